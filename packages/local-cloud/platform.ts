@@ -15,26 +15,22 @@ import { choosePorts, type Ports } from "./runtime/settings.ts";
 import { buildWeb, checkTools, sandboxPlace, synthesize } from "./runtime/prepare.ts";
 
 export type PlatformOptions = {
-  /** The platform's address; the AWS endpoint and the two sandboxes take the next three ports. 0: any free ones. */
+  /** The AWS endpoint and the two sandboxes take the next three ports. 0: any free ports. */
   port: number;
   dataDir: string;
-  /** Functions' log lines go to the log file only. */
   quiet?: boolean;
-  /** Where they go beside the log file; standard output unless told. */
+  /** Default: standard output. */
   printLog?: (line: string) => void;
-  /** No demo data. */
   empty?: boolean;
-  /** Throws away first what the data folder holds of an earlier platform. */
+  /** Deletes the platform's files in the data folder first. */
   reset?: boolean;
-  /** More loopback origins that functions may call. */
+  /** Further loopback origins that functions may call. */
   egress?: string[];
-  /** Changes a stack's template before it runs, e.g. to take a grant out. */
   mutateTemplate?: CloudOptions["mutateTemplate"];
   fault?: AwsOptions["fault"];
   prepareFunction?: CloudOptions["prepareFunction"];
   intercept?: CloudOptions["intercept"];
   progress?: Progress;
-  /** Ends a start that is under way. */
   signal?: AbortSignal;
 };
 
@@ -42,23 +38,18 @@ export type Platform = {
   origin: string;
   awsUrl: string;
   dataDir: string;
-  /** Every line that functions print. */
   logFile: string;
-  /** The EHR that stands in for all others. */
   sandbox: SandboxEhr;
-  /** The voice platforms' own APIs. */
   voice: SandboxVoice;
-  /** What demo.json holds; undefined when none was to be added. */
   demo?: Demo;
   cloud: Cloud;
-  /** What DynamoDB requests have cost, by its published rules; `since` is an id of an earlier one. */
   usage(since?: number): Usage[];
   close(): Promise<void>;
 };
 
 const project = path.resolve(import.meta.dirname, "../..");
 
-/** Starts the whole platform on this machine: what the CDK app declares, a sandbox EHR and sandbox voice platforms beside it, demo data in it. */
+/** Starts the CDK app, a sandbox EHR and sandbox voice platforms, and adds demo data. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const { dataDir, egress = [], progress = silent, signal } = options;
   checkTools(project);
@@ -69,7 +60,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     for (const part of started.splice(0).reverse()) await part.close();
   };
   try {
-    // What it said of the last run may no longer be true; it is there again once everything stands
+    // The old file describes the last run; it is written again once everything runs
     if (!options.empty) forgetDemo(dataDir);
     const wordOf = (state: "built" | "unchanged") => state;
     await progress("Web app", () => buildWeb(project, signal), wordOf);
@@ -118,7 +109,6 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   }
 }
 
-/** What stands in for the outside. */
 type Beside = { sandbox: SandboxEhr; voice: SandboxVoice };
 
 function cloudOptions(
@@ -142,11 +132,11 @@ function cloudOptions(
 
 const egressVariable = "EGRESS_LOOPBACK_ORIGINS";
 
-/** A function that may call loopback origins at all may call those of this start. */
+/** Adds this start's origins to each function that may call loopback origins. */
 const withEgress: (spec: Parameters<NonNullable<CloudOptions["prepareFunction"]>>[0], origins: string[]) => typeof spec = (spec, origins) =>
   spec.env[egressVariable] === undefined ? spec : { ...spec, env: { ...spec.env, [egressVariable]: origins.join(",") } };
 
-/** Opens what lies in the data folder; what cannot be read there is the folder's fault, and can be mended. */
+/** Reports unreadable data as a StartError about the data folder. */
 async function openData<T>(dataDir: string, open: () => Promise<T>): Promise<T> {
   try {
     return await open();
@@ -161,7 +151,6 @@ async function openData<T>(dataDir: string, open: () => Promise<T>): Promise<T> 
   }
 }
 
-/** How the admin command and tools of the desk reach the data. */
 function writeLocalFile(dataDir: string, { aws, tableNames, lockedBuckets, certificateKeyArn, region, operator }: Cloud): void {
   const names = { tableName: tableNames[0], archiveBucket: lockedBuckets[0], certificateKeyArn };
   writePrivately(path.join(dataDir, "local.json"), { awsUrl: aws.url, ...names, region, ...operator });

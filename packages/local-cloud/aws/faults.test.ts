@@ -24,7 +24,6 @@ afterAll(() => it.close());
 const put = (pk: string) => it.table.send(new PutCommand({ TableName, Item: { pk, sk: "1" } }));
 const isThere = async (pk: string) => (await it.table.send(new GetCommand({ TableName, Key: { pk, sk: "1" } }))).Item !== undefined;
 
-/** Breaks this operation once. */
 function breakOnce(operation: string, how: Fault): void {
   let left = 1;
   fault = (call) => (call.operation === operation && left-- > 0 ? how : undefined);

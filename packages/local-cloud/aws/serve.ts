@@ -20,7 +20,6 @@ import type { TextStore } from "./sms/text-store.ts";
 import { checkExpiry, checkSignature, readSignature, type Signed } from "./http/signature.ts";
 import type { Answer, AwsOptions, Fault } from "./types.ts";
 
-/** Everything behind the endpoint. */
 export type Parts = {
   engine: Engine;
   keys: KeyStore;
@@ -32,7 +31,6 @@ export type Parts = {
   options: AwsOptions;
 };
 
-/** Where each JSON service's operation stands in X-Amz-Target. */
 const TARGETS: Record<string, string> = {
   dynamodb: "DynamoDB_20120810.",
   kms: "TrentService.",
@@ -40,7 +38,7 @@ const TARGETS: Record<string, string> = {
   "sms-voice": "PinpointSMSVoiceV2.",
 };
 
-/** The answer to one request, errors included; "cut" when the connection is to break instead. */
+/** Errors become answers; "cut" tells the server to destroy the connection. */
 export async function serve(parts: Parts, request: IncomingMessage): Promise<Answer | "cut"> {
   const url = new URL(request.url ?? "/", "http://endpoint");
   const by = readSignature(request, url);
@@ -51,7 +49,7 @@ export async function serve(parts: Parts, request: IncomingMessage): Promise<Ans
     const fault = await parts.options.fault?.({ service, operation, principalArn: caller.principal.arn });
     if (fault === "drop") return "cut";
     await suffer(fault);
-    // S3 bodies are streamed: their signed hash stands in a header
+    // S3 bodies are streamed; their signed hash is in a header
     const body = service === "s3" ? undefined : await readBody(request);
     checkSignature(request, url, body, by!, caller.principal);
     checkExpiry(by!);
@@ -86,7 +84,6 @@ function operationOf(service: string, request: IncomingMessage, url: URL): strin
   return target.startsWith(prefix) ? target.slice(prefix.length) : target;
 }
 
-/** Waits, or throws the error that was ordered. */
 async function suffer(fault: Fault): Promise<void> {
   if (typeof fault !== "object") return;
   if ("delayMs" in fault) await wait(fault.delayMs);
@@ -116,7 +113,6 @@ async function dispatch(parts: Parts, asked: Request): Promise<Answer> {
   });
 }
 
-/** Ties a request to the invocation that made it. */
 function traceOf(request: IncomingMessage): string | undefined {
   const header = request.headers["x-amzn-trace-id"];
   if (typeof header === "string") return header;

@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 const write = (file: string, text: string): void => writeFileSync(path.join(project, file), text);
-/** As many editors and git do it: another file takes the name. */
+/** Many editors and git replace a file by renaming another one over it. */
 const replace = (file: string, text: string): void => {
   write(`${file}.new`, text);
   renameSync(path.join(project, `${file}.new`), path.join(project, file));

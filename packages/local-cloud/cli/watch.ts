@@ -4,13 +4,11 @@ import { bundleOptions } from "@vitaline/infra/assets/bundle.ts";
 import { build, type BuildFailure, formatMessages } from "esbuild";
 import { StartError } from "../lib/run.ts";
 
-/** When each source file was last written, by its path in the project. */
 type SourceStamps = Map<string, string>;
 
 const outside = new Set(["node_modules", "local-cloud", "sandbox-ehr"]);
 const isSource = (name: string): boolean => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name);
 
-/** Looks at every file anew, so that it does not matter how an editor or a checkout puts it there. */
 function readStamps(project: string, folders: string[]): SourceStamps {
   const stamps: SourceStamps = new Map();
   const look = (folder: string): void => {
@@ -25,7 +23,6 @@ function readStamps(project: string, folders: string[]): SourceStamps {
   return stamps;
 }
 
-/** The files that came, went or were written between two looks. */
 const changedSources = (before: SourceStamps, after: SourceStamps): string[] =>
   [...new Set([...before.keys(), ...after.keys()])].filter((file) => before.get(file) !== after.get(file));
 
@@ -35,9 +32,8 @@ const needsStart = (file: string): boolean =>
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /**
- * Rebuilds the functions whenever their sources have changed, one build at a time. Routes and infrastructure lie in
- * templates, which are read at the start alone: a change there is only told. The files are looked at again and again,
- * because what the system tells of changes ends for a file that was replaced by another of its name.
+ * Rebuilds the functions after each change of their sources, one build at a time. A changed template is only reported, since templates
+ * are read at the start. It polls, because file system events end for a file that was replaced by a rename.
  */
 export function watchSources(project: string, rebuild: () => Promise<void>, tell = say): { stop(): Promise<void> } {
   const look = (): SourceStamps => readStamps(project, ["functions", "packages", "infra"]);
@@ -59,7 +55,7 @@ export function watchSources(project: string, rebuild: () => Promise<void>, tell
     try {
       known = look();
     } catch {
-      // A folder went away while it was read: the next look sees what is there then
+      // A folder was removed during the scan; the next scan sees the result
       return;
     }
     const changed = changedSources(seen, known);
@@ -76,7 +72,7 @@ export function watchSources(project: string, rebuild: () => Promise<void>, tell
   };
 }
 
-/** Bundles all functions into a folder of their own, or leaves it as it is and throws what is wrong with the sources. */
+/** Bundles all functions into a new folder. On an error it throws and leaves the former build in place. */
 export async function bundleLive(project: string, folder: string): Promise<void> {
   try {
     await build({ ...bundleOptions(project), outdir: folder, logLevel: "silent" });

@@ -23,7 +23,6 @@ const behavior = (change: Partial<BehaviorSpec> = {}): BehaviorSpec => ({
   ...change,
 });
 
-/** A distribution of these behaviours whose origin shows what it was asked. */
 const show = (behaviors: BehaviorSpec[], answer: Partial<HttpResponse> = {}) => {
   const asked: HttpRequest[] = [];
   const distribution = createDistribution({ id: "E1", domainName: "d1.cloudfront.net", behaviors }, () => ({

@@ -6,7 +6,6 @@ import { writePrivately, type DemoState, type SeededVoiceProvider } from "./stat
 
 type Address = { baseUrl: string; tokenUrl: string };
 
-/** `demo.json`: what scripts and people need to know of the platform that runs. Its shape is relied on from outside. */
 export type Demo = {
   origin: string;
   systemAdmin: { email: string; password: string };
@@ -17,12 +16,10 @@ export type Demo = {
     admin: { email: string; password: string };
     offices: { id: string; name: string }[];
     fhirProviderId: string;
-    /** Its accounts at voice platforms: what each knows of it, as `npm run call` plays them. */
     voiceProviders: {
       id: string;
       providerType: string;
       baseUrl: string;
-      /** Its key at the sandbox, by which that tells accounts apart. */
       sandboxKey: string;
       webhookUrl: string;
       webhookSecret: string;
@@ -79,7 +76,7 @@ export const forgetDemo = (dataDir: string): void => rmSync(fileIn(dataDir), { f
 
 const Addresses = z.object({ origin: z.string(), ehr: z.object({ r4: z.object({ baseUrl: z.string() }) }) });
 
-/** Whether the demo.json of an earlier start tells of a platform and a sandbox at these addresses. */
+/** Whether demo.json in the data folder belongs to a platform and a sandbox at these addresses. */
 export function tellsOf(dataDir: string, origin: string, { r4 }: Pick<Demo["ehr"], "r4">): boolean {
   try {
     const there = z.parse(Addresses, JSON.parse(readFileSync(fileIn(dataDir), "utf8")));

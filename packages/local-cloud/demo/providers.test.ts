@@ -8,7 +8,6 @@ import type { DemoState } from "./state.ts";
 type Body = { name: string; baseUrl: string; scopes: string; providerType: string; fhirVersion: string };
 type Provider = Body & { id: string; ownerTenantId: null };
 
-/** As much of the platform as registering needs. */
 let registered: Provider[] = [];
 let asked: string[] = [];
 const platform = createServer((request, response) => {

@@ -7,7 +7,6 @@ type Planned = { name: string; providerType: string; fhirVersion: string; server
 type Registered = NonNullable<DemoState["provider"]>;
 type Registering = StateFile & { origin: string; token: string; sandbox: Sandbox };
 
-/** The one that the demo's tenants use. */
 const ofTenants = ({ r4 }: Sandbox): Planned => ({
   name: "Sandbox EHR",
   providerType: "custom",
@@ -16,7 +15,7 @@ const ofTenants = ({ r4 }: Sandbox): Planned => ({
   description: "Generated patients on this machine.",
 });
 
-/** The sandbox's other servers: registered, so that an administrator can look at them and test them, and assigned to nobody. */
+/** Registered but not assigned to a tenant. */
 const ofNobody = ({ servers }: Sandbox): Planned[] => [
   ...(["STU3", "DSTU2"] as const).map((version) => ({
     name: `Sandbox EHR, ${version}`,
@@ -48,7 +47,6 @@ const ofNobody = ({ servers }: Sandbox): Planned[] => [
   },
 ];
 
-/** Registers the sandbox's servers, each once; answers the id of the one for the demo's tenants. */
 export async function ensureProviders(registering: Registering): Promise<string> {
   const { sandbox, state } = registering;
   const main = await ensureProvider(registering, ofTenants(sandbox), state.provider, (registered) => (state.provider = registered));
@@ -62,7 +60,7 @@ export async function ensureProviders(registering: Registering): Promise<string>
   return main;
 }
 
-/** One that is registered already is changed only where the sandbox has moved or its scopes are others, not where somebody else changed it. */
+/** Updates a registered provider only where the sandbox moved or its scopes changed; an administrator's edits stay. */
 async function ensureProvider(
   { origin, token, sandbox, save }: Registering,
   { name, providerType, fhirVersion, server, description }: Planned,
@@ -82,7 +80,7 @@ async function ensureProvider(
   return id;
 }
 
-/** One that a start had registered and was killed before it could note it. */
+/** Finds a provider that an interrupted start registered without noting its id. */
 async function registeredAs(origin: string, token: string, name: string): Promise<string | undefined> {
   const list = await demand<{ id: string; name: string; ownerTenantId: string | null }[]>(origin, "GET /api/admin/fhir/providers", {
     token,

@@ -19,14 +19,11 @@ type Options = {
 };
 type Seeding = Options & StateFile & { token: string };
 
-/**
- * Fills the platform through its public API, as an administrator, a tenant's people and their callers would. Every step
- * looks first whether it was done, so that a start that was killed half way is completed by the next one.
- */
+/** Fills the platform through its public API. Every step is idempotent, so the next start completes an interrupted one. */
 export async function seedDemo(options: Options): Promise<DemoState> {
   const { state, save } = openState(options.dataDir);
   const token = await signInAsAdmin(options, state);
-  // Whoever uses this platform has changed the password since: what was added stays as it is.
+  // The password was changed since the last start; existing demo data stays
   if (token === undefined) return state;
   const seeding = { ...options, state, save, token };
   await ensureSigningKey(seeding);
@@ -38,7 +35,6 @@ export async function seedDemo(options: Options): Promise<DemoState> {
   return state;
 }
 
-/** Undefined where the account that was made once has another password by now. */
 async function signInAsAdmin({ origin, project, dataDir, signal }: Options, state: DemoState): Promise<string | undefined> {
   const { systemAdmin } = state;
   const known = await signIn(origin, systemAdmin);
@@ -70,7 +66,7 @@ async function seedTenant(seeding: Seeding, tenant: SeededTenant, plan: PlannedT
   await ensureOffices(seeding, tenant, plan, tenant.id);
   await ensureAssignment(seeding, tenant, tenant.id, providerId);
   await ensureVoiceProviders(seeding, tenant, plan, tenant.id);
-  // Whoever uses this platform may have changed the password; the key that was known then is the best there is
+  // The password may have been changed; then the known key is kept
   if (session) tenant.apiKey = (await demand<{ apiKey: string }>(origin, "GET /api/tenant/info", { token: session })).apiKey;
   save();
   await makeCalls(seeding, tenant, plan);
@@ -88,7 +84,7 @@ async function ensureTenant({ origin, token }: Seeding, plan: PlannedTenant): Pr
   return made.id;
 }
 
-/** The administrator's session; undefined when whoever uses this platform has changed the password. */
+/** Undefined when the administrator's password was changed. */
 async function ensureAdmin(
   { origin, token }: Seeding,
   { admin, firstPassword }: SeededTenant,

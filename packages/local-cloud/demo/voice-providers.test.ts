@@ -7,7 +7,6 @@ import { ensureVoiceProviders } from "./voice-providers.ts";
 
 type Provider = { id: string; providerType: string; providerName: string; webhookSecret: string; config: Record<string, unknown> };
 
-/** As much of the platform as registering needs. */
 let registered: Provider[] = [];
 let agents: { of: string; voiceProviderId: string; externalAgentId: string }[] = [];
 let asked: string[] = [];

@@ -8,7 +8,7 @@ type Seeding = { origin: string; token: string; voice: Pick<SandboxVoice, "baseU
 type Provider = { id: string; providerName: string; config: { webhookUrl: string } };
 type Noted = SeededVoiceProvider & { id: string };
 
-/** A tenant's accounts at the sandbox's voice platforms, each registered once with an agent that answers; what is noted already is not asked again. */
+/** Registers a tenant's accounts at the sandbox's voice platforms and an agent for each. Idempotent. */
 export async function ensureVoiceProviders(seeding: Seeding, tenant: SeededTenant, plan: PlannedTenant, tenantId: string): Promise<void> {
   for (const voice of plannedVoices) {
     const provider = (tenant.voiceProviders[voice.providerType] ??= newProvider(voice, plan));
@@ -22,7 +22,6 @@ export async function ensureVoiceProviders(seeding: Seeding, tenant: SeededTenan
 
 const hasId = (provider: SeededVoiceProvider): provider is Noted => provider.id !== undefined;
 
-/** Who calls the number of an office reaches that office's agent, else the tenant's. */
 const newProvider = (voice: PlannedVoice, { offices, contactPhone }: PlannedTenant): SeededVoiceProvider => ({
   webhookSecret: newSecret(voice),
   agentId: voice.agentId,
@@ -30,14 +29,13 @@ const newProvider = (voice: PlannedVoice, { offices, contactPhone }: PlannedTena
   isAssigned: false,
 });
 
-/** As each platform makes them: OpenAI's are the bytes behind the prefix. */
+/** OpenAI's secrets are base64 after a prefix. */
 const newSecret = ({ providerType }: PlannedVoice): string =>
   providerType === "openai" ? `whsec_${randomBytes(24).toString("base64")}` : randomBytes(24).toString("hex");
 
-/** The sandbox tells accounts apart by their keys. */
 const keyAt = (providerType: string, tenantId: string): string => `sandbox-key-of-${providerType}-${tenantId}`;
 
-/** One that is registered already is changed only where the sandbox has moved, or where it has another key. */
+/** Updates a registered provider only where the sandbox moved or the key changed. */
 async function ensureRegistered(
   { origin, token, voice, save }: Seeding,
   planned: PlannedVoice,
@@ -54,7 +52,7 @@ async function ensureRegistered(
   const config = { apiKey, baseUrl, settings: {}, ...("config" in planned ? planned.config : {}) };
   const known = provider.id ?? (await registeredAs(origin, token, path, providerName));
   const { id, config: shown } = known
-    ? // A key is typed anew for an address that is another
+    ? // The API requires the key again when the address changes
       await demand<Provider>(origin, `PUT ${path}/${known}`, { token, body: { webhookSecret, config: { apiKey, baseUrl } } })
     : await demand<Provider>(origin, `POST ${path}`, { token, body: { providerType, providerName, config, webhookSecret, isDefault } });
   const webhookPath = new URL(shown.webhookUrl).pathname;
@@ -62,7 +60,6 @@ async function ensureRegistered(
   save();
 }
 
-/** One that a start had registered and was killed before it could note it. */
 const registeredAs = async (origin: string, token: string, path: string, name: string): Promise<string | undefined> =>
   (await demand<Provider[]>(origin, `GET ${path}`, { token })).find(({ providerName }) => providerName === name)?.id;
 

@@ -23,7 +23,6 @@ const record = (sequence: number, eventName: StreamRecord["eventName"] = "INSERT
   },
 });
 
-/** A stream that remembers in memory what was acknowledged. */
 function streamOf(records: StreamRecord[]) {
   let acknowledged = 0;
   const stream: TableStream = {

@@ -6,10 +6,9 @@ import type { AsyncQueue } from "./async-queue.ts";
 
 type Options = { functionArns: string[]; invoke: Lambda["invoke"]; queue: Pick<AsyncQueue, "add"> };
 
-/** Lambda's quota for the payload of an asynchronous invocation. */
 const asyncLimitBytes = 1024 * 1024;
 
-/** The Lambda API, invoking alone. Source: "Invoke" in the Lambda API reference. */
+/** The Lambda API, Invoke only. Source: "Invoke" in the Lambda API reference. */
 export const invokeApi =
   ({ functionArns, invoke, queue }: Options): Service =>
   async ({ request, url, body, authorize }) => {
@@ -42,7 +41,6 @@ function answerOf(outcome: Awaited<ReturnType<Lambda["invoke"]>>): Answer {
   return { headers: { ...headers, "x-amz-function-error": "Unhandled" }, body };
 }
 
-/** An invocation without a payload has the empty event. */
 function readPayload(body: Buffer): string {
   const text = body.length > 0 ? body.toString() : "{}";
   try {

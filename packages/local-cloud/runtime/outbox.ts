@@ -2,25 +2,19 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Aws, StoredMail, StoredText } from "../aws/index.ts";
 import { isLoopbackHost } from "../lib/message.ts";
 
-/** Of this machine alone: no distribution has such a path. */
 export const outboxPath = "/__local/outbox";
 
 const mostShown = 200;
 
-/** Everything that was sent to people, in one form: a text message has one receiver and no subject. */
 export type Sent = ({ kind: "email" } & StoredMail) | ({ kind: "sms"; to: string[] } & Omit<StoredText, "to">);
 
-/** Mails and texts in the order of their sending. */
 export const sentOf = ({ ses, sms }: { ses: Pick<Aws["ses"], "mails">; sms: Pick<Aws["sms"], "texts"> }): Sent[] =>
   [
     ...ses.mails().map((mail): Sent => ({ kind: "email", ...mail })),
     ...sms.texts().map((text): Sent => ({ ...text, kind: "sms", to: [text.to] })),
   ].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 
-/**
- * Answers for the outbox's address and leaves everything else alone: a page, and with `?format=json` or at
- * `/__local/outbox.json` what was sent as JSON, newest first.
- */
+/** A page, or JSON at `/__local/outbox.json` and with `?format=json`, newest first. Returns false for another path. */
 export function serveOutbox(sent: () => Sent[], request: IncomingMessage, response: ServerResponse): boolean {
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
   if (pathname !== outboxPath && pathname !== `${outboxPath}.json`) return false;
@@ -68,7 +62,6 @@ ${attachments.map(attachmentOf).join("\n")}</article>`;
 const attachmentOf = ({ fileName, contentType, content }: { fileName: string; contentType: string; content: string }): string =>
   `<details><summary>${escape(fileName)} (${escape(contentType)})</summary><pre>${escape(content)}</pre></details>\n`;
 
-/** Links are what most mails are read for; nothing but http addresses becomes one. */
 const linked = (text: string): string =>
   text
     .split(/(https?:\/\/[^\s<>"']+)/)

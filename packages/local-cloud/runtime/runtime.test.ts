@@ -146,7 +146,6 @@ describe("npm start", () => {
     taken.close();
     expect(code).toBe(1);
     expect(said).toMatch(
-      // The port before it may be taken as well
       new RegExp(
         `^Port (${port}|${port - 1}) is in use\\. Stop what uses it, or choose other ports: PORT=\\d+ npm start takes \\d+ to \\d+\\.$`,
       ),

@@ -4,7 +4,7 @@ const both: Encodings = ["br", "gzip"];
 const none: Encodings = [];
 const nothing: Forwarding = { headers: new Set(), cookies: false, query: false };
 
-/** AWS's own cache policies by id: what they let through to the origin, and which encodings they allow. Source: "Use managed cache policies". */
+/** Source: "Use managed cache policies". */
 export const managedCachePolicies: Record<string, { encodings: Encodings; forwarding: Forwarding }> = {
   // CachingDisabled
   "4135ea2d-6df8-44a3-9df3-4b5a84be39ad": { encodings: none, forwarding: nothing },
@@ -32,7 +32,7 @@ export const managedCachePolicies: Record<string, { encodings: Encodings; forwar
   },
 };
 
-/** AWS's own origin request policies by id. Source: "Use managed origin request policies". */
+/** Source: "Use managed origin request policies". */
 export const managedOriginRequestPolicies: Record<string, Forwarding> = {
   // AllViewer
   "216adef6-5c7f-47e4-b989-5492eafa07d3": { headers: "all", cookies: true, query: true },

@@ -4,7 +4,7 @@ import type { Placed, Resources } from "./resources.ts";
 
 type Document = { Statement: Statement | Statement[] };
 
-/** AWS's own policies that only allow what does not exist here: writing logs and traces. */
+/** AWS managed policies that only allow logs and traces, which do not exist here. */
 const emptyHere = new Set([
   "arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole",
   "arn:aws:iam::aws:policy/AWSXRayDaemonWriteAccess",
@@ -13,7 +13,7 @@ const emptyHere = new Set([
 
 const statementsOf = (document: unknown): Statement[] => [(document as Document).Statement].flat();
 
-/** What each role may do: role ARN → statements of its inline, attached and managed policies. */
+/** Role ARN to the statements of its inline, attached and managed policies. */
 export function readRoles(resources: Resources): Map<string, Statement[]> {
   const roles = new Map(
     resources

@@ -3,7 +3,6 @@ import { StartError } from "../lib/run.ts";
 import { checkPermission } from "./apis.ts";
 import { named, refuse, type Placed, type Resources } from "./resources.ts";
 
-/** A table's stream that feeds a function. */
 export type StreamTrigger = {
   id: string;
   where: string;
@@ -14,17 +13,15 @@ export type StreamTrigger = {
   windowMs: number;
   /** Undefined: no tumbling window. */
   tumblingMs?: number;
-  /** Undefined: tried until it succeeds or its age ends it. */
+  /** Undefined: retried until success or maximum age. */
   maxRetries?: number;
   maxAgeMs?: number;
   bisect: boolean;
   reportsItemFailures: boolean;
   patterns: Pattern[];
-  /** Name of the queue that receives what was given up. */
   failureQueue?: string;
 };
 
-/** A function that runs by the clock. */
 export type ScheduleTrigger = {
   ruleName: string;
   ruleArn: string;
@@ -35,13 +32,12 @@ export type ScheduleTrigger = {
   input?: string;
 };
 
-/** How a function's asynchronous events are tried. */
 export type AsyncConfig = { maxRetries: number; maxAgeMs: number; failureQueue?: string };
 
-/** What Lambda does where nothing is said: two more tries within six hours. */
+/** Lambda's defaults. */
 const usualAsync = { maxRetries: 2, maxAgeMs: 6 * 3_600_000 };
 
-/** Function ARN → how its asynchronous events are tried, for every function. */
+/** By function ARN. */
 export const readAsyncConfigs = (resources: Resources): Map<string, AsyncConfig> =>
   new Map(resources.ofType("AWS::Lambda::Function").map((fn) => [fn.attributes["Arn"] ?? "", asyncConfigOf(resources, fn)]));
 

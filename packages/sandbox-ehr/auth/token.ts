@@ -6,9 +6,7 @@ import { parseScopes, within } from "./scopes.ts";
 import { createSignIns, newToken } from "./sign-in.ts";
 import { TokenRefusal } from "./token-refusal.ts";
 
-/** What a fault makes of one call to the token endpoint. */
 export interface TokenOddity {
-  /** Grants only the first of the scopes that are asked for. */
   fewerScopes?: boolean;
   /** How far the server's clock is ahead. */
   aheadSeconds?: number;
@@ -16,22 +14,20 @@ export interface TokenOddity {
 
 export interface TokenEndpoint {
   /**
-   * client_credentials (SMART Backend Services: https://hl7.org/fhir/smart-app-launch/backend-services.html), authorization_code
-   * with PKCE, and refresh_token.
+   * client_credentials (SMART Backend Services: https://hl7.org/fhir/smart-app-launch/backend-services.html), authorization_code with
+   * PKCE, and refresh_token.
    */
   answer(call: Call, oddity?: TokenOddity): Promise<Reply>;
-  /** GET of the authorization endpoint. */
   authorizePerson(call: Call): Reply;
-  /** The scopes of the bearer token of a FHIR call; refuses with 401. */
+  /** The scopes of the bearer token; throws a Refusal 401. */
   authorize(authorization: string | undefined): string[];
 }
 
 interface TokenOptions {
   tokenUrl: string;
   keys: ClientKeys;
-  /** What client assertions may be signed with. */
   algorithms: readonly string[];
-  /** Whether scopes may name all types or all rights by `*`. */
+  /** Whether a scope may use `*` for types or rights. */
   wildcards: boolean;
   tokenSeconds: number;
   now: () => Date;
@@ -43,7 +39,6 @@ export function createTokenEndpoint({ tokenUrl, keys, algorithms, wildcards, tok
   const signIns = createSignIns({ keys, wildcards, now });
   const seconds = () => Math.floor(now().getTime() / 1000);
 
-  /** What the form asks for, and in whose name. */
   const granted = (client: ClientRegistration, form: URLSearchParams): { scopes: string[]; refreshToken?: string } => {
     const type = form.get("grant_type");
     if (type === "client_credentials" && !client.isPublic) {

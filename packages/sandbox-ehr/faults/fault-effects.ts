@@ -5,7 +5,7 @@ import type { Fault, FaultKind } from "./faults.ts";
 import { asBytes, type Call, type Reply } from "../http/http.ts";
 import type { TokenOddity } from "../auth/token.ts";
 
-/** Stands in every refusal of a call that a fault has struck, so that whoever asked for the fault can see how far such words get. */
+/** Part of every vendor error under a fault, so that tests can find where it leaks. */
 export const vendorWords = "Vendor stack trace: com.example.ehr.Dispatcher:4711 refused DOE^JANE";
 
 const htmlError = `<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1><pre>${vendorWords}</pre></body></html>`;
@@ -18,7 +18,6 @@ const outcome = (code: string): object => ({
   issue: [{ severity: "error", code, diagnostics: vendorWords }],
 });
 
-/** Faults that answer instead of the server. */
 const replies: Partial<Record<FaultKind, () => Reply>> = {
   "429": () => ({ status: 429, headers: { "Retry-After": "1" }, body: outcome("throttled") }),
   "429-no-retry-after": () => ({ status: 429, headers: { RateLimit: '"fhir";r=0;t=1' }, body: outcome("throttled") }),
@@ -30,7 +29,7 @@ const replies: Partial<Record<FaultKind, () => Reply>> = {
   deep: () => ({ status: 200, headers: { "Content-Type": "application/fhir+json" }, body: "[".repeat(depth) + "]".repeat(depth) }),
 };
 
-/** A Bundle whose text never ends within any reasonable limit; it is made while it is sent. */
+/** Generated while it is sent; its text exceeds every reasonable limit. */
 function* hugeBundle(): Generator<Buffer> {
   yield Buffer.from('{"resourceType":"Bundle","type":"searchset","entry":[],"x":"');
   for (let sent = 0; sent < hugeBytes; sent += pieceBytes) yield Buffer.alloc(pieceBytes, "x");
@@ -39,7 +38,7 @@ function* hugeBundle(): Generator<Buffer> {
 
 const withoutBody = ({ Location = "", ETag = "" }: Record<string, string> = {}) => ({ Location, ETag });
 
-/** Faults that spoil the right answer; they leave a refusal as it is. */
+/** Faults that change a successful answer; errors stay. */
 const spoilt: Partial<Record<FaultKind, (reply: Reply, url: string) => Reply>> = {
   "empty-201": (reply) => (reply.status === 201 ? { status: 201, headers: withoutBody(reply.headers) } : reply),
   "wrong-type": (reply) => ({ ...reply, headers: { ...reply.headers, "Content-Type": "text/plain" } }),
@@ -63,7 +62,6 @@ const circle = {
   extension: [circleReference],
 };
 
-/** A refusal of FHIR's kind, or of OAuth's. */
 function inVendorWords(reply: Reply): Reply {
   const body = reply.body as { issue?: object[]; error_description?: string } | undefined;
   const said = (words = "") => `${words} ${vendorWords}`.trim();
@@ -89,7 +87,7 @@ function withEntries(reply: Reply, change: (resource: object) => object): Reply 
 
 const defaultSlowMs = 3000;
 
-/** Plays a fault around the real answer: "hang" does the work and never tells, "down" and "lost-write" cut the connection. */
+/** "hang" does the work and never answers; "down" and "lost-write" cut the connection. */
 export async function underFault(fault: Fault | undefined, url: string, answer: () => Promise<Reply>): Promise<Reply | "cut" | "silence"> {
   if (!fault) return answer();
   const { kind } = fault;
@@ -109,7 +107,7 @@ const namesIn = ({ name = [] }: Patient) => ({
   text: name.flatMap(({ text }) => text ?? []),
 });
 
-/** A search for people by name without those whose names begin so only when accents are left out. */
+/** Drops name matches that differ in accents. */
 export function withSameAccents(call: Call, reply: Reply): Reply {
   if (reply.status !== 200) return reply;
   const params = new URLSearchParams(call.method === "POST" ? call.body : call.query);
@@ -127,7 +125,6 @@ export function withSameAccents(call: Call, reply: Reply): Reply {
   return { ...reply, body: { ...bundle, entry } };
 }
 
-/** A search without its wish for an order, in the address or in the form. */
 function withoutOrder(call: Call): Call {
   const query = new URLSearchParams(call.query);
   query.delete("_sort");
@@ -136,7 +133,6 @@ function withoutOrder(call: Call): Call {
   return { ...call, query, ...(call.method === "POST" ? { body: form.toString() } : {}) };
 }
 
-/** What a fault makes of the call itself, before a server sees it: a version that nobody has any more, a batch for a transaction. */
 export function underFaultCall(kind: FaultKind | undefined, call: Call): Call {
   if (kind === "stale") return { ...call, headers: { ...call.headers, "if-match": 'W/"0"' } };
   if (kind === "unsorted") return withoutOrder(call);

@@ -1,6 +1,5 @@
 import { type Call, Refusal, type Reply } from "../http/http.ts";
 
-/** Every fault by its name, and what a caller sees of it. */
 export const faultMeanings = {
   down: "the connection is cut without an answer",
   slow: "the answer comes after delayMs (3000 unless told)",
@@ -34,21 +33,20 @@ const faultKinds = Object.keys(faultMeanings) as FaultKind[];
 
 export interface Fault {
   kind: FaultKind;
-  /** Only calls with this method and a path that begins like this; without it every FHIR and token call. */
+  /** Default: every FHIR and token call. */
   match?: { method?: string; path?: string };
-  /** How many calls it strikes; without it every one until DELETE /faults. */
+  /** Default: until DELETE /faults. */
   times?: number;
   delayMs?: number;
 }
 
-/** A call and what it is to the server that it goes to; `path` is what follows that server's address, "" at a token endpoint. */
+/** `path` follows the server's address; "" at a token endpoint. */
 export interface Struck {
   call: Call;
   at: "fhir" | "token";
   path: string;
 }
 
-/** These strike a single call unless told otherwise. */
 const onceKinds = new Set<FaultKind>(["401-once", "conflict-once", "empty-201", "slot-taken", "stale"]);
 
 const isToken = ({ at }: Struck) => at === "token";
@@ -61,7 +59,6 @@ const isSearch = (struck: Struck) =>
   (struck.call.method === "GET" && /^\/[A-Za-z]+$/.test(struck.path) && struck.path !== "/metadata") || posts(/\/_search$/)(struck);
 const isUpdate = ({ call }: Struck) => call.method === "PUT" || call.method === "PATCH";
 const isWrite = (struck: Struck) => isUpdate(struck) || posts(/^(\/?|\/[A-Za-z]+|\/[A-Za-z]+\/\$book)$/)(struck);
-/** What only some calls can suffer from. */
 const reaches: Partial<Record<FaultKind, (struck: Struck) => boolean>> = {
   "401-once": isFhir,
   "empty-201": posts(/^\/[A-Za-z]+$/),
@@ -81,7 +78,7 @@ const reaches: Partial<Record<FaultKind, (struck: Struck) => boolean>> = {
 };
 
 export interface Faults {
-  /** The fault that strikes this call, if any; counts down its `times`. */
+  /** Decrements `times` of the returned fault. */
   strike(struck: Struck): Fault | undefined;
   /** POST, GET and DELETE /faults. */
   answer(call: Call): Reply;

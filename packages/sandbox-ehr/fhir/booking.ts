@@ -5,7 +5,7 @@ import type { View } from "../store/store.ts";
 
 type Status = Appointment["status"];
 
-/** What each status does to the slots of an appointment: a proposed one keeps them from others until it is booked or given up. */
+/** A proposed appointment keeps its slots until it is booked or cancelled. */
 const slotStatus: Partial<Record<Status, Slot["status"]>> = {
   proposed: "busy-tentative",
   pending: "busy-tentative",
@@ -15,7 +15,7 @@ const slotStatus: Partial<Record<Status, Slot["status"]>> = {
   fulfilled: "busy",
 };
 
-/** Where an appointment may start, and where it may go: never back, though the desk may correct how a visit went. */
+/** Allowed status transitions; staff may correct how a visit ended. */
 const firstStatuses: readonly Status[] = ["proposed", "pending", "booked", "waitlist"];
 const ended: readonly Status[] = ["cancelled", "entered-in-error"];
 const visited: readonly Status[] = ["arrived", "checked-in", "fulfilled", "noshow", ...ended];
@@ -33,8 +33,8 @@ const nextStatuses: Record<Status, readonly Status[]> = {
 };
 
 /**
- * What storing an appointment changes: itself first, then the slots it takes, tentatively or firmly, and those it gives back.
- * A slot that somebody else holds is a conflict (409), a move that a status does not allow breaks a rule (422).
+ * The appointment first, then the slots that it takes or frees. Throws a Refusal: 409 for a taken slot, 422 for a forbidden status
+ * transition.
  */
 export function bookingChanges(view: View, before: Appointment | undefined, after: Appointment, now: Date): Resource[] {
   checkMove(before?.status, after.status);
@@ -88,7 +88,7 @@ function freeSlot(view: View, id: string, now: Date) {
   return slot;
 }
 
-/** Like most EHRs, fills in when, with whom and where from the slot; whoever was there for the slot it moved from is no longer. */
+/** Like most EHRs, fills in time, practitioner and location from the slot and removes those of the former slot. */
 function placedIn(view: View, appointment: Appointment, slot: Slot, left: Slot | undefined): Appointment {
   const actors = scheduleOf(view, slot)?.actor ?? [];
   const gone = new Set((left && scheduleOf(view, left)?.actor)?.map(({ reference }) => reference));
@@ -109,7 +109,7 @@ function placedIn(view: View, appointment: Appointment, slot: Slot, left: Slot |
 export const scheduleOf = (view: View, { schedule }: Slot): Stored<"Schedule"> | undefined =>
   view.get("Schedule", parseReference(schedule.reference)?.id ?? "");
 
-/** What storing a slot changes: its status only, and not while an appointment holds it. */
+/** Only the status may change, and not while an appointment holds the slot. */
 export function slotChanges(view: View, before: Slot, after: Slot): Resource[] {
   const fixed = (slot: Slot) => JSON.stringify([slot.schedule.reference, slot.start, slot.end]);
   if (fixed(before) !== fixed(after)) refuse("A slot keeps its schedule, its start and its end");

@@ -13,7 +13,6 @@ interface Told {
   now: () => Date;
 }
 
-/** What a server says of itself, from the same tables by which it refuses. */
 export const createStatements = (told: Told) => ({ statement: capabilityStatement(told), smartConfiguration: smartConfiguration(told) });
 
 function capabilityStatement(told: Told): object {
@@ -47,7 +46,7 @@ function capabilityStatement(told: Told): object {
 
 const offersPatch = ({ interactions }: Abilities) => Object.values(interactions).some((list) => list.includes("patch"));
 
-/** DSTU2 says in a word of its own whether batches are taken. */
+/** DSTU2 has its own code for batch support. */
 function systemInteractions({ version, abilities: { transaction } }: Told): object {
   const codes = transaction ? (version.name === "DSTU2" ? ["transaction"] : ["transaction", "batch"]) : [];
   return {

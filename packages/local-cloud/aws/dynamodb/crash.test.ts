@@ -49,7 +49,6 @@ async function writeUntilKilled(folder: string, round: number, acknowledged: Set
   clients.destroy();
 }
 
-/** Two creations, one of them in the index, and one change of an item that the writer changes again and again. */
 function transact(table: DynamoDBDocumentClient, id: string) {
   const [round, writer] = id.split("-");
   return table.send(

@@ -78,7 +78,7 @@ test("a page ends at 1 MB, and the next goes on behind it", async () => {
   const all = Array.from({ length: 12 }, (_, at) => ({ pk: "large", sk: String(at).padStart(2, "0"), body: "x".repeat(200_000) }));
   await Promise.all(all.map(put));
   const found = await pages("large");
-  // The second page ends at 1 MB too, so that only a third, empty one tells that nothing is left
+  // The second page ends at 1 MB as well, so only an empty third page shows the end
   expect(found.map((page) => page.length)).toEqual([6, 6, 0]);
   expect(sortKeys(found.flat())).toEqual(sortKeys(all));
 });

@@ -47,7 +47,6 @@ const onTable = (Action: string | string[], Condition?: Statement["Condition"]):
   Resource: [table.arn, `${table.arn}/index/*`],
   Condition,
 });
-/** A role of these statements, with the use of the table's key. */
 const role = (...statements: Statement[]) => it.as(randomUUID(), [tableKeyStatement, ...statements]);
 const allTenants = { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["TENANT#*"] } };
 const denied = { name: "AccessDeniedException" };
@@ -127,7 +126,7 @@ test("a right may be bound to transactions", async () => {
 test("a table under a customer's key needs the use of that key as well", async () => {
   const without = it.as("no-key", [onTable("dynamodb:*")]);
   await expect(without.table.send(new GetCommand({ TableName, Key: Key("a") }))).rejects.toThrow("kms:Decrypt");
-  // Through the service only: the same statement opens nothing by hand
+  // The statement allows only use through the service, not a direct call
   const { CiphertextBlob } = await it.kms.send(new EncryptCommand({ KeyId: tableKey.arn, Plaintext: Buffer.from("x") }));
   await expect(role().kms.send(new DecryptCommand({ CiphertextBlob }))).rejects.toMatchObject(denied);
 });

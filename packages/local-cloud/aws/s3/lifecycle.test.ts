@@ -28,7 +28,6 @@ const rules = [
   { prefix: "calls/", tags: { retention: "90" }, expirationDays: 90, noncurrentDays: 1 },
   { prefix: "exports/", expirationDays: 7, noncurrentDays: 1 },
 ];
-/** A bucket of its own; what is put there is put now, and looked at days after. */
 async function bucket(name: string, versioned = true) {
   await it.aws.s3.ensureBucket({ name, versioned, lifecycle: rules });
   nowMs = Date.now();

@@ -9,7 +9,6 @@ import type { Answer } from "../types.ts";
 type Parts = { buckets: Map<string, Bucket>; keys: KeyStore };
 type S3Request = { caller: Caller; operation: string; request: IncomingMessage; url: URL };
 
-/** Bucket and key of a path-style address. */
 export function s3Place(url: URL): { bucket: string; key: string } {
   const [bucket = "", ...rest] = url.pathname.slice(1).split("/");
   return { bucket, key: decodeURIComponent(rest.join("/")) };

@@ -33,16 +33,15 @@ const SendEmail = z.strictObject({
 });
 type SendEmail = z.output<typeof SendEmail>;
 
-/** SES counts receivers of all kinds together. */
+/** SES limits the total of to, cc and bcc. */
 const maxReceivers = 50;
 
-/** The operation that method and path name; undefined for what is not offered. */
 export const sesOperationName = (method: string, path: string): string | undefined =>
   method === "POST" && path === "/v2/email/outbound-emails" ? "SendEmail" : undefined;
 
 /**
- * SES v2, sending alone: mail is kept and goes nowhere; what would become of it is told as its configuration set says.
- * Source: "SendEmail" in the Amazon SES API v2 reference.
+ * SES v2 SendEmail. Mail is stored, not sent; events go to the topics of its configuration set. Source: "SendEmail" in the Amazon SES API
+ * v2 reference.
  */
 export async function serveSes(
   store: MailStore,
@@ -78,8 +77,8 @@ const attachmentOf = ({ FileName, ContentType = "application/octet-stream", RawC
 });
 
 /**
- * IAM on the identity that the sender belongs to: the address itself where it is declared, else its domain; and on the configuration set.
- * What has attachments is a raw mail too.
+ * Checks IAM on the sender's identity (the address if it is declared, else its domain) and on the configuration set. Mail with
+ * attachments needs ses:SendRawEmail as well.
  */
 function mayItSend(
   { identities }: MailStore,
@@ -114,7 +113,6 @@ function mayItSend(
     );
 }
 
-/** `Name <address>` or the address alone. */
 const bare = (address: string): string => /<([^<>]+)>\s*$/.exec(address)?.[1] ?? address.trim();
 
 const badRequest = (message: string): AwsError => new AwsError(400, "BadRequestException", message);

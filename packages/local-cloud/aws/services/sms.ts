@@ -23,15 +23,13 @@ const Numbers = z.strictObject({
   MaxResults: z.optional(z.number()),
 });
 
-/** The list that a number or pool has when nobody chose another one. */
 const usualList = "Default";
 
 type Asked = { caller: Caller; operation: string; body: Buffer; publish: Publish };
 
 /**
- * AWS End User Messaging SMS, as far as it is used: texts are kept and go nowhere, and what would become of them is told as their
- * configuration set says; a number on the opt-out list gets none.
- * Source: AWS End User Messaging SMS and voice v2 API reference.
+ * AWS End User Messaging SMS. Messages are stored, not sent; a number on the opt-out list gets none. Source: AWS End User Messaging SMS
+ * and voice v2 API reference.
  */
 export async function serveSms(store: TextStore, asked: Asked): Promise<Answer> {
   switch (asked.operation) {

@@ -19,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-/** An item of exactly this many bytes: names and values count. */
 const sized = (pk: string, bytes: number) => ({
   pk,
   sk: "1",
@@ -28,7 +27,6 @@ const sized = (pk: string, bytes: number) => ({
 const put = (Item: Record<string, unknown>) => new PutCommand({ TableName, Item });
 const get = (pk: string, ConsistentRead = false) => new GetCommand({ TableName, Key: { pk, sk: "1" }, ConsistentRead });
 
-/** Read and write units of what `work` sends, by the endpoint's own books. */
 async function cost(work: () => Promise<unknown>): Promise<[read: number, write: number]> {
   it.aws.dynamodb.resetUsage();
   await work().catch((error: Error) => expect(["ConditionalCheckFailedException", "TransactionCanceledException"]).toContain(error.name));
