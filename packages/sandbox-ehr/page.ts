@@ -13,7 +13,6 @@ interface Shown {
   openReads?: boolean | undefined;
 }
 
-/** The page people see when they open the sandbox in a browser. */
 export function page({ origin, personalities, addresses, client, patients, openReads = false }: Shown): string {
   const { baseUrl, tokenUrl } = addresses.plain.R4;
   const rows = patients

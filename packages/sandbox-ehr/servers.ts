@@ -11,7 +11,6 @@ import type { FhirVersion } from "./versions/version.ts";
 export interface Address {
   baseUrl: string;
   tokenUrl: string;
-  /** Where people sign in: the authorization code flow. */
   authUrl: string;
 }
 type Every = Record<FhirVersion, Address>;
@@ -30,7 +29,7 @@ interface Options {
   openReads?: boolean | undefined;
 }
 
-/** Where a call goes to. `path` is what follows the address of a FHIR server. */
+/** `path` follows the address of the FHIR server. */
 interface Found {
   at: "fhir" | "token" | "sign-in";
   path: string;
@@ -39,7 +38,7 @@ interface Found {
   serve(call: Call, oddity?: TokenOddity): Promise<Reply>;
 }
 
-/** Every server of every personality over one store; tokens count within the personality that gave them. */
+/** All servers share one store; a token is valid within its personality. */
 export function openServers(personalities: Personality[], { origin, store: common, keys, now, seed, tokenSeconds, openReads }: Options) {
   const stores = new Map(
     personalities.map(({ name, records }) => [name, records ? layered(common, () => records(common, now(), seed), now) : common]),

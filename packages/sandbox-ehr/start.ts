@@ -15,39 +15,34 @@ import type { Resource } from "./store/resource.ts";
 import { epicIds } from "./personalities/personality.ts";
 
 export interface SandboxOptions {
-  /** 0 or none: any free port. */
+  /** 0 or absent: any free port. */
   port?: number;
-  /** Where the data lives; none: in memory. */
+  /** Absent: in memory. */
   dataDir?: string;
-  /** Key set of the client `vitaline-demo`. */
   jwksUrl?: string | (() => string);
   clients?: ClientRegistration[];
   seed?: number;
-  /** Reading without a token, for people and scripts on this machine. */
   openReads?: boolean;
-  /** How long access tokens live; 300 unless told. */
+  /** Lifetime of access tokens; default 300. */
   tokenSeconds?: number;
   now?: () => Date;
 }
 
 export interface SandboxEhr {
   origin: string;
-  /** The plain server of each version. */
   r4: Address;
   stu3: Address;
   dstu2: Address;
-  /** All servers: several kinds of EHR, each in the versions it has, over the same records. */
   servers: ServerAddresses;
-  /** As which a platform registers here. */
   client: { id: string; scopes: string };
   patients: DemoPatient[];
   registerClient(client: ClientRegistration): void;
-  /** What the clinic's own staff change in a record, whatever clients may. */
+  /** A change by the clinic's staff, without the limits of clients. */
   put(resource: Resource): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts the sandbox on 127.0.0.1. */
+/** Listens on 127.0.0.1. */
 export async function startSandboxEhr(options: SandboxOptions = {}): Promise<SandboxEhr> {
   const { port = 0, dataDir, jwksUrl, clients = [], seed = defaultSeed, openReads, tokenSeconds = 300, now = () => new Date() } = options;
   const store = await openStore({ dataDir, now });
@@ -110,7 +105,7 @@ export async function startSandboxEhr(options: SandboxOptions = {}): Promise<San
   };
 }
 
-/** Where the answer to a search can be had again: pages are asked for by GET, also those of a search by POST. */
+/** Pages of a POST search are read by GET. */
 const pageOf = (call: Call): string => `${call.path.replace(/\/_search$/, "")}?${formOf(call) ?? call.query}`;
 
 async function listen(http: HttpServer, port: number): Promise<string> {
@@ -121,7 +116,7 @@ async function listen(http: HttpServer, port: number): Promise<string> {
   return `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
 }
 
-/** The slot that a booking names, in whichever alphabet it names it, becomes what somebody else, or nobody, makes of it. */
+/** Simulates another user who changes the slot during the booking. */
 async function markSlot(store: Store, call: Call, status: Slot["status"]): Promise<void> {
   const [id] = /(?<="Slot\/)[A-Za-z0-9.-]+/.exec(call.body) ?? [];
   const wanted = id && store.get("Slot", epicIds.decode(id));

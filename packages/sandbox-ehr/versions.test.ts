@@ -15,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => session.close());
 
-/** Everything that a search answers, whose server it is. */
 const resources = async <T>(call: typeof stu3, path: string): Promise<T[]> => {
   const { status, body } = (await call("GET", path)) as Found<T> & { status: number };
   expect([path, status]).toEqual([path, 200]);

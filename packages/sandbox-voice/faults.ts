@@ -1,10 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { refusal, type PlatformName } from "./platforms.ts";
 
-/** A platform's own words, which no answer of ours may hold. */
+/** Must not appear in any answer of the platform. */
 export const vendorWords = "Hot tip: your key sk-vendor-words is not valid";
 
-/** Keys by which a platform behaves otherwise than usual: whoever wants a fault, registers with its key. Any other key is good. */
+/** API keys that select a fault; every other key works. */
 export const faultyKeys = {
   refused: "key-that-is-refused",
   limited: "key-that-is-limited",
@@ -28,7 +28,6 @@ type Fail = (response: ServerResponse, platform: PlatformName) => void;
 const json = (response: ServerResponse, status: number, body: unknown): void =>
   void response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
 
-/** What each fault answers; of a list that repeats itself, the list takes care. */
 export const fail: Readonly<Record<Exclude<Fault, "repeating">, Fail>> = {
   refused: (response, platform) => json(response, 401, refusal(platform, 401, vendorWords).body),
   limited: (response) => void response.writeHead(429, { "Retry-After": "17" }).end(vendorWords),

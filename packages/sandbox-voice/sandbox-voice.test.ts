@@ -11,7 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** The platforms' own clients, as witnesses of what they would read from their servers. */
 const vapi = (token = "k") => new VapiClient({ token, baseUrl: sandbox.baseUrl("vapi") });
 const retell = (apiKey = "k") => new Retell({ apiKey, baseURL: sandbox.baseUrl("retellai"), maxRetries: 0 });
 const elevenLabs = (apiKey = "k") => new ElevenLabsClient({ apiKey, baseUrl: sandbox.baseUrl("elevenlabs") });

@@ -9,11 +9,10 @@ import { createRealtimeCalls, type RealtimeCalls } from "./realtime-calls.ts";
 
 export type SandboxVoice = {
   origin: string;
-  /** The base URL to register for a platform. */
   baseUrl(platform: PlatformName): string;
-  /** The latest requests to platforms, oldest first. */
+  /** Oldest first. */
   asked: Asked[];
-  /** How many agents each platform has from now on; `agent-0` is the oldest. */
+  /** Number of agents at each platform; `agent-0` is the oldest. */
   agents: number;
   conversations: Conversations;
   calls: RealtimeCalls;
@@ -22,7 +21,7 @@ export type SandboxVoice = {
 
 const mostAsked = 1000;
 
-/** On this machine: four voice platforms' APIs as they speak on the wire, as far as a server of tools asks them, and their ways to fail. */
+/** Local copies of four voice platforms' APIs, with faults. */
 export async function startSandboxVoice({ port = 0 }: { port?: number } = {}): Promise<SandboxVoice> {
   const here: SandboxVoice = {
     origin: "",
@@ -66,7 +65,6 @@ const bearerOf = ({ headers }: IncomingMessage): string => (headers.authorizatio
 const keyOf = (platform: PlatformName, request: IncomingMessage): string =>
   platform === "elevenlabs" ? String(request.headers["xi-api-key"] ?? "") : bearerOf(request);
 
-/** undefined: the platform has no such route. */
 function platformReply({ agents, conversations, calls }: SandboxVoice, call: Call): Reply | undefined {
   const { platform, route, body } = call;
   switch (platform) {
@@ -89,8 +87,8 @@ function platformReply({ agents, conversations, calls }: SandboxVoice, call: Cal
 }
 
 /**
- * What no platform has: scripts on this machine let a call come in, see what became of it, and leave a conversation that was held. With
- * `Authorization: Bearer <API key>` they say at whose account; a conversation is always somebody's.
+ * Control routes for scripts on this machine: start a call, read its state, store a conversation. `Authorization: Bearer <API key>` names
+ * the account.
  */
 function ownReply({ conversations, calls, origin }: SandboxVoice, { method, path, key, body }: Omit<Asked, "platform">): Reply {
   if (method === "GET" && path === "/") return { status: 200, body: guide(origin) };

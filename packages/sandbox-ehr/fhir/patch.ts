@@ -18,8 +18,8 @@ const patchSchema = z.array(operationSchema).check(z.minLength(1));
 type Operation = z.infer<typeof operationSchema>;
 
 /**
- * Applies a JSON Patch (https://www.rfc-editor.org/rfc/rfc6902: test, add, replace, remove) to a copy of the document.
- * A patch of another form is a 400; one that does not fit the document, or whose test fails, a 422.
+ * Applies test, add, replace and remove of JSON Patch (https://www.rfc-editor.org/rfc/rfc6902) to a copy. Throws a Refusal: 400 for a
+ * malformed patch, 422 for one that does not apply.
  */
 export function applyPatch(document: unknown, patch: unknown): unknown {
   const parsed = patchSchema.safeParse(patch);
@@ -77,7 +77,7 @@ function misfit({ op, path }: Operation): never {
   throw new Refusal(422, "processing", `There is nothing at ${path} to ${op}`);
 }
 
-/** PATCH with a JSON Patch (`application/json-patch+json`); the result must be what an update could have sent. A stale If-Match is a 412. */
+/** PATCH with `application/json-patch+json`. The result is validated like an update; a stale If-Match is a 412. */
 export async function patch(server: Server, type: ResourceType, id: string, call: Call): Promise<Reply> {
   if (!patchableTypes.includes(type)) throw new Refusal(405, "not-supported", `${type} cannot be patched here`, { Allow: "GET" });
   const operations = parseBody(call, /^application\/json-patch\+json\b/i);

@@ -8,7 +8,6 @@ import type { Draft } from "../store/store.ts";
 import { checkReferences } from "./validate.ts";
 import { current, etag, existing, putChanged, putNew } from "./write.ts";
 
-/** Whether the token and the server allow one entry; throws a Refusal when not. */
 export type Permit = (interaction: "create" | "update", type: ResourceType) => void;
 
 const maxEntries = 100;
@@ -33,8 +32,7 @@ const bundleSchema = z.object({
 type Entry = z.infer<typeof bundleSchema>["entry"][number];
 
 /**
- * POST of a Bundle to the base address. `transaction`: all entries or none, and one that is refused refuses the whole;
- * `batch`: each on its own, its refusal in its place. Entries are POST and PUT; `urn:uuid:` references are resolved.
+ * `transaction`: all entries or none; `batch`: each entry separately. Entries are POST and PUT, and `urn:uuid:` references are resolved.
  * https://hl7.org/fhir/R4/http.html#transaction
  */
 export async function transaction(server: Server, call: Call, permit: Permit = () => {}): Promise<Reply> {
@@ -67,7 +65,6 @@ async function eachAlone(server: Server, entries: Entry[], permit: Permit): Prom
   return answered;
 }
 
-/** An entry with the place it goes to; `found` is what a conditional create finds there already. */
 interface Placed {
   entry: Entry;
   index: number;
@@ -76,7 +73,6 @@ interface Placed {
   found: Stored | undefined;
 }
 
-/** Puts all entries into the draft; their answers are in the order of the entries. */
 function stage(server: Server, draft: Draft, entries: Entry[], permit: Permit): BundleEntry[] {
   const placed = entries.map((entry, index) => placeOf(draft, entry, index, permit));
   refuseTwice(placed);
@@ -86,7 +82,7 @@ function stage(server: Server, draft: Draft, entries: Entry[], permit: Permit): 
   for (const { entry, index, type, id, found } of [...placed].sort(byTurn)) {
     const created = entry.request.method === "POST" && !found;
     const body = resolved(entry.resource, places);
-    // The version that counts is the one before the transaction: another entry may have touched it already, as a booking does its slot.
+    // If-Match refers to the version before the transaction, which another entry may have changed already
     if (!created) current(server.store, type, id, entry.request.ifMatch);
     const stored = found ?? (created ? putNew(draft, type, body, server.now(), id) : putChanged(draft, type, id, body, server.now()));
     if (!found) written.push(stored);
@@ -114,11 +110,10 @@ function refuseTwice(placed: Placed[]): void {
     throw new Refusal(400, "invariant", "Two entries of the transaction are for the same resource");
 }
 
-/** Creations come before changes, as FHIR orders them, and appointments after the patients they are for. */
+/** FHIR runs POST before PUT; appointments come after the patients they refer to. */
 const turn = ({ entry, type }: Placed) => (entry.request.method === "POST" ? 0 : 2) + (type === "Appointment" ? 1 : 0);
 const byTurn = (a: Placed, b: Placed) => turn(a) - turn(b);
 
-/** The resource with the fullUrl of another entry replaced by where that entry goes. */
 function resolved(value: unknown, places: Map<string, string>): unknown {
   if (Array.isArray(value)) return value.map((part) => resolved(part, places));
   if (typeof value !== "object" || value === null) return value;

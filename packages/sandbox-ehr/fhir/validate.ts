@@ -7,7 +7,6 @@ const instantPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}
 const dateTimePattern = new RegExp(`${datePattern.source}|${instantPattern.source}`);
 
 interface Rules {
-  /** Every element that R4 defines for the type. */
   elements: readonly string[];
   required: readonly string[];
   codes?: Record<string, readonly string[]>;
@@ -19,7 +18,7 @@ const everywhere = words("resourceType id meta implicitRules language text conta
 const eventStatuses = words("preparation in-progress not-done on-hold stopped completed entered-in-error unknown");
 const requestStatuses = words("draft active on-hold revoked completed entered-in-error unknown");
 
-/** What R4 says of the types that can be written, https://hl7.org/fhir/R4/patient.html and the like. */
+/** R4's rules for the types that can be written, https://hl7.org/fhir/R4/patient.html etc. */
 const rulesOf: Partial<Record<ResourceType, Rules>> = {
   Patient: {
     elements: words(
@@ -71,7 +70,7 @@ const rulesOf: Partial<Record<ResourceType, Rules>> = {
 
 type Elements = Record<string, unknown>;
 
-/** The body as a resource of this type: 400 when it is none, 422 when R4 or this server does not allow what it says. */
+/** Throws a Refusal: 400 for another type, 422 for content that R4 or this server does not allow. */
 export function validResource(type: ResourceType, body: unknown): Resource {
   if (!isResource(body, type)) throw new Refusal(400, "structure", `The body is not a ${type}`);
   if (isHollow(body)) throw new Refusal(400, "structure", "Nothing in a resource may be empty or null: leave the element out");
@@ -100,7 +99,6 @@ export function validResource(type: ResourceType, body: unknown): Resource {
 const isResource = (body: unknown, type: ResourceType): body is Resource =>
   typeof body === "object" && body !== null && (body as Elements).resourceType === type;
 
-/** What one element alone does not show. */
 function checkParts(resource: Resource): void {
   const require = (condition: boolean, text: string) => {
     if (!condition) throw new Refusal(422, "required", text);
@@ -118,7 +116,7 @@ function checkParts(resource: Resource): void {
   }
 }
 
-/** https://hl7.org/fhir/R4/json.html: no empty array, object or text, and null only to fill up a list. */
+/** https://hl7.org/fhir/R4/json.html: no empty array, object or text, and null only to pad a list. */
 function isHollow(value: unknown): boolean {
   if (value === "") return true;
   if (typeof value !== "object" || value === null) return false;
@@ -127,7 +125,7 @@ function isHollow(value: unknown): boolean {
   return parts.length === 0 || parts.some((part) => part === null || isHollow(part));
 }
 
-/** Whatever a written resource refers to here must be here (422). */
+/** Throws a Refusal 422 for a local reference without a target. */
 export function checkReferences(view: View, resource: Resource): void {
   for (const reference of referencesIn(resource)) {
     const target = /^[A-Z]/.test(reference) ? parseReference(reference) : undefined;

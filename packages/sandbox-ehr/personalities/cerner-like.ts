@@ -37,9 +37,11 @@ const interactionsOf = (version: FhirVersion): Abilities["interactions"] => {
   };
 };
 
-/** Behaves like Oracle Health: RS384 only, a tenant in the address, strict searches, empty 201, JSON Patch with If-Match, messages to staff only. */
+/**
+ * Like Oracle Health: RS384 only, a tenant in the address, strict searches, empty 201, JSON Patch with If-Match, messages to staff only.
+ */
 export function cernerLike(): Personality {
-  /** The last entry of a page, by the address of the next, where it comes once more. */
+  /** The last entry of a page by the address of the next page, where it is repeated. */
   const carried = new Map<string, BundleEntry>();
 
   const paged = (request: FhirRequest, reply: Reply): Reply => {

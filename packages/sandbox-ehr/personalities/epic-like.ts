@@ -26,7 +26,7 @@ const looks: readonly Interaction[] = ["read", "search-type"];
 const withCreate: readonly Interaction[] = ["read", "search-type", "create"];
 const match: Operation = { type: "Patient", name: "match" };
 
-/** What R4, STU3 and DSTU2 of one Epic offer is not the same: appointments are read in R4 and made in STU3, and DSTU2 only reads. */
+/** At Epic, appointments are read in R4 and created in STU3, and DSTU2 is read-only. */
 const abilitiesOf: Record<"R4" | "STU3" | "DSTU2", Pick<Abilities, "interactions" | "operations">> = {
   R4: {
     interactions: { ...every(readable), Patient: withCreate, Communication: withCreate, Appointment: looks },
@@ -43,7 +43,7 @@ function every(types: readonly ResourceType[]): Abilities["interactions"] {
   return Object.fromEntries(types.map((type) => [type, looks]));
 }
 
-/** Behaves like Epic: weighted patient search, $match, no updates, bookings by $find and $book, numbers for every refusal. */
+/** Like Epic: weighted patient search, $match, no updates, booking by $find and $book, numbered errors. */
 export const epicLike: Personality = {
   name: "epic-like",
   software: { name: "Sandbox like Epic", version: "1" },
@@ -69,7 +69,7 @@ export const epicLike: Personality = {
   outcome: epicOutcome,
 };
 
-/** Taken without a word by most servers; here they are taken and not kept. */
+/** Accepted but not stored, as at Epic. */
 const dropped = ["contact", "photo", "multipleBirthBoolean", "multipleBirthInteger"] as const;
 
 const dates = /^(?:(?:eq|lt|le|gt|ge)?\d{4}(?!\d)|[^\d]*$)/;
@@ -86,7 +86,7 @@ function checkSearch(request: FhirRequest): void {
       throw new EpicRefusal(400, "invalid", epicCodes.badParameter, `"${name}" takes the prefixes eq, lt, le, gt and ge only`);
 }
 
-/** Where nothing is found, the Bundle says so in an entry that is no result. */
+/** An empty result contains an OperationOutcome entry. */
 function withRemark(reply: Reply): Reply {
   const bundle = reply.body as Bundle;
   if (bundle.entry?.length) return reply;

@@ -7,7 +7,7 @@ import type { FhirRequest, Personality } from "./personality.ts";
 import { epicCodes, EpicRefusal } from "./epic-outcome.ts";
 
 const maxPatients = 100;
-/** A search has to name all parameters of one of these sets. */
+/** A search must name all parameters of one of these sets. */
 const ways = [
   ["_id"],
   ["identifier"],
@@ -26,7 +26,7 @@ export function checkPatientSearch({ params }: FhirRequest): void {
     throw new EpicRefusal(400, "invalid", epicCodes.badParameter, "An identifier is searched as type|value");
 }
 
-/** Weighs what fits instead of asking for all of it: whoever differs in one value is found, too. */
+/** Weighs matching values, so that a patient who differs in one value is found too. */
 export function searchPatients(
   { params }: FhirRequest,
   { store, search }: Parameters<NonNullable<Personality["search"]>>[1],
@@ -49,7 +49,6 @@ export function searchPatients(
   return { status: 200, body: { ...bundle, entry } };
 }
 
-/** What Epic wants of a new patient, and nobody twice. */
 export function checkNewPatient(patient: Patient, store: View): void {
   const [name] = patient.name ?? [];
   if (!name?.family || !name.given?.[0] || !patient.birthDate)

@@ -12,13 +12,12 @@ const everyCreate = 4;
 const pauseMs = 1000;
 
 /**
- * A server as one sets it up from the specification alone, where nobody has agreed on anything: slots stay free whatever is booked,
- * references come without display and conditions without category, and result parameters are hints.
+ * A plain FHIR server without an implementation guide: slots stay free after a booking, references have no display, conditions no
+ * category, and result parameters are hints.
  */
 export function hapiLike(): Personality {
   let requests = 0;
   let creates = 0;
-  /** True for every other one of its kind. */
   const turns = new Map<string, number>();
   const isTurn = (kind: string): boolean => {
     turns.set(kind, (turns.get(kind) ?? 0) + 1);
@@ -47,7 +46,7 @@ export function hapiLike(): Personality {
           throw new Refusal(400, "not-supported", `${name} is not supported`);
       loosen(request.params);
     },
-    // It takes questions for insurers, and answers none.
+    // Accepts eligibility requests without answering them
     search: ({ type }, { search }) =>
       type === "CoverageEligibilityResponse" ? { status: 200, body: search.run(type, new URLSearchParams({ _id: "none" })) } : undefined,
     reply(request, reply) {
@@ -61,7 +60,6 @@ export function hapiLike(): Personality {
 const hints = new Set(["_sort", "_include"]);
 const nameParams = ["name", "family", "given"];
 
-/** What it does not know it leaves out. */
 function loosen(params: URLSearchParams): void {
   params.delete("_include");
   params.delete("_sort");
@@ -86,7 +84,6 @@ function bareResource(resource: Resource): Resource {
   return withoutDisplay(resource.resourceType === "Condition" ? (condition as Resource) : resource) as Resource;
 }
 
-/** References alone lose their names: a coding's display is the vocabulary's. */
 function withoutDisplay(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutDisplay);
   if (typeof value !== "object" || value === null) return value;

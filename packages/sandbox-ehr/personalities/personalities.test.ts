@@ -294,7 +294,6 @@ describe("cerner-like", () => {
 
 describe("hapi-like", () => {
   const plainly = () => session.at(session.sandbox.servers["hapi-like"].R4, { scope: "system/*.cruds" });
-  /** A request that is asked to pause is sent once more. */
   const r4 = () => {
     const call = plainly();
     return async (...request: Parameters<typeof call>) => {

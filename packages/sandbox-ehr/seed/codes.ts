@@ -61,7 +61,7 @@ export type Reaction = keyof typeof reactions;
 interface Drug {
   code: CodeableConcept;
   directions: string;
-  /** Pieces that one fill hands over, and how long they last. */
+  /** Quantity of one fill. */
   pieces: number;
   days: number;
 }
@@ -106,7 +106,6 @@ interface Measurement {
   unit: string;
   /** UCUM. */
   unitCode: string;
-  /** What counts as normal, when the measurement alone can say so. */
   low?: number;
   high?: number;
 }

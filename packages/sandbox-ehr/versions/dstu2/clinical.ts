@@ -5,7 +5,7 @@ import { annotation, base, identifier, noteText, reference, referenceIf, referen
 
 const clinical = { recurrence: "relapse", inactive: "resolved" };
 const verification = { unconfirmed: "provisional" };
-/** Categories were what a condition was said as; problem lists were a matter of profiles. */
+/** DSTU2 has no category for problem lists. */
 const diagnosis: r2.CodeableConcept = {
   coding: [{ system: "http://hl7.org/fhir/condition-category", code: "diagnosis", display: "Diagnosis" }],
 };
@@ -39,7 +39,7 @@ export const condition = (one: Plain<r4.Condition>): r2.Condition =>
 
 export const criticalities = { low: "CRITL", high: "CRITH", "unable-to-assess": "CRITU" };
 
-/** One status said both: whether it is sure, and whether it still is so. */
+/** One status covers R4's clinical and verification status. */
 function allergyStatus({ clinicalStatus, verificationStatus }: Plain<r4.AllergyIntolerance>): string | undefined {
   const verified = codeOf(verificationStatus);
   if (verified === "refuted" || verified === "entered-in-error" || verified === "unconfirmed") return verified;

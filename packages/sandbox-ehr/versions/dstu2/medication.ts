@@ -12,7 +12,6 @@ export const medication = (one: Plain<r4.Medication>): r2.Medication =>
     product: one.form && { form: one.form },
   });
 
-/** What a prescription, a dispense or a statement is about. */
 const drug = (one: {
   medicationCodeableConcept?: Plain<r4.CodeableConcept> | undefined;
   medicationReference?: Plain<r4.Reference> | undefined;
@@ -20,7 +19,6 @@ const drug = (one: {
 
 const orderStatuses = { cancelled: "stopped", unknown: "draft" };
 
-/** Prescriptions were MedicationOrders. */
 export const medicationOrder = (one: Plain<r4.MedicationRequest>): r2.MedicationOrder =>
   compact({
     resourceType: "MedicationOrder",

@@ -16,7 +16,7 @@ export const location = (one: Plain<r4.Location>): r2.Location =>
     partOf: referenceIf(one.partOf),
   });
 
-/** A schedule was of one actor: the one who sees patients before the place. */
+/** DSTU2 allows one actor: the practitioner before the location. */
 export function schedule(one: Plain<r4.Schedule>): r2.Schedule {
   const actor = one.actor.find(({ reference: who }) => who?.startsWith("Practitioner/")) ?? one.actor[0] ?? {};
   return compact({

@@ -3,7 +3,7 @@ import type * as r4 from "fhir/r4.js";
 import { codeOf, compact, first, pick, type Plain, said } from "../older.ts";
 import { base } from "./elements.ts";
 
-/** R4's "relapse" was STU3's, too; its "unconfirmed" was "provisional". */
+/** R4's "unconfirmed" is STU3's "provisional". */
 const verification = { unconfirmed: "provisional" };
 
 export const condition = (one: Plain<r4.Condition>): r3.Condition =>

@@ -48,7 +48,7 @@ export const slotToR4 = (one: r3.Slot): r4.Slot =>
     serviceCategory: listOf(one.serviceCategory),
   } as r4.Slot);
 
-/** What R4 added goes back to what there was: an arrived patient was not yet told apart from one who checked in. */
+/** R4's new statuses map to the nearest older one. */
 const statusBefore: Partial<Record<r4.Appointment["status"], string>> = { "checked-in": "arrived", waitlist: "proposed" };
 const statuses: Record<string, r4.Appointment["status"]> = {
   proposed: "proposed",
