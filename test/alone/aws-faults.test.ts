@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterEach(() => void (hook = undefined));
 afterAll(() => it.close());
 
-/** How a call to AWS fails: refused for its rate, failed inside, cut before it was read, cut after it was done. */
+/** How a call to AWS fails: throttled, internal error, connection cut before it is read, connection cut after it ran. */
 const forms = {
   throttled: (service: string): Fault => {
     if (service === "s3") return { status: 503, code: "SlowDown", message: "Please reduce your request rate." };
@@ -52,10 +52,10 @@ const forms = {
 type Form = keyof typeof forms;
 const allForms = Object.keys(forms) as Form[];
 
-/** Calls of functions that answer requests; the projection and the operator are left alone. */
+/** Only functions that answer requests; the projection and the operator are spared. */
 const ofRequests = ({ principalArn }: AwsCall): boolean => principalArn.includes(":role/") && !/project|probe/i.test(principalArn);
 
-/** The first call of every operation of a service fails; tells which did. */
+/** Fails the first call of each operation of a service; returns the failed operations. */
 function failOnce(service: string, form: Form): Set<string> {
   const struck = new Set<string>();
   hook = (call) => {
@@ -66,20 +66,18 @@ function failOnce(service: string, form: Form): Set<string> {
   return struck;
 }
 
-/** Every call of a service fails until further notice, but for those spared. */
 function failAlways(service: string, form: Form, spared: string[] = []): void {
   hook = (call) => (call.service === service && ofRequests(call) && !spared.includes(call.operation) ? forms[form](service) : undefined);
 }
 
 type Outcome = { status: number; text: string; requestId: string; works: boolean; speech?: string };
 type Deed = {
-  /** Sends the same request each time. */
   send(): Promise<Outcome>;
-  /** How often what it asks for stands in the table now. */
+  /** How often the result is in the table. */
   traces(rows: Row[]): number;
-  /** Asked again after it was done unheard, it is not done a second time. */
+  /** A retry after an unheard success must not repeat the work. */
   once?: true;
-  /** Without this service what was sent is taken and kept, to be done later. */
+  /** Without this service the work is accepted and deferred. */
   keptWithout?: string;
 };
 
@@ -175,7 +173,6 @@ const report = async (): Promise<Deed> => {
   };
 };
 
-/** What is asked for, and the services that it needs. */
 const deeds: [name: string, prepare: () => Promise<Deed>, services: string[]][] = [
   ["a sign-in", signIn, ["dynamodb", "kms"]],
   ["a user's creation", createUser, ["dynamodb"]],
@@ -192,7 +189,6 @@ const rowsNow = async (): Promise<Row[]> => {
   return readRows(it.dataDir);
 };
 
-/** In the long run every form; else the hardest one, where the work was done and nobody heard of it, and one of the others. */
 const formsFor = (index: number): Form[] => (long ? allForms : ["dropped after", allForms[index % 3] ?? "failing"]);
 const each = cases.flatMap((one, index) => formsFor(index).map((form) => ({ ...one, form })));
 
@@ -210,7 +206,6 @@ describe("AWS that fails once per operation goes unnoticed by", () => {
   });
 });
 
-/** One clear answer: a problem with its code and request, or for a tool a sentence to say. */
 function expectApology({ status, text, requestId, speech }: Outcome): void {
   if (speech !== undefined) {
     expect({ status, lines: speech.split("\n").length }).toEqual({ status: 200, lines: 1 });
@@ -229,14 +224,14 @@ describe("AWS that goes on failing gets one clear answer and leaves nothing half
     const deed = await prepare();
     const rowsBefore = await rowsNow();
     const [before, keptBefore] = [deed.traces(rowsBefore), keptIn(rowsBefore)];
-    // Without the row that says whose key it is, a tool is not reached at all
+    // Without the API key's row the request does not reach a tool
     failAlways(service, form, ["GetItem"]);
     const answer = await deed.send();
     hook = undefined;
     const rows = await rowsNow();
     const done = deed.traces(rows) - before;
     if (deed.keptWithout === service) expect([answer.works, keptIn(rows)]).toEqual([true, keptBefore + 1]);
-    // A condition that fails on the second try can tell that the first one was done
+    // A condition that fails on the retry shows that the first attempt succeeded
     else if (form === "dropped after" && answer.works) expect(done).toBe(1);
     else expectApology(answer);
     if (form !== "dropped after") expect(done).toBe(0);
@@ -251,7 +246,7 @@ describe("AWS that goes on failing gets one clear answer and leaves nothing half
   });
 });
 
-/** Holds the next transactions back until so many have come, and lets them in at one moment. */
+/** Holds transactions back until `count` have arrived, then lets all of them run at once. */
 function meetAtTransactions(count: number): void {
   const all = Promise.withResolvers<undefined>();
   let come = 0;

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const readDemo = (): Demo => JSON.parse(readFileSync(path.join(dataDir, "demo.json"), "utf8")) as Demo;
 
-/** Leaves the demo data as a kill between an answer and its note would: with steps done of which nothing is known. */
+/** Simulates a kill between an answer and its note: completed steps that the demo state does not know. */
 function forgetSteps(): void {
   const file = path.join(dataDir, "demo-state.json");
   const state = JSON.parse(readFileSync(file, "utf8")) as {
@@ -48,7 +48,6 @@ function forgetSteps(): void {
   writeFileSync(file, JSON.stringify(state));
 }
 
-/** The tool runs that stand at their calls, and those that the audit log tells of. */
 const runsIn = (rows: Row[]): [atCalls: string[], audited: string[]] => [
   rows
     .filter(({ sk }) => sk.startsWith("RUN#"))
@@ -61,7 +60,7 @@ const runsIn = (rows: Row[]): [atCalls: string[], audited: string[]] => [
 ];
 const isSettled = (rows: Row[]): boolean => isDeepStrictEqual(projected(rows), recount(rows)) && isDeepStrictEqual(...runsIn(rows));
 
-/** Waits until the projection has caught up with what stands in the table, all of it in one reading; what that then says is compared. */
+/** Waits until the projection has caught up; returns the rows of one read. */
 async function settledRows(): Promise<Row[]> {
   let rows = await readRows(dataDir);
   for (let tries = 0; tries < 100 && !isSettled(rows); tries++) {
@@ -71,7 +70,6 @@ async function settledRows(): Promise<Row[]> {
   return rows;
 }
 
-/** What holds in every table, whatever happened. */
 async function expectWhole(): Promise<Row[]> {
   const rows = await settledRows();
   expect(halves(rows)).toEqual([]);
@@ -81,7 +79,6 @@ async function expectWhole(): Promise<Row[]> {
   return rows;
 }
 
-/** The appointments at the EHR that tools have made, once the platform is gone. */
 async function appointmentsMade(dir: string) {
   const ehr = await openStore({ dataDir: path.join(dir, "ehr"), now: () => new Date() });
   const made = ehr.all("Appointment").filter(({ identifier = [] }) => identifier.some(({ system }) => system === toolRequest));
@@ -182,7 +179,7 @@ describe("a platform that is killed", () => {
     accepted.rings = await Promise.all(["One", "Two"].map((name) => newRing(admin, name)));
 
     const bookings = () => accepted.calls.filter(({ booking }) => booking?.answer?.ok).length;
-    // How many bookings are answered before a kill is a matter of chance: where it was too few, more rounds follow
+    // The number of bookings per kill varies, so more rounds follow when there were too few
     for (let round = 0; round < rounds || (bookings() < rounds / 3 && round < 2 * rounds); round++) {
       const before = running;
       const state = { over: false };
@@ -207,7 +204,7 @@ describe("a platform that is killed", () => {
       expect(done(what), what).toBeGreaterThanOrEqual(rounds / 2);
     expect(bookings()).toBeGreaterThanOrEqual(rounds / 3);
 
-    /** Until callers got a few answers, more from round to round, so that kills fall into every step of a call; and a moment longer. */
+    /** Waits for a few answers, more from round to round, so that kills hit every step of a call. */
     async function someWayIn(round: number): Promise<void> {
       const answered = () => accepted.acts.filter(({ what, requestId }) => what === "tool" && requestId).length;
       const enough = answered() + (round % 5) * 2 + Math.floor(Math.random() * 3);
@@ -225,7 +222,6 @@ describe("a platform that is killed", () => {
       return { tenantId: id, name, token: session, current: apiKey, retired: [], unanswered: false };
     }
 
-    /** Every act that was accepted is in the audit log, once, and its rows are there by what `halves` has found. */
     function expectAudited(rows: Row[]): void {
       const audits = auditsIn(rows);
       const times = new Map<string, number>();
@@ -247,7 +243,7 @@ describe("a platform that is killed", () => {
       return (await api("POST", "/api/vapi/server", { key, body: { message: { type: "hang" } } })).status;
     }
 
-    /** The last key that was answered works, or the one that was being made; none before it does. */
+    /** The last acknowledged key works, or the one being created; no earlier key does. */
     async function expectKey(ring: KeyRing): Promise<void> {
       const { apiKey } = (await api("GET", "/api/tenant/info", { token: ring.token })).json;
       if (apiKey !== ring.current) {
@@ -279,7 +275,6 @@ describe("a platform that is killed", () => {
       table.close();
     }
 
-    /** The ids of all pages of a list. */
     async function listedIds(route: string, token: string): Promise<string[]> {
       const ids: string[] = [];
       for (let next: string | undefined = route; next;) {
@@ -290,13 +285,13 @@ describe("a platform that is killed", () => {
       return ids;
     }
 
-    /** Every request to book that went unanswered is sent again; then each appointment of the EHR is one that somebody was told of. */
+    /** Sends every unanswered booking again; then each appointment at the EHR must belong to one acknowledged booking. */
     async function expectNoneTwice(): Promise<void> {
       await letTimePass(dataDir);
       const bookings = accepted.calls.filter(({ booking }) => booking !== undefined);
-      // Two callers may want the same time, also two for one patient
+      // Two callers may want the same slot
       const isFinal = (answer?: ToolResult) => answer && (answer.ok || ["taken", "already"].includes(answer.found?.result ?? ""));
-      // Trouble for the moment is answered by asking again, as a voice platform does
+      // Retries a temporary error, as a voice platform does
       for (let tries = 0; tries < 3; tries++)
         for (const { booking, ...call } of bookings)
           if (booking && !isFinal(booking.answer)) booking.answer = await lineOf(demo, api, call).book(booking.slotId, booking.toolCallId);

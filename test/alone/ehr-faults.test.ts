@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const newLine = (tenant = 0): Line => openLine(it.api, it.demo.tenants[tenant]!.apiKey, callers.pop()!);
 
-/** A time of its own for each test: one that is not known to be booked stays locked for a while. */
+/** A new slot for each test: after an uncertain booking a slot stays locked for a while. */
 const nextSlot = (): string => slots.shift() ?? "";
 
 const rowsNow = async (): Promise<Row[]> => {
@@ -40,7 +40,6 @@ const auditOf = (rows: Row[], { requestId }: ToolResult) => auditsIn(rows).filte
 const bookedIn = (rows: Row[], { callKey }: Line) =>
   auditsIn(rows).filter((audit) => audit.callKey === callKey && audit.success && audit.detail?.["booked"] === true);
 
-/** The function itself answered, in one line that can be said, and the audit log tells how it ended. */
 async function expectSaid(result: ToolResult, code: string | undefined): Promise<Row[]> {
   expect(result).toMatchObject({ status: 200, lines: 1, ok: code === undefined, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
   expect(result.speech).toMatch(/^[A-Z].*[.?!]$/);
@@ -79,7 +78,7 @@ describe("a search for a time", () => {
   });
 });
 
-/** The search for what was made already stays well; it lies below the address of a creation. */
+/** Keeps the search for an earlier creation working; its path is below that of the creation. */
 const searchIsWell: EhrFault = { kind: "slow", delayMs: 0, match: { path: "/r4/Appointment/_search" } };
 const onCreate = (kind: string, more: Partial<EhrFault> = {}): EhrFault[] => [
   searchIsWell,
@@ -152,7 +151,7 @@ describe("a booking", () => {
   });
 });
 
-/** Lets the probe come to everything that it was to come back to later, as if `laterSeconds` had passed. */
+/** Runs the probe as if `laterSeconds` had passed, so that all deferred work is due. */
 async function probe(laterSeconds = 50): Promise<void> {
   await letTimePass(it.dataDir, laterSeconds);
   const table = openTable(it.dataDir);
@@ -167,7 +166,7 @@ async function probe(laterSeconds = 50): Promise<void> {
 const dueIn = (rows: Row[]) => rows.filter(({ pk }) => pk.startsWith("PLATFORM#DUE#"));
 
 describe("a booking of which nobody knows", () => {
-  /** What is looked up before the creation is well (the patient's visits, the slot's, the doctor's), the creation fails, and so does every search after it. */
+  /** The lookups before the creation succeed; the creation and every later search fail. */
   const lost = (kind: string): EhrFault[] => [
     { kind: "slow", delayMs: 0, times: 3, match: { path: "/r4/Appointment/_search" } },
     { kind: "down", match: { path: "/r4/Appointment/_search" } },

@@ -24,7 +24,7 @@ const tenantRows = async (): Promise<Row[]> => {
   return rows;
 };
 
-/** A tenant's rows lie under it, its audit and the chain of that stay, and the short-lived ones have no list. */
+/** Audit rows and short-lived rows stay after an erasure. */
 const stays = /^TENANT#\w+#(AUDIT#|CHAIN$|IDEM#|TRY#|CHANGED#|SEND#)/;
 
 test("C06: an organization that leaves is erased whole while the other goes on, its audit stays whole, and without its certificate the audit's check fails", async () => {

@@ -13,7 +13,7 @@ let it: TestPlatform;
 let proxy: Server;
 let url: string;
 
-/** The suite sends no credentials, so they are added on the way; everything else passes as it is. */
+/** The suite sends no credentials, so the proxy adds them. */
 const withKey = (origin: URL, at: string, apiKey: string): Server =>
   createServer((asked, answer) => {
     const { hostname, port } = origin;

@@ -9,7 +9,7 @@ import { askEverything } from "../api/isolation/matrix.ts";
 import { mainJobFailures } from "../api/calls/main-job.ts";
 import { ownPlatform, type TestPlatform } from "../kit/platform.ts";
 
-/** The suites are watched here: with a fault put into the product, they must say so. */
+/** Mutation tests: the suites must fail when a fault is put into the product. */
 
 const made: (() => Promise<unknown>)[] = [];
 afterAll(async () => {
@@ -22,7 +22,7 @@ const platformWith = async (options: Parameters<typeof ownPlatform>[0]): Promise
   return platform;
 };
 
-/** A function bundled as ever, but for one line of one file. */
+/** Bundles a function with one line of one file replaced. */
 async function bundleMutant(functionName: string, file: string, from: string, to: string): Promise<string> {
   const source = readFileSync(file, "utf8");
   if (source.split(from).length !== 2) throw new Error(`${file} no longer holds the line that this test takes out`);
@@ -44,7 +44,7 @@ async function bundleMutant(functionName: string, file: string, from: string, to
 }
 
 test("with the tenant check taken out, the isolation matrix names what leaks", async () => {
-  // The context is no longer narrowed to the tenant of this session, but to the first that the function ever saw.
+  // The context is narrowed to the first tenant that the function saw instead of the session's tenant
   const forgetful = "inTenant(ctx, ((globalThis as { first?: string }).first ??= tenant.id))";
   const folder = await bundleMutant("tenant", "functions/lib/auth/session.ts", "inTenant(ctx, tenant.id)", forgetful);
   const it = await platformWith({ prepareFunction: (spec) => (spec.name.endsWith("-tenant") ? { ...spec, codeDir: folder } : spec) });
@@ -65,7 +65,7 @@ test("with the role check taken out, the isolation matrix names the routes that 
 
 type PolicyStatement = { Action?: string | string[]; Condition?: Record<string, Record<string, string | string[]>> };
 
-/** Takes out of the function's policies what allows this action on these rows; says how often it stood there. */
+/** Removes an action on these rows from the function's policies; returns how many statements changed. */
 const withoutGrant = (functionName: string, action: string, partition: string) => {
   const taken = { count: 0 };
   const mutateTemplate = (template: { Resources?: Record<string, { Type: string; Properties?: Record<string, unknown> }> }): void => {

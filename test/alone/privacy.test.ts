@@ -21,7 +21,6 @@ const patient = {
   zip: "80999",
   mrn: "MRN-PLANTED-55501",
 };
-/** What is a patient's, and stays in the EHR and in sealed files. */
 const patientData: Planted = {
   "first name": { kind: "text", value: patient.given },
   "family name": { kind: "text", value: patient.family },
@@ -76,7 +75,6 @@ afterAll(async () => {
   await front.close();
 });
 
-/** A day on the platform in which everything that must not be seen passes through it, and much goes wrong. */
 async function live(): Promise<void> {
   const { systemAdmin, tenants } = it.demo;
   const [tenant] = tenants;
@@ -154,7 +152,6 @@ const words = () => ({
   analysis: { summary: patientData["summary"]!.value, successEvaluation: "true" },
 });
 
-/** Calls that go well, under every script, and one whose caller says everything that there is to say. */
 async function phone(apiKey: string): Promise<void> {
   const caller = { ...patient, id: patientId };
   for (const scenario of ["book", "reschedule", "cancel", "wrong-person", "transfer"] as const) {
@@ -214,7 +211,7 @@ async function requestsThatAreWrong(admin: string, manager: string, key: string)
   await line.useTool("verifyPatientIdentity", { firstName: patient.given, lastName: { name: patient.family } });
   await line.useTool("scheduleAppointment", { action: patient.family });
   await line.useTool("scheduleAppointment", { action: "find", date: patient.birthDate, practitioner: patient.family });
-  // The id of a call is kept as its platform gave it: only a call that is never announced may be called after its caller here
+  // A call id is stored in the platform's form, so only an unannounced call may contain the caller's name
   const announced = openLine(api, key, patient);
   await announced.tell({ type: "status-update", status: patient.family });
   await announced.end({ startedAt: patient.birthDate, endedAt: patient.family, ...words() });
@@ -250,7 +247,6 @@ async function requestsThatFail(admin: string, key: string): Promise<void> {
   }
 }
 
-/** A new key is a secret, too; so is the old one, though it is worth nothing now. */
 async function keysThatChange(token: string): Promise<void> {
   const { apiKey } = (await api("POST", "/api/tenant/regenerate-api-key", { token, body: {} })).json;
   secrets["new API key"] = { kind: "text", value: apiKey };
@@ -258,7 +254,6 @@ async function keysThatChange(token: string): Promise<void> {
   await api("POST", "/api/vapi/server", { key: apiKey, body: { message: { type: "hang" } } });
 }
 
-/** Rows that no projection can read, for the inbox. */
 async function recordsThatCannotBeCounted(tenantId: string): Promise<void> {
   const table = openTable(it.dataDir);
   const at = new Date().toISOString();
@@ -280,7 +275,7 @@ const rowsNow = async (): Promise<Row[]> => {
   table.close();
   return rows;
 };
-/** Rows as texts; what cannot be read is encrypted, and is not looked into. */
+/** Encrypted values are skipped. */
 const asPlaces = (rows: Row[]): [string, string][] => rows.map(({ pk, sk, ...row }) => [`${pk}|${sk}`, JSON.stringify({ pk, sk, ...row })]);
 
 describe("what is looked for would be found", () => {

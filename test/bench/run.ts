@@ -12,11 +12,10 @@ import { mcpShare } from "./mcp-share.ts";
 import { toolCpu } from "./tool-cpu.ts";
 import { toolLatency } from "./tool-latency.ts";
 
-/** `npm run bench`: what each Lambda weighs and how long it takes to load, beside an empty and a DynamoDB-only handler. */
+/** `npm run bench`: size and load time of each Lambda, compared with an empty and a DynamoDB-only handler. */
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Handlers to compare with, bundled the way the product's are. */
 const yardsticks = {
   empty: "export const handler = async () => ({});",
   dynamodb:

@@ -43,7 +43,7 @@ async function measure(ask: Ask, clinic: BenchClinic, tool: string, args: object
   return median(times);
 }
 
-/** What a warm tool call costs us: CPU of everything but AWS and the record system, over Vapi and over MCP. */
+/** CPU of a warm tool call over Vapi and over MCP, without AWS and EHR. */
 export async function toolCpu(): Promise<string> {
   const clinic = await startClinic();
   try {

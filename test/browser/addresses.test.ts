@@ -12,7 +12,7 @@ afterAll(() => site?.close());
 
 const unknown = ["/nowhere", "/tenant/nowhere", "/admin/users/42", "/login.php", "/TENANT", "/assets"];
 const get = (address: string): Promise<Response> => fetch(`${site.origin}${address}`);
-/** What stands on a page before its scripts run. */
+/** The text of a page before its scripts run. */
 const textIn = (html: string): string =>
   html
     .replaceAll(/<(script|style|head)[^]*?<\/\1>/g, "")
@@ -67,7 +67,6 @@ describe("an address", () => {
   });
 });
 
-/** What every page says to the browser that shows it. */
 const pageHeaders: Record<string, RegExp> = {
   "strict-transport-security": /^max-age=63072000; includeSubDomains$/,
   "x-content-type-options": /^nosniff$/,
@@ -78,7 +77,6 @@ const expectHeaders = (headers: Headers, expected: Record<string, RegExp>): void
   for (const [name, value] of Object.entries(expected)) expect(headers.get(name), name).toMatch(value);
 };
 
-/** The policy's directives by name. */
 const policyIn = (headers: Headers): Record<string, string[]> =>
   Object.fromEntries(
     (headers.get("content-security-policy") ?? "").split("; ").map((directive) => {

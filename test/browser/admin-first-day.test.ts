@@ -25,7 +25,6 @@ const openTab = async (page: Page, name: string): Promise<void> => {
   await page.getByRole("tab", { name, exact: true }).click();
   await settled(page);
 };
-/** What a button puts into the clipboard. */
 const copied = async (page: Page, copy: Locator): Promise<string> => {
   await page.evaluate(() => navigator.clipboard.writeText(""));
   await copy.click();
@@ -51,7 +50,6 @@ async function inviteAdmin(page: Page): Promise<void> {
   await isClosed(page);
 }
 
-/** Opens the mailed link, chooses a password and signs in. */
 async function acceptInvitation(page: Page): Promise<void> {
   const outbox = new URL(site.demo.outbox);
   outbox.searchParams.set("format", "json");
@@ -162,7 +160,6 @@ async function assignAgent(page: Page): Promise<void> {
 
 type RetellTool = { name: string; url: string; headers: Record<string, string> };
 
-/** The snippet of Retell AI's functions, as an administrator takes it along. */
 async function takeSnippet(page: Page, dialog: Locator): Promise<RetellTool[]> {
   await dialog.getByLabel("Voice platform").selectOption("retellai");
   const item = dialog.getByRole("listitem").filter({ hasText: "general_tools" }).first();
@@ -171,7 +168,7 @@ async function takeSnippet(page: Page, dialog: Locator): Promise<RetellTool[]> {
   return (JSON.parse(text) as { general_tools: RetellTool[] }).general_tools;
 }
 
-/** A tool that Retell AI runs in a call, knowing nothing but the snippet. Gives the answer's status. */
+/** Calls a tool with the snippet alone. Returns the status. */
 async function callTool(tools: RetellTool[], name: string): Promise<number> {
   const { url, headers } = tools.find((tool) => tool.name === name)!;
   const call = { call_id: "call-of-the-first-day", agent_id: "agent-2", call_type: "phone_call", call_status: "ongoing" };

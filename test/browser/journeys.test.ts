@@ -31,7 +31,6 @@ const dialogOf = (page: Page) => page.getByRole("dialog");
 const panelOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
-/** Where the newest mail to an address leads, on this site. */
 async function mailedLink(email: string): Promise<string> {
   const url = new URL(site.demo.outbox);
   url.searchParams.set("format", "json");

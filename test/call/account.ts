@@ -1,7 +1,7 @@
 import { CannotCall } from "./demo-file.ts";
 import type { Account, Line } from "./phone-call.ts";
 
-/** The tenant's account at a platform that signs what it sends. CannotCall when nobody has said which it is. */
+/** Throws CannotCall when the options do not name it. */
 export function accountOf({ account }: Line, platform: string): Account {
   if (!account)
     throw new CannotCall(

@@ -4,25 +4,20 @@ import type { Options, Reach } from "./options.ts";
 import type { Account } from "./phone-call.ts";
 import type { PlatformName } from "./run-call.ts";
 
-/** Who is called, by whom, and where to see what came of it. */
 export type Callee = {
   origin: string;
   apiKey: string;
   name: string;
   patients: Patient[];
-  /** Who signs in to see its dashboard; undefined when that is not known. */
   adminEmail?: string;
   fhirBaseUrl?: string;
-  /** What its platform knows of it. */
   account?: Account | undefined;
   mcpUrl?: string | undefined;
   called?: string | undefined;
-  /** What a refused key means, and a refused signature. */
   ifRefused: string;
   ifUnsigned: string;
 };
 
-/** What the tenant's voice provider is called whose calls are placed. */
 const providerTypes: Record<PlatformName, string | undefined> = {
   vapi: "vapi",
   retell: "retellai",
@@ -33,7 +28,7 @@ const providerTypes: Record<PlatformName, string | undefined> = {
 
 const usualOrigin = "http://localhost:8080";
 
-/** The tenant that the options name: one of demo.json's, or any whose key is given. CannotCall when it is not to be found. */
+/** One of demo.json's tenants, or any tenant by its API key. Throws CannotCall when it is unknown. */
 export async function calleeOf(
   { callee, origin, platform }: Pick<Options, "callee" | "origin" | "platform">,
   dataDir: string,

@@ -8,16 +8,14 @@ import { replyIn } from "./tool-reply.ts";
 type Server = {
   url: string;
   authorization: string;
-  /** "auto" finds the newest protocol that both know, "legacy" begins with `initialize`. */
+  /** "auto" negotiates the newest common protocol; "legacy" starts with `initialize`. */
   mode: "auto" | "legacy";
-  /** Where every request is noted. */
   exchanges: Exchange[];
-  /** Goes with every tool call. */
   meta?: Record<string, unknown>;
 };
 export type McpTools = { use(name: string, args: object): Promise<ToolReply>; close(): Promise<void> };
 
-/** The tools of an MCP server, through the protocol's own client. CannotCall when it does not let us in. */
+/** The tools of an MCP server through the official client. Throws CannotCall when the server refuses access. */
 export async function openMcpTools({ url, authorization, mode, exchanges, meta }: Server): Promise<McpTools> {
   const client = new Client({ name: "scripted-patient", version: "1.0.0" }, { versionNegotiation: { mode } });
   const requestInit = { headers: { Authorization: `Bearer ${authorization}` } };
@@ -39,7 +37,6 @@ export async function openMcpTools({ url, authorization, mode, exchanges, meta }
 
 const Sent = z.string();
 
-/** As fetch, and every message is kept as it was sent. */
 const noting =
   (exchanges: Exchange[]): typeof fetch =>
   async (input, init = {}) => {

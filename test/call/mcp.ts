@@ -6,10 +6,7 @@ import { reportOf } from "./report.ts";
 import { openWire } from "./request.ts";
 import { spokenLines } from "./spoken-lines.ts";
 
-/**
- * A call of any client of the Model Context Protocol: it names its call in `_meta` of each request, and reports by itself how
- * the call went. Source: MCP 2026-07-28.
- */
+/** An MCP client that names its call in each request's `_meta` and reports the call itself. Source: MCP 2026-07-28. */
 export function openMcpCall({ origin, apiKey, caller, called, mcpUrl }: Line): PhoneCall {
   if (mcpUrl === undefined) throw new CannotCall("mcp wants the tenant's address for clients of MCP: give --address.");
   const wire = openWire(origin);

@@ -20,7 +20,6 @@ const zones = [
   "Pacific/Honolulu",
   "America/Puerto_Rico",
 ];
-/** An office of each clinic in each zone; the clinics themselves are in New York. */
 const offices = zones.map((timezone) => ({ timezone, id: newId() }));
 
 let t: Tools;
@@ -83,14 +82,14 @@ it("C02 a visit is one instant and one wall time however one hears of it, in any
         const [, ...stamp] = /DTSTART:(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/.exec(calendar) ?? [];
         expect(new Date(Date.UTC(Number(stamp[0]), Number(stamp[1]) - 1, ...(stamp.slice(2).map(Number) as [number]))).getTime()).toBe(at);
       }
-      // The prompt of an agent is told the zone in which its caller hears of the visit.
+      // The agent's prompt names the time zone in which the caller hears the appointment
       const answering = { agent: { externalAgentId: "agent" }, provider: { settings: "{}" }, tenant, office } as unknown as Parameters<
         typeof answerIncoming
       >[1];
       expect(answerIncoming({ platform: "vapi" }, answering)).toMatchObject({
         assistantOverrides: { variableValues: { time_zone: timezone } },
       });
-      // And what the caller says back is the same; in the hour that a clock change repeats, either of the two.
+      // The spoken time parses to the same instant; in the repeated hour of a clock change, to either one
       const understood = instantIn(zone, dayFrom(day, zone, new Date(at - 24 * hour)) ?? "", minutesFrom(time) ?? 0);
       expect(sayTime(understood.toISOString(), timezone)).toBe(`${day} at ${time}`);
       expect([0, hour]).toContain(Math.abs(understood.getTime() - at));

@@ -30,9 +30,8 @@ const signatureOf = (body: object, secret: string): Record<string, string> => {
 };
 
 /**
- * A call by telephone to OpenAI Realtime: the platform tells that it comes in, signed, and is told with which session to take
- * it; its model then uses the tools of the MCP servers in that session. Nothing is told at its end, so the tenant's own client
- * reports it. Source: openai 7.55.0 realtime.calls and webhooks.
+ * Like OpenAI Realtime by telephone: a signed webhook announces the call and gets the session to accept it with; the model then uses the
+ * session's MCP servers. OpenAI reports no end, so the tenant's client does. Source: openai 7.55.0 realtime.calls and webhooks.
  */
 export function openOpenAiCall(line: Line): PhoneCall {
   const { origin, apiKey, caller, called } = line;
@@ -116,7 +115,7 @@ const incoming = (callId: string, { caller, called }: Pick<Line, "caller" | "cal
   },
 });
 
-/** Asks the sandbox what no platform would be asked. CannotCall when it is none. */
+/** Throws CannotCall when the address is not the sandbox's. */
 async function atSandbox(baseUrl: string, method: string, path: string, key?: string): Promise<unknown> {
   const url = new URL(path, baseUrl);
   const response = await fetch(url, { method, ...(key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } }) }).catch(

@@ -7,13 +7,11 @@ export type Options = {
   platform: PlatformName;
   scenario: ScenarioName;
   count: number;
-  /** Which of the demo's tenants is called, from 1 up, or any tenant by its API key and what its platform knows of it. */
+  /** A demo tenant from 1 up, or any tenant by its API key. */
   callee: { tenant: number } | ({ key: string } & Reach);
-  /** Where the platform is, unless where demo.json says. */
   origin?: string;
 };
 
-/** How the platform of a tenant without demo data reaches it. */
 export type Reach = {
   address?: string | undefined;
   secret?: string | undefined;
@@ -61,7 +59,7 @@ Environment: VITALINE_DATA, the data folder that \`npm start\` was given (.local
 An example: ${example}
 `;
 
-/** The command line, checked; "help" when it asks for that. CannotCall says which choices there are. */
+/** "help" when the arguments ask for it. Throws CannotCall with the valid choices. */
 export function readOptions(args: string[]): Options | "help" {
   const { help: asked, platform, scenario, count, tenant, key, origin, address, secret, agent, number, "base-url": baseUrl } = parsed(args);
   if (asked) return "help";

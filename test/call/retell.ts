@@ -17,8 +17,8 @@ type ToolUse = Retell.PhoneCallResponse.ToolCallInvocationUtterance | Retell.Pho
 type Transfer = Pick<LlmResponse.TransferCallTool, "transfer_destination" | "transfer_option">;
 
 /**
- * A call as Retell AI tells its customer about it: the inbound webhook of the number, custom functions with the whole call
- * around them, and the events of its life, all signed by its SDK. Source: retell-sdk 5.66.1, Retell's pages on webhooks.
+ * Like Retell AI: the number's inbound webhook, custom functions with the whole call, and call events, all signed by its SDK. Source:
+ * retell-sdk 5.66.1, Retell's pages on webhooks.
  */
 export function openRetellCall(line: Line): PhoneCall {
   const { caller, called } = line;

@@ -20,7 +20,6 @@ const dayMs = 86_400_000;
 const done = (summary: string): Ending => ({ summary, success: true });
 const notDone = (summary: string): Ending => ({ summary, success: false });
 
-/** After a refusal or an apology the caller has what there is to have. */
 const giveUp = ({ caller }: Talk): Ending => {
   caller("All right, I'll try again later. Goodbye.");
   return notDone("The caller could not be helped.");
@@ -38,7 +37,7 @@ const verify = async (talk: Talk): Promise<ToolReply> => {
   return talk.useTool("verifyPatientIdentity", { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber: phone });
 };
 
-/** With two details beside name and birth date, as what a record says is only told to whom it is sure to belong. */
+/** Four matching details, which access to the record requires. */
 const verifyFully = async (talk: Talk): Promise<ToolReply> => {
   const { given, family, birthDate, phone, zip } = talk.patient;
   talk.assistant("May I have your full name, date of birth, phone number and zip code?");
@@ -47,7 +46,7 @@ const verifyFully = async (talk: Talk): Promise<ToolReply> => {
   return talk.useTool("verifyPatientIdentity", claim);
 };
 
-/** The openings that are offered; none when there are none or the schedule cannot be asked. */
+/** Empty when there are no openings or the schedule is not available. */
 const findSlots = async (talk: Talk, words: string, wish: object = {}): Promise<Slot[]> => {
   talk.caller(words);
   const { found } = await talk.useTool("scheduleAppointment", { action: "find", ...wish });
@@ -56,10 +55,9 @@ const findSlots = async (talk: Talk, words: string, wish: object = {}): Promise<
 
 const ordinals = ["first", "second", "third"];
 const mostDays = 4;
-/** Whoever is told three times that a time is taken gives up. */
 const mostRefused = 3;
 
-/** The first opening at which the patient is free: who calls often has appointments at some of them. Whoever has too many gives one up. */
+/** Books the first slot at which the patient is free. A patient with too many appointments cancels one first. */
 const bookFirst = async (talk: Talk): Promise<Appointment | undefined> => {
   let refused = 0;
   for (let day = 0, wish: object = {}; day < mostDays; day++) {
@@ -94,7 +92,7 @@ const giveUpOne = async (talk: Talk): Promise<boolean> => {
   return last !== undefined && (await talk.useTool("scheduleAppointment", { action: "cancel", appointmentId: last.appointmentId })).ok;
 };
 
-/** The patient's appointments, the next first; one is booked when there is none. */
+/** Sorted by start; books one when there is none. */
 const someAppointments = async (talk: Talk): Promise<Appointment[]> => {
   const { ok, found } = await talk.useTool("scheduleAppointment", { action: "list" });
   if (!ok) return [];
@@ -104,7 +102,6 @@ const someAppointments = async (talk: Talk): Promise<Appointment[]> => {
   return booked ? [booked] : [];
 };
 
-/** Nobody moves an appointment to the time that it has. */
 const otherTime = (slots: Slot[], { start }: Appointment): Slot | undefined =>
   slots.find((slot) => Date.parse(slot.start) !== Date.parse(start)) ?? slots[0];
 
@@ -184,7 +181,6 @@ const insurance: Script = async (talk) => {
   return done("The caller asked about insurance and was told what is on file.");
 };
 
-/** Somebody who knows a patient's name and asks for what is not theirs. */
 const wrongPerson: Script = async (talk) => {
   const { given, family } = talk.patient;
   greet(talk, `Hi, I'm calling about ${given} ${family}.`);
@@ -196,7 +192,6 @@ const wrongPerson: Script = async (talk) => {
   return notDone("The caller could not be verified and learned nothing.");
 };
 
-/** Somebody whom the clinic does not know, and who wants to be. */
 const lead: Script = async (talk) => {
   greet(talk, "Hi, do you take new patients?");
   talk.assistant("I'll have someone call you back. May I have your name and your number?");
@@ -225,7 +220,6 @@ const transfer: Script = async (talk) => {
   return done("The caller asked for a person and was connected.");
 };
 
-/** Every scenario by its name on the command line. */
 export const scenarios = {
   book,
   reschedule,

@@ -9,7 +9,7 @@ const Said = z.object({
   data: z.optional(z.unknown()),
 });
 
-/** What a model reads of a tool's answer where its platform has no form of its own. CannotCall when it is none. */
+/** The generic form of a tool's result, for platforms without their own. Throws CannotCall for an invalid one. */
 export function replyIn(answer: unknown, ms: number): ToolReply {
   const { ok = true, speech, error, data } = z.safeParse(Said, answer).data ?? {};
   const line = error ?? speech;

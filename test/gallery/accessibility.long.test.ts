@@ -43,7 +43,6 @@ const addressed = (address: string): Look => ({
 const tabs = ["api-keys", "fhir", "analytics", "offices", "audit", "system"];
 const routes: Look[] = [...sitePaths, ...tabs.map((tab) => `/tenant?tab=${tab}`)].map(addressed);
 
-/** What pages show besides their everyday face. */
 const states: Look[] = [
   {
     name: "an unknown address",

@@ -1,7 +1,7 @@
 import { differences, expectedMatrix, expectedRequests, miscounted } from "./expected.ts";
 import { tryAll, type Counts, type Matrix } from "./matrix.ts";
 
-/** `npm run matrix`: what each tool can do at each kind of EHR and with how many requests, beside what the expected tables say. */
+/** `npm run matrix`: prints the support and request count of each tool at each EHR beside the expected tables. */
 
 const table = (columns: Record<string, Record<string, string>>, rows: string[]): void => {
   const names = Object.keys(columns);

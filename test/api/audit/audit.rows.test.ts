@@ -33,7 +33,7 @@ const aloneForRoot = async (address: string) => {
   expect((await desk.asNobody("GET", address)).status).toBe(401);
 };
 
-/** A row of a tenant's log as if it had been written so long ago. */
+/** A row of a tenant's log with an older timestamp. */
 async function writtenAgo(tenantId: string, days: number, action: string): Promise<void> {
   const madeMs = Date.now() - days * 86_400_000;
   const at = new Date(madeMs).toISOString();
@@ -137,7 +137,6 @@ proves("D2.9-002", async () => {
   expect((await read(desk.root.ask, `${activity}?limit=2`)).recentActions).toHaveLength(2);
 });
 
-/** Verifies the audit's archive, as an operator does. */
 const verify = () => {
   const cli = path.resolve(import.meta.dirname, "../../../functions/audit/verify-cli.ts");
   return promisify(execFile)(process.execPath, [cli], { env: { ...process.env, VITALINE_DATA: desk.it.dataDir } });
@@ -195,7 +194,6 @@ proves("D2.7-033", async () => {
 const today = () => new Date().toISOString().slice(0, 10);
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 const exportAudit = (body: object, ask: Ask = desk.root.ask, whose = "admin") => ask("POST", `/api/${whose}/audit/export`, body);
-/** The report of an export, once it is ready. */
 const fileOf = async ({ json: { exportId } }: Answer<Json>, ask: Ask = desk.root.ask, whose = "admin"): Promise<string> => {
   const found = async (): Promise<Json> => (await ask("GET", `/api/${whose}/audit/exports/${exportId}`)).json;
   await expect.poll(found, { timeout: 30_000 }).toMatchObject({ exportId, state: "ready" });

@@ -28,7 +28,6 @@ const actionsOf = (logs: Json): string[] => logs.map(({ action }: Json) => actio
 const nextOf = (headers: Headers): string | undefined => /<([^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1];
 const dayMs = 86_400_000;
 
-/** A row as if it had been audited so many days ago. */
 const plant = async (tenantId: string, daysAgo: number, action: string, category = "api_call") => {
   const table = openTable(it.dataDir);
   const madeMs = Date.now() - daysAgo * dayMs;

@@ -44,7 +44,6 @@ const asked = async (asking: Asking, body: object, route = mine): Promise<Export
   if (status !== 202) throw new Error(`${route}: ${status} ${text}`);
   return json;
 };
-/** Asks until the export is written. */
 const ready = async (asking: Asking, { exportId }: Exported, route = mine): Promise<Exported> => {
   for (;;) {
     const { status, json, text } = await it.api<Exported>("GET", `${route}s/${exportId}`, asking);

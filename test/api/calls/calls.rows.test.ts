@@ -6,9 +6,7 @@ import { isInstant, openDesk, withHeader, type Desk, type Person } from "../../k
 import { proves } from "../../requirements/proves.ts";
 
 let desk: Desk;
-/** A clinic that had three calls: one booked, one was put through, one nobody answered. */
 let busy: { id: string; apiKey: string; admin: Person };
-/** One that had none. */
 let idle: typeof busy;
 const bookedSeconds = 7200;
 const forwardedSeconds = 60;
@@ -28,7 +26,7 @@ async function clinic(): Promise<typeof busy> {
   return { id, apiKey, admin: await desk.newAdmin(id) };
 }
 const dial = (apiKey: string, patient = 0): Line => openLine(desk.it.api, apiKey, desk.it.demo.patients[patient]!);
-/** The end report of a call that took so long. */
+/** An end-of-call report. */
 const ending = (seconds: number, more: object = {}) => {
   const endedMs = Date.now();
   return { startedAt: new Date(endedMs - seconds * 1000).toISOString(), endedAt: new Date(endedMs).toISOString(), ...more };
@@ -149,7 +147,6 @@ const noKey = async (address: string) => {
   for (const key of ["", "vtl_live_nonsense", desk.root.token])
     expect((await vapi(address, { message: { type: "hang" } }, key)).status).toBe(401);
 };
-/** A clinic of its own, whose calls are counted by nobody else. */
 const callsAt = async (at: typeof busy): Promise<Json[]> => {
   await desk.it.platform.cloud.drained();
   return read(recent, at);

@@ -12,7 +12,7 @@ beforeAll(async () => {
   it = await sharedPlatform({ voices: true, calls: true });
   const signIn = ({ email, password }: { email: string; password: string }) => it.tokenOf(email, password);
   [one, two] = await Promise.all([signIn(tenantAt(it, 0).admin), signIn(tenantAt(it, 1).admin)]);
-  // So that somebody is on duty, whatever the hour
+  // Open at every hour
   const businessHours = { start: "00:00", end: "23:59" };
   await it.api("PUT", "/api/tenant/contact-preferences", { token: one, body: { businessHours } });
   await phone(it, 0, "book");
@@ -31,7 +31,6 @@ const refusal = async (method: string, path: string, asking: Asking) => {
   const { status, json } = await it.api(method, path, asking);
   return [status, json.code];
 };
-/** Actions in a tenant's audit, each as often as it stands there. */
 const acts = async (tenantIndex: number): Promise<string[]> =>
   [...(await tableOf(it)).values()]
     .filter(({ pk }) => String(pk).startsWith(`TENANT#${tenantAt(it, tenantIndex).id}#AUDIT#`))

@@ -33,7 +33,7 @@ const report = (at: 0 | 1, id: string) =>
       },
     },
   });
-/** What archives and projects goes on: it would be tried again until it works. */
+/** Functions that process calls; projection and archive retry by themselves. */
 const ofEvents = (principalArn: string): boolean => /voice|probe/i.test(principalArn);
 const bucketRefuses = (): void => {
   hook = ({ service, operation, principalArn }) =>
@@ -84,7 +84,6 @@ test("an event that cannot be recorded is taken, kept sealed and listed, and a r
   expect(await list()).toEqual([]);
   const after = await readRows(it.dataDir);
   for (const at of [0, 1] as const) expect(callIn(after, at, `kept-${at + 1}`)).toMatchObject({ status: "completed", success: true });
-  // Sent again by the platform all the same
   await report(0, "kept-1");
   await it.platform.cloud.drained();
   expect([await totalOf(0), await totalOf(1)]).toEqual(before.map((total) => total + 1));

@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.close());
 
-/** A voice platform that knows an MCP address and a key, and no more. */
 async function withClient<T>(path: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ name: "a voice platform", version: "1" }, { versionNegotiation: { mode: "auto" } });
   const headers = { authorization: `Bearer ${desk.tenants[0].apiKey}`, "x-call-id": `row-${crypto.randomUUID()}` };

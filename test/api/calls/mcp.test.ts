@@ -119,7 +119,7 @@ const post = (
     ...(method === "POST" ? { body: JSON.stringify(body) } : {}),
   });
 
-/** fetch sends the true name, so this asks as a browser that was misled about it. */
+/** fetch sets Host itself, so this uses node:http to send a wrong one. */
 const statusAs = (host: string, path: string): Promise<number | undefined> =>
   new Promise((done, fail) => {
     const headers = { host, "content-type": "application/json", authorization: `Bearer ${tenantAt(0).apiKey}` };

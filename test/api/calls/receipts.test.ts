@@ -6,7 +6,7 @@ import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";
 
 let it: TestPlatform;
 const admins: string[] = [];
-/** As the chart knows her: with the mailbox simulator's address, and a number where nothing fails. */
+/** The chart has the mail simulator's address and a number where nothing fails. */
 const patient = { given: "Robin", family: "Receipts", birthDate: "1981-02-03", phone: "+16175553911" } satisfies Caller;
 const bouncing = "bounce+platform@simulator.amazonses.com";
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   for (const { admin } of it.demo.tenants.slice(0, 2)) {
     const token = await it.tokenOf(admin.email, admin.password);
     admins.push(token);
-    // Doors that do not close while this runs, in a zone where the day is not just about to end.
+    // Office hours that do not end during the test, in a zone where the day does not either
     const businessHours = {
       start: "00:00",
       end: "23:59",

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Json } from "../../kit/api.ts";
 import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";
 
-/** What each platform does with a snippet, knowing nothing but the snippet. */
+/** Each platform's use of a snippet, with no other knowledge. */
 
 let it: TestPlatform;
 let all: Snippet[];
@@ -45,7 +45,7 @@ const named = (start: string, from = all): Snippet => {
 };
 const jsonOf = (start: string): Json => JSON.parse(named(start).text);
 
-/** Variables as ElevenLabs fills them in for a conversation. */
+/** ElevenLabs' dynamic variables. */
 const conversation: Record<string, string> = {
   system__conversation_id: "conv_snippets",
   system__agent_id: "agent_snippets",
@@ -109,7 +109,6 @@ test.each(mcpServers)(
   },
 );
 
-/** Every tool is there: a caller whom nobody has verified is told so, by all that ask for it. */
 const isUnknown = (answer: unknown): boolean => /unknown_tool|no such tool|can't do that/i.test(JSON.stringify(answer));
 
 test("each of Vapi's function tools, called as Vapi does at its server, runs here", async () => {
@@ -149,7 +148,7 @@ test("each of ElevenLabs' webhook tools, called as ElevenLabs does, runs here an
     const { status, json } = await call(tool_config.name, {});
     expect([status, tool_config.name, isUnknown(json)]).toEqual([200, tool_config.name, false]);
   }
-  // Its headers name the conversation, so who was verified in one request is known in the next
+  // The headers name the conversation, so a verification in one request counts in the next
   const { given, family, birthDate, phone } = it.demo.patients[0]!;
   await call("verifyPatientIdentity", { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber: phone });
   expect(JSON.stringify((await call("getPatientInfo", {})).json)).toContain(given);
@@ -170,7 +169,7 @@ test("call events reach their record with the key that stands in Vapi's snippet,
 
 const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text);
 const nowSeconds = () => Math.floor(Date.now() / 1000);
-/** Each platform's signature, as its snippet or its own documentation has it, and the address where it goes. */
+/** Signatures as the snippet or the platform's documentation defines them, with the webhook's address. */
 const signed: [id: string, read: () => { url: string; sign(body: string): Record<string, string> }, body: object][] = [
   [
     "vapi-signed-events",

@@ -50,9 +50,8 @@ const read = async (path: string): Promise<Json> => {
   expect([path, status, text]).toEqual([path, 200, expect.any(String)]);
   return json;
 };
-/** What is answered of a provider's config; the key itself never is. */
+/** Answers contain the provider's config without its API key. */
 const shownConfig = ({ apiKey: _key, ...config }: Json) => ({ ...config, hasApiKey: true, apiKeyLast4: "2468" });
-/** A tenant with an office, and a provider. */
 const clinic = async () => {
   const tenant = await desk.newTenant();
   const office = await made(`/api/admin/tenants/${tenant.id}/offices`, { name: "Branch" });

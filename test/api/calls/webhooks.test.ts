@@ -33,7 +33,6 @@ const bookable = async (line: ReturnType<typeof openLine>) => {
   const { found } = await line.find();
   return line.book(found?.slots?.[0]?.slotId ?? "");
 };
-/** Calls of an agent that answers for an office. */
 const answeredFor = async (officeId: string): Promise<Api> => {
   const [tenant] = it.demo.tenants;
   const token = await it.tokenOf(it.demo.systemAdmin.email, it.demo.systemAdmin.password);

@@ -30,7 +30,6 @@ const add = async (change: object = {}): Promise<Json> => {
 const withSecret = (change: object = {}) => add({ ...ehr.r4, clientId: "our-client", clientSecret: "a-secret-4444", ...change });
 const tried = (id: string, patientId: unknown) => desk.root.ask("POST", `${list}/${id}/test`, { patientId });
 const health = async (): Promise<Json[]> => (await desk.root.ask("GET", "/api/admin/fhir/health-status")).json.providers;
-/** A patient as the EHR itself shows it. */
 const patientAtEhr = async () => {
   const { id, given, family, birthDate } = desk.it.demo.patients[0]!;
   const { gender } = (await (await fetch(`${desk.it.demo.ehr.r4.baseUrl}/Patient/${id}`)).json()) as { gender: string };
@@ -135,7 +134,6 @@ proves("D2.7-028", async () => {
   expect((await desk.one.ask("GET", "/api/admin/fhir/health-status")).status).toBe(403);
 });
 
-/** A tenant with one connection for itself and another one for its office. */
 const connected = async () => {
   const tenant = await desk.newTenant();
   const office = (await desk.root.ask("POST", `/api/admin/tenants/${tenant.id}/offices`, { name: "Branch" })).json;
@@ -205,7 +203,7 @@ proves("D2.2-004", async () => {
   const { status, json, headers } = await desk.asNobody("GET", jwks);
   expect([status, headers.get("content-type")]).toEqual([200, expect.stringContaining("json")]);
   expect(json.keys.length).toBeGreaterThan(0);
-  // Only who holds the private half signs what the EHR takes by this set.
+  // The EHR accepts only signatures by the private key of this set
   const { id } = await add();
   expect((await tried(id, desk.it.demo.patients[0]?.id)).json.success).toBe(true);
 });

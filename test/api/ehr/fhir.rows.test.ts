@@ -19,7 +19,6 @@ afterAll(async () => {
 
 const list = "/api/admin/fhir/providers";
 const scopes = "system/Patient.read system/Appointment.write";
-/** The whole form, for the server that takes a secret. */
 const form = (change: object = {}) => ({
   name: "County EHR",
   providerType: "custom",
@@ -43,7 +42,6 @@ const add = async (change: object = {}): Promise<Json> => {
 };
 const listed = async (id: string): Promise<Json> => (await desk.root.ask("GET", list)).json.find((row: Json) => row.id === id);
 const check = async (id: string): Promise<Json> => (await desk.root.ask("POST", `${list}/${id}/check`)).json;
-/** A form with this field is refused with this sentence, when it is made and when it is changed. */
 const refuses = async (field: string, value: unknown, sentence: string) => {
   const { id } = await add();
   for (const { status, json } of [await post(form({ [field]: value })), await put(id, form({ [field]: value }))])

@@ -5,7 +5,6 @@ import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";
 
 let it: TestPlatform;
 let admin: string;
-/** Administrators of the two tenants. */
 let ours: string;
 let theirs: string;
 let pair: TestCertificate;
@@ -38,7 +37,6 @@ const added = async (more: object = {}): Promise<Json> => {
   return json;
 };
 const shown = async (id: string): Promise<Json> => (await ask("GET", list)).json.find((one: Json) => one.id === id);
-/** What a field is told when the form is sent with it. */
 const toldOf = async (field: string, value: unknown, more: object = {}): Promise<string> => {
   const { status, json } = await ask("POST", list, form({ [field]: value, ...more }));
   return status === 400 ? json.fields[field] : `status ${status}`;

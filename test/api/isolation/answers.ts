@@ -4,7 +4,6 @@ import { runCall } from "../../call/run-call.ts";
 import type { Caller } from "./callers.ts";
 import type { TestPlatform } from "../../kit/platform.ts";
 
-/** No answer to one tenant's administrator holds anything that names the other tenant. */
 export async function answersLeaking(test: TestPlatform, callers: Caller[]): Promise<string[]> {
   const admins = ["tenant one's administrator", "tenant two's administrator"].map((name) => callers.find((caller) => caller.name === name));
   const marks: string[][] = [];
@@ -35,7 +34,7 @@ const cursorIn = ({ headers }: { headers: Headers }): string | undefined => {
   return next === undefined ? undefined : (new URL(next, "http://here").searchParams.get("cursor") ?? undefined);
 };
 
-/** A page position of one tenant's list is worth nothing to the other, nor is one that was altered, and none makes any other list fail. */
+/** Cursors of another tenant, altered cursors and cursors of another list are refused without a 5xx. */
 export async function cursorsTaken(test: TestPlatform, callers: Caller[]): Promise<string[]> {
   const [one, two] = ["one", "two"].map((which) => callers.find(({ name }) => name === `tenant ${which}'s administrator`)?.asking);
   const taken: string[] = [];
@@ -69,7 +68,6 @@ const toolCall = (callId: string, name: string, args: object): object => ({
   },
 });
 
-/** Knowing a call's id gives the other tenant nothing of it: neither who was verified in it, nor its record. */
 export async function callsShared(test: TestPlatform, callers: Caller[]): Promise<string[]> {
   const [one, two] = test.demo.tenants;
   const [patient] = test.demo.patients;

@@ -5,40 +5,39 @@ import type { TestPlatform } from "../../kit/platform.ts";
 import { openTable } from "../../kit/store/table.ts";
 
 export type Verdict = "an answer" | 401 | 403;
-/** Somebody who asks, and what must come of it on any route, by its row in the contract alone. */
+/** A caller, and the expected verdict on any route of the contract. */
 export type Caller = { name: string; asking: Asking; may(route: Route, operation: string): Verdict };
 
-/** A voice platform proves itself by key or signature; whoever does neither is nobody to these routes, signed in or not. */
+/** Voice platforms authenticate by key or signature only; a session does not count on their routes. */
 const isPlatforms = ({ auth }: Route): boolean => auth === "key" || auth === "signature";
 const by = (allowed: readonly Auth[], refusal: Verdict) => ({
   may: (route: Route): Verdict => (allowed.includes(route.auth) ? "an answer" : isPlatforms(route) ? 401 : refusal),
 });
 const nobody = by(["public"], 401);
 const keyHolder = by(["public", "key"], 401);
-/** The key is right, and its holder is told that it is the tenant which is switched off. */
+/** A valid key of a disabled tenant gets an error that says so. */
 const heldBack = { may: (route: Route): Verdict => (route.auth === "key" ? 403 : nobody.may(route)) };
 const tenantAdmin = by(["public", "user", "tenant_admin"], 403);
 const systemAdmin = by(["public", "user", "system_admin"], 403);
 
-/** Somebody else chose the password: until it is changed, nothing else is theirs. */
+/** With an assigned password every other route is refused until it is changed. */
 const afterwards = ["changePassword", "logout"];
 const newcomer = {
   may: (route: Route, operation: string): Verdict =>
     route.auth === "public" || afterwards.includes(operation) ? "an answer" : isPlatforms(route) ? 401 : 403,
 };
-/** A system administrator who looks at a tenant sees what its administrator sees, its key excepted, and changes nothing. */
+/** A system administrator who views a tenant reads what its administrator reads, except the API key, and changes nothing. */
 const onlooker = {
   may: (route: Route, operation: string): Verdict => {
     const { auth, method } = route;
     if (auth === "public" || operation === "logout") return "an answer";
     if (isPlatforms(route)) return 401;
-    // It shows a key that would outlast the view
+    // Its answer contains a key that would outlast the view
     if (operation === "tenantInfo" || operation === "snippets") return 403;
     return method === "GET" && (auth === "user" || auth === "tenant_admin") ? "an answer" : 403;
   },
 };
 
-/** Everybody there is, those included whose credential was good once. */
 export async function callersOf(test: TestPlatform): Promise<Caller[]> {
   const { demo, tokenOf, api } = test;
   const [one, two] = demo.tenants;
@@ -76,7 +75,7 @@ export async function callersOf(test: TestPlatform): Promise<Caller[]> {
   ];
 }
 
-/** A tenant of its own that is switched off: its key, and the one that this has replaced. */
+/** A disabled tenant's current and replaced keys. */
 async function keysOfClosed({ api }: TestPlatform, admin: Asking): Promise<{ key: string; former: string }> {
   const details = { name: `Closed ${Date.now()}`, organizationType: "clinic", contactEmail: "office@closed.example" };
   const made = await api("POST", "/api/admin/tenants", { ...admin, body: details });
@@ -87,7 +86,6 @@ async function keysOfClosed({ api }: TestPlatform, admin: Asking): Promise<{ key
   return { key: json.apiKey, former: made.json.apiKey };
 }
 
-/** As if nobody had touched the sessions of a user for a day. */
 async function endByTime({ dataDir }: TestPlatform, userId: string): Promise<void> {
   const table = openTable(dataDir);
   const sessions = (await table.rows("SESSION#")).filter(({ userId: owner }) => owner === userId);

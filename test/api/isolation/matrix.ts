@@ -4,7 +4,6 @@ import { foreignIdsTaken } from "./foreign.ts";
 import { rolesBroken } from "./roles.ts";
 import type { TestPlatform } from "../../kit/platform.ts";
 
-/** Everything that one may do and should not, on a platform with its demo data; `broken` is empty when tenants and roles are kept apart. */
 export async function askEverything(test: TestPlatform): Promise<{ callers: number; asked: number; broken: string[] }> {
   const callers = await callersOf(test);
   const roles = await rolesBroken(test, callers);

@@ -10,11 +10,10 @@ beforeAll(async () => {
 afterAll(() => it.close());
 
 let sweeping: Promise<number> | undefined;
-/** The one sweep of this file, begun by the first test that asks. */
 const swept = (): Promise<number> => (sweeping ??= sweep(it, 2));
 
 test("two requests of all kinds to every route get no 5xx, an answer of its schema, and no secret", async () => {
-  // About half is usual when each is asked five times; far fewer would mean that nothing but refusals was looked at
+  // About half succeed with five requests each; far fewer would mean that only refusals were tested
   expect(await swept()).toBeGreaterThan(allRoutes().length / 4);
 });
 

@@ -6,7 +6,6 @@ import { ownPlatform, type TestPlatform } from "../../kit/platform.ts";
 let it: TestPlatform;
 let tokens: string[];
 let hook: AwsOptions["fault"];
-/** What a tenant saw before the first probe of the platform, and after it. */
 let unprobed: Awaited<ReturnType<typeof tenantSees>>;
 let probed: Awaited<ReturnType<typeof tenantSees>>;
 beforeAll(async () => {
@@ -52,7 +51,7 @@ test("D1.3-012 D1.7-016 after a probe a tenant sees the health of the platform a
     databaseStatus: "healthy",
     voiceAgentStatus: "healthy",
   });
-  // The API's own function was asked and answered; nothing else tells of its time
+  // Only the API's own function measures this time
   expect(json.apiResponseTime).toBe(json.services.find(({ name }) => name === "API")!.responseTime);
   expect(json.apiResponseTime).toBeGreaterThan(0);
   for (const { name, status, responseTime } of json.services)

@@ -36,7 +36,6 @@ const signIn = (email: string, secret: string, totpCode?: string) =>
   it.api("POST", "/api/auth/login", { body: { email, password: secret, ...(totpCode ? { totpCode } : {}) } });
 const me = async (token: string): Promise<number> => (await it.api("GET", "/api/auth/me", { token })).status;
 
-/** The secret of the newest link in the outbox to this address. */
 const linkTo = async (email: string): Promise<{ kind: string; token: string }> => {
   const url = new URL(it.demo.outbox);
   const mails = (await (await fetch(`${url.origin}${url.pathname}.json`)).json()) as { to: string[]; text: string }[];
@@ -257,7 +256,7 @@ describe("the administration of users", () => {
     const lockOf = async (id: string) =>
       (await asRoot("GET", "/api/admin/users")).json.find((user: Listed) => user.id === id).lockedUntil as string | null;
     await failOften();
-    // A quarter of an hour may have ended meanwhile, and every failure with it.
+    // The failures expire at the end of a quarter of an hour, which may pass here
     if ((await lockOf(guessed.id)) === null) await failOften();
     expect(Date.parse((await lockOf(guessed.id)) ?? "")).toBeGreaterThan(Date.now() - 1000);
     expect(await lockOf(calm.id)).toBeNull();

@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.close());
 
-/** What a step of the system administrator's work answers, once nobody else was allowed it. */
 const alone = async (method: string, path: string, body?: object): Promise<Json> => {
   for (const [ask, refusal] of [
     [desk.one.ask, 403],
@@ -192,7 +191,7 @@ proves("D2.4-001", async () => {
 
 proves("D2.5-030", async () => {
   const wrong = ["[]", '"text"', "7", "null", '{"surprise":{"at":1}}', '{"half":'];
-  // What is signed is told of a wrong body only once its signature is right: functions/voice/hooks.service.test.ts
+  // Signed routes check the signature first: functions/voice/hooks.service.test.ts
   const asked = allRoutes().flatMap(({ route, operation }) =>
     route.body && route.auth !== "signature" ? [{ operation, route: { ...route, auth: route.auth } }] : [],
   );
@@ -210,10 +209,10 @@ proves("D2.5-030", async () => {
       route.auth
     ];
     const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => real[name] ?? tenant.fhirProviderId);
-    // A voice platform's own body is an object of any form: what cannot be understood is answered in a sentence
+    // A voice platform's body is any object; an unreadable one gets a sentence as its answer
     for (const body of route.body === ForeignBody ? wrong.filter((each) => !each.startsWith('{"surprise"')) : wrong) {
       const { status, json } = await ask(route.method, path, body);
-      // The Model Context Protocol has a form of its own for what went wrong
+      // MCP has its own error format
       expect([operation, body, status, json.error.message ?? json.error]).toEqual([operation, body, 400, expect.stringMatching(/\w/)]);
     }
   }

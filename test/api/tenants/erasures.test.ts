@@ -18,7 +18,6 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 const words = "I was told to stop my blood thinner";
-/** A caller proves who they are, looks into the record, and what was said is reported. */
 const conversation = async (
   tenant: DemoTenant,
   patientAt: number,

@@ -41,7 +41,6 @@ async function must(method: string, path: string, body?: object): Promise<Json> 
 }
 
 let calls = 0;
-/** Asks who a caller is, in a call of its own, through an agent; what the audit then says of it. */
 async function identify(tenantAt: number, assistantId?: string) {
   const tenant = it.demo.tenants[tenantAt];
   const [patient] = it.demo.patients;
@@ -65,7 +64,6 @@ test("a call that the office's agent answers reads the office's own record syste
   expect(await identify(0, agentId)).toMatchObject({ officeId, fhirProviderId: ownProviderId });
   expect(await identify(0, "an-agent-that-nobody-assigned")).not.toHaveProperty("officeId");
   expect(await identify(0)).toMatchObject({ fhirProviderId: providerId });
-  // The same agent's id at another tenant says nothing there
   expect(await identify(1, agentId)).not.toHaveProperty("officeId");
 });
 

@@ -39,7 +39,6 @@ test("C06: another period reaches calls and their files under the roles that are
   const policies = { retention: { calls: 1095, transcripts: 90 } };
   const body = { name, contactEmail, organizationType, isActive: true, policies };
   expect((await it.api("PUT", `/api/admin/tenants/${id}`, { token: root, body })).status).toBe(200);
-  // Three minutes later
   for (const row of (await table.rows("PLATFORM#DUE#")).filter(({ kind, tenantId }) => kind === "retention" && tenantId === id)) {
     const dueAt = new Date(Date.now() - 1000).toISOString();
     await table.remove(row);

@@ -31,7 +31,6 @@ const read = async (path: string, ask: Ask = desk.root.ask): Promise<Json> => {
   expect([path, status, text]).toEqual([path, 200, expect.any(String)]);
   return json;
 };
-/** Whether each of a voice platform's addresses takes this key. */
 const takes = (key: string) =>
   Promise.all(
     ["tool-call", "server", "call-summary"].map(async (address) => {
@@ -295,7 +294,6 @@ proves("D2.7-011", async () => {
   expect((await desk.root.ask("PUT", `${at(other)}/offices/${id}`, body)).status).toBe(404);
 });
 
-/** An office with everything that a card tells of, at a tenant of its own. */
 const furnished = async () => {
   const tenant = await desk.newTenant();
   const { fhirProviderId } = desk.tenants[0];

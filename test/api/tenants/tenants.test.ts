@@ -48,7 +48,6 @@ const office = (change: object = {}) => ({
 });
 const addressOf = ({ id }: { id: string }) => `/api/admin/tenants/${id}`;
 const callReport = { message: { type: "status-update", status: "in-progress", call: { id: "tenants-test" } } };
-/** What the three addresses of a voice platform say to a key. */
 const platformPaths = ["tool-call", "server", "call-summary"].map((path) => `/api/vapi/${path}`);
 const platformAnswers = (key: string) =>
   Promise.all(platformPaths.map((path) => statusOf(it.api("POST", path, { key, body: callReport }))));

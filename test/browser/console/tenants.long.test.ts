@@ -4,7 +4,6 @@ import { hasFocus, open, openSite, patience, reads, tabTo, type Site } from "../
 import { openTenant, tenantDialog } from "../../gallery/looks/admin-tenants.ts";
 
 let site: Site;
-/** The tenant that is looked at, as the list names it. */
 let clinic: string;
 beforeAll(async () => {
   site = await openSite();
@@ -24,7 +23,6 @@ const isClosed = async (page: Page): Promise<void> => {
 };
 
 describe("what is typed of a tenant and not saved", () => {
-  /** In a tenant's details, of which one was changed. */
   const typing = (body: (page: Page, name: Locator) => Promise<void>) =>
     visitList(async (page) => {
       await button(page, `Edit ${clinic}`).click();
@@ -49,7 +47,6 @@ describe("what is typed of a tenant and not saved", () => {
       await button(asking(page), "Discard").click();
       await isClosed(page);
       expect(new URL(page.url()).searchParams.has("tenant")).toBe(false);
-      // What asks no longer is in nobody's way.
       await button(page, `View ${clinic}`).click();
       await reads(tenantDialog(page), /Riverside/);
       await page.evaluate(() => history.back());

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { assignSandbox, changeTenant, openClinic, type Clinic as AnyClinic } from "../../kit/browser/clinic.ts";
 import { hasFocus, open, patience, reads, openSite, type Site } from "../../kit/browser/site.ts";
 
-type Clinic = AnyClinic & { /** Of its administrator's session. */ token: string };
+type Clinic = AnyClinic & { token: string };
 
 async function addClinic(site: Site, name: string, { ownFhirProviders = false } = {}): Promise<Clinic> {
   const clinic = await openClinic(site, name);
@@ -11,7 +11,6 @@ async function addClinic(site: Site, name: string, { ownFhirProviders = false } 
   return { ...clinic, token: await site.tokenFor(clinic.login) };
 }
 
-/** As which a tenant registers its own connection at the sandbox. */
 const sandboxClient = { clientId: "clinic-of-its-own", secret: "a secret of the clinic" };
 
 const ownForm = (site: Site, more: object = {}): object => ({
@@ -20,7 +19,6 @@ const ownForm = (site: Site, more: object = {}): object => ({
   ...more,
 });
 
-/** Registers a record system of the tenant's own. */
 async function addOwn(site: Site, { token }: Clinic, more: object = {}): Promise<{ id: string }> {
   const { status, json, text } = await site.api<{ id: string }>("POST", "/api/tenant/fhir-providers", { token, body: ownForm(site, more) });
   expect([status, text.slice(0, 200)]).toEqual([201, expect.anything()]);

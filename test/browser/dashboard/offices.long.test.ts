@@ -20,7 +20,6 @@ const dialogOf = (page: Page) => page.getByRole("dialog");
 const isClosed = async (page: Page): Promise<void> => {
   await expect.poll(() => dialogOf(page).count(), patience).toBe(0);
 };
-/** All of it can be seen: nothing stands before its middle, and it is not cut off. */
 const isWithin = (part: Locator, page: Page): Promise<boolean> =>
   part.evaluate((element, width) => {
     const { left, right, top, height } = element.getBoundingClientRect();

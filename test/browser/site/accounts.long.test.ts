@@ -20,7 +20,6 @@ const firstPassword = "correct horse battery staple";
 const chosen = "a sentence to remember";
 type Way = { password: string } | { invite: true };
 
-/** A tenant administrator whom a system administrator has just made. */
 async function create(way: Way, tenantId = tenantIds[0]): Promise<string> {
   const email = `user-${randomUUID()}@accounts.example`;
   const body = { email, firstName: "Ada", lastName: "Byron", role: "tenant_admin", tenantId, ...way };
@@ -28,14 +27,12 @@ async function create(way: Way, tenantId = tenantIds[0]): Promise<string> {
   return email;
 }
 
-/** Somebody with a password of their own, and their session. */
 async function settle(tenantId?: string): Promise<Login & { token: string }> {
   const email = await create({ password: firstPassword }, tenantId);
   const token = await chosenPassword(site.api, { email, password: firstPassword });
   return { email, password: ownPassword(firstPassword), token };
 }
 
-/** Where the newest mail to this address leads, on this site. */
 async function mailedLink(email: string): Promise<string> {
   const url = new URL(site.demo.outbox);
   url.searchParams.set("format", "json");
@@ -172,7 +169,7 @@ describe("an invitation", () => {
 });
 
 describe("a second factor", () => {
-  /** The next code counts already, and is not the one that was used last. */
+  /** The next code is valid already and was not used before. */
   const codeOf = (secret: string): string => shownAt(secret, Date.now() + 30_000);
 
   test("is asked for at sign-in: a wrong code says so, the right one leads home", async () => {
@@ -217,7 +214,7 @@ describe("a second factor", () => {
         await isHome(page);
         await page.waitForLoadState("networkidle");
         await requireTotp(true);
-        // One answer is enough to lead on; which of the others still come is chance
+        // The first answer leads on; which other requests still arrive is random
         const others = /\/api\/tenant\/(?!dashboard\/metrics)/;
         await page.route(others, (route) => route.abort("aborted"));
         await press(page, "Refresh");

@@ -26,7 +26,6 @@ const stored = (page: Page): Promise<Record<string, string>> => page.evaluate(()
 const statusOfMe = async (token: string): Promise<number> => (await site.api("GET", "/api/auth/me", { token })).status;
 const focusedText = (page: Page): Promise<string | null | undefined> => page.evaluate(() => document.activeElement?.textContent);
 
-/** Signed in on the account page, in a session of its own. */
 async function openAccount(page: Page): Promise<string> {
   await open(page, "/account");
   await titled(page, "Tenant Login");
@@ -74,7 +73,7 @@ test("a person who leaves the screen is warned for a minute, may stay by a butto
     await open(otherTab, "/account");
     await page.clock.fastForward("13:05");
     await reads(dialog, /signed out/);
-    // Second by second: the tab that has been idle for longer is the first to end.
+    // The tab that has been idle for longer ends first
     for (let seconds = 0; seconds < 90 && (await headingOf(page)) !== "Tenant Login"; seconds++) await page.clock.runFor(1000);
     await titled(page, "Tenant Login");
     await reads(page.getByRole("alert"), "You were signed out because nothing happened for a while. Please sign in again.");

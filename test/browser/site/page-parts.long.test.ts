@@ -18,7 +18,6 @@ afterAll(() => site?.close());
 const keysTab = "/tenant?tab=api-keys";
 const question = (page: Page) => page.getByRole("alertdialog");
 const panelOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true }).first();
-/** A dialog is either in front of the page or gone: none stands in the document unseen. */
 const unseenDialogs = (page: Page): Promise<number> => page.evaluate(() => document.querySelectorAll("dialog:not(:modal)").length);
 
 describe("Escape, however often it is pressed", () => {

@@ -7,7 +7,7 @@ import { fillLogin, open, patience, reads, settled, titled, openSite, type Login
 
 let site: Site;
 let tenantAdmin: Login;
-/** For tests that sign in often: ten attempts of one account are free at a time. */
+/** Tests that sign in often use several accounts: each has ten free attempts. */
 let otherTenantAdmin: Login;
 let systemAdmin: Login;
 beforeAll(async () => {
@@ -21,7 +21,6 @@ const placeOf = (page: Page): string => page.url().slice(site.origin.length);
 const storedToken = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem("auth_token"));
 const statusOfMe = async (token: string): Promise<number> => (await site.api("GET", "/api/auth/me", { token })).status;
 
-/** A session of its own, for tests that end it. */
 async function signInOn(page: Page, login: Login, address: string): Promise<string> {
   await open(page, address);
   await fillLogin(page, login);
@@ -57,7 +56,7 @@ describe("Logout", () => {
 describe("a session that ended", () => {
   const ended = "Your session has ended. Please sign in again.";
 
-  /** Lets 16 minutes go by for one session. */
+  /** Moves one session's last use 16 minutes back. */
   const idle = async (token: string): Promise<void> => {
     const claims = Buffer.from(token.split(".")[1] ?? "", "base64url").toString();
     const { sub, sid } = JSON.parse(claims) as { sub: string; sid: string };

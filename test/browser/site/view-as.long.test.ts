@@ -43,7 +43,7 @@ describe("a look at a tenant in a browser", () => {
   });
 
   test("that the server has ended leads back to where it began", async () => {
-    // Which of the requests are still answered before the page is left is a matter of chance.
+    // Which requests are answered before the page is left is random
     const refused: string[] = [];
     await site.visit({ as: site.demo.systemAdmin, refused }, async ({ page, context }) => {
       context.on("response", (response) => {

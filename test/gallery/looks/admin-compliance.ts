@@ -30,7 +30,6 @@ const openReport = async (page: Page): Promise<void> => {
   await reads(dialogOf(page), /Start date/);
 };
 
-/** Faces of the console's Audit & Compliance tab and of what it opens. */
 export const adminComplianceLooks: Look[] = [
   { name: "console: audit and compliance", as, arrange: (page) => open(page, address) },
   {
@@ -55,7 +54,7 @@ export const adminComplianceLooks: Look[] = [
         mailedAt: null,
       };
       await page.route("**/api/admin/contact-messages*", (route) => route.fulfill({ json: [written] }));
-      // What else the page says of them is as many.
+      // The page compares this number with the list
       await page.route("**/api/dashboard/metrics", async (route) => {
         const response = await route.fetch();
         await route.fulfill({ response, json: { ...(await response.json()), waiting: { keptEvents: 2, unmailedMessages: 1 } } });

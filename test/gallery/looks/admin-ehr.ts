@@ -54,7 +54,6 @@ const openPart = async (page: Page, tab: string): Promise<void> => {
   await expect.poll(() => dialogOf(page).getByRole("tabpanel", { name: tab }).isVisible(), patience).toBe(true);
 };
 
-/** Faces of the console's EHR/FHIR tab and of what it opens. */
 export const adminEhrLooks: Look[] = [
   { name: "console: record systems", as, arrange: (page) => open(page, `${address}&ehr=connected`) },
   {

@@ -6,7 +6,6 @@ const asAdmin: Look["as"] = (site) => site.demo.systemAdmin;
 
 export const tenantDialog = (page: Page) => page.getByRole("dialog").first();
 
-/** The dialog of a tenant, at one of its parts. */
 export async function openTenant(page: Page, tenantId: string, part = "details"): Promise<void> {
   await open(page, `/admin?tab=tenants&tenant=${tenantId}&part=${part}`);
   await reads(tenantDialog(page), /Preferences/);

@@ -8,7 +8,6 @@ const openAnalytics = (page: Page, query = "") => open(page, `/tenant?tab=analyt
 const partOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const problem = { error: "The database could not be reached.", code: "unavailable", requestId: "0123456789abcdef" };
 
-/** A month of a clinic that is neither new nor quiet. */
 const days: ChartDay[] = Array.from({ length: 31 }, (_, index) => {
   const calls = 24 + Math.round(14 * Math.sin(index / 2.3)) + (index % 4);
   const date = new Date(Date.UTC(2026, 3, 8 + index)).toISOString().slice(0, 10);
@@ -66,7 +65,6 @@ async function drawn(page: Page): Promise<void> {
   await expect.poll(() => columns.count(), patience).toBeGreaterThan(0);
 }
 
-/** Faces of the analytics tab and of what it opens. */
 export const analyticsLooks: Look[] = [
   {
     name: "the analytics of a busy month",

@@ -12,7 +12,6 @@ const answer = (page: Page, tool: string, more: object) =>
     }),
   );
 
-/** Faces of the console in which tools are tried out. */
 export const toolLooks: Look[] = [
   {
     name: "a tool that has answered, after one that refused",

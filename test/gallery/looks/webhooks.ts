@@ -81,7 +81,6 @@ const act = (page: Page, label: string) =>
     .first()
     .click();
 
-/** Faces of the webhooks, of their dialogs and of what was sent. */
 export const webhookLooks: Look[] = [
   { name: "webhooks in every state, with deliveries", as: asTenant, arrange: openFull },
   {

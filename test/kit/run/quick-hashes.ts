@@ -1,7 +1,7 @@
 import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 
-/** Password hashes take half a second by intention; here the same algorithm runs at its least cost, whatever cost the hash names. */
+/** Runs the password hash at its lowest cost, independent of the cost in the stored hash. */
 const { argon2 } = crypto;
 const isQuick = Symbol.for("vitaline.quick-hashes");
 if (!(isQuick in argon2)) {

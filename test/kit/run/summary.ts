@@ -4,14 +4,13 @@ import { stripVTControlCharacters } from "node:util";
 import type { Reporter, TestModule } from "vitest/node";
 import { rows } from "../../requirements/row.ts";
 
-/** Set by the runner: "rows" holds the run to prove every requirement row, "slowest" lists the twenty slowest files. */
+/** Comma-separated: "rows" requires a proof of every requirement row, "slowest" lists the twenty slowest files. */
 const asked = new Set((process.env["SUMMARY"] ?? "").split(","));
 const ledger = path.resolve(import.meta.dirname, "../../../build/requirements.tsv");
 const root = path.resolve(import.meta.dirname, "../../..");
 
 const fileOf = ({ moduleId }: TestModule): string => path.relative(root, moduleId);
 
-/** Prints the twenty slowest files in seconds, with how many tests they hold. */
 function printSlowest(modules: readonly TestModule[]): void {
   const timed = modules.map((module) => ({ module, seconds: module.diagnostic().duration / 1000 }));
   process.stdout.write("\nSlowest files\n");
@@ -19,7 +18,7 @@ function printSlowest(modules: readonly TestModule[]): void {
     process.stdout.write(`${seconds.toFixed(1).padStart(7)} s  ${fileOf(module)} (${[...module.children.allTests()].length} tests)\n`);
 }
 
-/** Writes which test proves which row to build/requirements.tsv, and names the rows that no passing test proves. */
+/** Writes row and test to build/requirements.tsv; returns the rows without a passing test. */
 function writeLedger(modules: readonly TestModule[]): string[] {
   const proofs = new Map<string, string>();
   for (const module of modules)
@@ -35,7 +34,7 @@ function writeLedger(modules: readonly TestModule[]): string[] {
   return open.map(({ id }) => id);
 }
 
-/** The beginning of what a test says of its failure: a diff, or the seed and the smallest case of a property. */
+/** The diff, or a property's seed and smallest case. */
 const told = (message: string): string =>
   stripVTControlCharacters(message)
     .split("\n")
@@ -44,7 +43,7 @@ const told = (message: string): string =>
     .map((line) => `       ${line.slice(0, 300)}`)
     .join("\n");
 
-/** What the run comes to. A requirement row without a proof fails it. */
+/** A requirement row without a proof fails the run. */
 export default class Summary implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     if (asked.has("slowest")) printSlowest(modules);
