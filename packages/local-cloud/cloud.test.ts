@@ -100,7 +100,7 @@ describe("a request through the edge", () => {
   });
 });
 
-test("S08: a request that names a host of somebody else's is refused, so no mail is made with it", async () => {
+test("S08: a request with an unknown host is refused, so no mail contains it", async () => {
   const statusAs = async (host: string): Promise<number | undefined> => {
     const { request } = await import("node:http");
     return new Promise((resolve, reject) => {
@@ -232,7 +232,7 @@ describe("the stream's consumer", () => {
 
   test("runs by the clock as well, each function by its own", async () => {
     for (const name of ["consumer", "second"]) await expect(cloud.runScheduled(name)).resolves.toBeUndefined();
-    await expect(cloud.runScheduled("nobody")).rejects.toThrow("No schedule");
+    await expect(cloud.runScheduled("missing")).rejects.toThrow("No schedule");
     await expect(cloud.catchUp()).resolves.toBeUndefined();
   });
 });
@@ -294,7 +294,7 @@ describe("the Lambda API", () => {
       name: "AccessDeniedException",
       $metadata: { httpStatusCode: 403 },
     });
-    await expect(invoke({ name: "nobody" }, { name: "fixture-nobody" })).rejects.toMatchObject({ name: "ResourceNotFoundException" });
+    await expect(invoke({ name: "missing" }, { name: "fixture-missing" })).rejects.toMatchObject({ name: "ResourceNotFoundException" });
   });
 
   test("takes an event at once and runs it afterwards", async () => {

@@ -121,7 +121,7 @@ describe("a platform that was killed twice while its demo data was added", () =>
     expect(platform.cloud.lambda.violations).toEqual([]);
   });
 
-  test("on a folder that was damaged says so in one sentence, whatever the damage", async () => {
+  test("reports any damaged data folder in one sentence", async () => {
     // Opening a database that was copied while running moves its log into blocks
     const { level } = await openEngine({ path: path.join(copy, "dynamodb"), region: "us-east-1", account: "0", transactionHoldMs: 0 });
     await level.close();

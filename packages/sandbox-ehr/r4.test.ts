@@ -29,7 +29,7 @@ describe("the FHIR R4 API", () => {
     }
   });
 
-  it("finds nobody when one value is wrong, and refuses parameters it does not know", async () => {
+  it("finds no patient when one value is wrong, and refuses unknown parameters", async () => {
     const { family } = session.sandbox.patients[0]!;
     expect((await session.call("GET", `/Patient?family=${family}&birthdate=1901-01-01`)).body.total).toBe(0);
     expect(await session.call("GET", "/Patient?shoe-size=42")).toMatchObject({ status: 400, body: { resourceType: "OperationOutcome" } });
@@ -127,7 +127,7 @@ describe("the FHIR R4 API", () => {
 
   it("refuses what it does not do with an OperationOutcome", async () => {
     const cases: [string, string, object | undefined, number][] = [
-      ["GET", "/Patient/nobody", undefined, 404],
+      ["GET", "/Patient/unknown", undefined, 404],
       ["GET", "/Encounter", undefined, 404],
       ["POST", "/Slot", { resourceType: "Slot" }, 405],
       ["DELETE", "/Patient/patient-1001", undefined, 405],

@@ -125,7 +125,7 @@ describe("a booking", () => {
     expect(bookedIn(await rowsNow(), line)).toHaveLength(1);
   });
 
-  test("of a time that somebody else takes meanwhile offers others and makes nothing", async () => {
+  test("of a slot that another caller takes meanwhile offers others and books nothing", async () => {
     const { line, slotId, ask } = await readyToBook();
     await ehr.suffer([{ kind: "slot-taken" }]);
     const result = await ask();
@@ -165,7 +165,7 @@ async function probe(laterSeconds = 50): Promise<void> {
 }
 const dueIn = (rows: Row[]) => rows.filter(({ pk }) => pk.startsWith("PLATFORM#DUE#"));
 
-describe("a booking of which nobody knows", () => {
+describe("a booking with an unknown outcome", () => {
   /** The lookups before the creation succeed; the creation and every later search fail. */
   const lost = (kind: string): EhrFault[] => [
     { kind: "slow", delayMs: 0, times: 3, match: { path: "/r4/Appointment/_search" } },

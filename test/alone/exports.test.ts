@@ -104,7 +104,7 @@ describe("npm run audit:verify", () => {
     return path.join(folder, "blobs", file ?? "");
   };
 
-  test("finds every chain of the running platform whole, and names the batch of which a byte was flipped on the disk", async () => {
+  test("finds every chain of the running platform whole, and names the batch with a flipped byte on disk", async () => {
     await it.platform.cloud.drained();
     const [damaged, other] = [tenantAt(it, 0).id, tenantAt(it, 1).id];
     const whole = await verify();

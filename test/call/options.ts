@@ -29,8 +29,8 @@ const about: Record<ScenarioName, string> = {
   refill: "a patient asks for more of a medication, and the care team is told",
   clinical: "a patient asks what the record says",
   insurance: "a patient asks which insurance is on file",
-  lead: "somebody who is no patient yet leaves a name and a number",
-  "wrong-person": "somebody else asks for a patient's data and learns nothing",
+  lead: "a caller who is not a patient yet leaves a name and a number",
+  "wrong-person": "another person asks for a patient's data and learns nothing",
   transfer: "a caller asks for a person and is connected",
 };
 

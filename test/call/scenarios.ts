@@ -206,7 +206,7 @@ const lead: Script = async (talk) => {
   });
   if (!ok) return giveUp(talk);
   talk.caller("Great. Goodbye.");
-  return done("Somebody who wants to become a patient left a name and a number.");
+  return done("A caller who wants to become a patient left a name and a number.");
 };
 
 const Desks = z.object({ destinations: z.array(z.object({ phone: z.string() })) });

@@ -59,7 +59,7 @@ const states: Look[] = [
     refused: ["401 POST /api/auth/login"],
     arrange: async (page) => {
       await open(page, "/login");
-      await fillLogin(page, { email: "nobody@nowhere.example", password: "not a password" });
+      await fillLogin(page, { email: "unknown@nowhere.example", password: "not a password" });
       await reads(page.getByRole("alert"), /\w/);
     },
   },

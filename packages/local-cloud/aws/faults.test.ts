@@ -69,7 +69,7 @@ test("the hook is told service, operation and caller", async () => {
   ]);
 });
 
-test("a caller that goes away in the middle of its request disturbs nobody", async () => {
+test("a client that disconnects during its request does not affect others", async () => {
   const socket = connect(it.aws.port, "127.0.0.1");
   const head = [
     "POST / HTTP/1.1",

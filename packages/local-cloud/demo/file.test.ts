@@ -59,7 +59,7 @@ test("demo.json tells where the sandbox is in each version of FHIR", () => {
   expect(ehr).toEqual({ r4: sandbox.r4, stu3: sandbox.stu3, dstu2: sandbox.dstu2 });
 });
 
-test("an office whose id nobody noted is not told of", () => {
+test("an office without a noted id is left out", () => {
   expect(demoOf(state, origin, sandbox, "").tenants[0]?.offices).toEqual([{ id: "o2", name: "Known" }]);
 });
 

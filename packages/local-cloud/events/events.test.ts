@@ -81,7 +81,7 @@ describe("a stream trigger", () => {
     expect(acknowledged()).toBe(6);
   });
 
-  test("lets records come together for as long as its batching window, which nobody who waits for them has to sit out", async () => {
+  test("collects records for its batching window, and at once when a caller waits for them", async () => {
     const { running, batches } = run(rows(6), { windowMs: 3_600_000 }, () => ({}));
     await running.drained();
     await running.close();

@@ -82,7 +82,7 @@ describe("the data folder", () => {
     expect(readdirSync(dataDir)).toEqual([".vitaline", "letter.txt"]);
   });
 
-  test.each([false, true])("that holds somebody's own files is refused with a sentence and left as it is (reset: %s)", async (reset) => {
+  test.each([false, true])("with other files is refused with a sentence and not changed (reset: %s)", async (reset) => {
     const dataDir = inside(`theirs-${reset}`);
     mkdirSync(path.join(dataDir, "logs"), { recursive: true, mode: 0o755 });
     writeFileSync(path.join(dataDir, "demo.json"), "theirs");
@@ -152,7 +152,7 @@ describe("npm start", () => {
     );
   });
 
-  test("says in one sentence that the data folder is somebody else's, and ends with 1", async () => {
+  test("reports a data folder with other files in one sentence and exits with 1", async () => {
     mkdirSync(inside("letters"));
     writeFileSync(inside("letters/letter.txt"), "");
     const { code, said } = await start({ PORT: "0", VITALINE_DATA: inside("letters") }, ["--reset"]);

@@ -24,7 +24,7 @@ describe("the token endpoint", () => {
     ["one issued in the future", { iat: now() + 120 }],
     ["one for another audience", { aud: "https://elsewhere.example/token" }],
     ["one without jti", { jti: undefined }],
-    ["one whose sub is not its iss", { sub: "somebody-else" }],
+    ["one whose sub is not its iss", { sub: "another-client" }],
     ["one of an unknown client", { iss: "stranger", sub: "stranger" }],
   ])("refuses %s", async (_, claims) => {
     expect(await withAssertion(claims)).toMatchObject({ status: 401, body: { error: "invalid_client" } });

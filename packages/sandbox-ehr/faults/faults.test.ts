@@ -46,7 +46,7 @@ describe("faults on demand", () => {
     expect(headers.get("location")).toContain("/Appointment/");
   });
 
-  it("lets somebody else take the slot meanwhile", async () => {
+  it("lets another user take the slot meanwhile", async () => {
     const slot = await session.freeSlot();
     await session.fault({ kind: "slot-taken" });
     expect((await session.call("POST", "/Appointment", bookingOf(slot.id))).status).toBe(409);

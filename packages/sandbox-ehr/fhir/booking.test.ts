@@ -63,7 +63,7 @@ describe("the rules of booking", () => {
     expect((await clinic.patch("Slot", taken.id, [{ op: "replace", path: "/status", value: "free" }])).status).toBe(422);
   });
 
-  it("never let two appointments hold one slot, nor leave a slot taken that nobody holds", async () => {
+  it("never let two appointments hold one slot, nor leave a slot busy without an appointment", async () => {
     const steps = fc.array(
       fc.record({
         who: fc.integer({ min: 0, max: 2 }),

@@ -56,7 +56,7 @@ describe("an eligibility request", () => {
     for (const gone of ["purpose", "patient", "insurer", "created", "status"])
       expect((await clinic.create("CoverageEligibilityRequest", { ...whole, [gone]: undefined })).status, gone).toBe(422);
     expect((await clinic.create("CoverageEligibilityRequest", { ...whole, purpose: ["gossip"] })).status).toBe(422);
-    expect((await clinic.create("CoverageEligibilityRequest", { ...whole, patient: { reference: "Patient/nobody" } })).status).toBe(422);
+    expect((await clinic.create("CoverageEligibilityRequest", { ...whole, patient: { reference: "Patient/unknown" } })).status).toBe(422);
   });
 });
 
@@ -88,7 +88,7 @@ describe("a message", () => {
       [{ context: { reference: "Encounter/1" } }, 400],
       [{ subject: null }, 400],
       [{ sent: "yesterday" }, 422],
-      [{ recipient: [{ reference: "Group/nobody" }] }, 422],
+      [{ recipient: [{ reference: "Group/unknown" }] }, 422],
     ];
     for (const [change, status] of wrong)
       expect((await clinic.create("Communication", { ...whole, ...change })).status, JSON.stringify(change)).toBe(status);

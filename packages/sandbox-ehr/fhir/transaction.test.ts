@@ -26,7 +26,7 @@ async function openTransactions() {
 }
 
 describe("a transaction", () => {
-  it("stores all its entries, whatever their order, with references between them resolved", async () => {
+  it("stores all its entries in any order and resolves references between them", async () => {
     const { send, found } = await openTransactions();
     const { status, body } = await send([post(message("urn:uuid:one")), post(newPatient, {}, "urn:uuid:one")]);
     expect([status, body.type]).toEqual([200, "transaction-response"]);
@@ -39,7 +39,7 @@ describe("a transaction", () => {
     const { send, search, read, freeSlot } = await openTransactions();
     const slot = freeSlot();
     const refused: [object, number][] = [
-      [post(message("Patient/nobody")), 422],
+      [post(message("Patient/unknown")), 422],
       [post({ resourceType: "Observation" }), 405],
       [
         {
@@ -112,7 +112,7 @@ describe("a transaction", () => {
 describe("a batch", () => {
   it("answers each entry on its own", async () => {
     const { send } = await openTransactions();
-    const { status, body } = await send([post(message("Patient/nobody")), post(message("Patient/patient-1001"))], "batch");
+    const { status, body } = await send([post(message("Patient/unknown")), post(message("Patient/patient-1001"))], "batch");
     expect([status, body.type]).toEqual([200, "batch-response"]);
     expect(body.entry!.map(({ response }) => response!.status)).toEqual(["422", "201 Created"]);
     expect(body.entry![0]!.response!.outcome).toMatchObject({ resourceType: "OperationOutcome" });

@@ -79,7 +79,7 @@ function openChart(view: View, parameter: ParametersParameter | undefined): Stor
   const id =
     parameter?.resource?.resourceType === "Patient" ? parameter.resource.id : parseReference(parameter?.valueReference?.reference)?.id;
   const patient = id ? view.get("Patient", id) : undefined;
-  if (!patient) throw new Refusal(422, "not-found", 'The parameter "patient" is nobody known here');
+  if (!patient) throw new Refusal(422, "not-found", 'The parameter "patient" names an unknown patient');
   if (patient.active === false || patient.deceasedBoolean) throw new Refusal(422, "business-rule", "This chart is closed");
   return patient;
 }

@@ -15,7 +15,7 @@ const grades = async (resource: Partial<Patient>, more: object[] = []) => {
 const whole: Partial<Patient> = { name: [{ family: name.family!.toUpperCase(), given: name.given! }], birthDate: known.birthDate! };
 
 describe("Patient/$match", () => {
-  it("is certain of somebody whose name and birth date agree, whatever else is sent that agrees", async () => {
+  it("is certain of a patient whose name and birth date agree, with any further matching detail", async () => {
     expect((await grades(whole))[0]).toEqual(["patient-1001", "certain"]);
     expect((await grades({ ...whole, gender: known.gender!, telecom: [{ system: "phone", value: phone.replace(/\D/g, "") }] }))[0]).toEqual(
       ["patient-1001", "certain"],
@@ -45,7 +45,7 @@ describe("Patient/$match", () => {
     ]);
   });
 
-  it("is certain of nobody when two fit alike, and never finds a merged chart", async () => {
+  it("is not certain when two patients match equally, and never finds a merged chart", async () => {
     const own = await openClinic();
     await own.store.commit([{ ...known, id: "twin" }]);
     const { body } = await answer<Bundle>(() =>

@@ -79,7 +79,7 @@ describe("epic-like", () => {
   });
 
   it("says in an entry that nothing was found", async () => {
-    const { status, body } = await r4()("GET", "/Coverage?patient=nobody");
+    const { status, body } = await r4()("GET", "/Coverage?patient=unknown");
     expect([status, body.total, body.entry.length]).toEqual([200, 0, 1]);
     expect([body.entry[0].search.mode, ...codesOf(body.entry[0].resource)]).toEqual(["outcome", "4101"]);
   });
@@ -217,7 +217,7 @@ describe("cerner-like", () => {
     expect(second.entry).toHaveLength(6);
   });
 
-  it("finds nobody by a chart that was merged, and shows it by its id", async () => {
+  it("leaves merged charts out of searches and reads them by id", async () => {
     const { body } = await r4()("GET", "/Patient/patient-1200");
     expect(body.link[0].type).toBe("replaced-by");
     expect((await r4()("GET", "/Patient?_id=patient-1200")).body.entry).toEqual([]);
@@ -317,7 +317,7 @@ describe("hapi-like", () => {
     expect(taken.body.entry?.every(({ search }) => search?.mode === "match")).toBe(true);
   });
 
-  it("has twelve doctors with sixteen times a day over three months, none of which is ever busy, and two schedules not in use", async () => {
+  it("has twelve doctors with sixteen slots a day over three months, never busy, and two unused schedules", async () => {
     const schedules = ((await r4()("GET", "/Schedule?_count=100")) as Found).body.entry?.map(({ resource }) => resource as Schedule) ?? [];
     const gone = (await r4()("GET", "/Practitioner?_id=practitioner-gone")) as Found;
     expect(gone.body.entry?.[0]?.resource).toMatchObject({ active: false });
@@ -350,7 +350,7 @@ describe("hapi-like", () => {
     expect(((await r4()("GET", "/Patient?family=Passing")) as Found).body.total).toBe(3);
   });
 
-  it("names nobody in a reference, and puts conditions into no category", async () => {
+  it("omits the display of references and the category of conditions", async () => {
     const schedules: Found = await r4()("GET", "/Schedule");
     expect(JSON.stringify(schedules.body)).toContain('"reference":"Practitioner/');
     expect(JSON.stringify(schedules.body)).not.toMatch(/"reference":"[^"]+","display"|"display":"[^"]+","reference"/);

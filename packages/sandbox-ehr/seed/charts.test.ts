@@ -113,7 +113,7 @@ describe("the special patients", () => {
     expect(store.get("Patient", "patient-1063")!.telecom!.map(({ system }) => system)).toEqual(["email"]);
   });
 
-  it("leave everybody else as generated", async () => {
+  it("leave the other patients as generated", async () => {
     const { store } = await openClinic();
     const stored = new Map(store.all("Patient").map((patient) => [patient.id, patient]));
     const other = generatePatients(20).filter((patient) => {

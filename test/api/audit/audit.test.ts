@@ -86,7 +86,7 @@ describe("a tenant's audit log", () => {
     expect((await it.api("GET", (cursor ?? "").replace(/cursor=..../, "cursor=AAAA"), one)).status).toBe(400);
   });
 
-  test("says that it was read, and that somebody was refused what their role does not allow", async () => {
+  test("records that it was read, and that a user was refused an action of another role", async () => {
     await get(tenantLog, one);
     expect((await it.api("GET", "/api/admin/users", one)).status).toBe(403);
     const [refused, read] = await get(`${tenantLog}?limit=2`, one);
@@ -144,7 +144,7 @@ describe("the platform's audit", () => {
       securityEvents: number,
       failedAttempts: number,
     });
-    for (const { actorName = "Nobody", ...log } of answer.logs) {
+    for (const { actorName = "System", ...log } of answer.logs) {
       expect(actorName).toEqual(expect.any(String));
       expect(log).toEqual({
         id: expect.any(String),

@@ -97,7 +97,7 @@ describe("a report of the audit", () => {
     expect(pages[0]?.[1]).toContain(tenant.name);
   });
 
-  test("names nobody: neither patients nor what they said, in no format", async () => {
+  test("contains neither patients nor their words in any format", async () => {
     const files = await Promise.all(["csv", "json"].map(async (format) => (await fileOf(await asked(two, { format }))).body.toString()));
     for (const { family, phone: number, birthDate } of it.demo.patients)
       for (const file of files) for (const secret of [family, number, birthDate]) expect(file).not.toContain(secret);
@@ -173,7 +173,7 @@ describe("a report of the audit", () => {
     expect((await ask(root, { format: "csv", tenantId: "0".repeat(26) }, admins)).status).toBe(404);
   });
 
-  test("is nobody else's: another tenant's export, and the platform's, are not found", async () => {
+  test("belongs to its tenant: another tenant's export, and the platform's, are not found", async () => {
     const own = await asked(one, { format: "csv" });
     const admin = await asked(root, { format: "csv" }, admins);
     const seen = async (asking: Asking, route: string, { exportId }: Exported) =>

@@ -69,7 +69,7 @@ test.each(eras)("a caller whom the platform names (%s) is verified in one reques
 });
 
 test.each(eras)(
-  "a client without a call id (%s) hands back the handle that it was given; without it or with a made-up one nobody is known",
+  "a client without a call id (%s) returns its handle; without it or with an invented one no caller is verified",
   async (era) => {
     const { id, apiKey } = tenantAt(0);
     const headers = { authorization: `Bearer ${apiKey}` };
@@ -136,7 +136,7 @@ test("another tenant's path, another tenant's office and none that ever was are 
     `/api/mcp/${other.id}`,
     `/api/mcp/${own.id}/${other.offices[0]!.id}`,
     `/api/mcp/${own.id}/${"0".repeat(26)}`,
-    "/api/mcp/nobody",
+    "/api/mcp/unknown",
   ];
   const bodies = await Promise.all(
     paths.map(async (path) => {

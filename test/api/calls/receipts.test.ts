@@ -58,7 +58,7 @@ test("a text that a tool sends becomes delivered in the list of its own tenant",
   expect(await (await fetch(it.demo.outbox)).text()).toContain("· delivered");
 });
 
-test("a mail to an address that nobody has comes back, and the next one is refused in a clear sentence, by this tenant alone", async () => {
+test("mail to an unknown address bounces, and the next one is refused in a clear sentence, by this tenant alone", async () => {
   const line = await call();
   expect(await line.useTool("sendEmail", { purpose: "callback" })).toMatchObject({ ok: true, found: { result: "sent" } });
   await it.platform.cloud.drained();

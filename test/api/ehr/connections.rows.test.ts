@@ -49,7 +49,7 @@ proves("D2.3-018", async () => {
     patientData: patient,
     toolsNotAllowed: [],
   });
-  const bad = (await tried(id, "nobody-here")).json;
+  const bad = (await tried(id, "unknown-patient")).json;
   expect(bad).toEqual({
     success: false,
     message: expect.stringMatching(/\w/),

@@ -108,7 +108,7 @@ describe("the calls", () => {
   });
 });
 
-describe("a connection that somebody has to be let in at", () => {
+describe("a connection that needs a sign-in", () => {
   test("is let in through the EHR's own page, in the browser that began it, and reads a patient then", async () => {
     const { id, isAuthorized } = await added({ grant: "authorization_code", scopes: "user/Patient.read" });
     const tried = async () => (await ask("POST", `${list}/${id}/test`, { patientId: patient().id })).json;

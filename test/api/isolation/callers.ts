@@ -57,7 +57,7 @@ export async function callersOf(test: TestPlatform): Promise<Caller[]> {
   const closed = await keysOfClosed(test, admin);
   const viewAs = await api("POST", `/api/admin/tenants/${one.id}/view-as`, admin);
   return [
-    { name: "nobody", asking: {}, ...nobody },
+    { name: "unauthenticated", asking: {}, ...nobody },
     { name: "a malformed token", asking: { token: "x.y.z" }, ...nobody },
     { name: "an expired session", asking: { token: expired.token }, ...nobody },
     { name: "a deactivated user", asking: { token: gone.token }, ...nobody },

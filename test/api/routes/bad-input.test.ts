@@ -72,7 +72,7 @@ test("what is not JSON, too large or of another type is refused with its own cod
   expect(await post(toolCallPath, { body: [] })).toMatchObject({ status: 400, json: { code: "invalid_request" } });
 });
 
-test("a message type that nobody knows gets 200 and changes nothing", async () => {
+test("an unknown message type gets 200 and changes nothing", async () => {
   const before = await metricsOf(it, 0);
   expect(await post(serverPath, { body: { message: { type: "a-type-of-tomorrow", call: { id: newCall() } } } })).toMatchObject({
     status: 200,

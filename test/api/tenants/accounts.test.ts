@@ -72,11 +72,11 @@ describe("a first password", () => {
   test("D2.7-003 of a user who was created is never in an answer, and an administrator may set another", async () => {
     const { email, id } = await create();
     const token = await chosenPassword(it.api, { email, password });
-    const answer = await asRoot("POST", `/api/admin/users/${id}/reset-password`, { password: "a password by somebody" });
+    const answer = await asRoot("POST", `/api/admin/users/${id}/reset-password`, { password: "a password by an admin" });
     expect(answer).toMatchObject({ status: 200, json: { id, mustChangePassword: true } });
     expect(answer.text).not.toMatch(/argon2|password by/);
     expect(await me(token)).toBe(401);
-    expect(await signIn(email, "a password by somebody")).toMatchObject({ json: { pending: "password_change" } });
+    expect(await signIn(email, "a password by an admin")).toMatchObject({ json: { pending: "password_change" } });
   });
 });
 
@@ -96,11 +96,11 @@ describe("a mailed link", () => {
     expect(await asRoot("POST", `/api/admin/users/${id}/resend-invite`)).toMatchObject({ status: 422 });
   });
 
-  test("G11 of a forgotten password works for who has the address, and asking tells nobody who has", async () => {
+  test("G11 of a forgotten password works for the address's owner, and the answer does not show whether an account exists", async () => {
     const { email } = await create();
     const session = await chosenPassword(it.api, { email, password });
     const answers = await Promise.all(
-      [email, "nobody@nowhere.example"].map((address) => it.api("POST", "/api/auth/forgot-password", { body: { email: address } })),
+      [email, "unknown@nowhere.example"].map((address) => it.api("POST", "/api/auth/forgot-password", { body: { email: address } })),
     );
     expect(answers.map(({ status, text }) => [status, text])).toEqual([
       [204, ""],
@@ -127,7 +127,7 @@ describe("the command for administrators", () => {
     expect(await run(["reset-password", "--email", email, "--remove-totp"], "found again at last")).toBe(0);
     expect((await signIn(email, password)).status).toBe(401);
     expect(await signIn(email, "found again at last")).toMatchObject({ status: 200, json: { mustChangePassword: false } });
-    expect(await run(["reset-password", "--email", "nobody@nowhere.example"], password)).toBe(1);
+    expect(await run(["reset-password", "--email", "unknown@nowhere.example"], password)).toBe(1);
   });
 });
 
@@ -285,7 +285,7 @@ describe("the administration of users", () => {
 });
 
 describe("who views as a tenant", () => {
-  test("sees its console and nobody else's, changes nothing, and gets no key", async () => {
+  test("sees only its console, changes nothing, and gets no key", async () => {
     const [one, two] = tenantIds;
     const started = await asRoot("POST", `/api/admin/tenants/${one}/view-as`);
     expect(started).toMatchObject({ status: 201, json: { token: expect.any(String) as string, expiresAt: expect.any(String) as string } });

@@ -69,7 +69,7 @@ afterAll(async () => {
   await it?.close();
 });
 
-test("a provider that somebody else has changed meanwhile is not overwritten", async () => {
+test("a provider that another administrator has changed meanwhile is not overwritten", async () => {
   const made = await ask<VoiceProvider>("POST", providersOf(one.id), newProvider("vapi", { webhookSecret }));
   expect(made.headers.get("etag")).toBe('"1"');
   expect(made.json.config).toMatchObject({ hasWebhookSecret: true, apiKeyLast4: "2468" });
@@ -130,7 +130,7 @@ test("an inactive provider lists no agents and gets no assignment", async () => 
   expect(await ask("POST", agentsOf(one.id), newAgent(id))).toMatchObject({ status: 422, json: { code: "not_doable" } });
 });
 
-test("however many providers are made the default at once, a tenant has one, and whoever came too late is told", async () => {
+test("of several providers made the default at once a tenant keeps one, and the other requests get a conflict", async () => {
   const defaults = async () => (await ask<VoiceProvider[]>("GET", providersOf(two.id))).json.filter(({ isDefault }) => isDefault);
   const body = (type: string) => newProvider(type, { isDefault: true });
   const made = await Promise.all(["vapi", "retellai", "openai"].map((type) => ask("POST", providersOf(two.id), body(type))));

@@ -29,7 +29,7 @@ const ofOwnTenants = (totals: Totals) =>
     .filter(([name]) => it.demo.tenants.some(({ id }) => name.includes(id)))
     .toSorted(([a], [b]) => a.localeCompare(b));
 
-test("a caller who is nobody's patient leaves a name and a number: listed, exported and counted for that clinic alone", async () => {
+test("a caller who is not a patient leaves a name and a number: listed, exported and counted for that clinic alone", async () => {
   const before = { routing: await counts(one), leads: (await get(one, "/leads/export?format=json")).rows };
   const call = line();
   const said = {

@@ -62,7 +62,7 @@ async function identify(tenantAt: number, assistantId?: string) {
 test("a call that the office's agent answers reads the office's own record system; any other call the tenant's", async () => {
   const { officeId, ownProviderId, providerId } = office;
   expect(await identify(0, agentId)).toMatchObject({ officeId, fhirProviderId: ownProviderId });
-  expect(await identify(0, "an-agent-that-nobody-assigned")).not.toHaveProperty("officeId");
+  expect(await identify(0, "an-unassigned-agent")).not.toHaveProperty("officeId");
   expect(await identify(0)).toMatchObject({ fhirProviderId: providerId });
   expect(await identify(1, agentId)).not.toHaveProperty("officeId");
 });
@@ -107,7 +107,7 @@ test("an agent whose assignment, voice provider or office is inactive is answere
   expect(await identify(0, agentId)).toMatchObject({ officeId: office.officeId });
 });
 
-test("a call is put through to who is on duty at the agent's office, and at an office where nobody is the caller is told so", async () => {
+test("a call is transferred to the staff on duty at the agent's office; without staff on duty the caller hears so", async () => {
   const [tenant] = it.demo.tenants;
   const place = `/api/admin/tenants/${office.tenantId}/offices/${office.officeId}`;
   const { name, address, phone, email } = await must("GET", place);

@@ -157,10 +157,10 @@ describe("an office's own record system, as the tenant itself chooses it", () =>
     expect((await choose(one, officeId, null)).status).toBe(200);
   });
 
-  test("is never one that nobody there uses, nor is another tenant's office given one", async () => {
+  test("must be assigned to the tenant, and is never given to another tenant's office", async () => {
     const token = await it.tokenOf(it.demo.systemAdmin.email, it.demo.systemAdmin.password);
     const provider = {
-      name: "Of nobody",
+      name: "Unassigned",
       providerType: "custom",
       baseUrl: "https://ehr.example/fhir",
       tokenUrl: "https://ehr.example/token",

@@ -243,7 +243,7 @@ test("a tenant sets what its savings are counted by and what its patients read; 
   expect(saved).toMatchObject({ status: 200, json: { contactPreferences: { smsEnabled: false }, hourlyWage: 28.5 } });
 });
 
-test("an id of another tenant, of nobody or of no form is one and the same 404", async () => {
+test("another tenant's id, an unknown id and a malformed id get the same 404", async () => {
   const [mine, theirs] = [tenantAt(it, 0).offices[0]?.id, tenantAt(it, 1).offices[0]?.id];
   const answers = await Promise.all([
     ...[theirs, nobody, "x"].flatMap((id) => [

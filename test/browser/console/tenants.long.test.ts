@@ -33,7 +33,7 @@ describe("what is typed of a tenant and not saved", () => {
       await body(page, name);
     });
 
-  test("is asked about when somebody goes back in the browser, as often as they do", () =>
+  test("is asked about on every browser back", () =>
     typing(async (page, name) => {
       const address = page.url();
       for (let tries = 1; tries <= 2; tries++) {
@@ -69,7 +69,7 @@ describe("what is typed of a tenant and not saved", () => {
       expect(await dialog.getByRole("switch", { name: "SMS" }).isChecked()).toBe(false);
     }));
 
-  test("is not taken along by a reload that nobody has confirmed", () =>
+  test("is not discarded by an unconfirmed reload", () =>
     typing(async (page, name) => {
       const asked: string[] = [];
       page.on("dialog", (dialog) => {

@@ -11,7 +11,7 @@ afterAll(() => site?.close());
 
 const panelOf = (page: Page): Locator => page.getByRole("region", { name: "Recent Call Details", exact: true });
 
-test("whatever a caller or a platform has written loads nothing and makes no phone scroll sideways", async () => {
+test("text from callers and platforms loads nothing and does not make a phone scroll sideways", async () => {
   const hostile = [
     "<img src=x onerror=\"document.title='taken'\"><script>document.title='taken'</script>",
     "[click](javascript:document.title='taken') ![x](https://evil.example/x.png) **bold**",

@@ -65,7 +65,7 @@ describe("Escape, however often it is pressed", () => {
   });
 });
 
-test("whoever asked for less motion has every text in its new color at once", async () => {
+test("with reduced motion every text changes its color at once", async () => {
   await site.visit({ as: clinic }, async ({ page }) => {
     await open(page, keysTab);
     const late = await page.evaluate(async () => {

@@ -33,7 +33,7 @@ const openReport = async (page: Page): Promise<void> => {
 export const adminComplianceLooks: Look[] = [
   { name: "console: audit and compliance", as, arrange: (page) => open(page, address) },
   {
-    name: "console: what waits for somebody",
+    name: "console: items that need attention",
     as,
     arrange: async (page, { demo }) => {
       const events = [

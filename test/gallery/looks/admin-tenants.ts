@@ -21,7 +21,7 @@ const firstTenant =
 export const adminTenantLooks: Look[] = [
   { name: "console: the tenants", as: asAdmin, arrange: (page) => open(page, "/admin?tab=tenants") },
   {
-    name: "console: tenants that nobody finds",
+    name: "console: tenants without a match",
     as: asAdmin,
     arrange: (page) => open(page, "/admin?tab=tenants&q=nowhere&status=inactive"),
   },

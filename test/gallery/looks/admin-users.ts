@@ -76,7 +76,7 @@ export const adminUserLooks: Look[] = [
     name: "console: no user found",
     as,
     arrange: async (page) => {
-      await open(page, `${address}&q=nobody+at+all`);
+      await open(page, `${address}&q=no+such+user`);
       await reads(panelOf(page, "Users"), /No users found/);
     },
   },

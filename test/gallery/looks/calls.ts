@@ -17,7 +17,7 @@ const badCallOf = (site: Site): Promise<string> => {
 
 export const callLooks: Look[] = [
   {
-    name: "calls of which none pass the filters",
+    name: "calls without a match for the filters",
     as: asTenant,
     arrange: async (page) => {
       await open(page, `${analytics}&q=no-such-call&status=completed`);

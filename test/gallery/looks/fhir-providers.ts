@@ -88,7 +88,7 @@ export const fhirLooks: Look[] = [
     as: asTenant,
     arrange: (page, site) => runTest(page, site.demo.patients[0]!.id, /SUCCESS/),
   },
-  { name: "a connection test that failed", as: asTenant, arrange: (page) => runTest(page, "nobody", /FAILED[^]*Error Details/) },
+  { name: "a connection test that failed", as: asTenant, arrange: (page) => runTest(page, "unknown", /FAILED[^]*Error Details/) },
   {
     name: "a record system that the platform keeps",
     as: asTenant,

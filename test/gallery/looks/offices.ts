@@ -38,7 +38,7 @@ export const officeLooks: Look[] = [
     }),
   },
   {
-    name: "an office's staff routing, with somebody to be filled in",
+    name: "an office's staff routing, with a contact to be filled in",
     as: asTenant,
     arrange: firstOffice("routing", async (page) => {
       await page.getByRole("button", { name: "Add destination" }).click();

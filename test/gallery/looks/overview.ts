@@ -50,7 +50,7 @@ export const overviewLooks: Look[] = [
     },
   },
   {
-    name: "a dashboard of which nothing loads",
+    name: "a dashboard that does not load",
     as: asTenant,
     refused: read,
     arrange: async (page) => {

@@ -32,7 +32,7 @@ export const systemLooks: Look[] = [
     },
   },
   {
-    name: "a system that nobody has checked",
+    name: "a system before its first check",
     as: asTenant,
     arrange: async (page) => {
       const json = {

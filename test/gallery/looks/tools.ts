@@ -49,7 +49,7 @@ export const toolLooks: Look[] = [
           categories: { type: "array", items: { enum: ["labs", "vitals"] } },
           notes: { type: "array", items: { type: "string" } },
           contact: { type: "object", properties: { email: { type: "string" }, phone: { type: "string" } } },
-          anything: { description: "Whatever else is known" },
+          anything: { description: "Any further details" },
         },
         required: ["name"],
       };

@@ -117,7 +117,7 @@ export const webhookLooks: Look[] = [
     },
   },
   {
-    name: "a webhook that somebody else has changed meanwhile",
+    name: "a webhook with an edit conflict",
     as: asTenant,
     refused: [`409 PUT /api/tenant/webhooks/${webhook.id}`],
     arrange: async (page) => {

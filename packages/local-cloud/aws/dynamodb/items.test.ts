@@ -16,7 +16,7 @@ const get = async (Key: Record<string, string>) => (await it.table.send(new GetC
 const update = (Key: Record<string, string>, UpdateExpression: string, ExpressionAttributeValues?: Record<string, unknown>, more = {}) =>
   it.table.send(new UpdateCommand({ TableName, Key, UpdateExpression, ExpressionAttributeValues, ...more }));
 
-test("an item comes back as it was put, whatever its types", async () => {
+test("an item of all attribute types is read as it was written", async () => {
   const item = {
     ...keyOf("types"),
     n: -12.5,

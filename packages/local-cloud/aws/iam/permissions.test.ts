@@ -206,7 +206,7 @@ test("an object under a customer's key needs both too; who may not list learns n
   await expect(it.s3.send(get("phi/absent"))).rejects.toMatchObject({ name: "NoSuchKey" });
 });
 
-test("who signs with an unknown key, or with a known key and another secret, is nobody", async () => {
+test("an unknown access key, or a wrong secret, is refused", async () => {
   const unknown = clientsAt(it.aws.url, "unknown");
   await expect(unknown.table.send(new GetCommand({ TableName, Key: Key("a") }))).rejects.toMatchObject({
     name: "UnrecognizedClientException",

@@ -103,7 +103,7 @@ test("a key is found by id, ARN, alias and alias ARN", async () => {
   for (const KeyId of [vault.keyId, vault.arn, "alias/vault", `arn:aws:kms:${region}:${account}:alias/vault`]) {
     expect((await it.kms.send(new DescribeKeyCommand({ KeyId }))).KeyMetadata!.Arn).toBe(vault.arn);
   }
-  await expect(it.kms.send(new DescribeKeyCommand({ KeyId: "alias/nobody" }))).rejects.toMatchObject({ name: "NotFoundException" });
+  await expect(it.kms.send(new DescribeKeyCommand({ KeyId: "alias/missing" }))).rejects.toMatchObject({ name: "NotFoundException" });
   await expect(it.kms.send(new DescribeKeyCommand({ KeyId: randomUUID() }))).rejects.toMatchObject({ name: "NotFoundException" });
 });
 
@@ -128,7 +128,7 @@ test("a key does only what it is for", async () => {
   });
 });
 
-test("a key that is disabled or to be deleted serves nobody until it is back", async () => {
+test("a disabled or to be deleted key refuses every use until it is enabled again", async () => {
   const { KeyMetadata } = await it.kms.send(new CreateKeyCommand({}));
   const KeyId = KeyMetadata!.KeyId!;
   const use = () => it.kms.send(new EncryptCommand({ KeyId, Plaintext: Buffer.from("x") }));

@@ -167,7 +167,7 @@ describe("a presigned address", () => {
     });
   beforeAll(() => put(Key, "one,two", { ContentType: "text/csv" }));
 
-  test("gives the object to whoever has it, under the file name that was signed", async () => {
+  test("returns the object to any client, under the signed file name", async () => {
     const answer = await fetch(await sign());
     expect([answer.status, await answer.text()]).toEqual([200, "one,two"]);
     expect(answer.headers.get("content-type")).toBe("text/csv");
@@ -187,8 +187,8 @@ describe("a presigned address", () => {
     ["for ever", (url) => url.searchParams.set("X-Amz-Expires", "604801"), 403],
     ["without an end", (url) => url.searchParams.delete("X-Amz-Expires"), 403],
     [
-      "by somebody unknown",
-      (url) => url.searchParams.set("X-Amz-Credential", url.searchParams.get("X-Amz-Credential")!.replace("operator", "nobody")),
+      "by an unknown access key",
+      (url) => url.searchParams.set("X-Amz-Credential", url.searchParams.get("X-Amz-Credential")!.replace("operator", "unknown")),
       403,
     ],
   ])("that was changed to hold %s is refused", async (_what, change, status) => {
@@ -234,7 +234,7 @@ describe("Object Lock", () => {
     expect(ObjectLockRetainUntilDate!.getTime()).toBeGreaterThan(Date.now() + 23 * 3_600_000);
   });
 
-  test("under compliance lets nobody delete a version before its time, not even who may do everything", async () => {
+  test("in compliance mode refuses an early deletion, even to the operator", async () => {
     const place = await lockedBucket("locked-hard", "COMPLIANCE");
     const { VersionId } = await it.s3.send(new PutObjectCommand({ ...place, Body: "one" }));
     for (const BypassGovernanceRetention of [undefined, true])
@@ -244,7 +244,7 @@ describe("Object Lock", () => {
     expect(await text(place)).toBe("one");
   });
 
-  test("under governance gives way to those who may bypass it and say so", async () => {
+  test("in governance mode allows an early deletion with the bypass header and permission", async () => {
     const place = await lockedBucket("locked-soft", "GOVERNANCE");
     const { VersionId } = await it.s3.send(new PutObjectCommand({ ...place, Body: "one" }));
     const mayDelete = { Effect: "Allow" as const, Action: "s3:DeleteObject*", Resource: "*" };

@@ -62,7 +62,7 @@ test("the same request token with the same value is one version; with another va
 test("a name is taken once, and a secret that is not there is not found", async () => {
   await create("vitaline/test/taken");
   await expect(create("vitaline/test/taken")).rejects.toMatchObject({ name: "ResourceExistsException" });
-  await expect(value("vitaline/test/nobody")).rejects.toMatchObject({ name: "ResourceNotFoundException" });
+  await expect(value("vitaline/test/missing")).rejects.toMatchObject({ name: "ResourceNotFoundException" });
 });
 
 test("a deleted secret is closed and unlisted until it is restored; one deleted for good is gone", async () => {

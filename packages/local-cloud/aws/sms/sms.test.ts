@@ -87,7 +87,7 @@ test("what becomes of a text is told under its set, with its context: delivered,
 test.each<[what: string, more: Partial<SendTextMessageCommandInput>]>([
   ["to a number that is not in E.164 form", { DestinationPhoneNumber: "617-555-0142" }],
   ["without words", { MessageBody: "" }],
-  ["of nobody", { OriginationIdentity: undefined }],
+  ["without an origination identity", { OriginationIdentity: undefined }],
   ["that is only to be tried, which is not offered here", { DryRun: true }],
 ])("a text %s is refused by its fields", async (_what, more) => {
   await expect(it.sms.send(text(more))).rejects.toMatchObject({ name: "ValidationException", Fields: [{ Name: expect.any(String) }] });
