@@ -61,7 +61,7 @@ const together = async (steps: Step[]): Promise<Result[]> => {
   return results;
 };
 
-const alone = async (step: Step): Promise<Result> => {
+const sequential = async (step: Step): Promise<Result> => {
   process.stdout.write(`...    ${step.name}\n`);
   const result = await running(step, true);
   process.stdout.write(`${verdict(result)}\n`);
@@ -75,34 +75,36 @@ const flaky = async (base: string): Promise<Result[]> => {
     const seed = String(Math.floor(Math.random() * 1e9));
     const shuffled = ["--sequence.shuffle.files", "--sequence.shuffle.tests", "--sequence.seed", seed];
     results.push(
-      await alone(vitest(`run ${run}, seed ${seed}`, quick, ["--changed", base, "--passWithNoTests", "--reporter", "dot", ...shuffled])),
+      await sequential(
+        vitest(`run ${run}, seed ${seed}`, quick, ["--changed", base, "--passWithNoTests", "--reporter", "dot", ...shuffled]),
+      ),
     );
   }
   return results;
 };
 
-const circles: Record<string, (args: string[]) => Promise<Result[]>> = {
-  check: async () => [...(await together(staticChecks)), await alone(vitest("unit tests", ["unit"], ["--reporter", "dot"]))],
+const suites: Record<string, (args: string[]) => Promise<Result[]>> = {
+  check: async () => [...(await together(staticChecks)), await sequential(vitest("unit tests", ["unit"], ["--reporter", "dot"]))],
   test: async (args) => {
     const slowest = args.includes("--slowest");
     const rest = args.filter((arg) => arg !== "--slowest");
     // A run of named files or tests proves only these
     const asked = [rest.length === 0 && "rows", slowest && "slowest"].filter(Boolean).join(",");
     const checks = rest.length === 0 ? await together(staticChecks) : [];
-    return [...checks, ...(await together([build])), await alone(vitest("tests", quick, [...summary, ...rest], { SUMMARY: asked }))];
+    return [...checks, ...(await together([build])), await sequential(vitest("tests", quick, [...summary, ...rest], { SUMMARY: asked }))];
   },
   long: async (args) => [
     ...(await together([build])),
-    await alone(vitest("long tests", long, ["--maxWorkers", "100%", ...summary, ...args], { FULL: "1", SUMMARY: "slowest" })),
+    await sequential(vitest("long tests", long, ["--maxWorkers", "100%", ...summary, ...args], { FULL: "1", SUMMARY: "slowest" })),
   ],
   flaky: ([base = "HEAD~1"]) => flaky(base),
 };
 
 const [name = "test", ...args] = process.argv.slice(2);
-const circle = circles[name];
-if (!circle) throw new Error(`There is no circle ${name}: choose one of ${Object.keys(circles).join(", ")}`);
+const suite = suites[name];
+if (!suite) throw new Error(`There is no suite ${name}: choose one of ${Object.keys(suites).join(", ")}`);
 const started = performance.now();
-const results = await circle(args);
+const results = await suite(args);
 const failed = results.filter(({ passed }) => !passed);
 process.stdout.write(`\n${results.map(verdict).join("\n")}\n`);
 const outcome = failed.length === 0 ? "All passed" : `Failed: ${failed.map((step) => step.name).join(", ")}`;

@@ -16,7 +16,7 @@ const bundle = (): Promise<void> => bundleLive(project, liveFolder);
 let vite: ViteDevServer | undefined;
 let isPage: (path: string) => boolean = () => false;
 
-function giveToVite(request: IncomingMessage, response: ServerResponse): boolean {
+function serveWithVite(request: IncomingMessage, response: ServerResponse): boolean {
   if (!vite || !isPage((request.url ?? "/").split("?")[0] ?? "/")) return false;
   vite.middlewares(request, response);
   return true;
@@ -26,7 +26,7 @@ async function startWatching(options: PlatformOptions): Promise<Platform> {
   await options.progress?.("Functions", bundle);
   const platform = await startPlatform({
     ...options,
-    intercept: giveToVite,
+    intercept: serveWithVite,
     prepareFunction(spec) {
       const name = functionNames.map(dashed).find((known) => spec.name.endsWith(`-${known}`));
       return name === undefined ? spec : { ...spec, codeDir: path.join(liveFolder, name) };

@@ -4,7 +4,7 @@ import { type SandboxEhr, startSandboxEhr } from "@vitaline/sandbox-ehr";
 import { type SandboxVoice, startSandboxVoice } from "@vitaline/sandbox-voice";
 import type { AwsOptions, Usage } from "./aws/index.ts";
 import { type Cloud, type CloudOptions, startCloud } from "./cloud.ts";
-import { type Demo, demoOf, forgetDemo, tellsOf, writeDemo } from "./demo/file.ts";
+import { type Demo, demoOf, forgetDemo, isCurrentDemo, writeDemo } from "./demo/file.ts";
 import { seedDemo } from "./demo/seed.ts";
 import { writePrivately } from "./demo/state.ts";
 import { type Logs, openLogs } from "./lambda/logs.ts";
@@ -98,7 +98,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     signal?.throwIfAborted();
     writeLocalFile(dataDir, cloud);
     const { aws, origin } = cloud;
-    if (options.empty && !tellsOf(dataDir, origin, sandbox)) forgetDemo(dataDir);
+    if (options.empty && !isCurrentDemo(dataDir, origin, sandbox)) forgetDemo(dataDir);
     const demo = options.empty ? undefined : await progress("Demo data", () => addDemo(cloud, { dataDir, sandbox, voice, signal }));
     const { file: logFile } = logs;
     const usage: Platform["usage"] = (since) => aws.dynamodb.usage({ since });
@@ -109,11 +109,11 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   }
 }
 
-type Beside = { sandbox: SandboxEhr; voice: SandboxVoice };
+type Sandboxes = { sandbox: SandboxEhr; voice: SandboxVoice };
 
 function cloudOptions(
   options: PlatformOptions,
-  { assembly, ports, logs, sandbox, voice, sent }: Beside & { assembly: string; ports: Ports; logs: Logs; sent: () => Sent[] },
+  { assembly, ports, logs, sandbox, voice, sent }: Sandboxes & { assembly: string; ports: Ports; logs: Logs; sent: () => Sent[] },
 ): CloudOptions {
   const { dataDir, egress = [], mutateTemplate, fault, prepareFunction = (spec) => spec, intercept } = options;
   return {
@@ -158,7 +158,7 @@ function writeLocalFile(dataDir: string, { aws, tableNames, lockedBuckets, certi
 
 async function addDemo(
   { origin }: Cloud,
-  { dataDir, sandbox, voice, signal }: Beside & { dataDir: string; signal?: AbortSignal },
+  { dataDir, sandbox, voice, signal }: Sandboxes & { dataDir: string; signal?: AbortSignal },
 ): Promise<Demo> {
   const state = await seedDemo({ project, dataDir, origin, sandbox, voice, signal });
   const demo = demoOf(state, origin, sandbox, `${origin}${outboxPath}`);

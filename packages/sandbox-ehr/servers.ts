@@ -4,7 +4,7 @@ import { layered } from "./store/layered.ts";
 import type { Personality, PersonalityName } from "./personalities/personality.ts";
 import { serveFhir } from "./serve-fhir.ts";
 import type { Store } from "./store/store.ts";
-import { createTokenEndpoint, type TokenOddity } from "./auth/token.ts";
+import { createTokenEndpoint, type TokenFault } from "./auth/token.ts";
 import { versions } from "./versions/index.ts";
 import type { FhirVersion } from "./versions/version.ts";
 
@@ -35,7 +35,7 @@ interface Found {
   path: string;
   keepsSlotsFree: boolean;
   store: Store;
-  serve(call: Call, oddity?: TokenOddity): Promise<Reply>;
+  serve(call: Call, oddity?: TokenFault): Promise<Reply>;
 }
 
 /** All servers share one store; a token is valid within its personality. */

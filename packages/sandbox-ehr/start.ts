@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import type { Slot } from "fhir/r4.js";
 import { type ClientRegistration, createClientKeys } from "./auth/client-keys.ts";
 import { demoClientId, demoScopes } from "./auth/scopes.ts";
-import { oddityOf, underFault, underFaultCall, withSameAccents } from "./faults/fault-effects.ts";
-import { createFaults, type Struck } from "./faults/faults.ts";
+import { tokenFaultOf, applyFault, applyFaultToCall, matchAccents } from "./faults/fault-effects.ts";
+import { createFaults, type FaultTarget } from "./faults/faults.ts";
 import { type Call, formOf, readCall, refusalReply, type Reply, send } from "./http/http.ts";
 import { page } from "./page.ts";
 import { createPersonalities } from "./personalities/index.ts";
@@ -66,15 +66,15 @@ export async function startSandboxEhr(options: SandboxOptions = {}): Promise<San
     if (call.path === "/faults") return faults.answer(call);
     const { at, path, keepsSlotsFree, store: kept, serve } = serverFor(call);
     if (at === "sign-in") return serve(call);
-    const struck: Struck = { call, at, path };
+    const struck: FaultTarget = { call, at, path };
     const fault = faults.strike(struck);
     if (fault?.kind === "slot-taken") await markSlot(kept, call, "busy");
-    const reply = await underFault(fault, `${origin}${pageOf(call)}`, () =>
-      serve(underFaultCall(fault?.kind, call), oddityOf(fault?.kind)).catch(refusalReply),
+    const reply = await applyFault(fault, `${origin}${pageOf(call)}`, () =>
+      serve(applyFaultToCall(fault?.kind, call), tokenFaultOf(fault?.kind)).catch(refusalReply),
     );
     const isBooking = call.method === "POST" && path === "/Appointment";
     if (fault?.kind === "slot-not-flipped" || (keepsSlotsFree && isBooking)) await markSlot(kept, call, "free");
-    return fault?.kind === "strict-accents" && typeof reply !== "string" ? withSameAccents(call, reply) : reply;
+    return fault?.kind === "strict-accents" && typeof reply !== "string" ? matchAccents(call, reply) : reply;
   };
 
   http.on("request", (request: IncomingMessage, response: ServerResponse) => {

@@ -9,8 +9,8 @@ export const basePaths: Readonly<Record<PlatformName, string>> = {
 };
 
 /** `path` is the full request path; `route` follows the base path, without the query. */
-export type Asked = { platform: PlatformName; method: string; path: string; key: string; body: string };
-export type Call = Asked & { route: string; query: URLSearchParams };
+export type PlatformRequest = { platform: PlatformName; method: string; path: string; key: string; body: string };
+export type Call = PlatformRequest & { route: string; query: URLSearchParams };
 
 export type Reply = { status: number; headers?: Record<string, string>; body?: unknown };
 

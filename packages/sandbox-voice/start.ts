@@ -4,14 +4,14 @@ import { text } from "node:stream/consumers";
 import { elevenLabsAgents, openAiModels, retellAgents, vapiAssistants } from "./agents.ts";
 import { createConversations, type Conversations } from "./conversations.ts";
 import { fail, faultOf, faultyKeys } from "./faults.ts";
-import { basePaths, jsonIn, platformNames, refusal, type Asked, type Call, type PlatformName, type Reply } from "./platforms.ts";
+import { basePaths, jsonIn, platformNames, refusal, type PlatformRequest, type Call, type PlatformName, type Reply } from "./platforms.ts";
 import { createRealtimeCalls, type RealtimeCalls } from "./realtime-calls.ts";
 
 export type SandboxVoice = {
   origin: string;
   baseUrl(platform: PlatformName): string;
   /** Oldest first. */
-  asked: Asked[];
+  asked: PlatformRequest[];
   /** Number of agents at each platform; `agent-0` is the oldest. */
   agents: number;
   conversations: Conversations;
@@ -19,7 +19,7 @@ export type SandboxVoice = {
   close(): Promise<void>;
 };
 
-const mostAsked = 1000;
+const maxRecorded = 1000;
 
 /** Local copies of four voice platforms' APIs, with faults. */
 export async function startSandboxVoice({ port = 0 }: { port?: number } = {}): Promise<SandboxVoice> {
@@ -49,10 +49,10 @@ async function serve(here: SandboxVoice, request: IncomingMessage, response: Ser
   const { method = "GET", url: path = "/" } = request;
   const body = await text(request);
   const platform = platformNames.find((each) => path.startsWith(`${basePaths[each]}/`));
-  if (!platform) return send(response, ownReply(here, { method, path, body, key: bearerOf(request) }));
-  const asked: Asked = { platform, method, path, key: keyOf(platform, request), body };
+  if (!platform) return send(response, controlReply(here, { method, path, body, key: bearerOf(request) }));
+  const asked: PlatformRequest = { platform, method, path, key: keyOf(platform, request), body };
   here.asked.push(asked);
-  if (here.asked.length > mostAsked) here.asked.shift();
+  if (here.asked.length > maxRecorded) here.asked.shift();
   if (asked.key === "") return send(response, refusal(platform, 401, "No key"));
   const fault = faultOf(asked.key);
   if (fault && fault !== "repeating") return fail[fault](response, platform);
@@ -90,7 +90,10 @@ function platformReply({ agents, conversations, calls }: SandboxVoice, call: Cal
  * Control routes for scripts on this machine: start a call, read its state, store a conversation. `Authorization: Bearer <API key>` names
  * the account.
  */
-function ownReply({ conversations, calls, origin }: SandboxVoice, { method, path, key, body }: Omit<Asked, "platform">): Reply {
+function controlReply(
+  { conversations, calls, origin }: SandboxVoice,
+  { method, path, key, body }: Omit<PlatformRequest, "platform">,
+): Reply {
   if (method === "GET" && path === "/") return { status: 200, body: guide(origin) };
   if (method === "POST" && path === "/calls") return { status: 201, body: { call_id: calls.ring(key || undefined) } };
   const [, id] = /^\/calls\/([^/]+)$/.exec(path) ?? [];

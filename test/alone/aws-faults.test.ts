@@ -6,8 +6,8 @@ import { openEhr } from "../kit/ehr.ts";
 import { openLine, type Caller, type ToolResult } from "../kit/line.ts";
 import { ownPlatform, type TestPlatform } from "../kit/platform.ts";
 import { projected, recount } from "../kit/store/recount.ts";
-import { auditsIn, letTimePass, readRows, type Row } from "../kit/store/table.ts";
-import { halves } from "../kit/store/whole.ts";
+import { auditsIn, ageInterruptedWork, readRows, type Row } from "../kit/store/table.ts";
+import { partialTransactions } from "../kit/store/whole.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 const long = process.env["FULL"] !== undefined;
@@ -71,7 +71,7 @@ function failAlways(service: string, form: Form, spared: string[] = []): void {
 }
 
 type Outcome = { status: number; text: string; requestId: string; works: boolean; speech?: string };
-type Deed = {
+type Operation = {
   send(): Promise<Outcome>;
   /** How often the result is in the table. */
   traces(rows: Row[]): number;
@@ -89,7 +89,7 @@ const outcomeOf = ({ status, text, headers }: { status: number; text: string; he
 });
 const spoken = ({ ok, ...result }: ToolResult): Outcome => ({ ...result, works: ok });
 
-const signIn = async (): Promise<Deed> => {
+const signIn = async (): Promise<Operation> => {
   const [, { admin: body }] = it.demo.tenants as [unknown, { admin: object }];
   return {
     send: async () => outcomeOf(await it.api("POST", "/api/auth/login", { body })),
@@ -97,7 +97,7 @@ const signIn = async (): Promise<Deed> => {
   };
 };
 
-const createUser = async (): Promise<Deed> => {
+const createUser = async (): Promise<Operation> => {
   const email = `fault-${randomUUID()}@fault.example`;
   const body = {
     email,
@@ -114,7 +114,7 @@ const createUser = async (): Promise<Deed> => {
   };
 };
 
-const createProvider = async (): Promise<Deed> => {
+const createProvider = async (): Promise<Operation> => {
   const name = `EHR ${randomUUID()}`;
   const body = {
     name,
@@ -130,14 +130,14 @@ const createProvider = async (): Promise<Deed> => {
   };
 };
 
-const rotateKey = async (): Promise<Deed> => ({
+const rotateKey = async (): Promise<Operation> => ({
   send: async () => outcomeOf(await it.api("POST", "/api/tenant/regenerate-api-key", { token: manager, body: {} })),
   traces: (rows) => rows.filter(({ pk, sk }) => pk === `TENANT#${it.demo.tenants[1]!.id}#CONFIG` && sk.startsWith("APIKEY#")).length,
 });
 
 const newLine = (caller = callers.pop()!) => openLine(it.api, it.demo.tenants[0]!.apiKey, caller);
 
-const verify = async (): Promise<Deed> => {
+const verify = async (): Promise<Operation> => {
   const caller = callers.pop()!;
   const line = newLine(caller);
   const toolCallId = `call_${randomUUID()}`;
@@ -149,7 +149,7 @@ const verify = async (): Promise<Deed> => {
   };
 };
 
-const book = async (): Promise<Deed> => {
+const book = async (): Promise<Operation> => {
   const line = newLine();
   await line.verify();
   const slots = (await line.find()).found?.slots ?? [];
@@ -162,7 +162,7 @@ const book = async (): Promise<Deed> => {
   };
 };
 
-const report = async (): Promise<Deed> => {
+const report = async (): Promise<Operation> => {
   const line = newLine();
   await line.tell({ type: "status-update", status: "in-progress" });
   return {
@@ -173,7 +173,7 @@ const report = async (): Promise<Deed> => {
   };
 };
 
-const deeds: [name: string, prepare: () => Promise<Deed>, services: string[]][] = [
+const operations: [name: string, prepare: () => Promise<Operation>, services: string[]][] = [
   ["a sign-in", signIn, ["dynamodb", "kms"]],
   ["a user's creation", createUser, ["dynamodb"]],
   ["a FHIR provider with a secret", createProvider, ["dynamodb", "secretsmanager"]],
@@ -182,7 +182,7 @@ const deeds: [name: string, prepare: () => Promise<Deed>, services: string[]][] 
   ["a booking", book, ["dynamodb", "kms"]],
   ["a call's report", report, ["dynamodb", "kms", "s3"]],
 ];
-const cases = deeds.flatMap(([name, prepare, services]) => services.map((service) => ({ name, prepare, service })));
+const cases = operations.flatMap(([name, prepare, services]) => services.map((service) => ({ name, prepare, service })));
 
 const rowsNow = async (): Promise<Row[]> => {
   await it.platform.cloud.drained();
@@ -202,7 +202,7 @@ describe("AWS that fails once per operation goes unnoticed by", () => {
     hook = undefined;
     const rows = await rowsNow();
     expect(deed.traces(rows)).toBe(before + 1);
-    expect(halves(rows)).toEqual([]);
+    expect(partialTransactions(rows)).toEqual([]);
   });
 });
 
@@ -235,13 +235,13 @@ describe("AWS that goes on failing gets one clear answer and leaves nothing half
     else if (form === "dropped after" && answer.works) expect(done).toBe(1);
     else expectApology(answer);
     if (form !== "dropped after") expect(done).toBe(0);
-    expect(halves(rows)).toEqual([]);
+    expect(partialTransactions(rows)).toEqual([]);
 
-    await letTimePass(it.dataDir);
+    await ageInterruptedWork(it.dataDir);
     const again = await deed.send();
     if (again.status !== 409) expect(again).toMatchObject({ works: true });
     const after = await rowsNow();
-    expect(halves(after)).toEqual([]);
+    expect(partialTransactions(after)).toEqual([]);
     expect(deed.traces(after) - before).toBe(1 + (deed.once ? 0 : done));
   });
 });
@@ -267,7 +267,7 @@ describe("a transaction that meets another one", () => {
     );
     expect(made.map(({ status }) => status)).toEqual(made.map(() => 201));
     expect(it.platform.usage(since).filter(({ error }) => error === "TransactionCanceledException").length).toBeGreaterThan(0);
-    expect(halves(await rowsNow())).toEqual([]);
+    expect(partialTransactions(await rowsNow())).toEqual([]);
   });
 
   test("of users with one address at once one is made, and the others are told", async () => {
@@ -281,7 +281,7 @@ describe("a transaction that meets another one", () => {
     };
     const made = await Promise.all(Array.from({ length: 4 }, () => it.api("POST", "/api/admin/users", { token: admin, body })));
     expect(made.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409]);
-    expect(halves(await rowsNow())).toEqual([]);
+    expect(partialTransactions(await rowsNow())).toEqual([]);
   });
 });
 

@@ -9,10 +9,10 @@ import { openStore } from "../../packages/sandbox-ehr/store/store.ts";
 import { freePort, killOnceBooked, killWhileSeeding, startProcess, toolRequest, type PlatformProcess } from "./crash.ts";
 import { apiOf, chosenPassword, tokenFrom, type Answer } from "../kit/api.ts";
 import { projected, recount } from "../kit/store/recount.ts";
-import { auditsIn, letTimePass, openTable, readRows, type Row } from "../kit/store/table.ts";
+import { auditsIn, ageInterruptedWork, openTable, readRows, type Row } from "../kit/store/table.ts";
 import type { ToolResult } from "../kit/line.ts";
-import { halves } from "../kit/store/whole.ts";
-import { lineOf, nothingYet, writeUntilOver, type KeyRing, type MadeCall } from "./writers.ts";
+import { partialTransactions } from "../kit/store/whole.ts";
+import { lineOf, emptyAccepted, writeUntilOver, type KeyRing, type MadeCall } from "./writers.ts";
 
 const long = process.env["FULL"] !== undefined;
 const rounds = long ? 40 : 6;
@@ -33,7 +33,7 @@ afterAll(async () => {
 const readDemo = (): Demo => JSON.parse(readFileSync(path.join(dataDir, "demo.json"), "utf8")) as Demo;
 
 /** Simulates a kill between an answer and its note: completed steps that the demo state does not know. */
-function forgetSteps(): void {
+function eraseDemoNotes(): void {
   const file = path.join(dataDir, "demo-state.json");
   const state = JSON.parse(readFileSync(file, "utf8")) as {
     provider?: object;
@@ -72,7 +72,7 @@ async function settledRows(): Promise<Row[]> {
 
 async function expectWhole(): Promise<Row[]> {
   const rows = await settledRows();
-  expect(halves(rows)).toEqual([]);
+  expect(partialTransactions(rows)).toEqual([]);
   expect(projected(rows)).toEqual(recount(rows));
   const [atCalls, audited] = runsIn(rows);
   expect(atCalls).toEqual(audited);
@@ -118,7 +118,7 @@ describe("a platform that is killed", () => {
   test(`while it adds its demo data ${seedingKills} times completes it at the next start, once`, async () => {
     for (let kill = 0; kill < seedingKills; kill++) await killWhileSeeding(dataDir, port, Math.random() * 2500);
     await (await startProcess(dataDir, port)).kill();
-    forgetSteps();
+    eraseDemoNotes();
     running = await startProcess(dataDir, port);
     const rows = await expectWhole();
     const { tenants, systemAdmin } = readDemo();
@@ -161,17 +161,17 @@ describe("a platform that is killed", () => {
       ),
       one("audit of a booking", ({ detail }) => (detail as Record<string, unknown> | undefined)?.["booked"] === true),
     ];
-    expect(halves(rows)).toEqual([]);
-    expect(written.filter(([, row]) => !row || halves(rows.filter((other) => other !== row)).length === 0).map(([name]) => name)).toEqual(
-      [],
-    );
+    expect(partialTransactions(rows)).toEqual([]);
+    expect(
+      written.filter(([, row]) => !row || partialTransactions(rows.filter((other) => other !== row)).length === 0).map(([name]) => name),
+    ).toEqual([]);
     const lost = rows.filter(({ sk, countedAt }) => sk === "CALL" && countedAt !== undefined).at(0);
     expect(recount(rows.filter((row) => row !== lost))).not.toEqual(projected(rows));
   });
 
   test(`${rounds} times in the middle of writing has every accepted act, none of them in half, and right totals`, async () => {
     running ??= await startProcess(dataDir, port);
-    const accepted = nothingYet();
+    const accepted = emptyAccepted();
     const demo = readDemo();
     const api = apiOf(running.origin);
     const admin = await tokenFrom(api)(demo.systemAdmin.email, demo.systemAdmin.password);
@@ -287,7 +287,7 @@ describe("a platform that is killed", () => {
 
     /** Sends every unanswered booking again; then each appointment at the EHR must belong to one acknowledged booking. */
     async function expectNoneTwice(): Promise<void> {
-      await letTimePass(dataDir);
+      await ageInterruptedWork(dataDir);
       const bookings = accepted.calls.filter(({ booking }) => booking !== undefined);
       // Two callers may want the same slot
       const isFinal = (answer?: ToolResult) => answer && (answer.ok || ["taken", "already"].includes(answer.found?.result ?? ""));

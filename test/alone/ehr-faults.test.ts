@@ -6,8 +6,8 @@ import { openEhr, type EhrFault } from "../kit/ehr.ts";
 import { openLine, type Caller, type Line, type ToolResult } from "../kit/line.ts";
 import { ownPlatform, type TestPlatform } from "../kit/platform.ts";
 import { projected, recount } from "../kit/store/recount.ts";
-import { auditsIn, letTimePass, openTable, readRows, type Row } from "../kit/store/table.ts";
-import { halves } from "../kit/store/whole.ts";
+import { auditsIn, ageInterruptedWork, openTable, readRows, type Row } from "../kit/store/table.ts";
+import { partialTransactions } from "../kit/store/whole.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -47,7 +47,7 @@ async function expectSaid(result: ToolResult, code: string | undefined): Promise
   expect(auditOf(rows, result)).toMatchObject([
     { action: "tool.scheduleAppointment", success: code === undefined, ...(code ? { code } : {}), detail: { platform: "vapi" } },
   ]);
-  expect(halves(rows)).toEqual([]);
+  expect(partialTransactions(rows)).toEqual([]);
   return rows;
 }
 
@@ -153,7 +153,7 @@ describe("a booking", () => {
 
 /** Runs the probe as if `laterSeconds` had passed, so that all deferred work is due. */
 async function probe(laterSeconds = 50): Promise<void> {
-  await letTimePass(it.dataDir, laterSeconds);
+  await ageInterruptedWork(it.dataDir, laterSeconds);
   const table = openTable(it.dataDir);
   const aMomentAgo = new Date(Date.now() - 1000).toISOString();
   for (const row of dueIn(await table.rows())) {

@@ -3,10 +3,10 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Json } from "../kit/api.ts";
-import { openDesk, type Desk } from "../kit/desk.ts";
+import { openDesk, type TestDesk } from "../kit/desk.ts";
 import { openTable, type Row } from "../kit/store/table.ts";
 
-let desk: Desk;
+let desk: TestDesk;
 beforeAll(async () => void (desk = await openDesk({ own: true })));
 afterAll(() => desk.close());
 
@@ -25,7 +25,7 @@ const tenantRows = async (): Promise<Row[]> => {
 };
 
 /** Audit rows and short-lived rows stay after an erasure. */
-const stays = /^TENANT#\w+#(AUDIT#|CHAIN$|IDEM#|TRY#|CHANGED#|SEND#)/;
+const keptRows = /^TENANT#\w+#(AUDIT#|CHAIN$|IDEM#|TRY#|CHANGED#|SEND#)/;
 
 test("C06: an organization that leaves is erased whole while the other goes on, its audit stays whole, and without its certificate the audit's check fails", async () => {
   const [one, two] = desk.tenants;
@@ -56,7 +56,7 @@ test("C06: an organization that leaves is erased whole while the other goes on, 
   await desk.it.platform.cloud.drained();
 
   const rows = await tenantRows();
-  const left = rows.filter((row) => row.pk.startsWith(`TENANT#${one.id}#`) && !stays.test(row.pk));
+  const left = rows.filter((row) => row.pk.startsWith(`TENANT#${one.id}#`) && !keptRows.test(row.pk));
   expect(left.map(({ pk, sk }) => `${pk} ${sk}`)).toEqual([]);
   const elsewhere = rows.filter(
     (row) =>

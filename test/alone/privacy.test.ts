@@ -66,7 +66,7 @@ beforeAll(async () => {
     answers.push({ route: `${method} ${route}`, answer });
     return answer as never;
   };
-  await live();
+  await runScenario();
 }, 240_000);
 afterAll(async () => {
   vi.restoreAllMocks();
@@ -75,7 +75,7 @@ afterAll(async () => {
   await front.close();
 });
 
-async function live(): Promise<void> {
+async function runScenario(): Promise<void> {
   const { systemAdmin, tenants } = it.demo;
   const [tenant] = tenants;
   if (!tenant) throw new Error("The demo has no tenant");

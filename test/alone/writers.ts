@@ -29,11 +29,11 @@ export type Accepted = {
   calls: MadeCall[];
 };
 
-export const nothingYet = (): Accepted => ({ acts: [], users: [], offices: [], tenants: [], rings: [], calls: [] });
+export const emptyAccepted = (): Accepted => ({ acts: [], users: [], offices: [], tenants: [], rings: [], calls: [] });
 
 type Stage = { origin: string; demo: Demo; admin: string; accepted: Accepted; isOver(): boolean };
 
-async function again(isOver: () => boolean, work: (at: number) => Promise<void>): Promise<void> {
+async function repeatUntil(isOver: () => boolean, work: (at: number) => Promise<void>): Promise<void> {
   for (let at = 0; !isOver(); at++) {
     try {
       await work(at);
@@ -61,11 +61,11 @@ export function writeUntilOver(stage: Stage): Promise<unknown> {
   const { origin, isOver, demo, accepted } = stage;
   const api = apiOf(origin);
   return Promise.all([
-    again(isOver, (at) => createUser(stage, api, at)),
-    again(isOver, (at) => createOffice(stage, api, at)),
-    again(isOver, () => createTenant(stage, api)),
-    ...accepted.rings.map((ring) => again(isOver, () => rotate(stage, api, ring))),
-    ...demo.tenants.map((_, tenant) => again(isOver, (at) => makeCall(stage, api, tenant, at))),
+    repeatUntil(isOver, (at) => createUser(stage, api, at)),
+    repeatUntil(isOver, (at) => createOffice(stage, api, at)),
+    repeatUntil(isOver, () => createTenant(stage, api)),
+    ...accepted.rings.map((ring) => repeatUntil(isOver, () => rotate(stage, api, ring))),
+    ...demo.tenants.map((_, tenant) => repeatUntil(isOver, (at) => makeCall(stage, api, tenant, at))),
   ]);
 }
 

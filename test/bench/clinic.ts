@@ -55,7 +55,7 @@ export const invocation = (): Invocation => ({
   getRemainingTimeInMillis: () => 20_000,
 });
 
-export async function quietly<T>(work: () => Promise<T>): Promise<T> {
+export async function withoutLogs<T>(work: () => Promise<T>): Promise<T> {
   const { write } = process.stdout;
   process.stdout.write = () => true;
   try {

@@ -12,7 +12,7 @@ const each = <T>(count: number, work: (number: number) => Promise<T>): Promise<T
   return Promise.all(Array.from({ length: count }, (_, index) => queue(() => work(index + 1))));
 };
 
-export async function gatherCrowd({ origin, admin, sandbox }: Place): Promise<void> {
+export async function addCrowd({ origin, admin, sandbox }: Place): Promise<void> {
   const wire = openWire(origin);
   const tell = async <T = Made>(path: string, body: object, headers = {}): Promise<T> =>
     (await wire.tell({ path, headers, body })).answer as T;

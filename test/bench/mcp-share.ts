@@ -9,12 +9,12 @@ import { asActor, platformContext } from "../../functions/lib/context/platform-c
 import { withEhr } from "../../functions/lib/context/ehr-context.ts";
 import { mcpTools } from "../../packages/mcp/tool-list.ts";
 import { handler } from "../../functions/mcp/handler.ts";
-import { eventFor, invocation, quietly, startClinic, type BenchClinic } from "./clinic.ts";
+import { eventFor, invocation, withoutLogs, startClinic, type BenchClinic } from "./clinic.ts";
 import { cpuMs, median } from "./cpu.ts";
 
 const rounds = 60;
 const warmUp = 20;
-const most = 1.3;
+const maxRatio = 1.3;
 
 const contextOf = ({ id: tenantId }: BenchClinic): KeyContext => {
   const { awsRequestId: requestId } = invocation();
@@ -107,7 +107,7 @@ export async function mcpShare(): Promise<string> {
     const bare = bareServer(clinic, callId);
     const meta = { callId };
     const lines: string[] = [];
-    await quietly(async () => {
+    await withoutLogs(async () => {
       allowLoopback(invocation().invokedFunctionArn);
       for (const era of eras) {
         await askOurs(clinic, requestOf(era, "tools/call", { name: "verifyPatientIdentity", arguments: clinic.claim, _meta: meta }));
@@ -128,7 +128,7 @@ export async function mcpShare(): Promise<string> {
           );
           const times = `ours ${server.oursMs.toFixed(2)} ms, bare ${server.bareMs.toFixed(2)} ms`;
           lines.push(
-            `${era} ${method}  ${times}: median ratio ${server.ratio.toFixed(2)} of ${most}; with its key's check ${whole.oursMs.toFixed(2)} ms`,
+            `${era} ${method}  ${times}: median ratio ${server.ratio.toFixed(2)} of ${maxRatio}; with its key's check ${whole.oursMs.toFixed(2)} ms`,
           );
         }
       }

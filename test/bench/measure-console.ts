@@ -6,7 +6,7 @@ import type { Demo } from "../../packages/local-cloud/demo/file.ts";
 import { startPlatform } from "../../packages/local-cloud/platform.ts";
 import { openWire } from "../call/request.ts";
 import { startBrowser } from "../kit/browser/start.ts";
-import { crowd, gatherCrowd } from "./crowd.ts";
+import { crowd, addCrowd } from "./crowd.ts";
 import { median } from "./median.ts";
 
 /**
@@ -100,7 +100,7 @@ const browser = await startBrowser();
 try {
   const demo = platform.demo as Demo;
   process.stdout.write(`Adding ${crowd.tenants} tenants, ${crowd.users} users, ${crowd.fhirProviders} FHIR providers...\n`);
-  await gatherCrowd({ origin: platform.origin, admin: demo.systemAdmin, sandbox: platform.sandbox });
+  await addCrowd({ origin: platform.origin, admin: demo.systemAdmin, sandbox: platform.sandbox });
   const { answer } = await openWire(platform.origin).tell({ path: "/api/auth/login", headers: {}, body: demo.systemAdmin });
   for (const tab of Object.keys(tabs) as Tab[]) {
     const openings: Opening[] = [];

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fillLogin, open, openSite, patience, reads, settled, titled, type Site } from "../kit/browser/site.ts";
+import { fillLogin, open, openSite, longTimeout, reads, settled, titled, type Site } from "../kit/browser/site.ts";
 
 let site: Site;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const button = (part: Page | Locator, name: string | RegExp) => part.getByRole("
 const press = (part: Page | Locator, name: string | RegExp): Promise<void> => button(part, name).click();
 const field = (page: Page, label: string): Locator => dialogOf(page).getByLabel(label, { exact: true });
 const isClosed = async (page: Page): Promise<void> => {
-  await expect.poll(() => dialogOf(page).count(), patience).toBe(0);
+  await expect.poll(() => dialogOf(page).count(), longTimeout).toBe(0);
 };
 const openTab = async (page: Page, name: string): Promise<void> => {
   await page.getByRole("tab", { name, exact: true }).click();
@@ -29,7 +29,7 @@ const copied = async (page: Page, copy: Locator): Promise<string> => {
   await page.evaluate(() => navigator.clipboard.writeText(""));
   await copy.click();
   const read = () => page.evaluate(() => navigator.clipboard.readText());
-  await expect.poll(read, patience).not.toBe("");
+  await expect.poll(read, longTimeout).not.toBe("");
   return read();
 };
 
@@ -150,7 +150,7 @@ async function assignAgent(page: Page): Promise<void> {
   await field(page, "Tenant").selectOption({ label: clinic.name });
   await press(dialogOf(page), "Assign Agent");
   await field(page, "Voice provider").selectOption({ label: "Our Retell (Retell AI)" });
-  await expect.poll(() => field(page, "Agent").locator("option").count(), patience).toBeGreaterThan(1);
+  await expect.poll(() => field(page, "Agent").locator("option").count(), longTimeout).toBeGreaterThan(1);
   await field(page, "Agent").selectOption("agent-2");
   await press(dialogOf(page), "Assign Agent");
   await reads(dialogOf(page).getByRole("list", { name: "Voice agent assignments" }), /agent-2/);

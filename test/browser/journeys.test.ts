@@ -9,7 +9,7 @@ import {
   fillLogin,
   open,
   openSite,
-  patience,
+  longTimeout,
   phone,
   reads,
   settled,
@@ -72,7 +72,7 @@ test("a patient's call is on the clinic's dashboard, with what was said, and on 
     await panelOf(page, "Recent Call Details").getByRole("link", { name: "View" }).first().click();
     await reads(dialogOf(page), /appointment/i);
     await page.keyboard.press("Escape");
-    await expect.poll(() => dialogOf(page).count(), patience).toBe(0);
+    await expect.poll(() => dialogOf(page).count(), longTimeout).toBe(0);
   });
   await site.visit({ as: other!.admin }, async ({ page }) => {
     await open(page, "/tenant");
@@ -90,7 +90,7 @@ test("a forgotten password is replaced by the mailed link, which works once", as
     await page.getByLabel("Email").fill(login.email);
     await page.getByRole("main").getByRole("button").first().click();
     await reads(page.getByRole("main"), /mail|sent/i);
-    await expect.poll(() => mailedLink(login.email).catch(() => ""), patience).toMatch(/^\/reset-password\//);
+    await expect.poll(() => mailedLink(login.email).catch(() => ""), longTimeout).toMatch(/^\/reset-password\//);
     const address = await mailedLink(login.email);
     await open(page, address);
     await page.getByLabel("New password", { exact: true }).fill(password);
@@ -167,7 +167,7 @@ test("a system administrator looks at a clinic's screens, changes nothing, and c
     await reads(page.locator("body"), /Nothing can be changed while you view as a tenant\./);
     await dialogOf(page).getByRole("button", { name: "Close" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
-    await expect.poll(() => dialogOf(page).count(), patience).toBe(0);
+    await expect.poll(() => dialogOf(page).count(), longTimeout).toBe(0);
     await banner.getByRole("button", { name: "End view" }).click();
     await titled(page, "Admin Dashboard");
   });
@@ -223,9 +223,9 @@ describe("with the keyboard alone", () => {
       await tabTo(page, labels[0] ?? "");
       for (const label of labels.slice(1)) {
         await page.keyboard.press("ArrowRight");
-        await expect.poll(() => focusedText(page), patience).toBe(label);
+        await expect.poll(() => focusedText(page), longTimeout).toBe(label);
         await page.keyboard.press("Enter");
-        await expect.poll(() => page.getByRole("tabpanel", { name: label }).isVisible(), patience).toBe(true);
+        await expect.poll(() => page.getByRole("tabpanel", { name: label }).isVisible(), longTimeout).toBe(true);
         await showsFocus(page);
       }
       await open(page, "/tenant");
@@ -255,8 +255,8 @@ describe("with the keyboard alone", () => {
       expect(await dialogOf(page).first().getByLabel("Email").inputValue()).toBe("typed@clinic.example");
       await page.keyboard.press("Escape");
       await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
-      await expect.poll(() => dialogOf(page).count(), patience).toBe(0);
-      await expect.poll(() => focusedText(page), patience).toBe("Add User");
+      await expect.poll(() => dialogOf(page).count(), longTimeout).toBe(0);
+      await expect.poll(() => focusedText(page), longTimeout).toBe("Add User");
     });
   });
 });

@@ -26,7 +26,7 @@ const providerTypes: Record<PlatformName, string | undefined> = {
   mcp: undefined,
 };
 
-const usualOrigin = "http://localhost:8080";
+const defaultOrigin = "http://localhost:8080";
 
 /** One of demo.json's tenants, or any tenant by its API key. Throws CannotCall when it is unknown. */
 export async function calleeOf(
@@ -36,7 +36,7 @@ export async function calleeOf(
   const demo = await readDemoFile(dataDir);
   if ("key" in callee)
     return {
-      origin: origin ?? demo?.origin ?? usualOrigin,
+      origin: origin ?? demo?.origin ?? defaultOrigin,
       apiKey: callee.key,
       name: "the tenant of this key",
       patients: demo?.patients ?? demoPatients(),

@@ -20,7 +20,7 @@ export async function openMcpTools({ url, authorization, mode, exchanges, meta }
   const client = new Client({ name: "scripted-patient", version: "1.0.0" }, { versionNegotiation: { mode } });
   const requestInit = { headers: { Authorization: `Bearer ${authorization}` } };
   await client
-    .connect(new StreamableHTTPClientTransport(new URL(url), { requestInit, fetch: noting(exchanges) }))
+    .connect(new StreamableHTTPClientTransport(new URL(url), { requestInit, fetch: recordingFetch(exchanges) }))
     .catch((cause: unknown) => {
       throw cause instanceof CannotCall ? cause : refusedIn(exchanges, cause);
     });
@@ -37,7 +37,7 @@ export async function openMcpTools({ url, authorization, mode, exchanges, meta }
 
 const Sent = z.string();
 
-const noting =
+const recordingFetch =
   (exchanges: Exchange[]): typeof fetch =>
   async (input, init = {}) => {
     const { origin, pathname: path } = new URL(input instanceof Request ? input.url : input);

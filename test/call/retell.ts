@@ -89,7 +89,7 @@ export function openRetellCall(line: Line): PhoneCall {
       const asked = { ...(ownAgent === undefined ? {} : { agent_id: ownAgent }), from_number: caller, to_number: called };
       const { answer } = await tell({ event: "call_inbound", call_inbound: asked });
       const override = z.safeParse(Answering, answer).data?.call_inbound.override_agent_id;
-      agentId = override ?? ownAgent ?? nobodyAnswers(answer);
+      agentId = override ?? ownAgent ?? noAnswer(answer);
     },
     async pickUp() {
       await tell({ event: "call_started", call: call() });
@@ -133,6 +133,6 @@ const analysisOf = ({ summary, success }: Ending): Call["call_analysis"] => ({
   custom_analysis_data: {},
 });
 
-const nobodyAnswers = (answer: unknown): never => {
+const noAnswer = (answer: unknown): never => {
   throw new CannotCall(`No agent answers this number: ${JSON.stringify(answer)}`);
 };

@@ -20,7 +20,7 @@ const dayMs = 86_400_000;
 const done = (summary: string): Ending => ({ summary, success: true });
 const notDone = (summary: string): Ending => ({ summary, success: false });
 
-const giveUp = ({ caller }: Talk): Ending => {
+const endWithoutResult = ({ caller }: Talk): Ending => {
   caller("All right, I'll try again later. Goodbye.");
   return notDone("The caller could not be helped.");
 };
@@ -54,20 +54,20 @@ const findSlots = async (talk: Talk, words: string, wish: object = {}): Promise<
 };
 
 const ordinals = ["first", "second", "third"];
-const mostDays = 4;
-const mostRefused = 3;
+const maxDays = 4;
+const maxRefusals = 3;
 
 /** Books the first slot at which the patient is free. A patient with too many appointments cancels one first. */
 const bookFirst = async (talk: Talk): Promise<Appointment | undefined> => {
   let refused = 0;
-  for (let day = 0, wish: object = {}; day < mostDays; day++) {
+  for (let day = 0, wish: object = {}; day < maxDays; day++) {
     const slots = await findSlots(talk, day === 0 ? "What openings do you have?" : "And later?", wish);
     let last: Slot | undefined;
     for (let offers = slots, nth = 0, slot = offers[0]; slot; slot = offers[nth]) {
       talk.caller(`The ${ordinals[nth] ?? "last"} one, please.`);
       const reply = await bookAt(talk, slot);
       const isFull = z.safeParse(Enough, reply.found).success;
-      const { ok, found } = isFull && (await giveUpOne(talk)) ? await bookAt(talk, slot) : reply;
+      const { ok, found } = isFull && (await cancelOne(talk)) ? await bookAt(talk, slot) : reply;
       const booked = ok ? z.safeParse(Booked, found).data?.appointment : undefined;
       if (booked) talk.changed({ what: "booked", appointmentId: booked.appointmentId });
       if (booked) return booked;
@@ -75,7 +75,7 @@ const bookFirst = async (talk: Talk): Promise<Appointment | undefined> => {
       if (!instead && !z.safeParse(Overlapping, found).success) return undefined;
       last = slot;
       [offers, nth] = instead ? [instead, 0] : [offers, nth + 1];
-      if (instead && ++refused > mostRefused) return undefined;
+      if (instead && ++refused > maxRefusals) return undefined;
     }
     if (!last) return undefined;
     wish = { date: new Date(Date.parse(last.start) + dayMs).toISOString().slice(0, 10) };
@@ -85,7 +85,7 @@ const bookFirst = async (talk: Talk): Promise<Appointment | undefined> => {
 
 const bookAt = (talk: Talk, { slotId }: Slot): Promise<ToolReply> => talk.useTool("scheduleAppointment", { action: "book", slotId });
 
-const giveUpOne = async (talk: Talk): Promise<boolean> => {
+const cancelOne = async (talk: Talk): Promise<boolean> => {
   talk.caller("Then please cancel my last one.");
   const { found } = await talk.useTool("scheduleAppointment", { action: "list" });
   const last = z.safeParse(Appointments, found).data?.appointments.at(-1);
@@ -107,18 +107,18 @@ const otherTime = (slots: Slot[], { start }: Appointment): Slot | undefined =>
 
 const book: Script = async (talk) => {
   greet(talk, "Hi, I'd like to make an appointment.");
-  if (!(await verify(talk)).ok || !(await bookFirst(talk))) return giveUp(talk);
+  if (!(await verify(talk)).ok || !(await bookFirst(talk))) return endWithoutResult(talk);
   talk.caller("Perfect, thank you. Goodbye.");
   return done("The caller booked an appointment.");
 };
 
 const reschedule: Script = async (talk) => {
   greet(talk, "Hi, I need to move my appointment.");
-  if (!(await verify(talk)).ok) return giveUp(talk);
+  if (!(await verify(talk)).ok) return endWithoutResult(talk);
   const [old] = await someAppointments(talk);
   const slots = old ? await findSlots(talk, "What else do you have?") : [];
   const slot = old && otherTime(slots, old);
-  if (!slot) return giveUp(talk);
+  if (!slot) return endWithoutResult(talk);
   talk.caller(`The ${ordinals[slots.indexOf(slot)] ?? "last"} one works better for me.`);
   const { ok, found } = await talk.useTool("scheduleAppointment", {
     action: "reschedule",
@@ -126,7 +126,7 @@ const reschedule: Script = async (talk) => {
     slotId: slot.slotId,
   });
   const moved = ok ? z.safeParse(Booked, found).data?.appointment : undefined;
-  if (!moved) return giveUp(talk);
+  if (!moved) return endWithoutResult(talk);
   talk.changed({ what: "rescheduled", appointmentId: moved.appointmentId });
   talk.caller("Thank you. Goodbye.");
   return done("The caller moved an appointment.");
@@ -134,13 +134,13 @@ const reschedule: Script = async (talk) => {
 
 const cancel: Script = async (talk) => {
   greet(talk, "Hi, I have to cancel my appointment.");
-  if (!(await verify(talk)).ok) return giveUp(talk);
+  if (!(await verify(talk)).ok) return endWithoutResult(talk);
   const [next, ...others] = await someAppointments(talk);
-  if (!next) return giveUp(talk);
+  if (!next) return endWithoutResult(talk);
   const { appointmentId } = next;
   talk.caller(others.length > 0 ? "Please cancel the first one." : "Please cancel it.");
   const { ok } = await talk.useTool("scheduleAppointment", { action: "cancel", appointmentId });
-  if (!ok) return giveUp(talk);
+  if (!ok) return endWithoutResult(talk);
   talk.changed({ what: "cancelled", appointmentId });
   talk.caller("Thank you. Goodbye.");
   return done("The caller cancelled an appointment.");
@@ -150,33 +150,33 @@ const Medications = z.object({ medications: z.array(z.object({ name: z.string() 
 
 const refill: Script = async (talk) => {
   greet(talk, "Hi, I'm nearly out of my medication.");
-  if (!(await verifyFully(talk)).ok) return giveUp(talk);
+  if (!(await verifyFully(talk)).ok) return endWithoutResult(talk);
   const { found } = await talk.useTool("getMedicationHistoryFhir", { activeOnly: true });
   const [medication] = z.safeParse(Medications, found).data?.medications ?? [];
-  if (!medication) return giveUp(talk);
+  if (!medication) return endWithoutResult(talk);
   talk.caller(`Could I get a refill of the ${medication.name}?`);
   const { ok } = await talk.useTool("sendCommunicationFhir", {
     category: "refill_request",
     medicationName: medication.name,
     message: `The patient is nearly out of ${medication.name} and asks for a refill.`,
   });
-  if (!ok) return giveUp(talk);
+  if (!ok) return endWithoutResult(talk);
   talk.caller("Thank you. Goodbye.");
   return done("The caller asked for a refill, and the care team was told.");
 };
 
 const clinical: Script = async (talk) => {
   greet(talk, "Hi, I'd like to know what my last results were.");
-  if (!(await verifyFully(talk)).ok) return giveUp(talk);
-  if (!(await talk.useTool("getPatientClinicalData", {})).ok) return giveUp(talk);
+  if (!(await verifyFully(talk)).ok) return endWithoutResult(talk);
+  if (!(await talk.useTool("getPatientClinicalData", {})).ok) return endWithoutResult(talk);
   talk.caller("That's all I wanted to know. Goodbye.");
   return done("The caller asked about their record and was told.");
 };
 
 const insurance: Script = async (talk) => {
   greet(talk, "Hi, is my insurance still on file with you?");
-  if (!(await verifyFully(talk)).ok) return giveUp(talk);
-  if (!(await talk.useTool("verifyInsurance", {})).ok) return giveUp(talk);
+  if (!(await verifyFully(talk)).ok) return endWithoutResult(talk);
+  if (!(await talk.useTool("verifyInsurance", {})).ok) return endWithoutResult(talk);
   talk.caller("Good, thank you. Goodbye.");
   return done("The caller asked about insurance and was told what is on file.");
 };
@@ -204,7 +204,7 @@ const lead: Script = async (talk) => {
     leadReason: "new_patient",
     note: "Afternoons are best.",
   });
-  if (!ok) return giveUp(talk);
+  if (!ok) return endWithoutResult(talk);
   talk.caller("Great. Goodbye.");
   return done("A caller who wants to become a patient left a name and a number.");
 };
@@ -215,7 +215,7 @@ const transfer: Script = async (talk) => {
   greet(talk, "I'd like to speak to a person, please.");
   const { found } = await talk.useTool("logRoutingEvent", { reason: "wants to speak with a person", outcome: "transferred" });
   const [desk] = z.safeParse(Desks, found).data?.destinations ?? [];
-  if (!desk) return giveUp(talk);
+  if (!desk) return endWithoutResult(talk);
   await talk.transfer(desk.phone);
   return done("The caller asked for a person and was connected.");
 };

@@ -4,8 +4,8 @@ import type { Speaker } from "./spoken-lines.ts";
 
 type Spoken = { at: Date; kind: "line"; who: Speaker; text: string };
 type Used = { at: Date; kind: "tool"; tool: string; args: object } & ToolReply;
-type Happened = { at: Date; kind: "event"; text: string };
-export type Moment = Spoken | Used | Happened;
+type MomentEvent = { at: Date; kind: "event"; text: string };
+export type Moment = Spoken | Used | MomentEvent;
 
 export type Change = { what: "booked" | "rescheduled" | "cancelled"; appointmentId: string };
 

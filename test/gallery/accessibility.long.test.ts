@@ -8,7 +8,7 @@ import {
   adminPaths,
   fillLogin,
   open,
-  patience,
+  longTimeout,
   reads,
   settled,
   sitePaths,
@@ -208,11 +208,11 @@ describe("with the keyboard alone", () => {
       for (const label of [...labels.slice(1), labels[0] ?? ""]) {
         await page.keyboard.press("ArrowRight");
         // The focus moves with the next frame
-        await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), patience).toBe(label);
+        await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), longTimeout).toBe(label);
         await page.keyboard.press("Enter");
-        await expect.poll(() => page.getByRole("tab", { selected: true }).allInnerTexts(), patience).toEqual([label]);
+        await expect.poll(() => page.getByRole("tab", { selected: true }).allInnerTexts(), longTimeout).toEqual([label]);
         await showsFocus(page);
-        await expect.poll(() => page.getByRole("tabpanel", { name: label }).isVisible(), patience).toBe(true);
+        await expect.poll(() => page.getByRole("tabpanel", { name: label }).isVisible(), longTimeout).toBe(true);
         await settled(page);
       }
 
@@ -234,7 +234,7 @@ describe("with the keyboard alone", () => {
       await open(page, "/admin");
       await tabTo(page, "Switch to dark mode");
       await page.keyboard.press("Space");
-      await expect.poll(() => page.evaluate(() => document.documentElement.className), patience).toContain("dark");
+      await expect.poll(() => page.evaluate(() => document.documentElement.className), longTimeout).toContain("dark");
       await tabTo(page, "Logout");
       await page.keyboard.press("Enter");
       await titled(page, "System Admin Login");

@@ -9,11 +9,11 @@ export type Ask = <T = Json>(method: string, path: string, body?: unknown, more?
 export type Person = { id: string; email: string; password: string; ask: Ask; token: string };
 export type DemoTenant = TestPlatform["demo"]["tenants"][number];
 
-export const nobody = "0".repeat(26);
+export const unknownId = "0".repeat(26);
 export const isInstant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
 export const isId = expect.stringMatching(/^[0-9a-z]{26}$/);
 
-export type Desk = {
+export type TestDesk = {
   it: TestPlatform;
   root: Person;
   one: Person;
@@ -36,7 +36,7 @@ export const details = (change: object = {}) => ({
 });
 
 /** `own`: a separate platform, for tests of platform-wide state. */
-export async function openDesk({ own = false } = {}): Promise<Desk> {
+export async function openDesk({ own = false } = {}): Promise<TestDesk> {
   const it = await (own ? ownPlatform : sharedPlatform)({ calls: true, voices: true });
   const asWith =
     (caller: Asking): Ask =>
@@ -74,7 +74,7 @@ export async function openDesk({ own = false } = {}): Promise<Desk> {
 export const routesOf = (auth: Auth): { route: Route; path: string; operation: string }[] =>
   allRoutes()
     .filter(({ route }) => route.auth === auth)
-    .map(({ route, operation }) => ({ route, operation, path: route.path.replace(/\{\w+\}/g, nobody) }));
+    .map(({ route, operation }) => ({ route, operation, path: route.path.replace(/\{\w+\}/g, unknownId) }));
 
 export async function statusesOn(auth: Auth, ask: Ask): Promise<number[]> {
   const statuses = new Set<number>();

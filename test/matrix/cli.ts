@@ -1,4 +1,4 @@
-import { differences, expectedMatrix, expectedRequests, miscounted } from "./expected.ts";
+import { differences, expectedMatrix, expectedRequests, requestDifferences } from "./expected.ts";
 import { tryAll, type Counts, type Matrix } from "./matrix.ts";
 
 /** `npm run matrix`: prints the support and request count of each tool at each EHR beside the expected tables. */
@@ -37,6 +37,6 @@ const printCounts = (counts: Counts): void => {
 const { matrix, counts } = await tryAll((server) => process.stderr.write(`tried ${server}\n`));
 printSupport(matrix);
 printCounts(counts);
-const wrong = [...differences(expectedMatrix(), matrix), ...miscounted(expectedRequests(), counts)];
+const wrong = [...differences(expectedMatrix(), matrix), ...requestDifferences(expectedRequests(), counts)];
 process.stdout.write(wrong.length === 0 ? "\nAs expected.\n" : `\nNot as expected:\n${wrong.map((one) => `  ${one}\n`).join("")}`);
 process.exit(wrong.length === 0 ? 0 : 1);

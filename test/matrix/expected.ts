@@ -34,7 +34,7 @@ export function expectedRequests(): Record<string, Record<string, number>> {
 }
 
 /** More requests than stated, or fewer by more than random conflicts explain. */
-export const miscounted = (stated: Record<string, Record<string, number>>, counts: Counts): string[] =>
+export const requestDifferences = (stated: Record<string, Record<string, number>>, counts: Counts): string[] =>
   Object.entries(counts).flatMap(([server, tools]) =>
     [...new Set([...Object.keys(stated[server] ?? {}), ...Object.keys(tools)])]
       .map((tool) => ({ tool, most: stated[server]?.[tool] ?? 0, made: tools[tool]?.requests ?? 0 }))

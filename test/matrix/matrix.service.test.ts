@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Tools } from "../../packages/tools/test/tools.fixture.ts";
-import { differences, expectedMatrix, expectedRequests, miscounted } from "./expected.ts";
+import { differences, expectedMatrix, expectedRequests, requestDifferences } from "./expected.ts";
 import { nameOf, servers, startMatrix, tryServer } from "./matrix.ts";
 
 const expected = expectedMatrix();
@@ -17,7 +17,7 @@ test.each(servers.map((server) => [nameOf(server), server] as const))(
   async (name, server) => {
     const { support, counts } = await tryServer(t, server);
     expect(differences({ [name]: expected[name] ?? {} }, { [name]: support })).toEqual([]);
-    expect(miscounted(requests, { [name]: counts })).toEqual([]);
+    expect(requestDifferences(requests, { [name]: counts })).toEqual([]);
   },
 );
 

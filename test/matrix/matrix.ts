@@ -33,7 +33,7 @@ type Trial = {
 };
 const rich = 0;
 /** Bookings and messages use another patient per server, because of rate limits. */
-const turning = new Set(["scheduleAppointment", "sendSMS", "sendEmail"]);
+const rotatingTools = new Set(["scheduleAppointment", "sendSMS", "sendEmail"]);
 const patientAt = (server: EhrServer): number => servers.findIndex((one) => nameOf(one) === nameOf(server)) % 6;
 
 const trial = <Output>(attempt: Trial["try"], shows: (output: Output, requests: string[]) => boolean): Trial => ({ try: attempt, shows });
@@ -163,7 +163,7 @@ export async function tryServer(
   const counts: Record<string, Counted> = {};
   for (const name of Object.keys(tools)) {
     const one = trials[name];
-    const patient = turning.has(name) ? patientAt(server) : rich;
+    const patient = rotatingTools.has(name) ? patientAt(server) : rich;
     const caller = await t.verified(0, patient, 2);
     if (!one) {
       support[name] = "failed: it has no trial";

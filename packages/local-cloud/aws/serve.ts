@@ -48,7 +48,7 @@ export async function serve(parts: Parts, request: IncomingMessage): Promise<Ans
     const operation = operationOf(service, request, url);
     const fault = await parts.options.fault?.({ service, operation, principalArn: caller.principal.arn });
     if (fault === "drop") return "cut";
-    await suffer(fault);
+    await applyFault(fault);
     // S3 bodies are streamed; their signed hash is in a header
     const body = service === "s3" ? undefined : await readBody(request);
     checkSignature(request, url, body, by!, caller.principal);
@@ -84,7 +84,7 @@ function operationOf(service: string, request: IncomingMessage, url: URL): strin
   return target.startsWith(prefix) ? target.slice(prefix.length) : target;
 }
 
-async function suffer(fault: Fault): Promise<void> {
+async function applyFault(fault: Fault): Promise<void> {
   if (typeof fault !== "object") return;
   if ("delayMs" in fault) await wait(fault.delayMs);
   else throw new AwsError(fault.status, fault.code, fault.message);

@@ -21,13 +21,13 @@ export type EdgeFunction = {
 };
 
 /** CloudFront's limit is about a millisecond; this one only stops an endless loop. */
-const usualTimeoutMs = 3000;
+const defaultTimeoutMs = 3000;
 
 /** Compiles a CloudFront Function. Source: "CloudFront Functions event structure" in the Developer Guide. */
 export function compileEdgeFunction(
   { name, code }: EdgeFunctionSpec,
   distribution: Pick<DistributionSpec, "id" | "domainName">,
-  timeoutMs = usualTimeoutMs,
+  timeoutMs = defaultTimeoutMs,
 ): EdgeFunction {
   const script = compile(name, `${code}\n;(async () => JSON.stringify(await handler(JSON.parse(localEvent))))();`);
 

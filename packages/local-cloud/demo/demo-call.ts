@@ -60,11 +60,11 @@ const stories: Record<Story, (line: Line) => Promise<Ending>> = {
   },
 };
 
-const mostTries = 4;
+const maxTries = 4;
 
 /** Another caller may have booked the slot; then the next offered one is tried. */
 async function bookOneOf(line: Line, [slotId]: string[], nth = 1): Promise<boolean> {
-  if (slotId === undefined || nth > mostTries) return false;
+  if (slotId === undefined || nth > maxTries) return false;
   const { result, metadata } = await useTool(line, "scheduleAppointment", { action: "book", slotId }, nth);
   if (result) return true;
   return bookOneOf(line, metadata?.slots?.map((slot) => slot.slotId) ?? [], nth + 1);

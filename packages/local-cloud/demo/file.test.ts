@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { demoOf, forgetDemo, tellsOf, writeDemo } from "./file.ts";
+import { demoOf, forgetDemo, isCurrentDemo, writeDemo } from "./file.ts";
 
 const origin = "http://localhost:1";
 const server = (path: string) => ({ baseUrl: `http://127.0.0.1:3/${path}`, tokenUrl: "http://127.0.0.1:3/t" });
@@ -43,13 +43,13 @@ beforeEach(() => void (dataDir = mkdtempSync(path.join(tmpdir(), "demo-file-")))
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 test("demo.json tells of a platform and a sandbox that are where they were, and of no others", () => {
-  expect(tellsOf(dataDir, origin, sandbox)).toBe(false);
+  expect(isCurrentDemo(dataDir, origin, sandbox)).toBe(false);
   writeDemo(dataDir, demoOf(state, origin, sandbox, `${origin}/outbox`));
-  expect(tellsOf(dataDir, origin, sandbox)).toBe(true);
-  expect(tellsOf(dataDir, "http://localhost:2", sandbox)).toBe(false);
-  expect(tellsOf(dataDir, origin, { r4: { ...sandbox.r4, baseUrl: "http://127.0.0.1:4/r4" } })).toBe(false);
+  expect(isCurrentDemo(dataDir, origin, sandbox)).toBe(true);
+  expect(isCurrentDemo(dataDir, "http://localhost:2", sandbox)).toBe(false);
+  expect(isCurrentDemo(dataDir, origin, { r4: { ...sandbox.r4, baseUrl: "http://127.0.0.1:4/r4" } })).toBe(false);
   writeFileSync(path.join(dataDir, "demo.json"), "{");
-  expect(tellsOf(dataDir, origin, sandbox)).toBe(false);
+  expect(isCurrentDemo(dataDir, origin, sandbox)).toBe(false);
   forgetDemo(dataDir);
   expect(existsSync(path.join(dataDir, "demo.json"))).toBe(false);
 });

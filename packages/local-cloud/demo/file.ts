@@ -77,7 +77,7 @@ export const forgetDemo = (dataDir: string): void => rmSync(fileIn(dataDir), { f
 const Addresses = z.object({ origin: z.string(), ehr: z.object({ r4: z.object({ baseUrl: z.string() }) }) });
 
 /** Whether demo.json in the data folder belongs to a platform and a sandbox at these addresses. */
-export function tellsOf(dataDir: string, origin: string, { r4 }: Pick<Demo["ehr"], "r4">): boolean {
+export function isCurrentDemo(dataDir: string, origin: string, { r4 }: Pick<Demo["ehr"], "r4">): boolean {
   try {
     const there = z.parse(Addresses, JSON.parse(readFileSync(fileIn(dataDir), "utf8")));
     return there.origin === origin && there.ehr.r4.baseUrl === r4.baseUrl;

@@ -7,7 +7,7 @@ type Planned = { name: string; providerType: string; fhirVersion: string; server
 type Registered = NonNullable<DemoState["provider"]>;
 type Registering = StateFile & { origin: string; token: string; sandbox: Sandbox };
 
-const ofTenants = ({ r4 }: Sandbox): Planned => ({
+const tenantProvider = ({ r4 }: Sandbox): Planned => ({
   name: "Sandbox EHR",
   providerType: "custom",
   fhirVersion: "R4",
@@ -16,7 +16,7 @@ const ofTenants = ({ r4 }: Sandbox): Planned => ({
 });
 
 /** Registered but not assigned to a tenant. */
-const ofNobody = ({ servers }: Sandbox): Planned[] => [
+const unassignedProviders = ({ servers }: Sandbox): Planned[] => [
   ...(["STU3", "DSTU2"] as const).map((version) => ({
     name: `Sandbox EHR, ${version}`,
     providerType: "custom",
@@ -49,8 +49,8 @@ const ofNobody = ({ servers }: Sandbox): Planned[] => [
 
 export async function ensureProviders(registering: Registering): Promise<string> {
   const { sandbox, state } = registering;
-  const main = await ensureProvider(registering, ofTenants(sandbox), state.provider, (registered) => (state.provider = registered));
-  for (const planned of ofNobody(sandbox))
+  const main = await ensureProvider(registering, tenantProvider(sandbox), state.provider, (registered) => (state.provider = registered));
+  for (const planned of unassignedProviders(sandbox))
     await ensureProvider(
       registering,
       planned,

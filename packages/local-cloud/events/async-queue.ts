@@ -28,14 +28,14 @@ type Options = {
 };
 
 /** Lambda's: one minute, then two. */
-const usualRetryMs = [60_000, 120_000];
+const defaultRetryMs = [60_000, 120_000];
 const stopWithinMs = 5000;
 
 /**
  * At-least-once delivery with retries by count and age. Source: "How Lambda handles errors and retries with asynchronous invocation" in
  * the Lambda Developer Guide.
  */
-export function openAsyncQueue({ invoke, configOf, failures, dataDir, retryMs = usualRetryMs }: Options): AsyncQueue {
+export function openAsyncQueue({ invoke, configOf, failures, dataDir, retryMs = defaultRetryMs }: Options): AsyncQueue {
   const folder = dataDir === undefined ? undefined : path.join(dataDir, "queues", "events");
   const fileOf = (id: string): string => path.join(folder ?? "", `${id}.json`);
   const keep = (event: Waiting): void => void (folder !== undefined && writeAtomically(fileOf(event.id), JSON.stringify(event)));

@@ -8,7 +8,7 @@ import { StartError } from "../lib/run.ts";
 const marker = ".vitaline";
 const markerText = "A Vitaline platform keeps its data in this folder. npm start -- --reset throws that data away.\n";
 
-const ownNames = [
+const platformFiles = [
   "dynamodb",
   "s3",
   "ehr",
@@ -22,14 +22,14 @@ const ownNames = [
   "demo-state.json",
 ];
 const leftover = /^(keys|secrets|local|demo|demo-state)\.json\.(new|\d+\.tmp)$/;
-const ownSigns = [path.join("dynamodb", "CURRENT"), "demo-state.json", path.join("ehr", "resources.jsonl")];
+const platformSigns = [path.join("dynamodb", "CURRENT"), "demo-state.json", path.join("ehr", "resources.jsonl")];
 
-const isOwn = (name: string): boolean => ownNames.includes(name) || leftover.test(name);
+const isOwn = (name: string): boolean => platformFiles.includes(name) || leftover.test(name);
 
 /** Throws StartError for a folder with files of another program. */
 function claimFolder(dataDir: string): void {
   if (existsSync(path.join(dataDir, marker))) return;
-  if (readdirSync(dataDir).length > 0 && !ownSigns.some((sign) => existsSync(path.join(dataDir, sign))))
+  if (readdirSync(dataDir).length > 0 && !platformSigns.some((sign) => existsSync(path.join(dataDir, sign))))
     throw new StartError(
       `The data folder ${dataDir} holds files that are not a platform's, and they are left alone: name an empty or a new folder in VITALINE_DATA.`,
     );

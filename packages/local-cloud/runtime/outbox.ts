@@ -4,7 +4,7 @@ import { isLoopbackHost } from "../lib/message.ts";
 
 export const outboxPath = "/__local/outbox";
 
-const mostShown = 200;
+const maxShown = 200;
 
 export type Sent = ({ kind: "email" } & StoredMail) | ({ kind: "sms"; to: string[] } & Omit<StoredText, "to">);
 
@@ -41,8 +41,8 @@ details pre{font:.85rem/1.4 ui-monospace,monospace}
 </style>
 <h1>Outbox</h1>
 <p>E-mail and text messages that this platform sends on your machine are kept here and go nowhere else.</p>
-${sent.length === 0 ? "<p>It is empty: nothing has been sent.</p>" : sent.slice(0, mostShown).map(articleOf).join("\n")}
-${sent.length > mostShown ? `<p>${sent.length - mostShown} older ones are in <a href="${outboxPath}.json">the list as JSON</a>.</p>` : ""}
+${sent.length === 0 ? "<p>It is empty: nothing has been sent.</p>" : sent.slice(0, maxShown).map(articleOf).join("\n")}
+${sent.length > maxShown ? `<p>${sent.length - maxShown} older ones are in <a href="${outboxPath}.json">the list as JSON</a>.</p>` : ""}
 </html>
 `;
 

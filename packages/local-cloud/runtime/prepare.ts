@@ -77,13 +77,13 @@ export async function synthesize(
     env: { ...environment, CDK_OUTDIR: unfinished, CDK_CONTEXT_JSON: JSON.stringify({ stage: "local" }) },
     signal,
   });
-  moveInto(assembly, unfinished);
+  publishAssembly(assembly, unfinished);
   forgetOldAssemblies(path.dirname(assembly));
   return { assembly, state: "built" };
 }
 
 /** Another start may have made the same assembly meanwhile. */
-function moveInto(place: string, made: string): void {
+function publishAssembly(place: string, made: string): void {
   if (existsSync(place)) rmSync(made, { recursive: true, force: true });
   else renameSync(made, place);
 }

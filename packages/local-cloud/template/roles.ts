@@ -5,7 +5,7 @@ import type { Placed, Resources } from "./resources.ts";
 type Document = { Statement: Statement | Statement[] };
 
 /** AWS managed policies that only allow logs and traces, which do not exist here. */
-const emptyHere = new Set([
+const ignoredPolicies = new Set([
   "arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole",
   "arn:aws:iam::aws:policy/AWSXRayDaemonWriteAccess",
   "arn:aws:iam::aws:policy/CloudWatchLambdaInsightsExecutionRolePolicy",
@@ -36,7 +36,7 @@ function inlineStatements(resources: Resources, role: Placed): Statement[] {
 }
 
 function managedStatements(resources: Resources, role: Placed, arn: string): Statement[] {
-  if (emptyHere.has(arn)) return [];
+  if (ignoredPolicies.has(arn)) return [];
   const policy = resources.ofType("AWS::IAM::ManagedPolicy").find(({ ref }) => ref === arn);
   if (!policy) throw new StartError(`${role.where}: the managed policy ${arn} is not known to the local platform.`);
   return statementsOf(policy.properties["PolicyDocument"]);

@@ -35,7 +35,7 @@ export type ScheduleTrigger = {
 export type AsyncConfig = { maxRetries: number; maxAgeMs: number; failureQueue?: string };
 
 /** Lambda's defaults. */
-const usualAsync = { maxRetries: 2, maxAgeMs: 6 * 3_600_000 };
+const defaultAsyncConfig = { maxRetries: 2, maxAgeMs: 6 * 3_600_000 };
 
 /** By function ARN. */
 export const readAsyncConfigs = (resources: Resources): Map<string, AsyncConfig> =>
@@ -51,8 +51,8 @@ function asyncConfigOf(resources: Resources, fn: Placed): AsyncConfig {
   const deadLetters = (fn.properties["DeadLetterConfig"] as { TargetArn?: string } | undefined)?.TargetArn;
   const queue = destination ?? deadLetters;
   return {
-    maxRetries: Number(MaximumRetryAttempts ?? usualAsync.maxRetries),
-    maxAgeMs: MaximumEventAgeInSeconds === undefined ? usualAsync.maxAgeMs : Number(MaximumEventAgeInSeconds) * 1000,
+    maxRetries: Number(MaximumRetryAttempts ?? defaultAsyncConfig.maxRetries),
+    maxAgeMs: MaximumEventAgeInSeconds === undefined ? defaultAsyncConfig.maxAgeMs : Number(MaximumEventAgeInSeconds) * 1000,
     failureQueue: queue === undefined ? undefined : queueName(resources, queue, config?.where ?? fn.where),
   };
 }

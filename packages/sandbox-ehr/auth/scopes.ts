@@ -61,7 +61,7 @@ function holds(scope: string, type: string, letter: string): boolean {
   return (context === "*" || context === type) && (versionOneRights[rights] ?? rights).includes(letter);
 }
 
-export const within = (scopes: readonly string[], ceiling: readonly string[]): string[] =>
+export const limitScopes = (scopes: readonly string[], ceiling: readonly string[]): string[] =>
   scopes.filter((scope) => {
     const [, , type = "", rights = ""] = scopePattern.exec(scope) ?? [];
     if (type === "") return ceiling.includes(scope);

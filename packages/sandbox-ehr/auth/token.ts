@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { authenticateClient, createAssertionCheck } from "./client-authentication.ts";
 import type { ClientKeys, ClientRegistration } from "./client-keys.ts";
 import { type Call, formOf, Refusal, type Reply } from "../http/http.ts";
-import { parseScopes, within } from "./scopes.ts";
+import { parseScopes, limitScopes } from "./scopes.ts";
 import { createSignIns, newToken } from "./sign-in.ts";
 import { TokenRefusal } from "./token-refusal.ts";
 
-export interface TokenOddity {
+export interface TokenFault {
   fewerScopes?: boolean;
   /** How far the server's clock is ahead. */
   aheadSeconds?: number;
@@ -17,7 +17,7 @@ export interface TokenEndpoint {
    * client_credentials (SMART Backend Services: https://hl7.org/fhir/smart-app-launch/backend-services.html), authorization_code with
    * PKCE, and refresh_token.
    */
-  answer(call: Call, oddity?: TokenOddity): Promise<Reply>;
+  answer(call: Call, oddity?: TokenFault): Promise<Reply>;
   authorizePerson(call: Call): Reply;
   /** The scopes of the bearer token; throws a Refusal 401. */
   authorize(authorization: string | undefined): string[];
@@ -52,7 +52,7 @@ export function createTokenEndpoint({ tokenUrl, keys, algorithms, wildcards, tok
     return { scopes, ...(scopes.includes("offline_access") && { refreshToken: signIns.newRefreshToken({ clientId, scopes }) }) };
   };
 
-  const issue = async (call: Call, { fewerScopes, aheadSeconds = 0 }: TokenOddity): Promise<Reply> => {
+  const issue = async (call: Call, { fewerScopes, aheadSeconds = 0 }: TokenFault): Promise<Reply> => {
     const form = readForm(call);
     const client = await authenticateClient(call, form, {
       tokenUrl,
@@ -62,7 +62,7 @@ export function createTokenEndpoint({ tokenUrl, keys, algorithms, wildcards, tok
       checkAssertion,
     });
     const { scopes: asked, refreshToken } = granted(client, form);
-    const allowed = client.scopes === undefined ? asked : within(asked, client.scopes.split(" "));
+    const allowed = client.scopes === undefined ? asked : limitScopes(asked, client.scopes.split(" "));
     const scopes = fewerScopes ? allowed.slice(0, 1) : allowed;
     if (scopes.length === 0) throw new TokenRefusal(400, "invalid_scope", "None of these scopes is granted to this client");
     const token = newToken();

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Bundle, FhirResource, Patient } from "fhir/r4.js";
 import type { Fault, FaultKind } from "./faults.ts";
 import { asBytes, type Call, type Reply } from "../http/http.ts";
-import type { TokenOddity } from "../auth/token.ts";
+import type { TokenFault } from "../auth/token.ts";
 
 /** Part of every vendor error under a fault, so that tests can find where it leaks. */
 export const vendorWords = "Vendor stack trace: com.example.ehr.Dispatcher:4711 refused DOE^JANE";
@@ -39,7 +39,7 @@ function* hugeBundle(): Generator<Buffer> {
 const withoutBody = ({ Location = "", ETag = "" }: Record<string, string> = {}) => ({ Location, ETag });
 
 /** Faults that change a successful answer; errors stay. */
-const spoilt: Partial<Record<FaultKind, (reply: Reply, url: string) => Reply>> = {
+const corruptions: Partial<Record<FaultKind, (reply: Reply, url: string) => Reply>> = {
   "empty-201": (reply) => (reply.status === 201 ? { status: 201, headers: withoutBody(reply.headers) } : reply),
   "wrong-type": (reply) => ({ ...reply, headers: { ...reply.headers, "Content-Type": "text/plain" } }),
   "wrong-charset": (reply) => ({
@@ -50,11 +50,11 @@ const spoilt: Partial<Record<FaultKind, (reply: Reply, url: string) => Reply>> =
   "foreign-next": (reply) => withNext(reply, "http://records.elsewhere.example/fhir/next"),
   "endless-next": (reply, url) => withNext(reply, url),
   "partial-transaction": (reply) => ({ ...reply, body: { ...(reply.body as Bundle), type: "transaction-response" } }),
-  cyclic: (reply) => withEntries(reply, (resource) => ({ ...resource, contained: [circle], extension: [circleReference] })),
+  cyclic: (reply) => withEntries(reply, (resource) => ({ ...resource, contained: [linkToItself], extension: [circleReference] })),
 };
 
 const circleReference = { url: "http://sandbox-ehr.example/circle", valueReference: { reference: "#circle" } };
-const circle = {
+const linkToItself = {
   resourceType: "Basic",
   id: "circle",
   code: { text: "circle" },
@@ -88,7 +88,7 @@ function withEntries(reply: Reply, change: (resource: object) => object): Reply 
 const defaultSlowMs = 3000;
 
 /** "hang" does the work and never answers; "down" and "lost-write" cut the connection. */
-export async function underFault(fault: Fault | undefined, url: string, answer: () => Promise<Reply>): Promise<Reply | "cut" | "silence"> {
+export async function applyFault(fault: Fault | undefined, url: string, answer: () => Promise<Reply>): Promise<Reply | "cut" | "silence"> {
   if (!fault) return answer();
   const { kind } = fault;
   if (kind === "down") return "cut";
@@ -98,7 +98,7 @@ export async function underFault(fault: Fault | undefined, url: string, answer: 
   const reply = await answer();
   if (kind === "hang") return "silence";
   if (kind === "lost-write") return "cut";
-  return reply.status < 300 ? (spoilt[kind]?.(reply, url) ?? reply) : inVendorWords(reply);
+  return reply.status < 300 ? (corruptions[kind]?.(reply, url) ?? reply) : inVendorWords(reply);
 }
 
 const namesIn = ({ name = [] }: Patient) => ({
@@ -108,7 +108,7 @@ const namesIn = ({ name = [] }: Patient) => ({
 });
 
 /** Drops name matches that differ in accents. */
-export function withSameAccents(call: Call, reply: Reply): Reply {
+export function matchAccents(call: Call, reply: Reply): Reply {
   if (reply.status !== 200) return reply;
   const params = new URLSearchParams(call.method === "POST" ? call.body : call.query);
   const asked = ["name", "family", "given"].flatMap((param) => params.getAll(param).map((value) => ({ param, starts: value.split(",") })));
@@ -133,13 +133,13 @@ function withoutOrder(call: Call): Call {
   return { ...call, query, ...(call.method === "POST" ? { body: form.toString() } : {}) };
 }
 
-export function underFaultCall(kind: FaultKind | undefined, call: Call): Call {
+export function applyFaultToCall(kind: FaultKind | undefined, call: Call): Call {
   if (kind === "stale") return { ...call, headers: { ...call.headers, "if-match": 'W/"0"' } };
   if (kind === "unsorted") return withoutOrder(call);
   return kind === "partial-transaction" ? { ...call, body: call.body.replace(/("type"\s*:\s*)"transaction"/, '$1"batch"') } : call;
 }
 
-export const oddityOf = (kind: FaultKind | undefined): TokenOddity => ({
+export const tokenFaultOf = (kind: FaultKind | undefined): TokenFault => ({
   fewerScopes: kind === "fewer-scopes",
   aheadSeconds: kind === "clock-skew" ? 600 : 0,
 });

@@ -41,7 +41,7 @@ export interface Fault {
 }
 
 /** `path` follows the server's address; "" at a token endpoint. */
-export interface Struck {
+export interface FaultTarget {
   call: Call;
   at: "fhir" | "token";
   path: string;
@@ -49,24 +49,24 @@ export interface Struck {
 
 const onceKinds = new Set<FaultKind>(["401-once", "conflict-once", "empty-201", "slot-taken", "stale"]);
 
-const isToken = ({ at }: Struck) => at === "token";
-const isFhir = ({ at }: Struck) => at === "fhir";
+const isToken = ({ at }: FaultTarget) => at === "token";
+const isFhir = ({ at }: FaultTarget) => at === "fhir";
 const posts =
   (pattern: RegExp) =>
-  ({ call, path }: Struck) =>
+  ({ call, path }: FaultTarget) =>
     call.method === "POST" && pattern.test(path);
-const isSearch = (struck: Struck) =>
-  (struck.call.method === "GET" && /^\/[A-Za-z]+$/.test(struck.path) && struck.path !== "/metadata") || posts(/\/_search$/)(struck);
-const isUpdate = ({ call }: Struck) => call.method === "PUT" || call.method === "PATCH";
-const isWrite = (struck: Struck) => isUpdate(struck) || posts(/^(\/?|\/[A-Za-z]+|\/[A-Za-z]+\/\$book)$/)(struck);
-const reaches: Partial<Record<FaultKind, (struck: Struck) => boolean>> = {
+const isSearch = (target: FaultTarget) =>
+  (target.call.method === "GET" && /^\/[A-Za-z]+$/.test(target.path) && target.path !== "/metadata") || posts(/\/_search$/)(target);
+const isUpdate = ({ call }: FaultTarget) => call.method === "PUT" || call.method === "PATCH";
+const isWrite = (target: FaultTarget) => isUpdate(target) || posts(/^(\/?|\/[A-Za-z]+|\/[A-Za-z]+\/\$book)$/)(target);
+const appliesTo: Partial<Record<FaultKind, (target: FaultTarget) => boolean>> = {
   "401-once": isFhir,
   "empty-201": posts(/^\/[A-Za-z]+$/),
   "conflict-once": posts(/^\/[A-Za-z]+$/),
   "slot-taken": posts(/^\/Appointment(\/\$book)?$/),
   "slot-not-flipped": posts(/^\/Appointment$/),
   stale: isUpdate,
-  "lost-write": (struck) => isFhir(struck) && isWrite(struck),
+  "lost-write": (target) => isFhir(target) && isWrite(target),
   "partial-transaction": posts(/^\/?$/),
   unsorted: isSearch,
   "strict-accents": isSearch,
@@ -79,7 +79,7 @@ const reaches: Partial<Record<FaultKind, (struck: Struck) => boolean>> = {
 
 export interface Faults {
   /** Decrements `times` of the returned fault. */
-  strike(struck: Struck): Fault | undefined;
+  strike(target: FaultTarget): Fault | undefined;
   /** POST, GET and DELETE /faults. */
   answer(call: Call): Reply;
 }
@@ -87,8 +87,8 @@ export interface Faults {
 export function createFaults(): Faults {
   let active: Fault[] = [];
   return {
-    strike(struck) {
-      const fault = active.find((one) => isReached(one, struck));
+    strike(target) {
+      const fault = active.find((one) => isAffected(one, target));
       if (fault?.times !== undefined) fault.times -= 1;
       active = active.filter(({ times }) => times !== 0);
       return fault;
@@ -109,10 +109,10 @@ export function createFaults(): Faults {
 
 const added = (active: Fault[], fault: Fault | undefined) => (fault ? [...active, fault] : []);
 
-function isReached({ kind, match }: Fault, struck: Struck): boolean {
-  if (match?.method && match.method.toUpperCase() !== struck.call.method) return false;
-  if (match?.path && !struck.call.path.startsWith(match.path)) return false;
-  return reaches[kind]?.(struck) ?? true;
+function isAffected({ kind, match }: Fault, target: FaultTarget): boolean {
+  if (match?.method && match.method.toUpperCase() !== target.call.method) return false;
+  if (match?.path && !target.call.path.startsWith(match.path)) return false;
+  return appliesTo[kind]?.(target) ?? true;
 }
 
 function parseFault(body: string): Fault | undefined {

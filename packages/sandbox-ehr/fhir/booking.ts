@@ -46,7 +46,7 @@ export function bookingChanges(view: View, before: Appointment | undefined, afte
   const status = slotStatus[after.status];
   const held = status ? [...taken, ...kept.filter((slot) => slot.status !== status)].map((slot) => ({ ...slot, status })) : [];
   return [
-    taken[0] ? placedIn(view, after, taken[0], givenBack[0]) : after,
+    taken[0] ? fillFromSlot(view, after, taken[0], givenBack[0]) : after,
     ...held,
     ...givenBack.map((slot) => ({ ...slot, status: "free" as const })),
   ];
@@ -89,7 +89,7 @@ function freeSlot(view: View, id: string, now: Date) {
 }
 
 /** Like most EHRs, fills in time, practitioner and location from the slot and removes those of the former slot. */
-function placedIn(view: View, appointment: Appointment, slot: Slot, left: Slot | undefined): Appointment {
+function fillFromSlot(view: View, appointment: Appointment, slot: Slot, left: Slot | undefined): Appointment {
   const actors = scheduleOf(view, slot)?.actor ?? [];
   const gone = new Set((left && scheduleOf(view, left)?.actor)?.map(({ reference }) => reference));
   for (const { reference } of actors) gone.delete(reference);

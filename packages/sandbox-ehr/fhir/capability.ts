@@ -3,7 +3,7 @@ import type { ResourceType } from "../store/resource.ts";
 import { namedTypes, nativeParams } from "./search-terms.ts";
 import type { Version } from "../versions/version.ts";
 
-interface Told {
+interface ServerDescription {
   personality: Personality;
   version: Version;
   abilities: Abilities;
@@ -13,9 +13,12 @@ interface Told {
   now: () => Date;
 }
 
-export const createStatements = (told: Told) => ({ statement: capabilityStatement(told), smartConfiguration: smartConfiguration(told) });
+export const createStatements = (told: ServerDescription) => ({
+  statement: capabilityStatement(told),
+  smartConfiguration: smartConfiguration(told),
+});
 
-function capabilityStatement(told: Told): object {
+function capabilityStatement(told: ServerDescription): object {
   const { personality, version, abilities, baseUrl, now } = told;
   const types = namedTypes(version).filter(
     (type) => abilities.interactions[type]?.length || abilities.operations.some((one) => one.type === type),
@@ -47,7 +50,7 @@ function capabilityStatement(told: Told): object {
 const offersPatch = ({ interactions }: Abilities) => Object.values(interactions).some((list) => list.includes("patch"));
 
 /** DSTU2 has its own code for batch support. */
-function systemInteractions({ version, abilities: { transaction } }: Told): object {
+function systemInteractions({ version, abilities: { transaction } }: ServerDescription): object {
   const codes = transaction ? (version.name === "DSTU2" ? ["transaction"] : ["transaction", "batch"]) : [];
   return {
     ...(version.name === "DSTU2" && { transactionMode: transaction ? "both" : "not-supported" }),
@@ -61,7 +64,7 @@ const operationByReference = ({ type, name }: Abilities["operations"][number]) =
 });
 const definitionOf = (type: string, name: string) => `http://hl7.org/fhir/OperationDefinition/${type}-${name}`;
 
-const security = ({ tokenUrl, authUrl, version }: Told) => ({
+const security = ({ tokenUrl, authUrl, version }: ServerDescription) => ({
   service: [
     {
       coding: [
@@ -86,7 +89,7 @@ const security = ({ tokenUrl, authUrl, version }: Told) => ({
   ],
 });
 
-function resourceCapability({ version, abilities }: Told, type: ResourceType): object {
+function resourceCapability({ version, abilities }: ServerDescription, type: ResourceType): object {
   const name = version.typeName(type);
   const interactions: readonly Interaction[] = abilities.interactions[type] ?? [];
   const params = interactions.includes("search-type") ? nativeParams(version, type) : [];
@@ -110,7 +113,7 @@ function resourceCapability({ version, abilities }: Told, type: ResourceType): o
 }
 
 /** https://hl7.org/fhir/smart-app-launch/conformance.html */
-const smartConfiguration = ({ tokenUrl, authUrl, personality, version, abilities }: Told) => ({
+const smartConfiguration = ({ tokenUrl, authUrl, personality, version, abilities }: ServerDescription) => ({
   token_endpoint: tokenUrl,
   authorization_endpoint: authUrl,
   grant_types_supported: ["client_credentials", "authorization_code", "refresh_token"],

@@ -40,7 +40,7 @@ function apply(document: unknown, operation: Operation): void {
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
   const last = steps.pop()!;
   const parent = steps.reduce((part: unknown, step) => (isContainer(part) ? memberOf(part, step) : undefined), document);
-  if (!isContainer(parent)) misfit(operation);
+  if (!isContainer(parent)) notApplicable(operation);
   if (Array.isArray(parent)) applyToList(parent, last, operation);
   else applyToObject(parent, last, operation);
 }
@@ -48,14 +48,14 @@ function apply(document: unknown, operation: Operation): void {
 function applyToList(list: unknown[], step: string, operation: Operation): void {
   const index = step === "-" ? list.length : /^(0|[1-9]\d*)$/.test(step) ? Number(step) : -1;
   const last = operation.op === "add" ? list.length : list.length - 1;
-  if (index < 0 || index > last) misfit(operation);
+  if (index < 0 || index > last) notApplicable(operation);
   if (operation.op === "test") checkEqual(list[index], operation);
   else if (operation.op === "remove") list.splice(index, 1);
   else list.splice(index, operation.op === "add" ? 0 : 1, operation.value);
 }
 
 function applyToObject(object: Record<string, unknown>, name: string, operation: Operation): void {
-  if (operation.op !== "add" && !Object.hasOwn(object, name)) misfit(operation);
+  if (operation.op !== "add" && !Object.hasOwn(object, name)) notApplicable(operation);
   if (operation.op === "test") checkEqual(object[name], operation);
   else if (operation.op === "remove") delete object[name];
   else Object.defineProperty(object, name, { value: operation.value, writable: true, enumerable: true, configurable: true });
@@ -73,7 +73,7 @@ function checkEqual(found: unknown, operation: Operation & { op: "test" }): void
   if (!isDeepStrictEqual(found, operation.value)) throw new Refusal(422, "processing", `The test of ${operation.path} fails`);
 }
 
-function misfit({ op, path }: Operation): never {
+function notApplicable({ op, path }: Operation): never {
   throw new Refusal(422, "processing", `There is nothing at ${path} to ${op}`);
 }
 

@@ -40,7 +40,7 @@ export async function transaction(server: Server, call: Call, permit: Permit = (
   if (!parsed.success)
     throw new Refusal(400, "structure", `The body is not a transaction or batch of 1 to ${maxEntries} POST and PUT entries`);
   const { type, entry: entries } = parsed.data;
-  const answered = type === "transaction" ? await together(server, entries, permit) : await eachAlone(server, entries, permit);
+  const answered = type === "transaction" ? await together(server, entries, permit) : await runBatch(server, entries, permit);
   const body: Bundle = { resourceType: "Bundle", type: `${type}-response`, entry: answered };
   return { status: 200, body };
 }
@@ -52,7 +52,7 @@ async function together(server: Server, entries: Entry[], permit: Permit): Promi
   return answered;
 }
 
-async function eachAlone(server: Server, entries: Entry[], permit: Permit): Promise<BundleEntry[]> {
+async function runBatch(server: Server, entries: Entry[], permit: Permit): Promise<BundleEntry[]> {
   const answered: BundleEntry[] = [];
   for (const entry of entries) {
     answered.push(
@@ -75,11 +75,11 @@ interface Placed {
 
 function stage(server: Server, draft: Draft, entries: Entry[], permit: Permit): BundleEntry[] {
   const placed = entries.map((entry, index) => placeOf(draft, entry, index, permit));
-  refuseTwice(placed);
+  refuseDuplicates(placed);
   const places = new Map(placed.map(({ entry, type, id }) => [entry.fullUrl ?? "", `${type}/${id}`]));
   const answered: BundleEntry[] = [];
   const written: Stored[] = [];
-  for (const { entry, index, type, id, found } of [...placed].sort(byTurn)) {
+  for (const { entry, index, type, id, found } of [...placed].sort(byProcessingOrder)) {
     const created = entry.request.method === "POST" && !found;
     const body = resolved(entry.resource, places);
     // If-Match refers to the version before the transaction, which another entry may have changed already
@@ -103,7 +103,7 @@ function placeOf(draft: Draft, entry: Entry, index: number, permit: Permit): Pla
 }
 
 /** https://hl7.org/fhir/R4/http.html#trules: no resource may be named by two entries. */
-function refuseTwice(placed: Placed[]): void {
+function refuseDuplicates(placed: Placed[]): void {
   const changed = placed.filter(({ found }) => !found).map(({ type, id }) => `${type}/${id}`);
   const urls = placed.flatMap(({ entry }) => entry.fullUrl ?? []);
   if (new Set(changed).size < changed.length || new Set(urls).size < urls.length)
@@ -111,8 +111,8 @@ function refuseTwice(placed: Placed[]): void {
 }
 
 /** FHIR runs POST before PUT; appointments come after the patients they refer to. */
-const turn = ({ entry, type }: Placed) => (entry.request.method === "POST" ? 0 : 2) + (type === "Appointment" ? 1 : 0);
-const byTurn = (a: Placed, b: Placed) => turn(a) - turn(b);
+const processingOrder = ({ entry, type }: Placed) => (entry.request.method === "POST" ? 0 : 2) + (type === "Appointment" ? 1 : 0);
+const byProcessingOrder = (a: Placed, b: Placed) => processingOrder(a) - processingOrder(b);
 
 function resolved(value: unknown, places: Map<string, string>): unknown {
   if (Array.isArray(value)) return value.map((part) => resolved(part, places));

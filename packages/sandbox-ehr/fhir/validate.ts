@@ -73,7 +73,7 @@ type Elements = Record<string, unknown>;
 /** Throws a Refusal: 400 for another type, 422 for content that R4 or this server does not allow. */
 export function validResource(type: ResourceType, body: unknown): Resource {
   if (!isResource(body, type)) throw new Refusal(400, "structure", `The body is not a ${type}`);
-  if (isHollow(body)) throw new Refusal(400, "structure", "Nothing in a resource may be empty or null: leave the element out");
+  if (isEmptyValue(body)) throw new Refusal(400, "structure", "Nothing in a resource may be empty or null: leave the element out");
   const rules = rulesOf[type];
   if (!rules) throw new Refusal(405, "not-supported", `${type} is read only here`, { Allow: "GET" });
   const elements = body as unknown as Elements;
@@ -117,12 +117,12 @@ function checkParts(resource: Resource): void {
 }
 
 /** https://hl7.org/fhir/R4/json.html: no empty array, object or text, and null only to pad a list. */
-function isHollow(value: unknown): boolean {
+function isEmptyValue(value: unknown): boolean {
   if (value === "") return true;
   if (typeof value !== "object" || value === null) return false;
-  if (Array.isArray(value)) return value.length === 0 || value.some(isHollow);
+  if (Array.isArray(value)) return value.length === 0 || value.some(isEmptyValue);
   const parts = Object.values(value) as unknown[];
-  return parts.length === 0 || parts.some((part) => part === null || isHollow(part));
+  return parts.length === 0 || parts.some((part) => part === null || isEmptyValue(part));
 }
 
 /** Throws a Refusal 422 for a local reference without a target. */

@@ -14,7 +14,7 @@ const ofOnePatient: readonly ResourceType[] = [
   "MedicationStatement",
   "Coverage",
 ];
-const needed: Partial<Record<ResourceType, readonly string[]>> = {
+const requiredParameters: Partial<Record<ResourceType, readonly string[]>> = {
   ...Object.fromEntries(ofOnePatient.map((type) => [type, ["_id", "patient", "subject", "beneficiary"]])),
   Patient: ["_id", "identifier", "name", "family", "given", "birthdate", "phone", "email"],
   Practitioner: ["_id", "identifier", "name", "family", "given", "specialty", "location", "organization"],
@@ -32,7 +32,7 @@ const refuse = (status: number, text: string): never => {
 
 export function checkSearch({ type, params }: FhirRequest): void {
   if (params.has("_page")) return;
-  const wanted = needed[type];
+  const wanted = requiredParameters[type];
   if (wanted && !wanted.some((name) => params.get(name))) refuse(400, `A search of ${type} needs one of ${wanted.join(", ")}`);
   for (const name of new Set(params.keys()))
     if (!dated.has(name) && !name.startsWith("_") && params.getAll(name).length > 1) refuse(400, `"${name}" may be given once`);

@@ -65,7 +65,7 @@ export const epicLike: Personality = {
     }
   },
   search: (request, server) => (request.type === "Patient" ? searchPatients(request, server) : undefined),
-  reply: (request, reply) => (request.interaction === "search-type" ? withRemark(reply) : reply),
+  reply: (request, reply) => (request.interaction === "search-type" ? withEmptyResultWarning(reply) : reply),
   outcome: epicOutcome,
 };
 
@@ -87,7 +87,7 @@ function checkSearch(request: FhirRequest): void {
 }
 
 /** An empty result contains an OperationOutcome entry. */
-function withRemark(reply: Reply): Reply {
+function withEmptyResultWarning(reply: Reply): Reply {
   const bundle = reply.body as Bundle;
   if (bundle.entry?.length) return reply;
   const resource = epicWarning(epicCodes.nothingFound, "Resource request returns no results.");

@@ -8,7 +8,7 @@ import { epicCodes, EpicRefusal } from "./epic-outcome.ts";
 
 const maxPatients = 100;
 /** A search must name all parameters of one of these sets. */
-const ways = [
+const parameterSets = [
   ["_id"],
   ["identifier"],
   ["given", "family", "birthdate"],
@@ -19,7 +19,7 @@ const weighed = ["given", "family", "birthdate", "gender", "phone", "email", "ad
 
 export function checkPatientSearch({ params }: FhirRequest): void {
   const given = (name: string) => [...params].some(([key, value]) => key.split(":")[0] === name && value !== "");
-  if (!ways.some((names) => names.every(given)))
+  if (!parameterSets.some((names) => names.every(given)))
     throw new EpicRefusal(400, "required", epicCodes.missingParameter, "Too few parameters to look for a patient");
   const identifier = params.get("identifier");
   if (identifier && !identifier.includes("|"))

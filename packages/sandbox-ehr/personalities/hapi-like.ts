@@ -1,5 +1,5 @@
 import type { Bundle, Condition } from "fhir/r4.js";
-import { withSameAccents } from "../faults/fault-effects.ts";
+import { matchAccents } from "../faults/fault-effects.ts";
 import { Refusal, type Reply } from "../http/http.ts";
 import type { Resource } from "../store/resource.ts";
 import { plainServerRecords } from "../seed/plain-server.ts";
@@ -44,7 +44,7 @@ export function hapiLike(): Personality {
       for (const name of new Set(request.params.keys()))
         if ((hints.has(name) || name.endsWith(":exact")) && isTurn(name.replace(/.*:/, ":")))
           throw new Refusal(400, "not-supported", `${name} is not supported`);
-      loosen(request.params);
+      dropUnknownParameters(request.params);
     },
     // Accepts eligibility requests without answering them
     search: ({ type }, { search }) =>
@@ -52,7 +52,7 @@ export function hapiLike(): Personality {
     reply(request, reply) {
       const isOfNames =
         request.interaction === "search-type" && request.type === "Patient" && nameParams.some((name) => request.params.has(name));
-      return bare(isOfNames && isTurn("accents") ? withSameAccents(request.call, reply) : reply);
+      return bare(isOfNames && isTurn("accents") ? matchAccents(request.call, reply) : reply);
     },
   };
 }
@@ -60,7 +60,7 @@ export function hapiLike(): Personality {
 const hints = new Set(["_sort", "_include"]);
 const nameParams = ["name", "family", "given"];
 
-function loosen(params: URLSearchParams): void {
+function dropUnknownParameters(params: URLSearchParams): void {
   params.delete("_include");
   params.delete("_sort");
   params.set("_count", String(Math.min(Number(params.get("_count") ?? largestPage), largestPage)));

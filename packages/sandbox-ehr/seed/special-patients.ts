@@ -13,7 +13,7 @@ const minors: Record<string, { ageYears: number; parent: string; phone: string }
   "patient-1054": { ageYears: 17, parent: "Otto", phone: "(201) 555-0184" },
 };
 
-const oddities: Record<string, (patient: Patient, now: Date) => Partial<Patient>> = {
+const specialCases: Record<string, (patient: Patient, now: Date) => Partial<Patient>> = {
   /** The old number has ended; ranks give the order. */
   "patient-1061": ({ telecom = [] }, now) => ({
     telecom: [
@@ -36,7 +36,7 @@ const oddities: Record<string, (patient: Patient, now: Date) => Partial<Patient>
 
 export function specialPatient(patient: WithId<Patient>, now: Date): WithId<Patient> {
   const minor = minors[patient.id];
-  return { ...patient, ...oddities[patient.id]?.(patient, now), ...(minor && { birthDate: birthDateOf(minor.ageYears, now) }) };
+  return { ...patient, ...specialCases[patient.id]?.(patient, now), ...(minor && { birthDate: birthDateOf(minor.ageYears, now) }) };
 }
 
 const birthDateOf = (ageYears: number, now: Date) => clinicDate(now, -Math.round((ageYears + 0.5) * 365.25));

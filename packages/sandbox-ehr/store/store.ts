@@ -97,7 +97,7 @@ export async function openStore({ dataDir, now }: { dataDir: string | undefined;
       return stored;
     },
     growFrom(source) {
-      grow = grower(tables, source);
+      grow = createChartLoader(tables, source);
     },
     close: () => journal.close(),
   };
@@ -140,7 +140,7 @@ function openTables() {
 }
 
 /** Adds the charts of one patient or of all, each once; changed resources stay. */
-function grower(tables: Tables, { types, patientIds, chartOf, writtenAt }: ChartSource) {
+function createChartLoader(tables: Tables, { types, patientIds, chartOf, writtenAt }: ChartSource) {
   const waiting = new Set(patientIds);
   return (type: ResourceType, patientId?: string): void => {
     if (!types.includes(type)) return;

@@ -28,11 +28,11 @@ export function compact<T extends object>(from: T): T {
 export const codeOf = (concept: CodeableConcept | undefined): string | undefined => concept?.coding?.[0]?.code;
 
 /** Maps a code by a table; unknown codes stay. */
-export const said = (code: string | undefined, table: Record<string, string>): string | undefined =>
+export const mapCode = (code: string | undefined, table: Record<string, string>): string | undefined =>
   code === undefined ? undefined : (table[code] ?? code);
 
 /** Throws a Refusal 422 for a code that the older version does not have. */
-export function understood<Code extends string>(code: string | undefined, table: Record<string, Code>, element: string): Code | undefined {
+export function toR4Code<Code extends string>(code: string | undefined, table: Record<string, Code>, element: string): Code | undefined {
   if (code === undefined) return undefined;
   const known = Object.hasOwn(table, code) ? table[code] : undefined;
   if (known === undefined) throw new Refusal(422, "code-invalid", `${element} has a code that this version does not know`);
@@ -48,11 +48,11 @@ function systemBeforeR4(system: string): string {
   return `http://hl7.org/fhir/${name.replace(/^v([23])-/, "v$1/")}`;
 }
 
-const stayed = new Set(["administrative-gender", "address-use", "contact-point-use", "name-use", "sid", "resource-types"]);
+const unmovedSystems = new Set(["administrative-gender", "address-use", "contact-point-use", "name-use", "sid", "resource-types"]);
 
 function systemOfR4(system: string): string {
   const [, name = ""] = /^http:\/\/hl7\.org\/fhir\/((?:v[23]\/)?[A-Za-z0-9-]+)$/.exec(system) ?? [];
-  return name === "" || stayed.has(name) ? system : `${terminology}${name.replace(/^v([23])\//, "v$1-")}`;
+  return name === "" || unmovedSystems.has(name) ? system : `${terminology}${name.replace(/^v([23])\//, "v$1-")}`;
 }
 
 type Outward = { [T in ResourceType]?: (resource: ResourceOf<T>, around: Surroundings) => object };

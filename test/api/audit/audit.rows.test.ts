@@ -5,10 +5,10 @@ import { newId } from "@vitaline/core";
 import { afterAll, beforeAll, expect } from "vitest";
 import type { Answer, Json } from "../../kit/api.ts";
 import { openTable } from "../../kit/store/table.ts";
-import { isId, isInstant, openDesk, type Ask, type Desk } from "../../kit/desk.ts";
+import { isId, isInstant, openDesk, type Ask, type TestDesk } from "../../kit/desk.ts";
 import { proves } from "../../requirements/proves.ts";
 
-let desk: Desk;
+let desk: TestDesk;
 beforeAll(async () => {
   desk = await openDesk({ own: true });
 });
@@ -28,7 +28,7 @@ const actions = (rows: Json[]): string[] => rows.map(({ action }) => action);
 const signIn = (email: string, password: string) => desk.asNobody("POST", "/api/auth/login", { email, password });
 const wrongPassword = "not this password 9";
 const count = expect.toSatisfy((number) => Number.isInteger(number) && number >= 0);
-const aloneForRoot = async (address: string) => {
+const asRootOnly = async (address: string) => {
   expect((await desk.one.ask("GET", address)).status).toBe(403);
   expect((await desk.asNobody("GET", address)).status).toBe(401);
 };
@@ -126,7 +126,7 @@ proves("D2.7-031", async () => {
   });
   const grown = (name: string) => after[name] - before[name];
   expect(["todayCount", "weekCount", "securityEvents", "failedAttempts"].map(grown)).toEqual([2, 2, 1, 1]);
-  await aloneForRoot(`${board}?limit=20`);
+  await asRootOnly(`${board}?limit=20`);
 });
 
 proves("D2.9-002", async () => {
@@ -163,7 +163,7 @@ proves("D2.7-032", async () => {
   expect(after.accessControl).toBeLessThan(before.accessControl);
   expect(after.checks.map(({ id }: Json) => id)).toContain("administrators-second-factor");
   expect(after.checks).toContainEqual(expect.objectContaining({ id: "events-processed", ok: true }));
-  await aloneForRoot(compliance);
+  await asRootOnly(compliance);
 });
 
 const signInsOf = ({ activeUsers, loginCount, failedLogins }: Json) => [activeUsers, loginCount, failedLogins];
@@ -188,7 +188,7 @@ proves("D2.7-033", async () => {
     ...{ action: "session.login", description: "A user signed in." },
     actorName: expect.stringMatching(/\w+ \w+/),
   });
-  await aloneForRoot(`${activity}?limit=20`);
+  await asRootOnly(`${activity}?limit=20`);
 });
 
 const today = () => new Date().toISOString().slice(0, 10);
@@ -297,7 +297,7 @@ proves("D1.2-046", async () => {
   const form = { phone: "555 0177", company: "Visit & Co", industry: "dental", message: "Please call me." };
   expect(await send(form)).toMatchObject({ status: 201, json: { received: true } });
   expect((await received())[0]).toMatchObject({ ...visitor(form), at: isInstant });
-  await aloneForRoot("/api/admin/contact-messages");
+  await asRootOnly("/api/admin/contact-messages");
 });
 proves("D1.5-004", async () => {
   const before = await received();

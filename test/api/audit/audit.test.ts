@@ -172,23 +172,23 @@ describe("the platform's audit", () => {
   });
 
   test("of a tenant that never was is not found, and nothing is written in its name", async () => {
-    const nobody = newId();
+    const unknownTenant = newId();
     const asked: [string, string, object?][] = [
-      ["GET", `/api/admin/audit-logs?tenantId=${nobody}`],
-      ["POST", "/api/admin/audit/export", { format: "csv", tenantId: nobody }],
-      ["GET", `/api/admin/tenants/${nobody}/voice-providers`],
-      ["GET", `/api/admin/tenants/${nobody}/voice-agents`],
-      ["GET", `/api/admin/tenants/${nobody}/api-keys`],
-      ["GET", `/api/admin/tenants/${nobody}/offices`],
-      ["GET", `/api/admin/tenants/${nobody}`],
-      ["PUT", `/api/admin/tenants/${nobody}/fhir-provider`, { fhirProviderId: null }],
-      ["PUT", `/api/admin/tenants/${nobody}/contact-preferences`, {}],
-      ["POST", `/api/admin/tenants/${nobody}/regenerate-api-key`, {}],
-      ["POST", `/api/admin/tenants/${nobody}/offices`, { name: "Ghost" }],
+      ["GET", `/api/admin/audit-logs?tenantId=${unknownTenant}`],
+      ["POST", "/api/admin/audit/export", { format: "csv", tenantId: unknownTenant }],
+      ["GET", `/api/admin/tenants/${unknownTenant}/voice-providers`],
+      ["GET", `/api/admin/tenants/${unknownTenant}/voice-agents`],
+      ["GET", `/api/admin/tenants/${unknownTenant}/api-keys`],
+      ["GET", `/api/admin/tenants/${unknownTenant}/offices`],
+      ["GET", `/api/admin/tenants/${unknownTenant}`],
+      ["PUT", `/api/admin/tenants/${unknownTenant}/fhir-provider`, { fhirProviderId: null }],
+      ["PUT", `/api/admin/tenants/${unknownTenant}/contact-preferences`, {}],
+      ["POST", `/api/admin/tenants/${unknownTenant}/regenerate-api-key`, {}],
+      ["POST", `/api/admin/tenants/${unknownTenant}/offices`, { name: "Ghost" }],
     ];
     for (const [method, path, body] of asked) expect((await it.api(method, path, { ...root, body })).status, path).toBe(404);
     const table = openTable(it.dataDir);
-    const written = (await table.rows()).filter(({ pk, sk }) => `${pk} ${sk}`.includes(nobody));
+    const written = (await table.rows()).filter(({ pk, sk }) => `${pk} ${sk}`.includes(unknownTenant));
     table.close();
     expect(written).toEqual([]);
   });

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect } from "vitest";
 import { openLine, type Line } from "../../kit/line.ts";
 import type { Json } from "../../kit/api.ts";
-import { isInstant, openDesk, withHeader, type Desk, type Person } from "../../kit/desk.ts";
+import { isInstant, openDesk, withHeader, type TestDesk, type Person } from "../../kit/desk.ts";
 import { proves } from "../../requirements/proves.ts";
 
-let desk: Desk;
+let desk: TestDesk;
 let busy: { id: string; apiKey: string; admin: Person };
 let idle: typeof busy;
 const bookedSeconds = 7200;

@@ -6,7 +6,7 @@ import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";
 let it: TestPlatform;
 let one: string;
 let two: string;
-const nobody = "0".repeat(26);
+const unknownId = "0".repeat(26);
 
 beforeAll(async () => {
   it = await sharedPlatform({ voices: true, calls: true });
@@ -139,7 +139,7 @@ test("an office's numbers are for its own tenant; another tenant's office is not
     "calls/in-progress",
   ]) {
     await get(one, `${asked}/${path}?officeId=${own}`);
-    for (const office of [theirs, nobody])
+    for (const office of [theirs, unknownId])
       expect(await refusal("GET", `${asked}/${path}?officeId=${office}`, { token: one }), path).toEqual([404, "not_found"]);
   }
 });

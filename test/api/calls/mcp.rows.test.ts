@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect } from "vitest";
-import { openDesk, type Desk } from "../../kit/desk.ts";
+import { openDesk, type TestDesk } from "../../kit/desk.ts";
 import { proves } from "../../requirements/proves.ts";
 
 const groups = {
@@ -10,7 +10,7 @@ const groups = {
   "Internal operations": ["verifyInsurance", "logRoutingEvent", "getFhirProviders"],
 };
 
-let desk: Desk;
+let desk: TestDesk;
 beforeAll(async () => {
   desk = await openDesk();
 });

@@ -37,7 +37,7 @@ beforeAll(async () => {
   for (const [version, platform] of lines)
     callers[`${version} ${platform}`] = { book: added.pop()!, reschedule: added.pop()!, cancel: added.pop()!, again: added.pop()! };
   clinics.R4!.voices = await connectVoices(token, clinics.R4!);
-  await prescribe(it.demo.patients[patientAt("refill")]!);
+  await addPrescription(it.demo.patients[patientAt("refill")]!);
 });
 afterAll(() => it?.close());
 
@@ -106,7 +106,7 @@ const wantingVisits = ["book", "reschedule", "cancel"] as const;
 type Wanting = (typeof wantingVisits)[number] | "again";
 const callers: Record<string, Record<Wanting, Patient>> = {};
 const patientAt = (scenario: string): number => Object.keys(scenarios).indexOf(scenario) % it.demo.patients.length;
-const prescribe = async ({ id }: Patient): Promise<void> => {
+const addPrescription = async ({ id }: Patient): Promise<void> => {
   const order = { resourceType: "MedicationRequest", status: "active", intent: "order", subject: { reference: `Patient/${id}` } } as const;
   await it.platform.sandbox.put({ ...order, id: `refilled-${id}`, medicationCodeableConcept: { text: "Lisinopril 10 mg tablets" } });
 };

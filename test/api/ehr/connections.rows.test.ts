@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { selfSigned } from "../../kit/certificate.ts";
 import type { Json } from "../../kit/api.ts";
 import { readRows } from "../../kit/store/table.ts";
-import { isInstant, nobody, openDesk, withHeader, type Desk } from "../../kit/desk.ts";
+import { isInstant, unknownId, openDesk, withHeader, type TestDesk } from "../../kit/desk.ts";
 import { proves } from "../../requirements/proves.ts";
 import { startSecretEhr, type SecretEhr } from "../../kit/secret-ehr.ts";
 
-let desk: Desk;
+let desk: TestDesk;
 let ehr: SecretEhr;
 beforeAll(async () => {
   desk = await openDesk({ own: true });
@@ -80,7 +80,7 @@ proves("D2.7-027", async () => {
     birthDate: "1980-02-03",
     gender: "male",
   });
-  expect((await tried(nobody, patient.id)).status).toBe(404);
+  expect((await tried(unknownId, patient.id)).status).toBe(404);
   expect((await desk.one.ask("POST", `${list}/${works.id}/test`, { patientId: patient.id })).status).toBe(403);
 });
 

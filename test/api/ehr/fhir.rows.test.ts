@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { selfSigned } from "../../kit/certificate.ts";
 import type { Answer, Json } from "../../kit/api.ts";
 import { readRows } from "../../kit/store/table.ts";
-import { isId, isInstant, nobody, openDesk, type Desk } from "../../kit/desk.ts";
+import { isId, isInstant, unknownId, openDesk, type TestDesk } from "../../kit/desk.ts";
 import { proves } from "../../requirements/proves.ts";
 import { startSecretEhr, type SecretEhr } from "../../kit/secret-ehr.ts";
 
-let desk: Desk;
+let desk: TestDesk;
 let ehr: SecretEhr;
 beforeAll(async () => {
   desk = await openDesk();
@@ -246,7 +246,7 @@ proves("D2.7-026", async () => {
   expect(await listed(id)).toMatchObject(body);
   await check(id);
   expect(ehr.shown.at(-1)).toBe("new-client:the-client-secret-8642");
-  expect((await put(nobody, body)).status).toBe(404);
+  expect((await put(unknownId, body)).status).toBe(404);
 });
 
 const presets = async (): Promise<Record<string, Json>> =>

@@ -13,21 +13,21 @@ const isPlatforms = ({ auth }: Route): boolean => auth === "key" || auth === "si
 const by = (allowed: readonly Auth[], refusal: Verdict) => ({
   may: (route: Route): Verdict => (allowed.includes(route.auth) ? "an answer" : isPlatforms(route) ? 401 : refusal),
 });
-const nobody = by(["public"], 401);
+const unauthenticated = by(["public"], 401);
 const keyHolder = by(["public", "key"], 401);
 /** A valid key of a disabled tenant gets an error that says so. */
-const heldBack = { may: (route: Route): Verdict => (route.auth === "key" ? 403 : nobody.may(route)) };
+const inactiveTenant = { may: (route: Route): Verdict => (route.auth === "key" ? 403 : unauthenticated.may(route)) };
 const tenantAdmin = by(["public", "user", "tenant_admin"], 403);
 const systemAdmin = by(["public", "user", "system_admin"], 403);
 
 /** With an assigned password every other route is refused until it is changed. */
-const afterwards = ["changePassword", "logout"];
+const passwordRoutes = ["changePassword", "logout"];
 const newcomer = {
   may: (route: Route, operation: string): Verdict =>
-    route.auth === "public" || afterwards.includes(operation) ? "an answer" : isPlatforms(route) ? 401 : 403,
+    route.auth === "public" || passwordRoutes.includes(operation) ? "an answer" : isPlatforms(route) ? 401 : 403,
 };
 /** A system administrator who views a tenant reads what its administrator reads, except the API key, and changes nothing. */
-const onlooker = {
+const viewingAdmin = {
   may: (route: Route, operation: string): Verdict => {
     const { auth, method } = route;
     if (auth === "public" || operation === "logout") return "an answer";
@@ -57,20 +57,20 @@ export async function callersOf(test: TestPlatform): Promise<Caller[]> {
   const closed = await keysOfClosed(test, admin);
   const viewAs = await api("POST", `/api/admin/tenants/${one.id}/view-as`, admin);
   return [
-    { name: "unauthenticated", asking: {}, ...nobody },
-    { name: "a malformed token", asking: { token: "x.y.z" }, ...nobody },
-    { name: "an expired session", asking: { token: expired.token }, ...nobody },
-    { name: "a deactivated user", asking: { token: gone.token }, ...nobody },
-    { name: "a key that was never issued", asking: { key: newApiKey() }, ...nobody },
-    { name: "an inactive tenant's key", asking: { key: closed.key }, ...heldBack },
-    { name: "an inactive tenant's former key", asking: { key: closed.former }, ...nobody },
+    { name: "unauthenticated", asking: {}, ...unauthenticated },
+    { name: "a malformed token", asking: { token: "x.y.z" }, ...unauthenticated },
+    { name: "an expired session", asking: { token: expired.token }, ...unauthenticated },
+    { name: "a deactivated user", asking: { token: gone.token }, ...unauthenticated },
+    { name: "a key that was never issued", asking: { key: newApiKey() }, ...unauthenticated },
+    { name: "an inactive tenant's key", asking: { key: closed.key }, ...inactiveTenant },
+    { name: "an inactive tenant's former key", asking: { key: closed.former }, ...unauthenticated },
     { name: "a key in the session's place", asking: { headers: { "x-api-key": one.apiKey } }, ...keyHolder },
     { name: "tenant one's key", asking: { key: one.apiKey }, ...keyHolder },
     { name: "tenant two's key", asking: { key: two.apiKey }, ...keyHolder },
     { name: "a user with a password to change", asking: { token: (await invited("new")).token }, ...newcomer },
     { name: "tenant one's administrator", asking: { token: await tokenOf(one.admin.email, one.admin.password) }, ...tenantAdmin },
     { name: "tenant two's administrator", asking: { token: await tokenOf(two.admin.email, two.admin.password) }, ...tenantAdmin },
-    { name: "a system administrator who views tenant one", asking: { token: viewAs.json.token as string }, ...onlooker },
+    { name: "a system administrator who views tenant one", asking: { token: viewAs.json.token as string }, ...viewingAdmin },
     { name: "the system administrator", asking: admin, ...systemAdmin },
   ];
 }

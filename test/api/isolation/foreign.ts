@@ -14,7 +14,7 @@ import { openTable } from "../../kit/store/table.ts";
 export type Things = Record<string, string>;
 
 /** Path segments of resources that belong to no tenant. */
-const nobodys = ["users", "providers", "keys", "tools", "exports"];
+const platformSegments = ["users", "providers", "keys", "tools", "exports"];
 
 const stepsOf = ({ path }: Route): { before: string; name: string }[] =>
   [...path.matchAll(/\/([\w-]+)\/\{(\w+)\}/g)].map(([, before = "", name = ""]) => ({ before, name }));
@@ -148,7 +148,7 @@ function* foreignRequests(route: Route, things: Things, own: Own): Generator<Req
   const steps = stepsOf(route);
   const isTheirs = route.auth === "tenant_admin" || route.auth === "user";
   const scoped = isTheirs ? steps : steps.some(({ before }) => before === "tenants") ? steps.slice(1) : [];
-  const inPath = scoped.some(({ before }) => !nobodys.includes(before) || route.path.includes("/audit/exports/"));
+  const inPath = scoped.some(({ before }) => !platformSegments.includes(before) || route.path.includes("/audit/exports/"));
   const ofTenant = isTheirs || steps.some(({ before }) => before === "tenants");
   const inQuery = ofTenant ? idsIn(route.query, things) : [];
   const inBody = ofTenant ? idsIn(route.body, things) : [];

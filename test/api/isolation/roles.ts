@@ -5,8 +5,8 @@ import type { TestPlatform } from "../../kit/platform.ts";
 /** Not tried as an allowed caller: they end the session or replace the key. */
 const changesWhoMayAsk = ["logout", "logoutEverywhere", "regenerateApiKey"];
 /** An unused id, so that an allowed caller changes nothing. */
-const noRow = "0".repeat(26);
-const addressOf = ({ path }: Route): string => path.replace(/\{\w+\}/g, noRow);
+const unusedId = "0".repeat(26);
+const addressOf = ({ path }: Route): string => path.replace(/\{\w+\}/g, unusedId);
 
 const kept = (route: Route, wanted: Verdict, status: number): boolean => {
   if (wanted !== "an answer") return status === wanted;

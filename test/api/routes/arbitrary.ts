@@ -108,14 +108,14 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 type Bent = { field: number; how: "drop" | "replace" | "add"; with: unknown };
-const bend: fc.Arbitrary<Bent> = fc.record({
+const corrupt: fc.Arbitrary<Bent> = fc.record({
   field: fc.nat(20),
   how: fc.constantFrom("drop", "replace", "add"),
   with: hostile,
 });
 
 export const nearly = (valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
-  fc.tuple(valid, bend).map(([value, { field, how, with: other }]) => {
+  fc.tuple(valid, corrupt).map(([value, { field, how, with: other }]) => {
     if (typeof value !== "object" || value === null) return other;
     const names = Object.keys(value);
     const name = names[field % Math.max(1, names.length)] ?? "none";

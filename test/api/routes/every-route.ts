@@ -10,7 +10,7 @@ import { openTable } from "../../kit/store/table.ts";
 const planted = { voiceKey: "planted-voice-platform-key", webhookSecret: "planted-webhook-secret", clientSecret: "planted-client-secret" };
 const reveals = ["tenantInfo", "regenerateApiKey", "getTenant", "createTenant", "regenerateTenantApiKey", "snippets"];
 /** Most generated addresses of external services do not exist. */
-const mayBeOut = /^(ehr|outbound|voice_platform)_/;
+const externalErrors = /^(ehr|outbound|voice_platform)_/;
 
 let it: TestPlatform;
 let ids: string[];
@@ -106,7 +106,7 @@ function addressOf({ path }: Route, { params, query }: Sent): string {
 
 function flawOf(operation: string, route: Route, { status, json, text }: Answer<Json>): string | undefined {
   const isProblem = z.safeParse(Problem, json).success;
-  if (status >= 500 && !(status === 503 && isProblem && mayBeOut.test(json.code))) return `answered ${status} ${text}`;
+  if (status >= 500 && !(status === 503 && isProblem && externalErrors.test(json.code))) return `answered ${status} ${text}`;
   if (status >= 400 && !isProblem) return `answered ${status} without saying why: ${text}`;
   if (status < 300 && status !== 204 && !z.safeParse(route.response, json).success)
     return `answered what its schema does not allow: ${text}`;

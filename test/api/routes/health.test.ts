@@ -6,12 +6,12 @@ import { ownPlatform, type TestPlatform } from "../../kit/platform.ts";
 let it: TestPlatform;
 let tokens: string[];
 let hook: AwsOptions["fault"];
-let unprobed: Awaited<ReturnType<typeof tenantSees>>;
+let beforeFirstProbe: Awaited<ReturnType<typeof tenantSees>>;
 let probed: Awaited<ReturnType<typeof tenantSees>>;
 beforeAll(async () => {
   it = await ownPlatform({ voices: true, calls: true, fault: (call) => hook?.(call) });
   tokens = await Promise.all(it.demo.tenants.slice(0, 2).map(({ admin }) => it.tokenOf(admin.email, admin.password)));
-  unprobed = await tenantSees();
+  beforeFirstProbe = await tenantSees();
   await probe();
   probed = await tenantSees();
 });
@@ -26,7 +26,7 @@ const consoleSees = async () => {
 };
 
 test("D1.9-020 before the first probe health is unknown and its numbers are null: the fallback constants are the screen's", () => {
-  const { status, json } = unprobed;
+  const { status, json } = beforeFirstProbe;
   expect(status).toBe(200);
   expect(json).toMatchObject({ overallStatus: "unknown", uptime: null, uptimeSince: null, apiResponseTime: null, lastUpdated: null });
 });

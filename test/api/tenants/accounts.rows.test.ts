@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect } from "vitest";
 import type { Json } from "../../kit/api.ts";
-import { isId, isInstant, nobody, openDesk, statusesOn, type Desk } from "../../kit/desk.ts";
+import { isId, isInstant, unknownId, openDesk, statusesOn, type TestDesk } from "../../kit/desk.ts";
 import { proves } from "../../requirements/proves.ts";
 
-let desk: Desk;
+let desk: TestDesk;
 beforeAll(async () => {
   desk = await openDesk();
 });
@@ -154,7 +154,7 @@ proves("D2.5-001", async ({ quoted, sees }) => {
 proves("D2.5-002", async ({ quoted, sees }) => {
   const [sentence] = quoted;
   const { tenantId: _tenant, ...without } = person();
-  for (const body of [without, person({ tenantId: "" }), person({ tenantId: null }), person({ tenantId: nobody })]) {
+  for (const body of [without, person({ tenantId: "" }), person({ tenantId: null }), person({ tenantId: unknownId })]) {
     const { status, json } = await add(body);
     expect([status, json.error, json.fields.tenantId]).toEqual([400, sentence, sentence]);
     sees(json.error);
@@ -234,7 +234,7 @@ proves("D1.6-003", async () => {
 proves("D1.6-009", async () => {
   await desk.it.platform.cloud.drained();
   const [mine, theirs] = desk.tenants;
-  const idsOn = async (path: string, { ask }: Desk["one"]) => (await ask("GET", path)).json.map(({ id }: Json) => id) as string[];
+  const idsOn = async (path: string, { ask }: TestDesk["one"]) => (await ask("GET", path)).json.map(({ id }: Json) => id) as string[];
   for (const path of ["recent-calls", "audit-logs", "offices"].map((page) => `/api/tenant/dashboard/${page}`)) {
     const [ofOne, ofTwo] = [await idsOn(path, desk.one), await idsOn(path, desk.two)];
     expect([path, ofOne.length > 0, ofTwo.length > 0]).toEqual([path, true, true]);

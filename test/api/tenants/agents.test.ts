@@ -7,7 +7,7 @@ import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";
 
 const apiKey = "private-platform-key-2468";
 const webhookSecret = "signing-secret-1357";
-const nobody = "0".repeat(26);
+const unknownId = "0".repeat(26);
 
 let it: TestPlatform;
 let platforms: SandboxVoice;
@@ -170,24 +170,24 @@ test("another tenant's provider, office or assignment, in path or body, is answe
   const [mine, theirs] = [await addProvider(one.id, "vapi"), await addProvider(two.id, "vapi")];
   const agent = (await ask<VoiceAgent>("POST", officeAgentsOf(one.officeId), newAgent(mine.id))).json;
   const asked: [string, string, unknown?][] = [
-    ["GET", providersOf(nobody)],
-    ["POST", providersOf(nobody), newProvider("vapi")],
+    ["GET", providersOf(unknownId)],
+    ["POST", providersOf(unknownId), newProvider("vapi")],
     ["PUT", `${providersOf(two.id)}/${mine.id}`, { isActive: false }],
-    ["PUT", `${providersOf(one.id)}/${nobody}`, { isActive: false }],
-    ["GET", `/api/admin/voice-providers/${nobody}/agents`],
+    ["PUT", `${providersOf(one.id)}/${unknownId}`, { isActive: false }],
+    ["GET", `/api/admin/voice-providers/${unknownId}/agents`],
     ["GET", `/api/admin/voice-providers/${one.officeId}/agents`],
-    ["GET", agentsOf(nobody)],
-    ["GET", officeAgentsOf(nobody)],
+    ["GET", agentsOf(unknownId)],
+    ["GET", officeAgentsOf(unknownId)],
     ["GET", officeAgentsOf(mine.id)],
     ["POST", agentsOf(one.id), newAgent(theirs.id)],
     ["POST", officeAgentsOf(one.officeId), newAgent(theirs.id)],
     ["POST", officeAgentsOf(two.officeId), newAgent(mine.id)],
-    ["POST", officeAgentsOf(nobody), newAgent(mine.id)],
+    ["POST", officeAgentsOf(unknownId), newAgent(mine.id)],
     ["PUT", `${agentsOf(two.id)}/${agent.id}`, { isActive: false }],
     ["PUT", `${officeAgentsOf(two.officeId)}/${agent.id}`, { isActive: false }],
     ["DELETE", `${agentsOf(two.id)}/${agent.id}`],
     ["DELETE", `${officeAgentsOf(two.officeId)}/${agent.id}`],
-    ["DELETE", `${agentsOf(one.id)}/${nobody}`],
+    ["DELETE", `${agentsOf(one.id)}/${unknownId}`],
   ];
   const sentences = new Set<string>();
   for (const [method, path, body] of asked) {

@@ -2,12 +2,12 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { Json } from "../../kit/api.ts";
-import { openDesk, type Ask, type Desk, type DemoTenant } from "../../kit/desk.ts";
+import { openDesk, type Ask, type TestDesk, type DemoTenant } from "../../kit/desk.ts";
 import { openLine } from "../../kit/line.ts";
 import { openTable } from "../../kit/store/table.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-let desk: Desk;
+let desk: TestDesk;
 let second: Ask;
 beforeAll(async () => {
   desk = await openDesk();

@@ -9,7 +9,7 @@ type Clinic = { token: string; id: string; officeIds: string[]; fhirProviderId: 
 let it: TestPlatform;
 let one: Clinic;
 let two: Clinic;
-const nobody = "0".repeat(26);
+const unknownId = "0".repeat(26);
 
 beforeAll(async () => {
   it = await sharedPlatform({ voices: true, calls: true });
@@ -79,7 +79,7 @@ describe("voice agents, as the tenant itself sets them", () => {
       [two, "DELETE", `${agentsOf(first)}/${json.id}`],
       [two, "POST", agentsOf(first), newAgent(two.voice[0]!.id, "stray-agent")],
       [one, "POST", agentsOf(first), newAgent(two.voice[0]!.id, "stray-agent")],
-      [one, "POST", agentsOf(nobody), newAgent(one.voice[0]!.id, "stray-agent")],
+      [one, "POST", agentsOf(unknownId), newAgent(one.voice[0]!.id, "stray-agent")],
     ];
     const theirs = await ask<VoiceAgent>(two, "POST", agentsOf(two.officeIds[0]), newAgent(two.voice[0]!.id, "their-agent"));
     expect(theirs.status).toBe(201);
@@ -170,7 +170,7 @@ describe("an office's own record system, as the tenant itself chooses it", () =>
     const unused = await it.api("POST", "/api/admin/fhir/providers", { token, body: provider });
     expect(unused.status).toBe(201);
     expect((await choose(one, one.officeIds[0], unused.json.id)).status).toBe(404);
-    expect((await choose(one, one.officeIds[0], nobody)).status).toBe(404);
+    expect((await choose(one, one.officeIds[0], unknownId)).status).toBe(404);
     expect((await choose(two, one.officeIds[0], two.fhirProviderId)).status).toBe(404);
   });
 });

@@ -9,7 +9,7 @@ let it: TestPlatform;
 let root: string;
 let one: string;
 let two: string;
-const nobody = "0".repeat(26);
+const unknownId = "0".repeat(26);
 
 beforeAll(async () => {
   it = await sharedPlatform({ voices: true, calls: true });
@@ -134,7 +134,7 @@ test("a tenant comes to the console without its key where that is asked, unaudit
     overageMinutes: 0,
   });
   expect((await it.api("GET", `${addressOf(made)}/usage`, { token: one })).status).toBe(403);
-  expect((await asRoot("GET", `/api/admin/tenants/${nobody}/usage`)).status).toBe(404);
+  expect((await asRoot("GET", `/api/admin/tenants/${unknownId}/usage`)).status).toBe(404);
 });
 
 proves("D2.2-004", async () => {
@@ -246,16 +246,16 @@ test("a tenant sets what its savings are counted by and what its patients read; 
 test("another tenant's id, an unknown id and a malformed id get the same 404", async () => {
   const [mine, theirs] = [tenantAt(it, 0).offices[0]?.id, tenantAt(it, 1).offices[0]?.id];
   const answers = await Promise.all([
-    ...[theirs, nobody, "x"].flatMap((id) => [
+    ...[theirs, unknownId, "x"].flatMap((id) => [
       it.api("GET", `/api/tenant/offices/${id}`, { token: one }),
       it.api("PUT", `/api/tenant/offices/${id}`, { token: one, body: office() }),
     ]),
     asRoot("PUT", `${addressOf(tenantAt(it, 1))}/offices/${mine}`, { body: office() }),
-    asRoot("GET", `${addressOf({ id: nobody })}/offices`),
-    asRoot("GET", addressOf({ id: nobody })),
-    asRoot("PUT", addressOf({ id: nobody }), { body: { ...details(), isActive: true } }),
-    asRoot("POST", `${addressOf({ id: nobody })}/regenerate-api-key`, { body: {} }),
-    asRoot("GET", `${addressOf({ id: nobody })}/api-keys`),
+    asRoot("GET", `${addressOf({ id: unknownId })}/offices`),
+    asRoot("GET", addressOf({ id: unknownId })),
+    asRoot("PUT", addressOf({ id: unknownId }), { body: { ...details(), isActive: true } }),
+    asRoot("POST", `${addressOf({ id: unknownId })}/regenerate-api-key`, { body: {} }),
+    asRoot("GET", `${addressOf({ id: unknownId })}/api-keys`),
   ]);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
   expect(new Set(answers.map(({ json }) => `${json.error} ${json.code}`)).size).toBe(1);

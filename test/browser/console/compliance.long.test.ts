@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { plantEvents } from "../../kit/browser/audit-log.ts";
 import { asConsole, openClinic, type Clinic } from "../../kit/browser/clinic.ts";
 import { dialogOf, panelOf, toastsOf, visitConsole } from "../../kit/browser/console.ts";
-import { open, patience, reads, openSite, type Site } from "../../kit/browser/site.ts";
+import { open, longTimeout, reads, openSite, type Site } from "../../kit/browser/site.ts";
 
 const address = "/admin?tab=audit";
 let site: Site;
@@ -45,7 +45,7 @@ test("the audit report can be sent while its calendar is open, in a low window t
     await page.setViewportSize({ width: 1024, height: 600 });
     const dialog = await openReport(page);
     await press(dialog, "Calendar for start date");
-    await expect.poll(() => dialog.locator("[data-part=table-header]:visible").count(), patience).toBe(7);
+    await expect.poll(() => dialog.locator("[data-part=table-header]:visible").count(), longTimeout).toBe(7);
     const button = (await dialog.getByRole("button", { name: "Export", exact: true }).boundingBox())!;
     const frame = (await dialog.boundingBox())!;
     expect(button.y + button.height).toBeLessThanOrEqual(Math.min(600, frame.y + frame.height));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tabTo, open, patience, reads, addTenant, openSite, type Login, type Site } from "../../kit/browser/site.ts";
+import { tabTo, open, longTimeout, reads, addTenant, openSite, type Login, type Site } from "../../kit/browser/site.ts";
 
 const wholeKey = /^vtl_live_[0-9A-Za-z]{36}$/;
 
@@ -32,7 +32,7 @@ test("a new key can be had by keyboard alone", async () => {
     await reads(question, /Are you sure/);
     await tabTo(page, "Regenerate API Key");
     await page.keyboard.press("Enter");
-    await expect.poll(() => question.count(), patience).toBe(0);
+    await expect.poll(() => question.count(), longTimeout).toBe(0);
     await reads(shown, wholeKey);
     expect(await shown.innerText()).not.toBe(old);
     expect(await shown.innerText()).toBe(await keyNow());
@@ -46,9 +46,9 @@ test("a key that is read only when it is copied comes into the clipboard, alone 
     const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
     await open(page, "/tenant?tab=api-keys");
     await page.getByRole("button", { name: "Copy API key" }).click();
-    await expect.poll(clipboard, patience).toBe(key);
+    await expect.poll(clipboard, longTimeout).toBe(key);
     await page.getByRole("button", { name: "Copy All tools over MCP" }).click();
-    await expect.poll(clipboard, patience).toContain(`Bearer ${key}`);
+    await expect.poll(clipboard, longTimeout).toContain(`Bearer ${key}`);
     expect(await page.content()).not.toContain(key);
   });
 });

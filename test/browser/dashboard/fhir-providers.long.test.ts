@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { assignSandbox, changeTenant, openClinic, type Clinic as AnyClinic } from "../../kit/browser/clinic.ts";
-import { hasFocus, open, patience, reads, openSite, type Site } from "../../kit/browser/site.ts";
+import { hasFocus, open, longTimeout, reads, openSite, type Site } from "../../kit/browser/site.ts";
 
 type Clinic = AnyClinic & { token: string };
 
@@ -65,7 +65,7 @@ describe("a record system in a browser", () => {
       await reads(card, /This record system is not authorized yet/);
       await card.getByRole("button", { name: "Authorize Our own EHR" }).click();
       await reads(page.getByRole("main"), /The record system is authorized\./);
-      await expect.poll(() => new URL(page.url()).search, patience).toBe("?tab=fhir");
+      await expect.poll(() => new URL(page.url()).search, longTimeout).toBe("?tab=fhir");
       await reads(card, /Authorize again/);
       await card.getByRole("button", { name: /^Test/ }).click();
       await dialogOf(page).getByLabel("Patient ID").fill(site.demo.patients[0]!.id);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shownAt } from "../../kit/authenticator.ts";
 import { chosenPassword, ownPassword } from "../../kit/api.ts";
 import { flawsOf } from "../../kit/browser/axe.ts";
-import { fillLogin, open, patience, reads, titled, openSite, type Login, type Site } from "../../kit/browser/site.ts";
+import { fillLogin, open, longTimeout, reads, titled, openSite, type Login, type Site } from "../../kit/browser/site.ts";
 
 let site: Site;
 let root: string;
@@ -221,14 +221,14 @@ describe("a second factor", () => {
         await titled(page, "Set up two-factor sign-in");
         await page.unroute(others);
         expect(await focusedTag(page)).toBe("H1");
-        await expect.poll(() => page.getByRole("button", { name: "Copy setup key" }).count(), patience).toBe(1);
+        await expect.poll(() => page.getByRole("button", { name: "Copy setup key" }).count(), longTimeout).toBe(1);
         expect(await flawsOf(page, "enrolment")).toEqual([]);
         const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
         await page.getByRole("button", { name: "Copy setup link" }).click();
-        await expect.poll(clipboard, patience).toMatch(/^otpauth:\/\/totp\/.*secret=/);
+        await expect.poll(clipboard, longTimeout).toMatch(/^otpauth:\/\/totp\/.*secret=/);
         expect(await page.getByRole("link", { name: "open the setup link" }).getAttribute("href")).toBe(await clipboard());
         await page.getByRole("button", { name: "Copy setup key" }).click();
-        await expect.poll(clipboard, patience).toMatch(/^[A-Z2-7]{32}$/);
+        await expect.poll(clipboard, longTimeout).toMatch(/^[A-Z2-7]{32}$/);
         const secret = await clipboard();
 
         await page.getByLabel("Authenticator code").fill("000000");
@@ -241,7 +241,7 @@ describe("a second factor", () => {
         expect(codes.length).toBe(10);
         expect(await flawsOf(page, "recovery codes")).toEqual([]);
         await page.getByRole("button", { name: "Copy recovery codes" }).click();
-        await expect.poll(clipboard, patience).toBe(codes.join("\n"));
+        await expect.poll(clipboard, longTimeout).toBe(codes.join("\n"));
         await press(page, "I have saved them");
         await isHome(page);
         await page.waitForLoadState("networkidle");

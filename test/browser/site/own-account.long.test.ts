@@ -4,7 +4,7 @@ import {
   fillLogin,
   headingOf,
   open,
-  patience,
+  longTimeout,
   reads,
   settled,
   titled,
@@ -66,7 +66,7 @@ test("a person who leaves the screen is warned for a minute, may stay by a butto
     const told = page.waitForRequest("**/api/auth/me");
     await page.getByRole("button", { name: "Stay signed in" }).click();
     await told;
-    await expect.poll(() => dialog.count(), patience).toBe(0);
+    await expect.poll(() => dialog.count(), longTimeout).toBe(0);
 
     await page.clock.runFor(5000);
     const otherTab = await context.newPage();
@@ -79,7 +79,7 @@ test("a person who leaves the screen is warned for a minute, may stay by a butto
     await reads(page.getByRole("alert"), "You were signed out because nothing happened for a while. Please sign in again.");
     await titled(otherTab, "Tenant Login");
     expect(await stored(page)).toEqual({});
-    await expect.poll(() => statusOfMe(token), patience).toBe(401);
+    await expect.poll(() => statusOfMe(token), longTimeout).toBe(401);
     await fillLogin(page, login);
     await titled(page, "Your account");
     await settled(page);

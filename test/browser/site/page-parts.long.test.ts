@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { open, patience, reads, addTenant, openSite, type Login, type Site } from "../../kit/browser/site.ts";
+import { open, longTimeout, reads, addTenant, openSite, type Login, type Site } from "../../kit/browser/site.ts";
 import { unavailable } from "../../kit/browser/outage.ts";
 
 let site: Site;
@@ -29,14 +29,14 @@ describe("Escape, however often it is pressed", () => {
       await page.keyboard.type("https://crm.example/");
       for (let pressed = 1; pressed <= 5; pressed++) {
         await page.keyboard.press("Escape");
-        await expect.poll(() => unseenDialogs(page), patience).toBe(0);
+        await expect.poll(() => unseenDialogs(page), longTimeout).toBe(0);
         expect(await dialog.getByLabel("Address").inputValue()).toBe("https://crm.example/");
       }
       if (await question(page).isVisible()) await question(page).getByRole("button", { name: "Keep editing" }).click();
-      await expect.poll(() => question(page).count(), patience).toBe(0);
+      await expect.poll(() => question(page).count(), longTimeout).toBe(0);
       await dialog.getByRole("button", { name: "Close" }).click();
       await question(page).getByRole("button", { name: "Discard" }).click();
-      await expect.poll(() => dialog.count(), patience).toBe(0);
+      await expect.poll(() => dialog.count(), longTimeout).toBe(0);
     });
   });
 
@@ -55,12 +55,12 @@ describe("Escape, however often it is pressed", () => {
       await reads(question(page), /Rotating\.\.\./);
       for (let pressed = 1; pressed <= 3; pressed++) {
         await page.keyboard.press("Escape");
-        await expect.poll(() => question(page).isVisible(), patience).toBe(true);
+        await expect.poll(() => question(page).isVisible(), longTimeout).toBe(true);
       }
       answer.resolve();
       await reads(question(page).getByRole("alert"), /The database could not be reached\./);
       await question(page).getByRole("button", { name: "Cancel" }).click();
-      await expect.poll(() => question(page).count(), patience).toBe(0);
+      await expect.poll(() => question(page).count(), longTimeout).toBe(0);
     });
   });
 });

@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { keys } from "@vitaline/store";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fillLogin, open, patience, reads, settled, titled, openSite, type Login, type Site } from "../../kit/browser/site.ts";
+import { fillLogin, open, longTimeout, reads, settled, titled, openSite, type Login, type Site } from "../../kit/browser/site.ts";
 
 let site: Site;
 let tenantAdmin: Login;
@@ -24,7 +24,7 @@ const statusOfMe = async (token: string): Promise<number> => (await site.api("GE
 async function signInOn(page: Page, login: Login, address: string): Promise<string> {
   await open(page, address);
   await fillLogin(page, login);
-  await expect.poll(() => storedToken(page), patience).not.toBeNull();
+  await expect.poll(() => storedToken(page), longTimeout).not.toBeNull();
   await settled(page);
   return (await storedToken(page)) ?? "";
 }
@@ -46,7 +46,7 @@ describe("Logout", () => {
       expect(placeOf(page)).toBe(place);
       expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
       await titled(otherTab, title);
-      await expect.poll(() => statusOfMe(token), patience).toBe(401);
+      await expect.poll(() => statusOfMe(token), longTimeout).toBe(401);
       await page.goBack();
       await titled(page, title);
     });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { tabTo, open, patience, reads, settled, titled, openSite, type Site } from "../../kit/browser/site.ts";
+import { tabTo, open, longTimeout, reads, settled, titled, openSite, type Site } from "../../kit/browser/site.ts";
 import { viewFrom } from "../../kit/browser/view.ts";
 
 let site: Site;
@@ -38,7 +38,7 @@ describe("a look at a tenant in a browser", () => {
       await settled(page);
       expect(page.url().slice(site.origin.length)).toBe("/admin?tab=tenants");
       expect([await banner.count(), await page.evaluate(() => sessionStorage.getItem("view"))]).toEqual([0, null]);
-      await expect.poll(async () => (await site.api("GET", "/api/auth/me", { token })).status, patience).toBe(401);
+      await expect.poll(async () => (await site.api("GET", "/api/auth/me", { token })).status, longTimeout).toBe(401);
     });
   });
 

@@ -1,7 +1,7 @@
 import type { ChartDay } from "@vitaline/contract";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { open, patience, reads } from "../../kit/browser/site.ts";
+import { open, longTimeout, reads } from "../../kit/browser/site.ts";
 import { asTenant, type Look } from "../../kit/browser/axe.ts";
 
 const openAnalytics = (page: Page, query = "") => open(page, `/tenant?tab=analytics${query}`);
@@ -62,7 +62,7 @@ const isBusy = async (page: Page): Promise<void> => {
 };
 async function drawn(page: Page): Promise<void> {
   const columns = partOf(page, "Day by Day").locator("svg .recharts-bar-rectangle");
-  await expect.poll(() => columns.count(), patience).toBeGreaterThan(0);
+  await expect.poll(() => columns.count(), longTimeout).toBeGreaterThan(0);
 }
 
 export const analyticsLooks: Look[] = [

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Page } from "playwright-core";
 import { unavailable } from "../../kit/browser/outage.ts";
-import { open, patience, reads, type Site } from "../../kit/browser/site.ts";
+import { open, longTimeout, reads, type Site } from "../../kit/browser/site.ts";
 import { asTenant, type Look } from "../../kit/browser/axe.ts";
 
 const address = "/tenant?tab=fhir";
@@ -43,7 +43,7 @@ const openForm = async (page: Page, site: Site, tab: string): Promise<void> => {
   await open(page, address);
   await press(page, /^Configure Cardiology/);
   await dialogOf(page).getByRole("tab", { name: tab }).click();
-  await expect.poll(() => dialogOf(page).getByRole("tabpanel", { name: tab }).isVisible(), patience).toBe(true);
+  await expect.poll(() => dialogOf(page).getByRole("tabpanel", { name: tab }).isVisible(), longTimeout).toBe(true);
 };
 
 const runTest = async (page: Page, patientId: string, outcome: RegExp): Promise<void> => {

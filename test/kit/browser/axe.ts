@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { desktop, patience, phone, tablet, type Login, type Scheme, type Site } from "./site.ts";
+import { desktop, longTimeout, phone, tablet, type Login, type Scheme, type Site } from "./site.ts";
 
 export type Look = {
   name: string;
@@ -54,7 +54,7 @@ async function paint(page: Page, scheme: Scheme): Promise<void> {
   // Also beneath an open dialog, where no pointer reaches it
   if ((await button.count()) > 0) await button.dispatchEvent("click");
   const colours = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
-  await expect.poll(colours, patience).toMatch(new RegExp(`^(${scheme}|normal)$`));
+  await expect.poll(colours, longTimeout).toMatch(new RegExp(`^(${scheme}|normal)$`));
 }
 
 const widths = { desktop, tablet, phone };

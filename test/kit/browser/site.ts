@@ -57,7 +57,7 @@ export async function openSite({ fault, ...options }: SiteOptions = {}): Promise
       const token = as && (await tokenFor(as));
       const context = await openContext(browser, test.origin, { ...look, token });
       try {
-        const complaints = hear(context);
+        const complaints = watchPages(context);
         await body({ context, page: await context.newPage() });
         const unexpected = [...complaints].filter((complaint) => !complains?.test(complaint));
         expect(unexpected.toSorted()).toEqual(refused.toSorted());
@@ -84,7 +84,7 @@ const openContext = (browser: Browser, origin: string, { scheme = "light", viewp
     ...(token && { storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: "auth_token", value: token }] }] } }),
   });
 
-function hear(context: BrowserContext): Set<string> {
+function watchPages(context: BrowserContext): Set<string> {
   const complaints = new Set<string>();
   context.on("console", (message) => {
     const isOfResponse = message.text().startsWith("Failed to load resource");
@@ -114,12 +114,12 @@ export const accountPath = "/account";
 export const publicPaths = sitePaths.filter((one) => ![...tenantPaths, ...adminPaths, accountPath].includes(one));
 
 /** Upper limit for slow machines; waits end as soon as the condition holds. */
-export const patience = { timeout: 15_000 };
+export const longTimeout = { timeout: 15_000 };
 
 export const headingOf = (page: Page): Promise<string | null> => page.evaluate(() => document.querySelector("h1")?.textContent ?? null);
 
 export async function titled(page: Page, title: string): Promise<void> {
-  await expect.poll(() => headingOf(page), patience).toBe(title);
+  await expect.poll(() => headingOf(page), longTimeout).toBe(title);
 }
 
 /** A prerendered page is usable after React has hydrated its heading. */
@@ -132,7 +132,7 @@ const isWaiting = (page: Page): Promise<boolean> =>
   });
 
 export async function settled(page: Page): Promise<void> {
-  await expect.poll(() => isWaiting(page), patience).toBe(false);
+  await expect.poll(() => isWaiting(page), longTimeout).toBe(false);
 }
 
 /** Opens an address and waits until it is idle. Returns the document's status. */
@@ -149,7 +149,7 @@ export async function fillLogin(page: Page, { email, password }: { email: string
 }
 
 export async function reads(part: Locator, text: string | RegExp): Promise<void> {
-  await expect.poll(() => part.innerText().catch(() => ""), patience).toMatch(text);
+  await expect.poll(() => part.innerText().catch(() => ""), longTimeout).toMatch(text);
 }
 
 export async function addTenant(site: Site, name: string): Promise<Login> {
@@ -193,7 +193,7 @@ const focused = (page: Page): Promise<Focused> =>
 
 /** The focus ring may need a frame to appear. */
 export async function showsFocus(page: Page): Promise<void> {
-  await expect.poll(async () => (await focused(page)).problems, patience).toEqual([]);
+  await expect.poll(async () => (await focused(page)).problems, longTimeout).toEqual([]);
 }
 
 /** Presses Tab until the named element has the focus. Every stop must show its focus. */
@@ -210,5 +210,5 @@ export async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 export async function hasFocus(element: Locator): Promise<void> {
-  await expect.poll(() => element.evaluate((one) => one === document.activeElement), patience).toBe(true);
+  await expect.poll(() => element.evaluate((one) => one === document.activeElement), longTimeout).toBe(true);
 }

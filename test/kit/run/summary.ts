@@ -5,7 +5,7 @@ import type { Reporter, TestModule } from "vitest/node";
 import { rows } from "../../requirements/row.ts";
 
 /** Comma-separated: "rows" requires a proof of every requirement row, "slowest" lists the twenty slowest files. */
-const asked = new Set((process.env["SUMMARY"] ?? "").split(","));
+const summaryOptions = new Set((process.env["SUMMARY"] ?? "").split(","));
 const ledger = path.resolve(import.meta.dirname, "../../../build/requirements.tsv");
 const root = path.resolve(import.meta.dirname, "../../..");
 
@@ -35,7 +35,7 @@ function writeLedger(modules: readonly TestModule[]): string[] {
 }
 
 /** The diff, or a property's seed and smallest case. */
-const told = (message: string): string =>
+const failureMessage = (message: string): string =>
   stripVTControlCharacters(message)
     .split("\n")
     .filter((line) => line.trim() !== "")
@@ -46,8 +46,8 @@ const told = (message: string): string =>
 /** A requirement row without a proof fails the run. */
 export default class Summary implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
-    if (asked.has("slowest")) printSlowest(modules);
-    if (asked.has("rows") && writeLedger(modules).length > 0) process.exitCode = 1;
+    if (summaryOptions.has("slowest")) printSlowest(modules);
+    if (summaryOptions.has("rows") && writeLedger(modules).length > 0) process.exitCode = 1;
     const count = (state: "passed" | "failed" | "skipped") =>
       modules.reduce((sum, module) => sum + [...module.children.allTests(state)].length, 0);
     const skipped = modules.flatMap((module) => [...module.children.allTests("skipped")]);
@@ -58,7 +58,8 @@ export default class Summary implements Reporter {
         const [error] = test.result().errors ?? [];
         return { name: test.fullName, message: [error?.message, error?.diff].filter(Boolean).join("\n") };
       });
-      for (const { name, message } of [...broken, ...failed]) process.stdout.write(`FAILED ${fileOf(module)}: ${name}\n${told(message)}\n`);
+      for (const { name, message } of [...broken, ...failed])
+        process.stdout.write(`FAILED ${fileOf(module)}: ${name}\n${failureMessage(message)}\n`);
     }
     process.stdout.write(`\n${count("passed")} passed, ${count("failed")} failed, ${count("skipped")} skipped\n`);
   }

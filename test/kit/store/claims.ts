@@ -70,7 +70,7 @@ function settled(before: State, { owner, attempt }: Taker, nowMs: number): State
 
 const crash = new Error("The process died here");
 /** A store whose process dies at its nth write, before the write or after it without an answer. */
-const mortal = (store: PlatformStore, diesAt: number): PlatformStore => {
+const dyingStore = (store: PlatformStore, diesAt: number): PlatformStore => {
   let moment = 0;
   return {
     ...store,
@@ -160,7 +160,7 @@ const settling = (taker: Taker): Step =>
 const dying = (what: "claim" | "give back" | "settle", taker: Taker, diesAt: number): Step =>
   step(`die at ${diesAt} of ${what} ${named(taker)}`, async (model, real) => {
     const { user, key } = real;
-    const store = mortal(real.store, diesAt);
+    const store = dyingStore(real.store, diesAt);
     const after = {
       claim: claimed(user, model.state, taker, model.nowMs)[0],
       "give back": givenBack(user, model.state, taker, model.nowMs),

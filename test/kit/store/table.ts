@@ -73,7 +73,7 @@ export async function readRows(dataDir: string, beginning?: string): Promise<Row
 }
 
 /** Ages the traces of an interrupted request by `seconds`. */
-export async function letTimePass(dataDir: string, seconds = 60): Promise<void> {
+export async function ageInterruptedWork(dataDir: string, seconds = 60): Promise<void> {
   const table = openTable(dataDir);
   for (const row of await table.rows()) {
     if (row.sk === "LOCK") await table.put({ ...row, expiresAt: Number(row["expiresAt"]) - seconds });

@@ -34,7 +34,7 @@ const written: [entity: string, isOne: (row: Row) => boolean][] = [
 ];
 
 /** Partial transactions as sentences: every audit event must have all rows of its transaction, and every such row its event. */
-export function halves(rows: Row[]): string[] {
+export function partialTransactions(rows: Row[]): string[] {
   const at = new Map(rows.map((row) => [nameOf(row), row]));
   const audits = auditsIn(rows).filter(({ success }) => success);
   const acts = (action: string) => audits.filter((audit): audit is Row & Act => audit.action === action);

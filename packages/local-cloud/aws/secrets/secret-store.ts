@@ -45,7 +45,7 @@ export function addVersion(secret: SecretRecord, version: { id: string; value: s
   secret.versions.push(added);
   for (const stage of stages ?? ["AWSCURRENT"]) moveStage(secret, stage, added);
   secret.changedAt = now();
-  forgetUnstaged(secret);
+  removeUnstaged(secret);
   return added;
 }
 
@@ -57,7 +57,7 @@ function moveStage(secret: SecretRecord, stage: string, to: Version): void {
   if (stage === "AWSCURRENT" && from) moveStage(secret, "AWSPREVIOUS", from);
 }
 
-function forgetUnstaged(secret: SecretRecord): void {
+function removeUnstaged(secret: SecretRecord): void {
   const unstaged = secret.versions.filter(({ stages }) => stages.length === 0);
   const dropped = new Set(unstaged.slice(0, Math.max(0, unstaged.length - MAX_UNSTAGED)));
   secret.versions = secret.versions.filter((version) => !dropped.has(version));

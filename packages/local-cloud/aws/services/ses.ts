@@ -53,20 +53,20 @@ export async function serveSes(
   const { FromEmailAddress: from, Destination, ReplyToAddresses, Content: content, ConfigurationSetName: set, EmailTags } = asked.data;
   const { ToAddresses: to, CcAddresses: cc, BccAddresses: bcc } = Destination;
   const { Subject, Body, Attachments = [] } = content.Simple;
-  mayItSend(store, caller, asked.data);
+  authorizeSender(store, caller, asked.data);
   if (!isKnown(store.sets, set)) throw new AwsError(404, "NotFoundException", `Configuration set <${set}> does not exist.`);
   const receivers = [...to, ...cc, ...bcc];
   if (receivers.length === 0 || receivers.length > maxReceivers) throw badRequest(`There must be 1 to ${maxReceivers} recipients.`);
-  const broken = [from, ...receivers].find((address) => !/^\S+@\S+\.?\S+$/.test(bare(address)));
+  const broken = [from, ...receivers].find((address) => !/^\S+@\S+\.?\S+$/.test(bareAddress(address)));
   if (broken !== undefined) throw badRequest("Missing final '@domain'");
   if (/[\r\n]/.test(Subject.Data)) throw badRequest("The subject must be one line.");
   if (!Body.Text && !Body.Html) throw badRequest("The body holds neither text nor HTML.");
   const mail = { from, to, cc, bcc, replyTo: ReplyToAddresses, subject: Subject.Data, text: Body.Text?.Data, html: Body.Html?.Data };
   const attachments = Attachments.length > 0 ? { attachments: Attachments.map(attachmentOf) } : {};
-  const kept = store.add({ ...mail, ...attachments, fate: mailFate(bare(receivers[0] ?? "")) });
+  const kept = store.add({ ...mail, ...attachments, fate: mailFate(bareAddress(receivers[0] ?? "")) });
   const tags = Object.fromEntries(EmailTags.map(({ Name, Value }) => [Name, Value]));
   for (const receiver of set === undefined ? [] : receivers)
-    publishEvents({ sets: store.sets, publish }, set, mailEvents({ mail: kept, to: bare(receiver), tags, set: set ?? "", caller }));
+    publishEvents({ sets: store.sets, publish }, set, mailEvents({ mail: kept, to: bareAddress(receiver), tags, set: set ?? "", caller }));
   return jsonAnswer("ses", { MessageId: kept.id });
 }
 
@@ -80,12 +80,12 @@ const attachmentOf = ({ FileName, ContentType = "application/octet-stream", RawC
  * Checks IAM on the sender's identity (the address if it is declared, else its domain) and on the configuration set. Mail with
  * attachments needs ses:SendRawEmail as well.
  */
-function mayItSend(
+function authorizeSender(
   { identities }: MailStore,
   caller: Caller,
   { FromEmailAddress, Destination, Content: { Simple }, ConfigurationSetName }: SendEmail,
 ): void {
-  const address = bare(FromEmailAddress).toLowerCase();
+  const address = bareAddress(FromEmailAddress).toLowerCase();
   const candidates = [address, address.slice(address.lastIndexOf("@") + 1)];
   const declared = candidates.filter((name) => identities.has(name));
   const { ToAddresses, CcAddresses, BccAddresses } = Destination;
@@ -93,7 +93,7 @@ function mayItSend(
     "ses:ApiVersion": "2",
     "ses:FromAddress": address,
     "ses:FromDisplayName": /^"?([^"<]*?)"?\s*</.exec(FromEmailAddress)?.[1],
-    "ses:Recipients": [...ToAddresses, ...CcAddresses, ...BccAddresses].map(bare),
+    "ses:Recipients": [...ToAddresses, ...CcAddresses, ...BccAddresses].map(bareAddress),
   };
   for (const action of ["ses:SendEmail", ...(Simple.Attachments?.length ? ["ses:SendRawEmail"] : [])]) {
     const requests = (declared.length > 0 ? declared : candidates).map((name): AccessRequest => {
@@ -113,6 +113,6 @@ function mayItSend(
     );
 }
 
-const bare = (address: string): string => /<([^<>]+)>\s*$/.exec(address)?.[1] ?? address.trim();
+const bareAddress = (address: string): string => /<([^<>]+)>\s*$/.exec(address)?.[1] ?? address.trim();
 
 const badRequest = (message: string): AwsError => new AwsError(400, "BadRequestException", message);

@@ -23,7 +23,7 @@ const Numbers = z.strictObject({
   MaxResults: z.optional(z.number()),
 });
 
-const usualList = "Default";
+const defaultOptOutList = "Default";
 
 type Asked = { caller: Caller; operation: string; body: Buffer; publish: Publish };
 
@@ -50,11 +50,11 @@ function send(store: TextStore, { caller, body, publish }: Asked): Answer {
   const asked = parse(SendTextMessage, body);
   const { DestinationPhoneNumber: to, OriginationIdentity: from, MessageBody: text, ConfigurationSetName: set } = asked;
   authorize(caller, { action: "sms-voice:SendTextMessage", resource: from });
-  if (store.optedOut.value[nameOf(usualList, to)])
+  if (store.optedOut.value[nameOf(defaultOptOutList, to)])
     throw new AwsError(400, "ConflictException", "Destination phone number is opted out.", {
       Reason: "DESTINATION_PHONE_NUMBER_OPTED_OUT",
       ResourceType: "opt-out-list",
-      ResourceId: usualList,
+      ResourceId: defaultOptOutList,
     });
   if (!isKnown(store.sets, set))
     throw new AwsError(400, "ResourceNotFoundException", "The configuration set does not exist.", {

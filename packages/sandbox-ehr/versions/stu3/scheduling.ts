@@ -1,6 +1,6 @@
 import type * as r3 from "fhir/r3.js";
 import type * as r4 from "fhir/r4.js";
-import { compact, first, listOf, pick, type Plain, understood } from "../older.ts";
+import { compact, first, listOf, pick, type Plain, toR4Code } from "../older.ts";
 import { base, reference } from "./elements.ts";
 
 export const location = (one: Plain<r4.Location>): r3.Location =>
@@ -78,7 +78,7 @@ export const appointment = (one: Plain<r4.Appointment>): r3.Appointment =>
 export function appointmentToR4({ reason, indication, incomingReferral, serviceCategory, ...one }: r3.Appointment): r4.Appointment {
   return compact({
     ...one,
-    status: understood(one.status, statuses, "Appointment.status"),
+    status: toR4Code(one.status, statuses, "Appointment.status"),
     serviceCategory: listOf(serviceCategory),
     reasonCode: reason,
     reasonReference: indication,

@@ -94,7 +94,7 @@ function wrongType() {
   return invalid("An operand in the update expression has an incorrect data type");
 }
 
-export function touched(updates: Updates | undefined, item: Item | undefined): Item | undefined {
+export function updatedAttributes(updates: Updates | undefined, item: Item | undefined): Item | undefined {
   if (!updates || !item) return undefined;
   const picked = { ...db.mapPaths(updates.paths, item) };
   return Object.keys(picked).length > 0 ? picked : undefined;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { AwsError } from "../../http/respond.ts";
 import type { Item, StreamRecord } from "../../types.ts";
-import { applyUpdate, touched } from "../engine/apply-update.ts";
+import { applyUpdate, updatedAttributes } from "../engine/apply-update.ts";
 import { describeCapacity, itemSize, MAX_ITEM_BYTES, mergeCapacity, refusedWriteCapacity, writeCapacity } from "../engine/capacity.ts";
 import { type BatchRow, db, invalid, parse, type Parsed, refuse, type Table } from "../engine/dynalite.ts";
 import { type Call, type Change, type Engine, tableOf, writeRows } from "../engine/engine.ts";
@@ -47,8 +47,8 @@ async function plan(engine: Engine, write: Write, call: Call): Promise<Change> {
 function returnedAttributes(data: Parsed, { old, next }: Change): Item | undefined {
   if (data.ReturnValues === "ALL_OLD") return old;
   if (data.ReturnValues === "ALL_NEW") return next;
-  if (data.ReturnValues === "UPDATED_OLD") return touched(data._updates, old);
-  if (data.ReturnValues === "UPDATED_NEW") return touched(data._updates, next);
+  if (data.ReturnValues === "UPDATED_OLD") return updatedAttributes(data._updates, old);
+  if (data.ReturnValues === "UPDATED_NEW") return updatedAttributes(data._updates, next);
   return undefined;
 }
 
