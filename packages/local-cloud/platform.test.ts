@@ -61,7 +61,7 @@ describe("a platform that was killed twice while its demo data was added", () =>
     return (await fetch(`${platform.origin}${route}`, { headers: { authorization: `Bearer ${token}` } })).json();
   };
 
-  test("has each piece of it once", async () => {
+  test("has each part of it once", async () => {
     expect(demo().tenants.map(({ name, offices }) => [name, offices.length])).toEqual([
       ["Riverside Family Clinic", 2],
       ["Lakeside Pediatrics", 1],
@@ -95,7 +95,7 @@ describe("a platform that was killed twice while its demo data was added", () =>
     }
   });
 
-  test("tells scripts and people where it is and who may sign in, in a file for their eyes alone", () => {
+  test("writes addresses and accounts to a file with mode 0600", () => {
     const written = readJson<Demo>("demo.json");
     expect(written).toEqual(demo());
     expect(Object.keys(written ?? {})).toEqual(["origin", "systemAdmin", "tenants", "ehr", "patients", "outbox", "faults"]);
@@ -113,7 +113,7 @@ describe("a platform that was killed twice while its demo data was added", () =>
     expect(asked).toMatchObject([{ operation: "Query", writeUnits: 0 }]);
   });
 
-  test("lets no second platform onto its data", async () => {
+  test("refuses a second platform on its data", async () => {
     await expect(startPlatform({ port: 0, dataDir, quiet: true })).rejects.toThrow("is in use by another running platform");
   });
 
@@ -138,7 +138,7 @@ describe("a platform that was killed twice while its demo data was added", () =>
     }
   });
 
-  test("ends on SIGTERM with success, after its ready line, and says that the data is kept", async () => {
+  test("exits with 0 on SIGTERM after its ready line and prints that the data is kept", async () => {
     const { child, printed, ended } = startProcess(copy);
     await expect.poll(() => printed(), { timeout: 60_000 }).toMatch(/^ready http:\/\/localhost:\d+$/m);
     child.kill("SIGTERM");

@@ -36,7 +36,7 @@ describe("every server", () => {
     }
   });
 
-  it("says what it is in its own version's words", async () => {
+  it("describes itself in its own version's terms", async () => {
     const [three, two] = [await stu3("GET", "/metadata"), await dstu2("GET", "/metadata")];
     expect([three.body.resourceType, three.body.fhirVersion, three.headers.get("content-type")]).toEqual([
       "CapabilityStatement",
@@ -205,7 +205,7 @@ describe("DSTU2", () => {
   );
 });
 
-it("a transaction is said in the words of its version, and so is its answer", async () => {
+it("a transaction and its answer use their version's format", async () => {
   for (const [call, family] of [
     [stu3, "Larch"],
     [dstu2, ["Larch"]],

@@ -192,7 +192,7 @@ const rowsNow = async (): Promise<Row[]> => {
 const formsFor = (index: number): Form[] => (long ? allForms : ["dropped after", allForms[index % 3] ?? "failing"]);
 const each = cases.flatMap((one, index) => formsFor(index).map((form) => ({ ...one, form })));
 
-describe("AWS that fails once per operation goes unnoticed by", () => {
+describe("AWS failures, once per operation, are hidden by retries of", () => {
   test.each(each)("$name: $service, $form", async ({ prepare, service, form }) => {
     const deed = await prepare();
     const before = deed.traces(await rowsNow());
@@ -219,7 +219,7 @@ function expectApology({ status, text, requestId, speech }: Outcome): void {
 
 const keptIn = (rows: Row[]): number => rows.filter(({ pk }) => pk === "PLATFORM#KEPT").length;
 
-describe("AWS that goes on failing gets one clear answer and leaves nothing half done; later the same request works:", () => {
+describe("persistent AWS failures give one clear answer and leave nothing half done; later the same request works:", () => {
   test.each(each)("$name: $service, $form", async ({ prepare, service, form }) => {
     const deed = await prepare();
     const rowsBefore = await rowsNow();
@@ -257,8 +257,8 @@ function meetAtTransactions(count: number): void {
   };
 }
 
-describe("a transaction that meets another one", () => {
-  test("waits and goes through: offices made at once for one tenant are all made", async () => {
+describe("a transaction that conflicts with another one", () => {
+  test("is retried: offices created at once for one tenant are all created", async () => {
     const since = it.platform.usage().at(-1)?.id;
     meetAtTransactions(4);
     const route = `/api/admin/tenants/${it.demo.tenants[0]!.id}/offices`;
@@ -270,7 +270,7 @@ describe("a transaction that meets another one", () => {
     expect(partialTransactions(await rowsNow())).toEqual([]);
   });
 
-  test("of users with one address at once one is made, and the others are told", async () => {
+  test("of users created at once with one address one is created, and the others get a conflict", async () => {
     meetAtTransactions(4);
     const body = {
       email: `same-${randomUUID()}@fault.example`,
@@ -285,7 +285,7 @@ describe("a transaction that meets another one", () => {
   });
 });
 
-test("A platform whose table does not answer says so to a voice platform too", async () => {
+test("Without its table the platform gives a voice platform a clear error", async () => {
   const deed = await verify();
   failAlways("dynamodb", "dropped");
   const { speech: _none, ...answer } = await deed.send();
@@ -294,7 +294,7 @@ test("A platform whose table does not answer says so to a voice platform too", a
   expect(await deed.send()).toMatchObject({ works: true });
 });
 
-test("Totals are right after a projection whose every third call to AWS failed", async () => {
+test("Totals are correct after a projection with every third AWS call failing", async () => {
   let calls = 0;
   hook = (call) =>
     call.principalArn.includes("roject") && call.service === "dynamodb" && ++calls % 3 === 0

@@ -137,7 +137,7 @@ describe("a platform that is killed", () => {
     }
   });
 
-  test("and loses one row of what a transaction wrote would be found out", async () => {
+  test("is reported when one row of a transaction is missing", async () => {
     running ??= await startProcess(dataDir, port);
     const rows = await settledRows();
     const one = (name: string, isIt: (row: Row) => boolean): [string, Row | undefined] => [name, rows.find(isIt)];

@@ -196,7 +196,7 @@ describe("a booking with an unknown outcome", () => {
     expect(bookedIn(await rowsNow(), line)).toHaveLength(1);
   });
 
-  test("and that the EHR does not have is given up in the end, and counts for nothing", async () => {
+  test("and was not made is given up in the end and not counted", async () => {
     const { line, slotId, ask } = await readyToBook();
     await ehr.suffer(lost("down"));
     await expectSaid(await ask(), "ehr_unknown_outcome");

@@ -43,7 +43,7 @@ async function bundleMutant(functionName: string, file: string, from: string, to
   return folder;
 }
 
-test("with the tenant check taken out, the isolation matrix names what leaks", async () => {
+test("without the tenant check, the isolation matrix names the leaks", async () => {
   // The context is narrowed to the first tenant that the function saw instead of the session's tenant
   const forgetful = "inTenant(ctx, ((globalThis as { first?: string }).first ??= tenant.id))";
   const folder = await bundleMutant("tenant", "functions/lib/auth/session.ts", "inTenant(ctx, tenant.id)", forgetful);
@@ -52,7 +52,7 @@ test("with the tenant check taken out, the isolation matrix names what leaks", a
   expect(broken).toEqual(expect.arrayContaining([expect.stringContaining("administrator sees")]));
 });
 
-test("with the role check taken out, the isolation matrix names the routes that stand open", async () => {
+test("without the role check, the isolation matrix names the open routes", async () => {
   const folder = await bundleMutant(
     "dashboard",
     "functions/lib/auth/session.ts",
@@ -83,7 +83,7 @@ const withoutGrant = (functionName: string, action: string, partition: string) =
   return { taken, mutateTemplate };
 };
 
-test("with one grant taken out of the template, the main job fails and says where", async () => {
+test("without one grant of the template, the main job fails and names the place", async () => {
   const { taken, mutateTemplate } = withoutGrant("tenant", "dynamodb:Query", "TENANT#*#STATS");
   const it = await platformWith({ mutateTemplate });
   expect(taken.count).toBe(1);

@@ -278,7 +278,7 @@ const rowsNow = async (): Promise<Row[]> => {
 /** Encrypted values are skipped. */
 const asPlaces = (rows: Row[]): [string, string][] => rows.map(({ pk, sk, ...row }) => [`${pk}|${sk}`, JSON.stringify({ pk, sk, ...row })]);
 
-describe("what is looked for would be found", () => {
+describe("the leak search finds planted values", () => {
   const all: Planted = { ...patientData, password: { kind: "text", value: stranger.password } };
   const watch = watchFor(all);
 
@@ -300,14 +300,14 @@ describe("what is looked for would be found", () => {
     expect(forms.filter((form) => !watch(form).includes(name))).toEqual([]);
   });
 
-  test("and nothing in a line that holds none of it", () => {
+  test("nothing in a line without a planted value", () => {
     const line = `vitaline-local-voice {"at":"2026-05-17T10:11:12.000Z","level":"info","event":"request","requestId":"${randomUUID()}","route":"POST /api/vapi/server","status":200,"ms":3}`;
     expect(watch(line)).toEqual([]);
     expect(leaksIn(watch, [["a log", `${line} ${patient.given}`]])).toEqual([expect.stringContaining("first name in a log")]);
   });
 });
 
-describe("nothing of a patient and no secret is seen", () => {
+describe("no patient data and no secret appears", () => {
   const everything = () => watchFor({ ...patientData, ...secrets });
 
   test("in what functions and the platform print", () => {
@@ -374,7 +374,7 @@ describe("nothing of a patient and no secret is seen", () => {
     ).toEqual([]);
   });
 
-  test("in an answer that refuses", () => {
+  test("in a refusal", () => {
     const refusals = answers.filter(({ answer }) => answer.status >= 400);
     expect(new Set(refusals.map(({ answer }) => answer.status))).toEqual(new Set([400, 401, 403, 404, 405, 503]));
     expect(
@@ -385,7 +385,7 @@ describe("nothing of a patient and no secret is seen", () => {
     ).toEqual([]);
   });
 
-  test("in the line that a tool says when it could not do something", () => {
+  test("in a tool's apology", () => {
     const spoken = answers.flatMap(({ route, answer }) =>
       route.startsWith("POST /api/vapi/tool-call") && /"error":/.test(answer.text) ? [answer.text] : [],
     );

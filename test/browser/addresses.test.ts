@@ -105,14 +105,14 @@ describe("what comes over the wire", () => {
     }
   });
 
-  test("a page that does not exist is as strict, and is not kept", async () => {
+  test("an unknown page has the same policy and is not cached", async () => {
     const { headers } = await get("/nowhere");
     expectHeaders(headers, { ...pageHeaders, "cache-control": /^no-store$/ });
     expect(policyIn(headers)).toMatchObject({ "default-src": ["'none'"] });
     expect(headers.get("content-security-policy")).not.toContain("unsafe");
   });
 
-  test("files named by their content are kept for good, and every page's are there", async () => {
+  test("files named by their content are cached for long, and every page's files exist", async () => {
     const pages = await Promise.all(publicPaths.map(async (address) => (await get(address)).text()));
     const assets = [...new Set(pages.flatMap((html) => html.match(/\/assets\/[\w.-]+/g) ?? []))];
     expect(assets.length).toBeGreaterThan(2);
@@ -123,13 +123,13 @@ describe("what comes over the wire", () => {
     }
   });
 
-  test("a file that is not there is no page and is not kept for good", async () => {
+  test("a missing file is not a page and is not cached for long", async () => {
     const { status, headers } = await get("/assets/index-00000000.js");
     expect(status).toBe(404);
     expect(headers.get("cache-control") ?? "").not.toContain("immutable");
   });
 
-  test("an answer that holds a secret or what a patient said is stored nowhere", async () => {
+  test("an answer with a secret or a patient's words is not stored in any cache", async () => {
     const [one] = site.demo.tenants;
     const tokenOf = ({ email, password }: Login): Promise<string> => site.tokenOf(email, password);
     const tokens = { tenant_admin: await tokenOf(one!.admin), system_admin: await tokenOf(site.demo.systemAdmin) };

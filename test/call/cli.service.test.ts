@@ -78,7 +78,7 @@ describe("npm run call", () => {
     expect((await call(["--key", two.apiKey, "--scenario", "transfer"])).code).toBe(0);
   });
 
-  it("says of a key that is refused where it came from and how to get another", async () => {
+  it("names the source of a refused key and how to get another", async () => {
     const { apiKey } = town.clinics[0];
     const strange = `${apiKey.slice(0, -1)}${apiKey.endsWith("0") ? "1" : "0"}`;
     const given = await call(["--key", strange]);
@@ -134,7 +134,7 @@ describe("npm run call", () => {
     expect(await call(args)).toEqual({ code: 1, out: "", err: `${sentence}\n` });
   });
 
-  it("says of a demo.json that is older than the tenants' accounts how to get them", async () => {
+  it("explains how to update a demo.json without the tenants' voice accounts", async () => {
     expect(await call(["--platform", "retell"])).toEqual({
       code: 1,
       out: "",
@@ -142,7 +142,7 @@ describe("npm run call", () => {
     });
   });
 
-  it("says so when no platform runs", async () => {
+  it("reports that no platform runs", async () => {
     const empty = path.join(dataDir, "nothing");
     expect(await call([], empty)).toEqual({
       code: 1,

@@ -241,7 +241,7 @@ describe("with the keyboard alone", () => {
     });
   });
 
-  test("the skip link passes the header by", async () => {
+  test("the skip link skips the header", async () => {
     await site.visit({ as: site.demo.systemAdmin }, async ({ page }) => {
       await open(page, "/admin");
       await tabTo(page, "Skip to content");

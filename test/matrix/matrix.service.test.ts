@@ -25,7 +25,7 @@ test("a search for times makes at most four requests at any of them, beside furt
   for (const server of Object.values(requests)) expect(server["scheduleAppointment find"] ?? 0).toBeLessThanOrEqual(4);
 });
 
-test("the expected tables speak of these servers and no others", () => {
+test("the expected tables list exactly these servers", () => {
   expect(Object.keys(expected)).toEqual(servers.map(nameOf));
   expect(Object.keys(requests)).toEqual(servers.map(nameOf));
 });

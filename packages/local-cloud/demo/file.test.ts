@@ -42,7 +42,7 @@ let dataDir: string;
 beforeEach(() => void (dataDir = mkdtempSync(path.join(tmpdir(), "demo-file-"))));
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-test("demo.json tells of a platform and a sandbox that are where they were, and of no others", () => {
+test("demo.json is current only for the same platform and sandbox addresses", () => {
   expect(isCurrentDemo(dataDir, origin, sandbox)).toBe(false);
   writeDemo(dataDir, demoOf(state, origin, sandbox, `${origin}/outbox`));
   expect(isCurrentDemo(dataDir, origin, sandbox)).toBe(true);
@@ -54,7 +54,7 @@ test("demo.json tells of a platform and a sandbox that are where they were, and 
   expect(existsSync(path.join(dataDir, "demo.json"))).toBe(false);
 });
 
-test("demo.json tells where the sandbox is in each version of FHIR", () => {
+test("demo.json holds the sandbox's address for each FHIR version", () => {
   const { ehr } = demoOf(state, origin, sandbox, "");
   expect(ehr).toEqual({ r4: sandbox.r4, stu3: sandbox.stu3, dstu2: sandbox.dstu2 });
 });
@@ -63,7 +63,7 @@ test("an office without a noted id is left out", () => {
   expect(demoOf(state, origin, sandbox, "").tenants[0]?.offices).toEqual([{ id: "o2", name: "Known" }]);
 });
 
-test("a tenant's accounts at voice platforms are told of with the address of now, once they are registered", () => {
+test("a tenant's registered voice accounts are listed with their current address", () => {
   expect(demoOf(state, origin, sandbox, "").tenants[0]?.voiceProviders).toEqual([
     {
       id: "v1",

@@ -40,7 +40,7 @@ describe("the command's settings", () => {
 });
 
 describe("ports", () => {
-  test("that are taken are named, each of the four", async () => {
+  test("are named when taken, each of the four", async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
     const { port } = taken.address() as AddressInfo;
@@ -71,7 +71,7 @@ describe("the data folder", () => {
     await (await takeDataFolder(dataDir, false)).release();
   });
 
-  test("is made readable for its owner alone, and a reset throws away what a platform wrote there and nothing else", async () => {
+  test("gets mode 0700, and a reset deletes only the platform's files", async () => {
     const dataDir = inside("reset");
     mkdirSync(dataDir, { mode: 0o755 });
     await (await takeDataFolder(dataDir, false)).release();
@@ -138,7 +138,7 @@ describe("npm start", () => {
       child.once("close", (code) => resolve({ code, said: said.trim() }));
     });
 
-  test("says in one sentence that a port is taken, and ends with 1", async () => {
+  test("reports a taken port in one sentence and exits with 1", async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
     const { port } = taken.address() as AddressInfo;
@@ -160,7 +160,7 @@ describe("npm start", () => {
     expect(said).toMatch(/^The data folder \S+ holds files that are not a platform's, [^\n]+\.$/);
   });
 
-  test("says in one sentence that the data folder cannot be used, and ends with 1", async () => {
+  test("reports an unusable data folder in one sentence and exits with 1", async () => {
     writeFileSync(inside("no-folder"), "");
     const { code, said } = await start({ PORT: "0", VITALINE_DATA: inside("no-folder") });
     expect(code).toBe(1);

@@ -50,16 +50,16 @@ const corruptions: Partial<Record<FaultKind, (reply: Reply, url: string) => Repl
   "foreign-next": (reply) => withNext(reply, "http://records.elsewhere.example/fhir/next"),
   "endless-next": (reply, url) => withNext(reply, url),
   "partial-transaction": (reply) => ({ ...reply, body: { ...(reply.body as Bundle), type: "transaction-response" } }),
-  cyclic: (reply) => withEntries(reply, (resource) => ({ ...resource, contained: [linkToItself], extension: [circleReference] })),
+  cyclic: (reply) => withEntries(reply, (resource) => ({ ...resource, contained: [cyclicResource], extension: [cyclicReference] })),
 };
 
-const circleReference = { url: "http://sandbox-ehr.example/circle", valueReference: { reference: "#circle" } };
-const linkToItself = {
+const cyclicReference = { url: "http://sandbox-ehr.example/circle", valueReference: { reference: "#circle" } };
+const cyclicResource = {
   resourceType: "Basic",
   id: "circle",
   code: { text: "circle" },
   subject: { reference: "#circle" },
-  extension: [circleReference],
+  extension: [cyclicReference],
 };
 
 function inVendorWords(reply: Reply): Reply {

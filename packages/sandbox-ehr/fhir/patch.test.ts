@@ -78,7 +78,7 @@ describe("PATCH", () => {
     expect((await patch("Appointment", id, [{ op: "replace", path: "/status", value: "booked" }])).status).toBe(422);
   });
 
-  it("refuses a result that is no resource of its type, and changes nothing then", async () => {
+  it("refuses an invalid result and changes nothing", async () => {
     const clinic = await openClinic();
     const attempts = [
       { op: "remove", path: "/name" },

@@ -72,7 +72,7 @@ describe("Patient/$match", () => {
     expect(body.entry![0]!.search).toMatchObject({ mode: "match", score: 1 });
   });
 
-  it("refuses what it cannot compare by", async () => {
+  it("refuses a patient without comparable values", async () => {
     expect((await send([])).status).toBe(400);
     expect((await send([{ name: "resource", resource: { resourceType: "Patient", birthDate: "1980-01-01" } }])).status).toBe(422);
     expect((await send([{ name: "shoe", valueInteger: 1 }])).status).toBe(400);

@@ -69,7 +69,7 @@ describe("the charts of the sandbox", () => {
     expect(read(one, ids)).toEqual(read(two, ids.toReversed()));
   });
 
-  it("refer to nothing that is not there, and are each found by id without a search before", async () => {
+  it("have no broken reference, and each resource is read by id without a search before", async () => {
     const { store } = await openClinic();
     const missing = resourceTypes
       .flatMap((type): Stored[] => store.all(type))

@@ -171,7 +171,7 @@ describe("the platform's audit", () => {
     expect((await it.api("GET", next.replace(`tenantId=${ids[0]}&`, ""), root)).status).toBe(400);
   });
 
-  test("of a tenant that never was is not found, and nothing is written in its name", async () => {
+  test("of an unknown tenant is not found, and nothing is written under its id", async () => {
     const unknownTenant = newId();
     const asked: [string, string, object?][] = [
       ["GET", `/api/admin/audit-logs?tenantId=${unknownTenant}`],

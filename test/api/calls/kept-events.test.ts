@@ -96,7 +96,7 @@ test("an event that cannot be recorded is taken, kept sealed and listed, and a r
   expect(it.logText()).not.toContain("Larkmere wants");
 });
 
-test("an event is replayed under its own tenant alone, and one that is gone is not there", async () => {
+test("an event is replayed for its own tenant alone, and an unknown one is not found", async () => {
   bucketRefuses();
   await report(0, "kept-3");
   const [event] = await list();
@@ -108,7 +108,7 @@ test("an event is replayed under its own tenant alone, and one that is gone is n
   expect(await replay({ tenantId: tenantAt(0).id, id })).toMatchObject({ status: 404 });
 });
 
-test("with the table out of reach nothing can be kept, and the platform is told to send it again", async () => {
+test("without the table nothing is stored, and the platform is asked to send again", async () => {
   hook = ({ service, operation, principalArn }) =>
     service === "dynamodb" && (operation === "PutItem" || operation === "UpdateItem") && ofEvents(principalArn)
       ? { status: 500, code: "InternalServerError", message: "later" }

@@ -229,7 +229,7 @@ const expectRecord = (record: CallDetail, from: Phone, scenario: ScenarioName, c
   );
 };
 
-test("the table of outcomes speaks of every scenario", () => {
+test("the table of outcomes lists every scenario", () => {
   expect(expectedOutcomes.map(({ scenario }) => scenario).toSorted()).toEqual(Object.keys(scenarios).toSorted());
 });
 
@@ -292,7 +292,7 @@ test.each(platformNames)("%s: a demo tenant is called by its number in demo.json
   }
 });
 
-test("a secret that is not the provider's ends the call in one clear sentence", async () => {
+test("a wrong webhook secret ends the call in one clear sentence", async () => {
   const { id, apiKey, voiceProviders } = it.demo.tenants[1]!;
   const changed = voiceProviders.map((account) => ({ ...account, webhookSecret: "another" }));
   const { out, err } = await typed(["--platform", "retell", ...reachOf("retell", apiKey, id, changed)]);

@@ -57,7 +57,7 @@ test("a wrong, missing, malformed or revoked key is one 401 with one body, and a
   two.apiKey = rotated.json.apiKey as string;
 });
 
-test("what is not JSON, too large or of another type is refused with its own code", async () => {
+test("a body that is not JSON, too large or of another type is refused with its own code", async () => {
   expect(await post(toolCallPath, { body: '{"message":' })).toMatchObject({
     status: 400,
     json: { code: "invalid_json", error: "The body is not valid JSON.", requestId: expect.any(String) as string },
@@ -101,7 +101,7 @@ test("arguments come as an object, as text, or broken: each gets one speakable l
   }
 });
 
-test("an unknown tool is answered in words and leaves no trace in the audit log", async () => {
+test("an unknown tool gets a spoken answer and no audit event", async () => {
   const before = await auditRows();
   expect(await ask(newCall(), { id: "u", name: "dropAllTables", args: {} })).toMatchObject({
     status: 200,

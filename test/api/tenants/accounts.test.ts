@@ -316,7 +316,7 @@ describe("who views as a tenant", () => {
     expect((await it.api("POST", `/api/admin/tenants/${two}/view-as`, { token: managers[0] })).status).toBe(403);
   });
 
-  test("is out of every tenant with their own sign-out, and another administrator's views go on", async () => {
+  test("leaves every tenant with their own sign-out, and another administrator's views continue", async () => {
     const other = { email: `second-${Date.now()}@platform.example`, password: "two people look at once" };
     const made = await asRoot("POST", "/api/admin/users", { ...other, firstName: "Ida", lastName: "Rhodes", role: "system_admin" });
     const hers = await chosenPassword(it.api, other);

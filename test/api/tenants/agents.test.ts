@@ -80,7 +80,7 @@ test("a provider that another administrator has changed meanwhile is not overwri
   expect(await change()).toMatchObject({ status: 409, json: { code: "stale_version" } });
 });
 
-test("what is wrong with a provider's form is said by field", async () => {
+test("errors in a provider's form are listed by field", async () => {
   const { id } = await addProvider(one.id, "vapi");
   const refusals: [string, string, object, Json][] = [
     ["POST", "", newProvider("vapi", {}, { apiKey: "" }), { error: "API key is required" }],
@@ -93,7 +93,7 @@ test("what is wrong with a provider's form is said by field", async () => {
     expect(await ask(method, providersOf(one.id) + tail, body)).toMatchObject({ status: 400, json: wanted });
 });
 
-test("a platform's list of more than a thousand is cut, and says so", async () => {
+test("a platform's list is cut after a thousand, and says so", async () => {
   const { id } = await addProvider(one.id, "retellai");
   platforms.agents = 1200;
   const { json, headers } = await ask<Json[]>("GET", `/api/admin/voice-providers/${id}/agents`);
@@ -101,7 +101,7 @@ test("a platform's list of more than a thousand is cut, and says so", async () =
   expect([json.length, headers.get("vitaline-incomplete")]).toEqual([1000, "true"]);
 });
 
-test("a platform that refuses, limits, fails or talks nonsense is told apart, in our words", async () => {
+test("refusals, rate limits, failures and invalid answers of a platform get different messages in our words", async () => {
   const told: Partial<Record<keyof typeof faultyKeys, [number, string]>> = {
     refused: [422, "voice_platform_auth"],
     limited: [503, "voice_platform_rate_limited"],
@@ -199,7 +199,7 @@ test("another tenant's provider, office or assignment, in path or body, is answe
   expect((await ask<VoiceAgent[]>("GET", officeAgentsOf(one.officeId))).json).toContainEqual(agent);
 });
 
-test("none of it is for anybody but the system administrator", async () => {
+test("all of it is for system administrators alone", async () => {
   const { id } = await addProvider(one.id, "vapi");
   const paths = [
     providersOf(one.id),
@@ -259,7 +259,7 @@ test("a call that an office's agent takes is that office's, also when the agent 
   expect(await report("office-call-2", { type: "status-update", status: "in-progress" })).toBeUndefined();
 });
 
-test("no answer and no line of the log holds a key, a webhook secret, a prompt or a platform's own words", () => {
+test("no answer and no log line contains a key, a webhook secret, a prompt or a platform's own words", () => {
   const everything = [...seen, it.logText()].join("\n");
   expect(everything.length).toBeGreaterThan(10_000);
   for (const secret of [apiKey, webhookSecret, "another-key-0000", prompt, vendorWords, ...Object.values(faultyKeys)])

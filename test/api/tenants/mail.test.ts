@@ -79,7 +79,7 @@ test("one address sends five messages an hour, and is then told when it may agai
   expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
-test("nothing of a message is in a function's log", async () => {
+test("a function's log contains nothing of a message", async () => {
   expect((await send(form("line two <b> while mail is down"))).status).toBe(201);
   expect(it.logText()).toContain("POST /api/contact");
   for (const word of ["ann@example.com", "line two", "while mail is down"]) expect(it.logText()).not.toContain(word);
@@ -96,13 +96,13 @@ test("D1.9-043 D1.9-041 the public configuration tells how to reach support and 
   expect(headers.get("cache-control")).toBe("public, max-age=300");
 });
 
-test("anybody may ask whether the platform works, and learns nothing else", async () => {
+test("any client may read whether the platform works, and nothing else", async () => {
   const { status, json, headers } = await it.api<PublicHealth>("GET", "/api/public/health");
   expect([status, json]).toEqual([200, { status: "ok", time: expect.any(String) }]);
   expect(headers.get("cache-control")).toBe("public, max-age=10");
 });
 
-test("the API describes itself", async () => {
+test("the API serves its description", async () => {
   const { json } = await it.api("GET", "/api/openapi.json");
   expect(json).toMatchObject({ openapi: "3.1.0", paths: { "/api/auth/login": {} } });
 });

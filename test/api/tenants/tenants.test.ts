@@ -61,7 +61,7 @@ const usual = {
   businessHours: { start: "09:00", end: "17:00", timezone: "America/New_York" },
 };
 
-test("what a change does not name stays: the other policy, the clock of the hours, the clock of an office", async () => {
+test("an update keeps the fields that it does not name: the other policy, the time format of the hours and of an office", async () => {
   const made = await newTenant();
   const put = async (change: object) => (await asRoot("PUT", addressOf(made), { body: { ...details(), isActive: true, ...change } })).json;
   await put({ policies: { requireTotp: true }, timeZone: "America/Denver" });
@@ -143,7 +143,7 @@ proves("D2.2-004", async () => {
   expect(json.keys[0]).toMatchObject({ kid: expect.any(String), alg: "RS256", kty: "RSA" });
 });
 
-test("the list of tenants comes in pages, and a link that was altered is refused", async () => {
+test("the list of tenants has pages, and an altered link is refused", async () => {
   const seen: string[] = [];
   for (let path: string | undefined = "/api/admin/tenants?limit=2"; path;) {
     const { status, json, headers }: Answer<Json> = await asRoot("GET", path);
@@ -156,7 +156,7 @@ test("the list of tenants comes in pages, and a link that was altered is refused
   expect(seen).toEqual((await asRoot("GET", "/api/admin/tenants")).json.map(({ id }: Json) => id));
 });
 
-test("who has seen an older version of a tenant or an office is told so, and nothing changes", async () => {
+test("an update with an older version of a tenant or an office gets a conflict and changes nothing", async () => {
   const made = await newTenant();
   const { json: branch } = await asRoot("POST", `${addressOf(made)}/offices`, { body: office() });
   for (const [path, body] of [
@@ -300,7 +300,7 @@ test("signing keys are listed with their states, and only a previous one may be 
   expect(await statusOf(it.api("GET", "/api/admin/platform/keys", { token: one }))).toBe(403);
 });
 
-test("a tenant's new name is in the list of users by the next look", async () => {
+test("a tenant's new name is in the next list of users", async () => {
   const { id, admin } = tenantAt(it, 1);
   const { json } = await asRoot("GET", addressOf({ id }));
   const { name, organizationType, contactEmail, isActive } = json;

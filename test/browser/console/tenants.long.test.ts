@@ -22,7 +22,7 @@ const isClosed = async (page: Page): Promise<void> => {
   await expect.poll(() => page.getByRole("dialog").count(), longTimeout).toBe(0);
 };
 
-describe("what is typed of a tenant and not saved", () => {
+describe("unsaved changes of a tenant", () => {
   const typing = (body: (page: Page, name: Locator) => Promise<void>) =>
     visitList(async (page) => {
       await button(page, `Edit ${clinic}`).click();
@@ -53,7 +53,7 @@ describe("what is typed of a tenant and not saved", () => {
       await isClosed(page);
     }));
 
-  test("stays where only what stands in front of it is left", () =>
+  test("stays when only the dialog in front of it closes", () =>
     site.visit({ as: site.demo.systemAdmin }, async ({ page }) => {
       await openTenant(page, site.demo.tenants[0]!.id, "preferences");
       const dialog = tenantDialog(page);

@@ -14,7 +14,7 @@ afterAll(() => site?.close());
 const keyNow = async (): Promise<string> =>
   (await site.api<{ apiKey: string }>("GET", "/api/tenant/info", { token: await site.tokenFor(clinic) })).json.apiKey;
 
-test("a new key can be had by keyboard alone", async () => {
+test("a new key is created by keyboard alone", async () => {
   await site.visit({ as: clinic }, async ({ page }) => {
     await open(page, "/tenant?tab=api-keys");
     const part = page.getByRole("region", { name: "API Key Management" });

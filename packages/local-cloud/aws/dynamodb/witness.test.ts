@@ -251,7 +251,7 @@ describe.runIf(java)("beside DynamoDB Local", () => {
     await it.close();
   });
 
-  test(`any sequence of requests is answered alike by both engines, and costs alike (${runs} sequences)`, async () => {
+  test(`both engines give the same answers and costs for any sequence of requests (${runs} sequences)`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
         const prefix = randomUUID();
