@@ -116,7 +116,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const { region, account } = placeOf(assembly);
   const principals = new Map<string, Principal>();
   let secretText = (_idOrArn: string): string => {
-    throw new StartError("A secret is needed before the secrets stand: it may only stand in functions and distributions.");
+    throw new StartError("A secret is referenced before the secrets exist: reference it only in functions and distributions.");
   };
   const resources = readResources(assembly, (idOrArn) => secretText(idOrArn));
 
@@ -193,7 +193,7 @@ function placeOf({ stacks }: Assembly): { region: string; account: string } {
   if (!first) throw new StartError("The synthesized app has no stacks.");
   const elsewhere = stacks.find(({ region, account }) => region !== first.region || account !== first.account);
   if (elsewhere)
-    throw new StartError(`Stack ${elsewhere.name} is of another account or region than ${first.name}: one machine runs one of each.`);
+    throw new StartError(`Stack ${elsewhere.name} has a different account or region than ${first.name}: all stacks must share both.`);
   return first;
 }
 

@@ -138,7 +138,7 @@ export function serveFhir(options: FhirOptions, tokens: TokenEndpoint): (call: C
   };
 
   const parametersInward = (native: NativeResource): object => {
-    if (!Array.isArray(native.parameter)) throw new Refusal(400, "structure", "The body is no Parameters resource with parameters");
+    if (!Array.isArray(native.parameter)) throw new Refusal(400, "structure", "The body is not a Parameters resource with parameters");
     const parameter = (native.parameter as ParametersParameter[]).map((one) => ({
       ...one,
       ...(one.resource && { resource: dialect.inward(one.resource as unknown as NativeResource) }),
@@ -150,7 +150,7 @@ export function serveFhir(options: FhirOptions, tokens: TokenEndpoint): (call: C
   };
 
   const runTransaction = (call: Call, permit: (right: Right, type: ResourceType) => void): Promise<Reply> => {
-    if (!abilities.transaction) throw new Refusal(405, "not-supported", "This server takes no transactions");
+    if (!abilities.transaction) throw new Refusal(405, "not-supported", "This server does not support transactions");
     return transaction(server, asR4(call, transactionInward(dialect, store, parseNative(call))), (right, type) => {
       if (!abilities.interactions[type]?.includes(right))
         throw new Refusal(405, "not-supported", "This server does not support this interaction");

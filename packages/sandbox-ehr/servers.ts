@@ -87,7 +87,7 @@ export function openServers(personalities: Personality[], { origin, store: commo
     }
     throw (
       personalities.map(({ tenant }) => tenant?.(path)).find((one) => one !== undefined) ??
-      new Refusal(404, "not-found", "Nothing is here; see /")
+      new Refusal(404, "not-found", "Not found; see /")
     );
   };
 

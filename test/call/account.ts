@@ -5,7 +5,7 @@ import type { Account, Line } from "./phone-call.ts";
 export function accountOf({ account }: Line, platform: string): Account {
   if (!account)
     throw new CannotCall(
-      `${platform} signs what it sends: give --address and --secret, the webhook address and secret of the tenant's voice provider.`,
+      `${platform} signs its requests: add --address and --secret, the webhook address and secret of the tenant's voice provider.`,
     );
   return account;
 }

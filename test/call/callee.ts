@@ -41,12 +41,12 @@ export async function calleeOf(
       name: "the tenant of this key",
       patients: demo?.patients ?? demoPatients(),
       ...reachOf(callee, platform),
-      ifRefused: "The platform knows no tenant by this key: take the one that the tenant's page shows now.",
-      ifUnsigned: "Take the webhook address and the secret of one and the same voice provider, and see that it is active.",
+      ifRefused: "No tenant has this key: use the current one from the tenant's page.",
+      ifUnsigned: "Use the webhook address and the secret of the same voice provider, and check that it is active.",
     };
   if (!demo)
     throw new CannotCall(
-      `There is no ${demoPath(dataDir)}: start the platform with \`npm start\` first. If it runs, VITALINE_DATA must name the same folder as it did for \`npm start\`; one that was started with --empty is called with --key.`,
+      `There is no ${demoPath(dataDir)}: start the platform with \`npm start\` first. If it runs, VITALINE_DATA must name the same folder as it did for \`npm start\`; call a platform started with --empty with --key.`,
     );
   const tenant = demo.tenants[callee.tenant - 1];
   if (!tenant) throw new CannotCall(`--tenant ${callee.tenant} does not exist; there are ${demo.tenants.length}.`);
@@ -54,7 +54,7 @@ export async function calleeOf(
   const at = origin ?? demo.origin;
   const restart = `stop the platform and start it again with \`npm start\``;
   if (!provider && ["retell", "elevenlabs", "openai"].includes(platform))
-    throw new CannotCall(`${demoPath(dataDir)} tells of no account of ${tenant.name} at ${platform}: ${restart}, which adds it.`);
+    throw new CannotCall(`${demoPath(dataDir)} has no account of ${tenant.name} at ${platform}: ${restart}, which adds it.`);
   return {
     origin: at,
     apiKey: tenant.apiKey,

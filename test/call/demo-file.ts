@@ -56,7 +56,7 @@ export async function readDemoFile(dataDir: string): Promise<DemoFile | undefine
   const text = await readFile(path, "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
   const { data } = z.safeParse(DemoFile, jsonOf(text));
-  if (!data) throw new CannotCall(`${path} is not what \`npm start\` writes: start the platform again with \`npm start\`.`);
+  if (!data) throw new CannotCall(`${path} was not written by this version of \`npm start\`: start the platform again with \`npm start\`.`);
   return data;
 }
 

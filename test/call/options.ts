@@ -103,13 +103,13 @@ const parsed = (args: string[]) => {
       },
     }).values;
   } catch (cause) {
-    throw new CannotCall(`That is not how a call is made; --help tells more. An example: ${example}`, { cause });
+    throw new CannotCall(`The options are invalid; see --help. An example: ${example}`, { cause });
   }
 };
 
 const oneOf = <Choices extends object>(choices: Choices, option: string, value: string): keyof Choices & string => {
   if (!Object.hasOwn(choices, value))
-    throw new CannotCall(`--${option} ${value} does not exist; there is ${Object.keys(choices).join(", ")}.`);
+    throw new CannotCall(`--${option} ${value} does not exist; choose from ${Object.keys(choices).join(", ")}.`);
   return value as keyof Choices & string;
 };
 

@@ -102,7 +102,7 @@ async function dispatch(parts: Parts, asked: Request): Promise<Answer> {
   if (service === "ses") return serveSes(parts.mails, { ...asked, publish });
   if (service === "sms-voice") return serveSms(parts.texts, { ...asked, publish });
   const added = parts.options.services?.[service];
-  if (!added) throw new AwsError(400, "UnknownServiceException", `The service ${service} is not offered here`);
+  if (!added) throw new AwsError(400, "UnknownServiceException", `The service ${service} is not supported here`);
   return added({
     request,
     url,

@@ -50,10 +50,10 @@ function dataFault(error: unknown, dataDir: string): StartError | undefined {
   const codes = errors.map(({ code = "" }) => code);
   const said = errors.map(({ message }) => message).join(": ");
   if (codes.includes("ENOSPC") || said.includes("No space left"))
-    return new StartError(`The disk of the data folder ${dataDir} is full. Make room and start again: what was answered is kept.`);
+    return new StartError(`The disk of the data folder ${dataDir} is full. Free some space and start again; acknowledged data is kept.`);
   if (codes.some((code) => code.startsWith("LEVEL_")) || ["EIO", "EROFS"].some((code) => codes.includes(code)))
     return new StartError(
-      `The data folder ${dataDir} is not readable any more (${said}): start over with npm start -- --reset, or name another in VITALINE_DATA.`,
+      `The data folder ${dataDir} is no longer readable (${said}): start over with npm start -- --reset, or name another in VITALINE_DATA.`,
     );
   return undefined;
 }

@@ -14,7 +14,7 @@ export const invokeApi =
   async ({ request, url, body, authorize }) => {
     const name = decodeURIComponent(/^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(url.pathname)?.[1] ?? "");
     if (request.method !== "POST" || name === "")
-      throw new AwsError(404, "UnknownOperationException", "This operation is not offered here");
+      throw new AwsError(404, "UnknownOperationException", "This operation is not supported here");
     const functionArn = functionArns.find((arn) => arn === name || arn.endsWith(`:function:${name.split(":").at(-1)}`));
     const asked = functionArn ?? functionArns[0]?.replace(/[^:]*$/, name) ?? name;
     authorize({ action: "lambda:InvokeFunction", resource: asked });

@@ -31,7 +31,7 @@ function claimFolder(dataDir: string): void {
   if (existsSync(path.join(dataDir, marker))) return;
   if (readdirSync(dataDir).length > 0 && !platformSigns.some((sign) => existsSync(path.join(dataDir, sign))))
     throw new StartError(
-      `The data folder ${dataDir} holds files that are not a platform's, and they are left alone: name an empty or a new folder in VITALINE_DATA.`,
+      `The data folder ${dataDir} contains other files, which were not changed: set VITALINE_DATA to an empty or a new folder.`,
     );
   writeFileSync(path.join(dataDir, marker), markerText, { mode: 0o600 });
 }

@@ -87,7 +87,7 @@ describe("the data folder", () => {
     mkdirSync(path.join(dataDir, "logs"), { recursive: true, mode: 0o755 });
     writeFileSync(path.join(dataDir, "demo.json"), "theirs");
     await expect(takeDataFolder(dataDir, reset)).rejects.toThrow(
-      /^The data folder \S+ holds files that are not a platform's, and they are left alone: name an empty or a new folder in VITALINE_DATA\.$/,
+      /^The data folder \S+ contains other files, which were not changed: set VITALINE_DATA to an empty or a new folder\.$/,
     );
     expect(readdirSync(dataDir)).toEqual(["demo.json", "logs"]);
     expect(readFileSync(path.join(dataDir, "demo.json"), "utf8")).toBe("theirs");
@@ -157,7 +157,7 @@ describe("npm start", () => {
     writeFileSync(inside("letters/letter.txt"), "");
     const { code, said } = await start({ PORT: "0", VITALINE_DATA: inside("letters") }, ["--reset"]);
     expect(code).toBe(1);
-    expect(said).toMatch(/^The data folder \S+ holds files that are not a platform's, [^\n]+\.$/);
+    expect(said).toMatch(/^The data folder \S+ contains other files, [^\n]+\.$/);
   });
 
   test("reports an unusable data folder in one sentence and exits with 1", async () => {

@@ -65,7 +65,7 @@ export function createDialect(version: Version, ids: Ids, baseUrl: string, aroun
     outward,
     inward(native) {
       const type = types.get(native.resourceType);
-      if (!type) throw new Refusal(400, "structure", "The body is of no resource type that this server has");
+      if (!type) throw new Refusal(400, "structure", "The body's resource type is not supported by this server");
       const resource = rewrite(version.toR4(native), { reference: referenceInward, system: version.systemToR4 }) as Resource;
       return resource.id === undefined ? resource : { ...resource, id: ids.decode(resource.id) };
     },

@@ -19,7 +19,7 @@ export function readParameters(call: Call, known: readonly string[]): Map<string
   for (const parameter of parsed.data.parameter as ParametersParameter[]) {
     const { name } = parameter;
     if (!known.includes(name)) throw new Refusal(400, "not-supported", `The operation has no parameter "${name}"`);
-    if (byName.has(name)) throw new Refusal(400, "invalid", `The parameter "${name}" comes twice`);
+    if (byName.has(name)) throw new Refusal(400, "invalid", `The parameter "${name}" is repeated`);
     byName.set(name, parameter);
   }
   return byName;
@@ -64,7 +64,7 @@ export async function update(server: Server, type: ResourceType, id: string, cal
 
 /** Throws a Refusal: 415 for another content type, 400 for invalid JSON. */
 export function parseBody(call: Call, mediaType = /^application\/(fhir\+)?json\b/i): unknown {
-  if (!mediaType.test(call.headers["content-type"] ?? "")) throw new Refusal(415, "not-supported", "This content type is not taken here");
+  if (!mediaType.test(call.headers["content-type"] ?? "")) throw new Refusal(415, "not-supported", "This content type is not supported");
   try {
     return JSON.parse(call.body);
   } catch {

@@ -27,7 +27,7 @@ export function applyPatch(document: unknown, patch: unknown): unknown {
   const copy: unknown = structuredClone(document);
   for (const operation of parsed.data) {
     if (operation.op !== "remove" && operation.value === undefined)
-      throw new Refusal(400, "structure", `A value is missing to ${operation.op}`);
+      throw new Refusal(400, "structure", `The ${operation.op} operation needs a value`);
     apply(copy, operation);
   }
   return copy;

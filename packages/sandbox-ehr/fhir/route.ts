@@ -23,7 +23,7 @@ export function route(call: Call, path: string, { typeOf, ids }: Dialect): Route
   if (method === "POST" && name === "" && place === undefined) return { what: "transaction" };
   const type = typeOf(name);
   if (!type) throw new Refusal(404, "not-supported", "This server has no such resource type");
-  if (rest.length > 0) throw new Refusal(404, "not-supported", "This server has no such address");
+  if (rest.length > 0) throw new Refusal(404, "not-supported", "Unknown address");
 
   if (place === undefined && method === "GET") return { what: "search-type", type, params: call.query };
   if (place === undefined && method === "POST") return { what: "create", type };
@@ -41,6 +41,6 @@ export function route(call: Call, path: string, { typeOf, ids }: Dialect): Route
 /** The query string of a POST search is ignored. */
 function searchForm(call: Call): URLSearchParams {
   const form = formOf(call);
-  if (!form) throw new Refusal(415, "not-supported", "A POST search takes a form");
+  if (!form) throw new Refusal(415, "not-supported", "A POST search needs a form as its body");
   return form;
 }

@@ -67,7 +67,7 @@ function valueInward({ version, ids, referenceInward, typeOf }: Dialect, { type,
 
 function sortInward({ sortsByModifier }: Version, params: NativeParam[], modifier: string, value: string): string {
   const [, minus, name] = /^(-?)(.*)$/.exec(value) ?? [];
-  if (sortsByModifier ? minus : modifier) throw new Refusal(400, "not-supported", "This is not how this version sorts");
+  if (sortsByModifier ? minus : modifier) throw new Refusal(400, "not-supported", "This version sorts with a different syntax");
   const r4 = name === "_lastUpdated" ? name : params.find((one) => one.name === name)?.r4;
   if (r4 === undefined || (modifier && !/^:(asc|desc)$/.test(modifier)))
     throw new Refusal(400, "not-supported", `Sorting by "${value}" is not supported here`);

@@ -95,7 +95,7 @@ function stage(server: Server, draft: Draft, entries: Entry[], permit: Permit): 
 function placeOf(draft: Draft, entry: Entry, index: number, permit: Permit): Placed {
   const { method, url, ifNoneExist } = entry.request;
   const target = method === "POST" ? { type: url, id: randomUUID() } : /^[A-Z]/.test(url) ? parseReference(url) : undefined;
-  if (!target || !isResourceType(target.type)) throw new Refusal(400, "not-found", "The address of an entry is none of this server");
+  if (!target || !isResourceType(target.type)) throw new Refusal(400, "not-found", "The address of an entry is not on this server");
   const { type, id } = target;
   permit(method === "POST" ? "create" : "update", type);
   const found = method === "POST" ? existing(draft, type, ifNoneExist) : undefined;

@@ -90,7 +90,7 @@ export function validResource(type: ResourceType, body: unknown): Resource {
   for (const [name, pattern] of Object.entries(rules.patterns ?? {})) {
     const value = elements[name];
     if (value !== undefined && !(typeof value === "string" && pattern.test(value)))
-      throw new Refusal(422, "value", `${type}.${name} is not of the form that R4 asks for`);
+      throw new Refusal(422, "value", `${type}.${name} does not have the format that R4 requires`);
   }
   checkParts(body);
   return body;

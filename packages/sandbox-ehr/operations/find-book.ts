@@ -58,7 +58,7 @@ export async function book(server: Server, call: Call): Promise<Reply> {
   const sent = asked?.resource?.resourceType === "Appointment" ? (asked.resource as Appointment) : undefined;
   const id = sent?.id ?? parseReference(asked?.valueReference?.reference)?.id ?? "";
   const slot = id.startsWith(proposalPrefix) ? server.store.get("Slot", id.slice(proposalPrefix.length)) : undefined;
-  if (!slot) throw new Refusal(422, "business-rule", "The appointment is none that $find has proposed");
+  if (!slot) throw new Refusal(422, "business-rule", "The appointment was not proposed by $find");
   const note = parameters.get("appointmentNote")?.valueString;
   const wanted: Appointment = {
     resourceType: "Appointment",

@@ -297,7 +297,5 @@ test("a wrong webhook secret ends the call in one clear sentence", async () => {
   const changed = voiceProviders.map((account) => ({ ...account, webhookSecret: "another" }));
   const { out, err } = await typed(["--platform", "retell", ...reachOf("retell", apiKey, id, changed)]);
   expect(out).not.toContain("picks up");
-  expect(err).toMatch(
-    /^\/api\/retell\/hook\/\S+ answered 401: [^]*\nTake the webhook address and the secret of one and the same voice provider/,
-  );
+  expect(err).toMatch(/^\/api\/retell\/hook\/\S+ answered 401: [^]*\nUse the webhook address and the secret of the same voice provider/);
 });

@@ -44,7 +44,7 @@ function isSignature(key: KeyObject, algorithm: string, message: Buffer, isDiges
 function hashOf(algorithm: string): Hash {
   const hash = HASHES[algorithm];
   if (hash) return hash;
-  throw new AwsError(400, "InvalidKeyUsageException", `Algorithm ${algorithm} is incompatible with this key or not offered here.`);
+  throw new AwsError(400, "InvalidKeyUsageException", `Algorithm ${algorithm} is incompatible with this key or not supported here.`);
 }
 
 function refuseOtherLength(digest: Buffer, hash: Hash): void {
@@ -104,7 +104,7 @@ export const KMS_OPERATIONS: Record<string, Operation> = {
   async CreateKey(call) {
     const { store, input } = call;
     const spec = (optionalText(input, "KeySpec") ?? "SYMMETRIC_DEFAULT") as KeyRecord["spec"];
-    if (!["SYMMETRIC_DEFAULT", "RSA_2048", "RSA_3072"].includes(spec)) throw invalidField("KeySpec", "is a spec not offered here");
+    if (!["SYMMETRIC_DEFAULT", "RSA_2048", "RSA_3072"].includes(spec)) throw invalidField("KeySpec", "is not supported here");
     const usage = optionalText(input, "KeyUsage") ?? "ENCRYPT_DECRYPT";
     if (usage !== usageOf(spec)) throw new AwsError(400, "ValidationException", `KeyUsage ${usage} is not compatible with KeySpec ${spec}`);
     const tags = readTags(input);

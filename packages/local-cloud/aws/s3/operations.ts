@@ -47,7 +47,7 @@ export function s3OperationName(method: string, key: string, query: URLSearchPar
 export const S3_OPERATIONS: Record<string, Operation> = {
   async PutObject(call) {
     const { bucket, key, request } = call;
-    if (request.headers["x-amz-copy-source"]) throw new AwsError(501, "NotImplemented", "CopyObject is not offered here");
+    if (request.headers["x-amz-copy-source"]) throw new AwsError(501, "NotImplemented", "CopyObject is not supported here");
     const kmsKeyArn = authorizePut(call);
     const exists = current(bucket, key) !== undefined;
     if (request.headers["if-none-match"] === "*" && exists) throw preconditionFailed();
@@ -113,7 +113,8 @@ export const S3_OPERATIONS: Record<string, Operation> = {
     return list(bucket, prefix, query);
   },
   async CreateMultipartUpload(call) {
-    if (call.request.headers["x-amz-tagging"]) throw new AwsError(501, "NotImplemented", "Tags of multipart uploads are not offered here");
+    if (call.request.headers["x-amz-tagging"])
+      throw new AwsError(501, "NotImplemented", "Tags of multipart uploads are not supported here");
     const kmsKeyArn = authorizePut(call);
     const uploadId = randomUUID();
     call.bucket.uploads.set(uploadId, { key: call.key, headers: keptHeaders(call.request), kmsKeyArn, parts: new Map() });

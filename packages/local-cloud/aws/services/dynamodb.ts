@@ -11,7 +11,7 @@ export type DynamoRequest = { caller: Caller; operation: string; body: Buffer; t
 /** Checks IAM for each table and item and the caller's right to the table's key, and records the consumed capacity. */
 export async function serveDynamo({ engine, keys, usage }: Parts, { caller, operation, body, trace }: DynamoRequest): Promise<Answer> {
   const run = OPERATIONS[operation];
-  if (!run) throw new AwsError(400, "UnknownOperationException", `The operation ${operation} is not offered here`);
+  if (!run) throw new AwsError(400, "UnknownOperationException", `The operation ${operation} is not supported here`);
   const spent: Capacity[] = [];
   const log = { operation, principalArn: caller.principal.arn, trace };
   try {

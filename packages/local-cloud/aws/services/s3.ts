@@ -17,7 +17,7 @@ export function s3Place(url: URL): { bucket: string; key: string } {
 export async function serveS3({ buckets, keys }: Parts, { caller, operation, request, url }: S3Request): Promise<Answer> {
   const place = s3Place(url);
   const run = S3_OPERATIONS[operation];
-  if (!run) throw new AwsError(501, "NotImplemented", "This operation is not offered here");
+  if (!run) throw new AwsError(501, "NotImplemented", "This operation is not supported here");
   const bucket = buckets.get(place.bucket);
   if (!bucket) throw new AwsError(404, "NoSuchBucket", "The specified bucket does not exist", { BucketName: place.bucket });
   return run({

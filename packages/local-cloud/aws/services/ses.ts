@@ -47,7 +47,7 @@ export async function serveSes(
   store: MailStore,
   { caller, operation, body, publish }: { caller: Caller; operation: string; body: Buffer; publish: Publish },
 ): Promise<Answer> {
-  if (operation !== "SendEmail") throw new AwsError(404, "UnknownOperationException", "This operation is not offered here");
+  if (operation !== "SendEmail") throw new AwsError(404, "UnknownOperationException", "This operation is not supported here");
   const asked = z.safeParse(SendEmail, readJson(body));
   if (!asked.success) throw badRequest(`Not understood here: ${asked.error.issues.map(({ path }) => path.join(".")).join(", ")}`);
   const { FromEmailAddress: from, Destination, ReplyToAddresses, Content: content, ConfigurationSetName: set, EmailTags } = asked.data;

@@ -42,7 +42,7 @@ export async function serveSms(store: TextStore, asked: Asked): Promise<Answer> 
     case "DescribeOptedOutNumbers":
       return describe(store, asked);
     default:
-      throw new AwsError(400, "UnknownOperationException", "This operation is not offered here");
+      throw new AwsError(400, "UnknownOperationException", "This operation is not supported here");
   }
 }
 

@@ -125,7 +125,7 @@ test.each<[what: string, more: Partial<SendEmailCommandInput>]>([
   ["a receiver without a domain", { Destination: { ToAddresses: ["ann"] } }],
   ["a subject of two lines", { Content: { Simple: { Subject: { Data: "a\r\nBcc: b@c.d" }, Body: { Text: { Data: "x" } } } } }],
   ["no body", { Content: { Simple: { Subject: { Data: "a" }, Body: {} } } }],
-  ["a raw message, which is not offered here", { Content: { Raw: { Data: new Uint8Array([1]) } } }],
+  ["a raw message, which is not supported here", { Content: { Raw: { Data: new Uint8Array([1]) } } }],
 ])("a mail with %s is a bad request", async (_what, more) => {
   await expect(it.ses.send(mail(more))).rejects.toMatchObject({ name: "BadRequestException" });
 });

@@ -88,7 +88,7 @@ test.each<[what: string, more: Partial<SendTextMessageCommandInput>]>([
   ["to a number that is not in E.164 form", { DestinationPhoneNumber: "617-555-0142" }],
   ["without words", { MessageBody: "" }],
   ["without an origination identity", { OriginationIdentity: undefined }],
-  ["that is only to be tried, which is not offered here", { DryRun: true }],
+  ["that is only to be tried, which is not supported here", { DryRun: true }],
 ])("a text message %s is a validation error", async (_what, more) => {
   await expect(it.sms.send(text(more))).rejects.toMatchObject({ name: "ValidationException", Fields: [{ Name: expect.any(String) }] });
 });
