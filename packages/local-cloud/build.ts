@@ -1,5 +1,5 @@
 import path from "node:path";
-import { buildWeb, checkTools, sandboxPlace, synthesize } from "./runtime/prepare.ts";
+import { buildWeb, checkTools, sandboxPlaceholder, synthesize } from "./runtime/prepare.ts";
 
 /**
  * `node packages/local-cloud/build.ts` builds the site and the functions ahead, so that several platforms can start at once from one
@@ -8,4 +8,4 @@ import { buildWeb, checkTools, sandboxPlace, synthesize } from "./runtime/prepar
 const project = path.resolve(import.meta.dirname, "../..");
 checkTools(project);
 await buildWeb(project);
-await synthesize(project, [sandboxPlace]);
+await synthesize(project, [sandboxPlaceholder]);

@@ -4,7 +4,7 @@ import { type SandboxEhr, startSandboxEhr } from "@vitaline/sandbox-ehr";
 import { type SandboxVoice, startSandboxVoice } from "@vitaline/sandbox-voice";
 import type { AwsOptions, Usage } from "./aws/index.ts";
 import { type Cloud, type CloudOptions, startCloud } from "./cloud.ts";
-import { type Demo, demoOf, forgetDemo, isCurrentDemo, writeDemo } from "./demo/file.ts";
+import { type Demo, demoOf, removeDemoFile, isCurrentDemo, writeDemo } from "./demo/file.ts";
 import { seedDemo } from "./demo/seed.ts";
 import { writePrivately } from "./demo/state.ts";
 import { type Logs, openLogs } from "./lambda/logs.ts";
@@ -12,7 +12,7 @@ import { type Progress, silent, StartError } from "./lib/run.ts";
 import { takeDataFolder } from "./runtime/data-folder.ts";
 import { outboxPath, type Sent, sentOf, serveOutbox } from "./runtime/outbox.ts";
 import { choosePorts, type Ports } from "./runtime/settings.ts";
-import { buildWeb, checkTools, sandboxPlace, synthesize } from "./runtime/prepare.ts";
+import { buildWeb, checkTools, sandboxPlaceholder, synthesize } from "./runtime/prepare.ts";
 
 export type PlatformOptions = {
   /** The AWS endpoint and the two sandboxes take the next three ports. 0: any free ports. */
@@ -61,12 +61,12 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   };
   try {
     // The old file describes the last run; it is written again once everything runs
-    if (!options.empty) forgetDemo(dataDir);
+    if (!options.empty) removeDemoFile(dataDir);
     const wordOf = (state: "built" | "unchanged") => state;
     await progress("Web app", () => buildWeb(project, signal), wordOf);
     const { assembly } = await progress(
       "Functions and infrastructure",
-      () => synthesize(project, [sandboxPlace, ...egress], signal),
+      () => synthesize(project, [sandboxPlaceholder, ...egress], signal),
       ({ state }) => state,
     );
     const logs = openLogs(
@@ -98,7 +98,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     signal?.throwIfAborted();
     writeLocalFile(dataDir, cloud);
     const { aws, origin } = cloud;
-    if (options.empty && !isCurrentDemo(dataDir, origin, sandbox)) forgetDemo(dataDir);
+    if (options.empty && !isCurrentDemo(dataDir, origin, sandbox)) removeDemoFile(dataDir);
     const demo = options.empty ? undefined : await progress("Demo data", () => addDemo(cloud, { dataDir, sandbox, voice, signal }));
     const { file: logFile } = logs;
     const usage: Platform["usage"] = (since) => aws.dynamodb.usage({ since });

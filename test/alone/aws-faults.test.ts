@@ -7,7 +7,7 @@ import { openLine, type Caller, type ToolResult } from "../kit/line.ts";
 import { ownPlatform, type TestPlatform } from "../kit/platform.ts";
 import { projected, recount } from "../kit/store/recount.ts";
 import { auditsIn, ageInterruptedWork, readRows, type Row } from "../kit/store/table.ts";
-import { partialTransactions } from "../kit/store/whole.ts";
+import { partialTransactions } from "../kit/store/consistency.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 const long = process.env["FULL"] !== undefined;

@@ -11,7 +11,7 @@ import { apiOf, chosenPassword, tokenFrom, type Answer } from "../kit/api.ts";
 import { projected, recount } from "../kit/store/recount.ts";
 import { auditsIn, ageInterruptedWork, openTable, readRows, type Row } from "../kit/store/table.ts";
 import type { ToolResult } from "../kit/line.ts";
-import { partialTransactions } from "../kit/store/whole.ts";
+import { partialTransactions } from "../kit/store/consistency.ts";
 import { lineOf, emptyAccepted, writeUntilOver, type KeyRing, type MadeCall } from "./writers.ts";
 
 const long = process.env["FULL"] !== undefined;
@@ -70,7 +70,7 @@ async function settledRows(): Promise<Row[]> {
   return rows;
 }
 
-async function expectWhole(): Promise<Row[]> {
+async function expectConsistent(): Promise<Row[]> {
   const rows = await settledRows();
   expect(partialTransactions(rows)).toEqual([]);
   expect(projected(rows)).toEqual(recount(rows));
@@ -120,7 +120,7 @@ describe("a platform that is killed", () => {
     await (await startProcess(dataDir, port)).kill();
     eraseDemoNotes();
     running = await startProcess(dataDir, port);
-    const rows = await expectWhole();
+    const rows = await expectConsistent();
     const { tenants, systemAdmin } = readDemo();
     const api = apiOf(running.origin);
     const token = await tokenFrom(api)(systemAdmin.email, systemAdmin.password);
@@ -191,7 +191,7 @@ describe("a platform that is killed", () => {
       await work;
 
       running = await startProcess(dataDir, port, ["--empty"]);
-      const rows = await expectWhole();
+      const rows = await expectConsistent();
       expectAudited(rows);
       await expectListed();
       for (const ring of accepted.rings) await expectKey(ring);
@@ -297,7 +297,7 @@ describe("a platform that is killed", () => {
           if (booking && !isFinal(booking.answer)) booking.answer = await lineOf(demo, api, call).book(booking.slotId, booking.toolCallId);
       const answered = bookings.flatMap(({ booking }) => booking?.answer ?? []);
       expect(answered.filter((answer) => !isFinal(answer)).map(({ text }) => text)).toEqual([]);
-      const rows = await expectWhole();
+      const rows = await expectConsistent();
       const told = booked(rows);
       await running?.kill();
       running = undefined;

@@ -7,7 +7,7 @@ import { openLine, type Caller, type Line, type ToolResult } from "../kit/line.t
 import { ownPlatform, type TestPlatform } from "../kit/platform.ts";
 import { projected, recount } from "../kit/store/recount.ts";
 import { auditsIn, ageInterruptedWork, openTable, readRows, type Row } from "../kit/store/table.ts";
-import { partialTransactions } from "../kit/store/whole.ts";
+import { partialTransactions } from "../kit/store/consistency.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -40,7 +40,7 @@ const auditOf = (rows: Row[], { requestId }: ToolResult) => auditsIn(rows).filte
 const bookedIn = (rows: Row[], { callKey }: Line) =>
   auditsIn(rows).filter((audit) => audit.callKey === callKey && audit.success && audit.detail?.["booked"] === true);
 
-async function expectSaid(result: ToolResult, code: string | undefined): Promise<Row[]> {
+async function expectSpokenResult(result: ToolResult, code: string | undefined): Promise<Row[]> {
   expect(result).toMatchObject({ status: 200, lines: 1, ok: code === undefined, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
   expect(result.speech).toMatch(/^[A-Z].*[.?!]$/);
   const rows = await rowsNow();
@@ -72,16 +72,16 @@ describe("a search for a time", () => {
     await ehr.suffer([fault]);
     const result = await line.find();
     await ehr.recover();
-    await expectSaid(result, code);
+    await expectSpokenResult(result, code);
     if (code === undefined) expect(result.found?.slots?.length).toBeGreaterThan(0);
     else expect(Object.values(sentences)).toContain(result.speech);
   });
 });
 
 /** Keeps the search for an earlier creation working; its path is below that of the creation. */
-const searchIsWell: EhrFault = { kind: "slow", delayMs: 0, match: { path: "/r4/Appointment/_search" } };
+const workingSearch: EhrFault = { kind: "slow", delayMs: 0, match: { path: "/r4/Appointment/_search" } };
 const onCreate = (kind: string, more: Partial<EhrFault> = {}): EhrFault[] => [
-  searchIsWell,
+  workingSearch,
   { kind, match: { method: "POST", path: "/r4/Appointment" }, ...more },
 ];
 
@@ -112,7 +112,7 @@ describe("a booking", () => {
     await ehr.suffer(faults);
     const result = await ask();
     await ehr.recover();
-    const rows = await expectSaid(result, code);
+    const rows = await expectSpokenResult(result, code);
     expect(await ehr.bookingsOf(slotId)).toHaveLength(code === undefined ? 1 : 0);
     expect(bookedIn(rows, line)).toHaveLength(code === undefined ? 1 : 0);
 
@@ -129,7 +129,7 @@ describe("a booking", () => {
     const { line, slotId, ask } = await readyToBook();
     await ehr.suffer([{ kind: "slot-taken" }]);
     const result = await ask();
-    const rows = await expectSaid(result, "slot_taken");
+    const rows = await expectSpokenResult(result, "slot_taken");
     expect(result.found?.slots?.map((slot) => slot.slotId)).not.toContain(slotId);
     expect(result.found?.slots?.length).toBeGreaterThan(0);
     expect(await ehr.bookingsOf(slotId)).toEqual([]);
@@ -143,7 +143,7 @@ describe("a booking", () => {
     const results = await Promise.all(lines.map((line) => line.book(slotId)));
     const won = results.filter(({ ok }) => ok);
     expect(won).toHaveLength(1);
-    for (const result of results) await expectSaid(result, result.ok ? undefined : "slot_taken");
+    for (const result of results) await expectSpokenResult(result, result.ok ? undefined : "slot_taken");
     const bookings = await ehr.bookingsOf(slotId);
     expect(bookings.map(({ id }) => id)).toEqual([won[0]?.found?.appointment?.appointmentId]);
     const rows = await rowsNow();
@@ -180,7 +180,7 @@ describe("a booking with an unknown outcome", () => {
     const result = await ask();
     await ehr.recover();
     expect(result.speech).toBe(sentences.ehr_unknown_outcome);
-    const rows = await expectSaid(result, "ehr_unknown_outcome");
+    const rows = await expectSpokenResult(result, "ehr_unknown_outcome");
     expect(dueIn(rows)).toHaveLength(1);
     const [made] = await ehr.bookingsOf(slotId);
     expect(made).toBeDefined();
@@ -199,7 +199,7 @@ describe("a booking with an unknown outcome", () => {
   test("and was not made is given up in the end and not counted", async () => {
     const { line, slotId, ask } = await readyToBook();
     await ehr.suffer(lost("down"));
-    await expectSaid(await ask(), "ehr_unknown_outcome");
+    await expectSpokenResult(await ask(), "ehr_unknown_outcome");
     await ehr.recover();
     await probe();
     expect(dueIn(await rowsNow())).toHaveLength(1);

@@ -5,7 +5,7 @@ import path from "node:path";
 import { build } from "esbuild";
 import { afterAll, expect, test } from "vitest";
 import { bundleOptions } from "../../infra/assets/bundle.ts";
-import { askEverything } from "../api/isolation/matrix.ts";
+import { runIsolationMatrix } from "../api/isolation/matrix.ts";
 import { mainJobFailures } from "../api/calls/main-job.ts";
 import { ownPlatform, type TestPlatform } from "../kit/platform.ts";
 
@@ -48,7 +48,7 @@ test("without the tenant check, the isolation matrix names the leaks", async () 
   const forgetful = "inTenant(ctx, ((globalThis as { first?: string }).first ??= tenant.id))";
   const folder = await bundleMutant("tenant", "functions/lib/auth/session.ts", "inTenant(ctx, tenant.id)", forgetful);
   const it = await platformWith({ prepareFunction: (spec) => (spec.name.endsWith("-tenant") ? { ...spec, codeDir: folder } : spec) });
-  const { broken } = await askEverything(it);
+  const { broken } = await runIsolationMatrix(it);
   expect(broken).toEqual(expect.arrayContaining([expect.stringContaining("administrator sees")]));
 });
 
@@ -60,7 +60,7 @@ test("without the role check, the isolation matrix names the open routes", async
     "",
   );
   const it = await platformWith({ prepareFunction: (spec) => (spec.name.endsWith("-dashboard") ? { ...spec, codeDir: folder } : spec) });
-  expect((await askEverything(it)).broken).toContain("tenant one's administrator: GET /api/dashboard/metrics answered 200, not 403");
+  expect((await runIsolationMatrix(it)).broken).toContain("tenant one's administrator: GET /api/dashboard/metrics answered 200, not 403");
 });
 
 type PolicyStatement = { Action?: string | string[]; Condition?: Record<string, Record<string, string | string[]>> };

@@ -123,11 +123,11 @@ async function runScenario(): Promise<void> {
   await api("PUT", `/api/admin/tenants/${tenant.id}/fhir-provider`, { token: admin, body: { fhirProviderId } });
 
   await phone(tenant.apiKey);
-  await signInsThatFail();
-  await requestsThatAreWrong(admin, manager, tenant.apiKey);
-  await requestsThatFail(admin, tenant.apiKey);
-  await keysThatChange(manager);
-  await recordsThatCannotBeCounted(tenant.id);
+  await failSignIns();
+  await sendInvalidRequests(admin, manager, tenant.apiKey);
+  await sendFailingRequests(admin, tenant.apiKey);
+  await changeKeys(manager);
+  await addUncountableRecords(tenant.id);
   await it.platform.cloud.runScheduled("probe");
   await it.platform.cloud.drained();
 }
@@ -169,7 +169,7 @@ async function phone(apiKey: string): Promise<void> {
   });
 }
 
-async function signInsThatFail(): Promise<void> {
+async function failSignIns(): Promise<void> {
   const { admin } = it.demo.tenants[1]!;
   await api("POST", "/api/auth/login", { body: stranger });
   await api("POST", "/api/auth/login", { body: { email: admin.email, password: stranger.password } });
@@ -177,7 +177,7 @@ async function signInsThatFail(): Promise<void> {
   await api("POST", "/api/auth/login", { body: `{"email": "${stranger.email}", "password": "${stranger.password}"` });
 }
 
-async function requestsThatAreWrong(admin: string, manager: string, key: string): Promise<void> {
+async function sendInvalidRequests(admin: string, manager: string, key: string): Promise<void> {
   const everything = JSON.stringify(claim());
   const query = new URLSearchParams(claim());
   await api("POST", "/api/vapi/tool-call", { key, body: `${everything} and more` });
@@ -217,7 +217,7 @@ async function requestsThatAreWrong(admin: string, manager: string, key: string)
   await announced.end({ startedAt: patient.birthDate, endedAt: patient.family, ...words() });
 }
 
-async function requestsThatFail(admin: string, key: string): Promise<void> {
+async function sendFailingRequests(admin: string, key: string): Promise<void> {
   const failing = (services: string[], how: Awaited<ReturnType<NonNullable<AwsOptions["fault"]>>>): void => {
     hook = ({ service, operation }) => (services.includes(service) && operation !== "GetItem" ? how : undefined);
   };
@@ -247,14 +247,14 @@ async function requestsThatFail(admin: string, key: string): Promise<void> {
   }
 }
 
-async function keysThatChange(token: string): Promise<void> {
+async function changeKeys(token: string): Promise<void> {
   const { apiKey } = (await api("POST", "/api/tenant/regenerate-api-key", { token, body: {} })).json;
   secrets["new API key"] = { kind: "text", value: apiKey };
   await api("GET", "/api/tenant/info", { token });
   await api("POST", "/api/vapi/server", { key: apiKey, body: { message: { type: "hang" } } });
 }
 
-async function recordsThatCannotBeCounted(tenantId: string): Promise<void> {
+async function addUncountableRecords(tenantId: string): Promise<void> {
   const table = openTable(it.dataDir);
   const at = new Date().toISOString();
   const common = { id: "odd", at, success: true, requestId: "r", actorKind: "system", actorId: "test", tenantId };

@@ -4,7 +4,7 @@ import { accountOf } from "./account.ts";
 import type { Ending, Line, PhoneCall } from "./phone-call.ts";
 import { byKey, openWire } from "./request.ts";
 import { spokenLines, type SpokenLines } from "./spoken-lines.ts";
-import { replyIn } from "./tool-reply.ts";
+import { parseToolReply } from "./tool-reply.ts";
 
 type Conversation = GetConversationResponseModel.Raw;
 type Turn = Conversation["transcript"][number];
@@ -85,7 +85,7 @@ export function openElevenLabsCall(line: Line): PhoneCall {
       const { answer, ms } = await wire.tell({ path: `/api/elevenlabs/tool/${name}`, headers, body: args });
       uses.push({ tool: name, args, result: answer, seconds: spoken.seconds() });
       spoken.pass(ms);
-      return replyIn(answer, ms);
+      return parseToolReply(answer, ms);
     },
     async transfer(number) {
       destination = number;

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { CannotCall } from "./demo-file.ts";
 import type { ToolReply } from "./phone-call.ts";
 import { jsonOrText, nothingAnswers, type Exchange } from "./request.ts";
-import { replyIn } from "./tool-reply.ts";
+import { parseToolReply } from "./tool-reply.ts";
 
 type Server = {
   url: string;
@@ -29,7 +29,7 @@ export async function openMcpTools({ url, authorization, mode, exchanges, meta }
     async use(name, args) {
       const started = performance.now();
       const { structuredContent } = await client.callTool({ name, arguments: { ...args }, ...(meta ? { _meta: meta } : {}) });
-      return replyIn(structuredContent, Math.round(performance.now() - started));
+      return parseToolReply(structuredContent, Math.round(performance.now() - started));
     },
     close: () => client.close(),
   };

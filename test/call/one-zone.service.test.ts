@@ -42,7 +42,7 @@ afterAll(async () => {
   delete process.env["SMS_ORIGINATION"];
 });
 
-let texted = 0;
+let sentTexts = 0;
 const texts = () => t.platform.aws.aws.sms.texts();
 const mails = () => t.platform.aws.aws.ses.mails();
 /** "Tuesday, March 9 at 2:30 PM" */
@@ -66,7 +66,7 @@ it("C02 a visit is one instant and one wall time however one hears of it, in any
       expect(sent.status).toBe("sent");
       const { text, attachments } = mails().at(-1)!;
       expect([text?.includes(day), text?.includes(time)]).toEqual([true, true]);
-      const to = `+1617556${String(1000 + texted++)}`;
+      const to = `+1617556${String(1000 + sentTexts++)}`;
       const texting = { channel: "sms", purpose: "appointment_reminder", to, visit } as const;
       const reminded = await sendMessage(t.context(0, { laterMs: at - 2 * hour - Date.now() }), {
         key: newId(),

@@ -7,7 +7,7 @@ import { accountOf } from "./account.ts";
 import type { Ending, Line, PhoneCall } from "./phone-call.ts";
 import { openWire, type Exchange } from "./request.ts";
 import { spokenLines } from "./spoken-lines.ts";
-import { replyIn } from "./tool-reply.ts";
+import { parseToolReply } from "./tool-reply.ts";
 
 const Answering = z.object({ call_inbound: z.object({ override_agent_id: z.optional(z.string()) }) });
 
@@ -101,7 +101,7 @@ export function openRetellCall(line: Line): PhoneCall {
       const { answer, ms } = await tell({ name, call: call(), args });
       uses.push({ role: "tool_call_result", tool_call_id: toolCallId, content: JSON.stringify(answer), successful: true });
       spoken.pass(ms);
-      return replyIn(answer, ms);
+      return parseToolReply(answer, ms);
     },
     async transfer(number) {
       destination = number;

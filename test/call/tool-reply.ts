@@ -10,7 +10,7 @@ const GenericReply = z.object({
 });
 
 /** The generic form of a tool's result, for platforms without their own. Throws CannotCall for an invalid one. */
-export function replyIn(answer: unknown, ms: number): ToolReply {
+export function parseToolReply(answer: unknown, ms: number): ToolReply {
   const { ok = true, speech, error, data } = z.safeParse(GenericReply, answer).data ?? {};
   const line = error ?? speech;
   if (line === undefined) throw new CannotCall(`The platform did not answer the tool call: ${JSON.stringify(answer)}`);

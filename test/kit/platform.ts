@@ -72,9 +72,9 @@ type FunctionSpec = Parameters<NonNullable<PlatformOptions["prepareFunction"]>>[
 function withQuickHashes(spec: FunctionSpec, dataDir: string): FunctionSpec {
   const bundle = path.join(spec.codeDir, `${spec.module}.mjs`);
   if (!readFileSync(bundle, "utf8").includes("argon2id")) return spec;
-  const codeDir = path.join(dataDir, "quick-hashes", spec.name);
+  const codeDir = path.join(dataDir, "fast-password-hashes", spec.name);
   mkdirSync(codeDir, { recursive: true });
-  const first = pathToFileURL(path.join(import.meta.dirname, "run/quick-hashes.ts"));
+  const first = pathToFileURL(path.join(import.meta.dirname, "run/fast-password-hashes.ts"));
   writeFileSync(
     path.join(codeDir, `${spec.module}.mjs`),
     `import ${JSON.stringify(first.href)};\nexport * from ${JSON.stringify(pathToFileURL(bundle).href)};\n`,
@@ -128,7 +128,7 @@ async function openFor(running: Running, options: PopulateOptions, close: () => 
     tokenOf: tokenFrom(api),
     logText: () => lines.slice(firstLine).join("\n"),
     fault: running.fault,
-    forgetAttempts: () => forgetAttempts(dataDir),
+    forgetAttempts: () => resetAttempts(dataDir),
     reachable(origin) {
       const relay = relays[usedRelays++];
       if (!relay) throw new Error(`A test file may have ${relayCount} servers of its own`);
@@ -150,13 +150,13 @@ export async function sharedPlatform({ fault, ...options }: PopulateOptions & { 
     await fetch(`${running.platform.sandbox.origin}/faults`, { method: "DELETE" });
     await running.platform.cloud.drained();
   };
-  await forgetAttempts(running.dataDir);
+  await resetAttempts(running.dataDir);
   const opened = await openFor(running, options, settle);
   running.fault(fault);
   return opened;
 }
 
-async function forgetAttempts(dataDir: string): Promise<void> {
+async function resetAttempts(dataDir: string): Promise<void> {
   const table = openTable(dataDir);
   await Promise.all((await table.rows("THROTTLE#")).map(table.remove));
   table.close();

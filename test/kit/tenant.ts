@@ -48,7 +48,7 @@ const patients = generatePatients(defaultSeed)
 
 /** Runs `npm run admin` with fast password hashes; returns its exit code. */
 export async function adminCommand(dataDir: string, args: string[], input: string): Promise<number | null> {
-  const quick = path.join(project, "test/kit/run/quick-hashes.ts");
+  const quick = path.join(project, "test/kit/run/fast-password-hashes.ts");
   const child = spawn(process.execPath, ["--import", quick, "functions/admin/cli.ts", ...args, "--password-stdin"], {
     cwd: project,
     env: { ...process.env, VITALINE_DATA: dataDir },

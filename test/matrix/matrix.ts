@@ -130,7 +130,7 @@ function supportIn({ answer, requests }: Tried, { shows }: Trial): Support {
 }
 
 /** Always open, so that messages are sent at once, with a sender. */
-const openDoors = (t: Tools): Promise<void> =>
+const openOffices = (t: Tools): Promise<void> =>
   t.context(0).store.commit(
     [
       update<TenantRow>(keys.tenantConfig(), {
@@ -149,7 +149,7 @@ export async function startMatrix(): Promise<Tools> {
   process.env["MAIL_FROM"] = "Vitaline <no-reply@mail.example>";
   process.env["SMS_ORIGINATION"] = "arn:aws:sms-voice:us-east-1:000000000000:phone-number/matrix";
   const t = await startTools();
-  await openDoors(t);
+  await openOffices(t);
   return t;
 }
 

@@ -12,7 +12,7 @@ import type { SecretStore } from "./secrets/index.ts";
 import type { MailStore } from "./ses/mail-store.ts";
 import { serveDynamo } from "./services/dynamodb.ts";
 import { serveKms } from "./services/kms.ts";
-import { s3Place, serveS3 } from "./services/s3.ts";
+import { s3Location, serveS3 } from "./services/s3.ts";
 import { serveSecrets } from "./services/secretsmanager.ts";
 import { serveSes, sesOperationName } from "./services/ses.ts";
 import { serveSms } from "./services/sms.ts";
@@ -76,7 +76,7 @@ function unknownKey(service: string): AwsError {
 
 function operationOf(service: string, request: IncomingMessage, url: URL): string {
   const method = request.method ?? "GET";
-  if (service === "s3") return s3OperationName(method, s3Place(url).key, url.searchParams) ?? `${method} ${url.pathname}`;
+  if (service === "s3") return s3OperationName(method, s3Location(url).key, url.searchParams) ?? `${method} ${url.pathname}`;
   if (service === "ses") return sesOperationName(method, url.pathname) ?? `${method} ${url.pathname}`;
   const target = request.headers["x-amz-target"];
   if (typeof target !== "string") return `${method} ${url.pathname}`;

@@ -6,7 +6,7 @@ import { StartError } from "../lib/run.ts";
 
 type SourceStamps = Map<string, string>;
 
-const outside = new Set(["node_modules", "local-cloud", "sandbox-ehr"]);
+const ignoredFolders = new Set(["node_modules", "local-cloud", "sandbox-ehr"]);
 const isSource = (name: string): boolean => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name);
 
 function readStamps(project: string, folders: string[]): SourceStamps {
@@ -14,7 +14,7 @@ function readStamps(project: string, folders: string[]): SourceStamps {
   const look = (folder: string): void => {
     for (const entry of readdirSync(path.join(project, folder), { withFileTypes: true })) {
       const file = path.join(folder, entry.name);
-      if (entry.isDirectory() && !outside.has(entry.name)) look(file);
+      if (entry.isDirectory() && !ignoredFolders.has(entry.name)) look(file);
       const stat = entry.isFile() && isSource(entry.name) ? statSync(path.join(project, file), { throwIfNoEntry: false }) : undefined;
       if (stat) stamps.set(file, `${stat.ino} ${stat.size} ${stat.mtimeMs}`);
     }
@@ -26,7 +26,7 @@ function readStamps(project: string, folders: string[]): SourceStamps {
 const changedSources = (before: SourceStamps, after: SourceStamps): string[] =>
   [...new Set([...before.keys(), ...after.keys()])].filter((file) => before.get(file) !== after.get(file));
 
-const lookEveryMs = 500;
+const pollIntervalMs = 500;
 const needsStart = (file: string): boolean =>
   file.startsWith(`infra${path.sep}`) || file.startsWith(path.join("packages", "contract", path.sep));
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -63,7 +63,7 @@ export function watchSources(project: string, rebuild: () => Promise<void>, tell
     if (changed.every((file) => file.startsWith(`infra${path.sep}`))) return;
     building = build().finally(() => (building = undefined));
   };
-  const timer = setInterval(follow, lookEveryMs);
+  const timer = setInterval(follow, pollIntervalMs);
   return {
     async stop() {
       clearInterval(timer);

@@ -13,7 +13,7 @@ async function request(origin: string, route: string, { token, body }: { token?:
   return { status: response.status, body: text ? (JSON.parse(text) as unknown) : undefined };
 }
 
-export async function demand<T>(origin: string, route: string, options: { token?: string; body?: object } = {}): Promise<T> {
+export async function requestOk<T>(origin: string, route: string, options: { token?: string; body?: object } = {}): Promise<T> {
   return wanted<T>(route, await request(origin, route, options));
 }
 

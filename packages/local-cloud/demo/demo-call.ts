@@ -1,4 +1,4 @@
-import { demand } from "./client.ts";
+import { requestOk } from "./client.ts";
 import type { PlannedTenant } from "./plan.ts";
 
 type Patient = { id: string; given: string; family: string; birthDate: string; phone: string; zip: string; mrn: string };
@@ -19,9 +19,9 @@ type Result = { result?: string; metadata?: Slots };
 export async function phone(line: Line, story: Story): Promise<void> {
   // The script runs at once, so the start is set back by the usual length of such a call
   const startedAt = new Date(Date.now() - spokenSeconds[story] * 1000);
-  await tell(line, { type: "status-update", status: "in-progress", timestamp: startedAt.getTime() });
+  await sendMessage(line, { type: "status-update", status: "in-progress", timestamp: startedAt.getTime() });
   const { summary, success, endedReason } = await stories[story](line);
-  await tell(line, {
+  await sendMessage(line, {
     type: "end-of-call-report",
     endedReason,
     startedAt: startedAt.toISOString(),
@@ -77,8 +77,8 @@ const message = ({ callId, patient }: Line, fields: object): object => ({
   message: { timestamp: Date.now(), call: { id: callId, type: "inboundPhoneCall" }, customer: { number: patient.phone }, ...fields },
 });
 
-const tell = (line: Line, fields: object): Promise<unknown> =>
-  demand(line.origin, "POST /api/vapi/server", { token: line.apiKey, body: message(line, fields) });
+const sendMessage = (line: Line, fields: object): Promise<unknown> =>
+  requestOk(line.origin, "POST /api/vapi/server", { token: line.apiKey, body: message(line, fields) });
 
 async function useTool(line: Line, name: string, args: Record<string, string>, nth = 1): Promise<Result> {
   const toolCallId = [line.callId, name, args["action"], nth > 1 && String(nth)].filter(Boolean).join("-");
@@ -86,6 +86,6 @@ async function useTool(line: Line, name: string, args: Record<string, string>, n
     type: "tool-calls",
     toolCallList: [{ id: toolCallId, type: "function", function: { name, arguments: JSON.stringify(args) } }],
   });
-  const { results } = await demand<{ results: Result[] }>(line.origin, "POST /api/vapi/tool-call", { token: line.apiKey, body });
+  const { results } = await requestOk<{ results: Result[] }>(line.origin, "POST /api/vapi/tool-call", { token: line.apiKey, body });
   return results[0] ?? {};
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { demoOf, forgetDemo, isCurrentDemo, writeDemo } from "./file.ts";
+import { demoOf, removeDemoFile, isCurrentDemo, writeDemo } from "./file.ts";
 
 const origin = "http://localhost:1";
 const server = (path: string) => ({ baseUrl: `http://127.0.0.1:3/${path}`, tokenUrl: "http://127.0.0.1:3/t" });
@@ -50,7 +50,7 @@ test("demo.json is current only for the same platform and sandbox addresses", ()
   expect(isCurrentDemo(dataDir, origin, { r4: { ...sandbox.r4, baseUrl: "http://127.0.0.1:4/r4" } })).toBe(false);
   writeFileSync(path.join(dataDir, "demo.json"), "{");
   expect(isCurrentDemo(dataDir, origin, sandbox)).toBe(false);
-  forgetDemo(dataDir);
+  removeDemoFile(dataDir);
   expect(existsSync(path.join(dataDir, "demo.json"))).toBe(false);
 });
 

@@ -35,7 +35,11 @@ export type Demo = {
 
 const addressOf = ({ baseUrl, tokenUrl }: Address): Address => ({ baseUrl, tokenUrl });
 
-const toldOf = ({ webhookSecret, agentId, calledNumber }: Pick<SeededVoiceProvider, "webhookSecret" | "agentId" | "calledNumber">) => ({
+const publicFields = ({
+  webhookSecret,
+  agentId,
+  calledNumber,
+}: Pick<SeededVoiceProvider, "webhookSecret" | "agentId" | "calledNumber">) => ({
   webhookSecret,
   agentId,
   calledNumber,
@@ -59,7 +63,7 @@ export const demoOf = (
     voiceProviders: Object.entries(voiceProviders).flatMap(
       ([providerType, { id: providerId, baseUrl, apiKey: sandboxKey, webhookPath, ...account }]) =>
         providerId !== undefined && baseUrl !== undefined && sandboxKey !== undefined && webhookPath !== undefined
-          ? [{ id: providerId, providerType, baseUrl, sandboxKey, webhookUrl: origin + webhookPath, ...toldOf(account) }]
+          ? [{ id: providerId, providerType, baseUrl, sandboxKey, webhookUrl: origin + webhookPath, ...publicFields(account) }]
           : [],
     ),
   })),
@@ -72,7 +76,7 @@ export const demoOf = (
 const fileIn = (dataDir: string): string => path.join(dataDir, "demo.json");
 
 export const writeDemo = (dataDir: string, demo: Demo): void => writePrivately(fileIn(dataDir), demo);
-export const forgetDemo = (dataDir: string): void => rmSync(fileIn(dataDir), { force: true });
+export const removeDemoFile = (dataDir: string): void => rmSync(fileIn(dataDir), { force: true });
 
 const Addresses = z.object({ origin: z.string(), ehr: z.object({ r4: z.object({ baseUrl: z.string() }) }) });
 

@@ -1,5 +1,5 @@
 import type { SandboxEhr } from "@vitaline/sandbox-ehr";
-import { demand } from "./client.ts";
+import { requestOk } from "./client.ts";
 import type { DemoState, StateFile } from "./state.ts";
 
 type Sandbox = Pick<SandboxEhr, "r4" | "servers" | "client">;
@@ -73,8 +73,8 @@ async function ensureProvider(
   const body = { name, providerType, fhirVersion, baseUrl, tokenUrl, clientId, clientAuth: "platform_key", scopes, description };
   const known = registered?.id ?? (await registeredAs(origin, token, name));
   const { id } = known
-    ? await demand<{ id: string }>(origin, `PUT /api/admin/fhir/providers/${known}`, { token, body })
-    : await demand<{ id: string }>(origin, "POST /api/admin/fhir/providers", { token, body });
+    ? await requestOk<{ id: string }>(origin, `PUT /api/admin/fhir/providers/${known}`, { token, body })
+    : await requestOk<{ id: string }>(origin, "POST /api/admin/fhir/providers", { token, body });
   note({ id, baseUrl, scopes });
   save();
   return id;
@@ -82,7 +82,7 @@ async function ensureProvider(
 
 /** Finds a provider that an interrupted start registered without noting its id. */
 async function registeredAs(origin: string, token: string, name: string): Promise<string | undefined> {
-  const list = await demand<{ id: string; name: string; ownerTenantId: string | null }[]>(origin, "GET /api/admin/fhir/providers", {
+  const list = await requestOk<{ id: string; name: string; ownerTenantId: string | null }[]>(origin, "GET /api/admin/fhir/providers", {
     token,
   });
   return list.find((one) => one.name === name && one.ownerTenantId === null)?.id;

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { SandboxVoice } from "@vitaline/sandbox-voice";
-import { createOnce, demand } from "./client.ts";
+import { createOnce, requestOk } from "./client.ts";
 import { plannedVoices, type PlannedTenant, type PlannedVoice } from "./plan.ts";
 import type { SeededTenant, SeededVoiceProvider } from "./state.ts";
 
 type Seeding = { origin: string; token: string; voice: Pick<SandboxVoice, "baseUrl">; save(): void };
 type Provider = { id: string; providerName: string; config: { webhookUrl: string } };
-type Noted = SeededVoiceProvider & { id: string };
+type ProviderNote = SeededVoiceProvider & { id: string };
 
 /** Registers a tenant's accounts at the sandbox's voice platforms and an agent for each. Idempotent. */
 export async function ensureVoiceProviders(seeding: Seeding, tenant: SeededTenant, plan: PlannedTenant, tenantId: string): Promise<void> {
@@ -20,7 +20,7 @@ export async function ensureVoiceProviders(seeding: Seeding, tenant: SeededTenan
   }
 }
 
-const hasId = (provider: SeededVoiceProvider): provider is Noted => provider.id !== undefined;
+const hasId = (provider: SeededVoiceProvider): provider is ProviderNote => provider.id !== undefined;
 
 const newProvider = (voice: PlannedVoice, { offices, contactPhone }: PlannedTenant): SeededVoiceProvider => ({
   webhookSecret: newSecret(voice),
@@ -53,20 +53,20 @@ async function ensureRegistered(
   const known = provider.id ?? (await registeredAs(origin, token, path, providerName));
   const { id, config: shown } = known
     ? // The API requires the key again when the address changes
-      await demand<Provider>(origin, `PUT ${path}/${known}`, { token, body: { webhookSecret, config: { apiKey, baseUrl } } })
-    : await demand<Provider>(origin, `POST ${path}`, { token, body: { providerType, providerName, config, webhookSecret, isDefault } });
+      await requestOk<Provider>(origin, `PUT ${path}/${known}`, { token, body: { webhookSecret, config: { apiKey, baseUrl } } })
+    : await requestOk<Provider>(origin, `POST ${path}`, { token, body: { providerType, providerName, config, webhookSecret, isDefault } });
   const webhookPath = new URL(shown.webhookUrl).pathname;
   Object.assign(provider, { id, baseUrl, apiKey, webhookPath } satisfies Partial<SeededVoiceProvider>);
   save();
 }
 
 const registeredAs = async (origin: string, token: string, path: string, name: string): Promise<string | undefined> =>
-  (await demand<Provider[]>(origin, `GET ${path}`, { token })).find(({ providerName }) => providerName === name)?.id;
+  (await requestOk<Provider[]>(origin, `GET ${path}`, { token })).find(({ providerName }) => providerName === name)?.id;
 
 async function ensureAgent(
   { origin, token, save }: Seeding,
   { agentId, agentName }: PlannedVoice,
-  provider: Noted,
+  provider: ProviderNote,
   of: string,
 ): Promise<void> {
   if (provider.isAssigned) return;

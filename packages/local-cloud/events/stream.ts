@@ -19,7 +19,7 @@ type Options = {
 
 type Piece = { records: StreamRecord[]; retries: number };
 
-const longestPauseMs = 5000;
+const maxPauseMs = 5000;
 
 const sequenceOf = (record: StreamRecord): string => record.dynamodb.SequenceNumber;
 
@@ -94,7 +94,7 @@ export function runStreamTrigger(trigger: StreamTrigger, stream: TableStream, { 
         continue;
       }
       await ack(piece.records.slice(0, failedAt));
-      await sleep(Math.min(longestPauseMs, retryMs * 2 ** piece.retries), undefined, { signal }).catch(() => undefined);
+      await sleep(Math.min(maxPauseMs, retryMs * 2 ** piece.retries), undefined, { signal }).catch(() => undefined);
       pieces = [...retryOf(piece, failedAt), ...pieces];
     }
   };

@@ -25,7 +25,7 @@ export function digestInputs(project: string, paths: string[], ...more: string[]
 }
 
 /** Placeholder for the sandbox EHR at synthesis; its real address is filled in at the start. */
-export const sandboxPlace = "http://127.0.0.1:8082";
+export const sandboxPlaceholder = "http://127.0.0.1:8082";
 /** Running platforms read their assembly while they run. */
 const keptAssemblies = 6;
 
@@ -78,7 +78,7 @@ export async function synthesize(
     signal,
   });
   publishAssembly(assembly, unfinished);
-  forgetOldAssemblies(path.dirname(assembly));
+  removeOldAssemblies(path.dirname(assembly));
   return { assembly, state: "built" };
 }
 
@@ -88,7 +88,7 @@ function publishAssembly(place: string, made: string): void {
   else renameSync(made, place);
 }
 
-function forgetOldAssemblies(folder: string): void {
+function removeOldAssemblies(folder: string): void {
   const assemblies = readdirSync(folder)
     .filter((name) => name.startsWith("assembly-"))
     .map((name) => path.join(folder, name))

@@ -97,12 +97,12 @@ const choose: Intrinsic = (argument, at) => {
   return chosen === undefined ? undefined : at.resolver.optional(at.stack, chosen, at.where);
 };
 
-const truths = (argument: Json, at: Lookup): boolean[] => list(inner(argument, at), at).map((value) => value === true);
+const conditionValues = (argument: Json, at: Lookup): boolean[] => list(inner(argument, at), at).map((value) => value === true);
 
 const intrinsics: Record<string, Intrinsic> = {
   Ref: ref,
   Condition: (argument, at) => at.resolver.holds(at.stack, text(argument, at)),
-  "Fn::And": (argument, at) => truths(argument, at).every(Boolean),
+  "Fn::And": (argument, at) => conditionValues(argument, at).every(Boolean),
   "Fn::Equals": (argument, at) => {
     const [left, right] = list(inner(argument, at), at);
     return JSON.stringify(left) === JSON.stringify(right);
@@ -112,8 +112,8 @@ const intrinsics: Record<string, Intrinsic> = {
   "Fn::If": choose,
   "Fn::ImportValue": (argument, at) => at.resolver.imported(text(inner(argument, at), at), at.where),
   "Fn::Join": join,
-  "Fn::Not": (argument, at) => !truths(argument, at)[0],
-  "Fn::Or": (argument, at) => truths(argument, at).some(Boolean),
+  "Fn::Not": (argument, at) => !conditionValues(argument, at)[0],
+  "Fn::Or": (argument, at) => conditionValues(argument, at).some(Boolean),
   "Fn::Select": select,
   "Fn::Split": split,
   "Fn::Sub": sub,

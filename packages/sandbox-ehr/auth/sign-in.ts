@@ -85,9 +85,9 @@ const invalidGrant = () => new TokenRefusal(400, "invalid_grant", "The code or r
 function knownClient(keys: ClientKeys, query: URLSearchParams): { clientId: string; redirectUri: string } {
   const client = keys.get(query.get("client_id") ?? "");
   const redirectUri = query.get("redirect_uri") ?? "";
-  const known = client?.redirectUris ? client.redirectUris.includes(redirectUri) : isOfThisMachine(redirectUri);
+  const known = client?.redirectUris ? client.redirectUris.includes(redirectUri) : isLoopbackAddress(redirectUri);
   if (!client || !known) throw new Refusal(400, "invalid", "The client is not registered, or not with this redirect_uri");
   return { clientId: client.clientId, redirectUri };
 }
 
-const isOfThisMachine = (url: string) => URL.canParse(url) && ["127.0.0.1", "localhost", "[::1]"].includes(new URL(url).hostname);
+const isLoopbackAddress = (url: string) => URL.canParse(url) && ["127.0.0.1", "localhost", "[::1]"].includes(new URL(url).hostname);

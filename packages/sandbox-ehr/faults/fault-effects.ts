@@ -6,16 +6,16 @@ import { asBytes, type Call, type Reply } from "../http/http.ts";
 import type { TokenFault } from "../auth/token.ts";
 
 /** Part of every vendor error under a fault, so that tests can find where it leaks. */
-export const vendorWords = "Vendor stack trace: com.example.ehr.Dispatcher:4711 refused DOE^JANE";
+export const vendorMessage = "Vendor stack trace: com.example.ehr.Dispatcher:4711 refused DOE^JANE";
 
-const htmlError = `<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1><pre>${vendorWords}</pre></body></html>`;
+const htmlError = `<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1><pre>${vendorMessage}</pre></body></html>`;
 const hugeBytes = 50_000_000;
 const pieceBytes = 65_536;
 const depth = 10_000;
 
 const outcome = (code: string): object => ({
   resourceType: "OperationOutcome",
-  issue: [{ severity: "error", code, diagnostics: vendorWords }],
+  issue: [{ severity: "error", code, diagnostics: vendorMessage }],
 });
 
 const replies: Partial<Record<FaultKind, () => Reply>> = {
@@ -62,9 +62,9 @@ const cyclicResource = {
   extension: [cyclicReference],
 };
 
-function inVendorWords(reply: Reply): Reply {
+function withVendorMessage(reply: Reply): Reply {
   const body = reply.body as { issue?: object[]; error_description?: string } | undefined;
-  const said = (words = "") => `${words} ${vendorWords}`.trim();
+  const said = (words = "") => `${words} ${vendorMessage}`.trim();
   if (body?.error_description !== undefined) return { ...reply, body: { ...body, error_description: said(body.error_description) } };
   if (!Array.isArray(body?.issue)) return reply;
   const issue = body.issue.map((one: { diagnostics?: string }) => ({ ...one, diagnostics: said(one.diagnostics) }));
@@ -98,7 +98,7 @@ export async function applyFault(fault: Fault | undefined, url: string, answer: 
   const reply = await answer();
   if (kind === "hang") return "silence";
   if (kind === "lost-write") return "cut";
-  return reply.status < 300 ? (corruptions[kind]?.(reply, url) ?? reply) : inVendorWords(reply);
+  return reply.status < 300 ? (corruptions[kind]?.(reply, url) ?? reply) : withVendorMessage(reply);
 }
 
 const namesIn = ({ name = [] }: Patient) => ({

@@ -15,21 +15,21 @@ const slotStatus: Partial<Record<Status, Slot["status"]>> = {
   fulfilled: "busy",
 };
 
-/** Allowed status transitions; staff may correct how a visit ended. */
+/** Allowed status transitions; staff may correct how a visit finalStatuses. */
 const firstStatuses: readonly Status[] = ["proposed", "pending", "booked", "waitlist"];
-const ended: readonly Status[] = ["cancelled", "entered-in-error"];
-const visited: readonly Status[] = ["arrived", "checked-in", "fulfilled", "noshow", ...ended];
+const finalStatuses: readonly Status[] = ["cancelled", "entered-in-error"];
+const visitStatuses: readonly Status[] = ["arrived", "checked-in", "fulfilled", "noshow", ...finalStatuses];
 const nextStatuses: Record<Status, readonly Status[]> = {
-  proposed: ["pending", "booked", "waitlist", ...ended],
-  pending: ["booked", ...ended],
-  waitlist: ["proposed", "booked", ...ended],
-  booked: visited,
-  arrived: visited,
-  "checked-in": visited,
-  fulfilled: visited,
-  noshow: visited,
-  cancelled: ended,
-  "entered-in-error": ended,
+  proposed: ["pending", "booked", "waitlist", ...finalStatuses],
+  pending: ["booked", ...finalStatuses],
+  waitlist: ["proposed", "booked", ...finalStatuses],
+  booked: visitStatuses,
+  arrived: visitStatuses,
+  "checked-in": visitStatuses,
+  fulfilled: visitStatuses,
+  noshow: visitStatuses,
+  cancelled: finalStatuses,
+  "entered-in-error": finalStatuses,
 };
 
 /**

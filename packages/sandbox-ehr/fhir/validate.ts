@@ -14,7 +14,7 @@ interface Rules {
 }
 
 const words = (text: string) => text.split(" ");
-const everywhere = words("resourceType id meta implicitRules language text contained extension modifierExtension");
+const baseElements = words("resourceType id meta implicitRules language text contained extension modifierExtension");
 const eventStatuses = words("preparation in-progress not-done on-hold stopped completed entered-in-error unknown");
 const requestStatuses = words("draft active on-hold revoked completed entered-in-error unknown");
 
@@ -78,7 +78,7 @@ export function validResource(type: ResourceType, body: unknown): Resource {
   if (!rules) throw new Refusal(405, "not-supported", `${type} is read only here`, { Allow: "GET" });
   const elements = body as unknown as Elements;
   for (const name of Object.keys(elements)) {
-    if (![...everywhere, ...rules.elements].includes(name.replace(/^_/, "")))
+    if (![...baseElements, ...rules.elements].includes(name.replace(/^_/, "")))
       throw new Refusal(400, "structure", `${type} has no element "${name}"`);
   }
   const missing = rules.required.find((name) => elements[name] === undefined);

@@ -1,7 +1,7 @@
 import type { Bundle, Patient } from "fhir/r4.js";
 import { describe, expect, it } from "vitest";
 import { answer, callOf, openClinic } from "../clinic.fixture.ts";
-import { match, oneSlip } from "./match.ts";
+import { match, isOneEditApart } from "./match.ts";
 
 const clinic = await openClinic();
 const known = clinic.read("Patient", "patient-1001");
@@ -92,6 +92,6 @@ describe("a slip", () => {
       ["smith", "jones", false],
       ["", "ab", false],
     ];
-    for (const [a, b, slip] of pairs) expect([oneSlip(a, b), oneSlip(b, a)], `${a} ${b}`).toEqual([slip, slip]);
+    for (const [a, b, slip] of pairs) expect([isOneEditApart(a, b), isOneEditApart(b, a)], `${a} ${b}`).toEqual([slip, slip]);
   });
 });

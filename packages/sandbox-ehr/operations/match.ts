@@ -74,7 +74,7 @@ function compare(patient: Patient, wanted: Patient): Comparison {
     const same = values.some((value) => kept.includes(value));
     result[element] = same
       ? "same"
-      : near && values.some((value) => kept.some((other) => other && oneSlip(value, other)))
+      : near && values.some((value) => kept.some((other) => other && isOneEditApart(value, other)))
         ? "near"
         : "other";
   };
@@ -129,7 +129,7 @@ function scoreOf(comparison: Comparison): number {
 }
 
 /** One letter inserted, deleted or replaced, or two neighbors swapped. */
-export function oneSlip(a: string, b: string): boolean {
+export function isOneEditApart(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let from = 0;
   while (from < a.length && a[from] === b[from]) from++;

@@ -61,7 +61,7 @@ export const epicLike: Personality = {
     if (interaction === "search-type") checkSearch(request);
     if (interaction === "create" && type === "Patient") {
       checkNewPatient(resource as Patient, store);
-      for (const element of dropped) delete (resource as Patient)[element];
+      for (const element of droppedElements) delete (resource as Patient)[element];
     }
   },
   search: (request, server) => (request.type === "Patient" ? searchPatients(request, server) : undefined),
@@ -70,7 +70,7 @@ export const epicLike: Personality = {
 };
 
 /** Accepted but not stored, as at Epic. */
-const dropped = ["contact", "photo", "multipleBirthBoolean", "multipleBirthInteger"] as const;
+const droppedElements = ["contact", "photo", "multipleBirthBoolean", "multipleBirthInteger"] as const;
 
 const dates = /^(?:(?:eq|lt|le|gt|ge)?\d{4}(?!\d)|[^\d]*$)/;
 const dateNames = new Set(["date", "start", "birthdate", "_lastUpdated", "authoredon", "whenhandedover", "onset-date", "recorded-date"]);

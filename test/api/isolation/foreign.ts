@@ -11,7 +11,7 @@ import type { TestPlatform } from "../../kit/platform.ts";
 import { openTable } from "../../kit/store/table.ts";
 
 /** Ids of tenant two's resources by the path segment before them. */
-export type Things = Record<string, string>;
+export type ResourceIds = Record<string, string>;
 
 /** Path segments of resources that belong to no tenant. */
 const platformSegments = ["users", "providers", "keys", "tools", "exports"];
@@ -19,7 +19,7 @@ const platformSegments = ["users", "providers", "keys", "tools", "exports"];
 const stepsOf = ({ path }: Route): { before: string; name: string }[] =>
   [...path.matchAll(/\/([\w-]+)\/\{(\w+)\}/g)].map(([, before = "", name = ""]) => ({ before, name }));
 
-async function thingsOf(test: TestPlatform, admin: Asking, own: Asking): Promise<Things> {
+async function createResources(test: TestPlatform, admin: Asking, own: Asking): Promise<ResourceIds> {
   const [, two] = test.demo.tenants;
   if (!two) throw new Error("The matrix needs two tenants");
   const made = async (path: string, asking: Asking, body: object): Promise<string> => {
@@ -120,7 +120,7 @@ const namedBy: Record<string, string> = {
   leadId: "leads",
   webhookId: "webhooks",
 };
-const idsIn = (schema: Route["body"], things: Things): [field: string, thing: string][] =>
+const idsIn = (schema: Route["body"], things: ResourceIds): [field: string, thing: string][] =>
   schema
     ? Object.keys(schemaOf(schema).properties ?? {}).flatMap((field) => {
         const thing = things[namedBy[field] ?? ""];
@@ -129,7 +129,7 @@ const idsIn = (schema: Route["body"], things: Things): [field: string, thing: st
     : [];
 
 /** Path with tenant two's ids; where the route names a tenant first, with tenant one's tenant id. */
-function filled(route: Route, things: Things, ownTenantId: string): string | undefined {
+function filled(route: Route, things: ResourceIds, ownTenantId: string): string | undefined {
   const isTheirs = route.auth === "tenant_admin" || route.auth === "user";
   let path: string = route.path;
   for (const { before, name } of stepsOf(route)) {
@@ -144,7 +144,7 @@ function filled(route: Route, things: Things, ownTenantId: string): string | und
 type Own = { tenantId: string; officeId: string };
 
 /** Valid requests with tenant two's ids in path, query and body. A string reports a missing example. */
-function* foreignRequests(route: Route, things: Things, own: Own): Generator<Request | string> {
+function* foreignRequests(route: Route, things: ResourceIds, own: Own): Generator<Request | string> {
   const steps = stepsOf(route);
   const isTheirs = route.auth === "tenant_admin" || route.auth === "user";
   const scoped = isTheirs ? steps : steps.some(({ before }) => before === "tenants") ? steps.slice(1) : [];
@@ -168,7 +168,7 @@ function* foreignRequests(route: Route, things: Things, own: Own): Generator<Req
 }
 
 /** Every foreign id must answer the 404 of an unknown id, and tenant two's rows must not change. */
-export async function foreignIdsTaken(test: TestPlatform, callers: Caller[]): Promise<{ asked: number; broken: string[] }> {
+export async function findAcceptedForeignIds(test: TestPlatform, callers: Caller[]): Promise<{ asked: number; broken: string[] }> {
   const [one, two] = test.demo.tenants;
   const named = (name: string): Asking => callers.find((caller) => caller.name === name)?.asking ?? {};
   const [admin, own, theirs] = [
@@ -176,7 +176,7 @@ export async function foreignIdsTaken(test: TestPlatform, callers: Caller[]): Pr
     named("tenant one's administrator"),
     named("tenant two's administrator"),
   ];
-  const things = await thingsOf(test, admin, theirs);
+  const things = await createResources(test, admin, theirs);
   await test.platform.cloud.drained();
   const before = await rowsOf(test, two?.id);
   const broken: string[] = [];

@@ -1,6 +1,6 @@
 import { allRoutes } from "@vitaline/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { askEverything } from "./matrix.ts";
+import { runIsolationMatrix } from "./matrix.ts";
 import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";
 
 let it: TestPlatform;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => it.close());
 
 test("on every route, every caller gets its own data and nothing of another tenant", async () => {
-  const { callers, asked, broken } = await askEverything(it);
+  const { callers, asked, broken } = await runIsolationMatrix(it);
   process.stdout.write(`isolation: ${allRoutes().length} routes, ${callers} callers, ${asked} requests, ${broken.length} failures\n`);
   expect(broken).toEqual([]);
 }, 300_000);

@@ -13,7 +13,7 @@ const kept = (route: Route, wanted: Verdict, status: number): boolean => {
   return route.method === "GET" && !route.path.includes("{") ? status === 200 : status !== 401 && status !== 403 && status < 500;
 };
 
-export async function rolesBroken(test: TestPlatform, callers: Caller[]): Promise<{ asked: number; broken: string[] }> {
+export async function findRoleViolations(test: TestPlatform, callers: Caller[]): Promise<{ asked: number; broken: string[] }> {
   const broken: string[] = [];
   let asked = 0;
   for (const { operation, route } of allRoutes())

@@ -1,5 +1,5 @@
 import { VoiceProviderType, type VoiceAgent, type VoiceProvider } from "@vitaline/contract";
-import { faultyKeys, prompt, vendorWords, type SandboxVoice } from "@vitaline/sandbox-voice";
+import { faultyKeys, prompt, vendorMessage, type SandboxVoice } from "@vitaline/sandbox-voice";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readRows } from "../../kit/store/table.ts";
 import type { Answer, Asking, Json } from "../../kit/api.ts";
@@ -262,6 +262,6 @@ test("a call that an office's agent takes is that office's, also when the agent 
 test("no answer and no log line contains a key, a webhook secret, a prompt or a platform's own words", () => {
   const everything = [...seen, it.logText()].join("\n");
   expect(everything.length).toBeGreaterThan(10_000);
-  for (const secret of [apiKey, webhookSecret, "another-key-0000", prompt, vendorWords, ...Object.values(faultyKeys)])
+  for (const secret of [apiKey, webhookSecret, "another-key-0000", prompt, vendorMessage, ...Object.values(faultyKeys)])
     expect([secret, everything.includes(secret)]).toEqual([secret, false]);
 });

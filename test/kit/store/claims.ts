@@ -86,14 +86,14 @@ const dyingStore = (store: PlatformStore, diesAt: number): PlatformStore => {
 type Model = { nowMs: number; state: State };
 type Real = { user: User; store: PlatformStore; key: Key<unknown>; clock: { nowMs: number }; working: (Taker & { sinceMs: number })[] };
 
-const stands = async ({ user, store, key, clock }: Real): Promise<State> => {
+const readState = async ({ user, store, key, clock }: Real): Promise<State> => {
   const state = user.read((await store.get(key)) as Record<string, unknown> | undefined);
   return state.untilMs > clock.nowMs ? state : nothing;
 };
 const alive = (model: Model): State => (model.state.untilMs > model.nowMs ? model.state : nothing);
 
 /** Holders within the stale limit are distinct and at most the number of places. */
-function expectAlone({ user, clock, working }: Real, taker: Taker): void {
+function expectExclusive({ user, clock, working }: Real, taker: Taker): void {
   const others = working.filter(({ owner, attempt, sinceMs }) => {
     const isOver = attempt === taker.endedAttempt || clock.nowMs - sinceMs >= Math.min(user.lifeMs, user.staleAfterMs);
     return !isOver && owner !== taker.from && !(owner === taker.owner && attempt === taker.attempt);
@@ -109,7 +109,7 @@ const named = ({ owner, attempt, endedAttempt, from }: Taker) =>
 
 const heard = (real: Real, taker: Taker, answer: Answer, sinceMs: number): void => {
   if (answer !== "ours") return;
-  expectAlone(real, taker);
+  expectExclusive(real, taker);
   const { owner, attempt, from } = taker;
   const others = real.working.filter((one) => one.owner !== owner && one.owner !== from);
   real.working = [...others, { owner, attempt, sinceMs }];
@@ -122,7 +122,7 @@ const claiming = (taker: Taker): Step =>
     expect(answer).toBe(expected);
     heard(real, taker, answer, state.holders[taker.owner]?.claimedAtMs ?? model.nowMs);
     model.state = state;
-    expect(await stands(real)).toEqual(alive(model));
+    expect(await readState(real)).toEqual(alive(model));
   });
 
 const claimingAtOnce = (all: readonly Taker[]): Step =>
@@ -135,7 +135,7 @@ const claimingAtOnce = (all: readonly Taker[]): Step =>
     for (const [index, taker] of takers.entries()) heard(real, taker, answers[index]!, model.nowMs);
     const isFree = orders.some(([, answer]) => answer === "ours");
     if (isFree) expect(answers).toContain("ours");
-    model.state = await stands(real);
+    model.state = await readState(real);
     expect(Object.keys(model.state.holders).length).toBeLessThanOrEqual(real.user.limit);
     if (!isFree && !orders.some(([, answer]) => answer === "settled")) expect(answers).not.toContain("ours");
   });
@@ -145,7 +145,7 @@ const ending = (taker: Taker): Step =>
     model.state = givenBack(real.user, model.state, taker, model.nowMs);
     await real.user.giveBack(real.store, real.key, taker);
     real.working = real.working.filter((one) => !(one.owner === taker.owner && one.attempt === taker.attempt));
-    expect(await stands(real)).toEqual(alive(model));
+    expect(await readState(real)).toEqual(alive(model));
   });
 
 const settling = (taker: Taker): Step =>
@@ -153,7 +153,7 @@ const settling = (taker: Taker): Step =>
     if (!real.user.settle) return;
     model.state = settled(model.state, taker, model.nowMs);
     await real.user.settle(real.store, real.key, taker);
-    expect(await stands(real)).toEqual(alive(model));
+    expect(await readState(real)).toEqual(alive(model));
   });
 
 /** A claim of a dying process happened fully or not at all. */
@@ -173,7 +173,7 @@ const dying = (what: "claim" | "give back" | "settle", taker: Taker, diesAt: num
           ? user.settle?.(store, key, taker)
           : user.giveBack(store, key, taker);
     await Promise.resolve(work).catch((error: unknown) => expect(error).toBe(crash));
-    const now = await stands(real);
+    const now = await readState(real);
     expect([alive(model), alive({ ...model, state: after })]).toContainEqual(now);
     const isReplaced = ({ owner, attempt }: Taker) =>
       (owner === taker.owner || owner === taker.from) && now.holders[owner]?.attempt !== attempt;
@@ -185,7 +185,7 @@ const waiting = (ms: number): Step =>
   step(`wait ${ms / 1000} s`, async (model, real) => {
     model.nowMs += ms;
     real.clock.nowMs = model.nowMs;
-    expect(await stands(real)).toEqual(alive(model));
+    expect(await readState(real)).toEqual(alive(model));
   });
 
 /** TTL deletes rows up to days late. */
@@ -253,7 +253,7 @@ export const storeAt = (it: TestAws, clock: { nowMs: number }): PlatformStore =>
 };
 
 /** Compares random operations with the model `claimed`. */
-export const expectHeld = (it: TestAws, user: User, numRuns: number): Promise<void> =>
+export const expectProtocol = (it: TestAws, user: User, numRuns: number): Promise<void> =>
   fc.assert(
     fc.asyncProperty(commandsOf(user), async (commands) => {
       const clock = { nowMs: startMs };

@@ -18,7 +18,7 @@ test(`a process killed in the middle of writing leaves each transaction done or 
   try {
     for (let round = 0; round < rounds; round++) {
       await writeUntilKilled(folder, round, acknowledged);
-      await expectWhole(folder, acknowledged);
+      await expectConsistent(folder, acknowledged);
     }
     expect(acknowledged.size).toBeGreaterThan(rounds);
   } finally {
@@ -69,7 +69,7 @@ function transact(table: DynamoDBDocumentClient, id: string) {
   );
 }
 
-async function expectWhole(folder: string, acknowledged: Set<string>): Promise<void> {
+async function expectConsistent(folder: string, acknowledged: Set<string>): Promise<void> {
   const it = await startEndpoint({ dataDir: folder });
   try {
     await it.aws.dynamodb.ensureTable(tableSpec(TableName));

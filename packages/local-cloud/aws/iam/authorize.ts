@@ -29,11 +29,11 @@ const OPERATORS: Record<string, { test: Test; negated?: true }> = {
  */
 export function conditionHolds(operator: string, tests: Tests, context: ConditionContext): boolean {
   return Object.entries(tests).every(([key, expected]) =>
-    keyHolds(operator, contextValues(context, key), (Array.isArray(expected) ? expected : [expected]).map(String)),
+    keyMatches(operator, contextValues(context, key), (Array.isArray(expected) ? expected : [expected]).map(String)),
   );
 }
 
-function keyHolds(fullName: string, actual: string[] | undefined, expected: string[]): boolean {
+function keyMatches(fullName: string, actual: string[] | undefined, expected: string[]): boolean {
   const [, set, name, ifExists] = /^(?:(ForAllValues|ForAnyValue):)?(\w+?)(IfExists)?$/.exec(fullName)!;
   if (name === "Null") return expected.includes(String(actual === undefined));
   const operator = OPERATORS[name!];

@@ -58,7 +58,7 @@ export const S3_OPERATIONS: Record<string, Operation> = {
       throw preconditionFailed();
     }
     const tags = tagsOfHeader(request.headers["x-amz-tagging"]);
-    const version = { ...newVersion(call, blob, `"${blob.md5}"`, keptHeaders(request), kmsKeyArn), tags };
+    const version = { ...newVersion(call, blob, `"${blob.md5}"`, storedHeaders(request), kmsKeyArn), tags };
     addVersion(bucket, key, version);
     return { headers: { etag: version.etag, "x-amz-checksum-crc32": blob.crc32, ...versionHeaders(bucket, version) } };
   },
@@ -117,7 +117,7 @@ export const S3_OPERATIONS: Record<string, Operation> = {
       throw new AwsError(501, "NotImplemented", "Tags of multipart uploads are not supported here");
     const kmsKeyArn = authorizePut(call);
     const uploadId = randomUUID();
-    call.bucket.uploads.set(uploadId, { key: call.key, headers: keptHeaders(call.request), kmsKeyArn, parts: new Map() });
+    call.bucket.uploads.set(uploadId, { key: call.key, headers: storedHeaders(call.request), kmsKeyArn, parts: new Map() });
     const body = xml("InitiateMultipartUploadResult", { Bucket: call.bucket.name, Key: call.key, UploadId: uploadId });
     return { headers: { "content-type": "application/xml", ...encryptionHeaders(kmsKeyArn) }, body };
   },
@@ -147,13 +147,13 @@ export const S3_OPERATIONS: Record<string, Operation> = {
     const etag = `"${createHash("md5").update(md5s).digest("hex")}-${parts.length}"`;
     const version = newVersion(call, blob, etag, upload.headers, upload.kmsKeyArn);
     addVersion(bucket, key, version);
-    forgetUpload(call, upload);
+    removeUpload(call, upload);
     const body = xml("CompleteMultipartUploadResult", { Bucket: bucket.name, Key: key, ETag: etag });
     return { headers: { "content-type": "application/xml", ...versionHeaders(bucket, version) }, body };
   },
   async AbortMultipartUpload(call) {
     call.authorize(objectAccess(call, "AbortMultipartUpload"));
-    forgetUpload(call, findUpload(call));
+    removeUpload(call, findUpload(call));
     return { status: 204 };
   },
 };
@@ -226,7 +226,7 @@ function newVersion(
   };
 }
 
-function keptHeaders(request: IncomingMessage): Record<string, string> {
+function storedHeaders(request: IncomingMessage): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
     if (KEPT_HEADERS.test(name) && typeof value === "string") kept[name] = value;
@@ -315,7 +315,7 @@ function findUpload({ bucket, key, query }: S3Call): Upload {
   throw new AwsError(404, "NoSuchUpload", "The specified multipart upload does not exist.");
 }
 
-function forgetUpload({ bucket, query }: S3Call, upload: Upload): void {
+function removeUpload({ bucket, query }: S3Call, upload: Upload): void {
   bucket.uploads.delete(query.get("uploadId")!);
   for (const part of upload.parts.values()) removeBlob(bucket, part);
 }

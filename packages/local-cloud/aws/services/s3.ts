@@ -9,13 +9,13 @@ import type { Answer } from "../types.ts";
 type Parts = { buckets: Map<string, Bucket>; keys: KeyStore };
 type S3Request = { caller: Caller; operation: string; request: IncomingMessage; url: URL };
 
-export function s3Place(url: URL): { bucket: string; key: string } {
+export function s3Location(url: URL): { bucket: string; key: string } {
   const [bucket = "", ...rest] = url.pathname.slice(1).split("/");
   return { bucket, key: decodeURIComponent(rest.join("/")) };
 }
 
 export async function serveS3({ buckets, keys }: Parts, { caller, operation, request, url }: S3Request): Promise<Answer> {
-  const place = s3Place(url);
+  const place = s3Location(url);
   const run = S3_OPERATIONS[operation];
   if (!run) throw new AwsError(501, "NotImplemented", "This operation is not supported here");
   const bucket = buckets.get(place.bucket);

@@ -1,7 +1,7 @@
 import type { Item } from "../../types.ts";
 import { type Change, type Engine, prefix } from "./engine.ts";
 import { commitChanges } from "../operations/write.ts";
-import { forgetExpiredTokens } from "../operations/transact-write.ts";
+import { removeExpiredTokens } from "../operations/transact-write.ts";
 import { trimStream } from "./stream.ts";
 
 const CHUNK = 100;
@@ -15,7 +15,7 @@ export async function sweepExpired(engine: Engine, nowMs: number): Promise<numbe
     if (ttlAttribute) deleted += await sweepTable(engine, name, ttlAttribute, nowMs / 1000);
     await engine.exclusively(() => trimStream(engine, name, nowMs));
   }
-  await forgetExpiredTokens(engine, nowMs);
+  await removeExpiredTokens(engine, nowMs);
   return deleted;
 }
 

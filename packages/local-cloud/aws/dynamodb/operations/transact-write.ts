@@ -56,7 +56,7 @@ function replayCapacity(imageBytes: number[], [first]: Capacity[]): Capacity[] {
   return [{ table: first!.table, kind: "read", tableUnits: units, indexUnits: {} }];
 }
 
-export async function forgetExpiredTokens(engine: Engine, nowMs: number): Promise<void> {
+export async function removeExpiredTokens(engine: Engine, nowMs: number): Promise<void> {
   const rows: BatchRow[] = [];
   for await (const [key, record] of engine.level.iterator(prefix("token~"))) {
     if ((record as TokenRecord).expiresAt <= nowMs) rows.push({ type: "del", key });
@@ -157,12 +157,12 @@ function planAll(writes: Write[], images: (Item | undefined)[], call: Call): Cha
     return collect(writes, (write, position) => planWrite(write, images[position]));
   } catch (error) {
     // A cancelled transaction still pays for the items that it read
-    call.spend(...mergeCapacity(writes.map(({ table }, position) => readForNothing(table, images[position]))));
+    call.spend(...mergeCapacity(writes.map(({ table }, position) => unchangedItemCapacity(table, images[position]))));
     throw error;
   }
 }
 
-function readForNothing(table: Write["table"], old: Item | undefined): Capacity {
+function unchangedItemCapacity(table: Write["table"], old: Item | undefined): Capacity {
   return { ...writeCapacity({ table, old, next: old }, true), indexUnits: {} };
 }
 
