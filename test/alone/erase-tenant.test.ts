@@ -63,7 +63,7 @@ test("C06: an organization that leaves is erased whole while the other goes on, 
       JSON.stringify(row).includes(one.id) && !row.pk.startsWith("TENANT#") && row["actorKind"] === undefined && row["kind"] !== "erasure",
   );
   expect(elsewhere.map(({ pk }) => pk)).toEqual(["PLATFORM#ERASURES"]);
-  expect((await desk.asNobody("POST", "/api/auth/login", one.admin)).status).toBe(401);
+  expect((await desk.asAnonymous("POST", "/api/auth/login", one.admin)).status).toBe(401);
   expect((await desk.it.api("POST", "/api/vapi/tool-call", { key: one.apiKey, body: { message: {} } })).status).toBe(401);
   expect((await desk.root.ask("GET", `/api/admin/tenants/${one.id}`)).status).toBe(404);
   expect(((await desk.root.ask("GET", "/api/admin/tenants")).json as Json[]).map(({ id }) => id)).toEqual(

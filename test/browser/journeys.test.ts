@@ -49,7 +49,7 @@ const signInByKeyboard = async (page: Page, { email, password }: Login): Promise
   await page.keyboard.press("Enter");
 };
 
-test("a patient's call is on the clinic's dashboard, with what was said, and on no other clinic's", async () => {
+test("a patient's call is on the clinic's dashboard, with its transcript, and on no other clinic's", async () => {
   const [clinic, other] = site.demo.tenants;
   const { changes } = await runCall({
     origin: site.origin,
@@ -126,7 +126,7 @@ test("a visitor's message reaches the administrators' console", async () => {
   });
 });
 
-test("a regenerated API key works, and the former one is refused from then on", async () => {
+test("a regenerated API key works, and the former one is refused", async () => {
   const login = await addTenant(site, "Rotating Clinic");
   const token = await site.tokenFor(login);
   const keyNow = async () => (await site.api<{ apiKey: string }>("GET", "/api/tenant/info", { token })).json.apiKey;
@@ -149,7 +149,7 @@ test("a regenerated API key works, and the former one is refused from then on", 
   expect([await statusWith(former), await statusWith(current)]).toEqual([401, expect.not.stringMatching(/401/)]);
 });
 
-test("a system administrator looks at a clinic's screens, changes nothing, and comes back", async () => {
+test("a system administrator views a clinic's screens, changes nothing, and returns", async () => {
   const [clinic] = site.demo.tenants;
   const [office] = clinic!.offices;
   await site.visit({ as: site.demo.systemAdmin, refused: [`403 PUT /api/tenant/offices/${office!.id}`] }, async ({ page }) => {
@@ -173,7 +173,7 @@ test("a system administrator looks at a clinic's screens, changes nothing, and c
   });
 });
 
-test("of two people who edit one office the second sees what the first saved, and loses nothing", async () => {
+test("of two people who edit one office the second sees the first one's changes, and loses nothing", async () => {
   const login = await addTenant(site, "Shared Clinic");
   const token = await site.tokenFor(login);
   const { json } = await site.api<{ id: string }>("POST", "/api/tenant/offices", { token, body: { name: "Shared Office" } });
@@ -191,7 +191,7 @@ test("of two people who edit one office the second sees what the first saved, an
   expect((await site.api("GET", path, { token })).json).toMatchObject({ address: "2 Quay", phone: "617 555 0111" });
 });
 
-test("the audit log downloads as a file that holds what just happened", async () => {
+test("the audit log downloads as a file with the latest event", async () => {
   const login = await addTenant(site, "Audited Clinic");
   const token = await site.tokenFor(login);
   expect((await site.api("POST", "/api/tenant/offices", { token, body: { name: "Audited Office" } })).status).toBe(201);
@@ -207,7 +207,7 @@ test("the audit log downloads as a file that holds what just happened", async ()
 });
 
 describe("with the keyboard alone", () => {
-  test("a tenant administrator signs in, opens every tab and logs out, and the focus is always seen", async () => {
+  test("a tenant administrator signs in, opens every tab and logs out, with a visible focus throughout", async () => {
     await site.visit({ viewport: desktop }, async ({ page }) => {
       await open(page, "/");
       await tabTo(page, "Skip to content");
@@ -276,7 +276,7 @@ describe("at 360, 768 and 1440 px, in light and in dark colors", () => {
   });
 });
 
-test("pages carry a security policy that runs no script of others, and no frame may hold them", async () => {
+test("pages have a security policy that blocks scripts of others and frames", async () => {
   for (const address of ["/", "/login", "/tenant", "/admin"]) {
     const { headers } = await fetch(site.origin + address);
     expect(headers.get("content-security-policy")).toMatch(/default-src 'self'[^]*frame-ancestors 'none'/);

@@ -47,7 +47,7 @@ const call = (args: string[], data = dataDir): Promise<Printed> =>
   });
 
 describe("npm run call", () => {
-  it("prints what both sides said, each tool's request and answer, and where to see the booking", async () => {
+  it("prints both sides' lines, each tool's request and answer, and the link to the booking", async () => {
     const { code, out } = await call(["--platform", "vapi", "--scenario", "book"]);
     const { given, family } = town.clinics[0].sandbox.patients[0]!;
     expect(code).toBe(0);
@@ -67,7 +67,7 @@ describe("npm run call", () => {
     expect(out).toContain("Nothing was booked or changed in the schedule.");
   });
 
-  it("calls any tenant by its key, also where no demo data is", async () => {
+  it("calls any tenant by its key, also without demo data", async () => {
     const [, two] = town.clinics;
     const empty = path.join(dataDir, "nothing");
     const { code, out, err } = await call(["--key", two.apiKey, "--origin", `${town.origin}/`, "--scenario", "book"], empty);

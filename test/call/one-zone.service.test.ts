@@ -48,7 +48,7 @@ const mails = () => t.platform.aws.aws.ses.mails();
 /** "Tuesday, March 9 at 2:30 PM" */
 const spoken = /(\w+day, \w+ \d+) at (\d+:\d\d [AP]M)/;
 
-it("C02 a visit is one instant and one wall time however one hears of it, in any office's zone and around both clock changes", async () => {
+it("C02 a visit has one instant and one wall time in every channel, in any office's zone and around both clock changes", async () => {
   const tenant = (await t.context(0).store.get(keys.tenantConfig()))!;
   const hour = 3_600_000;
   const near = (change: string) => fc.integer({ min: -36, max: 36 }).map((halfHours) => Date.parse(change) + (halfHours * hour) / 2);
@@ -99,7 +99,7 @@ it("C02 a visit is one instant and one wall time however one hears of it, in any
 }, 60_000);
 
 it.each([0, 1] as const)(
-  "C02 what is offered, booked by its spoken time, listed and texted by an office elsewhere is in its time (clinic %i)",
+  "C02 a slot that is offered, booked by its spoken time, listed and texted by an office in another zone is in its time (clinic %i)",
   async (which: Which) => {
     const { id: officeId, timezone } = offices.find((office) => office.timezone === "America/Denver")!;
     const caller = await t.verified(which, 4);

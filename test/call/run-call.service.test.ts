@@ -44,7 +44,7 @@ it("a call reports the time that its lines would take, one after the other", asy
   }
 });
 
-it("a patient with several appointments says which one to cancel", async () => {
+it("a patient with several appointments names the one to cancel", async () => {
   await phone("book", 1);
   await phone("book", 1);
   expect(saidIn(await phone("cancel", 1))).toContain("Please cancel the first one.");

@@ -19,7 +19,7 @@ export type TestDesk = {
   one: Person;
   two: Person;
   tenants: [DemoTenant, DemoTenant];
-  asNobody: Ask;
+  asAnonymous: Ask;
   newTenant(change?: object): Promise<Json>;
   newAdmin(tenantId: string, names?: { firstName: string; lastName: string }): Promise<Person>;
   close(): Promise<void>;
@@ -42,9 +42,9 @@ export async function openDesk({ own = false } = {}): Promise<TestDesk> {
     (caller: Asking): Ask =>
     (method, path, body, more = {}) =>
       it.api(method, path, { ...caller, ...(body === undefined ? {} : { body }), ...more });
-  const asNobody = asWith({});
+  const asAnonymous = asWith({});
   const signIn = async ({ email, password }: { email: string; password: string }): Promise<Person> => {
-    const { json, status, text } = await asNobody("POST", "/api/auth/login", { email, password });
+    const { json, status, text } = await asAnonymous("POST", "/api/auth/login", { email, password });
     if (status !== 200) throw new Error(`${email} cannot sign in: ${status} ${text}`);
     return { id: json.user.id, email, password, token: json.token, ask: asWith({ token: json.token }) };
   };
@@ -62,7 +62,7 @@ export async function openDesk({ own = false } = {}): Promise<TestDesk> {
     one: await signIn(first.admin),
     two: await signIn(second.admin),
     tenants: [first, second],
-    asNobody,
+    asAnonymous,
     newTenant: (change) => made("/api/admin/tenants", details(change)),
     async newAdmin(tenantId, names = { firstName: "Tess", lastName: "Tenant" }) {
       return signIn(await it.newUser(tenantId, names));

@@ -69,7 +69,7 @@ async function startRelay(): Promise<Relay> {
 
 type FunctionSpec = Parameters<NonNullable<PlatformOptions["prepareFunction"]>>[0];
 
-function withQuickHashes(spec: FunctionSpec, dataDir: string): FunctionSpec {
+function withFastHashes(spec: FunctionSpec, dataDir: string): FunctionSpec {
   const bundle = path.join(spec.codeDir, `${spec.module}.mjs`);
   if (!readFileSync(bundle, "utf8").includes("argon2id")) return spec;
   const codeDir = path.join(dataDir, "fast-password-hashes", spec.name);
@@ -103,7 +103,7 @@ async function start({ fault, prepareFunction = (spec) => spec, ...options }: Ow
         ...(env[egressVariable] === undefined ? {} : { [egressVariable]: `${env[egressVariable]},${origins}` }),
         ...(env["MAIL_FROM"] === undefined || options.mutateTemplate ? {} : { SUPPORT_EMAIL: supportEmail, PROMOTION_REMAINING: "7" }),
       };
-      return prepareFunction(withQuickHashes({ ...spec, env: { ...env, ...more } }, dataDir));
+      return prepareFunction(withFastHashes({ ...spec, env: { ...env, ...more } }, dataDir));
     },
   });
   const root = { email: "root@kit.example", password: "" };

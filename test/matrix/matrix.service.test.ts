@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 test.each(servers.map((server) => [nameOf(server), server] as const))(
-  "%s: each tool does what is expected of it there, says what it cannot, and makes the requests that are stated",
+  "%s: each tool does what the table expects, reports what it does not support, and makes the stated requests",
   async (name, server) => {
     const { support, counts } = await tryServer(t, server);
     expect(differences({ [name]: expected[name] ?? {} }, { [name]: support })).toEqual([]);
@@ -21,7 +21,7 @@ test.each(servers.map((server) => [nameOf(server), server] as const))(
   },
 );
 
-test("a search for times makes at most four requests at any of them, beside further pages and days", () => {
+test("a search for slots makes at most four requests at each server, besides further pages and days", () => {
   for (const server of Object.values(requests)) expect(server["scheduleAppointment find"] ?? 0).toBeLessThanOrEqual(4);
 });
 

@@ -25,12 +25,12 @@ const read = async (ask: Ask, address: string): Promise<Json> => {
   return json;
 };
 const actions = (rows: Json[]): string[] => rows.map(({ action }) => action);
-const signIn = (email: string, password: string) => desk.asNobody("POST", "/api/auth/login", { email, password });
+const signIn = (email: string, password: string) => desk.asAnonymous("POST", "/api/auth/login", { email, password });
 const wrongPassword = "not this password 9";
 const count = expect.toSatisfy((number) => Number.isInteger(number) && number >= 0);
 const asRootOnly = async (address: string) => {
   expect((await desk.one.ask("GET", address)).status).toBe(403);
-  expect((await desk.asNobody("GET", address)).status).toBe(401);
+  expect((await desk.asAnonymous("GET", address)).status).toBe(401);
 };
 
 /** A row of a tenant's log with an older timestamp. */
@@ -233,7 +233,7 @@ proves("D2.7-038", async () => {
   const ofOther: Json[] = JSON.parse(await fileOf(own, desk.two.ask, "tenant"));
   expect(new Set(ofOther.map(({ tenantId }) => tenantId))).toEqual(new Set([other.id]));
   expect((await exportAudit({ format: "json" }, desk.one.ask)).status).toBe(403);
-  expect((await exportAudit({ format: "json" }, desk.asNobody)).status).toBe(401);
+  expect((await exportAudit({ format: "json" }, desk.asAnonymous)).status).toBe(401);
   expect((await desk.one.ask("GET", `/api/tenant/audit/exports/${own.json.exportId}`)).status).toBe(404);
 });
 
@@ -280,7 +280,7 @@ proves("D1.7-016", async () => {
   const { id } = await desk.newTenant();
   const bare = await read((await desk.newAdmin(id)).ask, healthPath);
   expect([bare.fhirConnectivity, bare.services.map(({ name }: Json) => name).includes("Sandbox EHR")]).toEqual(["unknown", false]);
-  expect((await desk.asNobody("GET", healthPath)).status).toBe(401);
+  expect((await desk.asAnonymous("GET", healthPath)).status).toBe(401);
   expect((await desk.root.ask("GET", healthPath)).status).toBe(403);
 });
 
@@ -291,7 +291,7 @@ const visitor = (change: object = {}) => ({
   message: "How much is it?",
   ...change,
 });
-const send = (change: object = {}) => desk.asNobody("POST", "/api/contact", visitor(change));
+const send = (change: object = {}) => desk.asAnonymous("POST", "/api/contact", visitor(change));
 const received = () => read(desk.root.ask, "/api/admin/contact-messages");
 proves("D1.2-046", async () => {
   const form = { phone: "555 0177", company: "Visit & Co", industry: "dental", message: "Please call me." };

@@ -53,7 +53,7 @@ const plant = async (tenantId: string, daysAgo: number, action: string, category
 };
 
 describe("a tenant's audit log", () => {
-  test("is searched by a person, a kind of resource and an action, and refuses what is no filter", async () => {
+  test("is searched by user, resource type and action, and refuses unknown filters", async () => {
     const byPerson = await get(`${tenantLog}?search=session.login&actionType=configuration_change&timeRange=24hours`, one);
     expect(byPerson.length).toBeGreaterThan(0);
     expect(new Set(actionsOf(byPerson))).toEqual(new Set(["session.login"]));
@@ -66,7 +66,7 @@ describe("a tenant's audit log", () => {
       expect((await it.api("GET", `${tenantLog}?${wrong}`, one)).status).toBe(400);
   });
 
-  test("goes on page by page over months, in the same order as whole, and only for its own tenant", async () => {
+  test("is read page by page over months, in the same order, and only for its own tenant", async () => {
     const [{ id }, other] = [tenantAt(it, 0), tenantAt(it, 1)];
     const ago = [20, 35, 36, 50, 65, 80];
     for (const [index, days] of ago.entries())
@@ -97,7 +97,7 @@ describe("a tenant's audit log", () => {
 });
 
 describe("who views as a tenant", () => {
-  test("and tries to change something is named in the tenant's log, and counts as an access that was refused", async () => {
+  test("and tries to change something is named in the tenant's log and counts as a denied access", async () => {
     await it.platform.cloud.drained();
     const before = await get("/api/dashboard/audit-logs", root);
     const { id } = tenantAt(it, 0);
@@ -134,7 +134,7 @@ describe("the platform's audit", () => {
     }
   });
 
-  test("comes with four counts and with nothing in a row but what the list shows", async () => {
+  test("has four counts and only the listed fields in each row", async () => {
     const answer = await get("/api/dashboard/audit-logs", root);
     const number = expect.any(Number);
     expect(answer).toEqual({
@@ -156,7 +156,7 @@ describe("the platform's audit", () => {
     }
   });
 
-  test("is filtered like a tenant's, over all tenants or for one, and names no cursor of another list", async () => {
+  test("is filtered like a tenant's, over all tenants or for one, and accepts no cursor of another list", async () => {
     await get(tenantLog, one);
     await get(tenantLog, two);
     await it.platform.cloud.drained();
@@ -193,7 +193,7 @@ describe("the platform's audit", () => {
     expect(written).toEqual([]);
   });
 
-  test("of a view names who looked, in the tenant's own list and to its search", async () => {
+  test("of a view names the viewing administrator, in the tenant's own list and search", async () => {
     const { id } = tenantAt(it, 0);
     const { token } = (await it.api("POST", `/api/admin/tenants/${id}/view-as`, root)).json;
     await get(tenantLog, { token });
@@ -206,7 +206,7 @@ describe("the platform's audit", () => {
     ]);
   });
 
-  test("of the platform says whose every act was: people by name, keys by their tenant, to a search too", async () => {
+  test("of the platform names every actor: people by name, keys by their tenant, also in a search", async () => {
     const { name, apiKey } = tenantAt(it, 1);
     const other = tenantAt(it, 0);
     await it.api("POST", "/api/vapi/tool-call", {
@@ -246,7 +246,7 @@ describe("the platform's audit", () => {
     });
   });
 
-  test("holds nothing of a patient who phoned: no name, number, birth date or id", async () => {
+  test("contains no name, number, birth date or id of a patient who phoned", async () => {
     await phone(it, 0, "book", 1);
     await phone(it, 0, "wrong-person", 2);
     await it.platform.cloud.drained();

@@ -51,7 +51,7 @@ const read = async (path: string, { admin }: typeof busy = busy): Promise<Json> 
   return json;
 };
 const refusedElsewhere = async (path: string) => {
-  expect((await desk.asNobody("GET", path)).status).toBe(401);
+  expect((await desk.asAnonymous("GET", path)).status).toBe(401);
   expect((await desk.root.ask("GET", path)).status).toBe(403);
   expect((await desk.it.api("GET", path, { key: busy.apiKey })).status).toBe(401);
 };
@@ -221,7 +221,7 @@ proves("D1.7-020", async () => {
     1, 1, 1, 1, 1, 0,
   ]);
   expect((await desk.one.ask("GET", path)).status).toBe(403);
-  expect((await desk.asNobody("GET", path)).status).toBe(401);
+  expect((await desk.asAnonymous("GET", path)).status).toBe(401);
 });
 proves("D1.7-021", async ({ quoted, sees }) => {
   const [scheme = ""] = quoted;

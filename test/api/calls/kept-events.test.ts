@@ -61,7 +61,7 @@ const totalOf = async (at: 0 | 1): Promise<number> => {
   return json.totalCalls as number;
 };
 
-test("an event that cannot be recorded is taken, kept sealed and listed, and a replay by an administrator makes it one call, counted once", async () => {
+test("an event that cannot be processed is accepted, stored encrypted and listed, and an administrator's replay makes it one call, counted once", async () => {
   const before = [await totalOf(0), await totalOf(1)];
   bucketRefuses();
   expect((await report(0, "kept-1")).status).toBe(200);

@@ -8,11 +8,11 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-test("a call books an appointment at the EHR and on its own tenant's dashboard, and a replay of it changes nothing anywhere", async () => {
+test("a call books an appointment at the EHR and on its own tenant's dashboard, and a replay changes nothing", async () => {
   expect(await mainJobFailures(it)).toEqual([]);
 });
 
-test("every scenario ends as a patient would expect, with a sentence for each step", async () => {
+test("every scenario has the outcome that a patient expects, with a sentence for each step", async () => {
   for (const scenario of ["book", "reschedule", "cancel", "transfer", "wrong-person"] as const) {
     const { exchanges } = await phone(it, 0, scenario, 2);
     expect(
@@ -113,7 +113,7 @@ test("each request stays within its budget of capacity units and round trips", a
   }
 });
 
-test("every act of a person or an agent stands in the audit log of its tenant", async () => {
+test("every action of a person or an agent is in the audit log of its tenant", async () => {
   const actions = new Set(
     [...(await tableOf(it)).values()].filter((row) => String(row["pk"]).includes("#AUDIT#")).map((row) => row["action"]),
   );

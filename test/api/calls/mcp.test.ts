@@ -44,7 +44,7 @@ const claim = () => {
   return { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber: phone };
 };
 
-test.each(eras)("the tool list (%s) is the same each time, and says of every tool what it does and answers", async (era) => {
+test.each(eras)("the tool list (%s) is stable and describes every tool and its result", async (era) => {
   const { id, apiKey } = tenantAt(0);
   const client = await connect(era, addressOf(id), { authorization: `Bearer ${apiKey}` });
   const { tools } = await client.listTools();
@@ -54,7 +54,7 @@ test.each(eras)("the tool list (%s) is the same each time, and says of every too
   await client.close();
 });
 
-test.each(eras)("a caller whom the platform names (%s) is verified in one request and known in the next", async (era) => {
+test.each(eras)("a caller identified by the platform (%s) is verified in one request and known in the next", async (era) => {
   const { id, apiKey } = tenantAt(0);
   const headers = { authorization: `Bearer ${apiKey}`, "x-call-id": `mcp-${era}-${Date.now()}` };
   const first = await connect(era, addressOf(id), headers);
@@ -89,7 +89,7 @@ test.each(eras)(
   },
 );
 
-test("what was done at an office's address stands in the audit as that office's", async () => {
+test("requests at an office's address are audited for that office", async () => {
   const { id, apiKey, offices } = tenantAt(0);
   const office = offices[0]!;
   const client = await connect("modern", addressOf(id, office.id), { authorization: `Bearer ${apiKey}`, "x-call-id": "mcp-office" });
@@ -130,7 +130,7 @@ const statusAs = (host: string, path: string): Promise<number | undefined> =>
     asking.on("error", fail).end(JSON.stringify(initialize));
   });
 
-test("another tenant's path, another tenant's office and none that ever was are the same 404; a wrong key is 401 with a plain challenge", async () => {
+test("a path of another tenant, of another tenant's office or of an unknown office is the same 404; a wrong key is 401 with a plain challenge", async () => {
   const [own, other] = [tenantAt(0), tenantAt(1)];
   const paths = [
     `/api/mcp/${other.id}`,
@@ -160,7 +160,7 @@ test.each([["application/json"], ["*/*"], ["text/plain"], ["text/event-stream"]]
   },
 );
 
-test("GET and DELETE are 405 with Allow, another site's page is refused, and so is a name that is not ours", async () => {
+test("GET and DELETE are 405 with Allow; another site's page and an unknown host are refused", async () => {
   const path = `/api/mcp/${tenantAt(0).id}`;
   for (const method of ["GET", "DELETE"]) {
     const response = await post(path, { method });

@@ -49,7 +49,7 @@ const messages = async (tenantAt = 0): Promise<Message[]> =>
   (await it.api<Message[]>("GET", "/api/tenant/messages", { token: admins[tenantAt] })).json;
 const newest = async ({ callKey }: Line): Promise<Message | undefined> => (await messages()).find(({ callId }) => callId === callKey);
 
-test("a text that a tool sends becomes delivered in the list of its own tenant", async () => {
+test("a text message from a tool becomes delivered in the list of its own tenant", async () => {
   const line = await call();
   expect(await line.useTool("sendSMS", { purpose: "callback" })).toMatchObject({ ok: true, found: { result: "sent" } });
   await it.platform.cloud.drained();

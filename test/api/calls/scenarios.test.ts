@@ -235,7 +235,7 @@ test("the table of outcomes lists every scenario", () => {
 
 test.each(
   lines.flatMap(([version, platform]) => expectedOutcomes.map((outcome) => [version, platform, outcome.scenario, outcome] as const)),
-)('%s, %s: the call "%s" comes to what it should', async (version, platform, scenario, { scenario: _name, ...wanted }) => {
+)('%s, %s: the call "%s" has its expected outcome', async (version, platform, scenario, { scenario: _name, ...wanted }) => {
   const from: Phone = { ...clinics[version]!, platform };
   // These two need an existing appointment
   if (scenario === "reschedule" || scenario === "cancel") await phone(from, "book", patientOf(from, scenario));
@@ -244,7 +244,7 @@ test.each(
   if (version === "R4") expectRecord(await recordOf(from, call), from, scenario, call);
 });
 
-test.each(platformNames)("%s: all requests of a call sent again, word for word, change nothing", async (platform) => {
+test.each(platformNames)("%s: all requests of a call, repeated byte for byte, change nothing", async (platform) => {
   const from: Phone = { ...clinics.R4!, platform };
   const call = await phone(from, "book", patientOf(from, "again"));
   await it.platform.cloud.drained();

@@ -154,7 +154,7 @@ test("each of ElevenLabs' webhook tools, called as ElevenLabs does, runs here an
   expect(JSON.stringify((await call("getPatientInfo", {})).json)).toContain(given);
 });
 
-test("call events reach their record with the key that stands in Vapi's snippet, and incoming calls ElevenLabs' answer", async () => {
+test("call events reach their record with the key in Vapi's snippet, and incoming calls reach ElevenLabs' answer", async () => {
   const { server, serverMessages } = jsonOf("vapi-events");
   expect(serverMessages).toContain("status-update");
   const message = { type: "status-update", status: "in-progress", call: { id: "snippet-events" } };
@@ -228,14 +228,14 @@ const signed: [id: string, read: () => { url: string; sign(body: string): Record
   ],
 ];
 
-test.each(signed)("what is signed for the address in %s is taken, and is refused with one byte more", async (_id, read, body) => {
+test.each(signed)("a signed request for the address in %s is accepted, and refused with one more byte", async (_id, read, body) => {
   const { url, sign } = read();
   const text = JSON.stringify(body);
   expect((await post(url, sign(text), text)).status).toBeLessThan(300);
   expect((await post(url, sign(text), `${text} `)).status).toBe(401);
 });
 
-test("the commands run as they stand: one tool, and one call's report", async () => {
+test("the snippet's commands run unchanged: one tool, and one call's report", async () => {
   const run = promisify(execFile);
   for (const id of ["mcp-curl", "openai-report"]) {
     const { stdout } = await run("sh", ["-c", named(id).text]);
@@ -243,7 +243,7 @@ test("the commands run as they stand: one tool, and one call's report", async ()
   }
 });
 
-test("an office's snippets name the office's own address, and another tenant's office is not there", async () => {
+test("an office's snippets contain the office's own address, and another tenant's office is not found", async () => {
   const token = await ownToken();
   const officeId = inOneTenant().offices[0]?.id ?? "";
   const { json } = await it.api<Snippet[]>("GET", `/api/tenant/snippets?officeId=${officeId}`, { token });
@@ -256,7 +256,7 @@ test("an office's snippets name the office's own address, and another tenant's o
   expect(await it.api("GET", `/api/tenant/snippets?officeId=${foreign}`, { token })).toMatchObject({ status: 404 });
 });
 
-test("the tenant's look at its key is audited; an administrator of the platform sees none, nor does who views as the tenant", async () => {
+test("reading the tenant's key is audited; administrators of the platform, and those viewing the tenant, see none", async () => {
   const admin = await adminToken();
   const path = `/api/admin/tenants/${inOneTenant().id}`;
   const { json, text } = await it.api<Snippet[]>("GET", `${path}/snippets`, { token: admin });

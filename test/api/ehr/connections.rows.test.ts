@@ -197,10 +197,10 @@ proves("D2.4-009", async () => {
   }
 });
 
-const keySet = async (): Promise<Json[]> => (await desk.asNobody("GET", jwks)).json.keys;
+const keySet = async (): Promise<Json[]> => (await desk.asAnonymous("GET", jwks)).json.keys;
 const generate = (body: unknown) => desk.root.ask("POST", "/api/admin/platform/jwk/generate", body);
 proves("D2.2-004", async () => {
-  const { status, json, headers } = await desk.asNobody("GET", jwks);
+  const { status, json, headers } = await desk.asAnonymous("GET", jwks);
   expect([status, headers.get("content-type")]).toEqual([200, expect.stringContaining("json")]);
   expect(json.keys.length).toBeGreaterThan(0);
   // The EHR accepts only signatures by the private key of this set
@@ -208,12 +208,12 @@ proves("D2.2-004", async () => {
   expect((await tried(id, desk.it.demo.patients[0]?.id)).json.success).toBe(true);
 });
 proves("D2.6-006", async () => {
-  const open = await desk.asNobody("GET", jwks);
+  const open = await desk.asAnonymous("GET", jwks);
   expect([open.status, open.headers.get("www-authenticate")]).toEqual([200, null]);
   expect((await withHeader(desk.it.origin, jwks, "Authorization: Bearer nonsense")).status).toBe(200);
 });
 proves("D2.3-017", async () => {
-  const { json } = await desk.asNobody("GET", jwks);
+  const { json } = await desk.asAnonymous("GET", jwks);
   expect(Object.keys(json)).toEqual(["keys"]);
   for (const key of json.keys) {
     expect(key).toMatchObject({ kid: expect.stringMatching(/^[\w-]{9,}$/), alg: expect.stringMatching(/^RS\d{3}$/), kty: "RSA" });
@@ -233,7 +233,7 @@ proves("D2.7-030", async () => {
   const after = (await keySet()).map(({ kid }) => kid);
   expect(after).toEqual(expect.arrayContaining([...before, json.kid]));
   expect((await desk.one.ask("POST", "/api/admin/platform/jwk/generate", { algorithm: "RS256" })).status).toBe(403);
-  expect((await desk.asNobody("POST", "/api/admin/platform/jwk/generate", { algorithm: "RS256" })).status).toBe(401);
+  expect((await desk.asAnonymous("POST", "/api/admin/platform/jwk/generate", { algorithm: "RS256" })).status).toBe(401);
   expect(JSON.stringify(await readRows(desk.it.dataDir))).not.toContain("PRIVATE KEY");
 });
 proves("D2.9-007", async () => {

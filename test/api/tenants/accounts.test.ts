@@ -120,7 +120,7 @@ describe("a mailed link", () => {
 describe("the command for administrators", () => {
   const run = (args: string[], input: string) => adminCommand(it.dataDir, args, input);
 
-  test("creates one who need not change the password, and helps one who has lost it", async () => {
+  test("creates an administrator who need not change the password, and resets a lost one", async () => {
     const email = `root-${randomUUID()}@accounts.example`;
     expect(await run(["create", "--email", email], password)).toBe(0);
     expect(await signIn(email, password)).toMatchObject({ status: 200, json: { mustChangePassword: false, pending: null } });
@@ -154,7 +154,7 @@ describe("one's own sessions", () => {
 });
 
 describe("the second factor", () => {
-  test("is set up, asked for, replaced by a recovery code, and turned off", async () => {
+  test("is set up, required, replaced by a recovery code, and turned off", async () => {
     const { email } = await create({ password }, tenantIds[1]);
     const token = await chosenPassword(it.api, { email, password });
     const secretPassword = ownPassword(password);
@@ -174,7 +174,7 @@ describe("the second factor", () => {
     expect(it.logText()).not.toContain(enrolment.secret);
   });
 
-  test("where a tenant requires it, nothing else is answered until it is set up", async () => {
+  test("where a tenant requires it, every other request is refused until it is set up", async () => {
     const [one, two] = tenantIds;
     const { email } = await create({ password }, two);
     const token = await chosenPassword(it.api, { email, password });
@@ -233,7 +233,7 @@ describe("the administration of users", () => {
     expect(await put({ role: "tenant_admin", tenantId: tenantIds[1] })).toMatchObject({ status: 200, json: { tenantId: tenantIds[1] } });
   });
 
-  test("G51 deactivates with the next request, and lets in again", async () => {
+  test("G51 deactivates from the next request on, and reactivates", async () => {
     const { email, id } = await create();
     const token = await chosenPassword(it.api, { email, password });
     expect(await me(token)).toBe(200);
@@ -247,7 +247,7 @@ describe("the administration of users", () => {
     expect((await asRoot("POST", `/api/admin/users/${"0".repeat(26)}/unlock`)).status).toBe(404);
   });
 
-  test("says of a user who failed too often until when they are locked out, of others not, and lets them in again", async () => {
+  test("shows until when a user is locked out, and unlocks them", async () => {
     const [guessed, calm] = [await create(), await create()];
     const failOften = async () => {
       for (let i = 0; i < 30; i++) if ((await signIn(guessed.email, "not this one at all")).status === 429) return;
@@ -275,7 +275,7 @@ describe("the administration of users", () => {
     expect(await me(root)).toBe(200);
   });
 
-  test("D2.5-001 D2.5-002 D2.8 says what is missing", async () => {
+  test("D2.5-001 D2.5-002 D2.8 names the missing fields", async () => {
     const refused = async (body: object, message: string) =>
       expect(await asRoot("POST", "/api/admin/users", { ...names, ...body })).toMatchObject({ status: 400, json: { error: message } });
     await refused({ role: "system_admin", email: "a@b.example" }, "Email and password are required");

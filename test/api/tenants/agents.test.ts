@@ -144,7 +144,7 @@ test("of several providers made the default at once a tenant keeps one, and the 
   expect(await defaults()).toHaveLength(1);
 });
 
-test("an assignment is switched and ended by either path, and its agent is then free", async () => {
+test("an assignment is updated and deleted by either path, and its agent is then free", async () => {
   const provider = await addProvider(one.id, "vapi");
   for (const path of [agentsOf(one.id), officeAgentsOf(one.officeId)]) {
     const body = newAgent(provider.id);
@@ -159,14 +159,14 @@ test("an assignment is switched and ended by either path, and its agent is then 
   }
 });
 
-test("of several assignments of one agent at once one is made, the rest are told that it is assigned", async () => {
+test("of several assignments of one agent at once one is made, and the others get a conflict", async () => {
   const { id } = await addProvider(one.id, "vapi");
   const body = newAgent(id);
   const answers = await Promise.all([1, 2, 3, 4].map((n) => ask("POST", n % 2 ? agentsOf(one.id) : officeAgentsOf(one.officeId), body)));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
 });
 
-test("another tenant's provider, office or assignment, in path or body, is answered as one that never was", async () => {
+test("another tenant's provider, office or assignment, in path or body, answers like an unknown one", async () => {
   const [mine, theirs] = [await addProvider(one.id, "vapi"), await addProvider(two.id, "vapi")];
   const agent = (await ask<VoiceAgent>("POST", officeAgentsOf(one.officeId), newAgent(mine.id))).json;
   const asked: [string, string, unknown?][] = [
@@ -239,7 +239,7 @@ async function readAll(path: string): Promise<Json[]> {
   return rows;
 }
 
-test("a call that an office's agent takes is that office's, also when the agent was switched off since", async () => {
+test("a call of an office's agent belongs to that office, also when the agent was disabled since", async () => {
   const provider = await addProvider(one.id, "vapi");
   const body = newAgent(provider.id);
   const { id } = (await ask<VoiceAgent>("POST", officeAgentsOf(one.officeId), body)).json;

@@ -17,7 +17,7 @@ const asRootOnly = async (method: string, path: string, body?: object): Promise<
   for (const [ask, refusal] of [
     [desk.one.ask, 403],
     [asKey, 401],
-    [desk.asNobody, 401],
+    [desk.asAnonymous, 401],
   ] as const)
     expect([method, path, (await ask(method, path, body)).status]).toEqual([method, path, refusal]);
   const { status, json, text } = await desk.root.ask(method, path, body);
@@ -132,7 +132,7 @@ proves("D2.6-001", async () => {
     [desk.one.ask, 403],
     [desk.two.ask, 403],
     [asKey, 401],
-    [desk.asNobody, 401],
+    [desk.asAnonymous, 401],
   ] as const)
     expect(await statusesOn("system_admin", ask)).toEqual([refusal]);
   for (const { route, path } of routesOf("system_admin"))
@@ -168,7 +168,7 @@ proves("D2.7-001", async ({ quoted, sees }) => {
       `Cookie: auth_token=${token}`,
     ])
       expect([path, line, (await withHeader(desk.it.origin, path, line)).status]).toEqual([path, line, 401]);
-    expect([path, (await desk.asNobody("GET", `${path}?token=${token}`)).status]).toEqual([path, 401]);
+    expect([path, (await desk.asAnonymous("GET", `${path}?token=${token}`)).status]).toEqual([path, 401]);
   }
 });
 
@@ -211,7 +211,7 @@ proves("D2.5-030", async () => {
     name: "getPatientInfo",
   };
   for (const { route, operation } of asked) {
-    const ask = { public: desk.asNobody, user: desk.one.ask, tenant_admin: desk.one.ask, system_admin: desk.root.ask, key: asKey }[
+    const ask = { public: desk.asAnonymous, user: desk.one.ask, tenant_admin: desk.one.ask, system_admin: desk.root.ask, key: asKey }[
       route.auth
     ];
     const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => real[name] ?? tenant.fhirProviderId);

@@ -59,7 +59,7 @@ async function identify(tenantAt: number, assistantId?: string) {
   return auditsIn(await readRows(it.dataDir)).find((row) => row.requestId === requestId)?.detail;
 }
 
-test("a call that the office's agent answers reads the office's own record system; any other call the tenant's", async () => {
+test("a call of the office's agent reads the office's own record system; any other call the tenant's", async () => {
   const { officeId, ownProviderId, providerId } = office;
   expect(await identify(0, agentId)).toMatchObject({ officeId, fhirProviderId: ownProviderId });
   expect(await identify(0, "an-unassigned-agent")).not.toHaveProperty("officeId");
@@ -67,7 +67,7 @@ test("a call that the office's agent answers reads the office's own record syste
   expect(await identify(1, agentId)).not.toHaveProperty("officeId");
 });
 
-test("the office's numbers count its own calls and no others", async () => {
+test("the office's numbers count its own calls only", async () => {
   await identify(0, agentId);
   await identify(0);
   await identify(1, agentId);
@@ -81,7 +81,7 @@ test("the office's numbers count its own calls and no others", async () => {
   expect((await it.api("GET", path, two)).status).toBe(404);
 });
 
-test("an agent whose assignment, voice provider or office is inactive is answered that the line is not in service, at once", async () => {
+test("an agent with an inactive assignment, voice provider or office is reported as not in service at once", async () => {
   const [tenant] = it.demo.tenants;
   const at = `/api/admin/tenants/${office.tenantId}`;
   const place = `${at}/offices/${office.officeId}`;

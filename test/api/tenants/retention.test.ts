@@ -17,7 +17,7 @@ afterAll(() => {
 
 const daySeconds = 86_400;
 
-test("C06: another period reaches calls and their files under the roles that are deployed, without anybody's doing, and is audited", async () => {
+test("C06: a new retention period reaches calls and their files under the deployed roles and is audited", async () => {
   const { id, apiKey } = tenantAt(it, 0);
   const root = await it.tokenOf(it.demo.systemAdmin.email, it.demo.systemAdmin.password);
   const report = {

@@ -178,7 +178,7 @@ proves("D1.7-008", async () => {
   expect((await read("/api/tenant/info", desk.two.ask)).organizationName).toBe(desk.tenants[1].name);
   for (const [ask, refusal] of [
     [desk.root.ask, 403],
-    [desk.asNobody, 401],
+    [desk.asAnonymous, 401],
   ] as const)
     expect((await ask("GET", "/api/tenant/info")).status).toBe(refusal);
 });

@@ -75,7 +75,7 @@ test("an update keeps the fields that it does not name: the other policy, the ti
   expect(await statusOf(asRoot("POST", `${addressOf(made)}/offices`, { body: { name: "clock\u00a0" } }))).toBe(409);
 });
 
-test("C06: a system administrator says how long what callers leave is kept, its tenant reads that, and what was said never outlives its call", async () => {
+test("C06: a system administrator sets how long callers' data is kept, its tenant reads it, and a transcript never outlives its call", async () => {
   const made = await newTenant();
   const put = (retention: object) => asRoot("PUT", addressOf(made), { body: { ...details(), isActive: true, policies: { retention } } });
   expect((await put({ leads: 90 })).json.policies.retention).toEqual({ calls: 2557, transcripts: 365, leads: 90, messages: 90 });
@@ -86,7 +86,7 @@ test("C06: a system administrator says how long what callers leave is kept, its 
   expect((await asRoot("GET", addressOf(made))).json.policies.retention).toMatchObject({ calls: 180, transcripts: 30, leads: 90 });
 });
 
-test("a tenant's facts come without its key where that is asked, to who views as the tenant only so, and unaudited", async () => {
+test("a tenant's details are read without its key on request, unaudited, and only so by a viewing administrator", async () => {
   const { id, name } = tenantAt(it, 0);
   const { apiKey } = (await asRoot("GET", addressOf({ id }))).json;
   const viewing = (await asRoot("POST", `/api/admin/tenants/${id}/view-as`)).json.token as string;
@@ -109,7 +109,7 @@ test("a tenant's facts come without its key where that is asked, to who views as
   expect(await reveals()).toBe(before + 1);
 });
 
-test("a tenant comes to the console without its key where that is asked, unaudited, and with its month's minutes", async () => {
+test("the console reads a tenant without its key, unaudited, with its month's minutes", async () => {
   const made = await newTenant();
   const reveals = async () =>
     [...(await tableOf(it)).values()].filter(({ pk, action }) => String(pk).includes(`#${made.id}#AUDIT#`) && action === "apiKey.reveal")
@@ -176,7 +176,7 @@ test("an update with an older version of a tenant or an office gets a conflict a
   expect((await asRoot("GET", addressOf(made))).json.contactPreferences.smsEnabled).toBe(false);
 });
 
-test("of offices made or renamed to one name at once there is one, and 409 says which field", async () => {
+test("of offices created or renamed to one name at once one succeeds, and 409 names the field", async () => {
   const answers = await Promise.all(
     ["Twin", "TWIN", "twin"].map((name) => it.api("POST", "/api/tenant/offices", { token: one, body: office({ name }) })),
   );
@@ -197,7 +197,7 @@ test("of offices made or renamed to one name at once there is one, and 409 says 
   expect((await it.api("POST", "/api/tenant/offices", { token: two, body: office({ name: "Twin" }) })).status).toBe(201);
 });
 
-test("a tenant's own office has its features as data: set, inherited again with null, and shown as they hold", async () => {
+test("a tenant's own office has its features as data: set, inherited again with null, and shown as effective", async () => {
   const businessHours = { start: "10:00", end: "14:00", timezone: "America/Los_Angeles" };
   const features = {
     staffCount: 12,
@@ -221,7 +221,7 @@ test("a tenant's own office has its features as data: set, inherited again with 
   expect((await it.api("GET", path, { token: one })).json).toMatchObject({ effective: { businessHours: { start: "09:00" } } });
 });
 
-test("a tenant sets what its savings are counted by and what its patients read; its plan is not its to change", async () => {
+test("a tenant sets its savings rate and its patients' texts; its plan is read-only", async () => {
   const put = (body: object) => it.api("PUT", "/api/tenant/settings", { token: one, body });
   expect(await put({ hourlyWage: 28.5, averageVisitValue: 140, messageTemplates: { followUp: "Bye" } })).toMatchObject({
     status: 200,
@@ -262,7 +262,7 @@ test("another tenant's id, an unknown id and a malformed id get the same 404", a
   expect((await it.api("GET", `/api/tenant/offices/${mine}`, { token: one })).json.name).toBe(tenantAt(it, 0).offices[0]?.name);
 });
 
-test("keys are listed without themselves, with their last use; a former one is revoked at once, by either console", async () => {
+test("keys are listed without their text, with their last use; a former one is revoked at once, by either console", async () => {
   const made = await newTenant();
   const rotate = async () =>
     (await asRoot("POST", `${addressOf(made)}/regenerate-api-key`, { body: { overlapSeconds: 3600 } })).json.apiKey as string;
@@ -314,7 +314,7 @@ test("a tenant's new name is in the next list of users", async () => {
   expect(await shown()).toBe(name);
 });
 
-test("an inactive tenant's key is refused at every address and its people are out at once; active again, both come back", async () => {
+test("an inactive tenant's key is refused at every address and its users are signed out at once; reactivated, both work again", async () => {
   const tenant = tenantAt(it, 1);
   const { apiKey } = (await it.api("GET", "/api/tenant/info", { token: two })).json;
   const { json } = await asRoot("GET", addressOf(tenant));

@@ -15,7 +15,7 @@ afterAll(() => site?.close());
 
 const partOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-test("the charts are drawn, bars are as wide as what they say, and the way to the table shows the focus", async () => {
+test("the charts are drawn, bars are as wide as their values, and the link to the table shows its focus", async () => {
   await site.visit({ as: site.demo.tenants[0]!.admin }, async ({ page }) => {
     await open(page, "/tenant?tab=analytics");
     const panel = partOf(page, "Day by Day");

@@ -39,7 +39,7 @@ test("a new key is created by keyboard alone", async () => {
   });
 });
 
-test("a key that is read only when it is copied comes into the clipboard, alone and within a snippet", async () => {
+test("a key that is read only for copying reaches the clipboard, alone and within a snippet", async () => {
   const key = await keyNow();
   await site.visit({ as: clinic }, async ({ page, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);

@@ -82,7 +82,7 @@ describe("the audit tab in a browser", () => {
     });
   });
 
-  test("fits a phone, each event two lines that say what, how it went, who and when", async () => {
+  test("fits a phone, each event in two lines with action, result, user and time", async () => {
     await site.visit({ as: login, viewport: phone }, async ({ page }) => {
       await open(page, address);
       await reads(rowOf(page, "Tried to act a failed"), /[AP]M[^]*User[^]*Tried to act a failed[^]*Failed/);

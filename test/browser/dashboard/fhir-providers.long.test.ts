@@ -40,7 +40,7 @@ const cardOf = (page: Page, name: string): Locator => page.getByRole("article", 
 const dialogOf = (page: Page): Locator => page.getByRole("dialog");
 
 describe("a record system in a browser", () => {
-  test("is tested with the keyboard alone, which comes back to where it was", async () => {
+  test("is tested with the keyboard alone, and the focus returns", async () => {
     await site.visit({ as: clinic.login }, async ({ page }) => {
       await open(page, "/tenant?tab=fhir");
       const button = cardOf(page, "Sandbox EHR").getByRole("button", { name: "Test Sandbox EHR" });

@@ -27,7 +27,7 @@ const isWithin = (part: Locator, page: Page): Promise<boolean> =>
     return left >= 0 && right <= width && element.contains(inFront);
   }, page.viewportSize()!.width);
 
-test("the keyboard comes back to the feature that led to an office's dialog, and Back does not open it again", async () => {
+test("the focus returns to the feature that opened an office's dialog, and Back does not open it again", async () => {
   await site.visit({ as: clinic }, async ({ page }) => {
     await open(page, "/tenant?tab=offices");
     const way = page.getByRole("link", { name: "Set business hours" });
@@ -66,7 +66,7 @@ test("staff are moved by keyboard, with the focus kept", async () => {
   });
 });
 
-test("an office's parts stay in sight while one is scrolled, and what takes the focus beside them", async () => {
+test("an office's sections stay visible while one is scrolled, and so does the focused element", async () => {
   await site.visit({ as: clinic, viewport: phone }, async ({ page }) => {
     await openOffice(page, officeId, "routing");
     const boxOf = async (part: Locator) => (await part.boundingBox())!;

@@ -33,7 +33,7 @@ test("on a phone the checklist, a step and the way back are used with the keyboa
   });
 });
 
-test("the list of tabs shows the open tab, however narrow the screen", async () => {
+test("the list of tabs shows the open tab at every screen width", async () => {
   await site.visit({ as: site.demo.tenants[0]!.admin, viewport: phone }, async ({ page }) => {
     await open(page, "/tenant?tab=system");
     const [tab, list] = [await tabOf(page, "System").boundingBox(), await page.getByRole("tablist").boundingBox()];

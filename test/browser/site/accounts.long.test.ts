@@ -65,7 +65,7 @@ async function isHome(page: Page): Promise<void> {
 }
 
 describe("a first password that an administrator chose", () => {
-  test("leads to choosing another, with a word at the field that is wrong, and then home", async () => {
+  test("requires another one, with an error at the wrong field, and then opens the home page", async () => {
     const email = await create({ password: firstPassword });
     await site.visit({ refused: ["400 POST /api/auth/change-password"] }, async ({ page }) => {
       await signIn(page, { email, password: firstPassword });
@@ -86,7 +86,7 @@ describe("a first password that an administrator chose", () => {
     });
   });
 
-  test("is asked for when the page was loaded again meanwhile, and a wrong one is told at its field", async () => {
+  test("is required again after a reload, and a wrong one is reported at its field", async () => {
     const email = await create({ password: firstPassword });
     const refused = ["403 GET /api/auth/me", "400 POST /api/auth/change-password"];
     await site.visit({ refused }, async ({ page }) => {
@@ -172,7 +172,7 @@ describe("a second factor", () => {
   /** The next code is valid already and was not used before. */
   const codeOf = (secret: string): string => shownAt(secret, Date.now() + 30_000);
 
-  test("is asked for at sign-in: a wrong code says so, the right one leads home", async () => {
+  test("is required at sign-in: a wrong code is reported, the right one opens the home page", async () => {
     const { token, ...login } = await settle();
     const { json: enrolment } = await site.api<{ secret: string }>("POST", "/api/auth/totp/enroll", { token });
     const body = { code: shownAt(enrolment.secret, Date.now()) };

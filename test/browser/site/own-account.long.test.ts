@@ -35,7 +35,7 @@ async function openAccount(page: Page): Promise<string> {
   return (await stored(page))["auth_token"] ?? "";
 }
 
-test("the question before one signs out everywhere begins at Cancel, goes with Escape, and then ends every session", async () => {
+test("the confirmation of a sign-out everywhere focuses Cancel, closes with Escape, and then ends every session", async () => {
   const other = await site.tokenOf(login.email, login.password);
   await site.visit({}, async ({ page }) => {
     const own = await openAccount(page);
@@ -53,7 +53,7 @@ test("the question before one signs out everywhere begins at Cancel, goes with E
   });
 });
 
-test("a person who leaves the screen is warned for a minute, may stay by a button, and is signed out in every tab otherwise", async () => {
+test("an idle user is warned for a minute, may stay by a button, and is otherwise signed out in every tab", async () => {
   await site.visit({}, async ({ page, context }) => {
     await page.clock.install();
     const token = await openAccount(page);

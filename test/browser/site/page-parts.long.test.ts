@@ -40,7 +40,7 @@ describe("Escape, however often it is pressed", () => {
     });
   });
 
-  test("keeps a question whose action is under way, and a refusal is told in it", async () => {
+  test("keeps a confirmation while its action runs, and shows a refusal in it", async () => {
     await site.visit({ as: clinic, refused: [`503 POST /api/tenant/webhooks/${webhookId}/rotate-secret`] }, async ({ page }) => {
       const answer = Promise.withResolvers<void>();
       await page.route("**/rotate-secret", async (route) => {

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-test("the calendar that an installation names comes into its frame when it is asked for, and nothing of it before", async () => {
+test("the configured calendar is loaded into its frame on request, and not before", async () => {
   await site.visit({}, async ({ page, context }) => {
     await context.route("https://cal.com/**", (route) =>
       route.fulfill({

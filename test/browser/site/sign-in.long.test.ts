@@ -73,7 +73,7 @@ describe("a session that ended", () => {
     );
   };
 
-  test("by idleness leads from the open dashboard to sign-in with a word why, and back after it", async () => {
+  test("by idleness leads from the open dashboard to sign-in with the reason, and back afterwards", async () => {
     await site.visit({ refused: ["401 GET /api/tenant/dashboard/metrics"] }, async ({ page }) => {
       const token = await signInOn(page, otherTenantAdmin, "/login");
       await titled(page, "Tenant Dashboard");
@@ -89,7 +89,7 @@ describe("a session that ended", () => {
     });
   });
 
-  test("is told when the page is opened again", async () => {
+  test("is reported when the page is opened again", async () => {
     await site.visit({ refused: ["401 GET /api/auth/me"] }, async ({ page }) => {
       const token = await signInOn(page, systemAdmin, "/admin/login");
       await titled(page, "Admin Dashboard");

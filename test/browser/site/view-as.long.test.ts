@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => site?.close());
 
 describe("a look at a tenant in a browser", () => {
-  test("is its tab's alone, outlives a reload, changes nothing, and ends at the server too", async () => {
+  test("belongs to its tab alone, survives a reload, changes nothing, and ends at the server too", async () => {
     const [office] = site.demo.tenants[0]!.offices;
     await site.visit({ as: site.demo.systemAdmin, refused: [`403 PUT /api/tenant/offices/${office!.id}`] }, async ({ page, context }) => {
       const banner = page.getByRole("region", { name: "View as a tenant" });
@@ -42,7 +42,7 @@ describe("a look at a tenant in a browser", () => {
     });
   });
 
-  test("that the server has ended leads back to where it began", async () => {
+  test("that the server has ended returns to its start page", async () => {
     // Which requests are answered before the page is left is random
     const refused: string[] = [];
     await site.visit({ as: site.demo.systemAdmin, refused }, async ({ page, context }) => {
