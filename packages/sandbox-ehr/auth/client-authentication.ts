@@ -82,7 +82,7 @@ export async function authenticateClient(call: Call, form: URLSearchParams, auth
   const header = call.headers.authorization;
   const [assertionType, secret] = [form.get("client_assertion_type"), form.get("client_secret")];
   if ([header, assertionType, secret].filter((one) => one !== undefined && one !== null).length > 1)
-    throw new TokenRefusal(400, "invalid_request", "A client shows who it is in one way");
+    throw new TokenRefusal(400, "invalid_request", "A client authenticates in exactly one way");
   if (header !== undefined) return withSecret(keys, ...basicPair(header));
   if (secret !== null) return withSecret(keys, form.get("client_id") ?? "", secret);
   if (assertionType === jwtBearer) {

@@ -49,7 +49,7 @@ export const epicLike: Personality = {
   software: { name: "Sandbox like Epic", version: "1" },
   vendor: "epic",
   summary:
-    "Patient search needs enough values and finds people who differ in one; $match; no updates; appointments are read in R4 and made by Appointment/$find and $book in STU3; DSTU2 only reads; refusals carry numbers.",
+    "A patient search needs enough parameters and also finds patients who differ in one; $match; no updates; appointments are read in R4 and booked by Appointment/$find and $book in STU3; DSTU2 is read-only; errors have numbers.",
   paths: { R4: "/epic-like/api/FHIR/R4", STU3: "/epic-like/api/FHIR/STU3", DSTU2: "/epic-like/api/FHIR/DSTU2" },
   tokenPath: "/epic-like/oauth2/token",
   algorithms: ["RS384", "ES384", "RS256"],

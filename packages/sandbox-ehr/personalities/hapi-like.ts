@@ -28,7 +28,7 @@ export function hapiLike(): Personality {
     name: "hapi-like",
     software: { name: "Sandbox like a plain FHIR server", version: "1" },
     summary:
-      "Twelve doctors over three months, whose slots stay free after a booking; schedules of doctors who have left, merged and retired charts; references without display, conditions without category; _sort, _include and :exact are ignored or refused by turns, accents likewise ignored or not; pages of 20; no search by POST; no insurer answers; every fourth create meets a passing conflict; now and then a pause, with a date in Retry-After.",
+      "Twelve doctors over three months, whose slots stay free after a booking; schedules of former doctors, merged and retired charts; references without display, conditions without category; _sort, _include and :exact are ignored and refused alternately, and accents ignored or not; pages of 20; no search by POST; no eligibility answers; every fourth create gets a temporary conflict; sometimes a 429 with a date in Retry-After.",
     paths: { R4: "/hapi-like/r4" },
     tokenPath: "/hapi-like/oauth2/token",
     keepsSlotsFree: true,
