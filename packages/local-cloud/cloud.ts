@@ -72,19 +72,16 @@ function principalsOf(
 }
 
 export type CloudOptions = {
-  /** The synthesized cloud assembly (cdk.out) of one stage. */
   assembly: string;
   port: number;
   awsPort: number;
   dataDir?: string;
   logs: Logs;
-  /** Changes a stack's template before it is read, e.g. removes a grant. */
   mutateTemplate?: (template: Template, stackName: string) => void;
   prepareFunction?: (spec: FunctionSpec) => FunctionSpec;
   /** Runs before the edge; returns true when it has taken the request. */
   intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
   fault?: AwsOptions["fault"];
-  /** Pauses between the attempts of an asynchronous event; default: Lambda's. */
   asyncRetryMs?: number[];
 };
 
@@ -99,9 +96,7 @@ export type Cloud = {
   lambda: Lambda;
   http: HttpServer;
   functions: FunctionSpec[];
-  /** True for the distribution's default behavior (pages, not the API). */
   isPage(path: string): boolean;
-  /** Runs the scheduled function whose name contains this text. */
   runScheduled(functionName: string): Promise<void>;
   /** Runs every scheduled function once, since the machine may have been off at the scheduled time. */
   catchUp(): Promise<void>;
@@ -237,7 +232,6 @@ function edgeOf(
 
 type Apis = Map<string, { api: ApiSpec; gateway: (request: HttpRequest) => Promise<HttpResponse> }>;
 
-/** From a documentation range (RFC 5737). */
 const edgeAddress = "192.0.2.10";
 
 function originFor({ kind, target }: OriginSpec, apis: Apis, deployments: DeploymentSpec[], aws: Aws): Origin {

@@ -15,16 +15,12 @@ import { choosePorts, type Ports } from "./runtime/settings.ts";
 import { buildWeb, checkTools, sandboxPlaceholder, synthesize } from "./runtime/prepare.ts";
 
 export type PlatformOptions = {
-  /** The AWS endpoint and the two sandboxes take the next three ports. 0: any free ports. */
   port: number;
   dataDir: string;
   quiet?: boolean;
-  /** Default: standard output. */
   printLog?: (line: string) => void;
   empty?: boolean;
-  /** Deletes the platform's files in the data folder first. */
   reset?: boolean;
-  /** Further loopback origins that functions may call. */
   egress?: string[];
   mutateTemplate?: CloudOptions["mutateTemplate"];
   fault?: AwsOptions["fault"];
@@ -132,7 +128,6 @@ function cloudOptions(
 
 const egressVariable = "EGRESS_LOOPBACK_ORIGINS";
 
-/** Adds this start's origins to each function that may call loopback origins. */
 const withEgress: (spec: Parameters<NonNullable<CloudOptions["prepareFunction"]>>[0], origins: string[]) => typeof spec = (spec, origins) =>
   spec.env[egressVariable] === undefined ? spec : { ...spec, env: { ...spec.env, [egressVariable]: origins.join(",") } };
 

@@ -15,15 +15,12 @@ import type { Resource } from "./store/resource.ts";
 import { epicIds } from "./personalities/personality.ts";
 
 export interface SandboxOptions {
-  /** 0 or absent: any free port. */
   port?: number;
-  /** Absent: in memory. */
   dataDir?: string;
   jwksUrl?: string | (() => string);
   clients?: ClientRegistration[];
   seed?: number;
   openReads?: boolean;
-  /** Lifetime of access tokens; default 300. */
   tokenSeconds?: number;
   now?: () => Date;
 }
@@ -42,7 +39,6 @@ export interface SandboxEhr {
   close(): Promise<void>;
 }
 
-/** Listens on 127.0.0.1. */
 export async function startSandboxEhr(options: SandboxOptions = {}): Promise<SandboxEhr> {
   const { port = 0, dataDir, jwksUrl, clients = [], seed = defaultSeed, openReads, tokenSeconds = 300, now = () => new Date() } = options;
   const store = await openStore({ dataDir, now });

@@ -13,7 +13,6 @@ const Conversation = z.looseObject({
 });
 type Conversation = z.infer<typeof Conversation>;
 
-/** By API key. */
 export type Conversations = { put(key: string, given: unknown): boolean; list(call: Call): Reply; get(key: string, id: string): Reply };
 
 const summaryOf = ({ conversation_id, agent_id, agent_name, status, transcript, metadata, analysis }: Conversation) => ({

@@ -10,9 +10,7 @@ import { createRealtimeCalls, type RealtimeCalls } from "./realtime-calls.ts";
 export type SandboxVoice = {
   origin: string;
   baseUrl(platform: PlatformName): string;
-  /** Oldest first. */
   asked: PlatformRequest[];
-  /** Number of agents at each platform; `agent-0` is the oldest. */
   agents: number;
   conversations: Conversations;
   calls: RealtimeCalls;

@@ -34,7 +34,6 @@ beforeAll(async () => {
 afterEach(() => void (hook = undefined));
 afterAll(() => it.close());
 
-/** How a call to AWS fails: throttled, internal error, connection cut before it is read, connection cut after it ran. */
 const forms = {
   throttled: (service: string): Fault => {
     if (service === "s3") return { status: 503, code: "SlowDown", message: "Please reduce your request rate." };
@@ -55,7 +54,6 @@ const allForms = Object.keys(forms) as Form[];
 /** Only functions that answer requests; the projection and the operator are spared. */
 const ofRequests = ({ principalArn }: AwsCall): boolean => principalArn.includes(":role/") && !/project|probe/i.test(principalArn);
 
-/** Fails the first call of each operation of a service; returns the failed operations. */
 function failOnce(service: string, form: Form): Set<string> {
   const struck = new Set<string>();
   hook = (call) => {
@@ -73,7 +71,6 @@ function failAlways(service: string, form: Form, spared: string[] = []): void {
 type Outcome = { status: number; text: string; requestId: string; works: boolean; speech?: string };
 type Operation = {
   send(): Promise<Outcome>;
-  /** How often the result is in the table. */
   traces(rows: Row[]): number;
   /** A retry after an unheard success must not repeat the work. */
   once?: true;

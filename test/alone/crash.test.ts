@@ -60,7 +60,6 @@ const runsIn = (rows: Row[]): [atCalls: string[], audited: string[]] => [
 ];
 const isSettled = (rows: Row[]): boolean => isDeepStrictEqual(projected(rows), recount(rows)) && isDeepStrictEqual(...runsIn(rows));
 
-/** Waits until the projection has caught up; returns the rows of one read. */
 async function settledRows(): Promise<Row[]> {
   let rows = await readRows(dataDir);
   for (let tries = 0; tries < 100 && !isSettled(rows); tries++) {
@@ -179,7 +178,6 @@ describe("a platform that is killed", () => {
     accepted.rings = await Promise.all(["One", "Two"].map((name) => newRing(admin, name)));
 
     const bookings = () => accepted.calls.filter(({ booking }) => booking?.answer?.ok).length;
-    // The number of bookings per kill varies, so more rounds follow when there were too few
     for (let round = 0; round < rounds || (bookings() < rounds / 3 && round < 2 * rounds); round++) {
       const before = running;
       const state = { over: false };

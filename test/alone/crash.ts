@@ -9,7 +9,6 @@ const start = path.resolve(import.meta.dirname, "../../packages/local-cloud/star
 
 export type PlatformProcess = {
   origin: string;
-  /** Sends SIGKILL. */
   kill(): Promise<void>;
 };
 
@@ -46,7 +45,6 @@ const child = (dataDir: string, port: number, args: string[]) => {
       for (const { text, found } of waiting) if (text.test(printed)) found();
     });
   return {
-    /** Rejects when the process ends without printing it. */
     prints: async (text: RegExp): Promise<void> => {
       const found = new Promise<void>((resolve) => waiting.push({ text, found: resolve }));
       const ended = exited.then(() => {

@@ -29,7 +29,6 @@ afterAll(async () => {
 
 const newLine = (tenant = 0): Line => openLine(it.api, it.demo.tenants[tenant]!.apiKey, callers.pop()!);
 
-/** A new slot for each test: after an uncertain booking a slot stays locked for a while. */
 const nextSlot = (): string => slots.shift() ?? "";
 
 const rowsNow = async (): Promise<Row[]> => {

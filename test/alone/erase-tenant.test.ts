@@ -24,7 +24,6 @@ const tenantRows = async (): Promise<Row[]> => {
   return rows;
 };
 
-/** Audit rows and short-lived rows stay after an erasure. */
 const keptRows = /^TENANT#\w+#(AUDIT#|CHAIN$|IDEM#|TRY#|CHANGED#|SEND#)/;
 
 test("C06: an organization that leaves is erased whole while the other goes on, its audit stays whole, and without its certificate the audit's check fails", async () => {

@@ -22,7 +22,6 @@ const platformWith = async (options: Parameters<typeof ownPlatform>[0]): Promise
   return platform;
 };
 
-/** Bundles a function with one line of one file replaced. */
 async function bundleMutant(functionName: string, file: string, from: string, to: string): Promise<string> {
   const source = readFileSync(file, "utf8");
   if (source.split(from).length !== 2) throw new Error(`${file} no longer holds the line that this test takes out`);

@@ -211,7 +211,6 @@ async function sendInvalidRequests(admin: string, manager: string, key: string):
   await line.useTool("verifyPatientIdentity", { firstName: patient.given, lastName: { name: patient.family } });
   await line.useTool("scheduleAppointment", { action: patient.family });
   await line.useTool("scheduleAppointment", { action: "find", date: patient.birthDate, practitioner: patient.family });
-  // A call id is stored in the platform's form, so only an unannounced call may contain the caller's name
   const announced = openLine(api, key, patient);
   await announced.tell({ type: "status-update", status: patient.family });
   await announced.end({ startedAt: patient.birthDate, endedAt: patient.family, ...words() });
@@ -275,7 +274,6 @@ const rowsNow = async (): Promise<Row[]> => {
   table.close();
   return rows;
 };
-/** Encrypted values are skipped. */
 const asPlaces = (rows: Row[]): [string, string][] => rows.map(({ pk, sk, ...row }) => [`${pk}|${sk}`, JSON.stringify({ pk, sk, ...row })]);
 
 describe("the leak search finds planted values", () => {

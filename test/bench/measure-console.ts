@@ -26,7 +26,6 @@ const tabs = {
 };
 type Tab = keyof typeof tabs;
 
-/** Milliseconds from the press of the tab, and of the longest frame. */
 type Opening = { rows: number[]; inFlight: number; requests: number; frame: number };
 
 type Seen = { frame: number; rows: number[] };

@@ -12,7 +12,6 @@ const slow4g = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8
 const slowdown = 4;
 const visits = 5;
 
-/** Milliseconds; the layout shift is a score. */
 type Measured = { firstPaint: number; largestPaint: number; blocked: number; shift: number };
 const limits: Partial<Measured> = { firstPaint: 700, blocked: 300, shift: 0 };
 const units = { firstPaint: "ms", largestPaint: "ms", blocked: "ms", shift: "" };

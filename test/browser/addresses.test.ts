@@ -12,7 +12,6 @@ afterAll(() => site?.close());
 
 const unknown = ["/nowhere", "/tenant/nowhere", "/admin/users/42", "/login.php", "/TENANT", "/assets"];
 const get = (address: string): Promise<Response> => fetch(`${site.origin}${address}`);
-/** The text of a page before its scripts run. */
 const textIn = (html: string): string =>
   html
     .replaceAll(/<(script|style|head)[^]*?<\/\1>/g, "")

@@ -168,7 +168,6 @@ async function takeSnippet(page: Page, dialog: Locator): Promise<RetellTool[]> {
   return (JSON.parse(text) as { general_tools: RetellTool[] }).general_tools;
 }
 
-/** Calls a tool with the snippet alone. Returns the status. */
 async function callTool(tools: RetellTool[], name: string): Promise<number> {
   const { url, headers } = tools.find((tool) => tool.name === name)!;
   const call = { call_id: "call-of-the-first-day", agent_id: "agent-2", call_type: "phone_call", call_status: "ongoing" };

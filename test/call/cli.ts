@@ -16,7 +16,6 @@ async function callAll(options: Options, callee: Callee): Promise<void> {
     const patient = patients[call % patients.length]!;
     const reach = { origin, apiKey, account, mcpUrl, called };
     const title = [`Call ${call + 1} of ${count}: ${scenario}, through ${platform}, to ${name}`, ""];
-    // Printed after the call was accepted
     const tell = (moment: Moment): void => say([...title.splice(0), ...linesOf(moment)]);
     const { callId, changes } = await runCall({ ...reach, platform, scenario, patient, tell });
     say([

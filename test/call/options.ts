@@ -7,7 +7,6 @@ export type Options = {
   platform: PlatformName;
   scenario: ScenarioName;
   count: number;
-  /** A demo tenant from 1 up, or any tenant by its API key. */
   callee: { tenant: number } | ({ key: string } & Reach);
   origin?: string;
 };

@@ -7,7 +7,6 @@ export type Ending = { summary: string; success: boolean };
 export type Account = {
   webhookUrl: string;
   webhookSecret: string;
-  /** The sandbox's API, which places the calls. */
   baseUrl?: string | undefined;
   sandboxKey?: string | undefined;
   agentId?: string | undefined;

@@ -5,7 +5,6 @@ export type Exchange = Request & { at: Date; ms: number; status: number; answer:
 
 export const byKey = (apiKey: string): Record<string, string> => ({ authorization: `Bearer ${apiKey}` });
 
-/** Throws CannotCall when the connection is refused. */
 export async function send(origin: string, { path, headers, body }: Request): Promise<Exchange> {
   const at = new Date();
   const started = performance.now();
@@ -33,7 +32,6 @@ export const jsonOrText = (text: string): unknown => {
 
 export type Wire = {
   exchanges: Exchange[];
-  /** Throws CannotCall unless the answer is a success. */
   tell(request: Request): Promise<Exchange>;
 };
 

@@ -46,7 +46,6 @@ const verifyFully = async (talk: Talk): Promise<ToolReply> => {
   return talk.useTool("verifyPatientIdentity", claim);
 };
 
-/** Empty when there are no openings or the schedule is not available. */
 const findSlots = async (talk: Talk, words: string, wish: object = {}): Promise<Slot[]> => {
   talk.caller(words);
   const { found } = await talk.useTool("scheduleAppointment", { action: "find", ...wish });
@@ -92,7 +91,6 @@ const cancelOne = async (talk: Talk): Promise<boolean> => {
   return last !== undefined && (await talk.useTool("scheduleAppointment", { action: "cancel", appointmentId: last.appointmentId })).ok;
 };
 
-/** Sorted by start; books one when there is none. */
 const someAppointments = async (talk: Talk): Promise<Appointment[]> => {
   const { ok, found } = await talk.useTool("scheduleAppointment", { action: "list" });
   if (!ok) return [];

@@ -1,7 +1,6 @@
 const wordsPerSecond = 2.5;
 
 export type Speaker = "patient" | "assistant";
-/** Seconds from the start of the call. */
 export type SpokenLine = { who: Speaker; text: string; from: number; to: number };
 
 /** Spoken lines with the times that speech would take, since a script runs at once. */

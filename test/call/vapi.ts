@@ -39,7 +39,6 @@ export function openVapiCall({ origin, apiKey, caller, called, account }: Line):
       monitor: { listenUrl: `wss://phone.example/${callId}/listen`, controlUrl: `https://phone.example/${callId}/control` },
     } satisfies Vapi.Call,
     customer: { number: caller } satisfies Vapi.CreateCustomerDto,
-    // Live messages have more fields than the SDK's type
     phoneNumber: { provider: "vapi" as const, number: called },
   });
 
@@ -130,7 +129,6 @@ const report = ({ summary, success }: Ending, { spoken, destination, endedReason
       },
       analysis: { summary, successEvaluation: String(success) },
     } satisfies Vapi.ServerMessageEndOfCallReport),
-    // Live reports still contain this field
     durationSeconds,
   };
 };

@@ -207,7 +207,6 @@ describe("with the keyboard alone", () => {
       await tabTo(page, labels[0] ?? "");
       for (const label of [...labels.slice(1), labels[0] ?? ""]) {
         await page.keyboard.press("ArrowRight");
-        // The focus moves with the next frame
         await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), longTimeout).toBe(label);
         await page.keyboard.press("Enter");
         await expect.poll(() => page.getByRole("tab", { selected: true }).allInnerTexts(), longTimeout).toEqual([label]);

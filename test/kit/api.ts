@@ -1,11 +1,9 @@
 /** Untyped JSON; the test's expectations check it. */
 export type Json = ReturnType<typeof JSON.parse>;
-/** `json` is undefined for another content type. */
 export type Answer<T> = { status: number; headers: Headers; text: string; json: T };
 export type Asking = { token?: string; key?: string; body?: unknown; headers?: Record<string, string> };
 export type Api = <T = Json>(method: string, path: string, asking?: Asking) => Promise<Answer<T>>;
 
-/** `token` is a session's, `key` a tenant's. A string body is sent unchanged. */
 export const apiOf =
   (origin: string): Api =>
   async <T>(method: string, route: string, { token, key, body, headers = {} }: Asking = {}) => {
@@ -31,7 +29,6 @@ const jsonIn = (text: string): unknown => {
   }
 };
 
-/** Throws for credentials that open no session. */
 export const tokenFrom =
   (api: Api) =>
   async (email: string, password: string): Promise<string> => {
@@ -42,7 +39,6 @@ export const tokenFrom =
 
 export const ownPassword = (first: string): string => `my own ${first}`;
 
-/** Signs in with a first password, changes it, and returns the session's token. */
 export async function chosenPassword(api: Api, login: { email: string; password: string }): Promise<string> {
   const token = await tokenFrom(api)(login.email, login.password);
   const body = { currentPassword: login.password, newPassword: ownPassword(login.password) };

@@ -82,7 +82,6 @@ export async function statusesOn(auth: Auth, ask: Ask): Promise<number[]> {
   return [...statuses].toSorted();
 }
 
-/** Sends one raw header line, with POST if there is a body; `sent` is the transmitted line. */
 export function withHeader(origin: string, path: string, line: string, body?: object): Promise<{ status: number; sent: string }> {
   const [name = "", value = ""] = line.split(/: (.*)/s);
   const headers = { [name]: value, ...(body && { "content-type": "application/json" }) };

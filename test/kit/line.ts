@@ -22,7 +22,6 @@ export type Line = {
   callId: string;
   callKey: string;
   tell(message: object): Promise<Answer<unknown>>;
-  /** The same `toolCallId` repeats the request. */
   useTool(name: string, args: object, toolCallId?: string): Promise<ToolResult>;
   verify(): Promise<ToolResult>;
   find(): Promise<ToolResult>;

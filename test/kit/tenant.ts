@@ -21,7 +21,6 @@ export type PopulateOptions = {
   /** The first tenant has two offices, others one. */
   tenants?: number;
   voices?: boolean;
-  /** Three for the first tenant, two for the second. */
   calls?: boolean;
 };
 
@@ -35,7 +34,6 @@ type Place = {
 export type TenantFactory = {
   demo: Demo;
   newTenant(options?: Omit<PopulateOptions, "tenants">): Promise<DemoTenant>;
-  /** A user with a password of their own; without a tenant a system administrator. */
   newUser(tenantId?: string, change?: object): Promise<Login & { id: string }>;
 };
 

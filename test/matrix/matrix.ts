@@ -6,7 +6,6 @@ import { outputOf, startTools, type Tools } from "../../packages/tools/test/tool
 
 /** "proposed": staff must confirm. "no": the tool says that it is not supported. */
 export type Support = "yes" | "proposed" | "no" | `failed: ${string}`;
-/** By server, then by tool. */
 export type Matrix = Record<string, Record<string, Support>>;
 /** Requests to a known EHR, and further pages and days of searches. A retry asked for by the server counts once. */
 export type Counted = { requests: number; pages: number };

@@ -9,7 +9,6 @@ declare module "vitest" {
 
 type Proof = {
   row: Row;
-  /** The quoted texts of the row. */
   quoted: readonly string[];
   /** Searches `actual` for the row's quoted texts; all must be found over all calls. */
   sees(actual: unknown): void;

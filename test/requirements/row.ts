@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
-/** `proof`: the HTTP API or a screen. */
 export type Row = { id: string; area: string; requirement: string; kind: string; proof: "api" | "ui" };
 
 const file = path.resolve(import.meta.dirname, "../requirements.tsv");

@@ -49,7 +49,6 @@ export async function serve(parts: Parts, request: IncomingMessage): Promise<Ans
     const fault = await parts.options.fault?.({ service, operation, principalArn: caller.principal.arn });
     if (fault === "drop") return "cut";
     await applyFault(fault);
-    // S3 bodies are streamed; their signed hash is in a header
     const body = service === "s3" ? undefined : await readBody(request);
     checkSignature(request, url, body, by!, caller.principal);
     checkExpiry(by!);

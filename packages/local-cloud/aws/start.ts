@@ -151,7 +151,6 @@ function objects(root: string, buckets: Map<string, Bucket>, clock: () => number
 }
 
 export type Aws = {
-  /** http://127.0.0.1:port, the value for AWS_ENDPOINT_URL. */
   url: string;
   port: number;
   /** Removes items, streams, mail, text messages and their declarations. Tables, keys, secrets and files stay. */
@@ -163,14 +162,12 @@ export type Aws = {
     stream(tableName: string): TableStream;
     /** Deletes items expired at `now` (epoch milliseconds) and returns their number. Runs hourly by itself. */
     sweepExpired(now?: number): Promise<number>;
-    /** The last 10,000 requests with an id above `since`. */
     usage(options?: { since?: number }): Usage[];
     resetUsage(): void;
   };
   kms: { ensureKey(definition: KeyDefinition): Promise<void>; publicKeyPem(keyId: string): string };
   secrets: {
     ensureSecret(definition: SecretDefinition): Promise<void>;
-    /** The current value, for `{{resolve:secretsmanager}}`. */
     value(idOrArn: string): string;
   };
   s3: {

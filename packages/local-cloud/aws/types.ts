@@ -2,7 +2,6 @@ import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import type { Publish } from "./sns/configuration-sets.ts";
 
-/** All template functions are already resolved. */
 export type Statement = {
   Effect: "Allow" | "Deny";
   Action?: string | string[];
@@ -12,7 +11,6 @@ export type Statement = {
   Condition?: Record<string, Record<string, string | boolean | (string | boolean)[]>>;
 };
 
-/** "all" is the operator: tests, seeds and the CLI. */
 export type Principal = { arn: string; statements: Statement[] | "all"; secretAccessKey?: string };
 
 /** Undefined for an unknown access key id. */
@@ -79,7 +77,6 @@ export type BucketDefinition = {
   lifecycle?: LifecycleRule[];
 };
 
-/** Applies to objects under the prefix that have all the tags. */
 export type LifecycleRule = { prefix?: string; tags?: Record<string, string>; expirationDays?: number; noncurrentDays?: number };
 
 export type AttributeValue = {
@@ -118,9 +115,7 @@ export type StreamRecord = {
 export type TableStream = {
   /** At most `max` of the oldest records that this consumer has not acknowledged; a new consumer starts with the oldest record. */
   read(consumer: string, max: number): Promise<StreamRecord[]>;
-  /** Acknowledges everything up to and including this sequence number; persisted. */
   ack(consumer: string, sequenceNumber: string): Promise<void>;
-  /** Called after each commit that wrote records. Returns the function that unsubscribes. */
   onRecords(listener: () => void): () => void;
 };
 
@@ -157,7 +152,6 @@ export type ServiceCall = {
 export type Service = (call: ServiceCall) => Promise<Answer>;
 
 export type AwsOptions = {
-  /** Absent: in memory (S3 then uses a temporary folder). */
   dataDir?: string;
   port?: number;
   region: string;
@@ -168,6 +162,5 @@ export type AwsOptions = {
   /** How long a transaction keeps its items in flight, so that conflicts occur as in AWS. Default 2. */
   transactionHoldMs?: number;
   publish?: Publish;
-  /** Further services by the service name in the caller's credential scope, e.g. `lambda`, `sns`. */
   services?: Record<string, Service>;
 };

@@ -55,7 +55,6 @@ export function watchSources(project: string, rebuild: () => Promise<void>, tell
     try {
       known = look();
     } catch {
-      // A folder was removed during the scan; the next scan sees the result
       return;
     }
     const changed = changedSources(seen, known);

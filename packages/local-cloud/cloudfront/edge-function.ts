@@ -104,7 +104,6 @@ function edgeRequest({ method, path, query, headers }: HttpRequest): EdgeRequest
   };
 }
 
-/** Method, body and the Host header are read-only for a function. */
 function merged(request: HttpRequest, before: EdgeRequest, after: EdgeRequest): HttpRequest {
   const changed = (part: "querystring" | "cookies"): boolean => JSON.stringify(before[part]) !== JSON.stringify(after[part]);
   const host = request.headers.filter(([name]) => name === "host");

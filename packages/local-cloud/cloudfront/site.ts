@@ -39,7 +39,6 @@ export function deployedObjects(deployments: DeploymentSpec[], stored: Objects):
 
 const errorXml = (code: string): Buffer => Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code></Error>`);
 
-/** GET and HEAD only. A missing object is a 404, since CloudFront may list the bucket. */
 export async function bucketResponse(request: HttpRequest, objects: Objects): Promise<HttpResponse> {
   const object = await objects(decodeURIComponent(request.path).replace(/^\//, ""));
   const headersOfError: [string, string][] = [["content-type", "application/xml"]];

@@ -62,7 +62,6 @@ const stories: Record<Story, (line: Line) => Promise<Ending>> = {
 
 const maxTries = 4;
 
-/** Another caller may have booked the slot; then the next offered one is tried. */
 async function bookOneOf(line: Line, [slotId]: string[], nth = 1): Promise<boolean> {
   if (slotId === undefined || nth > maxTries) return false;
   const { result, metadata } = await useTool(line, "scheduleAppointment", { action: "book", slotId }, nth);

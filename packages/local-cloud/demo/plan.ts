@@ -1,4 +1,3 @@
-/** Names end in .example so that no mail reaches a real address. */
 export const systemAdminEmail = "admin@vitaline.example";
 
 export type PlannedTenant = {

@@ -15,7 +15,6 @@ const tenantProvider = ({ r4 }: Sandbox): Planned => ({
   description: "Generated patients on this machine.",
 });
 
-/** Registered but not assigned to a tenant. */
 const unassignedProviders = ({ servers }: Sandbox): Planned[] => [
   ...(["STU3", "DSTU2"] as const).map((version) => ({
     name: `Sandbox EHR, ${version}`,

@@ -29,7 +29,6 @@ const newProvider = (voice: PlannedVoice, { offices, contactPhone }: PlannedTena
   isAssigned: false,
 });
 
-/** OpenAI's secrets are base64 after a prefix. */
 const newSecret = ({ providerType }: PlannedVoice): string =>
   providerType === "openai" ? `whsec_${randomBytes(24).toString("base64")}` : randomBytes(24).toString("hex");
 

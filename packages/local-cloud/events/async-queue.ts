@@ -14,7 +14,6 @@ export type AsyncQueue = {
   add(functionArn: string, payload: string): string;
   /** Resolves when no event runs: each was processed, given up, or waits for a retry. */
   drained(): Promise<void>;
-  /** Waits briefly for running events; the rest continue after the next start. */
   close(): Promise<void>;
 };
 
@@ -23,7 +22,6 @@ type Options = {
   configOf: (functionArn: string) => AsyncConfig;
   failures: Pick<FailureQueues, "addEvent">;
   dataDir?: string;
-  /** Pause before each retry; the last one repeats. */
   retryMs?: number[];
 };
 

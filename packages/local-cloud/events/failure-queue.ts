@@ -6,7 +6,6 @@ import type { StreamTrigger } from "../template/triggers.ts";
 type FailedEvent = { id: string; functionArn: string; payload: string; tries: number; condition: string };
 
 export type FailureQueues = {
-  /** Stores the position of the batch in the stream, never its content. */
   addBatch(trigger: StreamTrigger, records: StreamRecord[], condition: string): void;
   /** Stores the whole event, so that it can be sent again. */
   addEvent(queue: string | undefined, event: FailedEvent): void;

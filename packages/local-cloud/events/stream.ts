@@ -5,7 +5,6 @@ import type { StreamTrigger } from "../template/triggers.ts";
 import { createWindows, type WindowFields } from "./window.ts";
 
 export type RunningTrigger = {
-  /** Resolves when every record written so far was processed or given up. */
   drained(): Promise<void>;
   close(): Promise<void>;
 };
@@ -13,7 +12,6 @@ export type RunningTrigger = {
 type Options = {
   invoke: Lambda["invoke"];
   giveUp: (records: StreamRecord[], reason: string) => void;
-  /** First pause before a retry; it doubles up to 5 s. */
   retryMs?: number;
 };
 
@@ -114,7 +112,6 @@ export function runStreamTrigger(trigger: StreamTrigger, stream: TableStream, { 
     await endWindow(Date.now());
   };
 
-  /** Waits for more records unless a caller waits for `drained`. */
   const gather = async (): Promise<void> => {
     if (trigger.windowMs === 0 || waiters.length > 0) return;
     gathering = new AbortController();

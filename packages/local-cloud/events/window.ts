@@ -10,7 +10,6 @@ export type WindowFields = {
 };
 
 export type Windows = {
-  /** Runs of records that lie in the same window. */
   split(records: StreamRecord[]): StreamRecord[][];
   fieldsFor(record: StreamRecord): WindowFields;
   keep(state: object): void;

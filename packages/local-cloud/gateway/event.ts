@@ -3,7 +3,6 @@ import { headerOf, type HttpRequest } from "../lib/message.ts";
 import type { ApiSpec } from "../template/apis.ts";
 import type { Match } from "../template/router.ts";
 
-/** Other content types are passed in base64. */
 const textType = /^(text\/|application\/(json|javascript|xml)\b|application\/[\w.+-]+\+(json|xml)\b)/i;
 
 const isText = (request: HttpRequest): boolean =>

@@ -5,10 +5,8 @@ import { payloadLimitBytes, type InvokeMessage, type WorkerMessage, type WorkerS
 
 export type Outcome = { ok: true; payload: string } | { ok: false; reason: "error" | "timeout" | "too-large"; message: string };
 
-/** A worker thread that runs one invocation at a time. */
 export type Environment = {
   run(message: Omit<InvokeMessage, "deadlineMs">): Promise<Outcome>;
-  /** False after the thread ended; the environment is not used again. */
   alive(): boolean;
   stop(): Promise<void>;
 };

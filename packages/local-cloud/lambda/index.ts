@@ -15,7 +15,6 @@ export type Lambda = {
   invoke(functionArn: string, event: unknown, traceId?: string): Promise<Invoked>;
   violations: Violation[];
   environments(): Record<string, number>;
-  /** Restarts every function with its new code. */
   recycle(): Promise<void>;
   close(): Promise<void>;
 };

@@ -6,7 +6,6 @@ export type Logs = { file: string; write(functionName: string, text: string): vo
 
 const rotateBytes = 20 * 1024 * 1024;
 
-/** Opens `<folder>/functions.log` and rotates a large one. `echo` also receives every line. */
 export function openLogs(folder: string, echo?: (line: string) => void): Logs {
   mkdirSync(folder, { recursive: true });
   const file = path.join(folder, "functions.log");

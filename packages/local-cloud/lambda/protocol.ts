@@ -7,7 +7,6 @@ export type WorkerSetup = {
   payloadLimitBytes: number;
 };
 
-/** `deadlineMs` is epoch milliseconds. */
 export type InvokeMessage = { requestId: string; event: string; deadlineMs: number; traceId: string };
 
 export type WorkerMessage =

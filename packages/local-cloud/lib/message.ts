@@ -1,8 +1,6 @@
 export type HttpRequest = {
   method: string;
-  /** Percent-encoded, without the query. */
   path: string;
-  /** Without the question mark. */
   query: string;
   headers: [name: string, value: string][];
   body: Buffer;

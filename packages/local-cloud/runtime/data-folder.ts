@@ -36,7 +36,6 @@ function claimFolder(dataDir: string): void {
   writeFileSync(path.join(dataDir, marker), markerText, { mode: 0o600 });
 }
 
-/** Deletes only the platform's files. */
 function emptyFolder(dataDir: string): void {
   for (const name of readdirSync(dataDir).filter(isOwn)) rmSync(path.join(dataDir, name), { recursive: true, force: true });
 }
@@ -85,7 +84,6 @@ async function takeLock(dataDir: string): Promise<Server> {
   return lock;
 }
 
-/** A killed process leaves its socket file behind. */
 function listenAgain(address: string): Promise<Server | undefined> {
   rmSync(address, { force: true });
   return listen(address);

@@ -14,7 +14,6 @@ export const sentOf = ({ ses, sms }: { ses: Pick<Aws["ses"], "mails">; sms: Pick
     ...sms.texts().map((text): Sent => ({ ...text, kind: "sms", to: [text.to] })),
   ].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 
-/** A page, or JSON at `/__local/outbox.json` and with `?format=json`, newest first. Returns false for another path. */
 export function serveOutbox(sent: () => Sent[], request: IncomingMessage, response: ServerResponse): boolean {
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
   if (pathname !== outboxPath && pathname !== `${outboxPath}.json`) return false;

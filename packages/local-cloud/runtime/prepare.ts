@@ -6,7 +6,6 @@ import { runNode, StartError } from "../lib/run.ts";
 const outputs = new Set(["node_modules", "dist", "build", "cdk.out", "coverage", ".local"]);
 const isInput = (name: string): boolean => !/\.test\.tsx?$|\.md$/.test(name);
 
-/** Absent paths count as empty. */
 export function digestInputs(project: string, paths: string[], ...more: string[]): string {
   const hash = createHash("sha256");
   const add = (relative: string): void => {
@@ -39,7 +38,6 @@ export function checkTools(project: string): void {
   }
 }
 
-/** Skips the build while web/dist matches the sources. */
 export async function buildWeb(project: string, signal?: AbortSignal): Promise<"built" | "unchanged"> {
   const sources = digestInputs(project, ["web", "packages/contract", "package-lock.json"], process.env["DEMO_SCHEDULING_URL"] ?? "");
   const stamp = path.join(project, "build", "web.inputs");
@@ -82,7 +80,6 @@ export async function synthesize(
   return { assembly, state: "built" };
 }
 
-/** Another start may have made the same assembly meanwhile. */
 function publishAssembly(place: string, made: string): void {
   if (existsSync(place)) rmSync(made, { recursive: true, force: true });
   else renameSync(made, place);

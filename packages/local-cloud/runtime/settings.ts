@@ -56,7 +56,6 @@ const isLoopbackOrigin = (text: string): boolean => {
 
 export type Ports = { edge: number; aws: number; ehr: number; voice: number };
 
-/** Four consecutive free ports; with 0 each part chooses its own. */
 export async function choosePorts(port: number): Promise<Ports> {
   if (port === 0) return { edge: 0, aws: 0, ehr: 0, voice: 0 };
   const ports = { edge: port, aws: port + 1, ehr: port + 2, voice: port + 3 };

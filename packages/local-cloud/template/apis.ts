@@ -7,7 +7,6 @@ export type ApiSpec = {
   domainName: string;
   account: string;
   routes: { key: string; functionArn: string }[];
-  /** Shared by all routes without their own throttle. */
   throttle?: Throttle;
   routeThrottles: Record<string, Throttle>;
 };

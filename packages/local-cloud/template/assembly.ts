@@ -16,7 +16,6 @@ export type Template = {
 
 export type Stack = { name: string; region: string; account: string; template: Template };
 
-/** Stacks are in deployment order. */
 export type Assembly = { stacks: Stack[]; assets: Map<string, string> };
 
 type Artifact = {

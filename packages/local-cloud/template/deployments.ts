@@ -48,7 +48,6 @@ function readDeployment(resources: Resources, { properties, where }: Placed): De
   });
 }
 
-/** A filter of `aws s3 sync`: `*` and `?` match slashes too. */
 function glob(pattern: string): (key: string) => boolean {
   const expression = new RegExp(
     `^${pattern

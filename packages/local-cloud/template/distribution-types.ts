@@ -17,7 +17,6 @@ export type BehaviorSpec = {
   pathPattern?: string;
   origin: OriginSpec;
   allowedMethods: Set<string>;
-  /** Empty when the behavior does not compress. */
   encodings: Encodings;
   forwarding: Forwarding[];
   viewerRequest?: EdgeFunctionSpec;
@@ -25,5 +24,4 @@ export type BehaviorSpec = {
   responseHeaders?: HeadersPolicy;
 };
 
-/** Behaviors are in order of precedence, the default one last. */
 export type DistributionSpec = { id: string; domainName: string; defaultRootObject?: string; behaviors: BehaviorSpec[] };

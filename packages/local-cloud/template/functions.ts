@@ -8,7 +8,6 @@ export type FunctionSpec = {
   account: string;
   region: string;
   where: string;
-  /** Folder of the bundle, file without extension, and exported name. */
   codeDir: string;
   module: string;
   exportName: string;

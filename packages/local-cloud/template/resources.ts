@@ -4,7 +4,6 @@ import type { Identity } from "./identity.ts";
 import { createResolver, type SecretText } from "./resolve.ts";
 import { treatmentOf } from "./types.ts";
 
-/** Properties are resolved at the first read. */
 export type Placed = Identity & { stack: Stack; logicalId: string; type: string; where: string; readonly properties: Properties };
 
 export type Resources = {

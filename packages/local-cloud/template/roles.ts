@@ -4,7 +4,6 @@ import type { Placed, Resources } from "./resources.ts";
 
 type Document = { Statement: Statement | Statement[] };
 
-/** AWS managed policies that only allow logs and traces, which do not exist here. */
 const ignoredPolicies = new Set([
   "arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole",
   "arn:aws:iam::aws:policy/AWSXRayDaemonWriteAccess",
@@ -13,7 +12,6 @@ const ignoredPolicies = new Set([
 
 const statementsOf = (document: unknown): Statement[] => [(document as Document).Statement].flat();
 
-/** Role ARN to the statements of its inline, attached and managed policies. */
 export function readRoles(resources: Resources): Map<string, Statement[]> {
   const roles = new Map(
     resources

@@ -57,7 +57,6 @@ function match(segments: Segment[], parts: string[]): Record<string, string> | u
 
 export type Throttle = { requestsPerSecond: number; burst: number };
 
-/** A token bucket: returns whether this request may pass now. */
 export function createThrottle({ requestsPerSecond, burst }: Throttle, nowMs: () => number = Date.now): () => boolean {
   let tokens = burst;
   let refilledAt = nowMs();

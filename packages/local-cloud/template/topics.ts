@@ -6,7 +6,6 @@ import { named, refuse, type Placed, type Resources } from "./resources.ts";
 
 export type Subscription = { arn: string; topicArn: string; functionArn: string };
 
-/** Mail subscriptions, e.g. of alarms, are ignored. */
 export const readSubscriptions = (resources: Resources): Subscription[] =>
   resources.ofType("AWS::SNS::Subscription").flatMap((subscription) => {
     const { properties, where, ref } = subscription;

@@ -11,9 +11,7 @@ export type StreamTrigger = {
   functionArn: string;
   batchSize: number;
   windowMs: number;
-  /** Undefined: no tumbling window. */
   tumblingMs?: number;
-  /** Undefined: retried until success or maximum age. */
   maxRetries?: number;
   maxAgeMs?: number;
   bisect: boolean;
@@ -37,7 +35,6 @@ export type AsyncConfig = { maxRetries: number; maxAgeMs: number; failureQueue?:
 /** Lambda's defaults. */
 const defaultAsyncConfig = { maxRetries: 2, maxAgeMs: 6 * 3_600_000 };
 
-/** By function ARN. */
 export const readAsyncConfigs = (resources: Resources): Map<string, AsyncConfig> =>
   new Map(resources.ofType("AWS::Lambda::Function").map((fn) => [fn.attributes["Arn"] ?? "", asyncConfigOf(resources, fn)]));
 
@@ -117,7 +114,6 @@ export const readSchedules = (resources: Resources): ScheduleTrigger[] =>
     });
   });
 
-/** "rate(5 minutes)" in milliseconds. */
 function periodOf({ properties, where }: Placed): number {
   const expression = String(properties["ScheduleExpression"]);
   const [, count, unit = ""] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];

@@ -4,15 +4,11 @@ import { TokenRefusal } from "./token-refusal.ts";
 
 export interface ClientRegistration {
   clientId: string;
-  /** A function when the address is not known yet. */
   jwksUrl?: string | (() => string);
   jwks?: { keys: object[] };
   secret?: string;
-  /** A public client, which needs PKCE. */
   isPublic?: boolean;
-  /** The maximum scopes, space separated; default: all. */
   scopes?: string;
-  /** Default: any loopback address. */
   redirectUris?: string[];
 }
 

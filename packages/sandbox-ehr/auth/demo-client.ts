@@ -10,7 +10,6 @@ export interface DemoClient {
   /** RSA PKCS #1 v1.5, or r and s of an EC P-384 key for ES384. */
   sign<A extends Algorithm>(alg: A, signingInput: string): Promise<{ kid: string; alg: A; signature: Uint8Array }>;
   keyFor(alg: Algorithm): { kid: string };
-  /** `claims` and `header` override members, to test refusals. */
   assertion(audience: string, claims?: object, header?: object): Promise<string>;
   fetches(): number;
   publish(keys: object[]): void;

@@ -17,7 +17,6 @@ interface Code extends Grant {
 }
 
 export interface SignIns {
-  /** GET of the authorization endpoint; redirects at once with a code. */
   authorize(call: Call): Reply;
   /** Takes each code once, with its PKCE verifier. */
   redeem(client: ClientRegistration, form: URLSearchParams): Grant;

@@ -8,7 +8,6 @@ import { TokenRefusal } from "./token-refusal.ts";
 
 export interface TokenFault {
   fewerScopes?: boolean;
-  /** How far the server's clock is ahead. */
   aheadSeconds?: number;
 }
 
@@ -19,7 +18,6 @@ export interface TokenEndpoint {
    */
   answer(call: Call, oddity?: TokenFault): Promise<Reply>;
   authorizePerson(call: Call): Reply;
-  /** The scopes of the bearer token; throws a Refusal 401. */
   authorize(authorization: string | undefined): string[];
 }
 
@@ -27,7 +25,6 @@ interface TokenOptions {
   tokenUrl: string;
   keys: ClientKeys;
   algorithms: readonly string[];
-  /** Whether a scope may use `*` for types or rights. */
   wildcards: boolean;
   tokenSeconds: number;
   now: () => Date;

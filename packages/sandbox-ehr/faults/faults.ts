@@ -33,14 +33,11 @@ const faultKinds = Object.keys(faultMeanings) as FaultKind[];
 
 export interface Fault {
   kind: FaultKind;
-  /** Default: every FHIR and token call. */
   match?: { method?: string; path?: string };
-  /** Default: until DELETE /faults. */
   times?: number;
   delayMs?: number;
 }
 
-/** `path` follows the server's address; "" at a token endpoint. */
 export interface FaultTarget {
   call: Call;
   at: "fhir" | "token";
@@ -80,7 +77,6 @@ const appliesTo: Partial<Record<FaultKind, (target: FaultTarget) => boolean>> = 
 export interface Faults {
   /** Decrements `times` of the returned fault. */
   strike(target: FaultTarget): Fault | undefined;
-  /** POST, GET and DELETE /faults. */
   answer(call: Call): Reply;
 }
 

@@ -139,7 +139,6 @@ const smartConfiguration = ({ tokenUrl, authUrl, personality, version, abilities
   ],
 });
 
-/** SMART v2 letters, in their order. */
 const rightsOf = (interactions: readonly Interaction[]): string =>
   [["c", ["create"]] as const, ["r", ["read"]] as const, ["u", ["update", "patch"]] as const, ["s", ["search-type"]] as const]
     .filter(([, wanted]) => wanted.some((one) => interactions.includes(one)))

@@ -11,7 +11,6 @@ export interface Dialect {
   typeOf(name: string): ResourceType | undefined;
   outward(body: object): object;
   inward(native: NativeResource): Resource;
-  /** "[base]/Type/id…" with the server's type names and ids. */
   urlOutward(url: string): string;
   referenceInward(reference: string): string;
 }

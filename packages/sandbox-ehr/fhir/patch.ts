@@ -77,7 +77,6 @@ function notApplicable({ op, path }: Operation): never {
   throw new Refusal(422, "processing", `There is nothing at ${path} to ${op}`);
 }
 
-/** PATCH with `application/json-patch+json`. The result is validated like an update; a stale If-Match is a 412. */
 export async function patch(server: Server, type: ResourceType, id: string, call: Call): Promise<Reply> {
   if (!patchableTypes.includes(type)) throw new Refusal(405, "not-supported", `${type} cannot be patched here`, { Allow: "GET" });
   const operations = parseBody(call, /^application\/json-patch\+json\b/i);

@@ -9,7 +9,6 @@ import type { Version } from "../versions/version.ts";
 export interface NativeParam {
   name: string;
   type: SearchParam<never>["type"];
-  /** Undefined where the parameter searches another type (see joinedParams). */
   r4?: string;
   codes?: Record<string, string>;
 }

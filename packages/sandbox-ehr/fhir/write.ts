@@ -24,7 +24,6 @@ export function putNew(draft: Draft, type: ResourceType, body: unknown, now: Dat
   return stored!;
 }
 
-/** With ifMatch only on top of that version (412). */
 export function putChanged(draft: Draft, type: ResourceType, id: string, body: unknown, now: Date, ifMatch?: string): Stored {
   if (!updatableTypes.includes(type)) throw new Refusal(405, "not-supported", `${type} cannot be changed here`, { Allow: "GET" });
   const wanted = validResource(type, body);

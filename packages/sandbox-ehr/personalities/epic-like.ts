@@ -69,7 +69,6 @@ export const epicLike: Personality = {
   outcome: epicOutcome,
 };
 
-/** Accepted but not stored, as at Epic. */
 const droppedElements = ["contact", "photo", "multipleBirthBoolean", "multipleBirthInteger"] as const;
 
 const dates = /^(?:(?:eq|lt|le|gt|ge)?\d{4}(?!\d)|[^\d]*$)/;

@@ -46,7 +46,6 @@ export function hapiLike(): Personality {
           throw new Refusal(400, "not-supported", `${name} is not supported`);
       dropUnknownParameters(request.params);
     },
-    // Accepts eligibility requests without answering them
     search: ({ type }, { search }) =>
       type === "CoverageEligibilityResponse" ? { status: 200, body: search.run(type, new URLSearchParams({ _id: "none" })) } : undefined,
     reply(request, reply) {

@@ -28,7 +28,6 @@ export interface Abilities {
   conditionalCreate: boolean;
 }
 
-/** A request translated to R4. */
 export interface FhirRequest {
   version: FhirVersion;
   interaction: Interaction | "operation";
@@ -50,23 +49,18 @@ export interface Personality {
   software: { name: string; version: string };
   vendor: "custom" | "epic" | "cerner";
   summary: string;
-  /** Relative to the origin. */
   paths: Partial<Record<FhirVersion, string>>;
   tokenPath: string;
   algorithms: readonly ("RS256" | "RS384" | "ES384")[];
   wildcardScopes: boolean;
   abilities(version: FhirVersion): Abilities;
-  /** A booking does not make its slot busy. */
   keepsSlotsFree?: boolean;
   /** Records that only this personality's servers have, or have in another form. */
   records?(view: View, now: Date, seed: number): Resource[];
-  /** A Refusal for a path under an unknown tenant. */
   tenant?(path: string): Refusal | undefined;
   ids?: Ids;
   check?(request: FhirRequest, store: View): void;
-  /** Undefined: the common search. */
   search?(request: FhirRequest, server: { store: View; search: Search }): Reply | undefined;
-  /** Changes an R4 answer. */
   reply?(request: FhirRequest, reply: Reply): Reply;
   refuse?(refusal: Refusal): Refusal;
   outcome?(refusal: Refusal): OperationOutcome;

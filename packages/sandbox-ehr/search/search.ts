@@ -138,7 +138,6 @@ function sorted<T extends ResourceType>(type: T, found: Stored<T>[], sort: strin
     .map(({ resource }) => resource);
 }
 
-/** `_include=Slot:schedule` adds the referenced resources. */
 function included(store: View, found: Stored[], params: URLSearchParams): Stored[] {
   const targets = params.getAll("_include").flatMap((include) => {
     const [type = "", name = ""] = include.split(":");

@@ -119,9 +119,7 @@ interface Author {
 
 interface Page extends Author {
   subject: Reference;
-  /** "condition-1001-2": patient and index. */
   idOf(type: string, index: number): string;
-  /** That many days before the chart was written. */
   day(daysAgo: number): string;
   moment(daysAgo: number): string;
 }

@@ -3,7 +3,6 @@ import type { AllergenName, DrugName, MeasurementName, Problem, Reaction } from 
 export interface Prescription {
   drug: DrugName;
   status: "active" | "completed" | "stopped";
-  /** Days before the charts were written, here and below. */
   writtenDaysAgo: number;
   refills: number;
   as: "code" | "reference" | "contained";
@@ -28,7 +27,6 @@ export interface Chart {
   visits: { daysAgo: number; systolic: number; diastolic: number; weightKg: number; heartRate: number }[];
   labs: { test: MeasurementName; daysAgo: number; value: number }[];
   prescriptions: Prescription[];
-  /** Over the counter. */
   ownMedicines: { drug: DrugName; sinceDays: number }[];
   insurance: Insurance[];
   messages: { daysAgo: number; text: string }[];

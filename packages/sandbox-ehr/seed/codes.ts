@@ -61,7 +61,6 @@ export type Reaction = keyof typeof reactions;
 interface Drug {
   code: CodeableConcept;
   directions: string;
-  /** Quantity of one fill. */
   pieces: number;
   days: number;
 }
@@ -104,7 +103,6 @@ interface Measurement {
   code: CodeableConcept;
   category: "vital-signs" | "laboratory";
   unit: string;
-  /** UCUM. */
   unitCode: string;
   low?: number;
   high?: number;

@@ -46,7 +46,6 @@ const towns = [
   { city: "Fixture Falls", state: "CT", postalCode: "06099" },
   { city: "Placeholder", state: "NJ", postalCode: "07099" },
 ];
-/** In each of them 555-0100 to 555-0199 are reserved for fiction. */
 const areaCodes = ["617", "212", "860", "201", "413"];
 
 const mrnSystem = "https://sandbox-ehr.example/mrn";
@@ -67,7 +66,6 @@ export function generatePatients(seed: number): (Patient & { id: string })[] {
 
 function generatePatient(index: number, random: () => number): Patient & { id: string } {
   const given = givenNames[index % givenNames.length]!;
-  // This step keeps pairs of given and family name unique
   const family = familyNames[(index * 7 + Math.floor(index / givenNames.length)) % familyNames.length]!;
   const birthDate = `${1940 + Math.floor(random() * 65)}-${two(1 + Math.floor(random() * 12))}-${two(1 + Math.floor(random() * 28))}`;
   const { city, state, postalCode } = pick(random, towns);

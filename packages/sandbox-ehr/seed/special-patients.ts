@@ -14,7 +14,6 @@ const minors: Record<string, { ageYears: number; parent: string; phone: string }
 };
 
 const specialCases: Record<string, (patient: Patient, now: Date) => Partial<Patient>> = {
-  /** The old number has ended; ranks give the order. */
   "patient-1061": ({ telecom = [] }, now) => ({
     telecom: [
       { system: "phone", use: "old", value: "(413) 555-0171", period: { end: clinicDate(now, -400) } },

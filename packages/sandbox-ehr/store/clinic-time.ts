@@ -9,7 +9,6 @@ function offsetOn(date: string): string {
   return name.slice("GMT".length) || "+00:00";
 }
 
-/** yyyy-mm-dd at the clinics. */
 export function clinicDate(moment: Date, days = 0): string {
   const date = new Date(`${dateFormat.format(moment)}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);

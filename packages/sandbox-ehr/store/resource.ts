@@ -29,7 +29,6 @@ export type ResourceType = (typeof resourceTypes)[number];
 export type ResourceOf<T extends ResourceType> = Extract<FhirResource, { resourceType: T }>;
 export type Resource = ResourceOf<ResourceType>;
 
-/** With id, version from 1 and time of the last change. */
 export type Stored<T extends ResourceType = ResourceType> = ResourceOf<T> & {
   id: string;
   meta: { versionId: string; lastUpdated: string };

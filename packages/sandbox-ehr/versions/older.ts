@@ -16,7 +16,6 @@ export function pick<T extends object, K extends keyof T>(from: T, ...names: K[]
   return Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]]))) as Pick<T, K>;
 }
 
-/** For an element that is a list in one version only. */
 export const first = <T>(list: T[] | undefined): T | undefined => list?.[0];
 export const listOf = <T>(one: T | undefined): T[] | undefined => (one === undefined ? undefined : [one]);
 
@@ -61,7 +60,6 @@ interface Parts extends Pick<Version, "name" | "fhirVersion" | "mediaType" | "pa
   /** A type without an entry does not exist in this version. */
   outward: Outward;
   renamed: Partial<Record<ResourceType, string>>;
-  /** Writable types by native name. */
   inward: Record<string, (native: never) => FhirResource>;
   shapes: Shapes;
 }

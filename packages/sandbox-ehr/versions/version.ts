@@ -6,7 +6,6 @@ export type FhirVersion = "R4" | "STU3" | "DSTU2";
 export type NativeResource = { resourceType: string; id?: string; [element: string]: unknown };
 
 export type ParamName = string | { name: string; codes: Record<string, string> };
-/** Null: the parameter does not exist in this version. */
 export type ParamNames = { [T in ResourceType]?: Record<string, ParamName | null> };
 
 export interface Surroundings {
@@ -18,7 +17,6 @@ export interface Version {
   name: FhirVersion;
   fhirVersion: string;
   mediaType: string;
-  /** Undefined where this version has no such type. */
   typeName(type: ResourceType): string | undefined;
   paramNames: ParamNames;
   /** Parameters that search another type: [type, R4 parameter, reference back]. */

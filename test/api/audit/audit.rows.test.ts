@@ -33,7 +33,6 @@ const asRootOnly = async (address: string) => {
   expect((await desk.asAnonymous("GET", address)).status).toBe(401);
 };
 
-/** A row of a tenant's log with an older timestamp. */
 async function writtenAgo(tenantId: string, days: number, action: string): Promise<void> {
   const madeMs = Date.now() - days * 86_400_000;
   const at = new Date(madeMs).toISOString();

@@ -26,7 +26,6 @@ async function clinic(): Promise<typeof busy> {
   return { id, apiKey, admin: await desk.newAdmin(id) };
 }
 const dial = (apiKey: string, patient = 0): Line => openLine(desk.it.api, apiKey, desk.it.demo.patients[patient]!);
-/** An end-of-call report. */
 const ending = (seconds: number, more: object = {}) => {
   const endedMs = Date.now();
   return { startedAt: new Date(endedMs - seconds * 1000).toISOString(), endedAt: new Date(endedMs).toISOString(), ...more };

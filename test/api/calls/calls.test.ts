@@ -12,7 +12,6 @@ beforeAll(async () => {
   it = await sharedPlatform({ voices: true, calls: true });
   const signIn = ({ email, password }: { email: string; password: string }) => it.tokenOf(email, password);
   [one, two] = await Promise.all([signIn(tenantAt(it, 0).admin), signIn(tenantAt(it, 1).admin)]);
-  // Open at every hour
   const businessHours = { start: "00:00", end: "23:59" };
   await it.api("PUT", "/api/tenant/contact-preferences", { token: one, body: { businessHours } });
   await phone(it, 0, "book");

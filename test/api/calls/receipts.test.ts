@@ -27,7 +27,6 @@ beforeAll(async () => {
   for (const { admin } of it.demo.tenants.slice(0, 2)) {
     const token = await it.tokenOf(admin.email, admin.password);
     admins.push(token);
-    // Office hours that do not end during the test, in a zone where the day does not either
     const businessHours = {
       start: "00:00",
       end: "23:59",

@@ -45,7 +45,6 @@ const named = (start: string, from = all): Snippet => {
 };
 const jsonOf = (start: string): Json => JSON.parse(named(start).text);
 
-/** ElevenLabs' dynamic variables. */
 const conversation: Record<string, string> = {
   system__conversation_id: "conv_snippets",
   system__agent_id: "agent_snippets",

@@ -75,7 +75,6 @@ export async function callersOf(test: TestPlatform): Promise<Caller[]> {
   ];
 }
 
-/** A disabled tenant's current and replaced keys. */
 async function keysOfClosed({ api }: TestPlatform, admin: Asking): Promise<{ key: string; former: string }> {
   const details = { name: `Closed ${Date.now()}`, organizationType: "clinic", contactEmail: "office@closed.example" };
   const made = await api("POST", "/api/admin/tenants", { ...admin, body: details });

@@ -111,7 +111,6 @@ const bodiesFor = ({ body }: Route, ids: string[]): unknown[] =>
     : [undefined];
 
 type Request = { path: string; body: unknown };
-/** Id fields of queries and bodies by path segment. */
 const namedBy: Record<string, string> = {
   officeId: "offices",
   voiceProviderId: "voice-providers",

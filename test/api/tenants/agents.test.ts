@@ -14,7 +14,6 @@ let platforms: SandboxVoice;
 let admin: string;
 let one: { id: string; name: string; officeId: string; adminToken: string };
 let two: typeof one;
-/** All answers of these tests, searched for secrets at the end. */
 const seen: string[] = [];
 let counter = 0;
 
@@ -222,7 +221,6 @@ test("D2.7-013 D2.7-019 the console's lists over all tenants name the tenant of 
     ["/api/admin/voice-providers", provider],
     ["/api/admin/voice-agents", agent],
   ] as const) {
-    // The lists also contain other test files' tenants
     const all = await readAll(path);
     expect(all[0]).toMatchObject({ id: newest.id, tenantId: two.id, tenantName: two.name, isActive: true });
     expect(await readAll(`${path}?limit=2`)).toEqual(all);

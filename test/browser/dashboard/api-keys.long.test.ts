@@ -20,7 +20,6 @@ test("a new key is created by keyboard alone", async () => {
     const part = page.getByRole("region", { name: "API Key Management" });
     const shown = part.locator("code").first();
     const question = page.getByRole("alertdialog");
-    // The tab's panel is higher than the window
     await page.getByRole("tab", { selected: true }).focus();
     await page.keyboard.press("Tab");
     await tabTo(page, "Show API key");

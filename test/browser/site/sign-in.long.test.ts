@@ -7,7 +7,6 @@ import { fillLogin, open, longTimeout, reads, settled, titled, openSite, type Lo
 
 let site: Site;
 let tenantAdmin: Login;
-/** Tests that sign in often use several accounts: each has ten free attempts. */
 let otherTenantAdmin: Login;
 let systemAdmin: Login;
 beforeAll(async () => {

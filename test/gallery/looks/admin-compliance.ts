@@ -54,7 +54,6 @@ export const adminComplianceLooks: Look[] = [
         mailedAt: null,
       };
       await page.route("**/api/admin/contact-messages*", (route) => route.fulfill({ json: [written] }));
-      // The page compares this number with the list
       await page.route("**/api/dashboard/metrics", async (route) => {
         const response = await route.fetch();
         await route.fulfill({ response, json: { ...(await response.json()), waiting: { keptEvents: 2, unmailedMessages: 1 } } });

@@ -37,7 +37,6 @@ async function isTooSmall(page: Page, target: string): Promise<boolean> {
   return (await found(page, (axe) => axe.include(target).withRules("target-size"))).length > 0;
 }
 
-/** Each as "rule: element". */
 async function violationsOn(page: Page, examine: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
   const wrong: string[] = [];
   for (const { id, target } of await found(page, examine))

@@ -5,9 +5,7 @@ export type Clinic = {
   login: Login;
   id: string;
   key: string;
-  /** Sends a Vapi server message about a call. */
   tell(callId: string, message: object): Promise<void>;
-  /** A whole call that has just ended, or started `minutesAgo`. */
   phone(callId: string, report: { seconds: number; minutesAgo?: number; endedReason?: string; isSuccess?: boolean }): Promise<void>;
   useTool(callId: string, name: string, given: object): Promise<void>;
 };

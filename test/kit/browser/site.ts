@@ -15,7 +15,6 @@ export const tablet = { width: 768, height: 1024 };
 export const phone = { width: 360, height: 780 };
 
 export type VisitOptions = {
-  /** Default: signed out. */
   as?: Login;
   scheme?: Scheme;
   viewport?: { width: number; height: number };
@@ -97,7 +96,6 @@ function watchPages(context: BrowserContext): Set<string> {
   });
   context.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";
-    // A request cancelled by navigation is not a failure
     if (reason !== "net::ERR_ABORTED") complaints.add(`${reason} ${request.method()} ${new URL(request.url()).pathname}`);
   });
   return complaints;
@@ -135,7 +133,6 @@ export async function settled(page: Page): Promise<void> {
   await expect.poll(() => isWaiting(page), longTimeout).toBe(false);
 }
 
-/** Opens an address and waits until it is idle. Returns the document's status. */
 export async function open(page: Page, address: string): Promise<number | undefined> {
   const response = await page.goto(address);
   await settled(page);

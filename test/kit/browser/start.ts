@@ -32,7 +32,6 @@ async function unpackInto(folder: string): Promise<void> {
     });
     await writeFile(path.join(aside, "fonts", "fonts.conf"), fontConfiguration(path.join(folder, "fonts")));
     await rename(aside, folder).catch((error: unknown) => {
-      // Another run was faster
       if (!existsSync(folder)) throw error;
     });
   } finally {

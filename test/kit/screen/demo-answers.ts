@@ -8,7 +8,6 @@ type Recorded = Record<string, unknown>;
 const file = path.resolve(import.meta.dirname, "answers.json");
 const answers = JSON.parse(readFileSync(file, "utf8")) as { recordedAt: string } & Record<Role, Recorded>;
 
-/** The clock of every screen test. */
 export const recordedAt = new Date(answers.recordedAt);
 
 /** A copy of a recorded answer. `params` fill the route's path; default: the first recorded one. */
@@ -21,7 +20,6 @@ export function demo<R extends Route>(role: Role, route: R, params: Record<strin
 
 export const demoUser = (role: Role): Me => demo(role, sessions.me);
 
-/** Handlers with the recorded answers: lists in full, regardless of the query; unknown resources with 404. */
 export function demoHandlers(role: Role): Map<Route, Handler<Route>> {
   const handlerOf =
     (route: Route): Handler<Route> =>

@@ -8,7 +8,6 @@ export type Received<R extends Route = Route> = InputOf<R> & { route: R; headers
 export class Reply {
   readonly body: unknown;
   readonly init: ResponseInit;
-  /** Sent as JSON; a string is sent unchanged. */
   constructor(body: unknown, init: ResponseInit = {}) {
     this.body = body;
     this.init = init;
@@ -31,7 +30,6 @@ export type FakeApi = {
   /** Delays a route's requests until `release`. */
   hold(route: Route): { release(): void };
   received<R extends Route>(route: R): Received<R>[];
-  /** As "GET /api/auth/me". */
   log: string[];
   /** Violations of the contract. */
   problems: string[];

@@ -12,7 +12,6 @@ import { startPlatform } from "../../../packages/local-cloud/platform.ts";
 type Recorded = Record<string, unknown>;
 
 const most = 3;
-/** Large and unused by screens. */
 const unused = new Set(["/api/openapi.json", "/.well-known/jwks.json", "/api/tenant/calls/export", "/api/tenant/leads/export"]);
 
 const idsIn = (value: unknown, ids = new Map<string, Set<string>>()): Map<string, Set<string>> => {

@@ -189,7 +189,6 @@ const inline = new Set([
 
 const followsElement = ({ previousSibling }: Node): boolean => previousSibling instanceof Element && previousSibling.tagName !== "WBR";
 
-/** In one line, with a space between blocks. */
 export function textOf(part: Node): string {
   const read = (node: Node): string => {
     if (node.nodeType === Node.TEXT_NODE) return node.textContent ?? "";

@@ -2,7 +2,6 @@ import { auditsIn, type Row } from "./table.ts";
 
 export type Totals = Record<string, Record<string, number>>;
 
-/** The projection's totals without markers and zeros. */
 export function projected(rows: Row[]): Totals {
   const totals: Totals = {};
   for (const { pk, sk, ...row } of rows.filter((one) => one.pk.endsWith("#STATS")))

@@ -48,7 +48,6 @@ export function openTable(dataDir: string) {
     },
     put: (row: Row) => client.send(new PutCommand({ TableName: tableName, Item: row })),
     remove: ({ pk, sk }: Row) => client.send(new DeleteCommand({ TableName: tableName, Key: { pk, sk } })),
-    /** Stored size of a tenant's file; undefined for a missing one. */
     async bytesOfFile(key: string): Promise<number | undefined> {
       const { ContentLength } = await files.send(new HeadObjectCommand({ Bucket: bucket, Key: key })).catch((error: Error) => {
         if (error.name !== "NotFound") throw error;

@@ -4,7 +4,6 @@ import { StartError } from "../../lib/run.ts";
 import { send } from "./respond.ts";
 import type { Answer } from "../types.ts";
 
-/** Listens on 127.0.0.1. `close` finishes the running requests first. */
 export async function listen(port: number, answer: (request: IncomingMessage) => Promise<Answer | "cut">) {
   const running = new Set<Promise<void>>();
   const server = createServer((request, response) => {

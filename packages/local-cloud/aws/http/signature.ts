@@ -10,7 +10,6 @@ export type Signed = {
   service: string;
   signedHeaders: string[];
   signature: string;
-  /** Format: 20300101T000000Z. */
   stamp: string;
   expiresSeconds?: number;
 };

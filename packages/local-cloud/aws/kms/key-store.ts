@@ -9,7 +9,6 @@ export type KeyRecord = {
   arn: string;
   spec: KeyDefinition["spec"];
   state: "Enabled" | "Disabled" | "PendingDeletion";
-  /** Symmetric: 32 bytes in base64. RSA: a PKCS#8 PEM. */
   material: string;
   tags: Record<string, string>;
   description: string;

@@ -14,7 +14,6 @@ export type ObjectVersion = Blob & {
   tags?: Tags;
   kmsKeyArn?: string;
   lastModified: number;
-  /** Epoch milliseconds until which Object Lock refuses deletion. */
   retainUntil?: number;
   deleteMarker?: true;
 };

@@ -30,12 +30,10 @@ export type S3Call = {
   key: string;
   authorize(access: AccessRequest): void;
   isAllowed(access: AccessRequest): boolean;
-  /** Throws unless the caller may use the object's KMS key. */
   authorizeKey(keyArn: string | undefined, action: "Decrypt" | "GenerateDataKey"): void;
 };
 type Operation = (call: S3Call) => Promise<Answer>;
 
-/** Undefined for an operation that is not supported. */
 export function s3OperationName(method: string, key: string, query: URLSearchParams): string | undefined {
   if (key === "") return { HEAD: "HeadBucket", GET: query.get("list-type") === "2" ? "ListObjectsV2" : undefined }[method];
   if (query.has("uploads")) return method === "POST" ? "CreateMultipartUpload" : undefined;

@@ -37,7 +37,6 @@ type SecretsCall = {
   input: Input;
   arnOf(nameAndSuffix: string): string;
   authorize(access: AccessRequest): void;
-  /** Throws unless the caller may use the secret's KMS key through Secrets Manager. */
   authorizeKey(secret: { arn: string; kmsKeyArn?: string }, action: "Decrypt" | "GenerateDataKey"): void;
 };
 type Operation = (call: SecretsCall) => object;

@@ -98,7 +98,6 @@ function describe({ optedOut }: TextStore, { caller, body }: Asked): Answer {
 const answer = (body: object): Answer => jsonAnswer("sms-voice", body);
 const nameOf = (list: string, number: string): string => `${list}/${number}`;
 const arnOf = ({ region, account }: Caller, list: string): string => `arn:aws:sms-voice:${region}:${account}:opt-out-list/${list}`;
-/** Instants are seconds since 1970. */
 const shown = (OptedOutNumber: string, since = "") => ({
   OptedOutNumber,
   OptedOutTimestamp: Date.parse(since) / 1000,

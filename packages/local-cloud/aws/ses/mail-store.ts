@@ -89,19 +89,16 @@ export type StoredMail = {
   subject: string;
   text?: string;
   html?: string;
-  /** Text content as text, other content in base64. */
   attachments?: { fileName: string; contentType: string; content: string }[];
   fate?: MailFate;
 };
 
-/** One file per mail with mode 0600, listed oldest first. Without a folder: in memory only. */
 export function openMailStore(folder: string | undefined) {
   const mails = folder === undefined ? [] : readJsonFiles<StoredMail>(folder);
   const identities = new Set<string>();
   const sets: ConfigurationSets = new Map();
   return {
     mails,
-    /** Verified addresses and domains. An empty set allows every sender. */
     identities,
     sets,
     reset() {

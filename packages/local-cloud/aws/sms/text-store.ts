@@ -49,7 +49,6 @@ export function openTextStore(folder: string | undefined) {
   const optedOut = openJsonFile<Record<string, string>>(folder && join(folder, "opted-out.json"), {});
   return {
     texts,
-    /** "<list>/<number>", e.g. "Default/+16175550142", to the time of the opt-out. */
     optedOut,
     sets,
     reset() {

@@ -10,12 +10,10 @@ export function base(of: object): object {
   });
 }
 
-/** Logical references were added in STU3. */
 export const reference = (one: Plain<r4.Reference>): r2.Reference => pick(one, "reference", "display");
 export const referenceIf = (one: Plain<r4.Reference> | undefined): r2.Reference | undefined => one && reference(one);
 export const references = (list: Plain<r4.Reference[]> | undefined): r2.Reference[] | undefined => list?.map(reference);
 
-/** DSTU2 lists family names. */
 export const name = ({ family, ...one }: Plain<r4.HumanName>): r2.HumanName =>
   compact({ ...pick(one, "use", "text", "given", "prefix", "suffix", "period"), family: listOf(family) });
 export const nameToR4 = ({ family, ...one }: r2.HumanName): r4.HumanName => compact({ ...one, family: family?.join(" ") } as r4.HumanName);

@@ -48,7 +48,6 @@ export const slotToR4 = (one: r3.Slot): r4.Slot =>
     serviceCategory: listOf(one.serviceCategory),
   } as r4.Slot);
 
-/** R4's new statuses map to the nearest older one. */
 const statusBefore: Partial<Record<r4.Appointment["status"], string>> = { "checked-in": "arrived", waitlist: "proposed" };
 const statuses: Record<string, r4.Appointment["status"]> = {
   proposed: "proposed",

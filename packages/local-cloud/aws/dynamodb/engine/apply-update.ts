@@ -100,7 +100,6 @@ export function updatedAttributes(updates: Updates | undefined, item: Item | und
   return Object.keys(picked).length > 0 ? picked : undefined;
 }
 
-/** Adds two DynamoDB numbers exactly (plain decimals of at most 38 digits). */
 export function addDecimals(left: string, right: string): string {
   const [a, b] = [split(left), split(right)];
   const scale = Math.max(a.scale, b.scale);

@@ -82,7 +82,6 @@ const VALIDATIONS = {
   UpdateItem: updateItem,
 };
 
-/** DynamoDB's legacy parameters, which this engine does not support. */
 const LEGACY = ["Expected", "AttributeUpdates", "AttributesToGet", "ConditionalOperator", "KeyConditions", "QueryFilter", "ScanFilter"];
 
 /** Validates a request as DynamoDB does and parses its expressions. Throws AwsError ValidationException or SerializationException. */

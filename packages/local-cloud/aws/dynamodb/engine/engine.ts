@@ -17,11 +17,9 @@ export type Engine = {
   tables: Map<string, Table>;
   settings: Map<string, TableSettings>;
   sequences: Map<string, bigint>;
-  /** Ids of items in a running transaction. */
   inFlight: Set<string>;
   tokensInFlight: Set<string>;
   transactionHoldMs: number;
-  /** Runs tasks one at a time, in call order. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
   /** Called with the table's name after a commit that wrote stream records. */
   streamListeners: Set<(table: string) => void>;
@@ -86,7 +84,6 @@ export async function writeRows(engine: Engine, rows: BatchRow[]): Promise<void>
   if (rows.length > 0) await engine.level.batch(rows);
 }
 
-/** `keys` and `hash` become the condition key dynamodb:LeadingKeys. */
 export type TableAccess = {
   action: string;
   table?: string;
