@@ -9,7 +9,7 @@ import { cdkJson, fixtureProject, repository } from "./test.fixture.ts";
 
 const run = promisify(execFile);
 const app = path.join(repository, "infra", "app.ts");
-/** Neither credentials nor anything else of this machine but the path. */
+/** No credentials and no other variables of this machine. */
 const bareEnvironment = { PATH: process.env["PATH"], HOME: "/nonexistent", CDK_DISABLE_CLI_TELEMETRY: "true" };
 
 let project: ReturnType<typeof fixtureProject>;
@@ -61,7 +61,7 @@ describe("the app", () => {
     expect(templatesIn(byCdk)).toEqual(templatesIn(direct));
   });
 
-  test("says in one sentence what is missing: a setting, a handler, the built site", async () => {
+  test("names in one sentence a missing setting, handler or site", async () => {
     const failure = async (stage: string) =>
       directly(stage, path.join(project.folder, "out")).then(String, ({ stderr }: { stderr: string }) => stderr.trim());
     expect(await failure("production")).toMatch(/^The stage production cannot be synthesized without account, .*cdk\.json.*$/);
@@ -73,7 +73,7 @@ describe("the app", () => {
 });
 
 describe("the site", () => {
-  test("is refused when it is not the one that the web's paths name, or brings something else than hashes into the policy", () => {
+  test("is refused when it does not match the web app's paths, or adds anything but hashes to the policy", () => {
     expect(readSite(project.folder).files).toEqual(["/favicon.svg"]);
     writeFileSync(path.join(project.folder, "web/dist/csp-hashes.json"), JSON.stringify({ styles: ["'unsafe-inline'"], scripts: [] }));
     expect(() => readSite(project.folder)).toThrow("CSP hash");
@@ -89,7 +89,7 @@ describe("the site", () => {
   });
 });
 
-test("a deployment ends with its address and the command that makes the first administrator", () => {
+test("a deployment prints its address and the command that creates the first administrator", () => {
   const outputs = {
     "vitaline-demo-data": { TableName: "vitaline-demo-data-Table" },
     "vitaline-demo-web": { Url: "https://d1.cloudfront.net" },

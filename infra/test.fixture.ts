@@ -9,7 +9,7 @@ import { dashed, functionNames } from "./config/functions.ts";
 import { readSite } from "./assets/site.ts";
 import { vitalineApp } from "./app.ts";
 
-/** Settings that name every part of a real deployment. */
+/** Settings that cover every feature of a deployment. */
 export const statedStages = {
   demo: {},
   production: {
@@ -39,12 +39,12 @@ type Acknowledgement = { id: string; reason: string; path: string };
 export type Synthesized = {
   settings: Settings;
   templates: Record<StackName, Template>;
-  /** Stack → stacks that it needs. */
+  /** Stack → its dependencies. */
   dependencies: Record<string, string[]>;
   acknowledgements: Acknowledgement[];
-  /** What the packs find, without and with the acknowledgements. */
+  /** Findings of the cdk-nag packs, without and with acknowledgements. */
   findings: { all: Finding[]; unanswered: Finding[] };
-  /** Milliseconds of the synthesis and of the packs. */
+  /** Milliseconds. */
   ms: { synth: number; packs: number };
 };
 
@@ -55,7 +55,7 @@ const write = (file: string, text: string): void => {
 
 export const repository = path.join(import.meta.dirname, "..");
 
-/** A project folder with handlers and a built site of a line each: its templates differ from the real ones in hashes alone. */
+/** A project folder with one-line handlers and a one-line site: its templates differ from the real ones only in hashes. */
 export function fixtureProject(): { folder: string; remove(): void } {
   const folder = mkdtempSync(path.join(tmpdir(), "vitaline-infra-"));
   for (const name of functionNames) {
@@ -79,7 +79,7 @@ export function fixtureProject(): { folder: string; remove(): void } {
 export const cdkJson = (): { context: Record<string, unknown> } =>
   JSON.parse(readFileSync(path.join(repository, "cdk.json"), "utf8")) as { context: Record<string, unknown> };
 
-/** A stage as it would be deployed, with what the three packs say of it. */
+/** Synthesizes a stage and runs the cdk-nag packs on it. */
 export function synthesize(stage: StageName): Synthesized {
   const project = fixtureProject();
   const acknowledgements: Acknowledgement[] = [];
@@ -132,7 +132,7 @@ const findingsOf = (pack: NagPack, app: Construct): Finding[] =>
       violatingResources.map(({ constructPath = "" }) => ({ rule: ruleName, path: constructPath })),
     );
 
-/** Properties at a path that must be there. */
+/** The value at a path. Throws when it is missing. */
 export function inside<T>(value: unknown, ...steps: string[]): T {
   for (const step of steps) value = (value as Properties | undefined)?.[step];
   if (value === undefined) throw new Error(`There is nothing at ${steps.join(".")}.`);

@@ -34,7 +34,6 @@ export const weigh = (outDir: string): Weights => {
 
 export const shown = (bytes: number): string => `${(bytes / kilobyte).toFixed(1)} KB`;
 
-/** Fails a build that exceeds its limits. */
 export const budget = (): Plugin => {
   let config: ResolvedConfig;
   let isWritten = false;

@@ -34,7 +34,7 @@ export default defineConfig(({ command }) => {
     server: { host: "127.0.0.1", proxy: proxied },
     build: {
       manifest: true,
-      // Files, not data: addresses, so that the security policy stays short.
+      // Files instead of data: URLs keep the CSP short.
       assetsInlineLimit: 0,
       rolldownOptions: {
         treeshake: { moduleSideEffects: (id) => !isPure.test(id) },

@@ -5,7 +5,7 @@ import { contract, type erasures, type keptEvents, type offices, type tenants, t
 import { approveErasure, cancelErasure, listErasures, readErasure, requestErasure } from "@vitaline/erasures";
 import { createOffice, listOffices, officeDetail, updateOffice } from "@vitaline/offices";
 import { unlockUser } from "@vitaline/sessions";
-import { createTenant, listTenants, planOf, tenantDetail, updateContactPreferencesOf, updateTenant } from "@vitaline/tenants";
+import { createTenant, listTenants, readPlan, tenantDetail, updateContactPreferencesOf, updateTenant } from "@vitaline/tenants";
 import { createUser, listUsers, resendInvite, resetPassword, updateUser } from "@vitaline/users";
 import { serve, type Handlers } from "../lib/api/serve.ts";
 import { sessionAuth } from "../lib/auth/session.ts";
@@ -29,7 +29,7 @@ const tenantHandlers: Handlers<typeof tenants> = {
   getTenant: (ctx, { params, query }) => tenantDetail(ctx, params.tenantId, query.withKey),
   tenantUsage: async (ctx, { params }) => {
     const tenant = inTenant(ctx, params.tenantId);
-    return planUsage(tenant, await planOf(tenant));
+    return planUsage(tenant, await readPlan(tenant));
   },
   updateTenant: (ctx, { params, body, ifMatch }) => updateTenant(ctx, params.tenantId, body, ifMatch),
   updateTenantContactPreferences: (ctx, { params, body, ifMatch }) =>

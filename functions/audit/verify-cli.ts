@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
-import { archivedChains, everybody, verifyFeed, verifyTenant, type Flaw, type Verification } from "@vitaline/audit";
+import { archivedChains, allTenantIds, verifyFeed, verifyTenant, type Flaw, type Verification } from "@vitaline/audit";
 import { verifyErasures } from "@vitaline/erasures";
 import { keys } from "@vitaline/store";
 import { platformContext } from "../lib/context/platform-context.ts";
@@ -8,21 +8,21 @@ import { useLocalPlatform } from "../lib/cli/local-platform.ts";
 
 const usage = `npm run audit:verify -- [--tenant ID] [--table NAME --bucket NAME --certificate-key ARN --region REGION]
 
-Compares the archive of the audit with its chains of hashes, with the table and with the platform's feed of the last 90 days,
-and names what was altered, removed, moved or added. A tenant that is only left in the archive is looked at, too: it must have
-a certificate of its erasure. Each certificate is compared with the key that signs them (the stack's output CertificateKeyArn).
-Looks at the platform that runs on this machine (VITALINE_DATA, .local), or, with --table, --bucket and --certificate-key, into
-the AWS account whose credentials are set. Ends with 1 when there is damage.`;
+Verifies the audit archive against its hash chains, the table and the platform's feed of the last 90 days, and lists altered,
+removed, moved and added rows. Tenants that exist only in the archive must have a certificate of erasure. Certificates are
+verified with the key that signs them (the stack's output CertificateKeyArn). It works on the platform on this machine
+(VITALINE_DATA, .local) or, with --table, --bucket and --certificate-key, in the AWS account of the current credentials.
+Exits with 1 if it finds damage.`;
 
-/** A failure that its reader can mend. */
-const stop = (sentence: string): never => {
-  process.stderr.write(`${sentence}\n`);
+/** Exits with a message that says what to do. */
+const fail = (message: string): never => {
+  process.stderr.write(`${message}\n`);
   process.exit(2);
 };
 
 const useThisMachine = (): void => {
   const { missing } = useLocalPlatform();
-  if (missing) stop(`There is no platform to be found at ${missing}. Run npm start first, or name a table and a bucket.`);
+  if (missing) fail(`No platform found at ${missing}. Run npm start first, or pass --table, --bucket and --certificate-key.`);
 };
 
 const options = {
@@ -37,11 +37,11 @@ const readOptions = () => {
   try {
     return parseArgs({ options }).values;
   } catch {
-    return stop(usage);
+    return fail(usage);
   }
 };
 
-const shownFlaws = 20;
+const maxShownFlaws = 20;
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 const flawText = ({ kind, where, batch, rowId }: Flaw): string =>
@@ -59,12 +59,12 @@ const printLine = ({ name, batches, rows, intactRows, waiting, flaws, isWhole }:
   const cells = [cell(batches, 8), cell(rows, 9), cell(intactRows, 9), cell(waiting, 9)];
   print(`${name.padEnd(26)} ${cells.join(" ")}  ${isWhole ? "intact" : "DAMAGED"}`);
   if (!isWhole) damaged += 1;
-  for (const flaw of flaws.slice(0, shownFlaws)) print(`  ${flaw}`);
-  if (flaws.length > shownFlaws) print(`  and ${flaws.length - shownFlaws} more`);
+  for (const flaw of flaws.slice(0, maxShownFlaws)) print(`  ${flaw}`);
+  if (flaws.length > maxShownFlaws) print(`  and ${flaws.length - maxShownFlaws} more`);
 };
 
 const { tenant, table, bucket, region, "certificate-key": certificateKey } = readOptions();
-if (new Set([table, bucket, certificateKey].map((name) => name === undefined)).size > 1) stop(usage);
+if (new Set([table, bucket, certificateKey].map((name) => name === undefined)).size > 1) fail(usage);
 if (table && bucket && certificateKey)
   Object.assign(process.env, {
     TABLE_NAME: table,
@@ -73,7 +73,7 @@ if (table && bucket && certificateKey)
     ...(region ? { AWS_REGION: region } : {}),
   });
 else useThisMachine();
-// Pages of the table are bound to it; nobody but this run gets to see one.
+// Encrypts page cursors, which are used only in this process.
 process.env["EDGE_SECRET"] = randomBytes(32).toString("base64url");
 
 const request = { requestId: randomUUID(), remainingMs: 0, clientAddress: "", origin: "" };
@@ -82,30 +82,30 @@ let damaged = 0;
 const isListed = async (tenantId: string): Promise<boolean> =>
   (await ctx.platform.inTenant(tenantId).get(keys.tenantDirectory())) !== undefined;
 
-/** Every chain that the directory names, and then those that are only in the archive. */
+/** The chains of the directory, then those that exist only in the archive. */
 async function* everyChain(): AsyncGenerator<string | undefined> {
-  const named = new Set<string | undefined>();
-  for await (const tenantId of everybody(ctx.platform)) {
-    named.add(tenantId);
+  const listed = new Set<string | undefined>();
+  for await (const tenantId of allTenantIds(ctx.platform)) {
+    listed.add(tenantId);
     yield tenantId;
   }
-  for (const tenantId of await archivedChains()) if (!named.has(tenantId)) yield tenantId;
+  for (const tenantId of await archivedChains()) if (!listed.has(tenantId)) yield tenantId;
 }
 
-/** Tenants whose rows there are, but not the tenants: each must have been erased. */
-const withoutTenant = new Set<string>();
-const told: Verification["erasures"] = [];
+/** Tenants with archived rows that are not in the directory: they must have been erased. */
+const missingTenants = new Set<string>();
+const erasureEvents: Verification["erasures"] = [];
 
 const verifyChain = async (tenantId: string | undefined): Promise<void> => {
   const verification = await verifyTenant(ctx, tenantId);
-  told.push(...verification.erasures);
-  if (tenantId !== undefined && !(await isListed(tenantId))) withoutTenant.add(tenantId);
+  erasureEvents.push(...verification.erasures);
+  if (tenantId !== undefined && !(await isListed(tenantId))) missingTenants.add(tenantId);
   printLine({ ...verification, flaws: verification.flaws.map(flawText), name: tenantId ?? "platform" });
 };
 
 try {
   if (tenant !== undefined && !(await isListed(tenant)) && !(await archivedChains()).includes(tenant))
-    stop(`There is no tenant ${tenant}.`);
+    fail(`There is no tenant ${tenant}.`);
   print(
     `${"chain".padEnd(26)} ${["batches", "rows", "intact", "on the way"]
       .map((name) => name.padStart(9))
@@ -116,19 +116,17 @@ try {
   if (tenant === undefined) {
     const feed = await verifyFeed(ctx);
     printLine({ ...feed, flaws: feed.flaws.map(flawText), name: "feed", isWhole: feed.flaws.length === 0 });
-    const erasures = await verifyErasures(ctx, process.env["CERTIFICATE_KEY_ARN"] ?? "", told);
+    const erasures = await verifyErasures(ctx, process.env["CERTIFICATE_KEY_ARN"] ?? "", erasureEvents);
     const flaws = [
       ...erasures.flaws.map(({ kind, erasureId }) => `${kind} certificate: erasure ${erasureId}`),
-      ...[...withoutTenant].flatMap((tenantId) =>
-        erasures.erasedTenants.has(tenantId)
-          ? []
-          : [`missing in the table: tenant ${tenantId}, and no certificate says that it was erased`],
+      ...[...missingTenants].flatMap((tenantId) =>
+        erasures.erasedTenants.has(tenantId) ? [] : [`missing in the table: tenant ${tenantId}, and no certificate of its erasure`],
       ),
     ];
     printLine({ ...erasures, flaws, name: "erasures", isWhole: flaws.length === 0 });
   }
 } catch {
-  stop("The table or the archive could not be read: does the platform run, are the names, the region and these credentials right?");
+  fail("Could not read the table or the archive. Check that the platform runs, the names, the region and your credentials.");
 }
-print(damaged === 0 ? "Every row is what it was, and where it was." : `${damaged} of these ${damaged === 1 ? "is" : "are"} damaged.`);
+print(damaged === 0 ? "All rows are intact." : `${damaged} of these ${damaged === 1 ? "is" : "are"} damaged.`);
 process.exitCode = damaged === 0 ? 0 : 1;

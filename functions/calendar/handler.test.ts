@@ -1,6 +1,6 @@
 import { newId } from "@vitaline/core";
 import { create, keys } from "@vitaline/store";
-import { noteCalendar, renewFeed } from "@vitaline/webhooks";
+import { recordCalendarChanges, renewCalendarFeed } from "@vitaline/webhooks";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
@@ -24,10 +24,10 @@ beforeAll(async () => {
     resourceType: "Office",
   });
   const start = new Date(Date.now() + 86_400_000).toISOString();
-  await noteCalendar(it.platform(), [
+  await recordCalendarChanges(it.platform(), [
     { kind: "made", tenantId, providerId: "f1", appointmentId: "a1", officeId: office.id, start, at: start },
   ]);
-  token = (await renewFeed(ctx, office.id)).url.split("/").at(-1) ?? "";
+  token = (await renewCalendarFeed(ctx, office.id)).url.split("/").at(-1) ?? "";
 });
 afterAll(async () => {
   vi.restoreAllMocks();
@@ -48,7 +48,7 @@ const ask = (of: string, headers: Record<string, string> = {}): Promise<HttpAnsw
     { awsRequestId: newId(), functionName: "calendar", invokedFunctionArn: "", getRemainingTimeInMillis: () => 10_000 },
   );
 
-test("whoever knows the address gets the calendar, kept by nobody in between, and nothing more while it stays the same", async () => {
+test("the secret address returns the calendar, privately cached, and 304 while it is unchanged", async () => {
   const { statusCode, headers, body } = await ask(token);
   expect(statusCode).toBe(200);
   expect(headers).toMatchObject({ "content-type": "text/calendar; charset=utf-8", "cache-control": "private, max-age=300" });
@@ -58,7 +58,7 @@ test("whoever knows the address gets the calendar, kept by nobody in between, an
   expect((await ask(token, { "if-none-match": '"other"' })).statusCode).toBe(200);
 });
 
-test("any other address is the same 404, and no address is ever in the log", async () => {
+test("every other address gets the same 404, and no address is ever in the log", async () => {
   const wrong = [`${"x".repeat(43)}.ics`, token.slice(0, -4), `${token}x`, "", "../x", `${"x".repeat(3000)}.ics`];
   for (const one of wrong) {
     const { statusCode, headers, body } = await ask(one);
@@ -68,6 +68,6 @@ test("any other address is the same 404, and no address is ever in the log", asy
   expect(lines.join("")).not.toContain(token.slice(0, 20));
 });
 
-test("it is there through the public address alone", async () => {
+test("it answers only at the public address", async () => {
   expect((await ask(token, { "x-vitaline-edge": "" })).statusCode).toBe(403);
 });

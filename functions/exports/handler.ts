@@ -1,4 +1,4 @@
-import { findExport, listExports, platformDesk, startExport, tenantDesk } from "@vitaline/audit";
+import { findExport, listExports, platformExportScope, startExport, tenantExportScope } from "@vitaline/audit";
 import { contract } from "@vitaline/contract";
 import { notFound } from "@vitaline/core";
 import { keys } from "@vitaline/store";
@@ -13,11 +13,11 @@ export const handler = serve(
   async exportAudit(ctx, { body }) {
     const { tenantId } = body;
     if (tenantId && !(await ctx.platform.inTenant(tenantId).get(keys.tenantConfig()))) throw notFound();
-    return startExport(ctx, platformDesk(ctx), body);
+    return startExport(ctx, platformExportScope(ctx), body);
   },
-  auditExports: async (ctx, { query }) => answerPage(await listExports(platformDesk(ctx), query)),
-  auditExport: (ctx, { params }) => findExport(ctx, platformDesk(ctx), params.exportId),
-  exportTenantAudit: (ctx, { body }) => startExport(ctx, tenantDesk(ctx), body),
-  tenantAuditExports: async (ctx, { query }) => answerPage(await listExports(tenantDesk(ctx), query)),
-  tenantAuditExport: (ctx, { params }) => findExport(ctx, tenantDesk(ctx), params.exportId),
+  auditExports: async (ctx, { query }) => answerPage(await listExports(platformExportScope(ctx), query)),
+  auditExport: (ctx, { params }) => findExport(ctx, platformExportScope(ctx), params.exportId),
+  exportTenantAudit: (ctx, { body }) => startExport(ctx, tenantExportScope(ctx), body),
+  tenantAuditExports: async (ctx, { query }) => answerPage(await listExports(tenantExportScope(ctx), query)),
+  tenantAuditExport: (ctx, { params }) => findExport(ctx, tenantExportScope(ctx), params.exportId),
 });

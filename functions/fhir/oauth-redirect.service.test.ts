@@ -12,7 +12,7 @@ let tokens: { root: string; clinic: string };
 let ehr: { origin: string; close(): Promise<void> };
 const password = "correct horse battery staple";
 
-/** An EHR whose token endpoint takes every code. */
+/** An EHR whose token endpoint accepts every code. */
 const startEhr = async (): Promise<typeof ehr> => {
   const server = createServer((request, response) => {
     const answer = (body: object) => response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(body));
@@ -114,7 +114,7 @@ test.each([
   expect([listed.isAuthorized, JSON.stringify(listed).includes("planted-refresh")]).toEqual([true, false]);
 });
 
-test("two ways to EHRs that are open in one browser do not end each other", async () => {
+test("two open authorizations in one browser do not affect each other", async () => {
   const list = "/api/admin/fhir/providers";
   const begin = async () => {
     const made = await ask(`POST ${list}`, { token: tokens.root, body: form() });
@@ -123,7 +123,7 @@ test("two ways to EHRs that are open in one browser do not end each other", asyn
     return { query: `code=c1&state=${searchParams.get("state")}`, cookie: begun.headers["set-cookie"]?.split(";")[0] ?? "" };
   };
   const ways = [await begin(), await begin()];
-  // As a browser keeps them: one value for each name
+  // As in a browser: one value for each name
   const jar = new Map(ways.map(({ cookie }) => [cookie.split("=")[0], cookie]));
   for (const { query } of ways) {
     const led = await ask("GET /oauth/{vendor}/callback", { id: "epic", query, cookies: [...jar.values()] });
@@ -131,7 +131,7 @@ test("two ways to EHRs that are open in one browser do not end each other", asyn
   }
 });
 
-test("nobody is led anywhere else, whatever an address asks for", async () => {
+test("the callback never redirects to another site", async () => {
   for (const query of ["", "state=x&code=y", "error=access_denied&redirect_uri=https://evil.example", "state[]=1"])
     expect((await ask("GET /oauth/{vendor}/callback", { id: "epic", query })).headers["location"]).toBe("/admin?tab=fhir&ehr=expired");
   expect((await ask("GET /oauth/{vendor}/callback", { id: "evil.example" })).statusCode).toBe(404);

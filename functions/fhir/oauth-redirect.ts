@@ -1,5 +1,5 @@
 import type { FhirAuthorization, FhirProvider } from "@vitaline/contract";
-import { endAuthorization, type SignedIn } from "@vitaline/fhir-providers";
+import { completeAuthorization, type SignedIn } from "@vitaline/fhir-providers";
 import type { Session } from "@vitaline/sessions";
 import type { Contexts } from "../lib/auth/types.ts";
 import { answerWith, type Reply } from "../lib/http/response.ts";
@@ -24,7 +24,7 @@ export async function redirectToConsole(
   query: CallbackQuery,
 ): Promise<Reply<void>> {
   const cookie = cookieOf(query.state ?? "");
-  const { outcome, providerId, isTenants } = await endAuthorization(ctx, vendor, query, valueOf(cookie, ctx.cookies));
+  const { outcome, providerId, isTenants } = await completeAuthorization(ctx, vendor, query, valueOf(cookie, ctx.cookies));
   const result = new URLSearchParams({ ehr: outcome, ...(providerId && { fhirProvider: providerId }) });
   const location = `${isTenants ? "/tenant" : "/admin"}?tab=fhir&${result}`;
   // A forged callback must not delete the cookie of an authorization that is still open.

@@ -59,7 +59,7 @@ it.each<[string, Asked]>([
   expect(await use("getPatientInfo", { callHandle: first.callHandle }, asked)).toMatchObject({ ok: true });
 });
 
-/** As ElevenLabs sends them where they are set up as the snippets say. */
+/** As ElevenLabs sends them with the snippets' configuration. */
 const told = (more: Record<string, string> = {}) => ({
   "x-conversation-id": `conv_${randomUUID()}`,
   "x-caller-id": "+16175550142",
@@ -74,7 +74,7 @@ const runsOf = async (clinic: Clinic) => {
   return rows.filter(({ action }) => action === "tool.logRoutingEvent");
 };
 
-it("the called number says of which office a call is, in its own tenant alone", async () => {
+it("the called number selects the call's office, in its own tenant alone", async () => {
   const office = { name: "Harbor", isActive: true, staffRouting: [], phone: "+1 617 555 0177" };
   const { id } = await createOffice(one.ctx, office);
   const offices = [];
@@ -88,7 +88,7 @@ it("the called number says of which office a call is, in its own tenant alone", 
   expect(offices).toEqual([[id], [undefined]]);
 });
 
-it("an agent that is switched off runs nothing over MCP either, and another tenant's agent of that id does", async () => {
+it("an inactive agent runs no tools over MCP, and another tenant's agent with the same id does", async () => {
   const provider = { providerType: "elevenlabs", providerName: "ElevenLabs", config: { apiKey: `sk_${randomUUID()}` } };
   const { id: voiceProviderId } = await createVoiceProvider(one.ctx, NewVoiceProvider.parse(provider));
   const agent = NewVoiceAgent.parse({ voiceProviderId, externalAgentId: "agent_off", agentName: "Receptionist" });
@@ -100,9 +100,9 @@ it("an agent that is switched off runs nothing over MCP either, and another tena
   expect(await use("logRoutingEvent", routed, { headers: headers(), clinic: two })).toMatchObject({ ok: true });
 });
 
-it("who guesses at patients from one telephone is refused after twenty failures in whatever calls, and others are not", async () => {
+it("a phone number that guesses at patients is refused after twenty failures in any calls, and others are not", async () => {
   const guess = (asked: object, caller: string) => use("verifyPatientIdentity", asked, { headers: told({ "x-caller-id": caller }) });
-  const wrong = { lastName: "Nobody", dateOfBirth: "1980-01-01" };
+  const wrong = { lastName: "No one", dateOfBirth: "1980-01-01" };
   for (const [index, letter] of [..."abcdefghijklmnopqrst"].entries())
     expect(await guess({ ...wrong, firstName: `Al${letter}`, phoneNumber: `+1617556${1000 + index}` }, "+16175550111")).toMatchObject({
       ok: false,

@@ -3,6 +3,7 @@ import { newCallToken } from "@vitaline/api-keys";
 import { createOffice } from "@vitaline/offices";
 import { keys, type AuditRow, type CallRow } from "@vitaline/store";
 import { tenantPartitions } from "@vitaline/store/keys.ts";
+import { tools } from "@vitaline/tools";
 import { createVoiceProvider } from "@vitaline/voice-providers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { startClinics, type Clinic, type Clinics } from "../voice/clinics.fixture.ts";
@@ -62,10 +63,10 @@ it.each([["earlier"], ["modern"]])(
       town.aws.resetUsage();
       const response = await post(at, body, key, era === "modern" ? modernHeaders : {});
       expect(response.status).toBe(200);
-      expect(((await response.json()) as { result: { tools: unknown[] } }).result.tools).toHaveLength(13);
+      expect(((await response.json()) as { result: { tools: unknown[] } }).result.tools).toHaveLength(Object.keys(tools).length);
       return town.aws.usage().map(({ operation }) => operation);
     };
-    // That a key was used is noted once a minute
+    // Key use is recorded once a minute
     await post(path, body);
     expect(await reads(path, one.apiKey)).toEqual(["GetItem"]);
     expect(await reads(`${path}/${officeId}`, one.apiKey)).toEqual(["GetItem", "GetItem"]);
@@ -74,7 +75,7 @@ it.each([["earlier"], ["modern"]])(
   },
 );
 
-it("a client's own name for its call is the name under which it reports the end: both are one record, and the identity ends with it", async () => {
+it("a client reports the end of a call under its own call id: both are one record, and the identity ends with it", async () => {
   const callId = `own-name-${randomUUID()}`;
   const toolRuns = async () => {
     const { rows } = await one.ctx.store.query<AuditRow>(
@@ -104,7 +105,7 @@ it("a client's own name for its call is the name under which it reports the end:
   expect(new Set(runs.map((run) => run.callKey))).toEqual(new Set([callKey]));
 });
 
-it("S01 a request holds one identity check: in a batch, guesses would not be counted one after the other", async () => {
+it("S01 a request may contain one identity check: in a batch, guesses would not be counted one after the other", async () => {
   const batch = (count: number) =>
     post(
       `/api/mcp/${one.id}`,

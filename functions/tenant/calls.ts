@@ -14,9 +14,9 @@ import {
   toolUsage,
 } from "@vitaline/calls";
 import type { leads, messages, tasks, tenantCalls, tenantDashboard } from "@vitaline/contract";
-import { exportLeads, handleLead, listLeads, noteLead, readLead } from "@vitaline/leads";
+import { exportLeads, handleLead, listLeads, storeLead, readLead } from "@vitaline/leads";
 import { listMessages } from "@vitaline/messages";
-import { knowRetention } from "@vitaline/store";
+import { cacheRetention } from "@vitaline/store";
 import { closeTask, listTasks, readTask } from "@vitaline/tasks";
 import type { Handlers } from "../lib/api/serve.ts";
 import { answerPage } from "../lib/http/response.ts";
@@ -45,8 +45,8 @@ export const followUpHandlers: Handlers<typeof leads & typeof tasks & typeof mes
   listLeads: async (ctx, { query }) => answerPage(await listLeads(ctx, query)),
   createLead: (ctx, { body }) => {
     // Saves reading the tenant's row again for its retention.
-    knowRetention(ctx.tenantId, ctx.session.tenant, ctx.clock().getTime());
-    return noteLead(ctx, body);
+    cacheRetention(ctx.tenantId, ctx.session.tenant, ctx.clock().getTime());
+    return storeLead(ctx, body);
   },
   exportLeads: (ctx, { query }) => exportLeads(ctx, query),
   readLead: (ctx, { params }) => readLead(ctx, params.leadId),

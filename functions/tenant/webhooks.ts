@@ -2,13 +2,13 @@ import type { calendarFeeds, webhooks } from "@vitaline/contract";
 import {
   createWebhook,
   deleteWebhook,
-  endFeed,
+  deleteCalendarFeed,
   listDeliveries,
   listWebhooks,
-  renewFeed,
+  renewCalendarFeed,
   replayDelivery,
   rotateWebhookSecret,
-  showFeed,
+  readCalendarFeed,
   testWebhook,
   updateWebhook,
 } from "@vitaline/webhooks";
@@ -27,7 +27,7 @@ export const webhookHandlers: Handlers<typeof webhooks> = {
 };
 
 export const calendarFeedHandlers: Handlers<typeof calendarFeeds> = {
-  getCalendarFeed: (ctx, { params }) => showFeed(ctx, params.officeId),
-  renewCalendarFeed: (ctx, { params }) => renewFeed(ctx, params.officeId),
-  endCalendarFeed: (ctx, { params }) => endFeed(ctx, params.officeId),
+  getCalendarFeed: (ctx, { params }) => readCalendarFeed(ctx, params.officeId),
+  renewCalendarFeed: (ctx, { params }) => renewCalendarFeed(ctx, params.officeId),
+  endCalendarFeed: (ctx, { params }) => deleteCalendarFeed(ctx, params.officeId),
 };

@@ -1,6 +1,6 @@
 import { revealApiKey } from "@vitaline/api-keys";
 import { contract, keyPlaceholder } from "@vitaline/contract";
-import { listTools, testTool } from "@vitaline/tools";
+import { listTools, tryTool } from "@vitaline/tools";
 import { tenantSnippets } from "@vitaline/voice-providers";
 import { serve } from "../lib/api/serve.ts";
 import { sessionAuth } from "../lib/auth/session.ts";
@@ -18,6 +18,6 @@ export const handler = withOutbound(
       tenantSnippets(ctx, { officeId, apiKey: () => (withKey ? revealApiKey(ctx, ctx.session.tenant) : keyPlaceholder) }),
     snippetsOfTenant: (ctx, { params, query }) =>
       tenantSnippets(inTenant(ctx, params.tenantId), { ...query, apiKey: () => keyPlaceholder }),
-    testTool: (ctx, { params, body }) => testTool(withEhr(withPlatform(ctx), ctx.tenantId), { ...params, ...body }),
+    testTool: (ctx, { params, body }) => tryTool(withEhr(withPlatform(ctx), ctx.tenantId), { ...params, ...body }),
   }),
 );

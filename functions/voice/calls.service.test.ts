@@ -40,7 +40,7 @@ const appointmentsOf = async (clinic: Clinic, patient: number): Promise<Appointm
   (await ehrOf(clinic)).search<Appointment>("Appointment", { patient: `Patient/${clinic.sandbox.patients[patient]!.id}` });
 const toolsOf = ({ moments }: FinishedCall) =>
   moments.flatMap((moment) => (moment.kind === "tool" ? [`${moment.tool} ${moment.ok ? "ok" : "no"}`] : []));
-/** All that a clinic's people could see of it. */
+/** Everything that the clinic's staff can see of the call. */
 const sightOf = async (clinic: Clinic, patient: number, call: FinishedCall) => ({
   call: await callOf(clinic, call),
   audits: await auditsOf(clinic),
@@ -77,7 +77,7 @@ it("a call for one clinic leaves the other as it was", async () => {
   expect(await callOf(one, call)).toBeUndefined();
 });
 
-it("with the record system off the caller hears an apology and nothing is booked", async () => {
+it("with the EHR down the caller hears an apology and nothing is booked", async () => {
   await fetch(`${one.sandbox.origin}/faults`, { method: "POST", body: JSON.stringify({ kind: "down" }) });
   const call = await phone(one, "book", 2);
   const apologies = call.moments.flatMap((moment) => (moment.kind === "tool" ? [moment.speech] : []));
@@ -91,7 +91,7 @@ it("with the record system off the caller hears an apology and nothing is booked
   expect(await callOf(one, call)).toMatchObject({ status: "completed", success: false });
 });
 
-it("a call moves an appointment to another time and gives the old one back", async () => {
+it("a call moves an appointment to another time and cancels the old one", async () => {
   const bookedIds = async () => (await appointmentsOf(one, 3)).flatMap(({ id = "", status }) => (status === "booked" ? [id] : []));
   const before = await bookedIds();
   const call = await phone(one, "reschedule", 3);
@@ -109,7 +109,7 @@ it("a call cancels an appointment", async () => {
   expect(await (await ehrOf(one)).read<Appointment>("Appointment", changed!.appointmentId)).toMatchObject({ status: "cancelled" });
 });
 
-it("somebody who only knows a patient's name learns nothing", async () => {
+it("a caller who only knows a patient's name learns nothing", async () => {
   const call = await phone(one, "wrong-person", 5);
   expect(toolsOf(call)).toEqual(["verifyPatientIdentity no", "getPatientInfo no"]);
   const said = JSON.stringify(call.exchanges.map(({ answer }) => answer));
@@ -121,11 +121,11 @@ it("a transferred call is recorded as forwarded", async () => {
   expect(await callOf(one, call)).toMatchObject({ status: "completed", forwarded: true, endedReason: "assistant-forwarded-call" });
 });
 
-it("a call that nobody answers ends in one clear sentence", async () => {
+it("a call that is not answered ends with one clear sentence", async () => {
   const { apiKey, sandbox } = one;
-  const nobody = { apiKey, platform: "vapi" as const, scenario: "book" as const, patient: sandbox.patients[0]! };
-  await expect(runCall({ ...nobody, origin: "http://127.0.0.1:9" })).rejects.toThrow(
+  const callInput = { apiKey, platform: "vapi" as const, scenario: "book" as const, patient: sandbox.patients[0]! };
+  await expect(runCall({ ...callInput, origin: "http://127.0.0.1:9" })).rejects.toThrow(
     "Nothing answers at http://127.0.0.1:9: is the platform running? Start it with `npm start`.",
   );
-  await expect(runCall({ ...nobody, apiKey: "wrong", origin: town.origin })).rejects.toThrow("/api/vapi/server answered 401");
+  await expect(runCall({ ...callInput, apiKey: "wrong", origin: town.origin })).rejects.toThrow("/api/vapi/server answered 401");
 });

@@ -22,12 +22,12 @@ export type Clinics = {
   origin: string;
   aws: TestAws;
   clinics: [Clinic, Clinic];
-  /** What Lambda says is left when a request begins. */
+  /** Lambda's remaining time at the start of a request. */
   remainingMs: number;
   close(): Promise<void>;
 };
 
-/** Two clinics with a key and an EHR each, and an address at which the voice function answers over HTTP. */
+/** Two clinics with an API key and an EHR each, and the voice function behind HTTP. */
 export async function startClinics(): Promise<Clinics> {
   const aws = await startTestAws();
   const ctx = aws.platform();
@@ -68,7 +68,7 @@ async function addClinic(aws: TestAws, ctx: PlatformContext, name: string, sandb
     isActive: true,
   });
   await assignFhirProvider(ctx, id, providerId);
-  // A desk that never closes
+  // A front desk that never closes
   const hours = { start: "00:00", end: "23:59", timezone: "UTC" };
   const staffRouting = [{ label: "Front desk", phone: "+14155550123", reasons: [], hours }];
   const own = aws.inTenant(id);
@@ -76,7 +76,7 @@ async function addClinic(aws: TestAws, ctx: PlatformContext, name: string, sandb
   return { id, apiKey, sandbox, ctx: own };
 }
 
-/** API Gateway's part: the request as an event of payload format 2.0. */
+/** Converts a request to API Gateway's payload format 2.0. */
 async function answer(ctx: PlatformContext, request: IncomingMessage, response: ServerResponse, remainingMs: number): Promise<void> {
   const { method = "", url = "", headers } = request;
   if (method === "GET") return void response.end(JSON.stringify(await keySet(ctx)));

@@ -51,7 +51,7 @@ const post = async (path: string, body: unknown, headers: Record<string, string>
   });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
-/** As an agent whose tools are set up as the snippets say. */
+/** As an agent configured with the snippets. */
 const use = (conversationId: string, tool: string, args: unknown = {}, { clinic } = one, headers: Record<string, string> = {}) =>
   post(`/api/elevenlabs/tool/${tool}`, args, {
     authorization: `Bearer ${clinic.apiKey}`,
@@ -80,7 +80,7 @@ const verified = {
 };
 
 describe("ElevenLabs' webhook tools", () => {
-  it("run by the tenant's key, and in one conversation know who it is", async () => {
+  it("run by the tenant's key, and keep the identity within a conversation", async () => {
     const conversationId = `conv_${randomUUID()}`;
     expect(await use(conversationId, "verifyPatientIdentity", claim(one))).toEqual(verified);
     const { given, family } = one.clinic.sandbox.patients[0]!;
@@ -90,14 +90,14 @@ describe("ElevenLabs' webhook tools", () => {
     });
   });
 
-  it("of one conversation id in two tenants are two conversations, and so are two ids in one tenant", async () => {
+  it("with the same conversation id in two tenants are two conversations, and so are two ids in one tenant", async () => {
     const conversationId = `conv_${randomUUID()}`;
     await use(conversationId, "verifyPatientIdentity", claim(one));
     for (const other of [await use(conversationId, "getPatientInfo", {}, two), await use(`conv_${randomUUID()}`, "getPatientInfo")])
       expect(other).toEqual({ status: 200, body: { error: expect.stringContaining("I need to verify who I'm speaking with") } });
   });
 
-  it("that no tool can take are answered with 200 and a sentence", async () => {
+  it("without a matching tool are answered with 200 and a sentence", async () => {
     const conversationId = `conv_${randomUUID()}`;
     expect(await use(conversationId, "orderPizza")).toEqual({
       status: 200,
@@ -112,14 +112,14 @@ describe("ElevenLabs' webhook tools", () => {
     });
   });
 
-  it("run nothing outside a conversation, or where the header holds the name of a variable in place of its value", async () => {
+  it("do not run outside a conversation, or when the header contains a variable's name instead of its value", async () => {
     const nowhere = { status: 200, body: { error: "I can't tell which call this request belongs to, so I can't do that right now." } };
     const body = { ...claim(one), conversation_id: `conv_${randomUUID()}` };
     for (const id of ["", "{{system__conversation_id}}", "system__conversation_id", "None"])
       expect(await use(id, "verifyPatientIdentity", body)).toEqual(nowhere);
   });
 
-  it("asked again, as a model does when it heard nothing, book once", async () => {
+  it("book once when the model repeats them", async () => {
     const conversationId = `conv_${randomUUID()}`;
     await use(conversationId, "verifyPatientIdentity", claim(one));
     const found = await use(conversationId, "scheduleAppointment", { action: "find" });
@@ -130,7 +130,7 @@ describe("ElevenLabs' webhook tools", () => {
     expect(await use(conversationId, "scheduleAppointment", booking)).toEqual(first);
   });
 
-  it("are refused without the tenant's key, with 400 for what is no JSON, and with 413 above 3 MiB", async () => {
+  it("are refused without the tenant's key, with 400 for invalid JSON, and with 413 above 3 MiB", async () => {
     const conversationId = `conv_${randomUUID()}`;
     expect(await use(conversationId, "getPatientInfo", {}, one, { authorization: "Bearer none" })).toMatchObject({ status: 401 });
     expect(await use(conversationId, "getPatientInfo", '{"name": ')).toMatchObject({ status: 400, body: { code: "invalid_json" } });
@@ -162,7 +162,7 @@ const conversation = (id: string, more: Partial<Conversation> = {}): Conversatio
 const webhook = (data: object, type = "post_call_transcription") => ({ type, event_timestamp: Math.floor(Date.now() / 1000), data });
 
 describe("ElevenLabs' post-call webhooks", () => {
-  it("are one record of the tenant's, whatever their order and however often they come", async () => {
+  it("are one record of the tenant, in any order and with repetitions", async () => {
     const life = (id: string) => [
       webhook(conversation(id, { status: "in-progress", transcript: [] })),
       webhook(conversation(id, { status: "processing" })),
@@ -195,7 +195,7 @@ describe("ElevenLabs' post-call webhooks", () => {
     }
   });
 
-  it("end what was proven in the conversation", async () => {
+  it("end the identity of the conversation", async () => {
     const id = `conv_${randomUUID()}`;
     await use(id, "verifyPatientIdentity", claim(one));
     await signed(webhook(conversation(id)));
@@ -204,14 +204,14 @@ describe("ElevenLabs' post-call webhooks", () => {
     });
   });
 
-  it("of a call that did not come about are recorded, too", async () => {
+  it("of a failed call are recorded, too", async () => {
     const id = `conv_${randomUUID()}`;
     const data = { agent_id: "agent_1", conversation_id: id, failure_reason: "busy", metadata: { type: "twilio", body: {} } };
     expect(await signed(webhook(data, "call_initiation_failure"))).toEqual({ status: 200, body: {} });
     expect(await callOf(one, id)).toMatchObject({ status: "no_answer", endedReason: "busy" });
   });
 
-  it("are refused alike whatever is wrong with the signature, and leave no trace", async () => {
+  it("are refused with the same answer for every flaw of the signature, and not stored", async () => {
     const id = `conv_${randomUUID()}`;
     const raw = JSON.stringify(webhook(conversation(id)));
     const good = signature(raw, one.secret);
@@ -234,7 +234,7 @@ describe("ElevenLabs' post-call webhooks", () => {
     expect(await callOf(one, id)).toMatchObject({ status: "completed" });
   });
 
-  it("are taken no more once the provider is switched off", async () => {
+  it("are refused while the provider is inactive", async () => {
     const account = await connect(two.clinic);
     const id = `conv_${randomUUID()}`;
     await updateVoiceProvider(two.clinic.ctx, account.providerId, ChangedVoiceProvider.parse({ isActive: false }), undefined);
@@ -242,7 +242,7 @@ describe("ElevenLabs' post-call webhooks", () => {
     expect(await callOf(two, id)).toBeUndefined();
   });
 
-  it("are logged without a word of what was said", async () => {
+  it("are logged without the conversation", async () => {
     const id = `conv_${randomUUID()}`;
     const { firstName, lastName, dateOfBirth, phoneNumber } = claim(one);
     const transcript = [{ role: "user" as const, message: `I am ${firstName} ${lastName}.`, time_in_call_secs: 1 }];
@@ -258,12 +258,12 @@ describe("ElevenLabs' post-call webhooks", () => {
   });
 });
 
-describe("a call that comes in at ElevenLabs", () => {
+describe("an incoming ElevenLabs call", () => {
   const asked = { caller_id: "+16175550142", agent_id: "agent_of_one", called_number: "+16175550100", call_sid: "CA1" };
   const ask = ({ clinic }: Account, body: object = asked) =>
     post("/api/elevenlabs/conversation-initiation", body, { authorization: `Bearer ${clinic.apiKey}` });
 
-  it("begins as the tenant's agent has it, and with a closed line where the tenant has none", async () => {
+  it("starts with the tenant's agent, and is closed if the tenant has none", async () => {
     const agent = NewVoiceAgent.parse({ voiceProviderId: one.providerId, externalAgentId: "agent_of_one", agentName: "Receptionist" });
     await assignVoiceAgent(one.clinic.ctx, undefined, agent);
     expect(await ask(one)).toEqual({
@@ -283,7 +283,7 @@ describe("a call that comes in at ElevenLabs", () => {
     });
   });
 
-  it("is answered in two database reads: whose key it is, and who answers", async () => {
+  it("is answered in two database reads: the key and the agent", async () => {
     town.aws.resetUsage();
     await ask(one);
     const reads = town.aws.usage().filter(({ operation }) => ["GetItem", "BatchGetItem", "Query"].includes(operation));

@@ -48,7 +48,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.writeHead(statusCode, answered).end(body);
 }
 
-/** An address at which the functions that voice platforms call answer over HTTP, as behind API Gateway. */
+/** Serves the voice and mcp functions over HTTP, as API Gateway does. */
 export async function openGateway(): Promise<Gateway> {
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));

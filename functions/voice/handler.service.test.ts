@@ -46,7 +46,7 @@ const needsIdentity =
   "Before I can do that, I need to verify who I'm speaking with: your full name, your date of birth, and your phone number, zip code or medical record number on file.";
 
 describe("Vapi's tool calls", () => {
-  it("are run in their order, so that what needs the caller's identity may stand in the same request", async () => {
+  it("run in order, so the identity check and the tools that need it can be in one request", async () => {
     const { status, body } = await post(
       "tool-call",
       toolCalls(randomUUID(), tool("t1", "verifyPatientIdentity", claim(one)), tool("t2", "getPatientInfo")),
@@ -61,7 +61,7 @@ describe("Vapi's tool calls", () => {
     });
   });
 
-  it("are answered alike at /server, with arguments as JSON text", async () => {
+  it("are answered in the same way at /server, with arguments as JSON text", async () => {
     const asked = toolCalls(randomUUID(), tool("t1", "verifyPatientIdentity", JSON.stringify(claim(one))));
     expect(await post("server", asked)).toEqual({
       status: 200,
@@ -69,7 +69,7 @@ describe("Vapi's tool calls", () => {
     });
   });
 
-  it("that no tool can take are answered with 200 and a sentence each", async () => {
+  it("without a matching tool are answered with 200 and a sentence each", async () => {
     const callId = randomUUID();
     const answers = await post(
       "tool-call",
@@ -104,7 +104,7 @@ describe("Vapi's tool calls", () => {
     });
   });
 
-  it("sent again under the same id get the first answer, and book once", async () => {
+  it("sent again with the same id get the first result, and book once", async () => {
     const callId = randomUUID();
     const opened = await post(
       "tool-call",
@@ -121,7 +121,7 @@ describe("Vapi's tool calls", () => {
     expect((await post("tool-call", toolCalls(callId, booking, booking))).body).toEqual({ results: [once, once] });
   });
 
-  it("for which no time is left are not begun, and the answers of those before them still leave", async () => {
+  it("do not start when no time is left, and the earlier results are still returned", async () => {
     const late = "That is taking longer than it should, so I stopped. Shall I try again, or connect you with the office?";
     const callId = randomUUID();
     await post("tool-call", toolCalls(randomUUID(), tool("warm", "verifyPatientIdentity", claim(one))));
@@ -154,12 +154,12 @@ describe("Vapi's tool calls", () => {
     });
   });
 
-  it("in the older form get one result", async () => {
+  it("in the older format get one result", async () => {
     const asked = message(randomUUID(), { type: "function-call", functionCall: { name: "verifyPatientIdentity", parameters: claim(one) } });
     expect(await post("tool-call", asked)).toEqual({ status: 200, body: { result: verified.result } });
   });
 
-  it("outside a call run nothing", async () => {
+  it("outside a call do not run", async () => {
     expect(
       await post("tool-call", { message: { type: "tool-calls", toolCallList: [tool("t1", "verifyPatientIdentity", claim(one))] } }),
     ).toEqual({
@@ -176,7 +176,7 @@ describe("Vapi's tool calls", () => {
     });
   });
 
-  it("of one call id in two tenants are two calls", async () => {
+  it("with the same call id in two tenants are two calls", async () => {
     const callId = randomUUID();
     await post("tool-call", toolCalls(callId, tool("t1", "verifyPatientIdentity", claim(one))));
     const other = await post("tool-call", toolCalls(callId, tool("t2", "getPatientInfo")), { "x-vapi-secret": two.apiKey });
@@ -199,7 +199,7 @@ describe("Vapi's tool calls", () => {
   });
 });
 
-describe("what is no message of Vapi's", () => {
+describe("unknown messages", () => {
   it.each<[string, unknown, number, string]>([
     ["broken JSON", '{"message": ', 400, "invalid_json"],
     ["no message", {}, 400, "invalid_request"],
@@ -233,7 +233,7 @@ describe("Vapi's other messages", () => {
     expect(await callOf(one, callId)).toBeUndefined();
   });
 
-  it("that ask where to put a call through to are told who is on duty, the same when they ask again", async () => {
+  it("that request a transfer destination get the person on duty, and the same one when sent again", async () => {
     const callId = randomUUID();
     const ask = () => post("server", message(callId, { type: "transfer-destination-request" }));
     const answer = { status: 200, body: { destination: expect.objectContaining({ type: "number", number: "+14155550123" }) as object } };
@@ -250,8 +250,8 @@ const report = {
   analysis: { summary: "Said hello.", successEvaluation: "true" },
 };
 
-describe("how a call goes", () => {
-  it("is one record, whatever the order of its messages and however often they come", async () => {
+describe("the record of a call", () => {
+  it("is one record, with messages in any order and repeated", async () => {
     const messages = [
       { type: "status-update", status: "ringing" },
       { type: "status-update", status: "in-progress" },
@@ -274,7 +274,7 @@ describe("how a call goes", () => {
     }
   });
 
-  it("is known from its report alone, at either address for it", async () => {
+  it("is created from its report alone, at both addresses", async () => {
     for (const [address, body] of [
       ["server", {}],
       ["call-summary", { received: true }],
@@ -285,7 +285,7 @@ describe("how a call goes", () => {
     }
   });
 
-  it("is known from a summary without an envelope, with null for absent", async () => {
+  it("is created from a summary without an envelope, with null for absent fields", async () => {
     const callId = randomUUID();
     expect(
       await post("call-summary", {
@@ -300,7 +300,7 @@ describe("how a call goes", () => {
     expect(await callOf(one, callId)).toMatchObject({ status: "completed", durationSeconds: 42, success: false, outcome: "answered" });
   });
 
-  it("ends what was proven in it", async () => {
+  it("ends the identity of the call", async () => {
     const callId = randomUUID();
     await post("tool-call", toolCalls(callId, tool("t1", "verifyPatientIdentity", claim(one))));
     await post("server", message(callId, report));
@@ -310,7 +310,7 @@ describe("how a call goes", () => {
     });
   });
 
-  it("cannot be told by a report that names no call: an answer without effect at /server, a refusal at /call-summary", async () => {
+  it("is not created by a report without a call id, which is ignored at /server and refused at /call-summary", async () => {
     expect(await post("server", { message: report })).toEqual({ status: 200, body: {} });
     expect(await post("call-summary", { message: report })).toMatchObject({
       status: 400,
@@ -319,7 +319,7 @@ describe("how a call goes", () => {
     expect(await post("call-summary", { callId: "", summary: "x" })).toMatchObject({ status: 400, body: { code: "invalid_request" } });
   });
 
-  it("is logged without a word of what was said", async () => {
+  it("is logged without the conversation", async () => {
     const callId = randomUUID();
     const { firstName, lastName, dateOfBirth, phoneNumber } = claim(one);
     const spoken = {

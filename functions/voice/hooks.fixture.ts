@@ -8,9 +8,9 @@ export type Headers = Record<string, string>;
 export type Platform = {
   type: VoiceProviderType;
   step: string;
-  /** Its signature over a body, as of so many milliseconds since 1970. */
+  /** Signs a body at a time in epoch milliseconds. */
   sign(body: string, secret: string, atMs: number): Headers;
-  /** What it might send and nobody waits for. */
+  /** A message that needs no answer. */
   small: object;
 };
 const hmac = (secret: string, text: string, encoding: "hex" | "base64" = "hex") =>
@@ -39,7 +39,7 @@ export const platforms: Platform[] = [
 ];
 
 export const newSecret = () => randomBytes(24).toString("hex");
-/** A new account of a clinic's at a platform; its id. */
+/** Creates a voice provider of a clinic. Returns its id. */
 export const newProvider = async ({ ctx }: Clinic, providerType: VoiceProviderType, more: object = {}): Promise<string> =>
   (
     await createVoiceProvider(
@@ -56,12 +56,12 @@ export const postTo = async (origin: string, path: string, body: string, headers
   });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
-/** What a good signature is answered while its tenant is switched off. */
+/** The answer to a valid signature of an inactive tenant. */
 export const inactive = {
   status: 403,
   body: expect.objectContaining({ error: expect.stringContaining("organization is inactive"), code: "tenant_inactive" }) as object,
 };
-/** What every signature is answered that is not good. */
+/** The answer to every invalid signature. */
 export const refused = {
   status: 401,
   body: expect.objectContaining({ error: "The signature is missing or not valid.", code: "unauthenticated" }) as object,

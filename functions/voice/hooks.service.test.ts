@@ -35,7 +35,7 @@ const turn = ({ id }: Clinic, isActive: boolean) =>
   updateTenant(town.aws.platform(), id, { name: "Clinic", organizationType: "clinic", contactEmail: "office@clinic.example", isActive });
 
 const post = (path: string, body: string, headers: Headers) => postTo(gateway.origin, path, body, headers);
-/** The first hexadecimal or base64 sign of each signature changed. */
+/** Changes the first hexadecimal or base64 character of each signature. */
 const spoiled = (headers: Headers): Headers =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
@@ -49,7 +49,7 @@ const spoiled = (headers: Headers): Headers =>
     ]),
   );
 
-describe.each(platforms)("what $type signs", ({ type, step, sign, small }) => {
+describe.each(platforms)("a request signed by $type", ({ type, step, sign, small }) => {
   const body = JSON.stringify(small);
   let secret: string;
   let id: string;
@@ -61,13 +61,13 @@ describe.each(platforms)("what $type signs", ({ type, step, sign, small }) => {
   });
   const signed = (text = body, { to = path, by = secret, atMs = Date.now() } = {}) => post(to, text, sign(text, by, atMs));
 
-  it("is taken, after one read", async () => {
+  it("is accepted after one read", async () => {
     town.aws.resetUsage();
     expect((await signed()).status).toBe(200);
     expect(town.aws.usage().map(({ operation }) => operation)).toEqual(["GetItem"]);
   });
 
-  it("is taken while KMS is away, once its secret was opened", async () => {
+  it("is accepted while KMS is down, after its secret was decrypted once", async () => {
     await signed();
     town.aws.fault(({ service }) => (service === "kms" ? { status: 503, code: "KMSInternalException", message: "later" } : undefined));
     try {
@@ -78,7 +78,7 @@ describe.each(platforms)("what $type signs", ({ type, step, sign, small }) => {
     }
   });
 
-  it("is refused alike whatever is wrong with the signature", async () => {
+  it("is refused with the same answer for every flaw of the signature", async () => {
     const now = Date.now();
     const good = sign(body, secret, now);
     expect(spoiled(good)).not.toEqual(good);
@@ -98,7 +98,7 @@ describe.each(platforms)("what $type signs", ({ type, step, sign, small }) => {
     for (const apart of [-24 * 60, -31, 6, 24 * 60]) expect(await signed(body, { atMs: now + apart * 60_000 })).toEqual(refused);
   });
 
-  it("is refused when one byte of it was altered", async () => {
+  it("is refused when one byte was altered", async () => {
     const headers = sign(body, secret, Date.now());
     for (const at of [0, Math.floor(body.length / 2), body.length - 1]) {
       const altered = Buffer.from(body);
@@ -123,16 +123,17 @@ describe.each(platforms)("what $type signs", ({ type, step, sign, small }) => {
         expect(await post(`/api/${other.step}/hook/${id}`, body, headers)).toEqual(refused);
   });
 
-  it("is refused at the address of a provider that nobody has, and of what is no id without a read", async () => {
+  it("is refused at the address of an unknown provider, and of a malformed id without a read", async () => {
     const office = await createOffice(one.ctx, { name: randomUUID(), isActive: true });
-    for (const nobody of ["0".repeat(26), office.id]) expect(await signed(body, { to: `/api/${step}/hook/${nobody}` })).toEqual(refused);
+    for (const unknownId of ["0".repeat(26), office.id])
+      expect(await signed(body, { to: `/api/${step}/hook/${unknownId}` })).toEqual(refused);
     town.aws.resetUsage();
     for (const odd of ["x", `${id}0`, "%00", one.id.slice(1)])
       expect(await signed(body, { to: `/api/${step}/hook/${odd}` })).toEqual(refused);
     expect(town.aws.usage()).toEqual([]);
   });
 
-  it("is refused while its provider is switched off, without a secret, or with an old one", async () => {
+  it("is refused while its provider is inactive or without a secret, and with an old secret", async () => {
     await change(one, id, { isActive: false });
     expect(await signed()).toEqual(refused);
     await change(one, id, { isActive: true });
@@ -150,13 +151,13 @@ describe.each(platforms)("what $type signs", ({ type, step, sign, small }) => {
     expect((await signed()).status).toBe(200);
   });
 
-  it("is refused while its tenant is switched off, and nobody else's is", async () => {
+  it("is refused while its tenant is inactive, and accepted for other tenants", async () => {
     const theirs = { by: newSecret(), to: "" };
     theirs.to = `/api/${step}/hook/${await newProvider(two, type, { webhookSecret: theirs.by })}`;
     await turn(one, false);
     try {
       expect([await signed(), (await signed(body, theirs)).status]).toEqual([inactive, 200]);
-      // It is told to who has the secret.
+      // Only the owner of the secret learns it.
       expect(await signed(body, { by: newSecret() })).toEqual(refused);
     } finally {
       await turn(one, true);
@@ -164,7 +165,7 @@ describe.each(platforms)("what $type signs", ({ type, step, sign, small }) => {
     expect((await signed()).status).toBe(200);
   });
 
-  it("may be 3 MiB large and no byte more", async () => {
+  it("may have up to 3 MiB", async () => {
     const filled = (bytes: number) => {
       const empty = JSON.stringify({ ...small, filling: "" });
       return JSON.stringify({ ...small, filling: "x".repeat(bytes - empty.length) });
@@ -175,7 +176,7 @@ describe.each(platforms)("what $type signs", ({ type, step, sign, small }) => {
     expect(await post(path, filled(most + 1), {})).toEqual(refused);
   });
 
-  it("that cannot be read is said to be so, once its signature is good", async () => {
+  it("gets an error for an unreadable body only after its signature is verified", async () => {
     for (const [text, code] of [
       ['{"message": ', "invalid_json"],
       ["\u0000", "invalid_json"],

@@ -6,36 +6,36 @@ import type { CallAcceptParams, CallRejectParams } from "openai/resources/realti
 import type { RealtimeCallIncomingWebhookEvent } from "openai/resources/webhooks/webhooks";
 import { Webhook } from "standardwebhooks";
 
-export type Told = { callId: string; verb: string; authorization: string | undefined; body: CallAcceptParams & CallRejectParams };
-export type SmallOpenAi = {
+export type OpenAiRequest = { callId: string; verb: string; authorization: string | undefined; body: CallAcceptParams & CallRejectParams };
+export type FakeOpenAi = {
   origin: string;
-  /** What it was told, oldest first. */
-  told: Told[];
-  /** A call begins to ring; its id. */
+  /** The requests to it, oldest first. */
+  requests: OpenAiRequest[];
+  /** Starts a ringing call. Returns its id. */
   ring(): string;
   /** The caller hangs up. */
   hangUp(callId: string): void;
-  /** Answers every order, or those of this verb, with this status from now on; without one it works again. */
+  /** Answers all requests, or those of one verb, with this status; without a status, normally again. */
   fail(status?: number, verb?: "accept" | "reject"): void;
   close(): Promise<void>;
 };
 
-/** As much of OpenAI on this machine as a call needs: it knows which calls ring, and takes each up once. */
-export async function startSmallOpenAi(): Promise<SmallOpenAi> {
+/** A local OpenAI server for calls, which accepts each ringing call once. */
+export async function startFakeOpenAi(): Promise<FakeOpenAi> {
   const ringing = new Set<string>();
-  const told: Told[] = [];
+  const requests: OpenAiRequest[] = [];
   let failing: { status: number; verb: string | undefined } | undefined;
   const server = createServer(async (request, response) => {
     const [, callId = "", verb = ""] = /^\/v1\/realtime\/calls\/([^/]+)\/(accept|reject)$/.exec(request.url ?? "") ?? [];
-    const body = JSON.parse(await text(request)) as Told["body"];
-    told.push({ callId, verb, authorization: request.headers.authorization, body });
+    const body = JSON.parse(await text(request)) as OpenAiRequest["body"];
+    requests.push({ callId, verb, authorization: request.headers.authorization, body });
     const failed = failing && (failing.verb ?? verb) === verb ? failing.status : undefined;
     response.writeHead(failed ?? (ringing.delete(callId) ? 200 : 404)).end();
   });
   await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    told,
+    requests,
     ring() {
       const callId = `rtc_${randomUUID()}`;
       ringing.add(callId);
@@ -47,7 +47,7 @@ export async function startSmallOpenAi(): Promise<SmallOpenAi> {
   };
 }
 
-/** What OpenAI says of a call that rings, and the headers that it signs it with. */
+/** OpenAI's webhook for an incoming call, with signature headers. */
 export function signedIncoming(callId: string, secret: string, { from, to }: { from: string; to: string }, at = new Date()) {
   const event: RealtimeCallIncomingWebhookEvent = {
     id: `evt_${randomUUID()}`,

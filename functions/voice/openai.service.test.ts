@@ -5,13 +5,14 @@ import { createOffice, updateOffice } from "@vitaline/offices";
 import { keys, type AuditRow, type CallRow, type CallStateRow } from "@vitaline/store";
 import { tenantPartitions } from "@vitaline/store/keys.ts";
 import { updateTenant } from "@vitaline/tenants";
+import { tools } from "@vitaline/tools";
 import { assignVoiceAgent } from "@vitaline/voice-agents";
 import { createVoiceProvider, updateVoiceProvider } from "@vitaline/voice-providers";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { startClinics, type Clinic, type Clinics } from "./clinics.fixture.ts";
 import { openGateway, type Gateway } from "./gateway.fixture.ts";
-import { signedIncoming, startSmallOpenAi, type SmallOpenAi } from "./openai.fixture.ts";
+import { signedIncoming, startFakeOpenAi, type FakeOpenAi } from "./openai.fixture.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -22,7 +23,7 @@ const numbers = { from: "+16175550123", to: officePhone };
 
 let town: Clinics;
 let gateway: Gateway;
-let openAi: SmallOpenAi;
+let openAi: FakeOpenAi;
 let one: Clinic;
 let two: Clinic;
 let officeId: string;
@@ -31,7 +32,7 @@ let printed: string;
 beforeAll(async () => {
   town = await startClinics();
   [one, two] = town.clinics;
-  [gateway, openAi] = [await openGateway(), await startSmallOpenAi()];
+  [gateway, openAi] = [await openGateway(), await startFakeOpenAi()];
   process.env["EGRESS_LOOPBACK_ORIGINS"] += `,${openAi.origin}`;
   providerId = await addProvider(one);
   ({ id: officeId } = await createOffice(one.ctx, { name: "North", phone: officePhone, isActive: true, staffRouting: [] }));
@@ -53,7 +54,7 @@ beforeEach(() => {
     printed += String(chunk);
     return true;
   });
-  openAi.told.length = 0;
+  openAi.requests.length = 0;
 });
 afterEach(() => {
   openAi.fail();
@@ -82,7 +83,7 @@ const auditsOf = async ({ ctx }: Clinic, callId: string): Promise<AuditRow[]> =>
 };
 const accepted = async (callId = openAi.ring()) => {
   expect(await send(callId)).toBe(200);
-  const { server_url: url = "", authorization = "" } = openAi.told.at(-1)?.body.tools?.find((tool) => tool.type === "mcp") ?? {};
+  const { server_url: url = "", authorization = "" } = openAi.requests.at(-1)?.body.tools?.find((tool) => tool.type === "mcp") ?? {};
   return { callId, url, authorization };
 };
 type Opened = { url: string; authorization: string };
@@ -127,9 +128,9 @@ const statusAt = async (path: string, authorization: string, body: unknown = ini
   return (await fetch(new URL(path, gateway.origin), { method: "POST", headers, body: JSON.stringify(body) })).status;
 };
 
-it("a call that rings is accepted for its office; the address and token in the answer alone open the tools, and all of it is one record", async () => {
+it("an incoming call is accepted for its office; only the address and token in the answer give access to the tools, and all of it is one record", async () => {
   const { callId, url, authorization } = await accepted();
-  expect(openAi.told).toEqual([
+  expect(openAi.requests).toEqual([
     {
       callId,
       verb: "accept",
@@ -155,7 +156,7 @@ it("a call that rings is accepted for its office; the address and token in the a
   });
 
   await withTools({ url, authorization }, async (client) => {
-    expect((await client.listTools()).tools).toHaveLength(13);
+    expect((await client.listTools()).tools).toHaveLength(Object.keys(tools).length);
     const verified = (await verify(client, one)).structuredContent;
     expect(verified).toMatchObject({ ok: true, data: { verified: true } });
     expect(verified).not.toHaveProperty("callHandle");
@@ -166,24 +167,24 @@ it("a call that rings is accepted for its office; the address and token in the a
 
   expect((await reportEnd(callId)).status).toBe(200);
   expect(await rowOf(one, callId)).toMatchObject({ status: "completed", durationSeconds: 61, officeId });
-  // With the call its identity has ended
+  // The identity ended with the call
   await withTools({ url, authorization }, async (client) =>
     expect(await client.callTool({ name: "getPatientInfo", arguments: {} })).toMatchObject({ isError: true }),
   );
   for (const kept of [one.apiKey, apiKey, authorization, secret, numbers.from, officePhone]) expect(printed).not.toContain(kept);
-  expect(JSON.stringify(openAi.told)).not.toContain(one.apiKey);
+  expect(JSON.stringify(openAi.requests)).not.toContain(one.apiKey);
 });
 
-it("who phones a tenant where nobody answers is rejected, and the call stands as cancelled", async () => {
+it("a call to a tenant without an agent is rejected and recorded as cancelled", async () => {
   const elsewhere = await addProvider(two);
   const callId = openAi.ring();
   expect(await send(callId, { to: elsewhere })).toBe(200);
-  expect(openAi.told).toMatchObject([{ callId, verb: "reject", body: { status_code: 603 } }]);
+  expect(openAi.requests).toMatchObject([{ callId, verb: "reject", body: { status_code: 603 } }]);
   expect(await rowOf(two, callId)).toMatchObject({ status: "cancelled", endedReason: "nobody-answers" });
   expect(await rowOf(one, callId)).toBeUndefined();
 });
 
-it("the same webhook again does no harm, and a call that has ended meanwhile stays ended", async () => {
+it("a repeated webhook changes nothing, and a call that ended meanwhile stays ended", async () => {
   const { callId } = await accepted();
   const before = await rowOf(one, callId);
   expect(await send(callId)).toBe(200);
@@ -197,7 +198,7 @@ it("the same webhook again does no harm, and a call that has ended meanwhile sta
   expect(await rowOf(one, callId)).toEqual(ended);
 });
 
-it("a caller who has hung up already is acknowledged; what OpenAI cannot do now it is asked again", async () => {
+it("a caller who has already hung up is acknowledged; temporary OpenAI errors are retried", async () => {
   const gone = openAi.ring();
   openAi.hangUp(gone);
   expect(await send(gone)).toBe(200);
@@ -220,12 +221,12 @@ it("a caller who has hung up already is acknowledged; what OpenAI cannot do now 
   expect(await send(openAi.ring())).toBe(422);
 });
 
-it("a call that OpenAI does not take with this model or voice is rejected, so that nobody waits, and has failed", async () => {
+it("a call that OpenAI refuses because of its model or voice is rejected and recorded as failed", async () => {
   openAi.fail(400, "accept");
   const callId = openAi.ring();
   expect(await send(callId)).toBe(200);
-  expect(openAi.told.map(({ verb }) => verb)).toEqual(["accept", "reject"]);
-  expect(openAi.told.at(-1)?.body).toEqual({ status_code: 480 });
+  expect(openAi.requests.map(({ verb }) => verb)).toEqual(["accept", "reject"]);
+  expect(openAi.requests.at(-1)?.body).toEqual({ status_code: 480 });
   const failed = await detailOf(one, callId);
   expect(failed).toMatchObject({ status: "failed", endedReason: "session-refused", callerNumber: numbers.from });
   openAi.fail();
@@ -233,37 +234,37 @@ it("a call that OpenAI does not take with this model or voice is rejected, so th
   expect(await detailOf(one, callId)).toEqual(failed);
 });
 
-it("what could not be recorded of a call that was accepted is recorded when OpenAI tells of it again", async () => {
+it("an accepted call that could not be recorded is recorded when OpenAI sends the event again", async () => {
   const callId = openAi.ring();
   town.aws.fault(({ service }) =>
-    service === "s3" && openAi.told.length > 0 ? { status: 500, code: "InternalError", message: "later" } : undefined,
+    service === "s3" && openAi.requests.length > 0 ? { status: 500, code: "InternalError", message: "later" } : undefined,
   );
   try {
     expect(await send(callId)).toBe(503);
   } finally {
     town.aws.fault();
   }
-  expect(openAi.told).toMatchObject([{ callId, verb: "accept" }]);
+  expect(openAi.requests).toMatchObject([{ callId, verb: "accept" }]);
   expect(await rowOf(one, callId)).toMatchObject({ status: "ringing" });
   expect(await send(callId)).toBe(200);
-  const told = { callerNumber: numbers.from, calledNumber: officePhone };
-  expect(await detailOf(one, callId)).toMatchObject({ status: "in_progress", ...told });
+  const callNumbers = { callerNumber: numbers.from, calledNumber: officePhone };
+  expect(await detailOf(one, callId)).toMatchObject({ status: "in_progress", ...callNumbers });
 });
 
-it("the numbers of a call stand in its detail alone, also once its client has reported the end without them", async () => {
+it("a call's numbers are only in its details, also after its client reported the end without them", async () => {
   const { callId } = await accepted();
-  const told = { callerNumber: numbers.from, calledNumber: officePhone };
-  expect(await detailOf(one, callId)).toMatchObject(told);
+  const callNumbers = { callerNumber: numbers.from, calledNumber: officePhone };
+  expect(await detailOf(one, callId)).toMatchObject(callNumbers);
   expect(JSON.stringify(await rowOf(one, callId))).not.toMatch(/6175550123|4155550142/);
   await reportEnd(callId);
-  expect(await detailOf(one, callId)).toMatchObject({ ...told, status: "completed", summary: "All said." });
+  expect(await detailOf(one, callId)).toMatchObject({ ...callNumbers, status: "completed", summary: "All said." });
   const gone = openAi.ring();
   openAi.hangUp(gone);
   await send(gone);
-  expect(await detailOf(one, gone)).toMatchObject({ ...told, status: "ringing" });
+  expect(await detailOf(one, gone)).toMatchObject({ ...callNumbers, status: "ringing" });
 });
 
-it("a report for an office that is none of the tenant's is refused, and nothing is kept of it", async () => {
+it("a report for an office of another tenant is refused and not stored", async () => {
   const callId = randomUUID();
   const elsewhere = (await createOffice(two.ctx, { name: "Theirs", isActive: true, staffRouting: [] })).id;
   for (const office of [elsewhere, "0".repeat(26)]) {
@@ -274,7 +275,7 @@ it("a report for an office that is none of the tenant's is refused, and nothing 
   expect(await one.ctx.store.get(keys.call(keys.callKeyOf("mcp", callId)))).toMatchObject({ officeId });
 });
 
-it("a signature that is old, early, of another secret, over another body or for another tenant's provider is refused before anything is asked", async () => {
+it("a signature that is too old, too early, of another secret, over another body or for another tenant's provider is refused before any request to OpenAI", async () => {
   const other = await addProvider(two);
   await updateVoiceProvider(two.ctx, other, { webhookSecret: `whsec_${randomBytes(24).toString("base64")}` }, undefined);
   const callId = openAi.ring();
@@ -291,7 +292,7 @@ it("a signature that is old, early, of another secret, over another body or for 
   expect((await post(body.replace(callId, callId.replace(/.$/, "x")), headers)).status).toBe(401);
   expect((await post(body, {})).status).toBe(401);
   expect((await post(body, { ...headers, "webhook-id": "evt_other" })).status).toBe(401);
-  expect(openAi.told).toEqual([]);
+  expect(openAi.requests).toEqual([]);
   expect(await rowOf(one, callId)).toBeUndefined();
 });
 
@@ -308,10 +309,10 @@ it("events that are not about a call to answer are acknowledged", async () => {
     const sent = { method: "POST", headers: { ...headers, "webhook-signature": signature }, body };
     expect((await fetch(`${gateway.origin}/api/openai/hook/${providerId}`, sent)).status).toBe(200);
   }
-  expect(openAi.told).toEqual([]);
+  expect(openAi.requests).toEqual([]);
 });
 
-it("a call's token is good at its own office's tools alone, and its call is the only one", async () => {
+it("a call token is valid only for its own office's tools and its own call", async () => {
   const { callId, url, authorization } = await accepted();
   const [path, ownTenant] = [new URL(url).pathname, `/api/mcp/${one.id}`];
   const { id: other } = await createOffice(one.ctx, { name: "South", isActive: true, staffRouting: [] });
@@ -333,7 +334,7 @@ it("a call's token is good at its own office's tools alone, and its call is the 
   expect(await state("vapi", misleading["x-call-id"])).toBeUndefined();
 });
 
-it("a token ends with its office, its voice provider or its tenant, for the list of tools too", async () => {
+it("a token becomes invalid with its office, its voice provider or its tenant, for the list of tools too", async () => {
   const opened = await accepted();
   const path = new URL(opened.url).pathname;
   const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };

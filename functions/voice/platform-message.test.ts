@@ -27,7 +27,7 @@ const markOf = async (ctx: TenantContext, callerNumber?: string): Promise<string
   return (await verifyCallToken(it.platform(), [token])).callerMark;
 };
 
-test("a call's token marks its caller by the number however it is spelled, and one who withholds it, or has none, not at all", async () => {
+test("a call token contains a hash of the caller's number in any notation, and none for a withheld or missing number", async () => {
   const [id, other] = it.tenants;
   const mark = callerMark(id, "16175550123");
   for (const spelled of ["+16175550123", "+1 (617) 555-0123"]) expect(await markOf(it.inTenant(id), spelled)).toBe(mark);

@@ -2,9 +2,9 @@ import { callerMark, newCallToken } from "@vitaline/api-keys";
 import { recordCallEvent } from "@vitaline/calls";
 import type { VoiceProviderType } from "@vitaline/contract";
 import type { TenantContext } from "@vitaline/store";
-import { callerOf, runTool, runTools } from "@vitaline/tools";
-import { whoAnswers } from "@vitaline/voice-agents";
-import { connectionTo, voicePlatforms, type Reach } from "@vitaline/voice-providers";
+import { callerNumberOf, runTool, runTools } from "@vitaline/tools";
+import { findAnsweringAgent } from "@vitaline/voice-agents";
+import { connectionTo, voicePlatforms, type PlatformAccess } from "@vitaline/voice-providers";
 import type { HookContext, KeyContext } from "../lib/auth/types.ts";
 import { ingestOrDeadLetter } from "../lib/call-events/ingest-or-dead-letter.ts";
 
@@ -24,7 +24,7 @@ export async function answerMessage(
   if (transfer) return platform.encodeTransfer?.(await runTool(ctx, transfer.call), transfer);
   const incoming = platform.decodeIncoming(body);
   if (incoming) {
-    const agent = await whoAnswers(ctx, { ...incoming, ...(voiceProviderId ? { voiceProviderId } : {}) });
+    const agent = await findAnsweringAgent(ctx, { ...incoming, ...(voiceProviderId ? { voiceProviderId } : {}) });
     return platform.answerIncoming(incoming, agent, reachTo(ctx, agent?.provider.id ?? voiceProviderId ?? ""));
   }
   await ingestOrDeadLetter(ctx, type, body);
@@ -32,11 +32,11 @@ export async function answerMessage(
 }
 
 /** Access to the platform of one voice provider. */
-export const reachTo = (ctx: TenantContext, voiceProviderId: string): Reach => ({
+export const reachTo = (ctx: TenantContext, voiceProviderId: string): PlatformAccess => ({
   origin: ctx.origin,
   connection: () => connectionTo(ctx, voiceProviderId),
   callToken({ platform, callId, callerNumber }, { agent, office }) {
-    const caller = callerOf(callerNumber === undefined ? {} : { callerNumber });
+    const caller = callerNumberOf(callerNumber === undefined ? {} : { callerNumber });
     return newCallToken(
       {
         tenantId: ctx.tenantId,

@@ -59,7 +59,7 @@ const post = async (path: string, body: unknown, headers: Record<string, string>
 const byKey = (path: string, body: unknown, { clinic } = one, headers: Record<string, string> = {}) =>
   post(`/api/retell/${path}`, body, { authorization: `Bearer ${clinic.apiKey}`, ...headers });
 const hookOf = ({ providerId }: Account) => `/api/retell/hook/${providerId}`;
-/** As Retell itself signs. */
+/** Signs as Retell does. */
 const signed = async (body: unknown, account = one, { secret = account.retellKey, atMs = Date.now() } = {}) => {
   const raw = typeof body === "string" ? body : JSON.stringify(body);
   return post(hookOf(account), raw, { "x-retell-signature": await symmetric.sign(raw, secret, atMs) });
@@ -93,7 +93,7 @@ const verified = {
 const refused = { status: 401, body: { error: "The signature is missing or not valid.", code: "unauthenticated" } };
 
 describe("Retell's custom functions", () => {
-  it("run a tool by the tenant's key, in an envelope or with the arguments alone, and in one call know who it is", async () => {
+  it("run a tool by the tenant's key, with or without an envelope, and keep the identity within a call", async () => {
     const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];
     expect(await byKey("function", fn(first, "verifyPatientIdentity", claim(one)))).toEqual(verified);
     expect(await byKey("function/verifyPatientIdentity", fn(second, "check_the_caller", claim(one)))).toEqual(verified);
@@ -105,13 +105,13 @@ describe("Retell's custom functions", () => {
     expect(await byKey("function/getPatientInfo", {}, one, { "x-retell-call-id": third })).toMatchObject(known);
   });
 
-  it("run a tool by Retell's signature with the tenant's Retell key, and share the call with those by key", async () => {
+  it("run a tool by Retell's signature, and share the call with requests by the tenant's key", async () => {
     const callId = randomUUID();
     expect(await signed(fn(callId, "verifyPatientIdentity", claim(one)))).toEqual(verified);
     expect(await byKey("function", fn(callId, "getPatientInfo"))).toMatchObject({ body: { ok: true } });
   });
 
-  it("of one call id in two tenants are two calls", async () => {
+  it("with the same call id in two tenants are two calls", async () => {
     const callId = randomUUID();
     expect(await signed(fn(callId, "verifyPatientIdentity", claim(one)))).toEqual(verified);
     for (const other of [await signed(fn(callId, "getPatientInfo"), two), await byKey("function", fn(callId, "getPatientInfo"), two)])
@@ -122,7 +122,7 @@ describe("Retell's custom functions", () => {
     expect(await signed(fn(randomUUID(), "verifyPatientIdentity", claim(two)), two)).toEqual(verified);
   });
 
-  it("that no tool can take are answered with 200 and a sentence", async () => {
+  it("without a matching tool are answered with 200 and a sentence", async () => {
     const callId = randomUUID();
     expect(await byKey("function", fn(callId, "orderPizza"))).toEqual({
       status: 200,
@@ -145,7 +145,7 @@ describe("Retell's custom functions", () => {
       expect(asked).toEqual({ status: 200, body: nowhere });
   });
 
-  it("sent again, as Retell does when an answer is lost, book once", async () => {
+  it("book once when Retell sends them again", async () => {
     const callId = randomUUID();
     await signed(fn(callId, "verifyPatientIdentity", claim(one)));
     const found = await signed(fn(callId, "scheduleAppointment", { action: "find" }));
@@ -157,7 +157,7 @@ describe("Retell's custom functions", () => {
     expect(await byKey("function", booking)).toEqual(first);
   });
 
-  it("are refused without the tenant's key, with 400 for what is no JSON, and with 413 above 3 MiB", async () => {
+  it("are refused without the tenant's key, with 400 for invalid JSON, and with 413 above 3 MiB", async () => {
     expect(await post("/api/retell/function", fn(randomUUID(), "getPatientInfo"), {})).toMatchObject({ status: 401 });
     expect(await byKey("function", '{"name": ')).toMatchObject({ status: 400, body: { code: "invalid_json" } });
     expect(await byKey("function", [])).toMatchObject({ status: 400, body: { code: "invalid_request" } });
@@ -183,7 +183,7 @@ const life = (callId: string) => [
 ];
 
 describe("Retell's webhooks", () => {
-  it("are one record of the tenant's, whatever their order and however often they come", async () => {
+  it("are one record of the tenant, in any order and with repetitions", async () => {
     const plain = life(randomUUID());
     for (const webhooks of [plain, life(randomUUID()).toReversed(), [...life(randomUUID()), ...plain]]) {
       const callId = webhooks[0]!.call.call_id;
@@ -203,7 +203,7 @@ describe("Retell's webhooks", () => {
     }
   });
 
-  it("end what was proven in the call", async () => {
+  it("end the identity of the call", async () => {
     const callId = randomUUID();
     await signed(fn(callId, "verifyPatientIdentity", claim(one)));
     await signed(life(callId)[2]);
@@ -213,21 +213,21 @@ describe("Retell's webhooks", () => {
     });
   });
 
-  it("that are not about how a call goes are acknowledged and leave no trace", async () => {
+  it("that do not concern a call are acknowledged and not stored", async () => {
     const callId = randomUUID();
     for (const event of ["invented_next_year", "chat_started"])
       expect(await signed({ event, call: call(callId) })).toEqual({ status: 200, body: {} });
     expect(await callOf(one, callId)).toBeUndefined();
   });
 
-  it("with a field twice are read as they were signed", async () => {
+  it("with a duplicate field are read as signed", async () => {
     const callId = randomUUID();
     const raw = `{"event":"chat_ended","event":"call_ended","call":${JSON.stringify(call(callId, ended))}}`;
     expect(await signed(raw)).toEqual({ status: 200, body: {} });
     expect(await callOf(one, callId)).toMatchObject({ status: "completed" });
   });
 
-  it("are refused alike whatever is wrong with the signature, and leave no trace", async () => {
+  it("are refused with the same answer for every flaw of the signature, and not stored", async () => {
     const callId = randomUUID();
     const body = JSON.stringify({ event: "call_ended", call: call(callId, ended) });
     const minutes = 60_000;
@@ -249,7 +249,7 @@ describe("Retell's webhooks", () => {
     expect(await post(hookOf(one), body, { "x-retell-signature": signature })).toEqual({ status: 200, body: {} });
   });
 
-  it("are signed with the webhook secret where one was typed, and with nothing once the provider is switched off", async () => {
+  it("are verified with the webhook secret if one was entered, and refused while the provider is inactive", async () => {
     const account = await connect(two.clinic, "own-webhook-secret");
     const callId = randomUUID();
     const webhook = { event: "call_ended", call: call(callId, ended) };
@@ -260,7 +260,7 @@ describe("Retell's webhooks", () => {
     expect(await signed(webhook, account, { secret: "own-webhook-secret" })).toMatchObject(refused);
   });
 
-  it("are logged without a word of what was said", async () => {
+  it("are logged without the conversation", async () => {
     const callId = randomUUID();
     const { firstName, lastName, dateOfBirth, phoneNumber } = claim(one);
     const told = { transcript: `User: I am ${firstName} ${lastName}.`, from_number: phoneNumber, disconnection_reason: undefined };
@@ -278,10 +278,10 @@ describe("Retell's webhooks", () => {
   });
 });
 
-describe("a call that comes in at Retell", () => {
+describe("an incoming Retell call", () => {
   const asked = { event: "call_inbound", call_inbound: { from_number: "+14155550101", to_number: "+16175550100" } };
 
-  it("is answered by the tenant's own agent, and by nobody where the tenant has none", async () => {
+  it("is answered by the tenant's own agent, and not answered if the tenant has none", async () => {
     const agent = NewVoiceAgent.parse({ voiceProviderId: one.providerId, externalAgentId: "agent-of-one", agentName: "Receptionist" });
     await assignVoiceAgent(one.clinic.ctx, undefined, agent);
     expect(await signed(asked)).toEqual({

@@ -55,7 +55,7 @@ describe("Vapi at its hook", () => {
   let ids: Map<Clinic, string>;
   let officeId: string;
   beforeAll(async () => {
-    // The same secret on purpose: whose hook it is decides alone
+    // The same secret, because only the hook selects the tenant
     ids = new Map([
       [
         one,
@@ -72,7 +72,7 @@ describe("Vapi at its hook", () => {
   const send = (text: string, clinic = one, headers = vapi.sign(text, secret, Date.now())) =>
     post(`/api/vapi/hook/${ids.get(clinic)}`, text, headers);
 
-  it("takes the secret itself in place of a signature", async () => {
+  it("accepts the secret itself instead of a signature", async () => {
     const text = JSON.stringify(vapi.small);
     const right: Headers[] = [{ "x-vapi-secret": secret }, { "X-Vapi-Secret": secret }, { authorization: `Bearer ${secret}` }];
     for (const headers of right) expect(await send(text, one, headers)).toEqual({ status: 200, body: {} });
@@ -85,7 +85,7 @@ describe("Vapi at its hook", () => {
       expect(await send(text, one, headers as Headers)).toEqual(refused);
   });
 
-  it("runs tools for the tenant whose hook it is, also where two share a secret", async () => {
+  it("runs tools for the tenant of the hook, even when two tenants share a secret", async () => {
     const callId = randomUUID();
     const asked = toolCalls(callId, ["t1", "verifyPatientIdentity", claim(one)]);
     expect((await send(asked)).body).toMatchObject({ results: [{ toolCallId: "t1", metadata: { verified: true } }] });
@@ -99,7 +99,7 @@ describe("Vapi at its hook", () => {
     expect(await callOf(two, callId)).toBeUndefined();
   });
 
-  it("gives a replayed request its first answer, and the replay changes nothing", async () => {
+  it("answers a replayed request with the first result and changes nothing", async () => {
     const callId = randomUUID();
     const opened = await send(
       toolCalls(callId, ["t1", "verifyPatientIdentity", claim(one)], ["t2", "scheduleAppointment", { action: "find" }]),
@@ -119,7 +119,7 @@ describe("Vapi at its hook", () => {
     expect(await callOf(one, callId)).toEqual(row);
   });
 
-  it("takes the last of a key that stands twice, in the signed bytes and nowhere else", async () => {
+  it("uses the last value of a duplicate key, from the signed bytes", async () => {
     const [first, last] = [randomUUID(), randomUUID()];
     const event = (callId: string) => message(callId, ended).slice(1, -1);
     expect(await send(`{${event(first)},${event(last)}}`)).toEqual({ status: 200, body: {} });
@@ -128,7 +128,7 @@ describe("Vapi at its hook", () => {
     expect(await send(twice)).toEqual({ status: 200, body: {} });
   });
 
-  it("keeps a call in the office whose number was called, and puts it through to that office's people", async () => {
+  it("records a call for the called office, and transfers it to that office's staff", async () => {
     const [withNumber, elsewhere] = [randomUUID(), randomUUID()];
     await send(message(withNumber, { ...ended, phoneNumber }));
     await send(message(elsewhere, { ...ended, phoneNumber: { number: "+14155550199" } }));
@@ -141,11 +141,11 @@ describe("Vapi at its hook", () => {
     });
   });
 
-  it("is told in two reads who answers, at its hook and by the tenant's key: the office's agent with the provider's model, the place as variables; or a sentence", async () => {
+  it("gets the assistant in two reads, at its hook and by the tenant's key: the office's agent with the provider's model and the place as variables, or an error sentence", async () => {
     const ask = (clinic = one, more: object = { phoneNumber }) =>
       send(message(randomUUID(), { type: "assistant-request", ...more }), clinic);
-    const nobody = { status: 200, body: { error: "This number is not set up for the assistant yet. Please call the office directly." } };
-    expect(await ask()).toEqual(nobody);
+    const noAgent = { status: 200, body: { error: "This number is not set up for the assistant yet. Please call the office directly." } };
+    expect(await ask()).toEqual(noAgent);
     const assignment = { voiceProviderId: ids.get(one), externalAgentId: "assistant-north", agentName: "North" };
     await assignVoiceAgent(one.ctx, officeId, NewVoiceAgent.parse(assignment));
     town.aws.resetUsage();
@@ -166,14 +166,14 @@ describe("Vapi at its hook", () => {
     });
     expect(town.aws.usage().map(({ operation }) => operation)).toEqual(["GetItem", "Query"]);
     expect([await ask(two), await ask(one, {}), await ask(one, { phoneNumber: { number: "+14155550199" } })]).toEqual([
-      nobody,
-      nobody,
-      nobody,
+      noAgent,
+      noAgent,
+      noAgent,
     ]);
 
     await change(one, ids.get(one)!, { isDefault: true });
     expect((await ask(one, {})).body).toMatchObject({ assistantId: "assistant-north" });
-    expect(await ask(two, {})).toEqual(nobody);
+    expect(await ask(two, {})).toEqual(noAgent);
 
     const text = message(randomUUID(), { type: "assistant-request", phoneNumber });
     town.aws.resetUsage();

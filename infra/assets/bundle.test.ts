@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { bundleOptions } from "./bundle.ts";
 
 type Weights = Map<string, number>;
-/** Function → package → bytes of it that are in the bundle. */
+/** Function → package → bytes in the bundle. */
 const bundles = new Map<string, Weights>();
 const packageOf = (input: string): string =>
   /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? input.split("/").slice(0, 2).join("/");
@@ -20,13 +20,13 @@ beforeAll(async () => {
 
 const total = (weights: Weights): number => [...weights.values()].reduce((sum, bytes) => sum + bytes, 0);
 
-test("no bundle holds more of zod than what its schemas use, which a careless import makes 400 KB", () => {
-  // Two also print JSON Schema of them, and the protocol's own SDK brings all of it
+test("no bundle contains more of zod than its schemas use; a careless import adds 400 KB", () => {
+  // tools and site also print JSON Schema; the MCP SDK includes all of zod
   const limitOf = (name: string) => (name === "mcp" ? 600_000 : ["tools", "site"].includes(name) ? 80_000 : 60_000);
   for (const [name, weights] of bundles) expect([name, (weights.get("zod") ?? 0) < limitOf(name)]).toEqual([name, true]);
 });
 
-/** What only answers 404 holds next to nothing; tools bring the world's telephone numbers, calendars and mail along. */
+/** public answers only 404; tools bring phone number metadata, calendars and mail. */
 const limitOf = (name: string): number => {
   if (name === "public") return 110_000;
   if (name === "mcp") return 1_500_000;
@@ -37,7 +37,7 @@ test("no cold start loads more than its limit", () => {
   for (const [name, weights] of bundles) expect([name, total(weights) < limitOf(name)]).toEqual([name, true]);
 });
 
-test("nothing that stands beside the product is in a bundle", () => {
+test("no bundle contains development code", () => {
   for (const [name, weights] of bundles)
     expect([name, [...weights.keys()].filter((each) => /local-cloud|sandbox-ehr|^test|^infra|^web|aws-cdk/.test(each))]).toEqual([
       name,
@@ -45,10 +45,10 @@ test("nothing that stands beside the product is in a bundle", () => {
     ]);
 });
 
-test("only the functions that call typed addresses hold the FHIR client", () => {
+test("only the functions that call addresses entered by users contain the FHIR client", () => {
   expect(
     [...bundles]
-      // A few bytes of it say which operations a connection's scopes allow
+      // A few bytes: the operations that a connection's scopes allow
       .filter(([, weights]) => (weights.get("packages/fhir") ?? 0) > 2000)
       .map(([name]) => name)
       .sort(),

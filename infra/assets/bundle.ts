@@ -4,14 +4,13 @@ import { build, type BuildOptions } from "esbuild";
 import { dashed, functionNames, type FunctionName } from "../config/functions.ts";
 
 export type Bundles = {
-  /** The folder that becomes the function's code: `build/<function>`, with `index.mjs` in it. */
+  /** `build/<function>`, with `index.mjs`. */
   folderOf(name: FunctionName): string;
 };
 
-/** Some packages of the SDK's tree are CommonJS and require Node's own modules, which an ES module has no `require` for. */
+/** CommonJS packages of the AWS SDK call `require`, which ES modules lack. */
 const REQUIRE = 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
 
-/** How every function is bundled, each from its `functions/<name>/handler.ts`. */
 export const bundleOptions = (project: string) =>
   ({
     absWorkingDir: project,
@@ -32,7 +31,7 @@ export const bundleOptions = (project: string) =>
     logLevel: "error",
   }) satisfies BuildOptions;
 
-/** Bundles all functions in one esbuild call; throws when a handler is missing. */
+/** Bundles all functions in one esbuild call. Throws when a handler is missing. */
 export async function bundleFunctions(project = process.cwd()): Promise<Bundles> {
   const options = bundleOptions(project);
   const missing = options.entryPoints.filter((entry) => !existsSync(path.join(project, entry.in)));

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 
 type Options = { cwd: string; env?: Record<string, string | undefined> };
 
-/** Runs a script under this very Node and waits for its end; throws when it fails. Its words go to standard error. */
+/** Runs a script with this Node and waits for it. Its output goes to standard error. Throws when it fails. */
 export function runScript(script: string, args: string[], { cwd, env = {} }: Options): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script, ...args], {

@@ -3,18 +3,17 @@ import path from "node:path";
 import * as z from "zod/mini";
 import { runScript } from "./run-script.ts";
 
-/** The built site, as far as the edge must know it. */
 export type Site = {
   folder: string;
-  /** Address → file in the folder, both from "/". The last part of an address may be open, as in "/users/:id". Any other address is a 404. */
+  /** Address → file in the folder, both from "/". The last segment may be a parameter: "/users/:id". Other addresses are 404. */
   pages: { path: string; file: string }[];
-  /** Files at the top that are served as they are: icons, robots.txt. */
+  /** Top-level files served unchanged: icons, robots.txt. */
   files: string[];
-  /** CSP sources of inline blocks in the pages, without quotes. */
+  /** CSP hash sources of inline blocks, without quotes. */
   hashes: { styles: string[]; scripts: string[] };
 };
 
-/** Names and dots; a colon before the last one alone, as the page function knows no other. */
+/** The page function supports a parameter only in the last segment. */
 const address = /^\/(?:[\w.-]+\/)*(?::?[\w.-]+)?$/;
 const Pages = z.array(z.object({ path: z.string().check(z.regex(address)), file: z.string().check(z.startsWith("/")) }));
 const Hash = z.pipe(
@@ -28,7 +27,7 @@ const howToBuild = "Build the site with `npx vite build` in web.";
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, "utf8"));
 
-/** Reads `web/dist` and the web's list of paths; throws one sentence when the site is not built, or not the one listed. */
+/** Reads `web/dist` and the web app's paths. Throws one sentence when the site is not built or does not match the paths. */
 export function readSite(project: string): Site {
   const folder = path.join(project, "web", "dist");
   if (!existsSync(path.join(folder, hashFile)))
@@ -46,7 +45,6 @@ const topFiles = (folder: string): string[] =>
     .map(({ name }) => `/${name}`)
     .sort();
 
-/** Builds `web/dist` from the sources as they are now. */
 export const buildSite = (project: string, demoSchedulingUrl: string | undefined): Promise<void> =>
   runScript(path.join(project, "node_modules", "vite", "bin", "vite.js"), ["build", "--logLevel", "warn"], {
     cwd: path.join(project, "web"),

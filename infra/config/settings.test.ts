@@ -3,7 +3,7 @@ import { settingsFor } from "./settings.ts";
 import { statedStages } from "../test.fixture.ts";
 
 describe("settingsFor", () => {
-  test("production cannot be synthesized without any one of its settings, and says which", () => {
+  test("production cannot be synthesized without any of its required settings, and names the missing one", () => {
     const { production } = statedStages;
     expect(settingsFor("production", statedStages)).toMatchObject({
       account: production.account,
@@ -17,7 +17,7 @@ describe("settingsFor", () => {
     expect(() => settingsFor("production", {})).toThrow("account, domain, certificateArn, hostedZone, alarmEmail");
   });
 
-  test("the local stage has an account that AWS never issues, and no other stage may take it", () => {
+  test("the local stage has an account that AWS never issues, and no other stage may use it", () => {
     expect(settingsFor("local", {}).account).toBe("000000000000");
     expect(() => settingsFor("demo", { demo: { account: "000000000000" } })).toThrow("cannot have the account of the local stage");
   });
@@ -30,7 +30,7 @@ describe("settingsFor", () => {
       expect(() => settingsFor("local", {}, { VITALINE_EGRESS: origin })).toThrow("egressLoopbackOrigins");
   });
 
-  test("texts come from a number, a pool or a sender that is named whole; without one none are sent", () => {
+  test("texts come from a number, a pool or a sender with a full ARN; without one none are sent", () => {
     expect(settingsFor("demo", {}).smsOrigination).toBeUndefined();
     for (const smsProtectConfiguration of ["everything", "protect-"])
       expect(() => settingsFor("demo", { demo: { smsProtectConfiguration } })).toThrow("smsProtectConfiguration");
@@ -47,7 +47,7 @@ describe("settingsFor", () => {
       expect(() => settingsFor("demo", {}, { DEMO_SCHEDULING_URL: url })).toThrow("demoSchedulingUrl");
   });
 
-  test("a misspelt setting or stage is refused, and a domain demands its certificate", () => {
+  test("a misspelled setting or stage is refused, and a domain requires a certificate", () => {
     expect(() => settingsFor("demo", { demo: { alarmMail: "a@example.org" } })).toThrow("Settings of the stage demo");
     for (const stage of ["", "Demo", "a-b", "x".repeat(21)]) expect(() => settingsFor(stage, {})).toThrow("lower-case letters");
     expect(() => settingsFor("prodution", {})).toThrow("not known");

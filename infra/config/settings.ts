@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import type { StackProps } from "aws-cdk-lib";
 
-/** AWS never issues this account, so what is synthesized for a desk cannot be deployed. */
+/** AWS never issues this account, so the local stage cannot be deployed. */
 const LOCAL_ACCOUNT = "000000000000";
-/** CloudFront takes its certificate and its WAF from this region alone, so everything lies there. */
+/** CloudFront requires its certificate and its WAF in this region. */
 const REGION = "us-east-1";
 const SCHEDULING_HOSTS = ["cal.com", "app.cal.com", "calendly.com"];
 
@@ -17,8 +17,8 @@ const SchedulingUrl = z
   .url({ protocol: /^https$/ })
   .check(z.refine((text) => SCHEDULING_HOSTS.includes(new URL(text).host), `must be a page of ${SCHEDULING_HOSTS.join(", ")}`));
 
-/** What an operator states for a stage, under `vitaline:stages` in cdk.json. */
-const StatedSettings = z.strictObject({
+/** A stage's settings in cdk.json, under `vitaline:stages`. */
+const StageSettings = z.strictObject({
   account: z.optional(z.string().check(z.regex(/^\d{12}$/, "must be a 12-digit account"))),
   domain: z.optional(z.string().check(z.regex(/^([a-z0-9-]+\.)+[a-z]+$/, "must be a host name"))),
   certificateArn: z.optional(
@@ -26,9 +26,9 @@ const StatedSettings = z.strictObject({
   ),
   hostedZone: z.optional(z.strictObject({ id: z.string(), name: z.string() })),
   alarmEmail: z.optional(z.email()),
-  /** Who invitations and links to new passwords come from, no-reply at the domain when absent; SES must be let out of its sandbox. */
+  /** Sender of mails; default no-reply@domain. SES must be out of its sandbox. */
   mailFrom: z.optional(z.email()),
-  /** The number, pool or sender that text messages come from; without it none are sent. A stage owns it for itself: a carrier has registered it. */
+  /** Phone number, pool or sender id for text messages, registered with carriers for this stage. Without it no texts are sent. */
   smsOrigination: z.optional(
     z
       .string()
@@ -40,18 +40,18 @@ const StatedSettings = z.strictObject({
       ),
   ),
   /**
-   * The protect configuration of AWS End User Messaging that blocks the countries to which no text may ever go, whatever a tenant
-   * allows: one that is made there, as a new one allows every country that its rules do not name.
+   * The protect configuration that blocks countries for all tenants. Create it in AWS End User Messaging: a new one from
+   * CloudFormation would allow every country without a rule.
    */
   smsProtectConfiguration: z.optional(
     z.string().check(z.regex(/^protect-[0-9a-f]+$/, "must be the id of a protect configuration of AWS End User Messaging")),
   ),
   support: z._default(z.strictObject({ email: z.optional(z.email()), phone: z.optional(z.string()) }), {}),
-  /** How many places of the introductory promotion are left; without it there is none. */
+  /** Places left in the introductory promotion; without it there is no promotion. */
   promotionRemaining: z.optional(z.int().check(z.nonnegative())),
   demoSchedulingUrl: z.optional(SchedulingUrl),
   egressLoopbackOrigins: z._default(z.array(LoopbackOrigin), []),
-  /** Function name → executions kept for it. Empty, as a new account may reserve none. */
+  /** Function name → reserved executions. Default none, because new accounts cannot reserve any. */
   reservedConcurrency: z._default(z.record(z.string(), z.int().check(z.positive())), {}),
   throttling: z._default(z.strictObject({ requestsPerSecond: z.int().check(z.positive()), burst: z.int().check(z.positive()) }), {
     requestsPerSecond: 500,
@@ -59,28 +59,28 @@ const StatedSettings = z.strictObject({
   }),
 });
 
-export type Settings = z.output<typeof StatedSettings> & {
+export type Settings = z.output<typeof StageSettings> & {
   stage: string;
   region: string;
-  /** Data outlives its stack, and cannot be deleted by a slip. */
+  /** Retains data when the stack is deleted, with deletion protection. */
   keepsData: boolean;
-  /** System administrators sign in with a second factor. */
+  /** System administrators need a second factor. */
   requiresTotp: boolean;
-  /** How long the archive refuses deletion; under compliance nobody can shorten it. */
+  /** Object Lock retention of the archive. In compliance mode it cannot be shortened. */
   archive: { mode: "compliance" | "governance"; days: number };
 };
 
 const REQUIRED_IN_PRODUCTION = ["account", "domain", "certificateArn", "hostedZone", "alarmEmail"] as const;
 
-/** The environment as far as it may set something: one run's choices, beside what cdk.json keeps. */
-type Choices = { VITALINE_EGRESS?: string; DEMO_SCHEDULING_URL?: string };
+/** Settings from environment variables, for a single run. */
+type EnvironmentSettings = { VITALINE_EGRESS?: string; DEMO_SCHEDULING_URL?: string };
 
-/** A stage's settings from cdk.json and the environment; throws one sentence that names what is missing or wrong. */
-export function settingsFor(stage: string, stages: unknown, choices: Choices = {}): Settings {
+/** A stage's settings from cdk.json and the environment. Throws one sentence that names the missing or invalid settings. */
+export function settingsFor(stage: string, stages: unknown, environment: EnvironmentSettings = {}): Settings {
   if (!/^[a-z][a-z0-9]{0,19}$/.test(stage)) throw new Error(`The stage "${stage}" must be lower-case letters and digits, at most 20.`);
-  if (!["local", "demo", "production", ...Object.keys(statedStages(stages))].includes(stage))
+  if (!["local", "demo", "production", ...Object.keys(parseStages(stages))].includes(stage))
     throw new Error(`The stage "${stage}" is not known: state it in cdk.json under "vitaline:stages".`);
-  const stated = parse(stage, { ...statedStages(stages)[stage], ...chosen(choices) });
+  const stated = parse(stage, { ...parseStages(stages)[stage], ...settingsFromEnvironment(environment) });
   const production = stage === "production";
   if (stage === "local") stated.account = LOCAL_ACCOUNT;
   const mailDomain = stage === "local" ? "vitaline.example" : stated.domain;
@@ -102,24 +102,20 @@ export function settingsFor(stage: string, stages: unknown, choices: Choices = {
   };
 }
 
-const statedStages = (stages: unknown): Record<string, object> => z.safeParse(z.record(z.string(), z.looseObject({})), stages).data ?? {};
+const parseStages = (stages: unknown): Record<string, object> => z.safeParse(z.record(z.string(), z.looseObject({})), stages).data ?? {};
 
-const chosen = ({ VITALINE_EGRESS, DEMO_SCHEDULING_URL }: Choices): object => ({
+const settingsFromEnvironment = ({ VITALINE_EGRESS, DEMO_SCHEDULING_URL }: EnvironmentSettings): object => ({
   ...(VITALINE_EGRESS && { egressLoopbackOrigins: VITALINE_EGRESS.split(",").map((origin) => origin.trim()) }),
   ...(DEMO_SCHEDULING_URL && { demoSchedulingUrl: DEMO_SCHEDULING_URL }),
 });
 
-function parse(stage: string, settings: object): z.output<typeof StatedSettings> {
-  const { data, error } = z.safeParse(StatedSettings, settings);
+function parse(stage: string, settings: object): z.output<typeof StageSettings> {
+  const { data, error } = z.safeParse(StageSettings, settings);
   if (data) return data;
   throw new Error(`Settings of the stage ${stage}: ${error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; ")}.`);
 }
 
-function requireAll(
-  stage: string,
-  names: readonly (keyof z.output<typeof StatedSettings>)[],
-  stated: z.output<typeof StatedSettings>,
-): void {
+function requireAll(stage: string, names: readonly (keyof z.output<typeof StageSettings>)[], stated: z.output<typeof StageSettings>): void {
   const missing = names.filter((name) => stated[name] === undefined);
   if (missing.length > 0)
     throw new Error(
@@ -127,18 +123,18 @@ function requireAll(
     );
 }
 
-/** The stage that a bare `cdk deploy` deploys. */
-const usualStage = "demo";
+const defaultStage = "demo";
 
-/** cdk.json's context with what the CDK's command adds for this run (`-c stage=production`). */
+/** The context of cdk.json with the CDK command's additions for this run (`-c stage=production`). */
 export const contextWith = (context: Record<string, unknown>, given: string | undefined): Record<string, unknown> => ({
   ...context,
   ...(given ? (JSON.parse(given) as Record<string, unknown>) : {}),
 });
 
-export const stageOf = (context: Record<string, unknown>): string => (typeof context["stage"] === "string" ? context["stage"] : usualStage);
+export const stageOf = (context: Record<string, unknown>): string =>
+  typeof context["stage"] === "string" ? context["stage"] : defaultStage;
 
-/** Where a stage's stacks lie. Without a stated account they take that of the credentials that deploy them. */
+/** Without an account in the settings, CDK takes the account of the credentials. */
 export const stackProps = ({ account, region, stage }: Settings): StackProps => ({
   env: { account, region },
   tags: { "vitaline:stage": stage },

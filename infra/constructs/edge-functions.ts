@@ -3,7 +3,6 @@ import { FunctionCode, Function as EdgeFunction, FunctionRuntime } from "aws-cdk
 import type { Construct } from "constructs";
 import type { Site } from "../assets/site.ts";
 
-/** CloudFront takes no larger function. */
 const limitBytes = 10_240;
 
 const edgeFunction = (scope: Construct, id: string, comment: string, code: string): EdgeFunction => {
@@ -12,7 +11,7 @@ const edgeFunction = (scope: Construct, id: string, comment: string, code: strin
   return new EdgeFunction(scope, id, { comment, runtime: FunctionRuntime.JS_2_0, code: FunctionCode.fromInline(code) });
 };
 
-/** Says where a request came from, in headers that replace whatever a client put there: the API believes no others. */
+/** Sets the viewer's host and address as headers, replacing any sent by the client. */
 export const viewerFunction = (scope: Construct): EdgeFunction =>
   edgeFunction(
     scope,
@@ -39,12 +38,12 @@ const notFoundHeaders = {
   "referrer-policy": "no-referrer",
 };
 
-/** An address whose last part may be anything, `/users/:id`, is found under `/users/*`. */
+/** `/users/:id` is matched by `/users/*`. */
 const patternOf = (address: string): string => address.replace(/:[^/]+$/, "*");
 
 /**
- * Known addresses get their prerendered page or the app's shell; every other one is answered here with status 404.
- * An answer made at the edge passes by the headers policy, so it brings its own headers.
+ * Rewrites known addresses to their prerendered page or the app shell, and answers all others with 404.
+ * Responses generated at the edge bypass the headers policy, so this one sets its own headers.
  */
 export const pageFunction = (scope: Construct, { pages, files }: Site): EdgeFunction =>
   edgeFunction(

@@ -1,7 +1,7 @@
 import { Stack } from "aws-cdk-lib";
 import { CfnLoggingConfiguration, CfnWebACL } from "aws-cdk-lib/aws-wafv2";
 import { Construct } from "constructs";
-import { hookPathPrefixes, platformPathPrefixes } from "../config/route-prefixes.ts";
+import { hookPathPrefixes, platformPathPrefixes } from "../config/functions.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 import { encryptedLogGroup } from "./monitoring.ts";
 
@@ -9,15 +9,15 @@ type Statement = CfnWebACL.StatementProperty;
 type Rule = { name: string; statement: Statement; managed: boolean };
 
 const windowSeconds = 300;
-/** Signing in, from one address: an office behind one router passes, a guesser does not. */
+/** Sign-in requests from one address: enough for an office behind one router. */
 const signInsPerWindow = 300;
-/** One tenant's key, or one of its voice providers from one address: all their calls at once, even from a single one, stay far below 20 requests a second. */
+/** Requests with one key, or for one voice provider from one address: far above the real load, which stays below 20 a second. */
 const platformRequestsPerWindow = 6000;
-/** Where a voice platform may carry a tenant's key. */
+/** Headers in which voice platforms send a tenant's key. */
 const keyHeaders = ["authorization", "x-api-key", "x-vapi-secret"];
 
 const plain = [{ priority: 0, type: "NONE" }];
-/** As the router will read it: "/api/%61uth/../auth/login" is a sign-in. */
+/** Normalized as the router does: "/api/%61uth/../auth/login" is a sign-in. */
 const asRouted = [
   { priority: 0, type: "URL_DECODE" },
   { priority: 1, type: "NORMALIZE_PATH" },
@@ -39,8 +39,8 @@ const managed = (name: string, scopeDownStatement?: Statement): Rule => ({
 });
 
 /**
- * All platforms call from a few addresses and post whole transcripts, so on their paths nothing is counted by address alone
- * and no rule on bodies holds: the common rule set stops every body over 8 KB.
+ * Platforms call from few addresses and post whole transcripts, so their paths are exempt from counting by address and from the
+ * common rule set, which blocks bodies over 8 KB.
  */
 function rules(): Rule[] {
   const platformPaths = anyOf(platformPathPrefixes().map(pathBegins));
@@ -73,7 +73,7 @@ function rules(): Rule[] {
         },
       },
     })),
-    // What is signed carries no key, but its path names the voice provider. A path is no secret: by address, too, so that whoever knows one cannot use up what the platform may send.
+    // Signed requests carry no key, but their path names the voice provider. Paths are not secret, so the address counts too: a third party cannot use up the limit.
     {
       name: "PlatformByHook",
       managed: false,
@@ -90,7 +90,7 @@ function rules(): Rule[] {
   ];
 }
 
-/** What CloudFront lets through, and a log of every request without keys and query strings. */
+/** The web ACL, and a log of every request without keys and query strings. */
 export class Firewall extends Construct {
   readonly arn: string;
 
@@ -115,9 +115,9 @@ export class Firewall extends Construct {
     const logs = encryptedLogGroup(this, "Logs", { logGroupName: name, data });
     new CfnLoggingConfiguration(this, "Logging", {
       resourceArn: acl.attrArn,
-      // WAF wants the group's ARN without the ":*" that CloudWatch puts at its end.
+      // WAF requires the ARN without the ":*" suffix.
       logDestinationConfigs: [Stack.of(this).formatArn({ service: "logs", resource: `log-group:${name}` })],
-      // A path may end in the token of a mailed link, and the page after it sends that as its referer.
+      // Paths can contain the token of a mailed link, and so can the referer of the next request.
       redactedFields: [
         { queryString: {} },
         { uriPath: {} },
@@ -127,7 +127,7 @@ export class Firewall extends Construct {
   }
 }
 
-/** Samples would show whole requests in the console, keys included. */
+/** No sampled requests: they would show keys in the console. */
 const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   metricName,
   cloudWatchMetricsEnabled: true,

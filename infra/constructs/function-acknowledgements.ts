@@ -19,14 +19,14 @@ const sharedConcurrency =
 const synchronous =
   "API Gateway invokes it and waits: its caller gets the error, and an alarm counts it. Nothing is queued that could be lost.";
 
-/** Controls that stand behind a function, where a rule asks for another. */
+/** `queued`: it has a failure queue. `reserved`: it has reserved concurrency. */
 export const functionReasons = (queued: boolean, reserved: boolean): Reasons => ({
   "HIPAA.Security-LambdaInsideVPC": notInVpc,
   ...(reserved ? {} : { "HIPAA.Security-LambdaConcurrency": sharedConcurrency }),
   ...(queued ? {} : { "HIPAA.Security-LambdaDLQ": synchronous, "Serverless-LambdaDLQ": synchronous }),
 });
 
-/** Why each wildcard in a function's policy is as narrow as AWS lets it be. */
+/** Reasons for the wildcards in a function's policy. */
 export function policyReasons(needs: Needs, data: DataResources): Reasons {
   const inAccount = (service: string, resource: string): string => `arn:aws:${service}:${data.region}:${accountText(data)}:${resource}`;
   const objectsOf = ({ node }: Bucket, hash: string): string =>

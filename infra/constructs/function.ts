@@ -14,15 +14,14 @@ import { functionReasons, policyReasons } from "./function-acknowledgements.ts";
 
 export type FunctionProps = {
   data: DataResources;
-  /** The folder with the function's bundle, `index.mjs`. */
   folder: string;
-  /** Where an event goes that the function could not take; for functions that events start. */
+  /** Receives events that the function failed to process; for functions that events start. */
   failures?: Queue;
-  /** Rights that its trigger needs, as the role's only policy is written here. */
+  /** Rights that its trigger needs. */
   statements?: PolicyStatement[];
 };
 
-/** The only place where a Lambda function is made: its own role, log group, trace and alarms. */
+/** A Lambda function with its own role, log group, traces and alarms. All functions are created here. */
 export class VitalineFunction extends Construct {
   readonly fn: IFunction;
 
@@ -42,7 +41,7 @@ export class VitalineFunction extends Construct {
         ...statementsFor(needs[name], data),
         ...statements,
         new PolicyStatement({ actions: ["logs:CreateLogStream", "logs:PutLogEvents"], resources: [logGroup.logGroupArn] }),
-        // X-Ray knows no resource to name.
+        // X-Ray actions have no resource.
         new PolicyStatement({ actions: ["xray:PutTraceSegments", "xray:PutTelemetryRecords"], resources: ["*"] }),
         ...(failures ? sendTo(failures, data) : []),
       ],
@@ -56,7 +55,7 @@ export class VitalineFunction extends Construct {
       memorySize: memoryMiB,
       timeout: Duration.seconds(timeoutSeconds),
       environment: environmentFor(needs[name], data),
-      // The policy above is whole: nothing that CDK would add by itself gets in.
+      // Prevents CDK from adding permissions to the policy above.
       role: role.withoutPolicyUpdates(),
       logGroup,
       loggingFormat: LoggingFormat.TEXT,
@@ -64,7 +63,7 @@ export class VitalineFunction extends Construct {
       deadLetterQueue: failures,
     });
     (fn.node.defaultChild as CfnFunction).tracingConfig = { mode: "Active" };
-    // A function that runs before it has its rights fails at its first event.
+    // Otherwise a first event could run before the role has its rights.
     fn.node.addDependency(policy);
     this.fn = fn;
     this.#watch(fn, data, timeoutSeconds);

@@ -10,7 +10,7 @@ import type { FunctionName } from "../config/functions.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 import { alarmOn, encryptedLogGroup } from "./monitoring.ts";
 
-/** No path, query or header: a path may hold an id, a query a search, a header a key. */
+/** No path, query or headers: they can contain ids, searches and keys. */
 const accessLog = {
   requestId: AccessLogField.contextRequestId(),
   at: AccessLogField.contextRequestTimeEpoch(),
@@ -23,13 +23,13 @@ const accessLog = {
   error: AccessLogField.contextErrorResponseType(),
 };
 
-/** What anybody may post costs a password hash, a mail or a row: together no more than this a second, whoever asks. */
-const postsOfAnybody = { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 };
-const tighter = Object.fromEntries(
-  allRoutes().flatMap(({ route }) => (route.auth === "public" && route.method !== "GET" ? [[routeKey(route), postsOfAnybody]] : [])),
+/** Limit per second for unauthenticated writes, from all clients together: each costs a password hash, a mail or a row. */
+const publicWriteLimits = { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 };
+const routeSettings = Object.fromEntries(
+  allRoutes().flatMap(({ route }) => (route.auth === "public" && route.method !== "GET" ? [[routeKey(route), publicWriteLimits]] : [])),
 );
 
-/** The HTTP API: one route for each row of the contract, and `$default` for everything else. */
+/** The HTTP API: one route for each route of the contract, and `$default` for all other requests. */
 export class ContractApi extends Construct {
   readonly api: HttpApi;
 
@@ -38,12 +38,12 @@ export class ContractApi extends Construct {
     const { stage, throttling } = data.settings;
     const integrations = new Map<FunctionName, HttpLambdaIntegration>();
     const integrationOf = (name: FunctionName): HttpLambdaIntegration => {
-      const known = integrations.get(name);
-      if (known) return known;
-      // One permission a function and not one a route: a function's policy ends at 20 KB.
-      const made = new HttpLambdaIntegration(name, functionOf(name), { scopePermissionToRoute: false });
-      integrations.set(name, made);
-      return made;
+      const existing = integrations.get(name);
+      if (existing) return existing;
+      // One permission per function instead of per route: function policies are limited to 20 KB.
+      const created = new HttpLambdaIntegration(name, functionOf(name), { scopePermissionToRoute: false });
+      integrations.set(name, created);
+      return created;
     };
 
     this.api = new HttpApi(this, "Http", {
@@ -63,8 +63,8 @@ export class ContractApi extends Construct {
       throttle: { rateLimit: throttling.requestsPerSecond, burstLimit: throttling.burst },
       accessLogSettings: { destination: new LogGroupLogDestination(logGroup), format: AccessLogFormat.custom(JSON.stringify(accessLog)) },
     });
-    (apiStage.node.defaultChild as CfnStage).routeSettings = tighter;
-    // API Gateway refuses settings of a route that is not there yet.
+    (apiStage.node.defaultChild as CfnStage).routeSettings = routeSettings;
+    // API Gateway rejects settings of routes that do not exist yet.
     apiStage.node.addDependency(...routes);
     alarmOn(this, "ServerErrors", {
       data,

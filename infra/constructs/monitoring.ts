@@ -8,13 +8,13 @@ import type { DataResources } from "../resources/data-resources.ts";
 type Trigger = {
   description: string;
   metric: IMetric;
-  /** It goes off at this value and above. */
+  /** Inclusive. */
   threshold: number;
-  /** Periods in a row that must reach it; 1 unless told. */
+  /** Consecutive periods; default 1. */
   periods?: number;
 };
 
-/** An alarm that tells the stage's topic when it goes off and when it is over. No traffic is no alarm. */
+/** An alarm that notifies the stage's topic when it starts and ends. Missing data is not an alarm. */
 export function alarmOn(
   scope: Construct,
   id: string,
@@ -34,7 +34,7 @@ export function alarmOn(
   return alarm;
 }
 
-/** An encrypted log group with an end; one that AWS would make by itself has neither key nor end. */
+/** Encrypted and with a retention period, unlike log groups that Lambda creates. */
 export const encryptedLogGroup = (
   scope: Construct,
   id: string,

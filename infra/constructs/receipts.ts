@@ -9,9 +9,9 @@ import { Construct } from "constructs";
 import { configurationSetArn, configurationSetName } from "../resources/names.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 
-/** What SES and AWS End User Messaging say of mails and texts after they took them, published on a topic of its own. */
+/** Delivery receipts of SES and AWS End User Messaging, published on a topic. */
 export class Receipts extends Construct {
-  /** For whatever sends under them to wait for. */
+  /** Functions that send must depend on these. */
   readonly sets: Construct;
   readonly #topic: Topic;
 
@@ -23,16 +23,16 @@ export class Receipts extends Construct {
       displayName: `Vitaline ${data.settings.stage} receipts`,
     });
     this.sets = new Construct(this, "Sets");
-    if (data.settings.mailFrom) this.#ofMail(data);
-    if (data.settings.smsOrigination) this.#ofTexts(data);
+    if (data.settings.mailFrom) this.#addMailSet(data);
+    if (data.settings.smsOrigination) this.#addTextSet(data);
   }
 
-  /** Each receipt starts the function; one that Lambda cannot take over waits in the queue. */
-  feed(fn: IFunction, failures: Queue): void {
+  /** Starts the function for each receipt. The queue receives those that Lambda does not accept. */
+  subscribe(fn: IFunction, failures: Queue): void {
     this.#topic.addSubscription(new LambdaSubscription(fn, { deadLetterQueue: failures }));
   }
 
-  #ofMail(data: DataResources): void {
+  #addMailSet(data: DataResources): void {
     new ConfigurationSet(this.sets, "Mail", { configurationSetName: configurationSetName(data) }).addEventDestination("Receipts", {
       destination: EventDestination.snsTopic(this.#topic),
       events: [
@@ -46,7 +46,7 @@ export class Receipts extends Construct {
     });
   }
 
-  #ofTexts(data: DataResources): void {
+  #addTextSet(data: DataResources): void {
     const { policyDependable } = this.#topic.addToResourcePolicy(
       new PolicyStatement({
         actions: ["sns:Publish"],

@@ -3,12 +3,11 @@ import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from
 import type { Construct } from "constructs";
 import type { Site } from "../assets/site.ts";
 
-/** SHA-256 of the empty string: emotion inserts empty style elements and fills them by rule. */
+/** SHA-256 of the empty string: emotion inserts empty style elements and adds rules to them. */
 const emptyStyle = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
 
 const quoted = (hashes: string[]): string[] => [...new Set(hashes)].map((hash) => `'${hash}'`);
 
-/** What a page may load: its own files, the inline blocks that were there when it was built, and the demo calendar. */
 function contentSecurityPolicy({ hashes }: Site, demoSchedulingUrl: string | undefined): string {
   const directives: Record<string, string[]> = {
     "default-src": ["'self'"],
@@ -29,18 +28,17 @@ function contentSecurityPolicy({ hashes }: Site, demoSchedulingUrl: string | und
     .join("; ");
 }
 
-const everywhere = {
+const commonHeaders = {
   contentTypeOptions: { override: true },
   frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
   strictTransportSecurity: { accessControlMaxAge: Duration.days(730), includeSubdomains: true, override: true },
 };
 
-/** Headers of every page and file of the site. */
 export const siteHeaders = (scope: Construct, site: Site, demoSchedulingUrl: string | undefined): ResponseHeadersPolicy =>
   new ResponseHeadersPolicy(scope, "SiteHeaders", {
     comment: "Vitaline site",
     securityHeadersBehavior: {
-      ...everywhere,
+      ...commonHeaders,
       contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicy(site, demoSchedulingUrl), override: true },
       referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.STRICT_ORIGIN_WHEN_CROSS_ORIGIN, override: true },
     },
@@ -52,12 +50,12 @@ export const siteHeaders = (scope: Construct, site: Site, demoSchedulingUrl: str
     },
   });
 
-/** Headers of every answer of the API: nothing in it is a page. */
+/** API answers are never pages. */
 export const apiHeaders = (scope: Construct): ResponseHeadersPolicy =>
   new ResponseHeadersPolicy(scope, "ApiHeaders", {
     comment: "Vitaline API",
     securityHeadersBehavior: {
-      ...everywhere,
+      ...commonHeaders,
       contentSecurityPolicy: { contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'", override: true },
       referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
     },

@@ -7,8 +7,7 @@ import type { DataResources } from "../resources/data-resources.ts";
 import { encryptedLogGroup } from "./monitoring.ts";
 
 /**
- * Uploads the built site: assets first, then the pages that name them, so that no visitor meets a page whose scripts
- * are not there yet. Old assets stay, as a tab that is open since yesterday still asks for them.
+ * Uploads the assets before the pages that refer to them. Old assets remain for tabs that were opened before the deployment.
  */
 export function publishSite(stack: Stack, { bucket, site, data }: { bucket: Bucket; site: Site; data: DataResources }): void {
   const logGroup = encryptedLogGroup(stack, "UploadLogs", {
@@ -24,7 +23,7 @@ export function publishSite(stack: Stack, { bucket, site, data }: { bucket: Buck
   const pages = new BucketDeployment(stack, "UploadPages", {
     ...common,
     sources: [Source.asset(site.folder, { exclude: ["assets", ".vite", "csp-hashes.json"] })],
-    // CloudFront and browsers ask again each time and are told 304 as long as nothing changed.
+    // CloudFront and browsers revalidate each time, and get 304 until the page changes.
     cacheControl: [CacheControl.noCache()],
   });
   pages.node.addDependency(assets);

@@ -8,8 +8,8 @@ const { platform, tenant } = partitionPatterns();
 const auditPartitions = [tenant.audit, platform.platformAudit];
 
 /**
- * A role may name rows only under these partition keys. ForAllValues alone would allow a request that names none,
- * so Null refuses it; Scan, the one such request, is granted to nobody besides.
+ * Restricts a role to partition keys. ForAllValues is also true for requests without keys, so the Null condition refuses those;
+ * no role may Scan.
  */
 const rows = (actions: string[], resources: string[], partitions: readonly string[]): PolicyStatement =>
   new PolicyStatement({
@@ -29,7 +29,7 @@ export function tableStatements({ reads, writes, deletes, audits, callIndex }: N
   return statements.length > 0 ? [...statements, tableKey(data)] : [];
 }
 
-/** Source: "DynamoDB encryption at rest usage notes", what a caller needs on a customer's key; nothing outside DynamoDB. */
+/** Only through DynamoDB. Source: "DynamoDB encryption at rest usage notes". */
 const tableKey = (data: DataResources): PolicyStatement =>
   new PolicyStatement({
     actions: [

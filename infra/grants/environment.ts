@@ -5,7 +5,7 @@ import type { DataResources } from "../resources/data-resources.ts";
 const usesFiles = (needs: Needs): unknown =>
   needs.files ?? needs.filesRead ?? needs.filesKept ?? needs.filesErased ?? needs.filesProbed ?? needs.exportFiles ?? needs.erasureCopies;
 
-/** The environment that goes with those needs; a function that seals nothing is not told of the vault. */
+/** The environment variables of a function; only those that its needs require. */
 export function environmentFor(needs: Needs, data: DataResources): Record<string, string> {
   const { settings } = data;
   const createsSecrets = needs.fhirSecrets === "manage" ? true : undefined;
@@ -32,9 +32,9 @@ export function environmentFor(needs: Needs, data: DataResources): Record<string
     ["SESSION_KEY_ARNS", needs.sessionKey, data.sessionKey.keyArn],
     ["FHIR_SECRET_PREFIX", createsSecrets, fhirSecretPrefix(settings.stage)],
     ["EDGE_SECRET", needs.http ?? needs.cursors, data.edgeSecret()],
-    // Whoever calls typed addresses knows by it which one is our own
+    // The outbound guard recognizes our own address by it.
     ["PUBLIC_ORIGIN", needs.http ?? needs.outbound, settings.domain && `https://${settings.domain}`],
-    // Source: bootstrap of Lambda's Node 24, which sets no bounds of its own beside these.
+    // Source: bootstrap of Lambda's Node 24, which sets no memory limits of its own.
     ["NODE_OPTIONS", needs.nodeOptions, needs.nodeOptions],
     ["EGRESS_LOOPBACK_ORIGINS", needs.outbound, settings.egressLoopbackOrigins.join(",") || undefined],
   ];

@@ -14,7 +14,7 @@ export const putFiles = (data: DataResources): PolicyStatement[] => [
   }),
 ];
 
-/** Only how long a file of a call is kept, and only for a period that the bucket has a rule for. */
+/** Only call files, and only with a period that the bucket has a lifecycle rule for. */
 const tagFiles = (data: DataResources): PolicyStatement =>
   new PolicyStatement({
     actions: ["s3:PutObjectTagging"],
@@ -29,17 +29,16 @@ const throughS3 = (data: DataResources, actions: string[]): PolicyStatement =>
     conditions: { StringEquals: { "kms:ViaService": `s3.${data.region}.amazonaws.com` } },
   });
 
-/** Source: "GetObject" in the S3 API reference: who may not list a bucket is not told that an object is gone. Names there are ids alone. */
-const seesWhatIsGone = (data: DataResources): PolicyStatement =>
+/** Without ListBucket, S3 answers 403 instead of 404 for missing objects. Source: "GetObject" in the S3 API reference. */
+const listFiles = (data: DataResources): PolicyStatement =>
   new PolicyStatement({ actions: ["s3:ListBucket"], resources: [data.files.bucketArn] });
 
 export const readFilesUnder = (data: DataResources, prefixes: readonly string[]): PolicyStatement[] => [
   new PolicyStatement({ actions: ["s3:GetObject"], resources: prefixes.map((prefix) => data.files.arnForObjects(`${prefix}*`)) }),
   throughS3(data, ["kms:Decrypt"]),
-  seesWhatIsGone(data),
+  listFiles(data),
 ];
 
-/** Former versions stay for the days that the bucket's lifecycle says. */
 export const eraseFiles = (data: DataResources): PolicyStatement[] => [
   ...readFilesUnder(data, [callsPrefix, keptEventsPrefix]),
   new PolicyStatement({
@@ -48,15 +47,15 @@ export const eraseFiles = (data: DataResources): PolicyStatement[] => [
   }),
 ];
 
-export const keepFiles = (data: DataResources): PolicyStatement[] => [tagFiles(data), seesWhatIsGone(data)];
+export const retainFiles = (data: DataResources): PolicyStatement[] => [tagFiles(data), listFiles(data)];
 
-/** HeadBucket; it says nothing of what lies there. */
+/** HeadBucket. */
 export const probeFiles = (data: DataResources): PolicyStatement[] => [
   new PolicyStatement({ actions: ["s3:ListBucket"], resources: [data.files.bucketArn] }),
 ];
 
-/** A part of a multipart upload is decrypted when the whole is put together. */
-export const exportFiles: Record<NonNullable<Needs["erasureCopies"]>, (data: DataResources, prefix: string) => PolicyStatement[]> = {
+/** Completing a multipart upload decrypts its parts. */
+export const exportGrants: Record<NonNullable<Needs["erasureCopies"]>, (data: DataResources, prefix: string) => PolicyStatement[]> = {
   write: (data, prefix) => [
     new PolicyStatement({
       actions: ["s3:PutObject", "s3:AbortMultipartUpload"],
@@ -70,8 +69,8 @@ export const exportFiles: Record<NonNullable<Needs["erasureCopies"]>, (data: Dat
   ],
 };
 
-/** New objects only: the bucket keeps every version, and nobody here may delete one. */
-export const archive = (data: DataResources): PolicyStatement[] => [
+/** The bucket keeps every version, and no role may delete one. */
+export const archiveGrants = (data: DataResources): PolicyStatement[] => [
   new PolicyStatement({ actions: ["s3:PutObject", "s3:GetObject"], resources: [data.archive.arnForObjects("*")] }),
   throughS3(data, ["kms:GenerateDataKey", "kms:Decrypt"]),
 ];

@@ -3,26 +3,27 @@ import type { Needs } from "../needs/index.ts";
 import { fhirSecretPrefix, refreshTokenName } from "../resources/names.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 
-export const fhirSecrets: Record<NonNullable<Needs["fhirSecrets"]>, (data: DataResources) => PolicyStatement[]> = {
-  manage: (data) => onSecrets(data, ["CreateSecret", "PutSecretValue", "GetSecretValue"], ["kms:GenerateDataKey", "kms:Decrypt"]),
+export const fhirSecretGrants: Record<NonNullable<Needs["fhirSecrets"]>, (data: DataResources) => PolicyStatement[]> = {
+  manage: (data) =>
+    encryptedSecretStatements(data, ["CreateSecret", "PutSecretValue", "GetSecretValue"], ["kms:GenerateDataKey", "kms:Decrypt"]),
   use: (data) => [
-    ...onSecrets(data, ["GetSecretValue"], ["kms:Decrypt"]),
-    // An EHR may give a new refresh token whenever one is used: all lie sealed in the table, and now and then one here too.
-    ...onSecrets(data, ["PutSecretValue"], ["kms:GenerateDataKey"], `*/${refreshTokenName}-*`),
+    ...encryptedSecretStatements(data, ["GetSecretValue"], ["kms:Decrypt"]),
+    // EHRs may rotate refresh tokens with each use. All are stored in the table, and some here too.
+    ...encryptedSecretStatements(data, ["PutSecretValue"], ["kms:GenerateDataKey"], `*/${refreshTokenName}-*`),
   ],
-  delete: (data) => [onSecretsAlone(data, ["DeleteSecret"])],
+  delete: (data) => [secretStatement(data, ["DeleteSecret"])],
 };
 
-const secretsOf = (data: DataResources, which: string): string =>
+const secretArn = (data: DataResources, which: string): string =>
   data.formatArn({ service: "secretsmanager", resource: `secret:${fhirSecretPrefix(data.settings.stage)}${which}` });
 
-const onSecretsAlone = (data: DataResources, actions: string[], which = "*"): PolicyStatement =>
-  new PolicyStatement({ actions: actions.map((action) => `secretsmanager:${action}`), resources: [secretsOf(data, which)] });
+const secretStatement = (data: DataResources, actions: string[], which = "*"): PolicyStatement =>
+  new PolicyStatement({ actions: actions.map((action) => `secretsmanager:${action}`), resources: [secretArn(data, which)] });
 
-function onSecrets(data: DataResources, actions: string[], keyActions: string[], which = "*"): PolicyStatement[] {
-  const secrets = secretsOf(data, which);
+function encryptedSecretStatements(data: DataResources, actions: string[], keyActions: string[], which = "*"): PolicyStatement[] {
+  const secrets = secretArn(data, which);
   return [
-    onSecretsAlone(data, actions, which),
+    secretStatement(data, actions, which),
     new PolicyStatement({
       actions: keyActions,
       resources: [data.vaultKey.keyArn],

@@ -5,11 +5,11 @@ import type { Needs } from "../needs/index.ts";
 import { erasureCopiesPrefix, exportsPrefix, lambdaName, configurationSetArn } from "../resources/names.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 import { tableStatements } from "./dynamodb.ts";
-import { fhirSecrets } from "./secrets-manager.ts";
-import { archive, eraseFiles, exportFiles, keepFiles, probeFiles, putFiles, readFilesUnder } from "./s3.ts";
-import { certify, platformKeys, sessionKey, vault } from "./kms.ts";
+import { fhirSecretGrants } from "./secrets-manager.ts";
+import { archiveGrants, eraseFiles, exportGrants, retainFiles, probeFiles, putFiles, readFilesUnder } from "./s3.ts";
+import { certificateGrants, platformKeyGrants, sessionKeyGrants, vaultStatement } from "./kms.ts";
 
-/** By name: a reference to what invokes others besides would go in a circle. */
+/** By name, because references between functions would be circular. */
 const invoke = (name: FunctionName, data: DataResources): PolicyStatement[] => [
   new PolicyStatement({
     actions: ["lambda:InvokeFunction"],
@@ -31,7 +31,7 @@ const sendMail = (data: DataResources, withFiles: boolean): PolicyStatement[] =>
   const [, domain = ""] = mailFrom.split("@");
   return [
     new PolicyStatement({
-      // SES counts a mail with attachments as a raw one.
+      // Mails with attachments need SendRawEmail.
       actions: ["ses:SendEmail", ...(withFiles ? ["ses:SendRawEmail"] : [])],
       resources: [identity(mailFrom), identity(domain), configurationSetArn("ses", data)],
       conditions: { StringEquals: { "ses:FromAddress": mailFrom } },
@@ -47,28 +47,28 @@ const sendTexts = (data: DataResources): PolicyStatement[] => {
   ];
 };
 
-/** The statements of a function's role beside logs and traces, from what it needs. */
+/** The statements of a function's role, except logs and traces. */
 export const statementsFor = (needs: Needs, data: DataResources): PolicyStatement[] => [
   ...tableStatements(needs, data),
-  ...(needs.seals ? [vault("GenerateDataKey", needs.seals, data)] : []),
-  ...(needs.opens ? [vault("Decrypt", needs.opens, data)] : []),
-  ...(needs.fhirSecrets ? fhirSecrets[needs.fhirSecrets](data) : []),
+  ...(needs.seals ? [vaultStatement("GenerateDataKey", needs.seals, data)] : []),
+  ...(needs.opens ? [vaultStatement("Decrypt", needs.opens, data)] : []),
+  ...(needs.fhirSecrets ? fhirSecretGrants[needs.fhirSecrets](data) : []),
   ...(needs.files ? putFiles(data) : []),
   ...(needs.filesRead ? readFilesUnder(data, [""]) : []),
-  ...(needs.filesKept ? keepFiles(data) : []),
+  ...(needs.filesKept ? retainFiles(data) : []),
   ...(needs.filesErased ? eraseFiles(data) : []),
-  ...(needs.certifies ? certify(data) : []),
+  ...(needs.certifies ? certificateGrants(data) : []),
   ...(needs.filesProbed ? probeFiles(data) : []),
-  ...(needs.exportFiles ?? []).flatMap((how) => exportFiles[how](data, exportsPrefix)),
-  ...(needs.erasureCopies ? exportFiles[needs.erasureCopies](data, erasureCopiesPrefix) : []),
+  ...(needs.exportFiles ?? []).flatMap((how) => exportGrants[how](data, exportsPrefix)),
+  ...(needs.erasureCopies ? exportGrants[needs.erasureCopies](data, erasureCopiesPrefix) : []),
   ...(needs.startsExport ? invoke("events/export", data) : []),
   ...(needs.startsErase ? invoke("events/erase", data) : []),
   ...(needs.startsRetain ? invoke("events/retain", data) : []),
   ...(needs.startsDeliver ? invoke("events/deliver", data) : []),
   ...(needs.asksSite ? invoke("site", data) : []),
-  ...(needs.archive ? archive(data) : []),
+  ...(needs.archive ? archiveGrants(data) : []),
   ...(needs.mail ? sendMail(data, needs.mail === "files") : []),
   ...(needs.sms ? sendTexts(data) : []),
-  ...(needs.sessionKey ? sessionKey[needs.sessionKey](data) : []),
-  ...(needs.platformKeys ? platformKeys[needs.platformKeys](data) : []),
+  ...(needs.sessionKey ? sessionKeyGrants[needs.sessionKey](data) : []),
+  ...(needs.platformKeys ? platformKeyGrants[needs.platformKeys](data) : []),
 ];

@@ -1,12 +1,12 @@
 import { partitionPatterns } from "@vitaline/store/partitions.ts";
 import type { FunctionName } from "../config/functions.ts";
-import { ehr, ehrAccess, messages, messaging } from "./shared.ts";
+import { ehr, ehrAccess, messages, sending } from "./shared.ts";
 import type { Needs } from "./types.ts";
 
 const { platform, tenant } = partitionPatterns();
 
 /** Rows that an erasure lists or gets, and deletes. */
-const erasedAsRead = [
+const erasedRows = [
   tenant.config,
   tenant.vault,
   tenant.users,
@@ -36,7 +36,7 @@ const erasedAsRead = [
   platform.keptEvents,
 ];
 /** Rows whose addresses it knows from those. */
-const erasedUnread = [
+const erasedUnreadRows = [
   platform.apiKey,
   platform.email,
   platform.calendarToken,
@@ -63,12 +63,12 @@ export const eventNeeds = {
     mail: true,
     cursors: true,
   },
-  // All of a tenant but its audit and the chain of it.
+  // All rows of a tenant except its audit and the chain.
   "events/erase": {
     audits: true,
-    reads: [...erasedAsRead, tenant.calls, tenant.erasedCalls, tenant.runs, tenant.audit, platform.erasures],
+    reads: [...erasedRows, tenant.calls, tenant.erasedCalls, tenant.runs, tenant.audit, platform.erasures],
     writes: [tenant.callRuns, tenant.config, platform.erasures, platform.erasure, platform.due],
-    deletes: [...erasedAsRead, ...erasedUnread],
+    deletes: [...erasedRows, ...erasedUnreadRows],
     callIndex: true,
     opens: ["phi"],
     filesErased: true,
@@ -91,7 +91,7 @@ export const eventNeeds = {
     callIndex: true,
     writes: [tenant.exports, platform.platformExports],
     exportFiles: ["write"],
-    // A hundred thousand rows pass through page by page: with room to spare, V8 would rather grow than tidy up.
+    // Exports up to 100,000 rows page by page. With a larger heap V8 grows instead of collecting.
     nodeOptions: "--max-old-space-size=192 --max-semi-space-size=8",
   },
   "events/project": {
@@ -115,7 +115,7 @@ export const eventNeeds = {
     deletes: [tenant.live],
     startsDeliver: true,
   },
-  // It reads the facts of an event where they lie, and sends them sealed until then.
+  // Reads each event's data at delivery, and stores it encrypted until then.
   "events/deliver": {
     reads: [
       platform.webhookTenants,
@@ -140,14 +140,14 @@ export const eventNeeds = {
   },
   "events/remind": {
     ...ehrAccess,
-    ...messaging,
+    ...sending,
     audits: true,
     cursors: true,
     reads: [tenant.config, tenant.attempts, ...ehr.reads, ...messages.reads],
     writes: [...ehr.writes, ...messages.writes],
     deletes: [platform.outgoing, ...ehr.deletes, ...messages.deletes],
   },
-  // What is heard of a message, and whoever is to get no more.
+  // Receipts of messages, and opt-outs.
   "events/receipts": { writes: [tenant.messages, tenant.optOuts] },
   "events/reconcile": {
     reads: [platform.voice, platform.reconciled, tenant.config, tenant.vault, tenant.callRuns],
@@ -180,7 +180,7 @@ export const eventNeeds = {
     filesRead: true,
     startsRetain: true,
   },
-  // It changes nothing but until when a row stays; the rows of what was said it need not open for that.
+  // Changes only expiries, for which it need not decrypt rows.
   "events/retain": {
     audits: true,
     cursors: true,

@@ -1,14 +1,14 @@
 import { partitionPatterns } from "@vitaline/store/partitions.ts";
 import type { FunctionName } from "../config/functions.ts";
-import { besideCalls, ehr, ehrAccess, messages, messaging } from "./shared.ts";
+import { callResults, ehr, ehrAccess, messages, sending } from "./shared.ts";
 import type { Needs } from "./types.ts";
 
 const { platform, tenant } = partitionPatterns();
 
-/** Running tools for whoever holds a tenant's key. */
+/** Running tools for clients with a tenant's key. */
 const toolsByKey = {
   ...ehrAccess,
-  ...messaging,
+  ...sending,
   http: true,
   audits: true,
   reads: [
@@ -17,7 +17,7 @@ const toolsByKey = {
     tenant.callRuns,
     tenant.idempotency,
     tenant.attempts,
-    ...besideCalls.reads,
+    ...callResults.reads,
     ...ehr.reads,
     ...messages.reads,
   ],
@@ -27,7 +27,7 @@ const toolsByKey = {
     tenant.attempts,
     tenant.keyUse,
     platform.due,
-    ...besideCalls.writes,
+    ...callResults.writes,
     ...ehr.writes,
     ...messages.writes,
   ],
@@ -38,7 +38,7 @@ const toolsByKey = {
 export const integrationNeeds = {
   voice: {
     ...toolsByKey,
-    // What is signed names a voice provider, whose secret it must be; OpenAI is told with the provider's key who answers.
+    // A signed request names the voice provider whose secret signs it; OpenAI is told with the provider's key who answers.
     reads: [...toolsByKey.reads, platform.ref, tenant.vault],
     opens: [...toolsByKey.opens, "webhook", "voice-provider-key"],
     // What cannot be recorded is kept.

@@ -7,14 +7,14 @@ export const session = [platform.sessions, platform.user, tenant.config] as cons
 /** What every route for a person does first: check the session, and move its idle clock. */
 export const signedIn = { http: true, sessionKey: "verify", audits: true } as const satisfies Needs;
 
-/** What an open EHR takes: its provider and token rows, slot locks, its secret or the platform's signature, and what is sealed of a booking. */
+/** Opening an EHR: provider and token rows, slot locks, its secret or the platform's signature, and encrypted bookings. */
 export const ehr = {
   reads: [platform.fhirProviders, platform.fhirUsers, platform.platformKeys],
   writes: [platform.fhirUsers, platform.platformKeyUse],
   deletes: [platform.fhirSlot],
 } as const satisfies Needs;
 /** Beside calls and their EHR: which contact points were changed in calls, leads, and tasks. */
-export const besideCalls = {
+export const callResults = {
   reads: [tenant.contactChanges],
   writes: [tenant.contactChanges, tenant.leads, tenant.tasks],
 } as const satisfies Needs;
@@ -26,10 +26,10 @@ export const ehrAccess = {
   outbound: true,
 } as const satisfies Needs;
 
-/** Messages to patients: what was sent lately and who wants none, what waits for its time, and the two ways out. */
+/** Messages to patients: recent ones, opt-outs, deferred ones. */
 export const messages = {
   reads: [tenant.sentTo, tenant.optOuts, platform.outgoing],
   writes: [tenant.sentTo, tenant.optOuts, platform.outgoing],
   deletes: [tenant.sentTo, tenant.optOuts],
 } as const satisfies Needs;
-export const messaging = { mail: "files", sms: true } as const satisfies Needs;
+export const sending = { mail: "files", sms: true } as const satisfies Needs;

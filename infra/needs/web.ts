@@ -1,6 +1,6 @@
 import { partitionPatterns } from "@vitaline/store/partitions.ts";
 import type { FunctionName } from "../config/functions.ts";
-import { besideCalls, ehr, ehrAccess, messages, messaging, session, signedIn } from "./shared.ts";
+import { callResults, ehr, ehrAccess, messages, sending, session, signedIn } from "./shared.ts";
 import type { Needs } from "./types.ts";
 
 const { platform, tenant } = partitionPatterns();
@@ -58,10 +58,10 @@ export const webNeeds = {
     deletes: [tenant.config, tenant.vault, tenant.webhooks, platform.calendarToken],
     callIndex: true,
     filesRead: true,
-    // It makes the secrets of webhooks and shows each once.
+    // Creates webhook secrets and shows each once.
     seals: ["tenant-api-key", "phi", "webhook-signing"],
     opens: ["tenant-api-key", "phi"],
-    // It calls none of them, but knows which may be called.
+    // Calls no webhook itself, but checks the addresses of new ones.
     outbound: true,
   },
   admin: {
@@ -164,8 +164,8 @@ export const webNeeds = {
   tools: {
     ...signedIn,
     ...ehrAccess,
-    ...messaging,
-    // Snippets of configuration carry the tenant's key.
+    ...sending,
+    // Configuration snippets contain the tenant's key.
     opens: [...ehrAccess.opens, "tenant-api-key"],
     reads: [
       ...session,
@@ -173,7 +173,7 @@ export const webNeeds = {
       tenant.callRuns,
       tenant.idempotency,
       tenant.attempts,
-      ...besideCalls.reads,
+      ...callResults.reads,
       ...ehr.reads,
       ...messages.reads,
     ],
@@ -183,7 +183,7 @@ export const webNeeds = {
       tenant.idempotency,
       tenant.attempts,
       platform.due,
-      ...besideCalls.writes,
+      ...callResults.writes,
       ...ehr.writes,
       ...messages.writes,
     ],
@@ -213,7 +213,7 @@ export const webNeeds = {
     writes: [platform.throttle, platform.contact],
     deletes: [platform.unmailedContact],
     audits: true,
-    // It keeps what visitors write and reads none of it back.
+    // Stores contact messages without the right to decrypt them.
     seals: ["contact"],
     mail: true,
   },

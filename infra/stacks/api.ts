@@ -11,7 +11,7 @@ import { needs } from "../needs/index.ts";
 import { stackProps } from "../config/settings.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 
-/** The functions of the HTTP API, the API in front of them, and what they send mail and texts under. */
+/** The HTTP API, its functions, and the configuration sets for mails and texts. */
 export class ApiStack extends Stack {
   readonly http: ContractApi;
   readonly functions: ReadonlyMap<FunctionName, IFunction>;
@@ -26,7 +26,7 @@ export class ApiStack extends Stack {
       httpFunctionNames.map((name) => [name, new VitalineFunction(this, name, { data, folder: folderOf(name) }).fn]),
     );
     this.receipts = new Receipts(this, "Receipts", data);
-    // Nothing is sent under a set that is not there yet
+    // Sending fails until the configuration set exists.
     for (const [name, fn] of this.functions) if (needs[name].mail ?? needs[name].sms) fn.node.addDependency(this.receipts.sets);
     this.http = new ContractApi(this, "Api", { data, functionOf: (name) => this.functionOf(name) });
     this.#mailIdentity(data);
@@ -38,7 +38,7 @@ export class ApiStack extends Stack {
     return fn;
   }
 
-  /** The whole domain where its zone is known, so that mail is signed; else the one address, which its owner confirms. */
+  /** The domain if its hosted zone is configured, so that mail is signed; otherwise the single address, which its owner must confirm. */
   #mailIdentity({ settings: { mailFrom, hostedZone } }: DataResources): void {
     if (!mailFrom) return;
     const ofZone = hostedZone && mailFrom.endsWith(`@${hostedZone.name}`);

@@ -14,12 +14,11 @@ import { callsPrefix, exportsPrefix, keptEventsPrefix, retentionTag } from "../r
 
 const pitrDays = 35;
 
-/** What must outlive code: the table, keys, buckets, the app secret, and the topic that alarms go to. */
+/** Durable resources: the table, keys, buckets, the app secret and the alarm topic. */
 export class DataStack extends Stack implements DataResources {
   readonly settings: Settings;
   readonly tableKey: Key;
   readonly vaultKey: Key;
-  /** Files, logs, queues and the alarm topic. */
   readonly filesKey: Key;
   readonly sessionKey: Key;
   readonly certificateKey: Key;
@@ -50,12 +49,12 @@ export class DataStack extends Stack implements DataResources {
       keyUsage: KeyUsage.SIGN_VERIFY,
       enableKeyRotation: false,
     });
-    this.#letServicesUseFilesKey();
+    this.#grantFilesKeyToServices();
 
     this.table = new TableV2(this, "Table", {
       partitionKey: { name: "pk", type: AttributeType.STRING },
       sortKey: { name: "sk", type: AttributeType.STRING },
-      // Calls by time; sparse, as other rows have no gsi1pk.
+      // Calls by time. Sparse: other rows have no gsi1pk.
       globalSecondaryIndexes: [
         {
           indexName: "gsi1",
@@ -85,16 +84,15 @@ export class DataStack extends Stack implements DataResources {
     });
 
     this.files = this.#bucket("Files", {
-      ...this.#sealed,
+      ...this.#encrypted,
       serverAccessLogsBucket: this.accessLogs,
       serverAccessLogsPrefix: "files/",
       lifecycleRules: [
         { abortIncompleteMultipartUploadAfter: Duration.days(1), noncurrentVersionExpiration: Duration.days(35) },
         { prefix: exportsPrefix, expiration: Duration.days(7), noncurrentVersionExpiration: Duration.days(1) },
-        // Besides this rule only the erasure of a call, a patient or a tenant deletes them. The file of an event that was recorded
-        // later stays as long as that of one that never was; the row of that one ends then, too.
+        // Erasures delete these files too. Files of events recorded later expire like all others; their rows expire at the same time.
         { prefix: keptEventsPrefix, expiration: Duration.days(30), noncurrentVersionExpiration: Duration.days(1) },
-        // What was said in calls, by each tenant's own period: who puts a file says which.
+        // One rule for each retention period; the retention tag of a file selects the rule.
         ...retentionDays.map((days) => ({
           id: `${retentionTag}-${days}`,
           prefix: callsPrefix,
@@ -105,7 +103,7 @@ export class DataStack extends Stack implements DataResources {
       ],
     });
     this.archive = this.#bucket("Archive", {
-      ...this.#sealed,
+      ...this.#encrypted,
       serverAccessLogsBucket: this.accessLogs,
       serverAccessLogsPrefix: "archive/",
       objectLockEnabled: true,
@@ -145,7 +143,6 @@ export class DataStack extends Stack implements DataResources {
     new CfnOutput(this, "CertificateKeyArn", { value: this.certificateKey.keyArn });
   }
 
-  /** A dynamic reference: CloudFormation reads the value while it deploys, and no template holds it. */
   edgeSecret(): string {
     return this.#appSecret.secretValue.unsafeUnwrap();
   }
@@ -154,7 +151,7 @@ export class DataStack extends Stack implements DataResources {
     return this.settings.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
   }
 
-  get #sealed(): Partial<BucketProps> {
+  get #encrypted(): Partial<BucketProps> {
     return { encryption: BucketEncryption.KMS, encryptionKey: this.filesKey, bucketKeyEnabled: true, versioned: true };
   }
 
@@ -165,7 +162,7 @@ export class DataStack extends Stack implements DataResources {
       removalPolicy: this.#removal,
       ...props,
     });
-    // functions/keys may tag only keys that bear no such tag, so every key of ours bears one.
+    // functions/keys may tag only keys without this tag, so all other keys need one.
     Tags.of(key).add("vitaline:use", use);
     return key;
   }
@@ -182,8 +179,8 @@ export class DataStack extends Stack implements DataResources {
     });
   }
 
-  /** CloudWatch writes encrypted logs; its alarms, and receipts of mails and texts, must reach encrypted topics, and a topic an encrypted queue. */
-  #letServicesUseFilesKey(): void {
+  /** CloudWatch writes encrypted logs; alarms and receipts go to encrypted topics, and those to encrypted queues. */
+  #grantFilesKeyToServices(): void {
     const actions = ["kms:Decrypt", "kms:Encrypt", "kms:GenerateDataKey*", "kms:ReEncrypt*", "kms:DescribeKey"];
     this.filesKey.addToResourcePolicy(
       new PolicyStatement({

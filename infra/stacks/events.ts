@@ -14,8 +14,8 @@ import { stackProps } from "../config/settings.ts";
 import type { ApiStack } from "./api.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 
-/** Partitions whose rows enter totals; sessions, throttles and tokens change far more often and count for nothing. */
-const projected = [
+/** Partitions that the projection reads. Sessions, throttles and tokens change more often and are filtered out. */
+const projectedPrefixes = [
   "TENANT#",
   "PLATFORM#USERS",
   "PLATFORM#TENANTS",
@@ -25,7 +25,7 @@ const projected = [
   "PLATFORM#INBOX",
 ];
 
-/** The functions that the table's stream, the clock and receipts start, and where what they could not take waits. */
+/** Functions started by the table's stream, by schedules and by receipts, and their failure queue. */
 export class EventsStack extends Stack {
   readonly functions: ReadonlyMap<EventFunctionName, IFunction>;
   readonly failures: Queue;
@@ -35,7 +35,7 @@ export class EventsStack extends Stack {
       ...stackProps(data.settings),
       description: "Vitaline: functions that events start",
     });
-    // They send under what stands there
+    // They send mail and texts under its configuration sets.
     this.addDependency(api);
     this.failures = this.#failureQueue(data);
     const streamArn = data.table.tableStreamArn ?? "";
@@ -46,15 +46,15 @@ export class EventsStack extends Stack {
         return [name, new VitalineFunction(this, name, { data, folder: folderOf(name), failures: this.failures, statements }).fn];
       }),
     );
-    api.receipts.feed(this.functionOf("events/receipts"), this.failures);
+    api.receipts.subscribe(this.functionOf("events/receipts"), this.failures);
     this.#projectStream(data, streamArn);
     this.#archiveStream(data, streamArn);
-    this.#every("EveryMinute", Duration.minutes(1), "events/probe");
-    this.#every("EveryFiveMinutes", Duration.minutes(5), "events/health");
-    this.#every("Reminders", Duration.minutes(5), "events/remind");
-    this.#every("Deliveries", Duration.minutes(1), "events/deliver");
-    this.#every("Reconciling", Duration.minutes(15), "events/reconcile");
-    this.#every("Retention", Duration.days(1), "events/retain");
+    this.#schedule("EveryMinute", Duration.minutes(1), "events/probe");
+    this.#schedule("EveryFiveMinutes", Duration.minutes(5), "events/health");
+    this.#schedule("Reminders", Duration.minutes(5), "events/remind");
+    this.#schedule("Deliveries", Duration.minutes(1), "events/deliver");
+    this.#schedule("Reconciling", Duration.minutes(15), "events/reconcile");
+    this.#schedule("Retention", Duration.days(1), "events/retain");
   }
 
   functionOf(name: EventFunctionName): IFunction {
@@ -89,14 +89,16 @@ export class EventsStack extends Stack {
       eventSourceArn: streamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: 100,
-      // Lambda names the shard to its function only under a window; records do not wait for its end.
+      // Lambda passes the shard id only with a tumbling window. Records do not wait for its end.
       tumblingWindow: Duration.minutes(15),
-      // Tried until the records are a day old: a batch given up early would be missing from the totals.
+      // Retried until records expire after a day: a dropped batch would be missing from the totals.
       maxRecordAge: Duration.hours(23),
       bisectBatchOnError: true,
       onFailure: new SqsDlq(this.failures),
       filters: [
-        FilterCriteria.filter({ dynamodb: { Keys: { pk: { S: projected.map((prefix) => FilterRule.beginsWith(prefix)).flat() } } } }),
+        FilterCriteria.filter({
+          dynamodb: { Keys: { pk: { S: projectedPrefixes.map((prefix) => FilterRule.beginsWith(prefix)).flat() } } },
+        }),
       ],
     });
     alarmOn(this, "ProjectionLag", {
@@ -107,7 +109,7 @@ export class EventsStack extends Stack {
     });
   }
 
-  /** Audit rows, in their order, into the bucket that forgets nothing; never given up within a day. */
+  /** Archives audit rows in order; retried for a day. */
   #archiveStream(data: DataResources, streamArn: string): void {
     const archive = this.functionOf("events/archive");
     const audited = (prefix: string) => ({
@@ -120,7 +122,7 @@ export class EventsStack extends Stack {
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: 500,
       maxBatchingWindow: Duration.seconds(5),
-      // As above: so that Lambda names the shard, by which a redelivered row is known.
+      // For the shard id, by which redelivered rows are recognized.
       tumblingWindow: Duration.minutes(15),
       maxRecordAge: Duration.hours(23),
       bisectBatchOnError: true,
@@ -135,10 +137,10 @@ export class EventsStack extends Stack {
     });
   }
 
-  #every(id: string, period: Duration, name: EventFunctionName): void {
+  #schedule(id: string, period: Duration, name: EventFunctionName): void {
     const rule = new Rule(this, id, {
       schedule: Schedule.rate(period),
-      // The next tick is the next try.
+      // The next run is the retry.
       targets: [new LambdaFunction(this.functionOf(name), { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
     });
     acknowledge(rule, {
@@ -150,6 +152,6 @@ export class EventsStack extends Stack {
 
 const readStream = (streamArn: string): PolicyStatement[] => [
   new PolicyStatement({ actions: ["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"], resources: [streamArn] }),
-  // ListStreams knows no resource to name.
+  // ListStreams has no resource.
   new PolicyStatement({ actions: ["dynamodb:ListStreams"], resources: ["*"] }),
 ];

@@ -7,7 +7,7 @@ import type { EventsStack } from "./events.ts";
 
 const fiveMinutes = Duration.minutes(5);
 
-/** One page that shows how the platform does. What must wake somebody is an alarm beside its function. */
+/** The dashboard. Alarms are created with the resources that they watch. */
 export class MonitoringStack extends Stack {
   constructor(app: App, { data, api, events }: { data: DataResources; api: ApiStack; events: EventsStack }) {
     super(app, `vitaline-${data.settings.stage}-watch`, { ...stackProps(data.settings), description: "Vitaline: dashboard" });

@@ -29,13 +29,13 @@ import { pageFunction, viewerFunction } from "../constructs/edge-functions.ts";
 import { Firewall } from "../constructs/firewall.ts";
 import { apiHeaders, siteHeaders } from "../constructs/security-headers.ts";
 import { publishSite } from "../constructs/site-deployment.ts";
-import { apiRoots } from "../config/route-prefixes.ts";
+import { apiRoots } from "../config/functions.ts";
 import type { Site } from "../assets/site.ts";
 import { stackProps } from "../config/settings.ts";
 import type { ApiStack } from "./api.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 
-/** What the world reaches: CloudFront with its firewall, the site behind it, and the API beside the site. */
+/** CloudFront with its firewall, in front of the site and the API. */
 export class WebStack extends Stack {
   readonly distribution: Distribution;
 
@@ -58,8 +58,8 @@ export class WebStack extends Stack {
       ...this.#behaviors(bucket, api, { data, site }),
     });
     publishSite(this, { bucket, site, data });
-    this.#answerAt(settings.domain, settings.hostedZone);
-    this.#explain(domain !== undefined);
+    this.#addDnsRecords(settings.domain, settings.hostedZone);
+    this.#acknowledgeFindings(domain !== undefined);
     alarmOn(this, "ServerErrors", {
       data,
       description: "CloudFront answers 5xx to more than one request in twenty",
@@ -76,7 +76,7 @@ export class WebStack extends Stack {
     new CfnOutput(this, "Url", { value: `https://${domain ?? this.distribution.distributionDomainName}` });
   }
 
-  /** No errorResponses: they would hold for the API too, and turn its problems into pages. */
+  /** No errorResponses: they would replace the API's error bodies too. */
   #behaviors(
     bucket: Bucket,
     api: ApiStack,
@@ -84,43 +84,43 @@ export class WebStack extends Stack {
   ): { defaultBehavior: BehaviorOptions; additionalBehaviors: Record<string, BehaviorOptions> } {
     const files = S3BucketOrigin.withOriginAccessControl(bucket, { originAccessLevels: [AccessLevel.READ, AccessLevel.LIST] });
     const headers = siteHeaders(this, site, data.settings.demoSchedulingUrl);
-    const ofSite: BehaviorOptions = {
+    const siteBehavior: BehaviorOptions = {
       origin: files,
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
       responseHeadersPolicy: headers,
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
     };
-    const ofApi: BehaviorOptions = {
+    const apiBehavior: BehaviorOptions = {
       origin: new HttpOrigin(`${api.http.api.apiId}.execute-api.${this.region}.${this.urlSuffix}`, {
         protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
         originSslProtocols: [OriginSslPolicy.TLS_V1_2],
         customHeaders: { "x-vitaline-edge": data.edgeSecret() },
       }),
       cachePolicy: CachePolicy.CACHING_DISABLED,
-      // API Gateway knows itself by its own host name only.
+      // API Gateway accepts only its own host name.
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       responseHeadersPolicy: apiHeaders(this),
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       allowedMethods: AllowedMethods.ALLOW_ALL,
       functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: viewerFunction(this) }],
     };
-    const published = { ...ofApi, cachePolicy: this.#cacheAsToldPolicy() };
+    const cachedApiBehavior = { ...apiBehavior, cachePolicy: this.#originCachePolicy() };
     return {
       defaultBehavior: {
-        ...ofSite,
+        ...siteBehavior,
         functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: pageFunction(this, site) }],
       },
       additionalBehaviors: {
-        // Names of assets hold their content's hash; an unknown one is S3's 404.
-        "/assets/*": ofSite,
-        ...Object.fromEntries(apiRoots().map((root) => [`${root}/*`, root === "/.well-known" ? published : ofApi])),
+        // Asset names contain a content hash. Unknown ones get 404 from S3.
+        "/assets/*": siteBehavior,
+        ...Object.fromEntries(apiRoots().map((root) => [`${root}/*`, root === "/.well-known" ? cachedApiBehavior : apiBehavior])),
       },
     };
   }
 
-  /** Kept as long as the answer itself says, and no longer than an hour. */
-  #cacheAsToldPolicy(): CachePolicy {
+  /** Follows Cache-Control, up to one hour. */
+  #originCachePolicy(): CachePolicy {
     return new CachePolicy(this, "AsTold", {
       comment: "As long as Cache-Control says",
       minTtl: Duration.seconds(0),
@@ -157,7 +157,7 @@ export class WebStack extends Stack {
     return bucket;
   }
 
-  #answerAt(domain: string | undefined, zone: { id: string; name: string } | undefined): void {
+  #addDnsRecords(domain: string | undefined, zone: { id: string; name: string } | undefined): void {
     if (!domain || !zone) return;
     const hostedZone = HostedZone.fromHostedZoneAttributes(this, "Zone", { hostedZoneId: zone.id, zoneName: zone.name });
     const record = { zone: hostedZone, recordName: `${domain}.`, target: RecordTarget.fromAlias(new CloudFrontTarget(this.distribution)) };
@@ -165,7 +165,7 @@ export class WebStack extends Stack {
     new AaaaRecord(this, "Ipv6", record);
   }
 
-  #explain(hasDomain: boolean): void {
+  #acknowledgeFindings(hasDomain: boolean): void {
     acknowledge(this.distribution, {
       "AwsSolutions-CFR1":
         "Staff sign in from wherever they are, and voice platforms call from where their machines stand; sessions, keys and the firewall's rate rules hold instead of borders.",

@@ -1,10 +1,10 @@
+import { keys, remove, tenantStore, type TenantContext } from "@vitaline/store";
+import { createTenant, updateTenant } from "@vitaline/tenants";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { keys, remove, tenantStore, type TenantContext } from "@vitaline/store";
-import { createTenant, updateTenant } from "@vitaline/tenants";
+import { listApiKeys, recordApiKeyUse, revealApiKey, revokeApiKey, rotateApiKey, verifyApiKey } from "./index.ts";
 import { isWellFormed, newApiKey } from "./key-format.ts";
-import { listApiKeys, noteApiKeyUse, revealApiKey, revokeApiKey, rotateApiKey, verifyApiKey } from "./index.ts";
 
 let it: TestAws;
 let one: { id: string; apiKey: string };
@@ -179,7 +179,7 @@ describe("a key that is not the current one any more", () => {
     expect(await revealApiKey(it.inTenant(other.id), await tenantRow(other.id))).toBe(other.apiKey);
   });
 
-  test("is not what a row shows that was read before the rotation: it is the new one", async () => {
+  test("is the new one, also for a row read before the rotation", async () => {
     const { id } = await aTenant("Read before");
     const before = await tenantRow(id);
     const fresh = await rotateApiKey(it.inTenant(id));
@@ -187,7 +187,7 @@ describe("a key that is not the current one any more", () => {
     await expect(revealApiKey(it.inTenant("0".repeat(26)), before)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("is not made anew when it is forgotten at the moment of another change", async () => {
+  test("is not created again if it expires during another change", async () => {
     const { id } = await aTenant("Forgotten");
     await rotateApiKey(it.inTenant(id), 3600);
     const [, old] = await keysOf(id);
@@ -222,7 +222,7 @@ describe("keys of an inactive tenant", () => {
       isActive,
     });
 
-  test("are refused, the former and one made meanwhile too, and work again when it is active; what was revoked stays so", async () => {
+  test("are refused, also former and new ones, and work again after activation; revoked ones stay revoked", async () => {
     const { id, apiKey } = await aTenant("Paused");
     const k1 = await rotateApiKey(it.inTenant(id), 3600);
     await switchTo(id, false);
@@ -234,7 +234,7 @@ describe("keys of an inactive tenant", () => {
         () => "",
         (error: { code: string }) => error.code,
       );
-    // Only who holds a key that would be right hears that it is the tenant.
+    // Only the holder of a valid key learns that the tenant is inactive.
     expect([await codeOf(k1), await codeOf(k2)]).toEqual(["tenant_inactive", "tenant_inactive"]);
     const wrong = [apiKey, newApiKey(), "vtl_live_x", ""];
     expect(await Promise.all(wrong.map((key) => codeOf(key)))).toEqual(wrong.map(() => "unauthenticated"));
@@ -269,14 +269,14 @@ test("a key's use is noted with one unit at most once a minute, and a failing no
   const use = { tenantId: id, keyId: key?.id ?? "" };
   expect(key?.lastUsedAt).toBeNull();
   it.resetUsage();
-  await noteApiKeyUse(it.platform(), use);
-  await noteApiKeyUse(it.platform(), use);
+  await recordApiKeyUse(it.platform(), use);
+  await recordApiKeyUse(it.platform(), use);
   expect(it.usage()).toMatchObject([{ operation: "UpdateItem", writeUnits: 1, readUnits: 0 }]);
   const noted = (await keysOf(id))[0]?.lastUsedAt;
   expect(noted).toBeTruthy();
-  await noteApiKeyUse(later(it.platform(), 61_000), use);
+  await recordApiKeyUse(later(it.platform(), 61_000), use);
   expect(Date.parse((await keysOf(id))[0]?.lastUsedAt ?? "") - Date.parse(noted ?? "")).toBeGreaterThanOrEqual(60_000);
   it.fault(() => ({ status: 400, code: "AccessDeniedException", message: "denied" }));
-  await noteApiKeyUse(later(it.platform(), 200_000), use);
+  await recordApiKeyUse(later(it.platform(), 200_000), use);
   it.fault();
 });

@@ -1,6 +1,6 @@
-import { keys, type KeyUseRow, update } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { AppError, errorFields } from "@vitaline/core";
+import { keys, update, type KeyUseRow } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { isWellFormed, lookupOf } from "./key-format.ts";
 
 /**
@@ -13,7 +13,7 @@ export async function verifyApiKey(ctx: PlatformContext, presented: string[]): P
   const row = await ctx.platform.get(keys.keyOwner(lookupOf(key)));
   const expired = row?.notAfter !== undefined && Date.parse(row.notAfter) <= ctx.clock().getTime();
   if (!row || row.status !== "active" || expired) throw invalidCredential();
-  if (row.suspended) throw inactive();
+  if (row.suspended) throw tenantInactive();
   return { tenantId: row.tenantId, keyId: row.keyId };
 }
 
@@ -24,7 +24,7 @@ const maxCachedKeys = 10_000;
 const recordedAtMs = new Map<string, number>();
 
 /** At most one write per minute over all instances. Never fails: the time of last use is only displayed. */
-export async function noteApiKeyUse(ctx: PlatformContext, { tenantId, keyId }: { tenantId: string; keyId: string }): Promise<void> {
+export async function recordApiKeyUse(ctx: PlatformContext, { tenantId, keyId }: { tenantId: string; keyId: string }): Promise<void> {
   const nowMs = ctx.clock().getTime();
   if (nowMs - (recordedAtMs.get(keyId) ?? 0) < intervalMs) return;
   if (recordedAtMs.size >= maxCachedKeys) recordedAtMs.clear();
@@ -37,14 +37,14 @@ export async function noteApiKeyUse(ctx: PlatformContext, { tenantId, keyId }: {
   );
   await ctx.platform
     .inTenant(tenantId)
-    .note(use)
+    .writeUnaudited(use)
     .catch((error: unknown) => ctx.log("warn", "apiKey.use_not_noted", errorFields(error)));
 }
 
 export const invalidCredential = (): AppError => new AppError("unauthenticated", "The API key is missing or not valid.");
 
 /** Only for the holder of a valid credential. */
-export const inactive = (): AppError =>
+export const tenantInactive = (): AppError =>
   new AppError("tenant_inactive", "This organization is inactive, so it is not served. Please contact the platform's administrator.");
 
 /** AppError `unauthenticated` for none, or for several different ones. */

@@ -71,7 +71,6 @@ test("it ends at once with its voice provider or its tenant, and two credentials
   await expect(verify(token)).rejects.toMatchObject(refused);
   await change({ isActive: true });
   await expect(verify(token)).rejects.toMatchObject({ code: "tenant_inactive" });
-  // Not for who has altered it.
   await expect(verify(`${token.slice(0, -4)}AAAA`)).rejects.toMatchObject(refused);
   await store.commit([update<HookRow>(keys.hook(mine), { remove: ["suspended"] })], { ...audit, resourceId: mine });
   expect(await verify(token)).toEqual(grant());

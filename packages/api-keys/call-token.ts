@@ -3,7 +3,7 @@ import type { Call } from "@vitaline/contract";
 import { keyedHash } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { inactive, singleCredential, invalidCredential } from "./authenticate.ts";
+import { tenantInactive, invalidCredential, singleCredential } from "./authenticate.ts";
 
 export type CallGrant = {
   tenantId: string;
@@ -46,7 +46,7 @@ export async function verifyCallToken(ctx: PlatformContext, presented: readonly 
   if (until * 1000 <= ctx.clock().getTime()) throw invalidCredential();
   const hook = await ctx.platform.get(keys.hookOwner(grant.voiceProviderId));
   if (!hook?.isActive || hook.tenantId !== grant.tenantId) throw invalidCredential();
-  if (hook.suspended) throw inactive();
+  if (hook.suspended) throw tenantInactive();
   return grant;
 }
 

@@ -1,17 +1,17 @@
 import { seal } from "@vitaline/aws";
-import { AppError, type Context, newId, notFound } from "@vitaline/core";
+import type { ApiKey } from "@vitaline/contract";
+import { AppError, newId, notFound, type Context } from "@vitaline/core";
 import {
-  type ApiKeyRow,
   create,
-  type KeyLookupRow,
   keys,
   remove,
+  update,
+  type ApiKeyRow,
+  type KeyLookupRow,
   type TenantContext,
   type TenantRow,
-  update,
   type Write,
 } from "@vitaline/store";
-import type { ApiKey } from "@vitaline/contract";
 import { lookupOf, newApiKey } from "./key-format.ts";
 import { asApiKey } from "./read.ts";
 

@@ -1,11 +1,11 @@
-export { askFunction, startFunction } from "./lambda.ts";
+export { invokeFunction, invokeAsync } from "./lambda.ts";
 export { mailFrom, sendMail, sendMailOnce, type Attachment, type Mail } from "./messaging/mail.ts";
-export { receiptOf, type MessageRef, type Receipt } from "./messaging/receipt.ts";
+export { parseReceipt, type MessageRef, type Receipt } from "./messaging/receipt.ts";
 export type { Delivery } from "./messaging/send-once.ts";
 export { sendText } from "./messaging/sms.ts";
-export { archiveFolders, archiveNotes, getArchive, putArchive, type ArchiveNotes } from "./s3/archive.ts";
+export { archiveFolders, archiveMetadata, getArchive, putArchive, type ArchiveMetadata } from "./s3/archive.ts";
 export { exportLink, writeExportFile } from "./s3/export-files.ts";
-export { deleteFile, deleteFiles, getSealedFile, keepFileFor, probeFiles, putSealedFile, type StoredFile } from "./s3/sealed-files.ts";
+export { deleteFile, deleteFiles, getSealedFile, setFileRetention, probeFiles, putSealedFile, type StoredFile } from "./s3/sealed-files.ts";
 export { createSigningKey, publicKey, sign, type SigningAlgorithm } from "./secrets/kms.ts";
 export { deleteFhirSecret, readFhirSecret, replaceFhirSecret, storeFhirSecret, type PinnedSecret } from "./secrets/secrets-manager.ts";
 export { seal, unseal, type Purpose } from "./secrets/vault.ts";

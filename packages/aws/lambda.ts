@@ -9,7 +9,7 @@ const lambda = (): LambdaClient =>
   (client ??= new LambdaClient({ maxAttempts: 3, requestHandler: { connectionTimeout: 1000, requestTimeout: 5000 } }));
 
 /** Invokes a function asynchronously. AppError `unavailable`. */
-export async function startFunction(name: string, payload: Record<string, unknown>): Promise<void> {
+export async function invokeAsync(name: string, payload: Record<string, unknown>): Promise<void> {
   await lambda()
     .send(new InvokeCommand({ FunctionName: name, InvocationType: "Event", Payload: JSON.stringify(payload) }))
     .catch((error: unknown) => {
@@ -22,7 +22,7 @@ const lambdaWithoutRetries = (): LambdaClient =>
   (syncClient ??= new LambdaClient({ maxAttempts: 1, requestHandler: { connectionTimeout: 1000, requestTimeout: invokeTimeoutMs } }));
 
 /** Invokes a function and returns its response as JSON. AppError `unavailable`, also when the function failed. */
-export async function askFunction(name: string, event: Record<string, unknown>): Promise<unknown> {
+export async function invokeFunction(name: string, event: Record<string, unknown>): Promise<unknown> {
   const { FunctionError, Payload } = await lambdaWithoutRetries()
     .send(new InvokeCommand({ FunctionName: name, InvocationType: "RequestResponse", Payload: JSON.stringify(event) }))
     .catch((error: unknown) => {

@@ -3,16 +3,16 @@ import { getSealedFile, putSealedFile, seal, unseal } from "@vitaline/aws";
 import type { KeptEvent, KeptEventSource } from "@vitaline/contract";
 import { AppError, newId, notFound } from "@vitaline/core";
 import {
+  dueKey,
   keys,
-  onFreshRead,
+  retryOnStale,
   put,
   remove,
+  schedule,
   update,
-  type DueRow,
   type InboxRow,
   type KeptEventRow,
   type TenantContext,
-  type Write,
 } from "@vitaline/store";
 
 /** DynamoDB items are limited to 400 KB. */
@@ -22,14 +22,14 @@ const firstRetrySeconds = 60;
 const keptSeconds = 30 * 86_400;
 
 /** An event as received; `body` is JSON. */
-export type Told = { from: Exclude<KeptEventSource, "project">; body: string; callKey?: string | undefined };
+export type ReceivedEvent = { from: Exclude<KeptEventSource, "project">; body: string; callKey?: string | undefined };
 
 /**
  * Keeps an event that could not be recorded, sealed, for 30 days, so that functions/events/probe retries it; returns its id.
  * `reason` is an error code or name. Small bodies are stored in the table, because the usual cause is that the files bucket is
  * unavailable. Throws if the event cannot be kept either.
  */
-export async function keepEvent(ctx: TenantContext, { from, body, callKey }: Told, reason: string): Promise<string> {
+export async function keepEvent(ctx: TenantContext, { from, body, callKey }: ReceivedEvent, reason: string): Promise<string> {
   const now = ctx.clock();
   const id = newId(now.getTime());
   const at = now.toISOString();
@@ -38,10 +38,10 @@ export async function keepEvent(ctx: TenantContext, { from, body, callKey }: Tol
   const expiresAt = expiryOf(now);
   const content = await sealBody(ctx, id, body);
   // The retry first: an interruption then leaves nothing behind that is not retried.
-  await ctx.store.note(dueEvent(id, nextTryAt, { tenantId, expiresAt }));
-  await ctx.store.note(put<InboxRow>(keys.inbox(id), { id, at, from, reason, callKey, ...content, expiresAt }));
+  await ctx.store.writeUnaudited(schedule({ kind: "event", id, dueAt: nextTryAt, tenantId, expiresAt }));
+  await ctx.store.writeUnaudited(put<InboxRow>(keys.inbox(id), { id, at, from, reason, callKey, ...content, expiresAt }));
   const row: KeptEventRow = { id, tenantId, from, reason, at, bytes: Buffer.byteLength(body), tries: 0, nextTryAt, expiresAt };
-  await ctx.store.note(put(keys.keptEvent(id), row));
+  await ctx.store.writeUnaudited(put(keys.keptEvent(id), row));
   return id;
 }
 
@@ -51,13 +51,10 @@ async function sealBody(ctx: TenantContext, id: string, body: string): Promise<P
   return { file: await putSealedFile("phi", ctx.tenantId, `kept-events/${ctx.tenantId}/${id}`, body) };
 }
 
-const dueKey = (id: string, dueAt: string) => keys.due(String(Number.parseInt(id.slice(-1), 36) % 4), dueAt, "event", id);
-const dueEvent = (id: string, dueAt: string, of: Pick<DueRow, "tenantId" | "expiresAt">): Write =>
-  put<DueRow>(dueKey(id, dueAt), { kind: "event", id, dueAt, ...of });
 const expiryOf = (now: Date): number => Math.floor(now.getTime() / 1000) + keptSeconds;
 
 /** Undefined if the event has been recorded in the meantime. */
-export async function readKeptEvent(ctx: TenantContext, id: string): Promise<Told | undefined> {
+export async function readKeptEvent(ctx: TenantContext, id: string): Promise<ReceivedEvent | undefined> {
   const row = await ctx.store.get(keys.inbox(id));
   if (!row || row.from === "project") return undefined;
   if (row.file) return { from: row.from, body: await getSealedFile("phi", ctx.tenantId, row.file) };
@@ -66,15 +63,15 @@ export async function readKeptEvent(ctx: TenantContext, id: string): Promise<Tol
 }
 
 /** Removes a recorded event. The list entry goes last, so that a leftover stays visible. */
-export async function forgetKeptEvent(ctx: TenantContext, id: string): Promise<void> {
-  await ctx.store.note(remove(keys.inbox(id)));
-  await ctx.store.note(remove(keys.keptEvent(id)));
+export async function deleteKeptEvent(ctx: TenantContext, id: string): Promise<void> {
+  await ctx.store.writeUnaudited(remove(keys.inbox(id)));
+  await ctx.store.writeUnaudited(remove(keys.keptEvent(id)));
 }
 
 /** Counts a failed retry; without `nextTryAt` there are no more automatic ones. */
-export async function noteFailedTry(ctx: TenantContext, id: string, reason: string, nextTryAt: string | undefined): Promise<void> {
+export async function recordFailedRetry(ctx: TenantContext, id: string, reason: string, nextTryAt: string | undefined): Promise<void> {
   const change = nextTryAt === undefined ? { remove: ["nextTryAt" as const] } : {};
-  await ctx.store.note(
+  await ctx.store.writeUnaudited(
     update<KeptEventRow>(keys.keptEvent(id), { set: { reason, nextTryAt }, add: { tries: 1 }, ...change }, { exists: true }),
   );
 }
@@ -83,7 +80,7 @@ export async function noteFailedTry(ctx: TenantContext, id: string, reason: stri
  * Schedules an immediate retry, for an administrator; audited. AppError `not_found` if the tenant has no such event or it has been
  * recorded, `not_doable` for an event of the platform's own projection, which cannot be replayed.
  */
-export const replayKeptEvent = (ctx: TenantContext, id: string): Promise<KeptEvent> => onFreshRead(undefined, () => replayOnce(ctx, id));
+export const replayKeptEvent = (ctx: TenantContext, id: string): Promise<KeptEvent> => retryOnStale(undefined, () => replayOnce(ctx, id));
 
 async function replayOnce(ctx: TenantContext, id: string): Promise<KeptEvent> {
   const row = await ctx.store.get(keys.keptEvent(id));
@@ -97,8 +94,8 @@ async function replayOnce(ctx: TenantContext, id: string): Promise<KeptEvent> {
   await ctx.store.commit(
     [
       // A second due row would start a second series of retries.
-      ...(previous === undefined || previous === nextTryAt ? [] : [remove(dueKey(id, previous))]),
-      dueEvent(id, nextTryAt, { tenantId: ctx.tenantId, expiresAt: row.expiresAt ?? expiryOf(now) }),
+      ...(previous === undefined || previous === nextTryAt ? [] : [remove(dueKey({ kind: "event", id, dueAt: previous }))]),
+      schedule({ kind: "event", id, dueAt: nextTryAt, tenantId: ctx.tenantId, expiresAt: row.expiresAt ?? expiryOf(now) }),
       update<KeptEventRow>(keys.keptEvent(id), { set: { nextTryAt } }, asRead),
     ],
     { category: "configuration_change", action: "keptEvent.replay", resourceType: "KeptEvent", resourceId: id },

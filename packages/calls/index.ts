@@ -1,9 +1,9 @@
 export { CallEvent } from "./events/call-event.ts";
-export { endsOf, presumedOver, usedTools, type CallOfToolRuns } from "./events/call-row.ts";
+export { retentionEnds, expireStaleCall, recordToolUse, type ToolUse } from "./events/call-row.ts";
 export { dueErasure, eraseCallRow, hasContent } from "./events/erase-row.ts";
 export { recordCallEvent } from "./events/record.ts";
-export { believedAnalysis, believedCost, believedInstant, believedSeconds, longestCallSeconds } from "./events/sanitize.ts";
-export { filesOf, textFiles } from "./events/sealed-content.ts";
+export { sanitizeAnalysis, sanitizeCost, sanitizeInstant, sanitizeSeconds, maxCallSeconds } from "./events/sanitize.ts";
+export { contentFiles, contentFileNames } from "./events/sealed-content.ts";
 export { callChart, callMetrics, routingCounts, toolUsage } from "./metrics/call-metrics.ts";
 export { costSavings, planUsage } from "./metrics/costs.ts";
 export {
@@ -24,5 +24,5 @@ export { exportCalls } from "./log/export.ts";
 export { followUpCall } from "./log/follow-up.ts";
 export { callsInProgress, listCalls, recentCalls } from "./log/list.ts";
 export { toolRuns } from "./log/tool-runs.ts";
-export { forgetKeptEvent, keepEvent, noteFailedTry, readKeptEvent, replayKeptEvent, type Told } from "./dead-letter.ts";
+export { deleteKeptEvent, keepEvent, recordFailedRetry, readKeptEvent, replayKeptEvent, type ReceivedEvent } from "./dead-letter.ts";
 export { requireOffice } from "./office.ts";

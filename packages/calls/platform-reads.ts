@@ -1,5 +1,5 @@
 import type { KeptEvent, PlatformMetrics } from "@vitaline/contract";
-import { allDone } from "@vitaline/core";
+import { settleAll } from "@vitaline/core";
 import { keys, type KeptEventRow, type Page } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
@@ -11,7 +11,7 @@ const maxUnmailed = 100;
 
 /** Totals of all tenants, with a projection delay of about a second, and the backlog. One Get and one Query, in parallel. */
 export async function platformMetrics(ctx: PlatformContext): Promise<PlatformMetrics> {
-  const [row = {}, unmailed] = await allDone([
+  const [row = {}, unmailed] = await settleAll([
     ctx.platform.get(keys.platformStats(totalRow)),
     ctx.platform.query(partitions.unmailedContact, { limit: maxUnmailed }),
   ]);

@@ -1,7 +1,7 @@
-import { describe, latestOfPeople, platformCounts, userNames } from "@vitaline/audit";
+import { describeAction, latestUserEntries, platformCounts, userNames } from "@vitaline/audit";
 import type { ComplianceMetrics, UserActivity } from "@vitaline/contract";
-import { allDone } from "@vitaline/core";
-import { healthNow, readFhirProviders } from "@vitaline/fhir-providers";
+import { settleAll } from "@vitaline/core";
+import { currentHealth, readFhirProviders } from "@vitaline/fhir-providers";
 import { keys } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { checksOf } from "./checks.ts";
@@ -20,7 +20,7 @@ const definitions = {
  * system's own. Requests without valid credentials (no or expired token, unknown key) are not audited and count as neither.
  */
 export async function complianceMetrics(ctx: PlatformContext): Promise<ComplianceMetrics> {
-  const [counts, chain, providers] = await allDone([platformCounts(ctx), ctx.platform.get(keys.platformChain()), readFhirProviders(ctx)]);
+  const [counts, chain, providers] = await settleAll([platformCounts(ctx), ctx.platform.get(keys.platformChain()), readFhirProviders(ctx)]);
   const active = providers.filter(({ row }) => row.isActive);
   const { verifiedRows = 0, intactRows = 0, verifiedChains = 0, intactChains = 0 } = counts.ever;
   const { accessAllowed = 0, accessDenied = 0 } = counts.month;
@@ -29,13 +29,13 @@ export async function complianceMetrics(ctx: PlatformContext): Promise<Complianc
     dataIntegrity: percent(intactChains, verifiedChains),
     accessControl: percent(accessAllowed, accessAllowed + accessDenied),
     definitions,
-    checks: checksOf({ now: ctx.clock(), counts, chain, probes: active.map(({ row, health }) => healthNow(row, health)) }),
+    checks: checksOf({ now: ctx.clock(), counts, chain, probes: active.map(({ row, health }) => currentHealth(row, health)) }),
   };
 }
 
 /** Today's sign-ins, from counters, and the latest actions of users, from the feed: one round trip, plus one for names. */
 export async function userActivity(ctx: PlatformContext, limit: number): Promise<UserActivity> {
-  const [{ today }, rows] = await allDone([platformCounts(ctx), latestOfPeople(ctx, limit)]);
+  const [{ today }, rows] = await settleAll([platformCounts(ctx), latestUserEntries(ctx, limit)]);
   const names = await userNames(ctx, [...new Set(rows.map(({ actorId }) => actorId))]);
   return {
     activeUsers: today["activeUsers"] ?? 0,
@@ -45,7 +45,7 @@ export async function userActivity(ctx: PlatformContext, limit: number): Promise
     recentActions: rows.map((row) => ({
       id: row.id,
       action: row.action,
-      description: describe(row),
+      description: describeAction(row),
       actorId: row.actorId,
       actorName: names.get(row.actorId),
       timestamp: row.at,

@@ -29,8 +29,10 @@ export async function mailMessage(
     return isRejection(error) ? "rejected" : "unavailable";
   }
   // Marked before the retry is removed: a crash in between mails the message at most twice.
-  await ctx.platform.note(update(keys.contactMessage(month, id), { set: { mailedAt: ctx.clock().toISOString() } }, { exists: true }));
-  await ctx.platform.note(remove(keys.unmailedContact(id)));
+  await ctx.platform.writeUnaudited(
+    update(keys.contactMessage(month, id), { set: { mailedAt: ctx.clock().toISOString() } }, { exists: true }),
+  );
+  await ctx.platform.writeUnaudited(remove(keys.unmailedContact(id)));
   return "mailed";
 }
 
@@ -60,6 +62,6 @@ export async function mailUnmailed(ctx: PlatformContext): Promise<void> {
 async function retryMail(ctx: PlatformContext, row: UnmailedContactRow): Promise<MailResult> {
   const message = await ctx.platform.get(keys.contactMessage(row.month, row.id));
   if (message && !message.mailedAt) return mailMessage(ctx, row, await unsealFields(message.sealed));
-  await ctx.platform.note(remove(keys.unmailedContact(row.id)));
+  await ctx.platform.writeUnaudited(remove(keys.unmailedContact(row.id)));
   return "mailed";
 }

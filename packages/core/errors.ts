@@ -93,7 +93,7 @@ const throttled =
   /Throttl|TransactionInProgress|TooManyRequests|RequestLimitExceeded|ProvisionedThroughputExceeded|SlowDown|LimitExceededException/;
 
 /** Whether an AWS call failed for a transient reason: no response, a 5xx response, throttling. */
-export const isTemporary = (error: unknown): boolean => {
+export const isRetryable = (error: unknown): boolean => {
   if (!isAwsError(error)) return false;
   const { httpStatusCode } = error.$metadata;
   return httpStatusCode === undefined || httpStatusCode >= 500 || error.$retryable !== undefined || throttled.test(error.name);

@@ -27,7 +27,7 @@ export function newId(nowMs: number = Date.now()): string {
 export const idFloor = (ms: number): string => base32(BigInt(Math.max(0, ms)), 10) + "0".repeat(16);
 
 /** A deterministic id: the same for the same instant, domain and parts. */
-export const idFrom = (ms: number, domain: string, ...parts: string[]): string =>
+export const deterministicId = (ms: number, domain: string, ...parts: string[]): string =>
   idFloor(ms).slice(0, 10) + digest(domain, ...parts).slice(0, 16);
 
 /** SHA-256 as 64 hex digits, separated by domain: the same parts in another domain give another digest. */

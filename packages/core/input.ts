@@ -40,7 +40,7 @@ const unfilled = /\{\{|\}\}|^system__|^(none|null|undefined)$/i;
  * because an unfilled variable is the same in every call and would give all calls one id. Also undefined for other types,
  * empty text, and text longer than an id.
  */
-export function filledIn(value: unknown): string | undefined {
+export function templateValue(value: unknown): string | undefined {
   const { data: text } = z.safeParse(PlatformCallId, value);
   return text === undefined || unfilled.test(text) ? undefined : text;
 }

@@ -1,6 +1,6 @@
-import { eraseCallRow, filesOf, hasContent } from "@vitaline/calls";
+import { eraseCallRow, contentFiles, hasContent } from "@vitaline/calls";
 import type { ErasedCounts } from "@vitaline/contract";
-import { keys, remove, type CallRow, type ErasureRow, type InboxRow, type Write } from "@vitaline/store";
+import { keys, remove, type CallRow, type ErasureRow, type InboxRow, type Write, shards } from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import { rowAt, type PlatformContext, type StoredRow } from "@vitaline/store/platform.ts";
 import { refersTo, type References } from "./subject.ts";
@@ -27,7 +27,7 @@ export async function* callBatches(
   yield { prefix: `calls/${tenantId}/${callKey}/`, rows: [] };
   const now = ctx.clock();
   const eraseCall = (row: StoredRow): RowErasure[] => {
-    const counts = row["erasedAt"] ? { others: 1 } : { calls: 1, files: filesOf(row as unknown as CallRow).length };
+    const counts = row["erasedAt"] ? { others: 1 } : { calls: 1, files: contentFiles(row as unknown as CallRow).length };
     if (!keepsRow || isExpired(row, now)) return [deletedRow(row, counts)];
     if (row["erasedAt"] && !hasContent(row)) return [];
     return [{ write: eraseCallRow(row as Partial<CallRow>, { id, tenantId, callKey, at: now.toISOString() }), counts }];
@@ -66,8 +66,6 @@ export async function* subjectBatches(ctx: PlatformContext, row: ErasureRow, fou
 
 const isQueuedFor = ({ messageIds, appointmentIds, patient }: References, { messageId, appointmentId, providerId }: StoredRow): boolean =>
   messageIds.has(String(messageId)) || (appointmentIds.has(String(appointmentId)) && providerId === patient?.fhirProviderId);
-
-export const shards = ["0", "1", "2", "3"];
 
 export async function* queuedBatches(
   { platform }: PlatformContext,

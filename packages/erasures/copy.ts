@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import { getSealedFile, unseal, writeExportFile } from "@vitaline/aws";
-import { textFiles } from "@vitaline/calls";
-import { allDone, isAppError } from "@vitaline/core";
-import type { CallRow, ErasureCopyFile, ErasureCopyPosition, ErasureRow } from "@vitaline/store";
+import { contentFileNames } from "@vitaline/calls";
+import { settleAll, isAppError } from "@vitaline/core";
+import { shards, type CallRow, type ErasureCopyFile, type ErasureCopyPosition, type ErasureRow } from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext, StoredRow } from "@vitaline/store/platform.ts";
-import { shards } from "./batches.ts";
 import { auditPages, findReferences, refersTo, type References } from "./subject.ts";
 
 const concurrency = 20;
@@ -44,7 +43,7 @@ export async function writeCopy(
         const remaining = units.filter(({ key }) => key > after);
         for (let at = 0; at < remaining.length; at += concurrency) {
           const chunk = remaining.slice(at, at + concurrency);
-          for (const line of (await allDone(chunk.map((unit) => unit.lines()))).flat()) yield encodeLine(line);
+          for (const line of (await settleAll(chunk.map((unit) => unit.lines()))).flat()) yield encodeLine(line);
           next = { stage, after: chunk.at(-1)!.key };
           if (!hasTime()) return;
         }
@@ -158,8 +157,8 @@ async function callLines({ platform }: PlatformContext, tenantId: string, callKe
 /** The call's content and staff's note; files that have expired are omitted. */
 const callContent = async (tenantId: string, row: StoredRow): Promise<Record<string, unknown>> => {
   const call = row as unknown as CallRow;
-  const files = textFiles.flatMap((name) => call[name] ?? []);
-  const texts = await allDone(
+  const files = contentFileNames.flatMap((name) => call[name] ?? []);
+  const texts = await settleAll(
     files.map((file) => getSealedFile("phi", tenantId, file).then((text) => JSON.parse(text) as object, emptyIfMissing)),
   );
   const { sealedNote, ...followUp } = call.followUp ?? {};
@@ -172,7 +171,7 @@ const emptyIfMissing = (error: unknown): object => {
   throw error;
 };
 
-const omittedFields = new Set(["pk", "sk", "gsi1pk", "gsi1sk", ...textFiles, "followUp"]);
+const omittedFields = new Set(["pk", "sk", "gsi1pk", "gsi1sk", ...contentFileNames, "followUp"]);
 
 const toLine = (type: string, row: Record<string, unknown>): Line => ({
   type,

@@ -3,8 +3,8 @@ import { ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { getSealedFile, putSealedFile, seal, storeFhirSecret } from "@vitaline/aws";
 import { feedRow } from "@vitaline/audit";
-import { keepEvent, readCall, recordCallEvent, usedTools } from "@vitaline/calls";
-import { usualRetention } from "@vitaline/contract";
+import { keepEvent, readCall, recordCallEvent, recordToolUse } from "@vitaline/calls";
+import { defaultRetention } from "@vitaline/contract";
 import { newId, type Actor } from "@vitaline/core";
 import {
   create,
@@ -27,7 +27,7 @@ import {
   approveErasure,
   cancelErasure,
   listErasures,
-  pursueErasure,
+  resumeErasure,
   readErasure,
   requestErasure,
   runErasure,
@@ -109,7 +109,7 @@ const callOf = async (tenantId: string, patientId: string, callId: string = newI
     },
   );
   const all = it.platform({ kind: "system", id: "project" }).platform.inTenant(tenantId);
-  await all.note(
+  await all.writeUnaudited(
     put(keys.message(messageId), {
       id: messageId,
       at,
@@ -121,7 +121,7 @@ const callOf = async (tenantId: string, patientId: string, callId: string = newI
     } as never),
   );
   const runId = newId();
-  await all.note(
+  await all.writeUnaudited(
     put(keys.toolRun(callKey, runId), {
       ...{ id: runId, tool: "sendSMS", at, ms: 1, success: true, requestId: "r", callKey, expiresAt },
       ...{ gsi1pk: keys.tenantPartitions.runs(tenantId), gsi1sk: `${at}#${runId}` },
@@ -199,7 +199,9 @@ describe("an erasure of a call", () => {
     await it
       .platform()
       .platform.inTenant(one)
-      .note(usedTools(one, { callKey, platform: "vapi", firstRunAt: new Date().toISOString(), tools: ["sendSMS"] }, usualRetention));
+      .writeUnaudited(
+        recordToolUse(one, { callKey, platform: "vapi", firstRunAt: new Date().toISOString(), tools: ["sendSMS"] }, defaultRetention),
+      );
     expect(await filesOf(one)).toHaveLength(1);
     const due = (await everything()).filter(({ pk, kind }) => String(pk).startsWith("PLATFORM#DUE#") && kind === "erasure");
     expect(due.some((row) => row["id"] === id)).toBe(true);
@@ -301,7 +303,7 @@ describe("other patients in the same records", () => {
     const callKey = await callOf(one, "pat-1", callId);
     await callOf(one, "pat-2", callId);
     const waiting = (appointmentId: string, dueAt: string) =>
-      it.inTenant(one).store.note(
+      it.inTenant(one).store.writeUnaudited(
         put(keys.outgoing("0", dueAt, "reminder", appointmentId), {
           ...{
             kind: "reminder",
@@ -352,7 +354,9 @@ describe("other data of a call", () => {
     const delivery = (id: string, source: EventSource) =>
       it
         .inTenant(one)
-        .store.note(put(keys.delivery(id), { id, source, sealed: "x", expiresAt: Math.ceil((Date.now() + dayMs) / 1000) } as never));
+        .store.writeUnaudited(
+          put(keys.delivery(id), { id, source, sealed: "x", expiresAt: Math.ceil((Date.now() + dayMs) / 1000) } as never),
+        );
     await delivery("d1", { kind: "call", callKey });
     await delivery("d2", { kind: "audit", month, category: "api_call", id: rows[0]?.id ?? "" });
     await delivery("d3", { kind: "call", callKey: "another" });
@@ -630,10 +634,10 @@ describe("an erasure", () => {
   test("C06: is started again until it is finished", async () => {
     const callKey = await callOf(one, "pat-1");
     const { id } = await requestErasure(as("anna"), one, { kind: "call", callId: callKey, ...asked });
-    expect(await pursueErasure(system(), id)).toBe(true);
-    await expect(pursueErasure({ ...system(), clock: () => new Date(Date.now() + 2 * dayMs) }, id)).rejects.toThrow();
+    expect(await resumeErasure(system(), id)).toBe(true);
+    await expect(resumeErasure({ ...system(), clock: () => new Date(Date.now() + 2 * dayMs) }, id)).rejects.toThrow();
     await cancelErasure(as("ben"), id);
-    expect(await pursueErasure(system(), id)).toBe(true);
+    expect(await resumeErasure(system(), id)).toBe(true);
   });
 });
 

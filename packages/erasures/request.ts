@@ -1,4 +1,4 @@
-import { startFunction } from "@vitaline/aws";
+import { invokeAsync } from "@vitaline/aws";
 import { dueErasure } from "@vitaline/calls";
 import { erasureWaitDays, type Erasure, type NewErasure } from "@vitaline/contract";
 import { AppError, envReader, errorFields, isAppError, newId, notFound } from "@vitaline/core";
@@ -117,18 +117,18 @@ async function save(ctx: PlatformContext, row: ErasureRow, set: Partial<ErasureR
 /** If the function cannot be started now, functions/events/probe starts it within a minute. */
 async function start(ctx: PlatformContext, { id }: ErasureRow): Promise<void> {
   try {
-    await startFunction(environment().ERASE_FUNCTION, { erasureId: id });
+    await invokeAsync(environment().ERASE_FUNCTION, { erasureId: id });
   } catch (error) {
     ctx.log(isAppError(error, "unavailable") ? "warn" : "error", "erasure.not_started", errorFields(error));
   }
 }
 
 /** For functions/events/probe: starts a due erasure. Returns whether it needs no further attempt. */
-export async function pursueErasure(ctx: PlatformContext, id: string): Promise<boolean> {
+export async function resumeErasure(ctx: PlatformContext, id: string): Promise<boolean> {
   const row = await ctx.platform.get<ErasureRow>(keys.erasure(id));
   if (!row || row.status === "cancelled") return true;
   // Another due row exists for its start.
   if (row.status === "waiting" && row.startsAt > ctx.clock().toISOString()) return true;
-  await startFunction(environment().ERASE_FUNCTION, { erasureId: id });
+  await invokeAsync(environment().ERASE_FUNCTION, { erasureId: id });
   return row.status === "done";
 }

@@ -65,7 +65,7 @@ export async function runErasure(given: PlatformContext, id: string): Promise<vo
     if (!(error instanceof PostponedError)) throw error;
     const row = await ctx.platform.get<ErasureRow>(keys.erasure(id));
     const dueAt = new Date(ctx.clock().getTime() + error.afterMs).toISOString();
-    if (row) await ctx.platform.inTenant(row.tenantId).note(dueErasure(row.tenantId, id, dueAt));
+    if (row) await ctx.platform.inTenant(row.tenantId).writeUnaudited(dueErasure(row.tenantId, id, dueAt));
   } finally {
     await heartbeat("end");
   }
@@ -90,7 +90,7 @@ async function acquireLease(ctx: PlatformContext, id: string): Promise<Heartbeat
   const until = (nowMs: number, ms: number) => ({ untilMs: nowMs + ms, expiresAt: Math.ceil((nowMs + dayMs) / 1000) });
   const nowMs = ctx.clock().getTime();
   const row: ErasureRunRow = { runId, ...until(nowMs, leaseMs) };
-  if (!(await ctx.platform.note(put(key, row, { lessThanOrAbsent: { untilMs: nowMs } })))) return undefined;
+  if (!(await ctx.platform.writeUnaudited(put(key, row, { lessThanOrAbsent: { untilMs: nowMs } })))) return undefined;
   let lastMs = nowMs;
   return async (end) => {
     const atMs = ctx.clock().getTime();
@@ -98,7 +98,7 @@ async function acquireLease(ctx: PlatformContext, id: string): Promise<Heartbeat
     if (!end && atMs - lastMs < heartbeatMs) return;
     lastMs = atMs;
     const set = until(atMs, end ? 0 : leaseMs);
-    const updated = await ctx.platform.note(update<ErasureRunRow>(key, { set }, { equals: { runId } }));
+    const updated = await ctx.platform.writeUnaudited(update<ErasureRunRow>(key, { set }, { equals: { runId } }));
     if (!updated && !end) throw new SupersededError();
   };
 }
@@ -203,7 +203,7 @@ async function erase(ctx: PlatformContext, begun: ErasureRow, heartbeat: Heartbe
     { detail: { ...row.erased, certificate: certificateDigest(certificate) }, writes: [remove(subjectKey(row))] },
   );
   const lastPass = new Date(now.getTime() + lastPassMs).toISOString();
-  await ctx.platform.inTenant(row.tenantId).note(dueErasure(row.tenantId, row.id, lastPass));
+  await ctx.platform.inTenant(row.tenantId).writeUnaudited(dueErasure(row.tenantId, row.id, lastPass));
 }
 
 /** Erases everything found in one pass; `found` is the number of rows and files. */

@@ -1,7 +1,7 @@
 import { deleteFhirSecret } from "@vitaline/aws";
-import { inHundreds } from "@vitaline/core";
+import { inBatches } from "@vitaline/core";
 import { keys, type ErasureRow, type FhirConsentRow, type FhirProviderRow, type UserRow } from "@vitaline/store";
-import { locks, partitions, tenantPartitions } from "@vitaline/store/keys.ts";
+import { accountLockPrefix, partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import { rowAt, type PlatformContext, type StoredRow } from "@vitaline/store/platform.ts";
 import { callBatches, queuedBatches, keptEventBatch, deletedRow, type Batch, type Counts } from "./batches.ts";
 
@@ -20,7 +20,7 @@ export async function* tenantBatches(ctx: PlatformContext, row: ErasureRow): Asy
   // The index lags behind: skip runs that were deleted with their call.
   yield { rows: [], settle: true };
   for await (const runs of ctx.platform.stored(tenantPartitions.runs(tenantId), "gsi1")) {
-    const existing = await inHundreds(runs, (chunk) => ctx.platform.batchGet(chunk.map(rowAt)));
+    const existing = await inBatches(runs, (chunk) => ctx.platform.batchGet(chunk.map(rowAt)));
     yield { rows: runs.filter((_, at) => existing[at] !== undefined).map((run) => deletedRow(run, { toolRuns: 1 })) };
   }
   for await (const kept of ctx.platform.stored(tenantPartitions.inbox(tenantId))) for (const event of kept) yield keptEventBatch(event);
@@ -53,7 +53,11 @@ async function* userBatches(ctx: PlatformContext, tenantId: string): AsyncGenera
     for (const person of people) {
       const user = await ctx.platform.get<UserRow>(keys.user(person.sk));
       yield* partitionBatches(ctx, sessions(person.sk));
-      const own = [keys.user(person.sk).at, { pk: userDirectory, sk: person.sk }, { pk: userDirectory, sk: `${locks}${person.sk}` }];
+      const own = [
+        keys.user(person.sk).at,
+        { pk: userDirectory, sk: person.sk },
+        { pk: userDirectory, sk: `${accountLockPrefix}${person.sk}` },
+      ];
       const email = user ? [keys.email(user.email).at] : [];
       yield { rows: [deletedRow(person, { users: 1 }), ...[...own, ...email].map((row) => deletedRow(row, {}))] };
     }

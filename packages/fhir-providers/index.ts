@@ -1,11 +1,11 @@
-export { healthNow } from "./health/save-health.ts";
+export { currentHealth } from "./health/save-health.ts";
 export { assignFhirProvider, assignOfficeFhirProvider, listFhirAssignments } from "./registry/assignments.ts";
 export { beginAuthorization, type SignedIn } from "./oauth/authorize.ts";
-export { endAuthorization, type Authorized } from "./oauth/oauth-callback.ts";
+export { completeAuthorization, type AuthorizationOutcome } from "./oauth/oauth-callback.ts";
 export { createFhirProvider, listFhirProviders, updateFhirProvider } from "./registry/registry.ts";
 export { discoverFhirServer } from "./registry/discover-server.ts";
 export { checkFhirProvider, fhirHealthStatus, probeFhirProvider } from "./health/health.ts";
-export { foreseeEhr, openEhr, type Ehr, type Foreseen } from "./ehr/open-ehr.ts";
+export { prefetchEhr, openEhr, type Ehr, type PrefetchedEhr } from "./ehr/open-ehr.ts";
 export type { Booking, Strategy } from "./ehr/strategy.ts";
 export { listFhirPresets } from "./registry/presets.ts";
 export {

@@ -1,13 +1,23 @@
 import { seal } from "@vitaline/aws";
 import type { Lead, LeadContact, LeadReason } from "@vitaline/contract";
-import { allDone, isAppError, newId, notFound } from "@vitaline/core";
-import { check, claimPlace, create, endAfter, keys, tenantRetention, type LeadRow, type TenantContext, type Write } from "@vitaline/store";
+import { settleAll, isAppError, newId, notFound } from "@vitaline/core";
+import {
+  check,
+  claimPlace,
+  create,
+  expiresAfter,
+  keys,
+  tenantRetention,
+  type LeadRow,
+  type TenantContext,
+  type Write,
+} from "@vitaline/store";
 import { toLead } from "./leads.ts";
 
-export type NotedLead = { reason: LeadReason; contact: LeadContact; officeId?: string; callKey?: string };
+export type LeadInput = { reason: LeadReason; contact: LeadContact; officeId?: string; callKey?: string };
 
 /** Stores a lead with its contact sealed. AppError `not_found` for another tenant's office. */
-export async function noteLead(ctx: TenantContext, lead: NotedLead): Promise<Lead> {
+export async function storeLead(ctx: TenantContext, lead: LeadInput): Promise<Lead> {
   const { officeId, callKey } = lead;
   const row = await rowOf(ctx, lead, newId(ctx.clock().getTime()));
   const writes: Write[] = [create(keys.lead(row.id), row), ...(officeId ? [check(keys.office(officeId), { exists: true })] : [])];
@@ -34,9 +44,9 @@ const leadsPerCall = 3;
  * repeated request throws `duplicate`. Undefined if the call has left three leads already. One write unit here. `officeId` must be
  * the tenant's own.
  */
-export async function leadOfRequest(
+export async function claimLeadWrite(
   ctx: TenantContext,
-  lead: NotedLead & { callKey: string },
+  lead: LeadInput & { callKey: string },
   requestKey: string,
 ): Promise<{ leadId: string; write: Write } | undefined> {
   const nowMs = ctx.clock().getTime();
@@ -47,16 +57,16 @@ export async function leadOfRequest(
     ...{ value: newId(nowMs), settled: true },
   });
   const leadId = typeof place === "string" ? undefined : place.value;
-  return leadId === undefined ? undefined : { leadId, write: await leadUnder(ctx, lead, leadId) };
+  return leadId === undefined ? undefined : { leadId, write: await leadWrite(ctx, lead, leadId) };
 }
 
 /** The write that stores a lead under a given id; committing it again throws `duplicate`. */
-export async function leadUnder(ctx: TenantContext, lead: NotedLead, leadId: string): Promise<Write> {
+export async function leadWrite(ctx: TenantContext, lead: LeadInput, leadId: string): Promise<Write> {
   return create(keys.lead(leadId), await rowOf(ctx, lead, leadId));
 }
 
-async function rowOf(ctx: TenantContext, { reason, contact, officeId, callKey }: NotedLead, id: string): Promise<LeadRow> {
-  const [sealed, { leads }] = await allDone([seal("phi", ctx.tenantId, JSON.stringify(contact)), tenantRetention(ctx)]);
+async function rowOf(ctx: TenantContext, { reason, contact, officeId, callKey }: LeadInput, id: string): Promise<LeadRow> {
+  const [sealed, { leads }] = await settleAll([seal("phi", ctx.tenantId, JSON.stringify(contact)), tenantRetention(ctx)]);
   const at = ctx.clock().toISOString();
-  return { id, at, reason, officeId, callKey, sealed, version: 1, expiresAt: endAfter(at, leads) };
+  return { id, at, reason, officeId, callKey, sealed, version: 1, expiresAt: expiresAfter(at, leads) };
 }

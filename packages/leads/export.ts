@@ -1,7 +1,7 @@
 import type { LeadDetail, LeadExport } from "@vitaline/contract";
 import { keys, type LeadRow, pagesOf, type TenantContext } from "@vitaline/store";
 import { stringify } from "csv-stringify/sync";
-import { toLead, contactOf } from "./leads.ts";
+import { toLead, unsealLeadContact } from "./leads.ts";
 
 const maxRows = 2000;
 const perPage = 200;
@@ -32,7 +32,7 @@ export async function exportLeads(ctx: TenantContext, { format, handled }: Expor
   for (let from = 0; from < rows.length; from += concurrency)
     leads.push(
       ...(await Promise.all(
-        rows.slice(from, from + concurrency).map(async (row) => ({ ...toLead(row), contact: await contactOf(ctx, row) })),
+        rows.slice(from, from + concurrency).map(async (row) => ({ ...toLead(row), contact: await unsealLeadContact(ctx, row) })),
       )),
     );
   await ctx.store.commit([], {

@@ -1,3 +1,3 @@
 export { exportLeads } from "./export.ts";
-export { handleLead, listLeads, contactOf, readLead } from "./leads.ts";
-export { leadOfRequest, leadUnder, noteLead, type NotedLead } from "./create.ts";
+export { handleLead, listLeads, unsealLeadContact, readLead } from "./leads.ts";
+export { claimLeadWrite, leadWrite, storeLead, type LeadInput } from "./create.ts";

@@ -2,7 +2,7 @@ import { isAppError, newId } from "@vitaline/core";
 import { create, keys, type AuditRow, type OfficeRow, type TenantContext } from "@vitaline/store";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { exportLeads, handleLead, leadOfRequest, listLeads, noteLead, readLead } from "./index.ts";
+import { exportLeads, handleLead, claimLeadWrite, listLeads, storeLead, readLead } from "./index.ts";
 
 let it: TestAws;
 let one: TenantContext;
@@ -29,7 +29,7 @@ const auditsOf = async ({ store, tenantId }: TenantContext) =>
 const is = (code: "not_found" | "stale_version") => (error: unknown) => isAppError(error, code);
 
 test("a lead is listed without a name and read with it, by its own tenant only, and each read is audited", async () => {
-  const made = await noteLead(one, { reason: "new_patient", contact, officeId: office, callKey: "c".repeat(40) });
+  const made = await storeLead(one, { reason: "new_patient", contact, officeId: office, callKey: "c".repeat(40) });
   expect(made).toMatchObject({ reason: "new_patient", callId: "c".repeat(40), officeId: office, handledAt: null, version: 1 });
   const { rows } = await listLeads(one, {});
   expect(rows).toEqual([made]);
@@ -46,7 +46,7 @@ test("a lead is listed without a name and read with it, by its own tenant only, 
 });
 
 test("a lead is handled once for each version, and can be reopened", async () => {
-  const { id } = await noteLead(two, { reason: "billing", contact });
+  const { id } = await storeLead(two, { reason: "billing", contact });
   expect(await handleLead(two, id, true, 1)).toMatchObject({ handledAt: expect.any(String), version: 2 });
   await expect(handleLead(two, id, false, 1)).rejects.toSatisfy(is("stale_version"));
   expect((await listLeads(two, { handled: false })).rows).toEqual([]);
@@ -60,7 +60,7 @@ test("a lead is handled once for each version, and can be reopened", async () =>
 test("leads come newest first, page by page, one read each", async () => {
   const ctx = it.inTenant(newId());
   const made = [];
-  for (let count = 0; count < 5; count++) made.push((await noteLead(ctx, { reason: "other", contact })).id);
+  for (let count = 0; count < 5; count++) made.push((await storeLead(ctx, { reason: "other", contact })).id);
   const seen: string[] = [];
   for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
     it.resetUsage();
@@ -74,7 +74,7 @@ test("leads come newest first, page by page, one read each", async () => {
 
 test("a lead for another tenant's office is rejected", async () => {
   const before = (await listLeads(two, {})).rows;
-  await expect(noteLead(two, { reason: "other", contact, officeId: office })).rejects.toSatisfy(is("not_found"));
+  await expect(storeLead(two, { reason: "other", contact, officeId: office })).rejects.toSatisfy(is("not_found"));
   expect((await listLeads(two, {})).rows).toEqual(before);
 });
 
@@ -84,7 +84,7 @@ test("a repeated request leaves one lead, in one commit with the caller's audit 
   const lead = { reason: "billing", contact, callKey: "d".repeat(40) } as const;
   const asked = async () => {
     it.resetUsage();
-    const { leadId, write } = (await leadOfRequest(ctx, lead, "request1"))!;
+    const { leadId, write } = (await claimLeadWrite(ctx, lead, "request1"))!;
     await ctx.store.commit([write], audit);
     return { leadId, writes: it.usage().reduce((sum, { writeUnits }) => sum + writeUnits, 0) };
   };
@@ -93,12 +93,12 @@ test("a repeated request leaves one lead, in one commit with the caller's audit 
   await expect(asked()).rejects.toSatisfy((error) => isAppError(error, "duplicate"));
   expect(await readLead(ctx, leadId)).toMatchObject({ reason: "billing", callId: "d".repeat(40), contact: { name: "Jane Example" } });
   expect((await listLeads(ctx, {})).rows.map(({ id }) => id)).toEqual([leadId]);
-  expect((await leadOfRequest(ctx, lead, "request2"))?.leadId).not.toBe(leadId);
+  expect((await claimLeadWrite(ctx, lead, "request2"))?.leadId).not.toBe(leadId);
 });
 
 test("a call leaves at most three leads, even with concurrent requests, and another call has its own limit", async () => {
   const ctx = it.inTenant(newId());
-  const ask = (callKey: string, request: string) => leadOfRequest(ctx, { reason: "billing", contact, callKey }, request);
+  const ask = (callKey: string, request: string) => claimLeadWrite(ctx, { reason: "billing", contact, callKey }, request);
   const made = await Promise.all(Array.from({ length: 12 }, (_, index) => ask("e".repeat(40), `request${index}`)));
   expect(made.filter((one) => one !== undefined)).toHaveLength(3);
   const first = made.findIndex((one) => one !== undefined);
@@ -110,7 +110,7 @@ test("an export has all leads of its own tenant, newest first, with contacts, an
   const ctx = it.inTenant(newId());
   const made: string[] = [];
   for (let count = 0; count < 45; count++)
-    made.push((await noteLead(ctx, { reason: "other", contact: { ...contact, name: `Caller ${count}` } })).id);
+    made.push((await storeLead(ctx, { reason: "other", contact: { ...contact, name: `Caller ${count}` } })).id);
   await handleLead(ctx, made[0]!, true);
   const { text, ...file } = await exportLeads(ctx, { format: "json" });
   expect(file).toMatchObject({
@@ -133,7 +133,7 @@ test("an export has all leads of its own tenant, newest first, with contacts, an
 
 test("an export opens correctly in a spreadsheet: no formulas, no broken lines", async () => {
   const ctx = it.inTenant(newId());
-  await noteLead(ctx, {
+  await storeLead(ctx, {
     reason: "other",
     contact: { name: "=HYPERLINK(1)", phone: "+1 617 555 0100", email: undefined, note: 'said "no", twice' },
   });

@@ -1,7 +1,7 @@
 import { unseal } from "@vitaline/aws";
 import type { Lead, LeadDetail } from "@vitaline/contract";
 import { notFound } from "@vitaline/core";
-import { keys, nextVersion, onFreshRead, update, type LeadRow, type Page, type TenantContext } from "@vitaline/store";
+import { keys, nextVersion, retryOnStale, update, type LeadRow, type Page, type TenantContext } from "@vitaline/store";
 import * as z from "zod/mini";
 
 const pageSize = 50;
@@ -30,7 +30,7 @@ export async function listLeads(
 export async function readLead(ctx: TenantContext, leadId: string): Promise<LeadDetail> {
   const row = await ctx.store.get<LeadRow>(keys.lead(leadId));
   if (!row) throw notFound();
-  const contact = await contactOf(ctx, row);
+  const contact = await unsealLeadContact(ctx, row);
   await ctx.store.commit([], {
     category: "patient_access",
     action: "lead.read",
@@ -41,14 +41,14 @@ export async function readLead(ctx: TenantContext, leadId: string): Promise<Lead
   return { ...toLead(row), contact };
 }
 
-export async function contactOf({ tenantId }: TenantContext, { sealed }: LeadRow): Promise<LeadDetail["contact"]> {
+export async function unsealLeadContact({ tenantId }: TenantContext, { sealed }: LeadRow): Promise<LeadDetail["contact"]> {
   const { name, phone, email, note } = z.parse(SealedContact, JSON.parse(await unseal("phi", tenantId, sealed)));
   return { name, phone: phone ?? null, email: email ?? null, note: note ?? null };
 }
 
 /** Marks a lead as handled, or undoes that. `ifMatch` is the expected version. AppError `not_found`, `stale_version`. */
 export const handleLead = (ctx: TenantContext, leadId: string, handled: boolean, ifMatch?: number): Promise<Lead> =>
-  onFreshRead(ifMatch, async () => {
+  retryOnStale(ifMatch, async () => {
     const row = await ctx.store.get<LeadRow>(keys.lead(leadId));
     if (!row) throw notFound();
     const { version, asRead } = nextVersion(row, ifMatch);

@@ -1,7 +1,7 @@
 import { keys } from "@vitaline/store";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { callOfGrant, readHandle, resolveCall, createHandle, newCallId } from "./call.ts";
+import { callOfGrant, createHandle, newCallId, readHandle, resolveCall } from "./call.ts";
 
 beforeAll(() => void (process.env["EDGE_SECRET"] = "an-edge-secret-of-tests"));
 
@@ -18,7 +18,7 @@ test("a handle names its call to whom it was given, for a quarter of an hour", (
   expect(readHandle("tenant-2/key-1", handle, now)).toBeUndefined();
 });
 
-test("no handle but ours is one, however close it comes", () => {
+test("only a handle of ours is accepted", () => {
   const handle = createHandle("tenant-1/key-1", newCallId(), now);
   fc.assert(
     fc.property(fc.nat(handle.length - 1), fc.constantFrom(..."0aZ-_."), (at, sign) => {
@@ -43,7 +43,7 @@ test("the platform's own word for the call counts first, then a handle of ours, 
   const known = asked({}, undefined, handle);
   expect(known.own).toBe(readHandle("tenant-1/key-1", handle, now));
   expect(asked({}, { "vitaline/call-handle": handle })).toEqual(known);
-  // One session of a client may serve many calls
+  // One session of a client may serve many calls.
   for (const name of ["mcp-session-id", "x-session-id"]) expect(asked({ [name]: handle }).callKey).not.toBe(known.callKey);
   expect(asked({}, undefined, "made-up").callKey).not.toBe(asked({}, undefined, "made-up").callKey);
 });
@@ -68,7 +68,7 @@ test("a header or a key of _meta that was never filled in names no call: the nex
     }
 });
 
-test("agent, caller and called number stand in headers beside the call's name; one that was never filled in is nobody's", () => {
+test("agent, caller and called number are read from headers next to the call id; an unfilled template is ignored", () => {
   const participants = { "x-agent-id": "agent_1", "x-caller-id": " +16175550142", "x-called-number": "+16175550100" };
   const known = { agentId: "agent_1", callerNumber: "+16175550142", calledNumber: "+16175550100" };
   expect(asked({ "x-conversation-id": "e1", ...participants })).toEqual({ ...call("elevenlabs", "e1"), ...known });
@@ -77,12 +77,12 @@ test("agent, caller and called number stand in headers beside the call's name; o
   expect(asked({ "x-conversation-id": "e1", ...none })).toStrictEqual(call("elevenlabs", "e1"));
 });
 
-test("in a call that a token was given for, nothing but the token says who takes part", () => {
+test("with a call token only the token names the participants", () => {
   const granted = { platform: "openai", callId: "rtc_1", agentId: "gpt-realtime", callerMark: "mark" } as const;
   expect(callOfGrant(granted)).toEqual({ ...call("openai", "rtc_1"), agentId: "gpt-realtime", callerNumber: "mark" });
 });
 
-test("who has read a handle that is over cannot name its call", () => {
+test("an expired handle cannot name its call", () => {
   const handle = createHandle("tenant-1/key-1", newCallId(), now);
   const { own = "", callKey } = asked({}, undefined, handle);
   for (const name of [own, handle, callKey, `own/${own}`, `tenant-1/key-1/${own}`])

@@ -1,9 +1,9 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Call } from "@vitaline/contract";
-import { filledIn, keyedHash } from "@vitaline/core";
+import { templateValue, keyedHash } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import type { ToolCall } from "@vitaline/tools";
 import * as z from "zod/mini";
-import { randomBytes, timingSafeEqual } from "node:crypto";
 
 /** `own` is set if no platform named the call: the id for the client's next handle. */
 type McpCall = { platform: Call["platform"]; callId: string; callKey: string; own?: string } & Participants;
@@ -45,7 +45,7 @@ function identifyCall(request: CallRequest): McpCall {
   const meta = z.safeParse(z.record(z.string(), z.unknown()), request.meta).data ?? {};
   const named = callFromHeaders(request) ?? callFromMeta(meta);
   if (named) return named;
-  const handles = [request.handle, meta[handleKey]].flatMap((value) => filledIn(value) ?? []);
+  const handles = [request.handle, meta[handleKey]].flatMap((value) => templateValue(value) ?? []);
   const own = handles.map((handle) => readHandle(request.holder, handle, request.now)).find((id) => id !== undefined) ?? newCallId();
   // The key is separate from client-given ids and per holder, so that an old handle cannot name the call.
   return { platform: "mcp", callId: own, callKey: keys.callKeyOf("mcp/own", `${request.holder}/${own}`), own };
@@ -58,7 +58,7 @@ export const callOfGrant = ({ platform, callId, agentId, callerMark }: GrantedCa
 });
 
 function readParticipants({ header }: CallRequest): Participants {
-  const [agentId, callerNumber, calledNumber] = ["x-agent-id", "x-caller-id", "x-called-number"].map((name) => filledIn(header(name)));
+  const [agentId, callerNumber, calledNumber] = ["x-agent-id", "x-caller-id", "x-called-number"].map((name) => templateValue(header(name)));
   return {
     ...(agentId === undefined ? {} : { agentId }),
     ...(callerNumber === undefined ? {} : { callerNumber }),
@@ -68,16 +68,16 @@ function readParticipants({ header }: CallRequest): Participants {
 
 function callFromHeaders({ header }: CallRequest): McpCall | undefined {
   for (const [name, platform] of headers) {
-    const callId = filledIn(header(name));
+    const callId = templateValue(header(name));
     if (callId) return callWithId(platform, callId);
   }
-  const chatId = filledIn(header("x-chat-id"));
+  const chatId = templateValue(header("x-chat-id"));
   // As in Vapi's other chat messages; a session id alone may come from any client.
-  return chatId === undefined ? undefined : callWithId("vapi", `chat:${filledIn(header("x-session-id")) ?? chatId}`);
+  return chatId === undefined ? undefined : callWithId("vapi", `chat:${templateValue(header("x-session-id")) ?? chatId}`);
 }
 
 function callFromMeta(meta: Record<string, unknown>): McpCall | undefined {
-  const callId = metaKeys.map((key) => filledIn(meta[key])).find((value) => value !== undefined);
+  const callId = metaKeys.map((key) => templateValue(meta[key])).find((value) => value !== undefined);
   return callId === undefined ? undefined : callWithId("mcp", callId);
 }
 

@@ -9,7 +9,7 @@ import { keys } from "@vitaline/store";
 import * as z from "zod/mini";
 import { serverFor, type McpRequest } from "./server.ts";
 
-export type McpPlace = McpRequest & {
+export type McpEndpointRequest = McpRequest & {
   /** From the URL. */
   tenantId: string;
   /** Parsed JSON. */
@@ -21,7 +21,7 @@ const acceptBoth = "application/json, text/event-stream";
 const maxDepth = 100;
 const forwardedHeaders = ["mcp-protocol-version", "mcp-method", "mcp-name", "last-event-id"];
 
-const requestOf = ({ authInfo }: McpRequestContext): McpRequest => authInfo?.extra?.["asked"] as McpRequest;
+const requestOf = ({ authInfo }: McpRequestContext): McpRequest => authInfo?.extra?.["request"] as McpRequest;
 /** A single JSON body, because no progress is reported. Source: Model Context Protocol 2026-07-28. */
 const modern = createMcpHandler((context) => serverFor(requestOf(context)), { legacy: "reject", keepAliveMs: 0 });
 
@@ -30,7 +30,7 @@ const modern = createMcpHandler((context) => serverFor(requestOf(context)), { le
  * AppError `not_found` for another tenant or office than the credential's and for an inactive office; `forbidden` for a foreign
  * Origin or host.
  */
-export async function answerMcp(place: McpPlace): Promise<Response> {
+export async function answerMcp(place: McpEndpointRequest): Promise<Response> {
   const { ctx, tenantId, officeId, body, header } = place;
   requireOurHost(place);
   requireOurOrigin(place);
@@ -46,7 +46,7 @@ export async function answerMcp(place: McpPlace): Promise<Response> {
   // The body is passed as parsedBody.
   const request = new Request(url, { method: "POST", headers });
   if (await isLegacyRequest(request, body)) return legacy(place, request);
-  const authInfo = { token: "", clientId: tenantId, scopes: [], extra: { asked: place } };
+  const authInfo = { token: "", clientId: tenantId, scopes: [], extra: { request: place } };
   return firstEvent(await modern.fetch(request, { authInfo, parsedBody: body }));
 }
 
@@ -65,7 +65,7 @@ async function firstEvent(response: Response): Promise<Response> {
 }
 
 /** Stateless also before 2026-07-28, because one client may serve many calls. */
-async function legacy(place: McpPlace, request: Request): Promise<Response> {
+async function legacy(place: McpEndpointRequest, request: Request): Promise<Response> {
   const enableJsonResponse = !/^\s*text\/event-stream\s*$/i.test(place.header("accept") ?? "");
   const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: undefined, enableJsonResponse });
   const server = serverFor(place);
@@ -79,13 +79,13 @@ async function legacy(place: McpPlace, request: Request): Promise<Response> {
 
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
-async function requireOwnTenant({ ctx, tenantId, officeId, granted }: McpPlace): Promise<void> {
+async function requireOwnTenant({ ctx, tenantId, officeId, granted }: McpEndpointRequest): Promise<void> {
   if (tenantId !== ctx.tenantId || (granted && granted.officeId !== officeId)) throw notFound();
   if (officeId !== undefined && !(await ctx.store.get(keys.office(officeId)))?.isActive) throw notFound();
 }
 
 /** Prevents DNS rebinding. The edge passes on its host name; without PUBLIC_ORIGIN it is CloudFront's. */
-function requireOurHost({ header }: McpPlace): void {
+function requireOurHost({ header }: McpEndpointRequest): void {
   const host = header("x-vitaline-host");
   const { PUBLIC_ORIGIN } = process.env;
   const own = PUBLIC_ORIGIN === undefined ? undefined : new URL(PUBLIC_ORIGIN).host;
@@ -94,7 +94,7 @@ function requireOurHost({ header }: McpPlace): void {
 }
 
 /** Only browsers send an Origin. */
-function requireOurOrigin({ ctx, header }: McpPlace): void {
+function requireOurOrigin({ ctx, header }: McpEndpointRequest): void {
   const origin = header("origin");
   if (origin !== undefined && origin !== ctx.origin) throw new AppError("forbidden", "Another site's page may not call this address.");
 }

@@ -1,1 +1,1 @@
-export { answerMcp, type McpPlace } from "./endpoint.ts";
+export { answerMcp, type McpEndpointRequest } from "./endpoint.ts";

@@ -1,6 +1,6 @@
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
-import { runTool, type ToolAnswer, type ToolContext, tools } from "@vitaline/tools";
-import { callOfGrant, resolveCall, type GrantedCall, createHandle } from "./call.ts";
+import { ProtocolError, ProtocolErrorCode, Server, type CallToolResult } from "@modelcontextprotocol/server";
+import { runTool, tools, type ToolAnswer, type ToolContext } from "@vitaline/tools";
+import { callOfGrant, createHandle, resolveCall, type GrantedCall } from "./call.ts";
 import { mcpTools } from "./tool-list.ts";
 
 export type McpRequest = {

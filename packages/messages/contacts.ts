@@ -9,7 +9,7 @@ const defaultCountry = "US";
 const territories = ["PR", "GU", "VI", "AS", "MP"];
 
 /** The normalized contact: an E.164 phone number ("+16175550142") or a lower-case email address; undefined if invalid. */
-export function contactOf(channel: MessageChannel, text: string): string | undefined {
+export function normalizeContact(channel: MessageChannel, text: string): string | undefined {
   if (channel === "email") return z.safeParse(Email, text).data;
   const number = parsePhoneNumberFromString(text, defaultCountry);
   return number?.isValid() ? number.number : undefined;
@@ -24,5 +24,5 @@ export function isTextAllowed({ policies, contactPhone }: Pick<TenantRow, "polic
 }
 
 /** The part of a contact that may be spoken: the last two digits, or the first letter. */
-export const hintOf = (channel: MessageChannel, contact: string): string =>
+export const contactHint = (channel: MessageChannel, contact: string): string =>
   channel === "sms" ? contact.slice(-2) : contact.slice(0, 1).toUpperCase();

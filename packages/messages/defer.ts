@@ -1,14 +1,14 @@
 import { seal } from "@vitaline/aws";
-import { put, type OutgoingRow, type TenantContext } from "@vitaline/store";
+import { put, type OutgoingRow, type TenantContext, outgoingKey } from "@vitaline/store";
 import * as z from "zod/mini";
 import { slotIds } from "./limits.ts";
-import { calendarIdOf, type About, type Asked, type MessageRequest } from "./request.ts";
-import { expiryOf, outgoingKey } from "./schedule.ts";
+import { calendarIdOf, type MessageSubject, type SendRequest, type MessageRequest } from "./request.ts";
+import { outgoingExpiry } from "./schedule.ts";
 import { shortKey } from "./send-once-claim.ts";
 
-export type Kept = Extract<OutgoingRow, { kind: "message" }>;
+export type DeferredRow = Extract<OutgoingRow, { kind: "message" }>;
 
-export type DeferredMessage = { request: MessageRequest; about?: About | undefined };
+export type DeferredMessage = { request: MessageRequest; about?: MessageSubject | undefined };
 
 /**
  * Stores a sealed message to be sent at an instant, which it returns; a repeated request finds the same row. Undefined if the
@@ -16,7 +16,7 @@ export type DeferredMessage = { request: MessageRequest; about?: About | undefin
  */
 export async function deferMessage(
   ctx: TenantContext,
-  { key, officeId, callKey, request, about }: Asked,
+  { key, officeId, callKey, request, about }: SendRequest,
   messageId: string,
   at: Date,
 ): Promise<string | undefined> {
@@ -26,7 +26,7 @@ export async function deferMessage(
   const slotKey = (id: string) => outgoingKey({ kind: "message", id, dueAt });
   const waiting = await ctx.store.batchGet(slots.map(slotKey));
   if (waiting.some((row) => row?.kind === "message" && row.key === shortKey(key))) return dueAt;
-  const row: Omit<Kept, "id"> = {
+  const row: Omit<DeferredRow, "id"> = {
     kind: "message",
     key: shortKey(key),
     tenantId: ctx.tenantId,
@@ -37,10 +37,10 @@ export async function deferMessage(
     officeId,
     callKey,
     sealed: await seal("phi", ctx.tenantId, encodeDeferred({ request, about })),
-    expiresAt: expiryOf(at),
+    expiresAt: outgoingExpiry(at),
   };
   for (const id of slots.filter((_, slot) => !waiting[slot]))
-    if (await ctx.store.note(put<OutgoingRow>(slotKey(id), { ...row, id }, { exists: false }))) return dueAt;
+    if (await ctx.store.writeUnaudited(put<OutgoingRow>(slotKey(id), { ...row, id }, { exists: false }))) return dueAt;
   return undefined;
 }
 
@@ -65,7 +65,7 @@ export function encodeDeferred({ request: { to, message, visit }, about }: Defer
   return JSON.stringify(encoded);
 }
 
-export function decodeDeferred(text: string, { channel, purpose }: Pick<Kept, "channel" | "purpose">): DeferredMessage {
+export function decodeDeferred(text: string, { channel, purpose }: Pick<DeferredRow, "channel" | "purpose">): DeferredMessage {
   const [to, message, encodedVisit, encodedAbout] = z.parse(Encoded, JSON.parse(text));
   const [providerId = "", patientId = "", appointmentId = null] = encodedAbout ?? [];
   const about = encodedAbout ? { providerId, patientId, ...(appointmentId === null ? {} : { appointmentId }) } : undefined;

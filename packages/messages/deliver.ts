@@ -1,7 +1,7 @@
 import { sendMailOnce, sendText, type Delivery } from "@vitaline/aws";
 import type { TenantContext } from "@vitaline/store";
 import type { Content } from "./render.ts";
-import type { MessageRequest, Sent } from "./request.ts";
+import type { MessageRequest, SendResult } from "./request.ts";
 
 /** Hands a message to AWS and logs the result, without content or contact. */
 export async function deliver(
@@ -20,7 +20,7 @@ export async function deliver(
   return delivery;
 }
 
-export const outcomeOf = (delivery: Delivery): Pick<Sent, "status" | "code" | "providerMessageId"> => {
+export const outcomeOf = (delivery: Delivery): Pick<SendResult, "status" | "code" | "providerMessageId"> => {
   switch (delivery.status) {
     case "sent":
       return delivery;

@@ -1,19 +1,19 @@
-export { contactOf, hintOf } from "./contacts.ts";
-export type { Kept } from "./defer.ts";
-export { countOfCall, countOfPatient, countOfTenant, limits } from "./limits.ts";
+export { normalizeContact, contactHint } from "./contacts.ts";
+export type { DeferredRow } from "./defer.ts";
+export { callCounterKey, patientCounterKey, tenantCounterKey, limits } from "./limits.ts";
 export { listMessages, outcomeRanks } from "./list.ts";
 export { sendOneTimeCode } from "./one-time-code.ts";
-export { optIn, optOut, optOutBy, channelsOf, isOn } from "./preferences.ts";
-export { expiryOf, outgoingKey, outgoingShards, waitMs, type Attended, latestBeforeMs, remindBeforeMs, reminderTime } from "./schedule.ts";
+export { optIn, optOut, optOutAfterReceipt, enabledChannels, isChannelEnabled } from "./preferences.ts";
+export { outgoingExpiry, backoffMs, type ProcessedRow, minNoticeMs, remindBeforeMs, reminderTime } from "./schedule.ts";
 export {
   calendarIdOf,
   messageDetail,
-  type About,
-  type Asked,
+  type MessageSubject,
+  type SendRequest,
   type MessageDetail,
   type MessageRequest,
-  type Sent,
+  type SendResult,
   type Visit,
 } from "./request.ts";
 export { sendMessage, sendNow } from "./send.ts";
-export { isPassing, sendKept, sentAudit, type Waited } from "./send-deferred.ts";
+export { isTemporaryFailure, sendDeferred, messageAudit, type PendingMessage } from "./send-deferred.ts";

@@ -23,12 +23,12 @@ export const isContactLimited = (sends: SentToRow["sends"], nowMs: number): bool
 };
 
 /** Key of the counter; it lives longer than any call. */
-export const countOfCall = (callKey: string) => keys.attempts("messages-of-call", callKey, "all");
+export const callCounterKey = (callKey: string) => keys.attempts("messages-of-call", callKey, "all");
 /** Key of the counter for the UTC day of an instant. */
-export const countOfPatient = (patientId: string, at: Date) =>
+export const patientCounterKey = (patientId: string, at: Date) =>
   keys.attempts("messages-of-patient", digest("messages-of-patient", patientId).slice(0, 20), at.toISOString().slice(0, 10));
 /** Key of the counter for the hour of an instant. */
-export const countOfTenant = (at: Date) => keys.attempts("messages-of-tenant", "", String(Math.floor(at.getTime() / hourMs)));
+export const tenantCounterKey = (at: Date) => keys.attempts("messages-of-tenant", "", String(Math.floor(at.getTime() / hourMs)));
 
 /** Row ids of the messages that may wait for a contact until one opening. */
 export const slotIds = (tenantId: string, contact: string): string[] =>

@@ -1,5 +1,5 @@
 import { unseal } from "@vitaline/aws";
-import { filled } from "@vitaline/contract";
+import { fillTemplate } from "@vitaline/contract";
 import { digest, isAppError, newId } from "@vitaline/core";
 import {
   create,
@@ -11,6 +11,8 @@ import {
   type OutgoingRow,
   type TenantContext,
   type TenantRow,
+  outgoingKey,
+  shards,
 } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import { platformStore } from "@vitaline/store/platform.ts";
@@ -20,22 +22,20 @@ import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
 import { claimSend, releaseClaim } from "./send-once-claim.ts";
 import {
   calendarIdOf,
-  contactOf,
-  countOfCall,
-  countOfPatient,
-  countOfTenant,
-  hintOf,
+  normalizeContact,
+  callCounterKey,
+  patientCounterKey,
+  tenantCounterKey,
+  contactHint,
   limits,
   optIn,
   optOut,
-  outgoingKey,
-  outgoingShards,
-  sendKept,
+  sendDeferred,
   sendNow,
   sendMessage,
   sendOneTimeCode,
-  type Asked,
-  type Kept,
+  type SendRequest,
+  type DeferredRow,
   type MessageRequest,
 } from "./index.ts";
 import { decodeDeferred, encodeDeferred } from "./defer.ts";
@@ -92,7 +92,7 @@ const request = (more: Partial<MessageRequest> = {}): MessageRequest => ({
   ...more,
 });
 const nothingAgainst = async () => undefined;
-const asked = (which: 0 | 1, more: Partial<MessageRequest> = {}, key = digest("test", newId())): Asked => ({
+const asked = (which: 0 | 1, more: Partial<MessageRequest> = {}, key = digest("test", newId())): SendRequest => ({
   key,
   tenant: tenants[which],
   request: request(more),
@@ -102,12 +102,12 @@ const lastText = () => it.aws.sms.texts().at(-1);
 const counts = () => [it.aws.sms.texts().length, it.aws.ses.mails().length];
 const waiting = async (): Promise<OutgoingRow[]> => {
   const platform = platformStore({ ...it.platform(), clock: () => noon });
-  const pages = await Promise.all(outgoingShards.map((shard) => platform.query<OutgoingRow>(partitions.outgoing(shard))));
+  const pages = await Promise.all(shards.map((shard) => platform.query<OutgoingRow>(partitions.outgoing(shard))));
   return pages.flatMap(({ rows }) => rows);
 };
 
 /** A message of the other tenant, requested at night. */
-const kept = async (more: Partial<MessageRequest>): Promise<Kept> => {
+const kept = async (more: Partial<MessageRequest>): Promise<DeferredRow> => {
   const message = asked(1, more);
   await sendMessage(ctx(1, night), message);
   const row = (await waiting()).find((one) => one.kind === "message" && message.key.startsWith(one.key));
@@ -131,20 +131,22 @@ const neverOpen = (tenant: TenantRow): TenantRow => ({
 });
 
 test("contacts are normalized, and a hint reveals only a part", () => {
-  expect(["(617) 555-0142", "617.555.0142", "+1 617 555 0142", "1-617-555-0142"].map((text) => contactOf("sms", text))).toEqual(
+  expect(["(617) 555-0142", "617.555.0142", "+1 617 555 0142", "1-617-555-0142"].map((text) => normalizeContact("sms", text))).toEqual(
     Array(4).fill("+16175550142"),
   );
-  expect(contactOf("sms", "+49 30 901820")).toBe("+4930901820");
-  for (const none of ["", "12", "ann@example.com", "5550142"]) expect(contactOf("sms", none)).toBeUndefined();
-  expect(contactOf("email", " Ann@Example.COM ")).toBe("ann@example.com");
-  expect(contactOf("email", "ann")).toBeUndefined();
-  expect([hintOf("sms", "+16175550142"), hintOf("email", "ann@example.com")]).toEqual(["42", "A"]);
+  expect(normalizeContact("sms", "+49 30 901820")).toBe("+4930901820");
+  for (const none of ["", "12", "ann@example.com", "5550142"]) expect(normalizeContact("sms", none)).toBeUndefined();
+  expect(normalizeContact("email", " Ann@Example.COM ")).toBe("ann@example.com");
+  expect(normalizeContact("email", "ann")).toBeUndefined();
+  expect([contactHint("sms", "+16175550142"), contactHint("email", "ann@example.com")]).toEqual(["42", "A"]);
 });
 
 describe("the text", () => {
   test("a sentence with an unknown value is left out", () => {
-    expect(filled("At {office} on {date}. To change it, call {phone}.", { office: "North", date: "Monday" })).toBe("At North on Monday.");
-    expect(filled("{constructor} {toString}.", {})).toBe("");
+    expect(fillTemplate("At {office} on {date}. To change it, call {phone}.", { office: "North", date: "Monday" })).toBe(
+      "At North on Monday.",
+    );
+    expect(fillTemplate("{constructor} {toString}.", {})).toBe("");
   });
 
   test("uses the office's data, else the tenant's, in the office's time zone, without the patient's name", () => {
@@ -344,25 +346,25 @@ describe("too many messages", () => {
 
   test("are not sent in one call, or from one tenant in an hour", async () => {
     const own = ctx(0, hoursLater(1));
-    const note = (key: ReturnType<typeof countOfCall>, count: number) =>
-      own.store.note(update<CountRow>(key, { set: { count, expiresAt: 4e9 } }));
+    const note = (key: ReturnType<typeof callCounterKey>, count: number) =>
+      own.store.writeUnaudited(update<CountRow>(key, { set: { count, expiresAt: 4e9 } }));
     const callKey = "c".repeat(40);
-    await note(countOfCall(callKey), limits.inCall);
+    await note(callCounterKey(callKey), limits.inCall);
     const before = counts();
     expect(await sendMessage(own, { ...asked(0), callKey })).toMatchObject(refused);
     expect(await sendMessage(own, { ...asked(0), callKey: "d".repeat(40) })).toMatchObject({ status: "sent" });
-    await note(countOfTenant(own.clock()), limits.fromTenantAnHour);
+    await note(tenantCounterKey(own.clock()), limits.fromTenantAnHour);
     expect(await sendMessage(own, asked(0))).toMatchObject(refused);
     expect(await sendMessage(ctx(1, hoursLater(1)), asked(1, { purpose: "follow_up" }))).toMatchObject({ status: "sent" });
     expect(counts()[0]).toBe(before[0]! + 2);
-    await note(countOfTenant(own.clock()), 0);
+    await note(tenantCounterKey(own.clock()), 0);
   });
 
   test("S02: are not sent about one patient in a day, to any numbers", async () => {
     const own = ctx(0, hoursLater(1));
     const about = { providerId: "f1", patientId: "pumped" };
-    await own.store.note(
-      update<CountRow>(countOfPatient(about.patientId, own.clock()), { set: { count: limits.aboutPatientADay, expiresAt: 4e9 } }),
+    await own.store.writeUnaudited(
+      update<CountRow>(patientCounterKey(about.patientId, own.clock()), { set: { count: limits.aboutPatientADay, expiresAt: 4e9 } }),
     );
     expect(await sendMessage(own, { ...asked(0), about })).toMatchObject(refused);
     expect(await sendMessage(own, { ...asked(0), about: { ...about, patientId: "another" } })).toMatchObject({ status: "sent" });
@@ -395,13 +397,13 @@ describe("too many messages", () => {
     expect(kept.at(-1)).toMatchObject(refused);
     const rows = await waiting();
     expect(rows).toHaveLength(limits.waitingForContact);
-    for (const row of rows) await ctx(0).store.note({ verb: "delete", key: outgoingKey(row) });
+    for (const row of rows) await ctx(0).store.writeUnaudited({ verb: "delete", key: outgoingKey(row) });
   });
 
   test("stop counting when their row has expired, even before the database has deleted it", async () => {
     const to = newNumber();
     const sends = Array.from({ length: 10 }, (_, i) => ({ key: `k${i}`, messageId: newId(), atMs: noon.getTime() - 1000 }));
-    await ctx(0).store.note(put(keys.sentTo(to), { sends, version: 7, expiresAt: Math.floor(noon.getTime() / 1000) - 1 }));
+    await ctx(0).store.writeUnaudited(put(keys.sentTo(to), { sends, version: 7, expiresAt: Math.floor(noon.getTime() / 1000) - 1 }));
     expect(await sendMessage(ctx(0), asked(0, { to }))).toMatchObject({ status: "sent" });
   });
 
@@ -445,8 +447,8 @@ describe("a message outside opening hours", () => {
     expect(decodeDeferred(await unseal("phi", it.tenants[0], row.sealed), row)).toEqual({ request: message.request });
     expect(counts()).toEqual(before);
 
-    expect(await sendKept(ctx(0, night), row, nothingAgainst)).toEqual({ later: morning });
-    const attended = await sendKept(ctx(0, morning), row, nothingAgainst);
+    expect(await sendDeferred(ctx(0, night), row, nothingAgainst)).toEqual({ later: morning });
+    const attended = await sendDeferred(ctx(0, morning), row, nothingAgainst);
     expect(attended).toMatchObject({
       over: true,
       audit: { action: "message.send", success: true, detail: { messageId: row.messageId, status: "sent" } },
@@ -454,7 +456,7 @@ describe("a message outside opening hours", () => {
     expect(JSON.stringify(attended)).not.toMatch(/ann@|Bring/);
     expect(it.aws.ses.mails().at(-1)).toMatchObject({ to: ["ann@example.com"], text: "Downtown: Bring your card" });
     const later = new Date(morning.getTime() + 60_000);
-    expect(await sendKept(ctx(0, later), row, nothingAgainst)).toMatchObject({
+    expect(await sendDeferred(ctx(0, later), row, nothingAgainst)).toMatchObject({
       over: true,
       audit: { success: false, detail: { status: "unknown" } },
     });
@@ -464,29 +466,29 @@ describe("a message outside opening hours", () => {
   test("is retried while AWS is unavailable, and given up in the end", async () => {
     const row = await kept({ purpose: "follow_up" });
     it.fault(({ service }) => (service === "sms-voice" ? { status: 500, code: "InternalServerException", message: "later" } : undefined));
-    expect(await sendKept(ctx(1, morning), row, nothingAgainst)).toEqual({ later: new Date(morning.getTime() + 120_000), tries: 1 });
+    expect(await sendDeferred(ctx(1, morning), row, nothingAgainst)).toEqual({ later: new Date(morning.getTime() + 120_000), tries: 1 });
     const ended = { over: true, audit: { success: false, code: "message_failed", detail: { messageId: row.messageId, status: "failed" } } };
-    for (const tries of [7, 8]) expect(await sendKept(ctx(1, morning), { ...row, tries }, nothingAgainst)).toMatchObject(ended);
+    for (const tries of [7, 8]) expect(await sendDeferred(ctx(1, morning), { ...row, tries }, nothingAgainst)).toMatchObject(ended);
   });
 
   test("is not sent if a check fails or its visit has started, and each case is audited", async () => {
     const before = counts();
     const ended = (code: string) => ({ over: true, audit: { success: false, code, detail: { status: "failed" } } });
     const row = await kept({ purpose: "follow_up" });
-    expect(await sendKept(ctx(1, morning), row, async () => "ehr_forbidden")).toMatchObject(ended("ehr_forbidden"));
-    await expect(sendKept(ctx(1, morning), row, () => Promise.reject(new Error("down")))).rejects.toThrow("down");
+    expect(await sendDeferred(ctx(1, morning), row, async () => "ehr_forbidden")).toMatchObject(ended("ehr_forbidden"));
+    await expect(sendDeferred(ctx(1, morning), row, () => Promise.reject(new Error("down")))).rejects.toThrow("down");
     const told = await kept({
       purpose: "appointment_confirmation",
       visit: { calendarId: "c1", start: new Date(morning.getTime() + 60_000).toISOString(), revision: 1 },
     });
     const after = new Date(morning.getTime() + 120_000);
-    expect(await sendKept(ctx(1, after), told, nothingAgainst)).toMatchObject(ended("deadline_exceeded"));
+    expect(await sendDeferred(ctx(1, after), told, nothingAgainst)).toMatchObject(ended("deadline_exceeded"));
     // The visit is before the next opening.
     const early = await kept({
       purpose: "appointment_confirmation",
       visit: { calendarId: "c1", start: "2026-06-02T10:00:00Z", revision: 1 },
     });
-    expect(await sendKept(ctx(1, night), early, nothingAgainst)).toMatchObject(ended("deadline_exceeded"));
+    expect(await sendDeferred(ctx(1, night), early, nothingAgainst)).toMatchObject(ended("deadline_exceeded"));
     expect(counts()).toEqual(before);
   });
 
@@ -501,7 +503,7 @@ describe("a message outside opening hours", () => {
       });
     for (const changed of [neverOpen(tenants[1]), { ...tenants[1], isActive: false }]) {
       await save(changed);
-      expect(await sendKept(ctx(1, morning), row, nothingAgainst)).toMatchObject({
+      expect(await sendDeferred(ctx(1, morning), row, nothingAgainst)).toMatchObject({
         over: true,
         audit: { success: false, code: "not_doable", detail: { messageId: row.messageId, status: "failed" } },
       });

@@ -1,9 +1,9 @@
 import { AppError, newId } from "@vitaline/core";
 import type { MessageChannel } from "@vitaline/contract";
 import { keys, type TenantContext, type TenantRow } from "@vitaline/store";
-import { contactOf, isTextAllowed } from "./contacts.ts";
+import { normalizeContact, isTextAllowed } from "./contacts.ts";
 import { deliver, outcomeOf } from "./deliver.ts";
-import { isOn } from "./preferences.ts";
+import { isChannelEnabled } from "./preferences.ts";
 import { messageDetail, type MessageDetail } from "./request.ts";
 
 export type CodeToSend = { channel: MessageChannel; to: string; code: string; callKey: string; signal?: AbortSignal };
@@ -18,9 +18,9 @@ export async function sendOneTimeCode(
   tenant: TenantRow,
   { channel, to: given, code, callKey, signal }: CodeToSend,
 ): Promise<{ detail: MessageDetail }> {
-  const to = contactOf(channel, given);
+  const to = normalizeContact(channel, given);
   if (!to) throw new AppError("contact_not_on_file", "The contact on file cannot be written to.");
-  if (!isOn(tenant, channel)) throw new AppError("not_doable", "The clinic does not write in this way.");
+  if (!isChannelEnabled(tenant, channel)) throw new AppError("not_doable", "The clinic does not write in this way.");
   if (channel === "sms" && !isTextAllowed(tenant, to))
     throw new AppError("not_doable", "The clinic does not text numbers of that country.");
   const optedOut = () => new AppError("opted_out", "The contact has opted out of messages.");

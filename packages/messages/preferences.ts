@@ -4,18 +4,19 @@ import { contactPreferencesOf } from "@vitaline/tenants";
 
 type TenantPreferences = Pick<TenantRow, "contactPreferences" | "timeZone">;
 
-export const isOn = (tenant: TenantPreferences, channel: MessageChannel): boolean => contactPreferencesOf(tenant)[`${channel}Enabled`];
+export const isChannelEnabled = (tenant: TenantPreferences, channel: MessageChannel): boolean =>
+  contactPreferencesOf(tenant)[`${channel}Enabled`];
 
 /** The tenant's enabled channels, its default one first. */
-export function channelsOf(tenant: TenantPreferences): MessageChannel[] {
+export function enabledChannels(tenant: TenantPreferences): MessageChannel[] {
   const { defaultMethod } = contactPreferencesOf(tenant);
   const all: MessageChannel[] = defaultMethod === "email" ? ["email", "sms"] : ["sms", "email"];
-  return all.filter((channel) => isOn(tenant, channel));
+  return all.filter((channel) => isChannelEnabled(tenant, channel));
 }
 
 /** Stops messages from this tenant to a contact, spelled as by contactOf; keeps an earlier complaint. One write unit; the caller audits it. */
 export const optOut = async (ctx: TenantContext, channel: MessageChannel, contact: string): Promise<void> =>
-  void (await ctx.store.note(
+  void (await ctx.store.writeUnaudited(
     put<OptOutRow>(keys.optOut(contact), { channel, at: ctx.clock().toISOString() }, { notEquals: { reason: "complained" } }),
   ));
 
@@ -26,7 +27,7 @@ const bounceSeconds = 30 * 86_400;
  * Stops messages for 30 days after a bounce, and permanently after a complaint. Does not change an opt-out by the contact's owner.
  * The result does not depend on order or repetition. One write unit, or two if there is an opt-out already.
  */
-export async function optOutBy(
+export async function optOutAfterReceipt(
   ctx: TenantContext,
   reason: NonNullable<OptOutRow["reason"]>,
   { channel, contact }: { channel: MessageChannel; contact: string },
@@ -35,8 +36,8 @@ export async function optOutBy(
   const key = keys.optOut(contact);
   const expiresAt = Math.floor(now.getTime() / 1000) + bounceSeconds;
   const row: OptOutRow = { channel, at: now.toISOString(), reason, ...(reason === "bounced" ? { expiresAt } : {}) };
-  if (await ctx.store.note(put(key, row, { exists: false }))) return;
-  await ctx.store.note(put(key, row, { equals: { reason: "bounced" } }));
+  if (await ctx.store.writeUnaudited(put(key, row, { exists: false }))) return;
+  await ctx.store.writeUnaudited(put(key, row, { equals: { reason: "bounced" } }));
 }
 
 /**
@@ -45,6 +46,6 @@ export async function optOutBy(
  */
 export async function optIn(ctx: TenantContext, contact: string): Promise<OptOutRow["reason"]> {
   const key = keys.optOut(contact);
-  if (await ctx.store.note(remove(key, { absent: ["reason"] }))) return undefined;
+  if (await ctx.store.writeUnaudited(remove(key, { absent: ["reason"] }))) return undefined;
   return (await ctx.store.get<OptOutRow>(key))?.reason;
 }

@@ -1,6 +1,6 @@
 import { mailFrom, type Attachment } from "@vitaline/aws";
-import { filled, type MessagePurpose, type MessageTemplates } from "@vitaline/contract";
-import { templateOf, zoneOf } from "@vitaline/offices";
+import { fillTemplate, type MessagePurpose, type MessageTemplates } from "@vitaline/contract";
+import { templateOf, timeZoneOf } from "@vitaline/offices";
 import type { OfficeRow, TenantRow } from "@vitaline/store";
 import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import type { MessageRequest, Visit } from "./request.ts";
@@ -30,10 +30,10 @@ export function render(sender: Sender, request: MessageRequest): Content | undef
   const address = office?.address ?? tenant.address;
   const phone = office?.phone ?? tenant.contactPhone;
   const { message, purpose, visit, channel } = request;
-  const values = { office: name, address, phone, ...visitTimes(visit, zoneOf(tenant, office)) };
+  const values = { office: name, address, phone, ...visitTimes(visit, timeZoneOf(tenant, office)) };
   // Without an address the template would leave only the phone number.
   if (purpose === "directions" && message === undefined && !address) return undefined;
-  const text = message === undefined ? filled(templateFor(sender, request), values) : `${name}: ${message}`;
+  const text = message === undefined ? fillTemplate(templateFor(sender, request), values) : `${name}: ${message}`;
   if (text === "") return undefined;
   return {
     subject: `A message from ${name}`,

@@ -19,16 +19,16 @@ export const calendarIdOf = (providerId: string, appointmentId: string): string 
 export type MessageRequest = { channel: MessageChannel; purpose: MessagePurpose; to: string; message?: string; visit?: Visit };
 
 /** The patient and appointment in their record system, so that a deferred message can be checked before it is sent. */
-export type About = { providerId: string; patientId: string; appointmentId?: string };
+export type MessageSubject = { providerId: string; patientId: string; appointmentId?: string };
 
 /** `key`: the idempotency key, a digest; only its first 20 characters are used. `signal`: aborts the sending. */
-export type Asked = {
+export type SendRequest = {
   key: string;
   tenant: TenantRow;
   officeId?: string | undefined;
   callKey?: string | undefined;
   request: MessageRequest;
-  about?: About | undefined;
+  about?: MessageSubject | undefined;
   signal?: AbortSignal | undefined;
 };
 
@@ -36,7 +36,7 @@ export type Asked = {
 export type FailureReason = "no_words" | "never_open" | "switched_off" | "bounced" | "abroad";
 
 /** The result. `sendAt` (ISO 8601) and the office's `timeZone` are set for a `queued` message. */
-export type Sent = {
+export type SendResult = {
   id: string;
   channel: MessageChannel;
   purpose: MessagePurpose;
@@ -59,7 +59,7 @@ export type MessageDetail = {
   sendAt?: string;
   providerMessageId?: string;
 };
-export const messageDetail = ({ id, channel, purpose, status, sendAt, providerMessageId }: Sent): MessageDetail => ({
+export const messageDetail = ({ id, channel, purpose, status, sendAt, providerMessageId }: SendResult): MessageDetail => ({
   messageId: id,
   channel,
   purpose,

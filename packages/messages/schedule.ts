@@ -1,32 +1,25 @@
 import type { BusinessHours } from "@vitaline/contract";
-import { digest } from "@vitaline/core";
 import { isOpen, lastOpenHour, nextOpening } from "@vitaline/offices";
-import { keys, type Audit, type OutgoingRow } from "@vitaline/store";
+import type { Audit, OutgoingRow } from "@vitaline/store";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 /** The result of processing a due row: finished, or due again later; with an audit row, if any. */
-export type Attended =
+export type ProcessedRow =
   | { over: true; audit?: Audit }
   | ({ later: Date; audit?: Audit } & Pick<OutgoingRow, "tries"> & Pick<Extract<OutgoingRow, { kind: "reminder" }>, "planned" | "sent">);
 
-const shards = ["0", "1", "2", "3"] as const;
-/** Partitions of outgoing rows, to spread concurrent writes. */
-export const outgoingShards: readonly string[] = shards;
-export const outgoingKey = ({ kind, id, dueAt }: Pick<OutgoingRow, "kind" | "id" | "dueAt">) =>
-  keys.outgoing(shards[Number.parseInt(digest("outgoing", id).slice(0, 2), 16) % shards.length] ?? "0", dueAt, kind, id);
-
 const maxWaitMs = 30 * minuteMs;
 /** Exponential backoff: two minutes after the first try, at most half an hour. */
-export const waitMs = (tries: number): number => Math.min(2 ** tries * minuteMs, maxWaitMs);
+export const backoffMs = (tries: number): number => Math.min(2 ** tries * minuteMs, maxWaitMs);
 
 /** A row outlives its due time by this, in case it cannot be processed at once. */
 const graceSeconds = 3 * 86_400;
-export const expiryOf = (dueAt: Date): number => Math.floor(dueAt.getTime() / 1000) + graceSeconds;
+export const outgoingExpiry = (dueAt: Date): number => Math.floor(dueAt.getTime() / 1000) + graceSeconds;
 
 export const remindBeforeMs = 24 * hourMs;
-export const latestBeforeMs = hourMs;
+export const minNoticeMs = hourMs;
 
 /**
  * When to remind of an appointment: a day before; if the office is closed then, in the last open hour before that, or if that is
@@ -37,5 +30,5 @@ export function reminderTime(hours: BusinessHours, start: Date, now: Date): Date
   const best = isOpen(hours, wanted) ? wanted : lastOpenHour(hours, wanted);
   if (best && best >= now) return best;
   const later = nextOpening(hours, new Date(Math.max(wanted.getTime(), now.getTime())));
-  return later && later.getTime() <= start.getTime() - latestBeforeMs ? later : undefined;
+  return later && later.getTime() <= start.getTime() - minNoticeMs ? later : undefined;
 }

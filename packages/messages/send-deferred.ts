@@ -2,29 +2,29 @@ import { unseal } from "@vitaline/aws";
 import type { ErrorCode } from "@vitaline/core";
 import { hoursOf, nextOpening } from "@vitaline/offices";
 import { keys, type Audit, type TenantContext, type TenantRow } from "@vitaline/store";
-import { decodeDeferred, type DeferredMessage, type Kept } from "./defer.ts";
-import { messageDetail, type Sent } from "./request.ts";
-import { waitMs, type Attended } from "./schedule.ts";
+import { decodeDeferred, type DeferredMessage, type DeferredRow } from "./defer.ts";
+import { messageDetail, type SendResult } from "./request.ts";
+import { backoffMs, type ProcessedRow } from "./schedule.ts";
 import { sendNow } from "./send.ts";
 
 /** About two hours. */
 const maxTries = 8;
 
-export type Waited = DeferredMessage & { tenant: TenantRow; officeId?: string | undefined };
+export type PendingMessage = DeferredMessage & { tenant: TenantRow; officeId?: string | undefined };
 
 /**
  * Sends a deferred message if the office is open and `lookAgain`, which checks the appointment, returns no code against it. A
  * message that AWS cannot take now stays for later; one that can no longer be sent is finished and audited. Throws if lookAgain or
  * AWS is unavailable.
  */
-export async function sendKept(
+export async function sendDeferred(
   ctx: TenantContext,
-  row: Kept,
-  lookAgain: (waited: Waited) => Promise<ErrorCode | undefined>,
-): Promise<Attended> {
+  row: DeferredRow,
+  lookAgain: (waited: PendingMessage) => Promise<ErrorCode | undefined>,
+): Promise<ProcessedRow> {
   const { key, officeId, callKey, messageId, channel, purpose } = row;
-  const finished = (sent: Sent): Attended => ({ over: true, audit: sentAudit("message.send", sent, { callKey, officeId }) });
-  const failed = (code: ErrorCode): Attended => finished({ id: messageId, channel, purpose, status: "failed", code });
+  const finished = (sent: SendResult): ProcessedRow => ({ over: true, audit: messageAudit("message.send", sent, { callKey, officeId }) });
+  const failed = (code: ErrorCode): ProcessedRow => finished({ id: messageId, channel, purpose, status: "failed", code });
   const tenant = await ctx.store.get(keys.tenantConfig());
   if (!tenant?.isActive) return failed("not_doable");
   if ((row.tries ?? 0) >= maxTries) return failed("message_failed");
@@ -39,16 +39,16 @@ export async function sendKept(
   if (refusal) return failed(refusal);
   const sent = await sendNow(ctx, { key, tenant, officeId, callKey, request }, messageId);
   const tries = (row.tries ?? 0) + 1;
-  return isPassing(sent) && tries < maxTries ? { later: new Date(now.getTime() + waitMs(tries)), tries } : finished(sent);
+  return isTemporaryFailure(sent) && tries < maxTries ? { later: new Date(now.getTime() + backoffMs(tries)), tries } : finished(sent);
 }
 
-export const isPassing = ({ status, code }: Sent): boolean =>
+export const isTemporaryFailure = ({ status, code }: SendResult): boolean =>
   status === "failed" && (code === "message_failed" || code === "too_many_requests");
 
 /** The audit row of a message that was sent outside a tool run. */
-export const sentAudit = (
+export const messageAudit = (
   action: "message.send" | "reminder.send",
-  sent: Sent,
+  sent: SendResult,
   {
     callKey,
     officeId,

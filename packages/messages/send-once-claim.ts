@@ -64,5 +64,5 @@ async function replaceSends(ctx: TenantContext, to: string, read: SentToRow | un
   const expiresAt = Math.floor(ctx.clock().getTime() / 1000) + keptSeconds;
   const row: SentToRow = { sends, version: (read?.version ?? 0) + 1, expiresAt };
   const unchanged = read ? { equals: { version: read.version } } : { exists: false };
-  return (await ctx.store.note(put(keys.sentTo(to), row, unchanged))) !== undefined;
+  return (await ctx.store.writeUnaudited(put(keys.sentTo(to), row, unchanged))) !== undefined;
 }

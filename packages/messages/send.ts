@@ -5,12 +5,12 @@ import { claimSend, findClaim, releaseClaim, isInFlight, findDuplicate } from ".
 import { isTextAllowed } from "./contacts.ts";
 import { deliver, outcomeOf } from "./deliver.ts";
 import { deferMessage } from "./defer.ts";
-import { countOfCall, countOfPatient, countOfTenant, isContactLimited, limits } from "./limits.ts";
-import { isOn } from "./preferences.ts";
+import { callCounterKey, patientCounterKey, tenantCounterKey, isContactLimited, limits } from "./limits.ts";
+import { isChannelEnabled } from "./preferences.ts";
 import { render, type Content, type Sender } from "./render.ts";
-import type { Asked, Sent, FailureReason } from "./request.ts";
+import type { SendRequest, SendResult, FailureReason } from "./request.ts";
 
-type Outcome = Omit<Sent, "channel" | "purpose">;
+type Outcome = Omit<SendResult, "channel" | "purpose">;
 /** `previous`: recent sends to the contact. `isLimited`: its call, tenant or patient has reached the limit. */
 type Prepared = { sender: Sender; content: Content; previous: SentToRow | undefined; isLimited: boolean };
 
@@ -20,7 +20,7 @@ type Prepared = { sender: Sender; content: Content; previous: SentToRow | undefi
  * recently, or there is no text; the result says so, for the audit. AppError `in_progress` if another process is sending it. One
  * read (two for a deferred message) and one write unit.
  */
-export async function sendMessage(ctx: TenantContext, message: Asked): Promise<Sent> {
+export async function sendMessage(ctx: TenantContext, message: SendRequest): Promise<SendResult> {
   return attempt(ctx, message, newId(ctx.clock().getTime()), async (id, prepared) => {
     const { sender, previous, isLimited } = prepared;
     const hours = hoursOf(message.tenant, sender.office);
@@ -35,24 +35,24 @@ export async function sendMessage(ctx: TenantContext, message: Asked): Promise<S
 }
 
 /** The same at any hour, for a message whose time was chosen before; `id`: its id in the list of messages. */
-export const sendNow = (ctx: TenantContext, message: Asked, id: string = newId(ctx.clock().getTime())): Promise<Sent> =>
+export const sendNow = (ctx: TenantContext, message: SendRequest, id: string = newId(ctx.clock().getTime())): Promise<SendResult> =>
   attempt(ctx, message, id, (own, prepared) => sendClaimed(ctx, message, own, prepared));
 
 async function attempt(
   ctx: TenantContext,
-  { key, tenant, officeId = "none", callKey = "none", request, about }: Asked,
+  { key, tenant, officeId = "none", callKey = "none", request, about }: SendRequest,
   id: string,
   send: (id: string, prepared: Prepared) => Promise<Outcome>,
-): Promise<Sent> {
+): Promise<SendResult> {
   const { channel, purpose, to } = request;
-  const sent = (outcome: Outcome): Sent => ({ ...outcome, channel, purpose });
+  const sent = (outcome: Outcome): SendResult => ({ ...outcome, channel, purpose });
   const [optedOut, previous, office, ofCall, ofTenant, ofPatient] = await ctx.store.batchGet([
     keys.optOut(to),
     keys.sentTo(to),
     keys.office(officeId),
-    countOfCall(callKey),
-    countOfTenant(ctx.clock()),
-    countOfPatient(about?.patientId ?? "none", ctx.clock()),
+    callCounterKey(callKey),
+    tenantCounterKey(ctx.clock()),
+    patientCounterKey(about?.patientId ?? "none", ctx.clock()),
   ]);
   const claimed = findClaim(previous, key);
   if (claimed && isInFlight(ctx, claimed)) throw inProgress();
@@ -62,7 +62,7 @@ async function attempt(
   if (duplicate) return sent({ id: duplicate.messageId, status: "sent", already: true });
   if (optedOut?.reason === "bounced") return sent({ id, ...notDoable("bounced") });
   if (optedOut) return sent({ id, status: "opted_out", code: "opted_out" });
-  if (!isOn(tenant, channel)) return sent({ id, ...notDoable("switched_off") });
+  if (!isChannelEnabled(tenant, channel)) return sent({ id, ...notDoable("switched_off") });
   if (channel === "sms" && !isTextAllowed(tenant, to)) return sent({ id, ...notDoable("abroad") });
   const sender = { tenant, office: office?.isActive ? office : undefined };
   const content = render(sender, request);
@@ -76,7 +76,7 @@ async function attempt(
 
 async function sendClaimed(
   ctx: TenantContext,
-  { key, callKey, request, signal }: Asked,
+  { key, callKey, request, signal }: SendRequest,
   id: string,
   { content, previous }: Prepared,
 ): Promise<Outcome> {
@@ -91,7 +91,7 @@ async function sendClaimed(
 }
 
 /** Identifies messages that a call sends only once: the state of the visit, and the purpose. */
-const subjectOf = ({ callKey, request: { purpose, visit } }: Pick<Asked, "callKey" | "request">): string | undefined =>
+const subjectOf = ({ callKey, request: { purpose, visit } }: Pick<SendRequest, "callKey" | "request">): string | undefined =>
   visit && callKey && callKey !== "none"
     ? digest("sent-subject", callKey, purpose, visit.calendarId, visit.start, String(visit.cancelled ?? false)).slice(0, 12)
     : undefined;

@@ -1,4 +1,4 @@
-import { offeredTimeZones, weekdays, type BusinessHours } from "@vitaline/contract";
+import { suggestedTimeZones, weekdays, type BusinessHours } from "@vitaline/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { destinationsFor, hoursOf, isOpen, templateOf } from "./index.ts";
@@ -12,7 +12,7 @@ const opening = fc
   .tuple(minutes, minutes)
   .filter(([one, other]) => one !== other)
   .map(([one, other]) => ({ start: clock(Math.min(one, other)), end: clock(Math.max(one, other)) }));
-const zones = fc.constantFrom(...offeredTimeZones, "Asia/Kolkata", "Pacific/Auckland", "Europe/London", "UTC");
+const zones = fc.constantFrom(...suggestedTimeZones, "Asia/Kolkata", "Pacific/Auckland", "Europe/London", "UTC");
 const anyHours: fc.Arbitrary<BusinessHours> = fc
   .tuple(opening, zones, fc.dictionary(fc.constantFrom(...weekdays), fc.option(opening)))
   .map(([range, timezone, days]) => ({ ...range, timezone, days }));
@@ -68,14 +68,14 @@ describe("hours", () => {
   test("agree for any zone, hours and instant with a clock that is read another way", () => {
     fc.assert(
       fc.property(anyHours, instants, (hours, at) => {
-        // sv-SE writes "2026-01-17 09:05:00"; read back as UTC it gives the zone's weekday.
+        // sv-SE writes "2026-01-17 09:05:00"; parsed as UTC it gives the zone's weekday.
         const wall = new Date(`${at.toLocaleString("sv-SE", { timeZone: hours.timezone }).replace(" ", "T")}Z`);
         const day = weekdays[(wall.getUTCDay() + 6) % 7];
         const own = day && hours.days?.[day];
         const today = own === undefined ? hours : own;
         const minute = wall.getUTCHours() * 60 + wall.getUTCMinutes();
         const minuteOf = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
-        // The last minute of a day is the end of the day: there is no later one to name
+        // 23:59 stands for the end of the day.
         const endOf = (text: string) => (text === "23:59" ? 24 * 60 : minuteOf(text));
         expect(isOpen(hours, at)).toBe(today !== null && minuteOf(today.start) <= minute && minute < endOf(today.end));
       }),
@@ -93,14 +93,14 @@ describe("staff routing", () => {
   const labels = (reason: string | undefined, at: Date, change: object = {}) =>
     destinationsFor(tenant, { ...office, ...change }, reason, at).map(({ label }) => label);
 
-  test("gives who takes the reason and is on duty, in the office's order", () => {
+  test("returns the staff on duty for the reason, in the office's order", () => {
     expect(labels("prescription", noon)).toEqual(["Nurse", "Desk"]);
     expect(labels("billing", noon)).toEqual(["Desk"]);
     expect(labels(undefined, noon)).toEqual(["Desk"]);
     expect(labels("prescription", evening)).toEqual(["Night"]);
   });
 
-  test("goes by the office's hours where a destination has none, and gives nobody for an inactive office or one without", () => {
+  test("uses the office's hours for a destination without its own, and is empty for an inactive office or one without destinations", () => {
     expect(labels("billing", evening, { businessHours: { ...nineToFive, end: "20:00" } })).toEqual(["Night", "Desk"]);
     expect(labels("prescription", noon, { isActive: false })).toEqual([]);
     expect(labels("prescription", noon, { staffRouting: undefined })).toEqual([]);

@@ -1,4 +1,4 @@
-import { standardTexts, type BusinessHours, type MessageTemplates, type StaffDestination } from "@vitaline/contract";
+import { defaultMessageTexts, type BusinessHours, type MessageTemplates, type StaffDestination } from "@vitaline/contract";
 import type { OfficeRow, TenantRow } from "@vitaline/store";
 import { contactPreferencesOf } from "@vitaline/tenants";
 import { isOpen } from "./opening-hours.ts";
@@ -10,7 +10,7 @@ export const hoursOf = (tenant: TenantOfHours, office?: Pick<OfficeRow, "busines
   office?.businessHours ?? contactPreferencesOf(tenant).businessHours;
 
 /** For times of appointments at this office. */
-export const zoneOf = (tenant: TenantOfHours, office?: Pick<OfficeRow, "businessHours">): string => hoursOf(tenant, office).timezone;
+export const timeZoneOf = (tenant: TenantOfHours, office?: Pick<OfficeRow, "businessHours">): string => hoursOf(tenant, office).timezone;
 
 const equalsIgnoringCase = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
@@ -34,4 +34,4 @@ type WithTemplates = { messageTemplates?: MessageTemplates };
 
 /** The office's template, else the tenant's, else the standard text. */
 export const templateOf = (tenant: WithTemplates, office: WithTemplates | undefined, name: keyof MessageTemplates): string =>
-  office?.messageTemplates?.[name] ?? tenant.messageTemplates?.[name] ?? standardTexts[name];
+  office?.messageTemplates?.[name] ?? tenant.messageTemplates?.[name] ?? defaultMessageTexts[name];

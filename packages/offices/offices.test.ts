@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { contract, type OfficeChange } from "@vitaline/contract";
 import { create, keys, update, type FhirProviderRow, type OfficeRow, type TenantRow, type VoiceAgentRow } from "@vitaline/store";
 import { createTenant, updateContactPreferences } from "@vitaline/tenants";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { createOffice, listOffices, officeCards, officeDetail, updateOffice } from "./index.ts";
 
 let it: TestAws;
@@ -48,9 +48,9 @@ test("names that look the same are the same name, and are kept as they were mean
 });
 
 test("a tenant that does not exist gets no office: the answer is 'not found' and nothing is written", async () => {
-  const nobody = it.inTenant("0".repeat(26));
-  await expect(createOffice(nobody, office("Ghost"))).rejects.toMatchObject({ code: "not_found" });
-  expect((await nobody.store.query(keys.tenantPartitions.config(nobody.tenantId))).rows).toEqual([]);
+  const unknownTenant = it.inTenant("0".repeat(26));
+  await expect(createOffice(unknownTenant, office("Ghost"))).rejects.toMatchObject({ code: "not_found" });
+  expect((await unknownTenant.store.query(keys.tenantPartitions.config(unknownTenant.tenantId))).rows).toEqual([]);
 });
 
 const form = (name: string, change: Partial<OfficeChange> = {}): OfficeChange => ({
@@ -65,7 +65,7 @@ const audited = { category: "configuration_change", action: "test", resourceType
 const settled = async (tries: Promise<unknown>[]) => (await Promise.allSettled(tries)).map(({ status }) => status).sort();
 
 describe("a change of an office", () => {
-  test("is in its row, in the list over all tenants and in its version; what is absent stays, null takes it away", async () => {
+  test("updates row, list over all tenants and version; omitted fields stay, null removes a field", async () => {
     const { id } = await createOffice(it.inTenant(one), {
       ...office("Features"),
       address: "1 Main St",
@@ -101,7 +101,7 @@ describe("a change of an office", () => {
     expect(await it.inTenant(one).store.get(keys.office(id))).not.toHaveProperty("businessHours");
   });
 
-  test("that comes over the wire leaves the address and the phone that it does not name, and takes away what it names as blank", async () => {
+  test("over the API keeps an omitted address and phone and removes blank ones", async () => {
     const [ours, theirs] = await Promise.all(
       [one, two].map((id) => createOffice(it.inTenant(id), { ...office("Sparing"), address: "1 Main St", email: "o@x.example" })),
     );
@@ -139,7 +139,7 @@ describe("a change of an office", () => {
     expect(await it.inTenant(one).store.get(keys.officeName("wanted"))).toEqual({ id: named[0]?.id });
   });
 
-  test("by somebody who has seen an older version is refused; without a version those at once are all made", async () => {
+  test("with an older version is refused; concurrent ones without a version all succeed", async () => {
     const { id } = await createOffice(it.inTenant(one), office("Busy"));
     await updateOffice(it.inTenant(one), id, form("Busy", { staffCount: 1 }), 1);
     await expect(updateOffice(it.inTenant(one), id, form("Busy", { staffCount: 2 }), 1)).rejects.toMatchObject({ code: "stale_version" });
@@ -162,7 +162,7 @@ describe("a change of an office", () => {
     await expect(listOffices(it.inTenant("0".repeat(26)))).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("says in the audit which fields changed, never to what", async () => {
+  test("audits the names of changed fields, never their values", async () => {
     const { id } = await createOffice(it.inTenant(one), office("Told"));
     await updateOffice(it.inTenant(one), id, form("Told again", { staffCount: 4 }));
     const { rows } = await it
@@ -240,7 +240,7 @@ describe("hours that are given in part", () => {
   });
 });
 
-describe("what stands on an office's card", () => {
+describe("an office's card", () => {
   const fhirProvider = (id: string, isActive: boolean) =>
     it.platform().platform.commit(
       [
@@ -319,7 +319,7 @@ describe("what stands on an office's card", () => {
     });
   });
 
-  test("is found however many record systems a tenant's offices use", async () => {
+  test("is correct for any number of FHIR providers", async () => {
     const { id } = await createTenant(it.platform(), { name: "Many", organizationType: "clinic", contactEmail: "x@y.example" });
     const ctx = { ...it.inTenant(id), platform: it.platform().platform };
     const [row, used] = [await createOffice(it.inTenant(id), office("First")), 120];

@@ -55,7 +55,7 @@ const hours = fc.record({
   thursday: fc.option(window),
 });
 
-test("whatever the hours, they open next at an instant at which they are open, and no earlier instant was", () => {
+test("for any hours, the next opening is open and no earlier instant is", () => {
   fc.assert(
     fc.property(
       hours,

@@ -1,4 +1,4 @@
-import { type BusinessHours, weekdays } from "@vitaline/contract";
+import { weekdays, type BusinessHours } from "@vitaline/contract";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -35,7 +35,7 @@ export function isOpen(hours: BusinessHours, at: Date): boolean {
 /** The opening times on the day `days` after `at`, as instants. */
 function windowOf(hours: BusinessHours, at: number, days: number): Window | undefined {
   const window = wallWindow(hours, midnightOf(wallClock(hours.timezone, at)) + days * dayMs);
-  return window && { opens: instantOf(hours.timezone, window.opens), closes: instantOf(hours.timezone, window.closes) };
+  return window && { opens: fromWallClock(hours.timezone, window.opens), closes: fromWallClock(hours.timezone, window.closes) };
 }
 
 /** `at` itself while open; undefined if the office never opens. */
@@ -80,7 +80,7 @@ export function wallClock(timeZone: string, at: number): number {
 }
 
 /** Inverse of wallClock; a time skipped by a clock change gives the instant after the change. */
-export function instantOf(timeZone: string, wall: number): number {
+export function fromWallClock(timeZone: string, wall: number): number {
   const guess = wall - (wallClock(timeZone, wall) - wall);
   return wall - (wallClock(timeZone, guess) - guess);
 }

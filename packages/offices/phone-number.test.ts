@@ -11,13 +11,13 @@ const office = (id: string, phone: string | undefined, isActive = true): OfficeR
 });
 const offices = [office("main", "(617) 555-0142"), office("north", "+44 20 7946 0123"), office("mute", undefined), office("odd", "ask us")];
 
-test("an office is known by its number, however either is spelled", () => {
+test("an office is found by its number in any spelling", () => {
   for (const called of ["+16175550142", "16175550142", "617.555.0142", "(617) 555-0142", "tel:+1-617-555-0142", "617 555 0142 ext. 3"])
     expect([called, officeWithNumber(offices, called)?.id]).toEqual([called, "main"]);
   expect(officeWithNumber(offices, "+442079460123")?.id).toBe("north");
 });
 
-test("a number that is nobody's, or no number, is no office's", () => {
+test("an unknown number and text that is no number belong to no office", () => {
   for (const called of ["+16175550143", "", "ask us", "0142", "555-0142", "sip:main@clinic.example", "anonymous", "+1"])
     expect([called, officeWithNumber(offices, called)]).toEqual([called, undefined]);
 });

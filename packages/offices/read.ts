@@ -1,5 +1,5 @@
 import type { Office, OfficeCard, OfficeDetail } from "@vitaline/contract";
-import { allDone, inHundreds, notFound } from "@vitaline/core";
+import { settleAll, inBatches, notFound } from "@vitaline/core";
 import { allRows, keys, type OfficeRow, type TenantContext, type TenantRow, type VoiceAgentRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { messageTextsOf } from "@vitaline/tenants";
@@ -11,7 +11,7 @@ const readConfigRows = <Row>(ctx: TenantContext, prefix: string): Promise<Row[]>
 
 /** Oldest first. AppError `not_found` for an unknown tenant. */
 export async function listOffices(ctx: TenantContext): Promise<Office[]> {
-  const [tenant, rows] = await allDone([ctx.store.get(keys.tenantConfig()), readConfigRows<OfficeRow>(ctx, "OFFICE#")]);
+  const [tenant, rows] = await settleAll([ctx.store.get(keys.tenantConfig()), readConfigRows<OfficeRow>(ctx, "OFFICE#")]);
   if (!tenant) throw notFound();
   return rows.map(asOffice);
 }
@@ -21,7 +21,7 @@ const providerOf = (tenant: TenantRow, office: OfficeRow): string | undefined =>
 
 async function activeProviders({ platform }: Pick<PlatformContext, "platform">, ids: (string | undefined)[]): Promise<Set<string>> {
   const known = [...new Set(ids)].filter((id) => id !== undefined);
-  const rows = await inHundreds(known, (some) => platform.batchGet(some.map((id) => keys.fhirProvider(id))));
+  const rows = await inBatches(known, (some) => platform.batchGet(some.map((id) => keys.fhirProvider(id))));
   return new Set(rows.flatMap((row) => (row?.isActive ? [row.id] : [])));
 }
 
@@ -30,7 +30,7 @@ const countActive = (agents: VoiceAgentRow[], officeId: string): number =>
 
 /** Oldest first. Two reads in parallel, then one per 100 FHIR providers. */
 export async function officeCards(ctx: TenantContext & Pick<PlatformContext, "platform">, tenant: TenantRow): Promise<OfficeCard[]> {
-  const [offices, agents] = await allDone([readConfigRows<OfficeRow>(ctx, "OFFICE#"), readConfigRows<VoiceAgentRow>(ctx, "AGENT#")]);
+  const [offices, agents] = await settleAll([readConfigRows<OfficeRow>(ctx, "OFFICE#"), readConfigRows<VoiceAgentRow>(ctx, "AGENT#")]);
   const providers = await activeProviders(
     ctx,
     offices.map((office) => providerOf(tenant, office)),
@@ -51,7 +51,7 @@ export async function officeCards(ctx: TenantContext & Pick<PlatformContext, "pl
 
 /** With inherited settings. AppError `not_found`. */
 export async function officeDetail(ctx: TenantContext & Pick<PlatformContext, "platform">, officeId: string): Promise<OfficeDetail> {
-  const [[tenant, office], agents] = await allDone([
+  const [[tenant, office], agents] = await settleAll([
     ctx.store.batchGet([keys.tenantConfig(), keys.office(officeId)]),
     readConfigRows<VoiceAgentRow>(ctx, `AGENT#${officeId}#`),
   ]);

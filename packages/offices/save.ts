@@ -5,24 +5,24 @@ import {
   create,
   keys,
   nextVersion,
-  type OfficeRow,
-  onFreshRead,
+  retryOnStale,
   remove,
+  update,
+  type OfficeRow,
   type TenantContext,
   type TenantRow,
-  update,
   type Write,
 } from "@vitaline/store";
-import { applied, changeOf, differing, type Fields, hoursAfter, hoursUnder } from "@vitaline/tenants";
-import { asOffice } from "./read.ts";
+import { applyFields, toUpdate, changedFields, mergeHours, inheritHours, type Fields } from "@vitaline/tenants";
 import { hoursOf } from "./effective-settings.ts";
+import { asOffice } from "./read.ts";
 
 /** AppError `not_found` for an unknown tenant, `duplicate` for a taken name, `invalid_request` for hours that end before they start. */
 export async function createOffice(ctx: TenantContext, input: NewOffice): Promise<Office> {
   const tenant = await ctx.store.get(keys.tenantConfig());
   if (!tenant) throw notFound();
   const { name, isActive, ...features } = input;
-  const row = applied<OfficeRow>(
+  const row = applyFields<OfficeRow>(
     { id: newId(ctx.clock().getTime()), name, isActive, createdAt: ctx.clock().toISOString() },
     { ...features, ...completeHours(tenant, undefined, features) },
   );
@@ -57,7 +57,7 @@ const renameWrites = ({ id, name: before }: OfficeRow, name: string | null | und
  * end before they start, `stale_version` if `ifMatch` is not the current version.
  */
 export const updateOffice = (ctx: TenantContext, officeId: string, input: OfficeChange, ifMatch?: number): Promise<Office> =>
-  onFreshRead(ifMatch, async () => {
+  retryOnStale(ifMatch, async () => {
     const [tenant, office] = await ctx.store.batchGet([keys.tenantConfig(), keys.office(officeId)]);
     if (!tenant || !office) throw notFound();
     const { version, asRead } = nextVersion(office, ifMatch);
@@ -65,7 +65,7 @@ export const updateOffice = (ctx: TenantContext, officeId: string, input: Office
       ...input,
       ...completeHours(tenant, office, input),
     };
-    const fields = differing(office, form);
+    const fields = changedFields(office, form);
     const changed = Object.keys(fields);
     if (changed.length === 0) return asOffice(office);
 
@@ -74,8 +74,8 @@ export const updateOffice = (ctx: TenantContext, officeId: string, input: Office
       await ctx.store.commit(
         [
           ...renameWrites(office, fields.name),
-          update(keys.office(officeId), changeOf<OfficeRow>(all), asRead),
-          update(keys.officeDirectory(officeId), changeOf<OfficeRow>(directoryFields(all)), { exists: true }),
+          update(keys.office(officeId), toUpdate<OfficeRow>(all), asRead),
+          update(keys.officeDirectory(officeId), toUpdate<OfficeRow>(directoryFields(all)), { exists: true }),
         ],
         {
           category: "configuration_change",
@@ -88,7 +88,7 @@ export const updateOffice = (ctx: TenantContext, officeId: string, input: Office
     } catch (error) {
       throw isAppError(error, "duplicate") ? nameTaken(error) : error;
     }
-    return asOffice(applied(office, all));
+    return asOffice(applyFields(office, all));
   });
 
 type HoursInput = Pick<OfficeChange, "businessHours" | "staffRouting">;
@@ -104,7 +104,7 @@ function completeHours(
   { businessHours: given, staffRouting }: HoursInput,
 ): CompleteHours {
   const own = office?.businessHours;
-  const businessHours = given && (own ? hoursAfter(own, given, "businessHours") : hoursUnder(hoursOf(tenant), given, "businessHours"));
+  const businessHours = given && (own ? mergeHours(own, given, "businessHours") : inheritHours(hoursOf(tenant), given, "businessHours"));
   const effectiveHours: BusinessHours = businessHours === undefined ? hoursOf(tenant, office) : (businessHours ?? hoursOf(tenant));
   return {
     businessHours,
@@ -112,7 +112,7 @@ function completeHours(
       staffRouting &&
       staffRouting.map(({ hours, ...destination }, at) => ({
         ...destination,
-        hours: hours && hoursUnder(effectiveHours, hours, `staffRouting.${at}.hours`),
+        hours: hours && inheritHours(effectiveHours, hours, `staffRouting.${at}.hours`),
       })),
   };
 }

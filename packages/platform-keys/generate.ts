@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { createSigningKey, publicKey, sign } from "@vitaline/aws";
 import type { Jwk } from "@vitaline/contract";
 import { AppError, newId } from "@vitaline/core";
-import { create, keys, type PlatformKeyRow, put } from "@vitaline/store";
+import { create, keys, put, type PlatformKeyRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { primaryKidOf, readPlatformKeys, propagationSeconds } from "./read.ts";
+import { primaryKidOf, propagationSeconds, readPlatformKeys } from "./read.ts";
 
 const maxLiveKeys = 4;
 

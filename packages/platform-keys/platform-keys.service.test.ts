@@ -1,8 +1,8 @@
 import { createPublicKey, verify } from "node:crypto";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { KeySet } from "@vitaline/contract";
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { jwksMaxAgeSeconds } from "./index.ts";
 
 type PlatformKeys = typeof import("./index.ts");
@@ -14,7 +14,7 @@ let signWithPlatformKey: PlatformKeys["signWithPlatformKey"];
 let it: TestAws;
 beforeEach(async () => {
   it = await startTestAws();
-  // Signers keep the active key for a while: in each test, and behind this file, they start without one
+  // The active key is cached per module.
   vi.resetModules();
   ({ generatePlatformKey, keySet, listPlatformKeys, retirePlatformKey, signWithPlatformKey } = await import("./index.ts"));
 });
@@ -36,7 +36,7 @@ test("before a first key nothing is signed, and the key set is empty", async () 
   await expect(signWithPlatformKey(it.platform(), "RS384", (kid) => kid)).rejects.toMatchObject({ code: "ehr_auth" });
 });
 
-test("the first key signs at once; what it signs verifies against the published key set under RS256 and RS384", async () => {
+test("the first key signs at once, and its signatures verify against the published key set under RS256 and RS384", async () => {
   const { kid, state } = await generatePlatformKey(it.platform());
   expect(state).toBe("active");
   const published = KeySet.parse(await keySet(it.platform()));
@@ -66,7 +66,7 @@ test("a later key is published at once and signs only when every peer has had ti
   expect((await keySet(inSeconds(2 * jwksMaxAgeSeconds + 61))).keys[0]?.kid).toBe(kid);
 });
 
-test("a key that was replaced stays published until what it signed has run out, and then makes room for another", async () => {
+test("a replaced key stays published until its signatures have expired, and then makes room for another", async () => {
   await generate(2);
   const first = (await keySet(it.platform())).keys[0]?.kid;
   const published = async (ctx: PlatformContext) => (await keySet(ctx)).keys.map(({ kid }) => kid);

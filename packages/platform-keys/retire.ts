@@ -1,6 +1,6 @@
 import type { PlatformKey } from "@vitaline/contract";
 import { AppError, notFound } from "@vitaline/core";
-import { keys, type KeyUseRow, type PlatformKeyRow, update } from "@vitaline/store";
+import { keys, update, type KeyUseRow, type PlatformKeyRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { asPlatformKey, readPlatformKeys } from "./read.ts";
 

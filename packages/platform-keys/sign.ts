@@ -1,9 +1,9 @@
 import { sign, type SigningAlgorithm } from "@vitaline/aws";
 import type { KeySet } from "@vitaline/contract";
-import { allDone, AppError, errorFields } from "@vitaline/core";
+import { settleAll, AppError, errorFields } from "@vitaline/core";
+import { keys, update, type KeyUseRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { keys, type KeyUseRow, update } from "@vitaline/store";
-import { type PlatformKeys, readPlatformKeys } from "./read.ts";
+import { readPlatformKeys, type PlatformKeys } from "./read.ts";
 
 const cacheMs = 60_000;
 let cached: { keys: PlatformKeys; untilMs: number } | undefined;
@@ -24,7 +24,7 @@ export async function signWithPlatformKey(
   const jwk = active?.jwks.find(({ alg }) => alg === algorithm);
   if (!active || !jwk) throw new AppError("ehr_auth", "The platform has no signing key yet. Generate one in the console under EHR/FHIR.");
   const text = input(jwk.kid);
-  const [signature] = await allDone([sign(active.arn, algorithm, text), recordKeyUse(ctx, active.id)]);
+  const [signature] = await settleAll([sign(active.arn, algorithm, text), recordKeyUse(ctx, active.id)]);
   return { input: text, signature };
 }
 
@@ -45,6 +45,8 @@ async function recordKeyUse(ctx: PlatformContext, id: string): Promise<void> {
   lastRecorded = { id, atMs: nowMs };
   const [now, before] = [nowMs, nowMs - intervalMs].map((ms) => new Date(ms).toISOString()) as [string, string];
   await ctx.platform
-    .note(update<KeyUseRow>(keys.platformKeyUse(id), { set: { id, lastUsedAt: now } }, { lessThanOrAbsent: { lastUsedAt: before } }))
+    .writeUnaudited(
+      update<KeyUseRow>(keys.platformKeyUse(id), { set: { id, lastUsedAt: now } }, { lessThanOrAbsent: { lastUsedAt: before } }),
+    )
     .catch((error: unknown) => ctx.log("warn", "platformKey.use_not_noted", errorFields(error)));
 }

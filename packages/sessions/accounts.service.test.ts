@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { keys, update } from "@vitaline/store";
 import { listUsers, resetPassword, updateUser } from "@vitaline/users";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   changePassword,
   checkSession,
@@ -26,7 +26,7 @@ const holds = (token: string): Promise<boolean> =>
     () => false,
   );
 
-test("a password that somebody else chose has to be changed, and changing it opens a session without that duty", async () => {
+test("a password set by an administrator must be changed, and changing it opens a session without that requirement", async () => {
   for (const tenantId of it.tenantIds) {
     const { email, id } = await it.add(tenantId, by("a".repeat(26)));
     const first = await it.enter(email);
@@ -44,12 +44,12 @@ test("a password that somebody else chose has to be changed, and changing it ope
   }
 });
 
-test("a password that the platform's own command set need not be changed", async () => {
+test("a password set by a platform command need not be changed", async () => {
   const { email } = await it.add();
   expect(await it.enter(email)).toMatchObject({ mustChangePassword: false, pending: null });
 });
 
-test("changing a password wants the current one, another one that is not common, and ends every other session", async () => {
+test("changing a password requires the current one and a new uncommon one, and ends every other session", async () => {
   const { email } = await it.add(it.tenantIds[0]);
   const [here, there] = [await it.enter(email), await it.enter(email)];
   const ctx = await it.signedIn(here.token);
@@ -76,7 +76,7 @@ test("guessing the current password of an open session is slowed down like a sig
   expect(answers.at(-1)).toBe("too_many_requests");
 });
 
-test("people see their own open sessions and end them one by one or all at once, and nobody else's", async () => {
+test("users see and end their own sessions, one by one or all at once, and no one else's", async () => {
   const [one, two] = [await it.add(it.tenantIds[0]), await it.add(it.tenantIds[1])];
   const tokens = [await it.enter(one.email, { address: "192.0.2.1" }), await it.enter(one.email), await it.enter(one.email)].map(
     ({ token }) => token,
@@ -97,7 +97,7 @@ test("people see their own open sessions and end them one by one or all at once,
   expect(await listSessions(stranger)).toHaveLength(1);
 });
 
-test("a list of sessions costs one Query, and those that are idle or over are not on it", async () => {
+test("a list of sessions costs one Query and omits idle and ended ones", async () => {
   const { email } = await it.add();
   await it.enter(email, { inSeconds: -1000 });
   const ctx = await it.signedIn((await it.enter(email)).token);
@@ -125,7 +125,7 @@ test("a forgotten password is replaced by a mailed link, once, and every session
   }
 });
 
-test("a link dies after an hour, with a newer password, with a deactivation, and is of no other kind", async () => {
+test("a link becomes invalid after an hour, with a new password, and with a deactivation, and works only for its kind", async () => {
   const linkFor = async (email: string, address: string) => {
     await forgotPassword(it.caller({ address }), { email });
     return it.mailedToken(email);
@@ -147,7 +147,7 @@ test("a link dies after an hour, with a newer password, with a deactivation, and
     await expect(setPassword(it.caller(), "reset", { token, password: newPassword })).rejects.toMatchObject(over);
 });
 
-test("asking for a link costs the same requests of the table for every address, and says the same", async () => {
+test("requesting a link costs the same table requests and gives the same answer for every email", async () => {
   const { email } = await it.add();
   const spent = async (address: string) => {
     it.aws.resetUsage();
@@ -157,14 +157,14 @@ test("asking for a link costs the same requests of the table for every address, 
   expect(await spent("nobody@nowhere.example")).toEqual(await spent(email));
 });
 
-test("an SES that is down is not told to who asks for a link", async () => {
+test("a failure of SES is not visible to the requester of a link", async () => {
   const { email } = await it.add();
   it.aws.fault(({ service }) => (service === "ses" ? "drop" : undefined));
   expect(await forgotPassword(it.caller({ address: "192.0.2.31" }), { email })).toBeUndefined();
   it.aws.fault();
 });
 
-test("C16: a stranger's requests neither fill a mailbox nor keep its owner from a link, and one caller causes few", async () => {
+test("C16: a stranger's requests neither flood a mailbox nor block its owner's link, and one address can cause only a few", async () => {
   const { email } = await it.add(it.tenantIds[0]);
   const atMs = earlyInWindow();
   const ask = (to: string, address: string) =>
@@ -186,11 +186,11 @@ test("C16: a stranger's requests neither fill a mailbox nor keep its owner from 
   expect(await Promise.all(oneLine.map((address) => ask("nobody@nowhere.example", address)))).toContain("too_many_requests");
   const many: string[] = [];
   for (let batch = 0; batch < 4; batch++)
-    many.push(...(await Promise.all(Array.from({ length: 10 }, (_, i) => ask(`nobody-${batch}${i}@nowhere.example`, "198.51.100.99")))));
+    many.push(...(await Promise.all(Array.from({ length: 10 }, (_, i) => ask(`stranger-${batch}${i}@nowhere.example`, "198.51.100.99")))));
   expect(many).toContain("too_many_requests");
 });
 
-test("C08: a line of IPv6 has the attempts of one address, and who spends an account's keeps nobody out who signed in from elsewhere before", async () => {
+test("C08: an IPv6 network has the attempts of one address, and spending an account's attempts does not lock out the network of its last sign-in", async () => {
   const { email } = await it.add(it.tenantIds[0]);
   const atMs = earlyInWindow();
   const tryFrom = (address: string, secret = "a wrong password") =>
@@ -210,10 +210,10 @@ test("C08: a line of IPv6 has the attempts of one address, and who spends an acc
   expect(await tryFrom("203.0.113.20", password)).toBe("in");
 });
 
-/** Attempts are counted in windows of fifteen minutes: one must not end under a test. */
+/** Attempts are counted per 15-minute window, which must not end during a test. */
 const earlyInWindow = (): number => Math.floor(Date.now() / 900_000) * 900_000 + 30_000;
 
-test("a list of users says who is locked out and until when, for two Queries and the names of their tenants", async () => {
+test("a list of users shows lockouts and their end, for two Queries and the tenant names", async () => {
   const atMs = earlyInWindow();
   const [guessed, calm] = [await it.add(it.tenantIds[0]), await it.add(it.tenantIds[1])];
   const root = it.caller({ atMs });
@@ -235,7 +235,7 @@ test("a list of users says who is locked out and until when, for two Queries and
   const seconds = (Date.parse(until ?? "") - atMs) / 1000;
   expect(seconds).toBeGreaterThan(0);
   expect(seconds).toBeLessThanOrEqual(900);
-  // Until then and no longer is what the door itself says.
+  // The lock shown in lists must match the refusal.
   expect(await fail({ email: guessed.email, atMs: atMs + seconds * 1000 - 1000, address: "192.0.2.50" })).toBe("too_many_requests");
   expect(await fail({ email: guessed.email, atMs: atMs + seconds * 1000, address: "192.0.2.50" })).toBe("invalid_credentials");
   expect((await shown(900))[0]).toBeNull();
@@ -249,7 +249,7 @@ test("a list of users says who is locked out and until when, for two Queries and
   expect([await told(), ...(await shown())]).toEqual([null, null, null]);
 });
 
-test("a new address is locked for nobody", async () => {
+test("a new email is not locked", async () => {
   const { id, email } = await it.add(it.tenantIds[0]);
   const atMs = earlyInWindow();
   const root = it.caller({ atMs });
@@ -259,7 +259,7 @@ test("a new address is locked for nobody", async () => {
   expect((await listUsers(root)).rows.find((row) => row.id === id)?.lockedUntil).toBeNull();
 });
 
-test("an administrator's unlock lets a person in again at once, from wherever they had failed", async () => {
+test("an administrator's unlock takes effect at once for every address with failed attempts", async () => {
   const { email, id } = await it.add(it.tenantIds[0]);
   const addresses = ["192.0.2.40", "192.0.2.41"];
   const codeAt = (address: string, secret = "a wrong password") =>
@@ -277,7 +277,7 @@ test("an administrator's unlock lets a person in again at once, from wherever th
   expect(await it.audits("user.unlock", it.tenantIds[0])).toContainEqual(expect.objectContaining({ resourceId: id }));
 });
 
-test("a system administrator views a tenant as its administrator for fifteen minutes, and the tenant's log names both", async () => {
+test("a system administrator views a tenant as its administrator for fifteen minutes, and the tenant's audit log names both", async () => {
   const root = await it.add();
   const ctx = await it.signedIn((await it.enter(root.email)).token);
   const [one, two] = it.tenantIds;
@@ -295,7 +295,6 @@ test("a system administrator views a tenant as its administrator for fifteen min
   expect(await auditsOf("session.viewAs", one)).toMatchObject([{ detail: { viewAs: one, viewAsBy: "Ada Byron" } }]);
   expect(await auditsOf("session.viewAs", two)).toEqual([]);
 
-  // Kept alive by looking about, it still ends.
   await checkSession(it.caller({ inSeconds: 600 }), token, true);
   await expect(checkSession(it.caller({ inSeconds: 901 }), token, true)).rejects.toMatchObject({ code: "session_expired" });
   expect((await listSessions(ctx)).map((session) => session.viewAs)).toEqual([one, null]);
@@ -305,7 +304,7 @@ test("a system administrator views a tenant as its administrator for fifteen min
   await expect(viewAs(ctx, "0".repeat(26))).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("who signs out ends the views opened in that session and no others, whoever's and of whichever tenant", async () => {
+test("signing out ends exactly the views opened in that session", async () => {
   const [one, two] = it.tenantIds;
   const [ada, ida] = [await it.add(), await it.add()];
   const open = async (email: string, ...tenantIds: string[]) => {
@@ -326,7 +325,6 @@ test("who signs out ends the views opened in that session and no others, whoever
   expect(it.aws.usage().map(({ operation }) => operation)).toEqual(["TransactWriteItems"]);
   expect(await alive()).toEqual([false, false, false, true, true, true, true, true]);
   expect((await listSessions(there.ctx)).map(({ viewAs: of }) => of)).toEqual([one, null]);
-  // One that ends from the account's list, of another session, is no different.
   const fresh = await open(ada.email, two);
   await endSession(there.ctx, fresh.ctx.session.sid);
   expect(await heldBy(fresh)).toEqual([false, false]);
@@ -342,7 +340,7 @@ test("who signs out ends the views opened in that session and no others, whoever
   expect(await alive()).toEqual([false, false, false, false, false, false, false, false]);
 });
 
-test("a deactivated administrator's views are over at once, another's go on", async () => {
+test("a deactivated administrator's views end at once, another's continue", async () => {
   const [ada, ida] = [await it.add(), await it.add()];
   const tokens = await Promise.all(
     [ada, ida].map(async ({ email }, i) => (await viewAs(await it.signedIn((await it.enter(email)).token), it.tenantIds[i] ?? "")).token),

@@ -1,10 +1,10 @@
 import type { Me, Pending } from "@vitaline/contract";
-import { type Actor, AppError, envReader } from "@vitaline/core";
-import { keys, type SessionRow, type TenantRow, update, type UserRow } from "@vitaline/store";
+import { AppError, envReader, type Actor } from "@vitaline/core";
+import { keys, update, type SessionRow, type TenantRow, type UserRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { asUser, listed, readAccount } from "@vitaline/users";
+import { asUser, toDirectoryRow, readAccount } from "@vitaline/users";
 import * as z from "zod/mini";
-import { type Claims, verify } from "./token.ts";
+import { verify, type Claims } from "./token.ts";
 
 const idleSeconds = 15 * 60;
 const lastSeenStepSeconds = 60;
@@ -62,14 +62,14 @@ const isValid = ({ session, user, tenant, openedIn }: Rows, claims: SessionClaim
 
 /** A view is shown as the tenant's administrator. */
 const meOf = (user: UserRow, tenant: TenantRow | undefined, { startedAt, viewAs }: SessionRow): Me => {
-  const shown = asUser({ ...listed(user), lastLogin: startedAt }, tenant?.name);
+  const shown = asUser({ ...toDirectoryRow(user), lastLogin: startedAt }, tenant?.name);
   return viewAs && tenant
     ? { ...shown, role: "tenant_admin", tenantId: tenant.id, viewAs: { tenantId: tenant.id, tenantName: tenant.name, until: viewAs.until } }
     : shown;
 };
 
 /** For a browser that returns from another site without its token. One read. */
-export async function whoIsIn(
+export async function findSessionUser(
   ctx: PlatformContext,
   { userId, sid, tenantId }: { userId: string; sid: string; tenantId?: string | undefined },
 ): Promise<UserRow | undefined> {
@@ -89,7 +89,7 @@ export async function checkSession(ctx: PlatformContext, token: string, activity
   if (!isValid(rows, claims, now)) throw sessionExpired();
   const { session, user, tenant } = rows as Rows & { session: SessionRow; user: UserRow };
   if (activity && now.getTime() - Date.parse(session.lastSeen) >= lastSeenStepSeconds * 1000)
-    await ctx.platform.note(
+    await ctx.platform.writeUnaudited(
       update(keys.session(claims.sub, claims.sid), { set: { lastSeen: now.toISOString() } }, { exists: true, absent: ["endedAt"] }),
     );
   const { viewAs } = session;

@@ -1,8 +1,8 @@
-export { changePassword, forgotPassword, setPassword } from "./password.ts";
-export { checkSession, whoIsIn, type Session } from "./check.ts";
+export { checkSession, findSessionUser, type Session } from "./check.ts";
+export { type SignedInContext } from "./check.ts";
 export { login, type PublicContext } from "./login.ts";
 export { endSession, listSessions, logoutEverywhere } from "./own-sessions.ts";
-export { type SignedInContext } from "./check.ts";
+export { changePassword, forgotPassword, setPassword } from "./password.ts";
 export { confirmOwnTotp, enrollOwnTotp, removeTotp } from "./second-factor.ts";
 export { unlockUser } from "./throttle.ts";
 export { viewAs } from "./view-as.ts";

@@ -1,11 +1,11 @@
 import type { Credentials, SignedIn } from "@vitaline/contract";
-import { allDone, AppError, type ErrorCode, errorFields, isAppError, networkOf } from "@vitaline/core";
+import { settleAll, AppError, errorFields, isAppError, networkOf, type ErrorCode } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { type Account, isOpen, mailCodesGuessed, passwordMatches, readAccount } from "@vitaline/users";
-import { storeAsUser, openAccountSession, shortUserAgent } from "./open.ts";
-import { codeRequired, verifySecondFactor, recoveryCodeWrite, type SecondFactor, signInWrite } from "./second-factor.ts";
-import { clearAttempts, recordFailure, lockIfSpent, countWrongCode, unknownUserId, refuseCodes, takeAttempts } from "./throttle.ts";
+import { canSignIn, mailGuessedCodes, verifyPassword, readAccount, unknownUserId, type Account } from "@vitaline/users";
+import { openAccountSession, shortUserAgent, storeAsUser } from "./open.ts";
+import { codeRequired, recoveryCodeWrite, signInWrite, verifySecondFactor, type SecondFactor } from "./second-factor.ts";
+import { clearAttempts, countWrongCode, lockIfSpent, recordFailure, refuseCodes, takeAttempts } from "./throttle.ts";
 
 /** `userAgent` is the raw header. */
 export type PublicContext = PlatformContext & { userAgent?: string };
@@ -14,7 +14,7 @@ const refused = () => new AppError("invalid_credentials", "Email or password is 
 const wrongCode = (cause?: unknown) => new AppError("invalid_credentials", "This code is not correct.", { cause });
 
 const readAccountByEmail = async (ctx: PlatformContext, email: string): Promise<Account | undefined> => {
-  const [claim] = await allDone([ctx.platform.get(keys.email(email)), ...takeAttempts(ctx, email)]);
+  const [claim] = await settleAll([ctx.platform.get(keys.email(email)), ...takeAttempts(ctx, email)]);
   return readAccount(ctx, claim?.userId ?? unknownUserId, claim?.tenantId);
 };
 
@@ -24,12 +24,12 @@ const readAccountByEmail = async (ctx: PlatformContext, email: string): Promise<
  */
 export async function login(ctx: PublicContext, { email, password, totpCode }: Credentials): Promise<SignedIn> {
   const account = await readAccountByEmail(ctx, email);
-  const matches = await passwordMatches(password, account?.user.passwordHash);
-  if (!account || !matches || !isOpen(account)) throw await recordFailedLogin(ctx, email, account, refused());
+  const matches = await verifyPassword(password, account?.user.passwordHash);
+  if (!account || !matches || !canSignIn(account)) throw await recordFailedLogin(ctx, email, account, refused());
   const factor = await checkSecondFactor(ctx, account, totpCode);
   if (!factor) {
     if (await countWrongCode(ctx, email))
-      await mailCodesGuessed(ctx, account.user).catch((error: unknown) => ctx.log("error", "mail_failed", errorFields(error)));
+      await mailGuessedCodes(ctx, account.user).catch((error: unknown) => ctx.log("error", "mail_failed", errorFields(error)));
     throw await recordFailedLogin(ctx, email, account, wrongCode());
   }
   return openSignedIn(ctx, account, factor).catch(async (error: unknown) => {
@@ -66,7 +66,7 @@ const recordFailedLogin = async (
 const checkSecondFactor = async (ctx: PlatformContext, account: Account, code: string | undefined): Promise<SecondFactor | undefined> => {
   if (!account.user.totp?.confirmedAt) return {};
   if (code !== undefined)
-    return (await allDone([verifySecondFactor(account.user, code, ctx.clock()), refuseCodes(ctx, account.user.email)]))[0];
+    return (await settleAll([verifySecondFactor(account.user, code, ctx.clock()), refuseCodes(ctx, account.user.email)]))[0];
   await auditRefusal(ctx, account, "session.askCode", "totp_required");
   await lockIfSpent(ctx, account.user);
   throw codeRequired();

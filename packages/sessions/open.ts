@@ -2,7 +2,7 @@ import type { SignedIn } from "@vitaline/contract";
 import { newId } from "@vitaline/core";
 import { create, keys, type SessionRow, type TenantRow, type UserRow, type Write } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { type Account, asUser, listed } from "@vitaline/users";
+import { asUser, toDirectoryRow, type Account } from "@vitaline/users";
 import { pendingAtStart } from "./check.ts";
 import { issueToken } from "./token.ts";
 
@@ -45,7 +45,7 @@ export async function openAccountSession(
   const pending = pendingAtStart(user, tenant);
   const opening = await openSession(ctx, account, { pending, userAgent });
   const { token, startedAt } = opening;
-  const shown = asUser({ ...listed(user), lastLogin: startedAt }, tenant?.name);
+  const shown = asUser({ ...toDirectoryRow(user), lastLogin: startedAt }, tenant?.name);
   return { ...opening, answer: { user: shown, token, mustChangePassword: user.mustChangePassword ?? false, pending: pending ?? null } };
 }
 

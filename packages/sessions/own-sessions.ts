@@ -1,6 +1,6 @@
 import type { OpenSession } from "@vitaline/contract";
 import { isAppError, notFound } from "@vitaline/core";
-import { keys, type SessionRow, update } from "@vitaline/store";
+import { keys, update, type SessionRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import { saveUser } from "@vitaline/users";
 import { hasEnded, ownAccount, type SignedInContext } from "./check.ts";

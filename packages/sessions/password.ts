@@ -1,7 +1,7 @@
 import type { ForgottenPassword, PasswordByLink, PasswordChange, SignedIn } from "@vitaline/contract";
-import { allDone, AppError } from "@vitaline/core";
-import { mailForgottenPassword, passwordMatches, saveUser, setPasswordByLink, withPassword } from "@vitaline/users";
+import { settleAll, AppError } from "@vitaline/core";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { mailForgottenPassword, verifyPassword, saveUser, setPasswordByLink, userWithPassword } from "@vitaline/users";
 import { ownAccount, type SignedInContext } from "./check.ts";
 import { openAccountSession, shortUserAgent } from "./open.ts";
 import { clearAttempts, recordFailure, takeAttempts, takeLink, takeMail } from "./throttle.ts";
@@ -16,13 +16,13 @@ export async function changePassword(
   { currentPassword, newPassword }: PasswordChange,
 ): Promise<SignedIn> {
   const { user, tenant } = await ownAccount(ctx, ctx.session);
-  await allDone(takeAttempts(ctx, user.email));
-  if (!(await passwordMatches(currentPassword, user.passwordHash))) {
+  await settleAll(takeAttempts(ctx, user.email));
+  if (!(await verifyPassword(currentPassword, user.passwordHash))) {
     await recordFailure(ctx, user);
     throw invalidField("currentPassword", "The current password is not correct");
   }
   if (currentPassword === newPassword) throw invalidField("newPassword", "Must differ from the current password");
-  const after = await withPassword(user, tenant, newPassword, "newPassword");
+  const after = await userWithPassword(user, tenant, newPassword, "newPassword");
   const { write, answer } = await openAccountSession(ctx, { user: after, tenant }, shortUserAgent(ctx.userAgent));
   const extraWrites = [write, clearAttempts(ctx, user.email)];
   const entry = await saveUser(ctx, user, after, { action: "user.changePassword", extraWrites });
@@ -35,7 +35,7 @@ const minResponseMs = 1000;
 /** Answers the same for every email. AppError `too_many_requests`. */
 export async function forgotPassword(ctx: PlatformContext, { email }: ForgottenPassword): Promise<void> {
   const isDue = await takeMail(ctx, email);
-  await allDone([ctx.pause(minResponseMs), isDue ? mailForgottenPassword(ctx, email) : undefined]);
+  await settleAll([ctx.pause(minResponseMs), isDue ? mailForgottenPassword(ctx, email) : undefined]);
 }
 
 /** AppError `not_doable` for an invalid link, `invalid_request` for a common password. */

@@ -1,6 +1,6 @@
+import { confirmTotp, enrollTotp } from "@vitaline/users";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { shownAt } from "../../test/kit/authenticator.ts";
-import { confirmTotp, enrollTotp } from "@vitaline/users";
 import { changePassword, checkSession, removeTotp } from "./index.ts";
 import { password, startPeople, type People } from "./people.fixture.ts";
 
@@ -16,7 +16,7 @@ afterAll(() => {
 
 const pendingOf = async (token: string) => (await checkSession(it.caller(), token, true)).pending;
 
-test("where the platform demands it, a system administrator enrols a second factor before anything else, and a tenant's does not", async () => {
+test("if the platform requires it, a system administrator must enroll a second factor first, and a tenant administrator need not", async () => {
   const [root, manager] = [await it.add(), await it.add(it.tenantIds[0])];
   expect(await it.enter(manager.email)).toMatchObject({ pending: null });
   const { token, pending } = await it.enter(root.email);

@@ -1,7 +1,7 @@
-import { createTenant } from "@vitaline/tenants";
 import type { NewUser, SignedIn } from "@vitaline/contract";
 import { keys, type AuditRow, type UserRow } from "@vitaline/store";
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
+import { createTenant } from "@vitaline/tenants";
 import { createUser } from "@vitaline/users";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { checkSession, login, type SignedInContext } from "./index.ts";
@@ -11,9 +11,9 @@ export const password = "correct horse battery staple";
 export type People = {
   aws: TestAws;
   tenantIds: [string, string];
-  /** A caller some seconds from now, or at an instant where time stands still, from an address of their own. */
+  /** A caller `inSeconds` from now, or with the clock stopped at `atMs`. */
   caller(from?: { inSeconds?: number; atMs?: number; address?: string; userAgent?: string }): PlatformContext & { userAgent?: string };
-  /** A caller as functions/lib/auth/session.ts makes them, whom a token belongs to. */
+  /** The context of a signed-in user, as the functions build it. */
   signedIn(token: string, from?: Parameters<People["caller"]>[0]): Promise<SignedInContext>;
   /** A new administrator of the platform, or of a tenant. */
   add(tenantId?: string, by?: PlatformContext): Promise<{ id: string; email: string }>;
@@ -22,14 +22,13 @@ export type People = {
     more?: { password?: string; totpCode?: string; inSeconds?: number; atMs?: number; address?: string },
   ): Promise<SignedIn>;
   row(userId: string): Promise<UserRow>;
-  /** What a tenant's log, or the platform's, says of an action, newest first. */
+  /** Audit rows of the tenant, or of the platform, newest first. */
   audits(action: string, tenantId?: string): Promise<AuditRow[]>;
-  /** The secret in the newest mail to an address. */
+  /** The token in the newest mail to an address. */
   mailedToken(email: string): string;
   close(): Promise<void>;
 };
 
-/** Two tenants, and people in them as tests ask for them. */
 export async function startPeople(): Promise<People> {
   const aws = await startTestAws();
   process.env["MAIL_FROM"] = "Vitaline <no-reply@vitaline.example>";

@@ -1,7 +1,16 @@
-import { allDone, AppError, errorFields, isAppError } from "@vitaline/core";
-import { keys, nextVersion, update, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
-import { confirmTotp, enrollTotp, mailTotpIsOn, passwordMatches, saveUser, stepOf, withoutRecoveryCode, wrongCode } from "@vitaline/users";
 import type { ProofOfPassword, TotpEnrolment } from "@vitaline/contract";
+import { settleAll, AppError, errorFields, isAppError } from "@vitaline/core";
+import { keys, nextVersion, update, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
+import {
+  confirmTotp,
+  enrollTotp,
+  mailTotpEnabled,
+  verifyPassword,
+  saveUser,
+  totpStepOf,
+  remainingRecoveryCodes,
+  wrongTotpCode,
+} from "@vitaline/users";
 import { ownAccount, pendingAtStart, type SignedInContext } from "./check.ts";
 import { clearAttempts, recordFailure, takeAttempts } from "./throttle.ts";
 
@@ -12,9 +21,9 @@ export const codeRequired = () => new AppError("totp_required", "Please enter th
 
 /** undefined for a wrong code. */
 export async function verifySecondFactor(user: UserRow, code: string, now: Date): Promise<SecondFactor | undefined> {
-  const step = await stepOf(user, code, now);
+  const step = await totpStepOf(user, code, now);
   if (step !== undefined) return { step };
-  const recovery = withoutRecoveryCode(user, code);
+  const recovery = remainingRecoveryCodes(user, code);
   return recovery && { recovery };
 }
 
@@ -53,9 +62,9 @@ async function requirePassword(ctx: SignedInContext, password: string | undefine
   const wrong = (message: string) => new AppError("invalid_request", message, { fields: { currentPassword: message } });
   if (password === undefined) throw wrong("Please enter your password");
   const { user } = await ownAccount(ctx, ctx.session);
-  await allDone(takeAttempts(ctx, user.email));
-  if (await passwordMatches(password, user.passwordHash)) {
-    await ctx.platform.note(clearAttempts(ctx, user.email));
+  await settleAll(takeAttempts(ctx, user.email));
+  if (await verifyPassword(password, user.passwordHash)) {
+    await ctx.platform.writeUnaudited(clearAttempts(ctx, user.email));
     return;
   }
   await recordFailure(ctx, user);
@@ -68,13 +77,13 @@ async function requirePassword(ctx: SignedInContext, password: string | undefine
  */
 export async function confirmOwnTotp(ctx: SignedInContext, code: string): Promise<string[]> {
   const { user } = await ownAccount(ctx, ctx.session);
-  await allDone(takeAttempts(ctx, user.email));
+  await settleAll(takeAttempts(ctx, user.email));
   const recoveryCodes = await confirmTotp(ctx, user.id, code).catch(async (error: unknown) => {
     if (isAppError(error, "invalid_request")) await recordFailure(ctx, user);
     throw error;
   });
-  await ctx.platform.note(clearAttempts(ctx, user.email));
-  await mailTotpIsOn(ctx, user).catch((error: unknown) => ctx.log("error", "mail_failed", errorFields(error)));
+  await ctx.platform.writeUnaudited(clearAttempts(ctx, user.email));
+  await mailTotpEnabled(ctx, user).catch((error: unknown) => ctx.log("error", "mail_failed", errorFields(error)));
   return recoveryCodes;
 }
 
@@ -83,11 +92,11 @@ export async function removeTotp(ctx: SignedInContext, code: string): Promise<vo
   const { sid } = ctx.session;
   const { user, tenant } = await ownAccount(ctx, ctx.session);
   if (!user.totp?.confirmedAt) throw new AppError("not_doable", "Two-factor sign-in is not on.");
-  await allDone(takeAttempts(ctx, user.email));
+  await settleAll(takeAttempts(ctx, user.email));
   const factor = await verifySecondFactor(user, code, ctx.clock());
   if (!factor) {
     await recordFailure(ctx, user);
-    throw wrongCode();
+    throw wrongTotpCode();
   }
   const { totp: _removed, ...rest } = user;
   const after = { ...rest, epoch: user.epoch + 1 };
@@ -95,6 +104,6 @@ export async function removeTotp(ctx: SignedInContext, code: string): Promise<vo
   const extraWrites = [update(keys.session(user.id, sid), { set: kept }, { exists: true }), clearAttempts(ctx, user.email)];
   const saving = { action: "user.removeTotp", totpStep: factor.step, extraWrites };
   await saveUser(ctx, user, after, saving).catch((error: unknown) => {
-    throw isAppError(error, "stale_version") ? wrongCode() : error;
+    throw isAppError(error, "stale_version") ? wrongTotpCode() : error;
   });
 }

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import type { NewUser } from "@vitaline/contract";
 import { keys, update } from "@vitaline/store";
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
 import { createTenant } from "@vitaline/tenants";
 import { createUser } from "@vitaline/users";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { checkSession, endSession, login, type SignedInContext } from "./index.ts";
 
 let it: TestAws;
@@ -14,7 +14,6 @@ const password = "correct horse battery staple";
 const emails = ["admin@one.example", "admin@two.example"] as const;
 const root = "root@platform.example";
 
-/** A caller some seconds from now, from an address of their own. */
 const caller = ({ inSeconds = 0, address = "203.0.113.7" } = {}): PlatformContext => {
   const ctx = {
     ...it.platform({ kind: "nobody", id: "anonymous" }),
@@ -23,7 +22,6 @@ const caller = ({ inSeconds = 0, address = "203.0.113.7" } = {}): PlatformContex
   };
   return { ...ctx, platform: platformStore(ctx) };
 };
-/** A caller as people.ts makes them, whom a token belongs to. */
 const signedIn = async (token: string, from: Parameters<typeof caller>[0] = {}): Promise<SignedInContext> => {
   const ctx = caller(from);
   const session = await checkSession(ctx, token, true);
@@ -49,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => it.close());
 beforeEach(() => it.fault());
 
-test("a sign-in gives a token that names its user, and the tenant where there is one", async () => {
+test("a sign-in returns a token for its user and, if any, tenant", async () => {
   for (const [index, email] of emails.entries()) {
     const { token, user } = await login(caller(), { email, password });
     expect(user).toMatchObject({ email, role: "tenant_admin", tenantId: tenantIds[index] });
@@ -65,7 +63,7 @@ test("a sign-in costs at most ten write units in three round trips, a check one 
   const { token } = await login(caller(), { email: emails[0], password });
   const spent = it.usage();
   expect(spent.reduce((sum, { writeUnits }) => sum + writeUnits, 0)).toBe(10);
-  // Four at once, then one read, then one transaction.
+  // Four in parallel, then one read, then one transaction.
   expect(spent.map(({ operation }) => operation).sort()).toEqual([
     "BatchGetItem",
     "GetItem",
@@ -105,7 +103,7 @@ test("an unknown address, a wrong password and an inactive user get one and the 
   expect(refusals[0]).toMatchObject({ code: "invalid_credentials" });
 });
 
-test("a refused sign-in is written into the log of the tenant that the account belongs to", async () => {
+test("a refused sign-in is audited in the log of the account's tenant", async () => {
   await expect(login(caller(), { email: emails[1], password: "wrong horse battery staple" })).rejects.toThrow();
   const month = new Date().toISOString().slice(0, 7);
   const { rows } = await it
@@ -117,7 +115,7 @@ test("a refused sign-in is written into the log of the tenant that the account b
   expect(rows).toMatchObject([{ action: "session.login", success: false, actorId: "anonymous" }]);
 });
 
-test("a token ends by signing out, by idling fifteen minutes and after twelve hours of use", async () => {
+test("a token ends with sign-out, after fifteen idle minutes, and after twelve hours", async () => {
   const fresh = async () => (await login(caller(), { email: root, password })).token;
   const out = await fresh();
   const ctx = await signedIn(out);
@@ -154,7 +152,7 @@ test("deactivating a user or raising an epoch ends their sessions on the next re
 const partsOf = (token: string): [string, string, string] => token.split(".") as [string, string, string];
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-test("a token that was touched, unsigned or made by somebody else is refused", async () => {
+test("an altered, unsigned or forged token is refused", async () => {
   const { token } = await login(caller(), { email: emails[0], password });
   const other = (await login(caller(), { email: emails[1], password })).token;
   const [header, payload, signature] = partsOf(token);
@@ -175,10 +173,10 @@ test("a token that was touched, unsigned or made by somebody else is refused", a
     });
 });
 
-/** Aligned to the window, so that no free attempt comes by while the test runs. */
+/** The start of a window, so that no attempt becomes free during the test. */
 const windowStart = () => Math.ceil(Date.now() / 900_000) * 900 - Date.now() / 1000 + 900;
 
-test("guessing is slowed down where it comes from, and keeps nobody else out; a success clears the way", async () => {
+test("guessing is slowed down per source address without affecting others; a success resets it", async () => {
   const email = "slow@one.example";
   await createUser(it.platform(), person(email, tenantIds[0]));
   const start = windowStart();
@@ -191,19 +189,19 @@ test("guessing is slowed down where it comes from, and keeps nobody else out; a 
   for (let i = 0; i < 5; i++) expect(await guess(17, "wrong horse battery staple")).toBe("invalid_credentials");
 });
 
-test("a guesser with many addresses comes to an end at the account's own limit", async () => {
+test("guessing from many addresses is stopped by the account's limit", async () => {
   const email = "many@one.example";
   await createUser(it.platform(), person(email, tenantIds[0]));
   const start = windowStart();
   const ctx = caller({ inSeconds: start + 0.001, address: "192.0.2.3" });
   const window = String(Math.floor(ctx.clock().getTime() / 900_000) * 900);
-  await ctx.platform.note(
+  await ctx.platform.writeUnaudited(
     update(keys.throttle("account", email, window), { set: { count: 100, expiresAt: Math.floor(Date.now() / 1000) + 9999 } }),
   );
   await expect(login(ctx, { email, password })).rejects.toMatchObject({ code: "too_many_requests" });
 });
 
-test("a token that nobody signed costs no read of the table", async () => {
+test("an unsigned token costs no read of the table", async () => {
   const { token } = await login(caller(), { email: root, password });
   await checkSession(caller(), token, true);
   it.resetUsage();
@@ -212,7 +210,7 @@ test("a token that nobody signed costs no read of the table", async () => {
   expect(it.usage()).toEqual([]);
 });
 
-test("an address that nobody has costs the same reads and writes as one with a wrong password", async () => {
+test("an unknown email costs the same reads and writes as a wrong password", async () => {
   const spent = async (email: string) => {
     it.resetUsage();
     await expect(login(caller({ address: "192.0.2.9" }), { email, password: "wrong horse battery staple" })).rejects.toThrow();

@@ -1,8 +1,8 @@
-import { allDone, AppError, networkOf } from "@vitaline/core";
-import { type CountRow, countWithin, keys, remove, update, type Write } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { asUser, locked, readUser, tenantNameOf, unlocked } from "@vitaline/users";
 import type { User } from "@vitaline/contract";
+import { settleAll, AppError, networkOf } from "@vitaline/core";
+import { countWithin, keys, remove, update, type CountRow, type Write } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { asUser, lockWrite, readUser, tenantNameOf, unlockWrite } from "@vitaline/users";
 
 const windowSeconds = 15 * 60;
 const firstDelaySeconds = 15;
@@ -82,7 +82,7 @@ export const takeAttempts = (ctx: PlatformContext, email: string): Promise<void>
  * not harm the user. AppError `too_many_requests`.
  */
 export async function takeMail(ctx: PlatformContext, email: string): Promise<boolean> {
-  await allDone([
+  await settleAll([
     take(ctx, "mailToAccountFromAddress", accountFromAddress(ctx, email)),
     take(ctx, "mailFromAddress", networkOf(ctx.clientAddress)),
   ]);
@@ -91,16 +91,13 @@ export async function takeMail(ctx: PlatformContext, email: string): Promise<boo
 
 export const takeLink = (ctx: PlatformContext): Promise<void> => take(ctx, "address", networkOf(ctx.clientAddress), "requests");
 
-/** An unknown email costs the same reads and writes as a known one. */
-export const unknownUserId = "0".repeat(26);
-
 type AttemptedAccount = { id: string; email: string };
 
 const isSpent = (ctx: PlatformContext, kind: Throttled, row: CountRow | undefined): boolean =>
   (row?.count ?? 0) >= freeAttempts[kind] + extraAttempts(windowOf(ctx.clock()).elapsed);
 
 const lock = (ctx: PlatformContext, { id }: AttemptedAccount): Promise<unknown> =>
-  ctx.platform.note(locked(ctx, id, waitSeconds(windowOf(ctx.clock()).elapsed)));
+  ctx.platform.writeUnaudited(lockWrite(ctx, id, waitSeconds(windowOf(ctx.clock()).elapsed)));
 
 const attemptsFromAddress = (ctx: PlatformContext, { email }: AttemptedAccount): Promise<CountRow | undefined> =>
   ctx.platform.get(throttleKey(ctx, "accountFromAddress", accountFromAddress(ctx, email)));
@@ -108,8 +105,8 @@ const attemptsFromAddress = (ctx: PlatformContext, { email }: AttemptedAccount):
 /** Stores the source network for clearAllAttempts, and locks the account after the last free attempt. */
 export async function recordFailure(ctx: PlatformContext, account: AttemptedAccount): Promise<void> {
   const change = { add: { count: 1, addresses: new Set([networkOf(ctx.clientAddress)]) }, set: { expiresAt: windowOf(ctx.clock()).end } };
-  const [everywhere, here] = await allDone([
-    ctx.platform.note<CountRow>(update(throttleKey(ctx, "account", account.email), change)),
+  const [everywhere, here] = await settleAll([
+    ctx.platform.writeUnaudited<CountRow>(update(throttleKey(ctx, "account", account.email), change)),
     attemptsFromAddress(ctx, account),
   ]);
   if (isSpent(ctx, "accountFromAddress", here) || isSpent(ctx, "account", everywhere)) await lock(ctx, account);
@@ -129,7 +126,7 @@ async function clearAllAttempts(ctx: PlatformContext, email: string): Promise<Wr
   const from = [...(addresses ?? [])].map((clientAddress) =>
     throttleKey(ctx, "accountFromAddress", accountFromAddress({ clientAddress }, email)),
   );
-  await allDone([...from, wrongCodesKey(ctx, email)].map((key) => ctx.platform.note(remove(key))));
+  await settleAll([...from, wrongCodesKey(ctx, email)].map((key) => ctx.platform.writeUnaudited(remove(key))));
   return remove(account);
 }
 
@@ -153,7 +150,7 @@ export async function refuseCodes(ctx: PlatformContext, email: string): Promise<
 /** True for the last code of the day. */
 export async function countWrongCode(ctx: PlatformContext, email: string): Promise<boolean> {
   const expiresAt = Math.floor(ctx.clock().getTime() / 1000) + 2 * daySeconds;
-  const row = await ctx.platform.note<CountRow>(update(wrongCodesKey(ctx, email), { add: { count: 1 }, set: { expiresAt } }));
+  const row = await ctx.platform.writeUnaudited<CountRow>(update(wrongCodesKey(ctx, email), { add: { count: 1 }, set: { expiresAt } }));
   return row?.count === maxWrongCodesPerDay;
 }
 
@@ -162,7 +159,7 @@ export async function unlockUser(ctx: PlatformContext, userId: string): Promise<
   const { user, entry } = await readUser(ctx, userId);
   const tenantName = await tenantNameOf(ctx, user);
   const store = user.tenantId ? ctx.platform.inTenant(user.tenantId) : ctx.platform;
-  await store.commit([await clearAllAttempts(ctx, user.email), unlocked(ctx, userId)], {
+  await store.commit([await clearAllAttempts(ctx, user.email), unlockWrite(ctx, userId)], {
     category: "configuration_change",
     action: "user.unlock",
     resourceType: "User",

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { JwtVerifier } from "aws-jwt-verify";
 import { publicKey, sign } from "@vitaline/aws";
 import { AppError, envReader, newId } from "@vitaline/core";
+import { JwtVerifier } from "aws-jwt-verify";
 import * as z from "zod/mini";
 
 /** The current signing key first; previous ones until their tokens have expired. */

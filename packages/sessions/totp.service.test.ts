@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { keys, update } from "@vitaline/store";
 import { confirmTotp, enrollTotp } from "@vitaline/users";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { shownAt } from "../../test/kit/authenticator.ts";
 import { checkSession, confirmOwnTotp, enrollOwnTotp, removeTotp } from "./index.ts";
 import { password, startPeople, type People } from "./people.fixture.ts";
@@ -13,14 +13,12 @@ afterEach(() => it.aws.fault());
 afterAll(() => it.close());
 
 const stepSeconds = 30;
-/** The middle of a time step, at which time stands still here. */
+/** The clock is stopped in the middle of a time step. */
 const atMs = (Math.floor(Date.now() / 1000 / stepSeconds) + 0.5) * stepSeconds * 1000;
-/** What an authenticator shows some steps from then. */
 const shown = (secret: string, steps = 0): string => shownAt(secret, atMs + steps * stepSeconds * 1000);
 const enter = (email: string, more: Parameters<People["enter"]>[1] = {}) => it.enter(email, { atMs, ...more });
 const now = () => it.caller({ atMs });
 
-/** Somebody with a second factor, whose last step lies in the past. */
 const withTotp = async (tenantId?: string) => {
   const person = await it.add(tenantId);
   const { secret } = await enrollTotp(now(), person.id);
@@ -29,7 +27,7 @@ const withTotp = async (tenantId?: string) => {
   return { ...person, secret, recoveryCodes };
 };
 
-test("with a second factor a right password is not enough, and a code is worth something once", async () => {
+test("with a second factor a correct password is not enough, and a code works once", async () => {
   for (const tenantId of [...it.tenantIds, undefined]) {
     const { email, secret } = await withTotp(tenantId);
     await expect(enter(email)).rejects.toMatchObject({ code: "totp_required" });
@@ -51,7 +49,7 @@ test("with a second factor a right password is not enough, and a code is worth s
 test("a sign-in with either second factor costs ten write units", async () => {
   const { email, secret, recoveryCodes } = await withTotp(it.tenantIds[0]);
   await enter(email, { totpCode: shown(secret, -1) });
-  // A recovery code does not give its attempts back, so that it may have been the last is looked at.
+  // A recovery code does not reset the attempts, so the lock is checked.
   for (const [totpCode, looks] of [
     [shown(secret), []],
     [recoveryCodes[0], ["GetItem"]],
@@ -73,7 +71,7 @@ test("a sign-in with either second factor costs ten write units", async () => {
   }
 });
 
-test("C08: who knows a password tries twenty codes a day, from wherever; the owner is told once and still signs in from where they did last", async () => {
+test("C08: a known password allows twenty codes a day from all addresses; the owner is notified once and can still sign in from their last network", async () => {
   const { email, secret } = await withTotp(it.tenantIds[0]);
   const home = "2001:db8:1:2::7";
   const dayMs = Math.ceil(atMs / 86_400_000) * 86_400_000 + 60_000;
@@ -102,7 +100,7 @@ test("C08: who knows a password tries twenty codes a day, from wherever; the own
   });
 });
 
-test("who has spent every attempt without a code is shown as locked", async () => {
+test("an account whose attempts were all spent without a code is shown as locked", async () => {
   const { email, id } = await withTotp(it.tenantIds[0]);
   const codes: string[] = [];
   while (codes.length < 40 && codes.at(-1) !== "too_many_requests")
@@ -117,7 +115,7 @@ test("who has spent every attempt without a code is shown as locked", async () =
   expect(Date.parse(lock?.until ?? "")).toBeGreaterThan(atMs);
 });
 
-test("ten recovery codes each stand for the authenticator once, however they are typed and whoever is first", async () => {
+test("each of ten recovery codes replaces the authenticator once, in any spelling and with concurrent requests", async () => {
   const { email, id, recoveryCodes } = await withTotp(it.tenantIds[0]);
   expect(new Set(recoveryCodes).size).toBe(10);
   const [first = "", second = ""] = recoveryCodes;
@@ -142,7 +140,7 @@ test("guessing codes is slowed down like guessing passwords", async () => {
   expect(code).toBe("too_many_requests");
 });
 
-test("C17, S06: a session that is not fresh sets up a second factor only with the password, and the owner is told by mail", async () => {
+test("C17, S06: an older session sets up a second factor only with the password, and the owner is notified by mail", async () => {
   for (const tenantId of it.tenantIds) {
     const { id, email } = await it.add(tenantId);
     const { token } = await enter(email);
@@ -161,7 +159,7 @@ test("C17, S06: a session that is not fresh sets up a second factor only with th
   }
 });
 
-test("C17, S06: a session just opened needs no password to set up a second factor, and guesses at it or at a first code are slowed down", async () => {
+test("C17, S06: a new session needs no password to set up a second factor, and guesses at it or at a first code are slowed down", async () => {
   const { email } = await it.add(it.tenantIds[0]);
   const { token } = await enter(email);
   await enrollOwnTotp(await it.signedIn(token, { atMs, inSeconds: 4 * 60 }), {});
@@ -176,7 +174,7 @@ test("C17, S06: a session just opened needs no password to set up a second facto
   expect(await untilSlowed(() => confirmOwnTotp(elsewhere, "000000"))).toBeLessThan(20);
 });
 
-test("a secret counts only once a code of it was confirmed, and cannot be replaced while it counts", async () => {
+test("a secret is active only after a code was confirmed, and cannot be replaced while active", async () => {
   const { id, email } = await it.add(it.tenantIds[0]);
   await expect(confirmTotp(now(), id, "123456")).rejects.toMatchObject({ code: "not_doable" });
   const first = await enrollTotp(now(), id);
@@ -187,11 +185,11 @@ test("a secret counts only once a code of it was confirmed, and cannot be replac
   await expect(confirmTotp(now(), id, shown(first.secret))).rejects.toMatchObject({ fields: { code: "Is not right" } });
   await confirmTotp(now(), id, shown(secret));
   await expect(enrollTotp(now(), id)).rejects.toMatchObject({ code: "not_doable" });
-  // The code that confirmed is used up.
+  // The code used for confirmation cannot be used again.
   await expect(enter(email, { totpCode: shown(secret) })).rejects.toMatchObject({ code: "invalid_credentials" });
 });
 
-test("the table holds neither secret nor codes, and a secret opens for its own user alone", async () => {
+test("the table contains neither secret nor codes in plain text, and a secret unseals only for its user", async () => {
   const [one, two] = [await withTotp(it.tenantIds[0]), await withTotp(it.tenantIds[1])];
   const rows = await Promise.all([it.row(one.id), it.row(two.id)]);
   expect(JSON.stringify(rows)).not.toContain(one.secret);
@@ -203,7 +201,7 @@ test("the table holds neither secret nor codes, and a secret opens for its own u
   await expect(enter(two.email, { totpCode: shown(one.secret) })).rejects.toThrow();
 });
 
-test("a tenant that requires the second factor makes its people enrol, from the next request on, and nobody else", async () => {
+test("a tenant's requirement of a second factor applies to its own users from the next request on", async () => {
   const [one, two] = it.tenantIds;
   const [theirs, others] = [await it.add(one), await it.add(two)];
   const { token } = await enter(theirs.email);
@@ -224,7 +222,7 @@ test("a tenant that requires the second factor makes its people enrol, from the 
   await require(false);
 });
 
-test("turning it off wants a code, ends every other session, and the platform's user signs in by password again", async () => {
+test("turning it off requires a code, ends every other session, and lets the platform's user sign in by password again", async () => {
   const { email, secret } = await withTotp(it.tenantIds[0]);
   const there = await enter(email, { totpCode: shown(secret, -1) });
   const here = await enter(email, { totpCode: shown(secret) });

@@ -1,7 +1,7 @@
 import { AppError, notFound } from "@vitaline/core";
 import { keys } from "@vitaline/store";
-import { openSession, shortUserAgent } from "./open.ts";
 import type { SignedInContext } from "./check.ts";
+import { openSession, shortUserAgent } from "./open.ts";
 
 const viewSeconds = 15 * 60;
 

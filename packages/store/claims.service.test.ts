@@ -139,7 +139,7 @@ describe.skipIf(isDatabaseMissing)(`claims, on ${database}`, () => {
     const by = (owner: string, attempt: string, value: string) => claimPlace(store, key, { ...asked, owner, attempt, value });
     expect(await by("a", "1", "first")).toMatchObject({ attempt: "1", value: "first" });
     expect(await by("a", "2", "second")).toMatchObject({ attempt: "2", value: "first" });
-    await store.note(update<CallStateRow>(key, { set: { closedAt: "2026-11-23T12:00:00.000Z", level: 1 } }));
+    await store.writeUnaudited(update<CallStateRow>(key, { set: { closedAt: "2026-11-23T12:00:00.000Z", level: 1 } }));
     expect([await by("a", "3", "third"), await by("b", "1", "other")]).toEqual(["closed", "closed"]);
     expect(await store.get(key)).toMatchObject({ level: 1, newPatient: 1, newPatient_a: { attempt: "2", value: "first" } });
   });

@@ -14,7 +14,7 @@ import { remove, type Condition } from "./verbs/write.ts";
 /** The longest possible attempt: an older one has died. */
 export const abandonedAfterMs = 30_000;
 
-type Claimer<K extends Key<unknown>> = Pick<Store<K>, "get" | "note">;
+type Claimer<K extends Key<unknown>> = Pick<Store<K>, "get" | "writeUnaudited">;
 
 type ClaimRequest = {
   owner: string;
@@ -43,7 +43,7 @@ export async function claim<K extends Key<unknown>>(
 ): Promise<"ours" | "busy" | "theirs"> {
   const { owner, attempt, nowMs, from } = request;
   const row: ClaimRow = { owner, attempt, claimedAtMs: nowMs, expiresAt: expiryOf(request) };
-  const take = async (when: Condition) => (await store.note({ verb: "put", key, row, when })) !== undefined;
+  const take = async (when: Condition) => (await store.writeUnaudited({ verb: "put", key, row, when })) !== undefined;
   if (await take({ exists: false })) return "ours";
   const held = (await store.get<unknown>(key)) as ClaimRow | undefined;
   if (!held) return "busy";
@@ -58,7 +58,7 @@ export async function release<K extends Key<unknown>>(
   key: K,
   { owner, attempt }: { owner: string; attempt?: string },
 ): Promise<void> {
-  await store.note(remove(key, { equals: { owner, ...(attempt === undefined ? {} : { attempt }) } }));
+  await store.writeUnaudited(remove(key, { equals: { owner, ...(attempt === undefined ? {} : { attempt }) } }));
 }
 
 /** `owner` is short: a row of one kilobyte, which is one write unit, has room for ten owners of twenty characters. */
@@ -91,7 +91,7 @@ export async function claimPlace<K extends Key<unknown>>(
   };
   const take = async (taken: Place, add: Record<string, number>, when: Condition): Promise<Place | undefined> => {
     const change = { add, set: { [attribute]: taken, expiresAt: expiryOf(request) }, setOnce: { ...beside } };
-    return (await store.note({ verb: "update", key, change, when })) === undefined ? undefined : taken;
+    return (await store.writeUnaudited({ verb: "update", key, change, when })) === undefined ? undefined : taken;
   };
   const open = closedBy === undefined ? [] : [closedBy];
   const taken = await take(place, { [name]: 1 }, { absent: [attribute, ...open], lessThanOrAbsent: { [name]: limit } });
@@ -110,14 +110,14 @@ export async function claimPlace<K extends Key<unknown>>(
 export async function releasePlace<K extends Key<unknown>>(store: Claimer<K>, key: K, at: PlaceAt, place: Place): Promise<void> {
   const attribute = attributeOf(at);
   const change = { add: { [at.name]: -1 }, remove: [attribute] };
-  await store.note({ verb: "update", key, change, when: { equals: { [attribute]: place } } });
+  await store.writeUnaudited({ verb: "update", key, change, when: { equals: { [attribute]: place } } });
 }
 
 /** Marks a place as done for all later attempts of the owner. One write unit. */
 export async function settlePlace<K extends Key<unknown>>(store: Claimer<K>, key: K, at: PlaceAt, place: Place): Promise<void> {
   const attribute = attributeOf(at);
   const change = { set: { [attribute]: { ...place, settled: true } } };
-  await store.note({ verb: "update", key, change, when: { equals: { [attribute]: place } } });
+  await store.writeUnaudited({ verb: "update", key, change, when: { equals: { [attribute]: place } } });
 }
 
 /** Takes the lease of a row for `lifeMs`; returns the row, or undefined while another owner has it. One write unit. */
@@ -133,7 +133,7 @@ export const takeLease = <K extends Key<unknown>, Row extends Leased>(
   }: Pick<ClaimRequest, "owner" | "nowMs" | "lifeMs"> & { set?: Record<string, unknown>; when?: Condition },
 ): Promise<Row | undefined> => {
   const change = { set: { ...set, leaseOwner: owner, leaseUntilMs: nowMs + lifeMs } };
-  return store.note<Row>({ verb: "update", key, change, when: { ...when, lessThanOrAbsent: { leaseUntilMs: nowMs } } });
+  return store.writeUnaudited<Row>({ verb: "update", key, change, when: { ...when, lessThanOrAbsent: { leaseUntilMs: nowMs } } });
 };
 
 /** Ends the owner's lease and sets attributes in the same write; no change if another owner has it. One write unit. */
@@ -144,7 +144,7 @@ export async function endLease<K extends Key<unknown>>(
   set: Record<string, unknown> = {},
 ): Promise<void> {
   const change = { set, remove: ["leaseOwner", "leaseUntilMs"] };
-  await store.note({ verb: "update", key, change, when: { equals: { leaseOwner: owner } } });
+  await store.writeUnaudited({ verb: "update", key, change, when: { equals: { leaseOwner: owner } } });
 }
 
 /**
@@ -157,5 +157,10 @@ export const countWithin = <K extends Key<unknown>, Row extends { expiresAt: num
   { limits, set, expiresAt }: { limits: Record<string, number>; set?: Record<string, unknown>; expiresAt: number },
 ): Promise<Row | undefined> => {
   const add = Object.fromEntries(Object.keys(limits).map((name) => [name, 1]));
-  return store.note<Row>({ verb: "update", key, change: { add, set: { ...set, expiresAt } }, when: { lessThanOrAbsent: limits } });
+  return store.writeUnaudited<Row>({
+    verb: "update",
+    key,
+    change: { add, set: { ...set, expiresAt } },
+    when: { lessThanOrAbsent: limits },
+  });
 };

@@ -4,10 +4,10 @@ export { auditCategories } from "./entities/audit.ts";
 export * as keys from "./keys.ts";
 /** The row types. */
 export type * from "./keys.ts";
-export { endAfter, knowRetention, retentionOf, retentionRequest, tenantRetention } from "./retention.ts";
+export { expiresAfter, cacheRetention, retentionOf, retentionRequest, tenantRetention } from "./retention.ts";
 export type { Audit, Author } from "./verbs/audit.ts";
 export { openCursor, sealCursor } from "./verbs/cursor.ts";
 export { allRows, pagesOf, rowsOf, type Page, type Range } from "./verbs/read.ts";
 export { tenantStore, type Store, type TenantContext, type TenantStore } from "./verbs/store.ts";
 export { check, create, put, remove, update, type Condition, type Write } from "./verbs/write.ts";
-export { changedMeanwhile, nextVersion, onFreshRead } from "./version.ts";
+export { staleVersion, nextVersion, retryOnStale } from "./version.ts";

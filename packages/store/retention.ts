@@ -1,4 +1,4 @@
-import { usualRetention, type Retention } from "@vitaline/contract";
+import { defaultRetention, type Retention } from "@vitaline/contract";
 import type { Context } from "@vitaline/core";
 import { schedule } from "./due.ts";
 import { retentionRun, type RetentionRunRow } from "./entities/due.ts";
@@ -9,10 +9,10 @@ import type { Write } from "./verbs/write.ts";
 type Policies = Pick<TenantRow, "policies">;
 
 /** A tenant's retention periods in days, with the defaults for those it has not set. */
-export const retentionOf = (tenant: Policies | undefined): Retention => ({ ...usualRetention, ...tenant?.policies?.retention });
+export const retentionOf = (tenant: Policies | undefined): Retention => ({ ...defaultRetention, ...tenant?.policies?.retention });
 
 /** `expiresAt` (epoch seconds) of a row that is kept for some days after `at`. */
-export const endAfter = (at: string | number, days: number): number => Math.floor(new Date(at).getTime() / 1000) + days * 86_400;
+export const expiresAfter = (at: string | number, days: number): number => Math.floor(new Date(at).getTime() / 1000) + days * 86_400;
 
 /** Rows written under cached, outdated periods are found by the retention job, which starts later: see `retentionRequest`. */
 const cacheMs = 60_000;
@@ -26,11 +26,11 @@ export async function tenantRetention(ctx: Reader): Promise<Retention> {
   const nowMs = ctx.clock().getTime();
   const cached = cache.get(ctx.tenantId);
   if (cached && nowMs >= cached.readAtMs && nowMs - cached.readAtMs < cacheMs) return cached.retention;
-  return knowRetention(ctx.tenantId, await ctx.store.get(tenantConfig()), nowMs);
+  return cacheRetention(ctx.tenantId, await ctx.store.get(tenantConfig()), nowMs);
 }
 
 /** Caches the periods of a tenant whose row was read at `readAtMs` for another purpose. */
-export function knowRetention(tenantId: string, tenant: Policies | undefined, readAtMs: number): Retention {
+export function cacheRetention(tenantId: string, tenant: Policies | undefined, readAtMs: number): Retention {
   const retention = retentionOf(tenant);
   if (cache.size >= maxCached) cache.clear();
   cache.set(tenantId, { retention, readAtMs });

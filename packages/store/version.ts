@@ -9,12 +9,12 @@ type Versioned = { version?: number };
  */
 export function nextVersion({ version }: Versioned, ifMatch: number | undefined): { version: number; asRead: Condition } {
   const current = version ?? 1;
-  if (ifMatch !== undefined && ifMatch !== current) throw changedMeanwhile();
+  if (ifMatch !== undefined && ifMatch !== current) throw staleVersion();
   const asRead: Condition = version === undefined ? { exists: true, absent: ["version"] } : { exists: true, equals: { version } };
   return { version: current + 1, asRead };
 }
 
-export const changedMeanwhile = (): AppError =>
+export const staleVersion = (): AppError =>
   new AppError("stale_version", "This was changed by another user in the meantime. Review it, then repeat your change.");
 
 const maxTries = 5;
@@ -23,13 +23,13 @@ const maxTries = 5;
  * Runs a read-modify-write, and repeats it when another writer was faster. With `ifMatch` it is not repeated: AppError
  * `stale_version`.
  */
-export async function onFreshRead<T>(ifMatch: number | undefined, change: () => Promise<T>): Promise<T> {
+export async function retryOnStale<T>(ifMatch: number | undefined, change: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await change();
     } catch (error) {
       if (!isAppError(error, "stale_version")) throw error;
-      if (ifMatch !== undefined || tries === maxTries) throw changedMeanwhile();
+      if (ifMatch !== undefined || tries === maxTries) throw staleVersion();
     }
   }
 }

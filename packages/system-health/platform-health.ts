@@ -1,5 +1,5 @@
 import type { HealthStatus, PlatformHealth } from "@vitaline/contract";
-import { allDone } from "@vitaline/core";
+import { settleAll } from "@vitaline/core";
 import { type ConnectionCounts, keys, type SystemHealthRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { toHealthDay, recentDays } from "./health-days.ts";
@@ -10,7 +10,7 @@ import { isStale, overallStatus, partsOf, readPlatform, statusOf } from "./platf
  * platform's, or with `connection` that of one EHR or voice provider.
  */
 export async function platformHealth(ctx: PlatformContext, connection?: string): Promise<PlatformHealth> {
-  const [{ latest, days }, connectionDays] = await allDone([
+  const [{ latest, days }, connectionDays] = await settleAll([
     readPlatform(ctx),
     connection === undefined ? undefined : recentDays(ctx, keys.partitions.connectionDays(connection)),
   ]);

@@ -1,6 +1,6 @@
 import type { HealthStatus } from "@vitaline/contract";
-import { allDone, errorFields } from "@vitaline/core";
-import { healthNow, readFhirProviders } from "@vitaline/fhir-providers";
+import { settleAll, errorFields } from "@vitaline/core";
+import { currentHealth, readFhirProviders } from "@vitaline/fhir-providers";
 import { allRows, keys, update, type ConnectionCounts, type VoiceHealthRow, type VoiceProviderDirectoryRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { isStale } from "./platform-status.ts";
@@ -29,9 +29,9 @@ const listProbes = async (
 };
 
 async function countConnections(ctx: PlatformContext): Promise<void> {
-  const [fhir, voice] = await allDone([fhirStatuses(ctx), voiceStatuses(ctx)]);
+  const [fhir, voice] = await settleAll([fhirStatuses(ctx), voiceStatuses(ctx)]);
   const connections = { countedAt: ctx.clock().toISOString(), fhir: countByStatus(fhir), voice: countByStatus(voice) };
-  await ctx.platform.note(update(keys.systemHealth(), { set: { connections } }, { exists: true }));
+  await ctx.platform.writeUnaudited(update(keys.systemHealth(), { set: { connections } }, { exists: true }));
 }
 
 async function fhirStatuses(ctx: PlatformContext): Promise<HealthStatus[]> {
@@ -39,14 +39,14 @@ async function fhirStatuses(ctx: PlatformContext): Promise<HealthStatus[]> {
   return providers
     .filter(({ row }) => row.isActive)
     .map(({ row, health }) => {
-      const known = healthNow(row, health);
+      const known = currentHealth(row, health);
       if (!known || isStale(known.checkedAt, ctx.clock())) return "unknown";
       return known.status === "healthy" ? "healthy" : "error";
     });
 }
 
 async function voiceStatuses(ctx: PlatformContext): Promise<HealthStatus[]> {
-  const [listed, healths] = await allDone([
+  const [listed, healths] = await settleAll([
     allRows<VoiceProviderDirectoryRow>(ctx.platform, keys.partitions.voice, { prefix: "PROVIDER#" }),
     allRows<VoiceHealthRow>(ctx.platform, keys.partitions.voiceHealth),
   ]);

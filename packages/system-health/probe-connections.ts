@@ -1,8 +1,8 @@
-import { allDone, deadlineIn, errorFields, isAppError, type Context } from "@vitaline/core";
-import { healthNow, probeFhirProvider, readFhirProviders } from "@vitaline/fhir-providers";
+import { settleAll, deadlineIn, errorFields, isAppError, type Context } from "@vitaline/core";
+import { currentHealth, probeFhirProvider, readFhirProviders } from "@vitaline/fhir-providers";
 import { allRows, keys, put, tenantStore, type VoiceHealthRow, type VoiceProviderDirectoryRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { tryVoiceProvider } from "@vitaline/voice-providers";
+import { probeVoiceProvider } from "@vitaline/voice-providers";
 import { countConnectionProbe } from "./health-days.ts";
 
 /** `lastCheckedAt`: "" if the connection was never probed. */
@@ -34,7 +34,7 @@ export async function fhirProbes(ctx: PlatformContext): Promise<Probe<PlatformCo
   const providers = await readFhirProviders(ctx);
   return providers.map(({ row, health }) => ({
     id: row.id,
-    lastCheckedAt: healthNow(row, health)?.checkedAt ?? "",
+    lastCheckedAt: currentHealth(row, health)?.checkedAt ?? "",
     run: (limited) => probeFhir(limited, row.id),
   }));
 }
@@ -51,7 +51,7 @@ const keptSeconds = 7 * 86_400;
 
 /** One probe per active voice provider of all tenants: it requests one agent with the provider's API key. */
 export async function voiceProbes(ctx: PlatformContext): Promise<Probe<PlatformContext>[]> {
-  const [listed, known] = await allDone([
+  const [listed, known] = await settleAll([
     allRows<VoiceProviderDirectoryRow>(ctx.platform, keys.partitions.voice, { prefix: "PROVIDER#" }),
     allRows<VoiceHealthRow>(ctx.platform, keys.partitions.voiceHealth),
   ]);
@@ -67,10 +67,10 @@ async function probeVoice(limited: PlatformContext, tenantId: string, id: string
   const provider = await inTenant.store.get(keys.voiceProvider(id));
   if (!provider?.isActive) return;
   const started = performance.now();
-  const result = await tryVoiceProvider(inTenant, id).then(() => ({ status: "healthy" as const }), statusOfError);
+  const result = await probeVoiceProvider(inTenant, id).then(() => ({ status: "healthy" as const }), statusOfError);
   const ms = Math.round(performance.now() - started);
   const now = ctx.clock();
-  await platform.note(
+  await platform.writeUnaudited(
     put(keys.voiceHealth(id), {
       id,
       tenantId,

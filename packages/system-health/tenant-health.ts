@@ -1,5 +1,5 @@
 import type { HealthStatus, ServiceHealth, SystemHealth } from "@vitaline/contract";
-import { allDone } from "@vitaline/core";
+import { settleAll } from "@vitaline/core";
 import { listTenantFhirProviders } from "@vitaline/fhir-providers";
 import { keys, type TenantRow, type VoiceProviderRow } from "@vitaline/store";
 import { tenantPartitions } from "@vitaline/store/keys.ts";
@@ -11,7 +11,7 @@ import { isStale, overallStatus, partsOf, readPlatform, statusOf } from "./platf
  * platforms. A connection is unknown if it was not probed recently, or not since its last change.
  */
 export async function tenantHealth(ctx: PlatformContext, tenant: TenantRow): Promise<SystemHealth> {
-  const [platform, fhir, voice] = await allDone([readPlatform(ctx), fhirServices(ctx, tenant), voiceServices(ctx, tenant.id)]);
+  const [platform, fhir, voice] = await settleAll([readPlatform(ctx), fhirServices(ctx, tenant), voiceServices(ctx, tenant.id)]);
   const parts = partsOf(ctx, platform.latest, platform.days);
   const [fhirConnectivity, voiceAgentStatus] = [statusOf(fhir), statusOf(voice)];
   return {

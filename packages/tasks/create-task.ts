@@ -1,7 +1,7 @@
 import { seal } from "@vitaline/aws";
 import type { TaskAbout, TaskFinding, TaskKind } from "@vitaline/contract";
-import { allDone } from "@vitaline/core";
-import { create, endAfter, keys, tenantRetention, update, type TaskRow, type TenantContext, type Write } from "@vitaline/store";
+import { settleAll } from "@vitaline/core";
+import { create, expiresAfter, keys, tenantRetention, update, type TaskRow, type TenantContext, type Write } from "@vitaline/store";
 
 export type NewTask = {
   kind: TaskKind;
@@ -24,7 +24,7 @@ const urgentMs = hourMs;
 /** The write that creates a task under a given id, for the transaction of the tool run; committing it again throws `duplicate`. Two write units. */
 export async function createTask(ctx: TenantContext, id: string, { kind, about, finding, callKey, officeId }: NewTask): Promise<Write> {
   const nowMs = ctx.clock().getTime();
-  const [sealed, { leads }] = await allDone([seal("phi", ctx.tenantId, JSON.stringify(about)), tenantRetention(ctx)]);
+  const [sealed, { leads }] = await settleAll([seal("phi", ctx.tenantId, JSON.stringify(about)), tenantRetention(ctx)]);
   const row: TaskRow = {
     id,
     at: new Date(nowMs).toISOString(),
@@ -35,15 +35,15 @@ export async function createTask(ctx: TenantContext, id: string, { kind, about, 
     finding,
     sealed,
     version: 1,
-    expiresAt: endAfter(nowMs, leads),
+    expiresAt: expiresAfter(nowMs, leads),
   };
   return create(keys.task(id), row);
 }
 
 /** The write that adds a later finding in the record system. The task stays open, as the caller has not been told. */
-export const noteFinding = (id: string, finding: TaskFinding): Write =>
+export const addFinding = (id: string, finding: TaskFinding): Write =>
   update<TaskRow>(keys.task(id), { set: { finding }, add: { version: 1 } }, { exists: true });
 
 /** The write that closes a task because the caller was told during the call. */
-export const closeByCall = (ctx: TenantContext, id: string, finding: TaskFinding): Write =>
+export const closeTaskByCall = (ctx: TenantContext, id: string, finding: TaskFinding): Write =>
   update<TaskRow>(keys.task(id), { set: { finding, closedAt: ctx.clock().toISOString() }, add: { version: 1 } }, { exists: true });

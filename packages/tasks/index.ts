@@ -1,2 +1,2 @@
 export { closeTask, listTasks, readTask } from "./tasks.ts";
-export { closeByCall, createTask, noteFinding, type NewTask } from "./create-task.ts";
+export { closeTaskByCall, createTask, addFinding, type NewTask } from "./create-task.ts";

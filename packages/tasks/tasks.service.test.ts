@@ -3,7 +3,7 @@ import { isAppError, newId } from "@vitaline/core";
 import { keys, type AuditRow, type TenantContext } from "@vitaline/store";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { closeByCall, closeTask, createTask, listTasks, noteFinding, readTask } from "./index.ts";
+import { closeTaskByCall, closeTask, createTask, listTasks, addFinding, readTask } from "./index.ts";
 
 let it: TestAws;
 let one: TenantContext;
@@ -73,7 +73,7 @@ test("is closed and reopened at the expected version, and of concurrent changes 
 
 test("stays open with a later finding, and is closed if the caller was told in the call", async () => {
   const [found, told] = [await made(one, { kind: "unconfirmed_action" }), await made(one, { kind: "unconfirmed_action" })];
-  await one.store.commit([noteFinding(found, "did_not_happen"), closeByCall(one, told, "happened")], audit);
+  await one.store.commit([addFinding(found, "did_not_happen"), closeTaskByCall(one, told, "happened")], audit);
   expect(await readTask(one, found)).toMatchObject({ finding: "did_not_happen", closedAt: null, version: 2 });
   expect(await readTask(one, told)).toMatchObject({ finding: "happened", closedAt: expect.any(String), version: 2 });
 });

@@ -1,7 +1,7 @@
 import { unseal } from "@vitaline/aws";
 import { TaskAbout, type Task, type TaskDetail } from "@vitaline/contract";
 import { notFound } from "@vitaline/core";
-import { keys, nextVersion, onFreshRead, update, type Page, type TaskRow, type TenantContext } from "@vitaline/store";
+import { keys, nextVersion, retryOnStale, update, type Page, type TaskRow, type TenantContext } from "@vitaline/store";
 import * as z from "zod/mini";
 
 const pageSize = 50;
@@ -48,7 +48,7 @@ export async function readTask(ctx: TenantContext, taskId: string): Promise<Task
 
 /** Closes or reopens a task. `ifMatch` is the expected version. AppError `not_found`, `stale_version`. */
 export const closeTask = (ctx: TenantContext, taskId: string, closed: boolean, ifMatch?: number): Promise<Task> =>
-  onFreshRead(ifMatch, async () => {
+  retryOnStale(ifMatch, async () => {
     const row = await ctx.store.get<TaskRow>(keys.task(taskId));
     if (!row) throw notFound();
     const { version, asRead } = nextVersion(row, ifMatch);

@@ -7,7 +7,7 @@ export type Fields<Row> = { [K in keyof Row]?: Row[K] | null };
 const asStored = (value: unknown): unknown => (value === undefined || value === null ? undefined : JSON.parse(JSON.stringify(value)));
 
 /** The fields whose values differ from the row. */
-export const differing = <Row extends object>(row: Row, fields: Fields<Row>): Fields<Row> =>
+export const changedFields = <Row extends object>(row: Row, fields: Fields<Row>): Fields<Row> =>
   Object.fromEntries(
     Object.entries(fields).filter(
       ([name, value]) => value !== undefined && !isDeepStrictEqual(asStored(value), asStored(row[name as keyof Row])),
@@ -15,7 +15,7 @@ export const differing = <Row extends object>(row: Row, fields: Fields<Row>): Fi
   ) as Fields<Row>;
 
 /** As arguments of a store update. */
-export const changeOf = <Row extends object>(fields: Fields<Row>): { set: Partial<Row>; remove: (keyof Row & string)[] } => {
+export const toUpdate = <Row extends object>(fields: Fields<Row>): { set: Partial<Row>; remove: (keyof Row & string)[] } => {
   const entries = Object.entries(fields);
   return {
     set: Object.fromEntries(entries.filter(([, value]) => value !== null)) as Partial<Row>,
@@ -23,5 +23,5 @@ export const changeOf = <Row extends object>(fields: Fields<Row>): { set: Partia
   };
 };
 
-export const applied = <Row extends object>(row: Row, fields: Fields<Row>): Row =>
+export const applyFields = <Row extends object>(row: Row, fields: Fields<Row>): Row =>
   Object.fromEntries(Object.entries({ ...row, ...fields }).filter(([, value]) => value !== null && value !== undefined)) as Row;

@@ -1,19 +1,19 @@
+import { revealApiKey } from "@vitaline/api-keys";
 import type { Tenant, TenantDetail, TenantInfo } from "@vitaline/contract";
+import { settleAll, inBatches, notFound } from "@vitaline/core";
 import {
-  type FhirProviderRow,
   keys,
+  sealCursor,
+  tenantStore,
+  type FhirProviderRow,
   type OfficeRow,
   type Page,
-  sealCursor,
   type TenantContext,
   type TenantDirectoryRow,
   type TenantRow,
-  tenantStore,
 } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { revealApiKey } from "@vitaline/api-keys";
-import { allDone, inHundreds, notFound } from "@vitaline/core";
 import { asTenant } from "./create.ts";
 import { settingsOf } from "./settings.ts";
 
@@ -47,7 +47,7 @@ const defaultProviderOf = async (ctx: PlatformContext, { fhirProviderId }: Tenan
 };
 
 /** One read. AppError `not_found`. */
-export async function planOf({ store }: TenantContext): Promise<Pick<TenantRow, "plan">> {
+export async function readPlan({ store }: TenantContext): Promise<Pick<TenantRow, "plan">> {
   const tenant = await store.get(keys.tenantConfig());
   if (!tenant) throw notFound();
   return tenant.plan ? { plan: tenant.plan } : {};
@@ -58,7 +58,7 @@ export async function tenantDetail(ctx: PlatformContext, tenantId: string, withK
   const scoped = { ...ctx, tenantId, store: tenantStore(ctx, tenantId) };
   const tenant = await scoped.store.get(keys.tenantConfig());
   if (!tenant) throw notFound();
-  const [apiKey, defaultFhirProvider] = await allDone([withKey ? revealApiKey(scoped, tenant) : null, defaultProviderOf(ctx, tenant)]);
+  const [apiKey, defaultFhirProvider] = await settleAll([withKey ? revealApiKey(scoped, tenant) : null, defaultProviderOf(ctx, tenant)]);
   return { ...asTenant(tenant), ...settingsOf(tenant), defaultFhirProvider, apiKey };
 }
 
@@ -79,7 +79,7 @@ export async function withTenantNames<Row extends { tenantId?: string }>(
   rows: readonly Row[],
 ): Promise<(Row & { tenantName: string })[]> {
   const ids = [...new Set(rows.map(({ tenantId }) => tenantId))].filter((id) => id !== undefined);
-  const tenants = await inHundreds(ids, (some) => ctx.platform.batchGet(some.map((id) => keys.listedTenant(id))));
+  const tenants = await inBatches(ids, (some) => ctx.platform.batchGet(some.map((id) => keys.listedTenant(id))));
   const names = new Map(ids.map((id, index) => [id, tenants[index]?.name]));
   return rows.map((row) => ({ ...row, tenantName: (row.tenantId && names.get(row.tenantId)) ?? "" }));
 }

@@ -1,7 +1,7 @@
 import type { BusinessHours, ContactPreferences, HoursChange, MessageTemplates, MessageTexts, TenantSettings } from "@vitaline/contract";
-import { retentionOf, type TenantRow } from "@vitaline/store";
 import { AppError } from "@vitaline/core";
-import { applied } from "./partial-update.ts";
+import { retentionOf, type TenantRow } from "@vitaline/store";
+import { applyFields } from "./partial-update.ts";
 
 /** Defaults to the tenant's time zone until preferences are saved. */
 export const contactPreferencesOf = ({
@@ -42,17 +42,17 @@ export const settingsOf = (tenant: TenantRow): TenantSettings => ({
 });
 
 /** Keeps omitted hours. AppError `invalid_request` about `field` if the end is not after the start. */
-export function hoursAfter(hours: BusinessHours, change: HoursChange, field: string): BusinessHours {
-  const after = applied(hours, change);
+export function mergeHours(hours: BusinessHours, change: HoursChange, field: string): BusinessHours {
+  const after = applyFields(hours, change);
   if (after.start < after.end) return after;
   const message = "Must be after the start";
   throw new AppError("invalid_request", message, { fields: { [`${field}.end`]: message } });
 }
 
 /** Own hours in place of inherited ones, which fill in omitted values. AppError as hoursAfter. */
-export function hoursUnder(inherited: BusinessHours, own: HoursChange, field: string): BusinessHours {
+export function inheritHours(inherited: BusinessHours, own: HoursChange, field: string): BusinessHours {
   const { days: _days, ...anyDay } = inherited;
   // Inherited exceptions for single days do not apply to an own range.
   const hasRange = own.start !== undefined || own.end !== undefined;
-  return hoursAfter(hasRange ? anyDay : inherited, own, field);
+  return mergeHours(hasRange ? anyDay : inherited, own, field);
 }

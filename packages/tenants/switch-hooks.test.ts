@@ -1,9 +1,9 @@
-import { createVoiceProvider } from "@vitaline/voice-providers";
 import { NewVoiceProvider } from "@vitaline/contract";
 import { keys, remove, type TenantContext } from "@vitaline/store";
+import { createVoiceProvider } from "@vitaline/voice-providers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { createTenant, mostVoiceProviders, updateTenant } from "./index.ts";
+import { createTenant, maxVoiceProviders, updateTenant } from "./index.ts";
 import { saveTenant } from "./update.ts";
 
 let it: TestAws;
@@ -58,7 +58,6 @@ test("a provider without a hook does not keep its tenant from being switched, an
   expect(await it.platform().platform.get(keys.hookOwner(id))).toEqual({ tenantId: two.tenantId });
 });
 
-/** A context in which something happens before the first commit, or a query is behind. */
 const having = (ctx: TenantContext, change: Partial<TenantContext["store"]>): TenantContext => ({
   ...ctx,
   store: { ...ctx.store, ...change },
@@ -96,10 +95,10 @@ test("while the list of providers is behind their count nothing is switched, and
 
 test("of many providers that are made at once as many stand as may, and a switch reaches every one", async () => {
   const ctx = await fresh();
-  while ((await ctx.store.get(keys.tenantConfig()))!.voiceProviders! < mostVoiceProviders - 2) await provider(ctx);
+  while ((await ctx.store.get(keys.tenantConfig()))!.voiceProviders! < maxVoiceProviders - 2) await provider(ctx);
   await Promise.allSettled(Array.from({ length: 8 }, () => provider(ctx)));
   const { rows } = await ctx.store.query<{ id: string }>(keys.tenantPartitions.config(ctx.tenantId), { prefix: "VOICE#" });
-  expect(rows).toHaveLength(mostVoiceProviders);
+  expect(rows).toHaveLength(maxVoiceProviders);
   await turn(ctx, false);
   expect(await Promise.all(rows.map(({ id }) => isSuspended(id)))).toEqual(rows.map(() => true));
 });

@@ -1,5 +1,5 @@
 import {
-  changedMeanwhile,
+  staleVersion,
   keys,
   update,
   type Condition,
@@ -11,7 +11,7 @@ import {
 } from "@vitaline/store";
 
 /** As many as fit into the transaction of saveTenant. */
-export const mostVoiceProviders = 80;
+export const maxVoiceProviders = 80;
 
 /** Fails if a voice provider was added since the tenant was read, because its hook would be missed. */
 export const providersUnchanged = ({ voiceProviders }: TenantRow): Pick<Condition, "equals" | "absent"> =>
@@ -24,10 +24,10 @@ export const providersUnchanged = ({ voiceProviders }: TenantRow): Pick<Conditio
 export async function switchHooks(ctx: TenantContext, { voiceProviders = 0 }: TenantRow, isActive: boolean): Promise<Write[]> {
   const { rows } = await ctx.store.query<VoiceProviderRow>(keys.tenantPartitions.config(ctx.tenantId), {
     prefix: "VOICE#",
-    limit: mostVoiceProviders,
+    limit: maxVoiceProviders,
     now: true,
   });
-  if (rows.length < voiceProviders) throw changedMeanwhile();
+  if (rows.length < voiceProviders) throw staleVersion();
   const change = isActive ? { remove: ["suspended" as const] } : { set: { suspended: true } };
   return rows.map(({ id }) => update<HookRow>(keys.hook(id), change));
 }

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { verifyApiKey } from "@vitaline/api-keys";
 import { contract, type TenantChange } from "@vitaline/contract";
 import { createOffice } from "@vitaline/offices";
 import { keys } from "@vitaline/store";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import {
   createTenant,
   listTenants,
@@ -51,7 +51,7 @@ test("the list holds every tenant once, its offices not among them, and no key",
   expect(JSON.stringify(listed)).not.toContain("vtl_live_");
 });
 
-test("creating a tenant is in its own audit log, with who did it and without the key", async () => {
+test("creating a tenant is in its own audit log with the actor and without the key", async () => {
   const tenant = await createTenant(it.platform({ kind: "user", id: "root", role: "system_admin" }), {
     name: "Audited",
     organizationType: "hospital",
@@ -91,7 +91,7 @@ const auditOf = async (id: string) => {
 };
 
 describe("the list of tenants", () => {
-  test("comes in pages of one read each that hold every tenant once, however many offices stand between them", async () => {
+  test("comes in pages of one read that contain every tenant once, independent of the number of offices", async () => {
     const made = await Promise.all(["a", "b", "c", "d", "e"].map(clinic));
     for (const { id } of made.slice(0, 2))
       for (let n = 0; n < 15; n++)
@@ -125,7 +125,7 @@ describe("the list of tenants", () => {
 });
 
 describe("a change of a tenant", () => {
-  test("is in its row, in the list and in its version; blank text and null are taken away, and what is not in the form stays", async () => {
+  test("updates row, list and version; blank text and null remove a field, omitted fields stay", async () => {
     const { id } = await clinic("Before");
     const plan = { name: "Core", monthlyPrice: 1899, bundledMinutes: 3600 };
     const first = await updateTenant(it.platform(), id, form({ name: "After", address: "1 Main St", plan, hourlyWage: 25.5 }));
@@ -145,7 +145,7 @@ describe("a change of a tenant", () => {
     expect(await tenantDetail(it.platform(), id)).toMatchObject({ ...second, defaultFhirProvider: null });
   });
 
-  test("that comes over the wire leaves what it does not name, and takes away what it names as blank", async () => {
+  test("over the API keeps omitted fields and removes blank ones", async () => {
     const { id } = await clinic("Sparing");
     const basics = { name: "Sparing", organizationType: "clinic", contactEmail: "front@desk.example", isActive: true };
     const put = (body: object) => updateTenant(it.platform(), id, contract.admin.updateTenant.body.parse({ ...basics, ...body }));
@@ -154,7 +154,7 @@ describe("a change of a tenant", () => {
     expect(await put({ contactPhone: " ", address: null })).toMatchObject({ contactPhone: null, address: null, description: "Ours" });
   });
 
-  test("says in the audit which fields changed, never to what", async () => {
+  test("audits the names of changed fields, never their values", async () => {
     const { id } = await clinic("Quiet");
     await updateTenant(it.platform(), id, form({ name: "Loud", hourlyWage: 31 }));
     const row = (await auditOf(id)).find(({ action }) => action === "tenant.update");
@@ -169,7 +169,7 @@ describe("a change of a tenant", () => {
     expect(it.usage().every(({ writeUnits }) => writeUnits === 0)).toBe(true);
   });
 
-  test("by somebody who has seen an older version is refused; without a version all of those at once are made", async () => {
+  test("with an older version is refused; concurrent ones without a version all succeed", async () => {
     const { id } = await clinic("Raced");
     await updateTenant(it.platform(), id, form({ name: "Raced", hourlyWage: 1 }), 1);
     await expect(updateTenant(it.platform(), id, form({ name: "Late" }), 1)).rejects.toMatchObject({ code: "stale_version" });
@@ -201,7 +201,7 @@ describe("a change of a tenant", () => {
     expect((await tenantDetail(it.platform(), id)).policies.retention).toMatchObject({ transcripts: 180, leads: 30 });
   });
 
-  test("C06: is refused where what was said would outlive its call, whichever of the two was changed, or where a period is none", async () => {
+  test("C06: is refused if transcripts would be kept longer than calls, or if a period is invalid", async () => {
     const { id } = await clinic("Keeps on");
     const parse = (retention: object) => contract.admin.updateTenant.body.safeParse({ ...required, policies: { retention } });
     const put = (retention: object) => updateTenant(it.platform(), id, parse(retention).data!);
@@ -244,10 +244,10 @@ describe("a change of a tenant", () => {
   });
 
   test("of an unknown tenant finds nothing and writes nothing", async () => {
-    const nobody = "0".repeat(26);
-    await expect(updateTenant(it.platform(), nobody, form())).rejects.toMatchObject({ code: "not_found" });
-    await expect(tenantDetail(it.platform(), nobody)).rejects.toMatchObject({ code: "not_found" });
-    expect((await it.inTenant(nobody).store.query(keys.tenantPartitions.config(nobody))).rows).toEqual([]);
+    const unknownTenant = "0".repeat(26);
+    await expect(updateTenant(it.platform(), unknownTenant, form())).rejects.toMatchObject({ code: "not_found" });
+    await expect(tenantDetail(it.platform(), unknownTenant)).rejects.toMatchObject({ code: "not_found" });
+    expect((await it.inTenant(unknownTenant).store.query(keys.tenantPartitions.config(unknownTenant))).rows).toEqual([]);
   });
 
   test("of its name reads and writes nothing of its users", async () => {
@@ -312,7 +312,7 @@ describe("a change of contact preferences", () => {
   const put = async (id: string, change: object) =>
     (await updateContactPreferences(it.inTenant(id), body.parse(change))).contactPreferences;
 
-  test("leaves what it does not name, the clock above all", async () => {
+  test("keeps omitted fields, above all the time zone", async () => {
     const { id } = await clinic("In part");
     await updateTenant(it.platform(), id, form({ name: "In part", timeZone: "America/Denver" }));
     const first = await put(id, { smsEnabled: false });
@@ -334,7 +334,7 @@ describe("a change of contact preferences", () => {
     expect(it.usage().every(({ writeUnits }) => writeUnits === 0)).toBe(true);
   });
 
-  test("is refused where it does not go with what stays", async () => {
+  test("is refused if it contradicts a kept value", async () => {
     const { id } = await clinic("Contrary");
     await expect(put(id, { emailEnabled: false })).rejects.toMatchObject({
       code: "invalid_request",

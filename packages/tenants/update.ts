@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import { switchApiKeys } from "@vitaline/api-keys";
 import type {
   ContactPreferences,
   ContactPreferencesChange,
@@ -10,22 +12,20 @@ import { AppError, newId, notFound } from "@vitaline/core";
 import {
   keys,
   nextVersion,
-  onFreshRead,
+  retryOnStale,
   retentionOf,
   retentionRequest,
+  tenantStore,
+  update,
   type TenantContext,
   type TenantDirectoryRow,
   type TenantRow,
-  tenantStore,
-  update,
   type Write,
 } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { switchApiKeys } from "@vitaline/api-keys";
-import { isDeepStrictEqual } from "node:util";
 import { asTenant } from "./create.ts";
-import { applied, changeOf, differing, type Fields } from "./partial-update.ts";
-import { contactPreferencesOf, hoursAfter, settingsOf } from "./settings.ts";
+import { applyFields, toUpdate, changedFields, type Fields } from "./partial-update.ts";
+import { contactPreferencesOf, mergeHours, settingsOf } from "./settings.ts";
 import { providersUnchanged, switchHooks } from "./switch-hooks.ts";
 
 const profileOf = (row: TenantRow): TenantProfile => ({ ...asTenant(row), ...settingsOf(row) });
@@ -51,7 +51,7 @@ export async function updateTenant(ctx: PlatformContext, tenantId: string, input
 
 /** Keeps omitted fields. AppError `invalid_request` for a default method that is disabled. */
 const mergePreferences = (before: ContactPreferences, { businessHours, ...change }: ContactPreferencesChange): ContactPreferences => {
-  const after = applied(before, { ...change, businessHours: hoursAfter(before.businessHours, businessHours ?? {}, "businessHours") });
+  const after = applyFields(before, { ...change, businessHours: mergeHours(before.businessHours, businessHours ?? {}, "businessHours") });
   if (after[`${after.defaultMethod}Enabled`]) return after;
   const message = "Must be a method that is enabled";
   throw new AppError("invalid_request", message, { fields: { defaultMethod: message } });
@@ -96,12 +96,12 @@ export const saveTenant = (
   ifMatch: number | undefined,
   fieldsFor: (tenant: TenantRow) => Fields<TenantRow>,
 ): Promise<TenantRow> =>
-  onFreshRead(ifMatch, async () => {
+  retryOnStale(ifMatch, async () => {
     const tenant = await ctx.store.get(keys.tenantConfig());
     if (!tenant) throw notFound();
     if (tenant.erasureId) throw new AppError("not_doable", "This organization is being erased.");
     const { version, asRead } = nextVersion(tenant, ifMatch);
-    const fields = differing(tenant, fieldsFor(tenant));
+    const fields = changedFields(tenant, fieldsFor(tenant));
     const changed = Object.keys(fields);
     if (changed.length === 0) return tenant;
 
@@ -110,13 +110,13 @@ export const saveTenant = (
     const all: Fields<TenantRow> = { ...fields, version, ...(switched === false && { epoch: tenant.epoch + 1 }) };
     await ctx.store.commit(
       [
-        update(keys.tenantConfig(), changeOf<TenantRow>(all), {
+        update(keys.tenantConfig(), toUpdate<TenantRow>(all), {
           ...asRead,
           // A key issued meanwhile would not be suspended.
           equals: { ...asRead.equals, apiKeyId: tenant.apiKeyId, ...providers?.equals },
           absent: [...(asRead.absent ?? []), ...(providers?.absent ?? []), "erasureId"],
         }),
-        update(keys.tenantDirectory(), changeOf<TenantDirectoryRow>(directoryFields(all)), { exists: true }),
+        update(keys.tenantDirectory(), toUpdate<TenantDirectoryRow>(directoryFields(all)), { exists: true }),
         ...retentionWrites(ctx, tenant, fields),
         ...(switched === undefined ? [] : [...(await switchApiKeys(ctx, tenant, switched)), ...(await switchHooks(ctx, tenant, switched))]),
       ],
@@ -128,14 +128,14 @@ export const saveTenant = (
         detail: { changed: changed.join(","), ...(switched !== undefined && { isActive: switched }) },
       },
     );
-    return applied(tenant, all);
+    return applyFields(tenant, all);
   });
 
 type Policies = NonNullable<TenantRow["policies"]>;
 
 /** Keeps omitted periods. AppError `invalid_request` if transcripts would be kept longer than calls. */
 function mergePolicies(before: Policies = {}, { retention, ...change }: NonNullable<TenantChange["policies"]>): Policies {
-  const after: Policies = applied(before, { ...change, ...(retention && { retention: { ...before.retention, ...retention } }) });
+  const after: Policies = applyFields(before, { ...change, ...(retention && { retention: { ...before.retention, ...retention } }) });
   const { calls, transcripts } = retentionOf({ policies: after });
   if (transcripts <= calls) return after;
   const message = "Must not be longer than the call itself is kept";

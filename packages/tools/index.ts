@@ -1,12 +1,12 @@
 export type { Annotations, Effect, Level, Tool } from "./sdk/define-tool.ts";
 export type { ToolAnswer, ToolCall, ToolContext } from "./sdk/context.ts";
-export { sendKeptMessage } from "./messaging/send-deferred.ts";
+export { sendDeferredMessage } from "./messaging/send-deferred.ts";
 export { sendReminder, type Reminder } from "./messaging/send-reminder.ts";
-export { parseArgs } from "./sdk/arguments.ts";
-export { resolveUnknown } from "./engine/idempotency/recover-write.ts";
+export { parseArguments } from "./sdk/arguments.ts";
+export { recoverWrite } from "./engine/idempotency/recover-write.ts";
 export { runTool, runTools } from "./engine/run-tool.ts";
 export { sentences } from "./speech/sentences.ts";
-export { listTools, testTool, type ToolTest } from "./engine/test-console.ts";
-export { callerOf } from "./patient/caller-limits.ts";
+export { listTools, tryTool, type ToolTest } from "./engine/test-console.ts";
+export { callerNumberOf } from "./patient/caller-limits.ts";
 export { toolSchemas, type JsonSchema, type ToolSchema } from "./engine/tool-schemas.ts";
 export { tools } from "./tools.ts";

@@ -1,8 +1,47 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { ownToolLevels } from "@vitaline/contract";
 import { expect, test } from "vitest";
-import { listTools } from "./index.ts";
+import { tools } from "./tools.ts";
 
-test("the levels that a tenant can only raise are those that the tools ask for of themselves", () => {
-  const levels = Object.fromEntries(listTools().map(({ name, level }) => [name, level]));
-  expect(Object.fromEntries(Object.keys(ownToolLevels).map((name) => [name, levels[name]]))).toEqual(ownToolLevels);
+test("the contract lists each level that a tenant may raise: every tool of level 1 or 2, with its own level", () => {
+  const listed: Record<string, number> = ownToolLevels;
+  for (const { name, level } of Object.values(tools)) if (level > 0 || name in listed) expect([name, listed[name]]).toEqual([name, level]);
+  expect(Object.keys(listed).filter((name) => !(name in tools))).toEqual([]);
+});
+
+const layers = [
+  "sdk",
+  "speech",
+  "patient",
+  "scheduling",
+  "messaging",
+  "tool",
+  "tools.ts",
+  "engine/run",
+  "engine/idempotency",
+  "engine",
+  "index.ts",
+];
+
+const layerOf = (file: string): string => {
+  const folder = path.dirname(file);
+  if (folder === ".") return file;
+  return layers.includes(folder) ? folder : "tool";
+};
+
+test("imports go one way between the layers, and no tool imports another", () => {
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" }).filter(
+    (file) => file.endsWith(".ts") && !/\.(test|fixture)\.ts$/.test(file),
+  );
+  const wrong = files.flatMap((file) =>
+    [...readFileSync(path.join(import.meta.dirname, file), "utf8").matchAll(/from "(\.[^"]+)"/g)]
+      .map(([, specifier = ""]) => path.join(path.dirname(file), specifier))
+      .filter((imported) => {
+        const [from, to] = [layerOf(file), layerOf(imported)];
+        return from === "tool" && to === "tool" ? path.dirname(file) !== path.dirname(imported) : layers.indexOf(to) > layers.indexOf(from);
+      })
+      .map((imported) => `${file} imports ${imported}`),
+  );
+  expect(wrong).toEqual([]);
 });

@@ -13,7 +13,6 @@ import { updatePatientFhir } from "./updatePatientFhir/index.ts";
 import { verifyInsurance } from "./verifyInsurance/index.ts";
 import { verifyPatientIdentity } from "./verifyPatientIdentity/index.ts";
 
-/** Every tool by its name on the wire. */
 export const tools: Readonly<Record<string, Tool>> = {
   verifyPatientIdentity,
   getPatientInfo,

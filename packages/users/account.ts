@@ -1,8 +1,8 @@
 import { notFound } from "@vitaline/core";
-import { type AccountLockRow, keys, put, type TenantRow, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
+import { keys, put, type AccountLockRow, type TenantRow, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
+import { accountLockPrefix, partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { withTenantNames } from "@vitaline/tenants";
-import { locks, partitions } from "@vitaline/store/keys.ts";
 
 /** `lockedUntil` is set while sign-ins are refused. One read. AppError `not_found`. */
 export async function readUser(
@@ -20,6 +20,9 @@ export async function tenantNameOf(ctx: PlatformContext, { tenantId }: Pick<User
   return named?.tenantName ?? "";
 }
 
+/** An unknown email costs the same reads and writes as a known one. */
+export const unknownUserId = "0".repeat(26);
+
 export type Account = { user: UserRow; tenant?: TenantRow };
 
 /** One read. */
@@ -31,7 +34,8 @@ export async function readAccount(ctx: PlatformContext, userId: string, tenantId
   return user && { user, tenant };
 }
 
-export const isOpen = ({ user, tenant }: Account): boolean => user.isActive && (user.tenantId === undefined || tenant?.isActive === true);
+export const canSignIn = ({ user, tenant }: Account): boolean =>
+  user.isActive && (user.tenantId === undefined || tenant?.isActive === true);
 
 /** undefined if the lock has expired. */
 const lockedUntil = (ctx: PlatformContext, lock: AccountLockRow | undefined): string | undefined =>
@@ -39,18 +43,18 @@ const lockedUntil = (ctx: PlatformContext, lock: AccountLockRow | undefined): st
 
 /** Lock end by user id. One Query, with as many rows as locks of the last 15 minutes. */
 export async function readLocks(ctx: PlatformContext): Promise<Map<string, string>> {
-  const { rows } = await ctx.platform.query<AccountLockRow>(partitions.userDirectory, { prefix: locks });
+  const { rows } = await ctx.platform.query<AccountLockRow>(partitions.userDirectory, { prefix: accountLockPrefix });
   return new Map(rows.flatMap((lock) => (lockedUntil(ctx, lock) === undefined ? [] : [[lock.id, lock.until]])));
 }
 
 const toSeconds = (ms: number): number => Math.ceil(ms / 1000);
 
 /** Only for display: attempts are counted in sessions/throttle.ts. */
-export function locked(ctx: PlatformContext, userId: string, forSeconds: number): Write {
+export function lockWrite(ctx: PlatformContext, userId: string, forSeconds: number): Write {
   const untilMs = ctx.clock().getTime() + forSeconds * 1000;
   return put(keys.accountLock(userId), { id: userId, until: new Date(untilMs).toISOString(), expiresAt: toSeconds(untilMs) });
 }
 
 /** Written as an expired lock. */
-export const unlocked = (ctx: PlatformContext, userId: string): Write =>
+export const unlockWrite = (ctx: PlatformContext, userId: string): Write =>
   put(keys.accountLock(userId), { id: userId, until: new Date(0).toISOString(), expiresAt: toSeconds(ctx.clock().getTime()) });

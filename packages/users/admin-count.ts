@@ -13,7 +13,7 @@ async function countAdmins(ctx: PlatformContext): Promise<number> {
   let count = 0;
   for await (const user of rowsOf<UserDirectoryRow>(ctx.platform, partitions.userDirectory, userIdRange)) if (isActiveAdmin(user)) count++;
   // A concurrent request has stored the same count.
-  await ctx.platform.note(create(keys.activeAdmins(), { count }));
+  await ctx.platform.writeUnaudited(create(keys.activeAdmins(), { count }));
   return (await ctx.platform.get(keys.activeAdmins()))?.count ?? count;
 }
 
@@ -25,6 +25,10 @@ export async function adminCountWrites(ctx: PlatformContext, before: boolean, af
   if (before === after) return [];
   const count = await countAdmins(ctx);
   if (after) return [update(keys.activeAdmins(), { add: { count: 1 } }, { exists: true })];
-  if (count <= 1) throw new AppError("not_doable", "This is the last active system administrator. Please make somebody else one first.");
+  if (count <= 1)
+    throw new AppError(
+      "not_doable",
+      "This is the last active system administrator. Please make another user a system administrator first.",
+    );
   return [update(keys.activeAdmins(), { add: { count: -1 } }, { exists: true, notEquals: { count: 1 } })];
 }

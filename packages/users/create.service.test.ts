@@ -1,10 +1,10 @@
-import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { NewUser } from "@vitaline/contract";
 import { keys } from "@vitaline/store";
 import { createTenant } from "@vitaline/tenants";
-import { createUser, listUsers, passwordMatches } from "./index.ts";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
+import { createUser, listUsers, verifyPassword } from "./index.ts";
 import { hashPassword, refuseCommonPassword } from "./password.ts";
 
 let it: TestAws;
@@ -24,7 +24,7 @@ afterAll(() => it.close());
 const tenantAdmin = (email: string, tenantId: string | undefined = tenantIds[0]) =>
   NewUser.parse({ role: "tenant_admin", tenantId, email, password, firstName: "Ada", lastName: "Byron" });
 
-test("a user is created with its address claimed, listed for the platform and for its own tenant alone", async () => {
+test("a user is created with its email claimed, listed by the platform and its own tenant only", async () => {
   const user = await createUser(it.platform(), tenantAdmin("Ada@One.example"));
   expect(user).toMatchObject({ email: "ada@one.example", tenantName: "One", isActive: true, lastLogin: null });
   expect((await listUsers(it.platform())).rows).toContainEqual(user);
@@ -32,12 +32,12 @@ test("a user is created with its address claimed, listed for the platform and fo
   expect(await it.inTenant(tenantIds[1] ?? "").store.get(keys.tenantUser(user.id))).toBeUndefined();
 });
 
-test("no answer and no list ever holds a password's hash", async () => {
+test("no answer and no list contains a password hash", async () => {
   const user = await createUser(it.platform(), tenantAdmin("hash@one.example"));
   expect(JSON.stringify([user, (await listUsers(it.platform())).rows])).not.toMatch(/argon2|passwordHash/);
 });
 
-test("an address is taken once, however it is written and however many ask at once", async () => {
+test("an email is taken once, in any spelling and with concurrent requests", async () => {
   const tries = await Promise.allSettled(
     ["race@one.example", "RACE@one.example", " race@ONE.example"].map((email) => createUser(it.platform(), tenantAdmin(email))),
   );
@@ -53,15 +53,15 @@ test("a tenant's user needs a tenant that exists", async () => {
   });
 });
 
-test("every password matches its own hash and no other, whatever script it is written in", async () => {
+test("every password matches only its own hash, in any script", async () => {
   const hash = await hashPassword("Straße zum Krankenhaus");
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/);
-  expect(await passwordMatches("Straße zum Krankenhaus".normalize("NFD"), hash)).toBe(true);
-  expect(await passwordMatches("Strasse zum Krankenhaus", hash)).toBe(false);
-  expect(await passwordMatches("anything at all", undefined)).toBe(false);
+  expect(await verifyPassword("Straße zum Krankenhaus".normalize("NFD"), hash)).toBe(true);
+  expect(await verifyPassword("Strasse zum Krankenhaus", hash)).toBe(false);
+  expect(await verifyPassword("anything at all", undefined)).toBe(false);
 });
 
-test("what guessers try first is refused, and what a generator makes is not", () => {
+test("common passwords are refused, generated ones are not", () => {
   for (const common of [
     "password1234",
     "Passw0rd!2024",

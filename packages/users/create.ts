@@ -1,13 +1,13 @@
 import type { NewUser, User } from "@vitaline/contract";
 import { AppError, isAppError, newId } from "@vitaline/core";
-import { create, keys, onFreshRead, type UserRow } from "@vitaline/store";
+import { create, keys, retryOnStale, type UserRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { readUser, tenantNameOf } from "./account.ts";
 import { adminCountWrites, isActiveAdmin } from "./admin-count.ts";
-import { asUser, listed, directoryCreateWrites } from "./directory.ts";
+import { asUser, directoryCreateWrites, toDirectoryRow } from "./directory.ts";
 import { newMailedToken } from "./mailed-token.ts";
 import { mailInvitation } from "./mails.ts";
-import { passwordChangeRequired, hashPassword, personalWords, refuseCommonPassword } from "./password.ts";
-import { readUser, tenantNameOf } from "./account.ts";
+import { hashPassword, passwordChangeRequired, personalWords, refuseCommonPassword } from "./password.ts";
 import { saveUser } from "./save.ts";
 
 export const unknownTenant = () =>
@@ -37,7 +37,7 @@ export async function createUser(ctx: PlatformContext, input: NewUser): Promise<
       ? { ...profile, invitedAt: createdAt }
       : { ...profile, ...passwordChangeRequired(ctx), passwordHash: await hashPassword(password) };
   const invitation = password === undefined ? newMailedToken(ctx, "invite", row) : undefined;
-  const entry = listed(row);
+  const entry = toDirectoryRow(row);
   try {
     await store.commit(
       [
@@ -61,7 +61,7 @@ export async function createUser(ctx: PlatformContext, input: NewUser): Promise<
 
 /** Earlier invitation links become invalid. AppError `not_doable` for a user who is inactive or has no open invitation. */
 export async function resendInvite(ctx: PlatformContext, userId: string): Promise<User> {
-  const { shown, after, token } = await onFreshRead(undefined, async () => {
+  const { shown, after, token } = await retryOnStale(undefined, async () => {
     const { user, entry, lockedUntil } = await readUser(ctx, userId);
     if (user.invitedAt === undefined) throw new AppError("not_doable", "This user has no open invitation.");
     if (!user.isActive) throw new AppError("not_doable", "This user is inactive. Please reactivate them first.");

@@ -1,7 +1,7 @@
 import type { User } from "@vitaline/contract";
-import { keys, type Page, put, remove, update, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
+import { settleAll } from "@vitaline/core";
+import { keys, put, remove, update, type Page, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
 import { partitions, type PlatformKey } from "@vitaline/store/keys.ts";
-import { allDone } from "@vitaline/core";
 import { platformView, type PlatformContext } from "@vitaline/store/platform.ts";
 import { withTenantNames } from "@vitaline/tenants";
 import { readLocks } from "./account.ts";
@@ -25,7 +25,7 @@ export const asUser = (row: UserDirectoryRow, tenantName: string | undefined, lo
 });
 
 /** Without secrets. */
-export const listed = ({ passwordHash: _hash, totp, epoch: _epoch, ...profile }: UserRow): UserDirectoryRow => ({
+export const toDirectoryRow = ({ passwordHash: _hash, totp, epoch: _epoch, ...profile }: UserRow): UserDirectoryRow => ({
   ...profile,
   ...(totp?.confirmedAt === undefined ? {} : { hasTotp: true }),
 });
@@ -65,7 +65,7 @@ export async function listUsers(
   ctx: PlatformContext,
   { limit = defaultPageSize, cursor }: { limit?: number; cursor?: string } = {},
 ): Promise<Page<User>> {
-  const [{ rows, next }, locks] = await allDone([
+  const [{ rows, next }, locks] = await settleAll([
     ctx.platform.query<UserDirectoryRow>(partitions.userDirectory, { ...userIdRange, limit, cursor }),
     readLocks(ctx),
   ]);

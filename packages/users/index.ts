@@ -1,9 +1,9 @@
+export { canSignIn, lockWrite, readAccount, readUser, tenantNameOf, unknownUserId, unlockWrite, type Account } from "./account.ts";
 export { createUser, resendInvite } from "./create.ts";
-export { confirmTotp, enrollTotp, wrongCode, stepOf, withoutRecoveryCode } from "./totp.ts";
-export { mailForgottenPassword, setPasswordByLink, withPassword, resetPassword } from "./password-reset.ts";
-export { listUsers, asUser, listed } from "./directory.ts";
-export { locked, unlocked, isOpen, readAccount, readUser, tenantNameOf, type Account } from "./account.ts";
-export { passwordMatches } from "./password.ts";
+export { asUser, toDirectoryRow, listUsers } from "./directory.ts";
+export { mailGuessedCodes, mailTotpEnabled } from "./mails.ts";
+export { mailForgottenPassword, resetPassword, setPasswordByLink, userWithPassword } from "./password-reset.ts";
+export { verifyPassword } from "./password.ts";
 export { saveUser } from "./save.ts";
+export { confirmTotp, enrollTotp, totpStepOf, remainingRecoveryCodes, wrongTotpCode } from "./totp.ts";
 export { updateUser } from "./update.ts";
-export { mailCodesGuessed, mailTotpIsOn } from "./mails.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { AppError, digest } from "@vitaline/core";
 import { create, keys, remove, type MailedTokenRow, type UserRow, type Write } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { isOpen, readAccount, type Account } from "./account.ts";
+import { canSignIn, readAccount, type Account } from "./account.ts";
 
 type Kind = MailedTokenRow["kind"];
 
@@ -31,6 +31,7 @@ export async function openMailedToken(ctx: PlatformContext, kind: Kind, token: s
   const row = await ctx.platform.get(key);
   if (row?.kind !== kind) throw invalidLink();
   const account = await readAccount(ctx, row.userId, row.tenantId);
-  if (!account || account.user.tenantId !== row.tenantId || account.user.epoch !== row.userEpoch || !isOpen(account)) throw invalidLink();
+  if (!account || account.user.tenantId !== row.tenantId || account.user.epoch !== row.userEpoch || !canSignIn(account))
+    throw invalidLink();
   return { ...account, used: remove(key, { exists: true }) };
 }

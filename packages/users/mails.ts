@@ -14,7 +14,7 @@ export const mailInvitation = (
     subject: "Your invitation to Vitaline",
     text: `Hello${firstName && ` ${firstName}`},
 
-you have been invited to Vitaline${role === "system_admin" ? ", to administer the platform" : `, where the voice agents of ${organization || "your organization"} are managed`}. Please choose your password here:
+You have been invited to Vitaline${role === "system_admin" ? ", to administer the platform" : `, where the voice agents of ${organization || "your organization"} are managed`}. Please choose your password here:
 
 ${origin}/accept-invite/${token}
 
@@ -29,39 +29,39 @@ export const mailPasswordLink = ({ origin }: PlatformContext, { email, firstName
     subject: "Choose a new password for Vitaline",
     text: `Hello${firstName && ` ${firstName}`},
 
-somebody asked for a new password for your account. You can choose one here:
+We received a request for a new password for your account. You can choose one here:
 
 ${origin}/reset-password/${token}
 
-The link works once, for an hour. If it was not you who asked, there is nothing to do: your password stays as it is.
+The link works once, for an hour. If you did not ask for it, you can ignore this email: your password stays as it is.
 `,
   });
 
 /** AppError `unavailable` if sending fails. */
-export const mailCodesGuessed = ({ origin }: PlatformContext, { email, firstName }: UserRow): Promise<void> =>
+export const mailGuessedCodes = ({ origin }: PlatformContext, { email, firstName }: UserRow): Promise<void> =>
   sendMail({
     to: email,
     subject: "Wrong sign-in codes for your Vitaline account",
     text: `Hello${firstName && ` ${firstName}`},
 
-somebody entered your password and then many wrong sign-in codes today, so no further codes are accepted until tomorrow, except from where you signed in last.
+Today your password was entered correctly, followed by many wrong sign-in codes. No further codes are accepted until tomorrow, except from where you signed in last.
 
-If it was not you, your password is known to somebody else. Please choose a new one now:
+If it was not you, someone else knows your password. Please choose a new one now:
 
 ${origin}/forgot-password
 `,
   });
 
 /** AppError `unavailable` if sending fails. */
-export const mailTotpIsOn = ({ origin }: PlatformContext, { email, firstName }: UserRow): Promise<void> =>
+export const mailTotpEnabled = ({ origin }: PlatformContext, { email, firstName }: UserRow): Promise<void> =>
   sendMail({
     to: email,
     subject: "Two-factor sign-in is on for your Vitaline account",
     text: `Hello${firstName && ` ${firstName}`},
 
-two-factor sign-in was just turned on for your account: from now on, signing in takes a code of the authenticator app that was set up.
+Two-factor sign-in was just turned on for your account: from now on, signing in requires a code from the authenticator app that was set up.
 
-If it was not you, somebody else has access to your account. Please choose a new password now, which signs everybody out, and ask your administrator to reset two-factor sign-in:
+If it was not you, someone else has access to your account. Please choose a new password now, which ends all sessions, and ask your administrator to reset two-factor sign-in:
 
 ${origin}/forgot-password
 `,

@@ -1,16 +1,16 @@
-import { AppError, errorFields, isAppError } from "@vitaline/core";
-import { keys, onFreshRead, type TenantRow, type UserRow } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
 import type { PasswordReset, User } from "@vitaline/contract";
-import { invalidLink, newMailedToken, openMailedToken } from "./mailed-token.ts";
-import { passwordChangeRequired, hashPassword, personalWords, refuseCommonPassword } from "./password.ts";
-import { saveUser } from "./save.ts";
-import { mailPasswordLink } from "./mails.ts";
-import { isOpen, readAccount, readUser, tenantNameOf } from "./account.ts";
+import { AppError, errorFields, isAppError } from "@vitaline/core";
+import { keys, retryOnStale, type TenantRow, type UserRow } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { canSignIn, readAccount, readUser, tenantNameOf, unknownUserId } from "./account.ts";
 import { asUser } from "./directory.ts";
+import { invalidLink, newMailedToken, openMailedToken } from "./mailed-token.ts";
+import { mailPasswordLink } from "./mails.ts";
+import { hashPassword, passwordChangeRequired, personalWords, refuseCommonPassword } from "./password.ts";
+import { saveUser } from "./save.ts";
 
 /** Ends sessions and mailed links through the epoch. AppError `invalid_request` for a common password. */
-export async function withPassword(user: UserRow, tenant: TenantRow | undefined, password: string, field?: string): Promise<UserRow> {
+export async function userWithPassword(user: UserRow, tenant: TenantRow | undefined, password: string, field?: string): Promise<UserRow> {
   refuseCommonPassword(password, personalWords(user, tenant?.name), field);
   const { mustChangePassword: _done, invitedAt: _accepted, ...rest } = user;
   return { ...rest, passwordHash: await hashPassword(password), epoch: user.epoch + 1 };
@@ -25,7 +25,7 @@ export async function setPasswordByLink(
   { token, password }: { token: string; password: string },
 ): Promise<void> {
   const { user, tenant, used } = await openMailedToken(ctx, kind, token);
-  const after = await withPassword(user, tenant, password);
+  const after = await userWithPassword(user, tenant, password);
   const { id, role, tenantId } = user;
   const byUser = { ...ctx, platform: ctx.platform.as({ kind: "user", id, role, tenantId }) };
   await saveUser(byUser, user, after, { action: actions[kind], extraWrites: [used] }).catch((error: unknown) => {
@@ -33,14 +33,11 @@ export async function setPasswordByLink(
   });
 }
 
-/** An unknown email costs the same reads as a known one. */
-const unknownUserId = "0".repeat(26);
-
 /** Mails a link if the account may sign in; otherwise only the audit records the request. */
 export async function mailForgottenPassword(ctx: PlatformContext, email: string): Promise<void> {
   const claim = await ctx.platform.get(keys.email(email));
   const account = await readAccount(ctx, claim?.userId ?? unknownUserId, claim?.tenantId);
-  const user = account && isOpen(account) ? account.user : undefined;
+  const user = account && canSignIn(account) ? account.user : undefined;
   const link = user && newMailedToken(ctx, "reset", user);
   const store = claim?.tenantId ? ctx.platform.inTenant(claim.tenantId) : ctx.platform;
   await store.commit(link ? [link.write] : [], {
@@ -62,7 +59,7 @@ export async function resetPassword(ctx: PlatformContext, userId: string, { pass
   if (ctx.actor.id === userId) throw new AppError("not_doable", "Please change your own password in your account.");
   // Hashing is expensive: once, not per retry.
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
-  const { shown, after, token } = await onFreshRead(undefined, async () => {
+  const { shown, after, token } = await retryOnStale(undefined, async () => {
     const { user, entry, lockedUntil } = await readUser(ctx, userId);
     if (!user.isActive) throw new AppError("not_doable", "This user is inactive. Please reactivate them first.");
     const tenantName = await tenantNameOf(ctx, user);

@@ -25,7 +25,7 @@ const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 const dummyHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(Buffer.alloc(16, 1))}$${unpadded(Buffer.alloc(hashBytes, 2))}`;
 
 /** Without a hash it takes as long and is false. */
-export async function passwordMatches(password: string, storedHash: string | undefined): Promise<boolean> {
+export async function verifyPassword(password: string, storedHash: string | undefined): Promise<boolean> {
   const [, memory, passes, parallelism, salt = "", wanted = ""] = phc.exec(storedHash ?? dummyHash) ?? [];
   const hash = await derive("argon2id", {
     message: password.normalize("NFKC"),

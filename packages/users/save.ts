@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { nextVersion, put, keys, type Audit, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
+import { keys, nextVersion, put, type Audit, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { directoryUpdateWrites, listed } from "./directory.ts";
+import { directoryUpdateWrites, toDirectoryRow } from "./directory.ts";
 
 type SaveOptions = {
   action: string;
@@ -21,9 +21,9 @@ type SaveOptions = {
 export async function saveUser(ctx: PlatformContext, before: UserRow, after: UserRow, options: SaveOptions): Promise<UserDirectoryRow> {
   const { action, detail, totpStep, extraWrites = [], ifMatch } = options;
   const { version, asRead } = nextVersion(before, ifMatch);
-  if (isDeepStrictEqual(after, before)) return listed(before);
+  if (isDeepStrictEqual(after, before)) return toDirectoryRow(before);
   const row = { ...after, version };
-  const entry = { ...listed(row), ...(totpStep === undefined ? {} : { totpStep }) };
+  const entry = { ...toDirectoryRow(row), ...(totpStep === undefined ? {} : { totpStep }) };
   const isSameTenant = after.tenantId !== undefined && after.tenantId === before.tenantId;
   const store = isSameTenant ? ctx.platform.inTenant(after.tenantId as string) : ctx.platform;
   await store.commit([put(keys.user(row.id), row, asRead), ...directoryUpdateWrites(before, entry), ...extraWrites], {

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { seal, unseal } from "@vitaline/aws";
+import type { TotpEnrolment } from "@vitaline/contract";
 import { AppError, digest } from "@vitaline/core";
 import type { UserRow } from "@vitaline/store";
-import { Secret, TOTP } from "otpauth";
-import type { TotpEnrolment } from "@vitaline/contract";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { Secret, TOTP } from "otpauth";
 import { readUser } from "./account.ts";
 import { saveUser } from "./save.ts";
 
@@ -20,7 +20,7 @@ async function newTotp({ id, email }: UserRow): Promise<{ secret: string; otpaut
 }
 
 /** The matching time step, within one step of `now`; undefined for a wrong code. */
-export async function stepOf({ id, email, totp }: UserRow, code: string, now: Date): Promise<number | undefined> {
+export async function totpStepOf({ id, email, totp }: UserRow, code: string, now: Date): Promise<number | undefined> {
   const token = code.replaceAll(" ", "");
   if (!totp || !/^\d{6}$/.test(token)) return undefined;
   const timestamp = now.getTime();
@@ -54,12 +54,12 @@ function newRecoveryCodes(userId: string): { codes: string[]; hashes: string[] }
 }
 
 /** The remaining hashes; undefined for an unknown code. */
-export function withoutRecoveryCode({ id, totp }: UserRow, code: string): string[] | undefined {
+export function remainingRecoveryCodes({ id, totp }: UserRow, code: string): string[] | undefined {
   const used = hashOf(id, code);
   return totp?.recovery.includes(used) ? totp.recovery.filter((hash) => hash !== used) : undefined;
 }
 
-export const wrongCode = () =>
+export const wrongTotpCode = () =>
   new AppError("invalid_request", "This code is not right. Please enter the one that is shown now.", { fields: { code: "Is not right" } });
 const alreadyEnabled = () => new AppError("not_doable", "Two-factor sign-in is on already. Please turn it off first.");
 
@@ -78,8 +78,8 @@ export async function confirmTotp(ctx: PlatformContext, userId: string, code: st
   const { user } = await readUser(ctx, userId);
   if (!user.totp) throw new AppError("not_doable", "Please start to set up two-factor sign-in first.");
   if (user.totp.confirmedAt) throw alreadyEnabled();
-  const totpStep = await stepOf(user, code, ctx.clock());
-  if (totpStep === undefined) throw wrongCode();
+  const totpStep = await totpStepOf(user, code, ctx.clock());
+  if (totpStep === undefined) throw wrongTotpCode();
   const { codes, hashes } = newRecoveryCodes(userId);
   const totp = { ...user.totp, confirmedAt: ctx.clock().toISOString(), recovery: hashes };
   await saveUser(ctx, user, { ...user, totp }, { action: "user.confirmTotp", totpStep });

@@ -1,12 +1,12 @@
-import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { NewUser } from "@vitaline/contract";
 import { digest } from "@vitaline/core";
 import { keys, update, type AuditRow, type UserRow } from "@vitaline/store";
 import type { PlatformStore } from "@vitaline/store/platform.ts";
 import { createTenant } from "@vitaline/tenants";
-import { createUser, listUsers, passwordMatches, resendInvite, resetPassword, setPasswordByLink, updateUser } from "./index.ts";
+import fc from "fast-check";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
+import { createUser, listUsers, verifyPassword, resendInvite, resetPassword, setPasswordByLink, updateUser } from "./index.ts";
 
 let it: TestAws;
 let tenantIds: [string, string];
@@ -43,7 +43,7 @@ const mailedToken = (email: string): string => /\/(?:reset-password|accept-invit
 const actives = async (): Promise<number> =>
   (await listUsers(it.platform())).rows.filter(({ role, isActive }) => role === "system_admin" && isActive).length;
 
-test("a change is on the user, on both lists and in the tenant's log, and raises the version", async () => {
+test("a change updates the user, both lists and the tenant's audit log, and raises the version", async () => {
   const [one] = tenantIds;
   const { id } = await add(one);
   const user = await updateUser(by(), id, { ...names, firstName: "Augusta" }, 1);
@@ -59,7 +59,7 @@ test("a change is on the user, on both lists and in the tenant's log, and raises
   await expect(updateUser(by(), "0".repeat(26), { ...names }, undefined)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("a list names tenants as they are called now, whatever stood there, at one query beside that of locks and one read a page", async () => {
+test("a list shows current tenant names, for two Queries and one batch read per page", async () => {
   const [one, two] = tenantIds;
   const [{ id }, other, root] = [await add(one), await add(two), await add()];
   const stale = { set: { tenantName: "Long ago" } } as object;
@@ -88,7 +88,7 @@ test("a list names tenants as they are called now, whatever stood there, at one 
   await rename("One");
 });
 
-test("a change that changes nothing is neither written nor audited, and still wants the version that is there", async () => {
+test("a change without effect is neither written nor audited, and still requires the current version", async () => {
   const { id } = await add(tenantIds[0]);
   const before = await updateUser(by(), id, { ...names, firstName: "Augusta" }, 1);
   it.resetUsage();
@@ -98,7 +98,7 @@ test("a change that changes nothing is neither written nor audited, and still wa
   await expect(updateUser(by(), id, {}, 1)).rejects.toMatchObject({ code: "stale_version" });
 });
 
-test("of changes at once that name no version all happen, of those that name the same one does", async () => {
+test("concurrent changes without a version all succeed; of those with the same version one does", async () => {
   const { id } = await add(tenantIds[0]);
   await Promise.all(["A", "B", "C"].map((firstName) => updateUser(by(), id, { ...names, firstName }, undefined)));
   expect(await row(id)).toMatchObject({ version: 4 });
@@ -106,7 +106,7 @@ test("of changes at once that name no version all happen, of those that name the
   expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-test("who moves to another tenant leaves the first one's list, and their sessions end", async () => {
+test("a user who moves to another tenant leaves the first one's list, and their sessions end", async () => {
   const [one, two] = tenantIds;
   const { id, email } = await add(one);
   const moved = await updateUser(by(), id, { ...names, tenantId: two }, undefined);
@@ -132,7 +132,7 @@ test("choosing system_admin clears the tenant, and tenant_admin needs one", asyn
   expect(await createUser(it.platform(), parsed)).toMatchObject({ tenantId: null });
 });
 
-test("an address is taken once, also when it is changed and whoever is first", async () => {
+test("a changed email is taken once, also with concurrent requests", async () => {
   const [one, two] = [await add(tenantIds[0]), await add(tenantIds[1])];
   const taken = { code: "duplicate", fields: { email: "A user with this email already exists" } };
   await expect(updateUser(by(), one.id, { ...names, email: two.email }, undefined)).rejects.toMatchObject(taken);
@@ -145,7 +145,7 @@ test("an address is taken once, also when it is changed and whoever is first", a
   expect(await it.platform().platform.get(keys.email(winner.email))).toBeUndefined();
 });
 
-test("nobody deactivates themselves or changes their own role", async () => {
+test("a user can neither deactivate themselves nor change their own role", async () => {
   const { id } = await add();
   await add();
   for (const changes of [{ isActive: false }, { role: "tenant_admin", tenantId: tenantIds[0] }] as const)
@@ -154,7 +154,7 @@ test("nobody deactivates themselves or changes their own role", async () => {
   expect(await updateUser(by(id), id, { ...names, lastName: "Lovelace" }, undefined)).toMatchObject({ lastName: "Lovelace" });
 });
 
-test("one active system administrator stays, however many are taken away at once", async () => {
+test("one active system administrator remains, also with concurrent deactivations", async () => {
   while ((await actives()) < 5) await add();
   const admins = (await listUsers(it.platform())).rows.filter(({ role, isActive }) => role === "system_admin" && isActive);
   const takeAway = ({ id }: { id: string }, index: number) =>
@@ -172,7 +172,7 @@ test("one active system administrator stays, however many are taken away at once
   expect(await actives()).toBe(1);
 });
 
-test("administrators that were there before they were counted are counted at the first need", async () => {
+test("administrators from before the count are counted at first use", async () => {
   const { id } = await add();
   const before = await actives();
   await it.platform().platform.commit([{ verb: "delete", key: keys.activeAdmins() }], {
@@ -195,7 +195,7 @@ test("an invitation is mailed, has no password until it is accepted once, and wo
       setPasswordByLink(it.platform(), kind, { token: mailedToken(user.email), password: chosen });
     await expect(accept("reset")).rejects.toMatchObject({ code: "not_doable" });
     await accept("invite");
-    expect(await passwordMatches(chosen, (await row(user.id)).passwordHash)).toBe(true);
+    expect(await verifyPassword(chosen, (await row(user.id)).passwordHash)).toBe(true);
     expect((await listUsers(it.platform())).rows.find(({ id }) => id === user.id)).toMatchObject({ invitedAt: null });
     await expect(accept("invite")).rejects.toMatchObject({ code: "not_doable" });
     await expect(resendInvite(by(), user.id)).rejects.toMatchObject({ code: "not_doable" });
@@ -206,7 +206,7 @@ test("an invitation is mailed, has no password until it is accepted once, and wo
   expect(token?.expiresAt).toBe(Math.floor(Date.parse(late.createdAt) / 1000) + 7 * 86_400);
 });
 
-test("a new invitation makes the one before worthless", async () => {
+test("a new invitation invalidates the previous one", async () => {
   const { id, email } = await add(tenantIds[0], { invite: true });
   const old = mailedToken(email);
   expect(await resendInvite(by(), id)).toMatchObject({ id, version: 2 });
@@ -216,7 +216,7 @@ test("a new invitation makes the one before worthless", async () => {
   await setPasswordByLink(it.platform(), "invite", { token: fresh, password: chosen });
 });
 
-test("an invitation, the first and each later one, says to what, and with which address one signs in afterwards", async () => {
+test("every invitation names the organization and the email for signing in", async () => {
   const { id, email } = await add(tenantIds[1], { invite: true });
   const root = await add(undefined, { invite: true });
   const toClinic = new RegExp(`voice agents of Two are managed[^]*sign in with this email address, ${email}\\.`);
@@ -230,7 +230,7 @@ test("an invitation, the first and each later one, says to what, and with which 
   expect(mailTo(root.email)).toContain("to administer the platform");
 });
 
-test("an invitation that could not be mailed says so, and can be sent again", async () => {
+test("a failed invitation mail is reported, and can be sent again", async () => {
   it.fault(({ service }) => (service === "ses" ? "drop" : undefined));
   const email = "unmailed@users.example";
   const input = NewUser.parse({ role: "system_admin", email, invite: true, ...names });
@@ -241,7 +241,7 @@ test("an invitation that could not be mailed says so, and can be sent again", as
   expect(mailedToken(email)).toHaveLength(43);
 });
 
-test("an administrator sets a password that has to be changed, or mails a link, and the old one is worth nothing", async () => {
+test("an administrator sets a password that must be changed, or mails a link, and the old password becomes invalid", async () => {
   const { id, email } = await add(tenantIds[0]);
   expect(await resetPassword(by(), id, {})).toMatchObject({ mustChangePassword: false });
   const { epoch, ...mailed } = await row(id);
@@ -249,7 +249,7 @@ test("an administrator sets a password that has to be changed, or mails a link, 
   expect(mailed).not.toHaveProperty("passwordHash");
   const link = mailedToken(email);
   expect(await resetPassword(by(), id, { password: chosen })).toMatchObject({ mustChangePassword: true });
-  expect(await passwordMatches(chosen, (await row(id)).passwordHash)).toBe(true);
+  expect(await verifyPassword(chosen, (await row(id)).passwordHash)).toBe(true);
   await expect(setPasswordByLink(it.platform(), "reset", { token: link, password })).rejects.toMatchObject({ code: "not_doable" });
   await expect(resetPassword(by(), id, { password: "Password1234" })).rejects.toMatchObject({
     fields: { password: "Is too easy to guess" },
@@ -258,7 +258,7 @@ test("an administrator sets a password that has to be changed, or mails a link, 
   await expect(resetPassword(by(), id, {})).rejects.toMatchObject({ code: "not_doable" });
 });
 
-test("a password that an administrator sets is hashed once, however often the change has to be tried", async () => {
+test("a password set by an administrator is hashed once, also if the change is retried", async () => {
   const { id } = await add(tenantIds[0]);
   const hashes: unknown[] = [];
   const ctx = by();
@@ -279,7 +279,7 @@ test("a password that an administrator sets is hashed once, however often the ch
   expect(await row(id)).toMatchObject({ firstName: "Meanwhile", passwordHash: hashes[0] });
 });
 
-test("pages of users meet every user once, and the count of administrators is none of them", async () => {
+test("pages of users contain every user once, and not the count of administrators", async () => {
   const seen: string[] = [];
   for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
     const page = await listUsers(it.platform(), { limit: 3, cursor });
@@ -292,7 +292,7 @@ test("pages of users meet every user once, and the count of administrators is no
   expect(new Set(seen).size).toBe(seen.length);
 });
 
-test("text that is no token is refused alike, whatever it is", async () => {
+test("any text that is no token is refused with the same answer", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(fc.string({ maxLength: 200 }), fc.base64String()),

@@ -1,11 +1,11 @@
 import type { User, UserChanges } from "@vitaline/contract";
 import { AppError, isAppError } from "@vitaline/core";
-import { create, keys, onFreshRead, put, remove, type UserRow, type Write } from "@vitaline/store";
+import { create, keys, retryOnStale, put, remove, type UserRow, type Write } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { readUser, tenantNameOf, unlockWrite } from "./account.ts";
 import { adminCountWrites, isActiveAdmin } from "./admin-count.ts";
 import { emailTaken, unknownTenant } from "./create.ts";
 import { asUser } from "./directory.ts";
-import { readUser, tenantNameOf, unlocked } from "./account.ts";
 import { saveUser } from "./save.ts";
 
 const ownAccount = () =>
@@ -51,13 +51,13 @@ export const updateUser = (
   ifMatch: number | undefined,
 ): Promise<User> =>
   // Retried with If-Match too: the count of administrators may have changed instead.
-  onFreshRead(undefined, async () => {
+  retryOnStale(undefined, async () => {
     const { user, entry, lockedUntil } = await readUser(ctx, userId);
     const after = applyChanges(user, changes);
     if (ctx.actor.id === userId && (after.role !== user.role || !after.isActive)) throw ownAccount();
     const tenantName = await tenantNameAfter(ctx, after);
     // Attempts are counted per email.
-    const unlockWrites = after.email === user.email ? [] : [unlocked(ctx, userId)];
+    const unlockWrites = after.email === user.email ? [] : [unlockWrite(ctx, userId)];
     const extraWrites = [
       ...addressWrites(user, after),
       ...unlockWrites,

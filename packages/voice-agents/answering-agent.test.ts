@@ -5,7 +5,7 @@ import { createTenant, updateTenant } from "@vitaline/tenants";
 import { createVoiceProvider, updateVoiceProvider } from "@vitaline/voice-providers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { assignVoiceAgent, updateVoiceAgent, whoAnswers } from "./index.ts";
+import { assignVoiceAgent, updateVoiceAgent, findAnsweringAgent } from "./index.ts";
 
 let it: TestAws;
 let ctx: TenantContext;
@@ -29,18 +29,18 @@ const provider = async (providerType: VoiceProviderType = "vapi", isDefault = fa
   ).id;
 const agent = async (voiceProviderId: string, externalAgentId: string, officeId?: string, of = ctx) =>
   (await assignVoiceAgent(of, officeId, NewVoiceAgent.parse({ voiceProviderId, externalAgentId, agentName: externalAgentId }))).id;
-const answers = async (asked: Partial<Parameters<typeof whoAnswers>[1]> = {}, of = ctx): Promise<string | undefined> =>
-  (await whoAnswers(of, { platform: "vapi", ...asked }))?.agent.externalAgentId;
+const answers = async (asked: Partial<Parameters<typeof findAnsweringAgent>[1]> = {}, of = ctx): Promise<string | undefined> =>
+  (await findAnsweringAgent(of, { platform: "vapi", ...asked }))?.agent.externalAgentId;
 const switchProvider = (id: string, isActive: boolean) => updateVoiceProvider(ctx, id, ChangedVoiceProvider.parse({ isActive }), undefined);
 
-test("the agent of the office whose number was called answers, with its provider, tenant and office; one query tells", async () => {
+test("the agent of the called office answers, with its provider, tenant and office, for one Query", async () => {
   const [main, north] = [await office("Main", "(617) 555-0142"), await office("North", "617-555-0143")];
   const vapi = await provider();
   await agent(vapi, "tenants-own");
   await agent(vapi, "of-main", main);
   await agent(vapi, "of-north", north);
   it.resetUsage();
-  expect(await whoAnswers(ctx, { platform: "vapi", calledNumber: number })).toMatchObject({
+  expect(await findAnsweringAgent(ctx, { platform: "vapi", calledNumber: number })).toMatchObject({
     agent: { externalAgentId: "of-main", officeId: main },
     provider: { id: vapi, providerType: "vapi" },
     tenant: { id: ctx.tenantId, name: "Clinic" },
@@ -51,7 +51,7 @@ test("the agent of the office whose number was called answers, with its provider
   expect(await answers({ calledNumber: number }, other)).toBeUndefined();
 });
 
-test("an agent that the platform names and that is assigned answers for itself, or nobody does", async () => {
+test("an assigned agent named by the platform is the only candidate", async () => {
   const main = await office("Main", number);
   const vapi = await provider();
   await agent(vapi, "of-main", main);
@@ -65,7 +65,7 @@ test("an agent that the platform names and that is assigned answers for itself, 
   expect(await answers({ platform: "mcp", agentId: "of-main", calledNumber: number })).toBeUndefined();
 });
 
-test("where the called number is no office's, or its office has no agent, the tenant's own answers; of several the oldest", async () => {
+test("without an office or agent for the called number, the tenant's own agent answers, the oldest of several", async () => {
   const [main, bare] = [await office("Main", number), await office("Bare", "617-555-0144")];
   const vapi = await provider();
   await agent(vapi, "of-main", main);
@@ -74,13 +74,13 @@ test("where the called number is no office's, or its office has no agent, the te
   await agent(vapi, "own-second");
   for (const calledNumber of ["+16175550199", "617 555 0144", "sip:x@y", undefined])
     expect(await answers(calledNumber === undefined ? {} : { calledNumber })).toBe("own-first");
-  expect((await whoAnswers(ctx, { platform: "vapi", calledNumber: "617 555 0144" }))?.office?.id).toBe(bare);
-  expect((await whoAnswers(ctx, { platform: "vapi" }))?.office).toBeUndefined();
+  expect((await findAnsweringAgent(ctx, { platform: "vapi", calledNumber: "617 555 0144" }))?.office?.id).toBe(bare);
+  expect((await findAnsweringAgent(ctx, { platform: "vapi" }))?.office).toBeUndefined();
   await updateVoiceAgent(ctx, { id: first }, { isActive: false }, undefined);
   expect(await answers()).toBe("own-second");
 });
 
-test("a number that two offices share is neither's", async () => {
+test("a number shared by two offices belongs to neither", async () => {
   const [main, annex] = [await office("Main", number), await office("Annex", "617.555.0142")];
   const vapi = await provider();
   await agent(vapi, "of-main", main);
@@ -98,13 +98,13 @@ test("the default voice provider answers numbers without an assignment, by any o
   await agent(standard, "standard-first", main);
   await agent(standard, "standard-second", main);
   expect(await answers({ calledNumber: number })).toBe("standard-first");
-  expect((await whoAnswers(ctx, { platform: "vapi" }))?.office?.id).toBe(main);
+  expect((await findAnsweringAgent(ctx, { platform: "vapi" }))?.office?.id).toBe(main);
   expect(await answers({ platform: "retellai", calledNumber: number })).toBeUndefined();
   await switchProvider(standard, false);
   expect(await answers({ calledNumber: number })).toBeUndefined();
 });
 
-test("of two providers with agents of the tenant's own the default one answers, though it is the younger; the other where it has signed", async () => {
+test("the default provider's agent answers even if another provider's is older; the other answers requests it signed", async () => {
   const main = await office("Main", number);
   const [older, standard] = [await provider(), await provider("vapi", true)];
   await agent(older, "older-own");
@@ -125,7 +125,7 @@ test("of two providers with agents of the tenant's own the default one answers, 
   expect(await answers()).toBe("older-own");
 });
 
-test("of the platform's providers only the one that has signed answers", async () => {
+test("only the provider that signed the request answers", async () => {
   const main = await office("Main", number);
   const [a, b] = [await provider(), await provider()];
   await agent(a, "of-a", main);
@@ -136,7 +136,7 @@ test("of the platform's providers only the one that has signed answers", async (
   expect(await answers({ voiceProviderId: await provider("vapi", false, other) })).toBeUndefined();
 });
 
-test("who is switched off does not answer: agent, provider, office, tenant", async () => {
+test("an inactive agent, provider, office or tenant does not answer", async () => {
   const main = await office("Main", number);
   const vapi = await provider("vapi", true);
   const ofMain = await agent(vapi, "of-main", main);
@@ -183,7 +183,7 @@ test("among rows of every other kind, and two hundred offices, the right one sti
       made,
     );
   await ctx.store.commit([create(keys.tenantFhirProvider("fhir-1"), { id: "fhir-1" })], made);
-  expect(await whoAnswers(ctx, { platform: "vapi", calledNumber: number })).toMatchObject({
+  expect(await findAnsweringAgent(ctx, { platform: "vapi", calledNumber: number })).toMatchObject({
     agent: { externalAgentId: "of-main" },
     provider: { id: vapi },
     tenant: { id: ctx.tenantId },

@@ -26,7 +26,7 @@ type Answering = { agent: VoiceAgentRow; provider: VoiceProviderRow; tenant: Ten
  * of the default provider; the oldest of several. Inactive agents, providers and offices are skipped. One strongly consistent Query
  * per megabyte of configuration.
  */
-export async function whoAnswers(ctx: TenantContext, incoming: IncomingCall): Promise<Answering | undefined> {
+export async function findAnsweringAgent(ctx: TenantContext, incoming: IncomingCall): Promise<Answering | undefined> {
   const { tenant, offices, providers, agents } = groupRows(
     await allRows<object>(ctx.store, keys.tenantPartitions.config(ctx.tenantId), { now: true }),
   );

@@ -1,6 +1,6 @@
 import type { NewVoiceAgent, VoiceAgent } from "@vitaline/contract";
-import { allDone, AppError, isAppError, newId, notFound } from "@vitaline/core";
-import { check, create, keys, onFreshRead, type TenantContext, type VoiceAgentRow } from "@vitaline/store";
+import { settleAll, AppError, isAppError, newId, notFound } from "@vitaline/core";
+import { check, create, keys, retryOnStale, type TenantContext, type VoiceAgentRow } from "@vitaline/store";
 import { agentKey, asVoiceAgent, auditDetail, directoryRow } from "./assignment.ts";
 
 const inactiveProvider = () =>
@@ -16,11 +16,11 @@ const taken = (cause: unknown) =>
  */
 export const assignVoiceAgent = (ctx: TenantContext, officeId: string | undefined, input: NewVoiceAgent): Promise<VoiceAgent> =>
   // The retry finds a row that was deactivated meanwhile.
-  onFreshRead(undefined, () => assignOnce(ctx, officeId, input));
+  retryOnStale(undefined, () => assignOnce(ctx, officeId, input));
 
 async function assignOnce(ctx: TenantContext, officeId: string | undefined, input: NewVoiceAgent): Promise<VoiceAgent> {
   const { voiceProviderId, externalAgentId, agentName, agentData, isActive } = input;
-  const [provider, office] = await allDone([
+  const [provider, office] = await settleAll([
     ctx.store.get(keys.voiceProvider(voiceProviderId)),
     officeId === undefined ? undefined : ctx.store.get(keys.office(officeId)),
   ]);

@@ -1,6 +1,6 @@
 import type { VoiceAgent, VoiceProviderType } from "@vitaline/contract";
-import { type ExternalAgentRow, keys, type TenantContext, type VoiceAgentDirectoryRow, type VoiceAgentRow } from "@vitaline/store";
 import { notFound } from "@vitaline/core";
+import { keys, type ExternalAgentRow, type TenantContext, type VoiceAgentDirectoryRow, type VoiceAgentRow } from "@vitaline/store";
 
 export const asVoiceAgent = (ctx: TenantContext, { agentData, version, ...row }: VoiceAgentRow): VoiceAgent => ({
   ...row,
@@ -43,11 +43,11 @@ export async function resolveAgent(
   platform: VoiceProviderType,
   externalAgentId: string,
 ): Promise<Assignment | undefined> {
-  return assignmentFor(ctx, await ctx.store.get(keys.externalAgent(platform, externalAgentId)));
+  return assignmentOfClaim(ctx, await ctx.store.get(keys.externalAgent(platform, externalAgentId)));
 }
 
 /** As resolveAgent, for a row of `keys.externalAgent` that was read already. */
-export async function assignmentFor(ctx: TenantContext, claim: ExternalAgentRow | undefined): Promise<Assignment | undefined> {
+export async function assignmentOfClaim(ctx: TenantContext, claim: ExternalAgentRow | undefined): Promise<Assignment | undefined> {
   if (!claim?.isActive) return undefined;
   const { assignmentId, voiceProviderId, officeId } = claim;
   const provider = keys.voiceProvider(voiceProviderId);

@@ -1,5 +1,5 @@
 import type { ListedVoiceAgent, VoiceAgent } from "@vitaline/contract";
-import { allDone, notFound } from "@vitaline/core";
+import { settleAll, notFound } from "@vitaline/core";
 import { keys, type Page, type TenantContext, type VoiceAgentDirectoryRow, type VoiceAgentRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { withTenantNames } from "@vitaline/tenants";
@@ -9,7 +9,7 @@ type PageOf = { limit: number; cursor?: string };
 
 /** Without `officeId`: the tenant's own first, then those of its offices. AppError `not_found` for an unknown tenant. */
 export async function listVoiceAgents(ctx: TenantContext, officeId: string | undefined, page: PageOf): Promise<Page<VoiceAgent>> {
-  const [tenant, { rows, next }] = await allDone([
+  const [tenant, { rows, next }] = await settleAll([
     ctx.store.get(keys.tenantConfig()),
     ctx.store.query<VoiceAgentRow>(keys.tenantPartitions.config(ctx.tenantId), {
       ...page,
@@ -32,7 +32,7 @@ export async function listAllVoiceAgents(ctx: PlatformContext, page: PageOf): Pr
 
 /** AppError `not_found`. */
 export async function tenantOfOffice(ctx: PlatformContext, officeId: string): Promise<string> {
-  const owner = await ctx.platform.get(keys.idOwner(officeId));
+  const owner = await ctx.platform.get(keys.refOwner(officeId));
   if (owner?.kind !== "office") throw notFound();
   return owner.tenantId;
 }

@@ -1,5 +1,5 @@
 import type { ChangedVoiceAgent, VoiceAgent } from "@vitaline/contract";
-import { keys, nextVersion, onFreshRead, remove, type TenantContext, update, type VoiceAgentRow } from "@vitaline/store";
+import { keys, nextVersion, retryOnStale, remove, update, type TenantContext, type VoiceAgentRow } from "@vitaline/store";
 import { agentKey, asVoiceAgent, auditDetail, findAgent } from "./assignment.ts";
 
 /** Without `officeId`: of the tenant or any of its offices. */
@@ -60,4 +60,4 @@ const onFreshRow = <T>(
   { id, officeId }: AssignmentRef,
   ifMatch: number | undefined,
   change: (row: VoiceAgentRow) => Promise<T>,
-): Promise<T> => onFreshRead(ifMatch, async () => change(await findAgent(ctx, id, officeId)));
+): Promise<T> => retryOnStale(ifMatch, async () => change(await findAgent(ctx, id, officeId)));

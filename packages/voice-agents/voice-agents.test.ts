@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
 import {
-  assignmentFor,
+  assignmentOfClaim,
   assignVoiceAgent,
   deleteVoiceAgent,
   listAllVoiceAgents,
@@ -21,7 +21,7 @@ type Tenant = { ctx: TenantContext; officeId: string; vapi: string; retell: stri
 let one: Tenant;
 let two: Tenant;
 let counter = 0;
-/** An agent of a platform that no test has assigned yet. */
+/** Unassigned at the start of each test. */
 let agent = "";
 
 const addTenant = async (id: string, name: string): Promise<Tenant> => {
@@ -59,7 +59,7 @@ const activateOffice = ({ ctx, officeId }: Tenant, isActive: boolean) =>
 const activateProvider = ({ ctx }: Tenant, id: string, isActive: boolean) =>
   updateVoiceProvider(ctx, id, ChangedVoiceProvider.parse({ isActive }), undefined);
 
-test("D2.3-009 an assignment is the tenant's or an office's, and keeps of the platform's record what its list shows", async () => {
+test("D2.3-009 an assignment belongs to the tenant or an office, and keeps the displayed fields of the platform's agent", async () => {
   const agentData = {
     id: agent,
     name: "Front",
@@ -89,7 +89,7 @@ test("D2.3-009 an assignment is the tenant's or an office's, and keeps of the pl
   expect(JSON.stringify(await one.ctx.store.query(keys.tenantPartitions.config(one.ctx.tenantId)))).not.toMatch(/a prompt|s3cret/);
 });
 
-test("an agent of a platform is assigned once in a tenant, however many ask at once; the other tenant may assign it too", async () => {
+test("an agent is assigned once per tenant, also with concurrent requests; another tenant may assign it too", async () => {
   const tries = await Promise.allSettled(
     [undefined, one.officeId, undefined, one.officeId].map((officeId) => assignVoiceAgent(one.ctx, officeId, input(one.vapi))),
   );
@@ -102,7 +102,7 @@ test("an agent of a platform is assigned once in a tenant, however many ask at o
   expect(await assignVoiceAgent(two.ctx, undefined, input(two.vapi))).toMatchObject({ tenantId: two.ctx.tenantId });
 });
 
-test("a provider of the other tenant, or of nobody, is not found; an inactive one is said to be inactive", async () => {
+test("another tenant's or an unknown provider is not found; an inactive one is reported as inactive", async () => {
   for (const id of [two.vapi, "0".repeat(26)])
     await expect(assignVoiceAgent(one.ctx, undefined, input(id))).rejects.toMatchObject({ code: "not_found" });
   await activateProvider(one, one.retell, false);
@@ -110,7 +110,7 @@ test("a provider of the other tenant, or of nobody, is not found; an inactive on
   await activateProvider(one, one.retell, true);
 });
 
-test("an office of the other tenant, or of nobody, is not found; an inactive one gets no agent, also when it is switched off meanwhile", async () => {
+test("another tenant's or an unknown office is not found; an inactive one gets no agent, also if it is deactivated meanwhile", async () => {
   for (const id of [two.officeId, "0".repeat(26)])
     await expect(assignVoiceAgent(one.ctx, id, input(one.vapi))).rejects.toMatchObject({ code: "not_found" });
   const refused = { code: "not_doable", message: "This office is inactive. Please activate it first." };
@@ -126,7 +126,7 @@ test("an office of the other tenant, or of nobody, is not found; an inactive one
   expect(await assignVoiceAgent(one.ctx, one.officeId, input(one.vapi))).toMatchObject({ officeId: one.officeId });
 });
 
-test("D2.4-011 of an assignment only isActive changes, by the tenant's path also where it is an office's", async () => {
+test("D2.4-011 only isActive of an assignment can change, through the tenant's path also for an office's", async () => {
   const made = await assignVoiceAgent(one.ctx, one.officeId, input(one.vapi));
   const off = await updateVoiceAgent(one.ctx, { id: made.id }, { isActive: false }, made.version);
   expect(off).toEqual({ ...made, isActive: false, version: 2 });
@@ -139,7 +139,7 @@ test("D2.4-011 of an assignment only isActive changes, by the tenant's path also
   expect((await Promise.all(both)).map(({ version }) => version).sort()).toEqual([3, 4]);
 });
 
-test("an assignment that was ended is gone from every list, and its agent may be assigned again", async () => {
+test("a deleted assignment disappears from every list, and its agent can be assigned again", async () => {
   const made = await assignVoiceAgent(one.ctx, one.officeId, input(one.vapi));
   const ended = await Promise.allSettled([1, 2].map(() => deleteVoiceAgent(one.ctx, { id: made.id }, undefined)));
   expect(ended.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -168,7 +168,7 @@ test("an assignment is not found by the other tenant, nor under an office that i
   for (const id of [one.vapi, "0".repeat(26)]) await expect(tenantOfOffice(it.platform(), id)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("an agent answers for its office, and for nobody where it, its provider or the office is inactive", async () => {
+test("an agent answers for its office, unless it, its provider or the office is inactive", async () => {
   const made = await assignVoiceAgent(one.ctx, one.officeId, input(one.vapi));
   const answersFor = () => resolveAgent(one.ctx, "vapi", agent);
   const assignment = { assignmentId: made.id, voiceProviderId: one.vapi, officeId: one.officeId };
@@ -186,20 +186,20 @@ test("an agent answers for its office, and for nobody where it, its provider or 
   }
   expect(await resolveAgent(one.ctx, "retellai", agent)).toBeUndefined();
   expect(await resolveAgent(two.ctx, "vapi", agent)).toBeUndefined();
-  expect(await assignmentFor(one.ctx, undefined)).toBeUndefined();
+  expect(await assignmentOfClaim(one.ctx, undefined)).toBeUndefined();
 });
 
-test("a tenant's own agent answers for no office; knowing it takes two reads, one for an agent that nobody assigned", async () => {
+test("a tenant's own agent answers for no office; resolving takes two reads, one for an unassigned agent", async () => {
   await assignVoiceAgent(one.ctx, undefined, input(one.vapi));
   it.resetUsage();
   expect(await resolveAgent(one.ctx, "vapi", agent)).toMatchObject({ officeId: undefined, voiceProviderId: one.vapi });
   expect(it.usage()).toHaveLength(2);
   it.resetUsage();
-  await resolveAgent(one.ctx, "vapi", "nobody's");
+  await resolveAgent(one.ctx, "vapi", "unassigned");
   expect(it.usage()).toHaveLength(1);
 });
 
-test("lists come in pages, in one trip each; the one over all tenants is newest first with their names", async () => {
+test("lists come in pages of one trip; the list over all tenants is newest first with tenant names", async () => {
   const made = await assignVoiceAgent(two.ctx, two.officeId, input(two.retell));
   it.resetUsage();
   const first = await listVoiceAgents(one.ctx, undefined, { limit: 2 });
@@ -221,7 +221,7 @@ test("lists come in pages, in one trip each; the one over all tenants is newest 
   await expect(listVoiceAgents(it.inTenant("0".repeat(26)), undefined, page)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("every change is in the tenant's audit log, with who made it", async () => {
+test("every change is in the tenant's audit log with its actor", async () => {
   const made = await assignVoiceAgent(one.ctx, one.officeId, input(one.vapi));
   await updateVoiceAgent(one.ctx, { id: made.id }, { isActive: false }, undefined);
   await deleteVoiceAgent(one.ctx, { id: made.id }, undefined);
@@ -239,7 +239,7 @@ test("every change is in the tenant's audit log, with who made it", async () => 
   );
 });
 
-test("D2.5-012 without a provider or an agent the form says so", () => {
+test("D2.5-012 the form requires a provider and an agent", () => {
   const text = "Please select a voice provider and agent";
   const messages = (body: object) =>
     Object.fromEntries((NewVoiceAgent.safeParse(body).error?.issues ?? []).map((issue) => [issue.path.join("."), issue.message]));

@@ -1,8 +1,17 @@
-export { reportedCall } from "./decoding/call-event.ts";
+export { callEventFromReport } from "./decoding/call-event.ts";
 export { reconcileElevenLabs } from "./elevenlabs/reconcile.ts";
 export { voicePlatforms } from "./platforms.ts";
-export type { Answering, Around, IncomingCall, Reach, Refused, Signed, ToolRequest, VoicePlatform } from "./port.ts";
-export { providerAgents, tryVoiceProvider } from "./providers/agents.ts";
+export type {
+  AnsweringAgent,
+  RequestMetadata,
+  IncomingCall,
+  PlatformAccess,
+  RefusedToolCall,
+  SignedRequest,
+  ToolRequest,
+  VoicePlatform,
+} from "./port.ts";
+export { providerAgents, probeVoiceProvider } from "./providers/agents.ts";
 export { createVoiceProvider } from "./providers/create.ts";
 export { listAllVoiceProviders, listVoiceProviders, tenantOfVoiceProvider } from "./providers/list.ts";
 export { updateVoiceProvider } from "./providers/update.ts";

@@ -84,7 +84,7 @@ describe("the agents of a voice platform", () => {
     },
   );
 
-  it.each(types)("are asked for no more than a probe needs: one small request to %s, however many there are", async (type) => {
+  it.each(types)("are probed with one small request to %s", async (type) => {
     platforms.agents = 250;
     const { agents } = await listAgents(type, connectionOf(type, usualKey), outboundFetch, oneAgent);
     expect(platforms.asked).toHaveLength(1);
@@ -94,7 +94,7 @@ describe("the agents of a voice platform", () => {
     await expect(refused).rejects.toMatchObject({ code: "voice_platform_auth" });
   });
 
-  it("are what Vapi's own client reads from the same server", async () => {
+  it("are the ones Vapi's own client reads from the same server", async () => {
     platforms.agents = 40;
     const client = new VapiClient({ token: usualKey, baseUrl: platforms.baseUrl("vapi") });
     const theirs = await client.assistants.list({ limit: 100 });
@@ -139,7 +139,7 @@ describe("a voice platform that does not list its agents", () => {
     expect(await refusal(type, "slow", 0)).toMatchObject({ code: "voice_platform_unavailable" });
   });
 
-  it("says how long to wait, in seconds or as a date; what it says is taken within reason", async () => {
+  it("gives a retry delay in seconds or as a date, which is limited", async () => {
     expect(await refusal("vapi", "limited")).toMatchObject({ retryAfterSeconds: 17 });
     const { retryAfterSeconds = 0 } = (await refusal("vapi", "limitedUntil")) as { retryAfterSeconds?: number };
     expect(retryAfterSeconds).toBeGreaterThan(100);

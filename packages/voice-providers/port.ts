@@ -6,21 +6,21 @@ import type { ListAgents } from "./transport/agent-pages.ts";
 import type { Connection } from "./transport/request.ts";
 
 /** A tool call that is answered with `speech` without being run. */
-export type Refused = { toolCallId: string; name: string; speech: string };
+export type RefusedToolCall = { toolCallId: string; name: string; speech: string };
 
 /** The tool calls of one request. Results are encoded in the order `calls`, then `refused`. */
 export type ToolRequest = {
   calls: ToolCall[];
-  refused: Refused[];
+  refused: RefusedToolCall[];
   /** The platform's older form: one tool, one answer. */
   single: boolean;
 };
 
 /** Request data besides the body. `header` takes names in lower case. */
-export type Around = { toolName?: string; header(name: string): string | undefined };
+export type RequestMetadata = { toolName?: string; header(name: string): string | undefined };
 
 /** `rawBody` is byte for byte as received. */
-export type Signed = { header(name: string): string | undefined; rawBody: Buffer; secret: string; now: Date };
+export type SignedRequest = { header(name: string): string | undefined; rawBody: Buffer; secret: string; now: Date };
 
 /** Phone numbers are spelled as the platform sends them. */
 export type IncomingCall = {
@@ -31,17 +31,17 @@ export type IncomingCall = {
   callerNumber?: string;
 };
 /** The assigned agent with its provider, tenant and, if it belongs to one, office. */
-export type Answering = { agent: VoiceAgentRow; provider: VoiceProviderRow; tenant: TenantRow; office?: OfficeRow };
+export type AnsweringAgent = { agent: VoiceAgentRow; provider: VoiceProviderRow; tenant: TenantRow; office?: OfficeRow };
 
 /** `call` runs the routing tool; `tried` holds the numbers already tried in this call. */
 export type TransferRequest = { call: ToolCall; tried: string[] };
 
 /** For platforms that learn who answers through an API request of ours. */
-export type Reach = {
+export type PlatformAccess = {
   origin: string;
   connection(): Promise<Connection>;
   /** Authorizes our tools for this call alone, in place of the tenant's key. */
-  callToken(incoming: IncomingCall & { callId: string }, answering: Answering): string;
+  callToken(incoming: IncomingCall & { callId: string }, answering: AnsweringAgent): string;
   /** Records the call's progress for platforms that do not report it. */
   record(event: CallEvent): Promise<"recorded" | "unchanged">;
 };
@@ -49,7 +49,7 @@ export type Reach = {
 /** One voice platform. Bodies are parsed JSON of any shape; decoding throws only AppError `invalid_request`. */
 export type VoicePlatform = {
   /** undefined: the body contains no tool call. */
-  decodeToolCalls(body: unknown, around: Around): ToolRequest | undefined;
+  decodeToolCalls(body: unknown, around: RequestMetadata): ToolRequest | undefined;
   /** `answers` match `request.calls` by index. */
   encodeResults(request: ToolRequest, answers: readonly ToolAnswer[]): unknown;
   /** Only for platforms that ask for a transfer destination; undefined: the body does not. */
@@ -60,9 +60,9 @@ export type VoicePlatform = {
   /** undefined: the body does not announce an incoming call. */
   decodeIncoming(body: unknown): IncomingCall | undefined;
   /** `answering` is undefined where no agent answers. AppErrors of ListAgents if the platform's API has to be called. */
-  answerIncoming(incoming: IncomingCall, answering: Answering | undefined, reach: Reach): unknown;
+  answerIncoming(incoming: IncomingCall, answering: AnsweringAgent | undefined, reach: PlatformAccess): unknown;
   /** False for a wrong secret and for a stale timestamp. */
-  isSigned(signed: Signed): boolean;
+  isSigned(signed: SignedRequest): boolean;
   /** Answers any other body without affecting the call. */
   acknowledge(body: unknown): unknown;
   listAgents: ListAgents;

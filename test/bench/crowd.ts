@@ -1,5 +1,5 @@
 import type { SandboxEhr } from "@vitaline/sandbox-ehr";
-import { atMost } from "../../web/src/lib/api/call.ts";
+import { limitConcurrency } from "../../web/src/lib/api/call.ts";
 import { openWire } from "../call/request.ts";
 
 export const crowd = { tenants: 200, users: 1000, fhirProviders: 100 };
@@ -8,7 +8,7 @@ type Place = { origin: string; admin: { email: string; password: string }; sandb
 type Made = { id: string };
 
 const each = <T>(count: number, work: (number: number) => Promise<T>): Promise<T[]> => {
-  const queue = atMost(4);
+  const queue = limitConcurrency(4);
   return Promise.all(Array.from({ length: count }, (_, index) => queue(() => work(index + 1))));
 };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import type { SystemHealth } from "@vitaline/contract";
-import { healthLook } from "../../web/src/features/system-health/health-format.ts";
+import { healthLabel } from "../../web/src/features/system-health/health-format.ts";
 import { proves } from "../requirements/proves.ts";
 import { open, openSite, type Site } from "../kit/browser/site.ts";
 
@@ -56,7 +56,7 @@ describe("the badge of a health status", () => {
     const [badge] = await badges();
     sees(badge?.label);
     expect([badge?.label, badge!.hue! > 90 && badge!.hue! < 170]).toEqual(["Healthy", true]);
-    expect(healthLook("operational")).toEqual(healthLook("healthy"));
+    expect(healthLabel("operational")).toEqual(healthLabel("healthy"));
   });
   proves("D1.4-011", async ({ sees }) => {
     const [, badge] = await badges();
@@ -67,11 +67,11 @@ describe("the badge of a health status", () => {
     const [, , badge] = await badges();
     sees(badge?.label);
     expect([badge?.label, badge!.hue! < 15 || badge!.hue! > 345]).toEqual(["Down", true]);
-    expect(healthLook("down")).toEqual(healthLook("error"));
+    expect(healthLabel("down")).toEqual(healthLabel("error"));
   });
   proves("D1.4-013", async () => {
     const [, , , badge] = await badges();
     expect(badge).toEqual({ label: "Unknown", hue: undefined });
-    expect(healthLook("of another kind")).toEqual(healthLook("unknown"));
+    expect(healthLabel("of another kind")).toEqual(healthLabel("unknown"));
   });
 });

@@ -1,6 +1,6 @@
 import { newId } from "@vitaline/core";
 import { sendMessage } from "@vitaline/messages";
-import { zoneOf } from "@vitaline/offices";
+import { timeZoneOf } from "@vitaline/offices";
 import { create, keys, type OfficeRow } from "@vitaline/store";
 import { calendarText } from "../../packages/webhooks/calendar/ical.ts";
 import { answerIncoming } from "../../packages/voice-providers/vapi/incoming-calls.ts";
@@ -57,7 +57,7 @@ it("C02 a visit has one instant and one wall time in every channel, in any offic
     fc.asyncProperty(fc.constantFrom(...offices), starts, async ({ id: officeId, timezone }, at) => {
       const start = new Date(at).toISOString();
       const office = await t.context(0).store.get<OfficeRow>(keys.office(officeId));
-      const zone = zoneOf(tenant, office);
+      const zone = timeZoneOf(tenant, office);
       const speech = tools["scheduleAppointment"]!.speak({ result: "booked", appointment: { appointmentId: "a", start } }, zone);
       const [, day = "", time = ""] = spoken.exec(speech) ?? [];
       const visit = { calendarId: newId(), start, revision: 1 };

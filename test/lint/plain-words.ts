@@ -13,9 +13,9 @@ export const banned: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\bas it were\b/i, "leave it out"],
 ];
 
-/** Only in comments: clauses that stand for a noun ("what is sent" is "the sent message"). */
+/** Only in comments: sentences whose subject is a clause ("What is sent is sealed" is "Sent messages are sealed"). */
 export const bannedInComments: readonly (readonly [phrase: RegExp, instead: string])[] = [
-  [/\bwhat (is|are|was|were|has|have|had)\b/i, "use a noun"],
+  [/\bWhat (is|are|was|were|has|have|had)\b/, "use a noun"],
   [/\bwho (is|are|was|were) (it|there)\b/i, "name the actor"],
 ];
 

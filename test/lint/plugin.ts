@@ -32,6 +32,8 @@ const importLaw = {
   },
 };
 
+const isValue = (text: string): boolean => /^[^\s]+$/.test(text);
+
 const plainWords = {
   create(context: LintContext) {
     const check = (node: Node, text: unknown, phrases: typeof banned) => {
@@ -42,7 +44,8 @@ const plainWords = {
       Program: () => {
         for (const comment of context.sourceCode.getAllComments()) check(comment, comment.value, [...banned, ...bannedInComments]);
       },
-      Literal: (node: Literal & Node) => check(node, node.value, banned),
+      // A stored or configured value, such as an actor's kind, is not a sentence.
+      Literal: (node: Literal & Node) => check(node, typeof node.value === "string" && isValue(node.value) ? "" : node.value, banned),
       JSXText: (node: Literal & Node) => check(node, node.value, banned),
       TemplateElement: (node: Node & { value: { raw: string } }) => check(node, node.value.raw, banned),
     };

@@ -23,7 +23,6 @@ export const documents: readonly Document[] = (Object.keys(pages) as Access[]).f
 
 const layouts = { public: "src/app/public-layout.tsx", app: "src/app/app-layout.tsx" };
 
-/** The manifest's keys for a page: its layout and its component. */
 const sourcesOf = (manifest: Manifest, { access, view }: Document): string[] => {
   const source = Object.keys(manifest).find((key) => key.startsWith("src/features/") && key.endsWith(`/${view}-page.tsx`));
   if (!source) throw new Error(`The build has no chunk of ${view}-page.tsx.`);

@@ -17,7 +17,6 @@ export const splitHead = (html: string): { head: string; body: string } => {
   return { head, body };
 };
 
-/** The CSP refuses scripts in the markup and style attributes. */
 const refused = /<script|\sstyle="/;
 
 /** Puts a rendered page into the built document. `preloads` are addresses of scripts. Throws for markup that the CSP refuses. */
@@ -35,5 +34,4 @@ export const assemble = (template: string, { html, styles }: Rendered, preloads:
     .replace(root, () => `<div id="root">${body}</div>`);
 };
 
-/** The texts of a document's inline scripts. */
 export const inlineScripts = (html: string): string[] => [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text]) => text ?? "");

@@ -11,7 +11,6 @@ const entry = "src/app/prerender.tsx";
 /** Emotion adds its style elements empty and their rules through the CSSOM. */
 const emptyStyle = "";
 
-/** Builds the site as a module for Node. */
 const loadRenderer = async (root: string, outDir: string): Promise<typeof renderPage> => {
   const output = { entryFileNames: "render.mjs", chunkFileNames: "[name]-[hash].mjs" };
   await build({ root, configFile: false, logLevel: "warn", build: { ssr: entry, outDir, emptyOutDir: true, rolldownOptions: { output } } });

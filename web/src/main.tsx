@@ -17,11 +17,11 @@ const site = (
   </StrictMode>
 );
 
-// Prerendered pages arrive with their content; the app shell arrives empty.
+// Prerendered pages contain markup; the app shell is empty.
 if (root.hasChildNodes()) hydrateRoot(root, site);
 else createRoot(root).render(site);
 
-// A page that the browser kept whole (back after signing out) must ask again whose session it is.
+// A page restored from the back/forward cache (Back after logout) must check its session again.
 window.addEventListener("pageshow", ({ persisted }) => {
   if (persisted) window.location.reload();
 });

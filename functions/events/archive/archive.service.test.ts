@@ -38,19 +38,19 @@ const crash = new Error("The function stopped here");
 let crashes = 0;
 let spared = 0;
 
-/** Writes of those that were given up for dead and were only slow. */
+/** Late writes of invocations that were considered dead. */
 const late: (() => Promise<unknown>)[] = [];
 
-/** A handle whose process may die before the head moves, or after it and before anybody hears of it, or that moves it much later. */
+/** A store whose process may die before or after the head moves, or that moves it much later. */
 const mortal = (store: PlatformStore): PlatformStore => ({
   ...store,
   inTenant: (tenantId) => mortal(store.inTenant(tenantId)),
-  note: async <Row>(write: Parameters<PlatformStore["note"]>[0]) => {
+  writeUnaudited: async <Row>(write: Parameters<PlatformStore["writeUnaudited"]>[0]) => {
     const [dies, before] = [chance(0.1), chance(0.5)];
     if (dies) crashes += 1;
-    if (dies && before && chance(0.5)) late.push(() => store.note(write));
+    if (dies && before && chance(0.5)) late.push(() => store.writeUnaudited(write));
     if (dies && before) throw crash;
-    const row = await store.note<Row>(write);
+    const row = await store.writeUnaudited<Row>(write);
     if (dies) throw crash;
     return row;
   },
@@ -65,13 +65,13 @@ const deliver = async (batch: Delivered[]): Promise<boolean> => {
     await archiveRows({ ...ctx, platform: mortal(ctx.platform) }, shardHash(first.shardId), arrived);
     return true;
   } catch (error) {
-    // What could not be reached comes again, too
+    // Unavailability is retried too
     if (error !== crash && !isAppError(error, "unavailable") && !(error instanceof Error && error.name === "AccessDenied")) throw error;
     return false;
   }
 };
 
-/** Until it succeeds, as Lambda does: the same batch again, or one half and then the other. */
+/** Retries as Lambda does: the whole batch, or its halves. */
 const deliverAtLast = async (batch: Delivered[]): Promise<void> => {
   while (!(await deliver(batch))) {
     if (batch.length === 1 || chance(0.5)) continue;
@@ -109,10 +109,10 @@ it(`every audit row is in its chain once, with batches cut, repeated, overtaken 
     const from = done[shard] ?? 0;
     const rest = lineage.slice(from, from + 1 + below(25));
     const batch = rest.filter(({ shardId }) => shardId === rest[0]?.shardId);
-    // What was not put before the connection broke, and what was put but nobody heard of it.
+    // Puts that failed, and puts that succeeded without a response.
     test.fault(({ service, operation }) => {
       if (service !== "s3" || operation !== "PutObject") return undefined;
-      // Which put is whose depends on the moment, so that chance alone may strike too few
+      // The order of puts varies, so chance alone may hit too few
       if (!chance(0.08) && ++spared % 8 !== 0) return undefined;
       crashes += 1;
       return chance(0.5) ? "after" : { status: 403, code: "AccessDenied", message: "not now" };
@@ -121,7 +121,7 @@ it(`every audit row is in its chain once, with batches cut, repeated, overtaken 
     await deliverAtLast(batch);
     test.fault();
     if (chance(0.3)) await late[below(late.length)]?.();
-    if (chance(0.15)) return; // what was done is not remembered: it comes again, cut otherwise
+    if (chance(0.15)) return; // redelivered in other batches
     done[shard] = from + batch.length;
     if (chance(0.15)) await deliver(lineage.slice(below(from + 1), done[shard]).filter(({ shardId }) => shardId === rest[0]?.shardId));
   };
@@ -143,7 +143,7 @@ it(`every audit row is in its chain once, with batches cut, repeated, overtaken 
   expect(crashes).toBeGreaterThan(facts / 30);
 });
 
-it("the function takes audit rows alone out of a batch, in the chain's own words, and gives the answer that Lambda wants", async () => {
+it("the function archives only the audit rows of a batch, and returns the response that Lambda requires", async () => {
   const [mine] = test.tenants;
   const invocation = { awsRequestId: "r", getRemainingTimeInMillis: () => 60_000 };
   const stream = test.aws.dynamodb.stream(process.env["TABLE_NAME"] ?? "");
@@ -156,12 +156,12 @@ it("the function takes audit rows alone out of a batch, in the chain's own words
   await handler(await newEvent(), invocation);
   const before = await verifyTenant(test.platform(), mine);
   expect(before).toMatchObject({ batches: 1, rows: 1, flaws: [] });
-  // What chaining and verifying wrote themselves
+  // Rows written by chaining and verifying
   await newEvent();
   await test
     .platform()
     .platform.inTenant(mine)
-    .note(put(keys.stats("TOTAL"), { totalCalls: 1 }));
+    .writeUnaudited(put(keys.stats("TOTAL"), { totalCalls: 1 }));
   await test.inTenant(mine).store.commit([], { category: "data_query", action: "test.act", resourceType: "Test", detail: { half: 0.5 } });
   const event = await newEvent();
   expect(event.Records).toHaveLength(2);
@@ -169,7 +169,7 @@ it("the function takes audit rows alone out of a batch, in the chain's own words
   expect(await verifyTenant(test.platform(), mine)).toMatchObject({ batches: before.batches + 1, rows: before.rows + 1, flaws: [] });
 });
 
-it("a lane's marks are dropped once the stream has forgotten it, so the head stays small", async () => {
+it("watermarks of old shards are dropped, so the head stays small", async () => {
   const tenantId = test.tenants[1];
   const inDays = (days: number) => ({ ...test.platform(), clock: () => new Date(Date.now() + days * 86_400_000) });
   const row = (id: string) => ({ tenantId, position: positionOf(id), row: { id, at: new Date().toISOString(), expiresAt: 4e9 } });

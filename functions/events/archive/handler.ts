@@ -1,4 +1,4 @@
-import { archiveRows, type Arrived } from "@vitaline/audit";
+import { archiveRows, type StreamedRow } from "@vitaline/audit";
 import * as z from "zod/mini";
 import { eventContext, type EventInvocation } from "../../lib/context/platform-context.ts";
 import {
@@ -20,7 +20,7 @@ export const handler = async (event: unknown, invocation: EventInvocation): Prom
 const auditPartition = /^(?:TENANT#([0-9a-z]+)|PLATFORM)#AUDIT#\d{4}-\d\d#[a-z_]+$/;
 
 /** The new audit row of a record. None for other rows and for expired audit rows. */
-export function readAuditRow({ eventName, dynamodb: { Keys, NewImage, SequenceNumber } }: StreamRecord): Arrived[] {
+export function readAuditRow({ eventName, dynamodb: { Keys, NewImage, SequenceNumber } }: StreamRecord): StreamedRow[] {
   const partition = auditPartition.exec(Keys.pk.S);
   if (!partition || eventName !== "INSERT" || !NewImage) return [];
   const { pk: _pk, sk: _sk, ...row } = unmarshall(NewImage);

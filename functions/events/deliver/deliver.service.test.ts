@@ -51,7 +51,7 @@ const clinic = async (path: string): Promise<{ ctx: TenantContext; webhookId: st
 };
 const deliveries = async (ctx: TenantContext) => (await ctx.store.query<DeliveryRow>(keys.tenantPartitions.deliveries(ctx.tenantId))).rows;
 const ends = async (ctx: TenantContext) => (await deliveries(ctx)).map(({ status, tries }) => `${status} ${tries}`);
-/** A run whose waits pass at once. */
+/** A run whose waits take no time. */
 const run = (remainingMs = 110_000) => {
   let passedMs = 0;
   const nowMs = () => Date.now() + passedMs;
@@ -62,7 +62,7 @@ const run = (remainingMs = 110_000) => {
   return deliverAll({ ...ctx, platform: platformStore(ctx) });
 };
 
-test("a run delivers for every tenant, and one whose receiver is silent keeps no other waiting", async () => {
+test("a run delivers for every tenant, and a receiver that does not answer delays no other tenant", async () => {
   answers.set("/silent", () => "silence");
   const { ctx: ofSilent, webhookId } = await clinic("/silent");
   for (let made = 0; made < 12; made++) await testWebhook(ofSilent, webhookId);
@@ -72,18 +72,18 @@ test("a run delivers for every tenant, and one whose receiver is silent keeps no
   const allDelivered = async () =>
     expect((await Promise.all(others.map(({ ctx }) => ends(ctx)))).flat()).toEqual(Array.from({ length: 8 }, () => "delivered 1"));
   await vi.waitFor(allDelivered, { timeout: 9_000, interval: 100 });
-  // While the first attempts of the other are still waiting for an answer
+  // While the other's first attempts still wait for a response
   expect(new Set(await ends(ofSilent))).toEqual(new Set(["pending 0"]));
   answers.set("/silent", () => "cut");
   for (const response of silent) response.destroy();
   await whole;
   const tried = (await ends(ofSilent)).filter((end) => end === "pending 1").length;
   expect(tried).toBeGreaterThanOrEqual(3);
-  // Those that were begun before the third had failed, and no others
+  // Only those started before the third failure
   expect(tried).toBeLessThan(8);
 });
 
-test("tenants with much to deliver and slow receivers take turns, so that one with little waits for no more than a turn of each", async () => {
+test("tenants with many deliveries and slow receivers take turns, so a tenant with few waits at most one turn of each", async () => {
   const busy = await Promise.all(Array.from({ length: 9 }, (_, index) => clinic(`/busy/${index}`)));
   for (const { ctx, webhookId } of busy) for (let made = 0; made < 12; made++) await testWebhook(ctx, webhookId);
   const quiet = await clinic("/quiet");
@@ -92,12 +92,12 @@ test("tenants with much to deliver and slow receivers take turns, so that one wi
   await run();
   const order = received.slice(from);
   expect(order.filter((path) => path.startsWith("/busy/"))).toHaveLength(9 * 12);
-  // Of their three turns they have begun the second at most
+  // At most the second of their three turns has started
   expect(order.indexOf("/quiet")).toBeGreaterThanOrEqual(0);
   expect(order.slice(0, order.indexOf("/quiet")).length).toBeLessThanOrEqual(9 * 8);
 });
 
-test("what failed for a moment arrives in the same run, some seconds later", async () => {
+test("a delivery with a temporary failure succeeds in the same run, seconds later", async () => {
   answers.set("/moment", (nth) => (nth === 1 ? 503 : 200));
   const { ctx, webhookId } = await clinic("/moment");
   await testWebhook(ctx, webhookId);
@@ -105,7 +105,7 @@ test("what failed for a moment arrives in the same run, some seconds later", asy
   expect(await ends(ctx)).toEqual(["delivered 2"]);
 });
 
-test("without the time for an attempt none is begun, and one tenant's failure stops no other", async () => {
+test("without time for an attempt none is started, and one tenant's failure stops no other", async () => {
   const [broken, well] = [await clinic("/broken"), await clinic("/fine")];
   for (const { ctx, webhookId } of [broken, well]) await testWebhook(ctx, webhookId);
   await run(5_000);

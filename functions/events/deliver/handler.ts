@@ -3,7 +3,7 @@ import { errorFields } from "@vitaline/core";
 import { allRows, type WebhookTenantRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { drain, newRun, type DeliveryRun } from "@vitaline/webhooks";
+import { deliverDue, newDeliveryRun, type DeliveryRun } from "@vitaline/webhooks";
 import * as z from "zod/mini";
 import { withOutbound } from "../../lib/context/ehr-context.ts";
 import { eventContext, inTenant, type Invocation } from "../../lib/context/platform-context.ts";
@@ -22,9 +22,9 @@ export const handler = withOutbound(async (event: unknown, invocation: Invocatio
   await deliverAll(eventContext(invocation, "deliver"), tenantIds);
 });
 
-/** Delivers what is due to the webhooks of these tenants, or of all tenants, until the deadline is near. */
+/** Sends due deliveries to the webhooks of these tenants, or of all tenants, until the deadline is near. */
 export async function deliverAll(ctx: PlatformContext, tenantIds?: readonly string[]): Promise<void> {
-  const runs = new Map(rotated(tenantIds ?? (await allTenants(ctx))).map((tenantId) => [tenantId, newRun()]));
+  const runs = new Map(rotated(tenantIds ?? (await allTenants(ctx))).map((tenantId) => [tenantId, newDeliveryRun()]));
   for (let due = [...runs]; due.length > 0;) {
     await drainAll(ctx, due);
     const retrying = [...runs].filter(([, { againAtMs }]) => againAtMs < Number.POSITIVE_INFINITY);
@@ -51,7 +51,7 @@ async function drainAll(ctx: PlatformContext, runs: [tenantId: string, run: Deli
 /** One turn of a tenant. Returns whether it may have more to deliver; failures wait for the next run. */
 async function drainOne(ctx: PlatformContext, tenantId: string, run: DeliveryRun): Promise<boolean> {
   try {
-    return await drain(inTenant(ctx, tenantId), run);
+    return await deliverDue(inTenant(ctx, tenantId), run);
   } catch (error) {
     ctx.log("warn", "deliver.failed", { tenantId, ...errorFields(error) });
     return false;

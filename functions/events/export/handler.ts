@@ -1,4 +1,4 @@
-import { platformDesk, runExport, tenantDesk } from "@vitaline/audit";
+import { platformExportScope, runExport, tenantExportScope } from "@vitaline/audit";
 import { Id } from "@vitaline/contract";
 import * as z from "zod/mini";
 import { eventContext, inTenant, type EventInvocation } from "../../lib/context/platform-context.ts";
@@ -9,5 +9,5 @@ const Job = z.object({ exportId: Id, tenantId: z.optional(Id), tries: z.int() })
 export const handler = async (event: unknown, invocation: EventInvocation): Promise<void> => {
   const job = z.parse(Job, event);
   const ctx = eventContext(invocation, "export");
-  await runExport(ctx, job.tenantId ? tenantDesk(inTenant(ctx, job.tenantId)) : platformDesk(ctx), job);
+  await runExport(ctx, job.tenantId ? tenantExportScope(inTenant(ctx, job.tenantId)) : platformExportScope(ctx), job);
 };

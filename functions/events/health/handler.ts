@@ -1,6 +1,6 @@
-import { askFunction } from "@vitaline/aws";
+import { invokeFunction } from "@vitaline/aws";
 import { mailUnmailed } from "@vitaline/contact";
-import { allDone, AppError, envReader, errorFields } from "@vitaline/core";
+import { settleAll, AppError, envReader, errorFields } from "@vitaline/core";
 import { probeAll } from "@vitaline/system-health";
 import * as z from "zod/mini";
 import { withOutbound } from "../../lib/context/ehr-context.ts";
@@ -11,7 +11,7 @@ import type { HttpEvent } from "../../lib/http/event.ts";
 export const handler = withOutbound(async (_event: unknown, invocation: Invocation): Promise<void> => {
   const ctx = eventContext(invocation, "health");
   // In parallel, so slow mail does not delay a probe.
-  await allDone([
+  await settleAll([
     probeAll(ctx, probeApi),
     mailUnmailed(ctx).catch((error: unknown) => ctx.log("error", "contact messages not mailed", errorFields(error))),
   ]);
@@ -32,6 +32,6 @@ async function probeApi(): Promise<void> {
     isBase64Encoded: false,
     requestContext: { domainName: "localhost", http: { method: "GET", sourceIp: "127.0.0.1" } },
   };
-  const { statusCode } = z.parse(Answer, await askFunction(SITE_FUNCTION, event));
+  const { statusCode } = z.parse(Answer, await invokeFunction(SITE_FUNCTION, event));
   if (statusCode !== 200) throw new AppError("unavailable", "The API does not answer as it should.");
 }

@@ -1,18 +1,16 @@
-import { startFunction } from "@vitaline/aws";
-import { forgetKeptEvent, noteFailedTry, readKeptEvent } from "@vitaline/calls";
+import { invokeAsync } from "@vitaline/aws";
+import { deleteKeptEvent, recordFailedRetry, readKeptEvent } from "@vitaline/calls";
 import { envReader, errorFields } from "@vitaline/core";
-import { pursueErasure } from "@vitaline/erasures";
-import { keys, put, remove, rowsOf, type DueRow } from "@vitaline/store";
+import { resumeErasure } from "@vitaline/erasures";
+import { keys, put, remove, rowsOf, shardsFrom, type DueRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { resolveUnknown } from "@vitaline/tools";
+import { recoverWrite } from "@vitaline/tools";
 import * as z from "zod/mini";
 import { reasonOf, reingest } from "../../lib/call-events/ingest-or-dead-letter.ts";
 import { withEhr, withOutbound } from "../../lib/context/ehr-context.ts";
 import { eventContext, inTenant, type Invocation } from "../../lib/context/platform-context.ts";
 
-/** Due work is spread over four partitions to avoid a hot one. */
-const shards = ["0", "1", "2", "3"];
 const perPage = 25;
 /** A tenant with this many failures in a run is skipped, so a slow EHR does not delay other tenants. */
 const maxFailures: Record<DueRow["kind"], number> = { idempotency: 3, event: 20, retention: 1, erasure: 20 };
@@ -25,9 +23,7 @@ export const maxReplays = 24;
 export const handler = withOutbound(async (_event: unknown, invocation: Invocation): Promise<void> => {
   const ctx = eventContext(invocation, "probe");
   const failures = new Map<string, number>();
-  // Rotates the first shard.
-  const first = ctx.clock().getUTCMinutes() % shards.length;
-  for (const shard of [...shards.slice(first), ...shards.slice(0, first)]) await runShard(ctx, shard, failures);
+  for (const shard of shardsFrom(ctx.clock().getUTCMinutes())) await runShard(ctx, shard, failures);
 });
 
 const runShard = async (ctx: PlatformContext, shard: string, failures: Map<string, number>): Promise<void> => {
@@ -43,9 +39,9 @@ const runShard = async (ctx: PlatformContext, shard: string, failures: Map<strin
 const retry = async (ctx: PlatformContext, shard: string, row: DueRow): Promise<boolean> => {
   const next = nextAttempt(ctx, row);
   const isDone = await retries[row.kind](ctx, row, next);
-  if (!isDone && next) await ctx.platform.inTenant(row.tenantId).note(put(keyOf(shard, next), next));
+  if (!isDone && next) await ctx.platform.inTenant(row.tenantId).writeUnaudited(put(keyOf(shard, next), next));
   // Removed last, so a crash loses neither row.
-  await ctx.platform.inTenant(row.tenantId).note(remove(keyOf(shard, row)));
+  await ctx.platform.inTenant(row.tenantId).writeUnaudited(remove(keyOf(shard, row)));
   return isDone;
 };
 
@@ -69,14 +65,14 @@ const orFalse = async (ctx: PlatformContext, { tenantId, kind }: DueRow, work: (
 };
 
 const retries: Record<DueRow["kind"], (ctx: PlatformContext, row: DueRow, next: DueRow | undefined) => Promise<boolean>> = {
-  idempotency: (ctx, row) => orFalse(ctx, row, () => recoverWrite(ctx, row)),
+  idempotency: (ctx, row) => orFalse(ctx, row, () => recoverDueWrite(ctx, row)),
   event: (ctx, row, next) => orFalse(ctx, row, () => replayEvent(ctx, row, next?.dueAt)),
   retention: (ctx, row) => orFalse(ctx, row, () => continueRetention(ctx, row)),
-  erasure: (ctx, row) => orFalse(ctx, row, () => pursueErasure(ctx, row.id)),
+  erasure: (ctx, row) => orFalse(ctx, row, () => resumeErasure(ctx, row.id)),
 };
 
-const recoverWrite = async (ctx: PlatformContext, row: DueRow): Promise<boolean> => {
-  const outcome = await resolveUnknown(withEhr(ctx, row.tenantId), row.id);
+const recoverDueWrite = async (ctx: PlatformContext, row: DueRow): Promise<boolean> => {
+  const outcome = await recoverWrite(withEhr(ctx, row.tenantId), row.id);
   ctx.log("info", "probed", { tenantId: row.tenantId, operation: row.kind, code: outcome });
   return outcome === "done";
 };
@@ -87,12 +83,12 @@ async function replayEvent(ctx: PlatformContext, { tenantId, id, kind }: DueRow,
   try {
     const event = await readKeptEvent(tenantCtx, id);
     if (event) await reingest(tenantCtx, event);
-    await forgetKeptEvent(tenantCtx, id);
+    await deleteKeptEvent(tenantCtx, id);
     ctx.log("info", "probed", { tenantId, operation: kind, code: "done" });
     return true;
   } catch (error) {
     ctx.log(nextTryAt === undefined ? "error" : "warn", "probe failed", { tenantId, operation: kind, ...errorFields(error) });
-    await noteFailedTry(tenantCtx, id, reasonOf(error), nextTryAt);
+    await recordFailedRetry(tenantCtx, id, reasonOf(error), nextTryAt);
     return false;
   }
 }
@@ -107,6 +103,6 @@ async function continueRetention(ctx: PlatformContext, { tenantId, id }: DueRow)
   const run = await ctx.platform.inTenant(tenantId).get(keys.retentionRun());
   if (run?.id !== id || run.doneAt !== undefined) return true;
   const isRunning = run.heartbeatAt !== undefined && ctx.clock().getTime() - Date.parse(run.heartbeatAt) < heartbeatTimeoutMs;
-  if (!isRunning) await startFunction(environment().RETAIN_FUNCTION, { tenantId, retentionId: id });
+  if (!isRunning) await invokeAsync(environment().RETAIN_FUNCTION, { tenantId, retentionId: id });
   return false;
 }

@@ -1,4 +1,4 @@
-import { callMetrics, forgetKeptEvent, replayKeptEvent } from "@vitaline/calls";
+import { callMetrics, deleteKeptEvent, replayKeptEvent } from "@vitaline/calls";
 import { listKeptEvents } from "@vitaline/calls/platform-reads.ts";
 import { type CallRow, type DueRow, keys, put, remove, update } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
@@ -47,14 +47,14 @@ const inboxOf = async (at: 0 | 1) => (await ctxOf(at).store.query(`TENANT#${it.t
 const dueIn = async (shard: string) => (await it.platform().platform.query<DueRow>(partitions.due(shard))).rows;
 const shards = ["0", "1", "2", "3"];
 
-/** A minute later: everything due, or what is said, and the probe run. */
+/** A minute later: makes all rows due, or the given ones, and runs the probe. */
 async function probe(isDue: (row: DueRow) => boolean = () => true): Promise<void> {
   for (const shard of shards)
     for (const row of (await dueIn(shard)).filter(isDue)) {
       const { store } = it.inTenant(row.tenantId);
       const dueAt = new Date(Date.now() - 1000).toISOString();
-      await store.note(remove(keys.due(shard, row.dueAt, row.kind, row.id)));
-      await store.note(put(keys.due(shard, dueAt, row.kind, row.id), { ...row, dueAt }));
+      await store.writeUnaudited(remove(keys.due(shard, row.dueAt, row.kind, row.id)));
+      await store.writeUnaudited(put(keys.due(shard, dueAt, row.kind, row.id), { ...row, dueAt }));
     }
   await handler(
     {},
@@ -71,7 +71,7 @@ const nothingWaits = async (): Promise<void> => {
   expect([await inboxOf(0), await inboxOf(1)]).toEqual([[], []]);
   expect((await Promise.all(shards.map(dueIn))).flat()).toEqual([]);
 };
-/** The table's stream into the totals, each batch twice, as Lambda may deliver it. */
+/** Projects the table's stream with every batch delivered twice. */
 async function projectAll(): Promise<void> {
   for (;;) {
     const [all = []] = await stream.read();
@@ -82,7 +82,7 @@ async function projectAll(): Promise<void> {
   }
 }
 
-test("a report whose texts cannot be written is kept, tried again until it can, and then is one record with its texts, counted once", async () => {
+test("a report with texts that cannot be written becomes a dead letter, is retried, and then is one record with its texts, counted once", async () => {
   bucketIs(outage);
   expect(await ingestOrDeadLetter(ctxOf(0), "vapi", report("s3-down"))).toBe(true);
   expect(await callOf(0, "s3-down")).toBeUndefined();
@@ -98,14 +98,14 @@ test("a report whose texts cannot be written is kept, tried again until it can, 
     transcript: { key: expect.any(String) },
   });
   await nothingWaits();
-  // The platform may have sent it again meanwhile
+  // The platform may have resent it meanwhile
   await ingestOrDeadLetter(ctxOf(0), "vapi", report("s3-down"));
   await projectAll();
   expect(await callMetrics(ctxOf(0), "all")).toMatchObject({ totalCalls: 1 });
   expect(await callMetrics(ctxOf(1), "all")).toMatchObject({ totalCalls: 0 });
 });
 
-test("an event that fails whatever is done is tried so often and no more, stays in the list, and is recorded when an administrator replays it", async () => {
+test("an event that keeps failing is retried up to the limit, stays in the list, and is recorded when an administrator replays it", async () => {
   bucketIs(denied);
   await ingestOrDeadLetter(ctxOf(1), "vapi", report("poison"));
   for (let time = 0; time < maxReplays; time++) await probe();
@@ -123,7 +123,7 @@ test("an event that fails whatever is done is tried so often and no more, stays 
   await nothingWaits();
 });
 
-test("a replay takes the place of the try that was to come: with both due the event is tried once", async () => {
+test("a replay replaces the scheduled retry: with both due the event is processed once", async () => {
   bucketIs(denied);
   await ingestOrDeadLetter(ctxOf(0), "vapi", report("hurried"));
   const [event] = await kept();
@@ -136,34 +136,34 @@ test("a replay takes the place of the try that was to come: with both due the ev
   await nothingWaits();
 });
 
-test("an event behind others that fail is not kept waiting by them, nor is another tenant's by ever so many", async () => {
+test("failing events do not delay the events behind them, nor those of another tenant", async () => {
   bucketIs(denied);
   for (let at = 0; at < 25; at++) await ingestOrDeadLetter(ctxOf(0), "vapi", report(`bad-${at}`));
-  // What is damaged fails for ever
-  for (const { id } of await kept()) await ctxOf(0).store.note(update(keys.inbox(id), { set: { sealed: "damaged" } }));
+  // A damaged event always fails
+  for (const { id } of await kept()) await ctxOf(0).store.writeUnaudited(update(keys.inbox(id), { set: { sealed: "damaged" } }));
   await ingestOrDeadLetter(ctxOf(0), "vapi", report("good"));
   await ingestOrDeadLetter(ctxOf(1), "vapi", report("good"));
   it.fault();
   await probe();
   expect(await callOf(1, "good")).toMatchObject({ status: "completed" });
-  // What has failed before waits longer
+  // Failed events wait longer
   await probe((row) => row.tries === undefined);
   expect(await callOf(0, "good")).toMatchObject({ status: "completed" });
   expect(new Set((await kept()).map(({ tenantId }) => tenantId))).toEqual(new Set([it.tenants[0]]));
-  for (const { id } of await kept()) await forgetKeptEvent(ctxOf(0), id);
+  for (const { id } of await kept()) await deleteKeptEvent(ctxOf(0), id);
   await probe();
   await nothingWaits();
 });
 
-test("what is wrong with the event itself is the sender's to hear, and a message that is no event is nothing", async () => {
+test("an invalid event is an error for its sender, and a message without an event is ignored", async () => {
   const noId = { message: { type: "end-of-call-report", call: { id: 7n.toString().repeat(2000) } } };
   await expect(ingestOrDeadLetter(ctxOf(0), "vapi", noId)).rejects.toMatchObject({ code: "invalid_request" });
   expect(await ingestOrDeadLetter(ctxOf(0), "vapi", { message: { type: "conversation-update" } })).toBe(false);
   await nothingWaits();
 });
 
-test("an event that cannot even be kept is asked for again, and leaves nothing behind that nobody comes back to", async () => {
-  // The bucket does not take its texts, then the table none of the three rows that keep it
+test("an event that cannot be stored is requested again from the platform, and leaves no partial rows", async () => {
+  // First the bucket fails, then the table for each of the three rows of the dead letter
   for (let failing = 1; failing <= 3; failing++) {
     let puts = 0;
     it.fault(({ operation }) => {
@@ -176,11 +176,11 @@ test("an event that cannot even be kept is asked for again, and leaves nothing b
     await probe();
     await nothingWaits();
   }
-  // With its row in place it needs no sending again
+  // With its row stored it need not be sent again
   expect(await callOf(0, "lost-3")).toMatchObject({ status: "completed" });
 });
 
-test("every kind of report is read again as it was the first time", async () => {
+test("a dead letter of every kind is decoded as at first", async () => {
   bucketIs(outage);
   await ingestOrDeadLetter(ctxOf(0), "summary", { callId: "flat", summary: "In short" });
   await ingestOrDeadLetter(ctxOf(0), "report", { platform: "mcp", callId: "told", summary: "In short", status: "completed" });

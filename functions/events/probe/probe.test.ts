@@ -25,9 +25,9 @@ const past = (secondsAgo: number): string => new Date(Date.now() - secondsAgo * 
 const makeDue = async (tenantIndex: 0 | 1, id: string, shard = "0", more: Partial<DueRow> = {}): Promise<void> => {
   const tenantId = it.tenants[tenantIndex];
   const row: DueRow = { kind: "idempotency", tenantId, id, dueAt: past(60), expiresAt: Math.floor(Date.now() / 1000) + 3600, ...more };
-  await it.inTenant(tenantId).store.note(put(keys.due(shard, row.dueAt, row.kind, id), row));
+  await it.inTenant(tenantId).store.writeUnaudited(put(keys.due(shard, row.dueAt, row.kind, id), row));
 };
-/** A write whose outcome is unknown, in a tenant without an EHR: it cannot be settled now. */
+/** A write of unknown outcome in a tenant without an EHR, so it cannot be recovered. */
 const makeUnsettled = async (tenantIndex: 0 | 1, id: string): Promise<void> => {
   const { store } = it.inTenant(it.tenants[tenantIndex]);
   const started = {
@@ -38,7 +38,7 @@ const makeUnsettled = async (tenantIndex: 0 | 1, id: string): Promise<void> => {
     sealedIntent: "sealed",
     expiresAt: Math.floor(Date.now() / 1000) + 3600,
   };
-  await store.note(put(keys.idempotency(id), { ...started, status: "unknown" as const }));
+  await store.writeUnaudited(put(keys.idempotency(id), { ...started, status: "unknown" as const }));
   const tenant = {
     id: it.tenants[tenantIndex],
     name: "T",
@@ -54,13 +54,13 @@ const makeUnsettled = async (tenantIndex: 0 | 1, id: string): Promise<void> => {
 };
 const dueRows = async (shard = "0"): Promise<DueRow[]> => (await it.platform().platform.query<DueRow>(partitions.due(shard))).rows;
 
-test("what has been settled meanwhile is forgotten, in every shard", async () => {
+test("due work that is done meanwhile is removed, in every shard", async () => {
   for (const shard of ["0", "1", "2", "3"]) await makeDue(0, `settled-${shard}`, shard);
   await handler({}, invocation);
   for (const shard of ["0", "1", "2", "3"]) expect(await dueRows(shard)).toEqual([]);
 });
 
-test("what cannot be settled now waits, each time twice as long, and is never dropped", async () => {
+test("work that fails waits twice as long each time, and is never dropped", async () => {
   await makeUnsettled(0, "later");
   await makeDue(0, "later", "0", { tries: 2 });
   await handler({}, invocation);
@@ -69,7 +69,7 @@ test("what cannot be settled now waits, each time twice as long, and is never dr
   expect(Math.round((Date.parse(rows[0]?.dueAt ?? "") - Date.now()) / 60_000)).toBe(4);
 });
 
-test("one tenant's trouble takes a share of a run; another tenant's work behind it is done", async () => {
+test("one tenant's failures do not stop another tenant's work", async () => {
   for (let i = 0; i < 30; i++) {
     await makeUnsettled(0, `a${i}`);
     await makeDue(0, `a${i}`, "1", { dueAt: past(120) });

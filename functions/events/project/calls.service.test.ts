@@ -44,7 +44,7 @@ const addOffice = (ctx: TenantContext, id: string) => {
   });
 };
 
-/** Until the projection's own writes are through as well. */
+/** Until the projection's own writes are projected too. */
 const projectAll = async () => {
   for (;;) {
     const [all = []] = await stream.read();
@@ -68,7 +68,7 @@ const ran = (ctx: TenantContext, callKey: string, detail: Record<string, string 
 const isNotFound = (error: unknown) => isAppError(error, "not_found");
 
 describe("an office's numbers", () => {
-  it("are those of its calls and tool runs, day by day, and part of its tenant's", async () => {
+  it("are those of its calls and tool runs, day by day, and included in its tenant's", async () => {
     await recordCallEvent(one, { ...ended, callId: "a", officeId: downtown });
     await recordCallEvent(one, { ...ended, callId: "b", officeId: downtown, forwarded: true });
     await recordCallEvent(one, { ...ended, callId: "c", officeId: uptown });
@@ -83,14 +83,14 @@ describe("an office's numbers", () => {
     }
     const days = await callChart(one, "7days", downtown);
     expect(days.at(-1)?.date).toBe(new Date().toISOString().slice(0, 10));
-    // Two days when midnight, UTC, passes meanwhile
+    // Two days if midnight UTC passes during the test
     const counts = { calls: 2, resolved: 1, forwarded: 1, minutes: 4, revenueEvents: 1 };
     for (const [name, count] of Object.entries(counts))
       expect([name, days.slice(-2).reduce((sum, day) => sum + day[name as keyof typeof counts], 0)]).toEqual([name, count]);
     expect((await recentCalls(one, { officeId: uptown })).rows.map(({ id }) => id)).toEqual([keys.callKeyOf("vapi", "c")]);
   });
 
-  it("take in a call whose office is known only after it was counted", async () => {
+  it("include a call with an office that becomes known after it was counted", async () => {
     const before = (await callMetrics(one, "all", downtown)).totalCalls;
     await recordCallEvent(one, { ...ended, callId: "late" });
     await projectAll();
@@ -113,7 +113,7 @@ describe("an office's numbers", () => {
     expect((await callMetrics(two, "all", others)).totalCalls).toBe(0);
   });
 
-  it("are not those of an office that is no id of ours", async () => {
+  it("ignore an office that is not a valid id", async () => {
     await recordCallEvent(two, { ...ended, callId: "odd", officeId: "x#DAY#2026-01-01" });
     await projectAll();
     const { rows } = await two.store.query(keys.tenantPartitions.stats(two.tenantId), { prefix: "OFFICE#" });
@@ -122,7 +122,7 @@ describe("an office's numbers", () => {
 });
 
 describe("a run in the test console", () => {
-  it("enters no total, no list of calls and no log of tools", async () => {
+  it("is in no total, no list of calls and no log of tools", async () => {
     const before = [await callMetrics(two, "all"), await toolUsage(two, "all"), (await toolRuns(two, {})).rows];
     const callKey = keys.callKeyOf("test", "session");
     await ran(two, callKey, { test: true, platform: "test" });
@@ -133,7 +133,7 @@ describe("a run in the test console", () => {
 });
 
 describe("the log of tool runs", () => {
-  it("shows each run of every call once, newest first, page by page, one Query each, to its own tenant", async () => {
+  it("shows each run of every call once, newest first, one Query per page, to its own tenant", async () => {
     const callKey = keys.callKeyOf("vapi", "a");
     await recordCallEvent(one, { ...ended, callId: "a" });
     for (let run = 0; run < 7; run++) await ran(one, callKey, {});
@@ -156,7 +156,7 @@ describe("the log of tool runs", () => {
 });
 
 describe("calls in progress", () => {
-  it("are listed from their first word to their end, to their own tenant, and cost what they are", async () => {
+  it("are listed from their first event to their end, to their own tenant, at the cost of their rows", async () => {
     await recordCallEvent(one, { ...going, callId: "now", officeId: uptown, direction: "inbound" });
     await recordCallEvent(one, { ...going, callId: "soon", status: "ringing" });
     await projectAll();
@@ -177,7 +177,7 @@ describe("calls in progress", () => {
     expect(await callsInProgress(one)).toEqual([]);
   });
 
-  it("whose end never comes are over after six hours: unknown, counted once, and corrected by a late word", async () => {
+  it("without a reported end expire after six hours with an unknown outcome, count once, and are corrected by a late report", async () => {
     const callId = "forgotten";
     const rowOf = async () => (await one.store.get<CallRow>(keys.call(keys.callKeyOf("vapi", callId)))) as CallRow;
     const before = (await callMetrics(one, "all")).totalCalls;
@@ -199,7 +199,7 @@ describe("calls in progress", () => {
   });
 });
 
-describe("which way calls went", () => {
+describe("routing counts", () => {
   const routed = (ctx: TenantContext, reason: string, outcome: string, more: object = {}, success = true) =>
     ctx.store.commit([], {
       category: "api_call",
@@ -210,7 +210,7 @@ describe("which way calls went", () => {
       detail: { tool: "logRoutingEvent", ms: 3, platform: "vapi", reason, outcome, ...more },
     });
 
-  it("is counted by reason and outcome, per tenant, day and office, and by nothing that is no known word", async () => {
+  it("are by reason and outcome, per tenant, day and office, and ignore unknown values", async () => {
     await routed(one, "billing", "transferred", { officeId: downtown });
     await routed(one, "billing", "transferred");
     await routed(one, "new_patient", "callback", { officeId: downtown });

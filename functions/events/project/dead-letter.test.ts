@@ -21,7 +21,7 @@ const change = (pk: string, sk: string, atSeconds: number, position: string) => 
   },
 });
 
-test("a change that the totals do not understand is listed once, of its tenant or of none, and no replay is offered", async () => {
+test("an unreadable record is listed once, for its tenant or the platform, without a replay", async () => {
   const [tenantId] = it.tenants;
   const call = keys.call(keys.callKeyOf("vapi", "bad")).at(tenantId);
   const chain = keys.platformChain().at;

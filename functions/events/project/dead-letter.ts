@@ -1,4 +1,4 @@
-import { idFrom } from "@vitaline/core";
+import { deterministicId } from "@vitaline/core";
 import { keys, put, type InboxRow, type KeptEventRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 // Importing by name keeps the rest of zod out of the bundle.
@@ -25,7 +25,7 @@ export async function storeDeadLetter(
   const row: InboxRow = { id, at, from: "project", reason: reasonOf(error), body };
   const listed: KeptEventRow = {
     // Derived from the record's time and id: sorts by time, and stays the same on redelivery.
-    id: idFrom(atMs, "kept-event", id),
+    id: deterministicId(atMs, "kept-event", id),
     from: row.from,
     reason: row.reason,
     at,
@@ -35,11 +35,11 @@ export async function storeDeadLetter(
   const tenantId = kind && "tenantId" in kind ? kind.tenantId : undefined;
   if (tenantId) {
     const store = ctx.platform.inTenant(tenantId);
-    await store.note(put(keys.inbox(id), row));
-    await store.note(put(keys.keptEvent(listed.id), { ...listed, tenantId }));
+    await store.writeUnaudited(put(keys.inbox(id), row));
+    await store.writeUnaudited(put(keys.keptEvent(listed.id), { ...listed, tenantId }));
   } else {
-    await ctx.platform.note(put(keys.platformInbox(id), row));
-    await ctx.platform.note(put(keys.platformKeptEvent(listed.id), listed));
+    await ctx.platform.writeUnaudited(put(keys.platformInbox(id), row));
+    await ctx.platform.writeUnaudited(put(keys.platformKeptEvent(listed.id), listed));
   }
 }
 

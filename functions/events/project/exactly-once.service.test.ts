@@ -49,7 +49,7 @@ const dayMs = 86_400_000;
 const audit = { category: "configuration_change", action: "test.seed", resourceType: "Test" } as const;
 const optional = <T>(value: T): T | undefined => (chance(0.5) ? value : undefined);
 
-/** One thing that happens on the platform: a call's event, a tool run, or somebody in the directories coming, changing or leaving. */
+/** One change: a call event, a tool run, or a directory row created, changed or deleted. */
 const happen = async (platform: PlatformStore) => {
   const ctx = test.inTenant(pick(test.tenants));
   const callId = `call-${below(facts / 12)}`;
@@ -113,16 +113,16 @@ const happen = async (platform: PlatformStore) => {
 const crash = new Error("The function stopped here");
 let crashes = 0;
 
-/** A handle whose process may die before a write, or after it and before anybody hears of it. */
+/** A store whose process may die before a write, or after it without a response. */
 const mortal = (store: PlatformStore, p: number): PlatformStore => ({
   ...store,
   inTenant: (tenantId) => mortal(store.inTenant(tenantId), p),
-  note: async <Row>(write: Parameters<PlatformStore["note"]>[0]) => {
+  writeUnaudited: async <Row>(write: Parameters<PlatformStore["writeUnaudited"]>[0]) => {
     const dies = chance(p);
     const before = chance(0.5);
     if (dies) crashes++;
     if (dies && before) throw crash;
-    const row = await store.note<Row>(write);
+    const row = await store.writeUnaudited<Row>(write);
     if (dies) throw crash;
     return row;
   },
@@ -140,7 +140,7 @@ const deliver = async (ctx: PlatformContext, batch: Delivered[], p = 0.08): Prom
   }
 };
 
-/** Until it succeeds, as Lambda does: the same batch again, or one half and then the other. */
+/** Retries as Lambda does: the whole batch, or its halves. */
 const deliverAtLast = async (ctx: PlatformContext, batch: Delivered[]): Promise<void> => {
   while (!(await deliver(ctx, batch))) {
     if (batch.length === 1 || chance(0.5)) continue;
@@ -165,7 +165,7 @@ const scan = async (): Promise<({ pk: string; sk: string } & Record<string, unkn
   return rows as ({ pk: string; sk: string } & Record<string, unknown>)[];
 };
 
-/** The same totals, counted from the rows that stand in the table now and from nothing else. */
+/** The totals recounted from the table's current rows. */
 const recount = (rows: Awaited<ReturnType<typeof scan>>): Counted => {
   const counted: Counted = {};
   const add = (pk: string, sk: string, name: string, value: number) => {
@@ -224,7 +224,7 @@ const recount = (rows: Awaited<ReturnType<typeof scan>>): Counted => {
   return counted;
 };
 
-/** The bill's months, together: a call's row does not say for which one a correction was billed. */
+/** The sum of the billed months, because a call's row does not store the month of a correction. */
 const everyMonth = "MONTH#";
 
 const numbersOf = (row: StatsRow): Record<string, number> =>
@@ -234,7 +234,7 @@ it(`every total equals a recount after ${facts} facts, with batches cut, repeate
   const ctx = test.platform();
   const stream = shardedStream(test, { shards: 4, recordsPerShard: 300 });
   const done = [0, 0, 0, 0];
-  /** One delivery of some shard, which may go wrong in every way that Lambda names. */
+  /** One delivery of a random shard, with any failure that Lambda documents. */
   const step = async () => {
     const shard = below(4);
     const lineage = (await stream.read())[shard] ?? [];
@@ -243,7 +243,7 @@ it(`every total equals a recount after ${facts} facts, with batches cut, repeate
     const batch = rest.filter(({ shardId }) => shardId === rest[0]?.shardId);
     if (chance(0.1)) await Promise.all([deliver(ctx, batch), deliver(ctx, batch.slice(0, 1 + below(batch.length)))]);
     await deliverAtLast(ctx, batch);
-    if (chance(0.15)) return; // what was done is not remembered: it comes again, cut otherwise
+    if (chance(0.15)) return; // redelivered in other batches
     done[shard] = from + batch.length;
     if (chance(0.15)) {
       const start = below(from + 1);

@@ -6,7 +6,7 @@ import { project } from "./project.ts";
 import { shardedStream } from "../../lib/dynamodb-stream/stream.fixture.ts";
 
 const tenants = 50;
-/** As many as platforms may have under way with us at one moment. */
+/** The parallel requests that platforms may have. */
 const atOnce = 100;
 const eventsInAll = process.env["FULL"] ? 10_000 : 500;
 const platforms = ["vapi", "retellai", "elevenlabs", "openai"] as const;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** A call's life as its platform tells it, its end twice; every third call is forwarded, every fifth did not help. */
+/** The events of a call, with its end twice; every third call is forwarded, every fifth unsuccessful. */
 const lifeOf = (number: number): CallEvent[] => {
   const call = { platform: platforms[number % platforms.length]!, callId: `call-${number}` };
   const ended = { ...call, status: "completed", endedReason: "hangup", ...(number % 3 === 0 ? { forwarded: true } : {}) } as const;
@@ -29,7 +29,7 @@ it(`${eventsInAll} events of ${tenants} tenants at once, in no order and some tw
   const ids = Array.from({ length: tenants }, () => newId());
   const calls = eventsInAll / tenants / lifeOf(0).length;
   const told = ids.flatMap((tenantId, at) =>
-    // Every tenant has the same ids of calls, and its own number of them that were forwarded
+    // All tenants have the same call ids, and different numbers of forwarded calls
     Array.from({ length: calls }, (_, number) => lifeOf(number + at)).flatMap((life) => life.map((event) => ({ tenantId, event }))),
   );
   const mixed = told.map((each, at) => ({ each, place: (at * 7919) % told.length })).toSorted((a, b) => a.place - b.place);
@@ -39,7 +39,7 @@ it(`${eventsInAll} events of ${tenants} tenants at once, in no order and some tw
       const { tenantId, event } = next;
       await recordCallEvent(test.inTenant(tenantId), event).catch((error: unknown) => {
         if (!isAppError(error, "unavailable")) throw error;
-        // As a platform does that was told to come again
+        // Retries as platforms do
         waiting.unshift({ tenantId, event });
       });
     }

@@ -31,7 +31,7 @@ const newRecords = async () => {
   passed = all.length;
   return records;
 };
-/** Projects until the projection's own writes are through as well; returns what was new at first. */
+/** Projects until the projection's own writes are projected too. Returns the first new records. */
 const projectAll = async () => {
   const first = await newRecords();
   for (let records = first; records.length > 0; records = await newRecords())
@@ -70,7 +70,7 @@ describe("a call", () => {
     expect(await platformMetrics(test.platform())).toMatchObject({ totalCalls: 1, successfulCalls: 1 });
   });
 
-  it("that turns out forwarded or unsuccessful after it was counted is corrected in the totals", async () => {
+  it("that is reported as forwarded or unsuccessful after it was counted is corrected in the totals", async () => {
     await recordCallEvent(two, { ...ended, callId: "b" });
     await recordCallEvent(two, { ...ended, callId: "c" });
     await projectAll();
@@ -103,7 +103,7 @@ describe("C14: the bill of a month", () => {
     return { calls, minutes };
   };
 
-  it("stays as it is when a call of it is corrected later, or only found later: that is billed when it becomes known", async () => {
+  it("does not change when a call is corrected or found later: that is billed in the later month", async () => {
     await recordCallEvent(inLastMonth(), { ...ended, callId: "known" });
     await projectAll();
     expect([await billed(lastMonth), await billed(new Date())]).toEqual([
@@ -150,7 +150,7 @@ describe("a tool run", () => {
     ]);
   });
 
-  it("of unknown outcome that is settled later counts once as a run and once as a booking", async () => {
+  it("of unknown outcome that is recovered later counts once as a run and once as a booking", async () => {
     const callKey = keys.callKeyOf("vapi", "settled");
     await ran(one, "scheduleAppointment", keys.callKeyOf("vapi", "booked"), { booked: true });
     await projectAll();
@@ -171,7 +171,7 @@ describe("a tool run", () => {
     expect(timeline.rows.map(({ success }) => success)).toEqual([false]);
   });
 
-  it("of a call that nobody announced brings the call into being, and a later report completes it in its place", async () => {
+  it("of an unknown call creates the call, and a later report completes it", async () => {
     const callKey = keys.callKeyOf("vapi", "silent");
     await ran(one, "getPatientInfo", callKey);
     await projectAll();
@@ -186,7 +186,7 @@ describe("a tool run", () => {
     });
   });
 
-  it("costs eight write units off the path: its line and its call with their index, its place in the feed, and three totals", async () => {
+  it("costs eight write units outside the request: its row and its call with their index entries, its feed row, and three totals", async () => {
     const callKey = keys.callKeyOf("vapi", "priced");
     await recordCallEvent(one, { platform: "vapi", callId: "priced", status: "in_progress" });
     await projectAll();
@@ -249,7 +249,7 @@ it("people and tenants are counted from the directories, in both directions", as
 describe("delivery", () => {
   const totals = () => test.platform().platform.inTenant(one.tenantId).get(keys.stats("TOTAL"));
 
-  it("repeated changes nothing, not even a watermark", async () => {
+  it("repeated changes nothing, including watermarks", async () => {
     await recordCallEvent(one, { ...ended, callId: "again" });
     const records = await projectAll();
     const before = await totals();
@@ -258,7 +258,7 @@ describe("delivery", () => {
     expect(await totals()).toEqual(before);
   });
 
-  it("of changes that cancel out marks them as counted too: one of them alone must not count later", async () => {
+  it("of changes that cancel out moves the watermark too: one of them alone must not count later", async () => {
     const { platform } = test.platform();
     const audit = { category: "configuration_change", action: "test.seed", resourceType: "Test" } as const;
     const row = {
@@ -281,7 +281,7 @@ describe("delivery", () => {
     expect(await platformMetrics(test.platform())).toEqual(before);
   });
 
-  it("that AWS breaks off fails whole, and the next try counts exactly what is missing", async () => {
+  it("that AWS interrupts fails, and the retry counts exactly the rest", async () => {
     await recordCallEvent(one, { ...ended, callId: "before" });
     await projectAll();
     await recordCallEvent(one, { ...ended, callId: "broken-1" });
@@ -296,7 +296,7 @@ describe("delivery", () => {
     );
     await expect(invoke(records)).rejects.toThrow();
     expect(writes).toBeGreaterThan(1);
-    // The write went through and its answer was lost: the client's own second try must not count again
+    // The write succeeded and its response was lost: the client's retry must not count again
     test.fault(({ operation }) => (operation === "UpdateItem" && writes-- > 0 ? "after" : undefined));
     writes = 2;
     await invoke(records).catch(() => undefined);
@@ -305,18 +305,18 @@ describe("delivery", () => {
     expect(Number((await totals())?.["totalCalls"])).toBe(before + 2);
   }, 30_000);
 
-  it("without a shard's name is refused: its order could not be told", async () => {
+  it("without a shard id is refused", async () => {
     await expect(handler({ Records: [] }, invocation)).rejects.toThrow();
   });
 
-  it("of no record at all, as at the end of a window, is fine", async () => {
+  it("without records, as at the end of a window, succeeds", async () => {
     expect(await invoke([])).toEqual({ state: {}, batchItemFailures: [] });
   });
 
-  it("drops the marks of shards that are long gone", async () => {
+  it("drops the watermarks of old shards", async () => {
     const { platform } = test.platform();
     const gone = `${"9".repeat(40)}@2020-01-01`;
-    await platform.inTenant(one.tenantId).note(update(keys.stats("TOTAL"), { set: { w_00000000dead: gone } }));
+    await platform.inTenant(one.tenantId).writeUnaudited(update(keys.stats("TOTAL"), { set: { w_00000000dead: gone } }));
     await recordCallEvent(one, { ...ended, callId: "fresh" });
     await projectAll();
     expect(await totals()).not.toHaveProperty("w_00000000dead");
@@ -324,11 +324,11 @@ describe("delivery", () => {
   });
 });
 
-describe("a record that is not what its key says", () => {
-  it("is kept with its reason and does not hold up those behind it", async () => {
+describe("a record that does not match its key", () => {
+  it("is stored with the reason and does not block later records", async () => {
     const before = await callMetrics(two, "all");
     const bad = keys.call(keys.callKeyOf("vapi", "bad"));
-    await two.store.note({
+    await two.store.writeUnaudited({
       verb: "put",
       key: bad,
       row: { countedAt: "yesterday", status: "completed", forwarded: false, startedAt: new Date().toISOString() },
@@ -346,7 +346,7 @@ describe("a record that is not what its key says", () => {
   });
 });
 
-it("rows are told apart by the keys that the store gives them", () => {
+it("row kinds are recognized by the store's keys", () => {
   const tenantId = one.tenantId;
   const of = ({ pk, sk }: { pk: string; sk: string }) => rowKindOf(pk, sk);
   const callKey = keys.callKeyOf("vapi", "x");

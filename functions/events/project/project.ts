@@ -1,6 +1,6 @@
-import { allDone, errorFields } from "@vitaline/core";
+import { settleAll, errorFields } from "@vitaline/core";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { noteCalendar, noteDeliveries } from "@vitaline/webhooks";
+import { recordCalendarChanges, enqueueDeliveries } from "@vitaline/webhooks";
 import { positionOf, shardHash, type StreamEvent, type StreamRecord } from "../../lib/dynamodb-stream/stream-event.ts";
 import { storeDeadLetter } from "./dead-letter.ts";
 import { readFacts, type Facts } from "./facts.ts";
@@ -37,12 +37,12 @@ export async function project(ctx: PlatformContext, { shardId, Records }: Stream
   await projectReminders(ctx, all("reminder"));
   const announcements = all("announcements");
   const calendarChanges = announcements.flatMap(({ calendar }) => calendar);
-  await noteCalendar(ctx, calendarChanges);
+  await recordCalendarChanges(ctx, calendarChanges);
   const events = announcements.flatMap((announced) => announced.events);
-  await noteDeliveries(ctx, events);
+  await enqueueDeliveries(ctx, events);
   const now = ctx.clock();
   const additions = changes.map(({ position, facts }) => ({ position, additions: facts.additions }));
-  await allDone(statsWrites(ctx.platform, additions).map((write) => incrementExactlyOnce(write, shard, now)));
+  await settleAll(statsWrites(ctx.platform, additions).map((write) => incrementExactlyOnce(write, shard, now)));
   await startDueDeliveries(ctx, all("dueDelivery"));
 }
 

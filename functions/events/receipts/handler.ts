@@ -1,8 +1,8 @@
-import { receiptOf, type Receipt } from "@vitaline/aws";
+import { parseReceipt, type Receipt } from "@vitaline/aws";
 import { Id, retentionDays } from "@vitaline/contract";
 import { AppError } from "@vitaline/core";
-import { contactOf, optOutBy, outcomeRanks } from "@vitaline/messages";
-import { endAfter, keys, update, type MessageRow } from "@vitaline/store";
+import { normalizeContact, optOutAfterReceipt, outcomeRanks } from "@vitaline/messages";
+import { expiresAfter, keys, update, type MessageRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
 import { eventContext, inTenant, type EventInvocation } from "../../lib/context/platform-context.ts";
@@ -10,7 +10,7 @@ import { eventContext, inTenant, type EventInvocation } from "../../lib/context/
 /** Records delivery receipts of SES and AWS End User Messaging with their messages. */
 export const handler = async (event: unknown, invocation: EventInvocation): Promise<void> => {
   const ctx = eventContext(invocation, "receipts");
-  const receipts = topicMessages(event).map(receiptOf);
+  const receipts = topicMessages(event).map(parseReceipt);
   for (const receipt of receipts) if (receipt) await recordReceipt(ctx, receipt);
   const others = receipts.filter((receipt) => !receipt).length;
   if (others > 0) ctx.log("info", "not a message's receipt", { count: others });
@@ -38,15 +38,15 @@ async function recordReceipt(ctx: PlatformContext, { ref, channel, to, outcome }
   const { data } = z.safeParse(Ref, ref);
   if (!data) return ctx.log("warn", "receipt of an unknown message", { operation: `${channel} ${outcome}` });
   const { tenantId, messageId } = data;
-  const contact = contactOf(channel, to);
+  const contact = normalizeContact(channel, to);
   if (contact && (outcome === "bounced" || outcome === "complained"))
-    await optOutBy(inTenant(ctx, tenantId), outcome, { channel, contact });
+    await optOutAfterReceipt(inTenant(ctx, tenantId), outcome, { channel, contact });
   const outcomeRank = outcomeRanks[outcome];
   // If the receipt is first, the row gets the shortest period until the projection sets the tenant's own.
-  const expiresAt = endAfter(ctx.clock().getTime(), retentionDays[0]);
+  const expiresAt = expiresAfter(ctx.clock().getTime(), retentionDays[0]);
   const change = { set: { outcome, outcomeRank }, setOnce: { expiresAt } };
   const written = await ctx.platform
     .inTenant(tenantId)
-    .note<MessageRow>(update<MessageRow>(keys.message(messageId), change, { lessThanOrAbsent: { outcomeRank } }));
+    .writeUnaudited<MessageRow>(update<MessageRow>(keys.message(messageId), change, { lessThanOrAbsent: { outcomeRank } }));
   ctx.log("info", "message.receipt", { tenantId, operation: `${channel} ${outcome}`, code: written ? "noted" : "known" });
 }

@@ -1,5 +1,5 @@
 import { digest, newId } from "@vitaline/core";
-import { listMessages, messageDetail, type MessageRequest, optOut, sendNow, sendOneTimeCode, type Sent } from "@vitaline/messages";
+import { listMessages, messageDetail, type MessageRequest, optOut, sendNow, sendOneTimeCode, type SendResult } from "@vitaline/messages";
 import { keys, type MessageRow, type TenantContext, type TenantRow, tenantStore } from "@vitaline/store";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -18,7 +18,7 @@ const environment = {
 };
 let it: TestAws;
 let tenants: [TenantRow, TenantRow];
-/** What SES and AWS End User Messaging have said and nobody has been told yet. */
+/** The receipts of SES and AWS End User Messaging that are not yet delivered. */
 let told: string[] = [];
 let printed = "";
 
@@ -49,17 +49,17 @@ const ctx = (which: Which, now = new Date()): TenantContext => {
   const own = { ...it.inTenant(it.tenants[which]), clock: () => now };
   return { ...own, store: tenantStore(own, own.tenantId) };
 };
-const send = (which: Which, request: Pick<MessageRequest, "channel" | "to">, now?: Date): Promise<Sent> =>
+const send = (which: Which, request: Pick<MessageRequest, "channel" | "to">, now?: Date): Promise<SendResult> =>
   sendNow(ctx(which, now), { key: digest("test", newId()), tenant: tenants[which], request: { purpose: "general", ...request } });
 const invocation = { awsRequestId: "request", getRemainingTimeInMillis: () => 60_000, functionName: "f", invokedFunctionArn: "f" };
 const tell = (messages: string[]) => handler({ Records: messages.map((Message) => ({ Sns: { Message } })) }, invocation);
-/** As the projection does it with the audit row of the message. */
-const project = async (which: Which, sent: Sent): Promise<void> => {
+/** Projects the message's audit row. */
+const project = async (which: Which, sent: SendResult): Promise<void> => {
   const message = readMessage(it.tenants[which], { at: new Date().toISOString(), code: sent.code, detail: messageDetail(sent) });
   await projectMessages(it.platform(), message ? [{ position: positionOf(newId()), message }] : [], "lane");
 };
 const listed = async (which: Which) => (await listMessages(ctx(which), { limit: 1000 })).rows;
-const statusOf = async (which: Which, { id }: Sent) => (await listed(which)).find((one) => one.id === id)?.status;
+const statusOf = async (which: Which, { id }: SendResult) => (await listed(which)).find((one) => one.id === id)?.status;
 let numbers = 0;
 const newAddress = (mailbox?: string): string =>
   mailbox ? `${mailbox}+${numbers++}@simulator.amazonses.com` : `patient${numbers++}@example.com`;
@@ -67,7 +67,7 @@ const newNumber = (): string => `+1617555${String(4000 + numbers++)}`;
 const mailTo = (mailbox?: string) => ({ channel: "email", to: newAddress(mailbox) }) as const;
 
 describe("a message", () => {
-  test("becomes delivered in its own tenant's list, whether its receipt or its row comes first", async () => {
+  test("becomes delivered in its own tenant's list, if its receipt or its row is first", async () => {
     for (const request of [mailTo(), { channel: "sms", to: newNumber() } as const]) {
       for (const order of ["row first", "receipt first"]) {
         told = [];
@@ -84,7 +84,7 @@ describe("a message", () => {
     }
   });
 
-  test("of which nobody knew whether it went out is delivered once its receipt comes", async () => {
+  test("with an unknown outcome becomes delivered with its receipt", async () => {
     it.fault(({ service }) => (service === "sms-voice" ? "after" : undefined));
     const sent = await send(1, { channel: "sms", to: newNumber() });
     it.fault();
@@ -94,7 +94,7 @@ describe("a message", () => {
     expect((await listed(1)).find(({ id }) => id === sent.id)).toMatchObject({ status: "delivered", code: null });
   });
 
-  test("that cannot be delivered says so: given up, come back, or unwanted", async () => {
+  test("that cannot be delivered shows the outcome: failed, bounced or complained", async () => {
     for (const [request, status] of [
       [{ channel: "sms", to: "+14254147167" }, "undeliverable"],
       [mailTo("bounce"), "bounced"],
@@ -110,14 +110,14 @@ describe("a message", () => {
     }
   });
 
-  test("ends the same in whatever order its receipts and its row come, and however often", async () => {
+  test("has the same final state for any order and repetition of its receipts and its row", async () => {
     const kinds = ["Delivery", "DeliveryDelay", "Transient", "Permanent", "Complaint"] as const;
     const last = { DeliveryDelay: 1, Transient: 2, Delivery: 3, Permanent: 4, Complaint: 5 };
     const statuses = ["sent", "delayed", "undeliverable", "delivered", "bounced", "complained"];
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...kinds, "row"), { minLength: 1, maxLength: 8 }), async (words) => {
         const tenantId = it.tenants[0];
-        const sent: Sent = { id: newId(), channel: "email", purpose: "general", status: "sent", providerMessageId: "p" };
+        const sent: SendResult = { id: newId(), channel: "email", purpose: "general", status: "sent", providerMessageId: "p" };
         const event = (kind: string) => ({
           eventType: kind === "Transient" || kind === "Permanent" ? "Bounce" : kind,
           mail: { destination: ["order@example.com"], tags: { tenantId: [tenantId], messageId: [sent.id] } },
@@ -143,8 +143,8 @@ describe("a message", () => {
   });
 });
 
-describe("after a mail came back", () => {
-  test("its address gets no more from this tenant for thirty days, and the refusal says why", async () => {
+describe("after a bounce", () => {
+  test("the address gets no messages of this tenant for thirty days, and the refusal gives the reason", async () => {
     const request = mailTo("bounce");
     await send(0, request);
     await tell(told);
@@ -159,7 +159,7 @@ describe("after a mail came back", () => {
     expect((await send(0, request, new Date(Date.now() + 31 * day))).status).toBe("sent");
   });
 
-  test("a further one begins the thirty days anew, and a full mailbox begins none", async () => {
+  test("another bounce restarts the thirty days, and a full mailbox does not count", async () => {
     const request = mailTo("bounce");
     await send(0, request);
     await tell([...told, ...told]);
@@ -173,7 +173,7 @@ describe("after a mail came back", () => {
 });
 
 describe("after a complaint", () => {
-  test("nothing is sent there any more, whether mails came back before or after it", async () => {
+  test("the address gets no more messages, with bounces before or after it", async () => {
     const request = mailTo("complaint");
     const { id: messageId } = await send(0, request);
     const mail = { destination: [request.to], tags: { tenantId: [it.tenants[0]], messageId: [messageId] } };
@@ -184,7 +184,7 @@ describe("after a complaint", () => {
     expect((await send(1, request)).status).toBe("sent");
   });
 
-  test("or a bounce, what somebody has asked for themselves stands as it was", async () => {
+  test("or a bounce, an opt-out by the patient is unchanged", async () => {
     for (const mailbox of ["bounce", "complaint"]) {
       const request = mailTo(mailbox);
       told = [];
@@ -196,8 +196,8 @@ describe("after a complaint", () => {
   });
 });
 
-describe("what is published", () => {
-  test("of mails that are no messages, or by whoever greets the topic, changes nothing and is counted", async () => {
+describe("the topic's messages", () => {
+  test("for other mails and other publishers change nothing and are counted", async () => {
     it.resetUsage();
     const greeting = "Successfully validated SNS topic for Amazon SES event publishing.";
     const untagged = JSON.stringify({ eventType: "Delivery", mail: { destination: ["a@b.example"], tags: {} } });
@@ -208,7 +208,7 @@ describe("what is published", () => {
     expect(printed).toContain('"count":2');
   });
 
-  test("leaves nothing of a person in the log", async () => {
+  test("leave no personal data in the log", async () => {
     const text = { channel: "sms", to: newNumber() } as const;
     const mail = mailTo("bounce");
     for (const request of [text, mail]) await send(0, request);
@@ -217,7 +217,7 @@ describe("what is published", () => {
     for (const secret of [text.to, text.to.slice(2), mail.to, "simulator"]) expect(printed).not.toContain(secret);
   });
 
-  test("that cannot be noted fails, so that it is tried again; an event of another kind is refused", async () => {
+  test("that cannot be recorded fail, so they are retried; other events are refused", async () => {
     await send(0, mailTo("bounce"));
     it.fault(({ service }) => (service === "dynamodb" ? { status: 500, code: "InternalServerError", message: "no" } : undefined));
     await expect(tell(told)).rejects.toMatchObject({ code: "unavailable" });

@@ -6,10 +6,10 @@ import type { GetConversationsPageResponseModel } from "@elevenlabs/elevenlabs-j
 export type Conversation = GetConversationResponseModel.Raw;
 type Page = GetConversationsPageResponseModel.Raw;
 
-/** What was said, which no log line may hold. */
+/** The conversation, which must not be logged. */
 export const said = "My name is Jane Roe.";
 
-/** A conversation that was over after a minute. */
+/** A conversation of one minute. */
 export const conversation = (id: string, startSeconds: number, more: Partial<Conversation> = {}): Conversation => ({
   agent_id: "agent_1",
   conversation_id: id,
@@ -26,13 +26,13 @@ export const conversation = (id: string, startSeconds: number, more: Partial<Con
 
 export type ElevenLabsApi = {
   origin: string;
-  /** Each workspace's conversations, by its key. */
+  /** API key → conversations. */
   conversations: Map<string, Conversation[]>;
   asked: { key: string; path: string; query: URLSearchParams }[];
-  /** How many a page holds at most; how the list is ordered, whatever was asked for. */
+  /** The page size, and the order of the list regardless of the query. */
   pageSize: number;
   order: "asc" | "desc";
-  /** Answers in place of the usual answer where it says true. */
+  /** Replaces the usual answer when it returns true. */
   fault?: ((asked: { key: string; path: string; query: URLSearchParams }, response: ServerResponse) => boolean) | undefined;
   close(): Promise<void>;
 };
@@ -47,7 +47,7 @@ const listed = ({ agent_id, conversation_id, status, metadata, analysis, transcr
   call_successful: analysis?.call_successful ?? "unknown",
 });
 
-/** On this machine: the two requests about conversations that ElevenLabs' API answers. */
+/** A local server with ElevenLabs' two conversation endpoints. */
 export async function startElevenLabsApi(): Promise<ElevenLabsApi> {
   const here: ElevenLabsApi = { origin: "", conversations: new Map(), asked: [], pageSize: 100, order: "asc", close: async () => {} };
   const page = (key: string, query: URLSearchParams): Page => {

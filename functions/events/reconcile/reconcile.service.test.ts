@@ -48,7 +48,7 @@ afterEach(async () => {
 afterAll(() => it.close());
 
 let clinics = 0;
-/** A tenant with an account at ElevenLabs, whose agent_1 answers for its office since two days. */
+/** A tenant with an ElevenLabs account, with agent_1 assigned to its office two days ago. */
 async function addClinic(name: string): Promise<Clinic> {
   const id = `${it.tenants[0].slice(0, -3)}${String(clinics++).padStart(3, "0")}`;
   await addTenantRow(it.platform(), id, name);
@@ -69,7 +69,7 @@ async function addClinic(name: string): Promise<Clinic> {
 }
 const ago = (seconds: number): Date => new Date(Date.now() - seconds * 1000);
 const markAt = ({ ctx, providerId }: Pick<Clinic, "ctx" | "providerId">, at: Date) =>
-  it.platform().platform.note(
+  it.platform().platform.writeUnaudited(
     put(keys.reconciled(providerId), {
       id: providerId,
       tenantId: ctx.tenantId,
@@ -89,7 +89,7 @@ const run = (remainingMs = 60_000) =>
       getRemainingTimeInMillis: () => remainingMs,
     },
   );
-/** Conversations that began an hour ago and each a second after the one before. */
+/** Conversations that started an hour ago, one second apart. */
 const add = (clinic: Clinic, ids: string[], more: Partial<Conversation> = {}): Conversation[] => {
   const begun = Math.floor(Date.now() / 1000) - 3600;
   const all = api.conversations.get(clinic.key)!;
@@ -105,7 +105,7 @@ const recorded = async (clinic: Clinic, ids: string[]) => {
 const fetched = () => api.asked.flatMap(({ path }) => path.split("/v1/convai/conversations/")[1] ?? []);
 const numbered = (count: number, prefix = "conv"): string[] => Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
 
-test("an end that no webhook has told is recorded in its tenant and its agent's office, and the next run asks no more for it", async () => {
+test("an end without a webhook is recorded for its tenant and its agent's office, and the next run does not request it again", async () => {
   add(one, ["conv-a"]);
   add(two, ["conv-b"]);
   await run();
@@ -129,7 +129,7 @@ test("an end that no webhook has told is recorded in its tenant and its agent's 
   expect(Date.parse(await markOf(one))).toBeGreaterThan(ago(60).getTime());
 });
 
-test("a conversation told by a webhook, by the list, or by both in any order is one call that is counted once", async () => {
+test("a conversation from a webhook, from the list, or from both in any order is one call, counted once", async () => {
   const stream = shardedStream(it, { shards: 1, recordsPerShard: 1_000_000 });
   const [byHook, byBoth, late] = add(one, ["hook-only", "both", "late-hook"]);
   const webhook = (data: Conversation | undefined) =>
@@ -147,7 +147,7 @@ test("a conversation told by a webhook, by the list, or by both in any order is 
   expect(await callMetrics(one.ctx, "all")).toMatchObject({ totalCalls: 3 });
 });
 
-test("all pages are read, and what is recorded already is not asked for", async () => {
+test("all pages are read, and recorded conversations are not requested", async () => {
   api.pageSize = 7;
   const ids = numbered(30);
   add(one, ids);
@@ -158,7 +158,7 @@ test("all pages are read, and what is recorded already is not asked for", async 
   expect(fetched()).toHaveLength(30);
 });
 
-test("a conversation that is not over is waited for, and recorded once it is", async () => {
+test("a conversation in progress is recorded when it has ended", async () => {
   const [going] = add(one, ["going"], { status: "in-progress" });
   const [processing] = add(one, ["processing"], { status: "processing" });
   add(one, ["after"]);
@@ -171,14 +171,14 @@ test("a conversation that is not over is waited for, and recorded once it is", a
   expect(fetched().sort()).toEqual(["after", "going", "processing"]);
 });
 
-test("one that stays open for more than a day holds up nothing", async () => {
+test("a conversation open for more than a day delays nothing", async () => {
   const begun = Math.floor(ago(30 * 3600).getTime() / 1000);
   api.conversations.set(one.key, [conversation("stuck", begun, { status: "in-progress" })]);
   await run();
   expect(Date.parse(await markOf(one))).toBeGreaterThan(ago(60).getTime());
 });
 
-test("conversations of agents that are not the tenant's stay at the platform, also those that somebody with the tenant's key has named", async () => {
+test("conversations of agents of other tenants are not recorded, even when named with the tenant's key", async () => {
   add(one, ["stranger", "stranger-named"], { agent_id: "agent_9" });
   const callKey = keys.callKeyOf("elevenlabs", "stranger-named");
   await recordInOffice(one.ctx, { platform: "elevenlabs", callId: "stranger-named", status: "in_progress" });
@@ -189,7 +189,7 @@ test("conversations of agents that are not the tenant's stay at the platform, al
   expect(Date.parse(await markOf(one))).toBeGreaterThan(ago(60).getTime());
 });
 
-test("a platform that fails at one tenant keeps no other from anything, and is asked again from where it stood", async () => {
+test("a platform error for one tenant affects no other, and the next run resumes at the same position", async () => {
   api.pageSize = 5;
   const ids = numbered(12);
   for (const clinic of [one, two]) add(clinic, ids);
@@ -214,7 +214,7 @@ test("a platform that fails at one tenant keeps no other from anything, and is a
   expect(fetched().filter((id) => id === "conv-3")).toHaveLength(2);
 });
 
-test("a key that is refused, a list that is none, and a list without end cost a line in the log", async () => {
+test("a refused key, an invalid list and an endless list are logged", async () => {
   add(two, ["conv-a"]);
   const before = await markOf(one);
   const faults: NonNullable<ElevenLabsApi["fault"]>[] = [
@@ -239,7 +239,7 @@ test("a key that is refused, a list that is none, and a list without end cost a 
   expect(printed).toContain('"event":"not reconciled"');
 });
 
-test("a conversation that cannot be read, or that turns out to be another, is asked for again, and those behind it are recorded", async () => {
+test("a conversation that cannot be read, or that is a different one, is requested again, and later ones are recorded", async () => {
   const [gone, other] = add(one, ["gone", "other", "fine"]);
   api.fault = ({ path }, response) => {
     if (path.endsWith("/gone")) return (response.writeHead(404).end(said), true);
@@ -254,12 +254,12 @@ test("a conversation that cannot be read, or that turns out to be another, is as
   expect(await recorded(one, ["gone", "other", "fine"])).toHaveLength(3);
 });
 
-test("a run that dies leaves what it has recorded, and the next one goes on", async () => {
+test("a run that dies keeps its records, and the next one continues", async () => {
   api.pageSize = 4;
   const ids = numbered(12);
   add(one, ids);
   let writes = 0;
-  // The database is gone in the middle of the second page.
+  // The database fails in the middle of the second page.
   it.fault(({ operation }) =>
     operation === "UpdateItem" && ++writes > 20 ? { status: 403, code: "AccessDeniedException", message: "gone" } : undefined,
   );
@@ -272,7 +272,7 @@ test("a run that dies leaves what it has recorded, and the next one goes on", as
   expect(await recorded(one, ids)).toEqual(ids);
 });
 
-test("with the time up nothing is begun, and with little left a run stops between two conversations", async () => {
+test("without time left nothing is started, and with little time a run stops between two conversations", async () => {
   add(one, numbered(3));
   await run(5000);
   expect(api.asked).toEqual([]);
@@ -292,7 +292,7 @@ test("with the time up nothing is begun, and with little left a run stops betwee
   expect(await recorded(one, numbered(3))).toHaveLength(3);
 });
 
-test("a list in another order than was asked for loses nothing: it is marked as read at its end alone", async () => {
+test("a list in the wrong order loses nothing: the position moves only at its end", async () => {
   api.order = "desc";
   api.pageSize = 2;
   const ids = numbered(6);
@@ -307,7 +307,7 @@ test("a list in another order than was asked for loses nothing: it is marked as 
   expect(Date.parse(await markOf(one))).toBeGreaterThan(ago(60).getTime());
 });
 
-test("nobody asks for a tenant or a provider that is switched off, nor at another platform", async () => {
+test("inactive tenants and providers and other platforms are not requested", async () => {
   add(one, ["conv-a"]);
   add(two, ["conv-b"]);
   const tenant = keys.tenantConfig();
@@ -320,16 +320,16 @@ test("nobody asks for a tenant or a provider that is switched off, nor at anothe
   expect(api.asked).toEqual([]);
 });
 
-test("a provider that is new is asked from its beginning, and one that was off for long for a week at most", async () => {
+test("a new provider is read from its creation, and a long inactive one for a week at most", async () => {
   await markAt(two, ago(20 * 86_400));
-  await it.platform().platform.note({ verb: "delete", key: keys.reconciled(one.providerId) });
+  await it.platform().platform.writeUnaudited({ verb: "delete", key: keys.reconciled(one.providerId) });
   await run();
   const afterOf = ({ key }: Clinic) => Number(api.asked.find((asked) => asked.key === key)?.query.get("call_start_after_unix"));
   expect(ago(1200).getTime() / 1000).toBeLessThan(afterOf(one));
   expect(Math.abs(afterOf(two) - ago(7 * 86_400 + 600).getTime() / 1000)).toBeLessThan(60);
 });
 
-test("a run leaves no word of what was said in the log, and no key", async () => {
+test("a run logs neither conversations nor keys", async () => {
   add(one, ["conv-a"]);
   api.fault = ({ key }, response) => key === two.key && (response.writeHead(500).end(said), true);
   await run();

@@ -1,9 +1,9 @@
 import { errorFields } from "@vitaline/core";
-import { expiryOf, outgoingKey, outgoingShards, waitMs, type Attended } from "@vitaline/messages";
-import { put, remove, rowsOf, type OutgoingRow } from "@vitaline/store";
+import { outgoingExpiry, backoffMs, type ProcessedRow } from "@vitaline/messages";
+import { outgoingKey, put, remove, rowsOf, shardsFrom, type OutgoingRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext, PlatformStore } from "@vitaline/store/platform.ts";
-import { sendKeptMessage, sendReminder } from "@vitaline/tools";
+import { sendDeferredMessage, sendReminder } from "@vitaline/tools";
 import { withEhr, withOutbound, type EhrContext } from "../../lib/context/ehr-context.ts";
 import { eventContext, type Invocation } from "../../lib/context/platform-context.ts";
 
@@ -45,9 +45,7 @@ export async function remindAll(
 async function dueByTenant(ctx: PlatformContext, max: number): Promise<Map<string, OutgoingRow[]>> {
   const due = new Map<string, OutgoingRow[]>();
   let count = 0;
-  // Rotates the first shard.
-  const first = Math.floor(ctx.clock().getTime() / 300_000) % outgoingShards.length;
-  for (const shard of [...outgoingShards.slice(first), ...outgoingShards.slice(0, first)]) {
+  for (const shard of shardsFrom(Math.floor(ctx.clock().getTime() / 300_000))) {
     const range = { to: `${ctx.clock().toISOString()}~`, limit: perPage };
     for await (const row of rowsOf<OutgoingRow>(ctx.platform, partitions.outgoing(shard), range)) {
       due.set(row.tenantId, [...(due.get(row.tenantId) ?? []), row]);
@@ -71,7 +69,7 @@ async function processTenant(
 
 /** Moves untried rows to a later time, out of the way of other tenants. Two writes a row. */
 async function postpone(ctx: PlatformContext, rows: OutgoingRow[]): Promise<void> {
-  const dueAt = new Date(ctx.clock().getTime() + waitMs(maxFailures)).toISOString();
+  const dueAt = new Date(ctx.clock().getTime() + backoffMs(maxFailures)).toISOString();
   const worker = async (): Promise<void> => {
     for (let row = rows.shift(); row && ctx.deadline.remainingMs() >= reserveToPostponeMs; row = rows.shift())
       await moveTo(ctx.platform.inTenant(row.tenantId), row, { dueAt });
@@ -83,21 +81,21 @@ async function postpone(ctx: PlatformContext, rows: OutgoingRow[]): Promise<void
 const processRow = async (ctx: PlatformContext, tenantCtx: EhrContext, row: OutgoingRow): Promise<boolean> => {
   const store = ctx.platform.inTenant(row.tenantId);
   try {
-    await conclude(store, row, await (row.kind === "reminder" ? sendReminder(tenantCtx, row) : sendKeptMessage(tenantCtx, row)));
+    await conclude(store, row, await (row.kind === "reminder" ? sendReminder(tenantCtx, row) : sendDeferredMessage(tenantCtx, row)));
     return true;
   } catch (error) {
     ctx.log("warn", "remind failed", { tenantId: row.tenantId, operation: row.kind, ...errorFields(error) });
     const tries = (row.tries ?? 0) + 1;
-    await moveTo(store, row, { tries, dueAt: new Date(ctx.clock().getTime() + waitMs(tries)).toISOString() });
+    await moveTo(store, row, { tries, dueAt: new Date(ctx.clock().getTime() + backoffMs(tries)).toISOString() });
     return false;
   }
 };
 
 /** Writes the audit row and removes the outgoing row in one commit. */
-const conclude = async (store: PlatformStore, row: OutgoingRow, attended: Attended): Promise<void> => {
+const conclude = async (store: PlatformStore, row: OutgoingRow, attended: ProcessedRow): Promise<void> => {
   const { audit } = attended;
   const removal = remove(outgoingKey(row));
-  if ("over" in attended) return audit ? store.commit([removal], audit) : void (await store.note(removal));
+  if ("over" in attended) return audit ? store.commit([removal], audit) : void (await store.writeUnaudited(removal));
   const { later, audit: _audit, ...rest } = attended;
   const change = { dueAt: later.toISOString(), ...rest };
   if (!audit) return moveTo(store, row, change);
@@ -105,17 +103,17 @@ const conclude = async (store: PlatformStore, row: OutgoingRow, attended: Attend
   return store.commit([removal, put(outgoingKey(next), next)], audit);
 };
 
-type Change = { dueAt: string } & Omit<Extract<Attended, { later: Date }>, "later" | "audit">;
+type Change = { dueAt: string } & Omit<Extract<ProcessedRow, { later: Date }>, "later" | "audit">;
 
 const moved = (row: OutgoingRow, change: Change): OutgoingRow => ({
   ...row,
   ...change,
-  expiresAt: Math.max(row.expiresAt, expiryOf(new Date(change.dueAt))),
+  expiresAt: Math.max(row.expiresAt, outgoingExpiry(new Date(change.dueAt))),
 });
 
 /** Writes the new row first, so a crash loses neither. */
 const moveTo = async (store: PlatformStore, row: OutgoingRow, change: Change): Promise<void> => {
   const later = moved(row, change);
-  await store.note(put(outgoingKey(later), later));
-  if (later.dueAt !== row.dueAt) await store.note(remove(outgoingKey(row)));
+  await store.writeUnaudited(put(outgoingKey(later), later));
+  if (later.dueAt !== row.dueAt) await store.writeUnaudited(remove(outgoingKey(row)));
 };

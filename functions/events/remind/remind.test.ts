@@ -1,7 +1,7 @@
 import { AppError, deadlineIn } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
-import { outgoingKey, outgoingShards, sendMessage, waitMs } from "@vitaline/messages";
-import { keys, put, type AuditRow, type OutgoingRow, type TenantRow } from "@vitaline/store";
+import { sendMessage, backoffMs } from "@vitaline/messages";
+import { keys, outgoingKey, put, shards, type AuditRow, type OutgoingRow, type TenantRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -50,7 +50,7 @@ const invocation = {
 const never = Object.fromEntries(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"].map((day) => [day, null]));
 const past = (secondsAgo: number): string => new Date(Date.now() - secondsAgo * 1000).toISOString();
 const waiting = async (): Promise<OutgoingRow[]> => {
-  const pages = await Promise.all(outgoingShards.map((shard) => it.platform().platform.query<OutgoingRow>(partitions.outgoing(shard))));
+  const pages = await Promise.all(shards.map((shard) => it.platform().platform.query<OutgoingRow>(partitions.outgoing(shard))));
   return pages.flatMap(({ rows }) => rows);
 };
 const audits = async (which: 0 | 1) => {
@@ -59,7 +59,7 @@ const audits = async (which: 0 | 1) => {
 };
 const patientId = "p1";
 let visitStart = "";
-/** The record system as it says that nothing has changed; it may be down. */
+/** An EHR with unchanged appointments, or an unavailable one. */
 const inOrder =
   (isDown: (tenantId: string) => boolean = () => false) =>
   (ctx: PlatformContext, tenantId: string): EhrContext => ({
@@ -81,7 +81,7 @@ const inOrder =
     },
   });
 const to = "+16175550142";
-/** A run at an instant, which stands still meanwhile. */
+/** A run with a fixed clock. */
 const run = async (isDown?: (tenantId: string) => boolean, rowsAtOnce?: number): Promise<Date> => {
   const now = new Date();
   const clock = () => now;
@@ -89,7 +89,7 @@ const run = async (isDown?: (tenantId: string) => boolean, rowsAtOnce?: number):
   await remindAll({ ...ctx, platform: platformStore(ctx) }, inOrder(isDown), rowsAtOnce);
   return now;
 };
-/** A message that was kept for a minute that has come. */
+/** A deferred message that is due. */
 const keep = async (which: 0 | 1, key: string): Promise<OutgoingRow> => {
   const weekday = new Date(Date.now() + 2 * 86_400_000)
     .toLocaleDateString("en-US", { weekday: "long", timeZone: "America/New_York" })
@@ -101,8 +101,8 @@ const keep = async (which: 0 | 1, key: string): Promise<OutgoingRow> => {
   await sendMessage(it.inTenant(it.tenants[which]), { key, tenant: closed, request, about });
   const row = (await waiting()).find((one) => one.kind === "message" && one.key === key)!;
   const due = { ...row, dueAt: past(60) };
-  await it.inTenant(it.tenants[which]).store.note(put(outgoingKey(due), due));
-  await it.inTenant(it.tenants[which]).store.note({ verb: "delete", key: outgoingKey(row) });
+  await it.inTenant(it.tenants[which]).store.writeUnaudited(put(outgoingKey(due), due));
+  await it.inTenant(it.tenants[which]).store.writeUnaudited({ verb: "delete", key: outgoingKey(row) });
   return due;
 };
 const reminder = async (which: 0 | 1, id: string, more: Partial<OutgoingRow> = {}): Promise<void> => {
@@ -119,10 +119,10 @@ const reminder = async (which: 0 | 1, id: string, more: Partial<OutgoingRow> = {
     expiresAt: Math.floor(Date.parse(start) / 1000),
     ...more,
   } as OutgoingRow;
-  await it.inTenant(row.tenantId).store.note(put(outgoingKey(row), row));
+  await it.inTenant(row.tenantId).store.writeUnaudited(put(outgoingKey(row), row));
 };
 
-test("kept messages of all tenants go out, each once, with their account in their own tenant's log and their rows gone", async () => {
+test("deferred messages of all tenants are sent once, audited in their own tenant's log, and their rows removed", async () => {
   await keep(0, "m1");
   await keep(1, "m2");
   const before = it.aws.sms.texts().length;
@@ -134,7 +134,7 @@ test("kept messages of all tenants go out, each once, with their account in thei
     expect(await audits(which)).toMatchObject([{ action: "message.send", actorId: "remind", success: true, detail: { status: "sent" } }]);
 });
 
-test("a run that dies after the sending and before its account leaves the row, and nobody sends again", async () => {
+test("a run that dies between sending and auditing leaves the row, and the message is not sent again", async () => {
   await keep(0, "m3");
   const before = it.aws.sms.texts().length;
   it.fault(({ operation }) =>
@@ -145,31 +145,31 @@ test("a run that dies after the sending and before its account leaves the row, a
   const [row] = await waiting();
   expect(row).toMatchObject({ key: "m3", tries: 1 });
   const due = { ...row!, dueAt: past(30) };
-  await it.inTenant(it.tenants[0]).store.note(put(outgoingKey(due), due));
-  await it.inTenant(it.tenants[0]).store.note({ verb: "delete", key: outgoingKey(row!) });
-  // Long after: whoever claimed it is not at it any more.
+  await it.inTenant(it.tenants[0]).store.writeUnaudited(put(outgoingKey(due), due));
+  await it.inTenant(it.tenants[0]).store.writeUnaudited({ verb: "delete", key: outgoingKey(row!) });
+  // Long after the claim expired.
   const { store } = it.inTenant(it.tenants[0]);
   const sentTo = await store.get(keys.sentTo(to));
-  await store.note(put(keys.sentTo(to), { ...sentTo!, sends: sentTo!.sends.map((send) => ({ ...send, atMs: 0 })) }));
+  await store.writeUnaudited(put(keys.sentTo(to), { ...sentTo!, sends: sentTo!.sends.map((send) => ({ ...send, atMs: 0 })) }));
   await run();
   expect(it.aws.sms.texts()).toHaveLength(before + 1);
   expect(await waiting()).toEqual([]);
   expect((await audits(0)).at(-1)).toMatchObject({ action: "message.send", success: false, detail: { status: "unknown" } });
 });
 
-test("a reminder that cannot be seen to now waits, each time twice as long, and its tenant's trouble takes a share of a run", async () => {
+test("a reminder that fails waits twice as long each time, and its tenant's failures take a limited share of a run", async () => {
   for (let i = 0; i < 6; i++) await reminder(0, `r${i}`, { tries: 2 });
   await reminder(1, "over", { start: past(3600) } as Partial<OutgoingRow>);
   const now = await run(() => true);
   const rows = await waiting();
   const tried = rows.filter(({ tries }) => tries === 3);
   expect([rows.length, tried.length]).toEqual([6, 3]);
-  for (const { dueAt } of tried) expect(Date.parse(dueAt)).toBe(now.getTime() + waitMs(3));
-  // Too late to help: the clinic can see that nobody was reminded.
+  for (const { dueAt } of tried) expect(Date.parse(dueAt)).toBe(now.getTime() + backoffMs(3));
+  // Too late: the clinic sees that the patient was not reminded.
   expect((await audits(1)).at(-1)).toMatchObject({ action: "reminder.send", success: false, code: "deadline_exceeded" });
 });
 
-test("C12: many reminders of a clinic whose record system is down do not stop another clinic's", async () => {
+test("C12: many reminders of a clinic with a broken EHR do not stop another clinic's", async () => {
   const { store } = it.inTenant(it.tenants[0]);
   const first = { kind: "reminder" as const, tenantId: it.tenants[0], providerId: "f1", appointmentId: "a1", planned: true as const };
   const start = new Date(Date.now() + 20 * 3_600_000).toISOString();
@@ -178,7 +178,7 @@ test("C12: many reminders of a clinic whose record system is down do not stop an
     (_, index) => ({ ...first, id: `s${index}`, dueAt: past(600), start, expiresAt: 4e9 }) as OutgoingRow,
   );
   for (let at = 0; at < stuck.length; at += 20)
-    await Promise.all(stuck.slice(at, at + 20).map((row) => store.note(put(outgoingKey(row), row))));
+    await Promise.all(stuck.slice(at, at + 20).map((row) => store.writeUnaudited(put(outgoingKey(row), row))));
   await keep(1, "m7");
   const before = it.aws.sms.texts().length;
   await run((tenantId) => tenantId === it.tenants[0], 50);
@@ -197,7 +197,7 @@ test("a reminder without a time gets one, and nothing is sent before it", async 
   expect(it.aws.sms.texts()).toHaveLength(before);
 });
 
-test("C15: a reminder that was texted waits, with its account, until it is known whether it arrived, and is over then", async () => {
+test("C15: a reminder sent as a text is audited, waits for its delivery receipt, and is then done", async () => {
   visitStart = new Date(Date.now() + 20 * 3_600_000).toISOString();
   for (const which of [0, 1] as const) await reminder(which, `texted${which}`, { start: visitStart } as Partial<OutgoingRow>);
   const before = it.aws.sms.texts().length;
@@ -208,9 +208,9 @@ test("C15: a reminder that was texted waits, with its account, until it is known
     expect(row).toMatchObject({ planned: true, sent: { tried: ["sms"] } });
     expect(Date.parse(row.dueAt)).toBeGreaterThan(now.getTime());
     const { store } = it.inTenant(row.tenantId);
-    await store.note({ verb: "delete", key: outgoingKey(row) });
+    await store.writeUnaudited({ verb: "delete", key: outgoingKey(row) });
     const due = { ...row, dueAt: past(1) };
-    await store.note(put(outgoingKey(due), due));
+    await store.writeUnaudited(put(outgoingKey(due), due));
   }
   await run();
   expect(await waiting()).toEqual([]);
@@ -218,17 +218,17 @@ test("C15: a reminder that was texted waits, with its account, until it is known
   for (const which of [0, 1] as const) expect(await audits(which)).toMatchObject([{ action: "reminder.send", success: true }]);
 });
 
-test("what waits stays as long as it waits, however often it is put off", async () => {
+test("postponed rows do not expire while they wait", async () => {
   const row = await keep(0, "m4");
   const soon = { ...row, expiresAt: Math.floor(Date.now() / 1000) + 60 };
-  await it.inTenant(row.tenantId).store.note(put(outgoingKey(soon), soon));
+  await it.inTenant(row.tenantId).store.writeUnaudited(put(outgoingKey(soon), soon));
   await run(() => true);
   const [moved] = await waiting();
   expect(moved).toMatchObject({ key: "m4", tries: 1 });
   expect(moved!.expiresAt * 1000).toBeGreaterThan(Date.parse(moved!.dueAt) + 86_400_000);
 });
 
-test("a tenant whose record system hangs holds up nobody else: several are seen to at once", async () => {
+test("a tenant with an unresponsive EHR delays no other, because tenants are processed in parallel", async () => {
   await keep(0, "m5");
   await keep(1, "m6");
   let release = (): void => {};

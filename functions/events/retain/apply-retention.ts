@@ -64,13 +64,15 @@ const save = async (ctx: RetainContext, id: string, progress: Progress): Promise
 };
 
 const updateRun = (ctx: RetainContext, set: Partial<RetentionRunRow>, when: Parameters<typeof update>[2]) =>
-  ctx.store.note<RetentionRunRow>(
+  ctx.store.writeUnaudited<RetentionRunRow>(
     update<RetentionRunRow>(keys.retentionRun(), { set: { ...set, heartbeatAt: ctx.clock().toISOString() } }, when),
   );
 
 /** Removes the heartbeat, so functions/events/probe continues at once. */
 const release = (ctx: RetainContext, id: string) =>
-  ctx.store.note(update<RetentionRunRow>(keys.retentionRun(), { remove: ["heartbeatAt"] }, { equals: { id, owner: ctx.requestId } }));
+  ctx.store.writeUnaudited(
+    update<RetentionRunRow>(keys.retentionRun(), { remove: ["heartbeatAt"] }, { equals: { id, owner: ctx.requestId } }),
+  );
 
 const finish = async (ctx: RetainContext, id: string, detail: Record<string, number>): Promise<void> => {
   const { rows = 0, files = 0 } = detail;

@@ -30,8 +30,8 @@ async function requestForAll(ctx: PlatformContext): Promise<void> {
       const now = ctx.clock();
       const [run, due] = retentionRequest(id, newId(now.getTime()), now);
       // The due row first: without one, the request would never be processed.
-      await store.note(due);
-      await store.note({ ...run, when: { exists: false } });
+      await store.writeUnaudited(due);
+      await store.writeUnaudited({ ...run, when: { exists: false } });
     }
   }
 }

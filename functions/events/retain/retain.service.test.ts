@@ -1,7 +1,7 @@
 import { eraseCallRow, readCall, recordCallEvent } from "@vitaline/calls";
-import { contract, retentionDays, usualRetention, type Retention } from "@vitaline/contract";
+import { contract, retentionDays, defaultRetention, type Retention } from "@vitaline/contract";
 import { newId } from "@vitaline/core";
-import { noteLead } from "@vitaline/leads";
+import { storeLead } from "@vitaline/leads";
 import {
   keys,
   put,
@@ -53,7 +53,7 @@ const daysFrom = (at: string | number, seconds: number | undefined): number =>
 const keyOf = (callId: string) => keys.callKeyOf("vapi", callId);
 const callOf = (ctx: TenantContext, callId: string) => ctx.store.get<CallRow>(keys.call(keyOf(callId)));
 
-/** Another policy, as a system administrator sets it; the request that has it applied. */
+/** Sets a new policy as a system administrator does. Returns the request to apply it. */
 async function setPeriods(at: 0 | 1, retention: Partial<Retention>): Promise<string> {
   const required = { name: "Clinic", contactEmail: "office@example.com", organizationType: "clinic", isActive: true };
   const body = contract.admin.updateTenant.body.parse({ ...required, policies: { retention } });
@@ -80,7 +80,7 @@ async function projectAll(): Promise<void> {
   }
 }
 
-/** A call with a tool, a lead, a task and a message, as they come to be. */
+/** Creates a call with a tool run, a lead, a task and a message. */
 async function live(at: 0 | 1, callId: string): Promise<void> {
   const ctx = ctxOf(at);
   const callKey = keyOf(callId);
@@ -98,7 +98,7 @@ async function live(at: 0 | 1, callId: string): Promise<void> {
   await ctx.store.commit([], { category: "patient_access", action: "tool.getPatientInfo", resourceType: "Patient", callKey, detail });
   const sent = { messageId: newId(), channel: "sms", purpose: "general", status: "sent" };
   await ctx.store.commit([], { category: "patient_access", action: "message.send", resourceType: "Message", callKey, detail: sent });
-  await noteLead(ctx, {
+  await storeLead(ctx, {
     reason: "new_patient",
     contact: { name: "Jane Example", phone: "555 0142", email: undefined, note: undefined },
     callKey,
@@ -108,7 +108,7 @@ async function live(at: 0 | 1, callId: string): Promise<void> {
   await projectAll();
 }
 
-/** For how many days each kind of row of the tenant is kept. */
+/** The retention in days of each kind of row. */
 async function periodsOf(at: 0 | 1) {
   const { store, tenantId } = ctxOf(at);
   const of = keys.tenantPartitions;
@@ -138,19 +138,19 @@ const asPeriods = ({ calls, transcripts, leads, messages }: Retention) => ({
 const fileAt = (key: string | undefined) => it.aws.s3.get(process.env["FILES_BUCKET"] ?? "", key ?? "");
 const tagOf = async (key: string | undefined) => (await fileAt(key))?.tags["retention"];
 
-describe("C06: what callers leave", () => {
-  test("has an end from the first, each kind by its tenant's own period, and a file that the bucket deletes after it", async () => {
+describe("C06: data of callers", () => {
+  test("expires from the start, each kind by its tenant's own period, and its file is deleted by the bucket", async () => {
     const own: Retention = { calls: 180, transcripts: 30, leads: 90, messages: 365 };
     await setPeriods(1, own);
     await live(0, "a");
     await live(1, "a");
-    expect(await periodsOf(0)).toEqual(asPeriods(usualRetention));
+    expect(await periodsOf(0)).toEqual(asPeriods(defaultRetention));
     expect(await periodsOf(1)).toEqual(asPeriods(own));
     expect(await tagOf((await callOf(ctxOf(0), "a"))?.transcript?.key)).toEqual("365");
     expect(await tagOf((await callOf(ctxOf(1), "a"))?.transcript?.key)).toEqual("30");
   });
 
-  test("a later word about a call does not move its end", async () => {
+  test("a later event on a call does not change its expiry", async () => {
     await recordCallEvent(ctxOf(0), { platform: "vapi", callId: "a", status: "in_progress" });
     const first = await callOf(ctxOf(0), "a");
     const later = byClock(ctxOf(0), () => new Date(Date.now() + 3 * dayMs));
@@ -159,7 +159,7 @@ describe("C06: what callers leave", () => {
     expect({ status, expiresAt, textsUntil }).toEqual({ status: "completed", expiresAt: first?.expiresAt, textsUntil: first?.textsUntil });
   });
 
-  test("a call from before its platform was connected is kept from its first word, so that it is not over at once", async () => {
+  test("a call from before its platform was connected is kept from its first event, so it does not expire at once", async () => {
     await setPeriods(0, { calls: 30, transcripts: 30 });
     const startedAt = new Date(Date.now() - 400 * dayMs).toISOString();
     await recordCallEvent(ctxOf(0), { platform: "vapi", callId: "a", status: "completed", startedAt, summary: "Old" });
@@ -170,7 +170,7 @@ describe("C06: what callers leave", () => {
     expect(daysFrom(Date.now(), (await callOf(ctxOf(0), "a"))?.expiresAt)).toBe(90);
   });
 
-  test("costs a read of the tenant's row an instance and minute, and no unit more of what is written", async () => {
+  test("costs one read of the tenant's row per instance and minute, and no additional write units", async () => {
     const spent = () => it.usage().map(({ operation, readUnits, writeUnits }) => [operation, readUnits, writeUnits]);
     const tell = (callId: string) => recordCallEvent(ctxOf(0), { platform: "vapi", callId, status: "in_progress" });
     it.resetUsage();
@@ -184,7 +184,7 @@ describe("C06: what callers leave", () => {
     expect(spent()).toEqual([["UpdateItem", 0, 2]]);
   });
 
-  test("is not shown once its period is over, whether or not the file is gone; the rest of the call is, and says since when", async () => {
+  test("is not shown after its period, even if the file still exists; the rest of the call is shown, with the date", async () => {
     await setPeriods(0, { transcripts: 30 });
     await live(0, "a");
     const shown = await readCall(ctxOf(0), keyOf("a"));
@@ -200,7 +200,7 @@ describe("C06: what callers leave", () => {
     expect(await readCall(ctxOf(0), keyOf("a"))).toMatchObject({ transcript: null, textsRemovedAt: expect.any(String) });
   });
 
-  test("is gone from the table when its time is over, and no total, feed or webhook changes by that", async () => {
+  test("is deleted from the table after its period, and no total, feed or webhook changes", async () => {
     await setPeriods(0, { calls: 30, transcripts: 30, leads: 30, messages: 30 });
     await live(0, "a");
     const totals = async () => (await ctxOf(0).store.query(keys.tenantPartitions.stats(it.tenants[0]))).rows.map(withoutMarks);
@@ -218,17 +218,17 @@ describe("C06: what callers leave", () => {
 const withoutMarks = (row: unknown): object => Object.fromEntries(Object.entries(row as object).filter(([name]) => !name.startsWith("w_")));
 const transcriptOf = async (at: 0 | 1, callId: string): Promise<string> => (await callOf(ctxOf(at), callId))?.transcript?.key ?? "";
 
-describe("C06: another period", () => {
+describe("C06: a new period", () => {
   const next: Retention = { calls: 365, transcripts: 90, leads: 30, messages: 180 };
 
-  test("follows what is stored already, rows and files, of its tenant alone, and is audited once with counts", async () => {
+  test("applies to the stored rows and files of its tenant alone, and is audited once with counts", async () => {
     for (const at of [0, 1] as const) for (const callId of ["a", "b", "c"]) await live(at, callId);
     const id = await setPeriods(0, next);
-    expect(await periodsOf(0)).toEqual(asPeriods(usualRetention));
+    expect(await periodsOf(0)).toEqual(asPeriods(defaultRetention));
     await apply(0, id);
     await apply(0, id);
     expect(await periodsOf(0)).toEqual(asPeriods(next));
-    expect(await periodsOf(1)).toEqual(asPeriods(usualRetention));
+    expect(await periodsOf(1)).toEqual(asPeriods(defaultRetention));
     expect(await tagOf(await transcriptOf(0, "b"))).toEqual("90");
     expect(await tagOf(await transcriptOf(1, "b"))).toEqual("365");
     expect(await audits(0)).toMatchObject([
@@ -238,9 +238,9 @@ describe("C06: another period", () => {
     expect(await runOf(0)).toMatchObject({ id, doneAt: expect.any(String) });
   });
 
-  test("that is shorter ends old data at the next pass, one that is longer brings nothing back", async () => {
+  test("if shorter expires old data at the next pass, if longer restores nothing", async () => {
     await live(0, "a");
-    await ctxOf(0).store.note(
+    await ctxOf(0).store.writeUnaudited(
       update<CallRow>(keys.call(keyOf("a")), { set: { keptFrom: new Date(Date.now() - 40 * dayMs).toISOString() } }),
     );
     await apply(0, await setPeriods(0, { transcripts: 30 }));
@@ -253,11 +253,11 @@ describe("C06: another period", () => {
     expect(await callOf(ctxOf(0), "a")).toBeUndefined();
   });
 
-  test("C06: an erased call's row ends by the tenant's period", async () => {
+  test("C06: an erased call's row expires by the tenant's period", async () => {
     for (const callId of ["a", "b"]) await live(0, callId);
     const call = (await callOf(ctxOf(0), "a"))!;
     const erased = { id: newId(), tenantId: it.tenants[0], callKey: keyOf("a"), at: new Date().toISOString() };
-    await ctxOf(0).store.note(eraseCallRow(call, erased));
+    await ctxOf(0).store.writeUnaudited(eraseCallRow(call, erased));
     await apply(0, await setPeriods(0, next));
     const after = (await callOf(ctxOf(0), "a"))!;
     expect(daysFrom(after.startedAt, after.expiresAt)).toBe(next.calls);
@@ -265,7 +265,7 @@ describe("C06: another period", () => {
     expect(await audits(0)).toMatchObject([{ detail: { rows: 10, files: 1 } }]);
   });
 
-  test("C06: a call that is erased while periods are applied gets no end of texts, and ends by the period", async () => {
+  test("C06: a call that is erased while periods are applied gets no expiry of texts, and expires by the period", async () => {
     await live(0, "a");
     const call = (await callOf(ctxOf(0), "a"))!;
     const id = await setPeriods(0, next);
@@ -274,7 +274,7 @@ describe("C06: another period", () => {
       if (operation !== "PutObjectTagging" || isErased) return undefined;
       isErased = true;
       const erased = { id: newId(), tenantId: it.tenants[0], callKey: keyOf("a"), at: new Date().toISOString() };
-      await ctxOf(0).store.note(eraseCallRow(call, erased));
+      await ctxOf(0).store.writeUnaudited(eraseCallRow(call, erased));
       return undefined;
     });
     await apply(0, id);
@@ -284,7 +284,7 @@ describe("C06: another period", () => {
     expect(after).not.toHaveProperty("textsUntil");
   });
 
-  test("changes no total, and tells no webhook of a call again", async () => {
+  test("changes no total, and sends no webhook again", async () => {
     await live(0, "a");
     const rows = async () => (await ctxOf(0).store.query(keys.tenantPartitions.stats(it.tenants[0]))).rows;
     await apply(0, await setPeriods(0, next));
@@ -293,21 +293,24 @@ describe("C06: another period", () => {
     expect((await rows()).map(withoutMarks)).toEqual(before);
   });
 
-  test.each([1, 4, 9, 14])("is applied in full when the job dies at its write %i and is begun again, and is audited once", async (dies) => {
-    for (const callId of ["a", "b", "c"]) await live(0, callId);
-    const id = await setPeriods(0, next);
-    let writes = 0;
-    it.fault(({ operation }) => (["UpdateItem", "PutObjectTagging"].includes(operation) && ++writes > dies ? "drop" : undefined));
-    await expect(apply(0, id)).rejects.toThrow();
-    it.fault();
-    expect(await audits(0)).toEqual([]);
-    await apply(0, id);
-    expect(await periodsOf(0)).toEqual(asPeriods(next));
-    for (const callId of ["a", "b", "c"]) expect(await tagOf(await transcriptOf(0, callId))).toEqual("90");
-    expect(await audits(0)).toMatchObject([{ detail: { rows: 15, files: 3 } }]);
-  });
+  test.each([1, 4, 9, 14])(
+    "is applied in full when the job dies at its write %i and is started again, and is audited once",
+    async (dies) => {
+      for (const callId of ["a", "b", "c"]) await live(0, callId);
+      const id = await setPeriods(0, next);
+      let writes = 0;
+      it.fault(({ operation }) => (["UpdateItem", "PutObjectTagging"].includes(operation) && ++writes > dies ? "drop" : undefined));
+      await expect(apply(0, id)).rejects.toThrow();
+      it.fault();
+      expect(await audits(0)).toEqual([]);
+      await apply(0, id);
+      expect(await periodsOf(0)).toEqual(asPeriods(next));
+      for (const callId of ["a", "b", "c"]) expect(await tagOf(await transcriptOf(0, callId))).toEqual("90");
+      expect(await audits(0)).toMatchObject([{ detail: { rows: 15, files: 3 } }]);
+    },
+  );
 
-  test("is overtaken by a second one, also while it is applied: the last change holds, and it alone is audited", async () => {
+  test("is superseded by a second one, even while it is applied: only the last change is audited", async () => {
     for (const callId of ["a", "b"]) await live(0, callId);
     const first = await setPeriods(0, next);
     let second = "";
@@ -326,11 +329,11 @@ describe("C06: another period", () => {
     expect(await audits(0)).toMatchObject([{ detail: { calls: 730, transcripts: 30, rows: 10 } }]);
   });
 
-  test("that changes nothing is no request", async () => {
+  test("without a change makes no request", async () => {
     await setPeriods(0, next);
     const id = await requested(0);
     expect(await setPeriods(0, next)).toBe(id);
-    expect(await setPeriods(1, usualRetention)).toBe("");
+    expect(await setPeriods(1, defaultRetention)).toBe("");
   });
 });
 
@@ -338,14 +341,14 @@ describe("C06: the minute probe", () => {
   const shards = ["0", "1", "2", "3"];
   const dueRows = async (): Promise<DueRow[]> =>
     (await Promise.all(shards.map(async (shard) => (await it.platform().platform.query<DueRow>(partitions.due(shard))).rows))).flat();
-  /** Later: everything is due, and the probe runs; how often it has the job begun. */
+  /** Makes everything due and runs the probe. Returns the number of started jobs. */
   async function probe(): Promise<number> {
     for (const shard of shards)
       for (const row of (await it.platform().platform.query<DueRow>(partitions.due(shard))).rows) {
         const { store } = it.inTenant(row.tenantId);
         const dueAt = new Date(Date.now() - 1000).toISOString();
-        await store.note(remove(keys.due(shard, row.dueAt, row.kind, row.id)));
-        await store.note(put(keys.due(shard, dueAt, row.kind, row.id), { ...row, dueAt }));
+        await store.writeUnaudited(remove(keys.due(shard, row.dueAt, row.kind, row.id)));
+        await store.writeUnaudited(put(keys.due(shard, dueAt, row.kind, row.id), { ...row, dueAt }));
       }
     let begun = 0;
     it.fault(({ service }) => {
@@ -363,7 +366,7 @@ describe("C06: the minute probe", () => {
     return begun;
   }
 
-  test("has the job begun three minutes later, and again until it is done, but not while an invocation is at it", async () => {
+  test("starts the job three minutes later, and again until it is done, but not while an invocation is running", async () => {
     await live(0, "a");
     const before = Date.now();
     const id = await setPeriods(0, { calls: 365 });
@@ -376,7 +379,7 @@ describe("C06: the minute probe", () => {
     await apply(0, id, 20_000);
     expect(await audits(0)).toEqual([]);
     expect(await probe()).toBeGreaterThan(0);
-    await ctxOf(0).store.note(update<RetentionRunRow>(keys.retentionRun(), { set: { heartbeatAt: new Date().toISOString() } }));
+    await ctxOf(0).store.writeUnaudited(update<RetentionRunRow>(keys.retentionRun(), { set: { heartbeatAt: new Date().toISOString() } }));
     expect(await probe()).toBe(0);
     await apply(0, id);
     expect(await probe()).toBe(0);
@@ -384,20 +387,20 @@ describe("C06: the minute probe", () => {
     expect(await audits(0)).toHaveLength(1);
   });
 
-  test("asks once for tenants whose rows are from before there were periods, when the day's tick comes", async () => {
+  test("requests the application once for tenants without any, on the daily schedule", async () => {
     await live(0, "a");
-    await ctxOf(0).store.note(update<CallRow>(keys.call(keyOf("a")), { remove: ["expiresAt", "textsUntil"] }));
+    await ctxOf(0).store.writeUnaudited(update<CallRow>(keys.call(keyOf("a")), { remove: ["expiresAt", "textsUntil"] }));
     await setPeriods(1, { calls: 365 });
     const tick = () => handler({ id: "an-event", source: "aws.events" }, { awsRequestId: "r", getRemainingTimeInMillis: () => 600_000 });
     await tick();
     await tick();
     expect((await dueRows()).map(({ tenantId }) => tenantId).toSorted()).toEqual([...it.tenants].toSorted());
     await apply(0, await requested(0));
-    expect(await periodsOf(0)).toEqual(asPeriods(usualRetention));
+    expect(await periodsOf(0)).toEqual(asPeriods(defaultRetention));
   });
 });
 
-test("C06: each period can be chosen, and a warm instance goes by it a minute later", async () => {
+test("C06: each period can be chosen, and a warm instance uses it a minute later", async () => {
   for (const days of retentionDays) {
     await setPeriods(0, { calls: 3653, transcripts: days });
     const ctx = byClock(ctxOf(0), () => new Date(Date.now() + days * 61_000));

@@ -1,9 +1,9 @@
-import { keepFileFor } from "@vitaline/aws";
-import { endsOf, filesOf } from "@vitaline/calls";
+import { setFileRetention } from "@vitaline/aws";
+import { retentionEnds, contentFiles } from "@vitaline/calls";
 import type { Retention } from "@vitaline/contract";
-import { allDone } from "@vitaline/core";
+import { settleAll } from "@vitaline/core";
 import {
-  endAfter,
+  expiresAfter,
   keys,
   update,
   type CallRow,
@@ -86,7 +86,7 @@ export function targetsOf(ctx: RetainContext, retention: Retention): RetentionTa
 
   function expiringAfter<Row extends ExpiringRow & { at?: string }>(keyOf: (row: Row) => Key<Row>, days: number) {
     return async (row: Row): Promise<number> => {
-      if (row.at !== undefined) await setExpiry(ctx, keyOf(row), row, endAfter(row.at, days));
+      if (row.at !== undefined) await setExpiry(ctx, keyOf(row), row, expiresAfter(row.at, days));
       return 0;
     };
   }
@@ -105,7 +105,7 @@ const target = <Row extends ExpiringRow>(
   async apply(rows) {
     let files = 0;
     for (let at = 0; at < rows.length; at += parallelWrites) {
-      const counts = await allDone(rows.slice(at, at + parallelWrites).map((row) => applyTo(row as Row)));
+      const counts = await settleAll(rows.slice(at, at + parallelWrites).map((row) => applyTo(row as Row)));
       files += counts.reduce((sum, count) => sum + count, 0);
     }
     return files;
@@ -114,25 +114,25 @@ const target = <Row extends ExpiringRow>(
 
 /** The condition prevents recreating a row that was deleted meanwhile. */
 const setExpiry = async ({ platform }: RetainContext, key: Key<ExpiringRow>, row: ExpiringRow, expiresAt: number): Promise<void> => {
-  if (row.expiresAt !== expiresAt) await platform.note(update<ExpiringRow>(key, { set: { expiresAt } }, { exists: true }));
+  if (row.expiresAt !== expiresAt) await platform.writeUnaudited(update<ExpiringRow>(key, { set: { expiresAt } }, { exists: true }));
 };
 
 /** A call and its files. Texts that have expired stay expired, because their files are deleted or about to be. */
 const applyToCall = async (ctx: RetainContext, row: CallRow, retention: Retention): Promise<number> => {
-  const ends = endsOf(row, retention);
+  const ends = retentionEnds(row, retention);
   const textsExpired = row.textsUntil !== undefined && row.textsUntil * 1000 <= ctx.clock().getTime();
   const textsUntil = textsExpired ? row.textsUntil : ends.textsUntil;
-  if (row.expiresAt === ends.expiresAt && row.textsUntil === textsUntil) return textsExpired ? 0 : filesOf(row).length;
+  if (row.expiresAt === ends.expiresAt && row.textsUntil === textsUntil) return textsExpired ? 0 : contentFiles(row).length;
   // Files first: until the row is updated, a later invocation repeats them.
-  const updated = textsExpired ? [] : await allDone(filesOf(row).map(({ key }) => keepFileFor(key, retention.transcripts)));
+  const updated = textsExpired ? [] : await settleAll(contentFiles(row).map(({ key }) => setFileRetention(key, retention.transcripts)));
   // A call erased meanwhile is handled among the erased calls.
   const isCall = { exists: true, absent: ["erasedAt"] };
-  await ctx.platform.note(update<CallRow>(keys.call(row.callKey), { set: { expiresAt: ends.expiresAt, textsUntil } }, isCall));
+  await ctx.platform.writeUnaudited(update<CallRow>(keys.call(row.callKey), { set: { expiresAt: ends.expiresAt, textsUntil } }, isCall));
   return updated.filter(Boolean).length;
 };
 
 /** A call without its content. */
 const applyToErasedCall = async (ctx: RetainContext, row: CallRow, retention: Retention): Promise<number> => {
-  await setExpiry(ctx, keys.call(row.callKey), row, endsOf(row, retention).expiresAt);
+  await setExpiry(ctx, keys.call(row.callKey), row, retentionEnds(row, retention).expiresAt);
   return 0;
 };

@@ -150,11 +150,11 @@ const posted = (key: string, more: Asked = {}): Asked => ({
   headers: { ...bearer(key), "content-type": "application/json", ...more.headers },
 });
 
-test("an answer holds what the contract names and nothing else", async () => {
+test("an answer contains only the contract's fields", async () => {
   expect((await ask("GET /open")).json).toEqual({ shown: "yes" });
 });
 
-test("people's routes answer only through the edge; platforms may also come straight to the API", async () => {
+test("user routes answer only through the edge; platforms may also call the API directly", async () => {
   expect((await ask("GET /open", { edge: false })).statusCode).toBe(403);
   expect((await ask("GET /open", { headers: { "x-vitaline-edge": "guess" }, edge: false })).statusCode).toBe(403);
   expect(await ask("POST /call", posted(one.apiKey, { edge: false }))).toMatchObject({
@@ -164,7 +164,7 @@ test("people's routes answer only through the edge; platforms may also come stra
   expect(await ask("POST /call", posted(one.apiKey))).toMatchObject({ json: { address: "198.51.100.9" } });
 });
 
-test("headers that only the edge may set are not believed without its secret", async () => {
+test("headers of the edge are ignored without its secret", async () => {
   const answer = await ask(
     "POST /call",
     posted(one.apiKey, { edge: false, headers: { "x-vitaline-viewer": "10.0.0.1", "x-vitaline-edge": "wrong" } }),
@@ -187,13 +187,13 @@ test("each role reaches its own routes: 401 without a session, 403 with another 
   expect((await ask("GET /clinic", { headers: bearer(tokens.two) })).json).toEqual({ tenantId: two.id });
 });
 
-test("a key is no session and a session is no key", async () => {
+test("a key is not accepted as a session, nor a session as a key", async () => {
   expect((await ask("GET /mine", { headers: { ...bearer(one.apiKey), "x-api-key": one.apiKey } })).statusCode).toBe(401);
   expect((await ask("POST /call", posted(tokens.one))).statusCode).toBe(401);
   expect((await ask("GET /mine", { headers: { ...bearer(tokens.two), "x-api-key": one.apiKey } })).statusCode).toBe(200);
 });
 
-test("a key is taken from three headers; two different keys are one refusal", async () => {
+test("a key is accepted in three headers; two different keys are refused", async () => {
   const json = { "content-type": "application/json" };
   const body = '{"name":"x"}';
   for (const headers of [
@@ -234,7 +234,7 @@ test("a body is refused for its size, its type, its syntax and its fields, in th
   ).toBe(201);
 });
 
-test("a malformed id in a path is an address where nothing is, a malformed query a bad request", async () => {
+test("a malformed id in a path is a 404, a malformed query a 400", async () => {
   expect((await ask("GET /thing/{id}", { params: { id: "short" } })).statusCode).toBe(404);
   expect((await ask("GET /page", { query: "limit=many" })).statusCode).toBe(400);
   expect((await ask("GET /nowhere")).statusCode).toBe(404);
@@ -249,7 +249,7 @@ test("an empty answer has no body and a busy one says when to come back", async 
   expect(await ask("GET /busy")).toMatchObject({ statusCode: 429, headers: { "retry-after": "8" } });
 });
 
-test("what was not foreseen is a 500 that tells nothing, neither in the answer nor in the log", async () => {
+test("an unexpected error is a 500 without details in the answer and in the log", async () => {
   const answer = await ask("GET /broken");
   expect(answer.statusCode).toBe(500);
   expect(answer.body + printed).not.toMatch(/Jane|row 7/);
@@ -267,11 +267,11 @@ test("every request leaves one log line with its route, status and request id", 
   ).toMatchObject([{ event: "request", route: "GET /open", status: 200, requestId: "req-1" }]);
 });
 
-test("a route whose callers a function cannot tell fails at its start", () => {
+test("a function fails at startup if it cannot authenticate one of its routes", () => {
   expect(() => serve(table, sessionAuth)({} as never)).toThrow("POST /call");
 });
 
-test("a route that leads on says where, without a body, to whoever comes with whatever cookies", async () => {
+test("a redirecting route answers with a location and no body, for any cookies", async () => {
   const { statusCode, headers, body } = await ask("GET /elsewhere", { cookies: ["a=1", "b=2"] });
   expect([statusCode, headers["location"], headers["cache-control"], body]).toEqual([303, "/page?kept=a=1+b=2", "no-store", ""]);
   expect((await ask("GET /elsewhere")).headers["location"]).toBe("/page?kept=");

@@ -1,4 +1,4 @@
-import { isCallToken, noteApiKeyUse, verifyApiKey, verifyCallToken } from "@vitaline/api-keys";
+import { isCallToken, recordApiKeyUse, verifyApiKey, verifyCallToken } from "@vitaline/api-keys";
 import { contract } from "@vitaline/contract";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { withEhr } from "../context/ehr-context.ts";
@@ -26,7 +26,7 @@ type Authenticated = Omit<KeyContext, "header">;
 
 const byApiKey = async (ctx: PlatformContext, presented: string[]): Promise<Authenticated> => {
   const { tenantId, keyId } = await verifyApiKey(ctx, presented);
-  const alongside = noteApiKeyUse(ctx, { tenantId, keyId });
+  const alongside = recordApiKeyUse(ctx, { tenantId, keyId });
   return { ...withEhr(asActor(ctx, { kind: "api_key", id: keyId, tenantId }), tenantId), alongside };
 };
 

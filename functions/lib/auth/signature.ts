@@ -1,4 +1,4 @@
-import { inactive } from "@vitaline/api-keys";
+import { tenantInactive } from "@vitaline/api-keys";
 import { unseal } from "@vitaline/aws";
 import { Id } from "@vitaline/contract";
 import { AppError } from "@vitaline/core";
@@ -38,7 +38,7 @@ const authenticate: Authenticator<"signature"> = async (ctx, event, route) => {
   const secret = await unsealSecret(tenantId, ciphertext);
   if (!voicePlatforms[providerType].isSigned({ header, rawBody, secret, now: ctx.clock() })) throw refused();
   // After the signature, so only the provider learns that the tenant is suspended.
-  if (hook.suspended) throw inactive();
+  if (hook.suspended) throw tenantInactive();
   return { ...withEhr(asActor(ctx, { kind: "voice_provider", id, tenantId }), tenantId), voiceProviderId: id, header };
 };
 

@@ -31,7 +31,7 @@ const keptIds = async (): Promise<string[]> =>
   );
 const deep = (levels: number) => JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`) as unknown;
 
-test("what cannot be recorded is kept as it came, for its own tenant alone, and what can be is not", async () => {
+test("events that cannot be recorded are stored unchanged for their own tenant alone, recorded ones are not", async () => {
   expect(await ingestOrDeadLetter(tenantAt(0), "vapi", report("c1"))).toBe(true);
   expect([(await callOf(0, "c1"))?.status, await keptIds()]).toEqual(["completed", []]);
   filesAway();
@@ -42,7 +42,7 @@ test("what cannot be recorded is kept as it came, for its own tenant alone, and 
   expect([await callOf(0, "c2"), await callOf(1, "c1")]).toEqual([undefined, undefined]);
 });
 
-test("what is nested too deep to be written down is recorded all the same; where it cannot be, its platform is to send it again", async () => {
+test("a body nested too deeply to store is still recorded; if that fails, the platform must send it again", async () => {
   const body = report("c3", { odd: deep(100_000) });
   filesAway();
   await expect(ingestOrDeadLetter(tenantAt(0), "vapi", body)).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: 60 });

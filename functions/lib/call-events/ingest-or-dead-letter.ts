@@ -1,12 +1,12 @@
-import { keepEvent, type CallEvent, type Told } from "@vitaline/calls";
+import { keepEvent, type CallEvent, type ReceivedEvent } from "@vitaline/calls";
 import { CallReport, FlatCallSummary } from "@vitaline/contract";
 import { AppError, errorFields, isAppError } from "@vitaline/core";
 import { keys, type TenantContext } from "@vitaline/store";
-import { reportedCall, vapi, voicePlatforms } from "@vitaline/voice-providers";
+import { callEventFromReport, vapi, voicePlatforms } from "@vitaline/voice-providers";
 import * as z from "zod/mini";
 import { recordInOffice } from "./record.ts";
 
-type Source = Told["from"];
+type Source = ReceivedEvent["from"];
 
 const decoders: Record<Source, (body: unknown) => CallEvent | undefined> = {
   vapi: voicePlatforms.vapi.decodeCallEvent,
@@ -14,7 +14,7 @@ const decoders: Record<Source, (body: unknown) => CallEvent | undefined> = {
   elevenlabs: voicePlatforms.elevenlabs.decodeCallEvent,
   openai: voicePlatforms.openai.decodeCallEvent,
   summary: (body) => vapi.decodeFlatSummary(z.parse(FlatCallSummary, body)),
-  report: (body) => reportedCall(z.parse(CallReport, body)),
+  report: (body) => callEventFromReport(z.parse(CallReport, body)),
 };
 
 /**
@@ -33,7 +33,8 @@ export async function ingestOrDeadLetter(ctx: TenantContext, source: Source, bod
 }
 
 /** Records a dead letter, unless its body contains no event. AppErrors of recordCallEvent. */
-export const reingest = async (ctx: TenantContext, { from, body }: Told): Promise<void> => void (await ingest(ctx, from, JSON.parse(body)));
+export const reingest = async (ctx: TenantContext, { from, body }: ReceivedEvent): Promise<void> =>
+  void (await ingest(ctx, from, JSON.parse(body)));
 
 const ingest = async (ctx: TenantContext, source: Source, body: unknown): Promise<boolean> => {
   const event = decoders[source](body);

@@ -29,13 +29,13 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-test("a call is its agent's office's, in the tenant that assigned the agent and in no other", async () => {
+test("a call gets its agent's office, only in the tenant that assigned the agent", async () => {
   const [one, two] = it.tenants.map((id) => it.inTenant(id));
   expect(one && (await withOffice(one, event))).toEqual({ ...event, officeId });
   expect(two && (await withOffice(two, event))).toEqual(event);
 });
 
-test("an event that names no agent, an agent that nobody assigned, or its office stays as it is", async () => {
+test("an event without an agent, with an unassigned agent, or with an office is unchanged", async () => {
   const ctx = it.inTenant(it.tenants[0]);
   for (const other of [
     { ...event, agentId: undefined },
@@ -48,7 +48,7 @@ test("an event that names no agent, an agent that nobody assigned, or its office
   expect(it.usage()).toEqual([]);
 });
 
-test("a call whose agent answers for no office is of the one whose number was called, of its own tenant alone", async () => {
+test("a call of an agent without an office gets the called office of its own tenant", async () => {
   const [one, two] = it.tenants.map((id) => it.inTenant(id)) as [TenantContext, TenantContext];
   const officeOf = async (more: Partial<CallEvent>, ctx = one) => (await withOffice(ctx, { ...event, ...more })).officeId;
   const calledNumber = "+16175550142";

@@ -1,4 +1,4 @@
-import { foreseeEhr, openEhr, type Ehr, type Foreseen } from "@vitaline/fhir-providers";
+import { prefetchEhr, openEhr, type Ehr, type PrefetchedEhr } from "@vitaline/fhir-providers";
 import { allowLoopback } from "@vitaline/outbound";
 import type { TenantContext, TenantRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
@@ -12,10 +12,10 @@ export type EhrContext = TenantContext & {
 
 /** Restricts the context to the rows of one tenant and its EHR. */
 export const withEhr = (ctx: PlatformContext, tenantId: string): EhrContext => {
-  let foreseen: Foreseen | undefined;
+  let foreseen: PrefetchedEhr | undefined;
   return {
     ...inTenant(ctx, tenantId),
-    foreseeEhr: async (asked) => void (foreseen = await foreseeEhr(ctx, tenantId, asked).catch(() => undefined)),
+    foreseeEhr: async (asked) => void (foreseen = await prefetchEhr(ctx, tenantId, asked).catch(() => undefined)),
     openEhr: (tenant, asked) => openEhr(ctx, tenant, { ...asked, foreseen }),
   };
 };

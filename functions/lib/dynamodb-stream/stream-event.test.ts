@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { unmarshall } from "./stream-event.ts";
 
-/** Names of our own attributes are words; those that JavaScript knows of every object are not among them. */
+/** Our attribute names are words, without those of Object.prototype. */
 const name = fc.stringMatching(/^[a-z]\w{0,5}$/);
 const leaf = fc.oneof(
   fc.string(),
@@ -25,6 +25,6 @@ it("reads every row that DynamoDB's own client writes", () => {
   );
 });
 
-it("throws for what is no attribute value, rather than counting from it", () => {
+it("throws for invalid attribute values", () => {
   for (const broken of [{ X: "1" }, {}]) expect(() => unmarshall({ status: broken })).toThrow(TypeError);
 });

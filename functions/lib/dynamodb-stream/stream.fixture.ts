@@ -3,19 +3,18 @@ import type { TestAws } from "../../../test/kit/aws.ts";
 import * as z from "zod/mini";
 import { StreamEvent, type StreamRecord } from "./stream-event.ts";
 
-/** A record and the shard that delivers it. */
 export type Delivered = { shardId: string; record: StreamRecord };
 
 /**
- * The table's stream cut into shards as DynamoDB cuts it: all changes of one partition key in one shard, in order. A shard
- * is closed after some records and a child goes on under another name.
+ * Splits the table's stream into shards as DynamoDB does: all changes of a partition key in one shard, in order. A full shard
+ * is closed and continued by a child shard with another id.
  */
 export function shardedStream(test: TestAws, { shards, recordsPerShard }: { shards: number; recordsPerShard: number }) {
   const stream = test.aws.dynamodb.stream(process.env["TABLE_NAME"] ?? "");
   const seen = Array.from({ length: shards }, () => 0);
   const taken: Delivered[][] = Array.from({ length: shards }, () => []);
   return {
-    /** All records so far, by shard lineage; grows with each call. */
+    /** All records so far, by shard lineage. */
     async read(): Promise<Delivered[][]> {
       for (let records = await stream.read("test", 1000); records.length > 0; records = await stream.read("test", 1000)) {
         for (const record of z.parse(StreamEvent, { shardId: "all", Records: records }).Records) {

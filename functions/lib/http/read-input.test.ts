@@ -17,7 +17,7 @@ const fieldsOf = (to: Route, event: HttpEvent): Record<string, string> | undefin
   }
 };
 
-test("what is wrong with a field is said in words that a person can act on, also where our schemas say nothing", () => {
+test("field errors have readable messages, also for schemas without their own", () => {
   const Body = z.object({ kind: z.enum(["a", "b"]), count: z.number().check(z.gte(1), z.lte(9)), name: z.string() });
   expect(fieldsOf(route(Body), eventOf({ kind: "c", count: 10 }))).toEqual({
     kind: "Must be one of a, b",
@@ -33,7 +33,7 @@ test("what is wrong with a field is said in words that a person can act on, also
   });
 });
 
-test("the version that a caller has seen is read from If-Match; a star is any, and what is no version of ours matches nothing", () => {
+test("If-Match gives the caller's version; a star is any version, and a foreign tag matches nothing", () => {
   const versions = ['"3"', 'W/"3"', "*", '"x"', '"1", "2"', undefined].map(
     (header) => readInput(route(undefined), eventOf({}, { headers: header === undefined ? {} : { "if-match": header } })).ifMatch,
   );

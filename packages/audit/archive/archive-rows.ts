@@ -1,5 +1,5 @@
-import { archiveNotes, putArchive, type ArchiveNotes } from "@vitaline/aws";
-import { allDone } from "@vitaline/core";
+import { archiveMetadata, putArchive, type ArchiveMetadata } from "@vitaline/aws";
+import { settleAll } from "@vitaline/core";
 import { update, type ChainRow, type Write } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
@@ -7,7 +7,7 @@ import { batchName, writeBatch } from "./batch.ts";
 import { chainStart, openChain } from "./chain.ts";
 
 /** An audit row from the stream. Positions within a lane have a fixed width, so they compare as text. */
-export type Arrived = { position: string; tenantId: string | undefined; row: Record<string, unknown> };
+export type StreamedRow = { position: string; tenantId: string | undefined; row: Record<string, unknown> };
 
 /** Object metadata of a batch: the chain's new head, and the part of the stream that the batch contains. */
 const BatchMetadata = z.object({ hash: z.string(), rows: z.coerce.number(), lane: z.string(), position: z.string() });
@@ -28,12 +28,17 @@ const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
  * mark, even after a crash between bucket and head: the next writer of batch n finds it and moves the head first. (3) A lane
  * delivers in order, so a mark never skips rows.
  */
-export async function archiveRows(ctx: PlatformContext, lane: string, arrived: readonly Arrived[]): Promise<void> {
+export async function archiveRows(ctx: PlatformContext, lane: string, arrived: readonly StreamedRow[]): Promise<void> {
   const byTenant = Map.groupBy(arrived, ({ tenantId }) => tenantId);
-  await allDone([...byTenant].map(([tenantId, rows]) => extendChain(ctx, tenantId, lane, rows)));
+  await settleAll([...byTenant].map(([tenantId, rows]) => extendChain(ctx, tenantId, lane, rows)));
 }
 
-const extendChain = async (ctx: PlatformContext, tenantId: string | undefined, lane: string, rows: readonly Arrived[]): Promise<void> => {
+const extendChain = async (
+  ctx: PlatformContext,
+  tenantId: string | undefined,
+  lane: string,
+  rows: readonly StreamedRow[],
+): Promise<void> => {
   const { store, key } = openChain(ctx, tenantId);
   for (let rest = rows; ;) {
     const head = await store.get(key);
@@ -48,10 +53,10 @@ const extendChain = async (ctx: PlatformContext, tenantId: string | undefined, l
       head?.hash ?? chainStart(tenantId),
       rest.map(({ row }) => row),
     );
-    const metadata: ArchiveNotes = { hash, rows: String(rest.length), lane, position: last.position };
-    const stored = (await putArchive(name, lines, metadata)) ? metadata : await archiveNotes(name);
+    const metadata: ArchiveMetadata = { hash, rows: String(rest.length), lane, position: last.position };
+    const stored = (await putArchive(name, lines, metadata)) ? metadata : await archiveMetadata(name);
     // If another writer has moved the head, the next round reads it again.
-    await store.note(moveHead(ctx, key, head, z.parse(BatchMetadata, stored)));
+    await store.writeUnaudited(moveHead(ctx, key, head, z.parse(BatchMetadata, stored)));
   }
 };
 

@@ -46,7 +46,7 @@ export async function verifyTenant(ctx: PlatformContext, tenantId: string | unde
   const erasures = [...archive.erasures, ...table.erasures];
   const result = { tenantId, batches: head?.batches ?? 0, rows, intactRows, waiting, flaws, erasures, isWhole };
   if (head)
-    await chain.store.note(
+    await chain.store.writeUnaudited(
       update(
         chain.key,
         { set: { lastVerifiedAt: new Date(nowMs).toISOString(), verifiedRows: rows, intactRows: table.intact } },

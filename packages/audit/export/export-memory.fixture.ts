@@ -1,7 +1,7 @@
 /** Runs one export in a separate process, as its function does, and prints its peak memory in MiB. */
 import { deadlineIn, type Context, pause } from "@vitaline/core";
 import { tenantStore } from "@vitaline/store";
-import { runExport, tenantDesk } from "../index.ts";
+import { runExport, tenantExportScope } from "../index.ts";
 
 const [tenantId = "", exportId = ""] = process.argv.slice(2);
 const ctx: Context = {
@@ -17,7 +17,7 @@ const ctx: Context = {
 let mostBytes = 0;
 const look = (): void => void (mostBytes = Math.max(mostBytes, process.memoryUsage.rss()));
 const looking = setInterval(look, 20);
-await runExport(ctx, tenantDesk({ ...ctx, tenantId, store: tenantStore(ctx, tenantId) }), { exportId, tenantId, tries: 1 });
+await runExport(ctx, tenantExportScope({ ...ctx, tenantId, store: tenantStore(ctx, tenantId) }), { exportId, tenantId, tries: 1 });
 clearInterval(looking);
 look();
 process.stdout.write(String(Math.round(mostBytes / 1024 / 1024)));

@@ -80,7 +80,7 @@ test.each(formats)(
       heartbeatAt: clock().toISOString(),
       expiresAt: 4_000_000_000,
     };
-    await store.note(create(keys.tenantExport(row.id), row));
+    await store.writeUnaudited(create(keys.tenantExport(row.id), row));
     const program = fileURLToPath(new URL("./export-memory.fixture.ts", import.meta.url));
     const { stdout } = await promisify(execFile)(process.execPath, [program, it.tenants[0], row.id], {
       env: { ...process.env, NODE_OPTIONS: deployedWith("events/export").nodeOptions },

@@ -10,13 +10,13 @@ export type ExportScope = {
   partition: string;
   find(exportId: string): Promise<ExportRow | undefined>;
   /** The store to write an export's row to; its audit rows go to the log of the exported tenant. */
-  storeFor(row: Pick<ExportRow, "tenantId">): Pick<Store<never>, "query" | "commit" | "note">;
+  storeFor(row: Pick<ExportRow, "tenantId">): Pick<Store<never>, "query" | "commit" | "writeUnaudited">;
   /** The exported tenants; undefined stands for the platform's own log. */
   tenantIds(row: ExportRow): AsyncIterable<string | undefined>;
   subjectOf(row: ExportRow): Promise<string>;
 };
 
-export const tenantDesk = ({ store, tenantId }: TenantContext): ExportScope => ({
+export const tenantExportScope = ({ store, tenantId }: TenantContext): ExportScope => ({
   tenantId,
   keyOf: keys.tenantExport,
   partition: keys.tenantPartitions.exports(tenantId),
@@ -26,12 +26,12 @@ export const tenantDesk = ({ store, tenantId }: TenantContext): ExportScope => (
   subjectOf: async () => (await store.get(keys.tenantConfig()))?.name ?? tenantId,
 });
 
-export const platformDesk = ({ platform }: PlatformContext): ExportScope => ({
+export const platformExportScope = ({ platform }: PlatformContext): ExportScope => ({
   keyOf: keys.platformExport,
   partition: partitions.platformExports,
   find: (exportId) => platform.get(keys.platformExport(exportId)),
   storeFor: ({ tenantId }) => (tenantId === undefined ? platform : platform.inTenant(tenantId)),
-  tenantIds: ({ tenantId }) => (tenantId === undefined ? everybody(platform) : single(tenantId)),
+  tenantIds: ({ tenantId }) => (tenantId === undefined ? allTenantIds(platform) : single(tenantId)),
   subjectOf: async ({ tenantId }) =>
     tenantId === undefined ? "All organizations" : ((await platform.inTenant(tenantId).get(keys.tenantConfig()))?.name ?? tenantId),
 });
@@ -41,7 +41,7 @@ async function* single(tenantId: string): AsyncGenerator<string> {
 }
 
 /** Undefined for the platform itself, then every tenant id; reads the directory page by page. */
-export async function* everybody(platform: PlatformContext["platform"]): AsyncGenerator<string | undefined> {
+export async function* allTenantIds(platform: PlatformContext["platform"]): AsyncGenerator<string | undefined> {
   yield undefined;
   for await (const row of rowsOf<TenantDirectoryRow | OfficeRow>(platform, partitions.tenantDirectory))
     if ("organizationType" in row) yield row.id;

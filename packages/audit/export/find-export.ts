@@ -37,7 +37,7 @@ const restartExport = async (ctx: Context, scope: ExportScope, row: ExportRow): 
   const set = canRetry
     ? { status: "queued" as const, tries: tries + 1, heartbeatAt: ctx.clock().toISOString() }
     : { status: "failed" as const };
-  const updated = await scope.storeFor(row).note<ExportRow>(update(scope.keyOf(id), { set }, { equals: { tries, heartbeatAt } }));
+  const updated = await scope.storeFor(row).writeUnaudited<ExportRow>(update(scope.keyOf(id), { set }, { equals: { tries, heartbeatAt } }));
   if (updated && canRetry) await startExportJob(ctx, scope, updated);
   return updated ?? row;
 };

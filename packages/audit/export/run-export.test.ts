@@ -2,7 +2,7 @@ import { newId } from "@vitaline/core";
 import { create, keys, update, type ExportRow } from "@vitaline/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
-import { tenantDesk } from "./export-scope.ts";
+import { tenantExportScope } from "./export-scope.ts";
 import { runExport } from "./run-export.ts";
 
 let it: TestAws;
@@ -27,7 +27,7 @@ const queued = async (tenantId: string): Promise<ExportRow> => {
     heartbeatAt: now.toISOString(),
     expiresAt: 4_000_000_000,
   };
-  await it.inTenant(tenantId).store.note(create(keys.tenantExport(row.id), row));
+  await it.inTenant(tenantId).store.writeUnaudited(create(keys.tenantExport(row.id), row));
   return row;
 };
 
@@ -36,7 +36,7 @@ const attempt = async (tenantId: string, { id, tries }: ExportRow, meanwhile: ()
   let nowMs = Date.now();
   const logged: string[] = [];
   const ctx = it.inTenant(tenantId);
-  const desk = tenantDesk(ctx);
+  const desk = tenantExportScope(ctx);
   const clock = () => new Date((nowMs += 30_000));
   const log = (_level: string, event: string): void => void logged.push(event);
   const subjectOf = async (row: ExportRow): Promise<string> => {
@@ -52,7 +52,7 @@ test.each(["ready", "failed"] as const)("a late attempt does not change an expor
   const [row, other] = [await queued(one), await queued(two)];
   const { store } = it.inTenant(one);
   const ended = { status, rows: 7, bytes: 70, file: "exports/of-the-first" };
-  const logged = await attempt(one, row, () => store.note(update(keys.tenantExport(row.id), { set: ended })));
+  const logged = await attempt(one, row, () => store.writeUnaudited(update(keys.tenantExport(row.id), { set: ended })));
   expect(await store.get(keys.tenantExport(row.id))).toMatchObject(ended);
   expect(logged).toEqual(["export.superseded"]);
   expect(await it.inTenant(two).store.get(keys.tenantExport(other.id))).toEqual(other);

@@ -1,4 +1,4 @@
-import { startFunction } from "@vitaline/aws";
+import { invokeAsync } from "@vitaline/aws";
 import { envReader, errorFields, isAppError, type Context } from "@vitaline/core";
 import { update, type ExportRow } from "@vitaline/store";
 import * as z from "zod/mini";
@@ -14,7 +14,7 @@ type ExportJob = { exportId: string; tenantId?: string; tries: number };
 export async function startExportJob(ctx: Context, scope: ExportScope, { id, tries }: Pick<ExportRow, "id" | "tries">): Promise<void> {
   const job: ExportJob = { exportId: id, tenantId: scope.tenantId, tries };
   try {
-    await startFunction(environment().EXPORT_FUNCTION, job);
+    await invokeAsync(environment().EXPORT_FUNCTION, job);
   } catch (error) {
     if (!isAppError(error, "unavailable")) throw error;
     ctx.log("warn", "export.not_started", errorFields(error));
@@ -48,7 +48,9 @@ const heartbeat = ({ clock }: Pick<Context, "clock">, scope: ExportScope, row: E
     if (now.getTime() - lastMs < heartbeatMs) return;
     lastMs = now.getTime();
     const set = { status: "running" as const, heartbeatAt: now.toISOString() };
-    const updated = await scope.storeFor(row).note(update(scope.keyOf(row.id), { set }, { equals: { tries: row.tries, status } }));
+    const updated = await scope
+      .storeFor(row)
+      .writeUnaudited(update(scope.keyOf(row.id), { set }, { equals: { tries: row.tries, status } }));
     if (!updated) throw superseded;
     ({ status } = set);
   };

@@ -1,10 +1,10 @@
 import { newId, type Actor } from "@vitaline/core";
-import { create, endAfter, keys, type CallRow } from "@vitaline/store";
+import { create, expiresAfter, keys, type CallRow } from "@vitaline/store";
 import { createTenant } from "@vitaline/tenants";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import type { ExportScope } from "./export-scope.ts";
-import { platformDesk, startExport, tenantDesk } from "../index.ts";
+import { platformExportScope, startExport, tenantExportScope } from "../index.ts";
 import type { ReportRow } from "../report/report-row.ts";
 
 let it: TestAws;
@@ -40,9 +40,9 @@ const actIn = async (tenantId: string): Promise<void> => {
     forwarded: false,
     gsi1pk: keys.tenantPartitions.calls(tenantId),
     gsi1sk: at,
-    expiresAt: endAfter(at, 30),
+    expiresAt: expiresAfter(at, 30),
   };
-  await store.note(create(keys.call(callKey), call));
+  await store.writeUnaudited(create(keys.call(callKey), call));
 };
 const report = async (desk: ExportScope, more: { tenantId?: string; search?: string } = {}): Promise<ReportRow[]> => {
   const { exportId } = await startExport(it.platform(root), desk, { format: "json", timeZone: "UTC", actionType: "all", ...more });
@@ -53,7 +53,7 @@ const report = async (desk: ExportScope, more: { tenantId?: string; search?: str
 const actions = ["tool.getPatientInfo", "call.read", "lead.read", "call.conversation"];
 
 test("a report of all tenants has every action, and no ids of patients or calls and no details about them", async () => {
-  const rows = await report(platformDesk(it.platform(root)));
+  const rows = await report(platformExportScope(it.platform(root)));
   for (const tenantId of [one, two]) {
     const told = rows.filter((row) => row.tenantId === tenantId);
     expect(told.map(({ action }) => action)).toEqual(expect.arrayContaining(actions));
@@ -63,15 +63,19 @@ test("a report of all tenants has every action, and no ids of patients or calls 
 });
 
 test("a search in a report of all tenants does not find a patient by an id that the report omits", async () => {
-  for (const search of ["patient-77", "cafe77", "lead-77"]) expect(await report(platformDesk(it.platform(root)), { search })).toEqual([]);
-  expect((await report(platformDesk(it.platform(root)), { search: "getPatientInfo" })).map(({ action }) => action)).toEqual([
+  for (const search of ["patient-77", "cafe77", "lead-77"])
+    expect(await report(platformExportScope(it.platform(root)), { search })).toEqual([]);
+  expect((await report(platformExportScope(it.platform(root)), { search: "getPatientInfo" })).map(({ action }) => action)).toEqual([
     "tool.getPatientInfo",
     "tool.getPatientInfo",
   ]);
 });
 
 test("a report of one tenant has the ids of patients and calls, for tenant and platform administrators", async () => {
-  for (const rows of [await report(tenantDesk(it.inTenant(one))), await report(platformDesk(it.platform(root)), { tenantId: one })]) {
+  for (const rows of [
+    await report(tenantExportScope(it.inTenant(one))),
+    await report(platformExportScope(it.platform(root)), { tenantId: one }),
+  ]) {
     const ids = new Map(rows.map(({ action, resourceId }) => [action, resourceId]));
     expect(actions.map((action) => ids.get(action))).toEqual(["patient-77", callKey, "lead-77", callKey]);
     expect(new Set(rows.map(({ tenantId }) => tenantId))).toEqual(new Set([one]));

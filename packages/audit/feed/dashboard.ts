@@ -1,17 +1,17 @@
 import { dayRow, totalRow, type Counts } from "@vitaline/calls";
 import type { AuditDashboard } from "@vitaline/contract";
-import { allDone } from "@vitaline/core";
+import { settleAll } from "@vitaline/core";
 import { keys, type StatsRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { describe, levelOf } from "../log/describe.ts";
+import { describeAction, levelOf } from "../log/describe.ts";
 import { displayNames } from "../log/display-names.ts";
-import { latest } from "./feed.ts";
+import { latestEntries } from "./feed.ts";
 
 const dayMs = 86_400_000;
 
 /** One round trip, plus one for actor names. */
 export async function auditDashboard(ctx: PlatformContext, limit: number): Promise<AuditDashboard> {
-  const [rows, { today, week }] = await allDone([latest(ctx, limit), platformCounts(ctx)]);
+  const [rows, { today, week }] = await settleAll([latestEntries(ctx, limit), platformCounts(ctx)]);
   const names = displayNames(ctx);
   await names.load(rows);
   const { auditEvents = 0, securityEvents = 0, accessDenied = 0 } = week;
@@ -19,7 +19,7 @@ export async function auditDashboard(ctx: PlatformContext, limit: number): Promi
     logs: rows.map((row) => ({
       id: row.id,
       action: row.action,
-      description: describe(row),
+      description: describeAction(row),
       level: levelOf(row),
       actorName: names.actorName(row),
       timestamp: row.at,

@@ -1,9 +1,8 @@
-import { keys, type AuditRow } from "@vitaline/store";
+import { keys, shards, type AuditRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { readLog, type Log } from "../log/read-log.ts";
 
 export const feedSeconds = 90 * 86_400;
-const shards = ["0", "1", "2", "3"] as const;
 /** Users' actions have their own partitions, so that reading them does not depend on the volume of agents' actions. */
 const groups = ["people", "others"] as const;
 type Group = (typeof groups)[number];
@@ -42,7 +41,7 @@ const newest = async (ctx: PlatformContext, limit: number, of?: readonly Group[]
 };
 
 /** The newest rows of the feed. Eight Queries in one round trip, plus one round trip for each further month. */
-export const latest = (ctx: PlatformContext, limit: number): Promise<AuditRow[]> => newest(ctx, limit);
+export const latestEntries = (ctx: PlatformContext, limit: number): Promise<AuditRow[]> => newest(ctx, limit);
 
 /** The newest rows of users. Four Queries in one round trip, plus one round trip for each further month. */
-export const latestOfPeople = (ctx: PlatformContext, limit: number): Promise<AuditRow[]> => newest(ctx, limit, ["people"]);
+export const latestUserEntries = (ctx: PlatformContext, limit: number): Promise<AuditRow[]> => newest(ctx, limit, ["people"]);

@@ -2,7 +2,7 @@ import { auditCategories, type AuditRow } from "@vitaline/store";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { auditClasses, classify } from "./classification.ts";
-import { actionText, describe, levelOf } from "./describe.ts";
+import { actionText, describeAction, levelOf } from "./describe.ts";
 
 type DescribedFields = Pick<AuditRow, "action" | "actorKind" | "category" | "success" | "code">;
 const did = (action: string, more: Partial<DescribedFields> = {}): DescribedFields => ({
@@ -34,7 +34,7 @@ test("a description is one sentence with the kinds of actor, action and resource
       "A user tried to do what their role does not allow and failed: forbidden.",
     ],
   ];
-  for (const [told, sentence] of sentences) expect(describe(told)).toBe(sentence);
+  for (const [told, sentence] of sentences) expect(describeAction(told)).toBe(sentence);
 });
 
 test("denied access is an error, another failure or a credential change a warning, everything else information", () => {
@@ -64,7 +64,7 @@ test("every row has one class, and each of the six classes has rows", () => {
     fc.property(word, word, fc.constantFrom(...auditCategories), fc.boolean(), (noun, verb, category, success) => {
       const told = did(`${noun}.${verb}`, { category, success });
       expect(auditClasses).toContain(classify(told));
-      expect(describe(told)).toMatch(/^[A-Z].*\.$/);
+      expect(describeAction(told)).toMatch(/^[A-Z].*\.$/);
     }),
   );
 });

@@ -80,7 +80,7 @@ export function actionText({ action, success }: Pick<AuditRow, "action" | "succe
 }
 
 /** One sentence without names or ids, such as "A user created an office." */
-export function describe({ action, actorKind, success, code }: DescribedFields): string {
+export function describeAction({ action, actorKind, success, code }: DescribedFields): string {
   const [trying, done] = phrasesOf(action);
   const actor = actors[actorKind] ?? "Someone";
   return success ? `${actor} ${done}.` : `${actor} tried to ${trying} and failed${code === undefined ? "" : `: ${splitWords(code)}`}.`;

@@ -1,4 +1,4 @@
-import { allDone, inHundreds } from "@vitaline/core";
+import { settleAll, inBatches } from "@vitaline/core";
 import { keys, type AuditRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 
@@ -19,7 +19,7 @@ export function displayNames(ctx: PlatformContext): DisplayNames {
   const tenantName = ({ tenantId }: AuditRow) => (tenantId === undefined ? undefined : tenants.get(tenantId));
   return {
     async load(rows) {
-      await allDone([
+      await settleAll([
         loadMissing(users, rows.flatMap(userIdOf), (ids) => userNames(ctx, ids)),
         loadMissing(
           tenants,
@@ -57,11 +57,11 @@ async function loadMissing(
 }
 
 export async function userNames(ctx: PlatformContext, ids: readonly string[]): Promise<Map<string, string>> {
-  const users = await inHundreds(ids, (chunk) => ctx.platform.batchGet(chunk.map((id) => keys.userDirectory(id))));
+  const users = await inBatches(ids, (chunk) => ctx.platform.batchGet(chunk.map((id) => keys.userDirectory(id))));
   return new Map(users.flatMap((user) => (user ? [[user.id, `${user.firstName} ${user.lastName}`.trim() || user.email]] : [])));
 }
 
 async function tenantNames(ctx: PlatformContext, ids: readonly string[]): Promise<Map<string, string>> {
-  const tenants = await inHundreds(ids, (chunk) => ctx.platform.batchGet(chunk.map((id) => keys.listedTenant(id))));
+  const tenants = await inBatches(ids, (chunk) => ctx.platform.batchGet(chunk.map((id) => keys.listedTenant(id))));
   return new Map(tenants.flatMap((tenant) => (tenant ? [[tenant.id, tenant.name]] : [])));
 }

@@ -1,4 +1,4 @@
-import { allDone, AppError, idFloor } from "@vitaline/core";
+import { settleAll, AppError, idFloor } from "@vitaline/core";
 import { openCursor, sealCursor, type AuditRow, type Page } from "@vitaline/store";
 import * as z from "zod/mini";
 
@@ -38,7 +38,7 @@ export async function readLog(log: Log, { from, until, limit, cursor, keep, befo
     if (to !== undefined && to < idFloor(from.getTime())) return { rows };
     const missing = limit - rows.length;
     const range = { from: idFloor(from.getTime()), to, descending: true, limit: keep ? filteredRows : missing + 1 } as const;
-    const pages = await allDone(log.partitionsOf(month).map((partition) => log.query<AuditRow>(partition, range)));
+    const pages = await settleAll(log.partitionsOf(month).map((partition) => log.query<AuditRow>(partition, range)));
     if (beforeKeep) await beforeKeep(pages.flatMap(({ rows: read }) => read));
     const merged = mergePage(
       pages.map(({ rows: read, next }) => ({ rows: read, more: next !== undefined })),

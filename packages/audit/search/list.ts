@@ -1,5 +1,5 @@
 import type { AuditLog, AuditQuery, AuditRange, PlatformAuditLog } from "@vitaline/contract";
-import { allDone, notFound } from "@vitaline/core";
+import { settleAll, notFound } from "@vitaline/core";
 import { auditCategories, keys, type AuditRow, type Page, type TenantContext, type UserDirectoryRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { feedLog } from "../feed/feed.ts";
@@ -29,7 +29,7 @@ export async function tenantAuditLogs(ctx: TenantContext, query: AuditQuery): Pr
     // Names are loaded together with the first rows, because a search looks in them too.
     query: async (partition, range) => {
       users ??= ctx.store.query(keys.tenantPartitions.users(ctx.tenantId), { limit: maxNamedUsers });
-      const [page, { rows }] = await allDone([ctx.store.query(partition, range), users]);
+      const [page, { rows }] = await settleAll([ctx.store.query(partition, range), users]);
       for (const { id, firstName, lastName, email } of rows) names.set(id, `${firstName} ${lastName}`.trim() || email);
       return page as never;
     },
@@ -53,13 +53,13 @@ export async function platformAuditLogs(
   const filter = rowFilter(query, (row) => [names.actorName(row), names.tenantName(row)]);
   const range = { ...rangeOf(query, ctx.clock()), ...(query.search === undefined ? {} : { beforeKeep: names.load }) };
   const store = tenantId === undefined ? ctx.platform : ctx.platform.inTenant(tenantId);
-  const [{ rows, next }, isKnown] = await allDone(
+  const [{ rows, next }, isKnown] = await settleAll(
     tenantId === undefined
       ? [readLog(feedLog(ctx), { ...range, keep: withCategory(query, filter) }), true]
       : [readLog(tenantLog(ctx, tenantId, query), { ...range, keep: filter }), ctx.platform.inTenant(tenantId).get(keys.tenantConfig())],
   );
   if (!isKnown) throw notFound();
-  await allDone([store.commit([], { ...readAudit, resourceId: tenantId, detail: { rows: rows.length } }), names.load(rows)]);
+  await settleAll([store.commit([], { ...readAudit, resourceId: tenantId, detail: { rows: rows.length } }), names.load(rows)]);
   return { rows: rows.map((row) => toPlatformAuditLog(row, names)), next };
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { receiptOf } from "./receipt.ts";
+import { parseReceipt } from "./receipt.ts";
 
 const ref = { tenantId: "t1", messageId: "m1" };
 
@@ -57,7 +57,7 @@ const textEvent = (status: string, more: object = {}) => ({
   totalCarrierFee: 0.003,
   ...more,
 });
-const read = (event: unknown) => receiptOf(JSON.stringify(event));
+const read = (event: unknown) => parseReceipt(JSON.stringify(event));
 
 describe("a mail's receipt", () => {
   test.each<[what: string, event: object, outcome: string]>([
@@ -122,7 +122,7 @@ describe("a text's receipt", () => {
 });
 
 test("any message on the topic is a receipt or undefined, and never an error", () => {
-  expect(receiptOf("Successfully validated SNS topic for Amazon SES event publishing.")).toBeUndefined();
+  expect(parseReceipt("Successfully validated SNS topic for Amazon SES event publishing.")).toBeUndefined();
   const odd = fc.oneof(fc.jsonValue(), fc.constant(undefined));
   const changed = (event: object) => fc.dictionary(fc.constantFrom(...Object.keys(event)), odd).map((more) => ({ ...event, ...more }));
   fc.assert(
@@ -132,7 +132,7 @@ test("any message on the topic is a receipt or undefined, and never an error", (
         fc.oneof(changed(bounce("Permanent")), changed(textEvent("INVALID"))).map((event) => JSON.stringify(event)),
       ),
       (text) => {
-        const receipt = receiptOf(text);
+        const receipt = parseReceipt(text);
         if (receipt) expect(Object.values(receipt.ref).every((id) => typeof id === "string")).toBe(true);
       },
     ),

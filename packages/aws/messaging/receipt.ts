@@ -88,7 +88,7 @@ function receiptOfText(event: unknown): Receipt | undefined {
  * The receipt in an SNS message from SES or AWS End User Messaging; undefined for other notifications and messages without a ref.
  * Never throws.
  */
-export function receiptOf(message: string): Receipt | undefined {
+export function parseReceipt(message: string): Receipt | undefined {
   const event = parsed(message);
   return receiptOfMail(event) ?? receiptOfText(event);
 }

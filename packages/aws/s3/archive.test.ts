@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
-import { archiveNotes, getArchive, putArchive } from "./archive.ts";
+import { archiveMetadata, getArchive, putArchive } from "./archive.ts";
 import { exportLink, writeExportFile } from "./export-files.ts";
 
 const bucket = "vitaline-test-archive";
@@ -21,7 +21,7 @@ test("an archive key is written once: of concurrent puts one succeeds, and all r
   const put = (at: number) => putArchive("archive/race", `line ${at}\n`, { at: String(at) });
   const taken = await Promise.all([0, 1, 2, 3].map(put));
   expect(taken.filter(Boolean)).toHaveLength(1);
-  expect(await archiveNotes("archive/race")).toEqual({ at: String(taken.indexOf(true)) });
+  expect(await archiveMetadata("archive/race")).toEqual({ at: String(taken.indexOf(true)) });
   expect(await getArchive("archive/race")).toEqual({ lines: `line ${taken.indexOf(true)}\n` });
 });
 

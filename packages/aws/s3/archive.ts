@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { GetObjectCommand, HeadObjectCommand, paginateListObjectsV2, PutObjectCommand } from "@aws-sdk/client-s3";
-import { envReader, isTemporary } from "@vitaline/core";
+import { envReader, isRetryable } from "@vitaline/core";
 import * as z from "zod/mini";
 import { s3 } from "./sealed-files.ts";
 import { asUnavailable } from "../unavailable.ts";
@@ -12,10 +12,10 @@ const refuse = (error: unknown): never => {
 };
 
 /** Metadata of an object; ASCII. */
-export type ArchiveNotes = Record<string, string>;
+export type ArchiveMetadata = Record<string, string>;
 
 /** Creates an object under the bucket's lock; false if it exists. */
-export async function putArchive(key: string, lines: string, notes: ArchiveNotes): Promise<boolean> {
+export async function putArchive(key: string, lines: string, notes: ArchiveMetadata): Promise<boolean> {
   const Body = gzipSync(lines);
   try {
     await s3().send(
@@ -35,7 +35,7 @@ export async function putArchive(key: string, lines: string, notes: ArchiveNotes
   }
 }
 
-export async function archiveNotes(key: string): Promise<ArchiveNotes> {
+export async function archiveMetadata(key: string): Promise<ArchiveMetadata> {
   const { Metadata } = await s3()
     .send(new HeadObjectCommand({ Bucket: environment().ARCHIVE_BUCKET, Key: key }))
     .catch(refuse);
@@ -52,7 +52,7 @@ export async function getArchive(key: string): Promise<{ lines?: string } | unde
     return { lines: gunzipSync((await answer.Body?.transformToByteArray()) ?? Buffer.alloc(0)).toString("utf8") };
   } catch (error) {
     // S3's checksum or gzip's own failed.
-    if (isTemporary(error)) throw asUnavailable(error);
+    if (isRetryable(error)) throw asUnavailable(error);
     return {};
   }
 }

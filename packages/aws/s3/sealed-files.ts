@@ -10,7 +10,7 @@ import {
   PutObjectTaggingCommand,
   S3Client,
 } from "@aws-sdk/client-s3";
-import { allDone, envReader, notFound } from "@vitaline/core";
+import { settleAll, envReader, notFound } from "@vitaline/core";
 import * as z from "zod/mini";
 import { asUnavailable } from "../unavailable.ts";
 import { type Purpose, seal, unseal } from "../secrets/vault.ts";
@@ -97,7 +97,9 @@ export async function deleteFiles(prefix: string): Promise<number> {
   try {
     for await (const { Contents = [] } of paginateListObjectsV2({ client: s3() }, { Bucket, Prefix: prefix })) {
       for (let from = 0; from < Contents.length; from += deleteConcurrency)
-        await allDone(Contents.slice(from, from + deleteConcurrency).map(({ Key }) => s3().send(new DeleteObjectCommand({ Bucket, Key }))));
+        await settleAll(
+          Contents.slice(from, from + deleteConcurrency).map(({ Key }) => s3().send(new DeleteObjectCommand({ Bucket, Key }))),
+        );
       count += Contents.length;
     }
   } catch (error) {
@@ -116,7 +118,7 @@ export async function deleteFile(key: string): Promise<void> {
 }
 
 /** Sets a file's retention in days from its creation; false when it no longer exists. AppError `unavailable`. */
-export async function keepFileFor(key: string, days: number): Promise<boolean> {
+export async function setFileRetention(key: string, days: number): Promise<boolean> {
   const Tagging = { TagSet: [{ Key: retentionTag, Value: String(days) }] };
   try {
     await s3().send(new PutObjectTaggingCommand({ Bucket: environment().FILES_BUCKET, Key: key, Tagging }));

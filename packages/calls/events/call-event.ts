@@ -1,6 +1,6 @@
 import { Call, CallStatus } from "@vitaline/contract";
 import * as z from "zod/mini";
-import { believedAnalysis, believedCost, believedInstant, believedSeconds, sanitizeLatency } from "./sanitize.ts";
+import { sanitizeAnalysis, sanitizeCost, sanitizeInstant, sanitizeSeconds, sanitizeLatency } from "./sanitize.ts";
 
 /** At most 200 characters, so that reading the row stays cheap; a split surrogate pair is replaced, as DynamoDB rejects it. */
 export const truncateLine = (text: string): string => text.slice(0, 200).toWellFormed();
@@ -8,7 +8,7 @@ export const truncateLine = (text: string): string => text.slice(0, 200).toWellF
 const instant = z.optional(
   z.pipe(
     z.iso.datetime({ offset: true }),
-    z.transform((text) => believedInstant(Date.parse(text))),
+    z.transform((text) => sanitizeInstant(Date.parse(text))),
   ),
 );
 const line = z.optional(
@@ -41,7 +41,7 @@ export const CallEvent = z.object({
   durationSeconds: z.optional(
     z.pipe(
       z.number(),
-      z.transform((seconds) => believedSeconds(Math.round(seconds))),
+      z.transform((seconds) => sanitizeSeconds(Math.round(seconds))),
     ),
   ),
   /** The platform's own term. */
@@ -54,7 +54,7 @@ export const CallEvent = z.object({
   officeId: z.optional(z.string().check(z.maxLength(200))),
   agentId: line,
   direction: z.optional(z.enum(["inbound", "outbound"])),
-  costAmount: z.optional(z.pipe(z.number(), z.transform(believedCost))),
+  costAmount: z.optional(z.pipe(z.number(), z.transform(sanitizeCost))),
   /** ISO 4217. */
   costCurrency: line,
   agentName: line,
@@ -66,13 +66,13 @@ export const CallEvent = z.object({
   calledNumber: line,
   forwardedTo: line,
   /** Post-call analysis in fields that the tenant defines at the platform. */
-  analysis: z.optional(z.pipe(z.record(z.string(), z.unknown()), z.transform(believedAnalysis))),
+  analysis: z.optional(z.pipe(z.record(z.string(), z.unknown()), z.transform(sanitizeAnalysis))),
   summary: text,
   transcript: z.optional(
     z.object({
       text,
       messages: z.optional(
-        z.array(z.object({ role: z.string(), text: z.string(), atSeconds: z.optional(z.pipe(z.number(), z.transform(believedSeconds))) })),
+        z.array(z.object({ role: z.string(), text: z.string(), atSeconds: z.optional(z.pipe(z.number(), z.transform(sanitizeSeconds))) })),
       ),
     }),
   ),

@@ -1,5 +1,5 @@
 import type { Call, Retention } from "@vitaline/contract";
-import { endAfter, keys, update, type CallRow, type Write } from "@vitaline/store";
+import { expiresAfter, keys, update, type CallRow, type Write } from "@vitaline/store";
 import { inProgressRank, presumedEndedRank } from "./rank.ts";
 
 /** The shortest retention period. An earlier start is a platform error, or the call predates the connection. */
@@ -21,12 +21,12 @@ export const listPosition = (
 });
 
 /** When the call and its content expire, in seconds since 1970. */
-export const endsOf = (
+export const retentionEnds = (
   { startedAt, keptFrom = startedAt }: Pick<CallRow, "startedAt" | "keptFrom">,
   { calls, transcripts }: Pick<Retention, "calls" | "transcripts">,
 ) => ({
-  expiresAt: endAfter(keptFrom, calls),
-  textsUntil: endAfter(keptFrom, Math.min(calls, transcripts)),
+  expiresAt: expiresAfter(keptFrom, calls),
+  textsUntil: expiresAfter(keptFrom, Math.min(calls, transcripts)),
 });
 
 /** Expiry for a call's first event. Later events do not change it, even if they report another start. */
@@ -37,27 +37,23 @@ export function initialRetentionEnds(
 ): Required<Pick<CallRow, "expiresAt" | "textsUntil" | "keptFrom">> {
   const isPlausible = now.getTime() - Date.parse(startedAt) < oldestStartMs;
   const keptFrom = isPlausible ? startedAt : now.toISOString();
-  return { keptFrom, ...endsOf({ startedAt, keptFrom }, retention) };
+  return { keptFrom, ...retentionEnds({ startedAt, keptFrom }, retention) };
 }
 
 /** Undefined while the call's content is still within its retention period. */
 export const contentExpiredAt = ({ textsUntil }: Pick<CallRow, "textsUntil">, now: Date): string | undefined =>
   textsUntil !== undefined && textsUntil * 1000 <= now.getTime() ? new Date(textsUntil * 1000).toISOString() : undefined;
 
-export type CallOfToolRuns = { callKey: string; platform: Call["platform"]; officeId?: string; firstRunAt: string; tools: string[] };
+export type ToolUse = { callKey: string; platform: Call["platform"]; officeId?: string; firstRunAt: string; tools: string[] };
 
 /** Creates the row of a call in progress if it is missing, and adds the tools it used. Idempotent; erased calls are not changed. */
-export const usedTools = (
-  tenantId: string,
-  { callKey, platform, officeId, firstRunAt, tools }: CallOfToolRuns,
-  retention: Retention,
-): Write =>
+export const recordToolUse = (tenantId: string, { callKey, platform, officeId, firstRunAt, tools }: ToolUse, retention: Retention): Write =>
   update(
     keys.call(callKey),
     {
       setOnce: {
         ...listPosition(tenantId, callKey, firstRunAt),
-        ...endsOf({ startedAt: firstRunAt }, retention),
+        ...retentionEnds({ startedAt: firstRunAt }, retention),
         keptFrom: firstRunAt,
         platform,
         officeId,
@@ -71,7 +67,7 @@ export const usedTools = (
   );
 
 /** Ends a call without a reported end as `unknown` and counts it. A call that has ended is not changed; a late report replaces this. */
-export const presumedOver = (callKey: string, now: Date): Write =>
+export const expireStaleCall = (callKey: string, now: Date): Write =>
   update(
     keys.call(callKey),
     { set: { rank: presumedEndedRank, status: "unknown" }, setOnce: { countedAt: now.toISOString() } },

@@ -1,4 +1,4 @@
-import { keys, put, update, type CallRow, type DueRow, type Write } from "@vitaline/store";
+import { keys, schedule, update, type CallRow, type Write } from "@vitaline/store";
 
 /** Higher than the rank of any event. */
 const erasedRank = 99;
@@ -63,14 +63,6 @@ export const eraseCallRow = (
     { exists: true },
   );
 
-const shardOf = (id: string): string => String(Number.parseInt(id.slice(-1), 36) % 4);
-
 /** Schedules functions/events/probe to start or continue an erasure. One write unit. */
 export const dueErasure = (tenantId: string, id: string, dueAt: string): Write =>
-  put<DueRow>(keys.due(shardOf(id), dueAt, "erasure", id), {
-    kind: "erasure",
-    tenantId,
-    id,
-    dueAt,
-    expiresAt: Math.ceil(Date.parse(dueAt) / 1000) + keptSeconds,
-  });
+  schedule({ kind: "erasure", tenantId, id, dueAt, expiresAt: Math.ceil(Date.parse(dueAt) / 1000) + keptSeconds });

@@ -1,5 +1,5 @@
 import type { Retention } from "@vitaline/contract";
-import { allDone, AppError } from "@vitaline/core";
+import { settleAll, AppError } from "@vitaline/core";
 import { type CallRow, keys, type TenantContext, tenantRetention, update } from "@vitaline/store";
 import * as z from "zod/mini";
 import { initialRetentionEnds, listPosition } from "./call-row.ts";
@@ -21,7 +21,7 @@ import { type SealedFiles, sealContent } from "./sealed-content.ts";
 export async function recordCallEvent(ctx: TenantContext, given: CallEvent): Promise<"recorded" | "unchanged"> {
   const { platform, callId, status } = parse(CallHead, given);
   const callKey = keys.callKeyOf(platform, callId);
-  const [retention] = await allDone([tenantRetention(ctx), hasEnded(rankOf({ status })) ? closeCallState(ctx, callKey) : undefined]);
+  const [retention] = await settleAll([tenantRetention(ctx), hasEnded(rankOf({ status })) ? closeCallState(ctx, callKey) : undefined]);
   const event = parse(CallEvent, given);
   const rank = rankOf(event);
   const fields = rowFields(event, ctx.clock(), await sealContent(ctx, callKey, rank, event, retention));
@@ -41,7 +41,7 @@ const closedSeconds = 24 * 3600;
 /** Ends the identity verified in a call. Creates a closed state if there is none, so that the call id cannot be used again. */
 async function closeCallState(ctx: TenantContext, callKey: string): Promise<void> {
   const now = ctx.clock();
-  await ctx.store.note(
+  await ctx.store.writeUnaudited(
     update(
       keys.callState(callKey),
       {
@@ -98,7 +98,7 @@ const writeHigherRank = (
   const { platform, status, forwarded } = event;
   const now = ctx.clock();
   const startedAt = estimateStart(now, event);
-  return ctx.store.note<CallRow>(
+  return ctx.store.writeUnaudited<CallRow>(
     update(
       keys.call(callKey),
       {
@@ -131,13 +131,13 @@ const fillMissing = async (
   const nowForwarded = forwarded && !row?.forwarded;
   if (Object.keys(missing).length === 0 && !nowForwarded) return "unchanged";
   const change = { setOnce: missing, set: { forwarded: nowForwarded || undefined } };
-  if (await ctx.store.note(update(keys.call(callKey), change, { exists: true, absent: ["erasedAt"] }))) return "recorded";
+  if (await ctx.store.writeUnaudited(update(keys.call(callKey), change, { exists: true, absent: ["erasedAt"] }))) return "recorded";
   const erased = await ctx.store.get<CallRow>(keys.call(callKey));
   return erased?.erasureId ? scheduleErasure(ctx, erased.erasureId) : "recorded";
 };
 
 /** The event's content was stored in the bucket before the call was known to be erased. */
 const scheduleErasure = async (ctx: TenantContext, erasureId: string): Promise<"unchanged"> => {
-  await ctx.store.note(dueErasure(ctx.tenantId, erasureId, ctx.clock().toISOString()));
+  await ctx.store.writeUnaudited(dueErasure(ctx.tenantId, erasureId, ctx.clock().toISOString()));
   return "unchanged";
 };

@@ -1,7 +1,7 @@
 import { isDeeperThan } from "@vitaline/core";
 
 /** Values outside these bounds are platform errors and are dropped, so that one bad field does not cost the rest of a report. */
-export const longestCallSeconds = 86_400;
+export const maxCallSeconds = 86_400;
 const firstInstantMs = 0;
 const lastInstantMs = Date.UTC(2100, 0);
 const highestCost = 1e6;
@@ -14,25 +14,25 @@ const costSteps = 1e6;
 const isBetween = (least: number, number: number, most: number): boolean => number >= least && number <= most;
 
 /** ISO 8601 in UTC from milliseconds since 1970; undefined outside 1970 to 2100. */
-export const believedInstant = (ms: number): string | undefined =>
+export const sanitizeInstant = (ms: number): string | undefined =>
   isBetween(firstInstantMs, ms, lastInstantMs) ? new Date(ms).toISOString() : undefined;
 
 /** Seconds, 0 to one day; undefined otherwise. */
-export const believedSeconds = (seconds: number): number | undefined => (isBetween(0, seconds, longestCallSeconds) ? seconds : undefined);
+export const sanitizeSeconds = (seconds: number): number | undefined => (isBetween(0, seconds, maxCallSeconds) ? seconds : undefined);
 
 /** Whole seconds between two ISO 8601 instants, 0 to one day; undefined otherwise. */
 export const secondsBetween = (from: string | undefined, to: string | undefined): number | undefined =>
-  from === undefined || to === undefined ? undefined : believedSeconds(Math.round((Date.parse(to) - Date.parse(from)) / 1000));
+  from === undefined || to === undefined ? undefined : sanitizeSeconds(Math.round((Date.parse(to) - Date.parse(from)) / 1000));
 
 /** An amount of money with six decimals, 0 to a million; undefined otherwise. */
-export const believedCost = (amount: number): number | undefined =>
+export const sanitizeCost = (amount: number): number | undefined =>
   isBetween(0, amount, highestCost) ? Math.round(amount * costSteps) / costSteps : undefined;
 
 /** Whole milliseconds, 0 to ten minutes; undefined otherwise. */
 export const sanitizeLatency = (ms: number): number | undefined => (isBetween(0, ms, longestLatencyMs) ? Math.round(ms) : undefined);
 
 /** Undefined if empty, larger than 64 KB as JSON, or nested deeper than 100 levels. */
-export const believedAnalysis = (analysis: Record<string, unknown>): Record<string, unknown> | undefined => {
+export const sanitizeAnalysis = (analysis: Record<string, unknown>): Record<string, unknown> | undefined => {
   // JSON.stringify would overflow the stack on deeper values.
   if (isDeeperThan(analysis, deepestAnalysisLevels)) return undefined;
   const bytes = Buffer.byteLength(JSON.stringify(analysis));

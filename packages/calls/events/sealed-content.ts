@@ -1,6 +1,6 @@
 import { getSealedFile, putSealedFile, type StoredFile } from "@vitaline/aws";
 import { CallTexts, type Retention } from "@vitaline/contract";
-import { allDone, isAppError } from "@vitaline/core";
+import { settleAll, isAppError } from "@vitaline/core";
 import type { CallRow, TenantContext } from "@vitaline/store";
 import * as z from "zod/mini";
 import type { ParsedCallEvent } from "./call-event.ts";
@@ -8,11 +8,11 @@ import { contentExpiredAt } from "./call-row.ts";
 import { hasEnded } from "./rank.ts";
 
 /** A call's sealed files, each named after its most detailed content. Later files take precedence when several are read. */
-export const textFiles = ["arrival", "numbers", "analysis", "summary", "transcript"] as const;
-type ContentFile = (typeof textFiles)[number];
+export const contentFileNames = ["arrival", "numbers", "analysis", "summary", "transcript"] as const;
+type ContentFile = (typeof contentFileNames)[number];
 export type SealedFiles = { [Name in ContentFile]?: StoredFile };
 
-export const filesOf = (row: SealedFiles): StoredFile[] => textFiles.flatMap((name) => row[name] ?? []);
+export const contentFiles = (row: SealedFiles): StoredFile[] => contentFileNames.flatMap((name) => row[name] ?? []);
 
 /** Time reserved for storing the raw event in the dead-letter store if the bucket does not answer. */
 const reservedMs = 4000;
@@ -57,10 +57,10 @@ const chooseFile = (rank: number, event: ParsedCallEvent): ContentFile | undefin
  * missing expired under an earlier, shorter period.
  */
 export async function readContent(ctx: TenantContext, row: CallRow): Promise<{ content: CallTexts; removedAt?: string | undefined }> {
-  const files = filesOf(row);
+  const files = contentFiles(row);
   const expiredAt = files.length === 0 ? undefined : contentExpiredAt(row, ctx.clock());
   if (expiredAt !== undefined) return { content: {}, removedAt: expiredAt };
-  const contents = await allDone(files.map((file) => readFile(ctx, file)));
+  const contents = await settleAll(files.map((file) => readFile(ctx, file)));
   return {
     content: Object.assign({}, ...contents) as CallTexts,
     removedAt: contents.includes(undefined) ? ctx.clock().toISOString() : undefined,

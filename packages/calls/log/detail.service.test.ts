@@ -1,5 +1,5 @@
 import { isAppError } from "@vitaline/core";
-import { endAfter, keys, put, type TenantContext, type ToolRunRow } from "@vitaline/store";
+import { expiresAfter, keys, put, type TenantContext, type ToolRunRow } from "@vitaline/store";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { followUpCall, readCall, recordCallEvent, type CallEvent } from "../index.ts";
@@ -54,12 +54,12 @@ describe("the detail of a call", () => {
       callKey: keyOf("told"),
       gsi1pk: keys.tenantPartitions.runs(one.tenantId),
       gsi1sk: id,
-      expiresAt: endAfter(Date.now(), 30),
+      expiresAt: expiresAfter(Date.now(), 30),
       ...more,
     });
     const system = test.platform().platform.inTenant(one.tenantId);
     for (const row of [run("b", { success: false, code: "ehr_timeout" }), run("a", {})])
-      await system.note(put(keys.toolRun(row.callKey, row.id), row));
+      await system.writeUnaudited(put(keys.toolRun(row.callKey, row.id), row));
     await followUpCall(one, keyOf("told"), { done: true, note: "All well with Mr. Example" });
     const before = (await auditsOf(one)).length;
     expect(await readCall(one, keyOf("told"))).toEqual({

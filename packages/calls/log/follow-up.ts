@@ -1,7 +1,7 @@
 import { seal, unseal } from "@vitaline/aws";
 import type { CallDetail, ListedCall } from "@vitaline/contract";
 import { notFound } from "@vitaline/core";
-import { keys, nextVersion, onFreshRead, update, type CallRow, type TenantContext } from "@vitaline/store";
+import { keys, nextVersion, retryOnStale, update, type CallRow, type TenantContext } from "@vitaline/store";
 import { toListedCall } from "./call-view.ts";
 
 type Change = { done: boolean; note?: string };
@@ -13,7 +13,7 @@ type Change = { done: boolean; note?: string };
 export async function followUpCall(ctx: TenantContext, callKey: string, change: Change, ifMatch?: number): Promise<ListedCall> {
   const sealedNote = change.done && change.note ? await seal("phi", ctx.tenantId, change.note) : undefined;
   const followUp = change.done ? { doneAt: ctx.clock().toISOString(), doneBy: ctx.actor.id, sealedNote } : undefined;
-  return onFreshRead(ifMatch, () => writeFollowUp(ctx, callKey, followUp, ifMatch));
+  return retryOnStale(ifMatch, () => writeFollowUp(ctx, callKey, followUp, ifMatch));
 }
 
 const writeFollowUp = async (

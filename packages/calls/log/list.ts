@@ -1,5 +1,5 @@
 import type { Call, CallFilter, ListedCall } from "@vitaline/contract";
-import { allDone } from "@vitaline/core";
+import { settleAll } from "@vitaline/core";
 import { keys, type CallRow, type LiveCallRow, type Page, type TenantContext } from "@vitaline/store";
 import { requireOffice } from "../office.ts";
 import { needsFollowUp, outcomeOf, startOf, toCall, toListedCall } from "./call-view.ts";
@@ -28,7 +28,7 @@ export async function findCalls(
   { from, to, limit = listPageSize, cursor, ...filter }: CallQuery,
   examine?: number,
 ): Promise<Page<CallRow>> {
-  const [page] = await allDone([
+  const [page] = await settleAll([
     ctx.store.query<CallRow>(keys.tenantPartitions.calls(ctx.tenantId), {
       index: "gsi1",
       descending: true,
@@ -65,7 +65,7 @@ export async function recentCalls(
   ctx: TenantContext,
   { limit = recentPageSize, cursor, officeId }: { limit?: number; cursor?: string; officeId?: string },
 ): Promise<Page<Call>> {
-  const [{ rows, next }] = await allDone([
+  const [{ rows, next }] = await settleAll([
     ctx.store.query<CallRow>(keys.tenantPartitions.calls(ctx.tenantId), {
       index: "gsi1",
       descending: true,
@@ -82,7 +82,7 @@ type CallInProgress = Pick<ListedCall, "id" | "platform" | "createdAt" | "status
 
 /** Newest first, with a projection delay of about a second. One Query. AppError `not_found` for another tenant's office. */
 export async function callsInProgress(ctx: TenantContext, officeId?: string): Promise<CallInProgress[]> {
-  const [{ rows }] = await allDone([
+  const [{ rows }] = await settleAll([
     ctx.store.query<LiveCallRow>(keys.tenantPartitions.live(ctx.tenantId), { limit: maxReadInProgress }),
     requireOffice(ctx, officeId),
   ]);

@@ -23,7 +23,7 @@ const addTotals = async (tenantId: string, row: string, totals: Record<string, n
   await test
     .platform()
     .platform.inTenant(tenantId)
-    .note(put(keys.stats(row), totals));
+    .writeUnaudited(put(keys.stats(row), totals));
 };
 const day = (calls: number) => ({
   totalCalls: calls * 4,
@@ -155,7 +155,7 @@ describe("recent calls", () => {
     const ctx = test.inTenant("tooled");
     const callKey = keys.callKeyOf("vapi", "tooled");
     await recordCallEvent(ctx, { platform: "vapi", callId: "tooled", status: "completed", forwarded: true });
-    await ctx.store.note({
+    await ctx.store.writeUnaudited({
       verb: "update",
       key: keys.call(callKey),
       change: { add: { toolsUsed: new Set(["verifyInsurance", "getPatientInfo"]) } },
@@ -186,15 +186,15 @@ it("the platform's metrics cost one round trip of two reads, and are zero on a n
   // In either order
   const sorted = () => reads().toSorted((a, b) => (a.operation < b.operation ? -1 : 1));
   expect(sorted()).toEqual(spent);
-  await ctx.platform.note(put(keys.platformStats("TOTAL"), { totalUsers: 3, totalCalls: 12, w_0123456789ab: "0" }));
+  await ctx.platform.writeUnaudited(put(keys.platformStats("TOTAL"), { totalUsers: 3, totalCalls: 12, w_0123456789ab: "0" }));
   expect(await platformMetrics(ctx)).toMatchObject({ totalUsers: 3, totalTenants: 0, totalCalls: 12 });
 
   const expiresAt = Math.floor(Date.now() / 1000) + 3600;
   for (let i = 0; i < 103; i++) {
     const id = newId();
-    await ctx.platform.note(put(keys.unmailedContact(id), { id, month: "2026-11", expiresAt }));
+    await ctx.platform.writeUnaudited(put(keys.unmailedContact(id), { id, month: "2026-11", expiresAt }));
     if (i === 2) {
-      await ctx.platform.note(put(keys.platformStats("TOTAL"), { keptEvents: 4 }));
+      await ctx.platform.writeUnaudited(put(keys.platformStats("TOTAL"), { keptEvents: 4 }));
       test.resetUsage();
       expect((await platformMetrics(ctx)).waiting).toEqual({ keptEvents: 4, unmailedMessages: 3 });
       expect(sorted()).toEqual(spent);

@@ -1,5 +1,5 @@
 import type { Range } from "@vitaline/contract";
-import { allDone } from "@vitaline/core";
+import { settleAll } from "@vitaline/core";
 import { keys, type StatsRow, type TenantContext } from "@vitaline/store";
 import { requireOffice } from "../office.ts";
 import { dateFromDayRow, dayRow, officeRow, totalRow, type Counts } from "./counts.ts";
@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
  * One Query of at most 91 rows, or one Get for "all". AppError `not_found` for another tenant's office.
  */
 export async function readTotals(ctx: TenantContext, range: Range, officeId?: string): Promise<Counts> {
-  const [rows] = await allDone([readRows(ctx, range, officeId), requireOffice(ctx, officeId)]);
+  const [rows] = await settleAll([readRows(ctx, range, officeId), requireOffice(ctx, officeId)]);
   return sumOf(rows);
 }
 
@@ -23,7 +23,7 @@ export async function readDailyTotals(
   officeId?: string,
 ): Promise<{ date: string; counts: Counts }[]> {
   const [first, last] = dateRange(ctx, range);
-  const [rows] = await allDone([readDays(ctx, first, last, officeId), requireOffice(ctx, officeId)]);
+  const [rows] = await settleAll([readDays(ctx, first, last, officeId), requireOffice(ctx, officeId)]);
   const byDate = new Map(rows.map((row) => [dateFromDayRow(String(row["row"])), row]));
   const days = Math.round((Date.parse(last) - Date.parse(first)) / dayMs);
   return Array.from({ length: days + 1 }, (_, day) => {

@@ -124,7 +124,7 @@ export const tenantCalls = routes({
     method: "GET",
     path: "/api/tenant/calls/in-progress",
     auth: "tenant_admin",
-    summary: "Calls that are going on now, newest first, at most 100; one of which nothing is heard for six hours is none",
+    summary: "Calls in progress, newest first, at most 100; a call without news for six hours is left out",
     activity: false,
     noStore: true,
     query: z.object({ officeId: optionally(Id) }),

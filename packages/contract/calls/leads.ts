@@ -84,7 +84,7 @@ export const leads = routes({
     method: "POST",
     path: "/api/tenant/leads",
     auth: "tenant_admin",
-    summary: "Write down somebody who wants to be found again",
+    summary: "Write down someone who wants to be found again",
     status: 201,
     noStore: true,
     body: NewLead,

@@ -48,7 +48,7 @@ export const calendar = routes({
     method: "GET",
     path: "/api/calendar/{token}",
     auth: "public",
-    summary: "An office's appointments as iCalendar (RFC 5545), without anything of their patients, for whoever knows the secret address",
+    summary: "An office's appointments as iCalendar (RFC 5545), without patient data, for anyone with the secret address",
     /** 32 random bytes in base64url and ".ics". */
     params: z.object({ token: z.string().check(z.regex(/^[\w-]{43}\.ics$/)) }),
     response: z.unknown(),

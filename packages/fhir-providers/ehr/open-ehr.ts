@@ -1,4 +1,4 @@
-import { allDone, logWith } from "@vitaline/core";
+import { settleAll, logWith } from "@vitaline/core";
 import { type CallOptions, createFhirClient, ehrError, type FhirClient, type FhirVersion } from "@vitaline/fhir";
 import {
   type FhirCapabilityRow,
@@ -60,7 +60,7 @@ const rememberLocation = (key: string, location: EhrLocation): void => {
   lastLocations.set(key, location);
 };
 
-export type Foreseen = {
+export type PrefetchedEhr = {
   hint: string;
   offices: ReadonlyMap<string, OfficeRow | undefined>;
   providers: ReadonlyMap<string, Rows>;
@@ -70,11 +70,11 @@ export type Foreseen = {
  * Reads the rows that the same place needed last, so that openEhr needs no read of its own and still sees a provider that was just
  * disabled. `hint` names the place (an office, an agent, or nothing); `scopes` as for openEhr. One read, none when cold.
  */
-export async function foreseeEhr(
+export async function prefetchEhr(
   ctx: PlatformContext,
   tenantId: string,
   { hint = "", scopes = [] }: { hint?: string | undefined; scopes?: readonly string[] } = {},
-): Promise<Foreseen> {
+): Promise<PrefetchedEhr> {
   const location = lastLocations.get(locationKey(tenantId, hint));
   if (!location) return { hint, offices: new Map(), providers: new Map() };
   const { officeId, providerId } = location;
@@ -119,7 +119,7 @@ const readProviderRows = async (
   ctx: PlatformContext,
   providerId: string,
   scopes: readonly string[],
-  foreseen: Foreseen | undefined,
+  foreseen: PrefetchedEhr | undefined,
 ): Promise<Rows> =>
   foreseen?.providers.get(providerId) ?? readRows(ctx, ctx.platform, { providerId, scopes, readsSlots: readsSlots(scopes) });
 
@@ -127,7 +127,7 @@ async function readOfficeProviderId(
   ctx: PlatformContext,
   tenantId: string,
   officeId: string,
-  foreseen: Foreseen | undefined,
+  foreseen: PrefetchedEhr | undefined,
 ): Promise<string | undefined> {
   const office = foreseen?.offices.has(officeId)
     ? foreseen.offices.get(officeId)
@@ -139,11 +139,11 @@ async function readOfficeProviderId(
 async function resolveProvider(
   ctx: PlatformContext,
   tenant: TenantRow,
-  { officeId, scopes, foreseen }: { officeId: string | undefined; scopes: readonly string[]; foreseen: Foreseen | undefined },
+  { officeId, scopes, foreseen }: { officeId: string | undefined; scopes: readonly string[]; foreseen: PrefetchedEhr | undefined },
 ): Promise<Rows & { providerId?: string }> {
   const tenantProviderId = tenant.fhirProviderId || undefined;
   const usesOfficeProvider = foreseen !== undefined && foreseen.offices.size > 0 && !foreseen.providers.has(tenantProviderId ?? "");
-  const [officeProviderId, known] = await allDone([
+  const [officeProviderId, known] = await settleAll([
     officeId === undefined ? undefined : readOfficeProviderId(ctx, tenant.id, officeId, foreseen),
     tenantProviderId === undefined || usesOfficeProvider ? undefined : readProviderRows(ctx, tenantProviderId, scopes, foreseen),
   ]);
@@ -161,7 +161,11 @@ async function resolveProvider(
 export async function openEhr(
   ctx: PlatformContext,
   tenant: TenantRow,
-  { officeId, scopes = [], foreseen }: { officeId?: string | undefined; scopes?: readonly string[]; foreseen?: Foreseen | undefined } = {},
+  {
+    officeId,
+    scopes = [],
+    foreseen,
+  }: { officeId?: string | undefined; scopes?: readonly string[]; foreseen?: PrefetchedEhr | undefined } = {},
 ): Promise<Ehr> {
   const { providerId, provider, token, capability, kept } = await resolveProvider(ctx, tenant, { officeId, scopes, foreseen });
   if (!providerId) throw ehrError("ehr_not_configured");

@@ -21,7 +21,7 @@ export async function keepSlot(ctx: PlatformContext, providerId: string, slotId:
   const known = await ctx.platform.get(list);
   // A call reserves one slot at a time.
   const others = (known?.slots ?? []).filter((one) => one.expiresAt > nowMs / 1000 && one.keeper !== keeper).slice(-maxListed);
-  await ctx.platform.note(put(list, { slots: [...others, { slotId, keeper, expiresAt }], expiresAt }));
+  await ctx.platform.writeUnaudited(put(list, { slots: [...others, { slotId, keeper, expiresAt }], expiresAt }));
   return true;
 }
 
@@ -51,7 +51,7 @@ export async function giveUpSlot(ctx: PlatformContext, providerId: string, slotI
   const list = keys.keptSlots(providerId);
   const known = await ctx.platform.get(list);
   const slots = known?.slots.filter((one) => one.slotId !== slotId || one.keeper !== keeper);
-  if (known && slots && slots.length < known.slots.length) await ctx.platform.note(put(list, { ...known, slots }));
+  if (known && slots && slots.length < known.slots.length) await ctx.platform.writeUnaudited(put(list, { ...known, slots }));
 }
 
 /** Releases this request's lock; a lock of another owner stays. */
@@ -61,5 +61,5 @@ export const releaseSlot = (ctx: PlatformContext, providerId: string, slotId: st
 /** Unlocks the slot of a cancelled appointment; `madeBy`: the owner that booked it, if known. */
 export async function unlockSlot(ctx: PlatformContext, providerId: string, slotId: string, madeBy: string | undefined): Promise<void> {
   const key = keys.slotLock(providerId, slotId);
-  await (madeBy === undefined ? ctx.platform.note(remove(key)) : release(ctx.platform, key, { owner: madeBy }));
+  await (madeBy === undefined ? ctx.platform.writeUnaudited(remove(key)) : release(ctx.platform, key, { owner: madeBy }));
 }

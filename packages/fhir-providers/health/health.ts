@@ -8,7 +8,7 @@ import { findPlaceholder } from "../provider/addresses.ts";
 import { clientRegistration, grantOf, isAuthorized } from "../provider/client-registration.ts";
 import { keyMatchesCertificate } from "../provider/credentials.ts";
 import { readFhirProvider, readFhirProviders } from "../provider/provider-row.ts";
-import { describeHistory, healthNow, saveHealth } from "./save-health.ts";
+import { describeHistory, currentHealth, saveHealth } from "./save-health.ts";
 
 const tenantPathVendors = new Set<FhirProviderRow["providerType"]>(["cerner", "allscripts"]);
 
@@ -51,7 +51,7 @@ export const fhirHealthStatus = async (ctx: PlatformContext): Promise<{ provider
 });
 
 function asFhirHealth(row: FhirProviderRow, health: FhirHealthRow | undefined): FhirHealth {
-  const found = healthNow(row, health);
+  const found = currentHealth(row, health);
   return {
     id: row.id,
     name: row.name,

@@ -49,7 +49,7 @@ async function writeHealth(ctx: PlatformContext, id: string, found: FhirHealthRo
     const { version, asRead } = before ? nextVersion(before, undefined) : { version: 1, asRead: { exists: false } };
     const health = { ...(isNewest ? found : before), history, version };
     // The last attempt overwrites: losing a check from the history is better than losing the result.
-    const written = await ctx.platform.note(put(keys.fhirHealth(id), health, attempt < maxAttempts ? asRead : undefined));
+    const written = await ctx.platform.writeUnaudited(put(keys.fhirHealth(id), health, attempt < maxAttempts ? asRead : undefined));
     if (written !== undefined) return history;
   }
 }
@@ -84,5 +84,5 @@ export const describeHistory = (row: FhirHealthRow | undefined): FhirHealth["his
   }));
 
 /** The health row, unless the connection has changed since. */
-export const healthNow = (row: FhirProviderRow, health: FhirHealthRow | undefined): FhirHealthRow | undefined =>
+export const currentHealth = (row: FhirProviderRow, health: FhirHealthRow | undefined): FhirHealthRow | undefined =>
   health?.connection === connectionDigest(row) ? health : undefined;

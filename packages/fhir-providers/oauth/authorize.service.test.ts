@@ -24,7 +24,7 @@ import {
   beginOwnAuthorization,
   checkFhirProvider,
   createFhirProvider,
-  endAuthorization,
+  completeAuthorization,
   listFhirProviders,
   openEhr,
   type SignedIn,
@@ -70,7 +70,7 @@ const signIn = async (of: Partial<UserRow> = {}): Promise<SignedIn> => {
     },
   };
   await platform.ctx.platform.commit([put(keys.user(userId), user)], audited);
-  await platform.ctx.platform.note(put(keys.session(userId, sid), session));
+  await platform.ctx.platform.writeUnaudited(put(keys.session(userId, sid), session));
   return { userId, sid };
 };
 const input = (more: object = {}) =>
@@ -91,7 +91,7 @@ const parts = (back: URL) => ({ state: back.searchParams.get("state") ?? undefin
 /** A complete authorization. */
 const connect = async (id: string, by?: SignedIn) => {
   const { url, browser } = await beginAuthorization(platform.at({}), id, by ?? (await signIn()));
-  return endAuthorization(returning(), "epic", parts(await server.signIn(url)), browser);
+  return completeAuthorization(returning(), "epic", parts(await server.signIn(url)), browser);
 };
 const rowOf = async (id: string): Promise<FhirProviderRow> => (await platform.ctx.platform.get(keys.fhirProvider(id)))!;
 const consentOf = (id: string) => platform.ctx.platform.get<FhirConsentRow>(keys.fhirConsent(id));
@@ -179,33 +179,36 @@ describe("the OAuth callback", () => {
     const back = parts(await server.signIn(first.url));
     const asked = server.asked.length;
     for (const browser of [undefined, "", "another"])
-      expect(await endAuthorization(returning(), "epic", back, browser)).toEqual({ outcome: "expired" });
+      expect(await completeAuthorization(returning(), "epic", back, browser)).toEqual({ outcome: "expired" });
     for (const odd of [{}, { ...back, state: "unknown" }, { code: back.code }])
-      expect(await endAuthorization(returning(), "epic", odd, first.browser)).toEqual({ outcome: "expired" });
+      expect(await completeAuthorization(returning(), "epic", odd, first.browser)).toEqual({ outcome: "expired" });
     const old = await begin();
     const oldBack = parts(await server.signIn(old.url));
     const key = keys.oauthState(oldBack.state ?? "");
     const { expiresAt } = (await platform.ctx.platform.get<OAuthStateRow>(key))!;
     expect(expiresAt - Date.now() / 1000).toBeLessThanOrEqual(600);
-    await platform.ctx.platform.note(update<OAuthStateRow>(key, { set: { expiresAt: expiresAt - 601 } }));
-    expect(await endAuthorization(returning(), "epic", oldBack, old.browser)).toEqual({ outcome: "expired" });
+    await platform.ctx.platform.writeUnaudited(update<OAuthStateRow>(key, { set: { expiresAt: expiresAt - 601 } }));
+    expect(await completeAuthorization(returning(), "epic", oldBack, old.browser)).toEqual({ outcome: "expired" });
     expect(server.asked.length).toBe(asked);
-    const both = await Promise.all([1, 2].map(() => endAuthorization(returning(), "epic", back, first.browser)));
+    const both = await Promise.all([1, 2].map(() => completeAuthorization(returning(), "epic", back, first.browser)));
     expect(both.map(({ outcome }) => outcome).toSorted()).toEqual(["connected", "expired"]);
-    expect(await endAuthorization(returning(), "epic", back, first.browser)).toEqual({ outcome: "expired" });
+    expect(await completeAuthorization(returning(), "epic", back, first.browser)).toEqual({ outcome: "expired" });
   });
 
   it("is refused when the session has ended or timed out, or its user has changed", async () => {
     const { id } = await add();
     const long = new Date(Date.now() - 16 * 60_000).toISOString();
     const changes = [
-      (by: SignedIn) => platform.ctx.platform.note(update<SessionRow>(keys.session(by.userId, by.sid), { set: { lastSeen: long } })),
       (by: SignedIn) =>
-        platform.ctx.platform.note(
+        platform.ctx.platform.writeUnaudited(update<SessionRow>(keys.session(by.userId, by.sid), { set: { lastSeen: long } })),
+      (by: SignedIn) =>
+        platform.ctx.platform.writeUnaudited(
           update<SessionRow>(keys.session(by.userId, by.sid), { set: { viewAs: { tenantId: "t", until: long } } }),
         ),
       (by: SignedIn) =>
-        platform.ctx.platform.note(update<SessionRow>(keys.session(by.userId, by.sid), { set: { endedAt: new Date().toISOString() } })),
+        platform.ctx.platform.writeUnaudited(
+          update<SessionRow>(keys.session(by.userId, by.sid), { set: { endedAt: new Date().toISOString() } }),
+        ),
       (by: SignedIn) => platform.ctx.platform.commit([update<UserRow>(keys.user(by.userId), { set: { isActive: false } })], audited),
       (by: SignedIn) => platform.ctx.platform.commit([update<UserRow>(keys.user(by.userId), { set: { epoch: 4 } })], audited),
     ];
@@ -213,7 +216,7 @@ describe("the OAuth callback", () => {
       const by = await signIn();
       const { url, browser } = await beginAuthorization(platform.at({}), id, by);
       await change(by);
-      expect(await endAuthorization(returning(), "epic", parts(await server.signIn(url)), browser)).toEqual({ outcome: "expired" });
+      expect(await completeAuthorization(returning(), "epic", parts(await server.signIn(url)), browser)).toEqual({ outcome: "expired" });
     }
     expect(await consentOf(id)).toBeUndefined();
   });
@@ -221,10 +224,12 @@ describe("the OAuth callback", () => {
   it("is refused for another vendor, or when the connection has changed", async () => {
     const { id, name, baseUrl, clientId } = await add();
     const { url, browser } = await beginAuthorization(platform.at({}), id, await signIn());
-    expect(await endAuthorization(returning(), "cerner", parts(await server.signIn(url)), browser)).toMatchObject({ outcome: "changed" });
+    expect(await completeAuthorization(returning(), "cerner", parts(await server.signIn(url)), browser)).toMatchObject({
+      outcome: "changed",
+    });
     const later = await beginAuthorization(platform.at({}), id, await signIn());
     await updateFhirProvider(platform.ctx, id, { name, baseUrl, clientId, scopes: "user/Patient.read" });
-    expect(await endAuthorization(returning(), "epic", parts(await server.signIn(later.url)), later.browser)).toMatchObject({
+    expect(await completeAuthorization(returning(), "epic", parts(await server.signIn(later.url)), later.browser)).toMatchObject({
       outcome: "changed",
     });
   });
@@ -235,7 +240,7 @@ describe("the OAuth callback", () => {
     forgetDiscovery(server.baseUrl);
     const end = async (iss: string | undefined) => {
       const { url, browser } = await beginAuthorization(platform.at({}), id, await signIn());
-      return (await endAuthorization(returning(), "epic", { ...parts(await server.signIn(url)), iss }, browser)).outcome;
+      return (await completeAuthorization(returning(), "epic", { ...parts(await server.signIn(url)), iss }, browser)).outcome;
     };
     const asked = server.asked.length;
     expect(await end("https://another.example")).toBe("refused");
@@ -250,7 +255,7 @@ describe("the OAuth callback", () => {
     const { id } = await add();
     const end = async (change: (back: { state?: string; code?: string; error?: string }) => object) => {
       const { url, browser } = await beginAuthorization(platform.at({}), id, await signIn());
-      return (await endAuthorization(returning(), "epic", change(parts(await server.signIn(url))), browser)).outcome;
+      return (await completeAuthorization(returning(), "epic", change(parts(await server.signIn(url))), browser)).outcome;
     };
     expect(await end(({ state }) => ({ state, error: "access_denied" }))).toBe("denied");
     expect(await end(({ state }) => ({ state, code: "never-given" }))).toBe("refused");
@@ -316,7 +321,7 @@ describe("an authorized connection", () => {
     expect([await round(5), await round(10), await round(15), await round(20)]).toEqual([false, true, false, true]);
     expect(new Set(stored).size).toBe(3);
     const { arn, versionId } = (await consentOf(id))!;
-    await platform.ctx.platform.note(update<FhirConsentRow>(keys.fhirConsent(id), { set: { arn: `${arn}x` } }));
+    await platform.ctx.platform.writeUnaudited(update<FhirConsentRow>(keys.fhirConsent(id), { set: { arn: `${arn}x` } }));
     for (const minutes of [30, 40]) expect(await read(openEhr, platform.at({ laterMs: minutes * 60_000 }))).toBe("done");
     expect((await consentOf(id))?.versionId).toBe(versionId);
     expect((await connect(id)).outcome).toBe("connected");
@@ -347,7 +352,7 @@ describe("an authorized connection", () => {
     await connect(id);
     expect(await read(openEhr)).toBe("done");
     const open = await anotherInstance();
-    const { foreseeEhr: foresee } = await import("../index.ts");
+    const { prefetchEhr: foresee } = await import("../index.ts");
     const scopes = ["system/Patient.rs"];
     await open(platform.at({}), tenant, { scopes });
     const asked = server.asked.length;
@@ -410,7 +415,7 @@ describe("a tenant's administrator", () => {
     expect(await codeOf(beginOwnAuthorization(platform.at({}), allowed(two), id, by))).toBe("not_found");
     expect(await codeOf(beginOwnAuthorization(platform.at({}), allowed(one), (await add()).id, by))).toBe("not_found");
     const { url, browser } = await beginOwnAuthorization(platform.at({}), allowed(one), id, by);
-    expect(await endAuthorization(returning(), "epic", parts(await server.signIn(url)), browser)).toEqual({
+    expect(await completeAuthorization(returning(), "epic", parts(await server.signIn(url)), browser)).toEqual({
       outcome: "connected",
       providerId: id,
       isTenants: true,

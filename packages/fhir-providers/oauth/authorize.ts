@@ -50,7 +50,7 @@ export async function beginAuthorization(
   };
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
   const expiresAt = Math.floor(ctx.clock().getTime() / 1000) + stateSeconds;
-  await ctx.platform.note(
+  await ctx.platform.writeUnaudited(
     create(keys.oauthState(state), {
       ...by,
       ...{ providerId: id, connection: connectionDigest(row), verifier, browser: browserDigest(browser), expiresAt },

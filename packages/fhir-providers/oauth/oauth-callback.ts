@@ -2,8 +2,8 @@ import { storeFhirSecret } from "@vitaline/aws";
 import type { FhirProvider } from "@vitaline/contract";
 import { errorFields, isAppError } from "@vitaline/core";
 import { discover, exchangeCode } from "@vitaline/fhir";
-import { whoIsIn } from "@vitaline/sessions";
-import { type FhirProviderRow, keys, nextVersion, type OAuthStateRow, onFreshRead, put, remove, update } from "@vitaline/store";
+import { findSessionUser } from "@vitaline/sessions";
+import { type FhirProviderRow, keys, nextVersion, type OAuthStateRow, retryOnStale, put, remove, update } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { clientRegistration, connectionDigest, consentDigest } from "../provider/client-registration.ts";
 import { ownerStore, readFhirProvider } from "../provider/provider-row.ts";
@@ -13,8 +13,8 @@ import { browserDigest, callbackUrl } from "./authorize.ts";
  * "expired": the state is over, used, or of another browser or session; "changed": the connection was changed meanwhile; "denied": the user
  * or EHR refused; "refused": the EHR rejects its own code; "unavailable": the EHR could not be reached.
  */
-export type Authorized = "connected" | "expired" | "changed" | "denied" | "no_refresh_token" | "refused" | "unavailable";
-type Outcome = { outcome: Authorized; providerId?: string; isTenants?: boolean };
+export type AuthorizationOutcome = "connected" | "expired" | "changed" | "denied" | "no_refresh_token" | "refused" | "unavailable";
+type Outcome = { outcome: AuthorizationOutcome; providerId?: string; isTenants?: boolean };
 type CallbackParams = { state?: string | undefined; code?: string | undefined; error?: string | undefined; iss?: string | undefined };
 
 /**
@@ -22,14 +22,14 @@ type CallbackParams = { state?: string | undefined; code?: string | undefined; e
  * Audited as an act of the user who began, in the log of the tenant that owns the provider, else in the platform's. Throws only for our own
  * faults.
  */
-export async function endAuthorization(
+export async function completeAuthorization(
   ctx: PlatformContext,
   vendor: FhirProvider["providerType"],
   { state = "", code, error, iss }: CallbackParams,
   browser: string | undefined,
 ): Promise<Outcome> {
   const stateRow = await takeState(ctx, state, browser);
-  const user = stateRow && (await whoIsIn(ctx, stateRow));
+  const user = stateRow && (await findSessionUser(ctx, stateRow));
   if (!stateRow || !user) return { outcome: "expired" };
   const { providerId, tenantId } = stateRow;
   const target = { providerId, isTenants: tenantId !== undefined };
@@ -57,7 +57,7 @@ async function takeState(ctx: PlatformContext, state: string, browser: string | 
   const key = keys.oauthState(state);
   const row = await ctx.platform.get<OAuthStateRow>(key);
   if (row?.browser !== browserDigest(browser)) return undefined;
-  return (await ctx.platform.note(remove(key, { exists: true }))) ? row : undefined;
+  return (await ctx.platform.writeUnaudited(remove(key, { exists: true }))) ? row : undefined;
 }
 
 type Consent = { refreshToken: string; granted?: string | undefined };
@@ -66,7 +66,7 @@ async function redeem(
   ctx: PlatformContext,
   provider: FhirProviderRow,
   { code, iss, verifier }: { code: string; iss: string | undefined; verifier: string },
-): Promise<Consent | Authorized> {
+): Promise<Consent | AuthorizationOutcome> {
   try {
     if (!(await isExpectedIssuer(ctx, provider, iss))) return "refused";
     const redirectUri = callbackUrl(ctx, provider.providerType);
@@ -98,7 +98,7 @@ async function saveConsent(ctx: PlatformContext, provider: FhirProviderRow, { re
   const issuedFor = consentDigest(provider);
   const stored = await storeFhirSecret(`${id}/refresh-token`, refreshToken);
   const versionAtMs = ctx.clock().getTime();
-  return onFreshRead(undefined, async () => {
+  return retryOnStale(undefined, async () => {
     const row = await readFhirProvider(ctx, id, ownerTenantId);
     if (consentDigest(row) !== issuedFor) return true;
     const { version, asRead } = nextVersion(row, undefined);

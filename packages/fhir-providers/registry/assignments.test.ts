@@ -7,8 +7,8 @@ import {
   assignOfficeFhirProvider,
   createFhirProvider,
   createOwnFhirProvider,
-  foreseeEhr,
-  type Foreseen,
+  prefetchEhr,
+  type PrefetchedEhr,
   listFhirAssignments,
   listOwnFhirProviders,
   listTenantFhirProviders,
@@ -92,7 +92,7 @@ describe("the record system of an office", () => {
     const [plain, special] = [await addOffice(one.id), await addOffice(one.id)];
     await assignOfficeFhirProvider(platform.ctx, one.id, special, second.id);
     const tenant = await platform.readTenant(one.id);
-    const reads = async (officeId: string, foreseen?: Foreseen) => {
+    const reads = async (officeId: string, foreseen?: PrefetchedEhr) => {
       platform.aws.resetUsage();
       await openEhr(now(), tenant, { officeId, foreseen });
       return platform.aws
@@ -103,7 +103,7 @@ describe("the record system of an office", () => {
     expect(await reads(plain)).toEqual(["BatchGetItem", "GetItem"]);
     expect(await reads(special)).toEqual(["BatchGetItem", "BatchGetItem", "GetItem"]);
     for (const officeId of [plain, special]) {
-      const foreseen = await foreseeEhr(now(), one.id, { hint: officeId });
+      const foreseen = await prefetchEhr(now(), one.id, { hint: officeId });
       expect(await reads(officeId, foreseen)).toEqual([]);
     }
   });

@@ -1,11 +1,11 @@
 import type { FhirAssigned, TenantAssignments } from "@vitaline/contract";
-import { allDone, notFound } from "@vitaline/core";
+import { settleAll, notFound } from "@vitaline/core";
 import {
   check,
   keys,
   nextVersion,
   type OfficeRow,
-  onFreshRead,
+  retryOnStale,
   type Page,
   put,
   remove,
@@ -48,10 +48,10 @@ const assign = (
   fhirProviderId: string | null,
   ifMatch: number | undefined,
 ): Promise<FhirAssigned> =>
-  onFreshRead(ifMatch, async () => {
+  retryOnStale(ifMatch, async () => {
     const store = ctx.platform.inTenant(tenantId);
     const isTenant = officeId === wholeTenant;
-    const [holder, provider] = await allDone([
+    const [holder, provider] = await settleAll([
       store.get(isTenant ? keys.tenantConfig() : keys.office(officeId)),
       fhirProviderId === null ? null : store.get(keys.fhirProvider(fhirProviderId)),
     ]);
@@ -106,7 +106,7 @@ export async function listFhirAssignments(
   ctx: PlatformContext,
   { limit, cursor }: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<Page<TenantAssignments>> {
-  const [page, providers] = await allDone([
+  const [page, providers] = await settleAll([
     ctx.platform.query<DirectoryRow>(partitions.tenantDirectory, { limit, cursor }),
     readFhirProviders(ctx),
   ]);

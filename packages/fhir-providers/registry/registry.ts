@@ -1,10 +1,10 @@
 import type { FhirProvider, FhirProviderChange, NewFhirProvider } from "@vitaline/contract";
 import { AppError, newId } from "@vitaline/core";
 import { parseScope } from "@vitaline/fhir";
-import { create, type FhirHealthRow, type FhirProviderRow, keys, nextVersion, onFreshRead, put } from "@vitaline/store";
+import { create, type FhirHealthRow, type FhirProviderRow, keys, nextVersion, retryOnStale, put } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { withTenantNames } from "@vitaline/tenants";
-import { healthNow } from "../health/save-health.ts";
+import { currentHealth } from "../health/save-health.ts";
 import { changesOrigin, checkActive, checkAddresses } from "../provider/addresses.ts";
 import { grantOf, isAuthorized } from "../provider/client-registration.ts";
 import { clientAuthOf, requireSecretAgain, requireTokenUrlAgain, storeCredentials } from "../provider/credentials.ts";
@@ -27,7 +27,7 @@ export function asFhirProvider(row: FhirProviderRow, health?: FhirHealthRow, own
     tokenUrl: row.tokenUrl ?? null,
     certificateData: row.certificateData ?? null,
     description: row.description ?? null,
-    connectionStatus: healthNow(row, health)?.status ?? "unknown",
+    connectionStatus: currentHealth(row, health)?.status ?? "unknown",
     ownerTenantId: row.ownerTenantId ?? null,
     ownerTenantName: ownerTenantName ?? null,
   };
@@ -95,7 +95,7 @@ export async function updateFhirProvider(
   { ifMatch, ownerTenantId: ownedBy }: { ifMatch?: number | undefined; ownerTenantId?: string } = {},
 ): Promise<FhirProvider> {
   const addresses = checkAddresses(change);
-  return onFreshRead(ifMatch, async () => {
+  return retryOnStale(ifMatch, async () => {
     const row = await readFhirProvider(ctx, id, ownedBy);
     const { version, asRead } = nextVersion(row, ifMatch);
     if (change.providerType !== undefined && change.providerType !== row.providerType) throw typeChangeError();

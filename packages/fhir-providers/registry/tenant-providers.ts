@@ -6,12 +6,12 @@ import type {
   NewFhirProvider,
   TenantFhirProvider,
 } from "@vitaline/contract";
-import { allDone, AppError, notFound } from "@vitaline/core";
+import { settleAll, AppError, notFound } from "@vitaline/core";
 import { allRows, type FhirProviderRow, keys, type OfficeRow, type TenantRow } from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { testConnection } from "../health/connection-test.ts";
-import { healthNow } from "../health/save-health.ts";
+import { currentHealth } from "../health/save-health.ts";
 import { beginAuthorization, type SignedIn } from "../oauth/authorize.ts";
 import { clientAuthOf } from "../provider/credentials.ts";
 import { type Operation, operationsByAccess } from "../provider/granted-scopes.ts";
@@ -25,9 +25,9 @@ async function readWithHealth(ctx: PlatformContext, ids: string[]): Promise<Prov
   const batches = Array.from({ length: Math.ceil(ids.length / maxBatch) }, (_, index) =>
     ids.slice(index * maxBatch, (index + 1) * maxBatch),
   );
-  const results = await allDone(
+  const results = await settleAll(
     batches.map(async (batch) => {
-      const [rows, healths] = await allDone([
+      const [rows, healths] = await settleAll([
         ctx.platform.batchGet(batch.map((id) => keys.fhirProvider(id))),
         ctx.platform.batchGet(batch.map((id) => keys.fhirHealth(id))),
       ]);
@@ -46,7 +46,7 @@ export async function listTenantFhirProviders(
   tenant: TenantRow,
   operations: readonly Operation[],
 ): Promise<TenantFhirProvider[]> {
-  const [own, offices] = await allDone([
+  const [own, offices] = await settleAll([
     readOwnIds(ctx, tenant.id),
     allRows<OfficeRow>(ctx.platform, tenantPartitions.config(tenant.id), { prefix: "OFFICE#" }),
   ]);
@@ -60,7 +60,7 @@ export async function listTenantFhirProviders(
     authMethod: clientAuthOf(row) === "client_secret" ? "oauth2" : "certificate",
     baseUrl: row.baseUrl,
     isActive: row.isActive,
-    connectionStatus: healthNow(row, health)?.status ?? "unknown",
+    connectionStatus: currentHealth(row, health)?.status ?? "unknown",
     isOwn: row.ownerTenantId === tenant.id,
     isDefault: row.id === tenant.fhirProviderId,
     operations: operationsByAccess(row, operations).allowed,
@@ -135,7 +135,7 @@ function requireOwnProvidersPolicy({ policies }: TenantRow): void {
 
 /** A provider that the tenant owns, or that it or one of its offices uses. AppError `not_found`. */
 async function readUsedOrOwn(ctx: PlatformContext, tenant: TenantRow, id: string): Promise<FhirProviderRow> {
-  const [row, users] = await allDone([
+  const [row, users] = await settleAll([
     ctx.platform.get(keys.fhirProvider(id)),
     ctx.platform.query(partitions.fhirUsers(id), { prefix: `USEDBY#${tenant.id}#`, limit: 1 }),
   ]);

@@ -287,7 +287,7 @@ describe("a change", () => {
 describe("the list", () => {
   const listed = async (id: string) => (await listFhirProviders(platform.ctx)).find((one) => one.id === id);
   const health = (id: string, connection: string): Promise<unknown> =>
-    platform.ctx.platform.note(
+    platform.ctx.platform.writeUnaudited(
       put<FhirHealthRow>(keys.fhirHealth(id), {
         ...{ status: "unhealthy", checkedAt: "2026-01-02T03:04:05.000Z", ms: 1, certificateExpiry: "2027-01-01T00:00:00.000Z", connection },
       }),

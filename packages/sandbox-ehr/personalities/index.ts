@@ -8,7 +8,7 @@ import { resourceTypes } from "../store/resource.ts";
 const scheduling = new Set<string>(["Appointment", "Slot", "Schedule"]);
 const eligibility = new Set<string>(["CoverageEligibilityRequest", "CoverageEligibilityResponse"]);
 
-export const readonly: Personality = {
+const readonly: Personality = {
   name: "readonly",
   software: { name: "Vitaline sandbox EHR, read only", version: "1" },
   vendor: "custom",

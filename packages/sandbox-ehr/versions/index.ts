@@ -5,7 +5,7 @@ import type { Resource } from "../store/resource.ts";
 
 const same = (text: string) => text;
 
-export const r4: Version = {
+const r4: Version = {
   name: "R4",
   fhirVersion: "4.0.1",
   mediaType: "application/fhir+json",

@@ -5,9 +5,9 @@ export type Address = { pk: string; sk: string };
 /**
  * How rows are written.
  * audited: by `commit`, in one transaction with an audit row.
- * bookkeeping: by `note` too, without audit.
- * projected: by the projection of the table's stream, through the platform handle's `note`.
- * retained: as audited; the retention job sets `expiresAt` alone through the platform handle's `note`.
+ * bookkeeping: by `writeUnaudited` too, without audit.
+ * projected: by the projection of the table's stream, through the platform handle's `writeUnaudited`.
+ * retained: as audited; the retention job sets `expiresAt` alone through the platform handle's `writeUnaudited`.
  */
 export type WriteKind = "audited" | "bookkeeping" | "projected" | "retained";
 

@@ -124,4 +124,4 @@ export const ref = tenantEntity<RefRow, [id: string]>({
   claimed: true,
   at: (_tenantId, id) => ({ pk: partitions.ref(id), sk: "REF" }),
 });
-export const idOwner = (id: string) => platformView(ref(id));
+export const refOwner = (id: string) => platformView(ref(id));

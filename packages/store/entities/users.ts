@@ -70,14 +70,14 @@ export const activeAdmins = platformEntity<ActiveAdminsRow, []>({
   at: () => ({ pk: partitions.userDirectory, sk: "~ADMINS" }),
 });
 
-export const locks = "~LOCKED#";
+export const accountLockPrefix = "~LOCKED#";
 /** A user who cannot sign in until `until`. */
 export type AccountLockRow = { id: string; until: string; expiresAt: number };
 export const accountLock = platformEntity<AccountLockRow, [userId: string]>({
   entity: "accountLock",
   writes: "bookkeeping",
   lifetime: "expires",
-  at: (userId) => ({ pk: partitions.userDirectory, sk: `${locks}${userId}` }),
+  at: (userId) => ({ pk: partitions.userDirectory, sk: `${accountLockPrefix}${userId}` }),
 });
 
 /** A mailed link by the hash of its secret; valid once. */

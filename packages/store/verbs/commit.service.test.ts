@@ -104,26 +104,26 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
     await fresh();
     const key = keys.callState("c1");
     const base = { level: 0 as const, tries: 0, expiresAt: 4_000_000_000 };
-    expect(await ctx.store.note(put(key, base, { exists: false }))).toEqual(base);
-    expect(await ctx.store.note(put(key, base, { exists: false }))).toBeUndefined();
+    expect(await ctx.store.writeUnaudited(put(key, base, { exists: false }))).toEqual(base);
+    expect(await ctx.store.writeUnaudited(put(key, base, { exists: false }))).toBeUndefined();
     expect(
-      await ctx.store.note(update(key, { add: { tries: 1, factors: new Set(["phone"]) }, setOnce: { patientId: "p1" } })),
+      await ctx.store.writeUnaudited(update(key, { add: { tries: 1, factors: new Set(["phone"]) }, setOnce: { patientId: "p1" } })),
     ).toMatchObject({ tries: 1, patientId: "p1" });
     expect(
-      await ctx.store.note(update(key, { add: { tries: 2, factors: new Set(["name"]) }, setOnce: { patientId: "p2" } })),
+      await ctx.store.writeUnaudited(update(key, { add: { tries: 2, factors: new Set(["name"]) }, setOnce: { patientId: "p2" } })),
     ).toMatchObject({ tries: 3, patientId: "p1", factors: new Set(["name", "phone"]) });
-    expect(await ctx.store.note(update(key, { set: { level: 1 } }, { notEquals: { level: 0 } }))).toBeUndefined();
-    expect(await ctx.store.note(update(key, { set: { level: 1 } }, { absent: ["patientId"] }))).toBeUndefined();
-    expect(await ctx.store.note(update(key, { set: { level: 1 } }, { lessThanOrAbsent: { tries: 3 } }))).toBeUndefined();
+    expect(await ctx.store.writeUnaudited(update(key, { set: { level: 1 } }, { notEquals: { level: 0 } }))).toBeUndefined();
+    expect(await ctx.store.writeUnaudited(update(key, { set: { level: 1 } }, { absent: ["patientId"] }))).toBeUndefined();
+    expect(await ctx.store.writeUnaudited(update(key, { set: { level: 1 } }, { lessThanOrAbsent: { tries: 3 } }))).toBeUndefined();
     expect(
-      await ctx.store.note(
+      await ctx.store.writeUnaudited(
         update(key, { set: { level: 1 }, remove: ["patientId"] }, { lessThanOrAbsent: { tries: 4 }, absent: ["closedAt"] }),
       ),
     ).toMatchObject({ level: 1 });
     const left = await ctx.store.get(key);
     expect(left).not.toHaveProperty("patientId");
-    expect(await ctx.store.note(remove(key, { equals: { level: 2 } }))).toBeUndefined();
-    expect(await ctx.store.note(remove(key, { equals: { level: 1 } }))).toEqual({});
+    expect(await ctx.store.writeUnaudited(remove(key, { equals: { level: 2 } }))).toBeUndefined();
+    expect(await ctx.store.writeUnaudited(remove(key, { equals: { level: 1 } }))).toEqual({});
     expect(await ctx.store.get(key)).toBeUndefined();
   });
 
@@ -136,10 +136,11 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
     const more = update<LeadRow>(key, { set: { expiresAt: 4_100_000_000, handledAt: row.at } });
     const system = it.platform().platform.inTenant(ctx.tenantId);
     const person = it.platform({ kind: "user", id: "u1", role: "system_admin" }).platform.inTenant(ctx.tenantId);
-    await expect(ctx.store.note(end)).rejects.toThrow("lead is not bookkeeping");
-    await expect(person.note(end)).rejects.toThrow("lead is not bookkeeping");
-    for (const write of [more, remove(key), put(key, row)]) await expect(system.note(write)).rejects.toThrow("lead is not bookkeeping");
-    expect(await system.note<LeadRow>(end)).toEqual({ ...row, expiresAt: 4_100_000_000 });
+    await expect(ctx.store.writeUnaudited(end)).rejects.toThrow("lead is not bookkeeping");
+    await expect(person.writeUnaudited(end)).rejects.toThrow("lead is not bookkeeping");
+    for (const write of [more, remove(key), put(key, row)])
+      await expect(system.writeUnaudited(write)).rejects.toThrow("lead is not bookkeeping");
+    expect(await system.writeUnaudited<LeadRow>(end)).toEqual({ ...row, expiresAt: 4_100_000_000 });
   });
 
   test("C06: the expiry of rows without a tenant's retention period cannot be set without audit: an audit row keeps its own", async () => {
@@ -149,18 +150,18 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
     const key = keys.audit(row!.at.slice(0, 7), row!.category, row!.id);
     const system = it.platform().platform;
     const end = { set: { expiresAt: 1 } };
-    await expect(system.inTenant(ctx.tenantId).note(update(key, end))).rejects.toThrow("audit is not bookkeeping");
-    await expect(system.note(update(keys.mailedToken("t1"), end))).rejects.toThrow("mailedToken is not bookkeeping");
+    await expect(system.inTenant(ctx.tenantId).writeUnaudited(update(key, end))).rejects.toThrow("audit is not bookkeeping");
+    await expect(system.writeUnaudited(update(keys.mailedToken("t1"), end))).rejects.toThrow("mailedToken is not bookkeeping");
     expect(await auditOf(ctx)).toEqual([row]);
   });
 
   test("only bookkeeping rows can be written without audit", async () => {
     await fresh();
-    await ctx.store.note(
+    await ctx.store.writeUnaudited(
       update(keys.attempts("phone", "caller", "2026-01-01T00"), { add: { count: 1 }, set: { expiresAt: 4_000_000_000 } }),
     );
     expect(await auditOf(ctx)).toEqual([]);
-    await expect(ctx.store.note(put(keys.office("o1"), office("o1")))).rejects.toThrow("office is not bookkeeping");
+    await expect(ctx.store.writeUnaudited(put(keys.office("o1"), office("o1")))).rejects.toThrow("office is not bookkeeping");
     expect(await ctx.store.get(keys.office("o1"))).toBeUndefined();
   });
 

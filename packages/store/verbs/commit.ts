@@ -18,7 +18,7 @@ export const commit = async (scope: Scope, writes: Write[], audit: Audit): Promi
 };
 
 /** Writes one row without audit, if its entity allows it. */
-export const note = async (scope: Scope, write: Write): Promise<Item | undefined> => {
+export const writeUnaudited = async (scope: Scope, write: Write): Promise<Item | undefined> => {
   const { entity, writes } = write.key;
   const isSystem = scope.platform && scope.author.actor.kind === "system";
   const isAllowed = writes === "bookkeeping" || (isSystem && (writes === "projected" || (writes === "retained" && setsOnlyExpiry(write))));

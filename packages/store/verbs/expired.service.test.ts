@@ -109,7 +109,7 @@ describe.skipIf(isDatabaseMissing)(`an expired row that the database has not del
                   () => false,
                 ),
               ).toBe(wanted !== undefined);
-            else expect((await store.note(write)) !== undefined).toBe(wanted !== undefined);
+            else expect((await store.writeUnaudited(write)) !== undefined).toBe(wanted !== undefined);
             if (wanted) known = wanted.row;
           }
           if (isDead()) known = undefined;
@@ -125,10 +125,10 @@ describe.skipIf(isDatabaseMissing)(`an expired row that the database has not del
   test("of ten concurrent updates one replaces it and the others change the new row", async () => {
     let nowMs = startMs;
     const store = storeAt(() => new Date(nowMs));
-    await store.note(put<Row>(key, { level: 2, patientId: "p", tries: 7, expiresAt: nowMs / 1000 + 60 }));
+    await store.writeUnaudited(put<Row>(key, { level: 2, patientId: "p", tries: 7, expiresAt: nowMs / 1000 + 60 }));
     nowMs += hourMs;
     const expiresAt = nowMs / 1000 + 3600;
-    await Promise.all(Array.from({ length: 10 }, () => store.note(update<Row>(key, { add: { tries: 1 }, set: { expiresAt } }))));
+    await Promise.all(Array.from({ length: 10 }, () => store.writeUnaudited(update<Row>(key, { add: { tries: 1 }, set: { expiresAt } }))));
     expect(await store.get(key)).toEqual({ tries: 10, expiresAt });
   });
 
@@ -136,7 +136,7 @@ describe.skipIf(isDatabaseMissing)(`an expired row that the database has not del
     let nowMs = startMs;
     const store = storeAt(() => new Date(nowMs));
     const office = { id: "o", name: "Main", isActive: true, createdAt: new Date(startMs).toISOString() };
-    await store.note(put<Row>(key, { level: 2, tries: 0, patientId: "p", expiresAt: nowMs / 1000 + 60 }));
+    await store.writeUnaudited(put<Row>(key, { level: 2, tries: 0, patientId: "p", expiresAt: nowMs / 1000 + 60 }));
     nowMs += hourMs;
     const raise = update<Row>(key, { set: { level: 1, expiresAt: nowMs / 1000 + 3600 } }, { absent: ["closedAt"] });
     await store.commit([raise, create(keys.office("o"), office)], audit);

@@ -2,7 +2,7 @@ import type { Context } from "@vitaline/core";
 import type { Key, TenantKey } from "../entities/entity.ts";
 import { tenantPrefix } from "../entities/partitions.ts";
 import type { Audit, Author } from "./audit.ts";
-import { commit, note } from "./commit.ts";
+import { commit, writeUnaudited } from "./commit.ts";
 import { batchGet, get, query, type Page, type Range } from "./read.ts";
 import type { Item, Scope } from "./scope.ts";
 import type { Write } from "./write.ts";
@@ -21,7 +21,7 @@ export type Store<K extends Key<unknown>> = {
    * One write without audit: of a bookkeeping row, or with the platform handle of the system actor of a projected row or of a
    * retained row's `expiresAt`. Returns the row after the write; undefined when the condition fails.
    */
-  note<Row>(write: Write): Promise<Row | undefined>;
+  writeUnaudited<Row>(write: Write): Promise<Row | undefined>;
 };
 
 /** Binds the operations to a scope. The casts are sound because a key carries the type of its row. */
@@ -33,7 +33,7 @@ export const storeIn = <K extends Key<unknown>>(scope: Scope, mayQuery: (partiti
     return query(scope, partition, range as Range<Item>) as never;
   },
   commit: (writes, audit) => commit(scope, writes, audit),
-  note: (write) => note(scope, write) as never,
+  writeUnaudited: (write) => writeUnaudited(scope, write) as never,
 });
 
 /** A handle bound to one tenant: keys contain no tenant id, the handle supplies its own. */

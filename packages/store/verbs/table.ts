@@ -1,6 +1,6 @@
 import { DynamoDBClient, type CancellationReason, type TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { AppError, envReader, isTemporary } from "@vitaline/core";
+import { AppError, envReader, isRetryable } from "@vitaline/core";
 import * as z from "zod/mini";
 
 const environment = envReader(z.object({ TABLE_NAME: z.string() }));
@@ -38,7 +38,7 @@ export const isConflict = (error: unknown): boolean => {
 
 /** Turns a transient AWS error into AppError `unavailable`; any other error is returned unchanged. */
 export const asUnavailable = (error: unknown): unknown =>
-  isTemporary(error) || isConflict(error)
+  isRetryable(error) || isConflict(error)
     ? new AppError("unavailable", "The platform's database could not be reached. Please try again in a moment.", {
         cause: error,
         retryAfterSeconds: 2,

@@ -4,9 +4,9 @@ import { listLeads, readLead } from "@vitaline/leads";
 import { keys, type IdempotencyRow } from "@vitaline/store";
 import type { Patient } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { resolveUnknown, runTool, sentences, tools } from "../index.ts";
+import { recoverWrite, runTool, sentences, tools } from "../index.ts";
 import { atOnce, startTools, type Tools } from "../test/tools.fixture.ts";
-import { anyCreateTimeMs, noteCreateTime } from "./find-or-create.ts";
+import { sampleCreateTimeMs, recordCreateTime } from "./find-or-create.ts";
 
 let t: Tools;
 beforeAll(async () => void (t = await startTools()), 60_000);
@@ -15,7 +15,6 @@ afterEach(() => t.heal());
 
 const tool = "createPatientFhir";
 let count = 0;
-/** Somebody whom no clinic knows. */
 const stranger = () => ({
   firstName: "Zuleika",
   lastName: `Newcome${[...String(count++)].map((digit) => "abcdefghij"[Number(digit)]).join("")}`,
@@ -39,7 +38,7 @@ describe("createPatientFhir", () => {
     expect(requests).toEqual(t.declaredRequests(tool, said));
     const { answer, writes, requests: asked } = await t.cost(() => phone.use(tool, said));
     expect(answer).toMatchObject({ ...received, speech: expect.stringMatching(/^Thank you, the clinic has your details now/) });
-    // The counts, the call's place, the person's lock, the audit row with the task, and that it is done.
+    // The counts, the call quota, the person lock, the audit row with the task, and settling.
     expect([writes, asked]).toEqual([8, [...atOnce, "UpdateItem", "UpdateItem", "PutItem", "TransactWriteItems", "UpdateItem"]]);
     expect(await chartsOf(0, said)).toMatchObject([
       {
@@ -60,7 +59,7 @@ describe("createPatientFhir", () => {
     expect(JSON.stringify(audit)).not.toMatch(/Newcome|5550199|1985/);
   });
 
-  it("lets nobody be verified by it, so that a registration tells nobody who is a patient, until staff have taken our mark off", async () => {
+  it("cannot be used for verification until staff remove our identifier, so a registration does not reveal who is a patient", async () => {
     const { address: _address, gender: _gender, ...unknown } = stranger();
     const { given, family, birthDate } = t.patients[0]!;
     const known = { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber: unknown.phoneNumber };
@@ -92,7 +91,7 @@ describe("createPatientFhir", () => {
     expect(tools[tool]?.description).toMatch(/do not call verifyPatientIdentity for it/);
   });
 
-  it("says the same of somebody who is a patient already, makes no second chart and changes none", async () => {
+  it("gives an existing patient the same answer, creates no second chart and changes none", async () => {
     const { given, family, birthDate, id } = t.patients[0]!;
     const before = await (await t.ehr(0)).read<Patient>("Patient", id);
     const known = {
@@ -111,7 +110,7 @@ describe("createPatientFhir", () => {
     expect(JSON.stringify(answer)).not.toContain(id);
   });
 
-  it("serves one new patient a call, whoever they are, and the next call serves another", async () => {
+  it("registers one new patient per call, and another in the next call", async () => {
     const phone = t.phone(0);
     const second = stranger();
     await phone.use(tool, stranger());
@@ -120,7 +119,7 @@ describe("createPatientFhir", () => {
     expect(await t.phone(0).use(tool, second)).toMatchObject(received);
   });
 
-  it("asks for what is missing or not understood, and sends nothing", async () => {
+  it("asks for missing or unreadable fields and sends nothing", async () => {
     const phone = t.phone(0);
     const said = stranger();
     for (const [wrong, speech] of [
@@ -132,7 +131,6 @@ describe("createPatientFhir", () => {
     ] as const)
       expect(await phone.use(tool, { ...said, ...wrong })).toMatchObject({ ok: false, code: "invalid_arguments", speech });
     expect(await chartsOf(0, said)).toEqual([]);
-    // None of these was this call's one new patient.
     expect(await phone.use(tool, { ...said, phoneNumber: null, email: "zuleika at example dot com" })).toMatchObject(received);
     expect(await chartsOf(0, said)).toMatchObject([{ telecom: [{ system: "email", value: "zuleika@example.com" }] }]);
   });
@@ -172,8 +170,8 @@ describe("createPatientFhir", () => {
   });
 });
 
-describe("a new patient of whom nobody knows whether they were taken in", () => {
-  /** A request whose create reaches the EHR and whose answer is lost. */
+describe("a registration with an unknown outcome", () => {
+  /** A request whose create reaches the EHR but whose answer is lost. */
   const lost = async (said: Said) => {
     const phone = t.phone(0);
     const call = phone.call(tool, said);
@@ -211,7 +209,7 @@ describe("a new patient of whom nobody knows whether they were taken in", () => 
     const { call, requestKey } = await lost(said);
     const kept = await t.context(0).store.get<IdempotencyRow>(keys.idempotency(requestKey));
     expect(JSON.stringify(kept)).not.toMatch(/Newcome|Zuleika/);
-    expect(await resolveUnknown(t.context(0), requestKey)).toBe("done");
+    expect(await recoverWrite(t.context(0), requestKey)).toBe("done");
     const { answer, requests } = await t.ehrRequests(() => runTool(t.context(0), call));
     expect([answer, requests]).toMatchObject([received, []]);
     expect(await chartsOf(0, said)).toHaveLength(1);
@@ -219,7 +217,6 @@ describe("a new patient of whom nobody knows whether they were taken in", () => 
 });
 
 describe("who is a patient already", () => {
-  /** A registration at a record system that refuses every new chart in this way. */
   const refused = async (code: ErrorCode, said: Omit<Said, "address" | "gender">) => {
     const phone = t.phone(0);
     const call = phone.call(tool, said);
@@ -258,14 +255,14 @@ describe("who is a patient already", () => {
   it("is told by no time as far as this process knows how long creates take at an EHR: waited is as long as one of the last took", () => {
     const within = (ehr: string, low: number, high: number) => {
       for (let round = 0; round < 50; round++) {
-        expect(anyCreateTimeMs(ehr)).toBeGreaterThanOrEqual(low);
-        expect(anyCreateTimeMs(ehr)).toBeLessThanOrEqual(high);
+        expect(sampleCreateTimeMs(ehr)).toBeGreaterThanOrEqual(low);
+        expect(sampleCreateTimeMs(ehr)).toBeLessThanOrEqual(high);
       }
     };
     within("new", 450, 550);
-    for (let round = 0; round < 20; round++) noteCreateTime("slow", 2000);
+    for (let round = 0; round < 20; round++) recordCreateTime("slow", 2000);
     within("slow", 1800, 2200);
-    for (let round = 0; round < 20; round++) noteCreateTime("slow", 100);
+    for (let round = 0; round < 20; round++) recordCreateTime("slow", 100);
     within("slow", 90, 110);
     within("other", 450, 550);
   });

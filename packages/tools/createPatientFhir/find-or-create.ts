@@ -1,91 +1,87 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isAppError } from "@vitaline/core";
-import { leadUnder } from "@vitaline/leads";
+import { leadWrite } from "@vitaline/leads";
 import type { Patient } from "fhir/r4.js";
-import { tidy } from "../speech/speech-text.ts";
-import type { Ran, Run } from "../sdk/run.ts";
-import { requestOf, requestSystem } from "../sdk/references.ts";
-import { isSamePerson } from "../patient/person.ts";
+import { tidyText } from "../speech/speech-text.ts";
+import type { RunResult, Run } from "../sdk/run.ts";
+import { requestKeyIn, requestSystem } from "../sdk/references.ts";
+import { matchesPerson } from "../patient/person.ts";
 import { searchPeople } from "../patient/search-people.ts";
 import type { Input, Output } from "./schema.ts";
 import { lockPerson } from "./registration-lock.ts";
-import { addressFrom } from "../speech/spoken-address.ts";
+import { toFhirAddress } from "../speech/spoken-address.ts";
 
 type Action = "create" | "find" | "refer";
 
-export const received = (action: Action, patientId?: string): Ran<Output> => ({
+export const received = (action: Action, patientId?: string): RunResult<Output> => ({
   output: { result: "received" },
   ...(patientId ? { patientId } : {}),
   detail: { action },
 });
 
 /**
- * Whoever has a chart gets no second one; what an earlier try of this request has made is such a chart, too. From the search on, every
- * way takes as long as a create and ends in the same words, also where the record system takes no new patient: otherwise these words
- * would be for those alone who are none yet.
+ * Creates no second chart for a known person. Every path takes as long as a create and gives the same answer, so that neither tells a
+ * caller who is a patient.
  */
-export async function findOrCreate(run: Run, said: Input, leadId: string): Promise<Ran<Output>> {
+export async function findOrCreate(run: Run, said: Input, leadId: string): Promise<RunResult<Output>> {
   const providerId = run.providerId ?? "";
   const isKnown = await hasChart(run, said);
   const startedAtMs = performance.now();
   if (isKnown === true || (isKnown === false && !(await lockPerson(run, said)))) {
-    const leftMs = anyCreateTimeMs(providerId) - (performance.now() - startedAtMs);
+    const leftMs = sampleCreateTimeMs(providerId) - (performance.now() - startedAtMs);
     await sleep(Math.max(0, leftMs), undefined, { signal: run.signal }).catch(() => {});
     return received("find");
   }
-  const ran = isKnown === undefined ? await referred(run, said, leadId) : await create(run, said, leadId);
-  noteCreateTime(providerId, performance.now() - startedAtMs);
+  const ran = isKnown === undefined ? await referToStaff(run, said, leadId) : await create(run, said, leadId);
+  recordCreateTime(providerId, performance.now() - startedAtMs);
   return ran;
 }
 
-async function create(run: Run, said: Input, leadId: string): Promise<Ran<Output>> {
-  run.intend({ action: "create" });
+async function create(run: Run, said: Input, leadId: string): Promise<RunResult<Output>> {
+  run.recordIntent({ action: "create" });
   const ifNoneExist = `identifier=${requestSystem}|${run.requestKey}`;
   try {
-    const made = await run.ehr.create<Patient>(patientOfWords(said, run.requestKey), { signal: run.writeSignal(), ifNoneExist });
+    const made = await run.ehr.create<Patient>(newPatient(said, run.requestKey), { signal: run.writeSignal(), ifNoneExist });
     return received("create", made.id);
   } catch (error) {
-    // The server itself knows of somebody like that.
+    // The server found a matching patient itself.
     if (isAppError(error, "ehr_conflict")) return received("find");
     if (isAppError(error, "ehr_unknown_outcome")) {
       if (await hasChart(run, said).catch(() => false)) return received("create");
       throw error;
     }
-    if (isAppError(error)) return referred(run, said, leadId);
+    if (isAppError(error)) return referToStaff(run, said, leadId);
     throw error;
   }
 }
 
-/** For staff to finish: what was said is kept for them, sealed. */
-async function referred(run: Run, said: Input, leadId: string): Promise<Ran<Output>> {
+async function referToStaff(run: Run, said: Input, leadId: string): Promise<RunResult<Output>> {
   const { firstName, lastName, dateOfBirth, phoneNumber: phone, email } = said;
-  const contact = { name: tidy(`${firstName} ${lastName}`), phone, email, note: `Wants to be registered; born on ${dateOfBirth}.` };
-  const write = await leadUnder(run.ctx, { reason: "new_patient", contact, callKey: run.call.callKey }, leadId);
-  return { ...received("refer"), detail: { action: "refer", leadId }, keeps: write };
+  const contact = { name: tidyText(`${firstName} ${lastName}`), phone, email, note: `Wants to be registered; born on ${dateOfBirth}.` };
+  const write = await leadWrite(run.ctx, { reason: "new_patient", contact, callKey: run.call.callKey }, leadId);
+  return { ...received("refer"), detail: { action: "refer", leadId }, ownRow: write };
 }
 
-/** undefined when there are too many people like that to tell. */
+/** undefined if too many people match to compare them all. */
 async function hasChart(run: Run, said: Input): Promise<boolean | undefined> {
-  return (await searchPeople(run, said))?.some((patient) => isSamePerson(said, patient));
+  return (await searchPeople(run, said))?.some((patient) => matchesPerson(said, patient));
 }
 
-/** What this very request has made, for whoever no longer has its words. */
-export async function findByMark({ ehr, signal, requestKey }: Run): Promise<Patient | undefined> {
+export async function findByRequestKey({ ehr, signal, requestKey }: Run): Promise<Patient | undefined> {
   const params = (await ehr.capability({ signal })).searchParams("Patient");
   if (params.length > 0 && !params.includes("identifier")) return undefined;
   const found = await ehr.search<Patient>("Patient", { identifier: `${requestSystem}|${requestKey}` }, { signal });
-  return found.find((one) => requestOf(one) === requestKey);
+  return found.find((one) => requestKeyIn(one) === requestKey);
 }
 
-/** The new chart, with the mark of the request that makes it. */
-function patientOfWords(said: Input, requestKey: string): Patient {
+function newPatient(said: Input, requestKey: string): Patient {
   const { firstName, lastName, dateOfBirth, phoneNumber, email, gender } = said;
-  const address = addressFrom(said);
+  const address = toFhirAddress(said);
   return {
     resourceType: "Patient",
     active: true,
     identifier: [{ system: requestSystem, value: requestKey }],
-    name: [{ use: "official", family: tidy(lastName), given: tidy(firstName).split(" ") }],
+    name: [{ use: "official", family: tidyText(lastName), given: tidyText(firstName).split(" ") }],
     birthDate: dateOfBirth,
     ...(gender ? { gender } : {}),
     telecom: [
@@ -96,24 +92,23 @@ function patientOfWords(said: Input, requestKey: string): Patient {
   };
 }
 
-/** How long creates have lately taken at each EHR, as far as this process knows, in milliseconds. */
-const lately = new Map<string, number[]>();
-const mostKept = 20;
-const mostEhrs = 1000;
-const usualMs = 500;
+/** Latest create durations per EHR in this process, in milliseconds. */
+const recentCreateTimes = new Map<string, number[]>();
+const maxTimes = 20;
+const maxEhrs = 1000;
+const defaultMs = 500;
 
-export function noteCreateTime(providerId: string, ms: number): void {
-  if (lately.size >= mostEhrs && !lately.has(providerId)) lately.clear();
-  lately.set(providerId, [...(lately.get(providerId) ?? []), ms].slice(-mostKept));
+export function recordCreateTime(providerId: string, ms: number): void {
+  if (recentCreateTimes.size >= maxEhrs && !recentCreateTimes.has(providerId)) recentCreateTimes.clear();
+  recentCreateTimes.set(providerId, [...(recentCreateTimes.get(providerId) ?? []), ms].slice(-maxTimes));
 }
 
 /**
- * How long to wait where nothing is created, so that the time does not tell who is a patient: as long as one of the last creates took, so
- * that also the spread is alike. What remains: a process that has created nothing yet knows only the usual time, and an EHR whose speed
- * changes is followed one create behind. What can be asked in an hour is limited for that reason, too.
+ * The wait when nothing is created: a random recent create duration, so that response times do not reveal who is a patient. Before the
+ * first create of a process it is the default; the hourly limit bounds what can be measured.
  */
-export function anyCreateTimeMs(providerId: string): number {
-  const known = lately.get(providerId) ?? [usualMs];
-  const one = known[Math.floor(Math.random() * known.length)] ?? usualMs;
+export function sampleCreateTimeMs(providerId: string): number {
+  const known = recentCreateTimes.get(providerId) ?? [defaultMs];
+  const one = known[Math.floor(Math.random() * known.length)] ?? defaultMs;
   return one * (0.9 + Math.random() / 5);
 }

@@ -1,12 +1,12 @@
 import { isAppError } from "@vitaline/core";
-import { requireLivingBirth } from "../speech/spoken-date.ts";
-import { tidy } from "../speech/speech-text.ts";
+import { requirePlausibleBirthDate } from "../speech/spoken-date.ts";
+import { tidyText } from "../speech/speech-text.ts";
 import { defineTool } from "../sdk/define-tool.ts";
-import type { Ran, Run } from "../sdk/run.ts";
+import type { RunResult, Run } from "../sdk/run.ts";
 import { withinHourlyLimit } from "../patient/caller-limits.ts";
 import { Input, Output } from "./schema.ts";
-import { isTaken, placeOf, takeTurn } from "./registration-lock.ts";
-import { findByMark, findOrCreate, received } from "./find-or-create.ts";
+import { hasRegistration, registrationClaimOf, claimRegistration } from "./registration-lock.ts";
+import { findByRequestKey, findOrCreate, received } from "./find-or-create.ts";
 
 export const createPatientFhir = defineTool({
   name: "createPatientFhir",
@@ -14,13 +14,13 @@ export const createPatientFhir = defineTool({
     "Register a caller who is new to the clinic: first and last name, date of birth, and a phone number or email address;",
     "address and gender if they were said. At most once in a call. It gives access to no record, and the new patient cannot be verified or",
     "book before the clinic's staff have completed the registration: say that the office will be in touch, and do not call",
-    "verifyPatientIdentity for it. Never tell a caller whether somebody is a patient already.",
+    "verifyPatientIdentity for it. Never tell a caller whether someone is a patient already.",
     "Where the clinic's system takes no new patients, offer a callback and note it with logRoutingEvent.",
   ].join(" "),
   input: Input,
   output: Output,
   effect: "write",
-  // The call's one place for a new patient is the claim of whoever takes it.
+  // The call's one registration is the claim.
   claim: "own",
   level: 0,
   patientRecord: true,
@@ -29,8 +29,8 @@ export const createPatientFhir = defineTool({
   annotations: { title: "Register a new patient", readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: register,
   recover: async (run) => {
-    const made = await findByMark(run);
-    return made && { ...received("create", made.id), promise: { kind: "registration", about: { action: "create" } } };
+    const made = await findByRequestKey(run);
+    return made && { ...received("create", made.id), task: { kind: "registration", about: { action: "create" } } };
   },
   speak: ({ result }) => {
     switch (result) {
@@ -45,47 +45,46 @@ export const createPatientFhir = defineTool({
     }
   },
 });
-const repeated: Ran<Output> = { ...received("find"), repeated: true };
-const unsupported: Ran<Output> = { output: { result: "unsupported" }, code: "ehr_unsupported" };
-const once: Ran<Output> = { output: { result: "once" }, code: "not_doable" };
-const limit: Ran<Output> = { output: { result: "limit" }, code: "too_many_requests" };
+const replay: RunResult<Output> = { ...received("find"), isReplay: true };
+const unsupported: RunResult<Output> = { output: { result: "unsupported" }, code: "ehr_unsupported" };
+const once: RunResult<Output> = { output: { result: "once" }, code: "not_doable" };
+const limit: RunResult<Output> = { output: { result: "limit" }, code: "too_many_requests" };
 
 /**
- * Write units: one each for the counts, the call's place, the lock and being done, four for the audit row with its task or lead: eight,
- * and seven where nothing is created.
+ * At most eight write units: the hourly count, the call quota, the person lock, settling, and four for the audit row with its task or
+ * lead.
  */
-async function register(run: Run, said: Input): Promise<Ran<Output>> {
-  const earlier = placeOf(run);
-  if (earlier?.settled) return repeated;
+async function register(run: Run, said: Input): Promise<RunResult<Output>> {
+  const earlier = registrationClaimOf(run);
+  if (earlier?.settled) return replay;
   const { supports } = await run.ehr.capability({ signal: run.signal });
-  // Without a search nobody could tell who is a patient already.
+  // Without a search, an existing patient would get a second chart.
   if (!supports("Patient", "create") || !supports("Patient", "search-type")) return unsupported;
-  requireLivingBirth(said.dateOfBirth, run.ctx.clock());
-  if (isTaken(run.state) && !earlier) return once;
+  requirePlausibleBirthDate(said.dateOfBirth, run.ctx.clock());
+  if (hasRegistration(run.state) && !earlier) return once;
   if (!(await withinHourlyLimit(run, "registrations"))) return limit;
-  const place = await takeTurn(run);
+  const place = await claimRegistration(run);
   if (!place) return once;
-  if (place.settled) return repeated;
+  if (place.settled) return replay;
   const { value: leadId = "" } = place;
   try {
     const ran = await findOrCreate(run, said, leadId);
-    // After a try of unknown outcome its row is what has to give the answer.
-    const own = run.triedBy === undefined ? { answersAgain: true as const } : {};
-    const promise = ran.keeps ? {} : { promise: registrationOf(said, ran, leadId) };
-    return { ...ran, ...own, ...promise, afterAudit: place.settle };
+    // After an unknown outcome, the idempotency row must hold the answer.
+    const recorded = run.previousRequestId === undefined ? { isRecordedByTool: true as const } : {};
+    const task = ran.ownRow ? {} : { task: registrationTask(said, ran, leadId) };
+    return { ...ran, ...recorded, ...task, afterAudit: place.settle };
   } catch (error) {
-    if (!isAppError(error, "ehr_unknown_outcome")) await place.giveBack();
+    if (!isAppError(error, "ehr_unknown_outcome")) await place.release();
     throw error;
   }
 }
 
-/** For staff to complete; where the record system takes no new patient, the lead is that. */
-const registrationOf = ({ firstName, lastName, dateOfBirth, phoneNumber, email }: Input, { detail }: Ran<Output>, id: string) => ({
+const registrationTask = ({ firstName, lastName, dateOfBirth, phoneNumber, email }: Input, { detail }: RunResult<Output>, id: string) => ({
   kind: "registration" as const,
   id,
   about: {
     ...(detail?.action ? { action: detail.action } : {}),
-    name: tidy(`${firstName} ${lastName}`),
+    name: tidyText(`${firstName} ${lastName}`),
     dateOfBirth,
     ...(phoneNumber ? { phone: phoneNumber } : {}),
     ...(email ? { email } : {}),

@@ -50,7 +50,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => t.close());
 
-/** Whose desk a call is put through to, and what was read before that. */
 const route = async (more: Partial<ToolCall>, which: Which = 0) => {
   const call: ToolCall = { ...t.phone(which).call("logRoutingEvent", { reason: "billing", outcome: "transferred" }), ...more };
   const { answer, requests } = await t.cost(() => runTool(t.context(which), call));
@@ -71,11 +70,11 @@ it("what else says which office it is goes first, and then no office is looked f
   expect(await route({ officeId: south, agentId: "tenants-own", calledNumber: number })).toEqual({ desk: "South desk", queries: 0 });
 });
 
-it("a number that is nobody's, or an office's that is switched off, leaves the call with the tenant", async () => {
+it("an unknown number, or one of an inactive office, leaves the call with the tenant", async () => {
   expect((await route({ calledNumber: "+16175550188" })).desk).toBeUndefined();
   await t.context(0).store.commit([update(keys.office(north), { set: { isActive: false } })], configured);
   const { desk } = await route({ calledNumber: number });
   await t.context(0).store.commit([update(keys.office(north), { set: { isActive: true } })], configured);
-  // The one that is left is the tenant's only office
+  // The remaining one is the tenant's only office.
   expect(desk).toBe("South desk");
 });

@@ -1,4 +1,4 @@
-import { allDone } from "@vitaline/core";
+import { settleAll } from "@vitaline/core";
 import { findOfficeByNumber } from "@vitaline/offices";
 import {
   type CallStateRow,
@@ -9,18 +9,18 @@ import {
   type TenantRow,
   type VoiceProviderRow,
 } from "@vitaline/store";
-import { type Bound, guessBound, rememberBound, withoutEnded } from "../patient/binding.ts";
+import { type Binding, guessBinding, cacheBinding, withoutExpiredBinding } from "../patient/binding.ts";
 import type { ToolCall, ToolContext } from "../sdk/context.ts";
 
 type Place = Pick<ExternalAgentRow, "voiceProviderId" | "officeId">;
 type PlaceRows = [provider: VoiceProviderRow | undefined, office?: OfficeRow];
 
-/** For whom an agent answered when it last called here: only a guess of what to read in the first trip, and never believed. */
-const usual = new Map<string, Place>();
-const mostAgents = 5000;
-const remember = (agent: string, { voiceProviderId, officeId }: Place): void => {
-  if (usual.size >= mostAgents) usual.clear();
-  usual.set(agent, { voiceProviderId, officeId });
+/** The office of each agent's last call: a guess for the first read, always verified. */
+const placeCache = new Map<string, Place>();
+const maxCachedAgents = 5000;
+const cachePlace = (agent: string, { voiceProviderId, officeId }: Place): void => {
+  if (placeCache.size >= maxCachedAgents) placeCache.clear();
+  placeCache.set(agent, { voiceProviderId, officeId });
 };
 
 const rowsOf = ({ voiceProviderId, officeId }: Place) => [
@@ -28,33 +28,33 @@ const rowsOf = ({ voiceProviderId, officeId }: Place) => [
   ...(officeId === undefined ? [] : [keys.office(officeId)]),
 ];
 
-export type About = {
+export type LoadedCall = {
   tenant?: TenantRow;
   state?: CallStateRow;
   earlier?: IdempotencyRow;
-  /** With the office that its agent answers for, or whose number was called. */
+  /** With the office of its agent or of the called number. */
   call: ToolCall;
   office?: OfficeRow | undefined;
-  /** The agent was assigned here and is not any more to answer: it, its voice provider or its office is inactive. */
+  /** The assigned agent, its voice provider or its office is inactive. */
   isSwitchedOff: boolean;
 };
 
-/** Under which key a request is kept, in a call that is bound to this patient; none for one that is not kept. */
-type KeyFor = (bound: Bound | undefined) => string | undefined;
+/** undefined for a request that is not stored. */
+type KeyFor = (bound: Binding | undefined) => string | undefined;
 
 /**
- * All that is known before a tool runs, in one trip; in two when an agent calls from elsewhere than it last did, or a call was bound
- * elsewhere; one more where the called number alone can say which office it is.
+ * Reads everything needed before a run in one trip; one more if the agent or the call's patient is not as cached, and one to find the
+ * office by its number.
  */
-export async function readAbout(
+export async function loadCall(
   ctx: ToolContext,
   call: ToolCall,
   { keyFor, scopes }: { keyFor: KeyFor; scopes: readonly string[] },
-): Promise<About> {
+): Promise<LoadedCall> {
   const { agentId } = call;
   const agent = agentId === undefined ? "" : `${ctx.tenantId}/${call.platform}/${agentId}`;
-  const guess = usual.get(agent);
-  const guessedKey = keyFor(guessBound(ctx.tenantId, call.callKey));
+  const guess = placeCache.get(agent);
+  const guessedKey = keyFor(guessBinding(ctx.tenantId, call.callKey));
   const asked = [
     keys.tenantConfig(),
     keys.callState(call.callKey),
@@ -62,35 +62,34 @@ export async function readAbout(
     ...(call.officeId === undefined ? [] : [keys.office(call.officeId)]),
     ...(agentId === undefined ? [] : [keys.externalAgent(call.platform, agentId)]),
   ] as const;
-  const [rows] = await allDone([
+  const [rows] = await settleAll([
     ctx.store.batchGet([...asked, ...(guess ? rowsOf(guess) : [])]),
     scopes.length === 0 ? undefined : ctx.foreseeEhr({ hint: call.officeId ?? placeOf(call), scopes }),
   ]);
   const [tenant, kept] = rows as [TenantRow | undefined, CallStateRow | undefined];
-  const state = kept && withoutEnded(kept, ctx.clock().getTime());
-  if (state) rememberBound(ctx.tenantId, call.callKey, state);
+  const state = kept && withoutExpiredBinding(kept, ctx.clock().getTime());
+  if (state) cacheBinding(ctx.tenantId, call.callKey, state);
   const requestKey = keyFor(state);
   const guessed = guessedKey === undefined ? undefined : (rows[2] as IdempotencyRow | undefined);
   const earlier =
     requestKey === undefined || requestKey === guessedKey ? guessed : await ctx.store.get<IdempotencyRow>(keys.idempotency(requestKey));
   const claim = agentId === undefined ? undefined : (rows[asked.length - 1] as ExternalAgentRow | undefined);
   const named = call.officeId === undefined ? undefined : (rows[guessedKey === undefined ? 2 : 3] as OfficeRow | undefined);
-  if (!claim) return { tenant, state, earlier, ...(await inOffice(ctx, call, named)), isSwitchedOff: false };
+  if (!claim) return { tenant, state, earlier, ...(await withOffice(ctx, call, named)), isSwitchedOff: false };
 
   const isAsGuessed = guess?.voiceProviderId === claim.voiceProviderId && guess.officeId === claim.officeId;
   const place = (isAsGuessed ? rows.slice(asked.length) : await ctx.store.batchGet(rowsOf(claim))) as PlaceRows;
-  remember(agent, claim);
+  cachePlace(agent, claim);
   const isSwitchedOff = !claim.isActive || !place.every((row) => row?.isActive);
-  return { tenant, state, earlier, ...(await inOffice(ctx, call, call.officeId === undefined ? place[1] : named)), isSwitchedOff };
+  return { tenant, state, earlier, ...(await withOffice(ctx, call, call.officeId === undefined ? place[1] : named)), isSwitchedOff };
 }
 
-/** Where no office is known yet, the same agent at the same number mostly answers for the same one. */
+/** Cache hint for calls without a known office. */
 const placeOf = ({ agentId, calledNumber }: ToolCall): string => [agentId, calledNumber].filter((part) => part !== undefined).join("/");
 
-type InOffice = Pick<About, "call" | "office">;
+type InOffice = Pick<LoadedCall, "call" | "office">;
 
-/** In the office that is known already, else in the one whose number was called. */
-async function inOffice(ctx: ToolContext, call: ToolCall, known: OfficeRow | undefined): Promise<InOffice> {
+async function withOffice(ctx: ToolContext, call: ToolCall, known: OfficeRow | undefined): Promise<InOffice> {
   const { calledNumber, officeId = known?.id } = call;
   if (officeId !== undefined || calledNumber === undefined) return { call: { ...call, officeId }, office: known };
   const office = await findOfficeByNumber(ctx, calledNumber);

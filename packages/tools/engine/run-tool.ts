@@ -1,42 +1,42 @@
 import type { ErrorCode } from "@vitaline/core";
-import { zoneOf } from "@vitaline/offices";
-import { knowRetention } from "@vitaline/store";
-import { auditOf, type Outcome } from "./run/audit.ts";
-import { limitTime } from "./run/deadline.ts";
-import type { Ran } from "../sdk/run.ts";
+import { timeZoneOf } from "@vitaline/offices";
+import { cacheRetention } from "@vitaline/store";
+import { auditEntry, type Outcome } from "./run/audit.ts";
+import { startTimeLimit } from "./run/deadline.ts";
+import type { RunResult } from "../sdk/run.ts";
 import type { Tool } from "../sdk/define-tool.ts";
 import type { ToolAnswer, ToolCall, ToolContext } from "../sdk/context.ts";
-import { parseArgs } from "../sdk/arguments.ts";
-import { promised } from "./run/tasks.ts";
-import { readAbout } from "./load-call.ts";
-import { emergencyIn } from "../speech/red-flags.ts";
-import type { Bound } from "../patient/binding.ts";
+import { parseArguments } from "../sdk/arguments.ts";
+import { taskWrites } from "./run/tasks.ts";
+import { loadCall } from "./load-call.ts";
+import { emergencyLineFor } from "../speech/red-flags.ts";
+import type { Binding } from "../patient/binding.ts";
 import { requestKeyOf } from "./idempotency/request-key.ts";
 import { runWrite } from "./idempotency/run-write.ts";
 import { sentenceForOneMore } from "../speech/sentences.ts";
 import { tools } from "../tools.ts";
-import { answerOf, codeOf, failure, isIdentified, openRun, type Work, wrongFields } from "./run/run-context.ts";
-import { inTurn } from "./serialize.ts";
+import { answerOf, errorCodeOf, failure, isIdentified, openRun, type RunContext, wrongFields } from "./run/run-context.ts";
+import { serialize } from "./serialize.ts";
 
 /**
- * Runs one tool call and says what came of it; never throws. One audit row per run, none for a repeated request that gets
- * its first answer, nor for what is refused before it is a run: an unknown tool, an inactive tenant, a call that has ended.
+ * Runs one tool call; never throws. One audit row per run; none for a retry that gets its first answer, an unknown tool, an inactive
+ * tenant or an ended call.
  */
 export async function runTool(ctx: ToolContext, call: ToolCall): Promise<ToolAnswer> {
-  const alert = emergencyIn(call.args);
+  const alert = emergencyLineFor(call.args);
   const first = (answer: ToolAnswer, line = alert): ToolAnswer => (line ? { ...answer, speech: `${line} ${answer.speech}` } : answer);
   const tool = Object.hasOwn(tools, call.name) ? tools[call.name] : undefined;
   if (!tool) return first(refused(ctx, call, "unknown_tool"));
-  const args = parseArgs(call.args);
+  const args = parseArguments(call.args);
   const filled = args === undefined ? { fields: { arguments: "is missing" } } : tool.fill(args);
-  const work = () => runKnown(ctx, call, tool, filled, args);
-  const answer = await ("effect" in filled && filled.effect === "write" ? inTurn(`${ctx.tenantId}/${call.callKey}`, work) : work()).catch(
-    (error: unknown) => refused(ctx, call, codeOf(ctx, call, error)),
-  );
+  const work = () => runParsed(ctx, call, tool, filled, args);
+  const answer = await (
+    "effect" in filled && filled.effect === "write" ? serialize(`${ctx.tenantId}/${call.callKey}`, work) : work()
+  ).catch((error: unknown) => refused(ctx, call, errorCodeOf(ctx, call, error)));
   return first(answer, alert ?? ("effect" in filled ? filled.alert : undefined));
 }
 
-async function runKnown(
+async function runParsed(
   ctx: ToolContext,
   asked: ToolCall,
   tool: Tool,
@@ -44,20 +44,20 @@ async function runKnown(
   args: unknown,
 ): Promise<ToolAnswer> {
   const startedAtMs = ctx.clock().getTime();
-  const time = limitTime(ctx.deadline, ctx.patience);
+  const time = startTimeLimit(ctx.deadline, ctx.timeLimits);
   const writes = "effect" in filled && filled.effect === "write";
-  // What is asked of nobody in particular stays the same request when the caller is verified meanwhile.
+  // A request about no patient stays the same when the caller is verified in between.
   const isOfPatient = "effect" in filled && filled.level > 0;
-  const keyFor = (bound: Bound | undefined) => requestKeyOf(asked, args, isOfPatient ? bound : undefined);
-  const { tenant, office, state, earlier, call, isSwitchedOff } = await readAbout(ctx, asked, {
+  const keyFor = (bound: Binding | undefined) => requestKeyOf(asked, args, isOfPatient ? bound : undefined);
+  const { tenant, office, state, earlier, call, isSwitchedOff } = await loadCall(ctx, asked, {
     keyFor: writes ? keyFor : () => undefined,
     scopes: tool.scopes,
   });
   if (!tenant?.isActive) return refused(ctx, call, "tenant_inactive");
-  knowRetention(ctx.tenantId, tenant, startedAtMs);
+  cacheRetention(ctx.tenantId, tenant, startedAtMs);
   if (state?.closedAt) return refused(ctx, call, "forbidden");
   if (isSwitchedOff) return refused(ctx, call, "agent_inactive");
-  const refuse = (code: ErrorCode) => ctx.store.commit([], auditOf(call, startedAtMs, ctx.clock().getTime(), undefined, { code }));
+  const refuse = (code: ErrorCode) => ctx.store.commit([], auditEntry(call, startedAtMs, ctx.clock().getTime(), undefined, { code }));
   if (!("effect" in filled)) {
     await refuse("invalid_arguments");
     return wrongFields(filled.fields);
@@ -67,8 +67,8 @@ async function runKnown(
     const isKnown = state?.patientId !== undefined && state.level > 0;
     return { ...failure("identity_required"), ...(isKnown ? { speech: sentenceForOneMore(state.factors ?? []) } : {}) };
   }
-  const timeZone = zoneOf(tenant, office);
-  const work: Work = {
+  const timeZone = timeZoneOf(tenant, office);
+  const work: RunContext = {
     ctx,
     call,
     tool,
@@ -84,27 +84,27 @@ async function runKnown(
   return writes ? runWrite(work) : runRead(work);
 }
 
-async function runRead(work: Work): Promise<ToolAnswer> {
+async function runRead(work: RunContext): Promise<ToolAnswer> {
   const { ctx, call, invocation, time } = work;
   let audited = false;
   let providerId: string | undefined;
-  const audit = async (outcome: Outcome & Pick<Ran<unknown>, "promise">): Promise<void> => {
+  const audit = async (outcome: Outcome & Pick<RunResult<unknown>, "task">): Promise<void> => {
     audited = true;
-    const { writes, detail } = await promised(work, providerId, outcome);
+    const { writes, detail } = await taskWrites(work, providerId, outcome);
     const told = { ...outcome, providerId, detail: { ...outcome.detail, ...detail } };
-    await ctx.store.commit(writes, auditOf(call, work.startedAtMs, ctx.clock().getTime(), invocation, told));
+    await ctx.store.commit(writes, auditEntry(call, work.startedAtMs, ctx.clock().getTime(), invocation, told));
   };
   try {
     const run = await openRun(work, () => {});
     providerId = run.providerId;
     const ran = await time.within(invocation.run(run));
-    if (!ran.repeated) {
+    if (!ran.isReplay) {
       await audit(ran);
       await ran.afterAudit?.();
     }
     return answerOf(work, ran);
   } catch (error) {
-    const code = codeOf(ctx, call, error);
+    const code = errorCodeOf(ctx, call, error);
     if (!audited) await audit({ code });
     return failure(code, error);
   }
@@ -115,20 +115,20 @@ const refused = (ctx: ToolContext, call: ToolCall, code: ErrorCode): ToolAnswer 
   return failure(code);
 };
 
-/** With less time than this a tool could hardly ask an EHR, and the answers of those before it must still leave. */
-const leastToolMs = 2000;
+/** The minimum to ask an EHR and still answer in time. */
+const minToolMs = 2000;
 
 /**
- * The tool calls of one request, one after the other, as a booking may stand behind the identity check that it needs; one answer
- * each, in their order. For which no time is left is not begun: `deadline_exceeded`, and no audit row. Never throws.
+ * Runs the tool calls of one request in order, since one may depend on another; one answer each. A call without enough time left gets
+ * `deadline_exceeded` and no audit row. Never throws.
  */
 export async function runTools(ctx: ToolContext, calls: readonly ToolCall[]): Promise<ToolAnswer[]> {
   const answers: ToolAnswer[] = [];
-  for (const call of calls) answers.push(await (ctx.deadline.remainingMs() < leastToolMs ? notBegun(ctx, call) : runTool(ctx, call)));
+  for (const call of calls) answers.push(await (ctx.deadline.remainingMs() < minToolMs ? notStarted(ctx, call) : runTool(ctx, call)));
   return answers;
 }
 
-const notBegun = (ctx: ToolContext, { platform, callKey }: ToolCall): ToolAnswer => {
+const notStarted = (ctx: ToolContext, { platform, callKey }: ToolCall): ToolAnswer => {
   ctx.log("warn", "tool.not_begun", { code: "deadline_exceeded", platform, callKey });
   return failure("deadline_exceeded");
 };

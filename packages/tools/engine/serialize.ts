@@ -1,13 +1,13 @@
-const lastInLine = new Map<string, Promise<unknown>>();
+const lastByKey = new Map<string, Promise<unknown>>();
 
-/** Runs work for the same key one after the other: the writes of one call never overlap in this process. */
-export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const before = lastInLine.get(key) ?? Promise.resolve();
+/** Runs work for the same key one after another within this process. */
+export async function serialize<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const before = lastByKey.get(key) ?? Promise.resolve();
   const mine = before.then(work, work);
-  lastInLine.set(key, mine);
+  lastByKey.set(key, mine);
   try {
     return await mine;
   } finally {
-    if (lastInLine.get(key) === mine) lastInLine.delete(key);
+    if (lastByKey.get(key) === mine) lastByKey.delete(key);
   }
 }

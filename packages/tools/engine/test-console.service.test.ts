@@ -1,7 +1,7 @@
 import { isAppError } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listTools, runTool, testTool, type ToolContext, type ToolTest } from "../index.ts";
+import { listTools, runTool, tryTool, type ToolContext, type ToolTest } from "../index.ts";
 import { byClock } from "../../../test/kit/aws.ts";
 import { outputOf, startTools, type Tools, type Which } from "../test/tools.fixture.ts";
 
@@ -11,13 +11,12 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => t.close());
 
-/** A person of a tenant at the console. */
 const person = (which: Which, id = "admin"): ToolContext => ({
   ...t.context(which),
   actor: { kind: "user", id, role: "tenant_admin", tenantId: t.context(which).tenantId },
 });
 const ask = (ctx: ToolContext, name: string, args: object = {}, more: Partial<ToolTest> = {}) =>
-  testTool(ctx, { name, arguments: args as Record<string, unknown>, confirm: false, ...more });
+  tryTool(ctx, { name, arguments: args as Record<string, unknown>, confirm: false, ...more });
 const is = (code: "confirmation_required" | "not_found" | "too_many_requests") => (error: unknown) => isAppError(error, code);
 const schedule = "scheduleAppointment";
 

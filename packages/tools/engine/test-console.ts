@@ -3,12 +3,11 @@ import { AppError, newId, notFound } from "@vitaline/core";
 import { countWithin, keys } from "@vitaline/store";
 import { testPlatform } from "./run/audit.ts";
 import type { ToolCall, ToolContext } from "../sdk/context.ts";
-import { parseArgs } from "../sdk/arguments.ts";
+import { parseArguments } from "../sdk/arguments.ts";
 import { runTool } from "./run-tool.ts";
 import { toolSchemas } from "./tool-schemas.ts";
 import { tools } from "../tools.ts";
 
-/** Every tool as agents are told of it. */
 export const listTools = (): ListedTool[] =>
   toolSchemas().flatMap(({ outputSchema: _outputSchema, ...schema }) => {
     const tool = tools[schema.name];
@@ -18,15 +17,14 @@ export const listTools = (): ListedTool[] =>
 export type ToolTest = { name: string; arguments: Record<string, unknown>; sessionId?: string; confirm: boolean };
 
 /**
- * Runs a tool for a person who tries it out: the same checks, identity rules and audit as in a call, whose place is taken by the
- * person's session in the console. What the tool says no to is an answer; AppError `not_found` for a tool that is none,
- * `confirmation_required` for a write without `confirm`, `too_many_requests` beyond 30 a minute and person.
+ * Runs a tool for a console user, with the checks and audit of a call; the user's session takes the call's place. AppError `not_found`
+ * for an unknown tool, `confirmation_required` for a write without `confirm`, `too_many_requests` above 30 a minute per user.
  */
-export async function testTool(ctx: ToolContext, { name, arguments: args, sessionId = newId(), confirm }: ToolTest): Promise<TestedTool> {
+export async function tryTool(ctx: ToolContext, { name, arguments: args, sessionId = newId(), confirm }: ToolTest): Promise<TestedTool> {
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
   if (!tool) throw notFound();
-  await countTest(ctx);
-  const filled = tool.fill(parseArgs(args) ?? {});
+  await requireTestQuota(ctx);
+  const filled = tool.fill(parseArguments(args) ?? {});
   if ("effect" in filled && filled.effect === "write" && !confirm)
     throw new AppError("confirmation_required", "This changes the patient's record. Please confirm that you mean it.", {
       fields: { confirm: "Must be true for a tool that changes the record" },
@@ -44,7 +42,7 @@ export async function testTool(ctx: ToolContext, { name, arguments: args, sessio
   };
 }
 
-/** A session is its person's own: nobody takes over an identity that somebody else has proven. */
+/** The session is bound to its user, so that no one takes over another user's verified identity. */
 const callOf = (ctx: ToolContext, name: string, args: unknown, sessionId: string): ToolCall => {
   const callId = `${ctx.actor.id}/${sessionId}`;
   return { platform: testPlatform, callId, callKey: keys.callKeyOf(testPlatform, callId), name, args };
@@ -53,13 +51,13 @@ const callOf = (ctx: ToolContext, name: string, args: unknown, sessionId: string
 const minuteMs = 60_000;
 const testsAMinute = 30;
 
-const countTest = async (ctx: ToolContext): Promise<void> => {
+const requireTestQuota = async (ctx: ToolContext): Promise<void> => {
   const nowMs = ctx.clock().getTime();
   const minute = Math.floor(nowMs / minuteMs);
   const endSeconds = ((minute + 1) * minuteMs) / 1000;
   const counter = keys.attempts("test-console", ctx.actor.id, `M${minute}`);
   if (!(await countWithin(ctx.store, counter, { limits: { count: testsAMinute }, expiresAt: endSeconds + 60 })))
-    throw new AppError("too_many_requests", "That were many tests in a minute. Please wait a moment before the next one.", {
+    throw new AppError("too_many_requests", "Too many tests in one minute. Please wait a moment and try again.", {
       retryAfterSeconds: Math.max(1, endSeconds - nowMs / 1000),
     });
 };

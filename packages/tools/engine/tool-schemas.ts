@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Annotations, Tool } from "../sdk/define-tool.ts";
 import { tools } from "../tools.ts";
 
-/** JSON Schema 2020-12, as far as anybody looks into it. */
+/** JSON Schema 2020-12, reduced to the keywords we read. */
 export type JsonSchema = {
   type?: unknown;
   description?: string;
@@ -12,7 +12,6 @@ export type JsonSchema = {
   required?: string[];
   [keyword: string]: unknown;
 };
-/** A tool's outside: what any platform is told of it. */
 export type ToolSchema = {
   name: string;
   title: string;
@@ -38,5 +37,5 @@ const schemaOf = ({ name, description, annotations, input, output }: Tool): Tool
 
 let schemas: readonly ToolSchema[] | undefined;
 
-/** Every tool with the schemas of its arguments and of what it answers, always in the same order. Made once, as it takes a while. */
+/** Cached: building them is slow. */
 export const toolSchemas = (): readonly ToolSchema[] => (schemas ??= Object.values(tools).map(schemaOf));

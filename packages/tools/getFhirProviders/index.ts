@@ -1,15 +1,15 @@
 import { defineTool } from "../sdk/define-tool.ts";
-import { inList, lowered } from "../speech/speech-text.ts";
-import { saidName } from "../speech/names.ts";
-import { find } from "./find.ts";
+import { speakList, lowerCaseWords } from "../speech/speech-text.ts";
+import { speakName } from "../speech/names.ts";
+import { findProviders } from "./find.ts";
 import { Input, Output, type Provider } from "./schema.ts";
 
 /** "Doctor Amara Larkmere, general practice, at Sampleton Main Clinic". */
-const said = ({ name, specialties, locations }: Provider): string =>
+const describe = ({ name, specialties, locations }: Provider): string =>
   [
-    saidName(name),
-    specialties.length > 0 && inList(specialties.map(lowered), { most: 2 }),
-    locations.length > 0 && `at ${inList(locations, { most: 2 })}`,
+    speakName(name),
+    specialties.length > 0 && speakList(specialties.map(lowerCaseWords), { most: 2 }),
+    locations.length > 0 && `at ${speakList(locations, { most: 2 })}`,
   ]
     .filter(Boolean)
     .join(", ");
@@ -33,10 +33,10 @@ export const getFhirProviders = defineTool({
     ...(location === undefined ? [] : ["search Location"]),
   ],
   annotations: { title: "Find providers", readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-  run: find,
+  run: findProviders,
   speak: ({ providers, more }) => {
     if (providers.length === 0) return "I couldn't find a provider like that here. Would you like another name, specialty or location?";
-    if (providers.length === 1) return `I found ${inList(providers.map(said), { more })}.`;
-    return `I found ${providers.length + more} providers: ${inList(providers.map(said), { most: spokenAtOnce, more })}.`;
+    if (providers.length === 1) return `I found ${speakList(providers.map(describe), { more })}.`;
+    return `I found ${providers.length + more} providers: ${speakList(providers.map(describe), { most: spokenAtOnce, more })}.`;
   },
 });

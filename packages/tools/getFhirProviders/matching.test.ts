@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { isNamed, isPlace, searchWord } from "./matching.ts";
-import { isSpecialty } from "../speech/specialties.ts";
+import { matchesName, matchesPlace, searchWord } from "./matching.ts";
+import { matchesSpecialty } from "../speech/specialties.ts";
 
 describe("a provider's name", () => {
   it("is found by any part of it, with or without a title, also when it was heard in two words", () => {
     for (const said of ["Dr. Larkmere", "doctor amara larkmere", "Larkmere", "Amara", "lark mere", "Dr Larkmere MD", "LARK"])
-      expect(isNamed("Dr. Amara Larkmere", said), said).toBe(true);
+      expect(matchesName("Dr. Amara Larkmere", said), said).toBe(true);
     for (const said of ["Dr. Dunstead", "Dr.", "", "Amara Dunstead", "mere"])
-      expect(isNamed("Dr. Amara Larkmere", said), said).toBe(said === "mere");
-    expect(isNamed("Siobhán O'Brien", "doctor obrien")).toBe(true);
+      expect(matchesName("Dr. Amara Larkmere", said), said).toBe(said === "mere");
+    expect(matchesName("Siobhán O'Brien", "doctor obrien")).toBe(true);
   });
 
   it("is asked for by how its first word begins, as it is written", () => {
@@ -27,8 +27,8 @@ describe("a provider's name", () => {
 describe("a place", () => {
   it("is meant by any of its words", () => {
     for (const said of ["north clinic", "Mockford", "the Mockford North Clinic", "north"])
-      expect(isPlace("Mockford North Clinic", said), said).toBe(true);
-    for (const said of ["main", "Sampleton north"]) expect(isPlace("Mockford North Clinic", said), said).toBe(false);
+      expect(matchesPlace("Mockford North Clinic", said), said).toBe(true);
+    for (const said of ["main", "Sampleton north"]) expect(matchesPlace("Mockford North Clinic", said), said).toBe(false);
   });
 });
 
@@ -43,8 +43,8 @@ describe("a specialty", () => {
       ["Orthopedics", "orthopedist", "bone doctor", "orthopedic", "knee specialist"],
       ["Family medicine", "family doctor", "primary care physician"],
     ] as const)
-      for (const said of all) expect(isSpecialty(recorded, said), `${recorded}: ${said}`).toBe(true);
+      for (const said of all) expect(matchesSpecialty(recorded, said), `${recorded}: ${said}`).toBe(true);
     for (const said of ["heart doctor", "cardiologist", "family doctor", "dentist", "astrologer"])
-      expect(isSpecialty("Dermatology", said), said).toBe(false);
+      expect(matchesSpecialty("Dermatology", said), said).toBe(false);
   });
 });

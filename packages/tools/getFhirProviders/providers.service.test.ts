@@ -12,7 +12,7 @@ const tool = "getFhirProviders";
 const namesOf = ({ output }: { output?: unknown }): string[] => (output as Output).providers.map(({ name }) => name);
 
 describe("getFhirProviders", () => {
-  it("finds a provider by what is said of the name, and says it nicely, for two write units and the requests it declares", async () => {
+  it("finds a provider by a spoken name and reads it out, for two write units and its declared requests", async () => {
     const caller = t.phone(0);
     await caller.use(tool, { name: "Larkmere" });
     for (const name of ["Dr. Larkmere", "doctor amara larkmere", "LARKMERE", "lark mere"]) {
@@ -58,8 +58,8 @@ describe("getFhirProviders", () => {
     );
   });
 
-  it("finds nobody of a name that is nobody's, also of a title alone", async () => {
-    for (const name of ["Nobody", "Dr.", "12", "' OR 1=1"]) {
+  it("finds no provider for an unknown name or a title alone", async () => {
+    for (const name of ["No one", "Dr.", "12", "' OR 1=1"]) {
       const answer = await t.phone(0).use(tool, { name });
       expect(answer, name).toEqual({
         ok: true,

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { maybeSaid } from "../sdk/arguments.ts";
+import { optionalText } from "../sdk/arguments.ts";
 
 export const Input = z.object({
-  name: maybeSaid(80).check(z.describe('The provider the caller names, such as "Dr. Larkmere"')),
-  specialty: maybeSaid(80).check(z.describe('A specialty, in the caller\'s words: "cardiology", "heart doctor"')),
-  location: maybeSaid(80).check(z.describe("The clinic or town, or part of its name")),
+  name: optionalText(80).check(z.describe('The provider the caller names, such as "Dr. Larkmere"')),
+  specialty: optionalText(80).check(z.describe('A specialty, in the caller\'s words: "cardiology", "heart doctor"')),
+  location: optionalText(80).check(z.describe("The clinic or town, or part of its name")),
 });
 export type Input = z.output<typeof Input>;
 
@@ -13,7 +13,6 @@ export type Provider = z.output<typeof Provider>;
 
 export const Output = z.object({
   providers: z.array(Provider),
-  /** How many more there are like these. */
   more: z.number(),
 });
 export type Output = z.output<typeof Output>;

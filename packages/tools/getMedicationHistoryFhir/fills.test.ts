@@ -1,7 +1,7 @@
 import type { MedicationDispense, MedicationRequest } from "fhir/r4.js";
 import { describe, expect, it } from "vitest";
 import { fillsOf } from "./fills.ts";
-import { unnamed } from "../patient/medications.ts";
+import { unnamedMedication } from "../patient/medications.ts";
 
 const order = (more: Partial<MedicationRequest> = {}): MedicationRequest => ({
   ...{ resourceType: "MedicationRequest", id: "rx", status: "active", intent: "order", subject: { reference: "Patient/1" } },
@@ -13,7 +13,7 @@ const fill = (day: string, of: string | undefined, text = "Metformin"): Medicati
   ...(of ? { authorizingPrescription: [{ reference: of }] } : {}),
 });
 const nameOf = ({ medicationCodeableConcept }: { medicationCodeableConcept?: { text?: string | undefined } | undefined }) =>
-  medicationCodeableConcept?.text ?? unnamed;
+  medicationCodeableConcept?.text ?? unnamedMedication;
 const filled = (fills: MedicationDispense[], { isEvery = true, one = order() } = {}) =>
   fillsOf(fills, isEvery, nameOf, "America/New_York")(one);
 
@@ -25,7 +25,7 @@ describe("refills left", () => {
     expect(filled([fill("2026-02-01", "MedicationRequest/rx"), fill("2026-01-05", "MedicationRequest/rx")]).lastFilled).toBe("2026-02-01");
   });
 
-  it("are not guessed: without every dispense, without a number, for what is not active, or where a dispense names no prescription", () => {
+  it("are not guessed without all dispenses, without a number, for an inactive prescription, or if a dispense names no prescription", () => {
     const fills = [fill("2026-01-01", "MedicationRequest/rx")];
     expect(filled(fills, { isEvery: false }).refillsLeft).toBeUndefined();
     expect(filled(fills, { one: order({ dispenseRequest: {} }) }).refillsLeft).toBeUndefined();
@@ -33,9 +33,11 @@ describe("refills left", () => {
     expect(filled([fill("2026-01-01", undefined)])).toEqual({ lastFilled: "2026-01-01", refillsLeft: undefined });
   });
 
-  it("have nothing to do with another prescription's dispenses, nor with medications nobody named", () => {
+  it("ignore another prescription's dispenses and unnamed medications", () => {
     expect(filled([fill("2026-01-01", "MedicationRequest/other")])).toEqual({ lastFilled: undefined, refillsLeft: 3 });
     expect(filled([fill("2026-01-01", undefined, "Lisinopril")]).lastFilled).toBeUndefined();
-    expect(filled([fill("2026-01-01", undefined, unnamed)], { one: order({ medicationCodeableConcept: {} }) }).lastFilled).toBeUndefined();
+    expect(
+      filled([fill("2026-01-01", undefined, unnamedMedication)], { one: order({ medicationCodeableConcept: {} }) }).lastFilled,
+    ).toBeUndefined();
   });
 });

@@ -1,25 +1,30 @@
 import type { MedicationDispense, MedicationRequest } from "fhir/r4.js";
-import { dayOf } from "../speech/speech-text.ts";
-import { idIn } from "../sdk/references.ts";
-import { unnamed, type Naming } from "../patient/medications.ts";
+import { recordedDay } from "../speech/speech-text.ts";
+import { referencedId } from "../sdk/references.ts";
+import { unnamedMedication, type MedicationReference } from "../patient/medications.ts";
 import type { Medication } from "./schema.ts";
 
 type Filled = Pick<Medication, "lastFilled" | "refillsLeft">;
 
 /**
- * When a prescription was last filled and how many refills are left: those that were allowed less those that were dispensed after
- * the first fill. Only of what the record says: unless every dispense is known nothing is counted, and a dispense
- * that names no prescription says when, but not of which of several.
+ * Refills left are the allowed repeats minus dispenses after the first fill, counted only if all dispenses are known. A dispense without
+ * a prescription reference gives a date by medication name, but is not counted.
  */
-export function fillsOf(fills: readonly MedicationDispense[], isEvery: boolean, nameOf: (one: Naming) => string, timeZone: string) {
+export function fillsOf(
+  fills: readonly MedicationDispense[],
+  isEvery: boolean,
+  nameOf: (one: MedicationReference) => string,
+  timeZone: string,
+) {
   const namesPrescription = ({ authorizingPrescription = [] }: MedicationDispense): boolean => authorizingPrescription.length > 0;
   return (one: MedicationRequest): Filled => {
     const own = fills.filter(({ authorizingPrescription = [] }) =>
-      authorizingPrescription.some(({ reference }) => one.id !== undefined && idIn(reference, "MedicationRequest") === one.id),
+      authorizingPrescription.some(({ reference }) => one.id !== undefined && referencedId(reference, "MedicationRequest") === one.id),
     );
     const name = nameOf(one);
-    const alike = own.length > 0 || name === unnamed ? own : fills.filter((fill) => !namesPrescription(fill) && nameOf(fill) === name);
-    const days = alike.flatMap(({ whenHandedOver, whenPrepared }) => dayOf(whenHandedOver ?? whenPrepared, timeZone) ?? []);
+    const alike =
+      own.length > 0 || name === unnamedMedication ? own : fills.filter((fill) => !namesPrescription(fill) && nameOf(fill) === name);
+    const days = alike.flatMap(({ whenHandedOver, whenPrepared }) => recordedDay(whenHandedOver ?? whenPrepared, timeZone) ?? []);
     const allowed = one.dispenseRequest?.numberOfRepeatsAllowed;
     const isCounted = isEvery && allowed !== undefined && one.status === "active" && fills.every(namesPrescription);
     return {

@@ -13,7 +13,7 @@ const outputOf = (answer: { output?: unknown }): Output => answer.output as Outp
 const day = expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/);
 
 describe("getMedicationHistoryFhir", () => {
-  it("names what is prescribed, however the prescription refers to it, with fills and refills as recorded, for two write units", async () => {
+  it("names prescriptions for any kind of medication reference, with fills and refills as recorded, for two write units", async () => {
     const caller = await t.verified(0, 0, 2);
     await caller.use(tool);
     const { answer, requests } = await t.ehrRequests(() => caller.use(tool));
@@ -53,7 +53,7 @@ describe("getMedicationHistoryFhir", () => {
     expect((await caller.use(tool, { medicationName: "aspirin" })).speech).toBe("I don't see a medication by that name on file.");
   });
 
-  it("tells what somebody takes of their own accord apart from what is prescribed", async () => {
+  it("tells reported medications apart from prescriptions", async () => {
     const { output, speech } = await (await t.verified(0, 4, 2)).use(tool);
     expect(output).toMatchObject({ medications: [{ source: "reported", status: "active" }] });
     expect(speech).toMatch(/^I don't see an active prescription\. Also on file: Ibuprofen .+, as the clinic has noted\.$/);

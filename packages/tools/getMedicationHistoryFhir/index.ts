@@ -1,10 +1,10 @@
 import { defineTool } from "../sdk/define-tool.ts";
 import { Input, type Medication, Output } from "./schema.ts";
 import { speak } from "./speak.ts";
-import { patientOf } from "../patient/assert-own-patient.ts";
-import type { Ran, Run } from "../sdk/run.ts";
-import { dayOf, lineOf } from "../speech/speech-text.ts";
-import { normalName } from "../speech/names.ts";
+import { patientIdOf } from "../patient/assert-own-patient.ts";
+import type { RunResult, Run } from "../sdk/run.ts";
+import { recordedDay, spokenLine } from "../speech/speech-text.ts";
+import { normalizeName } from "../speech/names.ts";
 import { fillsOf } from "./fills.ts";
 import { dosageOf } from "../patient/medications.ts";
 import { readRecord } from "./read-record.ts";
@@ -30,59 +30,58 @@ export const getMedicationHistoryFhir = defineTool({
   speak,
 });
 
-const told = 10;
+const maxListed = 10;
 
-/** Prescriptions, what else the patient takes, and when it was last filled: the active ones first, then the newest. */
-export async function history(run: Run, { medicationName, activeOnly = false }: Input): Promise<Ran<Output>> {
+/** Active medications first, then the newest. */
+async function history(run: Run, { medicationName, activeOnly = false }: Input): Promise<RunResult<Output>> {
   const { orders, statements, fills, isEveryFill, missing, nameOf } = await readRecord(run, { activeOnly });
   const { timeZone } = run;
   const filled = fillsOf(fills, isEveryFill, nameOf, timeZone);
   const prescribed = orders.map((one) =>
-    said({
+    withoutUndefined({
       name: nameOf(one),
       status: one.status,
       source: "prescribed",
       dosage: dosageOf(one.dosageInstruction),
-      prescriber: lineOf(one.requester?.display),
-      authoredOn: dayOf(one.authoredOn, timeZone),
+      prescriber: spokenLine(one.requester?.display),
+      authoredOn: recordedDay(one.authoredOn, timeZone),
       ...filled(one),
     }),
   );
   const reported = statements.map((one) =>
-    said({
+    withoutUndefined({
       name: nameOf(one),
       status: one.status,
       source: "reported",
       dosage: dosageOf(one.dosage),
-      authoredOn: dayOf(one.effectiveDateTime ?? one.effectivePeriod?.start ?? one.dateAsserted, timeZone),
+      authoredOn: recordedDay(one.effectiveDateTime ?? one.effectivePeriod?.start ?? one.dateAsserted, timeZone),
     }),
   );
-  const names = new Set(prescribed.map(({ name }) => normalName(name)));
-  const known = [...prescribed, ...reported.filter(({ name }) => !names.has(normalName(name)))]
-    .filter(({ name }) => isCalled(name, medicationName))
+  const names = new Set(prescribed.map(({ name }) => normalizeName(name)));
+  const known = [...prescribed, ...reported.filter(({ name }) => !names.has(normalizeName(name)))]
+    .filter(({ name }) => matchesName(name, medicationName))
     .toSorted(activeThenNewest);
   return {
-    patientId: patientOf(run),
+    patientId: patientIdOf(run),
     output: {
       ...(medicationName ? { asked: medicationName } : {}),
       activeOnly,
-      medications: known.slice(0, told),
-      more: Math.max(0, known.length - told),
+      medications: known.slice(0, maxListed),
+      more: Math.max(0, known.length - maxListed),
       missing,
     },
   };
 }
 
-/** Without what the record does not say. */
-const said = (medication: Medication): Medication =>
+const withoutUndefined = (medication: Medication): Medication =>
   Object.fromEntries(Object.entries(medication).filter(([, value]) => value !== undefined)) as Medication;
 
 const activeThenNewest = (a: Medication, b: Medication): number =>
   Number(b.status === "active") - Number(a.status === "active") || (b.authoredOn ?? "").localeCompare(a.authoredOn ?? "");
 
-/** Every word that was said begins a word of the name, or all of them together are in it: "met formin" is "Metformin 500 MG". */
-function isCalled(name: string, asked: string | undefined): boolean {
-  const [known, wanted] = [normalName(name), normalName(asked ?? "")];
+/** Every spoken word starts a word of the name, or all of them joined occur in it: "met formin" matches "Metformin 500 MG". */
+function matchesName(name: string, asked: string | undefined): boolean {
+  const [known, wanted] = [normalizeName(name), normalizeName(asked ?? "")];
   if (wanted === "") return asked === undefined;
   const words = known.split(" ");
   return (

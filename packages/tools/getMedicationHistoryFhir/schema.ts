@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { maybeSaid } from "../sdk/arguments.ts";
+import { optionalText } from "../sdk/arguments.ts";
 
 const yes = new Set(["true", "yes", "1"]);
 const maybeYes = z.pipe(
@@ -17,17 +17,17 @@ const maybeYes = z.pipe(
 z.globalRegistry.add(maybeYes, { type: "boolean", description: "True for what is prescribed now, without what has ended" });
 
 export const Input = z.object({
-  medicationName: maybeSaid(80).check(z.describe("The medication the caller names, also in part; all of them when left out")),
+  medicationName: optionalText(80).check(z.describe("The medication the caller names, also in part; all of them when left out")),
   activeOnly: z.optional(maybeYes),
 });
 export type Input = z.output<typeof Input>;
 
-/** Days are as exact as the record: 2026-10-03, 2026-10 or 2026. What the record does not say is not there. */
+/** Dates are as exact as the record: 2026-10-03, 2026-10 or 2026. */
 export const Medication = z.object({
   name: z.string(),
-  /** FHIR's own word: active, on-hold, stopped, completed, … */
+  /** The FHIR status: active, on-hold, stopped, completed, … */
   status: z.string(),
-  /** Prescribed by somebody here, or only said by the patient or another source. */
+  /** Prescribed here, or reported by the patient or another source. */
   source: z.enum(["prescribed", "reported"]),
   dosage: z.optional(z.string()),
   prescriber: z.optional(z.string()),
@@ -38,13 +38,11 @@ export const Medication = z.object({
 export type Medication = z.output<typeof Medication>;
 
 export const Output = z.object({
-  /** What was asked for, in the caller's words. */
   asked: z.optional(z.string()),
   activeOnly: z.boolean(),
   medications: z.array(Medication),
-  /** How many more there are. */
   more: z.number(),
-  /** Parts of the record that could not be read just now. */
+  /** Parts that could not be read in time. */
   missing: z.array(z.enum(["reported", "fills"])),
 });
 export type Output = z.output<typeof Output>;

@@ -3,22 +3,19 @@ import type { Ehr } from "@vitaline/fhir-providers";
 import type { FhirResource, Reference } from "fhir/r4.js";
 import type { Found } from "./schema.ts";
 
-/** A caller waits no longer for what the other parts do not need. */
 export const partMs = 4000;
 
-export const mostOfAType = 100;
+export const maxOfAType = 100;
 
-/** What a part reads with. */
-export type Chart = {
+export type ChartReader = {
   ehr: Ehr;
   signal: AbortSignal;
   timeZone: string;
   now: Date;
-  /** Of this patient, and no other. */
+  /** Searches this patient's resources. */
   search<T extends FhirResource>(type: T["resourceType"], params: SearchParams, maxResources?: number): Promise<T[]>;
-  /** Of what came, what is this patient's; AppError `ehr_invalid` when that cannot be told. */
+  /** Filters this patient's resources. AppError `ehr_invalid` if the owner is unknown. */
   own<T>(found: readonly T[], subjectOf: (one: T) => Reference | undefined): T[];
 };
 
-/** One part of the answer; throws what the EHR throws. */
-export type Read = (chart: Chart) => Promise<Found>;
+export type ReadCategory = (chart: ChartReader) => Promise<Found>;

@@ -29,7 +29,6 @@ describe("getPatientClinicalData", () => {
       notSupported: [],
     });
     expect([output.conditions?.length, output.medications?.length]).toEqual([3, 3]);
-    // The last of each kind, no older one.
     expect(output.vitals).toHaveLength(3);
     expect(output.vitals).toContainEqual(expect.objectContaining({ value: "138/86", date: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) }));
     expect(output.labs).toContainEqual(expect.objectContaining({ value: "7.1", unit: "%" }));
@@ -49,7 +48,7 @@ describe("getPatientClinicalData", () => {
     });
   });
 
-  it("reads only what was asked for, in whatever form a model says it", async () => {
+  it("reads only the requested categories, in any form a model sends", async () => {
     const caller = await t.verified(0, 0, 2);
     await caller.use(tool);
     for (const [said, asked] of [
@@ -75,7 +74,7 @@ describe("getPatientClinicalData", () => {
     });
   });
 
-  it("says that none are known only where somebody has asked, and otherwise that none are on file", async () => {
+  it("says that none are known only if that is recorded, and otherwise that none are on file", async () => {
     const asked = await (await t.verified(0, 2, 2)).use(tool, { categories: "allergies" });
     expect(asked).toEqual({
       ok: true,
@@ -101,7 +100,7 @@ describe("getPatientClinicalData", () => {
     }
   });
 
-  it("is of the verified patient, whatever patient id a model sends, and of this tenant's call", async () => {
+  it("is the verified patient's, even if the model sends another patient id, and of this tenant's call", async () => {
     const caller = await t.verified(0, 2, 2);
     const answer = await caller.use(tool, { patientId: t.patients[0]!.id, categories: "conditions" });
     expect(outputOf(answer).conditions).toEqual(["Underactive thyroid"]);
@@ -123,7 +122,7 @@ describe("getPatientClinicalData", () => {
     expect(answer.ok).toBe(true);
   });
 
-  it("never calls empty what was thrown away, as another patient's or nobody's: it is missing", async () => {
+  it("reports a category as missing, not empty, when its results were another patient's or had no owner", async () => {
     const caller = await t.verified(0, 0, 2);
     const foreign = { reference: `Patient/${t.patients[1]!.id}` };
     for (const patient of [foreign, undefined]) {

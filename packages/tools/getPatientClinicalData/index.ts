@@ -3,11 +3,11 @@ import type { ResourceType } from "@vitaline/fhir";
 import { defineTool } from "../sdk/define-tool.ts";
 import { categories, type Category, type Found, Input, Output } from "./schema.ts";
 import { speak } from "./speak.ts";
-import { ownOf, patientOf } from "../patient/assert-own-patient.ts";
-import type { Ran, Run } from "../sdk/run.ts";
+import { ownResources, patientIdOf } from "../patient/assert-own-patient.ts";
+import type { RunResult, Run } from "../sdk/run.ts";
 import { readAllergies, readConditions, readMedications } from "./clinical-lists.ts";
 import { readLabs, readVitals } from "./observations.ts";
-import { type Chart, mostOfAType, partMs, type Read } from "./chart-reader.ts";
+import { type ChartReader, maxOfAType, partMs, type ReadCategory } from "./chart-reader.ts";
 
 export const getPatientClinicalData = defineTool({
   name: "getPatientClinicalData",
@@ -31,11 +31,11 @@ export const getPatientClinicalData = defineTool({
   ],
   requests: ({ categories: asked = categories }) => ["read Patient", ...asked.map(requestFor)],
   annotations: { title: "Get clinical data", readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-  run: (run, { categories: asked = categories }) => gather(run, asked),
+  run: (run, { categories: asked = categories }) => readCategories(run, asked),
   speak,
 });
 
-const parts: Record<Category, { type: ResourceType; read: Read }> = {
+const parts: Record<Category, { type: ResourceType; read: ReadCategory }> = {
   conditions: { type: "Condition", read: readConditions },
   allergies: { type: "AllergyIntolerance", read: readAllergies },
   vitals: { type: "Observation", read: readVitals },
@@ -43,32 +43,31 @@ const parts: Record<Category, { type: ResourceType; read: Read }> = {
   medications: { type: "MedicationRequest", read: readMedications },
 };
 
-/** The request to the EHR that a category costs. */
-export const requestFor = (category: Category): string => `search ${parts[category].type}`;
+const requestFor = (category: Category): string => `search ${parts[category].type}`;
 
 /**
- * All parts at once, each within its time: what failed, was too slow or was thrown away is named and the others are given. AppError `ehr_unsupported`
- * when the server has none of them, and the error of a part when all have failed.
+ * Reads all categories in parallel, each within its time limit; failed ones are listed in `missing`. AppError `ehr_unsupported` if the
+ * server has none of them; if all fail, throws the first error.
  */
-export async function gather(run: Run, asked: readonly Category[]): Promise<Ran<Output>> {
+async function readCategories(run: Run, asked: readonly Category[]): Promise<RunResult<Output>> {
   const { supports } = await run.ehr.capability({ signal: run.signal });
   const notSupported = asked.filter((category) => !supports(parts[category].type, "search-type"));
   const readable = asked.filter((category) => !notSupported.includes(category));
-  if (readable.length === 0) throw new AppError("ehr_unsupported", "The record system has none of the clinical data that was asked for.");
+  if (readable.length === 0) throw new AppError("ehr_unsupported", "The record system has none of the requested clinical data.");
 
-  const patientId = patientOf(run);
+  const patientId = patientIdOf(run);
   const signal = AbortSignal.any([run.signal, AbortSignal.timeout(partMs)]);
-  const chart: Chart = {
+  const chart: ChartReader = {
     ehr: run.ehr,
     signal,
     timeZone: run.timeZone,
     now: run.ctx.clock(),
-    search: (type, params, maxResources = mostOfAType) =>
+    search: (type, params, maxResources = maxOfAType) =>
       run.ehr.search(type, { patient: `Patient/${patientId}`, ...params }, { signal, maxResources }),
-    own: (found, subjectOf) => ownOf(found, subjectOf, patientId),
+    own: (found, subjectOf) => ownResources(found, subjectOf, patientId),
   };
   const ends = await Promise.allSettled(readable.map((category) => parts[category].read(chart)));
-  // Nothing is told of a chart that was closed meanwhile.
+  // Throws if the chart was closed in the meantime.
   await run.chart();
   const failures = ends.flatMap((end) => (end.status === "rejected" ? [end.reason as unknown] : []));
   for (const error of failures) if (!isAppError(error)) run.ctx.log("error", "tool.part_failed", errorFields(error));

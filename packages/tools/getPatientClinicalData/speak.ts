@@ -1,8 +1,7 @@
-import { inList, lowered, sayWhen, spokenAtOnce } from "../speech/speech-text.ts";
-import type { Allergy, Category, Found, Measured, Output } from "./schema.ts";
+import { speakList, lowerCaseWords, speakWhen, maxSpoken } from "../speech/speech-text.ts";
+import type { Allergy, Category, Found, Measurement, Output } from "./schema.ts";
 
-/** Units as they are written, and as they are said. */
-const saidAs: Record<string, string> = {
+const spokenUnits: Record<string, string> = {
   mmHg: "millimeters of mercury",
   "mm[Hg]": "millimeters of mercury",
   "%": "percent",
@@ -28,34 +27,35 @@ const saidAs: Record<string, string> = {
   "°F": "degrees Fahrenheit",
 };
 
-const measured = ({ name, value, unit = "" }: Measured): string =>
-  [name, value.replace(/^(\d+)\/(\d+)$/, "$1 over $2"), saidAs[unit] ?? unit].filter(Boolean).join(" ");
-/** The newest of each kind; a day that is the same for all is said once. */
-function measurements(all: Measured[]): string {
-  const [date, ...others] = new Set(all.slice(0, spokenAtOnce).map((one) => one.date));
-  if (others.length === 0) return inList(all.map(measured)) + (date ? `, ${sayWhen(date)}` : "");
-  return inList(all.map((one) => (one.date ? `${measured(one)} ${sayWhen(one.date)}` : measured(one))));
+const measured = ({ name, value, unit = "" }: Measurement): string =>
+  [name, value.replace(/^(\d+)\/(\d+)$/, "$1 over $2"), spokenUnits[unit] ?? unit].filter(Boolean).join(" ");
+/** A date common to all is spoken once. */
+function measurements(all: Measurement[]): string {
+  const [date, ...others] = new Set(all.slice(0, maxSpoken).map((one) => one.date));
+  if (others.length === 0) return speakList(all.map(measured)) + (date ? `, ${speakWhen(date)}` : "");
+  return speakList(all.map((one) => (one.date ? `${measured(one)} ${speakWhen(one.date)}` : measured(one))));
 }
 const allergy = ({ to, reactions }: Allergy): string =>
-  reactions.length > 0 ? `${lowered(to)}, which caused ${inList(reactions.map(lowered), { most: 2 })}` : lowered(to);
+  reactions.length > 0
+    ? `${lowerCaseWords(to)}, which caused ${speakList(reactions.map(lowerCaseWords), { most: 2 })}`
+    : lowerCaseWords(to);
 
-/** One sentence for what there is of a category, another for nothing. */
-const told = (items: string, begin: string, nothing: string): string =>
+const sentenceFor = (items: string, begin: string, nothing: string): string =>
   items ? `${begin} ${items}.` : `I don't see any ${nothing} on file.`;
 
-const sayings: Record<Category, (found: Found) => string | undefined> = {
-  conditions: ({ conditions }) => conditions && told(inList(conditions), "Active conditions on file:", "active conditions"),
+const categorySentences: Record<Category, (found: Found) => string | undefined> = {
+  conditions: ({ conditions }) => conditions && sentenceFor(speakList(conditions), "Active conditions on file:", "active conditions"),
   allergies: ({ allergies, noKnownAllergies }) =>
     noKnownAllergies
       ? `The record says: ${noKnownAllergies}.`
-      : allergies && told(inList(allergies.map(allergy)), "Allergies on file:", "allergies"),
-  vitals: ({ vitals }) => vitals && told(measurements(vitals), "Latest vital signs:", "vital signs"),
-  labs: ({ labs }) => labs && told(measurements(labs), "Latest lab results:", "lab results"),
+      : allergies && sentenceFor(speakList(allergies.map(allergy)), "Allergies on file:", "allergies"),
+  vitals: ({ vitals }) => vitals && sentenceFor(measurements(vitals), "Latest vital signs:", "vital signs"),
+  labs: ({ labs }) => labs && sentenceFor(measurements(labs), "Latest lab results:", "lab results"),
   medications: ({ medications }) =>
-    medications && told(inList(medications.map(({ name }) => name)), "Active medications on file:", "active medications"),
+    medications && sentenceFor(speakList(medications.map(({ name }) => name)), "Active medications on file:", "active medications"),
 };
 
-const called: Record<Category, string> = {
+const categoryNames: Record<Category, string> = {
   conditions: "conditions",
   allergies: "allergies",
   vitals: "vital signs",
@@ -63,15 +63,14 @@ const called: Record<Category, string> = {
   medications: "medications",
 };
 const names = (categories: Category[]): string =>
-  inList(
-    categories.map((one) => called[one]),
+  speakList(
+    categories.map((one) => categoryNames[one]),
     { most: 5 },
   );
 
-/** At most a few of each, and what there is none of; all on one line. */
 export function speak({ missing, notSupported, ...found }: Output): string {
   return [
-    ...Object.values(sayings).map((say) => say(found)),
+    ...Object.values(categorySentences).map((say) => say(found)),
     missing.length > 0 && `I couldn't get the ${names(missing)} just now.`,
     notSupported.length > 0 && `The clinic's record system doesn't offer ${names(notSupported)} here.`,
   ]

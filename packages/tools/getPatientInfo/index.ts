@@ -2,8 +2,8 @@ import { AppError } from "@vitaline/core";
 import type { ContactPoint, HumanName, Patient } from "fhir/r4.js";
 import * as z from "zod/mini";
 import { defineTool } from "../sdk/define-tool.ts";
-import { patientOf } from "../patient/assert-own-patient.ts";
-import { lineOf } from "../speech/speech-text.ts";
+import { patientIdOf } from "../patient/assert-own-patient.ts";
+import { spokenLine } from "../speech/speech-text.ts";
 import { isCurrent } from "../patient/contact-points.ts";
 
 const Output = z.object({
@@ -28,18 +28,17 @@ export const getPatientInfo = defineTool({
   requests: ["read Patient"],
   annotations: { title: "Get patient information", readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   async run(run) {
-    const patientId = patientOf(run);
+    const patientId = patientIdOf(run);
     if (!(await run.ehr.capability({ signal: run.signal })).supports("Patient", "read"))
-      throw new AppError("ehr_unsupported", "The record system does not show patients.");
+      throw new AppError("ehr_unsupported", "The record system cannot read patients.");
     const patient = await run.chart();
     const now = run.ctx.clock();
     const { given = [], family } = currentName(patient, now);
     return {
       patientId,
-      // The caller has said no more than this, so no more is told.
       output: {
-        firstName: lineOf(given[0]) ?? "",
-        lastName: lineOf(family) ?? "",
+        firstName: spokenLine(given[0]) ?? "",
+        lastName: spokenLine(family) ?? "",
         phoneEndsIn: ending(contact(patient, "phone", now)),
         emailStartsWith: contact(patient, "email", now)?.trim().slice(0, 1).toUpperCase() || null,
       },
@@ -57,7 +56,6 @@ export const getPatientInfo = defineTool({
   },
 });
 
-/** The legal name of now, not a maiden name. */
 const currentName = ({ name = [] }: Patient, now: Date): Partial<HumanName> => {
   const current = name.filter((one) => one.use !== "maiden" && isCurrent(one, now));
   return current.find(({ use }) => use === "official") ?? current[0] ?? name[0] ?? {};

@@ -35,7 +35,7 @@ describe("getPatientInfo", () => {
       expect(answer).not.toContain(secret);
   });
 
-  it("tells a stranger nothing, whatever patient id the model sends", async () => {
+  it("tells an unverified caller nothing, even if the model sends a patient id", async () => {
     const { answer, writes } = await t.cost(() => t.phone(0).use("getPatientInfo", { patientId: t.patients[0]!.id }));
     expect([answer, writes]).toEqual([{ ok: false, code: "identity_required", speech: sentences.identity_required }, 1]);
     const caller = await t.verified(0, 2);

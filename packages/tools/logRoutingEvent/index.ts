@@ -1,50 +1,50 @@
 import type { RoutingReason } from "@vitaline/contract";
-import { leadOfRequest } from "@vitaline/leads";
+import { claimLeadWrite } from "@vitaline/leads";
 import type { Write } from "@vitaline/store";
 import { defineTool } from "../sdk/define-tool.ts";
-import { isRepetition, type Ran, type Run } from "../sdk/run.ts";
+import { isRetry, type RunResult, type Run } from "../sdk/run.ts";
 import { withinHourlyLimit } from "../patient/caller-limits.ts";
-import { goNow } from "../speech/red-flags.ts";
+import { call911Line } from "../speech/red-flags.ts";
 import { sayTime } from "../speech/spoken-time.ts";
 import { Input, isLead, Output } from "./schema.ts";
-import { officeOf, onDuty, openingOf } from "./on-duty.ts";
+import { officeOf, destinationsOnDuty, nextOpeningOf } from "./on-duty.ts";
 import { leadReasonOf, reasonFrom } from "./reasons.ts";
 
 export const logRoutingEvent = defineTool({
   name: "logRoutingEvent",
   description: [
     "Call this before a call is put through to staff, or when it ends otherwise, to count why and how; for outcome transferred it answers",
-    "who is on duty for the reason: transfer the call to the first destination, then the next. When nobody is, offer a callback.",
+    "who is on duty for the reason: transfer the call to the first destination, then the next. When no one is, offer a callback.",
     "For a callback, or a caller who is not a patient yet, send callerName and callbackNumber (or email), leadReason and a short note:",
     "the clinic's staff find them in their list.",
   ].join(" "),
   input: Input,
   output: Output,
   effect: "write",
-  // It sends nothing to anybody, so there is nothing to lock; what it keeps is made once.
+  // Nothing is sent, so there is nothing to lock.
   claim: "own",
   level: 0,
   patientRecord: isLead,
   scopes: [],
   requests: [],
   annotations: { title: "Route to staff", readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  run: route,
-  // Who is on duty may be others by then. A lead's own row knows a repetition, however late.
-  stands: async (run, _input, _output, askedAtMs) => isRepetition(run, askedAtMs),
-  alert: ({ outcome }) => (outcome === "emergency" ? goNow : undefined),
+  run: routeCall,
+  // The staff on duty may change; a lead's own row recognizes a late retry.
+  isStillValid: async (run, _input, _output, askedAtMs) => isRetry(run, askedAtMs),
+  alert: ({ outcome }) => (outcome === "emergency" ? call911Line : undefined),
   speak,
 });
 
-async function route(run: Run, input: Input): Promise<Ran<Output>> {
+async function routeCall(run: Run, input: Input): Promise<RunResult<Output>> {
   const office = await officeOf(run);
   const reason = reasonFrom(input.reason);
   const { outcome, destination } = input;
-  const destinations = outcome === "transferred" ? onDuty(run, office, { said: input.reason, reason, destination }) : [];
-  const opening = openingOf(run, office);
-  // Nobody was there to take the call.
+  const destinations = outcome === "transferred" ? destinationsOnDuty(run, office, { said: input.reason, reason, destination }) : [];
+  const opening = nextOpeningOf(run, office);
+  // No one is on duty to take the call.
   const became = outcome === "transferred" && destinations.length === 0 ? "callback" : outcome;
-  const { lead, full } = isLead(input) ? await noted(run, input, reason, office?.id) : {};
-  // Whoever is put through, or is in danger, gets there all the same.
+  const { lead, full } = isLead(input) ? await createLead(run, input, reason, office?.id) : {};
+  // Transfers and emergencies go through even if no lead can be stored.
   const isFull = isLead(input) && !lead && became !== "transferred" && became !== "emergency";
   return {
     ...(isFull ? { code: "too_many_requests" as const } : {}),
@@ -57,17 +57,17 @@ async function route(run: Run, input: Input): Promise<Ran<Output>> {
       ...(isFull ? { full } : {}),
     },
     detail: { action: "route", reason, outcome: became, ...(lead ? { leadId: lead.leadId } : {}) },
-    ...(lead ? { keeps: lead.write } : {}),
+    ...(lead ? { ownRow: lead.write } : {}),
   };
 }
 
-async function noted(
+async function createLead(
   run: Run,
   { callerName = "", callbackNumber, email, leadReason, note }: Input,
   reason: RoutingReason,
   officeId?: string,
 ): Promise<{ lead?: { leadId: string; write: Write }; full?: "call" | "hour" }> {
-  const lead = await leadOfRequest(
+  const lead = await claimLeadWrite(
     run.ctx,
     {
       reason: leadReason ?? leadReasonOf(reason),

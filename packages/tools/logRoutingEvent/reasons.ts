@@ -1,8 +1,8 @@
 import type { LeadReason, RoutingReason } from "@vitaline/contract";
-import { normalName } from "../speech/names.ts";
+import { normalizeName } from "../speech/names.ts";
 
-/** What callers and models say of each, by the beginnings of words; the first that fits counts. */
-const said: readonly [reason: RoutingReason, words: RegExp][] = [
+/** The first match counts. */
+const reasonPatterns: readonly [reason: RoutingReason, words: RegExp][] = [
   ["emergency", /\b(?:emergenc|urgent care now|911|ambulance|life threat)/],
   ["prescription", /\b(?:refill|prescri|medication|medicine|pharmac|drug|pills?\b)/],
   ["insurance", /\b(?:insur|coverage|copay|deductible|eligib|prior auth)/],
@@ -14,13 +14,12 @@ const said: readonly [reason: RoutingReason, words: RegExp][] = [
   ["person", /\b(?:person|human|operator|representative|someone|somebody|receptionist|front desk|staff|agent|manager|complain)/],
 ];
 
-/** The known reason behind what was said. */
 export function reasonFrom(text: string): RoutingReason {
-  const plain = normalName(text);
-  return said.find(([, words]) => words.test(plain))?.[0] ?? "other";
+  const plain = normalizeName(text);
+  return reasonPatterns.find(([, words]) => words.test(plain))?.[0] ?? "other";
 }
 
-const asLead: Partial<Record<RoutingReason, LeadReason>> = {
+const leadReasons: Partial<Record<RoutingReason, LeadReason>> = {
   appointment: "appointment",
   prescription: "prescription",
   billing: "billing",
@@ -28,4 +27,4 @@ const asLead: Partial<Record<RoutingReason, LeadReason>> = {
   records: "records",
   new_patient: "new_patient",
 };
-export const leadReasonOf = (reason: RoutingReason): LeadReason => asLead[reason] ?? "other";
+export const leadReasonOf = (reason: RoutingReason): LeadReason => leadReasons[reason] ?? "other";

@@ -27,7 +27,6 @@ const addOffice = (which: 0 | 1, row: Partial<OfficeRow> & { id: string }) => {
       configured,
     );
 };
-/** Each test has the one office of the first tenant, and what it adds itself. */
 afterEach(async () => {
   for (const { which, id } of added.splice(0))
     if (id !== office) await t.context(which).store.commit([remove(keys.office(id))], configured);
@@ -108,7 +107,7 @@ describe("logRoutingEvent", () => {
     expect(await send()).toMatchObject({ output: { outcome: "callback", destinations: [] } });
   });
 
-  it("offers a callback with the next opening when nobody is on duty, and counts that", async () => {
+  it("offers a callback with the next opening when no one is on duty, and counts that", async () => {
     const closed = newId();
     const tomorrow = new Date(Date.now() + 86_400_000);
     const weekday = tomorrow.toLocaleDateString("en-US", { weekday: "long", timeZone: "UTC" }).toLowerCase();
@@ -168,7 +167,7 @@ describe("logRoutingEvent", () => {
     expect((await t.audits(0, callKey)).filter(({ action }) => action === `tool.${tool}`)).toHaveLength(1);
   });
 
-  it("keeps three leads of a call and no more, and says so in one sentence; whoever is to be put through still is", async () => {
+  it("keeps at most three leads per call and says so in one sentence; transfers still go through", async () => {
     const phone = t.phone(0);
     const send = (args: object) => {
       const call = { ...phone.call(tool, { callerName: "Nora", callbackNumber: "617 555 0178", ...args }), officeId: office };

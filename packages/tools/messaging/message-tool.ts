@@ -1,12 +1,11 @@
 import type { MessageChannel } from "@vitaline/contract";
 import { defineTool, type Tool } from "../sdk/define-tool.ts";
-import { isRepetition } from "../sdk/run.ts";
+import { isRetry } from "../sdk/run.ts";
 import { appointmentScopes } from "./appointment-visit.ts";
-import { fieldsFor, Output, tellsOfVisit } from "./schema.ts";
+import { inputFor, Output, isAboutVisit } from "./schema.ts";
 import { speak } from "./speak.ts";
-import { isWanted, send } from "./send.ts";
+import { mayStillSend, send } from "./send.ts";
 
-/** A tool that writes to patients in one way; what two of them have in common. */
 export const messageTool = (channel: MessageChannel, { name, title, what }: { name: string; title: string; what: string }): Tool =>
   defineTool({
     name,
@@ -18,10 +17,10 @@ export const messageTool = (channel: MessageChannel, { name, title, what }: { na
       "never put anything about health into it. action opt_out when the caller wants no more of these messages, opt_in to allow them again.",
       "Needs verifyPatientIdentity. Outside business hours it is sent when the office opens, and the answer says when.",
     ].join(" "),
-    input: fieldsFor(channel),
+    input: inputFor(channel),
     output: Output,
     effect: "write",
-    // What is taken first is the right to send, by the message itself; see packages/messages/send-once-claim.ts.
+    // Each message is claimed in packages/messages.
     claim: "own",
     level: 1,
     patientRecord: true,
@@ -29,12 +28,12 @@ export const messageTool = (channel: MessageChannel, { name, title, what }: { na
     optionalScopes: appointmentScopes,
     requests: (input) => [
       "read Patient",
-      ...(tellsOfVisit(input) ? [input.appointmentId ? "read Appointment" : "search Appointment"] : []),
+      ...(isAboutVisit(input) ? [input.appointmentId ? "read Appointment" : "search Appointment"] : []),
     ],
     annotations: { title, readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
     run: (run, input) => send(run, channel, input),
-    // A wish may be taken back and be said anew; what was sent, or will be, is not told to whoever wants no more of it.
-    stands: async (run, input, { result }, askedAtMs) =>
-      result !== "stopped" && result !== "resumed" && isRepetition(run, askedAtMs) && (await isWanted(run, channel, input)),
+    // A message that went out, or will, is not reported to a contact that has opted out since.
+    isStillValid: async (run, input, { result }, askedAtMs) =>
+      result !== "stopped" && result !== "resumed" && isRetry(run, askedAtMs) && (await mayStillSend(run, channel, input)),
     speak,
   });

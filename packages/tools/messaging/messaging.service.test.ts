@@ -1,14 +1,14 @@
 import type { BusinessHours, ContactPreferences } from "@vitaline/contract";
-import { contactOf, limits, optOut, optOutBy, outgoingShards, type Kept } from "@vitaline/messages";
-import { keys, remove, update, type OutgoingRow, type TenantRow } from "@vitaline/store";
+import { normalizeContact, limits, optOut, optOutAfterReceipt, type DeferredRow } from "@vitaline/messages";
+import { keys, remove, update, type OutgoingRow, type TenantRow, shards } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import { platformStore } from "@vitaline/store/platform.ts";
 import type { Appointment, Patient } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { runTool, sendKeptMessage, sentences } from "../index.ts";
+import { runTool, sendDeferredMessage, sentences } from "../index.ts";
 import { outputOf, startTools, type Tools, type Which } from "../test/tools.fixture.ts";
-import { countContactChange, wasChangedJustNow } from "../patient/contact-changes.ts";
-import { onFile } from "../patient/contact-points.ts";
+import { countContactChange, isHeldAfterChange } from "../patient/contact-changes.ts";
+import { contactPointsFor } from "../patient/contact-points.ts";
 
 let t: Tools;
 beforeAll(async () => {
@@ -102,17 +102,16 @@ describe.each(ways)("%s", (tool, channel) => {
     expect(again).toMatchObject({ ok: true, speech: expect.stringMatching(/already, so I won't send it twice/) });
     const audits = (await t.audits(1, caller.callKey)).filter(({ action }) => action === `tool.${tool}`);
     expect(audits).toHaveLength(1);
-    // To another end, of a change, and in another call it is another message
     expect(await caller.use(tool, { purpose: "appointment_reminder", appointmentId })).toMatchObject({ output: { result: "sent" } });
     expect(await (await t.verified(1, 4)).use(tool, { appointmentId })).toMatchObject({ output: { result: "sent" } });
     await caller.use("scheduleAppointment", { action: "cancel", appointmentId });
     expect(await caller.use(tool, { appointmentId })).toMatchObject({ output: { result: "sent" } });
   });
 
-  it("tells of the verified patient's own appointment, and of nobody else's", async () => {
+  it("tells only of the verified patient's own appointment", async () => {
     const { caller, appointment } = await bookedBy(0, 1);
     const other = await bookedBy(0, 2);
-    // So that every token is there
+    // Fetches all tokens first.
     await caller.use(tool, { purpose: "appointment_reminder" });
     for (const args of [{ purpose: "appointment_confirmation" }, { appointmentId: appointment.appointmentId }]) {
       const asking = await t.verified(0, 1);
@@ -155,7 +154,7 @@ describe.each(ways)("%s", (tool, channel) => {
     expect(sentBy(channel).at(-1)?.text).toMatch(/^Clinic \S+: Bring your card/);
   });
 
-  it("lets nobody choose for a contact that is not on the verified chart, whatever the tenant lets be written to", async () => {
+  it("changes no opt-out of a contact that is not on the verified chart, even if the tenant allows messages to it", async () => {
     await settle(1, { policies: { messageAnyContact: true } });
     const caller = await t.verified(1, 3);
     const somebody = channel === "sms" ? "617-555-0187" : "somebody@example.com";
@@ -194,7 +193,7 @@ describe.each(ways)("%s", (tool, channel) => {
     const caller = await t.verified(0, 1);
     const service = channel === "sms" ? "sms-voice" : "ses";
     let asked = 0;
-    // AWS is so busy that the run ends in the midst of it.
+    // AWS is so slow that the run is cut off.
     t.platform.aws.fault((call) => {
       if (call.service !== service) return undefined;
       asked += 1;
@@ -251,17 +250,17 @@ describe.each(ways)("%s", (tool, channel) => {
     expect(await caller.use(tool)).toMatchObject({ ok: true });
   });
 
-  it("C09: does not go on at the caller's word after a bounce or a complaint, also when they have opted out meanwhile", async () => {
+  it("C09: does not resume at the caller's request after a bounce or a complaint, also when they have opted out in between", async () => {
     const caller = await t.verified(1, 0);
     const { telecom = [] } = await (await t.ehr(1)).read<Patient>("Patient", caller.patientId);
     const system = channel === "sms" ? "phone" : "email";
-    const contact = contactOf(channel, telecom.find((one) => one.system === system)?.value ?? "")!;
+    const contact = normalizeContact(channel, telecom.find((one) => one.system === system)?.value ?? "")!;
     const before = sentBy(channel).length;
     for (const [reason, code] of [
       ["bounced", "not_doable"],
       ["complained", "opted_out"],
     ] as const) {
-      await optOutBy(t.context(1), reason, { channel, contact });
+      await optOutAfterReceipt(t.context(1), reason, { channel, contact });
       const said = await caller.use(tool, { action: "opt_in" });
       expect(said).toMatchObject({ ok: false, code, output: { sent: false } });
       expect(said.speech).not.toContain("may be sent");
@@ -270,10 +269,10 @@ describe.each(ways)("%s", (tool, channel) => {
     await caller.use(tool, { action: "opt_out" });
     expect(await caller.use(tool, { action: "opt_in" })).toMatchObject({ ok: false, code: "opted_out" });
     expect(sentBy(channel)).toHaveLength(before);
-    await t.context(1).store.note(remove(keys.optOut(contact)));
+    await t.context(1).store.writeUnaudited(remove(keys.optOut(contact)));
   });
 
-  it("does not repeat what it promised before to whoever has opted out since, nor after a minute, where tool calls carry no id", async () => {
+  it("without tool call ids, does not repeat its answer to a contact that has opted out since, nor after a minute", async () => {
     const caller = await t.verified(1, 2);
     const say = (args: object, laterMs = 0) => caller.use(tool, args, { toolCallId: "", laterMs });
     const before = sentBy(channel).length;
@@ -309,7 +308,7 @@ describe.each(ways)("%s", (tool, channel) => {
     expect((await lastAudit(0, caller.callKey))?.detail).toMatchObject({ status: "queued", sendAt: expect.any(String) });
     const again = { ...hours, timezone: "America/Los_Angeles" };
     await settle(0, { contactPreferences: { ...preferences, businessHours: again } });
-    // Said in the office's own time, though the tenant's is another.
+    // Spoken in the office's time zone, not the tenant's.
     expect((await caller.use(tool, { purpose: "callback" })).speech).toMatch(/ at 9:00 AM\.$/);
   });
 
@@ -338,14 +337,14 @@ describe.each(ways)("%s", (tool, channel) => {
 });
 
 describe("a message that waited", () => {
-  // So that every token is there
+  // Fetches all tokens first.
   beforeAll(async () => {
     await settle(0);
     const { caller } = await bookedBy(0, 5);
     await caller.use("sendEmail", { purpose: "appointment_reminder" });
   });
 
-  /** A confirmation that was asked for while the office was closed; the office is open by now. */
+  /** A confirmation requested while the office was closed; it is open by now. */
   const waited = async (index: number) => {
     const { caller, appointment } = await bookedBy(0, index);
     const tomorrow = new Date(Date.now() + 86_400_000).toLocaleDateString("en-US", { weekday: "long", timeZone: timezone }).toLowerCase();
@@ -357,8 +356,8 @@ describe("a message that waited", () => {
     expect(writes).toBeLessThanOrEqual(5);
     await settle(0);
     const platform = platformStore(t.platform.ctx);
-    const pages = await Promise.all(outgoingShards.map((shard) => platform.query<OutgoingRow>(partitions.outgoing(shard))));
-    const rows = pages.flatMap(({ rows: found }) => found).filter((row): row is Kept => row.kind === "message");
+    const pages = await Promise.all(shards.map((shard) => platform.query<OutgoingRow>(partitions.outgoing(shard))));
+    const rows = pages.flatMap(({ rows: found }) => found).filter((row): row is DeferredRow => row.kind === "message");
     const row = rows.find(({ callKey }) => callKey === caller.callKey);
     if (!row) throw new Error("Nothing was kept");
     return { caller, appointment, row };
@@ -368,43 +367,46 @@ describe("a message that waited", () => {
     audit: { success: false, code, detail: { status: "failed", messageId: expect.any(String) } },
   });
 
-  it("goes out when nothing has changed, and is sealed whomever it concerns", async () => {
+  it("goes out when nothing has changed, and its patient is sealed", async () => {
     const { caller, appointment, row } = await waited(4);
     expect(JSON.stringify(row)).not.toMatch(new RegExp(`${caller.patientId}|${appointment.appointmentId}`));
     const before = texts().length;
-    expect(await sendKeptMessage(t.context(0), row)).toMatchObject({ over: true, audit: { success: true, detail: { status: "sent" } } });
+    expect(await sendDeferredMessage(t.context(0), row)).toMatchObject({
+      over: true,
+      audit: { success: true, detail: { status: "sent" } },
+    });
     expect(texts()).toHaveLength(before + 1);
   });
 
-  it("does not go of an appointment that was cancelled or moved meanwhile, nor to a chart that was closed or has another number", async () => {
+  it("is not sent for an appointment that was cancelled or moved in between, nor to a closed chart or a changed number", async () => {
     const { caller, appointment, row } = await waited(5);
     const before = texts().length;
     const ehr = await t.ehr(0);
     const inChart = async (change: Partial<Patient>) =>
       ehr.update<Patient>({ ...(await ehr.read<Patient>("Patient", caller.patientId)), ...change });
     const { telecom } = await inChart({ active: false });
-    expect(await sendKeptMessage(t.context(0), row)).toMatchObject(ended("ehr_forbidden"));
+    expect(await sendDeferredMessage(t.context(0), row)).toMatchObject(ended("ehr_forbidden"));
     await inChart({ active: true, telecom: [{ system: "phone", value: "617-555-0188" }] });
-    expect(await sendKeptMessage(t.context(0), row)).toMatchObject(ended("contact_not_on_file"));
+    expect(await sendDeferredMessage(t.context(0), row)).toMatchObject(ended("contact_not_on_file"));
     await inChart({ telecom });
     const change = async (to: Partial<Appointment>) =>
       ehr.update<Appointment>({ ...(await ehr.read<Appointment>("Appointment", appointment.appointmentId)), ...to });
     const later = new Date(Date.parse(appointment.start) + 1_800_000).toISOString();
     await change({ start: later, end: new Date(Date.parse(later) + 900_000).toISOString() });
-    expect(await sendKeptMessage(t.context(0), row)).toMatchObject(ended("not_found"));
+    expect(await sendDeferredMessage(t.context(0), row)).toMatchObject(ended("not_found"));
     await change({ start: appointment.start, status: "cancelled" });
-    expect(await sendKeptMessage(t.context(0), row)).toMatchObject(ended("not_found"));
+    expect(await sendDeferredMessage(t.context(0), row)).toMatchObject(ended("not_found"));
     expect(texts()).toHaveLength(before);
   });
 
   it("waits on while the record system is down, and does not go by another one", async () => {
     const { row } = await waited(0);
     await t.fault(0, { kind: "503" });
-    await expect(sendKeptMessage(t.context(0), row)).rejects.toMatchObject({ code: "ehr_unavailable" });
+    await expect(sendDeferredMessage(t.context(0), row)).rejects.toMatchObject({ code: "ehr_unavailable" });
     await t.heal();
     const ctx = t.context(0);
     const elsewhere = { ...ctx, openEhr: async () => ({ ...(await t.ehr(0)), providerId: "another" }) };
-    expect(await sendKeptMessage(elsewhere, row)).toMatchObject(ended("ehr_forbidden"));
+    expect(await sendDeferredMessage(elsewhere, row)).toMatchObject(ended("ehr_forbidden"));
   });
 });
 
@@ -430,7 +432,6 @@ it("S02: who changes a patient's number again and again to be texted there is te
     const before = texts().length;
     const changes = [];
     for (let call = 0; call < 6; call++) {
-      // Whoever does this knows enough of the patient to be verified each time
       await t.platform.clinics[which].sandbox.put(chart);
       const caller = await t.verified(which, 5, 2);
       for (let nth = 0; nth < 10; nth++) {
@@ -451,13 +452,13 @@ it("S02: who changes a patient's number again and again to be texted there is te
     const tomorrow = t.context(which, { laterMs: 86_400_000 });
     expect(await countContactChange({ ctx: tomorrow, ...who }, ["+16175561999"])).toBe(true);
     const later = (laterMs: number) =>
-      wasChangedJustNow({ ctx: t.context(which, { laterMs: 86_400_000 + laterMs }), ...who }, "+16175561999");
+      isHeldAfterChange({ ctx: t.context(which, { laterMs: 86_400_000 + laterMs }), ...who }, "+16175561999");
     expect([await later(3_600_000), await later(3 * 3_600_000)]).toEqual([true, false]);
     await t.platform.clinics[which].sandbox.put(chart);
   }
 });
 
-it("C15: of several contacts a text goes to a mobile phone first, then the patient's own rank decides; what is old or broken is none", () => {
+it("C15: of several contacts a text goes to a mobile phone first, then the patient's own rank decides; old or invalid ones are ignored", () => {
   const patient: Patient = {
     resourceType: "Patient",
     telecom: [
@@ -470,7 +471,7 @@ it("C15: of several contacts a text goes to a mobile phone first, then the patie
       { system: "email", value: "Ann@Example.com" },
     ],
   };
-  expect(onFile(patient, "sms", new Date())).toEqual(["+16175550103", "+16175550104", "+16175550101"]);
-  expect(onFile(patient, "email", new Date())).toEqual(["ann@example.com"]);
-  expect(onFile({ resourceType: "Patient" }, "email", new Date())).toEqual([]);
+  expect(contactPointsFor(patient, "sms", new Date())).toEqual(["+16175550103", "+16175550104", "+16175550101"]);
+  expect(contactPointsFor(patient, "email", new Date())).toEqual(["ann@example.com"]);
+  expect(contactPointsFor({ resourceType: "Patient" }, "email", new Date())).toEqual([]);
 });

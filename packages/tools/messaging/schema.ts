@@ -1,32 +1,30 @@
 import { MessageChannel } from "@vitaline/contract";
 import * as z from "zod/mini";
-import { hintOf } from "@vitaline/messages";
+import { contactHint } from "@vitaline/messages";
 import { Email, Phone } from "../patient/contact-fields.ts";
-import { maybeOneOf, maybeSaid } from "../sdk/arguments.ts";
+import { optionalEnum, optionalText } from "../sdk/arguments.ts";
 
 const actions = ["send", "opt_out", "opt_in"] as const;
 const purposes = ["appointment_confirmation", "appointment_reminder", "follow_up", "directions", "callback", "general"] as const;
 
-export const fieldsFor = (channel: MessageChannel) =>
+export const inputFor = (channel: MessageChannel) =>
   z.object({
-    action: maybeOneOf(actions).check(
+    action: optionalEnum(actions).check(
       z.describe("send a message, or opt the contact out of messages or in again when the caller asks for that; send unless told"),
     ),
-    purpose: maybeOneOf(purposes).check(z.describe("What the message is about; the clinic's own words for it are sent")),
-    appointmentId: maybeSaid().check(z.describe("The appointment it tells of, by the id that scheduleAppointment gave")),
+    purpose: optionalEnum(purposes).check(z.describe("What the message is about; the clinic's own words for it are sent")),
+    appointmentId: optionalText().check(z.describe("The appointment it tells of, by the id that scheduleAppointment gave")),
     to: channel === "sms" ? Phone : Email,
-    message: maybeSaid(480).check(z.describe("Words of your own, only where the clinic allows them; leave out otherwise")),
+    message: optionalText(480).check(z.describe("Words of your own, only where the clinic allows them; leave out otherwise")),
   });
-export type Input = z.output<ReturnType<typeof fieldsFor>>;
+export type Input = z.output<ReturnType<typeof inputFor>>;
 
-/** What it is for, where that was not said. */
 export const purposeOf = ({ purpose, appointmentId, message }: Input): (typeof purposes)[number] =>
   purpose ?? (appointmentId && !message ? "appointment_confirmation" : "general");
 
-/** Whether it tells of an appointment. */
-export const tellsOfVisit = (input: Input): boolean => (input.action ?? "send") === "send" && purposeOf(input).startsWith("appointment_");
+export const isAboutVisit = (input: Input): boolean => (input.action ?? "send") === "send" && purposeOf(input).startsWith("appointment_");
 
-/** What came of it, and to which contact: of a number its last two digits, of an address its first letter. */
+/** Contacts are masked: the last two digits of a number, the first letter of an address. */
 export const Output = z.object({
   result: z.enum([
     "sent",
@@ -51,11 +49,10 @@ export const Output = z.object({
   channel: MessageChannel,
   endsIn: z.optional(z.string()),
   startsWith: z.optional(z.string()),
-  /** Of one that is queued: an instant in ISO 8601. */
+  /** ISO 8601, for a queued message. */
   sendAt: z.optional(z.string()),
-  /** In which the office's doors and texts tell it. */
   timeZone: z.optional(z.string()),
-  /** Of one that is switched off: in which other way the clinic writes. */
+  /** The channel to use in place of one that is switched off. */
   instead: z.optional(MessageChannel),
 });
 export type Output = z.output<typeof Output>;
@@ -64,5 +61,5 @@ export const outputFor = (channel: MessageChannel, result: Output["result"], to?
   result,
   sent: result === "sent",
   channel,
-  ...(to === undefined ? {} : { [channel === "sms" ? "endsIn" : "startsWith"]: hintOf(channel, to) }),
+  ...(to === undefined ? {} : { [channel === "sms" ? "endsIn" : "startsWith"]: contactHint(channel, to) }),
 });

@@ -43,7 +43,6 @@ const texts = () => t.platform.aws.aws.sms.texts();
 const mails = () => t.platform.aws.aws.ses.mails();
 const counts = () => [texts().length, mails().length];
 
-/** A caller who has booked, what the audit says of it, and the reminder that this calls for. */
 const booked = async (which: Which, index: number) => {
   const caller = await t.verified(which, index);
   const [slotId] = await t.unusedSlots(which, 1);
@@ -64,11 +63,10 @@ const booked = async (which: Which, index: number) => {
   };
   return { caller, appointment, row, audit };
 };
-/** The clinic's clock, some hours before an appointment. */
 const before = (which: Which, { start }: Pick<Reminder, "start">, hours = 24): ToolContext =>
   t.context(which, { laterMs: Date.parse(start) - hours * hourMs - Date.now() });
 
-it("the audit of a booking names the appointment and its time, and nobody", async () => {
+it("the audit of a booking names the appointment and its time, and no person", async () => {
   const { audit, appointment, caller } = await booked(0, 0);
   expect(audit?.detail).toMatchObject({
     action: "book",
@@ -80,11 +78,10 @@ it("the audit of a booking names the appointment and its time, and nobody", asyn
   expect(writes).toBeLessThanOrEqual(5);
 });
 
-/** Over, and the clinic can see why. */
 const ended = (code: string) => ({ over: true, audit: { action: "reminder.send", success: false, code, detail: { status: "failed" } } });
 
 describe("a reminder", () => {
-  it("finds its time first, a day before within business hours, and is none for what is too near", async () => {
+  it("is planned for a day before within business hours, and skipped for an appointment that is too near", async () => {
     const { row } = await booked(0, 1);
     const { planned: _planned, ...fresh } = row;
     await prefer(0, { businessHours: { start: "09:00", end: "17:00", timezone: "America/New_York" } });
@@ -121,16 +118,16 @@ describe("a reminder", () => {
     expect(counts()).toEqual([sent[0]! + 1, sent[1]]);
   });
 
-  it("C15: that did not arrive as a text goes by mail, once; one that arrived, or of which nothing is heard, does not", async () => {
+  it("C15: that was not delivered as a text goes by mail, once; one that was delivered or is unconfirmed does not", async () => {
     for (const which of [0, 1] as const)
       for (const outcome of ["undeliverable", "delivered", undefined] as const) {
         const { row } = await booked(which, 0);
         const first = await sendReminder(before(which, row), row);
-        if (!("later" in first) || !first.sent) throw new Error("Nobody looks whether it arrived");
+        if (!("later" in first) || !first.sent) throw new Error("No one looks whether it arrived");
         expect(first.later.getTime() - before(which, row).clock().getTime()).toBeGreaterThan(10 * 60_000);
         const store = t.platform.aws.platform().platform.inTenant(t.platform.clinics[which].tenantId);
         const change = { set: { outcome, outcomeRank: 2, expiresAt: 4e9 } };
-        if (outcome) await store.note(update<MessageRow>(keys.message(first.sent.messageId), change));
+        if (outcome) await store.writeUnaudited(update<MessageRow>(keys.message(first.sent.messageId), change));
         const sent = counts();
         const next = await sendReminder(before(which, row, 23), { ...row, sent: first.sent });
         if (outcome === "undeliverable")
@@ -165,7 +162,7 @@ describe("a reminder", () => {
     expect(await sendReminder(before(1, row), again)).toMatchObject({ over: true, audit: { code: "opted_out", success: false } });
   });
 
-  it("waits when one way does not take it for now, whatever the other says for good", async () => {
+  it("waits when one channel is temporarily unavailable, even if the other refuses for good", async () => {
     const { row, caller } = await booked(1, 2);
     const ehr = await t.ehr(1);
     const { telecom = [] } = await ehr.read<Patient>("Patient", caller.patientId);
@@ -260,7 +257,7 @@ describe("a reminder", () => {
     const { row } = await booked(0, 5);
     const sent = counts();
     const ctx = before(0, row);
-    // Died after the claim
+    // The process dies after the claim.
     t.platform.aws.fault(({ service }) => (service === "sms-voice" ? "drop" : undefined));
     const dying: ToolContext = {
       ...ctx,
@@ -276,7 +273,7 @@ describe("a reminder", () => {
       audit: { success: false, detail: { status: "unknown" } },
     });
     expect(counts()).toEqual(sent);
-    // Died before it
+    // The process dies before the claim.
     const { row: next } = await booked(0, 0);
     t.platform.aws.fault(({ operation }) =>
       operation === "PutItem" ? { status: 403, code: "AccessDeniedException", message: "gone" } : undefined,

@@ -1,33 +1,32 @@
 import type { MessageChannel } from "@vitaline/contract";
 import { AppError, type ErrorCode, isAppError } from "@vitaline/core";
-import { contactOf, isOn, messageDetail, optIn, optOut, sendMessage, type Sent } from "@vitaline/messages";
+import { normalizeContact, isChannelEnabled, messageDetail, optIn, optOut, sendMessage, type SendResult } from "@vitaline/messages";
 import { keys } from "@vitaline/store";
-import { wasChangedJustNow } from "../patient/contact-changes.ts";
-import { patientOf } from "../patient/assert-own-patient.ts";
-import type { Ran, Run } from "../sdk/run.ts";
-import { aboutVisit } from "./appointment-visit.ts";
-import { type Input, type Output, outputFor, purposeOf, tellsOfVisit } from "./schema.ts";
-import { onFile } from "../patient/contact-points.ts";
+import { isHeldAfterChange } from "../patient/contact-changes.ts";
+import { patientIdOf } from "../patient/assert-own-patient.ts";
+import type { RunResult, Run } from "../sdk/run.ts";
+import { findVisit } from "./appointment-visit.ts";
+import { type Input, type Output, outputFor, purposeOf, isAboutVisit } from "./schema.ts";
+import { contactPointsFor } from "../patient/contact-points.ts";
 
-/** Sends the clinic's words for a purpose to a contact of the verified patient, or notes that nothing is to be sent there. */
-export async function send(run: Run, channel: MessageChannel, input: Input): Promise<Ran<Output>> {
-  const no = (result: Output["result"], code: ErrorCode, more: Partial<Output> = {}): Ran<Output> => ({
+export async function send(run: Run, channel: MessageChannel, input: Input): Promise<RunResult<Output>> {
+  const no = (result: Output["result"], code: ErrorCode, more: Partial<Output> = {}): RunResult<Output> => ({
     output: { ...outputFor(channel, result), ...more },
     code,
-    patientId: patientOf(run),
+    patientId: patientIdOf(run),
   });
-  if (input.action === "opt_out" || input.action === "opt_in") return choose(run, channel, input);
+  if (input.action === "opt_out" || input.action === "opt_in") return changeOptOut(run, channel, input);
   const { policies } = run.tenant;
   if (input.message && !policies?.messageFreeText) return no("own_words", "not_doable");
-  if (!isOn(run.tenant, channel)) {
+  if (!isChannelEnabled(run.tenant, channel)) {
     const other = channel === "sms" ? "email" : "sms";
-    return no("switched_off", "not_doable", isOn(run.tenant, other) ? { instead: other } : {});
+    return no("switched_off", "not_doable", isChannelEnabled(run.tenant, other) ? { instead: other } : {});
   }
   const to = await contactFor(run, channel, input.to, policies?.messageAnyContact ?? false);
-  const who = { ctx: run.ctx, providerId: run.ehr.providerId, patientId: patientOf(run) };
-  if (await wasChangedJustNow(who, to)) return no("just_changed", "not_doable", outputFor(channel, "just_changed", to));
-  const told = tellsOfVisit(input) ? await aboutVisit(run, input.appointmentId) : undefined;
-  if (tellsOfVisit(input) && !told) return no("no_appointment", "not_found");
+  const who = { ctx: run.ctx, providerId: run.ehr.providerId, patientId: patientIdOf(run) };
+  if (await isHeldAfterChange(who, to)) return no("just_changed", "not_doable", outputFor(channel, "just_changed", to));
+  const told = isAboutVisit(input) ? await findVisit(run, input.appointmentId) : undefined;
+  if (isAboutVisit(input) && !told) return no("no_appointment", "not_found");
   const { ctx, call, tenant, requestKey: key, signal, providerId = "" } = run;
   const request = {
     channel,
@@ -36,30 +35,29 @@ export async function send(run: Run, channel: MessageChannel, input: Input): Pro
     ...(input.message ? { message: input.message } : {}),
     ...(told ? { visit: told.visit } : {}),
   };
-  const about = { providerId, patientId: patientOf(run), ...(told ? { appointmentId: told.id } : {}) };
+  const about = { providerId, patientId: patientIdOf(run), ...(told ? { appointmentId: told.id } : {}) };
   const sent = await sendMessage(ctx, { key, tenant, officeId: call.officeId, callKey: call.callKey, request, about, signal });
-  if (sent.already) return { output: outputFor(channel, "already", to), patientId: patientOf(run), repeated: true };
+  if (sent.already) return { output: outputFor(channel, "already", to), patientId: patientIdOf(run), isReplay: true };
   const { sendAt, timeZone } = sent;
   return {
     output: { ...outputFor(channel, resultOf(sent), to), ...(sendAt ? { sendAt, timeZone } : {}) },
     ...(sent.code ? { code: sent.code } : {}),
-    patientId: patientOf(run),
+    patientId: patientIdOf(run),
     detail: messageDetail(sent),
   };
 }
 
-const resultOf = ({ status, code, why }: Sent): Output["result"] => why ?? (code === "too_many_requests" ? "too_many" : status);
+const resultOf = ({ status, code, why }: SendResult): Output["result"] => why ?? (code === "too_many_requests" ? "too_many" : status);
 
-/** The contact that was said, if it is on file or `mayBeAny`; else the first on file. AppError `contact_not_on_file`. */
+/** The spoken contact if it is on file or `mayBeAny`; else the first on file. AppError `contact_not_on_file`. */
 async function contactFor(run: Run, channel: MessageChannel, said: string | undefined, mayBeAny: boolean): Promise<string> {
-  const known = onFile(await run.chart(), channel, run.ctx.clock());
-  const wanted = said === undefined ? known[0] : contactOf(channel, said);
+  const known = contactPointsFor(await run.chart(), channel, run.ctx.clock());
+  const wanted = said === undefined ? known[0] : normalizeContact(channel, said);
   if (!wanted || !(known.includes(wanted) || mayBeAny)) throw new AppError("contact_not_on_file", "The contact is not on file.");
   return wanted;
 }
 
-/** Whether the contact that is meant is on file still and has not been taken off since. */
-export async function isWanted(run: Run, channel: MessageChannel, { to: said }: Input): Promise<boolean> {
+export async function mayStillSend(run: Run, channel: MessageChannel, { to: said }: Input): Promise<boolean> {
   const to = await contactFor(run, channel, said, run.tenant.policies?.messageAnyContact ?? false).catch((error: unknown) => {
     if (isAppError(error, "contact_not_on_file")) return undefined;
     throw error;
@@ -67,10 +65,10 @@ export async function isWanted(run: Run, channel: MessageChannel, { to: said }: 
   return to !== undefined && (await run.ctx.store.get(keys.optOut(to))) === undefined;
 }
 
-/** Only the patient's own contacts are theirs to choose for, and what a bounce or a complaint has stopped is not theirs to go on with. */
-async function choose(run: Run, channel: MessageChannel, { action, to: said }: Input): Promise<Ran<Output>> {
+/** Callers may opt in only their own contacts, and cannot undo a bounce or complaint. */
+async function changeOptOut(run: Run, channel: MessageChannel, { action, to: said }: Input): Promise<RunResult<Output>> {
   const to = await contactFor(run, channel, said, false);
-  const about = { patientId: patientOf(run), detail: { action } };
+  const about = { patientId: patientIdOf(run), detail: { action } };
   if (action === "opt_out") {
     await optOut(run.ctx, channel, to);
     return { ...about, output: outputFor(channel, "stopped", to) };

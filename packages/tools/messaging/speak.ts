@@ -5,7 +5,6 @@ import type { Output } from "./schema.ts";
 
 const names: Record<MessageChannel, string> = { sms: "text message", email: "email" };
 
-/** One line for a voice. */
 export function speak({ result, channel, endsIn, startsWith, sendAt = "", timeZone, instead }: Output, zone: string): string {
   const name = names[channel];
   const place = channel === "sms" ? `the number ending in ${endsIn ?? ""}` : `the address that starts with ${startsWith ?? ""}`;

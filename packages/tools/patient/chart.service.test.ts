@@ -11,7 +11,7 @@ afterEach(() => t.heal());
 const invalid = { ok: false, code: "ehr_invalid", speech: sentences.ehr_invalid };
 type Reading = (type: string, id: string, read: (id: string) => Promise<FhirResource>) => Promise<FhirResource>;
 
-/** An EHR that answers readings in its own way; `written` are the ids that it is told to change. */
+/** An EHR with its own answers to reads; `written` collects the changed ids. */
 const reading = (ctx: ToolContext, answer: Reading, written: (string | undefined)[] = []): ToolContext => ({
   ...ctx,
   openEhr: async (...asked) => {
@@ -29,7 +29,7 @@ const reading = (ctx: ToolContext, answer: Reading, written: (string | undefined
 const chart = async (which: 0 | 1, id: string) => (await t.ehr(which)).read<Patient>("Patient", id);
 
 describe("the verified patient's chart", () => {
-  it("is never somebody else's that the record system answers with: nothing is told, changed or sent", async () => {
+  it("is never another patient's that the record system answers with: nothing is told, changed or sent", async () => {
     for (const which of [0, 1] as const) {
       const caller = await t.verified(which, 0, 2);
       const other = t.patients[1]!.id;
@@ -78,7 +78,7 @@ describe("the same words without an id of the tool call", () => {
   const say = (which: 0 | 1, caller: ReturnType<Tools["phone"]>, name: string, args: object, laterMs = 0) =>
     runTool(t.context(which, { laterMs }), { ...caller.call(name, args), toolCallId: undefined });
 
-  it("put back what was changed in between, and are no change where it stands", async () => {
+  it("restore a value that was changed in between, and are no change if it still stands", async () => {
     const caller = await t.verified(0, 5, 2);
     const tool = "updatePatientFhir";
     const phones = ["+16175550151", "+16175550152", "+16175550151"];
@@ -93,9 +93,9 @@ describe("the same words without an id of the tool call", () => {
     const caller = await t.verified(1, 0);
     const sent = async () =>
       (await (await t.ehr(1)).search("Communication", { subject: `Patient/${caller.patientId}` })).filter((one) =>
-        JSON.stringify(one).includes("Anew and again"),
+        JSON.stringify(one).includes("Again and again"),
       );
-    const tell = (laterMs = 0) => say(1, caller, "sendCommunicationFhir", { message: "Anew and again" }, laterMs);
+    const tell = (laterMs = 0) => say(1, caller, "sendCommunicationFhir", { message: "Again and again" }, laterMs);
     expect([await tell(), await tell(), (await sent()).length]).toMatchObject([{ ok: true }, { ok: true }, 1]);
     expect([await tell(120_000), await tell(130_000), (await sent()).length]).toMatchObject([{ ok: true }, { ok: true }, 2]);
   });
@@ -112,7 +112,7 @@ describe("the same words without an id of the tool call", () => {
     expect(all.filter((one) => JSON.stringify(one).includes("Away and back"))).toHaveLength(2);
   });
 
-  it("ask anew who is on duty when they come later", async () => {
+  it("look up the staff on duty again when they come later", async () => {
     const caller = t.phone(0);
     const ask = (laterMs: number) => say(0, caller, "logRoutingEvent", { reason: "billing" }, laterMs);
     await ask(0);

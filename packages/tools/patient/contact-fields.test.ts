@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { addressFields, Email, emailFrom, Phone, phoneFrom } from "./contact-fields.ts";
-import { addressFrom, addressParts } from "../speech/spoken-address.ts";
-import { tidy } from "../speech/speech-text.ts";
+import { addressFields, Email, parseEmail, Phone, parsePhone } from "./contact-fields.ts";
+import { toFhirAddress, parseAddressLine } from "../speech/spoken-address.ts";
+import { tidyText } from "../speech/speech-text.ts";
 
 describe("a phone number", () => {
   it.each([
@@ -12,12 +12,12 @@ describe("a phone number", () => {
     ["1-617-555-0100", "+16175550100"],
     ["six one seven, five five five, oh one double zero", "+16175550100"],
     ["+44 20 7946 0958", "+442079460958"],
-  ])("is understood as it is said: %s", (said, number) => expect(phoneFrom(said)).toBe(number));
+  ])("is understood as it is said: %s", (said, number) => expect(parsePhone(said)).toBe(number));
 
   it.each(["555 0100", "617", "my number", "+12", "017 555 0100 22", "+1 117 555 0100"])(
     "is asked for again when it is not whole: %s",
     (said) => {
-      expect(phoneFrom(said)).toBeUndefined();
+      expect(parsePhone(said)).toBeUndefined();
       expect(z.safeParse(Phone, said).error?.issues[0]?.message).toBe("with the area code");
     },
   );
@@ -30,7 +30,7 @@ describe("an email address", () => {
     ["jane underscore roe dash 2 at mail dot example dot org", "jane_roe-2@mail.example.org"],
     ["pat at at home dot example", "pat@athome.example"],
     ["jane", undefined],
-  ])("is understood as it is said: %s", (said, email) => expect(emailFrom(said)).toBe(email));
+  ])("is understood as it is said: %s", (said, email) => expect(parseEmail(said)).toBe(email));
 
   it("may be left out in every way that models leave things out", () => {
     for (const nothing of [undefined, null, "", "  "]) expect(z.parse(Email, nothing)).toBeUndefined();
@@ -48,10 +48,10 @@ describe("an address", () => {
     ["12 Main Street", { street: "12 Main Street" }],
     ["12345 Elm Road, 62704-1234", { street: "12345 Elm Road", zipCode: "62704-1234" }],
     ["62704", { zipCode: "62704" }],
-  ])("in one line is taken apart: %s", (line, parts) => expect(addressParts(line)).toEqual(parts));
+  ])("in one line is taken apart: %s", (line, parts) => expect(parseAddressLine(line)).toEqual(parts));
 
   it("may be partial, spoken, and in parts that go before the line", () => {
-    const said = (fields: object) => addressFrom(z.parse(Said, fields));
+    const said = (fields: object) => toFhirAddress(z.parse(Said, fields));
     expect(said({ street: "forty-two elm street", zipCode: "six two seven oh four" })).toEqual({
       line: ["Forty-Two Elm Street"],
       postalCode: "62704",
@@ -68,11 +68,11 @@ describe("an address", () => {
     expect(z.safeParse(Said, { zipCode: "12" }).error?.issues[0]?.message).toBe("with five digits");
   });
 
-  it("never comes with empty parts, whatever is said", () => {
+  it("never has empty parts", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 80, unit: fc.constantFrom(..."aB1 ,.-\u0000'é5") }), (line) => {
         const { success, data } = z.safeParse(Said, { address: line });
-        for (const part of Object.values((success && addressFrom(data)) || {}).flat()) expect(part).toMatch(/\S/);
+        for (const part of Object.values((success && toFhirAddress(data)) || {}).flat()) expect(part).toMatch(/\S/);
       }),
     );
   });
@@ -85,5 +85,5 @@ describe("words", () => {
     ["McDonald", "McDonald"],
     ["  ana\u0000\u200bmaría  ", "Ana María"],
     ["Li", "Li"],
-  ])("are written as one writes them: %j", (said, written) => expect(tidy(said)).toBe(written));
+  ])("are written as one writes them: %j", (said, written) => expect(tidyText(said)).toBe(written));
 });

@@ -1,13 +1,13 @@
 import type { ContactPoint, Patient } from "fhir/r4.js";
 import { expect, it } from "vitest";
-import { isCurrent, onFile } from "./contact-points.ts";
-import { changedPatient } from "../updatePatientFhir/change-patient.ts";
+import { isCurrent, contactPointsFor } from "./contact-points.ts";
+import { changePatient } from "../updatePatientFhir/change-patient.ts";
 import { matchedFactors } from "../verifyPatientIdentity/factors.ts";
 
 const now = new Date("2026-05-04T12:00:00Z");
 const ended = { end: "2026-05-01" };
 
-it("what has an end is current until that day is over everywhere, and never once it is called old", () => {
+it("a period is current until its last day is over in every time zone; an old contact never is", () => {
   const at = (end: string) => isCurrent({ period: { end } }, now);
   expect(["2026-05-01", "2026-05-03", "2026-05-04", "2026-05-04T11:59:59Z", "2026-05-04T12:00:01Z", "2027"].map(at)).toEqual([
     ...[false, true, true, false],
@@ -19,7 +19,7 @@ it("what has an end is current until that day is over everywhere, and never once
   ]);
 });
 
-it("a contact or an address of the past verifies nobody, gets no message and is replaced by nothing; one with an end ahead does all of it", () => {
+it("an ended contact or address verifies no caller, gets no message and is not replaced; one that ends later is current for all of these", () => {
   const chart = (period: ContactPoint["period"]): Patient => ({
     resourceType: "Patient",
     name: [{ given: ["Ada"], family: "Roe" }],
@@ -31,8 +31,8 @@ it("a contact or an address of the past verifies nobody, gets no message and is 
   const seen = (patient: Patient) => [
     matchedFactors({ ...claim, phoneNumber: "617 555 0142" }, patient, now),
     matchedFactors({ ...claim, zipCode: "02199" }, patient, now),
-    onFile(patient, "sms", now),
-    changedPatient(patient, { phoneNumber: "+16175550142" }, now).changed,
+    contactPointsFor(patient, "sms", now),
+    changePatient(patient, { phoneNumber: "+16175550142" }, now).changed,
   ];
   expect(seen(chart(ended))).toEqual([undefined, undefined, [], ["phone"]]);
   expect(seen(chart({ end: "2026-12-31" }))).toEqual([["phone"], ["zip"], ["+16175550142"], []]);

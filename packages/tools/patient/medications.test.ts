@@ -1,12 +1,11 @@
 import { AppError } from "@vitaline/core";
 import type { Medication } from "fhir/r4.js";
 import { describe, expect, it } from "vitest";
-import { readNames } from "./medications.ts";
+import { readMedicationNames } from "./medications.ts";
 
 const medication = (id: string, text: string): Medication => ({ resourceType: "Medication", id, code: { text } });
 const { signal } = new AbortController();
 
-/** A server with these, that remembers what it was asked for. */
 function serverWith(...known: Medication[]) {
   const asked: string[] = [];
   const read = async (_type: string, id: string): Promise<never> => {
@@ -19,7 +18,7 @@ function serverWith(...known: Medication[]) {
 }
 
 describe("the name of a medication", () => {
-  it("is its own, else that of what it contains, else of what came along, else of what is read, each once", async () => {
+  it("is its own, else that of a contained, an included or a read resource, each read once", async () => {
     const server = serverWith(medication("far", "Far"), medication("near", "wrong"));
     const all = [
       { medicationCodeableConcept: { text: "Own" } },
@@ -29,7 +28,7 @@ describe("the name of a medication", () => {
       { medicationReference: { reference: "Medication/far/_history/3" } },
       { medicationReference: { reference: "Medication/unread", display: "In words" } },
     ];
-    const nameOf = await readNames(server, all, [medication("near", "Near")], signal);
+    const nameOf = await readMedicationNames(server, all, [medication("near", "Near")], signal);
     expect(all.map(nameOf)).toEqual(["Own", "Contained", "Near", "Far", "Far", "In words"]);
     expect(server.asked).toEqual(["far"]);
   });
@@ -44,7 +43,7 @@ describe("the name of a medication", () => {
       { medicationReference: { reference: "Medication/gone" } },
       {},
     ];
-    const nameOf = await readNames(server, all, [medication("near", "Near")], signal);
+    const nameOf = await readMedicationNames(server, all, [medication("near", "Near")], signal);
     expect(new Set(all.map(nameOf))).toEqual(new Set(["a medication the record does not name"]));
     expect(server.asked).toEqual(["gone"]);
   });
@@ -52,7 +51,7 @@ describe("the name of a medication", () => {
   it("is read for ten at most", async () => {
     const server = serverWith();
     const all = Array.from({ length: 30 }, (_, index) => ({ medicationReference: { reference: `Medication/${index}` } }));
-    await readNames(server, all, [], signal);
+    await readMedicationNames(server, all, [], signal);
     expect(server.asked).toHaveLength(10);
   });
 });

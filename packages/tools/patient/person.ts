@@ -1,9 +1,12 @@
 import type { HumanName, Patient } from "fhir/r4.js";
 import { createHash, timingSafeEqual } from "node:crypto";
-import { familyForms, familyName, firstGiven, givenForms } from "../speech/names.ts";
-import { hidden } from "../sdk/keyed-hash.ts";
+import { familyNameForms, normalizeFamilyName, firstGivenName, givenNameForms } from "../speech/names.ts";
+import { scopedHash } from "../sdk/keyed-hash.ts";
 
-/** Given and family names of a chart, every one with every other: a nickname often stands without its family name, a maiden name without a given one. */
+/** `dateOfBirth` is yyyy-mm-dd. */
+export type Person = { firstName: string; lastName: string; dateOfBirth: string };
+
+/** All combinations of given and family names: a nickname often has no family name, a maiden name no given name. */
 const namesOf = ({ name = [] }: Patient): { firstName: string; lastName: string }[] => {
   const parts = name.map(partsOf);
   const families = parts.flatMap(({ lastName }) => (lastName === "" ? [] : [lastName]));
@@ -12,7 +15,7 @@ const namesOf = ({ name = [] }: Patient): { firstName: string; lastName: string 
   return [...paired, ...all];
 };
 
-/** Source: FHIR R4, HumanName: the text may stand alone, with the family name before a comma, or last. */
+/** Source: FHIR R4, HumanName. With text alone, the family name stands before a comma, or last. */
 const partsOf = ({ given = [], family = "", text = "" }: HumanName): { firstName: string; lastName: string } => {
   if (given.length > 0 || family !== "") return { firstName: given.join(" "), lastName: family };
   const [before = "", after] = text.split(",");
@@ -21,43 +24,38 @@ const partsOf = ({ given = [], family = "", text = "" }: HumanName): { firstName
   return { firstName: first, lastName: rest.join(" ") };
 };
 
-/** Who somebody says to be; the date is yyyy-mm-dd. */
-export type Person = { firstName: string; lastName: string; dateOfBirth: string };
-
 const hash = (text: string): Buffer => createHash("sha256").update(text).digest();
-/** Equal and not empty, in a time that does not tell how much of it is. */
-export const same = (claimed: string, known: string): boolean => timingSafeEqual(hash(claimed), hash(known)) && claimed !== "";
+/** Constant-time comparison; empty strings never match. */
+export const timingSafeSame = (claimed: string, known: string): boolean => timingSafeEqual(hash(claimed), hash(known)) && claimed !== "";
 
-/** Whether a chart is of somebody with this name and birth date; an EHR's search is too kind to be relied on. Looks at every name. */
-export function isSamePerson({ firstName, lastName, dateOfBirth }: Person, patient: Patient): boolean {
+/** Compares every name in constant time; an EHR's own search matches too loosely. */
+export function matchesPerson({ firstName, lastName, dateOfBirth }: Person, patient: Patient): boolean {
   const names = namesOf(patient);
-  const first = anyOf(
-    givenForms(firstName),
-    names.flatMap((name) => givenForms(name.firstName)),
+  const first = anyMatch(
+    givenNameForms(firstName),
+    names.flatMap((name) => givenNameForms(name.firstName)),
   );
-  const last = anyOf(
-    familyForms(lastName),
-    names.flatMap((name) => familyForms(name.lastName)),
+  const last = anyMatch(
+    familyNameForms(lastName),
+    names.flatMap((name) => familyNameForms(name.lastName)),
   );
-  return [first, last, same(dateOfBirth, patient.birthDate ?? "")].every(Boolean);
+  return [first, last, timingSafeSame(dateOfBirth, patient.birthDate ?? "")].every(Boolean);
 }
 
-/** Compares each with each, whether or not one was found already. */
-const anyOf = (claimed: string[], known: string[]): boolean =>
-  claimed.flatMap((one) => known.map((other) => same(one, other))).includes(true);
+const anyMatch = (claimed: string[], known: string[]): boolean =>
+  claimed.flatMap((one) => known.map((other) => timingSafeSame(one, other))).includes(true);
 
-/** Keyed, of a name and birth date as they were verified. */
-export const personMark = (tenantId: string, { firstName, lastName, dateOfBirth }: Person): string =>
-  hidden("person", tenantId, [firstGiven(firstName), familyName(lastName), dateOfBirth]);
+/** Keyed hash of a verified name and birth date. */
+export const identityHash = (tenantId: string, { firstName, lastName, dateOfBirth }: Person): string =>
+  scopedHash("person", tenantId, [firstGivenName(firstName), normalizeFamilyName(lastName), dateOfBirth]);
 
-/** The mark of whom a chart is of, by its first name; undefined for a chart without one. */
-export const markOf = (tenantId: string, patient: Patient): string | undefined => marksOf(tenantId, patient)[0];
+/** By the chart's first name; undefined without a name. */
+export const chartIdentityHash = (tenantId: string, patient: Patient): string | undefined => chartIdentityHashes(tenantId, patient)[0];
 
-/** Whether a chart is of somebody with the name and birth date of the mark. Looks at every name. */
-export const isMarked = (tenantId: string, mark: string, patient: Patient): boolean =>
-  marksOf(tenantId, patient)
-    .map((one) => same(one, mark))
+export const hasIdentityHash = (tenantId: string, mark: string, patient: Patient): boolean =>
+  chartIdentityHashes(tenantId, patient)
+    .map((one) => timingSafeSame(one, mark))
     .includes(true);
 
-const marksOf = (tenantId: string, patient: Patient): string[] =>
-  namesOf(patient).map((name) => personMark(tenantId, { ...name, dateOfBirth: patient.birthDate ?? "" }));
+const chartIdentityHashes = (tenantId: string, patient: Patient): string[] =>
+  namesOf(patient).map((name) => identityHash(tenantId, { ...name, dateOfBirth: patient.birthDate ?? "" }));

@@ -1,80 +1,88 @@
 import { errorFields } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
-import { patientOf } from "../patient/assert-own-patient.ts";
-import type { Ran, Run } from "../sdk/run.ts";
-import { madeDetail, requireBooking, visitAt } from "./visits.ts";
-import type { Calendar, OpenSlot, Whom } from "../scheduling/calendar.ts";
-import { calendarFor, nearest, openSlots, spread } from "../scheduling/open-slots.ts";
-import { keep } from "../scheduling/booking-limits.ts";
+import { patientIdOf } from "../patient/assert-own-patient.ts";
+import type { RunResult, Run } from "../sdk/run.ts";
+import { createdDetail, requireBooking, readVisit } from "./visits.ts";
+import type { Calendar, OpenSlot, CalendarQuery } from "../scheduling/calendar.ts";
+import { calendarFor, nearestSlots, findOpenSlots, spreadSlots } from "../scheduling/open-slots.ts";
+import { holdSlot } from "../scheduling/booking-limits.ts";
 import type { Input, Output } from "./schema.ts";
 import { dayIn, instantIn } from "../speech/spoken-time.ts";
-import { type Enough, type Held, type Taken, takeSlot } from "./take-slot.ts";
+import { type LimitReached, type AlreadyBooked, type SlotTaken, takeSlot } from "./take-slot.ts";
 
-export const book = async (run: Run, input: Input): Promise<Ran<Output>> => {
+export const book = async (run: Run, input: Input): Promise<RunResult<Output>> => {
   await requireBooking(run);
   const outcome = await takeSlot(run, input, { action: "book" });
-  if ("held" in outcome) return already(run, outcome, "book");
-  if ("enough" in outcome) return noMore(run, outcome);
-  return "taken" in outcome ? offerOthers(run, input, outcome, "book") : booked(run, outcome);
+  if ("held" in outcome) return alreadyBookedResult(run, outcome, "book");
+  if ("enough" in outcome) return limitResult(run, outcome);
+  return "taken" in outcome ? offerAlternatives(run, input, outcome, "book") : bookedResult(run, outcome);
 };
 
-/** Only what the EHR itself calls booked is an appointment made. */
-export async function booked(run: Run, appointment: Appointment): Promise<Ran<Output>> {
-  const visit = await visitAt(run, appointment);
+export async function bookedResult(run: Run, appointment: Appointment): Promise<RunResult<Output>> {
+  const visit = await readVisit(run, appointment);
   return appointment.status === "booked"
     ? {
         output: { result: "booked", appointment: visit },
-        patientId: patientOf(run),
-        detail: { action: "book", booked: true, ...madeDetail(appointment) },
+        patientId: patientIdOf(run),
+        detail: { action: "book", booked: true, ...createdDetail(appointment) },
       }
     : {
         output: { result: "requested", appointment: visit },
-        patientId: patientOf(run),
-        detail: { action: "book", ...madeDetail(appointment) },
-        promise: visitRequest(appointment, "book"),
+        patientId: patientIdOf(run),
+        detail: { action: "book", ...createdDetail(appointment) },
+        task: visitRequestTask(appointment, "book"),
       };
 }
 
-/** The clinic has yet to confirm it. */
-export const visitRequest = ({ id, start }: Appointment, action: "book" | "reschedule"): Ran<Output>["promise"] => ({
+export const visitRequestTask = ({ id, start }: Appointment, action: "book" | "reschedule"): RunResult<Output>["task"] => ({
   kind: "visit_request",
   about: { action, ...(id ? { appointmentId: id } : {}), ...(start ? { start } : {}) },
 });
 
-/** Nothing is made of it, and nothing counted a second time. */
-export const already = async (run: Run, { held, overlaps }: Held, action: "book" | "reschedule"): Promise<Ran<Output>> => ({
-  output: { result: "already", appointment: await visitAt(run, held), ...(overlaps ? { overlaps } : {}) },
+export const alreadyBookedResult = async (
+  run: Run,
+  { held, overlaps }: AlreadyBooked,
+  action: "book" | "reschedule",
+): Promise<RunResult<Output>> => ({
+  output: { result: "already", appointment: await readVisit(run, held), ...(overlaps ? { overlaps } : {}) },
   code: "duplicate",
-  patientId: patientOf(run),
+  patientId: patientIdOf(run),
   detail: { action },
 });
 
-export const noMore = (run: Run, { enough: of }: Enough): Ran<Output> => ({
+export const limitResult = (run: Run, { enough: of }: LimitReached): RunResult<Output> => ({
   output: { result: "enough", of },
   code: "not_doable",
-  patientId: patientOf(run),
+  patientId: patientIdOf(run),
   detail: { action: "book" },
 });
 
-/** So many who wanted one time at once are told of different ones. */
-const fewestOthers = 12;
+/** Enough to offer different times to concurrent callers. */
+const minAlternatives = 12;
 
-/**
- * A no with something to go on with: times of the same day, doctor and service. While others want the same, the first of them is kept
- * for this call, so that nobody is told no again and again.
- */
-export async function offerOthers(run: Run, input: Input, taken: Taken, action: "book" | "reschedule"): Promise<Ran<Output>> {
-  const slots = await keptOthers(run, input, taken).catch((error: unknown) => {
+/** Offers times of the same day, provider and service. If another call took the slot, the first alternative is held for this call. */
+export async function offerAlternatives(
+  run: Run,
+  input: Input,
+  taken: SlotTaken,
+  action: "book" | "reschedule",
+): Promise<RunResult<Output>> {
+  const slots = await findAlternatives(run, input, taken).catch((error: unknown) => {
     run.ctx.log("warn", "tool.no_alternatives", errorFields(error));
     return [];
   });
-  return { output: { result: "taken", slots }, code: "slot_taken", patientId: patientOf(run), detail: { action } };
+  return { output: { result: "taken", slots }, code: "slot_taken", patientId: patientIdOf(run), detail: { action } };
 }
 
-async function keptOthers(run: Run, { practitioner, service }: Input, { near: wished, slotId, byOther }: Taken): Promise<OpenSlot[]> {
+async function findAlternatives(
+  run: Run,
+  { practitioner, service }: Input,
+  { near: wished, slotId, byOther }: SlotTaken,
+): Promise<OpenSlot[]> {
   const { timeZone } = run;
   const calendar = calendarFor(await run.ehr.strategy({ signal: run.signal }));
-  const about = slotId === undefined ? {} : await calendar.about(run, slotId).catch(() => ({}) as Awaited<ReturnType<Calendar["about"]>>);
+  const about =
+    slotId === undefined ? {} : await calendar.describeSlot(run, slotId).catch(() => ({}) as Awaited<ReturnType<Calendar["describeSlot"]>>);
   const near = wished ?? about.start;
   const said = { practitioner, service };
   const isSaid = practitioner !== undefined || service !== undefined;
@@ -84,19 +92,19 @@ async function keptOthers(run: Run, { practitioner, service }: Input, { near: wi
     said,
   ]);
   for (;;) {
-    const chosen = near ? nearest(open, timeZone, near) : spread(open, timeZone);
+    const chosen = near ? nearestSlots(open, timeZone, near) : spreadSlots(open, timeZone);
     const [first] = chosen;
-    if (!first || !byOther || (await keep(run, first))) return chosen;
+    if (!first || !byOther || (await holdSlot(run, first))) return chosen;
     open = open.filter((one) => one !== first);
   }
 }
 
-/** As like the wished time as there is: of the schedule of the time that was taken, else of its service, else of any. */
-async function firstFound(run: Run, { near, slotId }: Omit<Taken, "taken">, wishes: Whom[]): Promise<OpenSlot[]> {
+/** From the same schedule, else the same service, else any. */
+async function firstFound(run: Run, { near, slotId }: Omit<SlotTaken, "taken">, wishes: CalendarQuery[]): Promise<OpenSlot[]> {
   const { timeZone } = run;
   const notBefore = near && instantIn(timeZone, dayIn(timeZone, near), 0);
   for (const wish of wishes) {
-    const { open } = await openSlots(run, { ...wish, timeOfDay: undefined }, { notBefore, without: slotId, fewest: fewestOthers });
+    const { open } = await findOpenSlots(run, { ...wish, timeOfDay: undefined }, { notBefore, without: slotId, fewest: minAlternatives });
     if (open.length > 0) return open;
   }
   return [];

@@ -2,7 +2,7 @@ import { AppError } from "@vitaline/core";
 import { keys, type DueRow, type IdempotencyRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { resolveUnknown, runTool, sentences, type ToolContext } from "../index.ts";
+import { recoverWrite, runTool, sentences, type ToolContext } from "../index.ts";
 import { outputOf, startTools, type Tools } from "../test/tools.fixture.ts";
 
 let t: Tools;
@@ -15,10 +15,9 @@ afterEach(async () => {
 
 const tool = "scheduleAppointment";
 const onBooking = { method: "POST", path: "/r4/Appointment" };
-// The client searches appointments by POST, too, at a longer path; with `times` only the booking itself is struck.
+// Searches also use POST, at a longer path; with `times` only the booking fails.
 const runsOf = async (callKey: string) => (await t.audits(0, callKey)).filter(({ action }) => action === `tool.${tool}`);
 
-/** A verified caller, a free slot, and the request that books it. */
 async function aboutToBook(index: number) {
   const caller = await t.verified(0, index);
   const [slotId = ""] = await t.unusedSlots(0, 1);
@@ -41,7 +40,7 @@ const due = async () =>
     ({ rows }) => rows,
   );
 
-/** Strikes the first POST to the collection itself, whatever searches come before it. */
+/** Fails the first POST to the collection itself. */
 const striking = (ctx: ToolContext, kind: string, more: object = {}): ToolContext => ({
   ...ctx,
   openEhr: async (tenant, asked) => {
@@ -86,7 +85,7 @@ describe("booking while the EHR has troubles", () => {
     expect(await made()).toHaveLength(1);
   });
 
-  it("offers other times when the slot is taken meanwhile, and keeps to that answer", async () => {
+  it("offers other times when the slot was just taken, and repeats that answer on a retry", async () => {
     const { call, made, slotId, send, caller } = await aboutToBook(3);
     const answer = await runTool(striking(t.context(0), "slot-taken"), call);
     expect(answer).toMatchObject({ ok: false, code: "slot_taken", output: { result: "taken" } });
@@ -103,7 +102,7 @@ describe("booking while the EHR has troubles", () => {
   });
 });
 
-describe("an outcome that nobody knows", () => {
+describe("an unknown outcome", () => {
   it("is looked up by the probe: found, it is the answer to every repetition, and counted once", async () => {
     const { call, made, row, requestKey, send, caller } = await aboutToBook(5);
     expect(await runTool(striking(t.context(0, { deadlineMs: 2000 }), "hang"), call)).toEqual({
@@ -116,11 +115,11 @@ describe("an outcome that nobody knows", () => {
     expect(await due()).toContainEqual(
       expect.objectContaining({ kind: "idempotency", tenantId: t.platform.clinics[0].tenantId, id: requestKey }),
     );
-    expect(await resolveUnknown(t.context(0), requestKey)).toBe("done");
-    expect(await resolveUnknown(t.context(0), requestKey)).toBe("done");
+    expect(await recoverWrite(t.context(0), requestKey)).toBe("done");
+    expect(await recoverWrite(t.context(0), requestKey)).toBe("done");
     expect(await made()).toHaveLength(1);
     expect(await send()).toMatchObject(booked);
-    // One run of the tool; that it was settled is another kind of row, which counts the booking alone.
+    // `tool.settle` rows are not runs.
     expect(await runsOf(caller.callKey)).toMatchObject([{ success: false, code: "ehr_unknown_outcome" }]);
     expect((await t.audits(0, caller.callKey)).filter(({ action }) => action === "tool.settle")).toMatchObject([
       { success: true, category: "patient_access", detail: { tool, booked: true, platform: "vapi" } },
@@ -141,10 +140,9 @@ describe("an outcome that nobody knows", () => {
     const { call, made, requestKey, send, row } = await aboutToBook(1);
     expect(await runTool(striking(t.context(0), "html"), call)).toMatchObject({ ok: false, code: "ehr_unknown_outcome" });
     expect(await made()).toEqual([]);
-    expect(await resolveUnknown(t.context(0), requestKey)).toBe("open");
-    expect(await resolveUnknown(t.context(0, { laterMs: 61_000 }), requestKey)).toBe("done");
+    expect(await recoverWrite(t.context(0), requestKey)).toBe("open");
+    expect(await recoverWrite(t.context(0, { laterMs: 61_000 }), requestKey)).toBe("done");
     expect(await row()).toMatchObject({ status: "done" });
-    // D10: that it did not happen is audited, too
     const settled = (await t.audits(0, call.callKey)).filter(({ action }) => action === "tool.settle");
     expect(settled).toMatchObject([{ success: false, code: "ehr_unavailable", resourceType: "Patient" }]);
     expect(await send()).toMatchObject({ ok: false, code: "ehr_unavailable" });
@@ -162,7 +160,7 @@ describe("an outcome that nobody knows", () => {
     const { call, requestKey, row } = await aboutToBook(3);
     await runTool(striking(t.context(0), "html"), call);
     await t.fault(0, { kind: "down" });
-    await expect(resolveUnknown(t.context(0, { deadlineMs: 2500, laterMs: 61_000 }), requestKey)).rejects.toMatchObject({
+    await expect(recoverWrite(t.context(0, { deadlineMs: 2500, laterMs: 61_000 }), requestKey)).rejects.toMatchObject({
       code: "ehr_unavailable",
     });
     expect(await row()).toMatchObject({ status: "unknown" });
@@ -191,7 +189,7 @@ describe("an outcome that nobody knows", () => {
     expect(await send()).toMatchObject({ ok: false, code: "ehr_unknown_outcome" });
     t.platform.aws.fault();
     expect(await row()).toMatchObject({ status: "unknown", intent: expect.any(Object) as object });
-    expect(await resolveUnknown(t.context(0), requestKey)).toBe("done");
+    expect(await recoverWrite(t.context(0), requestKey)).toBe("done");
     expect(await row()).not.toHaveProperty("intent");
     expect(await made()).toHaveLength(1);
     expect((await t.audits(0, caller.callKey)).filter(({ detail }) => detail?.["booked"])).toHaveLength(1);
@@ -216,7 +214,7 @@ describe("a change of time that breaks off half way", () => {
     expect(await runTool(t.context(0), call)).toMatchObject({ ok: false, code: "ehr_unknown_outcome" });
     expect(await slots()).toEqual(["busy", "busy"]);
     await t.heal();
-    expect(await resolveUnknown(t.context(0), requestKey)).toBe("done");
+    expect(await recoverWrite(t.context(0), requestKey)).toBe("done");
     expect(await slots()).toEqual(["free", "busy"]);
     expect(await runTool(t.context(0), call)).toMatchObject({ ok: true, output: { result: "rescheduled" } });
     expect((await t.audits(0, caller.callKey)).filter(({ action }) => action === "tool.settle")).toHaveLength(1);
@@ -233,7 +231,7 @@ describe("a change of time that breaks off half way", () => {
   });
 
   it.each<[string, { system: string; value: string }[] | undefined]>([
-    ["whatever else identifies the new time stays with it", [{ system: "urn:ehr", value: "1" }]],
+    ["other identifiers of the new appointment stay", [{ system: "urn:ehr", value: "1" }]],
     ["no empty list is sent", undefined],
   ])("leaves the old time alone when the EHR does not let it go: %s", async (_, others) => {
     const { call, slots, caller } = await aboutToMove(2);
@@ -262,7 +260,6 @@ describe("a change of time that breaks off half way", () => {
       (b.meta?.lastUpdated ?? "").localeCompare(a.meta?.lastUpdated ?? ""),
     );
     expect(undone?.identifier).toEqual(others);
-    // Nothing of the first try stands in the way of the next.
     expect(await runTool(ctx, call)).toMatchObject({ ok: true, output: { result: "rescheduled" } });
     expect(await slots()).toEqual(["free", "busy"]);
   });
@@ -276,7 +273,7 @@ describe("a cancellation that gets no answer", () => {
     const call = caller.call(tool, args);
     await t.fault(0, { kind: "hang", match: { method: "PUT" }, times: 1 });
     expect(await runTool(t.context(0, { deadlineMs: 2000 }), call)).toMatchObject({ ok: false, code: "ehr_unknown_outcome" });
-    expect(await resolveUnknown(t.context(0), await t.requestKey(0, call))).toBe("done");
+    expect(await recoverWrite(t.context(0), await t.requestKey(0, call))).toBe("done");
     expect(await runTool(t.context(0), call)).toMatchObject({ ok: true, output: { result: "cancelled" } });
     expect((await t.slot(0, slotId)).status).toBe("free");
     const told = (await t.audits(0, caller.callKey)).filter(({ success, detail }) => success && detail?.["confirmed"]);

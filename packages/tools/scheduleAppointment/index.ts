@@ -1,16 +1,16 @@
 import { isAppError } from "@vitaline/core";
 import { defineTool } from "../sdk/define-tool.ts";
-import type { Intent, Ran, Run } from "../sdk/run.ts";
+import type { Intent, RunResult, Run } from "../sdk/run.ts";
 import { actorScopes } from "../scheduling/actors.ts";
-import { chosen, isAppointment, list } from "./visits.ts";
-import { isUpcoming, readOwn } from "../scheduling/appointments.ts";
-import { book, booked } from "./book.ts";
+import { chooseAppointment, isAppointment, listAppointments } from "./visits.ts";
+import { isUpcoming, readOwnAppointment } from "../scheduling/appointments.ts";
+import { book, bookedResult } from "./book.ts";
 import { cancel, recoverCancel } from "./cancel.ts";
 import { find } from "./find.ts";
 import { Input, Output } from "./schema.ts";
 import { recoverReschedule, reschedule } from "./reschedule.ts";
 import { speak } from "./speak.ts";
-import { findMade } from "./take-slot.ts";
+import { findBookedByRequest } from "./take-slot.ts";
 
 const changing = new Set<Input["action"]>(["book", "reschedule", "cancel"]);
 
@@ -27,10 +27,10 @@ export const scheduleAppointment = defineTool({
   input: Input,
   output: Output,
   effect: ({ action }) => (changing.has(action) ? "write" : "read"),
-  // A slot's lock is the claim of whoever books it; a cancellation has none.
+  // A booking claims its slot's lock; a cancellation has none.
   claim: ({ action }) => (action === "cancel" ? "request" : "own"),
   level: ({ action }) => (action === "find" ? 0 : 1),
-  levelAtMost: 1,
+  maxLevel: 1,
   patientRecord: ({ action }) => action !== "find",
   scopes: ["system/Patient.rs", "system/Slot.rs", "system/Schedule.rs", "system/Appointment.crus"],
   optionalScopes: actorScopes,
@@ -41,7 +41,7 @@ export const scheduleAppointment = defineTool({
       case "find":
         return find(run, input);
       case "list":
-        return list(run);
+        return listAppointments(run);
       case "book":
         return book(run, input);
       case "reschedule":
@@ -51,14 +51,13 @@ export const scheduleAppointment = defineTool({
     }
   },
   recover,
-  stands,
+  isStillValid,
   speak,
 });
 
 /**
- * Of a server that books by slot and replaces appointments; others are asked by Appointment/$find and $book, or
- * change by a patch. What holds the times that are free is looked for by practitioner, and before a booking by slot too. Where a server
- * does not bring a schedule's actors along, its practitioners are one search more.
+ * For a server that books by slot and updates appointments; others use $find and $book, or a patch. Some need one more search for
+ * practitioners.
  */
 function requestsOf({ action, slotId, appointmentId }: Input): string[] {
   const finding = ["search Schedule", "search Slot", "search Appointment"];
@@ -86,25 +85,25 @@ function requestsOf({ action, slotId, appointmentId }: Input): string[] {
   }
 }
 
-/** Without the id of an appointment, one that could be meant by now was made since: then it is another wish. */
-async function stands(run: Run, input: Input, output: Output): Promise<boolean> {
+/** Without an appointment id, a newer appointment that matches makes it a new wish. */
+async function isStillValid(run: Run, input: Input, output: Output): Promise<boolean> {
   if (output.result === "booked" || output.result === "requested" || output.result === "rescheduled") {
-    // Where nobody can look, what was said holds.
+    // Cannot be checked, so the answer stands.
     if (!(await run.ehr.capability({ signal: run.signal })).supports("Appointment", "read")) return true;
-    return readOwn(run, output.appointment.appointmentId).then(isUpcoming, (error: unknown) => {
+    return readOwnAppointment(run, output.appointment.appointmentId).then(isUpcoming, (error: unknown) => {
       if (isAppError(error, "not_found")) return false;
       throw error;
     });
   }
   if (output.result !== "cancelled") return false;
-  if (input.appointmentId) return (await readOwn(run, input.appointmentId)).status === "cancelled";
-  const meant = await chosen(run, "cancel", { ...input, appointmentDate: input.appointmentDate ?? input.date });
+  if (input.appointmentId) return (await readOwnAppointment(run, input.appointmentId)).status === "cancelled";
+  const meant = await chooseAppointment(run, "cancel", { ...input, appointmentDate: input.appointmentDate ?? input.date });
   return !isAppointment(meant);
 }
 
-async function recover(run: Run, intent: Intent): Promise<Ran<Output> | undefined> {
+async function recover(run: Run, intent: Intent): Promise<RunResult<Output> | undefined> {
   if (intent["action"] === "cancel") return recoverCancel(run, intent);
   if (intent["action"] === "reschedule") return recoverReschedule(run, intent);
-  const made = await findMade(run, intent);
-  return made && booked(run, made);
+  const made = await findBookedByRequest(run, intent);
+  return made && bookedResult(run, made);
 }

@@ -11,8 +11,6 @@ afterAll(() => t.close());
 afterEach(() => t.heal());
 
 const tool = "scheduleAppointment";
-/** A free slot that no other test uses: each asks for another practitioner's. */
-/** What a caller is offered; one who is known has no visit then. */
 const freeSlots = async (wish: object = {}, caller: Pick<ReturnType<Tools["phone"]>, "use"> = t.phone(0)) => {
   const { slots } = outputOf(await caller.use(tool, wish));
   await t.unlock(0, slots);
@@ -46,9 +44,9 @@ describe("finding a time", () => {
       expect(start.slice(0, 10)).toBe(day);
       expect(Number(start.slice(11, 13))).toBeGreaterThanOrEqual(12);
     }
-    expect(await t.phone(0).use(tool, { practitioner: "Nobody" })).toMatchObject({
+    expect(await t.phone(0).use(tool, { practitioner: "No one" })).toMatchObject({
       ok: true,
-      speech: "I don't find a doctor of that name here. Would you like to see somebody else?",
+      speech: "I don't find a doctor of that name here. Would you like to see someone else?",
       output: { slots: [], unknown: "practitioner" },
     });
     expect(await t.phone(0).use(tool, { service: "horoscope visit" })).toMatchObject({
@@ -59,7 +57,7 @@ describe("finding a time", () => {
     expect((await t.phone(0).use(tool, { date: "03/04/2027" })).speech).toBe("To do that I still need the date.");
   });
 
-  it("offers general practice to whoever has not said what for, and names what else a time is for", async () => {
+  it("offers general practice when no reason is given, and names the service of other times", async () => {
     for (const slot of await freeSlots()) expect(slot).toMatchObject({ service: "Primary care visit" });
     const heart = await t.phone(0).use(tool, { service: "heart doctor" });
     for (const slot of outputOf(heart).slots) expect(slot).toMatchObject({ service: "Cardiology visit" });
@@ -139,7 +137,7 @@ describe("booking", () => {
     expect(answer).toEqual(first);
     expect([writes, t.lines]).toEqual([0, []]);
     expect(await t.audits(0, caller.callKey)).toEqual(before);
-    // The platforms that give no id of their own are told by the arguments.
+    // Platforms without tool call ids are recognized by the arguments.
     const anonymous = {
       ...caller.call(tool, { action: "cancel", appointmentId: outputOf(first).appointment.appointmentId }),
       toolCallId: undefined,
@@ -189,7 +187,6 @@ describe("booking", () => {
     const answers = await Promise.all([caller.use(tool, { slotId: slot!.slotId }), other.use(tool, { slotId: slot!.slotId })]);
     expect(answers.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
     await assignFhirProvider(t.platform.ctx, t.platform.clinics[1].tenantId, t.providers[1]!);
-    // Verified in the one EHR is a stranger in the other.
     expect(await other.use(tool, { action: "list" })).toMatchObject({ code: "identity_required" });
   });
 
@@ -232,7 +229,7 @@ describe("booking", () => {
     expect(await callers[2]!.use(tool, { slotId: slots.at(-1) })).toMatchObject({ ok: true });
   });
 
-  it("is never at a time at which the patient is elsewhere, whoever it would be with, but may be moved to one that overlaps its own", async () => {
+  it("never overlaps another appointment of the patient, but may move to a time that overlaps itself", async () => {
     const ehr = await t.ehr(1);
     const all = await ehr.search<Slot>("Slot", { status: "free", _sort: "start", _count: "200" }, { maxResources: 3000 });
     const [one, other] = all
@@ -260,7 +257,6 @@ describe("booking", () => {
 describe("appointments of the caller", () => {
   it("D11: are told apart by whether the clinic has granted them", async () => {
     const caller = await t.verified(0, 4);
-    // Among the next ones, which alone are spoken
     const start = new Date(Date.now() + 3_600_000).toISOString();
     const id = "asked-for";
     const participant = [{ status: "needs-action" as const, actor: { reference: `Patient/${t.patients[4]!.id}` } }];
@@ -291,13 +287,12 @@ describe("appointments of the caller", () => {
     const caller = await t.verified(0, 0);
     const [slot] = await freeSlots({ practitioner: "Elmwick", timeOfDay: "afternoon" }, caller);
     const { appointmentId } = outputOf(await caller.use(tool, { slotId: slot!.slotId })).appointment;
-    // Two minutes on, the lock of the booking has gone by itself.
+    // After two minutes the booking's lock has expired.
     const { answer, writes, requests } = await t.cost(() => caller.use(tool, { action: "cancel", appointmentId }, { laterMs: 121_000 }));
     expect(answer).toMatchObject({ ok: true, output: { result: "cancelled", appointment: { appointmentId } } });
     expect(answer.speech).toMatch(/ is cancelled\.$/);
     expect([writes, requests]).toEqual([5, [...atOnce, "PutItem", "TransactWriteItems"]]);
     expect((await t.slot(0, slot!.slotId)).status).toBe("free");
-    // Once more is as good.
     expect(await caller.use(tool, { action: "cancel", appointmentId })).toMatchObject({ ok: true });
   });
 
@@ -310,7 +305,7 @@ describe("appointments of the caller", () => {
     expect(await (await t.verified(0, 1)).use(tool, { slotId })).toMatchObject({ ok: true });
   });
 
-  it("are never somebody else's: that is the same as none", async () => {
+  it("never include another patient's appointments", async () => {
     const owner = await t.verified(0, 1);
     const [slot, next] = (await t.unusedSlots(0, 2)).map((slotId) => ({ slotId }));
     const { appointmentId } = outputOf(await owner.use(tool, { slotId: slot!.slotId })).appointment;
@@ -346,7 +341,7 @@ describe("appointments of the caller", () => {
     ]);
   });
 
-  it("that are cancelled already are told of to nobody a second time", async () => {
+  it("that are already cancelled are not announced again", async () => {
     const caller = await t.verified(0, 0);
     const [slotId] = await t.unusedSlots(0, 1);
     const { appointmentId } = outputOf(await caller.use(tool, { slotId })).appointment;
@@ -383,7 +378,6 @@ describe("appointments of the caller", () => {
       });
     expect(t.lines.filter(({ event }) => event === "ehr.call")).toEqual([]);
     expect([(await t.slot(0, from!.slotId)).status, (await t.slot(0, to!.slotId)).status]).toEqual(["busy", "free"]);
-    // Booking is another matter.
     expect(await runTool(fixed, caller.call(tool, { slotId: to!.slotId }))).toMatchObject({ ok: true });
   });
 
@@ -469,7 +463,6 @@ describe("appointments of the caller", () => {
     expect(asked.speech).toMatch(/Which one would you like to cancel\?$/);
     const meant = await caller.use(tool, { action: "cancel", date: days[1]!.start.slice(0, 10) });
     expect(meant).toMatchObject({ output: { result: "cancelled", appointment: { start: days[1]!.start } } });
-    // One is left, so there is nothing to ask.
     expect(await caller.use(tool, { action: "cancel" })).toMatchObject({
       output: { result: "cancelled", appointment: { start: days[0]!.start } },
     });

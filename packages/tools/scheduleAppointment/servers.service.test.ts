@@ -1,7 +1,7 @@
 import { AppError } from "@vitaline/core";
 import type { FhirResource } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { resolveUnknown, runTool, sentences, type ToolContext } from "../index.ts";
+import { recoverWrite, runTool, sentences, type ToolContext } from "../index.ts";
 import { outputOf, startTools, type Booked, type Tools } from "../test/tools.fixture.ts";
 
 const tool = "scheduleAppointment";
@@ -13,7 +13,6 @@ afterEach(async () => void (await t.heal()));
 type Server = Parameters<Tools["connect"]>[1];
 type Caller = Awaited<ReturnType<Tools["verified"]>>;
 
-/** One of the sandbox's servers for a block of tests, and what callers of it do. */
 function onServer(server: Server) {
   beforeAll(async () => void (await Promise.all([t.connect(0, server), t.connect(1, server)])));
   const find = async (caller: Caller, wish: object) => outputOf(await caller.use(tool, { action: "find", ...wish })).slots;
@@ -21,7 +20,6 @@ function onServer(server: Server) {
     ((await caller.use(tool, { action: "list" })).output as Partial<Booked> | undefined)?.appointments?.map(({ start }) =>
       Date.parse(start),
     ) ?? [];
-  /** What is offered at times when the callers are free. */
   const open = async (caller: Caller, wish: object = {}, fewest = 2, ...others: Caller[]) => {
     let slots = await find(caller, wish);
     const busy = (await Promise.all([caller, ...others].map(busyOf))).flat();
@@ -32,13 +30,12 @@ function onServer(server: Server) {
     await t.unlock(0, free);
     return free;
   };
-  /** Answers of calls that all want the same offered time at once. */
   const race = async () => {
     const callers = await Promise.all([0, 1, 2].map((index) => t.verified(0, index)));
     const [slot] = await open(callers[0]!, {}, 2, ...callers);
     return Promise.all(callers.map((caller) => caller.use(tool, { slotId: slot?.slotId })));
   };
-  /** The same EHR, where the answer to the first write of a booking gets lost on the way back. */
+  /** The same EHR, but the answer to the first booking write is lost. */
   const losing = (more: Parameters<Tools["context"]>[1] = {}): ToolContext => {
     const ctx = t.context(0, more);
     let left = 1;
@@ -66,7 +63,6 @@ function onServer(server: Server) {
 const result = (name: string) => ({ ok: true, output: { result: name } });
 const unsupported = { ok: false, code: "ehr_unsupported", speech: sentences.ehr_unsupported };
 
-/** What every server does that makes appointments and tells of them. */
 function booksOnce({ open, race, losing }: ReturnType<typeof onServer>, made: "booked" | "requested") {
   it("offers times and makes one appointment of the one that is chosen, which is listed then", async () => {
     const caller = await t.verified(0, 3);
@@ -117,7 +113,6 @@ function booksOnce({ open, race, losing }: ReturnType<typeof onServer>, made: "b
         ...blind,
         openEhr: async (tenant, asked) => {
           const ehr = await blind.openEhr(tenant, asked);
-          // What the patient has already is seen; what was made is not.
           const search: typeof ehr.search = async (...args) => {
             if (args[0] === "Appointment" && !("slot" in args[1] || "actor" in args[1]) && searches++ > 0)
               throw new AppError("ehr_unavailable", "injected");
@@ -127,7 +122,7 @@ function booksOnce({ open, race, losing }: ReturnType<typeof onServer>, made: "b
         },
       };
       expect(await runTool(blinded, call), later).toMatchObject({ ok: false, code: "ehr_unknown_outcome" });
-      if (later === "probe") expect(await resolveUnknown(t.context(0), await t.requestKey(0, call))).toBe("done");
+      if (later === "probe") expect(await recoverWrite(t.context(0), await t.requestKey(0, call))).toBe("done");
       expect(await runTool(t.context(0), call), later).toMatchObject({ ...result(made), output: { appointment: { start: slot!.start } } });
       expect(outputOf(await caller.use(tool, { action: "list" })).appointments).toHaveLength(before.length + 1);
     }
@@ -163,7 +158,6 @@ function booksOnce({ open, race, losing }: ReturnType<typeof onServer>, made: "b
   });
 }
 
-/** What servers do besides that let appointments be changed. */
 function changes({ open }: ReturnType<typeof onServer>) {
   it("gives an appointment up, whose time is free again", async () => {
     const [caller, other] = [await t.verified(0, 3), await t.verified(0, 4)];
@@ -172,7 +166,6 @@ function changes({ open }: ReturnType<typeof onServer>) {
     expect(await caller.use(tool, { action: "cancel", appointmentId })).toMatchObject(result("cancelled"));
     expect(outputOf(await caller.use(tool, { action: "list" })).appointments.map((one) => one.appointmentId)).not.toContain(appointmentId);
     expect(await other.use(tool, { slotId: slot!.slotId })).toMatchObject({ ok: true });
-    // Once more is as good.
     expect(await caller.use(tool, { action: "cancel", appointmentId })).toMatchObject({ ok: true });
   });
 
@@ -196,7 +189,6 @@ function changes({ open }: ReturnType<typeof onServer>) {
   });
 }
 
-/** What servers do whose changes take effect at once. */
 function moves({ open }: ReturnType<typeof onServer>) {
   it("moves an appointment, also when the answer to giving up the old one was lost", async () => {
     for (const isLost of [false, true]) {
@@ -294,7 +286,6 @@ describe("a server that takes proposals only", () => {
     expect(asked.speech).toMatch(/^I've asked for .+; the clinic will confirm it\.$/);
     expect((await t.audits(0, caller.callKey)).filter(({ detail }) => detail?.["booked"])).toEqual([]);
     const { appointmentId } = outputOf(asked).appointment;
-    // What was merely asked for is moved at once.
     const moved = await caller.use(tool, { action: "reschedule", appointmentId, slotId: two!.slotId });
     expect(moved).toMatchObject({ ok: true, output: { result: "rescheduled", replaced: { appointmentId } } });
     const ctx = t.context(0);
@@ -317,7 +308,6 @@ describe("a server that takes proposals only", () => {
     expect(kept).toMatchObject({ ok: true, output: { result: "requested", stays: { appointmentId: current } } });
     expect(kept.speech).toMatch(/the clinic will confirm it\. Until then your appointment on .+ stands\.$/);
     expect(outputOf(await caller.use(tool, { action: "list" })).appointments.map((visit) => visit.appointmentId)).toContain(current);
-    // Of what was asked for alone nobody is told that it was cancelled
     expect(await caller.use(tool, { action: "cancel", appointmentId: current })).toMatchObject({ ok: true });
     expect(await isConfirmed()).toEqual([]);
   });
@@ -351,7 +341,7 @@ describe("a server that proposes appointments and books them", () => {
   });
 });
 
-describe("a server of which only proposing and booking is known", () => {
+describe("a server that supports only proposing and booking", () => {
   const server = onServer({ personality: "epic-like", version: "STU3" });
 
   it("books, once of three, and lists and changes nothing", async () => {

@@ -1,20 +1,18 @@
-import { inList, spokenAtOnce } from "../speech/speech-text.ts";
-import { saidName } from "../speech/names.ts";
+import { speakList, maxSpoken } from "../speech/speech-text.ts";
+import { speakName } from "../speech/names.ts";
 import { sayDate, sayTime } from "../speech/spoken-time.ts";
 import type { OpenSlot } from "../scheduling/calendar.ts";
 import type { Output, Visit } from "./schema.ts";
-import { isGeneral, saidService } from "../scheduling/services.ts";
+import { isGeneralService, speakService } from "../scheduling/services.ts";
 
-/** The first of many, as one goes on from there. */
-const listed = (all: string[], word: "or" | "and"): string => inList(all.slice(0, spokenAtOnce), { word });
+const listed = (all: string[], word: "or" | "and"): string => speakList(all.slice(0, maxSpoken), { word });
 
-/** One line for a voice, with times as a clock in `timeZone` shows them. */
 export function speak(output: Output, timeZone: string): string {
   const visit = ({ start, service, practitioner, location, requested }: Omit<Visit, "appointmentId"> & { service?: string }): string =>
     [
       sayTime(start, timeZone),
-      service && `for ${saidService(service)}`,
-      practitioner && `with ${saidName(practitioner)}`,
+      service && `for ${speakService(service)}`,
+      practitioner && `with ${speakName(practitioner)}`,
       location && `at ${location}`,
       requested && output.result !== "requested" && "which the clinic has yet to confirm",
     ]
@@ -24,7 +22,7 @@ export function speak(output: Output, timeZone: string): string {
     const differ = new Set(open.map(({ service }) => service)).size > 1;
     return listed(
       open.map(({ start, practitioner, service }) =>
-        visit({ start, practitioner, service: differ || !isGeneral(service) ? service : undefined }),
+        visit({ start, practitioner, service: differ || !isGeneralService(service) ? service : undefined }),
       ),
       "or",
     );
@@ -36,7 +34,7 @@ export function speak(output: Output, timeZone: string): string {
   };
   switch (output.result) {
     case "found":
-      if (output.unknown === "practitioner") return "I don't find a doctor of that name here. Would you like to see somebody else?";
+      if (output.unknown === "practitioner") return "I don't find a doctor of that name here. Would you like to see someone else?";
       if (output.unknown === "service") return "I don't find that kind of visit here. What else may I look for?";
       if (output.slots.length === 0)
         return `I don't see any open times ${searched(output)}. Would you like to try other dates, or shall I connect you with the office?`;
@@ -62,7 +60,7 @@ export function speak(output: Output, timeZone: string): string {
     case "listed":
       if (output.appointments.length === 0) return "I don't see any upcoming appointments for you.";
       if (output.appointments.length === 1) return `You have one upcoming appointment: ${visits(output.appointments)}.`;
-      return `You have ${output.appointments.length} upcoming appointments${output.appointments.length > spokenAtOnce ? "; the next ones are" : ""}: ${visits(output.appointments)}.`;
+      return `You have ${output.appointments.length} upcoming appointments${output.appointments.length > maxSpoken ? "; the next ones are" : ""}: ${visits(output.appointments)}.`;
     case "rescheduled":
       return `Done. Your appointment is now ${visit(output.appointment)}, instead of ${sayTime(output.replaced.start, timeZone)}.`;
     case "cancelled":

@@ -1,102 +1,107 @@
-import { allDone, AppError, errorFields, isAppError } from "@vitaline/core";
+import { settleAll, AppError, errorFields, isAppError } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
-import { patientOf } from "../patient/assert-own-patient.ts";
+import { patientIdOf } from "../patient/assert-own-patient.ts";
 import type { Intent, Run } from "../sdk/run.ts";
-import { idIn, requestOf, requestSystem } from "../sdk/references.ts";
-import { canSearch, isFor, isUndone, keepsMarks, overlaps, upcoming } from "../scheduling/appointments.ts";
+import { referencedId, requestKeyIn, requestSystem } from "../sdk/references.ts";
+import {
+  canSearchAppointments,
+  isForPatient,
+  isVoid,
+  keepsIdentifiers,
+  overlaps,
+  upcomingAppointments,
+} from "../scheduling/appointments.ts";
 import type { Calendar } from "../scheduling/calendar.ts";
 import { calendarFor } from "../scheduling/open-slots.ts";
-import { countBooking, enough, giveUpKept, isUnmarked, keeperOf } from "../scheduling/booking-limits.ts";
+import { countBooking, limitReached, releaseHeldSlot, needsCount, slotHolder } from "../scheduling/booking-limits.ts";
 import type { Input } from "./schema.ts";
-import { dayFrom, instantIn, minutesFrom, requireSoon, startFrom } from "../speech/spoken-time.ts";
+import { dayFrom, instantIn, minutesFrom, requireWithinTwoYears, startFrom } from "../speech/spoken-time.ts";
 
-/** `near` is the time that was wanted, as far as it is known: others are offered near it. `byOther`: another call took it just now. */
-export type Taken = { taken: true; near?: Date; slotId?: string; byOther?: true };
-/** The patient has this very time already, or, where it `overlaps`, is elsewhere then. */
-export type Held = { held: Appointment; overlaps?: true };
-/** As many were made as may be. */
-export type Enough = { enough: "call" | "patient" };
-type Wish = Pick<Input, "slotId" | "start" | "date" | "time" | "practitioner" | "service">;
+/** `near`: the requested time, to offer others near it. `byOther`: another call took it just now. */
+export type SlotTaken = { taken: true; near?: Date; slotId?: string; byOther?: true };
+/** The patient has this time, or an appointment that overlaps it. */
+export type AlreadyBooked = { held: Appointment; overlaps?: true };
+export type LimitReached = { enough: "call" | "patient" };
+type SlotRequest = Pick<Input, "slotId" | "start" | "date" | "time" | "practitioner" | "service">;
 
 const minuteMs = 60_000;
 
 /**
- * Books the wished time for the verified patient, once: what an earlier try of the same request has booked is found, not made again.
- * The time is locked for this request before it is looked at, in this EHR and for all tenants. Throws `ehr_unknown_outcome` with the
- * lock kept, and `in_progress` while the same request, delivered twice, is at it in another environment.
+ * Books the requested time once: a booking by an earlier attempt is found, not repeated. The slot is locked across all tenants before it
+ * is checked. Throws `ehr_unknown_outcome` with the lock kept, and `in_progress` if the same request runs elsewhere.
  */
-export async function takeSlot(run: Run, wish: Wish, intent: Intent): Promise<Appointment | Taken | Held | Enough> {
+export async function takeSlot(
+  run: Run,
+  wish: SlotRequest,
+  intent: Intent,
+): Promise<Appointment | SlotTaken | AlreadyBooked | LimitReached> {
   const { ehr, ctx } = run;
   const strategy = await ehr.strategy({ signal: run.signal });
   const calendar = calendarFor(strategy);
-  const [mine, wished] = await allDone([upcoming(run), wishedSlot(run, calendar, wish)]);
-  const own = mine.find((one) => requestOf(one) === run.requestKey);
+  const [mine, wished] = await settleAll([upcomingAppointments(run), requestedSlot(run, calendar, wish)]);
+  const own = mine.find((one) => requestKeyIn(one) === run.requestKey);
   if (own) {
-    run.intend(intent);
+    run.recordIntent(intent);
     return own;
   }
-  const held = holder(mine, wished);
+  const held = ownAppointmentAt(mine, wished);
   if (held) return { held };
   const isNew = intent["action"] === "book";
-  const full = isNew ? enough(run, mine) : undefined;
+  const full = isNew ? limitReached(run, mine) : undefined;
   if (full) return { enough: full };
   if (!wished.slotId) return { taken: true, ...(wished.near ? { near: wished.near } : {}) };
   const { slotId } = wished;
   const owner = run.requestKey;
-  const taken = (near: Date | undefined): Taken => ({ taken: true, slotId, ...(near ? { near } : {}) });
-  const lock = await ehr.lockSlot(slotId, owner, { after: run.triedBy, keptBy: keeperOf(run) });
+  const taken = (near: Date | undefined): SlotTaken => ({ taken: true, slotId, ...(near ? { near } : {}) });
+  const lock = await ehr.lockSlot(slotId, owner, { after: run.previousRequestId, keptBy: slotHolder(run) });
   if (lock === "busy") throw new AppError("in_progress", "The same request is being worked on.");
   if (lock === "theirs") return { ...taken(wished.near), byOther: true };
   let near = wished.near;
-  let counted: { giveBack(): Promise<void> } | undefined;
-  const giveBack = async () => void (await allDone([ehr.releaseSlot(slotId, owner), counted?.giveBack()]));
-  const traces = { ...intent, ...(keepsMarks(strategy) ? {} : { known: mine.map(({ id }) => id).join(" ") }) };
+  let counted: { release(): Promise<void> } | undefined;
+  const release = async () => void (await settleAll([ehr.releaseSlot(slotId, owner), counted?.release()]));
+  const traces = { ...intent, ...(keepsIdentifiers(strategy) ? {} : { known: mine.map(({ id }) => id).join(" ") }) };
   try {
-    const counting = isNew && isUnmarked(mine, strategy) ? countBooking(run).then((count) => (counted = count)) : undefined;
-    const [free] = await allDone([calendar.look(run, slotId), counting]);
+    const counting = isNew && needsCount(mine, strategy) ? countBooking(run).then((count) => (counted = count)) : undefined;
+    const [free] = await settleAll([calendar.requireFree(run, slotId), counting]);
     near = free.start ?? near;
     const elsewhere = mine.find((one) => one.id !== intent["appointmentId"] && overlaps(one, { start: near, end: free.end }));
     if (elsewhere) {
-      await giveBack();
+      await release();
       return { held: elsewhere, overlaps: true };
     }
-    run.intend({ ...traces, ...(near ? { start: near.toISOString() } : {}) });
+    run.recordIntent({ ...traces, ...(near ? { start: near.toISOString() } : {}) });
     const made = await free.take();
-    await giveUpKept(run, slotId).catch((error: unknown) => ctx.log("warn", "tool.slot_kept", errorFields(error)));
+    await releaseHeldSlot(run, slotId).catch((error: unknown) => ctx.log("warn", "tool.slot_kept", errorFields(error)));
     return made;
   } catch (error) {
     const unknown = isAppError(error, "ehr_unknown_outcome");
     const made =
-      unknown || (keepsMarks(strategy) && isAppError(error, "slot_taken", "ehr_conflict"))
-        ? await findMade(run, { ...traces, ...(near ? { start: near.toISOString() } : {}) }).catch(() => undefined)
+      unknown || (keepsIdentifiers(strategy) && isAppError(error, "slot_taken", "ehr_conflict"))
+        ? await findBookedByRequest(run, { ...traces, ...(near ? { start: near.toISOString() } : {}) }).catch(() => undefined)
         : undefined;
     if (made) return made;
     if (unknown) throw error;
-    await giveBack();
+    await release();
     if (isAppError(error, "slot_taken", "ehr_conflict", "ehr_not_found")) return taken(near);
     throw error;
   }
 }
 
-/** By its slot, or by its time where no slot is free then. */
-const holder = (mine: Appointment[], { slotId, near }: { slotId?: string; near?: Date }): Appointment | undefined =>
+const ownAppointmentAt = (mine: Appointment[], { slotId, near }: { slotId?: string; near?: Date }): Appointment | undefined =>
   mine.find(({ slot = [], start = "" }) =>
     slotId === undefined
       ? near !== undefined && Date.parse(start) === near.getTime()
-      : slot.some(({ reference }) => idIn(reference, "Slot") === slotId),
+      : slot.some(({ reference }) => referencedId(reference, "Slot") === slotId),
   );
 
-/**
- * The appointment that this very request has made, now or earlier: by its mark; where none is kept, the one that the patient did not
- * have before, at the time that was taken.
- */
-export async function findMade(run: Run, { known, start }: Intent): Promise<Appointment | undefined> {
+/** By our identifier; at servers that drop it, the appointment at this time which the patient did not have before. */
+export async function findBookedByRequest(run: Run, { known, start }: Intent): Promise<Appointment | undefined> {
   const { ehr, signal } = run;
-  const patientId = patientOf(run);
-  if (!keepsMarks(await ehr.strategy({ signal }))) {
-    if (!(await canSearch(run))) throw new AppError("ehr_unknown_outcome", "The record system does not tell what was booked.");
+  const patientId = patientIdOf(run);
+  if (!keepsIdentifiers(await ehr.strategy({ signal }))) {
+    if (!(await canSearchAppointments(run))) throw new AppError("ehr_unknown_outcome", "The record system cannot search appointments.");
     const before = known?.split(" ");
-    return before && (await upcoming(run)).find((one) => !before.includes(one.id ?? "") && isAt(one, start));
+    return before && (await upcomingAppointments(run)).find((one) => !before.includes(one.id ?? "") && isAt(one, start));
   }
   const isSearched = (await ehr.capability({ signal })).searchParams("Appointment").includes("identifier");
   const params: Record<string, string> = isSearched
@@ -104,19 +109,19 @@ export async function findMade(run: Run, { known, start }: Intent): Promise<Appo
     : { patient: `Patient/${patientId}` };
   const found = await ehr.search<Appointment>("Appointment", params, { signal });
   return found.find(
-    (one) => one.resourceType === "Appointment" && requestOf(one) === run.requestKey && isFor(one, patientId) && !isUndone(one),
+    (one) => one.resourceType === "Appointment" && requestKeyIn(one) === run.requestKey && isForPatient(one, patientId) && !isVoid(one),
   );
 }
 
 const isAt = (one: Appointment, start: string | undefined): boolean =>
   start === undefined || Date.parse(one.start ?? "") === Date.parse(start);
 
-/** The slot by its id, or a free one that starts at the wished time. AppError `invalid_arguments` for a time that is none. */
-async function wishedSlot(run: Run, calendar: Calendar, wish: Wish): Promise<{ slotId?: string; near?: Date }> {
-  if (wish.slotId) return { slotId: idIn(wish.slotId, "Slot") ?? wish.slotId };
-  const start = wishedStart(run, wish);
+/** The slot id, or a free slot at the requested time. AppError `invalid_arguments` for an unreadable time. */
+async function requestedSlot(run: Run, calendar: Calendar, wish: SlotRequest): Promise<{ slotId?: string; near?: Date }> {
+  if (wish.slotId) return { slotId: referencedId(wish.slotId, "Slot") ?? wish.slotId };
+  const start = requestedStart(run, wish);
   if (!start) throw new AppError("invalid_arguments", "The time is not understood.", { fields: { appointmentTime: "with day and hour" } });
-  requireSoon(run, start, "appointmentTime");
+  requireWithinTwoYears(run, start, "appointmentTime");
   const { practitioner, service } = wish;
   const window = { from: start, until: new Date(start.getTime() + minuteMs) };
   const { open } = await calendar.offers(run, { practitioner, service }, window, {
@@ -127,7 +132,7 @@ async function wishedSlot(run: Run, calendar: Calendar, wish: Wish): Promise<{ s
   return { near: start, ...(free ? { slotId: free.slotId } : {}) };
 }
 
-function wishedStart({ ctx, timeZone }: Run, { start, date, time }: Wish): Date | undefined {
+function requestedStart({ ctx, timeZone }: Run, { start, date, time }: SlotRequest): Date | undefined {
   if (start) return startFrom(start, timeZone);
   const day = date && dayFrom(date, timeZone, ctx.clock());
   const minutes = time === undefined ? undefined : minutesFrom(time);

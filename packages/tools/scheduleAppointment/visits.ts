@@ -1,23 +1,23 @@
-import { allDone, AppError } from "@vitaline/core";
+import { settleAll, AppError } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
-import { patientOf } from "../patient/assert-own-patient.ts";
-import type { Ran, Run } from "../sdk/run.ts";
-import { idIn, requestOf } from "../sdk/references.ts";
+import { patientIdOf } from "../patient/assert-own-patient.ts";
+import type { RunResult, Run } from "../sdk/run.ts";
+import { referencedId, requestKeyIn } from "../sdk/references.ts";
 import type { Input, Output, Visit } from "./schema.ts";
 import { dayFrom, dayIn } from "../speech/spoken-time.ts";
-import { withNames } from "../scheduling/actors.ts";
-import { placeOf } from "../scheduling/schedules.ts";
-import { canSearch, readOwn, upcoming } from "../scheduling/appointments.ts";
+import { withActorNames } from "../scheduling/actors.ts";
+import { practitionerAndLocation } from "../scheduling/schedules.ts";
+import { canSearchAppointments, readOwnAppointment, upcomingAppointments } from "../scheduling/appointments.ts";
 
-const unsupported = () => new AppError("ehr_unsupported", "The record system takes no appointments, or no changes to them.");
+const unsupported = () => new AppError("ehr_unsupported", "The record system does not support booking or changing appointments.");
 
-/** AppError `ehr_unsupported` for a server that says it makes no appointments. */
+/** AppError `ehr_unsupported` if the server takes no bookings. */
 export async function requireBooking({ ehr, signal }: Run): Promise<void> {
-  const [{ booking }, { supports }] = await allDone([ehr.strategy({ signal }), ehr.capability({ signal })]);
+  const [{ booking }, { supports }] = await settleAll([ehr.strategy({ signal }), ehr.capability({ signal })]);
   if (booking === "unsupported" || (booking !== "find-and-book" && !supports("Appointment", "create"))) throw unsupported();
 }
 
-/** AppError `ehr_unsupported` for a server that says it changes no appointments. */
+/** AppError `ehr_unsupported` if the server takes no changes. */
 export async function requireChanges({ ehr, signal }: Run): Promise<void> {
   const { supports } = await ehr.capability({ signal });
   if (!supports("Appointment", "update") && !supports("Appointment", "patch")) throw unsupported();
@@ -26,70 +26,70 @@ export async function requireChanges({ ehr, signal }: Run): Promise<void> {
 const visitOf = ({ id = "", start = "", participant, status }: Appointment): Visit => ({
   appointmentId: id,
   start,
-  ...placeOf(participant.flatMap(({ actor }) => actor ?? [])),
+  ...practitionerAndLocation(participant.flatMap(({ actor }) => actor ?? [])),
   ...(status === "pending" || status === "proposed" ? { requested: true as const } : {}),
 });
 
-/** As they are told to the caller. */
-const visitsOf = async (run: Run, appointments: Appointment[]): Promise<Visit[]> => (await withNames(run, appointments)).map(visitOf);
-export const visitAt = async (run: Run, appointment: Appointment): Promise<Visit> =>
-  visitOf((await withNames(run, [appointment]))[0] ?? appointment);
+const readVisits = async (run: Run, appointments: Appointment[]): Promise<Visit[]> =>
+  (await withActorNames(run, appointments)).map(visitOf);
+export const readVisit = async (run: Run, appointment: Appointment): Promise<Visit> =>
+  visitOf((await withActorNames(run, [appointment]))[0] ?? appointment);
 
 const instantOf = (text: string | undefined): string | undefined =>
   Number.isNaN(Date.parse(text ?? "")) ? undefined : new Date(text ?? "").toISOString();
 
-type Made = { appointmentId?: string; start?: string; end?: string };
-/** What the audit tells of an appointment that was made; reminders, webhooks and calendars are planned by it. */
-export const madeDetail = ({ id, start, end }: Appointment): Made => {
+type CreatedDetail = { appointmentId?: string; start?: string; end?: string };
+/** Reminders, webhooks and calendar feeds are planned from it. */
+export const createdDetail = ({ id, start, end }: Appointment): CreatedDetail => {
   const [startAt, endAt] = [instantOf(start), instantOf(end)];
   return id === undefined || !startAt ? {} : { appointmentId: id, start: startAt, ...(endAt ? { end: endAt } : {}) };
 };
 
-/** That the clinic had granted what a change is about; what was only asked for is no appointment yet, and nobody is told of it. */
+/** An unconfirmed request notifies no one. */
 export const confirmedDetail = (isConfirmed: boolean): { confirmed?: true } => (isConfirmed ? { confirmed: true } : {});
 
-/** And of one that was given up. */
-export const givenUpDetail = ({ id, start }: Appointment): { cancelledId?: string; cancelledStart?: string } => {
+export const cancelledDetail = ({ id, start }: Appointment): { cancelledId?: string; cancelledStart?: string } => {
   const startAt = instantOf(start);
   return id === undefined ? {} : { cancelledId: id, ...(startAt ? { cancelledStart: startAt } : {}) };
 };
 
-export async function list(run: Run): Promise<Ran<Output>> {
-  if (!(await canSearch(run))) throw unsupported();
-  const appointments = await upcoming(run);
+export async function listAppointments(run: Run): Promise<RunResult<Output>> {
+  if (!(await canSearchAppointments(run))) throw unsupported();
+  const appointments = await upcomingAppointments(run);
   return {
-    output: { result: "listed", appointments: await visitsOf(run, appointments) },
-    patientId: patientOf(run),
+    output: { result: "listed", appointments: await readVisits(run, appointments) },
+    patientId: patientIdOf(run),
     detail: { action: "list" },
   };
 }
 
-/** More than one patient's appointment is not for one of them to change: AppError `not_doable`, with an offer to hand over. */
-export function requireOwnAlone(run: Run, { participant }: Appointment): void {
-  const patients = new Set(participant.flatMap(({ actor }) => idIn(actor?.reference, "Patient") ?? []));
-  if (patients.size > 1 || !patients.has(patientOf(run))) throw new AppError("not_doable", "The appointment is more than one patient's.");
+/** AppError `not_doable` for an appointment shared with another patient. */
+export function requireSinglePatient(run: Run, { participant }: Appointment): void {
+  const patients = new Set(participant.flatMap(({ actor }) => referencedId(actor?.reference, "Patient") ?? []));
+  if (patients.size > 1 || !patients.has(patientIdOf(run)))
+    throw new AppError("not_doable", "The appointment is shared with another patient.");
 }
 
-/** The appointment that is meant, in whatever state: by id, by its day, or because there is but one; else what to ask back. */
-export async function chosen(
+/** By id, by day, or the only one, in any state; else the question to ask. */
+export async function chooseAppointment(
   run: Run,
   action: "reschedule" | "cancel",
   { appointmentId, appointmentDate }: Pick<Input, "appointmentId" | "appointmentDate">,
-): Promise<Appointment | Ran<Output>> {
-  if (appointmentId) return readOwn(run, appointmentId);
-  const all = (await upcoming(run)).filter((one) => requestOf(one) !== run.requestKey);
+): Promise<Appointment | RunResult<Output>> {
+  if (appointmentId) return readOwnAppointment(run, appointmentId);
+  const all = (await upcomingAppointments(run)).filter((one) => requestKeyIn(one) !== run.requestKey);
   const { timeZone } = run;
   const day = appointmentDate === undefined ? undefined : dayFrom(appointmentDate, timeZone, run.ctx.clock());
-  // What is not understood must not stand for every day.
+  // An unreadable date must not match every day.
   if (appointmentDate !== undefined && day === undefined)
     throw new AppError("invalid_arguments", "The date is not understood.", { fields: { appointmentDate: "with the month by its name" } });
   const meant = day === undefined ? all : all.filter(({ start = "" }) => dayIn(timeZone, new Date(start)) === day);
   const [only, ...others] = meant;
   if (only && others.length === 0) return only;
-  const about = { patientId: patientOf(run), detail: { action } };
+  const about = { patientId: patientIdOf(run), detail: { action } };
   return all.length === 0
     ? { ...about, output: { result: "none", action } }
-    : { ...about, output: { result: "which", action, appointments: await visitsOf(run, only ? meant : all) } };
+    : { ...about, output: { result: "which", action, appointments: await readVisits(run, only ? meant : all) } };
 }
 
-export const isAppointment = (found: Appointment | Ran<Output>): found is Appointment => "resourceType" in found;
+export const isAppointment = (found: Appointment | RunResult<Output>): found is Appointment => "resourceType" in found;

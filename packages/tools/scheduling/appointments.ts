@@ -1,35 +1,32 @@
 import { isAppError, notFound } from "@vitaline/core";
 import type { Strategy } from "@vitaline/fhir-providers";
 import type { Appointment } from "fhir/r4.js";
-import { patientOf } from "../patient/assert-own-patient.ts";
+import { patientIdOf } from "../patient/assert-own-patient.ts";
 import type { Run } from "../sdk/run.ts";
-import { idIn, requestSystem } from "../sdk/references.ts";
+import { referencedId, requestSystem } from "../sdk/references.ts";
 
-/** Whether the server tells which appointments a patient has. */
-export const canSearch = async ({ ehr, signal }: Run): Promise<boolean> =>
+export const canSearchAppointments = async ({ ehr, signal }: Run): Promise<boolean> =>
   (await ehr.capability({ signal })).supports("Appointment", "search-type");
 
-/** What still takes place, if nothing happens. */
 const upcomingStates = new Set<Appointment["status"]>(["booked", "pending", "proposed"]);
 
 export const isUpcoming = ({ status }: Appointment): boolean => upcomingStates.has(status);
 
-const undone = new Set<Appointment["status"]>(["cancelled", "noshow", "entered-in-error"]);
+const voidStates = new Set<Appointment["status"]>(["cancelled", "noshow", "entered-in-error"]);
 
-export const isUndone = ({ status }: Appointment): boolean => undone.has(status);
+export const isVoid = ({ status }: Appointment): boolean => voidStates.has(status);
 
 const maxAppointments = 100;
 
-/** Some servers search no appointments but between two dates. */
-const furthestMs = 3 * 366 * 86_400_000;
+/** Some servers require an end date. */
+const maxAheadMs = 3 * 366 * 86_400_000;
 
-/** Whether an appointment keeps the identifiers that we put on it. */
-export const keepsMarks = ({ booking, slotRules }: Strategy): boolean => booking === "slot-and-post" && slotRules === "open";
+export const keepsIdentifiers = ({ booking, slotRules }: Strategy): boolean => booking === "slot-and-post" && slotRules === "open";
 
-/** Marks an appointment that a request has given up for another one, so that nobody takes that for a plain cancellation. */
+/** Marks an appointment that was moved, to tell it from a plain cancellation. */
 const movedSystem = "urn:vitaline:tool-moved";
 
-export const movedBy = ({ identifier = [] }: Appointment): string | undefined =>
+export const movedByRequest = ({ identifier = [] }: Appointment): string | undefined =>
   identifier.find(({ system }) => system === movedSystem)?.value;
 
 export const markMoved = (appointment: Appointment, requestKey: string): Appointment => ({
@@ -40,22 +37,21 @@ export const markMoved = (appointment: Appointment, requestKey: string): Appoint
   ],
 });
 
-/** Marks an appointment as made in a call, so that those of one call can be counted; nothing tells from it which call that was. */
+/** Marks appointments of one call by a hash, to count them. */
 export const callSystem = "urn:vitaline:call";
 
-/** Without the marks, and with whatever else identifies it; FHIR takes no empty list. */
-export const unmarked = ({ identifier = [], ...appointment }: Appointment): Appointment => {
+/** FHIR allows no empty list. */
+export const withoutIdentifiers = ({ identifier = [], ...appointment }: Appointment): Appointment => {
   const others = identifier.filter(({ system }) => system !== requestSystem && system !== callSystem);
   return others.length > 0 ? { ...appointment, identifier: others } : appointment;
 };
 
-/** Whom and what an appointment is with. */
-export const actorsOf = ({ participant }: Appointment): (string | undefined)[] => participant.map(({ actor }) => actor?.reference);
+export const actorReferences = ({ participant }: Appointment): (string | undefined)[] => participant.map(({ actor }) => actor?.reference);
 
-export const isFor = ({ participant }: Appointment, patientId: string): boolean =>
-  participant.some(({ actor }) => idIn(actor?.reference, "Patient") === patientId);
+export const isForPatient = ({ participant }: Appointment, patientId: string): boolean =>
+  participant.some(({ actor }) => referencedId(actor?.reference, "Patient") === patientId);
 
-/** Whether an appointment takes place at a time, as far as both are known; one after the other they do not. */
+/** Adjacent appointments do not overlap. */
 export function overlaps(one: Appointment, { start, end = start }: { start: Date | undefined; end: Date | undefined }): boolean {
   if (!start || !end) return false;
   const from = Date.parse(one.start ?? "");
@@ -63,12 +59,12 @@ export function overlaps(one: Appointment, { start, end = start }: { start: Date
   return from === start.getTime() || (from < end.getTime() && start.getTime() < until);
 }
 
-/** The patient's own appointments that are still to come, the next first; none where the server has no search for them. */
-export async function upcoming(run: Run): Promise<Appointment[]> {
+/** The patient's coming appointments, the next first; empty if the server has no search. */
+export async function upcomingAppointments(run: Run): Promise<Appointment[]> {
   const now = run.ctx.clock();
-  const patientId = patientOf(run);
-  if (!(await canSearch(run))) return [];
-  const until = new Date(now.getTime() + furthestMs);
+  const patientId = patientIdOf(run);
+  if (!(await canSearchAppointments(run))) return [];
+  const until = new Date(now.getTime() + maxAheadMs);
   const found = await run.ehr.search<Appointment>(
     "Appointment",
     { patient: `Patient/${patientId}`, date: [`ge${now.toISOString()}`, `lt${until.toISOString()}`] },
@@ -77,21 +73,24 @@ export async function upcoming(run: Run): Promise<Appointment[]> {
   return found
     .filter(
       (one) =>
-        one.resourceType === "Appointment" && isUpcoming(one) && isFor(one, patientId) && Date.parse(one.start ?? "") >= now.getTime(),
+        one.resourceType === "Appointment" &&
+        isUpcoming(one) &&
+        isForPatient(one, patientId) &&
+        Date.parse(one.start ?? "") >= now.getTime(),
     )
     .toSorted((a, b) => Date.parse(a.start ?? "") - Date.parse(b.start ?? ""));
 }
 
-/** An appointment of this patient; AppError `not_found` for anybody else's, as for one that never was. */
-export async function readOwn(run: Run, appointmentId: string): Promise<Appointment> {
+/** AppError `not_found` if it is missing or another patient's. */
+export async function readOwnAppointment(run: Run, appointmentId: string): Promise<Appointment> {
   const appointment = await run.ehr
     .read<Appointment>("Appointment", appointmentId, { signal: run.signal })
     .catch(async (error: unknown) => {
       if (!isAppError(error, "ehr_not_found", "ehr_forbidden")) throw error;
-      // A closed chart is told as such.
+      // Reports a closed chart as such.
       await run.chart();
       throw notFound();
     });
-  if (!isFor(appointment, patientOf(run))) throw notFound();
+  if (!isForPatient(appointment, patientIdOf(run))) throw notFound();
   return appointment;
 }

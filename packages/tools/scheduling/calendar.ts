@@ -2,38 +2,34 @@ import type { Appointment } from "fhir/r4.js";
 import * as z from "zod/mini";
 import type { Run } from "../sdk/run.ts";
 
-/** With whom and what for, in the caller's words; or the very schedule that another time was of. */
-export type Whom = { practitioner?: string | undefined; service?: string | undefined; schedule?: string | undefined };
-export type Window = { from: Date; until: Date };
-export type Wanted = {
+/** In the caller's words, or by the id of a schedule. */
+export type CalendarQuery = { practitioner?: string | undefined; service?: string | undefined; schedule?: string | undefined };
+export type TimeWindow = { from: Date; until: Date };
+export type SlotFilter = {
   isWanted(offer: OpenSlot): boolean;
-  /** What is offered before anything else; everything unless told. */
   isPreferred?: ((offer: OpenSlot) => boolean) | undefined;
-  /** Whether these are enough to choose from. */
   isEnough(offers: OpenSlot[]): boolean;
-  /** In which part of a day wanted times are, in minutes since midnight, where that is known. */
+  /** Minutes since midnight. */
   minutes?: { from: number; until: number } | undefined;
 };
-/** `searchedUntil`: before which moment all that is wanted is among them, where there was no time to look further. */
+/** `searchedUntil`: the end of the complete part, if time ran out. */
 export type Offers = { open: OpenSlot[]; searchedUntil?: Date };
 
-/** A time that was free a moment ago; from when to when, where the server tells it beforehand. */
-type Free = { start?: Date; end?: Date; take(): Promise<Appointment> };
+/** `start` and `end` where the server tells them before booking. */
+type FreeSlot = { start?: Date; end?: Date; take(): Promise<Appointment> };
 
-/** How a server is asked for free times, and how one of them becomes an appointment. */
 export type Calendar = {
   /**
-   * The times that start in the window and are wanted, the earliest first. The server is asked on until they are enough, or until there
-   * is no more time.
-   * AppError `ehr_unsupported` for a server that cannot be asked.
+   * Matching times in the window, the earliest first, until there are enough or time runs out. AppError `ehr_unsupported` if the server
+   * has no search.
    */
-  offers(run: Run, whom: Whom, window: Window, wanted: Wanted): Promise<Offers>;
-  /** What nobody and nothing here is called, of what was asked for; undefined where the server does not tell. */
-  unknown(run: Run, whom: Whom): Promise<"practitioner" | "service" | undefined>;
-  /** Looks once more at the offered time before it is taken: AppError `slot_taken` when it is not free. */
-  look(run: Run, slotId: string): Promise<Free>;
-  /** When a time is and of what, so that others like it can be offered; empty where the server does not tell. */
-  about(run: Run, slotId: string): Promise<{ start?: Date; schedule?: string | undefined; service?: string | undefined }>;
+  offers(run: Run, whom: CalendarQuery, window: TimeWindow, wanted: SlotFilter): Promise<Offers>;
+  /** The term that no schedule matches; undefined if the server does not tell. */
+  unmatched(run: Run, whom: CalendarQuery): Promise<"practitioner" | "service" | undefined>;
+  /** Checks the slot again before booking: AppError `slot_taken`. */
+  requireFree(run: Run, slotId: string): Promise<FreeSlot>;
+  /** To offer similar times; empty if the server does not tell. */
+  describeSlot(run: Run, slotId: string): Promise<{ start?: Date; schedule?: string | undefined; service?: string | undefined }>;
 };
 
 export const timesOfDay = ["morning", "afternoon", "evening"] as const;

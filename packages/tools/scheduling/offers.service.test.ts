@@ -2,7 +2,7 @@ import type { Appointment, Patient, Schedule, Slot } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { atOnce, outputOf, startTools, type Tools } from "../test/tools.fixture.ts";
 
-/** The times that are offered, at a server that never makes a slot busy. */
+/** Offers at a server that never marks a slot as busy. */
 let t: Tools;
 beforeAll(async () => void (t = await startTools()), 60_000);
 afterAll(() => t.close());
@@ -16,7 +16,6 @@ type Resource = Parameters<Tools["platform"]["clinics"][0]["sandbox"]["put"]>[0]
 const put = (resource: Patient | Appointment | Slot): Promise<void> => t.platform.clinics[0].sandbox.put(resource as Resource);
 const letters = (count: number): string => [...String(count)].map((digit) => "abcdefghij"[Number(digit)]).join("");
 let people = 0;
-/** Somebody of whom the clinic has a chart and no visits, on the phone and verified. */
 async function newCaller(): Promise<Caller> {
   const nth = ++people;
   const [given, family, birthDate] = [`Wanda${letters(nth)}`, `Waiting${letters(nth)}`, "1980-05-06"];
@@ -29,18 +28,17 @@ async function newCaller(): Promise<Caller> {
     telecom: [{ system: "phone", value: phoneNumber }],
   });
   const phone = t.phone(0);
-  // Many call at once, and the machine that tests run on may be slow
   const caller: Caller = { ...phone, use: (name, args, more) => phone.use(name, args, { ...unhurried, ...more }) };
   expect(
     await caller.use("verifyPatientIdentity", { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber }),
   ).toMatchObject({ ok: true });
   return caller;
 }
-const unhurried = { deadlineMs: 60_000, patience: { answerMs: 60_000, writeMs: 30_000 } };
+const unhurried = { deadlineMs: 60_000, timeLimits: { answerMs: 60_000, writeMs: 30_000 } };
 const find = async (caller: Caller, wish: object = {}): Promise<Offer[]> =>
   outputOf(await caller.use(tool, { action: "find", ...wish })).slots;
 const book = (caller: Caller, { slotId }: Offer) => caller.use(tool, { action: "book", slotId });
-/** How often somebody has to choose who always takes the first time that is offered. */
+/** The number of attempts of a caller who always takes the first offer. */
 async function triesOf(caller: Caller): Promise<number> {
   let [offer] = await find(caller);
   for (let tries = 1; offer; tries++) {
@@ -66,7 +64,6 @@ describe("callers who take the first time that is offered", () => {
   }, 600_000);
 
   it("D01: are booked at the third try at the latest, ten at once", async () => {
-    // Two hundred more than the calendar of general practice has are another matter.
     if (isFull) {
       await t.close();
       t = await startTools();
@@ -140,7 +137,7 @@ describe("a patient who has a visit", () => {
   });
 });
 
-describe("what is offered instead of a time that was taken", () => {
+describe("alternatives to a taken time", () => {
   it("D01: is of the same doctor and service, on the same day, and the first is kept for whom another call came before", async () => {
     const [first, second, third] = [await newCaller(), await newCaller(), await newCaller()];
     const day = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);

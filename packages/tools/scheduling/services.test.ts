@@ -1,25 +1,25 @@
 import { expect, it } from "vitest";
 import * as z from "zod/mini";
 import { tools } from "../tools.ts";
-import { isGeneral, isService, saidService } from "./services.ts";
+import { isGeneralService, matchesService, speakService } from "./services.ts";
 
 it("a service is known by its name and by what people call it, and not by the word for any visit", () => {
   for (const said of ["cardio", "Cardiology visit", "heart doctor", "a heart checkup", undefined])
-    expect(isService(["Cardiology visit"], said), said).toBe(true);
+    expect(matchesService(["Cardiology visit"], said), said).toBe(true);
   for (const said of ["skin doctor", "new patient visit", "general visit", "horoscope"])
-    expect(isService(["Cardiology visit"], said), said).toBe(false);
-  expect(isService(["Primary care visit"], "primary care")).toBe(true);
-  expect(isService(["Sick visit"], "visit")).toBe(true);
+    expect(matchesService(["Cardiology visit"], said), said).toBe(false);
+  expect(matchesService(["Primary care visit"], "primary care")).toBe(true);
+  expect(matchesService(["Sick visit"], "visit")).toBe(true);
 });
 
 it("a service is said within a sentence, and general practice is told from a specialty", () => {
-  expect(["Gynecology visit", "Orthopedic visit", "Dermatology", "Sick visit"].map(saidService)).toEqual([
+  expect(["Gynecology visit", "Orthopedic visit", "Dermatology", "Sick visit"].map(speakService)).toEqual([
     "a gynecology visit",
     "an orthopedic visit",
     "dermatology",
     "a sick visit",
   ]);
-  expect(["Primary care visit", "General practice", "Family medicine", undefined, "Cardiology visit"].map(isGeneral)).toEqual([
+  expect(["Primary care visit", "General practice", "Family medicine", undefined, "Cardiology visit"].map(isGeneralService)).toEqual([
     true,
     true,
     true,

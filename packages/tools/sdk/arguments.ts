@@ -9,15 +9,17 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-const deepest = 50;
+const maxDepth = 50;
 
-/** Arguments as models send them: an object, an object as JSON text (also twice over), or nothing. Undefined for what is none of these, or nested deeper than fifty. */
-export function parseArgs(args: unknown): Record<string, unknown> | undefined {
+/**
+ * An object, JSON text of an object (also encoded twice), or nothing. undefined for anything else, or nested deeper than fifty levels.
+ */
+export function parseArguments(args: unknown): Record<string, unknown> | undefined {
   if (args === undefined || args === null || args === "") return {};
   const value = typeof args === "string" ? parseJson(args) : args;
-  if (typeof value === "string" && value !== args) return parseArgs(value);
+  if (typeof value === "string" && value !== args) return parseArguments(value);
   const object = z.safeParse(z.record(z.string(), z.unknown()), value);
-  return object.success && !isDeeperThan(object.data, deepest) ? object.data : undefined;
+  return object.success && !isDeeperThan(object.data, maxDepth) ? object.data : undefined;
 }
 
 const text = (max: number) =>
@@ -26,20 +28,19 @@ const text = (max: number) =>
     z.pipe(z.transform(String), z.string().check(z.trim(), z.maxLength(max, `is longer than ${max} characters`))),
   );
 
-/** A word or number the caller said; a number is as good as its digits. */
-export const said = (max = 120) => z.pipe(text(max), z.string().check(z.minLength(1, "is missing")));
+export const requiredText = (max = 120) => z.pipe(text(max), z.string().check(z.minLength(1, "is missing")));
 
-/** The same as `said`, but may be missing: "" and null mean that too. */
-export const maybeSaid = (max = 120) =>
+/** "" and null count as missing. */
+export const optionalText = (max = 120) =>
   z.pipe(
     z.nullish(text(max)),
     z.transform((value) => value || undefined),
   );
 
-/** One of these words in whatever case, or nothing. */
-export const maybeOneOf = <Word extends string>(words: readonly Word[]) => {
+/** Case-insensitive. */
+export const optionalEnum = <Word extends string>(words: readonly Word[]) => {
   const word = z.pipe(
-    maybeSaid(30),
+    optionalText(30),
     z.transform((text: string | undefined, issues): Word | undefined => {
       const found = words.find((one) => one === text?.toLowerCase());
       if (text !== undefined && found === undefined)
@@ -47,7 +48,7 @@ export const maybeOneOf = <Word extends string>(words: readonly Word[]) => {
       return found;
     }),
   );
-  // Its JSON Schema: models and forms are to choose one.
+  // JSON Schema for models and forms.
   z.globalRegistry.add(word, { type: "string", enum: [...words], anyOf: undefined });
   return word;
 };

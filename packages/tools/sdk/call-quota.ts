@@ -3,8 +3,8 @@ import { abandonedAfterMs, claimPlace, type Place, placeIn, releasePlace, settle
 import type { TenantKey } from "@vitaline/store/keys.ts";
 import type { Run } from "./run.ts";
 
-/** Where the places are, how many there are, and how long the row stands after the last was taken. */
-export type PlacesOfCall = {
+/** `lifeMs`: the lifetime of the row after the last claim. */
+export type CallQuota = {
   key: TenantKey<unknown>;
   name: string;
   limit: number;
@@ -12,33 +12,30 @@ export type PlacesOfCall = {
   closedBy?: string;
   beside?: Record<string, unknown>;
 };
-export type TakenPlace = Pick<Place, "value" | "settled"> & {
-  /** Every repetition finds it done. */
+export type QuotaClaim = Pick<Place, "value" | "settled"> & {
   settle(): Promise<void>;
-  /** For when nothing can have come of it. */
-  giveBack(): Promise<void>;
+  /** For a request that had no effect. */
+  release(): Promise<void>;
 };
 
-/** Enough to tell a few requests apart. */
-const shortOf = (requestKey: string): string => requestKey.slice(0, 20);
+const ownerOf = (requestKey: string): string => requestKey.slice(0, 20);
 
-/** The place of a request in a row of its call that was read. */
-export const placeOfRequest = (row: object | undefined, name: string, requestKey: string): Place | undefined =>
-  placeIn(row, { name, owner: shortOf(requestKey) });
+/** The claim of a request in a row that was read. */
+export const quotaClaimOf = (row: object | undefined, name: string, requestKey: string): Place | undefined =>
+  placeIn(row, { name, owner: ownerOf(requestKey) });
 
 /**
- * Takes one of a call's places for this request; undefined when there is none left. It is the request's claim as well: AppError
- * `in_progress` while the same request, delivered twice, is at it in another environment; `forbidden` when the call has ended. One write
- * unit, and one more to settle it or to give it back. `value` is kept with it for a repetition.
+ * Claims one unit of a call's quota for this request; undefined if none is left. AppError `in_progress` while the same request runs
+ * elsewhere, `forbidden` after the call has ended. One write unit, and one to settle or release. `value` is stored for a retry.
  */
-export async function takePlace(run: Run, places: PlacesOfCall, value?: string): Promise<TakenPlace | undefined> {
-  const { ctx, requestKey, triedBy } = run;
-  const at = { name: places.name, owner: shortOf(requestKey) };
+export async function claimQuota(run: Run, places: CallQuota, value?: string): Promise<QuotaClaim | undefined> {
+  const { ctx, requestKey, previousRequestId } = run;
+  const at = { name: places.name, owner: ownerOf(requestKey) };
   const place = await claimPlace(ctx.store, places.key, {
     ...places,
     ...at,
     attempt: ctx.requestId,
-    endedAttempt: triedBy,
+    endedAttempt: previousRequestId,
     nowMs: ctx.clock().getTime(),
     staleAfterMs: abandonedAfterMs,
     ...(value === undefined ? {} : { value }),
@@ -51,6 +48,6 @@ export async function takePlace(run: Run, places: PlacesOfCall, value?: string):
   return {
     ...place,
     settle: () => noted(settlePlace(ctx.store, places.key, at, place)),
-    giveBack: () => noted(releasePlace(ctx.store, places.key, at, place)),
+    release: () => noted(releasePlace(ctx.store, places.key, at, place)),
   };
 }

@@ -3,14 +3,14 @@ import type { Ehr } from "@vitaline/fhir-providers";
 import type { Run } from "./run.ts";
 
 /**
- * The same record system with a key to something that a tool can do without; undefined where the connection does not allow it.
- * It does not guard the chart: whoever gives its answers to a caller has waited for `run.chart()` or a guarded request.
+ * Opens the EHR for optional scopes; undefined if the connection does not allow them. It does not guard the chart: await `run.chart()` or
+ * a guarded request before answering from it.
  */
-export async function openAlso({ ctx, tenant, call, providerId }: Run, scopes: readonly string[]): Promise<Ehr | undefined> {
+export async function openIfAllowed({ ctx, tenant, call, providerId }: Run, scopes: readonly string[]): Promise<Ehr | undefined> {
   const ehr = await ctx.openEhr(tenant, { officeId: call.officeId, scopes }).catch((error: unknown) => {
     if (isAppError(error, "ehr_not_allowed")) return undefined;
     throw error;
   });
-  // An office may have got another record system a moment ago.
+  // The office may have changed its EHR just now.
   return ehr?.providerId === providerId ? ehr : undefined;
 }

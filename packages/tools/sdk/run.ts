@@ -6,39 +6,36 @@ import type { CallStateRow, TenantRow, Write } from "@vitaline/store";
 import type { Patient } from "fhir/r4.js";
 import type { ToolCall, ToolContext } from "./context.ts";
 
-/** Small facts from which the outcome of a write can be found again. They are kept sealed. */
+/** Facts for recovering a write of unknown outcome; stored sealed. */
 export type Intent = Record<string, string>;
 
-/** One run of a tool. */
 export type Run = {
   ctx: ToolContext;
   call: ToolCall;
   tenant: TenantRow;
-  /** Of the office that was called, else of the tenant: in which times are spoken and understood. */
+  /** Of the office, else of the tenant. */
   timeZone: string;
   state: CallStateRow | undefined;
-  /** Of the tenant's record system; absent for a tool without scopes, which has none to ask. */
+  /** undefined for a tool without scopes. */
   providerId: string | undefined;
   ehr: Ehr;
-  /** The verified patient's chart, read once a run; AppError `ehr_forbidden` when it was closed meanwhile. */
+  /** Read once per run; AppError `ehr_forbidden` if the chart was closed since verification. */
   chart(): Promise<Patient>;
-  /** Stands for this wish, also when its request is sent again. */
+  /** Stays the same when the request is sent again. */
   requestKey: string;
-  /** The HTTP request that tried this before and has ended, with an outcome that nobody knows. */
-  triedBy?: string;
-  /** Ends when the answer must leave. */
+  /** The id of an earlier HTTP request that ended with an unknown outcome. */
+  previousRequestId?: string;
+  /** Aborts when the answer is due. */
   signal: AbortSignal;
-  /** For a call that changes something: five seconds at most. */
+  /** For one write: at most five seconds. */
   writeSignal(): AbortSignal;
-  /** Says, before a write is sent, how to find out later whether it happened. */
-  intend(intent: Intent): void;
+  /** Called before a write is sent, for its recovery. */
+  recordIntent(intent: Intent): void;
 };
 
-export type Ran<Output> = {
+export type RunResult<Output> = {
   output: Output;
-  /** Why nothing came of it, when `output` says more than the code's sentence. */
   code?: ErrorCode;
-  /** Audited as the patient concerned. */
   patientId?: string;
   detail?: {
     action?: string;
@@ -49,19 +46,19 @@ export type Ran<Output> = {
     leadId?: string;
     taskId?: string;
   } & Partial<MessageDetail & { appointmentId: string; start: string; end: string; cancelledId: string; cancelledStart: string }>;
-  /** What the sentence promises that the clinic will do: a task in the commit with the audit. `id`: where a repetition must find the same one. */
-  promise?: { kind: TaskKind; about?: Omit<TaskAbout, "tool" | "patientId" | "fhirProviderId">; id?: string };
-  /** A row of the tool's own, made once: it goes into the commit with the audit and stands for the request in place of our usual row. */
-  keeps?: Write;
-  /** The tool remembers by itself that it was done, and will answer a repetition alike: nothing is kept for the request. */
-  answersAgain?: true;
-  /** The same request was answered before: this is that answer, and its audit row is written. */
-  repeated?: true;
-  /** Bookkeeping that may only follow the audit row. */
+  /** The staff task that the answer promises, committed with the audit row. `id`: the same for a retry. */
+  task?: { kind: TaskKind; about?: Omit<TaskAbout, "tool" | "patientId" | "fhirProviderId">; id?: string };
+  /** A row of the tool that is committed with the audit row and replaces the idempotency row. */
+  ownRow?: Write;
+  /** The tool recognizes a retry itself, so no idempotency row is written. */
+  isRecordedByTool?: true;
+  /** The answer of an earlier request, already audited. */
+  isReplay?: true;
+  /** Bookkeeping after the audit row. */
   afterAudit?(): Promise<void>;
 };
 
-const repeatMs = 60_000;
+const retryWindowMs = 60_000;
 
-/** Whether the same words are a repetition, as of a platform that has got no answer: whoever says them later means it anew. */
-export const isRepetition = ({ ctx }: Run, askedAtMs: number): boolean => ctx.clock().getTime() - askedAtMs < repeatMs;
+/** Without a tool call id, the same words within a minute are a retry; later they are a new wish. */
+export const isRetry = ({ ctx }: Run, askedAtMs: number): boolean => ctx.clock().getTime() - askedAtMs < retryWindowMs;

@@ -1,10 +1,10 @@
 import { AppError } from "@vitaline/core";
 import type { Communication, MedicationRequest, Reference } from "fhir/r4.js";
-import { patientOf } from "../patient/assert-own-patient.ts";
+import { patientIdOf } from "../patient/assert-own-patient.ts";
 import type { Run } from "../sdk/run.ts";
-import { openAlso } from "../sdk/optional-scopes.ts";
+import { openIfAllowed } from "../sdk/optional-scopes.ts";
 import { emergencyLine } from "../speech/red-flags.ts";
-import { idIn, requestSystem } from "../sdk/references.ts";
+import { referencedId, requestSystem } from "../sdk/references.ts";
 import type { Category, Input } from "./schema.ts";
 
 const categorySystem = "urn:vitaline:communication-category";
@@ -19,10 +19,10 @@ const titles: Record<Category, string> = {
 
 export const isUrgent = ({ urgency, message }: Input): boolean => urgency === "urgent" || emergencyLine(message) !== undefined;
 
-/** What is sent; the caller's words stand in its payload alone. https://hl7.org/fhir/R4/communication.html */
+/** The caller's words go only into the payload. https://hl7.org/fhir/R4/communication.html */
 export async function communicationFor(run: Run, input: Input): Promise<Communication> {
   const { communicateTo } = await run.ehr.strategy({ signal: run.signal });
-  const subject = { reference: `Patient/${patientOf(run)}` };
+  const subject = { reference: `Patient/${patientIdOf(run)}` };
   const title = titles[input.category];
   const common: Communication = {
     resourceType: "Communication",
@@ -35,10 +35,10 @@ export async function communicationFor(run: Run, input: Input): Promise<Communic
   };
   const text = textOf(input, title);
   if (communicateTo === "patient") {
-    const own = practitionerIn((await run.chart()).generalPractitioner ?? []);
+    const own = firstPractitioner((await run.chart()).generalPractitioner ?? []);
     return { ...common, sender: subject, ...(own ? { recipient: [own] } : {}), payload: [{ contentString: text }] };
   }
-  const staff = await careGiver(run);
+  const staff = await findRecipient(run);
   return {
     ...common,
     sender: staff,
@@ -47,7 +47,6 @@ export async function communicationFor(run: Run, input: Input): Promise<Communic
   };
 }
 
-/** Staff see at once what it is, that nobody has promised anything, and how it came. */
 const textOf = ({ message, medicationName }: Input, title: string): string =>
   [`${title}, taken down by the voice agent in a phone call.`, medicationName && `Medication: ${medicationName}.`, message]
     .filter(Boolean)
@@ -56,19 +55,19 @@ const textOf = ({ message, medicationName }: Input, title: string): string =>
 const maxPrescriptions = 20;
 export const prescriberScopes = ["system/MedicationRequest.rs"];
 
-/** Whose desk a message goes to: the patient's own practitioner, else whoever has last prescribed something. AppError `ehr_unsupported` without either. */
-async function careGiver(run: Run): Promise<Reference> {
-  const own = practitionerIn((await run.chart()).generalPractitioner ?? []) ?? practitionerIn(await prescribers(run));
-  if (!own) throw new AppError("ehr_unsupported", "There is no practitioner to whom a message could go.");
+/** The patient's own practitioner, else the last prescriber. AppError `ehr_unsupported` without either. */
+async function findRecipient(run: Run): Promise<Reference> {
+  const own = firstPractitioner((await run.chart()).generalPractitioner ?? []) ?? firstPractitioner(await prescribers(run));
+  if (!own) throw new AppError("ehr_unsupported", "The patient has no practitioner to receive the message.");
   return own;
 }
 
 async function prescribers(run: Run): Promise<Reference[]> {
   const { signal } = run;
   const mayAsk = (await run.ehr.capability({ signal })).supports("MedicationRequest", "search-type");
-  const ehr = mayAsk ? await openAlso(run, prescriberScopes) : undefined;
+  const ehr = mayAsk ? await openIfAllowed(run, prescriberScopes) : undefined;
   if (!ehr) return [];
-  const params = { patient: `Patient/${patientOf(run)}` };
+  const params = { patient: `Patient/${patientIdOf(run)}` };
   const found = await ehr.search<MedicationRequest>("MedicationRequest", params, { signal, maxResources: maxPrescriptions });
   return found
     .filter(({ resourceType }) => resourceType === "MedicationRequest")
@@ -76,8 +75,8 @@ async function prescribers(run: Run): Promise<Reference[]> {
     .flatMap(({ requester }) => requester ?? []);
 }
 
-const practitionerIn = (references: Reference[]): Reference | undefined =>
+const firstPractitioner = (references: Reference[]): Reference | undefined =>
   references.flatMap(({ reference }): Reference[] => {
-    const id = idIn(reference, "Practitioner");
+    const id = referencedId(reference, "Practitioner");
     return id === undefined ? [] : [{ reference: `Practitioner/${id}` }];
   })[0];

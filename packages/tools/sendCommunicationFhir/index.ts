@@ -3,15 +3,15 @@ import { keys } from "@vitaline/store";
 import type { Communication } from "fhir/r4.js";
 import * as z from "zod/mini";
 import { defineTool } from "../sdk/define-tool.ts";
-import { isAnothers, patientOf, refuseAnothers } from "../patient/assert-own-patient.ts";
-import { type Intent, isRepetition, type Ran, type Run } from "../sdk/run.ts";
-import { requestOf, requestSystem } from "../sdk/references.ts";
-import { takePlace } from "../sdk/call-quota.ts";
+import { isOtherPatients, patientIdOf, assertOwnPatient } from "../patient/assert-own-patient.ts";
+import { type Intent, isRetry, type RunResult, type Run } from "../sdk/run.ts";
+import { requestKeyIn, requestSystem } from "../sdk/references.ts";
+import { claimQuota } from "../sdk/call-quota.ts";
 import { communicationFor, isUrgent, prescriberScopes } from "./communication.ts";
 import { categories, type Category, Input, Output } from "./schema.ts";
 
-/** What was put before staff; none of it says that it will be granted. */
-const wishes: Record<Category, string> = {
+/** None of them promises that the request is granted. */
+const confirmations: Record<Category, string> = {
   refill_request: "I've passed your refill request to the care team. They'll review it; I can't say whether it will be approved.",
   clinical_question: "I've passed your question to the care team. They'll review it.",
   appointment_request: "I've passed your appointment request to the office. They'll review it; nothing is booked yet.",
@@ -30,7 +30,7 @@ export const sendCommunicationFhir = defineTool({
   input: Input,
   output: Output,
   effect: "write",
-  // The place among the messages of its call is the claim.
+  // The call quota is the claim.
   claim: "own",
   level: 1,
   patientRecord: true,
@@ -40,68 +40,70 @@ export const sendCommunicationFhir = defineTool({
   annotations: { title: "Message the care team", readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   run: send,
   recover,
-  stands: async (run, _input, _output, askedAtMs) => isRepetition(run, askedAtMs),
+  isStillValid: async (run, _input, _output, askedAtMs) => isRetry(run, askedAtMs),
   speak: ({ result, category, urgent }) =>
     result === "limit"
       ? "I've passed on as many messages as I can in one call. For anything else, I can connect you with the office."
-      : `${wishes[category]}${urgent ? " I've marked it as urgent." : ""}`,
+      : `${confirmations[category]}${urgent ? " I've marked it as urgent." : ""}`,
 });
 
-/** Staff read every one of them. */
-const mostPerCall = 10;
+const maxPerCall = 10;
 const dayMs = 86_400_000;
 
-const sent = (run: Run, category: Category, urgent: boolean): Ran<Output> => ({
+const sent = (run: Run, category: Category, urgent: boolean): RunResult<Output> => ({
   output: { result: "sent", category, urgent },
-  patientId: patientOf(run),
+  patientId: patientIdOf(run),
   detail: { action: category },
-  promise: { kind: "message", about: { action: category, ...(urgent ? { urgent } : {}) } },
+  task: { kind: "message", about: { action: category, ...(urgent ? { urgent } : {}) } },
 });
 
-async function send(run: Run, input: Input): Promise<Ran<Output>> {
+async function send(run: Run, input: Input): Promise<RunResult<Output>> {
   if (!(await run.ehr.capability({ signal: run.signal })).supports("Communication", "create"))
-    throw new AppError("ehr_unsupported", "The record system takes no messages.");
+    throw new AppError("ehr_unsupported", "The record system does not accept messages.");
   const urgent = isUrgent(input);
-  const place = await takePlace(run, {
+  const place = await claimQuota(run, {
     key: keys.callRequests(run.call.callKey, "communications"),
     name: "request",
-    limit: mostPerCall,
+    limit: maxPerCall,
     lifeMs: dayMs,
   });
   if (!place) return { output: { result: "limit", category: input.category, urgent }, code: "too_many_requests" };
   try {
     return await sendNow(run, input, urgent);
   } catch (error) {
-    if (!isAppError(error, "ehr_unknown_outcome")) await place.giveBack();
+    if (!isAppError(error, "ehr_unknown_outcome")) await place.release();
     throw error;
   }
 }
 
-async function sendNow(run: Run, input: Input, urgent: boolean): Promise<Ran<Output>> {
+async function sendNow(run: Run, input: Input, urgent: boolean): Promise<RunResult<Output>> {
   const communication = await communicationFor(run, input);
-  run.intend({ action: "send", category: input.category, ...(urgent ? { urgent: "yes" } : {}) });
+  run.recordIntent({ action: "send", category: input.category, ...(urgent ? { urgent: "yes" } : {}) });
   const ifNoneExist = `identifier=${requestSystem}|${run.requestKey}`;
   try {
     const made = await run.ehr.create<Communication>(communication, { signal: run.writeSignal(), ifNoneExist });
-    refuseAnothers(run, [made.subject?.reference]);
+    assertOwnPatient(run, [made.subject?.reference]);
   } catch (error) {
-    if (!isAppError(error, "ehr_unknown_outcome") || !(await isThere(run).catch(() => false))) throw error;
+    if (!isAppError(error, "ehr_unknown_outcome") || !(await wasSent(run).catch(() => false))) throw error;
   }
   return sent(run, input.category, urgent);
 }
 
-async function recover(run: Run, { category, urgent }: Intent): Promise<Ran<Output> | undefined> {
-  return (await isThere(run)) ? sent(run, z.parse(z.enum(categories), category), urgent === "yes") : undefined;
+async function recover(run: Run, { category, urgent }: Intent): Promise<RunResult<Output> | undefined> {
+  return (await wasSent(run)) ? sent(run, z.parse(z.enum(categories), category), urgent === "yes") : undefined;
 }
 
-/** Whether this very request's message is there. AppError `ehr_unknown_outcome` where messages cannot be searched: then nothing is sent again. */
-async function isThere(run: Run): Promise<boolean> {
+/**
+ * Whether this request's message was created. AppError `ehr_unknown_outcome` if messages cannot be searched, so that nothing is sent
+ * twice.
+ */
+async function wasSent(run: Run): Promise<boolean> {
   const { ehr, signal, requestKey } = run;
   const { supports, searchParams } = await ehr.capability({ signal });
-  if (!supports("Communication", "search-type")) throw new AppError("ehr_unknown_outcome", "The record system does not show its messages.");
+  if (!supports("Communication", "search-type")) throw new AppError("ehr_unknown_outcome", "The record system cannot search messages.");
   const byMark = searchParams("Communication").includes("identifier");
-  const patient = `Patient/${patientOf(run)}`;
+  const patient = `Patient/${patientIdOf(run)}`;
   const params: Record<string, string> = byMark ? { identifier: `${requestSystem}|${requestKey}` } : { subject: patient };
   const found = await ehr.search<Communication>("Communication", params, { signal });
-  return found.some((one) => requestOf(one) === requestKey && !isAnothers(run, [one.subject?.reference]));
+  return found.some((one) => requestKeyIn(one) === requestKey && !isOtherPatients(run, [one.subject?.reference]));
 }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { maybeOneOf, maybeSaid, said } from "../sdk/arguments.ts";
+import { optionalEnum, optionalText, requiredText } from "../sdk/arguments.ts";
 
 export const categories = [
   "refill_request",
@@ -11,15 +11,14 @@ export const categories = [
 ] as const;
 export type Category = (typeof categories)[number];
 
-/** What the caller wants the clinic's staff to know or do. */
 export const Input = z.object({
   category: z.pipe(
-    maybeOneOf(categories).check(z.describe("What kind of request it is; other unless told")),
+    optionalEnum(categories).check(z.describe("What kind of request it is; other unless told")),
     z.transform((category: Category | undefined): Category => category ?? "other"),
   ),
-  message: said(1000).check(z.describe("The caller's request in their own words, one to three sentences")),
-  medicationName: maybeSaid(200).check(z.describe("For a refill: the medication, as getMedicationHistoryFhir names it")),
-  urgency: maybeOneOf(["routine", "urgent"]).check(z.describe("routine unless the caller says that it cannot wait")),
+  message: requiredText(1000).check(z.describe("The caller's request in their own words, one to three sentences")),
+  medicationName: optionalText(200).check(z.describe("For a refill: the medication, as getMedicationHistoryFhir names it")),
+  urgency: optionalEnum(["routine", "urgent"]).check(z.describe("routine unless the caller says that it cannot wait")),
 });
 export type Input = z.output<typeof Input>;
 

@@ -3,7 +3,7 @@ import { keys, type IdempotencyRow } from "@vitaline/store";
 import { listTasks } from "@vitaline/tasks";
 import type { Communication, Patient } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { resolveUnknown, runTool, sentences } from "../index.ts";
+import { recoverWrite, runTool, sentences } from "../index.ts";
 import { atOnce, startTools, type Tools } from "../test/tools.fixture.ts";
 
 let t: Tools;
@@ -61,7 +61,7 @@ describe("sendCommunicationFhir", () => {
     await clinics[0].sandbox.put(chart as never);
   });
 
-  it("never says that a thing will be done, whatever it is about", async () => {
+  it("never promises that a request is granted", async () => {
     const caller = await t.verified(0, 1);
     for (const category of [
       "refill_request",
@@ -87,7 +87,6 @@ describe("sendCommunicationFhir", () => {
     expect(answer).toMatchObject({ ok: true, output: { urgent: true } });
     expect(answer.speech).toMatch(/^If this is an emergency, please hang up and call 911 right now\. I've passed /);
     expect(await saying(caller.patientId, "chest pain")).toMatchObject([{ priority: "urgent" }]);
-    // Also when nothing can be sent at all.
     expect((await t.phone(0).use(tool, args)).speech).toMatch(/hang up and call 911 right now\. Before I can do that/);
     await t.fault(0, { kind: "down" });
     const down = await caller.use(tool, { ...args, message: "I can't breathe" }, { deadlineMs: 3000 });
@@ -95,7 +94,7 @@ describe("sendCommunicationFhir", () => {
   });
 
   it("is for verified callers, and for their own record alone", async () => {
-    const message = "Please look at somebody else's chart";
+    const message = "Please look at someone else's chart";
     expect(await t.phone(0).use(tool, { message, patientId: t.patients[0]!.id })).toMatchObject({ code: "identity_required" });
     const caller = await t.verified(1, 3);
     await caller.use(tool, { message, patientId: t.patients[0]!.id });
@@ -171,7 +170,7 @@ describe("a message whose answer is lost", () => {
 
   it("is settled by the probe", async () => {
     const { call, requestKey } = await lost(4, "Lost and probed");
-    expect(await resolveUnknown(t.context(0), requestKey)).toBe("done");
+    expect(await recoverWrite(t.context(0), requestKey)).toBe("done");
     const { answer, requests } = await t.ehrRequests(() => runTool(t.context(0), call));
     expect([answer, requests]).toMatchObject([{ ok: true }, []]);
   });

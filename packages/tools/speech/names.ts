@@ -1,50 +1,49 @@
 import type { HumanName } from "fhir/r4.js";
-import { lineOf } from "./speech-text.ts";
+import { spokenLine } from "./speech-text.ts";
 
-/** Letters that Unicode does not take apart into a letter and its mark. */
-const asSaid: Record<string, string> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", ł: "l", þ: "th", ı: "i" };
+/** Letters that Unicode does not decompose. */
+const letterFolds: Record<string, string> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", ł: "l", þ: "th", ı: "i" };
 
-/** A name as it sounds: lower case, without marks, apostrophes or punctuation; a hyphen is a space. "" when nothing is left. */
-export const normalName = (name: string): string =>
+/** Lower case, without accents, apostrophes and punctuation; a hyphen becomes a space. */
+export const normalizeName = (name: string): string =>
   name
     .normalize("NFKD")
     .toLowerCase()
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
-    .replace(/[ßæœøđðłþı]/gu, (letter) => asSaid[letter] ?? letter)
+    .replace(/[ßæœøđðłþı]/gu, (letter) => letterFolds[letter] ?? letter)
     .replace(/['’‘ʼ`´]/gu, "")
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** A family name without its spaces: whoever hears "O Brien" or "De La Cruz" writes it in one word or in more. */
-export const familyName = (name: string): string => normalName(name).replaceAll(" ", "");
+/** Without spaces: "O Brien" and "De La Cruz" are heard as one word or several. */
+export const normalizeFamilyName = (name: string): string => normalizeName(name).replaceAll(" ", "");
 
-/** The name somebody goes by: middle names and initials are said or left out as one likes. */
-export const firstGiven = (given: string): string => normalName(given).split(" ")[0] ?? "";
+export const firstGivenName = (given: string): string => normalizeName(given).split(" ")[0] ?? "";
 
-/** Words of family names that are no names by themselves. */
+/** Parts of family names that are not names themselves. */
 const particles = new Set(
   "al ap bin da das de degli dei del della den der di do dos du el ibn la las le los mac mc san st ten ter van vom von y zu zum zur".split(
     " ",
   ),
 );
-const shortestName = 2;
+const minNameLength = 2;
 
-/** The forms in which a family name is said: whole, or its first or last surname alone. Three at most, as each form of a claim is counted. */
-export const familyForms = (family: string): string[] => {
-  const words = normalName(family).split(" ");
-  const names = words.length > 1 ? words.filter((word) => word.length >= shortestName && !particles.has(word)) : [];
+/** The whole name, and its first and last surname alone. At most three, as each form of a claim is counted. */
+export const familyNameForms = (family: string): string[] => {
+  const words = normalizeName(family).split(" ");
+  const names = words.length > 1 ? words.filter((word) => word.length >= minNameLength && !particles.has(word)) : [];
   return [...new Set([words.join(""), ...names.slice(0, 1), ...names.slice(-1)])];
 };
 
-/** The forms in which a given name is said: the first one alone, or all in one word, as "Jeanluc" for Jean-Luc. */
-export const givenForms = (given: string): string[] => [...new Set([firstGiven(given), familyName(given)])];
+/** The first name, and all names joined: "Jeanluc" for Jean-Luc. */
+export const givenNameForms = (given: string): string[] => [...new Set([firstGivenName(given), normalizeFamilyName(given)])];
 
-/** What somebody is called, with the title: "Dr. Ada Byron". */
-export const nameIn = (names: HumanName[] = []): string | undefined => {
+/** "Dr. Ada Byron". */
+export const displayName = (names: HumanName[] = []): string | undefined => {
   const { prefix = [], given = [], family, text } = names.find(({ use }) => use === "official") ?? names[0] ?? {};
-  return lineOf(family === undefined ? text : [prefix[0], given[0], family].filter(Boolean).join(" "));
+  return spokenLine(family === undefined ? text : [prefix[0], given[0], family].filter(Boolean).join(" "));
 };
 
-/** A title as it is said: "Doctor Larkmere". */
-export const saidName = (name: string): string => name.replace(/^Dr\b\.?\s*/i, "Doctor ");
+/** "Dr. Larkmere" → "Doctor Larkmere". */
+export const speakName = (name: string): string => name.replace(/^Dr\b\.?\s*/i, "Doctor ");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { emergencyIn, emergencyLine } from "./red-flags.ts";
+import { emergencyLineFor, emergencyLine } from "./red-flags.ts";
 
 describe("words of an emergency", () => {
   it.each([
@@ -76,12 +76,12 @@ describe("the arguments of a tool call", () => {
     '{"reason":"I want to end my life"}',
     "he is unconscious",
     JSON.stringify(JSON.stringify({ message: "he is unconscious" })),
-  ])("C04: are heard as they came: %j", (args) => expect(emergencyIn(args)).toMatch(/911/));
+  ])("C04: are heard as they came: %j", (args) => expect(emergencyLineFor(args)).toMatch(/911/));
 
-  it("C04: of whatever shape do no harm", () => {
+  it("C04: of any shape do no harm", () => {
     fc.assert(
       fc.property(fc.anything(), (args) => {
-        expect([undefined, "string"]).toContain(emergencyIn(args) === undefined ? undefined : "string");
+        expect([undefined, "string"]).toContain(emergencyLineFor(args) === undefined ? undefined : "string");
       }),
     );
   });

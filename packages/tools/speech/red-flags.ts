@@ -1,4 +1,4 @@
-import { parseArgs } from "../sdk/arguments.ts";
+import { parseArguments } from "../sdk/arguments.ts";
 
 const between = "(?: [\\w-]+){0,4}";
 const body = "(?:chest|breastbone|left arm|heart)";
@@ -11,8 +11,7 @@ const medicine = "(?:pills?|tablets?|capsules?|meds|medicines?|medications?|tyle
 const toxic =
   "(?:bleach|poison|antifreeze|detergent|drain cleaner|ammonia|gasoline|lighter fluid|pesticides?|battery|batteries|magnets?|cleaning|cleaner|chemicals?)";
 
-/** Words of somebody who may harm themselves or another. */
-const mind = new RegExp(
+const selfHarm = new RegExp(
   [
     "\\bsuicid",
     `\\bkill(?:ing|ed)? ${self}`,
@@ -24,13 +23,14 @@ const mind = new RegExp(
     "\\b(?:no|any) (?:reason|point) (?:to|in) (?:live|living|go on|going on)\\b",
     `\\b(?:hurt|harm|hurting|harming|cutting|hang|hanging|shoot|shooting) ${self}`,
     "\\bself[- ]harm",
+    // oxlint-disable-next-line vitaline/plain-words -- callers say it
     "\\bkill (?:him|her|them|somebody|someone|my|people)\\b",
   ].join("|"),
 );
 
-/** Words of what cannot wait: a life may be at stake. Said once too often is better than not at all. */
+/** A false alarm is better than a missed emergency. */
 const flags = [
-  mind,
+  selfHarm,
   new RegExp(
     `\\b${body}${between} ${hurts}\\b|\\b${hurts}${between} (?:in|on|across|of|my|his|her|the)${between} ${body}\\b|\\b${hurts} ${body}\\b`,
   ),
@@ -57,26 +57,25 @@ const plain = (text: string): string =>
     .replace(/['’‘`´]/g, "")
     .replace(/\s+/g, " ");
 
-/** For whoever has said that it is an emergency. */
-export const goNow = "If this is an emergency, please hang up and call 911 right now.";
-const notAlone = "If you might hurt yourself or someone else, please hang up and call 911, or call or text 988 at any time.";
+export const call911Line = "If this is an emergency, please hang up and call 911 right now.";
+const crisisLine = "If you might hurt yourself or someone else, please hang up and call 911, or call or text 988 at any time.";
 
-/** What to say before all else when words tell of an emergency; undefined when they do not. */
+/** The sentence to say first if the texts describe an emergency. */
 export function emergencyLine(...texts: (string | undefined)[]): string | undefined {
   const said = plain(texts.filter(Boolean).join(" . "));
-  if (mind.test(said)) return notAlone;
-  return flags.some((flag) => flag.test(said)) ? goNow : undefined;
+  if (selfHarm.test(said)) return crisisLine;
+  return flags.some((flag) => flag.test(said)) ? call911Line : undefined;
 }
 
-const longest = 20_000;
+const maxTextLength = 20_000;
 
-/** The same for the arguments of a tool call as they came, also where they are not what the tool wants. */
-export function emergencyIn(args: unknown): string | undefined {
+/** Also for arguments that do not fit the tool's schema. */
+export function emergencyLineFor(args: unknown): string | undefined {
   const texts: string[] = [];
   const collect = (value: unknown): void => {
     if (typeof value === "string") texts.push(value);
     else if (typeof value === "object" && value !== null) Object.values(value).forEach(collect);
   };
-  collect(parseArgs(args) ?? (typeof args === "string" ? args : undefined));
-  return emergencyLine(texts.join(" . ").slice(0, longest));
+  collect(parseArguments(args) ?? (typeof args === "string" ? args : undefined));
+  return emergencyLine(texts.join(" . ").slice(0, maxTextLength));
 }

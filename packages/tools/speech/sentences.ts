@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@vitaline/core";
-import { inList } from "./speech-text.ts";
+import { speakList } from "./speech-text.ts";
 
 const outage =
   "I'm sorry, I'm having trouble reaching the clinic's record system right now. Please try again in a few minutes, or I can connect you with the office.";
@@ -8,7 +8,7 @@ const ourOutage =
 const misunderstood = "I didn't get that quite right. Could you tell me once more what you need?";
 const notAllowed = "That isn't something I can do. I can connect you with the office instead.";
 
-/** One sentence per code, for a caller on the phone: no codes, no names of systems, nothing about any record. */
+/** One sentence per error code, without codes, system names or record data. */
 export const sentences: Readonly<Record<ErrorCode, string>> = {
   invalid_request: misunderstood,
   invalid_json: misunderstood,
@@ -43,7 +43,7 @@ export const sentences: Readonly<Record<ErrorCode, string>> = {
   ehr_auth: outage,
   ehr_forbidden: "The clinic's record system doesn't let me do that. I can connect you with the office.",
   ehr_not_found: "I couldn't find that in the clinic's records.",
-  ehr_conflict: "That was changed by somebody else at the same moment. Shall I try again?",
+  ehr_conflict: "That was changed by someone else at the same moment. Shall I try again?",
   ehr_invalid: "The clinic's record system gave me an answer I can't use. I can connect you with the office.",
   ehr_unsupported: "The clinic's record system doesn't support that. I can connect you with the office.",
   ehr_unknown_outcome:
@@ -75,7 +75,7 @@ const details = {
   email: "the email address on file",
 } as const;
 
-/** For a caller who is verified by some details, where one more is asked for: the same code, and never the same question again. */
+/** For a verified caller who needs one more factor. */
 export function sentenceForOneMore(factors: readonly string[]): string {
   const known = factors.includes("address") ? [...factors, "zip"] : factors;
   const others = (Object.keys(details) as (keyof typeof details)[]).filter((factor) => !known.includes(factor));
@@ -83,10 +83,10 @@ export function sentenceForOneMore(factors: readonly string[]): string {
   return `For that I need one more detail: your ${names.slice(0, -1).join(", ")} or ${names.at(-1) ?? ""}; or I can send you a code.`;
 }
 
-const inWords = (field: string): string => field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+const fieldInWords = (field: string): string => field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-/** What the caller is asked for about themselves; everything else is of the matter. */
-const ofCaller: Readonly<Record<string, string>> = {
+/** Details about the caller, spoken with "your". */
+const callerFields: Readonly<Record<string, string>> = {
   firstName: "first name",
   lastName: "last name",
   dateOfBirth: "date of birth",
@@ -102,11 +102,10 @@ const ofCaller: Readonly<Record<string, string>> = {
   callbackNumber: "callback number",
 };
 
-/** Which of our own fields are missing or wrong, in words for the caller: in which form they must come is the model's to know. */
 export function sentenceForFields(fields: Record<string, string>): string {
   const names = Object.keys(fields).map((field) => (field === "arguments" ? "details" : field));
-  const yours = names.flatMap((field) => ofCaller[field] ?? []);
-  const others = names.filter((field) => !Object.hasOwn(ofCaller, field)).map(inWords);
+  const yours = names.flatMap((field) => callerFields[field] ?? []);
+  const others = names.filter((field) => !Object.hasOwn(callerFields, field)).map(fieldInWords);
   const all = [...yours.map((name, at) => (at === 0 ? `your ${name}` : name)), ...others.map((name) => `the ${name}`)];
-  return all.length === 0 ? sentences.invalid_arguments : `To do that I still need ${inList(all, { most: all.length })}.`;
+  return all.length === 0 ? sentences.invalid_arguments : `To do that I still need ${speakList(all, { most: all.length })}.`;
 }

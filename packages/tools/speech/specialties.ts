@@ -1,6 +1,6 @@
-import { normalName } from "./names.ts";
+import { normalizeName } from "./names.ts";
 
-/** What people call a doctor or a part of the body, and what the record calls the specialty; each by how its name begins. */
+/** Prefixes of specialties, with common words for them. */
 const synonyms: Record<string, readonly string[]> = {
   cardio: ["heart", "cardiac"],
   dermato: ["skin"],
@@ -25,7 +25,7 @@ const synonyms: Record<string, readonly string[]> = {
   internal: ["internist", "primary"],
 };
 
-const idle = new Set([
+const stopWords = new Set([
   "doctor",
   "doctors",
   "dr",
@@ -45,17 +45,17 @@ const idle = new Set([
   "provider",
 ]);
 
-/** "cardiologist" and "cardiology" begin alike, as do "pediatrician" and "pediatrics". */
+/** "cardiologist" and "cardiology" have one stem, as do "pediatrician" and "pediatrics". */
 const stemOf = (word: string): string => (word.length > 7 ? word.replace(/(?:olog(?:ist|ists|y)|ician|icians|ics|ist|ists|y)$/, "") : word);
 
-/** Whether a specialty (its name in the record) is what the caller says: "heart doctor", "cardiologist", "primary care". */
-export function isSpecialty(recorded: string, said: string): boolean {
-  const known = normalName(recorded);
-  const words = normalName(said)
+/** "heart doctor", "cardiologist" and "primary care" match a recorded specialty. */
+export function matchesSpecialty(recorded: string, said: string): boolean {
+  const known = normalizeName(recorded);
+  const words = normalizeName(said)
     .split(" ")
-    .filter((word) => word !== "" && !idle.has(word));
+    .filter((word) => word !== "" && !stopWords.has(word));
   const begins = (start: string): boolean => known.startsWith(start) || known.includes(` ${start}`);
-  if (words.length === 0) return begins(normalName(said));
+  if (words.length === 0) return begins(normalizeName(said));
   return words.some(
     (word) => begins(stemOf(word)) || Object.entries(synonyms).some(([start, called]) => called.includes(word) && begins(start)),
   );

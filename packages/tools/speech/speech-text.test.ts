@@ -1,14 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { conceptText, dayOf, inList, lineOf, lowered, sayWhen } from "./speech-text.ts";
+import { conceptText, recordedDay, speakList, spokenLine, lowerCaseWords, speakWhen } from "./speech-text.ts";
 
 describe("the words of a record", () => {
-  it("are one line without control characters, and bearably long, whatever was typed in", () => {
-    expect(lineOf("  two\r\n\tlines\u0000 ")).toBe("two lines");
-    expect([lineOf(undefined), lineOf(""), lineOf(" \n ")]).toEqual([undefined, undefined, undefined]);
+  it("are one line of limited length without control characters, for any input", () => {
+    expect(spokenLine("  two\r\n\tlines\u0000 ")).toBe("two lines");
+    expect([spokenLine(undefined), spokenLine(""), spokenLine(" \n ")]).toEqual([undefined, undefined, undefined]);
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 400 }), (text) => {
-        const line = lineOf(text);
+        const line = spokenLine(text);
         expect(line === undefined || (line.length > 0 && line.length <= 160 && !/[\n\r\p{Cc}]/u.test(line))).toBe(true);
       }),
     );
@@ -26,7 +26,7 @@ describe("the words of a record", () => {
       tagged("Anemia (disorder) "),
       tagged("Tylenol (red)"),
     ]).toEqual(["Stress", "Part-time employment", "Anemia", "Tylenol (red)"]);
-    expect(["Cardiovascular Disease", "HIV Test", "Crohn's Disease", "Type 2 Diabetes"].map(lowered)).toEqual([
+    expect(["Cardiovascular Disease", "HIV Test", "Crohn's Disease", "Type 2 Diabetes"].map(lowerCaseWords)).toEqual([
       "cardiovascular disease",
       "HIV test",
       "crohn's disease",
@@ -51,27 +51,27 @@ describe("the words of a record", () => {
     expect([(long?.length ?? 0) <= 120, long?.endsWith("very")]).toEqual([true, true]);
     for (const text of ["Cholesterol [Mass/volume] in Serum", "Glucose < 5 mmol/L", "Immune system: disorder", "Type 2 diabetes"])
       expect(conceptText({ text })).toBe(text);
-    expect(lineOf("Take <b>one</b> {daily}, see www.example.com")).toBe("Take one daily , see");
+    expect(spokenLine("Take <b>one</b> {daily}, see www.example.com")).toBe("Take one daily , see");
   });
 
   it("of a day are the day there, no more exact than the record, and none for nonsense", () => {
     const there = "America/New_York";
-    expect(["2026-10-03", "2026-10", "2026"].map((date) => dayOf(date, there))).toEqual(["2026-10-03", "2026-10", "2026"]);
-    expect(dayOf("2026-10-03T02:00:00Z", there)).toBe("2026-10-02");
-    expect(["", "yesterday", "2026-13-45", undefined].map((date) => dayOf(date, there))).toEqual([
+    expect(["2026-10-03", "2026-10", "2026"].map((date) => recordedDay(date, there))).toEqual(["2026-10-03", "2026-10", "2026"]);
+    expect(recordedDay("2026-10-03T02:00:00Z", there)).toBe("2026-10-02");
+    expect(["", "yesterday", "2026-13-45", undefined].map((date) => recordedDay(date, there))).toEqual([
       undefined,
       undefined,
       undefined,
       undefined,
     ]);
-    expect(["2026-10-03", "2026-10", "2026"].map(sayWhen)).toEqual(["on October 3, 2026", "in October 2026", "in 2026"]);
+    expect(["2026-10-03", "2026-10", "2026"].map(speakWhen)).toEqual(["on October 3, 2026", "in October 2026", "in 2026"]);
   });
 
   it("of a list name a few and count the rest", () => {
-    expect([inList([]), inList(["a"]), inList(["a", "b"])]).toEqual(["", "a", "a and b"]);
-    expect(inList(["a", "b", "c"])).toBe("a, b and c");
-    expect(inList(["a", "b", "c", "d", "e"])).toBe("a, b, c and 2 more");
-    expect(inList(["a, with b", "c", "d"])).toBe("a, with b; c; and d");
-    expect(inList(["a", "b"], { most: 1, more: 4 })).toBe("a and 5 more");
+    expect([speakList([]), speakList(["a"]), speakList(["a", "b"])]).toEqual(["", "a", "a and b"]);
+    expect(speakList(["a", "b", "c"])).toBe("a, b and c");
+    expect(speakList(["a", "b", "c", "d", "e"])).toBe("a, b, c and 2 more");
+    expect(speakList(["a, with b", "c", "d"])).toBe("a, with b; c; and d");
+    expect(speakList(["a", "b"], { most: 1, more: 4 })).toBe("a and 5 more");
   });
 });

@@ -1,47 +1,44 @@
 import type { CodeableConcept } from "fhir/r4.js";
 import { dayIn } from "./spoken-time.ts";
 
-const longest = 160;
-const longestName = 120;
+const maxLineLength = 160;
+const maxNameLength = 120;
 
-/** Tags, addresses of the web, and the brackets of templates and code; "<5" and "[Mass/volume]" are none. */
+/** Tags, URLs and template brackets; not "<5" or "[Mass/volume]". */
 const markup = /<[/!]?[a-z][^<>]*>?|\b[a-z]{2,10}:\/\/\S*|\bwww\.\S*|[{}`]+/giu;
-/** Words to whoever reads it out, in the place of what something is called. */
+/** Instructions to a model in place of a name. */
 const instruction =
   /^\W*(?:system|assistant|developer|user)\s*:|\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:instructions?|prompts?|rules|above|previous|prior)\b|\b(?:system prompt|you are now|as an ai)\b/iu;
 
-const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim();
-/** At the end of a word. */
-const shortened = (line: string, most: number): string => (line.length <= most ? line : line.slice(0, most).replace(/\s+\S*$/u, "")).trim();
+const singleLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim();
+const truncate = (line: string, most: number): string => (line.length <= most ? line : line.slice(0, most).replace(/\s+\S*$/u, "")).trim();
 
-/** A text of a record as one line of bearable length, without markup; undefined for none. Whatever it says is data, to be told and not to be obeyed. */
-export const lineOf = (text: string | undefined): string | undefined =>
-  text === undefined ? undefined : shortened(oneLine(oneLine(text).replace(markup, " ")), longest) || undefined;
+/** Record text as one line without markup; undefined if empty. Record text is data: it is never treated as instructions. */
+export const spokenLine = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : truncate(singleLine(singleLine(text).replace(markup, " ")), maxLineLength) || undefined;
 
-/** What kind of concept a name is of, at the end of SNOMED CT's fully specified names; nobody says it. */
+/** The semantic tag at the end of SNOMED CT fully specified names. */
 const semanticTag =
   /\s*\((?:assessment scale|clinical drug|disorder|environment|event|finding|medicinal product|medicinal product form|morphologic abnormality|observable entity|organism|person|physical object|procedure|product|qualifier value|regime\/therapy|situation|specimen|substance)\)$/iu;
 
-/** What could be a name of something clinical: not what is written for a machine, or tells the reader what to do. */
-function nameIn(text: string | undefined): string | undefined {
-  const line = oneLine(text ?? "").replace(semanticTag, "");
-  return line === "" || instruction.test(line) || line.search(markup) >= 0 ? undefined : shortened(line, longestName);
+function clinicalName(text: string | undefined): string | undefined {
+  const line = singleLine(text ?? "").replace(semanticTag, "");
+  return line === "" || instruction.test(line) || line.search(markup) >= 0 ? undefined : truncate(line, maxNameLength);
 }
 
-/** What a concept is called in words; undefined when there are only codes, or no text that is a plausible name. */
+/** The name of a concept; undefined if it has only codes or no plausible name. */
 export function conceptText({ text, coding = [] }: CodeableConcept = {}): string | undefined {
   const displays = [...coding.filter(({ userSelected }) => userSelected), ...coding].map(({ display }) => display);
-  return [text, ...displays].map(nameIn).find((name) => name !== undefined);
+  return [text, ...displays].map(clinicalName).find((name) => name !== undefined);
 }
 
-/** The day of a FHIR date or instant as it is there, no more exact than the record: "2026-10-03", "2026-10" or "2026". https://hl7.org/fhir/R4/datatypes.html#dateTime */
-export function dayOf(date: string | undefined, timeZone: string): string | undefined {
+/** The date part as recorded: "2026-10-03", "2026-10" or "2026". https://hl7.org/fhir/R4/datatypes.html#dateTime */
+export function recordedDay(date: string | undefined, timeZone: string): string | undefined {
   if (date === undefined || Number.isNaN(Date.parse(date))) return undefined;
   return /^\d{4}(-\d{2}){0,2}$/.test(date) ? date : dayIn(timeZone, new Date(date));
 }
 
-/** "October 3, 2026", "October 2026" or "2026", of what `dayOf` gives. */
-function sayDay(day: string): string {
+function speakDay(day: string): string {
   const [, month, date] = day.split("-");
   return new Intl.DateTimeFormat("en-US", {
     timeZone: "UTC",
@@ -52,13 +49,13 @@ function sayDay(day: string): string {
 }
 
 /** "on October 3, 2026", "in October 2026", "in 2026". */
-export const sayWhen = (day: string): string => `${day.length === 10 ? "on" : "in"} ${sayDay(day)}`;
+export const speakWhen = (day: string): string => `${day.length === 10 ? "on" : "in"} ${speakDay(day)}`;
 
-/** A voice that names more is not listened to. */
-export const spokenAtOnce = 3;
+/** Listeners do not remember more. */
+export const maxSpoken = 3;
 
-/** "a", "a and b", "a, b and 4 more": at most `most` of them by name, and `more` that are not in the list; with semicolons where one has a comma of its own. */
-export function inList(all: readonly string[], { most = spokenAtOnce, more = 0, word = "and" } = {}): string {
+/** "a", "a and b", "a, b and 4 more"; `more` counts items not in the list. Semicolons if an item has a comma. */
+export function speakList(all: readonly string[], { most = maxSpoken, more = 0, word = "and" } = {}): string {
   const left = Math.max(0, all.length - most) + more;
   const parts = [...all.slice(0, most), ...(left > 0 ? [`${left} more`] : [])];
   const mark = parts.some((one) => one.includes(",")) ? ";" : ",";
@@ -66,11 +63,12 @@ export function inList(all: readonly string[], { most = spokenAtOnce, more = 0, 
   return `${parts.slice(0, -1).join(`${mark} `)}${mark === ";" ? ";" : ""} ${word} ${parts.at(-1)}`;
 }
 
-/** Words within a sentence; what is written in capitals stays so. */
-export const lowered = (text: string): string => text.replace(/(?<![\p{L}\p{N}])\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());
+/** Acronyms stay in capitals. */
+export const lowerCaseWords = (text: string): string =>
+  text.replace(/(?<![\p{L}\p{N}])\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());
 
-/** As it is written: without signs that nobody sees, and with capitals where all was said in one case. */
-export function tidy(text: string): string {
+/** Removes control characters; capitalizes text that is all in one case. */
+export function tidyText(text: string): string {
   const plain = text
     .normalize("NFC")
     .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, " ")

@@ -1,7 +1,6 @@
 import { AppError } from "@vitaline/core";
 import * as z from "zod/mini";
 
-/** A date as said or written: the year may be missing. */
 type SpokenDate = { year?: number; month: number; day: number };
 
 const months = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"];
@@ -17,7 +16,7 @@ const tens = ["-", "-", "twenty", "thirty", "forty", "fifty", "sixty", "seventy"
 const tenths = ["-", "-", "twentieth", "thirtieth"];
 const fillers = new Set(["the", "of", "and", "in", "on", "born", "day", "month", "year"]);
 
-/** `open` while a word may add to it: "twenty" before "first", never "first" before "nineteen". */
+/** `open`: a following word may add to it, as in "twenty" "first". */
 type Spoken = { number: number; open: boolean };
 type Token = { month: number } | Spoken | { odd: true };
 
@@ -44,8 +43,8 @@ const tokenOf = (word: string): Token => {
   return month >= 0 ? { month: month + 1 } : (numberOf(word) ?? { odd: true });
 };
 
-/** What may follow within the same number: below ten after "twenty", below a hundred after "two thousand", nothing after "nineteen". */
-const room = (number: number): number =>
+/** "twenty" takes numbers below ten, "two thousand" below a hundred, "nineteen" none. */
+const maxAddend = (number: number): number =>
   number >= 100
     ? number % 100 === 0
       ? 100
@@ -57,14 +56,15 @@ const room = (number: number): number =>
       : 0;
 
 /** "twenty", "first" → 21; "nineteen", "eighty", "five" → 19, 85; "two", "thousand", "three" → 2003. */
-function joined(tokens: Token[]): number[] {
+function joinNumbers(tokens: Token[]): number[] {
   const numbers: Spoken[] = [];
   for (const token of tokens) {
     if (!("number" in token)) continue;
     const { number, open } = token;
     const last = numbers.at(-1);
     if (last?.open && open && number >= 100) last.number *= number;
-    else if (last?.open && number > 0 && number < room(last.number)) numbers[numbers.length - 1] = { number: last.number + number, open };
+    else if (last?.open && number > 0 && number < maxAddend(last.number))
+      numbers[numbers.length - 1] = { number: last.number + number, open };
     else numbers.push({ number, open });
   }
   return numbers.map(({ number }) => number);
@@ -73,23 +73,23 @@ function joined(tokens: Token[]): number[] {
 const isCardinal = (word = ""): boolean =>
   /^\d+$/.test(word) || units.includes(word) || tens.includes(word) || ["oh", "o", "hundred", "thousand"].includes(word);
 
-/** The number that words begin with, in digits as they are said, and the words after it: "one", "twenty", "three", "oak" → "123", ["oak"]. */
+/** "one", "twenty", "three", "oak" → "123", ["oak"]. */
 export function leadingNumber(words: readonly string[]): [digits: string, rest: string[]] {
-  // An O is a digit only between others.
+  // "O" is a digit only between digits.
   const ends = (word: string, at: number): boolean => !isCardinal(word) || (/^oh?$/.test(word) && (at === 0 || !isCardinal(words[at + 1])));
   const end = words.findIndex(ends);
   const said = end < 0 ? words : words.slice(0, end);
   const tokens = said.map((word) =>
     /^\d+$/.test(word) ? { number: Number(word), open: false } : (numberOf(word) ?? { odd: true as const }),
   );
-  return [joined(tokens).join(""), words.slice(said.length)];
+  return [joinNumbers(tokens).join(""), words.slice(said.length)];
 }
 
 const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate();
-const plausible = (date: SpokenDate): SpokenDate | undefined =>
+const validDate = (date: SpokenDate): SpokenDate | undefined =>
   date.month >= 1 && date.month <= 12 && date.day >= 1 && date.day <= daysIn(date.year ?? 2000, date.month) ? date : undefined;
 
-/** Years as people say them: 1985; nineteen, eighty-five; twenty, oh, three; two thousand. Undefined when it is no year, null when none was said. */
+/** 1985; nineteen, eighty-five; twenty, oh, three; two thousand. undefined if it is no year, null if none was said. */
 function yearOf(values: number[]): number | null | undefined {
   if (values.length === 0) return null;
   const [century = 0, ...rest] = values;
@@ -101,20 +101,20 @@ function yearOf(values: number[]): number | null | undefined {
 
 /**
  * "1985-03-04", "March 4th, 1985", "the fourth of March nineteen eighty-five", "3/14/1985", "March 4th". "ambiguous" for 03/04/1985,
- * which half the world reads the other way round; undefined for what is no date.
+ * since day and month could be swapped.
  */
 export function parseSpokenDate(text: string): SpokenDate | "ambiguous" | undefined {
   const plain = text.normalize("NFKC").trim().toLowerCase();
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:t.*)?$/.exec(plain) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(plain);
-  if (iso) return plausible({ year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) });
+  if (iso) return validDate({ year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) });
   const slashed = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/.exec(plain);
   if (slashed) return fromNumbers(Number(slashed[1]), Number(slashed[2]), Number(slashed[3]));
   return fromWords(plain);
 }
 
 function fromNumbers(a: number, b: number, year: number): SpokenDate | "ambiguous" | undefined {
-  if (a === b || b > 12) return plausible({ year, month: a, day: b });
-  if (a > 12) return plausible({ year, month: b, day: a });
+  if (a === b || b > 12) return validDate({ year, month: a, day: b });
+  if (a > 12) return validDate({ year, month: b, day: a });
   return "ambiguous";
 }
 
@@ -125,33 +125,33 @@ function fromWords(plain: string): SpokenDate | undefined {
   const month = tokens[at];
   if (!month || !("month" in month) || tokens.some((token, index) => "odd" in token || ("month" in token && index !== at)))
     return undefined;
-  const [before, after] = [joined(tokens.slice(0, at)), joined(tokens.slice(at + 1))];
+  const [before, after] = [joinNumbers(tokens.slice(0, at)), joinNumbers(tokens.slice(at + 1))];
   const [day, years] = before.length > 0 ? [before, after] : [after.slice(0, 1), after.slice(1)];
   const year = yearOf(years);
   if (day.length !== 1 || year === undefined) return undefined;
-  return plausible({ ...(year === null ? {} : { year }), month: month.month, day: day[0]! });
+  return validDate({ ...(year === null ? {} : { year }), month: month.month, day: day[0]! });
 }
 
 /** yyyy-mm-dd. */
 export const isoDate = ({ year, month, day }: Required<SpokenDate>): string =>
   `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 
-const firstBirth = "1880-01-01";
-/** Today, wherever it is latest. */
-const lastBirth = (now: Date): string => new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
+const earliestBirthDate = "1880-01-01";
+/** Today in the easternmost time zone. */
+const latestBirthDate = (now: Date): string => new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
 
-const whole = "with month, day and year";
+const fullDateWanted = "with month, day and year";
 
-/** For a zod transform: yyyy-mm-dd of a date as it was spoken, or the issue that asks for it again. */
-export function readBirthDate(text: string, { issues }: { issues: object[] }): string {
+/** For a zod transform: yyyy-mm-dd, or an issue. */
+export function parseBirthDate(text: string, { issues }: { issues: object[] }): string {
   const date = parseSpokenDate(text);
   if (date !== undefined && date !== "ambiguous" && date.year !== undefined) return isoDate({ ...date, year: date.year });
-  issues.push({ code: "custom", input: text, message: date === "ambiguous" ? "with the month by its name" : whole });
+  issues.push({ code: "custom", input: text, message: date === "ambiguous" ? "with the month by its name" : fullDateWanted });
   return z.NEVER;
 }
 
-/** AppError `invalid_arguments` about `dateOfBirth` for a day on which nobody alive was born. */
-export function requireLivingBirth(dateOfBirth: string, now: Date): void {
-  if (dateOfBirth < firstBirth || dateOfBirth > lastBirth(now))
-    throw new AppError("invalid_arguments", "Nobody alive was born then.", { fields: { dateOfBirth: whole } });
+/** AppError `invalid_arguments` for a birth date in the future or before 1880. */
+export function requirePlausibleBirthDate(dateOfBirth: string, now: Date): void {
+  if (dateOfBirth < earliestBirthDate || dateOfBirth > latestBirthDate(now))
+    throw new AppError("invalid_arguments", "The date of birth is not plausible.", { fields: { dateOfBirth: fullDateWanted } });
 }

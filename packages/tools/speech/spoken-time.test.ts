@@ -12,7 +12,7 @@ describe("local time", () => {
       fc.property(fc.constantFrom(...zones), instants, (zone, instant) => {
         const { hour, minute } = partsIn(zone, instant);
         const back = instantIn(zone, dayIn(zone, instant), hour * 60 + minute);
-        // In the hour that a clock change repeats, either of the two is right.
+        // In the repeated hour of a clock change, either instant is right.
         expect(partsIn(zone, back)).toEqual(partsIn(zone, instant));
       }),
     );
@@ -24,7 +24,7 @@ describe("local time", () => {
   });
 
   it("understands the days that callers name, counted from the clinic's today", () => {
-    const zone = "Asia/Kolkata"; // There it is Saturday already.
+    const zone = "Asia/Kolkata";
     const days = {
       today: "2026-11-21",
       tomorrow: "2026-11-22",

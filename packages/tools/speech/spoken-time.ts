@@ -1,35 +1,34 @@
 import { AppError } from "@vitaline/core";
-import { instantOf, wallClock } from "@vitaline/offices";
+import { fromWallClock, wallClock } from "@vitaline/offices";
 import type { Run } from "../sdk/run.ts";
 import { isoDate, parseSpokenDate } from "./spoken-date.ts";
 
 const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 const dayMs = 86_400_000;
 
-/** What calendar and clock show there. */
 export function partsIn(timeZone: string, instant: Date): { month: number; day: number; hour: number; minute: number } {
   const wall = new Date(wallClock(timeZone, instant.getTime()));
   return { month: wall.getUTCMonth() + 1, day: wall.getUTCDate(), hour: wall.getUTCHours(), minute: wall.getUTCMinutes() };
 }
 
-/** yyyy-mm-dd of an instant there. */
+/** yyyy-mm-dd. */
 export const dayIn = (timeZone: string, instant: Date): string =>
   new Date(wallClock(timeZone, instant.getTime())).toISOString().slice(0, 10);
 
-/** The instant at which calendar and clock there show this; of a time that a clock change skips, the one after it. */
+/** A time skipped by a clock change gives the one after it. */
 export const instantIn = (timeZone: string, day: string, minutes: number): Date =>
-  new Date(instantOf(timeZone, Date.parse(`${day}T00:00:00Z`) + minutes * 60_000));
+  new Date(fromWallClock(timeZone, Date.parse(`${day}T00:00:00Z`) + minutes * 60_000));
 
-const shifted = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+const addDays = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 
-/** "today", "tomorrow", "next Tuesday", "November 23rd" or a whole date → yyyy-mm-dd, never before today; undefined for anything else. */
+/** "today", "tomorrow", "next Tuesday", "November 23rd" or a full date → yyyy-mm-dd, never in the past. */
 export function dayFrom(text: string, timeZone: string, now: Date): string | undefined {
   const plain = text.trim().toLowerCase();
   const today = dayIn(timeZone, now);
   if (plain === "today") return today;
-  if (plain === "tomorrow") return shifted(today, 1);
+  if (plain === "tomorrow") return addDays(today, 1);
   const weekday = weekdays.findIndex((name) => new RegExp(`^(on |this |next )?(${name}|${name.slice(0, 3)})$`).test(plain));
-  if (weekday >= 0) return shifted(today, (weekday - new Date(`${today}T00:00:00Z`).getUTCDay() + 7) % 7 || 7);
+  if (weekday >= 0) return addDays(today, (weekday - new Date(`${today}T00:00:00Z`).getUTCDay() + 7) % 7 || 7);
   const date = parseSpokenDate(text.replace(/^\s*(on\s+)?\p{L}+day,?\s+/iu, ""));
   if (date === undefined || date === "ambiguous") return undefined;
   const { year = Number(today.slice(0, 4)) } = date;
@@ -37,7 +36,7 @@ export function dayFrom(text: string, timeZone: string, now: Date): string | und
   return date.year === undefined && day < today ? isoDate({ ...date, year: year + 1 }) : day;
 }
 
-/** "9:30 am", "14:00", "3 p.m.", "noon" → minutes after midnight; undefined for anything else. */
+/** "9:30 am", "14:00", "3 p.m.", "noon" → minutes after midnight. */
 export function minutesFrom(text: string): number | undefined {
   const plain = text.trim().toLowerCase().replace(/^at /, "").replaceAll(".", "");
   if (plain === "noon") return 720;
@@ -47,7 +46,7 @@ export function minutesFrom(text: string): number | undefined {
   return ((hour % (half ? 12 : 24)) + (half === "pm" ? 12 : 0)) * 60 + minute;
 }
 
-/** An ISO instant, or a date and time there without an offset. */
+/** An ISO instant, or a local date and time without an offset. */
 export function startFrom(text: string, timeZone: string): Date | undefined {
   const [, day, time, offset] = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i.exec(text.trim()) ?? [];
   if (!day || !time || Number.isNaN(Date.parse(`${day}T${time}:00Z`))) return undefined;
@@ -55,18 +54,18 @@ export function startFrom(text: string, timeZone: string): Date | undefined {
   return instantIn(timeZone, day, minutesFrom(time) ?? 0);
 }
 
-const furthestMs = 2 * 366 * dayMs;
-/** Nobody plans a visit more than two years ahead: AppError `invalid_arguments` about `field`. */
-export function requireSoon({ ctx }: Pick<Run, "ctx">, wanted: Date, field: string): void {
-  if (!(wanted.getTime() - ctx.clock().getTime() <= furthestMs))
+const maxAheadMs = 2 * 366 * dayMs;
+/** AppError `invalid_arguments` for `field`. */
+export function requireWithinTwoYears({ ctx }: Pick<Run, "ctx">, wanted: Date, field: string): void {
+  if (!(wanted.getTime() - ctx.clock().getTime() <= maxAheadMs))
     throw new AppError("invalid_arguments", "The date is too far ahead.", { fields: { [field]: "within the next two years" } });
 }
 
-/** "Monday, November 23", as the calendar there shows it. */
+/** "Monday, November 23". */
 export const sayDate = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat("en-US", { timeZone, weekday: "long", month: "long", day: "numeric" }).format(new Date(instant));
 
-/** "Monday, November 23 at 9:30 AM", as the clock there shows it. */
+/** "Monday, November 23 at 9:30 AM". */
 export function sayTime(start: string, timeZone: string): string {
   const time = new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", minute: "2-digit" }).format(new Date(start));
   return `${sayDate(start, timeZone)} at ${time}`.replace(/\s/gu, " ");

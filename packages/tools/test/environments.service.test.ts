@@ -2,13 +2,13 @@ import { AppError } from "@vitaline/core";
 import { keys, type IdempotencyRow } from "@vitaline/store";
 import type { FhirResource } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { resolveUnknown, runTool, sentences, type ToolAnswer, type ToolCall, type ToolContext } from "../index.ts";
+import { recoverWrite, runTool, sentences, type ToolAnswer, type ToolCall, type ToolContext } from "../index.ts";
 import { outputOf, startTools, type Tools } from "./tools.fixture.ts";
 
-// Modules of its own, as the mock reaches none that another file has loaded
+// Reset, since the mock does not reach modules that another file has loaded.
 vi.hoisted(() => void vi.resetModules());
-// Requests that Lambda gives to different environments do not wait for each other's turn.
-vi.mock("../engine/serialize.ts", () => ({ inTurn: (_key: string, work: () => Promise<unknown>) => work() }));
+// Separate Lambda environments do not share the queue.
+vi.mock("../engine/serialize.ts", () => ({ serialize: (_key: string, work: () => Promise<unknown>) => work() }));
 
 let t: Tools;
 beforeAll(async () => void (t = await startTools()), 60_000);
@@ -34,7 +34,6 @@ type Steps = {
   afterCreate?(): Promise<unknown>;
   beforeChange?(): Promise<unknown>;
 };
-/** A request in an environment whose EHR calls can be held up. */
 const environment = (steps: Steps = {}, laterMs = 0): ToolContext => {
   const ctx = t.context(0, { laterMs });
   return {
@@ -79,7 +78,7 @@ describe("one request delivered to several environments at once", () => {
     }
   });
 
-  it("is told to wait while one of them is at the EHR, for one audit row and without a trace in what is kept", async () => {
+  it("is told to wait while one of them is at the EHR, with one audit row and no stored trace", async () => {
     const caller = await t.verified(0, 0);
     const [slotId = ""] = await t.unusedSlots(0, 1);
     const call = caller.call(tool, { action: "book", slotId });
@@ -87,7 +86,6 @@ describe("one request delivered to several environments at once", () => {
     const first = runTool(environment({ beforeCreate: async () => (reached.open(), release.passed) }), call);
     await reached.passed;
     const { answer, writes } = await t.cost(() => runTool(environment(), call));
-    // The refused lock and the audit row.
     expect([answer, writes]).toEqual([busy, 2]);
     expect(await rowOf(call)).toBeUndefined();
     release.open();
@@ -96,7 +94,7 @@ describe("one request delivered to several environments at once", () => {
     expect(await bookedRows(caller.callKey)).toHaveLength(1);
   });
 
-  it("gets the answer of whoever was first, when a second one finds the appointment before the first has said so", async () => {
+  it("gets the first answer when a second run finds the appointment before the first has answered", async () => {
     const caller = await t.verified(0, 1);
     const [slotId = ""] = await t.unusedSlots(0, 1);
     const call = caller.call(tool, { action: "book", slotId });
@@ -124,7 +122,6 @@ describe("one request delivered to several environments at once", () => {
     const [searched, made, refused] = [gate(), gate(), gate()];
     const searches: string[] = [];
     const slow = environment({
-      // It has looked for an appointment of its own by then, and looks for the slot only when that is taken.
       beforeSearch: async (type) => {
         searches.push(type);
         if (type === "Slot") await (searched.open(), made.passed);
@@ -184,7 +181,7 @@ describe("one request delivered to several environments at once", () => {
       expect(await holding(caller.patientId, slotId)).toHaveLength(count);
   });
 
-  it("of a move and a cancellation at once one is done: whoever comes second is told, and no time is left without a word", async () => {
+  it("of a concurrent move and cancellation one succeeds, the other is told, and no appointment is lost silently", async () => {
     for (const first of ["cancel", "reschedule"] as const) {
       const caller = await t.verified(0, 5);
       const [from = "", to = ""] = await t.unusedSlots(0, 2);
@@ -205,7 +202,7 @@ describe("one request delivered to several environments at once", () => {
     }
   });
 
-  it("of unknown outcome is taken up by one of its retries, and a late loser does not undo what is known", async () => {
+  it("of unknown outcome is taken up by one retry, and a late loser does not overwrite a known result", async () => {
     const caller = await t.verified(0, 5);
     const [slotId = ""] = await t.unusedSlots(0, 1);
     const call = caller.call(tool, { action: "book", slotId });
@@ -244,7 +241,7 @@ describe("one request delivered to several environments at once", () => {
     expect([second.ok, await first]).toEqual([true, second]);
     expect(await rowOf(call)).toMatchObject({ status: "done" });
     expect(await runTool(environment(), call)).toEqual(second);
-    expect(await resolveUnknown(environment(), await t.requestKey(0, call))).toBe("done");
+    expect(await recoverWrite(environment(), await t.requestKey(0, call))).toBe("done");
     expect(await bookedRows(caller.callKey)).toHaveLength(1);
   });
 });

@@ -7,15 +7,13 @@ import { outputOf, type Tools, type Which } from "./tools.fixture.ts";
 
 type Disturb = (type: string) => Promise<void>;
 
-/** One request to a tool, which can be sent again as a platform does when it has got no answer. */
 export type Ask = {
   name: string;
   call: ToolCall;
-  /** `disturb` happens once, just before the tool first writes to the EHR; it hears what it writes. */
+  /** `disturb` runs once, just before the tool's first write to the EHR. */
   send(moment?: { deadlineMs?: number; disturb?: Disturb }): Promise<ToolAnswer>;
-  /** How many things the request has made in the EHR; 0 for a tool that makes none. */
+  /** The number of resources the request has created in the EHR. */
   made(): Promise<number>;
-  /** Those of its runs, among the tenant's. */
   auditsIn(rows: readonly AuditRow[]): AuditRow[];
 };
 type Caller = Awaited<ReturnType<Tools["verified"]>>;
@@ -24,14 +22,14 @@ export type Asks = Awaited<ReturnType<typeof startAsks>>;
 const lettersOf = (count: number): string => [...String(count)].map((digit) => "abcdefghij"[Number(digit)]).join("");
 
 /**
- * Requests to all tools for a patient of each tenant, whose EHR may be any server of the sandbox: what has been made is counted on
- * the plain one, over the same records. Call it while that one is connected.
+ * Requests to all tools for a patient of each tenant, at any sandbox server. Results are counted on the plain server, over the same
+ * records; call it while that one is connected.
  */
 export async function startAsks(t: Tools) {
   const tenants = await Promise.all(([0, 1] as const).map((which) => t.context(which).store.get<TenantRow>(keys.tenantConfig())));
   const records = (which: Which): Promise<Ehr> =>
     openEhr({ ...t.platform.ctx, deadline: deadlineIn(20_000) }, tenants[which]!, { scopes: [] });
-  // Only the plain server tells all of its slots at once.
+  // Only the plain server returns all slots at once.
   await Promise.all(([0, 1] as const).map((which) => t.unusedSlots(which, 1)));
   const firstHeld: Record<string, (string | undefined)[]> = {};
   let daysAhead = 1;
@@ -60,7 +58,6 @@ export async function startAsks(t: Tools) {
     };
   };
 
-  /** Nobody's, nor ever asked for before; what is proposed to one patient is not in any calendar. */
   const timeFor = async (which: Which, index: number): Promise<string | undefined> => {
     const { booking } = await (await t.ehr(which)).strategy();
     if (booking !== "find-and-book") return (await t.unusedSlots(which, 1))[0];
@@ -68,13 +65,11 @@ export async function startAsks(t: Tools) {
     for (;;) {
       const date = new Date(Date.now() + 86_400_000 * ++daysAhead).toISOString().slice(0, 10);
       const found = outputOf(await caller.use("scheduleAppointment", { action: "find", date })).slots;
-      // A day without any is answered with the next one that has some, and that one is asked for too.
       const first = found.find(({ start }) => start.startsWith(date));
       if (first || daysAhead > 40) return first?.slotId;
     }
   };
 
-  /** By a caller of its own, unless one is given. */
   async function ask(
     which: Which,
     index: number,
@@ -112,7 +107,7 @@ export async function startAsks(t: Tools) {
         const versionOf = async () => Number((await (await records(which)).read<Patient>("Patient", id)).meta?.versionId);
         const before = await versionOf();
         await t.forgetContactChanges(which, id);
-        // Not one that messages go to, which wait after a change
+        // Not a contact that messages go to: these wait after a change.
         const changed = { phoneNumber: `+1617557${1000 + nth}`, phoneType: "work" };
         return asking(await known(), changed, async () => (await versionOf()) - before);
       }
@@ -121,7 +116,7 @@ export async function startAsks(t: Tools) {
           (await (await records(which)).search<Appointment>("Appointment", { patient: `Patient/${id}` }, { maxResources: 1000 })).filter(
             ({ status }) => status === "booked" || status === "proposed",
           );
-        // A patient may hold a few appointments, so whatever an earlier request has made is given up.
+        // A patient may hold few appointments, so those of earlier requests are cancelled.
         const theirs = (firstHeld[`${which} ${id}`] ??= (await held()).map((one) => one.id));
         for (const one of await held())
           if (!theirs.includes(one.id)) await (await records(which)).change(one, { ...one, status: "cancelled" });
@@ -162,8 +157,9 @@ export async function startAsks(t: Tools) {
   return {
     ask,
     records,
-    /** As if whoever asks had been verified in the EHR that is connected by now. */
     carryOver: (which: Which, providerId: string, { call }: Ask) =>
-      t.context(which).store.note(update<CallStateRow>(keys.callState(call.callKey), { set: { providerId }, setOnce: { level: 0 } })),
+      t
+        .context(which)
+        .store.writeUnaudited(update<CallStateRow>(keys.callState(call.callKey), { set: { providerId }, setOnce: { level: 0 } })),
   };
 }

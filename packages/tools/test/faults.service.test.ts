@@ -4,7 +4,7 @@ import type { AuditRow } from "@vitaline/store";
 import type { Appointment, Patient } from "fhir/r4.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Ask, type Asks, startAsks } from "./faults.fixture.ts";
-import { inTurn } from "../engine/serialize.ts";
+import { serialize } from "../engine/serialize.ts";
 import { runTool, sentences, type ToolAnswer, tools } from "../index.ts";
 import type { EhrServer } from "./platform.fixture.ts";
 import { outputOf, startTools, type Tools, type Which } from "./tools.fixture.ts";
@@ -34,28 +34,27 @@ const unhurriedMs = 8000;
 
 type Code = ErrorCode | "ok";
 type Expected = {
-  /** What may come of a tool when everything suffers that it asks. */
+  /** Codes allowed when every EHR request fails. */
   struck: readonly Code[];
-  /** When only the request suffers that changes something; nothing for a fault that such a request cannot suffer from. */
+  /** Codes allowed when only writes fail; absent for a fault that cannot affect writes. */
   written?: readonly Code[];
-  /** It strikes searches alone: tools without one succeed. */
+  /** Fails only searches. */
   searches?: true;
-  /** It strikes one request, so each tool gets its own. */
+  /** Fails one request, so each tool gets its own. */
   once?: true;
   more?: { delayMs: number };
-  /** So short that nobody waits for what never comes. */
   deadlineMs?: number;
 };
 const unknown = ["ehr_unknown_outcome"] as const;
 const outage: Expected = { struck: ["ehr_unavailable"], written: unknown };
-/** On a busy machine the time may be over before anything is written. */
+/** On a busy machine the time may run out before anything is written. */
 const silence: Expected = {
   struck: ["ehr_timeout", "deadline_exceeded", ...unknown],
   written: [...unknown, "ehr_timeout", "deadline_exceeded"],
   deadlineMs: 1600,
 };
 const throttled: Expected = { struck: ["ehr_unavailable"], written: ["ok"] };
-/** What cannot be read is no answer; a write whose answer names no place is looked for. */
+/** An unreadable answer is none; a write is then searched for. */
 const unreadable: Expected = { struck: ["ehr_invalid", "ehr_timeout"], written: ["ok", ...unknown] };
 const onceFelt: Expected = { struck: ["ok"], written: ["ok"], once: true };
 const astray: Expected = { struck: ["ehr_invalid"], searches: true };
@@ -82,12 +81,11 @@ const expected: Record<string, Expected> = {
   "wrong-charset": unreadable,
   "foreign-next": astray,
   "endless-next": astray,
-  // A circle is nothing to whoever does not follow it, and no tool sends a transaction.
   cyclic: { struck: ["ok"] },
   "partial-transaction": { struck: ["ok"] },
 };
 const kinds = Object.keys(expected);
-/** These strike the token endpoint, and are felt by whoever has no token yet. */
+/** Faults of the token endpoint, for runs without a cached token. */
 const withoutToken: Record<string, readonly Code[]> = {
   "clock-skew": ["ehr_auth"],
   "fewer-scopes": ["ok", "ehr_forbidden", "ehr_not_allowed"],
@@ -112,7 +110,7 @@ function expectSpoken(answer: ToolAnswer): void {
 }
 
 type Asked = { ask: Ask; answer: ToolAnswer };
-/** Every run is audited once. Once the EHR is well the same request succeeds, and what it makes is there once, also where it was made before. */
+/** Every run is audited once. After the fault the same request succeeds, and its resource exists once. */
 async function expectDoneOnce(which: Which, asked: readonly Asked[], unsupported: readonly string[]): Promise<void> {
   const rows: AuditRow[] = await t.audits(which);
   for (const { ask, answer } of asked) {
@@ -124,20 +122,18 @@ async function expectDoneOnce(which: Which, asked: readonly Asked[], unsupported
     const cannot = unsupported.includes(ask.name);
     expect(codeOf(again), about).toBe(keepsNo ? "slot_taken" : cannot ? "ehr_unsupported" : "ok");
     const made = await ask.made();
-    // Where the EHR takes no new patient, what was said is kept for staff.
     const isReferred = ask.auditsIn(rows).some(({ detail }) => detail?.["action"] === "refer");
-    // Not every server asks insurers.
     if (ask.name === "verifyInsurance" || isReferred) expect(made, about).toBeLessThanOrEqual(1);
     else expect(made, about).toBe(writers.includes(ask.name) && !keepsNo && !cannot ? 1 : 0);
   }
 }
 
 const well = (which: Which) => t.fault(which, { kind: "none" });
-/** Two EHRs suffer at the same time, each from one fault after the other. */
+/** Two EHRs fail at the same time, each with one fault after the other. */
 const inTwo = <One>(list: readonly One[]) => list.map((one, index) => [one, (index % 2) as Which] as const);
-const alone = <Done>(which: Which, work: () => Promise<Done>) => inTurn(`clinic ${which}`, work);
+const alone = <Done>(which: Which, work: () => Promise<Done>) => serialize(`clinic ${which}`, work);
 async function askAll(which: Which, of: readonly string[]): Promise<Ask[]> {
-  // What one call writes is written one after the other, so only those that read share a caller.
+  // Writes of one call are serialized, so only reads share a caller.
   const caller = await t.verified(which, patient, 2);
   const ready: Ask[] = [];
   for (const name of of) {
@@ -147,7 +143,7 @@ async function askAll(which: Which, of: readonly string[]): Promise<Ask[]> {
   return ready;
 }
 const messages = new Map<string, number>();
-/** A few messages an hour are all that one contact gets, so they go to one patient after the other. */
+/** A contact gets few messages an hour, so they go to different patients. */
 function readerOf(which: Which, tool: string): number {
   const sent = messages.get(`${tool} ${which}`) ?? 0;
   messages.set(`${tool} ${which}`, sent + 1);
@@ -157,7 +153,6 @@ function readerOf(which: Which, tool: string): number {
 }
 const searches = ({ name, call }: Ask): boolean => t.declaredRequests(name, call.args).some((request) => request.startsWith("search"));
 
-/** The tools that came through it; `unsupported` are those that the server has nothing for. */
 async function strikeAll(which: Which, kind: string, unsupported: readonly string[] = []): Promise<string[]> {
   const { struck, searches: onlySearches, once, more, deadlineMs = unhurriedMs } = expected[kind]!;
   const ready = await askAll(which, names);
@@ -184,7 +179,6 @@ async function strikeAll(which: Which, kind: string, unsupported: readonly strin
   return asked.map(({ ask }) => ask.name);
 }
 
-/** Just before it is written to; `at` is the address below which every tool writes another type, so that all can suffer at once. */
 async function strikeWrites(
   which: Which,
   kind: string,
@@ -206,7 +200,6 @@ async function strikeWrites(
   await well(which);
   for (const { ask, answer } of asked) {
     expectSpoken(answer);
-    // An insurer that cannot be asked is no failure: what is on file is told.
     expect(
       ask.name === "verifyInsurance" ? ["ok", ...(written.includes("ehr_timeout") ? ["ehr_timeout"] : [])] : written,
       ask.name,
@@ -271,7 +264,7 @@ describe("with a token endpoint that suffers, every tool answers in a sentence, 
         expectSpoken(answer);
         expect(askEhr.includes(ask.name) ? withoutToken[kind] : ["ok"], ask.name).toContain(codeOf(answer));
       }
-      // To another connection the same words are another request, so only what failed is asked again.
+      // Another connection makes it another request, so only the failed ones are repeated.
       await connectAnew();
       const failed = asked.filter(({ answer }) => !answer.ok);
       await expectDoneOnce(which, failed, []);
@@ -321,7 +314,6 @@ describe("whom a request is about", () => {
     const told = await asks.ask(0, patient, name, { extra });
     const answer = await told.send();
     expect([honest, answer].map(codeOf)).toEqual(["ok", "ok"]);
-    // Another time is booked, all else is the same.
     if (name !== "scheduleAppointment") expect(answer).toEqual(honest);
     if (writers.includes(name)) expect(await told.made()).toBe(1);
     expect(await chartOf(stranger)).toEqual(before);
@@ -329,7 +321,7 @@ describe("whom a request is about", () => {
     if (name !== "createPatientFhir") expect(told.auditsIn(await t.audits(0))).toMatchObject([{ resourceId: t.patients[patient]!.id }]);
   });
 
-  it("is not changed by the id of somebody else's appointment", async () => {
+  it("is not changed by the id of another patient's appointment", async () => {
     const other = await t.verified(0, stranger);
     const [slotId, next] = await t.unusedSlots(0, 2);
     const { appointmentId } = outputOf(await other.use("scheduleAppointment", { slotId })).appointment;
@@ -363,7 +355,7 @@ const expectNoWordsOfOthers = async (): Promise<void> => {
   for (const secret of [given, family, phone, birthDate]) expect(JSON.stringify([t.lines, rows])).not.toContain(secret);
 };
 describe("log lines and audit rows", () => {
-  it("hold none of the vendor's words, and no failure that nobody foresaw", async () => {
+  it("contain none of the vendor's texts and no unexpected failure", async () => {
     const before = [t.lines.length, (await t.audits(0)).length];
     for (const kind of ["html", "wrong-type", "503"]) await strikeAll(0, kind);
     expect(t.lines.length - before[0]!).toBeGreaterThan(100);

@@ -17,7 +17,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runTool, type ToolContext } from "../index.ts";
 import { outputOf, startTools, type Tools } from "./tools.fixture.ts";
 
-/** What real servers leave out of their records, and ours has. */
 let t: Tools;
 beforeAll(async () => void (t = await startTools()), 60_000);
 afterAll(() => t.close());
@@ -33,7 +32,6 @@ type Resource = Parameters<Tools["platform"]["clinics"][0]["sandbox"]["put"]>[0]
 type Entered = Schedule | Slot | Practitioner | Location | Coverage | Condition | AllergyIntolerance;
 const store = (resource: Entered): Promise<void> => t.platform.clinics[0].sandbox.put(resource as Resource);
 const kept: Entered[] = [];
-/** What staff enter, until the test is over. */
 async function put(resource: Entered): Promise<void> {
   kept.push(await (await t.ehr(0)).read<Entered>(resource.resourceType, resource.id ?? ""));
   await store(resource);
@@ -45,8 +43,8 @@ const idIn = (actors: Reference[], type: string): string =>
   actors.find(({ reference }) => reference?.startsWith(`${type}/`))?.reference?.split("/")[1] ?? "";
 const bare = (one: Schedule): Schedule => ({ ...one, actor: one.actor.map(({ reference }) => ({ reference })) });
 
-describe("a calendar whose schedules name nobody", () => {
-  it("D04: still has its doctors and places, in offers and in what is booked, and is searched for one of them", async () => {
+describe("a calendar whose schedules name no actors", () => {
+  it("D04: still has its doctors and places in offers and bookings, and can be searched for one of them", async () => {
     const before = await scheduleOf("Larkmere");
     await put(bare(before));
     const found = await offers({ practitioner: "Doctor Larkmere" });
@@ -60,7 +58,7 @@ describe("a calendar whose schedules name nobody", () => {
 
   it("D04: asks for no more than four times in one search for times", async () => {
     await offers();
-    for (const asked of [{}, { practitioner: "Larkmere" }, { practitioner: "Nobody at all" }]) {
+    for (const asked of [{}, { practitioner: "Larkmere" }, { practitioner: "No one at all" }]) {
       const { requests } = await t.ehrRequests(() => t.phone(0).use(schedule, asked));
       expect(requests.length).toBeLessThanOrEqual(4);
     }
@@ -115,7 +113,7 @@ describe("a calendar of those who have left", () => {
 
 describe("a server without a search by _id", () => {
   type Server = { lists: boolean; answers: "refuses" | "ignores" };
-  /** It refuses `_id`, or ignores it and has the schedule behind the first hundred; `lists`: its statement names `_id` nevertheless. */
+  /** Refuses `_id`, or ignores it; `lists`: its capability statement names `_id` nevertheless. */
   const contextAt = ({ lists, answers }: Server): ToolContext => {
     const ctx = t.context(0);
     return {
@@ -209,7 +207,7 @@ describe("allergies as other systems write them", () => {
   });
 });
 
-describe("a server that refuses what is written at the same moment", () => {
+describe("a server that refuses concurrent writes", () => {
   it("D09: books, registers and notes at the next try, and is told as taken only where an appointment holds the time", async () => {
     const [caller, { slotId }] = [await t.verified(0, 3), (await offers({ practitioner: "Dunstead" }))[0]!];
     await t.fault(0, { kind: "conflict-once" });

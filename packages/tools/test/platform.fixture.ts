@@ -13,19 +13,17 @@ import { tools } from "../index.ts";
 type Clinic = { tenantId: string; providerId: string; sandbox: SandboxEhr };
 export type Platform = { aws: TestAws; ctx: PlatformContext; clinics: [Clinic, Clinic]; close(): Promise<void> };
 
-/** As which vendor a server of the sandbox is registered. */
 const vendors = { plain: "custom", readonly: "custom", "epic-like": "epic", "cerner-like": "cerner", "hapi-like": "custom" } as const;
 
-/** Which of the sandbox's servers the clinics have. */
 export type EhrServer = { personality: keyof typeof vendors; version: FhirVersion };
 
-/** What the tools ask for, each scope once, and the same in the words of the older versions. */
+/** All scopes of the tools, and their names in older FHIR versions. */
 const scopes = [
   ...new Set(Object.values(tools).flatMap((tool) => [...tool.scopes, ...tool.optionalScopes])),
   ...["system/MedicationOrder.rs", "system/EligibilityRequest.crs", "system/EligibilityResponse.rs"],
 ].join(" ");
 
-/** AWS in memory, a signing key published on an address of its own, and two tenants, each with an EHR. */
+/** AWS in memory, a published signing key, and two tenants, each with an EHR. */
 export async function startPlatform(server: EhrServer = { personality: "plain", version: "R4" }): Promise<Platform> {
   const aws = await startTestAws();
   const ctx = aws.platform();
@@ -54,7 +52,6 @@ export async function startPlatform(server: EhrServer = { personality: "plain", 
   };
 }
 
-/** Its address at the sandbox. */
 function baseUrlOf({ servers }: SandboxEhr, { personality, version }: EhrServer): string {
   const versions: Partial<Record<FhirVersion, { baseUrl: string }>> = servers[personality];
   const place = versions[version];
@@ -63,14 +60,14 @@ function baseUrlOf({ servers }: SandboxEhr, { personality, version }: EhrServer)
 }
 
 async function openClinic(ctx: PlatformContext, tenantId: string, sandbox: SandboxEhr, server: EhrServer): Promise<Clinic> {
-  // What a test gets must not depend on the hour in which it runs.
+  // Results must not depend on the time of day.
   const businessHours = { start: "00:00", end: "23:59", timezone: "America/New_York" };
   const ways = { defaultMethod: "phone", emailEnabled: true, smsEnabled: true, phoneEnabled: true } as const;
   await addTenantRow(ctx, tenantId, `Clinic ${tenantId.slice(-4)}`, { contactPreferences: { ...ways, businessHours } });
   return { tenantId, providerId: await connect(ctx, { tenantId, sandbox }, server), sandbox };
 }
 
-/** Gives a tenant another server of its sandbox, over the same records, as its EHR; the id of the provider. */
+/** Connects a tenant to another server of its sandbox, over the same records; returns the provider id. */
 export async function connect(
   ctx: PlatformContext,
   { tenantId, sandbox }: Pick<Clinic, "tenantId" | "sandbox">,

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { outgoingShards, sendKept, type Kept } from "@vitaline/messages";
-import { keys, update, type TenantRow } from "@vitaline/store";
+import { sendDeferred, type DeferredRow } from "@vitaline/messages";
+import { keys, update, type TenantRow, shards } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import { listTasks, readTask } from "@vitaline/tasks";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { resolveUnknown, runTool, type ToolContext } from "../index.ts";
+import { recoverWrite, runTool, type ToolContext } from "../index.ts";
 import { outputOf, startTools, type Tools } from "./tools.fixture.ts";
 
 let t: Tools;
@@ -27,13 +27,12 @@ const tasksOf = async (callKey: string, which: 0 | 1 = 0) => {
   return Promise.all(rows.filter(({ callId }) => callId === callKey).map(({ id }) => readTask(t.context(which), id)));
 };
 
-/** Words by which a caller expects that somebody at the clinic will do something. */
+/** Words that promise an action of the clinic. */
 const promise =
   /(?:will|'ll) (?:be in touch|be sent|confirm|review|look into|call you|go out|get back)|I've (?:passed (?:on|your)|asked for|noted|sent)|I'm checking it|has what you've told me/;
-/** And those that only ask, or tell what was. */
 const asksBack = /sent as many messages/;
 
-/** The record system answers the next booking with a page of its proxy. */
+/** The EHR answers the next booking with an error page of a proxy. */
 const losing = (ctx: ToolContext): ToolContext => ({
   ...ctx,
   openEhr: async (tenant, asked) => {
@@ -115,10 +114,10 @@ describe("D10: a sentence that promises something", () => {
     const { sendAt } = answer.output as { sendAt: string };
     expect(sent()).toBe(before);
     const later = t.context(0, { laterMs: Date.parse(sendAt) - Date.now() + 60_000 });
-    const waiting = await Promise.all(outgoingShards.map((shard) => t.platform.ctx.platform.query<Kept>(partitions.outgoing(shard))));
+    const waiting = await Promise.all(shards.map((shard) => t.platform.ctx.platform.query<DeferredRow>(partitions.outgoing(shard))));
     const rows = waiting.flatMap((page) => page.rows).filter(({ callKey }) => callKey === caller.callKey);
     expect(rows).toHaveLength(1);
-    expect(await sendKept(later, rows[0]!, async () => undefined)).toMatchObject({ over: true });
+    expect(await sendDeferred(later, rows[0]!, async () => undefined)).toMatchObject({ over: true });
     expect(sent()).toBe(before + 1);
     await t
       .context(0)
@@ -149,7 +148,7 @@ describe("D10: a sentence that promises something", () => {
     expect(await tasksOf(phone.callKey)).toEqual([]);
   });
 
-  it("that the office will be in touch about a registration leaves a task with what was said, sealed, once", async () => {
+  it("that the office will be in touch about a registration leaves one task with the sealed details", async () => {
     const phone = t.phone(0);
     const call = phone.call("createPatientFhir", stranger("Promised"));
     const answer = await runTool(t.context(0), call);
@@ -171,7 +170,6 @@ describe("D10: a sentence that promises something", () => {
     const { rows } = await t.context(0).store.query(`TENANT#${t.context(0).tenantId}#TASKS`);
     expect(JSON.stringify(rows)).not.toMatch(/Promised|1985|5550144/);
     expect(await tasksOf(phone.callKey, 1)).toEqual([]);
-    // Whoever has a chart already hears the same, and is looked after alike
     const again = t.phone(0);
     expect((await again.use("createPatientFhir", stranger("Promised"))).speech).toBe(answer.speech);
     expect(await tasksOf(again.callKey)).toMatchObject([{ kind: "registration", about: { action: "find" } }]);
@@ -202,7 +200,7 @@ describe("D10: a sentence that promises something", () => {
     });
     const unconfirmed = { kind: "unconfirmed_action", about: { tool: "scheduleAppointment", action: "book", patientId: caller.patientId } };
     expect(await tasksOf(caller.callKey)).toMatchObject([{ ...unconfirmed, finding: null, closedAt: null }]);
-    expect(await resolveUnknown(t.context(0, { laterMs: 61_000 }), await t.requestKey(0, call))).toBe("done");
+    expect(await recoverWrite(t.context(0, { laterMs: 61_000 }), await t.requestKey(0, call))).toBe("done");
     expect(await tasksOf(caller.callKey)).toMatchObject([{ ...unconfirmed, finding: "did_not_happen", closedAt: null }]);
   });
 
@@ -226,7 +224,7 @@ describe("D10: a sentence that promises something", () => {
     expect(await runTool(t.context(0), call)).toMatchObject({ code: "ehr_unknown_outcome" });
     t.platform.aws.fault();
     expect(await tasksOf(caller.callKey)).toEqual([]);
-    expect(await resolveUnknown(t.context(0), await t.requestKey(0, call))).toBe("done");
+    expect(await recoverWrite(t.context(0), await t.requestKey(0, call))).toBe("done");
     expect(await tasksOf(caller.callKey)).toMatchObject([{ kind: "unconfirmed_action", finding: "happened" }]);
   });
 });

@@ -15,7 +15,7 @@ let t: Tools;
 beforeAll(async () => void (t = await startTools()), 60_000);
 afterAll(() => t.close());
 
-describe.each(servers)("at a server that is $personality and speaks $version, whoever is verified", (server) => {
+describe.each(servers)("at a server that is $personality and speaks $version, a verified caller", (server) => {
   let caller: Awaited<ReturnType<Tools["verified"]>>;
   beforeAll(async () => {
     await t.connect(0, server);
@@ -47,7 +47,7 @@ describe.each(servers)("at a server that is $personality and speaks $version, wh
     expect(output).toMatchObject({ conditions: { length: 3 }, medications: { length: 3 } });
   });
 
-  it("hears what is prescribed", async () => {
+  it("hears their prescriptions", async () => {
     const { ok, output } = await caller.use("getMedicationHistoryFhir", { medicationName: "lisinopril", activeOnly: true });
     expect([ok, output]).toMatchObject([
       true,
@@ -58,7 +58,6 @@ describe.each(servers)("at a server that is $personality and speaks $version, wh
             status: "active",
             source: "prescribed",
             dosage: "Take 1 tablet once a day",
-            // As far as the record says so
             ...(server.personality === "hapi-like" ? {} : { prescriber: expect.stringMatching(/^Dr\. /) }),
           },
         ],
@@ -82,7 +81,6 @@ describe.each(servers)("at a server that is $personality and speaks $version, wh
 
   it("finds a provider by specialty and place, unless the server knows names alone", async () => {
     const { code, output } = await t.phone(0).use("getFhirProviders", { specialty: "family doctor", location: "Mockford" });
-    // Where the older version has roles within practitioners, it wants a name all the same.
     if (server.personality === "cerner-like") expect(code).toBe(server.version === "DSTU2" ? "ehr_invalid" : "ehr_unsupported");
     else
       expect(output).toMatchObject({

@@ -1,24 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { deadlineIn, type Log } from "@vitaline/core";
 import type { ResourceType } from "@vitaline/fhir";
-import { type Ehr, foreseeEhr, type Foreseen, openEhr } from "@vitaline/fhir-providers";
+import { type Ehr, prefetchEhr, type PrefetchedEhr, openEhr } from "@vitaline/fhir-providers";
 import { type AuditRow, type CallStateRow, keys, remove, type TenantRow, update } from "@vitaline/store";
 import { tenantPartitions } from "@vitaline/store/keys.ts";
 import type { Appointment, Schedule, Slot } from "fhir/r4.js";
 import { byClock } from "../../../test/kit/aws.ts";
-import type { Patience } from "../sdk/context.ts";
-import { hidden } from "../sdk/keyed-hash.ts";
+import type { TimeLimits } from "../sdk/context.ts";
+import { scopedHash } from "../sdk/keyed-hash.ts";
 import { runTool, type ToolAnswer, type ToolCall, type ToolContext, tools } from "../index.ts";
 import { connect, type EhrServer, startPlatform } from "./platform.fixture.ts";
 import { requestKeyOf } from "../engine/idempotency/request-key.ts";
-import { requestOf } from "../sdk/references.ts";
+import { requestKeyIn } from "../sdk/references.ts";
 
-/** What a run reads first, in one trip: the tenant and the call, and beside them the rows of its EHR. */
+/** The first reads of a run: the tenant and the call, and beside them the rows of its EHR. */
 export const atOnce = ["BatchGetItem", "BatchGetItem"] as const;
 
 export type Which = 0 | 1;
-/** When and in which circumstances a tool runs; `without`: types of resources that the EHR says it does not have. */
-type Moment = { laterMs?: number; deadlineMs?: number; patience?: Patience; log?: Log; without?: readonly ResourceType[] };
+/** `without`: resource types that the EHR claims not to have. */
+type Moment = { laterMs?: number; deadlineMs?: number; timeLimits?: TimeLimits; log?: Log; without?: readonly ResourceType[] };
 
 const lacking = (ehr: Ehr, types: readonly ResourceType[]): Ehr => ({
   ...ehr,
@@ -29,8 +29,8 @@ const lacking = (ehr: Ehr, types: readonly ResourceType[]): Ehr => ({
 });
 
 /**
- * Two tenants, an EHR for each (the sandbox's plain R4 server unless told), and telephones that call them. Once in a process: whoever
- * needs several servers asks `connect` for the next.
+ * Two tenants with an EHR each (the sandbox's plain R4 server by default), and phones that call them. Once per process; use `connect` for
+ * other servers.
  */
 export async function startTools({ server }: { server?: EhrServer } = {}) {
   const platform = await startPlatform(server);
@@ -40,18 +40,18 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
 
   const context = (
     which: Which,
-    { laterMs = 0, deadlineMs = 10_000, patience, log: ownLog = log, without = [] }: Moment = {},
+    { laterMs = 0, deadlineMs = 10_000, timeLimits, log: ownLog = log, without = [] }: Moment = {},
   ): ToolContext => {
     const { tenantId: id } = platform.clinics[which];
     const clock = () => new Date(Date.now() + laterMs);
     const tenant = platform.aws.inTenant(id, { kind: "api_key", id: "key1", tenantId: id });
     const own = byClock({ ...tenant, log: ownLog, deadline: deadlineIn(deadlineMs) }, clock);
     const reaching = { ...platform.ctx, requestId: own.requestId, log: ownLog, deadline: own.deadline };
-    let foreseen: Foreseen | undefined;
+    let foreseen: PrefetchedEhr | undefined;
     return {
       ...own,
-      ...(patience ? { patience } : {}),
-      foreseeEhr: async (asked) => void (foreseen = await foreseeEhr(reaching, id, asked)),
+      ...(timeLimits ? { timeLimits } : {}),
+      foreseeEhr: async (asked) => void (foreseen = await prefetchEhr(reaching, id, asked)),
       openEhr: async (tenant, asked) => lacking(await openEhr(reaching, tenant, { ...asked, foreseen }), without),
     };
   };
@@ -78,13 +78,13 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
         runTool(context(which, more), call(name, args, more.toolCallId)),
       state: () => context(which).store.get<CallStateRow>(keys.callState(callKey)),
       hangUp: () =>
-        context(which).store.note(
+        context(which).store.writeUnaudited(
           update<CallStateRow>(keys.callState(callKey), { set: { closedAt: new Date().toISOString() }, setOnce: { level: 0 } }),
         ),
     };
   };
 
-  /** Slots that no test has used, from the last of the calendar on: what callers are offered begins at its other end. */
+  /** Slots unused by tests, from the end of the calendar; offers start at the other end. */
   const unused: [string[], string[]] = [[], []];
   const unusedSlots = async (which: Which, count: number): Promise<string[]> => {
     if (unused[which].length === 0) {
@@ -98,11 +98,10 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
       const times = new Set(known.map(({ start = "" }) => Date.parse(start)));
       const schedules = await (await ehr(which)).search<Schedule>("Schedule", {}, { maxResources: 1000 });
       const doctors = new Map(schedules.map(({ id, actor }) => [`Schedule/${id}`, actor.map(({ reference }) => reference)]));
-      /** Doctors at the times when they see somebody, whatever their schedule. */
       const busy = new Set(held.flatMap(({ start, participant }) => participant.map(({ actor }) => `${actor?.reference} ${start}`)));
       const isBusy = ({ start, schedule: { reference = "" } }: Slot) =>
         doctors.get(reference)?.some((doctor) => doctor?.startsWith("Practitioner/") && busy.has(`${doctor} ${start}`));
-      // Nobody can be at two places at once, so no two are at the same time, nor when a patient is elsewhere.
+      // Slots do not overlap each other or a patient's appointment.
       const apart = slots.toReversed().reduce<Slot[]>((kept, slot) => {
         const before = kept.at(-1);
         const isFree = !isBusy(slot) && [...times].every((time) => Math.abs(time - Date.parse(slot.start)) >= 3_600_000);
@@ -118,7 +117,6 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
     return handedOut;
   };
 
-  /** Times that are kept for calls of other tests are nobody's any more. */
   const unlock = async (which: Which, slots: readonly { slotId: string }[]): Promise<void> => {
     const client = await ehr(which);
     for (const { slotId } of slots) await client.unlockSlot(slotId, undefined);
@@ -134,14 +132,14 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
   const { patients } = platform.clinics[0].sandbox;
 
   const mostKept = 3;
-  /** Of what was booked by phone the newest stays: a patient may have only so many. */
+  /** Cancels all but the newest bookings by phone, since a patient may have only a few. */
   const makeRoom = async (which: Which, patientId: string): Promise<void> => {
     const client = await ehr(which);
     if (!(await client.capability()).supports("Appointment", "update")) return;
     const [from, until] = [0, 366].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
     const date = [`ge${from}`, `lt${until}`];
     const found = await client.search<Appointment>("Appointment", { patient: `Patient/${patientId}`, date });
-    const made = found.filter((one) => one.status === "booked" && requestOf(one) !== undefined);
+    const made = found.filter((one) => one.status === "booked" && requestKeyIn(one) !== undefined);
     const inOrder = made.toSorted((a, b) => (a.meta?.lastUpdated ?? "").localeCompare(b.meta?.lastUpdated ?? ""));
     for (const one of inOrder.slice(0, -mostKept)) {
       await client.update<Appointment>({ ...one, status: "cancelled" });
@@ -162,19 +160,17 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
   return {
     platform,
     providers,
-    /** From now on the tenant's EHR is another server over the same records: whoever was verified before is not any more. */
+    /** Connects the tenant to another server over the same records; earlier verifications end. */
     connect: (which: Which, server: EhrServer): Promise<string> => connect(platform.ctx, platform.clinics[which], server),
     lines,
     context,
     phone,
-    /** Under which a request of the patient to whom its call is bound is kept; of nobody in particular while it is bound to none. */
     requestKey: async (which: Which, call: ToolCall): Promise<string> =>
       requestKeyOf(call, call.args, await context(which).store.get<CallStateRow>(keys.callState(call.callKey))),
     ehr,
     unusedSlots,
     unlock,
     patients,
-    /** Everything a caller can say of the patient. */
     claimOf: (index: number, factor: "phone" | "zip" | "mrn" = "phone") => {
       const { given, family, birthDate, phone: phoneNumber, zip, mrn } = patients[index]!;
       return {
@@ -186,7 +182,7 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
     },
     async audits(which: Which, callKey?: string): Promise<AuditRow[]> {
       const { store, tenantId } = context(which);
-      // A month may end while a file runs, or within the time that a test is ahead
+      // The month may change during a test.
       const months = new Set([-1, 0, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 7)));
       const pages = await Promise.all(
         [...months].flatMap((month) =>
@@ -204,7 +200,7 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
     async slot(which: Which, id: string): Promise<Slot> {
       return (await ehr(which)).read<Slot>("Slot", id);
     },
-    /** The units that the database spent on `work`. */
+    /** Read and write units of the database. */
     async cost<T>(work: () => Promise<T>): Promise<{ answer: T; reads: number; writes: number; requests: string[] }> {
       platform.aws.resetUsage();
       const answer = await work();
@@ -216,14 +212,13 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
         requests: used.map(({ operation }) => operation),
       };
     },
-    /** What the EHRs were asked during `work`, as the log names it, in alphabetical order, but for a token, which the first to come asks for; nothing else may run meanwhile. */
+    /** EHR requests as logged, sorted, without tokens. Nothing else may run in parallel. */
     async ehrRequests<T>(work: () => Promise<T>): Promise<{ answer: T; requests: string[] }> {
       const { answer, requests } = await asked(work);
       return { answer, requests };
     },
-    /** The same, with how many further pages and days of searches there were beside it, and how much of it was sent again. */
+    /** Also counts further pages and repeated requests. */
     ehrCost: asked,
-    /** What a tool says it will ask the EHR for, in the same order. */
     declaredRequests(name: string, args: unknown = {}): string[] {
       const filled = tools[name]?.fill(args);
       if (!filled || !("effect" in filled)) throw new Error("There is no such tool, or it cannot run with this");
@@ -234,7 +229,7 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
       if (!ok) throw new Error("The sandbox has no such fault");
     },
     heal: () => Promise.all(platform.clinics.map(({ sandbox: { origin } }) => fetch(`${origin}/faults`, { method: "DELETE" }))),
-    /** A caller who is verified already, for level 2 by a second factor. */
+    /** For level 2, by a second factor. */
     async verified(which: Which, index: number, level: 1 | 2 = 1) {
       const caller = phone(which);
       const { id, given, family, birthDate, phone: phoneNumber, zip } = patients[index]!;
@@ -244,18 +239,16 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
       if (!answer.ok) throw new Error(`Not verified: ${answer.code}`);
       return { ...caller, patientId: patients[index]!.id };
     },
-    /** How often a patient's phone number and email were changed today is known no more. */
     async forgetContactChanges(which: Which, patientId: string): Promise<void> {
       const { store, tenantId } = context(which);
       const { providerId } = await ehr(which);
-      await store.note(remove(keys.contactChanges(hidden("contact-changes", tenantId, [providerId, patientId]))));
+      await store.writeUnaudited(remove(keys.contactChanges(scopedHash("contact-changes", tenantId, [providerId, patientId]))));
     },
     close: platform.close,
   };
 }
 export type Tools = Awaited<ReturnType<typeof startTools>>;
 
-/** What scheduleAppointment has put out. */
 export type Booked = {
   result: string;
   slots: { slotId: string; start: string }[];

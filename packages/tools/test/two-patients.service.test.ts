@@ -15,7 +15,7 @@ beforeEach(() => t.heal());
 
 const verify = "verifyPatientIdentity";
 
-/** A call of a platform that gives its tool calls no ids; now one patient speaks, then another. */
+/** A call without tool call ids, on which several patients speak. */
 function line(which: Which) {
   const phone = t.phone(which);
   const use = (name: string, args: object = {}): Promise<ToolAnswer> =>
@@ -42,7 +42,7 @@ describe("a second patient in a call without ids of its tool calls", () => {
     }
   });
 
-  it("is verified no higher and no lower than by what was said since the call was bound to them", async () => {
+  it("is verified exactly by the details given since the call was bound to them", async () => {
     const call = line(0);
     const plain = t.claimOf(0);
     const both = { ...plain, zipCode: t.patients[0]!.zip };
@@ -168,7 +168,7 @@ describe("a second patient in a call without ids of its tool calls", () => {
     }
   });
 
-  it("leaves a request of nobody in particular the same one: one lead and one new patient a call, whoever is verified meanwhile", async () => {
+  it("keeps a request about no patient the same: one lead and one new patient per call, even if a caller is verified in between", async () => {
     const call = line(1);
     const lead = { reason: "billing", outcome: "callback", callerName: "Nora", callbackNumber: "617 555 0178" };
     const newcomer = { firstName: "Zoe", lastName: "Twicecome", dateOfBirth: "1985-03-04", phoneNumber: "617 555 0199" };
@@ -181,7 +181,7 @@ describe("a second patient in a call without ids of its tool calls", () => {
 });
 
 describe("what a record system finds or makes for another patient", () => {
-  /** The record system takes every new resource for one of this other patient. */
+  /** The EHR assigns every new resource to the other patient. */
   const mistaken = (call: ReturnType<typeof t.phone>, name: string, args: object, other: string) => {
     const ctx = t.context(0);
     const swap = <T>(resource: T, own: string): T =>

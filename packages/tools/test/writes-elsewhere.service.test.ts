@@ -1,4 +1,4 @@
-import { allDone } from "@vitaline/core";
+import { settleAll } from "@vitaline/core";
 import type { Communication, Patient } from "fhir/r4.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connect, type EhrServer } from "./platform.fixture.ts";
@@ -10,7 +10,6 @@ afterAll(() => t.close());
 
 type Outcome = "done" | "ehr_unsupported";
 const [done, unsupported] = ["done", "ehr_unsupported"] as const;
-/** What each kind of record system makes of a new patient, of a changed one, and of a message to staff. */
 const expected: [EhrServer["personality"], EhrServer["version"], created: Outcome, updated: Outcome, sent: Outcome][] = [
   ["plain", "STU3", done, done, done],
   ["plain", "DSTU2", done, done, done],
@@ -41,7 +40,7 @@ describe("writes to a patient's record", () => {
 
     const ehr = await t.ehr(0);
     const patientId = (await caller.state())?.patientId ?? "";
-    const [found, chart] = await allDone([
+    const [found, chart] = await settleAll([
       ehr.search<Patient>("Patient", { family: lastName, given: "Zuleika", birthdate: "1985-03-14" }),
       ehr.read<Patient>("Patient", patientId),
     ]);

@@ -1,6 +1,6 @@
 import type { Patient } from "fhir/r4.js";
 import { describe, expect, it } from "vitest";
-import { changedPatient, contactLine } from "./change-patient.ts";
+import { changePatient, contactFingerprint } from "./change-patient.ts";
 
 const now = new Date("2026-05-04T12:00:00Z");
 const today = "2026-05-04";
@@ -17,7 +17,7 @@ const patient: Patient = {
     { use: "home", text: "1 Old Road, Salem", line: ["1 Old Road"], city: "Salem", state: "MA", postalCode: "01970", country: "US" },
   ],
 };
-const change = (said: Parameters<typeof changedPatient>[1], before = patient) => changedPatient(before, said, now);
+const change = (said: Parameters<typeof changePatient>[1], before = patient) => changePatient(before, said, now);
 
 describe("a changed chart", () => {
   it("has the new phone number first and the old one behind it, ended today; the others stay", () => {
@@ -86,10 +86,10 @@ describe("a changed chart", () => {
     expect(after.telecom?.map(({ rank }) => rank)).toEqual([2, undefined, 1]);
   });
 
-  it("is told from every other by how the patient is reached, and from none by what has ended", () => {
+  it("differs for every current contact and ignores ended ones", () => {
     const { after } = change({ phoneNumber: "+16175550199" });
-    expect(contactLine(after, now)).not.toBe(contactLine(patient, now));
+    expect(contactFingerprint(after, now)).not.toBe(contactFingerprint(patient, now));
     const forgetful = { ...after, telecom: after.telecom?.filter(({ use }) => use !== "old") };
-    expect(contactLine(forgetful, now)).toBe(contactLine(after, now));
+    expect(contactFingerprint(forgetful, now)).toBe(contactFingerprint(after, now));
   });
 });

@@ -1,24 +1,21 @@
 import type { Address, ContactPoint, Patient } from "fhir/r4.js";
-import { addressFrom } from "../speech/spoken-address.ts";
+import { toFhirAddress } from "../speech/spoken-address.ts";
 import { isCurrent } from "../patient/contact-points.ts";
-import { normalPhone } from "../speech/spoken-digits.ts";
+import { normalizePhone } from "../speech/spoken-digits.ts";
 import type { Input } from "./schema.ts";
 
 export type Changed = "phone" | "email" | "address" | "preference";
-type Said = Partial<Input>;
+type Changes = Partial<Input>;
 
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
 const same = (system: "phone" | "email", one = "", other = ""): boolean =>
   system === "phone"
-    ? normalPhone(one) !== "" && normalPhone(one) === normalPhone(other)
+    ? normalizePhone(one) !== "" && normalizePhone(one) === normalizePhone(other)
     : one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/**
- * The chart as it is to be: what is new stands first, and what it replaces stays as `old` with the day on which it ended. What the
- * chart says already is no change.
- */
-export function changedPatient(before: Patient, said: Said, now: Date): { after: Patient; changed: Changed[] } {
+/** New values come first; replaced ones stay as `old` with an end date. Values already on file are no change. */
+export function changePatient(before: Patient, said: Changes, now: Date): { after: Patient; changed: Changed[] } {
   const changed: Changed[] = [];
   let after = before;
   const step = (what: Changed, next: Patient | undefined): void => {
@@ -28,12 +25,12 @@ export function changedPatient(before: Patient, said: Said, now: Date): { after:
   };
   if (said.phoneNumber) step("phone", withContact(after, "phone", said.phoneNumber, said.phoneType, now));
   if (said.email) step("email", withContact(after, "email", said.email, undefined, now));
-  step("address", withAddress(after, addressFrom(said), now));
+  step("address", withAddress(after, toFhirAddress(said), now));
   if (said.preferredContact) step("preference", withPreference(after, said.preferredContact, now));
   return { after, changed };
 }
 
-/** undefined: it is on file. */
+/** undefined if it is already on file. */
 function withContact(patient: Patient, system: "phone" | "email", value: string, use: Input["phoneType"], now: Date): Patient | undefined {
   const today = dayOf(now);
   const telecom = patient.telecom ?? [];
@@ -43,27 +40,26 @@ function withContact(patient: Patient, system: "phone" | "email", value: string,
   const replaced = current.find((one) => use === undefined || one.use === use);
   const rest = telecom.flatMap((one): ContactPoint[] => {
     if (one === known) return [];
-    return one === replaced ? [ended(one, today)] : [one];
+    return one === replaced ? [endPoint(one, today)] : [one];
   });
   const kept = replaced?.rank === undefined ? {} : { rank: replaced.rank };
   const newUse = use ?? replaced?.use;
   return { ...patient, telecom: [{ system, value, ...(newUse ? { use: newUse } : {}), ...kept, period: { start: today } }, ...rest] };
 }
 
-/** One that has ended is nobody's first choice any more. */
-function ended<Point extends ContactPoint | Address>({ ...point }: Point, today: string): Point {
+function endPoint<Point extends ContactPoint | Address>({ ...point }: Point, today: string): Point {
   if ("rank" in point) delete point.rank;
   return { ...point, use: "old", period: { ...point.period, end: today } };
 }
 
-const lived = new Set<Address["use"]>([undefined, "home", "temp"]);
+const residentialUses = new Set<Address["use"]>([undefined, "home", "temp"]);
 
-/** A part of an address takes the place of that part; of an address at another zip code nothing else stays but what was said. */
+/** Replaces the given parts; a street with another zip code replaces the whole address. */
 function withAddress(patient: Patient, said: Address | undefined, now: Date): Patient | undefined {
   if (!said) return undefined;
   const today = dayOf(now);
   const all = patient.address ?? [];
-  const old = all.find((one) => isCurrent(one, now) && lived.has(one.use));
+  const old = all.find((one) => isCurrent(one, now) && residentialUses.has(one.use));
   const { line, city, state, postalCode, country } = old ?? {};
   const isElsewhere = said.line !== undefined && said.postalCode !== undefined && said.postalCode.slice(0, 5) !== postalCode?.slice(0, 5);
   const stays: Address = isElsewhere ? { country } : { line, city, state, postalCode, country };
@@ -71,7 +67,7 @@ function withAddress(patient: Patient, said: Address | undefined, now: Date): Pa
   if (old && sameAddress(next, old)) return undefined;
   return {
     ...patient,
-    address: [{ ...next, period: { start: today } }, ...all.map((one) => (one === old ? ended(one, today) : one))],
+    address: [{ ...next, period: { start: today } }, ...all.map((one) => (one === old ? endPoint(one, today) : one))],
   };
 }
 
@@ -80,7 +76,7 @@ const plain = ({ line = [], city = "", state = "", postalCode = "" }: Address): 
   [line.join(", "), city, state, postalCode].join("|").toLowerCase();
 const sameAddress = (one: Address, other: Address): boolean => plain(one) === plain(other);
 
-/** Rank 1 is what is tried first (https://hl7.org/fhir/R4/datatypes.html#ContactPoint). */
+/** Rank 1 is preferred (https://hl7.org/fhir/R4/datatypes.html#ContactPoint). */
 function withPreference(patient: Patient, system: "phone" | "email", now: Date): Patient | undefined {
   const telecom = patient.telecom ?? [];
   const first = telecom.find((one) => one.system === system && isCurrent(one, now));
@@ -92,11 +88,11 @@ function withPreference(patient: Patient, system: "phone" | "email", now: Date):
   return { ...patient, telecom: ranked };
 }
 
-/** How a patient is reached now, in one line: by it a change is found again that nobody heard of. */
-export const contactLine = ({ telecom = [], address = [] }: Patient, now: Date): string =>
+/** Compared to recognize a change of unknown outcome. */
+export const contactFingerprint = ({ telecom = [], address = [] }: Patient, now: Date): string =>
   JSON.stringify([
     telecom
       .filter((one) => isCurrent(one, now))
-      .map(({ system, value = "", use = "", rank = 0 }) => [system, system === "phone" ? normalPhone(value) : value, use, rank]),
+      .map(({ system, value = "", use = "", rank = 0 }) => [system, system === "phone" ? normalizePhone(value) : value, use, rank]),
     address.filter((one) => isCurrent(one, now)).map(plain),
   ]);

@@ -1,16 +1,16 @@
 import { AppError, isAppError } from "@vitaline/core";
 import type { Patient } from "fhir/r4.js";
 import * as z from "zod/mini";
-import { countContactChange, giveBackContactChange, noteChangedContact } from "../patient/contact-changes.ts";
+import { countContactChange, uncountContactChange, recordContactChange } from "../patient/contact-changes.ts";
 import { defineTool } from "../sdk/define-tool.ts";
-import { patientOf } from "../patient/assert-own-patient.ts";
-import type { Intent, Ran, Run } from "../sdk/run.ts";
-import { hidden } from "../sdk/keyed-hash.ts";
-import { inList } from "../speech/speech-text.ts";
-import { type Changed, changedPatient, contactLine } from "./change-patient.ts";
+import { patientIdOf } from "../patient/assert-own-patient.ts";
+import type { Intent, RunResult, Run } from "../sdk/run.ts";
+import { scopedHash } from "../sdk/keyed-hash.ts";
+import { speakList } from "../speech/speech-text.ts";
+import { type Changed, changePatient, contactFingerprint } from "./change-patient.ts";
 import { Changes, changesIdentity, Input, Output } from "./schema.ts";
 
-const spoken: Record<Changed, string> = {
+const spokenChanges: Record<Changed, string> = {
   phone: "your phone number",
   email: "your email address",
   address: "your address",
@@ -27,7 +27,7 @@ export const updatePatientFhir = defineTool({
   input: Input,
   output: Output,
   effect: "write",
-  // The version of the chart is the claim: a change of another version is refused by the record system itself.
+  // The chart's version is the claim: the EHR refuses a change to another version.
   claim: "own",
   level: 2,
   patientRecord: true,
@@ -36,75 +36,76 @@ export const updatePatientFhir = defineTool({
   annotations: { title: "Update contact details", readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   run: change,
   recover,
-  // The same words again may put back what was changed meanwhile.
-  stands: async (run, said) => changedPatient(await run.chart(), said, run.ctx.clock()).changed.length === 0,
+  // The same words again may restore a value that was changed in between.
+  isStillValid: async (run, said) => changePatient(await run.chart(), said, run.ctx.clock()).changed.length === 0,
   speak: (output) => {
     if (output.result === "in_person")
       return "A name or a date of birth can't be changed over the phone; the office needs to see your ID for that. I can change your phone number, email or address, or connect you with the office.";
     if (output.result === "enough")
       return "Your phone number and email have been changed several times today, so I can't change them again by phone. I can connect you with the office.";
     if (output.result === "unchanged") return "That's what we have on file already, so there is nothing to change.";
-    return `Done, I've changed ${inList(
-      output.changed.map((what) => spoken[what]),
+    return `Done, I've changed ${speakList(
+      output.changed.map((what) => spokenChanges[what]),
       { most: Infinity },
     )} on file. If anything about that isn't right, please tell me now.`;
   },
 });
 
-const updated = (run: Run, changed: Changed[]): Ran<Output> => ({
+const updated = (run: Run, changed: Changed[]): RunResult<Output> => ({
   output: { result: "updated", changed },
-  patientId: patientOf(run),
+  patientId: patientIdOf(run),
   detail: { action: "update" },
 });
 
-async function change(run: Run, said: Input): Promise<Ran<Output>> {
-  if (changesIdentity(said)) return { output: { result: "in_person" }, code: "not_doable", patientId: patientOf(run) };
+async function change(run: Run, said: Input): Promise<RunResult<Output>> {
+  if (changesIdentity(said)) return { output: { result: "in_person" }, code: "not_doable", patientId: patientIdOf(run) };
   const { supports } = await run.ehr.capability({ signal: run.signal });
   if (!supports("Patient", "update") && !supports("Patient", "patch"))
-    throw new AppError("ehr_unsupported", "The record system takes no changes of patients.");
+    throw new AppError("ehr_unsupported", "The record system does not support changing patients.");
   const before = await run.chart();
-  const contacts = contactsIn(said, changedPatient(before, said, run.ctx.clock()).changed);
-  // Before anything is sent: a contact point must never be on file for codes without this.
-  if (!(await countContactChange(whoIn(run), contacts)))
-    return { output: { result: "enough" }, code: "too_many_requests", patientId: patientOf(run), detail: { action: "update" } };
-  return attempt(run, said, before, true).catch(async (error: unknown) => {
-    if (!isAppError(error, "ehr_unknown_outcome")) await giveBackContactChange(whoIn(run), contacts);
+  const contacts = contactsIn(said, changePatient(before, said, run.ctx.clock()).changed);
+  // Counted first: codes must never go to an unrecorded change.
+  if (!(await countContactChange(contactOwner(run), contacts)))
+    return { output: { result: "enough" }, code: "too_many_requests", patientId: patientIdOf(run), detail: { action: "update" } };
+  return tryChange(run, said, before, true).catch(async (error: unknown) => {
+    if (!isAppError(error, "ehr_unknown_outcome")) await uncountContactChange(contactOwner(run), contacts);
     throw error;
   });
 }
 
-/** Makes the change on the version that was read; when somebody else was faster, once more on theirs. */
-async function attempt(run: Run, said: Input, before: Patient, mayRepeat: boolean): Promise<Ran<Output>> {
-  const { after, changed } = changedPatient(before, said, run.ctx.clock());
-  if (changed.length === 0) return { output: { result: "unchanged" }, patientId: patientOf(run), detail: { action: "update" } };
-  if (!mayRepeat) await noteChangedContact(whoIn(run), contactsIn(said, changed));
-  run.intend({ changed: changed.join(), mark: markOf(run, after) });
+/** After a concurrent change, tries once more on the new version. */
+async function tryChange(run: Run, said: Input, before: Patient, mayRepeat: boolean): Promise<RunResult<Output>> {
+  const { after, changed } = changePatient(before, said, run.ctx.clock());
+  if (changed.length === 0) return { output: { result: "unchanged" }, patientId: patientIdOf(run), detail: { action: "update" } };
+  if (!mayRepeat) await recordContactChange(contactOwner(run), contactsIn(said, changed));
+  run.recordIntent({ changed: changed.join(), mark: fingerprintHash(run, after) });
   try {
     const stored = await run.ehr.change<Patient>(before, after, { signal: run.writeSignal() });
-    // Some servers leave out in silence what they do not take.
-    if (lineOf(run, stored) !== lineOf(run, after) && changedPatient(stored, said, run.ctx.clock()).changed.length > 0)
-      throw new AppError("ehr_invalid", "The record system has not taken the change.");
+    // Some servers silently drop fields.
+    if (fingerprintOf(run, stored) !== fingerprintOf(run, after) && changePatient(stored, said, run.ctx.clock()).changed.length > 0)
+      throw new AppError("ehr_invalid", "The record system did not save the change.");
     return updated(run, changed);
   } catch (error) {
     if (!isAppError(error, "ehr_conflict", "ehr_unknown_outcome")) throw error;
-    const now = await readAnew(run).catch(() => undefined);
-    if (now && lineOf(run, now) === lineOf(run, after)) return updated(run, changed);
+    const now = await rereadPatient(run).catch(() => undefined);
+    if (now && fingerprintOf(run, now) === fingerprintOf(run, after)) return updated(run, changed);
     if (!now || !mayRepeat || isAppError(error, "ehr_unknown_outcome")) throw error;
-    return attempt(run, said, now, false);
+    return tryChange(run, said, now, false);
   }
 }
 
-const whoIn = (run: Run) => ({ ctx: run.ctx, providerId: run.ehr.providerId, patientId: patientOf(run) });
+const contactOwner = (run: Run) => ({ ctx: run.ctx, providerId: run.ehr.providerId, patientId: patientIdOf(run) });
 const contactsIn = ({ phoneNumber, email }: Input, changed: Changed[]): string[] => [
   ...(changed.includes("phone") && phoneNumber ? [phoneNumber] : []),
   ...(changed.includes("email") && email ? [email] : []),
 ];
 
-const readAnew = (run: Run): Promise<Patient> => run.ehr.read<Patient>("Patient", patientOf(run), { signal: run.signal });
-const lineOf = (run: Run, patient: Patient): string => contactLine(patient, run.ctx.clock());
-const markOf = (run: Run, patient: Patient): string => hidden("contact-changes", run.ctx.tenantId, [patientOf(run), lineOf(run, patient)]);
+const rereadPatient = (run: Run): Promise<Patient> => run.ehr.read<Patient>("Patient", patientIdOf(run), { signal: run.signal });
+const fingerprintOf = (run: Run, patient: Patient): string => contactFingerprint(patient, run.ctx.clock());
+const fingerprintHash = (run: Run, patient: Patient): string =>
+  scopedHash("contact-changes", run.ctx.tenantId, [patientIdOf(run), fingerprintOf(run, patient)]);
 
-async function recover(run: Run, { changed = "", mark }: Intent): Promise<Ran<Output> | undefined> {
-  const now = await readAnew(run);
-  return markOf(run, now) === mark ? updated(run, z.parse(Changes, changed.split(","))) : undefined;
+async function recover(run: Run, { changed = "", mark }: Intent): Promise<RunResult<Output> | undefined> {
+  const now = await rereadPatient(run);
+  return fingerprintHash(run, now) === mark ? updated(run, z.parse(Changes, changed.split(","))) : undefined;
 }

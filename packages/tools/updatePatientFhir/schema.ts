@@ -1,18 +1,17 @@
 import * as z from "zod/mini";
 import { addressFields, Email, Phone } from "../patient/contact-fields.ts";
-import { maybeOneOf, maybeSaid } from "../sdk/arguments.ts";
+import { optionalEnum, optionalText } from "../sdk/arguments.ts";
 
-/** What is to change; only what the caller has said in so many words. */
 export const Input = z
   .object({
     phoneNumber: Phone,
-    phoneType: maybeOneOf(["mobile", "home", "work"]).check(z.describe("Which of the phone numbers it is; the first one unless told")),
+    phoneType: optionalEnum(["mobile", "home", "work"]).check(z.describe("Which of the phone numbers it is; the first one unless told")),
     email: Email,
     ...addressFields,
-    preferredContact: maybeOneOf(["phone", "email"]).check(z.describe("How the patient would rather be reached")),
-    firstName: maybeSaid().check(z.describe("Only when the caller asks to change a name: that is for the office to do")),
-    lastName: maybeSaid().check(z.describe("As with the given name: only when the caller asks for it")),
-    dateOfBirth: maybeSaid(60).check(z.describe("As with a name: only when the caller asks for it")),
+    preferredContact: optionalEnum(["phone", "email"]).check(z.describe("How the patient would rather be reached")),
+    firstName: optionalText().check(z.describe("Only when the caller asks to change a name: that is for the office to do")),
+    lastName: optionalText().check(z.describe("As with the given name: only when the caller asks for it")),
+    dateOfBirth: optionalText(60).check(z.describe("As with a name: only when the caller asks for it")),
   })
   .check(
     z.refine((fields) => Object.entries(fields).some(([name, value]) => name !== "phoneType" && value !== undefined), {
@@ -22,7 +21,6 @@ export const Input = z
   );
 export type Input = z.output<typeof Input>;
 
-/** What identifies a patient is for staff to change, with papers in hand. */
 export const changesIdentity = ({ firstName, lastName, dateOfBirth }: Input): boolean =>
   (firstName ?? lastName ?? dateOfBirth) !== undefined;
 
@@ -33,7 +31,7 @@ export const Output = z.discriminatedUnion("result", [
   z.object({ result: z.literal("unchanged") }),
   /** Names and birth dates are changed by staff. */
   z.object({ result: z.literal("in_person") }),
-  /** Phone number or email address were changed as often as they may be in a day. */
+  /** The daily limit of phone and email changes. */
   z.object({ result: z.literal("enough") }),
 ]);
 export type Output = z.output<typeof Output>;

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Patient } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { wasChangedLately } from "../patient/contact-changes.ts";
-import { resolveUnknown, runTool, sentences, type ToolContext } from "../index.ts";
+import { wasChangedRecently } from "../patient/contact-changes.ts";
+import { recoverWrite, runTool, sentences, type ToolContext } from "../index.ts";
 import { atOnce, startTools, type Tools } from "../test/tools.fixture.ts";
 
 let t: Tools;
@@ -15,12 +15,10 @@ const chart = async (which: 0 | 1, id: string) => (await t.ehr(which)).read<Pati
 const current = ({ telecom = [] }: Patient) => telecom.filter(({ use }) => use !== "old").map(({ value }) => value);
 let last = 1000;
 const newNumber = () => `+1617555${last++}`;
-/** Verified by what no test changes. */
 const known = async (which: 0 | 1, index: number) => {
   const caller = t.phone(which);
   const { id: patientId, given, family, birthDate, zip, mrn } = t.patients[index]!;
   const claim = { firstName: given, lastName: family, dateOfBirth: birthDate, zipCode: zip, medicalRecordNumber: mrn };
-  // Other tests have changed the same charts today
   await t.forgetContactChanges(which, patientId);
   expect(await caller.use("verifyPatientIdentity", claim)).toMatchObject({ output: { level: 2 } });
   return { ...caller, patientId };
@@ -100,11 +98,11 @@ describe("updatePatientFhir", () => {
     await caller.use(tool, { phoneNumber, email: "late@example.com" });
     const written = `(${phoneNumber.slice(2, 5)}) ${phoneNumber.slice(5, 8)}-${phoneNumber.slice(8)}`;
     for (const contact of [phoneNumber, written, "LATE@example.com"])
-      expect(await wasChangedLately(who(0, patientId), contact), contact).toBe(true);
-    expect(await wasChangedLately(who(0, patientId), t.patients[3]!.phone)).toBe(false);
-    expect(await wasChangedLately(who(0, patientId, 31 * 86_400_000), phoneNumber)).toBe(false);
-    expect(await wasChangedLately(who(0, "patient-1001"), phoneNumber)).toBe(false);
-    expect(await wasChangedLately(who(1, patientId), phoneNumber)).toBe(false);
+      expect(await wasChangedRecently(who(0, patientId), contact), contact).toBe(true);
+    expect(await wasChangedRecently(who(0, patientId), t.patients[3]!.phone)).toBe(false);
+    expect(await wasChangedRecently(who(0, patientId, 31 * 86_400_000), phoneNumber)).toBe(false);
+    expect(await wasChangedRecently(who(0, "patient-1001"), phoneNumber)).toBe(false);
+    expect(await wasChangedRecently(who(1, patientId), phoneNumber)).toBe(false);
   });
 
   it("gives a repeated request its first answer and changes nothing again", async () => {
@@ -147,7 +145,6 @@ describe("updatePatientFhir", () => {
   });
 });
 
-/** Does something just before the change is sent. */
 const before = (ctx: ToolContext, act: () => Promise<void>): ToolContext => ({
   ...ctx,
   openEhr: async (tenant, asked) => {
@@ -156,7 +153,7 @@ const before = (ctx: ToolContext, act: () => Promise<void>): ToolContext => ({
   },
 });
 
-describe("a change that meets somebody else's", () => {
+describe("a concurrent change", () => {
   it("is made once more on the newest version, and both stay", async () => {
     const caller = await known(0, 5);
     const phoneNumber = newNumber();
@@ -206,7 +203,7 @@ describe("a change whose answer is lost", () => {
 
   it("is settled by the probe", async () => {
     const { call, requestKey } = await lost(0);
-    expect(await resolveUnknown(t.context(0), requestKey)).toBe("done");
+    expect(await recoverWrite(t.context(0), requestKey)).toBe("done");
     const { answer, requests } = await t.ehrRequests(() => runTool(t.context(0), call));
     expect([answer, requests]).toMatchObject([{ ok: true, output: { result: "updated" } }, []]);
   });

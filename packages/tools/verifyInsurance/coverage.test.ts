@@ -1,6 +1,6 @@
 import type { Coverage } from "fhir/r4.js";
 import { describe, expect, it } from "vitest";
-import { hasMemberId, isPayer, onFile, payerOf, periodOf } from "./coverage.ts";
+import { hasMemberId, matchesPayer, describeCoverage, payerOf, periodOf } from "./coverage.ts";
 
 const coverage = (more: Partial<Coverage> = {}): Coverage => ({
   resourceType: "Coverage",
@@ -27,7 +27,7 @@ describe("a coverage on file", () => {
 
   it("shows no more than the last four of a member ID, and never more than half of it", () => {
     const shown = (subscriberId: string | undefined) =>
-      onFile(coverage({ subscriberId }), "2026-10-03", there, "not_checked").memberIdEndsIn;
+      describeCoverage(coverage({ subscriberId }), "2026-10-03", there, "not_checked").memberIdEndsIn;
     expect(["BFH-1234-5678", "12345", "12", "1", undefined].map(shown)).toEqual(["5678", "45", "2", undefined, undefined]);
   });
 
@@ -39,8 +39,8 @@ describe("a coverage on file", () => {
 
   it("has the payer that the caller names, without what every insurer is called", () => {
     for (const said of ["Blue Fjord", "blue fjord health insurance", "Fjord", "Blue Fjord Health Plan"])
-      expect(isPayer(coverage(), said), said).toBe(true);
-    for (const said of ["Green Fjord", "Red Cross", "insurer", ""]) expect(isPayer(coverage(), said), said).toBe(false);
+      expect(matchesPayer(coverage(), said), said).toBe(true);
+    for (const said of ["Green Fjord", "Red Cross", "insurer", ""]) expect(matchesPayer(coverage(), said), said).toBe(false);
     const inside = coverage({
       payor: [{ reference: "#org" }],
       contained: [{ resourceType: "Organization", id: "org", name: "Inside" } as never],

@@ -1,14 +1,14 @@
 import { AppError } from "@vitaline/core";
 import type { Coverage } from "fhir/r4.js";
 import { defineTool } from "../sdk/define-tool.ts";
-import { askInsurer, askScopes, withdrawScopes } from "./ask-insurer.ts";
+import { checkEligibility, askScopes, withdrawScopes } from "./ask-insurer.ts";
 import { Input, Output } from "./schema.ts";
-import { payerScopes, withPayers } from "./payers.ts";
+import { payerScopes, withPayerNames } from "./payers.ts";
 import { speak } from "./speak.ts";
-import { ownOf, patientOf } from "../patient/assert-own-patient.ts";
-import type { Ran, Run } from "../sdk/run.ts";
+import { ownResources, patientIdOf } from "../patient/assert-own-patient.ts";
+import type { RunResult, Run } from "../sdk/run.ts";
 import { dayIn } from "../speech/spoken-time.ts";
-import { hasMemberId, isPayer, onFile, payerOf, periodOf } from "./coverage.ts";
+import { hasMemberId, matchesPayer, describeCoverage, payerOf, periodOf } from "./coverage.ts";
 
 export const verifyInsurance = defineTool({
   name: "verifyInsurance",
@@ -26,37 +26,37 @@ export const verifyInsurance = defineTool({
   optionalScopes: [...askScopes, ...withdrawScopes, ...payerScopes],
   requests: ["read Patient", "search Coverage", "create CoverageEligibilityRequest", "search CoverageEligibilityResponse"],
   annotations: { title: "Verify insurance", readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-  run: verify,
+  run: checkInsurance,
   speak,
 });
 
-const most = 20;
-const told = 3;
+const maxCoverages = 20;
+const maxSpokenCoverages = 3;
 
-/** The insurance on file, the first one that still runs as the insurer itself sees it, and whether it is what the caller says. */
-export async function verify(run: Run, { payerName, memberId }: Input): Promise<Ran<Output>> {
+/** Checks the first current coverage with the insurer, and whether payer and member id match. */
+async function checkInsurance(run: Run, { payerName, memberId }: Input): Promise<RunResult<Output>> {
   const { ehr, signal } = run;
   const { supports } = await ehr.capability({ signal });
-  if (!supports("Coverage", "search-type")) throw new AppError("ehr_unsupported", "The record system keeps no insurance.");
-  const patientId = patientOf(run);
+  if (!supports("Coverage", "search-type")) throw new AppError("ehr_unsupported", "The record system has no insurance data.");
+  const patientId = patientIdOf(run);
   const today = dayIn(run.timeZone, run.ctx.clock());
-  const found = await ehr.search<Coverage>("Coverage", { patient: `Patient/${patientId}` }, { signal, maxResources: most });
+  const found = await ehr.search<Coverage>("Coverage", { patient: `Patient/${patientId}` }, { signal, maxResources: maxCoverages });
   const coverage = found.filter(({ resourceType }) => resourceType === "Coverage");
-  const active = ownOf(coverage, ({ beneficiary }) => beneficiary, patientId)
+  const active = ownResources(coverage, ({ beneficiary }) => beneficiary, patientId)
     .filter(({ status }) => status === "active")
     .toSorted((a, b) => rank(a) - rank(b));
-  const own = await withPayers(run, active);
+  const own = await withPayerNames(run, active);
 
-  const named = payerName === undefined ? own : own.filter((one) => isPayer(one, payerName));
-  // Nobody is told that theirs is another insurer, where the record does not say which one it is.
+  const named = payerName === undefined ? own : own.filter((one) => matchesPayer(one, payerName));
+  // A payer without a recorded name is never reported as a mismatch.
   const untold = named.length > 0 ? [] : own.filter((one) => payerOf(one) === undefined);
   const meant = untold.length > 0 ? untold : named;
   const isMember = memberId === undefined ? undefined : meant.some((one) => hasMemberId(one, memberId));
   const current = meant.find((one) => periodOf(one, today, run.timeZone).period === "current");
-  const answer = current && (await askInsurer(run, current, today));
-  const coverages = meant.slice(0, told).map((one) => {
-    const { memberIdEndsIn, ...rest } = onFile(one, today, run.timeZone, one === current && answer ? answer : "not_checked");
-    // Whoever read out a wrong number is not helped to the right one.
+  const answer = current && (await checkEligibility(run, current, today));
+  const coverages = meant.slice(0, maxSpokenCoverages).map((one) => {
+    const { memberIdEndsIn, ...rest } = describeCoverage(one, today, run.timeZone, one === current && answer ? answer : "not_checked");
+    // A wrong number gets no hint of the right one.
     return isMember === false || !memberIdEndsIn ? rest : { ...rest, memberIdEndsIn };
   });
   return {
@@ -68,7 +68,7 @@ export async function verify(run: Run, { payerName, memberId }: Input): Promise<
     },
   };
 
-  /** What still runs comes first, then the order in which insurers pay. */
+  /** Current coverages first, then in payment order. */
   function rank(one: Coverage): number {
     return (periodOf(one, today, run.timeZone).period === "current" ? 0 : 1000) + (one.order ?? 100);
   }

@@ -18,7 +18,7 @@ const questions = async (index: number): Promise<CoverageEligibilityRequest[]> =
   (await t.ehr(0)).search<CoverageEligibilityRequest>("CoverageEligibilityRequest", { patient: `Patient/${t.patients[index]!.id}` });
 
 describe("verifyInsurance", () => {
-  it("says what is on file and what the insurer answers, for two write units and the requests it declares", async () => {
+  it("reports the coverage on file and the insurer's answer, for two write units and its declared requests", async () => {
     const caller = await t.verified(0, 0, 2);
     await caller.use(tool);
     const { answer, requests } = await t.ehrRequests(() => caller.use(tool));
@@ -85,7 +85,7 @@ describe("verifyInsurance", () => {
     expect(await questions(5)).toHaveLength(1);
   });
 
-  it("compares what the caller says and gives away nothing of what is stored", async () => {
+  it("compares the caller's details and reveals nothing stored", async () => {
     const caller = await t.verified(0, 1, 2);
     const memberId = await memberIdOf(1);
     const right = await caller.use(tool, { payerName: "mockford care", memberId: memberId.toLowerCase().split("").join(" ") });

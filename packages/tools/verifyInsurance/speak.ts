@@ -1,17 +1,17 @@
-import { inList, sayWhen } from "../speech/speech-text.ts";
-import type { OnFile, Output } from "./schema.ts";
+import { speakList, speakWhen } from "../speech/speech-text.ts";
+import type { CoverageOnFile, Output } from "./schema.ts";
 
-const called = ({ payer, plan, memberIdEndsIn, period, startsOn, endsOn }: OnFile): string =>
+const describe = ({ payer, plan, memberIdEndsIn, period, startsOn, endsOn }: CoverageOnFile): string =>
   [
     [payer ?? "an insurance", plan].filter(Boolean).join(" "),
     memberIdEndsIn && ` with a member ID ending in ${memberIdEndsIn}`,
-    period === "expired" && endsOn && `, which expired ${sayWhen(endsOn)}`,
-    period === "not_started" && startsOn && `, which starts ${sayWhen(startsOn)}`,
+    period === "expired" && endsOn && `, which expired ${speakWhen(endsOn)}`,
+    period === "not_started" && startsOn && `, which starts ${speakWhen(startsOn)}`,
   ]
     .filter(Boolean)
     .join("");
 
-/** What is on file is never called eligible: that is the insurer's to say. */
+/** Coverage on file is never called eligible: only the insurer can confirm that. */
 export function speak({ coverages, payerMatches, memberIdMatches }: Output): string {
   if (payerMatches === false) return "That isn't the insurance company I have on file. The office can update it.";
   const [first] = coverages;
@@ -22,10 +22,10 @@ export function speak({ coverages, payerMatches, memberIdMatches }: Output): str
       : memberIdMatches
         ? " The member ID you gave matches."
         : " The member ID you gave doesn't match what's on file.";
-  return `On file ${coverages.length === 1 ? "is" : "are"} ${inList(coverages.map(called))}.${member} ${checked(coverages)}`;
+  return `On file ${coverages.length === 1 ? "is" : "are"} ${speakList(coverages.map(describe))}.${member} ${insurerSentence(coverages)}`;
 }
 
-function checked(coverages: OnFile[]): string {
+function insurerSentence(coverages: CoverageOnFile[]): string {
   const asked = coverages.find(({ insurerSays }) => insurerSays !== "not_checked");
   const which = coverages.length > 1 && asked?.payer ? asked.payer : "The insurer";
   if (asked?.insurerSays === "in_force") return `${which} confirms that it is in force today.`;

@@ -1,7 +1,7 @@
 import { leadingNumber } from "../speech/spoken-date.ts";
-import { normalName } from "../speech/names.ts";
+import { normalizeName } from "../speech/names.ts";
 
-/** Words for the kind of a street, under one spelling; people say them, cut them short, or leave them out. */
+/** Spellings of street types; callers may omit the type. */
 const kinds: Record<string, string[]> = {
   street: ["street", "st"],
   avenue: ["avenue", "ave", "av"],
@@ -38,7 +38,7 @@ const longForms: Record<string, string> = {
   ninth: "9th",
   tenth: "10th",
 };
-/** What comes after the street: a flat, a floor. */
+/** Words that follow the street. */
 const units = new Set([
   "apt",
   "apartment",
@@ -57,8 +57,7 @@ const units = new Set([
 ]);
 
 /**
- * House number and street of an address, however much of it was said: "12 Oak St., Apt 4, Springfield" and "one two Oak" are
- * "12 oak". "" without both. The kind of the street does not count; without it, the street ends at a comma or a digit.
+ * House number and street: "12 Oak St., Apt 4, Springfield" and "one two Oak" → "12 oak"; "" without both. The street type is ignored.
  */
 export function addressKey(address: string): string {
   const parts = address.split(/[,;\n]/);
@@ -72,9 +71,8 @@ export function addressKey(address: string): string {
   return number && street.length > 0 ? `${number} ${street.join("")}` : "";
 }
 
-/** The number of the house in digits ("12", "12b"), then the other words. */
 function splitNumber(part: string): string[] {
-  const words = normalName(part).split(" ");
+  const words = normalizeName(part).split(" ");
   const [, lettered, letter = ""] = /^(\d+)([a-z])$/.exec(words[0] ?? "") ?? [];
   const [digits, rest] = lettered ? [lettered, words.slice(1)] : leadingNumber(words);
   return digits === "" ? [] : [digits.replace(/^0+/, "") + letter, ...rest];

@@ -1,17 +1,17 @@
-import type { Ran } from "../sdk/run.ts";
+import type { RunResult } from "../sdk/run.ts";
 import { sentences } from "../speech/sentences.ts";
 import type { Output } from "./schema.ts";
 
 export const verified = (level: 1 | 2, attemptsLeft: number): Output => ({ verified: true, level, attemptsLeft });
 
-/** The same words and fields whatever did not match, and whether or not there is such a patient. */
-export const notVerified = (attemptsLeft: number): Ran<Output> => ({
+/** The answer is the same for any mismatch, whether or not the patient exists. */
+export const notVerified = (attemptsLeft: number): RunResult<Output> => ({
   output: { verified: false, level: 0, attemptsLeft },
   code: attemptsLeft === 0 ? "identity_locked" : "identity_not_verified",
 });
 
-/** The same of one detail or a code: whoever was verified stays so, at `level`. */
-export const notFurther = (about: "code" | "detail", level: Output["level"], left: number): Ran<Output> => {
+/** The caller keeps `level`. */
+export const notSteppedUp = (about: "code" | "detail", level: Output["level"], left: number): RunResult<Output> => {
   const attemptsLeft = Math.max(0, left);
   return {
     output: { verified: false, level, attemptsLeft, about },
@@ -19,7 +19,6 @@ export const notFurther = (about: "code" | "detail", level: Output["level"], lef
   };
 };
 
-/** One line for a voice. */
 export function speak({ verified: isVerified, level, attemptsLeft, about, codeSentTo, further }: Output): string {
   if (codeSentTo) return `I've sent a six-digit code to ${codeSentTo}. Please read it to me when you have it.`;
   if (isVerified && further)
@@ -29,7 +28,7 @@ export function speak({ verified: isVerified, level, attemptsLeft, about, codeSe
   if (isVerified)
     return level === 2 ? "Thank you. You're fully verified. How can I help you?" : "Thank you, you're verified. How can I help you?";
   if (about === "somebody_else")
-    return "For a call about somebody else, or about anyone under eighteen, someone at the office has to help. Let me connect you.";
+    return "For a call about someone else, or about anyone under eighteen, someone at the office has to help. Let me connect you.";
   if (about === "code")
     return attemptsLeft === 0
       ? `${sentences.identity_not_verified} Let me connect you with someone at the office who can help.`

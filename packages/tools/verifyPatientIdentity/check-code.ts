@@ -1,59 +1,57 @@
 import { timingSafeEqual } from "node:crypto";
-import { allDone, AppError } from "@vitaline/core";
+import { settleAll, AppError } from "@vitaline/core";
 import { type CallCodeRow, type CallStateRow, keys, update } from "@vitaline/store";
-import { patientOf } from "../patient/assert-own-patient.ts";
-import type { Ran, Run } from "../sdk/run.ts";
-import { codesTried, triesPerCall } from "./attempts.ts";
-import { notFurther, verified } from "./answers.ts";
+import { patientIdOf } from "../patient/assert-own-patient.ts";
+import type { RunResult, Run } from "../sdk/run.ts";
+import { countCodeTries, triesPerCall } from "./attempts.ts";
+import { notSteppedUp, verified } from "./answers.ts";
 import type { Output } from "./schema.ts";
-import { hashOf, triesPerCode } from "./send-code.ts";
+import { codeHash, triesPerCode } from "./send-code.ts";
 
-/** The factor that a right code is. */
 const factor = "code";
 const keptSeconds = 4 * 3600;
 
 /**
- * Raises the call to level 2 when the code is the one that was sent. Every guess counts before it is compared, also one at no code at
- * all; a wrong code, one that is too old, was used or was never sent are told in the same words. Wrong ones also count for the patient and
- * for the key, over all calls.
+ * Raises the call to level 2. Every guess is counted before it is compared. A wrong, expired, used or unsent code gets the same answer.
+ * Wrong codes also count per patient and API key.
  */
-export async function checkCode(run: Run, code: string): Promise<Ran<Output>> {
+export async function checkCode(run: Run, code: string): Promise<RunResult<Output>> {
   const { ctx, call, state, requestKey } = run;
-  const patientId = patientOf(run);
+  const patientId = patientIdOf(run);
   const key = keys.callCode(call.callKey);
-  const [row, guesses] = await allDone([ctx.store.get<CallCodeRow>(key), codesTried(run)]);
+  const [row, guesses] = await settleAll([ctx.store.get<CallCodeRow>(key), countCodeTries(run)]);
   const isAgain = row?.triedBy === requestKey;
-  const right: Ran<Output> = {
+  const right: RunResult<Output> = {
     output: { ...verified(2, triesPerCall - (state?.tries ?? 0)), further: true },
     patientId,
     detail: { action: "checkCode" },
   };
-  if (isAgain && state?.level === 2 && row?.hash === undefined) return { ...right, repeated: true };
-  if (!isAgain && !guesses.allowed) return wrong(run, 0);
-  const tries = isAgain ? (row.tries ?? 0) : await counted(run, row);
-  if (!isRight(run, row, code, tries)) {
-    if (isAgain) return { ...wrong(run, triesPerCode - tries), repeated: true };
+  if (isAgain && state?.level === 2 && row?.hash === undefined) return { ...right, isReplay: true };
+  if (!isAgain && !guesses.allowed) return wrongCode(run, 0);
+  const tries = isAgain ? (row.tries ?? 0) : await countTry(run, row);
+  if (!isCorrect(run, row, code, tries)) {
+    if (isAgain) return { ...wrongCode(run, triesPerCode - tries), isReplay: true };
     await guesses.countFailure();
-    return wrong(run, triesPerCode - tries);
+    return wrongCode(run, triesPerCode - tries);
   }
   return {
     ...right,
     afterAudit: async () => {
       const factors = [...new Set([...(state?.factors ?? []), factor])];
       const bound = { patientId, providerId: run.providerId ?? "" };
-      const raised = await ctx.store.note(
+      const raised = await ctx.store.writeUnaudited(
         update<CallStateRow>(keys.callState(call.callKey), { set: { level: 2, factors } }, { equals: bound, absent: ["closedAt"] }),
       );
-      if (!raised) throw new AppError("in_progress", "The call has ended, or is about another patient by now.");
-      await ctx.store.note(update<CallCodeRow>(key, { remove: ["hash"] }, { exists: true }));
+      if (!raised) throw new AppError("in_progress", "The call has ended or is now about another patient.");
+      await ctx.store.writeUnaudited(update<CallCodeRow>(key, { remove: ["hash"] }, { exists: true }));
     },
   };
 }
 
-/** How many guesses there were with this one. Of guesses made at once one is answered. */
-async function counted({ ctx, call, requestKey }: Run, row: CallCodeRow | undefined): Promise<number> {
+/** The number of guesses including this one. AppError `in_progress` for a concurrent guess. */
+async function countTry({ ctx, call, requestKey }: Run, row: CallCodeRow | undefined): Promise<number> {
   const expiresAt = Math.floor(ctx.clock().getTime() / 1000) + keptSeconds;
-  const written = await ctx.store.note<CallCodeRow>(
+  const written = await ctx.store.writeUnaudited<CallCodeRow>(
     update<CallCodeRow>(
       keys.callCode(call.callKey),
       { add: { tries: 1 }, set: { triedBy: requestKey, expiresAt } },
@@ -64,13 +62,13 @@ async function counted({ ctx, call, requestKey }: Run, row: CallCodeRow | undefi
   return written.tries ?? 1;
 }
 
-function isRight(run: Run, row: CallCodeRow | undefined, code: string, tries: number): boolean {
-  const isEqual = timingSafeEqual(Buffer.from(hashOf(run, code)), Buffer.from(row?.hash ?? hashOf(run, "")));
-  const isOfPatient = row?.patientId === patientOf(run) && row.providerId === run.providerId;
+function isCorrect(run: Run, row: CallCodeRow | undefined, code: string, tries: number): boolean {
+  const isEqual = timingSafeEqual(Buffer.from(codeHash(run, code)), Buffer.from(row?.hash ?? codeHash(run, "")));
+  const isOfPatient = row?.patientId === patientIdOf(run) && row.providerId === run.providerId;
   return isEqual && isOfPatient && tries <= triesPerCode && (row.endsAtMs ?? 0) > run.ctx.clock().getTime();
 }
 
-const wrong = ({ state }: Run, left: number): Ran<Output> => ({
-  ...notFurther("code", state?.level ?? 1, left),
+const wrongCode = ({ state }: Run, left: number): RunResult<Output> => ({
+  ...notSteppedUp("code", state?.level ?? 1, left),
   detail: { action: "checkCode" },
 });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { keys, put, type CallCodeRow, type TenantRow, update } from "@vitaline/store";
 import type { Patient } from "fhir/r4.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { noteChangedContact } from "../patient/contact-changes.ts";
+import { recordContactChange } from "../patient/contact-changes.ts";
 import { runTool, sentences } from "../index.ts";
 import { startTools, type Tools, type Which } from "../test/tools.fixture.ts";
 
@@ -19,7 +19,6 @@ const verify = "verifyPatientIdentity";
 const minuteMs = 60_000;
 const texts = () => t.platform.aws.aws.sms.texts();
 const mails = () => t.platform.aws.aws.ses.mails();
-/** Which six digits were sent last. */
 const lastCode = (channel: "sms" | "email" = "sms"): string => {
   const text = channel === "sms" ? texts().at(-1)?.text : mails().at(-1)?.text;
   return /\b\d{6}\b/.exec(text ?? "")?.[0] ?? "";
@@ -33,7 +32,6 @@ const wrong = (attemptsLeft: number) => ({
 });
 
 let newcomers = 0;
-/** A patient of their own, so that what is counted for one test is none of another's. */
 async function newcomer(which: Which, change: Partial<Patient> = {}) {
   const birthDate = `1971-02-${String((newcomers++ % 28) + 1).padStart(2, "0")}`;
   const ehr = await t.ehr(which);
@@ -53,7 +51,7 @@ const numbered = (...numbers: [value: string, more?: object][]): Pick<Patient, "
 });
 
 describe("a one-time code", () => {
-  it("goes to the mobile phone on file, of which only the end is said, and raises the call to level 2", async () => {
+  it("goes to the mobile phone on file, says only its last digits, and raises the call to level 2", async () => {
     const { calling } = await newcomer(0, numbered(["+16175550142"], ["(617) 555-0177", { use: "mobile" }]));
     const caller = await calling();
     expect(await caller.use(verify, { sendCode: "SMS" })).toEqual({
@@ -69,7 +67,6 @@ describe("a one-time code", () => {
       output: { verified: true, level: 2, attemptsLeft: 3, further: true },
     });
     expect(await caller.state()).toMatchObject({ level: 2, factors: ["zip", "code"] });
-    // It served its purpose; a wrong one takes nothing back.
     expect(await caller.use(verify, { code: lastCode() })).toMatchObject({
       code: "identity_not_verified",
       output: { level: 2, about: "code" },
@@ -86,7 +83,6 @@ describe("a one-time code", () => {
     expect(mails().at(-1)?.to).toEqual(["maeve@example.com"]);
     expect(await caller.use(verify, { code: lastCode("email") })).toMatchObject({ ok: true, output: { level: 2 } });
     expect(await caller.use(verify, claim)).toMatchObject({ ok: true, output: { level: 2 } });
-    // Another patient starts over.
     expect(await caller.use(verify, t.claimOf(1))).toMatchObject({ ok: true, output: { level: 1 } });
   });
 
@@ -125,7 +121,6 @@ describe("a one-time code", () => {
     for (let guess = 0; guess < 3; guess++) guesses.push(await caller.use(verify, { code: otherThan(code) }));
     expect(guesses).toMatchObject([wrong(2), wrong(1), wrong(0)]);
     expect(await caller.use(verify, { code })).toMatchObject(wrong(0));
-    // A second one may be asked for, no third.
     expect(await caller.use(verify, { sendCode: "sms" })).toMatchObject({ ok: true });
     expect(await caller.use(verify, { sendCode: "sms" })).toEqual({ ok: false, code: "not_doable", speech: sentences.not_doable });
     expect(await caller.use(verify, { code: lastCode() })).toMatchObject({ ok: true, output: { level: 2 } });
@@ -144,7 +139,7 @@ describe("a one-time code", () => {
     expect(row?.tries).toBe(guesses.filter(({ code }) => code !== "in_progress").length);
   });
 
-  it("is sent to one patient five times an hour at most, whoever calls", async () => {
+  it("is sent to one patient at most five times an hour, over all callers", async () => {
     const { calling } = await newcomer(1, numbered(["+16175550142"]));
     const send = async (laterMs = 0) => (await calling()).use(verify, { sendCode: "sms" }, { laterMs });
     for (let call = 0; call < 5; call++) expect(await send(), String(call)).toMatchObject({ ok: true });
@@ -155,7 +150,7 @@ describe("a one-time code", () => {
   it("never goes to a contact that is old, was changed in a call within thirty days, or is not on file", async () => {
     const fresh = "+16175550142";
     const { calling, id } = await newcomer(0, numbered([fresh, { use: "mobile" }], ["+16175550143", { use: "old" }], ["+16175550144"]));
-    await noteChangedContact({ ctx: t.context(0), providerId: t.providers[0]!, patientId: id }, [fresh]);
+    await recordContactChange({ ctx: t.context(0), providerId: t.providers[0]!, patientId: id }, [fresh]);
     expect(await (await calling()).use(verify, { sendCode: "sms" })).toMatchObject({ output: { codeSentTo: "the phone ending in 44" } });
     expect(await (await calling()).use(verify, { sendCode: "email" })).toEqual({
       ok: false,
@@ -165,13 +160,13 @@ describe("a one-time code", () => {
     const month = 31 * 24 * 60 * minuteMs;
     const later = await calling();
     const [expiresAt, boundUntilMs] = [Math.floor(Date.now() / 1000) + 1e7, Date.now() + 2 * month];
-    await t.context(0).store.note(update(keys.callState(later.callKey), { set: { expiresAt, boundUntilMs } }));
+    await t.context(0).store.writeUnaudited(update(keys.callState(later.callKey), { set: { expiresAt, boundUntilMs } }));
     expect(await later.use(verify, { sendCode: "sms" }, { laterMs: month })).toMatchObject({
       output: { codeSentTo: "the phone ending in 42" },
     });
   });
 
-  it("is not sent to whoever asked for no messages, nor where the clinic writes none; the caller is told and may go on", async () => {
+  it("is not sent to an opted-out contact, nor if the clinic sends no messages; the caller is told and may go on", async () => {
     const { calling } = await newcomer(0, {
       telecom: [
         { system: "phone", value: "+16175550145" },
@@ -179,7 +174,7 @@ describe("a one-time code", () => {
       ],
     });
     const caller = await calling();
-    await t.context(0).store.note(put(keys.optOut("+16175550145"), { channel: "sms", at: new Date().toISOString() }));
+    await t.context(0).store.writeUnaudited(put(keys.optOut("+16175550145"), { channel: "sms", at: new Date().toISOString() }));
     expect(await caller.use(verify, { sendCode: "sms" })).toMatchObject({ ok: false, code: "opted_out", speech: sentences.opted_out });
     expect(await caller.use(verify, { sendCode: "email" })).toMatchObject({ ok: true });
     expect(await caller.use(verify, { code: lastCode("email") })).toMatchObject({ ok: true, output: { level: 2 } });
@@ -215,7 +210,7 @@ describe("a one-time code", () => {
     expect(await t.audits(0, caller.callKey)).toHaveLength(4);
   });
 
-  it("is sent anew when it is asked for again without an id of the tool call, unless that comes at once and it was not tried", async () => {
+  it("without a tool call id, is sent again on request, unless that is immediate and the code was not tried", async () => {
     const { calling } = await newcomer(0, numbered(["+16175550142"]));
     const caller = await calling();
     const send = (laterMs: number) =>
@@ -234,26 +229,25 @@ describe("a one-time code", () => {
     expect([(await sendAgain()).ok, texts().length]).toEqual([true, from + 4]);
   });
 
-  it("is sent anew without an id of the tool call where a process died before it was sent", async () => {
+  it("without a tool call id, is sent again if the process died before sending it", async () => {
     const { calling } = await newcomer(0, numbered(["+16175550142"]));
     const caller = await calling();
     const call = { ...caller.call(verify, { sendCode: "sms" }), toolCallId: undefined };
     const from = texts().length;
     const ctx = t.context(0);
-    // Its place is taken, and nothing more is done.
     const place = () => ctx.store.get<CallCodeRow>(keys.callCode(caller.callKey));
-    const dying: typeof ctx.store.note = async (write) => {
-      const noted = await ctx.store.note(write);
+    const dying: typeof ctx.store.writeUnaudited = async (write) => {
+      const noted = await ctx.store.writeUnaudited(write);
       return (await place()) ? new Promise<never>(() => {}) : (noted as never);
     };
-    void runTool({ ...ctx, store: { ...ctx.store, note: dying } }, call);
+    void runTool({ ...ctx, store: { ...ctx.store, writeUnaudited: dying } }, call);
     await vi.waitFor(async () => expect(await place()).toMatchObject({ sent: 1 }));
     expect(texts()).toHaveLength(from);
     expect(await runTool(t.context(0, { laterMs: 10_000 }), call)).toMatchObject({ ok: true });
     expect(texts()).toHaveLength(from + 1);
   });
 
-  it("is guessed at for one patient ten times an hour and twenty a day at most, in whatever calls, also when it is right then", async () => {
+  it("allows ten wrong guesses per patient and hour and twenty a day, over all calls, after which even the right code fails", async () => {
     const { claim } = await newcomer(1, numbered(["+16175550142"]));
     const guess = async (laterMs: number) => {
       const caller = t.phone(1);
@@ -261,7 +255,7 @@ describe("a one-time code", () => {
       return caller.use(verify, { code: "123456" }, { laterMs });
     };
     const hour = 60 * minuteMs;
-    // From the beginning of a day on, so that no day ends on the way.
+    // Starts at the beginning of a day, so that no day ends during the test.
     const start = (Math.ceil(Date.now() / (24 * hour)) + 1) * 24 * hour - Date.now();
     for (let at = 0; at < 10; at++) expect(await guess(start), String(at)).toMatchObject(wrong(2));
     expect(await guess(start)).toMatchObject(wrong(0));
@@ -274,7 +268,7 @@ describe("a one-time code", () => {
     expect(await guess(start + 24 * hour)).toMatchObject(wrong(2));
   });
 
-  it("is guessed at under one key a hundred times an hour at most, for whatever patients", async () => {
+  it("allows a hundred wrong guesses per key and hour, over all patients", async () => {
     const people = await Promise.all(Array.from({ length: 11 }, () => newcomer(1, numbered(["+16175550142"]))));
     const laterMs = 5 * 24 * 60 * minuteMs;
     const guess = async (claim: object) => {
@@ -361,7 +355,6 @@ describe("the level that a tenant asks for", () => {
         code: "identity_required",
         speech: expect.stringMatching(/^For that I need one more detail: /),
       });
-    // What opens no record is asked of nobody.
     expect(await t.phone(0).use("scheduleAppointment")).toMatchObject({ ok: true });
     await known.use(verify, t.claimOf(2, "mrn"));
     expect(await known.use("getPatientInfo")).toMatchObject({ ok: true });

@@ -2,14 +2,13 @@ import type { Patient } from "fhir/r4.js";
 import { isCurrent } from "../patient/contact-points.ts";
 import type { Claim, Details } from "./schema.ts";
 import { addressKey } from "./address-key.ts";
-import { isSamePerson, same } from "../patient/person.ts";
-import { normalPhone, normalRecordNumber, normalZip } from "../speech/spoken-digits.ts";
+import { matchesPerson, timingSafeSame } from "../patient/person.ts";
+import { normalizePhone, normalizeRecordNumber, normalizeZip } from "../speech/spoken-digits.ts";
 
-/** What can be matched beside name and birth date; two of them make a caller known well. */
 export type Factor = "phone" | "zip" | "address" | "mrn" | "email";
 
-/** Looks at every value, whether or not one was found already. */
-const among = (claimed: string, known: string[]): boolean => known.map((value) => same(claimed, value)).includes(true);
+/** Compares every value, to keep the time constant. */
+const includesSafely = (claimed: string, known: string[]): boolean => known.map((value) => timingSafeSame(claimed, value)).includes(true);
 
 const normalEmail = (text: string): string => text.normalize("NFKC").toLowerCase().replaceAll(" ", "");
 
@@ -17,16 +16,17 @@ const contacts = ({ telecom = [] }: Patient, system: "phone" | "email", now: Dat
   telecom.flatMap((contact) => (contact.system === system && isCurrent(contact, now) && contact.value ? [contact.value] : []));
 
 const typeSystem = "http://terminology.hl7.org/CodeSystem/v2-0203";
-/** Systems of social security, driver licence, Medicare and insurance member numbers, as URI or OID. */
-const notOfRecords = /us-ssn|us-mbi|us-medicare|2\.16\.840\.1\.113883\.4\.(?:1|3(?:\.\d+)*|572)$|licen[cs]e|member|subscriber|insurance/i;
+/** Social security, driver license, Medicare and insurance numbers, as URI or OID. */
+const nonRecordSystems =
+  /us-ssn|us-mbi|us-medicare|2\.16\.840\.1\.113883\.4\.(?:1|3(?:\.\d+)*|572)$|licen[cs]e|member|subscriber|insurance/i;
 
-/** The numbers of a patient's record; no other number that a patient has may be a way in. Without a type only one that stands alone. */
+/** Only medical record numbers; without a type, only a single identifier. */
 const recordNumbers = ({ identifier = [] }: Patient, now: Date): string[] =>
   identifier
     .filter((one) => isCurrent(one, now))
     .filter(({ type, system = "" }) =>
       type === undefined
-        ? identifier.length === 1 && !notOfRecords.test(system)
+        ? identifier.length === 1 && !nonRecordSystems.test(system)
         : (type.coding ?? []).some((coding) => coding.system === typeSystem && coding.code === "MR"),
     )
     .flatMap(({ value }) => value ?? []);
@@ -37,11 +37,11 @@ const factors: Record<
   Factor,
   { claimed: (claim: Details) => string | undefined; known: (patient: Patient, now: Date) => string[]; normal: (text: string) => string }
 > = {
-  phone: { claimed: ({ phoneNumber }) => phoneNumber, known: (patient, now) => contacts(patient, "phone", now), normal: normalPhone },
+  phone: { claimed: ({ phoneNumber }) => phoneNumber, known: (patient, now) => contacts(patient, "phone", now), normal: normalizePhone },
   zip: {
     claimed: ({ zipCode }) => zipCode,
     known: (patient, now) => addresses(patient, now).flatMap(({ postalCode }) => postalCode ?? []),
-    normal: normalZip,
+    normal: normalizeZip,
   },
   address: {
     claimed: ({ address }) => address,
@@ -51,27 +51,26 @@ const factors: Record<
   mrn: {
     claimed: ({ medicalRecordNumber }) => medicalRecordNumber,
     known: recordNumbers,
-    normal: normalRecordNumber,
+    normal: normalizeRecordNumber,
   },
   email: { claimed: ({ email }) => email, known: (patient, now) => contacts(patient, "email", now), normal: normalEmail },
 };
 
-/** The factors claimed, if the patient is who the caller claims to be in every one of them; an EHR's search is too kind to be relied on. */
+/** undefined unless person and all claimed factors match; an EHR's own search matches too loosely. */
 export function matchedFactors(claim: Claim, patient: Patient, now: Date): Factor[] | undefined {
   const matched = matchedDetails(claim, patient, now);
-  return isSamePerson(claim, patient) ? matched : undefined;
+  return matchesPerson(claim, patient) ? matched : undefined;
 }
 
-/** The same of somebody who is known already. */
 export function matchedDetails(claim: Details, patient: Patient, now: Date): Factor[] | undefined {
   const claimed = (Object.keys(factors) as Factor[]).filter((factor) => factors[factor].claimed(claim) !== undefined);
   const agrees = claimed.map((factor) => {
     const { claimed: claimedValue, known, normal } = factors[factor];
-    return among(normal(claimedValue(claim) ?? ""), known(patient, now).map(normal));
+    return includesSafely(normal(claimedValue(claim) ?? ""), known(patient, now).map(normal));
   });
   return agrees.includes(false) || claimed.length === 0 ? undefined : claimed;
 }
 
-/** Whoever knows the street of a house knows its zip code: they count as one. */
+/** A street implies its zip code, so they count as one. */
 export const distinctFactors = (matched: readonly string[]): number =>
   new Set(matched.map((factor) => (factor === "zip" ? "address" : factor))).size;

@@ -9,7 +9,7 @@ import { startTools, type Tools, type Which } from "../test/tools.fixture.ts";
 let t: Tools;
 beforeAll(async () => {
   t = await startTools();
-  // Two tenants of one record system.
+  // Two tenants of one EHR.
   await assignFhirProvider(t.platform.ctx, t.platform.clinics[1].tenantId, t.providers[0]!);
 }, 60_000);
 afterAll(() => t.close());
@@ -21,7 +21,6 @@ const startedMs = Date.now();
 const weekMs = 7 * dayMs;
 const midnight = startedMs - (startedMs % dayMs) + dayMs;
 const nextWeek = startedMs - (startedMs % weekMs) + weekMs;
-/** So many hours after the next midnight, UTC: limits of a day end there. */
 const atHour = (hour: number) => ({ laterMs: midnight + hour * hourMs + 60_000 - Date.now() });
 let count = 0;
 const nextNumber = () => `+1212556${String(1000 + count++)}`;
@@ -40,7 +39,6 @@ const asMcp = (which: Which, args: object, moment: { laterMs: number }): Promise
 };
 
 const platforms = ["vapi", "retell", "elevenlabs", "openai", "mcp"] as const;
-/** Each by another platform, and by a key and a signed hook in turn. */
 const byOtherWays = (which: Which, args: object, moment: { laterMs: number }): Promise<ToolAnswer> => {
   const nth = count++;
   const ctx = t.context(which, moment);
@@ -51,7 +49,6 @@ const byOtherWays = (which: Which, args: object, moment: { laterMs: number }): P
   return runTool({ ...ctx, actor }, { ...call, callerNumber: nextNumber() });
 };
 
-/** Ways to try out what is not known of patient 0, whose name is. */
 const guessers: Record<string, (moment: { laterMs: number }) => Promise<ToolAnswer>> = {
   "who tries out birth dates, each from another number": (moment) =>
     t.phone(0, nextNumber()).use(verify, { ...t.claimOf(0), dateOfBirth: nextBirth() }, moment),
@@ -65,7 +62,6 @@ const guessers: Record<string, (moment: { laterMs: number }) => Promise<ToolAnsw
     t.phone(0, nextNumber()).use(verify, { ...t.claimOf(0), firstName: `Guess${String.fromCharCode(97 + (count++ % 26))}` }, moment),
 };
 
-/** So many at once, or one after the other. */
 async function inBatch(atOnce: boolean, many: number, guess: () => Promise<ToolAnswer>): Promise<ToolAnswer[]> {
   if (atOnce) return Promise.all(Array.from({ length: many }, guess));
   const answers: ToolAnswer[] = [];
@@ -74,7 +70,7 @@ async function inBatch(atOnce: boolean, many: number, guess: () => Promise<ToolA
 }
 
 describe("S01 C07: of one patient in a day", () => {
-  it("twenty guesses are compared and no more, whatever the guesser varies, and callers about others pass meanwhile", async () => {
+  it("at most twenty guesses are compared, with any part varied, while callers about others pass", async () => {
     const compared: Record<string, number> = {};
     for (let hour = 0; hour < 24; hour += 3) {
       for (const [name, guess] of Object.entries(guessers))
@@ -88,7 +84,6 @@ describe("S01 C07: of one patient in a day", () => {
     const byName = Object.entries(compared).filter(([name]) => !name.includes("tries out names"));
     expect(byName.reduce((sum, [, tries]) => sum + tries, 0)).toBeLessThanOrEqual(20);
     for (const tries of Object.values(compared)) expect(tries).toBeLessThanOrEqual(20);
-    // The patient has the office instead, which knows of the guesses and is reached from this very call.
     const patient = t.phone(0, nextNumber());
     expect(await patient.use(verify, t.claimOf(0), atHour(23))).toMatchObject({
       code: "identity_locked",
@@ -97,13 +92,11 @@ describe("S01 C07: of one patient in a day", () => {
     expect(await patient.use("logRoutingEvent", { reason: "other", outcome: "transferred" }, atHour(23))).toMatchObject({ ok: true });
     const { rows } = await listTasks(t.context(0), { limit: 200 });
     expect(rows.some(({ kind }) => kind === "identity_attempts")).toBe(true);
-    // Not even with the truth, until the day is over.
     expect(await t.phone(0, nextNumber()).use(verify, t.claimOf(0), atHour(23))).toMatchObject({ ok: false, code: "identity_locked" });
     expect(await t.phone(0, nextNumber()).use(verify, t.claimOf(0), atHour(25))).toMatchObject({ ok: true });
   });
 
   it("fifty in a week, and the clinic that was called is told of a day's and of the week's end, once each", async () => {
-    /** So many days after the next week begins. */
     const onDay = (day: number, hour: number) => ({ laterMs: nextWeek + day * dayMs + hour * hourMs + 60_000 - Date.now() });
     let compared = 0;
     for (let day = 0; day < 6; day++)
@@ -119,7 +112,6 @@ describe("S01 C07: of one patient in a day", () => {
     const told = await Promise.all(rows.map(({ id }) => readTask(t.context(0), id)));
     const { firstName, lastName } = t.claimOf(5);
     const ofHer = told.filter(({ about }) => about.name === `${firstName} ${lastName}`);
-    // Two days on which twenty were not enough, and the week
     expect(ofHer.map(({ kind }) => kind)).toEqual(["identity_attempts", "identity_attempts", "identity_attempts"]);
     expect(JSON.stringify(rows)).not.toContain(lastName);
   });

@@ -11,7 +11,7 @@ const verify = "verifyPatientIdentity";
 const handedOver = {
   ok: false,
   code: "identity_locked",
-  speech: "For a call about somebody else, or about anyone under eighteen, someone at the office has to help. Let me connect you.",
+  speech: "For a call about someone else, or about anyone under eighteen, someone at the office has to help. Let me connect you.",
   output: { verified: false, level: 0, attemptsLeft: 0, about: "somebody_else" },
 };
 const yearsAgo = (years: number, days = 0): string => {
@@ -27,10 +27,10 @@ async function patientWith(change: Partial<Patient>) {
   return { firstName: "Nadia", lastName: family, dateOfBirth: made.birthDate, zipCode: made.address?.[0]?.postalCode };
 }
 
-describe("calls about somebody else", () => {
+describe("calls about another person", () => {
   it("go to a human before anything is looked for, whether or not there is such a patient, and take no try", async () => {
     for (const callingFor of ["child", "other", "OTHER"])
-      for (const claim of [t.claimOf(0), { ...t.claimOf(0), firstName: "Nobody" }, {}]) {
+      for (const claim of [t.claimOf(0), { ...t.claimOf(0), firstName: "No one" }, {}]) {
         const phone = t.phone(0);
         const { answer, requests } = await t.ehrRequests(() => phone.use(verify, { ...claim, callingFor }));
         expect([answer, requests]).toEqual([handedOver, []]);
@@ -42,11 +42,10 @@ describe("calls about somebody else", () => {
 
   it("go to a human about anyone under eighteen, by the birth date that is said, in the same words for who is on file and who is not", async () => {
     const minor = await patientWith({ birthDate: yearsAgo(17) });
-    for (const claim of [minor, { ...minor, firstName: "Nobody" }, { ...minor, zipCode: "00000" }]) {
+    for (const claim of [minor, { ...minor, firstName: "No one" }, { ...minor, zipCode: "00000" }]) {
       const { answer, requests } = await t.ehrRequests(() => t.phone(0).use(verify, claim));
       expect([answer, requests]).toEqual([handedOver, []]);
     }
-    // The day before the birthday, wherever the clinic is, and the day after.
     expect(await t.phone(0).use(verify, await patientWith({ birthDate: yearsAgo(18, 2) }))).toEqual(handedOver);
     expect(await t.phone(0).use(verify, await patientWith({ birthDate: yearsAgo(18, -2) }))).toMatchObject({ ok: true });
   });
@@ -110,7 +109,7 @@ describe("a patient with a second chart", () => {
     }
   });
 
-  it("C03: is not verified where the other is in use as well, is confidential, or is of somebody who has died", async () => {
+  it("C03: is not verified if the other is in use as well, is confidential, or is of a deceased person", async () => {
     const secret = { security: [{ system: "http://terminology.hl7.org/CodeSystem/v3-Confidentiality", code: "R" }] };
     for (const other of [{}, { meta: secret }, { deceasedBoolean: true }]) {
       const who = await patientWith({});

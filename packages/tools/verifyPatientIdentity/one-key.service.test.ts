@@ -7,7 +7,7 @@ afterAll(() => t.close());
 
 const verify = "verifyPatientIdentity";
 
-it("two hundred wrong guesses in an hour lock out whoever withholds their number or has failed before, and nobody else; a success is no guess", async () => {
+it("two hundred wrong guesses in an hour lock out only callers who withhold their number or have failed before; a success is no guess", async () => {
   const guess = (index: number, caller: string) =>
     t
       .phone(0, caller)
@@ -22,12 +22,10 @@ it("two hundred wrong guesses in an hour lock out whoever withholds their number
     expect((await t.phone(0, honest).use(verify, t.claimOf(2))).ok).toBe(true);
     expect((await t.phone(0, honest).use(verify, t.claimOf(2))).ok).toBe(true);
   }
-  // Of one patient there are no more guesses than before, whatever numbers they come from.
   const codes = [];
   for (let index = 0; index < 12; index++)
     codes.push((await t.phone(0, `+1212555${2000 + index}`).use(verify, { ...t.claimOf(3), zipCode: String(10_000 + index) })).code);
   expect(codes.slice(9)).toEqual(["identity_not_verified", "identity_locked", "identity_locked"]);
-  // The same key's name at another tenant is another key, and an hour later it is forgotten.
   expect((await t.phone(1, "anonymous").use(verify, t.claimOf(2))).ok).toBe(true);
   expect((await t.phone(0, "anonymous").use(verify, t.claimOf(2), { laterMs: 3_600_000 })).ok).toBe(true);
 });

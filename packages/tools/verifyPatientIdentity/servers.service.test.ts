@@ -33,7 +33,7 @@ describe.each([
 ] as const)("a $personality server of $version", ({ request, index, ...server }) => {
   beforeEach(async () => {
     await Promise.all([t.connect(0, server), t.connect(1, server)]);
-    // The first answer of a server takes its token and its statement, too.
+    // The first request also fetches the token and the capability statement.
     await t.verified(0, 5);
   });
 
@@ -51,7 +51,7 @@ describe.each([
     expect(await t.phone(0).use(verify, upper)).toMatchObject({ ok: true });
   });
 
-  it("never gets a caller taken for somebody who is only like them: one answer and one request, whatever does not fit", async () => {
+  it("never takes a caller for a similar person: one answer and one request for any mismatch", async () => {
     const right = t.claimOf(index);
     const other = t.patients[3]!;
     const [name] = closed.name ?? [];
@@ -63,8 +63,8 @@ describe.each([
       "names the wrong way round": { ...right, firstName: right.lastName, lastName: right.firstName },
       "another phone": { ...right, phoneNumber: other.phone },
       "one detail right and one wrong": { ...right, zipCode: "99999" },
-      "somebody else's record number": { ...right, phoneNumber: undefined, medicalRecordNumber: other.mrn },
-      "nobody at all": { ...right, firstName: "Nobody", lastName: "Nowhere" },
+      "someone else's record number": { ...right, phoneNumber: undefined, medicalRecordNumber: other.mrn },
+      "no one at all": { ...right, firstName: "No one", lastName: "Nowhere" },
       "a closed chart": {
         firstName: name?.given?.[0],
         lastName: name?.family,
@@ -92,7 +92,6 @@ describe.each([
     expect(await caller.use("getPatientInfo")).toMatchObject({ ok: true, output: { lastName: t.patients[1]!.family } });
     await t.connect(1, { personality: "plain", version: "R4" });
     expect(await caller.use("getPatientInfo")).toMatchObject({ ok: true });
-    // Verified in the one EHR is a stranger in the next.
     await t.connect(0, { personality: "plain", version: "R4" });
     expect(await caller.use("getPatientInfo")).toEqual({ ok: false, code: "identity_required", speech: sentences.identity_required });
   });

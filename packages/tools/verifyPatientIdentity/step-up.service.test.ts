@@ -28,7 +28,6 @@ describe("one further detail of a verified caller", () => {
     expect(requests).toEqual(t.declaredRequests(verify, { zipCode: "02199" }));
     expect(await caller.state()).toMatchObject({ level: 2, patientId: caller.patientId, factors: ["phone", "zip"], tries: 0 });
     expect((await caller.use("updatePatientFhir", anotherName)).code).not.toBe("identity_required");
-    // The same clinic's other tenant: the neighbour's call is bound to nobody.
     expect(await t.phone(1).use(verify, { zipCode: t.patients[0]!.zip })).toEqual({
       ok: false,
       code: "identity_required",
@@ -86,11 +85,11 @@ describe("one further detail of a verified caller", () => {
 });
 
 describe("a failed check of who is calling", () => {
-  it("ends what was open in the call, as it says, whatever the reason", async () => {
+  it("ends the call's verified identity for any reason, and says so", async () => {
     const { patientId: _other, ...neighbour } = await t.verified(1, 0);
     for (const args of [
       { ...t.claimOf(5), zipCode: "00000" },
-      { ...t.claimOf(5), firstName: "Nobody" },
+      { ...t.claimOf(5), firstName: "No one" },
       { callingFor: "other" },
       { ...t.claimOf(5), dateOfBirth: new Date().toISOString().slice(0, 10) },
     ]) {

@@ -9,7 +9,7 @@ import { atOnce, startTools, type Tools } from "../test/tools.fixture.ts";
 let t: Tools;
 beforeAll(async () => {
   t = await startTools();
-  // The first answer of a server takes its token and its statement, too.
+  // The first request also fetches the token and the capability statement.
   for (const which of [0, 1] as const) await t.verified(which, 5);
 }, 60_000);
 afterAll(() => t.close());
@@ -17,7 +17,6 @@ beforeEach(() => t.heal());
 
 const verify = "verifyPatientIdentity";
 const ehrRequests = () => t.lines.filter(({ event }) => event === "ehr.call").map(({ fields }) => fields["operation"]);
-/** Somebody who is in no chart: another name and another number each. */
 let nobodies = 1000;
 const unlike = (index: number) => ({ ...t.claimOf(3), firstName: `Unlike${index}`, phoneNumber: `+1212558${nobodies++}` });
 const closed = { id: "patient-1199" };
@@ -71,15 +70,14 @@ describe("verifyPatientIdentity", () => {
     expect(answer).toMatchObject({ ok: true, output: { level: 1 } });
   });
 
-  it("fails in the same words, with the same fields and the same work for whatever reason", async () => {
+  it("fails with the same words, fields and work for every reason", async () => {
     const right = t.claimOf(3);
-    // The warm-up spends the token and the capability statement.
     await t.phone(0).use(verify, right);
     const twin = await (await t.ehr(0)).read<Patient>("Patient", t.patients[4]!.id);
     await (await t.ehr(0)).create<Patient>({ ...twin, id: undefined });
     const chart = await (await t.ehr(0)).read<Patient>("Patient", closed.id);
     const claims = {
-      "unknown patient": { ...right, firstName: "Nobody" },
+      "unknown patient": { ...right, firstName: "No one" },
       "wrong birth date": { ...right, dateOfBirth: "1901-01-01" },
       "wrong factor": { ...right, phoneNumber: "+16175550199" },
       "one right and one wrong factor": { ...right, zipCode: "99999" },
@@ -138,7 +136,6 @@ describe("verifyPatientIdentity", () => {
     for (let round = 0; round < 25; round++) {
       const { answer, writes, reads } = await t.cost(() => t.phone(0, "+16175551234").use(verify, t.claimOf(5)));
       expect(answer.ok).toBe(true);
-      // The key's own count is read beside the three that are raised, so it takes no time of its own.
       expect([writes, reads]).toEqual([8, 5]);
     }
   });
@@ -161,7 +158,7 @@ describe("verifyPatientIdentity", () => {
     expect((await t.phone(1).use(verify, t.claimOf(0))).ok).toBe(true);
   });
 
-  it("counts what is guessed at once: of many attempts in one call one is answered", async () => {
+  it("counts concurrent guesses: of many attempts in one call one is answered", async () => {
     const phone = t.phone(1);
     const guesses = await Promise.all(
       Array.from({ length: 6 }, (_, index) => phone.use(verify, { ...t.claimOf(1), zipCode: `1000${index}` })),
@@ -181,7 +178,6 @@ describe("verifyPatientIdentity", () => {
     for (let index = 0; index < 22; index++)
       tried.push((await t.phone(1, caller).use(verify, { ...unlike(index), lastName: `Family${String.fromCharCode(97 + index)}` })).code);
     expect(tried.slice(19)).toEqual(["identity_not_verified", "identity_locked", "identity_locked"]);
-    // The other tenant's patients and callers are not concerned.
     expect((await t.phone(0, caller).use(verify, t.claimOf(2))).ok).toBe(true);
   });
 
@@ -251,7 +247,7 @@ describe("verifyPatientIdentity", () => {
       { family: "Beaumont", given: ["Jean-Luc"] },
       ["Jeanluc Beaumont", "Jean Beaumont", "Jean-Luc Beaumont"],
     ],
-    ["given names of which one was heard", { family: "Beaufort", given: ["Marialuisa"] }, ["Maria-Luisa Beaufort"]],
+    ["one of several given names", { family: "Beaufort", given: ["Marialuisa"] }, ["Maria-Luisa Beaufort"]],
     [
       "one of two surnames",
       { family: "López García", given: ["Inés"] },
@@ -344,13 +340,13 @@ describe("verifyPatientIdentity", () => {
     const codes = [];
     for (let index = 0; index < 11; index++)
       codes.push(
-        (await t.phone(1).use(verify, { ...t.claimOf(5), firstName: "Nobody", lastName: spelled(index), zipCode: String(30_000 + index) }))
+        (await t.phone(1).use(verify, { ...t.claimOf(5), firstName: "No one", lastName: spelled(index), zipCode: String(30_000 + index) }))
           .code,
       );
     expect(codes.slice(9)).toEqual(["identity_not_verified", "identity_locked"]);
   });
 
-  it("locks nobody out for an outage of the EHR, or for what was said at once", async () => {
+  it("locks no caller out for an EHR outage or for concurrent attempts", async () => {
     const claim = t.claimOf(4, "mrn");
     const [ctx, caller] = [t.context(1), "+12125550188"];
     const down: ToolContext = {
@@ -426,7 +422,7 @@ describe("verifyPatientIdentity", () => {
     }
   });
 
-  it("takes no try for a birth date that nobody alive has, and names what is missing as missing", async () => {
+  it("counts no attempt for an impossible birth date, and names missing fields", async () => {
     const phone = t.phone(0);
     for (const dateOfBirth of ["1879-12-31", "2999-01-01", "0001-01-01", "9999-12-31"])
       expect(await phone.use(verify, { ...t.claimOf(0), dateOfBirth })).toEqual({
@@ -442,7 +438,7 @@ describe("verifyPatientIdentity", () => {
     expect(await phone.state()).toBeUndefined();
   });
 
-  it("asks for what is missing without taking a try", async () => {
+  it("asks for missing fields without counting an attempt", async () => {
     const phone = t.phone(0);
     const { firstName, lastName } = t.claimOf(0);
     expect(await phone.use(verify, { firstName })).toMatchObject({ ok: false, code: "invalid_arguments" });

@@ -1,7 +1,7 @@
 import { CallEvent } from "@vitaline/calls";
 import { CallReport } from "@vitaline/contract";
 import { expect, test } from "vitest";
-import { reportedCall } from "./call-event.ts";
+import { callEventFromReport } from "./call-event.ts";
 
 const ids = { platform: "mcp", callId: "c1" } as const;
 const all = {
@@ -30,21 +30,21 @@ const messages = [
   { role: "staff", text: "Nurse speaking.", atSeconds: 60 },
 ];
 
-test("whatever a client can say of its call becomes part of the record", () => {
+test("every field of a client's report becomes part of the call event", () => {
   const report = {
     ...all,
     cost: { amount: 0.2, currency: "USD" },
     latency: { p50Ms: 800, p95Ms: 1400 },
     transcript: { text: "Hello.", messages },
   };
-  const event = CallEvent.parse(reportedCall(CallReport.parse(report)));
+  const event = CallEvent.parse(callEventFromReport(CallReport.parse(report)));
   const measured = { costAmount: 0.2, costCurrency: "USD", latencyP50Ms: 800, latencyP95Ms: 1400 };
   expect(event).toEqual({ ...all, ...measured, transcript: { text: "Hello.", messages } });
   expect(Object.keys(event).toSorted()).toEqual(Object.keys(CallEvent.shape).toSorted());
 });
 
-test("what a client leaves out or calls null is not said", () => {
-  expect(reportedCall(CallReport.parse(ids))).toEqual({ ...ids, status: "completed" });
+test("omitted and null fields are left out", () => {
+  expect(callEventFromReport(CallReport.parse(ids))).toEqual({ ...ids, status: "completed" });
   const nothing = { callerNumber: null, latency: { p50Ms: null }, analysis: null, transcript: null, cost: null };
-  expect(reportedCall(CallReport.parse({ ...ids, ...nothing }))).toEqual({ ...ids, status: "completed" });
+  expect(callEventFromReport(CallReport.parse({ ...ids, ...nothing }))).toEqual({ ...ids, status: "completed" });
 });

@@ -2,7 +2,7 @@ import type { CallEvent } from "@vitaline/calls";
 import type { CallReport } from "@vitaline/contract";
 
 /** A call as the client reports it, for platforms that send no reports. */
-export const reportedCall = ({ cost, latency, transcript, ...report }: CallReport): CallEvent => ({
+export const callEventFromReport = ({ cost, latency, transcript, ...report }: CallReport): CallEvent => ({
   ...withoutNulls(report),
   platform: report.platform,
   callId: report.callId,

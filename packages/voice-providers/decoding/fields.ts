@@ -1,7 +1,7 @@
-import { believedAnalysis, believedCost, believedInstant, believedSeconds, longestCallSeconds } from "@vitaline/calls";
-import * as z from "zod/mini";
+import { sanitizeAnalysis, sanitizeCost, sanitizeInstant, sanitizeSeconds, maxCallSeconds } from "@vitaline/calls";
 import { PlatformCallId } from "@vitaline/contract";
 import { AppError } from "@vitaline/core";
+import * as z from "zod/mini";
 
 /** An unexpected value counts as absent, so that one bad field does not lose the rest of the body. */
 export const lenient = <S extends z.ZodMiniType>(schema: S) => z.catch(z.optional(schema), undefined);
@@ -12,26 +12,26 @@ export const text = lenient(z.string().check(z.trim(), z.minLength(1)));
 export const word = lenient(z.string().check(z.trim(), z.toLowerCase(), z.minLength(1)));
 /** Not trimmed. */
 export const verbatim = lenient(z.string().check(z.minLength(1)));
-export const amount = lenient(z.pipe(z.number(), z.transform(believedCost)));
-export const seconds = lenient(z.pipe(z.number(), z.transform(believedSeconds)));
-export const milliseconds = lenient(z.number().check(z.gte(0), z.lte(longestCallSeconds * 1000)));
+export const amount = lenient(z.pipe(z.number(), z.transform(sanitizeCost)));
+export const seconds = lenient(z.pipe(z.number(), z.transform(sanitizeSeconds)));
+export const milliseconds = lenient(z.number().check(z.gte(0), z.lte(maxCallSeconds * 1000)));
 /** ISO 8601 with any offset or milliseconds since 1970; output in UTC. */
 export const instant = lenient(
   z.pipe(
     z.union([z.iso.datetime({ offset: true }), z.number()]),
-    z.transform((at) => believedInstant(typeof at === "number" ? at : Date.parse(at))),
+    z.transform((at) => sanitizeInstant(typeof at === "number" ? at : Date.parse(at))),
   ),
 );
 /** Seconds since 1970; output ISO 8601 in UTC. */
 export const unixInstant = lenient(
   z.pipe(
     z.number(),
-    z.transform((at) => believedInstant(at * 1000)),
+    z.transform((at) => sanitizeInstant(at * 1000)),
   ),
 );
 export const flag = lenient(z.boolean());
 /** Custom analysis fields of the tenant. */
-export const record = lenient(z.pipe(z.record(z.string(), z.unknown()), z.transform(believedAnalysis)));
+export const record = lenient(z.pipe(z.record(z.string(), z.unknown()), z.transform(sanitizeAnalysis)));
 export const unknown = z.optional(z.unknown());
 export const object = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => lenient(z.object(shape));
 export const list = <S extends z.ZodMiniType>(element: S) => lenient(z.array(element));

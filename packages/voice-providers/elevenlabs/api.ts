@@ -1,9 +1,9 @@
 import { AppError } from "@vitaline/core";
 import type { OutboundFetch } from "@vitaline/outbound";
 import * as z from "zod/mini";
-import { requestJson, type Connection } from "../transport/request.ts";
 import { id, object, unixInstant, word } from "../decoding/fields.ts";
-import { type ListAgents, readPages } from "../transport/agent-pages.ts";
+import { readPages, type ListAgents } from "../transport/agent-pages.ts";
+import { requestJson, type Connection } from "../transport/request.ts";
 
 export type ListedConversation = { conversationId: string; agentId: string; status: string; startedAt: string };
 type ConversationPage = { conversations: ListedConversation[]; next?: string };

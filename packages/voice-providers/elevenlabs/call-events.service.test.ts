@@ -4,8 +4,8 @@ import { keys, type CallRow, type TenantContext } from "@vitaline/store";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
-import { told, webhook } from "./conversation.fixture.ts";
 import { elevenLabs } from "./adapter.ts";
+import { told, webhook } from "./conversation.fixture.ts";
 
 let test: TestAws;
 let one: TenantContext;
@@ -20,7 +20,7 @@ const full = Boolean(process.env["FULL"]);
 let conversations = 0;
 const rowOf = (ctx: TenantContext, id: string) => ctx.store.get<CallRow>(keys.call(keys.callKeyOf("elevenlabs", id)));
 
-/** What is told of one conversation, by webhooks and by the API, as it goes on. */
+/** All messages about one conversation, from webhooks and the API. */
 const life = (id: string): unknown[] => {
   const { metadata } = told(id);
   const begun = { ...metadata, call_duration_secs: 0, cost_fiat: null, termination_reason: null };
@@ -35,13 +35,12 @@ const life = (id: string): unknown[] => {
 const record = async (bodies: readonly unknown[]): Promise<void> => {
   for (const body of bodies) await recordCallEvent(one, elevenLabs.decodeCallEvent(body)!);
 };
-/** All that is shown of the call, but for its name. */
 const shown = async (id: string) => {
   const { id: _id, platformCallId: _platformCallId, ...rest } = await readCall(one, keys.callKeyOf("elevenlabs", id));
   return rest;
 };
 
-it("what is told of a conversation gives the same record in every order, also doubled", async () => {
+it("reports of a conversation give the same record in every order, also repeated", async () => {
   const expected = "conv-in-order";
   await record(life(expected));
   const wanted = await shown(expected);
@@ -112,7 +111,7 @@ const data = fc.record(
   { requiredKeys: [] },
 );
 
-it("an end is recorded or refused as the sender's fault, and ends the identity, whatever stands in its other fields", async () => {
+it("an end is recorded or refused as invalid_request, and ends the verified identity, with any values in the other fields", async () => {
   let recorded = 0;
   let ends = 0;
   await fc.assert(
@@ -134,6 +133,6 @@ it("an end is recorded or refused as the sender's fault, and ends the identity, 
     }),
     { numRuns: full ? 5000 : 60 },
   );
-  // Nothing that the adapter hands over is refused: what is odd was left out before.
+  // The adapter leaves out invalid values, so none of its events is refused.
   expect(recorded).toBe(ends);
 });

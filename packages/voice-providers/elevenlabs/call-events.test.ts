@@ -3,8 +3,8 @@ import { CallEvent } from "@vitaline/calls";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { startedAt, startSeconds, told, webhook, type RawConversation } from "./conversation.fixture.ts";
 import { elevenLabs } from "./adapter.ts";
+import { startedAt, startSeconds, told, webhook, type RawConversation } from "./conversation.fixture.ts";
 
 const decode = elevenLabs.decodeCallEvent;
 const decoded = (more: Partial<RawConversation> = {}) => decode(webhook(told("conv_a", more)));
@@ -39,8 +39,8 @@ const reported = {
   },
 };
 
-describe("what ElevenLabs says about a conversation", () => {
-  it("is the same in its webhook and in its API's own answer, without anybody's secrets and what the tools were told", () => {
+describe("ElevenLabs' report of a conversation", () => {
+  it("is the same from the webhook and the API, without secrets and tool traffic", () => {
     expect(decoded()).toEqual(reported);
     expect(decode(told())).toEqual(reported);
     expect(JSON.stringify(decoded())).not.toContain("4711");
@@ -59,7 +59,7 @@ describe("what ElevenLabs says about a conversation", () => {
     expect(Boolean(event?.endedAt)).toBe(!["initiated", "in-progress"].includes(status));
   });
 
-  it("is the telephone's word first: who was never reached has had no call that went well", () => {
+  it("uses the telephone's result first: an unanswered call was not successful", () => {
     const result = (call_result: ElevenLabs.CallResult | null) =>
       withMetadata({ phone_call: { ...metadata.phone_call!, call_result } })?.status;
     expect(["answered", "voicemail", "busy", "no_answer", "failed", null].map((each) => result(each as ElevenLabs.CallResult))).toEqual([
@@ -67,7 +67,7 @@ describe("what ElevenLabs says about a conversation", () => {
     ]);
   });
 
-  it("keeps a word that is new as the reason for the end, of a call of which it is not known what came of it", () => {
+  it("keeps an unknown ended reason, with the status unknown", () => {
     const status = "abandoned-by-moon" as ElevenLabs.GetConversationResponseModelStatus;
     expect(decoded({ status, metadata: { ...metadata, termination_reason: null } })).toMatchObject({
       status: "unknown",
@@ -95,7 +95,7 @@ describe("what ElevenLabs says about a conversation", () => {
     }
   });
 
-  it("keeps of an end in free text only that it was another, and the text with what is sealed", () => {
+  it('stores a free-text reason as "other", and the text sealed', () => {
     const { analysis, ...told } = withMetadata({ termination_reason: "Jane Doe, +1 (617) 555-0142, was not well" })!;
     expect(told.endedReason).toBe("other");
     expect(analysis).toMatchObject({ termination_reason: "Jane Doe, +1 (617) 555-0142, was not well", "wants: recall": true });
@@ -124,7 +124,7 @@ describe("what ElevenLabs says about a conversation", () => {
     expect(withMetadata({ cost_fiat: 0 })).toMatchObject({ costAmount: 0, costCurrency: "USD" });
   });
 
-  it("is who called whom, in either direction, and nobody's number without a telephone", () => {
+  it("contains caller and called number in either direction, and no number without a telephone", () => {
     const call = { ...metadata.phone_call!, direction: "outbound" as const };
     expect(withMetadata({ phone_call: call })).toMatchObject({
       direction: "outbound",
@@ -152,11 +152,11 @@ describe("what ElevenLabs says about a conversation", () => {
     expect(of([{ role: "agent", message: "Yes.", time_in_call_secs: 1 }])).toEqual([undefined, undefined]);
     const parts = { convai_llm_service_ttf_sentence: { elapsed_time: 0.5 }, convai_tts_service_ttfb: { elapsed_time: 0.25 } };
     expect(of([{ ...turn(1), conversation_turn_metrics: { metrics: parts } }])).toEqual([750, 750]);
-    // As conversations had them before there was a layer `metrics`.
+    // Older conversations lack the `metrics` level.
     expect(decode(webhook({ ...told(), transcript: [{ ...turn(1), conversation_turn_metrics: parts }] }))?.latencyP50Ms).toBe(750);
   });
 
-  it("is what voices of several kinds have said", () => {
+  it("contains the text of multi-voice turns", () => {
     const parts = [{ text: "Once upon" }, { text: "a time." }];
     expect(decoded({ transcript: [{ role: "agent", multivoice_message: { parts }, time_in_call_secs: 1 }] })?.transcript).toEqual({
       messages: [{ role: "assistant", text: "Once upon a time.", atSeconds: 1 }],
@@ -228,7 +228,7 @@ describe("a call that did not come about", () => {
         "call_initiation_failure",
       ),
     );
-  it("is nobody who picked up, or a failure, with the platform's word for it", () => {
+  it("is an unanswered call or a failure, with the platform's reason", () => {
     expect(failure("busy", { From: "+16175550100", To: "+16175550142", Direction: "outbound-api", CallSid: "CA1" })).toEqual({
       platform: "elevenlabs",
       callId: "conv_a",
@@ -252,8 +252,8 @@ describe("a call that did not come about", () => {
   });
 });
 
-describe("what says nothing about how a call goes", () => {
-  it("is a recording, a type that is new, and what is no message at all", () => {
+describe("a message without call progress", () => {
+  it("is a recording, an unknown type, or no message at all", () => {
     for (const type of ["post_call_audio", "answering_machine_detection", "brand-new", "conversation-x", "__proto__", ""])
       expect(decode(webhook({ agent_id: "agent_1", conversation_id: "conv_a", full_audio: "SUQz" }, type))).toBeUndefined();
     for (const body of [
@@ -270,7 +270,7 @@ describe("what says nothing about how a call goes", () => {
       expect(decode(body)).toBeUndefined();
   });
 
-  it("is what names no conversation; one that is named by what cannot be an id is refused instead of lost", () => {
+  it("is one without a conversation id; an invalid id is refused instead of being ignored", () => {
     for (const conversation_id of [null, undefined]) expect(decode(webhook({ ...told(), conversation_id }))).toBeUndefined();
     for (const [conversation_id, wrong] of [
       ["x".repeat(1001), "Must be at most 1000 characters"],

@@ -2,8 +2,8 @@ import type { CallEvent } from "@vitaline/calls";
 import type { CallStatus } from "@vitaline/contract";
 import * as z from "zod/mini";
 import { turnLatency } from "../decoding/call-event.ts";
-import { type Conversation, conversationId, readConversation, type ConversationMessage, type Turn } from "./webhook.ts";
 import { id, word } from "../decoding/fields.ts";
+import { conversationId, readConversation, type Conversation, type ConversationMessage, type Turn } from "./webhook.ts";
 
 type Progress = Omit<CallEvent, "platform" | "callId">;
 
@@ -139,7 +139,7 @@ const transcriptOf = (transcript: readonly Turn[]): CallEvent["transcript"] => {
 
 const spokenByVoices = (turn: Turn): string => (turn?.multivoice_message?.parts ?? []).flatMap((part) => part?.text ?? []).join(" ");
 
-const progressOf = new Map<string, (told: ConversationMessage) => Progress>([
+const progressOf = new Map<string, (message: ConversationMessage) => Progress>([
   ["post_call_transcription", report],
   ["conversation", report],
   ["call_initiation_failure", failure],

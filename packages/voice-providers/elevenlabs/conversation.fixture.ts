@@ -1,12 +1,11 @@
 import type { GetConversationResponseModel } from "@elevenlabs/elevenlabs-js/serialization/types/GetConversationResponseModel.js";
 
-/** A conversation as ElevenLabs' API tells it. */
 export type RawConversation = GetConversationResponseModel.Raw;
 
 export const startedAt = "2026-11-20T10:00:05.000Z";
 export const startSeconds = Date.parse(startedAt) / 1000;
 
-/** One that went well: by telephone, with a tool that ran and a turn without words. */
+/** A successful phone call with a tool call and a turn without text. */
 export const told = (conversationId = "conv_a", more: Partial<RawConversation> = {}): RawConversation => ({
   agent_id: "agent_1",
   agent_name: "Front desk",
@@ -80,5 +79,4 @@ export const told = (conversationId = "conv_a", more: Partial<RawConversation> =
   ...more,
 });
 
-/** The webhook that tells the same. */
 export const webhook = (data: unknown, type = "post_call_transcription") => ({ type, event_timestamp: startSeconds + 200, data });

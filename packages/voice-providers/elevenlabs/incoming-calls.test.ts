@@ -2,15 +2,15 @@ import type { ConversationInitiationClientDataRequestInput as InitiationData } f
 import type { OfficeRow, TenantRow, VoiceAgentRow, VoiceProviderRow } from "@vitaline/store";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Answering, IncomingCall } from "../port.ts";
-import { told, webhook } from "./conversation.fixture.ts";
+import type { AnsweringAgent, IncomingCall } from "../port.ts";
 import { elevenLabs } from "./adapter.ts";
+import { told, webhook } from "./conversation.fixture.ts";
 
 const asked = { caller_id: "+16175550142", agent_id: "agent_1", called_number: "+16175550100", call_sid: "CA1" };
 const incoming = { platform: "elevenlabs", agentId: "agent_1", calledNumber: "+16175550100", callerNumber: "+16175550142" } as const;
 
 describe("a call that comes in at ElevenLabs", () => {
-  it("is told by who calls, whom, and which agent the number has", () => {
+  it("contains caller, called number and the number's agent", () => {
     expect(elevenLabs.decodeIncoming(asked)).toEqual(incoming);
     expect(elevenLabs.decodeIncoming({ ...asked, conversation_id: "conv_a", caller_id: "" })).toEqual({
       platform: "elevenlabs",
@@ -24,7 +24,7 @@ describe("a call that comes in at ElevenLabs", () => {
     expect(elevenLabs.decodeIncoming({ agent_id: "agent_1" })).toEqual({ platform: "elevenlabs", agentId: "agent_1" });
   });
 
-  it("is neither what tells of a conversation nor anything else", () => {
+  it("is neither a conversation report nor any other body", () => {
     for (const body of [
       told(),
       webhook(told()),
@@ -44,13 +44,13 @@ describe("a call that comes in at ElevenLabs", () => {
 
 const tenant = { name: "North Clinic" } as TenantRow;
 const office = { name: "Main Street" } as OfficeRow;
-const answering = (provider: Partial<VoiceProviderRow>, own?: OfficeRow): Answering => ({
+const answering = (provider: Partial<VoiceProviderRow>, own?: OfficeRow): AnsweringAgent => ({
   agent: { externalAgentId: "agent_1" } as VoiceAgentRow,
   provider: { settings: "{}", ...provider } as VoiceProviderRow,
   tenant,
   ...(own ? { office: own } : {}),
 });
-const answer = (given: Answering | undefined, asked: IncomingCall = incoming) => elevenLabs.answerIncoming(asked, given);
+const answer = (given: AnsweringAgent | undefined, asked: IncomingCall = incoming) => elevenLabs.answerIncoming(asked, given);
 const closed = { type: "conversation_initiation_client_data", dynamic_variables: { tenant_name: "", office_name: "", line_open: false } };
 const allowed = JSON.stringify({ allowOverrides: true });
 const type = "conversation_initiation_client_data";
@@ -64,7 +64,7 @@ describe("how its conversation begins", () => {
     } satisfies InitiationData.Raw & { type: string });
   });
 
-  it("is without an override that nobody asked for, as an agent that does not allow it would not speak", () => {
+  it("contains no override without allowOverrides, because an agent that forbids it would not speak", () => {
     expect(answer(answering({}))).toEqual({
       type,
       dynamic_variables: { tenant_name: "North Clinic", office_name: "North Clinic", line_open: true },
@@ -77,11 +77,11 @@ describe("how its conversation begins", () => {
       expect(answer(answering({ model: "gpt-4o", voice: "voice_1", settings }))).not.toHaveProperty("conversation_config_override");
   });
 
-  it("is with a closed line where nobody answers, and with all its variables", () => {
+  it("has line_open false and all variables if no agent answers", () => {
     expect(answer(undefined)).toEqual(closed);
   });
 
-  it("is with a closed line, and nobody's model and voice, where the agent that speaks is not the one that answers here", () => {
+  it("has line_open false and no model or voice if the number's agent is not the assigned one", () => {
     const other = answering({ model: "gpt-4o", voice: "voice_1", settings: allowed }, office);
     for (const agentId of ["agent_2", "", undefined])
       expect(

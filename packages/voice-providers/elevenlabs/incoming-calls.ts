@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { flag, id, unknown } from "../decoding/fields.ts";
-import type { Answering, IncomingCall } from "../port.ts";
+import type { AnsweringAgent, IncomingCall } from "../port.ts";
 
 const Incoming = z.object({ agent_id: id, caller_id: id, called_number: id, call_sid: id, conversation_id: id });
 /** Fields of conversation reports, which no initiation request has. */
@@ -39,7 +39,7 @@ const Settings = z.object({ allowOverrides: flag });
  * Source: elevenlabs-js 2.73.0 ConversationInitiationClientDataRequestInput; ElevenLabs' pages on Twilio personalization and
  * overrides.
  */
-export function answerIncoming({ agentId }: IncomingCall, answering: Answering | undefined): InitiationData {
+export function answerIncoming({ agentId }: IncomingCall, answering: AnsweringAgent | undefined): InitiationData {
   const type = "conversation_initiation_client_data";
   if (!answering || answering.agent.externalAgentId !== agentId)
     return { type, dynamic_variables: { tenant_name: "", office_name: "", line_open: false } };
@@ -52,7 +52,7 @@ export function answerIncoming({ agentId }: IncomingCall, answering: Answering |
   };
 }
 
-function overridesOf({ settings, model, voice }: Answering["provider"]): NonNullable<InitiationData["conversation_config_override"]> {
+function overridesOf({ settings, model, voice }: AnsweringAgent["provider"]): NonNullable<InitiationData["conversation_config_override"]> {
   if (z.safeParse(Settings, JSON.parse(settings)).data?.allowOverrides !== true) return {};
   return { ...(model ? { agent: { prompt: { llm: model } } } : {}), ...(voice ? { tts: { voice_id: voice } } : {}) };
 }

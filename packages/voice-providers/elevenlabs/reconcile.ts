@@ -1,17 +1,17 @@
-import { allDone, deadlineIn, errorFields, isAppError, logWith } from "@vitaline/core";
+import type { CallEvent } from "@vitaline/calls";
+import { settleAll, deadlineIn, errorFields, isAppError, logWith } from "@vitaline/core";
+import { outboundFetch } from "@vitaline/outbound";
 import {
   allRows,
   keys,
-  type ReconciledRow,
-  type TenantContext,
   tenantStore,
   update,
+  type ReconciledRow,
+  type TenantContext,
   type VoiceProviderDirectoryRow,
 } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import type { CallEvent } from "@vitaline/calls";
-import { outboundFetch } from "@vitaline/outbound";
-import { type Connection, connectionTo } from "../transport/request.ts";
+import { connectionTo, type Connection } from "../transport/request.ts";
 import { getConversation, listConversations, type ListedConversation } from "./api.ts";
 import { decodeCallEvent } from "./call-events.ts";
 
@@ -31,7 +31,7 @@ type Waiting = { provider: VoiceProviderDirectoryRow; known: ReconciledRow | und
  * Providers that waited longest come first, four in parallel; a failed one continues in the next run where it stopped.
  */
 export async function reconcileElevenLabs(ctx: PlatformContext, recordCall: RecordCall): Promise<void> {
-  const [listed, reconciled] = await allDone([
+  const [listed, reconciled] = await settleAll([
     allRows<VoiceProviderDirectoryRow>(ctx.platform, keys.partitions.voice, { prefix: "PROVIDER#" }),
     allRows<ReconciledRow>(ctx.platform, keys.partitions.reconciled),
   ]);
@@ -61,7 +61,9 @@ async function reconcileOne(
   const now = ctx.clock();
   const saveProgress = async (change: Partial<ReconciledRow>): Promise<void> => {
     const expiresAt = Math.floor(now.getTime() / 1000) + retentionSeconds;
-    await platform.note(update(keys.reconciled(id), { set: { id, tenantId, checkedAt: now.toISOString(), expiresAt, ...change } }));
+    await platform.writeUnaudited(
+      update(keys.reconciled(id), { set: { id, tenantId, checkedAt: now.toISOString(), expiresAt, ...change } }),
+    );
   };
   try {
     // Written first, so that a provider that exhausts the run does not start the next one.
@@ -140,7 +142,7 @@ async function unreportedConversations(
 ): Promise<ListedConversation[]> {
   if (page.length === 0) return [];
   const agentIds = [...new Set(page.map(({ agentId }) => agentId))];
-  const [claims, calls] = await allDone([
+  const [claims, calls] = await settleAll([
     ctx.store.batchGet(agentIds.map((agentId) => keys.externalAgent("elevenlabs", agentId))),
     ctx.store.batchGet(page.map(({ conversationId }) => keys.call(keys.callKeyOf("elevenlabs", conversationId)))),
   ]);

@@ -39,7 +39,7 @@ describe("ElevenLabs' webhook tools", () => {
     expect(elevenLabs.decodeToolCalls(args, { header: (name) => usual[name] })).toBeUndefined();
   });
 
-  it("under what cannot be a tool's name are called unknown, which no tool is", () => {
+  it("with an invalid name are called unknown, which is no tool", () => {
     for (const odd of ["a b", "", "x".repeat(65), "../x", "ä"]) expect(asked(args, usual, odd)?.calls[0]?.name).toBe("unknown");
   });
 
@@ -86,9 +86,9 @@ describe("ElevenLabs' webhook tools", () => {
   });
 });
 
-describe("what an ElevenLabs agent gets to read", () => {
+describe("ElevenLabs' tool results", () => {
   const request = asked(args)!;
-  it("is what to say and what was found", () => {
+  it("contain the sentence to say and the data", () => {
     expect(elevenLabs.encodeResults(request, [{ ok: true, speech: "You're booked.", output: { result: "booked" } }])).toEqual({
       ok: true,
       speech: "You're booked.",
@@ -97,7 +97,7 @@ describe("what an ElevenLabs agent gets to read", () => {
     expect(elevenLabs.encodeResults(request, [{ ok: true, speech: "Done." }])).toEqual({ ok: true, speech: "Done." });
   });
 
-  it("is a sentence to say where it did not work, with what is missing", () => {
+  it("contain an error sentence and the missing arguments after a failure", () => {
     const failed = { ok: false, code: "invalid_arguments", speech: "I still need the action.", fields: { action: "is missing" } } as const;
     expect(elevenLabs.encodeResults(request, [failed])).toEqual({
       error: "I still need the action.",

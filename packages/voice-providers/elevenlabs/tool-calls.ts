@@ -1,8 +1,8 @@
-import { filledIn } from "@vitaline/core";
+import { templateValue } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import type { ToolAnswer } from "@vitaline/tools";
-import { unknownCallSpeech, readToolName } from "../decoding/fields.ts";
-import type { Around, ToolRequest } from "../port.ts";
+import { readToolName, unknownCallSpeech } from "../decoding/fields.ts";
+import type { RequestMetadata, ToolRequest } from "../port.ts";
 
 /**
  * The name is in the path and the body holds only the arguments; undefined without a name in the path. The conversation is named by
@@ -11,10 +11,10 @@ import type { Around, ToolRequest } from "../port.ts";
  * the office, but neither identifies the patient.
  * Source: elevenlabs-js 2.73.0 WebhookToolApiSchemaConfig; ElevenLabs' page on dynamic variables.
  */
-export function decodeToolCalls(body: unknown, { toolName, header }: Around): ToolRequest | undefined {
+export function decodeToolCalls(body: unknown, { toolName, header }: RequestMetadata): ToolRequest | undefined {
   if (toolName === undefined) return undefined;
   const name = readToolName(toolName);
-  const callId = filledIn(header("x-conversation-id"));
+  const callId = templateValue(header("x-conversation-id"));
   if (callId === undefined) return { calls: [], refused: [{ toolCallId: "", name, speech: unknownCallSpeech }], single: true };
   return {
     calls: [
@@ -22,9 +22,9 @@ export function decodeToolCalls(body: unknown, { toolName, header }: Around): To
         platform: "elevenlabs",
         callId,
         callKey: keys.callKeyOf("elevenlabs", callId),
-        agentId: filledIn(header("x-agent-id")),
-        callerNumber: filledIn(header("x-caller-id")),
-        calledNumber: filledIn(header("x-called-number")),
+        agentId: templateValue(header("x-agent-id")),
+        callerNumber: templateValue(header("x-caller-id")),
+        calledNumber: templateValue(header("x-called-number")),
         name,
         args: body,
       },

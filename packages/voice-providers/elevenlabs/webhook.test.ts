@@ -27,7 +27,7 @@ describe("ElevenLabs' signature", () => {
     expect(isSigned(signature(nowSeconds, bytes), bytes)).toBe(true);
   });
 
-  it("is what the platform's own SDK takes", async () => {
+  it("is accepted by the platform's own SDK", async () => {
     const { webhooks } = new ElevenLabsClient({ apiKey: "none" });
     const seconds = Math.floor(Date.now() / 1000);
     const theirs = (header: string, raw: string) =>

@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
 import { createHmac, timingSafeEqual } from "node:crypto";
+import * as z from "zod/mini";
 import { amount, flag, id, list, object, readCallId, seconds, text, unixInstant, unknown, word } from "../decoding/fields.ts";
-import type { Signed } from "../port.ts";
+import type { SignedRequest } from "../port.ts";
 
 const elapsed = object({ elapsed_time: seconds });
 /** Older conversations carry these without the `metrics` level. */
@@ -80,7 +80,7 @@ const maxSignatures = 8;
  * while a secret is rotated. Source: elevenlabs-js 2.73.0 webhooks.constructEvent, which accepts timestamps in the future without
  * limit.
  */
-export function isSigned({ header, rawBody, secret, now }: Signed): boolean {
+export function isSigned({ header, rawBody, secret, now }: SignedRequest): boolean {
   const parts = (header("elevenlabs-signature") ?? "").split(",").map((part) => part.trim());
   const times = parts.filter((part) => part.startsWith("t="));
   const signatures = parts.filter((part) => part.startsWith("v0=")).map((part) => part.slice("v0=".length));

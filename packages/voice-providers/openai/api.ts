@@ -1,6 +1,6 @@
 import { outboundFetch } from "@vitaline/outbound";
 import * as z from "zod/mini";
-import { type ListAgents, readPages } from "../transport/agent-pages.ts";
+import { readPages, type ListAgents } from "../transport/agent-pages.ts";
 import { requestJson, sendCommand, type Connection } from "../transport/request.ts";
 
 /** A base URL without a path is OpenAI's, with the API under /v1. */

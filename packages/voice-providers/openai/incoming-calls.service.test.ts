@@ -1,10 +1,10 @@
-import { readCall, recordCallEvent, usedTools, type CallEvent } from "@vitaline/calls";
-import { usualRetention } from "@vitaline/contract";
+import { readCall, recordCallEvent, recordToolUse, type CallEvent } from "@vitaline/calls";
+import { defaultRetention } from "@vitaline/contract";
 import { keys, type CallRow, type TenantContext } from "@vitaline/store";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
-import { reportedCall } from "../decoding/call-event.ts";
+import { callEventFromReport } from "../decoding/call-event.ts";
 import { callEvent, ringingEvent } from "./incoming-calls.ts";
 
 let test: TestAws;
@@ -20,7 +20,7 @@ let calls = 0;
 const officeId = "0".repeat(26);
 const createdAt = "2026-03-02T10:00:00.000Z";
 
-/** All that is told of one call, by OpenAI, by its tools and by whoever runs it. */
+/** All events of one call. */
 const life = (callId: string) => {
   const answering = {
     agent: { id: "a1", voiceProviderId: "v1", providerType: "openai", externalAgentId: "gpt-realtime", agentName: "Desk" },
@@ -36,7 +36,7 @@ const life = (callId: string) => {
     success: true,
     startedAt: createdAt,
   } as const;
-  const events: CallEvent[] = [ringingEvent(known), { ...known, status: "in_progress" }, reportedCall(report)];
+  const events: CallEvent[] = [ringingEvent(known), { ...known, status: "in_progress" }, callEventFromReport(report)];
   return events;
 };
 const factsOf = async (row: CallRow | undefined) => {
@@ -58,7 +58,7 @@ const factsOf = async (row: CallRow | undefined) => {
   return { status, rank, endedReason, durationSeconds, office, agentId, agentName, direction, success, forwarded, toolsUsed, ...told };
 };
 
-it("a call is the same record in whatever order it is told of, however often, and in its own tenant alone", async () => {
+it("a call gives the same record for events in any order and with repetitions, in its own tenant only", async () => {
   const whole = [0, 1, 2, 3];
   const orders = fc.tuple(fc.shuffledSubarray(whole, { minLength: 4 }), fc.array(fc.constantFrom(...whole), { maxLength: 3 }));
   const taken = async (order: readonly number[]) => {
@@ -67,7 +67,7 @@ it("a call is the same record in whatever order it is told of, however often, an
     const events = life(callId);
     const run = { callKey, platform: "openai" as const, officeId, firstRunAt: new Date().toISOString(), tools: ["getPatientInfo"] };
     for (const at of order)
-      await (events[at] ? recordCallEvent(one, events[at]) : one.store.note(usedTools(one.tenantId, run, usualRetention)));
+      await (events[at] ? recordCallEvent(one, events[at]) : one.store.writeUnaudited(recordToolUse(one.tenantId, run, defaultRetention)));
     expect(await two.store.get(keys.call(callKey))).toBeUndefined();
     return factsOf(await one.store.get<CallRow>(keys.call(callKey)));
   };

@@ -1,10 +1,10 @@
 import type { CallAcceptParams } from "openai/resources/realtime/calls";
 import { expect, test } from "vitest";
-import type { Answering } from "../port.ts";
+import type { AnsweringAgent } from "../port.ts";
 import { sessionFor } from "./incoming-calls.ts";
 
 const createdAt = "2026-03-02T10:00:00.000Z";
-const answering = (provider: Partial<Answering["provider"]> = {}, office?: Answering["office"]): Answering => ({
+const answering = (provider: Partial<AnsweringAgent["provider"]> = {}, office?: AnsweringAgent["office"]): AnsweringAgent => ({
   agent: {
     id: "a1",
     voiceProviderId: "v1",
@@ -48,7 +48,7 @@ test("a call is accepted with the agent's model, the tenant's name and our tools
   });
 });
 
-test("the provider's model, voice and instructions go before what is usual, and an office has an address of its own", () => {
+test("the provider's model, voice and instructions override the defaults, and an office has its own URL", () => {
   const own = { model: "gpt-realtime-2.1", voice: "marin", settings: JSON.stringify({ instructions: "Speak Spanish." }) };
   const session: CallAcceptParams = sessionFor(answering(own, { id: "o1", name: "North", isActive: true, createdAt }), reach);
   expect(session).toMatchObject({

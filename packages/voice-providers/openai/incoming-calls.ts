@@ -1,10 +1,10 @@
 import type { CallEvent } from "@vitaline/calls";
-import { AppError } from "@vitaline/core";
 import { contract } from "@vitaline/contract";
+import { AppError } from "@vitaline/core";
 import * as z from "zod/mini";
-import type { Answering, IncomingCall, Reach } from "../port.ts";
-import { controlCall, type CallVerb } from "./api.ts";
 import { text } from "../decoding/fields.ts";
+import type { AnsweringAgent, IncomingCall, PlatformAccess } from "../port.ts";
+import { controlCall, type CallVerb } from "./api.ts";
 
 /** Decline (RFC 3261 21.6.2). */
 const decline = { status_code: 603 };
@@ -17,7 +17,11 @@ const unavailable = { status_code: 480 };
  * first one leaves it ringing: the caller has hung up.
  * AppErrors of ListAgents make OpenAI repeat the webhook. Source: openai 7.55.0 realtime.calls.
  */
-export async function answerIncoming(incoming: IncomingCall, answering: Answering | undefined, reach: Reach): Promise<unknown> {
+export async function answerIncoming(
+  incoming: IncomingCall,
+  answering: AnsweringAgent | undefined,
+  reach: PlatformAccess,
+): Promise<unknown> {
   const { callId = "" } = incoming;
   const call = callEvent(incoming, answering);
   const isFirst = (await reach.record(ringingEvent(call))) === "recorded";
@@ -37,7 +41,10 @@ export async function answerIncoming(incoming: IncomingCall, answering: Answerin
   return {};
 }
 
-const outcomeOf = (result: "done" | "gone" | "refused", answering: Answering | undefined): Pick<CallEvent, "status" | "endedReason"> => {
+const outcomeOf = (
+  result: "done" | "gone" | "refused",
+  answering: AnsweringAgent | undefined,
+): Pick<CallEvent, "status" | "endedReason"> => {
   if (result === "refused") return { status: "failed", endedReason: "session-refused" };
   return answering ? { status: "in_progress" } : { status: "cancelled", endedReason: "nobody-answers" };
 };
@@ -52,13 +59,13 @@ const defaultInstructions = (name: string): string =>
     "Use the tools for every fact and every change, and tell the caller what a tool's answer holds in `speech`. Never make up an answer.",
   ].join(" ");
 
-const mcpUrl = (origin: string, { tenant, office }: Answering): string => {
+const mcpUrl = (origin: string, { tenant, office }: AnsweringAgent): string => {
   const { path } = office ? contract.mcp.mcpOffice : contract.mcp.mcpTenant;
   return origin + path.replace("{tenantId}", tenant.id).replace("{officeId}", office?.id ?? "");
 };
 
 /** Source: openai 7.55.0 CallAcceptParams. */
-export function sessionFor(answering: Answering, { origin, callToken }: { origin: string; callToken: string }) {
+export function sessionFor(answering: AnsweringAgent, { origin, callToken }: { origin: string; callToken: string }) {
   const { agent, provider, tenant, office } = answering;
   const { data: settings } = z.safeParse(Settings, JSON.parse(provider.settings));
   return {
@@ -78,7 +85,7 @@ export function sessionFor(answering: Answering, { origin, callToken }: { origin
   };
 }
 
-export const callEvent = ({ callId = "", callerNumber, calledNumber }: IncomingCall, answering: Answering | undefined): CallEvent => ({
+export const callEvent = ({ callId = "", callerNumber, calledNumber }: IncomingCall, answering: AnsweringAgent | undefined): CallEvent => ({
   platform: "openai",
   callId,
   direction: "inbound",
@@ -89,7 +96,7 @@ export const callEvent = ({ callId = "", callerNumber, calledNumber }: IncomingC
   officeId: answering?.office?.id,
 });
 
-/** Without numbers: matching them to a patient takes time, and the caller is waiting. */
+/** Without numbers, which are stored in a separate file: the caller should not wait for that write. */
 export const ringingEvent = (call: CallEvent): CallEvent => ({
   ...call,
   status: "ringing",

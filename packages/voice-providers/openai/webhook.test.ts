@@ -1,10 +1,10 @@
-import fc from "fast-check";
-import type { Webhooks } from "openai/resources/webhooks/webhooks";
-import { isAppError } from "@vitaline/core";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createHmac } from "node:crypto";
+import { isAppError } from "@vitaline/core";
+import fc from "fast-check";
 import OpenAI from "openai";
+import type { Webhooks } from "openai/resources/webhooks/webhooks";
 import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openAi } from "./adapter.ts";
 import { isSigned, sipNumber } from "./webhook.ts";
 
@@ -80,7 +80,7 @@ test("a webhook is believed exactly when OpenAI's own SDK believes it: altered, 
   );
 });
 
-test("what any Standard Webhooks library signs is believed for five minutes, in both directions", () => {
+test("a signature of any Standard Webhooks library is accepted for five minutes in both directions", () => {
   const secret = `whsec_${Buffer.from("a secret of twenty-four+ bytes").toString("base64")}`;
   const body = Buffer.from('{"type":"realtime.call.incoming"}');
   for (const [ageSeconds, isBelieved] of [
@@ -123,7 +123,7 @@ const incoming = (headers: [string, string][], callId = "rtc_1"): Webhooks.Realt
   data: { call_id: callId, sip_headers: headers.map(([name, value]) => ({ name, value })), sip_media_security: "srtp" },
 });
 
-test("a call that comes in is known by its id, with who calls whom; of a header that comes twice the first counts", () => {
+test("an incoming call is read with its id, caller and called number; the first of duplicate headers counts", () => {
   const event = incoming([
     ["From", '"Ann, <sip:+1@evil>" <sip:+16175550123@carrier.example;user=phone>;tag=ab'],
     ["To", "sip:+1-415-555-0100@sip.api.openai.com"],
@@ -152,7 +152,7 @@ test.each([
   ["", undefined],
 ])("the address %s names %s", (header, number) => expect(sipNumber(header)).toBe(number));
 
-test("however a number is made readable it is the same number", () => {
+test("a number in any formatting is the same number", () => {
   const separators = fc.constantFrom("", "-", ".", " ", "(", ")", "%20");
   fc.assert(
     fc.property(fc.stringMatching(/^[1-9]\d{6,14}$/), fc.array(separators, { minLength: 15, maxLength: 15 }), (digits, between) => {
@@ -172,7 +172,7 @@ test("other events, and a call without an id, ask for no answer; odd headers cos
   expect(openAi.decodeIncoming(odd)).toEqual({ platform: "openai", callId: "rtc_1", calledNumber: "+14155550100" });
 });
 
-test("whatever comes, nothing but invalid_request is thrown", () => {
+test("for any body nothing but invalid_request is thrown", () => {
   const events = fc.record(
     {
       type: fc.constant("realtime.call.incoming"),

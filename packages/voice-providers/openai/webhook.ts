@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
 import { createHmac, timingSafeEqual } from "node:crypto";
+import * as z from "zod/mini";
 import { list, object, readCallId, unknown, verbatim, word } from "../decoding/fields.ts";
-import type { IncomingCall, Signed } from "../port.ts";
+import type { IncomingCall, SignedRequest } from "../port.ts";
 
 const Event = z.object({
   type: z.literal("realtime.call.incoming"),
@@ -54,7 +54,7 @@ const prefix = "whsec_";
  * the timestamp in seconds. A secret without `whsec_` is the key itself. Source: standardwebhooks.com, openai 7.55.0
  * verifySignature.
  */
-export function isSigned({ header, rawBody, secret, now }: Signed): boolean {
+export function isSigned({ header, rawBody, secret, now }: SignedRequest): boolean {
   const [id, timestamp, list] = ["id", "timestamp", "signature"].map((name) => header(`webhook-${name}`)?.trim() ?? "");
   if (!id || !list || !/^\d{1,12}$/.test(timestamp ?? "")) return false;
   if (Math.abs(Math.floor(now.getTime() / 1000) - Number(timestamp)) > toleranceSeconds) return false;

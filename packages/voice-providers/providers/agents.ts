@@ -8,7 +8,7 @@ import { connectionTo } from "../transport/request.ts";
 export const providerAgents = (ctx: TenantContext, providerId: string): Promise<AgentList> => listAgents(ctx, providerId, wholeList);
 
 /** Checks the provider's key with one small request to the platform. AppErrors as providerAgents. */
-export async function tryVoiceProvider(ctx: TenantContext, providerId: string): Promise<void> {
+export async function probeVoiceProvider(ctx: TenantContext, providerId: string): Promise<void> {
   await listAgents(ctx, providerId, oneAgent);
 }
 

@@ -1,17 +1,17 @@
 import { seal } from "@vitaline/aws";
 import type { NewVoiceProvider, VoiceProvider } from "@vitaline/contract";
 import { AppError, newId, notFound } from "@vitaline/core";
-import { create, type HookRow, keys, type TenantContext, type VoiceProviderRow } from "@vitaline/store";
-import { mostVoiceProviders } from "@vitaline/tenants";
-import { asVoiceProvider, normalizeBaseUrl, lastFour, directoryRow } from "./voice-provider.ts";
+import { create, keys, type HookRow, type TenantContext, type VoiceProviderRow } from "@vitaline/store";
+import { maxVoiceProviders } from "@vitaline/tenants";
 import { countNewProvider } from "./default-provider.ts";
+import { asVoiceProvider, directoryRow, lastFour, normalizeBaseUrl } from "./voice-provider.ts";
 import { sealSigningSecret } from "./webhook.ts";
 
 const tooMany = () =>
-  new AppError("not_doable", `A tenant can have ${mostVoiceProviders} voice providers. Please change one of them instead.`);
+  new AppError("not_doable", `A tenant can have ${maxVoiceProviders} voice providers. Please change one of them instead.`);
 
 const countProviders = async (ctx: TenantContext): Promise<number> => {
-  const { rows } = await ctx.store.query(keys.tenantPartitions.config(ctx.tenantId), { prefix: "VOICE#", limit: mostVoiceProviders });
+  const { rows } = await ctx.store.query(keys.tenantPartitions.config(ctx.tenantId), { prefix: "VOICE#", limit: maxVoiceProviders });
   return rows.length;
 };
 
@@ -25,7 +25,7 @@ export async function createVoiceProvider(ctx: TenantContext, input: NewVoicePro
   const tenant = await ctx.store.get(keys.tenantConfig());
   if (!tenant) throw notFound();
   const existing = tenant.voiceProviders ?? (await countProviders(ctx));
-  if (existing >= mostVoiceProviders) throw tooMany();
+  if (existing >= maxVoiceProviders) throw tooMany();
   const id = newId(ctx.clock().getTime());
   const row: VoiceProviderRow = {
     id,

@@ -1,5 +1,5 @@
 import { check, keys, update, type Condition, type TenantRow, type Write } from "@vitaline/store";
-import { mostVoiceProviders } from "@vitaline/tenants";
+import { maxVoiceProviders } from "@vitaline/tenants";
 
 /** The default is stored only in the tenant's row, so that there is never more than one. */
 const defaultUnchanged = ({ defaultVoiceProviderId, isActive }: TenantRow): Condition => ({
@@ -21,7 +21,7 @@ export function countNewProvider(tenant: TenantRow, found: number, defaultId: st
     ? update<TenantRow>(
         keys.tenantConfig(),
         { set, add: { voiceProviders: 1 } },
-        { ...when, lessThanOrAbsent: { voiceProviders: mostVoiceProviders } },
+        { ...when, lessThanOrAbsent: { voiceProviders: maxVoiceProviders } },
       )
     : update<TenantRow>(
         keys.tenantConfig(),

@@ -1,5 +1,5 @@
 import type { ListedVoiceProvider, VoiceProvider } from "@vitaline/contract";
-import { allDone, notFound } from "@vitaline/core";
+import { settleAll, notFound } from "@vitaline/core";
 import { keys, type Page, type TenantContext, type VoiceProviderDirectoryRow, type VoiceProviderRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { withTenantNames } from "@vitaline/tenants";
@@ -7,7 +7,7 @@ import { asVoiceProvider } from "./voice-provider.ts";
 
 /** Oldest first. AppError `not_found` for an unknown tenant. */
 export async function listVoiceProviders(ctx: TenantContext, page: { limit: number; cursor?: string }): Promise<Page<VoiceProvider>> {
-  const [tenant, { rows, next }] = await allDone([
+  const [tenant, { rows, next }] = await settleAll([
     ctx.store.get(keys.tenantConfig()),
     ctx.store.query<VoiceProviderRow>(keys.tenantPartitions.config(ctx.tenantId), { ...page, prefix: "VOICE#" }),
   ]);
@@ -17,7 +17,7 @@ export async function listVoiceProviders(ctx: TenantContext, page: { limit: numb
 
 /** AppError `not_found`. */
 export async function tenantOfVoiceProvider(ctx: PlatformContext, providerId: string): Promise<string> {
-  const owner = await ctx.platform.get(keys.idOwner(providerId));
+  const owner = await ctx.platform.get(keys.refOwner(providerId));
   if (owner?.kind !== "voiceProvider") throw notFound();
   return owner.tenantId;
 }

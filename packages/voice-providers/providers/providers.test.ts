@@ -2,7 +2,7 @@ import { unseal } from "@vitaline/aws";
 import { ChangedVoiceProvider, NewVoiceProvider, type VoiceProvider } from "@vitaline/contract";
 import { newId } from "@vitaline/core";
 import { create, keys, remove, update, type TenantContext, type TenantRow } from "@vitaline/store";
-import { mostVoiceProviders } from "@vitaline/tenants";
+import { maxVoiceProviders } from "@vitaline/tenants";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
@@ -63,7 +63,7 @@ test("of a key so short that its end would be much of it nothing is shown", asyn
   expect((await createVoiceProvider(one, input({}, { apiKey: "short-key" }))).config).toMatchObject({ hasApiKey: true, apiKeyLast4: null });
 });
 
-test("D2.7-015 a change leaves what it does not name, secrets among it; empty text clears all but the key", async () => {
+test("D2.7-015 a change keeps omitted fields and secrets; empty text clears all but the key", async () => {
   const made = await createVoiceProvider(
     one,
     input({ webhookSecret }, { baseUrl: "https://api.eu.vapi.ai/", model: "m", voice: "v", settings: { a: 1 } }),
@@ -154,7 +154,7 @@ test("a provider from before there were hooks gets a whole one with its next cha
   expect(await hookOf(one, id)).toEqual({ tenantId: one.tenantId, providerType: "retellai", isActive: true, secret: apiKey });
 });
 
-test("what is made or changed in a tenant that is switched off is refused from the start, and not made while it is being switched", async () => {
+test("a hook created or changed in an inactive tenant is suspended, and creation fails while the tenant is being deactivated", async () => {
   const off = it.inTenant(newId());
   await addTenantRow(it.platform(), off.tenantId, "Switched off");
   const audit = { category: "configuration_change", action: "tenant.update", resourceType: "Tenant" } as const;
@@ -181,20 +181,20 @@ test("a tenant has no more providers than are switched off together with it, als
   await addTenantRow(it.platform(), many.tenantId, "Many");
   const { id } = await createVoiceProvider(many, input());
   const row = (await many.store.get(keys.voiceProvider(id)))!;
-  // As from before they were counted
+  // A tenant row without the count of providers.
   await many.store.commit(
     [
-      ...Array.from({ length: mostVoiceProviders - 4 }, (_, n) => create(keys.voiceProvider(`p${n}`), { ...row, id: `p${n}` })),
+      ...Array.from({ length: maxVoiceProviders - 4 }, (_, n) => create(keys.voiceProvider(`p${n}`), { ...row, id: `p${n}` })),
       update<TenantRow>(keys.tenantConfig(), { remove: ["voiceProviders"] }),
     ],
     { category: "configuration_change", action: "voiceProvider.create", resourceType: "VoiceProvider" },
   );
   const count = async () => [(await rowsOf(many)).length, (await many.store.get(keys.tenantConfig()))?.voiceProviders];
   await createVoiceProvider(many, input());
-  expect(await count()).toEqual([mostVoiceProviders - 2, mostVoiceProviders - 2]);
+  expect(await count()).toEqual([maxVoiceProviders - 2, maxVoiceProviders - 2]);
   const racing = atOnce(many, 8);
   const tries = await Promise.allSettled(Array.from({ length: 8 }, () => createVoiceProvider(racing, input())));
-  expect(await count()).toEqual([mostVoiceProviders, mostVoiceProviders]);
+  expect(await count()).toEqual([maxVoiceProviders, maxVoiceProviders]);
   expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
   for (const refused of tries.filter((each) => each.status === "rejected")) expect(refused.reason).toMatchObject({ code: "stale_version" });
   await expect(createVoiceProvider(many, input())).rejects.toMatchObject({ code: "not_doable" });
@@ -209,7 +209,7 @@ test("D2.4-010 a provider's type never changes; naming it again is no change", a
   expect(await updateVoiceProvider(one, id, change({ providerType: "vapi" }), undefined)).toMatchObject({ providerType: "vapi" });
 });
 
-test("a base URL that may not be called is refused while the person who typed it is there, on create and on change", async () => {
+test("a base URL that may not be called is refused on create and on change", async () => {
   const { id } = await createVoiceProvider(one, input());
   for (const baseUrl of [
     "http://api.vapi.ai",
@@ -235,7 +235,7 @@ test("a stored key is not sent to an address that is typed later: the key must b
   expect(moved.config).toMatchObject(elsewhere);
 });
 
-/** A context whose commits wait for one another: all have read before the first one writes. */
+/** A context whose commits wait until all requests have read. */
 const atOnce = (ctx: TenantContext, count: number): TenantContext => {
   const { promise: allThere, resolve } = Promise.withResolvers<void>();
   let there = 0;
@@ -247,7 +247,7 @@ const atOnce = (ctx: TenantContext, count: number): TenantContext => {
   return { ...ctx, store: { ...ctx.store, commit } };
 };
 
-test("of those who name a default at once one wins and the rest are told; the other tenant's stays", async () => {
+test("one of several concurrent changes of the default succeeds and the others are refused; the other tenant's stays", async () => {
   const [a, b, foreign] = await Promise.all([
     createVoiceProvider(one, input()),
     createVoiceProvider(one, input()),
@@ -283,7 +283,7 @@ test("of those who name a default at once one wins and the rest are told; the ot
   expect(await defaults(two)).toEqual([foreign.id]);
 });
 
-test("of two changes to what was seen together one is refused; without saying what was seen both are made", async () => {
+test("one of two changes with the same version is refused; without a version both succeed", async () => {
   const { id, version } = await createVoiceProvider(one, input());
   const changes = ["A", "B"].map((providerName) => change({ providerName }));
   const seen = await Promise.allSettled(changes.map((each) => updateVoiceProvider(one, id, each, version)));
@@ -350,10 +350,10 @@ test("a tenant's own list comes in pages when it is long, and costs one trip", a
   expect([...first.rows, ...rest.rows]).toEqual(all);
 });
 
-test("settings come back as they were given, whatever JSON they hold", async () => {
+test("settings of any JSON are returned unchanged", async () => {
   const { id } = await createVoiceProvider(two, input());
   await fc.assert(
-    // A field of that name would be an object's prototype: it is left out
+    // "__proto__" would set the object's prototype and is left out.
     fc.asyncProperty(
       fc.dictionary(
         fc.string().filter((name) => name !== "__proto__"),
@@ -373,7 +373,7 @@ test("settings come back as they were given, whatever JSON they hold", async () 
 });
 const nested = (depth: number): unknown => (depth === 0 ? "end" : { in: nested(depth - 1) });
 
-test("what is typed is checked where it is typed: names, keys that fit a header, settings of 8 KB", () => {
+test("input is validated: names, keys that fit into a header, settings of 8 KB", () => {
   const messages = (body: object) =>
     Object.fromEntries((NewVoiceProvider.safeParse(body).error?.issues ?? []).map((issue) => [issue.path.join("."), issue.message]));
   const good = { providerType: "vapi", providerName: "x", config: { apiKey } };

@@ -2,19 +2,19 @@ import { seal, unseal } from "@vitaline/aws";
 import type { ChangedVoiceProvider, VoiceProvider } from "@vitaline/contract";
 import { AppError, notFound } from "@vitaline/core";
 import {
-  type HookRow,
   keys,
   nextVersion,
-  onFreshRead,
+  retryOnStale,
   put,
+  update,
+  type HookRow,
   type TenantContext,
   type TenantRow,
-  update,
   type VoiceProviderRow,
   type Write,
 } from "@vitaline/store";
-import { asVoiceProvider, normalizeBaseUrl, lastFour, directoryRow } from "./voice-provider.ts";
-import { tenantStateUnchanged, defaultWrites } from "./default-provider.ts";
+import { defaultWrites, tenantStateUnchanged } from "./default-provider.ts";
+import { asVoiceProvider, directoryRow, lastFour, normalizeBaseUrl } from "./voice-provider.ts";
 import { sealSigningSecret } from "./webhook.ts";
 
 /**
@@ -31,7 +31,7 @@ export async function updateVoiceProvider(
   // Read once, not per retry: a concurrent change of the default has to be reported.
   const tenant = await ctx.store.get(keys.tenantConfig());
   if (!tenant) throw notFound();
-  return onFreshRead(ifMatch, () => updateOnce(ctx, tenant, id, input, sealedKey, ifMatch));
+  return retryOnStale(ifMatch, () => updateOnce(ctx, tenant, id, input, sealedKey, ifMatch));
 }
 
 async function updateOnce(

@@ -1,8 +1,8 @@
 import type { VoiceProvider } from "@vitaline/contract";
-import type { TenantContext, VoiceProviderDirectoryRow, VoiceProviderRow } from "@vitaline/store";
-import * as z from "zod/mini";
 import { AppError } from "@vitaline/core";
 import { isCallable } from "@vitaline/outbound";
+import type { TenantContext, VoiceProviderDirectoryRow, VoiceProviderRow } from "@vitaline/store";
+import * as z from "zod/mini";
 import { hookUrl } from "./webhook.ts";
 
 const Settings = z.record(z.string(), z.unknown());

@@ -26,7 +26,6 @@ type Webhook = { event: string; call: object; transfer_destination?: string };
 const record = async (ctx: TenantContext, callId: string, webhook: Webhook) =>
   recordCallEvent(ctx, retellAi.decodeCallEvent({ ...webhook, call: { ...webhook.call, call_id: callId } })!);
 
-/** What stays of a call, whichever of its events came first. */
 const settled = async (ctx: TenantContext, callId: string) => {
   const { id: _key, platformCallId: _id, ...detail } = await readCall(ctx, keyOf(callId));
   const row = await rowOf(ctx, callId);
@@ -63,7 +62,7 @@ const lives: Record<string, Webhook[]> = {
       call: { ...analyzedCall, direction: "outbound", disconnection_reason: "agent_hangup", call_analysis: { in_voicemail: true } },
     },
   ],
-  "that nobody answered": (["call_ended", "call_analyzed"] as const).map((event) => ({
+  "an unanswered call": (["call_ended", "call_analyzed"] as const).map((event) => ({
     event,
     call: { ...startedCall, call_status: "not_connected", disconnection_reason: "dial_no_answer" },
   })),
@@ -98,7 +97,7 @@ describe("the record of a call", () => {
     );
   });
 
-  it("holds all that Retell told of it, under lock what may tell of a patient", async () => {
+  it("contains every reported field, patient data sealed", async () => {
     const callId = newCall();
     for (const webhook of lives["that was put through to a person at the second try"]!) await record(two, callId, webhook);
     expect(await readCall(two, keyOf(callId))).toMatchObject({
@@ -128,7 +127,7 @@ describe("the record of a call", () => {
       expect(row).not.toContain(told);
   });
 
-  it("ends the identity and is kept or refused as the sender's fault, whatever stands in the other fields of its end", async () => {
+  it("ends the verified identity and is recorded or refused as invalid_request, with any values in the other fields", async () => {
     const odd = fc.oneof(
       fc.jsonValue(),
       fc.constantFrom<unknown>(-1, 1e300, 5e-324, 8.64e15, Date.UTC(2026, 4), "", "\ud800", "\u0000", "x".repeat(20_000), "__proto__"),
@@ -157,7 +156,7 @@ describe("the record of a call", () => {
       }),
       { numRuns: full ? 3000 : 60 },
     );
-    // Nothing that the adapter hands over is refused: what is odd was left out before.
+    // The adapter leaves out invalid values, so none of its events is refused.
     expect(recorded).toBe(asked);
   });
 });

@@ -31,7 +31,7 @@ const ended = {
   costCurrency: "USD",
 };
 
-describe("what Retell says about a call", () => {
+describe("Retell's report of a call", () => {
   it.each<[string, object]>([
     ["call_started", { status: "in_progress" }],
     ["transcript_updated", { status: "in_progress" }],
@@ -45,14 +45,14 @@ describe("what Retell says about a call", () => {
     expect(decoded(event, { ...endedCall, disconnection_reason: "call_transfer" }, destination)).toEqual({ ...about, ...progress });
   });
 
-  it("names where it was put through to, as number, as the agent's settings have it, or in the call itself", () => {
+  it("contains the transfer destination as a number, as in the agent's settings, or from the call itself", () => {
     const to = (more: object, call: object = startedCall) => decoded("transfer_bridged", call, more)?.forwardedTo;
     expect(to({ transfer_destination: { type: "predefined", number: "+14155550123" } })).toBe("+14155550123");
     expect(to({}, { ...startedCall, transfer_destination: "sip:desk@clinic.example" })).toBe("sip:desk@clinic.example");
     for (const odd of [null, 7, {}, { number: 7 }]) expect(to({ transfer_destination: odd })).toBeUndefined();
   });
 
-  it("at its end are the facts, and after Retell has looked into it also what was said", () => {
+  it("contains the facts at the call's end, and the transcript after Retell's analysis", () => {
     expect(decoded("call_ended", endedCall)).toEqual(ended);
     expect(decoded("call_analyzed", analyzedCall)).toEqual({
       ...ended,
@@ -71,7 +71,7 @@ describe("what Retell says about a call", () => {
     });
   });
 
-  it("never holds a link to a recording or a log, the tools' traffic, or what the tenant gave along", () => {
+  it("never contains a link to a recording or a log, tool traffic, or the tenant's metadata", () => {
     expect(Object.keys(analyzedCall).filter((name) => name.endsWith("_url"))).not.toEqual([]);
     for (const [event, call] of events)
       expect(JSON.stringify(decoded(event, { ...analyzedCall, ...call }))).not.toMatch(
@@ -79,7 +79,7 @@ describe("what Retell says about a call", () => {
       );
   });
 
-  it("is said without personal data where the tenant lets Retell keep nothing else", () => {
+  it("uses the transcript without personal data if Retell keeps no other", () => {
     const { transcript: _text, transcript_object: _turns, ...kept } = analyzedCall;
     expect(decoded("call_analyzed", kept)?.transcript).toEqual({
       text: undefined,
@@ -89,7 +89,7 @@ describe("what Retell says about a call", () => {
     expect(decoded("call_analyzed", basic)?.transcript).toBeUndefined();
   });
 
-  it("is the direction, as the patient sees it", () => {
+  it("contains the direction from the patient's view", () => {
     const web: Partial<Retell.WebCallResponse> = { call_id: "call-a", call_type: "web_call" };
     expect(decoded("call_started", web)).toMatchObject({ direction: "inbound", callerNumber: undefined });
     expect(decoded("call_started", { ...startedCall, direction: "outbound" })?.direction).toBe("outbound");
@@ -106,7 +106,7 @@ describe("what Retell says about a call", () => {
       inactivity: ["completed"],
       max_duration_reached: ["completed"],
       concurrency_limit_reached: ["failed"],
-      // No agent was free, and the caller was put through to the number's fallback
+      // No agent was free; the call was forwarded to the number's fallback.
       no_concurrency_fallback: ["completed", "forwarded"],
       no_valid_payment: ["failed"],
       scam_detected: ["failed"],
@@ -141,7 +141,7 @@ describe("what Retell says about a call", () => {
       }
   });
 
-  it("takes reasons of earlier days, and keeps one that it does not know", () => {
+  it("accepts older reasons, and keeps an unknown one", () => {
     const told = (disconnection_reason: unknown) => decoded("call_ended", { ...endedCall, disconnection_reason });
     expect(told("machine_detected")?.status).toBe("no_answer");
     expect(told("error_inbound_webhook")?.status).toBe("failed");
@@ -149,7 +149,7 @@ describe("what Retell says about a call", () => {
       expect(told(brandNew)).toMatchObject({ status: "unknown", endedReason: brandNew });
   });
 
-  it("without a reason goes by the call's status, of which every value is known", () => {
+  it("without a reason uses the call's status, for each of its values", () => {
     const outcomes: Record<Retell.PhoneCallResponse["call_status"], CallStatus> = {
       registered: "completed",
       ongoing: "completed",
@@ -162,7 +162,7 @@ describe("what Retell says about a call", () => {
     expect([status(undefined), status("brand_new")]).toEqual(["completed", "unknown"]);
   });
 
-  it("has reached nobody where a voicemail answered, unless it was put through", () => {
+  it("has the status no_answer for a voicemail, unless the call was forwarded", () => {
     const told = (disconnection_reason: string) =>
       decoded("call_analyzed", { ...analyzedCall, disconnection_reason, call_analysis: { in_voicemail: true } })?.status;
     expect(["agent_hangup", "call_transfer", "error_asr"].map(told)).toEqual(["no_answer", "completed", "failed"]);
@@ -173,14 +173,14 @@ describe("what Retell says about a call", () => {
     expect([0, 1, 31.45, 100, -1, "7", null].map(cost)).toEqual([0, 0.01, 0.3145, 1, undefined, undefined, undefined]);
   });
 
-  it("is nothing for an event that is not about how it goes, or names no call", () => {
+  it("is undefined for other events and without a call id", () => {
     for (const event of ["chat_started", "chat_ended", "invented_next_year", "constructor", "__proto__", "", undefined, 7])
       expect(retellAi.decodeCallEvent({ event, call: endedCall })).toBeUndefined();
     for (const call of [{}, { call_id: null }, null, undefined, 7])
       expect(retellAi.decodeCallEvent({ event: "call_ended", call })).toBeUndefined();
   });
 
-  it("is refused where its call is named by what cannot be an id, instead of being lost", () => {
+  it("is refused for an invalid call id instead of being ignored", () => {
     for (const [call_id, wrong] of [
       ["x".repeat(1001), "Must be at most 1000 characters"],
       ["", "Is required"],
@@ -192,7 +192,7 @@ describe("what Retell says about a call", () => {
     }
   });
 
-  it("leaves out what is beyond belief, and keeps the rest", () => {
+  it("leaves out implausible values and keeps the rest", () => {
     let deep: unknown = "bottom";
     for (let level = 0; level < 20_000; level++) deep = [deep];
     const odd = {
@@ -219,12 +219,12 @@ describe("what Retell says about a call", () => {
     });
   });
 
-  it("is never more than the call record takes, and no JSON makes decoding fail otherwise than for its call's id", () => {
+  it("never exceeds the call record's limits, and for any JSON decoding fails only because of the call id", () => {
     const odd = fc.oneof(
       fc.jsonValue(),
       fc.constantFrom(-1, 0, 1e300, 5e-324, Date.UTC(2026, 2, 1), "", " ", "\ud800", "x".repeat(20_000), "user_hangup", "ended", "inbound"),
     );
-    /** Of the shape of a true value, or in any part anything else. */
+    /** Like `value`, with any part replaced by any JSON. */
     const like = (value: unknown): fc.Arbitrary<unknown> => {
       if (Array.isArray(value)) return fc.oneof(odd, fc.array(fc.oneof(odd, like(value[0])), { maxLength: 3 }));
       if (typeof value !== "object" || value === null) return odd;

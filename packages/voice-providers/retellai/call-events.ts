@@ -1,6 +1,6 @@
 import type { CallEvent } from "@vitaline/calls";
-import * as z from "zod/mini";
 import type { CallStatus } from "@vitaline/contract";
+import * as z from "zod/mini";
 import { lenient, readCallId } from "../decoding/fields.ts";
 import { Call } from "./webhook.ts";
 

@@ -2,9 +2,9 @@ import type { OfficeRow, TenantRow, VoiceAgentRow, VoiceProviderRow } from "@vit
 import fc from "fast-check";
 import type Retell from "retell-sdk";
 import { describe, expect, it } from "vitest";
-import type { Answering } from "../port.ts";
-import { models } from "./incoming-calls.ts";
+import type { AnsweringAgent } from "../port.ts";
 import { retellAi } from "./adapter.ts";
+import { models } from "./incoming-calls.ts";
 
 const createdAt = "2026-03-01T10:00:00.000Z";
 const agent: VoiceAgentRow = {
@@ -29,16 +29,16 @@ const office = { id: "o", name: "Downtown" } as OfficeRow;
 
 const asked = { event: "call_inbound", call_inbound: { agent_id: "agent-0", from_number: "+14155550101", to_number: "+16175550100" } };
 const incoming = retellAi.decodeIncoming(asked)!;
-const answer = (answering: Answering | undefined) => retellAi.answerIncoming(incoming, answering);
+const answer = (answering: AnsweringAgent | undefined) => retellAi.answerIncoming(incoming, answering);
 
-describe("a call that comes in at Retell", () => {
-  it("is told with both numbers and the number's own agent, before it has an id", () => {
+describe("an incoming call at Retell", () => {
+  it("contains both numbers and the number's own agent, and no id yet", () => {
     expect(incoming).toEqual({ platform: "retellai", agentId: "agent-0", callerNumber: "+14155550101", calledNumber: "+16175550100" });
     const bare = { event: "call_inbound", call_inbound: { agent_id: null, from_number: 7 } };
     expect(retellAi.decodeIncoming(bare)).toEqual({ platform: "retellai" });
   });
 
-  it("is told apart from every other message, and no JSON makes decoding throw", () => {
+  it("is distinguished from every other message, and no JSON makes decoding throw", () => {
     for (const body of [{ ...asked, event: "chat_inbound" }, { event: "call_inbound" }, { event: "call_started", call: {} }, null, []])
       expect(retellAi.decodeIncoming(body)).toBeUndefined();
     const body = fc.oneof(
@@ -51,7 +51,7 @@ describe("a call that comes in at Retell", () => {
     fc.assert(fc.property(body, (given) => void expect(() => retellAi.decodeIncoming(given)).not.toThrow()));
   });
 
-  it("is answered by the agent that is assigned, who knows for whom", () => {
+  it("is answered by the assigned agent with tenant and office names", () => {
     expect(answer({ agent, provider, tenant })).toEqual({
       call_inbound: { override_agent_id: "agent-1", dynamic_variables: { tenant_name: "Harbor Clinic" } },
     });
@@ -71,7 +71,7 @@ describe("a call that comes in at Retell", () => {
     expect(told({ model: "gpt-4.1" }).call_inbound.agent_override).toEqual({ retell_llm: override.retell_llm });
   });
 
-  it("keeps the agent's model where the provider's is none of Retell's, all of which are known", () => {
+  it("keeps the agent's model if the provider's is not in Retell's complete list", () => {
     const all: Record<NonNullable<Retell.CallCreatePhoneCallParams.AgentOverride.RetellLlm["model"]>, true> = {
       "gpt-4.1": true,
       "gpt-4.1-mini": true,
@@ -101,11 +101,11 @@ describe("a call that comes in at Retell", () => {
     expect(answer({ agent, provider: { ...provider, model: "gpt-4o" }, tenant })).toEqual(answer({ agent, provider, tenant }));
   });
 
-  it("is left to Retell with an empty answer when nobody answers, which hangs up where the number has no agent", () => {
+  it("gets an empty answer if no agent answers, so that Retell hangs up if the number has no agent", () => {
     expect(answer(undefined)).toEqual({ call_inbound: {} });
   });
 });
 
-it("whatever else Retell sends is acknowledged with an empty answer", () => {
+it("any other message of Retell is acknowledged with an empty answer", () => {
   expect(retellAi.acknowledge()).toEqual({});
 });

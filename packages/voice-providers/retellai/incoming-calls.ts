@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { id } from "../decoding/fields.ts";
-import type { Answering, IncomingCall } from "../port.ts";
+import type { AnsweringAgent, IncomingCall } from "../port.ts";
 
 const Inbound = z.object({
   event: z.literal("call_inbound"),
@@ -34,7 +34,7 @@ type InboundAnswer = {
  * The assigned agent with the provider's voice and model. Empty if no agent answers: then Retell hangs up, unless the number has an
  * agent of its own. Source: Retell's page on the inbound webhook, retell-sdk 5.66.1 CallCreatePhoneCallParams.AgentOverride.
  */
-export function answerIncoming(_incoming: IncomingCall, answering: Answering | undefined): { call_inbound: InboundAnswer } {
+export function answerIncoming(_incoming: IncomingCall, answering: AnsweringAgent | undefined): { call_inbound: InboundAnswer } {
   if (!answering) return { call_inbound: {} };
   const { agent, provider, tenant, office } = answering;
   const override = {

@@ -1,16 +1,16 @@
 import { isAppError } from "@vitaline/core";
 import { keys } from "@vitaline/store";
+import type { ToolAnswer } from "@vitaline/tools";
 import fc from "fast-check";
 import type Retell from "retell-sdk";
 import { describe, expect, it } from "vitest";
-import type { ToolAnswer } from "@vitaline/tools";
 import { retellAi } from "./adapter.ts";
 
 const request = retellAi.decodeToolCalls({ name: "getPatientInfo", call: { call_id: "call-a" }, args: {} }, { header: () => undefined })!;
 const encoded = (answer: ToolAnswer) => retellAi.encodeResults(request, [answer]);
 
-describe("what Retell's agent reads", () => {
-  it("is what to say and what was found", () => {
+describe("Retell's tool results", () => {
+  it("contain the sentence to say and the data", () => {
     expect(encoded({ ok: true, speech: "You are booked.", output: { appointmentId: "a-1" } })).toEqual({
       ok: true,
       speech: "You are booked.",
@@ -32,7 +32,7 @@ describe("what Retell's agent reads", () => {
     expect(retellAi.encodeResults(request, [])).toEqual({ ok: false, error: "I couldn't do that right now." });
   });
 
-  it("never has more characters than Retell takes, and loses what was found before a word of what to say", () => {
+  it("never exceeds Retell's limit, and drops the data before shortening the sentence", () => {
     const speech = fc.oneof(
       fc.string({ maxLength: 300 }),
       fc
@@ -100,7 +100,7 @@ describe("Retell's custom functions", () => {
     expect(only({}, "getPatientInfo", { "x-retell-call-id": "call-a" })).toMatchObject({ name: "getPatientInfo", args: {} });
   });
 
-  it("believe no call among bare arguments, as the model fills these in", () => {
+  it("ignore a call among bare arguments, because the model fills these in", () => {
     for (const said of [{ call_id: "call-b" }, { ...call, call_id: "call-b" }]) {
       expect(decoded({ ...args, call: said }, "scheduleAppointment")).toMatchObject({
         calls: [],
@@ -123,7 +123,7 @@ describe("Retell's custom functions", () => {
       });
   });
 
-  it("are the tool that the path names, whatever the tenant called the function at Retell", () => {
+  it("use the tool named in the path, independent of the function's name at Retell", () => {
     expect(only({ name: "book_a_visit", call, args }, "scheduleAppointment")).toEqual(expected);
   });
 
@@ -154,18 +154,18 @@ describe("Retell's custom functions", () => {
     });
   });
 
-  it("outside a call are refused with a sentence, not run", () => {
+  it("without a call are refused with a sentence, not run", () => {
     for (const [where, header] of [
       [undefined, undefined],
       [{}, undefined],
       [{ call_id: null }, undefined],
       [7, undefined],
       [null, ""],
-      // What Retell sends where it knows no such variable is the same for every caller
+      // An unfilled template variable is the same for every caller.
       [undefined, "{{call_id}}"],
       [undefined, "null"],
       [undefined, "x".repeat(1001)],
-      // Two calls at once
+      // Contradicting ids.
       [{ call_id: "call-a" }, "call-b"],
     ] as const) {
       const request = decoded(
@@ -182,7 +182,7 @@ describe("Retell's custom functions", () => {
     expect(only({ name: "getPatientInfo", call, args }, undefined, { "x-retell-call-id": "call-a" })?.callId).toBe("call-a");
   });
 
-  it("of a call that is named by what cannot be an id are refused as the sender's fault", () => {
+  it("with an invalid call id are refused as invalid_request", () => {
     for (const callId of ["x".repeat(1001), " ", "", 7]) {
       expect(() => decoded({ name: "getPatientInfo", call: { call_id: callId }, args })).toThrow(
         expect.objectContaining({ code: "invalid_request", fields: { "call.call_id": expect.any(String) } }),
@@ -191,13 +191,13 @@ describe("Retell's custom functions", () => {
     }
   });
 
-  it("whose name cannot be a tool's are called unknown, also where there is none at all", () => {
+  it("with an invalid or missing name are called unknown", () => {
     for (const name of [undefined, "", 7, "x".repeat(65), "drop table", "Ada Lovelace"])
       expect(only({ name, call, args })?.name).toBe("unknown");
     expect(only(args, "drop table", { "x-retell-call-id": "call-a" })?.name).toBe("unknown");
   });
 
-  it("are told apart from webhooks, and no JSON makes decoding fail otherwise than for its call's id", () => {
+  it("are distinguished from webhooks, and for any JSON decoding fails only because of the call id", () => {
     for (const body of [{ event: "call_started", call }, { event: "call_inbound", call_inbound: {} }, null, 7, "x", [], undefined])
       expect(decoded(body)).toBeUndefined();
     const inCall = { "x-retell-call-id": "call-a" };

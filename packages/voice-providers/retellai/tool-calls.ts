@@ -1,9 +1,9 @@
-import { filledIn } from "@vitaline/core";
+import { templateValue } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import type { ToolAnswer, ToolCall } from "@vitaline/tools";
 import * as z from "zod/mini";
-import { unknownCallSpeech, readCallId, readToolName } from "../decoding/fields.ts";
-import type { Around, ToolRequest } from "../port.ts";
+import { readCallId, readToolName, unknownCallSpeech } from "../decoding/fields.ts";
+import type { RequestMetadata, ToolRequest } from "../port.ts";
 import { Call } from "./webhook.ts";
 
 const callIdHeader = "x-retell-call-id";
@@ -18,11 +18,11 @@ const Fields = z.record(z.string(), z.unknown());
  * AppErrors as readCallId.
  * Source: retell-sdk 5.66.1 LlmResponse.CustomTool, Retell's pages on custom functions.
  */
-export function decodeToolCalls(body: unknown, { toolName, header }: Around): ToolRequest | undefined {
+export function decodeToolCalls(body: unknown, { toolName, header }: RequestMetadata): ToolRequest | undefined {
   const fields = z.safeParse(Fields, body).data;
   if (toolName === undefined && (!fields || typeof fields["event"] === "string")) return undefined;
   const { name, args, call } = readRequest(fields, toolName, body);
-  const callId = agreedCallId(readCallId("call.call_id", call?.call_id), filledIn(header(callIdHeader)));
+  const callId = agreedCallId(readCallId("call.call_id", call?.call_id), templateValue(header(callIdHeader)));
   if (callId === undefined) return { calls: [], refused: [{ toolCallId: "", name, speech: unknownCallSpeech }], single: true };
   const callKey = keys.callKeyOf("retellai", callId);
   return {

@@ -19,7 +19,7 @@ export const startedCall: Retell.PhoneCallResponse = {
 
 const words = (start: number): Retell.PhoneCallResponse.Utterance["words"] => [{ word: "Hello.", start, end: start + 0.5 }];
 
-/** As `call_ended` carries it: nothing was made of it yet. */
+/** As `call_ended` carries it, before the analysis. */
 export const endedCall: Retell.PhoneCallResponse = {
   ...startedCall,
   call_status: "ended",
@@ -71,5 +71,5 @@ const states: Record<WebhookEvent, Retell.PhoneCallResponse> = {
   call_ended: endedCall,
   call_analyzed: analyzedCall,
 };
-/** Every event that Retell's own types know, with the call as it is then. */
+/** Every event of Retell's own types, with its call. */
 export const events = Object.entries(states) as [WebhookEvent, Retell.PhoneCallResponse][];

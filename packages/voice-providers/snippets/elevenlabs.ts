@@ -1,6 +1,6 @@
 import type { Snippet } from "@vitaline/contract";
-import { parametersOf } from "./tool-parameters.ts";
 import { bearerOf, hooksAt, jsonSnippet, mcpAddress, toolTimeoutSeconds, type SnippetContext } from "./snippet.ts";
+import { parametersOf } from "./tool-parameters.ts";
 
 /** ElevenLabs sends only a tool's arguments, so headers name the conversation. Source: ElevenLabs' page on dynamic variables. */
 const headersOf = (place: SnippetContext) => ({

@@ -1,5 +1,5 @@
 import type { Snippet } from "@vitaline/contract";
-import { bearerOf, jsonSnippet, mcpAddress, curlPost, type SnippetContext } from "./snippet.ts";
+import { bearerOf, curlPost, jsonSnippet, mcpAddress, type SnippetContext } from "./snippet.ts";
 
 export const mcpServers = (place: SnippetContext) => ({
   mcpServers: { clinic: { type: "http" as const, url: mcpAddress(place), headers: { Authorization: bearerOf(place) } } },

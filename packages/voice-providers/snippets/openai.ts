@@ -1,5 +1,5 @@
 import type { Snippet } from "@vitaline/contract";
-import { bearerOf, hooksAt, jsonSnippet, mcpAddress, curlPost, type SnippetContext } from "./snippet.ts";
+import { bearerOf, curlPost, hooksAt, jsonSnippet, mcpAddress, type SnippetContext } from "./snippet.ts";
 
 /** Source: openai 7.55.0, RealtimeSessionCreateRequest. */
 export const openAiSession = (place: SnippetContext) => ({
@@ -59,7 +59,7 @@ export function openAiSnippets(place: SnippetContext): Snippet[] {
   ];
 }
 
-export const reportCommand = (place: SnippetContext): string =>
+const reportCommand = (place: SnippetContext): string =>
   curlPost(
     `${place.origin}/api/calls`,
     { Authorization: bearerOf(place), "Content-Type": "application/json" },

@@ -1,6 +1,6 @@
 import type { Snippet } from "@vitaline/contract";
-import { parametersOf } from "./tool-parameters.ts";
 import { bearerOf, hooksAt, jsonSnippet, mcpAddress, toolTimeoutSeconds, type SnippetContext } from "./snippet.ts";
+import { parametersOf } from "./tool-parameters.ts";
 
 const connectMs = 10_000;
 

@@ -1,13 +1,13 @@
 import type { Snippet } from "@vitaline/contract";
-import { allDone, notFound } from "@vitaline/core";
+import { settleAll, notFound } from "@vitaline/core";
 import { keys, type TenantContext } from "@vitaline/store";
 import { toolSchemas } from "@vitaline/tools";
 import { listVoiceProviders } from "../providers/list.ts";
 import { elevenLabsSnippets } from "./elevenlabs.ts";
 import { mcpSnippets } from "./mcp.ts";
 import { openAiSnippets } from "./openai.ts";
-import type { SnippetContext } from "./snippet.ts";
 import { retellSnippets } from "./retellai.ts";
+import type { SnippetContext } from "./snippet.ts";
 import { vapiSnippets } from "./vapi.ts";
 
 const maxProviders = 200;
@@ -17,7 +17,7 @@ export async function tenantSnippets(
   ctx: TenantContext,
   { officeId, apiKey }: { officeId?: string | undefined; apiKey: () => Promise<string> | string },
 ): Promise<Snippet[]> {
-  const [{ rows: voiceProviders }, office] = await allDone([
+  const [{ rows: voiceProviders }, office] = await settleAll([
     listVoiceProviders(ctx, { limit: maxProviders }),
     officeId === undefined ? undefined : ctx.store.get(keys.office(officeId)),
   ]);

@@ -1,6 +1,6 @@
 import type { Snippet } from "@vitaline/contract";
-import { parametersOf } from "./tool-parameters.ts";
 import { bearerOf, hooksAt, jsonSnippet, mcpAddress, toolTimeoutSeconds, type SnippetContext } from "./snippet.ts";
+import { parametersOf } from "./tool-parameters.ts";
 
 /** Source of all formats in this file: Vapi server SDK 2.0.1. */
 export const vapiMcpTool = (place: SnippetContext) => ({

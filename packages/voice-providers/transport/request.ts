@@ -1,9 +1,9 @@
-import { AppError, notFound } from "@vitaline/core";
-import { OutboundError, type OutboundFetch, type OutboundOptions, type OutboundResponse } from "@vitaline/outbound";
-import * as z from "zod/mini";
 import { unseal } from "@vitaline/aws";
 import type { VoiceProviderType } from "@vitaline/contract";
+import { AppError, notFound } from "@vitaline/core";
+import { OutboundError, type OutboundFetch, type OutboundOptions, type OutboundResponse } from "@vitaline/outbound";
 import { keys, type TenantContext } from "@vitaline/store";
+import * as z from "zod/mini";
 
 /** `baseUrl` has no trailing slash. */
 export type Connection = { apiKey: string; baseUrl?: string; model?: string; now(): Date; remainingMs(): number };
@@ -28,9 +28,7 @@ const refusedKey = () => new AppError("voice_platform_auth", "The platform refus
 const unavailable = (cause?: unknown) =>
   new AppError("voice_platform_unavailable", "The voice platform does not answer at the moment. Please try again later.", { cause });
 const invalidAnswer = (cause?: unknown) =>
-  new AppError("voice_platform_invalid", "The address does not return a list of agents. Please check the base URL.", {
-    cause,
-  });
+  new AppError("voice_platform_invalid", "The address does not return a list of agents. Please check the base URL.", { cause });
 const rateLimited = (retryAfterSeconds: number) =>
   new AppError("voice_platform_rate_limited", "The voice platform wants fewer requests. Please try again in a moment.", {
     retryAfterSeconds,
@@ -51,6 +49,11 @@ export async function requestJson<S extends z.ZodMiniType>(
   return data;
 }
 
+/** Not Found, Conflict, Gone. */
+const goneStatuses = [404, 409, 410];
+/** Bad Request, Unprocessable Content. */
+const refusedStatuses = [400, 422];
+
 /** Sends a request that is judged by its status alone. AppErrors as ListAgents. */
 export async function sendCommand(
   connection: Connection,
@@ -64,10 +67,6 @@ export async function sendCommand(
   requireSuccess(response, connection.now());
   return "done";
 }
-/** Not Found, Conflict, Gone. */
-const goneStatuses = [404, 409, 410];
-/** Bad Request, Unprocessable Content. */
-const refusedStatuses = [400, 422];
 
 const send = async (connection: Connection, fetch: OutboundFetch, url: string, options: OutboundOptions): Promise<OutboundResponse> => {
   try {

@@ -101,8 +101,8 @@ const ending = fc.constantFrom(
   { type: "status-update", status: "Ended" },
 );
 
-describe("the end of a call that is named", () => {
-  it("is recorded or refused as the sender's fault, and ends the identity, whatever stands in the message's other fields", async () => {
+describe("the end of a call with an id", () => {
+  it("is recorded or refused as invalid_request, and ends the verified identity, with any values in the other fields", async () => {
     let [sent, recorded] = [0, 0];
     await fc.assert(
       fc.asyncProperty(fc.record(fields, { requiredKeys: [] }), aboutCall, ending, async (more, call, type) => {
@@ -122,12 +122,12 @@ describe("the end of a call that is named", () => {
       }),
       { numRuns: full ? 5000 : 100 },
     );
-    // Nothing that Vapi's adapter hands over is refused: what is odd was left out before.
+    // The adapter leaves out invalid values, so none of its events is refused.
     expect(recorded).toBe(sent);
   });
 });
 
-/** Of one call whatever Vapi sends of its life, with the number that it was put through to. */
+/** All messages about one forwarded call. */
 const life = (callId: string): object[] => {
   const about = {
     call: { id: callId, type: "inboundPhoneCall", assistantId: "assistant-1" },
@@ -153,7 +153,7 @@ const life = (callId: string): object[] => {
   return messages.map((message) => ({ message: { ...about, ...message } }));
 };
 
-it("what Vapi tells of a call gives the same record in every order, also doubled", async () => {
+it("Vapi's messages of a call give the same record in every order, also repeated", async () => {
   const told = async (order: readonly number[]) => {
     const callId = `call-${calls++}`;
     for (const at of order) await recordCallEvent(one, vapi.decodeCallEvent(life(callId)[at])!);
@@ -189,7 +189,7 @@ it("what Vapi tells of a call gives the same record in every order, also doubled
   );
 });
 
-it("a call that nobody answered shows who was to be called, though nothing was said", async () => {
+it("an unanswered call shows the called number, also without a transcript", async () => {
   const call = { id: "unanswered", type: "outboundPhoneCall" };
   const about = { call, customer: { number: "+16175550100" }, phoneNumber: { number: "+16175550142" } };
   const message = { type: "end-of-call-report", endedReason: "customer-did-not-answer", ...about };

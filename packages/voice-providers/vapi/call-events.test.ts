@@ -58,7 +58,7 @@ const reported = {
   },
 };
 
-describe("what Vapi says about a call", () => {
+describe("Vapi's report of a call", () => {
   it.each<[Vapi.ServerMessageStatusUpdateStatus, object]>([
     ["scheduled", { status: "queued", startedAt: undefined }],
     ["queued", { status: "queued", startedAt: undefined }],
@@ -73,14 +73,14 @@ describe("what Vapi says about a call", () => {
     ).toEqual({ ...about, ...progress });
   });
 
-  it("is nothing where the status says nothing of how it goes, or no call is named", () => {
+  it("is undefined for a status without progress and without a call id", () => {
     for (const status of ["deletion-failed", "constructor", "brand-new", undefined, 7])
       expect(decoded({ type: "status-update", status })).toBeUndefined();
     for (const other of [{}, { id: null }, null, undefined, 7])
       expect(vapi.decodeCallEvent({ message: { ...report, call: other } })).toBeUndefined();
   });
 
-  it("is refused where its call is named by what cannot be an id, instead of being lost", () => {
+  it("is refused for an invalid call id instead of being ignored", () => {
     for (const [id, wrong] of [
       ["x".repeat(1001), "Must be at most 1000 characters"],
       ["", "Is required"],
@@ -96,13 +96,13 @@ describe("what Vapi says about a call", () => {
     expect(decoded({ ...report, call: { id: `  ${"x".repeat(1000)} ` } })?.callId).toBe("x".repeat(1000));
   });
 
-  it("is its status in any case, while a message of type hang is no end", () => {
+  it("reads the status in any letter case, and does not end the call on a hang message", () => {
     for (const status of ["Ended", "ENDED", " ended "]) expect(decoded({ type: "status-update", status })?.status).toBe("completed");
     expect(decoded({ type: "status-update", status: "In-Progress" })?.status).toBe("in_progress");
     expect(decoded({ type: "hang", status: "ended" })).toBeUndefined();
   });
 
-  it("leaves out what is beyond belief, and keeps the rest", () => {
+  it("leaves out implausible values and keeps the rest", () => {
     for (const odd of ["9999-12-31T23:59:59-14:00", "0000-01-01T00:00:00+14:00", "1969-12-31T23:59:59Z", "2100-01-01T00:00:01Z", -1, 1e300])
       expect(decoded({ ...report, startedAt: odd, endedAt: odd, call: { ...call, startedAt: odd, endedAt: odd }, timestamp })).toEqual({
         ...reported,
@@ -125,7 +125,7 @@ describe("what Vapi says about a call", () => {
     expect(decoded({ ...ended, chat: { id: "c", sessionId: "s" } })?.callId).toBe("call-a");
   });
 
-  it("is its end report, of which recording links and prompts are left out", () => {
+  it("contains the end report without recording links and prompts", () => {
     expect(vapi.decodeCallEvent({ message: report })).toEqual(reported);
     expect(
       JSON.stringify(
@@ -140,7 +140,7 @@ describe("what Vapi says about a call", () => {
     ).not.toMatch(/storage\.example|phone\.example|receptionist/);
   });
 
-  it("is its end report also in the fields that live reports carry beside the SDK's", () => {
+  it("reads the end report's legacy fields as well", () => {
     const { artifact: _artifact, analysis: _analysis, startedAt: _start, endedAt: _end, cost: _cost, ...bare } = report;
     expect(
       vapi.decodeCallEvent({ message: { ...bare, timestamp, durationSeconds: 61.5, transcript: "AI: Hello.", summary: "Short." } }),
@@ -175,7 +175,7 @@ describe("what Vapi says about a call", () => {
     expect(decoded({ ...report, ...more })).toMatchObject({ status: "completed", forwarded: true });
   });
 
-  it("is not that it was forwarded after a failed transfer or a handover between assistants", () => {
+  it("is not a forwarded call after a failed transfer or a handover between assistants", () => {
     for (const more of [
       { endedReason: "call.forwarding.no-answer" },
       { artifact: { transfers: [{ status: "no-answer" }] } },
@@ -191,7 +191,7 @@ describe("what Vapi says about a call", () => {
     for (const destination of [{ type: "assistant" }, undefined]) expect(decoded({ type: "transfer-update", destination })).toBeUndefined();
   });
 
-  it("is to whom it was forwarded, wherever it says so first", () => {
+  it("contains the forwarding destination, from any field that names it first", () => {
     const to = (number: string): Vapi.TransferArtifactDestination => ({ type: "number", number });
     const transfers: Vapi.TransferArtifact[] = [
       { destination: to("+14155550101"), status: "completed" },
@@ -206,7 +206,7 @@ describe("what Vapi says about a call", () => {
     expect(ended({ artifact: { transfers: transfers.slice(2) } })).toBeUndefined();
   });
 
-  it("is who spoke with whom: the agent's name, the number that called and the one that was called", () => {
+  it("contains the agent's name, the caller's and the called number", () => {
     const customer: Vapi.CreateCustomerDto = { number: "+16175550100" };
     const phoneNumber: Vapi.ServerMessageEndOfCallReportPhoneNumber = {
       provider: "twilio",
@@ -224,7 +224,7 @@ describe("what Vapi says about a call", () => {
     expect(decoded({ ...report, customer: 7, phoneNumber: { number: [] }, assistant: "x" })).toEqual(reported);
   });
 
-  it("is how long the caller waited, turn by turn", () => {
+  it("contains the caller's waits per turn", () => {
     const latency = (turns: unknown) => {
       const event = decoded({ ...report, artifact: { performanceMetrics: { turnLatencies: turns } } });
       return [event?.latencyP50Ms, event?.latencyP95Ms];
@@ -235,7 +235,7 @@ describe("what Vapi says about a call", () => {
     for (const none of [[], [{}], "none", undefined]) expect(latency(none)).toEqual([undefined, undefined]);
   });
 
-  it("is what the tenant has had extracted from it", () => {
+  it("contains the tenant's extracted data", () => {
     const analysis: Vapi.Analysis = { structuredData: { reason: "refill" }, structuredDataMulti: [{ a: 1 }], successEvaluation: "true" };
     const structuredOutputs = { "output-1": { name: "Urgency", result: "low" } };
     expect(decoded({ ...report, analysis, artifact: { structuredOutputs } })?.analysis).toEqual({
@@ -249,7 +249,7 @@ describe("what Vapi says about a call", () => {
     expect(z.parse(CallEvent, event)).toMatchObject({ callId: "call-a", analysis: undefined });
   });
 
-  it("is the direction, as the patient sees it", () => {
+  it("contains the direction from the patient's view", () => {
     const direction = (type: string) => decoded({ ...report, call: { ...call, type } })?.direction;
     expect(["inboundPhoneCall", "webCall", "outboundPhoneCall", "vapi.websocketCall"].map(direction)).toEqual([
       "inbound",
@@ -319,7 +319,7 @@ describe("what Vapi says about a call", () => {
     expect(decoded({ ...report, analysis: { successEvaluation } })?.success).toBe(success);
   });
 
-  it("is never more than the call record takes, and no JSON makes decoding throw", () => {
+  it("never exceeds the call record's limits, and no JSON makes decoding throw", () => {
     fc.assert(fc.property(fc.jsonValue(), (body) => void expect(() => vapi.decodeCallEvent(body)).not.toThrow()));
     const odd = fc.oneof(
       fc.jsonValue(),

@@ -1,7 +1,7 @@
 import type { CallEvent } from "@vitaline/calls";
 import type { CallStatus, FlatCallSummary } from "@vitaline/contract";
 import { turnLatency } from "../decoding/call-event.ts";
-import { conversationId, customerNumber, type Destination, type Message, tenantNumber, readMessage } from "./webhook.ts";
+import { conversationId, customerNumber, readMessage, tenantNumber, type Destination, type Message } from "./webhook.ts";
 
 type Progress = Omit<CallEvent, "platform" | "callId">;
 
@@ -154,12 +154,12 @@ const no = new Set(["false", "no", "fail", "failed", "failure", "unsuccessful", 
 /** Vapi's success evaluation by pass/fail, word, 1 to 10, or percentage; the upper half is a success. undefined if it fits none. */
 function isSuccess(evaluation: unknown): boolean | undefined {
   if (typeof evaluation !== "string" && typeof evaluation !== "number" && typeof evaluation !== "boolean") return undefined;
-  const said = String(evaluation).trim().toLowerCase();
-  if (yes.has(said)) return true;
-  if (no.has(said)) return false;
-  const [, outOfTen] = /^(10|[1-9](?:\.\d+)?)(?: ?\/ ?10)?$/.exec(said) ?? [];
+  const value = String(evaluation).trim().toLowerCase();
+  if (yes.has(value)) return true;
+  if (no.has(value)) return false;
+  const [, outOfTen] = /^(10|[1-9](?:\.\d+)?)(?: ?\/ ?10)?$/.exec(value) ?? [];
   if (outOfTen !== undefined) return Number(outOfTen) >= 5;
-  const [, percent] = /^(100|\d{1,2}(?:\.\d+)?) ?%$/.exec(said) ?? [];
+  const [, percent] = /^(100|\d{1,2}(?:\.\d+)?) ?%$/.exec(value) ?? [];
   return percent === undefined ? undefined : Number(percent) >= 50;
 }
 

@@ -2,7 +2,7 @@ import type { Vapi } from "@vapi-ai/server-sdk";
 import type { OfficeRow, TenantRow, VoiceAgentRow, VoiceProviderRow } from "@vitaline/store";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Answering } from "../port.ts";
+import type { AnsweringAgent } from "../port.ts";
 import { vapi } from "./adapter.ts";
 import { modelProviders, voiceProviders } from "./incoming-calls.ts";
 
@@ -37,11 +37,11 @@ const provider = (more: Partial<VoiceProviderRow> = {}): VoiceProviderRow => ({
   ...more,
 });
 const incoming = { platform: "vapi" } as const;
-const answer = (answering: Answering | undefined) => vapi.answerIncoming(incoming, answering);
-const answering = (more: Partial<VoiceProviderRow> = {}): Answering => ({ agent, provider: provider(more), tenant, office });
+const answer = (answering: AnsweringAgent | undefined) => vapi.answerIncoming(incoming, answering);
+const answering = (more: Partial<VoiceProviderRow> = {}): AnsweringAgent => ({ agent, provider: provider(more), tenant, office });
 type Answer = Vapi.ServerMessageResponseAssistantRequest;
 
-describe("Vapi's question who answers", () => {
+describe("Vapi's assistant request", () => {
   it("is read from a message of Vapi's own types", () => {
     const message: Vapi.ServerMessageAssistantRequest = {
       type: "assistant-request",
@@ -75,7 +75,7 @@ describe("Vapi's question who answers", () => {
     fc.assert(fc.property(message, (body) => void expect(vapi.decodeIncoming({ message: body })).toMatchObject(incoming)));
   });
 
-  it("is answered by the assistant, with what its prompt may say of the place", () => {
+  it("is answered with the assistant and its template variables", () => {
     const expected: Answer = {
       assistantId: "assistant-1",
       assistantOverrides: {
@@ -95,7 +95,7 @@ describe("Vapi's question who answers", () => {
     });
   });
 
-  it("is answered by a sentence for the caller where nobody answers", () => {
+  it("is answered with a sentence for the caller if no agent answers", () => {
     const expected: Answer = { error: "This number is not set up for the assistant yet. Please call the office directly." };
     expect(answer(undefined)).toEqual(expected);
   });

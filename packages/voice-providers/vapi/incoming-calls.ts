@@ -1,9 +1,9 @@
 import { PlatformCallId } from "@vitaline/contract";
-import { zoneOf } from "@vitaline/offices";
-import * as z from "zod/mini";
+import { timeZoneOf } from "@vitaline/offices";
 import type { VoiceProviderRow } from "@vitaline/store";
-import type { Answering, IncomingCall } from "../port.ts";
-import { customerNumber, tenantNumber, readMessage } from "./webhook.ts";
+import * as z from "zod/mini";
+import type { AnsweringAgent, IncomingCall } from "../port.ts";
+import { customerNumber, readMessage, tenantNumber } from "./webhook.ts";
 
 const notSetUp = "This number is not set up for the assistant yet. Please call the office directly.";
 
@@ -25,12 +25,12 @@ export function decodeIncoming(body: unknown): IncomingCall | undefined {
  * The assistant with model, voice and template variables, or an error that Vapi speaks before hanging up. Source: Vapi server SDK
  * 2.0.1 ServerMessageResponseAssistantRequest.
  */
-export function answerIncoming(_incoming: IncomingCall, answering: Answering | undefined): object {
+export function answerIncoming(_incoming: IncomingCall, answering: AnsweringAgent | undefined): object {
   if (!answering) return { error: notSetUp };
   const { agent, provider, tenant, office } = answering;
   const variableValues = {
     tenant_name: tenant.name,
-    time_zone: zoneOf(tenant, office),
+    time_zone: timeZoneOf(tenant, office),
     ...(office ? { office_name: office.name } : {}),
     ...(office?.phone ? { office_phone: office.phone } : {}),
     ...(office?.address ? { office_address: office.address } : {}),

@@ -1,10 +1,10 @@
 import type { Vapi } from "@vapi-ai/server-sdk";
+import { VapiToolResults } from "@vitaline/contract";
 import { isAppError } from "@vitaline/core";
+import { keys } from "@vitaline/store";
+import type { ToolAnswer } from "@vitaline/tools";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { keys } from "@vitaline/store";
-import { VapiToolResults } from "@vitaline/contract";
-import type { ToolAnswer } from "@vitaline/tools";
 import * as z from "zod/mini";
 import { vapi } from "./adapter.ts";
 
@@ -26,7 +26,7 @@ describe("Vapi's tool results", () => {
     expect(vapi.encodeResults(request(["t1", "t2"]), answers)).toEqual(expected);
   });
 
-  it("are one line each, whatever the tool said", () => {
+  it("are one line each for any tool answer", () => {
     const speech = fc
       .array(fc.constantFrom("Monday", " ", "\n", "\r\n", "\t", "\u2028", "\u0085", "{", "é"))
       .map((parts) => parts.join(""));
@@ -158,7 +158,7 @@ describe("Vapi's tool calls", () => {
       expect(only({ ...where, toolCallList: [asked("t1")] })).toEqual({ ...expected, callerNumber: "+14155550101" });
   });
 
-  it("come in the order asked, whatever their number", () => {
+  it("keep the requested order for any number of calls", () => {
     const request = decoded({ type: "tool-calls", call, toolCallList: [asked("t1", "verifyPatientIdentity"), asked("t2")] });
     expect(request?.calls.map(({ toolCallId, name }) => [toolCallId, name])).toEqual([
       ["t1", "verifyPatientIdentity"],
@@ -188,11 +188,11 @@ describe("Vapi's tool calls", () => {
       });
   });
 
-  it("keep their id as it came, however long", () => {
+  it("keep their id unchanged at any length", () => {
     for (const id of ["x".repeat(100_000), " t 1 "]) expect(only({ toolCallList: [{ id, name: "getPatientInfo" }] })?.toolCallId).toBe(id);
   });
 
-  it("whose name cannot be a tool's are called unknown", () => {
+  it("with an invalid name are called unknown", () => {
     for (const name of [undefined, "", 7, "x".repeat(65), "drop table", "get.patient", "Ada Lovelace"])
       expect(only({ toolCallList: [{ id: "t1", name }] })?.name).toBe("unknown");
     expect(decoded({ type: "tool-calls", call, toolCallList: [null, 7, "x"] })?.calls.map(({ name }) => name)).toEqual([
@@ -202,7 +202,7 @@ describe("Vapi's tool calls", () => {
     ]);
   });
 
-  it("outside a call are refused, not run", () => {
+  it("without a call are refused, not run", () => {
     for (const where of [{}, { call: {} }, { call: { id: null } }, { call: 7 }, { call: null }]) {
       const request = decoded({ type: "tool-calls", ...where, toolCallList: [asked("t1"), asked("t2")] });
       expect(request?.calls).toEqual([]);
@@ -210,7 +210,7 @@ describe("Vapi's tool calls", () => {
     }
   });
 
-  it("of a call that is named by what cannot be an id are refused as the sender's fault", () => {
+  it("with an invalid call id are refused as invalid_request", () => {
     for (const [where, field] of [
       [{ call: { id: "x".repeat(1001) } }, "message.call.id"],
       [{ call: { id: " " } }, "message.call.id"],
@@ -249,7 +249,7 @@ describe("Vapi's tool calls", () => {
         expect(() => decoded({ type: "tool-calls", ...where, ...list })).toThrow(expect.objectContaining({ code: "invalid_request" }));
   });
 
-  it("are told apart from every other message, and no JSON makes decoding fail otherwise than for its call's id", () => {
+  it("are distinguished from other messages, and for any JSON decoding fails only because of the call id", () => {
     expect(decoded({ type: "hang", call, toolCallList: [asked("t1")] })).toBeUndefined();
     for (const body of [undefined, null, 7, "x", [], {}, { message: null }, { message: {} }, { message: { type: 7 } }])
       expect(vapi.decodeToolCalls(body)).toBeUndefined();

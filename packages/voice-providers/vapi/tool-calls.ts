@@ -1,11 +1,11 @@
+import type { VapiToolResults } from "@vitaline/contract";
 import { AppError } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import type { ToolAnswer, ToolCall } from "@vitaline/tools";
-import type { VapiToolResults } from "@vitaline/contract";
 import * as z from "zod/mini";
-import { unknownCallSpeech, readToolName } from "../decoding/fields.ts";
-import type { Refused, ToolRequest } from "../port.ts";
-import { type AskedTool, conversationId, customerNumber, type Message, tenantNumber, readMessage } from "./webhook.ts";
+import { readToolName, unknownCallSpeech } from "../decoding/fields.ts";
+import type { RefusedToolCall, ToolRequest } from "../port.ts";
+import { conversationId, customerNumber, readMessage, tenantNumber, type AskedTool, type Message } from "./webhook.ts";
 
 const maxToolCalls = 16;
 /** More are refused as a whole instead of getting one answer each. */
@@ -62,7 +62,7 @@ const toToolRequest = (message: Message, all: RequestedTool[], single: boolean):
 
 const refusedFor =
   (speech: string) =>
-  ({ toolCallId = "", name }: RequestedTool): Refused => ({ toolCallId, name, speech });
+  ({ toolCallId = "", name }: RequestedTool): RefusedToolCall => ({ toolCallId, name, speech });
 
 type VapiResult = VapiToolResults["results"][number] & { metadata?: Record<string, unknown> };
 

@@ -16,7 +16,7 @@ it("where to put a call through to is asked of the routing tool, once a call, as
   expect(vapi.decodeTransfer("nothing")).toBeUndefined();
 });
 
-it("what the assistant has asked the routing tool in this call is repeated, with its reason and its id", () => {
+it("the assistant's earlier routing tool call is repeated with its reason and id", () => {
   const routing = (id: string, args: object) => ({
     id,
     type: "function",
@@ -42,7 +42,7 @@ const to = (phone: string, tried: string[] = []) => {
   return vapi.encodeTransfer({ ok: true, speech: "One moment.", output: { destinations } }, { tried });
 };
 
-it("the first who is on duty is dialled, by a number as telephones want it", () => {
+it("the first destination on duty is dialed in E.164", () => {
   const message = "One moment, I'm connecting you with Front desk.";
   const wanted: Vapi.ServerMessageResponseTransferDestinationRequest = { destination: { type: "number", number: "+16175550123", message } };
   for (const phone of ["(617) 555-0123", "617.555.0123", "1 617 555 0123", "+1 617-555-0123"]) expect(to(phone)).toEqual(wanted);
@@ -50,7 +50,7 @@ it("the first who is on duty is dialled, by a number as telephones want it", () 
   expect(to("4711")).toEqual({ destination: { type: "number", number: "4711", numberE164CheckEnabled: false, message } });
 });
 
-it("whoever was tried in vain is followed by the next, and the last by a sentence", () => {
+it("a destination that was tried is followed by the next, and the last by a sentence", () => {
   const call = { id: "call-a" };
   const transfers = [{ status: "no-answer", destination: { type: "number", number: "(617) 555-0123" } }];
   const tried = asked({ call, artifact: { transfers } })?.tried ?? [];
@@ -58,7 +58,7 @@ it("whoever was tried in vain is followed by the next, and the last by a sentenc
   expect(to("617 555 0123", [...tried, "+16175550199"])).toEqual({ error: "I can't transfer this call right now." });
 });
 
-it("with nobody on duty the assistant says what there is to say instead", () => {
+it("with no staff on duty the assistant says the fallback sentence", () => {
   const speech = "I can't put you through to anybody right now. May I have your name and number?";
   expect(vapi.encodeTransfer({ ok: true, speech, output: { destinations: [] } }, { tried: [] })).toEqual({ error: speech });
   expect(vapi.encodeTransfer({ ok: false, speech: "", code: "unavailable" }, { tried: [] })).toEqual({

@@ -1,9 +1,9 @@
-import { contactOf } from "@vitaline/messages";
+import { normalizeContact } from "@vitaline/messages";
 import { keys } from "@vitaline/store";
-import { parseArgs, type ToolAnswer, type ToolCall } from "@vitaline/tools";
+import { parseArguments, type ToolAnswer, type ToolCall } from "@vitaline/tools";
 import * as z from "zod/mini";
 import type { TransferRequest } from "../port.ts";
-import { conversationId, customerNumber, type Message, noTransfer, tenantNumber, readMessage } from "./webhook.ts";
+import { conversationId, customerNumber, noTransfer, readMessage, tenantNumber, type Message } from "./webhook.ts";
 
 const toolName = "logRoutingEvent";
 
@@ -37,7 +37,7 @@ export function decodeTransfer(body: unknown): TransferRequest | undefined {
 function lastTransferCall({ artifact }: Message): Pick<ToolCall, "toolCallId" | "args"> | undefined {
   const toolCalls = (artifact?.messages ?? []).flatMap((one) => one?.toolCalls ?? []);
   const last = toolCalls.findLast((one) => (one?.function?.name ?? one?.name) === toolName);
-  const args = parseArgs(last?.function?.arguments ?? last?.arguments);
+  const args = parseArguments(last?.function?.arguments ?? last?.arguments);
   return last?.id && args && (args["outcome"] ?? "transferred") === "transferred" ? { toolCallId: last.id, args } : undefined;
 }
 
@@ -61,4 +61,4 @@ export function encodeTransfer({ output, speech }: ToolAnswer, { tried }: Pick<T
 }
 
 /** E.164; internal extensions are kept. */
-const toDialable = (phone: string): string => contactOf("sms", phone) ?? phone.replace(/\D/g, "");
+const toDialable = (phone: string): string => normalizeContact("sms", phone) ?? phone.replace(/\D/g, "");

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
+import { Vapi } from "@vapi-ai/server-sdk";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Vapi } from "@vapi-ai/server-sdk";
 import { vapi } from "./adapter.ts";
 
 const answerTo = (type: string) => vapi.acknowledge({ message: { type, call: { id: "call-a" } } });
@@ -92,7 +92,7 @@ describe("Vapi's HMAC credential", () => {
     expect(signed({ ...headers(seconds, mac(0)), "x-vapi-secret": secret, authorization: `Bearer ${secret}` })).toBe(false);
   });
 
-  it("is over the bytes as they came, whatever they are", () => {
+  it("covers the received bytes, also if they are no text", () => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.nat(), (bytes, at) => {
         const body = Buffer.from(bytes);

@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import * as z from "zod/mini";
 import { amount, id, instant, list, milliseconds, object, readCallId, seconds, text, unknown, verbatim, word } from "../decoding/fields.ts";
-import type { Signed } from "../port.ts";
+import type { SignedRequest } from "../port.ts";
 
 const named = { id: verbatim, name: text, arguments: unknown, parameters: unknown };
 const toolCall = object({ ...named, function: object(named) });
@@ -87,7 +87,7 @@ const minMilliseconds = 1e11;
  * checks the secret itself in `X-Vapi-Secret` or as a bearer token; if both are sent, both must match. Source: Vapi server SDK
  * 2.0.1 HmacAuthenticationPlan, BearerAuthenticationPlan; the timestamp's unit is undocumented.
  */
-export function isSigned({ header, rawBody, secret, now }: Signed): boolean {
+export function isSigned({ header, rawBody, secret, now }: SignedRequest): boolean {
   const signature = header("x-signature");
   if (signature !== undefined) return isSignature({ signature, timestamp: header("x-timestamp") ?? "", rawBody, secret, now });
   const authorization = header("authorization");

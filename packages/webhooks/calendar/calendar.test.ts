@@ -1,11 +1,11 @@
 import { newId } from "@vitaline/core";
+import { create, keys, put, type OfficeRow, type TenantRow } from "@vitaline/store";
 import fc from "fast-check";
-import { create, keys, type OfficeRow, put, type TenantRow } from "@vitaline/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
-import { type CalendarChange, readEntries, noteCalendar } from "./entries.ts";
-import { endFeed, renewFeed, showFeed } from "./feed.ts";
+import { recordCalendarChanges, readEntries, type CalendarChange } from "./entries.ts";
+import { deleteCalendarFeed, renewCalendarFeed, readCalendarFeed } from "./feed.ts";
 import { readCalendar } from "./ical.ts";
 
 let it: TestAws;
@@ -44,8 +44,8 @@ const givenUp = (appointmentId: string, start?: string): CalendarChange => ({
   ...(start ? { start } : {}),
   at: inDays(0),
 });
-const note = (...changes: CalendarChange[]) => noteCalendar(it.platform({ kind: "system", id: "project" }), changes);
-/** Each event of a calendar as name and value; RFC 5545 folds long lines. */
+const note = (...changes: CalendarChange[]) => recordCalendarChanges(it.platform({ kind: "system", id: "project" }), changes);
+/** Unfolds lines (RFC 5545). */
 const eventsIn = (text: string): Record<string, string>[] =>
   text
     .replaceAll(/\r?\n /g, "")
@@ -56,7 +56,7 @@ const eventsIn = (text: string): Record<string, string>[] =>
     );
 const compact = (instant: string): string => `${instant.slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
 
-test("an office's calendar holds its appointments from a month ago on as they are now, with their place and nothing of whom they are with", async () => {
+test("an office's calendar shows its current appointments of the last month and the future, without any patient", async () => {
   const [office, other] = [await addOffice(0, "Harbor"), await addOffice(0, "Hill")];
   const [past, old, next, later] = [inDays(-29), inDays(-31), inDays(2), inDays(3)];
   await note(
@@ -69,7 +69,7 @@ test("an office's calendar holds its appointments from a month ago on as they ar
     made(other.id, "a-elsewhere", next),
     givenUp("not-ours", next),
   );
-  const { url } = await renewFeed(one(), office.id);
+  const { url } = await renewCalendarFeed(one(), office.id);
   const { text, etag } = await calendar(url);
   const events = eventsIn(text);
   const wanted = [
@@ -81,7 +81,7 @@ test("an office's calendar holds its appointments from a month ago on as they ar
   expect(events.map(({ DTSTART, STATUS }) => `${DTSTART} ${STATUS}`).toSorted()).toEqual(wanted.toSorted());
   for (const event of events) expect(event).toMatchObject({ SUMMARY: "Appointment" });
   expect(new Set(events.map(({ UID }) => UID)).size).toBe(4);
-  // An end that nobody has said is half an hour later
+  // A missing end is half an hour after the start.
   const { DTSTART = "", DTEND = "" } = events[0] ?? {};
   const parse = (word: string) => Date.parse(word.replace(/(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)/, "$1-$2-$3T$4:$5:$6"));
   expect(parse(DTEND) - parse(DTSTART)).toBe(30 * 60_000);
@@ -91,7 +91,7 @@ test("an office's calendar holds its appointments from a month ago on as they ar
   expect((await calendar(url)).etag).not.toBe(etag);
 });
 
-test("D11: a call that is of no office makes its appointments in the only one there is, and in none of several", async () => {
+test("D11: an appointment of a call without an office goes to the tenant's only office, and to none of several", async () => {
   const tenantId = newId();
   const ctx = it.inTenant(tenantId);
   await addTenantRow(it.platform(), tenantId, "Small");
@@ -109,7 +109,7 @@ test("D11: a call that is of no office makes its appointments in the only one th
     at: inDays(0),
   });
   const only = await add("Only");
-  const { url } = await renewFeed(ctx, only);
+  const { url } = await renewCalendarFeed(ctx, only);
   await note(ofNoOffice("of-one"));
   expect(eventsIn((await calendar(url)).text)).toHaveLength(1);
   await add("Second");
@@ -117,9 +117,9 @@ test("D11: a call that is of no office makes its appointments in the only one th
   expect(eventsIn((await calendar(url)).text)).toHaveLength(1);
 });
 
-test("whatever is heard of an appointment first, and however often, what was given up stays given up", async () => {
+test("a cancelled appointment stays cancelled, in any order and with any repetition of its events", async () => {
   const office = await addOffice(0, "Order");
-  const { url } = await renewFeed(one(), office.id);
+  const { url } = await renewCalendarFeed(one(), office.id);
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -131,7 +131,6 @@ test("whatever is heard of an appointment first, and however often, what was giv
           await note(kind === "made" ? made(office.id, id, start) : givenUp(id, kind === "givenUp" ? start : undefined));
         const shown = eventsIn((await calendar(url)).text).filter(({ DTSTART }) => DTSTART === compact(start));
         const status = heard.some((kind) => kind !== "made") ? "CANCELLED" : "CONFIRMED";
-        // What we did not make is in no calendar of ours
         expect(shown.map(({ STATUS }) => STATUS)).toEqual(heard.includes("made") ? [status] : []);
       },
     ),
@@ -139,7 +138,7 @@ test("whatever is heard of an appointment first, and however often, what was giv
   );
 });
 
-test("where there is more than fits, a calendar holds what is to come before what was, the nearer first", async () => {
+test("a full calendar prefers upcoming entries to past ones, the nearest first", async () => {
   const office = await addOffice(0, "Full");
   const days = [-3, -2, -1, 1, 2, 3];
   await note(...days.map((day) => made(office.id, `full-${day}`, inDays(day))));
@@ -154,32 +153,33 @@ test("where there is more than fits, a calendar holds what is to come before wha
   expect(await shown(9)).toEqual(days);
 });
 
-test("an address is shown once and kept nowhere; a new one ends the one before it, and it can be ended", async () => {
+test("a feed address is shown once and not stored; a new one replaces it, and it can be deleted", async () => {
   const office = await addOffice(0, "Secret");
-  expect(await showFeed(one(), office.id)).toEqual({ isOn: false, createdAt: null });
-  const first = await renewFeed(one(), office.id);
+  expect(await readCalendarFeed(one(), office.id)).toEqual({ isOn: false, createdAt: null });
+  const first = await renewCalendarFeed(one(), office.id);
   expect(first.url).toMatch(/^http:\/\/localhost\/api\/calendar\/[\w-]{43}\.ics$/);
-  expect(await showFeed(one(), office.id)).toEqual({ isOn: true, createdAt: first.createdAt });
-  const second = await renewFeed(one(), office.id);
+  expect(await readCalendarFeed(one(), office.id)).toEqual({ isOn: true, createdAt: first.createdAt });
+  const second = await renewCalendarFeed(one(), office.id);
   await expect(calendar(first.url)).rejects.toMatchObject({ code: "not_found" });
   await calendar(second.url);
-  await endFeed(one(), office.id);
-  await endFeed(one(), office.id);
+  await deleteCalendarFeed(one(), office.id);
+  await deleteCalendarFeed(one(), office.id);
   await expect(calendar(second.url)).rejects.toMatchObject({ code: "not_found" });
-  expect(await showFeed(one(), office.id)).toEqual({ isOn: false, createdAt: null });
-  const outcomes = await Promise.allSettled([renewFeed(one(), office.id), renewFeed(one(), office.id)]);
+  expect(await readCalendarFeed(one(), office.id)).toEqual({ isOn: false, createdAt: null });
+  const outcomes = await Promise.allSettled([renewCalendarFeed(one(), office.id), renewCalendarFeed(one(), office.id)]);
   expect(outcomes.filter(({ status }) => status === "fulfilled").length).toBeGreaterThan(0);
 });
 
-test("another tenant's office has no calendar to make, to show or to end", async () => {
+test("another tenant's office is not found", async () => {
   const theirs = await addOffice(1, "Theirs");
   for (const officeId of [theirs.id, newId()])
-    for (const verb of [showFeed, renewFeed, endFeed]) await expect(verb(one(), officeId)).rejects.toMatchObject({ code: "not_found" });
+    for (const verb of [readCalendarFeed, renewCalendarFeed, deleteCalendarFeed])
+      await expect(verb(one(), officeId)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("what is no address, and one of an office or a tenant that is inactive, is not there", async () => {
+test("an unknown address and one of an inactive office or tenant are not found", async () => {
   const office = await addOffice(0, "Closing");
-  const { url } = await renewFeed(one(), office.id);
+  const { url } = await renewCalendarFeed(one(), office.id);
   await calendar(url);
   for (const wrong of ["", "x".repeat(43), secretIn(url).slice(1), `${secretIn(url)}x`])
     await expect(readCalendar(it.platform(), wrong)).rejects.toMatchObject({ code: "not_found" });

@@ -1,5 +1,5 @@
-import { allRows, type CalendarEntryRow, keys, type OfficeRow, rowsOf, type TenantStore, update } from "@vitaline/store";
 import { digest } from "@vitaline/core";
+import { allRows, keys, rowsOf, update, type CalendarEntryRow, type OfficeRow, type TenantStore } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 
 /** Only booked appointments are in an office's index, so `start` is set. */
@@ -40,10 +40,10 @@ const retentionSeconds = 60 * 86_400;
 const expiryOf = (start: string): number => Math.floor(Date.parse(start) / 1000) + retentionSeconds;
 
 /** One write per change. A cancellation wins, in any order and with any repetition. */
-export async function noteCalendar(ctx: PlatformContext, changes: readonly CalendarChange[]): Promise<void> {
+export async function recordCalendarChanges(ctx: PlatformContext, changes: readonly CalendarChange[]): Promise<void> {
   for (const change of changes) {
     const write = writeOf(change.kind === "made" ? { ...change, officeId: change.officeId ?? (await onlyOffice(ctx, change)) } : change);
-    if (write) await ctx.platform.inTenant(change.tenantId).note(write);
+    if (write) await ctx.platform.inTenant(change.tenantId).writeUnaudited(write);
   }
 }
 

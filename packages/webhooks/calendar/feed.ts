@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { CalendarFeed, CalendarFeedAddress } from "@vitaline/contract";
 import { digest, notFound } from "@vitaline/core";
-import { check, create, keys, put, remove, type Condition, type CalendarFeedRow, type TenantContext } from "@vitaline/store";
+import { check, create, keys, put, remove, type CalendarFeedRow, type Condition, type TenantContext } from "@vitaline/store";
 
 const secretBytes = 32;
 /** Only this hash of an address's secret is stored. */
@@ -21,7 +21,7 @@ async function readFeed(ctx: TenantContext, officeId: string): Promise<CalendarF
 }
 
 /** AppError `not_found` for an office that is not the tenant's; the same for the other functions. */
-export async function showFeed(ctx: TenantContext, officeId: string): Promise<CalendarFeed> {
+export async function readCalendarFeed(ctx: TenantContext, officeId: string): Promise<CalendarFeed> {
   const feed = await readFeed(ctx, officeId);
   return { isOn: feed !== undefined, createdAt: feed?.createdAt ?? null };
 }
@@ -30,7 +30,7 @@ export async function showFeed(ctx: TenantContext, officeId: string): Promise<Ca
 const feedUnchanged = (feed: CalendarFeedRow | undefined): Condition => (feed ? { equals: { lookup: feed.lookup } } : { exists: false });
 
 /** Replaces the secret address. AppError `stale_version` or `duplicate` for two concurrent renewals. */
-export async function renewFeed(ctx: TenantContext, officeId: string): Promise<CalendarFeedAddress> {
+export async function renewCalendarFeed(ctx: TenantContext, officeId: string): Promise<CalendarFeedAddress> {
   const before = await readFeed(ctx, officeId);
   const secret = randomBytes(secretBytes).toString("base64url");
   const lookup = lookupOf(secret);
@@ -47,7 +47,7 @@ export async function renewFeed(ctx: TenantContext, officeId: string): Promise<C
   return { url: `${ctx.origin}/api/calendar/${secret}.ics`, createdAt };
 }
 
-export async function endFeed(ctx: TenantContext, officeId: string): Promise<void> {
+export async function deleteCalendarFeed(ctx: TenantContext, officeId: string): Promise<void> {
   const before = await readFeed(ctx, officeId);
   if (!before) return;
   await ctx.store.commit(

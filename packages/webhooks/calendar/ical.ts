@@ -1,8 +1,8 @@
-import { keys, type OfficeRow } from "@vitaline/store";
-import ical, { ICalEventStatus } from "ical-generator";
 import { createHash } from "node:crypto";
 import { notFound } from "@vitaline/core";
+import { keys, type OfficeRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
+import ical, { ICalEventStatus } from "ical-generator";
 import { readEntries, type ShownEntry } from "./entries.ts";
 import { lookupOf } from "./feed.ts";
 

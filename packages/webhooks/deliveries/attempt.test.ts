@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { retryDelayMs } from "./attempt.ts";
 import { waitMs } from "../subscriptions/health.ts";
+import { retryDelayMs } from "./attempt.ts";
 
-test("each wait is its step of 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, and up to a fifth more by chance; after the last there is none", () => {
+test("retries wait 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h plus up to a fifth of jitter, and end after the last", () => {
   const seconds = [5, 30, 120, 600, 3600, 21_600, 86_400];
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (chance) => {
@@ -17,7 +17,7 @@ test("each wait is its step of 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, and 
   );
 });
 
-test("a receiver rests from its third failure on, a minute and then twice as long each time, an hour at most", () => {
+test("from its third failure on a webhook waits a minute, doubled each time up to an hour", () => {
   const rests = Array.from({ length: 11 }, (_, failures) => waitMs(failures));
   expect(rests.map((ms) => ms && ms / 60_000)).toEqual([undefined, undefined, undefined, 1, 2, 4, 8, 16, 32, 60, 60]);
   expect(waitMs(5000)).toBe(3_600_000);

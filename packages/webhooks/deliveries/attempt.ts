@@ -1,11 +1,11 @@
 import { seal, unseal } from "@vitaline/aws";
-import { allDone, errorFields, isAppError } from "@vitaline/core";
-import { type DeliveryRow, keys, type SealedWebhookRow, type TenantContext, update, type WebhookRow } from "@vitaline/store";
-import { dueAt, dueFields } from "./delivery.ts";
-import { type Health, hasFailedTooLong, recordFailure, recordSuccess, disableWebhook } from "../subscriptions/health.ts";
-import { payloadOf } from "./payload.ts";
+import { settleAll, errorFields, isAppError } from "@vitaline/core";
+import { keys, update, type DeliveryRow, type SealedWebhookRow, type TenantContext, type WebhookRow } from "@vitaline/store";
+import { disableWebhook, hasFailedTooLong, recordFailure, recordSuccess, type Health } from "../subscriptions/health.ts";
 import { secretPurpose } from "../subscriptions/secret.ts";
-import { type Attempt, type Message, send } from "./send.ts";
+import { dueAt, dueFields } from "./delivery.ts";
+import { payloadOf } from "./payload.ts";
+import { send, type Attempt, type Message } from "./send.ts";
 
 export type DeliveryRun = {
   /** Failing webhooks only: the next attempt in epoch milliseconds. */
@@ -15,7 +15,11 @@ export type DeliveryRun = {
   /** Timeout of one attempt. */
   attemptMs: number;
 };
-export const newRun = (attemptMs = 10_000): DeliveryRun => ({ nextTryMs: new Map(), againAtMs: Number.POSITIVE_INFINITY, attemptMs });
+export const newDeliveryRun = (attemptMs = 10_000): DeliveryRun => ({
+  nextTryMs: new Map(),
+  againAtMs: Number.POSITIVE_INFINITY,
+  attemptMs,
+});
 
 const maxAttemptsKept = 20;
 const gone = 410;
@@ -78,12 +82,14 @@ async function makeBody(ctx: TenantContext, row: DeliveryRow, webhook: WebhookRo
   const hasContact = payload.type === "lead.captured" && payload.data.contact !== null;
   const { equals } = versionUnchanged(row);
   const payloadUnchanged = row.sealed === undefined ? { equals, absent: ["sealed"] } : { equals: { ...equals, sealed: row.sealed } };
-  const stored = await ctx.store.note(update<DeliveryRow>(keys.delivery(row.id), { set: { sealed, hasContact } }, payloadUnchanged));
-  return stored ? { body } : "changed";
+  const isStored = await ctx.store.writeUnaudited(
+    update<DeliveryRow>(keys.delivery(row.id), { set: { sealed, hasContact } }, payloadUnchanged),
+  );
+  return isStored ? { body } : "changed";
 }
 
 const unsealSecrets = (ctx: TenantContext, { ciphertext, previous }: SealedWebhookRow, now: Date): Promise<string[]> =>
-  allDone(
+  settleAll(
     [ciphertext, ...(previous && Date.parse(previous.until) > now.getTime() ? [previous.ciphertext] : [])].map((sealed) =>
       unseal(secretPurpose, ctx.tenantId, sealed),
     ),
@@ -95,7 +101,7 @@ const withAttempt = ({ attempts }: DeliveryRow, attempted: Attempt): Attempt[] =
 type Changed = Partial<DeliveryRow>;
 /** Does nothing if the row was changed since it was read. */
 const updateDelivery = (ctx: TenantContext, row: DeliveryRow, set: Changed, removed: (keyof DeliveryRow)[] = []) =>
-  ctx.store.note(
+  ctx.store.writeUnaudited(
     update<DeliveryRow>(keys.delivery(row.id), { set: { ...set, version: row.version + 1 }, remove: removed }, versionUnchanged(row)),
   );
 

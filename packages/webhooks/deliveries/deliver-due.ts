@@ -1,4 +1,4 @@
-import { allDone } from "@vitaline/core";
+import { settleAll } from "@vitaline/core";
 import { endLease, keys, pagesOf, takeLease, type DeliveryRow, type TenantContext } from "@vitaline/store";
 import { attempt, type DeliveryRun } from "./attempt.ts";
 
@@ -16,7 +16,7 @@ const spareMs = 2_000;
  * webhook wait until its next attempt and do not block others. A lease allows one run per tenant; without it nothing is done. A
  * tenant with nothing due costs one read. Throws AWS errors.
  */
-export async function drain(ctx: TenantContext, run: DeliveryRun): Promise<boolean> {
+export async function deliverDue(ctx: TenantContext, run: DeliveryRun): Promise<boolean> {
   const due = await nextPage(ctx, run);
   if (due.length === 0 || !(await takeTenantLease(ctx))) return false;
   try {
@@ -65,7 +65,7 @@ async function loadHealth(ctx: TenantContext, run: DeliveryRun, webhookIds: Read
 
 /** False if the time is up, or if nothing was due any more because the index lags. */
 async function attemptAll(ctx: TenantContext, run: DeliveryRun, due: readonly DeliveryRow[]): Promise<boolean> {
-  const done = await allDone([...Map.groupBy(due, ({ webhookId }) => webhookId)].map(([id, rows]) => attemptWebhook(ctx, run, id, rows)));
+  const done = await settleAll([...Map.groupBy(due, ({ webhookId }) => webhookId)].map(([id, rows]) => attemptWebhook(ctx, run, id, rows)));
   return done.some(Boolean) && hasTime(ctx, run);
 }
 
@@ -80,11 +80,11 @@ async function attemptWebhook(ctx: TenantContext, run: DeliveryRun, webhookId: s
       if (await attempt(ctx, run, next)) done = true;
     }
   };
-  await allDone(Array.from({ length: parallelPerWebhook }, worker));
+  await settleAll(Array.from({ length: parallelPerWebhook }, worker));
   return done;
 }
 
 async function takeTenantLease(ctx: TenantContext): Promise<boolean> {
-  const asked = { owner: ctx.requestId, nowMs: ctx.clock().getTime(), lifeMs: leaseMs, when: { exists: true } };
-  return (await takeLease(ctx.store, keys.webhookTenant(), asked)) !== undefined;
+  const request = { owner: ctx.requestId, nowMs: ctx.clock().getTime(), lifeMs: leaseMs, when: { exists: true } };
+  return (await takeLease(ctx.store, keys.webhookTenant(), request)) !== undefined;
 }

@@ -1,6 +1,6 @@
 import type { DeliveryStatus, WebhookDelivery } from "@vitaline/contract";
-import { type DeliveryRow, keys, type Page, type TenantContext } from "@vitaline/store";
 import { notFound } from "@vitaline/core";
+import { keys, type DeliveryRow, type Page, type TenantContext } from "@vitaline/store";
 
 export const asDelivery = (row: DeliveryRow): WebhookDelivery => ({
   id: row.id,

@@ -1,21 +1,21 @@
 import type { DeliveryType, WebhookDelivery, WebhookEventType } from "@vitaline/contract";
+import { AppError, deterministicId, isAppError, newId, notFound } from "@vitaline/core";
 import {
   allRows,
   check,
   create,
+  keys,
+  retryOnStale,
+  update,
   type DeliveryRow,
   type EventSource,
-  keys,
-  onFreshRead,
   type TenantContext,
-  update,
   type WebhookRow,
 } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { AppError, idFrom, isAppError, newId, notFound } from "@vitaline/core";
-import { asDelivery, dueAt, expiryOf } from "./delivery.ts";
 import { endRest } from "../subscriptions/health.ts";
 import { requireActiveWebhook } from "../subscriptions/webhook.ts";
+import { asDelivery, dueAt, expiryOf } from "./delivery.ts";
 import { auditReplayedContact } from "./payload.ts";
 
 /** `sendAt`: not before all data of the event is recorded. */
@@ -25,14 +25,14 @@ export type WebhookEvent = { tenantId: string; type: WebhookEventType; at: strin
  * Creates one delivery per event and subscribed webhook, also for repeated events. One read per tenant, one write per delivery.
  * Events from before the webhook's creation are skipped.
  */
-export async function noteDeliveries(ctx: PlatformContext, events: readonly WebhookEvent[]): Promise<void> {
+export async function enqueueDeliveries(ctx: PlatformContext, events: readonly WebhookEvent[]): Promise<void> {
   for (const [tenantId, tenantEvents] of Map.groupBy(events, (event) => event.tenantId)) {
     const store = ctx.platform.inTenant(tenantId);
     const webhooks = await allRows<WebhookRow>(store, keys.tenantPartitions.webhooks(tenantId), { prefix: "WEBHOOK#" });
     for (const event of tenantEvents)
       for (const { id } of webhooks.filter((webhook) => isSubscribed(webhook, event))) {
         const row = rowOf(id, event);
-        await store.note(create<DeliveryRow>(keys.delivery(row.id), row));
+        await store.writeUnaudited(create<DeliveryRow>(keys.delivery(row.id), row));
       }
   }
 }
@@ -60,8 +60,8 @@ function rowOf(webhookId: string, event: WebhookEvent): DeliveryRow {
 
 /** Deterministic, so that a repeated event gives the same delivery; sorts by the event's time. */
 export function deliveryIdOf(webhookId: string, { at, type, source }: { at: string; type: DeliveryType; source: EventSource }): string {
-  const tenantEvents = source.kind === "call" ? source.callKey : source.id;
-  return idFrom(Date.parse(at), "webhook-delivery", webhookId, type, tenantEvents);
+  const sourceId = source.kind === "call" ? source.callKey : source.id;
+  return deterministicId(Date.parse(at), "webhook-delivery", webhookId, type, sourceId);
 }
 
 /** AppError `not_found`, `not_doable` for an inactive webhook. */
@@ -99,7 +99,7 @@ const webhookDeleted = () => new AppError("not_doable", "The webhook of this del
  * now. A pending delivery is sent now. AppError `not_found`; `not_doable` if its webhook is inactive or deleted.
  */
 export const replayDelivery = (ctx: TenantContext, id: string): Promise<WebhookDelivery> =>
-  onFreshRead(undefined, () => replayOnce(ctx, id));
+  retryOnStale(undefined, () => replayOnce(ctx, id));
 
 async function replayOnce(ctx: TenantContext, id: string): Promise<WebhookDelivery> {
   const row = await ctx.store.get(keys.delivery(id));

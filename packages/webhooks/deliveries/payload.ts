@@ -1,6 +1,6 @@
 import { outcomeOf, startOf } from "@vitaline/calls";
 import { Id, RoutingOutcome, RoutingReason, type WebhookPayload } from "@vitaline/contract";
-import { contactOf } from "@vitaline/leads";
+import { unsealLeadContact } from "@vitaline/leads";
 import { keys, type DeliveryRow, type EventSource, type TenantContext, type WebhookRow } from "@vitaline/store";
 import * as z from "zod/mini";
 
@@ -175,7 +175,7 @@ async function leadPayload(
   const leadId = leadIdOf(event);
   const lead = leadId && (await ctx.store.get(keys.lead(leadId)));
   if (!lead) return undefined;
-  const contact = includeContact ? await contactOf(ctx, lead) : undefined;
+  const contact = includeContact ? await unsealLeadContact(ctx, lead) : undefined;
   if (contact) await auditContact(ctx, lead.id, webhookId, callKey);
   return {
     type: "lead.captured",

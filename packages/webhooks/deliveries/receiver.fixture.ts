@@ -4,17 +4,16 @@ import { allowLoopback } from "@vitaline/outbound";
 import { Webhook } from "standardwebhooks";
 
 export type Received = { path: string; id: string; headers: IncomingHttpHeaders; body: string };
-/** `body`: bytes, or "unfinished" for one that never ends. */
 type Whole = { status: number; headers?: Record<string, string>; body?: Buffer | "unfinished"; afterMs?: number };
 type Answer = number | Whole | "silence" | "cut";
 
 const localArn = "arn:aws:lambda:us-east-1:000000000000:function:vitaline-deliver";
 
-/** Somebody's server on this machine, which the guard lets through; it answers 204 unless told otherwise, by path. */
+/** A local webhook receiver that the outbound guard allows; answers 204 by default. */
 export async function startReceiver() {
   const received: Received[] = [];
   const answers = new Map<string, (nth: number) => Answer>();
-  /** Per path: how many wait for an answer now, and the most that ever did. */
+  /** Per path: requests waiting for an answer now, and the maximum so far. */
   const waiting = new Map<string, { now: number; most: number }>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -48,13 +47,12 @@ export async function startReceiver() {
   allowLoopback(localArn);
   return {
     origin,
-    /** The guard lets it through, too, but nobody answers there. */
+    /** Allowed by the guard, but nothing listens there. */
     downOrigin,
     received,
     at: (path: string): Received[] => received.filter((one) => one.path === path),
-    /** The most that ever waited for an answer at a path together. */
     mostAtOnce: (path: string): number => waiting.get(path)?.most ?? 0,
-    /** What it answers at a path from now on; `nth` counts from one. */
+    /** Sets the answer of a path; `nth` counts from one. */
     answers: (path: string, answer: Answer | ((nth: number) => Answer)): void =>
       void answers.set(path, typeof answer === "function" ? answer : () => answer),
     async close(): Promise<void> {
@@ -67,6 +65,6 @@ export async function startReceiver() {
 }
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-/** The payload, as the standard's own library takes it: signed with this secret, lately, byte for byte. Throws where it is not. */
+/** Verifies the signature with the standard's own library; throws if it is invalid. */
 export const verified = (secret: string, { headers, body }: Received): unknown =>
   new Webhook(secret).verify(body, headers as Record<string, string>);

@@ -3,10 +3,10 @@ import { keys, update, type Audit, type AuditRow, type DeliveryRow, type TenantC
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
-import { newRun } from "./attempt.ts";
-import { drain } from "./deliver-due.ts";
+import { newDeliveryRun } from "./attempt.ts";
+import { deliverDue } from "./deliver-due.ts";
 import { dueAt } from "./delivery.ts";
-import { noteDeliveries, type WebhookEvent } from "./enqueue.ts";
+import { enqueueDeliveries, type WebhookEvent } from "./enqueue.ts";
 import { startReceiver } from "./receiver.fixture.ts";
 
 const systemActor: Actor = { kind: "system", id: "deliver" };
@@ -20,7 +20,6 @@ export const everything = [
   "routing.logged",
 ] as const;
 
-/** Two tenants with their rows, a receiver, and what the stream and the clock would do. */
 export async function startWebhooks() {
   const aws: TestAws = await startTestAws();
   const receiver = await startReceiver();
@@ -37,7 +36,7 @@ export async function startWebhooks() {
     platform,
     inTenant,
     deliveries,
-    /** An audit row, as tools and staff leave them, and the event that the stream makes of it. */
+    /** Writes an audit row and returns the event that the stream makes of it. */
     async told(which: 0 | 1, type: WebhookEvent["type"], audit: Audit): Promise<WebhookEvent> {
       const ctx = inTenant(which);
       await ctx.store.commit([], audit);
@@ -48,18 +47,21 @@ export async function startWebhooks() {
       const source = { kind: "audit" as const, month, category: audit.category, id: row.id };
       return { tenantId: ctx.tenantId, type, at: row.at, sendAt: row.at, source };
     },
-    note: (...events: WebhookEvent[]) => noteDeliveries(platform(), events),
-    /** A run for one tenant. */
+    note: (...events: WebhookEvent[]) => enqueueDeliveries(platform(), events),
     async run(which: 0 | 1, ctx = inTenant(which)): Promise<void> {
-      const run = newRun(2000);
-      while (await drain(ctx, run));
+      const run = newDeliveryRun(2000);
+      while (await deliverDue(ctx, run));
     },
-    /** As if the time of its next attempt had come, and that of its webhook. */
+    /** Makes a delivery and its webhook due now. */
     async makeDue(which: 0 | 1, id: string): Promise<void> {
       const ctx = inTenant(which);
       const past = new Date(Date.now() - 1000).toISOString();
-      const row = await ctx.store.note<DeliveryRow>(update<DeliveryRow>(keys.delivery(id), { set: dueAt(ctx.tenantId, id, past) }));
-      await ctx.store.note(update<WebhookHealthRow>(keys.webhookHealth(row?.webhookId ?? ""), { remove: ["nextTryAt"] }, { exists: true }));
+      const row = await ctx.store.writeUnaudited<DeliveryRow>(
+        update<DeliveryRow>(keys.delivery(id), { set: dueAt(ctx.tenantId, id, past) }),
+      );
+      await ctx.store.writeUnaudited(
+        update<WebhookHealthRow>(keys.webhookHealth(row?.webhookId ?? ""), { remove: ["nextTryAt"] }, { exists: true }),
+      );
     },
     async close() {
       await receiver.close();
@@ -69,7 +71,6 @@ export async function startWebhooks() {
 }
 export type Webhooks = Awaited<ReturnType<typeof startWebhooks>>;
 
-/** What `scheduleAppointment` leaves in the audit. */
 export const bookingAudit = (detail: Record<string, string | boolean>, more: Partial<Audit> = {}): Audit => ({
   category: "patient_access",
   action: "tool.scheduleAppointment",

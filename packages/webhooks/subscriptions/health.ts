@@ -1,5 +1,5 @@
-import { keys, nextVersion, put, type TenantContext, update, type WebhookHealthRow, type WebhookRow, type Write } from "@vitaline/store";
 import { isAppError } from "@vitaline/core";
+import { keys, nextVersion, put, update, type TenantContext, type WebhookHealthRow, type WebhookRow, type Write } from "@vitaline/store";
 
 export type Health = WebhookHealthRow;
 
@@ -18,11 +18,11 @@ const ifExists = { exists: true };
 export async function recordFailure(ctx: TenantContext, webhookId: string, now: Date): Promise<number | undefined> {
   const key = keys.webhookHealth(webhookId);
   const counted = { add: { failures: 1 }, setOnce: { failingSince: now.toISOString() } };
-  const health = await ctx.store.note<Health>(update<Health>(key, counted, ifExists));
+  const health = await ctx.store.writeUnaudited<Health>(update<Health>(key, counted, ifExists));
   const wait = health && waitMs(health.failures ?? 0);
   if (wait === undefined) return undefined;
   const nextTryMs = now.getTime() + wait;
-  await ctx.store.note(update<Health>(key, { set: { nextTryAt: new Date(nextTryMs).toISOString() } }, ifExists));
+  await ctx.store.writeUnaudited(update<Health>(key, { set: { nextTryAt: new Date(nextTryMs).toISOString() } }, ifExists));
   return nextTryMs;
 }
 
@@ -30,7 +30,7 @@ export const endRest = (webhookId: string): Write => update<Health>(keys.webhook
 
 /** One write. */
 export const recordSuccess = (ctx: TenantContext, webhookId: string): Promise<unknown> =>
-  ctx.store.note(update<Health>(keys.webhookHealth(webhookId), { remove: ["failingSince", "failures", "nextTryAt"] }, ifExists));
+  ctx.store.writeUnaudited(update<Health>(keys.webhookHealth(webhookId), { remove: ["failingSince", "failures", "nextTryAt"] }, ifExists));
 
 const maxFailingMs = 5 * 86_400_000;
 export const hasFailedTooLong = (failingSince: string, now: Date): boolean => now.getTime() - Date.parse(failingSince) > maxFailingMs;

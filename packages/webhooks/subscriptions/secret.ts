@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { type Purpose, seal } from "@vitaline/aws";
-import { Webhook } from "standardwebhooks";
+import { seal, type Purpose } from "@vitaline/aws";
 import type { RotatedWebhookSecret } from "@vitaline/contract";
 import { notFound } from "@vitaline/core";
 import { check, keys, put, type SealedWebhookRow, type TenantContext } from "@vitaline/store";
+import { Webhook } from "standardwebhooks";
 
 /** 256 bits. Source: Standard Webhooks, "Signature scheme", symmetric secrets. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;

@@ -1,12 +1,12 @@
 import { newId } from "@vitaline/core";
-import { type AuditRow, keys } from "@vitaline/store";
+import { keys, type AuditRow } from "@vitaline/store";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from "./webhook.ts";
-import { deliveryIdOf, replayDelivery, testWebhook, type WebhookEvent } from "../deliveries/enqueue.ts";
 import { listDeliveries } from "../deliveries/delivery.ts";
-import { rotateWebhookSecret } from "./secret.ts";
+import { deliveryIdOf, replayDelivery, testWebhook, type WebhookEvent } from "../deliveries/enqueue.ts";
 import { bookingAudit, startWebhooks, type Webhooks } from "../deliveries/webhooks.fixture.ts";
+import { rotateWebhookSecret } from "./secret.ts";
+import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from "./webhook.ts";
 
 let it: Webhooks;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const audits = async (which: 0 | 1): Promise<AuditRow[]> => {
   return (await store.query<AuditRow>(partition)).rows;
 };
 
-test("a secret is shown once, when it is made, and stands nowhere in clear; the audit tells every change and neither address nor secret", async () => {
+test("a secret is shown once and stored only sealed; the audit records every change without address or secret", async () => {
   const { secret, ...made } = await add(0);
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(await listWebhooks(it.inTenant(0))).toEqual([made]);
@@ -61,7 +61,7 @@ test.each([
   await expect(updateWebhook(it.inTenant(0), id, { url: typed }, undefined)).rejects.toMatchObject(refusal);
 });
 
-test("a tenant has ten webhooks at most, also where several are made at once, and a deleted one makes room", async () => {
+test("a tenant has at most ten webhooks, also with concurrent requests, and a deleted one makes room", async () => {
   const [first] = await Promise.all(Array.from({ length: 8 }, () => add(0)));
   const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => add(0)));
   expect(outcomes.filter(({ status }) => status === "fulfilled").length).toBeLessThanOrEqual(2);
@@ -74,7 +74,7 @@ test("a tenant has ten webhooks at most, also where several are made at once, an
   expect(await listWebhooks(it.inTenant(0))).toHaveLength(10);
 });
 
-test("a change keeps what it does not name, and is refused to whoever has seen an older version", async () => {
+test("a change keeps omitted fields, and is refused with an older version", async () => {
   const { id, version, secret: _secret, ...made } = await add(0);
   const changed = await updateWebhook(it.inTenant(0), id, { events: ["lead.captured"], includeContact: true }, version);
   expect(changed).toEqual({ ...made, id, events: ["lead.captured"], includeContact: true, version: version + 1 });
@@ -83,7 +83,7 @@ test("a change keeps what it does not name, and is refused to whoever has seen a
   expect(await updateWebhook(it.inTenant(0), id, { description: null }, undefined)).toMatchObject({ description: null });
 });
 
-test("another tenant's webhook and its deliveries are not there", async () => {
+test("another tenant's webhook and its deliveries are not found", async () => {
   const { id } = await add(1);
   const { id: deliveryId } = await testWebhook(it.inTenant(1), id);
   const mine = it.inTenant(0);
@@ -102,7 +102,7 @@ test("another tenant's webhook and its deliveries are not there", async () => {
   await deleteWebhook(mine, own.id);
 });
 
-test("deliveries are listed newest first, page by page, by webhook and by status, without what was sent", async () => {
+test("deliveries are listed newest first, in pages, by webhook and by status, without their payload", async () => {
   const [one, two] = [await add(0), await add(0)];
   const made: string[] = [];
   for (const { id } of [one, two, one, two, one]) made.push((await testWebhook(it.inTenant(0), id)).id);
@@ -118,7 +118,7 @@ test("deliveries are listed newest first, page by page, by webhook and by status
   expect(JSON.stringify(first.rows)).not.toMatch(/sealed|gsi1|source/);
 });
 
-test("an event has one id at each webhook, sorted by when it happened", async () => {
+test("an event has one id per webhook, sorted by its time", async () => {
   const source = { kind: "call", callKey: "c1" } as const;
   const idAt = (at: string, webhookId = "w1") => deliveryIdOf(webhookId, { at, type: "call.completed", source });
   expect(idAt("2026-05-01T00:00:00.000Z")).toBe(idAt("2026-05-01T00:00:00.000Z"));
@@ -127,7 +127,7 @@ test("an event has one id at each webhook, sorted by when it happened", async ()
   expect(idAt("2026-05-01T00:00:00.000Z")).not.toBe(idAt("2026-05-01T00:00:00.000Z", "w2"));
 });
 
-test("a webhook hears of nothing that happened before it was made, nor of what it did not ask for", async () => {
+test("a webhook gets no events from before its creation and none it did not subscribe to", async () => {
   const event = await it.told(0, "appointment.booked", bookingAudit({ action: "book", booked: true, appointmentId: "a1" }));
   await new Promise((done) => setTimeout(done, 2));
   const { id } = await add(0);
@@ -138,7 +138,7 @@ test("a webhook hears of nothing that happened before it was made, nor of what i
   expect((await it.deliveries(0)).filter(({ webhookId }) => webhookId === id)).toHaveLength(1);
 });
 
-test("told of in any order, and however often, events give the same deliveries", async () => {
+test("events in any order and with repetitions give the same deliveries", async () => {
   await Promise.all([add(0), add(0), add(1)]);
   const events: WebhookEvent[] = [];
   for (const which of [0, 0, 1, 0] as const)
@@ -158,7 +158,7 @@ test("told of in any order, and however often, events give the same deliveries",
   );
 });
 
-test("an event costs a tenant without webhooks one read, and one with them a write for each delivery besides", async () => {
+test("an event costs one read per tenant and one write per delivery", async () => {
   const event = await it.told(0, "appointment.booked", bookingAudit({ action: "book", booked: true, appointmentId: "a1" }));
   it.aws.resetUsage();
   await it.note(event, event, event);
@@ -168,7 +168,7 @@ test("an event costs a tenant without webhooks one read, and one with them a wri
   const next = await it.told(0, "appointment.booked", bookingAudit({ action: "book", booked: true, appointmentId: "a2" }));
   it.aws.resetUsage();
   await it.note(next);
-  // Each lies in the index by its time, too
+  // Each has an index entry, too.
   expect(it.aws.usage().map(({ operation, writeUnits }) => [operation, writeUnits])).toEqual([
     ["Query", 0],
     ["PutItem", 2],

@@ -7,11 +7,11 @@ import {
   create,
   keys,
   nextVersion,
-  onFreshRead,
+  retryOnStale,
   put,
   remove,
-  type TenantContext,
   update,
+  type TenantContext,
   type WebhookCountRow,
   type WebhookHealthRow,
   type WebhookRow,
@@ -89,7 +89,7 @@ export async function requireActiveWebhook(ctx: TenantContext, id: string): Prom
  * that may not be called; `stale_version` if `ifMatch` is not the current version.
  */
 export const updateWebhook = (ctx: TenantContext, id: string, input: ChangedWebhook, ifMatch: number | undefined): Promise<Webhook> =>
-  onFreshRead(ifMatch, () => updateOnce(ctx, id, input, ifMatch));
+  retryOnStale(ifMatch, () => updateOnce(ctx, id, input, ifMatch));
 
 async function updateOnce(ctx: TenantContext, id: string, input: ChangedWebhook, ifMatch: number | undefined): Promise<Webhook> {
   const [row, health] = await ctx.store.batchGet([keys.webhook(id), keys.webhookHealth(id)]);

@@ -3,7 +3,7 @@ import userEvent, { type UserEvent } from "@testing-library/user-event";
 import { type Me, type Role, type Route, sessions } from "@vitaline/contract";
 import { BrowserRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, vi } from "vitest";
-import { leaveAllUnasked, watchLeaving } from "../../../web/src/lib/routing/unsaved-changes.ts";
+import { stopAllAsking, watchLeaving } from "../../../web/src/lib/routing/unsaved-changes.ts";
 import { ConfigMemory } from "../../../web/src/lib/api/public-config.ts";
 import { Site } from "../../../web/src/app/site.tsx";
 import { forgetDismissed, toaster } from "../../../web/src/lib/toast.ts";
@@ -85,7 +85,7 @@ export function frameEachTest(): void {
     document.removeEventListener("keydown", cancelByEscape);
     toaster.remove();
     forgetDismissed();
-    leaveAllUnasked();
+    stopAllAsking();
     localStorage.clear();
     sessionStorage.clear();
     document.body.replaceChildren();

@@ -74,9 +74,9 @@ const dyingStore = (store: PlatformStore, diesAt: number): PlatformStore => {
   let moment = 0;
   return {
     ...store,
-    async note<Row>(write: Parameters<PlatformStore["note"]>[0]) {
+    async writeUnaudited<Row>(write: Parameters<PlatformStore["writeUnaudited"]>[0]) {
       if (moment++ === diesAt) throw crash;
-      const row = await store.note<Row>(write);
+      const row = await store.writeUnaudited<Row>(write);
       if (moment++ === diesAt) throw crash;
       return row;
     },

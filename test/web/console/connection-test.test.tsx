@@ -174,7 +174,7 @@ describe("the connection test", () => {
   test("names the operations that the saved scopes do not allow", async () => {
     const opened = await openTest((api) => api.on(testFhirProvider, () => ({ ...success, toolsNotAllowed: ["bookAppointment"] })));
     await run(opened, "patient-1");
-    await reads(result, /Some operations will not work here .*do not hold what they need: book appointment\./i);
+    await reads(result, /Some operations will not work here .*lack permissions for: book appointment\./i);
     expect(textOf(result())).toMatch(/^SUCCESS /);
   });
 });

@@ -156,7 +156,7 @@ describe("approval", () => {
   test("C06: is not offered to the person who asked, who is told why", async () => {
     await openFirst([erasure(1, { requestedBy: own.id })]);
     expect(described("Requested by", dialog())).toBe("You");
-    expect(textOf(dialog())).toContain("You asked for this erasure, so a second administrator has to approve it.");
+    expect(textOf(dialog())).toContain("You requested this erasure, so a second administrator has to approve it.");
     expect(within(dialog()).queryByRole("button", { name: "Approve" })).toBeNull();
     expect(button("Cancel erasure", dialog())).toBeTruthy();
   });

@@ -374,7 +374,7 @@ describe("a user", () => {
     await edit(user);
     await reads(dialog, /Locked Until/);
     await user.click(button("Unlock", dialog()));
-    await reads(dialog, /Failed sign-ins are forgotten/);
+    await reads(dialog, /Failed sign-ins are reset/);
     expect(screen.queryByRole("button", { name: "Unlock" })).toBeNull();
     expect(api.received(users.unlockUser)).toHaveLength(1);
     await hasFocus(() => button("Reset Password", dialog()));

@@ -205,7 +205,7 @@ describe("the time range", () => {
     expect(asked(usual)).toEqual(Array.from({ length: 4 }, () => ["30days", undefined]));
     const all = await openAnalytics("&range=all");
     expect(asked(all).map(([range]) => range)).toEqual(["all", "90days", "all", "all"]);
-    expect(textOf(region("Day by Day"))).toContain("Last 90 days, which is as far back");
+    expect(textOf(region("Day by Day"))).toContain("Last 90 days, the longest range with daily figures");
   });
 });
 

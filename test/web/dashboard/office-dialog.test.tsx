@@ -299,7 +299,7 @@ describe("an office's voice agents", () => {
     await reads(() => row(agentName), /Active/);
     agents.change(id, { isActive: false });
     await user.click(button(`Switch off ${agentName}`));
-    await reads(() => row(agentName), /Inactive.*Somebody else has changed this agent/);
+    await reads(() => row(agentName), /Inactive.*Someone else has changed this agent/);
     await user.click(button(`Switch on ${agentName}`));
     await eventually(() => expect(textOf(row(agentName))).toMatch(new RegExp(`${agentName} Active`)));
   });
@@ -409,7 +409,7 @@ describe("an office's record system", () => {
     offices.change(officeId, { name: main.name, phone: "617 555 0177" });
     await user.selectOptions(choice(), sandbox.id);
     await user.click(save());
-    await reads(() => screen.getByRole("alert"), /Somebody else has changed this office/);
+    await reads(() => screen.getByRole("alert"), /Someone else has changed this office/);
     await user.click(save());
     await reads(dialog, "Saved. It holds for the next call.");
     expect(sent(api)).toEqual([

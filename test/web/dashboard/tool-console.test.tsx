@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { screen, within } from "@testing-library/react";
 import { keyPlaceholder, tools, type TestedTool } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
-import { toolNeeds } from "../../../web/src/features/tools/tool-form.tsx";
+import { toolRequirements } from "../../../web/src/features/tools/tool-form.tsx";
 import { demo } from "../../kit/screen/demo-answers.ts";
 import { refusal, type FakeApi } from "../../kit/screen/fake-api.ts";
 import {
@@ -132,7 +132,7 @@ describe("the console", () => {
   });
 
   test("says what a tool needs whose arguments can stand for each other", async () => {
-    for (const [name, { fields }] of Object.entries(toolNeeds)) {
+    for (const [name, { fields }] of Object.entries(toolRequirements)) {
       const schema = listed.find((tool) => tool.name === name)?.inputSchema;
       expect(schema).toMatchObject({ properties: Object.fromEntries(fields.map((field) => [field, expect.anything()])) });
     }

@@ -200,7 +200,7 @@ describe("a webhook", () => {
   test("gets another secret after a question", async () => {
     const { api, user } = await openPanel([hook]);
     await user.click(act(hook, "Rotate secret"));
-    await reads(question, /Rotate secret\?.*signatures of both/);
+    await reads(question, /Rotate secret\?.*carries both signatures/);
     await user.dblClick(button("Rotate secret", question()));
     await eventually(() => expect(textOf(named("Signing secret"))).toMatch(/whsec_.*both signatures/));
     expect(api.received(webhooks.rotateWebhookSecret)).toHaveLength(1);

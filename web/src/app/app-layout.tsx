@@ -14,7 +14,7 @@ import { HStack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import LogOut from "lucide-react/dist/esm/icons/log-out.mjs";
-import { takeViewOver } from "../lib/session/credentials.ts";
+import { takeViewEnded } from "../lib/session/credentials.ts";
 import { FailedPage } from "../components/layout/failed-page.tsx";
 import { Waiting } from "../components/feedback/waiting.tsx";
 import { systemApp } from "../theme/system-app.ts";
@@ -23,7 +23,7 @@ import { useAuth } from "../lib/session/auth.tsx";
 import { announce, forgetDismissed } from "../lib/toast.ts";
 import { IdleWatch } from "./idle-watch.tsx";
 import { Toasts } from "./toasts.tsx";
-import { ColourModeButton, Logo } from "../components/layout/logo.tsx";
+import { ColorModeButton, Logo } from "../components/layout/logo.tsx";
 import { TextLink } from "../components/layout/links.tsx";
 import { admit } from "../lib/session/admission.ts";
 
@@ -35,14 +35,14 @@ const viewEnded = {
 
 const ViewBanner = lazy(() => import("./view-banner.tsx"));
 
-/** The frame of what is not open: a role's area, or everybody's own. Loaded data lives as long as the user's session and dies with it. */
+/** The frame of every page behind a login. Loaded data is dropped when the user or the viewed tenant changes. */
 const AppLayout = ({ forRole }: { forRole?: Role }) => {
   const { user } = useAuth();
   const { pathname } = useLocation();
   useEffect(() => {
     if (!user) forgetDismissed();
-    // The toaster hears what is announced from its first moment on, which this is.
-    else if (!user.viewAs && takeViewOver()) setTimeout(() => announce(viewEnded));
+    // The toaster mounts in the same pass and does not hear an earlier toast.
+    else if (!user.viewAs && takeViewEnded()) setTimeout(() => announce(viewEnded));
   }, [user]);
   return (
     <ChakraProvider value={systemApp}>
@@ -77,13 +77,13 @@ const AppLayout = ({ forRole }: { forRole?: Role }) => {
 };
 
 type Props = {
-  /** Anybody signed in when absent. */ forRole: Role | undefined;
-  /** Where others are sent. */ redirectTo?: string;
+  /** Every signed-in user if undefined. */ forRole: Role | undefined;
+  redirectTo?: string;
   children: ReactNode;
 };
 
-/** Shows its children to one role only, or to whoever is signed in. Whoever is sent to sign in comes back to the address asked for. */
-export const Guard = ({ forRole, redirectTo = "/admin/login", children }: Props) => {
+/** Redirects other users to the login page, which leads back to the requested address. */
+const Guard = ({ forRole, redirectTo = "/admin/login", children }: Props) => {
   const { session } = useAuth();
   const { pathname, search, hash } = useLocation();
   const admission = admit(session, { role: forRole, redirectTo, afterLogout: areas[forRole ?? "tenant_admin"].afterLogout });
@@ -93,14 +93,13 @@ export const Guard = ({ forRole, redirectTo = "/admin/login", children }: Props)
   return <Navigate to={admission.to} replace state={admission.remember ? { from: `${pathname}${search}${hash}` } : null} />;
 };
 
-/** Goes to what the link names without a step in the history, whose steps are the router's to count. */
+/** Moves the focus without a history entry: the router counts them. */
 const skipTo = (event: MouseEvent<HTMLAnchorElement>): void => {
   event.preventDefault();
   document.querySelector<HTMLElement>(event.currentTarget.hash)?.focus();
 };
 
-/** Who is signed in, for which organisation, and the way out. */
-export const AppHeader = () => {
+const AppHeader = () => {
   const { user, signOut } = useAuth();
   if (!user) return null;
   return (
@@ -132,7 +131,7 @@ export const AppHeader = () => {
             </Badge>
           </HStack>
           <HStack gap={{ base: "1", sm: "3" }} flexShrink="0">
-            <ColourModeButton />
+            <ColorModeButton />
             <Button variant="outline" onClick={signOut}>
               <LogOut aria-hidden />
               Logout

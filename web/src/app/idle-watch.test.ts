@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { idlenessAt, isToBeTold } from "./idle-watch.tsx";
+import { idlenessAt, shouldReport } from "./idle-watch.tsx";
 
 const minute = 60_000;
 const elapsed = fc.integer({ min: 0, max: 60 * minute });
@@ -22,10 +22,10 @@ test("time only leads from awake over warned to over, whenever the clock is look
   );
 });
 
-test("the server hears of somebody at work once a minute, and of nobody once the warning stands", () => {
+test("activity is reported once a minute, and not at all once the warning is shown", () => {
   fc.assert(
     fc.property(elapsed, (at) => {
-      expect(isToBeTold(at, 0)).toBe(at >= minute && at < 13 * minute);
+      expect(shouldReport(at, 0)).toBe(at >= minute && at < 13 * minute);
     }),
   );
 });

@@ -7,7 +7,7 @@ import { useAuth } from "../lib/session/auth.tsx";
 import { call } from "../lib/api/call.ts";
 import { readTokens } from "../lib/session/credentials.ts";
 
-/** Signs out who has left the screen, after a minute's warning. */
+/** Logs the user out after 14 minutes without activity, after a warning of one minute. */
 export const IdleWatch = () => {
   const { signOut, signOutIdle } = useAuth();
   const { idleness, stay } = useIdleness(signOutIdle);
@@ -36,13 +36,13 @@ export const IdleWatch = () => {
 
 type Idleness = { phase: "awake" } | { phase: "warned"; secondsLeft: number } | { phase: "over" };
 
-/** Tabs of one session tell each other when the server has heard of the person. */
+/** Tabs of one session share the time of the last activity. */
 const channelName = "vitaline-idleness";
 
-/** What only a person does. What the page does by itself, such as asking for news every 30 seconds, is not among them. */
-const deeds = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
+/** Only a person causes these events. Polling does not count as activity. */
+const activityEvents = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
 
-/** Watches whether a person is there, in any tab, and keeps the server told while they are. `stay` is their word that they are. */
+/** Watches all tabs for activity and reports it to the server. */
 const useIdleness = (onOver: () => void): { idleness: Idleness; stay: () => void } => {
   const [idleness, setIdleness] = useState<Idleness>({ phase: "awake" });
   const lastHeard = useRef(0);
@@ -52,7 +52,7 @@ const useIdleness = (onOver: () => void): { idleness: Idleness; stay: () => void
     lastHeard.current = Date.now();
     setIdleness({ phase: "awake" });
     channel.current?.postMessage(lastHeard.current);
-    // A session that is over says so by itself; without the server the clock runs on.
+    // The server reports an ended session by itself. Without a connection the countdown goes on.
     for (const token of readTokens()) call(sessions.me, {}, { token }).catch(() => undefined);
   }, []);
 
@@ -63,8 +63,8 @@ const useIdleness = (onOver: () => void): { idleness: Idleness; stay: () => void
     opened.onmessage = ({ data }: MessageEvent<number>) => {
       lastHeard.current = Math.max(lastHeard.current, data);
     };
-    const hear = () => isToBeTold(Date.now(), lastHeard.current) && tell();
-    // By the clock rather than by counting: a computer that slept does not count.
+    const hear = () => shouldReport(Date.now(), lastHeard.current) && tell();
+    // Compares times instead of counting: a sleeping computer does not count.
     const look = () => {
       const now = idlenessAt(Date.now(), lastHeard.current);
       setIdleness((before) => (before.phase === "awake" && now.phase === "awake" ? before : now));
@@ -72,11 +72,11 @@ const useIdleness = (onOver: () => void): { idleness: Idleness; stay: () => void
     };
     const timer = setInterval(look, 1000);
     document.addEventListener("visibilitychange", look);
-    for (const deed of deeds) window.addEventListener(deed, hear, { passive: true });
+    for (const deed of activityEvents) window.addEventListener(deed, hear, { passive: true });
     return () => {
       clearInterval(timer);
       document.removeEventListener("visibilitychange", look);
-      for (const deed of deeds) window.removeEventListener(deed, hear);
+      for (const deed of activityEvents) window.removeEventListener(deed, hear);
       opened.close();
     };
   }, [tell, onOver]);
@@ -84,29 +84,29 @@ const useIdleness = (onOver: () => void): { idleness: Idleness; stay: () => void
   return { idleness, stay: tell };
 };
 
-/** Somebody at work is told to the server this often, as it is as far as the server counts. */
-const tellMilliseconds = 60_000;
+/** Activity is reported at most this often. */
+const reportMilliseconds = 60_000;
 
-/** Whether what a person does now is to be told to the server. Once warned, they say so by a button instead. */
-export const isToBeTold = (now: number, lastHeard: number): boolean =>
-  idlenessAt(now, lastHeard).phase === "awake" && now - lastHeard >= tellMilliseconds;
+/** Once the warning is shown, only its button counts as activity. */
+export const shouldReport = (now: number, lastHeard: number): boolean =>
+  idlenessAt(now, lastHeard).phase === "awake" && now - lastHeard >= reportMilliseconds;
 
 /**
- * The server ends a session 15 minutes after its last request that a person made, and counts by the minute. Here it ends
- * a minute earlier, so that who is warned still has a session to keep.
+ * The server ends a session 15 minutes after its last request, counted in whole minutes. The browser ends it one minute earlier
+ * so that the warning appears while the session is still valid.
  */
 const idleMilliseconds = 14 * 60_000;
 
 const warningMilliseconds = 60_000;
 
-/** How things stand at an instant, when the server last heard of the person at another. Milliseconds since 1970. */
+/** All times are milliseconds since 1970. */
 export const idlenessAt = (now: number, lastHeard: number): Idleness => {
   const left = idleMilliseconds - (now - lastHeard);
   if (left <= 0) return { phase: "over" };
   return left <= warningMilliseconds ? { phase: "warned", secondsLeft: Math.ceil(left / 1000) } : { phase: "awake" };
 };
 
-/** Whole seconds until an instant, by the clock, as a computer that slept does not count; 0 once it has passed. */
+/** Whole seconds until `until`, 0 once it has passed. */
 export const useSecondsLeft = (until: string): number => {
   const [left, setLeft] = useState(() => secondsUntil(until));
   useEffect(() => {

@@ -5,7 +5,7 @@ import { prerenderToNodeStream } from "react-dom/static";
 import { StaticRouter } from "react-router-dom";
 import { Site } from "./site.tsx";
 
-/** A page's markup and its styles: those of the whole document and those of its elements, with the names that emotion finds them by. */
+/** The styles carry the names by which Emotion finds them again. */
 export type Rendered = { html: string; styles: { name: string; css: string }[] };
 
 const keyOf = "css";
@@ -20,7 +20,7 @@ const stylesOf = ({ inserted, registered }: ReturnType<typeof createCache>): Ren
   ];
 };
 
-/** Renders an address as a visitor sees it before anything is known about them. Waits for the page's own code; throws what a component threw. */
+/** Renders a page for a visitor who is not signed in. Waits for lazy components; rejects with the first rendering error. */
 export const renderPage = async (path: string): Promise<Rendered> => {
   const cache = createCache({ key: keyOf });
   cache.compat = true;
@@ -33,7 +33,7 @@ export const renderPage = async (path: string): Promise<Rendered> => {
         </StaticRouter>
       </CacheProvider>
     </StrictMode>,
-    // Never put off a part of the page to a script that would have to move it into place.
+    // All content belongs to the document itself: the CSP refuses React's script that moves late content into place.
     { progressiveChunkSize: Number.POSITIVE_INFINITY, onError: (error) => void errors.push(error) },
   );
   if (errors.length > 0) throw errors[0];

@@ -15,11 +15,10 @@ import { FailedPage } from "../components/layout/failed-page.tsx";
 import { Waiting } from "../components/feedback/waiting.tsx";
 import { systemPublic } from "../theme/system-public.ts";
 import { ButtonLink, TextLink } from "../components/layout/links.tsx";
-import { ColourModeButton, Logo } from "../components/layout/logo.tsx";
+import { ColorModeButton, Logo } from "../components/layout/logo.tsx";
 import { homeOf } from "../lib/session/areas.ts";
 import { useAuth } from "../lib/session/auth.tsx";
 
-/** The frame of every open page. */
 const PublicLayout = () => (
   <ChakraProvider value={systemPublic}>
     <SkipNavLink id="content">Skip to content</SkipNavLink>
@@ -37,11 +36,11 @@ const PublicLayout = () => (
   </ChakraProvider>
 );
 
-export const PublicHeader = () => {
+const PublicHeader = () => {
   const { user } = useAuth();
   const { pathname } = useLocation();
   const [openAt, setOpenAt] = useState<string>();
-  // A menu that was opened on one page is closed on the next.
+  // Navigation closes the menu.
   const isOpen = openAt === pathname;
   const isSigningIn = pathname.endsWith("login");
   return (
@@ -55,9 +54,9 @@ export const PublicHeader = () => {
             <Links at={pathname} />
           </HStack>
           <Box flex="1" />
-          <ColourModeButton />
+          <ColorModeButton />
           {isSigningIn ? null : user ? (
-            // On a phone it stands in the menu: there is no room for both.
+            // A phone shows this link in the menu.
             <ButtonLink to={homeOf(user.role)} display={{ base: "none", sm: "inline-flex" }}>
               Open dashboard
             </ButtonLink>
@@ -89,8 +88,7 @@ export const PublicHeader = () => {
   );
 };
 
-/** What the header and the footer lead to. */
-export const openPages = [
+const openPages = [
   { to: "/", text: "Home" },
   { to: "/pricing", text: "Pricing" },
   { to: "/contact", text: "Contact" },
@@ -120,7 +118,7 @@ const links = [
   { to: "/admin-login", text: "System admin login" },
 ] as const;
 
-export const PublicFooter = () => (
+const PublicFooter = () => (
   <Box as="footer" borderTopWidth="1px" borderColor="border.muted" bg="bg.subtle">
     <Container py="8">
       <Flex direction={{ base: "column", lg: "row" }} justify="space-between" gap="4" textStyle="sm" color="fg.muted">

@@ -4,7 +4,7 @@ import { Route, Routes } from "react-router-dom";
 import { type Access, type Page, pages } from "../lib/routing/pages.ts";
 import { AuthProvider } from "../lib/session/auth.tsx";
 
-/** The last resort, without theme or router: something so basic broke that no frame could be drawn, mostly a chunk that did not load. */
+/** Rendered without theme and router: usually a chunk failed to load. */
 const CrashPage = () => (
   <main style={{ font: "1rem/1.6 system-ui, sans-serif", maxWidth: "36rem", margin: "20vh auto", padding: "0 1rem" }}>
     <title>Something went wrong · Vitaline</title>
@@ -42,7 +42,6 @@ const routesFor = (access: Access) =>
     return <Route key={path} path={path} element={<View key={path} {...props} />} />;
   });
 
-/** The routes of all pages, each under the layout of its access. */
 export const Site = () => (
   <ErrorBoundary FallbackComponent={CrashPage}>
     <AuthProvider>

@@ -4,7 +4,7 @@ import { Toast, Toaster } from "@chakra-ui/react/toast";
 import { type PointerEvent, useEffect, useRef } from "react";
 import { toaster, toastLimits } from "../lib/toast.ts";
 
-/** Swiped away to the right. */
+/** Swiping to the right dismisses a toast. */
 const useSwipe = () => {
   const start = useRef<number>(undefined);
   return (id: string | undefined) => ({
@@ -18,15 +18,15 @@ const useSwipe = () => {
   });
 };
 
-/** Keeps an element in front of the page, and of a dialog that was opened after it as soon as there is something to show. */
-const useInFront = () => {
+/** Keeps the toasts above dialogs that open later. */
+const useTopLayer = () => {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const front = place.current;
     front?.showPopover();
     const shown = new Set<string>();
     const unsubscribe = toaster.subscribe(({ id }: { id?: string }) => {
-      // Each state of a toast is told; once in front is enough.
+      // A toast is reported once per state; it needs to come to the front only once.
       if (id === undefined || shown.has(id) || !document.querySelector("dialog:modal")) return;
       shown.add(id);
       front?.hidePopover();
@@ -40,10 +40,9 @@ const useInFront = () => {
   return place;
 };
 
-/** The place where toasts appear. */
 export const Toasts = () => {
   const swipe = useSwipe();
-  const place = useInFront();
+  const place = useTopLayer();
   return (
     <Portal>
       <Box ref={place} popover="manual" w="0" h="0" p="0" m="0" borderWidth="0" bg="transparent" overflow="visible">

@@ -10,19 +10,19 @@ import { useSecondsLeft } from "./idle-watch.tsx";
 
 type Props = { name: string; view: NonNullable<Me["viewAs"]> };
 
-/** The header with this above it is higher: what the keyboard reaches must not come to lie beneath it. */
-const useRoomBeneath = (): void =>
+/** The banner makes the header taller: the browser must not scroll a focused element beneath it. */
+const useScrollPadding = (): void =>
   useEffect(() => {
     const { style } = document.documentElement;
     style.scrollPaddingTop = "10rem";
     return () => void style.removeProperty("scroll-padding-top");
   }, []);
 
-/** Whose screens these are, as long as a system administrator looks at a tenant's. */
+/** Shown to a system administrator who views a tenant's dashboard. */
 const ViewBanner = ({ name, view: { tenantName, until } }: Props) => {
   const secondsLeft = useSecondsLeft(until);
   const { endView } = useAuth();
-  useRoomBeneath();
+  useScrollPadding();
   const isOver = secondsLeft === 0;
   useEffect(() => {
     if (isOver) endView(true);

@@ -1,7 +1,7 @@
 import { createToaster } from "@chakra-ui/react/toast";
 import { useSyncExternalStore } from "react";
 
-/** How long what was dismissed can be read again: near seventeen minutes. */
+/** Dismissed toasts can be read again for about 17 minutes. */
 const keptMilliseconds = 1_000_000;
 
 type DismissedToast = { id: string; title: string; description?: string; type: "success" | "error"; at: Date };
@@ -14,14 +14,12 @@ const change = (next: readonly DismissedToast[]): void => {
   for (const listener of listeners) listener();
 };
 
-/** Removed for good after the delay. */
 const keepDismissed = (toast: DismissedToast): void => {
   if (kept.some(({ id }) => id === toast.id)) return;
   change([toast, ...kept]);
   setTimeout(() => change(kept.filter(({ id }) => id !== toast.id)), keptMilliseconds);
 };
 
-/** Whoever signs out takes what they were told along. */
 export const forgetDismissed = (): void => change([]);
 
 const subscribe = (listener: () => void) => {
@@ -29,12 +27,11 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** What was said and dismissed, newest first. */
 export const useDismissedToasts = (): readonly DismissedToast[] => useSyncExternalStore(subscribe, () => kept);
 
 export const toastLimits = { shownMilliseconds: 5000, atOnce: 1, swipePixels: 50 };
 
-/** Toasts stand for 5 seconds, one at a time. */
+/** Five seconds each, one at a time. */
 export const toaster = createToaster({
   placement: "bottom-end",
   max: toastLimits.atOnce,
@@ -44,7 +41,7 @@ export const toaster = createToaster({
 
 type Toast = { title: string; description?: string; type: "success" | "error" };
 
-/** Shows the newest at once: with one place, the toaster would queue it behind the one on screen. */
+/** Replaces the current toast, which the toaster would otherwise show first. */
 export const announce = (toast: Toast): void => {
   toaster.dismiss();
   const at = new Date();

@@ -9,7 +9,6 @@ import { container, skipNavLink, spinner } from "./recipes/layout.ts";
 import { alert, card } from "./recipes/surfaces.ts";
 import { badge, heading, link } from "./recipes/text.ts";
 
-/** What both systems share; each adds only the recipes that its pages use. */
 export const base = defineConfig({
   preflight: true,
   cssVarsPrefix: "vl",

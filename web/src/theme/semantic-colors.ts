@@ -1,6 +1,6 @@
 import { modes } from "./scale.ts";
 
-/** The eight roles that recipes ask of a colour palette; solid shades are dark enough for AA text in both modes. */
+/** The eight roles of a color palette in recipes; solid shades reach AA contrast for text in both modes. */
 const roles = (name: string) => ({
   contrast: modes("{colors.white}", `{colors.${name}.950}`),
   fg: modes(`{colors.${name}.700}`, `{colors.${name}.300}`),
@@ -34,7 +34,7 @@ export const semanticColors = {
     emphasized: modes("#7A8D9C", "#607688"),
     error: modes("{colors.red.500}", "{colors.red.400}"),
   },
-  // Its own shades would be those of a dark panel.
+  // The generic shades would match the color of a dark panel.
   gray: { ...roles("gray"), subtle: modes("{colors.gray.100}", "#263A49"), muted: modes("{colors.gray.200}", "{colors.gray.700}") },
   teal: roles("teal"),
   blue: roles("blue"),

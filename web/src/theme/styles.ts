@@ -12,7 +12,6 @@ export const textStyles = {
   "3xl": text("3xl", "2.375rem", "-0.02em"),
   "4xl": text("4xl", "2.75rem", "-0.025em"),
   "5xl": text("5xl", "3.375rem", "-0.03em"),
-  /** The small line above a heading. */
   label: { value: { fontSize: "xs", lineHeight: "1rem", fontWeight: "semibold", letterSpacing: "0.08em", textTransform: "uppercase" } },
 };
 
@@ -28,13 +27,13 @@ export const globalCss = {
   html: { color: "fg", bg: "bg", lineHeight: "1.5", colorPalette: "teal", scrollPaddingTop: "5rem", overflowY: "scroll" },
   "*::placeholder": { color: "fg.muted" },
   "*::selection": { bg: "teal.emphasized/60" },
-  // Headings take the focus after a change of page, and the main part from the skip link; they are not controls and show no ring.
+  // Headings take the focus after navigation, and main after the skip link; they are not controls.
   ":is(h1, main)[tabindex='-1']": { outline: "none" },
   "@media (prefers-reduced-motion: reduce)": {
     "*, *::before, *::after": {
       animationDuration: "0.01ms !important",
       animationIterationCount: "1 !important",
-      // Not a short duration: with "all" as the initial property, a new colour would go down the tree one frame a level.
+      // A short duration would not do: with "all" as the initial property, a new color would move down the tree one frame per level.
       transitionProperty: "none !important",
       scrollBehavior: "auto !important",
     },

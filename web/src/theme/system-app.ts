@@ -4,7 +4,6 @@ import { base, publicRecipes } from "./base.ts";
 import { emptyState, stat, tabs, toast } from "./recipes/data.ts";
 import { skeleton } from "./recipes/layout.ts";
 
-/** The guarded areas' system: the open pages' recipes and those that show data. */
 export const systemApp = createSystem(defaultBaseConfig, base, {
   theme: {
     recipes: { ...publicRecipes.recipes, skeleton },

@@ -4,7 +4,6 @@ const shades = ["50", "100", "200", "300", "400", "500", "600", "700", "800", "9
 
 const palette = (...hexes: string[]) => scale(Object.fromEntries(shades.map((shade, index) => [shade, hexes[index] ?? ""])));
 
-/** Ink-tinted greys, one accent (teal), one companion (deep blue) and four signals. */
 const palettes = {
   ...scale({ transparent: "transparent", current: "currentColor", black: "#07121B", white: "#FFFFFF" }),
   gray: palette("#F5F8FA", "#EBF0F4", "#DCE4EA", "#C3CFD9", "#93A4B2", "#657888", "#4A5C6B", "#334452", "#1E2E3B", "#122130", "#0A1620"),
@@ -21,7 +20,7 @@ const steps = scale(Object.fromEntries(quarters.map((quarter) => [String(quarter
 
 const sans = 'Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 
-/** System fonts only: nothing to download before the first paint. */
+/** System fonts: nothing to download before the first paint. */
 export const tokens = {
   colors: palettes,
   spacing: steps,

@@ -1,6 +1,6 @@
 import { countsOfAudit, feedKey, feedRow } from "@vitaline/audit";
 import { dayRow } from "@vitaline/calls";
-import { allDone } from "@vitaline/core";
+import { settleAll } from "@vitaline/core";
 import { auditCategories, create, keys, put, type AuditRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
@@ -49,11 +49,13 @@ export function readAuditFacts(image: Image): AuditFacts {
  * fixed keys, and active users are counted from the inserts into that list.
  */
 export async function projectAuditFeed(ctx: PlatformContext, facts: readonly AuditFacts[]): Promise<void> {
-  await allDone([
-    ...facts.map(({ feed }) => ctx.platform.note(put(feedKey(feed), feedRow(feed)))),
+  await settleAll([
+    ...facts.map(({ feed }) => ctx.platform.writeUnaudited(put(feedKey(feed), feedRow(feed)))),
     ...facts.flatMap(({ signIn }) => (signIn ? [writeSignIn(ctx, signIn)] : [])),
   ]);
 }
 
 const writeSignIn = (ctx: PlatformContext, { date, userId, at }: SignIn) =>
-  ctx.platform.note(create(keys.activeUser(date, userId), { at, expiresAt: Math.floor(Date.parse(at) / 1000) + activeUserSeconds }));
+  ctx.platform.writeUnaudited(
+    create(keys.activeUser(date, userId), { at, expiresAt: Math.floor(Date.parse(at) / 1000) + activeUserSeconds }),
+  );

@@ -1,4 +1,4 @@
-import { presumedOver } from "@vitaline/calls";
+import { expireStaleCall } from "@vitaline/calls";
 import { Call } from "@vitaline/contract";
 import { keys, put, remove, type LiveCallRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
@@ -53,8 +53,8 @@ export async function projectLiveCalls(ctx: PlatformContext, changes: readonly L
   for (const change of last.values()) {
     const { tenantId, callKey, kind } = change;
     const store = ctx.platform.inTenant(tenantId);
-    if (kind === "live") await store.note(put(keys.liveCall(callKey), { ...change.call, expiresAt }));
-    else if (kind === "ended") await store.note(remove(keys.liveCall(callKey)));
-    else await store.note(presumedOver(callKey, now));
+    if (kind === "live") await store.writeUnaudited(put(keys.liveCall(callKey), { ...change.call, expiresAt }));
+    else if (kind === "ended") await store.writeUnaudited(remove(keys.liveCall(callKey)));
+    else await store.writeUnaudited(expireStaleCall(callKey, now));
   }
 }

@@ -1,6 +1,6 @@
+import { shards, type Audit, type OutgoingRow, type TenantContext } from "@vitaline/store";
 import { newId } from "@vitaline/core";
-import { countOfCall, countOfPatient, countOfTenant, listMessages, messageDetail, outgoingShards, type Sent } from "@vitaline/messages";
-import type { Audit, OutgoingRow, TenantContext } from "@vitaline/store";
+import { callCounterKey, patientCounterKey, tenantCounterKey, listMessages, messageDetail, type SendResult } from "@vitaline/messages";
 import { partitions } from "@vitaline/store/keys.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../../test/kit/aws.ts";
@@ -33,10 +33,10 @@ const fresh = async (): Promise<Delivered[]> => {
   return delivered;
 };
 const waiting = async (): Promise<OutgoingRow[]> => {
-  const pages = await Promise.all(outgoingShards.map((shard) => test.platform().platform.query<OutgoingRow>(partitions.outgoing(shard))));
+  const pages = await Promise.all(shards.map((shard) => test.platform().platform.query<OutgoingRow>(partitions.outgoing(shard))));
   return pages.flatMap(({ rows }) => rows);
 };
-const told = (ctx: TenantContext, sent: Sent, more: Partial<Audit> = {}) =>
+const told = (ctx: TenantContext, sent: SendResult, more: Partial<Audit> = {}) =>
   ctx.store.commit([], {
     category: "patient_access",
     action: "message.send",
@@ -46,7 +46,7 @@ const told = (ctx: TenantContext, sent: Sent, more: Partial<Audit> = {}) =>
     detail: { ...messageDetail(sent) },
     ...more,
   });
-const text = (status: Sent["status"], id = newId()): Sent => ({
+const text = (status: SendResult["status"], id = newId()): SendResult => ({
   id,
   channel: "sms",
   purpose: "general",
@@ -54,7 +54,7 @@ const text = (status: Sent["status"], id = newId()): Sent => ({
   ...(status === "queued" || status === "sent" ? {} : { code: "message_failed" as const }),
 });
 
-it("messages are listed with what became of them, newest first, to their own tenant alone, whatever the order and however often it is told", async () => {
+it("messages are listed with their outcome, newest first, for their own tenant alone, for any order and repetition of the records", async () => {
   const first = text("queued");
   const sendAt = "2030-01-01T14:00:00.000Z";
   const callKey = "c".repeat(40);
@@ -91,7 +91,7 @@ it("messages are listed with what became of them, newest first, to their own ten
   await expect(listMessages(two, { limit: 1, cursor: page.next! })).rejects.toMatchObject({ code: "invalid_request" });
 });
 
-it("a booking more than a day ahead puts down its reminder, once; a nearer one, a failed one, a cancellation and a test put down none", async () => {
+it("a booking more than a day ahead creates one reminder; a nearer one, a failed one, a cancellation and a test create none", async () => {
   const start = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   const ran = (ctx: TenantContext, more: Partial<Audit>, detail: Audit["detail"]) =>
     ctx.store.commit([], {
@@ -120,10 +120,10 @@ it("a booking more than a day ahead puts down its reminder, once; a nearer one, 
   expect(JSON.stringify(rows)).not.toContain("patient-of-the-reminder");
 });
 
-it("each message that was taken counts once for its call, its patient's day and its tenant's hour, however often it is told of; what was refused does not", async () => {
+it("each accepted message counts once for its call, its patient's day and its tenant's hour, with repeated records; rejected messages do not count", async () => {
   const callKey = "e".repeat(40);
-  const counts = async (ctx: TenantContext) => (await ctx.store.batchGet([countOfCall(callKey)]))[0]?.count ?? 0;
-  const ofHour = async () => (await one.store.get(countOfTenant(new Date())))?.count ?? 0;
+  const counts = async (ctx: TenantContext) => (await ctx.store.batchGet([callCounterKey(callKey)]))[0]?.count ?? 0;
+  const ofHour = async () => (await one.store.get(tenantCounterKey(new Date())))?.count ?? 0;
   const before = await ofHour();
   const first = text("queued");
   const ofPatient = { resourceType: "Patient", resourceId: "patient-of-messages" };
@@ -132,19 +132,19 @@ it("each message that was taken counts once for its call, its patient's day and 
   await told(two, text("sent"), { callKey, ...ofPatient });
   const delivered = await fresh();
   for (const _again of [1, 2]) await invoke(delivered);
-  // What waited has left: it is the same message.
+  // A deferred message keeps its id when it is sent.
   await told(one, text("sent", first.id), { callKey, ...ofPatient });
   await invoke(await fresh());
-  const about = async (ctx: TenantContext) => (await ctx.store.get(countOfPatient(ofPatient.resourceId, new Date())))?.count;
+  const about = async (ctx: TenantContext) => (await ctx.store.get(patientCounterKey(ofPatient.resourceId, new Date())))?.count;
   expect([await about(one), await about(two)]).toEqual([3, 1]);
   expect([await counts(one), await counts(two)]).toEqual([3, 1]);
   expect((await ofHour()) - before).toBe(3);
 });
 
-it("C13: counts a message once wherever the writing stops, and however much of the batch comes again", async () => {
+it("C13: counts a message once when writing stops at any point and any part of the batch is redelivered", async () => {
   for (let most = 0; most < 4; most++) {
     const callKey = String(most).repeat(40);
-    const before = (await one.store.get(countOfTenant(new Date())))?.count ?? 0;
+    const before = (await one.store.get(tenantCounterKey(new Date())))?.count ?? 0;
     await told(one, text("sent"), { callKey });
     await told(one, text("queued"), { callKey });
     const delivered = await fresh();
@@ -154,7 +154,7 @@ it("C13: counts a message once wherever the writing stops, and however much of t
     test.fault();
     await invoke(delivered);
     await invoke(delivered.slice(1));
-    const added = ((await one.store.get(countOfTenant(new Date())))?.count ?? 0) - before;
-    expect([most, (await one.store.get(countOfCall(callKey)))?.count, added]).toEqual([most, 2, 2]);
+    const added = ((await one.store.get(tenantCounterKey(new Date())))?.count ?? 0) - before;
+    expect([most, (await one.store.get(callCounterKey(callKey)))?.count, added]).toEqual([most, 2, 2]);
   }
 });

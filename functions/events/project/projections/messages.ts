@@ -1,7 +1,7 @@
 import { Id, MessageChannel, MessagePurpose, SendingStatus } from "@vitaline/contract";
-import { allDone } from "@vitaline/core";
-import { countOfCall, countOfPatient, countOfTenant } from "@vitaline/messages";
-import { endAfter, keys, tenantRetention, update, type MessageRow, type StatsRow } from "@vitaline/store";
+import { settleAll } from "@vitaline/core";
+import { callCounterKey, patientCounterKey, tenantCounterKey } from "@vitaline/messages";
+import { expiresAfter, keys, tenantRetention, update, type MessageRow, type StatsRow } from "@vitaline/store";
 import type { Key } from "@vitaline/store/keys.ts";
 import type { PlatformContext, PlatformStore } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
@@ -59,15 +59,15 @@ export async function projectMessages(
     const store = ctx.platform.inTenant(tenantId);
     const countedBy = `${shard}#${position}`;
     const { messages: days } = await tenantRetention(inTenant(ctx, tenantId));
-    const written = await writeMessage(store, { ...row, expiresAt: endAfter(row.at, days) }, countedBy);
+    const written = await writeMessage(store, { ...row, expiresAt: expiresAfter(row.at, days) }, countedBy);
     if (written) await correctExpiry(store, written, days);
     if (written?.countedBy !== countedBy) continue;
     const expiresAt = Math.floor(Date.parse(row.at) / 1000) + countedSeconds;
     const at = new Date(row.at);
     const counters = [
-      countOfTenant(at),
-      ...(row.callKey ? [countOfCall(row.callKey)] : []),
-      ...(patientId ? [countOfPatient(patientId, at)] : []),
+      tenantCounterKey(at),
+      ...(row.callKey ? [callCounterKey(row.callKey)] : []),
+      ...(patientId ? [patientCounterKey(patientId, at)] : []),
     ];
     for (const key of counters) {
       const { pk, sk } = key.at(tenantId);
@@ -77,19 +77,21 @@ export async function projectMessages(
     }
   }
   const now = ctx.clock();
-  await allDone([...counts.values()].map((write) => incrementExactlyOnce(write, shard, now)));
+  await settleAll([...counts.values()].map((write) => incrementExactlyOnce(write, shard, now)));
 }
 
 /** A receipt that arrived first has set its own expiry. */
 const correctExpiry = async (store: PlatformStore, { id, at, expiresAt: current }: MessageRow, days: number): Promise<void> => {
-  const expiresAt = endAfter(at, days);
-  if (current !== expiresAt) await store.note(update<MessageRow>(keys.message(id), { set: { expiresAt } }, { exists: true }));
+  const expiresAt = expiresAfter(at, days);
+  if (current !== expiresAt) await store.writeUnaudited(update<MessageRow>(keys.message(id), { set: { expiresAt } }, { exists: true }));
 };
 
 /** The message's row after the write. One write, and one read when the row already has a later status. */
 async function writeMessage(store: PlatformStore, row: MessageRow, countedBy: string): Promise<MessageRow | undefined> {
   const { id, at, expiresAt, ...fields } = row;
   const change = { set: fields, setOnce: { id, at, expiresAt, ...(countedStatuses.has(row.status) ? { countedBy } : {}) } };
-  const written = await store.note<MessageRow>(update<MessageRow>(keys.message(id), change, { lessThanOrAbsent: { rank: row.rank } }));
+  const written = await store.writeUnaudited<MessageRow>(
+    update<MessageRow>(keys.message(id), change, { lessThanOrAbsent: { rank: row.rank } }),
+  );
   return written ?? store.get(keys.message(id));
 }

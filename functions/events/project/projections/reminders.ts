@@ -1,7 +1,7 @@
 import { Id } from "@vitaline/contract";
 import { digest } from "@vitaline/core";
-import { expiryOf, outgoingKey, remindBeforeMs } from "@vitaline/messages";
-import { create, type OutgoingRow } from "@vitaline/store";
+import { outgoingExpiry, remindBeforeMs } from "@vitaline/messages";
+import { create, outgoingKey, type OutgoingRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
 import type { Image } from "../../../lib/dynamodb-stream/stream-event.ts";
@@ -38,11 +38,11 @@ export function readReminder(tenantId: string, image: Image): ReminderFact | und
     start,
     officeId,
     callKey,
-    expiresAt: expiryOf(new Date(start)),
+    expiresAt: outgoingExpiry(new Date(start)),
   };
 }
 
 /** Creates each reminder once. A redelivered one finds its message already claimed. */
 export async function projectReminders(ctx: PlatformContext, reminders: readonly ReminderFact[]): Promise<void> {
-  for (const row of reminders) await ctx.platform.inTenant(row.tenantId).note(create<OutgoingRow>(outgoingKey(row), row));
+  for (const row of reminders) await ctx.platform.inTenant(row.tenantId).writeUnaudited(create<OutgoingRow>(outgoingKey(row), row));
 }

@@ -1,13 +1,13 @@
-import { countsOfRouting, countsOfToolRun, totalRow, usedTools, type CallOfToolRuns } from "@vitaline/calls";
+import { countsOfRouting, countsOfToolRun, totalRow, recordToolUse, type ToolUse } from "@vitaline/calls";
 import { Call, Id, RoutingOutcome, RoutingReason } from "@vitaline/contract";
-import { endAfter, keys, put, tenantRetention, type ToolRunRow } from "@vitaline/store";
+import { expiresAfter, keys, put, tenantRetention, type ToolRunRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
 import { inTenant } from "../../../lib/context/platform-context.ts";
 import type { Image } from "../../../lib/dynamodb-stream/stream-event.ts";
 import { tenantAdditions, type Addition } from "../stats/additions.ts";
 
-export type ToolRun = { tenantId: string; run: Omit<ToolRunRow, "expiresAt">; call: CallOfToolRuns };
+export type ToolRun = { tenantId: string; run: Omit<ToolRunRow, "expiresAt">; call: ToolUse };
 
 /** The audit row of a tool run, or of the later recovery of its outcome. */
 const ToolAudit = z.object({
@@ -65,15 +65,15 @@ export const readToolRun = (tenantId: string, image: Image): { additions: Additi
 export async function projectToolRuns(ctx: PlatformContext, toolRuns: readonly ToolRun[]): Promise<void> {
   for (const { tenantId, run } of toolRuns) {
     const { calls } = await tenantRetention(inTenant(ctx, tenantId));
-    const row = { ...run, expiresAt: endAfter(run.at, calls) };
-    await ctx.platform.inTenant(tenantId).note(put(keys.toolRun(run.callKey, run.id), row));
+    const row = { ...run, expiresAt: expiresAfter(run.at, calls) };
+    await ctx.platform.inTenant(tenantId).writeUnaudited(put(keys.toolRun(run.callKey, run.id), row));
   }
   for (const { tenantId, call } of groupByCall(toolRuns))
-    await ctx.platform.inTenant(tenantId).note(usedTools(tenantId, call, await tenantRetention(inTenant(ctx, tenantId))));
+    await ctx.platform.inTenant(tenantId).writeUnaudited(recordToolUse(tenantId, call, await tenantRetention(inTenant(ctx, tenantId))));
 }
 
-const groupByCall = (toolRuns: readonly ToolRun[]): { tenantId: string; call: CallOfToolRuns }[] => {
-  const calls = new Map<string, { tenantId: string; call: CallOfToolRuns }>();
+const groupByCall = (toolRuns: readonly ToolRun[]): { tenantId: string; call: ToolUse }[] => {
+  const calls = new Map<string, { tenantId: string; call: ToolUse }>();
   for (const { tenantId, call } of toolRuns) {
     const name = `${tenantId}|${call.callKey}`;
     const known = calls.get(name)?.call;

@@ -35,7 +35,7 @@ const everything = [
 const subscribe = (ctx: TenantContext) => createWebhook(ctx, { url, events: [...everything], includeContact: false });
 const handOver = ({ shardId }: Delivered, records: Delivered[]) =>
   project(it.platform({ kind: "system", id: "project" }), { shardId, Records: records.map(({ record }) => record) });
-/** Everything that happened since, in pieces; with what came before once more, as after a failure. */
+/** Projects all new records in small batches; with redelivery of the earlier ones on request. */
 const deliver = async ({ again = false } = {}) => {
   for (const [shard, lineage] of (await stream.read()).entries()) {
     for (let from = again ? 0 : (done[shard] ?? 0); from < lineage.length;) {
@@ -64,7 +64,7 @@ const ran = (detail: Record<string, string | boolean>, more: Partial<Audit> = {}
 const booking = { action: "book", booked: true, appointmentId: "visit-one", start };
 const routing = { tool: "logRoutingEvent", action: "route", reason: "billing", outcome: "callback" };
 
-test("what tools, staff and platforms did is put down for the webhooks of its tenant alone, once, however often the stream is delivered", async () => {
+test("actions of tools, staff and platforms create deliveries for their own tenant's webhooks, once, with a repeated stream", async () => {
   const [one, two] = [it.inTenant(it.tenants[0]), it.inTenant(it.tenants[1])];
   await deliver();
   await subscribe(one);
@@ -81,7 +81,7 @@ test("what tools, staff and platforms did is put down for the webhooks of its te
   await one.store.commit([], ran({ action: "cancel", confirmed: true, cancelledId: "visit-two", cancelledStart: start }));
   await one.store.commit([], ran({ ...routing, leadId: "lead-one" }, { action: "tool.logRoutingEvent", category: "api_call" }));
   await one.store.commit([], { category: "patient_access", action: "lead.create", resourceType: "Lead", resourceId: "l2" });
-  // That an outcome is being checked is a task, too
+  // An outcome check creates a task, too
   await one.store.commit([], ran({ taskId: "task-one" }, { success: false, code: "ehr_unknown_outcome" }));
   const call = { platform: "vapi", callId: "one" } as const;
   await recordCallEvent(one, { ...call, status: "in_progress" });
@@ -105,11 +105,11 @@ test("what tools, staff and platforms did is put down for the webhooks of its te
   await deliver({ again: true });
   await deliver({ again: true });
   expect(await deliveries(one)).toEqual(rows);
-  // Of a patient there is nothing in them: their facts are read when they are sent
+  // They contain no patient data, which is read when they are sent
   expect(JSON.stringify(rows)).not.toMatch(/patient-one|visit-|lead-one|task-one/);
 });
 
-test("what came to nothing, was only requested, was a try in the test console, or is no event at all, is not told", async () => {
+test("failed actions, unconfirmed requests, test console runs and other rows create no delivery", async () => {
   const ctx = it.inTenant(it.tenants[1]);
   await subscribe(ctx);
   await ctx.store.commit([], ran(booking));
@@ -128,12 +128,12 @@ test("what came to nothing, was only requested, was a try in the test console, o
   await recordCallEvent(ctx, { platform: "vapi", callId: "going", status: "in_progress" });
   await deliver();
   expect(await types(ctx)).toEqual(before);
-  // And none of it is in a calendar
+  // And the calendar is empty
   const { rows } = await ctx.store.query<CalendarEntryRow>(keys.tenantPartitions.calendar(ctx.tenantId, officeId), { index: "gsi1" });
   expect(rows.map(({ status }) => status)).toEqual(["booked"]);
 });
 
-test("a call whose report is still to come is told of a minute later, and one with its report at once", async () => {
+test("a call without its report is announced a minute later, and one with its report at once", async () => {
   const ctx = it.inTenant(it.tenants[0]);
   const { id } = await subscribe(ctx);
   await recordCallEvent(ctx, { platform: "vapi", callId: "early", status: "completed" });
@@ -147,7 +147,7 @@ test("a call whose report is still to come is told of a minute later, and one wi
   expect((await deliveries(ctx)).filter(({ webhookId }) => webhookId === id)).toHaveLength(2);
 });
 
-test("an office's calendar gets what was booked, moved and given up, whichever office gives it up", async () => {
+test("an office's calendar shows bookings, changes and cancellations, made by any office", async () => {
   const ctx = it.inTenant(it.tenants[0]);
   const other = "2".repeat(26);
   await ctx.store.commit([], ran({ ...booking, appointmentId: "k1", end: "2027-03-01T15:20:00.000Z" }));

@@ -1,4 +1,4 @@
-import { startFunction } from "@vitaline/aws";
+import { invokeAsync } from "@vitaline/aws";
 import { Id, RoutingOutcome, RoutingReason, type WebhookEventType } from "@vitaline/contract";
 import { envReader, errorFields, type Context } from "@vitaline/core";
 import { auditCategories, type EventSource } from "@vitaline/store";
@@ -122,7 +122,7 @@ export async function startDueDeliveries(ctx: Context, due: readonly DueDelivery
   const tenantIds = [...new Set(due.filter(({ at }) => at <= now).map(({ tenantId }) => tenantId))];
   if (name === undefined || tenantIds.length === 0) return;
   try {
-    await startFunction(name, { tenantIds });
+    await invokeAsync(name, { tenantIds });
   } catch (error) {
     ctx.log("warn", "deliver.not_started", errorFields(error));
   }

@@ -32,7 +32,7 @@ export async function incrementExactlyOnce(write: StatsWrite, shard: string, now
     const [first, last] = [rest[0], rest.at(-1)];
     if (!first || !last) return;
     const moved = `${last.position}@${dateOf(now.getTime())}`;
-    const row = await store.note<StatsRow>(
+    const row = await store.writeUnaudited<StatsRow>(
       update(
         key,
         { add: sumOf(rest), set: { [watermark]: moved, ...(expiresAt ? { expiresAt } : {}) }, ...(name ? { setOnce: { row: name } } : {}) },
@@ -55,5 +55,5 @@ const sumOf = (increments: readonly Increment[]): Record<string, number> => {
 const dropOldWatermarks = async (store: PlatformStore, key: Key<StatsRow>, row: StatsRow, now: Date): Promise<void> => {
   const oldest = dateOf(now.getTime() - watermarkDays * dayMs);
   const old = Object.entries(row).filter(([name, value]) => name.startsWith("w_") && String(value).slice(positionDigits + 1) < oldest);
-  if (old.length > 0) await store.note(update(key, { remove: old.map(([name]) => name) }, { equals: Object.fromEntries(old) }));
+  if (old.length > 0) await store.writeUnaudited(update(key, { remove: old.map(([name]) => name) }, { equals: Object.fromEntries(old) }));
 };

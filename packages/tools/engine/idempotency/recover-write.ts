@@ -1,35 +1,34 @@
 import type { TaskAbout, TaskFinding } from "@vitaline/contract";
 import { newId } from "@vitaline/core";
-import { zoneOf } from "@vitaline/offices";
-import { type IdempotencyRow, keys, knowRetention, put, type TenantRow, type Write } from "@vitaline/store";
-import { createTask, noteFinding } from "@vitaline/tasks";
-import { auditOf, type Outcome } from "../run/audit.ts";
-import { limitTime } from "../run/deadline.ts";
+import { timeZoneOf } from "@vitaline/offices";
+import { type IdempotencyRow, keys, cacheRetention, put, type TenantRow, type Write } from "@vitaline/store";
+import { createTask, addFinding } from "@vitaline/tasks";
+import { auditEntry, type Outcome } from "../run/audit.ts";
+import { startTimeLimit } from "../run/deadline.ts";
 import type { Intent, Run } from "../../sdk/run.ts";
 import type { Tool } from "../../sdk/define-tool.ts";
 import type { ToolCall, ToolContext } from "../../sdk/context.ts";
-import { aboutIntent, type FirstAnswer, intentIn, sealAnswer } from "./sealed-result.ts";
-import { verifiedIn, withOpenChart } from "../../patient/chart.ts";
-import { wishKeyOf } from "./request-key.ts";
+import { taskAboutIntent, type SealedResult, readIntent, sealResult } from "./sealed-result.ts";
+import { verifiedPatientIn, withOpenChart } from "../../patient/chart.ts";
+import { executionKeyOf } from "./request-key.ts";
 import { stepOf } from "./request-states.ts";
 import { tools } from "../../tools.ts";
 
-/** A write that has not shown up by now never will: no server works on one request for so long. */
-const hopelessAfterMs = 60_000;
+/** No server works longer on one request. */
+const giveUpAfterMs = 60_000;
 
 /**
- * For the minute probe: looks in the EHR for a write of which nobody knew whether it happened. "done" when it is settled
- * (it was found and is now the answer to every repetition, or it did not happen); "open" when it must be looked for again.
- * Throws what the EHR throws while it cannot be asked.
+ * Called by the minute probe: searches the EHR for a write of unknown outcome. "done" when it was found, did not happen or cannot be
+ * recovered; "open" to search again later. Throws the EHR's errors.
  */
-export async function resolveUnknown(ctx: ToolContext, idempotencyId: string): Promise<"done" | "open"> {
+export async function recoverWrite(ctx: ToolContext, idempotencyId: string): Promise<"done" | "open"> {
   const startedAtMs = ctx.clock().getTime();
   const key = keys.idempotency(idempotencyId);
   const [tenant, kept] = await ctx.store.batchGet([keys.tenantConfig(), key]);
-  knowRetention(ctx.tenantId, tenant, startedAtMs);
+  cacheRetention(ctx.tenantId, tenant, startedAtMs);
   const row: IdempotencyRow | undefined = kept;
   const tool = row && tools[row.tool];
-  const intent = row && (await intentIn(ctx.tenantId, row));
+  const intent = row && (await readIntent(ctx.tenantId, row));
   const step = row && stepOf({ row, claim: "request", requestId: row.requestId }, "looked up");
   if (!tenant || !row || !tool || !step || !intent) return "done";
   const call: ToolCall = {
@@ -43,27 +42,27 @@ export async function resolveUnknown(ctx: ToolContext, idempotencyId: string): P
   const patientId = intent["patientId"] || undefined;
   const known = { row, intent, providerId: intent["providerId"], step };
 
-  const ran = await search(ctx, tool, tenant, call, intent, wishKeyOf(idempotencyId, row.after));
+  const ran = await recoverAtEhr(ctx, tool, tenant, call, intent, executionKeyOf(idempotencyId, row.after));
   if (ran && ran !== "elsewhere") {
     await settle(ran, "happened");
     return "done";
   }
-  if (startedAtMs - row.startedAtMs < hopelessAfterMs) return "open";
+  if (startedAtMs - row.startedAtMs < giveUpAfterMs) return "open";
   await settle({ code: "ehr_unavailable", patientId }, ran === "elsewhere" ? undefined : "did_not_happen");
   return "done";
 
-  /** Its audit row is of no second run of the tool: the counters take from it only what was booked. */
-  async function settle(outcome: Outcome & FirstAnswer, finding: TaskFinding | undefined): Promise<void> {
+  /** Audited as `tool.settle`, because counters take only bookings from it. */
+  async function settle(outcome: Outcome & SealedResult, finding: TaskFinding | undefined): Promise<void> {
     const { providerId, step: lookedUp } = known;
     const settled: IdempotencyRow = {
       ...known.row,
       status: "done",
-      sealedAnswer: await sealAnswer(ctx.tenantId, outcome),
+      sealedAnswer: await sealResult(ctx.tenantId, outcome),
       sealedIntent: undefined,
       intent: undefined,
     };
     const { writes, detail } = await taskOf(finding);
-    const audit = auditOf(
+    const audit = auditEntry(
       call,
       startedAtMs,
       ctx.clock().getTime(),
@@ -73,37 +72,36 @@ export async function resolveUnknown(ctx: ToolContext, idempotencyId: string): P
     await ctx.store.commit([put(key, settled, lookedUp.when), ...writes], { ...audit, action: "tool.settle" });
   }
 
-  /** The caller was told that it is being checked: staff learn what came of it, also where their task could not be made at the time. */
   async function taskOf(finding: TaskFinding | undefined): Promise<{ writes: Write[]; detail: { taskId?: string } }> {
     const { taskId } = known.row;
-    if (taskId) return { writes: finding ? [noteFinding(taskId, finding)] : [], detail: {} };
+    if (taskId) return { writes: finding ? [addFinding(taskId, finding)] : [], detail: {} };
     const made = newId(startedAtMs);
     const about: TaskAbout = {
       tool: known.row.tool,
       patientId,
       fhirProviderId: known.providerId || undefined,
-      ...aboutIntent(known.intent),
+      ...taskAboutIntent(known.intent),
     };
     const task = { kind: "unconfirmed_action", about, finding, callKey: known.row.callKey, officeId: call.officeId } as const;
     return { writes: [await createTask(ctx, made, task)], detail: { taskId: made } };
   }
 }
 
-async function search(ctx: ToolContext, tool: Tool, tenant: TenantRow, call: ToolCall, intent: Intent, requestKey: string) {
+async function recoverAtEhr(ctx: ToolContext, tool: Tool, tenant: TenantRow, call: ToolCall, intent: Intent, requestKey: string) {
   const ehr = await ctx.openEhr(tenant, { officeId: call.officeId, scopes: tool.scopes });
-  // The tenant has moved to another EHR: there is nowhere left to look.
+  // The tenant has moved to another EHR.
   if (ehr.providerId !== intent["providerId"]) return "elsewhere";
-  const { signal, writeSignal, within } = limitTime(ctx.deadline, ctx.patience);
+  const { signal, writeSignal, within } = startTimeLimit(ctx.deadline, ctx.timeLimits);
   const state: Run["state"] = { level: 1, patientId: intent["patientId"], providerId: ehr.providerId, tries: 0, expiresAt: 0 };
-  // What was begun while the chart was open is settled also when it is closed by now.
-  const { chart } = withOpenChart(ehr, verifiedIn(ctx.tenantId, state), signal);
+  // The chart may have been closed since; the write is settled anyway.
+  const { chart } = withOpenChart(ehr, verifiedPatientIn(ctx.tenantId, state), signal);
   return within(
     tool.recover(
       {
         ctx,
         call,
         tenant,
-        timeZone: zoneOf(tenant),
+        timeZone: timeZoneOf(tenant),
         state,
         providerId: ehr.providerId,
         ehr,
@@ -111,7 +109,7 @@ async function search(ctx: ToolContext, tool: Tool, tenant: TenantRow, call: Too
         requestKey,
         signal,
         writeSignal,
-        intend: () => {},
+        recordIntent: () => {},
       },
       intent,
     ),

@@ -1,37 +1,34 @@
 import { digest } from "@vitaline/core";
 import type { ToolCall } from "../../sdk/context.ts";
-import type { Bound } from "../../patient/binding.ts";
+import type { Binding } from "../../patient/binding.ts";
 
-const sorted = (value: unknown): unknown =>
+const sortKeys = (value: unknown): unknown =>
   Array.isArray(value)
-    ? value.map(sorted)
+    ? value.map(sortKeys)
     : value !== null && typeof value === "object"
       ? Object.fromEntries(
           Object.entries(value)
             .toSorted(([a], [b]) => (a < b ? -1 : 1))
-            .map(([name, one]) => [name, sorted(one)]),
+            .map(([name, one]) => [name, sortKeys(one)]),
         )
       : value;
 
-const inOrder = (args: unknown): string => JSON.stringify(sorted(args)) ?? "";
+const canonicalJson = (args: unknown): string => JSON.stringify(sortKeys(args)) ?? "";
 
-/**
- * Stands for one wish: where the same words were said anew, after the request that had fulfilled them, it is another wish than before,
- * and what is made of it carries another mark.
- */
-export const wishKeyOf = (requestKey: string, after: string | undefined): string =>
+/** The same words said again after their request was fulfilled are a new execution, and mark its resources with another key. */
+export const executionKeyOf = (requestKey: string, after: string | undefined): string =>
   after === undefined ? requestKey : digest("tool-wish", requestKey, after).slice(0, 40);
 
 /**
- * The same for a request that is sent again: by its arguments, by the platform's id of the tool call, if there is one, and by the
- * patient of whom it is. Without that the second patient on one line would get what was done for the first.
+ * Identifies a retried request: its call, tool, tool call id, arguments and bound patient. Without the patient, the second patient on a
+ * line would get the first one's answer.
  */
 export const requestKeyOf = (
   { callKey, name, toolCallId = "" }: ToolCall,
   args: unknown,
-  { patientId, providerId = "" }: Bound = {},
+  { patientId, providerId = "" }: Binding = {},
 ): string =>
-  digest("tool-request", callKey, name, toolCallId, inOrder(args), ...(patientId === undefined ? [] : [providerId, patientId])).slice(
+  digest("tool-request", callKey, name, toolCallId, canonicalJson(args), ...(patientId === undefined ? [] : [providerId, patientId])).slice(
     0,
     40,
   );

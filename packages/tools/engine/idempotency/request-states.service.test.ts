@@ -3,7 +3,7 @@ import type { Key } from "@vitaline/store/keys.ts";
 import { expectProtocol, nothing, type User } from "../../../../test/kit/store/claims.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../../test/kit/aws.ts";
-import { arrivalAt, stepOf } from "./request-states.ts";
+import { decideArrival, stepOf } from "./request-states.ts";
 
 let aws: TestAws;
 beforeAll(async () => void (aws = await startTestAws()));
@@ -11,30 +11,29 @@ afterAll(() => aws.close());
 
 const dayMs = 86_400_000;
 
-/** A request whose row is its claim, as run-write takes it. */
 const request: User = {
   ...{ name: "a request", limit: 1, lifeMs: dayMs, staleAfterMs: 30_000, again: "busy", isOwnersOwn: true, key: keys.idempotency },
   async take(store, key, { attempt }, nowMs) {
     const row = (await store.get(key)) as IdempotencyRow | undefined;
-    const arrival = arrivalAt(row, row && "again", nowMs);
+    const arrival = decideArrival(row, row && "again", nowMs);
     if (arrival !== "run") return arrival === "wait" ? "busy" : "settled";
     const step = stepOf({ row, claim: "request", requestId: attempt }, "claimed");
     const started: IdempotencyRow = {
       ...{ status: "started", tool: "scheduleAppointment", callKey: "c", startedAtMs: nowMs, requestId: attempt },
       expiresAt: (nowMs + dayMs) / 1000,
     };
-    return (await store.note(put(key as Key<IdempotencyRow>, started, step?.when))) ? "ours" : "busy";
+    return (await store.writeUnaudited(put(key as Key<IdempotencyRow>, started, step?.when))) ? "ours" : "busy";
   },
   async giveBack(store, key, { attempt }) {
     const row = (await store.get(key)) as IdempotencyRow | undefined;
     const step = stepOf({ row: undefined, claim: "request", requestId: attempt }, "failed");
-    if (row?.status !== "done") await store.note(remove(key, step?.when));
+    if (row?.status !== "done") await store.writeUnaudited(remove(key, step?.when));
   },
   async settle(store, key, { attempt }) {
     const row = (await store.get(key)) as IdempotencyRow | undefined;
     if (row?.requestId !== attempt) return;
     const { when } = stepOf({ row: undefined, claim: "request", requestId: attempt }, "answered");
-    await store.note(put(key as Key<IdempotencyRow>, { ...row, status: "done" }, when));
+    await store.writeUnaudited(put(key as Key<IdempotencyRow>, { ...row, status: "done" }, when));
   },
   read(row) {
     if (!row) return nothing;

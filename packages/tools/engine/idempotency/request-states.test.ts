@@ -1,6 +1,6 @@
 import type { IdempotencyRow } from "@vitaline/store";
 import { describe, expect, it } from "vitest";
-import { arrivalAt, staysFirst, stepOf, type Meaning, type RequestEvent } from "./request-states.ts";
+import { decideArrival, firstAnswerStays, stepOf, type Meaning, type RequestEvent } from "./request-states.ts";
 
 const nowMs = 1_000_000;
 const mine = "this request";
@@ -40,12 +40,12 @@ describe("a request that comes", () => {
   it.each(table)("and finds its row %s, meaning %s: %s", (found = "", means, arrival) => {
     const ageMs = { "started now": 0, "started 29 s ago": 29_000, "started 30 s ago": 30_000 }[found];
     const row = ageMs === undefined ? rows[found as Found] : rowOf("started", { startedAtMs: nowMs - ageMs });
-    expect(arrivalAt(row, (means || undefined) as Meaning | undefined, nowMs)).toBe(arrival);
+    expect(decideArrival(row, (means || undefined) as Meaning | undefined, nowMs)).toBe(arrival);
   });
 });
 
 describe("the row of a request", () => {
-  /** `-` leaves it alone. A claim of the tool's own is not this row, so this row says nothing of a run before its end. */
+  /** `-` leaves the row unchanged. With a claim of the tool's own, the row changes only at the end of a run. */
   const table = parsed(`
     found        | claim   | event        | becomes | if it is      | with it
     -------------|---------|--------------|---------|---------------|----------------------
@@ -138,6 +138,6 @@ describe("of two answers to one request", () => {
     ["no", "yes", "second"],
   ])("%s before %s: the %s stays", (first, second, stays) => {
     const answer = (word: string) => (word === "no" ? { code: "slot_taken" } : {});
-    expect(staysFirst(answer(first), answer(second))).toBe(stays === "first");
+    expect(firstAnswerStays(answer(first), answer(second))).toBe(stays === "first");
   });
 });

@@ -2,20 +2,16 @@ import { abandonedAfterMs, type Condition, type IdempotencyRow } from "@vitaline
 import type { Invocation } from "../../sdk/define-tool.ts";
 
 /**
- * The row of a request, as a state machine: `absent`, or `started` by a run, or `unknown` when a run has sent something and does not know
- * what became of it, or `done` when it was answered. Everything here is pure; request-record.ts writes what it says.
+ * State of a request's row: `started` while a run works on it, `unknown` when a write was sent and its outcome is not known, `done` when
+ * it was answered. Pure functions; request-record.ts does the writes.
  */
 export type RequestState = "absent" | IdempotencyRow["status"];
 const stateOf = (row: IdempotencyRow | undefined): RequestState => row?.status ?? "absent";
 
-/**
- * What a request means that was answered before: the same "again"; a "new wish" in the same words, as what was done is not so any more;
- * or one more "try" after a no.
- */
+/** An answered request sent again is a retry ("again"), a "new wish" if its result no longer stands, or another "try" after a refusal. */
 export type Meaning = "again" | "new wish" | "try";
 
-/** What a run does when it finds this row: begins, waits for the one that is at work, or gives the answer that is there. */
-export function arrivalAt(row: IdempotencyRow | undefined, meaning: Meaning | undefined, nowMs: number): "run" | "wait" | "replay" {
+export function decideArrival(row: IdempotencyRow | undefined, meaning: Meaning | undefined, nowMs: number): "run" | "wait" | "replay" {
   switch (stateOf(row)) {
     case "started":
       return nowMs - (row?.startedAtMs ?? 0) < abandonedAfterMs ? "wait" : "run";
@@ -27,18 +23,15 @@ export function arrivalAt(row: IdempotencyRow | undefined, meaning: Meaning | un
   }
 }
 
-/** What happens to a run, or to the row of one of unknown outcome that the probe looks into. */
 export type RequestEvent = "claimed" | "answered" | "outcome lost" | "failed" | "looked up";
 
-/** The row as a run found it, whether the row is the run's claim as well, and the run's own HTTP request. */
 export type Found = { row: IdempotencyRow | undefined; claim: Invocation["claim"]; requestId: string };
 
-/** What is written with the row: a reminder for the probe to look into it, and the task of staff to do so. */
+/** Written in the same commit as the row: a reminder for the probe, and the staff task. */
 export type Extra = "remind probe" | "open task" | "close task";
-/** What an event makes of the row, on which condition, and what is written with it. */
 export type Step = { becomes: RequestState; when: Condition; extra: readonly Extra[] };
 
-/** The step of an event; undefined where it leaves the row alone. */
+/** undefined if the event leaves the row unchanged. */
 export function stepOf(found: Found, event: "answered" | "outcome lost"): Step;
 export function stepOf(found: Found, event: RequestEvent): Step | undefined;
 export function stepOf({ row, claim, requestId }: Found, event: RequestEvent): Step | undefined {
@@ -52,28 +45,27 @@ export function stepOf({ row, claim, requestId }: Found, event: RequestEvent): S
     case "outcome lost":
       return { becomes: "unknown", when: unlessAnswered(row, claim), extra: hasTask ? ["remind probe"] : ["remind probe", "open task"] };
     case "failed":
-      // What was known before stays known.
+      // An earlier unknown outcome stays recorded.
       return claim === "request"
         ? { becomes: state === "started" ? "absent" : state, when: { equals: { requestId } }, extra: [] }
         : undefined;
     case "looked up":
-      return row && state === "unknown" ? { becomes: "done", when: asFound(row), extra: [] } : undefined;
+      return row && state === "unknown" ? { becomes: "done", when: isUnchanged(row), extra: [] } : undefined;
   }
 }
 
-/** The task that an earlier run of unknown outcome has left. */
 export const unconfirmedTaskOf = (row: IdempotencyRow | undefined): string | undefined =>
   row?.status === "done" ? undefined : row?.taskId;
 
-/** An answer that came first stays, but for a no, which a yes replaces: the no cannot have known of it. */
-export const staysFirst = (first: { code?: string }, second: { code?: string }): boolean =>
+/** The first answer stays, except that a success replaces a refusal. */
+export const firstAnswerStays = (first: { code?: string }, second: { code?: string }): boolean =>
   second.code !== undefined || first.code === undefined;
 
-export const asFound = ({ status, requestId }: IdempotencyRow): Condition => ({ equals: { status, requestId } });
+export const isUnchanged = ({ status, requestId }: IdempotencyRow): Condition => ({ equals: { status, requestId } });
 
 const asRead = (row: IdempotencyRow | undefined): Condition =>
   row ? { equals: { status: row.status, startedAtMs: row.startedAtMs } } : { exists: false };
 
-/** A run that claimed the row has put away what was answered before; one that did not replaces that very answer. */
+/** A run that claimed the row has replaced the earlier answer; one that did not replaces exactly that answer. */
 const unlessAnswered = (row: IdempotencyRow | undefined, claim: Found["claim"]): Condition =>
   claim === "own" && row?.status === "done" ? { equals: { requestId: row.requestId } } : { notEquals: { status: "done" } };

@@ -1,17 +1,15 @@
 import type { ErrorCode } from "@vitaline/core";
 import type { Audit } from "@vitaline/store";
 import type { Invocation } from "../../sdk/define-tool.ts";
-import type { Ran } from "../../sdk/run.ts";
+import type { RunResult } from "../../sdk/run.ts";
 import type { ToolCall } from "../../sdk/context.ts";
 
-/** How a run ended, no code means well; and which record system was opened for it, if one was. */
-export type Outcome = { code?: ErrorCode; providerId?: string } & Pick<Ran<unknown>, "patientId" | "detail">;
+export type Outcome = { code?: ErrorCode; providerId?: string } & Pick<RunResult<unknown>, "patientId" | "detail">;
 
-/** The platform of runs that people try out in the console: they are audited, and enter no list of calls and no metric. */
+/** Runs from the console are audited, but not listed as calls or counted in metrics. */
 export const testPlatform = "test";
 
-/** What the audit log says of a run: which tool, how it ended, in which call. Never what was said or found. */
-export function auditOf(
+export function auditEntry(
   call: ToolCall,
   startedAtMs: number,
   nowMs: number,

@@ -1,19 +1,19 @@
 import { AppError, type Deadline } from "@vitaline/core";
-import type { Patience } from "../../sdk/context.ts";
+import type { TimeLimits } from "../../sdk/context.ts";
 
-const usualPatience: Patience = { answerMs: 8000, writeMs: 5000 };
-/** Kept back for the audit row and for saying what happened. */
+const defaultLimits: TimeLimits = { answerMs: 8000, writeMs: 5000 };
+/** Reserved for the audit row and the answer. */
 const reserveMs = 700;
 
 export type TimeLimit = { signal: AbortSignal; writeSignal(): AbortSignal; within<T>(work: Promise<T>): Promise<T> };
 
-/** The time that a run has, from now on: eight seconds unless told otherwise, or less when the request has less. */
-export function limitTime(deadline: Deadline, { answerMs, writeMs } = usualPatience): TimeLimit {
+/** Starts the time limit of a run: eight seconds by default, less if the request has less. */
+export function startTimeLimit(deadline: Deadline, { answerMs, writeMs } = defaultLimits): TimeLimit {
   const signal = AbortSignal.timeout(Math.max(1, Math.min(answerMs, deadline.remainingMs()) - reserveMs));
   return {
     signal,
     writeSignal: () => AbortSignal.any([signal, AbortSignal.timeout(writeMs)]),
-    // Whatever does not heed the signal must not hold up the answer.
+    // Work that ignores the signal must not delay the answer.
     within: (work) =>
       new Promise((resolve, reject) => {
         const graceMs = reserveMs / 3;

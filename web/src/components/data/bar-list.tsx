@@ -6,11 +6,11 @@ type Props = {
   label: string;
   value: number;
   max?: number;
-  /** What it says in words; the number alone when absent. */ text?: string;
-  /** More than there should be. */ isOver?: boolean;
+  /** Defaults to the number. */ text?: string;
+  isOver?: boolean;
 };
 
-/** How much of a whole, drawn; never more than all of it. */
+/** A progress bar; `value` may exceed `max`. */
 export const Bar = ({ label, value, max = 100, text, isOver = false }: Props) => {
   const part = max <= 0 ? 0 : Math.min(100, Math.max(0, (value / max) * 100));
   return (
@@ -35,12 +35,11 @@ export const Bar = ({ label, value, max = 100, text, isOver = false }: Props) =>
 export type BarRow = {
   key: string;
   name: ReactNode;
-  /** Stands at the end of the name's line. */ aside: ReactNode;
-  /** A line below the bar. */ note?: string;
+  /** Shown at the end of the label's line. */ aside: ReactNode;
+  note?: string;
   bar: ComponentProps<typeof Bar>;
 };
 
-/** Shares of a whole or of 100, one below the other. */
 export const BarList = ({ label, rows }: { label: string; rows: readonly BarRow[] }) => (
   <chakra.ul listStyleType="none" aria-label={label} display="grid" gap="5">
     {rows.map(({ key, name, aside, note, bar }) => (

@@ -9,12 +9,11 @@ import { tellFailure, useAction } from "../../lib/api/use-action.ts";
 import { Announcement } from "../feedback/notices.tsx";
 
 type Props = Pick<Copying, "onCopied" | "onRefused"> & {
-  /** Names it to screen readers, and what the button copies. */ label: string;
+  /** The accessible name, also of the copy button. */ label: string;
   text: string;
-  /** Copied instead of what is shown. */ copied?: Copying["text"];
+  /** Copied instead of the displayed text. */ copied?: Copying["text"];
 };
 
-/** Text for a machine, to be copied whole; the keyboard reaches it to scroll. */
 export const CodeBlock = ({ label, text, copied = text, ...told }: Props) => (
   <chakra.div borderWidth="1px" borderColor="border" borderRadius="l2" bg="bg.subtle" minW="0" w="full">
     <Flex justify="space-between" align="center" gap="3" ps="4" pe="2" py="2" borderBottomWidth="1px" borderColor="border">
@@ -36,7 +35,7 @@ export const CodeBlock = ({ label, text, copied = text, ...told }: Props) => (
       textStyle="xs"
       outline="0"
       focusVisibleRing="inside"
-      // A single line, such as an address, has no indents to keep.
+      // A single line has no indentation to preserve and may wrap.
       {...(!text.includes("\n") && { whiteSpace: "pre-wrap", overflowWrap: "anywhere" })}
     >
       {text}
@@ -44,7 +43,6 @@ export const CodeBlock = ({ label, text, copied = text, ...told }: Props) => (
   </chakra.div>
 );
 
-/** The browser or the person refused the clipboard: what is to be copied can still be selected. */
 class ClipboardRefused extends Error {
   constructor(cause: unknown) {
     super("The clipboard could not be written.", { cause });
@@ -52,11 +50,11 @@ class ClipboardRefused extends Error {
   }
 }
 
-/** Safari forgets the click while a text is on its way, unless the clipboard is given the promise of it. */
+/** Safari rejects a clipboard write after an awaited request, but accepts a promise of the content. */
 const writePromised = (promised: Promise<string>): Promise<void> =>
   navigator.clipboard.write([new ClipboardItem({ "text/plain": promised.then((text) => new Blob([text], { type: "text/plain" })) })]);
 
-/** Puts a text into the clipboard, read first if it is not here yet. Throws ClipboardRefused, or why it could not be read. */
+/** Throws ClipboardRefused, or the error of reading the text. */
 const copyText = async (text: string | (() => Promise<string>)): Promise<void> => {
   const promised = typeof text === "string" ? Promise.resolve(text) : text();
   try {
@@ -70,12 +68,12 @@ const copyText = async (text: string | (() => Promise<string>)): Promise<void> =
 const shownMilliseconds = 2000;
 
 export type Copying = {
-  /** What is copied, or how it is read at that moment. */ text: string | (() => Promise<string>);
+  /** The text, or a function that reads it on demand. */ text: string | (() => Promise<string>);
   onCopied?: () => void;
-  /** Told beside what the button says by itself. */ onRefused?: () => void;
+  /** Called in addition to the button's own feedback. */ onRefused?: () => void;
 };
 
-/** Puts a text into the clipboard and says so. `what` completes "Copy" for who does not see what stands beside; `copied` is what it says for two seconds. */
+/** Copies a text. `what` completes the accessible name "Copy {what}"; `copied` is shown for two seconds. */
 export const CopyButton = ({ what, text, copied = "Copied", onCopied, onRefused }: Copying & { what: string; copied?: string }) => {
   const [outcome, setOutcome] = useState<{ said: "Copied" | "Copy failed" }>();
   useEffect(() => {

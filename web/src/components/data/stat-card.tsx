@@ -4,10 +4,9 @@ import { Stat } from "@chakra-ui/react/stat";
 import { type ComponentType, type ReactNode, type SVGProps, useId } from "react";
 import { chakra } from "@chakra-ui/react/styled-system";
 
-export type Count = { name: string; value: ReactNode; /** What it is made of, in a sentence. */ note?: ReactNode };
+export type Count = { name: string; value: ReactNode; note?: ReactNode };
 
-/** A few figures side by side, as names and values; as many a line as fit. */
-export const Counts = ({ label, counts, leastWidth = "7.5rem" }: { label: string; counts: readonly Count[]; leastWidth?: string }) => (
+export const StatList = ({ label, counts, leastWidth = "7.5rem" }: { label: string; counts: readonly Count[]; leastWidth?: string }) => (
   <chakra.dl
     aria-label={label}
     display="grid"
@@ -39,7 +38,7 @@ type Props = {
   icon: ComponentType<SVGProps<SVGSVGElement>>;
 };
 
-/** One figure. An article named by its label, with the value as its first definition; busy until the value is known. */
+/** An article named by its label, with the value as its first definition; `aria-busy` until the value is known. */
 export const StatCard = ({ label, value, caption, icon: Icon }: Props) => {
   const labelId = useId();
   return (

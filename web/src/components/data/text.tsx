@@ -2,7 +2,7 @@ import { chakra, type HTMLChakraProps } from "@chakra-ui/react/styled-system";
 import { Fragment } from "react";
 import { formatExactly, formatMoment, useZone } from "../../lib/format/times.ts";
 
-/** A name in camel case that a narrow screen breaks between its words. */
+/** Lets a camel-case name wrap between its words. */
 export const BreakableName = ({ name }: { name: string }) =>
   name.split(/(?=[A-Z][a-z])/).map((word, index) => (
     <Fragment key={index}>
@@ -11,8 +11,8 @@ export const BreakableName = ({ name }: { name: string }) =>
     </Fragment>
   ));
 
-/** A moment as people say it; the whole date with its zone is its title. */
-export const Moment = ({ at, ...rest }: { at: string } & HTMLChakraProps<"time">) => {
+/** A formatted time with the full date and zone as its title. */
+export const DateTime = ({ at, ...rest }: { at: string } & HTMLChakraProps<"time">) => {
   const zone = useZone();
   return (
     <chakra.time dateTime={at} title={formatExactly(at, zone)} whiteSpace="nowrap" {...rest}>

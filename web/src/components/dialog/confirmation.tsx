@@ -6,18 +6,17 @@ import { Modal } from "./modal.tsx";
 
 type Props = {
   title: string;
-  /** What happens if one agrees. */ children: ReactNode;
-  /** As on the button that agrees. */ action: string;
+  children: ReactNode;
+  /** The label of the confirming button. */ action: string;
   busyAction: string;
-  /** As on the button that does nothing. */ keep?: string;
+  /** The label of the canceling button. */ keep?: string;
   isBusy: boolean;
-  /** Why it was refused; a toast would stand behind the question. */ failure?: string | undefined;
-  /** It takes something away. */ isDangerous?: boolean;
+  /** The reason of a failure. A toast would be hidden behind the dialog. */ failure?: string | undefined;
+  isDangerous?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 };
 
-/** Asks before something that cannot be undone. */
 export const Confirmation = ({
   title,
   children,

@@ -8,11 +8,10 @@ type Props = {
   isBusy: boolean;
   action: string;
   busyAction: string;
-  /** The id of the sentence that says what has to be chosen first. */ lacks?: string | undefined;
+  /** The id of the text that lists missing input. */ lacks?: string | undefined;
   onCancel: () => void;
 };
 
-/** At the foot of a form in a dialog: what sends it, and the way out. */
 export const DialogButtons = ({ isBusy, action, busyAction, lacks, onCancel }: Props) => (
   <DialogFooter>
     <SubmitButton isBusy={isBusy} busyText={busyAction} lacks={lacks}>
@@ -25,8 +24,8 @@ export const DialogButtons = ({ isBusy, action, busyAction, lacks, onCancel }: P
 );
 
 /**
- * What is done with a form in a dialog, last in the form: it stays in sight at the dialog's foot while the form is scrolled, unless the
- * window is too low to spare the room. Its shadow covers the dialog's own padding below it.
+ * The buttons of a form in a dialog. They stick to the bottom of the dialog unless the window is too low. The shadow covers the
+ * dialog's own padding below.
  */
 export const DialogFooter = ({ children }: { children: ReactNode }) => (
   <chakra.div

@@ -3,15 +3,15 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import { Heading } from "@chakra-ui/react/heading";
 import X from "lucide-react/dist/esm/icons/x.mjs";
-import { leaveUnasked, useLeaveGuard } from "../../lib/routing/unsaved-changes.ts";
+import { stopAsking, useLeaveGuard } from "../../lib/routing/unsaved-changes.ts";
 import { Modal } from "./modal.tsx";
 import { useScrollStop } from "../../lib/dom/scroll.ts";
 
-/** As high as a dialog's footer and its tabs, and a little more. */
+/** The height of a dialog's footer or tabs. */
 export const footerRoom = "24";
 export const tabsRoom = "20";
 
-/** Of a dialog's content: what takes the focus is scrolled to where neither tabs nor footer cover it. */
+/** Scrolls a focused element out from under sticky tabs and footer. */
 const betweenBars = {
   "&:has([data-dialog-footer])": { scrollPaddingBottom: footerRoom },
   "&:has([data-dialog-tabs])": { scrollPaddingTop: tabsRoom },
@@ -22,11 +22,10 @@ type DialogHeaderProps = {
   titleId: string;
   description: string | undefined;
   textId: string;
-  /** The button that closes it bears its name. */ namesClose: boolean;
+  /** The close button repeats the title. */ namesClose: boolean;
   onClose: () => void;
 };
 
-/** What a dialog is, and the way out of it, however long its name. */
 const DialogHeader = ({ title, titleId, description, textId, namesClose, onClose }: DialogHeaderProps) => (
   <chakra.header
     display="flex"
@@ -60,16 +59,16 @@ type Props = {
   title: string;
   description?: string;
   size?: "md" | "lg" | "xl";
-  /** Something was typed that closing would lose, so it asks first. */ isDirty?: boolean;
-  /** What that is, in a sentence. */ unsaved?: string;
-  /** The button that closes it bears its name, for what is looked at more than filled in. */ namesClose?: boolean;
+  /** Closing asks for confirmation. */ isDirty?: boolean;
+  /** The question's text about the unsaved input. */ unsaved?: string;
+  /** The close button repeats the title, for dialogs that mainly display data. */ namesClose?: boolean;
   onClose: () => void;
   children: ReactNode;
 };
 
 const widths = { md: "lg", lg: "3xl", xl: "5xl" };
 
-/** A part of the page in front of it: the browser's own dialog, which holds the focus and gives it back. The first field or button of its content takes the focus. */
+/** A native `<dialog>`, which keeps the focus inside and restores it. The first field or button takes the focus. */
 export const Dialog = ({
   title,
   description,
@@ -85,13 +84,13 @@ export const Dialog = ({
   const [titleId, textId] = [useId(), useId()];
   const [isAsking, setIsAsking] = useState(false);
   useLeaveGuard(isDirty, setIsAsking);
-  // Closed while it is still on the page, so that the focus goes back to where it came from.
+  // Closed before it leaves the page, so that the browser restores the focus.
   useLayoutEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
     content.current?.querySelector<HTMLElement>("input:not([type=hidden]), select, textarea, button, [tabindex='0']")?.focus();
     return () => {
-      // What asks in front of it first: beneath that, nothing takes the focus.
+      // An inner confirmation must close first: nothing beneath it can take the focus.
       for (const inner of opened?.querySelectorAll<HTMLDialogElement>("dialog[open]") ?? []) inner.close();
       opened?.close();
     };
@@ -123,12 +122,12 @@ export const Dialog = ({
         if (event.target === dialog.current) leave();
       }}
       onClose={({ target }) => {
-        // Browsers let nobody prevent a second Escape, or one before anything else was pressed.
+        // Browsers do not allow preventing a second Escape, or an Escape before any other input.
         if (target !== dialog.current || dialog.current.open) return;
         dialog.current.showModal();
         const inner = dialog.current.querySelector<HTMLDialogElement>("dialog[open]");
         if (inner === null) return leave();
-        // What asks in front of it was meant, and has to stand in front again.
+        // Escape was meant for the inner confirmation, which has to open again.
         inner.close();
         inner.showModal();
       }}
@@ -161,7 +160,7 @@ export const Dialog = ({
               <Button
                 colorPalette="red"
                 onClick={() => {
-                  leaveUnasked(setIsAsking);
+                  stopAsking(setIsAsking);
                   onClose();
                 }}
               >

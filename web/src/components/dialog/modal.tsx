@@ -4,16 +4,16 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 
 type Props = {
   title: string;
-  /** What stands between the title and the buttons. */ children: ReactNode;
-  /** The first takes the focus, so the harmless one stands there. */ actions: ReactNode;
-  /** Escape. */ onClose: () => void;
+  children: ReactNode;
+  /** The first action takes the focus, so it should be the harmless one. */ actions: ReactNode;
+  onClose: () => void;
 };
 
-/** A question that has to be answered first: the browser's own dialog, which holds the focus and gives it back. */
+/** A question in a native `<dialog>`, which keeps the focus inside and restores it. */
 export const Modal = ({ title, children, actions, onClose }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null);
   const [titleId, textId] = [useId(), useId()];
-  // Closed while it is still on the page, so that the focus goes back to where it came from.
+  // Closed before it leaves the page, so that the browser restores the focus.
   useLayoutEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
@@ -41,7 +41,7 @@ export const Modal = ({ title, children, actions, onClose }: Props) => {
         onClose();
       }}
       onClose={({ target }) => {
-        // Browsers let nobody prevent a second Escape. Who asked decides whether the question goes: it may be busy.
+        // Browsers do not allow preventing a second Escape. The caller decides whether a busy question closes.
         if (target !== dialog.current || dialog.current.open) return;
         dialog.current.showModal();
         onClose();

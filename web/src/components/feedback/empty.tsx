@@ -5,10 +5,9 @@ type Props = {
   title: string;
   description: string;
   icon: ComponentType<SVGProps<SVGSVGElement>>;
-  /** The way to do something about it. */ children?: ReactNode;
+  children?: ReactNode;
 };
 
-/** Nothing to show yet, and when there will be. */
 export const Empty = ({ title, description, icon: Icon, children }: Props) => (
   <EmptyState.Root>
     <EmptyState.Content>

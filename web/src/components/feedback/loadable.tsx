@@ -11,13 +11,13 @@ import { Panel } from "../layout/panel.tsx";
 type Props<T> = {
   loaded: Loaded<T>;
   /** As in "Loading {what}..." */ what: string;
-  /** Said instead of that. */ loading?: string;
-  /** Said instead of "Failed to load {what}". */ failed?: string;
+  /** Defaults to "Loading {what}...". */ loading?: string;
+  /** Defaults to "Failed to load {what}". */ failed?: string;
   skeleton: ReactNode;
   children: (data: T) => ReactNode;
 };
 
-/** Data in its three states. Data once shown stays while a refresh runs or fails. */
+/** Renders data, a skeleton, or a load failure. Data stays visible while a refresh runs or fails. */
 export const Loadable = <T,>({ loaded, what, loading, failed, skeleton, children }: Props<T>) => {
   if (loaded.data !== undefined) return children(loaded.data);
   if (loaded.error !== undefined)
@@ -31,14 +31,14 @@ export const Loadable = <T,>({ loaded, what, loading, failed, skeleton, children
 };
 
 type LoadFailureProps = {
-  /** What did not load, as in "Failed to load {what}". */ what: string;
-  /** Said instead of that. */ title?: string | undefined;
+  /** As in "Failed to load {what}". */ what: string;
+  title?: string | undefined;
   error: unknown;
   onRetry: () => void;
   isRetrying: boolean;
 };
 
-/** Stands where data should be: what went wrong, the request to name to support, and another try. */
+/** Shows the error, the request id for support, and a retry button. */
 export const LoadFailure = ({ what, title = `Failed to load ${what}`, error, onRetry, isRetrying }: LoadFailureProps) => {
   const requestId = requestIdOf(error);
   return (
@@ -55,7 +55,6 @@ export const LoadFailure = ({ what, title = `Failed to load ${what}`, error, onR
   );
 };
 
-/** Holds the place of a figure and a line below it. */
 export const ShortSkeleton = () => (
   <Stack gap="3" aria-hidden>
     <Skeleton h="8" w="24" />
@@ -63,7 +62,6 @@ export const ShortSkeleton = () => (
   </Stack>
 );
 
-/** Holds the place of a list of five. */
 export const RowSkeletons = () => (
   <Stack gap="5" aria-hidden>
     {[1, 2, 3, 4, 5].map((row) => (
@@ -72,7 +70,7 @@ export const RowSkeletons = () => (
   </Stack>
 );
 
-/** Stands in the place of a part of the page that broke; the rest of the page is as it was. */
+/** Replaces a component that failed to render. */
 export const FailedPart = ({ title }: { title: string }) => (
   <Panel title={title}>
     <Alert.Root status="error" role="alert" flexWrap="wrap" alignItems="center">

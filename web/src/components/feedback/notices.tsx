@@ -3,7 +3,7 @@ import { Alert } from "@chakra-ui/react/alert";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { explain, requestIdOf } from "../../lib/api/api-error.ts";
 
-/** Why an action did not happen, with the request to name to support. */
+/** Shows the error and the request id for support. */
 export const Refusal = ({ title, error }: { title: string; error: unknown }) => {
   const requestId = requestIdOf(error);
   return (
@@ -17,7 +17,6 @@ export const Refusal = ({ title, error }: { title: string; error: unknown }) => 
   );
 };
 
-/** Why something was refused; nothing while nothing was. */
 export const Failure = ({ text }: { text: string | undefined }) =>
   text === undefined ? null : (
     <Alert.Root status="error" role="alert">
@@ -25,9 +24,9 @@ export const Failure = ({ text }: { text: string | undefined }) =>
     </Alert.Root>
   );
 
-/** What has been done, where it was asked for; nothing while nothing was. In a dialog, as a toast would stand behind it. */
+/** For dialogs, which would hide a toast. */
 export const Success = ({ text }: { text: string | undefined }) => (
-  // Outside of the flow while it is empty, so that it takes no gap.
+  // Without a position the empty element would take a gap.
   <chakra.output _empty={{ position: "absolute" }}>
     {text === undefined ? null : (
       <Alert.Root status="success">
@@ -37,7 +36,7 @@ export const Success = ({ text }: { text: string | undefined }) => (
   </chakra.output>
 );
 
-/** Said by screen readers, not shown: what everybody else sees from a skeleton. */
+/** For screen readers only, in place of a visible skeleton. */
 export const Announcement = ({ text }: { text: string }) => (
   <VisuallyHidden asChild>
     <output>{text}</output>

@@ -1,7 +1,6 @@
 import { Spinner } from "@chakra-ui/react/spinner";
 import { chakra } from "@chakra-ui/react/styled-system";
 
-/** Fills the place of a page that is on its way. */
 export const Waiting = ({ text }: { text: string }) => (
   <chakra.output display="flex" flexDirection="column" alignItems="center" justifyContent="center" gap="4" minH="60vh" color="fg.muted">
     <Spinner size="lg" color="teal.solid" aria-hidden />

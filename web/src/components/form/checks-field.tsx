@@ -8,10 +8,10 @@ type Props = Input & {
   error: string | undefined;
   isOptional?: boolean | undefined;
   options: readonly { value: string; label: string; hint?: string }[];
-  /** Says which are ticked where the form keeps no inputs of its own. */ isChecked?: (value: string) => boolean;
+  /** For values that are not form inputs. */ isChecked?: (value: string) => boolean;
 };
 
-/** Any of a few: a named group of boxes to tick. What is given besides goes to each of them. */
+/** A group of checkboxes. Further props go to each of them. */
 export const ChecksField = ({ label, hint, error, isOptional = false, options, isChecked, ...input }: Props) => {
   const id = useId();
   const described = [...(error === undefined ? [] : [`${id}-error`]), ...(hint === undefined ? [] : [`${id}-hint`])].join(" ");

@@ -5,14 +5,13 @@ import type { Conflict } from "../../lib/forms/use-edit-form.ts";
 type Props = {
   /** As in "changed this {what}". */ what: string;
   conflict: Conflict | undefined;
-  /** Fields that are not shown may differ. */ unseen?: string;
+  /** As in "{unseen} is different." */ unseen?: string;
   /** The form always sends all of its fields. */ replacesAll?: boolean;
 };
 
 const changesOnly = "Saving again sends only your changes.";
 const everything = "Saving again replaces their version.";
 
-/** Lists the changes that another user has saved since the form began. */
 export const EditConflict = ({ what, conflict, unseen = "No field of this form", replacesAll = false }: Props) =>
   conflict ? (
     <Alert.Root status="warning" role="alert" flexWrap="wrap" alignItems="center">

@@ -8,9 +8,8 @@ import { NativeSelect } from "@chakra-ui/react/native-select";
 type ChoiceFieldProps = Omit<ComponentPropsWithRef<typeof NativeSelect.Field>, "children"> &
   Labels & { options: readonly { value: string; label: string }[] };
 
-/** One of a few, in the browser's own list. */
 export const ChoiceField = ({ label, hint, error, isOptional, isDisabled, options, ...select }: ChoiceFieldProps) => (
-  <LabelledField {...{ label, hint, error, isOptional, isDisabled }}>
+  <LabeledField {...{ label, hint, error, isOptional, isDisabled }}>
     {(tied) => (
       <NativeSelect.Root>
         <NativeSelect.Field {...tied} {...select}>
@@ -23,33 +22,30 @@ export const ChoiceField = ({ label, hint, error, isOptional, isDisabled, option
         <NativeSelect.Indicator />
       </NativeSelect.Root>
     )}
-  </LabelledField>
+  </LabeledField>
 );
 
-/** Several lines of text. */
 export const TextAreaField = ({ label, hint, error, isOptional, ...area }: TextareaProps & Labels) => (
-  <LabelledField {...{ label, hint, error, isOptional }}>{(tied) => <Textarea rows={6} {...tied} {...area} />}</LabelledField>
+  <LabeledField {...{ label, hint, error, isOptional }}>{(tied) => <Textarea rows={6} {...tied} {...area} />}</LabeledField>
 );
 
 type Props = InputProps & Labels & { ref?: Ref<HTMLInputElement> };
 
-/** One labelled line of a form. */
 export const TextField = ({ label, hint, error, isOptional, ...input }: Props) => (
-  <LabelledField {...{ label, hint, error, isOptional }}>{(tied) => <Input {...tied} {...input} />}</LabelledField>
+  <LabeledField {...{ label, hint, error, isOptional }}>{(tied) => <Input {...tied} {...input} />}</LabeledField>
 );
 
 type Labels = {
   label: string;
-  /** What helps to fill it in. */ hint?: string | undefined;
+  hint?: string | undefined;
   error: string | undefined;
-  /** It may stay empty, and says so. */ isOptional?: boolean | undefined;
-  /** It cannot be changed now. */ isDisabled?: boolean | undefined;
+  isOptional?: boolean | undefined;
+  isDisabled?: boolean | undefined;
 };
 
 type Tied = { "aria-required": boolean; "aria-describedby": string | undefined };
 
-/** A control with its label; what helps and what is wrong with it are both said and tied to it. */
-const LabelledField = ({
+const LabeledField = ({
   label,
   hint,
   error,

@@ -6,11 +6,11 @@ import { PageHeading } from "../layout/page-heading.tsx";
 type Props = {
   title: string;
   lead: string;
-  /** It takes the place of another card at the same address. */ isStep?: boolean;
+  /** The card replaces another one at the same address. */ isStep?: boolean;
   children: ReactNode;
 };
 
-/** A page that is one card, about somebody's own account: nothing for search engines. */
+/** A page of one card about an account. Search engines are told to skip it. */
 export const FormCard = ({ title, lead, isStep = false, children }: Props) => (
   <Card.Root size="lg">
     <meta name="robots" content="noindex" />

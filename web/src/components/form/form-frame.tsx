@@ -2,24 +2,24 @@ import { Alert } from "@chakra-ui/react/alert";
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { ReactNode } from "react";
 import { Button } from "@chakra-ui/react/button";
-import { useIsAwake } from "../../lib/dom/color-mode.ts";
+import { useIsHydrated } from "../../lib/dom/color-mode.ts";
 
 type SubmitButtonProps = {
   isBusy: boolean;
-  /** Shown while the request is under way. */ busyText: string;
-  /** The id of the sentence that says what has to be chosen first; nothing can be sent before. */ lacks?: string | undefined;
+  /** Shown while the request runs. */ busyText: string;
+  /** The id of the text that lists missing input; the button is disabled until it is gone. */ lacks?: string | undefined;
   children: ReactNode;
 };
 
 /**
- * Sends its form once at a time, and keeps the focus while it does. Disabled until the page is awake: the browser would
- * send a prerendered form by itself, with what was typed in the address.
+ * Keeps the focus while the form is sent. Disabled until the page is hydrated: before that, the browser would send the form
+ * itself, with its values in the address.
  */
 export const SubmitButton = ({ isBusy, busyText, lacks, children }: SubmitButtonProps) => (
   <Button
     type="submit"
     size="lg"
-    disabled={!useIsAwake() || lacks !== undefined}
+    disabled={!useIsHydrated() || lacks !== undefined}
     aria-describedby={lacks}
     aria-disabled={isBusy}
     onClick={(event) => isBusy && event.preventDefault()}
@@ -30,11 +30,10 @@ export const SubmitButton = ({ isBusy, busyText, lacks, children }: SubmitButton
 
 type Props = {
   onSubmit: () => Promise<void>;
-  /** What is wrong with the form as a whole. */ failure: string | undefined;
+  failure: string | undefined;
   children: ReactNode;
 };
 
-/** One column of fields; why it was refused stands above them. */
 export const FormFrame = ({ onSubmit, failure, children }: Props) => (
   <chakra.form
     display="flex"

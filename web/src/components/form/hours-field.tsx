@@ -11,7 +11,7 @@ import { ChoiceField, TextField } from "./fields.tsx";
 
 type DayRowProps<V extends FieldValues, Sent> = {
   form: UseFormReturn<V, unknown, Sent>;
-  /** Where the form holds the day, as "businessHours.days.monday". */ place: string;
+  /** The form's path of the day, such as "businessHours.days.monday". */ place: string;
 };
 
 const nameOf = (place: string): string => {
@@ -58,7 +58,6 @@ const Range = <V extends FieldValues, Sent>({ form, place }: DayRowProps<V, Sent
   );
 };
 
-/** One day of a week: as all days, with hours of its own, or closed. */
 const DayRow = <V extends FieldValues, Sent>({ form, place }: DayRowProps<V, Sent>) => {
   const rule = String(useWatch({ control: form.control, name: `${place}.rule` as Path<V> }));
   const day = nameOf(place);
@@ -88,11 +87,10 @@ const DayRow = <V extends FieldValues, Sent>({ form, place }: DayRowProps<V, Sen
 };
 
 type Props<V extends FieldValues, Sent> = Pick<ReturnType<typeof useRequestForm<V, Sent>>, "form" | "field"> & {
-  /** Where the form holds its HoursValues, as "businessHours". */ place: string;
+  /** The form's path of the HoursValues, such as "businessHours". */ place: string;
 };
 
-/** The hours of all days with their zone, and single days that differ or are closed. */
-export const OwnHours = <V extends FieldValues, Sent>({ form, field, place }: Props<V, Sent>) => {
+export const HoursField = <V extends FieldValues, Sent>({ form, field, place }: Props<V, Sent>) => {
   const at = (name: string) => `${place}.${name}` as Path<V>;
   const timezone = String(useWatch({ control: form.control, name: at("timezone") }));
   return (

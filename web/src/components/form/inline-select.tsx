@@ -9,8 +9,7 @@ type Props = {
   ref?: Ref<HTMLSelectElement>;
 };
 
-/** One of a few, chosen beside a panel's title; what is chosen shows at once. */
-export const Picker = ({ label, value, options, onPick, ref }: Props) => (
+export const InlineSelect = ({ label, value, options, onPick, ref }: Props) => (
   <NativeSelect.Root w="auto">
     <NativeSelect.Field
       ref={ref}

@@ -2,7 +2,7 @@ import { Input } from "@chakra-ui/react/input";
 
 type Props = { label: string; placeholder: string; value: string; onSearch: (text: string) => void };
 
-/** Looks while one types; as high as a Picker beside it. If what is typed stands in the address, `useSearchText` keeps it. */
+/** Searches while typing. `useSearchText` keeps the text in the address. */
 export const SearchField = ({ label, placeholder, value, onSearch }: Props) => (
   <Input
     type="search"

@@ -3,10 +3,9 @@ import { type ComponentPropsWithRef, useId } from "react";
 
 type Props = Omit<ComponentPropsWithRef<"input">, "type" | "role"> & { label: string; hint?: string };
 
-/** A checkbox says itself whether it is on, so that a switch made of one needs no aria-checked. */
-const aSwitch = { type: "checkbox", role: "switch" } as const;
+/** A checkbox with role="switch" needs no aria-checked. */
+const switchProps = { type: "checkbox", role: "switch" } as const;
 
-/** On or off. */
 export const SwitchField = ({ label, hint, id: given, ...input }: Props) => {
   const own = useId();
   const id = given ?? own;
@@ -15,7 +14,7 @@ export const SwitchField = ({ label, hint, id: given, ...input }: Props) => {
       <chakra.input
         {...input}
         id={id}
-        {...aSwitch}
+        {...switchProps}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         appearance="none"
         flexShrink="0"

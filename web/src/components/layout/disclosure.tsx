@@ -4,13 +4,12 @@ import type { ReactNode } from "react";
 
 type Props = {
   title: ReactNode;
-  /** Stands at the end of the title's line. */ aside?: ReactNode;
-  /** Whether it is open at first. */ isOpen?: boolean;
-  /** It was opened, at first or by somebody. */ onOpen?: () => void;
+  /** Shown at the end of the title's line. */ aside?: ReactNode;
+  /** Initially open. */ isOpen?: boolean;
+  /** Also called if it is initially open. */ onOpen?: () => void;
   children: ReactNode;
 };
 
-/** A line that opens to more; the browser's own element. */
 export const Disclosure = ({ title, aside, isOpen = false, onOpen, children }: Props) => (
   <chakra.details
     open={isOpen}

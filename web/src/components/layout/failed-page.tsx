@@ -5,7 +5,7 @@ import { HStack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
 import { PageHeading } from "./page-heading.tsx";
 
-/** What a person sees when a page breaks; what broke is for the console. Code that did not arrive comes only with a new load. */
+/** A chunk that failed to load needs a reload of the page. */
 export const FailedPage = () => (
   <Container py="16" maxW="xl">
     <Card.Root role="alert">

@@ -3,7 +3,7 @@ import Plus from "lucide-react/dist/esm/icons/plus.mjs";
 
 export type Question = { question: string; answer: string };
 
-/** Questions that open to their answers; the browser's own element, so that they open without a script. */
+/** Native `<details>`, which open without a script. */
 export const Faq = ({ questions }: { questions: readonly Question[] }) => (
   <chakra.div borderTopWidth="1px" borderColor="border" maxW="3xl">
     {questions.map(({ question, answer }) => (

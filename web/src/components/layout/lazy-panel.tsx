@@ -4,8 +4,8 @@ import { Announcement } from "../feedback/notices.tsx";
 import { FailedPart, RowSkeletons } from "../feedback/loadable.tsx";
 import { Panel } from "./panel.tsx";
 
-/** A panel whose code comes by itself: its place is kept until then, and when it breaks, it alone does. */
-export const LaterPanel = ({ title, children }: { title: string; children: ReactNode }) => (
+/** A panel whose code loads lazily. A failure affects only this panel. */
+export const LazyPanel = ({ title, children }: { title: string; children: ReactNode }) => (
   <ErrorBoundary fallback={<FailedPart title={title} />}>
     <Suspense
       fallback={

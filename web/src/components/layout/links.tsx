@@ -3,7 +3,6 @@ import { Link as RouterLink, type To } from "react-router-dom";
 import { Button, type ButtonProps } from "@chakra-ui/react/button";
 import ExternalLink from "lucide-react/dist/esm/icons/external-link.mjs";
 
-/** A link that leaves this site, in a tab of its own. */
 export const OutsideLink = ({ children, ...rest }: LinkProps & { href: string }) => (
   <Link target="_blank" rel="noopener noreferrer" {...rest}>
     {children}
@@ -11,14 +10,12 @@ export const OutsideLink = ({ children, ...rest }: LinkProps & { href: string })
   </Link>
 );
 
-/** A link to another page of this site that looks like a button. */
 export const ButtonLink = ({ to, children, ...rest }: ButtonProps & { to: To }) => (
   <Button asChild {...rest}>
     <RouterLink to={to}>{children}</RouterLink>
   </Button>
 );
 
-/** A link in running text or a list to another page of this site. */
 export const TextLink = ({ to, children, ...rest }: LinkProps & { to: To }) => (
   <Link asChild {...rest}>
     <RouterLink to={to}>{children}</RouterLink>

@@ -2,19 +2,18 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { Button } from "@chakra-ui/react/button";
 import Moon from "lucide-react/dist/esm/icons/moon.mjs";
 import Sun from "lucide-react/dist/esm/icons/sun.mjs";
-import { setColourMode, useColourMode } from "../../lib/dom/color-mode.ts";
+import { setColorMode, useColorMode } from "../../lib/dom/color-mode.ts";
 
-export const ColourModeButton = () => {
-  const next = useColourMode() === "dark" ? "light" : "dark";
+export const ColorModeButton = () => {
+  const next = useColorMode() === "dark" ? "light" : "dark";
   const label = `Switch to ${next} mode`;
   return (
-    <Button variant="ghost" size="md" px="0" aria-label={label} title={label} onClick={() => setColourMode(next)}>
+    <Button variant="ghost" size="md" px="0" aria-label={label} title={label} onClick={() => setColorMode(next)}>
       {next === "dark" ? <Moon aria-hidden /> : <Sun aria-hidden />}
     </Button>
   );
 };
 
-/** The mark: one heartbeat that is also a voice. */
 export const Logo = () => (
   <chakra.span display="inline-flex" alignItems="center" gap="2.5" fontWeight="bold" textStyle="lg" letterSpacing="tight" color="inherit">
     <chakra.svg viewBox="0 0 32 32" boxSize="8" aria-hidden focusable="false">

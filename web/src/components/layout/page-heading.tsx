@@ -3,19 +3,19 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 
 type Props = HeadingProps & {
-  /** The document's title; the heading's own text when absent. */
+  /** Defaults to the heading's text. */
   documentTitle?: string;
-  /** It takes the place of another heading at the same address. */
+  /** The heading replaces another one at the same address. */
   isStep?: boolean;
   children: string;
 };
 
-/** The page's one h1. After a change of page it takes the focus, so that a screen reader says where one is. */
+/** The page's only h1. It takes the focus after navigation, so that screen readers announce the page. */
 export const PageHeading = ({ documentTitle, isStep = false, children, ...rest }: Props) => {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key, pathname } = useLocation();
   const [first] = useState({ key, pathname });
-  // The router gives the first address of a visit the key "default". A new query is the same page.
+  // The router's key of the first address of a visit is "default". A new query is the same page.
   const isArrival = isStep || first.key !== "default" || first.pathname !== pathname;
 
   useEffect(() => {

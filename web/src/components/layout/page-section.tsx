@@ -6,7 +6,6 @@ import type { ReactNode } from "react";
 import { chakra } from "@chakra-ui/react/styled-system";
 import Check from "lucide-react/dist/esm/icons/check.mjs";
 
-/** Short statements, each with a tick. */
 export const CheckList = ({ items }: { items: readonly string[] }) => (
   <chakra.ul listStyleType="none" display="grid" gap="3">
     {items.map((item) => (
@@ -23,7 +22,7 @@ export const CheckList = ({ items }: { items: readonly string[] }) => (
 const looks = {
   plain: {},
   tinted: { bg: "bg.subtle", borderYWidth: "1px", borderColor: "border.muted" },
-  /** A dark band in both colour modes: the class gives it the dark tokens. */
+  /** The class applies the dark tokens in both color modes. */
   ink: { className: "dark", bg: "blue.950", color: "fg" },
 };
 
@@ -32,14 +31,13 @@ type Props = {
   title: string;
   lead?: string;
   look?: keyof typeof looks;
-  /** On a wide screen the title stands beside what it names. */
+  /** On a wide screen the title stands beside the content. */
   isSplit?: boolean;
   children: ReactNode;
 };
 
 const split = { display: { lg: "grid" }, gridTemplateColumns: { lg: "minmax(0, 2fr) minmax(0, 3fr)" }, columnGap: "16" };
 
-/** One titled part of an open page, as wide as the window. */
 export const PageSection = ({ id, title, lead, look = "plain", isSplit = false, children }: Props) => (
   <Box as="section" aria-labelledby={id} {...looks[look]}>
     <Container py={{ base: "14", md: "20" }} {...(isSplit && split)}>

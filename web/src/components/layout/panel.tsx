@@ -8,7 +8,7 @@ import RefreshCw from "lucide-react/dist/esm/icons/refresh-cw.mjs";
 import { useSWRConfig } from "swr";
 import { Text } from "@chakra-ui/react/text";
 import { explain } from "../../lib/api/api-error.ts";
-import { forgetUnseen } from "../../lib/api/use-refresh.ts";
+import { dropHidden } from "../../lib/api/use-refresh.ts";
 import { announce } from "../../lib/toast.ts";
 import { formatClock, useZone } from "../../lib/format/times.ts";
 import { PageHeading } from "./page-heading.tsx";
@@ -25,7 +25,7 @@ export const DashboardTitle = ({ title, subtitle, receivedAt }: DashboardTitlePr
   </Flex>
 );
 
-/** Asks again for everything on the page, and says when what is shown arrived. */
+/** Reads everything on the page again and shows the time of the displayed data. */
 const RefreshButton = ({ receivedAt }: { receivedAt: Date | undefined }) => {
   const { cache, mutate } = useSWRConfig();
   const zone = useZone();
@@ -35,8 +35,8 @@ const RefreshButton = ({ receivedAt }: { receivedAt: Date | undefined }) => {
     setIsRunning(true);
     try {
       const arrived = mutate(() => true);
-      // Of parts that are not open now: they ask again when they are, and a failure of theirs is none of this page's.
-      forgetUnseen(cache, () => true);
+      // Hidden parts read again when they open. Their failures do not concern this page.
+      dropHidden(cache, () => true);
       await arrived;
     } finally {
       setIsRunning(false);
@@ -60,13 +60,12 @@ const RefreshButton = ({ receivedAt }: { receivedAt: Date | undefined }) => {
 
 type Props = {
   title: string;
-  /** Beside the title: what waits, in a word. */ badge?: ReactNode;
+  badge?: ReactNode;
   description?: string;
-  /** Buttons beside the title. */ actions?: ReactNode;
+  actions?: ReactNode;
   children: ReactNode;
 };
 
-/** A titled part of a page that screen readers can jump to. */
 export const Panel = ({ title, badge, description, actions, children }: Props) => {
   const titleId = useId();
   return (

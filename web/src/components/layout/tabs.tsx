@@ -7,7 +7,7 @@ import { FailedPart } from "../feedback/loadable.tsx";
 import { Waiting } from "../feedback/waiting.tsx";
 import { tabsRoom } from "../dialog/dialog.tsx";
 
-/** Of tabs in a dialog: they stay in sight while their part is scrolled, close to the dialog's head; the inner room is the focus ring's. */
+/** Tabs of a dialog stay visible while their content scrolls. The padding leaves room for the focus ring. */
 export const tabStrip = {
   "data-dialog-tabs": true,
   position: "sticky",
@@ -23,19 +23,19 @@ export const tabStrip = {
 
 const selectedIn = (list: HTMLElement): HTMLElement | null => list.querySelector("[aria-selected=true]");
 
-/** Scrolls a list sideways, and nothing else, until one of its children is in sight. */
+/** Scrolls the list horizontally until `child` is visible. `scrollIntoView` would also scroll the page. */
 const reveal = (list: HTMLElement, child: HTMLElement): void => {
   const [outer, inner] = [list.getBoundingClientRect(), child.getBoundingClientRect()];
   list.scrollLeft += Math.min(0, inner.left - outer.left) + Math.max(0, inner.right - outer.right);
 };
 
-/** Says at which edges there is more than is in sight, by `data-more`: there the theme fades it out. */
+/** `data-more` names the edges with hidden tabs; the theme fades them out. */
 const markEdges = (list: HTMLElement): void => {
   const after = list.scrollWidth - list.clientWidth - list.scrollLeft;
   list.dataset["more"] = [list.scrollLeft > 1 && "start", after > 1 && "end"].filter(Boolean).join(" ");
 };
 
-/** For a list of tabs that may be wider than its place: the open one is always in sight, and what is not is hinted at. */
+/** For a list of tabs that may be wider than its container: keeps the open tab visible. */
 export const useTabStrip = (tab: string): RefObject<HTMLDivElement | null> => {
   const list = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -59,20 +59,20 @@ export const useTabStrip = (tab: string): RefObject<HTMLDivElement | null> => {
   return list;
 };
 
-/** `value` is what the address calls it. */
+/** `value` is the tab's name in the address. */
 export type DashboardTab = {
   value: string;
   label: string;
   Content: ComponentType;
-  /** How many things in it wait for somebody, as far as they were counted, such as "3" or "100+". */ waiting?: string | undefined;
+  /** The number of items that need attention, such as "3" or "100+". */ waiting?: string | undefined;
 };
 
 type Props = {
-  /** In order. The first opens when the address names none of them. */ tabs: readonly [DashboardTab, ...DashboardTab[]];
-  /** What all of them need to know is there. */ isReady?: boolean;
+  /** The first one is the default. */ tabs: readonly [DashboardTab, ...DashboardTab[]];
+  /** The data that all tabs need has loaded. */ isReady?: boolean;
 };
 
-/** A tab by its own name; what waits in it is said after that. */
+/** The accessible name is the label; the count follows it. */
 const Trigger = ({ value, label, waiting }: DashboardTab) => {
   const waitingId = useId();
   if (waiting === undefined)
@@ -92,11 +92,10 @@ const Trigger = ({ value, label, waiting }: DashboardTab) => {
   );
 };
 
-/** Which part an address opens. */
 export const openTab = (tabs: Props["tabs"], search: URLSearchParams): DashboardTab =>
   tabs.find(({ value }) => value === search.get("tab")) ?? tabs[0];
 
-/** A dashboard's parts, one at a time, by the address's `?tab=`. What is not open is not on the page and asks for nothing. */
+/** The tabs of a dashboard, selected by `?tab=`. Only the open tab is mounted. */
 export const DashboardTabs = ({ tabs, isReady = true }: Props) => {
   const [search, setSearch] = useSearchParams();
   const open = openTab(tabs, search);
@@ -121,7 +120,7 @@ export const DashboardTabs = ({ tabs, isReady = true }: Props) => {
   );
 };
 
-/** For a page's list of tabs: whoever comes to one by a link in another has the focus on it, as what had the focus is gone. */
+/** Moves the focus to the tab when a link in another tab has opened it. */
 export const useOpenTab = (tab: string): RefObject<HTMLDivElement | null> => {
   const list = useTabStrip(tab);
   const shown = useRef(tab);

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { type ColumnSort, SortButton } from "./sorting.tsx";
 import { useIsTooWide } from "../../lib/dom/scroll.ts";
 
-/** Each row is a card, as many beside each other as there is room for. Its lines bear the columns' titles; the roles keep it a table to screen readers. */
+/** Each row becomes a card whose lines show the column titles. The roles keep it a table for screen readers. */
 const asCards = {
   "& thead": { position: "absolute", w: "1px", h: "1px", overflow: "hidden", clipPath: "inset(50%)" },
   "&, & tr": { display: "block" },
@@ -23,7 +23,7 @@ const asCards = {
   "& td[data-title]:not([data-title=''])::before": { content: "attr(data-title)", color: "fg.muted", flexShrink: "0", textAlign: "start" },
 } as const;
 
-/** What may break anywhere keeps the room for a word; when the columns still do not fit, the last one, with its buttons, stays in sight. */
+/** Breakable columns keep the width of a word. If the columns still do not fit, the last one, with its buttons, stays visible. */
 const asTable = {
   "& :is(th, td)": { px: { base: "2", xl: "3" }, py: "3", textAlign: "start", verticalAlign: "baseline" },
   "& td:not([data-numeric])": { minW: "28" },
@@ -40,10 +40,10 @@ const asTable = {
 
 type Shape = { isNumeric?: boolean };
 
-/** Text columns that a tablet has room for; one of numbers takes half of it. */
+/** The number of text columns that fit on a tablet. A numeric column counts as half. */
 const mostOnTablet = 5;
 
-/** Cards on a phone; also on a tablet if there are more columns than it has room for. */
+/** Cards on a phone, and on a tablet if the columns do not fit. */
 const formsFor = (columns: readonly Shape[]) => {
   const room = columns.reduce((sum, { isNumeric = false }) => sum + (isNumeric ? 0.5 : 1), 0);
   return room > mostOnTablet ? { lgDown: asCards, lg: asTable } : { mdDown: asCards, md: asTable };
@@ -52,18 +52,18 @@ const formsFor = (columns: readonly Shape[]) => {
 export type Column<Row> = {
   title: string;
   cell: (row: Row) => ReactNode;
-  /** Numbers stand at the end of their column. */ isNumeric?: boolean;
-  /** The rows can be put into its order. */ sort?: ColumnSort;
+  /** Aligns the column at its end. */ isNumeric?: boolean;
+  sort?: ColumnSort;
 };
 
 type Props<Row> = {
-  /** Said by screen readers before the table. */ caption: string;
+  /** Read by screen readers before the table. */ caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
 };
 
-/** Rows of one kind. Where they do not fit they scroll sideways by themselves, and only then the keyboard stops there. */
+/** A table that scrolls horizontally only when it does not fit, and only then takes the focus. */
 export const DataTable = <Row,>({ caption, columns, rows, keyOf }: Props<Row>) => {
   const { frame, isTooWide } = useIsTooWide();
   return (

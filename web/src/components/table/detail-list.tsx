@@ -1,7 +1,7 @@
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { ReactNode } from "react";
 
-/** Names and values, one pair a line; a pair whose value is undefined is left out. */
+/** Omits rows whose value is undefined. */
 export const DetailList = ({ details }: { details: readonly (readonly [name: string, value: ReactNode])[] }) => (
   <chakra.dl
     display="grid"
@@ -13,7 +13,7 @@ export const DetailList = ({ details }: { details: readonly (readonly [name: str
     {details
       .filter(([, value]) => value !== undefined)
       .map(([name, value], at) => (
-        // Two names of a machine may read alike.
+        // Names may repeat.
         <chakra.div key={`${at} ${name}`} display="contents">
           <chakra.dt color="fg.muted" overflowWrap="anywhere" minW={{ base: "0", sm: "8rem" }}>
             {name}

@@ -8,7 +8,7 @@ const shown = 5;
 
 export type OfTenant<Row> = { tenant: Tenant; row: Row };
 
-/** The newest few of what all organizations have, each with its organization. */
+/** The newest rows of all tenants. */
 export const newest = <Row extends { createdAt: string }>(groups: readonly { tenant: Tenant; data: readonly Row[] }[]): OfTenant<Row>[] =>
   groups
     .flatMap(({ tenant, data }) => data.map((row) => ({ tenant, row })))
@@ -17,15 +17,15 @@ export const newest = <Row extends { createdAt: string }>(groups: readonly { ten
 
 type Props = {
   label: string;
-  /** How many there are. */ count: number;
-  /** Of what is shown at first, as a length of CSS. */ maxH?: string;
+  count: number;
+  /** A CSS length: the height of the collapsed list. */ maxH?: string;
   children: ReactNode;
 };
 
-/** Rows that do not fit below the others wrap into a second column, which lies beyond the edge: what is in sight is whole. */
+/** Rows that do not fit wrap into a hidden second column, so that only whole rows are visible. */
 const wholeRows = { display: "flex", flexDirection: "column", flexWrap: "wrap", "& > li": { w: "full" } } as const;
 
-/** The latest few of a list, so many whole rows as fit, and all of them when asked for. */
+/** Shows as many whole rows as fit, and all of them on request. */
 export const LatestRows = ({ label, count, maxH = "15rem", children }: Props) => {
   const [isOpen, setIsOpen] = useState(false);
   const { frame, isTooWide } = useIsTooWide();

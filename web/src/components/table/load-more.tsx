@@ -10,8 +10,8 @@ type Stepped<Row> = Pages & { data: Row[] };
 
 const none: Pages = { hasMore: false, isLoadingMore: false, moreError: undefined, loadMore: () => undefined };
 
-/** Shows long lists step by step, which a browser draws at once: what LoadMore is given. `pages` is where further rows come from. */
-export const useSteps = <Row,>(rows: readonly Row[], pages: Pages = none, step = 50): Stepped<Row> => {
+/** Renders a long list in steps. `pages` loads further rows. */
+export const useIncrementalList = <Row,>(rows: readonly Row[], pages: Pages = none, step = 50): Stepped<Row> => {
   const [most, setMost] = useState(step);
   return {
     ...pages,
@@ -26,10 +26,9 @@ export const useSteps = <Row,>(rows: readonly Row[], pages: Pages = none, step =
 
 type Props = {
   pages: Pick<LoadedPages<unknown>, "data" | "hasMore" | "isLoadingMore" | "moreError" | "loadMore">;
-  /** What the rows are, many of them, as in "12 calls shown". */ what: string;
+  /** The plural of the rows, as in "12 {what} shown". */ what: string;
 };
 
-/** Below a list: how much of it is shown, and the way to the rest. */
 export const LoadMore = ({ pages: { data = [], hasMore, isLoadingMore, moreError, loadMore }, what }: Props) => (
   <Flex direction="column" align="center" gap="3" pt="4">
     {moreError === undefined ? null : (

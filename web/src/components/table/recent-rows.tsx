@@ -4,7 +4,7 @@ import { ActiveBadge } from "../data/badges.tsx";
 import { RowList, RowListItem } from "./row-list.tsx";
 import { useScrollStop } from "../../lib/dom/scroll.ts";
 
-/** What a line of a summary says: what it is, then of what kind and whose. What says the title again is left out. */
+/** `details` that repeat the title are omitted. */
 export type SummaryLine = { id: string; title: string; details: readonly string[]; isActive: boolean };
 
 export const SummaryRow = ({ line: { title, details, isActive }, children }: { line: SummaryLine; children?: ReactNode }) => {
@@ -43,7 +43,7 @@ export const SummaryRows = ({ label, lines }: { label: string; lines: readonly S
   </RowList>
 );
 
-/** The few newest of many, whole; only what is larger than usual scrolls by itself, and the keyboard reaches it for that. */
+/** Scrolls, and takes the focus, only if it is higher than usual. */
 export const RecentRows = ({ label, lines }: { label: string; lines: readonly SummaryLine[] }) => {
   const { frame, isStop } = useScrollStop();
   return (

@@ -1,7 +1,6 @@
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { ReactNode } from "react";
 
-/** A list of short records, one a line. */
 export const RowList = ({ label, children }: { label: string; children: ReactNode }) => (
   <chakra.ul listStyleType="none" aria-label={label} my="-3">
     {children}

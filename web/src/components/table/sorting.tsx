@@ -4,19 +4,19 @@ import ArrowUp from "lucide-react/dist/esm/icons/arrow-up.mjs";
 import ArrowUpDown from "lucide-react/dist/esm/icons/arrow-up-down.mjs";
 import { Box } from "@chakra-ui/react/box";
 import { useSearchValue } from "../../lib/routing/search-params.ts";
-import { Picker } from "../form/inline-select.tsx";
+import { InlineSelect } from "../form/inline-select.tsx";
 
 type Props = {
   value: string;
   onPick: (value: string) => void;
-  /** The order in which the list comes. */ ownOrder: string;
-  /** The columns' titles by their names in the address. */ titles: Readonly<Record<string, string>>;
+  /** The label of the initial order. */ ownOrder: string;
+  /** Column titles by their names in the address. */ titles: Readonly<Record<string, string>>;
 };
 
-/** The order of a wide table's rows where they are cards, without titles to press. */
+/** Sorts a table that is displayed as cards. */
 export const SortPicker = ({ value, onPick, ownOrder, titles }: Props) => (
   <Box hideFrom="lg">
-    <Picker
+    <InlineSelect
       label="Sort by"
       value={value}
       onPick={onPick}
@@ -31,12 +31,12 @@ export const SortPicker = ({ value, onPick, ownOrder, titles }: Props) => (
   </Box>
 );
 
-/** `direction` is undefined while the rows stand in another order. */
+/** `direction` is undefined for a table sorted by another column. */
 export type ColumnSort = { direction: "ascending" | "descending" | undefined; onSort: () => void };
 
 const icons = { ascending: ArrowUp, descending: ArrowDown, none: ArrowUpDown };
 
-/** A column's title that puts the rows into its order, and turns that round. Where rows are cards, it cannot be pressed. */
+/** A column title that sorts the table. Cards have no such titles. */
 export const SortButton = ({ title, sort: { direction, onSort } }: { title: string; sort: ColumnSort }) => {
   const Icon = icons[direction ?? "none"];
   return (
@@ -65,13 +65,13 @@ export const SortButton = ({ title, sort: { direction, onSort } }: { title: stri
 };
 
 type Direction = "ascending" | "descending";
-/** How the rows' columns compare, by the names that the address has for them. */
+/** The value to compare, by the column's name in the address. */
 type SortValues<Row, Name extends string> = Readonly<Record<Name, (row: Row) => string>>;
 type Order<Name extends string> = { name: Name; direction: Direction };
 
 const collator = new Intl.Collator("en-US", { numeric: true, sensitivity: "base" });
 
-/** "email" or, from the end, "-email"; undefined for what names no column. */
+/** "email", or "-email" for descending; undefined for an unknown column. */
 export const readOrder = <Name extends string>(text: string | undefined, names: readonly Name[]): Order<Name> | undefined => {
   const isDescending = text?.startsWith("-") ?? false;
   const name = names.find((one) => one === (isDescending ? text?.slice(1) : text));
@@ -81,7 +81,7 @@ export const readOrder = <Name extends string>(text: string | undefined, names: 
 export const writeOrder = <Name extends string>({ name, direction }: Order<Name>): string =>
   direction === "descending" ? `-${name}` : name;
 
-/** Rows that compare alike keep the order in which they came. */
+/** A stable sort. */
 export const inOrder = <Row, Name extends string>(
   rows: readonly Row[],
   values: SortValues<Row, Name>,
@@ -93,19 +93,17 @@ export const inOrder = <Row, Name extends string>(
   return rows.toSorted((a, b) => sign * collator.compare(valueOf(a), valueOf(b)));
 };
 
-/** The order of a table's rows, in the address as ?sort=name or, from the end, ?sort=-name. */
+/** Keeps a table's order in the address, as ?sort=name or ?sort=-name. */
 export const useSorting = <Row, Name extends string>(values: SortValues<Row, Name>) => {
   const [text, setText] = useSearchValue("sort");
   const order = readOrder(text, Object.keys(values) as Name[]);
   return {
     isSorted: order !== undefined,
     sorted: (rows: readonly Row[]): readonly Row[] => inOrder(rows, values, order),
-    /** What the column of this name is given. */
     columnSort: (name: Name): ColumnSort => {
       const direction = order?.name === name ? order.direction : undefined;
       return { direction, onSort: () => setText(writeOrder({ name, direction: direction === "ascending" ? "descending" : "ascending" })) };
     },
-    /** What a SortPicker is given, for phones. */
     picker: { value: order ? writeOrder(order) : "", onPick: (value: string) => setText(value || undefined) },
   };
 };

@@ -5,7 +5,7 @@ import type { Tenant } from "@vitaline/contract";
 import { Flex } from "@chakra-ui/react/flex";
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { EachTenant } from "../../lib/api/use-each-tenant.ts";
-import { type Count, Counts } from "../data/stat-card.tsx";
+import { type Count, StatList } from "../data/stat-card.tsx";
 import { Empty } from "../feedback/empty.tsx";
 import { newest, type OfTenant } from "../table/latest-rows.tsx";
 import { Panel } from "../layout/panel.tsx";
@@ -17,16 +17,16 @@ import { formatCount } from "../../lib/format/numbers.ts";
 
 type EachTenantNoteProps = {
   each: Pick<EachTenant<unknown>, "tenants" | "loaded" | "skipped" | "isLoading" | "isRefreshing" | "refresh">;
-  /** As in "Failed to load {what} of" the ones that were skipped. */ what: string;
+  /** As in "Failed to load {what} of". */ what: string;
 };
 
 const named = 3;
 
-/** "a, b, c and 4 more". */
-const inWords = (names: readonly string[]): string =>
+/** "a, b, c and 4 more" */
+const joinNames = (names: readonly string[]): string =>
   names.length > named ? `${names.slice(0, named).join(", ")} and ${names.length - named} more` : names.join(", ");
 
-/** How many organizations a list covers as yet, and which ones it does without; nothing where it covers all. */
+/** Shows the number of loaded tenants and the tenants that failed to load. */
 const EachTenantNote = ({ each: { tenants, loaded, skipped, isLoading, isRefreshing, refresh }, what }: EachTenantNoteProps) =>
   isLoading || skipped.length > 0 ? (
     <Flex align="center" gap="3" wrap="wrap" textStyle="sm" color="fg.muted">
@@ -36,7 +36,7 @@ const EachTenantNote = ({ each: { tenants, loaded, skipped, isLoading, isRefresh
       {skipped.length === 0 ? null : (
         <>
           <chakra.span role="alert" color="fg.error" overflowWrap="anywhere">
-            {`Failed to load ${what} of ${inWords(skipped.map(({ name }) => name))}.`}
+            {`Failed to load ${what} of ${joinNames(skipped.map(({ name }) => name))}.`}
           </chakra.span>
           <Button size="sm" variant="outline" aria-disabled={isRefreshing} onClick={() => isRefreshing || refresh()}>
             {isRefreshing ? "Retrying..." : "Retry"}
@@ -48,12 +48,11 @@ const EachTenantNote = ({ each: { tenants, loaded, skipped, isLoading, isRefresh
 
 type EachTenantBodyProps<Row> = {
   each: EachTenant<readonly Row[]>;
-  /** What the rows are, many of them, as in "Loading {what}..." */ what: string;
+  /** The plural of the rows, as in "Loading {what}..." */ what: string;
   empty: ReactNode;
-  /** Of those organizations that have any. */ children: (groups: readonly { tenant: Tenant; data: readonly Row[] }[]) => ReactNode;
+  children: (groups: readonly { tenant: Tenant; data: readonly Row[] }[]) => ReactNode;
 };
 
-/** What all organizations have of a kind, in its states: the first to come, some of it, none, or not to be read. */
 const EachTenantBody = <Row,>({ each, what, empty, children }: EachTenantBodyProps<Row>) => {
   const { tenants, loaded, skipped, isLoading } = each;
   const groups = loaded.filter(({ data }) => data.length > 0);
@@ -80,18 +79,17 @@ type Icon = ComponentType<SVGProps<SVGSVGElement>>;
 type Props<Row> = {
   title: string;
   description: string;
-  /** Opens what they are changed in, for no organization yet. */ button: { name: string; icon: Icon };
+  button: { name: string; icon: Icon };
   each: EachTenant<Row[]>;
-  /** What the rows are, many of them, as in "Loading {what}..." */ what: string;
+  /** The plural of the rows, as in "Loading {what}..." */ what: string;
   empty: { icon: Icon; title: string; description: string };
   counts: { label: string; leastWidth?: string; of: (rows: readonly Row[]) => Count[] };
   newestLines: (newest: readonly OfTenant<Row>[]) => SummaryLine[];
-  /** As on the button of an organization's rows. */ action: string;
+  action: string;
   onOpen: (tenantId?: string) => void;
-  /** An organization's rows. */ children: (group: TenantGroup<Row>) => ReactNode;
+  children: (group: TenantGroup<Row>) => ReactNode;
 };
 
-/** What all organizations have of a kind: how many, the newest few, and all of it organization by organization. */
 export const EachTenantPanel = <Row extends { createdAt: string }>(props: Props<Row>) => {
   const { title, description, button, each, what, empty, counts, newestLines, action, onOpen, children } = props;
   const countOf = ({ length }: readonly Row[]): string => `${length} ${length === 1 ? what.replace(/s$/, "") : what}`;
@@ -109,7 +107,7 @@ export const EachTenantPanel = <Row extends { createdAt: string }>(props: Props<
       <EachTenantBody each={each} what={what} empty={<Empty {...empty} />}>
         {(groups) => (
           <>
-            <Counts
+            <StatList
               label={counts.label}
               counts={counts.of(groups.flatMap(({ data }) => data))}
               {...(counts.leastWidth && { leastWidth: counts.leastWidth })}

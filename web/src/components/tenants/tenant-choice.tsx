@@ -7,10 +7,10 @@ import { LoadFailure } from "../feedback/loadable.tsx";
 export type Present = { id: string; name: string };
 
 type Props = Omit<ComponentProps<typeof ChoiceField>, "options"> & {
-  /** The one that was chosen before: it can be kept also where the list lacks it. */ present?: Present | undefined;
+  /** Remains selectable if the list does not contain it. */ present?: Present | undefined;
 };
 
-/** One of all organizations, by their names; "" while none is chosen. */
+/** A select of all tenants; "" for none. */
 export const TenantChoice = ({ present, ...field }: Props) => {
   const { data, error, refresh, isRefreshing } = useAll(tenants.listTenants, {});
   if (!data && error !== undefined)
@@ -21,7 +21,7 @@ export const TenantChoice = ({ present, ...field }: Props) => {
     { value: "", label: data ? "Choose a tenant" : "Loading tenants..." },
     ...names.toSorted((a, b) => a.label.localeCompare(b.label, "en-US")),
   ];
-  // A choice that a form keeps by itself shows only in a field that begins with its option.
+  // An uncontrolled select shows its value only if the option exists when it mounts.
   const isKept = field.value === undefined;
   return <ChoiceField key={isKept && !data ? "none" : "all"} {...field} options={options} />;
 };

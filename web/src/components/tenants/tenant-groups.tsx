@@ -5,25 +5,24 @@ import { Stack } from "@chakra-ui/react/stack";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import type { Tenant } from "@vitaline/contract";
 import { formatCount } from "../../lib/format/numbers.ts";
-import { hasWords, searchedFrom } from "../../lib/format/text.ts";
-import { LoadMore, useSteps } from "../table/load-more.tsx";
+import { hasWords, minRowsForSearch } from "../../lib/format/labels.ts";
+import { LoadMore, useIncrementalList } from "../table/load-more.tsx";
 import { SearchField } from "../form/search-field.tsx";
 import { Disclosure } from "../layout/disclosure.tsx";
 
 export type TenantGroup<Row> = { tenant: Tenant; data: readonly Row[] };
 
 type GroupActions<Row> = {
-  /** So many of them, in words. */ countOf: (rows: readonly Row[]) => string;
-  /** As on the button of a group. */ action: string;
+  countOf: (rows: readonly Row[]) => string;
+  action: string;
   onOpen: (tenantId: string) => void;
-  /** A group's rows, once it is open. */ children: (group: TenantGroup<Row>) => ReactNode;
+  children: (group: TenantGroup<Row>) => ReactNode;
 };
 type TenantGroupProps<Row> = GroupActions<Row> & {
   group: TenantGroup<Row>;
-  /** There is no other, so it is open at first. */ isAlone: boolean;
+  isAlone: boolean;
 };
 
-/** What one organization has, behind a line that names it. */
 const OneTenantGroup = <Row,>({ group, isAlone, countOf, action, onOpen, children }: TenantGroupProps<Row>) => {
   const [wasOpened, setWasOpened] = useState(isAlone);
   const { tenant, data } = group;
@@ -56,25 +55,24 @@ const OneTenantGroup = <Row,>({ group, isAlone, countOf, action, onOpen, childre
 type Props<Row> = GroupActions<Row> & {
   title: string;
   groups: readonly TenantGroup<Row>[];
-  /** How many organizations have nothing of it; undefined as long as that is not known. */ empty: number | undefined;
+  /** undefined while loading */ empty: number | undefined;
 };
 
 const atOnce = 10;
 
 const emptyInWords = (count: number): string => `${formatCount(count)} ${count === 1 ? "organization has" : "organizations have"} none.`;
 
-/** Everything, organization by organization: a line for each that has any, which opens to what it has. */
 export const TenantGroups = <Row,>({ title, groups, empty, ...group }: Props<Row>) => {
   const titleId = useId();
   const [typed, setTyped] = useState("");
   const found = groups.filter(({ tenant }) => hasWords([tenant.name], typed));
-  const shown = useSteps(found, undefined, atOnce);
+  const shown = useIncrementalList(found, undefined, atOnce);
   return (
     <chakra.section aria-labelledby={titleId}>
       <chakra.h3 id={titleId} fontWeight="semibold" mb="3">
         {title}
       </chakra.h3>
-      {groups.length < searchedFrom ? null : (
+      {groups.length < minRowsForSearch ? null : (
         <chakra.search display="block" mb="3">
           <SearchField label={`Search ${title.toLowerCase()}`} placeholder="Organization name" value={typed} onSearch={setTyped} />
           <chakra.output display="block" textStyle="sm" color="fg.muted" mt="2">

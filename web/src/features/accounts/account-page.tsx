@@ -17,10 +17,9 @@ import { useDismissedToasts } from "../../lib/toast.ts";
 import { RowList, RowListItem } from "../../components/table/row-list.tsx";
 import { formatClock } from "../../lib/format/times.ts";
 
-/** What everybody who is signed in may change about their own access. */
 const AccountPage = () => {
   const [step, setStep] = useState<"arrived" | "enrolling" | "back">("arrived");
-  if (step === "enrolling") return <Enrolment onEnd={() => setStep("back")} />;
+  if (step === "enrolling") return <Enrollment onEnd={() => setStep("back")} />;
   return (
     <Container py={{ base: "6", md: "10" }}>
       <meta name="robots" content="noindex" />
@@ -45,9 +44,9 @@ const AccountPage = () => {
   );
 };
 
-const EnrolmentCard = lazy(() => import("./enrollment-card.tsx"));
+const EnrollmentCard = lazy(() => import("./enrollment-card.tsx"));
 
-const Enrolment = ({ onEnd }: { onEnd: () => void }) => {
+const Enrollment = ({ onEnd }: { onEnd: () => void }) => {
   const { recheck } = useAuth();
   const finish = async () => {
     await recheck();
@@ -60,12 +59,12 @@ const Enrolment = ({ onEnd }: { onEnd: () => void }) => {
   );
   return (
     <Container py={{ base: "6", md: "10" }} maxW="lg">
-      <EnrolmentCard lead="A second step at sign-in: a code from an authenticator app on your phone." wayOut={back} onDone={finish} />
+      <EnrollmentCard lead="A second step at sign-in: a code from an authenticator app on your phone." wayOut={back} onDone={finish} />
     </Container>
   );
 };
 
-export const ProfilePanel = () => {
+const ProfilePanel = () => {
   const { user } = useAuth();
   if (!user) return null;
   const lines = [
@@ -75,7 +74,7 @@ export const ProfilePanel = () => {
     ...(user.tenantName ? [["Organization", user.tenantName]] : []),
   ];
   return (
-    <Panel title="Profile" description="A system admin changes what stands here.">
+    <Panel title="Profile" description="Only a system admin can change these details.">
       <chakra.dl display="grid" gridTemplateColumns="auto minmax(0, 1fr)" columnGap="6" rowGap="2.5">
         {lines.map(([name, value]) => (
           <chakra.div key={name} display="contents">
@@ -90,8 +89,7 @@ export const ProfilePanel = () => {
   );
 };
 
-/** What was announced and has left the screen, for who did not read it in time. */
-export const RecentNotifications = () => {
+const RecentNotifications = () => {
   const toasts = useDismissedToasts();
   return (
     <Panel title="Recent notifications">

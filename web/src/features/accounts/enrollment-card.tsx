@@ -19,11 +19,11 @@ import { TextField } from "../../components/form/fields.tsx";
 import { Waiting } from "../../components/feedback/waiting.tsx";
 import { CopyButton } from "../../components/data/copy-button.tsx";
 
-type Props = { lead: string; /** For who would rather not. */ wayOut: ReactNode; onDone: () => Promise<void> };
+type Props = { lead: string; wayOut: ReactNode; onDone: () => Promise<void> };
 
-/** To a second factor: from the secret over a first code to the recovery codes. */
-const EnrolmentCard = ({ lead, wayOut, onDone }: Props) => {
-  const { enrolment, error, isAsking, ask, take } = useEnrolment();
+/** TOTP enrollment: secret, first code, recovery codes. */
+const EnrollmentCard = ({ lead, wayOut, onDone }: Props) => {
+  const { enrolment, error, isAsking, ask, take } = useEnrollment();
   const [recoveryCodes, setRecoveryCodes] = useState<string[]>();
   if (recoveryCodes) return <RecoveryCodesCard codes={recoveryCodes} onDone={onDone} />;
   return (
@@ -44,8 +44,8 @@ const EnrolmentCard = ({ lead, wayOut, onDone }: Props) => {
 
 type Asked = { enrolment?: TotpEnrolment; error?: unknown; isAsking: boolean };
 
-/** A secret of one's own. Each asking makes a new one, which replaces the one before. */
-const useEnrolment = () => {
+/** Each request creates a new secret that replaces the one before. */
+const useEnrollment = () => {
   const [asked, setAsked] = useState<Asked>({ isAsking: true });
   const hasAsked = useRef(false);
   const ask = async () => {
@@ -66,8 +66,8 @@ const useEnrolment = () => {
 
 type RecoveryCodesCardProps = { codes: string[]; onDone: () => Promise<void> };
 
-/** Shown once: the server keeps only what it needs to know them again. */
-export const RecoveryCodesCard = ({ codes, onDone }: RecoveryCodesCardProps) => {
+/** The codes are shown once: the server stores only their hashes. */
+const RecoveryCodesCard = ({ codes, onDone }: RecoveryCodesCardProps) => {
   const [isLeaving, setIsLeaving] = useState(false);
   const leave = async () => {
     setIsLeaving(true);
@@ -76,7 +76,7 @@ export const RecoveryCodesCard = ({ codes, onDone }: RecoveryCodesCardProps) => 
   return (
     <FormCard
       title="Save your recovery codes"
-      lead="Two-factor sign-in is on. Each of these codes stands for your authenticator once, should you lose your phone."
+      lead="Two-factor sign-in is on. If you lose your phone, you can use each of these codes once instead of your authenticator."
       isStep
     >
       <Alert.Root status="warning">
@@ -110,8 +110,7 @@ export const RecoveryCodesCard = ({ codes, onDone }: RecoveryCodesCardProps) => 
 
 type AuthenticatorSetupProps = { enrolment: TotpEnrolment; onConfirmed: (recoveryCodes: string[]) => void };
 
-/** The secret for an authenticator, as a picture and as text, and the first code that proves that it is there. */
-export const AuthenticatorSetup = ({ enrolment: { secret, otpauthUri }, onConfirmed }: AuthenticatorSetupProps) => {
+const AuthenticatorSetup = ({ enrolment: { secret, otpauthUri }, onConfirmed }: AuthenticatorSetupProps) => {
   const { field, failure, isBusy, submit } = useRequestForm({
     schema: accounts.confirmTotp.body,
     defaultValues: { code: "" },
@@ -153,10 +152,9 @@ export const AuthenticatorSetup = ({ enrolment: { secret, otpauthUri }, onConfir
   );
 };
 
-type CopyableTextProps = { label: string; text: string; /** How it reads best. */ shown?: string };
+type CopyableTextProps = { label: string; text: string; shown?: string };
 
-/** A text for another program, to be copied or typed. */
-export const CopyableText = ({ label, text, shown = text }: CopyableTextProps) => (
+const CopyableText = ({ label, text, shown = text }: CopyableTextProps) => (
   <chakra.div display="flex" alignItems="flex-start" justifyContent="space-between" gap="4">
     <dl>
       <chakra.dt textStyle="sm" fontWeight="semibold">
@@ -174,7 +172,7 @@ const inGroups = (secret: string): string => secret.match(/.{1,4}/g)?.join(" ") 
 
 const wantsPassword = (error: unknown): boolean => error instanceof ApiError && error.problem?.fields?.["currentPassword"] !== undefined;
 
-/** For who signed in a while ago: the screen may have been left open. */
+/** The server asks for the password if the last login was a while ago: the screen may be unattended. */
 const PasswordFirst = ({ onEnrolment }: { onEnrolment: (enrolment: TotpEnrolment) => void }) => {
   const { field, failure, isBusy, submit } = useRequestForm<ProofOfPassword>({
     schema: accounts.enrollTotp.body,
@@ -197,4 +195,4 @@ const PasswordFirst = ({ onEnrolment }: { onEnrolment: (enrolment: TotpEnrolment
   );
 };
 
-export default EnrolmentCard;
+export default EnrollmentCard;

@@ -9,7 +9,7 @@ import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";
 import { TextField } from "../../components/form/fields.tsx";
 import { ButtonLink, TextLink } from "../../components/layout/links.tsx";
 
-/** Asks for a mail, and answers the same for every address. */
+/** The answer is the same for every address. */
 const ForgotPasswordPage = () => {
   const [sentTo, setSentTo] = useState<string>();
   return (
@@ -29,7 +29,7 @@ const AskForMail = ({ onSent }: { onSent: (email: string) => void }) => {
     },
   });
   return (
-    <FormCard title="Forgot your password?" lead="Tell us your email address, and we send you a link to choose a new one.">
+    <FormCard title="Forgot your password?" lead="Enter your email address, and we will send you a link to choose a new one.">
       <FormFrame onSubmit={submit} failure={failure}>
         <TextField label="Email" type="email" autoComplete="username" {...field("email")} />
         <SubmitButton isBusy={isBusy} busyText="Sending...">
@@ -43,7 +43,7 @@ const AskForMail = ({ onSent }: { onSent: (email: string) => void }) => {
   );
 };
 
-export const MailSentCard = ({ email }: { email: string }) => (
+const MailSentCard = ({ email }: { email: string }) => (
   <FormCard title="Check your email" lead={`If an account belongs to ${email}, a link is on its way there.`} isStep>
     <Text color="fg.muted">
       The link works once, for an hour. Nothing there after a few minutes? Look among the spam, or{" "}

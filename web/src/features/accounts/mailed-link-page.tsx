@@ -11,21 +11,20 @@ import { useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";
 import { FirstPassword, NewPasswordFields } from "./new-password-fields.tsx";
 
-/** Where a mailed link leads: a new password, then the way to sign in with it. */
 const MailedLinkPage = ({ link }: { link: MailedLink }) => {
   const { token = "" } = useParams();
   const { session, signOut } = useAuth();
   const [outcome, setOutcome] = useState<"done" | "dead">();
 
   const finish = () => {
-    // Whoever is signed in here is another person, or has just ended this session, too.
+    // The session belongs to another user, or the new password has ended it.
     if (session.status !== "signed-out") signOut();
     setOutcome("done");
   };
 
   return (
     <Container py={{ base: "8", md: "16" }} maxW="lg">
-      {/* The address is a secret: it goes along with no request. */}
+      {/* The address contains a secret token, which must not appear in a Referer header. */}
       <meta name="referrer" content="no-referrer" />
       {outcome === undefined ? (
         <PasswordByLinkCard link={link} token={token} onDone={finish} onDead={() => setOutcome("dead")} />
@@ -44,7 +43,7 @@ const MailedLinkPage = ({ link }: { link: MailedLink }) => {
 
 type Props = { link: MailedLink; token: string; onDone: () => void; onDead: () => void };
 
-export const PasswordByLinkCard = ({ link, token, onDone, onDead }: Props) => {
+const PasswordByLinkCard = ({ link, token, onDone, onDead }: Props) => {
   const { route, title, lead } = mailedLinks[link];
   const { field, failure, isBusy, submit } = useRequestForm({
     schema: FirstPassword,

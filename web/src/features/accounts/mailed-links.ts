@@ -1,16 +1,16 @@
 import { accounts } from "@vitaline/contract";
 import { ApiError } from "../../lib/api/api-error.ts";
 
-/** What a mailed link lets a person do: which route takes it, and what the page says before, after, and when the link is dead. */
+/** The route and the texts of each kind of mailed link. */
 export const mailedLinks = {
   reset: {
     route: accounts.resetPassword,
     title: "Choose a new password",
     lead: "It replaces the one you forgot. You will be signed out everywhere.",
-    done: { title: "Your password is changed", lead: "From now on you sign in with your new password." },
+    done: { title: "Your password is changed", lead: "Sign in with your new password." },
     dead: {
       title: "This link no longer works",
-      lead: "A link works once, for an hour, and only the newest one counts. Ask for another, and it is in your mailbox in a moment.",
+      lead: "Each link works once, within an hour, and only the newest one works. Request another one, and it will arrive in a moment.",
       wayOut: { to: "/forgot-password", text: "Send a new link" },
     },
   },
@@ -21,7 +21,7 @@ export const mailedLinks = {
     done: { title: "Your account is ready", lead: "Sign in with your email address and the password you have just chosen." },
     dead: {
       title: "This invitation no longer works",
-      lead: "An invitation works once, for seven days. If you have accepted it already, just sign in. If not, ask whoever invited you to send it again.",
+      lead: "An invitation works once, for seven days. If you have accepted it already, just sign in. If not, ask the person who invited you to send it again.",
       wayOut: { to: "/login", text: "Sign in" },
     },
   },
@@ -29,6 +29,6 @@ export const mailedLinks = {
 
 export type MailedLink = keyof typeof mailedLinks;
 
-/** No other password would help: the link is used up, over, replaced, or not one of ours. */
+/** The token is used, expired, replaced or unknown: another password would not help. */
 export const isDeadLink = (error: unknown): boolean =>
   error instanceof ApiError && (error.problem?.code === "not_doable" || error.problem?.fields?.["token"] !== undefined);

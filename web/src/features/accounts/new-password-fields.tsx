@@ -18,12 +18,11 @@ export const NewPasswordFields = ({ first, repeated }: { first: Field; repeated:
   </>
 );
 
-/** Nobody sees what they type into these fields, so it is typed twice. */
-const repeats = <F extends string>(field: F) =>
+const checkRepeated = <F extends string>(field: F) =>
   z.refine<Record<F | "repeated", string>>((typed) => typed[field] === typed.repeated, {
     path: ["repeated"],
     error: "Must be the same as the new password",
   });
 
-export const FirstPassword = z.object({ password: NewPassword, repeated: z.string() }).check(repeats("password"));
-export const OtherPassword = z.extend(accounts.changePassword.body, { repeated: z.string() }).check(repeats("newPassword"));
+export const FirstPassword = z.object({ password: NewPassword, repeated: z.string() }).check(checkRepeated("password"));
+export const ChangedPassword = z.extend(accounts.changePassword.body, { repeated: z.string() }).check(checkRepeated("newPassword"));

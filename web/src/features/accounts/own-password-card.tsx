@@ -5,18 +5,17 @@ import { useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { FormCard } from "../../components/form/form-card.tsx";
 import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";
 import { TextField } from "../../components/form/fields.tsx";
-import { NewPasswordFields, OtherPassword } from "./new-password-fields.tsx";
+import { NewPasswordFields, ChangedPassword } from "./new-password-fields.tsx";
 
 type Props = {
-  /** The one just signed in with, where it is known. */ typedPassword: string | undefined;
+  /** The password of this login, if known. */ typedPassword: string | undefined;
   /** The button that leaves without a new password. */ wayOut: ReactNode;
   onChanged: (signedIn: SignedIn) => void;
 };
 
-/** For who signed in with a password that somebody else chose. */
 const OwnPasswordCard = ({ typedPassword, wayOut, onChanged }: Props) => {
   const { field, failure, isBusy, submit } = useRequestForm({
-    schema: OtherPassword,
+    schema: ChangedPassword,
     defaultValues: { currentPassword: typedPassword ?? "", newPassword: "", repeated: "" },
     send: async ({ currentPassword, newPassword }) =>
       onChanged(await call(accounts.changePassword, { body: { currentPassword, newPassword } })),
@@ -25,7 +24,7 @@ const OwnPasswordCard = ({ typedPassword, wayOut, onChanged }: Props) => {
   return (
     <FormCard
       title="Choose a new password"
-      lead="Somebody else chose the password you signed in with. Choose one that only you know, and you are in."
+      lead="Someone else chose the password you signed in with. Choose one that only you know to continue."
       isStep
     >
       <FormFrame onSubmit={submit} failure={failure}>

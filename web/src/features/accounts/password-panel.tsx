@@ -8,16 +8,16 @@ import { announce } from "../../lib/toast.ts";
 import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { TextField } from "../../components/form/fields.tsx";
-import { NewPasswordFields, OtherPassword } from "./new-password-fields.tsx";
+import { NewPasswordFields, ChangedPassword } from "./new-password-fields.tsx";
 
 const ChangePassword = ({ onChanged }: { onChanged: () => void }) => {
   const { signIn } = useAuth();
   const { mutate } = useSWRConfig();
   const { field, failure, isBusy, submit } = useRequestForm({
-    schema: OtherPassword,
+    schema: ChangedPassword,
     defaultValues: { currentPassword: "", newPassword: "", repeated: "" },
     send: async ({ currentPassword, newPassword }) => {
-      // Every session ends, and the answer opens a new one for this browser.
+      // The server ends all sessions and opens a new one for this browser.
       signIn(await call(accounts.changePassword, { body: { currentPassword, newPassword } }));
       announce({ type: "success", title: "Password changed", description: "You are signed out everywhere else." });
       onChanged();

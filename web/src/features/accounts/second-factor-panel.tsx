@@ -41,7 +41,6 @@ const TurnOff = () => {
   );
 };
 
-/** Whether a code is asked for beside the password, and the way to change that. */
 export const SecondFactorPanel = ({ onSetUp }: { onSetUp: () => void }) => {
   const { user } = useAuth();
   const [isTurningOff, setIsTurningOff] = useState(false);
@@ -60,7 +59,7 @@ export const SecondFactorPanel = ({ onSetUp }: { onSetUp: () => void }) => {
       ) : (
         <>
           <Text color="fg.muted" mb="4">
-            With it, whoever learns your password still cannot sign in.
+            It keeps your account safe even if your password is stolen.
           </Text>
           <Button variant="outline" alignSelf="flex-start" onClick={onSetUp}>
             Set up two-factor sign-in

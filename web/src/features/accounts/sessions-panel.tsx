@@ -10,13 +10,12 @@ import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { RowList, RowListItem } from "../../components/table/row-list.tsx";
 import { call } from "../../lib/api/call.ts";
-import { useAction, useToldAction } from "../../lib/api/use-action.ts";
+import { useAction, useInlineAction } from "../../lib/api/use-action.ts";
 import { announce } from "../../lib/toast.ts";
 import { formatMoment } from "../../lib/format/times.ts";
 import { useAuth } from "../../lib/session/auth.tsx";
 import { Confirmation } from "../../components/dialog/confirmation.tsx";
 
-/** Where one is signed in, and the way to end it. */
 export const SessionsPanel = () => {
   const loaded = useApi(accounts.listSessions, {});
   return (
@@ -35,7 +34,6 @@ export const SessionsPanel = () => {
   );
 };
 
-/** One place where one is signed in, and the way to end that. */
 const SessionRow = ({ session, onEnded }: { session: OpenSession; onEnded: () => void }) => {
   const device = session.userAgent ?? "Unknown device";
   const { run, isBusy } = useAction(async () => {
@@ -67,11 +65,10 @@ const SessionRow = ({ session, onEnded }: { session: OpenSession; onEnded: () =>
   );
 };
 
-/** Ends every session of one's own, this one too, after a question. */
 const SignOutEverywhere = () => {
   const { forget } = useAuth();
   const [isAsking, setIsAsking] = useState(false);
-  const { run, isBusy, failure } = useToldAction(async () => {
+  const { run, isBusy, failure } = useInlineAction(async () => {
     await call(accounts.logoutEverywhere, {});
     forget();
   });

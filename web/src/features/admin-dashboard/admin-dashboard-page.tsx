@@ -27,8 +27,7 @@ const AdminDashboardPage = () => {
   );
 };
 
-/** The console's three counts. */
-export const PlatformCards = ({ metrics: { data, error, refresh, isRefreshing } }: { metrics: Loaded<PlatformMetrics> }) => {
+const PlatformCards = ({ metrics: { data, error, refresh, isRefreshing } }: { metrics: Loaded<PlatformMetrics> }) => {
   if (!data && error !== undefined)
     return <LoadFailure what="platform metrics" error={error} onRetry={refresh} isRetrying={isRefreshing} />;
   return (
@@ -37,7 +36,7 @@ export const PlatformCards = ({ metrics: { data, error, refresh, isRefreshing } 
       aria-label="Summary"
       columns={3}
       gap={{ base: "2", md: "5" }}
-      // In one row on a phone, too, where the usual edges leave no room for a figure.
+      // Smaller padding fits three cards in one row of a phone.
       css={{ "& > article": { "--card-padding": { base: "spacing.2.5", sm: "spacing.4" } } }}
     >
       {data ? null : <Announcement text="Loading platform metrics..." />}
@@ -48,7 +47,6 @@ export const PlatformCards = ({ metrics: { data, error, refresh, isRefreshing } 
   );
 };
 
-/** The console's five parts; each one's code comes when it is opened. */
 const tabs = [
   { value: "users", label: "Users", Content: lazy(() => import("../users/users-tab.tsx")) },
   { value: "tenants", label: "Tenants", Content: lazy(() => import("../tenants/tenants-tab.tsx")) },
@@ -57,19 +55,18 @@ const tabs = [
   { value: "audit", label: "Audit & Compliance", Content: lazy(() => import("./compliance-tab.tsx")) },
 ] as const;
 
-/** `waiting`: what somebody has to look after in the last of them, once it is known. */
-export const AdminTabs = ({ waiting }: { waiting: PlatformMetrics["waiting"] | undefined }) => {
+const AdminTabs = ({ waiting }: { waiting: PlatformMetrics["waiting"] | undefined }) => {
   const [first, ...rest] = tabs;
   const withCount = (tab: DashboardTab): DashboardTab => (tab.value === "audit" && waiting ? { ...tab, waiting: waitingOf(waiting) } : tab);
   return <DashboardTabs tabs={[first, ...rest.map(withCount)]} />;
 };
 
-/** The server counts no further than so many messages. */
-const mostMessages = 100;
+/** The server's count stops here. */
+const maxMessages = 100;
 
 const waitingOf = ({ keptEvents, unmailedMessages }: PlatformMetrics["waiting"]): string | undefined => {
   const count = keptEvents + unmailedMessages;
-  return count === 0 ? undefined : `${formatCount(count)}${unmailedMessages >= mostMessages ? "+" : ""}`;
+  return count === 0 ? undefined : `${formatCount(count)}${unmailedMessages >= maxMessages ? "+" : ""}`;
 };
 
 export default AdminDashboardPage;

@@ -1,9 +1,9 @@
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Stack } from "@chakra-ui/react/stack";
 import { lazy } from "react";
-import { LaterPanel } from "../../components/layout/lazy-panel.tsx";
+import { LazyPanel } from "../../components/layout/lazy-panel.tsx";
 import { ExportsPanel } from "../audit/export/exports-panel.tsx";
-import { askForPlatformExport, useReports } from "../audit/export/audit-exports.tsx";
+import { readPlatformExport, usePlatformReports } from "../audit/export/audit-exports.tsx";
 
 const PlatformActivityPanel = lazy(() => import("../audit/platform-activity-panel.tsx"));
 const UserActivityPanel = lazy(() => import("../user-activity/user-activity-panel.tsx"));
@@ -13,35 +13,34 @@ const PlatformLogPanel = lazy(() => import("../audit/log/platform-log-panel.tsx"
 const DeadLettersPanel = lazy(() => import("../dead-letters/dead-letters-panel.tsx"));
 const ContactMessagesPanel = lazy(() => import("../contact-messages/contact-messages-panel.tsx"));
 
-/** What happened on the platform, what waits for somebody, and how all of it is known to be true; what is long stands last. */
 const ComplianceTab = () => {
-  const { pages, button } = useReports();
+  const { pages, button } = usePlatformReports();
   return (
     <Stack gap="5">
       <SimpleGrid columns={{ base: 1, xl: 2 }} gap="5" alignItems="start">
-        <LaterPanel title="Audit Logs">
+        <LazyPanel title="Audit Logs">
           <PlatformActivityPanel actions={button} />
-        </LaterPanel>
-        <LaterPanel title="User Activity">
+        </LazyPanel>
+        <LazyPanel title="User Activity">
           <UserActivityPanel />
-        </LaterPanel>
+        </LazyPanel>
       </SimpleGrid>
-      <LaterPanel title="Unprocessed Events">
+      <LazyPanel title="Unprocessed Events">
         <DeadLettersPanel />
-      </LaterPanel>
-      <LaterPanel title="Contact Messages">
+      </LazyPanel>
+      <LazyPanel title="Contact Messages">
         <ContactMessagesPanel />
-      </LaterPanel>
-      <LaterPanel title="Compliance Metrics">
+      </LazyPanel>
+      <LazyPanel title="Compliance Metrics">
         <ComplianceMetricsPanel />
-      </LaterPanel>
-      <LaterPanel title="Erasures">
+      </LazyPanel>
+      <LazyPanel title="Erasures">
         <ErasuresPanel />
-      </LaterPanel>
-      <LaterPanel title="All Audit Events">
+      </LazyPanel>
+      <LazyPanel title="All Audit Events">
         <PlatformLogPanel />
-      </LaterPanel>
-      <ExportsPanel pages={pages} askFor={askForPlatformExport} button="Export Audit Report" />
+      </LazyPanel>
+      <ExportsPanel pages={pages} askFor={readPlatformExport} button="Export Audit Report" />
     </Stack>
   );
 };

@@ -1,35 +1,34 @@
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Stack } from "@chakra-ui/react/stack";
 import { lazy } from "react";
-import { LaterPanel } from "../../components/layout/lazy-panel.tsx";
+import { LazyPanel } from "../../components/layout/lazy-panel.tsx";
 import { AuthorizationNotice } from "../fhir-providers/authorization.tsx";
-import { useCheck } from "../fhir-providers/health/connection-checks.ts";
+import { useConnectionCheck } from "../fhir-providers/health/connection-checks.ts";
 
 const PlatformProvidersPanel = lazy(() => import("../fhir-providers/platform/platform-providers-panel.tsx"));
 const PlatformKeysPanel = lazy(() => import("../platform-keys/platform-keys-panel.tsx"));
 const AssignmentsPanel = lazy(() => import("../fhir-assignments/assignments-panel.tsx"));
 const ConnectionHealthPanel = lazy(() => import("../fhir-providers/health/connection-health-panel.tsx"));
 
-/** How the platform reaches record systems: which ones, by which keys, for whom, and how well. */
 const EhrTab = () => {
-  const check = useCheck();
+  const check = useConnectionCheck();
   return (
     <Stack gap="5">
       <AuthorizationNotice onConnected={(id) => void check(id).catch(() => undefined)} />
-      <LaterPanel title="FHIR Providers">
+      <LazyPanel title="FHIR Providers">
         <PlatformProvidersPanel />
-      </LaterPanel>
+      </LazyPanel>
       <SimpleGrid columns={{ base: 1, xl: 2 }} gap="5" alignItems="start">
-        <LaterPanel title="Platform Keys">
+        <LazyPanel title="Platform Keys">
           <PlatformKeysPanel />
-        </LaterPanel>
-        <LaterPanel title="Connection Health">
+        </LazyPanel>
+        <LazyPanel title="Connection Health">
           <ConnectionHealthPanel />
-        </LaterPanel>
+        </LazyPanel>
       </SimpleGrid>
-      <LaterPanel title="Provider Assignments">
+      <LazyPanel title="Provider Assignments">
         <AssignmentsPanel />
-      </LaterPanel>
+      </LazyPanel>
     </Stack>
   );
 };

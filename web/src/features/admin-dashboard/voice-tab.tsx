@@ -2,7 +2,7 @@ import { Stack } from "@chakra-ui/react/stack";
 import { voiceAgents, voiceProviders } from "@vitaline/contract";
 import { lazy, Suspense } from "react";
 import { useEachTenant } from "../../lib/api/use-each-tenant.ts";
-import { Forgetting } from "../../lib/api/isolated-cache.tsx";
+import { IsolatedCache } from "../../lib/api/isolated-cache.tsx";
 import { VoiceAgentsPanel } from "../voice-agents/voice-agents-panel.tsx";
 import { VoiceProvidersPanel } from "../voice-providers/voice-providers-panel.tsx";
 import { isRecordId, useSearchValues } from "../../lib/routing/search-params.ts";
@@ -10,25 +10,24 @@ import { isRecordId, useSearchValues } from "../../lib/routing/search-params.ts"
 const ProvidersDialog = lazy(() => import("../voice-providers/voice-providers-dialog.tsx"));
 const AgentsDialog = lazy(() => import("../voice-agents/voice-agents-dialog.tsx"));
 
-/** Voice platforms and voice agents of all organizations. */
 const VoiceTab = () => {
   const providers = useEachTenant(voiceProviders.listVoiceProviders, ofTenant);
   const agents = useEachTenant(voiceAgents.listVoiceAgents, ofTenant);
-  const { dialog, tenantId, officeId, open, show, close } = useVoicePlace();
+  const { dialog, tenantId, officeId, open, show, close } = useVoiceRoute();
   return (
     <Stack gap="5">
       <VoiceProvidersPanel each={providers} onOpen={(id) => open("providers", id)} />
       <VoiceAgentsPanel each={agents} onOpen={(id) => open("agents", id)} />
       <Suspense fallback={null}>
         {dialog === "providers" ? (
-          <Forgetting>
+          <IsolatedCache>
             <ProvidersDialog tenantId={tenantId} onTenant={show} onChanged={providers.refreshOne} onClose={close} />
-          </Forgetting>
+          </IsolatedCache>
         ) : null}
         {dialog === "agents" ? (
-          <Forgetting>
+          <IsolatedCache>
             <AgentsDialog tenantId={tenantId} officeId={officeId} onPlace={show} onChanged={agents.refreshOne} onClose={close} />
-          </Forgetting>
+          </IsolatedCache>
         ) : null}
       </Suspense>
     </Stack>
@@ -40,8 +39,8 @@ const ofTenant = (tenantId: string) => ({ params: { tenantId } });
 export type VoiceDialog = (typeof dialogs)[number];
 const dialogs = ["providers", "agents"] as const;
 
-/** Which dialog of the tab the address says is open, and for which organization and office. "" is none. */
-export const useVoicePlace = () => {
+/** The open dialog with its tenant and office, from the address. "" is none. */
+const useVoiceRoute = () => {
   const { search, go, replace } = useSearchValues();
   const named = (name: string): string => {
     const text = search.get(name);
@@ -54,7 +53,7 @@ export const useVoicePlace = () => {
     officeId: named("office"),
     open: (opened: VoiceDialog, tenantId = "") => go({ dialog: opened, for: tenantId, office: "" }),
     show: (tenantId: string, officeId = "") => replace({ for: tenantId, office: officeId }),
-    /** In place of the open one, so that going back does not open it again. */
+    /** Replaces the history entry: Back does not open the dialog again. */
     close: () => replace({ dialog: "", for: "", office: "" }),
   };
 };

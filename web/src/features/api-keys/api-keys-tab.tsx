@@ -3,7 +3,7 @@ import { lazy } from "react";
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Text } from "@chakra-ui/react/text";
 import { keyPlaceholder } from "@vitaline/contract";
-import { LaterPanel } from "../../components/layout/lazy-panel.tsx";
+import { LazyPanel } from "../../components/layout/lazy-panel.tsx";
 import { KeyPanel } from "./keys/key-panel.tsx";
 import { useAuth } from "../../lib/session/auth.tsx";
 import { CodeBlock } from "../../components/data/copy-button.tsx";
@@ -23,9 +23,9 @@ const ApiKeysTab = () => (
     <KeyPanel />
     <UsagePanel />
     {parts.map(({ title, Part }) => (
-      <LaterPanel key={title} title={title}>
+      <LazyPanel key={title} title={title}>
         <Part />
-      </LaterPanel>
+      </LazyPanel>
     ))}
   </Stack>
 );

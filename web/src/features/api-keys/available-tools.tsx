@@ -8,7 +8,7 @@ import { useApi } from "../../lib/api/use-api.ts";
 import { BreakableName } from "../../components/data/text.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Disclosure } from "../../components/layout/disclosure.tsx";
-import { grouped, identityOf, type ToolGroup } from "./tool-groups.ts";
+import { groupTools, identityTexts, type ToolGroup } from "./tool-groups.ts";
 
 export const AvailableTools = () => {
   const listed = useApi(tools.listTools, {});
@@ -20,7 +20,7 @@ export const AvailableTools = () => {
       <Loadable loaded={listed} what="available tools" skeleton={<RowSkeletons />}>
         {(list) => (
           <SimpleGrid columns={{ base: 1, md: 2 }} columnGap="10" rowGap="6" alignItems="start">
-            {inColumns(grouped(list)).map((column, index) => (
+            {inColumns(groupTools(list)).map((column, index) => (
               <Stack key={index} gap="6">
                 {column.map((group) => (
                   <Group key={group.name} group={group} />
@@ -68,7 +68,7 @@ const Tool = ({ tool: { name, title, description, effect, level } }: { tool: Lis
     >
       <chakra.p fontWeight="semibold">{title}</chakra.p>
       <chakra.p color="fg.muted">{description}</chakra.p>
-      <chakra.p mt="1">{identityOf[level]}</chakra.p>
+      <chakra.p mt="1">{identityTexts[level]}</chakra.p>
     </Disclosure>
   </chakra.li>
 );

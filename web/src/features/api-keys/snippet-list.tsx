@@ -15,7 +15,8 @@ const platforms: readonly { value: Snippet["platform"]; label: string }[] = [
   { value: "mcp", label: "Any MCP client" },
 ];
 
-export const platformOf = (name: string | undefined): Snippet["platform"] => platforms.find(({ value }) => value === name)?.value ?? "vapi";
+export const readPlatform = (name: string | undefined): Snippet["platform"] =>
+  platforms.find(({ value }) => value === name)?.value ?? "vapi";
 
 type SnippetChoiceProps = {
   platform: Snippet["platform"];

@@ -8,19 +8,19 @@ import EyeOff from "lucide-react/dist/esm/icons/eye-off.mjs";
 import { useApi } from "../../lib/api/use-api.ts";
 import { useSearchValue } from "../../lib/routing/search-params.ts";
 import { Panel } from "../../components/layout/panel.tsx";
-import { platformOf, SnippetChoice, SnippetList } from "./snippet-list.tsx";
+import { readPlatform, SnippetChoice, SnippetList } from "./snippet-list.tsx";
 import { UnreadableAnswer } from "../../lib/api/api-error.ts";
 import { call } from "../../lib/api/call.ts";
 import { useAuth } from "../../lib/session/auth.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
-import { rememberKeyCopied } from "../onboarding/progress.ts";
-import { useShown } from "./keys/use-revealed-secret.ts";
+import { markKeyCopied } from "../onboarding/progress.ts";
+import { useRevealedSecret } from "./keys/use-revealed-secret.ts";
 
 const SnippetsPanel = () => {
   const [namedPlatform, setPlatform] = useSearchValue("platform");
   const [namedOffice, setOffice] = useSearchValue("office");
   const offices = useApi(tenantOffices.officeCards, {});
-  const platform = platformOf(namedPlatform);
+  const platform = readPlatform(namedPlatform);
   const office = offices.data?.find(({ id }) => id === namedOffice);
   return (
     <Panel title="Platform Configuration" description="What to paste into your voice platform, with the addresses and tools in it.">
@@ -44,7 +44,7 @@ const Snippets = ({ platform, officeId }: Props) => {
   const { user } = useAuth();
   const loaded = useApi(snippets.snippets, { query: { officeId, withKey: "false" } });
   const readWithKey = () => call(snippets.snippets, { query: { officeId } });
-  const { secret, isReading, show, hide } = useShown(readWithKey);
+  const { secret, isReading, show, hide } = useRevealedSecret(readWithKey);
   const isShown = secret !== undefined;
   const withKeyOf = async (id: string): Promise<string> => {
     const found = (await readWithKey()).find((one) => one.id === id);
@@ -56,7 +56,7 @@ const Snippets = ({ platform, officeId }: Props) => {
     // Administrators who view as the tenant get no key and copy the snippet with its placeholder.
     if (!snippet.text.includes(keyPlaceholder) || !user?.tenantId || user.viewAs) return { text };
     const { tenantId } = user;
-    return { text, copied: isShown ? text : () => withKeyOf(snippet.id), onCopied: () => rememberKeyCopied(tenantId) };
+    return { text, copied: isShown ? text : () => withKeyOf(snippet.id), onCopied: () => markKeyCopied(tenantId) };
   };
   return (
     <Loadable loaded={loaded} what="platform configuration" skeleton={<RowSkeletons />}>

@@ -11,12 +11,12 @@ import { Empty } from "../../components/feedback/empty.tsx";
 import { LoadMore } from "../../components/table/load-more.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
-import { BreakableName, Moment } from "../../components/data/text.tsx";
+import { BreakableName, DateTime } from "../../components/data/text.tsx";
 import { TextLink } from "../../components/layout/links.tsx";
 import { formatMilliseconds } from "../../lib/format/numbers.ts";
 
 const toolCallColumns: readonly Column<ToolRun>[] = [
-  { title: "Time", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { title: "Time", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
   { title: "Tool", cell: ({ toolName }) => <BreakableName name={toolName} /> },
   { title: "Status", cell: (run) => <Status run={run} /> },
   { title: "Duration", isNumeric: true, cell: ({ ms }) => <chakra.span whiteSpace="nowrap">{formatMilliseconds(ms)}</chakra.span> },

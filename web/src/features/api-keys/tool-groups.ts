@@ -13,7 +13,7 @@ export const toolGroups = [
 export type ToolGroup = { name: string; tools: ListedTool[] };
 
 /** Groups in display order, without empty ones. Tools that belong to no group are listed under "More". */
-export const grouped = (listed: readonly ListedTool[]): ToolGroup[] => {
+export const groupTools = (listed: readonly ListedTool[]): ToolGroup[] => {
   const known = new Set(toolGroups.flatMap(({ tools }) => tools));
   return [
     ...toolGroups.map(({ name, tools }) => ({ name, tools: tools.flatMap((tool) => listed.filter((one) => one.name === tool)) })),
@@ -21,7 +21,7 @@ export const grouped = (listed: readonly ListedTool[]): ToolGroup[] => {
   ].filter(({ tools }) => tools.length > 0);
 };
 
-export const identityOf: Record<ListedTool["level"], string> = {
+export const identityTexts: Record<ListedTool["level"], string> = {
   0: "Works for any caller.",
   1: "Works once the caller is verified by name, birth date and one more fact on file.",
   2: "Works once the caller is verified by name, birth date and two more facts on file.",

@@ -6,22 +6,22 @@ import { flushSync } from "react-dom";
 import { useSearchParams } from "react-router-dom";
 import { useSWRConfig } from "swr";
 import { addressOf } from "../../lib/api/call.ts";
-import { forgetUnseen } from "../../lib/api/use-refresh.ts";
+import { dropHidden } from "../../lib/api/use-refresh.ts";
 import { usePages } from "../../lib/api/use-pages.ts";
 import { Panel } from "../../components/layout/panel.tsx";
 import { useZone } from "../../lib/format/times.ts";
 import { AuditDetail } from "./log/audit-detail.tsx";
-import { useExports } from "./export/tenant-export.tsx";
-import { type AuditFilters, areSame, filtersIn, noFilters, queryOf, withFilters } from "./log/audit-filters.ts";
+import { useTenantExports } from "./export/tenant-export.tsx";
+import { type AuditFilters, areSameFilters, readFilters, defaultFilters, toQuery, writeFilters } from "./log/audit-filters.ts";
 import { AuditLogList } from "./log/audit-log-list.tsx";
 import { ComplianceBadges } from "./compliance-badges.tsx";
 import { ExportsPanel } from "./export/exports-panel.tsx";
-import { askForTenantExport } from "./export/audit-exports.tsx";
+import { readTenantExport } from "./export/audit-exports.tsx";
 import { FilterForm } from "./log/filter-form.tsx";
 
 const AuditTab = () => {
   const { filters, pages, apply } = useAuditLogs();
-  const { pages: exportPages, button } = useExports(filters);
+  const { pages: exportPages, button } = useTenantExports(filters);
   const [opened, setOpened] = useState<AuditLog>();
   const searchField = useRef<HTMLInputElement>(null);
   const zone = useZone();
@@ -29,7 +29,7 @@ const AuditTab = () => {
     // The row that opened the dialog may disappear, so focus moves to the search field.
     flushSync(() => setOpened(undefined));
     searchField.current?.focus();
-    apply({ ...noFilters, timeRange: filters.timeRange, search });
+    apply({ ...defaultFilters, timeRange: filters.timeRange, search });
   };
   return (
     <Stack gap="5">
@@ -46,7 +46,7 @@ const AuditTab = () => {
           </Box>
         </Stack>
       </Panel>
-      <ExportsPanel pages={exportPages} askFor={askForTenantExport} button="Export Logs" />
+      <ExportsPanel pages={exportPages} askFor={readTenantExport} button="Export Logs" />
       {opened === undefined ? null : <AuditDetail log={opened} onClose={() => setOpened(undefined)} onNarrow={narrow} />}
     </Stack>
   );
@@ -55,14 +55,14 @@ const AuditTab = () => {
 const useAuditLogs = () => {
   const [address, setAddress] = useSearchParams();
   const { cache } = useSWRConfig();
-  const filters = filtersIn(address);
-  const pages = usePages(tenantAudit.auditLogs, { query: queryOf(filters) });
+  const filters = readFilters(address);
+  const pages = usePages(tenantAudit.auditLogs, { query: toQuery(filters) });
   /** Refetches even for filters that were applied before. */
   const apply = (next: AuditFilters): void => {
-    if (areSame(next, filters)) return pages.refresh();
-    const asked = addressOf(tenantAudit.auditLogs, { query: queryOf({ ...next, search: next.search.trim() }) });
-    forgetUnseen(cache, (key) => key === asked);
-    setAddress(withFilters(address, next));
+    if (areSameFilters(next, filters)) return pages.refresh();
+    const asked = addressOf(tenantAudit.auditLogs, { query: toQuery({ ...next, search: next.search.trim() }) });
+    dropHidden(cache, (key) => key === asked);
+    setAddress(writeFilters(address, next));
   };
   return { filters, pages, apply };
 };

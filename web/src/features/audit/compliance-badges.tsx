@@ -9,7 +9,7 @@ import TriangleAlert from "lucide-react/dist/esm/icons/triangle-alert.mjs";
 import { explain } from "../../lib/api/api-error.ts";
 import { useApi } from "../../lib/api/use-api.ts";
 import { formatMoment, useZone } from "../../lib/format/times.ts";
-import { type Claim, claimsOf } from "./compliance-claims.ts";
+import { type Claim, complianceClaims } from "./compliance-claims.ts";
 import { TextLink } from "../../components/layout/links.tsx";
 
 export const ComplianceBadges = () => {
@@ -25,7 +25,7 @@ export const ComplianceBadges = () => {
         gap="3"
         gridTemplateColumns={{ base: "1fr", lg: "repeat(3, minmax(0, 1fr))" }}
       >
-        {claimsOf(data, (instant) => formatMoment(instant, zone)).map((claim) => (
+        {complianceClaims(data, (instant) => formatMoment(instant, zone)).map((claim) => (
           <ClaimBadge key={claim.name} claim={claim} isLoading={isLoading} />
         ))}
       </chakra.ul>

@@ -1,15 +1,15 @@
 import { type PlatformAuditLog, tenants } from "@vitaline/contract";
 import { useAll } from "../../lib/api/use-all.ts";
 
-const ofThePlatform = "The platform";
+const platformName = "The platform";
 
-export const organizationOf = ({ tenantId, tenantName }: Pick<PlatformAuditLog, "tenantId" | "tenantName">): string =>
-  tenantName ?? tenantId ?? ofThePlatform;
+export const organizationName = ({ tenantId, tenantName }: Pick<PlatformAuditLog, "tenantId" | "tenantName">): string =>
+  tenantName ?? tenantId ?? platformName;
 
 /** Falls back to the id for unknown tenants and until the list has loaded. */
 export const useOrganizationNames = () => {
   const { data = [] } = useAll(tenants.listTenants, {});
   const nameOf = (tenantId: string | null): string =>
-    organizationOf({ tenantId, tenantName: data.find(({ id }) => id === tenantId)?.name ?? null });
+    organizationName({ tenantId, tenantName: data.find(({ id }) => id === tenantId)?.name ?? null });
   return { organizations: data, nameOf };
 };

@@ -7,13 +7,13 @@ import { Flex } from "@chakra-ui/react/flex";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import { useApi } from "../../lib/api/use-api.ts";
-import { Counts } from "../../components/data/stat-card.tsx";
+import { StatList } from "../../components/data/stat-card.tsx";
 import { Empty } from "../../components/feedback/empty.tsx";
 import { LatestRows } from "../../components/table/latest-rows.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { formatCount } from "../../lib/format/numbers.ts";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 
 type Log = AuditDashboard["logs"][number];
 
@@ -24,7 +24,7 @@ const PlatformActivityPanel = ({ actions }: { actions?: ReactNode }) => {
       <Loadable loaded={activity} what="audit logs" failed="Failed to fetch audit logs" skeleton={<RowSkeletons />}>
         {({ logs, todayCount, weekCount, securityEvents, failedAttempts }) => (
           <Stack gap="4">
-            <Counts
+            <StatList
               label="Audit events in figures"
               leastWidth="6.5rem"
               counts={[
@@ -61,7 +61,7 @@ const LogItem = ({ log: { action, actorName, description, level, timestamp } }: 
       <Badge colorPalette={palettes[level]} variant={level === "ERROR" ? "solid" : "subtle"} overflowWrap="anywhere" whiteSpace="normal">
         {action}
       </Badge>
-      <Moment at={timestamp} textStyle="sm" color="fg.muted" />
+      <DateTime at={timestamp} textStyle="sm" color="fg.muted" />
     </chakra.div>
     <Flex textStyle="sm" mt="1" columnGap="2" wrap="wrap">
       {actorName === undefined ? null : (

@@ -1,45 +1,45 @@
 import { CallStatus } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
 import { formatDuration } from "../../lib/format/times.ts";
-import { countTools, formatCost, formatLatency, formatOffset, offsetIn, outcomeOf, speakerOf } from "./call-format.ts";
+import { formatToolCount, formatCost, formatLatency, formatOffset, offsetInCall, callOutcome, speakerName } from "./call-format.ts";
 
-describe("a call in words", () => {
-  test("lasted minutes and seconds, or nobody has said how long", () => {
+describe("call formats", () => {
+  test("formats the duration in minutes and seconds, or N/A if unknown", () => {
     expect([null, 0, 59.6, 272].map(formatDuration)).toEqual(["N/A", "0m 0s", "1m 0s", "4m 32s"]);
   });
 
-  test("is resolved or else transferred, once it is over", () => {
-    for (const status of CallStatus.options) expect(outcomeOf({ resolved: true, status }).name).toBe("Resolved");
-    expect(CallStatus.options.filter((status) => outcomeOf({ resolved: false, status }).name !== "Transferred")).toEqual([
+  test("is resolved or transferred once it has ended", () => {
+    for (const status of CallStatus.options) expect(callOutcome({ resolved: true, status }).name).toBe("Resolved");
+    expect(CallStatus.options.filter((status) => callOutcome({ resolved: false, status }).name !== "Transferred")).toEqual([
       "queued",
       "ringing",
       "in_progress",
     ]);
   });
 
-  test("used tools", () => {
-    expect([0, 1, 2].map(countTools)).toEqual(["None", "1 tool", "2 tools"]);
+  test("formats the number of tools", () => {
+    expect([0, 1, 2].map(formatToolCount)).toEqual(["None", "1 tool", "2 tools"]);
   });
 
-  test("names who speaks", () => {
-    expect(["caller", "assistant", "staff", "bot_two"].map(speakerOf)).toEqual(["Caller", "Agent", "Staff", "Bot two"]);
+  test("names the speaker", () => {
+    expect(["caller", "assistant", "staff", "bot_two"].map(speakerName)).toEqual(["Caller", "Agent", "Staff", "Bot two"]);
   });
 
-  test("counts from its start, unless a clock disagrees", () => {
+  test("formats offsets from the call's start, except outside the call", () => {
     expect([0, 59.9, 65, 3723].map(formatOffset)).toEqual(["0:00", "0:59", "1:05", "1:02:03"]);
     const call = { createdAt: "2026-11-22T10:00:00Z", endedAt: "2026-11-22T10:05:00Z" };
-    expect(offsetIn(call, "2026-11-22T10:01:00Z")).toBe(60);
-    expect([offsetIn(call, "2026-11-22T09:59:59Z"), offsetIn(call, "2026-11-22T10:05:01Z")]).toEqual([undefined, undefined]);
+    expect(offsetInCall(call, "2026-11-22T10:01:00Z")).toBe(60);
+    expect([offsetInCall(call, "2026-11-22T09:59:59Z"), offsetInCall(call, "2026-11-22T10:05:01Z")]).toEqual([undefined, undefined]);
   });
 
-  test("costs what was said, in the currency that was said", () => {
+  test("formats the cost in its currency", () => {
     expect(formatCost({ amount: 0.1234, currency: "USD" })).toBe("$0.1234");
     expect(formatCost({ amount: 2, currency: "EUR" })).toBe("€2.00");
     expect(formatCost({ amount: 2.5, currency: null })).toBe("2.5");
     expect(formatCost({ amount: 2.5, currency: "<b>" })).toBe("2.5");
   });
 
-  test("says how fast the agent replied, as far as it was measured", () => {
+  test("formats the measured latencies", () => {
     expect(formatLatency({ p50Ms: 640, p95Ms: 1200.4 })).toBe("640 ms median, 1,200 ms at the 95th percentile");
     expect(formatLatency({ p50Ms: null, p95Ms: 900 })).toBe("900 ms at the 95th percentile");
   });

@@ -1,6 +1,6 @@
 import type { Call, CallDetail, CallOutcome, CallStatus } from "@vitaline/contract";
 import { formatMilliseconds } from "../../lib/format/numbers.ts";
-import { inWords } from "../../lib/format/text.ts";
+import { formatName } from "../../lib/format/labels.ts";
 
 export const outcomeNames: Record<CallOutcome, string> = {
   resolved: "Resolved",
@@ -8,15 +8,15 @@ export const outcomeNames: Record<CallOutcome, string> = {
   unresolved: "Neither resolved nor put through",
 };
 
-const goingOn: readonly CallStatus[] = ["queued", "ringing", "in_progress"];
+const ongoing: readonly CallStatus[] = ["queued", "ringing", "in_progress"];
 
-export const outcomeOf = ({ resolved, status }: Pick<Call, "resolved" | "status">): { name: string; variant: "subtle" | "outline" } => {
+export const callOutcome = ({ resolved, status }: Pick<Call, "resolved" | "status">): { name: string; variant: "subtle" | "outline" } => {
   if (resolved) return { name: "Resolved", variant: "subtle" };
-  return { name: goingOn.includes(status) ? "Not over yet" : "Transferred", variant: "outline" };
+  return { name: ongoing.includes(status) ? "Not over yet" : "Transferred", variant: "outline" };
 };
 
 /** "2 tools", "None" */
-export const countTools = (count: number): string => {
+export const formatToolCount = (count: number): string => {
   if (count === 0) return "None";
   return `${count} ${count === 1 ? "tool" : "tools"}`;
 };
@@ -31,7 +31,7 @@ export const formatOffset = (seconds: number): string => {
 };
 
 /** Seconds from the call's start to `at`; undefined if `at` is outside the call. */
-export const offsetIn = ({ createdAt, endedAt }: Pick<CallDetail, "createdAt" | "endedAt">, at: string): number | undefined => {
+export const offsetInCall = ({ createdAt, endedAt }: Pick<CallDetail, "createdAt" | "endedAt">, at: string): number | undefined => {
   const seconds = (Date.parse(at) - Date.parse(createdAt)) / 1000;
   const isAfterEnd = endedAt !== null && Date.parse(at) > Date.parse(endedAt);
   return seconds < 0 || isAfterEnd ? undefined : seconds;
@@ -57,4 +57,4 @@ const roleNames = new Map([
   ["staff", "Staff"],
 ]);
 
-export const speakerOf = (role: string): string => roleNames.get(role) ?? inWords(role);
+export const speakerName = (role: string): string => roleNames.get(role) ?? formatName(role);

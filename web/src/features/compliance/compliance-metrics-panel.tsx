@@ -5,7 +5,7 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import { compliance, type ComplianceMetrics } from "@vitaline/contract";
 import { useApi } from "../../lib/api/use-api.ts";
-import { Counts } from "../../components/data/stat-card.tsx";
+import { StatList } from "../../components/data/stat-card.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { formatPercent } from "../../lib/format/numbers.ts";
@@ -18,13 +18,13 @@ const ComplianceMetricsPanel = () => {
       <Loadable loaded={metrics} what="compliance metrics" failed="Failed to fetch compliance metrics" skeleton={<RowSkeletons />}>
         {({ auditScore, dataIntegrity, accessControl, definitions, checks }) => (
           <Stack gap="6">
-            <Counts
+            <StatList
               label="Compliance in figures"
               leastWidth="14rem"
               counts={[
-                { name: "Audit Score", value: inPercent(auditScore), note: `${definitions.auditScore}.` },
-                { name: "Data Integrity", value: inPercent(dataIntegrity), note: `${definitions.dataIntegrity}.` },
-                { name: "Access Control", value: inPercent(accessControl), note: `${definitions.accessControl}.` },
+                { name: "Audit Score", value: formatNullablePercent(auditScore), note: `${definitions.auditScore}.` },
+                { name: "Data Integrity", value: formatNullablePercent(dataIntegrity), note: `${definitions.dataIntegrity}.` },
+                { name: "Access Control", value: formatNullablePercent(accessControl), note: `${definitions.accessControl}.` },
               ]}
             />
             <section>
@@ -44,10 +44,13 @@ const ComplianceMetricsPanel = () => {
   );
 };
 
-const inPercent = (percent: number | null | undefined): string => (typeof percent === "number" ? formatPercent(percent) : "N/A");
+const formatNullablePercent = (percent: number | null | undefined): string =>
+  typeof percent === "number" ? formatPercent(percent) : "N/A";
 
-const Check = ({ check }: { check: ComplianceMetrics["checks"][number] }) => {
-  const { name, colorPalette } = stateOf(check);
+type ComplianceCheck = ComplianceMetrics["checks"][number];
+
+const Check = ({ check }: { check: ComplianceCheck }) => {
+  const { name, colorPalette } = checkStatus(check);
   const zone = useZone();
   return (
     <chakra.li
@@ -64,7 +67,7 @@ const Check = ({ check }: { check: ComplianceMetrics["checks"][number] }) => {
       <chakra.div flex="1 1 14rem" minW="0">
         <Text fontWeight="medium">{check.name}</Text>
         <Text textStyle="sm" color="fg.muted">
-          {withMoments(check.detail, (instant) => formatMoment(instant, zone))}
+          {formatInstants(check.detail, (instant) => formatMoment(instant, zone))}
         </Text>
       </chakra.div>
       <Badge colorPalette={colorPalette}>{name}</Badge>
@@ -72,15 +75,13 @@ const Check = ({ check }: { check: ComplianceMetrics["checks"][number] }) => {
   );
 };
 
-type StateOfCheck = ComplianceMetrics["checks"][number];
-
-export const stateOf = ({ ok }: Pick<StateOfCheck, "ok">): { name: string; colorPalette: string } => {
+export const checkStatus = ({ ok }: Pick<ComplianceCheck, "ok">): { name: string; colorPalette: string } => {
   if (ok === null) return { name: "Not known yet", colorPalette: "gray" };
   return ok ? { name: "Passed", colorPalette: "green" } : { name: "Needs attention", colorPalette: "orange" };
 };
 
 /** Replaces each ISO instant in a sentence with `format(instant)`. */
-export const withMoments = (sentence: string, tell: (instant: string) => string): string =>
-  sentence.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, tell);
+export const formatInstants = (sentence: string, format: (instant: string) => string): string =>
+  sentence.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, format);
 
 export default ComplianceMetricsPanel;

@@ -8,55 +8,57 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import Mail from "lucide-react/dist/esm/icons/mail.mjs";
 import { useApi } from "../../lib/api/use-api.ts";
-import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
-import { Forgetting } from "../../lib/api/isolated-cache.tsx";
+import { useFocusLater } from "../../lib/dom/use-later-focus.ts";
+import { IsolatedCache } from "../../lib/api/isolated-cache.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
-import { Picker } from "../../components/form/inline-select.tsx";
+import { InlineSelect } from "../../components/form/inline-select.tsx";
 import { WaitingBadge } from "../../components/data/badges.tsx";
 import { usePages } from "../../lib/api/use-pages.ts";
 import { Disclosure } from "../../components/layout/disclosure.tsx";
 import { Empty } from "../../components/feedback/empty.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { LoadMore } from "../../components/table/load-more.tsx";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 
 /** The API counts unmailed messages up to this number. */
-const mostCounted = 100;
+const maxCounted = 100;
 
 const ContactMessagesPanel = () => {
   const [months] = useState(() => lastMonths(new Date()));
   const [month, setMonth] = useState<string>();
   const metrics = useApi(dashboard.platformMetrics, {});
-  const { button: picker, focusLater } = useLaterFocus<HTMLSelectElement>();
+  const { button: picker, focusLater } = useFocusLater<HTMLSelectElement>();
   const show = () => {
     setMonth(months[0]?.[0]);
     focusLater();
   };
   return (
     <Panel
-      badge={<WaitingBadge count={metrics.data?.waiting.unmailedMessages} most={mostCounted} what="not mailed" />}
+      badge={<WaitingBadge count={metrics.data?.waiting.unmailedMessages} most={maxCounted} what="not mailed" />}
       title="Contact Messages"
       description="What visitors wrote by the contact form. Each look at them is written to the audit log."
-      actions={month === undefined ? undefined : <Picker ref={picker} label="Month" value={month} options={months} onPick={setMonth} />}
+      actions={
+        month === undefined ? undefined : <InlineSelect ref={picker} label="Month" value={month} options={months} onPick={setMonth} />
+      }
     >
       {month === undefined ? (
         <Button size="sm" variant="outline" alignSelf="flex-start" onClick={show}>
           Show messages
         </Button>
       ) : (
-        <Forgetting key={month}>
+        <IsolatedCache key={month}>
           <Messages month={month} />
-        </Forgetting>
+        </IsolatedCache>
       )}
     </Panel>
   );
 };
 
-const shown = 12;
+const monthCount = 12;
 
 /** The last 12 months in UTC, newest first, as ["2026-05", "May 2026"]. */
 export const lastMonths = (now: Date): (readonly [month: string, name: string])[] =>
-  Array.from({ length: shown }, (_, ago) => {
+  Array.from({ length: monthCount }, (_, ago) => {
     const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, 1));
     const name = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" }).format(first);
     return [first.toISOString().slice(0, 7), name] as const;
@@ -107,7 +109,7 @@ const Message = ({ message }: { message: ContactMessage }) => {
 const Aside = ({ at, mailedAt }: ContactMessage) => (
   <Flex gap="3" wrap="wrap" align="center" justify="flex-end">
     {mailedAt === null ? <Badge colorPalette="orange">Not mailed to support</Badge> : null}
-    <Moment at={at} textStyle="sm" color="fg.muted" />
+    <DateTime at={at} textStyle="sm" color="fg.muted" />
   </Flex>
 );
 

@@ -9,11 +9,11 @@ import { type Column, DataTable } from "../../components/table/data-table.tsx";
 import { Empty } from "../../components/feedback/empty.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { LoadMore } from "../../components/table/load-more.tsx";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { WaitingBadge } from "../../components/data/badges.tsx";
 import { formatCount } from "../../lib/format/numbers.ts";
-import { inWords } from "../../lib/format/text.ts";
+import { formatName } from "../../lib/format/labels.ts";
 import { useOrganizationNames } from "../audit/organization-names.ts";
 import { call } from "../../lib/api/call.ts";
 import { useAction } from "../../lib/api/use-action.ts";
@@ -47,10 +47,10 @@ const DeadLettersPanel = () => {
 };
 
 const columns = (nameOf: (tenantId: string | null) => string, onReplayed: (event: KeptEvent) => void): Column<KeptEvent>[] => [
-  { title: "Received", cell: ({ at }) => <Moment at={at} /> },
+  { title: "Received", cell: ({ at }) => <DateTime at={at} /> },
   { title: "Organization", cell: ({ tenantId }) => nameOf(tenantId) },
-  { title: "From", cell: ({ from }) => inWords(from) },
-  { title: "Reason", cell: ({ reason }) => inWords(reason) },
+  { title: "From", cell: ({ from }) => formatName(from) },
+  { title: "Reason", cell: ({ reason }) => formatName(reason) },
   { title: "Bytes", isNumeric: true, cell: ({ bytes }) => formatCount(bytes) },
   { title: "Tries", isNumeric: true, cell: ({ tries }) => formatCount(tries) },
   { title: "Retry", cell: (event) => <Retry event={event} onReplayed={onReplayed} /> },
@@ -66,7 +66,7 @@ const Retry = ({
   if (replayable && tenantId !== null) return <Replay tenantId={tenantId} id={id} {...rest} />;
   return (
     <Text as="span" color="fg.muted">
-      {nextTryAt === null ? "Not possible" : <>Automatically, {<Moment at={nextTryAt} />}</>}
+      {nextTryAt === null ? "Not possible" : <>Automatically, {<DateTime at={nextTryAt} />}</>}
     </Text>
   );
 };

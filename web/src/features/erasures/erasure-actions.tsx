@@ -7,51 +7,51 @@ import { useAuth } from "../../lib/session/auth.tsx";
 import { announce } from "../../lib/toast.ts";
 import { DialogFooter } from "../../components/dialog/dialog-footer.tsx";
 import { Failure } from "../../components/feedback/notices.tsx";
-import { isOvertaken, type PartProps, useErasureAct } from "./use-erasure.ts";
-import { hasNotBegun, isDue } from "./erasure-format.tsx";
+import { isConflict, type SectionProps, useErasureAction } from "./use-erasure.ts";
+import { isWaiting, isDue } from "./erasure-format.tsx";
 import { Confirmation } from "../../components/dialog/confirmation.tsx";
 import { Effects } from "./erasure-effects.tsx";
 
-const acts = {
+const actions = {
   approve: { route: erasures.approveErasure, done: "Erasure approved" },
   cancel: { route: erasures.cancelErasure, done: "Erasure canceled" },
 };
-type Act = keyof typeof acts;
+type Action = keyof typeof actions;
 
-export const ErasureActions = ({ onMoved, ...part }: PartProps) => {
+export const ErasureActions = ({ moveFocus, ...part }: SectionProps) => {
   const { erasure } = part;
   const { user } = useAuth();
-  const [asked, setAsked] = useState<Act>();
-  const leave = () => setAsked(undefined);
-  const { run, isBusy, failure, forget } = useErasureAct(
-    async (act: Act) => {
-      part.take(await call(acts[act].route, { params: { erasureId: erasure.id } }));
-      leave();
-      onMoved();
-      announce({ type: "success", title: acts[act].done });
+  const [pending, setPending] = useState<Action>();
+  const close = () => setPending(undefined);
+  const { run, isBusy, failure, forget } = useErasureAction(
+    async (act: Action) => {
+      part.update(await call(actions[act].route, { params: { erasureId: erasure.id } }));
+      close();
+      moveFocus();
+      announce({ type: "success", title: actions[act].done });
     },
     part,
     // Another administrator was faster; the dialog reloads and shows the new state.
     (error) => {
-      if (!isOvertaken(error)) return;
-      leave();
-      onMoved();
+      if (!isConflict(error)) return;
+      close();
+      moveFocus();
     },
   );
-  const ask = (act: Act) => {
+  const ask = (act: Action) => {
     forget();
-    setAsked(act);
+    setPending(act);
   };
-  const told = asked === undefined ? <Failure text={failure} /> : null;
-  if (!hasNotBegun(erasure) || isDue(erasure, part.now)) return told;
+  const failureNotice = pending === undefined ? <Failure text={failure} /> : null;
+  if (!isWaiting(erasure) || isDue(erasure, part.now)) return failureNotice;
   const isOwn = erasure.requestedBy === user?.id;
   return (
     <>
-      {told}
+      {failureNotice}
       <DialogFooter>
         {isOwn ? (
           <chakra.p textStyle="sm" color="fg.muted" flexBasis="full">
-            You asked for this erasure, so a second administrator has to approve it.
+            You requested this erasure, so a second administrator has to approve it.
           </chakra.p>
         ) : null}
         {isOwn ? null : (
@@ -63,15 +63,22 @@ export const ErasureActions = ({ onMoved, ...part }: PartProps) => {
           Cancel erasure
         </Button>
       </DialogFooter>
-      {asked === undefined ? null : (
-        <ActQuestion act={asked} erasure={erasure} isBusy={isBusy} failure={failure} onConfirm={() => run(asked)} onCancel={leave} />
+      {pending === undefined ? null : (
+        <ActionConfirmation
+          act={pending}
+          erasure={erasure}
+          isBusy={isBusy}
+          failure={failure}
+          onConfirm={() => run(pending)}
+          onCancel={close}
+        />
       )}
     </>
   );
 };
 
 type Props = {
-  act: Act;
+  act: Action;
   erasure: Erasure;
   isBusy: boolean;
   failure: string | undefined;
@@ -79,7 +86,7 @@ type Props = {
   onCancel: () => void;
 };
 
-const ActQuestion = ({ act, erasure: { kind, tenantName }, ...asking }: Props) =>
+const ActionConfirmation = ({ act, erasure: { kind, tenantName }, ...asking }: Props) =>
   act === "approve" ? (
     <Confirmation title="Approve and erase now?" action="Approve and erase" busyAction="Approving..." isDangerous {...asking}>
       <Effects kind={kind} of={tenantName} />

@@ -5,57 +5,57 @@ import { type Erasure, erasureExportDays, erasures } from "@vitaline/contract";
 import { call } from "../../lib/api/call.ts";
 import { DetailList } from "../../components/table/detail-list.tsx";
 import { Failure } from "../../components/feedback/notices.tsx";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 import { saveFrom } from "../../lib/dom/download.ts";
 import { formatCount } from "../../lib/format/numbers.ts";
 import { formatBytes } from "../audit/export/export-format.ts";
-import { type PartProps, useErasureAct } from "./use-erasure.ts";
-import { daysInWords, isCopyGone } from "./erasure-format.tsx";
-import { Part } from "./erasure-facts.tsx";
+import { type SectionProps, useErasureAction } from "./use-erasure.ts";
+import { formatDays, isCopyExpired } from "./erasure-format.tsx";
+import { Section } from "./erasure-facts.tsx";
 
-export const ErasureCopy = (part: PartProps) => {
+export const ErasureCopy = (part: SectionProps) => {
   const { erasure, now } = part;
   const { copy } = erasure;
-  const isGone = isCopyGone(erasure, now);
+  const isGone = isCopyExpired(erasure, now);
   return (
-    <Part title="Copy">
+    <Section title="Copy">
       {isGone || copy === null ? (
-        <chakra.p color="fg.muted">{inWords(erasure)}</chakra.p>
+        <chakra.p color="fg.muted">{describeMissingCopy(erasure)}</chakra.p>
       ) : (
         <>
           <DetailList
             details={[
               ["Lines", formatCount(copy.lines)],
               ["Size", formatBytes(copy.bytes)],
-              ["Kept until", <Moment key="until" at={copy.expiresAt} />],
+              ["Kept until", <DateTime key="until" at={copy.expiresAt} />],
             ]}
           />
           <Download {...part} files={copy.files} />
         </>
       )}
-    </Part>
+    </Section>
   );
 };
 
-const inWords = ({ status, copy }: Erasure): string => {
-  if (status === "waiting") return `It is written when the erasure begins, and kept for ${daysInWords(erasureExportDays)}.`;
+const describeMissingCopy = ({ status, copy }: Erasure): string => {
+  if (status === "waiting") return `It is written when the erasure begins, and kept for ${formatDays(erasureExportDays)}.`;
   if (status === "cancelled" || copy === null) return status === "exporting" ? "It is being written." : "There is no copy.";
   return "The copy was deleted.";
 };
 
-const Download = ({ erasure, take, reread, onMoved, files }: PartProps & { files: number }) => {
-  const { run, isBusy, failure } = useErasureAct(
+const Download = ({ erasure, update, reload, moveFocus, files }: SectionProps & { files: number }) => {
+  const { run, isBusy, failure } = useErasureAction(
     async (at: number) => {
       const found = await call(erasures.getErasure, { params: { erasureId: erasure.id }, query: { withCopy: "true" } });
       const url = found.copyUrls?.[at];
       if (url !== undefined) {
         saveFrom(url);
-        return take(found);
+        return update(found);
       }
-      take({ ...found, copy: null });
-      onMoved();
+      update({ ...found, copy: null });
+      moveFocus();
     },
-    { take, reread },
+    { update, reload },
   );
   return (
     <>

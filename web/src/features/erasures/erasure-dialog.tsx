@@ -1,24 +1,24 @@
 import type { Erasure } from "@vitaline/contract";
 import { Stack } from "@chakra-ui/react/stack";
-import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
+import { useFocusLater } from "../../lib/dom/use-later-focus.ts";
 import { Dialog } from "../../components/dialog/dialog.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { ErasedCounts, ErasureCertificate, ErasureFacts } from "./erasure-facts.tsx";
 import { ErasureActions } from "./erasure-actions.tsx";
 import { ErasureCopy } from "./erasure-copy.tsx";
 import { ErasureProgress } from "./erasure-progress.tsx";
-import { kindsInText } from "./erasure-format.tsx";
+import { kindPhrases } from "./erasure-format.tsx";
 import { useErasure } from "./use-erasure.ts";
 
 type Props = { erasureId: string; onChanged: (erasure: Erasure) => void; onClose: () => void };
 
 const ErasureDialog = ({ erasureId, onChanged, onClose }: Props) => {
   const { loaded, ...state } = useErasure(erasureId, onChanged);
-  const { button: progress, focusLater } = useLaterFocus<HTMLElement>();
+  const { button: progress, focusLater } = useFocusLater<HTMLElement>();
   const { data } = loaded;
   return (
     <Dialog
-      title={data ? `Erasure of ${kindsInText[data.kind]}` : "Erasure"}
+      title={data ? `Erasure of ${kindPhrases[data.kind]}` : "Erasure"}
       size="lg"
       namesClose
       onClose={onClose}
@@ -26,7 +26,7 @@ const ErasureDialog = ({ erasureId, onChanged, onClose }: Props) => {
     >
       <Loadable loaded={loaded} what="the erasure" skeleton={<RowSkeletons />}>
         {(erasure) => {
-          const part = { erasure, ...state, onMoved: focusLater };
+          const part = { erasure, ...state, moveFocus: focusLater };
           return (
             <Stack gap="6">
               <ErasureProgress {...part} place={progress} />

@@ -1,9 +1,9 @@
 import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { backupDays, type ErasureKind } from "@vitaline/contract";
-import { daysInWords } from "./erasure-format.tsx";
+import { formatDays } from "./erasure-format.tsx";
 
-const goes: Record<ErasureKind, readonly string[]> = {
+const destroyed: Record<ErasureKind, readonly string[]> = {
   call: [
     "What was said in the call, who called, and how it ended",
     "What the agent did during it",
@@ -25,12 +25,12 @@ const goes: Record<ErasureKind, readonly string[]> = {
 type Props = { kind: ErasureKind; of: string; when?: string };
 
 export const Effects = ({ kind, of, when = "" }: Props) => {
-  const { goes, stays } = effectsOf(kind);
+  const { goes, stays } = erasureEffects(kind);
   return (
     <Stack gap="3" textStyle="sm" overflowWrap="anywhere">
       <List title={`Destroyed at ${of}:`} items={goes} />
       <List title="Stays:" items={stays} />
-      <chakra.p>{`${when} Backups are gone ${daysInWords(backupDays)} later.`.trim()}</chakra.p>
+      <chakra.p>{`${when} Backups are gone ${formatDays(backupDays)} later.`.trim()}</chakra.p>
       <chakra.p fontWeight="semibold" color="fg">
         This cannot be undone.
       </chakra.p>
@@ -38,16 +38,16 @@ export const Effects = ({ kind, of, when = "" }: Props) => {
   );
 };
 
-const always = [
+const alwaysKept = [
   "The audit log: it holds ids and what was done, and no content",
   "The record system: nothing in it is changed",
   "Short-lived technical records, which end by themselves within 30 days",
 ];
-const ofActive = ["When calls were and how long they took, for totals and bills", "Opt-outs: who asked not to get messages"];
+const keptForActive = ["When calls were and how long they took, for totals and bills", "Opt-outs: who asked not to get messages"];
 
-const effectsOf = (kind: ErasureKind): { goes: readonly string[]; stays: readonly string[] } => ({
-  goes: goes[kind],
-  stays: kind === "tenant" ? always : [...always, ...ofActive],
+const erasureEffects = (kind: ErasureKind): { goes: readonly string[]; stays: readonly string[] } => ({
+  goes: destroyed[kind],
+  stays: kind === "tenant" ? alwaysKept : [...alwaysKept, ...keptForActive],
 });
 
 const List = ({ title, items }: { title: string; items: readonly string[] }) => (

@@ -6,21 +6,21 @@ import { Button } from "@chakra-ui/react/button";
 import { useApi } from "../../lib/api/use-api.ts";
 import { useAuth } from "../../lib/session/auth.tsx";
 import { DetailList } from "../../components/table/detail-list.tsx";
-import { Moment } from "../../components/data/text.tsx";
-import { countsInWords, hasNotBegun, kindNames, personInWords, reasonNames } from "./erasure-format.tsx";
+import { DateTime } from "../../components/data/text.tsx";
+import { namedCounts, isWaiting, kindNames, personName, reasonNames } from "./erasure-format.tsx";
 import { formatCount } from "../../lib/format/numbers.ts";
 import { CodeBlock } from "../../components/data/copy-button.tsx";
 import { Disclosure } from "../../components/layout/disclosure.tsx";
 import { download } from "../../lib/dom/download.ts";
 
-const howToVerify =
+const verificationHint =
   "The certificate is a signed JWT (RS256); its second part is the payload. The operator checks it with npm run audit:verify, which compares it with the platform's own key and the audit log.";
 
-const fileName = (erasureId: string): string => `erasure-certificate-${erasureId}.json`;
+const certificateFileName = (erasureId: string): string => `erasure-certificate-${erasureId}.json`;
 
-const certificateFile = ({ jws, key }: Certificate): string => `${JSON.stringify({ jws, key, howToVerify }, null, 2)}\n`;
+const certificateFile = ({ jws, key }: Certificate): string => `${JSON.stringify({ jws, key, howToVerify: verificationHint }, null, 2)}\n`;
 
-export const Part = ({ title, children }: { title: string; children: ReactNode }) => {
+export const Section = ({ title, children }: { title: string; children: ReactNode }) => {
   const titleId = useId();
   return (
     <chakra.section aria-labelledby={titleId} borderTopWidth="1px" borderColor="border" pt="5">
@@ -41,7 +41,7 @@ const Code = ({ children }: { children: string }) => (
 );
 
 const code = (text: string | null) => (text === null ? undefined : <Code>{text}</Code>);
-const moment = (at: string | null) => (at === null ? undefined : <Moment at={at} />);
+const formatDate = (at: string | null) => (at === null ? undefined : <DateTime at={at} />);
 
 export const ErasureFacts = ({ erasure }: { erasure: Erasure }) => {
   const { user } = useAuth();
@@ -59,13 +59,13 @@ export const ErasureFacts = ({ erasure }: { erasure: Erasure }) => {
         ],
         ["Patient ID", code(patientId)],
         ["Reason", reasonNames[erasure.reason]],
-        ["Requested by", personInWords(erasure.requestedBy, erasure.requestedByName, user?.id)],
-        ["Requested", moment(erasure.requestedAt)],
-        ["Approved by", approvedBy === null ? undefined : personInWords(approvedBy, erasure.approvedByName, user?.id)],
-        ["Approved", moment(erasure.approvedAt)],
-        ["Starts", hasNotBegun(erasure) ? moment(erasure.startsAt) : undefined],
-        [status === "cancelled" ? "Canceled" : "Finished", moment(erasure.finishedAt)],
-        ["Backups gone", moment(erasure.backupsGoneAt)],
+        ["Requested by", personName(erasure.requestedBy, erasure.requestedByName, user?.id)],
+        ["Requested", formatDate(erasure.requestedAt)],
+        ["Approved by", approvedBy === null ? undefined : personName(approvedBy, erasure.approvedByName, user?.id)],
+        ["Approved", formatDate(erasure.approvedAt)],
+        ["Starts", isWaiting(erasure) ? formatDate(erasure.startsAt) : undefined],
+        [status === "cancelled" ? "Canceled" : "Finished", formatDate(erasure.finishedAt)],
+        ["Backups gone", formatDate(erasure.backupsGoneAt)],
       ]}
     />
   );
@@ -73,33 +73,37 @@ export const ErasureFacts = ({ erasure }: { erasure: Erasure }) => {
 
 export const ErasedCounts = ({ erasure: { erased } }: { erasure: Erasure }) => {
   if (erased === null) return null;
-  const counts = countsInWords(erased);
+  const counts = namedCounts(erased);
   return (
-    <Part title="Erased">
+    <Section title="Erased">
       {counts.length === 0 ? (
         <chakra.p color="fg.muted">There was nothing to erase.</chakra.p>
       ) : (
         <DetailList details={counts.map(([name, count]) => [name, formatCount(count)])} />
       )}
-    </Part>
+    </Section>
   );
 };
 
 export const ErasureCertificate = ({ erasure: { id, certificate } }: { erasure: ErasureDetail }) =>
   certificate === null ? null : (
-    <Part title="Certificate">
+    <Section title="Certificate">
       <chakra.p>Proof of this erasure for your files: what was erased, when, and who asked for it.</chakra.p>
-      <Button size="sm" variant="outline" onClick={() => download(fileName(id), "application/json", certificateFile(certificate))}>
+      <Button
+        size="sm"
+        variant="outline"
+        onClick={() => download(certificateFileName(id), "application/json", certificateFile(certificate))}
+      >
         Download certificate
       </Button>
       <chakra.div w="full" minW="0">
         <Disclosure title="Show the certificate and how to verify it">
           <Stack gap="4">
-            <chakra.p>{howToVerify}</chakra.p>
+            <chakra.p>{verificationHint}</chakra.p>
             <CodeBlock label="Certificate (JWS)" text={certificate.jws} />
             <CodeBlock label="Public key (JWK)" text={JSON.stringify(certificate.key, null, 2)} />
           </Stack>
         </Disclosure>
       </chakra.div>
-    </Part>
+    </Section>
   );

@@ -4,7 +4,7 @@ import { Badge } from "@chakra-ui/react/badge";
 export const kindNames: Record<ErasureKind, string> = { call: "One call", patient: "A patient's data", tenant: "Whole organization" };
 
 /** As in "The erasure of {text}" */
-export const kindsInText: Record<ErasureKind, string> = { call: "one call", patient: "a patient's data", tenant: "a whole organization" };
+export const kindPhrases: Record<ErasureKind, string> = { call: "one call", patient: "a patient's data", tenant: "a whole organization" };
 
 export const reasonNames: Record<ErasureReason, string> = {
   contract_ended: "Contract ended",
@@ -23,7 +23,7 @@ const statuses = {
   cancelled: { name: "Canceled", colorPalette: "gray" },
 } as const satisfies Record<ErasureStatus, object>;
 
-export const hasNotBegun = ({ status }: Pick<Erasure, "status">): boolean => status === "waiting";
+export const isWaiting = ({ status }: Pick<Erasure, "status">): boolean => status === "waiting";
 
 export const isOpen = ({ status }: Pick<Erasure, "status">): boolean => status !== "done" && status !== "cancelled";
 
@@ -32,20 +32,20 @@ export const isDue = ({ status, approvedAt, startsAt }: Erasure, now: number): b
   status === "waiting" && (approvedAt !== null || Date.parse(startsAt) <= now);
 
 /** Changes without user action, within seconds or minutes. */
-export const isMoving = (erasure: Erasure, now: number): boolean =>
+export const isInProgress = (erasure: Erasure, now: number): boolean =>
   erasure.status === "exporting" || erasure.status === "erasing" || isDue(erasure, now);
 
-export const isCopyGone = ({ copy }: Erasure, now: number): boolean => copy === null || Date.parse(copy.expiresAt) <= now;
+export const isCopyExpired = ({ copy }: Erasure, now: number): boolean => copy === null || Date.parse(copy.expiresAt) <= now;
 
 /** "1 day", "30 days" */
-export const daysInWords = (days: number): string => `${days} ${days === 1 ? "day" : "days"}`;
+export const formatDays = (days: number): string => `${days} ${days === 1 ? "day" : "days"}`;
 
-export const waitInWords = (kind: ErasureKind): string => daysInWords(erasureWaitDays[kind]);
+export const formatWait = (kind: ErasureKind): string => formatDays(erasureWaitDays[kind]);
 
-const accountGone = "Deleted account";
+const deletedAccount = "Deleted account";
 
-export const personInWords = (id: string, name: string | null, ownId: string | undefined): string =>
-  id === ownId ? "You" : (name ?? accountGone);
+export const personName = (id: string, name: string | null, ownId: string | undefined): string =>
+  id === ownId ? "You" : (name ?? deletedAccount);
 
 const names: Record<keyof ErasedCounts, string> = {
   calls: "Calls",
@@ -59,9 +59,9 @@ const names: Record<keyof ErasedCounts, string> = {
 };
 const kinds = Object.keys(names) as (keyof ErasedCounts)[];
 
-export const totalOf = (counts: ErasedCounts): number => kinds.reduce((sum, kind) => sum + counts[kind], 0);
+export const totalCount = (counts: ErasedCounts): number => kinds.reduce((sum, kind) => sum + counts[kind], 0);
 
-export const countsInWords = (counts: ErasedCounts): [name: string, count: number][] =>
+export const namedCounts = (counts: ErasedCounts): [name: string, count: number][] =>
   kinds.filter((kind) => counts[kind] > 0).map((kind) => [names[kind], counts[kind]]);
 
 export const ErasureBadge = ({ status }: { status: ErasureStatus }) => (

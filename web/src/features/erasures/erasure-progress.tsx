@@ -5,21 +5,21 @@ import type { Erasure, ErasureStatus } from "@vitaline/contract";
 import { type RefObject, useState } from "react";
 import { explain } from "../../lib/api/api-error.ts";
 import { Watch } from "../../lib/api/watch.tsx";
-import { ErasureBadge, isDue, isMoving, totalOf } from "./erasure-format.tsx";
-import type { PartProps } from "./use-erasure.ts";
-import { Moment } from "../../components/data/text.tsx";
+import { ErasureBadge, isDue, isInProgress, totalCount } from "./erasure-format.tsx";
+import type { SectionProps } from "./use-erasure.ts";
+import { DateTime } from "../../components/data/text.tsx";
 import { formatCount } from "../../lib/format/numbers.ts";
 
 const tooLong = "This is taking long. It continues even if you close this dialog.";
 
-type Props = Omit<PartProps, "onMoved"> & { place: RefObject<HTMLElement | null> };
+type Props = Omit<SectionProps, "moveFocus"> & { place: RefObject<HTMLElement | null> };
 
-export const ErasureProgress = ({ erasure, now, take, reread, place }: Props) => {
+export const ErasureProgress = ({ erasure, now, update, reload, place }: Props) => {
   const { status } = erasure;
   /** Why polling stopped, and the status at that time */
   const [lost, setLost] = useState<{ at: ErasureStatus; why: string }>();
   const isLost = lost?.at === status;
-  const moves = isMoving(erasure, now);
+  const moves = isInProgress(erasure, now);
   return (
     <chakra.section ref={place} tabIndex={-1} aria-label="Progress" outline="0" borderRadius="l1" focusVisibleRing="outside">
       <Stack gap="3" align="flex-start">
@@ -36,10 +36,10 @@ export const ErasureProgress = ({ erasure, now, take, reread, place }: Props) =>
         {moves && !isLost ? (
           <Watch
             key={status}
-            ask={reread}
-            isUnderWay={(found) => found.status === status && isMoving(found, Date.now())}
-            onSeen={take}
-            onEnded={take}
+            ask={reload}
+            isUnderWay={(found) => found.status === status && isInProgress(found, Date.now())}
+            onSeen={update}
+            onEnded={update}
             onLost={(refusal) => setLost({ at: status, why: refusal === undefined ? tooLong : explain(refusal) })}
           />
         ) : null}
@@ -58,19 +58,19 @@ const NextStep = ({ erasure, now }: { erasure: Erasure; now: number }) => {
         return approvedAt === null ? "The waiting period is over. It starts in a moment." : "It was approved and starts in a moment.";
       return (
         <>
-          It starts <Moment at={startsAt} />, or as soon as a second administrator approves it.
+          It starts <DateTime at={startsAt} />, or as soon as a second administrator approves it.
         </>
       );
     case "erasing":
       return erased === null
         ? "Data is being erased. You can close this; it continues."
-        : `Data is being erased: ${formatCount(totalOf(erased))} records so far. You can close this; it continues.`;
+        : `Data is being erased: ${formatCount(totalCount(erased))} records so far. You can close this; it continues.`;
     case "done":
       return backupsGoneAt === null ? (
         "Everything was erased."
       ) : Date.parse(backupsGoneAt) > now ? (
         <>
-          Everything was erased. Backups are gone <Moment at={backupsGoneAt} />.
+          Everything was erased. Backups are gone <DateTime at={backupsGoneAt} />.
         </>
       ) : (
         "Everything was erased, including backups."

@@ -12,9 +12,9 @@ import { Panel } from "../../components/layout/panel.tsx";
 import { useErasureDialogs } from "./erasure-dialogs.tsx";
 import { useAuth } from "../../lib/session/auth.tsx";
 import { type Column, DataTable } from "../../components/table/data-table.tsx";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 import { formatExactly, useZone } from "../../lib/format/times.ts";
-import { ErasureBadge, hasNotBegun, kindNames, personInWords } from "./erasure-format.tsx";
+import { ErasureBadge, isWaiting, kindNames, personName } from "./erasure-format.tsx";
 
 const pageSize = 10;
 
@@ -71,8 +71,8 @@ const ErasureTable = ({ erasures, onOpen }: Props) => {
       title: "Requested",
       cell: ({ requestedBy, requestedByName, requestedAt }) => (
         <div>
-          <Text>{personInWords(requestedBy, requestedByName, user?.id)}</Text>
-          <Moment at={requestedAt} color="fg.muted" />
+          <Text>{personName(requestedBy, requestedByName, user?.id)}</Text>
+          <DateTime at={requestedAt} color="fg.muted" />
         </div>
       ),
     },
@@ -92,11 +92,11 @@ const ErasureTable = ({ erasures, onOpen }: Props) => {
 
 const Times = ({ erasure }: { erasure: Erasure }) => {
   const { status, startsAt, finishedAt } = erasure;
-  if (hasNotBegun(erasure)) return <>Starts {<Moment at={startsAt} />}</>;
+  if (isWaiting(erasure)) return <>Starts {<DateTime at={startsAt} />}</>;
   if (finishedAt === null) return status === "cancelled" ? "N/A" : "Under way";
   return (
     <>
-      {status === "done" ? "Finished" : "Canceled"} <Moment at={finishedAt} />
+      {status === "done" ? "Finished" : "Canceled"} <DateTime at={finishedAt} />
     </>
   );
 };

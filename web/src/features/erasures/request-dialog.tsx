@@ -8,8 +8,8 @@ import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
 import { FormFrame } from "../../components/form/form-frame.tsx";
 import { TenantChoice } from "../../components/tenants/tenant-choice.tsx";
 import { ConnectionChoice, OrganizationFields } from "./request-fields.tsx";
-import { daysInWords, kindsInText, reasonChoices, waitInWords } from "./erasure-format.tsx";
-import { type AskedErasure, fieldOrder, kindChoices, noErasure, RequestValues, type TypedErasure } from "./request-values.ts";
+import { formatDays, kindPhrases, reasonChoices, formatWait } from "./erasure-format.tsx";
+import { type ErasureRequest, fieldOrder, kindChoices, emptyErasure, RequestValues, type ErasureValues } from "./request-values.ts";
 import { isUncertain } from "../../lib/api/api-error.ts";
 import { call } from "../../lib/api/call.ts";
 import { useApi } from "../../lib/api/use-api.ts";
@@ -79,7 +79,7 @@ const RequestDialog = ({ tenantId: begun, onRequested, onUncertain, onOpenTenant
         ) : null}
         <ChoiceField label="Reason" options={[{ value: "", label: "Choose a reason" }, ...reasonChoices]} {...field("reason")} />
         <chakra.p textStyle="sm" color="fg.muted">
-          {`The erasure starts after ${waitInWords(kind)}, or as soon as a second administrator approves it. Until then it can be canceled. A copy of what goes is written first and can be downloaded for ${daysInWords(erasureExportDays)}.`}
+          {`The erasure starts after ${formatWait(kind)}, or as soon as a second administrator approves it. Until then it can be canceled. A copy of what goes is written first and can be downloaded for ${formatDays(erasureExportDays)}.`}
         </chakra.p>
         <DialogButtons
           isBusy={isBusy}
@@ -89,7 +89,7 @@ const RequestDialog = ({ tenantId: begun, onRequested, onUncertain, onOpenTenant
           onCancel={onClose}
         />
         {isAsking ? (
-          <RequestQuestion
+          <RequestConfirmation
             kind={kind}
             tenantId={tenantId}
             isBusy={isBusy}
@@ -109,9 +109,9 @@ type Options = {
 };
 
 const useRequest = ({ tenantId: begun, onRequested, onUncertain }: Options) => {
-  const { form, ...rest } = useRequestForm<TypedErasure, AskedErasure>({
+  const { form, ...rest } = useRequestForm<ErasureValues, ErasureRequest>({
     schema: RequestValues,
-    defaultValues: { ...noErasure, tenantId: begun },
+    defaultValues: { ...emptyErasure, tenantId: begun },
     send: async ({ tenantId, body }) => {
       try {
         const erasure = await call(erasures.requestErasure, { params: { tenantId }, body });
@@ -134,17 +134,17 @@ const useRequest = ({ tenantId: begun, onRequested, onUncertain }: Options) => {
   return { form, ...rest, kind, tenantId, organization, mustDeactivate: isWhole && organization.data?.isActive !== false, clearChosen };
 };
 
-type RequestQuestionProps = { kind: ErasureKind; tenantId: string; isBusy: boolean; onConfirm: () => void; onCancel: () => void };
+type RequestConfirmationProps = { kind: ErasureKind; tenantId: string; isBusy: boolean; onConfirm: () => void; onCancel: () => void };
 
-const RequestQuestion = ({ kind, tenantId, ...asking }: RequestQuestionProps) => {
+const RequestConfirmation = ({ kind, tenantId, ...asking }: RequestConfirmationProps) => {
   // Already loaded by the form's TenantChoice.
   const { data = [] } = useAll(tenants.listTenants, {});
   return (
-    <Confirmation title={`Erase ${kindsInText[kind]}?`} action="Request erasure" busyAction="Requesting..." isDangerous {...asking}>
+    <Confirmation title={`Erase ${kindPhrases[kind]}?`} action="Request erasure" busyAction="Requesting..." isDangerous {...asking}>
       <Effects
         kind={kind}
         of={data.find(({ id }) => id === tenantId)?.name ?? tenantId}
-        when={`It starts by itself after ${waitInWords(kind)}.`}
+        when={`It starts by itself after ${formatWait(kind)}.`}
       />
     </Confirmation>
   );

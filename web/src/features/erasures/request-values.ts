@@ -2,7 +2,7 @@ import { ErasureKind, NewErasure } from "@vitaline/contract";
 import * as z from "zod/mini";
 import { kindNames } from "./erasure-format.tsx";
 
-const Typed = z.object({
+const Values = z.object({
   kind: ErasureKind,
   tenantId: z.string(),
   callId: z.string(),
@@ -11,11 +11,11 @@ const Typed = z.object({
   confirmName: z.string(),
   reason: z.string(),
 });
-export type TypedErasure = z.infer<typeof Typed>;
+export type ErasureValues = z.infer<typeof Values>;
 
-export type AskedErasure = { tenantId: string; body: NewErasure };
+export type ErasureRequest = { tenantId: string; body: NewErasure };
 
-const lacking: Partial<Record<keyof TypedErasure, string>> = {
+const requiredMessages: Partial<Record<keyof ErasureValues, string>> = {
   tenantId: "Choose an organization",
   callId: "Call ID is required",
   fhirProviderId: "Choose a record system",
@@ -24,26 +24,26 @@ const lacking: Partial<Record<keyof TypedErasure, string>> = {
   reason: "Choose a reason",
 };
 
-const bodyOf = ({ kind, reason, ...typed }: TypedErasure): Record<string, string> => {
+const bodyOf = ({ kind, reason, ...typed }: ErasureValues): Record<string, string> => {
   if (kind === "call") return { kind, reason, callId: typed.callId.trim().toLowerCase() };
   if (kind === "patient") return { kind, reason, fhirProviderId: typed.fhirProviderId, patientId: typed.patientId.trim() };
   return { kind, reason, confirmName: typed.confirmName.trim() };
 };
 
 /** Reports all missing or invalid fields at once, in the form's order. */
-const isWhole = z.check<TypedErasure>(({ value, issues }) => {
+const checkRequired = z.check<ErasureValues>(({ value, issues }) => {
   const wrong = new Map<unknown, string>();
   if (value.tenantId === "") wrong.set("tenantId", "");
   for (const { path, message } of NewErasure.safeParse(bodyOf(value)).error?.issues ?? []) wrong.set(path[0], message);
   for (const name of fieldOrder) {
     const message = wrong.get(name);
     if (message === undefined) continue;
-    const said = (value[name].trim() === "" ? lacking[name] : undefined) ?? message;
+    const said = (value[name].trim() === "" ? requiredMessages[name] : undefined) ?? message;
     issues.push({ code: "custom", path: [name], message: said, input: "" });
   }
 });
 
-export const noErasure: TypedErasure = {
+export const emptyErasure: ErasureValues = {
   kind: "call",
   tenantId: "",
   callId: "",
@@ -53,11 +53,11 @@ export const noErasure: TypedErasure = {
   reason: "",
 };
 
-export const fieldOrder = Object.keys(noErasure) as (keyof TypedErasure)[];
+export const fieldOrder = Object.keys(emptyErasure) as (keyof ErasureValues)[];
 
-export const RequestValues: z.ZodMiniType<AskedErasure, TypedErasure> = z.pipe(
-  Typed.check(isWhole),
-  z.transform((typed: TypedErasure) => ({ tenantId: typed.tenantId, body: bodyOf(typed) as NewErasure })),
+export const RequestValues: z.ZodMiniType<ErasureRequest, ErasureValues> = z.pipe(
+  Values.check(checkRequired),
+  z.transform((typed: ErasureValues) => ({ tenantId: typed.tenantId, body: bodyOf(typed) as NewErasure })),
 );
 
 export const kindChoices = ErasureKind.options.map((value) => ({ value, label: kindNames[value] }));

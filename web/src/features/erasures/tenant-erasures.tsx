@@ -7,13 +7,13 @@ import { type Erasure, erasures } from "@vitaline/contract";
 import { useId } from "react";
 import { useApi } from "../../lib/api/use-api.ts";
 import { Loadable } from "../../components/feedback/loadable.tsx";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 import { RowList, RowListItem } from "../../components/table/row-list.tsx";
 import { ErasureBadge, isOpen, kindNames } from "./erasure-format.tsx";
 
-export type ErasureWays = { ask: () => void; open: (erasureId: string) => void };
+export type ErasureHandlers = { ask: () => void; open: (erasureId: string) => void };
 
-export const TenantErasures = ({ tenantId, ask, open }: ErasureWays & { tenantId: string }) => {
+export const TenantErasures = ({ tenantId, ask, open }: ErasureHandlers & { tenantId: string }) => {
   const titleId = useId();
   const loaded = useApi(erasures.listErasures, { query: { tenantId } }, { fresh: true });
   const openOnes = (list: readonly Erasure[]) => list.filter((one) => one.tenantId === tenantId && isOpen(one));
@@ -50,7 +50,7 @@ const Row = ({ erasure: { id, kind, status, requestedAt }, onOpen }: { erasure: 
     <chakra.div minW="0">
       <chakra.p fontWeight="semibold">{kindNames[kind]}</chakra.p>
       <chakra.p textStyle="sm" color="fg.muted">
-        Requested <Moment at={requestedAt} />
+        Requested <DateTime at={requestedAt} />
       </chakra.p>
     </chakra.div>
     <chakra.div display="flex" alignItems="center" gap="3" flexWrap="wrap" justifyContent="flex-end">

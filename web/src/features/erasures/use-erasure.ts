@@ -8,8 +8,8 @@ import { useAction } from "../../lib/api/use-action.ts";
 type ErasureState = {
   loaded: Loaded<ErasureDetail>;
   /** When the shown state was received, in milliseconds */ now: number;
-  take: (erasure: Erasure) => void;
-  /** Throws like `call` */ reread: () => Promise<ErasureDetail>;
+  update: (erasure: Erasure) => void;
+  /** Throws like `call` */ reload: () => Promise<ErasureDetail>;
 };
 
 /** Loads an erasure and merges later changes into it; `onChanged` reports each change. */
@@ -18,34 +18,34 @@ export const useErasure = (erasureId: string, onChanged: (erasure: Erasure) => v
   // The API audits each read of the subject, so it is read only once and kept.
   const loaded = useApi(erasures.getErasure, { params, query: { withSubject: "true" } }, { fresh: true });
   const [later, setLater] = useState<{ at?: number; changes: Partial<ErasureDetail> }>({ changes: {} });
-  const take = ({ callId: _callId, patientId: _patientId, ...erasure }: Erasure) => {
+  const update = ({ callId: _callId, patientId: _patientId, ...erasure }: Erasure) => {
     // Copy links are valid only for the download that requested them.
     const at = Date.now();
     setLater(({ changes }) => ({ at, changes: { ...changes, ...erasure, copyUrls: null } }));
     onChanged({ ...erasure, callId: null, patientId: null });
   };
-  const reread = () => call(erasures.getErasure, { params });
+  const reload = () => call(erasures.getErasure, { params });
   return {
     loaded: { ...loaded, data: loaded.data && { ...loaded.data, ...later.changes } },
     now: later.at ?? loaded.receivedAt?.getTime() ?? 0,
-    take,
-    reread,
+    update,
+    reload,
   };
 };
 
-export type PartProps = Omit<ErasureState, "loaded"> & {
+export type SectionProps = Omit<ErasureState, "loaded"> & {
   erasure: ErasureDetail;
-  /** Moves focus to the progress section when the focused button disappears */ onMoved: () => void;
+  /** Moves focus to the progress section when the focused button disappears */ moveFocus: () => void;
 };
 
-export const isOvertaken = (error: unknown): boolean => error instanceof ApiError && (error.status === 409 || error.status === 404);
+export const isConflict = (error: unknown): boolean => error instanceof ApiError && (error.status === 409 || error.status === 404);
 
-type Reading = Pick<ErasureState, "take" | "reread">;
+type ErasureUpdates = Pick<ErasureState, "update" | "reload">;
 
 /** Runs an action and reloads the erasure when it may have changed. */
-export const useErasureAct = <Arguments extends unknown[]>(
+export const useErasureAction = <Arguments extends unknown[]>(
   act: (...given: Arguments) => Promise<void>,
-  { take, reread }: Reading,
+  { update, reload }: ErasureUpdates,
   onRefused: (error: unknown) => void = () => undefined,
 ) => {
   const [failure, setFailure] = useState<string>();
@@ -58,7 +58,7 @@ export const useErasureAct = <Arguments extends unknown[]>(
     (error) => {
       setFailure(explain(error));
       onRefused(error);
-      if (isOvertaken(error) || isUncertain(error)) void reread().then(take, () => undefined);
+      if (isConflict(error) || isUncertain(error)) void reload().then(update, () => undefined);
     },
   );
   return { ...action, failure, forget };

@@ -11,11 +11,11 @@ import { explain, isStale } from "../../lib/api/api-error.ts";
 import { call } from "../../lib/api/call.ts";
 import { useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { announce } from "../../lib/toast.ts";
-import { holderOf, type Place, reread, withAssigned } from "./assignment-cache.ts";
+import { findTarget, type AssignmentTarget, reloadAssignments, withAssignment } from "./assignment-cache.ts";
 
 type AssignmentOptions = {
   row: TenantAssignments;
-  place: Place;
+  place: AssignmentTarget;
   onChanged: (row: TenantAssignments) => void;
   onClose: () => void;
 };
@@ -52,7 +52,7 @@ const Form = ({ providers, ...options }: AssignmentOptions & { providers: readon
         <ChoiceField
           label="FHIR provider"
           hint={`At present: ${now}`}
-          options={choicesFor(known, place.officeId !== undefined, providers)}
+          options={providerOptions(known, place.officeId !== undefined, providers)}
           {...field("providerId")}
         />
         <DialogButtons isBusy={isBusy} action="Save Changes" busyAction="Saving..." onCancel={onClose} />
@@ -72,20 +72,20 @@ const Choice = z.object({
 /** After a conflict, `known` is reloaded and the user may save again. */
 const useAssignment = ({ row, place, providers, onChanged, onClose }: AssignmentOptions & { providers: readonly FhirProvider[] }) => {
   const [known, setKnown] = useState(row);
-  const holder = holderOf(known, place);
+  const holder = findTarget(known, place);
   const request = useRequestForm({
     schema: Choice,
     defaultValues: { providerId: holder?.assigned?.id ?? "" },
     send: async ({ providerId }) => {
       const assigned = await send(place, { fhirProviderId: providerId }, holder?.version ?? 0);
       const provider = providers.find(({ id }) => id === providerId);
-      onChanged(withAssigned(known, place, provider ? { id: provider.id, name: provider.name } : null, assigned));
+      onChanged(withAssignment(known, place, provider ? { id: provider.id, name: provider.name } : null, assigned));
       announce({ type: "success", title: "Saved", description: `The FHIR provider of ${holder?.name} has been changed.` });
       onClose();
     },
     refuse: (error) => {
       if (!isStale(error)) return explain(error);
-      void reread(place.tenantId).then(
+      void reloadAssignments(place.tenantId).then(
         (now) => now && setKnown(now),
         () => undefined,
       );
@@ -95,12 +95,12 @@ const useAssignment = ({ row, place, providers, onChanged, onClose }: Assignment
   return { ...request, known, holder };
 };
 
-const send = ({ tenantId, officeId }: Place, body: z.infer<typeof FhirAssignment>, ifMatch: number) =>
+const send = ({ tenantId, officeId }: AssignmentTarget, body: z.infer<typeof FhirAssignment>, ifMatch: number) =>
   officeId === undefined
     ? call(fhirProviders.assignFhirProvider, { params: { tenantId }, body }, { ifMatch })
     : call(fhirProviders.assignOfficeFhirProvider, { params: { tenantId, officeId }, body }, { ifMatch });
 
-const choicesFor = ({ tenantId, defaultFhirProvider }: TenantAssignments, isOffice: boolean, providers: readonly FhirProvider[]) => [
+const providerOptions = ({ tenantId, defaultFhirProvider }: TenantAssignments, isOffice: boolean, providers: readonly FhirProvider[]) => [
   { value: "", label: isOffice ? `Inherits default (${defaultFhirProvider?.name ?? "Not configured"})` : "Not configured" },
   ...providers
     .filter(({ ownerTenantId }) => ownerTenantId === null || ownerTenantId === tenantId)

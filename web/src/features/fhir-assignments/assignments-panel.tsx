@@ -14,14 +14,13 @@ import { type LoadedPages, usePages } from "../../lib/api/use-pages.ts";
 import { Empty } from "../../components/feedback/empty.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
-import type { Place } from "./assignment-cache.ts";
+import type { AssignmentTarget } from "./assignment-cache.ts";
 import { useRest } from "../../lib/api/use-all.ts";
-import { LoadMore, useSteps } from "../../components/table/load-more.tsx";
+import { LoadMore, useIncrementalList } from "../../components/table/load-more.tsx";
 import { SearchField } from "../../components/form/search-field.tsx";
-import { hasWords, searchedFrom } from "../../lib/format/text.ts";
-import { organizationTypeNames } from "../../lib/format/labels.ts";
+import { hasWords, minRowsForSearch, organizationTypeNames } from "../../lib/format/labels.ts";
 
-type AssignmentListProps = { rows: readonly TenantAssignments[]; onChange: (place: Place) => void };
+type AssignmentListProps = { rows: readonly TenantAssignments[]; onChange: (place: AssignmentTarget) => void };
 
 /** Tenants and offices per page. */
 const pageSize = 40;
@@ -31,7 +30,7 @@ const AssignmentDialog = lazy(() => import("./assignment-dialog.tsx"));
 const AssignmentsPanel = () => {
   const pages = usePages(fhirProviders.listFhirAssignments, { query: { limit: pageSize } });
   const providers = useApi(fhirProviders.listFhirProviders, {});
-  const [changed, setChanged] = useState<Place>();
+  const [changed, setChanged] = useState<AssignmentTarget>();
   const row = pages.data?.find(({ tenantId }) => tenantId === changed?.tenantId);
   return (
     <Panel title="Provider Assignments" description="Each office uses its own FHIR provider, or else its tenant's">
@@ -66,28 +65,28 @@ const AssignmentsPanel = () => {
 type Props = {
   pages: LoadedPages<TenantAssignments>;
   rows: readonly TenantAssignments[];
-  onChange: (place: Place) => void;
+  onChange: (place: AssignmentTarget) => void;
 };
 
 const Assignments = ({ pages, rows, onChange }: Props) => {
   const [text, setText] = useState("");
   useRest(pages, text.trim() !== "");
   const found = rows.filter(({ name }) => hasWords([name], text));
-  const shown = useSteps(found, pages, pageSize);
+  const shown = useIncrementalList(found, pages, pageSize);
   return (
     <Stack gap="4">
-      {rows.length < searchedFrom && !pages.hasMore ? null : (
+      {rows.length < minRowsForSearch && !pages.hasMore ? null : (
         <search aria-label="Provider assignments">
           <SearchField label="Search organizations" placeholder="Search by name" value={text} onSearch={setText} />
         </search>
       )}
-      {found.length === 0 ? <Text color="fg.muted">{notFound(pages)}</Text> : <AssignmentList rows={shown.data} onChange={onChange} />}
+      {found.length === 0 ? <Text color="fg.muted">{noMatchText(pages)}</Text> : <AssignmentList rows={shown.data} onChange={onChange} />}
       {shown.hasMore ? <LoadMore pages={shown} what="organizations" /> : null}
     </Stack>
   );
 };
 
-const notFound = ({ hasMore, moreError }: Pick<LoadedPages<unknown>, "hasMore" | "moreError">): string => {
+const noMatchText = ({ hasMore, moreError }: Pick<LoadedPages<unknown>, "hasMore" | "moreError">): string => {
   if (!hasMore) return "No organization has this text in its name.";
   return moreError === undefined ? "Searching further..." : "None of the organizations that have loaded has this text in its name.";
 };
@@ -118,7 +117,7 @@ const Tenant = ({ row, onChange }: { row: TenantAssignments; onChange: Assignmen
         {isActive ? null : <Badge colorPalette="gray">Inactive</Badge>}
       </Flex>
       <chakra.ul listStyleType="none" aria-label={`FHIR providers of ${name}`}>
-        <AssignmentLine
+        <AssignmentRow
           name="Tenant default"
           whose={name}
           isActive
@@ -127,7 +126,7 @@ const Tenant = ({ row, onChange }: { row: TenantAssignments; onChange: Assignmen
           onChange={() => onChange({ tenantId })}
         />
         {offices.map((office) => (
-          <AssignmentLine
+          <AssignmentRow
             key={office.id}
             name={office.name}
             whose={`${office.name}, ${name}`}
@@ -142,9 +141,9 @@ const Tenant = ({ row, onChange }: { row: TenantAssignments; onChange: Assignmen
   );
 };
 
-type AssignmentLineProps = { name: string; whose: string; isActive: boolean; value: string; isOwn: boolean; onChange: () => void };
+type AssignmentRowProps = { name: string; whose: string; isActive: boolean; value: string; isOwn: boolean; onChange: () => void };
 
-const AssignmentLine = ({ name, whose, isActive, value, isOwn, onChange }: AssignmentLineProps) => (
+const AssignmentRow = ({ name, whose, isActive, value, isOwn, onChange }: AssignmentRowProps) => (
   <chakra.li display="flex" flexWrap="wrap" alignItems="center" columnGap="4" rowGap="1" py="1.5">
     <Text textStyle="sm" color="fg.muted" flex="1 1 9rem" minW="0" overflowWrap="anywhere">
       {name}

@@ -28,10 +28,10 @@ export const AuthorizeButton = ({ name, isAuthorized, begin }: AuthorizeButtonPr
   );
 };
 
-type Told = { status: "success" | "warning" | "error"; sentence: string };
+type Outcome = { status: "success" | "warning" | "error"; sentence: string };
 
 /** By the `ehr` parameter of the URL that the OAuth callback redirects to. */
-const outcomes: Record<string, Told> = {
+const outcomes: Record<string, Outcome> = {
   connected: { status: "success", sentence: "The record system is authorized. Test the connection to see that patients can be read." },
   expired: { status: "warning", sentence: "This sign-in was used before, or took too long. Please authorize the record system again." },
   changed: { status: "warning", sentence: "The record system was changed while you signed in. Please authorize it again." },
@@ -44,7 +44,7 @@ const outcomes: Record<string, Told> = {
   unavailable: { status: "error", sentence: "The record system could not be reached. Please authorize it again in a few minutes." },
 };
 
-export const outcomeOf = (ehr: string | null): Told | undefined =>
+export const authorizationOutcome = (ehr: string | null): Outcome | undefined =>
   ehr !== null && Object.hasOwn(outcomes, ehr) ? outcomes[ehr] : undefined;
 
 type Props = { onConnected?: (providerId: string) => void };
@@ -52,7 +52,7 @@ type Props = { onConnected?: (providerId: string) => void };
 /** Shows the result of the OAuth callback and removes it from the URL. */
 export const AuthorizationNotice = ({ onConnected }: Props) => {
   const [search, setSearch] = useSearchParams();
-  const [told, setTold] = useState(() => outcomeOf(search.get("ehr")));
+  const [told, setTold] = useState(() => authorizationOutcome(search.get("ehr")));
   const isInAddress = search.has("ehr");
   const connected = told?.status === "success" ? search.get("fhirProvider") : null;
   const isTold = useRef(false);

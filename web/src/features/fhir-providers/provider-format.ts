@@ -1,5 +1,5 @@
 import type { FhirProvider, TenantFhirProvider } from "@vitaline/contract";
-import { hasWords } from "../../lib/format/text.ts";
+import { hasWords } from "../../lib/format/labels.ts";
 
 export const typeNames: Record<FhirProvider["providerType"], string> = {
   epic: "Epic",
@@ -9,9 +9,10 @@ export const typeNames: Record<FhirProvider["providerType"], string> = {
   custom: "Custom",
 };
 
-export const authName = (authMethod: TenantFhirProvider["authMethod"]): string => (authMethod === "oauth2" ? "OAuth 2.0" : "Certificate");
+export const authMethodName = (authMethod: TenantFhirProvider["authMethod"]): string =>
+  authMethod === "oauth2" ? "OAuth 2.0" : "Certificate";
 
-export const connectionLooks: Record<FhirProvider["connectionStatus"], { name: string; colorPalette: string }> = {
+export const connectionStatuses: Record<FhirProvider["connectionStatus"], { name: string; colorPalette: string }> = {
   healthy: { name: "Healthy", colorPalette: "green" },
   unhealthy: { name: "Unhealthy", colorPalette: "red" },
   unknown: { name: "Unknown", colorPalette: "gray" },
@@ -28,7 +29,7 @@ export const typeCounts = (providers: readonly Pick<FhirProvider, "providerType"
     return count === 0 ? [] : [{ name, count }];
   });
 
-export const matching = <One extends Pick<FhirProvider, "name" | "providerType" | "baseUrl" | "ownerTenantName">>(
+export const filterProviders = <One extends Pick<FhirProvider, "name" | "providerType" | "baseUrl" | "ownerTenantName">>(
   providers: readonly One[],
   typed: string,
 ): readonly One[] =>

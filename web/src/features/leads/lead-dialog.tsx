@@ -7,15 +7,15 @@ import { Link } from "@chakra-ui/react/link";
 import { useApi } from "../../lib/api/use-api.ts";
 import { useRefresh } from "../../lib/api/use-refresh.ts";
 import { Dialog } from "../../components/dialog/dialog.tsx";
-import { Forgetting } from "../../lib/api/isolated-cache.tsx";
+import { IsolatedCache } from "../../lib/api/isolated-cache.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { explain } from "../../lib/api/api-error.ts";
 import { call } from "../../lib/api/call.ts";
-import { useToldAction } from "../../lib/api/use-action.ts";
+import { useInlineAction } from "../../lib/api/use-action.ts";
 import { Announcement, Failure } from "../../components/feedback/notices.tsx";
 import { leadReasonNames, leadStatus, LeadStatusBadge } from "./lead-format.tsx";
 import { DetailList } from "../../components/table/detail-list.tsx";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 import { TextLink } from "../../components/layout/links.tsx";
 
 type Props = {
@@ -28,9 +28,9 @@ type Props = {
 
 /** Each opening fetches and audits the lead again, and closing drops it from the cache. */
 const LeadDialog = (props: Props) => (
-  <Forgetting>
+  <IsolatedCache>
     <OpenLead {...props} />
-  </Forgetting>
+  </IsolatedCache>
 );
 
 const OpenLead = ({ leadId, offices, onClose, onChanged, onOutdated }: Props) => {
@@ -50,7 +50,7 @@ const OpenLead = ({ leadId, offices, onClose, onChanged, onOutdated }: Props) =>
         {(lead) => (
           <Stack gap="6">
             <LeadFacts lead={lead} offices={offices} />
-            <LeadState lead={lead} onChanged={showChanged} onReload={reload} />
+            <HandledButton lead={lead} onChanged={showChanged} onReload={reload} />
             <Text textStyle="sm" color="fg.muted">
               Reading this lead is recorded in the audit log.
             </Text>
@@ -74,10 +74,10 @@ const LeadFacts = ({ lead, offices }: LeadFactsProps) => {
         ["Reason", leadReasonNames[reason]],
         ["Note", contact.note ?? "None"],
         ["Office", officeId === null ? "Any" : (offices.get(officeId) ?? "Another office")],
-        ["Received", <Moment key="received" at={createdAt} />],
+        ["Received", <DateTime key="received" at={createdAt} />],
         ["Came from", callId === null ? "Added by staff" : <CallLink key="call" callId={callId} />],
         ["Status", <LeadStatusBadge key="status" lead={lead} />],
-        ["Handled", handledAt === null ? undefined : <Moment key="handled" at={handledAt} />],
+        ["Handled", handledAt === null ? undefined : <DateTime key="handled" at={handledAt} />],
       ]}
     />
   );
@@ -92,22 +92,22 @@ const Mail = ({ address }: { address: string }) => (
 
 const CallLink = ({ callId }: { callId: string }) => <TextLink to={`?tab=analytics&call=${callId}`}>A call, with its details</TextLink>;
 
-type LeadStateProps = {
+type HandledButtonProps = {
   lead: Lead;
   /** Resolves once the change is visible */ onChanged: (lead: Lead) => Promise<void>;
   onReload: () => void;
 };
 
-const LeadState = ({ lead, onChanged, onReload }: LeadStateProps) => {
-  const [said, setSaid] = useState("");
+const HandledButton = ({ lead, onChanged, onReload }: HandledButtonProps) => {
+  const [message, setMessage] = useState("");
   const isHandled = lead.handledAt !== null;
   const mark = async (): Promise<void> => {
     const marked = { params: { leadId: lead.id }, body: { handled: !isHandled } };
     const changed = await call(leads.handleLead, marked, { ifMatch: lead.version });
     await onChanged(changed);
-    setSaid(`Status: ${leadStatus(changed).name}`);
+    setMessage(`Status: ${leadStatus(changed).name}`);
   };
-  const { run, isBusy, failure } = useToldAction(mark, (error) => {
+  const { run, isBusy, failure } = useInlineAction(mark, (error) => {
     // A colleague may have changed the lead; show its current state beside the error.
     onReload();
     return explain(error);
@@ -119,7 +119,7 @@ const LeadState = ({ lead, onChanged, onReload }: LeadStateProps) => {
       <Button variant={isHandled ? "outline" : "solid"} aria-disabled={isBusy} onClick={() => run()}>
         {isBusy ? "Saving..." : action}
       </Button>
-      <Announcement text={said} />
+      <Announcement text={message} />
     </Stack>
   );
 };

@@ -11,14 +11,14 @@ export const leadReasonNames: Record<LeadReason, string> = {
   other: "Other",
 };
 
-export const shownLeads = { all: "All leads", open: "To be handled", handled: "Handled" } as const;
-export type ShownLeads = keyof typeof shownLeads;
+export const leadFilterNames = { all: "All leads", open: "To be handled", handled: "Handled" } as const;
+export type LeadFilter = keyof typeof leadFilterNames;
 
-const isShown = (value: string | undefined): value is ShownLeads => value !== undefined && Object.hasOwn(shownLeads, value);
-export const readShownLeads = (value: string | undefined): ShownLeads => (isShown(value) ? value : "all");
+const isLeadFilter = (value: string | undefined): value is LeadFilter => value !== undefined && Object.hasOwn(leadFilterNames, value);
+export const readLeadFilter = (value: string | undefined): LeadFilter => (isLeadFilter(value) ? value : "all");
 
-const flags = { all: undefined, open: "false", handled: "true" } as const;
-export const handledFlag = (shown: ShownLeads): "true" | "false" | undefined => flags[shown];
+const handledFlags = { all: undefined, open: "false", handled: "true" } as const;
+export const handledFlag = (shown: LeadFilter): "true" | "false" | undefined => handledFlags[shown];
 
 export const leadStatus = ({ handledAt }: Pick<Lead, "handledAt">): { name: string; colorPalette: "green" | "orange" } =>
   handledAt === null ? { name: "To be handled", colorPalette: "orange" } : { name: "Handled", colorPalette: "green" };

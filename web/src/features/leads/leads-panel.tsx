@@ -7,14 +7,14 @@ import Download from "lucide-react/dist/esm/icons/download.mjs";
 import { type LoadedPages, usePages } from "../../lib/api/use-pages.ts";
 import { useSearchValue } from "../../lib/routing/search-params.ts";
 import { Panel } from "../../components/layout/panel.tsx";
-import { Picker } from "../../components/form/inline-select.tsx";
+import { InlineSelect } from "../../components/form/inline-select.tsx";
 import { useOfficeNames } from "../calls/office-names.ts";
-import { handledFlag, leadReasonNames, LeadStatusBadge, readShownLeads, type ShownLeads, shownLeads } from "./lead-format.tsx";
+import { handledFlag, leadReasonNames, LeadStatusBadge, readLeadFilter, type LeadFilter, leadFilterNames } from "./lead-format.tsx";
 import { Empty } from "../../components/feedback/empty.tsx";
 import { LoadMore } from "../../components/table/load-more.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { type Column, DataTable } from "../../components/table/data-table.tsx";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 import { formatMoment, useZone } from "../../lib/format/times.ts";
 import { call } from "../../lib/api/call.ts";
 import { useAction } from "../../lib/api/use-action.ts";
@@ -29,7 +29,7 @@ const LeadsPanel = () => {
   const [chosen, setChosen] = useSearchValue("leads");
   const [opened, setOpened] = useSearchValue("lead");
   const [isAdding, setIsAdding] = useState(false);
-  const shown = readShownLeads(chosen);
+  const shown = readLeadFilter(chosen);
   const offices = useOfficeNames();
   const pages = usePages(leads.listLeads, { query: { handled: handledFlag(shown) } });
   const picker = useRef<HTMLSelectElement>(null);
@@ -46,11 +46,11 @@ const LeadsPanel = () => {
       description="People who want to be called or emailed."
       actions={
         <>
-          <Picker
+          <InlineSelect
             ref={picker}
             label="Which leads"
             value={shown}
-            options={Object.entries(shownLeads)}
+            options={Object.entries(leadFilterNames)}
             onPick={(value) => setChosen(value === "all" ? undefined : value)}
           />
           <LeadExport shown={shown} />
@@ -79,7 +79,7 @@ const LeadsPanel = () => {
   );
 };
 
-const LeadExport = ({ shown }: { shown: ShownLeads }) => (
+const LeadExport = ({ shown }: { shown: LeadFilter }) => (
   <>
     <ExportButton format="csv" shown={shown} />
     <ExportButton format="json" shown={shown} />
@@ -88,7 +88,7 @@ const LeadExport = ({ shown }: { shown: ShownLeads }) => (
 
 const formats = { csv: "Export CSV", json: "Export JSON" } as const;
 
-const ExportButton = ({ format, shown }: { format: keyof typeof formats; shown: ShownLeads }) => {
+const ExportButton = ({ format, shown }: { format: keyof typeof formats; shown: LeadFilter }) => {
   const { run, isBusy } = useAction(async () => {
     const file = await call(leads.exportLeads, { query: { format, handled: handledFlag(shown) } });
     download(file.fileName, file.contentType, file.text);
@@ -107,19 +107,19 @@ const ExportButton = ({ format, shown }: { format: keyof typeof formats; shown: 
   );
 };
 
-type Props = { pages: LoadedPages<Lead>; shown: ShownLeads; offices: ReadonlyMap<string, string>; onOpen: (leadId: string) => void };
+type Props = { pages: LoadedPages<Lead>; shown: LeadFilter; offices: ReadonlyMap<string, string>; onOpen: (leadId: string) => void };
 
-const none = {
+const emptyTexts = {
   all: { title: "No leads yet", description: "Callers who ask for a callback appear here, along with leads that you add." },
   open: { title: "No leads to handle", description: "Every lead is handled. Choose All leads above to see them." },
   handled: { title: "No lead is handled yet", description: "Open a lead and mark it as handled once you have contacted the person." },
-} as const satisfies Record<ShownLeads, object>;
+} as const satisfies Record<LeadFilter, object>;
 
 const LeadList = ({ pages, shown, offices, onOpen }: Props) => (
   <Loadable loaded={pages} what="leads" skeleton={<RowSkeletons />}>
     {(list) =>
       list.length === 0 && !pages.hasMore ? (
-        <Empty icon={UserPlus} {...none[shown]} />
+        <Empty icon={UserPlus} {...emptyTexts[shown]} />
       ) : (
         <>
           <LeadTable leads={list} offices={offices} onOpen={onOpen} />
@@ -135,7 +135,7 @@ type LeadTableProps = { leads: readonly Lead[]; offices: ReadonlyMap<string, str
 const LeadTable = ({ leads, offices, onOpen }: LeadTableProps) => {
   const zone = useZone();
   const columns: Column<Lead>[] = [
-    { title: "Received", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { title: "Received", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
     { title: "Reason", cell: ({ reason }) => leadReasonNames[reason] },
     { title: "Came from", cell: ({ callId }) => (callId === null ? "Added by staff" : "A call") },
     { title: "Office", cell: ({ officeId }) => (officeId === null ? "Any" : (offices.get(officeId) ?? "Another office")) },

@@ -2,7 +2,7 @@ import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { LeadReason, leads, NewLead } from "@vitaline/contract";
 import { call } from "../../lib/api/call.ts";
 import { useRefresh } from "../../lib/api/use-refresh.ts";
-import { tellAtFields, useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { showAtFields, useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { announce } from "../../lib/toast.ts";
 import { ChoiceField, TextAreaField, TextField } from "../../components/form/fields.tsx";
 import { Dialog } from "../../components/dialog/dialog.tsx";
@@ -52,7 +52,7 @@ const useNewLead = (onClose: () => void) => {
       announce({ type: "success", title: "Lead added", description: "It is first in the list." });
       onClose();
     },
-    refuse: tellAtFields(["reason", "officeId", "contact.name", "contact.phone", "contact.email", "contact.note"]),
+    refuse: showAtFields(["reason", "officeId", "contact.name", "contact.phone", "contact.email", "contact.note"]),
   });
 };
 

@@ -1,16 +1,16 @@
 import { MessageStatus } from "@vitaline/contract";
 import { expect, test } from "vitest";
-import { messageMeaning, messageStatuses } from "./message-format.ts";
+import { describeStatus, messageStatuses } from "./message-format.ts";
 
-test("every status has a name and a sentence", () => {
+test("every status has a name and a description", () => {
   for (const status of MessageStatus.options) {
     expect(messageStatuses[status].name).toMatch(/^[A-Z]/);
-    expect(messageMeaning({ status, code: null })).toMatch(/^[A-Z].*\.$/);
+    expect(describeStatus({ status, code: null })).toMatch(/^[A-Z].*\.$/);
   }
 });
 
-test("why one was not sent is told where it is known, and only of those", () => {
-  expect(messageMeaning({ status: "failed", code: "contact_not_on_file" })).toBe("The number or address is not on file.");
-  expect(messageMeaning({ status: "failed", code: "something_new" })).toBe("The mail or text service rejected it.");
-  expect(messageMeaning({ status: "delivered", code: "not_doable" })).toBe("It reached the recipient's mail server or carrier.");
+test("describes a known failure reason, and only for failed messages", () => {
+  expect(describeStatus({ status: "failed", code: "contact_not_on_file" })).toBe("The number or address is not on file.");
+  expect(describeStatus({ status: "failed", code: "something_new" })).toBe("The mail or text service rejected it.");
+  expect(describeStatus({ status: "delivered", code: "not_doable" })).toBe("It reached the recipient's mail server or carrier.");
 });

@@ -12,9 +12,9 @@ export const purposeNames: Record<MessagePurpose, string> = {
   one_time_code: "One-time code",
 };
 
-type Shown = { name: string; colorPalette: "green" | "blue" | "orange" | "red" | "gray" };
+type StatusLabel = { name: string; colorPalette: "green" | "blue" | "orange" | "red" | "gray" };
 
-export const messageStatuses: Record<MessageStatus, Shown> = {
+export const messageStatuses: Record<MessageStatus, StatusLabel> = {
   queued: { name: "Waiting", colorPalette: "gray" },
   sent: { name: "Sent", colorPalette: "blue" },
   failed: { name: "Not sent", colorPalette: "red" },
@@ -27,7 +27,7 @@ export const messageStatuses: Record<MessageStatus, Shown> = {
   complained: { name: "Marked as unwanted", colorPalette: "red" },
 };
 
-const meanings: Record<MessageStatus, string> = {
+const statusDescriptions: Record<MessageStatus, string> = {
   queued: "It is waiting for the office to open.",
   sent: "The mail or text service accepted it.",
   failed: "The mail or text service rejected it.",
@@ -40,11 +40,11 @@ const meanings: Record<MessageStatus, string> = {
   complained: "The recipient marked it as unwanted.",
 };
 
-const reasons = new Map([
+const failureReasons = new Map([
   ["not_doable", "It could not be sent: this kind of message is switched off, has no text, or the office never opens."],
   ["too_many_requests", "Too many messages were requested at once."],
   ["contact_not_on_file", "The number or address is not on file."],
 ]);
 
-export const messageMeaning = ({ status, code }: Pick<Message, "status" | "code">): string =>
-  (status === "failed" && code !== null && reasons.get(code)) || meanings[status];
+export const describeStatus = ({ status, code }: Pick<Message, "status" | "code">): string =>
+  (status === "failed" && code !== null && failureReasons.get(code)) || statusDescriptions[status];

@@ -7,10 +7,10 @@ import { type Column, DataTable } from "../../components/table/data-table.tsx";
 import { Empty } from "../../components/feedback/empty.tsx";
 import { LoadMore } from "../../components/table/load-more.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { useOfficeNames } from "../calls/office-names.ts";
-import { channelNames, messageMeaning, messageStatuses, purposeNames } from "./message-format.ts";
+import { channelNames, describeStatus, messageStatuses, purposeNames } from "./message-format.ts";
 
 /** Without recipients and texts, which are patient data. */
 const MessagesPanel = () => {
@@ -28,7 +28,7 @@ const MessagesPanel = () => {
             />
           ) : (
             <>
-              <DataTable caption="Messages, newest first" columns={columnsWith(offices)} rows={list} keyOf={({ id }) => id} />
+              <DataTable caption="Messages, newest first" columns={columnsFor(offices)} rows={list} keyOf={({ id }) => id} />
               <LoadMore pages={pages} what="messages" />
             </>
           )
@@ -38,13 +38,13 @@ const MessagesPanel = () => {
   );
 };
 
-const columnsWith = (offices: ReadonlyMap<string, string>): Column<Message>[] => [
-  { title: "Time", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+const columnsFor = (offices: ReadonlyMap<string, string>): Column<Message>[] => [
+  { title: "Time", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
   { title: "Channel", cell: ({ channel }) => channelNames[channel] },
   { title: "Purpose", cell: ({ purpose }) => purposeNames[purpose] },
   { title: "Office", cell: ({ officeId }) => (officeId === null ? "None" : (offices.get(officeId) ?? "Another office")) },
   { title: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: "What it means", cell: (message) => <Meaning message={message} /> },
+  { title: "What it means", cell: (message) => <StatusDescription message={message} /> },
 ];
 
 const StatusBadge = ({ status }: Pick<Message, "status">) => {
@@ -52,13 +52,13 @@ const StatusBadge = ({ status }: Pick<Message, "status">) => {
   return <Badge colorPalette={colorPalette}>{name}</Badge>;
 };
 
-const Meaning = ({ message }: { message: Message }) => (
+const StatusDescription = ({ message }: { message: Message }) => (
   <chakra.span color="fg.muted">
-    {messageMeaning(message)}
+    {describeStatus(message)}
     {message.sendAt === null ? null : (
       <>
         {" It is sent "}
-        <Moment at={message.sendAt} />.
+        <DateTime at={message.sendAt} />.
       </>
     )}
   </chakra.span>

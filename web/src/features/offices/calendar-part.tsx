@@ -4,24 +4,24 @@ import { calendarFeeds, type CalendarFeed as FeedFacts } from "@vitaline/contrac
 import { Button } from "@chakra-ui/react/button";
 import { useState } from "react";
 import { useApi } from "../../lib/api/use-api.ts";
-import { type TellDraft, useDraft } from "../../lib/forms/drafts.ts";
+import { type ReportDraft, useReportDraft } from "../../lib/forms/drafts.ts";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { call } from "../../lib/api/call.ts";
-import { useToldAction } from "../../lib/api/use-action.ts";
-import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
+import { useInlineAction } from "../../lib/api/use-action.ts";
+import { useFocusLater } from "../../lib/dom/use-later-focus.ts";
 import { Confirmation } from "../../components/dialog/confirmation.tsx";
 import { Failure } from "../../components/feedback/notices.tsx";
 import { CodeBlock } from "../../components/data/copy-button.tsx";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 
-/** The secret address at which calendars subscribe to an office's appointments. */
-export const CalendarPart = ({ officeId, onDraft }: { officeId: string; onDraft: TellDraft }) => {
+/** The secret address of an office's calendar feed. */
+export const CalendarPart = ({ officeId, onDraft }: { officeId: string; onDraft: ReportDraft }) => {
   const feed = useApi(calendarFeeds.getCalendarFeed, { params: { officeId } });
   return (
     <Stack gap="5">
       <chakra.p textStyle="sm" color="fg.muted">
         Outlook, Google and Apple calendars can subscribe to the appointments that voice agents book here. They show the times and nothing
-        of the patients. Whoever knows the address can read them.
+        of the patients. Anyone with the address can read them.
       </chakra.p>
       <Loadable loaded={feed} what="the calendar" skeleton={<RowSkeletons />}>
         {(known) => <CalendarFeed officeId={officeId} feed={known} onChanged={feed.refresh} onDraft={onDraft} />}
@@ -30,9 +30,9 @@ export const CalendarPart = ({ officeId, onDraft }: { officeId: string; onDraft:
   );
 };
 
-type Props = { officeId: string; feed: FeedFacts; onChanged: () => void; onDraft: TellDraft };
+type Props = { officeId: string; feed: FeedFacts; onChanged: () => void; onDraft: ReportDraft };
 
-/** Making a new address ends the one before, so it asks first where there is one. */
+/** A new address invalidates the old one. */
 const calendarQuestions = {
   renew: {
     title: "Replace the calendar address?",
@@ -48,16 +48,15 @@ const calendarQuestions = {
   },
 } as const;
 
-/** Makes the address, shows it this once, and ends it. */
 const CalendarFeed = ({ officeId, feed: { isOn, createdAt }, onChanged, onDraft }: Props) => {
   const [asked, setAsked] = useState<keyof typeof calendarQuestions>();
-  // Whoever knows it reads the calendar: it is kept nowhere but here, until the dialog closes.
+  // Knowing the address grants access to the calendar: it is kept in memory only.
   const [address, setAddress] = useState<string>();
   const [isCopied, setIsCopied] = useState(false);
-  useDraft(address !== undefined && !isCopied, "calendar", onDraft);
-  const { button: makeButton, focusLater } = useLaterFocus();
+  useReportDraft(address !== undefined && !isCopied, "calendar", onDraft);
+  const { button: makeButton, focusLater } = useFocusLater();
   const request = { params: { officeId } };
-  const act = useToldAction(async (what: keyof typeof calendarQuestions) => {
+  const act = useInlineAction(async (what: keyof typeof calendarQuestions) => {
     try {
       if (what === "renew") {
         setAddress((await call(calendarFeeds.renewCalendarFeed, request)).url);
@@ -65,7 +64,6 @@ const CalendarFeed = ({ officeId, feed: { isOn, createdAt }, onChanged, onDraft 
       } else {
         await call(calendarFeeds.endCalendarFeed, request);
         setAddress(undefined);
-        // The button that was pressed goes.
         focusLater();
       }
       onChanged();
@@ -74,7 +72,7 @@ const CalendarFeed = ({ officeId, feed: { isOn, createdAt }, onChanged, onDraft 
     }
   });
   const question = asked && calendarQuestions[asked];
-  // What was made here is there before the server has been asked anew.
+  // True before the server has been read again.
   const isThere = isOn || address !== undefined;
   return (
     <Stack gap="5" align="flex-start">
@@ -116,20 +114,18 @@ const CalendarFeed = ({ officeId, feed: { isOn, createdAt }, onChanged, onDraft 
   );
 };
 
-/** Whether there is one. */
 const AddressSince = ({ createdAt }: { createdAt: string | null }) => (
   <chakra.p textStyle="sm">
     {createdAt === null ? (
       "The calendar has no address yet."
     ) : (
       <>
-        The calendar has an address since <Moment at={createdAt} />.
+        The calendar has an address since <DateTime at={createdAt} />.
       </>
     )}
   </chakra.p>
 );
 
-/** The address, as long as it is shown; all of it is in sight. */
 const ShownAddress = ({ address, onCopied }: { address: string; onCopied: () => void }) => (
   <Stack gap="2" w="full" css={{ "& pre": { whiteSpace: "pre-wrap", overflowWrap: "anywhere" } }}>
     <CodeBlock label="Calendar address" text={address} onCopied={onCopied} />

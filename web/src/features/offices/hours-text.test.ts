@@ -1,21 +1,21 @@
 import { describe, expect, test } from "vitest";
-import { hoursInWords, zoneInWords } from "./hours-text.ts";
+import { formatWeeklyHours, formatTimeZone } from "./hours-text.ts";
 
 const nineToFive = { start: "09:00", end: "17:00" };
 
 describe("a week's hours in words", () => {
   test("are one line where all days are alike", () => {
-    expect(hoursInWords(nineToFive)).toEqual(["Every day 9:00 AM – 5:00 PM"]);
-    expect(hoursInWords({ start: "00:00", end: "23:59" })).toEqual(["Every day open 24 hours"]);
+    expect(formatWeeklyHours(nineToFive)).toEqual(["Every day 9:00 AM – 5:00 PM"]);
+    expect(formatWeeklyHours({ start: "00:00", end: "23:59" })).toEqual(["Every day open 24 hours"]);
   });
 
   test("join the days that are alike, as they follow each other", () => {
-    expect(hoursInWords({ ...nineToFive, days: { saturday: { start: "10:00", end: "12:30" }, sunday: null } })).toEqual([
+    expect(formatWeeklyHours({ ...nineToFive, days: { saturday: { start: "10:00", end: "12:30" }, sunday: null } })).toEqual([
       "Mon–Fri 9:00 AM – 5:00 PM",
       "Sat 10:00 AM – 12:30 PM",
       "Sun closed",
     ]);
-    expect(hoursInWords({ ...nineToFive, days: { wednesday: null } })).toEqual([
+    expect(formatWeeklyHours({ ...nineToFive, days: { wednesday: null } })).toEqual([
       "Mon–Tue 9:00 AM – 5:00 PM",
       "Wed closed",
       "Thu–Sun 9:00 AM – 5:00 PM",
@@ -23,12 +23,12 @@ describe("a week's hours in words", () => {
   });
 
   test("call a day's first and last minute by their names", () => {
-    expect(hoursInWords({ start: "00:00", end: "12:00" })).toEqual(["Every day 12:00 AM – 12:00 PM"]);
-    expect(hoursInWords({ start: "17:00", end: "23:59" })).toEqual(["Every day 5:00 PM – midnight"]);
+    expect(formatWeeklyHours({ start: "00:00", end: "12:00" })).toEqual(["Every day 12:00 AM – 12:00 PM"]);
+    expect(formatWeeklyHours({ start: "17:00", end: "23:59" })).toEqual(["Every day 5:00 PM – midnight"]);
   });
 });
 
 test("a zone is called by its name in all seasons", () => {
-  expect(zoneInWords("America/New_York")).toBe("Eastern Time");
-  expect(zoneInWords("America/Los_Angeles")).toBe("Pacific Time");
+  expect(formatTimeZone("America/New_York")).toBe("Eastern Time");
+  expect(formatTimeZone("America/Los_Angeles")).toBe("Pacific Time");
 });

@@ -1,17 +1,17 @@
 import { type OfficeDetail, tenantOffices } from "@vitaline/contract";
 import { call } from "../../lib/api/call.ts";
 import { useApi } from "../../lib/api/use-api.ts";
-import { type TellDraft, useDrafts } from "../../lib/forms/drafts.ts";
+import { type ReportDraft, useDrafts } from "../../lib/forms/drafts.ts";
 import { Dialog } from "../../components/dialog/dialog.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { AgentsPart } from "./agents/agents-part.tsx";
 import { CalendarPart } from "./calendar-part.tsx";
-import { OfficeEditor, type OwnPart } from "./form/office-editor.tsx";
+import { OfficeEditor, type OfficeTab } from "./form/office-editor.tsx";
 import { RecordSystemPart } from "./record-system-part.tsx";
-import { newOffice, useOfficePlace } from "./office-route.ts";
+import { newOffice, useOfficeRoute } from "./office-route.ts";
 import { useOfficeStore, useOrganization } from "./form/use-office-form.ts";
 
-const waysOf = (officeId: string): Parameters<typeof useOfficeStore>[0] => {
+const requestsFor = (officeId: string): Parameters<typeof useOfficeStore>[0] => {
   const params = { officeId };
   return {
     create: (body) => call(tenantOffices.createOwnOffice, { body }),
@@ -21,20 +21,19 @@ const waysOf = (officeId: string): Parameters<typeof useOfficeStore>[0] => {
   };
 };
 
-const partsOf = (office: OfficeDetail, onDraft: TellDraft): OwnPart[] => [
+const partsOf = (office: OfficeDetail, onDraft: ReportDraft): OfficeTab[] => [
   { value: "agents", label: "Voice agents", content: () => <AgentsPart officeId={office.id} onDraft={onDraft} /> },
   { value: "record-system", label: "Record system", content: (form) => <RecordSystemPart office={office} form={form} onDraft={onDraft} /> },
   { value: "calendar", label: "Calendar", content: () => <CalendarPart officeId={office.id} onDraft={onDraft} /> },
 ];
 
-/** Adds an office, or changes one in all that can be set for it. */
 const OfficeDialog = ({ officeId }: { officeId: string }) => {
-  const { part, show, close } = useOfficePlace();
+  const { part, show, close } = useOfficeRoute();
   const isNew = officeId === newOffice;
   const organization = useOrganization();
   const office = useApi(tenantOffices.getOwnOffice, { params: { officeId } }, { when: !isNew, fresh: true });
   const { drafts, tell } = useDrafts();
-  const store = useOfficeStore(waysOf(officeId), close);
+  const store = useOfficeStore(requestsFor(officeId), close);
   const editor = (of: OfficeDetail | undefined) => (
     <Loadable loaded={organization} what="the organization's settings" skeleton={<RowSkeletons />}>
       {(inherited) => (

@@ -18,14 +18,13 @@ import { analyticsAddress, newOffice, officeAddress, type OfficePart } from "./o
 type Feature = {
   title: string;
   text: string;
-  /** As on its link. */ action: string;
+  action: string;
   icon: ComponentType<SVGProps<SVGSVGElement>>;
   addressOf: (officeId: string) => string;
 };
 
 const at = (part: OfficePart) => (officeId: string) => officeAddress(officeId, part);
 
-/** What an office can have of its own. */
 const features: readonly Feature[] = [
   {
     title: "Individual voice agents",
@@ -71,7 +70,6 @@ const features: readonly Feature[] = [
   },
 ];
 
-/** What an office can have of its own, each with the way to where it is set. */
 export const OfficeFeatures = ({ offices }: { offices: readonly OfficeCard[] }) => {
   const [chosen, setChosen] = useState("");
   const office = offices.find(({ id }) => id === chosen) ?? offices[0];

@@ -17,18 +17,18 @@ import { Empty } from "../../components/feedback/empty.tsx";
 import { Loadable } from "../../components/feedback/loadable.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { OfficeFeatures } from "./office-features.tsx";
-import { analyticsAddress, newOffice, officeAddress, useOfficePlace } from "./office-route.ts";
+import { analyticsAddress, newOffice, officeAddress, useOfficeRoute } from "./office-route.ts";
 import { ActiveBadge } from "../../components/data/badges.tsx";
 import { ButtonLink } from "../../components/layout/links.tsx";
 import { DetailList } from "../../components/table/detail-list.tsx";
 import { formatCount } from "../../lib/format/numbers.ts";
-import { hoursInWords, zoneInWords } from "./hours-text.ts";
+import { formatWeeklyHours, formatTimeZone } from "./hours-text.ts";
 
 const OfficeDialog = lazy(() => import("./office-dialog.tsx"));
 
 const OfficesTab = () => {
   const offices = useApi(tenantOffices.officeCards, {});
-  const { officeId, open } = useOfficePlace();
+  const { officeId, open } = useOfficeRoute();
   return (
     <Stack gap="5">
       <Panel
@@ -72,8 +72,7 @@ const CardSkeletons = () => (
   </SimpleGrid>
 );
 
-/** What each office is and has, and the way to change it. */
-export const OfficeCards = ({ offices }: { offices: readonly OfficeFacts[] }) => (
+const OfficeCards = ({ offices }: { offices: readonly OfficeFacts[] }) => (
   <SimpleGrid columns={{ base: 1, lg: 2 }} gap="5">
     {offices.map((office) => (
       <OfficeCard key={office.id} office={office} />
@@ -124,12 +123,12 @@ const OfficeCard = ({ office }: { office: OfficeFacts }) => {
 
 const Hours = ({ hours }: { hours: OfficeFacts["businessHours"] }) => (
   <>
-    {hoursInWords(hours).map((line) => (
+    {formatWeeklyHours(hours).map((line) => (
       <chakra.span key={line} display="block">
         {line}
       </chakra.span>
     ))}
-    <chakra.span color="fg.muted">{zoneInWords(hours.timezone)}</chakra.span>
+    <chakra.span color="fg.muted">{formatTimeZone(hours.timezone)}</chakra.span>
   </>
 );
 

@@ -4,18 +4,17 @@ import { type OfficeDetail, type TenantFhirProvider, tenantFhirProviders } from 
 import { Button } from "@chakra-ui/react/button";
 import { useState } from "react";
 import { useApi } from "../../lib/api/use-api.ts";
-import { type TellDraft, useDraft } from "../../lib/forms/drafts.ts";
+import { type ReportDraft, useReportDraft } from "../../lib/forms/drafts.ts";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { TextLink } from "../../components/layout/links.tsx";
 import type { OfficeFormState } from "./form/use-office-form.ts";
 import { ChoiceField } from "../../components/form/fields.tsx";
 import { Confirmation } from "../../components/dialog/confirmation.tsx";
 import { Failure } from "../../components/feedback/notices.tsx";
-import { mayBeLost, recordSystemOptions, useRecordSystem } from "./record-system.ts";
+import { losesProvider, recordSystemOptions, useRecordSystem } from "./record-system.ts";
 
-type Props = { office: OfficeDetail; form: OfficeFormState; onDraft: TellDraft };
+type Props = { office: OfficeDetail; form: OfficeFormState; onDraft: ReportDraft };
 
-/** The record system that an office's calls reach: the organization's, or another of those it uses or keeps. */
 export const RecordSystemPart = (props: Props) => {
   const providers = useApi(tenantFhirProviders.listTenantFhirProviders, {});
   return (
@@ -35,18 +34,17 @@ type RecordSystemChoiceProps = {
   office: OfficeDetail;
   form: OfficeFormState;
   providers: readonly TenantFhirProvider[];
-  onDraft: TellDraft;
+  onDraft: ReportDraft;
 };
 
-/** One of the organization's record systems, or what the organization has; leaving one that may be lost is asked about. */
 const RecordSystemChoice = ({ office, form, onDraft, providers }: RecordSystemChoiceProps) => {
   const { saved, chosen, choose, save, isSaved } = useRecordSystem(office, form);
   const [isAsking, setIsAsking] = useState(false);
-  useDraft(chosen !== saved, "record-system", onDraft);
+  useReportDraft(chosen !== saved, "record-system", onDraft);
   const options = recordSystemOptions(providers, saved);
   const press = () => {
     if (chosen === saved) return;
-    if (mayBeLost(providers, saved)) setIsAsking(true);
+    if (losesProvider(providers, saved)) setIsAsking(true);
     else save.run();
   };
   return (

@@ -4,11 +4,11 @@ import { explain, isStale } from "../../lib/api/api-error.ts";
 import { call } from "../../lib/api/call.ts";
 import { useRefresh } from "../../lib/api/use-refresh.ts";
 import type { OfficeFormState } from "./form/use-office-form.ts";
-import { useToldAction } from "../../lib/api/use-action.ts";
+import { useInlineAction } from "../../lib/api/use-action.ts";
 
 type Provider = Pick<TenantFhirProvider, "id" | "providerName" | "isActive" | "isDefault">;
 
-/** What an office may choose: "" inherits. What it has is among them, also where it is not listed any more. */
+/** "" inherits. The current choice is an option even if the list does not contain it. */
 export const recordSystemOptions = (providers: readonly Provider[], current: string): { value: string; label: string }[] => {
   const inherited = providers.find(({ isDefault }) => isDefault);
   const known = providers.some(({ id }) => id === current);
@@ -21,23 +21,23 @@ export const recordSystemOptions = (providers: readonly Provider[], current: str
 
 const stateOf = ({ isActive }: Provider): string => (isActive ? "" : " (inactive)");
 
-/** The platform keeps it for this tenant only as long as an office uses it. */
-export const mayBeLost = (providers: readonly (Provider & Pick<TenantFhirProvider, "isOwn">)[], current: string): boolean => {
+/** The tenant loses a platform provider once none of its offices uses it. */
+export const losesProvider = (providers: readonly (Provider & Pick<TenantFhirProvider, "isOwn">)[], current: string): boolean => {
   const provider = providers.find(({ id }) => id === current);
   return current !== "" && !provider?.isOwn && !provider?.isDefault;
 };
 
-/** An office's record system as it is saved and as it is chosen, by id; "" is the organization's. */
+/** Ids of record systems; "" is the organization's. */
 export const useRecordSystem = ({ id, fhirProviderId }: OfficeDetail, form: OfficeFormState) => {
   const refresh = useRefresh();
   const [saved, setSaved] = useState(fhirProviderId ?? "");
   const [chosen, setChosen] = useState(saved);
   const [isSaved, setIsSaved] = useState(false);
-  /** Of the office when it was read after somebody else had saved it; the form goes on from the one it knows, and says so itself. */
+  /** The version after a conflict. The form keeps its own and reports the conflict itself. */
   const newest = useRef(0);
   const params = { officeId: id };
 
-  const save = useToldAction(async () => {
+  const save = useInlineAction(async () => {
     setIsSaved(false);
     try {
       const answer = await call(
@@ -57,9 +57,9 @@ export const useRecordSystem = ({ id, fhirProviderId }: OfficeDetail, form: Offi
     }
     setSaved(chosen);
     setIsSaved(true);
-    // What no office uses any more is no longer offered.
+    // A provider without offices is no longer offered.
     await refresh(tenantOffices.officeCards, tenantFhirProviders.listTenantFhirProviders);
-  }, inWords);
+  }, explainFailure);
 
   const choose = (to: string) => {
     setChosen(to);
@@ -68,7 +68,5 @@ export const useRecordSystem = ({ id, fhirProviderId }: OfficeDetail, form: Offi
   return { saved, chosen, choose, save, isSaved };
 };
 
-const inWords = (error: unknown): string =>
-  isStale(error)
-    ? "Somebody else has changed this office in the meantime. What you chose is still here: save again to set it."
-    : explain(error);
+const explainFailure = (error: unknown): string =>
+  isStale(error) ? "Someone else has changed this office. Your choice is still here: save again to apply it." : explain(error);

@@ -13,18 +13,18 @@ import { Bar } from "../../components/data/bar-list.tsx";
 import { LoadFailure } from "../../components/feedback/loadable.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { dismissChecklist, useChecklistDismissed, useKeyCopied } from "./progress.ts";
-import { type Beginnings, type Step, stepsOf } from "./steps.ts";
+import { type SetupState, type Step, stepsOf } from "./steps.ts";
 import { ButtonLink } from "../../components/layout/links.tsx";
 import { type Loaded, useApi } from "../../lib/api/use-api.ts";
 
 const what = "what is set up already";
 
-/** The way to a first call, until it is gone or its reader wants no more of it. It holds no place while it loads: most tenants are past it. */
+/** Renders nothing while loading: most tenants have finished. */
 export const GetStarted = ({ onDismissed }: { onDismissed: () => void }) => {
   const { user } = useAuth();
   const [userId, tenantId] = [user?.id ?? "", user?.tenantId ?? ""];
   const isDismissed = useChecklistDismissed(userId, tenantId);
-  const { data, error, refresh, isRefreshing } = useBeginnings(tenantId, !isDismissed);
+  const { data, error, refresh, isRefreshing } = useSetupState(tenantId, !isDismissed);
   const dismiss = () => {
     dismissChecklist(userId, tenantId);
     onDismissed();
@@ -35,8 +35,8 @@ export const GetStarted = ({ onDismissed }: { onDismissed: () => void }) => {
   return <LoadFailure what={what} error={error} onRetry={refresh} isRetrying={isRefreshing} />;
 };
 
-/** What a tenant has already done, from five reads that other panels share where they can. Asks for nothing unless `when`. */
-const useBeginnings = (tenantId: string, when: boolean): Loaded<Beginnings> => {
+/** Reads nothing unless `when`. */
+const useSetupState = (tenantId: string, when: boolean): Loaded<SetupState> => {
   const isKeyCopied = useKeyCopied(tenantId);
   const metrics = useApi(tenantDashboard.tenantMetrics, { query: { range: "all" } }, { when });
   const calls = useApi(tenantDashboard.recentCalls, { query: { limit: 5 } }, { when });
@@ -92,9 +92,8 @@ const Checklist = ({ steps, onDismiss }: { steps: readonly Step[]; onDismiss: ()
   );
 };
 
-type Props = { step: Step; /** The first that is still to be done. */ isNext: boolean };
+type Props = { step: Step; isNext: boolean };
 
-/** One step: done, or the way to where one does it. */
 const StepItem = ({ step: { title, text, isDone, tab, action }, isNext }: Props) => (
   <chakra.li
     display="flex"

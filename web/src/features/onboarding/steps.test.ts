@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Beginnings, stepsOf } from "./steps.ts";
+import { type SetupState, stepsOf } from "./steps.ts";
 
-const nothing: Beginnings = {
+const nothing: SetupState = {
   isKeyCopied: false,
   metrics: { totalCalls: 0, successfulCalls: 0 },
   calls: [],
@@ -10,7 +10,7 @@ const nothing: Beginnings = {
   offices: [],
   providers: [],
 };
-const done = (beginnings: Partial<Beginnings>): boolean[] => stepsOf({ ...nothing, ...beginnings }).map(({ isDone }) => isDone);
+const done = (beginnings: Partial<SetupState>): boolean[] => stepsOf({ ...nothing, ...beginnings }).map(({ isDone }) => isDone);
 const run = {
   id: "01hzzzzzzzzzzzzzzzzzzzzzz1",
   createdAt: "2026-01-01T00:00:00.000Z",
@@ -26,7 +26,7 @@ test("a tenant that has just been made has five steps to go", () => {
   expect(done({})).toEqual([false, false, false, false, false]);
 });
 
-test.each<[string, Partial<Beginnings>, boolean[]]>([
+test.each<[string, Partial<SetupState>, boolean[]]>([
   ["a copied key", { isKeyCopied: true }, [true, false, false, false, false]],
   ["a first tool run, which needs the key", { toolRuns: [run] }, [true, true, false, false, false]],
   ["a call that is going on", { calls: [{ status: "in_progress" }] }, [true, true, false, false, false]],
@@ -45,7 +45,7 @@ test("no step is undone by more of the same", () => {
   const count = fc.nat(3);
   fc.assert(
     fc.property(count, count, count, fc.boolean(), (calls, offices, runs, isKeyCopied) => {
-      const beginnings = (more: number): Partial<Beginnings> => ({
+      const beginnings = (more: number): Partial<SetupState> => ({
         isKeyCopied,
         metrics: { totalCalls: calls + more, successfulCalls: Math.min(calls, 1) },
         offices: Array.from({ length: offices + more }, (_, index) => ({ id: String(index) })),

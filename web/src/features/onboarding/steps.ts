@@ -1,20 +1,19 @@
 import type { Call, CallMetrics, OfficeCard, TenantFhirProvider, ToolRun } from "@vitaline/contract";
 
-/** What the platform knows of a tenant's beginnings. */
-export type Beginnings = {
+export type SetupState = {
   /** In this browser. */ isKeyCopied: boolean;
-  /** Over all time. */ metrics: Pick<CallMetrics, "totalCalls" | "successfulCalls">;
-  /** The newest, those that are going on included. */ calls: readonly Pick<Call, "status">[];
-  /** The newest. */ toolRuns: readonly ToolRun[];
+  /** Of all time. */ metrics: Pick<CallMetrics, "totalCalls" | "successfulCalls">;
+  /** The newest calls, including calls in progress. */ calls: readonly Pick<Call, "status">[];
+  /** The newest runs. */ toolRuns: readonly ToolRun[];
   offices: readonly Pick<OfficeCard, "id">[];
   providers: readonly Pick<TenantFhirProvider, "isActive" | "connectionStatus">[];
 };
 
 export type Step = {
   title: string;
-  /** What was found, or what to do. */ text: string;
+  text: string;
   isDone: boolean;
-  /** The tab where one does it, and what the link there says. */ tab: string;
+  tab: string;
   action: string;
 };
 
@@ -50,7 +49,7 @@ const officeStep = (count: number): Step => ({
   action: "Go to Offices",
 });
 
-const recordSystemText = (providers: Beginnings["providers"]): string => {
+const recordSystemText = (providers: SetupState["providers"]): string => {
   const active = providers.filter(({ isActive }) => isActive);
   if (active.some(({ connectionStatus }) => connectionStatus !== "unhealthy")) return "A record system is connected.";
   if (active.length > 0) return "A record system is connected, but its last check failed.";
@@ -59,8 +58,8 @@ const recordSystemText = (providers: Beginnings["providers"]): string => {
     : "The connection is there, but it is switched off.";
 };
 
-/** An outage of the record system does not undo it: others tell of that. */
-const recordSystemStep = (providers: Beginnings["providers"]): Step => ({
+/** An outage does not reset the step: other panels report it. */
+const recordSystemStep = (providers: SetupState["providers"]): Step => ({
   title: "Connect your record system",
   text: recordSystemText(providers),
   isDone: providers.some(({ isActive }) => isActive),
@@ -76,8 +75,8 @@ const callStep = (isDone: boolean): Step => ({
   action: "See your calls",
 });
 
-/** The way from a new tenant to its first call, in the order in which one goes it. A platform that calls has the key, whoever copied it. */
-export const stepsOf = ({ isKeyCopied, metrics, calls, toolRuns, offices, providers }: Beginnings): Step[] => {
+/** A platform that sends calls has the key, even if it was not copied here. */
+export const stepsOf = ({ isKeyCopied, metrics, calls, toolRuns, offices, providers }: SetupState): Step[] => {
   const isConnected = metrics.totalCalls > 0 || calls.length > 0 || toolRuns.length > 0;
   return [
     keyStep(isKeyCopied, isConnected),

@@ -6,7 +6,7 @@ import { Badge } from "@chakra-ui/react/badge";
 import { Button } from "@chakra-ui/react/button";
 import { Flex } from "@chakra-ui/react/flex";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 import { Disclosure } from "../../components/layout/disclosure.tsx";
 import { lastRetired, published, shortKid, stateLooks } from "./key-order.ts";
 import { CopyButton } from "../../components/data/copy-button.tsx";
@@ -14,7 +14,6 @@ import { usePublicConfig } from "../../lib/api/public-config.ts";
 
 type Props = { keys: readonly PlatformKey[]; onRetire: (kid: string) => void };
 
-/** The keys that EHR systems are offered, and below them the last ones that they are not any more. */
 export const KeyList = ({ keys, onRetire }: Props) => {
   const retired = lastRetired(keys);
   return (
@@ -35,7 +34,7 @@ export const KeyList = ({ keys, onRetire }: Props) => {
                 </chakra.span>
                 <Text as="span" color="fg.muted">
                   {" created "}
-                  <Moment at={createdAt} />
+                  <DateTime at={createdAt} />
                 </Text>
               </li>
             ))}
@@ -46,7 +45,6 @@ export const KeyList = ({ keys, onRetire }: Props) => {
   );
 };
 
-/** Where EHR systems fetch the public keys from; it is registered at each of them once. */
 const KeySetAddress = () => {
   const address = `${usePublicConfig()?.origin ?? window.location.origin}/.well-known/jwks.json`;
   return (
@@ -61,7 +59,6 @@ const KeySetAddress = () => {
 
 type KeyRowProps = { signingKey: PlatformKey; isPrimary: boolean; onRetire: () => void };
 
-/** One signing key: what it is called, whether it signs, and what can be done with it. */
 const KeyRow = ({ signingKey, isPrimary, onRetire }: KeyRowProps) => {
   const { kid, alg, state, createdAt } = signingKey;
   const look = stateLooks[state];
@@ -89,7 +86,7 @@ const KeyRow = ({ signingKey, isPrimary, onRetire }: KeyRowProps) => {
         </Flex>
         <Text textStyle="sm" color="fg.muted" mt="1">
           {`RSA, ${alg}. Created `}
-          <Moment at={createdAt} />
+          <DateTime at={createdAt} />
           {". "}
           <Use {...signingKey} />.
         </Text>
@@ -109,9 +106,9 @@ const KeyRow = ({ signingKey, isPrimary, onRetire }: KeyRowProps) => {
 
 const Use = ({ state, activeFrom, lastSignedAt }: PlatformKey) =>
   state === "pending" ? (
-    <>Signs from {<Moment at={activeFrom} />}</>
+    <>Signs from {<DateTime at={activeFrom} />}</>
   ) : lastSignedAt === null ? (
     "Has not signed anything yet"
   ) : (
-    <>Last signed {<Moment at={lastSignedAt} />}</>
+    <>Last signed {<DateTime at={lastSignedAt} />}</>
   );

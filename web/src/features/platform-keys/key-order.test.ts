@@ -8,7 +8,7 @@ const key = (state: PlatformKey["state"], day: number): PlatformKey => {
 };
 const kids = (keys: PlatformKey[]) => keys.map(({ kid }) => kid);
 
-test("the key that signs stands first, and what is retired is in no key set", () => {
+test("the active key is first, and no retired key is in the key set", () => {
   const keys = [key("pending", 5), key("previous", 2), key("previous", 3), key("active", 4), key("retired", 1)];
   expect(kids(inOrder(keys))).toEqual(["active-4", "pending-5", "previous-3", "previous-2", "retired-1"]);
   expect(kids(published(keys))).toEqual(["active-4", "pending-5", "previous-3", "previous-2"]);

@@ -4,7 +4,7 @@ import KeyRound from "lucide-react/dist/esm/icons/key-round.mjs";
 import RotateCw from "lucide-react/dist/esm/icons/rotate-cw.mjs";
 import { useState } from "react";
 import { useApi } from "../../lib/api/use-api.ts";
-import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
+import { useFocusLater } from "../../lib/dom/use-later-focus.ts";
 import { Empty } from "../../components/feedback/empty.tsx";
 import { Failure } from "../../components/feedback/notices.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
@@ -13,24 +13,23 @@ import { KeyList } from "./key-list.tsx";
 import { published, shortKid } from "./key-order.ts";
 import { call } from "../../lib/api/call.ts";
 import { useRefresh } from "../../lib/api/use-refresh.ts";
-import { useToldAction } from "../../lib/api/use-action.ts";
+import { useInlineAction } from "../../lib/api/use-action.ts";
 import { announce } from "../../lib/toast.ts";
 import { Confirmation } from "../../components/dialog/confirmation.tsx";
 import { explain } from "../../lib/api/api-error.ts";
 
 const failed = "Failed to load platform keys. This may indicate a configuration issue.";
 
-/** The keys with which the platform shows EHR systems who it is. */
 const PlatformKeysPanel = () => {
   const keys = useApi(platformKeys.listPlatformKeys, {});
   const [isRotating, setIsRotating] = useState(false);
   const [retired, setRetired] = useState<string>();
-  const { button, focusLater } = useLaterFocus();
+  const { button, focusLater } = useFocusLater();
   const isPopulated = keys.data !== undefined && published(keys.data).length > 0;
   return (
     <Panel
       title="Platform Keys"
-      description="EHR systems check by these public keys that it is the platform who asks"
+      description="EHR systems use these public keys to verify requests from the platform"
       actions={
         isPopulated ? (
           <Button ref={button} size="sm" variant="outline" onClick={() => setIsRotating(true)}>
@@ -57,9 +56,9 @@ const PlatformKeysPanel = () => {
   );
 };
 
-/** The first key; nobody relies on another one yet, so nobody is asked. */
+/** Without a key there is nothing to confirm. */
 const NoKey = ({ onGenerated }: { onGenerated: () => void }) => {
-  const { run, isBusy, failure } = useGeneration(onGenerated);
+  const { run, isBusy, failure } = useKeyGeneration(onGenerated);
   return (
     <Empty
       icon={KeyRound}
@@ -74,10 +73,9 @@ const NoKey = ({ onGenerated }: { onGenerated: () => void }) => {
   );
 };
 
-/** Makes a signing key: the first one, or the one after those that there are. */
-export const useGeneration = (onGenerated: () => void) => {
+const useKeyGeneration = (onGenerated: () => void) => {
   const refresh = useRefresh();
-  return useToldAction(async () => {
+  return useInlineAction(async () => {
     await call(platformKeys.generatePlatformKey, { body: { algorithm: "RS256" } });
     announce({
       type: "success",
@@ -94,9 +92,8 @@ const tellFailed = (error: unknown): string => {
   return explain(error);
 };
 
-/** Asks before another key takes over. */
-export const RotationQuestion = ({ onClose }: { onClose: () => void }) => {
-  const { run, isBusy, failure } = useGeneration(onClose);
+const RotationQuestion = ({ onClose }: { onClose: () => void }) => {
+  const { run, isBusy, failure } = useKeyGeneration(onClose);
   return (
     <Confirmation
       title="Rotate Keys"
@@ -108,17 +105,16 @@ export const RotationQuestion = ({ onClose }: { onClose: () => void }) => {
       onCancel={onClose}
     >
       A new key pair is generated and published at once. It begins to sign in two hours, when EHR systems have fetched it. The present key
-      stays published two hours longer, so that nothing it signed is refused. No EHR has to be set up anew.
+      stays published two hours longer, so that nothing it signed is refused. No EHR needs a new setup.
     </Confirmation>
   );
 };
 
 type Props = Pick<PlatformKey, "kid"> & { onClose: (isRetired: boolean) => void };
 
-/** Asks before a previous key is taken out of the key set. */
-export const RetirementQuestion = ({ kid, onClose }: Props) => {
+const RetirementQuestion = ({ kid, onClose }: Props) => {
   const refresh = useRefresh();
-  const { run, isBusy, failure } = useToldAction(async () => {
+  const { run, isBusy, failure } = useInlineAction(async () => {
     await call(platformKeys.retirePlatformKey, { params: { kid } });
     announce({ type: "success", title: "Key retired", description: "It is no longer in the published key set." });
     onClose(true);

@@ -25,7 +25,6 @@ const kinds = {
 
 type Props = { send: (totpCode: string) => Promise<void>; onBack: () => void };
 
-/** The second step of signing in: the password was right. */
 export const CodeCard = ({ send, onBack }: Props) => {
   const [kind, setKind] = useState<keyof typeof kinds>("app");
   const {
@@ -45,7 +44,7 @@ export const CodeCard = ({ send, onBack }: Props) => {
       return undefined;
     },
   });
-  // Straight to the field: the app's code is valid for seconds.
+  // The authenticator's code is valid for seconds only.
   useEffect(() => focusOn("code"), [focusOn, kind]);
   const { other, ...looks } = kinds[kind];
   return (

@@ -15,7 +15,6 @@ import { ButtonLink } from "../../components/layout/links.tsx";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
 import type { SignedOutReason } from "../../lib/session/session.ts";
 
-/** What a person who did not choose to sign out is told on the sign-in page. */
 const signedOutNotices: Partial<Record<SignedOutReason, string>> = {
   idle: "You were signed out because nothing happened for a while. Please sign in again.",
   expired: "Your session has ended. Please sign in again.",
@@ -23,12 +22,9 @@ const signedOutNotices: Partial<Record<SignedOutReason, string>> = {
 };
 
 const OwnPasswordCard = lazy(() => import("../accounts/own-password-card.tsx"));
-const EnrolmentCard = lazy(() => import("../accounts/enrollment-card.tsx"));
+const EnrollmentCard = lazy(() => import("../accounts/enrollment-card.tsx"));
 
-/**
- * Where a role signs in, and does first what the server wants done first. Whoever signs in here goes to their own area;
- * whoever comes signed in with the other role is told so.
- */
+/** The login page of a role. A user with a required action does that first. A user of the other role sees a notice. */
 const LoginPage = ({ forRole }: { forRole: Role }) => {
   const { session, signIn, recheck } = useAuth();
   const { state } = useLocation();
@@ -61,11 +57,11 @@ const LoginPage = ({ forRole }: { forRole: Role }) => {
       {session.status === "signed-out" ? (
         <SignInSteps forRole={forRole} notice={signedOutNotices[session.reason]} isStep={session.reason === "left"} onSignedIn={enter} />
       ) : session.duty === "password_change" ? (
-        <OwnPasswordCard typedPassword={typedPassword} wayOut={<LaterButton />} onChanged={enter} />
+        <OwnPasswordCard typedPassword={typedPassword} wayOut={<LogOutInsteadButton />} onChanged={enter} />
       ) : (
-        <EnrolmentCard
+        <EnrollmentCard
           lead="Your account needs a second step at sign-in: a code from an authenticator app on your phone."
-          wayOut={<LaterButton />}
+          wayOut={<LogOutInsteadButton />}
           onDone={goOn}
         />
       )}
@@ -73,7 +69,7 @@ const LoginPage = ({ forRole }: { forRole: Role }) => {
   );
 };
 
-const LaterButton = () => {
+const LogOutInsteadButton = () => {
   const { signOut } = useAuth();
   return (
     <Button size="sm" variant="outline" alignSelf="flex-start" onClick={signOut}>
@@ -87,7 +83,7 @@ const texts = {
   system_admin: { who: "a system admin", goOn: "Go to admin dashboard", switchRole: "Log out and log in as tenant admin" },
 };
 
-/** Shown on one role's sign-in page to a person signed in with the other. Logging out leaves them on this page, at the form. */
+/** Logging out leads to this page's login form. */
 const WrongLoginPage = ({ signedInAs, home }: { signedInAs: Role; home: string }) => {
   const { signOut } = useAuth();
   const { who, goOn, switchRole } = texts[signedInAs];

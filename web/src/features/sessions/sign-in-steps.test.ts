@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ApiError } from "../../lib/api/api-error.ts";
 import { loginFailure } from "./sign-in-steps.tsx";
 
-test("a refused sign-in says what the server says", () => {
+test("a refused sign-in shows the server's text", () => {
   const body = JSON.stringify({ error: "Email or password is not correct.", code: "invalid_credentials", requestId: "r" });
   expect(loginFailure(new ApiError(401, "Unauthorized", body))).toBe("Email or password is not correct.");
 });

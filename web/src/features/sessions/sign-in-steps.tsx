@@ -14,12 +14,12 @@ import { TextField } from "../../components/form/fields.tsx";
 type Props = {
   forRole: Role;
   notice: string | undefined;
-  /** Something else stood at this address before. */ isStep: boolean;
-  /** With the password that was typed: who has to choose another need not type it again. */
+  /** The card replaces another one at the same address. */ isStep: boolean;
+  /** `password` spares the user typing it again for a required password change. */
   onSignedIn: (signedIn: SignedIn, password: string) => void;
 };
 
-/** Email and password, and for who has a second factor its code, sent along with them. */
+/** Email and password, then the second factor, sent together with them. */
 export const SignInSteps = ({ forRole, notice, isStep, onSignedIn }: Props) => {
   const [known, setKnown] = useState<Credentials>();
   const [isBack, setIsBack] = useState(isStep);
@@ -49,7 +49,7 @@ const wantsCode = (error: unknown): boolean => error instanceof ApiError && erro
 type LoginCardProps = {
   forRole: Role;
   notice: string | undefined;
-  /** Back from a later step. */ isStep: boolean;
+  isStep: boolean;
   send: (credentials: Credentials) => Promise<void>;
 };
 
@@ -81,7 +81,6 @@ const LoginCard = ({ forRole, notice, isStep, send }: LoginCardProps) => {
   );
 };
 
-/** E-mail and password. A refusal is said above the fields, in the server's words. */
 const LoginForm = ({ send }: { send: (credentials: Credentials) => Promise<void> }) => {
   const { field, failure, isBusy, submit } = useRequestForm<Credentials>({
     schema: Credentials,
@@ -103,7 +102,7 @@ const LoginForm = ({ send }: { send: (credentials: Credentials) => Promise<void>
   );
 };
 
-/** What a refused sign-in says: the server's sentence, else 'Login failed' with what is known beyond that. */
+/** The server's text, else "Login failed" with the reason if known. */
 export const loginFailure = (error: unknown): string => {
   if (!(error instanceof ApiError)) return `Login failed. ${explain(error)}`;
   return error.problem?.error ?? "Login failed";

@@ -3,7 +3,7 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import Check from "lucide-react/dist/esm/icons/check.mjs";
 
-const Said = ({ isAgent = false, children }: { isAgent?: boolean; children: string }) => (
+const Utterance = ({ isAgent = false, children }: { isAgent?: boolean; children: string }) => (
   <Text
     textStyle="sm"
     maxW="85%"
@@ -17,7 +17,7 @@ const Said = ({ isAgent = false, children }: { isAgent?: boolean; children: stri
   </Text>
 );
 
-const Done = ({ tool, outcome }: { tool: string; outcome: string }) => (
+const ToolResult = ({ tool, outcome }: { tool: string; outcome: string }) => (
   <chakra.div display="flex" alignItems="center" gap="2.5" textStyle="xs" color="fg.muted" ps="1">
     <chakra.span boxSize="5" borderRadius="full" bg="green.subtle" color="green.fg" display="grid" placeItems="center" flexShrink="0">
       <Check width={12} height={12} strokeWidth={3} aria-hidden />
@@ -31,7 +31,6 @@ const Done = ({ tool, outcome }: { tool: string; outcome: string }) => (
   </chakra.div>
 );
 
-/** A call as it goes, drawn: an example, nobody's. */
 export const CallFigure = () => (
   <Box
     as="figure"
@@ -53,12 +52,12 @@ export const CallFigure = () => (
         0:48
       </chakra.span>
     </chakra.div>
-    <Said>Hi, I need to see the doctor this week.</Said>
-    <Said isAgent>Gladly. Your date of birth, please, so that I know it is you?</Said>
-    <Done tool="verifyPatientIdentity" outcome="matched in the EHR" />
-    <Said isAgent>Thank you. Thursday at 10:20 is free.</Said>
-    <Said>That works.</Said>
-    <Done tool="scheduleAppointment" outcome="booked, Thu 10:20" />
-    <Done tool="sendSMS" outcome="confirmation sent" />
+    <Utterance>Hi, I need to see the doctor this week.</Utterance>
+    <Utterance isAgent>Gladly. Your date of birth, please, so that I know it is you?</Utterance>
+    <ToolResult tool="verifyPatientIdentity" outcome="matched in the EHR" />
+    <Utterance isAgent>Thank you. Thursday at 10:20 is free.</Utterance>
+    <Utterance>That works.</Utterance>
+    <ToolResult tool="scheduleAppointment" outcome="booked, Thu 10:20" />
+    <ToolResult tool="sendSMS" outcome="confirmation sent" />
   </Box>
 );

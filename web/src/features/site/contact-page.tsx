@@ -14,7 +14,7 @@ import { Link } from "@chakra-ui/react/link";
 import { Faq } from "../../components/layout/faq.tsx";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
 import { PageSection } from "../../components/layout/page-section.tsx";
-import { beginningOf, contactQuestions, industryNames } from "./content/contact.ts";
+import { initialMessage, contactQuestions, industryNames } from "./content/contact.ts";
 import { call } from "../../lib/api/call.ts";
 import { useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { ChoiceField, TextAreaField, TextField } from "../../components/form/fields.tsx";
@@ -40,7 +40,7 @@ const ContactPage = () => {
           ) : (
             <Card.Root size="lg">
               <Card.Body>
-                <ContactForm key={topic} beginning={beginningOf(topic)} onSent={() => setIsSent(true)} />
+                <ContactForm key={topic} beginning={initialMessage(topic)} onSent={() => setIsSent(true)} />
               </Card.Body>
             </Card.Root>
           )}
@@ -56,8 +56,7 @@ const ContactPage = () => {
   );
 };
 
-/** Takes the form's place, and the focus. */
-export const MessageSent = ({ onAgain }: { onAgain: () => void }) => {
+const MessageSent = ({ onAgain }: { onAgain: () => void }) => {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -77,8 +76,8 @@ export const MessageSent = ({ onAgain }: { onAgain: () => void }) => {
 
 const choices = [{ value: "", label: "Please choose" }, ...industries.map((value) => ({ value, label: industryNames[value] }))];
 
-/** The form; what is typed stays until it has arrived. `beginning` stands in the message from the start. */
-export const ContactForm = ({ beginning, onSent }: { beginning: string; onSent: () => void }) => {
+/** The input stays until the message is sent. `beginning` is the initial message. */
+const ContactForm = ({ beginning, onSent }: { beginning: string; onSent: () => void }) => {
   const { field, failure, isBusy, submit } = useRequestForm({
     schema: ContactFields,
     defaultValues: { firstName: "", lastName: "", email: "", phone: "", company: "", industry: "", message: beginning, website: "" },
@@ -99,7 +98,7 @@ export const ContactForm = ({ beginning, onSent }: { beginning: string; onSent: 
         <ChoiceField label="Industry" isOptional options={choices} {...field("industry")} />
       </SimpleGrid>
       <TextAreaField label="Message" hint="Do not send patient information." {...field("message")} />
-      {/* People never see this field, so whatever fills it is a program. */}
+      {/* A honeypot: only a program fills a hidden field. */}
       <VisuallyHidden aria-hidden>
         <label>
           Website
@@ -113,8 +112,8 @@ export const ContactForm = ({ beginning, onSent }: { beginning: string; onSent: 
   );
 };
 
-/** How else to reach the people behind the platform. The last lines come with this installation's settings. */
-export const ContactDetails = () => {
+/** The last lines depend on the installation's settings. */
+const ContactDetails = () => {
   const { email, phone } = usePublicConfig()?.support ?? {};
   return (
     <Card.Root as="section" aria-labelledby="contact-information">

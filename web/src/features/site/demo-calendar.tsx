@@ -7,8 +7,7 @@ import { useEffect, useRef, useState } from "react";
 import { OutsideLink, TextLink } from "../../components/layout/links.tsx";
 import { Waiting } from "../../components/feedback/waiting.tsx";
 
-/** After this long without the calendar, other ways are offered. */
-const patienceMilliseconds = 10_000;
+const lateMilliseconds = 10_000;
 const frameHeight = "700px";
 
 const Poster = ({ host, onOpen }: { host: string; onOpen: () => void }) => (
@@ -30,9 +29,9 @@ const Frame = ({ url }: { url: string }) => {
   const [state, setState] = useState<"loading" | "late" | "loaded">("loading");
 
   useEffect(() => {
-    // The button that had the focus is gone.
+    // The focused button is gone.
     frame.current?.focus();
-    const timer = setTimeout(() => setState((before) => (before === "loading" ? "late" : before)), patienceMilliseconds);
+    const timer = setTimeout(() => setState((before) => (before === "loading" ? "late" : before)), lateMilliseconds);
     return () => clearTimeout(timer);
   }, []);
 
@@ -76,7 +75,7 @@ const Frame = ({ url }: { url: string }) => {
   );
 };
 
-/** The calendar service's own page in a frame, once a visitor asks for it. */
+/** The calendar service's page, loaded only on request. */
 const DemoCalendar = ({ url }: { url: string }) => {
   const [isOpen, setIsOpen] = useState(false);
   const { host } = new URL(url);

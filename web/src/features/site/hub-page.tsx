@@ -12,7 +12,6 @@ import { ButtonLink } from "../../components/layout/links.tsx";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
 import { call } from "../../lib/api/call.ts";
 
-/** The way from the open site to one's own dashboard, and whether the platform is up. */
 const HubPage = () => {
   const { user } = useAuth();
   return (
@@ -73,8 +72,7 @@ const Status = () => {
   );
 };
 
-/** Whether the platform works, as everybody may know. */
-export const usePlatformStatus = (): PlatformStatus => {
+const usePlatformStatus = (): PlatformStatus => {
   const [status, setStatus] = useState<PlatformStatus>("asking");
   useEffect(() => {
     let isGone = false;

@@ -45,7 +45,7 @@ const LandingPage = () => (
       look="ink"
       isSplit
       title="HIPAA-compliant from the first ring"
-      lead="Patient data is guarded by the server, whatever a voice model is talked into."
+      lead="The server guards patient data, even if a caller tricks the voice model."
     >
       <CheckList items={privacyClaims} />
     </PageSection>
@@ -165,7 +165,7 @@ const Organizations = () => (
   </chakra.ul>
 );
 
-export const EndpointList = () => (
+const EndpointList = () => (
   <chakra.ul
     listStyleType="none"
     borderWidth="1px"

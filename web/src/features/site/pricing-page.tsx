@@ -49,7 +49,7 @@ const PricingPage = () => (
   </>
 );
 
-export const TierCard = ({ tier: { id, name, lead, price, setup, licences, minutes, isMostPopular } }: { tier: Tier }) => {
+const TierCard = ({ tier: { id, name, lead, price, setup, licences, minutes, isMostPopular } }: { tier: Tier }) => {
   const isCustom = price === "Custom";
   return (
     <Card.Root
@@ -90,8 +90,8 @@ export const TierCard = ({ tier: { id, name, lead, price, setup, licences, minut
   );
 };
 
-/** A table that scrolls sideways by itself where it does not fit; the keyboard reaches it for that. */
-export const ComparisonTable = ({ caption, columns, rows }: Comparison) => (
+/** Scrolls horizontally if it does not fit, and takes the focus for keyboard scrolling. */
+const ComparisonTable = ({ caption, columns, rows }: Comparison) => (
   <chakra.section
     aria-label={caption}
     tabIndex={0}

@@ -12,7 +12,6 @@ import { supportHours } from "./content/support.ts";
 
 const DemoCalendar = lazy(() => import("./demo-calendar.tsx"));
 
-/** Where a demo is booked: in the calendar that this installation names, else by the contact form. Both take the same place. */
 export const ScheduleDemo = ({ look = "plain" }: { look?: "plain" | "tinted" }) => {
   const url = usePublicConfig()?.schedulingUrl;
   return (
@@ -48,7 +47,6 @@ export const ScheduleDemo = ({ look = "plain" }: { look?: "plain" | "tinted" }) 
   );
 };
 
-/** Instead of a calendar, where this installation has none. */
 const AskForDemo = () => (
   <>
     <Heading as="h3" size="lg">
@@ -70,7 +68,7 @@ const AskForDemo = () => (
   </>
 );
 
-/** The line above a page's title: the promotion while places are left, else what the page says anyway. Both are as tall. */
+/** `otherwise` is shown without a promotion, in the same height. */
 export const Promotion = ({ otherwise }: { otherwise: string }) => {
   const promotion = usePublicConfig()?.promotion;
   return (

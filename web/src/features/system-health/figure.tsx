@@ -12,7 +12,7 @@ export const Figures = ({ label, children }: { label: string; children: ReactNod
   </chakra.dl>
 );
 
-export const NoFigure = () => (
+export const NoData = () => (
   <chakra.span textStyle="md" fontWeight="medium" color="fg.muted">
     No data yet
   </chakra.span>

@@ -1,9 +1,9 @@
 import type { HealthStatus, SystemHealth } from "@vitaline/contract";
 import { Bar } from "../../components/data/bar-list.tsx";
 import { formatMilliseconds } from "../../lib/format/numbers.ts";
-import { Figure, Figures, NoFigure } from "./figure.tsx";
+import { Figure, Figures, NoData } from "./figure.tsx";
 import { HealthBadge } from "./health-lists.tsx";
-import { formatUptime, measuredOver } from "./health-format.ts";
+import { formatUptime, uptimePeriod } from "./health-format.ts";
 
 /** Shown as "not measured" until a measurement exists. */
 const fallbacks = { uptimePercent: 99.9, apiResponseMs: 245 };
@@ -27,17 +27,17 @@ export const HealthFigures = ({ health: { apiResponseTime, voiceAgentStatus, ...
 
 const Uptime = ({ uptime, uptimeSince, lastUpdated }: Pick<SystemHealth, "uptime" | "uptimeSince" | "lastUpdated">) =>
   uptime === null ? (
-    <Figure name="Uptime" value={<NoFigure />}>{`Default, not measured: ${formatUptime(fallbacks.uptimePercent)}`}</Figure>
+    <Figure name="Uptime" value={<NoData />}>{`Default, not measured: ${formatUptime(fallbacks.uptimePercent)}`}</Figure>
   ) : (
     <Figure name="Uptime" value={formatUptime(uptime)}>
       <Bar label="Uptime" value={uptime} text={formatUptime(uptime)} />
-      <span>{measuredOver(uptimeSince, lastUpdated)}</span>
+      <span>{uptimePeriod(uptimeSince, lastUpdated)}</span>
     </Figure>
   );
 
 const ResponseTime = ({ ms }: { ms: number | null }) =>
   ms === null ? (
-    <Figure name="API Response Time" value={<NoFigure />}>
+    <Figure name="API Response Time" value={<NoData />}>
       {`Default, not measured: ${formatMilliseconds(fallbacks.apiResponseMs)}`}
     </Figure>
   ) : (

@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
 import { HealthStatus } from "@vitaline/contract";
-import { formatUptime, healthLook, measuredOver } from "./health-format.ts";
+import { formatUptime, healthLabel, uptimePeriod } from "./health-format.ts";
 
-test("each status has its colour and its word", () => {
-  const lookOf = (status: string) => Object.values(healthLook(status)).join(" ");
+test("each status has a color and a label", () => {
+  const lookOf = (status: string) => Object.values(healthLabel(status)).join(" ");
   expect(["healthy", "operational"].map(lookOf)).toEqual(["Healthy green", "Healthy green"]);
   expect(lookOf("warning")).toBe("Warning yellow");
   expect(["error", "down"].map(lookOf)).toEqual(["Down red", "Down red"]);
   expect(["unknown", "", "Healthy", "toString"].map(lookOf)).toEqual(Array.from({ length: 4 }, () => "Unknown gray"));
 });
 
-test("of what the platform says, only unknown is unknown", () => {
-  expect(HealthStatus.options.filter((status) => healthLook(status).label === "Unknown")).toEqual(["unknown"]);
+test("of the known statuses, only unknown is shown as Unknown", () => {
+  expect(HealthStatus.options.filter((status) => healthLabel(status).label === "Unknown")).toEqual(["unknown"]);
 });
 
-test("an uptime says since when it is measured, until that is thirty days ago", () => {
+test("an uptime names its first day if it covers less than thirty days", () => {
   const now = "2026-11-30T12:00:00Z";
-  expect(measuredOver("2026-11-30", now)).toBe("Measured since Nov 30, 2026 (UTC)");
-  expect(measuredOver("2026-11-02", now)).toBe("Measured since Nov 2, 2026 (UTC)");
-  expect([measuredOver("2026-11-01", now), measuredOver(null, now)]).toEqual(["Of the last 30 days", "Of the last 30 days"]);
+  expect(uptimePeriod("2026-11-30", now)).toBe("Measured since Nov 30, 2026 (UTC)");
+  expect(uptimePeriod("2026-11-02", now)).toBe("Measured since Nov 2, 2026 (UTC)");
+  expect([uptimePeriod("2026-11-01", now), uptimePeriod(null, now)]).toEqual(["Of the last 30 days", "Of the last 30 days"]);
   expect([99.9, 100, 99.876].map(formatUptime)).toEqual(["99.9%", "100%", "99.88%"]);
 });

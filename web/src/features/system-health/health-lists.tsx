@@ -5,10 +5,10 @@ import type { SystemHealth } from "@vitaline/contract";
 import type { ReactNode } from "react";
 import { Badge } from "@chakra-ui/react/badge";
 import { formatMilliseconds } from "../../lib/format/numbers.ts";
-import { healthLook } from "./health-format.ts";
+import { healthLabel } from "./health-format.ts";
 
 export const HealthBadge = ({ status }: { status: string }) => {
-  const { label, colorPalette } = healthLook(status);
+  const { label, colorPalette } = healthLabel(status);
   return (
     <Badge colorPalette={colorPalette} flexShrink="0">
       <chakra.span boxSize="2" borderRadius="full" bg="colorPalette.border" aria-hidden />
@@ -17,7 +17,7 @@ export const HealthBadge = ({ status }: { status: string }) => {
   );
 };
 
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section>
     <Heading as="h3" size="md" mb="2">
       {title}
@@ -63,7 +63,7 @@ const HealthRow = ({ name, note, aside, status }: Row) => (
 
 export const HealthLists = ({ health: { services, databaseStatus, fhirConnectivity } }: { health: SystemHealth }) => (
   <>
-    <Part title="Services">
+    <Section title="Services">
       {services.map(({ name, status, responseTime }, at) => (
         <HealthRow
           key={`${at} ${name}`}
@@ -72,10 +72,10 @@ export const HealthLists = ({ health: { services, databaseStatus, fhirConnectivi
           note={responseTime === null ? "N/A" : formatMilliseconds(responseTime)}
         />
       ))}
-    </Part>
-    <Part title="Infrastructure">
+    </Section>
+    <Section title="Infrastructure">
       <HealthRow name="Database" note="PostgreSQL" aside="Amazon DynamoDB stands in its place." status={databaseStatus} />
       <HealthRow name="FHIR Gateway" note="EHR Connectivity" status={fhirConnectivity} />
-    </Part>
+    </Section>
   </>
 );

@@ -12,7 +12,7 @@ import { CheckList } from "../../components/layout/page-section.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { TextLink } from "../../components/layout/links.tsx";
-import { formatAmount, formatDollars, formatHours, formatPercent, hoursInWords } from "../../lib/format/numbers.ts";
+import { formatAmount, formatDollars, formatHours, formatPercent, formatHoursExactly } from "../../lib/format/numbers.ts";
 import { Bar } from "../../components/data/bar-list.tsx";
 import { savingsPartNames, savingsParts } from "../calls/estimates/savings-parts.ts";
 import { Figure, Figures } from "./figure.tsx";
@@ -46,12 +46,12 @@ const Placeholder = () => (
 );
 
 /** Below this, an annual projection is not meaningful. */
-const enoughHours = 1;
+const minimumHours = 1;
 
 const SavingsFigures = ({ savings }: { savings: Savings }) => (
   <Stack gap="4">
-    <SixFigures savings={savings} />
-    {savings.hoursAutomated < enoughHours ? (
+    <SavingsTotals savings={savings} />
+    {savings.hoursAutomated < minimumHours ? (
       <Text textStyle="sm" color="fg.muted">
         Less than an hour of calls was resolved in these days: too little to project a year from.
       </Text>
@@ -59,10 +59,10 @@ const SavingsFigures = ({ savings }: { savings: Savings }) => (
   </Stack>
 );
 
-const SixFigures = ({ savings }: { savings: Savings }) => (
+const SavingsTotals = ({ savings }: { savings: Savings }) => (
   <Figures label="Cost savings">
     <Figure name="Hours Automated" value={formatHours(savings.hoursAutomated)}>
-      {`${hoursInWords(savings.hoursAutomated)} in the last 30 days`}
+      {`${formatHoursExactly(savings.hoursAutomated)} in the last 30 days`}
     </Figure>
     <Figure name="Staff Equivalent" value={formatAmount(savings.staffEquivalent)}>
       Full-time staff

@@ -31,7 +31,7 @@ const HealthPanel = () => {
       actions={loaded.data && <OverallStatus status={loaded.data.overallStatus} />}
     >
       <Stack gap="6">
-        <NotRefreshed loaded={loaded} />
+        <StaleDataNotice loaded={loaded} />
         <Loadable loaded={loaded} what="system health" skeleton={<Placeholder />}>
           {(health) => (
             <>
@@ -53,7 +53,7 @@ const OverallStatus = ({ status }: { status: string }) => (
   </Flex>
 );
 
-const NotRefreshed = ({ loaded: { data, error, receivedAt } }: { loaded: Loaded<SystemHealth> }) => {
+const StaleDataNotice = ({ loaded: { data, error, receivedAt } }: { loaded: Loaded<SystemHealth> }) => {
   const zone = useZone();
   if (data === undefined || error === undefined) return null;
   const known = receivedAt ? formatClock(receivedAt, zone) : "an earlier time";
@@ -74,12 +74,12 @@ const Placeholder = () => (
 const LastUpdated = ({ at }: { at: string | null }) => (
   <Text textStyle="sm" color="fg.muted">
     {"Last updated: "}
-    {at === null ? "not yet" : <Checked at={at} />}
+    {at === null ? "not yet" : <CheckedAt at={at} />}
     {`. Checked every ${probeEveryMinutes} minutes. Refreshes every 30 seconds.`}
   </Text>
 );
 
-const Checked = ({ at }: { at: string }) => {
+const CheckedAt = ({ at }: { at: string }) => {
   const zone = useZone();
   return <time dateTime={at} title={formatExactly(at, zone)}>{`${formatDay(at, zone)}, ${formatClock(new Date(at), zone)}`}</time>;
 };

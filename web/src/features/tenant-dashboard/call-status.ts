@@ -11,7 +11,7 @@ const names: Record<CallStatus, string> = {
   unknown: "Unknown",
 };
 
-/** A call's status as a badge shows it: completed is green, anything else red. */
+/** Completed is green, every other status red. */
 export const callStatus = (status: CallStatus): { name: string; colorPalette: "green" | "red" } => ({
   name: names[status],
   colorPalette: status === "completed" ? "green" : "red",

@@ -4,7 +4,7 @@ import { Text } from "@chakra-ui/react/text";
 import { type ResponseOf, tenantCalls, tenantOffices } from "@vitaline/contract";
 import { useApi } from "../../lib/api/use-api.ts";
 import { Loadable, ShortSkeleton } from "../../components/feedback/loadable.tsx";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { RowList, RowListItem } from "../../components/table/row-list.tsx";
 import { formatClock, useZone } from "../../lib/format/times.ts";
@@ -15,7 +15,7 @@ type CallInProgress = ResponseOf<typeof tenantCalls.callsInProgress>[number];
 
 const shownCalls = 3;
 
-/** What is going on now. Nothing asks by itself: Refresh does, and the panel says how old it is. */
+/** Reads only on refresh. */
 export const CallsInProgress = () => {
   const zone = useZone();
   const calls = useApi(tenantCalls.callsInProgress, {});
@@ -56,7 +56,7 @@ const CallItem = ({ call, officeName }: { call: CallInProgress; officeName: stri
       </Text>
       <Text textStyle="sm" color="fg.muted">
         {officeName === undefined ? null : `${officeName}, `}
-        since <Moment at={call.createdAt} />
+        since <DateTime at={call.createdAt} />
       </Text>
     </Box>
     <Badge colorPalette="blue" flexShrink="0">

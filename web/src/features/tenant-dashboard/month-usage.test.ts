@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameOfMonth, overageOf } from "./month-usage.tsx";
+import { formatMonth, formatOverage } from "./month-usage.tsx";
 
 const usage = {
   month: "2026-11",
@@ -14,12 +14,12 @@ const usage = {
 };
 
 test("a month is named as it is counted, in UTC", () => {
-  expect(nameOfMonth("2026-11")).toBe("November 2026, days in UTC");
-  expect(nameOfMonth("2027-01")).toBe("January 2027, days in UTC");
+  expect(formatMonth("2026-11")).toBe("November 2026, days in UTC");
+  expect(formatMonth("2027-01")).toBe("January 2027, days in UTC");
 });
 
 test("minutes beyond the plan have their price, and there is none within it", () => {
-  expect(overageOf(usage)).toBe("100 minutes over the plan: $18.00 at $0.18 a minute.");
-  expect(overageOf({ ...usage, overageMinutes: 0, overageCharge: 0 })).toBe("");
-  expect(overageOf({ ...usage, planName: null, bundledMinutes: null, overageMinutes: null, overageCharge: null })).toBe("");
+  expect(formatOverage(usage)).toBe("100 minutes over the plan: $18.00 at $0.18 a minute.");
+  expect(formatOverage({ ...usage, overageMinutes: 0, overageCharge: 0 })).toBe("");
+  expect(formatOverage({ ...usage, planName: null, bundledMinutes: null, overageMinutes: null, overageCharge: null })).toBe("");
 });

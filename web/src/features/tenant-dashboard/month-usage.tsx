@@ -8,11 +8,10 @@ import { Loadable, ShortSkeleton } from "../../components/feedback/loadable.tsx"
 import { Panel } from "../../components/layout/panel.tsx";
 import { formatCount, formatDollars } from "../../lib/format/numbers.ts";
 
-/** The minutes of this month against the plan's. */
 export const MonthUsage = () => {
   const usage = useApi(tenantDashboard.usage, {});
   return (
-    <Panel title="Plan usage" description={usage.data ? nameOfMonth(usage.data.month) : "This month"}>
+    <Panel title="Plan usage" description={usage.data ? formatMonth(usage.data.month) : "This month"}>
       <Loadable loaded={usage} what="plan usage" skeleton={<ShortSkeleton />}>
         {(found) => <Minutes usage={found} />}
       </Loadable>
@@ -22,15 +21,15 @@ export const MonthUsage = () => {
 
 const monthAndYear = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 
-/** "November 2026, days in UTC" of `2026-11`: minutes are counted by UTC days. */
-export const nameOfMonth = (month: string): string => `${monthAndYear.format(new Date(`${month}-01T00:00:00Z`))}, days in UTC`;
+/** "2026-11" → "November 2026, days in UTC": minutes are counted by UTC days. */
+export const formatMonth = (month: string): string => `${monthAndYear.format(new Date(`${month}-01T00:00:00Z`))}, days in UTC`;
 
-type Props = { usage: Usage; /** Said while there is no plan. */ noPlan?: string };
+type Props = { usage: Usage; noPlan?: string };
 
 export const Minutes = ({ usage, noPlan = "No plan is set for your organization yet." }: Props) => {
   const { minutes, bundledMinutes, planName } = usage;
   const used = formatCount(minutes);
-  const overage = overageOf(usage);
+  const overage = formatOverage(usage);
   if (bundledMinutes === null)
     return (
       <>
@@ -60,13 +59,12 @@ export const Minutes = ({ usage, noPlan = "No plan is set for your organization 
   );
 };
 
-/** What goes beyond the plan, and its price; "" while nothing does. */
-export const overageOf = ({ overageMinutes, overageCharge, overageRate }: Usage): string =>
+/** "" without overage. */
+export const formatOverage = ({ overageMinutes, overageCharge, overageRate }: Usage): string =>
   overageMinutes === null || overageCharge === null || overageMinutes <= 0
     ? ""
     : `${formatCount(overageMinutes)} ${overageMinutes === 1 ? "minute" : "minutes"} over the plan: ${formatDollars(overageCharge)} at ${formatDollars(overageRate)} a minute.`;
 
-/** A number that is read first, and what it counts. */
 export const Figure = ({ value, unit }: { value: string; unit: string }) => (
   <Text>
     <chakra.span textStyle="3xl" fontWeight="semibold" fontVariantNumeric="tabular-nums" letterSpacing="tight">

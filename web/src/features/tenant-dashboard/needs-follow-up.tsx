@@ -3,13 +3,12 @@ import { ButtonLink } from "../../components/layout/links.tsx";
 import { Figure } from "./month-usage.tsx";
 import { Loadable, ShortSkeleton } from "../../components/feedback/loadable.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
-import { lookedAt, useFollowUps } from "./recent-calls.tsx";
+import { followUpLimit, useFollowUps } from "./recent-calls.tsx";
 
-/** Callers whom somebody of the clinic should call back. */
 export const NeedsFollowUp = () => {
   const calls = useFollowUps();
   return (
-    <Panel title="Needs follow-up" description={`Among the latest ${lookedAt} calls`}>
+    <Panel title="Needs follow-up" description={`Among the latest ${followUpLimit} calls`}>
       <Loadable loaded={calls} what="calls that need follow-up" skeleton={<ShortSkeleton />}>
         {({ length }) =>
           length === 0 ? (
@@ -18,7 +17,7 @@ export const NeedsFollowUp = () => {
             <>
               <Figure value={String(length)} unit={length === 1 ? "call" : "calls"} />
               <Text textStyle="sm" color="fg.muted" mt="1" mb="4">
-                Calls that failed, that nobody answered, or that did not help the caller.
+                Calls that failed, went unanswered, or did not help the caller.
               </Text>
               <ButtonLink to={{ search: "?tab=analytics&needsFollowUp=true" }} size="sm" variant="outline" alignSelf="flex-start">
                 Review these calls

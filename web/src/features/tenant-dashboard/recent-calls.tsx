@@ -9,7 +9,7 @@ import { Empty } from "../../components/feedback/empty.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { RowList, RowListItem } from "../../components/table/row-list.tsx";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 import { formatCallMinutes, formatMoment, useZone } from "../../lib/format/times.ts";
 import { callStatus } from "./call-status.ts";
 
@@ -51,13 +51,11 @@ export const RecentCalls = () => {
   );
 };
 
-/** One request looks at so many calls, however many there are. */
-export const lookedAt = 100;
+/** The limit of one request. */
+export const followUpLimit = 100;
 
-/** The calls among the latest whose callers somebody of the clinic should call back. */
-export const useFollowUps = () => useApi(tenantCalls.listCalls, { query: { needsFollowUp: "true", limit: lookedAt } });
+export const useFollowUps = () => useApi(tenantCalls.listCalls, { query: { needsFollowUp: "true", limit: followUpLimit } });
 
-/** One call: how long, when, and how it went; it leads to the call itself. */
 const RecentCall = ({ call, needsFollowUp }: { call: Call; needsFollowUp: boolean }) => {
   const zone = useZone();
   const { name, colorPalette } = callStatus(call.status);
@@ -75,7 +73,7 @@ const RecentCall = ({ call, needsFollowUp }: { call: Call; needsFollowUp: boolea
           >
             {length}
           </TextLink>
-          <Moment at={call.createdAt} display="block" textStyle="sm" color="fg.muted" />
+          <DateTime at={call.createdAt} display="block" textStyle="sm" color="fg.muted" />
         </div>
       </Flex>
       <Flex gap="2" wrap="wrap" justify="flex-end">

@@ -35,11 +35,11 @@ const TenantDashboardPage = () => {
       <Container py={{ base: "6", md: "10" }}>
         <Stack gap={{ base: "6", md: "8" }}>
           <DashboardTitle title="Tenant Dashboard" subtitle={subtitle} receivedAt={metrics.receivedAt} />
-          {/* Where there is little room, the other tabs come first. */}
+          {/* On a narrow screen the other tabs come first. */}
           <Box hideBelow={isOverview(search) ? undefined : "md"}>
             <SummaryCards metrics={metrics} />
           </Box>
-          {settings.error === undefined || settings.data !== undefined ? null : <UnknownZone settings={settings} />}
+          {settings.error === undefined || settings.data !== undefined ? null : <TimeZoneNotice settings={settings} />}
           <TenantTabs isReady={settings.data !== undefined || settings.error !== undefined} />
         </Stack>
       </Container>
@@ -47,7 +47,6 @@ const TenantDashboardPage = () => {
   );
 };
 
-/** The code of all but the first comes when they are opened. */
 const tabs = [
   { value: "overview", label: "Overview", Content: OverviewTab },
   { value: "api-keys", label: "API Keys", Content: lazy(() => import("../api-keys/api-keys-tab.tsx")) },
@@ -58,11 +57,9 @@ const tabs = [
   { value: "system", label: "System", Content: lazy(() => import("../system-health/system-tab.tsx")) },
 ] as const;
 
-/** Whether the address opens the first of them. */
-export const isOverview = (search: URLSearchParams): boolean => openTab(tabs, search).value === tabs[0].value;
+const isOverview = (search: URLSearchParams): boolean => openTab(tabs, search).value === tabs[0].value;
 
-/** The four figures above the tabs. */
-export const SummaryCards = ({ metrics: { data, error, refresh, isRefreshing } }: { metrics: Loaded<CallMetrics> }) => {
+const SummaryCards = ({ metrics: { data, error, refresh, isRefreshing } }: { metrics: Loaded<CallMetrics> }) => {
   if (!data && error !== undefined) return <LoadFailure what="call metrics" error={error} onRetry={refresh} isRetrying={isRefreshing} />;
   return (
     <SimpleGrid as="section" aria-label="Summary" columns={{ base: 2, lg: 4 }} gap={{ base: "3", md: "5" }}>
@@ -95,8 +92,8 @@ export const SummaryCards = ({ metrics: { data, error, refresh, isRefreshing } }
   );
 };
 
-/** Says in which zone times and days are, as long as the organization's own is not known. */
-export const UnknownZone = ({ settings: { error, refresh, isRefreshing } }: { settings: Loaded<unknown> }) => (
+/** Tells the time zone of the dashboard while the tenant's zone is unknown. */
+const TimeZoneNotice = ({ settings: { error, refresh, isRefreshing } }: { settings: Loaded<unknown> }) => (
   <Alert.Root status="warning" role="alert" flexWrap="wrap" alignItems="center">
     <Alert.Content>
       <Alert.Title>Failed to load organization settings</Alert.Title>
@@ -110,6 +107,6 @@ export const UnknownZone = ({ settings: { error, refresh, isRefreshing } }: { se
   </Alert.Root>
 );
 
-export const TenantTabs = ({ isReady }: { isReady: boolean }) => <DashboardTabs tabs={tabs} isReady={isReady} />;
+const TenantTabs = ({ isReady }: { isReady: boolean }) => <DashboardTabs tabs={tabs} isReady={isReady} />;
 
 export default TenantDashboardPage;

@@ -12,11 +12,11 @@ import { RowList, RowListItem } from "../../components/table/row-list.tsx";
 import { formatUses } from "../../lib/format/numbers.ts";
 import { rangeNames } from "../../lib/format/labels.ts";
 
-/** The five most used, most used first; equals by name, so that the order holds still between refreshes. */
+/** Ties are ordered by name, so that the order is stable between refreshes. */
 export const topTools = (usage: readonly ToolUsage[]): ToolUsage[] =>
   usage.toSorted((one, other) => other.count - one.count || one.toolName.localeCompare(other.toolName)).slice(0, 5);
 
-/** The same as that of the figures above. */
+/** The same range as the summary cards. */
 const range = "30days";
 
 export const TopTools = () => {

@@ -9,17 +9,17 @@ import { isUncertain } from "../../lib/api/api-error.ts";
 import { call } from "../../lib/api/call.ts";
 import { readAll } from "../../lib/api/use-all.ts";
 import { useRefresh } from "../../lib/api/use-refresh.ts";
-import { sayOnce, useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { showOnce, useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
 import { Dialog } from "../../components/dialog/dialog.tsx";
 import { FormFrame } from "../../components/form/form-frame.tsx";
-import { lacking, TenantFields } from "./tenant-fields.tsx";
+import { requiredMessages, TenantFields } from "./tenant-fields.tsx";
 import { Success } from "../../components/feedback/notices.tsx";
 
 type Props = { onOpen: (tenantId: string) => void; onInvite: (tenantId: string) => void; onClose: () => void };
-type Made = Pick<Tenant, "id" | "name">;
+type CreatedTenant = Pick<Tenant, "id" | "name">;
 
-const noTenant: z.input<typeof NewTenant> = {
+const emptyTenant: z.input<typeof NewTenant> = {
   name: "",
   organizationType: "clinic",
   contactEmail: "",
@@ -28,13 +28,12 @@ const noTenant: z.input<typeof NewTenant> = {
   description: "",
 };
 
-/** Adds an organization, then leads on to its first administrator. */
 const AddTenantDialog = ({ onOpen, onInvite, onClose }: Props) => {
   const refresh = useRefresh();
-  const [made, setMade] = useState<Made>();
-  /** A try before this one may have made it all the same. */
+  const [made, setMade] = useState<CreatedTenant>();
+  /** An earlier attempt may have created the tenant. */
   const mayBeThere = useRef(false);
-  const create = async (body: NewTenant): Promise<Made> => {
+  const create = async (body: NewTenant): Promise<CreatedTenant> => {
     try {
       return await call(tenants.createTenant, { body });
     } catch (error) {
@@ -44,18 +43,18 @@ const AddTenantDialog = ({ onOpen, onInvite, onClose }: Props) => {
   };
   const { field, form, failure, isBusy, submit } = useRequestForm<z.input<typeof NewTenant>, NewTenant>({
     schema: NewTenant,
-    defaultValues: noTenant,
+    defaultValues: emptyTenant,
     send: async (body) => {
-      const { id, name } = (mayBeThere.current && (await findSame(body))) || (await create(body));
+      const { id, name } = (mayBeThere.current && (await findDuplicate(body))) || (await create(body));
       setMade({ id, name });
       await refresh(tenants.listTenants, dashboard.platformMetrics).catch(() => undefined);
     },
   });
-  const told = sayOnce("Organization name and contact email are required", lacking, field);
+  const told = showOnce("Organization name and contact email are required", requiredMessages, field);
   return (
     <Dialog title="Add New Healthcare Organization" isDirty={!made && form.formState.isDirty} onClose={onClose}>
       {made ? (
-        <TenantMade name={made.name} onInvite={() => onInvite(made.id)} onOpen={() => onOpen(made.id)} onDone={onClose} />
+        <TenantCreated name={made.name} onInvite={() => onInvite(made.id)} onOpen={() => onOpen(made.id)} onDone={onClose} />
       ) : (
         <FormFrame onSubmit={submit} failure={failure ?? told.sentence}>
           <TenantFields field={told.field} />
@@ -66,23 +65,21 @@ const AddTenantDialog = ({ onOpen, onInvite, onClose }: Props) => {
   );
 };
 
-/** The organization of this name and address, if there is one. */
-const findSame = async ({ name, contactEmail }: NewTenant): Promise<Made | undefined> =>
+const findDuplicate = async ({ name, contactEmail }: NewTenant): Promise<CreatedTenant | undefined> =>
   (await readAll(tenants.listTenants, {})).find((one) => one.name === name && one.contactEmail === contactEmail);
 
 type TenantMadeProps = { name: string; onInvite: () => void; onOpen: () => void; onDone: () => void };
 
-/** What has been made, and what comes next. */
-export const TenantMade = ({ name, onInvite, onOpen, onDone }: TenantMadeProps) => {
+const TenantCreated = ({ name, onInvite, onOpen, onDone }: TenantMadeProps) => {
   const next = useRef<HTMLButtonElement>(null);
-  // The form that had the focus is gone.
+  // The focused form is gone.
   useEffect(() => next.current?.focus(), []);
   return (
     <Stack gap="5">
       <Success text={`${name} was created.`} />
       <Text>
-        It has its own API key, which stands under API &amp; Security. Nobody can sign in for it yet: invite its first administrator, who
-        chooses a password by a link that is mailed to them.
+        It has its own API key, listed under API &amp; Security. No one can sign in for it yet: invite its first administrator, who chooses
+        a password by a link that is mailed to them.
       </Text>
       <Flex gap="3" wrap="wrap">
         <Button ref={next} aria-haspopup="dialog" onClick={onInvite}>

@@ -6,17 +6,17 @@ import { useDrafts } from "../../lib/forms/drafts.ts";
 import { Dialog } from "../../components/dialog/dialog.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { useErasureDialogs } from "../erasures/erasure-dialogs.tsx";
-import { type Opening, type TenantPart, tenantParts, useTenantPlace } from "./tenant-route.ts";
-import { type Saving, useTenant } from "./use-tenant.ts";
-import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
+import { type Opening, type TenantPart, tenantParts, useTenantRoute } from "./tenant-route.ts";
+import { type TenantFormProps, useTenant } from "./use-tenant.ts";
+import { useFocusLater } from "../../lib/dom/use-later-focus.ts";
 import { tabStrip, useOpenTab } from "../../components/layout/tabs.tsx";
 import { Waiting } from "../../components/feedback/waiting.tsx";
-import type { ErasureWays } from "../erasures/tenant-erasures.tsx";
+import type { ErasureHandlers } from "../erasures/tenant-erasures.tsx";
 import { DetailsPart } from "./details/details-part.tsx";
 
 type Props = {
   tenantId: string;
-  /** By which of its buttons. */ opening: Opening;
+  /** The pressed button. */ opening: Opening;
   onChanged: (tenant: Tenant) => void;
   onInvite: () => void;
   onClose: () => void;
@@ -24,10 +24,9 @@ type Props = {
 
 const TenantOfficeDialog = lazy(() => import("./offices/tenant-office-dialog.tsx"));
 
-/** An organization in four parts. Its office editor stands in front of it. */
 const TenantDialog = ({ tenantId, opening, onChanged, onInvite, onClose }: Props) => {
   const refresh = useRefresh();
-  const { part, officeId, show, open, openOffice, closeOffice } = useTenantPlace();
+  const { part, officeId, show, open, openOffice, closeOffice } = useTenantRoute();
   const { loaded, replace, reread } = useTenant(tenantId);
   const { drafts, tell } = useDrafts();
   const tenant = loaded.data;
@@ -74,29 +73,29 @@ const TenantDialog = ({ tenantId, opening, onChanged, onInvite, onClose }: Props
   );
 };
 
-type TenantPartsProps = Saving & {
+type TenantPartsProps = TenantFormProps & {
   part: TenantPart;
   opening: Opening;
-  /** One of the forms holds what leaving the page would lose. */ hasDrafts: boolean;
+  /** A form has unsaved input. */ hasDrafts: boolean;
   onInvite: () => void;
   onOffice: (officeId: string) => void;
-  erasing: ErasureWays;
+  erasing: ErasureHandlers;
 };
 
 const OfficesPart = lazy(() => import("./offices/offices-part.tsx"));
 const SecurityPart = lazy(() => import("./security/security-part.tsx"));
 const PreferencesPart = lazy(() => import("./preferences/preferences-part.tsx"));
 
-export const TenantParts = ({ part, opening, hasDrafts, onInvite, onOffice, erasing, ...saving }: TenantPartsProps) => {
+const TenantParts = ({ part, opening, hasDrafts, onInvite, onOffice, erasing, ...saving }: TenantPartsProps) => {
   const tabs = useOpenTab(part);
-  const edit = useLaterFocus();
+  const edit = useFocusLater();
   const [first] = useState({ part, opening });
   useEffect(() => {
     const focus = () => {
       if (first.opening === "edit" && first.part === "details") edit.button.current?.focus();
       else tabs.current?.querySelector<HTMLElement>("[aria-selected=true]")?.focus();
     };
-    // Later than the dialog around it, which puts the focus at its first button.
+    // Runs after the dialog has focused its first button.
     queueMicrotask(focus);
   }, [first, edit.button, tabs]);
   const contents: Record<TenantPart, ReactNode> = {

@@ -8,7 +8,6 @@ type Name = "name" | "organizationType" | "contactEmail" | "contactPhone" | "add
 type Props = { field: (name: Name) => UseFormRegisterReturn & { error: string | undefined } };
 const types = OrganizationType.options.map((value) => ({ value, label: organizationTypeNames[value] }));
 
-/** What an organization is called, what it is, and how its people are reached. */
 export const TenantFields = ({ field }: Props) => (
   <>
     <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="start">
@@ -22,5 +21,4 @@ export const TenantFields = ({ field }: Props) => (
   </>
 );
 
-/** What is said at a field that an organization cannot do without. */
-export const lacking = { name: "Organization name is required", contactEmail: "Contact email is required" };
+export const requiredMessages = { name: "Organization name is required", contactEmail: "Contact email is required" };

@@ -5,30 +5,29 @@ import SearchX from "lucide-react/dist/esm/icons/search-x.mjs";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import { Empty } from "../../components/feedback/empty.tsx";
-import { LoadMore, useSteps } from "../../components/table/load-more.tsx";
-import { Picker } from "../../components/form/inline-select.tsx";
+import { LoadMore, useIncrementalList } from "../../components/table/load-more.tsx";
+import { InlineSelect } from "../../components/form/inline-select.tsx";
 import { SearchField } from "../../components/form/search-field.tsx";
 import { type ColumnSort, SortPicker } from "../../components/table/sorting.tsx";
 import type { Opening } from "./tenant-route.ts";
 import type { SortedBy, useTenantList } from "./use-tenant-list.ts";
 import { ActiveBadge } from "../../components/data/badges.tsx";
 import { type Column, DataTable } from "../../components/table/data-table.tsx";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 import { organizationTypeNames } from "../../lib/format/labels.ts";
 
 type List = ReturnType<typeof useTenantList>;
 type Props = { list: List; onOpen: (tenant: Tenant, how: Opening) => void };
 
-/** The search, what it finds, and how much of that is shown. */
 export const TenantList = ({ list, onOpen }: Props) => {
   const { pages, found, isNarrowed, clear, columnSort } = list;
-  const shown = useSteps(found, pages);
+  const shown = useIncrementalList(found, pages);
   const isNothingFound = found.length === 0 && isNarrowed && !pages.hasMore;
   return (
     <>
       <Filters list={list} />
       {isNothingFound ? (
-        <Empty icon={SearchX} title="No matching tenants" description="No organization has all of these words and this status.">
+        <Empty icon={SearchX} title="No matching tenants" description="No organization matches these words and this status.">
           <Button size="sm" variant="outline" onClick={clear}>
             Clear search
           </Button>
@@ -54,7 +53,7 @@ const titles: Record<SortedBy, string> = { name: "Name", type: "Type", email: "C
 const Filters = ({ list: { typed, status, search, pickStatus, picker } }: { list: List }) => (
   <Flex gap="3" wrap="wrap" mb="4">
     <SearchField label="Search tenants" placeholder="Search by name, type or contact email" value={typed} onSearch={search} />
-    <Picker label="Status" value={status ?? ""} options={statuses} onPick={pickStatus} />
+    <InlineSelect label="Status" value={status ?? ""} options={statuses} onPick={pickStatus} />
     <SortPicker {...picker} ownOrder="Oldest first" titles={titles} />
   </Flex>
 );
@@ -65,7 +64,6 @@ type TenantTableProps = {
   onOpen: (tenant: Tenant, how: Opening) => void;
 };
 
-/** The organizations of the platform, with the way to each of them. */
 const TenantTable = ({ tenants, columnSort, onOpen }: TenantTableProps) => {
   const action = (tenant: Tenant, how: Opening, label: string) => (
     <Button size="sm" variant="outline" aria-haspopup="dialog" onClick={() => onOpen(tenant, how)}>
@@ -82,7 +80,7 @@ const TenantTable = ({ tenants, columnSort, onOpen }: TenantTableProps) => {
     },
     { title: "Contact Email", cell: ({ contactEmail }) => breakable(contactEmail), sort: columnSort("email") },
     { title: "Status", cell: ({ isActive }) => <ActiveBadge isActive={isActive} />, sort: columnSort("status") },
-    { title: "Created", cell: ({ createdAt }) => <Moment at={createdAt} />, sort: columnSort("created") },
+    { title: "Created", cell: ({ createdAt }) => <DateTime at={createdAt} />, sort: columnSort("created") },
     {
       title: "Actions",
       isNumeric: true,

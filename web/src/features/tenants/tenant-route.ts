@@ -9,19 +9,18 @@ export const tenantParts = [
 ] as const;
 export type TenantPart = (typeof tenantParts)[number]["value"];
 
-/** The organization that the address says is open, at which part, and which of its offices. The list's search and order stay. */
-export const useTenantPlace = () => {
+/** The open tenant, its tab and its office, from the address. The list's search and order stay. */
+export const useTenantRoute = () => {
   const { search, go, replace } = useSearchValues();
   const [asked, tenant, office] = [search.get("part"), search.get("tenant"), search.get("office")];
   return {
-    /** undefined: none. */
     tenantId: isRecordId(tenant) ? tenant : undefined,
     part: tenantParts.find(({ value }) => value === asked)?.value ?? "details",
     officeId: office === newOffice || isRecordId(office) ? office : undefined,
     open: (tenantId: string) => go({ tenant: tenantId, part: undefined, office: undefined }),
     show: (part: string) => replace({ part, office: undefined }),
     openOffice: (officeId: string) => go({ part: "offices", office: officeId }),
-    /** In place of the open one, so that going back does not open it again. */
+    /** Replaces the history entry: Back does not open the dialog again. */
     closeOffice: () => replace({ office: undefined }),
     close: () => replace({ tenant: undefined, part: undefined, office: undefined }),
   };

@@ -7,14 +7,13 @@ import { Empty } from "../../components/feedback/empty.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { TenantList } from "./tenant-list.tsx";
-import { type Opening, useTenantPlace } from "./tenant-route.ts";
+import { type Opening, useTenantRoute } from "./tenant-route.ts";
 import { useTenantList } from "./use-tenant-list.ts";
 
-/** The healthcare organizations of this platform. */
 const TenantsTab = () => {
   const list = useTenantList();
   const { pages } = list;
-  const { tenantId, open, close } = useTenantPlace();
+  const { tenantId, open, close } = useTenantRoute();
   const [opening, setOpening] = useState<Opening>("view");
   const [isAdding, setIsAdding] = useState(false);
   const [invitesTo, setInvitesTo] = useState<string>();
@@ -39,7 +38,7 @@ const TenantsTab = () => {
             <Empty
               icon={Building2}
               title="No tenants found. Create your first healthcare organization."
-              description="Each organization gets an API key of its own, and its people sign in to their own dashboard."
+              description="Each organization gets its own API key, and its users sign in to their own dashboard."
             />
           ) : (
             <TenantList list={list} onOpen={({ id }, how) => openTenant(id, how)} />
@@ -59,14 +58,14 @@ const TenantsTab = () => {
 };
 
 type Props = {
-  /** A new one is being added. */ isAdding: boolean;
+  isAdding: boolean;
   onAdding: (isAdding: boolean) => void;
-  /** The one that is open, and by which of its buttons. */ tenantId: string | undefined;
+  tenantId: string | undefined;
   opening: Opening;
   onOpen: (tenantId: string, opening: Opening) => void;
   onChanged: (tenant: Tenant) => void;
   onClose: () => void;
-  /** The one whose administrator is being invited, in front of the rest. */ invitesTo: string | undefined;
+  /** The tenant whose administrator is being invited. */ invitesTo: string | undefined;
   onInvite: (tenantId: string | undefined) => void;
 };
 
@@ -74,8 +73,7 @@ const AddTenantDialog = lazy(() => import("./add-tenant-dialog.tsx"));
 const TenantDialog = lazy(() => import("./tenant-dialog.tsx"));
 const AddUserDialog = lazy(() => import("../users/add-user-dialog.tsx"));
 
-/** What opens in front of the list of organizations. */
-export const TenantsDialogs = ({ isAdding, onAdding, tenantId, opening, onOpen, onChanged, onClose, invitesTo, onInvite }: Props) => {
+const TenantsDialogs = ({ isAdding, onAdding, tenantId, opening, onOpen, onChanged, onClose, invitesTo, onInvite }: Props) => {
   const leadingOn = (act: (id: string) => void) => (id: string) => {
     onAdding(false);
     act(id);

@@ -3,12 +3,10 @@ import { usePages } from "../../lib/api/use-pages.ts";
 import { useRest } from "../../lib/api/use-all.ts";
 import { useSearchText, useSearchValue, useSearchValues } from "../../lib/routing/search-params.ts";
 import { useSorting } from "../../components/table/sorting.tsx";
-import { organizationTypeNames } from "../../lib/format/labels.ts";
-import { hasWords } from "../../lib/format/text.ts";
+import { hasWords, organizationTypeNames } from "../../lib/format/labels.ts";
 
 const statusOf = ({ isActive }: Tenant): "Active" | "Inactive" => (isActive ? "Active" : "Inactive");
 
-/** How organizations compare, column by column. */
 const values = {
   name: ({ name }: Tenant) => name,
   type: ({ organizationType }: Tenant) => organizationTypeNames[organizationType],
@@ -17,7 +15,7 @@ const values = {
   created: ({ createdAt }: Tenant) => createdAt,
 };
 
-/** The organizations that are looked for, in the order that is wanted; all of it stands in the address. */
+/** The search and the order are kept in the address. */
 export const useTenantList = () => {
   const pages = usePages(tenants.listTenants, {});
   const [typed, setTyped] = useSearchText("q");
@@ -26,9 +24,9 @@ export const useTenantList = () => {
   const sorting = useSorting(values);
   const status = isStatus(named) ? named : undefined;
   const isNarrowed = typed.trim() !== "" || status !== undefined;
-  // Only of a whole list can be said who is not in it, and who is first.
+  // Searching and sorting need the complete list.
   useRest(pages, isNarrowed || sorting.isSorted);
-  const isWanted = (tenant: Tenant) => isFound(tenant, typed) && (status === undefined || tenant.isActive === (status === "active"));
+  const isWanted = (tenant: Tenant) => matchesSearch(tenant, typed) && (status === undefined || tenant.isActive === (status === "active"));
   return {
     pages,
     found: sorting.sorted((pages.data ?? []).filter(isWanted)),
@@ -39,7 +37,7 @@ export const useTenantList = () => {
     pickStatus: (text: string) => setStatus(text || undefined),
     clear: () => {
       setTyped("");
-      // Both at once, and last: of two changes to the address at the same moment only the later one stays.
+      // One call, after the search text: two changes of the address at the same moment would overwrite each other.
       replace({ q: undefined, status: undefined });
     },
     ...sorting,
@@ -48,8 +46,7 @@ export const useTenantList = () => {
 
 const isStatus = (text: string | undefined): text is "active" | "inactive" => text === "active" || text === "inactive";
 
-/** Whether what a person looks for organizations by has all words of what they typed. */
-export const isFound = ({ name, organizationType, contactEmail }: Tenant, typed: string): boolean =>
+export const matchesSearch = ({ name, organizationType, contactEmail }: Tenant, typed: string): boolean =>
   hasWords([name, organizationTypeNames[organizationType], contactEmail], typed);
 
 export type SortedBy = keyof typeof values;

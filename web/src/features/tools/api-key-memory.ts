@@ -5,7 +5,7 @@ import { readTenantKey, storeTenantKey } from "../../lib/session/credentials.ts"
 let typed: string | null = null;
 const listeners = new Set<() => void>();
 
-export const keepKey = (key: string | null): void => {
+export const storeKey = (key: string | null): void => {
   typed = key;
   for (const listener of listeners) listener();
 };
@@ -13,7 +13,7 @@ export const keepKey = (key: string | null): void => {
 /** Also removes the key that another client stored in this browser. */
 export const forgetKey = (): void => {
   storeTenantKey(null);
-  keepKey(null);
+  storeKey(null);
 };
 
 const subscribe = (listener: () => void) => {
@@ -26,7 +26,7 @@ const subscribe = (listener: () => void) => {
 };
 
 /** The typed key, or the one another client stored in this browser. Forgets the typed key on unmount. */
-export const useKeptKey = (): string | null => {
-  useEffect(() => () => keepKey(null), []);
+export const useApiKey = (): string | null => {
+  useEffect(() => () => storeKey(null), []);
   return useSyncExternalStore(subscribe, () => typed ?? readTenantKey());
 };

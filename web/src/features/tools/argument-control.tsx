@@ -2,17 +2,17 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { ChecksField } from "../../components/form/checks-field.tsx";
 import { ChoiceField, TextAreaField, TextField } from "../../components/form/fields.tsx";
 import { type ArgumentField, labelOf } from "./schema-fields.ts";
-import { linesOf, type Typed } from "./typed-arguments.ts";
+import { splitLines, type ArgumentTexts } from "./typed-arguments.ts";
 
 type FormValues = {
-  typed: Typed;
+  typed: ArgumentTexts;
   /** Paths of fields that a run needs although the schema does not require them */ needed: readonly string[];
   /** By path */ errors: Readonly<Record<string, string>>;
   onType: (path: string, text: string) => void;
 };
 
-const leftOut = { value: "", label: "Leave out" };
-const yesNo = [leftOut, { value: "true", label: "Yes" }, { value: "false", label: "No" }];
+const omitOption = { value: "", label: "Leave out" };
+const yesNoOptions = [omitOption, { value: "true", label: "Yes" }, { value: "false", label: "No" }];
 
 /** Without autocomplete, because the values are patient data. */
 export const ArgumentControl = ({ field, values }: { field: ArgumentField; values: FormValues }) => {
@@ -29,17 +29,17 @@ export const ArgumentControl = ({ field, values }: { field: ArgumentField; value
     case "group":
       return <ArgumentGroup field={field} values={values} />;
     case "choice":
-      return <ChoiceField {...named} {...typing} options={[leftOut, ...field.options.map(asOption)]} />;
+      return <ChoiceField {...named} {...typing} options={[omitOption, ...field.options.map(toOption)]} />;
     case "yesNo":
-      return <ChoiceField {...named} {...typing} options={yesNo} />;
+      return <ChoiceField {...named} {...typing} options={yesNoOptions} />;
     case "choices":
       return (
         <ChecksField
           {...named}
           name={path}
-          options={field.options.map(asOption)}
-          isChecked={(value) => linesOf(text).includes(value)}
-          onChange={({ target }) => values.onType(path, toggled(field.options, text, target.value))}
+          options={field.options.map(toOption)}
+          isChecked={(value) => splitLines(text).includes(value)}
+          onChange={({ target }) => values.onType(path, toggleValue(field.options, text, target.value))}
         />
       );
     case "lines":
@@ -71,9 +71,9 @@ const ArgumentGroup = ({ field, values }: { field: Extract<ArgumentField, { kind
   </chakra.fieldset>
 );
 
-const asOption = (value: string) => ({ value, label: labelOf(value) });
+const toOption = (value: string) => ({ value, label: labelOf(value) });
 
-const toggled = (options: readonly string[], text: string, value: string): string => {
-  const ticked = linesOf(text);
+const toggleValue = (options: readonly string[], text: string, value: string): string => {
+  const ticked = splitLines(text);
   return options.filter((option) => (option === value ? !ticked.includes(option) : ticked.includes(option))).join("\n");
 };

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { curlOf } from "./curl-command.tsx";
+import { curlCommand } from "./curl-command.tsx";
 
 /** The arguments a real shell passes to curl. */
 const argumentsIn = (command: string): string[] =>
@@ -8,10 +8,10 @@ const argumentsIn = (command: string): string[] =>
     .split("\0")
     .slice(0, -1);
 
-test("a shell hands curl exactly what was typed, and nothing of it is run", () => {
+test("a shell passes the typed text to curl unchanged and runs none of it", () => {
   const values = { name: "O'Brien", note: `$(touch /tmp/x) \`id\` "$HOME" \\ 'quoted' \n line\t!`, list: ["a'b", 1, true] };
   const call = { origin: "https://site.example", callId: "test-1", toolCallId: "test-1-1", name: "getPatientInfo", values };
-  const [method, verb, address, , authorization, , type, , body = ""] = argumentsIn(curlOf(call, "key'one"));
+  const [method, verb, address, , authorization, , type, , body = ""] = argumentsIn(curlCommand(call, "key'one"));
   expect([method, verb, address]).toEqual(["-X", "POST", "https://site.example/api/vapi/tool-call"]);
   expect([authorization, type]).toEqual(["Authorization: Bearer key'one", "Content-Type: application/json"]);
   expect(JSON.parse(body)).toEqual({
@@ -23,6 +23,6 @@ test("a shell hands curl exactly what was typed, and nothing of it is run", () =
   });
 });
 
-test("without a key its place is held by a word that says so", () => {
-  expect(curlOf({ origin: "", callId: "c", toolCallId: "t", name: "n", values: {} })).toContain("Bearer YOUR_API_KEY");
+test("without a key the command contains the placeholder", () => {
+  expect(curlCommand({ origin: "", callId: "c", toolCallId: "t", name: "n", values: {} })).toContain("Bearer YOUR_API_KEY");
 });

@@ -5,9 +5,9 @@ import { Text } from "@chakra-ui/react/text";
 import { keyPlaceholder } from "@vitaline/contract";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { chakra } from "@chakra-ui/react/styled-system";
-import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
+import { useFocusLater } from "../../lib/dom/use-later-focus.ts";
 import { CodeBlock } from "../../components/data/copy-button.tsx";
-import { forgetKey, keepKey, useKeptKey } from "./api-key-memory.ts";
+import { forgetKey, storeKey, useApiKey } from "./api-key-memory.ts";
 import { TextField } from "../../components/form/fields.tsx";
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
@@ -15,7 +15,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 type CurlCall = { origin: string; callId: string; toolCallId: string; name: string; values: Record<string, unknown> };
 
 /** The request of a voice platform. Body: Vapi server SDK 2.0.1, "tool-calls". */
-export const curlOf = ({ origin, callId, toolCallId, name, values }: CurlCall, apiKey: string = keyPlaceholder): string => {
+export const curlCommand = ({ origin, callId, toolCallId, name, values }: CurlCall, apiKey: string = keyPlaceholder): string => {
   const toolCall = { id: toolCallId, type: "function", function: { name, arguments: values } };
   const body = { message: { type: "tool-calls", call: { id: callId }, toolCallList: [toolCall] } };
   return [
@@ -68,15 +68,15 @@ const KeyForm = ({ onKeep, onCancel }: { onKeep: (key: string) => void; onCancel
 };
 
 export const CurlCommand = ({ curl }: { curl: Omit<CurlCall, "origin"> }) => {
-  const key = useKeptKey();
+  const key = useApiKey();
   const [isAsking, setIsAsking] = useState(false);
-  const { button, focusLater } = useLaterFocus();
+  const { button, focusLater } = useFocusLater();
   const stopAsking = () => {
     setIsAsking(false);
     focusLater();
   };
   const keep = (given: string) => {
-    keepKey(given);
+    storeKey(given);
     stopAsking();
   };
   const forget = () => {
@@ -86,7 +86,7 @@ export const CurlCommand = ({ curl }: { curl: Omit<CurlCall, "origin"> }) => {
   const call = { ...curl, origin: window.location.origin };
   return (
     <Stack gap="3">
-      <CodeBlock label="The same with curl" text={curlOf(call)} copied={curlOf(call, key ?? keyPlaceholder)} />
+      <CodeBlock label="The same with curl" text={curlCommand(call)} copied={curlCommand(call, key ?? keyPlaceholder)} />
       <Text textStyle="sm" color="fg.muted">
         Sent this way, it counts as a voice platform’s call: it appears in your metrics and makes changes without asking.
       </Text>

@@ -4,7 +4,7 @@ import { fieldsOf, labelOf } from "./schema-fields.ts";
 const kinds = (properties: Record<string, unknown>, required: string[] = []) =>
   Object.fromEntries(fieldsOf({ type: "object", properties, required }).map(({ name, ...field }) => [name, field]));
 
-test("names read as words", () => {
+test("formats names as words", () => {
   expect(["dateOfBirth", "slotId", "member_id", "to", "URL", "zipCode2"].map(labelOf)).toEqual([
     "Date of birth",
     "Slot ID",
@@ -15,7 +15,7 @@ test("names read as words", () => {
   ]);
 });
 
-test("each kind of argument has the control that fits it, and what none fits is asked for as JSON", () => {
+test("each type has a suitable control, and unsupported types are entered as JSON", () => {
   const fields = kinds(
     {
       name: { type: ["string", "number", "null"], description: "As the caller says it" },
@@ -56,6 +56,6 @@ test("each kind of argument has the control that fits it, and what none fits is 
   expect(fields["contact"]).toMatchObject({ fields: [{ path: "contact/email", isRequired: true, kind: "text" }] });
 });
 
-test.each([[undefined], [null], ["text"], [{}], [{ type: "object" }], [{ properties: 7 }]])("%j asks for nothing", (schema) => {
+test.each([[undefined], [null], ["text"], [{}], [{ type: "object" }], [{ properties: 7 }]])("%j has no fields", (schema) => {
   expect(fieldsOf(schema)).toEqual([]);
 });

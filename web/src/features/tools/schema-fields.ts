@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { inWords } from "../../lib/format/text.ts";
+import { formatName } from "../../lib/format/labels.ts";
 
 type Common = {
   /** Property names from the root, joined by "/" */ path: string;
@@ -30,31 +30,31 @@ type Node = z.infer<typeof Node>;
 
 const nodeOf = (schema: unknown): Node => Node.safeParse(schema).data ?? {};
 
-export const labelOf = (name: string): string => inWords(name) || name;
+export const labelOf = (name: string): string => formatName(name) || name;
 
 const typesOf = ({ type }: Node): string[] =>
   (Array.isArray(type) ? type : type === undefined ? [] : [type]).filter((one) => one !== "null");
-const isOnly = (types: readonly string[], allowed: readonly string[]): boolean =>
+const areAllIn = (types: readonly string[], allowed: readonly string[]): boolean =>
   types.length > 0 && types.every((type) => allowed.includes(type));
-const isText = (types: readonly string[]): boolean => types.includes("string") && isOnly(types, ["string", "number", "integer"]);
-const textsIn = ({ enum: options }: Node): string[] | undefined =>
+const isText = (types: readonly string[]): boolean => types.includes("string") && areAllIn(types, ["string", "number", "integer"]);
+const stringOptions = ({ enum: options }: Node): string[] | undefined =>
   options && options.length > 0 && options.every((option) => typeof option === "string") ? options : undefined;
 
 const kindOf = (node: Node, path: string): Kind => {
   const types = typesOf(node);
-  const options = textsIn(node);
+  const options = stringOptions(node);
   if (options) return { kind: "choice", options };
   if (node.enum) return { kind: "json" };
-  if (isOnly(types, ["boolean"])) return { kind: "yesNo" };
-  if (isOnly(types, ["number", "integer"])) return { kind: "number" };
+  if (areAllIn(types, ["boolean"])) return { kind: "yesNo" };
+  if (areAllIn(types, ["number", "integer"])) return { kind: "number" };
   if (isText(types)) return { kind: node.format === "date" ? "date" : "text" };
-  if (isOnly(types, ["array"])) return kindOfList(nodeOf(node.items));
-  if (isOnly(types, ["object"]) && Object.keys(node.properties ?? {}).length > 0) return { kind: "group", fields: fieldsIn(node, path) };
+  if (areAllIn(types, ["array"])) return listKind(nodeOf(node.items));
+  if (areAllIn(types, ["object"]) && Object.keys(node.properties ?? {}).length > 0) return { kind: "group", fields: fieldsIn(node, path) };
   return { kind: "json" };
 };
 
-const kindOfList = (items: Node): Kind => {
-  const options = textsIn(items);
+const listKind = (items: Node): Kind => {
+  const options = stringOptions(items);
   if (options) return { kind: "choices", options };
   return { kind: isText(typesOf(items)) && !items.enum ? "lines" : "json" };
 };

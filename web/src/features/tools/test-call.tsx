@@ -81,7 +81,7 @@ const EarlierRuns = ({ runs }: { runs: readonly Run[] }) =>
     </div>
   );
 
-const lead = "As in a phone call: an identity that one run verifies holds for those that follow.";
+const intro = "As in a phone call: an identity that one run verifies holds for those that follow.";
 
 export const TestCall = ({ testCall: { runs, refusal, isBusy, startOver } }: { testCall: TestCallState }) => {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -105,7 +105,7 @@ export const TestCall = ({ testCall: { runs, refusal, isBusy, startOver } }: { t
         ) : null}
       </Flex>
       <Text textStyle="sm" color="fg.muted">
-        {lead}
+        {intro}
       </Text>
       <Announcement text={last && refusal === undefined ? `${last.name}: ${last.answer.speech}` : ""} />
       {refusal === undefined ? null : <Refusal title="The tool was not run" error={refusal} />}

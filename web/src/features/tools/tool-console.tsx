@@ -17,7 +17,7 @@ import { CurlCommand } from "./curl-command.tsx";
 import { fieldsOf } from "./schema-fields.ts";
 import { TestCall } from "./test-call.tsx";
 import { ToolForm } from "./tool-form.tsx";
-import { readArguments, type Typed } from "./typed-arguments.ts";
+import { readArguments, type ArgumentTexts } from "./typed-arguments.ts";
 import { type TestCallState, useTestCall } from "./use-test-call.ts";
 import { Disclosure } from "../../components/layout/disclosure.tsx";
 import { Confirmation } from "../../components/dialog/confirmation.tsx";
@@ -31,7 +31,7 @@ const ToolConsole = () => {
           list.length === 0 ? (
             <Empty icon={Wrench} title="No tools available" description="Tools appear here once your agents can use some." />
           ) : (
-            <ToolTest tools={list} />
+            <ToolTester tools={list} />
           )
         }
       </Loadable>
@@ -39,16 +39,16 @@ const ToolConsole = () => {
   );
 };
 
-const nothing: Typed = {};
+const noTexts: ArgumentTexts = {};
 
-const ToolTest = ({ tools }: { tools: readonly ListedTool[] }) => {
+const ToolTester = ({ tools }: { tools: readonly ListedTool[] }) => {
   const [named, setNamed] = useSearchValue("tool");
   // The URL updates later than the selection, and a run needs the selected tool.
   const [chosen, setChosen] = useState(named);
-  const [typedFor, setTypedFor] = useState<Record<string, Typed>>({});
+  const [typedFor, setTypedFor] = useState<Record<string, ArgumentTexts>>({});
   const testCall = useTestCall();
   const tool = tools.find((one) => one.name === chosen) ?? tools[0]!;
-  const typed = typedFor[tool.name] ?? nothing;
+  const typed = typedFor[tool.name] ?? noTexts;
   const fields = fieldsOf(tool.inputSchema);
 
   const choose = (one: string) => {
@@ -96,7 +96,7 @@ const ToolTest = ({ tools }: { tools: readonly ListedTool[] }) => {
           }}
         />
       </Stack>
-      <RunQuestion testCall={testCall} />
+      <RunConfirmation testCall={testCall} />
     </SimpleGrid>
   );
 };
@@ -129,7 +129,7 @@ const ToolFacts = ({ tool }: { tool: ListedTool }) => (
   </Flex>
 );
 
-const RunQuestion = ({ testCall: { unconfirmed, isBusy, confirm, cancel } }: { testCall: TestCallState }) =>
+const RunConfirmation = ({ testCall: { unconfirmed, isBusy, confirm, cancel } }: { testCall: TestCallState }) =>
   unconfirmed ? (
     <Confirmation
       title="Change it for real?"

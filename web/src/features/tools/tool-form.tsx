@@ -5,12 +5,12 @@ import Play from "lucide-react/dist/esm/icons/play.mjs";
 import { type FormEvent, useRef, useState } from "react";
 import { ArgumentControl } from "./argument-control.tsx";
 import type { ArgumentField } from "./schema-fields.ts";
-import { readArguments, type Typed } from "./typed-arguments.ts";
+import { readArguments, type ArgumentTexts } from "./typed-arguments.ts";
 
 type Props = {
   tool: string;
   fields: readonly ArgumentField[];
-  typed: Typed;
+  typed: ArgumentTexts;
   isBusy: boolean;
   onType: (path: string, text: string) => void;
   onRun: (values: Record<string, unknown>) => void;
@@ -20,7 +20,7 @@ export const ToolForm = ({ tool, fields, typed, isBusy, onType, onRun }: Props) 
   const form = useRef<HTMLFormElement>(null);
   const [isTried, setIsTried] = useState(false);
   const { values, errors } = readArguments(fields, typed);
-  const needs = needsOf(tool);
+  const needs = requirementsOf(tool);
 
   const run = (event: FormEvent) => {
     event.preventDefault();
@@ -55,15 +55,15 @@ export const ToolForm = ({ tool, fields, typed, isBusy, onType, onRun }: Props) 
   );
 };
 
-type Needs = {
+type Requirements = {
   text: string;
   fields: readonly string[];
 };
 
-const nothing: Needs = { text: "", fields: [] };
+const noRequirements: Requirements = { text: "", fields: [] };
 
 /** Requirements that the schemas leave open and the tools check themselves. */
-export const toolNeeds: Readonly<Record<string, Needs>> = {
+export const toolRequirements: Readonly<Record<string, Requirements>> = {
   verifyPatientIdentity: {
     text: "First name, last name, date of birth and one detail on file are needed: phone number, zip code, address, medical record number or email. After that, a second detail alone, or “Send code” and then the code, verifies twice.",
     fields: ["firstName", "lastName", "dateOfBirth"],
@@ -76,6 +76,6 @@ export const toolNeeds: Readonly<Record<string, Needs>> = {
   },
 };
 
-const needsOf = (tool: string): Needs => toolNeeds[tool] ?? nothing;
+const requirementsOf = (tool: string): Requirements => toolRequirements[tool] ?? noRequirements;
 
 const isWide = ({ kind }: ArgumentField): boolean => ["group", "choices", "lines", "json"].includes(kind);

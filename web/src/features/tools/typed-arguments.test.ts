@@ -16,7 +16,7 @@ const fields = fieldsOf({
   required: ["name"],
 });
 
-test("what is filled in becomes arguments of the right types, and what is empty is left out", () => {
+test("converts filled fields to typed arguments and leaves out empty ones", () => {
   const typed = { name: " Ann ", count: "1.5", isNew: "false", categories: "labs\nvitals", notes: "one\n\n two ", extra: '{"a":[1]}' };
   expect(readArguments(fields, typed)).toEqual({
     values: { name: "Ann", count: 1.5, isNew: false, categories: ["labs", "vitals"], notes: ["one", "two"], extra: { a: [1] } },
@@ -28,7 +28,7 @@ test("what is filled in becomes arguments of the right types, and what is empty 
   });
 });
 
-test("what is wrong is said at its field, also within a group that is begun", () => {
+test("reports errors by field, also in a partly filled group", () => {
   expect(readArguments(fields, { count: "many", extra: "{", "contact/phone": "1" }).errors).toEqual({
     name: "Is required",
     count: "Must be a number",
@@ -37,7 +37,7 @@ test("what is wrong is said at its field, also within a group that is begun", ()
   });
 });
 
-test("a form can be read whatever is typed, and a number is one that JSON can hold", () => {
+test("any input can be read, and numbers are valid in JSON", () => {
   const typed = fc.dictionary(fc.constantFrom("name", "count", "extra", "notes", "contact/email"), fc.string());
   fc.assert(
     fc.property(typed, (given) => {
@@ -47,7 +47,7 @@ test("a form can be read whatever is typed, and a number is one that JSON can ho
   );
 });
 
-test("a name of a schema cannot reach what objects inherit", () => {
+test("a property named __proto__ does not change the prototype", () => {
   const [odd] = fieldsOf(JSON.parse('{"properties":{"__proto__":{"type":"string"}}}'));
   const { values } = readArguments(odd ? [odd] : [], odd ? { [odd.path]: "x" } : {});
   expect(Object.getPrototypeOf(values)).toBe(Object.prototype);

@@ -1,18 +1,18 @@
 import type { ArgumentField } from "./schema-fields.ts";
 
 /** Texts by field path; lists have one value per line. */
-export type Typed = Readonly<Record<string, string>>;
+export type ArgumentTexts = Readonly<Record<string, string>>;
 type ReadArguments = { values: Record<string, unknown>; errors: Record<string, string> };
 
 type Read = { value?: unknown; errors?: Record<string, string> };
 
-export const linesOf = (text: string): string[] =>
+export const splitLines = (text: string): string[] =>
   text
     .split("\n")
     .map((line) => line.trim())
     .filter(Boolean);
 
-const isFilled = (field: ArgumentField, typed: Typed): boolean =>
+const isFilled = (field: ArgumentField, typed: ArgumentTexts): boolean =>
   field.kind === "group" ? field.fields.some((inner) => isFilled(inner, typed)) : (typed[field.path] ?? "").trim() !== "";
 
 const readJson = (text: string): Read | undefined => {
@@ -32,7 +32,7 @@ const readText = (field: Exclude<ArgumentField, { kind: "group" }>, text: string
       return { value: text === "true" };
     case "lines":
     case "choices":
-      return { value: linesOf(text) };
+      return { value: splitLines(text) };
     case "json":
       return readJson(text) ?? wrong("Must be JSON");
     case "text":
@@ -42,7 +42,7 @@ const readText = (field: Exclude<ArgumentField, { kind: "group" }>, text: string
   }
 };
 
-const readField = (field: ArgumentField, typed: Typed): Read => {
+const readField = (field: ArgumentField, typed: ArgumentTexts): Read => {
   if (!isFilled(field, typed) && !(field.isRequired && field.kind === "group"))
     return field.isRequired ? { errors: { [field.path]: "Is required" } } : {};
   if (field.kind !== "group") return readText(field, (typed[field.path] ?? "").trim());
@@ -51,7 +51,7 @@ const readField = (field: ArgumentField, typed: Typed): Read => {
 };
 
 /** Converts the texts to arguments. Empty fields are left out. */
-export function readArguments(fields: readonly ArgumentField[], typed: Typed): ReadArguments {
+export function readArguments(fields: readonly ArgumentField[], typed: ArgumentTexts): ReadArguments {
   const read = fields.map((field) => ({ field, ...readField(field, typed) }));
   return {
     values: Object.fromEntries(read.filter(({ value }) => value !== undefined).map(({ field, value }) => [field.name, value])),

@@ -4,13 +4,13 @@ import { ApiError } from "../../lib/api/api-error.ts";
 import { call } from "../../lib/api/call.ts";
 import { useAction } from "../../lib/api/use-action.ts";
 
-type Asked = { name: string; values: Record<string, unknown> };
+type ToolRequest = { name: string; values: Record<string, unknown> };
 /** `id` counts within the page; lists are newest first. */
-export type Run = Asked & { id: number; body: object; answer: TestedTool };
+export type Run = ToolRequest & { id: number; body: object; answer: TestedTool };
 
 type TestCall = { callId: string; sessionId?: string; runs: readonly Run[]; refusal?: unknown };
 
-const begin = (): TestCall => ({ callId: `test-${Date.now().toString(36)}`, runs: [] });
+const newTestCall = (): TestCall => ({ callId: `test-${Date.now().toString(36)}`, runs: [] });
 
 const needsConfirmation = (error: unknown): boolean => error instanceof ApiError && error.problem?.code === "confirmation_required";
 
@@ -19,11 +19,11 @@ const needsConfirmation = (error: unknown): boolean => error instanceof ApiError
  * this state only. `unconfirmed` is a run that waits for the user's confirmation.
  */
 export const useTestCall = () => {
-  const [testCall, setTestCall] = useState(begin);
-  const [unconfirmed, setUnconfirmed] = useState<Asked>();
+  const [testCall, setTestCall] = useState(newTestCall);
+  const [unconfirmed, setUnconfirmed] = useState<ToolRequest>();
   const { sessionId } = testCall;
 
-  const send = async ({ name, values }: Asked, confirm: boolean): Promise<void> => {
+  const send = async ({ name, values }: ToolRequest, confirm: boolean): Promise<void> => {
     const body = { arguments: values, ...(sessionId && { sessionId }), ...(confirm && { confirm }) };
     const answer = await call(tools.testTool, { params: { name }, body });
     setTestCall(({ callId, runs }) => ({
@@ -32,7 +32,7 @@ export const useTestCall = () => {
       runs: [{ id: runs.length + 1, name, values, body, answer }, ...runs],
     }));
   };
-  const { run, isBusy } = useAction(async (asked: Asked, confirm: boolean) => {
+  const { run, isBusy } = useAction(async (asked: ToolRequest, confirm: boolean) => {
     try {
       await send(asked, confirm);
       setUnconfirmed(undefined);
@@ -47,10 +47,10 @@ export const useTestCall = () => {
     ...testCall,
     isBusy,
     unconfirmed,
-    run: (asked: Asked) => run(asked, false),
+    run: (asked: ToolRequest) => run(asked, false),
     confirm: () => unconfirmed && run(unconfirmed, true),
     cancel: () => setUnconfirmed(undefined),
-    startOver: () => setTestCall(begin()),
+    startOver: () => setTestCall(newTestCall()),
   };
 };
 export type TestCallState = ReturnType<typeof useTestCall>;

@@ -4,11 +4,11 @@ import { Text } from "@chakra-ui/react/text";
 import { compliance, type UserActivity } from "@vitaline/contract";
 import Users from "lucide-react/dist/esm/icons/users.mjs";
 import { useApi } from "../../lib/api/use-api.ts";
-import { Counts } from "../../components/data/stat-card.tsx";
+import { StatList } from "../../components/data/stat-card.tsx";
 import { Empty } from "../../components/feedback/empty.tsx";
 import { LatestRows } from "../../components/table/latest-rows.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { formatCount } from "../../lib/format/numbers.ts";
 
@@ -19,7 +19,7 @@ const UserActivityPanel = () => {
       <Loadable loaded={activity} what="user activity" failed="Failed to fetch user activity" skeleton={<RowSkeletons />}>
         {({ activeUsers, loginCount, failedLogins, recentActions }) => (
           <Stack gap="4">
-            <Counts
+            <StatList
               label="User activity in figures"
               counts={[
                 { name: "Active Users", value: formatCount(activeUsers) },
@@ -49,7 +49,7 @@ const Act = ({ act: { description, actorName, actorId, timestamp } }: { act: Use
       <Text fontWeight="medium" overflowWrap="anywhere" minW="0">
         {actorName ?? actorId}
       </Text>
-      <Moment at={timestamp} textStyle="sm" color="fg.muted" />
+      <DateTime at={timestamp} textStyle="sm" color="fg.muted" />
     </chakra.div>
     <Text textStyle="sm" mt="1">
       {description}

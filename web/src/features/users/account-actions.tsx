@@ -5,19 +5,19 @@ import { type ComponentProps, type Ref, useId } from "react";
 import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { call } from "../../lib/api/call.ts";
-import { useToldAction } from "../../lib/api/use-action.ts";
-import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
+import { useInlineAction } from "../../lib/api/use-action.ts";
+import { useFocusLater } from "../../lib/dom/use-later-focus.ts";
 import { Failure, Success } from "../../components/feedback/notices.tsx";
 import { isLocked, StatusBadge } from "./user-status.tsx";
 import { accountPath } from "../../lib/session/areas.ts";
 import { useAuth } from "../../lib/session/auth.tsx";
 import { DetailList } from "../../components/table/detail-list.tsx";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 import { TextLink } from "../../components/layout/links.tsx";
 
-type AccountPartProps = ComponentProps<typeof AccountActions> & { /** What the last act has done. */ said: string | undefined };
+type AccountPartProps = ComponentProps<typeof AccountActions> & { /** The result of the last action. */ said: string | undefined };
 
-/** How it stands with a user's account, and what can be done about it. Nobody does these things to themselves. */
+/** Users cannot change their own account here. */
 export const AccountPart = ({ said, ...acting }: AccountPartProps) => {
   const titleId = useId();
   const { user } = acting;
@@ -47,13 +47,13 @@ export const AccountPart = ({ said, ...acting }: AccountPartProps) => {
 const detailsOf = (user: User) =>
   [
     ["Status", <StatusBadge key="status" user={user} />],
-    ["Last login", user.lastLogin === null ? "Never" : <Moment key="login" at={user.lastLogin} />],
-    ["Created", <Moment key="created" at={user.createdAt} />],
+    ["Last login", user.lastLogin === null ? "Never" : <DateTime key="login" at={user.lastLogin} />],
+    ["Created", <DateTime key="created" at={user.createdAt} />],
     [
       "Invitation",
       user.invitedAt === null ? undefined : (
         <span key="invited">
-          Mailed <Moment at={user.invitedAt} />, not accepted yet
+          Mailed <DateTime at={user.invitedAt} />, not accepted yet
         </span>
       ),
     ],
@@ -62,26 +62,26 @@ const detailsOf = (user: User) =>
       "Locked",
       user.lockedUntil === null || !isLocked(user) ? undefined : (
         <span key="locked">
-          Until <Moment at={user.lockedUntil} />, after too many failed sign-ins
+          Until <DateTime at={user.lockedUntil} />, after too many failed sign-ins
         </span>
       ),
     ],
     ["Two-factor sign-in", user.hasTotp ? "On" : "Off"],
   ] as const;
 
-/** What needs more to be said or asked first. */
+/** Actions with a dialog. */
 export type Question = "deactivate" | "reset";
 
 type Props = {
   user: User;
-  /** Before anything is done: what was said of the act before is over. */ onBegin: () => void;
+  onBegin: () => void;
   onAsk: (question: Question) => void;
   onDone: (user: User, said: string) => void;
 };
 
 const acts = {
   reactivate: { label: "Reactivate", route: users.reactivateUser, said: "They can sign in again." },
-  unlock: { label: "Unlock", route: users.unlockUser, said: "Failed sign-ins are forgotten: they can try again at once." },
+  unlock: { label: "Unlock", route: users.unlockUser, said: "Failed sign-ins are reset: they can try again now." },
   invite: {
     label: "Resend Invitation",
     route: users.resendInvite,
@@ -89,13 +89,12 @@ const acts = {
   },
 } as const;
 
-/** What is done for or against an account at once, whatever stands in the form above it. */
 const AccountActions = ({ user, onBegin, onAsk, onDone }: Props) => {
-  const { button: resetButton, focusLater } = useLaterFocus();
-  const { run, isBusy, failure } = useToldAction(async (name: keyof typeof acts) => {
+  const { button: resetButton, focusLater } = useFocusLater();
+  const { run, isBusy, failure } = useInlineAction(async (name: keyof typeof acts) => {
     const { route, said } = acts[name];
     onDone(await call(route, { params: { userId: user.id } }), said);
-    // Its own button goes away.
+    // Its button is gone.
     if (name === "unlock") focusLater();
   });
   const button = (label: string, act: () => void, ref?: Ref<HTMLButtonElement>) => (
@@ -125,7 +124,7 @@ const AccountActions = ({ user, onBegin, onAsk, onDone }: Props) => {
             {isLocked(user) ? quick("unlock") : null}
           </>
         ) : null}
-        {/* One place for both, so that the focus stays when the one becomes the other. */}
+        {/* One button, so that the focus stays when its label changes. */}
         {user.isActive ? button("Deactivate", () => onAsk("deactivate")) : quick("reactivate")}
       </Flex>
     </>

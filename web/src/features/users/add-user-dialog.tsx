@@ -3,32 +3,39 @@ import { useWatch } from "react-hook-form";
 import { isUncertain } from "../../lib/api/api-error.ts";
 import { call } from "../../lib/api/call.ts";
 import { useRefresh } from "../../lib/api/use-refresh.ts";
-import { sayOnce, useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { showOnce, useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { announce } from "../../lib/toast.ts";
 import { ChoiceField, TextField } from "../../components/form/fields.tsx";
 import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
 import { Dialog } from "../../components/dialog/dialog.tsx";
 import { FormFrame } from "../../components/form/form-frame.tsx";
-import { entries, entryHints, lacking, needsCredentials, noUser, TypedNewUser, type TypedUser } from "./user-values.ts";
+import {
+  firstPasswordOptions,
+  firstPasswordHints,
+  requiredMessages,
+  needsCredentials,
+  emptyUser,
+  TypedNewUser,
+  type TypedUser,
+} from "./user-values.ts";
 import { UserFields } from "./user-fields.tsx";
 
 type Props = {
-  /** For whom, where that is known already. */ tenantId?: string;
+  tenantId?: string;
   onClose: () => void;
 };
 
-/** Adds a user, by an invitation unless a password is set for them. */
 const AddUserDialog = ({ tenantId = "", onClose }: Props) => {
   const refresh = useRefresh();
   const refreshList = () => refresh(users.listUsers, dashboard.platformMetrics);
   const { field, form, failure, isBusy, submit } = useRequestForm<TypedUser, NewUser>({
     schema: TypedNewUser,
-    defaultValues: { ...noUser, tenantId },
+    defaultValues: { ...emptyUser, tenantId },
     send: async (body) => {
       try {
         await call(users.createUser, { body });
       } catch (error) {
-        // The user may be there all the same, as when only the mail to them could not be sent.
+        // The user may exist despite the error, for example if only the invitation failed.
         if (isUncertain(error)) void refreshList().catch(() => undefined);
         throw error;
       }
@@ -42,12 +49,12 @@ const AddUserDialog = ({ tenantId = "", onClose }: Props) => {
     },
   });
   const [role, entry] = useWatch({ control: form.control, name: ["role", "entry"] });
-  const told = sayOnce(needsCredentials, lacking, field);
+  const told = showOnce(needsCredentials, requiredMessages, field);
   return (
     <Dialog title="Add New User" isDirty={form.formState.isDirty} onClose={onClose}>
       <FormFrame onSubmit={submit} failure={failure ?? told.sentence}>
         <UserFields field={told.field} role={role} clearTenant={() => form.setValue("tenantId", "")}>
-          <ChoiceField label="First sign-in" hint={entryHints[entry]} options={entries} {...field("entry")} />
+          <ChoiceField label="First sign-in" hint={firstPasswordHints[entry]} options={firstPasswordOptions} {...field("entry")} />
           {entry === "password" ? (
             <TextField
               label="Password"

@@ -15,12 +15,11 @@ import { FormFrame } from "../../components/form/form-frame.tsx";
 import { EditConflict } from "../../components/form/edit-conflict.tsx";
 import { UserFields } from "./user-fields.tsx";
 import { ChangedUser, changesTo, differences, valuesOf } from "./user-values.ts";
-import { useToldAction } from "../../lib/api/use-action.ts";
+import { useInlineAction } from "../../lib/api/use-action.ts";
 import { Confirmation } from "../../components/dialog/confirmation.tsx";
 
-type Props = { /** As the list has it now. */ user: User; onChanged: (user: User) => void; onClose: () => void };
+type Props = { user: User; onChanged: (user: User) => void; onClose: () => void };
 
-/** Who a user is, and what can be done for or against them; what has to be asked first stands in front of it. */
 const EditUserDialog = ({ user, onChanged, onClose }: Props) => {
   const edit = useEditForm<User, z.input<typeof ChangedUser>, ChangedUser>({
     current: user,
@@ -70,7 +69,7 @@ const EditUserDialog = ({ user, onChanged, onClose }: Props) => {
 type EditUserFormProps = {
   edit: EditForm<User, z.input<typeof ChangedUser>, ChangedUser>;
   onClose: () => void;
-  /** Shown above the buttons. */ children: ReactNode;
+  children: ReactNode;
 };
 
 const EditUserForm = ({ edit: { begun, conflict, field, form, failure, isBusy, submit }, onClose, children }: EditUserFormProps) => {
@@ -79,7 +78,7 @@ const EditUserForm = ({ edit: { begun, conflict, field, form, failure, isBusy, s
     <FormFrame onSubmit={submit} failure={failure}>
       <EditConflict what="user" conflict={conflict} />
       <UserFields
-        // The options of the tenant's select depend on the beginning.
+        // The options of the tenant's select depend on the initial values.
         key={begun.version}
         field={field}
         role={role}
@@ -94,9 +93,8 @@ const EditUserForm = ({ edit: { begun, conflict, field, form, failure, isBusy, s
 
 type DeactivateUserProps = { user: User; onDone: (user: User) => void; onClose: () => void };
 
-/** Asks before somebody is locked out. */
 const DeactivateUser = ({ user, onDone, onClose }: DeactivateUserProps) => {
-  const { run, isBusy, failure } = useToldAction(async () => {
+  const { run, isBusy, failure } = useInlineAction(async () => {
     onDone(await call(users.deactivateUser, { params: { userId: user.id } }));
   });
   return (

@@ -15,11 +15,11 @@ type Props = { user: User; onDone: (user: User, said: string) => void; onClose: 
 const Typed = z.object({ way: z.enum(["link", "password"]), password: z.string(), removeTotp: z.boolean() });
 type Typed = z.infer<typeof Typed>;
 
-const asReset = ({ way, password, removeTotp }: Typed): z.input<typeof PasswordReset> => ({
+const toReset = ({ way, password, removeTotp }: Typed): z.input<typeof PasswordReset> => ({
   ...(way === "password" && { password }),
   ...(removeTotp && { removeTotp }),
 });
-const TypedReset: z.ZodMiniType<PasswordReset, Typed> = z.pipe(z.pipe(Typed, z.transform(asReset)), PasswordReset);
+const TypedReset: z.ZodMiniType<PasswordReset, Typed> = z.pipe(z.pipe(Typed, z.transform(toReset)), PasswordReset);
 
 const ways = [
   { value: "link", label: "Email a link to choose one" },
@@ -30,7 +30,6 @@ const hints = {
   password: "You tell it to them yourself. They have to choose another one when they next sign in.",
 };
 
-/** Helps who cannot sign in, in front of what else is known of them. Every session of theirs ends. */
 export const ResetPasswordDialog = ({ user, onDone, onClose }: Props) => {
   const { field, form, failure, isBusy, submit } = useRequestForm<Typed, PasswordReset>({
     schema: TypedReset,
@@ -52,7 +51,7 @@ export const ResetPasswordDialog = ({ user, onDone, onClose }: Props) => {
         {user.hasTotp ? (
           <SwitchField
             label="Turn two-factor sign-in off"
-            hint="For who has lost their authenticator and their recovery codes."
+            hint="For users who have lost their authenticator and their recovery codes."
             {...form.register("removeTotp")}
           />
         ) : null}

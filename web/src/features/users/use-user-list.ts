@@ -4,9 +4,8 @@ import { useRest } from "../../lib/api/use-all.ts";
 import { roleNames } from "../../lib/session/areas.ts";
 import { useSearchText } from "../../lib/routing/search-params.ts";
 import { useSorting } from "../../components/table/sorting.tsx";
-import { isFound, isOnlyInvited, nameOf } from "./user-status.tsx";
+import { matchesSearch, isOnlyInvited, nameOf } from "./user-status.tsx";
 
-/** How users compare, column by column. */
 const values = {
   email: ({ email }: User) => email,
   name: nameOf,
@@ -18,14 +17,14 @@ const values = {
 };
 export type SortedBy = keyof typeof values;
 
-/** The users that are looked for, in the order that is wanted; both stand in the address, but for who is looked for by an email address. */
+/** The search and the order are kept in the address, except for an email address. */
 export const useUserList = () => {
   const pages = usePages(users.listUsers, {});
   const [typed, setTyped] = useSearchText("q");
   const sorting = useSorting(values);
   const isSearch = typed.trim() !== "";
-  // Only of a whole list can be said who is not in it, and who is first.
+  // Searching and sorting need the complete list.
   useRest(pages, isSearch || sorting.isSorted);
-  const found = sorting.sorted((pages.data ?? []).filter((user) => isFound(user, typed)));
+  const found = sorting.sorted((pages.data ?? []).filter((user) => matchesSearch(user, typed)));
   return { pages, found, typed, isSearch, search: setTyped, ...sorting };
 };

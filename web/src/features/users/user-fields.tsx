@@ -10,14 +10,13 @@ type Name = "email" | "firstName" | "lastName" | "role" | "tenantId";
 type Props = {
   field: (name: Name) => UseFormRegisterReturn & { error: string | undefined };
   role: Role | undefined;
-  /** A system administrator belongs to no tenant. */ clearTenant: () => void;
-  /** The tenant that the user belongs to now. */ present?: Present | undefined;
-  /** Stands between who it is and what they may do. */ children?: ReactNode;
+  clearTenant: () => void;
+  present?: Present | undefined;
+  children?: ReactNode;
 };
 
 const roles = (["tenant_admin", "system_admin"] as const).map((value) => ({ value, label: roleNames[value] }));
 
-/** Who a user is, and what they administer. */
 export const UserFields = ({ field, role, clearTenant, present, children }: Props) => {
   const { onChange, ...roleField } = field("role");
   return (

@@ -1,6 +1,6 @@
 import type { User } from "@vitaline/contract";
 import { expect, test } from "vitest";
-import { isFound, isLocked, pendingOf } from "./user-status.tsx";
+import { matchesSearch, isLocked, pendingStep } from "./user-status.tsx";
 
 const user = {
   email: "nora@seaside.example",
@@ -15,8 +15,8 @@ const user = {
 const soon = () => new Date(Date.now() + 60_000).toISOString();
 
 test("a user is found by all words of email, name and organization", () => {
-  expect(["nora seaside", "NEW", "nora@", ""].map((typed) => isFound(user, typed))).toEqual([true, true, true, true]);
-  expect(isFound(user, "nora riverside")).toBe(false);
+  expect(["nora seaside", "NEW", "nora@", ""].map((typed) => matchesSearch(user, typed))).toEqual([true, true, true, true]);
+  expect(matchesSearch(user, "nora riverside")).toBe(false);
 });
 
 test("an account is locked until its time is over", () => {
@@ -27,9 +27,9 @@ test("an account is locked until its time is over", () => {
   ]);
 });
 
-test("what still has to happen is said of who can sign in at all", () => {
+test("the pending step is shown for active users only", () => {
   const invitedAt = "2026-05-01T09:00:00.000Z";
-  const said = (more: Partial<User>) => pendingOf({ ...user, ...more });
+  const said = (more: Partial<User>) => pendingStep({ ...user, ...more });
   expect([said({}), said({ mustChangePassword: true }), said({ invitedAt }), said({ invitedAt, lockedUntil: soon() })]).toEqual([
     undefined,
     "Must change password",

@@ -2,12 +2,11 @@ import { Email, NewUser, Role, type User, UserChanges } from "@vitaline/contract
 import * as z from "zod/mini";
 import { changedFields } from "../../lib/forms/use-edit-form.ts";
 
-/** Said of the form in which a password is set for somebody, where either is missing. */
 export const needsCredentials = "Email and password are required";
 
 export type TypedUser = z.infer<typeof Typed>;
 
-/** What stands in the form for a new user. By an invitation, nobody but the user ever knows the password. */
+/** Only the user knows a password chosen by invitation. */
 const Typed = z.object({
   email: z.string(),
   entry: z.enum(["invite", "password"]),
@@ -18,26 +17,25 @@ const Typed = z.object({
   tenantId: z.string(),
 });
 
-/** What is said at a field that a user cannot do without. */
-export const lacking = { email: "Email is required", password: "Password is required" };
+export const requiredMessages = { email: "Email is required", password: "Password is required" };
 
-/** Everything that is missing is said at once. Only who sets a password is asked for one. */
-const namesUser = z.check<TypedUser>(({ value: { entry, email, password, role, tenantId }, issues }) => {
-  const credentials = entry === "invite" ? lacking.email : needsCredentials;
+/** Reports all missing fields at once. */
+const checkRequired = z.check<TypedUser>(({ value: { entry, email, password, role, tenantId }, issues }) => {
+  const credentials = entry === "invite" ? requiredMessages.email : needsCredentials;
   const tell = (path: keyof TypedUser, message: string) => issues.push({ code: "custom", path: [path], message, input: "" });
   if (email.trim() === "") tell("email", credentials);
   if (entry === "password" && password === "") tell("password", credentials);
   if (role === "tenant_admin" && tenantId === "") tell("tenantId", "Please select a tenant for tenant admin users");
 });
 
-const asNewUser = ({ entry, password, ...typed }: TypedUser) => ({ ...typed, ...(entry === "invite" ? { invite: true } : { password }) });
+const toNewUser = ({ entry, password, ...typed }: TypedUser) => ({ ...typed, ...(entry === "invite" ? { invite: true } : { password }) });
 
 export const TypedNewUser: z.ZodMiniType<NewUser, TypedUser> = z.pipe(
-  z.pipe(Typed.check(namesUser), z.transform(asNewUser as (typed: TypedUser) => z.input<typeof NewUser>)),
+  z.pipe(Typed.check(checkRequired), z.transform(toNewUser as (typed: TypedUser) => z.input<typeof NewUser>)),
   NewUser,
 );
 
-export const noUser: TypedUser = {
+export const emptyUser: TypedUser = {
   email: "",
   entry: "invite",
   password: "",
@@ -47,22 +45,20 @@ export const noUser: TypedUser = {
   tenantId: "",
 };
 
-/** How they get their first password. */
-export const entries = [
+export const firstPasswordOptions = [
   { value: "invite", label: "Email an invitation" },
   { value: "password", label: "Set a password" },
 ];
 
-export const entryHints = {
+export const firstPasswordHints = {
   invite: "A link by which they choose their own password. It works once, for seven days.",
-  password: "You tell it to them yourself. They have to choose another one when they first sign in.",
+  password: "You give them the password yourself. They have to choose another one when they first sign in.",
 };
 
 const Changed = z.extend(z.pick(UserChanges, { firstName: true, lastName: true, role: true, tenantId: true }), {
-  email: z.optional(z.pipe(z.string().check(z.trim(), z.minLength(1, lacking.email)), Email)),
+  email: z.optional(z.pipe(z.string().check(z.trim(), z.minLength(1, requiredMessages.email)), Email)),
 });
 
-/** What of a user can be changed in a form. */
 export const ChangedUser = Changed.check(
   z.refine(({ role, tenantId }) => role !== "tenant_admin" || Boolean(tenantId), {
     path: ["tenantId"],

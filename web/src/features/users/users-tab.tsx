@@ -10,18 +10,17 @@ import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { type SortedBy, useUserList } from "./use-user-list.ts";
 import { Empty } from "../../components/feedback/empty.tsx";
-import { LoadMore, useSteps } from "../../components/table/load-more.tsx";
+import { LoadMore, useIncrementalList } from "../../components/table/load-more.tsx";
 import { SearchField } from "../../components/form/search-field.tsx";
 import { type ColumnSort, SortPicker } from "../../components/table/sorting.tsx";
 import { roleNames } from "../../lib/session/areas.ts";
 import { type Column, DataTable } from "../../components/table/data-table.tsx";
-import { Moment } from "../../components/data/text.tsx";
-import { nameOf, pendingOf, StatusBadge } from "./user-status.tsx";
+import { DateTime } from "../../components/data/text.tsx";
+import { nameOf, pendingStep, StatusBadge } from "./user-status.tsx";
 
 const AddUserDialog = lazy(() => import("./add-user-dialog.tsx"));
 const EditUserDialog = lazy(() => import("./edit-user-dialog.tsx"));
 
-/** Everybody who can sign in, on the platform and in its organizations. */
 const UsersTab = () => {
   const list = useUserList();
   const [opened, setOpened] = useState<string>();
@@ -31,7 +30,7 @@ const UsersTab = () => {
   return (
     <Panel
       title="Users"
-      description="Everybody who can sign in: system administrators, and the administrators of organizations."
+      description="All users who can sign in: system administrators and the administrators of organizations."
       actions={
         <Button size="sm" aria-haspopup="dialog" onClick={() => setOpened("new")}>
           <Plus aria-hidden />
@@ -62,9 +61,8 @@ const titles: Record<SortedBy, string> = {
   created: "Created",
 };
 
-/** The search, what it finds, and how much of that is shown. */
-export const UserList = ({ list: { pages, found, typed, isSearch, search, columnSort, picker }, onEdit }: Props) => {
-  const shown = useSteps(found, pages);
+const UserList = ({ list: { pages, found, typed, isSearch, search, columnSort, picker }, onEdit }: Props) => {
+  const shown = useIncrementalList(found, pages);
   return (
     <>
       <Flex gap="3" wrap="wrap" mb="4">
@@ -72,7 +70,7 @@ export const UserList = ({ list: { pages, found, typed, isSearch, search, column
         <SortPicker {...picker} ownOrder="Oldest first" titles={titles} />
       </Flex>
       {found.length === 0 && isSearch && !pages.hasMore ? (
-        <Empty icon={SearchX} title="No users found" description="Nobody's email, name or organization has all of these words.">
+        <Empty icon={SearchX} title="No users found" description="No user's email, name or organization contains all of these words.">
           <Button size="sm" variant="outline" onClick={() => search("")}>
             Clear search
           </Button>
@@ -89,8 +87,7 @@ export const UserList = ({ list: { pages, found, typed, isSearch, search, column
 
 type UserTableProps = { users: readonly User[]; columnSort: (name: SortedBy) => ColumnSort; onEdit: (user: User) => void };
 
-/** The users of the platform, with the way to each of them. */
-export const UserTable = ({ users, columnSort, onEdit }: UserTableProps) => {
+const UserTable = ({ users, columnSort, onEdit }: UserTableProps) => {
   const columns: Column<User>[] = [
     { title: "Email", cell: ({ email }) => breakable(email), sort: columnSort("email") },
     {
@@ -107,10 +104,10 @@ export const UserTable = ({ users, columnSort, onEdit }: UserTableProps) => {
     { title: "Status", cell: (user) => <Status user={user} />, sort: columnSort("status") },
     {
       title: "Last Login",
-      cell: ({ lastLogin }) => (lastLogin === null ? "Never" : <Moment at={lastLogin} />),
+      cell: ({ lastLogin }) => (lastLogin === null ? "Never" : <DateTime at={lastLogin} />),
       sort: columnSort("last-login"),
     },
-    { title: "Created", cell: ({ createdAt }) => <Moment at={createdAt} />, sort: columnSort("created") },
+    { title: "Created", cell: ({ createdAt }) => <DateTime at={createdAt} />, sort: columnSort("created") },
     {
       title: "Actions",
       isNumeric: true,
@@ -128,7 +125,7 @@ export const UserTable = ({ users, columnSort, onEdit }: UserTableProps) => {
 const breakable = (text: string) => <chakra.span overflowWrap="anywhere">{text}</chakra.span>;
 
 const Status = ({ user }: { user: User }) => {
-  const pending = pendingOf(user);
+  const pending = pendingStep(user);
   return (
     <div>
       <StatusBadge user={user} />

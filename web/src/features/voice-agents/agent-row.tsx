@@ -7,12 +7,11 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { SummaryRow } from "../../components/table/recent-rows.tsx";
 import { platformNames } from "../../lib/format/labels.ts";
 import { announce } from "../../lib/toast.ts";
-import { useToldAction } from "../../lib/api/use-action.ts";
+import { useInlineAction } from "../../lib/api/use-action.ts";
 import { isStale } from "../../lib/api/api-error.ts";
 import { Confirmation } from "../../components/dialog/confirmation.tsx";
-import { refusalOf } from "./announce-refusal.ts";
+import { announceRefusal, useOfficeNames } from "./agent-labels.ts";
 import { useAll } from "../../lib/api/use-all.ts";
-import { useOfficeNames } from "./agent-labels.ts";
 
 export type AgentRowProps = {
   agent: VoiceAgent;
@@ -55,7 +54,7 @@ const done = "Voice agent assignment deleted successfully";
 const failed = "Failed to delete voice agent assignment";
 
 const DeleteAgent = ({ agent, remove, onRemoved, onChanged, onClose }: Props) => {
-  const { run, isBusy, failure } = useToldAction(
+  const { run, isBusy, failure } = useInlineAction(
     async () => {
       try {
         await remove(agent);
@@ -68,7 +67,7 @@ const DeleteAgent = ({ agent, remove, onRemoved, onChanged, onClose }: Props) =>
       announce({ type: "success", title: done, description: agent.agentName });
       await onRemoved(done);
     },
-    (error) => refusalOf("Error", failed, error),
+    (error) => announceRefusal("Error", failed, error),
   );
   return (
     <Confirmation
@@ -82,12 +81,12 @@ const DeleteAgent = ({ agent, remove, onRemoved, onChanged, onClose }: Props) =>
       onCancel={onClose}
     >
       <p>Are you sure you want to delete this voice agent assignment?</p>
-      <WhatFollows agent={agent} />
+      <DeleteConsequences agent={agent} />
     </Confirmation>
   );
 };
 
-const WhatFollows = ({ agent }: { agent: VoiceAgent }) => {
+const DeleteConsequences = ({ agent }: { agent: VoiceAgent }) => {
   const { tenantId, officeId, agentName, externalAgentId, providerType, isActive } = agent;
   const placeOf = useOfficeNames(tenantId, [agent]);
   const tenant = useAll(tenants.listTenants, {}).data?.find(({ id }) => id === tenantId);

@@ -9,7 +9,7 @@ import Bot from "lucide-react/dist/esm/icons/bot.mjs";
 import { Alert } from "@chakra-ui/react/alert";
 import { useAll } from "../../lib/api/use-all.ts";
 import type { Loaded } from "../../lib/api/use-api.ts";
-import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
+import { useFocusLater } from "../../lib/dom/use-later-focus.ts";
 import type { FormState } from "../../lib/forms/drafts.ts";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Success } from "../../components/feedback/notices.tsx";
@@ -34,18 +34,18 @@ export const AgentsPart = ({ tenantId, agents, placeOf, assign, change, remove, 
   const providers = useAll(voiceProviders.listVoiceProviders, { params: { tenantId } });
   const active = (providers.data ?? []).filter(({ isActive }) => isActive);
   const [opened, setOpened] = useState<string>();
-  const [said, setSaid] = useState<string>();
-  const { button, focusLater } = useLaterFocus<HTMLHeadingElement>();
+  const [message, setMessage] = useState<string>();
+  const { button, focusLater } = useFocusLater<HTMLHeadingElement>();
   const open = (what: string) => {
     setOpened(what);
-    setSaid(undefined);
+    setMessage(undefined);
   };
   const close = () => {
     setOpened(undefined);
     focusLater();
   };
   const done = async (sentence: string) => {
-    setSaid(sentence);
+    setMessage(sentence);
     close();
     await onChanged();
   };
@@ -64,7 +64,7 @@ export const AgentsPart = ({ tenantId, agents, placeOf, assign, change, remove, 
           Assign Agent
         </Button>
       </Flex>
-      <Success text={said} />
+      <Success text={message} />
       <Loadable loaded={providers} what="voice providers" failed="Failed to fetch providers" skeleton={null}>
         {(list) => <NoProviders providers={list} />}
       </Loadable>

@@ -6,19 +6,19 @@ import type * as z from "zod/mini";
 import { announce } from "../../lib/toast.ts";
 import { ChoiceField, TextField } from "../../components/form/fields.tsx";
 import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
-import { type FormState, useTellForm } from "../../lib/forms/drafts.ts";
+import { type FormState, useReportForm } from "../../lib/forms/drafts.ts";
 import { FormFrame } from "../../components/form/form-frame.tsx";
 import { SwitchField } from "../../components/form/switch-field.tsx";
 import { platformNames } from "../../lib/format/labels.ts";
 import { AgentPicker } from "../offices/agents/agent-picker.tsx";
-import { tellAtFields, useRequestForm } from "../../lib/forms/use-request-form.ts";
-import { refusalOf } from "./announce-refusal.ts";
+import { showAtFields, useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { announceRefusal } from "./agent-labels.ts";
 
 const done = "Voice agent assigned successfully";
 const failed = "Failed to assign voice agent";
-const choose = "Please select a voice provider and agent";
+const selectionRequired = "Please select a voice provider and agent";
 const names = ["voiceProviderId", "externalAgentId", "agentName"] as const;
-const nobody: Values = { voiceProviderId: "", externalAgentId: "", agentName: "", agentData: null, isActive: true };
+const emptyValues: Values = { voiceProviderId: "", externalAgentId: "", agentName: "", agentData: null, isActive: true };
 
 export type AgentFormProps = {
   onForm: (state: FormState) => void;
@@ -58,14 +58,14 @@ export const AssignForm = ({ providers, onCancel, ...rest }: AssignFormProps) =>
             providerId={providerId}
             route={voiceProviders.listProviderAgents}
             failed="Failed to fetch provider agents"
-            onFailed={unlisted}
+            onFailed={announceListFailure}
             field={field("externalAgentId")}
             onChosen={put}
           />
         )}
         <TextField label="Agent name" autoComplete="off" {...field("agentName")} />
         <SwitchField label="Active" hint="It answers as soon as it is assigned." {...isActive} />
-        {isChosen ? null : <chakra.p id={whyId} textStyle="sm" color="fg.muted">{`${choose}.`}</chakra.p>}
+        {isChosen ? null : <chakra.p id={whyId} textStyle="sm" color="fg.muted">{`${selectionRequired}.`}</chakra.p>}
         <DialogButtons
           isBusy={isBusy}
           action="Assign Agent"
@@ -83,18 +83,18 @@ type Values = z.input<typeof NewVoiceAgent>;
 const useAssignForm = ({ assign, onForm, onSaved }: Pick<AssignFormProps, "assign" | "onForm" | "onSaved">) => {
   const { field, form, failure, isBusy, submit } = useRequestForm<Values, NewVoiceAgent>({
     schema: NewVoiceAgent,
-    defaultValues: nobody,
+    defaultValues: emptyValues,
     send: async (body) => {
       await assign(body);
       announce({ type: "success", title: done, description: body.agentName });
       await onSaved(done);
     },
     refuse: (error, refused) => {
-      const sentence = refusalOf("Error assigning voice agent", failed, error);
-      return tellAtFields<Values>([...names])(error, refused) === undefined ? undefined : sentence;
+      const sentence = announceRefusal("Error assigning voice agent", failed, error);
+      return showAtFields<Values>([...names])(error, refused) === undefined ? undefined : sentence;
     },
   });
-  useTellForm(form.formState.isDirty, onForm);
+  useReportForm(form.formState.isDirty, onForm);
   useEffect(() => form.setFocus("voiceProviderId"), [form]);
   const [providerId, agentId] = useWatch({ control: form.control, name: ["voiceProviderId", "externalAgentId"] });
   const isChosen = providerId !== "" && agentId.trim() !== "";
@@ -111,7 +111,7 @@ const useAssignForm = ({ assign, onForm, onSaved }: Pick<AssignFormProps, "assig
     providerId,
     isChosen,
     put,
-    send: async () => (isChosen ? submit() : announce({ type: "error", title: "Error", description: choose })),
+    send: async () => (isChosen ? submit() : announce({ type: "error", title: "Error", description: selectionRequired })),
   };
 };
 
@@ -121,5 +121,5 @@ const optionsOf = (providers: readonly VoiceProvider[]) => [
 ];
 
 /** Called in an effect, where React cannot render a toast synchronously. */
-const unlisted = () =>
+const announceListFailure = () =>
   queueMicrotask(() => announce({ type: "error", title: "Error", description: "Failed to fetch agents from provider" }));

@@ -7,12 +7,12 @@ import { useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { announce } from "../../lib/toast.ts";
 import { DetailList } from "../../components/table/detail-list.tsx";
 import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
-import { useTellForm } from "../../lib/forms/drafts.ts";
+import { useReportForm } from "../../lib/forms/drafts.ts";
 import { FormFrame } from "../../components/form/form-frame.tsx";
 import { SwitchField } from "../../components/form/switch-field.tsx";
 import { platformNames } from "../../lib/format/labels.ts";
 import type { AgentFormProps } from "./assign-form.tsx";
-import { refusalOf } from "./announce-refusal.ts";
+import { announceRefusal } from "./agent-labels.ts";
 
 type Props = AgentFormProps & {
   agent: VoiceAgent;
@@ -38,9 +38,9 @@ export const EditForm = ({ agent, providers, change, onForm, onSaved, onOvertake
       announce({ type: "success", title: done, description: agent.agentName });
       await onSaved(done);
     },
-    refuse: (error) => refusalOf("Error", failed, error),
+    refuse: (error) => announceRefusal("Error", failed, error),
   });
-  useTellForm(form.formState.isDirty, onForm);
+  useReportForm(form.formState.isDirty, onForm);
   useEffect(() => form.setFocus("isActive"), [form]);
   const { error: _none, ...isActive } = field("isActive");
   const provider = providers.find(({ id }) => id === agent.voiceProviderId);

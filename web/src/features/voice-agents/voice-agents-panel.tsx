@@ -5,7 +5,7 @@ import { EachTenantPanel } from "../../components/tenants/each-tenant-panel.tsx"
 import type { OfTenant } from "../../components/table/latest-rows.tsx";
 import { formatCount } from "../../lib/format/numbers.ts";
 import { platformNames } from "../../lib/format/labels.ts";
-import { endOfId, namesakes, useOfficeNames } from "./agent-labels.ts";
+import { idSuffix, findDuplicateNames, useOfficeNames } from "./agent-labels.ts";
 import { SummaryRows } from "../../components/table/recent-rows.tsx";
 
 type Props = { each: EachTenant<VoiceAgent[]>; onOpen: (tenantId?: string) => void };
@@ -27,7 +27,7 @@ export const VoiceAgentsPanel = ({ each, onOpen }: Props) => (
     action="Manage"
     onOpen={onOpen}
   >
-    {({ tenant, data }) => <AgentsOfGroup tenant={tenant} agents={data} />}
+    {({ tenant, data }) => <TenantAgents tenant={tenant} agents={data} />}
   </EachTenantPanel>
 );
 
@@ -37,25 +37,25 @@ const countsOf = (agents: readonly VoiceAgent[]) => [
 ];
 
 const newestLines = (newest: readonly OfTenant<VoiceAgent>[]) => {
-  const isOneOfSeveral = namesakes(newest.map(({ row }) => row));
+  const isDuplicate = findDuplicateNames(newest.map(({ row }) => row));
   return newest.map(({ tenant, row }) => ({
     id: row.id,
     title: row.agentName,
-    details: [tenant.name, ...(isOneOfSeveral(row) ? [platformNames[row.providerType], ...endOfId(row)] : [])],
+    details: [tenant.name, ...(isDuplicate(row) ? [platformNames[row.providerType], ...idSuffix(row)] : [])],
     isActive: row.isActive,
   }));
 };
 
-const AgentsOfGroup = ({ tenant, agents }: { tenant: Tenant; agents: readonly VoiceAgent[] }) => {
+const TenantAgents = ({ tenant, agents }: { tenant: Tenant; agents: readonly VoiceAgent[] }) => {
   const placeOf = useOfficeNames(tenant.id, agents);
-  const isOneOfSeveral = namesakes(agents);
+  const isDuplicate = findDuplicateNames(agents);
   return (
     <SummaryRows
       label={tenant.name}
       lines={agents.map((agent) => ({
         id: agent.id,
         title: agent.agentName,
-        details: [platformNames[agent.providerType], placeOf(agent), ...(isOneOfSeveral(agent) ? endOfId(agent) : [])],
+        details: [platformNames[agent.providerType], placeOf(agent), ...(isDuplicate(agent) ? idSuffix(agent) : [])],
         isActive: agent.isActive,
       }))}
     />

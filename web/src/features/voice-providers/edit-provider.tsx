@@ -5,7 +5,7 @@ import { call } from "../../lib/api/call.ts";
 import { useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { announce } from "../../lib/toast.ts";
 import { OvertakenNotice } from "../../components/form/edit-conflict.tsx";
-import { ProviderForm, type ProviderFormProps, tellRefusal } from "./provider-form.tsx";
+import { ProviderForm, type ProviderFormProps, announceRefusal } from "./provider-form.tsx";
 import { differences, typedChangeOf } from "./voice-provider-changes.ts";
 import { type TypedVoiceProvider, valuesOf } from "./voice-provider-values.ts";
 
@@ -29,7 +29,7 @@ const BegunForm = ({ begun, provider, reread, tenantId, onSaved, onTakeTheirs, .
       announce({ type: "success", title: done, description: begun.providerName });
       await onSaved(done);
     },
-    refuse: tellRefusal("update"),
+    refuse: announceRefusal("update"),
   });
   return (
     <ProviderForm

@@ -7,8 +7,6 @@ import { hasOwnAddress, type TypedVoiceProvider } from "./voice-provider-values.
 import type { useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { platformNames } from "../../lib/format/labels.ts";
 
-type AccountFieldsProps = Pick<ProviderRequest, "field">;
-
 export type ProviderRequest = Pick<
   ReturnType<typeof useRequestForm<TypedVoiceProvider, unknown>>,
   "field" | "failure" | "isBusy" | "submit"
@@ -62,8 +60,9 @@ export const ProviderFields = ({ field, form, provider }: Props) => {
   );
 };
 
+type AccountFieldsProps = Pick<ProviderRequest, "field">;
+
 const types = VoiceProviderType.options.map((value) => ({ value, label: platformNames[value] }));
-const accountFieldsSecret = { type: "password", autoComplete: "off", spellCheck: false } as const;
 
 const AccountFields = ({ field, provider }: AccountFieldsProps & { provider: VoiceProvider | undefined }) => (
   <>
@@ -84,15 +83,15 @@ const AccountFields = ({ field, provider }: AccountFieldsProps & { provider: Voi
     </SimpleGrid>
     <TextField
       label="API key"
-      hint={provider ? keptHint(provider.config.apiKeyLast4) : "The platform's own key. It is kept encrypted and never shown again."}
+      hint={provider ? storedKeyHint(provider.config.apiKeyLast4) : "The platform's own key. It is kept encrypted and never shown again."}
       isOptional={provider !== undefined}
-      {...accountFieldsSecret}
+      {...secret}
       {...field("config.apiKey")}
     />
   </>
 );
 
-const keptHint = (last4: string | null): string =>
+const storedKeyHint = (last4: string | null): string =>
   `Leave empty to keep the stored key${last4 === null ? "" : `, which ends in ${last4}`}. It is needed again for another base URL.`;
 
 const AddressFields = ({ field }: AccountFieldsProps) => (

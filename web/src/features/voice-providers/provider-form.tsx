@@ -2,10 +2,10 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import type { VoiceProvider } from "@vitaline/contract";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { explain } from "../../lib/api/api-error.ts";
-import { tellAtFields } from "../../lib/forms/use-request-form.ts";
+import { showAtFields } from "../../lib/forms/use-request-form.ts";
 import { announce } from "../../lib/toast.ts";
 import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
-import { type FormState, useTellForm } from "../../lib/forms/drafts.ts";
+import { type FormState, useReportForm } from "../../lib/forms/drafts.ts";
 import { FormFrame } from "../../components/form/form-frame.tsx";
 import { ProviderFields, type ProviderRequest } from "./provider-fields.tsx";
 import { fieldNames, type TypedVoiceProvider } from "./voice-provider-values.ts";
@@ -26,7 +26,7 @@ type Props = Pick<ProviderFormProps, "onForm" | "onCancel"> & {
 };
 
 /** Shows a toast and the message in the form, as the dialog covers the toast. */
-export const tellRefusal =
+export const announceRefusal =
   (verb: "create" | "update"): typeof tell =>
   (error, form) => {
     const [title, failed] = [`Error ${verb === "create" ? "creating" : "updating"} voice provider`, `Failed to ${verb} voice provider`];
@@ -34,13 +34,13 @@ export const tellRefusal =
     const forAll = tell(error, form);
     return forAll === undefined ? undefined : `${failed}. ${forAll}`;
   };
-const tell = tellAtFields<TypedVoiceProvider>(fieldNames);
+const tell = showAtFields<TypedVoiceProvider>(fieldNames);
 
 export const ProviderForm = ({ title, action, busyAction, provider, request, notice, onForm, onCancel }: Props) => {
   const titleId = useId();
   const section = useRef<HTMLElement>(null);
   const { field, form, failure, isBusy, submit } = request;
-  useTellForm(form.formState.isDirty, onForm);
+  useReportForm(form.formState.isDirty, onForm);
   useEffect(() => section.current?.querySelector<HTMLElement>("select:not(:disabled), input:not([readonly])")?.focus(), []);
   return (
     <chakra.section ref={section} aria-labelledby={titleId}>

@@ -8,7 +8,7 @@ import type { VoiceProvider } from "@vitaline/contract";
 import { ActiveBadge } from "../../components/data/badges.tsx";
 import { CopyButton } from "../../components/data/copy-button.tsx";
 import { DetailList } from "../../components/table/detail-list.tsx";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 import { RowListItem } from "../../components/table/row-list.tsx";
 import { platformNames } from "../../lib/format/labels.ts";
 
@@ -28,12 +28,12 @@ export const ProviderRow = ({ provider, onEdit }: { provider: VoiceProvider; onE
         </Flex>
         <DetailList
           details={[
-            ["API key", keyInWords(config)],
+            ["API key", formatKey(config)],
             ["Base URL", config.baseUrl ?? undefined],
             ["Model", config.model ?? undefined],
             ["Default voice", config.voice ?? undefined],
             ["Webhook secret", config.hasWebhookSecret ? "Stored, hidden" : "None"],
-            ["Added", <Moment key="added" at={createdAt} />],
+            ["Added", <DateTime key="added" at={createdAt} />],
           ]}
         />
         <div>
@@ -58,7 +58,7 @@ export const ProviderRow = ({ provider, onEdit }: { provider: VoiceProvider; onE
   );
 };
 
-const keyInWords = ({ hasApiKey, apiKeyLast4 }: VoiceProvider["config"]): string => {
+const formatKey = ({ hasApiKey, apiKeyLast4 }: VoiceProvider["config"]): string => {
   if (!hasApiKey) return "None";
   return apiKeyLast4 === null ? "Stored, hidden" : `Stored, ends in ${apiKeyLast4}`;
 };

@@ -8,7 +8,7 @@ import { useState } from "react";
 import AudioLines from "lucide-react/dist/esm/icons/audio-lines.mjs";
 import { useAll } from "../../lib/api/use-all.ts";
 import { useRefresh } from "../../lib/api/use-refresh.ts";
-import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
+import { useFocusLater } from "../../lib/dom/use-later-focus.ts";
 import type { FormState } from "../../lib/forms/drafts.ts";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Success } from "../../components/feedback/notices.tsx";
@@ -19,7 +19,7 @@ import { ProviderRow } from "./provider-row.tsx";
 import { call } from "../../lib/api/call.ts";
 import { useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { announce } from "../../lib/toast.ts";
-import { ProviderForm, type ProviderFormProps, tellRefusal } from "./provider-form.tsx";
+import { ProviderForm, type ProviderFormProps, announceRefusal } from "./provider-form.tsx";
 import { noVoiceProvider, TypedNewVoiceProvider, type TypedVoiceProvider } from "./voice-provider-values.ts";
 
 type Props = { tenantId: string; onForm: (state: FormState) => void; onChanged: () => Promise<void> };
@@ -28,11 +28,11 @@ export const ProvidersPart = ({ tenantId, onForm, onChanged }: Props) => {
   const refresh = useRefresh();
   const providers = useAll(voiceProviders.listVoiceProviders, { params: { tenantId } });
   const [opened, setOpened] = useState<string>();
-  const [said, setSaid] = useState<string>();
-  const { button, focusLater } = useLaterFocus();
+  const [message, setMessage] = useState<string>();
+  const { button, focusLater } = useFocusLater();
   const open = (what: string) => {
     setOpened(what);
-    setSaid(undefined);
+    setMessage(undefined);
   };
   const close = () => {
     setOpened(undefined);
@@ -44,7 +44,7 @@ export const ProvidersPart = ({ tenantId, onForm, onChanged }: Props) => {
     onForm,
     onCancel: close,
     onSaved: async (sentence: string) => {
-      setSaid(sentence);
+      setMessage(sentence);
       close();
       await Promise.all([reread(), onChanged()]);
     },
@@ -61,7 +61,7 @@ export const ProvidersPart = ({ tenantId, onForm, onChanged }: Props) => {
           Add Provider
         </Button>
       </Flex>
-      <Success text={said} />
+      <Success text={message} />
       <Loadable loaded={providers} what="voice providers" failed="Failed to fetch voice providers" skeleton={<RowSkeletons />}>
         {(list: VoiceProvider[]) => <ProviderList providers={list} onEdit={open} />}
       </Loadable>
@@ -80,7 +80,7 @@ const AddProvider = ({ tenantId, onSaved, ...rest }: ProviderFormProps) => {
       announce({ type: "success", title: done, description: body.providerName });
       await onSaved(done);
     },
-    refuse: tellRefusal("create"),
+    refuse: announceRefusal("create"),
   });
   return <ProviderForm title="Add a voice provider" action="Add Provider" busyAction="Adding..." request={request} {...rest} />;
 };

@@ -14,12 +14,15 @@ import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { deliveryOutcome, deliveryStatuses, eventNames, shortAddress } from "./delivery-format.ts";
 import { type Column, DataTable } from "../../components/table/data-table.tsx";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 import { formatExactly, useZone } from "../../lib/format/times.ts";
 import { DeliveryBadge, DeliveryDetail } from "./delivery-detail.tsx";
 
-const noneYet = { title: "No deliveries yet", description: "They appear here as soon as an event occurs that a webhook subscribes to." };
-const noneLeft = { title: "No deliveries match", description: "Choose another webhook or status to see more." };
+const noDeliveries = {
+  title: "No deliveries yet",
+  description: "They appear here as soon as an event occurs that a webhook subscribes to.",
+};
+const noMatches = { title: "No deliveries match", description: "Choose another webhook or status to see more." };
 
 export const DeliveriesPanel = ({ webhooks }: { webhooks: readonly Webhook[] }) => {
   const { webhookId, setWebhookId, status, setStatus } = useFilters(webhooks);
@@ -59,7 +62,7 @@ export const DeliveriesPanel = ({ webhooks }: { webhooks: readonly Webhook[] }) 
       <Loadable loaded={pages} what="webhook deliveries" skeleton={<RowSkeletons />}>
         {(list) =>
           list.length === 0 && !pages.hasMore ? (
-            <Empty icon={Send} {...(isFiltered ? noneLeft : noneYet)} />
+            <Empty icon={Send} {...(isFiltered ? noMatches : noDeliveries)} />
           ) : (
             <>
               <DeliveryTable deliveries={list} webhooks={webhooks} />
@@ -92,7 +95,7 @@ const DeliveryTable = ({ deliveries, webhooks }: Props) => {
   const open = deliveries.find(({ id }) => id === openId);
   const webhookOf = ({ webhookId }: WebhookDelivery) => webhooks.find(({ id }) => id === webhookId);
   const columns: Column<WebhookDelivery>[] = [
-    { title: "Time", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { title: "Time", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
     { title: "Event", cell: ({ type }) => eventNames[type] },
     { title: "Sent to", cell: (delivery) => <Address webhook={webhookOf(delivery)} /> },
     { title: "Status", cell: ({ status }) => <DeliveryBadge status={status} /> },

@@ -7,12 +7,12 @@ import { type DeliveryStatus, type Webhook, type WebhookDelivery, webhooks } fro
 import { Badge } from "@chakra-ui/react/badge";
 import { call } from "../../lib/api/call.ts";
 import { useRefresh } from "../../lib/api/use-refresh.ts";
-import { useToldAction } from "../../lib/api/use-action.ts";
+import { useInlineAction } from "../../lib/api/use-action.ts";
 import { announce } from "../../lib/toast.ts";
 import { DetailList } from "../../components/table/detail-list.tsx";
 import { Dialog } from "../../components/dialog/dialog.tsx";
 import { Failure } from "../../components/feedback/notices.tsx";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 import { attemptOutcome, deliveryOutcome, deliveryStatuses, eventNames } from "./delivery-format.ts";
 import { DataTable } from "../../components/table/data-table.tsx";
 import { formatMilliseconds } from "../../lib/format/numbers.ts";
@@ -24,7 +24,7 @@ export const DeliveryBadge = ({ status }: { status: DeliveryStatus }) => (
 type Attempt = WebhookDelivery["attempts"][number];
 
 const columns = [
-  { title: "Time", cell: ({ at }: Attempt) => <Moment at={at} /> },
+  { title: "Time", cell: ({ at }: Attempt) => <DateTime at={at} /> },
   { title: "Outcome", cell: attemptOutcome },
   { title: "Took", isNumeric: true, cell: ({ ms }: Attempt) => formatMilliseconds(ms) },
 ];
@@ -41,7 +41,7 @@ type Props = { delivery: WebhookDelivery; /** undefined if it was deleted */ web
 
 export const DeliveryDetail = ({ delivery, webhook, onClose }: Props) => {
   const refresh = useRefresh();
-  const { run, isBusy, failure } = useToldAction(async () => {
+  const { run, isBusy, failure } = useInlineAction(async () => {
     await call(webhooks.replayWebhookDelivery, { params: { deliveryId: delivery.id } });
     onClose();
     announce({ type: "success", title: "Delivery is being sent again", description: "It is sent under the same webhook-id." });
@@ -55,8 +55,8 @@ export const DeliveryDetail = ({ delivery, webhook, onClose }: Props) => {
             ["Status", <DeliveryBadge key="status" status={delivery.status} />],
             ["Outcome", deliveryOutcome(delivery)],
             ["Event", delivery.type],
-            ["Happened", <Moment key="at" at={delivery.createdAt} />],
-            ["Next attempt", delivery.nextAttemptAt === null ? undefined : <Moment key="next" at={delivery.nextAttemptAt} />],
+            ["Happened", <DateTime key="at" at={delivery.createdAt} />],
+            ["Next attempt", delivery.nextAttemptAt === null ? undefined : <DateTime key="next" at={delivery.nextAttemptAt} />],
             ["Sent to", webhook?.url ?? "Deleted webhook"],
             [
               "webhook-id",

@@ -10,14 +10,14 @@ test("every event and every status has a name", () => {
   for (const status of DeliveryStatus.options) expect(deliveryStatuses[status].name).toMatch(/^[A-Z]/);
 });
 
-test("an attempt is told by the status that was answered, else by why there was none", () => {
+test("describes an attempt by its HTTP status or by the reason for its failure", () => {
   expect(attemptOutcome(attempt(204, null))).toBe("Answered 204");
   expect(attemptOutcome(attempt(500, "http_status"))).toBe("Answered 500");
   expect(attemptOutcome(attempt(null, "outbound_timeout"))).toBe("No answer within 10 seconds");
   expect(attemptOutcome(attempt(null, "ECONNRESET"))).toBe("ECONNRESET");
 });
 
-test("a delivery is told by its last attempt, unless it was given up for another reason", () => {
+test("describes a delivery by its last attempt, unless it was given up for another reason", () => {
   const tried = [attempt(null, "outbound_timeout"), attempt(500, "http_status")];
   expect(deliveryOutcome({ status: "pending", attempts: [], code: null })).toBe("Not sent yet");
   expect(deliveryOutcome({ status: "pending", attempts: tried, code: "http_status" })).toBe("Answered 500");
@@ -28,7 +28,7 @@ test("a delivery is told by its last attempt, unless it was given up for another
   expect(deliveryOutcome({ status: "failed", attempts: [], code: "source_gone" })).toBe("The record it reports no longer exists");
 });
 
-test("an address is short without its scheme", () => {
+test("shortens an address by its scheme", () => {
   expect(shortAddress("https://crm.example/hooks/one/")).toBe("crm.example/hooks/one");
   expect(shortAddress("https://crm.example/")).toBe("crm.example");
 });

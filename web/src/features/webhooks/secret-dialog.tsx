@@ -6,7 +6,7 @@ import { useState } from "react";
 import { CodeBlock } from "../../components/data/copy-button.tsx";
 import { Dialog } from "../../components/dialog/dialog.tsx";
 import { Modal } from "../../components/dialog/modal.tsx";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 import { OutsideLink } from "../../components/layout/links.tsx";
 
 type Props = { secret: string; /** Until when the previous secret is valid */ previousUntil?: string; onClose: () => void };
@@ -28,8 +28,8 @@ export const SecretDialog = ({ secret, previousUntil, onClose }: Props) => {
         <CodeBlock label="Webhook signing secret" text={secret} onCopied={() => setIsCopied(true)} />
         {previousUntil === undefined ? null : (
           <Text>
-            Until <Moment at={previousUntil} /> every request bears both signatures, of this secret and of the one before. Change your
-            receiver by then.
+            Until <DateTime at={previousUntil} />, every request carries both signatures, of this secret and of the previous one. Update
+            your receiver by then.
           </Text>
         )}
         <Text textStyle="sm" color="fg.muted">

@@ -8,7 +8,7 @@ const before = {
   includeContact: false,
 };
 
-test("only what was changed is sent; a blank description takes it away, and the order of events is no change", () => {
+test("sends only changed fields; a blank description removes it, and the order of events does not matter", () => {
   const { description: _none, ...typed } = before;
   expect(changesTo(before, { ...typed, description: undefined, events: ["call.completed", "lead.captured"] })).toEqual({});
   expect(changesTo(before, { ...typed, description: "Ours", events: ["lead.captured"] })).toEqual({
@@ -18,7 +18,7 @@ test("only what was changed is sent; a blank description takes it away, and the 
   expect(changesTo({ ...before, description: "Old" }, { ...typed, description: undefined })).toEqual({ description: null });
 });
 
-test("what somebody else has changed is named", () => {
+test("names the fields that another user has changed", () => {
   expect(differences(before, before)).toEqual([]);
   expect(differences(before, { ...before, url: "https://other.example/", includeContact: true })).toEqual([
     "address",

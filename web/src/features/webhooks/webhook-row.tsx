@@ -9,11 +9,11 @@ import { Button } from "@chakra-ui/react/button";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import { useState } from "react";
 import { ActiveBadge } from "../../components/data/badges.tsx";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 import { RowListItem } from "../../components/table/row-list.tsx";
 import { eventNames, shortAddress } from "./delivery-format.ts";
 import { call } from "../../lib/api/call.ts";
-import { useAction, useToldAction } from "../../lib/api/use-action.ts";
+import { useAction, useInlineAction } from "../../lib/api/use-action.ts";
 import { useRefresh } from "../../lib/api/use-refresh.ts";
 import { announce } from "../../lib/toast.ts";
 import { EditWebhook } from "./edit-webhook.tsx";
@@ -30,7 +30,7 @@ export const WebhookRow = ({ webhook, onDeleted }: { webhook: Webhook; onDeleted
         <ActiveBadge isActive={webhook.isActive} />
       </Flex>
       {webhook.description === null ? null : <Text overflowWrap="anywhere">{webhook.description}</Text>}
-      <WebhookTrouble webhook={webhook} />
+      <DeliveryProblem webhook={webhook} />
       <Flex gap="2" wrap="wrap">
         {webhook.events.map((event) => (
           <Badge key={event} colorPalette="blue">
@@ -40,7 +40,7 @@ export const WebhookRow = ({ webhook, onDeleted }: { webhook: Webhook; onDeleted
         {webhook.includeContact ? <Badge colorPalette="orange">With contact details of leads</Badge> : null}
       </Flex>
       <Text textStyle="sm" color="fg.muted">
-        Added <Moment at={webhook.createdAt} />
+        Added <DateTime at={webhook.createdAt} />
       </Text>
       <WebhookActions webhook={webhook} onDeleted={onDeleted} />
     </Stack>
@@ -52,7 +52,7 @@ const reasons = {
   failing: "Switched off automatically: nothing was delivered for five days. Once the receiver works again, switch the webhook on.",
 };
 
-const WebhookTrouble = ({ webhook: { isActive, disabledReason, failingSince } }: { webhook: Webhook }) => {
+const DeliveryProblem = ({ webhook: { isActive, disabledReason, failingSince } }: { webhook: Webhook }) => {
   if (!isActive && disabledReason !== null)
     return (
       <Alert.Root status="error">
@@ -63,7 +63,7 @@ const WebhookTrouble = ({ webhook: { isActive, disabledReason, failingSince } }:
   return (
     <Alert.Root status="warning">
       <Alert.Description>
-        Nothing has arrived since <Moment at={failingSince} />. Deliveries are retried; after five days the webhook is switched off.
+        Nothing has arrived since <DateTime at={failingSince} />. Deliveries are retried; after five days the webhook is switched off.
       </Alert.Description>
     </Alert.Root>
   );
@@ -124,7 +124,7 @@ type Props = { webhook: Webhook; onDeleted: () => void; onClose: () => void };
 
 const DeleteWebhook = ({ webhook, onDeleted, onClose }: Props) => {
   const refresh = useRefresh();
-  const { run, isBusy, failure } = useToldAction(async () => {
+  const { run, isBusy, failure } = useInlineAction(async () => {
     await call(webhooks.deleteWebhook, { params: { webhookId: webhook.id } });
     onClose();
     announce({ type: "success", title: "Webhook deleted" });
@@ -150,7 +150,7 @@ const DeleteWebhook = ({ webhook, onDeleted, onClose }: Props) => {
 type RotateSecretProps = { webhook: Webhook; onRotated: (secret: RotatedWebhookSecret) => void; onClose: () => void };
 
 const RotateSecret = ({ webhook, onRotated, onClose }: RotateSecretProps) => {
-  const { run, isBusy, failure } = useToldAction(async () => {
+  const { run, isBusy, failure } = useInlineAction(async () => {
     onRotated(await call(webhooks.rotateWebhookSecret, { params: { webhookId: webhook.id } }));
   });
   return (
@@ -163,8 +163,8 @@ const RotateSecret = ({ webhook, onRotated, onClose }: RotateSecretProps) => {
       onConfirm={() => run()}
       onCancel={onClose}
     >
-      A new signing secret is made and shown once. For a day every request bears the signatures of both, so that nothing is lost while you
-      change your receiver.
+      A new signing secret is created and shown once. For one day, every request carries both signatures, so that nothing is lost while you
+      update your receiver.
     </Confirmation>
   );
 };

@@ -11,7 +11,7 @@ import { Panel } from "../../components/layout/panel.tsx";
 import { RowList } from "../../components/table/row-list.tsx";
 import { DeliveriesPanel } from "./deliveries-panel.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
-import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
+import { useFocusLater } from "../../lib/dom/use-later-focus.ts";
 import { WebhookRow } from "./webhook-row.tsx";
 import { call } from "../../lib/api/call.ts";
 import { useRefresh } from "../../lib/api/use-refresh.ts";
@@ -21,7 +21,7 @@ const WebhooksPanel = () => {
   const listed = useApi(webhooks.listWebhooks, {});
   const [isAdding, setIsAdding] = useState(false);
   const [created, setCreated] = useState<CreatedWebhook>();
-  const { button, focusLater } = useLaterFocus();
+  const { button, focusLater } = useFocusLater();
   const forget = () => {
     setCreated(undefined);
     focusLater();

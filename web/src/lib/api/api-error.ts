@@ -8,7 +8,7 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** An answer that is not 2xx. `message` is "<status>: <body>"; `problem` is the body when it has the platform's shape. */
+/** An answer other than 2xx. `message` is "<status>: <body>"; `problem` is the body if it has the platform's shape. */
 export class ApiError extends Error {
   readonly status: number;
   readonly problem: Problem | undefined;
@@ -21,7 +21,7 @@ export class ApiError extends Error {
   }
 }
 
-/** An answer that says it is fine but has not the promised shape. */
+/** A 2xx answer without the promised shape. */
 export class UnreadableAnswer extends Error {
   constructor(path: string) {
     super(`The answer from ${path} could not be read.`);
@@ -31,7 +31,7 @@ export class UnreadableAnswer extends Error {
 
 const isHtml = (text: string): boolean => text.trimStart().startsWith("<");
 
-/** A sentence for the person at the screen, without status codes or markup when the server gave a better one. */
+/** A sentence to display: the server's text if there is one, without markup. */
 export const explain = (error: unknown): string => {
   if (error instanceof ApiError) {
     if (error.problem) return error.problem.error;
@@ -44,10 +44,10 @@ export const explain = (error: unknown): string => {
   return "The server could not be reached. Check your connection and try again.";
 };
 
-/** Whether somebody else has changed it since it was read. */
+/** Another user has changed the record since it was read. */
 export const isStale = (error: unknown): boolean => error instanceof ApiError && error.problem?.code === "stale_version";
 
-/** Whether what was asked for may have happened all the same: the answer was lost, came from somebody between, or says that only a part failed. */
+/** The request may have taken effect: the answer was lost, came from a proxy, or reports a partial failure. */
 export const isUncertain = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500;
 
 export const requestIdOf = (error: unknown): string | undefined => (error instanceof ApiError ? error.problem?.requestId : undefined);

@@ -31,7 +31,7 @@ const storageOf = (stored: Map<string, string>) => ({
   removeItem: (name: string) => void stored.delete(name),
 });
 
-/** What the web code asks of a browser, around a real HTTP server: its storages, and fetch on the page's own origin. */
+/** The browser APIs of the web code around a real HTTP server: storages, and fetch on the page's origin. */
 export const openBrowser = async (answer: (asked: Asked) => Answer) => {
   const [stored, storedInTab] = [new Map<string, string>(), new Map<string, string>()];
   vi.stubGlobal("localStorage", storageOf(stored));
@@ -42,7 +42,6 @@ export const openBrowser = async (answer: (asked: Asked) => Answer) => {
   return {
     stored,
     asked: server.asked,
-    /** From now on nobody answers. */
     hangUp: server.close,
     close: () => {
       vi.unstubAllGlobals();

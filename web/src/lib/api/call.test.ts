@@ -3,14 +3,14 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Answer, openBrowser } from "./browser.fixture.ts";
 import { ApiError, explain, requestIdOf, UnreadableAnswer } from "./api-error.ts";
-import { abandonRequests, addressOf, atMost, call, nextCursor } from "./call.ts";
+import { abandonRequests, addressOf, limitConcurrency, call, nextCursor } from "./call.ts";
 import { onExpired, readToken, storeToken } from "../session/credentials.ts";
-import { onDuty } from "../session/required-actions.ts";
+import { onRequiredAction } from "../session/required-actions.ts";
 
 const later = () => new Promise<void>((done) => setTimeout(done, 1));
 
 test("so many run at once and no more, in their order, and a failure gives its place back", async () => {
-  const inTurn = atMost(3);
+  const inTurn = limitConcurrency(3);
   const begun: number[] = [];
   let [running, most] = [0, 0];
   const outcomes = await Promise.allSettled(
@@ -100,7 +100,7 @@ describe("a call by a row of the contract", () => {
     expect(addressOf(tenantDashboard.tenantMetrics, {})).toBe("/api/tenant/dashboard/metrics");
   });
 
-  test("keeps to the row's path and this origin whatever a parameter holds", () => {
+  test("keeps to the route's path and this origin for every parameter", () => {
     const origin = "https://site.example";
     fc.assert(
       fc.property(
@@ -173,7 +173,7 @@ describe("403", () => {
     browser = await openBrowser(() => ({ status: 403, body: refusal(code), ...(before && { before }) }));
     storeToken("token-one");
     const told: string[] = [];
-    const stop = onDuty((duty) => told.push(duty));
+    const stop = onRequiredAction((duty) => told.push(duty));
     expect(await failure(call(tenantDashboard.recentCalls, {}))).toBeInstanceOf(ApiError);
     stop();
     return told;

@@ -1,10 +1,10 @@
 import type { RequestOf, ResponseOf, Route } from "@vitaline/contract";
 import { ApiError, UnreadableAnswer } from "./api-error.ts";
 import { credentialHeaders, expire, readToken } from "../session/credentials.ts";
-import { dutyIn, tellDuty } from "../session/required-actions.ts";
+import { requiredActionOf, reportRequiredAction } from "../session/required-actions.ts";
 
-/** Lets so many works run at once; the others wait in the order in which they came. */
-export const atMost = (most: number) => {
+/** Limits concurrent jobs; the others wait in order. */
+export const limitConcurrency = (most: number) => {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async <T>(work: () => Promise<T>): Promise<T> => {
@@ -13,7 +13,6 @@ export const atMost = (most: number) => {
     try {
       return await work();
     } finally {
-      // The place goes to who has waited longest.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;
@@ -21,7 +20,7 @@ export const atMost = (most: number) => {
   };
 };
 
-/** The cursor of the next page, as a list's Link header has it: `</path?cursor=...>; rel="next"` (RFC 8288). Null on the last page. */
+/** Reads the cursor of a Link header, `</path?cursor=...>; rel="next"` (RFC 8288). Null on the last page. */
 export const nextCursor = (link: string | null): string | null => {
   const address = link === null ? undefined : /<([^>]+)>\s*;\s*rel="next"/.exec(link)?.[1];
   return new URLSearchParams(address?.split("?")[1]).get("cursor");
@@ -32,27 +31,27 @@ type OptionalPart<R extends Route> = {
   [P in Part]: undefined extends RequestOf<R>[P] ? P : Record<never, never> extends RequestOf<R>[P] ? P : never;
 }[Part];
 
-/** What a row of the contract needs to be called: params, query and body, each only where the row has it. */
+/** Params, query and body of a route, each only if the route has it. */
 export type Request<R extends Route> = Omit<RequestOf<R>, OptionalPart<R>> & Partial<Pick<RequestOf<R>, OptionalPart<R>>>;
 
 const timeoutMilliseconds = 30_000;
 
 let underWay = new AbortController();
 
-/** Gives up every request that is under way: their answers are for somebody who has left. */
+/** Aborts all running requests. */
 export const abandonRequests = (): void => {
   underWay.abort();
   underWay = new AbortController();
 };
 
-/** One segment of a path. A browser reads "." and ".." as steps through folders, however they are escaped. */
+/** Browsers resolve "." and ".." even when escaped. Throws TypeError. */
 const segment = (name: string, value: unknown): string => {
   const text = String(value);
   if (/^\.{0,2}$/.test(text)) throw new TypeError(`The path parameter ${name} names nothing.`);
   return encodeURIComponent(text);
 };
 
-/** The row's address with its params and query filled in; always on this origin. TypeError for a param that would change the path. */
+/** A relative address. Throws TypeError for a param that would change the path. */
 export const addressOf = (route: Pick<Route, "path">, request: { params?: unknown; query?: unknown }): string => {
   const params = Object.entries(request.params ?? {});
   const path = params.reduce((text, [name, value]) => text.replace(`{${name}}`, segment(name, value)), route.path as string);
@@ -62,12 +61,12 @@ export const addressOf = (route: Pick<Route, "path">, request: { params?: unknow
 };
 
 type Options = {
-  /** The version that the person has seen of what is to change; if there is a newer one, it is refused with 409. */ ifMatch?: number;
-  /** For who asks whether there is a session: that there is none is an answer, too. */ on401?: "returnNull";
-  /** Whose session, if it is not the one that this tab shows. */ token?: string;
+  /** The version that the user has seen; the server answers 409 if there is a newer one. */ ifMatch?: number;
+  /** For session checks: no session is a valid answer. */ on401?: "returnNull";
+  /** A session other than the one of this tab. */ token?: string;
 };
 
-/** Calls a row of the contract as the signed-in user. Throws ApiError, UnreadableAnswer, or fetch's own error. */
+/** Calls a route as the signed-in user. Throws ApiError, UnreadableAnswer, or fetch's error. */
 export async function call<R extends Route>(route: R, request: Request<R>, options?: Omit<Options, "on401">): Promise<ResponseOf<R>>;
 export async function call<R extends Route>(route: R, request: Request<R>, options: Options): Promise<ResponseOf<R> | null>;
 export async function call<R extends Route>(route: R, request: Request<R>, options?: Options): Promise<ResponseOf<R> | null> {
@@ -75,10 +74,10 @@ export async function call<R extends Route>(route: R, request: Request<R>, optio
   return answer && answer.body;
 }
 
-/** One page of a list; `next` is the cursor of the page after it, null on the last. */
+/** `next` is the cursor of the next page, null on the last. */
 export type Page<T> = { answer: T; next: string | null };
 
-/** Calls a row that answers in pages. Throws as `call` does. */
+/** Throws as `call` does. */
 export const callPage = async <R extends Route>(route: R, request: Request<R>): Promise<Page<ResponseOf<R>>> => {
   const answer = await send(route, request);
   if (!answer) throw new UnreadableAnswer(route.path);
@@ -87,14 +86,14 @@ export const callPage = async <R extends Route>(route: R, request: Request<R>): 
 
 type Answer<R extends Route> = { body: ResponseOf<R>; link: string | null };
 
-/** A dashboard's panels all ask at once, and a browser has other things to fetch. What somebody does, and whose session it is, waits for none of them. */
-const reading = atMost(6);
+/** Limits the reads of a dashboard. Writes and session checks do not wait for them. */
+const queueRead = limitConcurrency(6);
 
 const send = <R extends Route>(route: R, request: Request<R>, options?: Options): Promise<Answer<R> | null> => {
-  // Of who asks, also when it is sent later.
+  // Taken before the request waits in the queue.
   const by: Asker = { token: options?.token ?? readToken(), leaves: underWay.signal };
   const isOfSession = route.path.startsWith("/api/auth/");
-  return route.method === "GET" && !isOfSession ? reading(() => ask(route, request, by, options)) : ask(route, request, by, options);
+  return route.method === "GET" && !isOfSession ? queueRead(() => ask(route, request, by, options)) : ask(route, request, by, options);
 };
 
 type Asker = { token: string | null; leaves: AbortSignal };
@@ -120,8 +119,8 @@ const ask = async <R extends Route>(route: R, request: Request<R>, by: Asker, op
     if (response.status === 401 && token && route.auth !== "public") expire(token);
     if (response.status === 401 && options?.on401 === "returnNull") return null;
     const error = new ApiError(response.status, response.statusText, text);
-    const duty = dutyIn(error);
-    if (duty && readToken() === token) tellDuty(duty);
+    const duty = requiredActionOf(error);
+    if (duty && readToken() === token) reportRequiredAction(duty);
     throw error;
   }
   return { body: read(route, text), link: response.headers.get("link") };

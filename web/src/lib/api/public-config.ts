@@ -4,17 +4,17 @@ import { call } from "./call.ts";
 
 type Memory = { asked?: Promise<PublicConfig | undefined> | undefined };
 
-/** What was asked for once a visit; as long as its page lives unless another is given. */
+/** Holds the request of a visit. */
 export const ConfigMemory = createContext<Memory>({});
 
 const ask = (memory: Memory): Promise<PublicConfig | undefined> =>
   (memory.asked ??= call(site.publicConfig, {}).catch(() => {
-    // Without an answer the pages stay as they were built; the next page asks again.
+    // Pages keep their static content. The next page asks again.
     memory.asked = undefined;
     return undefined;
   }));
 
-/** How this installation is set up, once it is known: asked for once a visit. undefined before that, and when nobody answers. */
+/** The settings of the installation, read once a visit. undefined until known, and on failure. */
 export const usePublicConfig = (): PublicConfig | undefined => {
   const memory = useContext(ConfigMemory);
   const [config, setConfig] = useState<PublicConfig>();

@@ -2,10 +2,10 @@ import { useRef, useState } from "react";
 import { announce } from "../toast.ts";
 import { explain } from "./api-error.ts";
 
-/** An action inside a dialog: why it was refused is told in the dialog, as a toast would stand behind it. */
-export const useToldAction = <Arguments extends unknown[]>(
+/** An action in a dialog, which shows the failure itself: a toast would be hidden behind it. */
+export const useInlineAction = <Arguments extends unknown[]>(
   act: (...given: Arguments) => Promise<void>,
-  /** The sentence for whoever pressed the button. */ sentenceFor: (error: unknown) => string = explain,
+  sentenceFor: (error: unknown) => string = explain,
 ) => {
   const [failure, setFailure] = useState<string>();
   const action = useAction(
@@ -18,10 +18,9 @@ export const useToldAction = <Arguments extends unknown[]>(
   return { ...action, failure };
 };
 
-/** A toast that says why something was refused. */
 export const tellFailure = (error: unknown): void => announce({ type: "error", title: "Error", description: explain(error) });
 
-/** What a button does: once at a time, however often it is pressed; a refusal is told. */
+/** Runs once at a time. A failure is shown as a toast. */
 export const useAction = <Arguments extends unknown[]>(
   act: (...given: Arguments) => Promise<void>,
   tell: (error: unknown) => void = tellFailure,

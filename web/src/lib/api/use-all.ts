@@ -2,17 +2,17 @@ import type { ResponseOf, Route } from "@vitaline/contract";
 import useSWR from "swr";
 import { useEffect, useRef } from "react";
 import { addressOf, callPage, type Request } from "./call.ts";
-import { useOnScreen } from "./use-refresh.ts";
+import { useMarkDisplayed } from "./use-refresh.ts";
 import { type Loaded, settings } from "./use-api.ts";
 import type { LoadedPages } from "./use-pages.ts";
 
 type Pages = Pick<LoadedPages<unknown>, "data" | "receivedAt" | "hasMore" | "isLoadingMore" | "moreError" | "loadMore">;
 
-/** Reads a list on to its end, page by page, as long as it has to be known as a whole: to search or to sort it. */
+/** Loads all further pages of a list while it needs to be complete, for a search or an order. */
 export const useRest = ({ data, receivedAt, hasMore, isLoadingMore, moreError, loadMore }: Pages, isWanted: boolean): void => {
   const asked = useRef("");
   useEffect(() => {
-    // A further page may bring no row at all, so what was asked for is forgotten as soon as it is on its way.
+    // A page may contain no rows, so the request is forgotten as soon as it runs.
     if (isLoadingMore) asked.current = "";
     const place = `${receivedAt?.getTime()} ${data?.length}`;
     if (!isWanted || !hasMore || isLoadingMore || moreError !== undefined || asked.current === place) return;
@@ -21,7 +21,7 @@ export const useRest = ({ data, receivedAt, hasMore, isLoadingMore, moreError, l
   });
 };
 
-/** An answer to its last page: the pages of a list follow each other, one request at a time. Throws as `call` does. */
+/** Reads all pages, one request at a time. Throws as `call` does. */
 export const readAll = async <R extends Route>(route: R, request: Request<R>): Promise<ResponseOf<R>> => {
   const { answer, next } = await callPage(route, request);
   if (next === null || !Array.isArray(answer)) return answer;
@@ -35,10 +35,10 @@ export const readAll = async <R extends Route>(route: R, request: Request<R>): P
   return rows as ResponseOf<R>;
 };
 
-/** A list that answers in pages, read to its end: for what one chooses from. What one looks through is usePages' matter. */
+/** Reads all pages of a list, for selects. For browsing, use usePages. */
 export const useAll = <R extends Route>(route: R, request: Request<R>): Loaded<ResponseOf<R>> => {
   const key = `${addressOf(route, request)}#all`;
-  useOnScreen(key);
+  useMarkDisplayed(key);
   const fetcher = async () => ({ answer: await readAll(route, request), receivedAt: new Date() });
   const { data, error, isLoading, isValidating, mutate } = useSWR<Awaited<ReturnType<typeof fetcher>>, unknown>(key, fetcher, settings);
   return {

@@ -2,21 +2,21 @@ import type { ResponseOf, Route } from "@vitaline/contract";
 import { useEffect, useState } from "react";
 import useSWR, { type SWRConfiguration, useSWRConfig } from "swr";
 import { addressOf, call, type Request } from "./call.ts";
-import { isOnScreen, useOnScreen } from "./use-refresh.ts";
+import { isOnScreen, useMarkDisplayed } from "./use-refresh.ts";
 
-/** Data stays until someone asks again: no retries, never stale, nothing on focus or reconnect. */
+/** Data stays until a refresh: no retries, no revalidation on focus or reconnect. */
 export const settings: SWRConfiguration = {
   shouldRetryOnError: false,
   revalidateIfStale: false,
   revalidateOnFocus: false,
   revalidateOnReconnect: false,
-  // Only a request that is under way is shared. SWR would not repeat one of the last two seconds, and wait forever for what was forgotten since.
+  // SWR would not repeat a request of the last two seconds, and would wait forever for a dropped one.
   dedupingInterval: 0,
 };
 
 export type Loaded<T> = {
   data: T | undefined;
-  /** When the shown data arrived. */
+  /** The time of the displayed data. */
   receivedAt: Date | undefined;
   error: unknown;
   isLoading: boolean;
@@ -25,34 +25,34 @@ export type Loaded<T> = {
 };
 
 type Options = {
-  /** Asks again by itself this often, as long as the page is looked at. */
+  /** Polling interval while the page is visible. */
   pollMilliseconds?: number;
-  /** false: not now. Asked for once it is true. */
+  /** false delays the request. */
   when?: boolean;
-  /** Read anew by each who shows it, shared with nobody: what a form begins with has to be true now. */
+  /** Reads for this component alone: a form must start with the current record. */
   fresh?: boolean;
 };
 
 let visits = 0;
 
-/** What nobody else will ask for goes with whoever showed it. */
-const useForgotten = (key: string | null): void => {
+/** Drops data that no other component reads. */
+const useDropUnshared = (key: string | null): void => {
   const { cache, mutate } = useSWRConfig();
   useEffect(() => {
     if (key === null) return;
     const forget = () => {
       if (isOnScreen(cache, key)) return;
-      // Changed to nothing first, so that an answer on its way does not bring it back.
+      // Set to undefined first, so that a running request does not bring it back.
       const forgotten = mutate(key, undefined, { revalidate: false }).then(() => isOnScreen(cache, key) || cache.delete(key));
-      // It fails where the whole cache has gone with the session, and what it held with it.
+      // Rejects if the cache was dropped with the session.
       forgotten.catch(() => undefined);
     };
-    // Later, as React's strict mode takes a part off the page and puts it back at once.
+    // React's strict mode unmounts and remounts a component at once.
     return () => queueMicrotask(forget);
   }, [cache, key, mutate]);
 };
 
-/** Reads a row of the contract. Panels that read the same address share one request. */
+/** Reads a route. Components that read the same address share one request. */
 export const useApi = <R extends Route>(
   route: R,
   request: Request<R>,
@@ -61,13 +61,13 @@ export const useApi = <R extends Route>(
   const [visit] = useState(() => (visits += 1));
   const fetcher = async () => ({ answer: await call(route, request), receivedAt: new Date() });
   const key = when ? addressOf(route, request) + (fresh ? `#${visit}` : "") : null;
-  useOnScreen(key);
-  useForgotten(fresh ? key : null);
+  useMarkDisplayed(key);
+  useDropUnshared(fresh ? key : null);
   const { data, error, isLoading, isValidating, mutate } = useSWR<Awaited<ReturnType<typeof fetcher>>, unknown>(key, fetcher, {
     ...settings,
     refreshInterval: pollMilliseconds,
   });
-  // SWR polls no more after a failure; whoever polls wants to see that it works again.
+  // SWR stops polling after a failure.
   useEffect(() => {
     if (pollMilliseconds === 0 || error === undefined) return;
     const again = () => document.hidden || void mutate().catch(() => undefined);

@@ -2,39 +2,38 @@ import { type ResponseOf, type Route, type Tenant, tenants } from "@vitaline/con
 import { useState } from "react";
 import useSWR, { useSWRConfig } from "swr";
 import { requestIdOf } from "./api-error.ts";
-import { addressOf, atMost, type Request } from "./call.ts";
-import { isOnScreen, useOnScreen } from "./use-refresh.ts";
+import { addressOf, limitConcurrency, type Request } from "./call.ts";
+import { isOnScreen, useMarkDisplayed } from "./use-refresh.ts";
 import { readAll, useAll } from "./use-all.ts";
 import { type Loaded, settings } from "./use-api.ts";
 
 type Outcome<T> = { data: T } | { error: unknown };
 type Outcomes<T> = ReadonlyMap<string, Outcome<T>>;
 
-/** What every tenant's own address answers, as far as it has come. */
 export type EachTenant<T> = {
   tenants: Loaded<Tenant[]>;
-  /** In the tenants' order. */ loaded: readonly { tenant: Tenant; data: T }[];
-  /** Those whose answer did not come; the rest stands without them. */ skipped: readonly Tenant[];
-  /** Some have not answered yet. */ isLoading: boolean;
+  /** In the order of the tenants. */ loaded: readonly { tenant: Tenant; data: T }[];
+  /** Tenants whose request failed. */ skipped: readonly Tenant[];
+  isLoading: boolean;
   isRefreshing: boolean;
   refresh: () => void;
-  /** Asks one of them again, after a change there. */ refreshOne: (tenantId: string) => Promise<void>;
+  refreshOne: (tenantId: string) => Promise<void>;
 };
 
-/** A page shows two such lists at most, and neither waits for the other: six requests at once. */
+/** A page shows at most two such lists: six requests at once. */
 const atOnce = 3;
 const shownEveryMilliseconds = 150;
 
-/** Nobody looks any more at what an answer was for. */
+/** The component has unmounted. */
 class NotWanted extends Error {}
 
 const logSkipped = (route: Pick<Route, "path">, tenantId: string, error: unknown): void => {
   const name = error instanceof Error ? error.name : "Error";
-  // oxlint-disable-next-line no-console -- for who operates the platform: what was left out of the screen, without anything of its content
+  // oxlint-disable-next-line no-console -- tells operators which tenant is missing on the screen, without its content
   console.warn(`Skipped tenant ${tenantId} of ${route.path}: ${name}, request ${requestIdOf(error) ?? "unknown"}`);
 };
 
-/** Calls back at once, then at most every so often. */
+/** Calls back at once, then at a limited rate. */
 const throttled = (tell: () => void): (() => void) => {
   let last = 0;
   return () => {
@@ -45,15 +44,15 @@ const throttled = (tell: () => void): (() => void) => {
   };
 };
 
-/** Reads a row of the contract once for each tenant, a few at a time; one that fails is skipped and logged. `requestOf` names the tenant. */
+/** Reads a route once for each tenant, a few at a time. Failures are skipped and logged. */
 export const useEachTenant = <R extends Route>(route: R, requestOf: (tenantId: string) => Request<R>): EachTenant<ResponseOf<R>> => {
   type Answers = Outcomes<ResponseOf<R>>;
   const { cache } = useSWRConfig();
-  const [inTurn] = useState(() => atMost(atOnce));
+  const [inTurn] = useState(() => limitConcurrency(atOnce));
   const all = useAll(tenants.listTenants, {});
-  // The path is the row's own, so that useRefresh of the row finds it.
+  // The route's own path, so that useRefresh finds it.
   const key = all.data ? `${addressOf(route, requestOf("each"))}#of-${all.data.length}` : null;
-  useOnScreen(key);
+  useMarkDisplayed(key);
   const [soFar, setSoFar] = useState<{ key: string; answers: Answers }>();
 
   const settle = (tenantId: string): Promise<Outcome<ResponseOf<R>>> =>
@@ -79,7 +78,7 @@ export const useEachTenant = <R extends Route>(route: R, requestOf: (tenantId: s
   };
   const { data, isValidating, mutate } = useSWR<Answers, unknown>(key, readEach, {
     ...settings,
-    // SWR's own takes any two maps for equal.
+    // SWR's comparison considers any two maps equal.
     compare: Object.is,
   });
   const known: Answers = data ?? (soFar !== undefined && soFar.key === key ? soFar.answers : new Map());
@@ -92,7 +91,7 @@ export const useEachTenant = <R extends Route>(route: R, requestOf: (tenantId: s
     isRefreshing: isValidating,
     refresh: () => void mutate().catch(() => undefined),
     refreshOne: async (tenantId) => {
-      // While all are still being asked there is nothing to put one into.
+      // No data yet to insert the tenant into.
       if (data === undefined) return void (await mutate());
       const outcome = await settle(tenantId);
       await mutate((before) => before && new Map([...before, [tenantId, outcome]]), { revalidate: false });

@@ -2,25 +2,24 @@ import type { ResponseOf, Route } from "@vitaline/contract";
 import { useLayoutEffect, useRef, useState } from "react";
 import useSWR, { useSWRConfig } from "swr";
 import { addressOf, callPage, type Page, type Request } from "./call.ts";
-import { forgetUnseen, isOfRoute, useOnScreen } from "./use-refresh.ts";
+import { dropHidden, isOfRoute, useMarkDisplayed } from "./use-refresh.ts";
 import { type Loaded, settings } from "./use-api.ts";
 
-/** A list as far as it has been read. */
 export type LoadedPages<Row> = Loaded<Row[]> & {
   hasMore: boolean;
   isLoadingMore: boolean;
-  /** Why the last further page did not come. */
+  /** The error of the last further page. */
   moreError: unknown;
   loadMore: () => void;
   /**
-   * Puts a row, as it is after a change, into the place of the one with its id, so that the list keeps its further pages. Lists of the
-   * same rows that are not on screen are read anew when they are.
+   * Replaces a row by its id after a change, so that the list keeps its further pages. Hidden lists of the same rows are read
+   * again when they are shown.
    */
   replace: (row: Row) => void;
 };
 
-/** A filtered page may be empty and still have a next one: so many are read before somebody is asked. */
-const emptyPagesInARow = 5;
+/** A filtered page may be empty and still have a next one: at most this many are read without asking. */
+const maxEmptyPages = 5;
 
 type Rows = readonly unknown[];
 type First<R extends Route> = Page<ResponseOf<R>> & { receivedAt: Date };
@@ -30,19 +29,19 @@ const readUntilRows = async <R extends Route>(route: R, request: Request<R>, cur
   for (let pages = 1; ; pages++) {
     const query: object = { ...(request as { query?: object }).query, ...(next ? { cursor: next } : {}) };
     const page: Page<ResponseOf<R>> = await callPage(route, { ...request, query } as Request<R>);
-    if ((page.answer as Rows).length > 0 || page.next === null || pages === emptyPagesInARow) return page;
+    if ((page.answer as Rows).length > 0 || page.next === null || pages === maxEmptyPages) return page;
     next = page.next;
   }
 };
 
-/** A row that is about a tenant, and nothing besides, is known by the tenant's id. */
+/** A row about a tenant has the tenant's id. */
 const idOf = (row: unknown): unknown => {
   const { id, tenantId } = row as { id?: unknown; tenantId?: unknown };
   return id ?? tenantId;
 };
 const withRow = (rows: Rows, row: unknown): Rows => rows.map((one) => (idOf(one) === idOf(row) ? row : one));
 
-/** Reads a row of the contract that answers in pages: the first at once, each further one when asked for. A refresh begins anew. */
+/** Reads a paged route: the first page at once, further pages on request. A refresh starts over. */
 export const usePages = <R extends Route>(
   route: R,
   request: Request<R>,
@@ -50,7 +49,7 @@ export const usePages = <R extends Route>(
   type Row = ResponseOf<R> extends readonly (infer One)[] ? One : never;
   const address = addressOf(route, request);
   const { cache } = useSWRConfig();
-  useOnScreen(address);
+  useMarkDisplayed(address);
   const {
     data: first,
     error,
@@ -58,7 +57,7 @@ export const usePages = <R extends Route>(
     isValidating,
     mutate,
   } = useSWR<First<R>, unknown>(address, async () => ({ ...(await readUntilRows(route, request)), receivedAt: new Date() }), settings);
-  // Further pages belong to one reading of the first: to the moment when it arrived.
+  // Further pages belong to one reading of the first page, identified by its time.
   const reading = first?.receivedAt;
   const shownReading = useRef(reading);
   useLayoutEffect(() => {
@@ -74,7 +73,7 @@ export const usePages = <R extends Route>(
 
   const loadMore = async (): Promise<void> => {
     if (!reading || next === null || isLoadingMore) return;
-    // A page of a list that is no longer shown must not take the place of those of the one that is.
+    // A late page of another list must be ignored.
     const isStillShown = (): boolean => shownReading.current === reading;
     setMore({ of: reading, isLoading: true });
     try {
@@ -89,10 +88,10 @@ export const usePages = <R extends Route>(
 
   const replace = (row: Row): void => {
     const within = <P extends Page<ResponseOf<R>>>(page: P): P => ({ ...page, answer: withRow(page.answer as Rows, row) });
-    // It fails where the whole cache has gone with the session, and what it held with it.
+    // Rejects if the cache was dropped with the session.
     mutate((known) => known && within(known), { revalidate: false }).catch(() => undefined);
     setFurther((known) => known && { ...known, pages: known.pages.map(within) });
-    forgetUnseen(cache, isOfRoute(route));
+    dropHidden(cache, isOfRoute(route));
   };
 
   return {

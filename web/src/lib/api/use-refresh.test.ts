@@ -1,8 +1,8 @@
 import { webhooks } from "@vitaline/contract";
 import { expect, test } from "vitest";
-import { forgetUnseen, isOfRoute } from "./use-refresh.ts";
+import { dropHidden, isOfRoute } from "./use-refresh.ts";
 
-test("an address is a route's whatever its query, its params and who reads it fresh", () => {
+test("a key belongs to its route for every query, every params and every reader", () => {
   const isList = isOfRoute({ path: "/api/tenant/offices" });
   const isOne = isOfRoute({ path: "/api/tenant/offices/{officeId}" });
   for (const key of ["/api/tenant/offices", "/api/tenant/offices?limit=20", "/api/tenant/offices#3", "/api/tenant/offices?limit=2#3"])
@@ -13,12 +13,12 @@ test("an address is a route's whatever its query, its params and who reads it fr
     expect([key, isList(key), isOne(key)]).toEqual([key, false, false]);
 });
 
-test("what nobody shows is forgotten, whether it was read or failed, and nothing else", () => {
+test("hidden data is dropped, read or failed, and displayed data stays", () => {
   const cache = new Map<string, object>([
     [webhooks.listWebhooks.path, { data: [] }],
     [`${webhooks.listWebhooks.path}?limit=1`, { error: new Error("Not now.") }],
     ["/api/tenant/settings", { data: {} }],
   ]);
-  forgetUnseen(cache, isOfRoute(webhooks.listWebhooks));
+  dropHidden(cache, isOfRoute(webhooks.listWebhooks));
   expect([...cache.keys()]).toEqual(["/api/tenant/settings"]);
 });

@@ -3,24 +3,24 @@ import { ApiError } from "./api-error.ts";
 
 const [firstMs, longestMs] = [2000, 30_000];
 
-/** After so many questions, about a quarter of an hour, it is not watched any more. */
-export const mostAsks = 33;
+/** About a quarter of an hour. */
+export const maxPolls = 33;
 
-/** How long to wait before asking again how far something is: most ends within seconds, some takes minutes. */
-export const waitMs = (asked: number): number => Math.min(longestMs, firstMs * 2 ** asked);
+/** Most jobs end within seconds, some take minutes. */
+export const pollDelayMs = (asked: number): number => Math.min(longestMs, firstMs * 2 ** asked);
 
-/** Whether asking again may help: a failure on the way passes, a refusal stays. */
-const mayPass = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
+/** A network failure may pass, a refusal does not. */
+const isTemporary = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
 
 type Props<Found> = {
   ask: () => Promise<Found>;
   isUnderWay: (found: Found) => boolean;
-  /** How far it was, as long as it is under way. */ onSeen?: (found: Found) => void;
+  /** The progress so far. */ onSeen?: (found: Found) => void;
   onEnded: (found: Found) => void;
-  /** It is not watched any more: why it was refused, or undefined where it took too long. */ onLost: (refusal: unknown) => void;
+  /** The watch has ended: `refusal` is the error, or undefined after too long. */ onLost: (refusal: unknown) => void;
 };
 
-/** Asks how far something is until it has ended, as long as this is on the page and the page is looked at. Its key is what is watched. Shows nothing. */
+/** Polls a job until it has ended, while the component is mounted and the page is visible. Renders nothing. */
 export const Watch = <Found,>(watched: Props<Found>) => {
   const ask = useEffectEvent(watched.ask);
   const isUnderWay = useEffectEvent(watched.isUnderWay);
@@ -33,8 +33,8 @@ export const Watch = <Found,>(watched: Props<Found>) => {
     let asked = 0;
     const later = () => {
       if (isGone) return;
-      if (asked === mostAsks) giveUp();
-      else timer = setTimeout(() => (document.hidden ? later() : void look()), waitMs(asked));
+      if (asked === maxPolls) giveUp();
+      else timer = setTimeout(() => (document.hidden ? later() : void look()), pollDelayMs(asked));
     };
     const look = async () => {
       asked += 1;
@@ -45,7 +45,7 @@ export const Watch = <Found,>(watched: Props<Found>) => {
         tellSeen(found);
         later();
       } catch (error) {
-        if (mayPass(error)) later();
+        if (isTemporary(error)) later();
         else if (!isGone) giveUp(error);
       }
     };

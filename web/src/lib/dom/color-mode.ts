@@ -2,23 +2,23 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => undefined;
 
-/** False while a prerendered part of the page wakes up: it must first be what the server rendered, for whom nobody was known yet. */
-export const useIsAwake = (): boolean =>
+/** False while a prerendered page hydrates: the first render must equal the server's, which knows no user. */
+export const useIsHydrated = (): boolean =>
   useSyncExternalStore(
     never,
     () => true,
     () => false,
   );
 
-type ColourMode = "light" | "dark";
+type ColorMode = "light" | "dark";
 
 const storageName = "colour-mode";
 const listeners = new Set<() => void>();
 
-/** The page's <head> script has set the class before the first paint; here it is only read and changed. */
-const current = (): ColourMode => (document.documentElement.classList.contains("dark") ? "dark" : "light");
+/** The inline script in <head> sets the class before the first paint. */
+const current = (): ColorMode => (document.documentElement.classList.contains("dark") ? "dark" : "light");
 
-export const setColourMode = (mode: ColourMode): void => {
+export const setColorMode = (mode: ColorMode): void => {
   localStorage.setItem(storageName, mode);
   const root = document.documentElement;
   root.classList.toggle("dark", mode === "dark");
@@ -31,4 +31,4 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-export const useColourMode = (): ColourMode => useSyncExternalStore(subscribe, current, () => "light");
+export const useColorMode = (): ColorMode => useSyncExternalStore(subscribe, current, () => "light");

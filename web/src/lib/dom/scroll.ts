@@ -2,10 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 
 const stops = "a[href], button, input, select, textarea, summary, [tabindex='0']";
 
-/**
- * For a frame of one child that scrolls down: whether the keyboard must be able to stop at the frame itself, as the child is too tall
- * for it and holds nothing else to stop at.
- */
+/** Whether the keyboard must be able to focus a scrolling frame: its child is too tall and contains nothing focusable. */
 export const useScrollStop = (): { frame: RefObject<HTMLDivElement | null>; isStop: boolean } => {
   const frame = useRef<HTMLDivElement>(null);
   const [isStop, setIsStop] = useState(false);
@@ -20,7 +17,7 @@ export const useScrollStop = (): { frame: RefObject<HTMLDivElement | null>; isSt
   return { frame, isStop };
 };
 
-/** Whether what a frame holds is wider than the frame itself, so that it has to be scrolled sideways. */
+/** Whether the content is wider than its frame. */
 export const useIsTooWide = (): { frame: RefObject<HTMLDivElement | null>; isTooWide: boolean } => {
   const frame = useRef<HTMLDivElement>(null);
   const [isTooWide, setIsTooWide] = useState(false);

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 
-/** Puts the focus on a button, or on what else a ref is given to, once what covered it, or what held the focus before, is gone from the page. */
-export const useLaterFocus = <Target extends HTMLElement = HTMLButtonElement>(): {
+/** Moves the focus to the referenced element after the dialog or element that had it is gone. */
+export const useFocusLater = <Target extends HTMLElement = HTMLButtonElement>(): {
   button: RefObject<Target | null>;
   focusLater: () => void;
 } => {

@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
-import { formatCount, formatHours, formatMilliseconds, formatPercent, formatSuccessRate, formatUses, hoursInWords } from "./numbers.ts";
+import {
+  formatCount,
+  formatHours,
+  formatMilliseconds,
+  formatPercent,
+  formatSuccessRate,
+  formatUses,
+  formatHoursExactly,
+} from "./numbers.ts";
 import { formatCallMinutes } from "./times.ts";
-import { inWords } from "./text.ts";
+import { formatName } from "./labels.ts";
 
 test("a success rate has one decimal, and is 0% while there are no calls", () => {
   expect(formatSuccessRate(0, 0)).toBe("0%");
@@ -10,12 +18,12 @@ test("a success rate has one decimal, and is 0% while there are no calls", () =>
   expect(formatPercent(88.4501)).toBe("88.5%");
 });
 
-test("hours keep what a short call saved", () => {
+test("hours show the savings of a short call", () => {
   expect([0, 0.004, 0.04, 1.234, 66.237, 1234.5].map(formatHours)).toEqual(["0h", "<0.01h", "0.04h", "1.23h", "66.2h", "1,234.5h"]);
 });
 
 test("hours are told in the unit that says it best", () => {
-  expect([0, 0.07, 1 / 60, 0.999, 1, 1.52, 1234.56].map(hoursInWords)).toEqual([
+  expect([0, 0.07, 1 / 60, 0.999, 1, 1.52, 1234.56].map(formatHoursExactly)).toEqual([
     ...["0 minutes", "4 minutes", "1 minute", "1 hour", "1 hour", "1.5 hours", "1,234.6 hours"],
   ]);
 });
@@ -34,10 +42,10 @@ test("milliseconds are whole", () => {
 });
 
 test("names of machines read as words", () => {
-  expect(["fhirProviderId", "not_found", "overlapSeconds", "ms", "HIPAA", ""].map(inWords)).toEqual([
+  expect(["fhirProviderId", "not_found", "overlapSeconds", "ms", "HIPAA", ""].map(formatName)).toEqual([
     ...["FHIR provider ID", "Not found", "Overlap seconds", "Ms", "HIPAA", ""],
   ]);
-  expect(["customer-ended-call", "customerEndedCall", "no_answer", "Call it a day"].map(inWords)).toEqual([
+  expect(["customer-ended-call", "customerEndedCall", "no_answer", "Call it a day"].map(formatName)).toEqual([
     ...["Customer ended call", "Customer ended call", "No answer", "Call it a day"],
   ]);
 });

@@ -1,5 +1,35 @@
 import type { OrganizationType, Range, Snippet } from "@vitaline/contract";
 
+/** Whether the texts together contain all words of the query, in any order and case. An empty query matches. */
+export const hasWords = (texts: readonly (string | null | undefined)[], typed: string): boolean => {
+  const text = texts.join(" ").toLowerCase();
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+};
+
+/** Shorter lists need no search. */
+export const minRowsForSearch = 6;
+
+const abbreviations: Readonly<Record<string, string>> = { api: "API", fhir: "FHIR", ehr: "EHR", id: "ID", ms: "ms", url: "URL" };
+
+/** "HIPAA" and "GET" stay in capitals. */
+const isAcronym = (name: string): boolean => /^[A-Z\d]+$/.test(name);
+
+/** "fhirProviderId" → "FHIR provider ID", "customer-ended-call" → "Customer ended call" */
+export const formatName = (name: string): string => {
+  if (isAcronym(name)) return name;
+  const words = name
+    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[\s_.-]+/)
+    .filter(Boolean)
+    .map((word) => abbreviations[word] ?? word)
+    .join(" ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
 export const rangeNames: Record<Range, string> = {
   "24hours": "Last 24 hours",
   "7days": "Last 7 days",
@@ -8,7 +38,7 @@ export const rangeNames: Record<Range, string> = {
   all: "All time",
 };
 
-/** What calls come from, as it writes itself. */
+/** In each platform's own spelling. */
 export const platformNames: Record<Snippet["platform"], string> = {
   vapi: "Vapi",
   retellai: "Retell AI",
@@ -17,7 +47,6 @@ export const platformNames: Record<Snippet["platform"], string> = {
   mcp: "MCP",
 };
 
-/** As people say it. */
 export const organizationTypeNames: Record<OrganizationType, string> = {
   hospital: "Hospital",
   clinic: "Clinic",

@@ -6,19 +6,19 @@ export const formatCount = (count: number): string => oneDecimal.format(count);
 /** "1,210 ms" */
 export const formatMilliseconds = (ms: number): string => `${formatCount(Math.round(ms))} ms`;
 
-/** "5 uses", "1 use". */
+/** "5 uses", "1 use" */
 export const formatUses = (count: number): string => `${formatCount(count)} ${count === 1 ? "use" : "uses"}`;
 
-/** A percentage with one decimal. */
+/** One decimal. */
 export const formatPercent = (percent: number): string => `${percent.toFixed(1)}%`;
 
-/** Successful calls of all calls; "0%" while there are none. */
+/** "0%" without calls. */
 export const formatSuccessRate = (successful: number, total: number): string =>
   total === 0 ? "0%" : formatPercent((successful / total) * 100);
 
 const leastShown = 0.01;
 
-/** Small amounts keep two decimals, so that a first call of two minutes already counts; what is less than they show is not nothing. */
+/** Small amounts keep two decimals; a smaller positive amount is not shown as 0. */
 export const formatAmount = (amount: number): string => {
   if (amount > 0 && amount < leastShown / 2) return `<${leastShown}`;
   return (Math.abs(amount) < 10 ? twoDecimals : oneDecimal).format(amount);
@@ -26,8 +26,8 @@ export const formatAmount = (amount: number): string => {
 
 export const formatHours = (hours: number): string => `${formatAmount(hours)}h`;
 
-/** "4 minutes", "1.5 hours": what "0.07h" means. */
-export const hoursInWords = (hours: number): string => {
+/** "4 minutes", "1.5 hours" */
+export const formatHoursExactly = (hours: number): string => {
   const amount = Math.round(hours * 60) < 60 ? Math.round(hours * 60) : Number(hours.toFixed(1));
   const unit = Math.round(hours * 60) < 60 ? "minute" : "hour";
   return `${formatCount(amount)} ${unit}${amount === 1 ? "" : "s"}`;
@@ -36,5 +36,5 @@ export const hoursInWords = (hours: number): string => {
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 const wholeDollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", maximumFractionDigits: 0 });
 
-/** US dollars; cents as long as they matter. */
+/** Whole dollars, or cents for small amounts. */
 export const formatDollars = (amount: number): string => (Math.abs(amount) < 1000 ? dollars : wholeDollars).format(amount);

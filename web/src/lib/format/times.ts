@@ -1,12 +1,12 @@
 import { createContext, useContext } from "react";
-import { offeredTimeZones } from "@vitaline/contract";
+import { suggestedTimeZones } from "@vitaline/contract";
 
 const readable = (zone: string): string => zone.replaceAll("_", " ");
 
-/** The zones of a list to choose from: the usual four first, then all that the browser knows, and the one that is set. */
+/** The four US zones first, then all zones of the browser and the current one. */
 export const timeZoneOptions = (current: string): { value: string; label: string }[] => {
-  const others = Intl.supportedValuesOf("timeZone").filter((zone) => !offeredTimeZones.some((offered) => offered === zone));
-  return [...new Set([...offeredTimeZones, ...(current === "" ? [] : [current]), ...others])].map((zone) => ({
+  const others = Intl.supportedValuesOf("timeZone").filter((zone) => !suggestedTimeZones.some((offered) => offered === zone));
+  return [...new Set([...suggestedTimeZones, ...(current === "" ? [] : [current]), ...others])].map((zone) => ({
     value: zone,
     label: readable(zone),
   }));
@@ -15,26 +15,26 @@ export const timeZoneOptions = (current: string): { value: string; label: string
 let known: string | undefined;
 const ofBrowser = (): string => (known ??= Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-/** The time zone in which times are shown: a tenant's own in its area, elsewhere the browser's. */
+/** The time zone of displayed times: the tenant's, else the browser's. */
 export const ZoneContext = createContext<string | undefined>(undefined);
 export const useZone = (): string => useContext(ZoneContext) ?? ofBrowser();
 
-/** Whole minutes, or the word "Call" while nobody has said how long it was. */
+/** Whole minutes, or "Call" without a duration. */
 export const formatCallMinutes = (durationSeconds: number | null): string => {
   if (!durationSeconds) return "Call";
   return durationSeconds < 30 ? "<1m" : `${Math.round(durationSeconds / 60)}m`;
 };
 
-/** "4m 32s", or "N/A" while nobody has said how long it was. */
+/** "4m 32s", or "N/A" */
 export const formatDuration = (seconds: number | null): string =>
   seconds === null ? "N/A" : `${Math.floor(Math.round(seconds) / 60)}m ${Math.round(seconds) % 60}s`;
 
-/** An average in whole minutes. */
+/** Whole minutes. */
 export const formatAverageMinutes = (seconds: number): string => `${Math.round(seconds / 60)}m`;
 
 type InZone = (timeZone: string | undefined) => Intl.DateTimeFormat;
 
-/** Formatters of one look, by zone: making one takes longer than a row of a table. */
+/** Caches formatters: creating one takes longer than rendering a row. */
 const inZone = (options: Intl.DateTimeFormatOptions): InZone => {
   const made = new Map<string | undefined, Intl.DateTimeFormat>();
   return (timeZone) => {
@@ -49,14 +49,14 @@ const exact = inZone({ dateStyle: "full", timeStyle: "long" });
 const day = inZone({ month: "short", day: "numeric", year: "numeric" });
 const clock = inZone({ hour: "numeric", minute: "2-digit", second: "2-digit" });
 
-/** "Nov 21, 3:14 PM", in this browser's zone or the one given. */
+/** "Nov 21, 3:14 PM", in the browser's zone by default. */
 export const formatMoment = (instant: string, timeZone?: string): string => moment(timeZone).format(new Date(instant));
 
-/** The whole date with its zone, for a title. */
+/** The full date with its zone. */
 export const formatExactly = (instant: string, timeZone?: string): string => exact(timeZone).format(new Date(instant));
 
 /** "Nov 21, 2026" */
 export const formatDay = (instant: string, timeZone?: string): string => day(timeZone).format(new Date(instant));
 
-/** "3:14:07 PM", in this browser's zone or the one given. */
+/** "3:14:07 PM", in the browser's zone by default. */
 export const formatClock = (date: Date, timeZone?: string): string => clock(timeZone).format(date);

@@ -1,24 +1,23 @@
 import { useCallback, useLayoutEffect, useState } from "react";
 
-/** Of a form that opens within a dialog: whether it is there, and whether something was typed that closing would lose. */
 export type FormState = "closed" | "open" | "dirty";
 
-/** Tells the dialog around a form how it stands, until the form is gone. `onForm` has to stay the same. */
-export const useTellForm = (isDirty: boolean, onForm: (state: FormState) => void): void => {
-  // Before the next key, which may be Escape
+/** Reports a form's state to its dialog. `onForm` has to be stable. */
+export const useReportForm = (isDirty: boolean, onForm: (state: FormState) => void): void => {
+  // Before the next key event, which may be Escape.
   useLayoutEffect(() => {
     onForm(isDirty ? "dirty" : "open");
     return () => onForm("closed");
   }, [isDirty, onForm]);
 };
 
-/** Tells the dialog around a part, by a name of the dialog's own, whether the part holds what closing the dialog would lose. */
-export type TellDraft = (part: string, isDraft: boolean) => void;
+/** `part` is a name of the dialog's own. */
+export type ReportDraft = (part: string, isDraft: boolean) => void;
 
-/** Which parts of a dialog hold what closing it would lose. */
+/** The parts of a dialog with unsaved input. */
 export const useDrafts = () => {
   const [drafts, setDrafts] = useState<readonly string[]>([]);
-  const tell = useCallback<TellDraft>((part, isDraft) => {
+  const tell = useCallback<ReportDraft>((part, isDraft) => {
     setDrafts((before) => {
       if (before.includes(part) === isDraft) return before;
       return isDraft ? [...before, part] : before.filter((one) => one !== part);
@@ -27,9 +26,9 @@ export const useDrafts = () => {
   return { drafts, tell };
 };
 
-/** Tells of a part's draft for as long as the part is there. */
-export const useDraft = (isDraft: boolean, part: string, tell: TellDraft): void => {
-  // Before the next key, which may be Escape
+/** Reports unsaved input of a part while it is mounted. */
+export const useReportDraft = (isDraft: boolean, part: string, tell: ReportDraft): void => {
+  // Before the next key event, which may be Escape.
   useLayoutEffect(() => {
     tell(part, isDraft);
     return () => tell(part, false);

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { DefaultValues, FieldValues } from "react-hook-form";
 import type * as z from "zod/mini";
 import { isStale } from "../api/api-error.ts";
-import { type Refuse, useRequestForm } from "./use-request-form.ts";
+import { type ShowFailure, useRequestForm } from "./use-request-form.ts";
 
 /** Another user has saved the record since the form began. `changed` are the labels of the fields that differ. */
 export type Conflict = { changed: readonly string[]; takeTheirs: () => void };
@@ -20,7 +20,7 @@ type Options<T, V extends FieldValues, Sent> = {
   save: (typed: Sent, begun: T) => Promise<T | void>;
   /** Called when the server refuses a stale version: makes `current` the newest state. */
   reread: () => Promise<unknown>;
-  refuse?: Refuse<V>;
+  refuse?: ShowFailure<V>;
 };
 
 /**

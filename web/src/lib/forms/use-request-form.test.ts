@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { ApiError } from "../api/api-error.ts";
-import { sayOnce, tellAtFields } from "./use-request-form.ts";
+import { showOnce, showAtFields } from "./use-request-form.ts";
 
 const both = "Name and email are required";
 const lacks = { name: "Name is required", email: "Email is required" };
 const said = (errors: Partial<Record<"name" | "email" | "phone", string>>) => {
-  const { sentence, field } = sayOnce(both, lacks, (name: "name" | "email" | "phone") => ({ error: errors[name] }));
+  const { sentence, field } = showOnce(both, lacks, (name: "name" | "email" | "phone") => ({ error: errors[name] }));
   return [sentence, field("name").error, field("email").error, field("phone").error];
 };
 
@@ -14,7 +14,7 @@ test("a sentence about two fields is said once, and only at the field that lacks
   expect(said({ name: both, email: both })).toEqual([both, "Name is required", "Email is required", undefined]);
 });
 
-test("what else is wrong stays as it is", () => {
+test("other errors stay as they are", () => {
   expect(said({ email: "Must be a valid email address", phone: "Is too long" })).toEqual([
     undefined,
     undefined,
@@ -28,7 +28,7 @@ const refusal = (fields?: Record<string, string>) =>
 
 const tell = (error: unknown) => {
   const told: unknown[] = [];
-  const sentence = tellAtFields<{ password: string; repeated: string }>(["password", "repeated"])(error, {
+  const sentence = showAtFields<{ password: string; repeated: string }>(["password", "repeated"])(error, {
     setError: (...given) => void told.push(given),
     setFocus: () => undefined,
   });

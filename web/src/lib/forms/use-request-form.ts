@@ -7,10 +7,10 @@ import { ApiError, explain } from "../api/api-error.ts";
 type Field = { error: string | undefined };
 
 /**
- * For a rule about several fields that has one sentence: it is said once, of the form, and each field that breaks the rule says what it
- * lacks itself. `lacks` names those fields.
+ * For a rule about several fields with one sentence: the sentence is shown once for the form, and each field in `lacks` shows
+ * its own text.
  */
-export const sayOnce = <Name extends string, F extends Field>(
+export const showOnce = <Name extends string, F extends Field>(
   sentence: string,
   lacks: Partial<Record<NoInfer<Name>, string>>,
   field: (name: Name) => F,
@@ -25,21 +25,24 @@ export const sayOnce = <Name extends string, F extends Field>(
   };
 };
 
-export type Refuse<V extends FieldValues> = (error: unknown, form: Pick<UseFormReturn<V>, "setError" | "setFocus">) => string | undefined;
+export type ShowFailure<V extends FieldValues> = (
+  error: unknown,
+  form: Pick<UseFormReturn<V>, "setError" | "setFocus">,
+) => string | undefined;
 
 type Options<V extends FieldValues, Sent> = {
-  /** What the values must be before anybody is asked; `send` gets them as it has read them. */
+  /** Validates before sending; `send` gets its output. */
   schema: z.ZodMiniType<Sent, V>;
   defaultValues: DefaultValues<V>;
-  /** Its error is a refusal. */
+  /** An error is shown as a failure. */
   send: (values: Sent) => Promise<void>;
-  /** Tells a refusal; gives the sentence for the whole form, if there is one. */
-  refuse?: Refuse<V> | undefined;
+  /** Shows a failure; returns a sentence for the whole form, if any. */
+  refuse?: ShowFailure<V> | undefined;
 };
 
-/** Tells a refusal at the fields that it names ("hours.end" is in "hours"), as far as the form has them; any other as a sentence for the whole form. */
-export const tellAtFields =
-  <V extends FieldValues>(names: readonly Path<V>[]): Refuse<V> =>
+/** Shows a failure at the fields that it names ("hours.end" is in "hours"), any other as a sentence for the whole form. */
+export const showAtFields =
+  <V extends FieldValues>(names: readonly Path<V>[]): ShowFailure<V> =>
   (error, { setError }) => {
     const told = new Map(Object.entries((error instanceof ApiError && error.problem?.fields) || {}));
     const isIn =
@@ -51,11 +54,11 @@ export const tellAtFields =
     return known.length > 0 ? undefined : explain(error);
   };
 
-/** A form that one request takes: checked first by the contract's own schema, then by the server. */
+/** A form of one request, validated by the contract's schema and by the server. */
 export const useRequestForm = <V extends FieldValues, Sent = V>({ schema, defaultValues, send, refuse }: Options<V, Sent>) => {
   const form = useForm<V, unknown, Sent>({ resolver: standardSchemaResolver(schema), defaultValues });
   const [failure, setFailure] = useState<string>();
-  const tell = refuse ?? tellAtFields(Object.keys(defaultValues) as Path<V>[]);
+  const tell = refuse ?? showAtFields(Object.keys(defaultValues) as Path<V>[]);
   const submit = form.handleSubmit(async (values) => {
     setFailure(undefined);
     try {
@@ -65,7 +68,7 @@ export const useRequestForm = <V extends FieldValues, Sent = V>({ schema, defaul
     }
   });
   const { errors, isSubmitting } = form.formState;
-  /** What a field of this name is given; "hours.start" names one within another. */
+  /** The props of a field; "hours.start" names a nested one. */
   const field = (name: Path<V>) => {
     const message: unknown = get(errors, `${name}.message`);
     return { ...form.register(name), error: typeof message === "string" ? message : undefined };

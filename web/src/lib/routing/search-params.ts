@@ -1,10 +1,9 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 
-/** Whether a text, such as the address's, can be the id of something on this platform. */
 export const isRecordId = (text: string | null | undefined): text is string => /^[0-9a-z]{26}$/.test(text ?? "");
 
-/** By name; undefined or "" takes a value away, and those that are not named stay. */
+/** undefined or "" removes a value. Other values stay. */
 type Values = Readonly<Record<string, string | undefined>>;
 
 const withValues = (before: URLSearchParams, values: Values): URLSearchParams => {
@@ -16,8 +15,8 @@ const withValues = (before: URLSearchParams, values: Values): URLSearchParams =>
 };
 
 /**
- * The address's query and the two ways to change it: `go` is a step that one can go back from, `replace` none. They take all values of a
- * change at once: of two changes at the same moment only the later one would stay.
+ * The address's query. `go` adds a history entry, `replace` does not. Both take all values of a change at once: two changes at
+ * the same moment would overwrite each other.
  */
 export const useSearchValues = () => {
   const [search, setSearch] = useSearchParams();
@@ -28,15 +27,15 @@ export const useSearchValues = () => {
   };
 };
 
-/** One value of the address's query: it outlives a reload and can be shared. undefined takes it away. */
+/** One value of the address's query; undefined removes it. */
 export const useSearchValue = (name: string): [value: string | undefined, set: (value: string | undefined) => void] => {
   const { search, replace } = useSearchValues();
   return [search.get(name) ?? undefined, (value) => replace({ [name]: value })];
 };
 
 /**
- * Such a value as somebody types it. The address follows a moment later, which a field that shows it must not wait for. Somebody's email
- * address stays out of it: addresses are kept in histories and logs.
+ * A search text in the address, updated shortly after typing. An email address is not stored: addresses appear in histories and
+ * logs.
  */
 export const useSearchText = (name: string): [text: string, set: (text: string) => void] => {
   const [begun, setValue] = useSearchValue(name);

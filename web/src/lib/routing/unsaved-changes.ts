@@ -1,65 +1,64 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
 
-/** As long as something would be lost, leaving by the browser's own means asks first. `ask` stays the same from render to render. */
+/** While `isDirty`, the browser's Back, Forward, reload and close ask first. `ask` has to be stable. */
 export const useLeaveGuard = (isDirty: boolean, ask: Ask): void => {
   const location = useLocation();
-  useEffect(notePlace, [location]);
+  useEffect(updatePlace, [location]);
   useEffect(() => {
     if (!isDirty) return;
     askBeforeLeaving(ask);
-    return () => leaveUnasked(ask);
+    return () => stopAsking(ask);
   }, [isDirty, ask]);
 };
 
-/** Has to be the same from render to render. */
+/** Has to be stable. */
 type Ask = (isAsking: true) => void;
 
-/** Who asks before something is lost, the innermost dialog last, and where in the tab's history each began to. */
-const asking = new Map<Ask, number>();
-/** Where in the history the tab is, as the router counts it. */
+/** The open questions, the innermost dialog last, with the history position at which each started. */
+const openQuestions = new Map<Ask, number>();
+/** The router's index of the current history entry. */
 let place = 0;
 
-const placeNow = (): number | undefined => (history.state as { idx?: number | null } | null)?.idx ?? undefined;
+const readPlace = (): number | undefined => (history.state as { idx?: number | null } | null)?.idx ?? undefined;
 
-/** What somebody would lose by arriving there: Back from the address where it began, or Forward from wherever one is. */
-const losingAt = (arrived: number): Ask | undefined => [...asking].filter(([, begun]) => arrived < begun || arrived > place).at(-1)?.[0];
+/** Back beyond the entry at which a dialog started, or Forward, would lose its input. */
+const questionAt = (arrived: number): Ask | undefined =>
+  [...openQuestions].filter(([, begun]) => arrived < begun || arrived > place).at(-1)?.[0];
 
-/** What was a step through the history is undone by as many steps. */
+/** A history step is undone by the same number of steps. */
 const onPop = (event: PopStateEvent): void => {
-  const arrived = placeNow();
-  if (arrived === undefined || asking.size === 0) return;
+  const arrived = readPlace();
+  if (arrived === undefined || openQuestions.size === 0) return;
   if (arrived === place) return event.stopImmediatePropagation();
-  const ask = losingAt(arrived);
+  const ask = questionAt(arrived);
   if (ask === undefined) return;
   event.stopImmediatePropagation();
   history.go(place - arrived);
   ask(true);
 };
 
-/** The browser asks in words of its own. */
+/** Browsers show their own text. */
 const onUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
 
-/** Has to hear of each step before the router does, which takes away what stands at the address that was left. */
+/** Must be registered before the router's listener, which renders the new address. */
 export const watchLeaving = (): void => window.addEventListener("popstate", onPop);
 
-/** Called where the address may have changed. */
-const notePlace = (): void => {
-  place = placeNow() ?? place;
+const updatePlace = (): void => {
+  place = readPlace() ?? place;
 };
 
-/** From now on neither Back nor a reload nor the closing of the tab is done unasked. */
 const askBeforeLeaving = (ask: Ask): void => {
   window.addEventListener("beforeunload", onUnload);
-  asking.set(ask, place);
+  openQuestions.set(ask, place);
 };
 
-export const leaveUnasked = (ask: Ask): void => {
-  asking.delete(ask);
-  if (asking.size === 0) window.removeEventListener("beforeunload", onUnload);
+export const stopAsking = (ask: Ask): void => {
+  openQuestions.delete(ask);
+  if (openQuestions.size === 0) window.removeEventListener("beforeunload", onUnload);
 };
 
-/** For where the page itself leads elsewhere. */
-export const leaveAllUnasked = (): void => {
-  for (const ask of [...asking.keys()]) leaveUnasked(ask);
+/** For navigation by the page itself. */
+export const stopAllAsking = (): void => {
+  for (const ask of [...openQuestions.keys()]) stopAsking(ask);
 };

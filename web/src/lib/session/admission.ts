@@ -5,14 +5,14 @@ import { homeOf, isRole } from "./areas.ts";
 
 type Admission = { kind: "wait" } | { kind: "show" } | { kind: "redirect"; to: string; remember: boolean };
 
-type Door = {
-  /** Whom it opens to; anybody signed in when absent. */ role: Role | undefined;
-  /** Where others are sent. */ redirectTo: string;
-  /** Where those are sent who have just signed out. */ afterLogout: string;
+type AreaAccess = {
+  /** Every signed-in user if undefined. */ role: Role | undefined;
+  redirectTo: string;
+  afterLogout: string;
 };
 
-/** Who may see a role's area. `remember`: after signing in, the person comes back to the address asked for. */
-export const admit = (session: Session, { role, redirectTo, afterLogout }: Door): Admission => {
+/** `remember`: the login page leads back to the requested address. */
+export const admit = (session: Session, { role, redirectTo, afterLogout }: AreaAccess): Admission => {
   if (session.status === "checking") return { kind: "wait" };
   if (session.status === "signed-in" && (role === undefined || session.user.role === role)) return { kind: "show" };
   if (session.status === "signed-out" && session.reason === "left") return { kind: "redirect", to: afterLogout, remember: false };

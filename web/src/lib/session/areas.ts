@@ -10,7 +10,6 @@ export const areas: Readonly<Record<Role, Area>> = {
 
 export const roleNames = { system_admin: "System Admin", tenant_admin: "Tenant Admin" };
 
-/** The account page of every signed-in user. */
 export const accountPath = "/account";
 
 export const isRole = (role: string): role is Role => Object.hasOwn(areas, role);

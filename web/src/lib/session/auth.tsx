@@ -2,8 +2,8 @@ import { type Me, sessions, type SignedIn } from "@vitaline/contract";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { abandonRequests, call } from "../api/call.ts";
 import { clearCredentials, onExpired, onTokenChangedElsewhere, readToken, readTokens, storeToken } from "./credentials.ts";
-import { onDuty } from "./required-actions.ts";
-import { useIsAwake } from "../dom/color-mode.ts";
+import { onRequiredAction } from "./required-actions.ts";
+import { useIsHydrated } from "../dom/color-mode.ts";
 import { checkSession, type Session, type SignedOutReason } from "./session.ts";
 import { endView, returnFromView } from "./tenant-view.ts";
 
@@ -11,23 +11,23 @@ type Auth = {
   session: Session;
   user: Me | null;
   signIn: (signedIn: SignedIn) => void;
-  /** Asks the server again how things stand, as after a duty is done. */
+  /** Reads the session again, for example after a required action. */
   recheck: () => Promise<void>;
   signOut: () => void;
-  /** Of who is signed out at the server already. */
+  /** For a session that the server has already ended. */
   forget: () => void;
-  /** Of who has left the screen: they are told why, and come back to where they were. */
+  /** The login page tells the reason and leads back. */
   signOutIdle: () => void;
-  /** Of a look at a tenant; `isOver`: its time is up. */
+  /** Ends a view of a tenant; `isOver` if its time is up. */
   endView: (isOver: boolean) => void;
 };
 
-/** One after the other: a look at a tenant ends with the session that it was opened in, and the tenant's log is to say that it did. */
+/** In order: a view of a tenant ends first, so that the tenant's audit log records it. */
 const logOut = async (tokens: readonly string[]): Promise<void> => {
   for (const token of tokens) await call(sessions.logout, {}, { token }).catch(() => undefined);
 };
 
-/** The requests take the tokens along before they are forgotten here; leaving works without the server too, and after another tab. */
+/** The requests carry the tokens, which are then deleted without waiting for the server. */
 const leave = (reason: SignedOutReason): Session => {
   abandonRequests();
   void logOut(readTokens());
@@ -44,7 +44,7 @@ export const AuthProvider = ({ children }: { children: ReactNode }) => {
     let isGone = false;
     const show = (found: Session) => isGone || setSession(found);
     const check = () => void checkSession().then(show);
-    // Whose session it is does not matter to a page that is being left: nothing may lead elsewhere meanwhile.
+    // The page is about to unload: a later session check must not redirect.
     const leaveView = (from: string) => {
       show({ status: "checking" });
       isGone = true;
@@ -58,7 +58,7 @@ export const AuthProvider = ({ children }: { children: ReactNode }) => {
         else if (readToken()) check();
         else show({ status: "signed-out", reason: "expired" });
       }),
-      onDuty((duty) => show({ status: "pending", duty })),
+      onRequiredAction((duty) => show({ status: "pending", duty })),
     ];
     return () => {
       isGone = true;
@@ -82,7 +82,6 @@ export const AuthProvider = ({ children }: { children: ReactNode }) => {
       },
       signOutIdle: () => setSession(leave("idle")),
       endView: (isOver) => {
-        // Nothing of the tenant's screens asks for anything any more.
         setSession({ status: "checking" });
         void endView(isOver);
       },
@@ -93,11 +92,11 @@ export const AuthProvider = ({ children }: { children: ReactNode }) => {
   return <AuthContext value={auth}>{children}</AuthContext>;
 };
 
-const unknown: Pick<Auth, "session" | "user"> = { session: { status: "checking" }, user: null };
+const unknownSession: Pick<Auth, "session" | "user"> = { session: { status: "checking" }, user: null };
 
 export const useAuth = (): Auth => {
   const auth = useContext(AuthContext);
-  const isAwake = useIsAwake();
+  const isAwake = useIsHydrated();
   if (!auth) throw new Error("useAuth must be used within an AuthProvider");
-  return isAwake ? auth : { ...auth, ...unknown };
+  return isAwake ? auth : { ...auth, ...unknownSession };
 };

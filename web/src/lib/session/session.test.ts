@@ -31,7 +31,7 @@ const open = async (answer: (asked: Asked) => Answer) => (browser = await openBr
 afterEach(() => browser?.close());
 
 describe("the session check", () => {
-  test("asks nobody when no token is stored", async () => {
+  test("sends no request when no token is stored", async () => {
     const { asked } = await open(() => ({ status: 200 }));
     expect(await checkSession()).toEqual({ status: "signed-out", reason: "none" });
     expect(asked).toEqual([]);
@@ -78,8 +78,8 @@ describe("the session check", () => {
   });
 });
 
-describe("a look at a tenant", () => {
-  test("is what this tab shows, beside the person's own session, until it ends", async () => {
+describe("a view of a tenant", () => {
+  test("is the active session of the tab until it ends", async () => {
     const { asked } = await open(({ headers }) => ({
       status: 200,
       body: JSON.stringify(headers.authorization === "Bearer view" ? one : root),
@@ -96,7 +96,7 @@ describe("a look at a tenant", () => {
     expect(asked.map(({ headers }) => headers.authorization)).toEqual(["Bearer view", "Bearer own"]);
   });
 
-  test("of somebody who has signed out since is none of the next person's", async () => {
+  test("of a user who has signed out since does not affect the next user", async () => {
     await open(() => ({ status: 200, body: JSON.stringify(two) }));
     storeToken("the administrator's");
     storeView("view", "/admin");
@@ -108,7 +108,6 @@ describe("a look at a tenant", () => {
     await open(({ headers }) => (headers.authorization === "Bearer own" ? { status: 200, body: JSON.stringify(root) } : { status: 401 }));
     storeToken("own");
     storeView("view", "/admin");
-    // The page is being left.
     expect(await checkSession()).toEqual({ status: "checking" });
     expect(readTokens()).toEqual(["own"]);
     expect(await checkSession()).toEqual({ status: "signed-in", user: root });
@@ -128,7 +127,7 @@ describe("the guard", () => {
     ["is closed before a duty is done", { status: "pending", duty: "password_change" }, toLogin],
     ["is closed to a stranger", { status: "signed-out", reason: "none" }, toLogin],
     ["remembers where an ended session was", { status: "signed-out", reason: "expired" }, toLogin],
-    ["remembers where somebody was who left the screen", { status: "signed-out", reason: "idle" }, toLogin],
+    ["remembers the address after an idle logout", { status: "signed-out", reason: "idle" }, toLogin],
     ["remembers where an unverified session was", { status: "signed-out", reason: "unverified" }, toLogin],
     [
       "does not bring the next person back to where the last one left",
@@ -136,11 +135,11 @@ describe("the guard", () => {
       { kind: "redirect", to: "/goodbye", remember: false },
     ],
   ];
-  test("opens what is everybody's to both roles, and to no stranger", () => {
-    const everybodys = { ...door, role: undefined };
-    for (const signedIn of [one, root]) expect(admit({ status: "signed-in", user: signedIn }, everybodys)).toEqual({ kind: "show" });
-    expect(admit({ status: "signed-out", reason: "none" }, everybodys)).toEqual(toLogin);
-    expect(admit({ status: "pending", duty: "totp_enrolment" }, everybodys)).toEqual(toLogin);
+  test("opens the account area to both roles, and not to visitors", () => {
+    const accountArea = { ...door, role: undefined };
+    for (const signedIn of [one, root]) expect(admit({ status: "signed-in", user: signedIn }, accountArea)).toEqual({ kind: "show" });
+    expect(admit({ status: "signed-out", reason: "none" }, accountArea)).toEqual(toLogin);
+    expect(admit({ status: "pending", duty: "totp_enrolment" }, accountArea)).toEqual(toLogin);
   });
 
   test.each(cases)("%s", (_name, session, expected) => {

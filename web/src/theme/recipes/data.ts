@@ -19,7 +19,7 @@ export const stat = defineSlotRecipe({
   },
 });
 
-/** Towards an edge behind which there is more, tabs fade out. */
+/** Tabs fade out at an edge with hidden tabs. */
 const fade = "2.5rem";
 const fading = {
   "--fade-start": "0px",

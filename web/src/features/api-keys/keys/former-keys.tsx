@@ -11,12 +11,12 @@ import { Confirmation } from "../../../components/dialog/confirmation.tsx";
 import { Disclosure } from "../../../components/layout/disclosure.tsx";
 import { RowList, RowListItem } from "../../../components/table/row-list.tsx";
 import { timeLeft, useNow } from "./key-overlap.ts";
-import { currentOf } from "./regenerate.ts";
+import { activeKey } from "./regenerate.ts";
 import { call } from "../../../lib/api/call.ts";
 import { useRefresh } from "../../../lib/api/use-refresh.ts";
-import { useToldAction } from "../../../lib/api/use-action.ts";
+import { useInlineAction } from "../../../lib/api/use-action.ts";
 import { announce } from "../../../lib/toast.ts";
-import { Moment } from "../../../components/data/text.tsx";
+import { DateTime } from "../../../components/data/text.tsx";
 
 type Props = {
   apiKey: ApiKey;
@@ -39,12 +39,12 @@ const FormerKey = ({ apiKey: { last4, notAfter, lastUsedAt }, timeLeft, replaced
             {timeLeft !== undefined && notAfter !== null ? (
               <>
                 {"Works until "}
-                <Moment at={notAfter} />
+                <DateTime at={notAfter} />
                 {" · "}
               </>
             ) : null}
             {lastUsedAt === null ? "Never used" : "Last used "}
-            {lastUsedAt === null ? null : <Moment at={lastUsedAt} />}
+            {lastUsedAt === null ? null : <DateTime at={lastUsedAt} />}
           </Text>
           {isStillUsed ? <Text color="orange.fg">Used since it was replaced: a platform still has it.</Text> : null}
         </Box>
@@ -59,9 +59,9 @@ const FormerKey = ({ apiKey: { last4, notAfter, lastUsedAt }, timeLeft, replaced
   );
 };
 
-type EndKey = (keyId: string) => Promise<void>;
+type RevokeKey = (keyId: string) => Promise<void>;
 
-export const useEndOwnKey = (): EndKey => {
+export const useRevokeOwnKey = (): RevokeKey => {
   const refresh = useRefresh();
   return async (keyId) => {
     await call(apiKeys.revokeApiKey, { params: { keyId } });
@@ -69,11 +69,11 @@ export const useEndOwnKey = (): EndKey => {
   };
 };
 
-const useRevocation = (end: EndKey) => {
+const useRevocation = (end: RevokeKey) => {
   const heading = useRef<HTMLHeadingElement>(null);
   const [asked, ask] = useState<ApiKey>();
   const [revoked, setRevoked] = useState<string>();
-  const revoke = useToldAction(async (keyId: string) => {
+  const revoke = useInlineAction(async (keyId: string) => {
     await end(keyId);
     ask(undefined);
     setRevoked(keyId);
@@ -90,7 +90,7 @@ const timeLeftOf = ({ status, notAfter }: ApiKey, now: Date): string | undefined
   status === "retiring" && notAfter !== null ? timeLeft(notAfter, now) : undefined;
 
 /** Replaced keys that still work, and those that expired within the last 30 days. */
-export const FormerKeys = ({ keys, end }: { keys: readonly ApiKey[]; end: EndKey }) => {
+export const FormerKeys = ({ keys, end }: { keys: readonly ApiKey[]; end: RevokeKey }) => {
   const { heading, asked, ask, revoke } = useRevocation(end);
   const former = keys.filter(({ status }) => status !== "active");
   const now = useNow((at) => former.some((key) => timeLeftOf(key, at) !== undefined));
@@ -107,7 +107,7 @@ export const FormerKeys = ({ keys, end }: { keys: readonly ApiKey[]; end: EndKey
       {working.length > 0 ? (
         <RowList label="Former keys that still work">
           {working.map((key) => (
-            <FormerKey key={key.id} apiKey={key} timeLeft={left(key)} replacedAt={currentOf(keys)?.createdAt} onRevoke={() => ask(key)} />
+            <FormerKey key={key.id} apiKey={key} timeLeft={left(key)} replacedAt={activeKey(keys)?.createdAt} onRevoke={() => ask(key)} />
           ))}
         </RowList>
       ) : (

@@ -7,7 +7,7 @@ import type { ApiKey } from "@vitaline/contract";
 import { announce } from "../../../lib/toast.ts";
 import { CopyButton } from "../../../components/data/copy-button.tsx";
 import { readKey } from "./regenerate.ts";
-import { Moment } from "../../../components/data/text.tsx";
+import { DateTime } from "../../../components/data/text.tsx";
 
 const mask = "•".repeat(32);
 
@@ -70,8 +70,8 @@ export const KeyLine = ({ read = readKey, copied, onCopied, apiKey, isReading, o
 export const CurrentKey = ({ current: { last4, createdAt, lastUsedAt } }: { current: ApiKey }) => (
   <>
     {`Ending in ${last4}, made `}
-    <Moment at={createdAt} />
+    <DateTime at={createdAt} />
     {lastUsedAt === null ? ", never used" : ", last used "}
-    {lastUsedAt === null ? null : <Moment at={lastUsedAt} />}
+    {lastUsedAt === null ? null : <DateTime at={lastUsedAt} />}
   </>
 );

@@ -1,24 +1,24 @@
 import { tenant } from "@vitaline/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { endOfOld, overlaps, timeLeft, whatThen } from "./key-overlap.ts";
+import { oldKeyExpiry, overlapOptions, timeLeft, regenerationWarning } from "./key-overlap.ts";
 
 const now = new Date("2026-11-22T13:00:00.000Z");
 const after = (seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString();
 
-test("every choice is one that the API takes, and the first ends the old key now", () => {
-  const seconds = overlaps.map(({ value }) => Number(value));
+test("the API accepts every option, and the first expires the old key immediately", () => {
+  const seconds = overlapOptions.map(({ value }) => Number(value));
   expect(seconds).toEqual([0, 3600, 86_400, 604_800]);
   for (const overlapSeconds of seconds) expect(tenant.regenerateApiKey.body.safeParse({ overlapSeconds }).success).toBe(true);
 });
 
-test("a choice says until when the old key works, in the zone given", () => {
-  expect(endOfOld(0, now, "UTC")).toBe("The current key stops working at once.");
-  expect(endOfOld(3600, now, "America/New_York")).toMatch(/until Nov 22, 9:00\sAM\.$/);
+test("an option shows until when the old key works, in the given time zone", () => {
+  expect(oldKeyExpiry(0, now, "UTC")).toBe("The current key stops working at once.");
+  expect(oldKeyExpiry(3600, now, "America/New_York")).toMatch(/until Nov 22, 9:00\sAM\.$/);
 });
 
-test("only a key that ends now breaks what uses it now", () => {
-  const said = overlaps.map(({ value }) => whatThen(Number(value)));
+test("only an immediate expiry breaks existing integrations now", () => {
+  const said = overlapOptions.map(({ value }) => regenerationWarning(Number(value)));
   expect(said.map((text) => text.startsWith("This will invalidate the current key"))).toEqual([true, false, false, false]);
   expect(new Set(said.slice(1)).size).toBe(1);
 });
@@ -36,7 +36,7 @@ test.each([
   expect(timeLeft(after(seconds), now)).toBe(words);
 });
 
-test("a key whose time has come has none left, whatever the clock; before, it always has some", () => {
+test("an expired key has no time left, and a valid one always has some", () => {
   const hasSome = (seconds: number): boolean => /^\d+ (d|h|min|s)/.test(timeLeft(after(seconds), now) ?? "");
   fc.assert(fc.property(fc.integer({ min: -604_800, max: 604_800 }), (seconds) => hasSome(seconds) === seconds > 0));
   expect([hasSome(0), hasSome(1)]).toEqual([false, true]);

@@ -2,19 +2,19 @@ import { useEffect, useState } from "react";
 import { formatMoment } from "../../../lib/format/times.ts";
 
 /** How long the old key stays valid after a regeneration, in seconds. */
-export const overlaps = [
+export const overlapOptions = [
   { value: "0", label: "Now" },
   { value: "3600", label: "In 1 hour" },
   { value: "86400", label: "In 24 hours" },
   { value: "604800", label: "In 7 days" },
 ] as const;
 
-export const whatThen = (overlapSeconds: number): string =>
+export const regenerationWarning = (overlapSeconds: number): string =>
   overlapSeconds === 0
     ? "This will invalidate the current key and break all existing integrations until updated."
     : "Existing integrations go on working with the current key until the time below, and break then unless they have been updated.";
 
-export const endOfOld = (overlapSeconds: number, now: Date, zone: string): string =>
+export const oldKeyExpiry = (overlapSeconds: number, now: Date, zone: string): string =>
   overlapSeconds === 0
     ? "The current key stops working at once."
     : `The current key goes on working until ${formatMoment(new Date(now.getTime() + overlapSeconds * 1000).toISOString(), zone)}.`;

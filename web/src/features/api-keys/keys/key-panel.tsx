@@ -7,13 +7,13 @@ import { type Loaded, useApi } from "../../../lib/api/use-api.ts";
 import { useAuth } from "../../../lib/session/auth.tsx";
 import { Loadable } from "../../../components/feedback/loadable.tsx";
 import { Panel } from "../../../components/layout/panel.tsx";
-import { currentOf, readKey } from "./regenerate.ts";
+import { activeKey, readKey } from "./regenerate.ts";
 import { announce } from "../../../lib/toast.ts";
-import { rememberKeyCopied } from "../../onboarding/progress.ts";
-import { FormerKeys, useEndOwnKey } from "./former-keys.tsx";
+import { markKeyCopied } from "../../onboarding/progress.ts";
+import { FormerKeys, useRevokeOwnKey } from "./former-keys.tsx";
 import { CurrentKey, KeyLine } from "./key-line.tsx";
 import { Regeneration } from "./regeneration.tsx";
-import { useShown } from "./use-revealed-secret.ts";
+import { useRevealedSecret } from "./use-revealed-secret.ts";
 import { ActiveBadge } from "../../../components/data/badges.tsx";
 import { DetailList } from "../../../components/table/detail-list.tsx";
 import { formatDay, useZone } from "../../../lib/format/times.ts";
@@ -26,7 +26,7 @@ export const KeyPanel = () => {
   return (
     <Panel title="API Key Management" description="The key that your voice platforms send with every request.">
       <Loadable loaded={info} what="API key information" skeleton={<KeySkeleton />}>
-        {(facts) => (user?.viewAs ? <UnseenKey facts={facts} keys={keys} /> : <OwnKey facts={facts} keys={keys} />)}
+        {(facts) => (user?.viewAs ? <HiddenKey facts={facts} keys={keys} /> : <OwnKey facts={facts} keys={keys} />)}
       </Loadable>
     </Panel>
   );
@@ -40,12 +40,12 @@ const KeySkeleton = () => (
   </Stack>
 );
 
-const UnseenKey = ({ facts, keys }: { facts: TenantInfo; keys: Loaded<ApiKey[]> }) => (
+const HiddenKey = ({ facts, keys }: { facts: TenantInfo; keys: Loaded<ApiKey[]> }) => (
   <Stack gap="6">
     <Alert.Root status="info">
       <Alert.Description>A tenant's API key is not shown while you view as the tenant.</Alert.Description>
     </Alert.Root>
-    <KeyFacts facts={facts} current={currentOf(keys.data)} />
+    <KeyFacts facts={facts} current={activeKey(keys.data)} />
     <Loadable loaded={keys} what="API keys" skeleton={null}>
       {() => null}
     </Loadable>
@@ -77,8 +77,8 @@ const newKeyNotices = {
 };
 
 const OwnKey = ({ facts, keys }: { facts: TenantInfo; keys: Loaded<ApiKey[]> }) => {
-  const { secret, isReading, show, hide, reveal } = useShown(readKey);
-  const end = useEndOwnKey();
+  const { secret, isReading, show, hide, reveal } = useRevealedSecret(readKey);
+  const end = useRevokeOwnKey();
   const [isNew, setIsNew] = useState<"shown" | "unread">();
   const receive = (apiKey: string | null) => {
     if (apiKey === null) hide();
@@ -93,7 +93,7 @@ const OwnKey = ({ facts, keys }: { facts: TenantInfo; keys: Loaded<ApiKey[]> }) 
         onShow={show}
         onHide={hide}
         onCopied={() => {
-          rememberKeyCopied(facts.tenantId);
+          markKeyCopied(facts.tenantId);
           announce({ type: "success", title: "Copied", description: "API key copied to clipboard" });
         }}
       />
@@ -102,7 +102,7 @@ const OwnKey = ({ facts, keys }: { facts: TenantInfo; keys: Loaded<ApiKey[]> }) 
           <Alert.Description>{newKeyNotices[isNew]}</Alert.Description>
         </Alert.Root>
       ) : null}
-      <KeyFacts facts={facts} current={currentOf(keys.data)} />
+      <KeyFacts facts={facts} current={activeKey(keys.data)} />
       <Loadable loaded={keys} what="former API keys" skeleton={null}>
         {(list) => <FormerKeys keys={list} end={end} />}
       </Loadable>

@@ -2,7 +2,7 @@ import type { ApiKey } from "@vitaline/contract";
 import { afterEach, expect, test } from "vitest";
 import { type Answer, type Asked, openBrowser } from "../../../lib/api/browser.fixture.ts";
 import { ApiError } from "../../../lib/api/api-error.ts";
-import { regenerate } from "./regenerate.ts";
+import { regenerateKey } from "./regenerate.ts";
 
 let browser: Awaited<ReturnType<typeof openBrowser>>;
 afterEach(() => browser?.close());
@@ -33,42 +33,42 @@ const open = async (regeneration: Answer, current: ApiKey, told: Answer = json(i
 };
 const post = "POST /api/tenant/regenerate-api-key";
 
-test("the new key is the answer's, and nothing else is asked", async () => {
+test("returns the key of the response without further requests", async () => {
   const asked = await open(json({ apiKey: "fresh" }), key("b"));
-  expect(await regenerate(3600, [key("a")])).toBe("fresh");
+  expect(await regenerateKey(3600, [key("a")])).toBe("fresh");
   expect(asked()).toEqual([post]);
   expect(browser.asked[0]?.body).toBe('{"overlapSeconds":3600}');
 });
 
-test("a lost answer is looked for: where the key has changed it is read, and not made anew", async () => {
+test("after a lost response, reads the new key if it has changed instead of retrying", async () => {
   const asked = await open({ status: 502, body: "<html>Bad gateway</html>" }, key("b"));
-  expect(await regenerate(3600, [key("a")])).toBe("the-new-key");
+  expect(await regenerateKey(3600, [key("a")])).toBe("the-new-key");
   expect(asked()).toEqual([post, "GET /api/tenant/api-keys", "GET /api/tenant/info"]);
 });
 
-test("a key that was replaced and cannot be read is no failure: nobody is to ask for another", async () => {
+test("returns null if the key was replaced but cannot be read", async () => {
   await open({ status: 502, body: "" }, key("b"), { status: 503, body: "" });
-  expect(await regenerate(3600, [key("a")])).toBeNull();
+  expect(await regenerateKey(3600, [key("a")])).toBeNull();
 });
 
-test("where the key is the same the failure is told", async () => {
+test("reports the failure if the key has not changed", async () => {
   const asked = await open({ status: 503, body: "" }, key("a"));
-  await expect(regenerate(0, [key("a")])).rejects.toBeInstanceOf(ApiError);
+  await expect(regenerateKey(0, [key("a")])).rejects.toBeInstanceOf(ApiError);
   expect(asked()).toEqual([post, "GET /api/tenant/api-keys"]);
 });
 
-test("which key it was is asked first, where nobody has seen it; without that nothing is replaced", async () => {
+test("reads an unknown current key first; without it nothing is replaced", async () => {
   const asked = await open({ status: 503, body: "" }, key("a"));
-  await expect(regenerate(0, undefined)).rejects.toBeInstanceOf(ApiError);
+  await expect(regenerateKey(0, undefined)).rejects.toBeInstanceOf(ApiError);
   expect(asked()).toEqual(["GET /api/tenant/api-keys", post, "GET /api/tenant/api-keys"]);
   browser.close();
   browser = await openBrowser(() => ({ status: 503, body: "" }));
-  await expect(regenerate(0, undefined)).rejects.toBeInstanceOf(ApiError);
+  await expect(regenerateKey(0, undefined)).rejects.toBeInstanceOf(ApiError);
   expect(browser.asked.map(({ method }) => method)).toEqual(["GET"]);
 });
 
-test("a refusal is certain: nothing is looked for", async () => {
+test("does not look for a new key after a refusal", async () => {
   const asked = await open({ status: 409, body: "" }, key("b"));
-  await expect(regenerate(0, [key("a")])).rejects.toBeInstanceOf(ApiError);
+  await expect(regenerateKey(0, [key("a")])).rejects.toBeInstanceOf(ApiError);
   expect(asked()).toEqual([post]);
 });

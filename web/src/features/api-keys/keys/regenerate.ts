@@ -9,7 +9,7 @@ export const readKey = async (): Promise<string> => {
   return apiKey;
 };
 
-export const currentOf = (keys: readonly ApiKey[] | undefined): ApiKey | undefined => keys?.find(({ status }) => status === "active");
+export const activeKey = (keys: readonly ApiKey[] | undefined): ApiKey | undefined => keys?.find(({ status }) => status === "active");
 
 type KeyStore = {
   list: () => Promise<ApiKey[]>;
@@ -26,17 +26,17 @@ const ownKeys: KeyStore = {
  * Replaces the key and returns the new one, or null if it was replaced but cannot be read. After a lost response it compares the current
  * key with `seen` instead of retrying: a second request would end the overlap of the old key at once. Throws like `call`.
  */
-export const regenerate = async (
+export const regenerateKey = async (
   overlapSeconds: number,
   seen: readonly ApiKey[] | undefined,
   store: KeyStore = ownKeys,
 ): Promise<string | null> => {
-  const known = currentOf(seen ?? (await store.list()));
+  const known = activeKey(seen ?? (await store.list()));
   try {
     return (await store.replace(overlapSeconds)).apiKey;
   } catch (error) {
     if (!isUncertain(error)) throw error;
-    const now = currentOf(await store.list().catch(() => undefined));
+    const now = activeKey(await store.list().catch(() => undefined));
     if (!now || now.id === known?.id) throw error;
     return store.read().catch(() => null);
   }

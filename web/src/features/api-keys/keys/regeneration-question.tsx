@@ -6,7 +6,7 @@ import { ChoiceField } from "../../../components/form/fields.tsx";
 import { Confirmation } from "../../../components/dialog/confirmation.tsx";
 import { Refusal } from "../../../components/feedback/notices.tsx";
 import { useZone } from "../../../lib/format/times.ts";
-import { endOfOld, overlaps, timeLeft, useNow, whatThen } from "./key-overlap.ts";
+import { oldKeyExpiry, overlapOptions, timeLeft, useNow, regenerationWarning } from "./key-overlap.ts";
 
 type Props = {
   keys: readonly ApiKey[] | undefined;
@@ -16,7 +16,7 @@ type Props = {
   onCancel: () => void;
 };
 
-export const RegenerationQuestion = ({ keys = [], isBusy, failure, onConfirm, onCancel }: Props) => {
+export const RegenerationConfirmation = ({ keys = [], isBusy, failure, onConfirm, onCancel }: Props) => {
   const zone = useZone();
   const [overlap, setOverlap] = useState("0");
   const now = useNow(() => true);
@@ -34,13 +34,13 @@ export const RegenerationQuestion = ({ keys = [], isBusy, failure, onConfirm, on
       onCancel={onCancel}
     >
       <Stack gap="4">
-        <Text>{`Are you sure you want to regenerate the API key? ${whatThen(Number(overlap))}`}</Text>
+        <Text>{`Are you sure you want to regenerate the API key? ${regenerationWarning(Number(overlap))}`}</Text>
         <ChoiceField
           label="Old key stops working"
-          options={overlaps}
+          options={overlapOptions}
           value={overlap}
           onChange={({ target }) => setOverlap(target.value)}
-          hint={endOfOld(Number(overlap), now, zone)}
+          hint={oldKeyExpiry(Number(overlap), now, zone)}
           error={undefined}
         />
         {alsoEnding ? (

@@ -8,8 +8,8 @@ import { useAction } from "../../../lib/api/use-action.ts";
 import { useRefresh } from "../../../lib/api/use-refresh.ts";
 import { announce } from "../../../lib/toast.ts";
 import { forgetKey } from "../../tools/api-key-memory.ts";
-import { regenerate } from "./regenerate.ts";
-import { RegenerationQuestion } from "./regeneration-question.tsx";
+import { regenerateKey } from "./regenerate.ts";
+import { RegenerationConfirmation } from "./regeneration-question.tsx";
 
 type Props = {
   /** undefined until loaded */ keys: readonly ApiKey[] | undefined;
@@ -23,7 +23,7 @@ export const Regeneration = ({ keys, onNewKey }: Props) => {
   const { run, isBusy } = useAction(
     async (overlapSeconds: number) => {
       setFailure(undefined);
-      onNewKey(await regenerate(overlapSeconds, keys));
+      onNewKey(await regenerateKey(overlapSeconds, keys));
       // The test console may still hold the old key.
       forgetKey();
       setIsAsking(false);
@@ -55,7 +55,7 @@ export const Regeneration = ({ keys, onNewKey }: Props) => {
       <Button variant="outline" aria-disabled={isBusy} onClick={() => isBusy || setIsAsking(true)}>
         {isBusy ? "Regenerating..." : "Regenerate API Key"}
       </Button>
-      {isAsking ? <RegenerationQuestion keys={keys} isBusy={isBusy} failure={failure} onConfirm={run} onCancel={leave} /> : null}
+      {isAsking ? <RegenerationConfirmation keys={keys} isBusy={isBusy} failure={failure} onConfirm={run} onCancel={leave} /> : null}
     </Stack>
   );
 };

@@ -3,8 +3,8 @@ import { useAction } from "../../../lib/api/use-action.ts";
 
 const shownMilliseconds = 60_000;
 
-/** A secret that is read anew for each look and hidden after a minute, or when the page loses visibility. */
-export const useShown = <T extends string | readonly object[]>(read: () => Promise<T>) => {
+/** A secret that is read again for each look and hidden after a minute, or when the page loses visibility. */
+export const useRevealedSecret = <T extends string | readonly object[]>(read: () => Promise<T>) => {
   const [secret, setSecret] = useState<T>();
   /** Number of changes so far, to discard a read that began before the last one. */
   const changes = useRef(0);

@@ -8,7 +8,7 @@ import { Watch } from "../../../lib/api/watch.tsx";
 import { useAuth } from "../../../lib/session/auth.tsx";
 import { announce } from "../../../lib/toast.ts";
 import { formatCount } from "../../../lib/format/numbers.ts";
-import { isUnderWay } from "./export-format.ts";
+import { isInProgress } from "./export-format.ts";
 import { call } from "../../../lib/api/call.ts";
 import { saveFrom } from "../../../lib/dom/download.ts";
 
@@ -18,61 +18,61 @@ export const saveExport = ({ url }: AuditExport): void => {
 };
 
 /** Returns the export's current state, with a new link if it is ready. */
-export type AskForExport = (exportId: string) => Promise<AuditExport>;
+export type ReadExport = (exportId: string) => Promise<AuditExport>;
 
-export const askForTenantExport: AskForExport = (exportId) => call(exports.tenantAuditExport, { params: { exportId } });
-export const askForPlatformExport: AskForExport = (exportId) => call(exports.auditExport, { params: { exportId } });
+export const readTenantExport: ReadExport = (exportId) => call(exports.tenantAuditExport, { params: { exportId } });
+export const readPlatformExport: ReadExport = (exportId) => call(exports.auditExport, { params: { exportId } });
 
-const conclude = (ended: AuditExport): void => {
+const finishExport = (ended: AuditExport): void => {
   if (ended.state === "failed")
     return announce({ type: "error", title: "Export failed", description: "The file could not be written. Please export again." });
   saveExport(ended);
   announce({ type: "success", title: "Export ready", description: `${formatCount(ended.rows ?? 0)} events. The download has started.` });
 };
 
-const tellWaiting = (): void =>
+const announceWaiting = (): void =>
   announce({
     type: "success",
     title: "Export started",
     description: "This is a large export. The download starts when it is ready; you can also find it under Earlier exports.",
   });
 
-const tellLost = (refusal: unknown): void =>
+const announceLost = (refusal: unknown): void =>
   refusal === undefined
     ? announce({ type: "error", title: "Export not ready yet", description: "The export is taking long. Check Earlier exports later." })
     : tellFailure(refusal);
 
 /** Polls exports that are in progress and downloads those requested here as soon as they are ready. */
-export const useWatchedExports = (pages: LoadedPages<AuditExport>, askFor: AskForExport) => {
+export const useWatchedExports = (pages: LoadedPages<AuditExport>, askFor: ReadExport) => {
   const { user } = useAuth();
   const [own, setOwn] = useState<readonly string[]>([]);
   const onAsked = (asked: AuditExport) => {
-    if (isUnderWay(asked)) {
+    if (isInProgress(asked)) {
       setOwn((ids) => [...ids, asked.exportId]);
-      tellWaiting();
-    } else conclude(asked);
+      announceWaiting();
+    } else finishExport(asked);
     pages.refresh();
   };
   const onEnded = (ended: AuditExport) => {
-    if (own.includes(ended.exportId)) conclude(ended);
+    if (own.includes(ended.exportId)) finishExport(ended);
     setOwn((ids) => ids.filter((id) => id !== ended.exportId));
     pages.refresh();
   };
   // Includes exports from an earlier visit; colleagues poll their own.
-  const mine = (pages.data ?? []).filter((one) => isUnderWay(one) && one.requestedBy === user?.id);
+  const mine = (pages.data ?? []).filter((one) => isInProgress(one) && one.requestedBy === user?.id);
   const watched = [...new Set([...own, ...mine.map(({ exportId }) => exportId)])];
   const watchers = watched.map((exportId) => (
-    <Watch key={exportId} ask={() => askFor(exportId)} isUnderWay={isUnderWay} onEnded={onEnded} onLost={tellLost} />
+    <Watch key={exportId} ask={() => askFor(exportId)} isUnderWay={isInProgress} onEnded={onEnded} onLost={announceLost} />
   ));
   return { onAsked, watchers };
 };
 
 const ReportDialog = lazy(() => import("./report-dialog.tsx"));
 
-export const useReports = () => {
+export const usePlatformReports = () => {
   const pages = usePages(exports.auditExports, {});
   const [isOpen, setIsOpen] = useState(false);
-  const { onAsked, watchers } = useWatchedExports(pages, askForPlatformExport);
+  const { onAsked, watchers } = useWatchedExports(pages, readPlatformExport);
   const button = (
     <>
       <Button size="sm" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>

@@ -80,7 +80,7 @@ const DateField = ({ label, value, onChange, error, last, ref }: Props) => {
               error={error}
               placeholder="MMM dd, yyyy"
               autoComplete="off"
-              value={typed ?? inWords(value)}
+              value={typed ?? displayText(value)}
               onChange={({ target }) => {
                 setTyped(target.value);
                 onChange(readDate(target.value) ?? target.value);
@@ -103,7 +103,7 @@ const DateField = ({ label, value, onChange, error, last, ref }: Props) => {
   );
 };
 
-const inWords = (value: string): string => (isDate(value) ? formatDate(value) : value);
+const displayText = (value: string): string => (isDate(value) ? formatDate(value) : value);
 
 const DateCalendar = ({ name }: { name: string }) => (
   <DatePicker.Content aria-label={name}>

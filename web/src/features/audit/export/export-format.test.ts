@@ -1,32 +1,32 @@
 import { expect, test } from "vitest";
 import { AuditRange } from "@vitaline/contract";
 import fc from "fast-check";
-import { formatBytes, formatDate, formatPeriod, isDate, isUnderWay, periodOf, readDate, usualPeriod } from "./export-format.ts";
+import { formatBytes, formatDate, formatPeriod, isDate, isInProgress, exportPeriod, readDate, defaultPeriod } from "./export-format.ts";
 
-test("a file's size is in the unit that says it best", () => {
+test("formats a file size in a suitable unit", () => {
   expect([0, 812, 1000, 1_449_000, 2e9, 5e13].map(formatBytes)).toEqual(["0 bytes", "812 bytes", "1 KB", "1.4 MB", "2 GB", "50,000 GB"]);
 });
 
-test("an export that ended either way is not under way", () => {
-  expect((["queued", "running", "ready", "failed"] as const).map((state) => isUnderWay({ state }))).toEqual([true, true, false, false]);
+test("ready and failed exports are not in progress", () => {
+  expect((["queued", "running", "ready", "failed"] as const).map((state) => isInProgress({ state }))).toEqual([true, true, false, false]);
 });
 
 const dayMs = 86_400_000;
 
-test("an export has every event that the same time range shows, from both sides of midnight", () => {
+test("an export covers the whole time range, across midnight", () => {
   const evening = new Date("2026-05-02T03:30:00Z");
-  expect(periodOf("24hours", "America/New_York", evening)).toEqual({ start: "2026-04-30", end: "2026-05-01" });
-  expect(periodOf("24hours", "UTC", evening)).toEqual({ start: "2026-05-01", end: "2026-05-02" });
-  expect(periodOf("90days", "Asia/Tokyo", evening)).toEqual({ start: "2026-02-01", end: "2026-05-02" });
+  expect(exportPeriod("24hours", "America/New_York", evening)).toEqual({ start: "2026-04-30", end: "2026-05-01" });
+  expect(exportPeriod("24hours", "UTC", evening)).toEqual({ start: "2026-05-01", end: "2026-05-02" });
+  expect(exportPeriod("90days", "Asia/Tokyo", evening)).toEqual({ start: "2026-02-01", end: "2026-05-02" });
 });
 
-test("in any zone and at any hour it begins no later than the range and takes no more than a day besides", () => {
+test("in any time zone an export covers its range plus at most a day", () => {
   const instants = fc.date({ min: new Date("2020-01-01"), max: new Date("2039-01-01"), noInvalidDate: true });
   const zones = fc.constantFrom("UTC", "America/New_York", "Asia/Kathmandu", "Pacific/Kiritimati", "Pacific/Pago_Pago");
   const lengths = { "24hours": 1, "7days": 7, "30days": 30, "90days": 90 };
   fc.assert(
     fc.property(fc.constantFrom(...AuditRange.options), zones, instants, (range, zone, now) => {
-      const { start, end } = periodOf(range, zone, now);
+      const { start, end } = exportPeriod(range, zone, now);
       const whole = (Date.parse(end) - Date.parse(start)) / dayMs;
       // Daylight saving time may move midnight by an hour.
       expect(Math.abs(whole - lengths[range])).toBeLessThanOrEqual(1);
@@ -34,24 +34,24 @@ test("in any zone and at any hour it begins no later than the range and takes no
   );
 });
 
-test("a period reads as people say it", () => {
+test("formats a period", () => {
   expect(formatPeriod({ start: "2026-04-24", end: "2026-05-01" })).toBe("Apr 24 to May 1, 2026");
   expect(formatPeriod({ start: "2025-12-25", end: "2026-01-01" })).toBe("Dec 25, 2025 to Jan 1, 2026");
   expect(formatPeriod({ start: "2026-05-01", end: "2026-05-01" })).toBe("May 1, 2026");
 });
 
-test("dates read MMM dd, yyyy, and are read as people type them", () => {
+test("formats dates as MMM dd, yyyy and parses common spellings", () => {
   expect(["2026-05-01", "2024-02-29", "2025-12-31"].map(formatDate)).toEqual(["May 01, 2026", "Feb 29, 2024", "Dec 31, 2025"]);
   for (const typed of ["May 01, 2026", "may 1, 2026", " 2026-05-01 ", "5/1/2026", "1 May 2026"]) expect(readDate(typed)).toBe("2026-05-01");
   for (const typed of ["", "yesterday", "2026-13-01", "5/1", "12"]) expect(readDate(typed)).toBeUndefined();
 });
 
-test("only what machines write is a date that need not be read", () => {
+test("only ISO dates count as dates", () => {
   expect(["2026-05-01", "2026-13-01", "May 1, 2026", ""].map(isDate)).toEqual([true, false, false, false]);
 });
 
-test("the usual period is 30 days of the administrator's zone, today included", () => {
+test("the default period is 30 days in the administrator's time zone, including today", () => {
   const now = new Date("2026-03-01T02:00:00Z");
-  expect(usualPeriod("UTC", now)).toEqual({ start: "2026-01-31", end: "2026-03-01" });
-  expect(usualPeriod("America/New_York", now)).toEqual({ start: "2026-01-30", end: "2026-02-28" });
+  expect(defaultPeriod("UTC", now)).toEqual({ start: "2026-01-31", end: "2026-03-01" });
+  expect(defaultPeriod("America/New_York", now)).toEqual({ start: "2026-01-30", end: "2026-02-28" });
 });

@@ -15,7 +15,7 @@ export const stateNames: Record<AuditExport["state"], string> = {
   failed: "Failed",
 };
 
-export const isUnderWay = ({ state }: Pick<AuditExport, "state">): boolean => state === "queued" || state === "running";
+export const isInProgress = ({ state }: Pick<AuditExport, "state">): boolean => state === "queued" || state === "running";
 
 const units = ["bytes", "KB", "MB", "GB"];
 
@@ -33,26 +33,26 @@ const dateIn = (timeZone: string, ms: number): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(ms);
 
 /** The whole days that cover a time range ending now. */
-export const periodOf = (timeRange: AuditRange, timeZone: string, now: Date): { start: string; end: string } => ({
+export const exportPeriod = (timeRange: AuditRange, timeZone: string, now: Date): { start: string; end: string } => ({
   start: dateIn(timeZone, now.getTime() - days[timeRange] * dayMs),
   end: dateIn(timeZone, now.getTime()),
 });
 
 /** "Apr 24 to May 1, 2026" */
 export const formatPeriod = ({ start, end }: { start: string; end: string }): string => {
-  const inWords = (date: string, options: Intl.DateTimeFormatOptions): string =>
+  const formatDay = (date: string, options: Intl.DateTimeFormatOptions): string =>
     new Intl.DateTimeFormat("en-US", { ...options, month: "short", day: "numeric", timeZone: "UTC" }).format(new Date(date));
-  const last = inWords(end, { year: "numeric" });
+  const last = formatDay(end, { year: "numeric" });
   if (start === end) return last;
-  return `${inWords(start, start.slice(0, 4) === end.slice(0, 4) ? {} : { year: "numeric" })} to ${last}`;
+  return `${formatDay(start, start.slice(0, 4) === end.slice(0, 4) ? {} : { year: "numeric" })} to ${last}`;
 };
 
 const format = new Intl.DateTimeFormat("en-US", { month: "short", day: "2-digit", year: "numeric", timeZone: "UTC" });
 
-const isWritten = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
+const hasIsoFormat = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
 
 /** Whether the text is an ISO date, "2026-05-01". */
-export const isDate = (text: string): boolean => isWritten(text) && !Number.isNaN(Date.parse(text));
+export const isDate = (text: string): boolean => hasIsoFormat(text) && !Number.isNaN(Date.parse(text));
 
 /** "2026-05-01" to "May 01, 2026" */
 export const formatDate = (date: string): string => format.format(new Date(`${date}T00:00:00Z`));
@@ -62,15 +62,12 @@ export const readDate = (typed: string): string | undefined => {
   const text = typed.trim();
   // Without a year, browsers assume one.
   if (!/\b\d{4}\b/.test(text)) return undefined;
-  const ms = Date.parse(isWritten(text) ? `${text}T00:00:00Z` : `${text} UTC`);
+  const ms = Date.parse(hasIsoFormat(text) ? `${text}T00:00:00Z` : `${text} UTC`);
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString().slice(0, 10);
 };
 
-const isDateDateIn = (timeZone: string, now: Date): string =>
-  new Intl.DateTimeFormat("sv-SE", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(now);
-
 /** The last 30 days, today included. */
-export const usualPeriod = (timeZone: string, now: Date): { start: string; end: string } => {
-  const end = isDateDateIn(timeZone, now);
-  return { start: new Date(Date.parse(end) - 29 * 86_400_000).toISOString().slice(0, 10), end };
+export const defaultPeriod = (timeZone: string, now: Date): { start: string; end: string } => {
+  const end = dateIn(timeZone, now.getTime());
+  return { start: new Date(Date.parse(end) - 29 * dayMs).toISOString().slice(0, 10), end };
 };

@@ -11,13 +11,13 @@ import { type Column, DataTable } from "../../../components/table/data-table.tsx
 import { Empty } from "../../../components/feedback/empty.tsx";
 import { LoadMore } from "../../../components/table/load-more.tsx";
 import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
-import { Moment } from "../../../components/data/text.tsx";
+import { DateTime } from "../../../components/data/text.tsx";
 import { Panel } from "../../../components/layout/panel.tsx";
 import { formatCount } from "../../../lib/format/numbers.ts";
-import { formatBytes, formatPeriod, isUnderWay, stateNames } from "./export-format.ts";
-import { type AskForExport, saveExport } from "./audit-exports.tsx";
+import { formatBytes, formatPeriod, isInProgress, stateNames } from "./export-format.ts";
+import { type ReadExport, saveExport } from "./audit-exports.tsx";
 
-type Props = { pages: LoadedPages<AuditExport>; askFor: AskForExport; button: string };
+type Props = { pages: LoadedPages<AuditExport>; askFor: ReadExport; button: string };
 
 export const ExportsPanel = ({ pages, askFor, button }: Props) => {
   const { user } = useAuth();
@@ -41,8 +41,8 @@ export const ExportsPanel = ({ pages, askFor, button }: Props) => {
 
 const palettes = { queued: "blue", running: "blue", ready: "green", failed: "red" } as const;
 
-const columnsFor = (userId: string | undefined, askFor: AskForExport): Column<AuditExport>[] => [
-  { title: "Requested", cell: ({ requestedAt }) => <Moment at={requestedAt} /> },
+const columnsFor = (userId: string | undefined, askFor: ReadExport): Column<AuditExport>[] => [
+  { title: "Requested", cell: ({ requestedAt }) => <DateTime at={requestedAt} /> },
   { title: "By", cell: ({ requestedBy }) => (requestedBy === userId ? "You" : "Another user") },
   { title: "Days", cell: formatPeriod },
   { title: "Format", cell: ({ format }) => format.toUpperCase() },
@@ -55,7 +55,7 @@ const columnsFor = (userId: string | undefined, askFor: AskForExport): Column<Au
   },
 ];
 
-const Download = ({ exported, askFor }: { exported: AuditExport; askFor: AskForExport }) => {
+const Download = ({ exported, askFor }: { exported: AuditExport; askFor: ReadExport }) => {
   const { run, isBusy } = useAction(async () => saveExport(await askFor(exported.exportId)));
   return (
     <Button size="sm" variant="outline" aria-disabled={isBusy} onClick={() => run()}>
@@ -67,6 +67,6 @@ const Download = ({ exported, askFor }: { exported: AuditExport; askFor: AskForE
 
 const FileMissing = (exported: AuditExport) => (
   <Text as="span" color="fg.muted">
-    {isUnderWay(exported) ? "Not yet" : "Export again"}
+    {isInProgress(exported) ? "Not yet" : "Export again"}
   </Text>
 );

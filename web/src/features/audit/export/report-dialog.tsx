@@ -10,14 +10,21 @@ import { Dialog } from "../../../components/dialog/dialog.tsx";
 import { DialogButtons } from "../../../components/dialog/dialog-footer.tsx";
 import { FormFrame } from "../../../components/form/form-frame.tsx";
 import { useZone } from "../../../lib/format/times.ts";
-import { formatChoices, isDate, usualPeriod } from "./export-format.ts";
+import { formatChoices, isDate, defaultPeriod } from "./export-format.ts";
 import { call } from "../../../lib/api/call.ts";
 import { useRequestForm } from "../../../lib/forms/use-request-form.ts";
 
 /** Its Suspense boundary is outside the dialog, so that the date field gets the initial focus. */
 const DateField = lazy(() => import("./date-field.tsx"));
 
-const held = ["Logins and logouts", "Patient data access", "FHIR interactions", "Voice conversations", "Admin actions", "Security events"];
+const reportContents = [
+  "Logins and logouts",
+  "Patient data access",
+  "FHIR interactions",
+  "Voice conversations",
+  "Admin actions",
+  "Security events",
+];
 
 type Props = { onClose: () => void; onAsked: (asked: AuditExport) => void };
 
@@ -51,7 +58,7 @@ const ReportDialog = ({ onClose, onAsked }: Props) => {
           <Heading as="h3" size="sm" mb="2">
             The report includes
           </Heading>
-          <CheckList items={held} />
+          <CheckList items={reportContents} />
         </section>
         <DialogButtons isBusy={isBusy} action="Export" busyAction="Exporting..." onCancel={onClose} />
       </FormFrame>
@@ -60,21 +67,21 @@ const ReportDialog = ({ onClose, onAsked }: Props) => {
 };
 
 /** Minimum time for which "Exporting..." is shown. */
-const leastMilliseconds = 2000;
+const minimumMilliseconds = 2000;
 
 const day = (label: string) =>
   z.string().check(z.minLength(1, { error: `${label} is required`, abort: true }), z.refine(isDate, "Must be a date such as May 01, 2026"));
 
-const Asked = z.object({ start: day("Start date"), end: day("End date"), format: ExportFormat });
+const ReportInput = z.object({ start: day("Start date"), end: day("End date"), format: ExportFormat });
 
 const useReportForm = (timeZone: string, onAsked: (asked: AuditExport) => void) => {
   // Fixed when the form opens, so the dates do not change at midnight.
-  const [usual] = useState(() => usualPeriod(timeZone, new Date()));
+  const [usual] = useState(() => defaultPeriod(timeZone, new Date()));
   const { form, ...rest } = useRequestForm({
-    schema: Asked,
+    schema: ReportInput,
     defaultValues: { ...usual, format: "csv" },
     send: async (body) => {
-      const shown = new Promise((resolve) => setTimeout(resolve, leastMilliseconds));
+      const shown = new Promise((resolve) => setTimeout(resolve, minimumMilliseconds));
       const [asked] = await Promise.all([call(exports.exportAudit, { body: { ...body, timeZone } }), shown]);
       onAsked(asked);
     },

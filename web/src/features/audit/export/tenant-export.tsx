@@ -13,14 +13,14 @@ import { FormFrame } from "../../../components/form/form-frame.tsx";
 import { useZone } from "../../../lib/format/times.ts";
 import { actionTypeNames } from "../log/audit-format.ts";
 import type { AuditFilters } from "../log/audit-filters.ts";
-import { formatChoices, formatPeriod, periodOf } from "./export-format.ts";
+import { formatChoices, formatPeriod, exportPeriod } from "./export-format.ts";
 import { usePages } from "../../../lib/api/use-pages.ts";
-import { askForTenantExport, useWatchedExports } from "./audit-exports.tsx";
+import { readTenantExport, useWatchedExports } from "./audit-exports.tsx";
 
-export const useExports = (filters: AuditFilters) => {
+export const useTenantExports = (filters: AuditFilters) => {
   const pages = usePages(exports.tenantAuditExports, {});
   const [isOpen, setIsOpen] = useState(false);
-  const { onAsked, watchers } = useWatchedExports(pages, askForTenantExport);
+  const { onAsked, watchers } = useWatchedExports(pages, readTenantExport);
   const close = () => setIsOpen(false);
   const conclude = (asked: AuditExport) => {
     close();
@@ -47,7 +47,7 @@ const ExportDialog = ({ filters, onClose, onAsked }: Props) => {
   const timeZone = useZone();
   const { actionType, search } = filters;
   // Fixed when the dialog opens, so the dates do not change at midnight.
-  const [period] = useState(() => periodOf(filters.timeRange, timeZone, new Date()));
+  const [period] = useState(() => exportPeriod(filters.timeRange, timeZone, new Date()));
   const { field, failure, isBusy, submit } = useRequestForm({
     schema: Choice,
     defaultValues: { format: "csv" },

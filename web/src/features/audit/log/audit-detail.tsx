@@ -6,8 +6,8 @@ import type { AuditLog } from "@vitaline/contract";
 import { DetailList } from "../../../components/table/detail-list.tsx";
 import { Dialog } from "../../../components/dialog/dialog.tsx";
 import { formatExactly, useZone } from "../../../lib/format/times.ts";
-import { inWords } from "../../../lib/format/text.ts";
-import { actionTypeNames, actorKindNames, detailText } from "./audit-format.ts";
+import { formatName } from "../../../lib/format/labels.ts";
+import { actionTypeNames, actorKindNames, formatDetail } from "./audit-format.ts";
 import { SuccessBadge } from "./audit-log-list.tsx";
 
 type Props = {
@@ -36,7 +36,7 @@ export const AuditDetail = ({ log, organization, onClose, onNarrow }: Props) => 
         <DetailList
           details={[
             ["Status", <SuccessBadge key="status" success={log.success} />],
-            ["Reason", log.code === null ? undefined : inWords(log.code)],
+            ["Reason", log.code === null ? undefined : formatName(log.code)],
             ["Action", <Code key="action">{log.action}</Code>],
             ["Action type", actionTypeNames[log.actionType]],
             ["Actor", log.actorName ?? actorKindNames[log.actorKind]],
@@ -54,7 +54,7 @@ export const AuditDetail = ({ log, organization, onClose, onNarrow }: Props) => 
             <Heading as="h3" size="md" mb="3">
               Details
             </Heading>
-            <DetailList details={details.map(([name, value]) => [inWords(name), detailText(value)])} />
+            <DetailList details={details.map(([name, value]) => [formatName(name), formatDetail(value)])} />
           </section>
         )}
       </Flex>

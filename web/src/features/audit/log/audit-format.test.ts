@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { detailText } from "./audit-format.ts";
+import { formatDetail } from "./audit-format.ts";
 
-test("values of a detail read as answers, numbers and lists", () => {
-  expect([true, false, 3600, "name,phone", ""].map(detailText)).toEqual(["Yes", "No", "3,600", "name, phone", ""]);
+test("formats booleans, numbers and lists of details", () => {
+  expect([true, false, 3600, "name,phone", ""].map(formatDetail)).toEqual(["Yes", "No", "3,600", "name, phone", ""]);
 });

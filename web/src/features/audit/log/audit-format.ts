@@ -9,7 +9,7 @@ export const actorKindNames: Record<AuditLog["actorKind"], string> = {
   nobody: "Not signed in",
 };
 
-export const detailText = (value: string | number | boolean): string =>
+export const formatDetail = (value: string | number | boolean): string =>
   typeof value === "boolean"
     ? value
       ? "Yes"

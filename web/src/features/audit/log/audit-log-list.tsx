@@ -9,10 +9,10 @@ import { type Column, DataTable } from "../../../components/table/data-table.tsx
 import { Empty } from "../../../components/feedback/empty.tsx";
 import { LoadMore } from "../../../components/table/load-more.tsx";
 import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
-import { BreakableName, Moment } from "../../../components/data/text.tsx";
+import { BreakableName, DateTime } from "../../../components/data/text.tsx";
 import { actorKindNames } from "./audit-format.ts";
 
-const Small = ({ children }: { children: string }) => (
+const SecondaryText = ({ children }: { children: string }) => (
   <Text className="small" textStyle="xs" color="fg.muted" overflowWrap="anywhere">
     <BreakableName name={children} />
   </Text>
@@ -25,7 +25,7 @@ export const SuccessBadge = ({ success }: { success: boolean }) => (
 const cell = (title: string): string => `& tbody tr td[data-title="${title}"]`;
 
 /** On narrow screens a row is a two-line card without resource, IP address and ids, which the dialog shows. */
-const asTwoLines = {
+const twoLineCards = {
   "& tbody[role=rowgroup]": { display: "block" },
   "& tbody tr[role=row]": {
     display: "grid",
@@ -45,7 +45,7 @@ const asTwoLines = {
 const Actor = ({ actorId, actorName, actorKind }: AuditLog) => (
   <chakra.div minW={{ lg: "28" }} overflowWrap="anywhere">
     <Text>{actorId === null ? "System" : (actorName ?? actorKindNames[actorKind])}</Text>
-    <Small>{actorId ?? actorKindNames.system}</Small>
+    <SecondaryText>{actorId ?? actorKindNames.system}</SecondaryText>
   </chakra.div>
 );
 
@@ -70,7 +70,7 @@ const Action = ({ log: { act, action, code }, onOpen }: { log: AuditLog; onOpen:
       {act}
       <VisuallyHidden>, details</VisuallyHidden>
     </chakra.button>
-    <Small>{code === null ? action : `${action} · ${code}`}</Small>
+    <SecondaryText>{code === null ? action : `${action} · ${code}`}</SecondaryText>
   </div>
 );
 
@@ -78,12 +78,12 @@ const Action = ({ log: { act, action, code }, onOpen }: { log: AuditLog; onOpen:
 const Resource = ({ resourceType, resourceId }: AuditLog) => (
   <>
     {resourceType || "N/A"}
-    {resourceType === "Route" && resourceId !== null ? <Small>{resourceId}</Small> : null}
+    {resourceType === "Route" && resourceId !== null ? <SecondaryText>{resourceId}</SecondaryText> : null}
   </>
 );
 
 const columns = <Log extends AuditLog>(onOpen: (log: Log) => void, more: readonly Column<Log>[]): Column<Log>[] => [
-  { title: "Timestamp", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { title: "Timestamp", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
   { title: "Actor", cell: (log) => <Actor {...log} /> },
   { title: "Action", cell: (log) => <Action log={log} onOpen={() => onOpen(log)} /> },
   { title: "Resource", cell: (log) => <Resource {...log} /> },
@@ -99,7 +99,7 @@ type AuditTableProps<Log> = {
 };
 
 const AuditTable = <Log extends AuditLog>({ logs, onOpen, more = [] }: AuditTableProps<Log>) => (
-  <chakra.div css={{ lgDown: asTwoLines }}>
+  <chakra.div css={{ lgDown: twoLineCards }}>
     <DataTable caption="Audit logs" columns={columns(onOpen, more)} rows={logs} keyOf={({ id }) => id} />
   </chakra.div>
 );
@@ -112,7 +112,7 @@ type Props<Log> = {
 };
 
 /** The server searches a long range in several pages, so an empty page is not the end. */
-const Nothing = ({ hasMore }: { hasMore: boolean }) =>
+const NoLogs = ({ hasMore }: { hasMore: boolean }) =>
   hasMore ? (
     <Empty icon={ScrollText} title="Nothing found so far" description="The time range is long. Load more to search the rest of it." />
   ) : (
@@ -127,7 +127,7 @@ export const AuditLogList = <Log extends AuditLog>({ pages, onOpen, more = [], f
   <Loadable loaded={pages} what="audit logs" {...(failed !== undefined && { failed })} skeleton={<RowSkeletons />}>
     {(logs) => (
       <>
-        {logs.length === 0 ? <Nothing hasMore={pages.hasMore} /> : <AuditTable logs={logs} onOpen={onOpen} more={more} />}
+        {logs.length === 0 ? <NoLogs hasMore={pages.hasMore} /> : <AuditTable logs={logs} onOpen={onOpen} more={more} />}
         {logs.length === 0 && !pages.hasMore ? null : <LoadMore pages={pages} what="events" />}
       </>
     )}

@@ -5,7 +5,7 @@ import Search from "lucide-react/dist/esm/icons/search.mjs";
 import { type RefObject, useState } from "react";
 import { AuditRange } from "@vitaline/contract";
 import { ChoiceField, TextField } from "../../../components/form/fields.tsx";
-import { areSame, type AuditFilters, isTooLong, noFilters } from "./audit-filters.ts";
+import { areSameFilters, type AuditFilters, isTooLong, defaultFilters } from "./audit-filters.ts";
 import { rangeNames } from "../../../lib/format/labels.ts";
 import { actionTypeNames } from "./audit-format.ts";
 
@@ -14,8 +14,8 @@ type Props = { applied: AuditFilters; onApply: (filters: AuditFilters) => void; 
 export const FilterForm = ({ applied, onApply, searchField }: Props) => {
   const { filters, stage } = useStagedFilters(applied);
   const clear = () => {
-    stage(noFilters);
-    onApply(noFilters);
+    stage(defaultFilters);
+    onApply(defaultFilters);
     searchField.current?.focus();
   };
   return (
@@ -53,9 +53,9 @@ export const FilterForm = ({ applied, onApply, searchField }: Props) => {
         </chakra.div>
         <Flex align="center" wrap="wrap" columnGap="4" rowGap="2" my="2" minH="9">
           <chakra.output textStyle="sm" color="fg.muted">
-            {areSame(filters, applied) ? "" : "Changed, not applied yet."}
+            {areSameFilters(filters, applied) ? "" : "Changed, not applied yet."}
           </chakra.output>
-          {areSame(applied, noFilters) ? null : (
+          {areSameFilters(applied, defaultFilters) ? null : (
             <Button type="button" size="sm" variant="ghost" onClick={clear}>
               Clear Filters
             </Button>
@@ -69,7 +69,7 @@ export const FilterForm = ({ applied, onApply, searchField }: Props) => {
 /** Filters that are chosen but not yet applied. Resets when the applied filters change, as after Back. */
 const useStagedFilters = (applied: AuditFilters) => {
   const [staged, setStaged] = useState({ of: applied, filters: applied });
-  const isOfAddress = areSame(staged.of, applied);
+  const isOfAddress = areSameFilters(staged.of, applied);
   if (!isOfAddress) setStaged({ of: applied, filters: applied });
   const { filters } = isOfAddress ? staged : { filters: applied };
   const stage = (change: Partial<AuditFilters>): void => setStaged({ of: applied, filters: { ...filters, ...change } });

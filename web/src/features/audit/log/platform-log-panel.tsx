@@ -4,15 +4,15 @@ import { flushSync } from "react-dom";
 import { useSearchParams } from "react-router-dom";
 import { useSWRConfig } from "swr";
 import { Panel } from "../../../components/layout/panel.tsx";
-import { Picker } from "../../../components/form/inline-select.tsx";
+import { InlineSelect } from "../../../components/form/inline-select.tsx";
 import { useZone } from "../../../lib/format/times.ts";
 import { AuditDetail } from "./audit-detail.tsx";
-import { areSame, type AuditFilters, filtersIn, noFilters, queryOf, withFilters } from "./audit-filters.ts";
+import { areSameFilters, type AuditFilters, readFilters, defaultFilters, toQuery, writeFilters } from "./audit-filters.ts";
 import { AuditLogList } from "./audit-log-list.tsx";
 import { FilterForm } from "./filter-form.tsx";
-import { organizationOf, useOrganizationNames } from "../organization-names.ts";
+import { organizationName, useOrganizationNames } from "../organization-names.ts";
 import { addressOf } from "../../../lib/api/call.ts";
-import { forgetUnseen } from "../../../lib/api/use-refresh.ts";
+import { dropHidden } from "../../../lib/api/use-refresh.ts";
 import { usePages } from "../../../lib/api/use-pages.ts";
 import { isRecordId } from "../../../lib/routing/search-params.ts";
 
@@ -29,7 +29,7 @@ const PlatformLogPanel = () => {
     // The row that opened the dialog may disappear, so focus moves to the search field.
     flushSync(() => setOpened(undefined));
     searchField.current?.focus();
-    apply({ ...noFilters, timeRange: filters.timeRange, search });
+    apply({ ...defaultFilters, timeRange: filters.timeRange, search });
   };
   const isListed = tenantId === "" || organizations.some(({ id }) => id === tenantId);
   const options = [
@@ -41,17 +41,17 @@ const PlatformLogPanel = () => {
     <Panel
       title="All Audit Events"
       description={`Who did what on the whole platform, newest first, without patient IDs. Times are in ${zone}.`}
-      actions={<Picker label="Organization" value={tenantId} options={options} onPick={choose} />}
+      actions={<InlineSelect label="Organization" value={tenantId} options={options} onPick={choose} />}
     >
       <FilterForm applied={filters} onApply={apply} searchField={searchField} />
       <AuditLogList
         pages={pages}
         onOpen={setOpened}
         failed="Failed to fetch audit logs"
-        more={[{ title: "Organization", cell: organizationOf }]}
+        more={[{ title: "Organization", cell: organizationName }]}
       />
       {opened === undefined ? null : (
-        <AuditDetail log={opened} organization={organizationOf(opened)} onClose={() => setOpened(undefined)} onNarrow={narrow} />
+        <AuditDetail log={opened} organization={organizationName(opened)} onClose={() => setOpened(undefined)} onNarrow={narrow} />
       )}
     </Panel>
   );
@@ -61,15 +61,15 @@ const PlatformLogPanel = () => {
 const usePlatformLog = () => {
   const [address, setAddress] = useSearchParams();
   const { cache } = useSWRConfig();
-  const filters = filtersIn(address);
+  const filters = readFilters(address);
   const named = address.get("organization");
   const tenantId = isRecordId(named) ? named : "";
-  const pages = usePages(route, requestOf(filters, tenantId));
+  const pages = usePages(route, toRequest(filters, tenantId));
   /** Refetches even for filters that were applied before. */
   const show = (next: AuditFilters, of: string): void => {
-    if (areSame(next, filters) && of === tenantId) return pages.refresh();
-    forgetUnseen(cache, (key) => key === addressOf(route, requestOf(next, of)));
-    const to = withFilters(address, next);
+    if (areSameFilters(next, filters) && of === tenantId) return pages.refresh();
+    dropHidden(cache, (key) => key === addressOf(route, toRequest(next, of)));
+    const to = writeFilters(address, next);
     if (of === "") to.delete("organization");
     else to.set("organization", of);
     setAddress(to);
@@ -83,8 +83,8 @@ const usePlatformLog = () => {
   };
 };
 
-const requestOf = (filters: AuditFilters, tenantId: string) => ({
-  query: { ...queryOf({ ...filters, search: filters.search.trim() }), limit: pageSize, ...(tenantId && { tenantId }) },
+const toRequest = (filters: AuditFilters, tenantId: string) => ({
+  query: { ...toQuery({ ...filters, search: filters.search.trim() }), limit: pageSize, ...(tenantId && { tenantId }) },
 });
 
 export default PlatformLogPanel;

@@ -1,7 +1,7 @@
 import { type ChartRange, Id, Range } from "@vitaline/contract";
 import { useSearchValue } from "../../../lib/routing/search-params.ts";
 
-const usualRange: Range = "30days";
+const defaultRange: Range = "30days";
 
 export type AnalyticsFilter = { range: Range; officeId: string | undefined };
 
@@ -9,13 +9,13 @@ export type AnalyticsFilter = { range: Range; officeId: string | undefined };
 export const useAnalyticsFilter = () => {
   const [range, setRange] = useSearchValue("range");
   const [office, setOffice] = useSearchValue("office");
-  const filter: AnalyticsFilter = { range: Range.safeParse(range).data ?? usualRange, officeId: Id.safeParse(office).data };
+  const filter: AnalyticsFilter = { range: Range.safeParse(range).data ?? defaultRange, officeId: Id.safeParse(office).data };
   return {
     filter,
-    setRange: (chosen: string) => setRange(chosen === usualRange ? undefined : chosen),
+    setRange: (chosen: string) => setRange(chosen === defaultRange ? undefined : chosen),
     setOffice: (chosen: string) => setOffice(chosen || undefined),
   };
 };
 
 /** Charts need a first day, so "all" becomes the last 90 days. */
-export const chartRangeOf = (range: Range): ChartRange => (range === "all" ? "90days" : range);
+export const toChartRange = (range: Range): ChartRange => (range === "all" ? "90days" : range);

@@ -5,13 +5,13 @@ import { Range } from "@vitaline/contract";
 import { Panel } from "../../../components/layout/panel.tsx";
 import { useAnalyticsFilter } from "./analytics-filter.ts";
 import { DayPanel } from "./day-panel.tsx";
-import { LaterPanel } from "../../../components/layout/lazy-panel.tsx";
+import { LazyPanel } from "../../../components/layout/lazy-panel.tsx";
 import { MetricCards } from "./metric-cards.tsx";
 import { Revenue } from "../estimates/revenue.tsx";
 import { RoutingPanel } from "./routing-panel.tsx";
 import { Savings } from "../estimates/savings.tsx";
 import { ToolBars } from "./tool-bars.tsx";
-import { Picker } from "../../../components/form/inline-select.tsx";
+import { InlineSelect } from "../../../components/form/inline-select.tsx";
 import { rangeNames } from "../../../lib/format/labels.ts";
 import { useOfficeNames } from "../office-names.ts";
 
@@ -30,9 +30,9 @@ const AnalyticsTab = () => {
         <MetricCards filter={filter} />
       </Panel>
       <DayPanel filter={filter} />
-      <LaterPanel title="Recent Call Details">
+      <LazyPanel title="Recent Call Details">
         <CallsPanel />
-      </LaterPanel>
+      </LazyPanel>
       <SimpleGrid {...twoColumns}>
         <ToolBars filter={filter} />
         <RoutingPanel filter={filter} />
@@ -41,12 +41,12 @@ const AnalyticsTab = () => {
         <Revenue />
         <Savings />
       </SimpleGrid>
-      <LaterPanel title="Leads">
+      <LazyPanel title="Leads">
         <LeadsPanel />
-      </LaterPanel>
-      <LaterPanel title="Messages to Patients">
+      </LazyPanel>
+      <LazyPanel title="Messages to Patients">
         <MessagesPanel />
-      </LaterPanel>
+      </LazyPanel>
     </Stack>
   );
 };
@@ -56,8 +56,8 @@ const AnalyticsPickers = ({ filter: { range, officeId = "" }, setRange, setOffic
   const isUnknown = officeId !== "" && !names.has(officeId);
   return (
     <>
-      <Picker label="Time range" value={range} options={Range.options.map((one) => [one, rangeNames[one]])} onPick={setRange} />
-      <Picker
+      <InlineSelect label="Time range" value={range} options={Range.options.map((one) => [one, rangeNames[one]])} onPick={setRange} />
+      <InlineSelect
         label="Office"
         value={officeId}
         options={[["", "All offices"], ...names, ...(isUnknown ? [[officeId, "Chosen office"] as const] : [])]}

@@ -2,14 +2,14 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import type { ChartDay } from "@vitaline/contract";
 import { Bar, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from "recharts";
-import { type Measure, sayDays, type Series, shortDay } from "./day-measures.ts";
+import { type Measure, describeDays, type Series, shortDay } from "./day-measures.ts";
 import { formatCount } from "../../../lib/format/numbers.ts";
 
 const tick = { fill: "var(--chart-text)", fontSize: 12 };
-const still = { isAnimationActive: false };
+const noAnimation = { isAnimationActive: false };
 
 /** Chakra color tokens as CSS variables, for Recharts. */
-const drawing = {
+const chartStyles = {
   "& text": { fontSize: "xs" },
   "--chart-text": "colors.fg.muted",
   "--chart-grid": "colors.border",
@@ -23,9 +23,9 @@ const drawing = {
 const CallChart = ({ measure, days }: { measure: Measure; days: ChartDay[] }) => (
   <chakra.figure>
     <VisuallyHidden asChild>
-      <figcaption>{sayDays(measure, days)}</figcaption>
+      <figcaption>{describeDays(measure, days)}</figcaption>
     </VisuallyHidden>
-    <chakra.div aria-hidden h={measure.isWide ? "64" : "48"} css={drawing}>
+    <chakra.div aria-hidden h={measure.isWide ? "64" : "48"} css={chartStyles}>
       <ComposedChart
         data={days}
         responsive
@@ -46,10 +46,10 @@ const CallChart = ({ measure, days }: { measure: Measure; days: ChartDay[] }) =>
         <YAxis tick={tick} tickLine={false} axisLine={false} width={36} allowDecimals={false} />
         <Tooltip
           cursor={{ fill: "var(--chart-cursor)", stroke: "none" }}
-          {...still}
-          content={(told) => <DayTip {...told} measure={measure} />}
+          {...noAnimation}
+          content={(told) => <DayTooltip {...told} measure={measure} />}
         />
-        {measure.series.map((series) => drawn(series, measure.series.length === 1))}
+        {measure.series.map((series) => renderSeries(series, measure.series.length === 1))}
       </ComposedChart>
     </chakra.div>
   </chakra.figure>
@@ -61,7 +61,7 @@ type Props = {
   measure: Measure;
 };
 
-const DayTip = ({ active, payload, measure: { series } }: Props) => {
+const DayTooltip = ({ active, payload, measure: { series } }: Props) => {
   const day = payload[0]?.payload;
   if (!active || !day) return null;
   return (
@@ -75,7 +75,7 @@ const DayTip = ({ active, payload, measure: { series } }: Props) => {
 };
 
 /** Not a component, because Recharts looks for its own elements among the children. */
-const drawn = ({ key, look }: Series, isAlone: boolean) => {
+const renderSeries = ({ key, look }: Series, isAlone: boolean) => {
   if (look === "column")
     return (
       <Bar
@@ -85,7 +85,7 @@ const drawn = ({ key, look }: Series, isAlone: boolean) => {
         stroke="var(--chart-edge)"
         radius={[3, 3, 0, 0]}
         maxBarSize={36}
-        {...still}
+        {...noAnimation}
       />
     );
   const isDashed = look === "dashes";
@@ -99,7 +99,7 @@ const drawn = ({ key, look }: Series, isAlone: boolean) => {
       {...(isDashed && { strokeDasharray: "5 4" })}
       dot={isDashed ? false : { r: 2.5, fill: "var(--chart-line)", strokeWidth: 0 }}
       activeDot={{ r: 4, strokeWidth: 0, fill: isDashed ? "var(--chart-dashes)" : "var(--chart-line)" }}
-      {...still}
+      {...noAnimation}
     />
   );
 };

@@ -1,7 +1,7 @@
 import { type ChartDay, Range } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
-import { chartRangeOf } from "./analytics-filter.ts";
-import { sayDays, isWithoutCalls, longDay, measures, shortDay } from "./day-measures.ts";
+import { toChartRange } from "./analytics-filter.ts";
+import { describeDays, hasNoCalls, longDay, measures, shortDay } from "./day-measures.ts";
 
 const day = (date: string, numbers: Partial<ChartDay> = {}): ChartDay => ({
   ...{ date, calls: 0, resolved: 0, forwarded: 0, minutes: 0, revenueEvents: 0 },
@@ -9,13 +9,13 @@ const day = (date: string, numbers: Partial<ChartDay> = {}): ChartDay => ({
 });
 
 describe("days", () => {
-  test("are named as they are in UTC, wherever the browser is", () => {
+  test("are formatted in UTC in any time zone", () => {
     expect([shortDay("2026-11-21"), longDay("2026-03-01")]).toEqual(["Nov 21", "Sun, Mar 1, 2026"]);
   });
 
-  test("are told in words: from when to when, how many, and when most", () => {
+  test("are described with first and last day, total and maximum", () => {
     const days = [day("2026-11-20", { calls: 3, resolved: 2 }), day("2026-11-21", { calls: 12, resolved: 2, minutes: 30.25 })];
-    const [calls, minutes, booked] = measures.map((measure) => sayDays(measure, days));
+    const [calls, minutes, booked] = measures.map((measure) => describeDays(measure, days));
     expect(calls).toBe(
       "Calls by day, Nov 20 to Nov 21 (UTC). All calls: 15 in total, most on Nov 21 with 12. Resolved: 4 in total, most on Nov 20 with 2. Put through to staff: 0 in total.",
     );
@@ -23,13 +23,13 @@ describe("days", () => {
     expect(booked).toContain("Appointments: 0 in total.");
   });
 
-  test("are without calls only if nothing was booked either", () => {
-    expect(isWithoutCalls([day("2026-11-20"), day("2026-11-21")])).toBe(true);
-    expect(isWithoutCalls([day("2026-11-20", { calls: 1 })])).toBe(false);
-    expect(isWithoutCalls([day("2026-11-20", { revenueEvents: 1 })])).toBe(false);
+  test("count as having no calls only if nothing was booked either", () => {
+    expect(hasNoCalls([day("2026-11-20"), day("2026-11-21")])).toBe(true);
+    expect(hasNoCalls([day("2026-11-20", { calls: 1 })])).toBe(false);
+    expect(hasNoCalls([day("2026-11-20", { revenueEvents: 1 })])).toBe(false);
   });
 
-  test("of all time are the last 90, as a chart has a first one", () => {
-    expect(Range.options.map(chartRangeOf)).toEqual(["24hours", "7days", "30days", "90days", "90days"]);
+  test("are the last 90 for all time", () => {
+    expect(Range.options.map(toChartRange)).toEqual(["24hours", "7days", "30days", "90days", "90days"]);
   });
 });

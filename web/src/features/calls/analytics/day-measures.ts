@@ -1,10 +1,10 @@
 import type { ChartDay } from "@vitaline/contract";
 import { formatCount } from "../../../lib/format/numbers.ts";
 
-type Counted = Exclude<keyof ChartDay, "date">;
+type CountKey = Exclude<keyof ChartDay, "date">;
 
 /** `look` tells the series apart without colors. */
-export type Series = { key: Counted; name: string; look: "column" | "line" | "dashes" };
+export type Series = { key: CountKey; name: string; look: "column" | "line" | "dashes" };
 
 export type Measure = { title: string; /** Spans both columns */ isWide: boolean; series: readonly Series[] };
 
@@ -31,19 +31,19 @@ export const shortDay = (date: string): string => short.format(new Date(date));
 /** "2026-11-21" to "Sat, Nov 21, 2026" */
 export const longDay = (date: string): string => long.format(new Date(date));
 
-const sumOf = (days: readonly ChartDay[], key: Counted): number => days.reduce((sum, day) => sum + day[key], 0);
+const sumOf = (days: readonly ChartDay[], key: CountKey): number => days.reduce((sum, day) => sum + day[key], 0);
 
-export const isWithoutCalls = (days: readonly ChartDay[]): boolean => sumOf(days, "calls") + sumOf(days, "revenueEvents") === 0;
+export const hasNoCalls = (days: readonly ChartDay[]): boolean => sumOf(days, "calls") + sumOf(days, "revenueEvents") === 0;
 
-const sumUp = (days: readonly ChartDay[], { key, name }: Series): string => {
+const describeSeries = (days: readonly ChartDay[], { key, name }: Series): string => {
   const [best] = days.toSorted((one, other) => other[key] - one[key]);
   const total = `${name}: ${formatCount(sumOf(days, key))} in total`;
   return best && best[key] > 0 ? `${total}, most on ${shortDay(best.date)} with ${formatCount(best[key])}.` : `${total}.`;
 };
 
 /** The chart's text alternative for screen readers. */
-export const sayDays = ({ title, series }: Measure, days: readonly ChartDay[]): string => {
+export const describeDays = ({ title, series }: Measure, days: readonly ChartDay[]): string => {
   const [first, last] = [days.at(0), days.at(-1)];
   const when = first && last ? `, ${shortDay(first.date)} to ${shortDay(last.date)} (UTC)` : "";
-  return [`${title} by day${when}.`, ...series.map((one) => sumUp(days, one))].join(" ");
+  return [`${title} by day${when}.`, ...series.map((one) => describeSeries(days, one))].join(" ");
 };

@@ -13,15 +13,15 @@ import { Empty } from "../../../components/feedback/empty.tsx";
 import { Loadable } from "../../../components/feedback/loadable.tsx";
 import { Panel } from "../../../components/layout/panel.tsx";
 import { rangeNames } from "../../../lib/format/labels.ts";
-import { type AnalyticsFilter, chartRangeOf } from "./analytics-filter.ts";
-import { isWithoutCalls, longDay, type Measure, measures, type Series } from "./day-measures.ts";
+import { type AnalyticsFilter, toChartRange } from "./analytics-filter.ts";
+import { hasNoCalls, longDay, type Measure, measures, type Series } from "./day-measures.ts";
 import { type Column, DataTable } from "../../../components/table/data-table.tsx";
 import { useScrollStop } from "../../../lib/dom/scroll.ts";
 import { formatCount } from "../../../lib/format/numbers.ts";
 import { Announcement } from "../../../components/feedback/notices.tsx";
 
 export const DayPanel = ({ filter: { range, officeId } }: { filter: AnalyticsFilter }) => {
-  const shownRange = chartRangeOf(range);
+  const shownRange = toChartRange(range);
   const days = useApi(tenantDashboard.charts, { query: { range: shownRange, officeId } });
   const [view, setView] = useSearchValue("days");
   const isTable = view === "table";
@@ -40,7 +40,7 @@ export const DayPanel = ({ filter: { range, officeId } }: { filter: AnalyticsFil
       <Loadable loaded={days} what="calls by day" skeleton={<ChartSkeletons />}>
         {(list) => {
           if (isTable) return <DayTable days={list} />;
-          return isWithoutCalls(list) ? (
+          return hasNoCalls(list) ? (
             <Empty icon={ChartColumn} title="No calls on these days" description="Choose a longer time range, or another office." />
           ) : (
             <DayCharts days={list} />

@@ -8,7 +8,7 @@ import { Panel } from "../../../components/layout/panel.tsx";
 import { formatCount, formatPercent } from "../../../lib/format/numbers.ts";
 import { rangeNames } from "../../../lib/format/labels.ts";
 import type { AnalyticsFilter } from "./analytics-filter.ts";
-import { byReason, reasonNames, type RoutedReason } from "./routing-reasons.ts";
+import { groupByReason, reasonNames, type RoutedReason } from "./routing-reasons.ts";
 
 export const RoutingPanel = ({ filter: { range, officeId } }: { filter: AnalyticsFilter }) => {
   const routing = useApi(tenantDashboard.routing, { query: { range, officeId } });
@@ -23,7 +23,7 @@ export const RoutingPanel = ({ filter: { range, officeId } }: { filter: Analytic
               description="When a voice agent puts a caller through to staff, the reason is counted here."
             />
           ) : (
-            <ReasonBars reasons={byReason(counts)} />
+            <ReasonBars reasons={groupByReason(counts)} />
           )
         }
       </Loadable>

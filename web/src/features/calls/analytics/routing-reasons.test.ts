@@ -1,7 +1,7 @@
 import { RoutingOutcome, RoutingReason } from "@vitaline/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { byReason, reasonNames } from "./routing-reasons.ts";
+import { groupByReason, reasonNames } from "./routing-reasons.ts";
 
 describe("calls to staff", () => {
   const counts = fc.uniqueArray(
@@ -13,22 +13,22 @@ describe("calls to staff", () => {
     { selector: ({ reason, outcome }) => `${reason} ${outcome}` },
   );
 
-  test("are summed up by reason: each once, none lost, most often first, however they arrive", () => {
+  test("are summed by reason, most frequent first, in any input order", () => {
     fc.assert(
       fc.property(counts, (given) => {
-        const reasons = byReason(given);
+        const reasons = groupByReason(given);
         const sum = (list: readonly { count: number }[]) => list.reduce((total, { count }) => total + count, 0);
         expect(sum(reasons)).toBe(sum(given));
         expect(new Set(reasons.map(({ reason }) => reason)).size).toBe(reasons.length);
         expect(reasons.map(({ count }) => count)).toEqual(reasons.map(({ count }) => count).toSorted((one, other) => other - one));
-        expect(byReason(given.toReversed()).map(({ reason }) => reason)).toEqual(reasons.map(({ reason }) => reason));
+        expect(groupByReason(given.toReversed()).map(({ reason }) => reason)).toEqual(reasons.map(({ reason }) => reason));
       }),
     );
   });
 
-  test("say what became of them, most often first", () => {
+  test("list their outcomes, most frequent first", () => {
     expect(
-      byReason([
+      groupByReason([
         { reason: "billing", outcome: "voicemail", count: 1 },
         { reason: "billing", outcome: "transferred", count: 3 },
       ]),

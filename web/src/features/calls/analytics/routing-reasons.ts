@@ -26,7 +26,7 @@ const outcomeNames: Record<RoutingOutcome, string> = {
 export type RoutedReason = { reason: RoutingReason; count: number; /** "3 put through, 1 left a voicemail" */ outcomes: string };
 
 /** Sums the counts by reason, most frequent first. */
-export const byReason = (counts: readonly RoutingCount[]): RoutedReason[] =>
+export const groupByReason = (counts: readonly RoutingCount[]): RoutedReason[] =>
   [...Map.groupBy(counts, ({ reason }) => reason)]
     .map(([reason, ofIt]) => ({
       reason,

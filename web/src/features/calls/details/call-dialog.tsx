@@ -8,18 +8,17 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { useApi } from "../../../lib/api/use-api.ts";
 import { useRefresh } from "../../../lib/api/use-refresh.ts";
 import { Dialog } from "../../../components/dialog/dialog.tsx";
-import { Forgetting } from "../../../lib/api/isolated-cache.tsx";
+import { IsolatedCache } from "../../../lib/api/isolated-cache.tsx";
 import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
 import { formatDuration, formatExactly, formatMoment, useZone } from "../../../lib/format/times.ts";
-import { Moment } from "../../../components/data/text.tsx";
+import { DateTime } from "../../../components/data/text.tsx";
 import { Conversation } from "./conversation.tsx";
 import { FollowUp } from "./follow-up.tsx";
 import { ToolTimeline } from "./tool-timeline.tsx";
 import { DetailList } from "../../../components/table/detail-list.tsx";
-import { inWords } from "../../../lib/format/text.ts";
-import { platformNames } from "../../../lib/format/labels.ts";
+import { formatName, platformNames } from "../../../lib/format/labels.ts";
 import { callStatus } from "../../tenant-dashboard/call-status.ts";
-import { formatCost, formatLatency, outcomeOf } from "../call-format.ts";
+import { callOutcome, formatCost, formatLatency } from "../call-format.ts";
 
 type Props = {
   callId: string;
@@ -30,9 +29,9 @@ type Props = {
 
 /** Each opening fetches and audits the call again, and closing drops it from the cache. */
 export const CallDialog = (props: Props) => (
-  <Forgetting>
+  <IsolatedCache>
     <OpenCall {...props} />
-  </Forgetting>
+  </IsolatedCache>
 );
 
 const OpenCall = ({ callId, offices, onClose, onChanged }: Props) => {
@@ -73,41 +72,41 @@ type CallViewProps = {
 const CallView = ({ call, offices, ...followUp }: CallViewProps) => (
   <Stack gap="8">
     <FollowUp call={call} {...followUp} />
-    <CallPart title="Summary">
+    <CallSection title="Summary">
       {call.textsRemovedAt === null ? (
         <Text whiteSpace="pre-wrap" overflowWrap="anywhere" color={call.summary === null ? "fg.muted" : "fg"}>
           {call.summary ?? "The voice platform sent no summary of this call."}
         </Text>
       ) : (
         <Text color="fg.muted">
-          What was said in this call was removed on <Moment at={call.textsRemovedAt} /> under the retention policy.
+          What was said in this call was removed on <DateTime at={call.textsRemovedAt} /> under the retention policy.
         </Text>
       )}
-    </CallPart>
+    </CallSection>
     <Grid templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 2fr) minmax(0, 3fr)" }} columnGap="10" rowGap="8">
       <Stack gap="8">
-        <CallPart title="Facts">
+        <CallSection title="Facts">
           <CallFacts call={call} offices={offices} />
-        </CallPart>
-        <CallPart title="Tools">
+        </CallSection>
+        <CallSection title="Tools">
           <ToolTimeline call={call} />
-        </CallPart>
+        </CallSection>
         {call.analysis === null || Object.keys(call.analysis).length === 0 ? null : (
-          <CallPart title="Analysis by the platform">
+          <CallSection title="Analysis by the platform">
             <CallAnalysis analysis={call.analysis} />
-          </CallPart>
+          </CallSection>
         )}
       </Stack>
       {call.textsRemovedAt !== null && call.transcript === null ? null : (
-        <CallPart title="Conversation">
+        <CallSection title="Conversation">
           <Conversation transcript={call.transcript} />
-        </CallPart>
+        </CallSection>
       )}
     </Grid>
   </Stack>
 );
 
-const CallPart = ({ title, children }: { title: string; children: ReactNode }) => {
+const CallSection = ({ title, children }: { title: string; children: ReactNode }) => {
   const titleId = useId();
   return (
     <chakra.section aria-labelledby={titleId} minW="0">
@@ -126,39 +125,39 @@ const CallFacts = ({ call, offices }: { call: CallDetail; offices: ReadonlyMap<s
     <DetailList
       details={[
         ["Started", exactly(call.createdAt)],
-        ["Ended", told(call.endedAt, exactly)],
+        ["Ended", unlessNull(call.endedAt, exactly)],
         ["Duration", formatDuration(call.duration)],
         ["Status", callStatus(call.status).name],
-        ["Ended because", told(call.endedReason, inWords)],
-        ["Outcome", outcomeOf(call).name],
+        ["Ended because", unlessNull(call.endedReason, formatName)],
+        ["Outcome", callOutcome(call).name],
         ["Put through to a person", call.forwarded ? "Yes" : "No"],
-        ["What came of it", told(call.outcome, inWords)],
-        ["Platform's verdict", told(call.success, (isSuccess) => (isSuccess ? "Successful" : "Unsuccessful"))],
-        ["Caller's mood", told(call.sentiment, inWords)],
-        ["Direction", told(call.direction, (direction) => (direction === "inbound" ? "Incoming" : "Outgoing"))],
-        ["Caller's number", told(call.callerNumber, asItIs)],
-        ["Number called", told(call.calledNumber, asItIs)],
-        ["Put through to", told(call.forwardedTo, asItIs)],
-        ["Office", told(call.officeId, (id) => offices.get(id) ?? id)],
+        ["What came of it", unlessNull(call.outcome, formatName)],
+        ["Platform's verdict", unlessNull(call.success, (isSuccess) => (isSuccess ? "Successful" : "Unsuccessful"))],
+        ["Caller's mood", unlessNull(call.sentiment, formatName)],
+        ["Direction", unlessNull(call.direction, (direction) => (direction === "inbound" ? "Incoming" : "Outgoing"))],
+        ["Caller's number", unlessNull(call.callerNumber, identity)],
+        ["Number called", unlessNull(call.calledNumber, identity)],
+        ["Put through to", unlessNull(call.forwardedTo, identity)],
+        ["Office", unlessNull(call.officeId, (id) => offices.get(id) ?? id)],
         ["Agent", call.agentName ?? call.agentId ?? undefined],
         ["Voice platform", platformNames[call.platform]],
-        ["Agent's reply time", told(call.latency, formatLatency)],
-        ["Cost", told(call.cost, formatCost)],
-        ["Platform's call ID", told(call.platformCallId, asItIs)],
+        ["Agent's reply time", unlessNull(call.latency, formatLatency)],
+        ["Cost", unlessNull(call.cost, formatCost)],
+        ["Platform's call ID", unlessNull(call.platformCallId, identity)],
       ]}
     />
   );
 };
 
-const told = <T,>(value: T | null, say: (value: T) => string): string | undefined => (value === null ? undefined : say(value));
+const unlessNull = <T,>(value: T | null, say: (value: T) => string): string | undefined => (value === null ? undefined : say(value));
 
-const asItIs = (text: string): string => text;
+const identity = (text: string): string => text;
 
 const CallAnalysis = ({ analysis }: { analysis: NonNullable<CallDetail["analysis"]> }) => (
-  <DetailList details={Object.entries(analysis).map(([name, value]) => [inWords(name) || name, shown(value)] as const)} />
+  <DetailList details={Object.entries(analysis).map(([name, value]) => [formatName(name) || name, formatValue(value)] as const)} />
 );
 
-const shown = (value: unknown): ReactNode => {
+const formatValue = (value: unknown): ReactNode => {
   if (value === null || value === undefined || value === "") return "N/A";
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (typeof value !== "object") return String(value);

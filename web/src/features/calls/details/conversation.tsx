@@ -4,13 +4,13 @@ import { Text } from "@chakra-ui/react/text";
 import type { CallDetail } from "@vitaline/contract";
 import { useState } from "react";
 import { formatCount } from "../../../lib/format/numbers.ts";
-import { formatOffset, speakerOf } from "../call-format.ts";
+import { formatOffset, speakerName } from "../call-format.ts";
 
 type Transcript = NonNullable<CallDetail["transcript"]>;
-type Said = NonNullable<Transcript["messages"]>[number];
+type Message = NonNullable<Transcript["messages"]>[number];
 
 /** Longer conversations are rendered in full only on request. */
-const shownTurns = 200;
+const maxTurns = 200;
 
 export const Conversation = ({ transcript }: { transcript: Transcript | null }) => {
   const [isWhole, setIsWhole] = useState(false);
@@ -26,11 +26,11 @@ export const Conversation = ({ transcript }: { transcript: Transcript | null }) 
   return (
     <>
       <chakra.ol listStyleType="none" display="flex" flexDirection="column" gap="3.5">
-        {(isWhole ? turns : turns.slice(0, shownTurns)).map((said, index) => (
-          <Turn key={index} said={said} takesFocus={isWhole && index === shownTurns} />
+        {(isWhole ? turns : turns.slice(0, maxTurns)).map((said, index) => (
+          <Turn key={index} said={said} takesFocus={isWhole && index === maxTurns} />
         ))}
       </chakra.ol>
-      {isWhole || turns.length <= shownTurns ? null : (
+      {isWhole || turns.length <= maxTurns ? null : (
         <Button variant="outline" size="sm" mt="4" onClick={() => setIsWhole(true)}>
           {`Show all ${formatCount(turns.length)} turns`}
         </Button>
@@ -40,8 +40,8 @@ export const Conversation = ({ transcript }: { transcript: Transcript | null }) 
 };
 
 /** `takesFocus` marks the first turn after "Show all", whose button disappears. */
-const Turn = ({ said: { role, text, atSeconds }, takesFocus }: { said: Said; takesFocus: boolean }) => {
-  const { alignSelf, ...bubble } = lookOf(role);
+const Turn = ({ said: { role, text, atSeconds }, takesFocus }: { said: Message; takesFocus: boolean }) => {
+  const { alignSelf, ...bubble } = bubbleStyle(role);
   return (
     <chakra.li
       display="flex"
@@ -53,7 +53,7 @@ const Turn = ({ said: { role, text, atSeconds }, takesFocus }: { said: Said; tak
       ref={takesFocus ? (turn: HTMLLIElement | null) => turn?.focus() : undefined}
     >
       <chakra.span textStyle="xs" color="fg.muted" mb="1">
-        <chakra.span fontWeight="semibold">{speakerOf(role)}</chakra.span>
+        <chakra.span fontWeight="semibold">{speakerName(role)}</chakra.span>
         {atSeconds === undefined ? "" : ` · ${formatOffset(atSeconds)}`}
       </chakra.span>
       <chakra.p {...bubble} maxW="90%" px="3.5" py="2" borderRadius="l2" textStyle="sm" whiteSpace="pre-wrap" overflowWrap="anywhere">
@@ -63,10 +63,10 @@ const Turn = ({ said: { role, text, atSeconds }, takesFocus }: { said: Said; tak
   );
 };
 
-const looks = {
+const bubbleStyles = {
   caller: { alignSelf: "flex-start", bg: "bg.muted", color: "fg" },
   assistant: { alignSelf: "flex-end", bg: "teal.subtle", color: "teal.fg" },
   staff: { alignSelf: "flex-end", bg: "blue.subtle", color: "blue.fg" },
 } as const;
 
-const lookOf = (role: string) => (role === "assistant" || role === "staff" ? looks[role] : looks.caller);
+const bubbleStyle = (role: string) => (role === "assistant" || role === "staff" ? bubbleStyles[role] : bubbleStyles.caller);

@@ -8,14 +8,14 @@ import { useRef, useState } from "react";
 import * as z from "zod/mini";
 import { explain, isStale } from "../../../lib/api/api-error.ts";
 import { call as callApi } from "../../../lib/api/call.ts";
-import { useToldAction } from "../../../lib/api/use-action.ts";
+import { useInlineAction } from "../../../lib/api/use-action.ts";
 import { announce } from "../../../lib/toast.ts";
 import { Failure } from "../../../components/feedback/notices.tsx";
 import { useRequestForm } from "../../../lib/forms/use-request-form.ts";
 import { FormFrame, SubmitButton } from "../../../components/form/form-frame.tsx";
 import { TextField } from "../../../components/form/fields.tsx";
 import { useAuth } from "../../../lib/session/auth.tsx";
-import { Moment } from "../../../components/data/text.tsx";
+import { DateTime } from "../../../components/data/text.tsx";
 
 type Props = {
   call: CallDetail;
@@ -24,7 +24,7 @@ type Props = {
   /** Resolves once the change is visible */ onChanged: (call: ListedCall) => Promise<void>;
 };
 
-const changedMeanwhile = "Another user has changed this call in the meantime. The current version is shown; check it and try again.";
+const conflictMessage = "Another user has changed this call in the meantime. The current version is shown; check it and try again.";
 
 export const FollowUp = ({ call, onDraft, onReload, onChanged }: Props) => {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -32,25 +32,25 @@ export const FollowUp = ({ call, onDraft, onReload, onChanged }: Props) => {
 
   const change = async (body: { done: boolean; note?: string | undefined }): Promise<void> => {
     const changed = await callApi(tenantCalls.followUpCall, { params: { callId: call.id }, body }, { ifMatch: call.version });
-    noteDraft(false);
+    updateDraft(false);
     await onChanged(changed);
     announce({ type: "success", title: body.done ? "Marked as followed up" : "Reopened" });
     // The pressed button disappears, so focus moves to the heading.
     heading.current?.focus();
   };
-  const noteDraft = (is: boolean) => {
+  const updateDraft = (is: boolean) => {
     setIsDraft(is);
     onDraft(is);
   };
   const refusal = (error: unknown): string => {
     if (!isStale(error)) return explain(error);
     onReload();
-    return changedMeanwhile;
+    return conflictMessage;
   };
-  const reopening = useToldAction(() => change({ done: false }), refusal);
+  const reopening = useInlineAction(() => change({ done: false }), refusal);
 
-  const asksForm = call.needsFollowUp || isDraft;
-  if (!asksForm && call.followUp === null) return null;
+  const showsForm = call.needsFollowUp || isDraft;
+  if (!showsForm && call.followUp === null) return null;
   return (
     <Box
       as="section"
@@ -74,8 +74,8 @@ export const FollowUp = ({ call, onDraft, onReload, onChanged }: Props) => {
       ) : (
         <FollowUpDone followUp={call.followUp} />
       )}
-      {asksForm ? (
-        <FollowUpForm onNote={noteDraft} onDone={(note) => change({ done: true, note })} refusal={refusal} />
+      {showsForm ? (
+        <FollowUpForm onNote={updateDraft} onDone={(note) => change({ done: true, note })} refusal={refusal} />
       ) : (
         <Stack gap="3" mt="3" align="flex-start">
           <Failure text={reopening.failure} />
@@ -93,7 +93,7 @@ const FollowUpDone = ({ followUp: { doneAt, doneBy, note } }: { followUp: NonNul
   return (
     <>
       <Text textStyle="sm">
-        <Moment at={doneAt} />
+        <DateTime at={doneAt} />
         {doneBy === user?.id ? ", by you" : ", by a colleague"}
       </Text>
       {note === null ? null : (

@@ -2,13 +2,13 @@ import { Badge } from "@chakra-ui/react/badge";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import type { CallDetail, ToolRun } from "@vitaline/contract";
-import { BreakableName, Moment } from "../../../components/data/text.tsx";
+import { BreakableName, DateTime } from "../../../components/data/text.tsx";
 import { formatMilliseconds } from "../../../lib/format/numbers.ts";
 import { formatExactly, useZone } from "../../../lib/format/times.ts";
-import { formatOffset, offsetIn } from "../call-format.ts";
+import { formatOffset, offsetInCall } from "../call-format.ts";
 
 /** The API's limit per call. */
-const mostRuns = 500;
+const maxRuns = 500;
 
 export const ToolTimeline = ({ call }: { call: CallDetail }) =>
   call.toolRuns.length === 0 ? (
@@ -20,7 +20,7 @@ export const ToolTimeline = ({ call }: { call: CallDetail }) =>
           <Run key={run.id} call={call} run={run} />
         ))}
       </chakra.ol>
-      {call.toolRuns.length < mostRuns ? null : <Text color="fg.muted">{`The first ${mostRuns} are shown.`}</Text>}
+      {call.toolRuns.length < maxRuns ? null : <Text color="fg.muted">{`The first ${maxRuns} are shown.`}</Text>}
     </>
   );
 
@@ -62,9 +62,9 @@ const Run = ({ call, run }: { call: CallDetail; run: ToolRun }) => {
 
 const At = ({ call, at }: { call: CallDetail; at: string }) => {
   const zone = useZone();
-  const seconds = offsetIn(call, at);
+  const seconds = offsetInCall(call, at);
   return seconds === undefined ? (
-    <Moment at={at} />
+    <DateTime at={at} />
   ) : (
     <time dateTime={at} title={formatExactly(at, zone)}>
       {`at ${formatOffset(seconds)}`}

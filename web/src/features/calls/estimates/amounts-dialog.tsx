@@ -6,16 +6,16 @@ import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.ts
 import { FormFrame, SubmitButton } from "../../../components/form/form-frame.tsx";
 import { TextField } from "../../../components/form/fields.tsx";
 import { formatDollars } from "../../../lib/format/numbers.ts";
-import { useMoneyForm } from "./use-amounts-form.ts";
+import { useAmountsForm } from "./use-amounts-form.ts";
 
-const MoneyDialog = ({ onClose }: { onClose: () => void }) => {
+const AmountsDialog = ({ onClose }: { onClose: () => void }) => {
   // A colleague may have changed them since the page was opened.
   const settings = useApi(tenant.tenantSettings, {}, { fresh: true });
   const [isDirty, setIsDirty] = useState(false);
   return (
     <Dialog title="Amounts for the estimates" description="Used only to estimate revenue and savings." isDirty={isDirty} onClose={onClose}>
       <Loadable loaded={settings} what="the amounts" skeleton={<RowSkeletons />}>
-        {(data) => <MoneyForm settings={data} onDirty={setIsDirty} onOutdated={settings.refresh} onSaved={onClose} />}
+        {(data) => <AmountsForm settings={data} onDirty={setIsDirty} onOutdated={settings.refresh} onSaved={onClose} />}
       </Loadable>
     </Dialog>
   );
@@ -28,8 +28,8 @@ type Props = {
   onSaved: () => void;
 };
 
-const MoneyForm = ({ onDirty, ...given }: Props) => {
-  const { field, failure, isBusy, submit, form } = useMoneyForm(given);
+const AmountsForm = ({ onDirty, ...given }: Props) => {
+  const { field, failure, isBusy, submit, form } = useAmountsForm(given);
   const { isDirty } = form.formState;
   // A layout effect, so that Escape right after a keystroke asks before closing.
   useLayoutEffect(() => onDirty(isDirty), [onDirty, isDirty]);
@@ -60,4 +60,4 @@ const MoneyForm = ({ onDirty, ...given }: Props) => {
   );
 };
 
-export default MoneyDialog;
+export default AmountsDialog;

@@ -13,9 +13,9 @@ export const Figure = ({ value, caption }: { value: string; caption: string }) =
   </chakra.p>
 );
 
-const MoneyDialog = lazy(() => import("./amounts-dialog.tsx"));
+const AmountsDialog = lazy(() => import("./amounts-dialog.tsx"));
 
-export const MoneyButton = ({ children }: { children: string }) => {
+export const AmountsButton = ({ children }: { children: string }) => {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
@@ -24,7 +24,7 @@ export const MoneyButton = ({ children }: { children: string }) => {
       </Button>
       {isOpen ? (
         <Suspense fallback={null}>
-          <MoneyDialog onClose={() => setIsOpen(false)} />
+          <AmountsDialog onClose={() => setIsOpen(false)} />
         </Suspense>
       ) : null}
     </>

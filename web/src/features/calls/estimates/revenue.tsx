@@ -6,7 +6,7 @@ import { DetailList } from "../../../components/table/detail-list.tsx";
 import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
 import { Panel } from "../../../components/layout/panel.tsx";
 import { formatCount, formatDollars, formatPercent } from "../../../lib/format/numbers.ts";
-import { Figure, MoneyButton } from "./estimate-parts.tsx";
+import { Figure, AmountsButton } from "./estimate-parts.tsx";
 
 export const Revenue = () => {
   const savings = useApi(tenantDashboard.savings, {});
@@ -17,7 +17,7 @@ export const Revenue = () => {
     <Panel
       title="Revenue Generation"
       description="An estimate for the last 30 days, all offices."
-      actions={<MoneyButton>{actionFor(settings.data)}</MoneyButton>}
+      actions={<AmountsButton>{buttonLabel(settings.data)}</AmountsButton>}
     >
       <Loadable loaded={savings} what="revenue" skeleton={<RowSkeletons />}>
         {({ revenue }) => (
@@ -34,7 +34,7 @@ export const Revenue = () => {
   );
 };
 
-const actionFor = (settings: TenantSettings | undefined): string => {
+const buttonLabel = (settings: TenantSettings | undefined): string => {
   if (settings === undefined) return "Visit value";
   return settings.averageVisitValue === null ? "Set visit value" : "Change visit value";
 };

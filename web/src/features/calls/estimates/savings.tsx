@@ -8,7 +8,7 @@ import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.ts
 import { Panel } from "../../../components/layout/panel.tsx";
 import { TextLink } from "../../../components/layout/links.tsx";
 import { formatAmount, formatDollars, formatHours } from "../../../lib/format/numbers.ts";
-import { Figure, MoneyButton } from "./estimate-parts.tsx";
+import { Figure, AmountsButton } from "./estimate-parts.tsx";
 import { savingsPartNames, savingsParts } from "./savings-parts.ts";
 
 export const Savings = () => {
@@ -17,7 +17,7 @@ export const Savings = () => {
     <Panel
       title="Cost Savings"
       description="An estimate for the last 30 days, all offices."
-      actions={<MoneyButton>{actionFor(savings.data)}</MoneyButton>}
+      actions={<AmountsButton>{buttonLabel(savings.data)}</AmountsButton>}
     >
       <Loadable loaded={savings} what="cost savings" skeleton={<RowSkeletons />}>
         {(data) => <SavingsFigures savings={data} />}
@@ -26,7 +26,7 @@ export const Savings = () => {
   );
 };
 
-const actionFor = (savings: SavingsData | undefined): string => {
+const buttonLabel = (savings: SavingsData | undefined): string => {
   if (savings === undefined) return "Wage";
   return savings.isWageAssumed ? "Set wage" : "Change wage";
 };

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { asQuery, isNarrowed, noSearch, periods, readShown, withShown } from "./call-filter.ts";
+import { toQuery, hasFilters, emptySearch, periodOptions, readCallFilter, writeCallFilter } from "./call-filter.ts";
 
-describe("filters in the address", () => {
+describe("filters in the URL", () => {
   const office = "0".repeat(26);
-  const read = (text: string) => readShown(new URLSearchParams(text));
+  const read = (text: string) => readCallFilter(new URLSearchParams(text));
 
-  test("are read as they were written, and leave the rest of the address alone", () => {
+  test("survive a round trip and keep the other parameters", () => {
     const shown = {
       from: "2026-11-01",
       to: "2026-11-22",
@@ -15,33 +15,33 @@ describe("filters in the address", () => {
       office,
       needsFollowUp: true,
     } as const;
-    const written = withShown(new URLSearchParams("tab=analytics&range=7days"), shown);
-    expect(readShown(written)).toEqual(shown);
-    expect(isNarrowed(shown)).toBe(true);
-    const cleared = withShown(written, { ...noSearch, needsFollowUp: false, office: "" });
+    const written = writeCallFilter(new URLSearchParams("tab=analytics&range=7days"), shown);
+    expect(readCallFilter(written)).toEqual(shown);
+    expect(hasFilters(shown)).toBe(true);
+    const cleared = writeCallFilter(written, { ...emptySearch, needsFollowUp: false, office: "" });
     expect(cleared.toString()).toBe("tab=analytics&range=7days");
   });
 
-  test("that make no sense count as any", () => {
+  test("count as any if they are invalid", () => {
     expect(read("status=bogus&outcome=won&from=yesterday&to=2026-13-40&office=..&needsFollowUp=1&q=")).toEqual({
-      ...noSearch,
+      ...emptySearch,
       office: "",
       needsFollowUp: false,
     });
     expect(read("from=2026-11-22&to=2026-11-01")).toMatchObject({ from: "2026-11-22", to: "" });
-    expect(isNarrowed(read(`office=${office}`))).toBe(false);
+    expect(hasFilters(read(`office=${office}`))).toBe(false);
   });
 
-  test("name days of the tenant's zone, and ask for nothing that they do not name", () => {
-    expect(asQuery(read("from=2026-11-21&to=2026-11-22"), "America/New_York")).toEqual({
+  test("convert days of the tenant's time zone and leave out unset filters", () => {
+    expect(toQuery(read("from=2026-11-21&to=2026-11-22"), "America/New_York")).toEqual({
       from: "2026-11-21T05:00:00.000Z",
       to: "2026-11-23T04:59:59.999Z",
     });
-    expect(Object.values(asQuery(read(""), "UTC")).filter((value) => value !== undefined)).toEqual([]);
-    expect(asQuery(read("needsFollowUp=true&q=ab"), "UTC")).toMatchObject({ needsFollowUp: "true", q: "ab" });
+    expect(Object.values(toQuery(read(""), "UTC")).filter((value) => value !== undefined)).toEqual([]);
+    expect(toQuery(read("needsFollowUp=true&q=ab"), "UTC")).toMatchObject({ needsFollowUp: "true", q: "ab" });
   });
 
-  test("offer stretches that include today", () => {
-    expect(periods("2026-03-01").map(({ from }) => from)).toEqual(["", "2026-03-01", "2026-02-23", "2026-01-31"]);
+  test("offer periods that include today", () => {
+    expect(periodOptions("2026-03-01").map(({ from }) => from)).toEqual(["", "2026-03-01", "2026-02-23", "2026-01-31"]);
   });
 });

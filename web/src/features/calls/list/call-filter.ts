@@ -20,31 +20,31 @@ export const CallSearch = z
   .check(z.refine(({ from, to }) => from === "" || to === "" || from <= to, { path: ["to"], error: "Must not be before the first day" }));
 export type CallSearch = z.infer<typeof CallSearch>;
 
-export type ShownCalls = CallSearch & { office: string; needsFollowUp: boolean };
+export type CallFilter = CallSearch & { office: string; needsFollowUp: boolean };
 
-const named = <S extends z.ZodMiniType<string>>(search: URLSearchParams, name: string, schema: S): z.output<S> | "" =>
+const readParam = <S extends z.ZodMiniType<string>>(search: URLSearchParams, name: string, schema: S): z.output<S> | "" =>
   z.safeParse(schema, search.get(name) ?? "").data ?? "";
 
 /** Reads the filter from the URL; invalid values count as any. */
-export const readShown = (search: URLSearchParams): ShownCalls => {
+export const readCallFilter = (search: URLSearchParams): CallFilter => {
   const read: CallSearch = {
-    from: named(search, "from", fields.from),
-    to: named(search, "to", fields.to),
-    status: named(search, "status", fields.status),
-    outcome: named(search, "outcome", fields.outcome),
-    q: named(search, "q", fields.q),
+    from: readParam(search, "from", fields.from),
+    to: readParam(search, "to", fields.to),
+    status: readParam(search, "status", fields.status),
+    outcome: readParam(search, "outcome", fields.outcome),
+    q: readParam(search, "q", fields.q),
   };
   const isOrdered = CallSearch.safeParse(read).success;
   return {
     ...read,
     to: isOrdered ? read.to : "",
-    office: named(search, "office", Id),
+    office: readParam(search, "office", Id),
     needsFollowUp: search.get("needsFollowUp") === "true",
   };
 };
 
 /** Changes filters in a copy of the URL's parameters; the others stay. */
-export const withShown = (search: URLSearchParams, change: Partial<ShownCalls>): URLSearchParams => {
+export const writeCallFilter = (search: URLSearchParams, change: Partial<CallFilter>): URLSearchParams => {
   const next = new URLSearchParams(search);
   for (const [name, value] of Object.entries(change)) {
     if (value === "" || value === false) next.delete(name);
@@ -53,14 +53,14 @@ export const withShown = (search: URLSearchParams, change: Partial<ShownCalls>):
   return next;
 };
 
-export const noSearch: CallSearch = { from: "", to: "", status: "", outcome: "", q: "" };
+export const emptySearch: CallSearch = { from: "", to: "", status: "", outcome: "", q: "" };
 
 /** The office is a filter of the whole tab and does not count. */
-export const isNarrowed = ({ needsFollowUp, from, to, status, outcome, q }: ShownCalls): boolean =>
+export const hasFilters = ({ needsFollowUp, from, to, status, outcome, q }: CallFilter): boolean =>
   needsFollowUp || [from, to, status, outcome, q].some((value) => value !== "");
 
 /** The API's query, with days as UTC instants. */
-export const asQuery = (shown: ShownCalls, timeZone: string): RequestOf<typeof tenantCalls.exportCalls>["query"] => ({
+export const toQuery = (shown: CallFilter, timeZone: string): RequestOf<typeof tenantCalls.exportCalls>["query"] => ({
   from: shown.from === "" ? undefined : startOfDay(shown.from, timeZone),
   to: shown.to === "" ? undefined : endOfDay(shown.to, timeZone),
   status: shown.status || undefined,
@@ -70,7 +70,7 @@ export const asQuery = (shown: ShownCalls, timeZone: string): RequestOf<typeof t
   q: shown.q || undefined,
 });
 
-export const periods = (today: string): readonly { label: string; from: string }[] => [
+export const periodOptions = (today: string): readonly { label: string; from: string }[] => [
   { label: "Any time", from: "" },
   { label: "Today", from: today },
   { label: "Last 7 days", from: daysAfter(today, -6) },

@@ -7,23 +7,23 @@ import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { CallOutcome, CallStatus } from "@vitaline/contract";
 import type { UseFormReturn } from "react-hook-form";
 import { useZone } from "../../../lib/format/times.ts";
-import { CallSearch, noSearch, periods, type ShownCalls, withShown } from "./call-filter.ts";
+import { CallSearch, emptySearch, periodOptions, type CallFilter, writeCallFilter } from "./call-filter.ts";
 import { dayIn } from "./zone-day.ts";
 import { useRequestForm } from "../../../lib/forms/use-request-form.ts";
 import { ChoiceField, TextField } from "../../../components/form/fields.tsx";
 import { callStatus } from "../../tenant-dashboard/call-status.ts";
 import { outcomeNames } from "../call-format.ts";
 
-export const CallFilters = ({ shown, ref }: { shown: ShownCalls; ref: Ref<HTMLFieldSetElement> }) => {
+export const CallFilters = ({ shown, ref }: { shown: CallFilter; ref: Ref<HTMLFieldSetElement> }) => {
   const [, setSearch] = useSearchParams();
   const formId = useId();
   const [isOpen, setIsOpen] = useState(() => [shown.to, shown.status, shown.outcome, shown.q].some((value) => value !== ""));
-  const change = (to: Partial<ShownCalls>) => setSearch((now) => withShown(now, to));
+  const change = (to: Partial<CallFilter>) => setSearch((now) => writeCallFilter(now, to));
   const today = useToday();
   return (
     <div>
       <chakra.fieldset ref={ref} display="flex" gap="2" flexWrap="wrap" aria-label="Which calls">
-        {periods(today).map(({ label, from }) => (
+        {periodOptions(today).map(({ label, from }) => (
           <Choice key={label} label={label} isChosen={shown.from === from && shown.to === ""} onChoose={() => change({ from, to: "" })} />
         ))}
         <Choice label="Needs follow-up" isChosen={shown.needsFollowUp} onChoose={() => change({ needsFollowUp: !shown.needsFollowUp })} />
@@ -32,7 +32,7 @@ export const CallFilters = ({ shown, ref }: { shown: ShownCalls; ref: Ref<HTMLFi
           {isOpen ? "Fewer filters" : "More filters"}
         </Button>
       </chakra.fieldset>
-      <div id={formId}>{isOpen ? <CallSearchForm shown={shown} onSearch={change} onClear={() => change(noSearch)} /> : null}</div>
+      <div id={formId}>{isOpen ? <CallSearchForm shown={shown} onSearch={change} onClear={() => change(emptySearch)} /> : null}</div>
     </div>
   );
 };
@@ -56,12 +56,12 @@ const Choice = ({ isChosen, label, onChoose }: { isChosen: boolean; label: strin
   </Button>
 );
 
-const anyOr = (any: string, options: { value: string; label: string }[]) => [{ value: "", label: any }, ...options];
-const statuses = anyOr(
+const withAny = (any: string, options: { value: string; label: string }[]) => [{ value: "", label: any }, ...options];
+const statuses = withAny(
   "Any status",
   CallStatus.options.map((value) => ({ value, label: callStatus(value).name })),
 );
-const outcomes = anyOr(
+const outcomes = withAny(
   "Any outcome",
   CallOutcome.options.map((value) => ({ value, label: outcomeNames[value] })),
 );
@@ -74,9 +74,9 @@ const CallSearchForm = ({ shown: { from, to, status, outcome, q }, onSearch, onC
     defaultValues: { from, to, status, outcome, q },
     send: async (search) => onSearch(search),
   });
-  useTakenOver({ from, to, status, outcome, q }, form);
+  useSyncedFilters({ from, to, status, outcome, q }, form);
   const clear = () => {
-    form.reset(noSearch);
+    form.reset(emptySearch);
     onClear();
   };
   const fieldOf = (name: keyof CallSearch) => ({ ...field(name), "aria-required": false });
@@ -123,7 +123,7 @@ const CallSearchForm = ({ shown: { from, to, status, outcome, q }, onSearch, onC
 const names = ["from", "to", "status", "outcome", "q"] as const satisfies readonly (keyof CallSearch)[];
 
 /** Takes over filters that changed in the URL, as by a period button or Back, and keeps other unapplied input. */
-const useTakenOver = (shown: CallSearch, { setValue, clearErrors }: UseFormReturn<CallSearch>): void => {
+const useSyncedFilters = (shown: CallSearch, { setValue, clearErrors }: UseFormReturn<CallSearch>): void => {
   const known = useRef(shown);
   useEffect(() => {
     const changed = names.filter((name) => shown[name] !== known.current[name]);

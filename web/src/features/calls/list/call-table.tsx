@@ -6,14 +6,14 @@ import type { ListedCall } from "@vitaline/contract";
 import { Link as RouterLink, useSearchParams } from "react-router-dom";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { type Column, DataTable } from "../../../components/table/data-table.tsx";
-import { BreakableName, Moment } from "../../../components/data/text.tsx";
+import { BreakableName, DateTime } from "../../../components/data/text.tsx";
 import { formatDuration, formatMoment, useZone } from "../../../lib/format/times.ts";
 import { callStatus } from "../../tenant-dashboard/call-status.ts";
-import { countTools, outcomeOf } from "../call-format.ts";
+import { formatToolCount, callOutcome } from "../call-format.ts";
 import { callAddress, openedFromTable } from "./use-open-call.ts";
 
 const columns: readonly Column<ListedCall>[] = [
-  { title: "Time", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { title: "Time", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
   { title: "Duration", cell: ({ duration }) => formatDuration(duration) },
   { title: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
   { title: "Tools Used", cell: ({ toolsUsed }) => <ToolNames names={toolsUsed} /> },
@@ -32,11 +32,11 @@ const StatusBadge = ({ status }: Pick<ListedCall, "status">) => {
 
 const ToolNames = ({ names }: { names: readonly string[] }) =>
   names.length === 0 ? (
-    <chakra.span color="fg.muted">{countTools(0)}</chakra.span>
+    <chakra.span color="fg.muted">{formatToolCount(0)}</chakra.span>
   ) : (
     <chakra.details>
       <chakra.summary cursor="button" outline="0" focusVisibleRing="outside" borderRadius="l1" whiteSpace="nowrap">
-        {countTools(names.length)}
+        {formatToolCount(names.length)}
       </chakra.summary>
       <chakra.ul listStyleType="none" mt="1" color="fg.muted">
         {names.map((name) => (
@@ -49,7 +49,7 @@ const ToolNames = ({ names }: { names: readonly string[] }) =>
   );
 
 const Outcome = ({ call }: { call: ListedCall }) => {
-  const { name, variant } = outcomeOf(call);
+  const { name, variant } = callOutcome(call);
   return (
     <Flex gap="1.5" wrap="wrap" justify={{ base: "flex-end", lg: "flex-start" }}>
       <Badge variant={variant} colorPalette="green">

@@ -13,7 +13,7 @@ import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.ts
 import { Panel } from "../../../components/layout/panel.tsx";
 import { useZone } from "../../../lib/format/times.ts";
 import { CallDialog } from "../details/call-dialog.tsx";
-import { asQuery, isNarrowed, noSearch, readShown, withShown } from "./call-filter.ts";
+import { toQuery, hasFilters, emptySearch, readCallFilter, writeCallFilter } from "./call-filter.ts";
 import { CallFilters } from "./call-filters.tsx";
 import { CallTable } from "./call-table.tsx";
 import { useOfficeNames } from "../office-names.ts";
@@ -25,19 +25,19 @@ import { useAction } from "../../../lib/api/use-action.ts";
 import { announce } from "../../../lib/toast.ts";
 import { download } from "../../../lib/dom/download.ts";
 
-const rowsInPage = 10;
+const pageSize = 10;
 
 const CallsPanel = () => {
   const [search, setSearch] = useSearchParams();
   const filters = useRef<HTMLFieldSetElement>(null);
-  const shown = readShown(search);
-  const query = asQuery(shown, useZone());
-  const calls = usePages(tenantCalls.listCalls, { query: { ...query, limit: rowsInPage } });
+  const shown = readCallFilter(search);
+  const query = toQuery(shown, useZone());
+  const calls = usePages(tenantCalls.listCalls, { query: { ...query, limit: pageSize } });
   const offices = useOfficeNames();
   const exporting = useCallExport(query);
   const { openCall, close } = useOpenCall();
   const showAll = () => {
-    setSearch((now) => withShown(now, { ...noSearch, needsFollowUp: false }));
+    setSearch((now) => writeCallFilter(now, { ...emptySearch, needsFollowUp: false }));
     // "Show all calls" disappears, so focus moves to the filters.
     filters.current?.querySelector("button")?.focus();
   };
@@ -61,7 +61,7 @@ const CallsPanel = () => {
           {(rows: ListedCall[]) => (
             <div>
               {rows.length === 0 ? (
-                <NoCalls isNarrowed={isNarrowed(shown)} isOfOffice={shown.office !== ""} hasMore={calls.hasMore} onShowAll={showAll} />
+                <NoCalls isNarrowed={hasFilters(shown)} isOfOffice={shown.office !== ""} hasMore={calls.hasMore} onShowAll={showAll} />
               ) : (
                 <CallTable calls={rows} />
               )}

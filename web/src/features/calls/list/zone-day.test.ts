@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { dayIn, daysAfter, endOfDay, startOfDay } from "./zone-day.ts";
 
-describe("a zone's day", () => {
+describe("a day in a time zone", () => {
   const zones = ["UTC", "America/New_York", "America/Havana", "Asia/Kathmandu", "Asia/Beirut", "Pacific/Kiritimati", "Pacific/Pago_Pago"];
   const days = fc.date({ min: new Date("2020-01-02"), max: new Date("2030-01-01"), noInvalidDate: true });
 
-  test("begins with the first instant that its calendars show as that day, and ends right before the next one begins", () => {
+  test("starts at its first instant and ends one millisecond before the next day starts", () => {
     fc.assert(
       fc.property(days, fc.constantFrom(...zones), (date, zone) => {
         const day = date.toISOString().slice(0, 10);
@@ -18,7 +18,7 @@ describe("a zone's day", () => {
     );
   });
 
-  test("has 23 hours where the clocks go forward, and need not begin at midnight", () => {
+  test("has 23 hours when daylight saving time starts, and may not start at midnight", () => {
     const lasts = (day: string, zone: string) => (Date.parse(endOfDay(day, zone)) - Date.parse(startOfDay(day, zone)) + 1) / 3_600_000;
     expect([
       lasts("2026-03-08", "America/New_York"),

@@ -1,7 +1,7 @@
 const dayMilliseconds = 86_400_000;
 
 /** Offset of a time zone from UTC at an instant, both in milliseconds. */
-const aheadAt = (instant: number, timeZone: string): number => {
+const utcOffsetAt = (instant: number, timeZone: string): number => {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone,
     hourCycle: "h23",
@@ -19,7 +19,7 @@ const aheadAt = (instant: number, timeZone: string): number => {
 
 /** "2026-11-22" in a time zone */
 export const dayIn = (timeZone: string, instant: Date): string =>
-  new Date(instant.getTime() + aheadAt(instant.getTime(), timeZone)).toISOString().slice(0, 10);
+  new Date(instant.getTime() + utcOffsetAt(instant.getTime(), timeZone)).toISOString().slice(0, 10);
 
 /** "2026-11-22" plus a number of days */
 export const daysAfter = (day: string, days: number): string =>
@@ -28,7 +28,9 @@ export const daysAfter = (day: string, days: number): string =>
 /** The first instant of a day in a time zone. Not always midnight: some zones start daylight saving time then. */
 export const startOfDay = (day: string, timeZone: string): string => {
   const midnight = Date.parse(day);
-  const starts = [-dayMilliseconds, dayMilliseconds].map((near) => midnight - aheadAt(midnight + near, timeZone)).toSorted((a, b) => a - b);
+  const starts = [-dayMilliseconds, dayMilliseconds]
+    .map((near) => midnight - utcOffsetAt(midnight + near, timeZone))
+    .toSorted((a, b) => a - b);
   const start = starts.find((one) => dayIn(timeZone, new Date(one)) === day);
   return new Date(start ?? midnight).toISOString();
 };

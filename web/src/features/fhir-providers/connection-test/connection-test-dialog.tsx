@@ -26,17 +26,17 @@ type ConnectionTestOptions = {
   onTested: () => void;
 };
 
-const Chosen = z.object({
+const TestInput = z.object({
   providerId: z.string().check(z.minLength(1, "Provider is required")),
   patientId: ConnectionTest.shape.patientId,
 });
 
-const tell = ({ success, message }: Result): void =>
+const announceResult = ({ success, message }: Result): void =>
   success
     ? announce({ type: "success", title: "Connection Test Successful", description: "FHIR provider is working correctly." })
     : announce({ type: "error", title: "Connection Test Failed", description: message });
 
-const tellError = (error: unknown): string => {
+const announceError = (error: unknown): string => {
   announce({ type: "error", title: "Test Error", description: explain(error) });
   return explain(error);
 };
@@ -44,15 +44,15 @@ const tellError = (error: unknown): string => {
 const useConnectionTest = ({ providers, providerId = "", test, onTested }: ConnectionTestOptions) => {
   const [result, setResult] = useState<Result>();
   const { field, failure, isBusy, submit, form } = useRequestForm({
-    schema: Chosen,
+    schema: TestInput,
     defaultValues: { providerId, patientId: samplePatientId(providers.find(({ id }) => id === providerId)?.providerType) },
     send: async (chosen) => {
       const found = await test(chosen.providerId, chosen.patientId);
       setResult(found);
-      tell(found);
+      announceResult(found);
       onTested();
     },
-    refuse: tellError,
+    refuse: announceError,
   });
   const run = async () => {
     setResult(undefined);

@@ -25,7 +25,7 @@ const stepNames: Record<Step["step"], string> = {
 };
 
 /** A passed step with a code is a warning. */
-const lookOf = ({ ok, code }: Step) => {
+const stepStatus = ({ ok, code }: Step) => {
   if (!ok) return { Icon: CircleX, colorPalette: "red", name: "Failed" };
   return code === undefined
     ? { Icon: CircleCheck, colorPalette: "green", name: "Passed" }
@@ -33,7 +33,7 @@ const lookOf = ({ ok, code }: Step) => {
 };
 
 const StepItem = ({ step, isLast }: { step: Step; isLast: boolean }) => {
-  const { Icon, colorPalette, name } = lookOf(step);
+  const { Icon, colorPalette, name } = stepStatus(step);
   return (
     <chakra.li display="flex" gap="3" colorPalette={colorPalette}>
       <chakra.div display="flex" flexDirection="column" alignItems="center" color="colorPalette.fg" aria-hidden>

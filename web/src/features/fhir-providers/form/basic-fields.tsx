@@ -3,20 +3,20 @@ import { Stack } from "@chakra-ui/react/stack";
 import type { FhirProvider } from "@vitaline/contract";
 import { Button } from "@chakra-ui/react/button";
 import { ChoiceField, TextField } from "../../../components/form/fields.tsx";
-import { asTyped, presetValues, type ProviderFieldsProps } from "./provider-values.ts";
+import { markDirty, presetValues, type ProviderFieldsProps } from "./provider-values.ts";
 import { typeNames } from "../provider-format.ts";
-import { useToldAction } from "../../../lib/api/use-action.ts";
+import { useInlineAction } from "../../../lib/api/use-action.ts";
 import { announce } from "../../../lib/toast.ts";
 import { Failure } from "../../../components/feedback/notices.tsx";
 
-const types = Object.entries(typeNames).map(([value, label]) => ({ value, label }));
-const versions = ["R4", "STU3", "DSTU2"].map((value) => ({ value, label: value }));
+const typeOptions = Object.entries(typeNames).map(([value, label]) => ({ value, label }));
+const versionOptions = ["R4", "STU3", "DSTU2"].map((value) => ({ value, label: value }));
 
 export const BasicFields = ({ provider, field, form, presets, discover }: ProviderFieldsProps) => {
   const choose = field("providerType");
   const fill = (providerType: FhirProvider["providerType"]) => {
     const filled = presetValues(form.getValues(), providerType, presets);
-    for (const [name, value] of Object.entries(filled)) form.setValue(name as keyof typeof filled, value, asTyped);
+    for (const [name, value] of Object.entries(filled)) form.setValue(name as keyof typeof filled, value, markDirty);
   };
   return (
     <Stack gap="5">
@@ -33,7 +33,7 @@ export const BasicFields = ({ provider, field, form, presets, discover }: Provid
         ) : (
           <ChoiceField
             label="Provider type"
-            options={types}
+            options={typeOptions}
             {...choose}
             onChange={async (event) => {
               await choose.onChange(event);
@@ -41,7 +41,7 @@ export const BasicFields = ({ provider, field, form, presets, discover }: Provid
             }}
           />
         )}
-        <ChoiceField label="FHIR version" options={versions} {...field("fhirVersion")} />
+        <ChoiceField label="FHIR version" options={versionOptions} {...field("fhirVersion")} />
       </SimpleGrid>
       <TextField
         label="Base URL"
@@ -60,12 +60,12 @@ export const BasicFields = ({ provider, field, form, presets, discover }: Provid
 type Props = Pick<ProviderFieldsProps, "form"> & { discover: NonNullable<ProviderFieldsProps["discover"]> };
 
 const DiscoverButton = ({ form, discover }: Props) => {
-  const { run, isBusy, failure } = useToldAction(async () => {
+  const { run, isBusy, failure } = useInlineAction(async () => {
     if (!(await form.trigger("baseUrl", { shouldFocus: true }))) return;
     const { authUrl, tokenUrl, scopes } = await discover(form.getValues("baseUrl"));
-    if (authUrl) form.setValue("authUrl", authUrl, asTyped);
-    if (tokenUrl) form.setValue("tokenUrl", tokenUrl, asTyped);
-    if (scopes) form.setValue("scopes", scopes, asTyped);
+    if (authUrl) form.setValue("authUrl", authUrl, markDirty);
+    if (tokenUrl) form.setValue("tokenUrl", tokenUrl, markDirty);
+    if (scopes) form.setValue("scopes", scopes, markDirty);
     announce({ type: "success", title: "Server found", description: "Its addresses and scopes are filled in under OAuth Config." });
   });
   return (

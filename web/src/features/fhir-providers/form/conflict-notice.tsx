@@ -6,7 +6,7 @@ type Props = { changed: readonly string[]; onTakeTheirs: () => void };
 export const ConflictNotice = ({ changed, onTakeTheirs }: Props) => (
   <Alert.Root status="warning" role="alert" flexWrap="wrap" alignItems="center">
     <Alert.Content>
-      <Alert.Title>Somebody else has changed this provider in the meantime</Alert.Title>
+      <Alert.Title>Someone else has changed this provider in the meantime</Alert.Title>
       <Alert.Description>
         {`${changed.length === 0 ? "A secret or nothing you can see here is different" : `They changed: ${changed.join(", ")}`}. What you typed is still here; saving it again replaces theirs.`}
       </Alert.Description>

@@ -4,22 +4,22 @@ import { Flex } from "@chakra-ui/react/flex";
 import { Text } from "@chakra-ui/react/text";
 import type { FhirProvider } from "@vitaline/contract";
 import { ChoiceField, TextAreaField, TextField } from "../../../components/form/fields.tsx";
-import { KeptSecret } from "./security-fields.tsx";
-import { asTyped, type ProviderFieldsProps } from "./provider-values.ts";
+import { StoredSecret } from "./security-fields.tsx";
+import { markDirty, type ProviderFieldsProps } from "./provider-values.ts";
 import { CopyButton } from "../../../components/data/copy-button.tsx";
 
-const grants = [
+const grantOptions = [
   { value: "client_credentials", label: "The platform (client credentials)" },
   { value: "authorization_code", label: "A person signs in once (authorization code)" },
 ];
 
-const ways = [
+const clientAuthOptions = [
   { value: "client_secret", label: "Client secret" },
   { value: "own_key", label: "Own private key" },
   { value: "platform_key", label: "Platform key" },
 ];
 
-const asAddress = { type: "url", inputMode: "url", isOptional: true, autoComplete: "off", spellCheck: false } as const;
+const urlInput = { type: "url", inputMode: "url", isOptional: true, autoComplete: "off", spellCheck: false } as const;
 
 export const OAuthFields = ({ provider, field, form, mayUsePlatformKey }: ProviderFieldsProps) => {
   const [clientAuth, grant, providerType] = form.watch(["clientAuth", "grant", "providerType"]);
@@ -30,7 +30,7 @@ export const OAuthFields = ({ provider, field, form, mayUsePlatformKey }: Provid
         <TextField label="Client ID" autoComplete="off" spellCheck={false} {...field("clientId")} />
         <ChoiceField
           label="Client authentication"
-          options={mayUsePlatformKey ? ways : ways.filter(({ value }) => value !== "platform_key")}
+          options={mayUsePlatformKey ? clientAuthOptions : clientAuthOptions.filter(({ value }) => value !== "platform_key")}
           {...field("clientAuth")}
         />
       </SimpleGrid>
@@ -45,10 +45,10 @@ export const OAuthFields = ({ provider, field, form, mayUsePlatformKey }: Provid
         {...field("clientSecret")}
       />
       {provider?.hasClientSecret ? (
-        <KeptSecret
+        <StoredSecret
           what="client secret"
           isRemoved={isRemoved}
-          onChange={(removed) => form.setValue("removeClientSecret", removed, asTyped)}
+          onChange={(removed) => form.setValue("removeClientSecret", removed, markDirty)}
         />
       ) : null}
       <TextAreaField
@@ -58,23 +58,23 @@ export const OAuthFields = ({ provider, field, form, mayUsePlatformKey }: Provid
         spellCheck={false}
         {...field("scopes")}
       />
-      <ChoiceField label="OAuth grant" options={grants} {...field("grant")} />
-      {grant === "authorization_code" ? <WayBack providerType={providerType} /> : null}
+      <ChoiceField label="OAuth grant" options={grantOptions} {...field("grant")} />
+      {grant === "authorization_code" ? <RedirectUriHint providerType={providerType} /> : null}
       <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5">
-        <TextField label="Auth URL" hint="Leave empty to discover it from the server." {...asAddress} {...field("authUrl")} />
-        <TextField label="Token URL" hint="Leave empty to discover it from the server." {...asAddress} {...field("tokenUrl")} />
+        <TextField label="Auth URL" hint="Leave empty to discover it from the server." {...urlInput} {...field("authUrl")} />
+        <TextField label="Token URL" hint="Leave empty to discover it from the server." {...urlInput} {...field("tokenUrl")} />
       </SimpleGrid>
       <TextField
         label="Redirect URI"
         hint="Only for a person's sign-in. Leave empty to use the platform's own."
-        {...asAddress}
+        {...urlInput}
         {...field("redirectUri")}
       />
     </Stack>
   );
 };
 
-const WayBack = ({ providerType }: Pick<FhirProvider, "providerType">) => {
+const RedirectUriHint = ({ providerType }: Pick<FhirProvider, "providerType">) => {
   const address = `${window.location.origin}/oauth/${providerType}/callback`;
   return (
     <Flex gap="3" align="center" justify="space-between" wrap="wrap" bg="bg.subtle" borderRadius="l2" px="4" py="2.5">

@@ -25,7 +25,7 @@ const problemsOf = (provider: FhirProvider | undefined, values: ProviderValues):
   );
 
 describe("the form of a provider", () => {
-  test("says at once everything that is missing, in the words of the contract", () => {
+  test("reports every missing field at once, with the contract's messages", () => {
     expect(problemsOf(undefined, { ...emptyValues, scopes: " ", authUrl: "not a url" })).toEqual({
       name: "Provider name is required",
       baseUrl: "Must be a valid URL",
@@ -37,7 +37,7 @@ describe("the form of a provider", () => {
     expect(problemsOf(undefined, filled)).toEqual({});
   });
 
-  test("asks for the secret or the key that the chosen way needs, unless one is stored and stays", () => {
+  test("requires the secret or key of the chosen client authentication, unless one is stored and kept", () => {
     const retyped = { ...valuesOf(kept), clientSecret: "" };
     expect(problemsOf(kept, retyped)).toEqual({});
     expect(problemsOf(kept, { ...retyped, removeClientSecret: true })).toEqual({ clientSecret: "Client Secret is required" });
@@ -45,7 +45,7 @@ describe("the form of a provider", () => {
     expect(problemsOf({ ...kept, hasPrivateKey: true }, { ...retyped, clientAuth: "own_key" })).toEqual({});
   });
 
-  test("sends nothing for what is empty, and of a stored secret only that it goes", () => {
+  test("leaves out empty fields, and can remove a stored secret", () => {
     const sent = (values: Partial<ProviderValues>) =>
       JSON.parse(JSON.stringify(providerSchema(kept).parse({ ...valuesOf(kept), ...values })));
     expect(sent({})).not.toHaveProperty("clientSecret");
@@ -57,7 +57,7 @@ describe("the form of a provider", () => {
     });
   });
 
-  test("begins from a record without its secrets, and every field of it stands in one part of the dialog", () => {
+  test("starts without stored secrets, and shows every field in one tab", () => {
     expect(valuesOf(kept)).toMatchObject({ name: "Our EHR", authUrl: "", tokenUrl: "https://ehr.example/token", clientSecret: "" });
     const shown = formTabs.flatMap(({ fields }): string[] => [...fields]);
     expect(shown.toSorted()).toEqual(
@@ -67,7 +67,7 @@ describe("the form of a provider", () => {
     );
   });
 
-  test("names what somebody else has changed", () => {
+  test("names the fields that another user has changed", () => {
     expect(differences(kept, { ...kept, version: 4, name: "Theirs", tokenUrl: null })).toEqual(["name", "Token URL"]);
     expect(differences(kept, { ...kept, version: 4 })).toEqual([]);
   });
@@ -81,7 +81,7 @@ describe("choosing a provider type", () => {
   });
   const presets = [preset("epic", { baseUrl: "https://epic.example/r4" }), preset("cerner")];
 
-  test("fills in what the vendor's preset has, and takes out what another preset put there", () => {
+  test("fills in the vendor's preset and clears the values of another preset", () => {
     const epic = { ...emptyValues, ...presetValues(emptyValues, "epic", presets) };
     expect(epic).toMatchObject({ baseUrl: "https://epic.example/r4", authUrl: "https://epic.example/authorize", scopes: "epic/*.read" });
     const cerner = { ...epic, ...presetValues(epic, "cerner", presets) };
@@ -89,7 +89,7 @@ describe("choosing a provider type", () => {
     expect(presetValues(cerner, "custom", presets)).toMatchObject({ authUrl: "", tokenUrl: "", scopes: defaultFhirScopes });
   });
 
-  test("leaves what a person has typed", () => {
+  test("keeps typed values", () => {
     const typed = { ...emptyValues, authUrl: "https://own.example/authorize" };
     expect(presetValues(typed, "epic", presets)).not.toHaveProperty("authUrl");
     expect(presetValues(typed, "epic", [])).not.toHaveProperty("authUrl");

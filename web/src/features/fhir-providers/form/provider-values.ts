@@ -56,9 +56,9 @@ const bodyOf = ({ removeClientSecret, removePrivateKey, ...values }: ProviderVal
   ...(removePrivateKey && { removePrivateKey }),
 });
 
-type Kept = Pick<FhirProvider, "hasClientSecret" | "hasPrivateKey">;
+type StoredSecrets = Pick<FhirProvider, "hasClientSecret" | "hasPrivateKey">;
 
-const lackOf = (values: ProviderValues, { hasClientSecret, hasPrivateKey }: Kept): [keyof ProviderValues, string][] => {
+const missingSecrets = (values: ProviderValues, { hasClientSecret, hasPrivateKey }: StoredSecrets): [keyof ProviderValues, string][] => {
   const hasSecret = values.clientSecret.trim() !== "" || (hasClientSecret && !values.removeClientSecret);
   const hasKey = values.privateKey.trim() !== "" || (hasPrivateKey && !values.removePrivateKey);
   if (values.clientAuth === "client_secret" && !hasSecret) return [["clientSecret", "Client Secret is required"]];
@@ -66,7 +66,7 @@ const lackOf = (values: ProviderValues, { hasClientSecret, hasPrivateKey }: Kept
 };
 
 /** Validates like the server and returns the request body. Without `provider`, a new one is created. */
-export const providerSchema = (provider: Kept | undefined): z.ZodMiniType<ProviderBody, ProviderValues> => {
+export const providerSchema = (provider: StoredSecrets | undefined): z.ZodMiniType<ProviderBody, ProviderValues> => {
   const body = provider ? FhirProviderChange : NewFhirProvider;
   return z.pipe(
     z.custom<ProviderValues>(),
@@ -74,7 +74,7 @@ export const providerSchema = (provider: Kept | undefined): z.ZodMiniType<Provid
       const sent = bodyOf(values);
       for (const { path, message } of body.safeParse(sent).error?.issues ?? [])
         issues.push({ code: "custom", path: [...path], message, input: values });
-      for (const [field, message] of lackOf(values, provider ?? { hasClientSecret: false, hasPrivateKey: false }))
+      for (const [field, message] of missingSecrets(values, provider ?? { hasClientSecret: false, hasPrivateKey: false }))
         issues.push({ code: "custom", path: [field], message, input: values });
       return sent;
     }),
@@ -105,4 +105,4 @@ export type ProviderFieldsProps = {
   mayUsePlatformKey: boolean;
 };
 
-export const asTyped = { shouldDirty: true } as const;
+export const markDirty = { shouldDirty: true } as const;

@@ -3,7 +3,7 @@ import { Button } from "@chakra-ui/react/button";
 import { Flex } from "@chakra-ui/react/flex";
 import { Text } from "@chakra-ui/react/text";
 import { TextAreaField } from "../../../components/form/fields.tsx";
-import { asTyped, type ProviderFieldsProps } from "./provider-values.ts";
+import { markDirty, type ProviderFieldsProps } from "./provider-values.ts";
 
 type Props = {
   what: string;
@@ -11,7 +11,7 @@ type Props = {
   onChange: (isRemoved: boolean) => void;
 };
 
-export const KeptSecret = ({ what, isRemoved, onChange }: Props) => (
+export const StoredSecret = ({ what, isRemoved, onChange }: Props) => (
   <Flex gap="3" align="center" justify="space-between" wrap="wrap" bg="bg.subtle" borderRadius="l2" px="4" py="2.5">
     <Text as="output" textStyle="sm" color="fg.muted" flex="1" minW="12rem">
       {isRemoved ? `The stored ${what} is removed when you save.` : `A ${what} is stored. Leave the field empty to keep it.`}
@@ -22,7 +22,7 @@ export const KeptSecret = ({ what, isRemoved, onChange }: Props) => (
   </Flex>
 );
 
-const asPem = { rows: 5, fontFamily: "mono", textStyle: "xs", spellCheck: false, autoComplete: "off" } as const;
+const pemInput = { rows: 5, fontFamily: "mono", textStyle: "xs", spellCheck: false, autoComplete: "off" } as const;
 
 export const SecurityFields = ({ provider, field, form, mayUsePlatformKey }: ProviderFieldsProps) => {
   const [clientAuth, providerType, isRemoved] = form.watch(["clientAuth", "providerType", "removePrivateKey"]);
@@ -34,18 +34,22 @@ export const SecurityFields = ({ provider, field, form, mayUsePlatformKey }: Pro
         label="Certificate"
         hint="X.509 in PEM form. It begins with -----BEGIN CERTIFICATE-----"
         isOptional
-        {...asPem}
+        {...pemInput}
         {...field("certificateData")}
       />
       <TextAreaField
         label="Private Key"
         hint={`In PEM form, without a passphrase. Stored encrypted, and never shown again.${ofEpic}${instead}`}
         isOptional={clientAuth !== "own_key" || Boolean(provider?.hasPrivateKey)}
-        {...asPem}
+        {...pemInput}
         {...field("privateKey")}
       />
       {provider?.hasPrivateKey ? (
-        <KeptSecret what="private key" isRemoved={isRemoved} onChange={(removed) => form.setValue("removePrivateKey", removed, asTyped)} />
+        <StoredSecret
+          what="private key"
+          isRemoved={isRemoved}
+          onChange={(removed) => form.setValue("removePrivateKey", removed, markDirty)}
+        />
       ) : null}
     </Stack>
   );

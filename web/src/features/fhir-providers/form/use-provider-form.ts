@@ -1,7 +1,7 @@
 import type { FhirPreset, FhirProvider } from "@vitaline/contract";
 import { useState } from "react";
 import { ApiError, explain, isStale } from "../../../lib/api/api-error.ts";
-import { tellAtFields, useRequestForm } from "../../../lib/forms/use-request-form.ts";
+import { showAtFields, useRequestForm } from "../../../lib/forms/use-request-form.ts";
 import { announce } from "../../../lib/toast.ts";
 import { formTabs } from "./form-tabs.ts";
 import { emptyValues, presetValues, type ProviderBody, providerSchema, type ProviderValues, valuesOf } from "./provider-values.ts";
@@ -42,7 +42,7 @@ export const useProviderForm = ({ provider, save, reread, presets = [], onClose 
     refuse: (error, refused) => {
       const description = error instanceof ApiError ? explain(error) : `Failed to ${verb} FHIR provider. ${explain(error)}`;
       announce({ type: "error", title: "Error", description });
-      return tellAtFields<ProviderValues>(names)(error, refused);
+      return showAtFields<ProviderValues>(names)(error, refused);
     },
   });
   const takeTheirs = (taken: FhirProvider) => {

@@ -3,13 +3,13 @@ import { Text } from "@chakra-ui/react/text";
 import type { FhirProvider } from "@vitaline/contract";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { useIsChecking } from "./connection-checks.ts";
-import { connectionLooks } from "../provider-format.ts";
+import { connectionStatuses } from "../provider-format.ts";
 
 type StatusDotProps = { status: FhirProvider["connectionStatus"]; size: "2" | "2.5" };
 
 export const StatusDot = ({ status, size }: StatusDotProps) => (
   <chakra.span
-    colorPalette={connectionLooks[status].colorPalette}
+    colorPalette={connectionStatuses[status].colorPalette}
     boxSize={size}
     borderRadius="full"
     bg="colorPalette.solid"
@@ -24,11 +24,11 @@ type Props = { status: FhirProvider["connectionStatus"] | undefined };
 export const ConnectionBadge = ({ status = "unknown" }: Props) => (
   <Badge colorPalette={status === "healthy" ? "green" : "red"}>
     <StatusDot status={status} size="2" />
-    {connectionLooks[status].name}
+    {connectionStatuses[status].name}
   </Badge>
 );
 
-export const Connection = ({ id, connectionStatus }: Pick<FhirProvider, "id" | "connectionStatus">) => (
+export const ConnectionStatus = ({ id, connectionStatus }: Pick<FhirProvider, "id" | "connectionStatus">) => (
   <>
     <ConnectionBadge status={connectionStatus} />
     {useIsChecking(id) ? (

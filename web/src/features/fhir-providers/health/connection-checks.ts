@@ -6,35 +6,35 @@ import { useRefresh } from "../../../lib/api/use-refresh.ts";
 const { checkFhirProvider, fhirHealthStatus, listFhirProviders } = fhirProviders;
 
 /** The last scheduled check of each provider. */
-const underWay = new Map<string, Promise<unknown>>();
-const watchers = new Set<() => void>();
-const tellWatchers = () => watchers.forEach((watch) => watch());
+const running = new Map<string, Promise<unknown>>();
+const listeners = new Set<() => void>();
+const notifyListeners = () => listeners.forEach((watch) => watch());
 
 const subscribe = (watch: () => void) => {
-  watchers.add(watch);
-  return () => watchers.delete(watch);
+  listeners.add(watch);
+  return () => listeners.delete(watch);
 };
 
-export const useIsChecking = (id: string): boolean => useSyncExternalStore(subscribe, () => underWay.has(id));
+export const useIsChecking = (id: string): boolean => useSyncExternalStore(subscribe, () => running.has(id));
 
 /** Waits for a running check of the same provider first, as that one may use an earlier configuration. */
 export const checkConnection = (id: string, afterwards: () => Promise<void> = async () => undefined): Promise<FhirHealth> => {
-  const run = (underWay.get(id) ?? Promise.resolve())
+  const run = (running.get(id) ?? Promise.resolve())
     .catch(() => undefined)
     .then(() => call(checkFhirProvider, { params: { id } }))
     .finally(afterwards);
-  underWay.set(id, run);
-  tellWatchers();
+  running.set(id, run);
+  notifyListeners();
   const end = () => {
-    if (underWay.get(id) === run) underWay.delete(id);
-    tellWatchers();
+    if (running.get(id) === run) running.delete(id);
+    notifyListeners();
   };
   run.then(end, end);
   return run;
 };
 
 /** Like `checkConnection`, but resolves once the result is visible. */
-export const useCheck = (): ((id: string) => Promise<FhirHealth>) => {
+export const useConnectionCheck = (): ((id: string) => Promise<FhirHealth>) => {
   const refresh = useRefresh();
   // If the refresh fails, the next poll repeats it.
   const show = () => refresh(fhirHealthStatus, listFhirProviders).catch(() => undefined);

@@ -9,16 +9,16 @@ import { Empty } from "../../../components/feedback/empty.tsx";
 import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
 import { Panel } from "../../../components/layout/panel.tsx";
 import { useRefresh } from "../../../lib/api/use-refresh.ts";
-import { Counts } from "../../../components/data/stat-card.tsx";
+import { StatList } from "../../../components/data/stat-card.tsx";
 import { formatCount } from "../../../lib/format/numbers.ts";
 import { HealthRow } from "./health-row.tsx";
-import { connectionLooks } from "../provider-format.ts";
+import { connectionStatuses } from "../provider-format.ts";
 
 const pollMilliseconds = 30_000;
 
 const ConnectionHealthPanel = () => {
   const health = useApi(fhirProviders.fhirHealthStatus, {}, { pollMilliseconds });
-  useListInStep(health.data?.providers);
+  useRefreshOnStatusChange(health.data?.providers);
   return (
     <Panel title="Connection Health" description="Results of the last checks. The platform checks every enabled connection automatically.">
       <Loadable
@@ -45,7 +45,7 @@ const ConnectionHealthPanel = () => {
 };
 
 /** Refetches the provider list when a status changes, because both show it. */
-const useListInStep = (providers: readonly FhirHealth[] | undefined): void => {
+const useRefreshOnStatusChange = (providers: readonly FhirHealth[] | undefined): void => {
   const refresh = useRefresh();
   const latest = useRef(refresh);
   useEffect(() => void (latest.current = refresh));
@@ -67,13 +67,13 @@ type Props = { providers: readonly FhirHealth[]; now: Date };
 
 const ConnectionHealthList = ({ providers, now }: Props) => {
   const [isWhole, setIsWhole] = useState(false);
-  const shown = isWhole ? inOrder(providers) : inOrder(providers).slice(0, shownFirst);
+  const shown = isWhole ? byUrgency(providers) : byUrgency(providers).slice(0, shownFirst);
   return (
     <Stack gap="4">
-      <Counts
+      <StatList
         label="Connections in figures"
         counts={statuses.map((status) => ({
-          name: connectionLooks[status].name,
+          name: connectionStatuses[status].name,
           value: formatCount(providers.filter((one) => one.status === status).length),
         }))}
       />
@@ -93,7 +93,7 @@ const ConnectionHealthList = ({ providers, now }: Props) => {
 
 const rank: Record<FhirHealth["status"], number> = { unhealthy: 0, unknown: 1, healthy: 2 };
 
-const inOrder = (providers: readonly FhirHealth[]): FhirHealth[] =>
+const byUrgency = (providers: readonly FhirHealth[]): FhirHealth[] =>
   providers.toSorted((one, other) => rank[one.status] - rank[other.status]);
 
 export default ConnectionHealthPanel;

@@ -5,13 +5,12 @@ import type { FhirHealth } from "@vitaline/contract";
 import { Button } from "@chakra-ui/react/button";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import { Badge } from "@chakra-ui/react/badge";
-import { Moment } from "../../../components/data/text.tsx";
-import { connectionLooks } from "../provider-format.ts";
+import { DateTime } from "../../../components/data/text.tsx";
+import { connectionStatuses } from "../provider-format.ts";
 import { StatusDot } from "./connection-badge.tsx";
 import { useAction } from "../../../lib/api/use-action.ts";
-import { useCheck, useIsChecking } from "./connection-checks.ts";
+import { useConnectionCheck, useIsChecking } from "./connection-checks.ts";
 import { formatDay, formatMoment, useZone } from "../../../lib/format/times.ts";
-import { certificateState, historyWords } from "./health-format.ts";
 
 /** Pixels per mark, with its gap. */
 const step = 9;
@@ -32,7 +31,7 @@ export const HealthRow = ({ health, now }: Props) => (
   >
     <chakra.div flex={{ sm: "1" }} minW="0" maxW="100%">
       <Name {...health} />
-      <Found health={health} now={now} />
+      <HealthDetails health={health} now={now} />
     </chakra.div>
     <chakra.div flexShrink="0" ps={{ base: "4.5", sm: "0" }}>
       <CheckNow {...health} />
@@ -49,14 +48,14 @@ const Name = ({ status, name }: Pick<FhirHealth, "status" | "name">) => (
   </Flex>
 );
 
-const Found = ({ health, now }: Props) => {
+const HealthDetails = ({ health, now }: Props) => {
   const { status, endpoint, lastChecked, history, software, fhirVersion, certificateExpiry, message } = health;
   const server = [software, fhirVersion && `FHIR ${fhirVersion}`].filter(Boolean).join(", ");
   return (
     <chakra.div display="grid" gap="0.5" ps="4.5" textStyle="sm" color="fg.muted" overflowWrap="anywhere">
-      <span>{connectionLooks[status].name}</span>
+      <span>{connectionStatuses[status].name}</span>
       <span>{endpoint}</span>
-      <span>{lastChecked === null ? "Never checked" : <>Last checked {<Moment at={lastChecked} />}</>}</span>
+      <span>{lastChecked === null ? "Never checked" : <>Last checked {<DateTime at={lastChecked} />}</>}</span>
       <HealthHistory history={history} />
       {software === undefined ? null : <span>{server}</span>}
       {certificateExpiry === null ? null : <Certificate expiry={certificateExpiry} now={now} />}
@@ -68,7 +67,7 @@ const Found = ({ health, now }: Props) => {
 const HealthHistory = ({ history }: Pick<FhirHealth, "history">) => {
   const zone = useZone();
   if (history.length === 0) return null;
-  const words = historyWords(history, (instant) => formatMoment(instant, zone));
+  const words = describeHistory(history, (instant) => formatMoment(instant, zone));
   return (
     <chakra.span title={words} display="block" w="fit-content" maxW="100%" py="0.5">
       <svg
@@ -110,13 +109,13 @@ const Certificate = ({ expiry, now }: { expiry: string; now: Date }) => {
   return (
     <Flex as="span" gap="2" align="center" wrap="wrap">
       {`Certificate expires ${formatDay(expiry, zone)}`}
-      {state === undefined ? null : <Badge colorPalette={state.colorPalette}>{state.words}</Badge>}
+      {state === undefined ? null : <Badge colorPalette={state.colorPalette}>{state.label}</Badge>}
     </Flex>
   );
 };
 
 const CheckNow = ({ id, name }: Pick<FhirHealth, "id" | "name">) => {
-  const check = useCheck();
+  const check = useConnectionCheck();
   const isChecking = useIsChecking(id);
   const { run } = useAction(async () => void (await check(id)));
   return (
@@ -125,4 +124,28 @@ const CheckNow = ({ id, name }: Pick<FhirHealth, "id" | "name">) => {
       <VisuallyHidden>{` ${name}`}</VisuallyHidden>
     </Button>
   );
+};
+
+/** `formatInstant` formats an ISO instant. */
+export const describeHistory = (history: FhirHealth["history"], formatInstant: (instant: string) => string): string => {
+  const failed = history.filter(({ status }) => status === "unhealthy");
+  const last = failed.at(-1);
+  if (history.length === 1) return last ? "The only check so far failed." : "The only check so far was healthy.";
+  if (last === undefined) return `All of the last ${history.length} checks were healthy.`;
+  const count = history.length - failed.length;
+  const healthy = count === 0 ? `None of the last ${history.length} checks was` : `${count} of the last ${history.length} checks were`;
+  return `${healthy} healthy; last failure ${formatInstant(last.at)}.`;
+};
+
+const dayMs = 86_400_000;
+const warnedDays = 30;
+
+type CertificateState = { colorPalette: "red" | "orange"; label: string } | undefined;
+
+/** undefined if the certificate is valid for 30 days or more */
+export const certificateState = (expiry: string, now: Date): CertificateState => {
+  const days = Math.floor((Date.parse(expiry) - now.getTime()) / dayMs);
+  if (days < 0) return { colorPalette: "red", label: "Expired" };
+  if (days >= warnedDays) return undefined;
+  return { colorPalette: "orange", label: days === 0 ? "Expires today" : `Expires in ${days} ${days === 1 ? "day" : "days"}` };
 };

@@ -4,7 +4,7 @@ import { useApi } from "../../../lib/api/use-api.ts";
 import { useRefresh } from "../../../lib/api/use-refresh.ts";
 import { Dialog } from "../../../components/dialog/dialog.tsx";
 import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
-import { useCheck } from "../health/connection-checks.ts";
+import { useConnectionCheck } from "../health/connection-checks.ts";
 import { ProviderDialog } from "../form/provider-dialog.tsx";
 import type { ProviderBody } from "../form/provider-values.ts";
 
@@ -15,7 +15,7 @@ const { listFhirProviders, fhirHealthStatus, listFhirAssignments } = fhirProvide
 const PlatformProviderDialog = ({ provider, onClose }: Props) => {
   const presets = useApi(fhirProviders.listFhirPresets, {}, { when: provider === undefined });
   const refresh = useRefresh();
-  const check = useCheck();
+  const check = useConnectionCheck();
   const save = async (body: ProviderBody, seenVersion: number | undefined) => {
     const seen = seenVersion === undefined ? {} : { ifMatch: seenVersion };
     const saved = provider

@@ -10,22 +10,22 @@ import { ActiveBadge } from "../../../components/data/badges.tsx";
 import { type Column, DataTable } from "../../../components/table/data-table.tsx";
 import { formatCount } from "../../../lib/format/numbers.ts";
 import { AuthorizeButton } from "../authorization.tsx";
-import { Connection } from "../health/connection-badge.tsx";
+import { ConnectionStatus } from "../health/connection-badge.tsx";
 import { scopeCount, typeNames, versionName } from "../provider-format.ts";
 
-type Acts = { onEdit: (id: string) => void; onTest: (id: string) => void };
+type RowHandlers = { onEdit: (id: string) => void; onTest: (id: string) => void };
 
-export const PlatformProviderTable = ({ providers, ...acts }: Acts & { providers: readonly FhirProvider[] }) => (
+export const PlatformProviderTable = ({ providers, ...acts }: RowHandlers & { providers: readonly FhirProvider[] }) => (
   <DataTable caption="FHIR providers" columns={columns(acts)} rows={providers} keyOf={({ id }) => id} />
 );
 
-const columns = (acts: Acts): Column<FhirProvider>[] => [
+const columns = (acts: RowHandlers): Column<FhirProvider>[] => [
   { title: "Provider", cell: (provider) => <Name {...provider} /> },
   { title: "FHIR version", cell: ({ fhirVersion }) => versionName(fhirVersion) },
   { title: "Access", cell: (provider) => <Access {...provider} /> },
   { title: "Status", cell: ({ isActive }) => <ActiveBadge isActive={isActive} /> },
-  { title: "Connection", cell: (provider) => <Connection {...provider} /> },
-  { title: "Actions", cell: (provider) => <Acting provider={provider} {...acts} /> },
+  { title: "Connection", cell: (provider) => <ConnectionStatus {...provider} /> },
+  { title: "Actions", cell: (provider) => <RowActions provider={provider} {...acts} /> },
 ];
 
 const Name = ({ name, providerType, ownerTenantName }: FhirProvider) => (
@@ -41,14 +41,14 @@ const Access = ({ access, resourceCount, scopes }: FhirProvider) => (
   <div>
     <Badge colorPalette={access === "Read/Write" ? "teal" : "gray"}>{access}</Badge>
     <Text textStyle="xs" color="fg.muted" mt="1" whiteSpace="nowrap">
-      {`${counted(resourceCount, "resource")}, ${counted(scopeCount(scopes), "scope")}`}
+      {`${pluralize(resourceCount, "resource")}, ${pluralize(scopeCount(scopes), "scope")}`}
     </Text>
   </div>
 );
 
-const counted = (count: number, one: string): string => `${formatCount(count)} ${one}${count === 1 ? "" : "s"}`;
+const pluralize = (count: number, one: string): string => `${formatCount(count)} ${one}${count === 1 ? "" : "s"}`;
 
-const Acting = ({ provider: { id, name, grant, isAuthorized }, onEdit, onTest }: Acts & { provider: FhirProvider }) => (
+const RowActions = ({ provider: { id, name, grant, isAuthorized }, onEdit, onTest }: RowHandlers & { provider: FhirProvider }) => (
   <Flex gap="2" wrap="wrap" justify={{ base: "flex-end", lg: "flex-start" }}>
     {grant === "authorization_code" ? (
       <AuthorizeButton

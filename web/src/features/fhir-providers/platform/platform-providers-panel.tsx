@@ -11,13 +11,13 @@ import { useApi } from "../../../lib/api/use-api.ts";
 import { Empty } from "../../../components/feedback/empty.tsx";
 import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
 import { Panel } from "../../../components/layout/panel.tsx";
-import { Counts } from "../../../components/data/stat-card.tsx";
-import { LoadMore, useSteps } from "../../../components/table/load-more.tsx";
+import { StatList } from "../../../components/data/stat-card.tsx";
+import { LoadMore, useIncrementalList } from "../../../components/table/load-more.tsx";
 import { SearchField } from "../../../components/form/search-field.tsx";
 import { formatCount } from "../../../lib/format/numbers.ts";
-import { searchedFrom } from "../../../lib/format/text.ts";
+import { minRowsForSearch } from "../../../lib/format/labels.ts";
 import { PlatformProviderTable } from "./platform-provider-table.tsx";
-import { matching, typeCounts } from "../provider-format.ts";
+import { filterProviders, typeCounts } from "../provider-format.ts";
 
 const PlatformProviderDialog = lazy(() => import("./platform-provider-dialog.tsx"));
 const PlatformTestDialog = lazy(() => import("./platform-test-dialog.tsx"));
@@ -76,24 +76,24 @@ const PlatformProvidersPanel = () => {
   );
 };
 
-const atOnce = 25;
+const pageSize = 25;
 
 type Props = { providers: readonly FhirProvider[]; onEdit: (id: string) => void; onTest: (id: string) => void };
 
 const PlatformProviderList = ({ providers, ...acts }: Props) => {
   const [text, setText] = useState("");
-  const found = matching(providers, text);
-  const shown = useSteps(found, undefined, atOnce);
+  const found = filterProviders(providers, text);
+  const shown = useIncrementalList(found, undefined, pageSize);
   return (
     <Stack gap="5">
-      <Counts
+      <StatList
         label="FHIR providers in figures"
         counts={[
           { name: "Active Providers", value: formatCount(providers.filter(({ isActive }) => isActive).length) },
           ...typeCounts(providers).map(({ name, count }) => ({ name, value: formatCount(count) })),
         ]}
       />
-      {providers.length < searchedFrom ? null : (
+      {providers.length < minRowsForSearch ? null : (
         <Flex as="search" aria-label="FHIR providers" align="center" gap="3" wrap={{ base: "wrap", md: "nowrap" }}>
           <SearchField label="Search providers" placeholder="Name, type or organization" value={text} onSearch={setText} />
           <Text as="output" textStyle="sm" color="fg.muted" flexShrink="0">

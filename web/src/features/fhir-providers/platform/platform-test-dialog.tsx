@@ -4,7 +4,7 @@ import type { Loaded } from "../../../lib/api/use-api.ts";
 import { useRefresh } from "../../../lib/api/use-refresh.ts";
 import { Dialog } from "../../../components/dialog/dialog.tsx";
 import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
-import { inWords } from "../../../lib/format/text.ts";
+import { formatName } from "../../../lib/format/labels.ts";
 import { ConnectionTestDialog } from "../connection-test/connection-test-dialog.tsx";
 import { TestAll } from "./test-all.tsx";
 
@@ -32,7 +32,7 @@ const PlatformTestDialog = ({ providers, providerId, onClose }: Props) => {
       providers={providers.data}
       {...(providerId !== undefined && { providerId })}
       test={(id, patientId) => call(testFhirProvider, { params: { id }, body: { patientId } })}
-      titleOf={inWords}
+      titleOf={formatName}
       onTested={onTested}
       onClose={onClose}
     >

@@ -8,25 +8,25 @@ import { useEffect, useRef, useState } from "react";
 import { RowList, RowListItem } from "../../../components/table/row-list.tsx";
 import { ConnectionBadge } from "../health/connection-badge.tsx";
 import { explain } from "../../../lib/api/api-error.ts";
-import { atMost } from "../../../lib/api/call.ts";
+import { limitConcurrency } from "../../../lib/api/call.ts";
 import { useAction } from "../../../lib/api/use-action.ts";
 import { checkConnection } from "../health/connection-checks.ts";
 
 /** Checks that run at the same time. */
-const atOnce = 4;
+const concurrency = 4;
 
-type Found = Pick<FhirHealth, "status" | "message">;
+type CheckResult = Pick<FhirHealth, "status" | "message">;
 type TestAllOptions = {
   providers: readonly Pick<FhirProvider, "id" | "name">[];
   /** Called when all are tested, or when the dialog was closed before */ onTested: () => void;
 };
 
-const check = (id: string): Promise<Found> =>
+const check = (id: string): Promise<CheckResult> =>
   checkConnection(id).catch((error: unknown) => ({ status: "unknown", message: explain(error) }));
 
 /** `found` holds the results by provider id. Checks not yet started are skipped after unmount. */
 const useTestAll = ({ providers, onTested }: TestAllOptions) => {
-  const [found, setFound] = useState<Readonly<Record<string, Found>>>();
+  const [found, setFound] = useState<Readonly<Record<string, CheckResult>>>();
   const isGone = useRef(false);
   useEffect(() => {
     isGone.current = false;
@@ -34,7 +34,7 @@ const useTestAll = ({ providers, onTested }: TestAllOptions) => {
   }, []);
   const { run, isBusy } = useAction(async () => {
     setFound({});
-    const inTurn = atMost(atOnce);
+    const inTurn = limitConcurrency(concurrency);
     const tryOne = async (id: string) => {
       if (isGone.current) return;
       const one = await check(id);
@@ -46,7 +46,7 @@ const useTestAll = ({ providers, onTested }: TestAllOptions) => {
   return { found, run, isBusy };
 };
 
-const FoundRow = ({ name, found: { status, message } }: { name: string; found: Found }) => (
+const ResultRow = ({ name, found: { status, message } }: { name: string; found: CheckResult }) => (
   <RowListItem>
     <chakra.div minW="0">
       <Text fontWeight="medium" overflowWrap="anywhere">
@@ -85,7 +85,7 @@ export const TestAll = ({ providers, onTested }: TestAllOptions) => {
       </Text>
       {done === 0 ? null : (
         <RowList label="Tested connections">
-          {providers.map(({ id, name }) => (found?.[id] === undefined ? null : <FoundRow key={id} name={name} found={found[id]} />))}
+          {providers.map(({ id, name }) => (found?.[id] === undefined ? null : <ResultRow key={id} name={name} found={found[id]} />))}
         </RowList>
       )}
     </chakra.section>

@@ -8,7 +8,7 @@ import { DetailList } from "../../../components/table/detail-list.tsx";
 import { Dialog } from "../../../components/dialog/dialog.tsx";
 import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
 import { OwnProviderDialog, RequestProviderDialog } from "./own-provider-dialog.tsx";
-import { detailsOf } from "./provider-card.tsx";
+import { providerDetails } from "./provider-card.tsx";
 
 type Props = {
   provider: TenantFhirProvider;
@@ -18,7 +18,8 @@ type Props = {
 
 const ConfigureDialog = ({ provider, own, onClose }: Props) => {
   const settings = useApi(tenant.tenantSettings, {});
-  if (!provider.isOwn || settings.data?.policies.ownFhirProviders === false) return <Facts provider={provider} onClose={onClose} />;
+  if (!provider.isOwn || settings.data?.policies.ownFhirProviders === false)
+    return <ReadOnlyDetails provider={provider} onClose={onClose} />;
   const full = own.data?.find(({ id }) => id === provider.id);
   if (full) return <OwnProviderDialog provider={full} onClose={onClose} />;
   return (
@@ -30,7 +31,7 @@ const ConfigureDialog = ({ provider, own, onClose }: Props) => {
   );
 };
 
-const Facts = ({ provider, onClose }: Omit<Props, "own">) => {
+const ReadOnlyDetails = ({ provider, onClose }: Omit<Props, "own">) => {
   const [isAsking, setIsAsking] = useState(false);
   if (isAsking)
     return (
@@ -49,7 +50,7 @@ const Facts = ({ provider, onClose }: Omit<Props, "own">) => {
             ? "Your organization may not change record systems of its own at present. The platform can change it for you."
             : "The platform keeps this record system, so only the platform can change it."}
         </Text>
-        <DetailList details={[...detailsOf(provider), ["Status", provider.isActive ? "Active" : "Inactive"]]} />
+        <DetailList details={[...providerDetails(provider), ["Status", provider.isActive ? "Active" : "Inactive"]]} />
         <Button onClick={() => setIsAsking(true)}>Ask for a change</Button>
       </Stack>
     </Dialog>

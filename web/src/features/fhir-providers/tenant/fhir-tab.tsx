@@ -1,6 +1,6 @@
 import { Button } from "@chakra-ui/react/button";
 import { Stack } from "@chakra-ui/react/stack";
-import { tenantFhirProviders } from "@vitaline/contract";
+import { type TenantFhirProvider, tenantFhirProviders } from "@vitaline/contract";
 import Plus from "lucide-react/dist/esm/icons/plus.mjs";
 import { lazy, Suspense, useState } from "react";
 import { call } from "../../../lib/api/call.ts";
@@ -10,7 +10,8 @@ import { Panel } from "../../../components/layout/panel.tsx";
 import { AuthorizationNotice } from "../authorization.tsx";
 import { OperationsPanel } from "./operations-panel.tsx";
 import { ProviderList } from "./provider-list.tsx";
-import { SafetyPanel } from "./safety-panel.tsx";
+import { CheckList } from "../../../components/layout/page-section.tsx";
+import { TextLink } from "../../../components/layout/links.tsx";
 
 const AddProviderDialog = lazy(() => import("./add-provider-dialog.tsx"));
 const ConfigureDialog = lazy(() => import("./configure-dialog.tsx"));
@@ -68,3 +69,28 @@ const FhirTab = () => {
 };
 
 export default FhirTab;
+
+export const SafetyPanel = ({ providers }: { providers: readonly TenantFhirProvider[] }) => (
+  <Panel title="HIPAA, encryption and audit" description="Applies to every connection on this page">
+    <CheckList items={safetyFacts(providers)} />
+    <TextLink to="?tab=audit" mt="5" alignSelf="flex-start" textStyle="sm">
+      Open the audit log
+    </TextLink>
+  </Panel>
+);
+
+const safetyFacts = (providers: readonly TenantFhirProvider[]): string[] => [
+  "HIPAA: each operation asks a record system for no more rights than it needs.",
+  `${transportText(providers)} Client secrets and private keys are stored encrypted and are never shown again.`,
+  "Audit: every access to a patient's record, each connection test included, is written to your audit log.",
+];
+
+/** Plain HTTP occurs only in local trials; deployed platforms refuse it. */
+const transportText = (providers: readonly TenantFhirProvider[]): string => {
+  const plain = providers.filter(usesPlainHttp).map(({ providerName }) => providerName);
+  return plain.length === 0
+    ? "Encryption: records travel over TLS only."
+    : `Encryption: records travel over TLS, except to ${plain.join(" and ")}, whose address begins with http.`;
+};
+
+const usesPlainHttp = ({ baseUrl }: Pick<TenantFhirProvider, "baseUrl">): boolean => baseUrl.startsWith("http:");

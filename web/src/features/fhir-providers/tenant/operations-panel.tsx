@@ -21,7 +21,7 @@ type Provider = Pick<TenantFhirProvider, "providerName" | "isActive" | "operatio
 type Tool = Pick<ListedTool, "name" | "title" | "effect">;
 
 /** Operations of the active providers, in the order of `tools`. */
-export const operationsAt = (providers: readonly Provider[], tools: readonly Tool[]): Operation[] => {
+export const availableOperations = (providers: readonly Provider[], tools: readonly Tool[]): Operation[] => {
   const active = providers.filter(({ isActive }) => isActive);
   return tools.flatMap(({ name, title, effect }) => {
     const allowing = active.filter(({ operations }) => operations.includes(name));
@@ -51,7 +51,7 @@ export const OperationsPanel = ({ providers }: { providers: readonly TenantFhirP
     <Panel title="Available Operations" description="What your voice agents can do with the permissions these record systems grant">
       <Loadable loaded={listed} what="operations" skeleton={<RowSkeletons />}>
         {(all) => {
-          const operations = operationsAt(providers, all);
+          const operations = availableOperations(providers, all);
           return operations.length === 0 ? (
             <Empty
               icon={ListX}

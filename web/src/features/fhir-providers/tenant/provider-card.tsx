@@ -9,10 +9,10 @@ import { type ReactNode, useId } from "react";
 import { ActiveBadge } from "../../../components/data/badges.tsx";
 import { DetailList } from "../../../components/table/detail-list.tsx";
 import { TextLink } from "../../../components/layout/links.tsx";
-import { authName, connectionLooks, typeNames, versionName } from "../provider-format.ts";
+import { authMethodName, connectionStatuses, typeNames, versionName } from "../provider-format.ts";
 
 const Connection = ({ status }: { status: TenantFhirProvider["connectionStatus"] }) => {
-  const { name, colorPalette } = connectionLooks[status];
+  const { name, colorPalette } = connectionStatuses[status];
   return (
     <Badge colorPalette={colorPalette}>
       <chakra.span boxSize="2" borderRadius="full" bg="colorPalette.solid" aria-hidden />
@@ -21,16 +21,16 @@ const Connection = ({ status }: { status: TenantFhirProvider["connectionStatus"]
   );
 };
 
-const Use = ({ isDefault }: { isDefault: boolean }) =>
+const Usage = ({ isDefault }: { isDefault: boolean }) =>
   isDefault ? "Every office without a record system of its own" : <TextLink to="?tab=offices">Offices that choose it</TextLink>;
 
-export const detailsOf = (provider: TenantFhirProvider): (readonly [string, ReactNode])[] => [
+export const providerDetails = (provider: TenantFhirProvider): (readonly [string, ReactNode])[] => [
   ["Type", typeNames[provider.providerType]],
   ["FHIR version", versionName(provider.fhirVersion)],
-  ["Authentication", authName(provider.authMethod)],
+  ["Authentication", authMethodName(provider.authMethod)],
   ["Base URL", provider.baseUrl],
   ["Connection", <Connection key="connection" status={provider.connectionStatus} />],
-  ["Used by", <Use key="use" isDefault={provider.isDefault} />],
+  ["Used by", <Usage key="use" isDefault={provider.isDefault} />],
   ["Kept by", provider.isOwn ? "Your organization" : "The platform"],
 ];
 
@@ -57,7 +57,7 @@ export const ProviderCard = ({ provider, note, children }: { provider: TenantFhi
         </Heading>
         <ActiveBadge isActive={provider.isActive} />
       </Flex>
-      <DetailList details={detailsOf(provider)} />
+      <DetailList details={providerDetails(provider)} />
       {note === undefined ? null : (
         <Text textStyle="sm" color="orange.fg">
           {note}

@@ -10,17 +10,16 @@ import { ChoiceField, TextField } from "../../../components/form/fields.tsx";
 type Field = UseFormRegisterReturn & { error: string | undefined };
 type Props = {
   providerId: string;
-  /** Who asks: the tenant, or the platform for it. */
   route?: typeof tenantVoiceProviders.listOwnProviderAgents | typeof voiceProviders.listProviderAgents;
-  /** Said where the platform does not answer. */ failed?: string;
+  failed?: string;
   onFailed?: () => void;
   field: Field;
-  /** undefined: the id is typed, or none is chosen. */ onChosen: (agent: ProviderAgent | undefined) => void;
+  /** undefined for a typed id and for none. */ onChosen: (agent: ProviderAgent | undefined) => void;
 };
 
 const labelOf = ({ name, id, isActive }: ProviderAgent): string => `${name || id}${isActive ? "" : " (inactive at the platform)"}`;
 
-/** An agent from the platform's own list as it is now, or by its id. */
+/** Selects an agent from the voice platform's current list, or by its id. */
 export const AgentPicker = ({
   providerId,
   route = tenantVoiceProviders.listOwnProviderAgents,
@@ -31,7 +30,7 @@ export const AgentPicker = ({
 }: Props) => {
   const [isTyped, setIsTyped] = useState(false);
   const agents = useApi(route, { params: { providerId } }, { fresh: true, when: !isTyped });
-  // Told once for each failure, by whoever wants to tell it besides.
+  // Called once for each failure.
   const tellFailure = useEffectEvent(() => onFailed?.());
   useEffect(() => {
     if (agents.error !== undefined) tellFailure();

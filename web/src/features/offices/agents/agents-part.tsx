@@ -8,8 +8,8 @@ import { useState } from "react";
 import { useApi } from "../../../lib/api/use-api.ts";
 import { usePages } from "../../../lib/api/use-pages.ts";
 import { useRefresh } from "../../../lib/api/use-refresh.ts";
-import type { TellDraft } from "../../../lib/forms/drafts.ts";
-import { useLaterFocus } from "../../../lib/dom/use-later-focus.ts";
+import type { ReportDraft } from "../../../lib/forms/drafts.ts";
+import { useFocusLater } from "../../../lib/dom/use-later-focus.ts";
 import { Empty } from "../../../components/feedback/empty.tsx";
 import { LoadMore } from "../../../components/table/load-more.tsx";
 import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
@@ -21,15 +21,14 @@ import { ActiveBadge } from "../../../components/data/badges.tsx";
 import { Confirmation } from "../../../components/dialog/confirmation.tsx";
 import { Failure } from "../../../components/feedback/notices.tsx";
 import { platformNames } from "../../../lib/format/labels.ts";
-import { useToldAction } from "../../../lib/api/use-action.ts";
+import { useInlineAction } from "../../../lib/api/use-action.ts";
 
-/** The agents that answer for one office: which they are, and the way to let another one answer. */
-export const AgentsPart = ({ officeId, onDraft }: { officeId: string; onDraft: TellDraft }) => {
+export const AgentsPart = ({ officeId, onDraft }: { officeId: string; onDraft: ReportDraft }) => {
   const refresh = useRefresh();
   const agents = usePages(tenantVoiceAgents.listOwnVoiceAgents, {});
   const providers = useApi(tenantVoiceProviders.listOwnVoiceProviders, {});
   const onChanged = () => refresh(tenantVoiceAgents.listOwnVoiceAgents, tenantOffices.officeCards);
-  const { button: heading, focusLater } = useLaterFocus<HTMLHeadingElement>();
+  const { button: heading, focusLater } = useFocusLater<HTMLHeadingElement>();
   return (
     <Stack gap="6">
       <chakra.h3 ref={heading} tabIndex={-1} fontWeight="semibold" mb="-3">
@@ -63,14 +62,13 @@ export const AgentsPart = ({ officeId, onDraft }: { officeId: string; onDraft: T
   );
 };
 
-type Props = { agent: VoiceAgent; officeId: string; onChanged: () => Promise<void>; /** Its row is gone. */ onRemoved: () => void };
+type Props = { agent: VoiceAgent; officeId: string; onChanged: () => Promise<void>; onRemoved: () => void };
 
-/** An agent that answers for the office, switched on or off, or to be taken away. */
 const AgentRow = ({ agent, officeId, onChanged, onRemoved }: Props) => {
   const { id, agentName, externalAgentId, providerType, isActive, version } = agent;
   const [isAsking, setIsAsking] = useState(false);
   const params = { officeId, id };
-  /** Shown anew also where somebody else was faster, so that the next try is of what is there now. */
+  /** Reloads also after a conflict, so that the next attempt applies to the current version. */
   const thenShow = async (asked: Promise<unknown>): Promise<void> => {
     try {
       await asked;
@@ -80,18 +78,18 @@ const AgentRow = ({ agent, officeId, onChanged, onRemoved }: Props) => {
     }
     await onChanged();
   };
-  const change = useToldAction(
+  const change = useInlineAction(
     () => thenShow(call(tenantVoiceAgents.updateOwnVoiceAgent, { params, body: { isActive: !isActive } }, { ifMatch: version })),
-    inWords,
+    explainFailure,
   );
-  const remove = useToldAction(async () => {
+  const remove = useInlineAction(async () => {
     try {
       await thenShow(call(tenantVoiceAgents.deleteOwnVoiceAgent, { params }, { ifMatch: version }));
       onRemoved();
     } finally {
       setIsAsking(false);
     }
-  }, inWords);
+  }, explainFailure);
   return (
     <RowListItem>
       <chakra.div minW="0" flex="1">
@@ -128,5 +126,5 @@ const AgentRow = ({ agent, officeId, onChanged, onRemoved }: Props) => {
   );
 };
 
-const inWords = (error: unknown): string =>
-  isStale(error) ? "Somebody else has changed this agent in the meantime. It is shown as it is now: please try again." : explain(error);
+const explainFailure = (error: unknown): string =>
+  isStale(error) ? "Someone else has changed this agent. The current version is shown: please try again." : explain(error);

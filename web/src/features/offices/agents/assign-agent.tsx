@@ -8,20 +8,19 @@ import type * as z from "zod/mini";
 import { call } from "../../../lib/api/call.ts";
 import { useRequestForm } from "../../../lib/forms/use-request-form.ts";
 import { announce } from "../../../lib/toast.ts";
-import { type TellDraft, useDraft } from "../../../lib/forms/drafts.ts";
+import { type ReportDraft, useReportDraft } from "../../../lib/forms/drafts.ts";
 import { ChoiceField, TextField } from "../../../components/form/fields.tsx";
 import { FormFrame, SubmitButton } from "../../../components/form/form-frame.tsx";
 import { platformNames } from "../../../lib/format/labels.ts";
 import { AgentPicker } from "./agent-picker.tsx";
 
-type AssignProps = { officeId: string; providers: readonly OwnVoiceProvider[]; onAssigned: () => Promise<void>; onDraft: TellDraft };
+type AssignProps = { officeId: string; providers: readonly OwnVoiceProvider[]; onAssigned: () => Promise<void>; onDraft: ReportDraft };
 
-/** Lets an agent of one of the tenant's voice platforms answer for an office. */
 export const AssignAgent = (props: AssignProps) => {
   const titleId = useId();
   const [assigned, setAssigned] = useState(0);
   const section = useRef<HTMLElement>(null);
-  // The next form begins anew, and what had the focus in the one before is gone.
+  // The new form has lost the focus of the one before.
   useEffect(() => {
     if (assigned > 0) section.current?.querySelector("select")?.focus();
   }, [assigned]);
@@ -58,7 +57,6 @@ export const AssignAgent = (props: AssignProps) => {
 type Values = z.input<typeof NewVoiceAgent>;
 const nothing: Values = { voiceProviderId: "", externalAgentId: "", agentName: "", agentData: null };
 
-/** Platform, agent and the name that it goes by here. */
 const AssignForm = ({ officeId, providers, onAssigned, onDraft }: AssignProps) => {
   const only = providers.length === 1 ? providers[0]?.id : undefined;
   const { field, form, failure, isBusy, submit, reset } = useRequestForm<Values, NewVoiceAgent>({
@@ -71,7 +69,7 @@ const AssignForm = ({ officeId, providers, onAssigned, onDraft }: AssignProps) =
       await onAssigned();
     },
   });
-  useDraft(form.formState.isDirty, "agents", onDraft);
+  useReportDraft(form.formState.isDirty, "agents", onDraft);
   const providerId = useWatch({ control: form.control, name: "voiceProviderId" });
   const provider = field("voiceProviderId");
   return (
@@ -87,7 +85,7 @@ const AssignForm = ({ officeId, providers, onAssigned, onDraft }: AssignProps) =
         ]}
         {...provider}
         onChange={(event) => {
-          // Another platform has other agents.
+          // Agents belong to one platform.
           form.setValue("externalAgentId", "");
           form.setValue("agentName", "");
           form.setValue("agentData", null);

@@ -1,7 +1,7 @@
 import { Stack } from "@chakra-ui/react/stack";
 import { useWatch } from "react-hook-form";
 import { ChoiceField } from "../../../components/form/fields.tsx";
-import { OwnHours } from "../../../components/form/hours-field.tsx";
+import { HoursField } from "../../../components/form/hours-field.tsx";
 import type { OfficeFormState } from "./use-office-form.ts";
 
 export type HoursPlace = "businessHours" | `staffRouting.${number}.hours`;
@@ -10,11 +10,10 @@ type Props = {
   office: OfficeFormState;
   place: HoursPlace;
   label: string;
-  /** What stands for the hours that are not its own, as a choice. */ inheritedLabel: string;
-  /** Those hours in words. */ inherited: readonly string[];
+  inheritedLabel: string;
+  inherited: readonly string[];
 };
 
-/** Hours that are inherited or one's own: the same on all days, but for single ones that differ or are closed. */
 export const HoursFields = ({ office, place, label, inheritedLabel, inherited }: Props) => {
   const source = useWatch({ control: office.form.control, name: `${place}.source` });
   return (
@@ -28,7 +27,7 @@ export const HoursFields = ({ office, place, label, inheritedLabel, inherited }:
         hint={source === "inherited" ? inherited.join(" · ") : undefined}
         {...office.field(`${place}.source`)}
       />
-      {source === "own" ? <OwnHours form={office.form} field={office.field} place={place} /> : null}
+      {source === "own" ? <HoursField form={office.form} field={office.field} place={place} /> : null}
     </Stack>
   );
 };

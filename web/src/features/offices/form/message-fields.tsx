@@ -3,7 +3,7 @@ import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import { useId, useRef } from "react";
-import { filled } from "@vitaline/contract";
+import { fillTemplate } from "@vitaline/contract";
 import { useWatch } from "react-hook-form";
 import { TextAreaField } from "../../../components/form/fields.tsx";
 import type { TextName } from "./office-values.ts";
@@ -18,7 +18,6 @@ const texts: readonly { name: TextName; label: string; placeholders: readonly st
   { name: "followUp", label: "Follow-up", placeholders: ofOffice },
 ];
 
-/** An office's own words to patients; a blank one is the organization's. */
 export const MessageFields = (props: Props) => (
   <Stack gap="8">
     <chakra.p textStyle="sm" color="fg.muted">
@@ -34,7 +33,6 @@ const MessageField = ({ office, organization, name, label, placeholders }: Props
   const frame = useRef<HTMLDivElement>(null);
   const field = `messageTemplates.${name}` as const;
 
-  /** Where the cursor is. */
   const insert = (placeholder: string) => {
     const area = frame.current?.querySelector("textarea");
     if (!area) return;
@@ -65,13 +63,11 @@ type MessagePreviewProps = {
   office: OfficeFormState;
   organization: Organization;
   name: TextName;
-  /** The text's, as above its field. */ label: string;
+  label: string;
 };
 
-/** A visit that never was, to show how a text reads. */
 const exampleVisit = { date: "Tuesday, March 3", time: "2:30 PM" };
 
-/** A text as a patient would read it, the inherited one where it is blank. */
 const MessagePreview = ({ office: { form }, organization, name, label }: MessagePreviewProps) => {
   const titleId = useId();
   const [text, called, address, phone] = useWatch({
@@ -108,7 +104,7 @@ const MessagePreview = ({ office: { form }, organization, name, label }: Message
         <VisuallyHidden>{` (${label})`}</VisuallyHidden>
       </chakra.p>
       <chakra.p textStyle="sm" mt="1" overflowWrap="anywhere">
-        {filled(shown, values) || "Nothing: the text has no sentence that can be filled in."}
+        {fillTemplate(shown, values) || "Nothing: the text has no sentence that can be filled in."}
       </chakra.p>
       {lacking.length === 0 ? null : (
         <chakra.p textStyle="sm" color="fg.muted" mt="2">

@@ -5,7 +5,7 @@ import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Stack } from "@chakra-ui/react/stack";
-import { type TellDraft, useDraft } from "../../../lib/forms/drafts.ts";
+import { type ReportDraft, useReportDraft } from "../../../lib/forms/drafts.ts";
 import { tabStrip, useOpenTab } from "../../../components/layout/tabs.tsx";
 import { DialogFooter } from "../../../components/dialog/dialog-footer.tsx";
 import { EditConflict } from "../../../components/form/edit-conflict.tsx";
@@ -14,14 +14,14 @@ import { type OfficeFormState, type OfficeStore, type Organization, useOfficeFor
 import { formParts } from "../office-route.ts";
 import { partOf } from "./office-values.ts";
 import { HoursFields } from "./hours-fields.tsx";
-import { hoursInWords, zoneInWords } from "../hours-text.ts";
+import { formatWeeklyHours, formatTimeZone } from "../hours-text.ts";
 import { MessageFields } from "./message-fields.tsx";
 import { RoutingFields } from "./routing-fields.tsx";
 import { SwitchField } from "../../../components/form/switch-field.tsx";
 import { TextField } from "../../../components/form/fields.tsx";
 
-/** A part beside the form, which saves by itself. */
-export type OwnPart = { value: string; label: string; content: (office: OfficeFormState) => ReactNode };
+/** A tab whose content saves by itself. */
+export type OfficeTab = { value: string; label: string; content: (office: OfficeFormState) => ReactNode };
 
 type Props = {
   office: OfficeDetail | undefined;
@@ -29,24 +29,23 @@ type Props = {
   store: OfficeStore;
   part: string;
   onShow: (part: string) => void;
-  onDraft: TellDraft;
-  ownParts: readonly OwnPart[];
+  onDraft: ReportDraft;
+  ownParts: readonly OfficeTab[];
 };
 
-/** The dialog's content: an office's record in four parts that are saved together, and parts beside it. */
 export const OfficeEditor = ({ office: begun, organization, store, part, onShow, onDraft, ownParts }: Props) => {
   const office = useOfficeForm({ office: begun, organization, store });
   const { isDirty } = office.form.formState;
-  const { frame, wrong } = useWayToMistakes(office, part, onShow);
+  const { frame, wrong } = useFocusFirstError(office, part, onShow);
   const isOfForm = formParts.some((one) => one === part);
-  useDraft(isDirty, "record", onDraft);
+  useReportDraft(isDirty, "record", onDraft);
   const { setFocus } = office;
   const [first] = useState(part);
   const tabs = useOpenTab(part);
   useEffect(() => {
     const focus = () =>
       first === "details" ? setFocus("name") : tabs.current?.querySelector<HTMLElement>("[aria-selected=true]")?.focus();
-    // Later than the dialog around it, which puts the focus at its first button.
+    // Runs after the dialog has focused its first button.
     queueMicrotask(focus);
   }, [first, setFocus, tabs]);
 
@@ -73,8 +72,8 @@ export const OfficeEditor = ({ office: begun, organization, store, part, onShow,
   );
 };
 
-/** After a refusal, the first part that has something to correct opens, and its first such field takes the focus. */
-const useWayToMistakes = (office: OfficeFormState, part: string, onShow: (part: string) => void) => {
+/** After a failed submit, opens the first tab with an error and focuses its first invalid field. */
+const useFocusFirstError = (office: OfficeFormState, part: string, onShow: (part: string) => void) => {
   const frame = useRef<HTMLDivElement>(null);
   const isOnTheWay = useRef(false);
   const { errors, submitCount } = office.form.formState;
@@ -92,7 +91,7 @@ const useWayToMistakes = (office: OfficeFormState, part: string, onShow: (part: 
   useEffect(() => {
     if (!isOnTheWay.current) return;
     isOnTheWay.current = false;
-    // Once the part is shown: what is hidden takes no focus.
+    // A hidden field cannot take the focus.
     requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>("[role=tabpanel]:not([hidden]) [aria-invalid=true]")?.focus());
   }, [part]);
   return { frame, wrong };
@@ -100,14 +99,13 @@ const useWayToMistakes = (office: OfficeFormState, part: string, onShow: (part: 
 
 type OfficeTabsProps = {
   list: Ref<HTMLDivElement>;
-  ownParts: readonly OwnPart[];
-  /** Those with something to correct. */ wrong: ReadonlySet<string>;
+  ownParts: readonly OfficeTab[];
+  wrong: ReadonlySet<string>;
 };
 
 const partNames = { details: "Details", hours: "Hours", routing: "Staff routing", messages: "Messages" };
 const partsOfForm = formParts.map((value) => ({ value, label: partNames[value] }));
 
-/** The way between an office's parts, with a mark at those that have something to correct. */
 const OfficeTabs = ({ list, ownParts, wrong }: OfficeTabsProps) => (
   <chakra.div {...tabStrip}>
     <Tabs.List ref={list} aria-label="Parts of the office">
@@ -123,7 +121,6 @@ const OfficeTabs = ({ list, ownParts, wrong }: OfficeTabsProps) => (
 
 type RecordFieldsProps = { office: OfficeFormState; organization: Organization };
 
-/** What is saved together, each part under its tab. */
 const RecordFields = ({ office, organization }: RecordFieldsProps) => {
   const { businessHours } = organization;
   return (
@@ -137,7 +134,7 @@ const RecordFields = ({ office, organization }: RecordFieldsProps) => {
           place="businessHours"
           label="Business hours"
           inheritedLabel="As the organization"
-          inherited={[...hoursInWords(businessHours), zoneInWords(businessHours.timezone)]}
+          inherited={[...formatWeeklyHours(businessHours), formatTimeZone(businessHours.timezone)]}
         />
       </Tabs.Content>
       <Tabs.Content value="routing">
@@ -150,7 +147,6 @@ const RecordFields = ({ office, organization }: RecordFieldsProps) => {
   );
 };
 
-/** What an office is called and where it is. */
 const DetailsFields = ({ office: { field, form } }: { office: OfficeFormState }) => (
   <Stack gap="5">
     <TextField label="Office name" autoComplete="off" {...field("name")} />

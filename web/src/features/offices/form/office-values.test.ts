@@ -50,16 +50,16 @@ describe("a new destination", () => {
 });
 
 describe("an office's form", () => {
-  test("that nobody touched changes nothing but says the name", () => {
+  test("that is unchanged sends only the name", () => {
     expect(changesOf(values, OfficeForm.parse(values))).toEqual({ name: "Main Street" });
   });
 
-  test("sends what differs, blank text as taken away", () => {
+  test("sends the changed fields, an empty one as null", () => {
     const after = OfficeForm.parse({ ...values, address: " ", staffCount: "", isActive: false });
     expect(changesOf(values, after)).toEqual({ name: "Main Street", address: null, staffCount: null, isActive: false });
   });
 
-  test("says at its fields what is wrong, by the contract's rules", () => {
+  test("reports errors of the contract's schema at their fields", () => {
     const wrong = {
       ...values,
       name: " ",

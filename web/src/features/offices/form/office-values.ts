@@ -4,12 +4,12 @@ import { changedFields } from "../../../lib/forms/use-edit-form.ts";
 import { hoursOf, type HoursValues, hoursValues } from "../../../lib/forms/hours-values.ts";
 import type { formParts } from "../office-route.ts";
 
-/** Where calls are put through to, as the form holds it; `reasons` are separated by commas. */
+/** `reasons` are separated by commas. */
 type DestinationValues = { label: string; phone: string; reasons: string; hours: HoursValues };
 
 export type TextName = keyof MessageTemplates;
 
-/** An office as its form holds it: blank is not set. */
+/** An unset field is an empty string. */
 export type OfficeValues = {
   name: string;
   address: string;
@@ -22,13 +22,13 @@ export type OfficeValues = {
   messageTemplates: Record<TextName, string>;
 };
 
-/** A row of the form for a destination that is to be filled in; hours of its own begin with the office's, as its form has them now, else with the organization's. */
+/** The hours of a new row start with the office's hours in the form, else with the organization's. */
 export const newDestination = (office: HoursValues, inherited: BusinessHours): DestinationValues => ({
   ...destinationValues({ label: "", phone: "", reasons: [] }, inherited),
   ...(office.source === "own" ? { hours: { ...structuredClone(office), source: "inherited" } } : {}),
 });
 
-/** A destination as the form holds it; `holding` are the hours that hold where it has none of its own. */
+/** `inherited` are the hours that apply without its own. */
 const destinationValues = ({ label, phone, reasons, hours }: StaffDestination, holding: BusinessHours): DestinationValues => ({
   label,
   phone,
@@ -36,7 +36,7 @@ const destinationValues = ({ label, phone, reasons, hours }: StaffDestination, h
   hours: hoursValues(hours, holding),
 });
 
-/** What the form begins with; `inherited` are the organization's hours. */
+/** `inherited` are the organization's hours. */
 export const valuesOf = (office: Office | undefined, inherited: BusinessHours): OfficeValues => {
   const texts = office?.messageTemplates;
   return {
@@ -65,7 +65,6 @@ const reasonsIn = (text: string): string[] =>
     .map((reason) => reason.trim())
     .filter((reason) => reason !== "");
 
-/** The destination that a row of the form says. */
 const destinationOf = ({ label, phone, reasons, hours }: DestinationValues) => ({
   label,
   phone,
@@ -80,14 +79,14 @@ const requestOf = ({ staffCount, businessHours, staffRouting, ...rest }: OfficeV
   staffRouting: staffRouting.map(destinationOf),
 });
 
-/** The form's rules are the contract's; it gives what is to be sent. */
+/** Validates with the contract's schema. The output is the request. */
 export const OfficeForm = z.pipe(
   z.pipe(z.custom<OfficeValues>(), z.transform(requestOf)),
-  // What is typed may be no number at all.
+  // The typed text may be no number.
   z.extend(OfficeChange, { staffCount }),
 );
 
-/** What differs, and the name, which every change has to give. All of it where the form began with what is no longer allowed. */
+/** The changed fields and the required name. All fields if the initial values are no longer valid. */
 export const changesOf = (before: OfficeValues, after: OfficeChange): OfficeChange => {
   const known = OfficeForm.safeParse(before).data;
   const isOther = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(known?.[name as keyof OfficeChange]);
@@ -106,11 +105,9 @@ const labels: Record<keyof OfficeValues, string> = {
   messageTemplates: "messages",
 };
 
-/** Labels of the fields that differ. */
 export const differences = (before: OfficeValues, after: OfficeValues): string[] =>
   changedFields(Object.keys(labels) as (keyof OfficeValues)[], before, after).map((name) => labels[name]);
 
-/** The parts of the form, and which of its fields stand in which. */
 export const partOf = (field: string): (typeof formParts)[number] => {
   if (field.startsWith("businessHours")) return "hours";
   if (field.startsWith("staffRouting")) return "routing";

@@ -14,9 +14,8 @@ import type { OfficeFormState, Organization } from "./use-office-form.ts";
 import { TextField } from "../../../components/form/fields.tsx";
 import { HoursFields } from "./hours-fields.tsx";
 
-const mostDestinations = 20;
+const maxDestinations = 20;
 
-/** Whom calls are put through to, in the order in which they are tried. */
 export const RoutingFields = ({ office, organization }: { office: OfficeFormState; organization: Organization }) => {
   const { fields, append, remove, move } = useFieldArray({ control: office.form.control, name: "staffRouting" });
   const [said, setSaid] = useState("");
@@ -34,10 +33,10 @@ export const RoutingFields = ({ office, organization }: { office: OfficeFormStat
   return (
     <Stack gap="5">
       <chakra.p textStyle="sm" color="fg.muted">
-        A caller who wants a person is put through to the first of these who takes the reason of the call and is on duty.
+        A caller who asks for a person is put through to the first destination that handles the reason for the call and is on duty.
       </chakra.p>
       {fields.length === 0 ? (
-        <chakra.p textStyle="sm">Nobody yet: callers are told that they cannot be put through, and a message is taken.</chakra.p>
+        <chakra.p textStyle="sm">No one yet: callers are told that they cannot be put through, and the agent takes a message.</chakra.p>
       ) : (
         <Stack as="ol" listStyleType="none" gap="4">
           {fields.map(({ id }, at) => (
@@ -56,9 +55,9 @@ export const RoutingFields = ({ office, organization }: { office: OfficeFormStat
         ref={addButton}
         variant="outline"
         alignSelf="flex-start"
-        aria-disabled={fields.length >= mostDestinations}
+        aria-disabled={fields.length >= maxDestinations}
         onClick={() =>
-          fields.length < mostDestinations && append(newDestination(office.form.getValues("businessHours"), organization.businessHours))
+          fields.length < maxDestinations && append(newDestination(office.form.getValues("businessHours"), organization.businessHours))
         }
       >
         <Plus aria-hidden />
@@ -71,12 +70,11 @@ export const RoutingFields = ({ office, organization }: { office: OfficeFormStat
 
 type Props = { office: OfficeFormState; at: number; count: number; onMove: (to: number) => void; onRemove: () => void };
 
-/** One whom calls are put through to. */
 const DestinationFields = ({ office, at, count, onMove, onRemove }: Props) => {
   const { field, form } = office;
   const place = `staffRouting.${at}` as const;
   const label = useWatch({ control: form.control, name: `${place}.label` }) || `destination ${at + 1}`;
-  const { row, press } = useKeptFocus(at);
+  const { row, press } = useRestoreFocus(at);
   const step = (act: "up" | "down", to: number) => {
     press(act);
     onMove(to);
@@ -120,8 +118,8 @@ const DestinationFields = ({ office, at, count, onMove, onRemove }: Props) => {
   );
 };
 
-/** What a row was moved by keeps the focus: the browser drops it where its row goes to another place. */
-const useKeptFocus = (at: number) => {
+/** A moved row keeps the focus: the browser drops it when the row moves in the document. */
+const useRestoreFocus = (at: number) => {
   const row = useRef<HTMLLIElement>(null);
   const pressed = useRef<string>(undefined);
   useEffect(() => {
@@ -139,7 +137,7 @@ const Act = ({ label, icon: Icon, isOff = false, onAct }: ActProps) => (
   </Button>
 );
 
-/** The first sentence about any of a field's parts, as the reasons are many in one line. */
+/** The first error of a field's parts: reasons are several values in one line. */
 const errorWithin = (errors: object, place: string): string | undefined => {
   const told: unknown = get(errors, place);
   const all = Array.isArray(told) ? told : [told];

@@ -4,7 +4,7 @@ import {
   type OfficeChange,
   type OfficeDetail,
   type Route,
-  standardTexts,
+  defaultMessageTexts,
   tenant,
   type TenantSettings,
 } from "@vitaline/contract";
@@ -15,12 +15,11 @@ import { useRefresh } from "../../../lib/api/use-refresh.ts";
 import { announce } from "../../../lib/toast.ts";
 import { type Loaded, useApi } from "../../../lib/api/use-api.ts";
 
-/** What an office inherits unless it has its own. */
+/** An office's defaults. */
 export type Organization = { businessHours: BusinessHours; messageTemplates: Record<TextName, string> };
 
-/** How an office is read and kept, by whoever may change it. */
 export type OfficeStore = {
-  /** undefined: it is to be added. `version` is the one that is changed. */
+  /** `version` is undefined for a new office. */
   save: (change: OfficeChange, version: number | undefined) => Promise<void>;
   readAgain: () => Promise<Office>;
 };
@@ -53,35 +52,31 @@ export const useOfficeForm = ({ office, organization, store }: Begun) => {
   };
 };
 
-/** What a tenant's offices inherit from it. */
 export const inheritedFrom = ({
   contactPreferences,
   messageTemplates,
 }: Pick<TenantSettings, "contactPreferences" | "messageTemplates">): Organization => ({
   businessHours: contactPreferences.businessHours,
   messageTemplates: {
-    appointmentConfirmation: messageTemplates["appointmentConfirmation"] ?? standardTexts.appointmentConfirmation,
-    appointmentReminder: messageTemplates["appointmentReminder"] ?? standardTexts.appointmentReminder,
-    followUp: messageTemplates["followUp"] ?? standardTexts.followUp,
+    appointmentConfirmation: messageTemplates["appointmentConfirmation"] ?? defaultMessageTexts.appointmentConfirmation,
+    appointmentReminder: messageTemplates["appointmentReminder"] ?? defaultMessageTexts.appointmentReminder,
+    followUp: messageTemplates["followUp"] ?? defaultMessageTexts.followUp,
   },
 });
 
-/** The signed-in tenant's own settings, as its offices inherit them. */
 export const useOrganization = (): Loaded<Organization> => {
   const loaded = useApi(tenant.tenantSettings, {});
   return { ...loaded, data: loaded.data && inheritedFrom(loaded.data) };
 };
 
-/** How an office is reached, by its own tenant or by the platform's administrator. */
-type Ways = {
+type OfficeRequests = {
   create: (body: OfficeChange) => Promise<Office>;
   update: (body: OfficeChange, version: number) => Promise<Office>;
   read: () => Promise<Office>;
-  /** What shows it beside its dialog. */ list: Pick<Route, "path">;
+  list: Pick<Route, "path">;
 };
 
-/** Keeps an office; then the dialog is done. */
-export const useOfficeStore = ({ create, update, read, list }: Ways, onSaved: () => void): OfficeStore => {
+export const useOfficeStore = ({ create, update, read, list }: OfficeRequests, onSaved: () => void): OfficeStore => {
   const refresh = useRefresh();
   return {
     save: async (change, version) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { beginningOf } from "./contact.ts";
+import { initialMessage } from "./contact.ts";
 
-test("a message begins with what its topic says, and with nothing that the address made up", () => {
-  expect(beginningOf("demo")).toMatch(/demo/);
-  for (const made of [null, "", "constructor", "send your password to"]) expect(beginningOf(made)).toBe("");
+test("a known topic sets the initial message, an unknown one does not", () => {
+  expect(initialMessage("demo")).toMatch(/demo/);
+  for (const made of [null, "", "constructor", "send your password to"]) expect(initialMessage(made)).toBe("");
 });

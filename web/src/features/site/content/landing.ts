@@ -5,7 +5,6 @@ import ShieldCheck from "lucide-react/dist/esm/icons/shield-check.mjs";
 import UserCheck from "lucide-react/dist/esm/icons/user-check.mjs";
 import UserPlus from "lucide-react/dist/esm/icons/user-plus.mjs";
 
-/** The addresses that voice platforms and dashboards use, by the contract's names for them. */
 export const endpoints = [
   { route: "POST /api/vapi/tool-call", text: "Runs the tools that a Vapi assistant asks for" },
   { route: "POST /api/vapi/call-summary", text: "Takes what there is to know about a call once it has ended" },
@@ -16,7 +15,7 @@ export const endpoints = [
 export const parts = [
   {
     title: "Core Platform",
-    text: "Every organization has its own administrators, key, offices and call records, kept apart from everybody else's.",
+    text: "Every organization has its own administrators, key, offices and call records, kept separate from all others.",
   },
   {
     title: "VAPI Integration",
@@ -32,7 +31,7 @@ export const tasks = [
   { icon: CalendarCheck, title: "Scheduling", text: "Finds a free slot, books it, and confirms it before the caller hangs up." },
   { icon: Pill, title: "Prescription refills", text: "Reads the medication history and passes the request to the practice." },
   { icon: ShieldCheck, title: "Insurance verification", text: "Checks coverage on file and says what is still missing." },
-  { icon: UserCheck, title: "Identity verification", text: "Nobody hears about a record before they have proven whose it is." },
+  { icon: UserCheck, title: "Identity verification", text: "Callers hear about a record only after they prove that it is theirs." },
   { icon: UserPlus, title: "Lead capture", text: "New callers are kept with name and reason, ready for a call back." },
   { icon: BellRing, title: "Reminders", text: "Texts and emails go out ahead of a visit, to the contact on file." },
 ] as const;
@@ -47,7 +46,7 @@ export const integrations = [
   { title: "Customer-relationship tools", text: "Leads leave as CSV or by signed webhook, the moment they come in." },
 ] as const;
 
-/** What this installation claims about the protection of patient data. A deployment states here only what is true of it. */
+/** A deployment must list only true claims. */
 export const privacyClaims = [
   "Identity is verified by the server before any patient data is read, not by a prompt",
   "Encrypted in transit and at rest, and sealed for each organization apart",

@@ -35,7 +35,7 @@ export type Tier = (typeof tiers)[number];
 /** Dollars for each minute beyond the bundled ones, in every tier. */
 export const overage = "$0.18 per minute";
 
-/** One row for each thing compared, one column for each thing on offer. */
+/** A row for each compared feature, a column for each offer. */
 export type Comparison = { caption: string; columns: readonly string[]; rows: readonly (readonly [string, ...string[]])[] };
 
 const everywhere = (name: string): readonly [string, ...string[]] => [name, "Included", "Included", "Included"];

@@ -1,4 +1,4 @@
-/** When people answer, in the time of the US East. */
+/** US Eastern time. */
 export const supportHours = [
   { days: "Monday to Friday", hours: "9-6 EST" },
   { days: "Saturday", hours: "10-4 EST" },

@@ -5,24 +5,24 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { call } from "../../../lib/api/call.ts";
 import { useEditForm } from "../../../lib/forms/use-edit-form.ts";
-import { sayOnce } from "../../../lib/forms/use-request-form.ts";
+import { showOnce } from "../../../lib/forms/use-request-form.ts";
 import { announce } from "../../../lib/toast.ts";
-import { useDraft } from "../../../lib/forms/drafts.ts";
+import { useReportDraft } from "../../../lib/forms/drafts.ts";
 import { DialogButtons } from "../../../components/dialog/dialog-footer.tsx";
 import { FormFrame } from "../../../components/form/form-frame.tsx";
 import { EditConflict } from "../../../components/form/edit-conflict.tsx";
 import { SwitchField } from "../../../components/form/switch-field.tsx";
-import { changesTo, differences, type Facts, DetailsForm as Form, type TypedDetails, valuesOf } from "./details-values.ts";
-import { lacking, TenantFields } from "../tenant-fields.tsx";
-import type { Saving } from "../use-tenant.ts";
+import { changesTo, differences, type TenantRecord, DetailsForm as Form, type DetailsValues, valuesOf } from "./details-values.ts";
+import { requiredMessages, TenantFields } from "../tenant-fields.tsx";
+import type { TenantFormProps } from "../use-tenant.ts";
 import { Confirmation } from "../../../components/dialog/confirmation.tsx";
 import { TextField } from "../../../components/form/fields.tsx";
 
-type Props = Saving & { onDone: () => void };
+type Props = TenantFormProps & { onDone: () => void };
 
 export const DetailsForm = ({ tenant, onSaved, onStale, onDraft, onDone }: Props) => {
   const [isAsking, setIsAsking] = useState(false);
-  const { field, setFocus, form, failure, isBusy, submit, begun, conflict } = useEditForm<Facts, TypedDetails, TenantChange>({
+  const { field, setFocus, form, failure, isBusy, submit, begun, conflict } = useEditForm<TenantRecord, DetailsValues, TenantChange>({
     current: tenant,
     valuesOf,
     schema: Form,
@@ -35,8 +35,8 @@ export const DetailsForm = ({ tenant, onSaved, onStale, onDraft, onDone }: Props
     },
     reread: onStale,
   });
-  const told = sayOnce("Name and contact email are required", lacking, field);
-  useDraft(form.formState.isDirty, "details", onDraft);
+  const told = showOnce("Name and contact email are required", requiredMessages, field);
+  useReportDraft(form.formState.isDirty, "details", onDraft);
   useEffect(() => setFocus("name"), [setFocus, begun]);
   const ask = async () => {
     const isEnding = begun.isActive && !form.getValues("isActive");
@@ -49,7 +49,7 @@ export const DetailsForm = ({ tenant, onSaved, onStale, onDraft, onDone }: Props
       <TenantFields field={told.field} />
       <SwitchField
         label="Active"
-        hint="While it is not active its people cannot sign in and its API key is refused; nothing is deleted."
+        hint="While inactive, its users cannot sign in and its API key is refused. Nothing is deleted."
         {...form.register("isActive")}
       />
       <PlanFields field={field} />
@@ -69,7 +69,6 @@ export const DetailsForm = ({ tenant, onSaved, onStale, onDraft, onDone }: Props
 type Name = "plan.name" | "plan.monthlyPrice" | "plan.bundledMinutes";
 type PlanFieldsProps = { field: (name: Name) => UseFormRegisterReturn & { error: string | undefined } };
 
-/** What was agreed with an organization: all of it, or nothing. */
 const PlanFields = ({ field }: PlanFieldsProps) => (
   <chakra.fieldset display="flex" flexDirection="column" gap="2" minW="0">
     <chakra.legend fontWeight="semibold" mb="3">
@@ -85,9 +84,8 @@ const PlanFields = ({ field }: PlanFieldsProps) => (
 
 type DeactivationProps = { name: string; isBusy: boolean; onConfirm: () => void; onCancel: () => void };
 
-/** Asks before an organization is switched off: its people and its calls stop at once. */
 const Deactivation = ({ name, ...asking }: DeactivationProps) => (
   <Confirmation title="Deactivate tenant?" action="Deactivate" busyAction="Saving..." isDangerous {...asking}>
-    {`The people of ${name} are signed out and cannot sign in, and its voice agents are refused, until it is active again. Nothing is deleted.`}
+    {`The users of ${name} are signed out and cannot sign in, and its voice agents are refused, until it is active again. Nothing is deleted.`}
   </Confirmation>
 );

@@ -5,12 +5,12 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import { useId, useState } from "react";
 import { type Plan, tenants } from "@vitaline/contract";
-import type { useLaterFocus } from "../../../lib/dom/use-later-focus.ts";
-import { Moment } from "../../../components/data/text.tsx";
-import { type ErasureWays, TenantErasures } from "../../erasures/tenant-erasures.tsx";
+import type { useFocusLater } from "../../../lib/dom/use-later-focus.ts";
+import { DateTime } from "../../../components/data/text.tsx";
+import { type ErasureHandlers, TenantErasures } from "../../erasures/tenant-erasures.tsx";
 import { DetailsForm } from "./details-form.tsx";
-import type { Facts } from "./details-values.ts";
-import type { Saving } from "../use-tenant.ts";
+import type { TenantRecord } from "./details-values.ts";
+import type { TenantFormProps } from "../use-tenant.ts";
 import { ViewAsTenant } from "./view-as-tenant.tsx";
 import { ActiveBadge } from "../../../components/data/badges.tsx";
 import { DetailList } from "../../../components/table/detail-list.tsx";
@@ -18,16 +18,15 @@ import { formatCount, formatDollars } from "../../../lib/format/numbers.ts";
 import { organizationTypeNames } from "../../../lib/format/labels.ts";
 import { useApi } from "../../../lib/api/use-api.ts";
 import { Loadable, ShortSkeleton } from "../../../components/feedback/loadable.tsx";
-import { Minutes, nameOfMonth } from "../../tenant-dashboard/month-usage.tsx";
+import { Minutes, formatMonth } from "../../tenant-dashboard/month-usage.tsx";
 
-type Props = Saving & {
-  edit: ReturnType<typeof useLaterFocus<HTMLButtonElement>>;
+type Props = TenantFormProps & {
+  edit: ReturnType<typeof useFocusLater<HTMLButtonElement>>;
   hasDrafts: boolean;
   onInvite: () => void;
-  erasing: ErasureWays;
+  erasing: ErasureHandlers;
 };
 
-/** Who the organization is, and what can be done for it. There is a form only once Edit is pressed. */
 export const DetailsPart = ({ edit: { button, focusLater }, hasDrafts, onInvite, erasing, ...saving }: Props) => {
   const { tenant } = saving;
   const [isEditing, setIsEditing] = useState(false);
@@ -39,7 +38,7 @@ export const DetailsPart = ({ edit: { button, focusLater }, hasDrafts, onInvite,
     <Stack gap="6">
       <Flex gap="2" wrap="wrap" align="center" justify="space-between">
         <chakra.p textStyle="sm" color="fg.muted">
-          Created {tenant.createdAt ? <Moment at={tenant.createdAt} /> : "N/A"}
+          Created {tenant.createdAt ? <DateTime at={tenant.createdAt} /> : "N/A"}
         </chakra.p>
         <Flex gap="2" wrap="wrap">
           <Button
@@ -70,8 +69,7 @@ export const DetailsPart = ({ edit: { button, focusLater }, hasDrafts, onInvite,
   );
 };
 
-/** Who the organization is and what was agreed with it, to be read. */
-const TenantFacts = ({ tenant }: { tenant: Facts }) => {
+const TenantFacts = ({ tenant }: { tenant: TenantRecord }) => {
   const planId = useId();
   return (
     <Stack gap="6">
@@ -106,7 +104,6 @@ const planDetails = (plan: Plan | null) =>
     ["Minutes included", text(plan && formatCount(plan.bundledMinutes))],
   ] as const;
 
-/** The minutes of this month against the organization's plan. */
 const UsagePart = ({ tenantId }: { tenantId: string }) => {
   const titleId = useId();
   const usage = useApi(tenants.tenantUsage, { params: { tenantId } }, { fresh: true });
@@ -116,7 +113,7 @@ const UsagePart = ({ tenantId }: { tenantId: string }) => {
         Usage
       </chakra.h3>
       <chakra.p textStyle="sm" color="fg.muted" mb="4">
-        {usage.data ? nameOfMonth(usage.data.month) : "This month"}
+        {usage.data ? formatMonth(usage.data.month) : "This month"}
       </chakra.p>
       <Loadable loaded={usage} what="usage" skeleton={<ShortSkeleton />}>
         {(found) => <Minutes usage={found} noPlan="No plan is set: press Edit to set one." />}

@@ -1,4 +1,4 @@
-import { type TenantProfile, usualRetention } from "@vitaline/contract";
+import { type TenantProfile, defaultRetention } from "@vitaline/contract";
 import { expect, test } from "vitest";
 import { changesTo, DetailsForm, differences, valuesOf } from "./details-values.ts";
 
@@ -32,12 +32,12 @@ const before: TenantProfile = {
     messageFreeText: false,
     textCountries: null,
     toolLevels: {},
-    retention: usualRetention,
+    retention: defaultRetention,
   },
 };
 const typed = (change: object) => DetailsForm.parse({ ...valuesOf(before), ...change });
 
-test("only what was changed is sent, beside what every change names, as that is now", () => {
+test("sends the changed fields, and the current values of the required ones", () => {
   const now = { ...before, name: "Renamed meanwhile", version: 2 };
   const required = { name: "Renamed meanwhile", contactEmail: "front@desk.example", organizationType: "clinic", isActive: true };
   expect(changesTo(before, now, typed({}))).toEqual(required);
@@ -58,6 +58,6 @@ test("a plan is all of it or none", () => {
   ]);
 });
 
-test("what differs between two versions is said in words", () => {
+test("the differences of two versions are labels", () => {
   expect(differences(before, { ...before, plan: null, organizationType: "hospital", version: 2 })).toEqual(["organization type", "plan"]);
 });

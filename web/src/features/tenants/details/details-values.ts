@@ -2,12 +2,11 @@ import { type Plan, TenantChange, type TenantProfile } from "@vitaline/contract"
 import * as z from "zod/mini";
 import { changedFields } from "../../../lib/forms/use-edit-form.ts";
 
-/** What the form needs to know of a tenant. */
-export type Facts = Omit<TenantProfile, "createdAt">;
+export type TenantRecord = Omit<TenantProfile, "createdAt">;
 
-export type TypedDetails = z.infer<typeof Typed>;
+export type DetailsValues = z.infer<typeof Typed>;
 
-/** A tenant as its form holds it: blank is not set. */
+/** An unset field is an empty string. */
 const Typed = z.object({
   name: z.string(),
   organizationType: z.string(),
@@ -16,11 +15,11 @@ const Typed = z.object({
   address: z.string(),
   description: z.string(),
   isActive: z.boolean(),
-  /** All of it blank: no plan. */
+  /** No plan if all fields are empty. */
   plan: z.object({ name: z.string(), monthlyPrice: z.string(), bundledMinutes: z.string() }),
 });
 
-const labels: Record<keyof TypedDetails, string> = {
+const labels: Record<keyof DetailsValues, string> = {
   name: "organization name",
   organizationType: "organization type",
   contactEmail: "contact email",
@@ -31,13 +30,13 @@ const labels: Record<keyof TypedDetails, string> = {
   plan: "plan",
 };
 
-const names = Object.keys(labels) as (keyof TypedDetails)[];
+const names = Object.keys(labels) as (keyof DetailsValues)[];
 
 /** Labels of the fields that differ. */
-export const differences = (before: Facts, after: Facts): string[] =>
+export const differences = (before: TenantRecord, after: TenantRecord): string[] =>
   changedFields(names, valuesOf(before), valuesOf(after)).map((name) => labels[name]);
 
-export const valuesOf = (tenant: Facts): TypedDetails => ({
+export const valuesOf = (tenant: TenantRecord): DetailsValues => ({
   name: tenant.name,
   organizationType: tenant.organizationType,
   contactEmail: tenant.contactEmail,
@@ -48,14 +47,14 @@ export const valuesOf = (tenant: Facts): TypedDetails => ({
   plan: planValues(tenant.plan),
 });
 
-const planValues = (plan: Plan | null): TypedDetails["plan"] => ({
+const planValues = (plan: Plan | null): DetailsValues["plan"] => ({
   name: plan?.name ?? "",
   monthlyPrice: plan?.monthlyPrice.toString() ?? "",
   bundledMinutes: plan?.bundledMinutes.toString() ?? "",
 });
 
 /** The fields that every change has to contain. */
-export const required = ({ name, contactEmail, organizationType, isActive }: Facts): TenantChange => ({
+export const requiredFields = ({ name, contactEmail, organizationType, isActive }: TenantRecord): TenantChange => ({
   name,
   contactEmail,
   organizationType,
@@ -63,31 +62,31 @@ export const required = ({ name, contactEmail, organizationType, isActive }: Fac
 });
 
 /** The required fields of `now`, and the fields of `typed` that differ from `before`. */
-export const changesTo = (before: Facts, now: Facts, typed: TenantChange): TenantChange => ({
-  ...required(now),
+export const changesTo = (before: TenantRecord, now: TenantRecord, typed: TenantChange): TenantChange => ({
+  ...requiredFields(now),
   ...Object.fromEntries(changedFields(names, before, typed).map((name) => [name, typed[name]])),
 });
 
-const isBlank = (plan: TypedDetails["plan"]): boolean => Object.values(plan).every((text) => text.trim() === "");
+const isBlank = (plan: DetailsValues["plan"]): boolean => Object.values(plan).every((text) => text.trim() === "");
 
 const isNumber = (text: string): boolean => text.trim() !== "" && Number.isFinite(Number(text));
 
-const saysNumber = (name: "monthlyPrice" | "bundledMinutes", error: string) =>
-  z.refine<TypedDetails>(({ plan }) => isBlank(plan) || isNumber(plan[name]), { path: ["plan", name], error });
+const checkNumber = (name: "monthlyPrice" | "bundledMinutes", error: string) =>
+  z.refine<DetailsValues>(({ plan }) => isBlank(plan) || isNumber(plan[name]), { path: ["plan", name], error });
 
-const asChange = ({ plan, ...rest }: TypedDetails) => ({
+const toChange = ({ plan, ...rest }: DetailsValues) => ({
   ...rest,
   plan: isBlank(plan) ? null : { name: plan.name, monthlyPrice: Number(plan.monthlyPrice), bundledMinutes: Number(plan.bundledMinutes) },
 });
 
-/** The form's rules are the contract's; it gives what is to be sent. */
-export const DetailsForm: z.ZodMiniType<TenantChange, TypedDetails> = z.pipe(
+/** Validates with the contract's schema. The output is the request. */
+export const DetailsForm: z.ZodMiniType<TenantChange, DetailsValues> = z.pipe(
   z.pipe(
     Typed.check(
-      saysNumber("monthlyPrice", "Must be an amount in dollars, such as 499"),
-      saysNumber("bundledMinutes", "Must be a whole number of minutes"),
+      checkNumber("monthlyPrice", "Must be an amount in dollars, such as 499"),
+      checkNumber("bundledMinutes", "Must be a whole number of minutes"),
     ),
-    z.transform(asChange as (typed: TypedDetails) => z.input<typeof TenantChange>),
+    z.transform(toChange as (typed: DetailsValues) => z.input<typeof TenantChange>),
   ),
   TenantChange,
 );

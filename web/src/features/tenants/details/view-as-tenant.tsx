@@ -3,19 +3,19 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { accounts } from "@vitaline/contract";
 import { useState } from "react";
 import { call } from "../../../lib/api/call.ts";
-import { useToldAction } from "../../../lib/api/use-action.ts";
+import { useInlineAction } from "../../../lib/api/use-action.ts";
 import { startView } from "../../../lib/session/tenant-view.ts";
 import { Confirmation } from "../../../components/dialog/confirmation.tsx";
 import { Failure } from "../../../components/feedback/notices.tsx";
 
-type Props = { tenantId: string; /** The dialog holds what leaving it would lose. */ hasDrafts: boolean };
+type Props = { tenantId: string; /** The dialog has unsaved input. */ hasDrafts: boolean };
 
-/** Leads into the organization's own console. That leaves this page, so it asks first where something would be lost. */
+/** Leaves this page, so it asks first if the dialog has unsaved input. */
 export const ViewAsTenant = ({ tenantId, hasDrafts }: Props) => {
   const [isAsking, setIsAsking] = useState(false);
-  const { run, isBusy, failure } = useToldAction(async () => {
+  const { run, isBusy, failure } = useInlineAction(async () => {
     startView(await call(accounts.viewAs, { params: { tenantId } }));
-    // The page goes away: until then the button stays busy, as each press opens a session.
+    // The page is about to unload. The button stays busy because each press opens a session.
     await new Promise(() => undefined);
   });
   return (
@@ -34,7 +34,7 @@ export const ViewAsTenant = ({ tenantId, hasDrafts }: Props) => {
           onConfirm={() => run()}
           onCancel={() => setIsAsking(false)}
         >
-          What you have typed here has not been saved, and viewing as the tenant leaves this page.
+          You have unsaved changes, and viewing as the tenant leaves this page.
         </Confirmation>
       ) : failure === undefined ? null : (
         <chakra.div order="1" flexBasis="full">

@@ -38,7 +38,6 @@ const OfficeRow = ({ office: { name, address, phone, email, isActive }, onEdit }
   </RowListItem>
 );
 
-/** Where the organization sees its patients. */
 const OfficesPart = ({ tenantId, onOpen }: Props) => {
   const all = useAll(offices.listOffices, { params: { tenantId } });
   return (

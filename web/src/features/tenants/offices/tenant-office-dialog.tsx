@@ -21,7 +21,6 @@ const waysOf = (tenantId: string, officeId: string): Parameters<typeof useOffice
   };
 };
 
-/** Adds an office to a tenant, or changes what is set for one. */
 const TenantOfficeDialog = ({ tenant, officeId, onClose }: Props) => {
   const isNew = officeId === newOffice;
   const [part, setPart] = useState("details");

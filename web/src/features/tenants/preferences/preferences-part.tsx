@@ -4,18 +4,17 @@ import { type ContactPreferences, type ContactPreferencesChange, tenants } from 
 import { call } from "../../../lib/api/call.ts";
 import { useEditForm } from "../../../lib/forms/use-edit-form.ts";
 import { announce } from "../../../lib/toast.ts";
-import { useDraft } from "../../../lib/forms/drafts.ts";
+import { useReportDraft } from "../../../lib/forms/drafts.ts";
 import { ChoiceField } from "../../../components/form/fields.tsx";
 import { DialogFooter } from "../../../components/dialog/dialog-footer.tsx";
 import { FormFrame, SubmitButton } from "../../../components/form/form-frame.tsx";
 import { EditConflict } from "../../../components/form/edit-conflict.tsx";
-import { OwnHours } from "../../../components/form/hours-field.tsx";
+import { HoursField } from "../../../components/form/hours-field.tsx";
 import { SwitchField } from "../../../components/form/switch-field.tsx";
 import { changesTo, differences, methods, PreferencesForm, type PreferenceValues, valuesOf } from "./preferences-values.ts";
-import type { Saving } from "../use-tenant.ts";
+import type { TenantFormProps } from "../use-tenant.ts";
 
-/** How the organization wants to be told of things, and when it is open. */
-const PreferencesPart = ({ tenant, onSaved, onStale, onDraft }: Saving) => {
+const PreferencesPart = ({ tenant, onSaved, onStale, onDraft }: TenantFormProps) => {
   const { field, form, failure, isBusy, submit, conflict } = useEditForm<ContactPreferences, PreferenceValues, ContactPreferencesChange>({
     current: tenant.contactPreferences,
     valuesOf,
@@ -31,7 +30,7 @@ const PreferencesPart = ({ tenant, onSaved, onStale, onDraft }: Saving) => {
     },
     reread: onStale,
   });
-  useDraft(form.formState.isDirty, "preferences", onDraft);
+  useReportDraft(form.formState.isDirty, "preferences", onDraft);
   return (
     <FormFrame onSubmit={submit} failure={failure}>
       <EditConflict what="tenant" conflict={conflict} />
@@ -45,7 +44,7 @@ const PreferencesPart = ({ tenant, onSaved, onStale, onDraft }: Saving) => {
         <SwitchField label="Phone" hint="The organization may be called." {...form.register("phoneEnabled")} />
       </Stack>
       <chakra.h3 fontWeight="semibold">Business hours</chakra.h3>
-      <OwnHours form={form} field={field} place="businessHours" />
+      <HoursField form={form} field={field} place="businessHours" />
       <DialogFooter>
         <SubmitButton isBusy={isBusy} busyText="Saving...">
           Save Changes

@@ -10,7 +10,7 @@ const before: ContactPreferences = {
   businessHours: { start: "09:00", end: "17:00", timezone: "America/New_York", days: { sunday: null } },
 };
 
-test("only what was changed is sent, and hours as a whole", () => {
+test("sends the changed fields, and business hours as a whole", () => {
   const begun = valuesOf(before);
   const after = { ...begun, smsEnabled: false, businessHours: { ...begun.businessHours, end: "18:00" } };
   expect(changesTo(begun, begun, PreferencesForm.parse(begun))).toEqual({});
@@ -25,7 +25,7 @@ test("the default method is one that is enabled", () => {
   expect(error?.issues.map(({ path, message }) => [path, message])).toEqual([[["defaultMethod"], "Must be a method that is enabled"]]);
 });
 
-test("what differs between two versions is said in words", () => {
+test("the differences of two versions are labels", () => {
   expect(differences(before, { ...before, phoneEnabled: false, businessHours: { ...before.businessHours, start: "08:00" } })).toEqual([
     "phone",
     "business hours",

@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 import { changedFields } from "../../../lib/forms/use-edit-form.ts";
 import { hoursOf, hoursValues, type HoursValues } from "../../../lib/forms/hours-values.ts";
 
-/** Contact preferences as their form holds them. */
 export type PreferenceValues = Omit<ContactPreferences, "businessHours"> & { businessHours: HoursValues };
 
 export const methods = [
@@ -24,7 +23,7 @@ const isEnabled = z.refine<PreferenceValues>((values) => values[`${values.defaul
 
 const requestOf = ({ businessHours, ...rest }: PreferenceValues) => ({ ...rest, businessHours: hoursOf(businessHours) ?? undefined });
 
-/** The form's rules are the contract's; it gives what is to be sent. */
+/** Validates with the contract's schema. The output is the request. */
 export const PreferencesForm: z.ZodMiniType<ContactPreferencesChange, PreferenceValues> = z.pipe(
   z.pipe(
     z.custom<PreferenceValues>().check(isEnabled),

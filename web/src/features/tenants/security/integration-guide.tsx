@@ -11,7 +11,7 @@ import { CheckList } from "../../../components/layout/page-section.tsx";
 import { CodeBlock, type Copying } from "../../../components/data/copy-button.tsx";
 import { type Loaded, useApi } from "../../../lib/api/use-api.ts";
 import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
-import { platformOf } from "../../api-keys/snippet-list.tsx";
+import { readPlatform } from "../../api-keys/snippet-list.tsx";
 import { SnippetChoice } from "../../api-keys/snippet-list.tsx";
 import { SnippetList } from "../../api-keys/snippet-list.tsx";
 import { BreakableName } from "../../../components/data/text.tsx";
@@ -20,27 +20,25 @@ import { announce } from "../../../lib/toast.ts";
 
 type Props = {
   tenantId: string;
-  /** While somebody looks at it. */ apiKey: string | undefined;
+  /** undefined while the key is hidden */ apiKey: string | undefined;
   read: () => Promise<string>;
 };
 
-/** What is announced of a copy, in the words that each kind of text has of its own. */
-const telling = (copied: string, refused: string, what: string): Required<Pick<Copying, "onCopied" | "onRefused">> => ({
+const copyMessages = (copied: string, refused: string, what: string): Required<Pick<Copying, "onCopied" | "onRefused">> => ({
   onCopied: () => announce({ type: "success", title: copied }),
   onRefused: () => announce({ type: "error", title: refused, description: `The ${what} can still be selected and copied by hand.` }),
 });
 
-const endpointTold = telling("Endpoint Copied", "Copy Failed", "address");
+const endpointMessages = copyMessages("Endpoint Copied", "Copy Failed", "address");
 
 const advice = [
   "Keep the key in the voice platform's own secret store, never in a web page, an app or a prompt.",
-  "Regenerate it at once when somebody who knew it leaves, or when it may have been seen.",
+  "Regenerate it immediately when a person who knew it leaves, or when it may have been exposed.",
   "Use the overlap when you regenerate: the old key goes on working until every platform has the new one.",
   "Give each office its own address, so that its calls, hours and record system are its own.",
   "Look at Audit & Compliance for who has seen the key, and for requests that were refused.",
 ];
 
-/** What whoever configures a voice platform for this organization needs. */
 export const IntegrationGuide = ({ tenantId, apiKey, read }: Props) => {
   const all = useAll(offices.listOffices, { params: { tenantId } });
   const endpoint = `${window.location.origin}/api/mcp/${tenantId}`;
@@ -56,7 +54,7 @@ export const IntegrationGuide = ({ tenantId, apiKey, read }: Props) => {
         <Text textStyle="sm" color="fg.muted">
           Any voice platform that speaks MCP reaches all tools here, with the key as a bearer token.
         </Text>
-        <CodeBlock label="Universal MCP endpoint" text={endpoint} {...endpointTold} />
+        <CodeBlock label="Universal MCP endpoint" text={endpoint} {...endpointMessages} />
       </Stack>
       <TenantSnippets tenantId={tenantId} offices={all.data ?? []} apiKey={apiKey} read={read} />
       <OfficeEndpoints offices={all} endpoint={endpoint} />
@@ -76,23 +74,23 @@ export const IntegrationGuide = ({ tenantId, apiKey, read }: Props) => {
 type TenantSnippetsProps = {
   tenantId: string;
   offices: readonly Office[];
-  /** While somebody looks at it. */ apiKey: string | undefined;
+  /** undefined while the key is hidden */ apiKey: string | undefined;
   read: () => Promise<string>;
 };
 
-const snippetTold = telling("Copied to clipboard", "Copy failed", "text");
+const snippetMessages = copyMessages("Copied to clipboard", "Copy failed", "text");
 
-/** What is pasted into each voice platform. The key stands in it only while it is shown above; what is copied has it. */
+/** The displayed snippets contain the key only while it is visible; the copied ones always contain it. */
 const TenantSnippets = ({ tenantId, offices, apiKey, read }: TenantSnippetsProps) => {
   const [platform, setPlatform] = useState<Snippet["platform"]>("vapi");
   const [officeId, setOfficeId] = useState("");
   const request = { params: { tenantId }, query: officeId === "" ? {} : { officeId } };
   const loaded = useApi(snippets.snippetsOfTenant, request, { fresh: true });
   const looksOf = ({ text }: Snippet) => {
-    if (!text.includes(keyPlaceholder)) return { text, ...snippetTold };
+    if (!text.includes(keyPlaceholder)) return { text, ...snippetMessages };
     const filledIn = (key: string) => text.replaceAll(keyPlaceholder, key);
     const shown = apiKey === undefined ? { text, copied: async () => filledIn(await read()) } : { text: filledIn(apiKey) };
-    return { ...shown, ...snippetTold };
+    return { ...shown, ...snippetMessages };
   };
   return (
     <Stack gap="4">
@@ -104,7 +102,7 @@ const TenantSnippets = ({ tenantId, offices, apiKey, read }: TenantSnippetsProps
       </Text>
       <SnippetChoice
         platform={platform}
-        onPlatform={(named) => setPlatform(platformOf(named))}
+        onPlatform={(named) => setPlatform(readPlatform(named))}
         offices={offices}
         officeId={officeId}
         onOffice={setOfficeId}
@@ -116,7 +114,7 @@ const TenantSnippets = ({ tenantId, offices, apiKey, read }: TenantSnippetsProps
   );
 };
 
-/** Where the first offices of an organization are reached, each by itself. `endpoint` is the organization's. */
+/** `endpoint` is the organization's. */
 const OfficeEndpoints = ({ offices, endpoint }: { offices: Loaded<Office[]>; endpoint: string }) => (
   <Stack gap="3">
     <Heading as="h4" size="sm">
@@ -135,7 +133,7 @@ const Endpoints = ({ offices, endpoint }: { offices: readonly Office[]; endpoint
   return (
     <>
       {offices.slice(0, previewedOffices).map(({ id, name }) => (
-        <CodeBlock key={id} label={`Endpoint of ${name}`} text={`${endpoint}/${id}`} {...endpointTold} />
+        <CodeBlock key={id} label={`Endpoint of ${name}`} text={`${endpoint}/${id}`} {...endpointMessages} />
       ))}
       {offices.length === 0 || more > 0 ? (
         <Text textStyle="sm" color="fg.muted">
@@ -146,7 +144,6 @@ const Endpoints = ({ offices, endpoint }: { offices: readonly Office[]; endpoint
   );
 };
 
-/** The tools that an organization's agents can use, by what they are for. */
 const ToolNames = () => (
   <Stack gap="3">
     <Heading as="h4" size="sm">

@@ -6,18 +6,18 @@ import { tenants } from "@vitaline/contract";
 import { call } from "../../../lib/api/call.ts";
 import { useEditForm } from "../../../lib/forms/use-edit-form.ts";
 import { announce } from "../../../lib/toast.ts";
-import { useDraft } from "../../../lib/forms/drafts.ts";
+import { useReportDraft } from "../../../lib/forms/drafts.ts";
 import { ChoiceField, TextField } from "../../../components/form/fields.tsx";
 import { DialogFooter } from "../../../components/dialog/dialog-footer.tsx";
 import { FormFrame, SubmitButton } from "../../../components/form/form-frame.tsx";
 import { EditConflict } from "../../../components/form/edit-conflict.tsx";
 import { SwitchField } from "../../../components/form/switch-field.tsx";
-import { required } from "../details/details-values.ts";
+import { requiredFields } from "../details/details-values.ts";
 import {
-  changedIn,
+  changedPolicies,
   countriesLabel,
   differences,
-  keptThings,
+  retentionFields,
   periods,
   policiesOf,
   type PolicyChange,
@@ -26,17 +26,16 @@ import {
   switches,
   type WithPolicies,
 } from "./policies-values.ts";
-import type { Saving } from "../use-tenant.ts";
+import type { TenantFormProps } from "../use-tenant.ts";
 
-/** What the platform asks of the organization's people, lets its voice agents do, and keeps of its callers. */
-export const PoliciesForm = ({ tenant, onSaved, onStale, onDraft }: Saving) => {
+export const PoliciesForm = ({ tenant, onSaved, onStale, onDraft }: TenantFormProps) => {
   const { field, form, failure, isBusy, submit, conflict } = useEditForm<WithPolicies, PolicyValues, PolicyChange>({
     current: tenant,
     valuesOf: policiesOf,
     schema: PolicyFields,
     differences,
     save: async (after, begun) => {
-      const body = { ...required(tenant), policies: changedIn(policiesOf(begun), after) };
+      const body = { ...requiredFields(tenant), policies: changedPolicies(policiesOf(begun), after) };
       const saved = await call(tenants.updateTenant, { params: { tenantId: tenant.id }, body }, { ifMatch: tenant.version });
       onSaved(saved);
       announce({ type: "success", title: "Policies saved" });
@@ -44,7 +43,7 @@ export const PoliciesForm = ({ tenant, onSaved, onStale, onDraft }: Saving) => {
     },
     reread: onStale,
   });
-  useDraft(form.formState.isDirty, "policies", onDraft);
+  useReportDraft(form.formState.isDirty, "policies", onDraft);
   return (
     <Stack as="section" gap="4" aria-labelledby="policies">
       <Heading as="h3" size="md" id="policies">
@@ -57,19 +56,17 @@ export const PoliciesForm = ({ tenant, onSaved, onStale, onDraft }: Saving) => {
         ))}
         <TextField
           label={countriesLabel}
-          hint="Voice agents text numbers of these countries only. Two letters for each, such as US, CA; if empty, the organization's own country."
+          hint="Voice agents text numbers of these countries only. Use two-letter codes, such as US, CA. If empty, only the organization's own country."
           autoCapitalize="characters"
           spellCheck={false}
           {...field("textCountries")}
         />
         <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
-          {keptThings.map(({ name, label }) => (
+          {retentionFields.map(({ name, label }) => (
             <ChoiceField key={name} label={label} options={periods} {...field(name)} />
           ))}
         </SimpleGrid>
-        <Text color="fg.muted">
-          Whatever is older is deleted for good. New periods also apply to what is stored already, within minutes of saving.
-        </Text>
+        <Text color="fg.muted">Older data is permanently deleted. New periods also apply to existing data, within minutes of saving.</Text>
         <DialogFooter>
           <SubmitButton isBusy={isBusy} busyText="Saving...">
             Save Policies

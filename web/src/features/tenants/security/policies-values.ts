@@ -1,9 +1,9 @@
 import { Policies, type Retention, retentionDays, type TenantChange } from "@vitaline/contract";
 import * as z from "zod/mini";
-import type { Saving } from "../use-tenant.ts";
+import type { TenantFormProps } from "../use-tenant.ts";
 
-/** For how long what a tenant's callers leave is kept, in the order of the form. */
-export const keptThings = [
+/** In the order of the form. */
+export const retentionFields = [
   { name: "calls", label: "Keep calls for" },
   { name: "transcripts", label: "Keep transcripts and summaries for" },
   { name: "leads", label: "Keep leads and tasks for" },
@@ -12,7 +12,7 @@ export const keptThings = [
 
 const yearDays = 365.25;
 
-/** "90 days", "1 year". */
+/** "90 days", "1 year" */
 const inWords = (days: number): string => {
   if (days < yearDays - 1) return `${days} days`;
   const years = Math.round(days / yearDays);
@@ -21,12 +21,11 @@ const inWords = (days: number): string => {
 
 export const periods = retentionDays.map((days) => ({ value: String(days), label: inWords(days) }));
 
-/** The policies that are on or off. */
 const Switches = z.omit(Policies, { toolLevels: true, textCountries: true, retention: true });
 
 type Switches = z.infer<typeof Switches>;
 
-/** "US, CA"; none is null: the organization's own country alone. */
+/** "US, CA"; null for none: only the organization's own country. */
 const codesIn = (text: string): string[] | null => {
   const codes = text
     .toUpperCase()
@@ -47,7 +46,7 @@ const TextCountries = z.pipe(
   z.transform(codesIn),
 );
 
-/** A period as a list holds it, and as it is sent. */
+/** A select's text and the number that is sent. */
 const Period = z.pipe(
   z.enum(retentionDays.map(String)),
   z.transform((text) => Number(text) as Retention["calls"]),
@@ -55,7 +54,7 @@ const Period = z.pipe(
 
 const RetentionFields = z.strictObject({ calls: Period, transcripts: Period, leads: Period, messages: Period });
 
-/** The policies as a form has them, and as they are sent. */
+/** Form values as input, the request as output. */
 export const PolicyFields = z.strictObject({ ...Switches.shape, textCountries: TextCountries, ...RetentionFields.shape }).check(
   z.refine(({ calls, transcripts }) => transcripts <= calls, {
     error: "Must not be longer than the calls themselves are kept",
@@ -67,12 +66,12 @@ export const switches = [
   {
     name: "requireTotp",
     label: "Require two-factor sign-in",
-    hint: "Its people have to set up an authenticator before they can go on.",
+    hint: "Its users have to set up an authenticator before they can continue.",
   },
   {
     name: "ownFhirProviders",
     label: "Own FHIR providers",
-    hint: "Its administrators can add and change record systems themselves, rather than ask for them.",
+    hint: "Its administrators can add and change record systems themselves, instead of requesting them.",
   },
   {
     name: "messageAnyContact",
@@ -82,7 +81,7 @@ export const switches = [
   {
     name: "messageFreeText",
     label: "Messages in free text",
-    hint: "Voice agents may also write in their own words, beside the clinic's texts.",
+    hint: "Voice agents may also write in their own words, in addition to the clinic's texts.",
   },
 ] as const satisfies readonly { name: keyof Switches; label: string; hint: string }[];
 
@@ -92,14 +91,14 @@ type RetentionValues = z.input<typeof RetentionFields>;
 const labels: Record<keyof PolicyValues, string> = {
   ...(Object.fromEntries(switches.map(({ name, label }) => [name, label])) as Record<keyof Switches, string>),
   textCountries: "Countries that may be texted",
-  ...(Object.fromEntries(keptThings.map(({ name, label }) => [name, label])) as Record<keyof RetentionValues, string>),
+  ...(Object.fromEntries(retentionFields.map(({ name, label }) => [name, label])) as Record<keyof RetentionValues, string>),
 };
 
 export const countriesLabel = labels.textCountries;
 export type PolicyChange = z.output<typeof PolicyFields>;
 
-/** Only what was changed is sent, so that the rest stays as whoever else changes it leaves it. */
-export const changedIn = (before: PolicyValues, after: PolicyChange): NonNullable<TenantChange["policies"]> => {
+/** The changed policies only. */
+export const changedPolicies = (before: PolicyValues, after: PolicyChange): NonNullable<TenantChange["policies"]> => {
   const names = differing(before, valuesOf(after));
   const sent = (wanted: boolean) => names.filter((name) => isPeriod(name) === wanted).map((name) => [name, after[name]] as const);
   const retention = sent(true);
@@ -124,13 +123,13 @@ const periodsOf = ({ calls, transcripts, leads, messages }: Retention): Retentio
   messages: String(messages),
 });
 
-const isPeriod = (name: string): boolean => keptThings.some((thing) => thing.name === name);
+const isPeriod = (name: string): boolean => retentionFields.some((thing) => thing.name === name);
 
 /** Labels of the policies that differ. */
 export const differences = (before: WithPolicies, after: WithPolicies): string[] =>
   differing(policiesOf(before), policiesOf(after)).map((name) => labels[name]);
 
-export type WithPolicies = Pick<Saving["tenant"], "policies">;
+export type WithPolicies = Pick<TenantFormProps["tenant"], "policies">;
 
 export const policiesOf = ({
   policies: { requireTotp, ownFhirProviders, messageAnyContact, messageFreeText, textCountries, retention },

@@ -7,8 +7,8 @@ import { Button } from "@chakra-ui/react/button";
 import { useState } from "react";
 import { IntegrationGuide } from "./integration-guide.tsx";
 import { PoliciesForm } from "./policies-form.tsx";
-import { lookAtKey, type Saving } from "../use-tenant.ts";
-import { useShown } from "../../api-keys/keys/use-revealed-secret.ts";
+import { readTenantApiKey, type TenantFormProps } from "../use-tenant.ts";
+import { useRevealedSecret } from "../../api-keys/keys/use-revealed-secret.ts";
 import { call } from "../../../lib/api/call.ts";
 import { useApi } from "../../../lib/api/use-api.ts";
 import { useRefresh } from "../../../lib/api/use-refresh.ts";
@@ -17,23 +17,22 @@ import { Loadable } from "../../../components/feedback/loadable.tsx";
 import { FormerKeys } from "../../api-keys/keys/former-keys.tsx";
 import { CurrentKey } from "../../api-keys/keys/key-line.tsx";
 import { KeyLine } from "../../api-keys/keys/key-line.tsx";
-import { currentOf, regenerate } from "../../api-keys/keys/regenerate.ts";
-import { RegenerationQuestion } from "../../api-keys/keys/regeneration-question.tsx";
+import { activeKey, regenerateKey } from "../../api-keys/keys/regenerate.ts";
+import { RegenerationConfirmation } from "../../api-keys/keys/regeneration-question.tsx";
 import { ApiError } from "../../../lib/api/api-error.ts";
 import { useAction } from "../../../lib/api/use-action.ts";
 
-/** How voice platforms reach the platform for this organization, and what it asks of its people and agents. */
-const SecurityPart = ({ isShown, ...saving }: Saving & { isShown: boolean }) => (
+const SecurityPart = ({ isShown, ...saving }: TenantFormProps & { isShown: boolean }) => (
   <Stack gap="8">
     {isShown ? <Integration tenantId={saving.tenant.id} /> : null}
     <PoliciesForm {...saving} />
   </Stack>
 );
 
-/** The key lives as long as this is shown: it goes when another part is opened. */
+/** Closing this tab drops the key. */
 const Integration = ({ tenantId }: { tenantId: string }) => {
-  const read = () => lookAtKey(tenantId);
-  const shown = useShown(read);
+  const read = () => readTenantApiKey(tenantId);
+  const shown = useRevealedSecret(read);
   return (
     <>
       <TenantKey tenantId={tenantId} shown={shown} read={read} />
@@ -42,14 +41,13 @@ const Integration = ({ tenantId }: { tenantId: string }) => {
   );
 };
 
-type Props = { tenantId: string; shown: ReturnType<typeof useShown<string>>; read: () => Promise<string> };
+type Props = { tenantId: string; shown: ReturnType<typeof useRevealedSecret<string>>; read: () => Promise<string> };
 const told = { type: "success", title: "API Key Copied", description: "API key copied to clipboard successfully." } as const;
 
-/** The organization's key behind bullets, the way to a new one, and what is left of former ones. */
-export const TenantKey = ({ tenantId, shown: { secret, isReading, show, hide, reveal }, read }: Props) => {
+const TenantKey = ({ tenantId, shown: { secret, isReading, show, hide, reveal }, read }: Props) => {
   const refresh = useRefresh();
   const keys = useApi(tenants.listTenantApiKeys, { params: { tenantId } }, { fresh: true });
-  const current = currentOf(keys.data);
+  const current = activeKey(keys.data);
   const end = async (keyId: string) => {
     await call(tenants.revokeTenantApiKey, { params: { tenantId, keyId } });
     await refresh(tenants.listTenantApiKeys);
@@ -61,7 +59,7 @@ export const TenantKey = ({ tenantId, shown: { secret, isReading, show, hide, re
       </Heading>
       <Alert.Root status="info">
         <Alert.Description>
-          This key authenticates all requests that voice platforms make for this organization. Give it to nobody else.
+          This key authenticates all requests that voice platforms make for this organization. Do not share it with anyone else.
         </Alert.Description>
       </Alert.Root>
       <KeyLine
@@ -88,12 +86,11 @@ export const TenantKey = ({ tenantId, shown: { secret, isReading, show, hide, re
 
 type KeyRegenerationProps = {
   tenantId: string;
-  /** undefined as long as they are not known */ keys: readonly ApiKey[] | undefined;
-  /** null: it was replaced, and could not be read. */ onNewKey: (apiKey: string | null) => void;
+  /** undefined while loading */ keys: readonly ApiKey[] | undefined;
+  /** null if the new key could not be read. */ onNewKey: (apiKey: string | null) => void;
 };
 
-/** The way to a new key, after a question. */
-export const KeyRegeneration = ({ tenantId, keys, onNewKey }: KeyRegenerationProps) => {
+const KeyRegeneration = ({ tenantId, keys, onNewKey }: KeyRegenerationProps) => {
   const [isAsking, setIsAsking] = useState(false);
   const { run, isBusy, failure, forget } = useRegeneration(tenantId, keys, (apiKey) => {
     setIsAsking(false);
@@ -108,7 +105,7 @@ export const KeyRegeneration = ({ tenantId, keys, onNewKey }: KeyRegenerationPro
       <Button alignSelf="flex-start" size="sm" variant="outline" aria-disabled={isBusy} onClick={() => isBusy || setIsAsking(true)}>
         {isBusy ? "Generating..." : "Regenerate"}
       </Button>
-      {isAsking ? <RegenerationQuestion keys={keys} isBusy={isBusy} failure={failure} onConfirm={run} onCancel={leave} /> : null}
+      {isAsking ? <RegenerationConfirmation keys={keys} isBusy={isBusy} failure={failure} onConfirm={run} onCancel={leave} /> : null}
     </>
   );
 };
@@ -119,20 +116,20 @@ const replaced = {
   description: "New API key generated successfully. Update your platform configurations with the new key.",
 } as const;
 
-/** Replaces a tenant's key, once somebody has agreed; `failure` is why the last try did not work. */
-export const useRegeneration = (tenantId: string, keys: readonly ApiKey[] | undefined, onNewKey: (apiKey: string | null) => void) => {
+/** `failure` is the error of the last attempt. */
+const useRegeneration = (tenantId: string, keys: readonly ApiKey[] | undefined, onNewKey: (apiKey: string | null) => void) => {
   const refresh = useRefresh();
   const [failure, setFailure] = useState<unknown>();
   const params = { tenantId };
   const store = {
     list: () => call(tenants.listTenantApiKeys, { params }),
     replace: (overlapSeconds: number) => call(tenants.regenerateTenantApiKey, { params, body: { overlapSeconds } }),
-    read: () => lookAtKey(tenantId),
+    read: () => readTenantApiKey(tenantId),
   };
   const action = useAction(
     async (overlapSeconds: number) => {
       setFailure(undefined);
-      onNewKey(await regenerate(overlapSeconds, keys, store));
+      onNewKey(await regenerateKey(overlapSeconds, keys, store));
       announce(replaced);
       await refresh(tenants.listTenantApiKeys);
     },
@@ -140,7 +137,7 @@ export const useRegeneration = (tenantId: string, keys: readonly ApiKey[] | unde
       setFailure(error);
       const told = error instanceof ApiError ? error.problem?.error : undefined;
       announce({ type: "error", title: "Error", description: told ?? "Failed to regenerate API key. Please try again." });
-      // It may have been replaced all the same: what a second try compares with is how it stands now.
+      // The key may have been replaced despite the error. A second attempt compares with the current state.
       void refresh(tenants.listTenantApiKeys).catch(() => undefined);
     },
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasWords } from "./text.ts";
+import { hasWords } from "./labels.ts";
 
 const texts = ["Riverside Family Clinic", null, "desk@riverside.example", undefined];
 

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { runInNewContext } from "node:vm";
-import { allRoutes, retentionDays, routeKey, usualRetention, type Route } from "@vitaline/contract";
+import { allRoutes, retentionDays, routeKey, defaultRetention, type Route } from "@vitaline/contract";
 import { beforeAll, describe, expect, test } from "vitest";
-import { functionNames, sizeOf, type FunctionName } from "./config/functions.ts";
+import { functionNames, sizeOf, type FunctionName } from "../config/functions.ts";
 import {
   inside,
   ofType,
@@ -15,7 +15,7 @@ import {
   type Properties,
   type Statement,
   type Synthesized,
-} from "./test.fixture.ts";
+} from "../test.fixture.ts";
 
 type Ref = { Ref: string };
 type GetAtt = { "Fn::GetAtt": [string, string] };
@@ -29,9 +29,9 @@ describe.each(stages)("stage %s", (stage) => {
     process.stdout.write(`stage ${stage}: synthesis ${it.ms.synth} ms, three packs twice ${it.ms.packs} ms\n`);
   }, 120_000);
 
-  /** Of the API and of what events start. */
+  /** Functions of the API and of events. */
   const ofAll = (type: string) => [...ofType(it.templates.api, type), ...ofType(it.templates.events, type)];
-  /** Every function of ours with its properties, by its name. */
+  /** Function name → properties. */
   const functions = (): Map<FunctionName, Properties> => {
     const made = ofAll("AWS::Lambda::Function").map(([, properties]) => properties);
     return new Map(
@@ -58,16 +58,16 @@ describe.each(stages)("stage %s", (stage) => {
   const granting = (action: string): FunctionName[] =>
     functionNames.filter((name) => policyOf(name).some(({ Action }) => Action.includes(action)));
   const text = (value: unknown): string => JSON.stringify(value);
-  /** They sign in at EHRs: by the platform's key, or by a secret of the connection. */
+  /** Functions that authenticate at EHRs with the platform's key or a connection's secret. */
   const reachingEhrs: FunctionName[] = ["fhir", "tools", "voice", "mcp", "events/probe", "events/remind", "events/health"];
 
   describe("the packs", () => {
-    test("AwsSolutions, HIPAA.Security and Serverless find nothing that is not answered", () => {
+    test("AwsSolutions, HIPAA.Security and Serverless have no unacknowledged findings", () => {
       expect(it.findings.unanswered).toEqual([]);
       expect(it.findings.all.length).toBeGreaterThan(40);
     });
 
-    test("every answer has its finding, and says what does the rule's work", () => {
+    test("every acknowledgement has its finding and names the control that replaces the rule", () => {
       const packs = it.acknowledgements.filter(({ id }) => /^(AwsSolutions|HIPAA\.Security|Serverless)-/.test(id));
       const stale = packs.filter(
         (given) => !it.findings.all.some((finding) => finding.rule === given.id && `${finding.path}/`.startsWith(`${given.path}/`)),
@@ -78,7 +78,7 @@ describe.each(stages)("stage %s", (stage) => {
   });
 
   describe("the stacks", () => {
-    test("need each other in one direction only", () => {
+    test("depend on each other in one direction only", () => {
       const { data, api, events, web, watch } = it.dependencies;
       expect({ data, api: new Set(api), events: new Set(events), web: new Set(web), watch: new Set(watch) }).toEqual({
         data: [],
@@ -96,7 +96,7 @@ describe.each(stages)("stage %s", (stage) => {
       }
     });
 
-    test("hold no secret: what is secret stands there as a reference that AWS resolves", () => {
+    test("contain no secrets, only references that AWS resolves", () => {
       const references = text(it.templates).match(/\{\{resolve:[^}]*/g) ?? [];
       expect(references.every((reference) => reference.startsWith("{{resolve:secretsmanager:"))).toBe(true);
       expect(text(it.templates)).not.toMatch(/"SecretString":|BEGIN [A-Z ]*PRIVATE KEY|AKIA[0-9A-Z]{16}|vtl_live_/);
@@ -140,7 +140,7 @@ describe.each(stages)("stage %s", (stage) => {
       });
     });
 
-    test("every key bears a vitaline:use tag, and what encrypts rotates by itself", () => {
+    test("every key has a vitaline:use tag, and encryption keys rotate", () => {
       const keys = stackNames.flatMap((name) => ofType(it.templates[name], "AWS::KMS::Key").map(([, properties]) => properties));
       const uses = keys.map(({ Tags }) => (Tags as { Key: string; Value: string }[]).find(({ Key }) => Key === "vitaline:use")?.Value);
       expect(uses.sort()).toEqual(["certificates", "files", "session-signing", "table", "vault"]);
@@ -174,7 +174,7 @@ describe.each(stages)("stage %s", (stage) => {
       });
     });
 
-    test("exports go after a week, and what was kept of events after thirty days, with every version of them", () => {
+    test("exports expire after a week, and dead-letter files after thirty days, with all versions", () => {
       const [, files] = ofType(it.templates.data, "AWS::S3::Bucket").find(([id]) => id.startsWith("Files")) ?? [];
       const rules = inside<Properties[]>(files, "LifecycleConfiguration", "Rules");
       const ending = (Prefix: string, ExpirationInDays: number) =>
@@ -182,7 +182,7 @@ describe.each(stages)("stage %s", (stage) => {
       expect(rules.filter(({ Prefix, TagFilters }) => Prefix && !TagFilters)).toEqual([ending("exports/", 7), ending("kept-events/", 30)]);
     });
 
-    test("C06: what was said in calls goes after the period that its tag names, with every version of it, and each period has its rule", () => {
+    test("C06: call files expire after the period in their tag, with all versions, and each period has its rule", () => {
       const [, files] = ofType(it.templates.data, "AWS::S3::Bucket").find(([id]) => id.startsWith("Files")) ?? [];
       const tagged = inside<Properties[]>(files, "LifecycleConfiguration", "Rules").filter(({ TagFilters }) => TagFilters);
       expect(tagged).toEqual(
@@ -195,10 +195,10 @@ describe.each(stages)("stage %s", (stage) => {
           NoncurrentVersionExpiration: { NoncurrentDays: 1 },
         })),
       );
-      expect(Object.values(usualRetention).filter((days) => !retentionDays.includes(days))).toEqual([]);
+      expect(Object.values(defaultRetention).filter((days) => !retentionDays.includes(days))).toEqual([]);
     });
 
-    test("what holds data outlives its stack where data is kept, and only there", () => {
+    test("data resources are retained with their stack in stages that keep data, and only there", () => {
       const kept = ["AWS::DynamoDB::GlobalTable", "AWS::KMS::Key", "AWS::S3::Bucket", "AWS::SecretsManager::Secret"];
       const policies = Object.values(it.templates.data.Resources).flatMap(({ Type, DeletionPolicy }) =>
         kept.includes(Type) ? [DeletionPolicy] : [],
@@ -208,14 +208,14 @@ describe.each(stages)("stage %s", (stage) => {
   });
 
   describe("the roles", () => {
-    test("nobody may scan, run PartiQL or hold a whole service", () => {
+    test("no role may scan, run PartiQL or have all rights of a service", () => {
       const actions = allStatements().flatMap(({ Action }) => Action);
       expect(actions.filter((action) => /^dynamodb:(Scan|PartiQL\w*|\*)$|^\*$|^\w+:\*$/i.test(action))).toEqual([]);
       const wild = functionNames.flatMap((name) => policyOf(name).flatMap(({ Action }) => Action)).filter((action) => action.includes("*"));
       expect(wild).toEqual([]);
     });
 
-    test("every right on rows names partitions, and fails where a request names none", () => {
+    test("every right on rows is limited to partitions, and fails for requests without keys", () => {
       for (const name of functionNames) {
         const onRows = policyOf(name).filter(({ Action }) => Action.some((action) => /^dynamodb:\w*(Item|Query)$/.test(action)));
         for (const { Condition } of onRows) {
@@ -237,7 +237,7 @@ describe.each(stages)("stage %s", (stage) => {
       for (const action of ["dynamodb:UpdateItem", "dynamodb:DeleteItem"]) expect(touching(action)).toEqual([]);
     });
 
-    test("a resource is a wildcard only where AWS knows no narrower one", () => {
+    test("a resource is a wildcard only where AWS allows no narrower one", () => {
       const wildcards = (name: FunctionName) => [
         ...new Set(policyOf(name).flatMap(({ Resource }) => Resource.map(text).filter((resource) => resource.includes("*")))),
       ];
@@ -266,7 +266,7 @@ describe.each(stages)("stage %s", (stage) => {
       }
     });
 
-    test("the vault opens by purpose: keys for whoever shows or uses them, patient data and EHR tokens for calls", () => {
+    test("decryption is limited by purpose: keys to the functions that show or use them, patient data and EHR tokens to calls", () => {
       const purposes = (name: FunctionName, action: string) =>
         policyOf(name).flatMap(({ Action, Condition }) =>
           Action.includes(action) && Condition?.["StringEquals"]?.["kms:EncryptionContext:purpose"]
@@ -315,7 +315,7 @@ describe.each(stages)("stage %s", (stage) => {
       });
     });
 
-    test("whoever answers what is signed opens no secret that signs for a tenant: events/deliver alone does, and only tenants make them", () => {
+    test("functions that verify signatures cannot decrypt secrets that sign for a tenant: only events/deliver can, and only tenant creates them", () => {
       const holding = (action: string) =>
         functionNames.filter((name) =>
           policyOf(name).some((one) => one.Action.includes(action) && text(one.Condition).includes('"webhook-signing"')),
@@ -324,7 +324,7 @@ describe.each(stages)("stage %s", (stage) => {
       expect(holding("kms:GenerateDataKey")).toEqual(["tenant"]);
     });
 
-    test("a right to decrypt is bound to a purpose, a secret or a service, never to a key alone", () => {
+    test("a right to decrypt is limited to a purpose, a secret or a service, never to a key alone", () => {
       const unbound = functionNames.flatMap((name) =>
         policyOf(name).filter(
           ({ Action, Condition }) =>
@@ -335,7 +335,7 @@ describe.each(stages)("stage %s", (stage) => {
       expect(unbound).toEqual([]);
     });
 
-    test("only functions/keys makes signing keys, of one kind; calls sign with tagged keys alone; only auth signs sessions, and only an erasure its certificate", () => {
+    test("only functions/keys creates signing keys, of one kind; calls sign with tagged keys alone; only auth signs sessions, and only erase signs certificates", () => {
       expect(granting("kms:CreateKey")).toEqual(["keys"]);
       expect(granting("kms:TagResource")).toEqual(["keys"]);
       expect(policyOf("keys").find(({ Action }) => Action.includes("kms:CreateKey"))?.Condition).toEqual({
@@ -355,7 +355,7 @@ describe.each(stages)("stage %s", (stage) => {
       expect(text(policyOf("auth").find(({ Action }) => Action.includes("kms:Sign"))?.Resource)).toContain("SessionKey");
     });
 
-    test("only functions/fhir makes secrets, and those that reach EHRs read them and replace no other than refresh tokens", () => {
+    test("only functions/fhir creates secrets, and functions that call EHRs read them and replace only refresh tokens", () => {
       expect(granting("secretsmanager:CreateSecret")).toEqual(["fhir"]);
       for (const name of granting("secretsmanager:PutSecretValue").filter((one) => one !== "fhir"))
         for (const { Resource } of policyOf(name).filter(({ Action }) => Action.includes("secretsmanager:PutSecretValue")))
@@ -363,7 +363,7 @@ describe.each(stages)("stage %s", (stage) => {
       expect(new Set(granting("secretsmanager:GetSecretValue"))).toEqual(new Set(reachingEhrs));
     });
 
-    test("texts leave from the stage's own number alone, and attachments as the platform, both by whoever runs tools or reminds", () => {
+    test("texts are sent only from the stage's own number, and attachments only by the platform, both by the functions that run tools or send reminders", () => {
       const messaging = functionNames.filter((name) => ["tools", "voice", "mcp", "events/remind"].includes(name));
       const { smsOrigination } = it.settings;
       expect(granting("sms-voice:SendTextMessage")).toEqual(smsOrigination ? messaging : []);
@@ -378,7 +378,7 @@ describe.each(stages)("stage %s", (stage) => {
       }
     });
 
-    test("C06: who puts files of calls, or applies periods, tags those alone, with a period that has a rule; who looks for one may know that it is gone", () => {
+    test("C06: functions that write call files or apply periods tag only those, with a period that has a rule, and can list missing files", () => {
       const tagging: FunctionName[] = ["voice", "events/probe", "events/reconcile", "events/retain"];
       expect(granting("s3:PutObjectTagging")).toEqual(tagging);
       for (const name of tagging) {
@@ -389,13 +389,13 @@ describe.each(stages)("stage %s", (stage) => {
       expect(granting("s3:ListBucket")).toEqual(["tenant", "events/probe", "events/health", "events/erase", "events/retain"]);
     });
 
-    test("C06: who applies periods of retention opens nothing of what it keeps, and deletes nothing", () => {
+    test("C06: the function that applies retention periods decrypts nothing and deletes nothing", () => {
       const actions = policyOf("events/retain").flatMap(({ Action }) => Action);
       expect(actions.filter((action) => /Delete|GetObject$|vault/.test(action))).toEqual([]);
       expect(policyOf("events/retain").filter(({ Condition }) => text(Condition ?? {}).includes("EncryptionContext"))).toEqual([]);
     });
 
-    test("C06: admin and erase reach the copies of erasures and no other export", () => {
+    test("C06: admin and erase can access copies of erasures and no other export", () => {
       const reached = (name: FunctionName, action: string) =>
         policyOf(name)
           .filter(({ Action }) => Action.includes(action))
@@ -412,7 +412,7 @@ describe.each(stages)("stage %s", (stage) => {
       expect(reached("events/erase", "s3:DeleteObject")).toEqual(["calls/*", "exports/*", "kept-events/*"]);
     });
 
-    test("C06: an erasure reads the rows that it looks through, and deletes others unread, of which it knows by those", () => {
+    test("C06: an erasure reads some rows, and deletes others unread by keys found in them", () => {
       const rowsOf = (name: FunctionName, action: string) =>
         policyOf(name)
           .filter(({ Action }) => Action.includes(action))
@@ -428,7 +428,7 @@ describe.each(stages)("stage %s", (stage) => {
       for (const action of ["dynamodb:PutItem", "dynamodb:DeleteItem"]) expect(rowsOf("admin", action)).toContain("ERASURE#*");
     });
 
-    test("calls put files that they cannot read, exports stay under their prefix, only an erasure deletes files, and what the archive holds no function may delete", () => {
+    test("calls write files that they cannot read, exports stay under their prefix, only an erasure deletes files, and no function may delete from the archive", () => {
       expect(granting("s3:PutObject")).toEqual([
         ...["exports", "voice", "events/archive", "events/probe", "events/export", "events/erase", "events/reconcile"],
       ]);
@@ -459,7 +459,7 @@ describe.each(stages)("stage %s", (stage) => {
   });
 
   describe("the functions", () => {
-    test("run on Node 24 and arm64, traced, at their size, each under a role of its own", () => {
+    test("run on Node 24 and arm64, traced, at their size, each with its own role", () => {
       const roles = new Set<string>();
       for (const [name, properties] of functions()) {
         const { memoryMiB, timeoutSeconds } = sizeOf(name);
@@ -476,7 +476,7 @@ describe.each(stages)("stage %s", (stage) => {
       expect(roles.size).toBe(functionNames.length);
     });
 
-    test("no function but ours and CDK's own helpers is in the templates", () => {
+    test("the templates contain only our functions and CDK's helpers", () => {
       const names = stackNames.flatMap((name) =>
         ofType(it.templates[name], "AWS::Lambda::Function").map(([id]) => id.replace(/Function[0-9A-F]{8}$/, "")),
       );
@@ -523,7 +523,7 @@ describe.each(stages)("stage %s", (stage) => {
       for (const name of functionNames) expect([name, Object.keys(environmentOf(name)).sort()]).toEqual([name, wanted[name].sort()]);
     });
 
-    test("log into a group of their own that is encrypted and ends", () => {
+    test("log into their own group, which is encrypted and has a retention period", () => {
       const groups = new Map(stackNames.flatMap((name) => ofType(it.templates[name], "AWS::Logs::LogGroup")));
       for (const [id, group] of groups)
         expect([id, group]).toEqual([
@@ -535,11 +535,11 @@ describe.each(stages)("stage %s", (stage) => {
           .filter(([, { LoggingConfig }]) => !groups.has((LoggingConfig as { LogGroup?: Ref } | undefined)?.LogGroup?.Ref ?? ""))
           .map(([id]) => id),
       );
-      // CDK's cleaner of buckets runs once, when a stack goes, and takes no log group.
+      // CDK's bucket cleaner runs once, when the stack is deleted, and has no log group.
       expect(implicit.filter((id) => !id.startsWith("CustomS3AutoDeleteObjects"))).toEqual([]);
     });
 
-    test("have alarms on errors, throttles and duration that reach the topic", () => {
+    test("have alarms on errors, throttles and duration that notify the topic", () => {
       const alarms = ofAll("AWS::CloudWatch::Alarm").map(([, properties]) => properties);
       for (const { AlarmActions, OKActions, TreatMissingData } of alarms) {
         expect(text([AlarmActions, OKActions])).toMatch(/Alarms.*Alarms/);
@@ -551,7 +551,7 @@ describe.each(stages)("stage %s", (stage) => {
       }
     });
 
-    test("events: the stream is projected with bisection and an end, the probe runs every minute, and what fails is kept", () => {
+    test("events: the stream is projected with bisection and a maximum age, the probe runs every minute, and failures go to the queue", () => {
       const [mapping] = ofType(it.templates.events, "AWS::Lambda::EventSourceMapping").map(([, properties]) => properties);
       expect(mapping).toMatchObject({
         BisectBatchOnFunctionError: true,
@@ -559,7 +559,7 @@ describe.each(stages)("stage %s", (stage) => {
         MaximumRecordAgeInSeconds: 23 * 3600,
         DestinationConfig: { OnFailure: { Destination: { "Fn::GetAtt": [expect.stringMatching(/^Failures/), "Arn"] } } },
       });
-      // No count of tries: a batch that was given up would be missing from the totals.
+      // No maximum of retries: a dropped batch would be missing from the totals.
       expect(mapping).not.toHaveProperty("MaximumRetryAttempts");
       const [rule] = ofType(it.templates.events, "AWS::Events::Rule").map(([, properties]) => properties);
       expect(rule).toMatchObject({ ScheduleExpression: "rate(1 minute)", State: "ENABLED" });
@@ -578,7 +578,7 @@ describe.each(stages)("stage %s", (stage) => {
       return first;
     };
 
-    test("of mails and texts, and nothing else, are published on one encrypted topic, by the stage's own sets alone", () => {
+    test("of mails and texts, and nothing else, are published on one encrypted topic, only by the stage's own configuration sets", () => {
       const [id, topic] = topicOf();
       expect(topic).toMatchObject({ KmsMasterKeyId: expect.anything() });
       const TopicArn = { Ref: id };
@@ -598,7 +598,7 @@ describe.each(stages)("stage %s", (stage) => {
       for (const set of sets)
         expect(set).toMatchObject({
           ConfigurationSetName: `vitaline-${stage}`,
-          // S02: below whatever a tenant allows, AWS itself sends no text to the other countries
+          // S02: AWS blocks the other countries even when a tenant allows them
           ...(it.settings.smsProtectConfiguration && { ProtectConfigurationId: it.settings.smsProtectConfiguration }),
           EventDestinations: [{ Enabled: true, SnsDestination: { TopicArn } }],
         });
@@ -615,7 +615,7 @@ describe.each(stages)("stage %s", (stage) => {
       expect(text(statements.filter(({ Effect }) => Effect === "Deny"))).toContain('"aws:SecureTransport":"false"');
     });
 
-    test("start their function, which writes outcomes and opt-outs and reads nothing; what cannot start it is kept", () => {
+    test("start their function, which writes outcomes and opt-outs and reads nothing; failed starts go to the queue", () => {
       const [id] = topicOf();
       const [[, subscription] = [], ...others] = ofType(it.templates.events, "AWS::SNS::Subscription");
       expect(others).toEqual([]);
@@ -632,7 +632,7 @@ describe.each(stages)("stage %s", (stage) => {
       for (const service of ["ses", "sms-voice", "sns"]) expect(text(keys)).toContain(`"${service}.amazonaws.com"`);
     });
 
-    test("are asked for only by sets that stand before whatever sends under them", () => {
+    test("have configuration sets that exist before the functions that use them", () => {
       const sets = ["AWS::SES::ConfigurationSetEventDestination", "AWS::SMSVOICE::ConfigurationSet"].flatMap((type) =>
         ofType(it.templates.api, type).map(([id]) => id),
       );
@@ -645,7 +645,7 @@ describe.each(stages)("stage %s", (stage) => {
   });
 
   describe("the API", () => {
-    test("has every route of the contract, to its function, and nothing else but $default to public", () => {
+    test("has every route of the contract with its function, and besides only $default with public", () => {
       const integrations = new Map(ofType(it.templates.api, "AWS::ApiGatewayV2::Integration"));
       const targets = new Map(
         ofType(it.templates.api, "AWS::ApiGatewayV2::Route").map(([, { RouteKey, Target }]) => {
@@ -701,7 +701,7 @@ describe.each(stages)("stage %s", (stage) => {
         "SecurityHeadersConfig",
       );
 
-    test("sends every address of the contract to the API, tells it the viewer, and proves itself by the app secret", () => {
+    test("sends every address of the contract to the API, with the viewer's address and the edge secret", () => {
       const { CacheBehaviors, Origins } = distribution();
       const api = CacheBehaviors.filter(({ PathPattern }) => PathPattern !== "/assets/*");
       expect(api.map(({ PathPattern }) => PathPattern).sort()).toEqual(["/.well-known/*", "/api/*", "/oauth/*"]);
@@ -724,7 +724,7 @@ describe.each(stages)("stage %s", (stage) => {
       expect(distribution()["CustomErrorResponses"]).toBeUndefined();
     });
 
-    test("serves a known address its page, with or without a slash, and answers any other 404 with headers of its own", () => {
+    test("serves the page of a known address, with or without a slash, and answers any other with 404 and its own headers", () => {
       const pages = JSON.parse(readFileSync(path.join(repository, "web/src/app/paths.json"), "utf8")) as { path: string; file: string }[];
       for (const { path: uri, file } of pages) expect([page(uri)["uri"], page(uri === "/" ? uri : `${uri}/`)["uri"]]).toEqual([file, file]);
       expect(page("/favicon.svg")["uri"]).toBe("/favicon.svg");
@@ -742,7 +742,7 @@ describe.each(stages)("stage %s", (stage) => {
       }
     });
 
-    test("allows scripts by origin and hash alone, frames the configured calendar alone, and demands HTTPS for two years", () => {
+    test("allows scripts only by origin and hash, frames only the configured calendar, and requires HTTPS for two years", () => {
       const site = headersOf(distribution().DefaultCacheBehavior);
       const policy = String(site["ContentSecurityPolicy"]?.["ContentSecurityPolicy"]);
       expect(policy).toContain(`script-src 'self' 'sha256-${"B".repeat(43)}='`);
@@ -757,7 +757,7 @@ describe.each(stages)("stage %s", (stage) => {
         });
     });
 
-    test("uploads assets before the pages that name them, to be kept for ever, and pages to be asked for again", () => {
+    test("uploads assets as immutable before the pages that refer to them, and pages with revalidation", () => {
       const uploads = ofType(it.templates.web, "Custom::CDKBucketDeployment");
       expect(uploads.map(([, { SystemMetadata }]) => (SystemMetadata as Record<string, string>)["cache-control"])).toEqual([
         "public, max-age=31536000, immutable",
@@ -796,7 +796,7 @@ describe.each(stages)("stage %s", (stage) => {
       NORMALIZE_PATH: (address) => path.posix.normalize(address),
     };
 
-    test("tries reputation and known bad input everywhere, and rules on bodies everywhere but where platforms post transcripts", () => {
+    test("checks reputation and known bad input everywhere, and bodies everywhere except where platforms post transcripts", () => {
       const groups = rules().flatMap(({ Statement }) => Statement.ManagedRuleGroupStatement ?? []);
       for (const { route } of allRoutes()) {
         const tried = groups
@@ -809,7 +809,7 @@ describe.each(stages)("stage %s", (stage) => {
       }
     });
 
-    test("counts sign-ins by address, platforms by their credential, and what is signed by its path and where it comes from, never by either alone", () => {
+    test("counts sign-ins by address, platforms by their credential, and signed requests by path and address together", () => {
       const rated = (address: string) =>
         rules().flatMap(({ Statement: { RateBasedStatement: rate } }) =>
           rate && concerns(rate.ScopeDownStatement, address) ? [rate.CustomKeys ?? rate.AggregateKeyType] : [],
@@ -831,7 +831,7 @@ describe.each(stages)("stage %s", (stage) => {
         expect([route.path, rated(route.path)]).toEqual([route.path, []]);
     });
 
-    test("S07: counts a sign-in however its path is written", () => {
+    test("S07: counts a sign-in with any spelling of its path", () => {
       const written = ["/api/%61uth/login", "/api/auth%2Flogin", "/api//auth/login", "/api/./auth/login", "/api/offices/../auth/login"];
       for (const address of written) {
         const rated = rules().filter(({ Statement: { RateBasedStatement: rate } }) => rate && concerns(rate.ScopeDownStatement, address));
