@@ -57,7 +57,7 @@ export default defineConfig({
           name: "service",
           include: nouns.map((files) => files.replace("*.test", "*.service.test")),
           exclude: notNouns,
-          setupFiles: ["test/kit/run/own-environment.ts", "test/kit/run/quick-hashes.ts"],
+          setupFiles: ["test/kit/run/own-environment.ts", "test/kit/run/fast-password-hashes.ts"],
           isolate: false,
           testTimeout: minutes(10),
         },

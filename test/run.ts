@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 
 /**
- * The circles of the proof: `check` for each save, `test` proves the product, `long` what takes longer, `flaky` repeats what changed.
- * Every step is run, also after one has failed; then the verdict.
+ * `check` runs on each save, `test` proves the product, `long` runs slow suites, `flaky` repeats changed tests. All steps run, even after
+ * a failure.
  */
 
 type Step = { name: string; command: string[]; env?: Record<string, string> };
@@ -15,7 +15,7 @@ const staticChecks: Step[] = [
   { name: "dead code", command: ["knip"] },
   { name: "format", command: ["oxfmt", "--check"] },
 ];
-/** Once for all: suites that start platforms side by side would otherwise each build it. */
+/** Built once, since suites that start platforms in parallel would each build it. */
 const build: Step = { name: "site and functions", command: ["npm", "run", "--silent", "build"] };
 
 const quick = ["unit", "service", "local-cloud", "infra", "api", "web", "browser"];
@@ -46,7 +46,7 @@ const running = (step: Step, isShown: boolean): Promise<Result> =>
 const verdict = ({ name, passed, seconds }: Result): string =>
   `${passed ? "ok    " : "FAILED"} ${name.padEnd(18)} ${seconds.toFixed(1).padStart(6)} s`;
 
-/** Runs steps beside each other, one for each processor; prints what a failed one said. */
+/** Runs one step per processor at a time and prints the output of failed ones. */
 const together = async (steps: Step[]): Promise<Result[]> => {
   const waiting = [...steps];
   const results: Result[] = [];
@@ -61,48 +61,50 @@ const together = async (steps: Step[]): Promise<Result[]> => {
   return results;
 };
 
-const alone = async (step: Step): Promise<Result> => {
+const sequential = async (step: Step): Promise<Result> => {
   process.stdout.write(`...    ${step.name}\n`);
   const result = await running(step, true);
   process.stdout.write(`${verdict(result)}\n`);
   return result;
 };
 
-/** Ten runs in random order of the tests that a change since `base` can have touched. */
+/** Ten runs in random order of the tests affected by a change since `base`. */
 const flaky = async (base: string): Promise<Result[]> => {
   const results: Result[] = [];
   for (let run = 1; run <= 10; run++) {
     const seed = String(Math.floor(Math.random() * 1e9));
     const shuffled = ["--sequence.shuffle.files", "--sequence.shuffle.tests", "--sequence.seed", seed];
     results.push(
-      await alone(vitest(`run ${run}, seed ${seed}`, quick, ["--changed", base, "--passWithNoTests", "--reporter", "dot", ...shuffled])),
+      await sequential(
+        vitest(`run ${run}, seed ${seed}`, quick, ["--changed", base, "--passWithNoTests", "--reporter", "dot", ...shuffled]),
+      ),
     );
   }
   return results;
 };
 
-const circles: Record<string, (args: string[]) => Promise<Result[]>> = {
-  check: async () => [...(await together(staticChecks)), await alone(vitest("unit tests", ["unit"], ["--reporter", "dot"]))],
+const suites: Record<string, (args: string[]) => Promise<Result[]>> = {
+  check: async () => [...(await together(staticChecks)), await sequential(vitest("unit tests", ["unit"], ["--reporter", "dot"]))],
   test: async (args) => {
     const slowest = args.includes("--slowest");
     const rest = args.filter((arg) => arg !== "--slowest");
-    // A run of named files or tests proves only these.
+    // A run of named files or tests proves only these
     const asked = [rest.length === 0 && "rows", slowest && "slowest"].filter(Boolean).join(",");
     const checks = rest.length === 0 ? await together(staticChecks) : [];
-    return [...checks, ...(await together([build])), await alone(vitest("tests", quick, [...summary, ...rest], { SUMMARY: asked }))];
+    return [...checks, ...(await together([build])), await sequential(vitest("tests", quick, [...summary, ...rest], { SUMMARY: asked }))];
   },
   long: async (args) => [
     ...(await together([build])),
-    await alone(vitest("long tests", long, ["--maxWorkers", "100%", ...summary, ...args], { FULL: "1", SUMMARY: "slowest" })),
+    await sequential(vitest("long tests", long, ["--maxWorkers", "100%", ...summary, ...args], { FULL: "1", SUMMARY: "slowest" })),
   ],
   flaky: ([base = "HEAD~1"]) => flaky(base),
 };
 
 const [name = "test", ...args] = process.argv.slice(2);
-const circle = circles[name];
-if (!circle) throw new Error(`There is no circle ${name}: choose one of ${Object.keys(circles).join(", ")}`);
+const suite = suites[name];
+if (!suite) throw new Error(`There is no suite ${name}: choose one of ${Object.keys(suites).join(", ")}`);
 const started = performance.now();
-const results = await circle(args);
+const results = await suite(args);
 const failed = results.filter(({ passed }) => !passed);
 process.stdout.write(`\n${results.map(verdict).join("\n")}\n`);
 const outcome = failed.length === 0 ? "All passed" : `Failed: ${failed.map((step) => step.name).join(", ")}`;

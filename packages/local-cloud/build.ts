@@ -1,8 +1,11 @@
 import path from "node:path";
-import { buildWeb, checkTools, sandboxPlace, synthesize } from "./runtime/prepare.ts";
+import { buildWeb, checkTools, sandboxPlaceholder, synthesize } from "./runtime/prepare.ts";
 
-/** `node packages/local-cloud/build.ts`: what a platform runs, built beforehand, so that several can start at once from the same folder. */
+/**
+ * `node packages/local-cloud/build.ts` builds the site and the functions ahead, so that several platforms can start at once from one
+ * folder.
+ */
 const project = path.resolve(import.meta.dirname, "../..");
 checkTools(project);
 await buildWeb(project);
-await synthesize(project, [sandboxPlace]);
+await synthesize(project, [sandboxPlaceholder]);

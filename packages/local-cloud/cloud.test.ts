@@ -75,7 +75,7 @@ describe("a request through the edge", () => {
     }
   });
 
-  test("finds pages by the viewer-request function, which answers unknown ones itself", async () => {
+  test("resolves pages by the viewer-request function, which answers unknown paths itself", async () => {
     const [page, missing] = [await call("GET /"), await call("GET /nothing")];
     expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html"]);
     expect([missing.status, await missing.text()]).toEqual([404, "<h1>Not here</h1>"]);
@@ -100,7 +100,7 @@ describe("a request through the edge", () => {
   });
 });
 
-test("S08: a request that names a host of somebody else's is refused, so no mail is made with it", async () => {
+test("S08: a request with an unknown host is refused, so no mail contains it", async () => {
   const statusAs = async (host: string): Promise<number | undefined> => {
     const { request } = await import("node:http");
     return new Promise((resolve, reject) => {
@@ -116,7 +116,7 @@ test("S08: a request that names a host of somebody else's is refused, so no mail
   for (const host of ["localhost", `127.0.0.1:${cloud.http.port}`, "[::1]:1"]) expect([host, await statusAs(host)]).toEqual([host, 200]);
 });
 
-test("a request that names the API's own host passes the edge by and lacks its header", async () => {
+test("a request to the API's own host bypasses the edge and lacks its header", async () => {
   const { port } = cloud.http;
   const event = await bodyOf<{ requestContext: { domainName: string } }>(await call("GET /api/unknown"));
   const { request } = await import("node:http");
@@ -185,7 +185,7 @@ describe("the stream's consumer", () => {
     for (const id of ["one", "two", "three"]) expect((await thing(id)).seen).toBe(1);
   });
 
-  test("gives a row up that it cannot digest, and delivers those around it", async () => {
+  test("gives up a row that always fails and delivers the others", async () => {
     await Promise.all(["before", "poison", "after"].map((id) => put(id)));
     await cloud.drained();
     for (const id of ["before", "after"]) expect((await thing(id)).seen).toBe(1);
@@ -199,7 +199,7 @@ describe("the stream's consumer", () => {
     expect(queue).not.toContain("poison");
   });
 
-  test("gets after a restart what was written while it was down", async () => {
+  test("gets rows written during downtime after a restart", async () => {
     const dataDir = path.join(folder, "restarted");
     const deaf = await start({ dataDir, mutateTemplate: withoutType("AWS::Lambda::EventSourceMapping") });
     expect((await put("late", deaf)).status).toBe(201);
@@ -210,7 +210,7 @@ describe("the stream's consumer", () => {
     await whole.close();
   });
 
-  test("has its own filter and its own place in the stream, also after a restart", async () => {
+  test("has its own filter and position, also after a restart", async () => {
     const dataDir = path.join(folder, "two-consumers");
     const isSecond = (properties: object = {}): boolean => JSON.stringify(properties).includes("THING#both-");
     const withoutSecond = (template: Template): void => {
@@ -230,15 +230,15 @@ describe("the stream's consumer", () => {
     await both.close();
   });
 
-  test("runs by the clock as well, each function by its own", async () => {
+  test("also runs on its schedules", async () => {
     for (const name of ["consumer", "second"]) await expect(cloud.runScheduled(name)).resolves.toBeUndefined();
-    await expect(cloud.runScheduled("nobody")).rejects.toThrow("No schedule");
+    await expect(cloud.runScheduled("missing")).rejects.toThrow("No schedule");
     await expect(cloud.catchUp()).resolves.toBeUndefined();
   });
 });
 
 describe("a topic", () => {
-  test("starts its function with what services say of mails and texts under the sets of the templates", async () => {
+  test("starts its function with events of mail and text messages", async () => {
     const { accessKeyId, secretAccessKey } = cloud.operator;
     const config = { endpoint: cloud.aws.url, region: cloud.region, credentials: { accessKeyId, secretAccessKey } };
     const [ses, sms] = [new SESv2Client(config), new PinpointSMSVoiceV2Client(config)];
@@ -276,7 +276,7 @@ describe("the Lambda API", () => {
       .split("\n")
       .map((line) => JSON.parse(line) as { requestContext: object });
 
-  test("answers with what the function gives, or with the error that it threw", async () => {
+  test("answers with the function's result or error", async () => {
     const type = "RequestResponse" as const;
     const good = await invoke({ name: "asked" }, { type });
     expect([good.StatusCode, JSON.parse(good.Payload!.transformToString()), good.FunctionError]).toEqual([200, { tries: 1 }, undefined]);
@@ -288,29 +288,29 @@ describe("the Lambda API", () => {
     expect(JSON.parse(bad.Payload!.transformToString())).toMatchObject({ errorMessage: "Error: not yet" });
   });
 
-  test("is for those whose role may invoke that function", async () => {
+  test("requires the permission to invoke that function", async () => {
     const [poor] = cloud.functions;
     await expect(invoke({ name: "denied" }, { by: client(cloud, poor!) })).rejects.toMatchObject({
       name: "AccessDeniedException",
       $metadata: { httpStatusCode: 403 },
     });
-    await expect(invoke({ name: "nobody" }, { name: "fixture-nobody" })).rejects.toMatchObject({ name: "ResourceNotFoundException" });
+    await expect(invoke({ name: "missing" }, { name: "fixture-missing" })).rejects.toMatchObject({ name: "ResourceNotFoundException" });
   });
 
-  test("takes an event at once and runs it afterwards", async () => {
+  test("accepts an asynchronous event at once and runs it later", async () => {
     expect((await invoke({ name: "later", ms: 50 })).StatusCode).toBe(202);
     await cloud.drained();
     expect((await thing("later")).tries).toBe(1);
   });
 
-  test("refuses what is no JSON or over a megabyte", async () => {
+  test("refuses invalid JSON and payloads over a megabyte", async () => {
     const send = (Payload: string) =>
       client(cloud).send(new InvokeCommand({ FunctionName: "fixture-consumer", InvocationType: "Event", Payload }));
     await expect(send("{")).rejects.toMatchObject({ name: "InvalidRequestContentException" });
     await expect(send(JSON.stringify("x".repeat(1024 * 1024)))).rejects.toMatchObject({ name: "RequestTooLargeException" });
   });
 
-  test("tries an event as often as its function says, and keeps in the failure queue what was given up", async () => {
+  test("retries an event as configured and stores a failed one in the failure queue", async () => {
     const dataDir = path.join(folder, "retries");
     const at = await start({ dataDir, asyncRetryMs: [10] });
     await invoke({ name: "second-time", failures: 1 }, { at });
@@ -339,7 +339,7 @@ describe("the Lambda API", () => {
     await at.close();
   });
 
-  test("has an event that was accepted run after the next start, when the platform stopped before it was done", async () => {
+  test("runs an accepted event after a restart", async () => {
     const dataDir = path.join(folder, "stopped");
     const first = await start({ dataDir });
     await invoke({ name: "waits-for-its-retry", failures: 1 }, { at: first });

@@ -28,13 +28,12 @@ import { readRoles } from "./template/roles.ts";
 import { readMailSets, readSubscriptions, readTextSets } from "./template/topics.ts";
 import { readAsyncConfigs, readSchedules, readStreamTriggers, type ScheduleTrigger } from "./template/triggers.ts";
 
-/** Invokes the rule's function by the clock until stopped. A run that fails is in the function's log; the next one comes anyway. */
+/** Invokes the function on its schedule until stopped. A failed run does not stop the schedule. */
 function runSchedule(trigger: ScheduleTrigger, invoke: Lambda["invoke"]): { stop(): void } {
   const timer = setInterval(() => void invoke(trigger.functionArn, scheduledEvent(trigger)), trigger.everyMs);
   return { stop: () => clearInterval(timer) };
 }
 
-/** What the function receives: the rule's own input, else EventBridge's event. */
 export const scheduledEvent = ({ ruleArn, account, region, input }: ScheduleTrigger): unknown =>
   input === undefined
     ? {
@@ -50,7 +49,6 @@ export const scheduledEvent = ({ ruleArn, account, region, input }: ScheduleTrig
       }
     : JSON.parse(input);
 
-/** Who may do everything on this machine: the supervisor, the admin command and tests. */
 type Operator = { accessKeyId: string; secretAccessKey: string };
 
 const newOperator = (): Operator => ({
@@ -58,7 +56,6 @@ const newOperator = (): Operator => ({
   secretAccessKey: randomBytes(30).toString("base64url"),
 });
 
-/** Everyone who signs requests here, by access key id: the operator, and each function with the rights of its own role. */
 function principalsOf(
   functions: FunctionSpec[],
   roles: Map<string, Statement[]>,
@@ -75,21 +72,16 @@ function principalsOf(
 }
 
 export type CloudOptions = {
-  /** The synthesized cloud assembly (cdk.out) of one stage. */
   assembly: string;
-  /** 0: any free port. */
   port: number;
   awsPort: number;
   dataDir?: string;
   logs: Logs;
-  /** Changes a stack's template before it is read, e.g. to take a grant out. */
   mutateTemplate?: (template: Template, stackName: string) => void;
-  /** The last word on how a function runs here. */
   prepareFunction?: (spec: FunctionSpec) => FunctionSpec;
-  /** May take a request before the edge sees it, and says so by answering true. */
+  /** Runs before the edge; returns true when it has taken the request. */
   intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
   fault?: AwsOptions["fault"];
-  /** Pauses between the tries of an asynchronous event; Lambda's unless told. */
   asyncRetryMs?: number[];
 };
 
@@ -97,38 +89,32 @@ export type Cloud = {
   origin: string;
   region: string;
   tableNames: string[];
-  /** Under Object Lock. */
   lockedBuckets: string[];
-  /** By which erasures are certified. */
   certificateKeyArn: string | undefined;
   aws: Aws;
   operator: Operator;
   lambda: Lambda;
   http: HttpServer;
   functions: FunctionSpec[];
-  /** Whether the distribution's default behaviour answers this path: pages, not the API. */
   isPage(path: string): boolean;
-  /** Runs a scheduled function now, by a part of its name. */
   runScheduled(functionName: string): Promise<void>;
-  /** Runs every scheduled function once: in the cloud its clock would have gone on while this machine was off. */
+  /** Runs every scheduled function once, since the machine may have been off at the scheduled time. */
   catchUp(): Promise<void>;
-  /** Resolves once no asynchronous event runs, and every stream consumer has seen what was written so far. */
+  /** Resolves when no asynchronous event runs and every stream consumer has read all records. */
   drained(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Runs a synthesized app: its data stores, functions, API, distribution and triggers, as its templates declare them. */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const assembly = await readAssembly(options.assembly);
   for (const { template, name } of assembly.stacks) options.mutateTemplate?.(template, name);
   const { region, account } = placeOf(assembly);
   const principals = new Map<string, Principal>();
   let secretText = (_idOrArn: string): string => {
-    throw new StartError("A secret is needed before the secrets stand: it may only stand in functions and distributions.");
+    throw new StartError("A secret is referenced before the secrets exist: reference it only in functions and distributions.");
   };
   const resources = readResources(assembly, (idOrArn) => secretText(idOrArn));
 
-  // Functions stand only after the endpoint that they call
   let lambdaApi: Service | undefined;
   let publish: Publish | undefined;
   const aws = await startAws({
@@ -202,7 +188,7 @@ function placeOf({ stacks }: Assembly): { region: string; account: string } {
   if (!first) throw new StartError("The synthesized app has no stacks.");
   const elsewhere = stacks.find(({ region, account }) => region !== first.region || account !== first.account);
   if (elsewhere)
-    throw new StartError(`Stack ${elsewhere.name} is of another account or region than ${first.name}: one machine runs one of each.`);
+    throw new StartError(`Stack ${elsewhere.name} has a different account or region than ${first.name}: all stacks must share both.`);
   return first;
 }
 
@@ -216,7 +202,7 @@ async function createData(aws: Aws, resources: Resources): Promise<void> {
   for (const [name, destinations] of readTextSets(resources)) aws.sms.ensureConfigurationSet(name, destinations);
 }
 
-/** The one address of this machine: the distribution, except for requests that name an API's own host. */
+/** All requests go to the distribution, except those whose Host header names an API. */
 function edgeOf(
   resources: Resources,
   aws: Aws,
@@ -236,7 +222,7 @@ function edgeOf(
       const host = headerOf(request.headers, "host") ?? "";
       const direct = [...apis.values()].find(({ api }) => api.domainName === host);
       if (direct) return direct.gateway(request);
-      // CloudFront, too, answers for no name that it was not given: links in mails are made with it
+      // Like CloudFront, rejects an unknown host: links in mail contain the host
       if (!isLoopbackHost(host)) return jsonResponse(403, { message: `Nothing is served here under the name ${host}.` });
       return front.answer(request);
     },
@@ -246,7 +232,6 @@ function edgeOf(
 
 type Apis = Map<string, { api: ApiSpec; gateway: (request: HttpRequest) => Promise<HttpResponse> }>;
 
-/** CloudFront's own address, as an API sees it: one of the documentation range. */
 const edgeAddress = "192.0.2.10";
 
 function originFor({ kind, target }: OriginSpec, apis: Apis, deployments: DeploymentSpec[], aws: Aws): Origin {

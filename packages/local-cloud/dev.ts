@@ -6,18 +6,17 @@ import { type Platform, type PlatformOptions, startPlatform } from "./platform.t
 import { bundleLive, watchSources } from "./cli/watch.ts";
 import { runCommand } from "./cli/command.ts";
 
-/** `npm run dev`: the platform of `npm start`, with pages from Vite and functions that follow their sources. */
+/** `npm run dev`: the platform of `npm start` with pages from Vite and functions that are rebuilt on change. */
 
 const project = path.resolve(import.meta.dirname, "../..");
-/** The running code lies apart from what a start builds, so that a build that fails leaves it alone. */
+/** A separate folder, so that a failed build does not break the running code. */
 const liveFolder = path.join(project, "build", "dev");
 const bundle = (): Promise<void> => bundleLive(project, liveFolder);
 
 let vite: ViteDevServer | undefined;
 let isPage: (path: string) => boolean = () => false;
 
-/** Pages, modules and their changes are Vite's; the API stays with the edge. */
-function giveToVite(request: IncomingMessage, response: ServerResponse): boolean {
+function serveWithVite(request: IncomingMessage, response: ServerResponse): boolean {
   if (!vite || !isPage((request.url ?? "/").split("?")[0] ?? "/")) return false;
   vite.middlewares(request, response);
   return true;
@@ -27,7 +26,7 @@ async function startWatching(options: PlatformOptions): Promise<Platform> {
   await options.progress?.("Functions", bundle);
   const platform = await startPlatform({
     ...options,
-    intercept: giveToVite,
+    intercept: serveWithVite,
     prepareFunction(spec) {
       const name = functionNames.map(dashed).find((known) => spec.name.endsWith(`-${known}`));
       return name === undefined ? spec : { ...spec, codeDir: path.join(liveFolder, name) };

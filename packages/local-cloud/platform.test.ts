@@ -12,7 +12,6 @@ import { startPlatform, type Platform } from "./platform.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "platform-"));
 const dataDir = path.join(folder, "data");
-/** As the second kill left it, for what no other platform may run on. */
 const copy = path.join(folder, "copy");
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -24,7 +23,7 @@ const readJson = <T>(name: string): T | undefined => {
   }
 };
 
-/** `npm start` as its own process, so that it can be killed. */
+/** `npm start` in its own process, so that it can be killed. */
 function startProcess(dataDir: string): { child: ChildProcess; printed(): string; complained(): string; ended: Promise<number | null> } {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, "start.ts")], {
     env: { ...process.env, PORT: "0", VITALINE_DATA: dataDir },
@@ -62,7 +61,7 @@ describe("a platform that was killed twice while its demo data was added", () =>
     return (await fetch(`${platform.origin}${route}`, { headers: { authorization: `Bearer ${token}` } })).json();
   };
 
-  test("has each piece of it once", async () => {
+  test("has each part of it once", async () => {
     expect(demo().tenants.map(({ name, offices }) => [name, offices.length])).toEqual([
       ["Riverside Family Clinic", 2],
       ["Lakeside Pediatrics", 1],
@@ -96,7 +95,7 @@ describe("a platform that was killed twice while its demo data was added", () =>
     }
   });
 
-  test("tells scripts and people where it is and who may sign in, in a file for their eyes alone", () => {
+  test("writes addresses and accounts to a file with mode 0600", () => {
     const written = readJson<Demo>("demo.json");
     expect(written).toEqual(demo());
     expect(Object.keys(written ?? {})).toEqual(["origin", "systemAdmin", "tenants", "ehr", "patients", "outbox", "faults"]);
@@ -110,12 +109,11 @@ describe("a platform that was killed twice while its demo data was added", () =>
     await platform.cloud.drained();
     const [last] = platform.usage().slice(-1);
     await fetch(`${platform.origin}/.well-known/jwks.json`);
-    // Other functions go on behind
     const asked = platform.usage(last?.id).filter(({ principalArn }) => principalArn.includes("wellknown"));
     expect(asked).toMatchObject([{ operation: "Query", writeUnits: 0 }]);
   });
 
-  test("lets no second platform onto its data", async () => {
+  test("refuses a second platform on its data", async () => {
     await expect(startPlatform({ port: 0, dataDir, quiet: true })).rejects.toThrow("is in use by another running platform");
   });
 
@@ -123,15 +121,15 @@ describe("a platform that was killed twice while its demo data was added", () =>
     expect(platform.cloud.lambda.violations).toEqual([]);
   });
 
-  test("on a folder that was damaged says so in one sentence, whatever the damage", async () => {
-    // Opening a database that was copied while it ran puts its log into blocks
+  test("reports any damaged data folder in one sentence", async () => {
+    // Opening a database that was copied while running moves its log into blocks
     const { level } = await openEngine({ path: path.join(copy, "dynamodb"), region: "us-east-1", account: "0", transactionHoldMs: 0 });
     await level.close();
     const block = readdirSync(path.join(copy, "dynamodb")).find((name) => name.endsWith(".ldb"))!;
     for (const name of ["keys.json", "demo-state.json", path.join("dynamodb", "CURRENT"), path.join("dynamodb", block)]) {
       const file = path.join(copy, name);
       const sound = readFileSync(file);
-      // Of a block of the database only the beginning, so that it is opened and found to be wrong when it is read
+      // Truncates a block, so that the database opens and fails on read
       writeFileSync(file, name.endsWith(".ldb") ? Buffer.from(sound).fill(0xff, 0, Math.floor(sound.length / 2)) : "}");
       const { complained, ended } = startProcess(copy);
       expect(await ended).toBe(1);
@@ -140,14 +138,13 @@ describe("a platform that was killed twice while its demo data was added", () =>
     }
   });
 
-  test("ends on SIGTERM with success, after its ready line, and says that the data is kept", async () => {
+  test("exits with 0 on SIGTERM after its ready line and prints that the data is kept", async () => {
     const { child, printed, ended } = startProcess(copy);
     await expect.poll(() => printed(), { timeout: 60_000 }).toMatch(/^ready http:\/\/localhost:\d+$/m);
     child.kill("SIGTERM");
     expect(await ended).toBe(0);
     expect(printed()).toMatch(/curl -s http:\/\/localhost:\d+\/api\/vapi\/tool-call -H 'Authorization: Bearer vtl_live_/);
     expect(printed().endsWith(`\nStopping …\nStopped. The data is kept in ${copy}.\n`)).toBe(true);
-    // S08: the database's own files, too
     expect(statSync(path.join(copy, "dynamodb", "LOG")).mode & 0o777).toBe(0o600);
   });
 });

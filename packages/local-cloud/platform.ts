@@ -4,7 +4,7 @@ import { type SandboxEhr, startSandboxEhr } from "@vitaline/sandbox-ehr";
 import { type SandboxVoice, startSandboxVoice } from "@vitaline/sandbox-voice";
 import type { AwsOptions, Usage } from "./aws/index.ts";
 import { type Cloud, type CloudOptions, startCloud } from "./cloud.ts";
-import { type Demo, demoOf, forgetDemo, tellsOf, writeDemo } from "./demo/file.ts";
+import { type Demo, demoOf, removeDemoFile, isCurrentDemo, writeDemo } from "./demo/file.ts";
 import { seedDemo } from "./demo/seed.ts";
 import { writePrivately } from "./demo/state.ts";
 import { type Logs, openLogs } from "./lambda/logs.ts";
@@ -12,29 +12,21 @@ import { type Progress, silent, StartError } from "./lib/run.ts";
 import { takeDataFolder } from "./runtime/data-folder.ts";
 import { outboxPath, type Sent, sentOf, serveOutbox } from "./runtime/outbox.ts";
 import { choosePorts, type Ports } from "./runtime/settings.ts";
-import { buildWeb, checkTools, sandboxPlace, synthesize } from "./runtime/prepare.ts";
+import { buildWeb, checkTools, sandboxPlaceholder, synthesize } from "./runtime/prepare.ts";
 
 export type PlatformOptions = {
-  /** The platform's address; the AWS endpoint and the two sandboxes take the next three ports. 0: any free ones. */
   port: number;
   dataDir: string;
-  /** Functions' log lines go to the log file only. */
   quiet?: boolean;
-  /** Where they go beside the log file; standard output unless told. */
   printLog?: (line: string) => void;
-  /** No demo data. */
   empty?: boolean;
-  /** Throws away first what the data folder holds of an earlier platform. */
   reset?: boolean;
-  /** More loopback origins that functions may call. */
   egress?: string[];
-  /** Changes a stack's template before it runs, e.g. to take a grant out. */
   mutateTemplate?: CloudOptions["mutateTemplate"];
   fault?: AwsOptions["fault"];
   prepareFunction?: CloudOptions["prepareFunction"];
   intercept?: CloudOptions["intercept"];
   progress?: Progress;
-  /** Ends a start that is under way. */
   signal?: AbortSignal;
 };
 
@@ -42,23 +34,18 @@ export type Platform = {
   origin: string;
   awsUrl: string;
   dataDir: string;
-  /** Every line that functions print. */
   logFile: string;
-  /** The EHR that stands in for all others. */
   sandbox: SandboxEhr;
-  /** The voice platforms' own APIs. */
   voice: SandboxVoice;
-  /** What demo.json holds; undefined when none was to be added. */
   demo?: Demo;
   cloud: Cloud;
-  /** What DynamoDB requests have cost, by its published rules; `since` is an id of an earlier one. */
   usage(since?: number): Usage[];
   close(): Promise<void>;
 };
 
 const project = path.resolve(import.meta.dirname, "../..");
 
-/** Starts the whole platform on this machine: what the CDK app declares, a sandbox EHR and sandbox voice platforms beside it, demo data in it. */
+/** Starts the CDK app, a sandbox EHR and sandbox voice platforms, and adds demo data. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const { dataDir, egress = [], progress = silent, signal } = options;
   checkTools(project);
@@ -69,13 +56,13 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     for (const part of started.splice(0).reverse()) await part.close();
   };
   try {
-    // What it said of the last run may no longer be true; it is there again once everything stands
-    if (!options.empty) forgetDemo(dataDir);
+    // The old file describes the last run; it is written again once everything runs
+    if (!options.empty) removeDemoFile(dataDir);
     const wordOf = (state: "built" | "unchanged") => state;
     await progress("Web app", () => buildWeb(project, signal), wordOf);
     const { assembly } = await progress(
       "Functions and infrastructure",
-      () => synthesize(project, [sandboxPlace, ...egress], signal),
+      () => synthesize(project, [sandboxPlaceholder, ...egress], signal),
       ({ state }) => state,
     );
     const logs = openLogs(
@@ -107,7 +94,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     signal?.throwIfAborted();
     writeLocalFile(dataDir, cloud);
     const { aws, origin } = cloud;
-    if (options.empty && !tellsOf(dataDir, origin, sandbox)) forgetDemo(dataDir);
+    if (options.empty && !isCurrentDemo(dataDir, origin, sandbox)) removeDemoFile(dataDir);
     const demo = options.empty ? undefined : await progress("Demo data", () => addDemo(cloud, { dataDir, sandbox, voice, signal }));
     const { file: logFile } = logs;
     const usage: Platform["usage"] = (since) => aws.dynamodb.usage({ since });
@@ -118,12 +105,11 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   }
 }
 
-/** What stands in for the outside. */
-type Beside = { sandbox: SandboxEhr; voice: SandboxVoice };
+type Sandboxes = { sandbox: SandboxEhr; voice: SandboxVoice };
 
 function cloudOptions(
   options: PlatformOptions,
-  { assembly, ports, logs, sandbox, voice, sent }: Beside & { assembly: string; ports: Ports; logs: Logs; sent: () => Sent[] },
+  { assembly, ports, logs, sandbox, voice, sent }: Sandboxes & { assembly: string; ports: Ports; logs: Logs; sent: () => Sent[] },
 ): CloudOptions {
   const { dataDir, egress = [], mutateTemplate, fault, prepareFunction = (spec) => spec, intercept } = options;
   return {
@@ -142,11 +128,10 @@ function cloudOptions(
 
 const egressVariable = "EGRESS_LOOPBACK_ORIGINS";
 
-/** A function that may call loopback origins at all may call those of this start. */
 const withEgress: (spec: Parameters<NonNullable<CloudOptions["prepareFunction"]>>[0], origins: string[]) => typeof spec = (spec, origins) =>
   spec.env[egressVariable] === undefined ? spec : { ...spec, env: { ...spec.env, [egressVariable]: origins.join(",") } };
 
-/** Opens what lies in the data folder; what cannot be read there is the folder's fault, and can be mended. */
+/** Reports unreadable data as a StartError about the data folder. */
 async function openData<T>(dataDir: string, open: () => Promise<T>): Promise<T> {
   try {
     return await open();
@@ -161,7 +146,6 @@ async function openData<T>(dataDir: string, open: () => Promise<T>): Promise<T> 
   }
 }
 
-/** How the admin command and tools of the desk reach the data. */
 function writeLocalFile(dataDir: string, { aws, tableNames, lockedBuckets, certificateKeyArn, region, operator }: Cloud): void {
   const names = { tableName: tableNames[0], archiveBucket: lockedBuckets[0], certificateKeyArn };
   writePrivately(path.join(dataDir, "local.json"), { awsUrl: aws.url, ...names, region, ...operator });
@@ -169,7 +153,7 @@ function writeLocalFile(dataDir: string, { aws, tableNames, lockedBuckets, certi
 
 async function addDemo(
   { origin }: Cloud,
-  { dataDir, sandbox, voice, signal }: Beside & { dataDir: string; signal?: AbortSignal },
+  { dataDir, sandbox, voice, signal }: Sandboxes & { dataDir: string; signal?: AbortSignal },
 ): Promise<Demo> {
   const state = await seedDemo({ project, dataDir, origin, sandbox, voice, signal });
   const demo = demoOf(state, origin, sandbox, `${origin}${outboxPath}`);

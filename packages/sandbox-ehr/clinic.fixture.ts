@@ -9,7 +9,6 @@ import { openStore } from "./store/store.ts";
 
 export const someMonday = new Date("2026-11-23T08:00:00-05:00");
 
-/** A seeded clinic without its HTTP, and what its interactions answer. */
 export async function openClinic({ dataDir, now = someMonday }: { dataDir?: string; now?: Date } = {}) {
   const store = await openStore({ dataDir, now: () => now });
   await seedStore(store, now, defaultSeed);
@@ -43,7 +42,6 @@ export const callOf = (body: object | string, headers: Record<string, string> = 
   body: typeof body === "string" ? body : JSON.stringify(body),
 });
 
-/** What the caller gets: the reply, or the status and issue of a refusal. */
 export async function answer<B = Record<string, never>>(
   work: () => Reply | Promise<Reply>,
 ): Promise<{ status: number; headers: Record<string, string>; body: B; issue?: string }> {

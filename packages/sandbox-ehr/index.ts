@@ -1,5 +1,5 @@
 export { demoClientId } from "./auth/scopes.ts";
-export { vendorWords } from "./faults/fault-effects.ts";
+export { vendorMessage } from "./faults/fault-effects.ts";
 export { startSandboxEhr, type SandboxEhr, type SandboxOptions } from "./start.ts";
 export type { Address, ServerAddresses } from "./servers.ts";
 export type { ClientRegistration } from "./auth/client-keys.ts";

@@ -4,7 +4,7 @@ import type { DemoPatient } from "./seed/index.ts";
 import type { Address, ServerAddresses } from "./servers.ts";
 import type { FhirVersion } from "./versions/version.ts";
 
-interface Shown {
+interface PageContent {
   origin: string;
   personalities: Personality[];
   addresses: ServerAddresses;
@@ -13,8 +13,7 @@ interface Shown {
   openReads?: boolean | undefined;
 }
 
-/** The page people see when they open the sandbox in a browser. */
-export function page({ origin, personalities, addresses, client, patients, openReads = false }: Shown): string {
+export function page({ origin, personalities, addresses, client, patients, openReads = false }: PageContent): string {
   const { baseUrl, tokenUrl } = addresses.plain.R4;
   const rows = patients
     .map(
@@ -29,14 +28,14 @@ export function page({ origin, personalities, addresses, client, patients, openR
 <html lang="en"><meta charset="utf-8"><title>Sandbox EHR</title>
 <style>body{font:16px/1.5 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}td,th{text-align:left;vertical-align:top;padding:.2rem 1rem .2rem 0}pre{overflow:auto}</style>
 <h1>Sandbox EHR</h1>
-<p>FHIR servers with generated patients, for trying things out. None of these people exist. All servers show the same records: what is booked at one is seen at the others.</p>
+<p>FHIR servers with generated patients for tests and demos. None of these people exist. All servers share the same records: an appointment booked at one is visible at the others.</p>
 <h2>Servers</h2>
 ${personalities.map((one) => serversOf(one, addresses[one.name])).join("\n")}
-${openReads ? `<p>On this machine, reading needs no token: <a href="${baseUrl}/Appointment?_sort=-date">all appointments, the latest first</a>.</p>` : ""}
+${openReads ? `<p>On this machine, reads need no token: <a href="${baseUrl}/Appointment?_sort=-date">all appointments, the latest first</a>.</p>` : ""}
 ${
   client
     ? `<h2>To register one on the platform</h2>
-<p>As a system administrator, create a FHIR provider with the addresses above and the version and type that stand with them, and assign it to a tenant. The platform's own key is how it shows who it is.</p>
+<p>As a system administrator, create a FHIR provider with one of the addresses above, its version and its type, and assign it to a tenant. The platform authenticates with its own key.</p>
 <table>
 <tr><th>Base URL</th><td><code>${baseUrl}</code></td></tr>
 <tr><th>Token URL</th><td><code>${tokenUrl}</code></td></tr>
@@ -53,7 +52,7 @@ ${rows}
 <pre>curl -X POST ${origin}/faults -H 'content-type: application/json' -d '{"kind":"503","match":{"method":"GET","path":"/r4/Slot"},"times":2}'
 curl ${origin}/faults
 curl -X DELETE ${origin}/faults</pre>
-<p>A fault strikes every FHIR and token call that it fits, at any of the servers, or as many as <code>times</code> says; <code>match</code> (the path begins like this), <code>times</code> and <code>delayMs</code> may be left out. <code>{"kind":"none"}</code> ends all faults, as DELETE does.</p>
+<p>A fault applies to every matching FHIR and token call at all servers, or to <code>times</code> of them. <code>match</code> (by method and path prefix), <code>times</code> and <code>delayMs</code> are optional. <code>{"kind":"none"}</code> ends all faults, as DELETE does.</p>
 <table>
 ${kinds}
 </table>

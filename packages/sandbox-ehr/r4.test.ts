@@ -9,7 +9,7 @@ describe("the FHIR R4 API", () => {
 
   const ids = (bundle: Bundle) => bundle.entry!.map(({ resource }) => resource!.id!);
 
-  it("finds a patient by each of the ways a caller can be known", async () => {
+  it("finds a patient by each identifying parameter", async () => {
     const [patient] = session.sandbox.patients;
     const { given, family, birthDate, phone, zip, mrn, id } = patient!;
     const forms: Record<string, string>[] = [
@@ -29,7 +29,7 @@ describe("the FHIR R4 API", () => {
     }
   });
 
-  it("finds nobody when one value is wrong, and refuses parameters it does not know", async () => {
+  it("finds no patient when one value is wrong, and refuses unknown parameters", async () => {
     const { family } = session.sandbox.patients[0]!;
     expect((await session.call("GET", `/Patient?family=${family}&birthdate=1901-01-01`)).body.total).toBe(0);
     expect(await session.call("GET", "/Patient?shoe-size=42")).toMatchObject({ status: 400, body: { resourceType: "OperationOutcome" } });
@@ -125,9 +125,9 @@ describe("the FHIR R4 API", () => {
     expect((await session.call("GET", "/Appointment?identifier=urn:test|once")).body.total).toBe(1);
   });
 
-  it("refuses what it does not do with an OperationOutcome", async () => {
+  it("refuses unsupported requests with an OperationOutcome", async () => {
     const cases: [string, string, object | undefined, number][] = [
-      ["GET", "/Patient/nobody", undefined, 404],
+      ["GET", "/Patient/unknown", undefined, 404],
       ["GET", "/Encounter", undefined, 404],
       ["POST", "/Slot", { resourceType: "Slot" }, 405],
       ["DELETE", "/Patient/patient-1001", undefined, 405],
@@ -145,7 +145,7 @@ describe("the FHIR R4 API", () => {
     }
   });
 
-  it("shows people what it is", async () => {
+  it("shows a page that describes it", async () => {
     const text = await (await fetch(session.sandbox.origin)).text();
     expect(text).toContain(session.sandbox.r4.baseUrl);
     expect(text).toContain(session.sandbox.patients[0]!.mrn);

@@ -19,19 +19,16 @@ import type { NativeResource, Version } from "./versions/version.ts";
 
 const jsonType = /^application\/(fhir\+json|json\+fhir|json)\b/i;
 
-/** What was sent: JSON under any of the names that FHIR has had for it (else 415), and a resource (else 400). */
+/** Throws a Refusal: 415 for a type that is not JSON, 400 for a body that is not a resource. */
 function parseNative(call: Call): NativeResource {
   if (!jsonType.test(call.headers["content-type"] ?? "")) throw new Refusal(415, "not-supported", "The body must be FHIR in JSON");
   try {
     const body = JSON.parse(call.body) as NativeResource | null;
     if (typeof body === "object" && body !== null && typeof body.resourceType === "string") return body;
-  } catch {
-    // Neither is text that is no JSON
-  }
+  } catch {}
   throw new Refusal(400, "structure", "The body is not a resource in JSON");
 }
 
-/** The call as R4 would have it, with another body if one is given. */
 const asR4 = (call: Call, body?: object): Call => ({
   ...call,
   headers: { ...call.headers, "content-type": "application/fhir+json" },
@@ -43,7 +40,7 @@ type FhirOptions = Server & {
   version: Version;
   tokenUrl: string;
   authUrl: string;
-  /** Whoever shows no token at all may read and search, so that people can look at what a call has left. A wrong token stays refused. */
+  /** Requests without a token may read and search; a wrong token is still refused. */
   openReads?: boolean;
 };
 
@@ -58,7 +55,7 @@ const rights: Record<FhirRequest["interaction"], Right> = {
   operation: "read",
 };
 
-/** Answers everything under the address of one server. Inside it is R4; its version and its personality translate at the door. */
+/** Handlers work in R4; version and personality translate requests and answers. */
 export function serveFhir(options: FhirOptions, tokens: TokenEndpoint): (call: Call) => Promise<Reply> {
   const { personality, version, store, baseUrl, openReads = false } = options;
   const server: Server = { store, baseUrl, now: options.now };
@@ -84,7 +81,7 @@ export function serveFhir(options: FhirOptions, tokens: TokenEndpoint): (call: C
     return outward(personality.reply?.(request, reply) ?? reply);
   };
 
-  /** What the server itself does not do is refused (405) before anybody asks what the token allows. */
+  /** An unsupported interaction is refused (405) before the token's scopes are checked. */
   const mayDo = (way: ResourceRoute): void => {
     const does = abilities.interactions[way.type] ?? [];
     const can =
@@ -133,7 +130,7 @@ export function serveFhir(options: FhirOptions, tokens: TokenEndpoint): (call: C
     }
   };
 
-  /** If-None-Exist in R4's words; a server that does not promise to heed it ignores it, as real ones do. */
+  /** A server that does not promise conditional create ignores If-None-Exist, as real ones do. */
   const conditional = (call: Call, type: ResourceType): Call["headers"] => {
     const { "if-none-exist": asked, ...headers } = asR4(call).headers;
     if (typeof asked !== "string" || !abilities.conditionalCreate) return headers;
@@ -141,7 +138,7 @@ export function serveFhir(options: FhirOptions, tokens: TokenEndpoint): (call: C
   };
 
   const parametersInward = (native: NativeResource): object => {
-    if (!Array.isArray(native.parameter)) throw new Refusal(400, "structure", "The body is no Parameters resource with parameters");
+    if (!Array.isArray(native.parameter)) throw new Refusal(400, "structure", "The body is not a Parameters resource with parameters");
     const parameter = (native.parameter as ParametersParameter[]).map((one) => ({
       ...one,
       ...(one.resource && { resource: dialect.inward(one.resource as unknown as NativeResource) }),
@@ -153,7 +150,7 @@ export function serveFhir(options: FhirOptions, tokens: TokenEndpoint): (call: C
   };
 
   const runTransaction = (call: Call, permit: (right: Right, type: ResourceType) => void): Promise<Reply> => {
-    if (!abilities.transaction) throw new Refusal(405, "not-supported", "This server takes no transactions");
+    if (!abilities.transaction) throw new Refusal(405, "not-supported", "This server does not support transactions");
     return transaction(server, asR4(call, transactionInward(dialect, store, parseNative(call))), (right, type) => {
       if (!abilities.interactions[type]?.includes(right))
         throw new Refusal(405, "not-supported", "This server does not support this interaction");

@@ -4,14 +4,13 @@ import { layered } from "./store/layered.ts";
 import type { Personality, PersonalityName } from "./personalities/personality.ts";
 import { serveFhir } from "./serve-fhir.ts";
 import type { Store } from "./store/store.ts";
-import { createTokenEndpoint, type TokenOddity } from "./auth/token.ts";
+import { createTokenEndpoint, type TokenFault } from "./auth/token.ts";
 import { versions } from "./versions/index.ts";
 import type { FhirVersion } from "./versions/version.ts";
 
 export interface Address {
   baseUrl: string;
   tokenUrl: string;
-  /** Where people sign in: the authorization code flow. */
   authUrl: string;
 }
 type Every = Record<FhirVersion, Address>;
@@ -30,16 +29,16 @@ interface Options {
   openReads?: boolean | undefined;
 }
 
-/** Where a call goes to. `path` is what follows the address of a FHIR server. */
+/** `path` follows the address of the FHIR server. */
 interface Found {
   at: "fhir" | "token" | "sign-in";
   path: string;
   keepsSlotsFree: boolean;
   store: Store;
-  serve(call: Call, oddity?: TokenOddity): Promise<Reply>;
+  serve(call: Call, oddity?: TokenFault): Promise<Reply>;
 }
 
-/** Every server of every personality over one store; tokens count within the personality that gave them. */
+/** All servers share one store; a token is valid within its personality. */
 export function openServers(personalities: Personality[], { origin, store: common, keys, now, seed, tokenSeconds, openReads }: Options) {
   const stores = new Map(
     personalities.map(({ name, records }) => [name, records ? layered(common, () => records(common, now(), seed), now) : common]),
@@ -88,7 +87,7 @@ export function openServers(personalities: Personality[], { origin, store: commo
     }
     throw (
       personalities.map(({ tenant }) => tenant?.(path)).find((one) => one !== undefined) ??
-      new Refusal(404, "not-found", "Nothing is here; see /")
+      new Refusal(404, "not-found", "Not found; see /")
     );
   };
 

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import type { Slot } from "fhir/r4.js";
 import { type ClientRegistration, createClientKeys } from "./auth/client-keys.ts";
 import { demoClientId, demoScopes } from "./auth/scopes.ts";
-import { oddityOf, underFault, underFaultCall, withSameAccents } from "./faults/fault-effects.ts";
-import { createFaults, type Struck } from "./faults/faults.ts";
+import { tokenFaultOf, applyFault, applyFaultToCall, matchAccents } from "./faults/fault-effects.ts";
+import { createFaults, type FaultTarget } from "./faults/faults.ts";
 import { type Call, formOf, readCall, refusalReply, type Reply, send } from "./http/http.ts";
 import { page } from "./page.ts";
 import { createPersonalities } from "./personalities/index.ts";
@@ -15,39 +15,30 @@ import type { Resource } from "./store/resource.ts";
 import { epicIds } from "./personalities/personality.ts";
 
 export interface SandboxOptions {
-  /** 0 or none: any free port. */
   port?: number;
-  /** Where the data lives; none: in memory. */
   dataDir?: string;
-  /** Key set of the client `vitaline-demo`. */
   jwksUrl?: string | (() => string);
   clients?: ClientRegistration[];
   seed?: number;
-  /** Reading without a token, for people and scripts on this machine. */
   openReads?: boolean;
-  /** How long access tokens live; 300 unless told. */
   tokenSeconds?: number;
   now?: () => Date;
 }
 
 export interface SandboxEhr {
   origin: string;
-  /** The plain server of each version. */
   r4: Address;
   stu3: Address;
   dstu2: Address;
-  /** All servers: several kinds of EHR, each in the versions it has, over the same records. */
   servers: ServerAddresses;
-  /** As which a platform registers here. */
   client: { id: string; scopes: string };
   patients: DemoPatient[];
   registerClient(client: ClientRegistration): void;
-  /** What the clinic's own staff change in a record, whatever clients may. */
+  /** A change by the clinic's staff, without the limits of clients. */
   put(resource: Resource): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts the sandbox on 127.0.0.1. */
 export async function startSandboxEhr(options: SandboxOptions = {}): Promise<SandboxEhr> {
   const { port = 0, dataDir, jwksUrl, clients = [], seed = defaultSeed, openReads, tokenSeconds = 300, now = () => new Date() } = options;
   const store = await openStore({ dataDir, now });
@@ -71,15 +62,15 @@ export async function startSandboxEhr(options: SandboxOptions = {}): Promise<San
     if (call.path === "/faults") return faults.answer(call);
     const { at, path, keepsSlotsFree, store: kept, serve } = serverFor(call);
     if (at === "sign-in") return serve(call);
-    const struck: Struck = { call, at, path };
+    const struck: FaultTarget = { call, at, path };
     const fault = faults.strike(struck);
     if (fault?.kind === "slot-taken") await markSlot(kept, call, "busy");
-    const reply = await underFault(fault, `${origin}${pageOf(call)}`, () =>
-      serve(underFaultCall(fault?.kind, call), oddityOf(fault?.kind)).catch(refusalReply),
+    const reply = await applyFault(fault, `${origin}${pageOf(call)}`, () =>
+      serve(applyFaultToCall(fault?.kind, call), tokenFaultOf(fault?.kind)).catch(refusalReply),
     );
     const isBooking = call.method === "POST" && path === "/Appointment";
     if (fault?.kind === "slot-not-flipped" || (keepsSlotsFree && isBooking)) await markSlot(kept, call, "free");
-    return fault?.kind === "strict-accents" && typeof reply !== "string" ? withSameAccents(call, reply) : reply;
+    return fault?.kind === "strict-accents" && typeof reply !== "string" ? matchAccents(call, reply) : reply;
   };
 
   http.on("request", (request: IncomingMessage, response: ServerResponse) => {
@@ -110,7 +101,7 @@ export async function startSandboxEhr(options: SandboxOptions = {}): Promise<San
   };
 }
 
-/** Where the answer to a search can be had again: pages are asked for by GET, also those of a search by POST. */
+/** Pages of a POST search are read by GET. */
 const pageOf = (call: Call): string => `${call.path.replace(/\/_search$/, "")}?${formOf(call) ?? call.query}`;
 
 async function listen(http: HttpServer, port: number): Promise<string> {
@@ -121,7 +112,7 @@ async function listen(http: HttpServer, port: number): Promise<string> {
   return `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
 }
 
-/** The slot that a booking names, in whichever alphabet it names it, becomes what somebody else, or nobody, makes of it. */
+/** Simulates another user who changes the slot during the booking. */
 async function markSlot(store: Store, call: Call, status: Slot["status"]): Promise<void> {
   const [id] = /(?<="Slot\/)[A-Za-z0-9.-]+/.exec(call.body) ?? [];
   const wanted = id && store.get("Slot", epicIds.decode(id));

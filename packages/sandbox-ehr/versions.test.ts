@@ -15,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => session.close());
 
-/** Everything that a search answers, whose server it is. */
 const resources = async <T>(call: typeof stu3, path: string): Promise<T[]> => {
   const { status, body } = (await call("GET", path)) as Found<T> & { status: number };
   expect([path, status]).toEqual([path, 200]);
@@ -37,7 +36,7 @@ describe("every server", () => {
     }
   });
 
-  it("says what it is in its own version's words", async () => {
+  it("describes itself in its own version's terms", async () => {
     const [three, two] = [await stu3("GET", "/metadata"), await dstu2("GET", "/metadata")];
     expect([three.body.resourceType, three.body.fhirVersion, three.headers.get("content-type")]).toEqual([
       "CapabilityStatement",
@@ -206,7 +205,7 @@ describe("DSTU2", () => {
   );
 });
 
-it("a transaction is said in the words of its version, and so is its answer", async () => {
+it("a transaction and its answer use their version's format", async () => {
   for (const [call, family] of [
     [stu3, "Larch"],
     [dstu2, ["Larch"]],

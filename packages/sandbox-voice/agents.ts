@@ -2,12 +2,11 @@ import { faultOf } from "./faults.ts";
 import { pageOf } from "./page.ts";
 import type { Call, Reply } from "./platforms.ts";
 
-/** What a platform says of an agent that no answer of ours may hold. */
+/** Must not appear in any answer of the platform. */
 export const prompt = "You are the receptionist; the door code is 4711.";
 
 const idOf = (index: number): string => `agent-${index}`;
 const nameOf = (index: number): string => `Agent ${index}`;
-/** Two agents to an instant. */
 const createdAt = (index: number): string => new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 2) * 60_000).toISOString();
 const newestFirst = (count: number): number[] => Array.from({ length: count }, (_, index) => count - 1 - index);
 const models = ["gpt-realtime-2", "gpt-4o", "gpt-realtime-mini"];
@@ -44,7 +43,7 @@ export function retellAgents(call: Call, count: number): Reply {
   return { status: 200, body: { items: agents, has_more: next !== undefined, ...(next ? { pagination_key: next } : {}) } };
 }
 
-/** `GET /v1/convai/agents`; the oldest is archived. Source: elevenlabs-js 2.73.0 conversationalAi.agents.list. */
+/** `GET /v1/convai/agents`; the oldest agent is archived. Source: elevenlabs-js 2.73.0 conversationalAi.agents.list. */
 export function elevenLabsAgents(call: Call, count: number): Reply {
   const { items, next } = pageOf(newestFirst(count), call, "page_size", "cursor");
   const agents = items.map((index) => ({

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { pageOf } from "./page.ts";
 import { refusal, type Call, type Reply } from "./platforms.ts";
 
-/** What a list tells of a conversation; the rest of it is kept and given back as it came. */
 const Conversation = z.looseObject({
   conversation_id: z.string(),
   agent_id: z.string(),
@@ -14,7 +13,6 @@ const Conversation = z.looseObject({
 });
 type Conversation = z.infer<typeof Conversation>;
 
-/** Each account's own, which is known by its API key. */
 export type Conversations = { put(key: string, given: unknown): boolean; list(call: Call): Reply; get(key: string, id: string): Reply };
 
 const summaryOf = ({ conversation_id, agent_id, agent_name, status, transcript, metadata, analysis }: Conversation) => ({
@@ -29,7 +27,7 @@ const summaryOf = ({ conversation_id, agent_id, agent_name, status, transcript, 
   transcript_summary: analysis?.transcript_summary ?? null,
 });
 
-/** Conversations that were held here: `GET /v1/convai/conversations`, newest first, and each whole. Source: elevenlabs-js 2.73.0 conversationalAi.conversations. */
+/** `GET /v1/convai/conversations`, newest first, and each by id. Source: elevenlabs-js 2.73.0 conversationalAi.conversations. */
 export function createConversations(): Conversations {
   const accounts = new Map<string, Map<string, Conversation>>();
   const heldBy = (key: string) => accounts.get(key) ?? new Map<string, Conversation>();

@@ -1,10 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { refusal, type PlatformName } from "./platforms.ts";
 
-/** A platform's own words, which no answer of ours may hold. */
-export const vendorWords = "Hot tip: your key sk-vendor-words is not valid";
+/** Must not appear in any answer of the platform. */
+export const vendorMessage = "Hot tip: your key sk-vendor-words is not valid";
 
-/** Keys by which a platform behaves otherwise than usual: whoever wants a fault, registers with its key. Any other key is good. */
+/** API keys that select a fault; every other key works. */
 export const faultyKeys = {
   refused: "key-that-is-refused",
   limited: "key-that-is-limited",
@@ -28,17 +28,16 @@ type Fail = (response: ServerResponse, platform: PlatformName) => void;
 const json = (response: ServerResponse, status: number, body: unknown): void =>
   void response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
 
-/** What each fault answers; of a list that repeats itself, the list takes care. */
 export const fail: Readonly<Record<Exclude<Fault, "repeating">, Fail>> = {
-  refused: (response, platform) => json(response, 401, refusal(platform, 401, vendorWords).body),
-  limited: (response) => void response.writeHead(429, { "Retry-After": "17" }).end(vendorWords),
+  refused: (response, platform) => json(response, 401, refusal(platform, 401, vendorMessage).body),
+  limited: (response) => void response.writeHead(429, { "Retry-After": "17" }).end(vendorMessage),
   limitedUntil: (response) => void response.writeHead(429, { "Retry-After": new Date(Date.now() + 120_000).toUTCString() }).end(),
-  html: (response) => void response.writeHead(200, { "Content-Type": "text/html" }).end(`<html>${vendorWords}</html>`),
+  html: (response) => void response.writeHead(200, { "Content-Type": "text/html" }).end(`<html>${vendorMessage}</html>`),
   slow: () => {},
   huge: (response) => json(response, 200, [{ id: "a", name: "x".repeat(9 * 1024 * 1024) }]),
-  broken: (response) => void response.writeHead(200).end(`[{"id":"${vendorWords}`),
-  odd: (response) => json(response, 200, { hello: [vendorWords] }),
-  failing: (response) => void response.writeHead(503).end(vendorWords),
-  missing: (response) => void response.writeHead(404).end(vendorWords),
+  broken: (response) => void response.writeHead(200).end(`[{"id":"${vendorMessage}`),
+  odd: (response) => json(response, 200, { hello: [vendorMessage] }),
+  failing: (response) => void response.writeHead(503).end(vendorMessage),
+  missing: (response) => void response.writeHead(404).end(vendorMessage),
   redirect: (response) => void response.writeHead(302, { Location: "http://169.254.169.254/" }).end(),
 };

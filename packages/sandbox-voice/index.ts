@@ -1,3 +1,3 @@
-export { faultyKeys, vendorWords } from "./faults.ts";
+export { faultyKeys, vendorMessage } from "./faults.ts";
 export { prompt } from "./agents.ts";
 export { startSandboxVoice, type SandboxVoice } from "./start.ts";

@@ -1,7 +1,7 @@
 import { faultOf } from "./faults.ts";
 import type { Call } from "./platforms.ts";
 
-/** Pages by a position that the platform hands out; one that repeats itself begins anew each time and never ends. */
+/** Pages with a cursor. A faulty list starts again from the beginning and never ends. */
 export function pageOf<T>(all: T[], { query, key }: Call, size: string, cursor: string): { items: T[]; next?: string } {
   const repeating = faultOf(key) === "repeating";
   const from = repeating ? 0 : Number(query.get(cursor) ?? 0);

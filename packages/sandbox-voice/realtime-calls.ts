@@ -10,7 +10,7 @@ const Tool = z.looseObject({
 });
 const anything = z.optional(z.unknown());
 
-/** What a session is accepted with; a parameter that the platform does not know is refused, as there. Source: openai 7.55.0 CallAcceptParams. */
+/** Unknown parameters are refused, as at OpenAI. Source: openai 7.55.0 CallAcceptParams. */
 const Session = z.strictObject({
   type: z.literal("realtime"),
   model: z.optional(z.string()),
@@ -31,20 +31,19 @@ const Rejection = z.strictObject({ status_code: z.optional(z.int()) });
 const Referral = z.strictObject({ target_uri: z.string() });
 
 type State = "ringing" | "accepted" | "rejected" | "referred" | "ended";
-/** How far a call is. `session`: what it was accepted with; `target`: whom it was put through to. */
 export type RealtimeCall = { state: State; session?: z.infer<typeof Session>; target?: string };
 export type RealtimeCalls = {
-  /** A new call comes in at the account with this API key; without one any account may take it. Its id. */
+  /** An incoming call at the account with this API key; without a key any account may take it. Returns its id. */
   ring(key?: string): string;
   find(id: string): RealtimeCall | undefined;
-  /** `POST /v1/realtime/calls/{id}/{verb}`; another account's call is none. */
+  /** `POST /v1/realtime/calls/{id}/{verb}`; 404 for another account's call. */
   change(key: string, id: string, verb: string, body: string): Reply;
 };
 
 const done: Reply = { status: 200, body: {} };
 const wrong = (): Reply => refusal("openai", 400, "Unknown parameter or value");
 
-/** Incoming calls until they are over. Source: openai 7.55.0 realtime.calls. */
+/** Source: openai 7.55.0 realtime.calls. */
 export function createRealtimeCalls(): RealtimeCalls {
   const calls = new Map<string, RealtimeCall>();
   const owners = new Map<string, string>();

@@ -11,7 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** The platforms' own clients, as witnesses of what they would read from their servers. */
 const vapi = (token = "k") => new VapiClient({ token, baseUrl: sandbox.baseUrl("vapi") });
 const retell = (apiKey = "k") => new Retell({ apiKey, baseURL: sandbox.baseUrl("retellai"), maxRetries: 0 });
 const elevenLabs = (apiKey = "k") => new ElevenLabsClient({ apiKey, baseUrl: sandbox.baseUrl("elevenlabs") });
@@ -20,7 +19,7 @@ const once = { maxRetries: 0 };
 const voiceOnly = { filter_criteria: { channel: { type: "string" as const, op: "eq" as const, value: "voice" as const } } };
 
 describe("the lists of agents", () => {
-  it("are what each platform's own client reads", async () => {
+  it("are readable by each platform's official client", async () => {
     const newest = ["agent-2", "agent-1", "agent-0"];
     expect((await vapi().assistants.list()).map(({ id }) => id)).toEqual(newest);
     expect((await retell().agent.list(voiceOnly)).items.map(({ agent_id }) => agent_id)).toEqual(newest);
@@ -32,7 +31,7 @@ describe("the lists of agents", () => {
     expect((await openAi().models.list()).data.map(({ id }) => id)).toEqual(["gpt-realtime-2", "gpt-4o", "gpt-realtime-mini"]);
   });
 
-  it("are refused in each platform's words without a key and to the wrong one, and for a while to one that asks too often", async () => {
+  it("are refused in each platform's format without a key, with a wrong key, and while rate limited", async () => {
     for (const [key, statusCode] of [
       [faultyKeys.refused, 401],
       [faultyKeys.limited, 429],
@@ -100,7 +99,7 @@ describe("conversations of ElevenLabs", () => {
     return (await fetch(`${sandbox.origin}/conversations`, { method: "POST", headers, body: JSON.stringify(body) })).status;
   };
 
-  it("that were held are listed newest first, by agent and time, in pages, and each is given whole", async () => {
+  it("are listed newest first, by agent and time, in pages, and each is returned whole", async () => {
     for (const at of [100, 300, 200]) expect(await leave(conversation(at))).toBe(201);
     expect(await leave(conversation(400, "agent-1"))).toBe(201);
     expect(await leave({ conversation_id: "c" })).toBe(400);

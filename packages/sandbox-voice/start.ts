@@ -4,25 +4,22 @@ import { text } from "node:stream/consumers";
 import { elevenLabsAgents, openAiModels, retellAgents, vapiAssistants } from "./agents.ts";
 import { createConversations, type Conversations } from "./conversations.ts";
 import { fail, faultOf, faultyKeys } from "./faults.ts";
-import { basePaths, jsonIn, platformNames, refusal, type Asked, type Call, type PlatformName, type Reply } from "./platforms.ts";
+import { basePaths, jsonIn, platformNames, refusal, type PlatformRequest, type Call, type PlatformName, type Reply } from "./platforms.ts";
 import { createRealtimeCalls, type RealtimeCalls } from "./realtime-calls.ts";
 
 export type SandboxVoice = {
   origin: string;
-  /** The base URL to register for a platform. */
   baseUrl(platform: PlatformName): string;
-  /** The latest requests to platforms, oldest first. */
-  asked: Asked[];
-  /** How many agents each platform has from now on; `agent-0` is the oldest. */
+  asked: PlatformRequest[];
   agents: number;
   conversations: Conversations;
   calls: RealtimeCalls;
   close(): Promise<void>;
 };
 
-const mostAsked = 1000;
+const maxRecorded = 1000;
 
-/** On this machine: four voice platforms' APIs as they speak on the wire, as far as a server of tools asks them, and their ways to fail. */
+/** Local copies of four voice platforms' APIs, with faults. */
 export async function startSandboxVoice({ port = 0 }: { port?: number } = {}): Promise<SandboxVoice> {
   const here: SandboxVoice = {
     origin: "",
@@ -50,10 +47,10 @@ async function serve(here: SandboxVoice, request: IncomingMessage, response: Ser
   const { method = "GET", url: path = "/" } = request;
   const body = await text(request);
   const platform = platformNames.find((each) => path.startsWith(`${basePaths[each]}/`));
-  if (!platform) return send(response, ownReply(here, { method, path, body, key: bearerOf(request) }));
-  const asked: Asked = { platform, method, path, key: keyOf(platform, request), body };
+  if (!platform) return send(response, controlReply(here, { method, path, body, key: bearerOf(request) }));
+  const asked: PlatformRequest = { platform, method, path, key: keyOf(platform, request), body };
   here.asked.push(asked);
-  if (here.asked.length > mostAsked) here.asked.shift();
+  if (here.asked.length > maxRecorded) here.asked.shift();
   if (asked.key === "") return send(response, refusal(platform, 401, "No key"));
   const fault = faultOf(asked.key);
   if (fault && fault !== "repeating") return fail[fault](response, platform);
@@ -66,7 +63,6 @@ const bearerOf = ({ headers }: IncomingMessage): string => (headers.authorizatio
 const keyOf = (platform: PlatformName, request: IncomingMessage): string =>
   platform === "elevenlabs" ? String(request.headers["xi-api-key"] ?? "") : bearerOf(request);
 
-/** undefined: the platform has no such route. */
 function platformReply({ agents, conversations, calls }: SandboxVoice, call: Call): Reply | undefined {
   const { platform, route, body } = call;
   switch (platform) {
@@ -89,10 +85,13 @@ function platformReply({ agents, conversations, calls }: SandboxVoice, call: Cal
 }
 
 /**
- * What no platform has: scripts on this machine let a call come in, see what became of it, and leave a conversation that was held. With
- * `Authorization: Bearer <API key>` they say at whose account; a conversation is always somebody's.
+ * Control routes for scripts on this machine: start a call, read its state, store a conversation. `Authorization: Bearer <API key>` names
+ * the account.
  */
-function ownReply({ conversations, calls, origin }: SandboxVoice, { method, path, key, body }: Omit<Asked, "platform">): Reply {
+function controlReply(
+  { conversations, calls, origin }: SandboxVoice,
+  { method, path, key, body }: Omit<PlatformRequest, "platform">,
+): Reply {
   if (method === "GET" && path === "/") return { status: 200, body: guide(origin) };
   if (method === "POST" && path === "/calls") return { status: 201, body: { call_id: calls.ring(key || undefined) } };
   const [, id] = /^\/calls\/([^/]+)$/.exec(path) ?? [];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import fc from "fast-check";
 import { database, isDatabaseMissing, startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { expectHeld, nothing, startMs, storeAt, type Taker, type User } from "../../test/kit/store/claims.ts";
+import { expectProtocol, nothing, startMs, storeAt, type Taker, type User } from "../../test/kit/store/claims.ts";
 import {
   claim,
   claimPlace,
@@ -127,7 +127,7 @@ describe.skipIf(isDatabaseMissing)(`claims, on ${database}`, () => {
 
   describe.each(users)("of $name", (user) => {
     test("have at most their limit of holders, expire, and are consistent after a crash at any point", async () => {
-      await expect(expectHeld(it, user, numRuns)).resolves.toBeUndefined();
+      await expect(expectProtocol(it, user, numRuns)).resolves.toBeUndefined();
     }, 600_000);
   });
 

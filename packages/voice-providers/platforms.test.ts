@@ -1,7 +1,7 @@
 import { VapiClient } from "@vapi-ai/server-sdk";
 import { VoiceProviderType } from "@vitaline/contract";
 import { allowLoopback, outboundFetch, type OutboundFetch } from "@vitaline/outbound";
-import { faultyKeys, prompt, startSandboxVoice, vendorWords, type SandboxVoice } from "@vitaline/sandbox-voice";
+import { faultyKeys, prompt, startSandboxVoice, vendorMessage, type SandboxVoice } from "@vitaline/sandbox-voice";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { voicePlatforms } from "./platforms.ts";
 import { oneAgent, wholeList } from "./transport/agent-pages.ts";
@@ -130,7 +130,7 @@ describe("a voice platform that does not list its agents", () => {
       const error = await refusal(type, fault as keyof typeof told);
       expect([fault, error.code]).toEqual([fault, code]);
       expect(error.message).toMatch(/^[A-Z][^.]+\.( [A-Z][^.]+\.)?$/);
-      expect(error.message).not.toContain(vendorWords);
+      expect(error.message).not.toContain(vendorMessage);
     }
   });
 

@@ -6,8 +6,8 @@ import { openEhr } from "../kit/ehr.ts";
 import { openLine, type Caller, type ToolResult } from "../kit/line.ts";
 import { ownPlatform, type TestPlatform } from "../kit/platform.ts";
 import { projected, recount } from "../kit/store/recount.ts";
-import { auditsIn, letTimePass, readRows, type Row } from "../kit/store/table.ts";
-import { halves } from "../kit/store/whole.ts";
+import { auditsIn, ageInterruptedWork, readRows, type Row } from "../kit/store/table.ts";
+import { partialTransactions } from "../kit/store/consistency.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 const long = process.env["FULL"] !== undefined;
@@ -34,7 +34,6 @@ beforeAll(async () => {
 afterEach(() => void (hook = undefined));
 afterAll(() => it.close());
 
-/** How a call to AWS fails: refused for its rate, failed inside, cut before it was read, cut after it was done. */
 const forms = {
   throttled: (service: string): Fault => {
     if (service === "s3") return { status: 503, code: "SlowDown", message: "Please reduce your request rate." };
@@ -52,10 +51,9 @@ const forms = {
 type Form = keyof typeof forms;
 const allForms = Object.keys(forms) as Form[];
 
-/** Calls of functions that answer requests; the projection and the operator are left alone. */
+/** Only functions that answer requests; the projection and the operator are spared. */
 const ofRequests = ({ principalArn }: AwsCall): boolean => principalArn.includes(":role/") && !/project|probe/i.test(principalArn);
 
-/** The first call of every operation of a service fails; tells which did. */
 function failOnce(service: string, form: Form): Set<string> {
   const struck = new Set<string>();
   hook = (call) => {
@@ -66,20 +64,17 @@ function failOnce(service: string, form: Form): Set<string> {
   return struck;
 }
 
-/** Every call of a service fails until further notice, but for those spared. */
 function failAlways(service: string, form: Form, spared: string[] = []): void {
   hook = (call) => (call.service === service && ofRequests(call) && !spared.includes(call.operation) ? forms[form](service) : undefined);
 }
 
 type Outcome = { status: number; text: string; requestId: string; works: boolean; speech?: string };
-type Deed = {
-  /** Sends the same request each time. */
+type Operation = {
   send(): Promise<Outcome>;
-  /** How often what it asks for stands in the table now. */
   traces(rows: Row[]): number;
-  /** Asked again after it was done unheard, it is not done a second time. */
+  /** A retry after an unheard success must not repeat the work. */
   once?: true;
-  /** Without this service what was sent is taken and kept, to be done later. */
+  /** Without this service the work is accepted and deferred. */
   keptWithout?: string;
 };
 
@@ -91,7 +86,7 @@ const outcomeOf = ({ status, text, headers }: { status: number; text: string; he
 });
 const spoken = ({ ok, ...result }: ToolResult): Outcome => ({ ...result, works: ok });
 
-const signIn = async (): Promise<Deed> => {
+const signIn = async (): Promise<Operation> => {
   const [, { admin: body }] = it.demo.tenants as [unknown, { admin: object }];
   return {
     send: async () => outcomeOf(await it.api("POST", "/api/auth/login", { body })),
@@ -99,7 +94,7 @@ const signIn = async (): Promise<Deed> => {
   };
 };
 
-const createUser = async (): Promise<Deed> => {
+const createUser = async (): Promise<Operation> => {
   const email = `fault-${randomUUID()}@fault.example`;
   const body = {
     email,
@@ -116,7 +111,7 @@ const createUser = async (): Promise<Deed> => {
   };
 };
 
-const createProvider = async (): Promise<Deed> => {
+const createProvider = async (): Promise<Operation> => {
   const name = `EHR ${randomUUID()}`;
   const body = {
     name,
@@ -132,14 +127,14 @@ const createProvider = async (): Promise<Deed> => {
   };
 };
 
-const rotateKey = async (): Promise<Deed> => ({
+const rotateKey = async (): Promise<Operation> => ({
   send: async () => outcomeOf(await it.api("POST", "/api/tenant/regenerate-api-key", { token: manager, body: {} })),
   traces: (rows) => rows.filter(({ pk, sk }) => pk === `TENANT#${it.demo.tenants[1]!.id}#CONFIG` && sk.startsWith("APIKEY#")).length,
 });
 
 const newLine = (caller = callers.pop()!) => openLine(it.api, it.demo.tenants[0]!.apiKey, caller);
 
-const verify = async (): Promise<Deed> => {
+const verify = async (): Promise<Operation> => {
   const caller = callers.pop()!;
   const line = newLine(caller);
   const toolCallId = `call_${randomUUID()}`;
@@ -151,7 +146,7 @@ const verify = async (): Promise<Deed> => {
   };
 };
 
-const book = async (): Promise<Deed> => {
+const book = async (): Promise<Operation> => {
   const line = newLine();
   await line.verify();
   const slots = (await line.find()).found?.slots ?? [];
@@ -164,7 +159,7 @@ const book = async (): Promise<Deed> => {
   };
 };
 
-const report = async (): Promise<Deed> => {
+const report = async (): Promise<Operation> => {
   const line = newLine();
   await line.tell({ type: "status-update", status: "in-progress" });
   return {
@@ -175,8 +170,7 @@ const report = async (): Promise<Deed> => {
   };
 };
 
-/** What is asked for, and the services that it needs. */
-const deeds: [name: string, prepare: () => Promise<Deed>, services: string[]][] = [
+const operations: [name: string, prepare: () => Promise<Operation>, services: string[]][] = [
   ["a sign-in", signIn, ["dynamodb", "kms"]],
   ["a user's creation", createUser, ["dynamodb"]],
   ["a FHIR provider with a secret", createProvider, ["dynamodb", "secretsmanager"]],
@@ -185,18 +179,17 @@ const deeds: [name: string, prepare: () => Promise<Deed>, services: string[]][] 
   ["a booking", book, ["dynamodb", "kms"]],
   ["a call's report", report, ["dynamodb", "kms", "s3"]],
 ];
-const cases = deeds.flatMap(([name, prepare, services]) => services.map((service) => ({ name, prepare, service })));
+const cases = operations.flatMap(([name, prepare, services]) => services.map((service) => ({ name, prepare, service })));
 
 const rowsNow = async (): Promise<Row[]> => {
   await it.platform.cloud.drained();
   return readRows(it.dataDir);
 };
 
-/** In the long run every form; else the hardest one, where the work was done and nobody heard of it, and one of the others. */
 const formsFor = (index: number): Form[] => (long ? allForms : ["dropped after", allForms[index % 3] ?? "failing"]);
 const each = cases.flatMap((one, index) => formsFor(index).map((form) => ({ ...one, form })));
 
-describe("AWS that fails once per operation goes unnoticed by", () => {
+describe("AWS failures, once per operation, are hidden by retries of", () => {
   test.each(each)("$name: $service, $form", async ({ prepare, service, form }) => {
     const deed = await prepare();
     const before = deed.traces(await rowsNow());
@@ -206,11 +199,10 @@ describe("AWS that fails once per operation goes unnoticed by", () => {
     hook = undefined;
     const rows = await rowsNow();
     expect(deed.traces(rows)).toBe(before + 1);
-    expect(halves(rows)).toEqual([]);
+    expect(partialTransactions(rows)).toEqual([]);
   });
 });
 
-/** One clear answer: a problem with its code and request, or for a tool a sentence to say. */
 function expectApology({ status, text, requestId, speech }: Outcome): void {
   if (speech !== undefined) {
     expect({ status, lines: speech.split("\n").length }).toEqual({ status: 200, lines: 1 });
@@ -224,34 +216,34 @@ function expectApology({ status, text, requestId, speech }: Outcome): void {
 
 const keptIn = (rows: Row[]): number => rows.filter(({ pk }) => pk === "PLATFORM#KEPT").length;
 
-describe("AWS that goes on failing gets one clear answer and leaves nothing half done; later the same request works:", () => {
+describe("persistent AWS failures give one clear answer and leave nothing half done; later the same request works:", () => {
   test.each(each)("$name: $service, $form", async ({ prepare, service, form }) => {
     const deed = await prepare();
     const rowsBefore = await rowsNow();
     const [before, keptBefore] = [deed.traces(rowsBefore), keptIn(rowsBefore)];
-    // Without the row that says whose key it is, a tool is not reached at all
+    // Without the API key's row the request does not reach a tool
     failAlways(service, form, ["GetItem"]);
     const answer = await deed.send();
     hook = undefined;
     const rows = await rowsNow();
     const done = deed.traces(rows) - before;
     if (deed.keptWithout === service) expect([answer.works, keptIn(rows)]).toEqual([true, keptBefore + 1]);
-    // A condition that fails on the second try can tell that the first one was done
+    // A condition that fails on the retry shows that the first attempt succeeded
     else if (form === "dropped after" && answer.works) expect(done).toBe(1);
     else expectApology(answer);
     if (form !== "dropped after") expect(done).toBe(0);
-    expect(halves(rows)).toEqual([]);
+    expect(partialTransactions(rows)).toEqual([]);
 
-    await letTimePass(it.dataDir);
+    await ageInterruptedWork(it.dataDir);
     const again = await deed.send();
     if (again.status !== 409) expect(again).toMatchObject({ works: true });
     const after = await rowsNow();
-    expect(halves(after)).toEqual([]);
+    expect(partialTransactions(after)).toEqual([]);
     expect(deed.traces(after) - before).toBe(1 + (deed.once ? 0 : done));
   });
 });
 
-/** Holds the next transactions back until so many have come, and lets them in at one moment. */
+/** Holds transactions back until `count` have arrived, then lets all of them run at once. */
 function meetAtTransactions(count: number): void {
   const all = Promise.withResolvers<undefined>();
   let come = 0;
@@ -262,8 +254,8 @@ function meetAtTransactions(count: number): void {
   };
 }
 
-describe("a transaction that meets another one", () => {
-  test("waits and goes through: offices made at once for one tenant are all made", async () => {
+describe("a transaction that conflicts with another one", () => {
+  test("is retried: offices created at once for one tenant are all created", async () => {
     const since = it.platform.usage().at(-1)?.id;
     meetAtTransactions(4);
     const route = `/api/admin/tenants/${it.demo.tenants[0]!.id}/offices`;
@@ -272,10 +264,10 @@ describe("a transaction that meets another one", () => {
     );
     expect(made.map(({ status }) => status)).toEqual(made.map(() => 201));
     expect(it.platform.usage(since).filter(({ error }) => error === "TransactionCanceledException").length).toBeGreaterThan(0);
-    expect(halves(await rowsNow())).toEqual([]);
+    expect(partialTransactions(await rowsNow())).toEqual([]);
   });
 
-  test("of users with one address at once one is made, and the others are told", async () => {
+  test("of users created at once with one address one is created, and the others get a conflict", async () => {
     meetAtTransactions(4);
     const body = {
       email: `same-${randomUUID()}@fault.example`,
@@ -286,11 +278,11 @@ describe("a transaction that meets another one", () => {
     };
     const made = await Promise.all(Array.from({ length: 4 }, () => it.api("POST", "/api/admin/users", { token: admin, body })));
     expect(made.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409]);
-    expect(halves(await rowsNow())).toEqual([]);
+    expect(partialTransactions(await rowsNow())).toEqual([]);
   });
 });
 
-test("A platform whose table does not answer says so to a voice platform too", async () => {
+test("Without its table the platform gives a voice platform a clear error", async () => {
   const deed = await verify();
   failAlways("dynamodb", "dropped");
   const { speech: _none, ...answer } = await deed.send();
@@ -299,7 +291,7 @@ test("A platform whose table does not answer says so to a voice platform too", a
   expect(await deed.send()).toMatchObject({ works: true });
 });
 
-test("Totals are right after a projection whose every third call to AWS failed", async () => {
+test("Totals are correct after a projection with every third AWS call failing", async () => {
   let calls = 0;
   hook = (call) =>
     call.principalArn.includes("roject") && call.service === "dynamodb" && ++calls % 3 === 0

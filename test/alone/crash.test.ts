@@ -9,10 +9,10 @@ import { openStore } from "../../packages/sandbox-ehr/store/store.ts";
 import { freePort, killOnceBooked, killWhileSeeding, startProcess, toolRequest, type PlatformProcess } from "./crash.ts";
 import { apiOf, chosenPassword, tokenFrom, type Answer } from "../kit/api.ts";
 import { projected, recount } from "../kit/store/recount.ts";
-import { auditsIn, letTimePass, openTable, readRows, type Row } from "../kit/store/table.ts";
+import { auditsIn, ageInterruptedWork, openTable, readRows, type Row } from "../kit/store/table.ts";
 import type { ToolResult } from "../kit/line.ts";
-import { halves } from "../kit/store/whole.ts";
-import { lineOf, nothingYet, writeUntilOver, type KeyRing, type MadeCall } from "./writers.ts";
+import { partialTransactions } from "../kit/store/consistency.ts";
+import { lineOf, emptyAccepted, writeUntilOver, type KeyRing, type MadeCall } from "./writers.ts";
 
 const long = process.env["FULL"] !== undefined;
 const rounds = long ? 40 : 6;
@@ -32,8 +32,8 @@ afterAll(async () => {
 
 const readDemo = (): Demo => JSON.parse(readFileSync(path.join(dataDir, "demo.json"), "utf8")) as Demo;
 
-/** Leaves the demo data as a kill between an answer and its note would: with steps done of which nothing is known. */
-function forgetSteps(): void {
+/** Simulates a kill between an answer and its note: completed steps that the demo state does not know. */
+function eraseDemoNotes(): void {
   const file = path.join(dataDir, "demo-state.json");
   const state = JSON.parse(readFileSync(file, "utf8")) as {
     provider?: object;
@@ -48,7 +48,6 @@ function forgetSteps(): void {
   writeFileSync(file, JSON.stringify(state));
 }
 
-/** The tool runs that stand at their calls, and those that the audit log tells of. */
 const runsIn = (rows: Row[]): [atCalls: string[], audited: string[]] => [
   rows
     .filter(({ sk }) => sk.startsWith("RUN#"))
@@ -61,7 +60,6 @@ const runsIn = (rows: Row[]): [atCalls: string[], audited: string[]] => [
 ];
 const isSettled = (rows: Row[]): boolean => isDeepStrictEqual(projected(rows), recount(rows)) && isDeepStrictEqual(...runsIn(rows));
 
-/** Waits until the projection has caught up with what stands in the table, all of it in one reading; what that then says is compared. */
 async function settledRows(): Promise<Row[]> {
   let rows = await readRows(dataDir);
   for (let tries = 0; tries < 100 && !isSettled(rows); tries++) {
@@ -71,17 +69,15 @@ async function settledRows(): Promise<Row[]> {
   return rows;
 }
 
-/** What holds in every table, whatever happened. */
-async function expectWhole(): Promise<Row[]> {
+async function expectConsistent(): Promise<Row[]> {
   const rows = await settledRows();
-  expect(halves(rows)).toEqual([]);
+  expect(partialTransactions(rows)).toEqual([]);
   expect(projected(rows)).toEqual(recount(rows));
   const [atCalls, audited] = runsIn(rows);
   expect(atCalls).toEqual(audited);
   return rows;
 }
 
-/** The appointments at the EHR that tools have made, once the platform is gone. */
 async function appointmentsMade(dir: string) {
   const ehr = await openStore({ dataDir: path.join(dir, "ehr"), now: () => new Date() });
   const made = ehr.all("Appointment").filter(({ identifier = [] }) => identifier.some(({ system }) => system === toolRequest));
@@ -121,9 +117,9 @@ describe("a platform that is killed", () => {
   test(`while it adds its demo data ${seedingKills} times completes it at the next start, once`, async () => {
     for (let kill = 0; kill < seedingKills; kill++) await killWhileSeeding(dataDir, port, Math.random() * 2500);
     await (await startProcess(dataDir, port)).kill();
-    forgetSteps();
+    eraseDemoNotes();
     running = await startProcess(dataDir, port);
-    const rows = await expectWhole();
+    const rows = await expectConsistent();
     const { tenants, systemAdmin } = readDemo();
     const api = apiOf(running.origin);
     const token = await tokenFrom(api)(systemAdmin.email, systemAdmin.password);
@@ -140,7 +136,7 @@ describe("a platform that is killed", () => {
     }
   });
 
-  test("and loses one row of what a transaction wrote would be found out", async () => {
+  test("is reported when one row of a transaction is missing", async () => {
     running ??= await startProcess(dataDir, port);
     const rows = await settledRows();
     const one = (name: string, isIt: (row: Row) => boolean): [string, Row | undefined] => [name, rows.find(isIt)];
@@ -164,17 +160,17 @@ describe("a platform that is killed", () => {
       ),
       one("audit of a booking", ({ detail }) => (detail as Record<string, unknown> | undefined)?.["booked"] === true),
     ];
-    expect(halves(rows)).toEqual([]);
-    expect(written.filter(([, row]) => !row || halves(rows.filter((other) => other !== row)).length === 0).map(([name]) => name)).toEqual(
-      [],
-    );
+    expect(partialTransactions(rows)).toEqual([]);
+    expect(
+      written.filter(([, row]) => !row || partialTransactions(rows.filter((other) => other !== row)).length === 0).map(([name]) => name),
+    ).toEqual([]);
     const lost = rows.filter(({ sk, countedAt }) => sk === "CALL" && countedAt !== undefined).at(0);
     expect(recount(rows.filter((row) => row !== lost))).not.toEqual(projected(rows));
   });
 
   test(`${rounds} times in the middle of writing has every accepted act, none of them in half, and right totals`, async () => {
     running ??= await startProcess(dataDir, port);
-    const accepted = nothingYet();
+    const accepted = emptyAccepted();
     const demo = readDemo();
     const api = apiOf(running.origin);
     const admin = await tokenFrom(api)(demo.systemAdmin.email, demo.systemAdmin.password);
@@ -182,7 +178,6 @@ describe("a platform that is killed", () => {
     accepted.rings = await Promise.all(["One", "Two"].map((name) => newRing(admin, name)));
 
     const bookings = () => accepted.calls.filter(({ booking }) => booking?.answer?.ok).length;
-    // How many bookings are answered before a kill is a matter of chance: where it was too few, more rounds follow
     for (let round = 0; round < rounds || (bookings() < rounds / 3 && round < 2 * rounds); round++) {
       const before = running;
       const state = { over: false };
@@ -194,7 +189,7 @@ describe("a platform that is killed", () => {
       await work;
 
       running = await startProcess(dataDir, port, ["--empty"]);
-      const rows = await expectWhole();
+      const rows = await expectConsistent();
       expectAudited(rows);
       await expectListed();
       for (const ring of accepted.rings) await expectKey(ring);
@@ -207,7 +202,7 @@ describe("a platform that is killed", () => {
       expect(done(what), what).toBeGreaterThanOrEqual(rounds / 2);
     expect(bookings()).toBeGreaterThanOrEqual(rounds / 3);
 
-    /** Until callers got a few answers, more from round to round, so that kills fall into every step of a call; and a moment longer. */
+    /** Waits for a few answers, more from round to round, so that kills hit every step of a call. */
     async function someWayIn(round: number): Promise<void> {
       const answered = () => accepted.acts.filter(({ what, requestId }) => what === "tool" && requestId).length;
       const enough = answered() + (round % 5) * 2 + Math.floor(Math.random() * 3);
@@ -225,7 +220,6 @@ describe("a platform that is killed", () => {
       return { tenantId: id, name, token: session, current: apiKey, retired: [], unanswered: false };
     }
 
-    /** Every act that was accepted is in the audit log, once, and its rows are there by what `halves` has found. */
     function expectAudited(rows: Row[]): void {
       const audits = auditsIn(rows);
       const times = new Map<string, number>();
@@ -247,7 +241,7 @@ describe("a platform that is killed", () => {
       return (await api("POST", "/api/vapi/server", { key, body: { message: { type: "hang" } } })).status;
     }
 
-    /** The last key that was answered works, or the one that was being made; none before it does. */
+    /** The last acknowledged key works, or the one being created; no earlier key does. */
     async function expectKey(ring: KeyRing): Promise<void> {
       const { apiKey } = (await api("GET", "/api/tenant/info", { token: ring.token })).json;
       if (apiKey !== ring.current) {
@@ -279,7 +273,6 @@ describe("a platform that is killed", () => {
       table.close();
     }
 
-    /** The ids of all pages of a list. */
     async function listedIds(route: string, token: string): Promise<string[]> {
       const ids: string[] = [];
       for (let next: string | undefined = route; next;) {
@@ -290,19 +283,19 @@ describe("a platform that is killed", () => {
       return ids;
     }
 
-    /** Every request to book that went unanswered is sent again; then each appointment of the EHR is one that somebody was told of. */
+    /** Sends every unanswered booking again; then each appointment at the EHR must belong to one acknowledged booking. */
     async function expectNoneTwice(): Promise<void> {
-      await letTimePass(dataDir);
+      await ageInterruptedWork(dataDir);
       const bookings = accepted.calls.filter(({ booking }) => booking !== undefined);
-      // Two callers may want the same time, also two for one patient
+      // Two callers may want the same slot
       const isFinal = (answer?: ToolResult) => answer && (answer.ok || ["taken", "already"].includes(answer.found?.result ?? ""));
-      // Trouble for the moment is answered by asking again, as a voice platform does
+      // Retries a temporary error, as a voice platform does
       for (let tries = 0; tries < 3; tries++)
         for (const { booking, ...call } of bookings)
           if (booking && !isFinal(booking.answer)) booking.answer = await lineOf(demo, api, call).book(booking.slotId, booking.toolCallId);
       const answered = bookings.flatMap(({ booking }) => booking?.answer ?? []);
       expect(answered.filter((answer) => !isFinal(answer)).map(({ text }) => text)).toEqual([]);
-      const rows = await expectWhole();
+      const rows = await expectConsistent();
       const told = booked(rows);
       await running?.kill();
       running = undefined;

@@ -9,11 +9,10 @@ const start = path.resolve(import.meta.dirname, "../../packages/local-cloud/star
 
 export type PlatformProcess = {
   origin: string;
-  /** Ends it as the kernel would when memory is out: nothing of it runs any more. */
   kill(): Promise<void>;
 };
 
-/** The first of three ports in a row that are free now. */
+/** The first of three consecutive free ports. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const first = await listen(0);
@@ -46,7 +45,6 @@ const child = (dataDir: string, port: number, args: string[]) => {
       for (const { text, found } of waiting) if (text.test(printed)) found();
     });
   return {
-    /** Resolves when this was printed; fails when the process ends without. */
     prints: async (text: RegExp): Promise<void> => {
       const found = new Promise<void>((resolve) => waiting.push({ text, found: resolve }));
       const ended = exited.then(() => {
@@ -61,14 +59,12 @@ const child = (dataDir: string, port: number, args: string[]) => {
   };
 };
 
-/** `npm start` in a process of its own, once it is ready. */
 export async function startProcess(dataDir: string, port: number, args: string[] = []): Promise<PlatformProcess> {
   const { prints, kill } = child(dataDir, port, args);
   await prints(/^ready /m);
   return { origin: `http://localhost:${port}`, kill };
 }
 
-/** `npm start`, killed so long after it began to add demo data. */
 export async function killWhileSeeding(dataDir: string, port: number, afterMs: number): Promise<void> {
   const { prints, kill } = child(dataDir, port, []);
   await prints(/Demo data …/);
@@ -76,7 +72,7 @@ export async function killWhileSeeding(dataDir: string, port: number, afterMs: n
   await kill();
 }
 
-/** `npm start`, killed as soon as the EHR has an appointment of its demo data on disk: the platform has not noted it yet. */
+/** Kills `npm start` when the EHR has stored an appointment of the demo data that the platform has not noted. */
 export async function killOnceBooked(dataDir: string, port: number): Promise<void> {
   const { prints, kill } = child(dataDir, port, []);
   await prints(/Demo data …/);
@@ -85,5 +81,4 @@ export async function killOnceBooked(dataDir: string, port: number): Promise<voi
   await kill();
 }
 
-/** The system of the identifier that appointments of ours carry. */
 export const toolRequest = "urn:vitaline:tool-request";

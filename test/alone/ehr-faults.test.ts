@@ -6,8 +6,8 @@ import { openEhr, type EhrFault } from "../kit/ehr.ts";
 import { openLine, type Caller, type Line, type ToolResult } from "../kit/line.ts";
 import { ownPlatform, type TestPlatform } from "../kit/platform.ts";
 import { projected, recount } from "../kit/store/recount.ts";
-import { auditsIn, letTimePass, openTable, readRows, type Row } from "../kit/store/table.ts";
-import { halves } from "../kit/store/whole.ts";
+import { auditsIn, ageInterruptedWork, openTable, readRows, type Row } from "../kit/store/table.ts";
+import { partialTransactions } from "../kit/store/consistency.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -29,7 +29,6 @@ afterAll(async () => {
 
 const newLine = (tenant = 0): Line => openLine(it.api, it.demo.tenants[tenant]!.apiKey, callers.pop()!);
 
-/** A time of its own for each test: one that is not known to be booked stays locked for a while. */
 const nextSlot = (): string => slots.shift() ?? "";
 
 const rowsNow = async (): Promise<Row[]> => {
@@ -40,15 +39,14 @@ const auditOf = (rows: Row[], { requestId }: ToolResult) => auditsIn(rows).filte
 const bookedIn = (rows: Row[], { callKey }: Line) =>
   auditsIn(rows).filter((audit) => audit.callKey === callKey && audit.success && audit.detail?.["booked"] === true);
 
-/** The function itself answered, in one line that can be said, and the audit log tells how it ended. */
-async function expectSaid(result: ToolResult, code: string | undefined): Promise<Row[]> {
+async function expectSpokenResult(result: ToolResult, code: string | undefined): Promise<Row[]> {
   expect(result).toMatchObject({ status: 200, lines: 1, ok: code === undefined, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
   expect(result.speech).toMatch(/^[A-Z].*[.?!]$/);
   const rows = await rowsNow();
   expect(auditOf(rows, result)).toMatchObject([
     { action: "tool.scheduleAppointment", success: code === undefined, ...(code ? { code } : {}), detail: { platform: "vapi" } },
   ]);
-  expect(halves(rows)).toEqual([]);
+  expect(partialTransactions(rows)).toEqual([]);
   return rows;
 }
 
@@ -73,16 +71,16 @@ describe("a search for a time", () => {
     await ehr.suffer([fault]);
     const result = await line.find();
     await ehr.recover();
-    await expectSaid(result, code);
+    await expectSpokenResult(result, code);
     if (code === undefined) expect(result.found?.slots?.length).toBeGreaterThan(0);
     else expect(Object.values(sentences)).toContain(result.speech);
   });
 });
 
-/** The search for what was made already stays well; it lies below the address of a creation. */
-const searchIsWell: EhrFault = { kind: "slow", delayMs: 0, match: { path: "/r4/Appointment/_search" } };
+/** Keeps the search for an earlier creation working; its path is below that of the creation. */
+const workingSearch: EhrFault = { kind: "slow", delayMs: 0, match: { path: "/r4/Appointment/_search" } };
 const onCreate = (kind: string, more: Partial<EhrFault> = {}): EhrFault[] => [
-  searchIsWell,
+  workingSearch,
   { kind, match: { method: "POST", path: "/r4/Appointment" }, ...more },
 ];
 
@@ -113,7 +111,7 @@ describe("a booking", () => {
     await ehr.suffer(faults);
     const result = await ask();
     await ehr.recover();
-    const rows = await expectSaid(result, code);
+    const rows = await expectSpokenResult(result, code);
     expect(await ehr.bookingsOf(slotId)).toHaveLength(code === undefined ? 1 : 0);
     expect(bookedIn(rows, line)).toHaveLength(code === undefined ? 1 : 0);
 
@@ -126,11 +124,11 @@ describe("a booking", () => {
     expect(bookedIn(await rowsNow(), line)).toHaveLength(1);
   });
 
-  test("of a time that somebody else takes meanwhile offers others and makes nothing", async () => {
+  test("of a slot that another caller takes meanwhile offers others and books nothing", async () => {
     const { line, slotId, ask } = await readyToBook();
     await ehr.suffer([{ kind: "slot-taken" }]);
     const result = await ask();
-    const rows = await expectSaid(result, "slot_taken");
+    const rows = await expectSpokenResult(result, "slot_taken");
     expect(result.found?.slots?.map((slot) => slot.slotId)).not.toContain(slotId);
     expect(result.found?.slots?.length).toBeGreaterThan(0);
     expect(await ehr.bookingsOf(slotId)).toEqual([]);
@@ -144,7 +142,7 @@ describe("a booking", () => {
     const results = await Promise.all(lines.map((line) => line.book(slotId)));
     const won = results.filter(({ ok }) => ok);
     expect(won).toHaveLength(1);
-    for (const result of results) await expectSaid(result, result.ok ? undefined : "slot_taken");
+    for (const result of results) await expectSpokenResult(result, result.ok ? undefined : "slot_taken");
     const bookings = await ehr.bookingsOf(slotId);
     expect(bookings.map(({ id }) => id)).toEqual([won[0]?.found?.appointment?.appointmentId]);
     const rows = await rowsNow();
@@ -152,9 +150,9 @@ describe("a booking", () => {
   });
 });
 
-/** Lets the probe come to everything that it was to come back to later, as if `laterSeconds` had passed. */
+/** Runs the probe as if `laterSeconds` had passed, so that all deferred work is due. */
 async function probe(laterSeconds = 50): Promise<void> {
-  await letTimePass(it.dataDir, laterSeconds);
+  await ageInterruptedWork(it.dataDir, laterSeconds);
   const table = openTable(it.dataDir);
   const aMomentAgo = new Date(Date.now() - 1000).toISOString();
   for (const row of dueIn(await table.rows())) {
@@ -166,8 +164,8 @@ async function probe(laterSeconds = 50): Promise<void> {
 }
 const dueIn = (rows: Row[]) => rows.filter(({ pk }) => pk.startsWith("PLATFORM#DUE#"));
 
-describe("a booking of which nobody knows", () => {
-  /** What is looked up before the creation is well (the patient's visits, the slot's, the doctor's), the creation fails, and so does every search after it. */
+describe("a booking with an unknown outcome", () => {
+  /** The lookups before the creation succeed; the creation and every later search fail. */
   const lost = (kind: string): EhrFault[] => [
     { kind: "slow", delayMs: 0, times: 3, match: { path: "/r4/Appointment/_search" } },
     { kind: "down", match: { path: "/r4/Appointment/_search" } },
@@ -181,7 +179,7 @@ describe("a booking of which nobody knows", () => {
     const result = await ask();
     await ehr.recover();
     expect(result.speech).toBe(sentences.ehr_unknown_outcome);
-    const rows = await expectSaid(result, "ehr_unknown_outcome");
+    const rows = await expectSpokenResult(result, "ehr_unknown_outcome");
     expect(dueIn(rows)).toHaveLength(1);
     const [made] = await ehr.bookingsOf(slotId);
     expect(made).toBeDefined();
@@ -197,10 +195,10 @@ describe("a booking of which nobody knows", () => {
     expect(bookedIn(await rowsNow(), line)).toHaveLength(1);
   });
 
-  test("and that the EHR does not have is given up in the end, and counts for nothing", async () => {
+  test("and was not made is given up in the end and not counted", async () => {
     const { line, slotId, ask } = await readyToBook();
     await ehr.suffer(lost("down"));
-    await expectSaid(await ask(), "ehr_unknown_outcome");
+    await expectSpokenResult(await ask(), "ehr_unknown_outcome");
     await ehr.recover();
     await probe();
     expect(dueIn(await rowsNow())).toHaveLength(1);

@@ -3,10 +3,10 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Json } from "../kit/api.ts";
-import { openDesk, type Desk } from "../kit/desk.ts";
+import { openDesk, type TestDesk } from "../kit/desk.ts";
 import { openTable, type Row } from "../kit/store/table.ts";
 
-let desk: Desk;
+let desk: TestDesk;
 beforeAll(async () => void (desk = await openDesk({ own: true })));
 afterAll(() => desk.close());
 
@@ -24,8 +24,7 @@ const tenantRows = async (): Promise<Row[]> => {
   return rows;
 };
 
-/** A tenant's rows lie under it, its audit and the chain of that stay, and the short-lived ones have no list. */
-const stays = /^TENANT#\w+#(AUDIT#|CHAIN$|IDEM#|TRY#|CHANGED#|SEND#)/;
+const keptRows = /^TENANT#\w+#(AUDIT#|CHAIN$|IDEM#|TRY#|CHANGED#|SEND#)/;
 
 test("C06: an organization that leaves is erased whole while the other goes on, its audit stays whole, and without its certificate the audit's check fails", async () => {
   const [one, two] = desk.tenants;
@@ -56,14 +55,14 @@ test("C06: an organization that leaves is erased whole while the other goes on, 
   await desk.it.platform.cloud.drained();
 
   const rows = await tenantRows();
-  const left = rows.filter((row) => row.pk.startsWith(`TENANT#${one.id}#`) && !stays.test(row.pk));
+  const left = rows.filter((row) => row.pk.startsWith(`TENANT#${one.id}#`) && !keptRows.test(row.pk));
   expect(left.map(({ pk, sk }) => `${pk} ${sk}`)).toEqual([]);
   const elsewhere = rows.filter(
     (row) =>
       JSON.stringify(row).includes(one.id) && !row.pk.startsWith("TENANT#") && row["actorKind"] === undefined && row["kind"] !== "erasure",
   );
   expect(elsewhere.map(({ pk }) => pk)).toEqual(["PLATFORM#ERASURES"]);
-  expect((await desk.asNobody("POST", "/api/auth/login", one.admin)).status).toBe(401);
+  expect((await desk.asAnonymous("POST", "/api/auth/login", one.admin)).status).toBe(401);
   expect((await desk.it.api("POST", "/api/vapi/tool-call", { key: one.apiKey, body: { message: {} } })).status).toBe(401);
   expect((await desk.root.ask("GET", `/api/admin/tenants/${one.id}`)).status).toBe(404);
   expect(((await desk.root.ask("GET", "/api/admin/tenants")).json as Json[]).map(({ id }) => id)).toEqual(

@@ -5,7 +5,7 @@ import { ownPlatform, type TestPlatform } from "../kit/platform.ts";
 import type { PlatformOptions } from "../../packages/local-cloud/platform.ts";
 
 type Resource = { Type: string; Properties?: Record<string, unknown> };
-/** What is looked for is wrong answers, not late ones: a busy machine gets as long as the gateway waits. */
+/** The test is about wrong answers, so a slow machine gets the gateway's full timeout. */
 const withLongTimeouts: NonNullable<PlatformOptions["mutateTemplate"]> = (template) => {
   for (const { Type, Properties } of Object.values((template.Resources ?? {}) as Record<string, Resource>))
     if (Type === "AWS::Lambda::Function" && Properties) Properties["Timeout"] = Math.max(29, Number(Properties["Timeout"] ?? 0));
@@ -20,10 +20,10 @@ beforeAll(async () => {
 afterAll(() => it.close());
 
 test(`${timesEach} requests of all kinds to every route get no 5xx, an answer of its schema, and no secret`, async () => {
-  // About half is usual when each is asked five times; far fewer would mean that nothing but refusals was looked at
+  // About half succeed with five requests each; far fewer would mean that only refusals were tested
   expect(await sweep(it, timesEach)).toBeGreaterThan(allRoutes().length / 3);
 });
 
-test("what was sent to others left tenant two as it was, and no secret lies in the table in clear", async () => {
+test("the requests did not change tenant two, and no secret is in the table in plain text", async () => {
   expect(await secretsAfterSweep()).toEqual([]);
 });

@@ -36,7 +36,6 @@ const asked = async (asking: Asking, body: object, route = mine): Promise<Export
   if (status !== 202) throw new Error(`${route}: ${status} ${text}`);
   return json;
 };
-/** Asks until the export is written. */
 const ready = async (asking: Asking, { exportId }: Exported, route = mine): Promise<Exported> => {
   for (;;) {
     const { status, json, text } = await it.api<Exported>("GET", `${route}s/${exportId}`, asking);
@@ -93,7 +92,6 @@ describe("npm run audit:verify", () => {
     );
   };
   type Record = { key: string; versions: { file: string }[] };
-  /** The stored bytes of a chain's first batch, as they lie on the disk. */
   const batchFile = (tenantId: string): string => {
     const { archiveBucket } = JSON.parse(readFileSync(path.join(it.dataDir, "local.json"), "utf8")) as { archiveBucket: string };
     const folder = path.join(it.dataDir, "s3", archiveBucket);
@@ -106,7 +104,7 @@ describe("npm run audit:verify", () => {
     return path.join(folder, "blobs", file ?? "");
   };
 
-  test("finds every chain of the running platform whole, and names the batch of which a byte was flipped on the disk", async () => {
+  test("finds every chain of the running platform whole, and names the batch with a flipped byte on disk", async () => {
     await it.platform.cloud.drained();
     const [damaged, other] = [tenantAt(it, 0).id, tenantAt(it, 1).id];
     const whole = await verify();

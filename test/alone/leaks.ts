@@ -1,13 +1,13 @@
 import { createServer, request, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What must not be seen, by its name. `kind` says in which forms it may turn up. */
+/** Values that must not leak, by name. `kind` selects the searched encodings. */
 export type Planted = Record<string, { kind: "text" | "phone" | "date"; value: string }>;
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 const months = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 
-/** Base64 of a text wherever it begins in a longer one: what depends on its neighbours is left out. */
+/** Base64 of a text at each of three alignments, without the characters that depend on its neighbors. */
 const inBase64 = (text: string): string[] =>
   ["", "x", "xx"].flatMap((before) => {
     const whole = Buffer.from(before + text)
@@ -26,7 +26,6 @@ const formsOfText = (text: string): RegExp[] => {
   ];
 };
 
-/** The ten digits of a number, however they are set. */
 const formsOfPhone = (phone: string): RegExp[] => {
   const digits = phone.replace(/\D/g, "").slice(-10);
   return [new RegExp([...digits].join("(?:[-.()+ ]|%20|%2B){0,2}"))];
@@ -45,17 +44,16 @@ const formsOfDate = (date: string): RegExp[] => {
 
 const formsOf = { text: formsOfText, phone: formsOfPhone, date: formsOfDate };
 
-/** Looks for planted values: the names of those that stand in a text, in any of their forms. */
+/** Returns the names of the planted values that a text contains in any encoding. */
 export function watchFor(planted: Planted): (text: string) => string[] {
   const watched = Object.entries(planted).map(([name, { kind, value }]) => ({ name, forms: formsOf[kind](value) }));
   return (text) => watched.filter(({ forms }) => forms.some((form) => form.test(text))).map(({ name }) => name);
 }
 
-/** The same, over many texts: every place that shows something, with what it shows. */
 export const leaksIn = (watch: ReturnType<typeof watchFor>, places: Iterable<[place: string, text: string]>): string[] =>
   [...places].flatMap(([place, text]) => watch(text).map((name) => `${name} in ${place}: ${text.slice(0, 300)}`));
 
-/** Stands before an EHR and notes the address of every request, as a proxy's access log would. */
+/** A proxy in front of an EHR that records request addresses like an access log. */
 export async function startWatchedEhr() {
   const addresses: string[] = [];
   let target = "";
@@ -66,7 +64,7 @@ export async function startWatchedEhr() {
       { method: incoming.method, headers: { ...incoming.headers, host: new URL(target).host } },
       (answer) => {
         void textOf(answer).then((text) => {
-          // Pages name the next one by the EHR's own address
+          // Page links contain the EHR's own address
           const { "content-length": _length, ...headers } = answer.headers;
           outgoing.writeHead(answer.statusCode ?? 502, headers).end(text.replaceAll(`${target}/r4`, `${origin}/r4`));
         });
@@ -80,7 +78,6 @@ export async function startWatchedEhr() {
   return {
     origin,
     addresses,
-    /** Where requests are passed on to. */
     pass: (to: string) => void (target = to),
     close: () => new Promise((resolve) => void server.close(resolve).closeAllConnections()),
   };

@@ -13,7 +13,7 @@ let it: TestPlatform;
 let proxy: Server;
 let url: string;
 
-/** The suite sends no credentials, so they are added on the way; everything else passes as it is. */
+/** The suite sends no credentials, so the proxy adds them. */
 const withKey = (origin: URL, at: string, apiKey: string): Server =>
   createServer((asked, answer) => {
     const { hostname, port } = origin;
@@ -60,7 +60,7 @@ const scenarios: readonly [scenario: string, more: string[]][] = [
   ...withBaseline.map((scenario): [string, string[]] => [scenario, ["--expected-failures", baseline]]),
 ];
 
-test.each(scenarios)("the Model Context Protocol's own conformance suite finds nothing wrong: %s", async (scenario, more) => {
+test.each(scenarios)("the MCP conformance suite passes: %s", async (scenario, more) => {
   const { code, output } = await run(scenario, more);
   expect(output).toMatch(/Passed: \d+\/\d+/);
   expect([code, code === 0 ? "" : output]).toEqual([0, ""]);

@@ -5,11 +5,11 @@ import path from "node:path";
 import { build } from "esbuild";
 import { afterAll, expect, test } from "vitest";
 import { bundleOptions } from "../../infra/assets/bundle.ts";
-import { askEverything } from "../api/isolation/matrix.ts";
+import { runIsolationMatrix } from "../api/isolation/matrix.ts";
 import { mainJobFailures } from "../api/calls/main-job.ts";
 import { ownPlatform, type TestPlatform } from "../kit/platform.ts";
 
-/** The suites are watched here: with a fault put into the product, they must say so. */
+/** Mutation tests: the suites must fail when a fault is put into the product. */
 
 const made: (() => Promise<unknown>)[] = [];
 afterAll(async () => {
@@ -22,7 +22,6 @@ const platformWith = async (options: Parameters<typeof ownPlatform>[0]): Promise
   return platform;
 };
 
-/** A function bundled as ever, but for one line of one file. */
 async function bundleMutant(functionName: string, file: string, from: string, to: string): Promise<string> {
   const source = readFileSync(file, "utf8");
   if (source.split(from).length !== 2) throw new Error(`${file} no longer holds the line that this test takes out`);
@@ -43,16 +42,16 @@ async function bundleMutant(functionName: string, file: string, from: string, to
   return folder;
 }
 
-test("with the tenant check taken out, the isolation matrix names what leaks", async () => {
-  // The context is no longer narrowed to the tenant of this session, but to the first that the function ever saw.
+test("without the tenant check, the isolation matrix names the leaks", async () => {
+  // The context is narrowed to the first tenant that the function saw instead of the session's tenant
   const forgetful = "inTenant(ctx, ((globalThis as { first?: string }).first ??= tenant.id))";
   const folder = await bundleMutant("tenant", "functions/lib/auth/session.ts", "inTenant(ctx, tenant.id)", forgetful);
   const it = await platformWith({ prepareFunction: (spec) => (spec.name.endsWith("-tenant") ? { ...spec, codeDir: folder } : spec) });
-  const { broken } = await askEverything(it);
+  const { broken } = await runIsolationMatrix(it);
   expect(broken).toEqual(expect.arrayContaining([expect.stringContaining("administrator sees")]));
 });
 
-test("with the role check taken out, the isolation matrix names the routes that stand open", async () => {
+test("without the role check, the isolation matrix names the open routes", async () => {
   const folder = await bundleMutant(
     "dashboard",
     "functions/lib/auth/session.ts",
@@ -60,12 +59,12 @@ test("with the role check taken out, the isolation matrix names the routes that 
     "",
   );
   const it = await platformWith({ prepareFunction: (spec) => (spec.name.endsWith("-dashboard") ? { ...spec, codeDir: folder } : spec) });
-  expect((await askEverything(it)).broken).toContain("tenant one's administrator: GET /api/dashboard/metrics answered 200, not 403");
+  expect((await runIsolationMatrix(it)).broken).toContain("tenant one's administrator: GET /api/dashboard/metrics answered 200, not 403");
 });
 
 type PolicyStatement = { Action?: string | string[]; Condition?: Record<string, Record<string, string | string[]>> };
 
-/** Takes out of the function's policies what allows this action on these rows; says how often it stood there. */
+/** Removes an action on these rows from the function's policies; returns how many statements changed. */
 const withoutGrant = (functionName: string, action: string, partition: string) => {
   const taken = { count: 0 };
   const mutateTemplate = (template: { Resources?: Record<string, { Type: string; Properties?: Record<string, unknown> }> }): void => {
@@ -83,7 +82,7 @@ const withoutGrant = (functionName: string, action: string, partition: string) =
   return { taken, mutateTemplate };
 };
 
-test("with one grant taken out of the template, the main job fails and says where", async () => {
+test("without one grant of the template, the main job fails and names the place", async () => {
   const { taken, mutateTemplate } = withoutGrant("tenant", "dynamodb:Query", "TENANT#*#STATS");
   const it = await platformWith({ mutateTemplate });
   expect(taken.count).toBe(1);

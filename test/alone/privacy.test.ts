@@ -21,7 +21,6 @@ const patient = {
   zip: "80999",
   mrn: "MRN-PLANTED-55501",
 };
-/** What is a patient's, and stays in the EHR and in sealed files. */
 const patientData: Planted = {
   "first name": { kind: "text", value: patient.given },
   "family name": { kind: "text", value: patient.family },
@@ -67,7 +66,7 @@ beforeAll(async () => {
     answers.push({ route: `${method} ${route}`, answer });
     return answer as never;
   };
-  await live();
+  await runScenario();
 }, 240_000);
 afterAll(async () => {
   vi.restoreAllMocks();
@@ -76,8 +75,7 @@ afterAll(async () => {
   await front.close();
 });
 
-/** A day on the platform in which everything that must not be seen passes through it, and much goes wrong. */
-async function live(): Promise<void> {
+async function runScenario(): Promise<void> {
   const { systemAdmin, tenants } = it.demo;
   const [tenant] = tenants;
   if (!tenant) throw new Error("The demo has no tenant");
@@ -125,11 +123,11 @@ async function live(): Promise<void> {
   await api("PUT", `/api/admin/tenants/${tenant.id}/fhir-provider`, { token: admin, body: { fhirProviderId } });
 
   await phone(tenant.apiKey);
-  await signInsThatFail();
-  await requestsThatAreWrong(admin, manager, tenant.apiKey);
-  await requestsThatFail(admin, tenant.apiKey);
-  await keysThatChange(manager);
-  await recordsThatCannotBeCounted(tenant.id);
+  await failSignIns();
+  await sendInvalidRequests(admin, manager, tenant.apiKey);
+  await sendFailingRequests(admin, tenant.apiKey);
+  await changeKeys(manager);
+  await addUncountableRecords(tenant.id);
   await it.platform.cloud.runScheduled("probe");
   await it.platform.cloud.drained();
 }
@@ -154,7 +152,6 @@ const words = () => ({
   analysis: { summary: patientData["summary"]!.value, successEvaluation: "true" },
 });
 
-/** Calls that go well, under every script, and one whose caller says everything that there is to say. */
 async function phone(apiKey: string): Promise<void> {
   const caller = { ...patient, id: patientId };
   for (const scenario of ["book", "reschedule", "cancel", "wrong-person", "transfer"] as const) {
@@ -172,7 +169,7 @@ async function phone(apiKey: string): Promise<void> {
   });
 }
 
-async function signInsThatFail(): Promise<void> {
+async function failSignIns(): Promise<void> {
   const { admin } = it.demo.tenants[1]!;
   await api("POST", "/api/auth/login", { body: stranger });
   await api("POST", "/api/auth/login", { body: { email: admin.email, password: stranger.password } });
@@ -180,7 +177,7 @@ async function signInsThatFail(): Promise<void> {
   await api("POST", "/api/auth/login", { body: `{"email": "${stranger.email}", "password": "${stranger.password}"` });
 }
 
-async function requestsThatAreWrong(admin: string, manager: string, key: string): Promise<void> {
+async function sendInvalidRequests(admin: string, manager: string, key: string): Promise<void> {
   const everything = JSON.stringify(claim());
   const query = new URLSearchParams(claim());
   await api("POST", "/api/vapi/tool-call", { key, body: `${everything} and more` });
@@ -214,13 +211,12 @@ async function requestsThatAreWrong(admin: string, manager: string, key: string)
   await line.useTool("verifyPatientIdentity", { firstName: patient.given, lastName: { name: patient.family } });
   await line.useTool("scheduleAppointment", { action: patient.family });
   await line.useTool("scheduleAppointment", { action: "find", date: patient.birthDate, practitioner: patient.family });
-  // The id of a call is kept as its platform gave it: only a call that is never announced may be called after its caller here
   const announced = openLine(api, key, patient);
   await announced.tell({ type: "status-update", status: patient.family });
   await announced.end({ startedAt: patient.birthDate, endedAt: patient.family, ...words() });
 }
 
-async function requestsThatFail(admin: string, key: string): Promise<void> {
+async function sendFailingRequests(admin: string, key: string): Promise<void> {
   const failing = (services: string[], how: Awaited<ReturnType<NonNullable<AwsOptions["fault"]>>>): void => {
     hook = ({ service, operation }) => (services.includes(service) && operation !== "GetItem" ? how : undefined);
   };
@@ -250,16 +246,14 @@ async function requestsThatFail(admin: string, key: string): Promise<void> {
   }
 }
 
-/** A new key is a secret, too; so is the old one, though it is worth nothing now. */
-async function keysThatChange(token: string): Promise<void> {
+async function changeKeys(token: string): Promise<void> {
   const { apiKey } = (await api("POST", "/api/tenant/regenerate-api-key", { token, body: {} })).json;
   secrets["new API key"] = { kind: "text", value: apiKey };
   await api("GET", "/api/tenant/info", { token });
   await api("POST", "/api/vapi/server", { key: apiKey, body: { message: { type: "hang" } } });
 }
 
-/** Rows that no projection can read, for the inbox. */
-async function recordsThatCannotBeCounted(tenantId: string): Promise<void> {
+async function addUncountableRecords(tenantId: string): Promise<void> {
   const table = openTable(it.dataDir);
   const at = new Date().toISOString();
   const common = { id: "odd", at, success: true, requestId: "r", actorKind: "system", actorId: "test", tenantId };
@@ -280,10 +274,9 @@ const rowsNow = async (): Promise<Row[]> => {
   table.close();
   return rows;
 };
-/** Rows as texts; what cannot be read is encrypted, and is not looked into. */
 const asPlaces = (rows: Row[]): [string, string][] => rows.map(({ pk, sk, ...row }) => [`${pk}|${sk}`, JSON.stringify({ pk, sk, ...row })]);
 
-describe("what is looked for would be found", () => {
+describe("the leak search finds planted values", () => {
   const all: Planted = { ...patientData, password: { kind: "text", value: stranger.password } };
   const watch = watchFor(all);
 
@@ -305,14 +298,14 @@ describe("what is looked for would be found", () => {
     expect(forms.filter((form) => !watch(form).includes(name))).toEqual([]);
   });
 
-  test("and nothing in a line that holds none of it", () => {
+  test("nothing in a line without a planted value", () => {
     const line = `vitaline-local-voice {"at":"2026-05-17T10:11:12.000Z","level":"info","event":"request","requestId":"${randomUUID()}","route":"POST /api/vapi/server","status":200,"ms":3}`;
     expect(watch(line)).toEqual([]);
     expect(leaksIn(watch, [["a log", `${line} ${patient.given}`]])).toEqual([expect.stringContaining("first name in a log")]);
   });
 });
 
-describe("nothing of a patient and no secret is seen", () => {
+describe("no patient data and no secret appears", () => {
   const everything = () => watchFor({ ...patientData, ...secrets });
 
   test("in what functions and the platform print", () => {
@@ -379,7 +372,7 @@ describe("nothing of a patient and no secret is seen", () => {
     ).toEqual([]);
   });
 
-  test("in an answer that refuses", () => {
+  test("in a refusal", () => {
     const refusals = answers.filter(({ answer }) => answer.status >= 400);
     expect(new Set(refusals.map(({ answer }) => answer.status))).toEqual(new Set([400, 401, 403, 404, 405, 503]));
     expect(
@@ -390,7 +383,7 @@ describe("nothing of a patient and no secret is seen", () => {
     ).toEqual([]);
   });
 
-  test("in the line that a tool says when it could not do something", () => {
+  test("in a tool's apology", () => {
     const spoken = answers.flatMap(({ route, answer }) =>
       route.startsWith("POST /api/vapi/tool-call") && /"error":/.test(answer.text) ? [answer.text] : [],
     );

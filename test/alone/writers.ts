@@ -5,7 +5,7 @@ import type { Demo } from "../../packages/local-cloud/demo/file.ts";
 import { openLine, type Line, type ToolResult } from "../kit/line.ts";
 import { apiOf, type Api, type Answer } from "../kit/api.ts";
 
-/** One act that was asked for. Without `requestId` no answer came: it may have happened or not. */
+/** Without `requestId` no answer came, so the act may or may not have happened. */
 export type Act = { what: string; requestId?: string };
 type Named = { id: string; name: string };
 export type KeyRing = { tenantId: string; name: string; token: string; current: string; retired: string[]; unanswered: boolean };
@@ -18,10 +18,8 @@ export type MadeCall = {
   booking?: Booking;
   patient: number;
 };
-/** A request to book, to be sent again when it went unanswered. */
 export type Booking = { slotId: string; toolCallId: string; answer?: ToolResult };
 
-/** Everything that was asked for so far, over all lives of a platform. */
 export type Accepted = {
   acts: Act[];
   users: { id: string; email: string; password: string }[];
@@ -31,12 +29,11 @@ export type Accepted = {
   calls: MadeCall[];
 };
 
-export const nothingYet = (): Accepted => ({ acts: [], users: [], offices: [], tenants: [], rings: [], calls: [] });
+export const emptyAccepted = (): Accepted => ({ acts: [], users: [], offices: [], tenants: [], rings: [], calls: [] });
 
 type Stage = { origin: string; demo: Demo; admin: string; accepted: Accepted; isOver(): boolean };
 
-/** Does one thing after the other until the platform is gone. */
-async function again(isOver: () => boolean, work: (at: number) => Promise<void>): Promise<void> {
+async function repeatUntil(isOver: () => boolean, work: (at: number) => Promise<void>): Promise<void> {
   for (let at = 0; !isOver(); at++) {
     try {
       await work(at);
@@ -47,10 +44,10 @@ async function again(isOver: () => boolean, work: (at: number) => Promise<void>)
   }
 }
 
-/** The connection broke; what undici says of that. */
+/** undici reports a cut connection as a TypeError. */
 const isCut = (error: unknown): boolean => error instanceof TypeError;
 
-/** Notes an act before it is sent, and its request's id once it was accepted. */
+/** Records an act before sending it, and its request id after it was accepted. */
 async function act<T>({ accepted }: Stage, what: string, send: () => Promise<Answer<T>>): Promise<T> {
   const noted: Act = { what };
   accepted.acts.push(noted);
@@ -60,20 +57,19 @@ async function act<T>({ accepted }: Stage, what: string, send: () => Promise<Ans
   return json;
 }
 
-/** Administrators and callers at work, all at once, until the platform is gone. */
 export function writeUntilOver(stage: Stage): Promise<unknown> {
   const { origin, isOver, demo, accepted } = stage;
   const api = apiOf(origin);
   return Promise.all([
-    again(isOver, (at) => createUser(stage, api, at)),
-    again(isOver, (at) => createOffice(stage, api, at)),
-    again(isOver, () => createTenant(stage, api)),
-    ...accepted.rings.map((ring) => again(isOver, () => rotate(stage, api, ring))),
-    ...demo.tenants.map((_, tenant) => again(isOver, (at) => makeCall(stage, api, tenant, at))),
+    repeatUntil(isOver, (at) => createUser(stage, api, at)),
+    repeatUntil(isOver, (at) => createOffice(stage, api, at)),
+    repeatUntil(isOver, () => createTenant(stage, api)),
+    ...accepted.rings.map((ring) => repeatUntil(isOver, () => rotate(stage, api, ring))),
+    ...demo.tenants.map((_, tenant) => repeatUntil(isOver, (at) => makeCall(stage, api, tenant, at))),
   ]);
 }
 
-/** Grown-up patients of the sandbox, so many that nobody has to book again and again. */
+/** Adult patients, enough that each books only a few times. */
 const callers = generatePatients(defaultSeed).slice(0, 48).map(demoPatient);
 
 const word = (): string => randomUUID().slice(0, 8);
@@ -134,7 +130,7 @@ async function makeCall(stage: Stage, api: Api, tenant: number, at: number): Pro
     return act(stage, "tool", asAnswer);
   };
   await line.tell({ type: "status-update", status: "in-progress" });
-  // The token for the EHR may be on its way to somebody who was killed: for some seconds nobody else asks for one
+  // A killed process may hold the lock for an EHR token for some seconds
   const verified = await tool(() => line.verify());
   const slot = (await tool(() => line.find())).found?.slots?.[tenant];
   if (verified.ok && slot) {
@@ -148,7 +144,7 @@ async function makeCall(stage: Stage, api: Api, tenant: number, at: number): Pro
   call.reported = true;
 }
 
-/** The same call's line, also over a platform that has been started anew. */
+/** Continues a call's line on a restarted platform. */
 export function lineOf(
   demo: Demo,
   api: Api,

@@ -50,7 +50,7 @@ const prescription = (id: number): MedicationRequest => ({
   dispenseRequest: { numberOfRepeatsAllowed: 3, quantity: { value: 60 } },
 });
 
-/** Answers everything with one body, in a process of its own, so that its work is not counted as ours. */
+/** Answers every request with one body, in its own process, so that its CPU is not counted. */
 const server = `
   const body = Buffer.from(process.argv[1], "base64");
   const server = require("node:http").createServer((_, response) => response.writeHead(200, { "Content-Type": process.argv[2] }).end(body));
@@ -72,7 +72,7 @@ async function withServer<T>(body: string, mediaType: string, run: (origin: stri
   }
 }
 
-/** Milliseconds of CPU that one call costs, at the median; without the rounds that warm up. */
+/** Median CPU milliseconds per call after warm-up. */
 async function cpuMs(call: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < warmUp + rounds; round++) {
@@ -109,7 +109,7 @@ async function measure(fhirVersion: FhirVersion, records: FhirResource[]): Promi
   });
 }
 
-/** What our client adds to a Bundle of 100 entries, beside the bare request and JSON.parse, for each version of FHIR. */
+/** CPU of our client for a Bundle of 100 entries, compared with a bare request and JSON.parse, by FHIR version. */
 export async function bundleCpu(): Promise<string> {
   const lines: string[] = [];
   for (const fhirVersion of ["R4", "STU3", "DSTU2"] as const) {

@@ -1,6 +1,6 @@
 import { startClinics } from "../../functions/voice/clinics.fixture.ts";
 
-/** Run as a process of its own: AWS in memory and two clinics with their record systems, until it is killed. What is needed to reach them goes out as one line. */
+/** Runs as its own process until killed: AWS in memory and two clinics with an EHR. Prints the connection data as one line. */
 
 const town = await startClinics();
 const [{ id, apiKey, sandbox }] = town.clinics;

@@ -8,12 +8,11 @@ type Patient = { given: string; family: string; birthDate: string; phone: string
 export type BenchClinic = {
   id: string;
   apiKey: string;
-  /** What verifyPatientIdentity is asked about its first patient. */
   claim: { firstName: string; lastName: string; dateOfBirth: string; phoneNumber: string };
   close(): void;
 };
 
-/** A clinic whose AWS and record system run in a process of their own, so that their CPU is not counted as ours. */
+/** AWS and EHR run in their own process, so that their CPU is not counted. */
 export async function startClinic(): Promise<BenchClinic> {
   const script = fileURLToPath(new URL("./clinic-process.ts", import.meta.url));
   const child = spawn(process.execPath, ["--no-warnings", script], { stdio: ["ignore", "pipe", "inherit"] });
@@ -31,7 +30,6 @@ export async function startClinic(): Promise<BenchClinic> {
   return { id, apiKey, claim, close: () => void child.kill() };
 }
 
-/** A request as API Gateway hands it to a function. */
 export const eventFor = (
   { apiKey }: BenchClinic,
   { route, params, body }: { route: string; params?: Record<string, string>; body: unknown },
@@ -57,8 +55,7 @@ export const invocation = (): Invocation => ({
   getRemainingTimeInMillis: () => 20_000,
 });
 
-/** Runs it without the product's log lines on the screen. */
-export async function quietly<T>(work: () => Promise<T>): Promise<T> {
+export async function withoutLogs<T>(work: () => Promise<T>): Promise<T> {
   const { write } = process.stdout;
   process.stdout.write = () => true;
   try {

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 
 const execute = promisify(execFile);
 
-/** CPU milliseconds that a fresh Node needs to load one module: the median of `rounds` processes. */
+/** Median CPU milliseconds for loading one module in a new Node process. */
 export async function coldLoadMs(file: string, rounds = 7): Promise<number> {
   const script = `
     const before = process.cpuUsage();

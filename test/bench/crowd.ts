@@ -2,20 +2,17 @@ import type { SandboxEhr } from "@vitaline/sandbox-ehr";
 import { limitConcurrency } from "../../web/src/lib/api/call.ts";
 import { openWire } from "../call/request.ts";
 
-/** How many of each a platform has that is neither new nor small. */
 export const crowd = { tenants: 200, users: 1000, fhirProviders: 100 };
 
 type Place = { origin: string; admin: { email: string; password: string }; sandbox: Pick<SandboxEhr, "r4" | "client"> };
 type Made = { id: string };
 
-/** Does it for 1, 2 and so on, a few at a time. */
 const each = <T>(count: number, work: (number: number) => Promise<T>): Promise<T[]> => {
   const queue = limitConcurrency(4);
   return Promise.all(Array.from({ length: count }, (_, index) => queue(() => work(index + 1))));
 };
 
-/** Adds them through the API: tenants each with an office, every second one with an account at a voice platform and two agents. */
-export async function gatherCrowd({ origin, admin, sandbox }: Place): Promise<void> {
+export async function addCrowd({ origin, admin, sandbox }: Place): Promise<void> {
   const wire = openWire(origin);
   const tell = async <T = Made>(path: string, body: object, headers = {}): Promise<T> =>
     (await wire.tell({ path, headers, body })).answer as T;

@@ -5,10 +5,7 @@ const ehrDelayMs = 50;
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/**
- * The tool's time beside the EHR's own. A warm tool makes its requests at once, and all of them wait alike, so that is the quickest
- * one's: what others take longer they have waited on our side.
- */
+/** Ratio of the tool's time to the EHR's. A warm tool sends its requests in parallel, so the EHR's time is that of the fastest one. */
 async function sample(t: Tools, caller: Awaited<ReturnType<Tools["verified"]>>, tool: string): Promise<{ toolMs: number; ehrMs: number }> {
   t.lines.length = 0;
   const startedMs = performance.now();
@@ -19,7 +16,7 @@ async function sample(t: Tools, caller: Awaited<ReturnType<Tools["verified"]>>, 
   return { toolMs, ehrMs: Math.min(...asked) };
 }
 
-/** A line for each of two warm read tools: how long it takes beside an EHR that answers after 50 ms. No more than 1.3 times as long is wanted. */
+/** Two warm read tools at an EHR that answers after 50 ms. Target: at most 1.3 times as long. */
 export async function ehrShare(): Promise<string> {
   const t = await startTools();
   try {

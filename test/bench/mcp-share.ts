@@ -9,12 +9,12 @@ import { asActor, platformContext } from "../../functions/lib/context/platform-c
 import { withEhr } from "../../functions/lib/context/ehr-context.ts";
 import { mcpTools } from "../../packages/mcp/tool-list.ts";
 import { handler } from "../../functions/mcp/handler.ts";
-import { eventFor, invocation, quietly, startClinic, type BenchClinic } from "./clinic.ts";
+import { eventFor, invocation, withoutLogs, startClinic, type BenchClinic } from "./clinic.ts";
 import { cpuMs, median } from "./cpu.ts";
 
 const rounds = 60;
 const warmUp = 20;
-const most = 1.3;
+const maxRatio = 1.3;
 
 const contextOf = ({ id: tenantId }: BenchClinic): KeyContext => {
   const { awsRequestId: requestId } = invocation();
@@ -45,7 +45,7 @@ const requestOf = (era: Era, method: string, params: { name?: string; arguments?
   };
 };
 
-/** The SDK's own server with the same tools and the same schemas, running the same tool and saying the same: nothing of ours around it. */
+/** The SDK's own server with the same tools, schemas and answers, without our code. */
 const bareServer = (clinic: BenchClinic, callId: string) => {
   const callKey = keys.callKeyOf("mcp", callId);
   return createMcpHandler(() => {
@@ -65,7 +65,6 @@ const askBare = async (bare: ReturnType<typeof bareServer>, { headers, body }: R
   return (await bare.fetch(new Request("http://localhost/mcp", { method: "POST", headers: all, body: JSON.stringify(body) }))).text();
 };
 
-/** As the function does once it knows whose key it is: the parsed body in, the text of the answer out. */
 const askOurs = async (clinic: BenchClinic, { headers, body }: Request): Promise<string> => {
   const parsed: unknown = JSON.parse(JSON.stringify(body));
   return (await answerMcp({ ctx: contextOf(clinic), tenantId: clinic.id, body: parsed, header: (name) => headers[name] })).text();
@@ -94,13 +93,13 @@ async function compare(
   };
 }
 
-/** The function whole, with the check of the key and its read. */
+/** The whole function, including the key check. */
 const askFunction = async (clinic: BenchClinic, { headers, body }: Request): Promise<string> => {
   const event = eventFor(clinic, { route: "/api/mcp/{tenantId}", params: { tenantId: clinic.id }, body });
   return (await handler({ ...event, headers: { ...event.headers, ...headers } }, invocation())).body;
 };
 
-/** What our MCP server adds to the SDK's own, in CPU, measured in turn: no more than 1.3 times as much is wanted. */
+/** CPU of our MCP server compared with the SDK's own, measured alternately. Target: at most 1.3 times as much. */
 export async function mcpShare(): Promise<string> {
   const clinic = await startClinic();
   try {
@@ -108,7 +107,7 @@ export async function mcpShare(): Promise<string> {
     const bare = bareServer(clinic, callId);
     const meta = { callId };
     const lines: string[] = [];
-    await quietly(async () => {
+    await withoutLogs(async () => {
       allowLoopback(invocation().invokedFunctionArn);
       for (const era of eras) {
         await askOurs(clinic, requestOf(era, "tools/call", { name: "verifyPatientIdentity", arguments: clinic.claim, _meta: meta }));
@@ -129,7 +128,7 @@ export async function mcpShare(): Promise<string> {
           );
           const times = `ours ${server.oursMs.toFixed(2)} ms, bare ${server.bareMs.toFixed(2)} ms`;
           lines.push(
-            `${era} ${method}  ${times}: median ratio ${server.ratio.toFixed(2)} of ${most}; with its key's check ${whole.oursMs.toFixed(2)} ms`,
+            `${era} ${method}  ${times}: median ratio ${server.ratio.toFixed(2)} of ${maxRatio}; with its key's check ${whole.oursMs.toFixed(2)} ms`,
           );
         }
       }

@@ -6,18 +6,17 @@ import type { Demo } from "../../packages/local-cloud/demo/file.ts";
 import { startPlatform } from "../../packages/local-cloud/platform.ts";
 import { openWire } from "../call/request.ts";
 import { startBrowser } from "../kit/browser/start.ts";
-import { crowd, gatherCrowd } from "./crowd.ts";
+import { crowd, addCrowd } from "./crowd.ts";
 import { median } from "./median.ts";
 
 /**
- * `npm run speed:console`: how the administrators' console opens its tabs over a crowd of tenants, users and record systems, on a
- * platform of its own. Fails when a tab's first rows come late, when it asks for too much at once, or when a frame stands still.
+ * `npm run speed:console`: opens each tab of the administrators' console on a platform with many tenants, users and EHRs. Fails for slow
+ * first rows, too many parallel requests, or a long frame.
  */
 
 const limits = { firstRows: 1000, inFlight: 6, frame: 100 };
 const visits = 5;
 
-/** Each tab by its value in the address, with its panels that have rows, the first one first. */
 const tabs = {
   users: ["Users"],
   tenants: ["Tenants"],
@@ -27,13 +26,12 @@ const tabs = {
 };
 type Tab = keyof typeof tabs;
 
-/** Milliseconds from the press of the tab; requests; milliseconds of the longest frame. */
 type Opening = { rows: number[]; inFlight: number; requests: number; frame: number };
 
 type Seen = { frame: number; rows: number[] };
 const seenOn = (page: Page): Promise<Seen> => page.evaluate(() => (window as unknown as { seen: Seen }).seen);
 
-/** Runs in the page: from the next press on, notes its longest frame, and when each of these panels has rows. */
+/** Runs in the page: after the next press, records the longest frame and when each panel has rows. */
 const watch = (panels: readonly string[]): void => {
   const seen: Seen = { frame: 0, rows: panels.map(() => 0) };
   Object.assign(window, { seen });
@@ -54,7 +52,6 @@ const watch = (panels: readonly string[]): void => {
   window.addEventListener("click", begin, { capture: true, once: true });
 };
 
-/** How many requests to the API there were so far, and how many at once at most. */
 const countRequests = (page: Page): { all: number; most: number } => {
   const counted = { all: 0, most: 0 };
   const open = new Set<unknown>();
@@ -68,7 +65,6 @@ const countRequests = (page: Page): { all: number; most: number } => {
   return counted;
 };
 
-/** Opens a tab from another one, as a person does, and stays until nothing moves any more. */
 async function openTab(browser: Browser, demo: Demo, token: string, tab: Tab): Promise<Opening> {
   const localStorage = [{ name: "auth_token", value: token }];
   const context = await browser.newContext({
@@ -103,7 +99,7 @@ const browser = await startBrowser();
 try {
   const demo = platform.demo as Demo;
   process.stdout.write(`Adding ${crowd.tenants} tenants, ${crowd.users} users, ${crowd.fhirProviders} FHIR providers...\n`);
-  await gatherCrowd({ origin: platform.origin, admin: demo.systemAdmin, sandbox: platform.sandbox });
+  await addCrowd({ origin: platform.origin, admin: demo.systemAdmin, sandbox: platform.sandbox });
   const { answer } = await openWire(platform.origin).tell({ path: "/api/auth/login", headers: {}, body: demo.systemAdmin });
   for (const tab of Object.keys(tabs) as Tab[]) {
     const openings: Opening[] = [];

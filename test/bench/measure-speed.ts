@@ -3,8 +3,8 @@ import { startBrowser } from "../kit/browser/start.ts";
 import { median } from "./median.ts";
 
 /**
- * `node test/bench/measure-speed.ts [origin] [path…]`: how fast the open pages of a running platform are on slow 4G with a
- * processor four times slower, in Chromium. Medians of five visits; fails when `/` is slower than it may be.
+ * `node test/bench/measure-speed.ts [origin] [path…]`: speed of the public pages on slow 4G with a four times slower CPU, in Chromium.
+ * Medians of five visits; fails when `/` exceeds its limit.
  */
 
 /** 1.6 Mbit/s down, 750 kbit/s up, 150 ms there and back. */
@@ -12,12 +12,11 @@ const slow4g = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8
 const slowdown = 4;
 const visits = 5;
 
-/** Milliseconds, but for the layout shift, which is a share of the window. */
 type Measured = { firstPaint: number; largestPaint: number; blocked: number; shift: number };
 const limits: Partial<Measured> = { firstPaint: 700, blocked: 300, shift: 0 };
 const units = { firstPaint: "ms", largestPaint: "ms", blocked: "ms", shift: "" };
 
-/** Runs in the page, from before its first script on. */
+/** Runs in the page before its scripts. */
 const observe = (): void => {
   const seen = { firstPaint: 0, largestPaint: 0, blocked: 0, shift: 0 };
   Object.assign(window, { seen });

@@ -12,21 +12,20 @@ import { mcpShare } from "./mcp-share.ts";
 import { toolCpu } from "./tool-cpu.ts";
 import { toolLatency } from "./tool-latency.ts";
 
-/** `npm run bench`: what each Lambda weighs and how long it takes to load, beside an empty and a DynamoDB-only handler. */
+/** `npm run bench`: size and load time of each Lambda, compared with an empty and a DynamoDB-only handler. */
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Handlers to compare with, bundled the way the product's are. */
-const yardsticks = {
+const baselines = {
   empty: "export const handler = async () => ({});",
   dynamodb:
     'import { DynamoDBClient } from "@aws-sdk/client-dynamodb"; const client = new DynamoDBClient({ region: "us-east-1" }); export const handler = async () => client.config.apiVersion;',
 };
 
-const bundleYardstick = async (name: keyof typeof yardsticks, folder: string): Promise<string> => {
+const bundleYardstick = async (name: keyof typeof baselines, folder: string): Promise<string> => {
   const outfile = path.join(folder, `${name}.mjs`);
   const { entryPoints: _all, outdir: _build, outExtension: _mjs, ...options } = bundleOptions(process.cwd());
-  await build({ ...options, stdin: { contents: yardsticks[name], resolveDir: process.cwd() }, outfile });
+  await build({ ...options, stdin: { contents: baselines[name], resolveDir: process.cwd() }, outfile });
   return outfile;
 };
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { handler as mcp } from "../../functions/mcp/handler.ts";
 import { handler as voice } from "../../functions/voice/handler.ts";
-import { eventFor, invocation, quietly, startClinic, type BenchClinic } from "./clinic.ts";
+import { eventFor, invocation, withoutLogs, startClinic, type BenchClinic } from "./clinic.ts";
 import { cpuMs, median } from "./cpu.ts";
 
 const rounds = 150;
@@ -43,7 +43,7 @@ async function measure(ask: Ask, clinic: BenchClinic, tool: string, args: object
   return median(times);
 }
 
-/** What a warm tool call costs us: CPU of everything but AWS and the record system, over Vapi and over MCP. */
+/** CPU of a warm tool call over Vapi and over MCP, without AWS and EHR. */
 export async function toolCpu(): Promise<string> {
   const clinic = await startClinic();
   try {
@@ -53,7 +53,7 @@ export async function toolCpu(): Promise<string> {
       ["MCP", overMcp(clinic)],
     ] as const)
       for (const [tool, args] of tools)
-        lines.push(`${platform.padEnd(5)} ${tool.padEnd(20)} ${(await quietly(() => measure(ask, clinic, tool, args))).toFixed(1)} ms`);
+        lines.push(`${platform.padEnd(5)} ${tool.padEnd(20)} ${(await withoutLogs(() => measure(ask, clinic, tool, args))).toFixed(1)} ms`);
     return [`CPU of a warm tool call without its EHR, median of ${rounds} (at most ${budgetMs} ms):`, ...lines].join("\n");
   } finally {
     clinic.close();

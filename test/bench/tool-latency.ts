@@ -16,7 +16,7 @@ const askTool = (demo: Demo, callId: string, name: string, args: object): Promis
 
 const succeeded = ({ answer }: Exchange): boolean => (answer as { results?: { result?: string }[] }).results?.[0]?.result !== undefined;
 
-/** Milliseconds of one read tool through the whole local path: edge, gateway, function, sandbox EHR and back. */
+/** Milliseconds of one read tool through the edge, gateway, function and sandbox EHR. */
 const sample = async (demo: Demo): Promise<number[]> => {
   const [patient] = demo.patients;
   const callId = randomUUID();
@@ -24,14 +24,13 @@ const sample = async (demo: Demo): Promise<number[]> => {
   const asked = [await askTool(demo, callId, "verifyPatientIdentity", claim)];
   for (let round = 0; round <= rounds; round++) asked.push(await askTool(demo, callId, "getPatientInfo", {}));
   if (!asked.every(succeeded)) throw new Error("A tool call that was to be timed did not succeed");
-  // The identity check and the first read warm the function.
+  // The identity check and the first read warm the function
   return asked
     .slice(2)
     .map(({ ms }) => ms)
     .sort((a, b) => a - b);
 };
 
-/** One line on how fast a read tool answers, on a platform of its own. */
 export async function toolLatency(): Promise<string> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "vitaline-bench-"));
   const platform = await startPlatform({ port: 0, dataDir, quiet: true });

@@ -12,7 +12,6 @@ afterAll(() => site?.close());
 
 const unknown = ["/nowhere", "/tenant/nowhere", "/admin/users/42", "/login.php", "/TENANT", "/assets"];
 const get = (address: string): Promise<Response> => fetch(`${site.origin}${address}`);
-/** What stands on a page before its scripts run. */
 const textIn = (html: string): string =>
   html
     .replaceAll(/<(script|style|head)[^]*?<\/\1>/g, "")
@@ -21,16 +20,13 @@ const textIn = (html: string): string =>
     .trim();
 
 describe("an address", () => {
-  test.each(publicPaths.filter((address) => address !== "/404.html"))(
-    "%s answers 200 with its own page, whatever its query",
-    async (address) => {
-      const response = await get(`${address}?from=outside`);
-      const html = await response.text();
-      expect(response.status).toBe(200);
-      expect(html).toMatch(/<h1[ >]|Checking your session\.\.\./);
-      expect(textIn(html)).not.toMatch(/Page Not Found/);
-    },
-  );
+  test.each(publicPaths.filter((address) => address !== "/404.html"))("%s answers 200 with its own page for any query", async (address) => {
+    const response = await get(`${address}?from=outside`);
+    const html = await response.text();
+    expect(response.status).toBe(200);
+    expect(html).toMatch(/<h1[ >]|Checking your session\.\.\./);
+    expect(textIn(html)).not.toMatch(/Page Not Found/);
+  });
 
   test.each([...tenantPaths, ...adminPaths, accountPath])(
     "%s answers 200 with the dashboards' code and nothing of a dashboard",
@@ -67,7 +63,6 @@ describe("an address", () => {
   });
 });
 
-/** What every page says to the browser that shows it. */
 const pageHeaders: Record<string, RegExp> = {
   "strict-transport-security": /^max-age=63072000; includeSubDomains$/,
   "x-content-type-options": /^nosniff$/,
@@ -78,7 +73,6 @@ const expectHeaders = (headers: Headers, expected: Record<string, RegExp>): void
   for (const [name, value] of Object.entries(expected)) expect(headers.get(name), name).toMatch(value);
 };
 
-/** The policy's directives by name. */
 const policyIn = (headers: Headers): Record<string, string[]> =>
   Object.fromEntries(
     (headers.get("content-security-policy") ?? "").split("; ").map((directive) => {
@@ -110,14 +104,14 @@ describe("what comes over the wire", () => {
     }
   });
 
-  test("a page that does not exist is as strict, and is not kept", async () => {
+  test("an unknown page has the same policy and is not cached", async () => {
     const { headers } = await get("/nowhere");
     expectHeaders(headers, { ...pageHeaders, "cache-control": /^no-store$/ });
     expect(policyIn(headers)).toMatchObject({ "default-src": ["'none'"] });
     expect(headers.get("content-security-policy")).not.toContain("unsafe");
   });
 
-  test("files named by their content are kept for good, and every page's are there", async () => {
+  test("files named by their content are cached for long, and every page's files exist", async () => {
     const pages = await Promise.all(publicPaths.map(async (address) => (await get(address)).text()));
     const assets = [...new Set(pages.flatMap((html) => html.match(/\/assets\/[\w.-]+/g) ?? []))];
     expect(assets.length).toBeGreaterThan(2);
@@ -128,13 +122,13 @@ describe("what comes over the wire", () => {
     }
   });
 
-  test("a file that is not there is no page and is not kept for good", async () => {
+  test("a missing file is not a page and is not cached for long", async () => {
     const { status, headers } = await get("/assets/index-00000000.js");
     expect(status).toBe(404);
     expect(headers.get("cache-control") ?? "").not.toContain("immutable");
   });
 
-  test("an answer that holds a secret or what a patient said is stored nowhere", async () => {
+  test("an answer with a secret or a patient's words is not stored in any cache", async () => {
     const [one] = site.demo.tenants;
     const tokenOf = ({ email, password }: Login): Promise<string> => site.tokenOf(email, password);
     const tokens = { tenant_admin: await tokenOf(one!.admin), system_admin: await tokenOf(site.demo.systemAdmin) };

@@ -20,7 +20,6 @@ const logs = Array.from({ length: 9 }, (_, at) => ({
 }));
 const activity = { logs, todayCount: 12, weekCount: 1234, securityEvents: 5, failedAttempts: 2 };
 
-/** How the latest acts look: cut, in whole, and cut again. */
 const look = async (page: Page) => {
   const panel = panelOf(page, "Audit Logs");
   const list = panel.getByRole("list", { name: "Recent activity" });

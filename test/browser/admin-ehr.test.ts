@@ -16,7 +16,6 @@ const history = [..."+++-++"].map((mark, minute) => ({
   ...{ at: `2026-05-01T09:0${minute}:00.000Z`, status: mark === "+" ? "healthy" : "unhealthy", ms: 80 },
 }));
 
-/** Three record systems, one of each status. */
 const withStatuses = async (page: Page): Promise<void> => {
   const ids = statuses.map((_, at) => `01hzzzzzzzzzzzzzzzzzzzzzz${at}`);
   await page.route("**/api/admin/fhir/providers", async (route) => {
@@ -82,7 +81,6 @@ proves("D2.9-001", () =>
       const frame = page.getByRole("group", { name });
       expect(await frame.getByRole("listitem").count()).toBe(5);
       expect(await frame.evaluate((element) => getComputedStyle(element).overflowY)).toBe("auto");
-      // Five rows of the usual size stand there whole.
       expect(await frame.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0);
       await frame.evaluate((element) => element.style.setProperty("max-height", "8rem"));
       await expect.poll(() => frame.getAttribute("tabindex"), { timeout: 15_000 }).toBe("0");

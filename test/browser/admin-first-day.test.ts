@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fillLogin, open, openSite, patience, reads, settled, titled, type Site } from "../kit/browser/site.ts";
+import { fillLogin, open, openSite, longTimeout, reads, settled, titled, type Site } from "../kit/browser/site.ts";
 
 let site: Site;
 beforeAll(async () => {
@@ -19,18 +19,17 @@ const button = (part: Page | Locator, name: string | RegExp) => part.getByRole("
 const press = (part: Page | Locator, name: string | RegExp): Promise<void> => button(part, name).click();
 const field = (page: Page, label: string): Locator => dialogOf(page).getByLabel(label, { exact: true });
 const isClosed = async (page: Page): Promise<void> => {
-  await expect.poll(() => dialogOf(page).count(), patience).toBe(0);
+  await expect.poll(() => dialogOf(page).count(), longTimeout).toBe(0);
 };
 const openTab = async (page: Page, name: string): Promise<void> => {
   await page.getByRole("tab", { name, exact: true }).click();
   await settled(page);
 };
-/** What a button puts into the clipboard. */
 const copied = async (page: Page, copy: Locator): Promise<string> => {
   await page.evaluate(() => navigator.clipboard.writeText(""));
   await copy.click();
   const read = () => page.evaluate(() => navigator.clipboard.readText());
-  await expect.poll(read, patience).not.toBe("");
+  await expect.poll(read, longTimeout).not.toBe("");
   return read();
 };
 
@@ -51,7 +50,6 @@ async function inviteAdmin(page: Page): Promise<void> {
   await isClosed(page);
 }
 
-/** Opens the mailed link, chooses a password and signs in. */
 async function acceptInvitation(page: Page): Promise<void> {
   const outbox = new URL(site.demo.outbox);
   outbox.searchParams.set("format", "json");
@@ -152,7 +150,7 @@ async function assignAgent(page: Page): Promise<void> {
   await field(page, "Tenant").selectOption({ label: clinic.name });
   await press(dialogOf(page), "Assign Agent");
   await field(page, "Voice provider").selectOption({ label: "Our Retell (Retell AI)" });
-  await expect.poll(() => field(page, "Agent").locator("option").count(), patience).toBeGreaterThan(1);
+  await expect.poll(() => field(page, "Agent").locator("option").count(), longTimeout).toBeGreaterThan(1);
   await field(page, "Agent").selectOption("agent-2");
   await press(dialogOf(page), "Assign Agent");
   await reads(dialogOf(page).getByRole("list", { name: "Voice agent assignments" }), /agent-2/);
@@ -162,7 +160,6 @@ async function assignAgent(page: Page): Promise<void> {
 
 type RetellTool = { name: string; url: string; headers: Record<string, string> };
 
-/** The snippet of Retell AI's functions, as an administrator takes it along. */
 async function takeSnippet(page: Page, dialog: Locator): Promise<RetellTool[]> {
   await dialog.getByLabel("Voice platform").selectOption("retellai");
   const item = dialog.getByRole("listitem").filter({ hasText: "general_tools" }).first();
@@ -171,7 +168,6 @@ async function takeSnippet(page: Page, dialog: Locator): Promise<RetellTool[]> {
   return (JSON.parse(text) as { general_tools: RetellTool[] }).general_tools;
 }
 
-/** A tool that Retell AI runs in a call, knowing nothing but the snippet. Gives the answer's status. */
 async function callTool(tools: RetellTool[], name: string): Promise<number> {
   const { url, headers } = tools.find((tool) => tool.name === name)!;
   const call = { call_id: "call-of-the-first-day", agent_id: "agent-2", call_type: "phone_call", call_status: "ongoing" };

@@ -9,7 +9,7 @@ import {
   fillLogin,
   open,
   openSite,
-  patience,
+  longTimeout,
   phone,
   reads,
   settled,
@@ -31,7 +31,6 @@ const dialogOf = (page: Page) => page.getByRole("dialog");
 const panelOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
-/** Where the newest mail to an address leads, on this site. */
 async function mailedLink(email: string): Promise<string> {
   const url = new URL(site.demo.outbox);
   url.searchParams.set("format", "json");
@@ -50,7 +49,7 @@ const signInByKeyboard = async (page: Page, { email, password }: Login): Promise
   await page.keyboard.press("Enter");
 };
 
-test("a patient's call is on the clinic's dashboard, with what was said, and on no other clinic's", async () => {
+test("a patient's call is on the clinic's dashboard, with its transcript, and on no other clinic's", async () => {
   const [clinic, other] = site.demo.tenants;
   const { changes } = await runCall({
     origin: site.origin,
@@ -73,7 +72,7 @@ test("a patient's call is on the clinic's dashboard, with what was said, and on 
     await panelOf(page, "Recent Call Details").getByRole("link", { name: "View" }).first().click();
     await reads(dialogOf(page), /appointment/i);
     await page.keyboard.press("Escape");
-    await expect.poll(() => dialogOf(page).count(), patience).toBe(0);
+    await expect.poll(() => dialogOf(page).count(), longTimeout).toBe(0);
   });
   await site.visit({ as: other!.admin }, async ({ page }) => {
     await open(page, "/tenant");
@@ -91,7 +90,7 @@ test("a forgotten password is replaced by the mailed link, which works once", as
     await page.getByLabel("Email").fill(login.email);
     await page.getByRole("main").getByRole("button").first().click();
     await reads(page.getByRole("main"), /mail|sent/i);
-    await expect.poll(() => mailedLink(login.email).catch(() => ""), patience).toMatch(/^\/reset-password\//);
+    await expect.poll(() => mailedLink(login.email).catch(() => ""), longTimeout).toMatch(/^\/reset-password\//);
     const address = await mailedLink(login.email);
     await open(page, address);
     await page.getByLabel("New password", { exact: true }).fill(password);
@@ -127,7 +126,7 @@ test("a visitor's message reaches the administrators' console", async () => {
   });
 });
 
-test("a regenerated API key works, and the former one is refused from then on", async () => {
+test("a regenerated API key works, and the former one is refused", async () => {
   const login = await addTenant(site, "Rotating Clinic");
   const token = await site.tokenFor(login);
   const keyNow = async () => (await site.api<{ apiKey: string }>("GET", "/api/tenant/info", { token })).json.apiKey;
@@ -150,7 +149,7 @@ test("a regenerated API key works, and the former one is refused from then on", 
   expect([await statusWith(former), await statusWith(current)]).toEqual([401, expect.not.stringMatching(/401/)]);
 });
 
-test("a system administrator looks at a clinic's screens, changes nothing, and comes back", async () => {
+test("a system administrator views a clinic's screens, changes nothing, and returns", async () => {
   const [clinic] = site.demo.tenants;
   const [office] = clinic!.offices;
   await site.visit({ as: site.demo.systemAdmin, refused: [`403 PUT /api/tenant/offices/${office!.id}`] }, async ({ page }) => {
@@ -168,13 +167,13 @@ test("a system administrator looks at a clinic's screens, changes nothing, and c
     await reads(page.locator("body"), /Nothing can be changed while you view as a tenant\./);
     await dialogOf(page).getByRole("button", { name: "Close" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
-    await expect.poll(() => dialogOf(page).count(), patience).toBe(0);
+    await expect.poll(() => dialogOf(page).count(), longTimeout).toBe(0);
     await banner.getByRole("button", { name: "End view" }).click();
     await titled(page, "Admin Dashboard");
   });
 });
 
-test("of two people who edit one office the second sees what the first saved, and loses nothing", async () => {
+test("of two people who edit one office the second sees the first one's changes, and loses nothing", async () => {
   const login = await addTenant(site, "Shared Clinic");
   const token = await site.tokenFor(login);
   const { json } = await site.api<{ id: string }>("POST", "/api/tenant/offices", { token, body: { name: "Shared Office" } });
@@ -192,7 +191,7 @@ test("of two people who edit one office the second sees what the first saved, an
   expect((await site.api("GET", path, { token })).json).toMatchObject({ address: "2 Quay", phone: "617 555 0111" });
 });
 
-test("the audit log downloads as a file that holds what just happened", async () => {
+test("the audit log downloads as a file with the latest event", async () => {
   const login = await addTenant(site, "Audited Clinic");
   const token = await site.tokenFor(login);
   expect((await site.api("POST", "/api/tenant/offices", { token, body: { name: "Audited Office" } })).status).toBe(201);
@@ -208,7 +207,7 @@ test("the audit log downloads as a file that holds what just happened", async ()
 });
 
 describe("with the keyboard alone", () => {
-  test("a tenant administrator signs in, opens every tab and logs out, and the focus is always seen", async () => {
+  test("a tenant administrator signs in, opens every tab and logs out, with a visible focus throughout", async () => {
     await site.visit({ viewport: desktop }, async ({ page }) => {
       await open(page, "/");
       await tabTo(page, "Skip to content");
@@ -224,9 +223,9 @@ describe("with the keyboard alone", () => {
       await tabTo(page, labels[0] ?? "");
       for (const label of labels.slice(1)) {
         await page.keyboard.press("ArrowRight");
-        await expect.poll(() => focusedText(page), patience).toBe(label);
+        await expect.poll(() => focusedText(page), longTimeout).toBe(label);
         await page.keyboard.press("Enter");
-        await expect.poll(() => page.getByRole("tabpanel", { name: label }).isVisible(), patience).toBe(true);
+        await expect.poll(() => page.getByRole("tabpanel", { name: label }).isVisible(), longTimeout).toBe(true);
         await showsFocus(page);
       }
       await open(page, "/tenant");
@@ -256,8 +255,8 @@ describe("with the keyboard alone", () => {
       expect(await dialogOf(page).first().getByLabel("Email").inputValue()).toBe("typed@clinic.example");
       await page.keyboard.press("Escape");
       await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
-      await expect.poll(() => dialogOf(page).count(), patience).toBe(0);
-      await expect.poll(() => focusedText(page), patience).toBe("Add User");
+      await expect.poll(() => dialogOf(page).count(), longTimeout).toBe(0);
+      await expect.poll(() => focusedText(page), longTimeout).toBe("Add User");
     });
   });
 });
@@ -277,7 +276,7 @@ describe("at 360, 768 and 1440 px, in light and in dark colors", () => {
   });
 });
 
-test("pages carry a security policy that runs no script of others, and no frame may hold them", async () => {
+test("pages have a security policy that blocks scripts of others and frames", async () => {
   for (const address of ["/", "/login", "/tenant", "/admin"]) {
     const { headers } = await fetch(site.origin + address);
     expect(headers.get("content-security-policy")).toMatch(/default-src 'self'[^]*frame-ancestors 'none'/);

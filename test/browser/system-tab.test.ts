@@ -15,7 +15,7 @@ const health: SystemHealth = {
   ...{ uptime: 99.87, uptimeSince: "2026-05-01", apiResponseTime: 31, lastUpdated: "2026-05-08T09:00:00.000Z", services: [] },
 };
 
-type Badge = { label: string; /** Of its dot, in degrees; undefined for a grey one. */ hue: number | undefined };
+type Badge = { label: string; hue: number | undefined };
 
 const hueOf = (colour: string): number | undefined => {
   const [red = 0, green = 0, blue = 0] = [...colour.matchAll(/[\d.]+/g)].map(([number]) => Number(number));
@@ -49,7 +49,6 @@ const readBadges = async (): Promise<Badge[]> => {
   return badges;
 };
 let reading: Promise<Badge[]> | undefined;
-/** The badges of the whole platform, the voice agents, the database and the record system, read once. */
 const badges = () => (reading ??= readBadges());
 
 describe("the badge of a health status", () => {

@@ -1,11 +1,11 @@
 import { CannotCall } from "./demo-file.ts";
 import type { Account, Line } from "./phone-call.ts";
 
-/** The tenant's account at a platform that signs what it sends. CannotCall when nobody has said which it is. */
+/** Throws CannotCall when the options do not name it. */
 export function accountOf({ account }: Line, platform: string): Account {
   if (!account)
     throw new CannotCall(
-      `${platform} signs what it sends: give --address and --secret, the webhook address and secret of the tenant's voice provider.`,
+      `${platform} signs its requests: add --address and --secret, the webhook address and secret of the tenant's voice provider.`,
     );
   return account;
 }

@@ -4,25 +4,20 @@ import type { Options, Reach } from "./options.ts";
 import type { Account } from "./phone-call.ts";
 import type { PlatformName } from "./run-call.ts";
 
-/** Who is called, by whom, and where to see what came of it. */
 export type Callee = {
   origin: string;
   apiKey: string;
   name: string;
   patients: Patient[];
-  /** Who signs in to see its dashboard; undefined when that is not known. */
   adminEmail?: string;
   fhirBaseUrl?: string;
-  /** What its platform knows of it. */
   account?: Account | undefined;
   mcpUrl?: string | undefined;
   called?: string | undefined;
-  /** What a refused key means, and a refused signature. */
   ifRefused: string;
   ifUnsigned: string;
 };
 
-/** What the tenant's voice provider is called whose calls are placed. */
 const providerTypes: Record<PlatformName, string | undefined> = {
   vapi: "vapi",
   retell: "retellai",
@@ -31,9 +26,9 @@ const providerTypes: Record<PlatformName, string | undefined> = {
   mcp: undefined,
 };
 
-const usualOrigin = "http://localhost:8080";
+const defaultOrigin = "http://localhost:8080";
 
-/** The tenant that the options name: one of demo.json's, or any whose key is given. CannotCall when it is not to be found. */
+/** One of demo.json's tenants, or any tenant by its API key. Throws CannotCall when it is unknown. */
 export async function calleeOf(
   { callee, origin, platform }: Pick<Options, "callee" | "origin" | "platform">,
   dataDir: string,
@@ -41,17 +36,17 @@ export async function calleeOf(
   const demo = await readDemoFile(dataDir);
   if ("key" in callee)
     return {
-      origin: origin ?? demo?.origin ?? usualOrigin,
+      origin: origin ?? demo?.origin ?? defaultOrigin,
       apiKey: callee.key,
       name: "the tenant of this key",
       patients: demo?.patients ?? demoPatients(),
       ...reachOf(callee, platform),
-      ifRefused: "The platform knows no tenant by this key: take the one that the tenant's page shows now.",
-      ifUnsigned: "Take the webhook address and the secret of one and the same voice provider, and see that it is active.",
+      ifRefused: "No tenant has this key: use the current one from the tenant's page.",
+      ifUnsigned: "Use the webhook address and the secret of the same voice provider, and check that it is active.",
     };
   if (!demo)
     throw new CannotCall(
-      `There is no ${demoPath(dataDir)}: start the platform with \`npm start\` first. If it runs, VITALINE_DATA must name the same folder as it did for \`npm start\`; one that was started with --empty is called with --key.`,
+      `There is no ${demoPath(dataDir)}: start the platform with \`npm start\` first. If it runs, VITALINE_DATA must name the same folder as it did for \`npm start\`; call a platform started with --empty with --key.`,
     );
   const tenant = demo.tenants[callee.tenant - 1];
   if (!tenant) throw new CannotCall(`--tenant ${callee.tenant} does not exist; there are ${demo.tenants.length}.`);
@@ -59,7 +54,7 @@ export async function calleeOf(
   const at = origin ?? demo.origin;
   const restart = `stop the platform and start it again with \`npm start\``;
   if (!provider && ["retell", "elevenlabs", "openai"].includes(platform))
-    throw new CannotCall(`${demoPath(dataDir)} tells of no account of ${tenant.name} at ${platform}: ${restart}, which adds it.`);
+    throw new CannotCall(`${demoPath(dataDir)} has no account of ${tenant.name} at ${platform}: ${restart}, which adds it.`);
   return {
     origin: at,
     apiKey: tenant.apiKey,

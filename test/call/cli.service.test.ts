@@ -47,7 +47,7 @@ const call = (args: string[], data = dataDir): Promise<Printed> =>
   });
 
 describe("npm run call", () => {
-  it("prints what both sides said, each tool's request and answer, and where to see the booking", async () => {
+  it("prints both sides' lines, each tool's request and answer, and the link to the booking", async () => {
     const { code, out } = await call(["--platform", "vapi", "--scenario", "book"]);
     const { given, family } = town.clinics[0].sandbox.patients[0]!;
     expect(code).toBe(0);
@@ -67,7 +67,7 @@ describe("npm run call", () => {
     expect(out).toContain("Nothing was booked or changed in the schedule.");
   });
 
-  it("calls any tenant by its key, also where no demo data is", async () => {
+  it("calls any tenant by its key, also without demo data", async () => {
     const [, two] = town.clinics;
     const empty = path.join(dataDir, "nothing");
     const { code, out, err } = await call(["--key", two.apiKey, "--origin", `${town.origin}/`, "--scenario", "book"], empty);
@@ -78,11 +78,11 @@ describe("npm run call", () => {
     expect((await call(["--key", two.apiKey, "--scenario", "transfer"])).code).toBe(0);
   });
 
-  it("says of a key that is refused where it came from and how to get another", async () => {
+  it("names the source of a refused key and how to get another", async () => {
     const { apiKey } = town.clinics[0];
     const strange = `${apiKey.slice(0, -1)}${apiKey.endsWith("0") ? "1" : "0"}`;
     const given = await call(["--key", strange]);
-    expect(given).toMatchObject({ code: 1, err: expect.stringMatching(/answered 401[^]*\nThe platform knows no tenant by this key: /) });
+    expect(given).toMatchObject({ code: 1, err: expect.stringMatching(/answered 401[^]*\nNo tenant has this key: /) });
     await writeDemo({ tenants: [{ id: "t", name: "Clinic", apiKey: strange, admin: { email: "1@clinic.example" } }] });
     expect(await call([])).toMatchObject({
       code: 1,
@@ -105,49 +105,46 @@ describe("npm run call", () => {
     [["--origin", "localhost:8080"], "--origin is an address such as http://localhost:8080, not localhost:8080."],
     [
       ["--scenario", "refund"],
-      "--scenario refund does not exist; there is book, reschedule, cancel, refill, clinical, insurance, lead, wrong-person, transfer.",
+      "--scenario refund does not exist; choose from book, reschedule, cancel, refill, clinical, insurance, lead, wrong-person, transfer.",
     ],
     [
       ["--scenario", "constructor"],
-      "--scenario constructor does not exist; there is book, reschedule, cancel, refill, clinical, insurance, lead, wrong-person, transfer.",
+      "--scenario constructor does not exist; choose from book, reschedule, cancel, refill, clinical, insurance, lead, wrong-person, transfer.",
     ],
-    [["--platform", "twilio"], "--platform twilio does not exist; there is vapi, retell, elevenlabs, openai, mcp."],
+    [["--platform", "twilio"], "--platform twilio does not exist; choose from vapi, retell, elevenlabs, openai, mcp."],
     ...["retell", "elevenlabs", "openai"].map((platform): [string[], string] => [
       ["--key", "vtl_live_x", "--platform", platform],
-      `${platform} signs what it sends: give --address and --secret, the webhook address and secret of the tenant's voice provider.`,
+      `${platform} signs its requests: add --address and --secret, the webhook address and secret of the tenant's voice provider.`,
     ]),
     [
       ["--key", "vtl_live_x", "--platform", "openai", "--address", "http://localhost:1/api/openai/hook/x", "--secret", "s"],
-      "openai is told how to take a call at its own API: give --base-url, the sandbox's that the tenant's voice provider has.",
+      "openai accepts calls through its own API: add --base-url, the sandbox address of the tenant's voice provider.",
     ],
-    [["--key", "vtl_live_x", "--platform", "mcp"], "mcp wants the tenant's address for clients of MCP: give --address."],
+    [["--key", "vtl_live_x", "--platform", "mcp"], "mcp needs the tenant's MCP address: add --address."],
     [["--secret", "s"], "--address, --secret, --agent, --number and --base-url go with --key: the demo's tenants have theirs."],
     [["--key", "vtl_live_x", "--address", "here"], "--address is an address such as http://localhost:8080, not here."],
     [["--tenant", "3"], "--tenant 3 does not exist; there are 2."],
     [["--tenant", "zero"], "--tenant is a number from 1 up, not zero."],
     [["--count", "0"], "--count is a number from 1 up, not 0."],
-    [
-      ["--loud"],
-      "That is not how a call is made; --help tells more. An example: npm run call -- --platform vapi --scenario book --tenant 1 --count 1",
-    ],
+    [["--loud"], "The options are invalid; see --help. An example: npm run call -- --platform vapi --scenario book --tenant 1 --count 1"],
   ])("refuses in one sentence: %j", async (args, sentence) => {
     expect(await call(args)).toEqual({ code: 1, out: "", err: `${sentence}\n` });
   });
 
-  it("says of a demo.json that is older than the tenants' accounts how to get them", async () => {
+  it("explains how to update a demo.json without the tenants' voice accounts", async () => {
     expect(await call(["--platform", "retell"])).toEqual({
       code: 1,
       out: "",
-      err: `${path.join(dataDir, "demo.json")} tells of no account of Clinic 1 at retell: stop the platform and start it again with \`npm start\`, which adds it.\n`,
+      err: `${path.join(dataDir, "demo.json")} has no account of Clinic 1 at retell: stop the platform and start it again with \`npm start\`, which adds it.\n`,
     });
   });
 
-  it("says so when no platform runs", async () => {
+  it("reports that no platform runs", async () => {
     const empty = path.join(dataDir, "nothing");
     expect(await call([], empty)).toEqual({
       code: 1,
       out: "",
-      err: `There is no ${path.join(empty, "demo.json")}: start the platform with \`npm start\` first. If it runs, VITALINE_DATA must name the same folder as it did for \`npm start\`; one that was started with --empty is called with --key.\n`,
+      err: `There is no ${path.join(empty, "demo.json")}: start the platform with \`npm start\` first. If it runs, VITALINE_DATA must name the same folder as it did for \`npm start\`; call a platform started with --empty with --key.\n`,
     });
     await writeDemo({ origin: "http://127.0.0.1:9" });
     expect(await call([])).toMatchObject({
@@ -155,6 +152,6 @@ describe("npm run call", () => {
       err: "Nothing answers at http://127.0.0.1:9: is the platform running? Start it with `npm start`.\n",
     });
     await writeDemo({ patients: [] });
-    expect(await call([])).toMatchObject({ code: 1, err: expect.stringContaining("is not what `npm start` writes") });
+    expect(await call([])).toMatchObject({ code: 1, err: expect.stringContaining("was not written by this version of `npm start`") });
   });
 });

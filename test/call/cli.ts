@@ -5,7 +5,7 @@ import { linesOf, linesOfChanges } from "./print.ts";
 import { runCall } from "./run-call.ts";
 import type { Moment } from "./talk.ts";
 
-/** `npm run call`: a scripted patient phones the platform that runs on this machine. */
+/** `npm run call`: a scripted patient phones the local platform. */
 const say = (lines: string[]): void => void process.stdout.write(`${lines.join("\n")}\n`);
 
 async function callAll(options: Options, callee: Callee): Promise<void> {
@@ -16,7 +16,6 @@ async function callAll(options: Options, callee: Callee): Promise<void> {
     const patient = patients[call % patients.length]!;
     const reach = { origin, apiKey, account, mcpUrl, called };
     const title = [`Call ${call + 1} of ${count}: ${scenario}, through ${platform}, to ${name}`, ""];
-    // Said once the call has come about
     const tell = (moment: Moment): void => say([...title.splice(0), ...linesOf(moment)]);
     const { callId, changes } = await runCall({ ...reach, platform, scenario, patient, tell });
     say([

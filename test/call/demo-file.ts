@@ -30,7 +30,7 @@ const DemoTenant = z.object({
   voiceProviders: z._default(z.array(DemoVoiceProvider), []),
 });
 
-/** What `npm start` writes about the platform that it runs, as far as a caller needs it. */
+/** The part of `demo.json` that a call needs. */
 const DemoFile = z.object({
   origin: z.url(),
   tenants: z.array(DemoTenant),
@@ -39,7 +39,7 @@ const DemoFile = z.object({
 });
 export type DemoFile = z.infer<typeof DemoFile>;
 
-/** A reason why no call can be made, in one sentence for whoever typed the command. `status`: what the platform answered, at `path`. */
+/** One sentence for the terminal. `status`: the platform's answer at `path`. */
 export class CannotCall extends Error {
   readonly status?: number;
   readonly path?: string;
@@ -50,13 +50,13 @@ export class CannotCall extends Error {
   }
 }
 
-/** Reads demo.json of a data folder; undefined when there is none. CannotCall when it is not what it should be. */
+/** Undefined without a file. Throws CannotCall for an invalid one. */
 export async function readDemoFile(dataDir: string): Promise<DemoFile | undefined> {
   const path = demoPath(dataDir);
   const text = await readFile(path, "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
   const { data } = z.safeParse(DemoFile, jsonOf(text));
-  if (!data) throw new CannotCall(`${path} is not what \`npm start\` writes: start the platform again with \`npm start\`.`);
+  if (!data) throw new CannotCall(`${path} was not written by this version of \`npm start\`: start the platform again with \`npm start\`.`);
   return data;
 }
 

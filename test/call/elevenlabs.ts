@@ -4,7 +4,7 @@ import { accountOf } from "./account.ts";
 import type { Ending, Line, PhoneCall } from "./phone-call.ts";
 import { byKey, openWire } from "./request.ts";
 import { spokenLines, type SpokenLines } from "./spoken-lines.ts";
-import { replyIn } from "./tool-reply.ts";
+import { parseToolReply } from "./tool-reply.ts";
 
 type Conversation = GetConversationResponseModel.Raw;
 type Turn = Conversation["transcript"][number];
@@ -19,9 +19,9 @@ const signatureOf = (body: object, secret: string): string => {
 };
 
 /**
- * A call as ElevenLabs holds it: it asks before the conversation begins, its webhook tools carry arguments alone with headers
- * that the tenant has set from the platform's variables, and it tells of the call once, signed, when it is over; until then
- * the conversation is in its own list too. Source: elevenlabs-js 2.73.0, ElevenLabs' pages on Twilio and on post-call webhooks.
+ * Like ElevenLabs: asks for the conversation's data first, sends tools as webhooks with arguments and configured headers, and reports
+ * once, signed, at the end; then the conversation is in its list too. Source: elevenlabs-js 2.73.0, ElevenLabs' pages on Twilio and on
+ * post-call webhooks.
  */
 export function openElevenLabsCall(line: Line): PhoneCall {
   const { origin, apiKey, caller, called } = line;
@@ -77,7 +77,7 @@ export function openElevenLabsCall(line: Line): PhoneCall {
       const body = { caller_id: caller, agent_id: agentId, called_number: called, call_sid: callSid };
       await wire.tell({ path: "/api/elevenlabs/conversation-initiation", headers: key, body });
     },
-    // The platform says nothing of a conversation before it is over.
+    // ElevenLabs sends nothing before the end of a conversation
     async pickUp() {},
     say: spoken.say,
     async useTool(name, args) {
@@ -85,7 +85,7 @@ export function openElevenLabsCall(line: Line): PhoneCall {
       const { answer, ms } = await wire.tell({ path: `/api/elevenlabs/tool/${name}`, headers, body: args });
       uses.push({ tool: name, args, result: answer, seconds: spoken.seconds() });
       spoken.pass(ms);
-      return replyIn(answer, ms);
+      return parseToolReply(answer, ms);
     },
     async transfer(number) {
       destination = number;
@@ -106,7 +106,7 @@ export function openElevenLabsCall(line: Line): PhoneCall {
 const reasonOf = (destination: string | undefined): string =>
   destination === undefined ? "Client disconnected: 1000" : "Call transferred to a number";
 
-/** From now on the sandbox lists it for this account, as the platform would. */
+/** Stores the conversation at the sandbox, which lists it for this account. */
 const leaveAt = async (baseUrl: string, sandboxKey: string, conversation: Conversation): Promise<void> =>
   void (await fetch(new URL("/conversations", baseUrl), {
     method: "POST",

@@ -3,26 +3,24 @@ import * as z from "zod/mini";
 import { CannotCall } from "./demo-file.ts";
 import type { ToolReply } from "./phone-call.ts";
 import { jsonOrText, nothingAnswers, type Exchange } from "./request.ts";
-import { replyIn } from "./tool-reply.ts";
+import { parseToolReply } from "./tool-reply.ts";
 
 type Server = {
   url: string;
   authorization: string;
-  /** "auto" finds the newest protocol that both know, "legacy" begins with `initialize`. */
+  /** "auto" negotiates the newest common protocol; "legacy" starts with `initialize`. */
   mode: "auto" | "legacy";
-  /** Where every request is noted. */
   exchanges: Exchange[];
-  /** Goes with every tool call. */
   meta?: Record<string, unknown>;
 };
 export type McpTools = { use(name: string, args: object): Promise<ToolReply>; close(): Promise<void> };
 
-/** The tools of an MCP server, through the protocol's own client. CannotCall when it does not let us in. */
+/** The tools of an MCP server through the official client. Throws CannotCall when the server refuses access. */
 export async function openMcpTools({ url, authorization, mode, exchanges, meta }: Server): Promise<McpTools> {
   const client = new Client({ name: "scripted-patient", version: "1.0.0" }, { versionNegotiation: { mode } });
   const requestInit = { headers: { Authorization: `Bearer ${authorization}` } };
   await client
-    .connect(new StreamableHTTPClientTransport(new URL(url), { requestInit, fetch: noting(exchanges) }))
+    .connect(new StreamableHTTPClientTransport(new URL(url), { requestInit, fetch: recordingFetch(exchanges) }))
     .catch((cause: unknown) => {
       throw cause instanceof CannotCall ? cause : refusedIn(exchanges, cause);
     });
@@ -31,7 +29,7 @@ export async function openMcpTools({ url, authorization, mode, exchanges, meta }
     async use(name, args) {
       const started = performance.now();
       const { structuredContent } = await client.callTool({ name, arguments: { ...args }, ...(meta ? { _meta: meta } : {}) });
-      return replyIn(structuredContent, Math.round(performance.now() - started));
+      return parseToolReply(structuredContent, Math.round(performance.now() - started));
     },
     close: () => client.close(),
   };
@@ -39,8 +37,7 @@ export async function openMcpTools({ url, authorization, mode, exchanges, meta }
 
 const Sent = z.string();
 
-/** As fetch, and every message is kept as it was sent. */
-const noting =
+const recordingFetch =
   (exchanges: Exchange[]): typeof fetch =>
   async (input, init = {}) => {
     const { origin, pathname: path } = new URL(input instanceof Request ? input.url : input);

@@ -6,12 +6,9 @@ import { reportOf } from "./report.ts";
 import { openWire } from "./request.ts";
 import { spokenLines } from "./spoken-lines.ts";
 
-/**
- * A call of any client of the Model Context Protocol: it names its call in `_meta` of each request, and reports by itself how
- * the call went. Source: MCP 2026-07-28.
- */
+/** An MCP client that names its call in each request's `_meta` and reports the call itself. Source: MCP 2026-07-28. */
 export function openMcpCall({ origin, apiKey, caller, called, mcpUrl }: Line): PhoneCall {
-  if (mcpUrl === undefined) throw new CannotCall("mcp wants the tenant's address for clients of MCP: give --address.");
+  if (mcpUrl === undefined) throw new CannotCall("mcp needs the tenant's MCP address: add --address.");
   const wire = openWire(origin);
   const spoken = spokenLines();
   const callId = `call-${randomUUID()}`;
@@ -28,7 +25,7 @@ export function openMcpCall({ origin, apiKey, caller, called, mcpUrl }: Line): P
     async pickUp() {},
     say: spoken.say,
     async useTool(name, args) {
-      if (!tools) throw new CannotCall("The call has not begun.");
+      if (!tools) throw new CannotCall("The call has not started.");
       const reply = await tools.use(name, args);
       spoken.pass(reply.ms);
       return reply;

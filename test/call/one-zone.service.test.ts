@@ -20,7 +20,6 @@ const zones = [
   "Pacific/Honolulu",
   "America/Puerto_Rico",
 ];
-/** An office of each clinic in each zone; the clinics themselves are in New York. */
 const offices = zones.map((timezone) => ({ timezone, id: newId() }));
 
 let t: Tools;
@@ -43,13 +42,13 @@ afterAll(async () => {
   delete process.env["SMS_ORIGINATION"];
 });
 
-let texted = 0;
+let sentTexts = 0;
 const texts = () => t.platform.aws.aws.sms.texts();
 const mails = () => t.platform.aws.aws.ses.mails();
 /** "Tuesday, March 9 at 2:30 PM" */
 const spoken = /(\w+day, \w+ \d+) at (\d+:\d\d [AP]M)/;
 
-it("C02 a visit is one instant and one wall time however one hears of it, in any office's zone and around both clock changes", async () => {
+it("C02 a visit has one instant and one wall time in every channel, in any office's zone and around both clock changes", async () => {
   const tenant = (await t.context(0).store.get(keys.tenantConfig()))!;
   const hour = 3_600_000;
   const near = (change: string) => fc.integer({ min: -36, max: 36 }).map((halfHours) => Date.parse(change) + (halfHours * hour) / 2);
@@ -67,7 +66,7 @@ it("C02 a visit is one instant and one wall time however one hears of it, in any
       expect(sent.status).toBe("sent");
       const { text, attachments } = mails().at(-1)!;
       expect([text?.includes(day), text?.includes(time)]).toEqual([true, true]);
-      const to = `+1617556${String(1000 + texted++)}`;
+      const to = `+1617556${String(1000 + sentTexts++)}`;
       const texting = { channel: "sms", purpose: "appointment_reminder", to, visit } as const;
       const reminded = await sendMessage(t.context(0, { laterMs: at - 2 * hour - Date.now() }), {
         key: newId(),
@@ -83,14 +82,14 @@ it("C02 a visit is one instant and one wall time however one hears of it, in any
         const [, ...stamp] = /DTSTART:(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/.exec(calendar) ?? [];
         expect(new Date(Date.UTC(Number(stamp[0]), Number(stamp[1]) - 1, ...(stamp.slice(2).map(Number) as [number]))).getTime()).toBe(at);
       }
-      // The prompt of an agent is told the zone in which its caller hears of the visit.
+      // The agent's prompt names the time zone in which the caller hears the appointment
       const answering = { agent: { externalAgentId: "agent" }, provider: { settings: "{}" }, tenant, office } as unknown as Parameters<
         typeof answerIncoming
       >[1];
       expect(answerIncoming({ platform: "vapi" }, answering)).toMatchObject({
         assistantOverrides: { variableValues: { time_zone: timezone } },
       });
-      // And what the caller says back is the same; in the hour that a clock change repeats, either of the two.
+      // The spoken time parses to the same instant; in the repeated hour of a clock change, to either one
       const understood = instantIn(zone, dayFrom(day, zone, new Date(at - 24 * hour)) ?? "", minutesFrom(time) ?? 0);
       expect(sayTime(understood.toISOString(), timezone)).toBe(`${day} at ${time}`);
       expect([0, hour]).toContain(Math.abs(understood.getTime() - at));
@@ -100,7 +99,7 @@ it("C02 a visit is one instant and one wall time however one hears of it, in any
 }, 60_000);
 
 it.each([0, 1] as const)(
-  "C02 what is offered, booked by its spoken time, listed and texted by an office elsewhere is in its time (clinic %i)",
+  "C02 a slot that is offered, booked by its spoken time, listed and texted by an office in another zone is in its time (clinic %i)",
   async (which: Which) => {
     const { id: officeId, timezone } = offices.find((office) => office.timezone === "America/Denver")!;
     const caller = await t.verified(which, 4);

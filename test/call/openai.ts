@@ -30,17 +30,14 @@ const signatureOf = (body: object, secret: string): Record<string, string> => {
 };
 
 /**
- * A call by telephone to OpenAI Realtime: the platform tells that it comes in, signed, and is told with which session to take
- * it; its model then uses the tools of the MCP servers in that session. Nothing is told at its end, so the tenant's own client
- * reports it. Source: openai 7.55.0 realtime.calls and webhooks.
+ * Like OpenAI Realtime by telephone: a signed webhook announces the call and gets the session to accept it with; the model then uses the
+ * session's MCP servers. OpenAI reports no end, so the tenant's client does. Source: openai 7.55.0 realtime.calls and webhooks.
  */
 export function openOpenAiCall(line: Line): PhoneCall {
   const { origin, apiKey, caller, called } = line;
   const { webhookUrl, webhookSecret, baseUrl, sandboxKey } = accountOf(line, "openai");
   if (baseUrl === undefined)
-    throw new CannotCall(
-      "openai is told how to take a call at its own API: give --base-url, the sandbox's that the tenant's voice provider has.",
-    );
+    throw new CannotCall("openai accepts calls through its own API: add --base-url, the sandbox address of the tenant's voice provider.");
   const wire = openWire(origin);
   const spoken = spokenLines();
   const startedMs = Date.now();
@@ -57,9 +54,7 @@ export function openOpenAiCall(line: Line): PhoneCall {
     async pickUp() {
       const { state, session } = z.parse(Accepted, await atSandbox(baseUrl, "GET", `/calls/${phone.callId}`));
       if (state !== "accepted")
-        throw new CannotCall(
-          `The call was not accepted, it is ${state}: an agent of this provider has to answer the number that is called.`,
-        );
+        throw new CannotCall(`The call is ${state}, not accepted: assign an agent of this provider to the called number.`);
       const server = session?.tools?.find(({ type }) => type === "mcp");
       if (server?.server_url === undefined || server.authorization === undefined)
         throw new CannotCall("The call was accepted without an MCP server and its authorization.");
@@ -72,7 +67,7 @@ export function openOpenAiCall(line: Line): PhoneCall {
     },
     say: spoken.say,
     async useTool(name, args) {
-      if (!tools) throw new CannotCall("The call has not begun.");
+      if (!tools) throw new CannotCall("The call has not started.");
       const reply = await tools.use(name, args);
       spoken.pass(reply.ms);
       return reply;
@@ -116,12 +111,12 @@ const incoming = (callId: string, { caller, called }: Pick<Line, "caller" | "cal
   },
 });
 
-/** Asks the sandbox what no platform would be asked. CannotCall when it is none. */
+/** Throws CannotCall when the address is not the sandbox's. */
 async function atSandbox(baseUrl: string, method: string, path: string, key?: string): Promise<unknown> {
   const url = new URL(path, baseUrl);
   const response = await fetch(url, { method, ...(key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } }) }).catch(
     () => undefined,
   );
-  if (!response?.ok) throw new CannotCall(`${url.origin} is no sandbox of voice platforms in which a call could be placed.`);
+  if (!response?.ok) throw new CannotCall(`${url.origin} is not a voice sandbox that can place calls.`);
   return response.json();
 }

@@ -7,13 +7,10 @@ export type Options = {
   platform: PlatformName;
   scenario: ScenarioName;
   count: number;
-  /** Which of the demo's tenants is called, from 1 up, or any tenant by its API key and what its platform knows of it. */
   callee: { tenant: number } | ({ key: string } & Reach);
-  /** Where the platform is, unless where demo.json says. */
   origin?: string;
 };
 
-/** How the platform of a tenant without demo data reaches it. */
 export type Reach = {
   address?: string | undefined;
   secret?: string | undefined;
@@ -31,8 +28,8 @@ const about: Record<ScenarioName, string> = {
   refill: "a patient asks for more of a medication, and the care team is told",
   clinical: "a patient asks what the record says",
   insurance: "a patient asks which insurance is on file",
-  lead: "somebody who is no patient yet leaves a name and a number",
-  "wrong-person": "somebody else asks for a patient's data and learns nothing",
+  lead: "a caller who is not a patient yet leaves a name and a number",
+  "wrong-person": "another person asks for a patient's data and learns nothing",
   transfer: "a caller asks for a person and is connected",
 };
 
@@ -61,7 +58,7 @@ Environment: VITALINE_DATA, the data folder that \`npm start\` was given (.local
 An example: ${example}
 `;
 
-/** The command line, checked; "help" when it asks for that. CannotCall says which choices there are. */
+/** "help" when the arguments ask for it. Throws CannotCall with the valid choices. */
 export function readOptions(args: string[]): Options | "help" {
   const { help: asked, platform, scenario, count, tenant, key, origin, address, secret, agent, number, "base-url": baseUrl } = parsed(args);
   if (asked) return "help";
@@ -105,13 +102,13 @@ const parsed = (args: string[]) => {
       },
     }).values;
   } catch (cause) {
-    throw new CannotCall(`That is not how a call is made; --help tells more. An example: ${example}`, { cause });
+    throw new CannotCall(`The options are invalid; see --help. An example: ${example}`, { cause });
   }
 };
 
 const oneOf = <Choices extends object>(choices: Choices, option: string, value: string): keyof Choices & string => {
   if (!Object.hasOwn(choices, value))
-    throw new CannotCall(`--${option} ${value} does not exist; there is ${Object.keys(choices).join(", ")}.`);
+    throw new CannotCall(`--${option} ${value} does not exist; choose from ${Object.keys(choices).join(", ")}.`);
   return value as keyof Choices & string;
 };
 

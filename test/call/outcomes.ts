@@ -2,10 +2,9 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { ScenarioName } from "./scenarios.ts";
 
-/** What a call has come to: how well the caller was known, what was run, and what there is now that was not before. */
 export type Outcome = { level: number; tools: string; record: string; revenueEvents: number };
 
-/** outcomes.tsv: what each scenario comes to for a patient who had one appointment, through whichever platform and at whichever EHR. */
+/** Expected outcomes in outcomes.tsv, for a patient with one appointment, on every platform and EHR. */
 export const expectedOutcomes: readonly (Outcome & { scenario: ScenarioName })[] = readFileSync(
   path.join(import.meta.dirname, "outcomes.tsv"),
   "utf8",

@@ -4,7 +4,6 @@ const clock = (at: Date): string => at.toTimeString().slice(0, 8);
 const indent = " ".repeat(10);
 const name = { patient: "Patient  ", assistant: "Assistant" } as const;
 
-/** One moment of a call as lines for a terminal. */
 export function linesOf(moment: Moment): string[] {
   const at = clock(moment.at);
   switch (moment.kind) {
@@ -21,7 +20,6 @@ export function linesOf(moment: Moment): string[] {
   }
 }
 
-/** What the call left behind, and where to see it when the EHR's address is known. */
 export const linesOfChanges = (changes: Change[], fhirBaseUrl: string | undefined): string[] =>
   changes.length === 0
     ? ["Nothing was booked or changed in the schedule."]

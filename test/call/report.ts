@@ -8,7 +8,7 @@ type Ended = Ending &
   Pick<CallReport, "platform" | "callId"> &
   Pick<Line, "apiKey" | "caller" | "called"> & { startedMs: number; spoken: SpokenLines; transferredTo: string | undefined };
 
-/** What the client of a platform that tells nothing by itself reports of a call at its end. */
+/** The end report that the tenant's client sends where the platform sends none. */
 export function reportOf({
   apiKey,
   platform,

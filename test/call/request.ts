@@ -1,12 +1,10 @@
 import { CannotCall } from "./demo-file.ts";
 
-/** One request to the platform, whole, so that it can be sent again. */
 export type Request = { path: string; headers: Readonly<Record<string, string>>; body: unknown };
 export type Exchange = Request & { at: Date; ms: number; status: number; answer: unknown };
 
 export const byKey = (apiKey: string): Record<string, string> => ({ authorization: `Bearer ${apiKey}` });
 
-/** Sends what a voice platform would send. CannotCall when nobody listens there. */
 export async function send(origin: string, { path, headers, body }: Request): Promise<Exchange> {
   const at = new Date();
   const started = performance.now();
@@ -32,10 +30,8 @@ export const jsonOrText = (text: string): unknown => {
   }
 };
 
-/** One end of a wire: what is told through it is kept in order. */
 export type Wire = {
   exchanges: Exchange[];
-  /** Sends it and wants to hear yes. CannotCall for any other answer. */
   tell(request: Request): Promise<Exchange>;
 };
 

@@ -7,7 +7,7 @@ import { accountOf } from "./account.ts";
 import type { Ending, Line, PhoneCall } from "./phone-call.ts";
 import { openWire, type Exchange } from "./request.ts";
 import { spokenLines } from "./spoken-lines.ts";
-import { replyIn } from "./tool-reply.ts";
+import { parseToolReply } from "./tool-reply.ts";
 
 const Answering = z.object({ call_inbound: z.object({ override_agent_id: z.optional(z.string()) }) });
 
@@ -17,8 +17,8 @@ type ToolUse = Retell.PhoneCallResponse.ToolCallInvocationUtterance | Retell.Pho
 type Transfer = Pick<LlmResponse.TransferCallTool, "transfer_destination" | "transfer_option">;
 
 /**
- * A call as Retell AI tells its customer about it: the inbound webhook of the number, custom functions with the whole call
- * around them, and the events of its life, all signed by its SDK. Source: retell-sdk 5.66.1, Retell's pages on webhooks.
+ * Like Retell AI: the number's inbound webhook, custom functions with the whole call, and call events, all signed by its SDK. Source:
+ * retell-sdk 5.66.1, Retell's pages on webhooks.
  */
 export function openRetellCall(line: Line): PhoneCall {
   const { caller, called } = line;
@@ -89,7 +89,7 @@ export function openRetellCall(line: Line): PhoneCall {
       const asked = { ...(ownAgent === undefined ? {} : { agent_id: ownAgent }), from_number: caller, to_number: called };
       const { answer } = await tell({ event: "call_inbound", call_inbound: asked });
       const override = z.safeParse(Answering, answer).data?.call_inbound.override_agent_id;
-      agentId = override ?? ownAgent ?? nobodyAnswers(answer);
+      agentId = override ?? ownAgent ?? noAnswer(answer);
     },
     async pickUp() {
       await tell({ event: "call_started", call: call() });
@@ -101,7 +101,7 @@ export function openRetellCall(line: Line): PhoneCall {
       const { answer, ms } = await tell({ name, call: call(), args });
       uses.push({ role: "tool_call_result", tool_call_id: toolCallId, content: JSON.stringify(answer), successful: true });
       spoken.pass(ms);
-      return replyIn(answer, ms);
+      return parseToolReply(answer, ms);
     },
     async transfer(number) {
       destination = number;
@@ -133,6 +133,6 @@ const analysisOf = ({ summary, success }: Ending): Call["call_analysis"] => ({
   custom_analysis_data: {},
 });
 
-const nobodyAnswers = (answer: unknown): never => {
+const noAnswer = (answer: unknown): never => {
   throw new CannotCall(`No agent answers this number: ${JSON.stringify(answer)}`);
 };

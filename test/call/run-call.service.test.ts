@@ -30,7 +30,7 @@ const Report = z.object({
 });
 const Rescheduled = z.object({ appointment: z.object({ start: z.string() }), replaced: z.object({ start: z.string() }) });
 
-it("a call reports the time that its lines take to say, one after the other within it", async () => {
+it("a call reports the time that its lines would take, one after the other", async () => {
   const call = await phone("book", 0);
   const { startedAt, endedAt, durationSeconds, artifact } = z.parse(Report, call.exchanges.at(-1)?.body).message;
   const words = saidIn(call).join(" ").split(/\s+/).length;
@@ -44,13 +44,13 @@ it("a call reports the time that its lines take to say, one after the other with
   }
 });
 
-it("a patient with several appointments says which one to cancel", async () => {
+it("a patient with several appointments names the one to cancel", async () => {
   await phone("book", 1);
   await phone("book", 1);
   expect(saidIn(await phone("cancel", 1))).toContain("Please cancel the first one.");
 });
 
-it("a patient moves an appointment to another time than it has", async () => {
+it("a patient moves an appointment to a different time", async () => {
   for (const patient of [2, 3, 4]) {
     const { moments } = await phone("reschedule", patient);
     const found = moments.flatMap((moment) => (moment.kind === "tool" ? [moment.found] : [])).at(-1);

@@ -9,7 +9,6 @@ import { scenarios, type ScenarioName } from "./scenarios.ts";
 import { talkOver, type Change, type Moment } from "./talk.ts";
 import { openVapiCall } from "./vapi.ts";
 
-/** Every platform by its name on the command line. */
 export const platforms = {
   vapi: openVapiCall,
   retell: openRetellCall,
@@ -19,29 +18,25 @@ export const platforms = {
 } satisfies Record<string, (line: Line) => PhoneCall>;
 export type PlatformName = keyof typeof platforms;
 
-/** What calls come to that name no number of their own. */
 const someNumber = "+14155550100";
 
 export type CallOptions = Omit<Line, "caller" | "called"> & {
   platform: PlatformName;
   scenario: ScenarioName;
   patient: Patient;
-  /** The number that the patient dials. */
   called?: string | undefined;
-  /** Told of every moment as it happens. */
   tell?: (moment: Moment) => void;
 };
 
 export type FinishedCall = {
   origin: string;
   callId: string;
-  /** Every request in the order sent, with its answer. */
   exchanges: readonly Exchange[];
   moments: Moment[];
   changes: Change[];
 };
 
-/** One whole call, from ringing to its end report, with each request sent as its platform sends it. CannotCall when it cannot be made. */
+/** A whole call from ringing to its end report, in its platform's format. Throws CannotCall when it cannot be made. */
 export async function runCall(options: CallOptions): Promise<FinishedCall> {
   const { platform, scenario, patient, called = someNumber, tell = () => {}, ...reach } = options;
   const phone = platforms[platform]({ ...reach, caller: patient.phone, called });
@@ -59,7 +54,7 @@ export async function runCall(options: CallOptions): Promise<FinishedCall> {
   return { origin: reach.origin, callId: phone.callId, exchanges: phone.exchanges, moments, changes };
 }
 
-/** Sends every request of a call once more, in its order and word for word, as a platform does that got no answer. */
+/** Sends every request of a call again, byte for byte, as a platform does after a timeout. */
 export async function replay({ origin, exchanges }: Pick<FinishedCall, "origin" | "exchanges">): Promise<Exchange[]> {
   const again: Exchange[] = [];
   for (const { path, headers, body } of exchanges) again.push(await send(origin, { path, headers, body }));

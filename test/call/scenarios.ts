@@ -20,8 +20,7 @@ const dayMs = 86_400_000;
 const done = (summary: string): Ending => ({ summary, success: true });
 const notDone = (summary: string): Ending => ({ summary, success: false });
 
-/** After a refusal or an apology the caller has what there is to have. */
-const giveUp = ({ caller }: Talk): Ending => {
+const endWithoutResult = ({ caller }: Talk): Ending => {
   caller("All right, I'll try again later. Goodbye.");
   return notDone("The caller could not be helped.");
 };
@@ -38,7 +37,7 @@ const verify = async (talk: Talk): Promise<ToolReply> => {
   return talk.useTool("verifyPatientIdentity", { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber: phone });
 };
 
-/** With two details beside name and birth date, as what a record says is only told to whom it is sure to belong. */
+/** Four matching details, which access to the record requires. */
 const verifyFully = async (talk: Talk): Promise<ToolReply> => {
   const { given, family, birthDate, phone, zip } = talk.patient;
   talk.assistant("May I have your full name, date of birth, phone number and zip code?");
@@ -47,7 +46,6 @@ const verifyFully = async (talk: Talk): Promise<ToolReply> => {
   return talk.useTool("verifyPatientIdentity", claim);
 };
 
-/** The openings that are offered; none when there are none or the schedule cannot be asked. */
 const findSlots = async (talk: Talk, words: string, wish: object = {}): Promise<Slot[]> => {
   talk.caller(words);
   const { found } = await talk.useTool("scheduleAppointment", { action: "find", ...wish });
@@ -55,21 +53,20 @@ const findSlots = async (talk: Talk, words: string, wish: object = {}): Promise<
 };
 
 const ordinals = ["first", "second", "third"];
-const mostDays = 4;
-/** Whoever is told three times that a time is taken gives up. */
-const mostRefused = 3;
+const maxDays = 4;
+const maxRefusals = 3;
 
-/** The first opening at which the patient is free: who calls often has appointments at some of them. Whoever has too many gives one up. */
+/** Books the first slot at which the patient is free. A patient with too many appointments cancels one first. */
 const bookFirst = async (talk: Talk): Promise<Appointment | undefined> => {
   let refused = 0;
-  for (let day = 0, wish: object = {}; day < mostDays; day++) {
+  for (let day = 0, wish: object = {}; day < maxDays; day++) {
     const slots = await findSlots(talk, day === 0 ? "What openings do you have?" : "And later?", wish);
     let last: Slot | undefined;
     for (let offers = slots, nth = 0, slot = offers[0]; slot; slot = offers[nth]) {
       talk.caller(`The ${ordinals[nth] ?? "last"} one, please.`);
       const reply = await bookAt(talk, slot);
       const isFull = z.safeParse(Enough, reply.found).success;
-      const { ok, found } = isFull && (await giveUpOne(talk)) ? await bookAt(talk, slot) : reply;
+      const { ok, found } = isFull && (await cancelOne(talk)) ? await bookAt(talk, slot) : reply;
       const booked = ok ? z.safeParse(Booked, found).data?.appointment : undefined;
       if (booked) talk.changed({ what: "booked", appointmentId: booked.appointmentId });
       if (booked) return booked;
@@ -77,7 +74,7 @@ const bookFirst = async (talk: Talk): Promise<Appointment | undefined> => {
       if (!instead && !z.safeParse(Overlapping, found).success) return undefined;
       last = slot;
       [offers, nth] = instead ? [instead, 0] : [offers, nth + 1];
-      if (instead && ++refused > mostRefused) return undefined;
+      if (instead && ++refused > maxRefusals) return undefined;
     }
     if (!last) return undefined;
     wish = { date: new Date(Date.parse(last.start) + dayMs).toISOString().slice(0, 10) };
@@ -87,14 +84,13 @@ const bookFirst = async (talk: Talk): Promise<Appointment | undefined> => {
 
 const bookAt = (talk: Talk, { slotId }: Slot): Promise<ToolReply> => talk.useTool("scheduleAppointment", { action: "book", slotId });
 
-const giveUpOne = async (talk: Talk): Promise<boolean> => {
+const cancelOne = async (talk: Talk): Promise<boolean> => {
   talk.caller("Then please cancel my last one.");
   const { found } = await talk.useTool("scheduleAppointment", { action: "list" });
   const last = z.safeParse(Appointments, found).data?.appointments.at(-1);
   return last !== undefined && (await talk.useTool("scheduleAppointment", { action: "cancel", appointmentId: last.appointmentId })).ok;
 };
 
-/** The patient's appointments, the next first; one is booked when there is none. */
 const someAppointments = async (talk: Talk): Promise<Appointment[]> => {
   const { ok, found } = await talk.useTool("scheduleAppointment", { action: "list" });
   if (!ok) return [];
@@ -104,24 +100,23 @@ const someAppointments = async (talk: Talk): Promise<Appointment[]> => {
   return booked ? [booked] : [];
 };
 
-/** Nobody moves an appointment to the time that it has. */
 const otherTime = (slots: Slot[], { start }: Appointment): Slot | undefined =>
   slots.find((slot) => Date.parse(slot.start) !== Date.parse(start)) ?? slots[0];
 
 const book: Script = async (talk) => {
   greet(talk, "Hi, I'd like to make an appointment.");
-  if (!(await verify(talk)).ok || !(await bookFirst(talk))) return giveUp(talk);
+  if (!(await verify(talk)).ok || !(await bookFirst(talk))) return endWithoutResult(talk);
   talk.caller("Perfect, thank you. Goodbye.");
   return done("The caller booked an appointment.");
 };
 
 const reschedule: Script = async (talk) => {
   greet(talk, "Hi, I need to move my appointment.");
-  if (!(await verify(talk)).ok) return giveUp(talk);
+  if (!(await verify(talk)).ok) return endWithoutResult(talk);
   const [old] = await someAppointments(talk);
   const slots = old ? await findSlots(talk, "What else do you have?") : [];
   const slot = old && otherTime(slots, old);
-  if (!slot) return giveUp(talk);
+  if (!slot) return endWithoutResult(talk);
   talk.caller(`The ${ordinals[slots.indexOf(slot)] ?? "last"} one works better for me.`);
   const { ok, found } = await talk.useTool("scheduleAppointment", {
     action: "reschedule",
@@ -129,7 +124,7 @@ const reschedule: Script = async (talk) => {
     slotId: slot.slotId,
   });
   const moved = ok ? z.safeParse(Booked, found).data?.appointment : undefined;
-  if (!moved) return giveUp(talk);
+  if (!moved) return endWithoutResult(talk);
   talk.changed({ what: "rescheduled", appointmentId: moved.appointmentId });
   talk.caller("Thank you. Goodbye.");
   return done("The caller moved an appointment.");
@@ -137,13 +132,13 @@ const reschedule: Script = async (talk) => {
 
 const cancel: Script = async (talk) => {
   greet(talk, "Hi, I have to cancel my appointment.");
-  if (!(await verify(talk)).ok) return giveUp(talk);
+  if (!(await verify(talk)).ok) return endWithoutResult(talk);
   const [next, ...others] = await someAppointments(talk);
-  if (!next) return giveUp(talk);
+  if (!next) return endWithoutResult(talk);
   const { appointmentId } = next;
   talk.caller(others.length > 0 ? "Please cancel the first one." : "Please cancel it.");
   const { ok } = await talk.useTool("scheduleAppointment", { action: "cancel", appointmentId });
-  if (!ok) return giveUp(talk);
+  if (!ok) return endWithoutResult(talk);
   talk.changed({ what: "cancelled", appointmentId });
   talk.caller("Thank you. Goodbye.");
   return done("The caller cancelled an appointment.");
@@ -153,38 +148,37 @@ const Medications = z.object({ medications: z.array(z.object({ name: z.string() 
 
 const refill: Script = async (talk) => {
   greet(talk, "Hi, I'm nearly out of my medication.");
-  if (!(await verifyFully(talk)).ok) return giveUp(talk);
+  if (!(await verifyFully(talk)).ok) return endWithoutResult(talk);
   const { found } = await talk.useTool("getMedicationHistoryFhir", { activeOnly: true });
   const [medication] = z.safeParse(Medications, found).data?.medications ?? [];
-  if (!medication) return giveUp(talk);
+  if (!medication) return endWithoutResult(talk);
   talk.caller(`Could I get a refill of the ${medication.name}?`);
   const { ok } = await talk.useTool("sendCommunicationFhir", {
     category: "refill_request",
     medicationName: medication.name,
     message: `The patient is nearly out of ${medication.name} and asks for a refill.`,
   });
-  if (!ok) return giveUp(talk);
+  if (!ok) return endWithoutResult(talk);
   talk.caller("Thank you. Goodbye.");
   return done("The caller asked for a refill, and the care team was told.");
 };
 
 const clinical: Script = async (talk) => {
   greet(talk, "Hi, I'd like to know what my last results were.");
-  if (!(await verifyFully(talk)).ok) return giveUp(talk);
-  if (!(await talk.useTool("getPatientClinicalData", {})).ok) return giveUp(talk);
+  if (!(await verifyFully(talk)).ok) return endWithoutResult(talk);
+  if (!(await talk.useTool("getPatientClinicalData", {})).ok) return endWithoutResult(talk);
   talk.caller("That's all I wanted to know. Goodbye.");
   return done("The caller asked about their record and was told.");
 };
 
 const insurance: Script = async (talk) => {
   greet(talk, "Hi, is my insurance still on file with you?");
-  if (!(await verifyFully(talk)).ok) return giveUp(talk);
-  if (!(await talk.useTool("verifyInsurance", {})).ok) return giveUp(talk);
+  if (!(await verifyFully(talk)).ok) return endWithoutResult(talk);
+  if (!(await talk.useTool("verifyInsurance", {})).ok) return endWithoutResult(talk);
   talk.caller("Good, thank you. Goodbye.");
   return done("The caller asked about insurance and was told what is on file.");
 };
 
-/** Somebody who knows a patient's name and asks for what is not theirs. */
 const wrongPerson: Script = async (talk) => {
   const { given, family } = talk.patient;
   greet(talk, `Hi, I'm calling about ${given} ${family}.`);
@@ -196,7 +190,6 @@ const wrongPerson: Script = async (talk) => {
   return notDone("The caller could not be verified and learned nothing.");
 };
 
-/** Somebody whom the clinic does not know, and who wants to be. */
 const lead: Script = async (talk) => {
   greet(talk, "Hi, do you take new patients?");
   talk.assistant("I'll have someone call you back. May I have your name and your number?");
@@ -209,9 +202,9 @@ const lead: Script = async (talk) => {
     leadReason: "new_patient",
     note: "Afternoons are best.",
   });
-  if (!ok) return giveUp(talk);
+  if (!ok) return endWithoutResult(talk);
   talk.caller("Great. Goodbye.");
-  return done("Somebody who wants to become a patient left a name and a number.");
+  return done("A caller who wants to become a patient left a name and a number.");
 };
 
 const Desks = z.object({ destinations: z.array(z.object({ phone: z.string() })) });
@@ -220,12 +213,11 @@ const transfer: Script = async (talk) => {
   greet(talk, "I'd like to speak to a person, please.");
   const { found } = await talk.useTool("logRoutingEvent", { reason: "wants to speak with a person", outcome: "transferred" });
   const [desk] = z.safeParse(Desks, found).data?.destinations ?? [];
-  if (!desk) return giveUp(talk);
+  if (!desk) return endWithoutResult(talk);
   await talk.transfer(desk.phone);
   return done("The caller asked for a person and was connected.");
 };
 
-/** Every scenario by its name on the command line. */
 export const scenarios = {
   book,
   reschedule,

@@ -1,17 +1,14 @@
-/** Words a second of somebody who speaks without hurry. */
 const wordsPerSecond = 2.5;
 
 export type Speaker = "patient" | "assistant";
-/** What one side said, and when, in seconds from the start of the call. */
 export type SpokenLine = { who: Speaker; text: string; from: number; to: number };
 
-/** What is said in a call, and the time that it would take if it were spoken: a script says it all at once. */
+/** Spoken lines with the times that speech would take, since a script runs at once. */
 export type SpokenLines = {
   readonly lines: readonly SpokenLine[];
   say(who: Speaker, text: string): void;
   pass(ms: number): void;
   seconds(): number;
-  /** All of it as text, each side under the name that the platform gives it. */
   asText(names: Record<Speaker, string>): string;
 };
 

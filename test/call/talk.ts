@@ -4,20 +4,18 @@ import type { Speaker } from "./spoken-lines.ts";
 
 type Spoken = { at: Date; kind: "line"; who: Speaker; text: string };
 type Used = { at: Date; kind: "tool"; tool: string; args: object } & ToolReply;
-type Happened = { at: Date; kind: "event"; text: string };
-export type Moment = Spoken | Used | Happened;
+type MomentEvent = { at: Date; kind: "event"; text: string };
+export type Moment = Spoken | Used | MomentEvent;
 
 export type Change = { what: "booked" | "rescheduled" | "cancelled"; appointmentId: string };
 
-/** How a script leads a call: both sides speak, tools are really asked, and every moment is told as it happens. */
+/** Speaks both sides, calls real tools, and reports each moment. */
 export type Talk = {
   patient: Patient;
   caller(text: string): void;
   assistant(text: string): void;
-  /** Asks the platform; the assistant then says what the tool answered. */
   useTool(tool: string, args: object): Promise<ToolReply>;
   transfer(number: string): Promise<void>;
-  /** Notes what there is now that was not before the call. */
   changed(change: Change): void;
 };
 

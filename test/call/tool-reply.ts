@@ -2,16 +2,16 @@ import * as z from "zod/mini";
 import { CannotCall } from "./demo-file.ts";
 import type { ToolReply } from "./phone-call.ts";
 
-const Said = z.object({
+const GenericReply = z.object({
   ok: z.optional(z.boolean()),
   speech: z.optional(z.string()),
   error: z.optional(z.string()),
   data: z.optional(z.unknown()),
 });
 
-/** What a model reads of a tool's answer where its platform has no form of its own. CannotCall when it is none. */
-export function replyIn(answer: unknown, ms: number): ToolReply {
-  const { ok = true, speech, error, data } = z.safeParse(Said, answer).data ?? {};
+/** The generic form of a tool's result, for platforms without their own. Throws CannotCall for an invalid one. */
+export function parseToolReply(answer: unknown, ms: number): ToolReply {
+  const { ok = true, speech, error, data } = z.safeParse(GenericReply, answer).data ?? {};
   const line = error ?? speech;
   if (line === undefined) throw new CannotCall(`The platform did not answer the tool call: ${JSON.stringify(answer)}`);
   return { ok: ok && error === undefined, speech: line, found: data, ms };

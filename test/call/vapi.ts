@@ -15,9 +15,8 @@ const Results = z.object({
 const Answering = z.object({ assistantId: z.optional(z.string()), error: z.optional(z.string()) });
 
 /**
- * A call as Vapi tells its server about it: the messages of its SDK's types, sent in its order and with the fields around
- * them that a live call has. Where the tenant has an account, its number has no assistant of its own and the server is asked
- * for one. Source: Vapi server SDK 2.0.1.
+ * Like Vapi: the SDK's server messages in its order, with the additional fields of live calls. Where the tenant has an account, the
+ * number has no assistant and the server is asked for one. Source: Vapi server SDK 2.0.1.
  */
 export function openVapiCall({ origin, apiKey, caller, called, account }: Line): PhoneCall {
   const callId = randomUUID();
@@ -40,7 +39,6 @@ export function openVapiCall({ origin, apiKey, caller, called, account }: Line):
       monitor: { listenUrl: `wss://phone.example/${callId}/listen`, controlUrl: `https://phone.example/${callId}/control` },
     } satisfies Vapi.Call,
     customer: { number: caller } satisfies Vapi.CreateCustomerDto,
-    // The number as it stands in the account, with more than the SDK's type of it.
     phoneNumber: { provider: "vapi" as const, number: called },
   });
 
@@ -92,7 +90,7 @@ export function openVapiCall({ origin, apiKey, caller, called, account }: Line):
   };
 }
 
-/** The assistant that is to answer. CannotCall with the sentence that the caller hears when nobody does. */
+/** Throws CannotCall with the error that the caller hears when no assistant answers. */
 const assistantIn = (answer: unknown): string => {
   const { assistantId, error } = z.safeParse(Answering, answer).data ?? {};
   if (assistantId === undefined)
@@ -131,7 +129,6 @@ const report = ({ summary, success }: Ending, { spoken, destination, endedReason
       },
       analysis: { summary, successEvaluation: String(success) },
     } satisfies Vapi.ServerMessageEndOfCallReport),
-    // Live reports still carry this beside the fields of the SDK's types.
     durationSeconds,
   };
 };

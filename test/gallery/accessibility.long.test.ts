@@ -8,7 +8,7 @@ import {
   adminPaths,
   fillLogin,
   open,
-  patience,
+  longTimeout,
   reads,
   settled,
   sitePaths,
@@ -43,7 +43,6 @@ const addressed = (address: string): Look => ({
 const tabs = ["api-keys", "fhir", "analytics", "offices", "audit", "system"];
 const routes: Look[] = [...sitePaths, ...tabs.map((tab) => `/tenant?tab=${tab}`)].map(addressed);
 
-/** What pages show besides their everyday face. */
 const states: Look[] = [
   {
     name: "an unknown address",
@@ -60,7 +59,7 @@ const states: Look[] = [
     refused: ["401 POST /api/auth/login"],
     arrange: async (page) => {
       await open(page, "/login");
-      await fillLogin(page, { email: "nobody@nowhere.example", password: "not a password" });
+      await fillLogin(page, { email: "unknown@nowhere.example", password: "not a password" });
       await reads(page.getByRole("alert"), /\w/);
     },
   },
@@ -208,12 +207,11 @@ describe("with the keyboard alone", () => {
       await tabTo(page, labels[0] ?? "");
       for (const label of [...labels.slice(1), labels[0] ?? ""]) {
         await page.keyboard.press("ArrowRight");
-        // The focus moves with the next frame
-        await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), patience).toBe(label);
+        await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), longTimeout).toBe(label);
         await page.keyboard.press("Enter");
-        await expect.poll(() => page.getByRole("tab", { selected: true }).allInnerTexts(), patience).toEqual([label]);
+        await expect.poll(() => page.getByRole("tab", { selected: true }).allInnerTexts(), longTimeout).toEqual([label]);
         await showsFocus(page);
-        await expect.poll(() => page.getByRole("tabpanel", { name: label }).isVisible(), patience).toBe(true);
+        await expect.poll(() => page.getByRole("tabpanel", { name: label }).isVisible(), longTimeout).toBe(true);
         await settled(page);
       }
 
@@ -235,14 +233,14 @@ describe("with the keyboard alone", () => {
       await open(page, "/admin");
       await tabTo(page, "Switch to dark mode");
       await page.keyboard.press("Space");
-      await expect.poll(() => page.evaluate(() => document.documentElement.className), patience).toContain("dark");
+      await expect.poll(() => page.evaluate(() => document.documentElement.className), longTimeout).toContain("dark");
       await tabTo(page, "Logout");
       await page.keyboard.press("Enter");
       await titled(page, "System Admin Login");
     });
   });
 
-  test("the skip link passes the header by", async () => {
+  test("the skip link skips the header", async () => {
     await site.visit({ as: site.demo.systemAdmin }, async ({ page }) => {
       await open(page, "/admin");
       await tabTo(page, "Skip to content");

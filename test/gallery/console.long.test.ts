@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-/** What the tabs of the administrators' console show, dialog by dialog. */
 const faces = [adminUserLooks, adminTenantLooks, adminVoiceLooks, adminEhrLooks, adminComplianceLooks, adminErasureLooks].flat();
 
 describe("at 360, 768 and 1440 px, in light and in dark colours", () => {

@@ -19,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-/** What the tabs of a tenant's dashboard show besides, dialog by dialog. */
 const dashboard: Look[] = [
   analyticsLooks,
   apiKeyLooks,

@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /**
- * `npm run screenshots [-- folder]`: a picture of every page, tab and dialog at three widths, in light and dark colors, and a sheet
- * of all of them, index.html. They are taken while the accessibility suite looks at the same pages; its exit code is this one's.
+ * `npm run screenshots [-- folder]`: screenshots of every page, tab and dialog at three widths, light and dark, and an index.html. Runs
+ * the accessibility suite and exits with its code.
  */
 
 const project = path.resolve(import.meta.dirname, "../..");

@@ -1,11 +1,9 @@
-/** As JSON.parse gives it: what is in it, a test's expectations say. */
+/** Untyped JSON; the test's expectations check it. */
 export type Json = ReturnType<typeof JSON.parse>;
-/** `json` is undefined where the answer is none. */
 export type Answer<T> = { status: number; headers: Headers; text: string; json: T };
 export type Asking = { token?: string; key?: string; body?: unknown; headers?: Record<string, string> };
 export type Api = <T = Json>(method: string, path: string, asking?: Asking) => Promise<Answer<T>>;
 
-/** Asks a route of a platform. `token` is a session's, `key` a tenant's; a body that is text is sent as it is. */
 export const apiOf =
   (origin: string): Api =>
   async <T>(method: string, route: string, { token, key, body, headers = {} }: Asking = {}) => {
@@ -31,7 +29,6 @@ const jsonIn = (text: string): unknown => {
   }
 };
 
-/** Signs in through the public API; fails when these credentials open no session. */
 export const tokenFrom =
   (api: Api) =>
   async (email: string, password: string): Promise<string> => {
@@ -40,10 +37,8 @@ export const tokenFrom =
     return json.token;
   };
 
-/** The password that people choose after a first one. */
 export const ownPassword = (first: string): string => `my own ${first}`;
 
-/** Signs in with a first password and chooses another; the session that opens. */
 export async function chosenPassword(api: Api, login: { email: string; password: string }): Promise<string> {
   const token = await tokenFrom(api)(login.email, login.password);
   const body = { currentPassword: login.password, newPassword: ownPassword(login.password) };

@@ -15,22 +15,18 @@ const edgeSecret = "an-edge-secret-of-the-tests";
 
 export type TestAws = {
   aws: Aws;
-  /** Two tenants' ids, for tests of who sees whose rows. */
   tenants: [string, string];
   sessionKeyArn: string;
-  /** A caller's context with the unscoped store; the system itself unless another actor is given. */
   platform(actor?: Actor): PlatformContext;
-  /** A caller's context inside one tenant. */
   inTenant(tenantId: string, actor?: Actor): TenantContext;
-  /** What the database requests since the last `resetUsage` cost. */
   usage: Aws["dynamodb"]["usage"];
   resetUsage(): void;
-  /** Breaks calls from now on; without a hook they are answered again. */
+  /** Breaks AWS calls until it is called without a hook. */
   fault(hook?: AwsOptions["fault"]): void;
   close(): Promise<void>;
 };
 
-/** DynamoDB Local, Amazon's own, is the second witness of the store's tests where Java 17 or newer is; the embedded one is the first. */
+/** With Java 17 or newer the store's tests also run on DynamoDB Local; the embedded database is the default. */
 export const database = process.env["TEST_DATABASE"] ?? "embedded";
 const isLocal = database === "DynamoDB Local";
 export const isDatabaseMissing = isLocal && !hasJava();
@@ -38,7 +34,7 @@ export const isDatabaseMissing = isLocal && !hasJava();
 type Shared = { aws: Aws; environment: NodeJS.ProcessEnv; hooks: Pick<AwsOptions, "fault" | "publish"> };
 const worker = globalThis as { testAws?: Promise<Shared> };
 
-/** One emulated AWS for all files of a worker: the product's clients keep the address that they saw first. */
+/** One emulated AWS per worker, since the product's clients keep the first address. */
 const sharedAws = (): Promise<Shared> =>
   (worker.testAws ??= (async () => {
     const operator = { arn: `arn:aws:iam::${account}:role/test`, statements: "all" as const };
@@ -74,9 +70,8 @@ const sharedAws = (): Promise<Shared> =>
   })());
 
 /**
- * The platform's AWS in memory, with an empty table, mailbox and books: one table, vault key, session key and files bucket, and the
- * environment that names them. `publish` takes what services say on topics.
- * On DynamoDB Local there are no books of usage and no faults of the database.
+ * AWS in memory with an empty table, mailbox and usage log, and environment variables that name them. On DynamoDB Local there is no usage
+ * log and no database fault.
  */
 export async function startTestAws({ publish }: { publish?: AwsOptions["publish"] } = {}): Promise<TestAws> {
   const { aws, environment, hooks } = await sharedAws();
@@ -113,7 +108,6 @@ export async function startTestAws({ publish }: { publish?: AwsOptions["publish"
   };
 }
 
-/** The same caller by another clock, to whom what has expired by then is gone. */
 export const byClock = <C extends TenantContext>(ctx: C, clock: () => Date): C => ({
   ...ctx,
   clock,
@@ -122,7 +116,7 @@ export const byClock = <C extends TenantContext>(ctx: C, clock: () => Date): C =
 
 let platformKeyRows: { key: PlatformKeyRow; newest: { id: string } } | undefined;
 
-/** The platform's first signing key, made once in a worker: signers cache it, and three thousand bits take their time. */
+/** Created once per worker: signers cache it, and a 3072-bit key is slow to make. */
 export async function ensurePlatformKey(ctx: PlatformContext): Promise<void> {
   if (platformKeyRows) {
     const { key, newest } = platformKeyRows;
@@ -141,10 +135,8 @@ export async function ensurePlatformKey(ctx: PlatformContext): Promise<void> {
   platformKeyRows = { key, newest };
 }
 
-/** A period's rule for the files of calls, as infra declares it. */
 const ruleFor = (days: number) => ({ prefix: "calls/", tags: { retention: String(days) }, expirationDays: days, noncurrentDays: 1 });
 
-/** The platform's table, as infra declares it. */
 const tableSpec = {
   name: "vitaline-test",
   arn: `arn:aws:dynamodb:${region}:${account}:table/vitaline-test`,
@@ -182,9 +174,9 @@ function contextOf(actor: Actor = { kind: "system", id: "test" }): Context {
     origin: "http://localhost",
     clock: () => new Date(),
     log: () => {},
-    // Contexts last as long as their file, however slow the machine: a test of deadlines gives its own
+    // Long enough for a whole test file; tests of deadlines set their own
     deadline: deadlineIn(3_600_000),
-    // Short, so that nobody waits, but not nothing: what others do meanwhile still comes first
+    // Short pauses, but not zero, so that concurrent work still runs first
     pause: (ms, signal) => pause(ms / 20, signal),
   };
 }

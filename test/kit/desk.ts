@@ -5,28 +5,22 @@ import { expect } from "vitest";
 import type { Answer, Asking, Json } from "./api.ts";
 import { ownPlatform, sharedPlatform, type TestPlatform } from "./platform.ts";
 
-/** Asks as one and the same caller. A body that is undefined is none. */
 export type Ask = <T = Json>(method: string, path: string, body?: unknown, more?: Asking) => Promise<Answer<T>>;
 export type Person = { id: string; email: string; password: string; ask: Ask; token: string };
 export type DemoTenant = TestPlatform["demo"]["tenants"][number];
 
-/** Of no row. */
-export const nobody = "0".repeat(26);
+export const unknownId = "0".repeat(26);
 export const isInstant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
 export const isId = expect.stringMatching(/^[0-9a-z]{26}$/);
 
-/** A platform with the people who use it: its system administrator, and the administrators of two tenants. */
-export type Desk = {
+export type TestDesk = {
   it: TestPlatform;
   root: Person;
   one: Person;
   two: Person;
-  /** The tenants of `one` and `two`. */
   tenants: [DemoTenant, DemoTenant];
-  asNobody: Ask;
-  /** A tenant of its own, so that its numbers are nobody else's. */
+  asAnonymous: Ask;
   newTenant(change?: object): Promise<Json>;
-  /** Somebody who signs in there, with a password that they chose themselves. */
   newAdmin(tenantId: string, names?: { firstName: string; lastName: string }): Promise<Person>;
   close(): Promise<void>;
 };
@@ -41,16 +35,16 @@ export const details = (change: object = {}) => ({
   ...change,
 });
 
-/** `own`: on a platform that no other file uses, for what is true of a platform as a whole. */
-export async function openDesk({ own = false } = {}): Promise<Desk> {
+/** `own`: a separate platform, for tests of platform-wide state. */
+export async function openDesk({ own = false } = {}): Promise<TestDesk> {
   const it = await (own ? ownPlatform : sharedPlatform)({ calls: true, voices: true });
   const asWith =
     (caller: Asking): Ask =>
     (method, path, body, more = {}) =>
       it.api(method, path, { ...caller, ...(body === undefined ? {} : { body }), ...more });
-  const asNobody = asWith({});
+  const asAnonymous = asWith({});
   const signIn = async ({ email, password }: { email: string; password: string }): Promise<Person> => {
-    const { json, status, text } = await asNobody("POST", "/api/auth/login", { email, password });
+    const { json, status, text } = await asAnonymous("POST", "/api/auth/login", { email, password });
     if (status !== 200) throw new Error(`${email} cannot sign in: ${status} ${text}`);
     return { id: json.user.id, email, password, token: json.token, ask: asWith({ token: json.token }) };
   };
@@ -68,7 +62,7 @@ export async function openDesk({ own = false } = {}): Promise<Desk> {
     one: await signIn(first.admin),
     two: await signIn(second.admin),
     tenants: [first, second],
-    asNobody,
+    asAnonymous,
     newTenant: (change) => made("/api/admin/tenants", details(change)),
     async newAdmin(tenantId, names = { firstName: "Tess", lastName: "Tenant" }) {
       return signIn(await it.newUser(tenantId, names));
@@ -77,20 +71,17 @@ export async function openDesk({ own = false } = {}): Promise<Desk> {
   };
 }
 
-/** Every route that such a caller may call, as an address of no row. */
 export const routesOf = (auth: Auth): { route: Route; path: string; operation: string }[] =>
   allRoutes()
     .filter(({ route }) => route.auth === auth)
-    .map(({ route, operation }) => ({ route, operation, path: route.path.replace(/\{\w+\}/g, nobody) }));
+    .map(({ route, operation }) => ({ route, operation, path: route.path.replace(/\{\w+\}/g, unknownId) }));
 
-/** What somebody is answered on every such route, each status once. */
 export async function statusesOn(auth: Auth, ask: Ask): Promise<number[]> {
   const statuses = new Set<number>();
   for (const { route, path } of routesOf(auth)) statuses.add((await ask(route.method, path, route.body ? {} : undefined)).status);
   return [...statuses].toSorted();
 }
 
-/** Sends one header line as it is written, with a body by POST; `sent` is the line that left. */
 export function withHeader(origin: string, path: string, line: string, body?: object): Promise<{ status: number; sent: string }> {
   const [name = "", value = ""] = line.split(/: (.*)/s);
   const headers = { [name]: value, ...(body && { "content-type": "application/json" }) };
@@ -103,6 +94,5 @@ export function withHeader(origin: string, path: string, line: string, body?: ob
   });
 }
 
-/** The page that a Link header says is next. */
 export const nextOf = ({ headers }: Pick<Answer<unknown>, "headers">): string | undefined =>
   /<([^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1];

@@ -6,7 +6,6 @@ type Page = { entry?: { resource: Stored }[] };
 
 export type EhrFault = { kind: string; match?: { method?: string; path?: string }; times?: number; delayMs?: number };
 
-/** The sandbox as somebody sees it who runs it: faults on demand, and its records over its own FHIR address. */
 export async function openEhr({ origin, r4, registerClient }: SandboxEhr) {
   const client = await startDemoClient("inspector");
   registerClient(client);
@@ -30,7 +29,7 @@ export async function openEhr({ origin, r4, registerClient }: SandboxEhr) {
   return {
     slot: (id: string) => read<Stored>(`/Slot/${id}`),
     addPatient,
-    /** People whom the clinic knows and who have no appointment yet: nobody may book again and again. */
+    /** Patients without appointments, since each patient may book only a few times. */
     addCallers: (count: number): Promise<(Caller & { id: string })[]> =>
       Promise.all(
         Array.from({ length: count }, async (_, at) => {
@@ -46,13 +45,11 @@ export async function openEhr({ origin, r4, registerClient }: SandboxEhr) {
           return { ...caller, id };
         }),
       ),
-    /** Times from tomorrow on that nobody has booked. */
     async freeSlots(): Promise<string[]> {
       const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
       const { entry = [] } = await read<Page>(`/Slot?status=free&start=ge${tomorrow}&_sort=start&_count=50`);
       return entry.map(({ resource }) => resource.id);
     },
-    /** Who holds a slot: every appointment of it that was not called off. */
     async bookingsOf(slotId: string): Promise<Stored[]> {
       const { entry = [] } = await read<Page>(`/Appointment?slot=Slot/${slotId}&_count=50`);
       return entry.map(({ resource }) => resource).filter(({ status }) => status !== "cancelled");

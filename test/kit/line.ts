@@ -6,10 +6,9 @@ export type Caller = { given: string; family: string; birthDate: string; phone: 
 export type ToolResult = {
   status: number;
   requestId: string;
-  /** Whether a tool said that it worked; its line either way. */
   ok: boolean;
   speech: string;
-  /** How many lines: a voice platform drops a result of more than one. */
+  /** A voice platform drops a result of more than one line. */
   lines: number;
   found: Found;
   text: string;
@@ -22,18 +21,14 @@ type Results = { results?: { result?: string; error?: string; metadata?: Found }
 export type Line = {
   callId: string;
   callKey: string;
-  /** Sends one server message about this call. */
   tell(message: object): Promise<Answer<unknown>>;
-  /** The same `toolCallId` again is the same request again. */
   useTool(name: string, args: object, toolCallId?: string): Promise<ToolResult>;
   verify(): Promise<ToolResult>;
   find(): Promise<ToolResult>;
   book(slotId: string, toolCallId?: string): Promise<ToolResult>;
-  /** The end of the call with its report. */
   end(report?: object): Promise<Answer<unknown>>;
 };
 
-/** A call through Vapi, request by request; to be driven into trouble. */
 export function openLine(api: Api, key: string, caller: Caller, callId: string = randomUUID()): Line {
   const startedAt = new Date();
   const send = <T>(path: string, message: object): Promise<Answer<T>> =>

@@ -14,21 +14,19 @@ type Fault = NonNullable<PlatformOptions["fault"]>;
 
 export type TestPlatform = TenantFactory & {
   platform: Platform;
-  /** In the form of demo.json: this file's own system administrator, tenants and patients. */
+  /** Same form as demo.json, with this test file's administrator, tenants and patients. */
   demo: Demo;
-  /** A folder with `demo` in a demo.json, for the commands that read it. */
   demoFolder: string;
   origin: string;
   dataDir: string;
   api: Api;
   tokenOf(email: string, password: string): Promise<string>;
-  /** Every line that functions have printed since this file began. */
   logText(): string;
-  /** Breaks calls to AWS from now on; without a hook they are answered again. */
+  /** Breaks AWS calls until it is called without a hook. */
   fault(hook?: Fault): void;
-  /** From now on as if nobody had tried anything too often: every test comes from the same address. */
+  /** Resets rate limits, since all tests share one address. */
   forgetAttempts(): Promise<void>;
-  /** An address by which functions may reach a server on this machine. */
+  /** Makes a server on this machine reachable for functions and returns its address. */
   reachable(origin: string): string;
   close(): Promise<void>;
 };
@@ -40,18 +38,16 @@ type Running = {
   fault(hook?: Fault): void;
   relays: Relay[];
   root: { email: string; password: string };
-  /** How many of the sandbox's patients have been given away. */
   patients: { taken: number };
 };
 
-/** What the platform's mails and public pages say of support in tests. */
 export const supportEmail = "support@vitaline.example";
 const relayCount = 3;
 const egressVariable = "EGRESS_LOOPBACK_ORIGINS";
 
 type Relay = { origin: string; pass(to: string): void; close(): Promise<void> };
 
-/** Stands at an address that functions may reach, for a server that is started later. */
+/** A reserved address that functions may reach, for a server started later. */
 async function startRelay(): Promise<Relay> {
   let target = 0;
   const server = createServer((incoming) => {
@@ -73,13 +69,12 @@ async function startRelay(): Promise<Relay> {
 
 type FunctionSpec = Parameters<NonNullable<PlatformOptions["prepareFunction"]>>[0];
 
-/** The function behind `quick-hashes.ts`, when it is one that hashes passwords. */
-function withQuickHashes(spec: FunctionSpec, dataDir: string): FunctionSpec {
+function withFastHashes(spec: FunctionSpec, dataDir: string): FunctionSpec {
   const bundle = path.join(spec.codeDir, `${spec.module}.mjs`);
   if (!readFileSync(bundle, "utf8").includes("argon2id")) return spec;
-  const codeDir = path.join(dataDir, "quick-hashes", spec.name);
+  const codeDir = path.join(dataDir, "fast-password-hashes", spec.name);
   mkdirSync(codeDir, { recursive: true });
-  const first = pathToFileURL(path.join(import.meta.dirname, "run/quick-hashes.ts"));
+  const first = pathToFileURL(path.join(import.meta.dirname, "run/fast-password-hashes.ts"));
   writeFileSync(
     path.join(codeDir, `${spec.module}.mjs`),
     `import ${JSON.stringify(first.href)};\nexport * from ${JSON.stringify(pathToFileURL(bundle).href)};\n`,
@@ -108,14 +103,13 @@ async function start({ fault, prepareFunction = (spec) => spec, ...options }: Ow
         ...(env[egressVariable] === undefined ? {} : { [egressVariable]: `${env[egressVariable]},${origins}` }),
         ...(env["MAIL_FROM"] === undefined || options.mutateTemplate ? {} : { SUPPORT_EMAIL: supportEmail, PROMOTION_REMAINING: "7" }),
       };
-      return prepareFunction(withQuickHashes({ ...spec, env: { ...env, ...more } }, dataDir));
+      return prepareFunction(withFastHashes({ ...spec, env: { ...env, ...more } }, dataDir));
     },
   });
   const root = { email: "root@kit.example", password: "" };
   return { platform, dataDir, lines, fault: (next) => void (hook = next), relays, root, patients: { taken: 6 } };
 }
 
-/** The platform as one test file sees it. */
 async function openFor(running: Running, options: PopulateOptions, close: () => Promise<void>): Promise<TestPlatform> {
   const { platform, dataDir, lines, relays } = running;
   const api = apiOf(platform.origin);
@@ -134,7 +128,7 @@ async function openFor(running: Running, options: PopulateOptions, close: () => 
     tokenOf: tokenFrom(api),
     logText: () => lines.slice(firstLine).join("\n"),
     fault: running.fault,
-    forgetAttempts: () => forgetAttempts(dataDir),
+    forgetAttempts: () => resetAttempts(dataDir),
     reachable(origin) {
       const relay = relays[usedRelays++];
       if (!relay) throw new Error(`A test file may have ${relayCount} servers of its own`);
@@ -147,7 +141,7 @@ async function openFor(running: Running, options: PopulateOptions, close: () => 
 
 const place: { platform?: Promise<Running> } = ((globalThis as { vitalineTests?: { platform?: Promise<Running> } }).vitalineTests ??= {});
 
-/** This worker's running platform, with tenants and people that are this file's alone. Closing it ends every fault. */
+/** Uses this worker's platform with new tenants and users. Closing it ends all faults. */
 export async function sharedPlatform({ fault, ...options }: PopulateOptions & { fault?: Fault } = {}): Promise<TestPlatform> {
   const running = await (place.platform ??= start());
   const settle = async (): Promise<void> => {
@@ -156,19 +150,19 @@ export async function sharedPlatform({ fault, ...options }: PopulateOptions & { 
     await fetch(`${running.platform.sandbox.origin}/faults`, { method: "DELETE" });
     await running.platform.cloud.drained();
   };
-  await forgetAttempts(running.dataDir);
+  await resetAttempts(running.dataDir);
   const opened = await openFor(running, options, settle);
   running.fault(fault);
   return opened;
 }
 
-async function forgetAttempts(dataDir: string): Promise<void> {
+async function resetAttempts(dataDir: string): Promise<void> {
   const table = openTable(dataDir);
   await Promise.all((await table.rows("THROTTLE#")).map(table.remove));
   table.close();
 }
 
-/** A platform that no other file sees: to be killed, filled, slowed or changed. */
+/** A separate platform that a test may kill, fill, slow or change. */
 export async function ownPlatform({ tenants, voices, calls, ...options }: OwnOptions & PopulateOptions = {}): Promise<TestPlatform> {
   const running = await start(options);
   const { platform, dataDir, relays } = running;

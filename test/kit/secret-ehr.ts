@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net";
 export type SecretEhr = {
   origin: string;
   r4: { baseUrl: string; tokenUrl: string };
-  /** Client id and secret of each request for a token, in their order. */
   shown: string[];
   close(): Promise<void>;
 };
@@ -25,7 +24,7 @@ const patient = {
   gender: "male",
 };
 
-/** A FHIR server that knows its clients by a shared secret (RFC 6749, 2.3.1), whatever that is. */
+/** An OAuth server with client secrets (RFC 6749, 2.3.1) that accepts any client. */
 export async function startSecretEhr(reachable: (origin: string) => string): Promise<SecretEhr> {
   const shown: string[] = [];
   const server = createServer((asked, answer) => {

@@ -18,11 +18,9 @@ export type DemoTenant = Demo["tenants"][number];
 export type Login = { email: string; password: string };
 
 export type PopulateOptions = {
-  /** How many tenants; the first has two offices, others have one. */
+  /** The first tenant has two offices, others one. */
   tenants?: number;
-  /** Accounts at the sandbox's voice platforms, each with an agent that answers. */
   voices?: boolean;
-  /** The calls of the demo data: three to the first tenant, two to the second. */
   calls?: boolean;
 };
 
@@ -35,23 +33,20 @@ type Place = {
 
 export type TenantFactory = {
   demo: Demo;
-  /** Another tenant, with an administrator, an office and a key. */
   newTenant(options?: Omit<PopulateOptions, "tenants">): Promise<DemoTenant>;
-  /** A user whose password is one of their own; without a tenant a system administrator. */
   newUser(tenantId?: string, change?: object): Promise<Login & { id: string }>;
 };
 
 const project = path.resolve(import.meta.dirname, "../..");
 const password = "words that tests sign in with 7";
 
-/** Patients without a chart of a special kind. */
 const patients = generatePatients(defaultSeed)
   .filter(({ id, active, deceasedBoolean }) => active && !deceasedBoolean && !/patient-10(5[1-4]|6[1-3])$/.test(id))
   .map(demoPatient);
 
-/** `npm run admin`, which hashes passwords as the tests' functions do; resolves to its exit code. */
+/** Runs `npm run admin` with fast password hashes; returns its exit code. */
 export async function adminCommand(dataDir: string, args: string[], input: string): Promise<number | null> {
-  const quick = path.join(project, "test/kit/run/quick-hashes.ts");
+  const quick = path.join(project, "test/kit/run/fast-password-hashes.ts");
   const child = spawn(process.execPath, ["--import", quick, "functions/admin/cli.ts", ...args, "--password-stdin"], {
     cwd: project,
     env: { ...process.env, VITALINE_DATA: dataDir },
@@ -68,7 +63,6 @@ async function createRoot({ dataDir, root }: Place): Promise<void> {
   root.password = password;
 }
 
-/** As if the user had already chosen a password of their own. */
 async function passwordIsChosen(dataDir: string, userId: string): Promise<void> {
   const table = openTable(dataDir);
   const row = await table.row({ pk: `USER#${userId}`, sk: "USER" });
@@ -78,7 +72,6 @@ async function passwordIsChosen(dataDir: string, userId: string): Promise<void> 
   table.close();
 }
 
-/** Tenants and people of a test file's own on a running platform, and the way to make more of them. */
 export async function tenantFactory(place: Place, { tenants: count = 2, ...more }: PopulateOptions): Promise<TenantFactory> {
   const { platform, dataDir, root } = place;
   const { origin, sandbox, voice } = platform;

@@ -1,7 +1,7 @@
-import { differences, expectedMatrix, expectedRequests, miscounted } from "./expected.ts";
+import { differences, expectedMatrix, expectedRequests, requestDifferences } from "./expected.ts";
 import { tryAll, type Counts, type Matrix } from "./matrix.ts";
 
-/** `npm run matrix`: what each tool can do at each kind of EHR and with how many requests, beside what the expected tables say. */
+/** `npm run matrix`: prints the support and request count of each tool at each EHR beside the expected tables. */
 
 const table = (columns: Record<string, Record<string, string>>, rows: string[]): void => {
   const names = Object.keys(columns);
@@ -37,6 +37,6 @@ const printCounts = (counts: Counts): void => {
 const { matrix, counts } = await tryAll((server) => process.stderr.write(`tried ${server}\n`));
 printSupport(matrix);
 printCounts(counts);
-const wrong = [...differences(expectedMatrix(), matrix), ...miscounted(expectedRequests(), counts)];
+const wrong = [...differences(expectedMatrix(), matrix), ...requestDifferences(expectedRequests(), counts)];
 process.stdout.write(wrong.length === 0 ? "\nAs expected.\n" : `\nNot as expected:\n${wrong.map((one) => `  ${one}\n`).join("")}`);
 process.exit(wrong.length === 0 ? 0 : 1);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Counts, Matrix, Support } from "./matrix.ts";
 
-/** expected.tsv: a row a tool, a column a server. */
+/** expected.tsv: a row per tool, a column per server. */
 export function expectedMatrix(): Matrix {
   const [head = "", ...rows] = readFileSync(path.join(import.meta.dirname, "expected.tsv"), "utf8")
     .trimEnd()
@@ -14,7 +14,6 @@ export function expectedMatrix(): Matrix {
   );
 }
 
-/** Where two matrices differ, in words. */
 export const differences = (wanted: Matrix, found: Matrix): string[] =>
   [...new Set([...Object.keys(wanted), ...Object.keys(found)])].flatMap((server) => {
     const [expected = {}, actual = {}] = [wanted[server], found[server]];
@@ -23,7 +22,7 @@ export const differences = (wanted: Matrix, found: Matrix): string[] =>
       .map((tool) => `${tool} at ${server}: expected ${expected[tool] ?? "nothing"}, found ${actual[tool] ?? "nothing"}`);
   });
 
-/** expected-requests.tsv: how many requests to the EHR each tool makes at most; "-" where it makes none of that kind. */
+/** expected-requests.tsv: the maximum number of EHR requests per tool; "-" for none. */
 export function expectedRequests(): Record<string, Record<string, number>> {
   const [head = "", ...rows] = readFileSync(path.join(import.meta.dirname, "expected-requests.tsv"), "utf8")
     .trimEnd()
@@ -34,8 +33,8 @@ export function expectedRequests(): Record<string, Record<string, number>> {
   return Object.fromEntries(servers.map((server, at) => [server, Object.fromEntries(of(at))]));
 }
 
-/** Where more requests were made than are stated, or fewer by more than passing conflicts and refusals by turns explain. */
-export const miscounted = (stated: Record<string, Record<string, number>>, counts: Counts): string[] =>
+/** More requests than stated, or fewer by more than random conflicts explain. */
+export const requestDifferences = (stated: Record<string, Record<string, number>>, counts: Counts): string[] =>
   Object.entries(counts).flatMap(([server, tools]) =>
     [...new Set([...Object.keys(stated[server] ?? {}), ...Object.keys(tools)])]
       .map((tool) => ({ tool, most: stated[server]?.[tool] ?? 0, made: tools[tool]?.requests ?? 0 }))

@@ -4,19 +4,14 @@ import { tools, type ToolAnswer } from "@vitaline/tools";
 import type { EhrServer } from "../../packages/tools/test/platform.fixture.ts";
 import { outputOf, startTools, type Tools } from "../../packages/tools/test/tools.fixture.ts";
 
-/** What a tool can do at a server: all of it, a proposal that staff must confirm, or nothing, which it says. Anything else is a failure. */
+/** "proposed": staff must confirm. "no": the tool says that it is not supported. */
 export type Support = "yes" | "proposed" | "no" | `failed: ${string}`;
-/** By the server's name, then by the tool's. */
 export type Matrix = Record<string, Record<string, Support>>;
-/**
- * How many requests each tool makes to an EHR that is known already, and further pages and days of searches beside them. What the server
- * asked to send again counts once.
- */
+/** Requests to a known EHR, and further pages and days of searches. A retry asked for by the server counts once. */
 export type Counted = { requests: number; pages: number };
 export type Counts = Record<string, Record<string, Counted>>;
 
 const versions: FhirVersion[] = ["R4", "STU3", "DSTU2"];
-/** Every server of the sandbox. */
 export const servers: EhrServer[] = [
   ...(["plain", "readonly", "epic-like"] as const).flatMap((personality) => versions.map((version) => ({ personality, version }))),
   { personality: "cerner-like", version: "R4" },
@@ -30,15 +25,14 @@ type Tried = Awaited<ReturnType<typeof asked>>;
 const asked = (t: Tools, work: () => Promise<ToolAnswer>) => t.ehrCost(work);
 const countOf = ({ requests, pages, again }: Tried): Counted => ({ requests: requests.length - again, pages });
 type Trial = {
-  /** One honest try. `server` is another word at each, so that nothing is found that was made at the one before. */
+  /** One attempt. `server` varies the texts, so that nothing from the last server is found. */
   try(t: Tools, caller: Caller, server: string, patient: number): Promise<ToolAnswer>;
-  /** Whether it really did what it says: by what it told, or by what it asked the EHR. */
+  /** Checks the claimed result by the tool's output or the requests to the EHR. */
   shows(output: never, requests: string[]): boolean;
 };
-/** Whose chart has something of everything. */
 const rich = 0;
-/** For bookings and messages another patient calls at each server, as nobody gets them again and again. */
-const turning = new Set(["scheduleAppointment", "sendSMS", "sendEmail"]);
+/** Bookings and messages use another patient per server, because of rate limits. */
+const rotatingTools = new Set(["scheduleAppointment", "sendSMS", "sendEmail"]);
 const patientAt = (server: EhrServer): number => servers.findIndex((one) => nameOf(one) === nameOf(server)) % 6;
 
 const trial = <Output>(attempt: Trial["try"], shows: (output: Output, requests: string[]) => boolean): Trial => ({ try: attempt, shows });
@@ -47,7 +41,7 @@ const some = (list: unknown[] | undefined): boolean => (list ?? []).length > 0;
 
 const dayMs = 86_400_000;
 
-/** Books what is offered, at a time when the patient is free: the servers have the same records. One without a list of openings has no booking either. */
+/** Books a slot at which the patient is free, since the servers share their records. */
 const schedule: Trial["try"] = async (t, caller) => {
   const use = async (as: string, args: object): Promise<ToolAnswer> => {
     const tried = await asked(t, () => caller.use("scheduleAppointment", args));
@@ -68,7 +62,6 @@ const schedule: Trial["try"] = async (t, caller) => {
 
 type Chart = Record<"conditions" | "allergies" | "vitals" | "labs" | "medications" | "missing" | "notSupported", unknown[] | undefined>;
 
-/** Of parts of a trial, until it is over. */
 const counted = new Map<string, Counted>();
 let changes = 0;
 const trials: Record<string, Trial> = {
@@ -89,7 +82,7 @@ const trials: Record<string, Trial> = {
     (_output, requests) => wrote(requests, "create Patient"),
   ),
   updatePatientFhir: trial(
-    // Not a contact that messages go to, which wait after a change
+    // Not a contact that gets messages, since those are held back after a change
     (_t, caller) => caller.use("updatePatientFhir", { phoneNumber: `+1617557${1000 + ++changes}`, phoneType: "work" }),
     (_output, requests) => wrote(requests, "update Patient", "patch Patient"),
   ),
@@ -135,8 +128,8 @@ function supportIn({ answer, requests }: Tried, { shows }: Trial): Support {
   return outputOf(answer)?.result === "requested" ? "proposed" : "yes";
 }
 
-/** Doors that never close, so that messages leave at once; and somebody in whose name they leave. */
-const openDoors = (t: Tools): Promise<void> =>
+/** Always open, so that messages are sent at once, with a sender. */
+const openOffices = (t: Tools): Promise<void> =>
   t.context(0).store.commit(
     [
       update<TenantRow>(keys.tenantConfig(), {
@@ -151,16 +144,14 @@ const openDoors = (t: Tools): Promise<void> =>
     { category: "configuration_change", action: "tenant.update", resourceType: "Tenant" },
   );
 
-/** Two clinics with telephones, mail and texts. */
 export async function startMatrix(): Promise<Tools> {
   process.env["MAIL_FROM"] = "Vitaline <no-reply@mail.example>";
   process.env["SMS_ORIGINATION"] = "arn:aws:sms-voice:us-east-1:000000000000:phone-number/matrix";
   const t = await startTools();
-  await openDoors(t);
+  await openOffices(t);
   return t;
 }
 
-/** Tries every tool at one server, each in a call of a caller who is well known. */
 export async function tryServer(
   t: Tools,
   server: EhrServer,
@@ -171,7 +162,7 @@ export async function tryServer(
   const counts: Record<string, Counted> = {};
   for (const name of Object.keys(tools)) {
     const one = trials[name];
-    const patient = turning.has(name) ? patientAt(server) : rich;
+    const patient = rotatingTools.has(name) ? patientAt(server) : rich;
     const caller = await t.verified(0, patient, 2);
     if (!one) {
       support[name] = "failed: it has no trial";
@@ -181,14 +172,14 @@ export async function tryServer(
     const attempt = () => asked(t, () => one.try(t, caller, word, patient));
     const tried = await attempt();
     support[name] = supportIn(tried, one);
-    // What it does without was learned by the first.
+    // The first one probes what the server supports
     if (counted.size === 0) counted.set(name, countOf(tools[name]?.annotations.readOnlyHint ? await attempt() : tried));
     for (const [of, count] of counted) counts[of] = count;
   }
   return { support, counts };
 }
 
-/** Tries every tool at every server of the sandbox. `tell` hears of each server as it is done. */
+/** `tell` is called after each server. */
 export async function tryAll(tell: (server: string) => void = () => {}): Promise<{ matrix: Matrix; counts: Counts }> {
   const t = await startMatrix();
   try {

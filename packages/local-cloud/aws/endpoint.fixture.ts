@@ -14,7 +14,6 @@ const secretAccessKey = "a-secret-that-signs";
 
 const arn = (name: string) => `arn:aws:dynamodb:${region}:${account}:table/${name}`;
 
-/** Two-part key, one index, stream and TTL: what the platform's own table has. */
 export const tableSpec = (name: string, extra: Partial<TableSpec> = {}): TableSpec => ({
   name,
   arn: arn(name),
@@ -38,7 +37,7 @@ export const tableSpec = (name: string, extra: Partial<TableSpec> = {}): TableSp
   ...extra,
 });
 
-/** SDK clients at an address, signing with an access key; nothing is tried twice, so that a test sees the first answer. */
+/** SDK clients without retries, so that a test sees the first answer. */
 export function clientsAt(endpoint: string, accessKeyId: string, secret = secretAccessKey) {
   const config = { endpoint, region, credentials: { accessKeyId, secretAccessKey: secret }, maxAttempts: 1 };
   const dynamodb = new DynamoDBClient(config);
@@ -59,7 +58,7 @@ export function clientsAt(endpoint: string, accessKeyId: string, secret = secret
   };
 }
 
-/** An endpoint, in memory unless a folder is given, with one caller who may do everything and others as they are granted. */
+/** In memory unless `dataDir` is set, with an operator who may do everything. */
 export async function startEndpoint(options: Partial<AwsOptions> = {}) {
   const roles = new Map<string, Statement[] | "all">([["operator", "all"]]);
   const principals: AwsOptions["principals"] = (accessKeyId) => {
@@ -72,7 +71,6 @@ export async function startEndpoint(options: Partial<AwsOptions> = {}) {
   return {
     aws,
     ...operator,
-    /** Clients of a role that holds these statements and nothing else. */
     as(role: string, statements: Statement[]) {
       roles.set(role, statements);
       const clients = clientsAt(aws.url, role);

@@ -24,13 +24,12 @@ afterAll(() => it.close());
 const put = (pk: string) => it.table.send(new PutCommand({ TableName, Item: { pk, sk: "1" } }));
 const isThere = async (pk: string) => (await it.table.send(new GetCommand({ TableName, Key: { pk, sk: "1" } }))).Item !== undefined;
 
-/** Breaks this operation once. */
 function breakOnce(operation: string, how: Fault): void {
   let left = 1;
   fault = (call) => (call.operation === operation && left-- > 0 ? how : undefined);
 }
 
-test("an ordered error reaches the client as AWS sends it, and nothing ran", async () => {
+test("a fault reaches the client in AWS's form, and the call does not run", async () => {
   breakOnce("PutItem", { status: 400, code: "ProvisionedThroughputExceededException", message: "slow down" });
   await expect(put("throttled")).rejects.toMatchObject({ name: "ProvisionedThroughputExceededException", message: "slow down" });
   expect(await isThere("throttled")).toBe(false);
@@ -41,7 +40,7 @@ test("an ordered error reaches the client as AWS sends it, and nothing ran", asy
   });
 });
 
-test("a connection dropped before the work leaves nothing done, one dropped after it leaves it done", async () => {
+test("a connection dropped before the call leaves nothing done, one dropped after it leaves it done", async () => {
   breakOnce("PutItem", "drop");
   await expect(put("before")).rejects.toThrow();
   breakOnce("PutItem", "after");
@@ -49,14 +48,14 @@ test("a connection dropped before the work leaves nothing done, one dropped afte
   expect([await isThere("before"), await isThere("after")]).toEqual([false, true]);
 });
 
-test("a delayed call is answered in the end, and others do not wait for it", async () => {
+test("a delayed call is answered, and others do not wait for it", async () => {
   const order: string[] = [];
   breakOnce("PutItem", { delayMs: 150 });
   await Promise.all([put("slow").then(() => order.push("slow")), isThere("any").then(() => order.push("fast"))]);
   expect(order).toEqual(["fast", "slow"]);
 });
 
-test("the hook is told service, operation and caller", async () => {
+test("the hook gets service, operation and caller", async () => {
   const calls: Call[] = [];
   fault = (call) => void calls.push(call);
   await isThere("a");
@@ -70,7 +69,7 @@ test("the hook is told service, operation and caller", async () => {
   ]);
 });
 
-test("a caller that goes away in the middle of its request disturbs nobody", async () => {
+test("a client that disconnects during its request does not affect others", async () => {
   const socket = connect(it.aws.port, "127.0.0.1");
   const head = [
     "POST / HTTP/1.1",
@@ -89,7 +88,7 @@ test("a caller that goes away in the middle of its request disturbs nobody", asy
 const signedFor = (service: string, accessKeyId = "anyone") =>
   `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260101/${region}/${service}/aws4_request, SignedHeaders=host, Signature=${createHash("sha256").digest("hex")}`;
 
-test("a service that is added from outside gets its calls and its caller's rights; an unknown one is refused", async () => {
+test("an added service gets its calls with the caller's rights; an unknown service is refused", async () => {
   const aws = await startAws({
     region,
     account,
@@ -109,7 +108,7 @@ test("a service that is added from outside gets its calls and its caller's right
   await aws.close();
 });
 
-test("a port that is taken stops the start with a sentence for the person at the terminal", async () => {
+test("a taken port stops the start with one sentence", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => other.once("listening", resolve));
   const { port } = other.address() as { port: number };

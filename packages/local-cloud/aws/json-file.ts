@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 
 export type JsonFile<T> = { value: T; save(): void };
 
-/** A small state that lives in memory and in one file, readable by its owner alone. Without a path: in memory only. */
+/** State in memory and in one file with mode 0600. Without a path: in memory only. */
 export function openJsonFile<T>(path: string | undefined, initial: T): JsonFile<T> {
   const value = (path && readJson<T>(path)) || initial;
   return {
@@ -25,7 +25,7 @@ function readJson<T>(path: string): T | undefined {
   return JSON.parse(text) as T;
 }
 
-/** Old content or new, never half: a temporary file, flushed, then renamed. */
+/** Writes a temporary file, flushes and renames it, so that a crash leaves the old or the new content. */
 export function writeAtomically(path: string, content: string | Buffer): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${process.pid}.tmp`;
@@ -39,7 +39,6 @@ export function writeAtomically(path: string, content: string | Buffer): void {
   renameSync(temporary, path);
 }
 
-/** What stands in the files of a folder, by their names: those of kept messages begin with the instant of sending. */
 export function readJsonFiles<T>(folder: string): T[] {
   return namesIn(folder)
     .filter((name) => name.endsWith(".json"))

@@ -12,7 +12,7 @@ import type { SecretStore } from "./secrets/index.ts";
 import type { MailStore } from "./ses/mail-store.ts";
 import { serveDynamo } from "./services/dynamodb.ts";
 import { serveKms } from "./services/kms.ts";
-import { s3Place, serveS3 } from "./services/s3.ts";
+import { s3Location, serveS3 } from "./services/s3.ts";
 import { serveSecrets } from "./services/secretsmanager.ts";
 import { serveSes, sesOperationName } from "./services/ses.ts";
 import { serveSms } from "./services/sms.ts";
@@ -20,7 +20,6 @@ import type { TextStore } from "./sms/text-store.ts";
 import { checkExpiry, checkSignature, readSignature, type Signed } from "./http/signature.ts";
 import type { Answer, AwsOptions, Fault } from "./types.ts";
 
-/** Everything behind the endpoint. */
 export type Parts = {
   engine: Engine;
   keys: KeyStore;
@@ -32,7 +31,6 @@ export type Parts = {
   options: AwsOptions;
 };
 
-/** Where each JSON service's operation stands in X-Amz-Target. */
 const TARGETS: Record<string, string> = {
   dynamodb: "DynamoDB_20120810.",
   kms: "TrentService.",
@@ -40,7 +38,7 @@ const TARGETS: Record<string, string> = {
   "sms-voice": "PinpointSMSVoiceV2.",
 };
 
-/** The answer to one request, errors included; "cut" when the connection is to break instead. */
+/** Errors become answers; "cut" tells the server to destroy the connection. */
 export async function serve(parts: Parts, request: IncomingMessage): Promise<Answer | "cut"> {
   const url = new URL(request.url ?? "/", "http://endpoint");
   const by = readSignature(request, url);
@@ -50,8 +48,7 @@ export async function serve(parts: Parts, request: IncomingMessage): Promise<Ans
     const operation = operationOf(service, request, url);
     const fault = await parts.options.fault?.({ service, operation, principalArn: caller.principal.arn });
     if (fault === "drop") return "cut";
-    await suffer(fault);
-    // S3 bodies are streamed: their signed hash stands in a header
+    await applyFault(fault);
     const body = service === "s3" ? undefined : await readBody(request);
     checkSignature(request, url, body, by!, caller.principal);
     checkExpiry(by!);
@@ -78,7 +75,7 @@ function unknownKey(service: string): AwsError {
 
 function operationOf(service: string, request: IncomingMessage, url: URL): string {
   const method = request.method ?? "GET";
-  if (service === "s3") return s3OperationName(method, s3Place(url).key, url.searchParams) ?? `${method} ${url.pathname}`;
+  if (service === "s3") return s3OperationName(method, s3Location(url).key, url.searchParams) ?? `${method} ${url.pathname}`;
   if (service === "ses") return sesOperationName(method, url.pathname) ?? `${method} ${url.pathname}`;
   const target = request.headers["x-amz-target"];
   if (typeof target !== "string") return `${method} ${url.pathname}`;
@@ -86,8 +83,7 @@ function operationOf(service: string, request: IncomingMessage, url: URL): strin
   return target.startsWith(prefix) ? target.slice(prefix.length) : target;
 }
 
-/** Waits, or throws the error that was ordered. */
-async function suffer(fault: Fault): Promise<void> {
+async function applyFault(fault: Fault): Promise<void> {
   if (typeof fault !== "object") return;
   if ("delayMs" in fault) await wait(fault.delayMs);
   else throw new AwsError(fault.status, fault.code, fault.message);
@@ -105,7 +101,7 @@ async function dispatch(parts: Parts, asked: Request): Promise<Answer> {
   if (service === "ses") return serveSes(parts.mails, { ...asked, publish });
   if (service === "sms-voice") return serveSms(parts.texts, { ...asked, publish });
   const added = parts.options.services?.[service];
-  if (!added) throw new AwsError(400, "UnknownServiceException", `The service ${service} is not offered here`);
+  if (!added) throw new AwsError(400, "UnknownServiceException", `The service ${service} is not supported here`);
   return added({
     request,
     url,
@@ -116,7 +112,6 @@ async function dispatch(parts: Parts, asked: Request): Promise<Answer> {
   });
 }
 
-/** Ties a request to the invocation that made it. */
 function traceOf(request: IncomingMessage): string | undefined {
   const header = request.headers["x-amzn-trace-id"];
   if (typeof header === "string") return header;

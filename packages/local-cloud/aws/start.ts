@@ -18,7 +18,7 @@ import type { EventDestination } from "./sns/configuration-sets.ts";
 
 const SWEEP_EVERY_MS = 3_600_000;
 
-/** Starts the endpoint on 127.0.0.1. Throws StartError when the port or the data folder is taken. */
+/** Listens on 127.0.0.1. Throws StartError when the port or the data folder is taken. */
 export async function startAws(options: AwsOptions): Promise<Aws> {
   const folders = openFolders(options.dataDir);
   const { region, account, clock = Date.now } = options;
@@ -108,7 +108,7 @@ async function openDatabase(path: string | undefined, { region, account, transac
   }
 }
 
-/** Once now, since the process may have slept over an hour, and then every hour. */
+/** Sweeps once now and then every hour. */
 function sweepRegularly(sweep: () => Promise<void>) {
   let sweeping = sweep();
   const timer = setInterval(() => (sweeping = sweeping.then(sweep)), SWEEP_EVERY_MS);
@@ -124,7 +124,7 @@ function sweepRegularly(sweep: () => Promise<void>) {
 const sweepBuckets = (buckets: Map<string, Bucket>, nowMs: number): number =>
   [...buckets.values()].reduce((count, bucket) => count + sweepBucket(bucket, nowMs), 0);
 
-/** The supervisor's way to the buckets, past IAM. */
+/** Direct access to the buckets without IAM. */
 function objects(root: string, buckets: Map<string, Bucket>, clock: () => number): Aws["s3"] {
   const named = (name: string): Bucket => {
     const bucket = buckets.get(name);
@@ -151,47 +151,41 @@ function objects(root: string, buckets: Map<string, Bucket>, clock: () => number
 }
 
 export type Aws = {
-  /** http://127.0.0.1:port: the value for AWS_ENDPOINT_URL. */
   url: string;
   port: number;
-  /** Forgets rows, streams, mails, texts and what was declared of them; tables, keys, secrets and files stay. */
+  /** Removes items, streams, mail, text messages and their declarations. Tables, keys, secrets and files stay. */
   reset(): Promise<void>;
   close(): Promise<void>;
   dynamodb: {
-    /** Creates the table, or brings TTL, stream and key of an existing one up to date. */
+    /** Creates the table, or updates TTL, stream and key of the existing one. */
     ensureTable(spec: TableSpec): Promise<void>;
     stream(tableName: string): TableStream;
-    /** Deletes what had expired at `now` (epoch milliseconds); returns how many. Runs hourly by itself. */
+    /** Deletes items expired at `now` (epoch milliseconds) and returns their number. Runs hourly by itself. */
     sweepExpired(now?: number): Promise<number>;
-    /** The last 10,000 requests with an id above `since`. */
     usage(options?: { since?: number }): Usage[];
     resetUsage(): void;
   };
   kms: { ensureKey(definition: KeyDefinition): Promise<void>; publicKeyPem(keyId: string): string };
   secrets: {
     ensureSecret(definition: SecretDefinition): Promise<void>;
-    /** The current value, for `{{resolve:secretsmanager}}`. */
     value(idOrArn: string): string;
   };
   s3: {
     ensureBucket(definition: BucketDefinition): Promise<void>;
-    /** Folder-free write for the supervisor, e.g. the site's files. */
     put(bucket: string, key: string, body: Buffer, headers?: Record<string, string>): Promise<void>;
     get(bucket: string, key: string): Promise<{ body: Buffer; headers: Record<string, string>; tags: Record<string, string> } | undefined>;
-    /** Does what lifecycle rules have due at `now`; returns how many versions that were. Runs hourly by itself. */
+    /** Applies lifecycle rules as of `now` and returns the number of changed versions. Runs hourly by itself. */
     sweepExpired(now?: number): number;
   };
   ses: {
-    /** From now on mail is sent only from this and other declared addresses and domains. */
+    /** From the first call on, mail may be sent only from declared addresses and domains. */
     ensureIdentity(name: string): void;
-    /** From now on what is sent under this set is told of, and a set that is not declared is refused. */
+    /** From the first call on, sending through an undeclared set throws. */
     ensureConfigurationSet(name: string, destinations: EventDestination[]): void;
-    /** Every mail that was sent, oldest first. */
     mails(): StoredMail[];
   };
   sms: {
     ensureConfigurationSet(name: string, destinations: EventDestination[]): void;
-    /** Every text message that was sent, oldest first. */
     texts(): StoredText[];
   };
 };

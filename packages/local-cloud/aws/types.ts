@@ -2,7 +2,6 @@ import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import type { Publish } from "./sns/configuration-sets.ts";
 
-/** One IAM policy statement, all template functions already resolved. */
 export type Statement = {
   Effect: "Allow" | "Deny";
   Action?: string | string[];
@@ -12,13 +11,11 @@ export type Statement = {
   Condition?: Record<string, Record<string, string | boolean | (string | boolean)[]>>;
 };
 
-/** Who is calling. "all" is the operator: tests, seeds and the supervisor itself. */
 export type Principal = { arn: string; statements: Statement[] | "all"; secretAccessKey?: string };
 
-/** Finds who signs with an access key id; undefined means that nobody does. */
+/** Undefined for an unknown access key id. */
 export type Grants = (accessKeyId: string) => Principal | undefined;
 
-/** One question to IAM: may this action touch this resource under these condition keys? */
 export type AccessRequest = { action: string; resource: string; context?: ConditionContext };
 export type ConditionContext = Record<string, string | string[] | undefined>;
 
@@ -32,7 +29,7 @@ export type IndexSpec = {
 export type TableSpec = {
   name: string;
   arn: string;
-  /** Customer-managed key of the table: every caller then also needs kms:Decrypt on it. */
+  /** With a customer-managed key every caller also needs kms:Decrypt on it. */
   keyKmsArn?: string;
   keySchema: KeySchemaElement[];
   attributeDefinitions: AttributeDefinition[];
@@ -56,7 +53,7 @@ export type SecretDefinition = {
   kmsKeyArn?: string;
   description?: string;
   tags?: Record<string, string>;
-  /** Starting value, or how to generate one (AWS::SecretsManager::Secret GenerateSecretString). Used only at creation. */
+  /** Initial value, or how to generate one (AWS::SecretsManager::Secret GenerateSecretString). Used only at creation. */
   value?: string;
   generate?: {
     PasswordLength?: number;
@@ -75,15 +72,13 @@ export type BucketDefinition = {
   name: string;
   kmsKeyArn?: string;
   versioned?: boolean;
-  /** How long each new version is kept, and whether anybody may be granted to delete it sooner. */
+  /** Retention of each new version. GOVERNANCE allows an earlier deletion with a permission. */
   objectLock?: { days: number; mode: "GOVERNANCE" | "COMPLIANCE" };
   lifecycle?: LifecycleRule[];
 };
 
-/** Objects under the prefix that bear all the tags expire after so many days; versions that were replaced, after so many more. */
 export type LifecycleRule = { prefix?: string; tags?: Record<string, string>; expirationDays?: number; noncurrentDays?: number };
 
-/** A DynamoDB attribute value on the wire, e.g. { S: "x" }. */
 export type AttributeValue = {
   S?: string;
   N?: string;
@@ -98,7 +93,6 @@ export type AttributeValue = {
 };
 export type Item = { [attribute: string]: AttributeValue };
 
-/** One record exactly as a Lambda function receives it in `event.Records`. */
 export type StreamRecord = {
   eventID: string;
   eventName: "INSERT" | "MODIFY" | "REMOVE";
@@ -119,40 +113,31 @@ export type StreamRecord = {
 };
 
 export type TableStream = {
-  /** The oldest records this consumer has not acknowledged, at most `max`; a new consumer begins with the oldest kept. */
+  /** At most `max` of the oldest records that this consumer has not acknowledged; a new consumer starts with the oldest record. */
   read(consumer: string, max: number): Promise<StreamRecord[]>;
-  /** Everything up to and including this sequence number is done; survives a restart. */
   ack(consumer: string, sequenceNumber: string): Promise<void>;
-  /** Called after each commit that wrote records. Returns how to stop listening. */
   onRecords(listener: () => void): () => void;
 };
 
-/** What one DynamoDB request cost, by DynamoDB's published rules. */
 export type Usage = {
   id: number;
   operation: string;
   principalArn: string;
-  /** The caller's `x-amzn-trace-id`, else what follows `trace/` in its user agent. */
+  /** The caller's `x-amzn-trace-id`, else the text after `trace/` in its user agent. */
   trace?: string;
   tables: string[];
   readUnits: number;
   writeUnits: number;
-  /** The AWS error code, if the request failed. */
   error?: string;
 };
 
 export type Call = { service: string; operation: string; principalArn: string };
 
-/**
- * What to do with a call instead of, or around, answering it.
- * "drop" cuts the connection before anything ran; "after" runs the call and then cuts it (a timeout after commit).
- */
+/** "drop" cuts the connection before the call runs; "after" runs the call and then cuts the connection (a timeout after commit). */
 export type Fault = { status: number; code: string; message: string } | { delayMs: number } | "drop" | "after" | undefined;
 
-/** A response before it is sent. */
 export type Answer = { status?: number; headers?: Record<string, string>; body?: string | Buffer | Readable };
 
-/** A request to a service that is added from outside (Lambda Invoke, SNS …). */
 export type ServiceCall = {
   request: IncomingMessage;
   url: URL;
@@ -160,27 +145,22 @@ export type ServiceCall = {
   operation: string;
   body: Buffer;
   principal: Principal;
-  /** Throws AwsError AccessDeniedException unless the principal may. */
+  /** Throws AwsError AccessDeniedException. */
   authorize(access: AccessRequest): void;
 };
-/** An AwsError that it throws is sent as JSON with its status. */
+/** A thrown AwsError is sent as JSON with its status. */
 export type Service = (call: ServiceCall) => Promise<Answer>;
 
 export type AwsOptions = {
-  /** Where everything persists; absent means in memory (S3 then uses a temporary folder). */
   dataDir?: string;
-  /** 0 or absent: any free port. */
   port?: number;
   region: string;
   account: string;
   principals: Grants;
-  /** Epoch milliseconds, by which objects expire. */
   clock?: () => number;
   fault?: (call: Call) => Fault | Promise<Fault>;
-  /** How long a transaction keeps its items in flight, so that overlap shows as it does in AWS. Default 2. */
+  /** How long a transaction keeps its items in flight, so that conflicts occur as in AWS. Default 2. */
   transactionHoldMs?: number;
-  /** Takes what services publish on topics. */
   publish?: Publish;
-  /** Further services by the service name in the caller's credential scope, e.g. `lambda`, `sns`. */
   services?: Record<string, Service>;
 };

@@ -3,10 +3,7 @@ import { printed, StartError } from "../lib/run.ts";
 import { finalBlock, terminalLine } from "./terminal.ts";
 import { readSettings } from "../runtime/settings.ts";
 
-/**
- * Runs a start to its ready line and until a signal ends it. What keeps the platform from starting is printed as one
- * sentence, and the exit code is 1.
- */
+/** Runs until a signal ends it. A StartError is printed as one sentence with exit code 1. */
 export async function runCommand(title: string, start: (options: PlatformOptions) => Promise<Platform>): Promise<void> {
   const stopping = new AbortController();
   const asked = Promise.withResolvers<void>();
@@ -20,7 +17,7 @@ export async function runCommand(title: string, start: (options: PlatformOptions
   const write = (text: string): void => void process.stdout.write(text);
   try {
     const settings = readSettings(process.argv.slice(2), process.env);
-    // The database makes its files without a mode of their own
+    // LevelDB creates its files with the process's default mode
     process.umask(0o077);
     process.once("uncaughtException", (error) => {
       fail(dataFault(error, settings.dataDir) ?? error);
@@ -28,7 +25,6 @@ export async function runCommand(title: string, start: (options: PlatformOptions
     });
     write(`${title}\n\n`);
     let ready = false;
-    // All that the functions log is in the log file; the screen belongs to the progress, and then to what went wrong
     const printLog = (line: string): void => {
       const shown = ready && !stopping.signal.aborted && terminalLine(line);
       if (shown) write(`${shown}\n`);
@@ -47,7 +43,6 @@ export async function runCommand(title: string, start: (options: PlatformOptions
   process.exit();
 }
 
-/** What the disk or the database under a running platform says, as one sentence; undefined for any other failure. */
 function dataFault(error: unknown, dataDir: string): StartError | undefined {
   const errors = [error, error instanceof Error ? error.cause : undefined].filter(
     (one): one is NodeJS.ErrnoException => one instanceof Error,
@@ -55,10 +50,10 @@ function dataFault(error: unknown, dataDir: string): StartError | undefined {
   const codes = errors.map(({ code = "" }) => code);
   const said = errors.map(({ message }) => message).join(": ");
   if (codes.includes("ENOSPC") || said.includes("No space left"))
-    return new StartError(`The disk of the data folder ${dataDir} is full. Make room and start again: what was answered is kept.`);
+    return new StartError(`The disk of the data folder ${dataDir} is full. Free some space and start again; acknowledged data is kept.`);
   if (codes.some((code) => code.startsWith("LEVEL_")) || ["EIO", "EROFS"].some((code) => codes.includes(code)))
     return new StartError(
-      `The data folder ${dataDir} is not readable any more (${said}): start over with npm start -- --reset, or name another in VITALINE_DATA.`,
+      `The data folder ${dataDir} is no longer readable (${said}): start over with npm start -- --reset, or name another in VITALINE_DATA.`,
     );
   return undefined;
 }

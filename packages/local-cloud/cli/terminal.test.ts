@@ -20,23 +20,23 @@ const filled = {
   demo: { systemAdmin: { email: "a@b.example", password: "p" }, tenants: [], patients: [], outbox: "http://localhost:1/outbox" },
 } as unknown as Platform;
 
-test("names the five addresses, the outbox among them, the data folder and the log", () => {
+test("prints the five addresses with the outbox, the data folder and the log", () => {
   for (const block of [finalBlock(empty, false), finalBlock(filled, false)])
     for (const said of [...Object.values(addresses), sandbox.origin, voice.origin, "http://localhost:1/__local/outbox "])
       expect(block).toContain(said);
 });
 
-test("of a platform without demo data says how to get an administrator and a registered EHR", () => {
+test("without demo data prints how to get an administrator and a registered EHR", () => {
   const block = finalBlock(empty, false);
   expect(block).toContain("npm run admin -- create --email");
   for (const said of [sandbox.r4.baseUrl, sandbox.r4.tokenUrl, "vitaline-demo", "system/Slot.rs"]) expect(block).toContain(said);
 });
 
-test("of one with demo data says how to phone it", () => {
+test("with demo data prints how to phone it", () => {
   expect(finalBlock(filled, false)).toContain("npm run call -- --platform vapi --scenario book");
 });
 
-test("says what a second terminal needs when the data folder was chosen", () => {
+test("prints the variable for a second terminal when the data folder was chosen", () => {
   expect(finalBlock(filled, true)).toContain(String.raw`export VITALINE_DATA='/home/o'\''neil/data'`);
   expect(finalBlock(filled, false)).not.toContain("VITALINE_DATA");
 });
@@ -44,11 +44,11 @@ test("says what a second terminal needs when the data folder was chosen", () => 
 const now = new Date(2026, 0, 1, 9, 5, 7);
 const shown = (entry: object): string | undefined => terminalLine(`vitaline-local-voice ${JSON.stringify(entry)}`, now);
 
-test("a request that went well is for the log file alone", () => {
+test("a successful request appears only in the log file", () => {
   expect(shown({ level: "info", event: "request", route: "POST /api/vapi/tool-call", status: 200 })).toBeUndefined();
 });
 
-test("a warning or an error is one short line: when, where, what, and the request to look for in the log", () => {
+test("a warning or an error is one short line with time, function, message and request id", () => {
   const refused = {
     at: "…",
     level: "warn",
@@ -64,7 +64,7 @@ test("a warning or an error is one short line: when, where, what, and the reques
   );
 });
 
-test("of a crash the first line is shown and its stack is not", () => {
+test("a crash shows its first line without the stack", () => {
   expect(terminalLine("vitaline-local-voice r-3 error: TypeError: x is not a function", now)).toBe(
     "09:05:07  voice  r-3 error: TypeError: x is not a function",
   );
@@ -72,6 +72,6 @@ test("of a crash the first line is shown and its stack is not", () => {
   expect(terminalLine(`vitaline-local-voice ${"x".repeat(5000)}`, now)).toHaveLength(217);
 });
 
-test.each(["{", "{}", '{"level":"warn"}', "[]"])("a line that only looks like one of the log breaks nothing: %s", (text) => {
+test.each(["{", "{}", '{"level":"warn"}', "[]"])("a malformed log line is ignored: %s", (text) => {
   expect(() => terminalLine(`vitaline-local-voice ${text}`, now)).not.toThrow();
 });

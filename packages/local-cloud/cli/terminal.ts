@@ -5,7 +5,6 @@ import { outboxPath } from "../runtime/outbox.ts";
 
 type Shown = Pick<Platform, "origin" | "awsUrl" | "sandbox" | "voice" | "demo" | "dataDir" | "logFile">;
 
-/** What people see last: addresses, accounts, and what to try. `namedData`: the data folder was chosen in VITALINE_DATA. */
 export function finalBlock(platform: Shown, namedData: boolean): string {
   const { origin, awsUrl, sandbox, voice, demo, dataDir, logFile } = platform;
   return [
@@ -74,7 +73,6 @@ function demoLines(origin: string, { systemAdmin, tenants, patients }: Demo): st
   ];
 }
 
-/** One word for a shell, whatever is in it. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 const LogLine = z.object({
@@ -93,8 +91,8 @@ const longest = 200;
 const clock = (at: Date): string => at.toTimeString().slice(0, 8);
 
 /**
- * A line of functions.log as a terminal shows it: only what went wrong, and of that what leads to the rest in the log.
- * Undefined for everything else, such as the further lines of a stack. `line` is a function's name, a space, what it printed.
+ * A line of functions.log as the terminal shows it; undefined for a line that does not report an error. `line` is a function's name, a
+ * space and its output.
  */
 export function terminalLine(line: string, now = new Date()): string | undefined {
   const [, name = "", text = ""] = /^(\S+) (.*)$/s.exec(line) ?? [];

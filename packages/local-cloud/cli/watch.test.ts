@@ -14,7 +14,7 @@ const liveWrite = (name: string, text: string): void => {
   writeFileSync(path.join(liveProject, "functions", name, "handler.ts"), text);
 };
 
-test("a syntax error is one message that names its place, and the code that was built before goes on", async () => {
+test("a syntax error is one message with its place, and the former build keeps running", async () => {
   const printed = vi.spyOn(process.stderr, "write");
   for (const name of functionNames) liveWrite(name, `export const handler = () => "${name} as it was";`);
   await bundleLive(liveProject, live);
@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 const write = (file: string, text: string): void => writeFileSync(path.join(project, file), text);
-/** As many editors and git do it: another file takes the name. */
+/** Many editors and git replace a file by renaming another one over it. */
 const replace = (file: string, text: string): void => {
   write(`${file}.new`, text);
   renameSync(path.join(project, `${file}.new`), path.join(project, file));
@@ -51,7 +51,7 @@ const replace = (file: string, text: string): void => {
 const watch = (rebuild: () => Promise<void>): void => void (watching = watchSources(project, rebuild, (text) => void told.push(text)));
 const timesTold = (text: string) => (): number => told.filter((line) => line.startsWith(text)).length;
 
-test("a file that is replaced by another of its name is followed, each time", async () => {
+test("a file that is replaced by a rename is noticed every time", async () => {
   const rebuild = vi.fn<() => Promise<void>>(async () => {});
   watch(rebuild);
   for (const times of [1, 2, 3]) {
@@ -61,7 +61,7 @@ test("a file that is replaced by another of its name is followed, each time", as
   expect(rebuild).toHaveBeenCalledTimes(3);
 });
 
-test("files that come into new folders and files that go are followed", async () => {
+test("files in new folders and deleted files are noticed", async () => {
   watch(async () => {});
   mkdirSync(path.join(project, "packages/calls"));
   write("packages/calls/index.ts", "");
@@ -70,7 +70,7 @@ test("files that come into new folders and files that go are followed", async ()
   await expect.poll(timesTold("functions rebuilt"), soon).toBe(2);
 });
 
-test("a build that fails is told once, and the next change is built", async () => {
+test("a failed build is reported once, and the next change builds again", async () => {
   const rebuild = vi.fn<() => Promise<void>>(async () => {});
   rebuild.mockRejectedValueOnce(new Error("no such name"));
   watch(rebuild);
@@ -81,7 +81,7 @@ test("a build that fails is told once, and the next change is built", async () =
   await expect.poll(timesTold("functions rebuilt"), soon).toBe(1);
 });
 
-test("what runs only after a new start is told, and tests and this platform's own files are nothing to build", async () => {
+test("a changed template is reported, and tests and the platform's own files trigger no build", async () => {
   const rebuild = vi.fn<() => Promise<void>>(async () => {});
   watch(rebuild);
   write("packages/core/log.test.ts", "");

@@ -23,7 +23,6 @@ const behavior = (change: Partial<BehaviorSpec> = {}): BehaviorSpec => ({
   ...change,
 });
 
-/** A distribution of these behaviours whose origin shows what it was asked. */
 const show = (behaviors: BehaviorSpec[], answer: Partial<HttpResponse> = {}) => {
   const asked: HttpRequest[] = [];
   const distribution = createDistribution({ id: "E1", domainName: "d1.cloudfront.net", behaviors }, () => ({
@@ -78,7 +77,7 @@ describe("what the origin sees", () => {
     return asked[0] as HttpRequest;
   };
 
-  test("is little when no policy forwards anything", async () => {
+  test("is minimal when no policy forwards anything", async () => {
     const { headers, query } = await seen([nothing]);
     expect(query).toBe("");
     expect(["authorization", "cookie", "content-type", "x-edge", "host", "user-agent"].map((name) => headerOf(headers, name))).toEqual([
@@ -135,7 +134,7 @@ describe("a viewer-request function", () => {
     });
   });
 
-  test("may rewrite the address, headers and query, but neither host nor body", async () => {
+  test("may rewrite path, headers and query, but neither host nor body", async () => {
     const code = `async function handler({ request }) {
       request.uri = "/other";
       request.headers.host = { value: "stolen.example" };
@@ -155,14 +154,14 @@ describe("a viewer-request function", () => {
     expect(after.body.toString()).toBe("kept");
   });
 
-  test("leaves a query that it did not touch as it was written", async () => {
+  test("leaves an untouched query byte for byte", async () => {
     const { request: after } = (await run("function handler(event) { return event.request; }", request({ query: "b=%20&&a" }))) as {
       request: HttpRequest;
     };
     expect(after.query).toBe("b=%20&&a");
   });
 
-  test("keeps nothing between invocations and reaches nothing of this machine", async () => {
+  test("keeps no state between invocations and has no access to this machine", async () => {
     const code =
       "var count = 0; function handler() { count += 1; return { statusCode: 200, body: count + typeof process + typeof require + typeof fetch }; }";
     const edge = compileEdgeFunction({ name: "F", code }, place);
@@ -172,7 +171,7 @@ describe("a viewer-request function", () => {
     }
   });
 
-  test("that never ends is ended, and one that does not compile stops the start", async () => {
+  test("is stopped when it does not end, and stops the start when it does not compile", async () => {
     const endless = compileEdgeFunction({ name: "F", code: "function handler() { for (;;) {} }" }, place, 50);
     await expect(endless.onRequest(request())).rejects.toThrow("timed out");
     expect(() => compileEdgeFunction({ name: "F", code: "function handler( {" }, place)).toThrow(

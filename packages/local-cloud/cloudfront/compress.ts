@@ -13,7 +13,7 @@ const encoders = {
   gzip: (body: Buffer) => promisify(gzip)(body),
 };
 
-/** Compresses what CloudFront would. Source: "Serve compressed files" in the CloudFront Developer Guide. */
+/** Source: "Serve compressed files" in the CloudFront Developer Guide. */
 export async function compress(request: HttpRequest, response: HttpResponse, allowed: Encodings): Promise<HttpResponse> {
   const { headers, body, status } = response;
   const accepted = (headerOf(request.headers, "accept-encoding") ?? "").split(",").map((entry) => entry.split(";")[0]?.trim());

@@ -20,14 +20,14 @@ export type EdgeFunction = {
   onResponse(request: HttpRequest, response: HttpResponse): Promise<HttpResponse>;
 };
 
-/** CloudFront ends a function after about a millisecond of computing; a busy desk gets more, as this only ends what never would. */
-const usualTimeoutMs = 3000;
+/** CloudFront's limit is about a millisecond; this one only stops an endless loop. */
+const defaultTimeoutMs = 3000;
 
-/** Compiles a CloudFront Function. Its event is the one in "CloudFront Functions event structure" of the Developer Guide. */
+/** Compiles a CloudFront Function. Source: "CloudFront Functions event structure" in the Developer Guide. */
 export function compileEdgeFunction(
   { name, code }: EdgeFunctionSpec,
   distribution: Pick<DistributionSpec, "id" | "domainName">,
-  timeoutMs = usualTimeoutMs,
+  timeoutMs = defaultTimeoutMs,
 ): EdgeFunction {
   const script = compile(name, `${code}\n;(async () => JSON.stringify(await handler(JSON.parse(localEvent))))();`);
 
@@ -38,7 +38,7 @@ export function compileEdgeFunction(
       viewer: { ip: sourceIp },
       ...more,
     };
-    // Nothing outlives an invocation at the edge, so each gets a world of its own
+    // State does not survive an invocation at the edge, so each one gets a new context
     const world = createContext(
       { console: { log() {} }, localEvent: JSON.stringify(event) },
       { codeGeneration: { strings: false, wasm: false } },
@@ -104,7 +104,6 @@ function edgeRequest({ method, path, query, headers }: HttpRequest): EdgeRequest
   };
 }
 
-/** The request as the function left it. Method, body and the Host header are read-only there. */
 function merged(request: HttpRequest, before: EdgeRequest, after: EdgeRequest): HttpRequest {
   const changed = (part: "querystring" | "cookies"): boolean => JSON.stringify(before[part]) !== JSON.stringify(after[part]);
   const host = request.headers.filter(([name]) => name === "host");

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { headerOf, withHeaders, type HttpRequest } from "../lib/message.ts";
 import type { BehaviorSpec, Forwarding } from "../template/distribution-types.ts";
 
-/** Goes to every origin whatever the policies say. Source: "HTTP request headers and CloudFront behavior". */
+/** Forwarded regardless of policies. Source: "HTTP request headers and CloudFront behavior". */
 const always = new Set([
   "content-type",
   "content-length",
@@ -18,10 +18,7 @@ const always = new Set([
 const passes = ({ headers }: Forwarding, name: string): boolean =>
   headers === "all" ? true : headers instanceof Set ? headers.has(name) : !headers.except.has(name);
 
-/**
- * The request that CloudFront sends to the origin: what the behaviour's policies let through, the origin's own host,
- * who the viewer was, and the origin's custom headers, which overwrite whatever the viewer sent.
- */
+/** Origin headers and custom headers overwrite the viewer's. */
 export function originRequest(request: HttpRequest, { origin, forwarding, encodings }: BehaviorSpec, originHost: string): HttpRequest {
   const kept = request.headers.filter(
     ([name]) =>

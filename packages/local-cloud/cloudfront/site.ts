@@ -24,7 +24,6 @@ const types: Record<string, string> = {
   ".map": "application/json",
 };
 
-/** The objects that deployments would have put into a bucket, read where they lie; the last deployment of a key wins. */
 export function deployedObjects(deployments: DeploymentSpec[], stored: Objects): Objects {
   return async (key) => {
     for (const deployment of deployments.toReversed()) {
@@ -40,7 +39,6 @@ export function deployedObjects(deployments: DeploymentSpec[], stored: Objects):
 
 const errorXml = (code: string): Buffer => Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code></Error>`);
 
-/** A bucket as an origin: GET and HEAD of objects. What is missing is 404, as CloudFront may list the bucket. */
 export async function bucketResponse(request: HttpRequest, objects: Objects): Promise<HttpResponse> {
   const object = await objects(decodeURIComponent(request.path).replace(/^\//, ""));
   const headersOfError: [string, string][] = [["content-type", "application/xml"]];

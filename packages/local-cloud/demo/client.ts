@@ -2,7 +2,6 @@ import { StartError } from "../lib/run.ts";
 
 type Reply = { status: number; body: unknown };
 
-/** Calls the platform's public API, as a browser or a voice platform does. `token` is a session's or a tenant's key. */
 async function request(origin: string, route: string, { token, body }: { token?: string; body?: object } = {}): Promise<Reply> {
   const [method = "GET", path = ""] = route.split(" ");
   const response = await fetch(`${origin}${path}`, {
@@ -14,12 +13,10 @@ async function request(origin: string, route: string, { token, body }: { token?:
   return { status: response.status, body: text ? (JSON.parse(text) as unknown) : undefined };
 }
 
-/** The same, for a step that must succeed. */
-export async function demand<T>(origin: string, route: string, options: { token?: string; body?: object } = {}): Promise<T> {
+export async function requestOk<T>(origin: string, route: string, options: { token?: string; body?: object } = {}): Promise<T> {
   return wanted<T>(route, await request(origin, route, options));
 }
 
-/** Creates what has a name of its own; undefined when it is there already. */
 export async function createOnce<T>(origin: string, route: string, options: { token: string; body: object }): Promise<T | undefined> {
   const reply = await request(origin, `POST ${route}`, options);
   return reply.status === 409 ? undefined : wanted<T>(`POST ${route}`, reply);
@@ -33,7 +30,6 @@ function wanted<T>(route: string, { status, body }: Reply): T {
   return body as T;
 }
 
-/** A session's token, or undefined when these credentials open none. */
 export async function signIn(origin: string, { email, password }: { email: string; password: string }): Promise<string | undefined> {
   const { status, body } = await request(origin, "POST /api/auth/login", { body: { email, password } });
   return status === 200 ? (body as { token: string }).token : undefined;

@@ -1,4 +1,4 @@
-import { demand } from "./client.ts";
+import { requestOk } from "./client.ts";
 import type { PlannedTenant } from "./plan.ts";
 
 type Patient = { id: string; given: string; family: string; birthDate: string; phone: string; zip: string; mrn: string };
@@ -7,7 +7,7 @@ export type Line = {
   apiKey: string;
   callId: string;
   patient: Patient;
-  /** The slot that the caller wants: the first that is offered, and the same one in a repetition. */
+  /** A repetition of the call returns the slot that was chosen first. */
   settleOn(offered: string | undefined): string | undefined;
 };
 type Story = PlannedTenant["calls"][number]["story"];
@@ -15,13 +15,13 @@ type Ending = { summary: string; success: boolean; endedReason: string };
 type Slots = { slots?: { slotId: string }[] };
 type Result = { result?: string; metadata?: Slots };
 
-/** Phones a tenant as Vapi would report it: the call begins, tools run, the end report closes it. The call's id makes a repetition harmless. */
+/** A call as Vapi reports it: start, tools, end report. Repeating it under the same id has no effect. */
 export async function phone(line: Line, story: Story): Promise<void> {
-  // Nobody really speaks, which is what takes the time of a call: it is told as begun so long ago
+  // The script runs at once, so the start is set back by the usual length of such a call
   const startedAt = new Date(Date.now() - spokenSeconds[story] * 1000);
-  await tell(line, { type: "status-update", status: "in-progress", timestamp: startedAt.getTime() });
+  await sendMessage(line, { type: "status-update", status: "in-progress", timestamp: startedAt.getTime() });
   const { summary, success, endedReason } = await stories[story](line);
-  await tell(line, {
+  await sendMessage(line, {
     type: "end-of-call-report",
     endedReason,
     startedAt: startedAt.toISOString(),
@@ -60,11 +60,10 @@ const stories: Record<Story, (line: Line) => Promise<Ending>> = {
   },
 };
 
-const mostTries = 4;
+const maxTries = 4;
 
-/** Another caller may have been quicker: then the first of the times that are offered instead. */
 async function bookOneOf(line: Line, [slotId]: string[], nth = 1): Promise<boolean> {
-  if (slotId === undefined || nth > mostTries) return false;
+  if (slotId === undefined || nth > maxTries) return false;
   const { result, metadata } = await useTool(line, "scheduleAppointment", { action: "book", slotId }, nth);
   if (result) return true;
   return bookOneOf(line, metadata?.slots?.map((slot) => slot.slotId) ?? [], nth + 1);
@@ -77,16 +76,15 @@ const message = ({ callId, patient }: Line, fields: object): object => ({
   message: { timestamp: Date.now(), call: { id: callId, type: "inboundPhoneCall" }, customer: { number: patient.phone }, ...fields },
 });
 
-const tell = (line: Line, fields: object): Promise<unknown> =>
-  demand(line.origin, "POST /api/vapi/server", { token: line.apiKey, body: message(line, fields) });
+const sendMessage = (line: Line, fields: object): Promise<unknown> =>
+  requestOk(line.origin, "POST /api/vapi/server", { token: line.apiKey, body: message(line, fields) });
 
-/** Runs one tool: `result` is what the voice says when it worked, `metadata` what a model goes on with. */
 async function useTool(line: Line, name: string, args: Record<string, string>, nth = 1): Promise<Result> {
   const toolCallId = [line.callId, name, args["action"], nth > 1 && String(nth)].filter(Boolean).join("-");
   const body = message(line, {
     type: "tool-calls",
     toolCallList: [{ id: toolCallId, type: "function", function: { name, arguments: JSON.stringify(args) } }],
   });
-  const { results } = await demand<{ results: Result[] }>(line.origin, "POST /api/vapi/tool-call", { token: line.apiKey, body });
+  const { results } = await requestOk<{ results: Result[] }>(line.origin, "POST /api/vapi/tool-call", { token: line.apiKey, body });
   return results[0] ?? {};
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { demoOf, forgetDemo, tellsOf, writeDemo } from "./file.ts";
+import { demoOf, removeDemoFile, isCurrentDemo, writeDemo } from "./file.ts";
 
 const origin = "http://localhost:1";
 const server = (path: string) => ({ baseUrl: `http://127.0.0.1:3/${path}`, tokenUrl: "http://127.0.0.1:3/t" });
@@ -42,28 +42,28 @@ let dataDir: string;
 beforeEach(() => void (dataDir = mkdtempSync(path.join(tmpdir(), "demo-file-"))));
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-test("demo.json tells of a platform and a sandbox that are where they were, and of no others", () => {
-  expect(tellsOf(dataDir, origin, sandbox)).toBe(false);
+test("demo.json is current only for the same platform and sandbox addresses", () => {
+  expect(isCurrentDemo(dataDir, origin, sandbox)).toBe(false);
   writeDemo(dataDir, demoOf(state, origin, sandbox, `${origin}/outbox`));
-  expect(tellsOf(dataDir, origin, sandbox)).toBe(true);
-  expect(tellsOf(dataDir, "http://localhost:2", sandbox)).toBe(false);
-  expect(tellsOf(dataDir, origin, { r4: { ...sandbox.r4, baseUrl: "http://127.0.0.1:4/r4" } })).toBe(false);
+  expect(isCurrentDemo(dataDir, origin, sandbox)).toBe(true);
+  expect(isCurrentDemo(dataDir, "http://localhost:2", sandbox)).toBe(false);
+  expect(isCurrentDemo(dataDir, origin, { r4: { ...sandbox.r4, baseUrl: "http://127.0.0.1:4/r4" } })).toBe(false);
   writeFileSync(path.join(dataDir, "demo.json"), "{");
-  expect(tellsOf(dataDir, origin, sandbox)).toBe(false);
-  forgetDemo(dataDir);
+  expect(isCurrentDemo(dataDir, origin, sandbox)).toBe(false);
+  removeDemoFile(dataDir);
   expect(existsSync(path.join(dataDir, "demo.json"))).toBe(false);
 });
 
-test("demo.json tells where the sandbox is in each version of FHIR", () => {
+test("demo.json holds the sandbox's address for each FHIR version", () => {
   const { ehr } = demoOf(state, origin, sandbox, "");
   expect(ehr).toEqual({ r4: sandbox.r4, stu3: sandbox.stu3, dstu2: sandbox.dstu2 });
 });
 
-test("an office whose id nobody noted is not told of", () => {
+test("an office without a noted id is left out", () => {
   expect(demoOf(state, origin, sandbox, "").tenants[0]?.offices).toEqual([{ id: "o2", name: "Known" }]);
 });
 
-test("a tenant's accounts at voice platforms are told of with the address of now, once they are registered", () => {
+test("a tenant's registered voice accounts are listed with their current address", () => {
   expect(demoOf(state, origin, sandbox, "").tenants[0]?.voiceProviders).toEqual([
     {
       id: "v1",

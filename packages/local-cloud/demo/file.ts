@@ -6,7 +6,6 @@ import { writePrivately, type DemoState, type SeededVoiceProvider } from "./stat
 
 type Address = { baseUrl: string; tokenUrl: string };
 
-/** `demo.json`: what scripts and people need to know of the platform that runs. Its shape is relied on from outside. */
 export type Demo = {
   origin: string;
   systemAdmin: { email: string; password: string };
@@ -17,12 +16,10 @@ export type Demo = {
     admin: { email: string; password: string };
     offices: { id: string; name: string }[];
     fhirProviderId: string;
-    /** Its accounts at voice platforms: what each knows of it, as `npm run call` plays them. */
     voiceProviders: {
       id: string;
       providerType: string;
       baseUrl: string;
-      /** Its key at the sandbox, by which that tells accounts apart. */
       sandboxKey: string;
       webhookUrl: string;
       webhookSecret: string;
@@ -38,7 +35,11 @@ export type Demo = {
 
 const addressOf = ({ baseUrl, tokenUrl }: Address): Address => ({ baseUrl, tokenUrl });
 
-const toldOf = ({ webhookSecret, agentId, calledNumber }: Pick<SeededVoiceProvider, "webhookSecret" | "agentId" | "calledNumber">) => ({
+const publicFields = ({
+  webhookSecret,
+  agentId,
+  calledNumber,
+}: Pick<SeededVoiceProvider, "webhookSecret" | "agentId" | "calledNumber">) => ({
   webhookSecret,
   agentId,
   calledNumber,
@@ -62,7 +63,7 @@ export const demoOf = (
     voiceProviders: Object.entries(voiceProviders).flatMap(
       ([providerType, { id: providerId, baseUrl, apiKey: sandboxKey, webhookPath, ...account }]) =>
         providerId !== undefined && baseUrl !== undefined && sandboxKey !== undefined && webhookPath !== undefined
-          ? [{ id: providerId, providerType, baseUrl, sandboxKey, webhookUrl: origin + webhookPath, ...toldOf(account) }]
+          ? [{ id: providerId, providerType, baseUrl, sandboxKey, webhookUrl: origin + webhookPath, ...publicFields(account) }]
           : [],
     ),
   })),
@@ -75,12 +76,12 @@ export const demoOf = (
 const fileIn = (dataDir: string): string => path.join(dataDir, "demo.json");
 
 export const writeDemo = (dataDir: string, demo: Demo): void => writePrivately(fileIn(dataDir), demo);
-export const forgetDemo = (dataDir: string): void => rmSync(fileIn(dataDir), { force: true });
+export const removeDemoFile = (dataDir: string): void => rmSync(fileIn(dataDir), { force: true });
 
 const Addresses = z.object({ origin: z.string(), ehr: z.object({ r4: z.object({ baseUrl: z.string() }) }) });
 
-/** Whether the demo.json of an earlier start tells of a platform and a sandbox at these addresses. */
-export function tellsOf(dataDir: string, origin: string, { r4 }: Pick<Demo["ehr"], "r4">): boolean {
+/** Whether demo.json in the data folder belongs to a platform and a sandbox at these addresses. */
+export function isCurrentDemo(dataDir: string, origin: string, { r4 }: Pick<Demo["ehr"], "r4">): boolean {
   try {
     const there = z.parse(Addresses, JSON.parse(readFileSync(fileIn(dataDir), "utf8")));
     return there.origin === origin && there.ehr.r4.baseUrl === r4.baseUrl;

@@ -1,4 +1,3 @@
-/** What a fresh platform is filled with. Names end in .example, so that no real address is ever meant. */
 export const systemAdminEmail = "admin@vitaline.example";
 
 export type PlannedTenant = {
@@ -13,14 +12,11 @@ export type PlannedTenant = {
     name: string;
     address: string;
     phone: string;
-    /** Who takes calls there, in the office's hours. */
     staffRouting: { label: string; phone: string; reasons: string[] }[];
   }[];
-  /** Which of the sandbox's patients phone, and how each call goes. */
   calls: { patient: number; story: "book" | "wrong-person" | "question" }[];
 };
 
-/** Each tenant's accounts at voice platforms, and the agent of each that answers. `office`: which of its offices, counted from the end. */
 export const plannedVoices = [
   { providerType: "vapi", providerName: "Vapi", agentId: "agent-2", agentName: "Agent 2", isDefault: true },
   { providerType: "retellai", providerName: "Retell AI", agentId: "agent-2", agentName: "Agent 2", office: 0 },

@@ -8,7 +8,6 @@ import type { DemoState } from "./state.ts";
 type Body = { name: string; baseUrl: string; scopes: string; providerType: string; fhirVersion: string };
 type Provider = Body & { id: string; ownerTenantId: null };
 
-/** As much of the platform as registering needs. */
 let registered: Provider[] = [];
 let asked: string[] = [];
 const platform = createServer((request, response) => {
@@ -45,7 +44,7 @@ beforeEach(() => {
 const ensure = (at: Pick<SandboxEhr, "r4" | "servers" | "client"> = sandbox) =>
   ensureProviders({ origin, token: "t", sandbox: at, state, save: () => (saves += 1) });
 
-test("the sandbox's servers are registered once, of their versions and vendors, and noted one by one", async () => {
+test("the sandbox's servers are registered once with version and vendor, and noted one by one", async () => {
   const main = await ensure();
   expect(registered.map(({ providerType, fhirVersion }) => `${providerType} ${fhirVersion}`)).toEqual([
     "custom R4",
@@ -61,7 +60,7 @@ test("the sandbox's servers are registered once, of their versions and vendors, 
   expect(asked).toEqual([]);
 });
 
-test("one that was registered and not noted, as the start was killed, is found again by its name", async () => {
+test("a provider that was registered but not noted is found by its name", async () => {
   await ensure();
   delete state.provider;
   delete state.otherProviders["Sandbox like Epic"];
@@ -69,7 +68,7 @@ test("one that was registered and not noted, as the start was killed, is found a
   expect(registered).toHaveLength(6);
 });
 
-test("a data folder of older scopes gets those of now, and a sandbox that has moved is followed", async () => {
+test("old scopes are updated, and a moved sandbox is followed", async () => {
   const main = await ensure();
   state.provider = { id: main, baseUrl: sandbox.r4.baseUrl };
   registered[0]!.scopes = "system/Patient.rs";

@@ -1,5 +1,5 @@
 import type { SandboxEhr } from "@vitaline/sandbox-ehr";
-import { demand } from "./client.ts";
+import { requestOk } from "./client.ts";
 import type { DemoState, StateFile } from "./state.ts";
 
 type Sandbox = Pick<SandboxEhr, "r4" | "servers" | "client">;
@@ -7,8 +7,7 @@ type Planned = { name: string; providerType: string; fhirVersion: string; server
 type Registered = NonNullable<DemoState["provider"]>;
 type Registering = StateFile & { origin: string; token: string; sandbox: Sandbox };
 
-/** The one that the demo's tenants use. */
-const ofTenants = ({ r4 }: Sandbox): Planned => ({
+const tenantProvider = ({ r4 }: Sandbox): Planned => ({
   name: "Sandbox EHR",
   providerType: "custom",
   fhirVersion: "R4",
@@ -16,8 +15,7 @@ const ofTenants = ({ r4 }: Sandbox): Planned => ({
   description: "Generated patients on this machine.",
 });
 
-/** The sandbox's other servers: registered, so that an administrator can look at them and test them, and assigned to nobody. */
-const ofNobody = ({ servers }: Sandbox): Planned[] => [
+const unassignedProviders = ({ servers }: Sandbox): Planned[] => [
   ...(["STU3", "DSTU2"] as const).map((version) => ({
     name: `Sandbox EHR, ${version}`,
     providerType: "custom",
@@ -48,11 +46,10 @@ const ofNobody = ({ servers }: Sandbox): Planned[] => [
   },
 ];
 
-/** Registers the sandbox's servers, each once; answers the id of the one for the demo's tenants. */
 export async function ensureProviders(registering: Registering): Promise<string> {
   const { sandbox, state } = registering;
-  const main = await ensureProvider(registering, ofTenants(sandbox), state.provider, (registered) => (state.provider = registered));
-  for (const planned of ofNobody(sandbox))
+  const main = await ensureProvider(registering, tenantProvider(sandbox), state.provider, (registered) => (state.provider = registered));
+  for (const planned of unassignedProviders(sandbox))
     await ensureProvider(
       registering,
       planned,
@@ -62,7 +59,7 @@ export async function ensureProviders(registering: Registering): Promise<string>
   return main;
 }
 
-/** One that is registered already is changed only where the sandbox has moved or its scopes are others, not where somebody else changed it. */
+/** Updates a registered provider only where the sandbox moved or its scopes changed; an administrator's edits stay. */
 async function ensureProvider(
   { origin, token, sandbox, save }: Registering,
   { name, providerType, fhirVersion, server, description }: Planned,
@@ -75,16 +72,16 @@ async function ensureProvider(
   const body = { name, providerType, fhirVersion, baseUrl, tokenUrl, clientId, clientAuth: "platform_key", scopes, description };
   const known = registered?.id ?? (await registeredAs(origin, token, name));
   const { id } = known
-    ? await demand<{ id: string }>(origin, `PUT /api/admin/fhir/providers/${known}`, { token, body })
-    : await demand<{ id: string }>(origin, "POST /api/admin/fhir/providers", { token, body });
+    ? await requestOk<{ id: string }>(origin, `PUT /api/admin/fhir/providers/${known}`, { token, body })
+    : await requestOk<{ id: string }>(origin, "POST /api/admin/fhir/providers", { token, body });
   note({ id, baseUrl, scopes });
   save();
   return id;
 }
 
-/** One that a start had registered and was killed before it could note it. */
+/** Finds a provider that an interrupted start registered without noting its id. */
 async function registeredAs(origin: string, token: string, name: string): Promise<string | undefined> {
-  const list = await demand<{ id: string; name: string; ownerTenantId: string | null }[]>(origin, "GET /api/admin/fhir/providers", {
+  const list = await requestOk<{ id: string; name: string; ownerTenantId: string | null }[]>(origin, "GET /api/admin/fhir/providers", {
     token,
   });
   return list.find((one) => one.name === name && one.ownerTenantId === null)?.id;

@@ -3,7 +3,7 @@ import type { SandboxEhr } from "@vitaline/sandbox-ehr";
 import type { SandboxVoice } from "@vitaline/sandbox-voice";
 import { runNode, StartError } from "../lib/run.ts";
 import { phone } from "./demo-call.ts";
-import { createOnce, demand, signIn } from "./client.ts";
+import { createOnce, requestOk, signIn } from "./client.ts";
 import { type PlannedTenant, plannedTenants } from "./plan.ts";
 import { ensureProviders } from "./providers.ts";
 import { type DemoState, openState, type SeededTenant, type StateFile } from "./state.ts";
@@ -19,14 +19,11 @@ type Options = {
 };
 type Seeding = Options & StateFile & { token: string };
 
-/**
- * Fills the platform through its public API, as an administrator, a tenant's people and their callers would. Every step
- * looks first whether it was done, so that a start that was killed half way is completed by the next one.
- */
+/** Fills the platform through its public API. Every step is idempotent, so the next start completes an interrupted one. */
 export async function seedDemo(options: Options): Promise<DemoState> {
   const { state, save } = openState(options.dataDir);
   const token = await signInAsAdmin(options, state);
-  // Whoever uses this platform has changed the password since: what was added stays as it is.
+  // The password was changed since the last start; existing demo data stays
   if (token === undefined) return state;
   const seeding = { ...options, state, save, token };
   await ensureSigningKey(seeding);
@@ -38,7 +35,6 @@ export async function seedDemo(options: Options): Promise<DemoState> {
   return state;
 }
 
-/** Undefined where the account that was made once has another password by now. */
 async function signInAsAdmin({ origin, project, dataDir, signal }: Options, state: DemoState): Promise<string | undefined> {
   const { systemAdmin } = state;
   const known = await signIn(origin, systemAdmin);
@@ -59,8 +55,8 @@ async function signInAsAdmin({ origin, project, dataDir, signal }: Options, stat
 }
 
 async function ensureSigningKey({ origin, token }: Seeding): Promise<void> {
-  const { keys } = await demand<{ keys: unknown[] }>(origin, "GET /.well-known/jwks.json");
-  if (keys.length === 0) await demand(origin, "POST /api/admin/platform/jwk/generate", { token, body: { algorithm: "RS256" } });
+  const { keys } = await requestOk<{ keys: unknown[] }>(origin, "GET /.well-known/jwks.json");
+  if (keys.length === 0) await requestOk(origin, "POST /api/admin/platform/jwk/generate", { token, body: { algorithm: "RS256" } });
 }
 
 async function seedTenant(seeding: Seeding, tenant: SeededTenant, plan: PlannedTenant, providerId: string): Promise<void> {
@@ -70,25 +66,25 @@ async function seedTenant(seeding: Seeding, tenant: SeededTenant, plan: PlannedT
   await ensureOffices(seeding, tenant, plan, tenant.id);
   await ensureAssignment(seeding, tenant, tenant.id, providerId);
   await ensureVoiceProviders(seeding, tenant, plan, tenant.id);
-  // Whoever uses this platform may have changed the password; the key that was known then is the best there is
-  if (session) tenant.apiKey = (await demand<{ apiKey: string }>(origin, "GET /api/tenant/info", { token: session })).apiKey;
+  // The password may have been changed; then the known key is kept
+  if (session) tenant.apiKey = (await requestOk<{ apiKey: string }>(origin, "GET /api/tenant/info", { token: session })).apiKey;
   save();
   await makeCalls(seeding, tenant, plan);
 }
 
 async function ensureTenant({ origin, token }: Seeding, plan: PlannedTenant): Promise<string> {
-  const there = await demand<{ id: string; name: string }[]>(origin, "GET /api/admin/tenants?limit=100", { token });
+  const there = await requestOk<{ id: string; name: string }[]>(origin, "GET /api/admin/tenants?limit=100", { token });
   const found = there.find(({ name }) => name === plan.name);
   if (found) return found.id;
   const { name, organizationType, contactEmail, contactPhone, address, description } = plan;
-  const made = await demand<{ id: string }>(origin, "POST /api/admin/tenants", {
+  const made = await requestOk<{ id: string }>(origin, "POST /api/admin/tenants", {
     token,
     body: { name, organizationType, contactEmail, contactPhone, address, description },
   });
   return made.id;
 }
 
-/** The administrator's session; undefined when whoever uses this platform has changed the password. */
+/** Undefined when the administrator's password was changed. */
 async function ensureAdmin(
   { origin, token }: Seeding,
   { admin, firstPassword }: SeededTenant,
@@ -96,7 +92,7 @@ async function ensureAdmin(
   tenantId: string,
 ): Promise<string | undefined> {
   const first = { email: admin.email, password: firstPassword };
-  const there = await demand<{ email: string }[]>(origin, "GET /api/admin/users", { token });
+  const there = await requestOk<{ email: string }[]>(origin, "GET /api/admin/users", { token });
   if (there.some(({ email }) => email === admin.email)) {
     const known = await signIn(origin, admin);
     if (known) return known;
@@ -107,7 +103,7 @@ async function ensureAdmin(
   const chosen = await signIn(origin, first);
   if (!chosen) return undefined;
   const body = { currentPassword: firstPassword, newPassword: admin.password };
-  return (await demand<{ token: string }>(origin, "POST /api/auth/change-password", { token: chosen, body })).token;
+  return (await requestOk<{ token: string }>(origin, "POST /api/auth/change-password", { token: chosen, body })).token;
 }
 
 async function ensureOffices(
@@ -130,7 +126,7 @@ async function ensureAssignment(
   fhirProviderId: string,
 ): Promise<void> {
   if (tenant.fhirProviderId === fhirProviderId) return;
-  await demand(origin, `PUT /api/admin/tenants/${tenantId}/fhir-provider`, { token, body: { fhirProviderId } });
+  await requestOk(origin, `PUT /api/admin/tenants/${tenantId}/fhir-provider`, { token, body: { fhirProviderId } });
   tenant.fhirProviderId = fhirProviderId;
   save();
 }

@@ -8,16 +8,14 @@ import { plannedTenants, systemAdminEmail } from "./plan.ts";
 const Login = z.object({ email: z.string(), password: z.string() });
 
 const alphabet = "abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-/** 18 of 55 signs: 104 bits. */
+/** 18 of 55 characters: 104 bits. */
 const newPassword = (): string => Array.from({ length: 18 }, () => alphabet[randomInt(alphabet.length)]).join("");
 
-/** A tenant's account at a voice platform: its secret is noted before it is registered, its id right after. */
 const SeededVoiceProvider = z.object({
   webhookSecret: z.string(),
   agentId: z.string(),
   calledNumber: z.string(),
   id: z.optional(z.string()),
-  /** Where it was said to be, with which key; the path of its webhooks at ours. */
   baseUrl: z.optional(z.string()),
   apiKey: z.optional(z.string()),
   webhookPath: z.optional(z.string()),
@@ -29,28 +27,22 @@ const SeededTenant = z.object({
   id: z.optional(z.string()),
   apiKey: z.optional(z.string()),
   admin: Login,
-  /** What the administrator's account is created with: whoever did not choose a password has to change it at once. */
   firstPassword: z._default(z.string(), newPassword),
-  /** One without an id was made by a start that was killed before it had read the answer. */
+  /** An entry without an id was created by a start that was interrupted before the answer. */
   offices: z.array(z.object({ id: z.optional(z.string()), name: z.string() })),
   fhirProviderId: z.optional(z.string()),
-  /** By the platform's name. */
   voiceProviders: z._default(z.record(z.string(), SeededVoiceProvider), {}),
-  /** How many of the planned calls are over. */
   calls: z.number(),
-  /** The time that a call wants, by the call's id: the same when it is repeated, though others are offered by then. */
+  /** The chosen slot by call id, so that a repetition asks for the same one. */
   wishes: z._default(z.record(z.string(), z.string()), {}),
 });
 
-/** What was last said to the platform of one of the sandbox's servers; older folders did not note the scopes. */
 const RegisteredProvider = z.object({ id: z.string(), baseUrl: z.string(), scopes: z.optional(z.string()) });
 
-/** How far the demo data is: every password and id, written before or right after the step that it belongs to. */
+/** Passwords and ids, each written before or right after its step. */
 const DemoState = z.object({
   systemAdmin: Login,
-  /** The one that the tenants use. */
   provider: z.optional(RegisteredProvider),
-  /** The others, by name. */
   otherProviders: z._default(z.record(z.string(), RegisteredProvider), {}),
   tenants: z.array(SeededTenant),
 });
@@ -91,7 +83,6 @@ function readState(file: string): DemoState | undefined {
   }
 }
 
-/** Replaces a file whole, readable by its owner alone. */
 export function writePrivately(file: string, value: object): void {
   writeFileSync(`${file}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);

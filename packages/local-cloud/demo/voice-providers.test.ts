@@ -7,7 +7,6 @@ import { ensureVoiceProviders } from "./voice-providers.ts";
 
 type Provider = { id: string; providerType: string; providerName: string; webhookSecret: string; config: Record<string, unknown> };
 
-/** As much of the platform as registering needs. */
 let registered: Provider[] = [];
 let agents: { of: string; voiceProviderId: string; externalAgentId: string }[] = [];
 let asked: string[] = [];
@@ -58,7 +57,7 @@ const ensure = (place = "http://127.0.0.1:9", tenantId = "t1") =>
     tenantId,
   );
 
-test("a tenant's four accounts are registered once, each with a secret of its own and an agent that answers", async () => {
+test("a tenant's four accounts are registered once, each with its own secret and an agent", async () => {
   await ensure();
   expect(registered.map(({ providerType, config }) => [providerType, config["baseUrl"]])).toEqual(
     ["vapi", "retellai", "elevenlabs", "openai"].map((type) => [type, `http://127.0.0.1:9/${type}`]),
@@ -77,7 +76,7 @@ test("a tenant's four accounts are registered once, each with a secret of its ow
   expect(asked).toEqual([]);
 });
 
-test("what was done and not noted, as the start was killed, is found again and keeps its secret", async () => {
+test("a step that was done but not noted is found again and keeps its secret", async () => {
   await ensure();
   const { id, baseUrl, apiKey, webhookPath, isAssigned, ...noted } = tenant.voiceProviders["vapi"]!;
   expect([id, baseUrl, apiKey, webhookPath, isAssigned]).toEqual([
@@ -93,7 +92,7 @@ test("what was done and not noted, as the start was killed, is found again and k
   expect(tenant.voiceProviders["vapi"]).toEqual({ ...noted, id, baseUrl, apiKey, webhookPath, isAssigned: true });
 });
 
-test("a sandbox that has moved is followed, and nothing else is changed", async () => {
+test("a moved sandbox is followed, and nothing else changes", async () => {
   await ensure();
   const before = registered.map(({ webhookSecret, config }) => [webhookSecret, config["apiKey"]]);
   await ensure("http://127.0.0.1:10");

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { SandboxVoice } from "@vitaline/sandbox-voice";
-import { createOnce, demand } from "./client.ts";
+import { createOnce, requestOk } from "./client.ts";
 import { plannedVoices, type PlannedTenant, type PlannedVoice } from "./plan.ts";
 import type { SeededTenant, SeededVoiceProvider } from "./state.ts";
 
 type Seeding = { origin: string; token: string; voice: Pick<SandboxVoice, "baseUrl">; save(): void };
 type Provider = { id: string; providerName: string; config: { webhookUrl: string } };
-type Noted = SeededVoiceProvider & { id: string };
+type ProviderNote = SeededVoiceProvider & { id: string };
 
-/** A tenant's accounts at the sandbox's voice platforms, each registered once with an agent that answers; what is noted already is not asked again. */
+/** Registers a tenant's accounts at the sandbox's voice platforms and an agent for each. Idempotent. */
 export async function ensureVoiceProviders(seeding: Seeding, tenant: SeededTenant, plan: PlannedTenant, tenantId: string): Promise<void> {
   for (const voice of plannedVoices) {
     const provider = (tenant.voiceProviders[voice.providerType] ??= newProvider(voice, plan));
@@ -20,9 +20,8 @@ export async function ensureVoiceProviders(seeding: Seeding, tenant: SeededTenan
   }
 }
 
-const hasId = (provider: SeededVoiceProvider): provider is Noted => provider.id !== undefined;
+const hasId = (provider: SeededVoiceProvider): provider is ProviderNote => provider.id !== undefined;
 
-/** Who calls the number of an office reaches that office's agent, else the tenant's. */
 const newProvider = (voice: PlannedVoice, { offices, contactPhone }: PlannedTenant): SeededVoiceProvider => ({
   webhookSecret: newSecret(voice),
   agentId: voice.agentId,
@@ -30,14 +29,12 @@ const newProvider = (voice: PlannedVoice, { offices, contactPhone }: PlannedTena
   isAssigned: false,
 });
 
-/** As each platform makes them: OpenAI's are the bytes behind the prefix. */
 const newSecret = ({ providerType }: PlannedVoice): string =>
   providerType === "openai" ? `whsec_${randomBytes(24).toString("base64")}` : randomBytes(24).toString("hex");
 
-/** The sandbox tells accounts apart by their keys. */
 const keyAt = (providerType: string, tenantId: string): string => `sandbox-key-of-${providerType}-${tenantId}`;
 
-/** One that is registered already is changed only where the sandbox has moved, or where it has another key. */
+/** Updates a registered provider only where the sandbox moved or the key changed. */
 async function ensureRegistered(
   { origin, token, voice, save }: Seeding,
   planned: PlannedVoice,
@@ -54,22 +51,21 @@ async function ensureRegistered(
   const config = { apiKey, baseUrl, settings: {}, ...("config" in planned ? planned.config : {}) };
   const known = provider.id ?? (await registeredAs(origin, token, path, providerName));
   const { id, config: shown } = known
-    ? // A key is typed anew for an address that is another
-      await demand<Provider>(origin, `PUT ${path}/${known}`, { token, body: { webhookSecret, config: { apiKey, baseUrl } } })
-    : await demand<Provider>(origin, `POST ${path}`, { token, body: { providerType, providerName, config, webhookSecret, isDefault } });
+    ? // The API requires the key again when the address changes
+      await requestOk<Provider>(origin, `PUT ${path}/${known}`, { token, body: { webhookSecret, config: { apiKey, baseUrl } } })
+    : await requestOk<Provider>(origin, `POST ${path}`, { token, body: { providerType, providerName, config, webhookSecret, isDefault } });
   const webhookPath = new URL(shown.webhookUrl).pathname;
   Object.assign(provider, { id, baseUrl, apiKey, webhookPath } satisfies Partial<SeededVoiceProvider>);
   save();
 }
 
-/** One that a start had registered and was killed before it could note it. */
 const registeredAs = async (origin: string, token: string, path: string, name: string): Promise<string | undefined> =>
-  (await demand<Provider[]>(origin, `GET ${path}`, { token })).find(({ providerName }) => providerName === name)?.id;
+  (await requestOk<Provider[]>(origin, `GET ${path}`, { token })).find(({ providerName }) => providerName === name)?.id;
 
 async function ensureAgent(
   { origin, token, save }: Seeding,
   { agentId, agentName }: PlannedVoice,
-  provider: Noted,
+  provider: ProviderNote,
   of: string,
 ): Promise<void> {
   if (provider.isAssigned) return;

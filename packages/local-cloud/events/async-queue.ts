@@ -10,11 +10,10 @@ import type { FailureQueues } from "./failure-queue.ts";
 type Waiting = { id: string; functionArn: string; payload: string; acceptedAtMs: number; tries: number; dueAtMs: number };
 
 export type AsyncQueue = {
-  /** Takes an event over; once this returns, the event outlives the process. Gives its request id. */
+  /** Persists the event before it returns. Returns the request id. */
   add(functionArn: string, payload: string): string;
-  /** Resolves once nothing runs: each event was taken, has been given up, or waits for another try. */
+  /** Resolves when no event runs: each was processed, given up, or waits for a retry. */
   drained(): Promise<void>;
-  /** Waits a moment for what runs. What is not done by then is done after the next start. */
   close(): Promise<void>;
 };
 
@@ -22,21 +21,19 @@ type Options = {
   invoke: Lambda["invoke"];
   configOf: (functionArn: string) => AsyncConfig;
   failures: Pick<FailureQueues, "addEvent">;
-  /** Without one the events are kept in memory only. */
   dataDir?: string;
-  /** Pause before each further try; the last one is the pause of all that follow. */
   retryMs?: number[];
 };
 
-/** Lambda's own: a minute, then two. */
-const usualRetryMs = [60_000, 120_000];
+/** Lambda's: one minute, then two. */
+const defaultRetryMs = [60_000, 120_000];
 const stopWithinMs = 5000;
 
 /**
- * Lambda's queue of asynchronous events: each is tried until the function takes it, its tries or its age are used up, at
- * least once. Source: "How Lambda handles errors and retries with asynchronous invocation" in the Lambda Developer Guide.
+ * At-least-once delivery with retries by count and age. Source: "How Lambda handles errors and retries with asynchronous invocation" in
+ * the Lambda Developer Guide.
  */
-export function openAsyncQueue({ invoke, configOf, failures, dataDir, retryMs = usualRetryMs }: Options): AsyncQueue {
+export function openAsyncQueue({ invoke, configOf, failures, dataDir, retryMs = defaultRetryMs }: Options): AsyncQueue {
   const folder = dataDir === undefined ? undefined : path.join(dataDir, "queues", "events");
   const fileOf = (id: string): string => path.join(folder ?? "", `${id}.json`);
   const keep = (event: Waiting): void => void (folder !== undefined && writeAtomically(fileOf(event.id), JSON.stringify(event)));
@@ -103,7 +100,6 @@ export function openAsyncQueue({ invoke, configOf, failures, dataDir, retryMs = 
   };
 }
 
-/** What was accepted before this start and is not done, oldest first. */
 function readEvents(folder: string): Waiting[] {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return readdirSync(folder)

@@ -23,7 +23,6 @@ const record = (sequence: number, eventName: StreamRecord["eventName"] = "INSERT
   },
 });
 
-/** A stream that remembers in memory what was acknowledged. */
 function streamOf(records: StreamRecord[]) {
   let acknowledged = 0;
   const stream: TableStream = {
@@ -71,7 +70,7 @@ const run = (
 const rows = (count: number): StreamRecord[] => Array.from({ length: count }, (_, index) => record(index + 1));
 
 describe("a stream trigger", () => {
-  test("hands records over in order, in batches, and acknowledges each", async () => {
+  test("delivers records in order, in batches, and acknowledges each", async () => {
     const { running, batches, acknowledged } = run(rows(6), {}, () => ({}));
     await running.drained();
     await running.close();
@@ -82,7 +81,7 @@ describe("a stream trigger", () => {
     expect(acknowledged()).toBe(6);
   });
 
-  test("lets records come together for as long as its batching window, which nobody who waits for them has to sit out", async () => {
+  test("collects records for its batching window, and at once when a caller waits for them", async () => {
     const { running, batches } = run(rows(6), { windowMs: 3_600_000 }, () => ({}));
     await running.drained();
     await running.close();
@@ -92,7 +91,7 @@ describe("a stream trigger", () => {
     ]);
   });
 
-  test("delivers a failed batch again, whole, until it succeeds", async () => {
+  test("redelivers a failed batch until it succeeds", async () => {
     const { running, batches } = run(rows(2), {}, (_batch, calls) => ({ ok: calls > 3 }));
     await running.drained();
     await running.close();
@@ -104,7 +103,7 @@ describe("a stream trigger", () => {
     ]);
   });
 
-  test("halves a failing batch down to the record at fault, gives that one up and goes on", async () => {
+  test("bisects a failing batch down to the failing record, gives it up and continues", async () => {
     const { running, batches, givenUp, acknowledged } = run(rows(4), { bisect: true, maxRetries: 1 }, (batch) => ({
       ok: !batch.includes(3),
     }));
@@ -115,7 +114,7 @@ describe("a stream trigger", () => {
     expect(acknowledged()).toBe(4);
   });
 
-  test("goes on at the first record that a function reports as failed", async () => {
+  test("continues at the first record that a function reports as failed", async () => {
     const { running, batches } = run(rows(4), { reportsItemFailures: true }, (_batch, calls) => ({
       payload: JSON.stringify({ batchItemFailures: calls === 1 ? [{ itemIdentifier: "3" }] : [] }),
     }));
@@ -127,7 +126,7 @@ describe("a stream trigger", () => {
     ]);
   });
 
-  test("hands over only what its filter lets through, and acknowledges the rest", async () => {
+  test("delivers only records that pass its filter and acknowledges the rest", async () => {
     const patterns = [parsePattern('{"eventName":["INSERT"]}', "here")];
     const { running, batches, acknowledged } = run(
       [record(1), record(2, "REMOVE"), record(3), record(4, "MODIFY")],
@@ -140,7 +139,7 @@ describe("a stream trigger", () => {
     expect(acknowledged()).toBe(4);
   });
 
-  test("that is ended in the middle leaves the unfinished to the next one: nothing is lost", async () => {
+  test("loses no record when it is stopped during a batch", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 20 }),
@@ -206,7 +205,7 @@ describe("a tumbling window", () => {
     expect(events.slice(0, 3)).toEqual([window("1", 2, {}), window("1", 0, { calls: 1 }, true), window("2", 1, {})]);
   });
 
-  test("takes an answer without a state for a failure", async () => {
+  test("treats an answer without a state as a failure", async () => {
     const { running, batches, givenUp } = run(rows(1), { tumblingMs: 60_000, maxRetries: 1 }, () => ({ payload: "null" }));
     await running.drained();
     await running.close();

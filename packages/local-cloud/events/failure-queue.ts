@@ -6,13 +6,12 @@ import type { StreamTrigger } from "../template/triggers.ts";
 type FailedEvent = { id: string; functionArn: string; payload: string; tries: number; condition: string };
 
 export type FailureQueues = {
-  /** A batch of a stream: where it lies there, never its content. */
   addBatch(trigger: StreamTrigger, records: StreamRecord[], condition: string): void;
-  /** An asynchronous event, whole, so that it can be sent again. */
+  /** Stores the whole event, so that it can be sent again. */
   addEvent(queue: string | undefined, event: FailedEvent): void;
 };
 
-/** Keeps what was given up, one JSON line each in `queues/<queue>.jsonl`. Without a queue or a folder it is lost, as in Lambda. */
+/** Appends JSON lines to `queues/<queue>.jsonl`. Without a queue or a folder the event is lost, as in Lambda. */
 export function openFailureQueues(dataDir: string | undefined): FailureQueues {
   const append = (queue: string | undefined, line: object): void => {
     if (!dataDir || !queue) return;

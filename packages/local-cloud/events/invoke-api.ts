@@ -6,16 +6,15 @@ import type { AsyncQueue } from "./async-queue.ts";
 
 type Options = { functionArns: string[]; invoke: Lambda["invoke"]; queue: Pick<AsyncQueue, "add"> };
 
-/** Lambda's quota for the payload of an asynchronous invocation. */
 const asyncLimitBytes = 1024 * 1024;
 
-/** The Lambda API, invoking alone. Source: "Invoke" in the Lambda API reference. */
+/** The Lambda API, Invoke only. Source: "Invoke" in the Lambda API reference. */
 export const invokeApi =
   ({ functionArns, invoke, queue }: Options): Service =>
   async ({ request, url, body, authorize }) => {
     const name = decodeURIComponent(/^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(url.pathname)?.[1] ?? "");
     if (request.method !== "POST" || name === "")
-      throw new AwsError(404, "UnknownOperationException", "This operation is not offered here");
+      throw new AwsError(404, "UnknownOperationException", "This operation is not supported here");
     const functionArn = functionArns.find((arn) => arn === name || arn.endsWith(`:function:${name.split(":").at(-1)}`));
     const asked = functionArn ?? functionArns[0]?.replace(/[^:]*$/, name) ?? name;
     authorize({ action: "lambda:InvokeFunction", resource: asked });
@@ -42,7 +41,6 @@ function answerOf(outcome: Awaited<ReturnType<Lambda["invoke"]>>): Answer {
   return { headers: { ...headers, "x-amz-function-error": "Unhandled" }, body };
 }
 
-/** An invocation without a payload has the empty event. */
 function readPayload(body: Buffer): string {
   const text = body.length > 0 ? body.toString() : "{}";
   try {

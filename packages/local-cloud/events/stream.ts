@@ -5,29 +5,25 @@ import type { StreamTrigger } from "../template/triggers.ts";
 import { createWindows, type WindowFields } from "./window.ts";
 
 export type RunningTrigger = {
-  /** Resolves once every record written so far has been handed over, or given up. */
   drained(): Promise<void>;
   close(): Promise<void>;
 };
 
 type Options = {
   invoke: Lambda["invoke"];
-  /** Takes records that the trigger stopped trying, as its failure queue would. */
   giveUp: (records: StreamRecord[], reason: string) => void;
-  /** First pause before a retry; it doubles up to 5 s. */
   retryMs?: number;
 };
 
-/** A run of records that is handed over together, and how often that already failed. */
 type Piece = { records: StreamRecord[]; retries: number };
 
-const longestPauseMs = 5000;
+const maxPauseMs = 5000;
 
 const sequenceOf = (record: StreamRecord): string => record.dynamodb.SequenceNumber;
 
 /**
- * Feeds a table's stream to a function in order, at least once. What succeeded is acknowledged piece by piece, so that
- * a restart redelivers only the rest. Source: "Process DynamoDB records with Lambda" in the Lambda Developer Guide.
+ * In order and at least once. Each processed piece is acknowledged, so that a restart repeats only the rest. Source: "Process DynamoDB
+ * records with Lambda" in the Lambda Developer Guide.
  */
 export function runStreamTrigger(trigger: StreamTrigger, stream: TableStream, { invoke, giveUp, retryMs = 100 }: Options): RunningTrigger {
   const stopping = new AbortController();
@@ -39,7 +35,7 @@ export function runStreamTrigger(trigger: StreamTrigger, stream: TableStream, { 
 
   const windows = trigger.tumblingMs === undefined ? undefined : createWindows(trigger.tumblingMs, trigger.streamArn);
 
-  /** Invokes the function; undefined when all went well, else the index of the first record that did not. */
+  /** Undefined on success, else the index of the first failed record. */
   const handOver = async (records: StreamRecord[], window?: WindowFields): Promise<number | undefined> => {
     const outcome = await invoke(trigger.functionArn, { Records: records, ...window });
     if (!outcome.ok) return 0;
@@ -57,7 +53,7 @@ export function runStreamTrigger(trigger: StreamTrigger, stream: TableStream, { 
     );
   };
 
-  /** Tells the function of a window that ended before `nowMs`; a failure there loses nothing that the stream holds. */
+  /** Invokes the function for a window that ended before `nowMs`; a failure loses no stream records. */
   const endWindow = async (nowMs: number): Promise<void> => {
     const ended = windows?.endedBy(nowMs);
     if (!ended) return;
@@ -76,7 +72,7 @@ export function runStreamTrigger(trigger: StreamTrigger, stream: TableStream, { 
     if (last) await stream.ack(trigger.id, sequenceOf(last));
   };
 
-  /** The rest of a piece that failed at `index`: halved where the trigger says so, which does not count as a retry. */
+  /** Halves the piece where the trigger bisects on error, which does not count as a retry. */
   const retryOf = ({ records, retries }: Piece, index: number): Piece[] => {
     const rest = records.slice(index);
     const middle = Math.ceil(rest.length / 2);
@@ -96,7 +92,7 @@ export function runStreamTrigger(trigger: StreamTrigger, stream: TableStream, { 
         continue;
       }
       await ack(piece.records.slice(0, failedAt));
-      await sleep(Math.min(longestPauseMs, retryMs * 2 ** piece.retries), undefined, { signal }).catch(() => undefined);
+      await sleep(Math.min(maxPauseMs, retryMs * 2 ** piece.retries), undefined, { signal }).catch(() => undefined);
       pieces = [...retryOf(piece, failedAt), ...pieces];
     }
   };
@@ -108,7 +104,6 @@ export function runStreamTrigger(trigger: StreamTrigger, stream: TableStream, { 
     }
   };
 
-  /** Until there are records, or the open window ends. */
   const rest = async (): Promise<void> => {
     const endMs = windows?.endMs();
     const timer = endMs === undefined ? undefined : setTimeout(() => wake.resolve(), Math.max(0, endMs - Date.now()));
@@ -117,7 +112,6 @@ export function runStreamTrigger(trigger: StreamTrigger, stream: TableStream, { 
     await endWindow(Date.now());
   };
 
-  /** Lets more records come together, unless somebody waits for those that are there. */
   const gather = async (): Promise<void> => {
     if (trigger.windowMs === 0 || waiters.length > 0) return;
     gathering = new AbortController();
@@ -128,7 +122,7 @@ export function runStreamTrigger(trigger: StreamTrigger, stream: TableStream, { 
     while (!signal.aborted) {
       wake = Promise.withResolvers<void>();
       await gather();
-      // Who begins to wait during this read waits for the next one: it may have missed what was written meanwhile
+      // A caller that starts to wait during this read may have missed records, so it waits for the next read
       const asked = waiters.length;
       const records = await stream.read(trigger.id, trigger.batchSize);
       if (records.length === 0) {

@@ -4,8 +4,8 @@ import type { Subscription } from "../template/topics.ts";
 import type { AsyncQueue } from "./async-queue.ts";
 
 /**
- * SNS with functions behind its topics: each of them is started by an asynchronous event, which outlives the process once this returns.
- * Source: "Using Lambda with Amazon SNS" in the AWS Lambda Developer Guide.
+ * SNS topics with Lambda subscriptions. The event is persisted before it returns. Source: "Using Lambda with Amazon SNS" in the AWS
+ * Lambda Developer Guide.
  */
 export const publishTo =
   (subscriptions: readonly Subscription[], queue: Pick<AsyncQueue, "add">): Publish =>

@@ -1,6 +1,5 @@
 import type { StreamRecord } from "../aws/index.ts";
 
-/** What Lambda adds to a batch under a tumbling window. */
 export type WindowFields = {
   shardId: string;
   eventSourceARN: string;
@@ -11,28 +10,22 @@ export type WindowFields = {
 };
 
 export type Windows = {
-  /** The records in runs that each lie in one window. */
   split(records: StreamRecord[]): StreamRecord[][];
-  /** Fields for a batch of the window that this record lies in, which is open from now on. */
   fieldsFor(record: StreamRecord): WindowFields;
-  /** What the function gave back to be carried to the window's next batch. */
   keep(state: object): void;
-  /** Fields of the last invocation of the open window, if it is over at this instant. */
   endedBy(nowMs: number): WindowFields | undefined;
   forget(): void;
-  /** When the open window is over. */
   endMs(): number | undefined;
 };
 
-/** A local table's stream is one shard that never closes. */
 const shardId = "shardId-00000001577836800000-00000001";
 
 const instant = (ms: number): string => new Date(ms).toISOString().replace(".000Z", "Z");
 const createdMs = (record: StreamRecord): number => record.dynamodb.ApproximateCreationDateTime * 1000;
 
 /**
- * Tumbling windows of one shard. A window that is open when this process ends is not closed later.
- * Source: "Implementing stateful DynamoDB stream processing in Lambda" in the Lambda Developer Guide.
+ * Tumbling windows of one shard. A window that is open when the process ends is not closed later. Source: "Implementing stateful DynamoDB
+ * stream processing in Lambda" in the Lambda Developer Guide.
  */
 export function createWindows(lengthMs: number, streamArn: string): Windows {
   let open: { startMs: number; state: object } | undefined;

@@ -3,13 +3,11 @@ import { headerOf, type HttpRequest } from "../lib/message.ts";
 import type { ApiSpec } from "../template/apis.ts";
 import type { Match } from "../template/router.ts";
 
-/** A body in one of these types is handed over as text, every other one in base64. */
 const textType = /^(text\/|application\/(json|javascript|xml)\b|application\/[\w.+-]+\+(json|xml)\b)/i;
 
 const isText = (request: HttpRequest): boolean =>
   headerOf(request.headers, "content-encoding") === undefined && textType.test(headerOf(request.headers, "content-type") ?? "text/plain");
 
-/** Repeated names joined by a comma. */
 const joined = (entries: Iterable<[string, string]>): Record<string, string> => {
   const values = new Map<string, string>();
   for (const [name, value] of entries) values.set(name, values.has(name) ? `${values.get(name)},${value}` : value);
@@ -17,13 +15,12 @@ const joined = (entries: Iterable<[string, string]>): Record<string, string> => 
 };
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-/** "20/Nov/2026:10:30:00 +0000" */
 const logTime = (now: Date): string => {
   const [year, month, day] = now.toISOString().slice(0, 10).split("-");
   return `${day}/${months[Number(month) - 1]}/${year}:${now.toISOString().slice(11, 19)} +0000`;
 };
 
-/** What a function receives. Source: "HTTP API payload format 2.0" in the API Gateway Developer Guide. */
+/** Source: "HTTP API payload format 2.0" in the API Gateway Developer Guide. */
 export function eventOf(api: ApiSpec, request: HttpRequest, decodedPath: string, { route, pathParameters }: Match): object {
   const now = new Date();
   const query = joined(new URLSearchParams(request.query));

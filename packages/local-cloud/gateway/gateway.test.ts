@@ -54,7 +54,7 @@ describe("routing", () => {
     expect([match?.route.key, match?.pathParameters]).toEqual([key, parameters]);
   });
 
-  test("gives any segment back as it was sent", () => {
+  test("passes path segments unchanged", () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 1 }).filter((text) => !text.includes("/") && text !== "open"),
@@ -110,7 +110,7 @@ describe("the event of payload format 2.0", () => {
     ["a form", [["content-type", "application/x-www-form-urlencoded"]], "a=1", true],
     ["an image", [["content-type", "image/png"]], "\u0001\u0002", true],
     ["zipped JSON", [json, ["content-encoding", "gzip"]], "zipped", true],
-  ])("hands %s over as text or in base64, as API Gateway does", async (_what, headers, text, encoded) => {
+  ])("passes %s as text or in base64, as API Gateway does", async (_what, headers, text, encoded) => {
     const event = await eventFor({ headers, body: Buffer.from(text) });
     expect(event["isBase64Encoded"]).toBe(encoded);
     expect(Buffer.from(String(event["body"]), encoded ? "base64" : "utf8").toString()).toBe(text);
@@ -153,7 +153,7 @@ describe("the function's answer", () => {
     expect(await answerTo({ hello: 1 })).toEqual({ status: 200, headers: [["content-type", "application/json"]], text: '{"hello":1}' });
   });
 
-  test("that API Gateway would not understand is its 500", async () => {
+  test("that is malformed becomes API Gateway's 500", async () => {
     expect(await answerTo({ statusCode: "good" })).toMatchObject({ status: 500, text: '{"message":"Internal Server Error"}' });
     expect(await answerTo({ statusCode: 200, body: { not: "text" } })).toMatchObject({ status: 500 });
   });
@@ -165,7 +165,7 @@ test("headers over 10,240 bytes and undecodable paths are refused before any fun
   expect((await gateway(request({ path: "/%zz" }))).status).toBe(400);
 });
 
-test("a throttle lets its burst through and then the steady rate", () => {
+test("a throttle allows its burst and then the steady rate", () => {
   let nowMs = 0;
   const pass = createThrottle({ requestsPerSecond: 2, burst: 3 }, () => nowMs);
   expect([pass(), pass(), pass(), pass()]).toEqual([true, true, true, false]);

@@ -6,7 +6,6 @@ import { eventOf } from "./event.ts";
 import { responseOf } from "./response.ts";
 import { createRouter, createThrottle } from "../template/router.ts";
 
-/** Limits of an HTTP API, by its quotas. */
 const bodyLimitBytes = 10 * 1024 * 1024;
 const headerLimitBytes = 10_240;
 const integrationTimeoutMs = 30_000;
@@ -21,7 +20,6 @@ const decode = (path: string): string | undefined => {
   }
 };
 
-/** Answers requests as the API's own address would. */
 export function createGateway(api: ApiSpec, invoke: Lambda["invoke"]): (request: HttpRequest) => Promise<HttpResponse> {
   const routeOf = createRouter(api.routes);
   const passStage = api.throttle ? createThrottle(api.throttle) : () => true;

@@ -10,8 +10,8 @@ const Structured = z.looseObject({
 });
 
 /**
- * A function's result as an HTTP answer; undefined when API Gateway would not understand it.
- * Without a statusCode the result itself is the body, as JSON. Source: "Lambda function response for format 2.0".
+ * Undefined for a malformed result (502). Without a statusCode the result itself is the JSON body. Source: "Lambda function response for
+ * format 2.0".
  */
 export function responseOf(payload: string): HttpResponse | undefined {
   const result: unknown = JSON.parse(payload);

@@ -3,13 +3,10 @@ import { Worker } from "node:worker_threads";
 import type { FunctionSpec } from "../template/functions.ts";
 import { payloadLimitBytes, type InvokeMessage, type WorkerMessage, type WorkerSetup } from "./protocol.ts";
 
-/** How an invocation ended. */
 export type Outcome = { ok: true; payload: string } | { ok: false; reason: "error" | "timeout" | "too-large"; message: string };
 
-/** One execution environment: a worker thread that runs one invocation at a time. */
 export type Environment = {
   run(message: Omit<InvokeMessage, "deadlineMs">): Promise<Outcome>;
-  /** False once the thread is gone; it is then never used again. */
   alive(): boolean;
   stop(): Promise<void>;
 };
@@ -17,10 +14,10 @@ export type Environment = {
 export type EnvironmentEvents = { onOutput(text: string): void; onIdleNetwork(target: string): void };
 
 const initSeconds = 10;
-/** V8 takes 48 MB otherwise, and thirty functions share one process here. */
+/** V8's default is 48 MB, and thirty functions share this process. */
 const youngGenerationMb = 8;
 
-/** What Lambda sets beside the function's own variables. The worker sees nothing of this process's environment. */
+/** The worker does not inherit this process's environment. */
 const reservedEnv = (spec: FunctionSpec, awsUrl: string): Record<string, string> => ({
   AWS_REGION: spec.region,
   AWS_DEFAULT_REGION: spec.region,
@@ -70,7 +67,7 @@ export function startEnvironment(spec: FunctionSpec, awsUrl: string, events: Env
     finish({ ok: false, reason: "error", message });
   };
 
-  // In Lambda the request would hang until the next invocation thaws it, or be lost with the environment: here it never gets that far.
+  // In Lambda such a request would hang until the next invocation or be lost, so it is blocked here
   const frozen = (target: string): void => {
     events.onIdleNetwork(target);
     die(`The function used the network with no invocation in flight (${target}).`);

@@ -5,23 +5,21 @@ import type { Logs } from "./logs.ts";
 import { createPool, type Pool } from "./pool.ts";
 import { payloadLimitBytes } from "./protocol.ts";
 
-/** Something that Lambda would not have survived: a function used the network while nobody had invoked it. */
+/** A function used the network between invocations, when Lambda freezes it. */
 type Violation = { functionName: string; target: string };
 
 type Invoked = Outcome & { requestId: string };
 
 export type Lambda = {
-  /** Invokes by ARN with an event that JSON can carry. An event over 6 MB is refused as Lambda refuses it. */
+  /** Rejects an event over 6 MB, as Lambda does. */
   invoke(functionArn: string, event: unknown, traceId?: string): Promise<Invoked>;
   violations: Violation[];
-  /** Environments per function, by name. */
   environments(): Record<string, number>;
-  /** Starts every function anew, after its code changed. */
   recycle(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** A trace id as X-Ray writes it; the SDK sends it along with every call, so that costs can be told apart by request. */
+/** Format of X-Ray. The SDK sends it with every call, which ties costs to a request. */
 export const newTraceId = (): string => `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${randomBytes(12).toString("hex")}`;
 
 export function startLambda(specs: FunctionSpec[], { awsUrl, logs }: { awsUrl: string; logs: Logs }): Lambda {

@@ -2,12 +2,10 @@ import { createWriteStream, mkdirSync, renameSync, statSync } from "node:fs";
 import path from "node:path";
 import { finished } from "node:stream/promises";
 
-/** What the functions print, each line under its function's name, in one file. */
 export type Logs = { file: string; write(functionName: string, text: string): void; close(): Promise<void> };
 
 const rotateBytes = 20 * 1024 * 1024;
 
-/** Opens `<folder>/functions.log`, moving one that has grown large aside. `echo` also receives every line. */
 export function openLogs(folder: string, echo?: (line: string) => void): Logs {
   mkdirSync(folder, { recursive: true });
   const file = path.join(folder, "functions.log");

@@ -3,18 +3,15 @@ import type { FunctionSpec } from "../template/functions.ts";
 import { startEnvironment, type Environment, type EnvironmentEvents, type Outcome } from "./environment.ts";
 
 export type Pool = {
-  /** Runs the function with this JSON event, as soon as one of its environments is free. */
   invoke(event: string, traceId: string): Promise<Outcome & { requestId: string }>;
-  /** No environment takes another invocation: the next one starts anew. What runs now may finish. */
+  /** Running invocations finish in the old environments; later ones start new environments. */
   recycle(): Promise<void>;
-  /** Ends every environment at once. */
   close(): Promise<void>;
-  /** How many environments stand now. */
   size(): number;
 };
 
 const idleMs = 60_000;
-/** Lambda would start a thousand; on one machine more than a few only cost memory. Past the limit invocations wait. */
+/** Lambda allows a thousand; here more than a few only cost memory. Further invocations wait. */
 const poolLimit = 4;
 
 export function createPool(spec: FunctionSpec, awsUrl: string, events: EnvironmentEvents): Pool {

@@ -1,4 +1,3 @@
-/** What the worker of a function is told once. */
 export type WorkerSetup = {
   modulePath: string;
   exportName: string;
@@ -8,7 +7,6 @@ export type WorkerSetup = {
   payloadLimitBytes: number;
 };
 
-/** One invocation; `deadlineMs` is the epoch instant at which Lambda would stop it. */
 export type InvokeMessage = { requestId: string; event: string; deadlineMs: number; traceId: string };
 
 export type WorkerMessage =
@@ -17,5 +15,5 @@ export type WorkerMessage =
   | { kind: "error"; errorType: string; errorMessage: string }
   | { kind: "idle-network"; target: string };
 
-/** The largest request and the largest answer of a synchronous invocation, by Lambda's quotas. */
+/** Lambda's quota for synchronous payloads. */
 export const payloadLimitBytes = 6 * 1024 * 1024;

@@ -12,12 +12,11 @@ if (!port) throw new Error("This file runs as a worker thread only.");
 
 const tell = (message: WorkerMessage): void => port.postMessage(message);
 
-/** Lambda freezes an environment between invocations: a request that starts then would hang or vanish there. */
 let frozen = false;
 const reportIfFrozen = (target: () => string): void => {
   if (!frozen) return;
   tell({ kind: "idle-network", target: target() });
-  // Nothing leaves any more: the thread stands still until it is ended
+  // Stops the thread until it is terminated
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 };
 subscribe("http.client.request.start", (message) => {

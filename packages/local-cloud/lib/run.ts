@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 
-/** What keeps the platform from starting, in one sentence for the person at the terminal. */
+/** Reported as one sentence, without a stack. */
 export class StartError extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options);
@@ -10,7 +10,7 @@ export class StartError extends Error {
 
 type Options = { cwd: string; env?: NodeJS.ProcessEnv; input?: string; signal?: AbortSignal };
 
-/** Runs one of the project's own scripts under this Node; what it printed is shown only when it fails. */
+/** Runs a script of the project under this Node and prints its output only when it fails. */
 export async function runNode(what: string, args: string[], { cwd, env, input, signal }: Options): Promise<void> {
   const child = spawn(process.execPath, args, { cwd, env: { ...process.env, ...env }, stdio: ["pipe", "pipe", "pipe"], signal });
   let printed = "";
@@ -23,12 +23,10 @@ export async function runNode(what: string, args: string[], { cwd, env, input, s
   if (code !== 0) throw new StartError(`${what} failed (exit code ${code}):\n${printed.trim()}`);
 }
 
-/** Runs one stage of the start under a name that people see; a stage may end with a word of its own ("unchanged"). */
 export type Progress = <T>(name: string, work: () => Promise<T>, wordOf?: (result: T) => string) => Promise<T>;
 
 export const silent: Progress = (_name, work) => work();
 
-/** Prints a line for each stage, with the seconds it took. */
 export const printed = (write: (text: string) => void): Progress =>
   async function stage(name, work, wordOf = () => "done") {
     const began = performance.now();

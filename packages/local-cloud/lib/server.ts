@@ -6,10 +6,9 @@ export type Answer = (request: HttpRequest) => Promise<HttpResponse>;
 
 export type HttpServer = { port: number; server: Server; close(): Promise<void> };
 
-/** CloudFront and API Gateway both end a request's body here or earlier. */
 const bodyLimitBytes = 20 * 1024 * 1024;
 
-/** Serves on 127.0.0.1. `first` may take a request before it is read, and says so by answering true. */
+/** Listens on 127.0.0.1. `first` runs before the body is read and returns true when it has taken the request. */
 export async function serveHttp(
   port: number,
   answer: Answer,
@@ -39,7 +38,7 @@ async function respond(request: IncomingMessage, response: ServerResponse, answe
     const body = await readBody(request);
     send(request, response, body ? await answer(readRequest(request, body)) : jsonResponse(413, { message: "Request Entity Too Large" }));
   } catch (error) {
-    // A client that went away needs no answer; anything else is a fault of this tool and must be seen.
+    // A disconnected client needs no answer; every other error is a defect of this tool
     if (request.destroyed && !response.writable) return;
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     if (!response.headersSent) send(request, response, jsonResponse(502, { message: "The local platform failed to answer." }));
@@ -72,7 +71,7 @@ function readRequest(request: IncomingMessage, body: Buffer): HttpRequest {
   };
 }
 
-/** What belongs to one connection is not passed on. Source: RFC 9110 section 7.6.1. */
+/** Hop-by-hop headers, RFC 9110 section 7.6.1. */
 const perConnection = new Set(["connection", "keep-alive", "transfer-encoding", "upgrade", "proxy-connection", "content-length"]);
 
 function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: HttpResponse): void {

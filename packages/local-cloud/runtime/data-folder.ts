@@ -5,12 +5,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { StartError } from "../lib/run.ts";
 
-/** Says that the folder is a platform's; it outlives a reset. */
 const marker = ".vitaline";
 const markerText = "A Vitaline platform keeps its data in this folder. npm start -- --reset throws that data away.\n";
 
-/** All that a platform writes into its data folder. */
-const ownNames = [
+const platformFiles = [
   "dynamodb",
   "s3",
   "ehr",
@@ -23,24 +21,21 @@ const ownNames = [
   "demo.json",
   "demo-state.json",
 ];
-/** What a writer that was killed leaves beside a file of ours. */
 const leftover = /^(keys|secrets|local|demo|demo-state)\.json\.(new|\d+\.tmp)$/;
-/** What every folder of a platform holds that came so far as to have data, and folders of other things do not. */
-const ownSigns = [path.join("dynamodb", "CURRENT"), "demo-state.json", path.join("ehr", "resources.jsonl")];
+const platformSigns = [path.join("dynamodb", "CURRENT"), "demo-state.json", path.join("ehr", "resources.jsonl")];
 
-const isOwn = (name: string): boolean => ownNames.includes(name) || leftover.test(name);
+const isOwn = (name: string): boolean => platformFiles.includes(name) || leftover.test(name);
 
-/** Marks an empty folder as a platform's; throws one sentence for one that is somebody else's. */
+/** Throws StartError for a folder with files of another program. */
 function claimFolder(dataDir: string): void {
   if (existsSync(path.join(dataDir, marker))) return;
-  if (readdirSync(dataDir).length > 0 && !ownSigns.some((sign) => existsSync(path.join(dataDir, sign))))
+  if (readdirSync(dataDir).length > 0 && !platformSigns.some((sign) => existsSync(path.join(dataDir, sign))))
     throw new StartError(
-      `The data folder ${dataDir} holds files that are not a platform's, and they are left alone: name an empty or a new folder in VITALINE_DATA.`,
+      `The data folder ${dataDir} contains other files, which were not changed: set VITALINE_DATA to an empty or a new folder.`,
     );
   writeFileSync(path.join(dataDir, marker), markerText, { mode: 0o600 });
 }
 
-/** Throws away what a platform has written. What else lies in the folder stays. */
 function emptyFolder(dataDir: string): void {
   for (const name of readdirSync(dataDir).filter(isOwn)) rmSync(path.join(dataDir, name), { recursive: true, force: true });
 }
@@ -48,9 +43,8 @@ function emptyFolder(dataDir: string): void {
 type DataFolder = { release(): Promise<void> };
 
 /**
- * Makes the folder ours alone until released. The lock is a socket that this process listens on, so that it ends with
- * the process however that ends. With `reset` what a platform had written there is gone, and nothing else. A folder that
- * holds somebody else's files is refused and left as it is.
+ * Takes exclusive use of the folder until released. The lock is a listening socket, so it ends with the process. `reset` deletes the
+ * platform's files first. Throws StartError for a folder with files of another program.
  */
 export async function takeDataFolder(dataDir: string, reset: boolean): Promise<DataFolder> {
   makeFolder(dataDir);
@@ -64,7 +58,7 @@ function makeFolder(dataDir: string): void {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     claimFolder(dataDir);
-    // Keys and patient data lie here: nobody else on this machine reads them
+    // The folder holds keys and patient data, so only its owner may read it
     chmodSync(dataDir, 0o700);
   } catch (cause) {
     if (cause instanceof StartError) throw cause;
@@ -90,7 +84,6 @@ async function takeLock(dataDir: string): Promise<Server> {
   return lock;
 }
 
-/** A process that was killed leaves its socket's file behind. */
 function listenAgain(address: string): Promise<Server | undefined> {
   rmSync(address, { force: true });
   return listen(address);

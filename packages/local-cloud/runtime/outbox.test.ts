@@ -54,7 +54,7 @@ test("the page and the JSON list the newest first", async () => {
   }
 });
 
-test("what a mail holds is shown as text, and its web addresses as links", async () => {
+test("mail content is shown as text, with web addresses as links", async () => {
   const hostile = `<script>alert(1)</script>"'&`;
   mails = [
     mailOf("1", {
@@ -70,7 +70,7 @@ test("what a mail holds is shown as text, and its web addresses as links", async
   expect(body.match(/<a href="[^"]*"/g)).toEqual(['<a href="http://localhost:8080/reset#t=a&amp;b="']);
 });
 
-test("texts stand among the mails in the order of sending, and attachments can be opened", async () => {
+test("texts and mails are listed in sending order, and attachments can be opened", async () => {
   mails = sentOf({
     ses: {
       mails: () => [
@@ -92,7 +92,7 @@ test("texts stand among the mails in the order of sending, and attachments can b
   expect(body).toContain("<summary>&lt;a&gt;.ics (text/calendar)</summary><pre>BEGIN:&lt;VCALENDAR&gt;</pre>");
 });
 
-test("a page of another site that resolves to this machine is not shown the mail", async () => {
+test("a page of another site that resolves to this machine cannot read the mail", async () => {
   mails = [mailOf("1")];
   for (const path of [outboxPath, `${outboxPath}.json`]) {
     const { status, body } = await get(path, "evil.example:8080");

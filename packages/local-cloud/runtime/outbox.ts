@@ -2,25 +2,18 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Aws, StoredMail, StoredText } from "../aws/index.ts";
 import { isLoopbackHost } from "../lib/message.ts";
 
-/** Of this machine alone: no distribution has such a path. */
 export const outboxPath = "/__local/outbox";
 
-const mostShown = 200;
+const maxShown = 200;
 
-/** Everything that was sent to people, in one form: a text message has one receiver and no subject. */
 export type Sent = ({ kind: "email" } & StoredMail) | ({ kind: "sms"; to: string[] } & Omit<StoredText, "to">);
 
-/** Mails and texts in the order of their sending. */
 export const sentOf = ({ ses, sms }: { ses: Pick<Aws["ses"], "mails">; sms: Pick<Aws["sms"], "texts"> }): Sent[] =>
   [
     ...ses.mails().map((mail): Sent => ({ kind: "email", ...mail })),
     ...sms.texts().map((text): Sent => ({ ...text, kind: "sms", to: [text.to] })),
   ].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 
-/**
- * Answers for the outbox's address and leaves everything else alone: a page, and with `?format=json` or at
- * `/__local/outbox.json` what was sent as JSON, newest first.
- */
 export function serveOutbox(sent: () => Sent[], request: IncomingMessage, response: ServerResponse): boolean {
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
   if (pathname !== outboxPath && pathname !== `${outboxPath}.json`) return false;
@@ -47,8 +40,8 @@ details pre{font:.85rem/1.4 ui-monospace,monospace}
 </style>
 <h1>Outbox</h1>
 <p>E-mail and text messages that this platform sends on your machine are kept here and go nowhere else.</p>
-${sent.length === 0 ? "<p>It is empty: nothing has been sent.</p>" : sent.slice(0, mostShown).map(articleOf).join("\n")}
-${sent.length > mostShown ? `<p>${sent.length - mostShown} older ones are in <a href="${outboxPath}.json">the list as JSON</a>.</p>` : ""}
+${sent.length === 0 ? "<p>It is empty: nothing has been sent.</p>" : sent.slice(0, maxShown).map(articleOf).join("\n")}
+${sent.length > maxShown ? `<p>${sent.length - maxShown} older ones are in <a href="${outboxPath}.json">the list as JSON</a>.</p>` : ""}
 </html>
 `;
 
@@ -68,7 +61,6 @@ ${attachments.map(attachmentOf).join("\n")}</article>`;
 const attachmentOf = ({ fileName, contentType, content }: { fileName: string; contentType: string; content: string }): string =>
   `<details><summary>${escape(fileName)} (${escape(contentType)})</summary><pre>${escape(content)}</pre></details>\n`;
 
-/** Links are what most mails are read for; nothing but http addresses becomes one. */
 const linked = (text: string): string =>
   text
     .split(/(https?:\/\/[^\s<>"']+)/)

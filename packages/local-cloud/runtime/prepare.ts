@@ -6,7 +6,6 @@ import { runNode, StartError } from "../lib/run.ts";
 const outputs = new Set(["node_modules", "dist", "build", "cdk.out", "coverage", ".local"]);
 const isInput = (name: string): boolean => !/\.test\.tsx?$|\.md$/.test(name);
 
-/** A digest of everything under these paths of the project, so that what did not change need not be built again. Absent paths count as empty. */
 export function digestInputs(project: string, paths: string[], ...more: string[]): string {
   const hash = createHash("sha256");
   const add = (relative: string): void => {
@@ -24,12 +23,11 @@ export function digestInputs(project: string, paths: string[], ...more: string[]
   return hash.digest("hex").slice(0, 16);
 }
 
-/** Stands for the sandbox EHR at synthesis; where it really is turns out at the start, and is no reason to synthesize again. */
-export const sandboxPlace = "http://127.0.0.1:8082";
-/** Platforms that run now read theirs for as long as they run. */
+/** Placeholder for the sandbox EHR at synthesis; its real address is filled in at the start. */
+export const sandboxPlaceholder = "http://127.0.0.1:8082";
+/** Running platforms read their assembly while they run. */
 const keptAssemblies = 6;
 
-/** Refuses to go on without what `npm ci` installs. */
 export function checkTools(project: string): void {
   const [major = 0] = process.versions.node.split(".").map(Number);
   if (major < 24)
@@ -40,7 +38,6 @@ export function checkTools(project: string): void {
   }
 }
 
-/** Builds the web app unless web/dist is what a build of the same sources left there. */
 export async function buildWeb(project: string, signal?: AbortSignal): Promise<"built" | "unchanged"> {
   const sources = digestInputs(project, ["web", "packages/contract", "package-lock.json"], process.env["DEMO_SCHEDULING_URL"] ?? "");
   const stamp = path.join(project, "build", "web.inputs");
@@ -55,7 +52,7 @@ export async function buildWeb(project: string, signal?: AbortSignal): Promise<"
 
 const digestSite = (project: string): string => digestInputs(path.join(project, "web", "dist"), ["."]);
 
-/** Bundles the functions and synthesizes the local stage, unless an assembly of the same sources is there. Gives its folder. */
+/** Bundles the functions and synthesizes the local stage unless an assembly of the same sources exists. Returns its folder. */
 export async function synthesize(
   project: string,
   egress: string[],
@@ -78,18 +75,17 @@ export async function synthesize(
     env: { ...environment, CDK_OUTDIR: unfinished, CDK_CONTEXT_JSON: JSON.stringify({ stage: "local" }) },
     signal,
   });
-  moveInto(assembly, unfinished);
-  forgetOldAssemblies(path.dirname(assembly));
+  publishAssembly(assembly, unfinished);
+  removeOldAssemblies(path.dirname(assembly));
   return { assembly, state: "built" };
 }
 
-/** Another start may have made the same assembly meanwhile; one of them is enough. */
-function moveInto(place: string, made: string): void {
+function publishAssembly(place: string, made: string): void {
   if (existsSync(place)) rmSync(made, { recursive: true, force: true });
   else renameSync(made, place);
 }
 
-function forgetOldAssemblies(folder: string): void {
+function removeOldAssemblies(folder: string): void {
   const assemblies = readdirSync(folder)
     .filter((name) => name.startsWith("assembly-"))
     .map((name) => path.join(folder, name))

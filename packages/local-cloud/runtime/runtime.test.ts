@@ -40,7 +40,7 @@ describe("the command's settings", () => {
 });
 
 describe("ports", () => {
-  test("that are taken are named, each of the four", async () => {
+  test("are named when taken, each of the four", async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
     const { port } = taken.address() as AddressInfo;
@@ -71,7 +71,7 @@ describe("the data folder", () => {
     await (await takeDataFolder(dataDir, false)).release();
   });
 
-  test("is made readable for its owner alone, and a reset throws away what a platform wrote there and nothing else", async () => {
+  test("gets mode 0700, and a reset deletes only the platform's files", async () => {
     const dataDir = inside("reset");
     mkdirSync(dataDir, { mode: 0o755 });
     await (await takeDataFolder(dataDir, false)).release();
@@ -82,12 +82,12 @@ describe("the data folder", () => {
     expect(readdirSync(dataDir)).toEqual([".vitaline", "letter.txt"]);
   });
 
-  test.each([false, true])("that holds somebody's own files is refused with a sentence and left as it is (reset: %s)", async (reset) => {
+  test.each([false, true])("with other files is refused with a sentence and not changed (reset: %s)", async (reset) => {
     const dataDir = inside(`theirs-${reset}`);
     mkdirSync(path.join(dataDir, "logs"), { recursive: true, mode: 0o755 });
     writeFileSync(path.join(dataDir, "demo.json"), "theirs");
     await expect(takeDataFolder(dataDir, reset)).rejects.toThrow(
-      /^The data folder \S+ holds files that are not a platform's, and they are left alone: name an empty or a new folder in VITALINE_DATA\.$/,
+      /^The data folder \S+ contains other files, which were not changed: set VITALINE_DATA to an empty or a new folder\.$/,
     );
     expect(readdirSync(dataDir)).toEqual(["demo.json", "logs"]);
     expect(readFileSync(path.join(dataDir, "demo.json"), "utf8")).toBe("theirs");
@@ -138,7 +138,7 @@ describe("npm start", () => {
       child.once("close", (code) => resolve({ code, said: said.trim() }));
     });
 
-  test("says in one sentence that a port is taken, and ends with 1", async () => {
+  test("reports a taken port in one sentence and exits with 1", async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
     const { port } = taken.address() as AddressInfo;
@@ -146,22 +146,21 @@ describe("npm start", () => {
     taken.close();
     expect(code).toBe(1);
     expect(said).toMatch(
-      // The port before it may be taken as well
       new RegExp(
         `^Port (${port}|${port - 1}) is in use\\. Stop what uses it, or choose other ports: PORT=\\d+ npm start takes \\d+ to \\d+\\.$`,
       ),
     );
   });
 
-  test("says in one sentence that the data folder is somebody else's, and ends with 1", async () => {
+  test("reports a data folder with other files in one sentence and exits with 1", async () => {
     mkdirSync(inside("letters"));
     writeFileSync(inside("letters/letter.txt"), "");
     const { code, said } = await start({ PORT: "0", VITALINE_DATA: inside("letters") }, ["--reset"]);
     expect(code).toBe(1);
-    expect(said).toMatch(/^The data folder \S+ holds files that are not a platform's, [^\n]+\.$/);
+    expect(said).toMatch(/^The data folder \S+ contains other files, [^\n]+\.$/);
   });
 
-  test("says in one sentence that the data folder cannot be used, and ends with 1", async () => {
+  test("reports an unusable data folder in one sentence and exits with 1", async () => {
     writeFileSync(inside("no-folder"), "");
     const { code, said } = await start({ PORT: "0", VITALINE_DATA: inside("no-folder") });
     expect(code).toBe(1);

@@ -4,10 +4,9 @@ import { type AddressInfo, createServer } from "node:net";
 import { StartError } from "../lib/run.ts";
 
 type Settings = {
-  /** The edge's port; the AWS endpoint, the sandbox EHR and the voice platforms' sandbox take the next three. 0: any free ones. */
+  /** The edge's port; the AWS endpoint, the sandbox EHR and the voice sandbox take the next three. 0: any free ports. */
   port: number;
   dataDir: string;
-  /** Loopback origins beside the sandboxes that functions may call. */
   egress: string[];
   reset: boolean;
   empty: boolean;
@@ -21,7 +20,7 @@ const usage = `npm start -- [--reset] [--empty]
 Environment: PORT (8080; the next three ports are taken as well), VITALINE_DATA (.local), VITALINE_EGRESS (comma-separated
 loopback origins that the platform may call, such as http://127.0.0.1:9000 for an EHR of your own)`;
 
-/** The command's settings; throws one sentence for what cannot be. */
+/** Throws StartError for an invalid setting. */
 export function readSettings(args: string[], env: NodeJS.ProcessEnv): Settings {
   const { reset, empty } = readFlags(args);
   const port = Number(env["PORT"] || 8080);
@@ -57,7 +56,6 @@ const isLoopbackOrigin = (text: string): boolean => {
 
 export type Ports = { edge: number; aws: number; ehr: number; voice: number };
 
-/** The four ports in a row, all free; with 0 each part chooses its own. */
 export async function choosePorts(port: number): Promise<Ports> {
   if (port === 0) return { edge: 0, aws: 0, ehr: 0, voice: 0 };
   const ports = { edge: port, aws: port + 1, ehr: port + 2, voice: port + 3 };

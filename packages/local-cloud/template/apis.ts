@@ -2,13 +2,11 @@ import type { Throttle } from "./router.ts";
 import { StartError } from "../lib/run.ts";
 import { named, refuse, type Placed, type Resources } from "./resources.ts";
 
-/** An HTTP API: its address, which function answers which route key, and how fast. */
 export type ApiSpec = {
   id: string;
   domainName: string;
   account: string;
   routes: { key: string; functionArn: string }[];
-  /** For all routes together that have none of their own. */
   throttle?: Throttle;
   routeThrottles: Record<string, Throttle>;
 };
@@ -61,7 +59,6 @@ function targetOf(route: Placed, integrations: Map<string, string>): string {
   return functionArn;
 }
 
-/** The function behind an integration, provided that the API may invoke it at all. */
 function functionOf(resources: Resources, integration: Placed): string {
   const { IntegrationType, IntegrationUri, PayloadFormatVersion } = integration.properties;
   if (IntegrationType !== "AWS_PROXY" || PayloadFormatVersion !== "2.0")
@@ -73,7 +70,7 @@ function functionOf(resources: Resources, integration: Placed): string {
   return functionArn;
 }
 
-/** AWS answers 500 to every request of a route whose function lacks the permission, so its absence stops the start. */
+/** AWS answers 500 on such a route, so the missing permission stops the start. */
 export function checkPermission(resources: Resources, functionArn: string, principal: string, where: string): void {
   const [name] = functionArn.split(":").slice(-1);
   const granted = resources

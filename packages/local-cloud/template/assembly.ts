@@ -16,7 +16,6 @@ export type Template = {
 
 export type Stack = { name: string; region: string; account: string; template: Template };
 
-/** What CDK wrote: stacks in the order of deployment, and where each uploaded asset lies on this disk. */
 export type Assembly = { stacks: Stack[]; assets: Map<string, string> };
 
 type Artifact = {
@@ -58,7 +57,6 @@ export async function readAssembly(folder: string): Promise<Assembly> {
   return assembly;
 }
 
-/** "aws://000000000000/us-east-1" names the account and region of a stack. */
 function environmentOf(artifact: Artifact, id: string): { account: string; region: string } {
   const [, account, region] = /^aws:\/\/([^/]+)\/(.+)$/.exec(artifact.environment ?? "") ?? [];
   if (!account || !region || account.startsWith("unknown") || region.startsWith("unknown")) {

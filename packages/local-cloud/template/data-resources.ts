@@ -15,7 +15,6 @@ type Tag = { Key: string; Value: string };
 
 const tagsOf = (tags: unknown): Record<string, string> => Object.fromEntries(((tags ?? []) as Tag[]).map(({ Key, Value }) => [Key, Value]));
 
-/** The ARN of a key that a property names by ARN, id or alias. */
 const keyArn = (resources: Resources, keyId: unknown, where: string): string | undefined =>
   keyId === undefined || keyId === "alias/aws/secretsmanager"
     ? undefined

@@ -1,7 +1,6 @@
 import { StartError } from "../lib/run.ts";
 import type { Placed, Resources } from "./resources.ts";
 
-/** Files that a deployment puts into a bucket, and the headers they get there. */
 export type DeploymentSpec = {
   bucket: string;
   folder: string;
@@ -49,7 +48,6 @@ function readDeployment(resources: Resources, { properties, where }: Placed): De
   });
 }
 
-/** A filter of `aws s3 sync`: `*` and `?` match across slashes too. */
 function glob(pattern: string): (key: string) => boolean {
   const expression = new RegExp(
     `^${pattern

@@ -86,7 +86,7 @@ function behaviorOf(resources: Resources, { where }: Placed, origins: Map<string
   };
 }
 
-/** CloudFront refuses larger functions when they are published. */
+/** CloudFront's limit for a published function. */
 const edgeFunctionLimitBytes = 10 * 1024;
 
 function edgeFunctionOf(placed: Placed): EdgeFunctionSpec {

@@ -1,12 +1,12 @@
 import { StartError } from "../lib/run.ts";
 
-/** A test of one event, from an event pattern's JSON. Source: Lambda's "Filter rule syntax". */
+/** Source: Lambda's "Filter rule syntax". */
 export type Pattern = (event: unknown) => boolean;
 type Test = (value: unknown) => boolean;
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Text as Lambda hands it over in FilterCriteria. An operator that is not understood stops the start. */
+/** Throws for an unsupported operator. */
 export function parsePattern(json: string, where: string): Pattern {
   const parse = (pattern: unknown, path: string): Test => {
     if (Array.isArray(pattern)) return anyOf(pattern.map((alternative) => leaf(alternative, path)));

@@ -2,24 +2,22 @@ import { createHash, randomBytes } from "node:crypto";
 import { StartError } from "../lib/run.ts";
 import { named, refuse, type Placed, type Resources } from "./resources.ts";
 
-/** A Lambda function, ready to run on this machine. */
 export type FunctionSpec = {
   name: string;
   arn: string;
   account: string;
   region: string;
   where: string;
-  /** Folder of the bundle, the file in it without its ending, and the exported name. */
   codeDir: string;
   module: string;
   exportName: string;
   env: Record<string, string>;
   memoryMb: number;
   timeoutSeconds: number;
-  /** How many may run at once, where the template says so; 0: none. */
+  /** 0 disables the function; undefined: no limit. */
   reservedConcurrency?: number;
   roleArn: string;
-  /** It signs AWS requests as itself, so that its own role is asked. */
+  /** The function signs AWS requests with this key, so that its own role applies. */
   accessKeyId: string;
   secretAccessKey: string;
 };

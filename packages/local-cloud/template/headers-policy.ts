@@ -18,7 +18,6 @@ type Config = {
   RemoveHeadersConfig?: { Items: { Header: string }[] };
 };
 
-/** The headers that a response headers policy of the templates declares. */
 export function headersPolicyOf(resources: Resources, where: string, id: string | undefined): HeadersPolicy | undefined {
   if (id === undefined) return undefined;
   const policy = named(resources.ofType("AWS::CloudFront::ResponseHeadersPolicy"), id, where);

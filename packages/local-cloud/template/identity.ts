@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Stack } from "./assembly.ts";
 
-/** What CloudFormation knows of a resource once it stands: what Ref gives, and what GetAtt gives. */
 export type Identity = { ref: string; attributes: Record<string, string> };
 
 type Place = { stack: Stack; logicalId: string; type: string; text: (property: string) => string | undefined };
@@ -11,13 +10,12 @@ const hashOf = (place: Place, length: number): string =>
 
 const uuidOf = (place: Place): string => hashOf(place, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 
-/** A name that is the same at every start, as the data folder outlives the process. */
+/** Stable across starts, since the data folder is kept. */
 const generatedName = (place: Place): string => `${place.stack.name}-${place.logicalId}`;
 
 const arn = ({ stack }: Place, service: string, resource: string): string =>
   `arn:aws:${service}:${stack.region}:${stack.account}:${resource}`;
 
-/** Services whose ARNs name no region. */
 const globalArn = ({ stack }: Place, service: string, resource: string): string => `arn:aws:${service}::${stack.account}:${resource}`;
 
 const identities: Record<string, (place: Place) => Identity> = {
@@ -105,7 +103,6 @@ const identities: Record<string, (place: Place) => Identity> = {
   },
 };
 
-/** The rest is known by a made-up id: policies, routes, integrations, permissions, mappings. */
 const anyIdentity = (place: Place): Identity => {
   const ref = hashOf(place, 20);
   return { ref, attributes: { Id: ref, Arn: arn(place, "local", `${place.logicalId}/${ref}`) } };

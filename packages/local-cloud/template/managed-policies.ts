@@ -2,16 +2,16 @@ import type { Encodings, Forwarding } from "./distribution-types.ts";
 
 const both: Encodings = ["br", "gzip"];
 const none: Encodings = [];
-const nothing: Forwarding = { headers: new Set(), cookies: false, query: false };
+const forwardNothing: Forwarding = { headers: new Set(), cookies: false, query: false };
 
-/** AWS's own cache policies by id: what they let through to the origin, and which encodings they allow. Source: "Use managed cache policies". */
+/** Source: "Use managed cache policies". */
 export const managedCachePolicies: Record<string, { encodings: Encodings; forwarding: Forwarding }> = {
   // CachingDisabled
-  "4135ea2d-6df8-44a3-9df3-4b5a84be39ad": { encodings: none, forwarding: nothing },
+  "4135ea2d-6df8-44a3-9df3-4b5a84be39ad": { encodings: none, forwarding: forwardNothing },
   // CachingOptimized
-  "658327ea-f89d-4fab-a63d-7e88639e58f6": { encodings: both, forwarding: nothing },
+  "658327ea-f89d-4fab-a63d-7e88639e58f6": { encodings: both, forwarding: forwardNothing },
   // CachingOptimizedForUncompressedObjects
-  "b2884449-e4de-46a7-ac36-70bc7f1ddd6d": { encodings: none, forwarding: nothing },
+  "b2884449-e4de-46a7-ac36-70bc7f1ddd6d": { encodings: none, forwarding: forwardNothing },
   // UseOriginCacheControlHeaders
   "83da9c7e-98b4-4e11-a168-04f0df8e2c65": {
     encodings: both,
@@ -32,7 +32,7 @@ export const managedCachePolicies: Record<string, { encodings: Encodings; forwar
   },
 };
 
-/** AWS's own origin request policies by id. Source: "Use managed origin request policies". */
+/** Source: "Use managed origin request policies". */
 export const managedOriginRequestPolicies: Record<string, Forwarding> = {
   // AllViewer
   "216adef6-5c7f-47e4-b989-5492eafa07d3": { headers: "all", cookies: true, query: true },

@@ -2,13 +2,11 @@ import { StartError } from "../lib/run.ts";
 import type { Assembly, Json, Properties, Stack } from "./assembly.ts";
 import { identityOf, type Identity } from "./identity.ts";
 
-/** The current text of a secret, by ARN or name. */
 export type SecretText = (idOrArn: string) => string;
 
 export type Resolver = {
-  /** The value with every template function worked out; `where` names the place in an error. */
+  /** `where` names the place in an error message. */
   resolve(stack: Stack, value: Json, where: string): Json;
-  /** Whether a condition of the template holds. */
   holds(stack: Stack, condition: string): boolean;
   identity(stack: Stack, logicalId: string): Identity;
 };
@@ -41,7 +39,6 @@ const text = (value: Json | undefined, at: Lookup): string =>
 
 const list = (value: Json, at: Lookup): Json[] => (Array.isArray(value) ? value : fail(at, "expected a list in a template function"));
 
-/** A resolved argument, for functions whose argument may itself hold functions. */
 const inner = (value: Json, { stack, where, resolver }: Lookup): Json => resolver.resolve(stack, value, where);
 
 const ref: Intrinsic = (argument, at) => {
@@ -100,12 +97,12 @@ const choose: Intrinsic = (argument, at) => {
   return chosen === undefined ? undefined : at.resolver.optional(at.stack, chosen, at.where);
 };
 
-const truths = (argument: Json, at: Lookup): boolean[] => list(inner(argument, at), at).map((value) => value === true);
+const conditionValues = (argument: Json, at: Lookup): boolean[] => list(inner(argument, at), at).map((value) => value === true);
 
 const intrinsics: Record<string, Intrinsic> = {
   Ref: ref,
   Condition: (argument, at) => at.resolver.holds(at.stack, text(argument, at)),
-  "Fn::And": (argument, at) => truths(argument, at).every(Boolean),
+  "Fn::And": (argument, at) => conditionValues(argument, at).every(Boolean),
   "Fn::Equals": (argument, at) => {
     const [left, right] = list(inner(argument, at), at);
     return JSON.stringify(left) === JSON.stringify(right);
@@ -115,14 +112,14 @@ const intrinsics: Record<string, Intrinsic> = {
   "Fn::If": choose,
   "Fn::ImportValue": (argument, at) => at.resolver.imported(text(inner(argument, at), at), at.where),
   "Fn::Join": join,
-  "Fn::Not": (argument, at) => !truths(argument, at)[0],
-  "Fn::Or": (argument, at) => truths(argument, at).some(Boolean),
+  "Fn::Not": (argument, at) => !conditionValues(argument, at)[0],
+  "Fn::Or": (argument, at) => conditionValues(argument, at).some(Boolean),
   "Fn::Select": select,
   "Fn::Split": split,
   "Fn::Sub": sub,
 };
 
-/** Replaces `{{resolve:secretsmanager:<id>:SecretString:<key>::}}` by the secret's text, or by one key of its JSON. */
+/** Replaces `{{resolve:secretsmanager:<id>:SecretString:<key>::}}` with the secret, or with one key of its JSON. */
 const withSecrets = (value: string, secretText: SecretText, at: Pick<Lookup, "stack" | "where">): string =>
   value.replaceAll(/\{\{resolve:([^}]*)\}\}/g, (_, reference: string) => {
     const [service, ...parts] = reference.split(":");
@@ -135,7 +132,6 @@ const withSecrets = (value: string, secretText: SecretText, at: Pick<Lookup, "st
     return typeof field === "string" ? field : fail(at, `the secret has no text under ${key}`);
   });
 
-/** Works out template functions across all stacks of one assembly. */
 export function createResolver({ stacks }: Assembly, secretText: SecretText): Resolver {
   const identities = new Map<string, Identity>();
   const resolver: Internals = {

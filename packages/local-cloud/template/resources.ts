@@ -4,16 +4,14 @@ import type { Identity } from "./identity.ts";
 import { createResolver, type SecretText } from "./resolve.ts";
 import { treatmentOf } from "./types.ts";
 
-/** One resource that runs here; its properties are worked out when they are first read. */
 export type Placed = Identity & { stack: Stack; logicalId: string; type: string; where: string; readonly properties: Properties };
 
 export type Resources = {
-  /** Every resource of a type, in template order. */
   ofType(type: string): Placed[];
   assets: Assembly["assets"];
 };
 
-/** Every resource of the assembly that this machine runs. A type that nobody thought about stops the start. */
+/** Throws for an unknown resource type. */
 export function readResources(assembly: Assembly, secretText: SecretText): Resources {
   const resolver = createResolver(assembly, secretText);
   const placed: Placed[] = [];
@@ -49,7 +47,6 @@ function treats(stack: Stack, logicalId: string, { Type }: Resource): boolean {
   return treatment === "run";
 }
 
-/** Finds the one resource that an ARN or a Ref names. */
 export function named(resources: Placed[], name: string, where: string): Placed {
   const found = resources.find(
     ({ ref, attributes }) =>
@@ -59,7 +56,7 @@ export function named(resources: Placed[], name: string, where: string): Placed 
   return found;
 }
 
-/** Stops the start when a resource asks for something that would silently be missing here. */
+/** Throws when a resource uses a property that is not supported here. */
 export function refuse(resource: Placed, ...properties: string[]): void {
   for (const property of properties) {
     if (resource.properties[property] !== undefined)

@@ -4,8 +4,7 @@ import type { Placed, Resources } from "./resources.ts";
 
 type Document = { Statement: Statement | Statement[] };
 
-/** AWS's own policies that only allow what does not exist here: writing logs and traces. */
-const emptyHere = new Set([
+const ignoredPolicies = new Set([
   "arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole",
   "arn:aws:iam::aws:policy/AWSXRayDaemonWriteAccess",
   "arn:aws:iam::aws:policy/CloudWatchLambdaInsightsExecutionRolePolicy",
@@ -13,7 +12,6 @@ const emptyHere = new Set([
 
 const statementsOf = (document: unknown): Statement[] => [(document as Document).Statement].flat();
 
-/** What each role may do: role ARN → statements of its inline, attached and managed policies. */
 export function readRoles(resources: Resources): Map<string, Statement[]> {
   const roles = new Map(
     resources
@@ -36,7 +34,7 @@ function inlineStatements(resources: Resources, role: Placed): Statement[] {
 }
 
 function managedStatements(resources: Resources, role: Placed, arn: string): Statement[] {
-  if (emptyHere.has(arn)) return [];
+  if (ignoredPolicies.has(arn)) return [];
   const policy = resources.ofType("AWS::IAM::ManagedPolicy").find(({ ref }) => ref === arn);
   if (!policy) throw new StartError(`${role.where}: the managed policy ${arn} is not known to the local platform.`);
   return statementsOf(policy.properties["PolicyDocument"]);

@@ -1,4 +1,3 @@
-/** Route key ("GET /offices/{officeId}" or "$default") and the function that answers it. */
 type Route = { key: string; functionArn: string };
 export type Match = { route: Route; pathParameters?: Record<string, string> };
 type Router = (method: string, decodedPath: string) => Match | undefined;
@@ -9,8 +8,8 @@ type Pattern = { route: Route; method: string; segments: Segment[]; rank: string
 const kindRank = { text: "0", variable: "1", greedy: "2" };
 
 /**
- * Finds a request's route as an HTTP API does: whole paths before greedy ones, fixed segments before variables,
- * a named method before ANY, `$default` last. Source: "Routing API requests" in the API Gateway Developer Guide.
+ * Full paths before greedy ones, literal segments before variables, a method before ANY, `$default` last. Source: "Routing API requests"
+ * in the API Gateway Developer Guide.
  */
 export function createRouter(routes: Route[]): Router {
   const patterns = routes
@@ -56,10 +55,8 @@ function match(segments: Segment[], parts: string[]): Record<string, string> | u
   return parts.length === segments.length ? found : undefined;
 }
 
-/** Steady requests a second, and how many may come at once. */
 export type Throttle = { requestsPerSecond: number; burst: number };
 
-/** A token bucket: answers whether this request may pass now. */
 export function createThrottle({ requestsPerSecond, burst }: Throttle, nowMs: () => number = Date.now): () => boolean {
   let tokens = burst;
   let refilledAt = nowMs();

@@ -4,10 +4,8 @@ import { checkPermission } from "./apis.ts";
 import type { Json } from "./assembly.ts";
 import { named, refuse, type Placed, type Resources } from "./resources.ts";
 
-/** A topic that starts a function. */
 export type Subscription = { arn: string; topicArn: string; functionArn: string };
 
-/** The functions behind topics. Mail to people, as of alarms, goes nowhere here. */
 export const readSubscriptions = (resources: Resources): Subscription[] =>
   resources.ofType("AWS::SNS::Subscription").flatMap((subscription) => {
     const { properties, where, ref } = subscription;
@@ -26,7 +24,6 @@ type Destination = {
   SnsDestination?: { TopicARN?: string; TopicArn?: string };
 };
 
-/** The sets of SES, with what each of them tells to which topic. */
 export function readMailSets(resources: Resources): ConfigurationSets {
   const destinations = resources.ofType("AWS::SES::ConfigurationSetEventDestination");
   return new Map(
@@ -41,7 +38,6 @@ export function readMailSets(resources: Resources): ConfigurationSets {
   );
 }
 
-/** The same of AWS End User Messaging, where a set holds its destinations itself. */
 export const readTextSets = (resources: Resources): ConfigurationSets =>
   new Map(
     resources
@@ -66,7 +62,7 @@ function destinationOf(resources: Resources, { where }: Placed, given: Json | un
 
 type Statement = { Effect: string; Action: string | string[]; Principal: { Service?: string | string[] } };
 
-/** AWS drops what a service may not publish, so that a missing grant stops the start. */
+/** AWS drops events that a service may not publish, so a missing grant stops the start. */
 function checkPublishing(resources: Resources, topicArn: string, principal: string, where: string): void {
   const granted = resources
     .ofType("AWS::SNS::TopicPolicy")

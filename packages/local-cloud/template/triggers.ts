@@ -3,7 +3,6 @@ import { StartError } from "../lib/run.ts";
 import { checkPermission } from "./apis.ts";
 import { named, refuse, type Placed, type Resources } from "./resources.ts";
 
-/** A table's stream that feeds a function. */
 export type StreamTrigger = {
   id: string;
   where: string;
@@ -12,19 +11,15 @@ export type StreamTrigger = {
   functionArn: string;
   batchSize: number;
   windowMs: number;
-  /** Undefined: no tumbling window. */
   tumblingMs?: number;
-  /** Undefined: tried until it succeeds or its age ends it. */
   maxRetries?: number;
   maxAgeMs?: number;
   bisect: boolean;
   reportsItemFailures: boolean;
   patterns: Pattern[];
-  /** Name of the queue that receives what was given up. */
   failureQueue?: string;
 };
 
-/** A function that runs by the clock. */
 export type ScheduleTrigger = {
   ruleName: string;
   ruleArn: string;
@@ -35,13 +30,11 @@ export type ScheduleTrigger = {
   input?: string;
 };
 
-/** How a function's asynchronous events are tried. */
 export type AsyncConfig = { maxRetries: number; maxAgeMs: number; failureQueue?: string };
 
-/** What Lambda does where nothing is said: two more tries within six hours. */
-const usualAsync = { maxRetries: 2, maxAgeMs: 6 * 3_600_000 };
+/** Lambda's defaults. */
+const defaultAsyncConfig = { maxRetries: 2, maxAgeMs: 6 * 3_600_000 };
 
-/** Function ARN → how its asynchronous events are tried, for every function. */
 export const readAsyncConfigs = (resources: Resources): Map<string, AsyncConfig> =>
   new Map(resources.ofType("AWS::Lambda::Function").map((fn) => [fn.attributes["Arn"] ?? "", asyncConfigOf(resources, fn)]));
 
@@ -55,8 +48,8 @@ function asyncConfigOf(resources: Resources, fn: Placed): AsyncConfig {
   const deadLetters = (fn.properties["DeadLetterConfig"] as { TargetArn?: string } | undefined)?.TargetArn;
   const queue = destination ?? deadLetters;
   return {
-    maxRetries: Number(MaximumRetryAttempts ?? usualAsync.maxRetries),
-    maxAgeMs: MaximumEventAgeInSeconds === undefined ? usualAsync.maxAgeMs : Number(MaximumEventAgeInSeconds) * 1000,
+    maxRetries: Number(MaximumRetryAttempts ?? defaultAsyncConfig.maxRetries),
+    maxAgeMs: MaximumEventAgeInSeconds === undefined ? defaultAsyncConfig.maxAgeMs : Number(MaximumEventAgeInSeconds) * 1000,
     failureQueue: queue === undefined ? undefined : queueName(resources, queue, config?.where ?? fn.where),
   };
 }
@@ -121,7 +114,6 @@ export const readSchedules = (resources: Resources): ScheduleTrigger[] =>
     });
   });
 
-/** "rate(5 minutes)" in milliseconds. */
 function periodOf({ properties, where }: Placed): number {
   const expression = String(properties["ScheduleExpression"]);
   const [, count, unit = ""] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];

@@ -1,4 +1,3 @@
-/** Resource types that mean something on this machine. */
 const running = new Set([
   "AWS::ApiGatewayV2::Api",
   "AWS::ApiGatewayV2::Integration",
@@ -33,7 +32,6 @@ const running = new Set([
   "Custom::CDKBucketDeployment",
 ]);
 
-/** Resource types that need nothing here: what they guard or watch does not exist on one machine. */
 const ignored = new Set([
   "AWS::ApplicationAutoScaling::ScalableTarget",
   "AWS::CDK::Metadata",
@@ -56,7 +54,7 @@ const ignored = new Set([
   "Custom::S3AutoDeleteObjects",
 ]);
 
-/** Functions that CDK adds to work inside CloudFormation; nothing calls them here. */
+/** Custom resources that CDK adds for CloudFormation; they are not invoked here. */
 const cdkProvider =
   /^(CustomCDKBucketDeployment|CustomS3AutoDeleteObjects|LogRetention|BucketNotificationsHandler|SingletonLambda|AWSCDKCfnUtilsProvider)/;
 

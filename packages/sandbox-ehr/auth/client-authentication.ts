@@ -13,7 +13,7 @@ interface Verifying {
   nowSeconds: number;
 }
 
-/** A client assertion is taken once within its lifetime, signature first, then every claim: RFC 7523 and SMART Backend Services. */
+/** Accepts each assertion once within its lifetime. Checks the signature first, then every claim: RFC 7523 and SMART Backend Services. */
 export function createAssertionCheck(): (assertion: string, verifying: Verifying) => Promise<string> {
   const used = new Map<string, number>();
   return async (assertion, verifying) => {
@@ -49,7 +49,7 @@ async function verifySignature(assertion: string, keys: ClientKeys, algorithms: 
   return parseClaims(Buffer.from(payload).toString());
 }
 
-/** The header and the claimed issuer, only to find the key that checks them. */
+/** Reads header and issuer before verification, only to find the key. */
 function readUnverified(assertion: string): [header: { kid?: string; alg?: string; typ?: string }, clientId: string] {
   try {
     return [decodeProtectedHeader(assertion), String(parseClaims(Buffer.from(assertion.split(".")[1] ?? "", "base64url").toString()).iss)];
@@ -76,13 +76,13 @@ interface Authenticating {
   checkAssertion: ReturnType<typeof createAssertionCheck>;
 }
 
-/** Who asks for a token, shown in exactly one way: private_key_jwt, client_secret_basic or client_secret_post; public clients only name themselves. */
+/** Exactly one of private_key_jwt, client_secret_basic and client_secret_post; a public client only sends its client_id. */
 export async function authenticateClient(call: Call, form: URLSearchParams, authenticating: Authenticating): Promise<ClientRegistration> {
   const { keys } = authenticating;
   const header = call.headers.authorization;
   const [assertionType, secret] = [form.get("client_assertion_type"), form.get("client_secret")];
   if ([header, assertionType, secret].filter((one) => one !== undefined && one !== null).length > 1)
-    throw new TokenRefusal(400, "invalid_request", "A client shows who it is in one way");
+    throw new TokenRefusal(400, "invalid_request", "A client authenticates in exactly one way");
   if (header !== undefined) return withSecret(keys, ...basicPair(header));
   if (secret !== null) return withSecret(keys, form.get("client_id") ?? "", secret);
   if (assertionType === jwtBearer) {

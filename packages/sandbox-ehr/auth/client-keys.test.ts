@@ -15,7 +15,7 @@ const serve = async (answer: RequestListener): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks.json`;
 };
 
-it("fetches a key set once for all who ask at the same time", async () => {
+it("fetches a key set once for concurrent requests", async () => {
   const client = await startDemoClient();
   closers.push(client.close);
   const keys = createClientKeys();
@@ -26,7 +26,7 @@ it("fetches a key set once for all who ask at the same time", async () => {
   expect(client.fetches()).toBe(1);
 });
 
-it("does not call a client wrong whose key set takes too long, and asks again", async () => {
+it("answers 503 instead of 401 when a key set is slow, and asks again", async () => {
   let asked = 0;
   const jwksUrl = await serve((_, response) => {
     asked += 1;

@@ -4,33 +4,30 @@ import { TokenRefusal } from "./token-refusal.ts";
 
 export interface ClientRegistration {
   clientId: string;
-  /** Where the client publishes its public keys; a function when the address is known later. */
   jwksUrl?: string | (() => string);
-  /** Or the keys themselves. */
   jwks?: { keys: object[] };
-  /** Or a secret that it shows: client_secret_basic or client_secret_post. */
   secret?: string;
-  /** Neither: an app that cannot keep a secret, for sign-ins with PKCE only. */
   isPublic?: boolean;
-  /** The most it is ever granted, space separated; everything unless told. */
   scopes?: string;
-  /** Where a sign-in may lead back to; any address of this machine unless told. */
   redirectUris?: string[];
 }
 
 export interface ClientKeys {
   register(client: ClientRegistration): void;
   get(clientId: string): ClientRegistration | undefined;
-  /** The client's public key, or a sentence saying why there is none. TokenRefusal 503 when its key set takes too long to come. */
+  /**
+   * The client's public key, or a sentence with the reason why there is none. Throws TokenRefusal 503 when the key set does not load in
+   * time.
+   */
   find(clientId: string, kid: string, alg: string): Promise<CryptoKey | string>;
 }
 
-/** Longer than who asks for a token waits: a key set that comes late is there when they ask again. */
+/** Longer than the client waits, so that a slow key set is cached for its retry. */
 const fetchTimeoutMs = 10_000;
 const maxCacheSeconds = 60;
 const privateMembers = ["d", "p", "q", "dp", "dq", "qi", "k"];
 
-/** Registered clients and their key sets, fetched from their JWKS URL and kept no longer than its Cache-Control says. */
+/** Key sets are cached as their Cache-Control allows. */
 export function createClientKeys({ timeoutMs = fetchTimeoutMs } = {}): ClientKeys {
   const clients = new Map<string, ClientRegistration>();
   const cache = new Map<string, { keys: JWK[]; expiresAt: number }>();
@@ -46,7 +43,6 @@ export function createClientKeys({ timeoutMs = fetchTimeoutMs } = {}): ClientKey
     return keys;
   };
 
-  /** Those who ask at once wait for one answer. */
   const load = (jwksUrl: string, fresh: boolean): Promise<JWK[]> => {
     const cached = cache.get(jwksUrl);
     if (cached && !fresh && cached.expiresAt > Date.now()) return Promise.resolve(cached.keys);
@@ -55,7 +51,7 @@ export function createClientKeys({ timeoutMs = fetchTimeoutMs } = {}): ClientKey
     return asked;
   };
 
-  /** The keys of a client with this id; an unknown one may have been published a moment ago, so it is looked for once more. */
+  /** An unknown kid reloads the key set once, since it may be new. */
   const keysOf = async ({ jwks, jwksUrl }: ClientRegistration, kid: string): Promise<JWK[]> => {
     const withId = (keys: JWK[]) => keys.filter((key) => key.kid === kid);
     if (jwks) return withId(jwks.keys as JWK[]);
@@ -82,7 +78,6 @@ export function createClientKeys({ timeoutMs = fetchTimeoutMs } = {}): ClientKey
   };
 }
 
-/** Whether a client has shown its secret. */
 export function isSecretOf({ secret }: ClientRegistration, shown: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return secret !== undefined && timingSafeEqual(digest(secret), digest(shown));

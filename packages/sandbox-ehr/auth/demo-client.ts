@@ -7,19 +7,16 @@ type Algorithm = "RS256" | "RS384" | "ES384";
 export interface DemoClient {
   clientId: string;
   jwksUrl: string;
-  /** Signs a JWS signing input like a key service: RSA PKCS #1 v1.5, or for ES384 r and s of an EC P-384 key. */
+  /** RSA PKCS #1 v1.5, or r and s of an EC P-384 key for ES384. */
   sign<A extends Algorithm>(alg: A, signingInput: string): Promise<{ kid: string; alg: A; signature: Uint8Array }>;
   keyFor(alg: Algorithm): { kid: string };
-  /** A whole client assertion; claims and header members may be overridden to try what the server refuses. */
   assertion(audience: string, claims?: object, header?: object): Promise<string>;
-  /** How often the key set was fetched. */
   fetches(): number;
-  /** Publishes another key set. */
   publish(keys: object[]): void;
   close(): Promise<void>;
 }
 
-/** A registered client for tests and demonstrations: fresh keys, the RSA one published under two kids, on its own address. */
+/** A registered client with new keys and a JWKS address; the RSA key is published under two kids. */
 export async function startDemoClient(clientId = "demo-client"): Promise<DemoClient> {
   const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const ec = generateKeyPairSync("ec", { namedCurve: "secp384r1" });

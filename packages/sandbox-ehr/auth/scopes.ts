@@ -18,10 +18,9 @@ const reads = [
   "Coverage",
   "CoverageEligibilityResponse",
 ];
-/** What older versions of FHIR call otherwise. */
 const olderNames = ["system/MedicationOrder.rs", "system/EligibilityRequest.crs", "system/EligibilityResponse.rs"];
 
-/** What the platform's tools need here, and no more, at servers of every version. */
+/** The scopes that the platform's tools need, for servers of every version. */
 export const demoScopes = [
   "system/Patient.crus",
   "system/Appointment.crus",
@@ -41,8 +40,8 @@ const versionOneRights: Record<string, string> = { read: "rs", write: "cud", "*"
 const letters: Record<Right, string> = { create: "c", read: "r", update: "u", search: "s" };
 
 /**
- * The scopes of a request, or undefined when one of them cannot be granted here: a system asks for system/ scopes alone, a person's
- * sign-in for user/ and patient/ scopes and those of the launch. Not every EHR takes `*`.
+ * Undefined when a scope cannot be granted: system clients get system/ scopes, users get user/, patient/ and launch scopes. Some EHRs do
+ * not accept `*`.
  */
 export function parseScopes(text: string, { forPerson = false, wildcards = true } = {}): string[] | undefined {
   const scopes = text.split(" ").filter(Boolean);
@@ -62,8 +61,7 @@ function holds(scope: string, type: string, letter: string): boolean {
   return (context === "*" || context === type) && (versionOneRights[rights] ?? rights).includes(letter);
 }
 
-/** Those of the scopes that a client's ceiling holds whole. */
-export const within = (scopes: readonly string[], ceiling: readonly string[]): string[] =>
+export const limitScopes = (scopes: readonly string[], ceiling: readonly string[]): string[] =>
   scopes.filter((scope) => {
     const [, , type = "", rights = ""] = scopePattern.exec(scope) ?? [];
     if (type === "") return ceiling.includes(scope);

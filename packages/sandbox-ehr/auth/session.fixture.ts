@@ -1,7 +1,6 @@
 import { startDemoClient } from "./demo-client.ts";
 import { startSandboxEhr, type SandboxOptions } from "../start.ts";
 
-/** A sandbox with one registered client, and what its calls answer; `at` is the same at another of its servers. */
 export async function openSession(options: SandboxOptions = {}) {
   const client = await startDemoClient();
   const sandbox = await startSandboxEhr({ ...options, clients: [client, ...(options.clients ?? [])] });

@@ -21,14 +21,14 @@ const basic = (id: string, secret: string) => ({
 const asBackend = { grant_type: "client_credentials", scope: "system/Patient.rs" };
 
 describe("a client with a secret", () => {
-  it("shows it in the header or in the form, not in both", async () => {
+  it("sends it in the header or in the form, not in both", async () => {
     const inForm = { client_id: secretClient.clientId, client_secret: secretClient.secret };
     expect((await post(asBackend, basic(secretClient.clientId, secretClient.secret))).status).toBe(200);
     expect((await post({ ...asBackend, ...inForm })).status).toBe(200);
     expect((await post({ ...asBackend, ...inForm }, basic(secretClient.clientId, secretClient.secret))).body.error).toBe("invalid_request");
   });
 
-  it("is refused with another one, as a client without one is", async () => {
+  it("is refused with a wrong secret, and so is a client without one", async () => {
     expect(await post(asBackend, basic(secretClient.clientId, "guess"))).toMatchObject({ status: 401, body: { error: "invalid_client" } });
     expect(await post({ ...asBackend, client_id: "demo-client", client_secret: "" })).toMatchObject({
       status: 401,
@@ -44,7 +44,7 @@ describe("a client with a secret", () => {
   });
 });
 
-it("a token of one kind of EHR does not count at another", async () => {
+it("a token of one personality is not valid at another", async () => {
   const { body } = await post(asBackend, basic(secretClient.clientId, secretClient.secret));
   const read = async (baseUrl: string) =>
     (await fetch(`${baseUrl}/Patient/patient-1001`, { headers: { Authorization: `Bearer ${body.access_token}` } })).status;
@@ -84,7 +84,7 @@ describe("a sign-in", () => {
   const refresh = (refresh_token: string) =>
     post({ grant_type: "refresh_token", refresh_token }, basic(secretClient.clientId, secretClient.secret));
 
-  it("leads back with a code that counts once, for tokens that are renewed once each", async () => {
+  it("redirects with a single-use code for tokens that are renewed once each", async () => {
     const { status, back } = await signIn();
     expect([status, back?.state]).toEqual([302, "xyz"]);
     const { body } = await redeem(back!.code!);
@@ -108,7 +108,7 @@ describe("a sign-in", () => {
     expect((await post(stolen, basic("narrow", "s"))).body.error).toBe("invalid_grant");
   });
 
-  it("leads nowhere for a stranger, and back with an error for what it does not do", async () => {
+  it("shows an error to an unknown client and redirects with an error for an unsupported request", async () => {
     expect((await signIn({ redirect_uri: "https://elsewhere.example/" })).status).toBe(400);
     expect((await signIn({ client_id: "stranger" })).status).toBe(400);
     expect((await signIn({ client_id: "app", redirect_uri: "https://elsewhere.example/" })).status).toBe(400);
@@ -116,7 +116,7 @@ describe("a sign-in", () => {
     expect((await signIn({ scope: "everything" })).back?.error).toBe("invalid_scope");
   });
 
-  it("lets an app without a secret in by its verifier alone", async () => {
+  it("accepts a public client by its verifier alone", async () => {
     const { back } = await signIn({ client_id: "app" });
     const form = { grant_type: "authorization_code", code: back!.code!, redirect_uri: callback, code_verifier: verifier, client_id: "app" };
     expect((await post(form)).status).toBe(200);

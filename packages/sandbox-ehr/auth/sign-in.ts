@@ -17,16 +17,15 @@ interface Code extends Grant {
 }
 
 export interface SignIns {
-  /** GET of the authorization endpoint: nobody is asked, the answer leads back at once with a code. */
   authorize(call: Call): Reply;
-  /** What a code (once, with its PKCE verifier) stands for. */
+  /** Takes each code once, with its PKCE verifier. */
   redeem(client: ClientRegistration, form: URLSearchParams): Grant;
-  /** What a refresh token stands for; it counts once, as its successor comes with the new access token. */
+  /** Each refresh token is used once; the answer holds its successor. */
   refresh(client: ClientRegistration, form: URLSearchParams): Grant;
   newRefreshToken(grant: Grant): string;
 }
 
-/** The authorization code flow of a person who agrees to everything: RFC 6749 4.1, with PKCE (RFC 7636). */
+/** The authorization code flow with automatic consent: RFC 6749 4.1, with PKCE (RFC 7636). */
 export function createSignIns({ keys, wildcards, now }: { keys: ClientKeys; wildcards: boolean; now: () => Date }): SignIns {
   const codes = new Map<string, Code>();
   const refreshTokens = new Map<string, Grant>();
@@ -81,13 +80,13 @@ export const newToken = (): string => randomBytes(32).toString("base64url");
 
 const invalidGrant = () => new TokenRefusal(400, "invalid_grant", "The code or refresh token does not count, or not any more");
 
-/** An unknown client or address is told to the person who looks, never sent anywhere. */
+/** Shows an error page instead of a redirect to an unknown address (RFC 6749 4.1.2.1). */
 function knownClient(keys: ClientKeys, query: URLSearchParams): { clientId: string; redirectUri: string } {
   const client = keys.get(query.get("client_id") ?? "");
   const redirectUri = query.get("redirect_uri") ?? "";
-  const known = client?.redirectUris ? client.redirectUris.includes(redirectUri) : isOfThisMachine(redirectUri);
+  const known = client?.redirectUris ? client.redirectUris.includes(redirectUri) : isLoopbackAddress(redirectUri);
   if (!client || !known) throw new Refusal(400, "invalid", "The client is not registered, or not with this redirect_uri");
   return { clientId: client.clientId, redirectUri };
 }
 
-const isOfThisMachine = (url: string) => URL.canParse(url) && ["127.0.0.1", "localhost", "[::1]"].includes(new URL(url).hostname);
+const isLoopbackAddress = (url: string) => URL.canParse(url) && ["127.0.0.1", "localhost", "[::1]"].includes(new URL(url).hostname);

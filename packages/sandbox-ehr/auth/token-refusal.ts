@@ -1,4 +1,4 @@
-/** Refusals of the token endpoint: RFC 6749 section 5.2. */
+/** Errors of the token endpoint: RFC 6749 section 5.2. */
 export class TokenRefusal extends Error {
   readonly status: number;
   readonly code: string;

@@ -12,7 +12,7 @@ describe("the token endpoint", () => {
     session.askToken({ client_assertion: await session.client.assertion(session.sandbox.r4.tokenUrl, claims, header) });
   const now = () => Math.floor(Date.now() / 1000);
 
-  it("grants a token for a sound assertion and says what it allows", async () => {
+  it("grants a token for a valid assertion with its scopes", async () => {
     const { status, body } = await session.askToken({ scope: "system/Patient.rs" });
     expect(status).toBe(200);
     expect(body).toMatchObject({ token_type: "bearer", expires_in: 300, scope: "system/Patient.rs" });
@@ -24,7 +24,7 @@ describe("the token endpoint", () => {
     ["one issued in the future", { iat: now() + 120 }],
     ["one for another audience", { aud: "https://elsewhere.example/token" }],
     ["one without jti", { jti: undefined }],
-    ["one whose sub is not its iss", { sub: "somebody-else" }],
+    ["one whose sub is not its iss", { sub: "another-client" }],
     ["one of an unknown client", { iss: "stranger", sub: "stranger" }],
   ])("refuses %s", async (_, claims) => {
     expect(await withAssertion(claims)).toMatchObject({ status: 401, body: { error: "invalid_client" } });
@@ -62,7 +62,7 @@ describe("the token endpoint", () => {
     expect((await session.askToken({ client_assertion_type: "secret" })).body.error).toBe("invalid_client");
   });
 
-  it("looks for a key that it does not know yet", async () => {
+  it("reloads the key set for an unknown key", async () => {
     const rotating = await openSession();
     await rotating.askToken();
     const { keys } = (await (await fetch(rotating.client.jwksUrl)).json()) as { keys: object[] };
@@ -85,7 +85,7 @@ describe("the token endpoint", () => {
   });
 });
 
-it("with open reads, showing no token allows looking and nothing else; a wrong token stays refused", async () => {
+it("with open reads, requests without a token may only read; a wrong token is refused", async () => {
   const open = await startSandboxEhr({ openReads: true });
   try {
     const patient = `${open.r4.baseUrl}/Patient/${open.patients[0]?.id}`;

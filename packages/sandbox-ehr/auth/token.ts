@@ -2,36 +2,29 @@ import { createHash } from "node:crypto";
 import { authenticateClient, createAssertionCheck } from "./client-authentication.ts";
 import type { ClientKeys, ClientRegistration } from "./client-keys.ts";
 import { type Call, formOf, Refusal, type Reply } from "../http/http.ts";
-import { parseScopes, within } from "./scopes.ts";
+import { parseScopes, limitScopes } from "./scopes.ts";
 import { createSignIns, newToken } from "./sign-in.ts";
 import { TokenRefusal } from "./token-refusal.ts";
 
-/** What a fault makes of one call to the token endpoint. */
-export interface TokenOddity {
-  /** Grants only the first of the scopes that are asked for. */
+export interface TokenFault {
   fewerScopes?: boolean;
-  /** How far the server's clock is ahead. */
   aheadSeconds?: number;
 }
 
 export interface TokenEndpoint {
   /**
-   * client_credentials (SMART Backend Services: https://hl7.org/fhir/smart-app-launch/backend-services.html), authorization_code
-   * with PKCE, and refresh_token.
+   * client_credentials (SMART Backend Services: https://hl7.org/fhir/smart-app-launch/backend-services.html), authorization_code with
+   * PKCE, and refresh_token.
    */
-  answer(call: Call, oddity?: TokenOddity): Promise<Reply>;
-  /** GET of the authorization endpoint. */
+  answer(call: Call, oddity?: TokenFault): Promise<Reply>;
   authorizePerson(call: Call): Reply;
-  /** The scopes of the bearer token of a FHIR call; refuses with 401. */
   authorize(authorization: string | undefined): string[];
 }
 
 interface TokenOptions {
   tokenUrl: string;
   keys: ClientKeys;
-  /** What client assertions may be signed with. */
   algorithms: readonly string[];
-  /** Whether scopes may name all types or all rights by `*`. */
   wildcards: boolean;
   tokenSeconds: number;
   now: () => Date;
@@ -43,7 +36,6 @@ export function createTokenEndpoint({ tokenUrl, keys, algorithms, wildcards, tok
   const signIns = createSignIns({ keys, wildcards, now });
   const seconds = () => Math.floor(now().getTime() / 1000);
 
-  /** What the form asks for, and in whose name. */
   const granted = (client: ClientRegistration, form: URLSearchParams): { scopes: string[]; refreshToken?: string } => {
     const type = form.get("grant_type");
     if (type === "client_credentials" && !client.isPublic) {
@@ -57,7 +49,7 @@ export function createTokenEndpoint({ tokenUrl, keys, algorithms, wildcards, tok
     return { scopes, ...(scopes.includes("offline_access") && { refreshToken: signIns.newRefreshToken({ clientId, scopes }) }) };
   };
 
-  const issue = async (call: Call, { fewerScopes, aheadSeconds = 0 }: TokenOddity): Promise<Reply> => {
+  const issue = async (call: Call, { fewerScopes, aheadSeconds = 0 }: TokenFault): Promise<Reply> => {
     const form = readForm(call);
     const client = await authenticateClient(call, form, {
       tokenUrl,
@@ -67,7 +59,7 @@ export function createTokenEndpoint({ tokenUrl, keys, algorithms, wildcards, tok
       checkAssertion,
     });
     const { scopes: asked, refreshToken } = granted(client, form);
-    const allowed = client.scopes === undefined ? asked : within(asked, client.scopes.split(" "));
+    const allowed = client.scopes === undefined ? asked : limitScopes(asked, client.scopes.split(" "));
     const scopes = fewerScopes ? allowed.slice(0, 1) : allowed;
     if (scopes.length === 0) throw new TokenRefusal(400, "invalid_scope", "None of these scopes is granted to this client");
     const token = newToken();

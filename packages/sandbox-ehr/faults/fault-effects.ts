@@ -3,22 +3,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Bundle, FhirResource, Patient } from "fhir/r4.js";
 import type { Fault, FaultKind } from "./faults.ts";
 import { asBytes, type Call, type Reply } from "../http/http.ts";
-import type { TokenOddity } from "../auth/token.ts";
+import type { TokenFault } from "../auth/token.ts";
 
-/** Stands in every refusal of a call that a fault has struck, so that whoever asked for the fault can see how far such words get. */
-export const vendorWords = "Vendor stack trace: com.example.ehr.Dispatcher:4711 refused DOE^JANE";
+/** Part of every vendor error under a fault, so that tests can find where it leaks. */
+export const vendorMessage = "Vendor stack trace: com.example.ehr.Dispatcher:4711 refused DOE^JANE";
 
-const htmlError = `<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1><pre>${vendorWords}</pre></body></html>`;
+const htmlError = `<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1><pre>${vendorMessage}</pre></body></html>`;
 const hugeBytes = 50_000_000;
 const pieceBytes = 65_536;
 const depth = 10_000;
 
 const outcome = (code: string): object => ({
   resourceType: "OperationOutcome",
-  issue: [{ severity: "error", code, diagnostics: vendorWords }],
+  issue: [{ severity: "error", code, diagnostics: vendorMessage }],
 });
 
-/** Faults that answer instead of the server. */
 const replies: Partial<Record<FaultKind, () => Reply>> = {
   "429": () => ({ status: 429, headers: { "Retry-After": "1" }, body: outcome("throttled") }),
   "429-no-retry-after": () => ({ status: 429, headers: { RateLimit: '"fhir";r=0;t=1' }, body: outcome("throttled") }),
@@ -30,7 +29,7 @@ const replies: Partial<Record<FaultKind, () => Reply>> = {
   deep: () => ({ status: 200, headers: { "Content-Type": "application/fhir+json" }, body: "[".repeat(depth) + "]".repeat(depth) }),
 };
 
-/** A Bundle whose text never ends within any reasonable limit; it is made while it is sent. */
+/** Generated while it is sent; its text exceeds every reasonable limit. */
 function* hugeBundle(): Generator<Buffer> {
   yield Buffer.from('{"resourceType":"Bundle","type":"searchset","entry":[],"x":"');
   for (let sent = 0; sent < hugeBytes; sent += pieceBytes) yield Buffer.alloc(pieceBytes, "x");
@@ -39,8 +38,8 @@ function* hugeBundle(): Generator<Buffer> {
 
 const withoutBody = ({ Location = "", ETag = "" }: Record<string, string> = {}) => ({ Location, ETag });
 
-/** Faults that spoil the right answer; they leave a refusal as it is. */
-const spoilt: Partial<Record<FaultKind, (reply: Reply, url: string) => Reply>> = {
+/** Faults that change a successful answer; errors stay. */
+const corruptions: Partial<Record<FaultKind, (reply: Reply, url: string) => Reply>> = {
   "empty-201": (reply) => (reply.status === 201 ? { status: 201, headers: withoutBody(reply.headers) } : reply),
   "wrong-type": (reply) => ({ ...reply, headers: { ...reply.headers, "Content-Type": "text/plain" } }),
   "wrong-charset": (reply) => ({
@@ -51,22 +50,21 @@ const spoilt: Partial<Record<FaultKind, (reply: Reply, url: string) => Reply>> =
   "foreign-next": (reply) => withNext(reply, "http://records.elsewhere.example/fhir/next"),
   "endless-next": (reply, url) => withNext(reply, url),
   "partial-transaction": (reply) => ({ ...reply, body: { ...(reply.body as Bundle), type: "transaction-response" } }),
-  cyclic: (reply) => withEntries(reply, (resource) => ({ ...resource, contained: [circle], extension: [circleReference] })),
+  cyclic: (reply) => withEntries(reply, (resource) => ({ ...resource, contained: [cyclicResource], extension: [cyclicReference] })),
 };
 
-const circleReference = { url: "http://sandbox-ehr.example/circle", valueReference: { reference: "#circle" } };
-const circle = {
+const cyclicReference = { url: "http://sandbox-ehr.example/circle", valueReference: { reference: "#circle" } };
+const cyclicResource = {
   resourceType: "Basic",
   id: "circle",
   code: { text: "circle" },
   subject: { reference: "#circle" },
-  extension: [circleReference],
+  extension: [cyclicReference],
 };
 
-/** A refusal of FHIR's kind, or of OAuth's. */
-function inVendorWords(reply: Reply): Reply {
+function withVendorMessage(reply: Reply): Reply {
   const body = reply.body as { issue?: object[]; error_description?: string } | undefined;
-  const said = (words = "") => `${words} ${vendorWords}`.trim();
+  const said = (words = "") => `${words} ${vendorMessage}`.trim();
   if (body?.error_description !== undefined) return { ...reply, body: { ...body, error_description: said(body.error_description) } };
   if (!Array.isArray(body?.issue)) return reply;
   const issue = body.issue.map((one: { diagnostics?: string }) => ({ ...one, diagnostics: said(one.diagnostics) }));
@@ -89,8 +87,8 @@ function withEntries(reply: Reply, change: (resource: object) => object): Reply 
 
 const defaultSlowMs = 3000;
 
-/** Plays a fault around the real answer: "hang" does the work and never tells, "down" and "lost-write" cut the connection. */
-export async function underFault(fault: Fault | undefined, url: string, answer: () => Promise<Reply>): Promise<Reply | "cut" | "silence"> {
+/** "hang" does the work and never answers; "down" and "lost-write" cut the connection. */
+export async function applyFault(fault: Fault | undefined, url: string, answer: () => Promise<Reply>): Promise<Reply | "cut" | "silence"> {
   if (!fault) return answer();
   const { kind } = fault;
   if (kind === "down") return "cut";
@@ -100,7 +98,7 @@ export async function underFault(fault: Fault | undefined, url: string, answer: 
   const reply = await answer();
   if (kind === "hang") return "silence";
   if (kind === "lost-write") return "cut";
-  return reply.status < 300 ? (spoilt[kind]?.(reply, url) ?? reply) : inVendorWords(reply);
+  return reply.status < 300 ? (corruptions[kind]?.(reply, url) ?? reply) : withVendorMessage(reply);
 }
 
 const namesIn = ({ name = [] }: Patient) => ({
@@ -109,8 +107,8 @@ const namesIn = ({ name = [] }: Patient) => ({
   text: name.flatMap(({ text }) => text ?? []),
 });
 
-/** A search for people by name without those whose names begin so only when accents are left out. */
-export function withSameAccents(call: Call, reply: Reply): Reply {
+/** Drops name matches that differ in accents. */
+export function matchAccents(call: Call, reply: Reply): Reply {
   if (reply.status !== 200) return reply;
   const params = new URLSearchParams(call.method === "POST" ? call.body : call.query);
   const asked = ["name", "family", "given"].flatMap((param) => params.getAll(param).map((value) => ({ param, starts: value.split(",") })));
@@ -127,7 +125,6 @@ export function withSameAccents(call: Call, reply: Reply): Reply {
   return { ...reply, body: { ...bundle, entry } };
 }
 
-/** A search without its wish for an order, in the address or in the form. */
 function withoutOrder(call: Call): Call {
   const query = new URLSearchParams(call.query);
   query.delete("_sort");
@@ -136,14 +133,13 @@ function withoutOrder(call: Call): Call {
   return { ...call, query, ...(call.method === "POST" ? { body: form.toString() } : {}) };
 }
 
-/** What a fault makes of the call itself, before a server sees it: a version that nobody has any more, a batch for a transaction. */
-export function underFaultCall(kind: FaultKind | undefined, call: Call): Call {
+export function applyFaultToCall(kind: FaultKind | undefined, call: Call): Call {
   if (kind === "stale") return { ...call, headers: { ...call.headers, "if-match": 'W/"0"' } };
   if (kind === "unsorted") return withoutOrder(call);
   return kind === "partial-transaction" ? { ...call, body: call.body.replace(/("type"\s*:\s*)"transaction"/, '$1"batch"') } : call;
 }
 
-export const oddityOf = (kind: FaultKind | undefined): TokenOddity => ({
+export const tokenFaultOf = (kind: FaultKind | undefined): TokenFault => ({
   fewerScopes: kind === "fewer-scopes",
   aheadSeconds: kind === "clock-skew" ? 600 : 0,
 });

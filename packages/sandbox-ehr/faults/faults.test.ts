@@ -8,7 +8,7 @@ describe("faults on demand", () => {
   afterAll(() => session.close());
   const slots = () => session.call("GET", "/Slot?_count=1");
 
-  it("strikes as often as asked, then the server is well again", async () => {
+  it("applies as often as requested, then the server recovers", async () => {
     await slots();
     await session.fault({ kind: "503", times: 2, match: { method: "GET", path: "/r4/Slot" } });
     expect([(await slots()).status, (await session.call("GET", "/Patient/patient-1001")).status]).toEqual([503, 200]);
@@ -38,7 +38,7 @@ describe("faults on demand", () => {
     expect((await fetch(`${session.sandbox.origin}/faults`)).status).toBe(200);
   });
 
-  it("creates without telling what it created", async () => {
+  it("creates without an answer", async () => {
     const slot = await session.freeSlot();
     await session.fault({ kind: "empty-201" });
     const { status, body, headers } = await session.call("POST", "/Appointment", bookingOf(slot.id));
@@ -46,14 +46,14 @@ describe("faults on demand", () => {
     expect(headers.get("location")).toContain("/Appointment/");
   });
 
-  it("lets somebody else take the slot meanwhile", async () => {
+  it("lets another user take the slot meanwhile", async () => {
     const slot = await session.freeSlot();
     await session.fault({ kind: "slot-taken" });
     expect((await session.call("POST", "/Appointment", bookingOf(slot.id))).status).toBe(409);
     expect((await session.call("GET", `/Slot/${slot.id}`)).body.status).toBe("busy");
   });
 
-  it("leaves a slot free that it has booked, for the next one", async () => {
+  it("leaves a booked slot free for the next caller", async () => {
     const slot = await session.freeSlot();
     await session.fault({ kind: "slot-not-flipped" });
     const book = async () => (await session.call("POST", "/Appointment", bookingOf(slot.id))).status;
@@ -70,7 +70,7 @@ describe("faults on demand", () => {
     session = await openSession();
   });
 
-  it("tells each kind with its meaning", async () => {
+  it("lists each kind with its meaning", async () => {
     const { kinds, meanings } = (await (await fetch(`${session.sandbox.origin}/faults`)).json()) as { kinds: string[]; meanings: object };
     expect(Object.keys(meanings)).toEqual(kinds);
   });
@@ -82,14 +82,14 @@ describe("faults on demand", () => {
     expect((await session.call("GET", `/Slot/${slot.id}`)).body.status).toBe("busy");
   });
 
-  it("lets one update find another version than it knew", async () => {
+  it("makes one update conflict with another version", async () => {
     const { body, headers } = await session.call("GET", "/Patient/patient-1001");
     const update = async () => (await session.call("PUT", "/Patient/patient-1001", body, { "If-Match": headers.get("etag")! })).status;
     await session.fault({ kind: "stale" });
     expect([await update(), await update()]).toEqual([412, 200]);
   });
 
-  it("does what it can of a transaction that would have failed", async () => {
+  it("runs a failing transaction as a batch", async () => {
     const patient = (family: object) => ({
       resource: { resourceType: "Patient", ...family },
       request: { method: "POST", url: "Patient" },
@@ -103,7 +103,7 @@ describe("faults on demand", () => {
     expect((await session.call("GET", "/Patient?family=Halfdone")).body.total).toBe(1);
   });
 
-  it("spoils answers: huge, deep, of another type or charset, leading astray or in circles", async () => {
+  it("corrupts answers: huge, deep, wrong type or charset, misleading or cyclic links", async () => {
     const { access_token } = (await session.askToken()).body;
     const struck = async (kind: string) => {
       await session.fault({ kind, times: 1, match: { path: "/r4/" } });
@@ -133,14 +133,14 @@ describe("faults on demand", () => {
     });
   });
 
-  it("strikes servers by their addresses", async () => {
+  it("applies to servers by their addresses", async () => {
     const readonly = session.at(session.sandbox.servers.readonly.DSTU2);
     await readonly("GET", "/metadata");
     await session.fault({ kind: "503", match: { path: "/readonly/dstu2/" } });
     expect([(await readonly("GET", "/Patient?_count=1")).status, (await slots()).status]).toEqual([503, 200]);
   });
 
-  it("names the kinds when a fault makes no sense", async () => {
+  it("lists the kinds for an invalid fault", async () => {
     const response = await session.fault({ kind: "earthquake" });
     expect([response.status, await response.text()]).toEqual([400, expect.stringContaining("slot-taken")]);
   });

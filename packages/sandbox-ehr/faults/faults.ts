@@ -1,32 +1,31 @@
 import { type Call, Refusal, type Reply } from "../http/http.ts";
 
-/** Every fault by its name, and what a caller sees of it. */
 export const faultMeanings = {
   down: "the connection is cut without an answer",
-  slow: "the answer comes after delayMs (3000 unless told)",
-  hang: "the work is done, but no answer ever comes",
-  "lost-write": "a write is done, and the connection cut before its answer",
+  slow: "the answer is delayed by delayMs (default 3000)",
+  hang: "the call runs but never gets an answer",
+  "lost-write": "a write runs, and the connection is cut before its answer",
   "429": "too many requests, with Retry-After: 1",
   "429-no-retry-after": "too many requests, without Retry-After",
   "503": "out of service, with an OperationOutcome",
   html: "a proxy's 502 page instead of FHIR",
-  "401-once": "one FHIR call finds its token refused",
+  "401-once": "one FHIR call gets a 401 for its token",
   "empty-201": "one create answers without a body",
-  "conflict-once": "one create is refused for what is written at the same moment (409); nothing was made",
-  "slot-taken": "one booking finds that somebody else took its slot a moment before",
-  "slot-not-flipped": "a booking leaves its slot free, for anybody else to book, too",
-  stale: "one update finds that the resource has changed since it was read (412; 409 where it is like Oracle Health)",
-  "partial-transaction": "a transaction is run as a batch: what can be done is done, whatever fails beside it",
-  unsorted: "a search is answered in whatever order the server keeps things, also where _sort asks for another",
-  "strict-accents": "a search for a name does not find É where E was asked for",
-  "foreign-next": "the next page of a search is at another host",
-  "endless-next": "the next page of a search is that page itself, again and again",
-  cyclic: "resources of a search contain one that refers to itself",
+  "conflict-once": "one create is refused because of a concurrent write (409); nothing is stored",
+  "slot-taken": "another user takes the slot of one booking just before it",
+  "slot-not-flipped": "a booking leaves its slot free for other callers",
+  stale: "one update gets a version conflict (412; 409 at cerner-like)",
+  "partial-transaction": "a transaction runs as a batch: valid entries are stored even if others fail",
+  unsorted: "a search ignores _sort and answers in storage order",
+  "strict-accents": "a name search with E does not find É",
+  "foreign-next": "the next link of a search leads to another host",
+  "endless-next": "the next link of a search leads to the same page",
+  cyclic: "search results contain a resource that refers to itself",
   huge: "an answer of 50 MB",
-  deep: "JSON that is nested 10,000 deep",
-  "wrong-type": "the right answer, said to be text/plain",
-  "wrong-charset": "the right answer in UTF-16, said to be FHIR in JSON",
-  "fewer-scopes": "a token for only the first of the scopes that were asked for",
+  deep: "JSON nested 10,000 levels deep",
+  "wrong-type": "the correct answer with the type text/plain",
+  "wrong-charset": "the correct answer in UTF-16 with a FHIR JSON type",
+  "fewer-scopes": "a token for only the first requested scope",
   "clock-skew": "the token endpoint's clock is ten minutes ahead",
 } as const;
 export type FaultKind = keyof typeof faultMeanings;
@@ -34,42 +33,37 @@ const faultKinds = Object.keys(faultMeanings) as FaultKind[];
 
 export interface Fault {
   kind: FaultKind;
-  /** Only calls with this method and a path that begins like this; without it every FHIR and token call. */
   match?: { method?: string; path?: string };
-  /** How many calls it strikes; without it every one until DELETE /faults. */
   times?: number;
   delayMs?: number;
 }
 
-/** A call and what it is to the server that it goes to; `path` is what follows that server's address, "" at a token endpoint. */
-export interface Struck {
+export interface FaultTarget {
   call: Call;
   at: "fhir" | "token";
   path: string;
 }
 
-/** These strike a single call unless told otherwise. */
 const onceKinds = new Set<FaultKind>(["401-once", "conflict-once", "empty-201", "slot-taken", "stale"]);
 
-const isToken = ({ at }: Struck) => at === "token";
-const isFhir = ({ at }: Struck) => at === "fhir";
+const isToken = ({ at }: FaultTarget) => at === "token";
+const isFhir = ({ at }: FaultTarget) => at === "fhir";
 const posts =
   (pattern: RegExp) =>
-  ({ call, path }: Struck) =>
+  ({ call, path }: FaultTarget) =>
     call.method === "POST" && pattern.test(path);
-const isSearch = (struck: Struck) =>
-  (struck.call.method === "GET" && /^\/[A-Za-z]+$/.test(struck.path) && struck.path !== "/metadata") || posts(/\/_search$/)(struck);
-const isUpdate = ({ call }: Struck) => call.method === "PUT" || call.method === "PATCH";
-const isWrite = (struck: Struck) => isUpdate(struck) || posts(/^(\/?|\/[A-Za-z]+|\/[A-Za-z]+\/\$book)$/)(struck);
-/** What only some calls can suffer from. */
-const reaches: Partial<Record<FaultKind, (struck: Struck) => boolean>> = {
+const isSearch = (target: FaultTarget) =>
+  (target.call.method === "GET" && /^\/[A-Za-z]+$/.test(target.path) && target.path !== "/metadata") || posts(/\/_search$/)(target);
+const isUpdate = ({ call }: FaultTarget) => call.method === "PUT" || call.method === "PATCH";
+const isWrite = (target: FaultTarget) => isUpdate(target) || posts(/^(\/?|\/[A-Za-z]+|\/[A-Za-z]+\/\$book)$/)(target);
+const appliesTo: Partial<Record<FaultKind, (target: FaultTarget) => boolean>> = {
   "401-once": isFhir,
   "empty-201": posts(/^\/[A-Za-z]+$/),
   "conflict-once": posts(/^\/[A-Za-z]+$/),
   "slot-taken": posts(/^\/Appointment(\/\$book)?$/),
   "slot-not-flipped": posts(/^\/Appointment$/),
   stale: isUpdate,
-  "lost-write": (struck) => isFhir(struck) && isWrite(struck),
+  "lost-write": (target) => isFhir(target) && isWrite(target),
   "partial-transaction": posts(/^\/?$/),
   unsorted: isSearch,
   "strict-accents": isSearch,
@@ -81,17 +75,16 @@ const reaches: Partial<Record<FaultKind, (struck: Struck) => boolean>> = {
 };
 
 export interface Faults {
-  /** The fault that strikes this call, if any; counts down its `times`. */
-  strike(struck: Struck): Fault | undefined;
-  /** POST, GET and DELETE /faults. */
+  /** Decrements `times` of the returned fault. */
+  strike(target: FaultTarget): Fault | undefined;
   answer(call: Call): Reply;
 }
 
 export function createFaults(): Faults {
   let active: Fault[] = [];
   return {
-    strike(struck) {
-      const fault = active.find((one) => isReached(one, struck));
+    strike(target) {
+      const fault = active.find((one) => isAffected(one, target));
       if (fault?.times !== undefined) fault.times -= 1;
       active = active.filter(({ times }) => times !== 0);
       return fault;
@@ -112,10 +105,10 @@ export function createFaults(): Faults {
 
 const added = (active: Fault[], fault: Fault | undefined) => (fault ? [...active, fault] : []);
 
-function isReached({ kind, match }: Fault, struck: Struck): boolean {
-  if (match?.method && match.method.toUpperCase() !== struck.call.method) return false;
-  if (match?.path && !struck.call.path.startsWith(match.path)) return false;
-  return reaches[kind]?.(struck) ?? true;
+function isAffected({ kind, match }: Fault, target: FaultTarget): boolean {
+  if (match?.method && match.method.toUpperCase() !== target.call.method) return false;
+  if (match?.path && !target.call.path.startsWith(match.path)) return false;
+  return appliesTo[kind]?.(target) ?? true;
 }
 
 function parseFault(body: string): Fault | undefined {

@@ -9,7 +9,7 @@ const slotStatus = (id: string) => clinic.read("Slot", id).status;
 const booked = async (body: object) => (await clinic.create("Appointment", body)).body as unknown as Stored<"Appointment">;
 
 describe("the rules of booking", () => {
-  it("let a proposed appointment keep its slot tentatively, booked firmly, cancelled no more", async () => {
+  it("make the slot tentative for a proposed appointment, busy for a booked one, free after a cancellation", async () => {
     const slot = clinic.freeSlot();
     const proposed = await booked(bookingOf(slot.id, "patient-1001", { status: "proposed" }));
     expect(slotStatus(slot.id)).toBe("busy-tentative");
@@ -20,7 +20,7 @@ describe("the rules of booking", () => {
     expect(slotStatus(slot.id)).toBe("free");
   });
 
-  it("take a proposal that asks for a time and no slot", async () => {
+  it("accept a proposal with a time and no slot", async () => {
     const asking = {
       resourceType: "Appointment",
       status: "proposed",
@@ -41,7 +41,7 @@ describe("the rules of booking", () => {
     expect((await clinic.create("Appointment", bookingOf(clinic.freeSlot().id, "patient-1001", { status: "fulfilled" }))).status).toBe(422);
   });
 
-  it("bring a moved appointment to the practitioner and the place of its new slot", async () => {
+  it("update practitioner and location of a moved appointment", async () => {
     const appointment = await booked(bookingOf(clinic.freeSlot("cardiology").id));
     const to = clinic.freeSlot("dermatology");
     const { body } = await clinic.update("Appointment", appointment.id, { ...appointment, slot: [{ reference: `Slot/${to.id}` }] });
@@ -63,7 +63,7 @@ describe("the rules of booking", () => {
     expect((await clinic.patch("Slot", taken.id, [{ op: "replace", path: "/status", value: "free" }])).status).toBe(422);
   });
 
-  it("never let two appointments hold one slot, nor leave a slot taken that nobody holds", async () => {
+  it("never let two appointments hold one slot, nor leave a slot busy without an appointment", async () => {
     const steps = fc.array(
       fc.record({
         who: fc.integer({ min: 0, max: 2 }),

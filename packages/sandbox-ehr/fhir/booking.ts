@@ -5,7 +5,7 @@ import type { View } from "../store/store.ts";
 
 type Status = Appointment["status"];
 
-/** What each status does to the slots of an appointment: a proposed one keeps them from others until it is booked or given up. */
+/** A proposed appointment keeps its slots until it is booked or cancelled. */
 const slotStatus: Partial<Record<Status, Slot["status"]>> = {
   proposed: "busy-tentative",
   pending: "busy-tentative",
@@ -15,26 +15,26 @@ const slotStatus: Partial<Record<Status, Slot["status"]>> = {
   fulfilled: "busy",
 };
 
-/** Where an appointment may start, and where it may go: never back, though the desk may correct how a visit went. */
+/** Allowed status transitions; staff may correct how a visit finalStatuses. */
 const firstStatuses: readonly Status[] = ["proposed", "pending", "booked", "waitlist"];
-const ended: readonly Status[] = ["cancelled", "entered-in-error"];
-const visited: readonly Status[] = ["arrived", "checked-in", "fulfilled", "noshow", ...ended];
+const finalStatuses: readonly Status[] = ["cancelled", "entered-in-error"];
+const visitStatuses: readonly Status[] = ["arrived", "checked-in", "fulfilled", "noshow", ...finalStatuses];
 const nextStatuses: Record<Status, readonly Status[]> = {
-  proposed: ["pending", "booked", "waitlist", ...ended],
-  pending: ["booked", ...ended],
-  waitlist: ["proposed", "booked", ...ended],
-  booked: visited,
-  arrived: visited,
-  "checked-in": visited,
-  fulfilled: visited,
-  noshow: visited,
-  cancelled: ended,
-  "entered-in-error": ended,
+  proposed: ["pending", "booked", "waitlist", ...finalStatuses],
+  pending: ["booked", ...finalStatuses],
+  waitlist: ["proposed", "booked", ...finalStatuses],
+  booked: visitStatuses,
+  arrived: visitStatuses,
+  "checked-in": visitStatuses,
+  fulfilled: visitStatuses,
+  noshow: visitStatuses,
+  cancelled: finalStatuses,
+  "entered-in-error": finalStatuses,
 };
 
 /**
- * What storing an appointment changes: itself first, then the slots it takes, tentatively or firmly, and those it gives back.
- * A slot that somebody else holds is a conflict (409), a move that a status does not allow breaks a rule (422).
+ * The appointment first, then the slots that it takes or frees. Throws a Refusal: 409 for a taken slot, 422 for a forbidden status
+ * transition.
  */
 export function bookingChanges(view: View, before: Appointment | undefined, after: Appointment, now: Date): Resource[] {
   checkMove(before?.status, after.status);
@@ -46,7 +46,7 @@ export function bookingChanges(view: View, before: Appointment | undefined, afte
   const status = slotStatus[after.status];
   const held = status ? [...taken, ...kept.filter((slot) => slot.status !== status)].map((slot) => ({ ...slot, status })) : [];
   return [
-    taken[0] ? placedIn(view, after, taken[0], givenBack[0]) : after,
+    taken[0] ? fillFromSlot(view, after, taken[0], givenBack[0]) : after,
     ...held,
     ...givenBack.map((slot) => ({ ...slot, status: "free" as const })),
   ];
@@ -88,8 +88,8 @@ function freeSlot(view: View, id: string, now: Date) {
   return slot;
 }
 
-/** Like most EHRs, fills in when, with whom and where from the slot; whoever was there for the slot it moved from is no longer. */
-function placedIn(view: View, appointment: Appointment, slot: Slot, left: Slot | undefined): Appointment {
+/** Like most EHRs, fills in time, practitioner and location from the slot and removes those of the former slot. */
+function fillFromSlot(view: View, appointment: Appointment, slot: Slot, left: Slot | undefined): Appointment {
   const actors = scheduleOf(view, slot)?.actor ?? [];
   const gone = new Set((left && scheduleOf(view, left)?.actor)?.map(({ reference }) => reference));
   for (const { reference } of actors) gone.delete(reference);
@@ -109,7 +109,7 @@ function placedIn(view: View, appointment: Appointment, slot: Slot, left: Slot |
 export const scheduleOf = (view: View, { schedule }: Slot): Stored<"Schedule"> | undefined =>
   view.get("Schedule", parseReference(schedule.reference)?.id ?? "");
 
-/** What storing a slot changes: its status only, and not while an appointment holds it. */
+/** Only the status may change, and not while an appointment holds the slot. */
 export function slotChanges(view: View, before: Slot, after: Slot): Resource[] {
   const fixed = (slot: Slot) => JSON.stringify([slot.schedule.reference, slot.start, slot.end]);
   if (fixed(before) !== fixed(after)) refuse("A slot keeps its schedule, its start and its end");

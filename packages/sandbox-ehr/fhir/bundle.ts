@@ -9,7 +9,7 @@ type NativeEntry = {
   [name: string]: unknown;
 };
 
-/** A transaction or batch said in R4: every entry's resource, address and condition. What is no such Bundle is left to be refused. */
+/** Translates every entry of a transaction or batch to R4. Leaves an invalid Bundle for validation. */
 export function transactionInward(dialect: Dialect, view: View, bundle: NativeResource): object {
   if (!Array.isArray(bundle.entry)) return bundle;
   const entries = bundle.entry as NativeEntry[];

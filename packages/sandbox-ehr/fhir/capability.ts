@@ -3,7 +3,7 @@ import type { ResourceType } from "../store/resource.ts";
 import { namedTypes, nativeParams } from "./search-terms.ts";
 import type { Version } from "../versions/version.ts";
 
-interface Told {
+interface ServerDescription {
   personality: Personality;
   version: Version;
   abilities: Abilities;
@@ -13,10 +13,12 @@ interface Told {
   now: () => Date;
 }
 
-/** What a server says of itself, from the same tables by which it refuses. */
-export const createStatements = (told: Told) => ({ statement: capabilityStatement(told), smartConfiguration: smartConfiguration(told) });
+export const createStatements = (told: ServerDescription) => ({
+  statement: capabilityStatement(told),
+  smartConfiguration: smartConfiguration(told),
+});
 
-function capabilityStatement(told: Told): object {
+function capabilityStatement(told: ServerDescription): object {
   const { personality, version, abilities, baseUrl, now } = told;
   const types = namedTypes(version).filter(
     (type) => abilities.interactions[type]?.length || abilities.operations.some((one) => one.type === type),
@@ -47,8 +49,8 @@ function capabilityStatement(told: Told): object {
 
 const offersPatch = ({ interactions }: Abilities) => Object.values(interactions).some((list) => list.includes("patch"));
 
-/** DSTU2 says in a word of its own whether batches are taken. */
-function systemInteractions({ version, abilities: { transaction } }: Told): object {
+/** DSTU2 has its own code for batch support. */
+function systemInteractions({ version, abilities: { transaction } }: ServerDescription): object {
   const codes = transaction ? (version.name === "DSTU2" ? ["transaction"] : ["transaction", "batch"]) : [];
   return {
     ...(version.name === "DSTU2" && { transactionMode: transaction ? "both" : "not-supported" }),
@@ -62,7 +64,7 @@ const operationByReference = ({ type, name }: Abilities["operations"][number]) =
 });
 const definitionOf = (type: string, name: string) => `http://hl7.org/fhir/OperationDefinition/${type}-${name}`;
 
-const security = ({ tokenUrl, authUrl, version }: Told) => ({
+const security = ({ tokenUrl, authUrl, version }: ServerDescription) => ({
   service: [
     {
       coding: [
@@ -87,7 +89,7 @@ const security = ({ tokenUrl, authUrl, version }: Told) => ({
   ],
 });
 
-function resourceCapability({ version, abilities }: Told, type: ResourceType): object {
+function resourceCapability({ version, abilities }: ServerDescription, type: ResourceType): object {
   const name = version.typeName(type);
   const interactions: readonly Interaction[] = abilities.interactions[type] ?? [];
   const params = interactions.includes("search-type") ? nativeParams(version, type) : [];
@@ -111,7 +113,7 @@ function resourceCapability({ version, abilities }: Told, type: ResourceType): o
 }
 
 /** https://hl7.org/fhir/smart-app-launch/conformance.html */
-const smartConfiguration = ({ tokenUrl, authUrl, personality, version, abilities }: Told) => ({
+const smartConfiguration = ({ tokenUrl, authUrl, personality, version, abilities }: ServerDescription) => ({
   token_endpoint: tokenUrl,
   authorization_endpoint: authUrl,
   grant_types_supported: ["client_credentials", "authorization_code", "refresh_token"],
@@ -137,7 +139,6 @@ const smartConfiguration = ({ tokenUrl, authUrl, personality, version, abilities
   ],
 });
 
-/** SMART v2 letters, in their order. */
 const rightsOf = (interactions: readonly Interaction[]): string =>
   [["c", ["create"]] as const, ["r", ["read"]] as const, ["u", ["update", "patch"]] as const, ["s", ["search-type"]] as const]
     .filter(([, wanted]) => wanted.some((one) => interactions.includes(one)))

@@ -4,17 +4,13 @@ import { Refusal } from "../http/http.ts";
 import { isResourceType, parseReference, resourceTypes, type Resource, type ResourceType } from "../store/resource.ts";
 import type { NativeResource, Surroundings, Version } from "../versions/version.ts";
 
-/** How one server says things: its version's names, its own ids and its own address. */
+/** Translates between R4 and the names, ids and addresses of one server. */
 export interface Dialect {
   version: Version;
   ids: Ids;
-  /** The R4 type that a type is called by outside. */
   typeOf(name: string): ResourceType | undefined;
-  /** A resource or a Bundle, as this server writes it. */
   outward(body: object): object;
-  /** What was sent to this server as R4. */
   inward(native: NativeResource): Resource;
-  /** "[base]/Type/id…" with the names of outside. */
   urlOutward(url: string): string;
   referenceInward(reference: string): string;
 }
@@ -68,7 +64,7 @@ export function createDialect(version: Version, ids: Ids, baseUrl: string, aroun
     outward,
     inward(native) {
       const type = types.get(native.resourceType);
-      if (!type) throw new Refusal(400, "structure", "The body is of no resource type that this server has");
+      if (!type) throw new Refusal(400, "structure", "The body's resource type is not supported by this server");
       const resource = rewrite(version.toR4(native), { reference: referenceInward, system: version.systemToR4 }) as Resource;
       return resource.id === undefined ? resource : { ...resource, id: ids.decode(resource.id) };
     },
@@ -77,10 +73,9 @@ export function createDialect(version: Version, ids: Ids, baseUrl: string, aroun
   };
 }
 
-/** Where a reference points in this store; neither into the resource itself nor to another entry of a Bundle. */
+/** Leaves out references to contained resources and to other entries of a Bundle. */
 const localTarget = (reference: string) => (/^(#|urn:)/.test(reference) ? undefined : parseReference(reference));
 
-/** Changes every reference and every code system, however deep they lie. */
 function rewrite(value: unknown, to: { reference(text: string): string; system(text: string): string }): unknown {
   if (Array.isArray(value)) return value.map((one) => rewrite(one, to));
   if (typeof value !== "object" || value === null) return value;

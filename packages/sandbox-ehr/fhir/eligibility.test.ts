@@ -25,7 +25,7 @@ async function ask(patientId: string, more: object = {}): Promise<CoverageEligib
 }
 
 describe("an eligibility request", () => {
-  it("is answered at once with what is in force and what a visit costs", async () => {
+  it("is answered at once with coverage in force and the cost of a visit", async () => {
     const answer = await ask("patient-1001");
     expect(answer).toMatchObject({ outcome: "complete", patient: { reference: "Patient/patient-1001" } });
     expect(answer.insurance).toMatchObject([{ inforce: true, item: [{ benefit: [{ allowedMoney: { value: 25, currency: "USD" } }] }] }]);
@@ -56,7 +56,7 @@ describe("an eligibility request", () => {
     for (const gone of ["purpose", "patient", "insurer", "created", "status"])
       expect((await clinic.create("CoverageEligibilityRequest", { ...whole, [gone]: undefined })).status, gone).toBe(422);
     expect((await clinic.create("CoverageEligibilityRequest", { ...whole, purpose: ["gossip"] })).status).toBe(422);
-    expect((await clinic.create("CoverageEligibilityRequest", { ...whole, patient: { reference: "Patient/nobody" } })).status).toBe(422);
+    expect((await clinic.create("CoverageEligibilityRequest", { ...whole, patient: { reference: "Patient/unknown" } })).status).toBe(422);
   });
 });
 
@@ -78,7 +78,7 @@ describe("a message", () => {
     expect(clinic.found("CommunicationRequest", "subject=patient-1001&status=active")).toHaveLength(1);
   });
 
-  it("is refused when R4 does not know it so", async () => {
+  it("is refused when it is not valid R4", async () => {
     const wrong: [object, number][] = [
       [{ payload: undefined }, 422],
       [{ payload: [{ contentString: "a", contentReference: { reference: "Patient/patient-1001" } }] }, 422],
@@ -88,7 +88,7 @@ describe("a message", () => {
       [{ context: { reference: "Encounter/1" } }, 400],
       [{ subject: null }, 400],
       [{ sent: "yesterday" }, 422],
-      [{ recipient: [{ reference: "Group/nobody" }] }, 422],
+      [{ recipient: [{ reference: "Group/unknown" }] }, 422],
     ];
     for (const [change, status] of wrong)
       expect((await clinic.create("Communication", { ...whole, ...change })).status, JSON.stringify(change)).toBe(status);

@@ -5,8 +5,8 @@ import { parseReference, type Stored } from "../store/resource.ts";
 import type { View } from "../store/store.ts";
 
 /**
- * What the payer answers to an eligibility request: for each coverage it names (none: all that the patient has) whether it is in force
- * on the day of service, and what a visit costs. https://hl7.org/fhir/R4/coverageeligibilityresponse.html
+ * One insurance entry per named coverage (none: all of the patient's), in force on the day of service or not, with the cost of a visit.
+ * https://hl7.org/fhir/R4/coverageeligibilityresponse.html
  */
 export function eligibilityResponse(
   view: View,
@@ -57,7 +57,6 @@ function insuranceOn(coverage: Stored<"Coverage">, day: string, withBenefits: bo
 const inForceOn = ({ status, period }: Coverage, day: string): boolean =>
   status === "active" && (period?.start ?? "") <= day && day <= (period?.end ?? "9999-12-31");
 
-/** Copay of an office visit, as the coverage itself states it. */
 function visitBenefit({ costToBeneficiary = [] }: Coverage) {
   const copay = costToBeneficiary[0]?.valueMoney;
   return {

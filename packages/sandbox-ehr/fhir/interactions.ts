@@ -11,7 +11,7 @@ const parametersSchema = z.object({
   parameter: z.array(z.looseObject({ name: z.string() })),
 });
 
-/** The parameters of an operation by name, each at most once; an unknown name is refused. https://hl7.org/fhir/R4/parameters.html */
+/** Each parameter at most once; an unknown name throws a Refusal. https://hl7.org/fhir/R4/parameters.html */
 export function readParameters(call: Call, known: readonly string[]): Map<string, ParametersParameter> {
   const parsed = parametersSchema.safeParse(parseBody(call));
   if (!parsed.success) throw new Refusal(400, "structure", "The body is not a Parameters resource");
@@ -19,7 +19,7 @@ export function readParameters(call: Call, known: readonly string[]): Map<string
   for (const parameter of parsed.data.parameter as ParametersParameter[]) {
     const { name } = parameter;
     if (!known.includes(name)) throw new Refusal(400, "not-supported", `The operation has no parameter "${name}"`);
-    if (byName.has(name)) throw new Refusal(400, "invalid", `The parameter "${name}" comes twice`);
+    if (byName.has(name)) throw new Refusal(400, "invalid", `The parameter "${name}" is repeated`);
     byName.set(name, parameter);
   }
   return byName;
@@ -37,14 +37,14 @@ export function read({ store }: Server, type: ResourceType, id: string): Reply {
 }
 
 /**
- * Create, or with If-None-Exist only when the search it carries finds nothing. A CoverageEligibilityRequest is answered at once:
- * its response is found by `CoverageEligibilityResponse?request=`.
+ * Create, or conditional create with If-None-Exist. A CoverageEligibilityRequest gets its response at once, found by
+ * `CoverageEligibilityResponse?request=`.
  */
 export async function create(server: Server, type: ResourceType, call: Call): Promise<Reply> {
   const body = parseBody(call);
   const found = existing(server.store, type, headerOf(call, "if-none-exist"));
   if (found) return { status: 200, headers: versionHeaders(found), body: found };
-  // Check and change happen without a pause between them, so of two bookings for one slot one is refused.
+  // No await between check and change, so that only one of two bookings for a slot succeeds
   const draft = server.store.begin();
   const stored = putNew(draft, type, body, server.now());
   checkReferences(draft, stored);
@@ -52,7 +52,7 @@ export async function create(server: Server, type: ResourceType, call: Call): Pr
   return written(201, stored, call, { Location: versionUrl(server, stored) });
 }
 
-/** Update of what is there; with If-Match only of that version (412). */
+/** With If-Match only on top of that version (412). */
 export async function update(server: Server, type: ResourceType, id: string, call: Call): Promise<Reply> {
   const body = parseBody(call);
   const draft = server.store.begin();
@@ -62,9 +62,9 @@ export async function update(server: Server, type: ResourceType, id: string, cal
   return written(200, stored, call, {});
 }
 
-/** The JSON of a body; 415 when it says to be something else, 400 when it is not JSON. */
+/** Throws a Refusal: 415 for another content type, 400 for invalid JSON. */
 export function parseBody(call: Call, mediaType = /^application\/(fhir\+)?json\b/i): unknown {
-  if (!mediaType.test(call.headers["content-type"] ?? "")) throw new Refusal(415, "not-supported", "This content type is not taken here");
+  if (!mediaType.test(call.headers["content-type"] ?? "")) throw new Refusal(415, "not-supported", "This content type is not supported");
   try {
     return JSON.parse(call.body);
   } catch {
@@ -72,7 +72,6 @@ export function parseBody(call: Call, mediaType = /^application\/(fhir\+)?json\b
   }
 }
 
-/** A header that may come once. */
 export function headerOf({ headers }: Call, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;
@@ -83,7 +82,6 @@ export const versionUrl = ({ baseUrl }: Server, { resourceType, id, meta }: Stor
 
 const versionHeaders = (resource: Stored) => ({ ETag: etag(resource), "Last-Modified": new Date(resource.meta.lastUpdated).toUTCString() });
 
-/** What a write answers: the resource, unless the client prefers none. */
 export function written(status: number, stored: Stored, call: Call, headers: Record<string, string>): Reply {
   const minimal = /\breturn=minimal\b/.test(String(call.headers.prefer ?? ""));
   return { status, headers: { ...headers, ...versionHeaders(stored) }, ...(minimal ? {} : { body: stored }) };

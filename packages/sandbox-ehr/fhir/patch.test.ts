@@ -78,7 +78,7 @@ describe("PATCH", () => {
     expect((await patch("Appointment", id, [{ op: "replace", path: "/status", value: "booked" }])).status).toBe(422);
   });
 
-  it("refuses a result that is no resource of its type, and changes nothing then", async () => {
+  it("refuses an invalid result and changes nothing", async () => {
     const clinic = await openClinic();
     const attempts = [
       { op: "remove", path: "/name" },
@@ -87,14 +87,14 @@ describe("PATCH", () => {
       { op: "replace", path: "/gender", value: "F" },
       { op: "replace", path: "/birthDate", value: "01/02/1980" },
       { op: "add", path: "/shoeSize", value: 42 },
-      { op: "add", path: "/generalPractitioner", value: [{ reference: "Practitioner/nobody" }] },
+      { op: "add", path: "/generalPractitioner", value: [{ reference: "Practitioner/unknown" }] },
     ];
     for (const operation of attempts) {
       const { status } = await clinic.patch("Patient", "patient-1002", [operation]);
       expect([400, 422], JSON.stringify(operation)).toContain(status);
     }
     expect(clinic.read("Patient", "patient-1002").meta.versionId).toBe("1");
-    expect((await clinic.patch("Patient", "nobody", [{ op: "remove", path: "/name" }])).status).toBe(404);
+    expect((await clinic.patch("Patient", "unknown", [{ op: "remove", path: "/name" }])).status).toBe(404);
     expect((await clinic.patch("Coverage", "coverage-1001-1", [{ op: "remove", path: "/status" }])).status).toBe(405);
     const plainJson = callOf([{ op: "remove", path: "/gender" }], { "content-type": "application/json" });
     expect((await answer(() => patch(clinic.server, "Patient", "patient-1002", plainJson))).status).toBe(415);

@@ -18,8 +18,8 @@ const patchSchema = z.array(operationSchema).check(z.minLength(1));
 type Operation = z.infer<typeof operationSchema>;
 
 /**
- * Applies a JSON Patch (https://www.rfc-editor.org/rfc/rfc6902: test, add, replace, remove) to a copy of the document.
- * A patch of another form is a 400; one that does not fit the document, or whose test fails, a 422.
+ * Applies test, add, replace and remove of JSON Patch (https://www.rfc-editor.org/rfc/rfc6902) to a copy. Throws a Refusal: 400 for a
+ * malformed patch, 422 for one that does not apply.
  */
 export function applyPatch(document: unknown, patch: unknown): unknown {
   const parsed = patchSchema.safeParse(patch);
@@ -27,7 +27,7 @@ export function applyPatch(document: unknown, patch: unknown): unknown {
   const copy: unknown = structuredClone(document);
   for (const operation of parsed.data) {
     if (operation.op !== "remove" && operation.value === undefined)
-      throw new Refusal(400, "structure", `A value is missing to ${operation.op}`);
+      throw new Refusal(400, "structure", `The ${operation.op} operation needs a value`);
     apply(copy, operation);
   }
   return copy;
@@ -40,7 +40,7 @@ function apply(document: unknown, operation: Operation): void {
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
   const last = steps.pop()!;
   const parent = steps.reduce((part: unknown, step) => (isContainer(part) ? memberOf(part, step) : undefined), document);
-  if (!isContainer(parent)) misfit(operation);
+  if (!isContainer(parent)) notApplicable(operation);
   if (Array.isArray(parent)) applyToList(parent, last, operation);
   else applyToObject(parent, last, operation);
 }
@@ -48,14 +48,14 @@ function apply(document: unknown, operation: Operation): void {
 function applyToList(list: unknown[], step: string, operation: Operation): void {
   const index = step === "-" ? list.length : /^(0|[1-9]\d*)$/.test(step) ? Number(step) : -1;
   const last = operation.op === "add" ? list.length : list.length - 1;
-  if (index < 0 || index > last) misfit(operation);
+  if (index < 0 || index > last) notApplicable(operation);
   if (operation.op === "test") checkEqual(list[index], operation);
   else if (operation.op === "remove") list.splice(index, 1);
   else list.splice(index, operation.op === "add" ? 0 : 1, operation.value);
 }
 
 function applyToObject(object: Record<string, unknown>, name: string, operation: Operation): void {
-  if (operation.op !== "add" && !Object.hasOwn(object, name)) misfit(operation);
+  if (operation.op !== "add" && !Object.hasOwn(object, name)) notApplicable(operation);
   if (operation.op === "test") checkEqual(object[name], operation);
   else if (operation.op === "remove") delete object[name];
   else Object.defineProperty(object, name, { value: operation.value, writable: true, enumerable: true, configurable: true });
@@ -73,11 +73,10 @@ function checkEqual(found: unknown, operation: Operation & { op: "test" }): void
   if (!isDeepStrictEqual(found, operation.value)) throw new Refusal(422, "processing", `The test of ${operation.path} fails`);
 }
 
-function misfit({ op, path }: Operation): never {
+function notApplicable({ op, path }: Operation): never {
   throw new Refusal(422, "processing", `There is nothing at ${path} to ${op}`);
 }
 
-/** PATCH with a JSON Patch (`application/json-patch+json`); the result must be what an update could have sent. A stale If-Match is a 412. */
 export async function patch(server: Server, type: ResourceType, id: string, call: Call): Promise<Reply> {
   if (!patchableTypes.includes(type)) throw new Refusal(405, "not-supported", `${type} cannot be patched here`, { Allow: "GET" });
   const operations = parseBody(call, /^application\/json-patch\+json\b/i);

@@ -3,7 +3,7 @@ import type { Operation } from "../personalities/personality.ts";
 import type { ResourceType } from "../store/resource.ts";
 import type { Dialect } from "./dialect.ts";
 
-/** What a call wants of a FHIR server: https://hl7.org/fhir/R4/http.html */
+/** https://hl7.org/fhir/R4/http.html */
 type Route = { what: "metadata" } | { what: "smart-configuration" } | { what: "transaction" } | ResourceRoute;
 export type ResourceRoute =
   | { what: "search-type"; type: ResourceType; params: URLSearchParams }
@@ -14,7 +14,7 @@ export type ResourceRoute =
 const operationNames: readonly Operation["name"][] = ["match", "find", "book"];
 const changes = { GET: "read", PUT: "update", PATCH: "patch" } as const;
 
-/** `path` is what follows the server's address. Types are named as its version names them, ids as its clients know them. */
+/** `path` follows the server's address. Type names and ids are those of the server. */
 export function route(call: Call, path: string, { typeOf, ids }: Dialect): Route {
   const { method } = call;
   const [name = "", place, ...rest] = path.split("/").slice(1);
@@ -23,7 +23,7 @@ export function route(call: Call, path: string, { typeOf, ids }: Dialect): Route
   if (method === "POST" && name === "" && place === undefined) return { what: "transaction" };
   const type = typeOf(name);
   if (!type) throw new Refusal(404, "not-supported", "This server has no such resource type");
-  if (rest.length > 0) throw new Refusal(404, "not-supported", "This server has no such address");
+  if (rest.length > 0) throw new Refusal(404, "not-supported", "Unknown address");
 
   if (place === undefined && method === "GET") return { what: "search-type", type, params: call.query };
   if (place === undefined && method === "POST") return { what: "create", type };
@@ -38,9 +38,9 @@ export function route(call: Call, path: string, { typeOf, ids }: Dialect): Route
   throw new Refusal(405, "not-supported", "This server does not support this interaction");
 }
 
-/** The query string of a POST search does not count: everything is in the body. */
+/** The query string of a POST search is ignored. */
 function searchForm(call: Call): URLSearchParams {
   const form = formOf(call);
-  if (!form) throw new Refusal(415, "not-supported", "A POST search takes a form");
+  if (!form) throw new Refusal(415, "not-supported", "A POST search needs a form as its body");
   return form;
 }

@@ -6,16 +6,13 @@ import type { View } from "../store/store.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Version } from "../versions/version.ts";
 
-/** A search parameter as one version calls it. */
 export interface NativeParam {
   name: string;
   type: SearchParam<never>["type"];
-  /** What R4 calls it; undefined where it looks at another type. */
   r4?: string;
   codes?: Record<string, string>;
 }
 
-/** Every parameter that a type can be searched by in a version. */
 export function nativeParams({ paramNames, joinedParams }: Version, type: ResourceType): NativeParam[] {
   const own = Object.entries(searchParams[type] as Record<string, { type: NativeParam["type"] }>).flatMap(([r4, param]): NativeParam[] => {
     const called = paramNames[type]?.[r4];
@@ -30,12 +27,12 @@ export function nativeParams({ paramNames, joinedParams }: Version, type: Resour
   return [...own, ...joined];
 }
 
-/** What was asked in the words of a version, in those of R4; refuses (400) what this version does not know. */
+/** Translates search parameters of a version to R4. Throws a Refusal 400 for an unknown one. */
 export function searchInward(dialect: Dialect, view: View, type: ResourceType, asked: URLSearchParams): URLSearchParams {
   const params = nativeParams(dialect.version, type);
   const said = new URLSearchParams();
   for (const [key, value] of asked) {
-    // ":exact" or ":contains" behind the name, ".name" of what a reference leads to
+    // A modifier such as ":exact", or a chain such as ".name"
     const [, name = "", rest = ""] = /^([^:.]*)(.*)$/.exec(key) ?? [];
     if (name === "_sort") said.append("_sort", sortInward(dialect.version, params, rest, value));
     else if (name === "_include" || name === "_revinclude") said.append(key, includeInward(dialect, value));
@@ -69,7 +66,7 @@ function valueInward({ version, ids, referenceInward, typeOf }: Dialect, { type,
 
 function sortInward({ sortsByModifier }: Version, params: NativeParam[], modifier: string, value: string): string {
   const [, minus, name] = /^(-?)(.*)$/.exec(value) ?? [];
-  if (sortsByModifier ? minus : modifier) throw new Refusal(400, "not-supported", "This is not how this version sorts");
+  if (sortsByModifier ? minus : modifier) throw new Refusal(400, "not-supported", "This version sorts with a different syntax");
   const r4 = name === "_lastUpdated" ? name : params.find((one) => one.name === name)?.r4;
   if (r4 === undefined || (modifier && !/^:(asc|desc)$/.test(modifier)))
     throw new Refusal(400, "not-supported", `Sorting by "${value}" is not supported here`);
@@ -84,7 +81,6 @@ function includeInward({ version, typeOf }: Dialect, value: string): string {
   return [type, r4, ...target.map((one) => typeOf(one) ?? one)].join(":");
 }
 
-/** The ids of those whom another type's resources name and say this of. */
 function joinedIds(dialect: Dialect, view: View, type: ResourceType, name: string, modifier: string, value: string): string {
   const [other, param, back] = dialect.version.joinedParams[type]![name]!;
   const kind = (searchParams[other] as Record<string, { type: NativeParam["type"] }>)[param]?.type ?? "token";
@@ -96,5 +92,4 @@ function joinedIds(dialect: Dialect, view: View, type: ResourceType, name: strin
   return ids.join(",") || "none";
 }
 
-/** Types whose resources a version can name. */
 export const namedTypes = (version: Version): ResourceType[] => resourceTypes.filter((type) => version.typeName(type) !== undefined);

@@ -26,7 +26,7 @@ async function openTransactions() {
 }
 
 describe("a transaction", () => {
-  it("stores all its entries, whatever their order, with references between them resolved", async () => {
+  it("stores all its entries in any order and resolves references between them", async () => {
     const { send, found } = await openTransactions();
     const { status, body } = await send([post(message("urn:uuid:one")), post(newPatient, {}, "urn:uuid:one")]);
     expect([status, body.type]).toEqual([200, "transaction-response"]);
@@ -39,7 +39,7 @@ describe("a transaction", () => {
     const { send, search, read, freeSlot } = await openTransactions();
     const slot = freeSlot();
     const refused: [object, number][] = [
-      [post(message("Patient/nobody")), 422],
+      [post(message("Patient/unknown")), 422],
       [post({ resourceType: "Observation" }), 405],
       [
         {
@@ -58,7 +58,7 @@ describe("a transaction", () => {
     expect(search("Appointment", `slot=${slot.id}`).total).toBe(0);
   });
 
-  it("books a slot that it holds itself by its version, and of three at once only one does", async () => {
+  it("books a slot by its version, and of three at once only one succeeds", async () => {
     const { send, read, search, freeSlot } = await openTransactions();
     const slot = freeSlot();
     const hold = { resource: { ...slot, status: "busy" }, request: { method: "PUT", url: `Slot/${slot.id}`, ifMatch: 'W/"1"' } };
@@ -70,7 +70,7 @@ describe("a transaction", () => {
     expect(search("Appointment", `slot=${slot.id}&status=booked`).total).toBe(1);
   });
 
-  it("creates once per ifNoneExist and points other entries at what it found", async () => {
+  it("creates once per ifNoneExist and resolves references to the match", async () => {
     const { send, found } = await openTransactions();
     const patient = { ...newPatient, identifier: [{ system: "urn:test", value: "only" }] };
     const entries = [post(patient, { ifNoneExist: "identifier=urn:test|only" }, "urn:uuid:one"), post(message("urn:uuid:one"))];
@@ -88,7 +88,7 @@ describe("a transaction", () => {
     expect((await send([post(newPatient, {}, "urn:uuid:a"), post(newPatient, {}, "urn:uuid:a")])).status).toBe(400);
   });
 
-  it("stores nothing that its sender may not do", async () => {
+  it("stores nothing without the sender's permission", async () => {
     const { server, search } = await openTransactions();
     const call = callOf({ resourceType: "Bundle", type: "transaction", entry: [post(newPatient), post(message("Patient/patient-1001"))] });
     const refused = await answer(() =>
@@ -100,7 +100,7 @@ describe("a transaction", () => {
     expect(search("Patient", "family=Briarmere&given=Wanda").total).toBe(0);
   });
 
-  it("survives whole or not at all", async () => {
+  it("survives a crash as a whole or not at all", async () => {
     const { send, store } = await openTransactions();
     const before = store.all("Patient").length;
     await send([post(newPatient), post(newPatient)]);
@@ -112,7 +112,7 @@ describe("a transaction", () => {
 describe("a batch", () => {
   it("answers each entry on its own", async () => {
     const { send } = await openTransactions();
-    const { status, body } = await send([post(message("Patient/nobody")), post(message("Patient/patient-1001"))], "batch");
+    const { status, body } = await send([post(message("Patient/unknown")), post(message("Patient/patient-1001"))], "batch");
     expect([status, body.type]).toEqual([200, "batch-response"]);
     expect(body.entry!.map(({ response }) => response!.status)).toEqual(["422", "201 Created"]);
     expect(body.entry![0]!.response!.outcome).toMatchObject({ resourceType: "OperationOutcome" });

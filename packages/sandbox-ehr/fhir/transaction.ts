@@ -8,7 +8,6 @@ import type { Draft } from "../store/store.ts";
 import { checkReferences } from "./validate.ts";
 import { current, etag, existing, putChanged, putNew } from "./write.ts";
 
-/** Whether the token and the server allow one entry; throws a Refusal when not. */
 export type Permit = (interaction: "create" | "update", type: ResourceType) => void;
 
 const maxEntries = 100;
@@ -33,8 +32,7 @@ const bundleSchema = z.object({
 type Entry = z.infer<typeof bundleSchema>["entry"][number];
 
 /**
- * POST of a Bundle to the base address. `transaction`: all entries or none, and one that is refused refuses the whole;
- * `batch`: each on its own, its refusal in its place. Entries are POST and PUT; `urn:uuid:` references are resolved.
+ * `transaction`: all entries or none; `batch`: each entry separately. Entries are POST and PUT, and `urn:uuid:` references are resolved.
  * https://hl7.org/fhir/R4/http.html#transaction
  */
 export async function transaction(server: Server, call: Call, permit: Permit = () => {}): Promise<Reply> {
@@ -42,7 +40,7 @@ export async function transaction(server: Server, call: Call, permit: Permit = (
   if (!parsed.success)
     throw new Refusal(400, "structure", `The body is not a transaction or batch of 1 to ${maxEntries} POST and PUT entries`);
   const { type, entry: entries } = parsed.data;
-  const answered = type === "transaction" ? await together(server, entries, permit) : await eachAlone(server, entries, permit);
+  const answered = type === "transaction" ? await together(server, entries, permit) : await runBatch(server, entries, permit);
   const body: Bundle = { resourceType: "Bundle", type: `${type}-response`, entry: answered };
   return { status: 200, body };
 }
@@ -54,7 +52,7 @@ async function together(server: Server, entries: Entry[], permit: Permit): Promi
   return answered;
 }
 
-async function eachAlone(server: Server, entries: Entry[], permit: Permit): Promise<BundleEntry[]> {
+async function runBatch(server: Server, entries: Entry[], permit: Permit): Promise<BundleEntry[]> {
   const answered: BundleEntry[] = [];
   for (const entry of entries) {
     answered.push(
@@ -67,7 +65,6 @@ async function eachAlone(server: Server, entries: Entry[], permit: Permit): Prom
   return answered;
 }
 
-/** An entry with the place it goes to; `found` is what a conditional create finds there already. */
 interface Placed {
   entry: Entry;
   index: number;
@@ -76,17 +73,16 @@ interface Placed {
   found: Stored | undefined;
 }
 
-/** Puts all entries into the draft; their answers are in the order of the entries. */
 function stage(server: Server, draft: Draft, entries: Entry[], permit: Permit): BundleEntry[] {
   const placed = entries.map((entry, index) => placeOf(draft, entry, index, permit));
-  refuseTwice(placed);
+  refuseDuplicates(placed);
   const places = new Map(placed.map(({ entry, type, id }) => [entry.fullUrl ?? "", `${type}/${id}`]));
   const answered: BundleEntry[] = [];
   const written: Stored[] = [];
-  for (const { entry, index, type, id, found } of [...placed].sort(byTurn)) {
+  for (const { entry, index, type, id, found } of [...placed].sort(byProcessingOrder)) {
     const created = entry.request.method === "POST" && !found;
     const body = resolved(entry.resource, places);
-    // The version that counts is the one before the transaction: another entry may have touched it already, as a booking does its slot.
+    // If-Match refers to the version before the transaction, which another entry may have changed already
     if (!created) current(server.store, type, id, entry.request.ifMatch);
     const stored = found ?? (created ? putNew(draft, type, body, server.now(), id) : putChanged(draft, type, id, body, server.now()));
     if (!found) written.push(stored);
@@ -99,7 +95,7 @@ function stage(server: Server, draft: Draft, entries: Entry[], permit: Permit): 
 function placeOf(draft: Draft, entry: Entry, index: number, permit: Permit): Placed {
   const { method, url, ifNoneExist } = entry.request;
   const target = method === "POST" ? { type: url, id: randomUUID() } : /^[A-Z]/.test(url) ? parseReference(url) : undefined;
-  if (!target || !isResourceType(target.type)) throw new Refusal(400, "not-found", "The address of an entry is none of this server");
+  if (!target || !isResourceType(target.type)) throw new Refusal(400, "not-found", "The address of an entry is not on this server");
   const { type, id } = target;
   permit(method === "POST" ? "create" : "update", type);
   const found = method === "POST" ? existing(draft, type, ifNoneExist) : undefined;
@@ -107,18 +103,17 @@ function placeOf(draft: Draft, entry: Entry, index: number, permit: Permit): Pla
 }
 
 /** https://hl7.org/fhir/R4/http.html#trules: no resource may be named by two entries. */
-function refuseTwice(placed: Placed[]): void {
+function refuseDuplicates(placed: Placed[]): void {
   const changed = placed.filter(({ found }) => !found).map(({ type, id }) => `${type}/${id}`);
   const urls = placed.flatMap(({ entry }) => entry.fullUrl ?? []);
   if (new Set(changed).size < changed.length || new Set(urls).size < urls.length)
     throw new Refusal(400, "invariant", "Two entries of the transaction are for the same resource");
 }
 
-/** Creations come before changes, as FHIR orders them, and appointments after the patients they are for. */
-const turn = ({ entry, type }: Placed) => (entry.request.method === "POST" ? 0 : 2) + (type === "Appointment" ? 1 : 0);
-const byTurn = (a: Placed, b: Placed) => turn(a) - turn(b);
+/** FHIR runs POST before PUT; appointments come after the patients they refer to. */
+const processingOrder = ({ entry, type }: Placed) => (entry.request.method === "POST" ? 0 : 2) + (type === "Appointment" ? 1 : 0);
+const byProcessingOrder = (a: Placed, b: Placed) => processingOrder(a) - processingOrder(b);
 
-/** The resource with the fullUrl of another entry replaced by where that entry goes. */
 function resolved(value: unknown, places: Map<string, string>): unknown {
   if (Array.isArray(value)) return value.map((part) => resolved(part, places));
   if (typeof value !== "object" || value === null) return value;

@@ -7,7 +7,6 @@ const instantPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}
 const dateTimePattern = new RegExp(`${datePattern.source}|${instantPattern.source}`);
 
 interface Rules {
-  /** Every element that R4 defines for the type. */
   elements: readonly string[];
   required: readonly string[];
   codes?: Record<string, readonly string[]>;
@@ -15,11 +14,11 @@ interface Rules {
 }
 
 const words = (text: string) => text.split(" ");
-const everywhere = words("resourceType id meta implicitRules language text contained extension modifierExtension");
+const baseElements = words("resourceType id meta implicitRules language text contained extension modifierExtension");
 const eventStatuses = words("preparation in-progress not-done on-hold stopped completed entered-in-error unknown");
 const requestStatuses = words("draft active on-hold revoked completed entered-in-error unknown");
 
-/** What R4 says of the types that can be written, https://hl7.org/fhir/R4/patient.html and the like. */
+/** R4's rules for the types that can be written, https://hl7.org/fhir/R4/patient.html etc. */
 const rulesOf: Partial<Record<ResourceType, Rules>> = {
   Patient: {
     elements: words(
@@ -71,15 +70,15 @@ const rulesOf: Partial<Record<ResourceType, Rules>> = {
 
 type Elements = Record<string, unknown>;
 
-/** The body as a resource of this type: 400 when it is none, 422 when R4 or this server does not allow what it says. */
+/** Throws a Refusal: 400 for another type, 422 for content that R4 or this server does not allow. */
 export function validResource(type: ResourceType, body: unknown): Resource {
   if (!isResource(body, type)) throw new Refusal(400, "structure", `The body is not a ${type}`);
-  if (isHollow(body)) throw new Refusal(400, "structure", "Nothing in a resource may be empty or null: leave the element out");
+  if (isEmptyValue(body)) throw new Refusal(400, "structure", "Nothing in a resource may be empty or null: leave the element out");
   const rules = rulesOf[type];
   if (!rules) throw new Refusal(405, "not-supported", `${type} is read only here`, { Allow: "GET" });
   const elements = body as unknown as Elements;
   for (const name of Object.keys(elements)) {
-    if (![...everywhere, ...rules.elements].includes(name.replace(/^_/, "")))
+    if (![...baseElements, ...rules.elements].includes(name.replace(/^_/, "")))
       throw new Refusal(400, "structure", `${type} has no element "${name}"`);
   }
   const missing = rules.required.find((name) => elements[name] === undefined);
@@ -91,7 +90,7 @@ export function validResource(type: ResourceType, body: unknown): Resource {
   for (const [name, pattern] of Object.entries(rules.patterns ?? {})) {
     const value = elements[name];
     if (value !== undefined && !(typeof value === "string" && pattern.test(value)))
-      throw new Refusal(422, "value", `${type}.${name} is not of the form that R4 asks for`);
+      throw new Refusal(422, "value", `${type}.${name} does not have the format that R4 requires`);
   }
   checkParts(body);
   return body;
@@ -100,7 +99,6 @@ export function validResource(type: ResourceType, body: unknown): Resource {
 const isResource = (body: unknown, type: ResourceType): body is Resource =>
   typeof body === "object" && body !== null && (body as Elements).resourceType === type;
 
-/** What one element alone does not show. */
 function checkParts(resource: Resource): void {
   const require = (condition: boolean, text: string) => {
     if (!condition) throw new Refusal(422, "required", text);
@@ -118,16 +116,16 @@ function checkParts(resource: Resource): void {
   }
 }
 
-/** https://hl7.org/fhir/R4/json.html: no empty array, object or text, and null only to fill up a list. */
-function isHollow(value: unknown): boolean {
+/** https://hl7.org/fhir/R4/json.html: no empty array, object or text, and null only to pad a list. */
+function isEmptyValue(value: unknown): boolean {
   if (value === "") return true;
   if (typeof value !== "object" || value === null) return false;
-  if (Array.isArray(value)) return value.length === 0 || value.some(isHollow);
+  if (Array.isArray(value)) return value.length === 0 || value.some(isEmptyValue);
   const parts = Object.values(value) as unknown[];
-  return parts.length === 0 || parts.some((part) => part === null || isHollow(part));
+  return parts.length === 0 || parts.some((part) => part === null || isEmptyValue(part));
 }
 
-/** Whatever a written resource refers to here must be here (422). */
+/** Throws a Refusal 422 for a local reference without a target. */
 export function checkReferences(view: View, resource: Resource): void {
   for (const reference of referencesIn(resource)) {
     const target = /^[A-Z]/.test(reference) ? parseReference(reference) : undefined;

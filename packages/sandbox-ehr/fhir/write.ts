@@ -8,7 +8,7 @@ import { matching } from "../search/search.ts";
 import type { Draft, View } from "../store/store.ts";
 import { validResource } from "./validate.ts";
 
-/** What a conditional create finds already there; several are a refusal (412). */
+/** The match of a conditional create; several matches are a 412. */
 export function existing(view: View, type: ResourceType, ifNoneExist: string | undefined): Stored | undefined {
   if (ifNoneExist === undefined) return undefined;
   const found = matching(view, type, new URLSearchParams(ifNoneExist));
@@ -16,7 +16,6 @@ export function existing(view: View, type: ResourceType, ifNoneExist: string | u
   return found[0];
 }
 
-/** Puts a new resource into the draft, with all that its creation changes or answers. */
 export function putNew(draft: Draft, type: ResourceType, body: unknown, now: Date, id: string = randomUUID()): Stored {
   if (!creatableTypes.includes(type)) throw new Refusal(405, "not-supported", `${type} cannot be created here`, { Allow: "GET" });
   const wanted: Resource = { ...validResource(type, body), id };
@@ -25,7 +24,6 @@ export function putNew(draft: Draft, type: ResourceType, body: unknown, now: Dat
   return stored!;
 }
 
-/** Puts the next version of a resource into the draft; with ifMatch only on top of that version (412). */
 export function putChanged(draft: Draft, type: ResourceType, id: string, body: unknown, now: Date, ifMatch?: string): Stored {
   if (!updatableTypes.includes(type)) throw new Refusal(405, "not-supported", `${type} cannot be changed here`, { Allow: "GET" });
   const wanted = validResource(type, body);
@@ -34,7 +32,7 @@ export function putChanged(draft: Draft, type: ResourceType, id: string, body: u
   return stored!;
 }
 
-/** The resource as it is, when it is there (else 404) and of the wanted version (else 412). */
+/** Throws a Refusal: 404 for a missing resource, 412 for another version. */
 export function current(view: View, type: ResourceType, id: string, ifMatch?: string): Stored {
   const found = view.get(type, id);
   if (!found) throw new Refusal(404, "not-found", `There is no ${type} with this id`);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 import type { OperationOutcome, OperationOutcomeIssue } from "fhir/r4.js";
 
-/** What this server will not do: an HTTP status and the issue type of its OperationOutcome. */
+/** An HTTP error with the issue type of its OperationOutcome. */
 export class Refusal extends Error {
   readonly status: number;
   readonly issue: OperationOutcomeIssue["code"];
@@ -24,7 +24,6 @@ export const operationOutcome = (refusal: Refusal): OperationOutcome => ({
 export interface Reply {
   status: number;
   headers?: Record<string, string>;
-  /** An object is sent as JSON, text and bytes as they are, a stream piece by piece. */
   body?: object | string | Buffer | Readable;
 }
 
@@ -56,7 +55,6 @@ export async function readCall(request: IncomingMessage): Promise<Call> {
   };
 }
 
-/** The form of a POST; undefined when the body is something else. */
 export const formOf = (call: Call): URLSearchParams | undefined =>
   /^application\/x-www-form-urlencoded\b/i.test(call.headers["content-type"] ?? "") ? new URLSearchParams(call.body) : undefined;
 
@@ -74,7 +72,6 @@ export function send(response: ServerResponse, { status, headers = {}, body }: R
   response.end(bytes);
 }
 
-/** What a reply sends, unless it is a stream. */
 export function asBytes(body: Exclude<Reply["body"], Readable>): Buffer {
   if (body === undefined) return Buffer.alloc(0);
   if (Buffer.isBuffer(body)) return body;

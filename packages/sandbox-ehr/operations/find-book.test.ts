@@ -59,12 +59,12 @@ describe("Appointment/$find", () => {
     ).toEqual([]);
   });
 
-  it("takes a patient as a resource, and refuses strangers, closed charts and half an interval", async () => {
+  it("accepts a patient resource, and refuses unknown patients, closed charts and half an interval", async () => {
     const { find, findWith, read } = await openDesk();
     const times = ["startTime", "endTime"].map((name, index) => ({ name, valueDateTime: `2026-11-2${4 + index}` }));
     expect((await findWith([{ name: "patient", resource: read("Patient", "patient-1002") }, ...times])).status).toBe(200);
     expect((await findWith([times[0]!, { name: "patient", valueReference: { reference: "Patient/patient-1001" } }])).status).toBe(400);
-    for (const closed of ["patient-1198", "patient-1199", "patient-1200", "nobody"]) expect((await find([], closed)).status).toBe(422);
+    for (const closed of ["patient-1198", "patient-1199", "patient-1200", "unknown"]) expect((await find([], closed)).status).toBe(422);
     expect((await find([{ name: "shoe", valueString: "42" }])).status).toBe(400);
   });
 });
@@ -83,7 +83,7 @@ describe("Appointment/$book", () => {
     expect((await book(proposal!.id!, "patient-1002")).status).toBe(409);
   });
 
-  it("gives a proposal to one of three who book it at once", async () => {
+  it("books a proposal for one of three concurrent requests", async () => {
     const { find, book, search } = await openDesk();
     const [proposal] = resourcesIn<Appointment>((await find()).body);
     const answers = await Promise.all([1001, 1002, 1003].map((number) => book(proposal!.id!, `patient-${number}`)));
@@ -91,7 +91,7 @@ describe("Appointment/$book", () => {
     expect(search("Appointment", `slot=${proposal!.slot![0]!.reference!}`).total).toBe(1);
   });
 
-  it("refuses what it has not proposed, and closed charts", async () => {
+  it("refuses an unknown proposal, and closed charts", async () => {
     const { book, freeSlot } = await openDesk();
     for (const id of ["proposal-nothing", freeSlot().id, "proposal-"]) expect((await book(id)).status).toBe(422);
     expect((await book(`proposal-${freeSlot().id}`, "patient-1199")).status).toBe(422);

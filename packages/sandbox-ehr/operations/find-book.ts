@@ -10,13 +10,13 @@ import { checkReferences } from "../fhir/validate.ts";
 import { putNew } from "../fhir/write.ts";
 
 const maxProposals = 50;
-/** Longer than a slot's own id, so nothing else can be named so. A proposal is nowhere stored: its id says which slot it is. */
+/** Longer than a slot's id, so it cannot collide. Proposals are not stored: the id names the slot. */
 const proposalPrefix = "proposal-";
 
 /**
- * POST Appointment/$find in the manner of Epic: Parameters {patient (reference or resource), startTime, endTime, serviceType?,
- * practitioner?, location-reference?} → Bundle of proposed Appointments whose ids $book takes, in order of their start, with their
- * Slot, Schedule, Practitioner and Location as further entries (mode include).
+ * Epic's POST Appointment/$find: Parameters {patient (reference or resource), startTime, endTime, serviceType?, practitioner?,
+ * location-reference?} to a Bundle of proposed Appointments by start, with their Slot, Schedule, Practitioner and Location as include
+ * entries.
  */
 export function find(server: Server, call: Call): Reply {
   const parameters = readParameters(call, [
@@ -48,8 +48,8 @@ export function find(server: Server, call: Call): Reply {
 }
 
 /**
- * POST Appointment/$book: Parameters {patient, appointment (reference to a proposal, or the proposal itself), appointmentNote?} → Bundle with
- * the booked Appointment. Taken meanwhile: 409; of several who book the same proposal at once one gets it.
+ * Epic's POST Appointment/$book: Parameters {patient, appointment (reference to a proposal, or the proposal), appointmentNote?} to a
+ * Bundle with the booked Appointment. A taken slot is a 409.
  */
 export async function book(server: Server, call: Call): Promise<Reply> {
   const parameters = readParameters(call, ["patient", "appointment", "appointmentNote"]);
@@ -58,7 +58,7 @@ export async function book(server: Server, call: Call): Promise<Reply> {
   const sent = asked?.resource?.resourceType === "Appointment" ? (asked.resource as Appointment) : undefined;
   const id = sent?.id ?? parseReference(asked?.valueReference?.reference)?.id ?? "";
   const slot = id.startsWith(proposalPrefix) ? server.store.get("Slot", id.slice(proposalPrefix.length)) : undefined;
-  if (!slot) throw new Refusal(422, "business-rule", "The appointment is none that $find has proposed");
+  if (!slot) throw new Refusal(422, "business-rule", "The appointment was not proposed by $find");
   const note = parameters.get("appointmentNote")?.valueString;
   const wanted: Appointment = {
     resourceType: "Appointment",
@@ -79,7 +79,7 @@ function openChart(view: View, parameter: ParametersParameter | undefined): Stor
   const id =
     parameter?.resource?.resourceType === "Patient" ? parameter.resource.id : parseReference(parameter?.valueReference?.reference)?.id;
   const patient = id ? view.get("Patient", id) : undefined;
-  if (!patient) throw new Refusal(422, "not-found", 'The parameter "patient" is nobody known here');
+  if (!patient) throw new Refusal(422, "not-found", 'The parameter "patient" names an unknown patient');
   if (patient.active === false || patient.deceasedBoolean) throw new Refusal(422, "business-rule", "This chart is closed");
   return patient;
 }
@@ -116,7 +116,6 @@ function proposal(view: View, slot: Stored<"Slot">, patient: Stored<"Patient">):
 
 const actorsOf = (view: View, slot: Slot) => scheduleOf(view, slot)?.actor ?? [];
 
-/** The slots themselves, and once each their schedules and who and where these are of. */
 function placesOf(view: View, slots: Stored<"Slot">[]): Stored[] {
   const schedules = [...new Set(slots.flatMap((slot) => scheduleOf(view, slot) ?? []))];
   const actors = schedules.flatMap(({ actor }) => actor.flatMap(({ reference }) => parseReference(reference) ?? []));

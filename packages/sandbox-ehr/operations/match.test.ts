@@ -1,7 +1,7 @@
 import type { Bundle, Patient } from "fhir/r4.js";
 import { describe, expect, it } from "vitest";
 import { answer, callOf, openClinic } from "../clinic.fixture.ts";
-import { match, oneSlip } from "./match.ts";
+import { match, isOneEditApart } from "./match.ts";
 
 const clinic = await openClinic();
 const known = clinic.read("Patient", "patient-1001");
@@ -15,7 +15,7 @@ const grades = async (resource: Partial<Patient>, more: object[] = []) => {
 const whole: Partial<Patient> = { name: [{ family: name.family!.toUpperCase(), given: name.given! }], birthDate: known.birthDate! };
 
 describe("Patient/$match", () => {
-  it("is certain of somebody whose name and birth date agree, whatever else is sent that agrees", async () => {
+  it("is certain of a patient whose name and birth date agree, with any further matching detail", async () => {
     expect((await grades(whole))[0]).toEqual(["patient-1001", "certain"]);
     expect((await grades({ ...whole, gender: known.gender!, telecom: [{ system: "phone", value: phone.replace(/\D/g, "") }] }))[0]).toEqual(
       ["patient-1001", "certain"],
@@ -45,7 +45,7 @@ describe("Patient/$match", () => {
     ]);
   });
 
-  it("is certain of nobody when two fit alike, and never finds a merged chart", async () => {
+  it("is not certain when two patients match equally, and never finds a merged chart", async () => {
     const own = await openClinic();
     await own.store.commit([{ ...known, id: "twin" }]);
     const { body } = await answer<Bundle>(() =>
@@ -72,7 +72,7 @@ describe("Patient/$match", () => {
     expect(body.entry![0]!.search).toMatchObject({ mode: "match", score: 1 });
   });
 
-  it("refuses what it cannot compare by", async () => {
+  it("refuses a patient without comparable values", async () => {
     expect((await send([])).status).toBe(400);
     expect((await send([{ name: "resource", resource: { resourceType: "Patient", birthDate: "1980-01-01" } }])).status).toBe(422);
     expect((await send([{ name: "shoe", valueInteger: 1 }])).status).toBe(400);
@@ -92,6 +92,6 @@ describe("a slip", () => {
       ["smith", "jones", false],
       ["", "ab", false],
     ];
-    for (const [a, b, slip] of pairs) expect([oneSlip(a, b), oneSlip(b, a)], `${a} ${b}`).toEqual([slip, slip]);
+    for (const [a, b, slip] of pairs) expect([isOneEditApart(a, b), isOneEditApart(b, a)], `${a} ${b}`).toEqual([slip, slip]);
   });
 });

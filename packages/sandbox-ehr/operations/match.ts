@@ -11,8 +11,8 @@ const gradeUrl = "http://hl7.org/fhir/StructureDefinition/match-grade";
 const defaultCount = 20;
 
 /**
- * POST Patient/$match: Parameters {resource: Patient, onlyCertainMatches?, count?} → Bundle (searchset), best first, each entry with
- * `search.score` 0..1 and the extension match-grade. Merged charts are never found. https://hl7.org/fhir/R4/patient-operation-match.html
+ * POST Patient/$match: Parameters {resource: Patient, onlyCertainMatches?, count?} to a searchset Bundle, best first, with `search.score`
+ * 0..1 and the match-grade extension. Merged charts are left out. https://hl7.org/fhir/R4/patient-operation-match.html
  */
 export function match(server: Server, call: Call): Reply {
   const parameters = readParameters(call, ["resource", "onlyCertainMatches", "count"]);
@@ -37,7 +37,7 @@ export function match(server: Server, call: Call): Reply {
   return { status: 200, body };
 }
 
-/** Grades the patients against what is known of the wanted one. Two who would both be certain are none of them certain. */
+/** If two patients would be certain, neither is. */
 function matchPatients(patients: Stored<"Patient">[], wanted: Patient): { patient: Stored<"Patient">; score: number; grade: MatchGrade }[] {
   if (!wanted.name?.[0]?.family && !wanted.identifier?.[0]?.value)
     throw new Refusal(422, "required", "A match needs a family name or an identifier");
@@ -57,10 +57,9 @@ function matchPatients(patients: Stored<"Patient">[], wanted: Patient): { patien
 type Agreement = "same" | "near" | "other";
 type Comparison = Partial<Record<keyof typeof weights, Agreement>>;
 
-/** How much each element counts, in the order of the example weights of HL7's Interoperable Digital Identity guide. */
+/** Order of the example weights in HL7's Interoperable Digital Identity guide. */
 const weights = { identifier: 5, phone: 4, email: 4, postalCode: 1, family: 2, given: 1, birthDate: 2, gender: 0.5 };
 
-/** Only what was sent is compared. */
 function compare(patient: Patient, wanted: Patient): Comparison {
   const [name, birthDate] = [wanted.name?.[0], wanted.birthDate];
   const result: Comparison = {};
@@ -75,7 +74,7 @@ function compare(patient: Patient, wanted: Patient): Comparison {
     const same = values.some((value) => kept.includes(value));
     result[element] = same
       ? "same"
-      : near && values.some((value) => kept.some((other) => other && oneSlip(value, other)))
+      : near && values.some((value) => kept.some((other) => other && isOneEditApart(value, other)))
         ? "near"
         : "other";
   };
@@ -106,7 +105,7 @@ function compare(patient: Patient, wanted: Patient): Comparison {
   return result;
 }
 
-/** Certain: whole name and birth date, or identifier and birth date, and nothing speaks against it. */
+/** Certain: full name and birth date, or identifier and birth date, without a contradiction. */
 function gradeOf({ family, given, birthDate, ...others }: Comparison): MatchGrade | undefined {
   const against = [family, given, birthDate, ...Object.values(others)].filter((agreement) => agreement === "other").length;
   const proven = others.identifier === "same" || (family === "same" && given === "same");
@@ -129,8 +128,8 @@ function scoreOf(comparison: Comparison): number {
   return Math.round((got / whole) * 100) / 100;
 }
 
-/** One letter too many, too few or another, or two neighbours exchanged. */
-export function oneSlip(a: string, b: string): boolean {
+/** One letter inserted, deleted or replaced, or two neighbors swapped. */
+export function isOneEditApart(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let from = 0;
   while (from < a.length && a[from] === b[from]) from++;

@@ -37,9 +37,11 @@ const interactionsOf = (version: FhirVersion): Abilities["interactions"] => {
   };
 };
 
-/** Behaves like Oracle Health: RS384 only, a tenant in the address, strict searches, empty 201, JSON Patch with If-Match, messages to staff only. */
+/**
+ * Like Oracle Health: RS384 only, a tenant in the address, strict searches, empty 201, JSON Patch with If-Match, messages to staff only.
+ */
 export function cernerLike(): Personality {
-  /** The last entry of a page, by the address of the next, where it comes once more. */
+  /** The last entry of a page by the address of the next page, where it is repeated. */
   const carried = new Map<string, BundleEntry>();
 
   const paged = (request: FhirRequest, reply: Reply): Reply => {
@@ -60,7 +62,7 @@ export function cernerLike(): Personality {
     software: { name: "Sandbox like Oracle Health", version: "1" },
     vendor: "cerner",
     summary:
-      "RS384 only and no wildcard scopes; searches need their own parameters, dates come in pairs; a created resource is answered without a body; R4 is changed by JSON Patch with If-Match; bookings by slot (DSTU2: proposals only); messages to staff only; no STU3.",
+      "RS384 only and no wildcard scopes; each search needs certain parameters, and dates in pairs; a create has no body in its answer; R4 is updated by JSON Patch with If-Match; bookings by slot (DSTU2: proposals only); messages to staff only; no STU3.",
     paths: { R4: "/cerner-like/r4/sandbox", DSTU2: "/cerner-like/dstu2/sandbox" },
     tokenPath: "/cerner-like/tenants/sandbox/protocols/oauth2/profiles/smart-v1/token",
     algorithms: ["RS384"],

@@ -14,8 +14,7 @@ const ofOnePatient: readonly ResourceType[] = [
   "MedicationStatement",
   "Coverage",
 ];
-/** A search needs one of these, by type. */
-const needed: Partial<Record<ResourceType, readonly string[]>> = {
+const requiredParameters: Partial<Record<ResourceType, readonly string[]>> = {
   ...Object.fromEntries(ofOnePatient.map((type) => [type, ["_id", "patient", "subject", "beneficiary"]])),
   Patient: ["_id", "identifier", "name", "family", "given", "birthdate", "phone", "email"],
   Practitioner: ["_id", "identifier", "name", "family", "given", "specialty", "location", "organization"],
@@ -33,7 +32,7 @@ const refuse = (status: number, text: string): never => {
 
 export function checkSearch({ type, params }: FhirRequest): void {
   if (params.has("_page")) return;
-  const wanted = needed[type];
+  const wanted = requiredParameters[type];
   if (wanted && !wanted.some((name) => params.get(name))) refuse(400, `A search of ${type} needs one of ${wanted.join(", ")}`);
   for (const name of new Set(params.keys()))
     if (!dated.has(name) && !name.startsWith("_") && params.getAll(name).length > 1) refuse(400, `"${name}" may be given once`);
@@ -56,7 +55,7 @@ const hasElement = (value: unknown, name: string): boolean =>
 
 const actorsOf = ({ participant }: Appointment) => participant.map(({ actor }) => parseReference(actor?.reference)?.type);
 
-/** https://fhir.cerner.com: R4 books a slot for one patient, or takes a wish; DSTU2 takes wishes only. */
+/** https://fhir.cerner.com: R4 books one slot for one patient, or takes a request; DSTU2 takes requests only. */
 function checkNewAppointment(appointment: Appointment, version: FhirVersion): void {
   const { status, slot = [], participant, serviceType = [], requestedPeriod = [] } = appointment;
   const [only] = participant;
@@ -95,6 +94,6 @@ function checkMessage({ recipient = [], sender, payload = [] }: Communication): 
     refuse(422, "The payload must be a contentAttachment");
 }
 
-/** A chart that was merged into another is read by its id and found by nothing. */
+/** A merged chart can be read by id but is not found by a search. */
 export const isMerged = (resource: Resource | undefined): boolean =>
   resource?.resourceType === "Patient" && (resource.link ?? []).some(({ type }) => type === "replaced-by");

@@ -26,7 +26,7 @@ const looks: readonly Interaction[] = ["read", "search-type"];
 const withCreate: readonly Interaction[] = ["read", "search-type", "create"];
 const match: Operation = { type: "Patient", name: "match" };
 
-/** What R4, STU3 and DSTU2 of one Epic offer is not the same: appointments are read in R4 and made in STU3, and DSTU2 only reads. */
+/** At Epic, appointments are read in R4 and created in STU3, and DSTU2 is read-only. */
 const abilitiesOf: Record<"R4" | "STU3" | "DSTU2", Pick<Abilities, "interactions" | "operations">> = {
   R4: {
     interactions: { ...every(readable), Patient: withCreate, Communication: withCreate, Appointment: looks },
@@ -43,13 +43,13 @@ function every(types: readonly ResourceType[]): Abilities["interactions"] {
   return Object.fromEntries(types.map((type) => [type, looks]));
 }
 
-/** Behaves like Epic: weighted patient search, $match, no updates, bookings by $find and $book, numbers for every refusal. */
+/** Like Epic: weighted patient search, $match, no updates, booking by $find and $book, numbered errors. */
 export const epicLike: Personality = {
   name: "epic-like",
   software: { name: "Sandbox like Epic", version: "1" },
   vendor: "epic",
   summary:
-    "Patient search needs enough values and finds people who differ in one; $match; no updates; appointments are read in R4 and made by Appointment/$find and $book in STU3; DSTU2 only reads; refusals carry numbers.",
+    "A patient search needs enough parameters and also finds patients who differ in one; $match; no updates; appointments are read in R4 and booked by Appointment/$find and $book in STU3; DSTU2 is read-only; errors have numbers.",
   paths: { R4: "/epic-like/api/FHIR/R4", STU3: "/epic-like/api/FHIR/STU3", DSTU2: "/epic-like/api/FHIR/DSTU2" },
   tokenPath: "/epic-like/oauth2/token",
   algorithms: ["RS384", "ES384", "RS256"],
@@ -61,16 +61,15 @@ export const epicLike: Personality = {
     if (interaction === "search-type") checkSearch(request);
     if (interaction === "create" && type === "Patient") {
       checkNewPatient(resource as Patient, store);
-      for (const element of dropped) delete (resource as Patient)[element];
+      for (const element of droppedElements) delete (resource as Patient)[element];
     }
   },
   search: (request, server) => (request.type === "Patient" ? searchPatients(request, server) : undefined),
-  reply: (request, reply) => (request.interaction === "search-type" ? withRemark(reply) : reply),
+  reply: (request, reply) => (request.interaction === "search-type" ? withEmptyResultWarning(reply) : reply),
   outcome: epicOutcome,
 };
 
-/** Taken without a word by most servers; here they are taken and not kept. */
-const dropped = ["contact", "photo", "multipleBirthBoolean", "multipleBirthInteger"] as const;
+const droppedElements = ["contact", "photo", "multipleBirthBoolean", "multipleBirthInteger"] as const;
 
 const dates = /^(?:(?:eq|lt|le|gt|ge)?\d{4}(?!\d)|[^\d]*$)/;
 const dateNames = new Set(["date", "start", "birthdate", "_lastUpdated", "authoredon", "whenhandedover", "onset-date", "recorded-date"]);
@@ -86,8 +85,8 @@ function checkSearch(request: FhirRequest): void {
       throw new EpicRefusal(400, "invalid", epicCodes.badParameter, `"${name}" takes the prefixes eq, lt, le, gt and ge only`);
 }
 
-/** Where nothing is found, the Bundle says so in an entry that is no result. */
-function withRemark(reply: Reply): Reply {
+/** An empty result contains an OperationOutcome entry. */
+function withEmptyResultWarning(reply: Reply): Reply {
   const bundle = reply.body as Bundle;
   if (bundle.entry?.length) return reply;
   const resource = epicWarning(epicCodes.nothingFound, "Resource request returns no results.");

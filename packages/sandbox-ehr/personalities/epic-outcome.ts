@@ -3,7 +3,7 @@ import { operationOutcome, Refusal } from "../http/http.ts";
 
 const codeSystem = "urn:oid:1.2.840.114350.1.13.0.1.7.2.657369";
 
-/** Numbers that Epic gives its refusals: https://fhir.epic.com/Documentation?docId=epiconfhirerrorcodes */
+/** https://fhir.epic.com/Documentation?docId=epiconfhirerrorcodes */
 export const epicCodes = {
   badParameter: "4100",
   nothingFound: "4101",
@@ -42,7 +42,6 @@ export function epicOutcome(refusal: Refusal): OperationOutcome {
   return { resourceType: "OperationOutcome", issue: [{ ...issue, severity, details: details(number, refusal.message) }] };
 }
 
-/** A remark beside an answer that is none the worse for it. */
 export const epicWarning = (number: string, text: string): OperationOutcome => ({
   resourceType: "OperationOutcome",
   issue: [

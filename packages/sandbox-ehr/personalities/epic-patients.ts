@@ -7,8 +7,8 @@ import type { FhirRequest, Personality } from "./personality.ts";
 import { epicCodes, EpicRefusal } from "./epic-outcome.ts";
 
 const maxPatients = 100;
-/** A search has to name all parameters of one of these sets. */
-const ways = [
+/** A search must name all parameters of one of these sets. */
+const parameterSets = [
   ["_id"],
   ["identifier"],
   ["given", "family", "birthdate"],
@@ -19,14 +19,14 @@ const weighed = ["given", "family", "birthdate", "gender", "phone", "email", "ad
 
 export function checkPatientSearch({ params }: FhirRequest): void {
   const given = (name: string) => [...params].some(([key, value]) => key.split(":")[0] === name && value !== "");
-  if (!ways.some((names) => names.every(given)))
+  if (!parameterSets.some((names) => names.every(given)))
     throw new EpicRefusal(400, "required", epicCodes.missingParameter, "Too few parameters to look for a patient");
   const identifier = params.get("identifier");
   if (identifier && !identifier.includes("|"))
     throw new EpicRefusal(400, "invalid", epicCodes.badParameter, "An identifier is searched as type|value");
 }
 
-/** Weighs what fits instead of asking for all of it: whoever differs in one value is found, too. */
+/** Weighs matching values, so that a patient who differs in one value is found too. */
 export function searchPatients(
   { params }: FhirRequest,
   { store, search }: Parameters<NonNullable<Personality["search"]>>[1],
@@ -49,7 +49,6 @@ export function searchPatients(
   return { status: 200, body: { ...bundle, entry } };
 }
 
-/** What Epic wants of a new patient, and nobody twice. */
 export function checkNewPatient(patient: Patient, store: View): void {
   const [name] = patient.name ?? [];
   if (!name?.family || !name.given?.[0] || !patient.birthDate)

@@ -1,5 +1,5 @@
 import type { Bundle, Condition } from "fhir/r4.js";
-import { withSameAccents } from "../faults/fault-effects.ts";
+import { matchAccents } from "../faults/fault-effects.ts";
 import { Refusal, type Reply } from "../http/http.ts";
 import type { Resource } from "../store/resource.ts";
 import { plainServerRecords } from "../seed/plain-server.ts";
@@ -12,13 +12,12 @@ const everyCreate = 4;
 const pauseMs = 1000;
 
 /**
- * A server as one sets it up from the specification alone, where nobody has agreed on anything: slots stay free whatever is booked,
- * references come without display and conditions without category, and result parameters are hints.
+ * A plain FHIR server without an implementation guide: slots stay free after a booking, references have no display, conditions no
+ * category, and result parameters are hints.
  */
 export function hapiLike(): Personality {
   let requests = 0;
   let creates = 0;
-  /** True for every other one of its kind. */
   const turns = new Map<string, number>();
   const isTurn = (kind: string): boolean => {
     turns.set(kind, (turns.get(kind) ?? 0) + 1);
@@ -29,7 +28,7 @@ export function hapiLike(): Personality {
     name: "hapi-like",
     software: { name: "Sandbox like a plain FHIR server", version: "1" },
     summary:
-      "Twelve doctors over three months, whose slots stay free whatever is booked; schedules of doctors who have left, merged and retired charts; references without display, conditions without category; _sort, _include and :exact are ignored or refused by turns, accents likewise ignored or not; pages of 20; no search by POST; no insurer answers; every fourth create meets a passing conflict; now and then a pause, with a date in Retry-After.",
+      "Twelve doctors over three months, whose slots stay free after a booking; schedules of former doctors, merged and retired charts; references without display, conditions without category; _sort, _include and :exact are ignored and refused alternately, and accents ignored or not; pages of 20; no search by POST; no eligibility answers; every fourth create gets a temporary conflict; sometimes a 429 with a date in Retry-After.",
     paths: { R4: "/hapi-like/r4" },
     tokenPath: "/hapi-like/oauth2/token",
     keepsSlotsFree: true,
@@ -45,15 +44,14 @@ export function hapiLike(): Personality {
       for (const name of new Set(request.params.keys()))
         if ((hints.has(name) || name.endsWith(":exact")) && isTurn(name.replace(/.*:/, ":")))
           throw new Refusal(400, "not-supported", `${name} is not supported`);
-      loosen(request.params);
+      dropUnknownParameters(request.params);
     },
-    // It takes questions for insurers, and answers none.
     search: ({ type }, { search }) =>
       type === "CoverageEligibilityResponse" ? { status: 200, body: search.run(type, new URLSearchParams({ _id: "none" })) } : undefined,
     reply(request, reply) {
       const isOfNames =
         request.interaction === "search-type" && request.type === "Patient" && nameParams.some((name) => request.params.has(name));
-      return bare(isOfNames && isTurn("accents") ? withSameAccents(request.call, reply) : reply);
+      return bare(isOfNames && isTurn("accents") ? matchAccents(request.call, reply) : reply);
     },
   };
 }
@@ -61,8 +59,7 @@ export function hapiLike(): Personality {
 const hints = new Set(["_sort", "_include"]);
 const nameParams = ["name", "family", "given"];
 
-/** What it does not know it leaves out. */
-function loosen(params: URLSearchParams): void {
+function dropUnknownParameters(params: URLSearchParams): void {
   params.delete("_include");
   params.delete("_sort");
   params.set("_count", String(Math.min(Number(params.get("_count") ?? largestPage), largestPage)));
@@ -86,7 +83,6 @@ function bareResource(resource: Resource): Resource {
   return withoutDisplay(resource.resourceType === "Condition" ? (condition as Resource) : resource) as Resource;
 }
 
-/** References alone lose their names: a coding's display is the vocabulary's. */
 function withoutDisplay(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutDisplay);
   if (typeof value !== "object" || value === null) return value;

@@ -8,7 +8,6 @@ import { resourceTypes } from "../store/resource.ts";
 const scheduling = new Set<string>(["Appointment", "Slot", "Schedule"]);
 const eligibility = new Set<string>(["CoverageEligibilityRequest", "CoverageEligibilityResponse"]);
 
-/** Like many ambulatory systems: records can be read and searched; there is no writing and no scheduling. */
 const readonly: Personality = {
   name: "readonly",
   software: { name: "Vitaline sandbox EHR, read only", version: "1" },
@@ -28,5 +27,4 @@ const readonly: Personality = {
   }),
 };
 
-/** Every kind of EHR that the sandbox can be; each keeps what it needs to remember to itself. */
 export const createPersonalities = (): Personality[] => [plain, readonly, epicLike, cernerLike(), hapiLike()];

@@ -10,7 +10,7 @@ const form = (fields: Record<string, string>) => new URLSearchParams(fields);
 const codesOf = ({ issue }: { issue: { details?: { coding: { code: string }[] } }[] }) =>
   issue.map(({ details }) => details?.coding[0]?.code);
 
-it("every server does what its capability statement says, and nothing beside it", async () => {
+it("every server supports exactly the interactions of its capability statement", async () => {
   const { servers } = session.sandbox;
   const interactions = ["read", "search-type", "create", "update", "patch"] as const;
   for (const address of Object.values(servers).flatMap((versions) => Object.values(versions))) {
@@ -55,7 +55,7 @@ describe("epic-like", () => {
   const search = (fields: Record<string, string>) => r4()("POST", "/Patient/_search", form(fields));
   const known = () => session.sandbox.patients[0]!;
 
-  it("finds a patient whose family name was misheard, and says how well each one fits", async () => {
+  it("finds a patient with a misspelled family name and scores each match", async () => {
     const { given, birthDate, family } = known();
     const { body } = await search({ given, family: "Somebodyelse", birthdate: birthDate });
     expect(body.entry[0].resource.name[0].family).toBe(family);
@@ -63,7 +63,7 @@ describe("epic-like", () => {
     expect((await search({ given, family, birthdate: birthDate })).body.entry[0].search.score).toBe(1);
   });
 
-  it("wants enough values, and numbers what it refuses", async () => {
+  it("requires enough parameters and numbers its errors", async () => {
     const { given, family } = known();
     const tooFew: Record<string, string>[] = [{ family }, { given, family }, { family, birthdate: "1950-01-01" }];
     for (const fields of tooFew) {
@@ -78,8 +78,8 @@ describe("epic-like", () => {
     expect(codesOf((await r4()("POST", "/Patient", twice)).body)).toEqual(["59141"]);
   });
 
-  it("says in an entry that nothing was found", async () => {
-    const { status, body } = await r4()("GET", "/Coverage?patient=nobody");
+  it("returns an OperationOutcome entry for an empty result", async () => {
+    const { status, body } = await r4()("GET", "/Coverage?patient=unknown");
     expect([status, body.total, body.entry.length]).toEqual([200, 0, 1]);
     expect([body.entry[0].search.mode, ...codesOf(body.entry[0].resource)]).toEqual(["outcome", "4101"]);
   });
@@ -131,7 +131,7 @@ describe("epic-like", () => {
     expect((await stu3()("GET", `/Appointment/${resource.id}`)).status).toBe(405);
   });
 
-  it("stores a patient without what it does not keep", async () => {
+  it("stores a patient without unsupported elements", async () => {
     const { body, headers, status } = await r4()("POST", "/Patient", {
       resourceType: "Patient",
       name: [{ family: "Newcombe", given: ["Ada"] }],
@@ -217,7 +217,7 @@ describe("cerner-like", () => {
     expect(second.entry).toHaveLength(6);
   });
 
-  it("finds nobody by a chart that was merged, and shows it by its id", async () => {
+  it("leaves merged charts out of searches and reads them by id", async () => {
     const { body } = await r4()("GET", "/Patient/patient-1200");
     expect(body.link[0].type).toBe("replaced-by");
     expect((await r4()("GET", "/Patient?_id=patient-1200")).body.entry).toEqual([]);
@@ -275,7 +275,7 @@ describe("cerner-like", () => {
     expect((await r4()("POST", "/Communication", message)).status).toBe(201);
   });
 
-  it("takes wishes only in DSTU2", async () => {
+  it("accepts only requested appointments in DSTU2", async () => {
     const call = session.at(session.sandbox.servers["cerner-like"].DSTU2, { scope, type: "application/json+fhir" });
     const slot = await session.freeSlot();
     const wish = {
@@ -294,7 +294,6 @@ describe("cerner-like", () => {
 
 describe("hapi-like", () => {
   const plainly = () => session.at(session.sandbox.servers["hapi-like"].R4, { scope: "system/*.cruds" });
-  /** A request that is asked to pause is sent once more. */
   const r4 = () => {
     const call = plainly();
     return async (...request: Parameters<typeof call>) => {
@@ -305,7 +304,7 @@ describe("hapi-like", () => {
   type Found = { status: number; body: Bundle };
   const slots = async (more = ""): Promise<Found> => r4()("GET", `/Slot?status=free&start=ge${new Date().toISOString()}${more}`);
 
-  it("gives pages of twenty in no order, and brings nothing along: it refuses that every other time", async () => {
+  it("returns pages of twenty in no order without includes, and refuses them every other time", async () => {
     const inOrder = [await slots("&_count=200&_sort=-start"), await slots("&_count=200&_sort=-start")];
     expect(inOrder.map(({ status }) => status).toSorted()).toEqual([200, 400]);
     const { entry = [], link = [] } = inOrder.find(({ status }) => status === 200)!.body;
@@ -318,7 +317,7 @@ describe("hapi-like", () => {
     expect(taken.body.entry?.every(({ search }) => search?.mode === "match")).toBe(true);
   });
 
-  it("has twelve doctors with sixteen times a day over three months, none of which is ever busy, and two schedules not in use", async () => {
+  it("has twelve doctors with sixteen slots a day over three months, never busy, and two unused schedules", async () => {
     const schedules = ((await r4()("GET", "/Schedule?_count=100")) as Found).body.entry?.map(({ resource }) => resource as Schedule) ?? [];
     const gone = (await r4()("GET", "/Practitioner?_id=practitioner-gone")) as Found;
     expect(gone.body.entry?.[0]?.resource).toMatchObject({ active: false });
@@ -334,7 +333,7 @@ describe("hapi-like", () => {
     expect(appointments.body.total).toBeGreaterThan(20);
   });
 
-  it("keeps two more charts of a patient, one merged and one retired, and tells accents apart every other time", async () => {
+  it("keeps a merged and a retired chart of a patient, and compares accents every other time", async () => {
     const { given, family, birthDate } = session.sandbox.patients[0]!;
     const charts = (await r4()("GET", `/Patient?family=${family}&given=${given}&birthdate=${birthDate}`)) as Found;
     expect(charts.body.entry?.map(({ resource }) => (resource as Patient).active).toSorted()).toEqual([false, false, true]);
@@ -343,7 +342,7 @@ describe("hapi-like", () => {
     expect([await found(), await found()].toSorted()).toEqual([0, 1]);
   });
 
-  it("refuses every fourth create with a passing conflict, and makes nothing then", async () => {
+  it("refuses every fourth create with a temporary conflict and stores nothing then", async () => {
     const patient = { resourceType: "Patient", name: [{ family: "Passing" }], birthDate: "1961-02-03" };
     const answers = [];
     for (let count = 0; count < 4; count++) answers.push((await r4()("POST", "/Patient", patient)).status);
@@ -351,7 +350,7 @@ describe("hapi-like", () => {
     expect(((await r4()("GET", "/Patient?family=Passing")) as Found).body.total).toBe(3);
   });
 
-  it("names nobody in a reference, and puts conditions into no category", async () => {
+  it("omits the display of references and the category of conditions", async () => {
     const schedules: Found = await r4()("GET", "/Schedule");
     expect(JSON.stringify(schedules.body)).toContain('"reference":"Practitioner/');
     expect(JSON.stringify(schedules.body)).not.toMatch(/"reference":"[^"]+","display"|"display":"[^"]+","reference"/);
@@ -360,7 +359,7 @@ describe("hapi-like", () => {
     expect(JSON.stringify(conditions.body)).not.toContain('"category"');
   });
 
-  it("takes no search by POST, and asks for a pause until a date now and then", async () => {
+  it("refuses POST searches and answers some requests with Retry-After", async () => {
     const { baseUrl } = session.sandbox.servers["hapi-like"].R4;
     const posted: Found = await r4()("POST", "/Patient/_search", new URLSearchParams({ family: "Alderwick" }));
     expect(posted.status).toBe(400);

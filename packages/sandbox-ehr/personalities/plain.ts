@@ -1,7 +1,6 @@
 import { creatableTypes, patchableTypes, resourceTypes, updatableTypes, type ResourceType } from "../store/resource.ts";
 import type { Interaction, Personality } from "./personality.ts";
 
-/** Whatever the store can do, without oddities; bookings go by slot. */
 export const plain: Personality = {
   name: "plain",
   software: { name: "Vitaline sandbox EHR", version: "1" },

@@ -3,7 +3,7 @@ import { Refusal } from "../http/http.ts";
 import { parseReference, type Resource } from "../store/resource.ts";
 import { phoneDigits, type SearchParam, type Token } from "./search-params.ts";
 
-/** Builds the test of one criterion, for example `name=smi,jon`: any of its comma separated values may match. */
+/** Builds the test of one criterion, e.g. `name=smi,jon`: one of the comma-separated values must match. */
 export function criterion<R extends Resource>(
   name: string,
   modifier: string | undefined,
@@ -46,7 +46,7 @@ function oneValue<R extends Resource>(
   }
 }
 
-/** Plain strings match the start of a word's value, whatever case or accents: as real EHRs do, and as unreliable for identity. */
+/** Plain strings match the start of any word, ignoring case and accents, as at real EHRs. */
 function stringTest(name: string, modifier: string | undefined, value: string): (found: string) => boolean {
   if (modifier === "exact") return (found) => found === value;
   const folded = fold(value);
@@ -57,7 +57,7 @@ function stringTest(name: string, modifier: string | undefined, value: string): 
 
 export const fold = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** "code", "system|code", "system|" and "|code"; `:text` finds the start of any word of what a code is called. */
+/** "code", "system|code", "system|" and "|code"; `:text` matches the start of any word of a display or text. */
 function tokenTest(name: string, modifier: string | undefined, value: string): (found: Token) => boolean {
   if (modifier === "text") return ({ text }) => text !== undefined && ` ${fold(text)}`.includes(` ${fold(value)}`);
   refuseModifier(name, modifier);

@@ -7,7 +7,6 @@ export interface Token {
   text?: string | undefined;
 }
 
-/** What a search parameter looks at in a resource, and how it compares. */
 export type SearchParam<R> =
   | { type: "string"; values: (resource: R) => (string | undefined)[] }
   | { type: "token"; values: (resource: R) => Token[] }
@@ -16,7 +15,7 @@ export type SearchParam<R> =
 
 type ParamTable = { [T in ResourceType]: Record<string, SearchParam<ResourceOf<T>>> };
 
-/** Of whom a resource is, under both names that FHIR has for it. */
+/** Both names that FHIR has for the patient of a resource. */
 const ofSubject = <R extends { subject?: Reference }>(): Record<"patient" | "subject", SearchParam<R>> => ({
   patient: { type: "reference", values: ({ subject }) => [subject?.reference] },
   subject: { type: "reference", values: ({ subject }) => [subject?.reference] },
@@ -52,7 +51,7 @@ const contactParams = <R extends { telecom?: ContactPoint[] }>(): Record<"phone"
   email: { type: "token", values: ({ telecom = [] }) => contacts(telecom, "email").map((value) => ({ code: value })) },
 });
 
-/** Every search this server answers; its CapabilityStatement is printed from this table. */
+/** Source of the CapabilityStatement's search parameters. */
 export const searchParams: ParamTable = {
   Patient: {
     ...byPersonName<ResourceOf<"Patient">>(),
@@ -212,13 +211,12 @@ export const searchParams: ParamTable = {
   },
 };
 
-/** What every type can be searched by besides. */
 export const commonParams: Record<string, SearchParam<Resource>> = {
   _id: { type: "token", values: ({ id }) => [{ code: id }] },
   _lastUpdated: { type: "date", values: ({ meta }) => [meta?.lastUpdated] },
 };
 
-/** A phone number is compared by its last ten digits, however it is written. */
+/** The last ten digits, so that formats do not matter. */
 export const phoneDigits = (text: string) => text.replace(/\D/g, "").slice(-10);
 
 const nameParts = ({ family, given = [], prefix = [], text }: HumanName) => [family, ...given, ...prefix, text];
@@ -228,6 +226,5 @@ const contacts = (telecom: ContactPoint[], system: ContactPoint["system"]) =>
 const references = (list: Reference[]) => list.map(({ reference }) => reference);
 const actors = (participant: { actor?: Reference }[], type: string) =>
   participant.map(({ actor }) => actor?.reference).filter((reference) => reference?.startsWith(`${type}/`));
-/** A concept in words alone can still be found by its text. */
 const conceptTokens = ({ coding = [{}], text }: CodeableConcept = {}): Token[] =>
   coding.map(({ system, code, display }) => ({ system, code, text: display ?? text }));

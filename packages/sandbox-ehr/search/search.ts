@@ -8,19 +8,18 @@ import type { View } from "../store/store.ts";
 
 const maxOpenSearches = 500;
 
-/** How many resources a page has when a search does not say, and at most. */
 export interface PageSizes {
   defaultCount?: number;
   maxCount?: number;
 }
 
 export interface Search {
-  /** Runs a search; further pages are reached by the `next` link, which carries no search values. */
+  /** The `next` link contains no search values. */
   run(type: ResourceType, params: URLSearchParams): Bundle;
 }
 
 export function createSearch(store: View, baseUrl: string, { defaultCount = 50, maxCount = 200 }: PageSizes = {}): Search {
-  /** Each with what it has found: further pages go on where the page before has ended, whatever changed since. */
+  /** Later pages continue the first result, even if the records changed. */
   const openSearches = new Map<string, { params: URLSearchParams; found: Stored[] }>();
 
   const remember = (params: URLSearchParams, found: Stored[]): string => {
@@ -73,7 +72,7 @@ const entry = (baseUrl: string, resource: Stored, mode: "match" | "include"): Bu
   search: { mode },
 });
 
-/** All resources that satisfy every criterion. Unknown parameters are refused, not ignored. */
+/** All criteria must hold. An unknown parameter throws a Refusal. */
 export function matching<T extends ResourceType>(store: View, type: T, params: URLSearchParams): Stored<T>[] {
   const tests = [...params].flatMap(([key, value]) => (value === "" || resultParams.has(key) ? [] : [testOf(store, type, key, value)]));
   return store.all(type, onePatient(type, params)).filter((resource) => tests.every((test) => test(resource)));
@@ -81,7 +80,7 @@ export function matching<T extends ResourceType>(store: View, type: T, params: U
 
 const resultParams = new Set(["_count", "_offset", "_page", "_sort", "_include", "_format", "_summary", "_total"]);
 
-/** A search within one chart looks at that chart only. */
+/** A search within one chart reads only that chart. */
 function onePatient(type: ResourceType, params: URLSearchParams): string | undefined {
   if (type === "Patient" || !("patient" in searchParams[type])) return undefined;
   const value = params.get("patient") ?? params.get("subject") ?? params.get("beneficiary");
@@ -90,7 +89,7 @@ function onePatient(type: ResourceType, params: URLSearchParams): string | undef
   return target ? (target.type === "Patient" ? target.id : undefined) : value;
 }
 
-/** The test of one criterion; `practitioner.name=lark` looks at the resources that are referred to. */
+/** Supports chains: `practitioner.name=lark` tests the referenced resources. */
 function testOf<T extends ResourceType>(store: View, type: T, key: string, value: string): (resource: Stored<T>) => boolean {
   const [, name = "", modifier, chained] = /^([^:.]*)(?::([^.]*))?(?:\.(.+))?$/.exec(key) ?? [];
   if (name === "_id") return (resource) => value.split(",").includes((resource as Stored).id);
@@ -118,7 +117,7 @@ function resolve(store: View, reference: string | undefined): Stored | undefined
   return target && isResourceType(target.type) ? store.get(target.type, target.id) : undefined;
 }
 
-/** What has no value for the key comes last in either direction. */
+/** Resources without the key sort last in either direction. */
 function sorted<T extends ResourceType>(type: T, found: Stored<T>[], sort: string | null): Stored<T>[] {
   if (!sort) return found;
   const [, minus, name = ""] = /^(-?)(.*)$/.exec(sort) ?? [];
@@ -139,7 +138,6 @@ function sorted<T extends ResourceType>(type: T, found: Stored<T>[], sort: strin
     .map(({ resource }) => resource);
 }
 
-/** `_include=Slot:schedule` adds what the found resources refer to. */
 function included(store: View, found: Stored[], params: URLSearchParams): Stored[] {
   const targets = params.getAll("_include").flatMap((include) => {
     const [type = "", name = ""] = include.split(":");

@@ -16,7 +16,6 @@ import {
 import { groups, payers } from "./organizations.ts";
 import { testData } from "./patients.ts";
 
-/** The prescriptions of a chart, each followed by what the pharmacy handed over for it. */
 function medicationRequests({ prescriptions }: Chart, page: Page): Resource[] {
   const requests = prescriptions.map((prescription, index) => request(prescription, index, page));
   const fills = prescriptions.flatMap((prescription, index) =>
@@ -76,7 +75,6 @@ function request(prescription: Prescription, index: number, page: Page): Medicat
   };
 }
 
-/** What a patient says to take of their own accord. */
 function statements({ ownMedicines }: Chart, { subject, idOf, day, moment }: Page): Resource[] {
   return ownMedicines.map(({ drug, sinceDays }, index) => ({
     resourceType: "MedicationStatement",
@@ -92,7 +90,6 @@ function statements({ ownMedicines }: Chart, { subject, idOf, day, moment }: Pag
   }));
 }
 
-/** The drugs that prescriptions refer to. */
 export const medicationResources = (): Medication[] =>
   (Object.keys(drugs) as DrugName[]).map((drug) => ({
     resourceType: "Medication",
@@ -102,7 +99,7 @@ export const medicationResources = (): Medication[] =>
     code: drugs[drug].code,
   }));
 
-/** Types of which every patient's record has its own; they are made when first asked for. */
+/** Generated when a patient's record is first read. */
 export const chartTypes = [
   "Condition",
   "AllergyIntolerance",
@@ -114,7 +111,6 @@ export const chartTypes = [
   "Communication",
 ] as const;
 
-/** Who wrote a record, about whom and when. */
 interface Author {
   patient: Patient & { id: string };
   practitioner: Reference;
@@ -123,15 +119,11 @@ interface Author {
 
 interface Page extends Author {
   subject: Reference;
-  /** "condition-1001-2": the id says of whom and which one. */
   idOf(type: string, index: number): string;
-  /** The calendar day so many days before the record was written. */
   day(daysAgo: number): string;
-  /** The same day, at office hours. */
   moment(daysAgo: number): string;
 }
 
-/** Writes a chart out as FHIR R4. */
 export function chartResources(chart: Chart, author: Author): Resource[] {
   const { patient, writtenAt } = author;
   const day = (daysAgo: number) => new Date(writtenAt.getTime() - daysAgo * 86_400_000).toISOString().slice(0, 10);

@@ -69,7 +69,7 @@ describe("the charts of the sandbox", () => {
     expect(read(one, ids)).toEqual(read(two, ids.toReversed()));
   });
 
-  it("refer to nothing that is not there, and are each found by id without a search before", async () => {
+  it("have no broken reference, and each resource is read by id without a search before", async () => {
     const { store } = await openClinic();
     const missing = resourceTypes
       .flatMap((type): Stored[] => store.all(type))
@@ -113,7 +113,7 @@ describe("the special patients", () => {
     expect(store.get("Patient", "patient-1063")!.telecom!.map(({ system }) => system)).toEqual(["email"]);
   });
 
-  it("leave everybody else as generated", async () => {
+  it("leave the other patients as generated", async () => {
     const { store } = await openClinic();
     const stored = new Map(store.all("Patient").map((patient) => [patient.id, patient]));
     const other = generatePatients(20).filter((patient) => {

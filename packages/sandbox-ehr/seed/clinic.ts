@@ -25,7 +25,6 @@ const locations = [
   },
 ];
 
-/** Specialties are SNOMED CT, service types the sandbox's own. */
 const specialties = {
   family: { code: "394814009", display: "General practice", service: "primary-care", serviceName: "Primary care visit" },
   pediatrics: { code: "394537008", display: "Pediatrics", service: "pediatrics", serviceName: "Pediatric visit" },
@@ -46,12 +45,10 @@ const practitioners: { id: string; given: string; family: string; specialty: key
   { id: "practitioner-8", given: "Henrik", family: "Cedarmere", specialty: "orthopedics", location: 0 },
 ];
 
-/** Who may have written a record. */
 export const familyDoctors: Reference[] = practitioners
   .filter(({ specialty }) => specialty === "family")
   .map(({ id, given, family }) => ({ reference: `Practitioner/${id}`, display: `Dr. ${given} ${family}` }));
 
-/** Locations, practitioners, their roles, and one schedule each. */
 export function clinicResources(): Resource[] {
   return [...locations.map(locationOf), ...practitioners.flatMap(practitionerResources)];
 }

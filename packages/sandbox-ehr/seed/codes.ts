@@ -61,7 +61,6 @@ export type Reaction = keyof typeof reactions;
 interface Drug {
   code: CodeableConcept;
   directions: string;
-  /** Pieces that one fill hands over, and how long they last. */
   pieces: number;
   days: number;
 }
@@ -104,9 +103,7 @@ interface Measurement {
   code: CodeableConcept;
   category: "vital-signs" | "laboratory";
   unit: string;
-  /** UCUM. */
   unitCode: string;
-  /** What counts as normal, when the measurement alone can say so. */
   low?: number;
   high?: number;
 }

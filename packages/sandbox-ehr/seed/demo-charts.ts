@@ -1,7 +1,7 @@
 import type { Chart } from "./chart.ts";
 
 /**
- * The records of the demo patients, always the same whatever the seed:
+ * Independent of the seed:
  *
  * | patient | problems              | allergies         | prescriptions (active first)                                 | insurance            |
  * |---------|-----------------------|-------------------|--------------------------------------------------------------|----------------------|

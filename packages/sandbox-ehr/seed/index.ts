@@ -12,19 +12,16 @@ import { relatedPersons, specialPatient } from "./special-patients.ts";
 
 export const defaultSeed = 20;
 
-/** What a caller has to say to be recognised as this patient. */
 export interface DemoPatient {
   id: string;
   given: string;
   family: string;
   birthDate: string;
-  /** E.164. */
   phone: string;
   zip: string;
   mrn: string;
 }
 
-/** The first six generated patients. */
 export function demoPatients(seed = defaultSeed): DemoPatient[] {
   return generatePatients(seed).slice(0, 6).map(demoPatient);
 }
@@ -42,10 +39,7 @@ export function demoPatient({ id, name, birthDate, telecom, address, identifier 
   };
 }
 
-/**
- * Fills an empty store; a used one only gets what it does not have, as the slots of days it has not seen. The charts are as of the day on
- * which the clinic was first stored.
- */
+/** Fills an empty store; an existing one gets only missing resources, e.g. slots of new days. Charts are dated by the first seeding. */
 export async function seedStore(store: Store, now: Date, seed: number): Promise<void> {
   const writtenAt = new Date(store.get("Organization", clinicOrganizationId)?.meta.lastUpdated ?? now);
   const people = generatePatients(seed).map((patient) => specialPatient(patient, writtenAt));
@@ -68,7 +62,7 @@ async function commitMissing(store: Store, planned: Resource[]): Promise<void> {
   if (missing.length > 0) await store.commit(missing);
 }
 
-/** What depends on one patient depends on no other: whichever chart is opened first, all read the same. */
+/** Seeded per patient, so that the order in which charts are opened does not matter. */
 function chartOf(patient: Patient & { id: string }, writtenAt: Date, seed: number): Resource[] {
   const random = seededRandom(hashText(patient.id) ^ seed);
   const ageYears = Math.floor((writtenAt.getTime() - Date.parse(patient.birthDate ?? "1970-01-01")) / (365.25 * 86_400_000));

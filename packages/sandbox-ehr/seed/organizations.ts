@@ -9,7 +9,7 @@ export const payers = [
   { id: "organization-payer-3", name: "Exampleville Basic Insurance" },
 ];
 
-/** Staff who share a mailbox: messages to the office go to one of these. */
+/** Shared staff mailboxes that receive messages to the office. */
 export const groups = [
   { id: "group-front-desk", name: "Front desk", members: ["practitioner-1", "practitioner-3"] },
   { id: "group-refills", name: "Prescription refills", members: ["practitioner-1", "practitioner-2", "practitioner-3"] },
@@ -19,7 +19,6 @@ const typeOf = (code: string, display: string) => [
   { coding: [{ system: "http://terminology.hl7.org/CodeSystem/organization-type", code, display }], text: display },
 ];
 
-/** The clinic, the payers and the staff pools. */
 export function organizationResources(): Resource[] {
   return [
     {

@@ -1,6 +1,6 @@
 import type { Patient } from "fhir/r4.js";
 
-/** Small seeded generator (mulberry32): the same seed gives the same clinic. */
+/** A small seeded generator (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -11,7 +11,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** FNV-1a: turns a name into a seed, so that what depends on one name does not depend on the order of others. */
+/** FNV-1a. Seeding by name keeps values independent of the order of other names. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193);
@@ -20,7 +20,7 @@ export function hashText(text: string): number {
 
 export const pick = <T>(random: () => number, list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
 
-/** Ordinary given names, invented family names: easy to say on the phone, and nobody's. */
+/** Common given names, invented family names. */
 const femaleNames =
   "Ada Bianca Clara Delia Elena Fiona Greta Hanna Irene Joyce Karina Lydia Marta Nadia Odette Paula Rosa Sylvia Teresa Vera".split(" ");
 const maleNames =
@@ -46,11 +46,10 @@ const towns = [
   { city: "Fixture Falls", state: "CT", postalCode: "06099" },
   { city: "Placeholder", state: "NJ", postalCode: "07099" },
 ];
-/** With each of them 555-0100 to 555-0199 are set aside for fiction. */
 const areaCodes = ["617", "212", "860", "201", "413"];
 
 const mrnSystem = "https://sandbox-ehr.example/mrn";
-/** The standard mark of made-up health data. */
+/** FHIR's tag for test data. */
 export const testData = {
   tag: [{ system: "http://terminology.hl7.org/CodeSystem/v3-ActReason", code: "HTEST", display: "test health data" }],
 };
@@ -59,7 +58,7 @@ const patientCount = 200;
 const givenNames = femaleNames.flatMap((female, index) => [female, maleNames[index]!]);
 const two = (value: number) => String(value).padStart(2, "0");
 
-/** All patients of the sandbox. No two share a name, a phone number or an MRN; the last three are closed charts. */
+/** No two share a name, a phone number or an MRN; the last three are closed charts. */
 export function generatePatients(seed: number): (Patient & { id: string })[] {
   const random = seededRandom(seed);
   return Array.from({ length: patientCount }, (_, index) => ({ ...generatePatient(index, random), ...closedCharts[patientCount - index] }));
@@ -67,7 +66,6 @@ export function generatePatients(seed: number): (Patient & { id: string })[] {
 
 function generatePatient(index: number, random: () => number): Patient & { id: string } {
   const given = givenNames[index % givenNames.length]!;
-  // The step keeps the pairs of given and family name unique over all patients.
   const family = familyNames[(index * 7 + Math.floor(index / givenNames.length)) % familyNames.length]!;
   const birthDate = `${1940 + Math.floor(random() * 65)}-${two(1 + Math.floor(random() * 12))}-${two(1 + Math.floor(random() * 28))}`;
   const { city, state, postalCode } = pick(random, towns);
@@ -99,7 +97,6 @@ function generatePatient(index: number, random: () => number): Patient & { id: s
   };
 }
 
-/** Charts that no agent may act on, by their place from the end of the list. */
 const closedCharts: Record<number, Partial<Patient>> = {
   3: { deceasedBoolean: true },
   2: { active: false },

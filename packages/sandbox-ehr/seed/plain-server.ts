@@ -14,8 +14,8 @@ const further = [
 ] as const;
 
 /**
- * What a clinic's records look like after years at a server that keeps no order among them: twelve doctors with sixteen times a day over
- * three months, none of them ever made busy; schedules of those who have left, and charts that were merged or retired.
+ * Records of a long-running server with little data quality: twelve doctors with sixteen slots a day over three months, all free;
+ * schedules of former doctors, and merged or retired charts.
  */
 export function plainServerRecords(view: View, now: Date, seed: number): Resource[] {
   const schedules = view.all("Schedule");
@@ -31,7 +31,6 @@ export function plainServerRecords(view: View, now: Date, seed: number): Resourc
   ];
   const bookable = view.all("Patient").filter((patient) => patient.active && !patient.deceasedBoolean);
   const calendar = generateSlots([...schedules, ...added, ...left], bookable, now, seed, threeMonths);
-  // Of those who have left nothing is held.
   const isOfThoseHere = (id: string) => !id.includes("-gone-") && !id.includes("-closed-");
   return [
     ...doctors,
@@ -69,7 +68,6 @@ const scheduleOf = (
   actor: [{ reference: `Practitioner/${doctor}` }, ...actor.filter(({ reference }) => reference?.startsWith("Location/"))],
 });
 
-/** One that was merged into the chart, and one that was retired. */
 const formerCharts = (patient: Stored<"Patient"> | undefined): Resource[] =>
   patient
     ? [

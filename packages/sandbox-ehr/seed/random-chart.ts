@@ -29,7 +29,6 @@ const pastChild: Problem[] = ["earInfection", "strepThroat"];
 const commonAllergens: AllergenName[] = ["penicillin", "sulfonamide", "peanut", "shellfish", "latex"];
 const plans = ["Choice PPO", "Essential HMO", "Basic Care"];
 
-/** A plausible record for everybody who is not in the demo table. */
 export function randomChart(ageYears: number, random: () => number): Chart {
   const child = ageYears < 18;
   const between = (from: number, to: number) => from + random() * (to - from);
@@ -89,7 +88,6 @@ function prescription(drug: DrugName, status: Prescription["status"], writtenDay
   };
 }
 
-/** Four of five are insured; some of the others were. */
 function insuranceOf(random: () => number): Insurance[] {
   const payer = Math.floor(random() * plans.length);
   const cover = {

@@ -10,7 +10,7 @@ const busyShare = 0.25;
 
 type WithId<T> = T & { id: string };
 
-/** Every weekday slot of the next three weeks, or of so many days; about a quarter are taken by an appointment, which comes along. */
+/** Weekday slots of the next three weeks or `days`; about a quarter are booked by an appointment, which is included. */
 export function generateSlots(
   schedules: WithId<Schedule>[],
   patients: WithId<Patient>[],
@@ -39,7 +39,7 @@ interface SlotPlan {
 
 function generateSlot({ schedule, patients, day, minute, clock, seed }: SlotPlan): (WithId<Slot> | WithId<Appointment>)[] {
   const [start, end] = [clock(minute), clock(minute + slotMinutes)];
-  // The id says which slot it is, so topping up never makes a second one.
+  // The id names the slot's time, so that a second seeding makes no duplicate
   const id = `${schedule.id.replace("schedule-practitioner", "slot")}-${day.replaceAll("-", "")}-${start.slice(11, 16).replace(":", "")}`;
   const random = seededRandom(hashText(id) ^ seed);
   const busy = random() < busyShare;

@@ -5,7 +5,7 @@ import { testData } from "./patients.ts";
 
 type WithId<T> = T & { id: string };
 
-/** Minors by age in whole years at seeding, each with a parent; the last one comes of age within the year. */
+/** Ages are in whole years at seeding; the last one turns 18 within the year. */
 const minors: Record<string, { ageYears: number; parent: string; phone: string }> = {
   "patient-1051": { ageYears: 2, parent: "Nora", phone: "(617) 555-0181" },
   "patient-1052": { ageYears: 9, parent: "Peter", phone: "(212) 555-0182" },
@@ -13,9 +13,7 @@ const minors: Record<string, { ageYears: number; parent: string; phone: string }
   "patient-1054": { ageYears: 17, parent: "Otto", phone: "(201) 555-0184" },
 };
 
-/** Records that a careful caller of this API has to get right. */
-const oddities: Record<string, (patient: Patient, now: Date) => Partial<Patient>> = {
-  /** Several numbers: the old one has ended, the ranks say which to try first. */
+const specialCases: Record<string, (patient: Patient, now: Date) => Partial<Patient>> = {
   "patient-1061": ({ telecom = [] }, now) => ({
     telecom: [
       { system: "phone", use: "old", value: "(413) 555-0171", period: { end: clinicDate(now, -400) } },
@@ -25,7 +23,6 @@ const oddities: Record<string, (patient: Patient, now: Date) => Partial<Patient>
       { system: "email", use: "old", value: "former.address@example.com", period: { end: clinicDate(now, -400) } },
     ],
   }),
-  /** Goes by another family name than before, and by a short name. */
   "patient-1062": ({ name = [] }, now) => ({
     name: [
       ...name,
@@ -33,20 +30,16 @@ const oddities: Record<string, (patient: Patient, now: Date) => Partial<Patient>
       { use: "nickname", given: ["Ace"] },
     ],
   }),
-  /** Can be written to, not called. */
   "patient-1063": ({ telecom = [] }) => ({ telecom: telecom.filter(({ system }) => system === "email") }),
 };
 
-/** The patient as the clinic keeps them, who are minors or otherwise special among the generated ones. */
 export function specialPatient(patient: WithId<Patient>, now: Date): WithId<Patient> {
   const minor = minors[patient.id];
-  return { ...patient, ...oddities[patient.id]?.(patient, now), ...(minor && { birthDate: birthDateOf(minor.ageYears, now) }) };
+  return { ...patient, ...specialCases[patient.id]?.(patient, now), ...(minor && { birthDate: birthDateOf(minor.ageYears, now) }) };
 }
 
-/** Half a year past the birthday. */
 const birthDateOf = (ageYears: number, now: Date) => clinicDate(now, -Math.round((ageYears + 0.5) * 365.25));
 
-/** The parents of the minors, by whom they are reached. */
 export function relatedPersons(patients: WithId<Patient>[]): Resource[] {
   return patients.flatMap((patient): Resource[] => {
     const minor = minors[patient.id];

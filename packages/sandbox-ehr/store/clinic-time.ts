@@ -1,30 +1,28 @@
-/** The clinics of the sandbox keep this time. */
 export const clinicTimeZone = "America/New_York";
 
 const offsetFormat = new Intl.DateTimeFormat("en-US", { timeZone: clinicTimeZone, timeZoneName: "longOffset" });
 const dateFormat = new Intl.DateTimeFormat("en-CA", { timeZone: clinicTimeZone, dateStyle: "short" });
 
-/** "-05:00" on a day of winter. Offices are closed in the night when the offset changes. */
+/** "-05:00" on a winter day. The clinics are closed in the night when the offset changes. */
 function offsetOn(date: string): string {
   const name = offsetFormat.formatToParts(new Date(`${date}T12:00:00Z`)).find(({ type }) => type === "timeZoneName")?.value ?? "GMT";
   return name.slice("GMT".length) || "+00:00";
 }
 
-/** The calendar day (yyyy-mm-dd) at the clinics, `days` after the given moment. */
 export function clinicDate(moment: Date, days = 0): string {
   const date = new Date(`${dateFormat.format(moment)}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);
 }
 
-/** FHIR instants of one clinic day: minutes after midnight → "2026-11-23T09:30:00-05:00". */
+/** Minutes after midnight to "2026-11-23T09:30:00-05:00". */
 export function clinicClock(date: string): (minutes: number) => string {
   const offset = offsetOn(date);
   const two = (value: number) => String(value).padStart(2, "0");
   return (minutes) => `${date}T${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:00${offset}`;
 }
 
-/** A day or time as typed in a search → its first and last millisecond; without an offset it is clinic time. */
+/** First and last millisecond of a searched day or time; without an offset it is clinic time. */
 export function momentRange(text: string): { from: number; to: number } | undefined {
   const match = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T(\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?)?)?$/.exec(text);
   if (!match) return undefined;

@@ -4,10 +4,7 @@ import type { Draft, Store } from "./store.ts";
 type Rows = Map<string, Stored>;
 const keyOf = (type: string, id: string): string => `${type}/${id}`;
 
-/**
- * The same records with others of one server's own before them, in memory: these are changed here, everything else in the store below.
- * They are made at the first look.
- */
+/** A server's own records in memory in front of a shared store, created at the first read. Only these are changed here. */
 export function layered(below: Store, make: () => Resource[], now: () => Date): Store {
   let rows: Rows | undefined;
   const own = (): Rows =>

@@ -1,6 +1,5 @@
 import type { FhirResource, Reference } from "fhir/r4.js";
 
-/** The resource types this server holds. */
 export const resourceTypes = [
   "Patient",
   "RelatedPerson",
@@ -30,7 +29,6 @@ export type ResourceType = (typeof resourceTypes)[number];
 export type ResourceOf<T extends ResourceType> = Extract<FhirResource, { resourceType: T }>;
 export type Resource = ResourceOf<ResourceType>;
 
-/** A resource as the store keeps it: with an id, a version counted from 1 and the time of its last change. */
 export type Stored<T extends ResourceType = ResourceType> = ResourceOf<T> & {
   id: string;
   meta: { versionId: string; lastUpdated: string };
@@ -38,7 +36,6 @@ export type Stored<T extends ResourceType = ResourceType> = ResourceOf<T> & {
 
 export const isResourceType = (name: string): name is ResourceType => resourceTypes.some((type) => type === name);
 
-/** What the store can take in; a server that allows less refuses before it comes here. */
 export const creatableTypes: readonly ResourceType[] = [
   "Patient",
   "Appointment",
@@ -49,13 +46,12 @@ export const creatableTypes: readonly ResourceType[] = [
 export const updatableTypes: readonly ResourceType[] = [...creatableTypes, "Slot"];
 export const patchableTypes: readonly ResourceType[] = ["Patient", "Appointment", "Slot"];
 
-/** "Slot/abc" and "http://host/r4/Slot/abc/_history/2" both point at Slot abc. */
+/** "Slot/abc" and "http://host/r4/Slot/abc/_history/2" both refer to Slot abc. */
 export function parseReference(reference: string | undefined): { type: string; id: string } | undefined {
   const match = /(?:^|\/)([A-Z][A-Za-z]+)\/([A-Za-z0-9.-]{1,64})(?:\/_history\/[^/]+)?$/.exec(reference ?? "");
   return match?.[1] && match[2] ? { type: match[1], id: match[2] } : undefined;
 }
 
-/** The patient a resource is about, if it is about one. */
 export function patientIdOf(resource: Resource): string | undefined {
   if (resource.resourceType === "Patient") return resource.id;
   if (resource.resourceType === "Appointment") {

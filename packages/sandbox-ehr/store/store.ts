@@ -4,23 +4,20 @@ import { patientIdOf, type Resource, type ResourceType, resourceTypes, type Stor
 
 export interface View {
   get<T extends ResourceType>(type: T, id: string): Stored<T> | undefined;
-  /** Everything of one type, or what of it is about one patient. */
   all<T extends ResourceType>(type: T, patientId?: string): Stored<T>[];
 }
 
-/** Changes on top of the store that nobody else sees until they are committed. */
+/** Uncommitted changes on top of the store. */
 export interface Draft extends View {
-  /** Takes changed resources with their ids; answers them with the versions they will have. */
   put(changes: Resource[]): Stored[];
-  /** Applies all changes at once; resolves when they would survive a crash. Everything read for them must be read in the same tick. */
+  /** Resolves when the changes are durable. The reads they depend on must happen in the same tick. */
   commit(): Promise<void>;
 }
 
 export interface Store extends View {
   begin(): Draft;
-  /** One draft with these changes, committed. */
   commit(changes: Resource[]): Promise<Stored[]>;
-  /** Charts are made when somebody first asks for them, always alike; of them the store keeps on disk only what was changed. */
+  /** Charts are generated at the first read, always alike; only changed resources are stored on disk. */
   growFrom(source: ChartSource): void;
   close(): Promise<void>;
 }
@@ -29,13 +26,12 @@ interface ChartSource {
   types: readonly ResourceType[];
   patientIds: readonly string[];
   chartOf(patientId: string): Resource[];
-  /** When the charts were written, ISO 8601. */
   writtenAt: string;
 }
 
 const noJournal: Journal = { append: async () => {}, close: async () => {} };
 
-/** Opens the resources of a data folder, or an empty memory store without one. */
+/** In memory without a data folder. */
 export async function openStore({ dataDir, now }: { dataDir: string | undefined; now: () => Date }): Promise<Store> {
   const tables = openTables();
   const journal = dataDir
@@ -101,7 +97,7 @@ export async function openStore({ dataDir, now }: { dataDir: string | undefined;
       return stored;
     },
     growFrom(source) {
-      grow = grower(tables, source);
+      grow = createChartLoader(tables, source);
     },
     close: () => journal.close(),
   };
@@ -109,7 +105,7 @@ export async function openStore({ dataDir, now }: { dataDir: string | undefined;
 
 type Tables = ReturnType<typeof openTables>;
 
-/** One table a type; its rows by patient are kept from when somebody first asks for them so. */
+/** One table per type; the index by patient is built at its first use. */
 function openTables() {
   const byId = new Map<ResourceType, Map<string, Stored>>(resourceTypes.map((type) => [type, new Map()]));
   const byPatient = new Map<ResourceType, Map<string, Map<string, Stored>>>();
@@ -143,8 +139,8 @@ function openTables() {
   };
 }
 
-/** Puts the charts of one patient or of all into the tables, each once, never over what was changed since. */
-function grower(tables: Tables, { types, patientIds, chartOf, writtenAt }: ChartSource) {
+/** Adds the charts of one patient or of all, each once; changed resources stay. */
+function createChartLoader(tables: Tables, { types, patientIds, chartOf, writtenAt }: ChartSource) {
   const waiting = new Set(patientIds);
   return (type: ResourceType, patientId?: string): void => {
     if (!types.includes(type)) return;
@@ -158,14 +154,13 @@ function grower(tables: Tables, { types, patientIds, chartOf, writtenAt }: Chart
   };
 }
 
-/** A file of JSON lines: what was acknowledged is on disk, whole lines only. */
 interface Journal {
-  /** Resolves when the entry is on disk; entries that arrive together share one fsync. */
+  /** Resolves when the entry is durable; concurrent entries share one fsync. */
   append(entry: unknown): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens the journal of a data folder, hands its entries to `replay` and rewrites it to what `replay` answers. */
+/** Replays a journal and replaces it with the result of `replay`. */
 async function openJournal(dataDir: string, replay: (entries: unknown[]) => unknown[]): Promise<Journal> {
   await mkdir(dataDir, { recursive: true });
   const path = join(dataDir, "resources.jsonl");
@@ -194,7 +189,7 @@ async function openJournal(dataDir: string, replay: (entries: unknown[]) => unkn
   return { append, close };
 }
 
-/** A line without its newline was cut off by a crash before it was acknowledged: it does not count. */
+/** A last line without a newline was never acknowledged and is dropped. */
 async function readEntries(path: string): Promise<unknown[]> {
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";

@@ -5,7 +5,6 @@ import type { Resource } from "../store/resource.ts";
 
 const same = (text: string) => text;
 
-/** The version that the sandbox keeps: nothing to translate. What R4 allows in a resource is checked where it is stored. */
 const r4: Version = {
   name: "R4",
   fhirVersion: "4.0.1",

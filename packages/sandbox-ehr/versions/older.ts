@@ -4,39 +4,34 @@ import { isResourceType, type Resource, type ResourceOf, type ResourceType } fro
 import { shapeCheck, type Shapes } from "./shape.ts";
 import type { NativeResource, Surroundings, Version } from "./version.ts";
 
-/**
- * A type without what can be added to every element of it, which the versions' types do not agree on: what is left of one version
- * can be told to fit another.
- */
+/** A type without extension elements, whose types differ between versions. */
 export type Plain<T> = T extends (infer One)[]
   ? Plain<One>[]
   : T extends object
     ? { [K in keyof T as K extends `_${string}` | "extension" | "modifierExtension" | "contained" ? never : K]: Plain<T[K]> }
     : T;
 
-/** Those of the elements that are there. Naming them keeps out whatever the other version does not know. */
+/** Copies the named elements that are present. */
 export function pick<T extends object, K extends keyof T>(from: T, ...names: K[]): Pick<T, K> {
   return Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]]))) as Pick<T, K>;
 }
 
-/** The first of a list, where the other version has room for one. */
 export const first = <T>(list: T[] | undefined): T | undefined => list?.[0];
 export const listOf = <T>(one: T | undefined): T[] | undefined => (one === undefined ? undefined : [one]);
 
-/** Without what is undefined, as it would be sent. */
 export function compact<T extends object>(from: T): T {
   return Object.fromEntries(Object.entries(from).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** The code of a status that R4 says as a concept and others as a code. */
+/** The code of a status that is a concept in R4 and a code in older versions. */
 export const codeOf = (concept: CodeableConcept | undefined): string | undefined => concept?.coding?.[0]?.code;
 
-/** A code by a table; what is not in it is said as it is. */
-export const said = (code: string | undefined, table: Record<string, string>): string | undefined =>
+/** Maps a code by a table; unknown codes stay. */
+export const mapCode = (code: string | undefined, table: Record<string, string>): string | undefined =>
   code === undefined ? undefined : (table[code] ?? code);
 
-/** A code of an older version as R4's; 422 when that version has no such code. */
-export function understood<Code extends string>(code: string | undefined, table: Record<string, Code>, element: string): Code | undefined {
+/** Throws a Refusal 422 for a code that the older version does not have. */
+export function toR4Code<Code extends string>(code: string | undefined, table: Record<string, Code>, element: string): Code | undefined {
   if (code === undefined) return undefined;
   const known = Object.hasOwn(table, code) ? table[code] : undefined;
   if (known === undefined) throw new Refusal(422, "code-invalid", `${element} has a code that this version does not know`);
@@ -45,34 +40,30 @@ export function understood<Code extends string>(code: string | undefined, table:
 
 const terminology = "http://terminology.hl7.org/CodeSystem/";
 
-/** R4 moved HL7's own code systems; before, they were under hl7.org/fhir. */
+/** Before R4, HL7's code systems were under hl7.org/fhir. */
 function systemBeforeR4(system: string): string {
   if (!system.startsWith(terminology)) return system;
   const name = system.slice(terminology.length);
   return `http://hl7.org/fhir/${name.replace(/^v([23])-/, "v$1/")}`;
 }
 
-/** These were and are under hl7.org/fhir. */
-const stayed = new Set(["administrative-gender", "address-use", "contact-point-use", "name-use", "sid", "resource-types"]);
+const unmovedSystems = new Set(["administrative-gender", "address-use", "contact-point-use", "name-use", "sid", "resource-types"]);
 
 function systemOfR4(system: string): string {
   const [, name = ""] = /^http:\/\/hl7\.org\/fhir\/((?:v[23]\/)?[A-Za-z0-9-]+)$/.exec(system) ?? [];
-  return name === "" || stayed.has(name) ? system : `${terminology}${name.replace(/^v([23])\//, "v$1-")}`;
+  return name === "" || unmovedSystems.has(name) ? system : `${terminology}${name.replace(/^v([23])\//, "v$1-")}`;
 }
 
 type Outward = { [T in ResourceType]?: (resource: ResourceOf<T>, around: Surroundings) => object };
 
 interface Parts extends Pick<Version, "name" | "fhirVersion" | "mediaType" | "paramNames" | "joinedParams" | "sortsByModifier"> {
-  /** How each type is said; one that is not in here does not exist in this version. */
+  /** A type without an entry does not exist in this version. */
   outward: Outward;
-  /** What types are called whose name has changed. */
   renamed: Partial<Record<ResourceType, string>>;
-  /** By native name: what can be written. */
   inward: Record<string, (native: never) => FhirResource>;
   shapes: Shapes;
 }
 
-/** A version before R4, put together from its parts. */
 export function olderVersion({ outward, renamed, inward, shapes, ...rest }: Parts): Version {
   const check = shapeCheck(shapes);
   const toNative = (resource: FhirResource, around: Surroundings): object => {

@@ -1,8 +1,8 @@
 import { Refusal } from "../http/http.ts";
 
 /**
- * Elements of each type in a line: "name" is text, "name:Type" something else, "[]" a list, "!" required; boolean, number and any
- * are themselves.
+ * Elements of each type: "name" is a string, "name:Type" another type, "[]" a list, "!" required; boolean, number and any stand for
+ * themselves.
  */
 export type Shapes = Record<string, string>;
 
@@ -16,7 +16,7 @@ type Table = Map<string, Map<string, Element>>;
 const everyElement = "id extension:any[]";
 const everyResource = "id meta:Meta implicitRules language text:any contained:any[] extension:any[] modifierExtension:any[] resourceType";
 
-/** Answers how a body of one version is checked: 400 for what this version does not know or says otherwise, 422 for what is missing. */
+/** The check throws a Refusal: 400 for an unknown or wrongly typed element, 422 for a missing one. */
 export function shapeCheck(shapes: Shapes): (type: string, body: object) => void {
   const table: Table = new Map(Object.entries(shapes).map(([type, text]) => [type, elementsOf(`${text} ${everyElement}`)]));
   return (type, body) => {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@vitaline/core";
-import { vendorWords } from "@vitaline/sandbox-ehr";
+import { vendorMessage } from "@vitaline/sandbox-ehr";
 import type { AuditRow } from "@vitaline/store";
 import type { Appointment, Patient } from "fhir/r4.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -94,7 +94,7 @@ const withoutToken: Record<string, readonly Code[]> = {
 const codeOf = ({ ok, code }: ToolAnswer): Code => (ok ? "ok" : (code ?? "unavailable"));
 const wordsOfOthers = new RegExp(
   [
-    ...vendorWords.split(" ").slice(1),
+    ...vendorMessage.split(" ").slice(1),
     "elsewhere\\.example",
     "127\\.0\\.0\\.1",
     "OperationOutcome",

@@ -5,10 +5,10 @@ import { newId } from "@vitaline/core";
 import { afterAll, beforeAll, expect } from "vitest";
 import type { Answer, Json } from "../../kit/api.ts";
 import { openTable } from "../../kit/store/table.ts";
-import { isId, isInstant, openDesk, type Ask, type Desk } from "../../kit/desk.ts";
+import { isId, isInstant, openDesk, type Ask, type TestDesk } from "../../kit/desk.ts";
 import { proves } from "../../requirements/proves.ts";
 
-let desk: Desk;
+let desk: TestDesk;
 beforeAll(async () => {
   desk = await openDesk({ own: true });
 });
@@ -25,15 +25,14 @@ const read = async (ask: Ask, address: string): Promise<Json> => {
   return json;
 };
 const actions = (rows: Json[]): string[] => rows.map(({ action }) => action);
-const signIn = (email: string, password: string) => desk.asNobody("POST", "/api/auth/login", { email, password });
+const signIn = (email: string, password: string) => desk.asAnonymous("POST", "/api/auth/login", { email, password });
 const wrongPassword = "not this password 9";
 const count = expect.toSatisfy((number) => Number.isInteger(number) && number >= 0);
-const aloneForRoot = async (address: string) => {
+const asRootOnly = async (address: string) => {
   expect((await desk.one.ask("GET", address)).status).toBe(403);
-  expect((await desk.asNobody("GET", address)).status).toBe(401);
+  expect((await desk.asAnonymous("GET", address)).status).toBe(401);
 };
 
-/** A row of a tenant's log as if it had been written so long ago. */
 async function writtenAgo(tenantId: string, days: number, action: string): Promise<void> {
   const madeMs = Date.now() - days * 86_400_000;
   const at = new Date(madeMs).toISOString();
@@ -126,7 +125,7 @@ proves("D2.7-031", async () => {
   });
   const grown = (name: string) => after[name] - before[name];
   expect(["todayCount", "weekCount", "securityEvents", "failedAttempts"].map(grown)).toEqual([2, 2, 1, 1]);
-  await aloneForRoot(`${board}?limit=20`);
+  await asRootOnly(`${board}?limit=20`);
 });
 
 proves("D2.9-002", async () => {
@@ -137,7 +136,6 @@ proves("D2.9-002", async () => {
   expect((await read(desk.root.ask, `${activity}?limit=2`)).recentActions).toHaveLength(2);
 });
 
-/** Verifies the audit's archive, as an operator does. */
 const verify = () => {
   const cli = path.resolve(import.meta.dirname, "../../../functions/audit/verify-cli.ts");
   return promisify(execFile)(process.execPath, [cli], { env: { ...process.env, VITALINE_DATA: desk.it.dataDir } });
@@ -164,7 +162,7 @@ proves("D2.7-032", async () => {
   expect(after.accessControl).toBeLessThan(before.accessControl);
   expect(after.checks.map(({ id }: Json) => id)).toContain("administrators-second-factor");
   expect(after.checks).toContainEqual(expect.objectContaining({ id: "events-processed", ok: true }));
-  await aloneForRoot(compliance);
+  await asRootOnly(compliance);
 });
 
 const signInsOf = ({ activeUsers, loginCount, failedLogins }: Json) => [activeUsers, loginCount, failedLogins];
@@ -189,13 +187,12 @@ proves("D2.7-033", async () => {
     ...{ action: "session.login", description: "A user signed in." },
     actorName: expect.stringMatching(/\w+ \w+/),
   });
-  await aloneForRoot(`${activity}?limit=20`);
+  await asRootOnly(`${activity}?limit=20`);
 });
 
 const today = () => new Date().toISOString().slice(0, 10);
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 const exportAudit = (body: object, ask: Ask = desk.root.ask, whose = "admin") => ask("POST", `/api/${whose}/audit/export`, body);
-/** The report of an export, once it is ready. */
 const fileOf = async ({ json: { exportId } }: Answer<Json>, ask: Ask = desk.root.ask, whose = "admin"): Promise<string> => {
   const found = async (): Promise<Json> => (await ask("GET", `/api/${whose}/audit/exports/${exportId}`)).json;
   await expect.poll(found, { timeout: 30_000 }).toMatchObject({ exportId, state: "ready" });
@@ -235,7 +232,7 @@ proves("D2.7-038", async () => {
   const ofOther: Json[] = JSON.parse(await fileOf(own, desk.two.ask, "tenant"));
   expect(new Set(ofOther.map(({ tenantId }) => tenantId))).toEqual(new Set([other.id]));
   expect((await exportAudit({ format: "json" }, desk.one.ask)).status).toBe(403);
-  expect((await exportAudit({ format: "json" }, desk.asNobody)).status).toBe(401);
+  expect((await exportAudit({ format: "json" }, desk.asAnonymous)).status).toBe(401);
   expect((await desk.one.ask("GET", `/api/tenant/audit/exports/${own.json.exportId}`)).status).toBe(404);
 });
 
@@ -282,7 +279,7 @@ proves("D1.7-016", async () => {
   const { id } = await desk.newTenant();
   const bare = await read((await desk.newAdmin(id)).ask, healthPath);
   expect([bare.fhirConnectivity, bare.services.map(({ name }: Json) => name).includes("Sandbox EHR")]).toEqual(["unknown", false]);
-  expect((await desk.asNobody("GET", healthPath)).status).toBe(401);
+  expect((await desk.asAnonymous("GET", healthPath)).status).toBe(401);
   expect((await desk.root.ask("GET", healthPath)).status).toBe(403);
 });
 
@@ -293,13 +290,13 @@ const visitor = (change: object = {}) => ({
   message: "How much is it?",
   ...change,
 });
-const send = (change: object = {}) => desk.asNobody("POST", "/api/contact", visitor(change));
+const send = (change: object = {}) => desk.asAnonymous("POST", "/api/contact", visitor(change));
 const received = () => read(desk.root.ask, "/api/admin/contact-messages");
 proves("D1.2-046", async () => {
   const form = { phone: "555 0177", company: "Visit & Co", industry: "dental", message: "Please call me." };
   expect(await send(form)).toMatchObject({ status: 201, json: { received: true } });
   expect((await received())[0]).toMatchObject({ ...visitor(form), at: isInstant });
-  await aloneForRoot("/api/admin/contact-messages");
+  await asRootOnly("/api/admin/contact-messages");
 });
 proves("D1.5-004", async () => {
   const before = await received();

@@ -28,7 +28,6 @@ const actionsOf = (logs: Json): string[] => logs.map(({ action }: Json) => actio
 const nextOf = (headers: Headers): string | undefined => /<([^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1];
 const dayMs = 86_400_000;
 
-/** A row as if it had been audited so many days ago. */
 const plant = async (tenantId: string, daysAgo: number, action: string, category = "api_call") => {
   const table = openTable(it.dataDir);
   const madeMs = Date.now() - daysAgo * dayMs;
@@ -54,7 +53,7 @@ const plant = async (tenantId: string, daysAgo: number, action: string, category
 };
 
 describe("a tenant's audit log", () => {
-  test("is searched by a person, a kind of resource and an action, and refuses what is no filter", async () => {
+  test("is searched by user, resource type and action, and refuses unknown filters", async () => {
     const byPerson = await get(`${tenantLog}?search=session.login&actionType=configuration_change&timeRange=24hours`, one);
     expect(byPerson.length).toBeGreaterThan(0);
     expect(new Set(actionsOf(byPerson))).toEqual(new Set(["session.login"]));
@@ -67,7 +66,7 @@ describe("a tenant's audit log", () => {
       expect((await it.api("GET", `${tenantLog}?${wrong}`, one)).status).toBe(400);
   });
 
-  test("goes on page by page over months, in the same order as whole, and only for its own tenant", async () => {
+  test("is read page by page over months, in the same order, and only for its own tenant", async () => {
     const [{ id }, other] = [tenantAt(it, 0), tenantAt(it, 1)];
     const ago = [20, 35, 36, 50, 65, 80];
     for (const [index, days] of ago.entries())
@@ -87,7 +86,7 @@ describe("a tenant's audit log", () => {
     expect((await it.api("GET", (cursor ?? "").replace(/cursor=..../, "cursor=AAAA"), one)).status).toBe(400);
   });
 
-  test("says that it was read, and that somebody was refused what their role does not allow", async () => {
+  test("records that it was read, and that a user was refused an action of another role", async () => {
     await get(tenantLog, one);
     expect((await it.api("GET", "/api/admin/users", one)).status).toBe(403);
     const [refused, read] = await get(`${tenantLog}?limit=2`, one);
@@ -98,7 +97,7 @@ describe("a tenant's audit log", () => {
 });
 
 describe("who views as a tenant", () => {
-  test("and tries to change something is named in the tenant's log, and counts as an access that was refused", async () => {
+  test("and tries to change something is named in the tenant's log and counts as a denied access", async () => {
     await it.platform.cloud.drained();
     const before = await get("/api/dashboard/audit-logs", root);
     const { id } = tenantAt(it, 0);
@@ -135,7 +134,7 @@ describe("the platform's audit", () => {
     }
   });
 
-  test("comes with four counts and with nothing in a row but what the list shows", async () => {
+  test("has four counts and only the listed fields in each row", async () => {
     const answer = await get("/api/dashboard/audit-logs", root);
     const number = expect.any(Number);
     expect(answer).toEqual({
@@ -145,7 +144,7 @@ describe("the platform's audit", () => {
       securityEvents: number,
       failedAttempts: number,
     });
-    for (const { actorName = "Nobody", ...log } of answer.logs) {
+    for (const { actorName = "System", ...log } of answer.logs) {
       expect(actorName).toEqual(expect.any(String));
       expect(log).toEqual({
         id: expect.any(String),
@@ -157,7 +156,7 @@ describe("the platform's audit", () => {
     }
   });
 
-  test("is filtered like a tenant's, over all tenants or for one, and names no cursor of another list", async () => {
+  test("is filtered like a tenant's, over all tenants or for one, and accepts no cursor of another list", async () => {
     await get(tenantLog, one);
     await get(tenantLog, two);
     await it.platform.cloud.drained();
@@ -172,29 +171,29 @@ describe("the platform's audit", () => {
     expect((await it.api("GET", next.replace(`tenantId=${ids[0]}&`, ""), root)).status).toBe(400);
   });
 
-  test("of a tenant that never was is not found, and nothing is written in its name", async () => {
-    const nobody = newId();
+  test("of an unknown tenant is not found, and nothing is written under its id", async () => {
+    const unknownTenant = newId();
     const asked: [string, string, object?][] = [
-      ["GET", `/api/admin/audit-logs?tenantId=${nobody}`],
-      ["POST", "/api/admin/audit/export", { format: "csv", tenantId: nobody }],
-      ["GET", `/api/admin/tenants/${nobody}/voice-providers`],
-      ["GET", `/api/admin/tenants/${nobody}/voice-agents`],
-      ["GET", `/api/admin/tenants/${nobody}/api-keys`],
-      ["GET", `/api/admin/tenants/${nobody}/offices`],
-      ["GET", `/api/admin/tenants/${nobody}`],
-      ["PUT", `/api/admin/tenants/${nobody}/fhir-provider`, { fhirProviderId: null }],
-      ["PUT", `/api/admin/tenants/${nobody}/contact-preferences`, {}],
-      ["POST", `/api/admin/tenants/${nobody}/regenerate-api-key`, {}],
-      ["POST", `/api/admin/tenants/${nobody}/offices`, { name: "Ghost" }],
+      ["GET", `/api/admin/audit-logs?tenantId=${unknownTenant}`],
+      ["POST", "/api/admin/audit/export", { format: "csv", tenantId: unknownTenant }],
+      ["GET", `/api/admin/tenants/${unknownTenant}/voice-providers`],
+      ["GET", `/api/admin/tenants/${unknownTenant}/voice-agents`],
+      ["GET", `/api/admin/tenants/${unknownTenant}/api-keys`],
+      ["GET", `/api/admin/tenants/${unknownTenant}/offices`],
+      ["GET", `/api/admin/tenants/${unknownTenant}`],
+      ["PUT", `/api/admin/tenants/${unknownTenant}/fhir-provider`, { fhirProviderId: null }],
+      ["PUT", `/api/admin/tenants/${unknownTenant}/contact-preferences`, {}],
+      ["POST", `/api/admin/tenants/${unknownTenant}/regenerate-api-key`, {}],
+      ["POST", `/api/admin/tenants/${unknownTenant}/offices`, { name: "Ghost" }],
     ];
     for (const [method, path, body] of asked) expect((await it.api(method, path, { ...root, body })).status, path).toBe(404);
     const table = openTable(it.dataDir);
-    const written = (await table.rows()).filter(({ pk, sk }) => `${pk} ${sk}`.includes(nobody));
+    const written = (await table.rows()).filter(({ pk, sk }) => `${pk} ${sk}`.includes(unknownTenant));
     table.close();
     expect(written).toEqual([]);
   });
 
-  test("of a view names who looked, in the tenant's own list and to its search", async () => {
+  test("of a view names the viewing administrator, in the tenant's own list and search", async () => {
     const { id } = tenantAt(it, 0);
     const { token } = (await it.api("POST", `/api/admin/tenants/${id}/view-as`, root)).json;
     await get(tenantLog, { token });
@@ -207,7 +206,7 @@ describe("the platform's audit", () => {
     ]);
   });
 
-  test("of the platform says whose every act was: people by name, keys by their tenant, to a search too", async () => {
+  test("of the platform names every actor: people by name, keys by their tenant, also in a search", async () => {
     const { name, apiKey } = tenantAt(it, 1);
     const other = tenantAt(it, 0);
     await it.api("POST", "/api/vapi/tool-call", {
@@ -247,7 +246,7 @@ describe("the platform's audit", () => {
     });
   });
 
-  test("holds nothing of a patient who phoned: no name, number, birth date or id", async () => {
+  test("contains no name, number, birth date or id of a patient who phoned", async () => {
     await phone(it, 0, "book", 1);
     await phone(it, 0, "wrong-person", 2);
     await it.platform.cloud.drained();

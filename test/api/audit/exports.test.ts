@@ -44,7 +44,6 @@ const asked = async (asking: Asking, body: object, route = mine): Promise<Export
   if (status !== 202) throw new Error(`${route}: ${status} ${text}`);
   return json;
 };
-/** Asks until the export is written. */
 const ready = async (asking: Asking, { exportId }: Exported, route = mine): Promise<Exported> => {
   for (;;) {
     const { status, json, text } = await it.api<Exported>("GET", `${route}s/${exportId}`, asking);
@@ -98,13 +97,13 @@ describe("a report of the audit", () => {
     expect(pages[0]?.[1]).toContain(tenant.name);
   });
 
-  test("names nobody: neither patients nor what they said, in no format", async () => {
+  test("contains neither patients nor their words in any format", async () => {
     const files = await Promise.all(["csv", "json"].map(async (format) => (await fileOf(await asked(two, { format }))).body.toString()));
     for (const { family, phone: number, birthDate } of it.demo.patients)
       for (const file of files) for (const secret of [family, number, birthDate]) expect(file).not.toContain(secret);
   });
 
-  test("covers the days that were asked for, by default the last thirty", async () => {
+  test("covers the requested days, by default the last thirty", async () => {
     const { start, end, format, timeZone } = (await ask(root, { start: dayBefore(3), end: dayBefore(1), format: "csv" }, admins))
       .json as never;
     expect([start, end, format, timeZone]).toEqual([dayBefore(3), dayBefore(1), "csv", "UTC"]);
@@ -112,7 +111,7 @@ describe("a report of the audit", () => {
     expect(json).toMatchObject({ start: dayBefore(29), end: today(), state: "ready" });
   });
 
-  test("comes with its type and a name that says its days", async () => {
+  test("has its content type and a file name with its days", async () => {
     const types = { csv: "text/csv; charset=utf-8", pdf: "application/pdf", json: "application/json" };
     for (const [format, type] of Object.entries(types)) {
       const { headers } = await fileOf(await asked(one, { format }));
@@ -121,7 +120,7 @@ describe("a report of the audit", () => {
     }
   });
 
-  test("is refused for days it cannot cover, in a sentence at the field", async () => {
+  test("is refused for invalid days, with a message at the field", async () => {
     const refused = async (body: object, fields: object) => {
       for (const [asking, route] of [
         [one, mine],
@@ -144,7 +143,7 @@ describe("a report of the audit", () => {
     expect((await ask(one, { format: "csv", start: "", end: null, search: "" })).status).toBe(202);
   });
 
-  test("holds what the audit log's filters let through, and says in the audit that it was asked for and handed out", async () => {
+  test("contains the filtered rows, and its request and download are audited", async () => {
     const filtered = await reportOf(await asked(one, { format: "json", actionType: "configuration_change", search: "session.login" }));
     expect(filtered.length).toBeGreaterThan(0);
     expect(new Set(filtered.map(({ action }) => action))).toEqual(new Set(["session.login"]));
@@ -174,7 +173,7 @@ describe("a report of the audit", () => {
     expect((await ask(root, { format: "csv", tenantId: "0".repeat(26) }, admins)).status).toBe(404);
   });
 
-  test("is nobody else's: another tenant's export, and the platform's, are not found", async () => {
+  test("belongs to its tenant: another tenant's export, and the platform's, are not found", async () => {
     const own = await asked(one, { format: "csv" });
     const admin = await asked(root, { format: "csv" }, admins);
     const seen = async (asking: Asking, route: string, { exportId }: Exported) =>
@@ -188,7 +187,7 @@ describe("a report of the audit", () => {
     expect(await listed(one, mine)).not.toContain("X-Amz-Signature");
   });
 
-  test("is handed out by a link that works for ten minutes and holds no secret but its signature", async () => {
+  test("is downloaded by a link that is valid for ten minutes and contains no secret but its signature", async () => {
     const { url = "", urlExpiresAt = "" } = await asked(one, { format: "csv" });
     const { searchParams } = new URL(url);
     expect(searchParams.get("X-Amz-Expires")).toBe("600");

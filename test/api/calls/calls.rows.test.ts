@@ -2,13 +2,11 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect } from "vitest";
 import { openLine, type Line } from "../../kit/line.ts";
 import type { Json } from "../../kit/api.ts";
-import { isInstant, openDesk, withHeader, type Desk, type Person } from "../../kit/desk.ts";
+import { isInstant, openDesk, withHeader, type TestDesk, type Person } from "../../kit/desk.ts";
 import { proves } from "../../requirements/proves.ts";
 
-let desk: Desk;
-/** A clinic that had three calls: one booked, one was put through, one nobody answered. */
+let desk: TestDesk;
 let busy: { id: string; apiKey: string; admin: Person };
-/** One that had none. */
 let idle: typeof busy;
 const bookedSeconds = 7200;
 const forwardedSeconds = 60;
@@ -28,7 +26,6 @@ async function clinic(): Promise<typeof busy> {
   return { id, apiKey, admin: await desk.newAdmin(id) };
 }
 const dial = (apiKey: string, patient = 0): Line => openLine(desk.it.api, apiKey, desk.it.demo.patients[patient]!);
-/** The end report of a call that took so long. */
 const ending = (seconds: number, more: object = {}) => {
   const endedMs = Date.now();
   return { startedAt: new Date(endedMs - seconds * 1000).toISOString(), endedAt: new Date(endedMs).toISOString(), ...more };
@@ -53,7 +50,7 @@ const read = async (path: string, { admin }: typeof busy = busy): Promise<Json> 
   return json;
 };
 const refusedElsewhere = async (path: string) => {
-  expect((await desk.asNobody("GET", path)).status).toBe(401);
+  expect((await desk.asAnonymous("GET", path)).status).toBe(401);
   expect((await desk.root.ask("GET", path)).status).toBe(403);
   expect((await desk.it.api("GET", path, { key: busy.apiKey })).status).toBe(401);
 };
@@ -149,7 +146,6 @@ const noKey = async (address: string) => {
   for (const key of ["", "vtl_live_nonsense", desk.root.token])
     expect((await vapi(address, { message: { type: "hang" } }, key)).status).toBe(401);
 };
-/** A clinic of its own, whose calls are counted by nobody else. */
 const callsAt = async (at: typeof busy): Promise<Json[]> => {
   await desk.it.platform.cloud.drained();
   return read(recent, at);
@@ -224,7 +220,7 @@ proves("D1.7-020", async () => {
     1, 1, 1, 1, 1, 0,
   ]);
   expect((await desk.one.ask("GET", path)).status).toBe(403);
-  expect((await desk.asNobody("GET", path)).status).toBe(401);
+  expect((await desk.asAnonymous("GET", path)).status).toBe(401);
 });
 proves("D1.7-021", async ({ quoted, sees }) => {
   const [scheme = ""] = quoted;

@@ -6,13 +6,12 @@ import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";
 let it: TestPlatform;
 let one: string;
 let two: string;
-const nobody = "0".repeat(26);
+const unknownId = "0".repeat(26);
 
 beforeAll(async () => {
   it = await sharedPlatform({ voices: true, calls: true });
   const signIn = ({ email, password }: { email: string; password: string }) => it.tokenOf(email, password);
   [one, two] = await Promise.all([signIn(tenantAt(it, 0).admin), signIn(tenantAt(it, 1).admin)]);
-  // So that somebody is on duty, whatever the hour
   const businessHours = { start: "00:00", end: "23:59" };
   await it.api("PUT", "/api/tenant/contact-preferences", { token: one, body: { businessHours } });
   await phone(it, 0, "book");
@@ -31,14 +30,13 @@ const refusal = async (method: string, path: string, asking: Asking) => {
   const { status, json } = await it.api(method, path, asking);
   return [status, json.code];
 };
-/** Actions in a tenant's audit, each as often as it stands there. */
 const acts = async (tenantIndex: number): Promise<string[]> =>
   [...(await tableOf(it)).values()]
     .filter(({ pk }) => String(pk).startsWith(`TENANT#${tenantAt(it, tenantIndex).id}#AUDIT#`))
     .map(({ action }) => String(action));
 const asked = "/api/tenant";
 
-test("the list of calls takes filters, pages by Link, and shows no other tenant's calls", async () => {
+test("the list of calls has filters and Link pages, and shows no other tenant's calls", async () => {
   const all = await get(one, `${asked}/calls`);
   expect(all.length).toBeGreaterThanOrEqual(2);
   expect(await get(one, `${asked}/calls?outcome=transferred&forwarded=true`)).toMatchObject([{ resolved: false, needsFollowUp: false }]);
@@ -54,13 +52,13 @@ test("the list of calls takes filters, pages by Link, and shows no other tenant'
     expect(await refusal("GET", `${asked}/calls?${bad}`, { token: one }), bad).toEqual([400, "invalid_request"]);
 });
 
-test("the calls that pass the filters come as CSV, which is audited", async () => {
+test("the filtered calls are exported as CSV, which is audited", async () => {
   const { csv, rows, complete } = await get(one, `${asked}/calls/export?outcome=transferred`);
   expect([rows, complete, csv.split("\r\n")[1]]).toEqual([1, true, expect.stringContaining(",transferred,")]);
   expect(await acts(0)).toContain("call.export");
 });
 
-test("a call's detail holds what was said and the tools' timeline, is audited, and is found by its own tenant alone", async () => {
+test("a call's detail has its transcript and tool timeline, is audited, and is visible to its own tenant alone", async () => {
   const [{ id }] = await get(one, `${asked}/calls?outcome=resolved`);
   const before = (await acts(0)).filter((action) => action === "call.read").length;
   const { json, headers } = await it.api("GET", `${asked}/calls/${id}`, { token: one });
@@ -79,7 +77,7 @@ test("a call's detail holds what was said and the tools' timeline, is audited, a
   expect(await acts(1)).not.toContain("call.read");
 });
 
-test("a follow-up is done once for each version, and a stale one is told so", async () => {
+test("a follow-up is set once per version, and a stale update gets a conflict", async () => {
   const [{ id }] = await get(one, `${asked}/calls?outcome=transferred`);
   const put = (body: object, version?: number) =>
     it.api("PUT", `${asked}/calls/${id}/follow-up`, { token: one, body, headers: version ? { "if-match": `"${version}"` } : {} });
@@ -92,7 +90,7 @@ test("a follow-up is done once for each version, and a stale one is told so", as
     expect((await put(body)).status).toBe(400);
 });
 
-test("the log of tool runs names each run of the tenant's calls, without what was asked or found", async () => {
+test("the log of tool runs lists each run of the tenant's calls without arguments and results", async () => {
   const runs = await get(one, `${asked}/tool-calls`);
   expect(runs.length).toBeGreaterThan(3);
   expect(Object.keys(runs[0]).toSorted()).toEqual(["callId", "code", "createdAt", "id", "ms", "requestId", "status", "toolName"]);
@@ -102,7 +100,7 @@ test("the log of tool runs names each run of the tenant's calls, without what wa
   expect(toolRuns).toContainEqual(runs[0]);
 });
 
-test("a call that begins is in progress, and one that ends is not", async () => {
+test("a started call is in progress, and an ended one is not", async () => {
   const call = { id: `live-${Date.now()}`, type: "inboundPhoneCall" };
   const say = (message: object) =>
     it.api("POST", "/api/vapi/server", { key: tenantAt(it, 1).apiKey, body: { message: { ...message, call } } });
@@ -116,7 +114,7 @@ test("a call that begins is in progress, and one that ends is not", async () => 
   expect(await get(two, `${asked}/calls?needsFollowUp=true&q=did-not-answer`)).toMatchObject([{ status: "no_answer" }]);
 });
 
-test("charts, savings and usage are the tenant's own", async () => {
+test("charts, savings and usage contain the tenant's own calls only", async () => {
   const { totalCalls, revenueEvents, costSavings } = await get(one, `${asked}/dashboard/metrics`);
   const days = await get(one, `${asked}/dashboard/charts?range=30days`);
   const sum = (name: string) => days.reduce((total: number, day: Json) => total + day[name], 0);
@@ -128,7 +126,7 @@ test("charts, savings and usage are the tenant's own", async () => {
     expect(await refusal("GET", `${asked}/${bad}`, { token: one })).toEqual([400, "invalid_request"]);
 });
 
-test("an office's numbers are for its own tenant; another tenant's office is not found", async () => {
+test("an office's numbers are visible to its own tenant; another tenant's office is not found", async () => {
   const own = tenantAt(it, 0).offices[0]?.id;
   const theirs = tenantAt(it, 1).offices[0]?.id;
   for (const path of [
@@ -140,12 +138,12 @@ test("an office's numbers are for its own tenant; another tenant's office is not
     "calls/in-progress",
   ]) {
     await get(one, `${asked}/${path}?officeId=${own}`);
-    for (const office of [theirs, nobody])
+    for (const office of [theirs, unknownId])
       expect(await refusal("GET", `${asked}/${path}?officeId=${office}`, { token: one }), path).toEqual([404, "not_found"]);
   }
 });
 
-test("a lead is written down, listed without a name, read by its own tenant with it, and handled", async () => {
+test("a lead is stored, listed without a name, read with it by its own tenant, and handled", async () => {
   const contact = { name: "Jo Walk-in", phone: "555 0177", email: "", note: null };
   const made = await it.api("POST", `${asked}/leads`, { token: one, body: { reason: "new_patient", contact } });
   expect([made.status, made.json]).toMatchObject([201, { reason: "new_patient", callId: null, handledAt: null, version: 1 }]);
@@ -177,7 +175,7 @@ test("a lead is written down, listed without a name, read by its own tenant with
     expect((await it.api("POST", `${asked}/leads`, { token: one, body })).status).toBe(400);
 });
 
-test("a tool that is tried out runs under the same rules, is audited, and enters no number and no list", async () => {
+test("a tool run in the console follows the same rules, is audited, and is not counted or listed", async () => {
   const tools = await get(one, `${asked}/tools`);
   expect(tools.map(({ name }: Json) => name)).toEqual(expect.arrayContaining(["verifyPatientIdentity", "scheduleAppointment"]));
   const numbers = async () => [

@@ -33,7 +33,7 @@ const report = (at: 0 | 1, id: string) =>
       },
     },
   });
-/** What archives and projects goes on: it would be tried again until it works. */
+/** Functions that process calls; projection and archive retry by themselves. */
 const ofEvents = (principalArn: string): boolean => /voice|probe/i.test(principalArn);
 const bucketRefuses = (): void => {
   hook = ({ service, operation, principalArn }) =>
@@ -61,7 +61,7 @@ const totalOf = async (at: 0 | 1): Promise<number> => {
   return json.totalCalls as number;
 };
 
-test("an event that cannot be recorded is taken, kept sealed and listed, and a replay by an administrator makes it one call, counted once", async () => {
+test("an event that cannot be processed is accepted, stored encrypted and listed, and an administrator's replay makes it one call, counted once", async () => {
   const before = [await totalOf(0), await totalOf(1)];
   bucketRefuses();
   expect((await report(0, "kept-1")).status).toBe(200);
@@ -84,7 +84,6 @@ test("an event that cannot be recorded is taken, kept sealed and listed, and a r
   expect(await list()).toEqual([]);
   const after = await readRows(it.dataDir);
   for (const at of [0, 1] as const) expect(callIn(after, at, `kept-${at + 1}`)).toMatchObject({ status: "completed", success: true });
-  // Sent again by the platform all the same
   await report(0, "kept-1");
   await it.platform.cloud.drained();
   expect([await totalOf(0), await totalOf(1)]).toEqual(before.map((total) => total + 1));
@@ -97,7 +96,7 @@ test("an event that cannot be recorded is taken, kept sealed and listed, and a r
   expect(it.logText()).not.toContain("Larkmere wants");
 });
 
-test("an event is replayed under its own tenant alone, and one that is gone is not there", async () => {
+test("an event is replayed for its own tenant alone, and an unknown one is not found", async () => {
   bucketRefuses();
   await report(0, "kept-3");
   const [event] = await list();
@@ -109,7 +108,7 @@ test("an event is replayed under its own tenant alone, and one that is gone is n
   expect(await replay({ tenantId: tenantAt(0).id, id })).toMatchObject({ status: 404 });
 });
 
-test("with the table out of reach nothing can be kept, and the platform is told to send it again", async () => {
+test("without the table nothing is stored, and the platform is asked to send again", async () => {
   hook = ({ service, operation, principalArn }) =>
     service === "dynamodb" && (operation === "PutItem" || operation === "UpdateItem") && ofEvents(principalArn)
       ? { status: 500, code: "InternalServerError", message: "later" }

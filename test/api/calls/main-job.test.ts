@@ -8,11 +8,11 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-test("a call books an appointment at the EHR and on its own tenant's dashboard, and a replay of it changes nothing anywhere", async () => {
+test("a call books an appointment at the EHR and on its own tenant's dashboard, and a replay changes nothing", async () => {
   expect(await mainJobFailures(it)).toEqual([]);
 });
 
-test("every scenario ends as a patient would expect, with a sentence for each step", async () => {
+test("every scenario has the outcome that a patient expects, with a sentence for each step", async () => {
   for (const scenario of ["book", "reschedule", "cancel", "transfer", "wrong-person"] as const) {
     const { exchanges } = await phone(it, 0, scenario, 2);
     expect(
@@ -66,7 +66,7 @@ test("each request stays within its budget of capacity units and round trips", a
   const writes = (usage: Awaited<ReturnType<typeof spent>>) => sum(usage.map(({ writeUnits }) => writeUnits));
   const reads = (usage: Awaited<ReturnType<typeof spent>>) => usage.filter(({ readUnits }) => readUnits > 0).length;
 
-  // Once a minute a request also notes that the key was used: this one.
+  // Once a minute a request also records when its key was used; this is that request
   await it.api("POST", "/api/vapi/server", { key: tenant.apiKey, body: { message: { type: "hang", call: { id: callId } } } });
   const verify = await spent(() =>
     toolCall("verifyPatientIdentity", {
@@ -76,15 +76,15 @@ test("each request stays within its budget of capacity units and round trips", a
       phoneNumber: patient?.phone,
     }),
   );
-  // Guesses are counted by name, by number and by caller, and given back when it was none.
+  // Verification attempts are counted by name, number and caller, and removed after a success
   expect(writes(verify)).toBeLessThanOrEqual(8);
   await toolCall("getPatientInfo", {});
   const info = await spent(() => toolCall("getPatientInfo", { again: 1 }));
   expect(writes(info)).toBeLessThanOrEqual(2);
-  // The key; then, at the same time, tenant and call, and the rows of the EHR.
+  // The key; then, in parallel, tenant and call, and the EHR's rows
   expect(reads(info)).toBe(3);
   const find = await toolCall("scheduleAppointment", { action: "find" });
-  // The caller may have an appointment at the first of the times.
+  // The patient may have an appointment at the first slot
   const offers = find.json.results[0].metadata.slots as { slotId: string }[];
   const books = [];
   for (const { slotId } of offers) {
@@ -104,7 +104,7 @@ test("each request stays within its budget of capacity units and round trips", a
   const token = await it.tokenOf(email, password);
   for (const path of ["metrics", "metrics?range=all", "recent-calls", "tool-usage"]) {
     const usage = await spent(() => it.api("GET", `/api/tenant/dashboard/${path}`, { token }), "tenant");
-    // The session's check, then one read.
+    // The session check, then one read
     expect(
       usage.map(({ operation }) => operation),
       path,
@@ -113,7 +113,7 @@ test("each request stays within its budget of capacity units and round trips", a
   }
 });
 
-test("every act of a person or an agent stands in the audit log of its tenant", async () => {
+test("every action of a person or an agent is in the audit log of its tenant", async () => {
   const actions = new Set(
     [...(await tableOf(it)).values()].filter((row) => String(row["pk"]).includes("#AUDIT#")).map((row) => row["action"]),
   );

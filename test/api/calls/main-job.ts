@@ -7,7 +7,6 @@ import type { TestPlatform } from "../../kit/platform.ts";
 
 type Metrics = { totalCalls: number; successfulCalls: number; revenueEvents: number; resolutionRate: number };
 
-/** The numbers that a tenant's administrator sees, once all that was written has been counted. */
 export async function metricsOf(test: TestPlatform, tenantIndex: number): Promise<Metrics> {
   const tenant = tenantAt(test, tenantIndex);
   await test.platform.cloud.drained();
@@ -23,21 +22,18 @@ export function tenantAt({ demo }: TestPlatform, index: number) {
   return tenant;
 }
 
-/** A scripted patient phones a tenant. */
 export function phone(test: TestPlatform, tenantIndex: number, scenario: ScenarioName, patientIndex = 0): Promise<FinishedCall> {
   const patient = test.demo.patients[patientIndex];
   if (!patient) throw new Error("The demo data has no such patient");
   return runCall({ origin: test.origin, apiKey: tenantAt(test, tenantIndex).apiKey, platform: "vapi", scenario, patient });
 }
 
-/** A resource as the sandbox's own FHIR address gives it. */
 async function readAtEhr<T>(test: TestPlatform, reference: string): Promise<T> {
   const response = await fetch(`${test.demo.ehr.r4.baseUrl}/${reference}`, { headers: { accept: "application/fhir+json" } });
   if (!response.ok) throw new Error(`${reference} at the EHR: ${response.status}`);
   return (await response.json()) as T;
 }
 
-/** Id, version and status of every appointment on the EHR's first page, in its order, and how many there are. */
 async function appointmentsAtEhr(test: TestPlatform): Promise<string> {
   type Found = { total: number; entry: { resource: { id: string; status: string; meta: { versionId: string } } }[] };
   const { total, entry } = await readAtEhr<Found>(test, "Appointment?_sort=-date&_count=100");
@@ -46,7 +42,6 @@ async function appointmentsAtEhr(test: TestPlatform): Promise<string> {
     .digest("hex");
 }
 
-/** Every row of the table, by its key. */
 export async function tableOf({ platform }: TestPlatform): Promise<Map<string, Record<string, unknown>>> {
   const { awsUrl, cloud } = platform;
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: awsUrl, region: cloud.region, credentials: cloud.operator }));
@@ -59,7 +54,7 @@ export async function tableOf({ platform }: TestPlatform): Promise<Map<string, R
   return rows;
 }
 
-/** Keys of rows that came, went or changed, but for when a key was last used: a replay is a use. */
+/** Keys of changed rows, except the time of a key's last use. */
 const changedRows = (before: Map<string, object>, after: Map<string, object>): string[] =>
   [...new Set([...before.keys(), ...after.keys()])].filter(
     (key) => !key.includes("#KEYUSE ") && JSON.stringify(before.get(key), setsAsLists) !== JSON.stringify(after.get(key), setsAsLists),
@@ -68,8 +63,8 @@ const changedRows = (before: Map<string, object>, after: Map<string, object>): s
 const setsAsLists = (_key: string, value: unknown): unknown => (value instanceof Set ? [...value].sort() : value);
 
 /**
- * The main job: a call books an appointment that stands at the EHR and on the dashboard, for its own tenant alone, once.
- * Everything that is not so, in words; empty when the platform does its job.
+ * A call books an appointment that appears at the EHR and on its own tenant's dashboard, exactly once. Returns the violations as
+ * sentences.
  */
 export async function mainJobFailures(test: TestPlatform): Promise<string[]> {
   const failures: string[] = [];

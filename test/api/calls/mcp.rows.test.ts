@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect } from "vitest";
-import { openDesk, type Desk } from "../../kit/desk.ts";
+import { openDesk, type TestDesk } from "../../kit/desk.ts";
 import { proves } from "../../requirements/proves.ts";
 
 const groups = {
@@ -10,13 +10,12 @@ const groups = {
   "Internal operations": ["verifyInsurance", "logRoutingEvent", "getFhirProviders"],
 };
 
-let desk: Desk;
+let desk: TestDesk;
 beforeAll(async () => {
   desk = await openDesk();
 });
 afterAll(() => desk?.close());
 
-/** A voice platform that knows an MCP address and a key, and no more. */
 async function withClient<T>(path: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ name: "a voice platform", version: "1" }, { versionNegotiation: { mode: "auto" } });
   const headers = { authorization: `Bearer ${desk.tenants[0].apiKey}`, "x-call-id": `row-${crypto.randomUUID()}` };

@@ -45,7 +45,7 @@ const claim = () => {
   return { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber: phone };
 };
 
-test.each(eras)("the tool list (%s) is the same each time, and says of every tool what it does and answers", async (era) => {
+test.each(eras)("the tool list (%s) is stable and describes every tool and its result", async (era) => {
   const { id, apiKey } = tenantAt(0);
   const client = await connect(era, addressOf(id), { authorization: `Bearer ${apiKey}` });
   const { tools } = await client.listTools();
@@ -55,7 +55,7 @@ test.each(eras)("the tool list (%s) is the same each time, and says of every too
   await client.close();
 });
 
-test.each(eras)("a caller whom the platform names (%s) is verified in one request and known in the next", async (era) => {
+test.each(eras)("a caller identified by the platform (%s) is verified in one request and known in the next", async (era) => {
   const { id, apiKey } = tenantAt(0);
   const headers = { authorization: `Bearer ${apiKey}`, "x-call-id": `mcp-${era}-${Date.now()}` };
   const first = await connect(era, addressOf(id), headers);
@@ -70,7 +70,7 @@ test.each(eras)("a caller whom the platform names (%s) is verified in one reques
 });
 
 test.each(eras)(
-  "a client without a call id (%s) hands back the handle that it was given; without it or with a made-up one nobody is known",
+  "a client without a call id (%s) returns its handle; without it or with an invented one no caller is verified",
   async (era) => {
     const { id, apiKey } = tenantAt(0);
     const headers = { authorization: `Bearer ${apiKey}` };
@@ -90,7 +90,7 @@ test.each(eras)(
   },
 );
 
-test("what was done at an office's address stands in the audit as that office's", async () => {
+test("requests at an office's address are audited for that office", async () => {
   const { id, apiKey, offices } = tenantAt(0);
   const office = offices[0]!;
   const client = await connect("modern", addressOf(id, office.id), { authorization: `Bearer ${apiKey}`, "x-call-id": "mcp-office" });
@@ -120,7 +120,7 @@ const post = (
     ...(method === "POST" ? { body: JSON.stringify(body) } : {}),
   });
 
-/** fetch sends the true name, so this asks as a browser that was misled about it. */
+/** fetch sets Host itself, so this uses node:http to send a wrong one. */
 const statusAs = (host: string, path: string): Promise<number | undefined> =>
   new Promise((done, fail) => {
     const headers = { host, "content-type": "application/json", authorization: `Bearer ${tenantAt(0).apiKey}` };
@@ -131,13 +131,13 @@ const statusAs = (host: string, path: string): Promise<number | undefined> =>
     asking.on("error", fail).end(JSON.stringify(initialize));
   });
 
-test("another tenant's path, another tenant's office and none that ever was are the same 404; a wrong key is 401 with a plain challenge", async () => {
+test("a path of another tenant, of another tenant's office or of an unknown office is the same 404; a wrong key is 401 with a plain challenge", async () => {
   const [own, other] = [tenantAt(0), tenantAt(1)];
   const paths = [
     `/api/mcp/${other.id}`,
     `/api/mcp/${own.id}/${other.offices[0]!.id}`,
     `/api/mcp/${own.id}/${"0".repeat(26)}`,
-    "/api/mcp/nobody",
+    "/api/mcp/unknown",
   ];
   const bodies = await Promise.all(
     paths.map(async (path) => {
@@ -161,7 +161,7 @@ test.each([["application/json"], ["*/*"], ["text/plain"], ["text/event-stream"]]
   },
 );
 
-test("GET and DELETE are 405 with Allow, another site's page is refused, and so is a name that is not ours", async () => {
+test("GET and DELETE are 405 with Allow; another site's page and an unknown host are refused", async () => {
   const path = `/api/mcp/${tenantAt(0).id}`;
   for (const method of ["GET", "DELETE"]) {
     const response = await post(path, { method });

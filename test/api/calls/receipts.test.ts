@@ -6,7 +6,7 @@ import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";
 
 let it: TestPlatform;
 const admins: string[] = [];
-/** As the chart knows her: with the mailbox simulator's address, and a number where nothing fails. */
+/** The chart has the mail simulator's address and a number where nothing fails. */
 const patient = { given: "Robin", family: "Receipts", birthDate: "1981-02-03", phone: "+16175553911" } satisfies Caller;
 const bouncing = "bounce+platform@simulator.amazonses.com";
 
@@ -27,7 +27,6 @@ beforeAll(async () => {
   for (const { admin } of it.demo.tenants.slice(0, 2)) {
     const token = await it.tokenOf(admin.email, admin.password);
     admins.push(token);
-    // Doors that do not close while this runs, in a zone where the day is not just about to end.
     const businessHours = {
       start: "00:00",
       end: "23:59",
@@ -49,7 +48,7 @@ const messages = async (tenantAt = 0): Promise<Message[]> =>
   (await it.api<Message[]>("GET", "/api/tenant/messages", { token: admins[tenantAt] })).json;
 const newest = async ({ callKey }: Line): Promise<Message | undefined> => (await messages()).find(({ callId }) => callId === callKey);
 
-test("a text that a tool sends becomes delivered in the list of its own tenant", async () => {
+test("a text message from a tool becomes delivered in the list of its own tenant", async () => {
   const line = await call();
   expect(await line.useTool("sendSMS", { purpose: "callback" })).toMatchObject({ ok: true, found: { result: "sent" } });
   await it.platform.cloud.drained();
@@ -58,7 +57,7 @@ test("a text that a tool sends becomes delivered in the list of its own tenant",
   expect(await (await fetch(it.demo.outbox)).text()).toContain("· delivered");
 });
 
-test("a mail to an address that nobody has comes back, and the next one is refused in a clear sentence, by this tenant alone", async () => {
+test("mail to an unknown address bounces, and the next one is refused in a clear sentence, by this tenant alone", async () => {
   const line = await call();
   expect(await line.useTool("sendEmail", { purpose: "callback" })).toMatchObject({ ok: true, found: { result: "sent" } });
   await it.platform.cloud.drained();

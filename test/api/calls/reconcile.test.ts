@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-test("a conversation at ElevenLabs whose webhook never came is in the tenant's calls after the next run, once, with what was said", async () => {
+test("a conversation at ElevenLabs without a webhook is added to the tenant's calls once by the next run, with its transcript", async () => {
   const [tenant] = it.demo.tenants;
   const token = await it.tokenOf(tenant!.admin.email, tenant!.admin.password);
   const calls = async () => {

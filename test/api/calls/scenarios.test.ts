@@ -20,7 +20,6 @@ type Clinic = { version: Version; tenantId: string; officeId: string; apiKey: st
 
 let it: TestPlatform;
 const clinics: Partial<Record<Version, Clinic>> = {};
-/** Every platform calls at R4, Vapi at the older versions too. */
 const platformNames = Object.keys(platforms) as PlatformName[];
 const lines: [Version, PlatformName][] = [
   ...platformNames.map((platform): [Version, PlatformName] => ["R4", platform]),
@@ -38,11 +37,11 @@ beforeAll(async () => {
   for (const [version, platform] of lines)
     callers[`${version} ${platform}`] = { book: added.pop()!, reschedule: added.pop()!, cancel: added.pop()!, again: added.pop()! };
   clinics.R4!.voices = await connectVoices(token, clinics.R4!);
-  await prescribe(it.demo.patients[patientAt("refill")]!);
+  await addPrescription(it.demo.patients[patientAt("refill")]!);
 });
 afterAll(() => it?.close());
 
-/** Doors that do not close while this runs, in a zone where the day is not just about to end. */
+/** Office hours that do not end during the test, in a zone where the day does not either. */
 const always = () => ({ start: "00:00", end: "23:59", timezone: new Date().getUTCHours() < 12 ? "UTC" : "America/Los_Angeles" });
 
 const clinicNumber = "+14155550145";
@@ -57,7 +56,6 @@ const maker =
 
 const providerTypes = { vapi: "vapi", retell: "retellai", elevenlabs: "elevenlabs", openai: "openai" } as const;
 
-/** Accounts at the sandbox's voice platforms, with an agent each that answers for the office. */
 async function connectVoices(token: string, { tenantId, officeId }: Clinic): Promise<Voices> {
   const made = maker(token);
   const voices: Voices = {};
@@ -82,7 +80,6 @@ async function connectVoices(token: string, { tenantId, officeId }: Clinic): Pro
   return voices;
 }
 
-/** A clinic with an administrator, at the sandbox's server of a version. */
 async function openClinic(token: string, version: Version): Promise<Clinic> {
   const made = maker(token);
   const { id: tenantId } = await made("/api/admin/tenants", { name: `Clinic of ${version}`, contactEmail: "desk@clinic.example" });
@@ -104,13 +101,12 @@ async function openClinic(token: string, version: Version): Promise<Clinic> {
   return { version, tenantId, officeId, apiKey: json.apiKey, token: own, voices: {} };
 }
 
-/** Who wants an appointment has none yet; whoever asks about a record has one with something in it. */
+/** Booking scenarios need a patient without appointments; record scenarios need one with data. */
 const wantingVisits = ["book", "reschedule", "cancel"] as const;
 type Wanting = (typeof wantingVisits)[number] | "again";
 const callers: Record<string, Record<Wanting, Patient>> = {};
 const patientAt = (scenario: string): number => Object.keys(scenarios).indexOf(scenario) % it.demo.patients.length;
-/** Not everybody takes something. */
-const prescribe = async ({ id }: Patient): Promise<void> => {
+const addPrescription = async ({ id }: Patient): Promise<void> => {
   const order = { resourceType: "MedicationRequest", status: "active", intent: "order", subject: { reference: `Patient/${id}` } } as const;
   await it.platform.sandbox.put({ ...order, id: `refilled-${id}`, medicationCodeableConcept: { text: "Lisinopril 10 mg tablets" } });
 };
@@ -141,7 +137,6 @@ const inTable = async <T>(read: (table: ReturnType<typeof openTable>) => Promise
 type Counts = Record<string, number>;
 type Page = { entry?: { resource: { status?: string } }[]; link?: { relation: string; url: string }[] };
 
-/** How many there are of each kind of thing that a call can leave: at the EHR for its patient, and with us. */
 async function countsOf(clinic: Phone, scenario: ScenarioName): Promise<Counts> {
   const { tenantId } = clinic;
   const patient = patientOf(clinic, scenario);
@@ -194,11 +189,9 @@ async function outcomeOf(from: Phone, scenario: ScenarioName): Promise<{ call: F
   return { call, outcome };
 }
 
-/** A call as the tenant's people see it. */
 const recordOf = async ({ token, platform }: Phone, { callId }: FinishedCall): Promise<CallDetail> =>
   (await it.api<CallDetail>("GET", `/api/tenant/calls/${keys.callKeyOf(providerTypeOf(platform), callId)}`, { token })).json;
 
-/** What the record of every call holds, whoever has told it. */
 const expectRecord = (record: CallDetail, from: Phone, scenario: ScenarioName, call: FinishedCall): void => {
   const { platform, officeId } = from;
   const said = call.moments.flatMap((moment) => (moment.kind === "line" ? [moment] : []));
@@ -236,7 +229,7 @@ const expectRecord = (record: CallDetail, from: Phone, scenario: ScenarioName, c
   );
 };
 
-test("the table of outcomes speaks of every scenario", () => {
+test("the table of outcomes lists every scenario", () => {
   expect(expectedOutcomes.map(({ scenario }) => scenario).toSorted()).toEqual(Object.keys(scenarios).toSorted());
 });
 
@@ -250,16 +243,16 @@ test.each(
       .filter(({ scenario }, index) => isQuickPick(line, scenario, index))
       .map((outcome) => [version, platform, outcome.scenario, outcome] as const),
   ),
-)('%s, %s: the call "%s" comes to what it should', async (version, platform, scenario, { scenario: _name, ...wanted }) => {
+)('%s, %s: the call "%s" has its expected outcome', async (version, platform, scenario, { scenario: _name, ...wanted }) => {
   const from: Phone = { ...clinics[version]!, platform };
-  // These two are about an appointment that is there already
+  // These two need an existing appointment
   if (scenario === "reschedule" || scenario === "cancel") await phone(from, "book", patientOf(from, scenario));
   const { call, outcome } = await outcomeOf(from, scenario);
   expect(outcome).toEqual(wanted);
   if (version === "R4") expectRecord(await recordOf(from, call), from, scenario, call);
 });
 
-test.each(platformNames)("%s: all requests of a call sent again, word for word, change nothing", async (platform) => {
+test.each(platformNames)("%s: all requests of a call, repeated byte for byte, change nothing", async (platform) => {
   const from: Phone = { ...clinics.R4!, platform };
   const call = await phone(from, "book", patientOf(from, "again"));
   await it.platform.cloud.drained();
@@ -271,7 +264,6 @@ test.each(platformNames)("%s: all requests of a call sent again, word for word, 
 });
 
 type DemoAccount = TestPlatform["demo"]["tenants"][number]["voiceProviders"][number];
-/** `npm run call` with this platform's data. */
 const typed = (args: string[]): Promise<{ out: string; err: string }> =>
   new Promise((resolve) => {
     const cli = path.join(import.meta.dirname, "../../call/cli.ts");
@@ -308,12 +300,10 @@ test.each(platformNames)("%s: a demo tenant is called by its number in demo.json
   }
 });
 
-test("a secret that is not the provider's ends the call in one clear sentence", async () => {
+test("a wrong webhook secret ends the call in one clear sentence", async () => {
   const { id, apiKey, voiceProviders } = it.demo.tenants[1]!;
   const changed = voiceProviders.map((account) => ({ ...account, webhookSecret: "another" }));
   const { out, err } = await typed(["--platform", "retell", ...reachOf("retell", apiKey, id, changed)]);
   expect(out).not.toContain("picks up");
-  expect(err).toMatch(
-    /^\/api\/retell\/hook\/\S+ answered 401: [^]*\nTake the webhook address and the secret of one and the same voice provider/,
-  );
+  expect(err).toMatch(/^\/api\/retell\/hook\/\S+ answered 401: [^]*\nUse the webhook address and the secret of the same voice provider/);
 });

@@ -12,8 +12,6 @@ import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";
 
 const toolCount = Object.keys(registry).length;
 
-/** What each platform does with a snippet, knowing nothing but the snippet. */
-
 let it: TestPlatform;
 let all: Snippet[];
 const secrets = {
@@ -48,7 +46,6 @@ const named = (start: string, from = all): Snippet => {
 };
 const jsonOf = (start: string): Json => JSON.parse(named(start).text);
 
-/** Variables as ElevenLabs fills them in for a conversation. */
 const conversation: Record<string, string> = {
   system__conversation_id: "conv_snippets",
   system__agent_id: "agent_snippets",
@@ -109,7 +106,6 @@ test.each(mcpServers)("with address and headers of %s alone, both official MCP c
   }
 });
 
-/** Every tool is there: a caller whom nobody has verified is told so, by all that ask for it. */
 const isUnknown = (answer: unknown): boolean => /unknown_tool|no such tool|can't do that/i.test(JSON.stringify(answer));
 
 test("each of Vapi's function tools, called as Vapi does at its server, runs here", async () => {
@@ -149,13 +145,13 @@ test("each of ElevenLabs' webhook tools, called as ElevenLabs does, runs here an
     const { status, json } = await call(tool_config.name, {});
     expect([status, tool_config.name, isUnknown(json)]).toEqual([200, tool_config.name, false]);
   }
-  // Its headers name the conversation, so who was verified in one request is known in the next
+  // The headers name the conversation, so a verification in one request counts in the next
   const { given, family, birthDate, phone } = it.demo.patients[0]!;
   await call("verifyPatientIdentity", { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber: phone });
   expect(JSON.stringify((await call("getPatientInfo", {})).json)).toContain(given);
 });
 
-test("call events reach their record with the key that stands in Vapi's snippet, and incoming calls ElevenLabs' answer", async () => {
+test("call events reach their record with the key in Vapi's snippet, and incoming calls reach ElevenLabs' answer", async () => {
   const { server, serverMessages } = jsonOf("vapi-events");
   expect(serverMessages).toContain("status-update");
   const message = { type: "status-update", status: "in-progress", call: { id: "snippet-events" } };
@@ -170,7 +166,7 @@ test("call events reach their record with the key that stands in Vapi's snippet,
 
 const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text);
 const nowSeconds = () => Math.floor(Date.now() / 1000);
-/** Each platform's signature, as its snippet or its own documentation has it, and the address where it goes. */
+/** Signatures as the snippet or the platform's documentation defines them, with the webhook's address. */
 const signed: [id: string, read: () => { url: string; sign(body: string): Record<string, string> }, body: object][] = [
   [
     "vapi-signed-events",
@@ -229,14 +225,14 @@ const signed: [id: string, read: () => { url: string; sign(body: string): Record
   ],
 ];
 
-test.each(signed)("what is signed for the address in %s is taken, and is refused with one byte more", async (_id, read, body) => {
+test.each(signed)("a signed request for the address in %s is accepted, and refused with one more byte", async (_id, read, body) => {
   const { url, sign } = read();
   const text = JSON.stringify(body);
   expect((await post(url, sign(text), text)).status).toBeLessThan(300);
   expect((await post(url, sign(text), `${text} `)).status).toBe(401);
 });
 
-test("the commands run as they stand: one tool, and one call's report", async () => {
+test("the snippet's commands run unchanged: one tool, and one call's report", async () => {
   const run = promisify(execFile);
   for (const id of ["mcp-curl", "openai-report"]) {
     const { stdout } = await run("sh", ["-c", named(id).text]);
@@ -244,7 +240,7 @@ test("the commands run as they stand: one tool, and one call's report", async ()
   }
 });
 
-test("an office's snippets name the office's own address, and another tenant's office is not there", async () => {
+test("an office's snippets contain the office's own address, and another tenant's office is not found", async () => {
   const token = await ownToken();
   const officeId = inOneTenant().offices[0]?.id ?? "";
   const { json } = await it.api<Snippet[]>("GET", `/api/tenant/snippets?officeId=${officeId}`, { token });
@@ -257,7 +253,7 @@ test("an office's snippets name the office's own address, and another tenant's o
   expect(await it.api("GET", `/api/tenant/snippets?officeId=${foreign}`, { token })).toMatchObject({ status: 404 });
 });
 
-test("the tenant's look at its key is audited; an administrator of the platform sees none, nor does who views as the tenant", async () => {
+test("reading the tenant's key is audited; administrators of the platform, and those viewing the tenant, see none", async () => {
   const admin = await adminToken();
   const path = `/api/admin/tenants/${inOneTenant().id}`;
   const { json, text } = await it.api<Snippet[]>("GET", `${path}/snippets`, { token: admin });

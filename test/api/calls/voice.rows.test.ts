@@ -3,12 +3,12 @@ import type { SandboxVoice } from "@vitaline/sandbox-voice";
 import { afterAll, beforeAll, expect } from "vitest";
 import type { Json } from "../../kit/api.ts";
 import { readRows } from "../../kit/store/table.ts";
-import { isId, isInstant, nobody, openDesk, type Desk } from "../../kit/desk.ts";
+import { isId, isInstant, unknownId, openDesk, type TestDesk } from "../../kit/desk.ts";
 import { proves } from "../../requirements/proves.ts";
 
 const types = ["vapi", "elevenlabs", "retellai", "openai"] as const;
 
-let desk: Desk;
+let desk: TestDesk;
 let platforms: SandboxVoice;
 beforeAll(async () => {
   desk = await openDesk();
@@ -50,9 +50,8 @@ const read = async (path: string): Promise<Json> => {
   expect([path, status, text]).toEqual([path, 200, expect.any(String)]);
   return json;
 };
-/** What is answered of a provider's config; the key itself never is. */
+/** Answers contain the provider's config without its API key. */
 const shownConfig = ({ apiKey: _key, ...config }: Json) => ({ ...config, hasApiKey: true, apiKeyLast4: "2468" });
-/** A tenant with an office, and a provider. */
 const clinic = async () => {
   const tenant = await desk.newTenant();
   const office = await made(`/api/admin/tenants/${tenant.id}/offices`, { name: "Branch" });
@@ -87,7 +86,7 @@ proves("D2.7-012", async () => {
   const second = await made(at(tenant, "voice-providers"), provider({ providerType: "retellai" }));
   expect(await read(at(tenant, "voice-providers"))).toEqual([voice, second]);
   expect(await read(at(other.tenant, "voice-providers"))).toEqual([other.voice]);
-  expect((await desk.root.ask("GET", at({ id: nobody }, "voice-providers"))).status).toBe(404);
+  expect((await desk.root.ask("GET", at({ id: unknownId }, "voice-providers"))).status).toBe(404);
 });
 
 proves("D2.7-014", async () => {
@@ -196,7 +195,7 @@ proves("D2.7-016", async () => {
   expect(await read(`/api/admin/voice-providers/${id}/agents`)).toEqual([
     { id: config.model, name: config.model, description: null, isActive: true },
   ]);
-  expect((await desk.root.ask("GET", `/api/admin/voice-providers/${nobody}/agents`)).status).toBe(404);
+  expect((await desk.root.ask("GET", `/api/admin/voice-providers/${unknownId}/agents`)).status).toBe(404);
 });
 
 proves("D2.3-009", async () => {
@@ -230,7 +229,7 @@ proves("D2.7-018", async () => {
   const ofOffice = await made(atOffice(office.id), agent(voice.id));
   expect(await read(atOffice(office.id))).toEqual([ofOffice]);
   expect(await read(atOffice(second.id))).toEqual([]);
-  expect((await desk.root.ask("GET", atOffice(nobody))).status).toBe(404);
+  expect((await desk.root.ask("GET", atOffice(unknownId))).status).toBe(404);
 });
 
 proves("D2.7-020", async () => {
@@ -239,7 +238,7 @@ proves("D2.7-020", async () => {
     const body = agent(voice.id, { isActive: path.includes("tenants") });
     expect(await made(path, body)).toMatchObject({ ...body, tenantId: tenant.id, providerType: "vapi" });
     expect(await desk.root.ask("POST", path, body)).toMatchObject({ status: 409 });
-    for (const foreign of [other.voice.id, nobody]) expect((await desk.root.ask("POST", path, agent(foreign))).status).toBe(404);
+    for (const foreign of [other.voice.id, unknownId]) expect((await desk.root.ask("POST", path, agent(foreign))).status).toBe(404);
     for (const wrong of [{ isActive: "yes" }, { agentData: "text" }, { agentName: "" }, { surprise: 1 }])
       expect((await desk.root.ask("POST", path, agent(voice.id, wrong))).status).toBe(400);
   }

@@ -33,7 +33,6 @@ const bookable = async (line: ReturnType<typeof openLine>) => {
   const { found } = await line.find();
   return line.book(found?.slots?.[0]?.slotId ?? "");
 };
-/** Calls of an agent that answers for an office. */
 const answeredFor = async (officeId: string): Promise<Api> => {
   const [tenant] = it.demo.tenants;
   const token = await it.tokenOf(it.demo.systemAdmin.email, it.demo.systemAdmin.password);
@@ -50,7 +49,7 @@ const answeredFor = async (officeId: string): Promise<Api> => {
   };
 };
 
-test("a clinic's own systems and calendars hear of what happens in a call, by the functions as they are deployed, and another clinic's do not", async () => {
+test("a clinic's own webhooks and calendars get the events of its calls from the deployed functions, and no other clinic's do", async () => {
   const [tenant] = it.demo.tenants;
   const office = tenant!.offices[0]!;
   const { id, secret } = await subscribe(0, "/crm", { includeContact: true });
@@ -135,7 +134,7 @@ test("a clinic's own systems and calendars hear of what happens in a call, by th
   for (const hidden of [secret, secret.slice("whsec_".length), token, "Newcome", "555 0168"]) expect(clear).not.toContain(hidden);
 });
 
-test("what a webhook's administrators may do is done by the functions as they are deployed, with no right missing", async () => {
+test("the deployed functions have every permission for managing webhooks", async () => {
   const { id, secret, version } = await subscribe(0, "/desk", { events: ["lead.captured"] });
   const { json: rotated } = await ask(0, "POST", `/webhooks/${id}/rotate-secret`);
   expect((await ask(0, "POST", `/webhooks/${id}/test`)).status).toBe(202);

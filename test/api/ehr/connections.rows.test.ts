@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { selfSigned } from "../../kit/certificate.ts";
 import type { Json } from "../../kit/api.ts";
 import { readRows } from "../../kit/store/table.ts";
-import { isInstant, nobody, openDesk, withHeader, type Desk } from "../../kit/desk.ts";
+import { isInstant, unknownId, openDesk, withHeader, type TestDesk } from "../../kit/desk.ts";
 import { proves } from "../../requirements/proves.ts";
 import { startSecretEhr, type SecretEhr } from "../../kit/secret-ehr.ts";
 
-let desk: Desk;
+let desk: TestDesk;
 let ehr: SecretEhr;
 beforeAll(async () => {
   desk = await openDesk({ own: true });
@@ -30,7 +30,6 @@ const add = async (change: object = {}): Promise<Json> => {
 const withSecret = (change: object = {}) => add({ ...ehr.r4, clientId: "our-client", clientSecret: "a-secret-4444", ...change });
 const tried = (id: string, patientId: unknown) => desk.root.ask("POST", `${list}/${id}/test`, { patientId });
 const health = async (): Promise<Json[]> => (await desk.root.ask("GET", "/api/admin/fhir/health-status")).json.providers;
-/** A patient as the EHR itself shows it. */
 const patientAtEhr = async () => {
   const { id, given, family, birthDate } = desk.it.demo.patients[0]!;
   const { gender } = (await (await fetch(`${desk.it.demo.ehr.r4.baseUrl}/Patient/${id}`)).json()) as { gender: string };
@@ -50,7 +49,7 @@ proves("D2.3-018", async () => {
     patientData: patient,
     toolsNotAllowed: [],
   });
-  const bad = (await tried(id, "nobody-here")).json;
+  const bad = (await tried(id, "unknown-patient")).json;
   expect(bad).toEqual({
     success: false,
     message: expect.stringMatching(/\w/),
@@ -81,7 +80,7 @@ proves("D2.7-027", async () => {
     birthDate: "1980-02-03",
     gender: "male",
   });
-  expect((await tried(nobody, patient.id)).status).toBe(404);
+  expect((await tried(unknownId, patient.id)).status).toBe(404);
   expect((await desk.one.ask("POST", `${list}/${works.id}/test`, { patientId: patient.id })).status).toBe(403);
 });
 
@@ -135,7 +134,6 @@ proves("D2.7-028", async () => {
   expect((await desk.one.ask("GET", "/api/admin/fhir/health-status")).status).toBe(403);
 });
 
-/** A tenant with one connection for itself and another one for its office. */
 const connected = async () => {
   const tenant = await desk.newTenant();
   const office = (await desk.root.ask("POST", `/api/admin/tenants/${tenant.id}/offices`, { name: "Branch" })).json;
@@ -199,23 +197,23 @@ proves("D2.4-009", async () => {
   }
 });
 
-const keySet = async (): Promise<Json[]> => (await desk.asNobody("GET", jwks)).json.keys;
+const keySet = async (): Promise<Json[]> => (await desk.asAnonymous("GET", jwks)).json.keys;
 const generate = (body: unknown) => desk.root.ask("POST", "/api/admin/platform/jwk/generate", body);
 proves("D2.2-004", async () => {
-  const { status, json, headers } = await desk.asNobody("GET", jwks);
+  const { status, json, headers } = await desk.asAnonymous("GET", jwks);
   expect([status, headers.get("content-type")]).toEqual([200, expect.stringContaining("json")]);
   expect(json.keys.length).toBeGreaterThan(0);
-  // Only who holds the private half signs what the EHR takes by this set.
+  // The EHR accepts only signatures by the private key of this set
   const { id } = await add();
   expect((await tried(id, desk.it.demo.patients[0]?.id)).json.success).toBe(true);
 });
 proves("D2.6-006", async () => {
-  const open = await desk.asNobody("GET", jwks);
+  const open = await desk.asAnonymous("GET", jwks);
   expect([open.status, open.headers.get("www-authenticate")]).toEqual([200, null]);
   expect((await withHeader(desk.it.origin, jwks, "Authorization: Bearer nonsense")).status).toBe(200);
 });
 proves("D2.3-017", async () => {
-  const { json } = await desk.asNobody("GET", jwks);
+  const { json } = await desk.asAnonymous("GET", jwks);
   expect(Object.keys(json)).toEqual(["keys"]);
   for (const key of json.keys) {
     expect(key).toMatchObject({ kid: expect.stringMatching(/^[\w-]{9,}$/), alg: expect.stringMatching(/^RS\d{3}$/), kty: "RSA" });
@@ -235,7 +233,7 @@ proves("D2.7-030", async () => {
   const after = (await keySet()).map(({ kid }) => kid);
   expect(after).toEqual(expect.arrayContaining([...before, json.kid]));
   expect((await desk.one.ask("POST", "/api/admin/platform/jwk/generate", { algorithm: "RS256" })).status).toBe(403);
-  expect((await desk.asNobody("POST", "/api/admin/platform/jwk/generate", { algorithm: "RS256" })).status).toBe(401);
+  expect((await desk.asAnonymous("POST", "/api/admin/platform/jwk/generate", { algorithm: "RS256" })).status).toBe(401);
   expect(JSON.stringify(await readRows(desk.it.dataDir))).not.toContain("PRIVATE KEY");
 });
 proves("D2.9-007", async () => {

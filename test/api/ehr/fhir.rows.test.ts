@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { selfSigned } from "../../kit/certificate.ts";
 import type { Answer, Json } from "../../kit/api.ts";
 import { readRows } from "../../kit/store/table.ts";
-import { isId, isInstant, nobody, openDesk, type Desk } from "../../kit/desk.ts";
+import { isId, isInstant, unknownId, openDesk, type TestDesk } from "../../kit/desk.ts";
 import { proves } from "../../requirements/proves.ts";
 import { startSecretEhr, type SecretEhr } from "../../kit/secret-ehr.ts";
 
-let desk: Desk;
+let desk: TestDesk;
 let ehr: SecretEhr;
 beforeAll(async () => {
   desk = await openDesk();
@@ -19,7 +19,6 @@ afterAll(async () => {
 
 const list = "/api/admin/fhir/providers";
 const scopes = "system/Patient.read system/Appointment.write";
-/** The whole form, for the server that takes a secret. */
 const form = (change: object = {}) => ({
   name: "County EHR",
   providerType: "custom",
@@ -43,7 +42,6 @@ const add = async (change: object = {}): Promise<Json> => {
 };
 const listed = async (id: string): Promise<Json> => (await desk.root.ask("GET", list)).json.find((row: Json) => row.id === id);
 const check = async (id: string): Promise<Json> => (await desk.root.ask("POST", `${list}/${id}/check`)).json;
-/** A form with this field is refused with this sentence, when it is made and when it is changed. */
 const refuses = async (field: string, value: unknown, sentence: string) => {
   const { id } = await add();
   for (const { status, json } of [await post(form({ [field]: value })), await put(id, form({ [field]: value }))])
@@ -248,7 +246,7 @@ proves("D2.7-026", async () => {
   expect(await listed(id)).toMatchObject(body);
   await check(id);
   expect(ehr.shown.at(-1)).toBe("new-client:the-client-secret-8642");
-  expect((await put(nobody, body)).status).toBe(404);
+  expect((await put(unknownId, body)).status).toBe(404);
 });
 
 const presets = async (): Promise<Record<string, Json>> =>

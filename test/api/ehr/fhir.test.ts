@@ -5,7 +5,6 @@ import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";
 
 let it: TestPlatform;
 let admin: string;
-/** Administrators of the two tenants. */
 let ours: string;
 let theirs: string;
 let pair: TestCertificate;
@@ -38,7 +37,6 @@ const added = async (more: object = {}): Promise<Json> => {
   return json;
 };
 const shown = async (id: string): Promise<Json> => (await ask("GET", list)).json.find((one: Json) => one.id === id);
-/** What a field is told when the form is sent with it. */
 const toldOf = async (field: string, value: unknown, more: object = {}): Promise<string> => {
   const { status, json } = await ask("POST", list, form({ [field]: value, ...more }));
   return status === 400 ? json.fields[field] : `status ${status}`;
@@ -48,14 +46,14 @@ const tenantPath = (index: 0 | 1) => `/api/admin/tenants/${it.demo.tenants[index
 const officeOf = (index: 0 | 1) => it.demo.tenants[index]!.offices[0]!.id;
 
 describe("the form", () => {
-  test("names what is wrong with a certificate, a key, and a pair that is none", async () => {
+  test("names the error of a certificate, a key, and a pair that does not match", async () => {
     expect(await toldOf("certificateData", "hello")).toBe("Must be an X.509 certificate in PEM form");
     expect(await toldOf("privateKey", "hello")).toBe("Must be an unencrypted private key in PEM form");
     const other = selfSigned("clinic.example");
     expect(await toldOf("privateKey", other.privateKey, { certificateData: pair.certificate })).toBe("Does not match the certificate");
   });
 
-  test("saves a placeholder while the provider is off; with it, neither test nor activation goes through", async () => {
+  test("saves a placeholder while the provider is disabled; with it, neither test nor activation succeeds", async () => {
     const tokenUrl = "https://authorization.example/tenants/{tenant}/token";
     const refused = await ask("POST", list, form({ tokenUrl }));
     expect([refused.status, refused.json.code, refused.json.error]).toEqual([
@@ -70,7 +68,7 @@ describe("the form", () => {
 });
 
 describe("the calls", () => {
-  test("a client secret and a key of its own are read back where they are used", async () => {
+  test("a client secret and a private key are read back where they are used", async () => {
     const { id } = await added({ clientAuth: "own_key", privateKey: pair.privateKey, certificateData: pair.certificate });
     const { json } = await ask("POST", `${list}/${id}/test`, { patientId: patient().id });
     expect(json).toMatchObject({ success: false, error: "key_not_found" });
@@ -85,7 +83,7 @@ describe("the calls", () => {
     expect((await ask("POST", `${list}/${id}/test`, { patientId: patient().id })).json.success).toBe(true);
   });
 
-  test("a client secret that is not typed again is not sent to another server", async () => {
+  test("a client secret is not sent to another server unless it is entered again", async () => {
     const secret = { clientAuth: "client_secret", clientSecret: "planted-client-secret" };
     const { id } = await added(secret);
     for (const elsewhere of [{ baseUrl: "https://ehr.example/r4" }, { tokenUrl: "https://ehr.example/token" }]) {
@@ -97,7 +95,7 @@ describe("the calls", () => {
     }
   });
 
-  test("a stale If-Match is 409, the version that was shown is taken, and ids of nothing are 404", async () => {
+  test("a stale If-Match is 409, the current version is accepted, and unknown ids are 404", async () => {
     const { id, version } = await added();
     const first = await ask("PUT", `${list}/${id}`, form(), { "if-match": `"${version}"` });
     expect([first.status, first.headers.get("etag")]).toEqual([200, '"2"']);
@@ -110,8 +108,8 @@ describe("the calls", () => {
   });
 });
 
-describe("a connection that somebody has to be let in at", () => {
-  test("is let in through the EHR's own page, in the browser that began it, and reads a patient then", async () => {
+describe("a connection that needs a sign-in", () => {
+  test("is authorized on the EHR's own page, in the same browser, and then reads a patient", async () => {
     const { id, isAuthorized } = await added({ grant: "authorization_code", scopes: "user/Patient.read" });
     const tried = async () => (await ask("POST", `${list}/${id}/test`, { patientId: patient().id })).json;
     expect([isAuthorized, (await tried()).error]).toEqual([false, "not_authorized"]);
@@ -132,7 +130,7 @@ describe("a connection that somebody has to be let in at", () => {
 });
 
 describe("presets and discovery", () => {
-  test("discovery answers what the server says of itself", async () => {
+  test("discovery returns the server's own description", async () => {
     const { status, json } = await ask("POST", "/api/admin/fhir/discover", { baseUrl: it.demo.ehr.r4.baseUrl });
     const { tokenUrl } = it.demo.ehr.r4;
     expect([status, json.tokenUrl, json.authUrl]).toEqual([200, tokenUrl, tokenUrl.replace(/token$/, "authorize")]);
@@ -145,7 +143,7 @@ describe("presets and discovery", () => {
 describe("assignments", () => {
   const assignments = async (): Promise<Json> => (await ask("GET", "/api/admin/fhir/assignments")).json;
 
-  test("of an office stand beside its tenant's, and null inherits again", async () => {
+  test("of an office override its tenant's, and null inherits again", async () => {
     const { id, name } = await added({ name: "Office EHR" });
     const path = `${tenantPath(0)}/offices/${officeOf(0)}/fhir-provider`;
     const find = async () => {
@@ -160,7 +158,7 @@ describe("assignments", () => {
     expect((await ask("PUT", path, { fhirProviderId: "0".repeat(26) })).status).toBe(404);
   });
 
-  test("are changes of the tenant or the office: a stale If-Match is 409, and the version they answer is the one that both then have", async () => {
+  test("are versioned with the tenant or the office: a stale If-Match is 409, and both then have the returned version", async () => {
     const { id } = await added({ name: "Another EHR" });
     const tenant = tenantPath(1);
     const office = `${tenant}/offices/${officeOf(1)}`;
@@ -180,7 +178,7 @@ describe("assignments", () => {
     await ask("PUT", `${tenant}/fhir-provider`, { fhirProviderId: it.demo.tenants[1]!.fhirProviderId });
   });
 
-  test("come page by page, every tenant whole and once", async () => {
+  test("are listed page by page, every tenant once", async () => {
     const whole = await assignments();
     const paged: Json[] = [];
     for (let path: string | undefined = "/api/admin/fhir/assignments?limit=2"; path;) {
@@ -197,7 +195,7 @@ describe("a tenant's side", () => {
   const own = "/api/tenant/fhir-providers";
   const asTenant = (method: string, path: string, body?: unknown, token = ours) => ask(method, path, body, {}, token);
 
-  test("tests what it uses, in its own audit, and sees nothing of what it does not", async () => {
+  test("tests its connections, in its own audit log, and sees no others", async () => {
     const used = `${own}/${it.demo.tenants[0]!.fhirProviderId}`;
     expect((await asTenant("POST", `${used}/test`, { patientId: patient().id })).json).toMatchObject({ success: true });
     const { id } = await added();
@@ -206,7 +204,7 @@ describe("a tenant's side", () => {
     expect((await asTenant("PUT", `${own}/${id}`, form())).status).toBe(404);
   });
 
-  test("keeps providers of its own where the platform allows it, which no other tenant may have", async () => {
+  test("has its own providers where the platform allows it, which no other tenant may use", async () => {
     expect((await asTenant("POST", own, form())).status).toBe(403);
     const { json: tenant } = await ask("GET", tenantPath(0));
     const { name, organizationType, contactEmail } = tenant;
@@ -239,12 +237,12 @@ describe("a tenant's side", () => {
     expect((await ask("PUT", `${tenantPath(0)}/offices/${officeOf(0)}/fhir-provider`, { fhirProviderId: null })).status).toBe(200);
   });
 
-  test("asks the platform for one, in words", async () => {
+  test("requests one from the platform in a message", async () => {
     expect((await asTenant("POST", `${own}/request`, { message: "We use another EHR, could you add it?" })).status).toBe(202);
     expect((await asTenant("POST", `${own}/request`, { message: "" })).status).toBe(400);
   });
 });
 
-test("nothing that the functions printed holds a secret, a key or a patient", () => {
+test("no function log contains a secret, a key or a patient", () => {
   for (const mark of ["planted-client-secret", "PRIVATE KEY", patient().id, patient().family]) expect(it.logText()).not.toContain(mark);
 });

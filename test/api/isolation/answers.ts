@@ -4,8 +4,7 @@ import { runCall } from "../../call/run-call.ts";
 import type { Caller } from "./callers.ts";
 import type { TestPlatform } from "../../kit/platform.ts";
 
-/** No answer to one tenant's administrator holds anything that names the other tenant. */
-export async function answersLeaking(test: TestPlatform, callers: Caller[]): Promise<string[]> {
+export async function findLeakingAnswers(test: TestPlatform, callers: Caller[]): Promise<string[]> {
   const admins = ["tenant one's administrator", "tenant two's administrator"].map((name) => callers.find((caller) => caller.name === name));
   const marks: string[][] = [];
   for (const [index, tenant] of test.demo.tenants.slice(0, 2).entries()) {
@@ -35,8 +34,8 @@ const cursorIn = ({ headers }: { headers: Headers }): string | undefined => {
   return next === undefined ? undefined : (new URL(next, "http://here").searchParams.get("cursor") ?? undefined);
 };
 
-/** A page position of one tenant's list is worth nothing to the other, nor is one that was altered, and none makes any other list fail. */
-export async function cursorsTaken(test: TestPlatform, callers: Caller[]): Promise<string[]> {
+/** Cursors of another tenant, altered cursors and cursors of another list are refused without a 5xx. */
+export async function findAcceptedCursors(test: TestPlatform, callers: Caller[]): Promise<string[]> {
   const [one, two] = ["one", "two"].map((which) => callers.find(({ name }) => name === `tenant ${which}'s administrator`)?.asking);
   const taken: string[] = [];
   const lists = listsOf("tenant_admin");
@@ -69,8 +68,7 @@ const toolCall = (callId: string, name: string, args: object): object => ({
   },
 });
 
-/** Knowing a call's id gives the other tenant nothing of it: neither who was verified in it, nor its record. */
-export async function callsShared(test: TestPlatform, callers: Caller[]): Promise<string[]> {
+export async function findSharedCalls(test: TestPlatform, callers: Caller[]): Promise<string[]> {
   const [one, two] = test.demo.tenants;
   const [patient] = test.demo.patients;
   if (!one || !two || !patient) throw new Error("The matrix needs two tenants and a patient");

@@ -5,40 +5,39 @@ import type { TestPlatform } from "../../kit/platform.ts";
 import { openTable } from "../../kit/store/table.ts";
 
 export type Verdict = "an answer" | 401 | 403;
-/** Somebody who asks, and what must come of it on any route, by its row in the contract alone. */
+/** A caller, and the expected verdict on any route of the contract. */
 export type Caller = { name: string; asking: Asking; may(route: Route, operation: string): Verdict };
 
-/** A voice platform proves itself by key or signature; whoever does neither is nobody to these routes, signed in or not. */
+/** Voice platforms authenticate by key or signature only; a session does not count on their routes. */
 const isPlatforms = ({ auth }: Route): boolean => auth === "key" || auth === "signature";
 const by = (allowed: readonly Auth[], refusal: Verdict) => ({
   may: (route: Route): Verdict => (allowed.includes(route.auth) ? "an answer" : isPlatforms(route) ? 401 : refusal),
 });
-const nobody = by(["public"], 401);
+const unauthenticated = by(["public"], 401);
 const keyHolder = by(["public", "key"], 401);
-/** The key is right, and its holder is told that it is the tenant which is switched off. */
-const heldBack = { may: (route: Route): Verdict => (route.auth === "key" ? 403 : nobody.may(route)) };
+/** A valid key of a disabled tenant gets an error that says so. */
+const inactiveTenant = { may: (route: Route): Verdict => (route.auth === "key" ? 403 : unauthenticated.may(route)) };
 const tenantAdmin = by(["public", "user", "tenant_admin"], 403);
 const systemAdmin = by(["public", "user", "system_admin"], 403);
 
-/** Somebody else chose the password: until it is changed, nothing else is theirs. */
-const afterwards = ["changePassword", "logout"];
+/** With an assigned password every other route is refused until it is changed. */
+const passwordRoutes = ["changePassword", "logout"];
 const newcomer = {
   may: (route: Route, operation: string): Verdict =>
-    route.auth === "public" || afterwards.includes(operation) ? "an answer" : isPlatforms(route) ? 401 : 403,
+    route.auth === "public" || passwordRoutes.includes(operation) ? "an answer" : isPlatforms(route) ? 401 : 403,
 };
-/** A system administrator who looks at a tenant sees what its administrator sees, its key excepted, and changes nothing. */
-const onlooker = {
+/** A system administrator who views a tenant reads what its administrator reads, except the API key, and changes nothing. */
+const viewingAdmin = {
   may: (route: Route, operation: string): Verdict => {
     const { auth, method } = route;
     if (auth === "public" || operation === "logout") return "an answer";
     if (isPlatforms(route)) return 401;
-    // It shows a key that would outlast the view
+    // Its answer contains a key that would outlast the view
     if (operation === "tenantInfo" || operation === "snippets") return 403;
     return method === "GET" && (auth === "user" || auth === "tenant_admin") ? "an answer" : 403;
   },
 };
 
-/** Everybody there is, those included whose credential was good once. */
 export async function callersOf(test: TestPlatform): Promise<Caller[]> {
   const { demo, tokenOf, api } = test;
   const [one, two] = demo.tenants;
@@ -58,25 +57,24 @@ export async function callersOf(test: TestPlatform): Promise<Caller[]> {
   const closed = await keysOfClosed(test, admin);
   const viewAs = await api("POST", `/api/admin/tenants/${one.id}/view-as`, admin);
   return [
-    { name: "nobody", asking: {}, ...nobody },
-    { name: "a malformed token", asking: { token: "x.y.z" }, ...nobody },
-    { name: "an expired session", asking: { token: expired.token }, ...nobody },
-    { name: "a deactivated user", asking: { token: gone.token }, ...nobody },
-    { name: "a key that was never issued", asking: { key: newApiKey() }, ...nobody },
-    { name: "an inactive tenant's key", asking: { key: closed.key }, ...heldBack },
-    { name: "an inactive tenant's former key", asking: { key: closed.former }, ...nobody },
+    { name: "unauthenticated", asking: {}, ...unauthenticated },
+    { name: "a malformed token", asking: { token: "x.y.z" }, ...unauthenticated },
+    { name: "an expired session", asking: { token: expired.token }, ...unauthenticated },
+    { name: "a deactivated user", asking: { token: gone.token }, ...unauthenticated },
+    { name: "a key that was never issued", asking: { key: newApiKey() }, ...unauthenticated },
+    { name: "an inactive tenant's key", asking: { key: closed.key }, ...inactiveTenant },
+    { name: "an inactive tenant's former key", asking: { key: closed.former }, ...unauthenticated },
     { name: "a key in the session's place", asking: { headers: { "x-api-key": one.apiKey } }, ...keyHolder },
     { name: "tenant one's key", asking: { key: one.apiKey }, ...keyHolder },
     { name: "tenant two's key", asking: { key: two.apiKey }, ...keyHolder },
     { name: "a user with a password to change", asking: { token: (await invited("new")).token }, ...newcomer },
     { name: "tenant one's administrator", asking: { token: await tokenOf(one.admin.email, one.admin.password) }, ...tenantAdmin },
     { name: "tenant two's administrator", asking: { token: await tokenOf(two.admin.email, two.admin.password) }, ...tenantAdmin },
-    { name: "a system administrator who views tenant one", asking: { token: viewAs.json.token as string }, ...onlooker },
+    { name: "a system administrator who views tenant one", asking: { token: viewAs.json.token as string }, ...viewingAdmin },
     { name: "the system administrator", asking: admin, ...systemAdmin },
   ];
 }
 
-/** A tenant of its own that is switched off: its key, and the one that this has replaced. */
 async function keysOfClosed({ api }: TestPlatform, admin: Asking): Promise<{ key: string; former: string }> {
   const details = { name: `Closed ${Date.now()}`, organizationType: "clinic", contactEmail: "office@closed.example" };
   const made = await api("POST", "/api/admin/tenants", { ...admin, body: details });
@@ -87,7 +85,6 @@ async function keysOfClosed({ api }: TestPlatform, admin: Asking): Promise<{ key
   return { key: json.apiKey, former: made.json.apiKey };
 }
 
-/** As if nobody had touched the sessions of a user for a day. */
 async function endByTime({ dataDir }: TestPlatform, userId: string): Promise<void> {
   const table = openTable(dataDir);
   const sessions = (await table.rows("SESSION#")).filter(({ userId: owner }) => owner === userId);

@@ -10,17 +10,16 @@ import type { Asking } from "../../kit/api.ts";
 import type { TestPlatform } from "../../kit/platform.ts";
 import { openTable } from "../../kit/store/table.ts";
 
-/** What tenant two has, by the step of an address that stands before its id. */
-export type Things = Record<string, string>;
+/** Ids of tenant two's resources by the path segment before them. */
+export type ResourceIds = Record<string, string>;
 
-/** Addresses under these name what belongs to no tenant, so nobody's id is foreign there. */
-const nobodys = ["users", "providers", "keys", "tools", "exports"];
+/** Path segments of resources that belong to no tenant. */
+const platformSegments = ["users", "providers", "keys", "tools", "exports"];
 
 const stepsOf = ({ path }: Route): { before: string; name: string }[] =>
   [...path.matchAll(/\/([\w-]+)\/\{(\w+)\}/g)].map(([, before = "", name = ""]) => ({ before, name }));
 
-/** A thing of each kind that tenant two's people and platforms would make. */
-async function thingsOf(test: TestPlatform, admin: Asking, own: Asking): Promise<Things> {
+async function createResources(test: TestPlatform, admin: Asking, own: Asking): Promise<ResourceIds> {
   const [, two] = test.demo.tenants;
   if (!two) throw new Error("The matrix needs two tenants");
   const made = async (path: string, asking: Asking, body: object): Promise<string> => {
@@ -48,7 +47,7 @@ async function thingsOf(test: TestPlatform, admin: Asking, own: Asking): Promise
   const webhook = { url: "https://two.example/hook", events: ["lead.captured"] };
   const webhookId = await made("/api/tenant/webhooks", own, webhook);
   const deliveryId = await made(`/api/tenant/webhooks/${webhookId}/test`, own, {});
-  // Off, and over, so that nobody tries it again while the rows are compared
+  // Disabled and finished, so that no retry changes the rows during the comparison
   await test.api("PUT", `/api/tenant/webhooks/${webhookId}`, { ...own, body: { isActive: false } });
   const isPending = async () => (await test.api("GET", "/api/tenant/webhook-deliveries?status=pending", own)).json.length > 0;
   while (await isPending()) await sleep(200);
@@ -63,7 +62,7 @@ async function thingsOf(test: TestPlatform, admin: Asking, own: Asking): Promise
     "offices/voice-agents": await made(`/api/tenant/offices/${officeId}/voice-agents`, own, officeAgent),
     "fhir-providers": await made("/api/tenant/fhir-providers", own, { ...fhir, tokenUrl: "https://two.example/token" }),
     "api-keys": await first("/api/tenant/api-keys"),
-    // Of the demo data: what is listed first may have an id that tenant one has, too, as calls are named by their platforms
+    // Taken from the demo data: call ids are the platform's, so tenant one may have the same
     calls: keys.callKeyOf("vapi", `demo-${two.id}-1`),
     tasks: await taskOf(test, two.id),
     leads: await made("/api/tenant/leads", own, lead),
@@ -75,7 +74,6 @@ async function thingsOf(test: TestPlatform, admin: Asking, own: Asking): Promise
   };
 }
 
-/** As if one of its callers had been promised something. */
 async function taskOf({ dataDir }: TestPlatform, tenantId: string): Promise<string> {
   const id = newId();
   const at = new Date().toISOString();
@@ -85,7 +83,6 @@ async function taskOf({ dataDir }: TestPlatform, tenantId: string): Promise<stri
   return id;
 }
 
-/** As if one of its events could not have been processed. */
 async function keptEventOf({ dataDir }: TestPlatform, tenantId: string): Promise<string> {
   const id = newId();
   const row = { id, tenantId, from: "vapi", reason: "unavailable", at: new Date().toISOString(), bytes: 2, tries: 24 };
@@ -107,14 +104,13 @@ const editable = ({ name, organizationType, contactEmail, contactPhone, address,
 
 const schemaOf = (schema: Route["body"]): JsonSchema =>
   z.toJSONSchema(schema as z.ZodMiniType, { io: "input", unrepresentable: "any" }) as JsonSchema;
-/** Bodies that the route takes as they are, with tenant two's ids where they name something. */
+/** Valid bodies with tenant two's ids in their id fields. */
 const bodiesFor = ({ body }: Route, ids: string[]): unknown[] =>
   body
     ? fc.sample(arbitraryOf(schemaOf(body), ids), { numRuns: 40, seed: 7 }).filter((sample) => z.safeParse(body, sample).success)
     : [undefined];
 
 type Request = { path: string; body: unknown };
-/** What a field of a query or body names, by the step that its things have in addresses. */
 const namedBy: Record<string, string> = {
   officeId: "offices",
   voiceProviderId: "voice-providers",
@@ -123,7 +119,7 @@ const namedBy: Record<string, string> = {
   leadId: "leads",
   webhookId: "webhooks",
 };
-const idsIn = (schema: Route["body"], things: Things): [field: string, thing: string][] =>
+const idsIn = (schema: Route["body"], things: ResourceIds): [field: string, thing: string][] =>
   schema
     ? Object.keys(schemaOf(schema).properties ?? {}).flatMap((field) => {
         const thing = things[namedBy[field] ?? ""];
@@ -131,8 +127,8 @@ const idsIn = (schema: Route["body"], things: Things): [field: string, thing: st
       })
     : [];
 
-/** The address with an id in each of its places: tenant two's, or for whoever must name a tenant first, tenant one and then tenant two's. */
-function filled(route: Route, things: Things, ownTenantId: string): string | undefined {
+/** Path with tenant two's ids; where the route names a tenant first, with tenant one's tenant id. */
+function filled(route: Route, things: ResourceIds, ownTenantId: string): string | undefined {
   const isTheirs = route.auth === "tenant_admin" || route.auth === "user";
   let path: string = route.path;
   for (const { before, name } of stepsOf(route)) {
@@ -146,12 +142,12 @@ function filled(route: Route, things: Things, ownTenantId: string): string | und
 
 type Own = { tenantId: string; officeId: string };
 
-/** Requests that a rightful caller of the route makes with ids of tenant two, in its path, query and body; a text says what is missing. */
-function* foreignRequests(route: Route, things: Things, own: Own): Generator<Request | string> {
+/** Valid requests with tenant two's ids in path, query and body. A string reports a missing example. */
+function* foreignRequests(route: Route, things: ResourceIds, own: Own): Generator<Request | string> {
   const steps = stepsOf(route);
   const isTheirs = route.auth === "tenant_admin" || route.auth === "user";
   const scoped = isTheirs ? steps : steps.some(({ before }) => before === "tenants") ? steps.slice(1) : [];
-  const inPath = scoped.some(({ before }) => !nobodys.includes(before) || route.path.includes("/audit/exports/"));
+  const inPath = scoped.some(({ before }) => !platformSegments.includes(before) || route.path.includes("/audit/exports/"));
   const ofTenant = isTheirs || steps.some(({ before }) => before === "tenants");
   const inQuery = ofTenant ? idsIn(route.query, things) : [];
   const inBody = ofTenant ? idsIn(route.body, things) : [];
@@ -162,7 +158,7 @@ function* foreignRequests(route: Route, things: Things, own: Own): Generator<Req
   if (bodies.length === 0) yield `${routeKey(route)}: no body was found that it takes`;
   for (const body of bodies) {
     if (inPath) yield { path, body };
-    // What is tenant two's, below an office of one's own.
+    // Tenant two's resource below an office of the caller's tenant
     if (scoped.length > 1 && scoped[0]?.before === "offices")
       yield { path: path.replace(`/offices/${things["offices"]}`, `/offices/${own.officeId}`), body };
     for (const [field, thing] of inQuery) yield { path: `${path}?${field}=${thing}`, body };
@@ -170,8 +166,8 @@ function* foreignRequests(route: Route, things: Things, own: Own): Generator<Req
   }
 }
 
-/** Ids of tenant two in tenant one's requests: 404, in the words for what never was, and nothing of two's has changed. */
-export async function foreignIdsTaken(test: TestPlatform, callers: Caller[]): Promise<{ asked: number; broken: string[] }> {
+/** Every foreign id must answer the 404 of an unknown id, and tenant two's rows must not change. */
+export async function findAcceptedForeignIds(test: TestPlatform, callers: Caller[]): Promise<{ asked: number; broken: string[] }> {
   const [one, two] = test.demo.tenants;
   const named = (name: string): Asking => callers.find((caller) => caller.name === name)?.asking ?? {};
   const [admin, own, theirs] = [
@@ -179,7 +175,7 @@ export async function foreignIdsTaken(test: TestPlatform, callers: Caller[]): Pr
     named("tenant one's administrator"),
     named("tenant two's administrator"),
   ];
-  const things = await thingsOf(test, admin, theirs);
+  const things = await createResources(test, admin, theirs);
   await test.platform.cloud.drained();
   const before = await rowsOf(test, two?.id);
   const broken: string[] = [];
@@ -204,7 +200,7 @@ export async function foreignIdsTaken(test: TestPlatform, callers: Caller[]): Pr
   return { asked, broken };
 }
 
-/** Tenant two's rows, but for what its own reading leaves: audit, sessions, samples of health. */
+/** Without audit, session and health rows, which tenant two's own reads change. */
 async function rowsOf({ dataDir }: TestPlatform, tenantId = "none"): Promise<Map<string, string>> {
   const table = openTable(dataDir);
   const rows = (await table.rows()).filter(({ pk, sk }) => `${pk}|${sk}`.includes(tenantId) && !/#(AUDIT|CHAIN|STATS)|HEALTH/.test(pk));

@@ -1,6 +1,6 @@
 import { allRoutes } from "@vitaline/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { askEverything } from "./matrix.ts";
+import { runIsolationMatrix } from "./matrix.ts";
 import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";
 
 let it: TestPlatform;
@@ -9,13 +9,13 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-test("of every route, every caller gets what is theirs and nothing of another tenant", async () => {
-  const { callers, asked, broken } = await askEverything(it);
+test("on every route, every caller gets its own data and nothing of another tenant", async () => {
+  const { callers, asked, broken } = await runIsolationMatrix(it);
   process.stdout.write(`isolation: ${allRoutes().length} routes, ${callers} callers, ${asked} requests, ${broken.length} failures\n`);
   expect(broken).toEqual([]);
 }, 300_000);
 
-test("another tenant's thing and a thing that never was are the same answer", async () => {
+test("another tenant's resource and an unknown one get the same answer", async () => {
   const token = await it.tokenOf(it.demo.systemAdmin.email, it.demo.systemAdmin.password);
   const office = { name: "Nowhere" };
   const answers = await Promise.all(
@@ -27,7 +27,7 @@ test("another tenant's thing and a thing that never was are the same answer", as
   expect(new Set(answers.map(({ json }) => json.error)).size).toBe(1);
 });
 
-test("an address that no route has is a JSON 404, one that has others is a 405 that names them", async () => {
+test("an unknown address is a JSON 404, a wrong method a 405 with the allowed ones", async () => {
   expect(await it.api("GET", "/api/no/such/thing")).toMatchObject({ status: 404, json: { code: "not_found" } });
   const wrong = await it.api("DELETE", "/api/auth/login");
   expect(wrong).toMatchObject({ status: 405, json: { code: "method_not_allowed" } });

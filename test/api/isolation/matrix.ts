@@ -1,14 +1,17 @@
-import { answersLeaking, callsShared, cursorsTaken } from "./answers.ts";
+import { findLeakingAnswers, findSharedCalls, findAcceptedCursors } from "./answers.ts";
 import { callersOf } from "./callers.ts";
-import { foreignIdsTaken } from "./foreign.ts";
-import { rolesBroken } from "./roles.ts";
+import { findAcceptedForeignIds } from "./foreign.ts";
+import { findRoleViolations } from "./roles.ts";
 import type { TestPlatform } from "../../kit/platform.ts";
 
-/** Everything that one may do and should not, on a platform with its demo data; `broken` is empty when tenants and roles are kept apart. */
-export async function askEverything(test: TestPlatform): Promise<{ callers: number; asked: number; broken: string[] }> {
+export async function runIsolationMatrix(test: TestPlatform): Promise<{ callers: number; asked: number; broken: string[] }> {
   const callers = await callersOf(test);
-  const roles = await rolesBroken(test, callers);
-  const leaks = [...(await answersLeaking(test, callers)), ...(await cursorsTaken(test, callers)), ...(await callsShared(test, callers))];
-  const foreign = await foreignIdsTaken(test, callers);
+  const roles = await findRoleViolations(test, callers);
+  const leaks = [
+    ...(await findLeakingAnswers(test, callers)),
+    ...(await findAcceptedCursors(test, callers)),
+    ...(await findSharedCalls(test, callers)),
+  ];
+  const foreign = await findAcceptedForeignIds(test, callers);
   return { callers: callers.length, asked: roles.asked + foreign.asked, broken: [...roles.broken, ...leaks, ...foreign.broken] };
 }

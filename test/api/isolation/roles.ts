@@ -2,19 +2,18 @@ import { allRoutes, routeKey, type Route } from "@vitaline/contract";
 import type { Caller, Verdict } from "./callers.ts";
 import type { TestPlatform } from "../../kit/platform.ts";
 
-/** Allowed callers do not try these here: they end the session or replace the key that asks. */
+/** Not tried as an allowed caller: they end the session or replace the key. */
 const changesWhoMayAsk = ["logout", "logoutEverywhere", "regenerateApiKey"];
-/** Of no row: whoever is allowed changes nothing by it. */
-const noRow = "0".repeat(26);
-const addressOf = ({ path }: Route): string => path.replace(/\{\w+\}/g, noRow);
+/** An unused id, so that an allowed caller changes nothing. */
+const unusedId = "0".repeat(26);
+const addressOf = ({ path }: Route): string => path.replace(/\{\w+\}/g, unusedId);
 
 const kept = (route: Route, wanted: Verdict, status: number): boolean => {
   if (wanted !== "an answer") return status === wanted;
   return route.method === "GET" && !route.path.includes("{") ? status === 200 : status !== 401 && status !== 403 && status < 500;
 };
 
-/** Every route of the contract, asked by everybody. */
-export async function rolesBroken(test: TestPlatform, callers: Caller[]): Promise<{ asked: number; broken: string[] }> {
+export async function findRoleViolations(test: TestPlatform, callers: Caller[]): Promise<{ asked: number; broken: string[] }> {
   const broken: string[] = [];
   let asked = 0;
   for (const { operation, route } of allRoutes())

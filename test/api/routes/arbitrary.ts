@@ -1,6 +1,5 @@
 import fc from "fast-check";
 
-/** The part of JSON Schema that our contract prints. */
 export type JsonSchema = {
   type?: string;
   properties?: Record<string, JsonSchema>;
@@ -19,7 +18,6 @@ export type JsonSchema = {
   maximum?: number;
 };
 
-/** Values that a schema may take, and ids for fields that name something. */
 export function arbitraryOf(schema: JsonSchema, ids: readonly string[], name = ""): fc.Arbitrary<unknown> {
   if ("const" in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -71,7 +69,7 @@ function textOf(
   );
 }
 
-/** fast-check writes what simple patterns match; zod's longer ones look ahead, which it does not know. */
+/** fast-check generates simple patterns; zod's longer ones use lookahead, which it does not support. */
 function matching(pattern: string): fc.Arbitrary<string> {
   try {
     return fc.stringMatching(new RegExp(pattern, "u"));
@@ -80,7 +78,6 @@ function matching(pattern: string): fc.Arbitrary<string> {
   }
 }
 
-/** What people and programs send instead of what was meant. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -111,15 +108,14 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 type Bent = { field: number; how: "drop" | "replace" | "add"; with: unknown };
-const bend: fc.Arbitrary<Bent> = fc.record({
+const corrupt: fc.Arbitrary<Bent> = fc.record({
   field: fc.nat(20),
   how: fc.constantFrom("drop", "replace", "add"),
   with: hostile,
 });
 
-/** A value with one thing wrong in it. */
 export const nearly = (valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
-  fc.tuple(valid, bend).map(([value, { field, how, with: other }]) => {
+  fc.tuple(valid, corrupt).map(([value, { field, how, with: other }]) => {
     if (typeof value !== "object" || value === null) return other;
     const names = Object.keys(value);
     const name = names[field % Math.max(1, names.length)] ?? "none";

@@ -33,7 +33,7 @@ const claim = () => {
 };
 const auditRows = async () => [...(await tableOf(it)).keys()].filter((address) => address.includes("#AUDIT#")).length;
 
-test("a wrong, missing, malformed or revoked key is one 401 with one body, and a malformed one reads nothing", async () => {
+test("a wrong, missing, malformed or revoked key gets the same 401, and a malformed one reads nothing", async () => {
   const two = tenantAt(it, 1);
   const token = await it.tokenOf(two.admin.email, two.admin.password);
   const rotated = await it.api("POST", "/api/tenant/regenerate-api-key", { token, body: {} });
@@ -57,7 +57,7 @@ test("a wrong, missing, malformed or revoked key is one 401 with one body, and a
   two.apiKey = rotated.json.apiKey as string;
 });
 
-test("what is not JSON, too large or of another type is refused with its own code", async () => {
+test("a body that is not JSON, too large or of another type is refused with its own code", async () => {
   expect(await post(toolCallPath, { body: '{"message":' })).toMatchObject({
     status: 400,
     json: { code: "invalid_json", error: "The body is not valid JSON.", requestId: expect.any(String) as string },
@@ -72,7 +72,7 @@ test("what is not JSON, too large or of another type is refused with its own cod
   expect(await post(toolCallPath, { body: [] })).toMatchObject({ status: 400, json: { code: "invalid_request" } });
 });
 
-test("a message type that nobody knows gets 200 and changes nothing", async () => {
+test("an unknown message type gets 200 and changes nothing", async () => {
   const before = await metricsOf(it, 0);
   expect(await post(serverPath, { body: { message: { type: "a-type-of-tomorrow", call: { id: newCall() } } } })).toMatchObject({
     status: 200,
@@ -81,7 +81,7 @@ test("a message type that nobody knows gets 200 and changes nothing", async () =
   expect(await metricsOf(it, 0)).toEqual(before);
 });
 
-test("arguments come as an object, as text, or broken: each gets one speakable line under its id", async () => {
+test("arguments may be an object, text or broken: each gets one speakable line under its id", async () => {
   const object = await ask(newCall(), { id: "a", name: "verifyPatientIdentity", args: claim() });
   const asText = await ask(newCall(), { id: "b", name: "verifyPatientIdentity", args: JSON.stringify(claim()) });
   for (const [answer, id] of [
@@ -101,7 +101,7 @@ test("arguments come as an object, as text, or broken: each gets one speakable l
   }
 });
 
-test("an unknown tool is answered in words and leaves no trace in the audit log", async () => {
+test("an unknown tool gets a spoken answer and no audit event", async () => {
   const before = await auditRows();
   expect(await ask(newCall(), { id: "u", name: "dropAllTables", args: {} })).toMatchObject({
     status: 200,
@@ -146,7 +146,7 @@ const report = (callId: string, more: object = {}) => ({
 });
 const status = (callId: string, value: string) => ({ message: { type: "status-update", status: value, call: { id: callId } } });
 
-test("reports out of order or repeated count a call once, and a later status never takes its end back", async () => {
+test("reordered or repeated reports count a call once, and a late status does not undo its end", async () => {
   const before = await metricsOf(it, 0);
   const callId = newCall();
   for (const body of [
@@ -163,7 +163,7 @@ test("reports out of order or repeated count a call once, and a later status nev
   expect(after.successfulCalls).toBe(before.successfulCalls + 1);
 });
 
-test("a report for a call that was never announced makes its record; the flat form adds a summary to it", async () => {
+test("a report for an unannounced call creates its record; the flat form adds a summary", async () => {
   const before = await metricsOf(it, 0);
   const callId = newCall();
   expect(await post(summaryPath, { body: report(callId) })).toMatchObject({ status: 200, json: { received: true } });
@@ -188,7 +188,7 @@ test("a flat summary with wrong fields is a 400 that names them", async () => {
   });
 });
 
-test("wrong fields of our own forms are named one by one, and unknown ones refused", async () => {
+test("wrong fields of our own forms are named one by one, and unknown fields are refused", async () => {
   const { email, password } = it.demo.systemAdmin;
   const token = await it.tokenOf(email, password);
   const create = (body: object) => it.api("POST", "/api/admin/users", { token, body });

@@ -10,15 +10,14 @@ beforeAll(async () => {
 afterAll(() => it.close());
 
 let sweeping: Promise<number> | undefined;
-/** The one sweep of this file, begun by the first test that asks. */
 const swept = (): Promise<number> => (sweeping ??= sweep(it, 2));
 
 test("two requests of all kinds to every route get no 5xx, an answer of its schema, and no secret", async () => {
-  // About half is usual when each is asked five times; far fewer would mean that nothing but refusals was looked at
+  // About half succeed with five requests each; far fewer would mean that only refusals were tested
   expect(await swept()).toBeGreaterThan(allRoutes().length / 4);
 });
 
-test("what was sent to others left tenant two as it was, and no secret lies in the table in clear", async () => {
+test("the requests did not change tenant two, and no secret is in the table in plain text", async () => {
   await swept();
   expect(await secretsAfterSweep()).toEqual([]);
 });

@@ -8,17 +8,15 @@ import type { TestPlatform } from "../../kit/platform.ts";
 import { openTable } from "../../kit/store/table.ts";
 
 const planted = { voiceKey: "planted-voice-platform-key", webhookSecret: "planted-webhook-secret", clientSecret: "planted-client-secret" };
-/** Only these may show a tenant's key. */
 const reveals = ["tenantInfo", "regenerateApiKey", "getTenant", "createTenant", "regenerateTenantApiKey", "snippets"];
-/** The world outside is not there for most of what is generated. */
-const mayBeOut = /^(ehr|outbound|voice_platform)_/;
+/** Most generated addresses of external services do not exist. */
+const externalErrors = /^(ehr|outbound|voice_platform)_/;
 
 let it: TestPlatform;
 let ids: string[];
 let keys: string[];
 let callers: Partial<Record<Auth, () => Promise<Asking>>>;
 
-/** Things of each kind for the requests of a sweep to name, with secrets planted in them. */
 async function plant(): Promise<void> {
   const [own, other] = it.demo.tenants;
   if (!own || !other) throw new Error("Two tenants are needed");
@@ -48,7 +46,7 @@ async function plant(): Promise<void> {
   });
   const login = { email: "fuzzed@fuzz.example", password: "a-planted-password-1", firstName: "F", lastName: "Z" };
   const userId = await made("/api/admin/users", { ...login, role: "tenant_admin", tenantId });
-  // Tenant two is what nobody here may touch; tenant one's people and key do the asking
+  // Tenant one's user and key send the requests; tenant two must not change
   ids = [tenantId, officeId, voiceProviderId, agentId, fhirId, userId, other.offices[0]?.id ?? "", "0".repeat(26), "not-an-id", ""];
   keys = it.demo.tenants.map(({ apiKey }) => apiKey);
   const session =
@@ -64,7 +62,7 @@ async function plant(): Promise<void> {
   };
 }
 
-/** Here the same few people sign in hundreds of times: once that is too often, it is as if the hour were over in which it is counted. */
+/** Sign-ins are rate limited per hour, so the attempts are removed before each. */
 async function tokenOf(email: string, password: string): Promise<string> {
   const first = await it.api("POST", "/api/auth/login", { body: { email, password } });
   if (first.status === 200) return first.json.token as string;
@@ -82,7 +80,6 @@ const mixed = (schema: Route["body"]): fc.Arbitrary<unknown> => {
   return fc.oneof({ weight: 5, arbitrary: valid }, { weight: 3, arbitrary: nearly(valid) }, { weight: 1, arbitrary: hostile });
 };
 
-/** A request as somebody might send it: to a route, with ids, query and body of all kinds. */
 const requestTo = (route: Route) =>
   fc.record({
     params: fc.array(fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...ids) }, { weight: 1, arbitrary: fc.string() }), {
@@ -100,17 +97,16 @@ function addressOf({ path }: Route, { params, query }: Sent): string {
   const filled = path.replace(/\{\w+\}/g, () => encodeURIComponent(params[at++] || "x"));
   const pairs = Object.entries(typeof query === "object" && query !== null ? query : {}).map(([name, value]) => [
     name,
-    // CloudFront lets no longer address through
+    // CloudFront's limit for a URL
     (typeof value === "object" ? JSON.stringify(value) : String(value)).slice(0, 2000),
   ]);
   const search = new URLSearchParams(pairs).toString();
   return search ? `${filled}?${search}` : filled;
 }
 
-/** What is wrong with an answer; undefined when nothing is. */
 function flawOf(operation: string, route: Route, { status, json, text }: Answer<Json>): string | undefined {
   const isProblem = z.safeParse(Problem, json).success;
-  if (status >= 500 && !(status === 503 && isProblem && mayBeOut.test(json.code))) return `answered ${status} ${text}`;
+  if (status >= 500 && !(status === 503 && isProblem && externalErrors.test(json.code))) return `answered ${status} ${text}`;
   if (status >= 400 && !isProblem) return `answered ${status} without saying why: ${text}`;
   if (status < 300 && status !== 204 && !z.safeParse(route.response, json).success)
     return `answered what its schema does not allow: ${text}`;
@@ -125,7 +121,9 @@ async function asking(auth: Auth): Promise<Asking> {
   return (held[auth] ??= (await callers[auth]?.()) ?? {});
 }
 
-/** Asks every route so many times, with requests of all kinds: no 5xx, an answer of its schema, and no secret. How many routes were satisfied, too. */
+/**
+ * Requests every route `timesEach` times: no 5xx, an answer of its schema, and no secret. Returns the number of routes that succeeded.
+ */
 export async function sweep(platform: TestPlatform, timesEach: number): Promise<number> {
   it = platform;
   for (const auth of Object.keys(held) as Auth[]) delete held[auth];
@@ -147,7 +145,7 @@ export async function sweep(platform: TestPlatform, timesEach: number): Promise<
     };
     let answer = await ask();
     if (answer.status === 401 && route.auth !== "public" && route.auth !== "signature") {
-      // A request before has ended the session or replaced the key
+      // An earlier request ended the session or replaced the key
       delete held[route.auth];
       answer = await ask();
     }
@@ -163,7 +161,6 @@ export async function sweep(platform: TestPlatform, timesEach: number): Promise<
   return answeredWell.size;
 }
 
-/** The secrets that lie in the table or the logs in clear, once it is clear that tenant two is as it was. */
 export async function secretsAfterSweep(): Promise<string[]> {
   const [, other] = it.demo.tenants;
   const token = await tokenOf(other?.admin.email ?? "", other?.admin.password ?? "");

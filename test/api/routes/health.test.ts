@@ -6,13 +6,12 @@ import { ownPlatform, type TestPlatform } from "../../kit/platform.ts";
 let it: TestPlatform;
 let tokens: string[];
 let hook: AwsOptions["fault"];
-/** What a tenant saw before the first probe of the platform, and after it. */
-let unprobed: Awaited<ReturnType<typeof tenantSees>>;
+let beforeFirstProbe: Awaited<ReturnType<typeof tenantSees>>;
 let probed: Awaited<ReturnType<typeof tenantSees>>;
 beforeAll(async () => {
   it = await ownPlatform({ voices: true, calls: true, fault: (call) => hook?.(call) });
   tokens = await Promise.all(it.demo.tenants.slice(0, 2).map(({ admin }) => it.tokenOf(admin.email, admin.password)));
-  unprobed = await tenantSees();
+  beforeFirstProbe = await tenantSees();
   await probe();
   probed = await tenantSees();
 });
@@ -27,7 +26,7 @@ const consoleSees = async () => {
 };
 
 test("D1.9-020 before the first probe health is unknown and its numbers are null: the fallback constants are the screen's", () => {
-  const { status, json } = unprobed;
+  const { status, json } = beforeFirstProbe;
   expect(status).toBe(200);
   expect(json).toMatchObject({ overallStatus: "unknown", uptime: null, uptimeSince: null, apiResponseTime: null, lastUpdated: null });
 });
@@ -52,14 +51,13 @@ test("D1.3-012 D1.7-016 after a probe a tenant sees the health of the platform a
     databaseStatus: "healthy",
     voiceAgentStatus: "healthy",
   });
-  // The API's own function was asked and answered; nothing else tells of its time
   expect(json.apiResponseTime).toBe(json.services.find(({ name }) => name === "API")!.responseTime);
   expect(json.apiResponseTime).toBeGreaterThan(0);
   for (const { name, status, responseTime } of json.services)
     expect([name, status, typeof responseTime]).toEqual([expect.any(String), "healthy", "number"]);
 });
 
-test("the console sees the same parts and counts all connections", async () => {
+test("the console shows the same components and counts all connections", async () => {
   const { json } = await consoleSees();
   expect(json.services.map(({ name }) => name)).toEqual(["API", "Database", "File storage", "Encryption"]);
   expect(json.fhirProviders.healthy).toBeGreaterThan(0);
@@ -67,7 +65,7 @@ test("the console sees the same parts and counts all connections", async () => {
   expect((await it.api("GET", "/api/tenant/dashboard/system-health")).status).toBe(401);
 });
 
-test("the console has the history by day of the platform's parts, and of each connection by its id", async () => {
+test("the console has the daily history of the platform's components, and of each connection by its id", async () => {
   const token = await it.tokenOf(it.demo.systemAdmin.email, it.demo.systemAdmin.password);
   const { json: all } = await it.api<PlatformHealth>("GET", "/api/admin/system-health", { token });
   expect(all.history.length).toBeGreaterThan(0);
@@ -81,7 +79,7 @@ test("the console has the history by day of the platform's parts, and of each co
   expect((await it.api("GET", "/api/admin/system-health?connection=x", { token })).status).toBe(400);
 });
 
-test("an EHR that is down is an error of its own tenants' connection, and the platform stays what it is", async () => {
+test("an EHR outage is an error of its own tenants' connection alone", async () => {
   const address = `${it.platform.sandbox.origin}/faults`;
   const { uptime } = (await tenantSees()).json;
   await fetch(address, { method: "POST", headers: { "content-type": "application/json" }, body: '{"kind":"down"}' });
@@ -98,7 +96,7 @@ test("an EHR that is down is an error of its own tenants' connection, and the pl
   expect((await tenantSees()).json.fhirConnectivity).toBe("healthy");
 });
 
-test("a part of the platform that is down is an error for every tenant, degraded for the public, and lowers the uptime", async () => {
+test("a component outage is an error for every tenant, degraded for the public, and lowers the uptime", async () => {
   hook = ({ service }) => (service === "s3" ? { status: 503, code: "SlowDown", message: "later" } : undefined);
   await probe();
   hook = undefined;
@@ -112,7 +110,7 @@ test("a part of the platform that is down is an error for every tenant, degraded
   expect((await tenantSees()).json.overallStatus).toBe("healthy");
 });
 
-test("asking for health does not keep a session alive, and no probe uses the network past its end", async () => {
+test("reading health does not keep a session alive, and no probe uses the network after its end", async () => {
   await it.platform.cloud.drained();
   const before = it.platform.usage().at(-1)!.id;
   await tenantSees();
@@ -122,7 +120,7 @@ test("asking for health does not keep a session alive, and no probe uses the net
   expect(it.platform.cloud.lambda.violations).toEqual([]);
 });
 
-test("a tenant's request for a record system is kept and told in its log at once, and takes none of the visitors' messages", async () => {
+test("a tenant's request for a record system is stored and logged at once, and is not counted against visitors' messages", async () => {
   const path = "/api/tenant/fhir-providers/request";
   const ask = (at: number) => it.api("POST", path, { token: tokens[at], body: { message: "Please add our record system" } });
   for (let count = 0; count < 5; count++) expect((await ask(0)).status).toBeLessThan(300);

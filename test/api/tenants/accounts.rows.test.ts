@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect } from "vitest";
 import type { Json } from "../../kit/api.ts";
-import { isId, isInstant, nobody, openDesk, statusesOn, type Desk } from "../../kit/desk.ts";
+import { isId, isInstant, unknownId, openDesk, statusesOn, type TestDesk } from "../../kit/desk.ts";
 import { proves } from "../../requirements/proves.ts";
 
-let desk: Desk;
+let desk: TestDesk;
 beforeAll(async () => {
   desk = await openDesk();
 });
@@ -23,7 +23,7 @@ const person = (change: object = {}) => ({
 const add = (body: object) => desk.root.ask("POST", "/api/admin/users", body);
 const listed = async (id: string): Promise<Json> =>
   (await desk.root.ask("GET", "/api/admin/users")).json.find((user: Json) => user.id === id);
-const login = (body: object) => desk.asNobody("POST", "/api/auth/login", body);
+const login = (body: object) => desk.asAnonymous("POST", "/api/auth/login", body);
 const wrongPassword = "not this password 9";
 
 proves("D1.3-001", async () => {
@@ -40,7 +40,7 @@ proves("D1.7-005", async () => {
   const { status, json, headers } = await login({ email, password: right });
   expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
   expect(json.user).toMatchObject({ id: desk.two.id, email, tenantId: desk.tenants[1].id, tenantName: desk.tenants[1].name });
-  const me = await desk.asNobody("GET", "/api/auth/me", undefined, { token: json.token });
+  const me = await desk.asAnonymous("GET", "/api/auth/me", undefined, { token: json.token });
   expect(me).toMatchObject({ status: 200, json: { id: desk.two.id } });
   const refused = await Promise.all([login({ email, password: wrongPassword }), login({ email: "no@people.example", password: right })]);
   expect(refused.map(({ status: code }) => code)).toEqual([401, 401]);
@@ -80,7 +80,7 @@ proves("D1.7-006", async () => {
   });
   expect(mine.text).not.toContain(desk.one.token);
   expect((await desk.two.ask("GET", "/api/auth/me")).json.id).toBe(desk.two.id);
-  expect((await desk.asNobody("GET", "/api/auth/me")).status).toBe(401);
+  expect((await desk.asAnonymous("GET", "/api/auth/me")).status).toBe(401);
 });
 
 proves("D1.7-007", async () => {
@@ -126,7 +126,7 @@ proves("D2.7-002", async () => {
   expect(json.find(({ id }: Json) => id === made.id)).toMatchObject({ tenantName: desk.tenants[1].name });
   expect(text).not.toContain(password);
   expect((await desk.one.ask("GET", "/api/admin/users")).status).toBe(403);
-  expect((await desk.asNobody("GET", "/api/admin/users")).status).toBe(401);
+  expect((await desk.asAnonymous("GET", "/api/admin/users")).status).toBe(401);
 });
 
 proves("D2.7-003", async () => {
@@ -154,7 +154,7 @@ proves("D2.5-001", async ({ quoted, sees }) => {
 proves("D2.5-002", async ({ quoted, sees }) => {
   const [sentence] = quoted;
   const { tenantId: _tenant, ...without } = person();
-  for (const body of [without, person({ tenantId: "" }), person({ tenantId: null }), person({ tenantId: nobody })]) {
+  for (const body of [without, person({ tenantId: "" }), person({ tenantId: null }), person({ tenantId: unknownId })]) {
     const { status, json } = await add(body);
     expect([status, json.error, json.fields.tenantId]).toEqual([400, sentence, sentence]);
     sees(json.error);
@@ -184,7 +184,7 @@ proves("D1.1-008", async () => {
     ["/api/admin/users", person()],
   ] as const) {
     expect((await desk.one.ask("POST", path, body)).status).toBe(403);
-    expect((await desk.asNobody("POST", path, body)).status).toBe(401);
+    expect((await desk.asAnonymous("POST", path, body)).status).toBe(401);
   }
 });
 
@@ -234,7 +234,7 @@ proves("D1.6-003", async () => {
 proves("D1.6-009", async () => {
   await desk.it.platform.cloud.drained();
   const [mine, theirs] = desk.tenants;
-  const idsOn = async (path: string, { ask }: Desk["one"]) => (await ask("GET", path)).json.map(({ id }: Json) => id) as string[];
+  const idsOn = async (path: string, { ask }: TestDesk["one"]) => (await ask("GET", path)).json.map(({ id }: Json) => id) as string[];
   for (const path of ["recent-calls", "audit-logs", "offices"].map((page) => `/api/tenant/dashboard/${page}`)) {
     const [ofOne, ofTwo] = [await idsOn(path, desk.one), await idsOn(path, desk.two)];
     expect([path, ofOne.length > 0, ofTwo.length > 0]).toEqual([path, true, true]);
@@ -251,6 +251,6 @@ proves("D1.6-009", async () => {
     `/api/tenant/dashboard/recent-calls?officeId=${office}`,
   ])
     expect([path, (await desk.one.ask("GET", path)).status]).toEqual([path, 404]);
-  for (const stranger of [desk.asNobody, desk.root.ask])
-    expect(await statusesOn("tenant_admin", stranger)).toEqual([stranger === desk.asNobody ? 401 : 403]);
+  for (const stranger of [desk.asAnonymous, desk.root.ask])
+    expect(await statusesOn("tenant_admin", stranger)).toEqual([stranger === desk.asAnonymous ? 401 : 403]);
 });

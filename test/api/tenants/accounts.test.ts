@@ -36,7 +36,6 @@ const signIn = (email: string, secret: string, totpCode?: string) =>
   it.api("POST", "/api/auth/login", { body: { email, password: secret, ...(totpCode ? { totpCode } : {}) } });
 const me = async (token: string): Promise<number> => (await it.api("GET", "/api/auth/me", { token })).status;
 
-/** The secret of the newest link in the outbox to this address. */
 const linkTo = async (email: string): Promise<{ kind: string; token: string }> => {
   const url = new URL(it.demo.outbox);
   const mails = (await (await fetch(`${url.origin}${url.pathname}.json`)).json()) as { to: string[]; text: string }[];
@@ -73,11 +72,11 @@ describe("a first password", () => {
   test("D2.7-003 of a user who was created is never in an answer, and an administrator may set another", async () => {
     const { email, id } = await create();
     const token = await chosenPassword(it.api, { email, password });
-    const answer = await asRoot("POST", `/api/admin/users/${id}/reset-password`, { password: "a password by somebody" });
+    const answer = await asRoot("POST", `/api/admin/users/${id}/reset-password`, { password: "a password by an admin" });
     expect(answer).toMatchObject({ status: 200, json: { id, mustChangePassword: true } });
     expect(answer.text).not.toMatch(/argon2|password by/);
     expect(await me(token)).toBe(401);
-    expect(await signIn(email, "a password by somebody")).toMatchObject({ json: { pending: "password_change" } });
+    expect(await signIn(email, "a password by an admin")).toMatchObject({ json: { pending: "password_change" } });
   });
 });
 
@@ -97,11 +96,11 @@ describe("a mailed link", () => {
     expect(await asRoot("POST", `/api/admin/users/${id}/resend-invite`)).toMatchObject({ status: 422 });
   });
 
-  test("G11 of a forgotten password works for who has the address, and asking tells nobody who has", async () => {
+  test("G11 of a forgotten password works for the address's owner, and the answer does not show whether an account exists", async () => {
     const { email } = await create();
     const session = await chosenPassword(it.api, { email, password });
     const answers = await Promise.all(
-      [email, "nobody@nowhere.example"].map((address) => it.api("POST", "/api/auth/forgot-password", { body: { email: address } })),
+      [email, "unknown@nowhere.example"].map((address) => it.api("POST", "/api/auth/forgot-password", { body: { email: address } })),
     );
     expect(answers.map(({ status, text }) => [status, text])).toEqual([
       [204, ""],
@@ -121,14 +120,14 @@ describe("a mailed link", () => {
 describe("the command for administrators", () => {
   const run = (args: string[], input: string) => adminCommand(it.dataDir, args, input);
 
-  test("creates one who need not change the password, and helps one who has lost it", async () => {
+  test("creates an administrator who need not change the password, and resets a lost one", async () => {
     const email = `root-${randomUUID()}@accounts.example`;
     expect(await run(["create", "--email", email], password)).toBe(0);
     expect(await signIn(email, password)).toMatchObject({ status: 200, json: { mustChangePassword: false, pending: null } });
     expect(await run(["reset-password", "--email", email, "--remove-totp"], "found again at last")).toBe(0);
     expect((await signIn(email, password)).status).toBe(401);
     expect(await signIn(email, "found again at last")).toMatchObject({ status: 200, json: { mustChangePassword: false } });
-    expect(await run(["reset-password", "--email", "nobody@nowhere.example"], password)).toBe(1);
+    expect(await run(["reset-password", "--email", "unknown@nowhere.example"], password)).toBe(1);
   });
 });
 
@@ -155,7 +154,7 @@ describe("one's own sessions", () => {
 });
 
 describe("the second factor", () => {
-  test("is set up, asked for, replaced by a recovery code, and turned off", async () => {
+  test("is set up, required, replaced by a recovery code, and turned off", async () => {
     const { email } = await create({ password }, tenantIds[1]);
     const token = await chosenPassword(it.api, { email, password });
     const secretPassword = ownPassword(password);
@@ -175,7 +174,7 @@ describe("the second factor", () => {
     expect(it.logText()).not.toContain(enrolment.secret);
   });
 
-  test("where a tenant requires it, nothing else is answered until it is set up", async () => {
+  test("where a tenant requires it, every other request is refused until it is set up", async () => {
     const [one, two] = tenantIds;
     const { email } = await create({ password }, two);
     const token = await chosenPassword(it.api, { email, password });
@@ -234,7 +233,7 @@ describe("the administration of users", () => {
     expect(await put({ role: "tenant_admin", tenantId: tenantIds[1] })).toMatchObject({ status: 200, json: { tenantId: tenantIds[1] } });
   });
 
-  test("G51 deactivates with the next request, and lets in again", async () => {
+  test("G51 deactivates from the next request on, and reactivates", async () => {
     const { email, id } = await create();
     const token = await chosenPassword(it.api, { email, password });
     expect(await me(token)).toBe(200);
@@ -248,7 +247,7 @@ describe("the administration of users", () => {
     expect((await asRoot("POST", `/api/admin/users/${"0".repeat(26)}/unlock`)).status).toBe(404);
   });
 
-  test("says of a user who failed too often until when they are locked out, of others not, and lets them in again", async () => {
+  test("shows until when a user is locked out, and unlocks them", async () => {
     const [guessed, calm] = [await create(), await create()];
     const failOften = async () => {
       for (let i = 0; i < 30; i++) if ((await signIn(guessed.email, "not this one at all")).status === 429) return;
@@ -257,7 +256,7 @@ describe("the administration of users", () => {
     const lockOf = async (id: string) =>
       (await asRoot("GET", "/api/admin/users")).json.find((user: Listed) => user.id === id).lockedUntil as string | null;
     await failOften();
-    // A quarter of an hour may have ended meanwhile, and every failure with it.
+    // The failures expire at the end of a quarter of an hour, which may pass here
     if ((await lockOf(guessed.id)) === null) await failOften();
     expect(Date.parse((await lockOf(guessed.id)) ?? "")).toBeGreaterThan(Date.now() - 1000);
     expect(await lockOf(calm.id)).toBeNull();
@@ -276,7 +275,7 @@ describe("the administration of users", () => {
     expect(await me(root)).toBe(200);
   });
 
-  test("D2.5-001 D2.5-002 D2.8 says what is missing", async () => {
+  test("D2.5-001 D2.5-002 D2.8 names the missing fields", async () => {
     const refused = async (body: object, message: string) =>
       expect(await asRoot("POST", "/api/admin/users", { ...names, ...body })).toMatchObject({ status: 400, json: { error: message } });
     await refused({ role: "system_admin", email: "a@b.example" }, "Email and password are required");
@@ -286,7 +285,7 @@ describe("the administration of users", () => {
 });
 
 describe("who views as a tenant", () => {
-  test("sees its console and nobody else's, changes nothing, and gets no key", async () => {
+  test("sees only its console, changes nothing, and gets no key", async () => {
     const [one, two] = tenantIds;
     const started = await asRoot("POST", `/api/admin/tenants/${one}/view-as`);
     expect(started).toMatchObject({ status: 201, json: { token: expect.any(String) as string, expiresAt: expect.any(String) as string } });
@@ -317,7 +316,7 @@ describe("who views as a tenant", () => {
     expect((await it.api("POST", `/api/admin/tenants/${two}/view-as`, { token: managers[0] })).status).toBe(403);
   });
 
-  test("is out of every tenant with their own sign-out, and another administrator's views go on", async () => {
+  test("leaves every tenant with their own sign-out, and another administrator's views continue", async () => {
     const other = { email: `second-${Date.now()}@platform.example`, password: "two people look at once" };
     const made = await asRoot("POST", "/api/admin/users", { ...other, firstName: "Ida", lastName: "Rhodes", role: "system_admin" });
     const hers = await chosenPassword(it.api, other);

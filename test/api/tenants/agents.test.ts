@@ -1,5 +1,5 @@
 import { VoiceProviderType, type VoiceAgent, type VoiceProvider } from "@vitaline/contract";
-import { faultyKeys, prompt, vendorWords, type SandboxVoice } from "@vitaline/sandbox-voice";
+import { faultyKeys, prompt, vendorMessage, type SandboxVoice } from "@vitaline/sandbox-voice";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readRows } from "../../kit/store/table.ts";
 import type { Answer, Asking, Json } from "../../kit/api.ts";
@@ -7,14 +7,13 @@ import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";
 
 const apiKey = "private-platform-key-2468";
 const webhookSecret = "signing-secret-1357";
-const nobody = "0".repeat(26);
+const unknownId = "0".repeat(26);
 
 let it: TestPlatform;
 let platforms: SandboxVoice;
 let admin: string;
 let one: { id: string; name: string; officeId: string; adminToken: string };
 let two: typeof one;
-/** Every answer that these tests got, to be searched for secrets. */
 const seen: string[] = [];
 let counter = 0;
 
@@ -69,7 +68,7 @@ afterAll(async () => {
   await it?.close();
 });
 
-test("a provider that somebody else has changed meanwhile is not overwritten", async () => {
+test("a provider that another administrator has changed meanwhile is not overwritten", async () => {
   const made = await ask<VoiceProvider>("POST", providersOf(one.id), newProvider("vapi", { webhookSecret }));
   expect(made.headers.get("etag")).toBe('"1"');
   expect(made.json.config).toMatchObject({ hasWebhookSecret: true, apiKeyLast4: "2468" });
@@ -80,7 +79,7 @@ test("a provider that somebody else has changed meanwhile is not overwritten", a
   expect(await change()).toMatchObject({ status: 409, json: { code: "stale_version" } });
 });
 
-test("what is wrong with a provider's form is said by field", async () => {
+test("errors in a provider's form are listed by field", async () => {
   const { id } = await addProvider(one.id, "vapi");
   const refusals: [string, string, object, Json][] = [
     ["POST", "", newProvider("vapi", {}, { apiKey: "" }), { error: "API key is required" }],
@@ -93,7 +92,7 @@ test("what is wrong with a provider's form is said by field", async () => {
     expect(await ask(method, providersOf(one.id) + tail, body)).toMatchObject({ status: 400, json: wanted });
 });
 
-test("a platform's list of more than a thousand is cut, and says so", async () => {
+test("a platform's list is cut after a thousand, and says so", async () => {
   const { id } = await addProvider(one.id, "retellai");
   platforms.agents = 1200;
   const { json, headers } = await ask<Json[]>("GET", `/api/admin/voice-providers/${id}/agents`);
@@ -101,7 +100,7 @@ test("a platform's list of more than a thousand is cut, and says so", async () =
   expect([json.length, headers.get("vitaline-incomplete")]).toEqual([1000, "true"]);
 });
 
-test("a platform that refuses, limits, fails or talks nonsense is told apart, in our words", async () => {
+test("refusals, rate limits, failures and invalid answers of a platform get different messages in our words", async () => {
   const told: Partial<Record<keyof typeof faultyKeys, [number, string]>> = {
     refused: [422, "voice_platform_auth"],
     limited: [503, "voice_platform_rate_limited"],
@@ -130,7 +129,7 @@ test("an inactive provider lists no agents and gets no assignment", async () => 
   expect(await ask("POST", agentsOf(one.id), newAgent(id))).toMatchObject({ status: 422, json: { code: "not_doable" } });
 });
 
-test("however many providers are made the default at once, a tenant has one, and whoever came too late is told", async () => {
+test("of several providers made the default at once a tenant keeps one, and the other requests get a conflict", async () => {
   const defaults = async () => (await ask<VoiceProvider[]>("GET", providersOf(two.id))).json.filter(({ isDefault }) => isDefault);
   const body = (type: string) => newProvider(type, { isDefault: true });
   const made = await Promise.all(["vapi", "retellai", "openai"].map((type) => ask("POST", providersOf(two.id), body(type))));
@@ -144,7 +143,7 @@ test("however many providers are made the default at once, a tenant has one, and
   expect(await defaults()).toHaveLength(1);
 });
 
-test("an assignment is switched and ended by either path, and its agent is then free", async () => {
+test("an assignment is updated and deleted by either path, and its agent is then free", async () => {
   const provider = await addProvider(one.id, "vapi");
   for (const path of [agentsOf(one.id), officeAgentsOf(one.officeId)]) {
     const body = newAgent(provider.id);
@@ -159,35 +158,35 @@ test("an assignment is switched and ended by either path, and its agent is then 
   }
 });
 
-test("of several assignments of one agent at once one is made, the rest are told that it is assigned", async () => {
+test("of several assignments of one agent at once one is made, and the others get a conflict", async () => {
   const { id } = await addProvider(one.id, "vapi");
   const body = newAgent(id);
   const answers = await Promise.all([1, 2, 3, 4].map((n) => ask("POST", n % 2 ? agentsOf(one.id) : officeAgentsOf(one.officeId), body)));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
 });
 
-test("another tenant's provider, office or assignment, in path or body, is answered as one that never was", async () => {
+test("another tenant's provider, office or assignment, in path or body, answers like an unknown one", async () => {
   const [mine, theirs] = [await addProvider(one.id, "vapi"), await addProvider(two.id, "vapi")];
   const agent = (await ask<VoiceAgent>("POST", officeAgentsOf(one.officeId), newAgent(mine.id))).json;
   const asked: [string, string, unknown?][] = [
-    ["GET", providersOf(nobody)],
-    ["POST", providersOf(nobody), newProvider("vapi")],
+    ["GET", providersOf(unknownId)],
+    ["POST", providersOf(unknownId), newProvider("vapi")],
     ["PUT", `${providersOf(two.id)}/${mine.id}`, { isActive: false }],
-    ["PUT", `${providersOf(one.id)}/${nobody}`, { isActive: false }],
-    ["GET", `/api/admin/voice-providers/${nobody}/agents`],
+    ["PUT", `${providersOf(one.id)}/${unknownId}`, { isActive: false }],
+    ["GET", `/api/admin/voice-providers/${unknownId}/agents`],
     ["GET", `/api/admin/voice-providers/${one.officeId}/agents`],
-    ["GET", agentsOf(nobody)],
-    ["GET", officeAgentsOf(nobody)],
+    ["GET", agentsOf(unknownId)],
+    ["GET", officeAgentsOf(unknownId)],
     ["GET", officeAgentsOf(mine.id)],
     ["POST", agentsOf(one.id), newAgent(theirs.id)],
     ["POST", officeAgentsOf(one.officeId), newAgent(theirs.id)],
     ["POST", officeAgentsOf(two.officeId), newAgent(mine.id)],
-    ["POST", officeAgentsOf(nobody), newAgent(mine.id)],
+    ["POST", officeAgentsOf(unknownId), newAgent(mine.id)],
     ["PUT", `${agentsOf(two.id)}/${agent.id}`, { isActive: false }],
     ["PUT", `${officeAgentsOf(two.officeId)}/${agent.id}`, { isActive: false }],
     ["DELETE", `${agentsOf(two.id)}/${agent.id}`],
     ["DELETE", `${officeAgentsOf(two.officeId)}/${agent.id}`],
-    ["DELETE", `${agentsOf(one.id)}/${nobody}`],
+    ["DELETE", `${agentsOf(one.id)}/${unknownId}`],
   ];
   const sentences = new Set<string>();
   for (const [method, path, body] of asked) {
@@ -199,7 +198,7 @@ test("another tenant's provider, office or assignment, in path or body, is answe
   expect((await ask<VoiceAgent[]>("GET", officeAgentsOf(one.officeId))).json).toContainEqual(agent);
 });
 
-test("none of it is for anybody but the system administrator", async () => {
+test("all of it is for system administrators alone", async () => {
   const { id } = await addProvider(one.id, "vapi");
   const paths = [
     providersOf(one.id),
@@ -222,7 +221,6 @@ test("D2.7-013 D2.7-019 the console's lists over all tenants name the tenant of 
     ["/api/admin/voice-providers", provider],
     ["/api/admin/voice-agents", agent],
   ] as const) {
-    // Other files' tenants are in these lists, too
     const all = await readAll(path);
     expect(all[0]).toMatchObject({ id: newest.id, tenantId: two.id, tenantName: two.name, isActive: true });
     expect(await readAll(`${path}?limit=2`)).toEqual(all);
@@ -239,7 +237,7 @@ async function readAll(path: string): Promise<Json[]> {
   return rows;
 }
 
-test("a call that an office's agent takes is that office's, also when the agent was switched off since", async () => {
+test("a call of an office's agent belongs to that office, also when the agent was disabled since", async () => {
   const provider = await addProvider(one.id, "vapi");
   const body = newAgent(provider.id);
   const { id } = (await ask<VoiceAgent>("POST", officeAgentsOf(one.officeId), body)).json;
@@ -259,9 +257,9 @@ test("a call that an office's agent takes is that office's, also when the agent 
   expect(await report("office-call-2", { type: "status-update", status: "in-progress" })).toBeUndefined();
 });
 
-test("no answer and no line of the log holds a key, a webhook secret, a prompt or a platform's own words", () => {
+test("no answer and no log line contains a key, a webhook secret, a prompt or a platform's own words", () => {
   const everything = [...seen, it.logText()].join("\n");
   expect(everything.length).toBeGreaterThan(10_000);
-  for (const secret of [apiKey, webhookSecret, "another-key-0000", prompt, vendorWords, ...Object.values(faultyKeys)])
+  for (const secret of [apiKey, webhookSecret, "another-key-0000", prompt, vendorMessage, ...Object.values(faultyKeys)])
     expect([secret, everything.includes(secret)]).toEqual([secret, false]);
 });

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { allRoutes, ForeignBody } from "@vitaline/contract";
 import { afterAll, beforeAll, expect } from "vitest";
 import type { Json } from "../../kit/api.ts";
-import { details, isId, nextOf, openDesk, routesOf, statusesOn, withHeader, type Ask, type Desk } from "../../kit/desk.ts";
+import { details, isId, nextOf, openDesk, routesOf, statusesOn, withHeader, type Ask, type TestDesk } from "../../kit/desk.ts";
 import { proves } from "../../requirements/proves.ts";
 
-let desk: Desk;
+let desk: TestDesk;
 let asKey: Ask;
 beforeAll(async () => {
   desk = await openDesk();
@@ -13,12 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.close());
 
-/** What a step of the system administrator's work answers, once nobody else was allowed it. */
-const alone = async (method: string, path: string, body?: object): Promise<Json> => {
+const asRootOnly = async (method: string, path: string, body?: object): Promise<Json> => {
   for (const [ask, refusal] of [
     [desk.one.ask, 403],
     [asKey, 401],
-    [desk.asNobody, 401],
+    [desk.asAnonymous, 401],
   ] as const)
     expect([method, path, (await ask(method, path, body)).status]).toEqual([method, path, refusal]);
   const { status, json, text } = await desk.root.ask(method, path, body);
@@ -62,55 +61,61 @@ const sandboxProvider = (change: object = {}) => {
 proves("D2.1-001", async () => {
   const made = await desk.newTenant();
   const at = `/api/admin/tenants/${made.id}`;
-  expect(await alone("PUT", at, details({ name: "Managed", isActive: true }))).toMatchObject({ name: "Managed" });
-  const branch = await alone("POST", `${at}/offices`, office({ name: "Branch" }));
-  const rotated = await alone("POST", `${at}/regenerate-api-key`, {});
-  await alone("PUT", `${at}/contact-preferences`, { defaultMethod: "sms" });
-  const provider = await alone("POST", `${at}/voice-providers`, vapiProvider);
-  const assigned = await alone("POST", `${at}/voice-agents`, agent(provider.id));
-  expect(await alone("GET", at)).toMatchObject({ name: "Managed", apiKey: rotated.apiKey, contactPreferences: { defaultMethod: "sms" } });
-  expect(await alone("GET", `${at}/offices`)).toMatchObject([{ id: branch.id, name: "Branch" }]);
-  expect(await alone("GET", `${at}/voice-providers`)).toMatchObject([{ id: provider.id }]);
-  expect(await alone("GET", `${at}/voice-agents`)).toMatchObject([{ id: assigned.id }]);
+  expect(await asRootOnly("PUT", at, details({ name: "Managed", isActive: true }))).toMatchObject({ name: "Managed" });
+  const branch = await asRootOnly("POST", `${at}/offices`, office({ name: "Branch" }));
+  const rotated = await asRootOnly("POST", `${at}/regenerate-api-key`, {});
+  await asRootOnly("PUT", `${at}/contact-preferences`, { defaultMethod: "sms" });
+  const provider = await asRootOnly("POST", `${at}/voice-providers`, vapiProvider);
+  const assigned = await asRootOnly("POST", `${at}/voice-agents`, agent(provider.id));
+  expect(await asRootOnly("GET", at)).toMatchObject({
+    name: "Managed",
+    apiKey: rotated.apiKey,
+    contactPreferences: { defaultMethod: "sms" },
+  });
+  expect(await asRootOnly("GET", `${at}/offices`)).toMatchObject([{ id: branch.id, name: "Branch" }]);
+  expect(await asRootOnly("GET", `${at}/voice-providers`)).toMatchObject([{ id: provider.id }]);
+  expect(await asRootOnly("GET", `${at}/voice-agents`)).toMatchObject([{ id: assigned.id }]);
 });
 
 proves("D2.1-002", async () => {
   const user = newUser({ role: "system_admin" });
-  const made = await alone("POST", "/api/admin/users", user);
-  expect(await alone("PUT", `/api/admin/users/${made.id}`, { firstName: "Ada", lastName: "User" })).toMatchObject({ firstName: "Ada" });
-  expect((await alone("GET", "/api/admin/users")).map(({ id }: Json) => id)).toContain(made.id);
-  const provider = await alone("POST", "/api/admin/fhir/providers", sandboxProvider());
-  expect((await alone("GET", "/api/admin/fhir/providers")).map(({ id }: Json) => id)).toContain(provider.id);
-  expect(await alone("GET", "/api/admin/fhir/health-status")).toMatchObject({ providers: expect.any(Array) });
-  const key = await alone("POST", "/api/admin/platform/jwk/generate", { algorithm: "RS256" });
-  expect((await alone("GET", "/api/admin/platform/keys")).map(({ kid }: Json) => kid)).toContain(key.kid);
-  await alone("GET", "/api/dashboard/audit-logs?limit=20");
-  await alone("GET", "/api/admin/compliance-metrics");
-  await alone("GET", "/api/admin/user-activity?limit=20");
-  expect(await alone("POST", "/api/admin/audit/export", { format: "csv" })).toMatchObject({ format: "csv" });
+  const made = await asRootOnly("POST", "/api/admin/users", user);
+  expect(await asRootOnly("PUT", `/api/admin/users/${made.id}`, { firstName: "Ada", lastName: "User" })).toMatchObject({
+    firstName: "Ada",
+  });
+  expect((await asRootOnly("GET", "/api/admin/users")).map(({ id }: Json) => id)).toContain(made.id);
+  const provider = await asRootOnly("POST", "/api/admin/fhir/providers", sandboxProvider());
+  expect((await asRootOnly("GET", "/api/admin/fhir/providers")).map(({ id }: Json) => id)).toContain(provider.id);
+  expect(await asRootOnly("GET", "/api/admin/fhir/health-status")).toMatchObject({ providers: expect.any(Array) });
+  const key = await asRootOnly("POST", "/api/admin/platform/jwk/generate", { algorithm: "RS256" });
+  expect((await asRootOnly("GET", "/api/admin/platform/keys")).map(({ kid }: Json) => kid)).toContain(key.kid);
+  await asRootOnly("GET", "/api/dashboard/audit-logs?limit=20");
+  await asRootOnly("GET", "/api/admin/compliance-metrics");
+  await asRootOnly("GET", "/api/admin/user-activity?limit=20");
+  expect(await asRootOnly("POST", "/api/admin/audit/export", { format: "csv" })).toMatchObject({ format: "csv" });
 });
 
 proves("D2.6-002", async () => {
-  const organisation = await alone("POST", "/api/admin/tenants", details());
+  const organisation = await asRootOnly("POST", "/api/admin/tenants", details());
   const at = `/api/admin/tenants/${organisation.id}`;
   for (const change of [{ role: "system_admin" }, { role: "tenant_admin", tenantId: organisation.id }])
-    expect(await alone("POST", "/api/admin/users", newUser(change))).toMatchObject({ id: isId, ...change });
-  await alone("POST", `${at}/offices`, office());
-  expect(await alone("PUT", at, details({ description: "Edited", isActive: true }))).toMatchObject({ description: "Edited" });
-  expect(await alone("POST", `${at}/regenerate-api-key`, {})).toMatchObject({ apiKey: expect.stringMatching(/^vtl_live_/) });
-  const voice = await alone("POST", `${at}/voice-providers`, vapiProvider);
-  expect(await alone("PUT", `${at}/voice-providers/${voice.id}`, { providerName: "Renamed desk" })).toMatchObject({
+    expect(await asRootOnly("POST", "/api/admin/users", newUser(change))).toMatchObject({ id: isId, ...change });
+  await asRootOnly("POST", `${at}/offices`, office());
+  expect(await asRootOnly("PUT", at, details({ description: "Edited", isActive: true }))).toMatchObject({ description: "Edited" });
+  expect(await asRootOnly("POST", `${at}/regenerate-api-key`, {})).toMatchObject({ apiKey: expect.stringMatching(/^vtl_live_/) });
+  const voice = await asRootOnly("POST", `${at}/voice-providers`, vapiProvider);
+  expect(await asRootOnly("PUT", `${at}/voice-providers/${voice.id}`, { providerName: "Renamed desk" })).toMatchObject({
     providerName: "Renamed desk",
   });
-  const assigned = await alone("POST", `${at}/voice-agents`, agent(voice.id));
-  expect(await alone("PUT", `${at}/voice-agents/${assigned.id}`, { isActive: false })).toMatchObject({ isActive: false });
-  const fhir = await alone("POST", "/api/admin/fhir/providers", sandboxProvider());
-  expect(await alone("PUT", `/api/admin/fhir/providers/${fhir.id}`, sandboxProvider({ name: "Renamed" }))).toMatchObject({
+  const assigned = await asRootOnly("POST", `${at}/voice-agents`, agent(voice.id));
+  expect(await asRootOnly("PUT", `${at}/voice-agents/${assigned.id}`, { isActive: false })).toMatchObject({ isActive: false });
+  const fhir = await asRootOnly("POST", "/api/admin/fhir/providers", sandboxProvider());
+  expect(await asRootOnly("PUT", `/api/admin/fhir/providers/${fhir.id}`, sandboxProvider({ name: "Renamed" }))).toMatchObject({
     name: "Renamed",
   });
-  await alone("POST", "/api/admin/platform/jwk/generate", { algorithm: "RS256" });
+  await asRootOnly("POST", "/api/admin/platform/jwk/generate", { algorithm: "RS256" });
   const patientId = desk.it.demo.patients[0]?.id;
-  expect(await alone("POST", `/api/admin/fhir/providers/${fhir.id}/test`, { patientId })).toMatchObject({ success: true });
+  expect(await asRootOnly("POST", `/api/admin/fhir/providers/${fhir.id}/test`, { patientId })).toMatchObject({ success: true });
 });
 
 proves("D2.1-004", async () => {
@@ -127,7 +132,7 @@ proves("D2.6-001", async () => {
     [desk.one.ask, 403],
     [desk.two.ask, 403],
     [asKey, 401],
-    [desk.asNobody, 401],
+    [desk.asAnonymous, 401],
   ] as const)
     expect(await statusesOn("system_admin", ask)).toEqual([refusal]);
   for (const { route, path } of routesOf("system_admin"))
@@ -163,7 +168,7 @@ proves("D2.7-001", async ({ quoted, sees }) => {
       `Cookie: auth_token=${token}`,
     ])
       expect([path, line, (await withHeader(desk.it.origin, path, line)).status]).toEqual([path, line, 401]);
-    expect([path, (await desk.asNobody("GET", `${path}?token=${token}`)).status]).toEqual([path, 401]);
+    expect([path, (await desk.asAnonymous("GET", `${path}?token=${token}`)).status]).toEqual([path, 401]);
   }
 });
 
@@ -192,7 +197,7 @@ proves("D2.4-001", async () => {
 
 proves("D2.5-030", async () => {
   const wrong = ["[]", '"text"', "7", "null", '{"surprise":{"at":1}}', '{"half":'];
-  // What is signed is told of a wrong body only once its signature is right: functions/voice/hooks.service.test.ts
+  // Signed routes check the signature first: functions/voice/hooks.service.test.ts
   const asked = allRoutes().flatMap(({ route, operation }) =>
     route.body && route.auth !== "signature" ? [{ operation, route: { ...route, auth: route.auth } }] : [],
   );
@@ -206,14 +211,14 @@ proves("D2.5-030", async () => {
     name: "getPatientInfo",
   };
   for (const { route, operation } of asked) {
-    const ask = { public: desk.asNobody, user: desk.one.ask, tenant_admin: desk.one.ask, system_admin: desk.root.ask, key: asKey }[
+    const ask = { public: desk.asAnonymous, user: desk.one.ask, tenant_admin: desk.one.ask, system_admin: desk.root.ask, key: asKey }[
       route.auth
     ];
     const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => real[name] ?? tenant.fhirProviderId);
-    // A voice platform's own body is an object of any form: what cannot be understood is answered in a sentence
+    // A voice platform's body is any object; an unreadable one gets a sentence as its answer
     for (const body of route.body === ForeignBody ? wrong.filter((each) => !each.startsWith('{"surprise"')) : wrong) {
       const { status, json } = await ask(route.method, path, body);
-      // The Model Context Protocol has a form of its own for what went wrong
+      // MCP has its own error format
       expect([operation, body, status, json.error.message ?? json.error]).toEqual([operation, body, 400, expect.stringMatching(/\w/)]);
     }
   }

@@ -2,12 +2,12 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { Json } from "../../kit/api.ts";
-import { openDesk, type Ask, type Desk, type DemoTenant } from "../../kit/desk.ts";
+import { openDesk, type Ask, type TestDesk, type DemoTenant } from "../../kit/desk.ts";
 import { openLine } from "../../kit/line.ts";
 import { openTable } from "../../kit/store/table.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-let desk: Desk;
+let desk: TestDesk;
 let second: Ask;
 beforeAll(async () => {
   desk = await openDesk();
@@ -18,7 +18,6 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 const words = "I was told to stop my blood thinner";
-/** A caller proves who they are, looks into the record, and what was said is reported. */
 const conversation = async (
   tenant: DemoTenant,
   patientAt: number,
@@ -63,7 +62,7 @@ const verify = async (): Promise<string> => {
   return stdout;
 };
 
-test("C06: an erasure asked for by one administrator and approved by another destroys a patient's words at one clinic, and the audit's check accepts it", async () => {
+test("C06: an erasure requested by one administrator and approved by another deletes a patient's words at one clinic, and the audit's check accepts it", async () => {
   const [one, two] = [await desk.it.newTenant(), await desk.it.newTenant()];
   const [first, again, other] = [await conversation(one, 0), await conversation(one, 0), await conversation(one, 1)];
   const elsewhere = await conversation(two, 0);
@@ -108,7 +107,7 @@ test("C06: an erasure asked for by one administrator and approved by another des
   expect(await verify()).toMatch(/^erasures +\d+ +\d+ +intact$/m);
 });
 
-test("C06: what a clinic's call left is gone from the table and the bucket, whichever way it is looked at", async () => {
+test("C06: all data of a clinic's call is gone from the table and the bucket", async () => {
   const one = await desk.it.newTenant();
   const { callId } = await conversation(one, 2);
   const asked = await desk.root.ask("POST", `/api/admin/tenants/${one.id}/erasures`, { kind: "call", callId, reason: "recorded_in_error" });
@@ -128,7 +127,7 @@ test("C06: what a clinic's call left is gone from the table and the bucket, whic
   for (const verb of ["request", "writeCopy", "approve", "begin", "erase", "done"]) expect(audits).toContain(`erasure.${verb}`);
 });
 
-test("C06: a request is refused with its field named where what it names is not the tenant's", async () => {
+test("C06: a request is refused at its field when it names another tenant's resource", async () => {
   const [one, two] = desk.tenants;
   const request = (body: object) => desk.root.ask("POST", `/api/admin/tenants/${one.id}/erasures`, body);
   const reason = "other";

@@ -29,7 +29,7 @@ const ofOwnTenants = (totals: Totals) =>
     .filter(([name]) => it.demo.tenants.some(({ id }) => name.includes(id)))
     .toSorted(([a], [b]) => a.localeCompare(b));
 
-test("a caller who is nobody's patient leaves a name and a number: listed, exported and counted for that clinic alone", async () => {
+test("a caller who is not a patient leaves a name and a number: listed, exported and counted for that clinic alone", async () => {
   const before = { routing: await counts(one), leads: (await get(one, "/leads/export?format=json")).rows };
   const call = line();
   const said = {
@@ -68,7 +68,7 @@ test("a caller who is nobody's patient leaves a name and a number: listed, expor
   expect(JSON.stringify(rows)).not.toMatch(/Newcome|555 ?0168|Afternoons/);
 });
 
-test("a record is made, changed and written to by the functions as they are deployed, with no right missing", async () => {
+test("the deployed functions have every permission for creating, updating and messaging patients", async () => {
   const newcomer = { firstName: "Robin", lastName: "Newcome", dateOfBirth: "1985-03-14", phoneNumber: "617 555 0168" };
   expect(await line().useTool("createPatientFhir", newcomer)).toMatchObject({ ok: true, lines: 1 });
   const { given, family, birthDate, phone, zip } = it.demo.patients[1]!;
@@ -88,7 +88,7 @@ test("a record is made, changed and written to by the functions as they are depl
   expect(JSON.stringify(await readRows(it.dataDir))).not.toMatch(/Newcome|moved@|Please call me/);
 });
 
-test("D10: what a caller was promised is a task of that clinic alone, with a word to its systems, until it is closed", async () => {
+test("D10: a promise to a caller is a task of that clinic alone, with a webhook event, until it is closed", async () => {
   const body = { url: "https://hooks.clinic.example/tasks", events: ["task.created"] };
   const webhook = (await it.api("POST", "/api/tenant/webhooks", { token: one, body })).json;
   const call = line(0, 1);

@@ -25,7 +25,7 @@ const outbox = async (): Promise<StoredMail[]> => (await (await fetch(`${it.demo
 const messages = async (query = ""): Promise<ContactMessage[]> =>
   (await it.api<ContactMessage[]>("GET", `/api/admin/contact-messages${query}`, { token: admin })).json;
 
-test("D1.2-046 a contact message is accepted, mailed to support, and shown to system administrators alone", async () => {
+test("D1.2-046 a contact message is accepted, mailed to support, and visible to system administrators alone", async () => {
   const { status, json } = await send(form("line one\nline two <b>", { industry: "dental", phone: "", company: null }));
   expect([status, json]).toEqual([201, { received: true }]);
   const [mail] = await outbox();
@@ -44,7 +44,7 @@ test("D1.2-046 a contact message is accepted, mailed to support, and shown to sy
   expect((await it.api("GET", "/api/admin/contact-messages")).status).toBe(401);
 });
 
-test("mail lies in the data folder for its owner's eyes alone", async () => {
+test("mail in the data folder is readable by its owner alone", async () => {
   expect((await send(form("to be kept"))).status).toBe(201);
   const folder = path.join(it.dataDir, "mail");
   const files = await readdir(folder);
@@ -52,7 +52,7 @@ test("mail lies in the data folder for its owner's eyes alone", async () => {
   for (const file of files) expect(statSync(path.join(folder, file)).mode & 0o777).toBe(0o600);
 });
 
-test("while mail cannot be sent a message is accepted all the same, and goes out with the next run of the schedule", async () => {
+test("a message is accepted while mail fails, and is sent with the next scheduled run", async () => {
   hook = ({ service }) => (service === "ses" ? { status: 503, code: "ServiceUnavailable", message: "later" } : undefined);
   expect((await send(form("while mail is down"))).status).toBe(201);
   expect((await messages())[0]).toMatchObject({ message: "while mail is down", mailedAt: null });
@@ -62,7 +62,7 @@ test("while mail cannot be sent a message is accepted all the same, and goes out
   expect((await messages())[0]!.mailedAt).not.toBeNull();
 });
 
-test("D1.5-004 a form that lacks what is required is refused by the field, and one filled by a program is thrown away unseen", async () => {
+test("D1.5-004 an incomplete form is refused by field, and one filled by a bot is dropped silently", async () => {
   for (const field of ["firstName", "lastName", "email", "message"]) {
     const { status, json } = await it.api("POST", "/api/contact", { body: form("x", { [field]: "" }) });
     expect([status, Object.keys(json.fields)]).toEqual([400, [field]]);
@@ -72,20 +72,20 @@ test("D1.5-004 a form that lacks what is required is refused by the field, and o
   expect([(await messages()).length, (await outbox()).length]).toEqual(before);
 });
 
-test("one address sends five messages an hour, and is then told when it may again", async () => {
+test("one address sends five messages an hour, and is then told when it may retry", async () => {
   for (let count = 1; count <= 5; count++) expect((await send(form(`number ${count}`))).status).toBe(201);
   const { status, headers } = await send(form("number six"));
   expect(status).toBe(429);
   expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
-test("nothing of a message is in a function's log", async () => {
+test("a function's log contains nothing of a message", async () => {
   expect((await send(form("line two <b> while mail is down"))).status).toBe(201);
   expect(it.logText()).toContain("POST /api/contact");
   for (const word of ["ann@example.com", "line two", "while mail is down"]) expect(it.logText()).not.toContain(word);
 });
 
-test("D1.9-043 D1.9-041 the public configuration tells how to reach support and of the promotion", async () => {
+test("D1.9-043 D1.9-041 the public configuration has the support contact and the promotion", async () => {
   const { json, headers } = await it.api<PublicConfig>("GET", "/api/public/config");
   expect(json).toEqual({
     schedulingUrl: null,
@@ -96,13 +96,13 @@ test("D1.9-043 D1.9-041 the public configuration tells how to reach support and 
   expect(headers.get("cache-control")).toBe("public, max-age=300");
 });
 
-test("anybody may ask whether the platform works, and learns nothing else", async () => {
+test("any client may read whether the platform works, and nothing else", async () => {
   const { status, json, headers } = await it.api<PublicHealth>("GET", "/api/public/health");
   expect([status, json]).toEqual([200, { status: "ok", time: expect.any(String) }]);
   expect(headers.get("cache-control")).toBe("public, max-age=10");
 });
 
-test("the API describes itself", async () => {
+test("the API serves its description", async () => {
   const { json } = await it.api("GET", "/api/openapi.json");
   expect(json).toMatchObject({ openapi: "3.1.0", paths: { "/api/auth/login": {} } });
 });

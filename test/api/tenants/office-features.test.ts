@@ -41,7 +41,6 @@ async function must(method: string, path: string, body?: object): Promise<Json> 
 }
 
 let calls = 0;
-/** Asks who a caller is, in a call of its own, through an agent; what the audit then says of it. */
 async function identify(tenantAt: number, assistantId?: string) {
   const tenant = it.demo.tenants[tenantAt];
   const [patient] = it.demo.patients;
@@ -60,16 +59,15 @@ async function identify(tenantAt: number, assistantId?: string) {
   return auditsIn(await readRows(it.dataDir)).find((row) => row.requestId === requestId)?.detail;
 }
 
-test("a call that the office's agent answers reads the office's own record system; any other call the tenant's", async () => {
+test("a call of the office's agent reads the office's own record system; any other call the tenant's", async () => {
   const { officeId, ownProviderId, providerId } = office;
   expect(await identify(0, agentId)).toMatchObject({ officeId, fhirProviderId: ownProviderId });
-  expect(await identify(0, "an-agent-that-nobody-assigned")).not.toHaveProperty("officeId");
+  expect(await identify(0, "an-unassigned-agent")).not.toHaveProperty("officeId");
   expect(await identify(0)).toMatchObject({ fhirProviderId: providerId });
-  // The same agent's id at another tenant says nothing there
   expect(await identify(1, agentId)).not.toHaveProperty("officeId");
 });
 
-test("the office's numbers count its own calls and no others", async () => {
+test("the office's numbers count its own calls only", async () => {
   await identify(0, agentId);
   await identify(0);
   await identify(1, agentId);
@@ -83,7 +81,7 @@ test("the office's numbers count its own calls and no others", async () => {
   expect((await it.api("GET", path, two)).status).toBe(404);
 });
 
-test("an agent whose assignment, voice provider or office is inactive is answered that the line is not in service, at once", async () => {
+test("an agent with an inactive assignment, voice provider or office is reported as not in service at once", async () => {
   const [tenant] = it.demo.tenants;
   const at = `/api/admin/tenants/${office.tenantId}`;
   const place = `${at}/offices/${office.officeId}`;
@@ -109,7 +107,7 @@ test("an agent whose assignment, voice provider or office is inactive is answere
   expect(await identify(0, agentId)).toMatchObject({ officeId: office.officeId });
 });
 
-test("a call is put through to who is on duty at the agent's office, and at an office where nobody is the caller is told so", async () => {
+test("a call is transferred to the staff on duty at the agent's office; without staff on duty the caller hears so", async () => {
   const [tenant] = it.demo.tenants;
   const place = `/api/admin/tenants/${office.tenantId}/offices/${office.officeId}`;
   const { name, address, phone, email } = await must("GET", place);

@@ -9,7 +9,7 @@ type Clinic = { token: string; id: string; officeIds: string[]; fhirProviderId: 
 let it: TestPlatform;
 let one: Clinic;
 let two: Clinic;
-const nobody = "0".repeat(26);
+const unknownId = "0".repeat(26);
 
 beforeAll(async () => {
   it = await sharedPlatform({ voices: true, calls: true });
@@ -41,7 +41,7 @@ const agentsOf = (officeId = ""): string => `/api/tenant/offices/${officeId}/voi
 const newAgent = (voiceProviderId: string, externalAgentId: string) => ({ voiceProviderId, externalAgentId, agentName: "Evening agent" });
 
 describe("voice agents, as the tenant itself sets them", () => {
-  test("the tenant sees its voice platforms without what connects to them, and the agents that it has there", async () => {
+  test("the tenant sees its voice platforms without credentials, and their agents", async () => {
     const { status, json, text } = await ask<OwnVoiceProvider[]>(one, "GET", "/api/tenant/voice-providers");
     expect([status, json.map(({ id }) => id).toSorted()]).toEqual([200, one.voice.map(({ id }) => id).toSorted()]);
     for (const { sandboxKey } of one.voice) expect(text).not.toContain(sandboxKey);
@@ -51,7 +51,7 @@ describe("voice agents, as the tenant itself sets them", () => {
     expect((await ask(two, "GET", `/api/tenant/voice-providers/${json[0]?.id}/agents`)).status).toBe(404);
   });
 
-  test("an agent is assigned to an office, switched, told when it was changed meanwhile, and taken away; all of it is audited", async () => {
+  test("an agent is assigned to an office, updated, protected against stale updates, and removed; all of it is audited", async () => {
     const [officeId] = one.officeIds;
     const made = await ask<VoiceAgent>(one, "POST", agentsOf(officeId), newAgent(one.voice[0]!.id, "own-agent"));
     expect(made).toMatchObject({ status: 201, json: { officeId, agentName: "Evening agent", isActive: true, version: 1 } });
@@ -69,7 +69,7 @@ describe("voice agents, as the tenant itself sets them", () => {
     expect(audits.map(({ action }) => action).toSorted()).toEqual(["voiceAgent.create", "voiceAgent.delete", "voiceAgent.update"]);
   });
 
-  test("only through its own office, and never for another tenant's, nor with another tenant's voice platform", async () => {
+  test("only through its own office, and never for another tenant's or with another tenant's voice platform", async () => {
     const [first, second] = one.officeIds;
     const { json } = await ask<VoiceAgent>(one, "POST", agentsOf(first), newAgent(one.voice[0]!.id, "kept-agent"));
     const refused: [Clinic, string, string, object?][] = [
@@ -79,7 +79,7 @@ describe("voice agents, as the tenant itself sets them", () => {
       [two, "DELETE", `${agentsOf(first)}/${json.id}`],
       [two, "POST", agentsOf(first), newAgent(two.voice[0]!.id, "stray-agent")],
       [one, "POST", agentsOf(first), newAgent(two.voice[0]!.id, "stray-agent")],
-      [one, "POST", agentsOf(nobody), newAgent(one.voice[0]!.id, "stray-agent")],
+      [one, "POST", agentsOf(unknownId), newAgent(one.voice[0]!.id, "stray-agent")],
     ];
     const theirs = await ask<VoiceAgent>(two, "POST", agentsOf(two.officeIds[0]), newAgent(two.voice[0]!.id, "their-agent"));
     expect(theirs.status).toBe(201);
@@ -95,7 +95,7 @@ describe("voice agents, as the tenant itself sets them", () => {
     expect((await ask<VoiceAgent[]>(one, "GET", "/api/tenant/voice-agents")).json).toContainEqual(json);
   });
 
-  test("an agent answers for one place only, and an office that is switched off gets none", async () => {
+  test("an agent is assigned once only, and a disabled office gets none", async () => {
     const [first, second] = one.officeIds;
     const agent = newAgent(one.voice[0]!.id, "single-agent");
     expect((await ask(one, "POST", agentsOf(first), agent)).status).toBe(201);
@@ -117,7 +117,7 @@ describe("an office's own record system, as the tenant itself chooses it", () =>
   const choose = (who: Clinic, officeId: string | undefined, fhirProviderId: string | null, version?: number) =>
     ask(who, "PUT", `/api/tenant/offices/${officeId}/fhir-provider`, { fhirProviderId }, version);
 
-  test("is one that the tenant uses or keeps, or is inherited again; the office's version goes up", async () => {
+  test("is one of the tenant's connections, or is inherited again; the office's version increases", async () => {
     const officeId = await newOffice(one);
     const before = (await ask(one, "GET", `/api/tenant/offices/${officeId}`)).json;
     const chosen = await choose(one, officeId, one.fhirProviderId, before.version);
@@ -135,7 +135,7 @@ describe("an office's own record system, as the tenant itself chooses it", () =>
     ]);
   });
 
-  test("may be one that the tenant keeps itself, and never one that another keeps", async () => {
+  test("may be the tenant's own, and never another tenant's", async () => {
     const token = await it.tokenOf(it.demo.systemAdmin.email, it.demo.systemAdmin.password);
     const at = { baseUrl: "https://ehr.example/fhir", tokenUrl: "https://ehr.example/token" };
     const kept = async (who: Clinic): Promise<string> => {
@@ -157,10 +157,10 @@ describe("an office's own record system, as the tenant itself chooses it", () =>
     expect((await choose(one, officeId, null)).status).toBe(200);
   });
 
-  test("is never one that nobody there uses, nor is another tenant's office given one", async () => {
+  test("must be assigned to the tenant, and is never given to another tenant's office", async () => {
     const token = await it.tokenOf(it.demo.systemAdmin.email, it.demo.systemAdmin.password);
     const provider = {
-      name: "Of nobody",
+      name: "Unassigned",
       providerType: "custom",
       baseUrl: "https://ehr.example/fhir",
       tokenUrl: "https://ehr.example/token",
@@ -170,7 +170,7 @@ describe("an office's own record system, as the tenant itself chooses it", () =>
     const unused = await it.api("POST", "/api/admin/fhir/providers", { token, body: provider });
     expect(unused.status).toBe(201);
     expect((await choose(one, one.officeIds[0], unused.json.id)).status).toBe(404);
-    expect((await choose(one, one.officeIds[0], nobody)).status).toBe(404);
+    expect((await choose(one, one.officeIds[0], unknownId)).status).toBe(404);
     expect((await choose(two, one.officeIds[0], two.fhirProviderId)).status).toBe(404);
   });
 });

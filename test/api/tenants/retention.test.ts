@@ -17,7 +17,7 @@ afterAll(() => {
 
 const daySeconds = 86_400;
 
-test("C06: another period reaches calls and their files under the roles that are deployed, without anybody's doing, and is audited", async () => {
+test("C06: a new retention period reaches calls and their files under the deployed roles and is audited", async () => {
   const { id, apiKey } = tenantAt(it, 0);
   const root = await it.tokenOf(it.demo.systemAdmin.email, it.demo.systemAdmin.password);
   const report = {
@@ -39,7 +39,6 @@ test("C06: another period reaches calls and their files under the roles that are
   const policies = { retention: { calls: 1095, transcripts: 90 } };
   const body = { name, contactEmail, organizationType, isActive: true, policies };
   expect((await it.api("PUT", `/api/admin/tenants/${id}`, { token: root, body })).status).toBe(200);
-  // Three minutes later
   for (const row of (await table.rows("PLATFORM#DUE#")).filter(({ kind, tenantId }) => kind === "retention" && tenantId === id)) {
     const dueAt = new Date(Date.now() - 1000).toISOString();
     await table.remove(row);

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect } from "vitest";
 import type { Json } from "../../kit/api.ts";
-import { details, isId, isInstant, nobody, openDesk, type Ask, type Desk } from "../../kit/desk.ts";
+import { details, isId, isInstant, unknownId, openDesk, type Ask, type TestDesk } from "../../kit/desk.ts";
 import { readRows } from "../../kit/store/table.ts";
 import { proves } from "../../requirements/proves.ts";
 
-let desk: Desk;
+let desk: TestDesk;
 beforeAll(async () => {
   desk = await openDesk();
 });
@@ -31,7 +31,6 @@ const read = async (path: string, ask: Ask = desk.root.ask): Promise<Json> => {
   expect([path, status, text]).toEqual([path, 200, expect.any(String)]);
   return json;
 };
-/** Whether each of a voice platform's addresses takes this key. */
 const takes = (key: string) =>
   Promise.all(
     ["tool-call", "server", "call-summary"].map(async (address) => {
@@ -108,7 +107,7 @@ proves("D2.7-006", async () => {
   expect(json).toMatchObject({ ...tenant, ...body, contactPreferences: usual, defaultFhirProvider: null });
   const audited = await readRows(desk.it.dataDir, `TENANT#${tenant.id}#AUDIT#`);
   expect(audited.filter(({ action }) => action === "apiKey.reveal")).toMatchObject([{ actorKind: "user" }]);
-  for (const id of [nobody, "x"]) expect((await desk.root.ask("GET", at({ id }))).status).toBe(404);
+  for (const id of [unknownId, "x"]) expect((await desk.root.ask("GET", at({ id }))).status).toBe(404);
   expect((await desk.one.ask("GET", at(desk.tenants[0]))).status).toBe(403);
 });
 
@@ -179,7 +178,7 @@ proves("D1.7-008", async () => {
   expect((await read("/api/tenant/info", desk.two.ask)).organizationName).toBe(desk.tenants[1].name);
   for (const [ask, refusal] of [
     [desk.root.ask, 403],
-    [desk.asNobody, 401],
+    [desk.asAnonymous, 401],
   ] as const)
     expect((await ask("GET", "/api/tenant/info")).status).toBe(refusal);
 });
@@ -272,7 +271,7 @@ proves("D2.7-009", async () => {
   const offices = [await made(`${at(tenant)}/offices`, office()), await made(`${at(tenant)}/offices`, office())];
   expect(await read(`${at(tenant)}/offices`)).toEqual(offices);
   expect((await read(`${at(desk.tenants[0])}/offices`)).map(({ id }: Json) => id)).not.toContain(offices[0]?.id);
-  expect((await desk.root.ask("GET", `${at({ id: nobody })}/offices`)).status).toBe(404);
+  expect((await desk.root.ask("GET", `${at({ id: unknownId })}/offices`)).status).toBe(404);
 });
 
 proves("D2.7-010", async () => {
@@ -283,7 +282,7 @@ proves("D2.7-010", async () => {
   expect(await read(`${at(tenant)}/offices`)).toMatchObject([{ ...body, id: created.id }]);
   for (const wrong of [{ isActive: "yes" }, { name: 5 }, { surprise: 1 }])
     expect((await desk.root.ask("POST", `${at(tenant)}/offices`, office(wrong))).status).toBe(400);
-  expect((await desk.root.ask("POST", `${at({ id: nobody })}/offices`, office())).status).toBe(404);
+  expect((await desk.root.ask("POST", `${at({ id: unknownId })}/offices`, office())).status).toBe(404);
 });
 
 proves("D2.7-011", async () => {
@@ -295,7 +294,6 @@ proves("D2.7-011", async () => {
   expect((await desk.root.ask("PUT", `${at(other)}/offices/${id}`, body)).status).toBe(404);
 });
 
-/** An office with everything that a card tells of, at a tenant of its own. */
 const furnished = async () => {
   const tenant = await desk.newTenant();
   const { fhirProviderId } = desk.tenants[0];

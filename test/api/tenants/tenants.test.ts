@@ -9,7 +9,7 @@ let it: TestPlatform;
 let root: string;
 let one: string;
 let two: string;
-const nobody = "0".repeat(26);
+const unknownId = "0".repeat(26);
 
 beforeAll(async () => {
   it = await sharedPlatform({ voices: true, calls: true });
@@ -48,7 +48,6 @@ const office = (change: object = {}) => ({
 });
 const addressOf = ({ id }: { id: string }) => `/api/admin/tenants/${id}`;
 const callReport = { message: { type: "status-update", status: "in-progress", call: { id: "tenants-test" } } };
-/** What the three addresses of a voice platform say to a key. */
 const platformPaths = ["tool-call", "server", "call-summary"].map((path) => `/api/vapi/${path}`);
 const platformAnswers = (key: string) =>
   Promise.all(platformPaths.map((path) => statusOf(it.api("POST", path, { key, body: callReport }))));
@@ -62,7 +61,7 @@ const usual = {
   businessHours: { start: "09:00", end: "17:00", timezone: "America/New_York" },
 };
 
-test("what a change does not name stays: the other policy, the clock of the hours, the clock of an office", async () => {
+test("an update keeps the fields that it does not name: the other policy, the time format of the hours and of an office", async () => {
   const made = await newTenant();
   const put = async (change: object) => (await asRoot("PUT", addressOf(made), { body: { ...details(), isActive: true, ...change } })).json;
   await put({ policies: { requireTotp: true }, timeZone: "America/Denver" });
@@ -76,7 +75,7 @@ test("what a change does not name stays: the other policy, the clock of the hour
   expect(await statusOf(asRoot("POST", `${addressOf(made)}/offices`, { body: { name: "clock\u00a0" } }))).toBe(409);
 });
 
-test("C06: a system administrator says how long what callers leave is kept, its tenant reads that, and what was said never outlives its call", async () => {
+test("C06: a system administrator sets how long callers' data is kept, its tenant reads it, and a transcript never outlives its call", async () => {
   const made = await newTenant();
   const put = (retention: object) => asRoot("PUT", addressOf(made), { body: { ...details(), isActive: true, policies: { retention } } });
   expect((await put({ leads: 90 })).json.policies.retention).toEqual({ calls: 2557, transcripts: 365, leads: 90, messages: 90 });
@@ -87,7 +86,7 @@ test("C06: a system administrator says how long what callers leave is kept, its 
   expect((await asRoot("GET", addressOf(made))).json.policies.retention).toMatchObject({ calls: 180, transcripts: 30, leads: 90 });
 });
 
-test("a tenant's facts come without its key where that is asked, to who views as the tenant only so, and unaudited", async () => {
+test("a tenant's details are read without its key on request, unaudited, and only so by a viewing administrator", async () => {
   const { id, name } = tenantAt(it, 0);
   const { apiKey } = (await asRoot("GET", addressOf({ id }))).json;
   const viewing = (await asRoot("POST", `/api/admin/tenants/${id}/view-as`)).json.token as string;
@@ -110,7 +109,7 @@ test("a tenant's facts come without its key where that is asked, to who views as
   expect(await reveals()).toBe(before + 1);
 });
 
-test("a tenant comes to the console without its key where that is asked, unaudited, and with its month's minutes", async () => {
+test("the console reads a tenant without its key, unaudited, with its month's minutes", async () => {
   const made = await newTenant();
   const reveals = async () =>
     [...(await tableOf(it)).values()].filter(({ pk, action }) => String(pk).includes(`#${made.id}#AUDIT#`) && action === "apiKey.reveal")
@@ -135,7 +134,7 @@ test("a tenant comes to the console without its key where that is asked, unaudit
     overageMinutes: 0,
   });
   expect((await it.api("GET", `${addressOf(made)}/usage`, { token: one })).status).toBe(403);
-  expect((await asRoot("GET", `/api/admin/tenants/${nobody}/usage`)).status).toBe(404);
+  expect((await asRoot("GET", `/api/admin/tenants/${unknownId}/usage`)).status).toBe(404);
 });
 
 proves("D2.2-004", async () => {
@@ -144,7 +143,7 @@ proves("D2.2-004", async () => {
   expect(json.keys[0]).toMatchObject({ kid: expect.any(String), alg: "RS256", kty: "RSA" });
 });
 
-test("the list of tenants comes in pages, and a link that was altered is refused", async () => {
+test("the list of tenants has pages, and an altered link is refused", async () => {
   const seen: string[] = [];
   for (let path: string | undefined = "/api/admin/tenants?limit=2"; path;) {
     const { status, json, headers }: Answer<Json> = await asRoot("GET", path);
@@ -157,7 +156,7 @@ test("the list of tenants comes in pages, and a link that was altered is refused
   expect(seen).toEqual((await asRoot("GET", "/api/admin/tenants")).json.map(({ id }: Json) => id));
 });
 
-test("who has seen an older version of a tenant or an office is told so, and nothing changes", async () => {
+test("an update with an older version of a tenant or an office gets a conflict and changes nothing", async () => {
   const made = await newTenant();
   const { json: branch } = await asRoot("POST", `${addressOf(made)}/offices`, { body: office() });
   for (const [path, body] of [
@@ -177,7 +176,7 @@ test("who has seen an older version of a tenant or an office is told so, and not
   expect((await asRoot("GET", addressOf(made))).json.contactPreferences.smsEnabled).toBe(false);
 });
 
-test("of offices made or renamed to one name at once there is one, and 409 says which field", async () => {
+test("of offices created or renamed to one name at once one succeeds, and 409 names the field", async () => {
   const answers = await Promise.all(
     ["Twin", "TWIN", "twin"].map((name) => it.api("POST", "/api/tenant/offices", { token: one, body: office({ name }) })),
   );
@@ -198,7 +197,7 @@ test("of offices made or renamed to one name at once there is one, and 409 says 
   expect((await it.api("POST", "/api/tenant/offices", { token: two, body: office({ name: "Twin" }) })).status).toBe(201);
 });
 
-test("a tenant's own office has its features as data: set, inherited again with null, and shown as they hold", async () => {
+test("a tenant's own office has its features as data: set, inherited again with null, and shown as effective", async () => {
   const businessHours = { start: "10:00", end: "14:00", timezone: "America/Los_Angeles" };
   const features = {
     staffCount: 12,
@@ -222,7 +221,7 @@ test("a tenant's own office has its features as data: set, inherited again with 
   expect((await it.api("GET", path, { token: one })).json).toMatchObject({ effective: { businessHours: { start: "09:00" } } });
 });
 
-test("a tenant sets what its savings are counted by and what its patients read; its plan is not its to change", async () => {
+test("a tenant sets its savings rate and its patients' texts; its plan is read-only", async () => {
   const put = (body: object) => it.api("PUT", "/api/tenant/settings", { token: one, body });
   expect(await put({ hourlyWage: 28.5, averageVisitValue: 140, messageTemplates: { followUp: "Bye" } })).toMatchObject({
     status: 200,
@@ -244,26 +243,26 @@ test("a tenant sets what its savings are counted by and what its patients read; 
   expect(saved).toMatchObject({ status: 200, json: { contactPreferences: { smsEnabled: false }, hourlyWage: 28.5 } });
 });
 
-test("an id of another tenant, of nobody or of no form is one and the same 404", async () => {
+test("another tenant's id, an unknown id and a malformed id get the same 404", async () => {
   const [mine, theirs] = [tenantAt(it, 0).offices[0]?.id, tenantAt(it, 1).offices[0]?.id];
   const answers = await Promise.all([
-    ...[theirs, nobody, "x"].flatMap((id) => [
+    ...[theirs, unknownId, "x"].flatMap((id) => [
       it.api("GET", `/api/tenant/offices/${id}`, { token: one }),
       it.api("PUT", `/api/tenant/offices/${id}`, { token: one, body: office() }),
     ]),
     asRoot("PUT", `${addressOf(tenantAt(it, 1))}/offices/${mine}`, { body: office() }),
-    asRoot("GET", `${addressOf({ id: nobody })}/offices`),
-    asRoot("GET", addressOf({ id: nobody })),
-    asRoot("PUT", addressOf({ id: nobody }), { body: { ...details(), isActive: true } }),
-    asRoot("POST", `${addressOf({ id: nobody })}/regenerate-api-key`, { body: {} }),
-    asRoot("GET", `${addressOf({ id: nobody })}/api-keys`),
+    asRoot("GET", `${addressOf({ id: unknownId })}/offices`),
+    asRoot("GET", addressOf({ id: unknownId })),
+    asRoot("PUT", addressOf({ id: unknownId }), { body: { ...details(), isActive: true } }),
+    asRoot("POST", `${addressOf({ id: unknownId })}/regenerate-api-key`, { body: {} }),
+    asRoot("GET", `${addressOf({ id: unknownId })}/api-keys`),
   ]);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
   expect(new Set(answers.map(({ json }) => `${json.error} ${json.code}`)).size).toBe(1);
   expect((await it.api("GET", `/api/tenant/offices/${mine}`, { token: one })).json.name).toBe(tenantAt(it, 0).offices[0]?.name);
 });
 
-test("keys are listed without themselves, with their last use; a former one is revoked at once, by either console", async () => {
+test("keys are listed without their text, with their last use; a former one is revoked at once, by either console", async () => {
   const made = await newTenant();
   const rotate = async () =>
     (await asRoot("POST", `${addressOf(made)}/regenerate-api-key`, { body: { overlapSeconds: 3600 } })).json.apiKey as string;
@@ -301,7 +300,7 @@ test("signing keys are listed with their states, and only a previous one may be 
   expect(await statusOf(it.api("GET", "/api/admin/platform/keys", { token: one }))).toBe(403);
 });
 
-test("a tenant's new name is in the list of users by the next look", async () => {
+test("a tenant's new name is in the next list of users", async () => {
   const { id, admin } = tenantAt(it, 1);
   const { json } = await asRoot("GET", addressOf({ id }));
   const { name, organizationType, contactEmail, isActive } = json;
@@ -315,7 +314,7 @@ test("a tenant's new name is in the list of users by the next look", async () =>
   expect(await shown()).toBe(name);
 });
 
-test("an inactive tenant's key is refused at every address and its people are out at once; active again, both come back", async () => {
+test("an inactive tenant's key is refused at every address and its users are signed out at once; reactivated, both work again", async () => {
   const tenant = tenantAt(it, 1);
   const { apiKey } = (await it.api("GET", "/api/tenant/info", { token: two })).json;
   const { json } = await asRoot("GET", addressOf(tenant));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { plantEvents } from "../../kit/browser/audit-log.ts";
 import { asConsole, openClinic, type Clinic } from "../../kit/browser/clinic.ts";
 import { dialogOf, panelOf, toastsOf, visitConsole } from "../../kit/browser/console.ts";
-import { open, patience, reads, openSite, type Site } from "../../kit/browser/site.ts";
+import { open, longTimeout, reads, openSite, type Site } from "../../kit/browser/site.ts";
 
 const address = "/admin?tab=audit";
 let site: Site;
@@ -25,7 +25,7 @@ const openReport = async (page: Page): Promise<Locator> => {
 const send = (dialog: Locator): Promise<void> => press(dialog, "Export");
 const textOf = async (download: Download): Promise<string> => readFileSync(await download.path(), "utf8");
 
-test("audit events are two lines each on a tablet and on a phone, with nothing beyond the edge", async () => {
+test("audit events are two lines each on a tablet and on a phone, within the page's width", async () => {
   for (const viewport of [
     { width: 768, height: 1024 },
     { width: 360, height: 780 },
@@ -45,7 +45,7 @@ test("the audit report can be sent while its calendar is open, in a low window t
     await page.setViewportSize({ width: 1024, height: 600 });
     const dialog = await openReport(page);
     await press(dialog, "Calendar for start date");
-    await expect.poll(() => dialog.locator("[data-part=table-header]:visible").count(), patience).toBe(7);
+    await expect.poll(() => dialog.locator("[data-part=table-header]:visible").count(), longTimeout).toBe(7);
     const button = (await dialog.getByRole("button", { name: "Export", exact: true }).boundingBox())!;
     const frame = (await dialog.boundingBox())!;
     expect(button.y + button.height).toBeLessThanOrEqual(Math.min(600, frame.y + frame.height));
@@ -63,7 +63,7 @@ test("the audit report of a few days is one file, however often one clicks", () 
     expect(await panelOf(page, "Earlier exports").locator("tbody tr").count()).toBe(1);
   }));
 
-test("the audit report of a year with thousands of events is told to be under way, and downloaded whole when it is ready, in each format", async () => {
+test("the audit report of a year with thousands of events shows its progress and is downloaded whole when ready, in each format", async () => {
   const events = Array.from({ length: 2100 }, (_, at) => ({ action: "office.update", secondsAgo: 3600 + at * 14_000 }));
   await plantEvents(site, clinic.id, events);
   const lastYear = new Date(Date.now() - 360 * 86_400_000).toISOString().slice(0, 10);

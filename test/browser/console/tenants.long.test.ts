@@ -1,10 +1,9 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hasFocus, open, openSite, patience, reads, tabTo, type Site } from "../../kit/browser/site.ts";
+import { hasFocus, open, openSite, longTimeout, reads, tabTo, type Site } from "../../kit/browser/site.ts";
 import { openTenant, tenantDialog } from "../../gallery/looks/admin-tenants.ts";
 
 let site: Site;
-/** The tenant that is looked at, as the list names it. */
 let clinic: string;
 beforeAll(async () => {
   site = await openSite();
@@ -20,28 +19,27 @@ const visitList = (body: (page: Page) => Promise<void>): Promise<void> =>
 const button = (place: Page | Locator, name: string) => place.getByRole("button", { name, exact: true });
 const asking = (page: Page) => page.getByRole("alertdialog");
 const isClosed = async (page: Page): Promise<void> => {
-  await expect.poll(() => page.getByRole("dialog").count(), patience).toBe(0);
+  await expect.poll(() => page.getByRole("dialog").count(), longTimeout).toBe(0);
 };
 
-describe("what is typed of a tenant and not saved", () => {
-  /** In a tenant's details, of which one was changed. */
+describe("unsaved changes of a tenant", () => {
   const typing = (body: (page: Page, name: Locator) => Promise<void>) =>
     visitList(async (page) => {
       await button(page, `Edit ${clinic}`).click();
       await button(page, "Edit details").click();
       const name = tenantDialog(page).getByLabel("Organization name");
       await name.fill("Typed Clinic");
-      await expect.poll(() => page.evaluate(() => dispatchEvent(new Event("beforeunload", { cancelable: true }))), patience).toBe(false);
+      await expect.poll(() => page.evaluate(() => dispatchEvent(new Event("beforeunload", { cancelable: true }))), longTimeout).toBe(false);
       await body(page, name);
     });
 
-  test("is asked about when somebody goes back in the browser, as often as they do", () =>
+  test("is asked about on every browser back", () =>
     typing(async (page, name) => {
       const address = page.url();
       for (let tries = 1; tries <= 2; tries++) {
         await page.evaluate(() => history.back());
         await reads(asking(page), /Discard changes\?/);
-        await expect.poll(() => page.url(), patience).toBe(address);
+        await expect.poll(() => page.url(), longTimeout).toBe(address);
         await button(asking(page), "Keep editing").click();
         expect(await name.inputValue()).toBe("Typed Clinic");
       }
@@ -49,14 +47,13 @@ describe("what is typed of a tenant and not saved", () => {
       await button(asking(page), "Discard").click();
       await isClosed(page);
       expect(new URL(page.url()).searchParams.has("tenant")).toBe(false);
-      // What asks no longer is in nobody's way.
       await button(page, `View ${clinic}`).click();
       await reads(tenantDialog(page), /Riverside/);
       await page.evaluate(() => history.back());
       await isClosed(page);
     }));
 
-  test("stays where only what stands in front of it is left", () =>
+  test("stays when only the dialog in front of it closes", () =>
     site.visit({ as: site.demo.systemAdmin }, async ({ page }) => {
       await openTenant(page, site.demo.tenants[0]!.id, "preferences");
       const dialog = tenantDialog(page);
@@ -66,13 +63,13 @@ describe("what is typed of a tenant and not saved", () => {
       const office = page.getByRole("dialog", { name: "Edit Office" });
       await reads(office, /Office name/);
       await page.evaluate(() => history.back());
-      await expect.poll(() => office.count(), patience).toBe(0);
+      await expect.poll(() => office.count(), longTimeout).toBe(0);
       expect(await asking(page).count()).toBe(0);
       await dialog.getByRole("tab", { name: "Preferences" }).click();
       expect(await dialog.getByRole("switch", { name: "SMS" }).isChecked()).toBe(false);
     }));
 
-  test("is not taken along by a reload that nobody has confirmed", () =>
+  test("is not discarded by an unconfirmed reload", () =>
     typing(async (page, name) => {
       const asked: string[] = [];
       page.on("dialog", (dialog) => {
@@ -81,7 +78,7 @@ describe("what is typed of a tenant and not saved", () => {
       });
       await name.press("End");
       await page.evaluate(() => location.reload());
-      await expect.poll(() => asked, patience).toEqual(["beforeunload"]);
+      await expect.poll(() => asked, longTimeout).toEqual(["beforeunload"]);
       expect(await name.inputValue()).toBe("Typed Clinic");
     }));
 });
@@ -98,7 +95,7 @@ describe("with the keyboard alone", () => {
       await page.keyboard.press("Enter");
       await hasFocus(tenantDialog(page).getByLabel("Organization name"));
       await page.keyboard.press("Escape");
-      await expect.poll(() => page.getByRole("dialog").count(), patience).toBe(0);
+      await expect.poll(() => page.getByRole("dialog").count(), longTimeout).toBe(0);
       await hasFocus(button(page, `Edit ${clinic}`));
     }));
 
@@ -109,7 +106,7 @@ describe("with the keyboard alone", () => {
       await button(users, "Add User").focus();
       await tabTo(page, "Search users");
       await page.keyboard.type(site.demo.tenants[0]!.admin.email);
-      await expect.poll(() => users.locator("tbody tr").count(), patience).toBe(1);
+      await expect.poll(() => users.locator("tbody tr").count(), longTimeout).toBe(1);
       await tabTo(page, "Edit Rita Rivers");
       await page.keyboard.press("Enter");
       await hasFocus(page.getByRole("dialog").getByLabel("Email"));

@@ -20,7 +20,7 @@ test("on a phone the three figures stand in one row", () =>
     expect((await page.getByRole("tablist", { name: "Dashboard sections" }).boundingBox())!.y).toBeLessThan(480);
   }));
 
-test("two hundred organizations take no more than a page and a half", () =>
+test("two hundred organizations take at most a page and a half", () =>
   visitConsole(
     site,
     address,

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openClinic, type Clinic } from "../../kit/browser/clinic.ts";
-import { showsFocus, open, patience, reads, openSite, phone, type Site } from "../../kit/browser/site.ts";
+import { showsFocus, open, longTimeout, reads, openSite, phone, type Site } from "../../kit/browser/site.ts";
 
 let site: Site;
 let clinic: Clinic;
@@ -15,12 +15,14 @@ afterAll(() => site?.close());
 
 const partOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-test("the charts are drawn, bars are as wide as what they say, and the way to the table shows the focus", async () => {
+test("the charts are drawn, bars are as wide as their values, and the link to the table shows its focus", async () => {
   await site.visit({ as: site.demo.tenants[0]!.admin }, async ({ page }) => {
     await open(page, "/tenant?tab=analytics");
     const panel = partOf(page, "Day by Day");
-    await expect.poll(() => panel.getByRole("figure").count(), patience).toBe(3);
-    await expect.poll(() => panel.getByRole("figure").first().locator(".recharts-bar-rectangle path").count(), patience).toBeGreaterThan(0);
+    await expect.poll(() => panel.getByRole("figure").count(), longTimeout).toBe(3);
+    await expect
+      .poll(() => panel.getByRole("figure").first().locator(".recharts-bar-rectangle path").count(), longTimeout)
+      .toBeGreaterThan(0);
     const bar = page.getByRole("list", { name: "Tool usage" }).getByRole("progressbar").first();
     const [whole = 0, part = 0] = await bar.evaluate((all) =>
       [all, all.firstElementChild!].map((one) => one.getBoundingClientRect().width),
@@ -44,7 +46,7 @@ test("the analytics never make a phone scroll sideways, a lead's line included",
           partOf(page, "Leads")
             .getByRole("button", { name: /^Open lead/ })
             .count(),
-        patience,
+        longTimeout,
       )
       .toBe(1);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);

@@ -2,7 +2,18 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { plantEvents, tenantIdOf } from "../../kit/browser/audit-log.ts";
-import { hasFocus, showsFocus, open, patience, reads, addTenant, openSite, phone, type Login, type Site } from "../../kit/browser/site.ts";
+import {
+  hasFocus,
+  showsFocus,
+  open,
+  longTimeout,
+  reads,
+  addTenant,
+  openSite,
+  phone,
+  type Login,
+  type Site,
+} from "../../kit/browser/site.ts";
 
 let site: Site;
 let login: Login;
@@ -31,7 +42,7 @@ describe("the audit tab in a browser", () => {
       await reads(dialog, /plain\.act[^]*planted[^]*198\.51\.100\.1[^]*request-/);
       await showsFocus(page);
       await page.keyboard.press("Escape");
-      await expect.poll(() => dialog.count(), patience).toBe(0);
+      await expect.poll(() => dialog.count(), longTimeout).toBe(0);
       await hasFocus(opener);
     });
   });
@@ -50,14 +61,14 @@ describe("the audit tab in a browser", () => {
         ]);
         expect(download.suggestedFilename()).toMatch(new RegExp(`^audit-\\d{4}-\\d\\d-\\d\\d-to-\\d{4}-\\d\\d-\\d\\d\\.${format}$`));
         files[format] = readFileSync(await download.path(), "utf8");
-        await expect.poll(() => dialog.count(), patience).toBe(0);
+        await expect.poll(() => dialog.count(), longTimeout).toBe(0);
       }
       expect(files["csv"]).toContain("failed.act");
       expect(files["csv"]).not.toContain("plain.act");
       expect(JSON.parse(files["json"]!).map(({ action }: { action: string }) => action)).toEqual(["failed.act"]);
       expect(files["pdf"]!.slice(0, 5)).toBe("%PDF-");
       const rows = page.getByRole("region", { name: "Earlier exports" }).locator("tbody tr");
-      await expect.poll(() => rows.count(), patience).toBe(3);
+      await expect.poll(() => rows.count(), longTimeout).toBe(3);
       const [again] = await Promise.all([
         page.waitForEvent("download"),
         rows
@@ -71,7 +82,7 @@ describe("the audit tab in a browser", () => {
     });
   });
 
-  test("fits a phone, each event two lines that say what, how it went, who and when", async () => {
+  test("fits a phone, each event in two lines with action, result, user and time", async () => {
     await site.visit({ as: login, viewport: phone }, async ({ page }) => {
       await open(page, address);
       await reads(rowOf(page, "Tried to act a failed"), /[AP]M[^]*User[^]*Tried to act a failed[^]*Failed/);

@@ -11,7 +11,7 @@ afterAll(() => site?.close());
 
 const panelOf = (page: Page): Locator => page.getByRole("region", { name: "Recent Call Details", exact: true });
 
-test("whatever a caller or a platform has written loads nothing and makes no phone scroll sideways", async () => {
+test("text from callers and platforms loads nothing and does not make a phone scroll sideways", async () => {
   const hostile = [
     "<img src=x onerror=\"document.title='taken'\"><script>document.title='taken'</script>",
     "[click](javascript:document.title='taken') ![x](https://evil.example/x.png) **bold**",
@@ -39,7 +39,6 @@ test("whatever a caller or a platform has written loads nothing and makes no pho
     const dialog = page.getByRole("dialog");
     await reads(dialog.getByRole("region", { name: "Summary" }), /<img src=x onerror=[^]*W{5000}/);
     expect(new URL(page.url()).searchParams.get("call")).toBe(id);
-    // What is far below is not drawn before one comes near it.
     expect(await dialog.getByRole("region", { name: "Conversation" }).textContent()).toMatch(/<script>[^]*W{5000}/);
     expect(await dialog.locator("b, i, img, script, strong, a[href^=javascript]").count()).toBe(0);
     expect([await wide(page.locator("html")), await wide(dialog.locator(":scope > div"))]).toEqual([0, 0]);

@@ -1,9 +1,9 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { assignSandbox, changeTenant, openClinic, type Clinic as AnyClinic } from "../../kit/browser/clinic.ts";
-import { hasFocus, open, patience, reads, openSite, type Site } from "../../kit/browser/site.ts";
+import { hasFocus, open, longTimeout, reads, openSite, type Site } from "../../kit/browser/site.ts";
 
-type Clinic = AnyClinic & { /** Of its administrator's session. */ token: string };
+type Clinic = AnyClinic & { token: string };
 
 async function addClinic(site: Site, name: string, { ownFhirProviders = false } = {}): Promise<Clinic> {
   const clinic = await openClinic(site, name);
@@ -11,7 +11,6 @@ async function addClinic(site: Site, name: string, { ownFhirProviders = false } 
   return { ...clinic, token: await site.tokenFor(clinic.login) };
 }
 
-/** As which a tenant registers its own connection at the sandbox. */
 const sandboxClient = { clientId: "clinic-of-its-own", secret: "a secret of the clinic" };
 
 const ownForm = (site: Site, more: object = {}): object => ({
@@ -20,7 +19,6 @@ const ownForm = (site: Site, more: object = {}): object => ({
   ...more,
 });
 
-/** Registers a record system of the tenant's own. */
 async function addOwn(site: Site, { token }: Clinic, more: object = {}): Promise<{ id: string }> {
   const { status, json, text } = await site.api<{ id: string }>("POST", "/api/tenant/fhir-providers", { token, body: ownForm(site, more) });
   expect([status, text.slice(0, 200)]).toEqual([201, expect.anything()]);
@@ -42,7 +40,7 @@ const cardOf = (page: Page, name: string): Locator => page.getByRole("article", 
 const dialogOf = (page: Page): Locator => page.getByRole("dialog");
 
 describe("a record system in a browser", () => {
-  test("is tested with the keyboard alone, which comes back to where it was", async () => {
+  test("is tested with the keyboard alone, and the focus returns", async () => {
     await site.visit({ as: clinic.login }, async ({ page }) => {
       await open(page, "/tenant?tab=fhir");
       const button = cardOf(page, "Sandbox EHR").getByRole("button", { name: "Test Sandbox EHR" });
@@ -67,7 +65,7 @@ describe("a record system in a browser", () => {
       await reads(card, /This record system is not authorized yet/);
       await card.getByRole("button", { name: "Authorize Our own EHR" }).click();
       await reads(page.getByRole("main"), /The record system is authorized\./);
-      await expect.poll(() => new URL(page.url()).search, patience).toBe("?tab=fhir");
+      await expect.poll(() => new URL(page.url()).search, longTimeout).toBe("?tab=fhir");
       await reads(card, /Authorize again/);
       await card.getByRole("button", { name: /^Test/ }).click();
       await dialogOf(page).getByLabel("Patient ID").fill(site.demo.patients[0]!.id);

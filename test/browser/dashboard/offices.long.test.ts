@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hasFocus, open, patience, reads, settled, addTenant, openSite, phone, type Login, type Site } from "../../kit/browser/site.ts";
+import { hasFocus, open, longTimeout, reads, settled, addTenant, openSite, phone, type Login, type Site } from "../../kit/browser/site.ts";
 import { openOffice } from "../../gallery/looks/offices.ts";
 
 let site: Site;
@@ -18,9 +18,8 @@ afterAll(() => site?.close());
 
 const dialogOf = (page: Page) => page.getByRole("dialog");
 const isClosed = async (page: Page): Promise<void> => {
-  await expect.poll(() => dialogOf(page).count(), patience).toBe(0);
+  await expect.poll(() => dialogOf(page).count(), longTimeout).toBe(0);
 };
-/** All of it can be seen: nothing stands before its middle, and it is not cut off. */
 const isWithin = (part: Locator, page: Page): Promise<boolean> =>
   part.evaluate((element, width) => {
     const { left, right, top, height } = element.getBoundingClientRect();
@@ -28,13 +27,13 @@ const isWithin = (part: Locator, page: Page): Promise<boolean> =>
     return left >= 0 && right <= width && element.contains(inFront);
   }, page.viewportSize()!.width);
 
-test("the keyboard comes back to the feature that led to an office's dialog, and Back does not open it again", async () => {
+test("the focus returns to the feature that opened an office's dialog, and Back does not open it again", async () => {
   await site.visit({ as: clinic }, async ({ page }) => {
     await open(page, "/tenant?tab=offices");
     const way = page.getByRole("link", { name: "Set business hours" });
     await way.focus();
     await page.keyboard.press("Enter");
-    await expect.poll(() => dialogOf(page).getByRole("tab", { name: "Hours", selected: true }).count(), patience).toBe(1);
+    await expect.poll(() => dialogOf(page).getByRole("tab", { name: "Hours", selected: true }).count(), longTimeout).toBe(1);
     await page.keyboard.press("Escape");
     await isClosed(page);
     await hasFocus(way);
@@ -59,20 +58,20 @@ test("staff are moved by keyboard, with the focus kept", async () => {
       page.getByLabel("Label", { exact: true }).evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
     await page.getByRole("button", { name: "Move Night up" }).focus();
     await page.keyboard.press("Enter");
-    await expect.poll(labels, patience).toEqual(["Desk", "Night", "Nurse"]);
+    await expect.poll(labels, longTimeout).toEqual(["Desk", "Night", "Nurse"]);
     await page.keyboard.press("Enter");
-    await expect.poll(labels, patience).toEqual(["Night", "Desk", "Nurse"]);
+    await expect.poll(labels, longTimeout).toEqual(["Night", "Desk", "Nurse"]);
     await page.getByRole("button", { name: "Remove Desk" }).click();
     await hasFocus(page.getByRole("button", { name: "Add destination" }));
   });
 });
 
-test("an office's parts stay in sight while one is scrolled, and what takes the focus beside them", async () => {
+test("an office's sections stay visible while one is scrolled, and so does the focused element", async () => {
   await site.visit({ as: clinic, viewport: phone }, async ({ page }) => {
     await openOffice(page, officeId, "routing");
     const boxOf = async (part: Locator) => (await part.boundingBox())!;
     const tab = dialogOf(page).getByRole("tab", { name: "Staff routing" });
-    await expect.poll(() => isWithin(tab, page), patience).toBe(true);
+    await expect.poll(() => isWithin(tab, page), longTimeout).toBe(true);
     const before = await boxOf(tab);
     await page.getByLabel("Label", { exact: true }).last().focus();
     await page.getByLabel("Label", { exact: true }).first().focus();
@@ -84,6 +83,6 @@ test("an office's parts stay in sight while one is scrolled, and what takes the 
     expect(await isWithin(tab, page)).toBe(true);
     await dialogOf(page).getByRole("tab", { name: "Calendar" }).focus();
     await page.keyboard.press("Enter");
-    await expect.poll(() => isWithin(dialogOf(page).getByRole("tab", { name: "Calendar" }), page), patience).toBe(true);
+    await expect.poll(() => isWithin(dialogOf(page).getByRole("tab", { name: "Calendar" }), page), longTimeout).toBe(true);
   });
 });

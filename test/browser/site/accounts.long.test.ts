@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shownAt } from "../../kit/authenticator.ts";
 import { chosenPassword, ownPassword } from "../../kit/api.ts";
 import { flawsOf } from "../../kit/browser/axe.ts";
-import { fillLogin, open, patience, reads, titled, openSite, type Login, type Site } from "../../kit/browser/site.ts";
+import { fillLogin, open, longTimeout, reads, titled, openSite, type Login, type Site } from "../../kit/browser/site.ts";
 
 let site: Site;
 let root: string;
@@ -20,7 +20,6 @@ const firstPassword = "correct horse battery staple";
 const chosen = "a sentence to remember";
 type Way = { password: string } | { invite: true };
 
-/** A tenant administrator whom a system administrator has just made. */
 async function create(way: Way, tenantId = tenantIds[0]): Promise<string> {
   const email = `user-${randomUUID()}@accounts.example`;
   const body = { email, firstName: "Ada", lastName: "Byron", role: "tenant_admin", tenantId, ...way };
@@ -28,14 +27,12 @@ async function create(way: Way, tenantId = tenantIds[0]): Promise<string> {
   return email;
 }
 
-/** Somebody with a password of their own, and their session. */
 async function settle(tenantId?: string): Promise<Login & { token: string }> {
   const email = await create({ password: firstPassword }, tenantId);
   const token = await chosenPassword(site.api, { email, password: firstPassword });
   return { email, password: ownPassword(firstPassword), token };
 }
 
-/** Where the newest mail to this address leads, on this site. */
 async function mailedLink(email: string): Promise<string> {
   const url = new URL(site.demo.outbox);
   url.searchParams.set("format", "json");
@@ -68,7 +65,7 @@ async function isHome(page: Page): Promise<void> {
 }
 
 describe("a first password that an administrator chose", () => {
-  test("leads to choosing another, with a word at the field that is wrong, and then home", async () => {
+  test("requires another one, with an error at the wrong field, and then opens the home page", async () => {
     const email = await create({ password: firstPassword });
     await site.visit({ refused: ["400 POST /api/auth/change-password"] }, async ({ page }) => {
       await signIn(page, { email, password: firstPassword });
@@ -89,7 +86,7 @@ describe("a first password that an administrator chose", () => {
     });
   });
 
-  test("is asked for when the page was loaded again meanwhile, and a wrong one is told at its field", async () => {
+  test("is required again after a reload, and a wrong one is reported at its field", async () => {
     const email = await create({ password: firstPassword });
     const refused = ["403 GET /api/auth/me", "400 POST /api/auth/change-password"];
     await site.visit({ refused }, async ({ page }) => {
@@ -172,10 +169,10 @@ describe("an invitation", () => {
 });
 
 describe("a second factor", () => {
-  /** The next code counts already, and is not the one that was used last. */
+  /** The next code is valid already and was not used before. */
   const codeOf = (secret: string): string => shownAt(secret, Date.now() + 30_000);
 
-  test("is asked for at sign-in: a wrong code says so, the right one leads home", async () => {
+  test("is required at sign-in: a wrong code is reported, the right one opens the home page", async () => {
     const { token, ...login } = await settle();
     const { json: enrolment } = await site.api<{ secret: string }>("POST", "/api/auth/totp/enroll", { token });
     const body = { code: shownAt(enrolment.secret, Date.now()) };
@@ -217,21 +214,21 @@ describe("a second factor", () => {
         await isHome(page);
         await page.waitForLoadState("networkidle");
         await requireTotp(true);
-        // One answer is enough to lead on; which of the others still come is chance
+        // The first answer leads on; which other requests still arrive is random
         const others = /\/api\/tenant\/(?!dashboard\/metrics)/;
         await page.route(others, (route) => route.abort("aborted"));
         await press(page, "Refresh");
         await titled(page, "Set up two-factor sign-in");
         await page.unroute(others);
         expect(await focusedTag(page)).toBe("H1");
-        await expect.poll(() => page.getByRole("button", { name: "Copy setup key" }).count(), patience).toBe(1);
+        await expect.poll(() => page.getByRole("button", { name: "Copy setup key" }).count(), longTimeout).toBe(1);
         expect(await flawsOf(page, "enrolment")).toEqual([]);
         const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
         await page.getByRole("button", { name: "Copy setup link" }).click();
-        await expect.poll(clipboard, patience).toMatch(/^otpauth:\/\/totp\/.*secret=/);
+        await expect.poll(clipboard, longTimeout).toMatch(/^otpauth:\/\/totp\/.*secret=/);
         expect(await page.getByRole("link", { name: "open the setup link" }).getAttribute("href")).toBe(await clipboard());
         await page.getByRole("button", { name: "Copy setup key" }).click();
-        await expect.poll(clipboard, patience).toMatch(/^[A-Z2-7]{32}$/);
+        await expect.poll(clipboard, longTimeout).toMatch(/^[A-Z2-7]{32}$/);
         const secret = await clipboard();
 
         await page.getByLabel("Authenticator code").fill("000000");
@@ -244,7 +241,7 @@ describe("a second factor", () => {
         expect(codes.length).toBe(10);
         expect(await flawsOf(page, "recovery codes")).toEqual([]);
         await page.getByRole("button", { name: "Copy recovery codes" }).click();
-        await expect.poll(clipboard, patience).toBe(codes.join("\n"));
+        await expect.poll(clipboard, longTimeout).toBe(codes.join("\n"));
         await press(page, "I have saved them");
         await isHome(page);
         await page.waitForLoadState("networkidle");

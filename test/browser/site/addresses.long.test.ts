@@ -40,7 +40,7 @@ describe("an address", () => {
 });
 
 describe("a visit of these tests", () => {
-  test("hears what goes wrong on a page: a stopped script, an exception, a missing file", async () => {
+  test("reports errors of a page: a stopped script, an exception, a missing file", async () => {
     const heard = await site
       .visit({}, async ({ page }) => {
         await open(page, "/contact");

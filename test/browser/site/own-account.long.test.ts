@@ -4,7 +4,7 @@ import {
   fillLogin,
   headingOf,
   open,
-  patience,
+  longTimeout,
   reads,
   settled,
   titled,
@@ -26,7 +26,6 @@ const stored = (page: Page): Promise<Record<string, string>> => page.evaluate(()
 const statusOfMe = async (token: string): Promise<number> => (await site.api("GET", "/api/auth/me", { token })).status;
 const focusedText = (page: Page): Promise<string | null | undefined> => page.evaluate(() => document.activeElement?.textContent);
 
-/** Signed in on the account page, in a session of its own. */
 async function openAccount(page: Page): Promise<string> {
   await open(page, "/account");
   await titled(page, "Tenant Login");
@@ -36,7 +35,7 @@ async function openAccount(page: Page): Promise<string> {
   return (await stored(page))["auth_token"] ?? "";
 }
 
-test("the question before one signs out everywhere begins at Cancel, goes with Escape, and then ends every session", async () => {
+test("the confirmation of a sign-out everywhere focuses Cancel, closes with Escape, and then ends every session", async () => {
   const other = await site.tokenOf(login.email, login.password);
   await site.visit({}, async ({ page }) => {
     const own = await openAccount(page);
@@ -54,7 +53,7 @@ test("the question before one signs out everywhere begins at Cancel, goes with E
   });
 });
 
-test("a person who leaves the screen is warned for a minute, may stay by a button, and is signed out in every tab otherwise", async () => {
+test("an idle user is warned for a minute, may stay by a button, and is otherwise signed out in every tab", async () => {
   await site.visit({}, async ({ page, context }) => {
     await page.clock.install();
     const token = await openAccount(page);
@@ -67,20 +66,20 @@ test("a person who leaves the screen is warned for a minute, may stay by a butto
     const told = page.waitForRequest("**/api/auth/me");
     await page.getByRole("button", { name: "Stay signed in" }).click();
     await told;
-    await expect.poll(() => dialog.count(), patience).toBe(0);
+    await expect.poll(() => dialog.count(), longTimeout).toBe(0);
 
     await page.clock.runFor(5000);
     const otherTab = await context.newPage();
     await open(otherTab, "/account");
     await page.clock.fastForward("13:05");
     await reads(dialog, /signed out/);
-    // Second by second: the tab that has been idle for longer is the first to end.
+    // The tab that has been idle for longer ends first
     for (let seconds = 0; seconds < 90 && (await headingOf(page)) !== "Tenant Login"; seconds++) await page.clock.runFor(1000);
     await titled(page, "Tenant Login");
     await reads(page.getByRole("alert"), "You were signed out because nothing happened for a while. Please sign in again.");
     await titled(otherTab, "Tenant Login");
     expect(await stored(page)).toEqual({});
-    await expect.poll(() => statusOfMe(token), patience).toBe(401);
+    await expect.poll(() => statusOfMe(token), longTimeout).toBe(401);
     await fillLogin(page, login);
     await titled(page, "Your account");
     await settled(page);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { open, patience, reads, addTenant, openSite, type Login, type Site } from "../../kit/browser/site.ts";
+import { open, longTimeout, reads, addTenant, openSite, type Login, type Site } from "../../kit/browser/site.ts";
 import { unavailable } from "../../kit/browser/outage.ts";
 
 let site: Site;
@@ -18,7 +18,6 @@ afterAll(() => site?.close());
 const keysTab = "/tenant?tab=api-keys";
 const question = (page: Page) => page.getByRole("alertdialog");
 const panelOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true }).first();
-/** A dialog is either in front of the page or gone: none stands in the document unseen. */
 const unseenDialogs = (page: Page): Promise<number> => page.evaluate(() => document.querySelectorAll("dialog:not(:modal)").length);
 
 describe("Escape, however often it is pressed", () => {
@@ -30,18 +29,18 @@ describe("Escape, however often it is pressed", () => {
       await page.keyboard.type("https://crm.example/");
       for (let pressed = 1; pressed <= 5; pressed++) {
         await page.keyboard.press("Escape");
-        await expect.poll(() => unseenDialogs(page), patience).toBe(0);
+        await expect.poll(() => unseenDialogs(page), longTimeout).toBe(0);
         expect(await dialog.getByLabel("Address").inputValue()).toBe("https://crm.example/");
       }
       if (await question(page).isVisible()) await question(page).getByRole("button", { name: "Keep editing" }).click();
-      await expect.poll(() => question(page).count(), patience).toBe(0);
+      await expect.poll(() => question(page).count(), longTimeout).toBe(0);
       await dialog.getByRole("button", { name: "Close" }).click();
       await question(page).getByRole("button", { name: "Discard" }).click();
-      await expect.poll(() => dialog.count(), patience).toBe(0);
+      await expect.poll(() => dialog.count(), longTimeout).toBe(0);
     });
   });
 
-  test("keeps a question whose action is under way, and a refusal is told in it", async () => {
+  test("keeps a confirmation while its action runs, and shows a refusal in it", async () => {
     await site.visit({ as: clinic, refused: [`503 POST /api/tenant/webhooks/${webhookId}/rotate-secret`] }, async ({ page }) => {
       const answer = Promise.withResolvers<void>();
       await page.route("**/rotate-secret", async (route) => {
@@ -56,17 +55,17 @@ describe("Escape, however often it is pressed", () => {
       await reads(question(page), /Rotating\.\.\./);
       for (let pressed = 1; pressed <= 3; pressed++) {
         await page.keyboard.press("Escape");
-        await expect.poll(() => question(page).isVisible(), patience).toBe(true);
+        await expect.poll(() => question(page).isVisible(), longTimeout).toBe(true);
       }
       answer.resolve();
       await reads(question(page).getByRole("alert"), /The database could not be reached\./);
       await question(page).getByRole("button", { name: "Cancel" }).click();
-      await expect.poll(() => question(page).count(), patience).toBe(0);
+      await expect.poll(() => question(page).count(), longTimeout).toBe(0);
     });
   });
 });
 
-test("whoever asked for less motion has every text in its new color at once", async () => {
+test("with reduced motion every text changes its color at once", async () => {
   await site.visit({ as: clinic }, async ({ page }) => {
     await open(page, keysTab);
     const late = await page.evaluate(async () => {

@@ -5,13 +5,11 @@ import type { PlatformOptions } from "../../../packages/local-cloud/platform.ts"
 type Mutate = NonNullable<PlatformOptions["mutateTemplate"]>;
 type Resource = { Type: string; Properties?: { Environment?: { Variables?: Record<string, unknown> }; [name: string]: unknown } };
 
-/** How an operator may have set up an installation, as far as its open pages show it. */
 type Setting = { calendar: string; placesLeft: number };
 
 const isOfSite = ({ Type, Properties }: Resource): boolean =>
   Type === "AWS::Lambda::Function" && String(Properties?.["FunctionName"]).endsWith("-site");
 
-/** Sets up an installation by the templates that deploy it: the site's function and the security policy of its pages. */
 const setUp =
   ({ calendar, placesLeft }: Setting): Mutate =>
   (template) => {
@@ -36,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-test("the calendar that an installation names comes into its frame when it is asked for, and nothing of it before", async () => {
+test("the configured calendar is loaded into its frame on request, and not before", async () => {
   await site.visit({}, async ({ page, context }) => {
     await context.route("https://cal.com/**", (route) =>
       route.fulfill({

@@ -3,11 +3,10 @@ import { DynamoDBDocumentClient, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { keys } from "@vitaline/store";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fillLogin, open, patience, reads, settled, titled, openSite, type Login, type Site } from "../../kit/browser/site.ts";
+import { fillLogin, open, longTimeout, reads, settled, titled, openSite, type Login, type Site } from "../../kit/browser/site.ts";
 
 let site: Site;
 let tenantAdmin: Login;
-/** For tests that sign in often: ten attempts of one account are free at a time. */
 let otherTenantAdmin: Login;
 let systemAdmin: Login;
 beforeAll(async () => {
@@ -21,11 +20,10 @@ const placeOf = (page: Page): string => page.url().slice(site.origin.length);
 const storedToken = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem("auth_token"));
 const statusOfMe = async (token: string): Promise<number> => (await site.api("GET", "/api/auth/me", { token })).status;
 
-/** A session of its own, for tests that end it. */
 async function signInOn(page: Page, login: Login, address: string): Promise<string> {
   await open(page, address);
   await fillLogin(page, login);
-  await expect.poll(() => storedToken(page), patience).not.toBeNull();
+  await expect.poll(() => storedToken(page), longTimeout).not.toBeNull();
   await settled(page);
   return (await storedToken(page)) ?? "";
 }
@@ -47,7 +45,7 @@ describe("Logout", () => {
       expect(placeOf(page)).toBe(place);
       expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
       await titled(otherTab, title);
-      await expect.poll(() => statusOfMe(token), patience).toBe(401);
+      await expect.poll(() => statusOfMe(token), longTimeout).toBe(401);
       await page.goBack();
       await titled(page, title);
     });
@@ -57,7 +55,7 @@ describe("Logout", () => {
 describe("a session that ended", () => {
   const ended = "Your session has ended. Please sign in again.";
 
-  /** Lets 16 minutes go by for one session. */
+  /** Moves one session's last use 16 minutes back. */
   const idle = async (token: string): Promise<void> => {
     const claims = Buffer.from(token.split(".")[1] ?? "", "base64url").toString();
     const { sub, sid } = JSON.parse(claims) as { sub: string; sid: string };
@@ -74,7 +72,7 @@ describe("a session that ended", () => {
     );
   };
 
-  test("by idleness leads from the open dashboard to sign-in with a word why, and back after it", async () => {
+  test("by idleness leads from the open dashboard to sign-in with the reason, and back afterwards", async () => {
     await site.visit({ refused: ["401 GET /api/tenant/dashboard/metrics"] }, async ({ page }) => {
       const token = await signInOn(page, otherTenantAdmin, "/login");
       await titled(page, "Tenant Dashboard");
@@ -90,7 +88,7 @@ describe("a session that ended", () => {
     });
   });
 
-  test("is told when the page is opened again", async () => {
+  test("is reported when the page is opened again", async () => {
     await site.visit({ refused: ["401 GET /api/auth/me"] }, async ({ page }) => {
       const token = await signInOn(page, systemAdmin, "/admin/login");
       await titled(page, "Admin Dashboard");

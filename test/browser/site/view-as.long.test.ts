@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { tabTo, open, patience, reads, settled, titled, openSite, type Site } from "../../kit/browser/site.ts";
+import { tabTo, open, longTimeout, reads, settled, titled, openSite, type Site } from "../../kit/browser/site.ts";
 import { viewFrom } from "../../kit/browser/view.ts";
 
 let site: Site;
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => site?.close());
 
 describe("a look at a tenant in a browser", () => {
-  test("is its tab's alone, outlives a reload, changes nothing, and ends at the server too", async () => {
+  test("belongs to its tab alone, survives a reload, changes nothing, and ends at the server too", async () => {
     const [office] = site.demo.tenants[0]!.offices;
     await site.visit({ as: site.demo.systemAdmin, refused: [`403 PUT /api/tenant/offices/${office!.id}`] }, async ({ page, context }) => {
       const banner = page.getByRole("region", { name: "View as a tenant" });
@@ -38,12 +38,12 @@ describe("a look at a tenant in a browser", () => {
       await settled(page);
       expect(page.url().slice(site.origin.length)).toBe("/admin?tab=tenants");
       expect([await banner.count(), await page.evaluate(() => sessionStorage.getItem("view"))]).toEqual([0, null]);
-      await expect.poll(async () => (await site.api("GET", "/api/auth/me", { token })).status, patience).toBe(401);
+      await expect.poll(async () => (await site.api("GET", "/api/auth/me", { token })).status, longTimeout).toBe(401);
     });
   });
 
-  test("that the server has ended leads back to where it began", async () => {
-    // Which of the requests are still answered before the page is left is a matter of chance.
+  test("that the server has ended returns to its start page", async () => {
+    // Which requests are answered before the page is left is random
     const refused: string[] = [];
     await site.visit({ as: site.demo.systemAdmin, refused }, async ({ page, context }) => {
       context.on("response", (response) => {

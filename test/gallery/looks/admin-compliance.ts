@@ -30,11 +30,10 @@ const openReport = async (page: Page): Promise<void> => {
   await reads(dialogOf(page), /Start date/);
 };
 
-/** Faces of the console's Audit & Compliance tab and of what it opens. */
 export const adminComplianceLooks: Look[] = [
   { name: "console: audit and compliance", as, arrange: (page) => open(page, address) },
   {
-    name: "console: what waits for somebody",
+    name: "console: items that need attention",
     as,
     arrange: async (page, { demo }) => {
       const events = [
@@ -55,7 +54,6 @@ export const adminComplianceLooks: Look[] = [
         mailedAt: null,
       };
       await page.route("**/api/admin/contact-messages*", (route) => route.fulfill({ json: [written] }));
-      // What else the page says of them is as many.
       await page.route("**/api/dashboard/metrics", async (route) => {
         const response = await route.fetch();
         await route.fulfill({ response, json: { ...(await response.json()), waiting: { keptEvents: 2, unmailedMessages: 1 } } });

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { dialogOf, panelOf, unanswered } from "../../kit/browser/console.ts";
-import { open, patience, reads, type Login, type Site } from "../../kit/browser/site.ts";
+import { open, longTimeout, reads, type Login, type Site } from "../../kit/browser/site.ts";
 import type { Look } from "../../kit/browser/axe.ts";
 
 const as = (site: Site): Login => site.demo.systemAdmin;
@@ -51,10 +51,9 @@ const openPart = async (page: Page, tab: string): Promise<void> => {
   await open(page, address);
   await press(page, "Edit Sandbox EHR");
   await dialogOf(page).getByRole("tab", { name: tab }).click();
-  await expect.poll(() => dialogOf(page).getByRole("tabpanel", { name: tab }).isVisible(), patience).toBe(true);
+  await expect.poll(() => dialogOf(page).getByRole("tabpanel", { name: tab }).isVisible(), longTimeout).toBe(true);
 };
 
-/** Faces of the console's EHR/FHIR tab and of what it opens. */
 export const adminEhrLooks: Look[] = [
   { name: "console: record systems", as, arrange: (page) => open(page, `${address}&ehr=connected`) },
   {
@@ -110,7 +109,7 @@ export const adminEhrLooks: Look[] = [
       await press(page, "Test Connections");
       await press(page, "Test all");
       await reads(dialogOf(page), /Sandbox EHR[^]*tested/);
-      await expect.poll(() => dialogOf(page).getByRole("button", { name: "Test all" }).count(), patience).toBe(1);
+      await expect.poll(() => dialogOf(page).getByRole("button", { name: "Test all" }).count(), longTimeout).toBe(1);
     },
   },
   {

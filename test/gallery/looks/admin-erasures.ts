@@ -35,7 +35,6 @@ const erasuresOf = ({ demo }: Site): ErasureDetail[] => {
 
 const isListOf = ({ pathname }: URL): boolean => pathname === erasures.listErasures.path;
 
-/** Opens the list, over erasures that were never asked for. */
 const openList = async (page: Page, site: Site): Promise<void> => {
   const all = erasuresOf(site);
   await page.route(isListOf, (route) => route.fulfill({ json: all }));
@@ -66,7 +65,6 @@ const openForm = async (page: Page, site: Site, kind: string): Promise<void> => 
   await dialogOf(page).getByLabel("What to erase").selectOption(kind);
 };
 
-/** Faces of the console's erasures: the list, one of them, and the form that asks for one. */
 export const adminErasureLooks: Look[] = [
   { name: "console: an erasure that waits", as, arrange: (page, site) => openOne(page, site, 0) },
   {

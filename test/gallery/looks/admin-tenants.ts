@@ -6,7 +6,6 @@ const asAdmin: Look["as"] = (site) => site.demo.systemAdmin;
 
 export const tenantDialog = (page: Page) => page.getByRole("dialog").first();
 
-/** The dialog of a tenant, at one of its parts. */
 export async function openTenant(page: Page, tenantId: string, part = "details"): Promise<void> {
   await open(page, `/admin?tab=tenants&tenant=${tenantId}&part=${part}`);
   await reads(tenantDialog(page), /Preferences/);
@@ -22,7 +21,7 @@ const firstTenant =
 export const adminTenantLooks: Look[] = [
   { name: "console: the tenants", as: asAdmin, arrange: (page) => open(page, "/admin?tab=tenants") },
   {
-    name: "console: tenants that nobody finds",
+    name: "console: tenants without a match",
     as: asAdmin,
     arrange: (page) => open(page, "/admin?tab=tenants&q=nowhere&status=inactive"),
   },

@@ -22,7 +22,6 @@ const ofClinic = {
   tenantId: "01hzzzzzzzzzzzzzzzzzzzzzz1",
   tenantName: "Cardiology Associates of the Northern Lakes",
 };
-/** One of each kind, with names that are rather long. */
 const kinds = [
   {
     id: "01hzzzzzzzzzzzzzzzzzzzzza1",
@@ -63,7 +62,6 @@ const editNora = async (page: Page): Promise<void> => {
   await reads(dialogOf(page), /Two-factor sign-in/);
 };
 
-/** Faces of the console's Users tab and of what it opens. */
 export const adminUserLooks: Look[] = [
   {
     name: "console: users of every kind, sorted",
@@ -78,7 +76,7 @@ export const adminUserLooks: Look[] = [
     name: "console: no user found",
     as,
     arrange: async (page) => {
-      await open(page, `${address}&q=nobody+at+all`);
+      await open(page, `${address}&q=no+such+user`);
       await reads(panelOf(page, "Users"), /No users found/);
     },
   },

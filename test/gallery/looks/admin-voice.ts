@@ -12,7 +12,6 @@ const open0 = (place: string) => (page: Page) => open(page, place);
 const inDialog = (page: Page, name: string | RegExp) => dialogOf(page).getByRole("button", { name }).first().click();
 const lists = /\/api\/admin\/tenants\/\w+\/voice-(providers|agents)/;
 
-/** Faces of the console's Voice & AI tab and of what it opens. */
 export const adminVoiceLooks: Look[] = [
   {
     name: "console: voice platforms and agents",

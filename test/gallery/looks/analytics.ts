@@ -1,14 +1,13 @@
 import type { ChartDay } from "@vitaline/contract";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { open, patience, reads } from "../../kit/browser/site.ts";
+import { open, longTimeout, reads } from "../../kit/browser/site.ts";
 import { asTenant, type Look } from "../../kit/browser/axe.ts";
 
 const openAnalytics = (page: Page, query = "") => open(page, `/tenant?tab=analytics${query}`);
 const partOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const problem = { error: "The database could not be reached.", code: "unavailable", requestId: "0123456789abcdef" };
 
-/** A month of a clinic that is neither new nor quiet. */
 const days: ChartDay[] = Array.from({ length: 31 }, (_, index) => {
   const calls = 24 + Math.round(14 * Math.sin(index / 2.3)) + (index % 4);
   const date = new Date(Date.UTC(2026, 3, 8 + index)).toISOString().slice(0, 10);
@@ -63,10 +62,9 @@ const isBusy = async (page: Page): Promise<void> => {
 };
 async function drawn(page: Page): Promise<void> {
   const columns = partOf(page, "Day by Day").locator("svg .recharts-bar-rectangle");
-  await expect.poll(() => columns.count(), patience).toBeGreaterThan(0);
+  await expect.poll(() => columns.count(), longTimeout).toBeGreaterThan(0);
 }
 
-/** Faces of the analytics tab and of what it opens. */
 export const analyticsLooks: Look[] = [
   {
     name: "the analytics of a busy month",

@@ -6,7 +6,6 @@ const openKeys = (page: Page) => open(page, "/tenant?tab=api-keys");
 const panel = (page: Page) => page.getByRole("region", { name: "API Key Management" });
 const keys = "**/api/tenant/api-keys";
 
-/** A current key, one that still works, and one that has ended. */
 const threeKeys = (now: number) =>
   (
     [
@@ -24,7 +23,6 @@ const threeKeys = (now: number) =>
     lastUsedAt: status === "revoked" ? null : new Date(now - 60_000).toISOString(),
   }));
 
-/** States of the API Keys tab beside how it opens. */
 export const apiKeyLooks: Look[] = [
   {
     name: "a key that is shown",

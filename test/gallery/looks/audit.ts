@@ -12,7 +12,6 @@ const exported = {
   ...{ requestedBy: "01hzzzzzzzzzzzzzzzzzzzzzz8", requestedAt: "2026-05-08T09:00:00.000Z", expiresAt: "2026-05-15T09:00:00.000Z" },
 };
 
-/** Faces of the audit tab and of what it opens. */
 export const auditLooks: Look[] = [
   {
     name: "an event of the audit log",

@@ -4,7 +4,6 @@ import { asTenant, type Look } from "../../kit/browser/axe.ts";
 
 const analytics = "/tenant?tab=analytics";
 
-/** The id of a call of the first tenant that needs looking after, reported once a site. */
 const known = new WeakMap<Site, Promise<string>>();
 const badCallOf = (site: Site): Promise<string> => {
   const report1 = async () => {
@@ -16,10 +15,9 @@ const badCallOf = (site: Site): Promise<string> => {
   return id;
 };
 
-/** The table of calls and an open call, in their states. */
 export const callLooks: Look[] = [
   {
-    name: "calls of which none pass the filters",
+    name: "calls without a match for the filters",
     as: asTenant,
     arrange: async (page) => {
       await open(page, `${analytics}&q=no-such-call&status=completed`);

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Page } from "playwright-core";
 import { unavailable } from "../../kit/browser/outage.ts";
-import { open, patience, reads, type Site } from "../../kit/browser/site.ts";
+import { open, longTimeout, reads, type Site } from "../../kit/browser/site.ts";
 import { asTenant, type Look } from "../../kit/browser/axe.ts";
 
 const address = "/tenant?tab=fhir";
@@ -9,7 +9,6 @@ const list = "/api/tenant/dashboard/fhir-providers";
 const dialogOf = (page: Page) => page.getByRole("dialog");
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
 
-/** A provider of the tenant's own at which somebody has to sign in, as the two lists show it. */
 const own = (site: Site) => {
   const both = { id: "01hzzzzzzzzzzzzzzzzzzzzzz2", providerName: "Cardiology with a name that is rather long for a card", version: 1 };
   const shared = { ...both, providerType: "cerner", fhirVersion: "STU3", baseUrl: site.demo.ehr.stu3.baseUrl, isActive: false };
@@ -25,7 +24,6 @@ const own = (site: Site) => {
   };
 };
 
-/** Answers as for a tenant that keeps a provider of its own. */
 async function keepOwn(page: Page, site: Site): Promise<void> {
   const { listed, full } = own(site);
   await page.route(`**${list}`, async (route) => {
@@ -45,7 +43,7 @@ const openForm = async (page: Page, site: Site, tab: string): Promise<void> => {
   await open(page, address);
   await press(page, /^Configure Cardiology/);
   await dialogOf(page).getByRole("tab", { name: tab }).click();
-  await expect.poll(() => dialogOf(page).getByRole("tabpanel", { name: tab }).isVisible(), patience).toBe(true);
+  await expect.poll(() => dialogOf(page).getByRole("tabpanel", { name: tab }).isVisible(), longTimeout).toBe(true);
 };
 
 const runTest = async (page: Page, patientId: string, outcome: RegExp): Promise<void> => {
@@ -56,7 +54,6 @@ const runTest = async (page: Page, patientId: string, outcome: RegExp): Promise<
   await reads(dialogOf(page), outcome);
 };
 
-/** Faces of the FHIR tab and of what it opens. */
 export const fhirLooks: Look[] = [
   {
     name: "record systems of the platform and of one's own",
@@ -91,7 +88,7 @@ export const fhirLooks: Look[] = [
     as: asTenant,
     arrange: (page, site) => runTest(page, site.demo.patients[0]!.id, /SUCCESS/),
   },
-  { name: "a connection test that failed", as: asTenant, arrange: (page) => runTest(page, "nobody", /FAILED[^]*Error Details/) },
+  { name: "a connection test that failed", as: asTenant, arrange: (page) => runTest(page, "unknown", /FAILED[^]*Error Details/) },
   {
     name: "a record system that the platform keeps",
     as: asTenant,

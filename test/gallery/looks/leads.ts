@@ -38,7 +38,6 @@ const messages = ["queued", "delivered", "failed", "opted_out", "bounced"].map((
   ...{ callId: null, officeId: null },
 }));
 
-/** Faces of the leads and the messages. */
 export const leadLooks: Look[] = [
   {
     name: "leads and messages",

@@ -2,7 +2,6 @@ import type { Page } from "playwright-core";
 import { open, reads } from "../../kit/browser/site.ts";
 import { asTenant, type Look } from "../../kit/browser/axe.ts";
 
-/** The dialog of the first office, at one of its parts. */
 export async function openOffice(page: Page, officeId: string, part: string): Promise<void> {
   await open(page, `/tenant?tab=offices&office=${officeId}&part=${part}`);
   await reads(page.getByRole("dialog"), /Record system[^]*Calendar/);
@@ -39,7 +38,7 @@ export const officeLooks: Look[] = [
     }),
   },
   {
-    name: "an office's staff routing, with somebody to be filled in",
+    name: "an office's staff routing, with a contact to be filled in",
     as: asTenant,
     arrange: firstOffice("routing", async (page) => {
       await page.getByRole("button", { name: "Add destination" }).click();

@@ -4,7 +4,6 @@ import { unavailable } from "../../kit/browser/outage.ts";
 import { viewFrom } from "../../kit/browser/view.ts";
 import { asTenant, type Look } from "../../kit/browser/axe.ts";
 
-/** What the overview reads; the first part of it from the tenant's function. */
 const read = [
   ...["metrics", "recent-calls", "tool-usage", "offices", "fhir-providers"].map((part) => `dashboard/${part}`),
   ...["settings", "calls", "calls/in-progress", "tool-calls", "usage"],
@@ -21,7 +20,6 @@ const callsNow = (count: number) =>
     direction: index % 2 === 0 ? "inbound" : "outbound",
   }));
 
-/** Busy: many calls at once, callers to call back, more minutes than the plan has. */
 const makeBusy = async (page: Page): Promise<void> => {
   await page.route("**/api/tenant/calls/in-progress", (route) => route.fulfill({ json: callsNow(12) }));
   await page.route("**/api/tenant/usage", (route) =>
@@ -52,7 +50,7 @@ export const overviewLooks: Look[] = [
     },
   },
   {
-    name: "a dashboard of which nothing loads",
+    name: "a dashboard that does not load",
     as: asTenant,
     refused: read,
     arrange: async (page) => {

@@ -9,7 +9,6 @@ const panelOf = (page: Page) => page.getByRole("region", { name: "System Health"
 const services = (statuses: readonly string[]) =>
   ["API", "Database", "File storage", "Encryption"].map((name, at) => ({ name, status: statuses[at], responseTime: at === 3 ? null : 12 }));
 
-/** Faces of the system tab: every status, and what happens when it cannot be asked. */
 export const systemLooks: Look[] = [
   {
     name: "a system with every status",
@@ -33,7 +32,7 @@ export const systemLooks: Look[] = [
     },
   },
   {
-    name: "a system that nobody has checked",
+    name: "a system before its first check",
     as: asTenant,
     arrange: async (page) => {
       const json = {

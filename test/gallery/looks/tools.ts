@@ -12,7 +12,6 @@ const answer = (page: Page, tool: string, more: object) =>
     }),
   );
 
-/** Faces of the console in which tools are tried out. */
 export const toolLooks: Look[] = [
   {
     name: "a tool that has answered, after one that refused",
@@ -50,7 +49,7 @@ export const toolLooks: Look[] = [
           categories: { type: "array", items: { enum: ["labs", "vitals"] } },
           notes: { type: "array", items: { type: "string" } },
           contact: { type: "object", properties: { email: { type: "string" }, phone: { type: "string" } } },
-          anything: { description: "Whatever else is known" },
+          anything: { description: "Any further details" },
         },
         required: ["name"],
       };

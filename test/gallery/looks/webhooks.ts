@@ -81,7 +81,6 @@ const act = (page: Page, label: string) =>
     .first()
     .click();
 
-/** Faces of the webhooks, of their dialogs and of what was sent. */
 export const webhookLooks: Look[] = [
   { name: "webhooks in every state, with deliveries", as: asTenant, arrange: openFull },
   {
@@ -118,7 +117,7 @@ export const webhookLooks: Look[] = [
     },
   },
   {
-    name: "a webhook that somebody else has changed meanwhile",
+    name: "a webhook with an edit conflict",
     as: asTenant,
     refused: [`409 PUT /api/tenant/webhooks/${webhook.id}`],
     arrange: async (page) => {

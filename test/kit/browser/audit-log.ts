@@ -2,13 +2,11 @@ import { newId } from "@vitaline/core";
 import { openTable, type Row } from "../store/table.ts";
 import type { Login, Site } from "./site.ts";
 
-/** What a test says of an event; the rest is as of an ordinary one. */
 type Planted = { action: string; secondsAgo?: number; category?: string } & Record<string, unknown>;
 
 export const tenantIdOf = async (site: Site, login: Login): Promise<string> =>
   (await site.api<{ tenantId: string }>("GET", "/api/auth/me", { token: await site.tokenFor(login) })).json.tenantId;
 
-/** Events in a tenant's log as if they had been audited so many seconds ago. */
 export async function plantEvents(site: Site, tenantId: string, events: readonly Planted[]): Promise<void> {
   const table = openTable(site.dataDir);
   for (const { secondsAgo = 60, category = "api_call", ...event } of events) {

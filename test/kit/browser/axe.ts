@@ -3,22 +3,19 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { desktop, patience, phone, tablet, type Login, type Scheme, type Site } from "./site.ts";
+import { desktop, longTimeout, phone, tablet, type Login, type Scheme, type Site } from "./site.ts";
 
-/** A face of the site that is worth a look by itself: who sees it, and how it comes about. */
 export type Look = {
   name: string;
-  /** Who is signed in; a stranger when absent. */
   as?: (site: Site) => Login;
   /** Requests that fail on purpose, as "503 GET /api/tenant/calls". */
   refused?: string[];
   arrange: (page: Page, site: Site) => Promise<unknown>;
 };
 
-/** The administrator of the first tenant. */
 export const asTenant = (site: Site): Login => site.demo.tenants[0]!.admin;
 
-/** Where pictures of every page go, for people to look at; none are taken without it. */
+/** Folder for screenshots; none are taken without it. */
 const pictures = process.env["SCREENSHOTS"];
 if (pictures) mkdirSync(pictures, { recursive: true });
 
@@ -28,19 +25,18 @@ const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pra
 
 type Violation = { id: string; target: string };
 
-/** What axe finds. Legacy mode: there are no frames to look into, and it needs no page of its own. */
+/** Legacy mode: there are no frames, and it needs no page of its own. */
 async function found(page: Page, examine: (axe: AxeBuilder) => AxeBuilder): Promise<Violation[]> {
   const { violations } = await examine(new AxeBuilder({ page }).setLegacyMode()).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => ({ id, target: target.join(" ") })));
 }
 
-/** What lies half beneath a dialog's footer is as large as it is once it is scrolled to. */
+/** An element half hidden by a dialog's footer is measured after scrolling. */
 async function isTooSmall(page: Page, target: string): Promise<boolean> {
   await page.locator(target).evaluate((element) => element.scrollIntoView({ block: "center" }));
   return (await found(page, (axe) => axe.include(target).withRules("target-size"))).length > 0;
 }
 
-/** What is wrong, as "rule: element". */
 async function violationsOn(page: Page, examine: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
   const wrong: string[] = [];
   for (const { id, target } of await found(page, examine))
@@ -51,18 +47,17 @@ async function violationsOn(page: Page, examine: (axe: AxeBuilder) => AxeBuilder
 const widthOutside = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Changes colours as a person does; a page without the button follows the system. */
 async function paint(page: Page, scheme: Scheme): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme });
   const button = page.getByRole("button", { name: `Switch to ${scheme} mode` });
-  // Also beneath an open dialog, where no pointer reaches it.
+  // Also beneath an open dialog, where no pointer reaches it
   if ((await button.count()) > 0) await button.dispatchEvent("click");
   const colours = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
-  await expect.poll(colours, patience).toMatch(new RegExp(`^(${scheme}|normal)$`));
+  await expect.poll(colours, longTimeout).toMatch(new RegExp(`^(${scheme}|normal)$`));
 }
 
 const widths = { desktop, tablet, phone };
-/** Every rule in light colours; what dark ones can add is a lack of contrast. */
+/** All rules in light colors; in dark ones only contrast can differ. */
 const faces = [
   { scheme: "light", device: "desktop" },
   { scheme: "light", device: "tablet" },
@@ -72,14 +67,12 @@ const faces = [
   { scheme: "dark", device: "desktop" },
 ] as const;
 
-/** Everything wrong with what stands on the page now; `name` is that of its pictures. */
 export async function flawsOf(page: Page, name: string): Promise<string[]> {
   const flaws: string[] = [];
   for (const { scheme, device } of faces) {
     await page.setViewportSize(widths[device]);
     await paint(page, scheme);
     const outside = await widthOutside(page);
-    // Between the two, what can go wrong is the room.
     const violations =
       device === "tablet"
         ? []
@@ -92,7 +85,6 @@ export async function flawsOf(page: Page, name: string): Promise<string[]> {
   return flaws;
 }
 
-/** Everything wrong with one face of the site, on a visit of its own. */
 export async function flawsOfLook(site: Site, { name, as, refused, arrange }: Look): Promise<string[]> {
   let flaws: string[] = [];
   await site.visit({ refused, as: as?.(site) }, async ({ page }) => {

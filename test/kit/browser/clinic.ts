@@ -1,20 +1,15 @@
 import { expect } from "vitest";
 import { addTenant, type Login, type Site } from "./site.ts";
 
-/** A tenant of a test's own, and what can happen to it. */
 export type Clinic = {
   login: Login;
   id: string;
   key: string;
-  /** One of Vapi's server messages about a call. */
   tell(callId: string, message: object): Promise<void>;
-  /** A whole call, as its report says; it has just ended unless it began so many minutes ago. */
   phone(callId: string, report: { seconds: number; minutesAgo?: number; endedReason?: string; isSuccess?: boolean }): Promise<void>;
-  /** Runs a tool in a call as Vapi does; it need not go well. */
   useTool(callId: string, name: string, given: object): Promise<void>;
 };
 
-/** Made through the API; without calls, offices and record system. */
 export async function openClinic(site: Site, name: string): Promise<Clinic> {
   const login = await addTenant(site, name);
   const { json } = await site.api<{ tenantId: string; apiKey: string }>("GET", "/api/tenant/info", { token: await site.tokenFor(login) });
@@ -50,7 +45,6 @@ export async function openClinic(site: Site, name: string): Promise<Clinic> {
   };
 }
 
-/** Through the console's API, as a system administrator. */
 export async function asConsole<T>(site: Site, method: string, path: string, body?: object): Promise<T> {
   const token = await site.tokenFor(site.demo.systemAdmin);
   const { status, json, text } = await site.api<T>(method, path, { token, ...(body && { body }) });
@@ -58,14 +52,12 @@ export async function asConsole<T>(site: Site, method: string, path: string, bod
   return json;
 }
 
-/** Changes some of what a system administrator keeps of a tenant; the rest stays. */
 export async function changeTenant(site: Site, id: string, changed: object): Promise<void> {
   const path = `/api/admin/tenants/${id}`;
   const { name, contactEmail, organizationType, isActive, plan, policies } = await asConsole<Record<string, unknown>>(site, "GET", path);
   await asConsole(site, "PUT", path, { name, contactEmail, organizationType, isActive, plan, policies, ...changed });
 }
 
-/** Gives a tenant the record system of the demo's first tenant. */
 export async function assignSandbox(site: Site, { id }: Pick<Clinic, "id">): Promise<void> {
   await asConsole(site, "PUT", `/api/admin/tenants/${id}/fhir-provider`, { fhirProviderId: site.demo.tenants[0]!.fhirProviderId });
 }

@@ -1,7 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { open, type Site } from "./site.ts";
 
-/** What a route answers that cannot be answered now. */
 export const unanswered = {
   status: 503,
   json: { error: "The database could not be reached.", code: "unavailable", requestId: "0123456789abcdef" },
@@ -11,7 +10,6 @@ export const panelOf = (page: Page, name: string): Locator => page.getByRole("re
 export const dialogOf = (page: Page): Locator => page.getByRole("dialog");
 export const toastsOf = (page: Page): Locator => page.getByRole("region", { name: /notifications/i });
 
-/** Opens a tab of the console as the system administrator. `before` arranges what the page is answered. */
 export const visitConsole = (
   site: Site,
   address: string,

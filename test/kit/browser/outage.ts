@@ -1,4 +1,3 @@
-/** What the platform answers while a part of it is out of order. */
 export const unavailable = {
   status: 503,
   json: { error: "The database could not be reached.", code: "unavailable", requestId: "0123456789abcdef" },

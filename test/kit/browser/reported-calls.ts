@@ -1,10 +1,8 @@
 import { expect } from "vitest";
 import type { Login, Site } from "./site.ts";
 
-/** A call as its own client reports it; `callId` is the client's name of it. */
 export type Reported = { callId: string; status?: string } & Record<string, unknown>;
 
-/** An instant so many minutes ago, as reports have it. */
 const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
 
 const keyOf = async (site: Site, login: Login): Promise<string> => {
@@ -12,7 +10,6 @@ const keyOf = async (site: Site, login: Login): Promise<string> => {
   return json.apiKey;
 };
 
-/** Reports calls to a tenant, in their order, as an OpenAI Realtime client does. */
 export async function report(site: Site, login: Login, calls: readonly Reported[]): Promise<void> {
   const key = await keyOf(site, login);
   for (const call of calls) {
@@ -21,7 +18,6 @@ export async function report(site: Site, login: Login, calls: readonly Reported[
   }
 }
 
-/** The platform's own id of a reported call. */
 export async function idOf(site: Site, login: Login, callId: string): Promise<string> {
   const token = await site.tokenFor(login);
   const { json } = await site.api<{ id: string }[]>("GET", `/api/tenant/calls?q=${encodeURIComponent(callId)}`, { token });
@@ -29,7 +25,6 @@ export async function idOf(site: Site, login: Login, callId: string): Promise<st
   return json[0]!.id;
 }
 
-/** A call that ended badly, with all that a report can tell. */
 export const badCall = (callId: string): Reported => ({
   callId,
   status: "failed",

@@ -9,11 +9,11 @@ import { existsSync } from "node:fs";
 const buildFolder = path.resolve(import.meta.dirname, "../../../build");
 const packageEntry = import.meta.resolve("@sparticuz/chromium");
 
-/** The package puts everything into the temporary folder, and NSS, NSPR and expat too when it takes this machine for AWS Lambda. */
+/** The package unpacks into the temporary folder; with Lambda's variables set it also unpacks NSS, NSPR and expat. */
 const unpackScript = "const { default: chromium } = await import(process.argv[1]); await chromium.executablePath();";
 const lambdaEnvironment = { AWS_EXECUTION_ENV: "AWS_Lambda_nodejs24.x" };
 
-/** It brings its own fonts, since a bare machine has none; the package's own configuration looks for them elsewhere. */
+/** The package brings its own fonts, but its configuration expects them elsewhere. */
 const fontConfiguration = (folder: string): string =>
   `<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig><dir>${folder}</dir><cachedir>${folder}/cache</cachedir></fontconfig>\n`;
 
@@ -22,7 +22,7 @@ async function versionOfPackage(): Promise<string> {
   return (JSON.parse(await readFile(manifest, "utf8")) as { version: string }).version;
 }
 
-/** Unpacks aside and moves into place whole: a run that was stopped half way leaves nothing that looks finished. */
+/** Unpacks beside the target and renames it, so that an interrupted run leaves no partial folder. */
 async function unpackInto(folder: string): Promise<void> {
   await mkdir(buildFolder, { recursive: true });
   const aside = await mkdtemp(path.join(buildFolder, "unpacking-"));
@@ -32,7 +32,6 @@ async function unpackInto(folder: string): Promise<void> {
     });
     await writeFile(path.join(aside, "fonts", "fonts.conf"), fontConfiguration(path.join(folder, "fonts")));
     await rename(aside, folder).catch((error: unknown) => {
-      // Another run was faster; one copy is enough.
       if (!existsSync(folder)) throw error;
     });
   } finally {
@@ -40,7 +39,7 @@ async function unpackInto(folder: string): Promise<void> {
   }
 }
 
-/** How to start the Chromium of @sparticuz/chromium, which needs nothing of the system but glibc; Linux on x64 only. */
+/** @sparticuz/chromium needs only glibc; Linux on x64 only. */
 async function chromiumFromNpm(): Promise<LaunchOptions> {
   if (process.platform !== "linux" || process.arch !== "x64")
     throw new Error(`it is for Linux on x64, and this is ${process.platform} on ${process.arch}`);
@@ -54,7 +53,6 @@ async function chromiumFromNpm(): Promise<LaunchOptions> {
   };
 }
 
-/** Where systems keep a Chromium; playwright itself knows the places of Chrome and Edge. */
 const chromiumPlaces = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -64,7 +62,7 @@ const chromiumPlaces = [
 
 type Candidate = { name: string; options: () => LaunchOptions | Promise<LaunchOptions> };
 
-/** npm's own first: the same version and fonts on every machine, and half the work of a whole Chrome. */
+/** The npm package first: the same version and fonts on every machine, and faster than a full Chrome. */
 function candidates(): Candidate[] {
   const chosen = process.env["CHROME_PATH"];
   if (chosen) return [{ name: chosen, options: () => ({ executablePath: chosen }) }];
@@ -80,7 +78,7 @@ function candidates(): Candidate[] {
 
 const firstLine = (error: unknown): string => String(error instanceof Error ? error.message : error).split("\n", 1)[0] ?? "";
 
-/** Starts the first browser that runs here: the one from npm, else an installed one. Without any, the error says what to install. */
+/** Throws with installation instructions when no browser runs. */
 export async function startBrowser(): Promise<Browser> {
   const refusals: string[] = [];
   for (const { name, options } of candidates()) {

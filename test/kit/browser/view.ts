@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { open, titled, type Site } from "./site.ts";
 
-/** Begins to look at the first tenant, as the console does it from this address. The page is a system administrator's. */
 export async function viewFrom(page: Page, site: Site, from: string): Promise<void> {
   const token = await site.tokenFor(site.demo.systemAdmin);
   const { json } = await site.api<{ token: string }>("POST", `/api/admin/tenants/${site.demo.tenants[0]!.id}/view-as`, { token });

@@ -6,12 +6,11 @@ import { startPlatform } from "../../../packages/local-cloud/platform.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** The folder for the data of all platforms of a run. */
     testData: string;
   }
 }
 
-/** Builds the site and the functions once, so that workers find them; throws all data away in the end. */
+/** Builds the site and the functions once for all workers, and deletes all test data at the end. */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), "vitaline-tests-"));
   const platform = await startPlatform({ port: 0, dataDir: path.join(folder, "first"), empty: true, quiet: true });

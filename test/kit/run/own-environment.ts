@@ -1,6 +1,6 @@
 import { afterAll, vi } from "vitest";
 
-/** Each test file starts with the environment that the run was given and leaves no mock behind, though files share a worker. */
+/** Files share a worker, so each starts with the original environment and without mocks. */
 const kept = globalThis as { givenEnvironment?: NodeJS.ProcessEnv };
 kept.givenEnvironment ??= { ...process.env };
 process.env = { ...kept.givenEnvironment };

@@ -4,14 +4,13 @@ import { stripVTControlCharacters } from "node:util";
 import type { Reporter, TestModule } from "vitest/node";
 import { rows } from "../../requirements/row.ts";
 
-/** Set by the runner: "rows" holds the run to prove every requirement row, "slowest" lists the twenty slowest files. */
-const asked = new Set((process.env["SUMMARY"] ?? "").split(","));
+/** Comma-separated: "rows" requires a proof of every requirement row, "slowest" lists the twenty slowest files. */
+const summaryOptions = new Set((process.env["SUMMARY"] ?? "").split(","));
 const ledger = path.resolve(import.meta.dirname, "../../../build/requirements.tsv");
 const root = path.resolve(import.meta.dirname, "../../..");
 
 const fileOf = ({ moduleId }: TestModule): string => path.relative(root, moduleId);
 
-/** Prints the twenty slowest files in seconds, with how many tests they hold. */
 function printSlowest(modules: readonly TestModule[]): void {
   const timed = modules.map((module) => ({ module, seconds: module.diagnostic().duration / 1000 }));
   process.stdout.write("\nSlowest files\n");
@@ -19,7 +18,7 @@ function printSlowest(modules: readonly TestModule[]): void {
     process.stdout.write(`${seconds.toFixed(1).padStart(7)} s  ${fileOf(module)} (${[...module.children.allTests()].length} tests)\n`);
 }
 
-/** Writes which test proves which row to build/requirements.tsv, and names the rows that no passing test proves. */
+/** Writes row and test to build/requirements.tsv; returns the rows without a passing test. */
 function writeLedger(modules: readonly TestModule[]): string[] {
   const proofs = new Map<string, string>();
   for (const module of modules)
@@ -35,8 +34,8 @@ function writeLedger(modules: readonly TestModule[]): string[] {
   return open.map(({ id }) => id);
 }
 
-/** The beginning of what a test says of its failure: a diff, or the seed and the smallest case of a property. */
-const told = (message: string): string =>
+/** The diff, or a property's seed and smallest case. */
+const failureMessage = (message: string): string =>
   stripVTControlCharacters(message)
     .split("\n")
     .filter((line) => line.trim() !== "")
@@ -44,11 +43,11 @@ const told = (message: string): string =>
     .map((line) => `       ${line.slice(0, 300)}`)
     .join("\n");
 
-/** What the run comes to. A requirement row without a proof fails it. */
+/** A requirement row without a proof fails the run. */
 export default class Summary implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
-    if (asked.has("slowest")) printSlowest(modules);
-    if (asked.has("rows") && writeLedger(modules).length > 0) process.exitCode = 1;
+    if (summaryOptions.has("slowest")) printSlowest(modules);
+    if (summaryOptions.has("rows") && writeLedger(modules).length > 0) process.exitCode = 1;
     const count = (state: "passed" | "failed" | "skipped") =>
       modules.reduce((sum, module) => sum + [...module.children.allTests(state)].length, 0);
     const skipped = modules.flatMap((module) => [...module.children.allTests("skipped")]);
@@ -59,7 +58,8 @@ export default class Summary implements Reporter {
         const [error] = test.result().errors ?? [];
         return { name: test.fullName, message: [error?.message, error?.diff].filter(Boolean).join("\n") };
       });
-      for (const { name, message } of [...broken, ...failed]) process.stdout.write(`FAILED ${fileOf(module)}: ${name}\n${told(message)}\n`);
+      for (const { name, message } of [...broken, ...failed])
+        process.stdout.write(`FAILED ${fileOf(module)}: ${name}\n${failureMessage(message)}\n`);
     }
     process.stdout.write(`\n${count("passed")} passed, ${count("failed")} failed, ${count("skipped")} skipped\n`);
   }

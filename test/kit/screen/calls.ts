@@ -8,7 +8,6 @@ export const callId = (number: number): string => String(number).padStart(40, "0
 const [newest] = demo("tenant_admin", tenantCalls.listCalls);
 const recorded = demo("tenant_admin", tenantCalls.readCall, { callId: newest?.id ?? "" });
 
-/** A call of half an hour ago that went well, unless told otherwise. */
 export const callDetail = (number: number, more: Partial<CallDetail> = {}): CallDetail => ({
   ...recorded,
   id: callId(number),
@@ -25,7 +24,6 @@ export const callDetail = (number: number, more: Partial<CallDetail> = {}): Call
   ...more,
 });
 
-/** A call that ended badly, with all that a platform can tell. */
 export const badCall = (number: number, more: Partial<CallDetail> = {}): CallDetail =>
   callDetail(number, {
     platform: "openai",
@@ -55,7 +53,6 @@ export const badCall = (number: number, more: Partial<CallDetail> = {}): CallDet
     ...more,
   });
 
-/** As the list has it: without what was said. */
 export const listedCall = (call: CallDetail): ListedCall => ({
   id: call.id,
   platform: call.platform,
@@ -75,7 +72,6 @@ export const listedCall = (call: CallDetail): ListedCall => ({
   version: call.version,
 });
 
-/** An API that has these calls, newest first, and finds them by the filters of the list. */
 export const knowsCalls =
   (calls: () => readonly CallDetail[]) =>
   (api: FakeApi): void => {

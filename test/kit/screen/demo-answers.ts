@@ -8,10 +8,9 @@ type Recorded = Record<string, unknown>;
 const file = path.resolve(import.meta.dirname, "answers.json");
 const answers = JSON.parse(readFileSync(file, "utf8")) as { recordedAt: string } & Record<Role, Recorded>;
 
-/** When the answers were recorded: the clock of every screen in a test. */
 export const recordedAt = new Date(answers.recordedAt);
 
-/** A copy of what the API answered about the demo data. `params` fill the route's path; the first that was recorded unless told. */
+/** A copy of a recorded answer. `params` fill the route's path; default: the first recorded one. */
 export function demo<R extends Route>(role: Role, route: R, params: Record<string, string> = {}): ResponseOf<R> {
   const wanted = new RegExp(`^${route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "[^/]+")}$`);
   const address = Object.keys(answers[role]).find((one) => wanted.test(one));
@@ -21,7 +20,6 @@ export function demo<R extends Route>(role: Role, route: R, params: Record<strin
 
 export const demoUser = (role: Role): Me => demo(role, sessions.me);
 
-/** Handlers that answer as was recorded: a list in whole, whatever the query asks for; what is not there with 404. */
 export function demoHandlers(role: Role): Map<Route, Handler<Route>> {
   const handlerOf =
     (route: Route): Handler<Route> =>

@@ -12,10 +12,8 @@ export const certificate = { jws: "head.claims.signature", key: { kty: "RSA" as 
 export const noCounts = { calls: 0, toolRuns: 0, files: 0, leads: 0, tasks: 0, messages: 0, users: 0, others: 0 };
 export const copyUrl = "https://files.example/copy.ndjson";
 
-/** The id of the nth erasure. */
 export const idOf = (nth: number): string => `01hzzzzzzzzzzzzzzzzzzzzz${String(nth).padStart(2, "0")}`;
 
-/** One that waits, of a call, which another administrator has asked for; all else is told. */
 export const erasure = (nth: number, change: Partial<ErasureDetail> = {}): ErasureDetail => ({
   ...{ id: idOf(nth), kind: "call", tenantId: riverside.id, tenantName: riverside.name, callId: "a1".repeat(20) },
   ...{ fhirProviderId: null, patientId: null, reason: "recorded_in_error", status: "waiting" },
@@ -33,14 +31,12 @@ const listed = ({ copyUrls: _urls, certificate: _certificate, ...rest }: Erasure
   ...{ callId: null, patientId: null },
 });
 
-/** The other panels of the audit's tab have nothing to list, which takes a while to draw. */
 export function emptyLogs(api: FakeApi): void {
   api.on(platformAudit.platformAuditLogs, () => []);
   api.on(platformAudit.auditDashboard, () => ({ logs: [], todayCount: 0, weekCount: 0, securityEvents: 0, failedAttempts: 0 }));
   api.on(compliance.userActivity, () => ({ ...demo("system_admin", compliance.userActivity), recentActions: [] }));
 }
 
-/** Erasures behind the API, newest first, so many on a page; acts change them. */
 export function keepErasures(api: FakeApi, begun: readonly ErasureDetail[], perPage = 10) {
   let kept = [...begun];
   const missing = () => refusal(404, { error: "There is no such erasure.", code: "not_found" });

@@ -2,25 +2,21 @@ import { isDeepStrictEqual } from "node:util";
 import { allRoutes, routeKey, type InputOf, type Problem, type ResponseOf, type Route } from "@vitaline/contract";
 import { vi } from "vitest";
 
-/** What reached the API: parsed by the route's schemas, as its handler would get it. */
+/** Parsed by the route's schemas. */
 export type Received<R extends Route = Route> = InputOf<R> & { route: R; headers: Headers; token: string | undefined };
 
-/** An answer other than the route's own: a refusal, a broken body, a Link header beside the body. */
 export class Reply {
   readonly body: unknown;
   readonly init: ResponseInit;
-  /** `body`: as JSON; text is sent as it is. */
   constructor(body: unknown, init: ResponseInit = {}) {
     this.body = body;
     this.init = init;
   }
 }
 
-/** A page of a list, of which `next` is the cursor of the one after it. */
 export const page = (body: unknown, next?: string): Reply =>
   new Reply(body, next === undefined ? {} : { headers: { link: `</next?cursor=${encodeURIComponent(next)}>; rel="next"` } });
 
-/** A refusal in the shape of the contract. */
 export const refusal = (status: number, { error = "Try again later.", code = "unavailable", ...more }: Partial<Problem> = {}): Reply =>
   new Reply({ error, code, requestId: "0123456789abcdef", ...more }, { status });
 
@@ -28,19 +24,15 @@ type Answer<R extends Route> = ResponseOf<R> | Reply;
 export type Handler<R extends Route> = (request: Received<R>) => Answer<R> | Promise<Answer<R>>;
 
 export type FakeApi = {
-  /** Answers a route from now on. The answer must have the shape that the contract gives it. */
+  /** The answer must match the route's schema. */
   on<R extends Route>(route: R, handler: Handler<R>): void;
-  /** Answers a route once before it is answered as before. */
   once<R extends Route>(route: R, handler: Handler<R>): void;
-  /** Keeps a route's requests waiting until `release`. */
+  /** Delays a route's requests until `release`. */
   hold(route: Route): { release(): void };
-  /** What a route received, oldest first. */
   received<R extends Route>(route: R): Received<R>[];
-  /** Every request, as "GET /api/auth/me". */
   log: string[];
-  /** Where a screen and the contract differ. */
+  /** Violations of the contract. */
   problems: string[];
-  /** How many requests wait for their answers, those on hold aside. */
   waiting(): number;
 };
 
@@ -50,7 +42,7 @@ const table = allRoutes().map(({ route }) => ({
   pattern: new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, "([^/]+)")}$`),
 }));
 
-/** Of two that fit, as /users/me and /users/{id}, the one with fewer params. */
+/** Of two matches, e.g. /users/me and /users/{id}, the one with fewer params. */
 const find = (method: string, pathname: string) =>
   table
     .filter(({ route, pattern }) => route.method === method && pattern.test(pathname))
@@ -58,7 +50,7 @@ const find = (method: string, pathname: string) =>
 
 const json = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
 
-/** Stands in for the API behind `fetch`: every request is held to the route table, every answer to its route's schema. */
+/** A fake `fetch`: checks every request against the route table and every answer against its schema. */
 export function openFakeApi(handlersByRoute: ReadonlyMap<Route, Handler<Route>>): FakeApi {
   const handlers = new Map<string, Handler<Route>[]>([...handlersByRoute].map(([route, handler]) => [routeKey(route), [handler]]));
   const held = new Map<string, Promise<void>>();

@@ -9,7 +9,6 @@ export const demoKey = demo("tenant_admin", tenant.tenantInfo).apiKey ?? "";
 
 const newKey = (count: number): string => `vtl_live_${`New${count}`.padEnd(36, "k")}${count}`.slice(0, 44) + String(count);
 
-/** A tenant's keys behind the API: the current one is given only to who asks for it, and those that it replaced are listed. */
 export function keepKeys(api: FakeApi) {
   let current = demoKey;
   let kept = demo("tenant_admin", apiKeys.listApiKeys);
@@ -46,7 +45,6 @@ export function keepKeys(api: FakeApi) {
   return {
     current: (): string => current,
     replace,
-    /** How often the key was asked for, which the audit log tells. */
     looks: (): number =>
       [...api.received(tenant.tenantInfo), ...api.received(snippets.snippets)].filter(({ query }) => query.withKey !== false).length,
   };
@@ -54,5 +52,4 @@ export function keepKeys(api: FakeApi) {
 
 export const keyPart = (): HTMLElement => region("API Key Management");
 export const hiddenKey = (): HTMLElement => screen.getByRole("img", { name: "API key, hidden" });
-/** What stands where the key does. */
 export const keyText = (): string => keyPart().querySelector("code")?.textContent ?? "";

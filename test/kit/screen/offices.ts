@@ -42,7 +42,6 @@ const hoursOf = ({ days, ...hours }: HoursChange): BusinessHours => ({
   ...(days && { days }),
 });
 
-/** The office with what holds for it after a change, as the API would answer it. */
 export function changed(office: OfficeDetail, change: Partial<OfficeChange>): OfficeDetail {
   const { businessHours, staffRouting, messageTemplates, ...plain } = change;
   const hours = businessHours === undefined ? office.businessHours : businessHours && hoursOf(businessHours);
@@ -62,10 +61,8 @@ export const stale = () => refusal(409, { error: "This has been changed in the m
 const nameTaken = () =>
   refusal(409, { error: "Another office has this name.", code: "duplicate", fields: { name: "Another office has this name." } });
 
-/** A tenant's offices behind the API: what is saved is listed and read from then on. */
 export function keepOffices(api: FakeApi, ...kept: OfficeDetail[]) {
   const find = (id: string) => kept.find((office) => office.id === id);
-  /** Another administrator's change, or one that the screen asked for. */
   const change = (id: string, to: Partial<OfficeDetail | OfficeChange>): OfficeDetail => {
     const at = kept.findIndex((office) => office.id === id);
     const next = changed(kept[at] as OfficeDetail, to as OfficeChange);

@@ -6,7 +6,6 @@ const recorded = demo("system_admin", fhirProviders.listFhirProviders);
 
 export const sandboxEhr = recorded[0] as FhirProvider;
 
-/** A connection of the platform that is switched off and keeps a client secret. */
 export const oldRecords: FhirProvider = {
   ...sandboxEhr,
   id: "01m83bhjzzzzzzzzzzzzzzzzzz",
@@ -24,7 +23,6 @@ export const oldRecords: FhirProvider = {
   version: 3,
 };
 
-/** What a body leaves out is null in an answer. */
 const textsOf = (body: Pick<NewFhirProvider, "redirectUri" | "authUrl" | "tokenUrl" | "certificateData" | "description">) => ({
   redirectUri: body.redirectUri ?? null,
   authUrl: body.authUrl ?? null,
@@ -43,9 +41,7 @@ const healthOf = ({ id, name, baseUrl, connectionStatus }: FhirProvider): FhirHe
   history: [],
 });
 
-/** The platform's record systems behind the API: the demo's and "Old records"; what is saved or checked is listed from then on. */
 export function keepEhrs(api: FakeApi, listed: FhirProvider[] = [...recorded, oldRecords]) {
-  /** What the next checks find. */
   const found = { status: "healthy" as FhirHealth["status"] };
   const change = (id: string, to: Partial<FhirProvider>): FhirProvider => {
     const at = listed.findIndex((one) => one.id === id);

@@ -5,13 +5,13 @@ import { allRoutes } from "@vitaline/contract";
 import type { Demo } from "../../../packages/local-cloud/demo/file.ts";
 import { startPlatform } from "../../../packages/local-cloud/platform.ts";
 
-/** Writes answers.json: what the API answers about the demo data, by address, for the first tenant's administrator and the system administrator. */
+/**
+ * Writes answers.json: the API's answers on the demo data by address, for the first tenant's administrator and the system administrator.
+ */
 
 type Recorded = Record<string, unknown>;
 
-/** How many addresses of one route with params. */
 const most = 3;
-/** Large, and no screen reads them. */
 const unused = new Set(["/api/openapi.json", "/.well-known/jwks.json", "/api/tenant/calls/export", "/api/tenant/leads/export"]);
 
 const idsIn = (value: unknown, ids = new Map<string, Set<string>>()): Map<string, Set<string>> => {

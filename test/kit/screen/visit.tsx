@@ -10,11 +10,11 @@ import { forgetDismissed, toaster } from "../../../web/src/lib/toast.ts";
 import { demoHandlers, demoUser, recordedAt } from "./demo-answers.ts";
 import { type FakeApi, openFakeApi, refusal } from "./fake-api.ts";
 
-/** Without the roles of all elements, which take longer than the query itself, and are listed each time that a wait looks in vain. */
+/** Testing Library's list of all roles is slow and would be built on every failed wait. */
 const briefly = { _disableExpensiveErrorDiagnostics: true };
 configure({ asyncUtilTimeout: 10_000, getElementError: (message) => new Error(message ?? ""), ...briefly });
 
-/** Without layout only what hides by itself is hidden: what a style sheet does is for the browser's tests. */
+/** Without layout only an element's own style hides it; style sheets are tested in the browser. */
 const styleOf = (element: Element): CSSStyleDeclaration => {
   const { style } = element as HTMLElement;
   const isHidden = (element as HTMLElement).hidden || (element instanceof HTMLDialogElement && !element.open);
@@ -25,7 +25,7 @@ const styleOf = (element: Element): CSSStyleDeclaration => {
   });
 };
 
-/** The dialogs in front of the page, the innermost last, each with what had the focus before it. */
+/** Innermost last, each with the element focused before it. */
 let modals: { dialog: HTMLDialogElement; before: Element | null }[] = [];
 
 function showModal(this: HTMLDialogElement): void {
@@ -48,10 +48,10 @@ const cancelByEscape = ({ key }: KeyboardEvent): void => {
   if (key === "Escape" && inner?.dispatchEvent(new Event("cancel", { cancelable: true }))) inner.close();
 };
 
-/** happy-dom knows no search element. */
+/** happy-dom does not know the search element. */
 const isOfSearchElement = (complaint: string): boolean => /^The tag <%s> is unrecognized.* search$/.test(complaint);
 
-/** react-hook-form takes a list without these for one that was changed before the form was ready, and drops its default. */
+/** react-hook-form drops a select's default without these when it changes before the form is ready. */
 Object.defineProperty(HTMLSelectElement.prototype, "size", { configurable: true, get: () => 0 });
 Object.defineProperty(HTMLOptionElement.prototype, "defaultSelected", {
   configurable: true,
@@ -64,7 +64,7 @@ let complaints: string[] = [];
 let api: FakeApi | undefined;
 watchLeaving();
 
-/** What each test of a screen begins and ends with. Registered by setup.ts: a module that several files share registers hooks for the first alone. */
+/** Called by setup.ts: a module shared by several files would register hooks for the first one only. */
 export function frameEachTest(): void {
   beforeEach(() => {
     complaints = [];
@@ -100,22 +100,19 @@ export function frameEachTest(): void {
 
 export type Screen = { api: FakeApi; user: UserEvent; me: Me | undefined };
 
-/** Refuses, as browsers do, where a promised text does not come. */
+/** Rejects for a promised text that fails, as browsers do. */
 const writeClipboard = async ([item]: ClipboardItem[]): Promise<void> => {
   const text = await item?.getType("text/plain");
   await navigator.clipboard.writeText((await text?.text()) ?? "");
 };
 
 type Visit = {
-  /** Who is signed in; a stranger unless told. */
   as?: Role;
-  /** What is different about them. */
   me?: Partial<Me>;
-  /** Arranges what the API answers before the page opens. */
   before?: (api: FakeApi) => void;
 };
 
-/** Opens an address of the site over a fake API that knows the demo data, and waits for all of it. A page that was open before goes. */
+/** Renders an address over a fake API with the demo data and waits until it is idle. Unmounts the former page. */
 export async function visit(address: string, { as, me: change = {}, before }: Visit = {}): Promise<Screen> {
   const me = as && { ...demoUser(as), ...change };
   complaints.push(...(api?.problems ?? []));
@@ -150,7 +147,7 @@ const stopsLoading = (): void => {
     throw new Error(`${api?.waiting()} answers are on their way to a page that says: ${textOf(document.body).slice(0, 500)}`);
 };
 
-/** Waits until nothing on the page is on its way any more, what is loaded only when it is shown included. */
+/** Waits until no request, lazy import or transition is pending. */
 export async function settled(): Promise<void> {
   const arrived = () => vi.waitFor(stopsLoading, { timeout: 25_000, interval: 5 });
   await arrived();
@@ -192,7 +189,6 @@ const inline = new Set([
 
 const followsElement = ({ previousSibling }: Node): boolean => previousSibling instanceof Element && previousSibling.tagName !== "WBR";
 
-/** What a part of the page says, in one line; between blocks stands a space. */
 export function textOf(part: Node): string {
   const read = (node: Node): string => {
     if (node.nodeType === Node.TEXT_NODE) return node.textContent ?? "";
@@ -207,7 +203,6 @@ export function textOf(part: Node): string {
   return read(part).replaceAll(/\s+/g, " ").trim();
 }
 
-/** Waits until a part of the page says so. */
 export async function reads(part: HTMLElement | (() => HTMLElement | null), text: Name): Promise<void> {
   const now = typeof part === "function" ? part : () => part;
   await vi.waitFor(
@@ -220,27 +215,22 @@ export async function reads(part: HTMLElement | (() => HTMLElement | null), text
   );
 }
 
-/** Waits until an expectation holds. */
 export const eventually = (expectation: () => void | Promise<void>): Promise<void> =>
   vi.waitFor(expectation, { timeout: 10_000, interval: 5 });
 
-/** What a term of a description list is described with. */
 export const described = (term: Name, part?: HTMLElement): string => {
   const found = inside(part).getAllByText(term, { selector: "dt" })[0];
   return textOf(found?.nextElementSibling ?? document.createElement("dd"));
 };
 
-/** A control by its label, whether or not that says "(optional)". */
 export const labeled = <T extends HTMLElement = HTMLInputElement>(label: Name, part?: HTMLElement): T =>
   inside(part).getByLabelText<T>(
     typeof label === "string" ? new RegExp(`^${label.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&")} ?(\\(optional\\))?$`) : label,
   );
 
-/** Puts a value into a field at once, as pasting does. */
 export const fill = (label: Name, value: string, part?: HTMLElement): boolean =>
   fireEvent.change(labeled(label, part), { target: { value } });
 
-/** Waits until an element has the focus. */
 export const hasFocus = (element: () => HTMLElement): Promise<void> =>
   eventually(() => {
     const focused = document.activeElement;
@@ -249,18 +239,15 @@ export const hasFocus = (element: () => HTMLElement): Promise<void> =>
 
 const selectors = { dialog: "dialog[open]:not([role])", alertdialog: "dialog[open][role=alertdialog]", alert: "[role=alert]" };
 
-/** Waits until nothing of this role is there any more. */
 export const isGone = (role: keyof typeof selectors): Promise<void> =>
   eventually(() => expect(document.querySelectorAll(selectors[role]).length).toBe(0));
 
-/** Waits for a dialog and for all that it loads. */
 export async function dialogOpened(): Promise<HTMLElement> {
   await eventually(() => expect(document.querySelectorAll(selectors.dialog).length).toBe(1));
   await settled();
   return dialog();
 }
 
-/** Chooses a tab and waits for all that it shows. */
 export async function showTab(user: UserEvent, name: Name): Promise<void> {
   const chosen = tab(name);
   await user.click(chosen);
@@ -271,7 +258,6 @@ export async function showTab(user: UserEvent, name: Name): Promise<void> {
   await settled();
 }
 
-/** What a panel, or another part, says while a route's answer is on its way; then it comes. */
 export async function saysWhileLoading(address: string, route: Route, panel: string | (() => HTMLElement)): Promise<string> {
   const part = typeof panel === "string" ? () => region(panel) : panel;
   let release = () => {};
@@ -291,7 +277,6 @@ export async function saysWhileLoading(address: string, route: Route, panel: str
   return text;
 }
 
-/** What a panel says when a route is refused; then it is asked again by "Retry", and shows what it was asked for. */
 export async function saysWhenRefused(address: string, route: Route, panel: string): Promise<string> {
   const error = "The database could not be reached.";
   const { api: asked, user } = await asSystem(address, { before: (opened) => opened.once(route, () => refusal(503, { error })) });
@@ -304,10 +289,9 @@ export async function saysWhenRefused(address: string, route: Route, panel: stri
   return text;
 }
 
-/** What was copied last. */
 export const clipboard = (): Promise<string> => navigator.clipboard.readText();
 
-/** Loads the page that stands at this address now from its beginning, over the same API; what the storages hold stays. */
+/** Remounts the page at the current address over the same API; storage stays. */
 export async function reload(): Promise<void> {
   cleanup();
   render(
@@ -320,10 +304,7 @@ export async function reload(): Promise<void> {
   await settled();
 }
 
-/**
- * From now on timers run only as far as a test moves them; gives how. React's own clock goes on: it would otherwise hold back what
- * it shows next by as much as the test has moved.
- */
+/** Fakes timers; the returned function advances them. React's own clock stays real, else it would delay later updates. */
 export function holdTime(): (milliseconds: number) => Promise<void> {
   vi.useFakeTimers({ now: recordedAt, toFake: ["Date", "setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   vi.stubGlobal("jest", { advanceTimersByTime: (milliseconds: number) => vi.advanceTimersByTime(milliseconds) });
@@ -332,7 +313,6 @@ export function holdTime(): (milliseconds: number) => Promise<void> {
 
 export type HandedOut = { name: string; text(): Promise<string> };
 
-/** What the page hands out as files from now on. */
 export function filesHandedOut(): HandedOut[] {
   const files: HandedOut[] = [];
   const blobs = new Map<string, Blob>();

@@ -41,7 +41,6 @@ export const voiceAgent = (agentName: string, more: Partial<VoiceAgent> = {}): V
 
 const stale = () => refusal(409, { error: "This has been changed in the meantime.", code: "stale_version" });
 
-/** Voice providers and agents of the first tenant behind the API; what is saved is listed from then on. The other tenant's are the demo's. */
 export function keepVoice(
   api: FakeApi,
   { providers = [ourRetell], agents = [] }: { providers?: VoiceProvider[]; agents?: VoiceAgent[] } = {},

@@ -14,21 +14,18 @@ export const startMs = Date.UTC(2026, 10, 23, 12);
 export type Taker = { owner: string; attempt: string; endedAttempt?: string | undefined; from?: string | undefined };
 export type Answer = "ours" | "busy" | "no" | "settled";
 type Holder = { attempt: string; claimedAtMs: number; settled?: true };
-/** What stands, in the words of the protocol: who holds what, and until when. */
+/** The protocol's state: holders and expiry. */
 export type State = { untilMs: number; holders: Record<string, Holder> };
 export const nothing: State = { untilMs: 0, holders: {} };
 
-/** How one user of the protocol takes, ends and reads its claims. */
 export type User = {
   name: string;
   limit: number;
   lifeMs: number;
   staleAfterMs: number;
-  /** What the attempt that holds it gets when it asks again. */
+  /** The answer to a second claim by the same attempt. */
   again: "renewed" | "the same" | "busy" | "refused";
-  /** All attempts of an owner are one. */
   isShared?: true;
-  /** The row is one owner's. */
   isOwnersOwn?: true;
   isSettledAtOnce?: true;
   key: (id: string) => Key<unknown>;
@@ -38,7 +35,7 @@ export type User = {
   read(row: Record<string, unknown> | undefined): State;
 };
 
-/** What the protocol says: the state after a claim, and its answer. */
+/** The model: state and answer after a claim. */
 function claimed(user: User, before: State, { owner, attempt, endedAttempt, from }: Taker, nowMs: number): [State, Answer] {
   const state = before.untilMs > nowMs ? before : nothing;
   const end = nowMs + user.lifeMs;
@@ -72,8 +69,8 @@ function settled(before: State, { owner, attempt }: Taker, nowMs: number): State
 }
 
 const crash = new Error("The process died here");
-/** A handle whose process dies at its nth write: before it, or after it and before the answer is heard. */
-const mortal = (store: PlatformStore, diesAt: number): PlatformStore => {
+/** A store whose process dies at its nth write, before the write or after it without an answer. */
+const dyingStore = (store: PlatformStore, diesAt: number): PlatformStore => {
   let moment = 0;
   return {
     ...store,
@@ -87,17 +84,16 @@ const mortal = (store: PlatformStore, diesAt: number): PlatformStore => {
 };
 
 type Model = { nowMs: number; state: State };
-/** `working`: who was told that it is theirs, and has not ended. */
 type Real = { user: User; store: PlatformStore; key: Key<unknown>; clock: { nowMs: number }; working: (Taker & { sinceMs: number })[] };
 
-const stands = async ({ user, store, key, clock }: Real): Promise<State> => {
+const readState = async ({ user, store, key, clock }: Real): Promise<State> => {
   const state = user.read((await store.get(key)) as Record<string, unknown> | undefined);
   return state.untilMs > clock.nowMs ? state : nothing;
 };
 const alive = (model: Model): State => (model.state.untilMs > model.nowMs ? model.state : nothing);
 
-/** Of those who were told so lately enough to be at work no two have the same, and no more than there are places. */
-function expectAlone({ user, clock, working }: Real, taker: Taker): void {
+/** Holders within the stale limit are distinct and at most the number of places. */
+function expectExclusive({ user, clock, working }: Real, taker: Taker): void {
   const others = working.filter(({ owner, attempt, sinceMs }) => {
     const isOver = attempt === taker.endedAttempt || clock.nowMs - sinceMs >= Math.min(user.lifeMs, user.staleAfterMs);
     return !isOver && owner !== taker.from && !(owner === taker.owner && attempt === taker.attempt);
@@ -113,7 +109,7 @@ const named = ({ owner, attempt, endedAttempt, from }: Taker) =>
 
 const heard = (real: Real, taker: Taker, answer: Answer, sinceMs: number): void => {
   if (answer !== "ours") return;
-  expectAlone(real, taker);
+  expectExclusive(real, taker);
   const { owner, attempt, from } = taker;
   const others = real.working.filter((one) => one.owner !== owner && one.owner !== from);
   real.working = [...others, { owner, attempt, sinceMs }];
@@ -126,10 +122,9 @@ const claiming = (taker: Taker): Step =>
     expect(answer).toBe(expected);
     heard(real, taker, answer, state.holders[taker.owner]?.claimedAtMs ?? model.nowMs);
     model.state = state;
-    expect(await stands(real)).toEqual(alive(model));
+    expect(await readState(real)).toEqual(alive(model));
   });
 
-/** Attempts that begin at once, so none of them is at work yet. */
 const claimingAtOnce = (all: readonly Taker[]): Step =>
   step(`claim at once ${all.map(named).join(", ")}`, async (model, real) => {
     const takers = all
@@ -140,7 +135,7 @@ const claimingAtOnce = (all: readonly Taker[]): Step =>
     for (const [index, taker] of takers.entries()) heard(real, taker, answers[index]!, model.nowMs);
     const isFree = orders.some(([, answer]) => answer === "ours");
     if (isFree) expect(answers).toContain("ours");
-    model.state = await stands(real);
+    model.state = await readState(real);
     expect(Object.keys(model.state.holders).length).toBeLessThanOrEqual(real.user.limit);
     if (!isFree && !orders.some(([, answer]) => answer === "settled")) expect(answers).not.toContain("ours");
   });
@@ -150,7 +145,7 @@ const ending = (taker: Taker): Step =>
     model.state = givenBack(real.user, model.state, taker, model.nowMs);
     await real.user.giveBack(real.store, real.key, taker);
     real.working = real.working.filter((one) => !(one.owner === taker.owner && one.attempt === taker.attempt));
-    expect(await stands(real)).toEqual(alive(model));
+    expect(await readState(real)).toEqual(alive(model));
   });
 
 const settling = (taker: Taker): Step =>
@@ -158,14 +153,14 @@ const settling = (taker: Taker): Step =>
     if (!real.user.settle) return;
     model.state = settled(model.state, taker, model.nowMs);
     await real.user.settle(real.store, real.key, taker);
-    expect(await stands(real)).toEqual(alive(model));
+    expect(await readState(real)).toEqual(alive(model));
   });
 
-/** What a process that dies leaves is as before it began, or as after it was done. */
+/** A claim of a dying process happened fully or not at all. */
 const dying = (what: "claim" | "give back" | "settle", taker: Taker, diesAt: number): Step =>
   step(`die at ${diesAt} of ${what} ${named(taker)}`, async (model, real) => {
     const { user, key } = real;
-    const store = mortal(real.store, diesAt);
+    const store = dyingStore(real.store, diesAt);
     const after = {
       claim: claimed(user, model.state, taker, model.nowMs)[0],
       "give back": givenBack(user, model.state, taker, model.nowMs),
@@ -178,7 +173,7 @@ const dying = (what: "claim" | "give back" | "settle", taker: Taker, diesAt: num
           ? user.settle?.(store, key, taker)
           : user.giveBack(store, key, taker);
     await Promise.resolve(work).catch((error: unknown) => expect(error).toBe(crash));
-    const now = await stands(real);
+    const now = await readState(real);
     expect([alive(model), alive({ ...model, state: after })]).toContainEqual(now);
     const isReplaced = ({ owner, attempt }: Taker) =>
       (owner === taker.owner || owner === taker.from) && now.holders[owner]?.attempt !== attempt;
@@ -190,10 +185,10 @@ const waiting = (ms: number): Step =>
   step(`wait ${ms / 1000} s`, async (model, real) => {
     model.nowMs += ms;
     real.clock.nowMs = model.nowMs;
-    expect(await stands(real)).toEqual(alive(model));
+    expect(await readState(real)).toEqual(alive(model));
   });
 
-/** TTL comes at last, up to days late. */
+/** TTL deletes rows up to days late. */
 const deleting = (): Step =>
   step("delete what has expired", async (model, { store, key, clock }) => {
     const { pk, sk } = key.scope === "tenant" ? key.at(tenantOf.get(store) ?? "") : key.at;
@@ -220,13 +215,12 @@ const takerOf = (user: User): fc.Arbitrary<Taker> =>
       const own = { owner, attempt: one.attempt, endedAttempt: one.endedAttempt === one.attempt ? undefined : one.endedAttempt };
       return user.again === "renewed" && one.from !== owner ? { ...own, from: one.from } : own;
     });
-/** Owners at once, or the attempts of one. */
 const takersOf = (user: User): fc.Arbitrary<Taker[]> => {
   const mixed = fc.uniqueArray(takerOf(user), { minLength: 2, maxLength: 4, selector: (one) => `${one.owner}/${one.attempt}` });
   const ofOne = takerOf(user).map(({ owner }) => ["1", "2", "3"].map((each) => ({ owner, attempt: each })));
   return user.isShared ? mixed : fc.oneof(mixed, ofOne);
 };
-/** To either side of each end, and so far that TTL is days late. */
+/** Just before and after each limit, and late enough for TTL. */
 const waitsOf = ({ staleAfterMs, lifeMs }: User): fc.Arbitrary<number> => {
   const ends = [staleAfterMs, lifeMs].filter((ms) => ms > 0 && ms < Infinity).flatMap((ms) => [ms - secondMs, ms + secondMs]);
   return fc.constantFrom(0, secondMs, ...ends, 5 * hourMs, 72 * hourMs);
@@ -251,7 +245,6 @@ const commandsOf = (user: User) => {
   );
 };
 
-/** A tenant's handle at a clock that the test moves. */
 export const storeAt = (it: TestAws, clock: { nowMs: number }): PlatformStore => {
   const tenantId = newId();
   const store = platformStore({ ...it.platform(), clock: () => new Date(clock.nowMs) }, tenantId);
@@ -259,8 +252,8 @@ export const storeAt = (it: TestAws, clock: { nowMs: number }): PlatformStore =>
   return store;
 };
 
-/** Runs random acts of a user against the model; see `claimed` for what must come of each. */
-export const expectHeld = (it: TestAws, user: User, numRuns: number): Promise<void> =>
+/** Compares random operations with the model `claimed`. */
+export const expectProtocol = (it: TestAws, user: User, numRuns: number): Promise<void> =>
   fc.assert(
     fc.asyncProperty(commandsOf(user), async (commands) => {
       const clock = { nowMs: startMs };

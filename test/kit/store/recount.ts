@@ -2,7 +2,6 @@ import { auditsIn, type Row } from "./table.ts";
 
 export type Totals = Record<string, Record<string, number>>;
 
-/** What the projection has written, without its marks and zeros. */
 export function projected(rows: Row[]): Totals {
   const totals: Totals = {};
   for (const { pk, sk, ...row } of rows.filter((one) => one.pk.endsWith("#STATS")))
@@ -14,10 +13,10 @@ export function projected(rows: Row[]): Totals {
   return totals;
 }
 
-/** The months of the bill, together: for which one a correction was billed does not stand in a call's row. */
+/** All billing months together: a call's row does not hold the month of its correction. */
 const everyMonth = "MONTH#";
 
-/** The same totals, counted from the calls, the audit log and the directories, and from nothing else. */
+/** The same totals from calls, audit log and directories alone. */
 export function recount(rows: Row[]): Totals {
   const totals: Totals = {};
   const add = (name: string, numbers: Record<string, number>): void => {
@@ -76,7 +75,7 @@ export function recount(rows: Row[]): Totals {
     if (signIn && success) signedIn.add(`${today} ${row.actorId}`);
     if (!action.startsWith("tool.") || !tenantId || detail["test"] === true) continue;
     const booked = Number(success && detail["booked"] === true);
-    // What the probe settles later is revenue, and its run has been counted.
+    // A recovered write is revenue; its run was counted before
     const isRun = action === `tool.${detail["tool"]}`;
     addFor(tenantId, String(row["at"]), detail["officeId"], {
       ...(isRun && { [`tool_${detail["tool"]}`]: 1, [`toolok_${detail["tool"]}`]: Number(success) }),
@@ -89,7 +88,6 @@ export function recount(rows: Row[]): Totals {
   return totals;
 }
 
-/** Codes of a refusal: who asks is not known well enough, or may not have what they ask for. */
 const accessCodes =
   "unauthenticated invalid_credentials session_expired forbidden read_only too_many_requests identity_required identity_not_verified identity_locked".split(
     " ",

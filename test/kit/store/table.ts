@@ -4,7 +4,6 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { HeadObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { DeleteCommand, DynamoDBDocumentClient, GetCommand, paginateQuery, paginateScan, PutCommand } from "@aws-sdk/lib-dynamodb";
 
-/** A row as it stands in the table; what is named here has this form wherever it occurs. */
 export type Row = {
   pk: string;
   sk: string;
@@ -18,7 +17,6 @@ export type Row = {
 } & Record<string, unknown>;
 type Local = { awsUrl: string; region: string; tableName: string; accessKeyId: string; secretAccessKey: string };
 
-/** The AWS endpoint of the platform that runs on a data folder, with the operator's key, which may do everything. */
 export function openTable(dataDir: string) {
   const { awsUrl, region, tableName, ...credentials } = JSON.parse(readFileSync(path.join(dataDir, "local.json"), "utf8")) as Local;
   const place = { endpoint: awsUrl, region, credentials };
@@ -27,7 +25,7 @@ export function openTable(dataDir: string) {
   const files = new S3Client({ ...place, forcePathStyle: true });
   const bucket = readdirSync(path.join(dataDir, "s3")).find((name) => name.includes("-files"));
   return {
-    /** Every row that stands in the table now, or those alone whose partition begins so. A shared platform has tens of thousands. */
+    /** Rows whose partition key starts with `beginning`. A shared platform has tens of thousands of rows. */
     async rows(beginning = ""): Promise<Row[]> {
       const rows: Row[] = [];
       const filter = beginning
@@ -50,7 +48,6 @@ export function openTable(dataDir: string) {
     },
     put: (row: Row) => client.send(new PutCommand({ TableName: tableName, Item: row })),
     remove: ({ pk, sk }: Row) => client.send(new DeleteCommand({ TableName: tableName, Key: { pk, sk } })),
-    /** How long a file of the tenants is, as it lies in its bucket; undefined when there is none. */
     async bytesOfFile(key: string): Promise<number | undefined> {
       const { ContentLength } = await files.send(new HeadObjectCommand({ Bucket: bucket, Key: key })).catch((error: Error) => {
         if (error.name !== "NotFound") throw error;
@@ -65,7 +62,6 @@ export function openTable(dataDir: string) {
   };
 }
 
-/** Reads every row once, or those alone whose partition begins so. */
 export async function readRows(dataDir: string, beginning?: string): Promise<Row[]> {
   const table = openTable(dataDir);
   try {
@@ -75,8 +71,8 @@ export async function readRows(dataDir: string, beginning?: string): Promise<Row
   }
 }
 
-/** Ages what a request that was cut off has left: as if so much time had passed since. */
-export async function letTimePass(dataDir: string, seconds = 60): Promise<void> {
+/** Ages the traces of an interrupted request by `seconds`. */
+export async function ageInterruptedWork(dataDir: string, seconds = 60): Promise<void> {
   const table = openTable(dataDir);
   for (const row of await table.rows()) {
     if (row.sk === "LOCK") await table.put({ ...row, expiresAt: Number(row["expiresAt"]) - seconds });

@@ -1,7 +1,7 @@
 import { account, region, tableSpec } from "../endpoint.fixture.ts";
 import { startAws } from "../start.ts";
 
-/** An endpoint in a process of its own, to be killed: folder in argv, address to its parent. */
+/** Runs an endpoint in its own process so that a test can kill it. Arguments: data folder, table name. */
 const [dataDir, tableName] = process.argv.slice(2);
 const aws = await startAws({
   dataDir,

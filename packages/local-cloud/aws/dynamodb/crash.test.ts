@@ -18,7 +18,7 @@ test(`a process killed in the middle of writing leaves each transaction done or 
   try {
     for (let round = 0; round < rounds; round++) {
       await writeUntilKilled(folder, round, acknowledged);
-      await expectWhole(folder, acknowledged);
+      await expectConsistent(folder, acknowledged);
     }
     expect(acknowledged.size).toBeGreaterThan(rounds);
   } finally {
@@ -49,7 +49,6 @@ async function writeUntilKilled(folder: string, round: number, acknowledged: Set
   clients.destroy();
 }
 
-/** Two creations, one of them in the index, and one change of an item that the writer changes again and again. */
 function transact(table: DynamoDBDocumentClient, id: string) {
   const [round, writer] = id.split("-");
   return table.send(
@@ -70,7 +69,7 @@ function transact(table: DynamoDBDocumentClient, id: string) {
   );
 }
 
-async function expectWhole(folder: string, acknowledged: Set<string>): Promise<void> {
+async function expectConsistent(folder: string, acknowledged: Set<string>): Promise<void> {
   const it = await startEndpoint({ dataDir: folder });
   try {
     await it.aws.dynamodb.ensureTable(tableSpec(TableName));

@@ -9,7 +9,6 @@ import type { TableSpec } from "../types.ts";
 const OLDEST_JAVA = 17;
 const STARTS_WITHIN_MS = 60_000;
 
-/** Whether Amazon's own DynamoDB for developers, the second witness of some tests, can run here. */
 export function hasJava(): boolean {
   try {
     const [, major] =
@@ -20,7 +19,6 @@ export function hasJava(): boolean {
   }
 }
 
-/** Starts DynamoDB Local in memory on a free port, with this table in it. */
 export async function startDynamoDbLocal(table: TableSpec): Promise<{ url: string; close(): Promise<void> }> {
   const port = await freePort();
   const java = spawn({ port, sharedDb: true, stdio: "ignore" });
@@ -48,7 +46,6 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Tries until the Java process listens. */
 async function createTable(endpoint: string, table: TableSpec): Promise<void> {
   const client = new DynamoDBClient({
     endpoint,

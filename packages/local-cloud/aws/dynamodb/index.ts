@@ -14,7 +14,6 @@ import { batchWriteItem, writeItem } from "./operations/write.ts";
 
 type Operation = (engine: Engine, call: Call) => Promise<object>;
 
-/** DynamoDB JSON 1.0, by the name after `DynamoDB_20120810.` in X-Amz-Target. */
 export const OPERATIONS: Record<string, Operation> = {
   BatchGetItem: batchGetItem,
   BatchWriteItem: batchWriteItem,

@@ -16,7 +16,7 @@ const get = async (Key: Record<string, string>) => (await it.table.send(new GetC
 const update = (Key: Record<string, string>, UpdateExpression: string, ExpressionAttributeValues?: Record<string, unknown>, more = {}) =>
   it.table.send(new UpdateCommand({ TableName, Key, UpdateExpression, ExpressionAttributeValues, ...more }));
 
-test("an item comes back as it was put, whatever its types", async () => {
+test("an item of all attribute types is read as it was written", async () => {
   const item = {
     ...keyOf("types"),
     n: -12.5,
@@ -33,7 +33,7 @@ test("an item comes back as it was put, whatever its types", async () => {
   expect(await get(keyOf("types"))).toEqual(item);
 });
 
-test("a condition that does not hold refuses the write and can show the item that is there", async () => {
+test("a failed condition refuses the write and can return the existing item", async () => {
   const item = { ...keyOf("condition"), a: 1 };
   await put(item);
   const refused = put(
@@ -50,7 +50,7 @@ test("a condition that does not hold refuses the write and can show the item tha
   expect(await get(keyOf("condition"))).toEqual(item);
 });
 
-test("an update sets, adds, removes and gives back what was asked for", async () => {
+test("an update sets, adds and removes attributes and returns the requested values", async () => {
   const Key = keyOf("update");
   await put({ ...Key, count: 1, hits: 1, tags: new Set(["a"]), list: [1, 2, 3], map: { old: true }, gone: 1 });
   const { Attributes } = await update(
@@ -88,7 +88,7 @@ test("an update of an item that does not exist creates it", async () => {
   expect(await get(keyOf("created"))).toEqual({ ...keyOf("created"), hits: 1 });
 });
 
-test("an update with an operand of the wrong type or a path to nowhere is refused and changes nothing", async () => {
+test("an update with an operand of the wrong type or a missing path is refused and changes nothing", async () => {
   const item = { ...keyOf("wrong"), text: "a" };
   await put(item);
   await expect(
@@ -102,7 +102,7 @@ test("an update with an operand of the wrong type or a path to nowhere is refuse
   expect(await get(keyOf("wrong"))).toEqual(item);
 });
 
-test("numbers add up exactly", async () => {
+test("numbers are added exactly", async () => {
   for (const value of [0.1, 0.2]) await update(keyOf("decimal"), "ADD hits :v", { ":v": value });
   expect(await get(keyOf("decimal"))).toMatchObject({ hits: 0.3 });
 });
@@ -112,14 +112,14 @@ test("300 concurrent increments are all counted", async () => {
   expect(await get(keyOf("counter"))).toMatchObject({ hits: 300 });
 });
 
-test("of 50 racing creations one wins", async () => {
+test("of 50 concurrent creations one succeeds", async () => {
   const outcomes = await Promise.allSettled(
     Array.from({ length: 50 }, (_, at) => put({ ...keyOf("race"), at }, { ConditionExpression: "attribute_not_exists(pk)" })),
   );
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-test("an item above 400 KB is refused, by put and by the update that would make it so", async () => {
+test("a put or an update to more than 400 KB is refused", async () => {
   await expect(put({ ...keyOf("large"), body: "x".repeat(400 * 1024) })).rejects.toMatchObject({ name: "ValidationException" });
   await put({ ...keyOf("large"), body: "x".repeat(399 * 1024) });
   await expect(update(keyOf("large"), "SET more = :m", { ":m": "x".repeat(2048) })).rejects.toThrow(
@@ -134,13 +134,13 @@ test("an empty key, an empty index key and a key of the wrong type are refused",
   await expect(get({ pk: "only" })).rejects.toThrow("The provided key element does not match the schema");
 });
 
-test("a table that does not exist is not found", async () => {
+test("an unknown table answers ResourceNotFoundException", async () => {
   await expect(it.table.send(new GetCommand({ TableName: "nowhere", Key: keyOf("a") }))).rejects.toMatchObject({
     name: "ResourceNotFoundException",
   });
 });
 
-test("parameters from before expressions are refused by name", async () => {
+test("legacy parameters are refused by name", async () => {
   await expect(put(keyOf("legacy"), { Expected: { pk: { Exists: false } } })).rejects.toThrow("Expected is not supported here");
 });
 

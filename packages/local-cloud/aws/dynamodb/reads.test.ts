@@ -40,7 +40,7 @@ test("items come in the order of their sort key's bytes, and in reverse on reque
   expect(sortKeys((await query("order", { ScanIndexForward: false })).Items)).toEqual(order.toReversed());
 });
 
-test("a partition does not show rows of one whose name begins alike", async () => {
+test("a partition does not include rows of another one with the same prefix", async () => {
   for (const pk of ["TENANT#a", "TENANT#a#", "TENANT#ab"]) await put({ pk, sk: "1" });
   expect((await query("TENANT#a")).Items).toEqual([{ pk: "TENANT#a", sk: "1" }]);
 });
@@ -74,16 +74,16 @@ test("pages of any size show every item once, forwards, backwards and through an
   }
 });
 
-test("a page ends at 1 MB, and the next goes on behind it", async () => {
+test("a page ends at 1 MB, and the next one continues after it", async () => {
   const all = Array.from({ length: 12 }, (_, at) => ({ pk: "large", sk: String(at).padStart(2, "0"), body: "x".repeat(200_000) }));
   await Promise.all(all.map(put));
   const found = await pages("large");
-  // The second page ends at 1 MB too, so that only a third, empty one tells that nothing is left
+  // The second page ends at 1 MB as well, so only an empty third page shows the end
   expect(found.map((page) => page.length)).toEqual([6, 6, 0]);
   expect(sortKeys(found.flat())).toEqual(sortKeys(all));
 });
 
-test("a filter hides items after they were read and counted; a projection keeps the rest of an item back", async () => {
+test("a filter applies after items are read and counted; a projection limits the attributes", async () => {
   for (const at of [1, 2, 3, 4]) await put({ pk: "filter", sk: String(at), even: at % 2 === 0, map: { a: at, b: at } });
   const result = await query("filter", {
     Limit: 3,
@@ -128,7 +128,7 @@ test("a scan reads all partitions in pages", async () => {
   expect(second.LastEvaluatedKey).toBeUndefined();
 });
 
-test("a batch read leaves what goes beyond 16 MB for another request", async () => {
+test("a batch read returns keys beyond 16 MB as unprocessed", async () => {
   const all = Array.from({ length: 45 }, (_, at) => ({ pk: "heavy", sk: String(at).padStart(2, "0"), body: "x".repeat(390 * 1024) }));
   for (const item of all) await put(item);
   const Keys = all.map(({ pk, sk }) => ({ pk, sk }));

@@ -51,7 +51,7 @@ test("each change is one record with keys and both images, in the order of the c
   expect(records[0]!.eventSourceARN).toContain(`table/${TableName}/stream/`);
 });
 
-test("a write that changes nothing, or that was refused, leaves no record", async () => {
+test("a write that changes nothing, or was refused, adds no record", async () => {
   await put("a");
   await put("a");
   await it.table.send(new DeleteCommand({ TableName, Key: { pk: "absent", sk: "1" } }));
@@ -61,7 +61,7 @@ test("a write that changes nothing, or that was refused, leaves no record", asyn
   expect(await namesOf()).toEqual(["a"]);
 });
 
-test("a transaction's records stand together, its checks leave none", async () => {
+test("a transaction's records are adjacent; its checks add none", async () => {
   const Put = (pk: string) => ({ Put: { TableName, Item: { pk, sk: "1" } } });
   const check = { ConditionCheck: { TableName, Key: { pk: "c", sk: "1" }, ConditionExpression: "attribute_not_exists(pk)" } };
   await it.table.send(new TransactWriteCommand({ TransactItems: [Put("x"), check, Put("y")] }));
@@ -93,7 +93,7 @@ test("records, positions and rising sequence numbers survive a restart", async (
   expect(new Set(numbers).size).toBe(3);
 });
 
-test("listeners hear of each commit until they stop listening", async () => {
+test("listeners are called after each commit until they unsubscribe", async () => {
   let heard = 0;
   const stop = stream().onRecords(() => (heard += 1));
   await put("a");
@@ -103,7 +103,7 @@ test("listeners hear of each commit until they stop listening", async () => {
   expect(heard).toBe(1);
 });
 
-test("expired items go when their time has passed, marked as deleted by the service; others stay", async () => {
+test("expired items are deleted by the service after their time; other items stay", async () => {
   const now = 1_900_000_000_000;
   const seconds = now / 1000;
   await put("expired", { expiresAt: seconds - 1 });
@@ -117,7 +117,7 @@ test("expired items go when their time has passed, marked as deleted by the serv
   expect(last).toMatchObject({ eventName: "REMOVE", userIdentity: { type: "Service", principalId: "dynamodb.amazonaws.com" } });
 });
 
-test("after a day, records go that every consumer has passed; what one has not read stays", async () => {
+test("after a day, records that every consumer has passed are removed; unread ones stay", async () => {
   for (const name of ["a", "b", "c"]) await put(name);
   const records = await stream().read("fast", 10);
   await stream().ack("fast", records[2]!.dynamodb.SequenceNumber);

@@ -30,7 +30,7 @@ const increment = (pk: string) => ({
 const get = async (pk: string) => (await it.table.send(new GetCommand({ TableName, Key: keyOf(pk), ConsistentRead: true }))).Item;
 const codesOf = (error: unknown) => (error as { CancellationReasons?: { Code?: string }[] }).CancellationReasons?.map(({ Code }) => Code);
 
-test("all four kinds of action happen together", async () => {
+test("all four kinds of action are committed together", async () => {
   await transact([create("old"), create("checked", { state: "open" })]);
   await transact([
     create("new"),
@@ -54,7 +54,7 @@ test("all four kinds of action happen together", async () => {
   ]);
 });
 
-test("one condition that fails cancels all, with a reason per item in the order of the request", async () => {
+test("one failed condition cancels all, with a reason per item in request order", async () => {
   await transact([create("taken", { by: "me" })]);
   const again = create("taken");
   const refused = transact([
@@ -74,7 +74,7 @@ test("one condition that fails cancels all, with a reason per item in the order 
   expect([await get("untouched"), await get("also-untouched")]).toEqual([undefined, undefined]);
 });
 
-test("an update that cannot be carried out cancels with ValidationError at its place", async () => {
+test("an invalid update cancels with ValidationError at its position", async () => {
   await transact([create("typed", { text: "a" })]);
   const wrong = {
     Update: {
@@ -110,7 +110,7 @@ test("a repetition under its request token changes nothing; other actions under 
   expect(await get("other")).toBeUndefined();
 });
 
-test("a repetition while the first still runs is told so", async () => {
+test("a repetition while the first transaction runs gets TransactionInProgressException", async () => {
   const ClientRequestToken = "token-2";
   const outcomes = await Promise.allSettled([1, 2].map(() => transact([increment("twins")], { ClientRequestToken })));
   expect(outcomes.find(({ status }) => status === "rejected")).toMatchObject({ reason: { name: "TransactionInProgressException" } });
@@ -167,7 +167,7 @@ test("a transactional read is consistent, keeps the order, and conflicts with a 
   await running;
 });
 
-test("of 30 racing transactions on one seat one wins, and the side counter says one", async () => {
+test("of 30 concurrent transactions on one seat one succeeds, and the counter is one", async () => {
   const book = async (): Promise<void> => {
     try {
       await transact([create("seat"), increment("bookings")]);
@@ -189,7 +189,7 @@ test("a transaction that grows beyond 4 MB is refused", async () => {
   expect(await get("mb0")).toBeUndefined();
 });
 
-test("a put outside of transactions to other items is not held up", async () => {
+test("a put to other items does not wait for a transaction", async () => {
   const running = transact([increment("slow")]);
   await it.table.send(new PutCommand({ TableName, Item: keyOf("beside") }));
   await running;

@@ -73,7 +73,6 @@ const updates = [
   "REMOVE gpk",
 ];
 const NAMES: Record<string, string> = { "#v": "v", "#i": "inner" };
-/** The engine does not refuse to order what has no order; it finds that nothing is less. */
 const ordered = (x: unknown) => (typeof x === "number" || typeof x === "string" ? x : 2);
 const valuesOf = (x: unknown): Record<string, unknown> => ({
   ":x": x,
@@ -87,7 +86,6 @@ const valuesOf = (x: unknown): Record<string, unknown> => ({
   ":set": new Set(["q", "z"]),
 });
 
-/** Only what an expression uses: DynamoDB refuses the rest. */
 function used(expressions: (string | undefined)[], x: unknown) {
   const text = expressions.join(" ");
   const pick = (all: Record<string, unknown>) => {
@@ -176,7 +174,7 @@ const query = fc
       });
     },
   }));
-/** The first page as it came, and what all pages hold: whether a last page says that it is the last, engines may decide. */
+/** Only the first page is compared as a page: engines may differ in whether the last page carries a key. */
 async function allPages(table: DynamoDBDocumentClient, input: QueryCommandInput) {
   const { LastEvaluatedKey, ...first } = await table.send(new QueryCommand(input));
   const all = [...(first.Items ?? [])];
@@ -209,17 +207,15 @@ function shown(_name: string, given: unknown): unknown {
   return given instanceof Set ? { set: [...given] } : given;
 }
 
-/** What an engine answered, or how it refused: the parts that a program can act on. */
 async function outcome(send: Send, table: DynamoDBDocumentClient, prefix: string): Promise<unknown> {
   try {
     const { $metadata: _, ...answer } = (await send(table, prefix)) as Record<string, unknown>;
     return settled(answer);
   } catch (error) {
-    // No answer at all is no refusal
     if (!(error instanceof DynamoDBServiceException)) throw error;
     const { name, CancellationReasons } = error as TransactionCanceledException;
     const { Item } = error as { Item?: Item };
-    // For a transaction DynamoDB Local says ValidationException where AWS documents a cancellation with the reason ValidationError
+    // DynamoDB Local answers ValidationException where AWS documents a cancellation with the reason ValidationError
     if (CancellationReasons?.some(({ Code }) => Code === "ValidationError")) return { name: "ValidationException" };
     return {
       name,
@@ -232,11 +228,10 @@ async function outcome(send: Send, table: DynamoDBDocumentClient, prefix: string
 const unordered = (item: Item | undefined) =>
   item && Object.fromEntries(Object.entries(item).map(([name, given]) => [name, given.SS ? { SS: given.SS.toSorted() } : given]));
 
-/** Sets have no order, a batch read's items neither. */
 function settled(answer: Record<string, unknown>): unknown {
   const batch = (answer["Responses"] as Record<string, Record<string, string>[]> | undefined)?.[TableName];
   batch?.sort((one, two) => (`${one["pk"]}|${one["sk"]}` < `${two["pk"]}|${two["sk"]}` ? -1 : 1));
-  // DynamoDB Local gives away what finds nothing; AWS charges the smallest read
+  // DynamoDB Local charges nothing for an empty result; AWS charges the smallest read
   return answer["ScannedCount"] === 0 ? { ...answer, ConsumedCapacity: undefined } : answer;
 }
 
@@ -256,7 +251,7 @@ describe.runIf(java)("beside DynamoDB Local", () => {
     await it.close();
   });
 
-  test(`any sequence of requests is answered alike by both engines, and costs alike (${runs} sequences)`, async () => {
+  test(`both engines give the same answers and costs for any sequence of requests (${runs} sequences)`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
         const prefix = randomUUID();

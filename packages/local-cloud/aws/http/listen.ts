@@ -4,14 +4,13 @@ import { StartError } from "../../lib/run.ts";
 import { send } from "./respond.ts";
 import type { Answer } from "../types.ts";
 
-/** An HTTP server on the loopback that answers what it began before it closes. */
 export async function listen(port: number, answer: (request: IncomingMessage) => Promise<Answer | "cut">) {
   const running = new Set<Promise<void>>();
   const server = createServer((request, response) => {
     const work = handle(request, response, answer).finally(() => running.delete(work));
     running.add(work);
   });
-  // Connections of idle clients stay, so that a client never meets one that was closed in its face
+  // Idle connections stay open, so that a client never writes to one that was just closed
   server.keepAliveTimeout = 0;
   server.requestTimeout = 0;
   await new Promise<void>((resolve, reject) => {
@@ -38,10 +37,10 @@ async function handle(
     const answered = await answer(request);
     if (answered === "cut") request.socket.destroy();
     else await send(response, answered);
-    // What is left of a body nobody wanted must not stand before the next request
+    // Drains the unread body so that it does not precede the next request
     request.resume();
   } catch {
-    // The caller went away, or a file broke off in the middle of an answer
+    // The client disconnected, or a file failed in the middle of an answer
     request.socket.destroy();
   }
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { AwsError } from "./respond.ts";
 
-/** DynamoDB's BatchWriteItem is the largest request of a JSON service: 16 MB of items. */
+/** DynamoDB's BatchWriteItem is the largest JSON request: 16 MB of items. */
 const MAX_BODY_BYTES = 24 * 1024 * 1024;
 
 export async function readBody(request: IncomingMessage): Promise<Buffer> {
@@ -15,7 +15,7 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** The body of a JSON service: an object, or SerializationException. */
+/** Throws SerializationException unless the body is a JSON object. */
 export function readJson(body: Buffer): Record<string, unknown> {
   let value: unknown;
   try {
@@ -29,7 +29,6 @@ export function readJson(body: Buffer): Record<string, unknown> {
 
 export type Input = Record<string, unknown>;
 
-/** A required string field of a JSON request. */
 export function text(input: Input, name: string): string {
   const value = input[name];
   if (typeof value === "string" && value !== "") return value;
@@ -40,14 +39,12 @@ export function optionalText(input: Input, name: string): string | undefined {
   return input[name] === undefined || input[name] === null ? undefined : text(input, name);
 }
 
-/** A required binary field (base64 on the wire) of at most `maxBytes`. */
 export function bytes(input: Input, name: string, maxBytes: number): Buffer {
   const decoded = Buffer.from(text(input, name), "base64");
   if (decoded.length === 0 || decoded.length > maxBytes) throw invalidField(name, `must have length between 1 and ${maxBytes}`);
   return decoded;
 }
 
-/** A map of strings; absent is empty. */
 export function textMap(input: Input, name: string): Record<string, string> {
   const value = (input[name] ?? {}) as Record<string, string>;
   if (typeof value !== "object" || Object.values(value).some((entry) => typeof entry !== "string")) {

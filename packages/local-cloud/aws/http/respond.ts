@@ -4,7 +4,6 @@ import { pipeline } from "node:stream/promises";
 import { xml } from "../s3/xml.ts";
 import type { Answer } from "../types.ts";
 
-/** An error as AWS sends it: HTTP status, code, sentence, and further fields of the body. */
 export class AwsError extends Error {
   readonly status: number;
   readonly code: string;
@@ -25,14 +24,14 @@ export function jsonAnswer(service: string, body: object, status = 200): Answer 
   return { status, headers: { "content-type": CONTENT_TYPES[service] ?? "application/x-amz-json-1.1" }, body: JSON.stringify(body) };
 }
 
-/** An error in the service's own form: XML for S3, JSON for the rest. What is no AwsError becomes a 500 without detail. */
+/** XML for S3, JSON for the other services. An unexpected error becomes a 500 without details. */
 export function errorAnswer(service: string, error: unknown): Answer {
   const { status, code, message, fields } = error instanceof AwsError ? error : internalFailure();
   if (service === "s3") {
     const body = xml("Error", { Code: code, Message: message, ...(fields as Record<string, string>) });
     return { status, headers: { "content-type": "application/xml" }, body };
   }
-  // DynamoDB's serialization errors alone spell "Message" with a capital; the clients read either
+  // Only DynamoDB's serialization errors spell "Message" with a capital letter; SDKs read both
   const answer = jsonAnswer(service, { __type: code, message, ...fields }, status);
   return { ...answer, headers: { ...answer.headers, "x-amzn-errortype": code } };
 }
@@ -41,11 +40,10 @@ function internalFailure(): AwsError {
   return new AwsError(500, "InternalServerError", "The request processing has failed because of an unknown error.");
 }
 
-/** Sends an answer; a body that is a stream is piped, and its failure cuts the connection. */
 export async function send(response: ServerResponse, { status = 200, headers = {}, body = "" }: Answer): Promise<void> {
   response.setHeader("x-amzn-requestid", randomUUID());
   if (typeof body === "string" || Buffer.isBuffer(body)) {
-    // HEAD answers state the length of the body that they leave out
+    // HEAD answers state the length of the omitted body
     response.writeHead(status, { "content-length": Buffer.byteLength(body), ...headers });
     response.end(body);
     return;

@@ -3,7 +3,6 @@ import type { IncomingMessage } from "node:http";
 import { AwsError } from "./respond.ts";
 import type { Principal } from "../types.ts";
 
-/** What a request says of its signer, in its Authorization header or, presigned, in its query. */
 export type Signed = {
   accessKeyId: string;
   date: string;
@@ -11,16 +10,14 @@ export type Signed = {
   service: string;
   signedHeaders: string[];
   signature: string;
-  /** When it was signed, as 20300101T000000Z. */
   stamp: string;
-  /** Of a presigned address: how long it is valid. */
   expiresSeconds?: number;
 };
 
 const ALGORITHM = "AWS4-HMAC-SHA256";
 const WEEK_SECONDS = 7 * 24 * 3600;
 
-/** Reads the SigV4 fields; undefined when the request is not signed. */
+/** Reads the SigV4 fields from the Authorization header or, for a presigned URL, the query; undefined for an unsigned request. */
 export function readSignature(request: IncomingMessage, { searchParams }: URL): Signed | undefined {
   const header = request.headers.authorization;
   if (header?.startsWith(ALGORITHM)) {
@@ -39,10 +36,7 @@ function signedBy(field: (name: string) => string, stamp: string): Signed | unde
   return { accessKeyId, date, region, service, stamp, signedHeaders: field("SignedHeaders").split(";"), signature: field("Signature") };
 }
 
-/**
- * Throws unless a presigned address is still valid; other requests pass.
- * Source: "Authenticating Requests: Using Query Parameters" in the S3 API reference.
- */
+/** Throws for an expired presigned URL. Source: "Authenticating Requests: Using Query Parameters" in the S3 API reference. */
 export function checkExpiry({ service, stamp, expiresSeconds }: Signed, nowMs = Date.now()): void {
   if (expiresSeconds === undefined) return;
   const signedMs = Date.parse(stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
@@ -62,7 +56,7 @@ export function checkExpiry({ service, stamp, expiresSeconds }: Signed, nowMs = 
   });
 }
 
-/** Throws when the principal has a secret and the signature is not made with it. */
+/** Throws for a wrong signature. A principal without a secret is not checked. */
 export function checkSignature(request: IncomingMessage, url: URL, body: Buffer | undefined, by: Signed, principal: Principal): void {
   if (!principal.secretAccessKey) return;
   const expected = sign(request, url, body, by, principal.secretAccessKey);
@@ -71,7 +65,7 @@ export function checkSignature(request: IncomingMessage, url: URL, body: Buffer 
     throw new AwsError(403, "SignatureDoesNotMatch", "The request signature we calculated does not match the signature you provided.");
 }
 
-/** The signature this request should carry. Source: "Create a signed AWS API request" in the IAM User Guide. */
+/** Source: "Create a signed AWS API request" in the IAM User Guide. */
 function sign(request: IncomingMessage, url: URL, body: Buffer | undefined, by: Signed, secret: string): string {
   const scope = `${by.date}/${by.region}/${by.service}/aws4_request`;
   const canonical = [

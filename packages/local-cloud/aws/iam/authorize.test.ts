@@ -8,7 +8,7 @@ const decide = (statements: Statement[], action: string, resource: string, conte
 const table = "arn:aws:dynamodb:us-east-1:1:table/t";
 const allow = (more: Partial<Statement> = {}): Statement => ({ Effect: "Allow", Action: "dynamodb:GetItem", Resource: table, ...more });
 
-test("what no statement allows is denied", () => {
+test("an action without an allowing statement is denied", () => {
   expect(decide([], "dynamodb:GetItem", table)).toBe("denied");
   expect(decide([allow()], "dynamodb:PutItem", table)).toBe("denied");
   expect(decide([allow()], "dynamodb:GetItem", `${table}/index/gsi`)).toBe("denied");
@@ -84,13 +84,13 @@ test.each<[operator: string, expected: string | string[], actual: string | strin
   expect(conditionHolds(operator, { "The:Key": expected }, { "the:key": actual })).toBe(holds);
 });
 
-test("an operator that is not known here stops the evaluation instead of being read as true or false", () => {
+test("an unknown operator throws instead of evaluating to true or false", () => {
   expect(() => conditionHolds("DateLessThan", { "aws:CurrentTime": "x" }, { "aws:CurrentTime": "y" })).toThrow(
     "Unknown IAM condition operator",
   );
 });
 
-test("a wildcard pattern made from a text by replacing parts of it matches that text, and signs of expressions mean themselves", () => {
+test("a pattern made by replacing parts of a text with wildcards matches it, and regex characters are literal", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.nat(), fc.nat(), (text, from, length) => {
       const start = from % (text.length + 1);

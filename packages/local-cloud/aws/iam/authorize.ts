@@ -4,7 +4,6 @@ import type { AccessRequest, ConditionContext, Principal, Statement } from "../t
 type Tests = Record<string, string | boolean | (string | boolean)[]>;
 type Test = (actual: string, expected: string) => boolean;
 
-/** Operators by name; those that say "Not" hold when none of the expected values match. */
 const OPERATORS: Record<string, { test: Test; negated?: true }> = {
   StringEquals: { test: (actual, expected) => actual === expected },
   StringNotEquals: { test: (actual, expected) => actual === expected, negated: true },
@@ -25,16 +24,16 @@ const OPERATORS: Record<string, { test: Test; negated?: true }> = {
 };
 
 /**
- * One operator of a Condition block over all its keys. An operator unknown here throws, so that no policy passes by being misread.
- * Source: "IAM JSON policy elements: Condition operators" in the IAM User Guide.
+ * Throws for an unknown operator, so that a misread policy never allows access. Source: "IAM JSON policy elements: Condition operators"
+ * in the IAM User Guide.
  */
 export function conditionHolds(operator: string, tests: Tests, context: ConditionContext): boolean {
   return Object.entries(tests).every(([key, expected]) =>
-    keyHolds(operator, contextValues(context, key), (Array.isArray(expected) ? expected : [expected]).map(String)),
+    keyMatches(operator, contextValues(context, key), (Array.isArray(expected) ? expected : [expected]).map(String)),
   );
 }
 
-function keyHolds(fullName: string, actual: string[] | undefined, expected: string[]): boolean {
+function keyMatches(fullName: string, actual: string[] | undefined, expected: string[]): boolean {
   const [, set, name, ifExists] = /^(?:(ForAllValues|ForAnyValue):)?(\w+?)(IfExists)?$/.exec(fullName)!;
   if (name === "Null") return expected.includes(String(actual === undefined));
   const operator = OPERATORS[name!];
@@ -47,7 +46,7 @@ function keyHolds(fullName: string, actual: string[] | undefined, expected: stri
   return operator.negated ? actual.every(holds) : actual.some(holds);
 }
 
-/** Keys are compared without case; a key given no value or an empty list is absent. */
+/** Keys are case-insensitive; a key with an empty list is absent. */
 function contextValues(context: ConditionContext, key: string): string[] | undefined {
   const wanted = key.toLowerCase();
   const found = Object.keys(context).find((name) => name.toLowerCase() === wanted);
@@ -61,7 +60,6 @@ function arnLike(actual: string, expected: string): boolean {
   return a.length === b.length && b.every((part, at) => wildcard(part, a[at]!));
 }
 
-/** The six parts of an ARN; the last may hold colons. */
 function arnParts(arn: string): string[] {
   const parts = arn.split(":");
   return [...parts.slice(0, 5), parts.slice(5).join(":")];
@@ -69,7 +67,6 @@ function arnParts(arn: string): string[] {
 
 const patterns = new Map<string, RegExp>();
 
-/** `*` is any run of characters, `?` exactly one. */
 export function wildcard(pattern: string, value: string, ignoreCase = false): boolean {
   const id = `${ignoreCase}${pattern}`;
   let expression = patterns.get(id);
@@ -84,10 +81,9 @@ export function wildcard(pattern: string, value: string, ignoreCase = false): bo
   return expression.test(value);
 }
 
-/** What a caller holds in hand while one of its requests is served. */
 export type Caller = { principal: Principal; account: string; region: string };
 
-/** Throws the AccessDenied error of the service unless the caller may; the sentence is AWS's. REST services say 403, the others 400. */
+/** Throws the service's AccessDenied error: 403 for REST services, 400 for JSON services. */
 export function authorize(caller: Caller, access: AccessRequest, code = "AccessDeniedException", status: 400 | 403 = 400): void {
   const decision = decide(caller, access);
   if (decision === "allowed") return;
@@ -104,7 +100,7 @@ function decide(caller: Caller, access: AccessRequest): Decision {
 
 function globalContext({ principal, account, region }: Caller): ConditionContext {
   return {
-    // The endpoint stands for one that is reached by TLS only
+    // Simulates an endpoint that is reached only through TLS
     "aws:SecureTransport": "true",
     "aws:PrincipalAccount": account,
     "aws:PrincipalArn": principal.arn,
@@ -122,10 +118,7 @@ function refusal(principal: Principal, { action, resource }: AccessRequest, deci
 
 type Decision = "allowed" | "denied" | "explicitly denied";
 
-/**
- * IAM's answer for identity policies: an explicit Deny wins, else any Allow, else denied.
- * Source: "Policy evaluation logic" in the IAM User Guide.
- */
+/** An explicit Deny wins, then any Allow, else denied. Source: "Policy evaluation logic" in the IAM User Guide. */
 export function evaluate(principal: Principal, request: AccessRequest): Decision {
   if (principal.statements === "all") return "allowed";
   const matching = principal.statements.filter((statement) => applies(statement, request));

@@ -47,14 +47,13 @@ const onTable = (Action: string | string[], Condition?: Statement["Condition"]):
   Resource: [table.arn, `${table.arn}/index/*`],
   Condition,
 });
-/** A role of these statements, with the use of the table's key. */
 const role = (...statements: Statement[]) => it.as(randomUUID(), [tableKeyStatement, ...statements]);
 const allTenants = { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["TENANT#*"] } };
 const denied = { name: "AccessDeniedException" };
 const Key = (pk: string) => ({ pk, sk: "1" });
 const Put = (pk: string) => ({ Put: { TableName, Item: Key(pk) } });
 
-test("a role does what it holds and nothing else", async () => {
+test("a role may use its granted actions only", async () => {
   const reader = role(onTable(["dynamodb:GetItem", "dynamodb:Query"]));
   await reader.table.send(new GetCommand({ TableName, Key: Key("a") }));
   await expect(reader.table.send(new PutCommand({ TableName, Item: Key("a") }))).rejects.toMatchObject({
@@ -66,7 +65,7 @@ test("a role does what it holds and nothing else", async () => {
   await expect(reader.table.send(new ScanCommand({ TableName }))).rejects.toMatchObject(denied);
 });
 
-test("the right to a table is not the right to its index", async () => {
+test("a permission on a table does not include its index", async () => {
   const query = new QueryCommand({
     TableName,
     IndexName: "gsi",
@@ -78,7 +77,7 @@ test("the right to a table is not the right to its index", async () => {
   await role(onTable("dynamodb:Query")).table.send(query);
 });
 
-test("leading keys bound every read and write, also through an index", async () => {
+test("dynamodb:LeadingKeys limits every read and write, also through an index", async () => {
   const bound = role(onTable(["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:PutItem", "dynamodb:Query"], allTenants));
   await bound.table.send(new PutCommand({ TableName, Item: Key("TENANT#a") }));
   await bound.table.send(new GetCommand({ TableName, Key: Key("TENANT#a") }));
@@ -99,7 +98,7 @@ test("leading keys bound every read and write, also through an index", async () 
   await expect(bound.table.send(query)).rejects.toMatchObject(denied);
 });
 
-test("a transaction needs the right to each of its items: put, check, delete and read one by one", async () => {
+test("a transaction needs the permission for each put, check, delete and read", async () => {
   const bound = role(onTable("dynamodb:PutItem", allTenants));
   const check = { ConditionCheck: { TableName, Key: Key("TENANT#check"), ConditionExpression: "attribute_not_exists(pk)" } };
   await bound.table.send(new TransactWriteCommand({ TransactItems: [Put("TENANT#a"), Put("TENANT#b")] }));
@@ -118,21 +117,21 @@ test("a transaction needs the right to each of its items: put, check, delete and
   expect((await it.table.send(new GetCommand({ TableName, Key: Key("TENANT#c") }))).Item).toBeUndefined();
 });
 
-test("a right may be bound to transactions", async () => {
+test("a permission may be limited to transactions", async () => {
   const only = role(onTable("dynamodb:PutItem", { StringEquals: { "dynamodb:EnclosingOperation": "TransactWriteItems" } }));
   await only.table.send(new TransactWriteCommand({ TransactItems: [Put("TENANT#d")] }));
   await expect(only.table.send(new PutCommand({ TableName, Item: Key("TENANT#d") }))).rejects.toMatchObject(denied);
 });
 
-test("a table under a customer's key needs the use of that key as well", async () => {
+test("a table with a customer-managed key also needs the permission on that key", async () => {
   const without = it.as("no-key", [onTable("dynamodb:*")]);
   await expect(without.table.send(new GetCommand({ TableName, Key: Key("a") }))).rejects.toThrow("kms:Decrypt");
-  // Through the service only: the same statement opens nothing by hand
+  // The statement allows only use through the service, not a direct call
   const { CiphertextBlob } = await it.kms.send(new EncryptCommand({ KeyId: tableKey.arn, Plaintext: Buffer.from("x") }));
   await expect(role().kms.send(new DecryptCommand({ CiphertextBlob }))).rejects.toMatchObject(denied);
 });
 
-test("a key opens only the purposes that a role names", async () => {
+test("a role may use a key only for its granted purposes", async () => {
   const phi = role({
     Effect: "Allow",
     Action: ["kms:Decrypt", "kms:GenerateDataKey"],
@@ -150,7 +149,7 @@ test("a key opens only the purposes that a role names", async () => {
   ).rejects.toMatchObject(denied);
 });
 
-test("a right bound to a tag reaches keys of that tag, and makes none of another", async () => {
+test("a permission limited to a tag applies to keys with that tag and creates no other key", async () => {
   const signer = role(
     {
       Effect: "Allow",
@@ -175,7 +174,7 @@ test("a right bound to a tag reaches keys of that tag, and makes none of another
   await expect(make("session-signing")).rejects.toMatchObject(denied);
 });
 
-test("a secret under a customer's key needs the secret's right and the key's, through the service", async () => {
+test("a secret with a customer-managed key needs both permissions, the key's through the service", async () => {
   const viaSecrets = { StringEquals: { "kms:ViaService": `secretsmanager.${region}.amazonaws.com` } };
   const onSecret: Statement = {
     Effect: "Allow",
@@ -193,7 +192,7 @@ test("a secret under a customer's key needs the secret's right and the key's, th
   await expect(keyless.secrets.send(new GetSecretValueCommand({ SecretId: "vitaline/test/fhir/a" }))).rejects.toThrow("kms:Decrypt");
 });
 
-test("an object under a customer's key needs both too; who may not list learns nothing of what is absent", async () => {
+test("an object with a customer-managed key needs both permissions; without list permission a missing key is a 403", async () => {
   await it.aws.s3.ensureBucket({ name: "guarded", kmsKeyArn: vault.arn });
   const onObjects: Statement = { Effect: "Allow", Action: ["s3:GetObject", "s3:PutObject"], Resource: "arn:aws:s3:::guarded/phi/*" };
   const both = role(onObjects, { Effect: "Allow", Action: ["kms:Decrypt", "kms:GenerateDataKey"], Resource: vault.arn });
@@ -207,7 +206,7 @@ test("an object under a customer's key needs both too; who may not list learns n
   await expect(it.s3.send(get("phi/absent"))).rejects.toMatchObject({ name: "NoSuchKey" });
 });
 
-test("who signs with an unknown key, or with a known key and another secret, is nobody", async () => {
+test("an unknown access key, or a wrong secret, is refused", async () => {
   const unknown = clientsAt(it.aws.url, "unknown");
   await expect(unknown.table.send(new GetCommand({ TableName, Key: Key("a") }))).rejects.toMatchObject({
     name: "UnrecognizedClientException",

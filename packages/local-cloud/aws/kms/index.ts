@@ -5,7 +5,7 @@ import { encryptionContext, keyContext, type KeyRecord, type KeyStore } from "./
 export { KMS_OPERATIONS } from "./operations.ts";
 export { openKeyStore, type KeyStore } from "./key-store.ts";
 
-/** Creates the key of a template under its own id, or brings tags and aliases of the existing one up to date. */
+/** Creates the key under its own id, or updates tags and aliases of the existing one. */
 export async function ensureKey(store: KeyStore, definition: KeyDefinition): Promise<void> {
   const existing: KeyRecord | undefined = store.keys[definition.keyId];
   const fields = { tags: definition.tags ?? {}, description: definition.description ?? "", arn: definition.arn };
@@ -21,7 +21,6 @@ export function publicKeyPem(store: KeyStore, keyId: string): string {
     .toString();
 }
 
-/** The right that another service needs on a customer's key to serve its caller. */
 export function viaService(
   store: KeyStore,
   keyArn: string,

@@ -9,7 +9,6 @@ export type KeyRecord = {
   arn: string;
   spec: KeyDefinition["spec"];
   state: "Enabled" | "Disabled" | "PendingDeletion";
-  /** Symmetric: 32 bytes in base64. RSA: a PKCS#8 PEM. */
   material: string;
   tags: Record<string, string>;
   description: string;
@@ -21,7 +20,6 @@ type State = { keys: Record<string, KeyRecord>; aliases: Record<string, string> 
 
 const RSA_BITS = { RSA_2048: 2048, RSA_3072: 3072 } as const;
 
-/** All keys, in one file that only its owner may read. */
 export function openKeyStore(path: string | undefined, place: { region: string; account: string }) {
   const file = openJsonFile<State>(path, { keys: {}, aliases: {} });
   const privateKeys = new Map<string, KeyObject>();
@@ -83,7 +81,6 @@ export function usageOf(spec: KeyRecord["spec"]) {
   return spec === "SYMMETRIC_DEFAULT" ? "ENCRYPT_DECRYPT" : "SIGN_VERIFY";
 }
 
-/** Condition keys that every request on a key carries. */
 export function keyContext(store: KeyStore, key: KeyRecord): ConditionContext {
   const aliases = store.aliasesOf(key.keyId);
   return {

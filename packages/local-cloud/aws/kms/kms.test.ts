@@ -64,7 +64,7 @@ test.each([
   await expect(it.kms.send(wrong)).rejects.toMatchObject({ name: "KMSInvalidSignatureException" });
 });
 
-test("a data key opens under the same encryption context and under no other", async () => {
+test("a data key decrypts with the same encryption context only", async () => {
   const { Plaintext, CiphertextBlob } = await dataKey();
   const open = (context?: Record<string, string>, CiphertextBlobGiven = CiphertextBlob) =>
     it.kms.send(new DecryptCommand({ CiphertextBlob: CiphertextBlobGiven, EncryptionContext: context }));
@@ -85,12 +85,12 @@ test("a data key opens under the same encryption context and under no other", as
   await expect(open(EncryptionContext, broken)).rejects.toMatchObject({ name: "InvalidCiphertextException" });
 });
 
-test("each data key is another one", async () => {
+test("each data key is different", async () => {
   const [one, two] = [await dataKey(), await dataKey()];
   expect(one.Plaintext).not.toEqual(two.Plaintext);
 });
 
-test("what one key sealed, another does not open", async () => {
+test("a key does not decrypt another key's ciphertext", async () => {
   const { KeyMetadata } = await it.kms.send(new CreateKeyCommand({}));
   const { CiphertextBlob } = await it.kms.send(new EncryptCommand({ KeyId: vault.arn, Plaintext: Buffer.from("text") }));
   await expect(it.kms.send(new DecryptCommand({ KeyId: KeyMetadata!.KeyId, CiphertextBlob }))).rejects.toMatchObject({
@@ -103,11 +103,11 @@ test("a key is found by id, ARN, alias and alias ARN", async () => {
   for (const KeyId of [vault.keyId, vault.arn, "alias/vault", `arn:aws:kms:${region}:${account}:alias/vault`]) {
     expect((await it.kms.send(new DescribeKeyCommand({ KeyId }))).KeyMetadata!.Arn).toBe(vault.arn);
   }
-  await expect(it.kms.send(new DescribeKeyCommand({ KeyId: "alias/nobody" }))).rejects.toMatchObject({ name: "NotFoundException" });
+  await expect(it.kms.send(new DescribeKeyCommand({ KeyId: "alias/missing" }))).rejects.toMatchObject({ name: "NotFoundException" });
   await expect(it.kms.send(new DescribeKeyCommand({ KeyId: randomUUID() }))).rejects.toMatchObject({ name: "NotFoundException" });
 });
 
-test("a key does only what it is for", async () => {
+test("a key is usable for its declared usage only", async () => {
   const sign = new SignCommand({ KeyId: vault.arn, SigningAlgorithm: "RSASSA_PKCS1_V1_5_SHA_256", Message: Buffer.from("x") });
   await expect(it.kms.send(sign)).rejects.toMatchObject({ name: "InvalidKeyUsageException" });
   await expect(it.kms.send(new EncryptCommand({ KeyId: signer.arn, Plaintext: Buffer.from("x") }))).rejects.toMatchObject({
@@ -128,7 +128,7 @@ test("a key does only what it is for", async () => {
   });
 });
 
-test("a key that is disabled or to be deleted serves nobody until it is back", async () => {
+test("a disabled or to be deleted key refuses every use until it is enabled again", async () => {
   const { KeyMetadata } = await it.kms.send(new CreateKeyCommand({}));
   const KeyId = KeyMetadata!.KeyId!;
   const use = () => it.kms.send(new EncryptCommand({ KeyId, Plaintext: Buffer.from("x") }));

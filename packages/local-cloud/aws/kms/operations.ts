@@ -17,7 +17,7 @@ import { encryptionContext, keyContext, type KeyRecord, type KeyStore, tagContex
 
 type Hash = { name: string; digestBytes: number; digestInfo: string };
 
-/** PKCS#1 v1.5 needs the DER prefix that names the hash when it is given a digest (RFC 8017, 9.2, note 1). */
+/** Signing a digest with PKCS#1 v1.5 needs the DER prefix of the hash (RFC 8017, 9.2, note 1). */
 const HASHES: Record<string, Hash> = {
   RSASSA_PKCS1_V1_5_SHA_256: { name: "sha256", digestBytes: 32, digestInfo: "3031300d060960864801650304020105000420" },
   RSASSA_PKCS1_V1_5_SHA_384: { name: "sha384", digestBytes: 48, digestInfo: "3041300d060960864801650304020205000430" },
@@ -36,7 +36,7 @@ function signMessage(key: KeyObject, algorithm: string, message: Buffer, isDiges
 
 function isSignature(key: KeyObject, algorithm: string, message: Buffer, isDigest: boolean, signature: Buffer): boolean {
   const hash = hashOf(algorithm);
-  // PKCS#1 v1.5 is deterministic: the right signature of a digest is the one that signing gives
+  // PKCS#1 v1.5 is deterministic, so signing again gives the expected signature
   if (isDigest) return signMessage(key, algorithm, message, true).equals(signature);
   return verify(hash.name, message, createPublicKey(key), signature);
 }
@@ -44,7 +44,7 @@ function isSignature(key: KeyObject, algorithm: string, message: Buffer, isDiges
 function hashOf(algorithm: string): Hash {
   const hash = HASHES[algorithm];
   if (hash) return hash;
-  throw new AwsError(400, "InvalidKeyUsageException", `Algorithm ${algorithm} is incompatible with this key or not offered here.`);
+  throw new AwsError(400, "InvalidKeyUsageException", `Algorithm ${algorithm} is incompatible with this key or not supported here.`);
 }
 
 function refuseOtherLength(digest: Buffer, hash: Hash): void {
@@ -55,7 +55,7 @@ const FORMAT = 1;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM; the blob names its key, and the encryption context is authenticated. Layout: format, key id length, key id, iv, tag, text. */
+/** AES-256-GCM with the encryption context as authenticated data. Layout: format, key id length, key id, iv, tag, text. */
 function seal(key: KeyRecord, plaintext: Buffer, context: Record<string, string>): Buffer {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv("aes-256-gcm", Buffer.from(key.material, "base64"), iv).setAAD(authenticated(key.keyId, context));
@@ -64,14 +64,13 @@ function seal(key: KeyRecord, plaintext: Buffer, context: Record<string, string>
   return Buffer.concat([Buffer.from([FORMAT, id.length]), id, iv, cipher.getAuthTag(), text]);
 }
 
-/** The id of the key that sealed a blob; undefined if the blob is none of ours. */
 function sealedBy(blob: Buffer): string | undefined {
   const length = blob[1] ?? 0;
   if (blob[0] !== FORMAT || blob.length < 2 + length + IV_BYTES + TAG_BYTES) return undefined;
   return blob.subarray(2, 2 + length).toString();
 }
 
-/** Throws InvalidCiphertextException when blob or context was changed. */
+/** Throws InvalidCiphertextException for a changed blob or context. */
 function unseal(key: KeyRecord, blob: Buffer, context: Record<string, string>): Buffer {
   const ivAt = 2 + blob[1]!;
   const tagAt = ivAt + IV_BYTES;
@@ -105,7 +104,7 @@ export const KMS_OPERATIONS: Record<string, Operation> = {
   async CreateKey(call) {
     const { store, input } = call;
     const spec = (optionalText(input, "KeySpec") ?? "SYMMETRIC_DEFAULT") as KeyRecord["spec"];
-    if (!["SYMMETRIC_DEFAULT", "RSA_2048", "RSA_3072"].includes(spec)) throw invalidField("KeySpec", "is a spec not offered here");
+    if (!["SYMMETRIC_DEFAULT", "RSA_2048", "RSA_3072"].includes(spec)) throw invalidField("KeySpec", "is not supported here");
     const usage = optionalText(input, "KeyUsage") ?? "ENCRYPT_DECRYPT";
     if (usage !== usageOf(spec)) throw new AwsError(400, "ValidationException", `KeyUsage ${usage} is not compatible with KeySpec ${spec}`);
     const tags = readTags(input);
@@ -249,7 +248,7 @@ export const KMS_OPERATIONS: Record<string, Operation> = {
   },
 };
 
-/** The key that the request names, after the caller was found to be allowed. */
+/** Authorizes the caller before it returns the key. */
 function named(call: KmsCall, action: string, context: ConditionContext = {}): KeyRecord {
   return authorized(call, action, call.store.find(text(call.input, "KeyId")), context);
 }

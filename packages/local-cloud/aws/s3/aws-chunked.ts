@@ -1,8 +1,7 @@
 import { AwsError } from "../http/respond.ts";
 
 /**
- * Undoes `Content-Encoding: aws-chunked`, in which the SDK wraps streamed bodies: `<hex size>[;extension]\r\n<data>\r\n`,
- * ended by a chunk of size 0 and trailing headers, which go to `trailers`.
+ * Decodes `Content-Encoding: aws-chunked`: `<hex size>[;extension]\r\n<data>\r\n`, ended by a chunk of size 0 and trailing headers.
  * Source: "Signature calculations: transferring payload in multiple chunks" in the S3 API reference.
  */
 export async function* decodeAwsChunked(body: AsyncIterable<Buffer>, trailers: Map<string, string>): AsyncGenerator<Buffer> {
@@ -36,7 +35,6 @@ function createReader(body: AsyncIterable<Buffer>) {
     else buffer = buffer.length > 0 ? Buffer.concat([buffer, value]) : value;
   };
   return {
-    /** The next line without its end; at the end of the body an empty one. */
     async line(): Promise<string> {
       let at = buffer.indexOf("\r\n");
       for (; at < 0 && !ended; at = buffer.indexOf("\r\n")) await more();

@@ -28,7 +28,6 @@ const rules = [
   { prefix: "calls/", tags: { retention: "90" }, expirationDays: 90, noncurrentDays: 1 },
   { prefix: "exports/", expirationDays: 7, noncurrentDays: 1 },
 ];
-/** A bucket of its own; what is put there is put now, and looked at days after. */
 async function bucket(name: string, versioned = true) {
   await it.aws.s3.ensureBucket({ name, versioned, lifecycle: rules });
   nowMs = Date.now();
@@ -43,7 +42,7 @@ async function bucket(name: string, versioned = true) {
 }
 
 describe("tags", () => {
-  test("come with an object, are told with it, and are replaced as a whole", async () => {
+  test("are set with an object, returned with it, and replaced as a whole", async () => {
     const place = { Bucket, Key: "a" };
     await it.aws.s3.ensureBucket({ name: Bucket });
     await it.s3.send(new PutObjectCommand({ ...place, Body: "x", Tagging: "retention=30&kind=a%20b" }));
@@ -58,7 +57,7 @@ describe("tags", () => {
     expect(await (await it.s3.send(new GetObjectCommand(place))).Body!.transformToString()).toBe("x");
   });
 
-  test("are refused where they are none, where there are too many, and of what is not there", async () => {
+  test("are refused when malformed, too many, or for a missing object", async () => {
     await it.aws.s3.ensureBucket({ name: Bucket });
     const put = (Tagging: string) => it.s3.send(new PutObjectCommand({ Bucket, Key: "b", Body: "x", Tagging }));
     await expect(put("a=1&a=2")).rejects.toMatchObject({ name: "InvalidTag" });
@@ -70,7 +69,7 @@ describe("tags", () => {
     });
   });
 
-  test("need a right of their own, which may name the tags that it is for", async () => {
+  test("need their own permission, which may be limited to certain tags", async () => {
     await it.aws.s3.ensureBucket({ name: Bucket });
     const may = (...more: Statement[]) => it.as("tagger", [{ Effect: "Allow", Action: "s3:PutObject", Resource: "*" }, ...more]).s3;
     const put = (s3: Endpoint["s3"], Key: string, Tagging?: string) =>
@@ -96,7 +95,7 @@ describe("tags", () => {
 });
 
 describe("C06: lifecycle rules", () => {
-  test("end an object by its prefix and tag, at the midnight after its days, whether or not it was swept", async () => {
+  test("expire an object by prefix and tag at midnight after its days, swept or not", async () => {
     const { put, there, get, after } = await bucket("by-tag");
     await put("calls/short", "retention=30");
     await put("calls/long", "retention=90");
@@ -125,7 +124,7 @@ describe("C06: lifecycle rules", () => {
     expect(await there()).toEqual(["calls/a"]);
   });
 
-  test("leave a marker first and the version another day, which is then gone for good", async () => {
+  test("first add a delete marker, and remove the noncurrent version later", async () => {
     const { put, get, after } = await bucket("versions");
     const { VersionId } = await put("calls/a", "retention=30");
     after(31);
@@ -138,7 +137,7 @@ describe("C06: lifecycle rules", () => {
     expect(it.aws.s3.sweepExpired(nowMs)).toBe(0);
   });
 
-  test("end what was overwritten or deleted by the days of what is not current, and nothing that is locked", async () => {
+  test("remove noncurrent versions after their days, except locked ones", async () => {
     const { put, get, after } = await bucket("replaced");
     const { VersionId: first } = await put("a");
     const { VersionId: second } = await put("a");
@@ -156,7 +155,7 @@ describe("C06: lifecycle rules", () => {
     await it.s3.send(new GetObjectCommand({ ...held, VersionId }));
   });
 
-  test("delete at once where there are no versions, and leave the name free", async () => {
+  test("delete at once in an unversioned bucket, and free the name", async () => {
     const { put, there, after } = await bucket("plain", false);
     await put("calls/a", "retention=30");
     after(31);

@@ -13,11 +13,11 @@ import { AwsError } from "../http/respond.ts";
 
 const MOST_TAGS = 10;
 
-/** The tags in `x-amz-tagging`, which is written as a query is. Source: "PutObject" in the S3 API reference. */
+/** Parses `x-amz-tagging`, which is encoded as a query. Source: "PutObject" in the S3 API reference. */
 export const tagsOfHeader = (header: string | string[] | undefined): Tags | undefined =>
   header === undefined ? undefined : checked([...new URLSearchParams(String(header))]);
 
-/** Source: "Object tagging" in the S3 User Guide: ten tags an object, keys of up to 128 characters, values of up to 256. */
+/** At most 10 tags per object, keys of up to 128 and values of up to 256 characters. Source: "Object tagging" in the S3 User Guide. */
 export function checked(pairs: [key: string, value: string][]): Tags {
   if (pairs.length > MOST_TAGS) throw new AwsError(400, "BadRequest", "Object tags cannot be greater than 10");
   const tags = Object.fromEntries(pairs);
@@ -27,7 +27,7 @@ export function checked(pairs: [key: string, value: string][]): Tags {
   return tags;
 }
 
-/** What a policy may ask of the tags in a request, and of those that an object has. Source: "Actions, resources, and condition keys for Amazon S3". */
+/** Source: "Actions, resources, and condition keys for Amazon S3". */
 export const tagContext = (asked: Tags | undefined, existing: Tags | undefined): ConditionContext => ({
   ...named("s3:RequestObjectTag", asked),
   ...named("s3:ExistingObjectTag", existing),
@@ -37,10 +37,7 @@ export const tagContext = (asked: Tags | undefined, existing: Tags | undefined):
 const named = (name: string, tags: Tags = {}): ConditionContext =>
   Object.fromEntries(Object.entries(tags).map(([key, value]) => [`${name}/${key}`, value]));
 
-/**
- * Does what the bucket's lifecycle rules say is due: an expired object gets a delete marker, or goes where there are no versions, and
- * versions that were replaced long enough ago go for good. S3 does so once a day; how many versions changed.
- */
+/** Applies the bucket's lifecycle rules. Returns the number of changed versions. */
 export function sweepBucket(bucket: Bucket, nowMs: number): number {
   let count = 0;
   for (const { key, versions } of [...bucket.objects.values()]) {

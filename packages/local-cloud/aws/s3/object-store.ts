@@ -14,11 +14,10 @@ export type ObjectVersion = Blob & {
   tags?: Tags;
   kmsKeyArn?: string;
   lastModified: number;
-  /** Epoch milliseconds until which Object Lock refuses deletion. */
   retainUntil?: number;
   deleteMarker?: true;
 };
-/** One key of a bucket; the newest version is the last. A bucket without versioning keeps one. */
+/** The newest version is the last. A bucket without versioning keeps one. */
 type ObjectRecord = { key: string; versions: ObjectVersion[] };
 
 export type Upload = { key: string; headers: Record<string, string>; kmsKeyArn?: string; parts: Map<number, Blob> };
@@ -29,7 +28,7 @@ export type Bucket = BucketDefinition & {
   uploads: Map<string, Upload>;
 };
 
-/** Opens a bucket's folder: `records/<hash of key>.json` name their bytes in `blobs/`. */
+/** Folder layout: `records/<hash of key>.json` refer to bytes in `blobs/`. */
 export function openBucket(root: string, definition: BucketDefinition, clock: () => number): Bucket {
   const folder = join(root, definition.name);
   mkdirSync(join(folder, "records"), { recursive: true, mode: 0o700 });
@@ -44,7 +43,7 @@ export function openBucket(root: string, definition: BucketDefinition, clock: ()
   return bucket;
 }
 
-/** Bytes that no record names were written by a request that was killed. */
+/** Removes bytes without a record, left by a request that was killed. */
 function removeOrphans(bucket: Bucket): void {
   const named = new Set([...bucket.objects.values()].flatMap(({ versions }) => versions.map(({ file }) => file)));
   for (const file of readdirSync(join(bucket.folder, "blobs"))) {
@@ -52,7 +51,6 @@ function removeOrphans(bucket: Bucket): void {
   }
 }
 
-/** Streams bytes to a new file and flushes it; nothing refers to it yet. */
 export async function writeBlob(bucket: Bucket, body: AsyncIterable<Buffer>): Promise<Blob> {
   const file = randomUUID();
   const path = join(bucket.folder, "blobs", file);
@@ -91,14 +89,14 @@ export function removeBlob(bucket: Bucket, blob: Blob): void {
   if (blob.file) rmSync(join(bucket.folder, "blobs", blob.file), { force: true });
 }
 
-/** The newest version; none where it was deleted, or has expired and was not swept yet. */
+/** Undefined for a deleted object, or one that has expired and was not swept yet. */
 export function current(bucket: Bucket, key: string): ObjectVersion | undefined {
   const newest = bucket.objects.get(key)?.versions.at(-1);
   return !newest || newest.deleteMarker || isExpired(bucket, key, newest, bucket.clock()) ? undefined : newest;
 }
 
 const DAY_MS = 86_400_000;
-/** Source: "Lifecycle configuration elements" in the S3 User Guide: days are added to the time, and the result is rounded up to midnight UTC. */
+/** Days are added and the result is rounded up to midnight UTC. Source: "Lifecycle configuration elements" in the S3 User Guide. */
 export const midnightAfter = (ms: number, days: number): number => Math.ceil((ms + days * DAY_MS) / DAY_MS) * DAY_MS;
 
 export const rulesFor = ({ lifecycle = [] }: Bucket, key: string, { tags = {} }: ObjectVersion): LifecycleRule[] =>
@@ -106,14 +104,13 @@ export const rulesFor = ({ lifecycle = [] }: Bucket, key: string, { tags = {} }:
     ({ prefix = "", tags: wanted = {} }) => key.startsWith(prefix) && Object.entries(wanted).every(([name, value]) => tags[name] === value),
   );
 
-/** Whether one of the bucket's rules has a newest version expired at an instant. */
 export const isExpired = (bucket: Bucket, key: string, version: ObjectVersion, nowMs: number): boolean =>
   !version.deleteMarker &&
   rulesFor(bucket, key, version).some(
     ({ expirationDays }) => expirationDays !== undefined && midnightAfter(version.lastModified, expirationDays) <= nowMs,
   );
 
-/** Makes a version the newest. The record is replaced in one step, so that a kill leaves the old object or the new one. */
+/** Replaces the record atomically, so that a crash leaves the old object or the new one. */
 export function addVersion(bucket: Bucket, key: string, version: ObjectVersion): void {
   const before = bucket.objects.get(key)?.versions ?? [];
   const versions = bucket.versioned ? [...before, version] : [version];
@@ -121,7 +118,6 @@ export function addVersion(bucket: Bucket, key: string, version: ObjectVersion):
   for (const old of before.filter((each) => !versions.includes(each))) removeBlob(bucket, old);
 }
 
-/** The same bytes under other tags. */
 export function retag(bucket: Bucket, key: string, version: ObjectVersion, tags: Tags): void {
   const { versions = [] } = bucket.objects.get(key) ?? {};
   saveRecord(bucket, { key, versions: versions.map((each) => (each === version ? { ...each, tags } : each)) });

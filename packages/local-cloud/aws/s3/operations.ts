@@ -21,7 +21,6 @@ import { textsOf, xml } from "./xml.ts";
 
 const KEPT_HEADERS = /^(content-(type|encoding|disposition|language)|cache-control|expires|x-amz-meta-.*)$/;
 const DAY_MS = 86_400_000;
-/** All parts of an upload but the last are at least this long. */
 const MIN_PART_BYTES = 5 * 1024 * 1024;
 
 export type S3Call = {
@@ -31,12 +30,10 @@ export type S3Call = {
   key: string;
   authorize(access: AccessRequest): void;
   isAllowed(access: AccessRequest): boolean;
-  /** Throws unless the caller may use the key that encrypts the object. */
   authorizeKey(keyArn: string | undefined, action: "Decrypt" | "GenerateDataKey"): void;
 };
 type Operation = (call: S3Call) => Promise<Answer>;
 
-/** The operation that method, key and query name; undefined for what is not offered. */
 export function s3OperationName(method: string, key: string, query: URLSearchParams): string | undefined {
   if (key === "") return { HEAD: "HeadBucket", GET: query.get("list-type") === "2" ? "ListObjectsV2" : undefined }[method];
   if (query.has("uploads")) return method === "POST" ? "CreateMultipartUpload" : undefined;
@@ -45,22 +42,21 @@ export function s3OperationName(method: string, key: string, query: URLSearchPar
   return { PUT: "PutObject", GET: "GetObject", HEAD: "HeadObject", DELETE: "DeleteObject" }[method];
 }
 
-/** S3 REST, path style. */
 export const S3_OPERATIONS: Record<string, Operation> = {
   async PutObject(call) {
     const { bucket, key, request } = call;
-    if (request.headers["x-amz-copy-source"]) throw new AwsError(501, "NotImplemented", "CopyObject is not offered here");
+    if (request.headers["x-amz-copy-source"]) throw new AwsError(501, "NotImplemented", "CopyObject is not supported here");
     const kmsKeyArn = authorizePut(call);
     const exists = current(bucket, key) !== undefined;
     if (request.headers["if-none-match"] === "*" && exists) throw preconditionFailed();
     const blob = await receive(call);
-    // Looked at again: another request may have been faster while this body arrived
+    // Checked again: another request may have written the key while this body arrived
     if (request.headers["if-none-match"] === "*" && current(bucket, key)) {
       removeBlob(bucket, blob);
       throw preconditionFailed();
     }
     const tags = tagsOfHeader(request.headers["x-amz-tagging"]);
-    const version = { ...newVersion(call, blob, `"${blob.md5}"`, keptHeaders(request), kmsKeyArn), tags };
+    const version = { ...newVersion(call, blob, `"${blob.md5}"`, storedHeaders(request), kmsKeyArn), tags };
     addVersion(bucket, key, version);
     return { headers: { etag: version.etag, "x-amz-checksum-crc32": blob.crc32, ...versionHeaders(bucket, version) } };
   },
@@ -115,10 +111,11 @@ export const S3_OPERATIONS: Record<string, Operation> = {
     return list(bucket, prefix, query);
   },
   async CreateMultipartUpload(call) {
-    if (call.request.headers["x-amz-tagging"]) throw new AwsError(501, "NotImplemented", "Tags of multipart uploads are not offered here");
+    if (call.request.headers["x-amz-tagging"])
+      throw new AwsError(501, "NotImplemented", "Tags of multipart uploads are not supported here");
     const kmsKeyArn = authorizePut(call);
     const uploadId = randomUUID();
-    call.bucket.uploads.set(uploadId, { key: call.key, headers: keptHeaders(call.request), kmsKeyArn, parts: new Map() });
+    call.bucket.uploads.set(uploadId, { key: call.key, headers: storedHeaders(call.request), kmsKeyArn, parts: new Map() });
     const body = xml("InitiateMultipartUploadResult", { Bucket: call.bucket.name, Key: call.key, UploadId: uploadId });
     return { headers: { "content-type": "application/xml", ...encryptionHeaders(kmsKeyArn) }, body };
   },
@@ -148,13 +145,13 @@ export const S3_OPERATIONS: Record<string, Operation> = {
     const etag = `"${createHash("md5").update(md5s).digest("hex")}-${parts.length}"`;
     const version = newVersion(call, blob, etag, upload.headers, upload.kmsKeyArn);
     addVersion(bucket, key, version);
-    forgetUpload(call, upload);
+    removeUpload(call, upload);
     const body = xml("CompleteMultipartUploadResult", { Bucket: bucket.name, Key: key, ETag: etag });
     return { headers: { "content-type": "application/xml", ...versionHeaders(bucket, version) }, body };
   },
   async AbortMultipartUpload(call) {
     call.authorize(objectAccess(call, "AbortMultipartUpload"));
-    forgetUpload(call, findUpload(call));
+    removeUpload(call, findUpload(call));
     return { status: 204 };
   },
 };
@@ -177,7 +174,7 @@ function authorizePut(call: S3Call): string | undefined {
   return kmsKeyArn;
 }
 
-/** The version to be read. Who may not list the bucket must not learn that a key is absent. */
+/** Without s3:ListBucket a missing key answers 403, as in S3. */
 function readable(call: S3Call): ObjectVersion {
   return found(call, call.query.get("versionId") ? "GetObjectVersion" : "GetObject");
 }
@@ -194,7 +191,6 @@ function found(call: S3Call, action: string, context: ConditionContext = {}): Ob
   throw new AwsError(404, versionId ? "NoSuchVersion" : "NoSuchKey", "The specified key does not exist.", { Key: key });
 }
 
-/** Stores the body and compares it with the checksum that came with it. */
 async function receive({ request, bucket }: S3Call): Promise<Blob> {
   const trailers = new Map<string, string>();
   const chunked = String(request.headers["x-amz-content-sha256"]).startsWith("STREAMING-");
@@ -228,7 +224,7 @@ function newVersion(
   };
 }
 
-function keptHeaders(request: IncomingMessage): Record<string, string> {
+function storedHeaders(request: IncomingMessage): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
     if (KEPT_HEADERS.test(name) && typeof value === "string") kept[name] = value;
@@ -292,7 +288,7 @@ function list(bucket: Bucket, prefix: string, query: URLSearchParams): Answer {
     }
     if (folder === undefined) contents.push(key);
     else folders.add(folder);
-    // Past a folder the next page goes on behind everything in it
+    // Continues after the last key under the common prefix
     last = folder === undefined ? key : `${folder}\u{ffff}`;
   }
   const body = xml("ListBucketResult", {
@@ -317,12 +313,12 @@ function findUpload({ bucket, key, query }: S3Call): Upload {
   throw new AwsError(404, "NoSuchUpload", "The specified multipart upload does not exist.");
 }
 
-function forgetUpload({ bucket, query }: S3Call, upload: Upload): void {
+function removeUpload({ bucket, query }: S3Call, upload: Upload): void {
   bucket.uploads.delete(query.get("uploadId")!);
   for (const part of upload.parts.values()) removeBlob(bucket, part);
 }
 
-/** The parts that the completion names, in their order. Source: "CompleteMultipartUpload" in the S3 API reference. */
+/** Source: "CompleteMultipartUpload" in the S3 API reference. */
 function namedParts(upload: Upload, document: string): Blob[] {
   const etags = textsOf(document, "ETag");
   const numbers = textsOf(document, "PartNumber").map(Number);
@@ -339,7 +335,7 @@ function namedParts(upload: Upload, document: string): Blob[] {
   return parts;
 }
 
-/** Nobody deletes a version before its time; under governance those may who say that they mean it. */
+/** COMPLIANCE never allows an early deletion; GOVERNANCE allows it with the bypass header and permission. */
 function checkLock(call: S3Call, { retainUntil }: ObjectVersion): void {
   if (retainUntil === undefined || retainUntil <= Date.now()) return;
   const bypass = call.bucket.objectLock?.mode === "GOVERNANCE" && call.request.headers["x-amz-bypass-governance-retention"] === "true";

@@ -65,18 +65,18 @@ test("an empty object is an object", async () => {
   expect(await get("empty")).toHaveLength(0);
 });
 
-test("a body that is not what its checksum says is refused and leaves nothing", async () => {
+test("a body with a wrong checksum is refused and not stored", async () => {
   await expect(put("damaged", "text", { ChecksumCRC32: "AAAAAA==" })).rejects.toMatchObject({ name: "BadDigest" });
   await expect(get("damaged")).rejects.toMatchObject({ name: "NoSuchKey" });
 });
 
-test("a put that must find nothing there does not overwrite", async () => {
+test("a put with If-None-Match does not overwrite", async () => {
   await put("once", "first", { IfNoneMatch: "*" });
   await expect(put("once", "second", { IfNoneMatch: "*" })).rejects.toMatchObject({ name: "PreconditionFailed" });
   expect((await get("once")).toString()).toBe("first");
 });
 
-test("what is deleted or never was is not found; deleting twice is no error", async () => {
+test("a deleted or unknown object is not found; deleting twice is no error", async () => {
   await put("gone", "x");
   for (let time = 0; time < 2; time++) await it.s3.send(new DeleteObjectCommand({ Bucket, Key: "gone" }));
   await expect(get("gone")).rejects.toMatchObject({ name: "NoSuchKey", $metadata: { httpStatusCode: 404 } });
@@ -145,7 +145,7 @@ test("an upload is refused when a part before the last is under 5 MiB, out of or
   expect(await get(Key)).toHaveLength(5 * MiB);
 });
 
-test("an upload that was given up or completed is over, and one that must make a new object overwrites none", async () => {
+test("an aborted or completed upload is over, and a conditional one does not overwrite", async () => {
   const Key = "given up";
   const UploadId = await startUpload(Key);
   const only = await part(Key, UploadId, 1, randomBytes(10));
@@ -167,7 +167,7 @@ describe("a presigned address", () => {
     });
   beforeAll(() => put(Key, "one,two", { ContentType: "text/csv" }));
 
-  test("gives the object to whoever has it, under the file name that was signed", async () => {
+  test("returns the object to any client, under the signed file name", async () => {
     const answer = await fetch(await sign());
     expect([answer.status, await answer.text()]).toEqual([200, "one,two"]);
     expect(answer.headers.get("content-type")).toBe("text/csv");
@@ -187,8 +187,8 @@ describe("a presigned address", () => {
     ["for ever", (url) => url.searchParams.set("X-Amz-Expires", "604801"), 403],
     ["without an end", (url) => url.searchParams.delete("X-Amz-Expires"), 403],
     [
-      "by somebody unknown",
-      (url) => url.searchParams.set("X-Amz-Credential", url.searchParams.get("X-Amz-Credential")!.replace("operator", "nobody")),
+      "by an unknown access key",
+      (url) => url.searchParams.set("X-Amz-Credential", url.searchParams.get("X-Amz-Credential")!.replace("operator", "unknown")),
       403,
     ],
   ])("that was changed to hold %s is refused", async (_what, change, status) => {
@@ -197,14 +197,14 @@ describe("a presigned address", () => {
     expect((await fetch(url)).status).toBe(status);
   });
 
-  test("serves for no other method", async () => {
+  test("is valid for its method only", async () => {
     const url = await sign();
     expect((await fetch(url, { method: "DELETE" })).status).toBe(403);
     expect((await fetch(url, { method: "PUT", body: "x" })).status).toBe(403);
     expect((await get(Key)).toString()).toBe("one,two");
   });
 
-  test("reaches no further than the role that signed it", async () => {
+  test("has the permissions of its signer only", async () => {
     const { s3 } = it.as("reader-of-others", [{ Effect: "Allow", Action: "s3:GetObject", Resource: `arn:aws:s3:::${Bucket}/other/*` }]);
     expect((await fetch(await sign({}, s3))).status).toBe(403);
   });
@@ -218,7 +218,7 @@ describe("Object Lock", () => {
   const text = async (place: { Bucket: string; Key: string; VersionId?: string }) =>
     (await it.s3.send(new GetObjectCommand(place))).Body!.transformToString();
 
-  test("keeps each version through overwriting and deleting, and says until when", async () => {
+  test("keeps each version after an overwrite or a delete and reports its retention", async () => {
     const place = await lockedBucket("locked", "COMPLIANCE");
     const { VersionId } = await it.s3.send(new PutObjectCommand({ ...place, Body: "one" }));
     await it.s3.send(new PutObjectCommand({ ...place, Body: "two" }));
@@ -234,7 +234,7 @@ describe("Object Lock", () => {
     expect(ObjectLockRetainUntilDate!.getTime()).toBeGreaterThan(Date.now() + 23 * 3_600_000);
   });
 
-  test("under compliance lets nobody delete a version before its time, not even who may do everything", async () => {
+  test("in compliance mode refuses an early deletion, even to the operator", async () => {
     const place = await lockedBucket("locked-hard", "COMPLIANCE");
     const { VersionId } = await it.s3.send(new PutObjectCommand({ ...place, Body: "one" }));
     for (const BypassGovernanceRetention of [undefined, true])
@@ -244,7 +244,7 @@ describe("Object Lock", () => {
     expect(await text(place)).toBe("one");
   });
 
-  test("under governance gives way to those who may bypass it and say so", async () => {
+  test("in governance mode allows an early deletion with the bypass header and permission", async () => {
     const place = await lockedBucket("locked-soft", "GOVERNANCE");
     const { VersionId } = await it.s3.send(new PutObjectCommand({ ...place, Body: "one" }));
     const mayDelete = { Effect: "Allow" as const, Action: "s3:DeleteObject*", Resource: "*" };
@@ -281,7 +281,7 @@ describe("Object Lock", () => {
   });
 });
 
-test("a bucket's own key stands in the answer", async () => {
+test("the answer names a bucket's own KMS key", async () => {
   const keyId = randomUUID();
   const arn = `arn:aws:kms:${region}:${account}:key/${keyId}`;
   await it.aws.kms.ensureKey({ keyId, arn, spec: "SYMMETRIC_DEFAULT" });
@@ -290,7 +290,7 @@ test("a bucket's own key stands in the answer", async () => {
   expect(answer).toMatchObject({ ServerSideEncryption: "aws:kms", SSEKMSKeyId: arn });
 });
 
-test("objects survive a restart; the supervisor reads and writes them past IAM", async () => {
+test("objects survive a restart; the operator reads and writes them without IAM", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "s3-test-"));
   const first = await startEndpoint({ dataDir });
   await first.aws.s3.ensureBucket({ name: Bucket });

@@ -1,6 +1,6 @@
 type Node = string | number | boolean | undefined | Node[] | { [tag: string]: Node };
 
-/** A small document: arrays repeat their tag, undefined leaves it out. */
+/** Arrays repeat their tag; undefined values are omitted. */
 export function xml(root: string, node: Node): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element(root, node)}`;
 }
@@ -21,7 +21,6 @@ function escape(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
-/** The texts of all elements of this name, in order. */
 export function textsOf(document: string, tag: string): string[] {
   return [...document.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, "g"))].map(([, text]) =>
     text!.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&"),

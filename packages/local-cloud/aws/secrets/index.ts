@@ -6,7 +6,7 @@ import { addVersion, now, type SecretStore } from "./secret-store.ts";
 export { SECRETS_OPERATIONS } from "./operations.ts";
 export { openSecretStore, type SecretStore } from "./secret-store.ts";
 
-/** Creates the secret of a template with a given or generated value; an existing one keeps its value. */
+/** Creates the secret with a given or generated value; an existing secret keeps its value. */
 export async function ensureSecret(store: SecretStore, definition: SecretDefinition): Promise<void> {
   const { arn, name, kmsKeyArn, description = "", tags = {} } = definition;
   const existing = store.secrets[arn];

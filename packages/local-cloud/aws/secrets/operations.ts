@@ -11,7 +11,6 @@ const CLASSES = {
   ExcludePunctuation: "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~",
 } as const;
 
-/** A value as GenerateSecretString makes it: a password, alone or inside a JSON template. */
 export function generateSecret(options: NonNullable<SecretDefinition["generate"]>): string {
   const password = generatePassword(options);
   if (!options.SecretStringTemplate || !options.GenerateStringKey) return password;
@@ -36,10 +35,8 @@ const MAX_SECRET_BYTES = 65_536;
 type SecretsCall = {
   store: SecretStore;
   input: Input;
-  /** Makes the ARN of a new secret. */
   arnOf(nameAndSuffix: string): string;
   authorize(access: AccessRequest): void;
-  /** Throws unless the caller may use the secret's own key through Secrets Manager. */
   authorizeKey(secret: { arn: string; kmsKeyArn?: string }, action: "Decrypt" | "GenerateDataKey"): void;
 };
 type Operation = (call: SecretsCall) => object;
@@ -138,7 +135,7 @@ export const SECRETS_OPERATIONS: Record<string, Operation> = {
   },
 };
 
-/** The secret that the request names, after the caller was found to be allowed. */
+/** Authorizes the caller before it returns the secret. */
 function named(call: SecretsCall, action: string, context: ConditionContext = {}, evenDeleted = false): SecretRecord {
   const id = text(call.input, "SecretId");
   const secret = call.store.lookup(id);
@@ -165,7 +162,7 @@ function pick(secret: SecretRecord, id: string | undefined, stage: string | unde
   throw new AwsError(400, "ResourceNotFoundException", `Secrets Manager can't find the specified secret value for ${what}`);
 }
 
-/** AWS encrypts a new version with a fresh data key, and reads the current one to compare. */
+/** AWS encrypts each new version with a new data key and decrypts the current version to compare. */
 function useKeyForWriting(call: SecretsCall, secret: SecretRecord): void {
   call.authorizeKey(secret, "GenerateDataKey");
   call.authorizeKey(secret, "Decrypt");
@@ -222,7 +219,7 @@ function tagKeys(tags: Record<string, string>): ConditionContext {
   return names.length > 0 ? { "aws:TagKeys": names } : {};
 }
 
-/** AWS appends six characters, so that a re-created secret has another ARN. */
+/** AWS appends six characters, so that a re-created secret has a different ARN. */
 function suffix(): string {
   return randomBytes(6).toString("base64url").replace(/[-_]/g, "x").slice(0, 6);
 }

@@ -14,13 +14,12 @@ export type SecretRecord = {
   deletedAt?: number;
 };
 
-/** All secrets, in one file that only its owner may read. */
 export function openSecretStore(path: string | undefined) {
   const { value: secrets, save } = openJsonFile<Record<string, SecretRecord>>(path, {});
   return {
     secrets,
     save,
-    /** By name, ARN, or ARN without the six characters at its end. */
+    /** By name, ARN, or ARN without its six-character suffix. */
     lookup(id: string): SecretRecord | undefined {
       return Object.values(secrets).find((secret) => id === secret.name || id === secret.arn || id === secret.arn.slice(0, -7));
     },
@@ -31,7 +30,7 @@ export type SecretStore = ReturnType<typeof openSecretStore>;
 
 const MAX_UNSTAGED = 20;
 
-/** Adds a version as AWSCURRENT and makes the one before AWSPREVIOUS. The same id with the same value changes nothing. */
+/** Adds a version as AWSCURRENT and makes the former one AWSPREVIOUS. The same id with the same value changes nothing. */
 export function addVersion(secret: SecretRecord, version: { id: string; value: string; binary: boolean }, stages?: string[]): Version {
   const known = secret.versions.find(({ id }) => id === version.id);
   if (known && known.value !== version.value) {
@@ -46,7 +45,7 @@ export function addVersion(secret: SecretRecord, version: { id: string; value: s
   secret.versions.push(added);
   for (const stage of stages ?? ["AWSCURRENT"]) moveStage(secret, stage, added);
   secret.changedAt = now();
-  forgetUnstaged(secret);
+  removeUnstaged(secret);
   return added;
 }
 
@@ -58,8 +57,7 @@ function moveStage(secret: SecretRecord, stage: string, to: Version): void {
   if (stage === "AWSCURRENT" && from) moveStage(secret, "AWSPREVIOUS", from);
 }
 
-/** AWS removes versions without a stage when there are many. */
-function forgetUnstaged(secret: SecretRecord): void {
+function removeUnstaged(secret: SecretRecord): void {
   const unstaged = secret.versions.filter(({ stages }) => stages.length === 0);
   const dropped = new Set(unstaged.slice(0, Math.max(0, unstaged.length - MAX_UNSTAGED)));
   secret.versions = secret.versions.filter((version) => !dropped.has(version));

@@ -31,7 +31,7 @@ test("a secret is read by name, by ARN and by ARN without its six last character
   for (const id of [Name!, ARN!, ARN!.slice(0, -7)]) expect(await value(id)).toBe("one");
 });
 
-test("a pinned version stays what it was when a new one becomes current", async () => {
+test("a version read by id stays the same when a newer one becomes current", async () => {
   const { ARN, VersionId } = await create("vitaline/test/versions");
   const { VersionId: second } = await it.secrets.send(new PutSecretValueCommand({ SecretId: ARN, SecretString: "two" }));
   expect(await value(ARN!)).toBe("two");
@@ -46,7 +46,7 @@ test("a pinned version stays what it was when a new one becomes current", async 
   await expect(value(ARN!, { VersionId: randomUUID() })).rejects.toMatchObject({ name: "ResourceNotFoundException" });
 });
 
-test("the same request token with the same value is one version; with another value it is refused", async () => {
+test("the same request token and value make one version; another value is refused", async () => {
   const ClientRequestToken = randomUUID();
   const creation = { Name: "vitaline/test/token", SecretString: "one", ClientRequestToken };
   const first = await it.secrets.send(new CreateSecretCommand(creation));
@@ -62,10 +62,10 @@ test("the same request token with the same value is one version; with another va
 test("a name is taken once, and a secret that is not there is not found", async () => {
   await create("vitaline/test/taken");
   await expect(create("vitaline/test/taken")).rejects.toMatchObject({ name: "ResourceExistsException" });
-  await expect(value("vitaline/test/nobody")).rejects.toMatchObject({ name: "ResourceNotFoundException" });
+  await expect(value("vitaline/test/missing")).rejects.toMatchObject({ name: "ResourceNotFoundException" });
 });
 
-test("a deleted secret is closed and unlisted until it is restored; one deleted for good is gone", async () => {
+test("a deleted secret is unreadable and unlisted until restored; a forced deletion is final", async () => {
   const { ARN } = await create("vitaline/test/deleted");
   await it.secrets.send(new DeleteSecretCommand({ SecretId: ARN, RecoveryWindowInDays: 7 }));
   await expect(value(ARN!)).rejects.toMatchObject({ name: "InvalidRequestException" });
@@ -81,7 +81,7 @@ test("a value above 64 KB is refused", async () => {
   await expect(create("vitaline/test/large", "x".repeat(65_537))).rejects.toMatchObject({ name: "ValidationException" });
 });
 
-test("a secret of the template is generated once and kept through restarts, in a file of its owner alone", async () => {
+test("a template's secret is generated once and kept in a file with mode 0600", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "secrets-test-"));
   const definition = {
     arn: `arn:aws:secretsmanager:${region}:${account}:secret:generated-abc123`,

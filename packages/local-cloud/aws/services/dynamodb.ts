@@ -8,10 +8,10 @@ import type { AccessRequest, Answer, Item } from "../types.ts";
 type Parts = { engine: Engine; keys: KeyStore; usage: ReturnType<typeof createUsageLog> };
 export type DynamoRequest = { caller: Caller; operation: string; body: Buffer; trace?: string };
 
-/** Runs one DynamoDB request: IAM for each table and item it names, the right on the table's key, and what it costs. */
+/** Checks IAM for each table and item and the caller's right to the table's key, and records the consumed capacity. */
 export async function serveDynamo({ engine, keys, usage }: Parts, { caller, operation, body, trace }: DynamoRequest): Promise<Answer> {
   const run = OPERATIONS[operation];
-  if (!run) throw new AwsError(400, "UnknownOperationException", `The operation ${operation} is not offered here`);
+  if (!run) throw new AwsError(400, "UnknownOperationException", `The operation ${operation} is not supported here`);
   const spent: Capacity[] = [];
   const log = { operation, principalArn: caller.principal.arn, trace };
   try {
@@ -55,7 +55,6 @@ function hashAttribute(engine: Engine, table: string | undefined): string | unde
   return engine.tables.get(table ?? "")?.KeySchema[0]?.AttributeName;
 }
 
-/** Partition key values as policies write them: the bare text of a string, number or binary. */
 function leadingValues(items: Item[], attribute?: string): string[] {
   const values = items.map((item) => item[attribute ?? Object.keys(item)[0] ?? ""]);
   return [...new Set(values.map((value) => value?.S ?? value?.N ?? value?.B ?? ""))];

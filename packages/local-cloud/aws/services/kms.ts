@@ -9,6 +9,6 @@ export async function serveKms(
   { caller, operation, body }: { caller: Caller; operation: string; body: Buffer },
 ): Promise<Answer> {
   const run = KMS_OPERATIONS[operation];
-  if (!run) throw new AwsError(400, "UnknownOperationException", `The operation ${operation} is not offered here`);
+  if (!run) throw new AwsError(400, "UnknownOperationException", `The operation ${operation} is not supported here`);
   return jsonAnswer("kms", await run({ store, input: readJson(body), authorize: (access) => authorize(caller, access) }));
 }

@@ -9,16 +9,15 @@ import type { Answer } from "../types.ts";
 type Parts = { buckets: Map<string, Bucket>; keys: KeyStore };
 type S3Request = { caller: Caller; operation: string; request: IncomingMessage; url: URL };
 
-/** Bucket and key of a path-style address. */
-export function s3Place(url: URL): { bucket: string; key: string } {
+export function s3Location(url: URL): { bucket: string; key: string } {
   const [bucket = "", ...rest] = url.pathname.slice(1).split("/");
   return { bucket, key: decodeURIComponent(rest.join("/")) };
 }
 
 export async function serveS3({ buckets, keys }: Parts, { caller, operation, request, url }: S3Request): Promise<Answer> {
-  const place = s3Place(url);
+  const place = s3Location(url);
   const run = S3_OPERATIONS[operation];
-  if (!run) throw new AwsError(501, "NotImplemented", "This operation is not offered here");
+  if (!run) throw new AwsError(501, "NotImplemented", "This operation is not supported here");
   const bucket = buckets.get(place.bucket);
   if (!bucket) throw new AwsError(404, "NoSuchBucket", "The specified bucket does not exist", { BucketName: place.bucket });
   return run({

@@ -12,7 +12,7 @@ export async function serveSecrets(
   { caller, operation, body }: { caller: Caller; operation: string; body: Buffer },
 ): Promise<Answer> {
   const run = SECRETS_OPERATIONS[operation];
-  if (!run) throw new AwsError(400, "UnknownOperationException", `The operation ${operation} is not offered here`);
+  if (!run) throw new AwsError(400, "UnknownOperationException", `The operation ${operation} is not supported here`);
   const output = run({
     store: secrets,
     input: readJson(body),

@@ -33,41 +33,40 @@ const SendEmail = z.strictObject({
 });
 type SendEmail = z.output<typeof SendEmail>;
 
-/** SES counts receivers of all kinds together. */
+/** SES limits the total of to, cc and bcc. */
 const maxReceivers = 50;
 
-/** The operation that method and path name; undefined for what is not offered. */
 export const sesOperationName = (method: string, path: string): string | undefined =>
   method === "POST" && path === "/v2/email/outbound-emails" ? "SendEmail" : undefined;
 
 /**
- * SES v2, sending alone: mail is kept and goes nowhere; what would become of it is told as its configuration set says.
- * Source: "SendEmail" in the Amazon SES API v2 reference.
+ * SES v2 SendEmail. Mail is stored, not sent; events go to the topics of its configuration set. Source: "SendEmail" in the Amazon SES API
+ * v2 reference.
  */
 export async function serveSes(
   store: MailStore,
   { caller, operation, body, publish }: { caller: Caller; operation: string; body: Buffer; publish: Publish },
 ): Promise<Answer> {
-  if (operation !== "SendEmail") throw new AwsError(404, "UnknownOperationException", "This operation is not offered here");
+  if (operation !== "SendEmail") throw new AwsError(404, "UnknownOperationException", "This operation is not supported here");
   const asked = z.safeParse(SendEmail, readJson(body));
   if (!asked.success) throw badRequest(`Not understood here: ${asked.error.issues.map(({ path }) => path.join(".")).join(", ")}`);
   const { FromEmailAddress: from, Destination, ReplyToAddresses, Content: content, ConfigurationSetName: set, EmailTags } = asked.data;
   const { ToAddresses: to, CcAddresses: cc, BccAddresses: bcc } = Destination;
   const { Subject, Body, Attachments = [] } = content.Simple;
-  mayItSend(store, caller, asked.data);
+  authorizeSender(store, caller, asked.data);
   if (!isKnown(store.sets, set)) throw new AwsError(404, "NotFoundException", `Configuration set <${set}> does not exist.`);
   const receivers = [...to, ...cc, ...bcc];
   if (receivers.length === 0 || receivers.length > maxReceivers) throw badRequest(`There must be 1 to ${maxReceivers} recipients.`);
-  const broken = [from, ...receivers].find((address) => !/^\S+@\S+\.?\S+$/.test(bare(address)));
+  const broken = [from, ...receivers].find((address) => !/^\S+@\S+\.?\S+$/.test(bareAddress(address)));
   if (broken !== undefined) throw badRequest("Missing final '@domain'");
   if (/[\r\n]/.test(Subject.Data)) throw badRequest("The subject must be one line.");
   if (!Body.Text && !Body.Html) throw badRequest("The body holds neither text nor HTML.");
   const mail = { from, to, cc, bcc, replyTo: ReplyToAddresses, subject: Subject.Data, text: Body.Text?.Data, html: Body.Html?.Data };
   const attachments = Attachments.length > 0 ? { attachments: Attachments.map(attachmentOf) } : {};
-  const kept = store.add({ ...mail, ...attachments, fate: mailFate(bare(receivers[0] ?? "")) });
+  const kept = store.add({ ...mail, ...attachments, fate: mailFate(bareAddress(receivers[0] ?? "")) });
   const tags = Object.fromEntries(EmailTags.map(({ Name, Value }) => [Name, Value]));
   for (const receiver of set === undefined ? [] : receivers)
-    publishEvents({ sets: store.sets, publish }, set, mailEvents({ mail: kept, to: bare(receiver), tags, set: set ?? "", caller }));
+    publishEvents({ sets: store.sets, publish }, set, mailEvents({ mail: kept, to: bareAddress(receiver), tags, set: set ?? "", caller }));
   return jsonAnswer("ses", { MessageId: kept.id });
 }
 
@@ -78,15 +77,15 @@ const attachmentOf = ({ FileName, ContentType = "application/octet-stream", RawC
 });
 
 /**
- * IAM on the identity that the sender belongs to: the address itself where it is declared, else its domain; and on the configuration set.
- * What has attachments is a raw mail too.
+ * Checks IAM on the sender's identity (the address if it is declared, else its domain) and on the configuration set. Mail with
+ * attachments needs ses:SendRawEmail as well.
  */
-function mayItSend(
+function authorizeSender(
   { identities }: MailStore,
   caller: Caller,
   { FromEmailAddress, Destination, Content: { Simple }, ConfigurationSetName }: SendEmail,
 ): void {
-  const address = bare(FromEmailAddress).toLowerCase();
+  const address = bareAddress(FromEmailAddress).toLowerCase();
   const candidates = [address, address.slice(address.lastIndexOf("@") + 1)];
   const declared = candidates.filter((name) => identities.has(name));
   const { ToAddresses, CcAddresses, BccAddresses } = Destination;
@@ -94,7 +93,7 @@ function mayItSend(
     "ses:ApiVersion": "2",
     "ses:FromAddress": address,
     "ses:FromDisplayName": /^"?([^"<]*?)"?\s*</.exec(FromEmailAddress)?.[1],
-    "ses:Recipients": [...ToAddresses, ...CcAddresses, ...BccAddresses].map(bare),
+    "ses:Recipients": [...ToAddresses, ...CcAddresses, ...BccAddresses].map(bareAddress),
   };
   for (const action of ["ses:SendEmail", ...(Simple.Attachments?.length ? ["ses:SendRawEmail"] : [])]) {
     const requests = (declared.length > 0 ? declared : candidates).map((name): AccessRequest => {
@@ -114,7 +113,6 @@ function mayItSend(
     );
 }
 
-/** `Name <address>` or the address alone. */
-const bare = (address: string): string => /<([^<>]+)>\s*$/.exec(address)?.[1] ?? address.trim();
+const bareAddress = (address: string): string => /<([^<>]+)>\s*$/.exec(address)?.[1] ?? address.trim();
 
 const badRequest = (message: string): AwsError => new AwsError(400, "BadRequestException", message);

@@ -23,15 +23,13 @@ const Numbers = z.strictObject({
   MaxResults: z.optional(z.number()),
 });
 
-/** The list that a number or pool has when nobody chose another one. */
-const usualList = "Default";
+const defaultOptOutList = "Default";
 
 type Asked = { caller: Caller; operation: string; body: Buffer; publish: Publish };
 
 /**
- * AWS End User Messaging SMS, as far as it is used: texts are kept and go nowhere, and what would become of them is told as their
- * configuration set says; a number on the opt-out list gets none.
- * Source: AWS End User Messaging SMS and voice v2 API reference.
+ * AWS End User Messaging SMS. Messages are stored, not sent; a number on the opt-out list gets none. Source: AWS End User Messaging SMS
+ * and voice v2 API reference.
  */
 export async function serveSms(store: TextStore, asked: Asked): Promise<Answer> {
   switch (asked.operation) {
@@ -44,7 +42,7 @@ export async function serveSms(store: TextStore, asked: Asked): Promise<Answer> 
     case "DescribeOptedOutNumbers":
       return describe(store, asked);
     default:
-      throw new AwsError(400, "UnknownOperationException", "This operation is not offered here");
+      throw new AwsError(400, "UnknownOperationException", "This operation is not supported here");
   }
 }
 
@@ -52,11 +50,11 @@ function send(store: TextStore, { caller, body, publish }: Asked): Answer {
   const asked = parse(SendTextMessage, body);
   const { DestinationPhoneNumber: to, OriginationIdentity: from, MessageBody: text, ConfigurationSetName: set } = asked;
   authorize(caller, { action: "sms-voice:SendTextMessage", resource: from });
-  if (store.optedOut.value[nameOf(usualList, to)])
+  if (store.optedOut.value[nameOf(defaultOptOutList, to)])
     throw new AwsError(400, "ConflictException", "Destination phone number is opted out.", {
       Reason: "DESTINATION_PHONE_NUMBER_OPTED_OUT",
       ResourceType: "opt-out-list",
-      ResourceId: usualList,
+      ResourceId: defaultOptOutList,
     });
   if (!isKnown(store.sets, set))
     throw new AwsError(400, "ResourceNotFoundException", "The configuration set does not exist.", {
@@ -100,7 +98,6 @@ function describe({ optedOut }: TextStore, { caller, body }: Asked): Answer {
 const answer = (body: object): Answer => jsonAnswer("sms-voice", body);
 const nameOf = (list: string, number: string): string => `${list}/${number}`;
 const arnOf = ({ region, account }: Caller, list: string): string => `arn:aws:sms-voice:${region}:${account}:opt-out-list/${list}`;
-/** Instants are seconds since 1970. */
 const shown = (OptedOutNumber: string, since = "") => ({
   OptedOutNumber,
   OptedOutTimestamp: Date.parse(since) / 1000,

@@ -4,7 +4,6 @@ import { readJsonFiles, writeAtomically } from "../json-file.ts";
 import type { ConfigurationSets, ServiceEvent } from "../sns/configuration-sets.ts";
 import type { Caller } from "../iam/authorize.ts";
 
-/** What becomes of a mail, as its sender is told at last. */
 type MailFate = "delivered" | "bounced" | "complained";
 type Simulated = "success" | "bounce" | "ooto" | "complaint" | "suppressionlist";
 
@@ -12,7 +11,6 @@ type Simulated = "success" | "bounce" | "ooto" | "complaint" | "suppressionlist"
 const simulator = /^(success|bounce|ooto|complaint|suppressionlist)(?:\+[^@]*)?@simulator\.amazonses\.com$/i;
 const simulatedBy = (address: string): Simulated => (simulator.exec(address)?.[1]?.toLowerCase() as Simulated | undefined) ?? "success";
 
-/** The fate of a mail to an address: that of the simulator's addresses is theirs, every other one is delivered. */
 export function mailFate(address: string): MailFate {
   const simulated = simulatedBy(address);
   if (simulated === "complaint") return "complained";
@@ -21,7 +19,7 @@ export function mailFate(address: string): MailFate {
 
 type Sending = { mail: StoredMail; to: string; tags: Record<string, string>; set: string; caller: Caller };
 
-/** What SES tells of a mail to one receiver, in order. Source: "Contents of event data that Amazon SES publishes to Amazon SNS". */
+/** SES events for one recipient, in order. Source: "Contents of event data that Amazon SES publishes to Amazon SNS". */
 export function mailEvents(sending: Sending): ServiceEvent[] {
   const { to } = sending;
   const event = (type: string, eventType: string, part: object): ServiceEvent => ({
@@ -80,7 +78,6 @@ function mailPart({ mail, tags, set, caller: { account, principal } }: Sending):
   };
 }
 
-/** One mail as its receivers would see it. */
 export type StoredMail = {
   id: string;
   at: string;
@@ -92,29 +89,24 @@ export type StoredMail = {
   subject: string;
   text?: string;
   html?: string;
-  /** As text where it is text, else in base64. */
   attachments?: { fileName: string; contentType: string; content: string }[];
-  /** What becomes of it at its first receiver, which its sender is told if it asked to be. */
   fate?: MailFate;
 };
 
-/** Every mail that was sent, oldest first; one file each, readable by its owner alone. Without a folder: in memory only. */
 export function openMailStore(folder: string | undefined) {
   const mails = folder === undefined ? [] : readJsonFiles<StoredMail>(folder);
   const identities = new Set<string>();
   const sets: ConfigurationSets = new Map();
   return {
     mails,
-    /** Addresses and domains that mail may be sent from; while none is declared, any. */
     identities,
     sets,
-    /** Forgets what was sent and declared, in memory. */
     reset() {
       mails.length = 0;
       identities.clear();
       sets.clear();
     },
-    /** Flushed to disk before it is told of: what was answered to is not lost. */
+    /** Flushed to disk before the caller gets an answer. */
     add(mail: Omit<StoredMail, "id" | "at">): StoredMail {
       const stored = { id: randomUUID(), at: new Date().toISOString(), ...mail };
       if (folder !== undefined) writeAtomically(join(folder, `${stored.at.replaceAll(":", "")}-${stored.id}.json`), JSON.stringify(stored));

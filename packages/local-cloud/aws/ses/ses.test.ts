@@ -23,7 +23,7 @@ const mail = (more: Partial<SendEmailCommandInput> = {}): SendEmailCommand =>
   });
 const identity = (name: string) => `arn:aws:ses:${region}:${account}:identity/${name}`;
 
-test("a mail is kept as it was sent", async () => {
+test("a mail is stored as it was sent", async () => {
   const { MessageId } = await it.ses.send(mail({ ReplyToAddresses: ["help@clinic.example"] }));
   expect(it.aws.ses.mails().at(-1)).toMatchObject({
     id: MessageId,
@@ -35,7 +35,7 @@ test("a mail is kept as it was sent", async () => {
   });
 });
 
-test("an attachment is kept with its mail, and takes the right to send raw mail", async () => {
+test("an attachment is stored with its mail and needs ses:SendRawEmail", async () => {
   const withFile = mail({
     Content: {
       Simple: {
@@ -60,7 +60,7 @@ test("a sender that belongs to no declared identity is refused, and nothing is k
   expect(it.aws.ses.mails()).toHaveLength(before);
 });
 
-test("a role sends as the identity that it was granted, under its conditions, and as no other", async () => {
+test("a role may send only as its granted identity, under its conditions", async () => {
   const grant = (resource: string, from = "no-reply@clinic.example") => [
     { Effect: "Allow" as const, Action: "ses:SendEmail", Resource: resource, Condition: { StringEquals: { "ses:FromAddress": from } } },
   ];
@@ -78,7 +78,7 @@ test("a role sends as the identity that it was granted, under its conditions, an
 
 type Told = { eventType: string; mail: { messageId: string; tags: Record<string, string[]> }; bounce?: { bounceType: string } };
 
-test("what becomes of a mail is told under its set, with its tags, as the simulator's addresses want it and delivered otherwise", async () => {
+test("a mail's events follow the simulator's addresses, with its tags; other mail is delivered", async () => {
   const told: [topicArn: string, event: Told][] = [];
   const set = "receipts";
   const other = await startEndpoint({ publish: (topicArn, message) => void told.push([topicArn, JSON.parse(message) as Told]) });
@@ -110,7 +110,7 @@ test("what becomes of a mail is told under its set, with its tags, as the simula
   await other.close();
 });
 
-test("a role sends under the set that it was granted, and under no other", async () => {
+test("a role may send only under its granted configuration set", async () => {
   const grant = (...Resource: string[]) => [{ Effect: "Allow" as const, Action: "ses:SendEmail", Resource }];
   const under = `arn:aws:ses:${region}:${account}:configuration-set/receipts`;
   await it.as("told", grant(identity("clinic.example"), under)).ses.send(mail({ ConfigurationSetName: "receipts" }));
@@ -125,12 +125,12 @@ test.each<[what: string, more: Partial<SendEmailCommandInput>]>([
   ["a receiver without a domain", { Destination: { ToAddresses: ["ann"] } }],
   ["a subject of two lines", { Content: { Simple: { Subject: { Data: "a\r\nBcc: b@c.d" }, Body: { Text: { Data: "x" } } } } }],
   ["no body", { Content: { Simple: { Subject: { Data: "a" }, Body: {} } } }],
-  ["a raw message, which is not offered here", { Content: { Raw: { Data: new Uint8Array([1]) } } }],
+  ["a raw message, which is not supported here", { Content: { Raw: { Data: new Uint8Array([1]) } } }],
 ])("a mail with %s is a bad request", async (_what, more) => {
   await expect(it.ses.send(mail(more))).rejects.toMatchObject({ name: "BadRequestException" });
 });
 
-test("a mail that was answered to outlives the process however that ends, in a file of its owner alone", async () => {
+test("an acknowledged mail survives a kill, in a file with mode 0600", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "ses-test-"));
   const child = fork(join(import.meta.dirname, "../../dynamodb/crash-child.fixture.ts"), [dataDir, "any-table"]);
   const [url] = (await once(child, "message")) as [string];

@@ -27,12 +27,12 @@ const text = (more: Partial<SendTextMessageCommandInput> = {}) =>
   new SendTextMessageCommand({ DestinationPhoneNumber: "+16175550142", OriginationIdentity: origin, MessageBody: "Grüße", ...more });
 const list = { OptOutListName: "Default" };
 
-test("a text is kept as it was sent", async () => {
+test("a text message is stored as it was sent", async () => {
   const { MessageId } = await it.sms.send(text());
   expect(it.aws.sms.texts().at(-1)).toMatchObject({ id: MessageId, from: origin, to: "+16175550142", text: "Grüße" });
 });
 
-test("a number on the opt-out list gets none until it is taken off", async () => {
+test("a number on the opt-out list gets no messages until it is removed", async () => {
   const OptedOutNumber = "+16175550143";
   await it.sms.send(new PutOptedOutNumberCommand({ ...list, OptedOutNumber }));
   const before = it.aws.sms.texts().length;
@@ -52,7 +52,7 @@ test("a number on the opt-out list gets none until it is taken off", async () =>
     await expect(it.sms.send(gone as DeleteOptedOutNumberCommand)).rejects.toMatchObject({ name: "ResourceNotFoundException" });
 });
 
-test("a role sends from the number that it was granted, and from no other", async () => {
+test("a role may send only from its granted number", async () => {
   const grant = (Resource: string) => [{ Effect: "Allow" as const, Action: "sms-voice:SendTextMessage", Resource }];
   await it.as("texter", grant(origin)).sms.send(text());
   for (const [role, statements] of Object.entries({ elsewhere: grant(arn("pool/other")), nothing: [] }))
@@ -62,7 +62,7 @@ test("a role sends from the number that it was granted, and from no other", asyn
   ).rejects.toMatchObject({ name: "AccessDeniedException" });
 });
 
-test("what becomes of a text is told under its set, with its context: delivered, but at the simulator's failing number", async () => {
+test("a message's events carry its context: delivered, except to the simulator's failing number", async () => {
   const told: { eventType: string; messageId: string; context: object; isFinal: boolean }[] = [];
   const other = await startEndpoint({ publish: (_topic, message) => void told.push(JSON.parse(message) as (typeof told)[number]) });
   other.aws.sms.ensureConfigurationSet("receipts", [{ topicArn: "topic", eventTypes: ["TEXT_DELIVERED", "TEXT_UNREACHABLE"] }]);
@@ -87,13 +87,13 @@ test("what becomes of a text is told under its set, with its context: delivered,
 test.each<[what: string, more: Partial<SendTextMessageCommandInput>]>([
   ["to a number that is not in E.164 form", { DestinationPhoneNumber: "617-555-0142" }],
   ["without words", { MessageBody: "" }],
-  ["of nobody", { OriginationIdentity: undefined }],
-  ["that is only to be tried, which is not offered here", { DryRun: true }],
-])("a text %s is refused by its fields", async (_what, more) => {
+  ["without an origination identity", { OriginationIdentity: undefined }],
+  ["that is only to be tried, which is not supported here", { DryRun: true }],
+])("a text message %s is a validation error", async (_what, more) => {
   await expect(it.sms.send(text(more))).rejects.toMatchObject({ name: "ValidationException", Fields: [{ Name: expect.any(String) }] });
 });
 
-test("it fails, is slow, and loses answers on demand", async () => {
+test("faults fail, delay and lose answers on demand", async () => {
   fault = { status: 400, code: "ThrottlingException", message: "slower" };
   await expect(it.sms.send(text())).rejects.toMatchObject({ name: "ThrottlingException" });
   const before = it.aws.sms.texts().length;
@@ -108,7 +108,7 @@ test("it fails, is slow, and loses answers on demand", async () => {
   fault = undefined;
 });
 
-test("a text that was answered to outlives the process however that ends, in a file of its owner alone", async () => {
+test("an acknowledged text message survives a kill, in a file with mode 0600", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "sms-test-"));
   const child = fork(join(import.meta.dirname, "../../dynamodb/crash-child.fixture.ts"), [dataDir, "any-table"]);
   const [url] = (await once(child, "message")) as [string];

@@ -3,15 +3,14 @@ import { join } from "node:path";
 import { openJsonFile, readJsonFiles, writeAtomically } from "../json-file.ts";
 import type { ConfigurationSets, ServiceEvent } from "../sns/configuration-sets.ts";
 
-/** What becomes of a text, as its sender is told at last. */
 type TextFate = "delivered" | "undeliverable";
 
-/** Source: "Test with the SMS simulator" in the AWS End User Messaging SMS User Guide: the number in the United States where sending fails. */
+/** Source: "Test with the SMS simulator" in the AWS End User Messaging SMS User Guide: the US number to which sending fails. */
 const failingNumber = "+14254147167";
 
 export const textFate = (number: string): TextFate => (number === failingNumber ? "undeliverable" : "delivered");
 
-/** What AWS End User Messaging tells of a text, in order. Source: "Example AWS End User Messaging SMS event data" in the same guide. */
+/** Events for one message, in order. Source: "Example AWS End User Messaging SMS event data" in the same guide. */
 export function textEvents({ id, at, from, to }: StoredText, context: Record<string, string>): ServiceEvent[] {
   const event = (messageStatus: string, messageStatusDescription: string, isFinal: boolean): ServiceEvent => ({
     type: `TEXT_${messageStatus}`,
@@ -41,26 +40,23 @@ export function textEvents({ id, at, from, to }: StoredText, context: Record<str
     : [queued, event("UNREACHABLE", "Phone is currently unreachable or unavailable", true)];
 }
 
-/** One text message as its receiver would see it. */
 export type StoredText = { id: string; at: string; from: string; to: string; text: string; fate?: TextFate };
 
-/** Every text that was sent, oldest first, and the numbers that want none; files readable by their owner alone. Without a folder: in memory only. */
+/** Messages (oldest first) and opt-out lists in files with mode 0600. Without a folder: in memory only. */
 export function openTextStore(folder: string | undefined) {
   const texts = folder === undefined ? [] : readJsonFiles<StoredText>(join(folder, "sent"));
   const sets: ConfigurationSets = new Map();
   const optedOut = openJsonFile<Record<string, string>>(folder && join(folder, "opted-out.json"), {});
   return {
     texts,
-    /** Number → since when, by list: "Default/+16175550142". */
     optedOut,
     sets,
-    /** Forgets what was sent and declared, in memory. */
     reset() {
       texts.length = 0;
       sets.clear();
       for (const number of Object.keys(optedOut.value)) delete optedOut.value[number];
     },
-    /** Flushed to disk before it is told of: what was answered to is not lost. */
+    /** Flushed to disk before the caller gets an answer. */
     add(text: Omit<StoredText, "id" | "at">): StoredText {
       const stored = { id: randomUUID(), at: new Date().toISOString(), ...text };
       if (folder !== undefined)

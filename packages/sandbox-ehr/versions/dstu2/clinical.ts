@@ -1,11 +1,11 @@
 import type * as r2 from "fhir/r2.js";
 import type * as r4 from "fhir/r4.js";
-import { codeOf, compact, first, pick, type Plain, said } from "../older.ts";
+import { codeOf, compact, first, pick, type Plain, mapCode } from "../older.ts";
 import { annotation, base, identifier, noteText, reference, referenceIf, references } from "./elements.ts";
 
 const clinical = { recurrence: "relapse", inactive: "resolved" };
 const verification = { unconfirmed: "provisional" };
-/** Categories were what a condition was said as; problem lists were a matter of profiles. */
+/** DSTU2 has no category for problem lists. */
 const diagnosis: r2.CodeableConcept = {
   coding: [{ system: "http://hl7.org/fhir/condition-category", code: "diagnosis", display: "Diagnosis" }],
 };
@@ -32,14 +32,14 @@ export const condition = (one: Plain<r4.Condition>): r2.Condition =>
     dateRecorded: one.recordedDate?.slice(0, 10),
     code: one.code ?? {},
     category: one.category && diagnosis,
-    clinicalStatus: said(codeOf(one.clinicalStatus), clinical),
-    verificationStatus: said(codeOf(one.verificationStatus), verification) ?? "unknown",
+    clinicalStatus: mapCode(codeOf(one.clinicalStatus), clinical),
+    verificationStatus: mapCode(codeOf(one.verificationStatus), verification) ?? "unknown",
     notes: noteText(one.note),
   });
 
 export const criticalities = { low: "CRITL", high: "CRITH", "unable-to-assess": "CRITU" };
 
-/** One status said both: whether it is sure, and whether it still is so. */
+/** One status covers R4's clinical and verification status. */
 function allergyStatus({ clinicalStatus, verificationStatus }: Plain<r4.AllergyIntolerance>): string | undefined {
   const verified = codeOf(verificationStatus);
   if (verified === "refuted" || verified === "entered-in-error" || verified === "unconfirmed") return verified;
@@ -59,7 +59,7 @@ export const allergyIntolerance = (one: Plain<r4.AllergyIntolerance>): r2.Allerg
     substance: one.code ?? {},
     status: allergyStatus(one),
     criticality: one.criticality && criticalities[one.criticality],
-    category: said(first(one.category), { biologic: "other" }),
+    category: mapCode(first(one.category), { biologic: "other" }),
     lastOccurence: one.lastOccurrence,
     note: annotation(one.note),
     reaction: one.reaction?.map((event) =>
@@ -87,7 +87,7 @@ export const observation = (one: Plain<r4.Observation>): r2.Observation =>
     ...base(one),
     ...pick(one, "code", "effectiveDateTime", "effectivePeriod", "issued", ...values, "dataAbsentReason", "bodySite", "method"),
     identifier: one.identifier?.map(identifier),
-    status: said(one.status, { corrected: "amended" }) ?? "unknown",
+    status: mapCode(one.status, { corrected: "amended" }) ?? "unknown",
     category: first(one.category),
     subject: referenceIf(one.subject),
     encounter: referenceIf(one.encounter),

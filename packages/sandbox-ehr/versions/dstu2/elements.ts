@@ -2,7 +2,6 @@ import type * as r2 from "fhir/r2.js";
 import type * as r4 from "fhir/r4.js";
 import { compact, first, listOf, pick, type Plain } from "../older.ts";
 
-/** What every resource has. */
 export function base(of: object): object {
   const resource = of as r4.DomainResource;
   return compact({
@@ -11,12 +10,10 @@ export function base(of: object): object {
   });
 }
 
-/** Logical references came with STU3. */
 export const reference = (one: Plain<r4.Reference>): r2.Reference => pick(one, "reference", "display");
 export const referenceIf = (one: Plain<r4.Reference> | undefined): r2.Reference | undefined => one && reference(one);
 export const references = (list: Plain<r4.Reference[]> | undefined): r2.Reference[] | undefined => list?.map(reference);
 
-/** DSTU2 lists family names. */
 export const name = ({ family, ...one }: Plain<r4.HumanName>): r2.HumanName =>
   compact({ ...pick(one, "use", "text", "given", "prefix", "suffix", "period"), family: listOf(family) });
 export const nameToR4 = ({ family, ...one }: r2.HumanName): r4.HumanName => compact({ ...one, family: family?.join(" ") } as r4.HumanName);
@@ -37,14 +34,13 @@ export const address = (one: Plain<r4.Address>): r2.Address =>
     use: one.use === "billing" ? "home" : one.use,
   });
 
-/** Notes were plain text in most places. */
 export const noteText = (notes: Plain<r4.Annotation[]> | undefined): string | undefined => notes?.map(({ text }) => text).join("\n");
 export const annotation = (notes: Plain<r4.Annotation[]> | undefined): r2.Annotation | undefined => {
   const note = first(notes);
   return note && compact({ ...pick(note, "authorString", "time", "text"), authorReference: referenceIf(note.authorReference) });
 };
 
-/** "repeat" said its units in the plural of a word, and "when" once. */
+/** DSTU2 writes units in the plural and `when` once. */
 function timing(one: Plain<r4.Timing>): r2.Timing {
   const { repeat } = one;
   return compact({
@@ -60,7 +56,6 @@ function timing(one: Plain<r4.Timing>): r2.Timing {
   } as r2.Timing);
 }
 
-/** What prescriptions and dispenses say of a dose; each had a type of its own, made alike. */
 export function dosageInstruction(one: Plain<r4.Dosage>): r2.MedicationOrderDosageInstruction & r2.MedicationDispenseDosageInstruction {
   const given = first(one.doseAndRate);
   return compact({

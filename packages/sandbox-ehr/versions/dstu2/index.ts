@@ -10,8 +10,8 @@ import { shapes } from "./shapes.ts";
 const inverted = (codes: Record<string, string>) => Object.fromEntries(Object.entries(codes).map(([ours, theirs]) => [theirs, ours]));
 
 /**
- * http://hl7.org/fhir/DSTU2. Its EligibilityRequest names neither patient nor coverage, so nobody's eligibility can be asked for
- * here. Its Coverage had no search by patient; like most servers this one adds it.
+ * http://hl7.org/fhir/DSTU2. Its EligibilityRequest names neither patient nor coverage, so it is not supported. Coverage has no search by
+ * patient there; like most servers, this one adds it.
  */
 export const dstu2: Version = olderVersion({
   name: "DSTU2",

@@ -1,6 +1,6 @@
 import type * as r2 from "fhir/r2.js";
 import type * as r4 from "fhir/r4.js";
-import { compact, first, pick, type Plain, said } from "../older.ts";
+import { compact, first, pick, type Plain, mapCode } from "../older.ts";
 import { base, dosageInstruction, identifier, noteText, reference, referenceIf, references } from "./elements.ts";
 
 export const medication = (one: Plain<r4.Medication>): r2.Medication =>
@@ -12,7 +12,6 @@ export const medication = (one: Plain<r4.Medication>): r2.Medication =>
     product: one.form && { form: one.form },
   });
 
-/** What a prescription, a dispense or a statement is about. */
 const drug = (one: {
   medicationCodeableConcept?: Plain<r4.CodeableConcept> | undefined;
   medicationReference?: Plain<r4.Reference> | undefined;
@@ -20,7 +19,6 @@ const drug = (one: {
 
 const orderStatuses = { cancelled: "stopped", unknown: "draft" };
 
-/** Prescriptions were MedicationOrders. */
 export const medicationOrder = (one: Plain<r4.MedicationRequest>): r2.MedicationOrder =>
   compact({
     resourceType: "MedicationOrder",
@@ -28,7 +26,7 @@ export const medicationOrder = (one: Plain<r4.MedicationRequest>): r2.Medication
     ...drug(one),
     identifier: one.identifier?.map(identifier),
     dateWritten: one.authoredOn,
-    status: said(one.status, orderStatuses),
+    status: mapCode(one.status, orderStatuses),
     patient: reference(one.subject),
     prescriber: referenceIf(one.requester),
     encounter: referenceIf(one.encounter),
@@ -49,7 +47,7 @@ export const medicationDispense = (one: Plain<r4.MedicationDispense>): r2.Medica
     ...drug(one),
     ...pick(one, "type", "quantity", "daysSupply", "whenPrepared", "whenHandedOver"),
     identifier: one.identifier?.[0] && identifier(one.identifier[0]),
-    status: said(one.status, dispenseStatuses),
+    status: mapCode(one.status, dispenseStatuses),
     patient: referenceIf(one.subject),
     dispenser: referenceIf(one.performer?.[0]?.actor),
     authorizingPrescription: references(one.authorizingPrescription),
@@ -70,7 +68,7 @@ export const medicationStatement = (one: Plain<r4.MedicationStatement>): r2.Medi
     identifier: one.identifier?.map(identifier),
     patient: reference(one.subject),
     informationSource: referenceIf(one.informationSource),
-    status: said(one.status, statementStatuses) ?? "active",
+    status: mapCode(one.status, statementStatuses) ?? "active",
     wasNotTaken: one.status === "not-taken" ? true : undefined,
     reasonForUseCodeableConcept: first(one.reasonCode),
     note: noteText(one.note),

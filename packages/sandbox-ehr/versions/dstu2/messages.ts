@@ -1,6 +1,6 @@
 import type * as r2 from "fhir/r2.js";
 import type * as r4 from "fhir/r4.js";
-import { compact, first, listOf, pick, type Plain, said, understood } from "../older.ts";
+import { compact, first, listOf, pick, type Plain, mapCode, toR4Code } from "../older.ts";
 import { base, identifier, referenceIf, references } from "./elements.ts";
 
 const payload = (parts: Plain<r4.CommunicationPayload[]> | undefined): r2.CommunicationPayload[] | undefined =>
@@ -34,7 +34,7 @@ export const communication = (one: Plain<r4.Communication>): r2.Communication =>
     sender: referenceIf(one.sender),
     recipient: references(one.recipient),
     payload: payload(one.payload),
-    status: said(one.status, eventBefore),
+    status: mapCode(one.status, eventBefore),
     encounter: referenceIf(one.encounter),
     reason: one.reasonCode,
     subject: referenceIf(one.subject),
@@ -44,7 +44,7 @@ export const communication = (one: Plain<r4.Communication>): r2.Communication =>
 export function communicationToR4({ category, reason, requestDetail, status, ...one }: r2.Communication): r4.Communication {
   return compact({
     ...one,
-    status: understood(status, events, "Communication.status") ?? "unknown",
+    status: toR4Code(status, events, "Communication.status") ?? "unknown",
     category: listOf(category),
     reasonCode: reason,
     basedOn: listOf(requestDetail),
@@ -84,7 +84,7 @@ export const communicationRequest = (one: Plain<r4.CommunicationRequest>): r2.Co
     recipient: references(one.recipient),
     payload: payload(one.payload),
     requester: referenceIf(one.requester),
-    status: said(one.status, requestBefore),
+    status: mapCode(one.status, requestBefore),
     encounter: referenceIf(one.encounter),
     scheduledDateTime: one.occurrenceDateTime,
     scheduledPeriod: one.occurrencePeriod,
@@ -98,7 +98,7 @@ export function communicationRequestToR4(native: r2.CommunicationRequest): r4.Co
   const { category, reason, status, scheduledDateTime, scheduledPeriod, requestedOn, priority, ...one } = native;
   return compact({
     ...one,
-    status: understood(status, requests, "CommunicationRequest.status") ?? "unknown",
+    status: toR4Code(status, requests, "CommunicationRequest.status") ?? "unknown",
     category: listOf(category),
     reasonCode: reason,
     occurrenceDateTime: scheduledDateTime,

@@ -7,7 +7,7 @@ import { address, base, identifier, name, nameToR4, reference, referenceIf, refe
 const classOf = ({ class: classes = [] }: Plain<r4.Coverage>, code: string): string | undefined =>
   classes.find(({ type }) => type.coding?.some((one) => one.code === code))?.value;
 
-/** Coverage knew a subscriber and no beneficiary: whoever is covered is told as the subscriber. */
+/** DSTU2's Coverage has no beneficiary, so the patient is the subscriber. */
 export const coverage = (one: Plain<r4.Coverage>): r2.Coverage =>
   compact({
     resourceType: "Coverage",
@@ -73,7 +73,7 @@ export const relatedPerson = (one: Plain<r4.RelatedPerson>): r2.RelatedPerson =>
     address: one.address?.map(address),
   });
 
-/** What R4 tells in a PractitionerRole was said within the Practitioner. */
+/** DSTU2's Practitioner contains R4's PractitionerRole. */
 export const practitioner = (one: Plain<r4.Practitioner>, around: Surroundings): r2.Practitioner => {
   const roles = around.all("PractitionerRole").filter(({ practitioner: of }) => of?.reference === `Practitioner/${one.id}`);
   return compact({

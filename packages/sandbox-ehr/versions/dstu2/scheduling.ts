@@ -1,6 +1,6 @@
 import type * as r2 from "fhir/r2.js";
 import type * as r4 from "fhir/r4.js";
-import { compact, first, listOf, pick, type Plain, said, understood } from "../older.ts";
+import { compact, first, listOf, pick, type Plain, mapCode, toR4Code } from "../older.ts";
 import { address, base, identifier, reference, referenceIf, references, telecom } from "./elements.ts";
 
 export const location = (one: Plain<r4.Location>): r2.Location =>
@@ -16,7 +16,7 @@ export const location = (one: Plain<r4.Location>): r2.Location =>
     partOf: referenceIf(one.partOf),
   });
 
-/** A schedule was of one actor: the one who sees patients before the place. */
+/** DSTU2 allows one actor: the practitioner before the location. */
 export function schedule(one: Plain<r4.Schedule>): r2.Schedule {
   const actor = one.actor.find(({ reference: who }) => who?.startsWith("Practitioner/")) ?? one.actor[0] ?? {};
   return compact({
@@ -61,7 +61,7 @@ export const appointment = (one: Plain<r4.Appointment>): r2.Appointment =>
     ...base(one),
     ...pick(one, "priority", "description", "start", "end", "minutesDuration", "comment"),
     identifier: one.identifier?.map(identifier),
-    status: said(one.status, statusBefore) ?? "proposed",
+    status: mapCode(one.status, statusBefore) ?? "proposed",
     type: first(one.serviceType),
     reason: first(one.reasonCode),
     slot: references(one.slot),
@@ -71,7 +71,7 @@ export const appointment = (one: Plain<r4.Appointment>): r2.Appointment =>
 export function appointmentToR4({ type, reason, ...one }: r2.Appointment): r4.Appointment {
   return compact({
     ...one,
-    status: understood(one.status, statuses, "Appointment.status"),
+    status: toR4Code(one.status, statuses, "Appointment.status"),
     serviceType: listOf(type),
     reasonCode: listOf(reason),
   } as r4.Appointment);

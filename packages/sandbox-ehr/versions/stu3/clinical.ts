@@ -1,9 +1,9 @@
 import type * as r3 from "fhir/r3.js";
 import type * as r4 from "fhir/r4.js";
-import { codeOf, compact, first, pick, type Plain, said } from "../older.ts";
+import { codeOf, compact, first, pick, type Plain, mapCode } from "../older.ts";
 import { base } from "./elements.ts";
 
-/** R4's "relapse" was STU3's, too; its "unconfirmed" was "provisional". */
+/** R4's "unconfirmed" is STU3's "provisional". */
 const verification = { unconfirmed: "provisional" };
 
 export const condition = (one: Plain<r4.Condition>): r3.Condition =>
@@ -12,8 +12,8 @@ export const condition = (one: Plain<r4.Condition>): r3.Condition =>
     ...base(one),
     ...pick(one, "identifier", "category", "severity", "code", "bodySite", "subject", "onsetDateTime", "onsetPeriod", "onsetString"),
     ...pick(one, "abatementDateTime", "abatementPeriod", "abatementString", "asserter", "note"),
-    clinicalStatus: said(codeOf(one.clinicalStatus), { relapse: "recurrence" }),
-    verificationStatus: said(codeOf(one.verificationStatus), verification),
+    clinicalStatus: mapCode(codeOf(one.clinicalStatus), { relapse: "recurrence" }),
+    verificationStatus: mapCode(codeOf(one.verificationStatus), verification),
     context: one.encounter,
     assertedDate: one.recordedDate,
   });

@@ -2,7 +2,6 @@ import type * as r3 from "fhir/r3.js";
 import type * as r4 from "fhir/r4.js";
 import { compact, first, pick, type Plain } from "../older.ts";
 
-/** What every resource has. R4's meta.source came later. */
 export function base(of: object): object {
   const resource = of as r4.DomainResource;
   return compact({
@@ -11,7 +10,6 @@ export function base(of: object): object {
   });
 }
 
-/** In R4 a reference may name the type of its target. */
 export const reference = (one: Plain<r4.Reference>): r3.Reference => pick(one, "reference", "display") as r3.Reference;
 
 export function dosage({ doseAndRate, ...one }: Plain<r4.Dosage>): r3.Dosage {

@@ -7,7 +7,7 @@ import { base } from "./elements.ts";
 const kinds = ["group", "plan", "class"] as const;
 const subKinds: Record<string, "subGroup" | "subPlan" | "subClass"> = { subgroup: "subGroup", subplan: "subPlan", subclass: "subClass" };
 
-/** R4 lists what STU3 had an element each for. */
+/** STU3 has one element per R4 coverage class. */
 function grouping(classes: Plain<r4.CoverageClass[]>): r3.CoverageGrouping {
   const said: r3.CoverageGrouping = {};
   for (const { type, value, name } of classes) {
@@ -93,7 +93,7 @@ export const eligibilityResponse = (one: Plain<r4.CoverageEligibilityResponse>):
     ),
   });
 
-/** STU3's Money is a Quantity of a currency. */
+/** STU3's Money is a Quantity with a currency. */
 const money = (one: Plain<r4.Money> | undefined): r3.Money | undefined =>
   one && compact({ value: one.value, unit: one.currency, system: "urn:iso:std:iso:4217", code: one.currency });
 

@@ -1,6 +1,6 @@
 import type * as r3 from "fhir/r3.js";
 import type * as r4 from "fhir/r4.js";
-import { compact, first, pick, type Plain, said } from "../older.ts";
+import { compact, first, pick, type Plain, mapCode } from "../older.ts";
 import { base, dosage } from "./elements.ts";
 
 export const medication = (one: Plain<r4.Medication>): r3.Medication => ({
@@ -17,9 +17,9 @@ export const medicationRequest = (one: Plain<r4.MedicationRequest>): r3.Medicati
     ...base(one),
     ...pick(one, "identifier", "groupIdentifier", "status", "medicationCodeableConcept", "medicationReference", "subject", "authoredOn"),
     ...pick(one, "recorder", "reasonCode", "reasonReference", "note", "priorPrescription"),
-    intent: said(one.intent, intents) ?? "order",
+    intent: mapCode(one.intent, intents) ?? "order",
     category: first(one.category),
-    priority: said(one.priority, { asap: "urgent" }),
+    priority: mapCode(one.priority, { asap: "urgent" }),
     context: one.encounter,
     requester: one.requester && { agent: one.requester },
     dosageInstruction: one.dosageInstruction?.map(dosage),
@@ -45,7 +45,7 @@ export const medicationDispense = (one: Plain<r4.MedicationDispense>): r3.Medica
       "authorizingPrescription",
     ),
     ...pick(one, "type", "quantity", "daysSupply", "whenPrepared", "whenHandedOver", "destination", "receiver", "note"),
-    status: said(one.status, dispenseStatuses),
+    status: mapCode(one.status, dispenseStatuses),
     performer: one.performer?.map(({ actor }) => ({ actor })),
     dosageInstruction: one.dosageInstruction?.map(dosage),
   });
@@ -58,7 +58,7 @@ export const medicationStatement = (one: Plain<r4.MedicationStatement>): r3.Medi
     ...base(one),
     ...pick(one, "identifier", "category", "medicationCodeableConcept", "medicationReference", "subject", "context", "effectiveDateTime"),
     ...pick(one, "effectivePeriod", "dateAsserted", "informationSource", "derivedFrom", "reasonCode", "reasonReference", "note"),
-    status: said(one.status, statementStatuses) ?? "active",
+    status: mapCode(one.status, statementStatuses) ?? "active",
     taken: one.status === "not-taken" ? "n" : one.status === "unknown" ? "unk" : "y",
     dosage: one.dosage?.map(dosage),
   });

@@ -1,6 +1,6 @@
 import type * as r3 from "fhir/r3.js";
 import type * as r4 from "fhir/r4.js";
-import { compact, pick, type Plain, said, understood } from "../older.ts";
+import { compact, pick, type Plain, mapCode, toR4Code } from "../older.ts";
 import { base } from "./elements.ts";
 
 const eventBefore = {
@@ -25,7 +25,7 @@ export const communication = (one: Plain<r4.Communication>): r3.Communication =>
     ...base(one),
     ...pick(one, "identifier", "basedOn", "partOf", "category", "medium", "subject", "recipient", "sent", "received", "sender"),
     ...pick(one, "reasonCode", "reasonReference", "payload", "note"),
-    status: one.status === "preparation" ? "preparation" : (said(one.status, eventBefore) ?? "completed"),
+    status: one.status === "preparation" ? "preparation" : (mapCode(one.status, eventBefore) ?? "completed"),
     notDone: one.status === "not-done" ? true : undefined,
     context: one.encounter,
     topic: one.about,
@@ -41,7 +41,7 @@ export function communicationToR4({
 }: r3.Communication): r4.Communication {
   return compact({
     ...one,
-    status: notDone ? "not-done" : understood(one.status, events, "Communication.status"),
+    status: notDone ? "not-done" : toR4Code(one.status, events, "Communication.status"),
     statusReason: notDoneReason,
     encounter: context,
     about: topic,
@@ -77,7 +77,7 @@ export const communicationRequest = (one: Plain<r4.CommunicationRequest>): r3.Co
       "payload",
     ),
     ...pick(one, "occurrenceDateTime", "occurrencePeriod", "authoredOn", "sender", "reasonCode", "reasonReference", "note"),
-    status: said(one.status, requestBefore) ?? "unknown",
+    status: mapCode(one.status, requestBefore) ?? "unknown",
     context: one.encounter,
     topic: one.about,
     requester: one.requester && { agent: one.requester },
@@ -86,7 +86,7 @@ export const communicationRequest = (one: Plain<r4.CommunicationRequest>): r3.Co
 export function communicationRequestToR4({ context, topic, requester, ...one }: r3.CommunicationRequest): r4.CommunicationRequest {
   return compact({
     ...one,
-    status: understood(one.status, requests, "CommunicationRequest.status"),
+    status: toR4Code(one.status, requests, "CommunicationRequest.status"),
     encounter: context,
     about: topic,
     requester: requester?.agent,

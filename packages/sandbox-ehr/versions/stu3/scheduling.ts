@@ -1,6 +1,6 @@
 import type * as r3 from "fhir/r3.js";
 import type * as r4 from "fhir/r4.js";
-import { compact, first, listOf, pick, type Plain, understood } from "../older.ts";
+import { compact, first, listOf, pick, type Plain, toR4Code } from "../older.ts";
 import { base, reference } from "./elements.ts";
 
 export const location = (one: Plain<r4.Location>): r3.Location =>
@@ -48,7 +48,6 @@ export const slotToR4 = (one: r3.Slot): r4.Slot =>
     serviceCategory: listOf(one.serviceCategory),
   } as r4.Slot);
 
-/** What R4 added goes back to what there was: an arrived patient was not yet told apart from one who checked in. */
 const statusBefore: Partial<Record<r4.Appointment["status"], string>> = { "checked-in": "arrived", waitlist: "proposed" };
 const statuses: Record<string, r4.Appointment["status"]> = {
   proposed: "proposed",
@@ -78,7 +77,7 @@ export const appointment = (one: Plain<r4.Appointment>): r3.Appointment =>
 export function appointmentToR4({ reason, indication, incomingReferral, serviceCategory, ...one }: r3.Appointment): r4.Appointment {
   return compact({
     ...one,
-    status: understood(one.status, statuses, "Appointment.status"),
+    status: toR4Code(one.status, statuses, "Appointment.status"),
     serviceCategory: listOf(serviceCategory),
     reasonCode: reason,
     reasonReference: indication,

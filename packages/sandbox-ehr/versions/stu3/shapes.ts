@@ -1,6 +1,6 @@
 import type { Shapes } from "../shape.ts";
 
-/** What STU3 allows in the resources that can be written: http://hl7.org/fhir/STU3/resourcelist.html */
+/** http://hl7.org/fhir/STU3/resourcelist.html */
 export const shapes: Shapes = {
   Patient:
     "identifier:Identifier[] active:boolean name:HumanName[] telecom:ContactPoint[] gender birthDate deceasedBoolean:boolean deceasedDateTime address:Address[] maritalStatus:CodeableConcept multipleBirthBoolean:boolean multipleBirthInteger:number photo:Attachment[] contact:any[] animal:any communication:any[] generalPractitioner:Reference[] managingOrganization:Reference link:PatientLink[]",

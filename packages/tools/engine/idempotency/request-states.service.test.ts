@@ -1,6 +1,6 @@
 import { keys, put, remove, type IdempotencyRow } from "@vitaline/store";
 import type { Key } from "@vitaline/store/keys.ts";
-import { expectHeld, nothing, type User } from "../../../../test/kit/store/claims.ts";
+import { expectProtocol, nothing, type User } from "../../../../test/kit/store/claims.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../../test/kit/aws.ts";
 import { decideArrival, stepOf } from "./request-states.ts";
@@ -44,5 +44,5 @@ const request: User = {
 };
 
 it("a request is at work in one environment at a time, and its answer stays until it expires, wherever a process dies", async () => {
-  await expect(expectHeld(aws, request, process.env["FULL"] ? 200 : 15)).resolves.toBeUndefined();
+  await expect(expectProtocol(aws, request, process.env["FULL"] ? 200 : 15)).resolves.toBeUndefined();
 }, 600_000);

@@ -5,8 +5,8 @@ type SetType = "SS" | "NS" | "BS";
 type Container = { M?: Item; L?: AttributeValue[] };
 
 /**
- * The item after an UpdateExpression; `old` is not touched.
- * All operands are read from the old item, and list elements are removed from the end, so that the order of clauses is without effect.
+ * Operands are read from the old item and list elements are removed from the end, so the order of clauses has no effect. `old` is not
+ * modified.
  */
 export function applyUpdate(updates: Updates, old: Item): Item {
   const next = structuredClone(old);
@@ -22,7 +22,6 @@ export function applyUpdate(updates: Updates, old: Item): Item {
   return next;
 }
 
-/** The new value of a SET, ADD or DELETE; undefined when nothing is left of a set. */
 function valueOf(section: UpdateSection, old: Item): AttributeValue | undefined {
   if (section.type === "set") return structuredClone(resolve(section.val, old));
   const existing = readPath(section.path, old);
@@ -53,7 +52,6 @@ function resolve(operand: Operand, old: Item): AttributeValue {
   return { N: addDecimals(left.N, operand.type === "subtract" ? negate(right.N) : right.N) };
 }
 
-/** What a document path leads to. */
 export function readPath(path: Path, item: Item): AttributeValue | undefined {
   let value: AttributeValue | undefined = { M: item };
   for (const step of path) value = typeof step === "number" ? value?.L?.[step] : value?.M?.[step];
@@ -96,14 +94,12 @@ function wrongType() {
   return invalid("An operand in the update expression has an incorrect data type");
 }
 
-/** The attributes an update touched, for ReturnValues UPDATED_OLD and UPDATED_NEW. */
-export function touched(updates: Updates | undefined, item: Item | undefined): Item | undefined {
+export function updatedAttributes(updates: Updates | undefined, item: Item | undefined): Item | undefined {
   if (!updates || !item) return undefined;
   const picked = { ...db.mapPaths(updates.paths, item) };
   return Object.keys(picked).length > 0 ? picked : undefined;
 }
 
-/** Adds two DynamoDB numbers exactly (plain decimals of at most 38 digits, as validation leaves them). */
 export function addDecimals(left: string, right: string): string {
   const [a, b] = [split(left), split(right)];
   const scale = Math.max(a.scale, b.scale);

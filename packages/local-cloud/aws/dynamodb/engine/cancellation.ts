@@ -5,7 +5,6 @@ export type CancellationReason = { Code: string; Message?: string; Item?: Item }
 
 export const NONE: CancellationReason = { Code: "None" };
 
-/** TransactionCanceledException with one reason per item, in the order of the request. */
 export function cancelled(reasons: CancellationReason[]): AwsError {
   const codes = reasons.map((reason) => reason.Code).join(", ");
   const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`;

@@ -19,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-/** An item of exactly this many bytes: names and values count. */
 const sized = (pk: string, bytes: number) => ({
   pk,
   sk: "1",
@@ -28,7 +27,6 @@ const sized = (pk: string, bytes: number) => ({
 const put = (Item: Record<string, unknown>) => new PutCommand({ TableName, Item });
 const get = (pk: string, ConsistentRead = false) => new GetCommand({ TableName, Key: { pk, sk: "1" }, ConsistentRead });
 
-/** Read and write units of what `work` sends, by the endpoint's own books. */
 async function cost(work: () => Promise<unknown>): Promise<[read: number, write: number]> {
   it.aws.dynamodb.resetUsage();
   await work().catch((error: Error) => expect(["ConditionalCheckFailedException", "TransactionCanceledException"]).toContain(error.name));
@@ -36,7 +34,7 @@ async function cost(work: () => Promise<unknown>): Promise<[read: number, write:
   return [spent.reduce((total, { readUnits }) => total + readUnits, 0), spent.reduce((total, { writeUnits }) => total + writeUnits, 0)];
 }
 
-test("a write costs a unit per KB begun, of the larger of the old and the new item", async () => {
+test("a write costs one unit per started KB of the larger of the old and the new item", async () => {
   expect(await cost(() => it.table.send(put(sized("w", 1024))))).toEqual([0, 1]);
   expect(await cost(() => it.table.send(put(sized("w", 1025))))).toEqual([0, 2]);
   expect(await cost(() => it.table.send(put(sized("w", 100))))).toEqual([0, 2]);
@@ -44,7 +42,7 @@ test("a write costs a unit per KB begun, of the larger of the old and the new it
   expect(await cost(() => it.table.send(new DeleteCommand({ TableName, Key: { pk: "w", sk: "1" } })))).toEqual([0, 1]);
 });
 
-test("a read costs half a unit per 4 KB begun, a whole one if consistent; what is absent costs as the smallest", async () => {
+test("a read costs half a unit per started 4 KB, a whole one if consistent; a missing item costs the minimum", async () => {
   await it.table.send(put(sized("r", 4096)));
   expect(await cost(() => it.table.send(get("r")))).toEqual([0.5, 0]);
   expect(await cost(() => it.table.send(get("r", true)))).toEqual([1, 0]);
@@ -65,7 +63,7 @@ test("a batch read rounds each item by itself, a query rounds their sum", async 
   expect(await cost(() => it.table.send(query(false)))).toEqual([0.5, 0]);
 });
 
-test("a query pays for what a filter hides", async () => {
+test("a query also pays for filtered items", async () => {
   await it.table.send(put({ pk: "hidden", sk: "1", body: "x".repeat(9000) }));
   const query = new QueryCommand({
     TableName,
@@ -76,7 +74,7 @@ test("a query pays for what a filter hides", async () => {
   expect(await cost(() => it.table.send(query))).toEqual([1.5, 0]);
 });
 
-test("an index costs a write when its entry appears, changes or goes, two when its key moves, none when untouched", async () => {
+test("an index write costs one unit for an added, changed or removed entry, two for a changed key, none otherwise", async () => {
   const Key = { pk: "indexed", sk: "1" };
   const update = (UpdateExpression: string, value?: string) =>
     it.table.send(
@@ -90,7 +88,7 @@ test("an index costs a write when its entry appears, changes or goes, two when i
   expect(await cost(() => update("SET noted = :v", "y"))).toEqual([0, 1]);
 });
 
-test("a transaction costs double for its items, single for its index, and its checks too", async () => {
+test("a transaction costs double for its items and checks, single for its indexes", async () => {
   const TransactItems = [
     { Put: { TableName, Item: { pk: "t1", sk: "1", gpk: "g", gsk: "1" } } },
     { Put: { TableName, Item: sized("t2", 1025) } },
@@ -99,7 +97,7 @@ test("a transaction costs double for its items, single for its index, and its ch
   expect(await cost(() => it.table.send(new TransactWriteCommand({ TransactItems })))).toEqual([0, 2 + 1 + 4 + 2]);
 });
 
-test("what a condition refuses is paid all the same", async () => {
+test("a failed condition is charged as well", async () => {
   await it.table.send(put(sized("refused", 1500)));
   const refused = new PutCommand({ TableName, Item: { pk: "refused", sk: "1" }, ConditionExpression: "attribute_not_exists(pk)" });
   expect(await cost(() => it.table.send(refused))).toEqual([0, 2]);
@@ -121,7 +119,7 @@ test("a transactional read costs double, a repeated transaction only reads", asy
   expect(await cost(() => it.table.send(write))).toEqual([2, 0]);
 });
 
-test("the caller is told the units it asks for, by table and index", async () => {
+test("the answer holds the requested consumed capacity, by table and index", async () => {
   const { ConsumedCapacity } = await it.table.send(
     new PutCommand({ TableName, Item: { pk: "told", sk: "1", gpk: "g", gsk: "1" }, ReturnConsumedCapacity: "INDEXES" }),
   );
@@ -139,7 +137,7 @@ test("the caller is told the units it asks for, by table and index", async () =>
   expect(both).toMatchObject([{ TableName, CapacityUnits: 2, WriteCapacityUnits: 2 }]);
 });
 
-test("the books name operation, caller and the caller's trace", async () => {
+test("the usage log names the operation, the caller and the caller's trace", async () => {
   it.aws.dynamodb.resetUsage();
   await it.table.send(get("told"));
   const [first] = it.aws.dynamodb.usage();

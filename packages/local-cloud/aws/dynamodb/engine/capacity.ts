@@ -4,7 +4,6 @@ import { db, type Table } from "./dynalite.ts";
 
 const KEPT_REQUESTS = 10_000;
 
-/** A ring of what the last requests cost. */
 export function createUsageLog() {
   let entries: Usage[] = [];
   let nextId = 1;
@@ -28,7 +27,6 @@ export function createUsageLog() {
   };
 }
 
-/** The limit of one item, names and values together. */
 export const MAX_ITEM_BYTES = 400 * 1024;
 
 /** Bytes of an item by DynamoDB's published rules: UTF-8 names plus values. */
@@ -36,7 +34,7 @@ export function itemSize(item: Item | undefined): number {
   if (!item) return 0;
   let bytes = 0;
   for (const [name, value] of Object.entries(item)) {
-    // dynalite leaves undefined where an index projects an attribute that the item lacks
+    // dynalite stores undefined where an index projects an attribute that the item lacks
     if (value) bytes += Buffer.byteLength(name) + valueSize(value);
   }
   return bytes;
@@ -54,7 +52,7 @@ function valueSize(value: AttributeValue): number {
   return 1;
 }
 
-/** About one byte per two significant digits, and one more; AWS says "approximately". */
+/** About one byte per two significant digits, plus one; AWS says "approximately". */
 function numberSize(number: string): number {
   const digits = number.replace(/[-.]/g, "").replace(/^0+|0+$/g, "");
   return Math.ceil(digits.length / 2) + 1 + (number.startsWith("-") ? 1 : 0);
@@ -68,24 +66,23 @@ function sum<T>(members: T[], size: (member: T) => number): number {
   return members.reduce((total, member) => total + size(member), 0);
 }
 
-/** Units that one request spent on one table. */
 export type Capacity = { table: string; kind: "read" | "write"; tableUnits: number; indexUnits: Record<string, number> };
 
 type Images = { table: Table; old?: Item; next?: Item };
 
-/** Write units of one item: the larger image per KB, doubled in a transaction; index writes are never doubled. */
+/** Write units of one item: the larger image per KB, doubled in a transaction. Index writes are never doubled. */
 export function writeCapacity(change: Images, transactional = false): Capacity {
   const bytes = Math.max(itemSize(change.old), itemSize(change.next));
   const tableUnits = kilobytes(bytes, 1) * (transactional ? 2 : 1);
   return { table: change.table.TableName, kind: "write", tableUnits, indexUnits: indexUnits(change) };
 }
 
-/** A refused write still pays for the item that it read. */
+/** A failed conditional write still costs the read of its item. */
 export function refusedWriteCapacity(table: Table, old: Item | undefined): Capacity {
   return { table: table.TableName, kind: "write", tableUnits: kilobytes(itemSize(old), 1), indexUnits: {} };
 }
 
-/** Read units for bytes read: per 4 KB, half if eventually consistent, double in a transaction. */
+/** Per 4 KB; half if eventually consistent, double in a transaction. */
 export function readUnits(bytes: number, consistency: "eventual" | "strong" | "transactional"): number {
   return kilobytes(bytes, 4) * { eventual: 0.5, strong: 1, transactional: 2 }[consistency];
 }
@@ -103,7 +100,7 @@ function indexUnits({ table, old, next }: Images): Record<string, number> {
 
 type Entry = { key: string; item: Item } | undefined;
 
-/** Nothing changed: free. Same key: one write of the larger. Moved: a delete and a put. */
+/** Unchanged: free. Same key: one write of the larger entry. Changed key: a delete and a put. */
 function indexCost(before: Entry, after: Entry): number {
   if (before?.key !== after?.key) {
     return (before ? kilobytes(itemSize(before.item), 1) : 0) + (after ? kilobytes(itemSize(after.item), 1) : 0);
@@ -116,7 +113,6 @@ function kilobytes(bytes: number, per: number): number {
   return Math.max(1, Math.ceil(bytes / 1024 / per));
 }
 
-/** Adds up what belongs to the same table. */
 export function mergeCapacity(parts: Capacity[]): Capacity[] {
   const tables = new Map<string, Capacity>();
   for (const part of parts) {
@@ -137,7 +133,6 @@ function totalUnits(parts: Capacity[], kind: Capacity["kind"]): number {
   return parts.filter((part) => part.kind === kind).reduce((total, part) => total + unitsOf(part), 0);
 }
 
-/** `ConsumedCapacity` of one table as the caller asked for it; transactions also name the kind of unit. */
 export function describeCapacity(part: Capacity, detail: string | undefined, transactional = false) {
   if (detail !== "TOTAL" && detail !== "INDEXES") return undefined;
   const shape = (units: number) =>

@@ -5,7 +5,6 @@ import type { ConditionNode, ConditionOperand } from "./dynalite.ts";
 type Value = AttributeValue | undefined;
 type Test = (values: Value[]) => boolean;
 
-/** Whether a parsed ConditionExpression or FilterExpression holds. Of an attribute that is not there, only its absence and its being other than something hold. */
 export function holds(node: ConditionNode, item: Item): boolean {
   if (node.type === "and") return node.args.every((arg) => holds(arg as ConditionNode, item));
   if (node.type === "or") return node.args.some((arg) => holds(arg as ConditionNode, item));
@@ -22,7 +21,6 @@ function valueOf(arg: ConditionOperand, item: Item): Value {
   return sizeOf(valueOf((arg as ConditionNode).args[0]!, item));
 }
 
-/** Of "size": characters, bytes or members; other types have none. */
 function sizeOf(value: Value): Value {
   const size =
     value?.S?.length ??
@@ -59,7 +57,6 @@ function contains(value: Value, part: Value): boolean {
   return member !== undefined && (set?.includes(member) ?? false);
 }
 
-/** Numbers, strings and binaries have an order, within their type. */
 function ordered(a: Value, b: Value, test: (sign: number) => boolean): boolean {
   if (a?.N !== undefined && b?.N !== undefined) return test(Number(addDecimals(a.N, negate(b.N))));
   const comparable = (a?.S !== undefined && b?.S !== undefined) || (a?.B !== undefined && b?.B !== undefined);

@@ -1,4 +1,4 @@
-/** The parts of dynalite 4.0.0 that the engine stands on; the package ships no types. */
+/** The parts of dynalite 4.0.0 that the engine uses; the package ships no types. */
 declare module "dynalite/db/index.js" {
   type Item = import("../../types.ts").Item;
   type Level = import("./dynalite.ts").Level;

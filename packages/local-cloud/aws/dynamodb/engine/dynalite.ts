@@ -13,18 +13,15 @@ import { AwsError } from "../../http/respond.ts";
 import type { AttributeDefinition, AttributeValue, IndexSpec, Item, KeySchemaElement } from "../../types.ts";
 
 export type Path = (string | number)[];
-/** A parsed condition: a connective, a comparison or a function over conditions, paths and values. */
 export type ConditionNode = { type: string; name?: string; args: ConditionOperand[] };
 export type ConditionOperand = ConditionNode | AttributeValue | Path;
 export type Condition = { expression: ConditionNode; pathHeads: Record<string, true>; nestedPaths: Record<string, true> };
 export type Projection = { paths: Path[]; nestedPaths: Record<string, true> };
 
-/** What the right-hand side of SET parses to: a value, a path, or a function over them. */
 export type Operand = AttributeValue | Path | { type: string; name?: string; args: Operand[] };
 export type UpdateSection = { type: "set" | "remove" | "add" | "delete"; path: Path; val: Operand; attrType: string };
 export type Updates = { sections: UpdateSection[]; paths: Path[]; nestedPaths: Record<string, true> };
 
-/** A request after dynalite's checks: the API's own fields and the parsed expressions beside them. */
 export type Parsed = {
   TableName: string;
   IndexName?: string;
@@ -45,7 +42,6 @@ export type Parsed = {
 
 export type RawPage = { Items: Item[]; ScannedCount: number; LastEvaluatedKey?: Item };
 
-/** A table as DescribeTable shows it. */
 export type Table = {
   TableName: string;
   TableArn: string;
@@ -62,7 +58,6 @@ export type Table = {
 export type BatchRow = { type: "put"; key: string; value: unknown } | { type: "del"; key: string };
 type Range = { gt?: string; gte?: string; lt?: string; lte?: string; limit?: number; reverse?: boolean };
 
-/** The LevelDB under a dynalite store; values are JSON. */
 export type Level = {
   open(): Promise<void>;
   close(): Promise<void>;
@@ -87,10 +82,9 @@ const VALIDATIONS = {
   UpdateItem: updateItem,
 };
 
-/** Parameters from before expressions existed; DynamoDB advises against them and this engine does without. */
 const LEGACY = ["Expected", "AttributeUpdates", "AttributesToGet", "ConditionalOperator", "KeyConditions", "QueryFilter", "ScanFilter"];
 
-/** Checks a request as DynamoDB does and parses its expressions; throws AwsError ValidationException or SerializationException. */
+/** Validates a request as DynamoDB does and parses its expressions. Throws AwsError ValidationException or SerializationException. */
 export function parse(store: Store, operation: keyof typeof VALIDATIONS, input: object): Parsed {
   const legacy = LEGACY.find((name) => name in input);
   if (legacy) throw invalid(`${legacy} is not supported here: use expressions`);
@@ -104,7 +98,6 @@ export function parse(store: Store, operation: keyof typeof VALIDATIONS, input: 
   }
 }
 
-/** Throws what a dynalite check returned, if it returned an error. */
 export function refuse(error: Error | null | undefined): void {
   if (error) throw toAwsError(error);
 }

@@ -3,13 +3,11 @@ import { AwsError } from "../../http/respond.ts";
 import type { Item, StreamRecord } from "../../types.ts";
 import type { Capacity } from "./capacity.ts";
 
-/** What AWS keeps beside a table's description. */
 export type TableSettings = { ttlAttribute?: string; pointInTimeRecovery?: boolean };
 
 /**
- * The database: dynalite's LevelDB, the tables in it, and the one lock that every write holds.
- * Rows: `table~<name>`, `settings~<name>`, `item-<name>~<key>`, `index-global~<name>~<index>~<key>`,
- * `stream~<name>~<sequence>`, `offset~<name>~<consumer>`, `token~<token>`.
+ * dynalite's LevelDB with one write lock. Row keys: `table~<name>`, `settings~<name>`, `item-<name>~<key>`,
+ * `index-global~<name>~<index>~<key>`, `stream~<name>~<sequence>`, `offset~<name>~<consumer>`, `token~<token>`.
  */
 export type Engine = {
   store: Store;
@@ -18,15 +16,12 @@ export type Engine = {
   account: string;
   tables: Map<string, Table>;
   settings: Map<string, TableSettings>;
-  /** The newest sequence number by table. */
   sequences: Map<string, bigint>;
-  /** Ids of items in a transaction that is not yet answered. */
   inFlight: Set<string>;
   tokensInFlight: Set<string>;
   transactionHoldMs: number;
-  /** Runs one piece of work at a time, in the order asked. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
-  /** Called with the table's name after records were committed. */
+  /** Called with the table's name after a commit that wrote stream records. */
   streamListeners: Set<(table: string) => void>;
 };
 
@@ -74,7 +69,6 @@ function mutex() {
   };
 }
 
-/** The range of all keys that begin with this text. */
 export function prefix(text: string) {
   return { gte: text, lt: `${text}\u{ffff}` };
 }
@@ -85,12 +79,11 @@ export function tableOf(engine: Engine, name: string): Table {
   return table;
 }
 
-/** Writes all rows or none, whatever happens to the process. */
+/** Writes all rows or none, even if the process is killed. */
 export async function writeRows(engine: Engine, rows: BatchRow[]): Promise<void> {
   if (rows.length > 0) await engine.level.batch(rows);
 }
 
-/** What a request wants to touch; `keys` and `hash` become the condition key dynamodb:LeadingKeys. */
 export type TableAccess = {
   action: string;
   table?: string;
@@ -100,7 +93,6 @@ export type TableAccess = {
   enclosing?: string;
 };
 
-/** One request: its JSON body, who may, and what it costs. */
 export type Call = {
   input: Record<string, unknown>;
   /** Throws AccessDeniedException for the first access that is not allowed. */
@@ -108,5 +100,4 @@ export type Call = {
   spend(...parts: Capacity[]): void;
 };
 
-/** What a write does to its item: the images before and after. */
 export type Change = { table: Table; rowKey: string; old?: Item; next?: Item };

@@ -1,21 +1,21 @@
 import type { Item } from "../../types.ts";
 import { type Change, type Engine, prefix } from "./engine.ts";
 import { commitChanges } from "../operations/write.ts";
-import { forgetExpiredTokens } from "../operations/transact-write.ts";
+import { removeExpiredTokens } from "../operations/transact-write.ts";
 import { trimStream } from "./stream.ts";
 
 const CHUNK = 100;
-/** DynamoDB leaves alone what seems to have expired more than five years ago. */
+/** DynamoDB does not delete items that expired more than five years ago. */
 const OLDEST_SECONDS = 5 * 365 * 24 * 3600;
 
-/** Deletes what had expired at `nowMs`, trims streams and forgets request tokens; returns how many items went. */
+/** Deletes items expired at `nowMs`, trims streams and removes old request tokens. Returns the number of deleted items. */
 export async function sweepExpired(engine: Engine, nowMs: number): Promise<number> {
   let deleted = 0;
   for (const [name, { ttlAttribute }] of engine.settings) {
     if (ttlAttribute) deleted += await sweepTable(engine, name, ttlAttribute, nowMs / 1000);
     await engine.exclusively(() => trimStream(engine, name, nowMs));
   }
-  await forgetExpiredTokens(engine, nowMs);
+  await removeExpiredTokens(engine, nowMs);
   return deleted;
 }
 
@@ -35,7 +35,7 @@ async function sweepTable(engine: Engine, name: string, attribute: string, nowSe
   return deleted;
 }
 
-/** Looks again under the lock: an item may have been renewed since. */
+/** Checks the expiry again under the lock, since the item may have been renewed. */
 async function deleteRows(engine: Engine, name: string, rowKeys: string[], isExpired: (item?: Item) => boolean) {
   const table = engine.tables.get(name)!;
   const changes: Change[] = [];

@@ -10,7 +10,6 @@ export function streamRow(table: string, sequenceNumber: string): string {
   return `stream~${table}~${sequenceNumber}`;
 }
 
-/** The record of a change, with the next sequence number of its table. */
 export function nextRecord(engine: Engine, change: Change, expired: boolean): StreamRecord {
   const { table, old, next } = change;
   const sequence = engine.sequences.get(table.TableName)! + 1n;
@@ -37,13 +36,12 @@ export function nextRecord(engine: Engine, change: Change, expired: boolean): St
   };
 }
 
-/** The change records of a table, with one persisted position per consumer. */
 export function tableStream(engine: Engine, tableName: string): TableStream {
   const offsetRow = (consumer: string) => `offset~${tableName}~${consumer}`;
   return {
     async read(consumer, max) {
       const offset = await engine.level.get(offsetRow(consumer));
-      // Writing the starting position keeps records from being trimmed before this consumer has seen them
+      // Writing the starting position keeps records from being trimmed before this consumer has read them
       if (offset === undefined) await engine.level.put(offsetRow(consumer), "");
       const records: StreamRecord[] = [];
       const range = { ...prefix(`stream~${tableName}~`), limit: max };
@@ -64,7 +62,7 @@ export function tableStream(engine: Engine, tableName: string): TableStream {
   };
 }
 
-/** Drops records older than a day that every consumer has passed; the newest stays, it says where numbers go on. */
+/** Drops records older than a day that every consumer has passed. Keeps the newest, which holds the sequence number. */
 export async function trimStream(engine: Engine, tableName: string, nowMs: number): Promise<void> {
   tableOf(engine, tableName);
   const passed = await slowestOffset(engine, tableName);

@@ -26,7 +26,7 @@ export async function getItem(engine: Engine, call: Call): Promise<object> {
 
 type KeysAndProjection = { Keys: Item[]; ConsistentRead?: boolean; _projection?: Projection };
 
-/** Items come in no order that the caller may rely on: by row key, not as asked. */
+/** As in DynamoDB, the order of the items is not the order of the keys. */
 export async function batchGetItem(engine: Engine, call: Call): Promise<object> {
   const data = parse(engine.store, "BatchGetItem", call.input);
   const requests = data.RequestItems as Record<string, KeysAndProjection>;
@@ -62,7 +62,7 @@ function originalRequest(call: Call, table: string): object {
   return (call.input["RequestItems"] as Record<string, object>)[table]!;
 }
 
-/** A consistent picture of up to 100 items; refused while a transaction holds one of them. */
+/** Up to 100 items; throws while a transaction holds one of them. */
 export async function transactGetItems(engine: Engine, call: Call): Promise<object> {
   const items = call.input["TransactItems"] as { Get?: Record<string, unknown> }[] | undefined;
   if (!Array.isArray(items) || items.length === 0 || items.length > MAX_TRANSACTION_GETS || items.some((item) => !item.Get)) {
@@ -88,7 +88,7 @@ export async function transactGetItems(engine: Engine, call: Call): Promise<obje
   };
 }
 
-/** Query and Scan: dynalite walks the rows; sizes, filter and projection are ours, since capacity counts what was walked. */
+/** dynalite walks the rows; size, filter and projection are computed here, since capacity counts every row walked. */
 export function walk(operation: "Query" | "Scan") {
   const action = operation === "Query" ? query : scan;
   return async (engine: Engine, call: Call): Promise<object> => {
@@ -124,7 +124,6 @@ function run(action: typeof query, engine: Engine, data: Parsed): Promise<RawPag
   });
 }
 
-/** The partition key value of a Query, under the table's or the index's own key. */
 function hashOf(engine: Engine, data: Parsed): Item | undefined {
   const table = engine.tables.get(data.TableName);
   const index = table?.GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === data.IndexName);

@@ -5,7 +5,7 @@ import type { TableSpec } from "../../types.ts";
 import { invalid, parse, type Table } from "../engine/dynalite.ts";
 import { type Call, type Engine, prefix, tableOf, type TableSettings, writeRows } from "../engine/engine.ts";
 
-/** Creates the table of a template, or brings TTL, stream and key of the existing one up to date. */
+/** Creates the table, or updates TTL, stream and key of the existing one. */
 export async function ensureTable(engine: Engine, spec: TableSpec): Promise<void> {
   const existing = engine.tables.get(spec.name);
   const table = describe(spec, existing);
@@ -16,7 +16,6 @@ export async function ensureTable(engine: Engine, spec: TableSpec): Promise<void
   await saveTable(engine, table, settings);
 }
 
-/** Drops every item, stream record and request token; the tables stay as they were declared. */
 export async function emptyTables(engine: Engine): Promise<void> {
   await engine.exclusively(async () => {
     for (const kind of ["item-", "index-", "stream~", "offset~", "token~"]) await engine.level.clear(prefix(kind));
@@ -71,7 +70,6 @@ function describe(spec: TableSpec, existing: Table | undefined): Table {
   };
 }
 
-/** CreateTable over the wire; the table is active at once. */
 export async function createTable(engine: Engine, call: Call): Promise<object> {
   const data = parse(engine.store, "CreateTable", call.input) as unknown as Record<string, never> & { TableName: string };
   call.authorize([{ action: "CreateTable", table: data.TableName }]);

@@ -14,8 +14,8 @@ type TokenRecord = { actionsHash: string; expiresAt: number; replay: Capacity[] 
 type Remember = (imageBytes: number[], spent: Capacity[]) => BatchRow[];
 
 /**
- * Runs a transaction once per ClientRequestToken and 10 minutes. `run` gets the rows that remember it and commits them with its own.
- * A repetition changes nothing and is charged as reads; other actions under the same token are refused.
+ * Runs a transaction once per ClientRequestToken within 10 minutes. `run` commits the token's rows with its own. A repetition changes
+ * nothing and costs reads; a different request under the same token throws.
  */
 async function answerOnce(
   engine: Engine,
@@ -50,13 +50,13 @@ function replay(known: TokenRecord, actionsHash: string): Capacity[] {
   );
 }
 
-/** AWS charges a repetition as transactional reads of the items; all of it is put down to the first table. */
+/** AWS charges a repetition as transactional reads; all are counted on the first table. */
 function replayCapacity(imageBytes: number[], [first]: Capacity[]): Capacity[] {
   const units = imageBytes.reduce((total, bytes) => total + readUnits(bytes, "transactional"), 0);
   return [{ table: first!.table, kind: "read", tableUnits: units, indexUnits: {} }];
 }
 
-export async function forgetExpiredTokens(engine: Engine, nowMs: number): Promise<void> {
+export async function removeExpiredTokens(engine: Engine, nowMs: number): Promise<void> {
   const rows: BatchRow[] = [];
   for await (const [key, record] of engine.level.iterator(prefix("token~"))) {
     if ((record as TokenRecord).expiresAt <= nowMs) rows.push({ type: "del", key });
@@ -69,7 +69,6 @@ const MAX_BYTES = 4 * 1024 * 1024;
 const VALIDATES_AS = { Put: "PutItem", Update: "UpdateItem", Delete: "DeleteItem", ConditionCheck: "DeleteItem" } as const;
 const ACTIONS = { Put: "PutItem", Update: "UpdateItem", Delete: "DeleteItem", ConditionCheck: "ConditionCheckItem" } as const;
 
-/** TransactWriteItems: all or nothing, conflicts and reasons as AWS raises them. */
 export async function transactWriteItems(engine: Engine, call: Call): Promise<object> {
   const entries = readActions(call.input);
   const parsed = entries.map(({ verb, input }) => ({ verb, input, data: parse(engine.store, VALIDATES_AS[verb], input) }));
@@ -115,12 +114,11 @@ function readActions(input: Record<string, unknown>): Action[] {
   });
 }
 
-/** What fits no table's schema cancels the transaction, with a reason for each item. */
 function prepareAll(engine: Engine, entries: (Action & { data: ReturnType<typeof parse> })[]): Write[] {
   return collect(entries, ({ verb, input, data }) => prepareWrite(verb, tableOf(engine, data.TableName), data, input));
 }
 
-/** Marks the items as in flight while the transaction runs; whoever comes second is cancelled. */
+/** Marks the items as in flight while the transaction runs; a second transaction on one of them is cancelled. */
 async function inFlight<T>(engine: Engine, writes: Write[], work: () => Promise<T>): Promise<T> {
   const conflict = writes.map((write) => engine.inFlight.has(write.rowKey));
   if (conflict.includes(true)) throw cancelled(conflict.map(conflictReason));
@@ -158,17 +156,17 @@ function planAll(writes: Write[], images: (Item | undefined)[], call: Call): Cha
   try {
     return collect(writes, (write, position) => planWrite(write, images[position]));
   } catch (error) {
-    // A cancelled transaction has paid for the items that it read
-    call.spend(...mergeCapacity(writes.map(({ table }, position) => readForNothing(table, images[position]))));
+    // A cancelled transaction still pays for the items that it read
+    call.spend(...mergeCapacity(writes.map(({ table }, position) => unchangedItemCapacity(table, images[position]))));
     throw error;
   }
 }
 
-function readForNothing(table: Write["table"], old: Item | undefined): Capacity {
+function unchangedItemCapacity(table: Write["table"], old: Item | undefined): Capacity {
   return { ...writeCapacity({ table, old, next: old }, true), indexUnits: {} };
 }
 
-/** Maps all, then throws one cancellation that names what failed at which position. */
+/** Maps all entries, then throws one cancellation with a reason per position. */
 function collect<In, Out>(list: In[], map: (entry: In, position: number) => Out): Out[] {
   const results: Out[] = [];
   const reasons = list.map((entry, position) => {

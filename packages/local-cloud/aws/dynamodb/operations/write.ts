@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { AwsError } from "../../http/respond.ts";
 import type { Item, StreamRecord } from "../../types.ts";
-import { applyUpdate, touched } from "../engine/apply-update.ts";
+import { applyUpdate, updatedAttributes } from "../engine/apply-update.ts";
 import { describeCapacity, itemSize, MAX_ITEM_BYTES, mergeCapacity, refusedWriteCapacity, writeCapacity } from "../engine/capacity.ts";
 import { type BatchRow, db, invalid, parse, type Parsed, refuse, type Table } from "../engine/dynalite.ts";
 import { type Call, type Change, type Engine, tableOf, writeRows } from "../engine/engine.ts";
 import { holds } from "../engine/condition.ts";
 import { nextRecord, streamRow } from "../engine/stream.ts";
 
-/** PutItem, UpdateItem and DeleteItem. */
 export function writeItem(verb: Exclude<Verb, "ConditionCheck">) {
   const operation = `${verb}Item` as const;
   return async (engine: Engine, call: Call): Promise<object> => {
@@ -31,7 +30,6 @@ export function writeItem(verb: Exclude<Verb, "ConditionCheck">) {
   };
 }
 
-/** Only an update has values that it updated. */
 function refuseOtherReturnValues(verb: Verb, asked: string | undefined): void {
   if (verb !== "Update" && asked && !["NONE", "ALL_OLD"].includes(asked)) throw invalid("Return values set to invalid value");
 }
@@ -49,8 +47,8 @@ async function plan(engine: Engine, write: Write, call: Call): Promise<Change> {
 function returnedAttributes(data: Parsed, { old, next }: Change): Item | undefined {
   if (data.ReturnValues === "ALL_OLD") return old;
   if (data.ReturnValues === "ALL_NEW") return next;
-  if (data.ReturnValues === "UPDATED_OLD") return touched(data._updates, old);
-  if (data.ReturnValues === "UPDATED_NEW") return touched(data._updates, next);
+  if (data.ReturnValues === "UPDATED_OLD") return updatedAttributes(data._updates, old);
+  if (data.ReturnValues === "UPDATED_NEW") return updatedAttributes(data._updates, next);
   return undefined;
 }
 
@@ -60,7 +58,7 @@ function itemInTransaction(): AwsError {
 
 type WriteRequest = { PutRequest?: { Item: Item }; DeleteRequest?: { Key: Item } };
 
-/** Each item by itself, as AWS: what a transaction holds comes back unprocessed. */
+/** Items held by a transaction come back as UnprocessedItems. */
 export async function batchWriteItem(engine: Engine, call: Call): Promise<object> {
   const data = parse(engine.store, "BatchWriteItem", call.input);
   const requests = data.RequestItems as Record<string, WriteRequest[]>;
@@ -105,10 +103,8 @@ function byTable(entries: { request: WriteRequest; write: Write }[]): Record<str
 
 export type Verb = "Put" | "Update" | "Delete" | "ConditionCheck";
 
-/** One checked write to one item, before the item was read. */
 export type Write = { verb: Verb; table: Table; data: Parsed; rowKey: string; returnsItemOnFailure: boolean };
 
-/** Checks the key and attributes against the table's schema. */
 export function prepareWrite(verb: Verb, table: Table, data: Parsed, input: object): Write {
   if (verb === "Put") refuseUnfit(table, data.Item!);
   else refuse(db.validateKey(data.Key!, table));
@@ -119,7 +115,7 @@ export function prepareWrite(verb: Verb, table: Table, data: Parsed, input: obje
   return { verb, table, data, rowKey, returnsItemOnFailure };
 }
 
-/** The change, or AwsError ConditionalCheckFailedException or ValidationException; reads and writes nothing. */
+/** Pure. Throws AwsError ConditionalCheckFailedException or ValidationException. */
 export function planWrite(write: Write, old: Item | undefined): Change {
   const { verb, table, data, rowKey } = write;
   if (data._condition && !holds(data._condition.expression, old ?? {})) {
@@ -139,7 +135,6 @@ function updated(data: Parsed, old: Item | undefined): Item {
   return data._updates ? applyUpdate(data._updates, item) : item;
 }
 
-/** Keys of the table and of its indexes must be of their types and not empty. */
 function refuseUnfit(table: Table, item: Item): void {
   refuse(db.validateItem(item, table));
   for (const index of table.GlobalSecondaryIndexes ?? []) {
@@ -155,8 +150,8 @@ function refuseUnfit(table: Table, item: Item): void {
 }
 
 /**
- * Writes all changes, their index rows, their stream records and `extra` rows as one batch: a kill leaves all or nothing.
- * Must run under the engine's lock. `expired` marks deletions by TTL.
+ * Commits changes, index rows, stream records and `extra` rows as one batch. The caller must hold the engine's lock. `expired` marks
+ * deletions by TTL.
  */
 export async function commitChanges(
   engine: Engine,

@@ -12,7 +12,7 @@ const claim = (tenantId: string, key: Key<unknown>): Claim => ({
 const nameOf = ({ pk, sk }: Address): string => `${pk}|${sk}`;
 const tenantOf = (pk: string): string => pk.split("#")[1] ?? "";
 
-/** Which rows are written by transactions only, so that each must be claimed by an audited act. */
+/** Rows that are written only in transactions, so that an audit event must exist for each. */
 const written: [entity: string, isOne: (row: Row) => boolean][] = [
   ["user", ({ sk }) => sk === "USER"],
   ["email", ({ sk }) => sk === "EMAIL"],
@@ -33,11 +33,8 @@ const written: [entity: string, isOne: (row: Row) => boolean][] = [
   ["signing key", ({ pk, sk }) => pk === "PLATFORM#KEYS" && !sk.startsWith("~")],
 ];
 
-/**
- * What is half done in a table, in words: every act of the audit log must have all the rows that its transaction writes,
- * and every such row its act. Nothing, where each transaction happened or did not.
- */
-export function halves(rows: Row[]): string[] {
+/** Partial transactions as sentences: every audit event must have all rows of its transaction, and every such row its event. */
+export function partialTransactions(rows: Row[]): string[] {
   const at = new Map(rows.map((row) => [nameOf(row), row]));
   const audits = auditsIn(rows).filter(({ success }) => success);
   const acts = (action: string) => audits.filter((audit): audit is Row & Act => audit.action === action);
@@ -47,7 +44,7 @@ export function halves(rows: Row[]): string[] {
 
   const rowsOfKey = (tenantId: string, keyId: string): Claim[] => {
     const lookup = String(find(tenantId, keys.apiKey(keyId))?.["lookup"]);
-    // Of a key that is not the tenant's any more nobody can show the text.
+    // The text of a replaced key cannot be read
     const isCurrent = find(tenantId, keys.tenantConfig())?.["apiKeyId"] === keyId;
     const sealed = isCurrent ? [keys.sealedApiKey(keyId)] : [];
     return [keys.apiKey(keyId), ...sealed, keys.keyLookup(lookup)].map((key) => claim(tenantId, key));
@@ -99,7 +96,7 @@ export function halves(rows: Row[]): string[] {
   ];
 }
 
-/** A tenant has one key that works, which is the one on its record; the lookups say the same as the records. */
+/** Each tenant has one valid key, and its lookups match the records. */
 function keysOutOfStep(rows: Row[], at: Map<string, Row>): string[] {
   return rows
     .filter(({ pk, sk }) => pk.endsWith("#CONFIG") && sk === "TENANT")
@@ -131,7 +128,7 @@ const sessionsOutOfStep = (rows: Row[], opened: number): string[] => {
   return sessions === opened ? [] : [`${sessions} sessions of ${opened} that were opened`];
 };
 
-/** A finished write has its answer and its audit row, or neither. */
+/** A completed write has both its result and its audit row, or neither. */
 function toolRunsOutOfStep(rows: Row[]): string[] {
   const runs = auditsIn(rows).filter(({ action, callKey }) => action.startsWith("tool.") && callKey);
   const finished = rows.filter(({ sk, status, sealedAnswer }) => sk === "IDEM" && status === "done" && sealedAnswer);

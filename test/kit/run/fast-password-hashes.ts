@@ -1,9 +1,9 @@
 import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 
-/** Password hashes take half a second by intention; here the same algorithm runs at its least cost, whatever cost the hash names. */
+/** Runs the password hash at its lowest cost, independent of the cost in the stored hash. */
 const { argon2 } = crypto;
-const isQuick = Symbol.for("vitaline.quick-hashes");
+const isQuick = Symbol.for("vitaline.fast-password-hashes");
 if (!(isQuick in argon2)) {
   crypto.argon2 = Object.assign(
     (...[algorithm, parameters, callback]: Parameters<typeof argon2>) =>
