@@ -313,7 +313,7 @@ describe("the form of a provider", () => {
     change(oldRecords.id, { description: "Theirs", version: 4 });
     fill("Provider name", "Mine");
     await user.click(save());
-    await reads(() => within(dialog()).getByRole("alert"), /Somebody else has changed this provider .*They changed: description/);
+    await reads(() => within(dialog()).getByRole("alert"), /Someone else has changed this provider.*They changed: description/);
     expect(labeled("Provider name").value).toBe("Mine");
     await user.click(button("Load their version"));
     await eventually(() => expect(labeled("Provider name").value).toBe("Old records"));

@@ -165,6 +165,23 @@ describe("voice providers of an organization", () => {
     expect(api.received(updateVoiceProvider).map(({ ifMatch }) => ifMatch)).toEqual([1, 2]);
   });
 
+  test("that another user has changed can be loaded with their changes", async () => {
+    const { user, api, kept } = await open();
+    await user.click(button("Edit Our Retell"));
+    fill("Default voice", "mine");
+    kept.providers[0] = { ...ourRetell, providerName: "Theirs", version: 2 };
+    await user.click(save());
+    await user.click(await screen.findByRole("button", { name: "Load their version" }));
+    await hasFocus(() => labeled("Provider name"));
+    expect([labeled("Provider name").value, labeled("Default voice").value]).toEqual(["Theirs", ourRetell.config.voice ?? ""]);
+    await reads(dialog, /Edit Theirs/);
+    expect(within(dialog()).queryByRole("alert")).toBeNull();
+    fill("Default voice", "ours");
+    await user.click(save());
+    await reads(list, /Theirs .*ours/);
+    expect(api.received(updateVoiceProvider).map(({ ifMatch }) => ifMatch)).toEqual([1, 2]);
+  });
+
   test("ask before what was typed is lost, and keep the organization chosen meanwhile", async () => {
     const opened = await open();
     const { user } = opened;

@@ -171,10 +171,15 @@ describe("a webhook", () => {
     await user.click(act(hook, "Edit"));
     const form = await dialogOpened();
     fill("Description", "Ours", form);
-    hooks.change(hook.id, { description: "Theirs" });
+    await user.click(labeled(/^Caller routed/, form));
+    hooks.change(hook.id, { description: "Theirs", events: ["call.completed"], includeContact: true });
     await user.click(button("Save changes", form));
     await user.click(await screen.findByRole("button", { name: "Load their version" }));
     await eventually(() => expect(labeled("Description").value).toBe("Theirs"));
+    await hasFocus(() => labeled("Address", form));
+    const checks = [/^Caller routed/, /^Lead captured/, /^Call completed/, /^Send contact details/];
+    expect(checks.map((label) => labeled(label, form).checked)).toEqual([false, false, true, true]);
+    expect(within(form).queryByRole("alert")).toBeNull();
     await user.keyboard("{Escape}");
     await isGone("dialog");
     await hasFocus(() => act(hook, "Edit"));

@@ -27,8 +27,3 @@ export const EditConflict = ({ what, conflict, unseen = "No field of this form",
       </Button>
     </Alert.Root>
   ) : null;
-
-/** For forms that do not use `useEditForm` yet. */
-export const OvertakenNotice = (props: { what: string; changed: readonly string[]; onTakeTheirs: () => void }) => (
-  <EditConflict what={props.what} conflict={{ changed: props.changed, takeTheirs: props.onTakeTheirs }} />
-);

@@ -49,10 +49,10 @@ export const AgentsPart = ({ tenantId, agents, placeOf, assign, change, remove, 
     close();
     await onChanged();
   };
-  const form = { onForm, onCancel: close, onSaved: done, onOvertaken: onChanged };
+  const form = { onForm, onCancel: close, onSaved: done };
   const edited = agents.data?.find(({ id }) => id === opened);
   if (opened === "new") return <AssignForm {...form} providers={active} assign={assign} />;
-  if (edited) return <EditForm {...form} agent={edited} providers={providers.data ?? []} change={change} />;
+  if (edited) return <EditForm {...form} agent={edited} providers={providers.data ?? []} change={change} reread={onChanged} />;
   return (
     <Stack gap="5">
       <Flex justify="space-between" align="center" gap="3" wrap="wrap">

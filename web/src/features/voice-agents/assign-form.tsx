@@ -23,7 +23,6 @@ const emptyValues: Values = { voiceProviderId: "", externalAgentId: "", agentNam
 export type AgentFormProps = {
   onForm: (state: FormState) => void;
   onSaved: (sentence: string) => Promise<void>;
-  onOvertaken: () => Promise<void>;
   onCancel: () => void;
 };
 type AssignFormProps = AgentFormProps & {

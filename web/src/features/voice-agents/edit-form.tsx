@@ -2,8 +2,7 @@ import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { ChangedVoiceAgent, type VoiceAgent, type VoiceProvider } from "@vitaline/contract";
 import { useEffect, useId } from "react";
-import { isStale } from "../../lib/api/api-error.ts";
-import { useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { useEditForm } from "../../lib/forms/use-edit-form.ts";
 import { announce } from "../../lib/toast.ts";
 import { DetailList } from "../../components/table/detail-list.tsx";
 import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
@@ -18,26 +17,24 @@ type Props = AgentFormProps & {
   agent: VoiceAgent;
   providers: readonly VoiceProvider[];
   change: (agent: VoiceAgent, isActive: boolean) => Promise<unknown>;
+  reread: () => Promise<void>;
 };
 
 const done = "Voice agent assignment updated successfully";
 const failed = "Failed to update voice agent assignment";
 
-export const EditForm = ({ agent, providers, change, onForm, onSaved, onOvertaken, onCancel }: Props) => {
+export const EditForm = ({ agent, providers, change, onForm, reread, onSaved, onCancel }: Props) => {
   const titleId = useId();
-  const { field, form, failure, isBusy, submit } = useRequestForm<ChangedVoiceAgent>({
+  const { field, form, failure, isBusy, submit } = useEditForm<VoiceAgent, ChangedVoiceAgent>({
+    current: agent,
+    valuesOf: ({ isActive }) => ({ isActive }),
     schema: ChangedVoiceAgent,
-    defaultValues: { isActive: agent.isActive },
-    send: async ({ isActive }) => {
-      try {
-        await change(agent, isActive);
-      } catch (error) {
-        if (isStale(error)) await onOvertaken();
-        throw error;
-      }
+    save: async ({ isActive }) => {
+      await change(agent, isActive);
       announce({ type: "success", title: done, description: agent.agentName });
       await onSaved(done);
     },
+    reread,
     refuse: (error) => announceRefusal("Error", failed, error),
   });
   useReportForm(form.formState.isDirty, onForm);

@@ -41,7 +41,7 @@ export const ProviderForm = ({ title, action, busyAction, provider, request, not
   const section = useRef<HTMLElement>(null);
   const { field, form, failure, isBusy, submit } = request;
   useReportForm(form.formState.isDirty, onForm);
-  useEffect(() => section.current?.querySelector<HTMLElement>("select:not(:disabled), input:not([readonly])")?.focus(), []);
+  useEffect(() => section.current?.querySelector<HTMLElement>("select:not(:disabled), input:not([readonly])")?.focus(), [provider]);
   return (
     <chakra.section ref={section} aria-labelledby={titleId}>
       <chakra.h3 id={titleId} fontWeight="semibold" mb="4">

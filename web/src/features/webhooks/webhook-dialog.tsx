@@ -1,7 +1,6 @@
-import { NewWebhook, WebhookEventType } from "@vitaline/contract";
+import { type NewWebhook, WebhookEventType } from "@vitaline/contract";
 import type { ReactNode } from "react";
-import type * as z from "zod/mini";
-import { useRequestForm } from "../../lib/forms/use-request-form.ts";
+import type { useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { ChecksField } from "../../components/form/checks-field.tsx";
 import { Dialog } from "../../components/dialog/dialog.tsx";
 import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
@@ -9,32 +8,26 @@ import { FormFrame } from "../../components/form/form-frame.tsx";
 import { SwitchField } from "../../components/form/switch-field.tsx";
 import { TextField } from "../../components/form/fields.tsx";
 import { eventHints, eventNames } from "./delivery-format.ts";
-
-type Typed = z.input<typeof NewWebhook>;
+import type { WebhookValues } from "./webhook-changes.ts";
 
 type Props = {
   title: string;
   action: string;
   busyAction: string;
-  beginning: Typed;
-  /** A rejection is shown in the form */ send: (values: NewWebhook) => Promise<void>;
-  notice?: ReactNode;
+  request: Pick<ReturnType<typeof useRequestForm<WebhookValues, NewWebhook>>, "field" | "form" | "failure" | "isBusy" | "submit">;
   onClose: () => void;
+  /** Shown above the fields. */ children?: ReactNode;
 };
 
 const events = WebhookEventType.options.map((value) => ({ value, label: eventNames[value], hint: eventHints[value] }));
 
-export const WebhookDialog = ({ title, action, busyAction, beginning, send, notice, onClose }: Props) => {
-  const { field, form, failure, isBusy, submit } = useRequestForm<Typed, NewWebhook>({
-    schema: NewWebhook,
-    defaultValues: beginning,
-    send,
-  });
+export const WebhookDialog = ({ title, action, busyAction, request, onClose, children }: Props) => {
+  const { field, form, failure, isBusy, submit } = request;
   const { error: _none, ...includeContact } = field("includeContact");
   return (
     <Dialog title={title} isDirty={form.formState.isDirty} onClose={onClose}>
       <FormFrame onSubmit={submit} failure={failure}>
-        {notice}
+        {children}
         <TextField
           label="Address"
           hint="Public, and beginning with https://. It must answer with a status of 200 to 299 within 10 seconds."

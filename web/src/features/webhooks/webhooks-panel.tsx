@@ -1,6 +1,6 @@
 import { Button } from "@chakra-ui/react/button";
 import { Stack } from "@chakra-ui/react/stack";
-import { type CreatedWebhook, webhooks } from "@vitaline/contract";
+import { type CreatedWebhook, NewWebhook, webhooks } from "@vitaline/contract";
 import Plus from "lucide-react/dist/esm/icons/plus.mjs";
 import WebhookIcon from "lucide-react/dist/esm/icons/webhook.mjs";
 import { useState } from "react";
@@ -15,6 +15,8 @@ import { useFocusLater } from "../../lib/dom/use-later-focus.ts";
 import { WebhookRow } from "./webhook-row.tsx";
 import { call } from "../../lib/api/call.ts";
 import { useRefresh } from "../../lib/api/use-refresh.ts";
+import { useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { emptyValues, type WebhookValues } from "./webhook-changes.ts";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 
 const WebhooksPanel = () => {
@@ -77,19 +79,15 @@ const WebhooksPanel = () => {
 /** The response holds the secret, so it is not cached. */
 const AddWebhook = ({ onAdded, onClose }: { onAdded: (webhook: CreatedWebhook) => void; onClose: () => void }) => {
   const refresh = useRefresh();
-  return (
-    <WebhookDialog
-      title="Add webhook"
-      action="Add webhook"
-      busyAction="Adding..."
-      beginning={{ url: "", events: [], description: "", includeContact: false }}
-      send={async (body) => {
-        onAdded(await call(webhooks.createWebhook, { body }));
-        await refresh(webhooks.listWebhooks);
-      }}
-      onClose={onClose}
-    />
-  );
+  const request = useRequestForm<WebhookValues, NewWebhook>({
+    schema: NewWebhook,
+    defaultValues: emptyValues,
+    send: async (body) => {
+      onAdded(await call(webhooks.createWebhook, { body }));
+      await refresh(webhooks.listWebhooks);
+    },
+  });
+  return <WebhookDialog title="Add webhook" action="Add webhook" busyAction="Adding..." request={request} onClose={onClose} />;
 };
 
 export default WebhooksPanel;

@@ -12,8 +12,8 @@ type Options<T, V extends FieldValues, Sent> = {
   current: T;
   valuesOf: (record: T) => V;
   schema: z.ZodMiniType<Sent, V> | ((begun: T) => z.ZodMiniType<Sent, V>);
-  /** Labels of the fields that differ. */
-  differences: (begun: T, current: T) => readonly string[];
+  /** Labels of the fields that differ. By default none, for a form that shows no conflict. */
+  differences?: (begun: T, current: T) => readonly string[];
   /** By default, a form has a conflict when a field differs. */
   hasConflict?: (begun: T, current: T) => boolean;
   /** Sends the change of `begun`. The form begins again with a returned record. */
@@ -28,7 +28,7 @@ type Options<T, V extends FieldValues, Sent> = {
  * and the next submit applies to their version.
  */
 export const useEditForm = <T, V extends FieldValues, Sent = V>(options: Options<T, V, Sent>) => {
-  const { current, valuesOf, schema, differences, save, reread, refuse } = options;
+  const { current, valuesOf, schema, save, reread, refuse } = options;
   const [begun, setBegun] = useState(current);
   const request = useRequestForm<V, Sent>({
     schema: typeof schema === "function" ? schema(begun) : schema,
@@ -48,7 +48,7 @@ export const useEditForm = <T, V extends FieldValues, Sent = V>(options: Options
     setBegun(record);
     request.reset(valuesOf(record));
   };
-  const changed = differences(begun, current);
+  const changed = options.differences?.(begun, current) ?? [];
   const hasConflict = options.hasConflict?.(begun, current) ?? changed.length > 0;
   const conflict: Conflict | undefined = hasConflict ? { changed, takeTheirs: () => begin(current) } : undefined;
   return { ...request, begun, conflict };

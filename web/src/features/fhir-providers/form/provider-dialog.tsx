@@ -1,8 +1,7 @@
 import { Dialog } from "../../../components/dialog/dialog.tsx";
 import { DialogButtons } from "../../../components/dialog/dialog-footer.tsx";
 import { FormFrame } from "../../../components/form/form-frame.tsx";
-import { ConflictNotice } from "./conflict-notice.tsx";
-import { differences } from "./differences.ts";
+import { EditConflict } from "../../../components/form/edit-conflict.tsx";
 import type { ProviderFieldsProps } from "./provider-values.ts";
 import { ProviderTabs } from "./provider-tabs.tsx";
 import { useFormTab } from "./form-tabs.ts";
@@ -12,7 +11,7 @@ type Props = ProviderFormOptions & Partial<Pick<ProviderFieldsProps, "discover" 
 
 export const ProviderDialog = ({ discover, mayUsePlatformKey = false, ...options }: Props) => {
   const { provider, presets = [], onClose } = options;
-  const { field, failure, isBusy, submit, form, begunWith, theirs, current, takeTheirs } = useProviderForm(options);
+  const { field, failure, isBusy, submit, form, current, conflict } = useProviderForm(options);
   const { tab, setTab, problemsIn, showProblem } = useFormTab(form);
   const trySaving = async () => {
     await submit();
@@ -25,8 +24,8 @@ export const ProviderDialog = ({ discover, mayUsePlatformKey = false, ...options
       isDirty={form.formState.isDirty}
       onClose={onClose}
     >
-      <FormFrame onSubmit={trySaving} failure={theirs ? undefined : failure}>
-        {theirs && begunWith ? <ConflictNotice changed={differences(begunWith, theirs)} onTakeTheirs={() => takeTheirs(theirs)} /> : null}
+      <FormFrame onSubmit={trySaving} failure={conflict ? undefined : failure}>
+        <EditConflict what="provider" conflict={conflict} unseen="A secret or no visible field" replacesAll />
         <ProviderTabs {...{ tab, setTab, problemsIn, provider: current, field, form, presets, discover, mayUsePlatformKey }} />
         <DialogButtons isBusy={isBusy} action={provider ? "Save Changes" : "Add Provider"} busyAction="Saving..." onCancel={onClose} />
       </FormFrame>

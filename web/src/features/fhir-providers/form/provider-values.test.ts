@@ -1,8 +1,7 @@
 import { defaultFhirScopes, type FhirPreset, type FhirProvider } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
-import { differences } from "./differences.ts";
 import { formTabs } from "./form-tabs.ts";
-import { emptyValues, presetValues, providerSchema, type ProviderValues, valuesOf } from "./provider-values.ts";
+import { differences, emptyValues, presetValues, providerSchema, type ProviderValues, valuesOf } from "./provider-values.ts";
 
 const filled: ProviderValues = {
   ...emptyValues,

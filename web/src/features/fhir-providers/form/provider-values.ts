@@ -8,6 +8,7 @@ import {
 } from "@vitaline/contract";
 import * as z from "zod/mini";
 import type { UseFormReturn } from "react-hook-form";
+import { changedFields } from "../../../lib/forms/use-edit-form.ts";
 import type { useRequestForm } from "../../../lib/forms/use-request-form.ts";
 
 /** Form values: strings, "" for empty. Stored secrets are not included. */
@@ -42,6 +43,27 @@ export const valuesOf = (provider: FhirProvider): ProviderValues => {
     ...noSecrets,
   };
 };
+
+const labels = {
+  name: "name",
+  fhirVersion: "FHIR version",
+  baseUrl: "base URL",
+  clientId: "client ID",
+  clientAuth: "client authentication",
+  grant: "grant",
+  scopes: "scopes",
+  isActive: "whether it is enabled",
+  redirectUri: "redirect URI",
+  authUrl: "Auth URL",
+  tokenUrl: "Token URL",
+  certificateData: "certificate",
+  description: "description",
+};
+const names = Object.keys(labels) as (keyof typeof labels)[];
+
+/** Labels of the changed fields; changes of secrets are not visible. */
+export const differences = (before: FhirProvider, after: FhirProvider): string[] =>
+  changedFields(names, valuesOf(before), valuesOf(after)).map((name) => labels[name]);
 
 /** Empty fields are left out, so that stored secrets are kept. */
 const bodyOf = ({ removeClientSecret, removePrivateKey, ...values }: ProviderValues): ProviderBody => ({
