@@ -8,7 +8,7 @@ const store = ["core", "contract", "store"];
 /**
  * Who may import whom, as an allow-list: one row a unit, its own packages first, then others from the registry.
  * contract ← core ← store, aws, outbound ← nouns ← tools ← functions; web sees the contract alone.
- * What has no row may import nothing.
+ * A unit without a row may import nothing.
  */
 const allowed: Record<string, { own: Allowed; others: Allowed }> = {
   contract: { own: [], others: ["zod"] },

@@ -13,7 +13,7 @@ export const banned: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\bas it were\b/i, "leave it out"],
 ];
 
-/** Only in comments: sentences whose subject is a clause ("What is sent is sealed" is "Sent messages are sealed"). */
+/** Only in comments: sentences whose subject is a clause. */
 export const bannedInComments: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\bWhat (is|are|was|were|has|have|had)\b/, "use a noun"],
   [/\bwho (is|are|was|were) (it|there)\b/i, "name the actor"],

@@ -105,7 +105,7 @@ describe("compliance metrics", () => {
   const definitions = { auditScore: "Of rows", dataIntegrity: "Of chains", accessControl: "Of access" };
   const checks = [
     { id: "a", name: "The archive was verified", ok: true, detail: "Last verified at 2026-05-01T15:00:00.000Z" },
-    { id: "b", name: "Everybody has a second factor", ok: false, detail: "1 of 2" },
+    { id: "b", name: "Everyone has a second factor", ok: false, detail: "1 of 2" },
     { id: "c", name: "The chains are intact", ok: null, detail: "Not verified yet" },
   ];
   const openMeasured = () =>
@@ -123,7 +123,7 @@ describe("compliance metrics", () => {
     await openMeasured();
     expect(itemsOf("HIPAA checks")).toEqual([
       expect.stringMatching(/^The archive was verified Last verified at May 1, .* Passed$/),
-      "Everybody has a second factor 1 of 2 Needs attention",
+      "Everyone has a second factor 1 of 2 Needs attention",
       "The chains are intact Not verified yet Not known yet",
     ]);
   });

@@ -179,7 +179,7 @@ describe("progress", () => {
     const goOn = holdTime();
     const { api, user } = await open(erasure(1, { status: "erasing" }));
     for (let ask = 0; ask < 33; ask++) {
-      // A person who is there is not signed out.
+      // An active user is not signed out.
       fireEvent.keyDown(window, { key: "Shift" });
       await goOn(30_000);
     }

@@ -117,7 +117,7 @@ describe("provider assignments", () => {
     expect(textOf(panel())).toContain(quoted[0]);
   });
 
-  test("that somebody else has changed meanwhile are told, and the choice stays", async () => {
+  test("that someone else has changed meanwhile are told, and the choice stays", async () => {
     const opened = await openTab();
     await openChange(opened, riverside.name);
     await opened.user.selectOptions(labeled("FHIR provider"), "Sandbox EHR");

@@ -101,7 +101,7 @@ describe("the key of a tenant", () => {
 });
 
 describe("a new key for a tenant", () => {
-  /** Keys of which another one is current once it was regenerated. */
+  /** Keys that change once regenerated. */
   const openRegenerating = (overlaps = false) => {
     const fresh = "vtl_live_the-new-one";
     let keys = [current];

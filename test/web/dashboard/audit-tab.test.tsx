@@ -372,7 +372,7 @@ const send = (part: HTMLElement): HTMLElement => button("Export", part);
 
 describe("an export of the log", () => {
   let saved: string[];
-  /** What has the browser save a file stops short of the browser. */
+  /** Downloads stop before the browser saves a file. */
   const openExports = (before?: (api: FakeApi) => void, query = "&search=.act"): Promise<Screen> => {
     saved = [];
     vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {

@@ -99,7 +99,7 @@ describe("a call", () => {
     expect(api.received(tenantCalls.readCall).map(({ params }) => params.callId)).toEqual([callId(1), callId(1), callId(1)]);
   });
 
-  test("shows what a caller or a platform has written as text, whatever it is", async () => {
+  test("shows what a caller or a platform has written as plain text", async () => {
     const hostile = [
       "<img src=x onerror=\"document.title='taken'\"><script>document.title='taken'</script>",
       "[click](javascript:document.title='taken') ![x](https://evil.example/x.png) **bold**",

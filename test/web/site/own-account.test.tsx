@@ -195,7 +195,7 @@ describe("the account page", () => {
 describe("a person who leaves the screen", () => {
   const openIdle = () => asTenant("/account", { before: stopTime });
 
-  test("is warned for a minute, may stay by a button, and is signed out if nobody does", async () => {
+  test("is warned for a minute, may stay by a button, and is signed out if no one does", async () => {
     const { api } = await openIdle();
     const heard = () => api.received(sessions.me).length;
     const before = heard();

@@ -397,7 +397,7 @@ describe("the contact page", () => {
     expect(field("Message").value).toBe("");
   });
 
-  test("names what is missing at its field, takes the focus there, and asks nobody", async () => {
+  test("names what is missing at its field, takes the focus there, and asks no one", async () => {
     const { user, api } = await open("/contact");
     await user.click(button("Send message"));
     const wrong = () => [...main().querySelectorAll<HTMLInputElement>("[aria-invalid=true]")].map(({ name }) => name);

@@ -136,7 +136,7 @@ describe("signing in", () => {
     await settled();
   });
 
-  test("without email or password names the field and asks nobody", async () => {
+  test("without email or password names the field and asks no one", async () => {
     const { user, api } = await open("/login");
     await user.click(button("Sign in", main()));
     await reads(main, /Email is required.*Password is required/);
@@ -353,7 +353,7 @@ describe("a first password that an administrator chose", () => {
 describe("a forgotten password", () => {
   const mails = { before: (api: FakeApi) => api.on(accounts.forgotPassword, () => undefined) };
 
-  test.each(["/login", "/admin-login"])("is asked about from %s, and the answer tells nobody who has an account", async (address) => {
+  test.each(["/login", "/admin-login"])("is asked about from %s, and the answer tells no one who has an account", async (address) => {
     const { user, api } = await open(address, mails);
     await user.click(link("Forgot password?"));
     await titled("Forgot your password?");
@@ -424,7 +424,7 @@ describe("a mailed link", () => {
     await titled(wayOut[1]);
   });
 
-  test("that is used where somebody else is signed in ends that session here", async () => {
+  test("that is used where someone else is signed in ends that session here", async () => {
     const opened = await open("/accept-invite/a-secret", {
       as: "tenant_admin",
       before: (api) => api.on(accounts.acceptInvite, () => undefined),
