@@ -132,7 +132,7 @@ test.each<[what: string, more: Partial<SendEmailCommandInput>]>([
 
 test("an acknowledged mail survives a kill, in a file with mode 0600", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "ses-test-"));
-  const child = fork(join(import.meta.dirname, "../../dynamodb/crash-child.fixture.ts"), [dataDir, "any-table"]);
+  const child = fork(join(import.meta.dirname, "../dynamodb/crash-child.fixture.ts"), [dataDir, "any-table"]);
   const [url] = (await once(child, "message")) as [string];
   const clients = clientsAt(url, "operator");
   const { MessageId } = await clients.ses.send(mail());

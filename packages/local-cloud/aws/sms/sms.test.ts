@@ -110,7 +110,7 @@ test("faults fail, delay and lose answers on demand", async () => {
 
 test("an acknowledged text message survives a kill, in a file with mode 0600", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "sms-test-"));
-  const child = fork(join(import.meta.dirname, "../../dynamodb/crash-child.fixture.ts"), [dataDir, "any-table"]);
+  const child = fork(join(import.meta.dirname, "../dynamodb/crash-child.fixture.ts"), [dataDir, "any-table"]);
   const [url] = (await once(child, "message")) as [string];
   const clients = clientsAt(url, "operator");
   const { MessageId } = await clients.sms.send(text());

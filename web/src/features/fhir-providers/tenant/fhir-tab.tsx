@@ -70,7 +70,7 @@ const FhirTab = () => {
 
 export default FhirTab;
 
-export const SafetyPanel = ({ providers }: { providers: readonly TenantFhirProvider[] }) => (
+const SafetyPanel = ({ providers }: { providers: readonly TenantFhirProvider[] }) => (
   <Panel title="HIPAA, encryption and audit" description="Applies to every connection on this page">
     <CheckList items={safetyFacts(providers)} />
     <TextLink to="?tab=audit" mt="5" alignSelf="flex-start" textStyle="sm">
