@@ -2,7 +2,7 @@ import type { CallEvent } from "@vitaline/calls";
 import type { Call } from "@vitaline/contract";
 import type { OfficeRow, TenantRow, VoiceAgentRow, VoiceProviderRow } from "@vitaline/store";
 import type { ToolAnswer, ToolCall } from "@vitaline/tools";
-import type { ListAgents } from "./transport/agent-pages.ts";
+
 import type { Connection } from "./transport/request.ts";
 
 /** A tool call that is answered with `speech` without being run. */
@@ -65,5 +65,4 @@ export type VoicePlatform = {
   isSigned(signed: SignedRequest): boolean;
   /** Answers any other body without affecting the call. */
   acknowledge(body: unknown): unknown;
-  listAgents: ListAgents;
 };

@@ -1,5 +1,4 @@
 import type { VoicePlatform } from "../port.ts";
-import { listAgents } from "./api.ts";
 import { decodeCallEvent } from "./call-events.ts";
 import { answerIncoming, decodeIncoming } from "./incoming-calls.ts";
 import { decodeToolCalls, encodeResults } from "./tool-calls.ts";
@@ -14,5 +13,4 @@ export const elevenLabs = {
   answerIncoming,
   isSigned,
   acknowledge: () => ({}),
-  listAgents,
 } satisfies VoicePlatform;

@@ -1,5 +1,4 @@
 import type { VoicePlatform } from "../port.ts";
-import { listAgents } from "./api.ts";
 import { answerIncoming } from "./incoming-calls.ts";
 import { decodeIncoming, isSigned } from "./webhook.ts";
 
@@ -12,5 +11,4 @@ export const openAi: VoicePlatform = {
   answerIncoming,
   isSigned,
   acknowledge: () => ({}),
-  listAgents,
 };

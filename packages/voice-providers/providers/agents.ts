@@ -1,8 +1,20 @@
+import type { VoiceProviderType } from "@vitaline/contract";
 import { outboundFetch } from "@vitaline/outbound";
 import type { TenantContext } from "@vitaline/store";
-import { voicePlatforms } from "../platforms.ts";
-import { oneAgent, wholeList, type AgentList, type Extent } from "../transport/agent-pages.ts";
+import { listAgents as listElevenLabsAgents } from "../elevenlabs/api.ts";
+import { listAgents as listOpenAiModels } from "../openai/api.ts";
+import { listAgents as listRetellAgents } from "../retellai/api.ts";
+import { listAgents as listVapiAssistants } from "../vapi/api.ts";
+import { oneAgent, wholeList, type AgentList, type Extent, type ListAgents } from "../transport/agent-pages.ts";
 import { connectionTo } from "../transport/request.ts";
+
+/** Apart from the adapters, so that functions which only list agents do not load them. */
+export const agentLists: Readonly<Record<VoiceProviderType, ListAgents>> = {
+  vapi: listVapiAssistants,
+  retellai: listRetellAgents,
+  elevenlabs: listElevenLabsAgents,
+  openai: listOpenAiModels,
+};
 
 /** The agents in the provider's platform account. AppError `not_found`, `not_doable` for an inactive provider, and those of ListAgents. */
 export const providerAgents = (ctx: TenantContext, providerId: string): Promise<AgentList> => listAgents(ctx, providerId, wholeList);
@@ -14,5 +26,5 @@ export async function probeVoiceProvider(ctx: TenantContext, providerId: string)
 
 const listAgents = async (ctx: TenantContext, providerId: string, extent: Extent): Promise<AgentList> => {
   const { providerType, ...connection } = await connectionTo(ctx, providerId);
-  return voicePlatforms[providerType].listAgents(connection, outboundFetch, extent);
+  return agentLists[providerType](connection, outboundFetch, extent);
 };

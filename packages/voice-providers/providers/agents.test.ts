@@ -3,9 +3,9 @@ import { VoiceProviderType } from "@vitaline/contract";
 import { allowLoopback, outboundFetch, type OutboundFetch } from "@vitaline/outbound";
 import { faultyKeys, prompt, startSandboxVoice, vendorMessage, type SandboxVoice } from "@vitaline/sandbox-voice";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { voicePlatforms } from "./platforms.ts";
-import { oneAgent, wholeList } from "./transport/agent-pages.ts";
-import type { Connection } from "./transport/request.ts";
+import { agentLists } from "./agents.ts";
+import { oneAgent, wholeList } from "../transport/agent-pages.ts";
+import type { Connection } from "../transport/request.ts";
 
 const types = VoiceProviderType.options;
 const pagedTypes = types.filter((type) => type !== "openai");
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 const listAgents = (type: VoiceProviderType, connection: Connection, fetch: OutboundFetch, extent = wholeList) =>
-  voicePlatforms[type].listAgents(connection, fetch, extent);
+  agentLists[type](connection, fetch, extent);
 const connectionOf = (type: VoiceProviderType, apiKey: string, leftMs = 10_000) => ({
   apiKey,
   baseUrl: platforms.baseUrl(type),
