@@ -32,7 +32,7 @@ test("check runs the static checks and the unit tests", () => {
   expect(projectsOf(commands.at(-1))).toEqual(["unit"]);
 });
 
-test("test runs the checks, one build and the quick projects; with a path only that file", () => {
+test("the whole circle runs the checks, one build and the quick projects; with a path only that file", () => {
   const all = run(["test"]).commands;
   expect(programs(all)).toEqual(["knip", "npm", "oxfmt", "oxlint", "tsc", "vitest"]);
   expect(projectsOf(all.at(-1))).toEqual(["unit", "service", "local-cloud", "infra", "api", "web", "browser"]);

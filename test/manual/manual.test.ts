@@ -176,3 +176,33 @@ test("the pages keep to plain words; only the list itself shows the others", () 
   const listed = list.exec(text)?.[0] ?? "";
   expect(banned.filter(([phrase]) => !phrase.test(listed)).map(String)).toEqual([]);
 });
+
+describe("lists", () => {
+  const textOf = (file: string): string => pages.find((page) => page.file === file)?.text ?? "";
+  const namesIn = (file: string, pattern: RegExp): string[] =>
+    [...readFileSync(file, "utf8").matchAll(pattern)].map(([, name = ""]) => name);
+
+  test("each setting of a stage and each alarm is in infra/README.md", () => {
+    const settings = namesIn("infra/config/settings.ts", /^ {2}(\w+): z\n? *\.?/gm);
+    expect(settings).toContain("throttling");
+    const alarms = files
+      .filter((file) => /^infra\/(constructs|stacks)\/[\w-]+\.ts$/.test(file) && !file.endsWith(".test.ts"))
+      .flatMap((file) => namesIn(file, /alarmOn\(this, "(\w+)"/g));
+    expect(alarms).toContain("ArchiveLag");
+    const text = textOf("infra/README.md");
+    expect(settings.filter((name) => !text.includes(`| \`${name}\` |`))).toEqual([]);
+    expect(alarms.filter((name) => !text.includes(`| ${name} |`))).toEqual([]);
+  });
+
+  test("each package is in the glossary", () => {
+    const text = textOf("packages/README.md");
+    const packages = files.flatMap((file) => /^packages\/[\w-]+(?=\/package\.json$)/.exec(file)?.[0] ?? []);
+    expect(packages.filter((name) => !text.includes(`\`${name}`))).toEqual([]);
+  });
+
+  test("each page of the site is in web/README.md", () => {
+    const paths = namesIn("web/src/lib/routing/pages.ts", /\{ path: "(\/[^"]*)"/g);
+    expect(paths).toContain("/pricing");
+    expect(paths.filter((name) => !textOf("web/README.md").includes(`\`${name}\``))).toEqual([]);
+  });
+});
