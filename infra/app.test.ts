@@ -61,6 +61,16 @@ describe("the app", () => {
     expect(templatesIn(byCdk)).toEqual(templatesIn(direct));
   });
 
+  test("npm run synth writes the templates of a stage, without credentials", async () => {
+    const out = path.join(project.folder, "synthesized");
+    const { stdout } = await run(process.execPath, [path.join(repository, "infra/cli.ts"), "synth", "--stage", "local", "--output", out], {
+      cwd: project.folder,
+      env: bareEnvironment,
+    });
+    expect(stdout).toContain("The templates of the stage local");
+    expect(Object.keys(templatesIn(out))).toHaveLength(5);
+  });
+
   test("names in one sentence a missing setting, handler or site", async () => {
     const failure = async (stage: string) =>
       directly(stage, path.join(project.folder, "out")).then(String, ({ stderr }: { stderr: string }) => stderr.trim());

@@ -8,7 +8,9 @@ import { fhirSecretPrefix } from "./resources/names.ts";
 
 const usage = `node infra/cli.ts synth|deploy|destroy [--stage demo|production|…] [arguments of the CDK's command]`;
 
-const project = path.join(import.meta.dirname, "..");
+/** `npm run` starts it in the project's folder. */
+const project = process.cwd();
+const cdkScript = path.join(import.meta.dirname, "..", "node_modules", "aws-cdk", "bin", "cdk");
 const outputsFile = path.join("cdk.out", "outputs.json");
 
 /** Stack → output → value, as `cdk deploy --outputs-file` writes it. */
@@ -65,7 +67,7 @@ function readArguments(args: string[]): { stage: string; rest: string[] } {
 }
 
 const cdk = (stage: string, args: string[]): Promise<void> =>
-  runScript(path.join(project, "node_modules", "aws-cdk", "bin", "cdk"), [...args, "--context", `stage=${stage}`], {
+  runScript(cdkScript, [...args, "--context", `stage=${stage}`], {
     cwd: project,
     env: { CDK_DISABLE_CLI_TELEMETRY: "true" },
   });

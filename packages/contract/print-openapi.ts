@@ -1,6 +1,8 @@
 import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { openApi } from "./openapi.ts";
 
-const file = new URL("openapi.json", import.meta.url);
+/** `npm run openapi [-- file]` */
+const [file = fileURLToPath(new URL("openapi.json", import.meta.url))] = process.argv.slice(2);
 writeFileSync(file, `${JSON.stringify(openApi(), null, 2)}\n`);
-process.stdout.write("packages/contract/openapi.json is up to date with the route table.\n");
+process.stdout.write(`${file} is up to date with the route table.\n`);

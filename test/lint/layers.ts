@@ -66,7 +66,7 @@ export function layerLaw(file: string, specifier: string): string | undefined {
   if (unit === undefined || !target.startsWith(`${unit}/`)) return undefined;
   const from = rankIn(unit, file);
   const to = rankIn(unit, target);
-  if (!from || !to) return `${(from ? target : file).slice(unit.length + 1)} has no layer in test/import-law/layers.ts.`;
+  if (!from || !to) return `${(from ? target : file).slice(unit.length + 1)} has no layer in test/lint/layers.ts.`;
   if (to.at > from.at) return `${from.name} is a layer below ${to.name}, so it may not import it.`;
   if (to.at === from.at && to.name !== from.name && !from.isShared)
     return `${from.name} may not import ${to.name}, which stands beside it.`;
