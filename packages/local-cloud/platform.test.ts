@@ -133,7 +133,9 @@ describe("a platform that was killed twice while its demo data was added", () =>
       writeFileSync(file, name.endsWith(".ldb") ? Buffer.from(sound).fill(0xff, 0, Math.floor(sound.length / 2)) : "}");
       const { complained, ended } = startProcess(copy);
       expect(await ended).toBe(1);
-      expect(complained().trim()).toMatch(/^(The data folder )?\S+ (cannot be read|is not readable)[^\n]+npm start -- --reset[^\n]*\.$/);
+      expect(complained().trim()).toMatch(
+        /^(The data folder )?\S+ (cannot be read|is (not|no longer) readable)[^\n]+npm start -- --reset[^\n]*\.$/,
+      );
       writeFileSync(file, sound);
     }
   });

@@ -90,7 +90,7 @@ const ending: Record<Ending, true> = {
   fhirCapability: true,
   oauthState: true,
   slotLock: true,
-  bookingAttempts: true,
+  identityAttempts: true,
   call: true,
   callState: true,
   callCode: true,

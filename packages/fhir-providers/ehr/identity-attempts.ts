@@ -1,4 +1,4 @@
-import { keys, type BookingAttemptsRow, update } from "@vitaline/store";
+import { keys, type IdentityAttemptsRow, update } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 
 const hourMs = 3_600_000;
@@ -26,8 +26,8 @@ export async function countAttempts(
   const expiresAt = Math.ceil(((week + 2) * weekMs) / 1000);
   const rows = await Promise.all(
     subjects.map((subject) =>
-      ctx.platform.writeUnaudited<BookingAttemptsRow>(
-        update<BookingAttemptsRow>(keys.bookingAttempts(providerId, subject, String(week)), {
+      ctx.platform.writeUnaudited<IdentityAttemptsRow>(
+        update<IdentityAttemptsRow>(keys.identityAttempts(providerId, subject, String(week)), {
           add: { [day]: by, [hour]: by },
           set: { expiresAt },
         }),

@@ -151,9 +151,9 @@ export const keptSlots = platformEntity<KeptSlotsRow, [providerId: string]>({
   at: (providerId) => ({ pk: partitions.fhirUsers(providerId), sk: "KEPT" }),
 });
 /** Counts of one week: `d0` to `d6` by day, `h0` to `h167` by hour. */
-export type BookingAttemptsRow = { expiresAt: number } & { [part: `${"d" | "h"}${number}`]: number };
+export type IdentityAttemptsRow = { expiresAt: number } & { [part: `${"d" | "h"}${number}`]: number };
 /** Booking attempts for one patient of an EHR, over all tenants. */
-export const bookingAttempts = platformEntity<BookingAttemptsRow, [providerId: string, subject: string, week: string]>({
+export const identityAttempts = platformEntity<IdentityAttemptsRow, [providerId: string, subject: string, week: string]>({
   entity: "tries",
   writes: "bookkeeping",
   lifetime: "expires",

@@ -77,7 +77,7 @@ describe("verifyPatientIdentity", () => {
     await (await t.ehr(0)).create<Patient>({ ...twin, id: undefined });
     const chart = await (await t.ehr(0)).read<Patient>("Patient", closed.id);
     const claims = {
-      "unknown patient": { ...right, firstName: "No one" },
+      "unknown patient": { ...right, firstName: "Stranger" },
       "wrong birth date": { ...right, dateOfBirth: "1901-01-01" },
       "wrong factor": { ...right, phoneNumber: "+16175550199" },
       "one right and one wrong factor": { ...right, zipCode: "99999" },

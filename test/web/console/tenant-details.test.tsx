@@ -273,7 +273,7 @@ describe("the tenant's own console", () => {
     expect(asksBeforeUnload()).toBe(true);
     await showTab(user, "Details");
     await user.click(button("View as tenant", dialog()));
-    await reads(question, /Discard changes\?.*has not been saved/);
+    await reads(question, /Discard changes\?.*unsaved changes/);
     await user.click(button("Cancel", question()));
     await hasFocus(() => button("View as tenant", dialog()));
     await showTab(user, "Preferences");
