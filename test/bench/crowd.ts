@@ -1,6 +1,6 @@
 import type { SandboxEhr } from "@vitaline/sandbox-ehr";
 import { limitConcurrency } from "../../web/src/lib/api/call.ts";
-import { openWire } from "../call/request.ts";
+import { openWire } from "../call/platforms/request.ts";
 
 export const crowd = { tenants: 200, users: 1000, fhirProviders: 100 };
 

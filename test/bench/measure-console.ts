@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import type { Demo } from "../../packages/local-cloud/demo/file.ts";
 import { startPlatform } from "../../packages/local-cloud/platform.ts";
-import { openWire } from "../call/request.ts";
+import { openWire } from "../call/platforms/request.ts";
 import { startBrowser } from "../kit/browser/start.ts";
 import { crowd, addCrowd } from "./crowd.ts";
 import { median } from "./median.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { startPlatform } from "../../packages/local-cloud/platform.ts";
 import type { Demo } from "../../packages/local-cloud/demo/file.ts";
-import { byKey, send, type Exchange } from "../call/request.ts";
+import { byKey, send, type Exchange } from "../call/platforms/request.ts";
 
 const rounds = 40;
 

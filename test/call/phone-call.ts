@@ -1,4 +1,4 @@
-import type { Exchange } from "./request.ts";
+import type { Exchange } from "./platforms/request.ts";
 import type { Speaker } from "./spoken-lines.ts";
 
 export type ToolReply = { ok: boolean; speech: string; found: unknown; ms: number };

@@ -1,7 +1,7 @@
 import type { CallReport } from "@vitaline/contract";
 import type { Ending, Line } from "./phone-call.ts";
-import type { Request } from "./request.ts";
-import { byKey } from "./request.ts";
+import type { Request } from "./platforms/request.ts";
+import { byKey } from "./platforms/request.ts";
 import type { SpokenLines } from "./spoken-lines.ts";
 
 type Ended = Ending &

@@ -1,13 +1,13 @@
 import type { Patient } from "./demo-file.ts";
-import { openElevenLabsCall } from "./elevenlabs.ts";
-import { openMcpCall } from "./mcp.ts";
-import { openOpenAiCall } from "./openai.ts";
+import { openElevenLabsCall } from "./platforms/elevenlabs.ts";
+import { openMcpCall } from "./platforms/mcp.ts";
+import { openOpenAiCall } from "./platforms/openai.ts";
 import type { Line, PhoneCall } from "./phone-call.ts";
-import { send, type Exchange } from "./request.ts";
-import { openRetellCall } from "./retell.ts";
+import { send, type Exchange } from "./platforms/request.ts";
+import { openRetellCall } from "./platforms/retell.ts";
 import { scenarios, type ScenarioName } from "./scenarios.ts";
 import { talkOver, type Change, type Moment } from "./talk.ts";
-import { openVapiCall } from "./vapi.ts";
+import { openVapiCall } from "./platforms/vapi.ts";
 
 export const platforms = {
   vapi: openVapiCall,

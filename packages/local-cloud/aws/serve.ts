@@ -3,15 +3,14 @@ import { inspect } from "node:util";
 import { setTimeout as wait } from "node:timers/promises";
 import type { createUsageLog, Engine } from "./dynamodb/index.ts";
 import { authorize, type Caller } from "./iam/authorize.ts";
-import { AwsError, errorAnswer } from "./http/respond.ts";
-import type { KeyStore } from "./kms/index.ts";
-import { readBody } from "./http/request.ts";
+import { AwsError, errorAnswer, jsonAnswer } from "./http/respond.ts";
+import { type KeyStore, KMS_OPERATIONS } from "./kms/index.ts";
+import { readBody, readJson } from "./http/request.ts";
 import type { Bucket } from "./s3/object-store.ts";
 import { s3OperationName } from "./s3/operations.ts";
 import type { SecretStore } from "./secrets/index.ts";
 import type { MailStore } from "./ses/mail-store.ts";
 import { serveDynamo } from "./services/dynamodb.ts";
-import { serveKms } from "./services/kms.ts";
 import { s3Location, serveS3 } from "./services/s3.ts";
 import { serveSecrets } from "./services/secretsmanager.ts";
 import { serveSes, sesOperationName } from "./services/ses.ts";
@@ -116,4 +115,13 @@ function traceOf(request: IncomingMessage): string | undefined {
   const header = request.headers["x-amzn-trace-id"];
   if (typeof header === "string") return header;
   return /\btrace\/(\S+)/.exec(request.headers["user-agent"] ?? "")?.[1];
+}
+
+async function serveKms(
+  store: KeyStore,
+  { caller, operation, body }: { caller: Caller; operation: string; body: Buffer },
+): Promise<Answer> {
+  const run = KMS_OPERATIONS[operation];
+  if (!run) throw new AwsError(400, "UnknownOperationException", `The operation ${operation} is not supported here`);
+  return jsonAnswer("kms", await run({ store, input: readJson(body), authorize: (access) => authorize(caller, access) }));
 }

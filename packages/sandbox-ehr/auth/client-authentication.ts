@@ -1,7 +1,6 @@
 import { compactVerify, decodeProtectedHeader, type JWTPayload } from "jose";
 import { type ClientKeys, type ClientRegistration, isSecretOf } from "./client-keys.ts";
-import type { Call } from "../http/http.ts";
-import { invalidClient, TokenRefusal } from "./token-refusal.ts";
+import { type Call, invalidClient, TokenRefusal } from "../http/http.ts";
 
 const maxAssertionSeconds = 300;
 const skewSeconds = 5;

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { type CryptoKey, importJWK, type JWK } from "jose";
-import { TokenRefusal } from "./token-refusal.ts";
+import { TokenRefusal } from "../http/http.ts";
 
 export interface ClientRegistration {
   clientId: string;

@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { ClientKeys, ClientRegistration } from "./client-keys.ts";
-import { type Call, Refusal, type Reply } from "../http/http.ts";
+import { type Call, Refusal, type Reply, TokenRefusal } from "../http/http.ts";
 import { parseScopes } from "./scopes.ts";
-import { TokenRefusal } from "./token-refusal.ts";
 
 const codeSeconds = 60;
 

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { authenticateClient, createAssertionCheck } from "./client-authentication.ts";
 import type { ClientKeys, ClientRegistration } from "./client-keys.ts";
-import { type Call, formOf, Refusal, type Reply } from "../http/http.ts";
-import { parseScopes, limitScopes } from "./scopes.ts";
+import { type Call, formOf, Refusal, type Reply, TokenRefusal } from "../http/http.ts";
+import { limitScopes, parseScopes } from "./scopes.ts";
 import { createSignIns, newToken } from "./sign-in.ts";
-import { TokenRefusal } from "./token-refusal.ts";
 
 export interface TokenFault {
   fewerScopes?: boolean;

@@ -83,3 +83,18 @@ export function refusalReply(error: unknown, outcome = operationOutcome): Reply 
     error instanceof Refusal ? error : new Refusal(500, "exception", error instanceof Error ? error.message : "Unexpected failure");
   return { status: refusal.status, headers: refusal.headers, body: outcome(refusal) };
 }
+
+/** Errors of the token endpoint: RFC 6749 section 5.2. */
+export class TokenRefusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  constructor(status: number, code: string, description: string) {
+    super(description);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export const invalidClient = (text: string): never => {
+  throw new TokenRefusal(401, "invalid_client", text);
+};

@@ -101,3 +101,13 @@ export type Call = {
 };
 
 export type Change = { table: Table; rowKey: string; old?: Item; next?: Item };
+
+export type CancellationReason = { Code: string; Message?: string; Item?: Item };
+
+export const NONE: CancellationReason = { Code: "None" };
+
+export function cancelled(reasons: CancellationReason[]): AwsError {
+  const codes = reasons.map((reason) => reason.Code).join(", ");
+  const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`;
+  return new AwsError(400, "TransactionCanceledException", message, { CancellationReasons: reasons });
+}

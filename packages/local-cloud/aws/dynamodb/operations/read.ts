@@ -2,10 +2,9 @@ import query from "dynalite/actions/query.js";
 import scan from "dynalite/actions/scan.js";
 import type { Item } from "../../types.ts";
 import { type Capacity, describeCapacity, itemSize, mergeCapacity, readUnits } from "../engine/capacity.ts";
-import { cancelled } from "../engine/cancellation.ts";
+import { type Call, cancelled, type Engine, tableOf } from "../engine/engine.ts";
 import { holds } from "../engine/condition.ts";
 import { db, invalid, parse, type Parsed, type Projection, type RawPage, refuse, type Table, toAwsError } from "../engine/dynalite.ts";
-import { type Call, type Engine, tableOf } from "../engine/engine.ts";
 import { conflictReason } from "./transact-write.ts";
 
 const MAX_BATCH_BYTES = 16 * 1024 * 1024;

@@ -3,10 +3,19 @@ import { createHash } from "node:crypto";
 import { AwsError } from "../../http/respond.ts";
 import type { Item } from "../../types.ts";
 import { type Capacity, describeCapacity, itemSize, mergeCapacity, readUnits, writeCapacity } from "../engine/capacity.ts";
-import { type Call, type Change, type Engine, prefix, tableOf, writeRows } from "../engine/engine.ts";
+import {
+  type Call,
+  type CancellationReason,
+  cancelled,
+  type Change,
+  type Engine,
+  NONE,
+  prefix,
+  tableOf,
+  writeRows,
+} from "../engine/engine.ts";
 import { commitChanges, planWrite, prepareWrite, type Verb, type Write } from "./write.ts";
 import { type BatchRow, invalid, parse } from "../engine/dynalite.ts";
-import { type CancellationReason, cancelled, NONE } from "../engine/cancellation.ts";
 
 const VALID_MS = 10 * 60 * 1000;
 

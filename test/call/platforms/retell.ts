@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import Retell from "retell-sdk";
 import type { LlmResponse } from "retell-sdk/resources/llm";
 import * as z from "zod/mini";
-import { CannotCall } from "./demo-file.ts";
-import { accountOf } from "./account.ts";
-import type { Ending, Line, PhoneCall } from "./phone-call.ts";
+import { CannotCall } from "../demo-file.ts";
+import { accountOf } from "../account.ts";
+import type { Ending, Line, PhoneCall } from "../phone-call.ts";
 import { openWire, type Exchange } from "./request.ts";
-import { spokenLines } from "./spoken-lines.ts";
+import { spokenLines } from "../spoken-lines.ts";
 import { parseToolReply } from "./tool-reply.ts";
 
 const Answering = z.object({ call_inbound: z.object({ override_agent_id: z.optional(z.string()) }) });

@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from "node:crypto";
 import type { GetConversationResponseModel } from "@elevenlabs/elevenlabs-js/serialization/types/GetConversationResponseModel";
-import { accountOf } from "./account.ts";
-import type { Ending, Line, PhoneCall } from "./phone-call.ts";
+import { accountOf } from "../account.ts";
+import type { Ending, Line, PhoneCall } from "../phone-call.ts";
 import { byKey, openWire } from "./request.ts";
-import { spokenLines, type SpokenLines } from "./spoken-lines.ts";
+import { spokenLines, type SpokenLines } from "../spoken-lines.ts";
 import { parseToolReply } from "./tool-reply.ts";
 
 type Conversation = GetConversationResponseModel.Raw;

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Vapi } from "@vapi-ai/server-sdk";
 import * as z from "zod/mini";
-import { CannotCall } from "./demo-file.ts";
-import type { Ending, Line, PhoneCall, ToolReply } from "./phone-call.ts";
+import { CannotCall } from "../demo-file.ts";
+import type { Ending, Line, PhoneCall, ToolReply } from "../phone-call.ts";
 import { byKey, openWire, type Exchange } from "./request.ts";
-import { spokenLines, type SpokenLines } from "./spoken-lines.ts";
+import { spokenLines, type SpokenLines } from "../spoken-lines.ts";
 
 const Results = z.object({
   results: z.tuple([

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import * as z from "zod/mini";
-import { CannotCall } from "./demo-file.ts";
-import type { ToolReply } from "./phone-call.ts";
+import { CannotCall } from "../demo-file.ts";
+import type { ToolReply } from "../phone-call.ts";
 import { jsonOrText, nothingAnswers, type Exchange } from "./request.ts";
 import { parseToolReply } from "./tool-reply.ts";
 

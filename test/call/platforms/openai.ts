@@ -1,13 +1,13 @@
 import { createHmac, randomUUID } from "node:crypto";
 import type { RealtimeCallIncomingWebhookEvent } from "openai/resources/webhooks/webhooks";
 import * as z from "zod/mini";
-import { accountOf } from "./account.ts";
-import { CannotCall } from "./demo-file.ts";
+import { accountOf } from "../account.ts";
+import { CannotCall } from "../demo-file.ts";
 import { openMcpTools, type McpTools } from "./mcp-tools.ts";
-import type { Line, PhoneCall } from "./phone-call.ts";
-import { reportOf } from "./report.ts";
+import type { Line, PhoneCall } from "../phone-call.ts";
+import { reportOf } from "../report.ts";
 import { openWire } from "./request.ts";
-import { spokenLines } from "./spoken-lines.ts";
+import { spokenLines } from "../spoken-lines.ts";
 
 const Placed = z.object({ call_id: z.string() });
 const Accepted = z.object({

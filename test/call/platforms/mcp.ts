@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { CannotCall } from "./demo-file.ts";
+import { CannotCall } from "../demo-file.ts";
 import { openMcpTools, type McpTools } from "./mcp-tools.ts";
-import type { Line, PhoneCall } from "./phone-call.ts";
-import { reportOf } from "./report.ts";
+import type { Line, PhoneCall } from "../phone-call.ts";
+import { reportOf } from "../report.ts";
 import { openWire } from "./request.ts";
-import { spokenLines } from "./spoken-lines.ts";
+import { spokenLines } from "../spoken-lines.ts";
 
 /** An MCP client that names its call in each request's `_meta` and reports the call itself. Source: MCP 2026-07-28. */
 export function openMcpCall({ origin, apiKey, caller, called, mcpUrl }: Line): PhoneCall {

@@ -1,4 +1,4 @@
-import { CannotCall } from "./demo-file.ts";
+import { CannotCall } from "../demo-file.ts";
 
 export type Request = { path: string; headers: Readonly<Record<string, string>>; body: unknown };
 export type Exchange = Request & { at: Date; ms: number; status: number; answer: unknown };

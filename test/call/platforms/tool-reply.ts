@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { CannotCall } from "./demo-file.ts";
-import type { ToolReply } from "./phone-call.ts";
+import { CannotCall } from "../demo-file.ts";
+import type { ToolReply } from "../phone-call.ts";
 
 const GenericReply = z.object({
   ok: z.optional(z.boolean()),
