@@ -30,15 +30,20 @@ type Options<T, V extends FieldValues, Sent> = {
 export const useEditForm = <T, V extends FieldValues, Sent = V>(options: Options<T, V, Sent>) => {
   const { current, valuesOf, schema, save, reread, refuse } = options;
   const [begun, setBegun] = useState(current);
+  const [isRefusedAsStale, setIsRefusedAsStale] = useState(false);
   const request = useRequestForm<V, Sent>({
     schema: typeof schema === "function" ? schema(begun) : schema,
     defaultValues: valuesOf(begun) as DefaultValues<V>,
     send: async (typed) => {
+      setIsRefusedAsStale(false);
       try {
         const saved = await save(typed, begun);
         if (saved) begin(saved);
       } catch (error) {
-        if (isStale(error)) await reread();
+        if (isStale(error)) {
+          setIsRefusedAsStale(true);
+          await reread();
+        }
         throw error;
       }
     },
@@ -51,7 +56,9 @@ export const useEditForm = <T, V extends FieldValues, Sent = V>(options: Options
   const changed = options.differences?.(begun, current) ?? [];
   const hasConflict = options.hasConflict?.(begun, current) ?? changed.length > 0;
   const conflict: Conflict | undefined = hasConflict ? { changed, takeTheirs: () => begin(current) } : undefined;
-  return { ...request, begun, conflict };
+  // The conflict notice says it better than the refusal.
+  const failure = conflict && isRefusedAsStale ? undefined : request.failure;
+  return { ...request, failure, begun, conflict };
 };
 
 export type EditForm<T, V extends FieldValues, Sent = V> = ReturnType<typeof useEditForm<T, V, Sent>>;

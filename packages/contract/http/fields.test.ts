@@ -1,0 +1,21 @@
+import * as z from "zod/mini";
+import { expect, test } from "vitest";
+import { changedLine, optionalLine } from "./fields.ts";
+
+const parsed = (schema: z.ZodMiniType, value: unknown) => z.safeParse(z.object({ field: schema }), value).data;
+
+test("an optional line is absent when it is blank, null or missing", () => {
+  for (const value of [{ field: "" }, { field: "  " }, { field: null }, {}]) expect(parsed(optionalLine(5), value)?.field).toBeUndefined();
+  expect(parsed(optionalLine(5), { field: " text " })).toEqual({ field: "text" });
+});
+
+test("a changed line keeps its value when missing, and is cleared by null and by blank text", () => {
+  expect(parsed(changedLine(5), {})).toEqual({});
+  for (const field of ["", "  ", null]) expect(parsed(changedLine(5), { field })).toEqual({ field: null });
+  expect(parsed(changedLine(5), { field: "text" })).toEqual({ field: "text" });
+});
+
+test("a line that is too long or has a line break is refused", () => {
+  for (const schema of [optionalLine(5), changedLine(5)])
+    for (const field of ["123456", "a\nb"]) expect(parsed(schema, { field })).toBeUndefined();
+});
