@@ -27,7 +27,7 @@ const erasedRows = [
   platform.ref,
   platform.user,
   platform.sessions,
-  platform.fhirUsers,
+  platform.fhirConnection,
   platform.erasure,
   platform.fhirProviders,
   platform.connectionDays,

@@ -9,8 +9,8 @@ export const signedIn = { http: true, sessionKey: "verify", audits: true } as co
 
 /** Opening an EHR: provider and token rows, slot locks, its secret or the platform's signature, and encrypted bookings. */
 export const ehr = {
-  reads: [platform.fhirProviders, platform.fhirUsers, platform.platformKeys],
-  writes: [platform.fhirUsers, platform.platformKeyUse],
+  reads: [platform.fhirProviders, platform.fhirConnection, platform.platformKeys],
+  writes: [platform.fhirConnection, platform.platformKeyUse],
   deletes: [platform.fhirSlot],
 } as const satisfies Needs;
 /** Beside calls and their EHR: which contact points were changed in calls, leads, and tasks. */

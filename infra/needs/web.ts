@@ -107,11 +107,11 @@ export const webNeeds = {
   },
   fhir: {
     ...signedIn,
-    reads: [...session, platform.fhirProviders, platform.fhirUsers, platform.tenantDirectory, platform.platformKeys, platform.oauth],
+    reads: [...session, platform.fhirProviders, platform.fhirConnection, platform.tenantDirectory, platform.platformKeys, platform.oauth],
     writes: [
       platform.sessions,
       platform.fhirProviders,
-      platform.fhirUsers,
+      platform.fhirConnection,
       platform.platformKeyUse,
       platform.tenantDirectory,
       tenant.config,
@@ -119,7 +119,7 @@ export const webNeeds = {
       platform.contact,
       platform.oauth,
     ],
-    deletes: [platform.fhirUsers, platform.unmailedContact, platform.oauth],
+    deletes: [platform.fhirConnection, platform.unmailedContact, platform.oauth],
     // What a tenant asks the platform for is kept and mailed as visitors' words are.
     seals: ["contact", "fhir-token"],
     opens: ["fhir-token"],

@@ -121,7 +121,7 @@ async function* fhirConnectionBatches(ctx: PlatformContext, tenantId: string, pr
   if (provider?.ownerTenantId !== tenantId) return;
   const consent = await ctx.platform.get<FhirConsentRow>(keys.fhirConsent(providerId));
   for (const secret of [provider.clientSecret, provider.privateKey, consent]) if (secret) await deleteFhirSecret(secret);
-  yield* partitionBatches(ctx, partitions.fhirUsers(providerId), {});
+  yield* partitionBatches(ctx, partitions.fhirConnection(providerId), {});
   yield* partitionBatches(ctx, partitions.connectionDays(providerId), {});
   yield { rows: [deletedRow(keys.fhirProvider(providerId).at), deletedRow(keys.fhirHealth(providerId).at, {})] };
 }

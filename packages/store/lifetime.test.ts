@@ -81,7 +81,7 @@ const lasting: Record<Lasting, string> = {
 /** The compiler requires `expiresAt` in these rows. */
 const ending: Record<Ending, true> = {
   erasureRun: true,
-  keptSlots: true,
+  reservedSlots: true,
   session: true,
   throttle: true,
   accountLock: true,

@@ -6,17 +6,17 @@ import { inTenant, type Invocation } from "./platform-context.ts";
 
 export type EhrContext = TenantContext & {
   /** Prefetches the rows that `openEhr` will probably need, in parallel with other reads. Never fails. */
-  foreseeEhr(asked: { hint: string; scopes: readonly string[] }): Promise<void>;
+  prefetchEhr(asked: { hint: string; scopes: readonly string[] }): Promise<void>;
   openEhr(tenant: TenantRow, asked: { officeId?: string | undefined; scopes: readonly string[] }): Promise<Ehr>;
 };
 
 /** Restricts the context to the rows of one tenant and its EHR. */
 export const withEhr = (ctx: PlatformContext, tenantId: string): EhrContext => {
-  let foreseen: PrefetchedEhr | undefined;
+  let prefetched: PrefetchedEhr | undefined;
   return {
     ...inTenant(ctx, tenantId),
-    foreseeEhr: async (asked) => void (foreseen = await prefetchEhr(ctx, tenantId, asked).catch(() => undefined)),
-    openEhr: (tenant, asked) => openEhr(ctx, tenant, { ...asked, foreseen }),
+    prefetchEhr: async (asked) => void (prefetched = await prefetchEhr(ctx, tenantId, asked).catch(() => undefined)),
+    openEhr: (tenant, asked) => openEhr(ctx, tenant, { ...asked, prefetched }),
   };
 };
 

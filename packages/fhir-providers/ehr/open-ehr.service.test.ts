@@ -75,15 +75,15 @@ describe("a tenant's EHR", () => {
     };
     const ahead = () => prefetchEhr(platform.ctx, tenant.id);
     expect(await readsOf(() => openEhr(platform.ctx, tenant))).toEqual(["BatchGetItem"]);
-    const foreseen = await ahead();
-    expect(await readsOf(() => openEhr(platform.ctx, tenant, { foreseen }))).toEqual([]);
+    const prefetched = await ahead();
+    expect(await readsOf(() => openEhr(platform.ctx, tenant, { prefetched }))).toEqual([]);
     await platform.ctx.platform.commit([update(key, { set: { isActive: false } })], {
       category: "configuration_change",
       action: "fhirProvider.test",
       resourceType: "FhirProvider",
     });
     expect(await codeOf(openEhr(platform.ctx, tenant))).toBe("ehr_not_configured");
-    expect(await codeOf(openEhr(platform.ctx, tenant, { foreseen: await ahead() }))).toBe("ehr_not_configured");
+    expect(await codeOf(openEhr(platform.ctx, tenant, { prefetched: await ahead() }))).toBe("ehr_not_configured");
   });
 });
 
@@ -216,11 +216,11 @@ describe("a token for one tool", () => {
     const { prefetchEhr: foresee } = await import("../index.ts");
     await open(platform.at({}), tenant, { scopes: slots });
     const counter = counting(platform.at({}));
-    const foreseen = await foresee(counter.ctx, tenant.id, { scopes: slots });
+    const prefetched = await foresee(counter.ctx, tenant.id, { scopes: slots });
     platform.aws.resetUsage();
-    await (await open(counter.ctx, tenant, { scopes: slots, foreseen })).search("Slot", {}, { maxResources: 1 });
+    await (await open(counter.ctx, tenant, { scopes: slots, prefetched })).search("Slot", {}, { maxResources: 1 });
     expect([counter.tokens(), platform.aws.usage()]).toEqual([0, []]);
-    const ehr = await open(counter.ctx, tenant, { scopes: patients, foreseen });
+    const ehr = await open(counter.ctx, tenant, { scopes: patients, prefetched });
     expect(await codeOf(ehr.read("Patient", platform.sandboxes[0].patients[0]!.id))).toBe("done");
     expect(counter.tokens()).toBe(1);
   });
@@ -357,10 +357,10 @@ describe("slot locks", () => {
     expect(locked.toSorted()).toEqual(["ours", "theirs", "theirs"]);
     const winner = locked.indexOf("ours");
     const [ehr] = ehrs;
-    await ehr?.releaseSlot("slot-1", "owner-of-nothing");
+    await ehr?.releaseSlotLock("slot-1", "owner-of-nothing");
     expect(await ehr?.lockSlot("slot-1", "late")).toBe("theirs");
     expect(await ehr?.lockSlot("slot-1", `owner-${winner}`)).toBe("ours");
-    await ehr?.releaseSlot("slot-1", `owner-${winner}`);
+    await ehr?.releaseSlotLock("slot-1", `owner-${winner}`);
     expect(await ehr?.lockSlot("slot-1", "late")).toBe("ours");
   });
 
@@ -374,7 +374,7 @@ describe("slot locks", () => {
     const others = [0, 1, 2].filter((index) => index !== first);
     expect(await ehrs[first]!.lockSlot("slot-3", "owner")).toBe("ours");
     // Another request's lock cannot be released.
-    await ehrs[others[0]!]!.releaseSlot("slot-3", "owner");
+    await ehrs[others[0]!]!.releaseSlotLock("slot-3", "owner");
     expect(await ehrs[others[0]!]!.lockSlot("slot-3", "owner", { after: "r9" })).toBe("busy");
     // Both know that the first has ended, and still only one gets the lock.
     const next = await Promise.all(others.map((index) => ehrs[index]!.lockSlot("slot-3", "owner", { after: `r${first}` })));
@@ -382,7 +382,7 @@ describe("slot locks", () => {
     expect(await (await by("r3", 25_000)).lockSlot("slot-3", "owner")).toBe("busy");
     expect(await (await by("r3", 35_000)).lockSlot("slot-3", "owner")).toBe("ours");
     expect(await (await by("r4", 35_000)).lockSlot("slot-3", "stranger")).toBe("theirs");
-    await (await by("r4")).unlockSlot("slot-3", "owner");
+    await (await by("r4")).clearSlotLock("slot-3", "owner");
     expect(await (await by("r4")).lockSlot("slot-3", "stranger")).toBe("ours");
   });
 

@@ -4,7 +4,7 @@ import {
   type FhirCapabilityRow,
   type FhirProviderRow,
   type FhirTokenRow,
-  type KeptSlotsRow,
+  type ReservedSlotsRow,
   keys,
   type OfficeRow,
   type TenantRow,
@@ -15,7 +15,15 @@ import { tokenScopes } from "../provider/granted-scopes.ts";
 import { accessToken, hasSingleToken, tokenPurpose } from "./access-token.ts";
 import { isCapabilityCached, sharedCapabilityReader } from "./capability.ts";
 import { type AttemptCounts, countAttempts } from "./identity-attempts.ts";
-import { giveUpSlot, keepSlot, type LockOptions, lockSlot, releaseSlot, type SlotLock, unlockSlot } from "./slot-lock.ts";
+import {
+  cancelSlotReservation,
+  reserveSlot,
+  type LockOptions,
+  lockSlot,
+  releaseSlotLock,
+  type SlotLock,
+  clearSlotLock,
+} from "./slot-lock.ts";
 import { schedulingEndpoint, selectStrategy, type Strategy } from "./strategy.ts";
 
 export type Ehr = FhirClient & {
@@ -29,14 +37,14 @@ export type Ehr = FhirClient & {
    */
   lockSlot(slotId: string, owner: string, options?: LockOptions): Promise<SlotLock>;
   /** Reserves a slot that was offered to a caller; false while another caller has it. */
-  keepSlot(slotId: string, keeper: string): Promise<boolean>;
-  giveUpSlot(slotId: string, keeper: string): Promise<void>;
+  reserveSlot(slotId: string, holder: string): Promise<boolean>;
+  cancelSlotReservation(slotId: string, holder: string): Promise<void>;
   /** Whether another call had the slot reserved when this one began, as far as known. */
-  isKept(slotId: string, keeper: string): boolean;
-  releaseSlot(slotId: string, owner: string): Promise<void>;
-  countTries(subjects: readonly string[], at: Date, by: 1 | -1): Promise<AttemptCounts[]>;
+  isReservedByOther(slotId: string, holder: string): boolean;
+  releaseSlotLock(slotId: string, owner: string): Promise<void>;
+  countAttempts(subjects: readonly string[], at: Date, by: 1 | -1): Promise<AttemptCounts[]>;
   /** Unlocks a cancelled or reserved slot; `madeBy`: the owner of the lock, if known. */
-  unlockSlot(slotId: string, madeBy: string | undefined): Promise<void>;
+  clearSlotLock(slotId: string, madeBy: string | undefined): Promise<void>;
 };
 
 type Rows = {
@@ -46,7 +54,7 @@ type Rows = {
   /** Read only when this instance has none cached. */
   capability?: FhirCapabilityRow | null;
   /** Read only for scopes on Slot. */
-  kept?: KeptSlotsRow | undefined;
+  kept?: ReservedSlotsRow | undefined;
 };
 /** `hasSingleToken`: one token serves all purposes. */
 type EhrLocation = { officeId?: string; providerId: string; hasSingleToken?: boolean };
@@ -101,7 +109,7 @@ async function readRows(
   const [provider, token] = [keys.fhirProvider(providerId), keys.fhirToken(providerId, purpose)];
   const capability = isCapabilityCached(ctx, providerId) ? undefined : keys.fhirCapability(providerId, "main");
   const office = officeId === undefined ? undefined : keys.office(officeId);
-  const kept = withSlots ? keys.keptSlots(providerId) : undefined;
+  const kept = withSlots ? keys.reservedSlots(providerId) : undefined;
   const wanted: Key<unknown>[] = [provider, token, capability, office, kept].filter((key) => key !== undefined);
   const found: readonly unknown[] = await store.batchGet(wanted);
   /** A row has the type of its key. */
@@ -119,18 +127,18 @@ const readProviderRows = async (
   ctx: PlatformContext,
   providerId: string,
   scopes: readonly string[],
-  foreseen: PrefetchedEhr | undefined,
+  prefetched: PrefetchedEhr | undefined,
 ): Promise<Rows> =>
-  foreseen?.providers.get(providerId) ?? readRows(ctx, ctx.platform, { providerId, scopes, readsSlots: readsSlots(scopes) });
+  prefetched?.providers.get(providerId) ?? readRows(ctx, ctx.platform, { providerId, scopes, readsSlots: readsSlots(scopes) });
 
 async function readOfficeProviderId(
   ctx: PlatformContext,
   tenantId: string,
   officeId: string,
-  foreseen: PrefetchedEhr | undefined,
+  prefetched: PrefetchedEhr | undefined,
 ): Promise<string | undefined> {
-  const office = foreseen?.offices.has(officeId)
-    ? foreseen.offices.get(officeId)
+  const office = prefetched?.offices.has(officeId)
+    ? prefetched.offices.get(officeId)
     : await ctx.platform.inTenant(tenantId).get(keys.office(officeId));
   return office?.isActive ? office.fhirProviderId : undefined;
 }
@@ -139,17 +147,20 @@ async function readOfficeProviderId(
 async function resolveProvider(
   ctx: PlatformContext,
   tenant: TenantRow,
-  { officeId, scopes, foreseen }: { officeId: string | undefined; scopes: readonly string[]; foreseen: PrefetchedEhr | undefined },
+  { officeId, scopes, prefetched }: { officeId: string | undefined; scopes: readonly string[]; prefetched: PrefetchedEhr | undefined },
 ): Promise<Rows & { providerId?: string }> {
   const tenantProviderId = tenant.fhirProviderId || undefined;
-  const usesOfficeProvider = foreseen !== undefined && foreseen.offices.size > 0 && !foreseen.providers.has(tenantProviderId ?? "");
+  const usesOfficeProvider = prefetched !== undefined && prefetched.offices.size > 0 && !prefetched.providers.has(tenantProviderId ?? "");
   const [officeProviderId, known] = await settleAll([
-    officeId === undefined ? undefined : readOfficeProviderId(ctx, tenant.id, officeId, foreseen),
-    tenantProviderId === undefined || usesOfficeProvider ? undefined : readProviderRows(ctx, tenantProviderId, scopes, foreseen),
+    officeId === undefined ? undefined : readOfficeProviderId(ctx, tenant.id, officeId, prefetched),
+    tenantProviderId === undefined || usesOfficeProvider ? undefined : readProviderRows(ctx, tenantProviderId, scopes, prefetched),
   ]);
   const providerId = officeProviderId ?? tenantProviderId;
   if (providerId === undefined) return {};
-  return { providerId, ...(known && providerId === tenantProviderId ? known : await readProviderRows(ctx, providerId, scopes, foreseen)) };
+  return {
+    providerId,
+    ...(known && providerId === tenantProviderId ? known : await readProviderRows(ctx, providerId, scopes, prefetched)),
+  };
 }
 
 /**
@@ -164,12 +175,12 @@ export async function openEhr(
   {
     officeId,
     scopes = [],
-    foreseen,
-  }: { officeId?: string | undefined; scopes?: readonly string[]; foreseen?: PrefetchedEhr | undefined } = {},
+    prefetched,
+  }: { officeId?: string | undefined; scopes?: readonly string[]; prefetched?: PrefetchedEhr | undefined } = {},
 ): Promise<Ehr> {
-  const { providerId, provider, token, capability, kept } = await resolveProvider(ctx, tenant, { officeId, scopes, foreseen });
+  const { providerId, provider, token, capability, kept } = await resolveProvider(ctx, tenant, { officeId, scopes, prefetched });
   if (!providerId) throw ehrError("ehr_not_configured");
-  rememberLocation(locationKey(tenant.id, foreseen?.hint ?? officeId), {
+  rememberLocation(locationKey(tenant.id, prefetched?.hint ?? officeId), {
     officeId,
     providerId,
     hasSingleToken: provider && hasSingleToken(provider),
@@ -192,14 +203,14 @@ export async function openEhr(
     scheduling: schedulingAt ? clientAt("scheduling", schedulingAt) : client,
     providerId,
     lockSlot: (slotId, owner, options) => lockSlot(ctx, providerId, slotId, owner, options),
-    keepSlot: (slotId, keeper) => keepSlot(ctx, providerId, slotId, keeper),
-    giveUpSlot: (slotId, keeper) => giveUpSlot(ctx, providerId, slotId, keeper),
-    isKept: (slotId, keeper) => {
+    reserveSlot: (slotId, holder) => reserveSlot(ctx, providerId, slotId, holder),
+    cancelSlotReservation: (slotId, holder) => cancelSlotReservation(ctx, providerId, slotId, holder),
+    isReservedByOther: (slotId, holder) => {
       const nowSeconds = ctx.clock().getTime() / 1000;
-      return (kept?.slots ?? []).some((one) => one.slotId === slotId && one.keeper !== keeper && one.expiresAt > nowSeconds);
+      return (kept?.slots ?? []).some((one) => one.slotId === slotId && one.holder !== holder && one.expiresAt > nowSeconds);
     },
-    releaseSlot: (slotId, owner) => releaseSlot(ctx, providerId, slotId, owner),
-    countTries: (subjects, at, by) => countAttempts(ctx, providerId, subjects, at, by),
-    unlockSlot: (slotId, madeBy) => unlockSlot(ctx, providerId, slotId, madeBy),
+    releaseSlotLock: (slotId, owner) => releaseSlotLock(ctx, providerId, slotId, owner),
+    countAttempts: (subjects, at, by) => countAttempts(ctx, providerId, subjects, at, by),
+    clearSlotLock: (slotId, madeBy) => clearSlotLock(ctx, providerId, slotId, madeBy),
   };
 }

@@ -7,21 +7,21 @@ const reservedMs = 60_000;
 const maxListed = 100;
 
 export type SlotLock = "ours" | "theirs" | "busy";
-/** `after`: an earlier request of the owner that has ended; `keptBy`: the keeper that reserved the slot for the owner. */
-export type LockOptions = { after?: string | undefined; keptBy?: string | undefined };
+/** `after`: an earlier request of the owner that has ended; `reservedBy`: the holder that reserved the slot for the owner. */
+export type LockOptions = { after?: string | undefined; reservedBy?: string | undefined };
 
 /** Reserves an offered slot for a caller for a minute and lists it for other searches. False while another call has it. */
-export async function keepSlot(ctx: PlatformContext, providerId: string, slotId: string, keeper: string): Promise<boolean> {
+export async function reserveSlot(ctx: PlatformContext, providerId: string, slotId: string, holder: string): Promise<boolean> {
   const nowMs = ctx.clock().getTime();
   // All requests of one call share the reservation.
-  const request = { owner: keeper, attempt: keeper, nowMs, lifeMs: reservedMs, staleAfterMs: 0 };
+  const request = { owner: holder, attempt: holder, nowMs, lifeMs: reservedMs, staleAfterMs: 0 };
   if ((await claim(ctx.platform, keys.slotLock(providerId, slotId), request)) !== "ours") return false;
   const expiresAt = Math.ceil((nowMs + reservedMs) / 1000);
-  const list = keys.keptSlots(providerId);
+  const list = keys.reservedSlots(providerId);
   const known = await ctx.platform.get(list);
   // A call reserves one slot at a time.
-  const others = (known?.slots ?? []).filter((one) => one.expiresAt > nowMs / 1000 && one.keeper !== keeper).slice(-maxListed);
-  await ctx.platform.writeUnaudited(put(list, { slots: [...others, { slotId, keeper, expiresAt }], expiresAt }));
+  const others = (known?.slots ?? []).filter((one) => one.expiresAt > nowMs / 1000 && one.holder !== holder).slice(-maxListed);
+  await ctx.platform.writeUnaudited(put(list, { slots: [...others, { slotId, holder, expiresAt }], expiresAt }));
   return true;
 }
 
@@ -34,32 +34,32 @@ export const lockSlot = (
   providerId: string,
   slotId: string,
   owner: string,
-  { after, keptBy }: LockOptions = {},
+  { after, reservedBy }: LockOptions = {},
 ): Promise<SlotLock> =>
   claim(ctx.platform, keys.slotLock(providerId, slotId), {
     owner,
     attempt: ctx.requestId,
     endedAttempt: after,
-    from: keptBy,
+    from: reservedBy,
     nowMs: ctx.clock().getTime(),
     lifeMs: lockedMs,
     staleAfterMs: abandonedAfterMs,
   });
 
-export async function giveUpSlot(ctx: PlatformContext, providerId: string, slotId: string, keeper: string): Promise<void> {
-  await unlockSlot(ctx, providerId, slotId, keeper);
-  const list = keys.keptSlots(providerId);
+export async function cancelSlotReservation(ctx: PlatformContext, providerId: string, slotId: string, holder: string): Promise<void> {
+  await clearSlotLock(ctx, providerId, slotId, holder);
+  const list = keys.reservedSlots(providerId);
   const known = await ctx.platform.get(list);
-  const slots = known?.slots.filter((one) => one.slotId !== slotId || one.keeper !== keeper);
+  const slots = known?.slots.filter((one) => one.slotId !== slotId || one.holder !== holder);
   if (known && slots && slots.length < known.slots.length) await ctx.platform.writeUnaudited(put(list, { ...known, slots }));
 }
 
 /** Releases this request's lock; a lock of another owner stays. */
-export const releaseSlot = (ctx: PlatformContext, providerId: string, slotId: string, owner: string): Promise<void> =>
+export const releaseSlotLock = (ctx: PlatformContext, providerId: string, slotId: string, owner: string): Promise<void> =>
   release(ctx.platform, keys.slotLock(providerId, slotId), { owner, attempt: ctx.requestId });
 
 /** Unlocks the slot of a cancelled appointment; `madeBy`: the owner that booked it, if known. */
-export async function unlockSlot(ctx: PlatformContext, providerId: string, slotId: string, madeBy: string | undefined): Promise<void> {
+export async function clearSlotLock(ctx: PlatformContext, providerId: string, slotId: string, madeBy: string | undefined): Promise<void> {
   const key = keys.slotLock(providerId, slotId);
   await (madeBy === undefined ? ctx.platform.writeUnaudited(remove(key)) : release(ctx.platform, key, { owner: madeBy }));
 }

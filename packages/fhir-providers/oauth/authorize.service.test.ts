@@ -356,9 +356,9 @@ describe("an authorized connection", () => {
     const scopes = ["system/Patient.rs"];
     await open(platform.at({}), tenant, { scopes });
     const asked = server.asked.length;
-    const foreseen = await foresee(platform.at({}), tenant.id, { scopes });
+    const prefetched = await foresee(platform.at({}), tenant.id, { scopes });
     platform.aws.resetUsage();
-    const ehr = await open(platform.at({}), tenant, { scopes, foreseen });
+    const ehr = await open(platform.at({}), tenant, { scopes, prefetched });
     expect(await codeOf(ehr.read("Patient", "1"))).toBe("done");
     expect([platform.aws.usage(), server.asked.length]).toEqual([[], asked]);
   });

@@ -92,9 +92,9 @@ describe("the record system of an office", () => {
     const [plain, special] = [await addOffice(one.id), await addOffice(one.id)];
     await assignOfficeFhirProvider(platform.ctx, one.id, special, second.id);
     const tenant = await platform.readTenant(one.id);
-    const reads = async (officeId: string, foreseen?: PrefetchedEhr) => {
+    const reads = async (officeId: string, prefetched?: PrefetchedEhr) => {
       platform.aws.resetUsage();
-      await openEhr(now(), tenant, { officeId, foreseen });
+      await openEhr(now(), tenant, { officeId, prefetched });
       return platform.aws
         .usage()
         .map(({ operation }) => operation)
@@ -103,8 +103,8 @@ describe("the record system of an office", () => {
     expect(await reads(plain)).toEqual(["BatchGetItem", "GetItem"]);
     expect(await reads(special)).toEqual(["BatchGetItem", "BatchGetItem", "GetItem"]);
     for (const officeId of [plain, special]) {
-      const foreseen = await prefetchEhr(now(), one.id, { hint: officeId });
-      expect(await reads(officeId, foreseen)).toEqual([]);
+      const prefetched = await prefetchEhr(now(), one.id, { hint: officeId });
+      expect(await reads(officeId, prefetched)).toEqual([]);
     }
   });
 });

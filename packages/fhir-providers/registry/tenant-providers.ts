@@ -137,7 +137,7 @@ function requireOwnProvidersPolicy({ policies }: TenantRow): void {
 async function readUsedOrOwn(ctx: PlatformContext, tenant: TenantRow, id: string): Promise<FhirProviderRow> {
   const [row, users] = await settleAll([
     ctx.platform.get(keys.fhirProvider(id)),
-    ctx.platform.query(partitions.fhirUsers(id), { prefix: `USEDBY#${tenant.id}#`, limit: 1 }),
+    ctx.platform.query(partitions.fhirConnection(id), { prefix: `USEDBY#${tenant.id}#`, limit: 1 }),
   ]);
   if (!row || (row.ownerTenantId !== tenant.id && users.rows.length === 0)) throw notFound();
   return row;

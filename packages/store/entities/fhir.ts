@@ -44,7 +44,7 @@ export const fhirUsedBy = platformEntity<FhirUsedByRow, [providerId: string, ten
   entity: "fhirUsedBy",
   writes: "audited",
   lifetime: "permanent",
-  at: (providerId, tenantId, officeId) => ({ pk: partitions.fhirUsers(providerId), sk: `USEDBY#${tenantId}#${officeId}` }),
+  at: (providerId, tenantId, officeId) => ({ pk: partitions.fhirConnection(providerId), sk: `USEDBY#${tenantId}#${officeId}` }),
 });
 
 /** A tuple, so that a history of twenty fits in one write unit. */
@@ -81,7 +81,7 @@ export const fhirToken = platformEntity<FhirTokenRow, [providerId: string, scope
   entity: "fhirToken",
   writes: "bookkeeping",
   lifetime: "expires",
-  at: (providerId, scopes) => ({ pk: partitions.fhirUsers(providerId), sk: `TOKEN#${digest("scopes", scopes)}` }),
+  at: (providerId, scopes) => ({ pk: partitions.fhirConnection(providerId), sk: `TOKEN#${digest("scopes", scopes)}` }),
 });
 /** `stated`: the CapabilityStatement as deflated JSON in base64. `issuedFor`: digest of the connection. */
 export type FhirCapabilityRow = LeasedRow & { stated?: string; issuedFor?: string; untilMs?: number };
@@ -90,7 +90,7 @@ export const fhirCapability = platformEntity<FhirCapabilityRow, [providerId: str
   entity: "fhirCapability",
   writes: "bookkeeping",
   lifetime: "expires",
-  at: (providerId, place) => ({ pk: partitions.fhirUsers(providerId), sk: `CAP#${place}` }),
+  at: (providerId, place) => ({ pk: partitions.fhirConnection(providerId), sk: `CAP#${place}` }),
 });
 
 /** The refresh token of an authorized connection. */
@@ -111,7 +111,7 @@ export const fhirConsent = platformEntity<FhirConsentRow, [providerId: string]>(
   entity: "fhirConsent",
   writes: "bookkeeping",
   lifetime: "permanent",
-  at: (providerId) => ({ pk: partitions.fhirUsers(providerId), sk: "CONSENT" }),
+  at: (providerId) => ({ pk: partitions.fhirConnection(providerId), sk: "CONSENT" }),
 });
 /** An OAuth authorization in progress. */
 export type OAuthStateRow = {
@@ -143,18 +143,18 @@ export const slotLock = platformEntity<ClaimRow, [providerId: string, slotId: st
   at: (providerId, slotId) => ({ pk: partitions.fhirSlot(providerId, digest("slot", slotId)), sk: "LOCK" }),
 });
 /** Slots offered to callers. Only a hint: concurrent writes may overwrite each other; the slot locks decide. */
-export type KeptSlotsRow = { slots: { slotId: string; keeper: string; expiresAt: number }[]; expiresAt: number };
-export const keptSlots = platformEntity<KeptSlotsRow, [providerId: string]>({
-  entity: "keptSlots",
+export type ReservedSlotsRow = { slots: { slotId: string; holder: string; expiresAt: number }[]; expiresAt: number };
+export const reservedSlots = platformEntity<ReservedSlotsRow, [providerId: string]>({
+  entity: "reservedSlots",
   writes: "bookkeeping",
   lifetime: "expires",
-  at: (providerId) => ({ pk: partitions.fhirUsers(providerId), sk: "KEPT" }),
+  at: (providerId) => ({ pk: partitions.fhirConnection(providerId), sk: "KEPT" }),
 });
 /** Counts of one week: `d0` to `d6` by day, `h0` to `h167` by hour. */
 export type IdentityAttemptsRow = { expiresAt: number } & { [part: `${"d" | "h"}${number}`]: number };
-/** Booking attempts for one patient of an EHR, over all tenants. */
+/** Identity attempts for one subject (a keyed hash) at an EHR, over all tenants. */
 export const identityAttempts = platformEntity<IdentityAttemptsRow, [providerId: string, subject: string, week: string]>({
-  entity: "tries",
+  entity: "identityAttempts",
   writes: "bookkeeping",
   lifetime: "expires",
   at: (providerId, subject, week) => ({ pk: partitions.fhirTries(providerId, digest("tries", subject)), sk: `W${week}` }),

@@ -19,7 +19,7 @@ export const partitions = {
   voice: "PLATFORM#VOICE",
 
   fhirProviders: "PLATFORM#FHIR",
-  fhirUsers: (providerId: string) => `FHIR#${providerId}`,
+  fhirConnection: (providerId: string) => `FHIR#${providerId}`,
   fhirSlot: (providerId: string, hash: string) => `FHIR#${providerId}#SLOT#${hash}`,
   fhirTries: (providerId: string, hash: string) => `FHIR#${providerId}#TRY#${hash}`,
   oauth: (hash: string) => `OAUTH#${hash}`,

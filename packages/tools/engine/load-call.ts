@@ -64,7 +64,7 @@ export async function loadCall(
   ] as const;
   const [rows] = await settleAll([
     ctx.store.batchGet([...asked, ...(guess ? rowsOf(guess) : [])]),
-    scopes.length === 0 ? undefined : ctx.foreseeEhr({ hint: call.officeId ?? placeOf(call), scopes }),
+    scopes.length === 0 ? undefined : ctx.prefetchEhr({ hint: call.officeId ?? placeOf(call), scopes }),
   ]);
   const [tenant, kept] = rows as [TenantRow | undefined, CallStateRow | undefined];
   const state = kept && withoutExpiredBinding(kept, ctx.clock().getTime());

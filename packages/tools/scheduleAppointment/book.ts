@@ -5,7 +5,7 @@ import type { RunResult, Run } from "../sdk/run.ts";
 import { createdDetail, requireBooking, readVisit } from "./visits.ts";
 import type { Calendar, OpenSlot, CalendarQuery } from "../scheduling/calendar.ts";
 import { calendarFor, nearestSlots, findOpenSlots, spreadSlots } from "../scheduling/open-slots.ts";
-import { holdSlot } from "../scheduling/appointments.ts";
+import { reserveForCall } from "../scheduling/appointments.ts";
 import type { Input, Output } from "./schema.ts";
 import { dayIn, instantIn } from "../speech/spoken-time.ts";
 import { type LimitReached, type AlreadyBooked, type SlotTaken, takeSlot } from "./take-slot.ts";
@@ -94,7 +94,7 @@ async function findAlternatives(
   for (;;) {
     const chosen = near ? nearestSlots(open, timeZone, near) : spreadSlots(open, timeZone);
     const [first] = chosen;
-    if (!first || !byOther || (await holdSlot(run, first))) return chosen;
+    if (!first || !byOther || (await reserveForCall(run, first))) return chosen;
     open = open.filter((one) => one !== first);
   }
 }

@@ -85,7 +85,7 @@ const lockMs = 120_000;
 /** A booking leaves its lock to expire, so cancelling a recent booking releases its slots. */
 async function unlockSlots(run: Run, before: Appointment, cancelled: Appointment): Promise<Appointment> {
   const isRecent = run.ctx.clock().getTime() - Date.parse(before.meta?.lastUpdated ?? "") < lockMs;
-  if (isRecent) await settleAll(slotsOf(before).map((slotId) => run.ehr.unlockSlot(slotId, requestKeyIn(before))));
+  if (isRecent) await settleAll(slotsOf(before).map((slotId) => run.ehr.clearSlotLock(slotId, requestKeyIn(before))));
   return cancelled;
 }
 

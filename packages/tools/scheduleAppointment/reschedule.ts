@@ -15,7 +15,7 @@ import {
 } from "./visits.ts";
 import {
   isUpcoming,
-  keepsIdentifiers,
+  storesOurIdentifiers,
   markMoved,
   movedByRequest,
   readOwnAppointment,
@@ -65,7 +65,7 @@ async function replaceAppointment(run: Run, old: Appointment, next: Appointment,
   if (next.status !== "booked" && old.status === "booked")
     return { ...about, output: { result: "requested", appointment: await readVisit(run, next), stays: await readVisit(run, old) } };
   try {
-    const isMarked = keepsIdentifiers(await run.ehr.strategy({ signal: run.signal }));
+    const isMarked = storesOurIdentifiers(await run.ehr.strategy({ signal: run.signal }));
     const { version, byUs } = await cancelAppointment(run, old, (before) => (isMarked ? markMoved(before, run.requestKey) : before));
     // Cancelled by someone else, who may have booked another time.
     if (!byUs && (isMarked ? movedByRequest(version) !== run.requestKey : !again)) throw changedConcurrently();

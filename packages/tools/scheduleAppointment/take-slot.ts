@@ -8,12 +8,12 @@ import {
   countBooking,
   isForPatient,
   isVoid,
-  keepsIdentifiers,
+  storesOurIdentifiers,
   limitReached,
   needsCount,
   overlaps,
-  releaseHeldSlot,
-  slotHolder,
+  cancelCallReservation,
+  reservationHolder,
   upcomingAppointments,
 } from "../scheduling/appointments.ts";
 import type { Calendar } from "../scheduling/calendar.ts";
@@ -57,13 +57,13 @@ export async function takeSlot(
   const { slotId } = wished;
   const owner = run.requestKey;
   const taken = (near: Date | undefined): SlotTaken => ({ taken: true, slotId, ...(near ? { near } : {}) });
-  const lock = await ehr.lockSlot(slotId, owner, { after: run.previousRequestId, keptBy: slotHolder(run) });
+  const lock = await ehr.lockSlot(slotId, owner, { after: run.previousRequestId, reservedBy: reservationHolder(run) });
   if (lock === "busy") throw new AppError("in_progress", "The same request is being worked on.");
   if (lock === "theirs") return { ...taken(wished.near), byOther: true };
   let near = wished.near;
   let counted: { release(): Promise<void> } | undefined;
-  const release = async () => void (await settleAll([ehr.releaseSlot(slotId, owner), counted?.release()]));
-  const traces = { ...intent, ...(keepsIdentifiers(strategy) ? {} : { known: mine.map(({ id }) => id).join(" ") }) };
+  const release = async () => void (await settleAll([ehr.releaseSlotLock(slotId, owner), counted?.release()]));
+  const traces = { ...intent, ...(storesOurIdentifiers(strategy) ? {} : { known: mine.map(({ id }) => id).join(" ") }) };
   try {
     const counting = isNew && needsCount(mine, strategy) ? countBooking(run).then((count) => (counted = count)) : undefined;
     const [free] = await settleAll([calendar.requireFree(run, slotId), counting]);
@@ -75,12 +75,12 @@ export async function takeSlot(
     }
     run.recordIntent({ ...traces, ...(near ? { start: near.toISOString() } : {}) });
     const made = await free.take();
-    await releaseHeldSlot(run, slotId).catch((error: unknown) => ctx.log("warn", "tool.slot_kept", errorFields(error)));
+    await cancelCallReservation(run, slotId).catch((error: unknown) => ctx.log("warn", "tool.slot_kept", errorFields(error)));
     return made;
   } catch (error) {
     const unknown = isAppError(error, "ehr_unknown_outcome");
     const made =
-      unknown || (keepsIdentifiers(strategy) && isAppError(error, "slot_taken", "ehr_conflict"))
+      unknown || (storesOurIdentifiers(strategy) && isAppError(error, "slot_taken", "ehr_conflict"))
         ? await findBookedByRequest(run, { ...traces, ...(near ? { start: near.toISOString() } : {}) }).catch(() => undefined)
         : undefined;
     if (made) return made;
@@ -102,7 +102,7 @@ const ownAppointmentAt = (mine: Appointment[], { slotId, near }: { slotId?: stri
 export async function findBookedByRequest(run: Run, { known, start }: Intent): Promise<Appointment | undefined> {
   const { ehr, signal } = run;
   const patientId = patientIdOf(run);
-  if (!keepsIdentifiers(await ehr.strategy({ signal }))) {
+  if (!storesOurIdentifiers(await ehr.strategy({ signal }))) {
     if (!(await canSearchAppointments(run))) throw new AppError("ehr_unknown_outcome", "The record system cannot search appointments.");
     const before = known?.split(" ");
     return before && (await upcomingAppointments(run)).find((one) => !before.includes(one.id ?? "") && isAt(one, start));

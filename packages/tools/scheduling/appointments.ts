@@ -23,7 +23,7 @@ const maxAppointments = 100;
 /** Some servers require an end date. */
 const maxAheadMs = 3 * 366 * 86_400_000;
 
-export const keepsIdentifiers = ({ booking, slotRules }: Strategy): boolean => booking === "slot-and-post" && slotRules === "open";
+export const storesOurIdentifiers = ({ booking, slotRules }: Strategy): boolean => booking === "slot-and-post" && slotRules === "open";
 
 /** Marks an appointment that was moved, to tell it from a plain cancellation. */
 const movedSystem = "urn:vitaline:tool-moved";
@@ -105,22 +105,22 @@ export const callIdentifier = ({ ctx, call }: Run): Identifier => ({
   value: digest("appointment-call", ctx.tenantId, call.callKey).slice(0, 40),
 });
 
-export const slotHolder = (run: Run): string => `call:${callIdentifier(run).value}`;
+export const reservationHolder = (run: Run): string => `call:${callIdentifier(run).value}`;
 
 /** Holds an offered slot for this call in place of an earlier one. False if another call has it. */
-export async function holdSlot(run: Run, { slotId }: OpenSlot): Promise<boolean> {
+export async function reserveForCall(run: Run, { slotId }: OpenSlot): Promise<boolean> {
   const { ctx, call } = run;
-  if (!(await run.ehr.keepSlot(slotId, slotHolder(run)))) return false;
+  if (!(await run.ehr.reserveSlot(slotId, reservationHolder(run)))) return false;
   await settleAll([
     ctx.store.writeUnaudited(update<CallStateRow>(keys.callState(call.callKey), { set: { keptSlot: slotId } }, { exists: true })),
-    releaseHeldSlot(run, slotId),
+    cancelCallReservation(run, slotId),
   ]);
   return true;
 }
 
-export async function releaseHeldSlot(run: Run, except?: string): Promise<void> {
+export async function cancelCallReservation(run: Run, except?: string): Promise<void> {
   const kept = run.state?.keptSlot;
-  if (kept !== undefined && kept !== except) await run.ehr.giveUpSlot(kept, slotHolder(run));
+  if (kept !== undefined && kept !== except) await run.ehr.cancelSlotReservation(kept, reservationHolder(run));
 }
 
 const isOfCall = (run: Run, { identifier = [] }: Appointment): boolean =>
@@ -136,7 +136,7 @@ export function limitReached(run: Run, upcoming: readonly Appointment[]): "call"
 
 /** At servers without identifiers, existing appointments may be of this call. */
 export const needsCount = (upcoming: readonly Appointment[], strategy: Strategy): boolean =>
-  upcoming.length > 0 && !keepsIdentifiers(strategy);
+  upcoming.length > 0 && !storesOurIdentifiers(strategy);
 
 /** Counts one more booking before it is made; `release` undoes it. One write unit. AppError `in_progress` during another booking. */
 export async function countBooking({ ctx, call, state }: Pick<Run, "ctx" | "call" | "state">): Promise<{ release(): Promise<void> }> {

@@ -2,7 +2,7 @@ import { AppError, isAppError } from "@vitaline/core";
 import type { Appointment, FhirResource, Parameters, Reference } from "fhir/r4.js";
 import { assertOwnPatient, patientIdOf } from "../patient/assert-own-patient.ts";
 import type { Run } from "../sdk/run.ts";
-import { actorReferences, overlaps, slotHolder, upcomingAppointments } from "./appointments.ts";
+import { actorReferences, overlaps, reservationHolder, upcomingAppointments } from "./appointments.ts";
 import type { Calendar, Offers, OpenSlot } from "./calendar.ts";
 import { matchesService, matchesSpoken, serviceName } from "./services.ts";
 import { practitionerAndLocation } from "./schedules.ts";
@@ -18,14 +18,14 @@ export const findAndBook: Calendar = {
       if (isAppError(error, "ehr_forbidden", "ehr_unsupported", "ehr_invalid")) return [];
       throw error;
     });
-    const keeper = slotHolder(run);
+    const holder = reservationHolder(run);
     const isFree = ({ start, end }: OpenSlot) => !visits.some((visit) => overlaps(visit, { start: new Date(start), end: new Date(end) }));
     const isMeant = (offer: OpenSlot) =>
       matchesSpoken([offer.practitioner], practitioner) &&
       matchesService([offer.service], service) &&
       isWanted(offer) &&
       isFree(offer) &&
-      !run.ehr.isKept(offer.slotId, keeper);
+      !run.ehr.isReservedByOther(offer.slotId, holder);
     const all: OpenSlot[] = [];
     const offers = () => {
       const preferred = all.filter(isPreferred);

@@ -5,7 +5,15 @@ import type { Appointment, Schedule, Slot } from "fhir/r4.js";
 import { assertOwnPatient, patientIdOf } from "../patient/assert-own-patient.ts";
 import type { Run } from "../sdk/run.ts";
 import { referencedId, requestSystem } from "../sdk/references.ts";
-import { actorReferences, callIdentifier, isForPatient, isVoid, keepsIdentifiers, overlaps, slotHolder } from "./appointments.ts";
+import {
+  actorReferences,
+  callIdentifier,
+  isForPatient,
+  isVoid,
+  storesOurIdentifiers,
+  overlaps,
+  reservationHolder,
+} from "./appointments.ts";
 import type { Calendar, CalendarQuery, Offers, OpenSlot, SlotFilter, TimeWindow } from "./calendar.ts";
 import { findSchedules, practitionerAndLocation, readSchedule, unmatchedTerm } from "./schedules.ts";
 import { serviceName } from "./services.ts";
@@ -61,7 +69,7 @@ async function freeSlots(run: Run, whom: CalendarQuery, window: TimeWindow, stra
     return ehr.search<Slot>("Slot", { ...params, ...of }, { signal, maxResources: most, ...(further ? { further } : {}) });
   };
   const isTimely = startTimer(run);
-  const keeper = slotHolder(run);
+  const holder = reservationHolder(run);
   const parts = slotPages(run, window, wanted, ask, isTimely);
   const [{ open, closed }, early] = await settleAll([findSchedules(run, whom), isOfAnybody ? parts.next() : undefined]);
   if (!isOfAnybody) {
@@ -73,7 +81,7 @@ async function freeSlots(run: Run, whom: CalendarQuery, window: TimeWindow, stra
   const candidatesIn = (slots: Slot[]): Candidate[] =>
     slots
       .filter(({ id, status, resourceType }) => resourceType === "Slot" && status === "free" && id !== undefined && !known.has(id))
-      .filter(({ id, schedule }) => !closed.has(referencedId(schedule.reference, "Schedule")) && !ehr.isKept(id ?? "", keeper))
+      .filter(({ id, schedule }) => !closed.has(referencedId(schedule.reference, "Schedule")) && !ehr.isReservedByOther(id ?? "", holder))
       .flatMap((slot) => candidateOf(slot, bySchedule.get(referencedId(slot.schedule.reference, "Schedule"))))
       .filter(({ offer }) => (known.add(offer.slotId), isWanted(offer)))
       .toSorted((a, b) => a.startMs - b.startMs);
@@ -130,7 +138,7 @@ function candidateOf({ id, start, end, serviceType }: Slot, schedule: Schedule |
 async function postAppointment(run: Run, slot: Slot, schedule: Schedule | undefined, strategy: Strategy): Promise<Appointment> {
   const { ehr, requestKey } = run;
   const wanted = appointmentFor(run, slot, schedule, strategy);
-  const ifNoneExist = keepsIdentifiers(strategy) ? `identifier=${requestSystem}|${requestKey}` : undefined;
+  const ifNoneExist = storesOurIdentifiers(strategy) ? `identifier=${requestSystem}|${requestKey}` : undefined;
   const made = await ehr.create<Appointment>(wanted, { signal: run.writeSignal(), ...(ifNoneExist && { ifNoneExist }) });
   assertOwnPatient(run, actorReferences(made));
   // The same request was fulfilled before and cancelled since.

@@ -47,12 +47,12 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
     const tenant = platform.aws.inTenant(id, { kind: "api_key", id: "key1", tenantId: id });
     const own = byClock({ ...tenant, log: ownLog, deadline: deadlineIn(deadlineMs) }, clock);
     const reaching = { ...platform.ctx, requestId: own.requestId, log: ownLog, deadline: own.deadline };
-    let foreseen: PrefetchedEhr | undefined;
+    let prefetched: PrefetchedEhr | undefined;
     return {
       ...own,
       ...(timeLimits ? { timeLimits } : {}),
-      foreseeEhr: async (asked) => void (foreseen = await prefetchEhr(reaching, id, asked)),
-      openEhr: async (tenant, asked) => lacking(await openEhr(reaching, tenant, { ...asked, foreseen }), without),
+      prefetchEhr: async (asked) => void (prefetched = await prefetchEhr(reaching, id, asked)),
+      openEhr: async (tenant, asked) => lacking(await openEhr(reaching, tenant, { ...asked, prefetched }), without),
     };
   };
 
@@ -119,7 +119,7 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
 
   const unlock = async (which: Which, slots: readonly { slotId: string }[]): Promise<void> => {
     const client = await ehr(which);
-    for (const { slotId } of slots) await client.unlockSlot(slotId, undefined);
+    for (const { slotId } of slots) await client.clearSlotLock(slotId, undefined);
   };
 
   const tenantRow = async (which: Which): Promise<TenantRow> => {
@@ -143,7 +143,7 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
     const inOrder = made.toSorted((a, b) => (a.meta?.lastUpdated ?? "").localeCompare(b.meta?.lastUpdated ?? ""));
     for (const one of inOrder.slice(0, -mostKept)) {
       await client.update<Appointment>({ ...one, status: "cancelled" });
-      for (const { reference = "" } of one.slot ?? []) await client.unlockSlot(reference.slice("Slot/".length), undefined);
+      for (const { reference = "" } of one.slot ?? []) await client.clearSlotLock(reference.slice("Slot/".length), undefined);
     }
   };
 

@@ -55,7 +55,7 @@ export async function countAttempt(
     (await ctx.store.writeUnaudited<CountRow>(update(key, { add: { count }, set: { expiresAt } })))?.count ?? 0;
   const claimed = guessableParts(claim).map((parts) => scopedHash("attempts", ehr.providerId, parts));
   const [tries, ofCaller, ofTenant] = await settleAll([
-    ehr.countTries(claimed, new Date(nowMs), 1),
+    ehr.countAttempts(claimed, new Date(nowMs), 1),
     add(caller, 1),
     ctx.store.get<CountRow>(tenant),
   ]);
@@ -71,7 +71,7 @@ export async function countAttempt(
       const [overDay, overWeek] = [count.day - limits.claimed.day, weekOf(count) - limits.claimed.week];
       return (overDay === 1 && overWeek <= 0) || (overWeek === 1 && overDay <= 0);
     }),
-    uncount: async () => void (await settleAll([ehr.countTries(claimed, new Date(nowMs), -1), add(caller, -1)])),
+    uncount: async () => void (await settleAll([ehr.countAttempts(claimed, new Date(nowMs), -1), add(caller, -1)])),
     countFailure: async () => void (await add(tenant, 1)),
   };
 }
