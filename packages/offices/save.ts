@@ -117,7 +117,7 @@ function completeHours(
   };
 }
 
-/** Large fields that lists over all tenants do not show. */
+/** Fields that lists over all tenants do not show. */
 const omittedFromDirectory = ["staffCount", "businessHours", "staffRouting", "messageTemplates"] as const satisfies (keyof OfficeRow)[];
 
 const directoryFields = <Part extends object>(fields: Part): Part =>

@@ -57,7 +57,7 @@ export const messages = routes({
     method: "GET",
     path: "/api/tenant/messages",
     auth: "tenant_admin",
-    summary: "Messages to patients and what became of them, newest first; the next page is in Link",
+    summary: "Messages to patients and their delivery, newest first; the next page is in Link",
     query: PageQuery,
     response: z.array(Message),
   },

@@ -26,9 +26,7 @@ export const ConnectionTestResult = z.object({
   /** Tools that the saved scopes do not permit, whether or not the test succeeded. */
   toolsNotAllowed: z
     .array(z.string())
-    .check(
-      z.describe("Tools that will not work over this connection, however the test went: its saved scopes do not hold what they need."),
-    ),
+    .check(z.describe("Tools that cannot work over this connection, because its saved scopes lack what they need.")),
 });
 export type ConnectionTestResult = z.infer<typeof ConnectionTestResult>;
 

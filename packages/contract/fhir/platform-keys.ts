@@ -53,7 +53,7 @@ export const platformKeys = routes({
     method: "POST",
     path: "/api/admin/platform/keys/{kid}/retire",
     auth: "system_admin",
-    summary: "Take a previous signing key out of the key set before its time",
+    summary: "Remove a previous signing key from the key set early",
     params: z.object({ kid: z.string().check(z.regex(/^[\w-]{20,64}$/)) }),
     response: PlatformKey,
   },

@@ -32,7 +32,7 @@ export const keptEvents = routes({
     method: "GET",
     path: "/api/admin/kept-events",
     auth: "system_admin",
-    summary: "Events of all tenants that could not be processed and are kept, newest first, without what they say",
+    summary: "Unprocessed events of all tenants, newest first, without their content",
     query: z.object({
       limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
       cursor: z.optional(z.string().check(z.maxLength(2048))),
@@ -43,7 +43,7 @@ export const keptEvents = routes({
     method: "POST",
     path: "/api/admin/tenants/{tenantId}/kept-events/{id}/replay",
     auth: "system_admin",
-    summary: "Have a kept event processed again, within about a minute",
+    summary: "Retry an unprocessed event within about a minute",
     params: z.object({ tenantId: Id, id: Id }),
     response: KeptEvent,
   },

@@ -71,7 +71,7 @@ export const site = routes({
   sendContactMessage: {
     method: "POST",
     path: "/api/contact",
-    summary: "Writes to the people behind the platform",
+    summary: "Send a message to the platform's operators",
     auth: "public",
     status: 201,
     body: ContactForm,
@@ -80,14 +80,14 @@ export const site = routes({
   publicConfig: {
     method: "GET",
     path: "/api/public/config",
-    summary: "What the public pages show of this installation",
+    summary: "This installation's public configuration",
     auth: "public",
     response: PublicConfig,
   },
   publicHealth: {
     method: "GET",
     path: "/api/public/health",
-    summary: "Whether the platform works, for everyone",
+    summary: "The platform's public status",
     auth: "public",
     response: PublicHealth,
   },
@@ -104,7 +104,7 @@ export const contactMessages = routes({
   contactMessages: {
     method: "GET",
     path: "/api/admin/contact-messages",
-    summary: "What visitors wrote in a month, newest first; this month unless another is named",
+    summary: "Visitors' messages of a month, newest first; this month by default",
     auth: "system_admin",
     noStore: true,
     query: ContactMessagesQuery,

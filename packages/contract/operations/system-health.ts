@@ -56,7 +56,7 @@ export const tenantHealth = routes({
   tenantSystemHealth: {
     method: "GET",
     path: "/api/tenant/dashboard/system-health",
-    summary: "How the platform, the tenant's record system and its voice platforms are",
+    summary: "Health of the platform, the tenant's record system and its voice platforms",
     auth: "tenant_admin",
     activity: false,
     response: SystemHealth,
@@ -67,7 +67,7 @@ export const platformHealth = routes({
   platformSystemHealth: {
     method: "GET",
     path: "/api/admin/system-health",
-    summary: "How the platform's parts and all connections to others are, and were in the last 30 days",
+    summary: "Health of the platform's parts and of all connections, now and in the last 30 days",
     auth: "system_admin",
     activity: false,
     /** The FHIR provider or voice provider whose history to return. */

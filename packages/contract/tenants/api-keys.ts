@@ -30,7 +30,7 @@ export const apiKeys = routes({
     method: "POST",
     path: "/api/tenant/api-keys/{keyId}/revoke",
     auth: "tenant_admin",
-    summary: "End a former API key before its time",
+    summary: "Revoke a former API key early",
     params: ApiKeyId,
     response: ApiKey,
   },

@@ -3,7 +3,7 @@ import { changedLine, Id, Instant, line, optionalLine } from "../http/fields.ts"
 import { BusinessHours, HoursChange, MessageTemplates, MessageTexts, NewStaffDestination, StaffDestination } from "./preferences.ts";
 import { routes } from "../http/route.ts";
 
-/** An office with its own settings; null and blank are inherited from the tenant. */
+/** An office. Null hours, routing and texts are inherited from the tenant. */
 export const Office = z.object({
   id: Id,
   name: z.string(),
@@ -100,7 +100,7 @@ export const offices = routes({
     method: "GET",
     path: "/api/admin/tenants/{tenantId}/offices/{officeId}",
     auth: "system_admin",
-    summary: "A tenant's office, with what holds for it",
+    summary: "A tenant's office, with its effective settings",
     params: z.extend(OfTenant, OfOffice.shape),
     response: OfficeDetail,
   },
@@ -108,7 +108,7 @@ export const offices = routes({
     method: "PUT",
     path: "/api/admin/tenants/{tenantId}/offices/{officeId}",
     auth: "system_admin",
-    summary: "Change a tenant's office; what is absent stays, blank and null are taken away",
+    summary: "Change a tenant's office; omitted fields stay, blank and null clear them",
     params: z.extend(OfTenant, OfOffice.shape),
     body: OfficeChange,
     response: Office,
@@ -136,7 +136,7 @@ export const tenantOffices = routes({
     method: "GET",
     path: "/api/tenant/offices/{officeId}",
     auth: "tenant_admin",
-    summary: "An office, with what holds for it",
+    summary: "An office, with its effective settings",
     params: OfOffice,
     response: OfficeDetail,
   },
@@ -144,7 +144,7 @@ export const tenantOffices = routes({
     method: "PUT",
     path: "/api/tenant/offices/{officeId}",
     auth: "tenant_admin",
-    summary: "Change an office; what is absent stays, blank and null are taken away",
+    summary: "Change an office; omitted fields stay, blank and null clear them",
     params: OfOffice,
     body: OfficeChange,
     response: Office,

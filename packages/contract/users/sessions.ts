@@ -37,7 +37,7 @@ export const sessions = routes({
     method: "POST",
     path: "/api/auth/logout",
     auth: "user",
-    summary: "Sign out: the token is refused from now on",
+    summary: "Sign out; the token stops working",
     status: 204,
     response: Nothing,
   },

@@ -61,7 +61,7 @@ export const callReports = routes({
     method: "POST",
     path: "/api/calls",
     auth: "key",
-    summary: "Report how a call went, for platforms that do not do so by themselves",
+    summary: "Report a call, for platforms that do not report calls themselves",
     noStore: true,
     maxBodyBytes: webhookBytes,
     body: CallReport,

@@ -20,14 +20,22 @@ const hook = {
 } as const;
 
 export const hooks = routes({
-  vapiHook: { ...hook, path: "/api/vapi/hook/{voiceProviderId}", summary: "Take what Vapi signs: tool calls, call events, questions" },
+  vapiHook: {
+    ...hook,
+    path: "/api/vapi/hook/{voiceProviderId}",
+    summary: "Receive Vapi's signed requests: tool calls, call events, assistant and transfer requests",
+  },
   retellHook: {
     ...hook,
     path: "/api/retell/hook/{voiceProviderId}",
-    summary: "Take what Retell AI signs: custom functions, call events, incoming calls",
+    summary: "Receive Retell AI's signed requests: custom functions, call events, incoming calls",
   },
-  elevenLabsHook: { ...hook, path: "/api/elevenlabs/hook/{voiceProviderId}", summary: "Take ElevenLabs' post-call webhooks" },
-  openAiHook: { ...hook, path: "/api/openai/hook/{voiceProviderId}", summary: "Take OpenAI's realtime webhooks and answer incoming calls" },
+  elevenLabsHook: { ...hook, path: "/api/elevenlabs/hook/{voiceProviderId}", summary: "Receive ElevenLabs' post-call webhooks" },
+  openAiHook: {
+    ...hook,
+    path: "/api/openai/hook/{voiceProviderId}",
+    summary: "Receive OpenAI's realtime webhooks and answer incoming calls",
+  },
 });
 
 const common = {
@@ -44,13 +52,13 @@ export const elevenLabs = routes({
   elevenLabsTool: {
     ...common,
     path: "/api/elevenlabs/tool/{toolName}",
-    summary: "Run a tool for an ElevenLabs agent; the body is its arguments, the headers say which conversation it is",
+    summary: "Run a tool for an ElevenLabs agent; the body is its arguments, a header names the conversation",
     params: z.object({ toolName: z.string().check(z.maxLength(100)) }),
   },
   elevenLabsInitiation: {
     ...common,
     path: "/api/elevenlabs/conversation-initiation",
-    summary: "Say with which variables an incoming ElevenLabs conversation begins",
+    summary: "Get the variables for an incoming ElevenLabs conversation",
   },
 });
 

@@ -38,7 +38,7 @@ export const snippets = routes({
     method: "GET",
     path: "/api/admin/tenants/{tenantId}/snippets",
     auth: "system_admin",
-    summary: "The same of any tenant, with YOUR_API_KEY in the key's place",
+    summary: "The same for any tenant, with YOUR_API_KEY in place of the key",
     params: z.object({ tenantId: Id }),
     query: OfOffice,
     response: z.array(Snippet),

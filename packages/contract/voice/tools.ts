@@ -46,7 +46,7 @@ export const tools = routes({
     method: "POST",
     path: "/api/tenant/tools/{name}",
     auth: "tenant_admin",
-    summary: "Run a tool as an agent would, against the tenant's own record system; it enters no metric",
+    summary: "Run a tool as an agent would, against the tenant's own record system; metrics leave it out",
     noStore: true,
     params: z.object({ name: z.string().check(z.regex(/^\w{1,64}$/)) }),
     body: z.strictObject({

@@ -28,7 +28,7 @@ export const newDestination = (office: HoursValues, inherited: BusinessHours): D
   ...(office.source === "own" ? { hours: { ...structuredClone(office), source: "inherited" } } : {}),
 });
 
-/** `inherited` are the hours that apply without its own. */
+/** A destination's form values; `inherited` are the hours that apply without its own. */
 const destinationValues = ({ label, phone, reasons, hours }: StaffDestination, holding: BusinessHours): DestinationValues => ({
   label,
   phone,
@@ -82,7 +82,7 @@ const requestOf = ({ staffCount, businessHours, staffRouting, ...rest }: OfficeV
 /** Validates with the contract's schema. The output is the request. */
 export const OfficeForm = z.pipe(
   z.pipe(z.custom<OfficeValues>(), z.transform(requestOf)),
-  // The typed text may be no number.
+  // The text may not be a number.
   z.extend(OfficeChange, { staffCount }),
 );
 
