@@ -3,12 +3,15 @@ import { sentences } from "../index.ts";
 import { startTools, type Tools } from "../test/tools.fixture.ts";
 import type { Output } from "./schema.ts";
 
+const tool = "getFhirProviders";
 let t: Tools;
-beforeAll(async () => void (t = await startTools()), 60_000);
+beforeAll(async () => {
+  t = await startTools();
+  await t.phone(0).use(tool, { name: "Larkmere" });
+}, 60_000);
 afterEach(() => t.heal());
 afterAll(() => t.close());
 
-const tool = "getFhirProviders";
 const namesOf = ({ output }: { output?: unknown }): string[] => (output as Output).providers.map(({ name }) => name);
 
 describe("getFhirProviders", () => {

@@ -231,6 +231,7 @@ describe("D10: a sentence that promises something", () => {
 
 describe("D10: at a server that takes proposals only", () => {
   beforeAll(async () => void (await t.connect(0, { personality: "cerner-like", version: "DSTU2" })));
+  afterAll(async () => void (await t.connect(0, { personality: "plain", version: "R4" })));
 
   it("that the clinic will confirm a visit leaves a task with the appointment and its time", async () => {
     const caller = await t.verified(0, 2);

@@ -3,11 +3,14 @@ import type { Patient } from "fhir/r4.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTools, type Tools } from "../test/tools.fixture.ts";
 
+const verify = "verifyPatientIdentity";
 let t: Tools;
-beforeAll(async () => void (t = await startTools()), 60_000);
+beforeAll(async () => {
+  t = await startTools();
+  await t.phone(0).use(verify, t.claimOf(0));
+}, 60_000);
 afterAll(() => t.close());
 
-const verify = "verifyPatientIdentity";
 const handedOver = {
   ok: false,
   code: "identity_locked",
