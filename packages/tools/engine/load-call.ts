@@ -9,21 +9,26 @@ import {
   type TenantRow,
   type VoiceProviderRow,
 } from "@vitaline/store";
-import { type Binding, guessBinding, cacheBinding, withoutExpiredBinding } from "../patient/binding.ts";
+import {
+  type VerifiedPatient,
+  cachedVerifiedPatient,
+  cacheVerifiedPatient,
+  withoutExpiredVerification,
+} from "../patient/verified-patient.ts";
 import type { ToolCall, ToolContext } from "../sdk/context.ts";
 
-type Place = Pick<ExternalAgentRow, "voiceProviderId" | "officeId">;
-type PlaceRows = [provider: VoiceProviderRow | undefined, office?: OfficeRow];
+type AgentLocation = Pick<ExternalAgentRow, "voiceProviderId" | "officeId">;
+type LocationRows = [provider: VoiceProviderRow | undefined, office?: OfficeRow];
 
 /** The office of each agent's last call: a guess for the first read, always verified. */
-const placeCache = new Map<string, Place>();
+const locationCache = new Map<string, AgentLocation>();
 const maxCachedAgents = 5000;
-const cachePlace = (agent: string, { voiceProviderId, officeId }: Place): void => {
-  if (placeCache.size >= maxCachedAgents) placeCache.clear();
-  placeCache.set(agent, { voiceProviderId, officeId });
+const cacheLocation = (agent: string, { voiceProviderId, officeId }: AgentLocation): void => {
+  if (locationCache.size >= maxCachedAgents) locationCache.clear();
+  locationCache.set(agent, { voiceProviderId, officeId });
 };
 
-const rowsOf = ({ voiceProviderId, officeId }: Place) => [
+const locationKeys = ({ voiceProviderId, officeId }: AgentLocation) => [
   keys.voiceProvider(voiceProviderId),
   ...(officeId === undefined ? [] : [keys.office(officeId)]),
 ];
@@ -31,7 +36,7 @@ const rowsOf = ({ voiceProviderId, officeId }: Place) => [
 export type LoadedCall = {
   tenant?: TenantRow;
   state?: CallStateRow;
-  earlier?: IdempotencyRow;
+  requestRow?: IdempotencyRow;
   /** With the office of its agent or of the called number. */
   call: ToolCall;
   office?: OfficeRow | undefined;
@@ -40,7 +45,7 @@ export type LoadedCall = {
 };
 
 /** undefined for a request that is not stored. */
-type KeyFor = (bound: Binding | undefined) => string | undefined;
+type RequestKeyFor = (patient: VerifiedPatient | undefined) => string | undefined;
 
 /**
  * Reads everything needed before a run in one trip; one more if the agent or the call's patient is not as cached, and one to find the
@@ -49,13 +54,13 @@ type KeyFor = (bound: Binding | undefined) => string | undefined;
 export async function loadCall(
   ctx: ToolContext,
   call: ToolCall,
-  { keyFor, scopes }: { keyFor: KeyFor; scopes: readonly string[] },
+  { requestKeyFor, scopes }: { requestKeyFor: RequestKeyFor; scopes: readonly string[] },
 ): Promise<LoadedCall> {
   const { agentId } = call;
-  const agent = agentId === undefined ? "" : `${ctx.tenantId}/${call.platform}/${agentId}`;
-  const guess = placeCache.get(agent);
-  const guessedKey = keyFor(guessBinding(ctx.tenantId, call.callKey));
-  const asked = [
+  const agentKey = agentId === undefined ? "" : `${ctx.tenantId}/${call.platform}/${agentId}`;
+  const cachedLocation = locationCache.get(agentKey);
+  const guessedKey = requestKeyFor(cachedVerifiedPatient(ctx.tenantId, call.callKey));
+  const knownKeys = [
     keys.tenantConfig(),
     keys.callState(call.callKey),
     ...(guessedKey === undefined ? [] : [keys.idempotency(guessedKey)]),
@@ -63,29 +68,36 @@ export async function loadCall(
     ...(agentId === undefined ? [] : [keys.externalAgent(call.platform, agentId)]),
   ] as const;
   const [rows] = await settleAll([
-    ctx.store.batchGet([...asked, ...(guess ? rowsOf(guess) : [])]),
-    scopes.length === 0 ? undefined : ctx.prefetchEhr({ hint: call.officeId ?? placeOf(call), scopes }),
+    ctx.store.batchGet([...knownKeys, ...(cachedLocation ? locationKeys(cachedLocation) : [])]),
+    scopes.length === 0 ? undefined : ctx.prefetchEhr({ hint: call.officeId ?? prefetchHint(call), scopes }),
   ]);
-  const [tenant, kept] = rows as [TenantRow | undefined, CallStateRow | undefined];
-  const state = kept && withoutExpiredBinding(kept, ctx.clock().getTime());
-  if (state) cacheBinding(ctx.tenantId, call.callKey, state);
-  const requestKey = keyFor(state);
-  const guessed = guessedKey === undefined ? undefined : (rows[2] as IdempotencyRow | undefined);
-  const earlier =
-    requestKey === undefined || requestKey === guessedKey ? guessed : await ctx.store.get<IdempotencyRow>(keys.idempotency(requestKey));
-  const claim = agentId === undefined ? undefined : (rows[asked.length - 1] as ExternalAgentRow | undefined);
-  const named = call.officeId === undefined ? undefined : (rows[guessedKey === undefined ? 2 : 3] as OfficeRow | undefined);
-  if (!claim) return { tenant, state, earlier, ...(await withOffice(ctx, call, named)), isSwitchedOff: false };
+  const [tenant, storedState] = rows as [TenantRow | undefined, CallStateRow | undefined];
+  const state = storedState && withoutExpiredVerification(storedState, ctx.clock().getTime());
+  if (state) cacheVerifiedPatient(ctx.tenantId, call.callKey, state);
+  const requestKey = requestKeyFor(state);
+  const guessedRow = guessedKey === undefined ? undefined : (rows[2] as IdempotencyRow | undefined);
+  const requestRow =
+    requestKey === undefined || requestKey === guessedKey ? guessedRow : await ctx.store.get<IdempotencyRow>(keys.idempotency(requestKey));
+  const assignment = agentId === undefined ? undefined : (rows[knownKeys.length - 1] as ExternalAgentRow | undefined);
+  const namedOffice = call.officeId === undefined ? undefined : (rows[guessedKey === undefined ? 2 : 3] as OfficeRow | undefined);
+  if (!assignment) return { tenant, state, requestRow, ...(await withOffice(ctx, call, namedOffice)), isSwitchedOff: false };
 
-  const isAsGuessed = guess?.voiceProviderId === claim.voiceProviderId && guess.officeId === claim.officeId;
-  const place = (isAsGuessed ? rows.slice(asked.length) : await ctx.store.batchGet(rowsOf(claim))) as PlaceRows;
-  cachePlace(agent, claim);
-  const isSwitchedOff = !claim.isActive || !place.every((row) => row?.isActive);
-  return { tenant, state, earlier, ...(await withOffice(ctx, call, call.officeId === undefined ? place[1] : named)), isSwitchedOff };
+  const isAsCached = cachedLocation?.voiceProviderId === assignment.voiceProviderId && cachedLocation.officeId === assignment.officeId;
+  const location = (isAsCached ? rows.slice(knownKeys.length) : await ctx.store.batchGet(locationKeys(assignment))) as LocationRows;
+  cacheLocation(agentKey, assignment);
+  const isSwitchedOff = !assignment.isActive || !location.every((row) => row?.isActive);
+  return {
+    tenant,
+    state,
+    requestRow,
+    ...(await withOffice(ctx, call, call.officeId === undefined ? location[1] : namedOffice)),
+    isSwitchedOff,
+  };
 }
 
 /** Cache hint for calls without a known office. */
-const placeOf = ({ agentId, calledNumber }: ToolCall): string => [agentId, calledNumber].filter((part) => part !== undefined).join("/");
+const prefetchHint = ({ agentId, calledNumber }: ToolCall): string =>
+  [agentId, calledNumber].filter((part) => part !== undefined).join("/");
 
 type InOffice = Pick<LoadedCall, "call" | "office">;
 

@@ -2,15 +2,16 @@ import type { ErrorCode } from "@vitaline/core";
 import { timeZoneOf } from "@vitaline/offices";
 import { cacheRetention } from "@vitaline/store";
 import { auditEntry, type Outcome, taskWrites } from "./run/audit.ts";
-import { answerOf, errorCodeOf, failure, isIdentified, openRun, type RunContext, startTimeLimit, wrongFields } from "./run/run-context.ts";
+import { answerOf, errorCodeOf, failure, isIdentified, openRun, type RunContext, wrongFields } from "./run/run-context.ts";
+import { startTimeLimit } from "./run/time-limit.ts";
 import type { RunResult } from "../sdk/run.ts";
 import type { Tool } from "../sdk/define-tool.ts";
 import type { ToolAnswer, ToolCall, ToolContext } from "../sdk/context.ts";
 import { parseArguments } from "../sdk/arguments.ts";
 import { loadCall } from "./load-call.ts";
 import { emergencyLineFor } from "../speech/red-flags.ts";
-import type { Binding } from "../patient/binding.ts";
-import { requestKeyOf } from "./idempotency/request-record.ts";
+import type { VerifiedPatient } from "../patient/verified-patient.ts";
+import { requestKeyOf } from "./idempotency/request-key.ts";
 import { runWrite } from "./idempotency/run-write.ts";
 import { sentenceForOneMore } from "../speech/sentences.ts";
 import { tools } from "../tools.ts";
@@ -22,85 +23,85 @@ import { serialize } from "./serialize.ts";
  */
 export async function runTool(ctx: ToolContext, call: ToolCall): Promise<ToolAnswer> {
   const alert = emergencyLineFor(call.args);
-  const first = (answer: ToolAnswer, line = alert): ToolAnswer => (line ? { ...answer, speech: `${line} ${answer.speech}` } : answer);
+  const withAlert = (answer: ToolAnswer, line = alert): ToolAnswer => (line ? { ...answer, speech: `${line} ${answer.speech}` } : answer);
   const tool = Object.hasOwn(tools, call.name) ? tools[call.name] : undefined;
-  if (!tool) return first(refused(ctx, call, "unknown_tool"));
+  if (!tool) return withAlert(refuseUnaudited(ctx, call, "unknown_tool"));
   const args = parseArguments(call.args);
-  const filled = args === undefined ? { fields: { arguments: "is missing" } } : tool.fill(args);
-  const work = () => runParsed(ctx, call, tool, filled, args);
-  const answer = await (
-    "effect" in filled && filled.effect === "write" ? serialize(`${ctx.tenantId}/${call.callKey}`, work) : work()
-  ).catch((error: unknown) => refused(ctx, call, errorCodeOf(ctx, call, error)));
-  return first(answer, alert ?? ("effect" in filled ? filled.alert : undefined));
+  const parsed = args === undefined ? { fields: { arguments: "is missing" } } : tool.parse(args);
+  const run = () => runParsed(ctx, call, tool, parsed, args);
+  const answer = await ("effect" in parsed && parsed.effect === "write" ? serialize(`${ctx.tenantId}/${call.callKey}`, run) : run()).catch(
+    (error: unknown) => refuseUnaudited(ctx, call, errorCodeOf(ctx, call, error)),
+  );
+  return withAlert(answer, alert ?? ("effect" in parsed ? parsed.alert : undefined));
 }
 
 async function runParsed(
   ctx: ToolContext,
-  asked: ToolCall,
+  receivedCall: ToolCall,
   tool: Tool,
-  filled: ReturnType<Tool["fill"]>,
+  parsed: ReturnType<Tool["parse"]>,
   args: unknown,
 ): Promise<ToolAnswer> {
   const startedAtMs = ctx.clock().getTime();
   const time = startTimeLimit(ctx.deadline, ctx.timeLimits);
-  const writes = "effect" in filled && filled.effect === "write";
+  const isWrite = "effect" in parsed && parsed.effect === "write";
   // A request about no patient stays the same when the caller is verified in between.
-  const isOfPatient = "effect" in filled && filled.level > 0;
-  const keyFor = (bound: Binding | undefined) => requestKeyOf(asked, args, isOfPatient ? bound : undefined);
-  const { tenant, office, state, earlier, call, isSwitchedOff } = await loadCall(ctx, asked, {
-    keyFor: writes ? keyFor : () => undefined,
+  const isAboutPatient = "effect" in parsed && parsed.level > 0;
+  const requestKeyFor = (patient: VerifiedPatient | undefined) => requestKeyOf(receivedCall, args, isAboutPatient ? patient : undefined);
+  const { tenant, office, state, requestRow, call, isSwitchedOff } = await loadCall(ctx, receivedCall, {
+    requestKeyFor: isWrite ? requestKeyFor : () => undefined,
     scopes: tool.scopes,
   });
-  if (!tenant?.isActive) return refused(ctx, call, "tenant_inactive");
+  if (!tenant?.isActive) return refuseUnaudited(ctx, call, "tenant_inactive");
   cacheRetention(ctx.tenantId, tenant, startedAtMs);
-  if (state?.closedAt) return refused(ctx, call, "forbidden");
-  if (isSwitchedOff) return refused(ctx, call, "agent_inactive");
-  const refuse = (code: ErrorCode) => ctx.store.commit([], auditEntry(call, startedAtMs, ctx.clock().getTime(), undefined, { code }));
-  if (!("effect" in filled)) {
-    await refuse("invalid_arguments");
-    return wrongFields(filled.fields);
+  if (state?.closedAt) return refuseUnaudited(ctx, call, "forbidden");
+  if (isSwitchedOff) return refuseUnaudited(ctx, call, "agent_inactive");
+  const auditRefusal = (code: ErrorCode) => ctx.store.commit([], auditEntry(call, startedAtMs, ctx.clock().getTime(), undefined, { code }));
+  if (!("effect" in parsed)) {
+    await auditRefusal("invalid_arguments");
+    return wrongFields(parsed.fields);
   }
-  if (!isIdentified({ tool, invocation: filled, tenant, state })) {
-    await refuse("identity_required");
+  if (!isIdentified({ tool, parsed, tenant, state })) {
+    await auditRefusal("identity_required");
     const isKnown = state?.patientId !== undefined && state.level > 0;
     return { ...failure("identity_required"), ...(isKnown ? { speech: sentenceForOneMore(state.factors ?? []) } : {}) };
   }
   const timeZone = timeZoneOf(tenant, office);
-  const work: RunContext = {
+  const context: RunContext = {
     ctx,
     call,
     tool,
-    invocation: filled,
+    parsed,
     tenant,
     timeZone,
     state,
-    earlier,
-    requestKey: keyFor(state),
+    requestRow,
+    requestKey: requestKeyFor(state),
     time,
     startedAtMs,
   };
-  return writes ? runWrite(work) : runRead(work);
+  return isWrite ? runWrite(context) : runRead(context);
 }
 
-async function runRead(work: RunContext): Promise<ToolAnswer> {
-  const { ctx, call, invocation, time } = work;
+async function runRead(context: RunContext): Promise<ToolAnswer> {
+  const { ctx, call, parsed, time } = context;
   let audited = false;
   let providerId: string | undefined;
   const audit = async (outcome: Outcome & Pick<RunResult<unknown>, "task">): Promise<void> => {
     audited = true;
-    const { writes, detail } = await taskWrites(work, providerId, outcome);
-    const told = { ...outcome, providerId, detail: { ...outcome.detail, ...detail } };
-    await ctx.store.commit(writes, auditEntry(call, work.startedAtMs, ctx.clock().getTime(), invocation, told));
+    const { writes, detail } = await taskWrites(context, providerId, outcome);
+    const recorded = { ...outcome, providerId, detail: { ...outcome.detail, ...detail } };
+    await ctx.store.commit(writes, auditEntry(call, context.startedAtMs, ctx.clock().getTime(), parsed, recorded));
   };
   try {
-    const run = await openRun(work, () => {});
+    const run = await openRun(context, () => {});
     providerId = run.providerId;
-    const ran = await time.within(invocation.run(run));
+    const ran = await time.within(parsed.run(run));
     if (!ran.isReplay) {
       await audit(ran);
       await ran.afterAudit?.();
     }
-    return answerOf(work, ran);
+    return answerOf(context, ran);
   } catch (error) {
     const code = errorCodeOf(ctx, call, error);
     if (!audited) await audit({ code });
@@ -108,7 +109,7 @@ async function runRead(work: RunContext): Promise<ToolAnswer> {
   }
 }
 
-const refused = (ctx: ToolContext, call: ToolCall, code: ErrorCode): ToolAnswer => {
+const refuseUnaudited = (ctx: ToolContext, call: ToolCall, code: ErrorCode): ToolAnswer => {
   ctx.log("warn", "tool.refused", { code, platform: call.platform, callKey: call.callKey });
   return failure(code);
 };

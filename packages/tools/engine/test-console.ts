@@ -24,8 +24,8 @@ export async function tryTool(ctx: ToolContext, { name, arguments: args, session
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
   if (!tool) throw notFound();
   await requireTestQuota(ctx);
-  const filled = tool.fill(parseArguments(args) ?? {});
-  if ("effect" in filled && filled.effect === "write" && !confirm)
+  const parsed = tool.parse(parseArguments(args) ?? {});
+  if ("effect" in parsed && parsed.effect === "write" && !confirm)
     throw new AppError("confirmation_required", "This changes the patient's record. Please confirm that you mean it.", {
       fields: { confirm: "Must be true for a tool that changes the record" },
     });

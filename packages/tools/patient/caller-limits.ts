@@ -22,7 +22,7 @@ export async function withinHourlyLimit({ ctx, call }: Run, of: keyof typeof all
   const most = allowed[of];
   const nowMs = ctx.clock().getTime();
   const caller = callerNumberOf(call);
-  const hide = (...parts: string[]) => scopedHash("attempts", ctx.tenantId, [of, ...parts]);
+  const hide = (...parts: string[]) => scopedHash("caller-limits", ctx.tenantId, [of, ...parts]);
   const mark = caller === undefined ? "withheld" : `c_${hide("caller", caller).slice(0, hashLength)}`;
   const limits = { count: most.key, [mark]: caller === undefined ? most.withheld : most.caller };
   const counter = keys.attempts(of, hide(ctx.actor.id), String(Math.floor(nowMs / hourMs)));

@@ -8,13 +8,13 @@ import { calendarFor, nearestSlots, findOpenSlots, spreadSlots } from "../schedu
 import { reserveForCall } from "../scheduling/appointments.ts";
 import type { Input, Output } from "./schema.ts";
 import { dayIn, instantIn } from "../speech/spoken-time.ts";
-import { type LimitReached, type AlreadyBooked, type SlotTaken, takeSlot } from "./take-slot.ts";
+import { type LimitReached, type AlreadyBooked, type SlotTaken, bookSlot } from "./book-slot.ts";
 
 export const book = async (run: Run, input: Input): Promise<RunResult<Output>> => {
   await requireBooking(run);
-  const outcome = await takeSlot(run, input, { action: "book" });
-  if ("held" in outcome) return alreadyBookedResult(run, outcome, "book");
-  if ("enough" in outcome) return limitResult(run, outcome);
+  const outcome = await bookSlot(run, input, { action: "book" });
+  if ("existing" in outcome) return alreadyBookedResult(run, outcome, "book");
+  if ("limit" in outcome) return limitResult(run, outcome);
   return "taken" in outcome ? offerAlternatives(run, input, outcome, "book") : bookedResult(run, outcome);
 };
 
@@ -41,17 +41,17 @@ export const visitRequestTask = ({ id, start }: Appointment, action: "book" | "r
 
 export const alreadyBookedResult = async (
   run: Run,
-  { held, overlaps }: AlreadyBooked,
+  { existing, overlaps }: AlreadyBooked,
   action: "book" | "reschedule",
 ): Promise<RunResult<Output>> => ({
-  output: { result: "already", appointment: await readVisit(run, held), ...(overlaps ? { overlaps } : {}) },
+  output: { result: "already", appointment: await readVisit(run, existing), ...(overlaps ? { overlaps } : {}) },
   code: "duplicate",
   patientId: patientIdOf(run),
   detail: { action },
 });
 
-export const limitResult = (run: Run, { enough: of }: LimitReached): RunResult<Output> => ({
-  output: { result: "enough", of },
+export const limitResult = (run: Run, { limit }: LimitReached): RunResult<Output> => ({
+  output: { result: "enough", of: limit },
   code: "not_doable",
   patientId: patientIdOf(run),
   detail: { action: "book" },
@@ -77,13 +77,13 @@ export async function offerAlternatives(
 async function findAlternatives(
   run: Run,
   { practitioner, service }: Input,
-  { near: wished, slotId, byOther }: SlotTaken,
+  { near: requested, slotId, lockedByOther }: SlotTaken,
 ): Promise<OpenSlot[]> {
   const { timeZone } = run;
   const calendar = calendarFor(await run.ehr.strategy({ signal: run.signal }));
   const about =
     slotId === undefined ? {} : await calendar.describeSlot(run, slotId).catch(() => ({}) as Awaited<ReturnType<Calendar["describeSlot"]>>);
-  const near = wished ?? about.start;
+  const near = requested ?? about.start;
   const said = { practitioner, service };
   const isSaid = practitioner !== undefined || service !== undefined;
   let open = await firstFound(run, { near, slotId }, [
@@ -94,17 +94,17 @@ async function findAlternatives(
   for (;;) {
     const chosen = near ? nearestSlots(open, timeZone, near) : spreadSlots(open, timeZone);
     const [first] = chosen;
-    if (!first || !byOther || (await reserveForCall(run, first))) return chosen;
+    if (!first || !lockedByOther || (await reserveForCall(run, first))) return chosen;
     open = open.filter((one) => one !== first);
   }
 }
 
 /** From the same schedule, else the same service, else any. */
-async function firstFound(run: Run, { near, slotId }: Omit<SlotTaken, "taken">, wishes: CalendarQuery[]): Promise<OpenSlot[]> {
+async function firstFound(run: Run, { near, slotId }: Omit<SlotTaken, "taken">, queries: CalendarQuery[]): Promise<OpenSlot[]> {
   const { timeZone } = run;
   const notBefore = near && instantIn(timeZone, dayIn(timeZone, near), 0);
-  for (const wish of wishes) {
-    const { open } = await findOpenSlots(run, { ...wish, timeOfDay: undefined }, { notBefore, without: slotId, fewest: minAlternatives });
+  for (const query of queries) {
+    const { open } = await findOpenSlots(run, { ...query, timeOfDay: undefined }, { notBefore, without: slotId, fewest: minAlternatives });
     if (open.length > 0) return open;
   }
   return [];

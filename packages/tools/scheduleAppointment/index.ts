@@ -1,7 +1,7 @@
 import { isAppError } from "@vitaline/core";
 import { defineTool } from "../sdk/define-tool.ts";
-import type { Intent, RunResult, Run } from "../sdk/run.ts";
-import { actorScopes } from "../scheduling/schedules.ts";
+import type { Intent, Run, RunResult } from "../sdk/run.ts";
+import { actorScopes } from "../scheduling/actors.ts";
 import { chooseAppointment, isAppointment, listAppointments } from "./visits.ts";
 import { isUpcoming, readOwnAppointment } from "../scheduling/appointments.ts";
 import { book, bookedResult } from "./book.ts";
@@ -10,7 +10,7 @@ import { find } from "./find.ts";
 import { Input, Output } from "./schema.ts";
 import { recoverReschedule, reschedule } from "./reschedule.ts";
 import { speak } from "./speak.ts";
-import { findBookedByRequest } from "./take-slot.ts";
+import { findBookedByRequest } from "./book-slot.ts";
 
 const changing = new Set<Input["action"]>(["book", "reschedule", "cancel"]);
 
@@ -85,7 +85,7 @@ function requestsOf({ action, slotId, appointmentId }: Input): string[] {
   }
 }
 
-/** Without an appointment id, a newer appointment that matches makes it a new wish. */
+/** Without an appointment id, a newer appointment that matches makes it a new request. */
 async function isStillValid(run: Run, input: Input, output: Output): Promise<boolean> {
   if (output.result === "booked" || output.result === "requested" || output.result === "rescheduled") {
     // Cannot be checked, so the answer stands.

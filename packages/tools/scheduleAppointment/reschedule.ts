@@ -24,7 +24,7 @@ import {
 import { alreadyBookedResult, limitResult, offerAlternatives, visitRequestTask } from "./book.ts";
 import { changedConcurrently, cancelAppointment } from "./cancel.ts";
 import type { Input, Output } from "./schema.ts";
-import { findBookedByRequest, takeSlot } from "./take-slot.ts";
+import { findBookedByRequest, bookSlot } from "./book-slot.ts";
 
 /** Books the new time before cancelling the old one. */
 export async function reschedule(run: Run, input: Input): Promise<RunResult<Output>> {
@@ -38,24 +38,24 @@ export async function reschedule(run: Run, input: Input): Promise<RunResult<Outp
   if (!isUpcoming(old)) throw notFound();
   requireSinglePatient(run, old);
   if (Date.parse(old.start ?? "") < run.ctx.clock().getTime()) throw new AppError("not_doable", "The appointment is over.");
-  const next = await takeSlot(run, input, { action: "reschedule", appointmentId: old.id ?? "" });
-  if ("held" in next) return alreadyBookedResult(run, next, "reschedule");
-  if ("enough" in next) return limitResult(run, next);
+  const next = await bookSlot(run, input, { action: "reschedule", appointmentId: old.id ?? "" });
+  if ("existing" in next) return alreadyBookedResult(run, next, "reschedule");
+  if ("limit" in next) return limitResult(run, next);
   if ("taken" in next) return offerAlternatives(run, input, next, "reschedule");
   return replaceAppointment(run, old, next);
 }
 
 export async function recoverReschedule(run: Run, intent: Intent): Promise<RunResult<Output> | undefined> {
   const next = await findBookedByRequest(run, intent);
-  return next && replaceAppointment(run, await readOwnAppointment(run, intent["appointmentId"] ?? ""), next, "again");
+  return next && replaceAppointment(run, await readOwnAppointment(run, intent["appointmentId"] ?? ""), next, true);
 }
 
 const retryableCodes = ["ehr_unavailable", "ehr_timeout", "ehr_auth", "ehr_unknown_outcome"] as const;
 const outcomeUnknown = (cause: unknown) =>
   new AppError("ehr_unknown_outcome", "The new time is booked, but the outcome of cancelling the old one is not known.", { cause });
 
-/** `again`: an earlier attempt may have cancelled the old one. */
-async function replaceAppointment(run: Run, old: Appointment, next: Appointment, again?: "again"): Promise<RunResult<Output>> {
+/** In a recovery, an earlier attempt may have cancelled the old one. */
+async function replaceAppointment(run: Run, old: Appointment, next: Appointment, isRecovery = false): Promise<RunResult<Output>> {
   const about = {
     patientId: patientIdOf(run),
     detail: { action: "reschedule", ...createdDetail(next) },
@@ -68,7 +68,7 @@ async function replaceAppointment(run: Run, old: Appointment, next: Appointment,
     const isMarked = storesOurIdentifiers(await run.ehr.strategy({ signal: run.signal }));
     const { version, byUs } = await cancelAppointment(run, old, (before) => (isMarked ? markMoved(before, run.requestKey) : before));
     // Cancelled by someone else, who may have booked another time.
-    if (!byUs && (isMarked ? movedByRequest(version) !== run.requestKey : !again)) throw changedConcurrently();
+    if (!byUs && (isMarked ? movedByRequest(version) !== run.requestKey : !isRecovery)) throw changedConcurrently();
     return {
       ...about,
       output: { result: "rescheduled", appointment: await readVisit(run, next), replaced: await readVisit(run, version) },

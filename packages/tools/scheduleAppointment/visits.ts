@@ -5,7 +5,7 @@ import type { Run, RunResult } from "../sdk/run.ts";
 import { referencedId, requestKeyIn } from "../sdk/references.ts";
 import type { Input, Output, Visit } from "./schema.ts";
 import { dayFrom, dayIn } from "../speech/spoken-time.ts";
-import { practitionerAndLocation, withActorNames } from "../scheduling/schedules.ts";
+import { practitionerAndLocation, withActorNames } from "../scheduling/actors.ts";
 import { canSearchAppointments, readOwnAppointment, upcomingAppointments } from "../scheduling/appointments.ts";
 
 const unsupported = () => new AppError("ehr_unsupported", "The record system does not support booking or changing appointments.");

@@ -119,8 +119,8 @@ export async function reserveForCall(run: Run, { slotId }: OpenSlot): Promise<bo
 }
 
 export async function cancelCallReservation(run: Run, except?: string): Promise<void> {
-  const kept = run.state?.keptSlot;
-  if (kept !== undefined && kept !== except) await run.ehr.cancelSlotReservation(kept, reservationHolder(run));
+  const reserved = run.state?.keptSlot;
+  if (reserved !== undefined && reserved !== except) await run.ehr.cancelSlotReservation(reserved, reservationHolder(run));
 }
 
 const isOfCall = (run: Run, { identifier = [] }: Appointment): boolean =>

@@ -16,16 +16,16 @@ export type SlotFilter = {
 export type Offers = { open: OpenSlot[]; searchedUntil?: Date };
 
 /** `start` and `end` where the server tells them before booking. */
-type FreeSlot = { start?: Date; end?: Date; take(): Promise<Appointment> };
+type FreeSlot = { start?: Date; end?: Date; book(): Promise<Appointment> };
 
 export type Calendar = {
   /**
    * Matching times in the window, the earliest first, until there are enough or time runs out. AppError `ehr_unsupported` if the server
    * has no search.
    */
-  offers(run: Run, whom: CalendarQuery, window: TimeWindow, wanted: SlotFilter): Promise<Offers>;
+  offers(run: Run, query: CalendarQuery, window: TimeWindow, filter: SlotFilter): Promise<Offers>;
   /** The term that no schedule matches; undefined if the server does not tell. */
-  unmatched(run: Run, whom: CalendarQuery): Promise<"practitioner" | "service" | undefined>;
+  unmatched(run: Run, query: CalendarQuery): Promise<"practitioner" | "service" | undefined>;
   /** Checks the slot again before booking: AppError `slot_taken`. */
   requireFree(run: Run, slotId: string): Promise<FreeSlot>;
   /** To offer similar times; empty if the server does not tell. */

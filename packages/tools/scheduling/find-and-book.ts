@@ -5,7 +5,7 @@ import type { Run } from "../sdk/run.ts";
 import { actorReferences, overlaps, reservationHolder, upcomingAppointments } from "./appointments.ts";
 import type { Calendar, Offers, OpenSlot } from "./calendar.ts";
 import { matchesService, matchesSpoken, serviceName } from "./services.ts";
-import { practitionerAndLocation } from "./schedules.ts";
+import { practitionerAndLocation } from "./actors.ts";
 
 /**
  * The server proposes appointments and books one by its id; it keeps no identifier of ours. Source: Epic on FHIR, STU3 Appointment.$find
@@ -44,7 +44,7 @@ export const findAndBook: Calendar = {
   unmatched: async () => undefined,
   describeSlot: async () => ({}),
   requireFree: async (run, slotId) => ({
-    async take() {
+    async book() {
       const made = await run.ehr.scheduling.operation<FhirResource>(
         "Appointment",
         "book",

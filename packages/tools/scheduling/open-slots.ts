@@ -31,7 +31,7 @@ type OpenSlotOptions = {
  */
 export async function findOpenSlots(
   run: Run,
-  { timeOfDay, ...whom }: OpenSlotQuery,
+  { timeOfDay, ...query }: OpenSlotQuery,
   { notBefore, isPreferred, without, fewest = offeredCount }: OpenSlotOptions,
 ): Promise<Offers> {
   const { ehr, signal, ctx, timeZone } = run;
@@ -46,7 +46,7 @@ export async function findOpenSlots(
   const isEnough = (open: OpenSlot[]): boolean =>
     open.length >= fewest && new Set(open.map((slot) => halfDay(slot, timeZone))).size >= offeredCount;
   const minutes = timeOfDay && { from: fromHour * 60, until: toHour * 60 };
-  return calendar.offers(run, whom, { from, until }, { isWanted, isPreferred, isEnough, minutes });
+  return calendar.offers(run, query, { from, until }, { isWanted, isPreferred, isEnough, minutes });
 }
 
 const halfDay = ({ start }: OpenSlot, timeZone: string): string => {

@@ -1,22 +1,12 @@
-import { AppError, type ErrorCode, errorFields, isAppError, settleAll } from "@vitaline/core";
-import type { Appointment, FhirResource, Location, Practitioner, Reference, Schedule } from "fhir/r4.js";
+import { AppError, type ErrorCode, isAppError, settleAll } from "@vitaline/core";
+import type { FhirResource, Location, Practitioner, Schedule } from "fhir/r4.js";
 import type { Run } from "../sdk/run.ts";
-import { referencedId } from "../sdk/references.ts";
+import type { CalendarQuery } from "./calendar.ts";
 import { matchesService, matchesSpoken } from "./services.ts";
-import { displayName } from "../speech/names.ts";
-import { spokenLine } from "../speech/speech-text.ts";
 import { openIfAllowed } from "../sdk/optional-scopes.ts";
+import { cacheActor, cachedActor, calendarScopes, isActive, isActor, actorKey, actorKeys, searchActors, withDisplay } from "./actors.ts";
 
 const maxSchedules = 100;
-
-const actor = (actors: Reference[], ...types: string[]): string | undefined =>
-  actors.find(({ reference }) => types.some((type) => referencedId(reference, type)))?.display;
-
-export const practitionerAndLocation = (actors: Reference[]): { practitioner?: string; location?: string } => {
-  const practitioner = actor(actors, "Practitioner", "PractitionerRole");
-  const location = actor(actors, "Location");
-  return { ...(practitioner ? { practitioner } : {}), ...(location ? { location } : {}) };
-};
 
 const wordsOf = ({ actor: actors, serviceType = [], specialty = [] }: Schedule) => ({
   practitioner: actors.map(({ display }) => display),
@@ -25,8 +15,6 @@ const wordsOf = ({ actor: actors, serviceType = [], specialty = [] }: Schedule) 
     ...coding.flatMap(({ display, code }) => [display, code]),
   ]),
 });
-
-type Asked = { practitioner?: string | undefined; service?: string | undefined; schedule?: string | undefined };
 
 type Schedules = { open: Schedule[]; closed: ReadonlySet<string | undefined> };
 
@@ -43,18 +31,18 @@ async function readSchedules(run: Run): Promise<Schedules> {
   return { open: schedules.filter((one) => !isClosed(one)), closed: new Set(schedules.filter(isClosed).map(({ id }) => id)) };
 }
 
-export const findSchedules = async (run: Run, { practitioner, service, schedule: wanted }: Asked): Promise<Schedules> => {
+export const findSchedules = async (run: Run, { practitioner, service, schedule: scheduleId }: CalendarQuery): Promise<Schedules> => {
   const { open, closed } = await allSchedules(run);
   const fitting = open.filter((schedule) => {
     const words = wordsOf(schedule);
-    if (wanted !== undefined && schedule.id !== wanted) return false;
+    if (scheduleId !== undefined && schedule.id !== scheduleId) return false;
     return matchesSpoken(words.practitioner, practitioner) && matchesService(words.service, service);
   });
   return { open: fitting, closed };
 };
 
 /** undefined also if the list is incomplete or has no names. */
-export async function unmatchedTerm(run: Run, { practitioner, service }: Asked): Promise<"practitioner" | "service" | undefined> {
+export async function unmatchedTerm(run: Run, { practitioner, service }: CalendarQuery): Promise<"practitioner" | "service" | undefined> {
   const { open, closed } = await allSchedules(run);
   if (open.length + closed.size >= maxSchedules) return undefined;
   const all = open.map(wordsOf);
@@ -92,71 +80,6 @@ const orUndefined = <T>(reading: Promise<T>, ...more: ErrorCode[]): Promise<T | 
     throw error;
   });
 
-export const actorScopes = ["system/Practitioner.rs", "system/Location.rs"];
-const calendarScopes = ["system/Schedule.rs", ...actorScopes];
-const maxActors = 100;
-
-const isActive = ({ active }: { active?: boolean | undefined }): boolean => active !== false;
-
-type ActorType = "Practitioner" | "Location";
-/** "Practitioner/17", from any form of the reference. */
-const keyOf = (reference: string | undefined): string | undefined =>
-  (["Practitioner", "Location"] as const).flatMap((type) => {
-    const id = referencedId(reference, type);
-    return id === undefined ? [] : [`${type}/${id}`];
-  })[0];
-
-type CachedActor = { name: string | undefined; isClosed: boolean; untilMs: number };
-/** Names are cached; whether a practitioner is active is asked each time. */
-const actorCache = new Map<string, CachedActor>();
-const cacheLifetimeMs = 5 * 60_000;
-const maxCachedActors = 5000;
-
-const cachedActor = ({ ehr, ctx }: Run, key: string): CachedActor | undefined => {
-  const known = actorCache.get(`${ehr.providerId} ${key}`);
-  return known && known.untilMs > ctx.clock().getTime() ? known : undefined;
-};
-
-function cacheSet({ ehr, ctx }: Run, key: string, known: Omit<CachedActor, "untilMs">): void {
-  if (actorCache.size >= maxCachedActors) actorCache.clear();
-  actorCache.set(`${ehr.providerId} ${key}`, { ...known, untilMs: ctx.clock().getTime() + cacheLifetimeMs });
-}
-
-const isActor = (one: FhirResource): one is Practitioner | Location =>
-  one.resourceType === "Practitioner" || one.resourceType === "Location";
-const cacheActor = (run: Run, one: Practitioner | Location): void =>
-  cacheSet(
-    run,
-    `${one.resourceType}/${one.id}`,
-    one.resourceType === "Practitioner"
-      ? { name: displayName(one.name), isClosed: !isActive(one) }
-      : { name: spokenLine(one.name), isClosed: one.status === "inactive" || one.status === "suspended" },
-  );
-
-/** Caches actors by id, if the connection and server allow it. */
-async function searchActors<T extends Practitioner | Location>(run: Run, type: T["resourceType"], keys: string[]): Promise<void> {
-  const ehr = keys.length > 0 ? await openIfAllowed(run, calendarScopes) : undefined;
-  if (!ehr || !(await ehr.capability({ signal: run.signal })).supports(type, "search-type")) return;
-  const ids = keys.slice(0, maxActors).map((key) => key.slice(type.length + 1));
-  const found = await ehr
-    .search<T>(type, { _id: ids.join(","), _count: String(maxActors) }, { signal: run.signal, maxResources: maxActors })
-    .catch((error: unknown) => {
-      if (isAppError(error, "ehr_forbidden", "ehr_unsupported", "ehr_invalid")) return [];
-      throw error;
-    });
-  for (const key of keys) if (!cachedActor(run, key)) cacheSet(run, key, { name: undefined, isClosed: false });
-  for (const one of found) if (one.resourceType === type) cacheActor(run, one);
-}
-
-const keysOf = (type: ActorType, actors: readonly Reference[]): string[] => [
-  ...new Set(actors.flatMap(({ reference }) => keyOf(reference) ?? []).filter((key) => key.startsWith(`${type}/`))),
-];
-
-const withDisplay = (run: Run, actor: Reference): Reference => {
-  const display = actor.display ?? cachedActor(run, keyOf(actor.reference) ?? "")?.name;
-  return display === undefined ? actor : { ...actor, display };
-};
-
 type LoadedSchedules = { schedules: Schedule[]; isClosed(schedule: Schedule): boolean };
 
 /**
@@ -165,8 +88,8 @@ type LoadedSchedules = { schedules: Schedule[]; isClosed(schedule: Schedule): bo
  */
 async function loadSchedules(run: Run, params: Record<string, string> = {}): Promise<LoadedSchedules> {
   const also = await openIfAllowed(run, calendarScopes);
-  const asked = { ...params, ...(also ? { _include: "Schedule:actor" } : {}), _count: String(maxSchedules) };
-  const found = await (also ?? run.ehr).search<Schedule>("Schedule", asked, { signal: run.signal, maxResources: maxSchedules });
+  const search = { ...params, ...(also ? { _include: "Schedule:actor" } : {}), _count: String(maxSchedules) };
+  const found = await (also ?? run.ehr).search<Schedule>("Schedule", search, { signal: run.signal, maxResources: maxSchedules });
   const schedules = found.filter(({ resourceType }) => resourceType === "Schedule");
   const brought = (found as FhirResource[]).filter(isActor);
   for (const one of brought) cacheActor(run, one);
@@ -181,26 +104,13 @@ async function loadActorsOf(run: Run, schedule: Schedule): Promise<LoadedSchedul
 
 async function loadActors(run: Run, schedules: Schedule[], brought: ReadonlySet<string>): Promise<void> {
   const actors = schedules.flatMap(({ actor }) => actor);
-  const people = keysOf("Practitioner", actors).filter((key) => !brought.has(key));
-  const places = keysOf("Location", actors).filter((key) => !brought.has(key) && !cachedActor(run, key));
+  const people = actorKeys("Practitioner", actors).filter((key) => !brought.has(key));
+  const places = actorKeys("Location", actors).filter((key) => !brought.has(key) && !cachedActor(run, key));
   await settleAll([searchActors<Practitioner>(run, "Practitioner", people), searchActors<Location>(run, "Location", places)]);
 }
 
 const loadedSchedules = (run: Run, schedules: Schedule[]): LoadedSchedules => ({
   schedules: schedules.map((one) => ({ ...one, actor: one.actor.map((actor) => withDisplay(run, actor)) })),
-  isClosed: (schedule) => !isActive(schedule) || schedule.actor.some(({ reference }) => cachedActor(run, keyOf(reference) ?? "")?.isClosed),
+  isClosed: (schedule) =>
+    !isActive(schedule) || schedule.actor.some(({ reference }) => cachedActor(run, actorKey(reference) ?? "")?.isClosed),
 });
-
-/** Fills in missing practitioner and location names where possible. */
-export async function withActorNames<T extends Appointment>(run: Run, appointments: T[]): Promise<T[]> {
-  const unnamed = appointments.flatMap(({ participant }) => participant.flatMap(({ actor }) => (actor && !actor.display ? [actor] : [])));
-  const unknown = (type: ActorType) => keysOf(type, unnamed).filter((key) => !cachedActor(run, key));
-  await settleAll([
-    searchActors<Practitioner>(run, "Practitioner", unknown("Practitioner")),
-    searchActors<Location>(run, "Location", unknown("Location")),
-  ]).catch((error: unknown) => run.ctx.log("warn", "tool.without_names", errorFields(error)));
-  return appointments.map((one) => ({
-    ...one,
-    participant: one.participant.map((each) => (each.actor ? { ...each, actor: withDisplay(run, each.actor) } : each)),
-  }));
-}

@@ -10,18 +10,19 @@ import {
   callIdentifier,
   isForPatient,
   isVoid,
-  storesOurIdentifiers,
   overlaps,
   reservationHolder,
+  storesOurIdentifiers,
 } from "./appointments.ts";
 import type { Calendar, CalendarQuery, Offers, OpenSlot, SlotFilter, TimeWindow } from "./calendar.ts";
-import { findSchedules, practitionerAndLocation, readSchedule, unmatchedTerm } from "./schedules.ts";
+import { findSchedules, readSchedule, unmatchedTerm } from "./schedules.ts";
+import { practitionerAndLocation } from "./actors.ts";
 import { serviceName } from "./services.ts";
 import { checkedMs, type FetchSlots, type HasTime, slotPages } from "./slot-pages.ts";
 
 /** Free times are Slots; an Appointment that references one takes it. */
 export const slotCalendar = (strategy: Strategy): Calendar => ({
-  offers: (run, whom, window, wanted) => freeSlots(run, whom, window, strategy, wanted),
+  offers: (run, query, window, filter) => freeSlots(run, query, window, strategy, filter),
   unmatched: unmatchedTerm,
   async requireFree(run, slotId) {
     const slot = await run.ehr.read<Slot>("Slot", slotId, { signal: run.signal });
@@ -30,7 +31,7 @@ export const slotCalendar = (strategy: Strategy): Calendar => ({
     const schedule = await readSchedule(run, referencedId(slot.schedule.reference, "Schedule"));
     if (await isOccupied(run, { ...slot, id: slotId }, schedule, strategy))
       throw new AppError("slot_taken", "An appointment occupies the slot.");
-    return { start, end: new Date(slot.end), take: () => postAppointment(run, slot, schedule, strategy) };
+    return { start, end: new Date(slot.end), book: () => postAppointment(run, slot, schedule, strategy) };
   },
   async describeSlot(run, slotId) {
     const { start, schedule, serviceType } = await run.ehr.read<Slot>("Slot", slotId, { signal: run.signal });
@@ -54,27 +55,27 @@ const startTimer = (run: Run): HasTime => {
  * Slots that the server calls free and no appointment holds, the earliest first. Others than preferred ones only if the whole window has
  * no preferred slot.
  */
-async function freeSlots(run: Run, whom: CalendarQuery, window: TimeWindow, strategy: Strategy, wanted: SlotFilter): Promise<Offers> {
-  const { isWanted, isPreferred = () => true, isEnough } = wanted;
+async function freeSlots(run: Run, query: CalendarQuery, window: TimeWindow, strategy: Strategy, filter: SlotFilter): Promise<Offers> {
+  const { isWanted, isPreferred = () => true, isEnough } = filter;
   const { ehr, signal } = run;
   if (!(await ehr.capability({ signal })).supports("Slot", "search-type"))
     throw new AppError("ehr_unsupported", "The record system has no search for slots.");
   const isStrict = strategy.slotRules === "strict";
   // Without criteria, slots and schedules are read in parallel.
-  const isOfAnybody = !isStrict && [whom.practitioner, whom.service, whom.schedule].every((one) => one === undefined);
-  let of: Record<string, string> = {};
-  const ask: FetchSlots = ({ from, until }, most, further) => {
+  const isUnfiltered = !isStrict && [query.practitioner, query.service, query.schedule].every((one) => one === undefined);
+  let scheduleFilter: Record<string, string> = {};
+  const fetchSlots: FetchSlots = ({ from, until }, most, further) => {
     const start = [`ge${from.toISOString()}`, `lt${until.toISOString()}`];
     const params: SearchParams = isStrict ? { start } : { start, status: "free", _sort: "start", _count: String(most) };
-    return ehr.search<Slot>("Slot", { ...params, ...of }, { signal, maxResources: most, ...(further ? { further } : {}) });
+    return ehr.search<Slot>("Slot", { ...params, ...scheduleFilter }, { signal, maxResources: most, ...(further ? { further } : {}) });
   };
   const isTimely = startTimer(run);
   const holder = reservationHolder(run);
-  const parts = slotPages(run, window, wanted, ask, isTimely);
-  const [{ open, closed }, early] = await settleAll([findSchedules(run, whom), isOfAnybody ? parts.next() : undefined]);
-  if (!isOfAnybody) {
+  const parts = slotPages(run, window, filter, fetchSlots, isTimely);
+  const [{ open, closed }, early] = await settleAll([findSchedules(run, query), isUnfiltered ? parts.next() : undefined]);
+  if (!isUnfiltered) {
     if (open.length === 0) return { open: [] };
-    of = { schedule: open.map(({ id }) => `Schedule/${id}`).join(",") };
+    scheduleFilter = { schedule: open.map(({ id }) => `Schedule/${id}`).join(",") };
   }
   const bySchedule = new Map(open.map((schedule) => [schedule.id, schedule]));
   const known = new Set<string>();
@@ -137,12 +138,12 @@ function candidateOf({ id, start, end, serviceType }: Slot, schedule: Schedule |
 /** The slot lock keeps our callers apart until the appointment can be found by its slot. */
 async function postAppointment(run: Run, slot: Slot, schedule: Schedule | undefined, strategy: Strategy): Promise<Appointment> {
   const { ehr, requestKey } = run;
-  const wanted = appointmentFor(run, slot, schedule, strategy);
+  const appointment = appointmentFor(run, slot, schedule, strategy);
   const ifNoneExist = storesOurIdentifiers(strategy) ? `identifier=${requestSystem}|${requestKey}` : undefined;
-  const made = await ehr.create<Appointment>(wanted, { signal: run.writeSignal(), ...(ifNoneExist && { ifNoneExist }) });
+  const made = await ehr.create<Appointment>(appointment, { signal: run.writeSignal(), ...(ifNoneExist && { ifNoneExist }) });
   assertOwnPatient(run, actorReferences(made));
   // The same request was fulfilled before and cancelled since.
-  const standing = ifNoneExist && isVoid(made) ? await ehr.create<Appointment>(wanted, { signal: run.writeSignal() }) : made;
+  const standing = ifNoneExist && isVoid(made) ? await ehr.create<Appointment>(appointment, { signal: run.writeSignal() }) : made;
   assertOwnPatient(run, actorReferences(standing));
   return { start: slot.start, end: slot.end, ...standing };
 }
@@ -188,11 +189,11 @@ const verifiedPatientId = ({ state, providerId }: Run): string | undefined =>
 async function withoutOccupied(run: Run, candidates: Candidate[], strategy: Strategy, further: boolean): Promise<Candidate[]> {
   const ways = await occupancySearches(run, candidates, strategy);
   const isOfPractitioners = candidates.every(({ schedule }) => practitionersOf(schedule).length > 0);
-  const held = await settleAll((isOfPractitioners ? ways.slice(0, 1) : ways).map((way) => search(run, way, further)));
+  const found = await settleAll((isOfPractitioners ? ways.slice(0, 1) : ways).map((way) => search(run, way, further)));
   const patient = verifiedPatientId(run);
   const isElsewhere = (visit: Appointment, { startMs, endMs }: Candidate) =>
     patient !== undefined && isForPatient(visit, patient) && overlaps(visit, { start: new Date(startMs), end: new Date(endMs) });
-  return candidates.filter((one) => !held.flat().some((visit) => occupies(visit, one) || isElsewhere(visit, one)));
+  return candidates.filter((one) => !found.flat().some((visit) => occupies(visit, one) || isElsewhere(visit, one)));
 }
 
 /** At most two requests. */

@@ -32,7 +32,7 @@ export async function* slotPages(
   run: Run,
   { from, until }: TimeWindow,
   { minutes }: SlotFilter,
-  ask: FetchSlots,
+  fetchSlots: FetchSlots,
   isTimely: HasTime,
 ): AsyncGenerator<SlotPage> {
   const { ctx, ehr, timeZone } = run;
@@ -42,7 +42,7 @@ export async function* slotPages(
   const more = (window: TimeWindow, most = maxSlotsAtOnce): Promise<Slot[]> => {
     const further = !isFirst;
     isFirst = false;
-    return ask(window, most, further);
+    return fetchSlots(window, most, further);
   };
   if ((unsortedServers.get(ehr.providerId) ?? 0) <= nowMs) {
     for (;;) {

@@ -28,11 +28,11 @@ export const quotaClaimOf = (row: object | undefined, name: string, requestKey: 
  * Claims one unit of a call's quota for this request; undefined if none is left. AppError `in_progress` while the same request runs
  * elsewhere, `forbidden` after the call has ended. One write unit, and one to settle or release. `value` is stored for a retry.
  */
-export async function claimQuota(run: Run, places: CallQuota, value?: string): Promise<QuotaClaim | undefined> {
+export async function claimQuota(run: Run, quota: CallQuota, value?: string): Promise<QuotaClaim | undefined> {
   const { ctx, requestKey, previousRequestId } = run;
-  const at = { name: places.name, owner: ownerOf(requestKey) };
-  const place = await claimPlace(ctx.store, places.key, {
-    ...places,
+  const at = { name: quota.name, owner: ownerOf(requestKey) };
+  const place = await claimPlace(ctx.store, quota.key, {
+    ...quota,
     ...at,
     attempt: ctx.requestId,
     endedAttempt: previousRequestId,
@@ -47,7 +47,7 @@ export async function claimQuota(run: Run, places: CallQuota, value?: string): P
     write.catch((error: unknown) => ctx.log("warn", "tool.place_kept", errorFields(error)));
   return {
     ...place,
-    settle: () => noted(settlePlace(ctx.store, places.key, at, place)),
-    release: () => noted(releasePlace(ctx.store, places.key, at, place)),
+    settle: () => noted(settlePlace(ctx.store, quota.key, at, place)),
+    release: () => noted(releasePlace(ctx.store, quota.key, at, place)),
   };
 }

@@ -4,7 +4,7 @@ import type { TenantContext, TenantRow } from "@vitaline/store";
 
 export type ToolContext = TenantContext & {
   /** Reads ahead the rows for opening an EHR; `hint` is an office, an agent, or "". */
-  prefetchEhr(asked: { hint: string; scopes: readonly string[] }): Promise<void>;
+  prefetchEhr(options: { hint: string; scopes: readonly string[] }): Promise<void>;
   /** AppError `ehr_not_allowed` if the connection lacks one of the scopes. */
   openEhr(tenant: TenantRow, options: { officeId?: string | undefined; scopes: readonly string[] }): Promise<Ehr>;
   timeLimits?: TimeLimits;

@@ -52,7 +52,7 @@ export type Annotations = {
   openWorldHint: boolean;
 };
 
-export type Invocation = {
+export type ParsedCall = {
   effect: Effect;
   claim: Claim;
   level: Level;
@@ -72,7 +72,7 @@ export type Tool = Pick<Descriptor<z.ZodMiniType, z.ZodMiniType>, "name" | "desc
   /** The highest level. */
   level: Level;
   /** The checked arguments, or the invalid fields. */
-  fill(args: unknown): Invocation | { fields: Record<string, string> };
+  parse(args: unknown): ParsedCall | { fields: Record<string, string> };
   recover(run: Run, intent: Intent): Promise<RunResult<unknown> | undefined>;
   speak(output: unknown, timeZone: string): string;
 };
@@ -93,21 +93,21 @@ export function defineTool<I extends z.ZodMiniType, O extends z.ZodMiniType>(des
     output,
     effect: typeof descriptor.effect === "function" ? "write" : descriptor.effect,
     level: typeof descriptor.level === "function" ? (descriptor.maxLevel ?? 2) : descriptor.level,
-    fill(args) {
-      const parsed = z.safeParse(input, args);
-      if (!parsed.success)
-        return { fields: Object.fromEntries(parsed.error.issues.map((issue) => [String(issue.path[0] ?? "arguments"), issue.message])) };
-      const filled = parsed.data;
+    parse(args) {
+      const result = z.safeParse(input, args);
+      if (!result.success)
+        return { fields: Object.fromEntries(result.error.issues.map((issue) => [String(issue.path[0] ?? "arguments"), issue.message])) };
+      const parsed = result.data;
       return {
-        effect: resolveFor(descriptor.effect, filled),
-        claim: resolveFor(descriptor.claim ?? "request", filled),
-        level: resolveFor(descriptor.level, filled),
-        patientRecord: resolveFor(descriptor.patientRecord, filled),
-        requests: resolveFor(descriptor.requests, filled),
-        alert: descriptor.alert?.(filled),
-        run: (run) => descriptor.run(run, filled),
+        effect: resolveFor(descriptor.effect, parsed),
+        claim: resolveFor(descriptor.claim ?? "request", parsed),
+        level: resolveFor(descriptor.level, parsed),
+        patientRecord: resolveFor(descriptor.patientRecord, parsed),
+        requests: resolveFor(descriptor.requests, parsed),
+        alert: descriptor.alert?.(parsed),
+        run: (run) => descriptor.run(run, parsed),
         isStillValid: async (run, stored, askedAtMs) =>
-          (await descriptor.isStillValid?.(run, filled, z.parse(output, stored), askedAtMs)) ?? true,
+          (await descriptor.isStillValid?.(run, parsed, z.parse(output, stored), askedAtMs)) ?? true,
       };
     },
     recover: async (run, intent) => descriptor.recover?.(run, intent),

@@ -60,5 +60,5 @@ export type RunResult<Output> = {
 
 const retryWindowMs = 60_000;
 
-/** Without a tool call id, the same words within a minute are a retry; later they are a new wish. */
+/** Without a tool call id, the same words within a minute are a retry; later they are a new request. */
 export const isRetry = ({ ctx }: Run, askedAtMs: number): boolean => ctx.clock().getTime() - askedAtMs < retryWindowMs;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { deadlineIn, type Log } from "@vitaline/core";
 import type { ResourceType } from "@vitaline/fhir";
-import { type Ehr, prefetchEhr, type PrefetchedEhr, openEhr } from "@vitaline/fhir-providers";
+import { type Ehr, openEhr, type PrefetchedEhr, prefetchEhr } from "@vitaline/fhir-providers";
 import { type AuditRow, type CallStateRow, keys, remove, type TenantRow, update } from "@vitaline/store";
 import { tenantPartitions } from "@vitaline/store/keys.ts";
 import type { Appointment, Schedule, Slot } from "fhir/r4.js";
@@ -10,7 +10,7 @@ import type { TimeLimits } from "../sdk/context.ts";
 import { scopedHash } from "../sdk/keyed-hash.ts";
 import { runTool, type ToolAnswer, type ToolCall, type ToolContext, tools } from "../index.ts";
 import { connect, type EhrServer, startPlatform } from "./platform.fixture.ts";
-import { requestKeyOf } from "../engine/idempotency/request-record.ts";
+import { requestKeyOf } from "../engine/idempotency/request-key.ts";
 import { requestKeyIn } from "../sdk/references.ts";
 
 /** The first reads of a run: the tenant and the call, and beside them the rows of its EHR. */
@@ -220,9 +220,9 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
     /** Also counts further pages and repeated requests. */
     ehrCost: asked,
     declaredRequests(name: string, args: unknown = {}): string[] {
-      const filled = tools[name]?.fill(args);
-      if (!filled || !("effect" in filled)) throw new Error("There is no such tool, or it cannot run with this");
-      return filled.requests.toSorted();
+      const parsed = tools[name]?.parse(args);
+      if (!parsed || !("effect" in parsed)) throw new Error("There is no such tool, or it cannot run with this");
+      return parsed.requests.toSorted();
     },
     async fault(which: Which, body: object): Promise<void> {
       const { ok } = await fetch(`${platform.clinics[which].sandbox.origin}/faults`, { method: "POST", body: JSON.stringify(body) });

@@ -2,7 +2,7 @@ import { leadingNumber } from "../speech/spoken-date.ts";
 import { normalizeName } from "../speech/names.ts";
 
 /** Spellings of street types; callers may omit the type. */
-const kinds: Record<string, string[]> = {
+const streetTypes: Record<string, string[]> = {
   street: ["street", "st"],
   avenue: ["avenue", "ave", "av"],
   road: ["road", "rd"],
@@ -19,7 +19,7 @@ const kinds: Record<string, string[]> = {
   way: ["way"],
   trail: ["trail", "trl"],
 };
-const kindOf = new Map(Object.entries(kinds).flatMap(([kind, spellings]) => spellings.map((spelling) => [spelling, kind])));
+const streetTypeOf = new Map(Object.entries(streetTypes).flatMap(([type, spellings]) => spellings.map((spelling) => [spelling, type])));
 
 const longForms: Record<string, string> = {
   n: "north",
@@ -65,7 +65,7 @@ export function addressKey(address: string): string {
   const street: string[] = [];
   for (const word of rest) {
     if (units.has(word) || /^\d+$/.test(word)) break;
-    if (street.length > 0 && kindOf.has(word)) break;
+    if (street.length > 0 && streetTypeOf.has(word)) break;
     street.push(street.length === 0 && word === "st" ? "saint" : (longForms[word] ?? word));
   }
   return number && street.length > 0 ? `${number} ${street.join("")}` : "";

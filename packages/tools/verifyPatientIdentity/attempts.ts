@@ -36,21 +36,21 @@ const guessableParts = ({ firstName, lastName, dateOfBirth, phoneNumber, medical
 
 /**
  * Counts an attempt before anything is compared, so that concurrent guesses cannot slip through. `uncount` is for an attempt that was no
- * guess; `isToTell` is true once per day or week, for the first attempt above a limit.
+ * guess; `shouldNotifyStaff` is true once per day or week, for the first attempt above a limit.
  */
 export async function countAttempt(
   { ctx, call, ehr, state }: Run,
   claim: Person & Details,
-): Promise<{ allowed: boolean; isToTell: boolean; uncount(): Promise<void>; countFailure(): Promise<void> }> {
+): Promise<{ allowed: boolean; shouldNotifyStaff: boolean; uncount(): Promise<void>; countFailure(): Promise<void> }> {
   const nowMs = ctx.clock().getTime();
   const hour = String(Math.floor(nowMs / hourMs));
   const expiresAt = Math.ceil(nowMs / 1000) + 7200;
   const number = callerNumberOf(call);
   // MCP requests without a call id count as one caller.
-  const unnumbered = call.platform === "mcp" && state === undefined ? ctx.actor.id : call.callKey;
+  const callerWithoutNumber = call.platform === "mcp" && state === undefined ? ctx.actor.id : call.callKey;
   const counter = (kind: "caller" | "tenant", subject: string[]) =>
     keys.attempts(kind, scopedHash("attempts", ctx.tenantId, subject), hour);
-  const [caller, tenant] = [counter("caller", [number ?? unnumbered]), counter("tenant", [])];
+  const [caller, tenant] = [counter("caller", [number ?? callerWithoutNumber]), counter("tenant", [])];
   const add = async (key: typeof caller, count: number): Promise<number> =>
     (await ctx.store.writeUnaudited<CountRow>(update(key, { add: { count }, set: { expiresAt } })))?.count ?? 0;
   const claimed = guessableParts(claim).map((parts) => scopedHash("attempts", ehr.providerId, parts));
@@ -67,7 +67,7 @@ export async function countAttempt(
       ) &&
       ofCaller <= limits.callerInHour &&
       (isFirstTry || (ofTenant?.count ?? 0) < limits.tenantInHour),
-    isToTell: tries.some((count) => {
+    shouldNotifyStaff: tries.some((count) => {
       const [overDay, overWeek] = [count.day - limits.claimed.day, weekOf(count) - limits.claimed.week];
       return (overDay === 1 && overWeek <= 0) || (overWeek === 1 && overDay <= 0);
     }),
@@ -90,7 +90,7 @@ export async function countCodeTries(run: Run): Promise<{ allowed: boolean; coun
   const nowMs = ctx.clock().getTime();
   const subjects = { patient: [providerId, patientIdOf(run)], key: [ctx.actor.id] };
   const counters = allowedCodes.map(({ of, name, ms }) => ({
-    key: keys.attempts(`code.${of}`, scopedHash("attempts", ctx.tenantId, ["code", ...subjects[of]]), `${name}.${Math.floor(nowMs / ms)}`),
+    key: keys.attempts(`code.${of}`, scopedHash("one-time-code", ctx.tenantId, [of, ...subjects[of]]), `${name}.${Math.floor(nowMs / ms)}`),
     expiresAt: Math.ceil((nowMs + 2 * ms) / 1000),
   }));
   const rows: (CountRow | undefined)[] = await ctx.store.batchGet(counters.map(({ key }) => key));

@@ -10,7 +10,7 @@ export type Factor = "phone" | "zip" | "address" | "mrn" | "email";
 /** Compares every value, to keep the time constant. */
 const includesSafely = (claimed: string, known: string[]): boolean => known.map((value) => timingSafeSame(claimed, value)).includes(true);
 
-const normalEmail = (text: string): string => text.normalize("NFKC").toLowerCase().replaceAll(" ", "");
+const normalizeEmail = (text: string): string => text.normalize("NFKC").toLowerCase().replaceAll(" ", "");
 
 const contacts = ({ telecom = [] }: Patient, system: "phone" | "email", now: Date): string[] =>
   telecom.flatMap((contact) => (contact.system === system && isCurrent(contact, now) && contact.value ? [contact.value] : []));
@@ -35,25 +35,25 @@ const addresses = ({ address = [] }: Patient, now: Date) => address.filter((one)
 
 const factors: Record<
   Factor,
-  { claimed: (claim: Details) => string | undefined; known: (patient: Patient, now: Date) => string[]; normal: (text: string) => string }
+  { claimed: (claim: Details) => string | undefined; known: (patient: Patient, now: Date) => string[]; normalize: (text: string) => string }
 > = {
-  phone: { claimed: ({ phoneNumber }) => phoneNumber, known: (patient, now) => contacts(patient, "phone", now), normal: normalizePhone },
+  phone: { claimed: ({ phoneNumber }) => phoneNumber, known: (patient, now) => contacts(patient, "phone", now), normalize: normalizePhone },
   zip: {
     claimed: ({ zipCode }) => zipCode,
     known: (patient, now) => addresses(patient, now).flatMap(({ postalCode }) => postalCode ?? []),
-    normal: normalizeZip,
+    normalize: normalizeZip,
   },
   address: {
     claimed: ({ address }) => address,
     known: (patient, now) => addresses(patient, now).flatMap(({ line = [], text }) => (line.length > 0 ? line : (text ?? []))),
-    normal: addressKey,
+    normalize: addressKey,
   },
   mrn: {
     claimed: ({ medicalRecordNumber }) => medicalRecordNumber,
     known: recordNumbers,
-    normal: normalizeRecordNumber,
+    normalize: normalizeRecordNumber,
   },
-  email: { claimed: ({ email }) => email, known: (patient, now) => contacts(patient, "email", now), normal: normalEmail },
+  email: { claimed: ({ email }) => email, known: (patient, now) => contacts(patient, "email", now), normalize: normalizeEmail },
 };
 
 /** undefined unless person and all claimed factors match; an EHR's own search matches too loosely. */
@@ -65,8 +65,8 @@ export function matchedFactors(claim: Claim, patient: Patient, now: Date): Facto
 export function matchedDetails(claim: Details, patient: Patient, now: Date): Factor[] | undefined {
   const claimed = (Object.keys(factors) as Factor[]).filter((factor) => factors[factor].claimed(claim) !== undefined);
   const agrees = claimed.map((factor) => {
-    const { claimed: claimedValue, known, normal } = factors[factor];
-    return includesSafely(normal(claimedValue(claim) ?? ""), known(patient, now).map(normal));
+    const { claimed: claimedValue, known, normalize } = factors[factor];
+    return includesSafely(normalize(claimedValue(claim) ?? ""), known(patient, now).map(normalize));
   });
   return agrees.includes(false) || claimed.length === 0 ? undefined : claimed;
 }

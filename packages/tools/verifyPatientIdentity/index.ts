@@ -3,7 +3,14 @@ import type { CallStateRow } from "@vitaline/store";
 import { requirePlausibleBirthDate } from "../speech/spoken-date.ts";
 import { defineTool } from "../sdk/define-tool.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
-import { type AnsweredAttempt, type Binding, bindingHash, isStepUp, bindCall, unbindCall } from "../patient/binding.ts";
+import {
+  type AnsweredAttempt,
+  type VerifiedPatient,
+  verifiedPatientHash,
+  isStepUp,
+  recordVerification,
+  clearVerification,
+} from "../patient/verified-patient.ts";
 import { dayIn } from "../speech/spoken-time.ts";
 import { countAttempt, triesPerCall } from "./attempts.ts";
 import { checkCode } from "./check-code.ts";
@@ -49,7 +56,7 @@ export const verifyPatientIdentity = defineTool({
       case "checkCode":
         return checkCode(run, input.code);
       case "handOver":
-        return thenUnbind(run, handOverResult);
+        return thenClearVerification(run, handOverResult);
     }
   },
   speak,
@@ -66,37 +73,38 @@ async function verify(run: Run, claim: Claim): Promise<RunResult<Output>> {
   const tries = state?.tries ?? 0;
   const first = state?.answered?.find(({ request }) => request === requestKey);
   if (first && isStillTrue(run, first)) return { ...answerOf(first, isStepUp(state, first)), isReplay: true };
-  if (tries >= triesPerCall) return thenUnbind(run, notVerified(0));
+  if (tries >= triesPerCall) return thenClearVerification(run, notVerified(0));
   const { supports, operation } = await run.ehr.capability({ signal: run.signal });
   if (!supports("Patient", "search-type") && !operation("Patient", "match"))
     throw new AppError("ehr_unsupported", "The record system has no search for patients.");
 
   requirePlausibleBirthDate(claim.dateOfBirth, run.ctx.clock());
   // Only a patient with this birth date could match, so the claim decides.
-  if (isMinor(claim, run)) return thenUnbind(run, handOverResult);
+  if (isMinor(claim, run)) return thenClearVerification(run, handOverResult);
 
   const attempt = await countAttempt(run, claim);
   /** A count that stays too high does no harm. */
   const uncount = () => attempt.uncount().catch((error: unknown) => run.ctx.log("warn", "tool.attempt_kept", errorFields(error)));
-  if (!attempt.allowed) return thenUnbind(run, { ...notVerified(0), ...(attempt.isToTell ? { task: attemptsTask(claim) } : {}) });
+  if (!attempt.allowed)
+    return thenClearVerification(run, { ...notVerified(0), ...(attempt.shouldNotifyStaff ? { task: attemptsTask(claim) } : {}) });
   const match = await findMatch(run, claim).catch(async (error: unknown) => {
     await uncount();
     throw error;
   });
-  const [tried, bound]: [number, Pick<CallStateRow, "level"> & Binding] = match
-    ? [tries, bindingFor(run, match)]
+  const [tried, verifiedPatient]: [number, Pick<CallStateRow, "level"> & VerifiedPatient] = match
+    ? [tries, verifiedPatientOf(run, match)]
     : [tries + 1, { level: 0 }];
   const answer: AnsweredAttempt = {
     request: requestKey,
-    level: bound.level,
+    level: verifiedPatient.level,
     attemptsLeft: triesPerCall - tried,
-    ...(match ? { boundTo: bindingHash(run, bound) } : {}),
+    ...(match ? { boundTo: verifiedPatientHash(run, verifiedPatient) } : {}),
   };
   return {
     ...answerOf(answer, isStepUp(state, answer)),
     ...(match ? { patientId: match.patientId } : {}),
     afterAudit: async () => {
-      await bindCall(run, answer, match ? bound : { tries: tried, level: 0 }).catch(async (error: unknown) => {
+      await recordVerification(run, answer, match ? verifiedPatient : { tries: tried, level: 0 }).catch(async (error: unknown) => {
         if (isAppError(error, "in_progress")) await uncount();
         throw error;
       });
@@ -119,23 +127,23 @@ const answerOf = ({ level, attemptsLeft }: AnsweredAttempt, further: boolean): R
   level === 0 ? notVerified(attemptsLeft) : { output: { ...verified(level, attemptsLeft), ...(further ? { further } : {}) } };
 
 /** A failed claim ends the previous identity of the call. */
-const thenUnbind = (run: Run, ran: RunResult<Output>): RunResult<Output> =>
-  run.state?.patientId === undefined ? ran : { ...ran, afterAudit: () => unbindCall(run) };
+const thenClearVerification = (run: Run, ran: RunResult<Output>): RunResult<Output> =>
+  run.state?.patientId === undefined ? ran : { ...ran, afterAudit: () => clearVerification(run) };
 
 /**
- * A refusal stands for a retry; in a bound call without a tool call id it is a new attempt. A success stands while the call is bound to
- * the same patient.
+ * A refusal stands for a retry; in a call with a verified patient and without a tool call id it is a new attempt. A success stands while the call has the
+ * same verified patient.
  */
-const isStillTrue = (run: Run, { level, boundTo: mark }: AnsweredAttempt): boolean =>
+const isStillTrue = (run: Run, { level, boundTo }: AnsweredAttempt): boolean =>
   (level === 0 && (Boolean(run.call.toolCallId) || run.state?.patientId === undefined)) ||
   (level > 0 &&
     run.state !== undefined &&
     run.state.level >= level &&
     run.state.providerId === run.ehr.providerId &&
-    mark === bindingHash(run, run.state));
+    boundTo === verifiedPatientHash(run, run.state));
 
 /** A second factor may come later; another patient starts over. */
-function bindingFor(
+function verifiedPatientOf(
   { state, ehr }: Run,
   { patientId, person, factors }: Match,
 ): Pick<CallStateRow, "level" | "patientId" | "providerId" | "person" | "factors"> {

@@ -18,7 +18,8 @@ export const triesPerCode = 3;
 const keptSeconds = 4 * 3600;
 
 /** Includes the call, so that a code is worthless in another call. */
-export const codeHash = ({ ctx, call }: Run, code: string): string => scopedHash("attempts", ctx.tenantId, ["code", call.callKey, code]);
+export const codeHash = ({ ctx, call }: Run, code: string): string =>
+  scopedHash("one-time-code", ctx.tenantId, ["code", call.callKey, code]);
 
 /**
  * Sends a six-digit code to a contact that was on file before this call and not changed by phone lately. AppError `contact_not_on_file`,
@@ -96,7 +97,7 @@ const masked = (channel: Channel, to: string): string =>
 
 async function isAllowed({ ctx, providerId = "", ...run }: Run): Promise<boolean> {
   const nowMs = ctx.clock().getTime();
-  const subject = scopedHash("attempts", ctx.tenantId, ["code", providerId, run.state?.patientId ?? ""]);
+  const subject = scopedHash("one-time-code", ctx.tenantId, ["sent", providerId, run.state?.patientId ?? ""]);
   const key = keys.attempts("code", subject, String(Math.floor(nowMs / hourMs)));
   const counted = await ctx.store.writeUnaudited<CountRow>(
     update(key, { add: { count: 1 }, set: { expiresAt: Math.ceil(nowMs / 1000) + 7200 } }),

@@ -8,44 +8,44 @@ import type { Details, Output } from "./schema.ts";
 import { distinctFactors, matchedDetails } from "./factors.ts";
 import { notSteppedUp, verified } from "./answers.ts";
 import { type Person, identityHash } from "../patient/person.ts";
-import { type AnsweredAttempt, bindingHash, bindCall } from "../patient/binding.ts";
+import { type AnsweredAttempt, verifiedPatientHash, recordVerification } from "../patient/verified-patient.ts";
 
 /**
- * Compares more details with the bound patient's chart: one read, and the counters of a whole claim. A wrong detail costs an attempt but
+ * Compares more details with the verified patient's chart: one read, and the counters of a whole claim. A wrong detail costs an attempt but
  * no level.
  */
 export async function stepUp(run: Run, details: Details): Promise<RunResult<Output>> {
   const { ctx, state, requestKey } = run;
   const patientId = patientIdOf(run);
-  const bound = { patientId, providerId: run.providerId ?? "" };
+  const verifiedPatient = { patientId, providerId: run.providerId ?? "" };
   const tries = state?.tries ?? 0;
-  const before: Level = state?.level ?? 1;
-  const mark = bindingHash(run, bound);
+  const previousLevel: Level = state?.level ?? 1;
+  const boundTo = verifiedPatientHash(run, verifiedPatient);
   const first = state?.answered?.find(({ request }) => request === requestKey);
-  if (first?.boundTo === mark) return { ...answerOf(first, before), isReplay: true };
-  if (tries >= triesPerCall) return notSteppedUp("detail", before, 0);
+  if (first?.boundTo === boundTo) return { ...answerOf(first, previousLevel), isReplay: true };
+  if (tries >= triesPerCall) return notSteppedUp("detail", previousLevel, 0);
 
   const chart = await run.chart();
   const attempt = await countAttempt(run, { ...personIn(run, chart), ...details });
-  if (!attempt.allowed) return notSteppedUp("detail", before, 0);
+  if (!attempt.allowed) return notSteppedUp("detail", previousLevel, 0);
   const matched = matchedDetails(details, chart, ctx.clock());
   const factors = [...new Set([...(state?.factors ?? []), ...(matched ?? [])])];
-  const level: Level = before === 2 || distinctFactors(factors) > 1 ? 2 : 1;
+  const level: Level = previousLevel === 2 || distinctFactors(factors) > 1 ? 2 : 1;
   const tried = matched ? tries : tries + 1;
-  const answer: AnsweredAttempt = { request: requestKey, level: matched ? level : 0, attemptsLeft: triesPerCall - tried, boundTo: mark };
-  const change: Partial<CallStateRow> = matched ? { level, factors } : { tries: tried, level: before };
+  const answer: AnsweredAttempt = { request: requestKey, level: matched ? level : 0, attemptsLeft: triesPerCall - tried, boundTo };
+  const change: Partial<CallStateRow> = matched ? { level, factors } : { tries: tried, level: previousLevel };
   return {
-    ...answerOf(answer, before),
+    ...answerOf(answer, previousLevel),
     patientId,
     afterAudit: async () => {
-      await bindCall(run, answer, change, bound);
+      await recordVerification(run, answer, change, verifiedPatient);
       await (matched ? attempt.uncount() : attempt.countFailure());
     },
   };
 }
 
-const answerOf = ({ level, attemptsLeft }: AnsweredAttempt, before: Level): RunResult<Output> =>
-  level === 0 ? notSteppedUp("detail", before, attemptsLeft) : { output: { ...verified(level, attemptsLeft), further: true } };
+const answerOf = ({ level, attemptsLeft }: AnsweredAttempt, previousLevel: Level): RunResult<Output> =>
+  level === 0 ? notSteppedUp("detail", previousLevel, attemptsLeft) : { output: { ...verified(level, attemptsLeft), further: true } };
 
 /** The verified name, so that guesses share the counters of a whole claim. */
 function personIn({ ctx, state }: Run, { name = [], birthDate = "" }: Patient): Person {

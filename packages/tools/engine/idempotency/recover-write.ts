@@ -4,13 +4,14 @@ import { timeZoneOf } from "@vitaline/offices";
 import { cacheRetention, type IdempotencyRow, keys, put, type TenantRow, type Write } from "@vitaline/store";
 import { addFinding, createTask } from "@vitaline/tasks";
 import { auditEntry, type Outcome } from "../run/audit.ts";
-import { startTimeLimit } from "../run/run-context.ts";
+import { startTimeLimit } from "../run/time-limit.ts";
 import type { Intent, Run } from "../../sdk/run.ts";
 import type { Tool } from "../../sdk/define-tool.ts";
 import type { ToolCall, ToolContext } from "../../sdk/context.ts";
-import { executionKeyOf, readIntent, type SealedResult, sealResult, taskAboutIntent } from "./request-record.ts";
+import { executionKeyOf } from "./request-key.ts";
+import { readIntent, type SealedResult, sealResult, taskAboutIntent } from "./sealed-result.ts";
 import { verifiedPatientIn, withOpenChart } from "../../patient/chart.ts";
-import { stepOf } from "./request-states.ts";
+import { transitionOf } from "./request-states.ts";
 import { tools } from "../../tools.ts";
 
 /** No server works longer on one request. */
@@ -23,13 +24,13 @@ const giveUpAfterMs = 60_000;
 export async function recoverWrite(ctx: ToolContext, idempotencyId: string): Promise<"done" | "open"> {
   const startedAtMs = ctx.clock().getTime();
   const key = keys.idempotency(idempotencyId);
-  const [tenant, kept] = await ctx.store.batchGet([keys.tenantConfig(), key]);
+  const [tenant, stored] = await ctx.store.batchGet([keys.tenantConfig(), key]);
   cacheRetention(ctx.tenantId, tenant, startedAtMs);
-  const row: IdempotencyRow | undefined = kept;
+  const row: IdempotencyRow | undefined = stored;
   const tool = row && tools[row.tool];
   const intent = row && (await readIntent(ctx.tenantId, row));
-  const step = row && stepOf({ row, claim: "request", requestId: row.requestId }, "looked up");
-  if (!tenant || !row || !tool || !step || !intent) return "done";
+  const transition = row && transitionOf({ row, claim: "request", requestId: row.requestId }, "looked up");
+  if (!tenant || !row || !tool || !transition || !intent) return "done";
   const call: ToolCall = {
     platform: intent["platform"] ?? "",
     callId: "",
@@ -39,7 +40,7 @@ export async function recoverWrite(ctx: ToolContext, idempotencyId: string): Pro
     args: undefined,
   };
   const patientId = intent["patientId"] || undefined;
-  const known = { row, intent, providerId: intent["providerId"], step };
+  const known = { row, intent, providerId: intent["providerId"], transition };
 
   const ran = await recoverAtEhr(ctx, tool, tenant, call, intent, executionKeyOf(idempotencyId, row.after));
   if (ran && ran !== "elsewhere") {
@@ -52,7 +53,7 @@ export async function recoverWrite(ctx: ToolContext, idempotencyId: string): Pro
 
   /** Audited as `tool.settle`, because counters take only bookings from it. */
   async function settle(outcome: Outcome & SealedResult, finding: TaskFinding | undefined): Promise<void> {
-    const { providerId, step: lookedUp } = known;
+    const { providerId } = known;
     const settled: IdempotencyRow = {
       ...known.row,
       status: "done",
@@ -68,13 +69,13 @@ export async function recoverWrite(ctx: ToolContext, idempotencyId: string): Pro
       { patientRecord: true },
       { ...outcome, providerId, detail: { ...outcome.detail, ...detail } },
     );
-    await ctx.store.commit([put(key, settled, lookedUp.when), ...writes], { ...audit, action: "tool.settle" });
+    await ctx.store.commit([put(key, settled, known.transition.condition), ...writes], { ...audit, action: "tool.settle" });
   }
 
   async function taskOf(finding: TaskFinding | undefined): Promise<{ writes: Write[]; detail: { taskId?: string } }> {
     const { taskId } = known.row;
     if (taskId) return { writes: finding ? [addFinding(taskId, finding)] : [], detail: {} };
-    const made = newId(startedAtMs);
+    const newTaskId = newId(startedAtMs);
     const about: TaskAbout = {
       tool: known.row.tool,
       patientId,
@@ -82,7 +83,7 @@ export async function recoverWrite(ctx: ToolContext, idempotencyId: string): Pro
       ...taskAboutIntent(known.intent),
     };
     const task = { kind: "unconfirmed_action", about, finding, callKey: known.row.callKey, officeId: call.officeId } as const;
-    return { writes: [await createTask(ctx, made, task)], detail: { taskId: made } };
+    return { writes: [await createTask(ctx, newTaskId, task)], detail: { taskId: newTaskId } };
   }
 }
 

@@ -1,22 +1,19 @@
-import { digest, type ErrorCode, errorFields, isAppError, newId } from "@vitaline/core";
+import { type ErrorCode, errorFields, isAppError, newId } from "@vitaline/core";
 import { type IdempotencyRow, keys, put, remove, schedule, type Write } from "@vitaline/store";
 import { closeTaskByCall } from "@vitaline/tasks";
-import { seal, unseal } from "@vitaline/aws";
-import type { TaskAbout } from "@vitaline/contract";
-import * as z from "zod/mini";
 import { auditEntry, type Outcome, taskWrite, taskWrites } from "../run/audit.ts";
 import type { Intent, RunResult } from "../../sdk/run.ts";
-import type { ToolAnswer, ToolCall } from "../../sdk/context.ts";
-import { firstAnswerStays, type Found, isUnchanged, stepOf, unconfirmedTaskOf } from "./request-states.ts";
+import type { ToolAnswer } from "../../sdk/context.ts";
+import { firstAnswerStays, type RequestSnapshot, isUnchanged, transitionOf, unconfirmedTaskOf } from "./request-states.ts";
 import { answerOf, failure, type RunContext } from "../run/run-context.ts";
-import type { Binding } from "../../patient/binding.ts";
+import { sealIntent, sealResult, taskAboutIntent, unsealResult } from "./sealed-result.ts";
 
 /** More than there are environments with the same request at once. */
 const maxRounds = 5;
 
 type Attempt = {
-  work: RunContext;
-  found: Found;
+  context: RunContext;
+  snapshot: RequestSnapshot;
   started: IdempotencyRow;
   /** The task for an outcome that stays unknown. */
   taskId: string;
@@ -24,38 +21,39 @@ type Attempt = {
   intent?: Intent;
 };
 
-/** `after`: the earlier request id, if the same words are a new execution. */
-export function newAttempt(work: RunContext, after: string | undefined, nowMs: number): Attempt {
-  const { ctx, call, tool, invocation, earlier: row } = work;
+/** `fulfilledRequestId`: set if the same words are a new execution. */
+export function newAttempt(context: RunContext, fulfilledRequestId: string | undefined, nowMs: number): Attempt {
+  const { ctx, call, tool, parsed, requestRow: row } = context;
   const started: IdempotencyRow = {
     status: "started",
     tool: tool.name,
     callKey: call.callKey,
     startedAtMs: nowMs,
     requestId: ctx.requestId,
-    ...(after ? { after } : {}),
+    ...(fulfilledRequestId ? { after: fulfilledRequestId } : {}),
     expiresAt: Math.floor(nowMs / 1000) + retentionSeconds,
   };
-  const found = { row, claim: invocation.claim, requestId: ctx.requestId };
-  return { work, found, started, taskId: unconfirmedTaskOf(row) ?? newId(nowMs) };
+  const snapshot = { row, claim: parsed.claim, requestId: ctx.requestId };
+  return { context, snapshot, started, taskId: unconfirmedTaskOf(row) ?? newId(nowMs) };
 }
 
 const keyOf = ({ requestKey }: RunContext) => keys.idempotency(requestKey);
-const rowNow = ({ work }: Attempt): Promise<IdempotencyRow | undefined> => work.ctx.store.get<IdempotencyRow>(keyOf(work));
+const readRow = ({ context }: Attempt): Promise<IdempotencyRow | undefined> => context.ctx.store.get<IdempotencyRow>(keyOf(context));
 
 /** Claims the request's row; false while another run holds it. One write unit. */
 export async function claimRequest(attempt: Attempt): Promise<boolean> {
-  const { work, found, started } = attempt;
-  const step = stepOf(found, "claimed");
-  if (!step || (await work.ctx.store.writeUnaudited(put<IdempotencyRow>(keyOf(work), started, step.when)))) return true;
+  const { context, snapshot, started } = attempt;
+  const transition = transitionOf(snapshot, "claimed");
+  if (!transition || (await context.ctx.store.writeUnaudited(put<IdempotencyRow>(keyOf(context), started, transition.condition))))
+    return true;
   // The first attempt of this very write may have succeeded with its answer lost.
-  const taken = await rowNow(attempt);
+  const taken = await readRow(attempt);
   return taken?.status === "started" && taken.requestId === started.requestId;
 }
 
-export async function replay(work: RunContext, row: IdempotencyRow): Promise<ToolAnswer> {
-  const { code, output } = await unsealResult(work.ctx.tenantId, row);
-  return output === undefined ? failure(code ?? "unavailable") : answerOf(work, { code, output });
+export async function replay(context: RunContext, row: IdempotencyRow): Promise<ToolAnswer> {
+  const { code, output } = await unsealResult(context.ctx.tenantId, row);
+  return output === undefined ? failure(code ?? "unavailable") : answerOf(context, { code, output });
 }
 
 /**
@@ -63,25 +61,25 @@ export async function replay(work: RunContext, row: IdempotencyRow): Promise<Too
  * returned and this run leaves no trace; see `firstAnswerStays`.
  */
 export async function recordAnswer(attempt: Attempt, ran: RunResult<unknown>): Promise<ToolAnswer> {
-  const { work, found, started } = attempt;
-  const { ctx } = work;
-  if (ran.isReplay) return answerOf(work, ran);
+  const { context, snapshot, started } = attempt;
+  const { ctx } = context;
+  if (ran.isReplay) return answerOf(context, ran);
   if (ran.ownRow ?? ran.isRecordedByTool) return recordInOwnRow(attempt, ran);
   const row: IdempotencyRow = { ...started, status: "done", sealedAnswer: await sealResult(ctx.tenantId, ran) };
-  const step = stepOf(found, "answered");
-  let { when } = step;
-  let taskId = step.extra.includes("close task") ? attempt.taskId : undefined;
+  const transition = transitionOf(snapshot, "answered");
+  let { condition } = transition;
+  let taskId = transition.alsoWrites.includes("close task") ? attempt.taskId : undefined;
   for (let round = 0; ; round++) {
     const closed = taskId ? [closeTaskByCall(ctx, taskId, ran.code ? "did_not_happen" : "happened")] : [];
     try {
-      await commitRun(attempt, [put(keyOf(work), row, when), ...closed], ran);
-      return answerOf(work, ran);
+      await commitRun(attempt, [put(keyOf(context), row, condition), ...closed], ran);
+      return answerOf(context, ran);
     } catch (error) {
-      const first = isAppError(error, "stale_version") ? await rowNow(attempt) : undefined;
+      const first = isAppError(error, "stale_version") ? await readRow(attempt) : undefined;
       if (!first || round === maxRounds) throw error;
-      if (first.status === "done" && firstAnswerStays(await unsealResult(ctx.tenantId, first), ran)) return replay(work, first);
+      if (first.status === "done" && firstAnswerStays(await unsealResult(ctx.tenantId, first), ran)) return replay(context, first);
       taskId = round === 0 ? first.taskId : undefined;
-      when = isUnchanged(first);
+      condition = isUnchanged(first);
     }
   }
 }
@@ -91,21 +89,21 @@ async function recordInOwnRow(attempt: Attempt, ran: RunResult<unknown>): Promis
     if (!isAppError(error, "duplicate")) throw error;
   });
   await ran.afterAudit?.();
-  return answerOf(attempt.work, ran);
+  return answerOf(attempt.context, ran);
 }
 
 /** Stores an unknown outcome for recovery. After any other failure the request may be sent again. */
 export async function recordFailure(attempt: Attempt, code: ErrorCode, cause?: unknown): Promise<ToolAnswer> {
-  const { work, found } = attempt;
+  const { context, snapshot } = attempt;
   const lost = lostIntent(attempt, code);
-  const opensTask = lost !== undefined && stepOf(found, "outcome lost").extra.includes("open task");
+  const opensTask = lost !== undefined && transitionOf(snapshot, "outcome lost").alsoWrites.includes("open task");
   const outcome: Outcome = { code, ...(opensTask ? { detail: { taskId: attempt.taskId } } : {}) };
   try {
     await commitOutcome(attempt, lost ? await writesOfLost(attempt, lost) : writesOfFailed(attempt), outcome);
   } catch (error) {
     if (isAppError(error, "stale_version")) {
-      const first = await rowNow(attempt).catch(() => undefined);
-      if (first?.status === "done") return replay(work, first);
+      const first = await readRow(attempt).catch(() => undefined);
+      if (first?.status === "done") return replay(context, first);
       await commitOutcome(attempt, [], { code }).catch((failed: unknown) => logUnrecorded(attempt, failed, code));
     } else {
       logUnrecorded(attempt, error, code);
@@ -115,55 +113,59 @@ export async function recordFailure(attempt: Attempt, code: ErrorCode, cause?: u
   return failure(code, cause);
 }
 
-function lostIntent({ work: { call, state }, intent, providerId = "" }: Attempt, code: ErrorCode): Intent | undefined {
+function lostIntent({ context: { call, state }, intent, providerId = "" }: Attempt, code: ErrorCode): Intent | undefined {
   if (code !== "ehr_unknown_outcome" || !intent) return undefined;
   const { platform, officeId } = call;
   return { ...intent, platform, providerId, patientId: state?.patientId ?? "", ...(officeId ? { officeId } : {}) };
 }
 
-function writesOfFailed({ work, found }: Attempt): Write[] {
-  const step = stepOf(found, "failed");
-  if (!step) return [];
-  return [step.becomes !== "absent" && found.row ? put(keyOf(work), found.row, step.when) : remove(keyOf(work), step.when)];
+function writesOfFailed({ context, snapshot }: Attempt): Write[] {
+  const transition = transitionOf(snapshot, "failed");
+  if (!transition) return [];
+  return [
+    transition.nextState !== "absent" && snapshot.row
+      ? put(keyOf(context), snapshot.row, transition.condition)
+      : remove(keyOf(context), transition.condition),
+  ];
 }
 
 async function writesOfLost(attempt: Attempt, lost: Intent): Promise<Write[]> {
-  const { work, found, started, taskId } = attempt;
-  const step = stepOf(found, "outcome lost");
-  const row: IdempotencyRow = { ...started, taskId, status: "unknown", sealedIntent: await sealIntent(work.ctx.tenantId, lost) };
+  const { context, snapshot, started, taskId } = attempt;
+  const transition = transitionOf(snapshot, "outcome lost");
+  const row: IdempotencyRow = { ...started, taskId, status: "unknown", sealedIntent: await sealIntent(context.ctx.tenantId, lost) };
   return [
-    put(keyOf(work), row, step.when),
-    ...(step.extra.includes("remind probe") ? [recoveryWrite(work)] : []),
-    ...(step.extra.includes("open task") ? [await unconfirmedActionTask(attempt, lost)] : []),
+    put(keyOf(context), row, transition.condition),
+    ...(transition.alsoWrites.includes("remind probe") ? [recoveryWrite(context)] : []),
+    ...(transition.alsoWrites.includes("open task") ? [await unconfirmedActionTask(attempt, lost)] : []),
   ];
 }
 
 /** When keys or transactions fail, single writes may still succeed. The staff task is created later by recovery. */
 async function recordLostWithoutTransaction(attempt: Attempt, lost: Intent, code: ErrorCode): Promise<void> {
-  const { work, found, started } = attempt;
-  const taskId = unconfirmedTaskOf(found.row);
+  const { context, snapshot, started } = attempt;
+  const taskId = unconfirmedTaskOf(snapshot.row);
   const row: IdempotencyRow = { ...started, ...(taskId ? { taskId } : {}), status: "unknown", intent: lost };
-  await work.ctx.store.writeUnaudited(put(keyOf(work), row, stepOf(found, "outcome lost").when));
-  await work.ctx.store.writeUnaudited(recoveryWrite(work));
+  await context.ctx.store.writeUnaudited(put(keyOf(context), row, transitionOf(snapshot, "outcome lost").condition));
+  await context.ctx.store.writeUnaudited(recoveryWrite(context));
   await commitOutcome(attempt, [], { code });
 }
 
 const recoveryWrite = ({ ctx, requestKey }: RunContext): Write => scheduleRecovery(ctx.tenantId, requestKey, ctx.clock());
 
-const unconfirmedActionTask = ({ work, taskId, providerId }: Attempt, lost: Intent): Promise<Write> =>
-  taskWrite(work, taskId, { kind: "unconfirmed_action", providerId, about: taskAboutIntent(lost) });
+const unconfirmedActionTask = ({ context, taskId, providerId }: Attempt, lost: Intent): Promise<Write> =>
+  taskWrite(context, taskId, { kind: "unconfirmed_action", providerId, about: taskAboutIntent(lost) });
 
 async function commitRun(attempt: Attempt, writes: Write[], ran: RunResult<unknown>): Promise<void> {
-  const { writes: tasks, detail } = await taskWrites(attempt.work, attempt.providerId, ran);
+  const { writes: tasks, detail } = await taskWrites(attempt.context, attempt.providerId, ran);
   return commitOutcome(attempt, [...writes, ...tasks], { ...ran, detail: { ...ran.detail, ...detail } });
 }
 
-const commitOutcome = ({ work, providerId }: Attempt, writes: Write[], outcome: Outcome): Promise<void> => {
-  const { ctx, call, invocation, startedAtMs } = work;
-  return ctx.store.commit(writes, auditEntry(call, startedAtMs, ctx.clock().getTime(), invocation, { ...outcome, providerId }));
+const commitOutcome = ({ context, providerId }: Attempt, writes: Write[], outcome: Outcome): Promise<void> => {
+  const { ctx, call, parsed, startedAtMs } = context;
+  return ctx.store.commit(writes, auditEntry(call, startedAtMs, ctx.clock().getTime(), parsed, { ...outcome, providerId }));
 };
 
-export function logUnrecorded({ work: { ctx, tool, call } }: Attempt, error: unknown, code?: ErrorCode): void {
+export function logUnrecorded({ context: { ctx, tool, call } }: Attempt, error: unknown, code?: ErrorCode): void {
   ctx.log("error", "tool.unrecorded", { ...errorFields(error), tool: tool.name, callKey: call.callKey, ...(code ? { code } : {}) });
 }
 
@@ -175,62 +177,3 @@ function scheduleRecovery(tenantId: string, idempotencyId: string, now: Date): W
   const expiresAt = Math.floor(now.getTime() / 1000) + retentionSeconds;
   return schedule({ kind: "idempotency", tenantId, id: idempotencyId, dueAt, expiresAt });
 }
-
-/** The stored answer of a write, without its sentence: that is spoken again from the output. */
-export type SealedResult = { code?: ErrorCode; output?: unknown };
-
-const StoredAnswer = z.object({ code: z.optional(z.string()), output: z.optional(z.unknown()) });
-
-export const sealResult = (tenantId: string, { code, output }: SealedResult): Promise<string> =>
-  seal("phi", tenantId, JSON.stringify({ code, output }));
-export const unsealResult = async (tenantId: string, { sealedAnswer = "" }: Pick<IdempotencyRow, "sealedAnswer">): Promise<SealedResult> =>
-  z.parse(StoredAnswer, JSON.parse(await unseal("phi", tenantId, sealedAnswer))) as SealedResult;
-
-const StoredIntent = z.record(z.string(), z.string());
-
-const sealIntent = (tenantId: string, intent: Intent): Promise<string> => seal("phi", tenantId, JSON.stringify(intent));
-
-export const taskAboutIntent = ({ action, appointmentId, start }: Intent): Pick<TaskAbout, "action" | "appointmentId" | "start"> => ({
-  ...(action ? { action } : {}),
-  ...(appointmentId ? { appointmentId } : {}),
-  ...(start ? { start } : {}),
-});
-
-export async function readIntent(
-  tenantId: string,
-  { intent, sealedIntent }: Pick<IdempotencyRow, "intent" | "sealedIntent">,
-): Promise<Intent | undefined> {
-  if (intent || !sealedIntent) return intent;
-  return z.parse(StoredIntent, JSON.parse(await unseal("phi", tenantId, sealedIntent)));
-}
-
-const sortKeys = (value: unknown): unknown =>
-  Array.isArray(value)
-    ? value.map(sortKeys)
-    : value !== null && typeof value === "object"
-      ? Object.fromEntries(
-          Object.entries(value)
-            .toSorted(([a], [b]) => (a < b ? -1 : 1))
-            .map(([name, one]) => [name, sortKeys(one)]),
-        )
-      : value;
-
-const canonicalJson = (args: unknown): string => JSON.stringify(sortKeys(args)) ?? "";
-
-/** The same words said again after their request was fulfilled are a new execution, and mark its resources with another key. */
-export const executionKeyOf = (requestKey: string, after: string | undefined): string =>
-  after === undefined ? requestKey : digest("tool-wish", requestKey, after).slice(0, 40);
-
-/**
- * Identifies a retried request: its call, tool, tool call id, arguments and bound patient. Without the patient, the second patient on a
- * line would get the first one's answer.
- */
-export const requestKeyOf = (
-  { callKey, name, toolCallId = "" }: ToolCall,
-  args: unknown,
-  { patientId, providerId = "" }: Binding = {},
-): string =>
-  digest("tool-request", callKey, name, toolCallId, canonicalJson(args), ...(patientId === undefined ? [] : [providerId, patientId])).slice(
-    0,
-    40,
-  );

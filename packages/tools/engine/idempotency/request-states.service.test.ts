@@ -3,7 +3,7 @@ import type { Key } from "@vitaline/store/keys.ts";
 import { expectProtocol, nothing, type User } from "../../../../test/kit/store/claims.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../../test/kit/aws.ts";
-import { decideArrival, stepOf } from "./request-states.ts";
+import { decideArrival, transitionOf } from "./request-states.ts";
 
 let aws: TestAws;
 beforeAll(async () => void (aws = await startTestAws()));
@@ -15,25 +15,25 @@ const request: User = {
   ...{ name: "a request", limit: 1, lifeMs: dayMs, staleAfterMs: 30_000, again: "busy", isOwnersOwn: true, key: keys.idempotency },
   async take(store, key, { attempt }, nowMs) {
     const row = (await store.get(key)) as IdempotencyRow | undefined;
-    const arrival = decideArrival(row, row && "again", nowMs);
+    const arrival = decideArrival(row, row && "retry", nowMs);
     if (arrival !== "run") return arrival === "wait" ? "busy" : "settled";
-    const step = stepOf({ row, claim: "request", requestId: attempt }, "claimed");
+    const transition = transitionOf({ row, claim: "request", requestId: attempt }, "claimed");
     const started: IdempotencyRow = {
       ...{ status: "started", tool: "scheduleAppointment", callKey: "c", startedAtMs: nowMs, requestId: attempt },
       expiresAt: (nowMs + dayMs) / 1000,
     };
-    return (await store.writeUnaudited(put(key as Key<IdempotencyRow>, started, step?.when))) ? "ours" : "busy";
+    return (await store.writeUnaudited(put(key as Key<IdempotencyRow>, started, transition?.condition))) ? "ours" : "busy";
   },
   async giveBack(store, key, { attempt }) {
     const row = (await store.get(key)) as IdempotencyRow | undefined;
-    const step = stepOf({ row: undefined, claim: "request", requestId: attempt }, "failed");
-    if (row?.status !== "done") await store.writeUnaudited(remove(key, step?.when));
+    const transition = transitionOf({ row: undefined, claim: "request", requestId: attempt }, "failed");
+    if (row?.status !== "done") await store.writeUnaudited(remove(key, transition?.condition));
   },
   async settle(store, key, { attempt }) {
     const row = (await store.get(key)) as IdempotencyRow | undefined;
     if (row?.requestId !== attempt) return;
-    const { when } = stepOf({ row: undefined, claim: "request", requestId: attempt }, "answered");
-    await store.writeUnaudited(put(key as Key<IdempotencyRow>, { ...row, status: "done" }, when));
+    const { condition } = transitionOf({ row: undefined, claim: "request", requestId: attempt }, "answered");
+    await store.writeUnaudited(put(key as Key<IdempotencyRow>, { ...row, status: "done" }, condition));
   },
   read(row) {
     if (!row) return nothing;

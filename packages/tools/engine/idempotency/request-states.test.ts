@@ -1,6 +1,6 @@
 import type { IdempotencyRow } from "@vitaline/store";
 import { describe, expect, it } from "vitest";
-import { decideArrival, firstAnswerStays, stepOf, type Meaning, type RequestEvent } from "./request-states.ts";
+import { decideArrival, firstAnswerStays, transitionOf, type RepeatKind, type RequestEvent } from "./request-states.ts";
 
 const nowMs = 1_000_000;
 const mine = "this request";
@@ -26,21 +26,21 @@ const parsed = (table: string): string[][] =>
 
 describe("a request that comes", () => {
   const table = parsed(`
-    found            | means    | the run
-    -----------------|----------|--------
-    absent           |          | run
-    started now      |          | wait
-    started 29 s ago |          | wait
-    started 30 s ago |          | run
-    unknown          |          | run
-    done             | again    | replay
-    done             | new wish | run
-    done             | try      | run
+    found            | means       | the run
+    -----------------|-------------|--------
+    absent           |             | run
+    started now      |             | wait
+    started 29 s ago |             | wait
+    started 30 s ago |             | run
+    unknown          |             | run
+    done             | retry       | replay
+    done             | new_request | run
+    done             | new_attempt | run
   `);
   it.each(table)("and finds its row %s, meaning %s: %s", (found = "", means, arrival) => {
     const ageMs = { "started now": 0, "started 29 s ago": 29_000, "started 30 s ago": 30_000 }[found];
     const row = ageMs === undefined ? rows[found as Found] : rowOf("started", { startedAtMs: nowMs - ageMs });
-    expect(decideArrival(row, (means || undefined) as Meaning | undefined, nowMs)).toBe(arrival);
+    expect(decideArrival(row, (means || undefined) as RepeatKind | undefined, nowMs)).toBe(arrival);
   });
 });
 
@@ -109,12 +109,12 @@ describe("the row of a request", () => {
     (found = "", claim, event, becomes, when = "", more = "") => {
       const row = rows[found as Found];
       const expected = {
-        becomes,
-        when: conditions[when]?.(row),
-        extra: more === "" ? [] : more.split(", "),
+        nextState: becomes,
+        condition: conditions[when]?.(row),
+        alsoWrites: more === "" ? [] : more.split(", "),
       };
       for (const one of claim === "either" ? (["request", "own"] as const) : [claim as "request" | "own"])
-        expect(stepOf({ row, claim: one, requestId: mine }, event as RequestEvent)).toEqual(becomes === "-" ? undefined : expected);
+        expect(transitionOf({ row, claim: one, requestId: mine }, event as RequestEvent)).toEqual(becomes === "-" ? undefined : expected);
     },
   );
 

@@ -1,5 +1,5 @@
 import { abandonedAfterMs, type Condition, type IdempotencyRow } from "@vitaline/store";
-import type { Invocation } from "../../sdk/define-tool.ts";
+import type { ParsedCall } from "../../sdk/define-tool.ts";
 
 /**
  * State of a request's row: `started` while a run works on it, `unknown` when a write was sent and its outcome is not known, `done` when
@@ -8,15 +8,19 @@ import type { Invocation } from "../../sdk/define-tool.ts";
 export type RequestState = "absent" | IdempotencyRow["status"];
 const stateOf = (row: IdempotencyRow | undefined): RequestState => row?.status ?? "absent";
 
-/** An answered request sent again is a retry ("again"), a "new wish" if its result no longer stands, or another "try" after a refusal. */
-export type Meaning = "again" | "new wish" | "try";
+/** An answered request sent again is a "retry", a "new_request" if its result no longer stands, or a "new_attempt" after a refusal. */
+export type RepeatKind = "retry" | "new_request" | "new_attempt";
 
-export function decideArrival(row: IdempotencyRow | undefined, meaning: Meaning | undefined, nowMs: number): "run" | "wait" | "replay" {
+export function decideArrival(
+  row: IdempotencyRow | undefined,
+  repeatKind: RepeatKind | undefined,
+  nowMs: number,
+): "run" | "wait" | "replay" {
   switch (stateOf(row)) {
     case "started":
       return nowMs - (row?.startedAtMs ?? 0) < abandonedAfterMs ? "wait" : "run";
     case "done":
-      return meaning === "again" ? "replay" : "run";
+      return repeatKind === "retry" ? "replay" : "run";
     case "absent":
     case "unknown":
       return "run";
@@ -25,32 +29,37 @@ export function decideArrival(row: IdempotencyRow | undefined, meaning: Meaning 
 
 export type RequestEvent = "claimed" | "answered" | "outcome lost" | "failed" | "looked up";
 
-export type Found = { row: IdempotencyRow | undefined; claim: Invocation["claim"]; requestId: string };
+/** `row` as it was read before; `requestId` of the current HTTP request. */
+export type RequestSnapshot = { row: IdempotencyRow | undefined; claim: ParsedCall["claim"]; requestId: string };
 
 /** Written in the same commit as the row: a reminder for the probe, and the staff task. */
-export type Extra = "remind probe" | "open task" | "close task";
-export type Step = { becomes: RequestState; when: Condition; extra: readonly Extra[] };
+export type TransitionWrite = "remind probe" | "open task" | "close task";
+export type Transition = { nextState: RequestState; condition: Condition; alsoWrites: readonly TransitionWrite[] };
 
 /** undefined if the event leaves the row unchanged. */
-export function stepOf(found: Found, event: "answered" | "outcome lost"): Step;
-export function stepOf(found: Found, event: RequestEvent): Step | undefined;
-export function stepOf({ row, claim, requestId }: Found, event: RequestEvent): Step | undefined {
+export function transitionOf(request: RequestSnapshot, event: "answered" | "outcome lost"): Transition;
+export function transitionOf(request: RequestSnapshot, event: RequestEvent): Transition | undefined;
+export function transitionOf({ row, claim, requestId }: RequestSnapshot, event: RequestEvent): Transition | undefined {
   const state = stateOf(row);
   const hasTask = unconfirmedTaskOf(row) !== undefined;
   switch (event) {
     case "claimed":
-      return claim === "request" ? { becomes: "started", when: asRead(row), extra: [] } : undefined;
+      return claim === "request" ? { nextState: "started", condition: asRead(row), alsoWrites: [] } : undefined;
     case "answered":
-      return { becomes: "done", when: unlessAnswered(row, claim), extra: hasTask ? ["close task"] : [] };
+      return { nextState: "done", condition: unlessAnswered(row, claim), alsoWrites: hasTask ? ["close task"] : [] };
     case "outcome lost":
-      return { becomes: "unknown", when: unlessAnswered(row, claim), extra: hasTask ? ["remind probe"] : ["remind probe", "open task"] };
+      return {
+        nextState: "unknown",
+        condition: unlessAnswered(row, claim),
+        alsoWrites: hasTask ? ["remind probe"] : ["remind probe", "open task"],
+      };
     case "failed":
       // An earlier unknown outcome stays recorded.
       return claim === "request"
-        ? { becomes: state === "started" ? "absent" : state, when: { equals: { requestId } }, extra: [] }
+        ? { nextState: state === "started" ? "absent" : state, condition: { equals: { requestId } }, alsoWrites: [] }
         : undefined;
     case "looked up":
-      return row && state === "unknown" ? { becomes: "done", when: isUnchanged(row), extra: [] } : undefined;
+      return row && state === "unknown" ? { nextState: "done", condition: isUnchanged(row), alsoWrites: [] } : undefined;
   }
 }
 
@@ -67,5 +76,5 @@ const asRead = (row: IdempotencyRow | undefined): Condition =>
   row ? { equals: { status: row.status, startedAtMs: row.startedAtMs } } : { exists: false };
 
 /** A run that claimed the row has replaced the earlier answer; one that did not replaces exactly that answer. */
-const unlessAnswered = (row: IdempotencyRow | undefined, claim: Found["claim"]): Condition =>
+const unlessAnswered = (row: IdempotencyRow | undefined, claim: RequestSnapshot["claim"]): Condition =>
   claim === "own" && row?.status === "done" ? { equals: { requestId: row.requestId } } : { notEquals: { status: "done" } };

@@ -1,41 +1,33 @@
 import type { ErrorCode } from "@vitaline/core";
 import type { Intent, Run, RunResult } from "../../sdk/run.ts";
 import type { ToolAnswer } from "../../sdk/context.ts";
-import {
-  claimRequest,
-  executionKeyOf,
-  logUnrecorded,
-  newAttempt,
-  readIntent,
-  recordAnswer,
-  recordFailure,
-  replay,
-  unsealResult,
-} from "./request-record.ts";
-import { decideArrival, type Meaning } from "./request-states.ts";
+import { claimRequest, logUnrecorded, newAttempt, recordAnswer, recordFailure, replay } from "./request-record.ts";
+import { readIntent, unsealResult } from "./sealed-result.ts";
+import { executionKeyOf } from "./request-key.ts";
+import { decideArrival, type RepeatKind } from "./request-states.ts";
 import { errorCodeOf, failure, openRun, type RunContext } from "../run/run-context.ts";
 
 /**
  * Runs a write at most once per request and answers every retry with its first answer. The row's transitions are in request-states.ts.
  */
-export async function runWrite(work: RunContext): Promise<ToolAnswer> {
-  const { ctx, call, requestKey, earlier, time } = work;
+export async function runWrite(context: RunContext): Promise<ToolAnswer> {
+  const { ctx, call, requestKey, requestRow, time } = context;
   const nowMs = ctx.clock().getTime();
-  const meaning = await meaningOf(work);
-  const arrival = decideArrival(earlier, meaning, nowMs);
+  const repeatKind = await repeatKindOf(context);
+  const arrival = decideArrival(requestRow, repeatKind, nowMs);
   if (arrival === "wait") return failure("in_progress");
-  if (arrival === "replay" && earlier) return replay(work, earlier);
+  if (arrival === "replay" && requestRow) return replay(context, requestRow);
 
-  const after = meaning === "new wish" ? earlier?.requestId : earlier?.after;
-  const attempt = newAttempt(work, after, nowMs);
+  const fulfilledRequestId = repeatKind === "new_request" ? requestRow?.requestId : requestRow?.after;
+  const attempt = newAttempt(context, fulfilledRequestId, nowMs);
   if (!(await claimRequest(attempt))) return failure("in_progress");
 
   let ran: RunResult<unknown>;
   try {
-    const opened = await openRun(work, (intent) => (attempt.intent = intent));
+    const opened = await openRun(context, (intent) => (attempt.intent = intent));
     attempt.providerId = opened.providerId;
-    const previous = earlier ? { previousRequestId: earlier.requestId } : {};
-    ran = await time.within(recoverOrRun(work, { ...opened, requestKey: executionKeyOf(requestKey, after), ...previous }));
+    const previous = requestRow ? { previousRequestId: requestRow.requestId } : {};
+    ran = await time.within(recoverOrRun(context, { ...opened, requestKey: executionKeyOf(requestKey, fulfilledRequestId), ...previous }));
   } catch (error) {
     return recordFailure(attempt, outcomeCode(errorCodeOf(ctx, call, error), attempt.intent), error);
   }
@@ -48,23 +40,23 @@ export async function runWrite(work: RunContext): Promise<ToolAnswer> {
 }
 
 /**
- * With a tool call id, an answered request is a retry; without one, the same words may be a new wish. undefined if the request was not
+ * With a tool call id, an answered request is a retry; without one, the same words may be a new request. undefined if the request was not
  * answered. Throws the EHR's errors.
  */
-async function meaningOf(work: RunContext): Promise<Meaning | undefined> {
-  const { ctx, call, earlier, invocation, time } = work;
-  if (earlier?.status !== "done") return undefined;
-  if (call.toolCallId) return "again";
-  const { code, output } = await unsealResult(ctx.tenantId, earlier);
-  if (code || output === undefined) return "try";
-  const run = await openRun(work, () => {});
-  return (await time.within(invocation.isStillValid(run, output, earlier.startedAtMs))) ? "again" : "new wish";
+async function repeatKindOf(context: RunContext): Promise<RepeatKind | undefined> {
+  const { ctx, call, requestRow, parsed, time } = context;
+  if (requestRow?.status !== "done") return undefined;
+  if (call.toolCallId) return "retry";
+  const { code, output } = await unsealResult(ctx.tenantId, requestRow);
+  if (code || output === undefined) return "new_attempt";
+  const run = await openRun(context, () => {});
+  return (await time.within(parsed.isStillValid(run, output, requestRow.startedAtMs))) ? "retry" : "new_request";
 }
 
 /** After an unknown outcome, the EHR is searched before anything is sent again. */
-async function recoverOrRun({ ctx, tool, invocation, earlier }: RunContext, run: Run): Promise<RunResult<unknown>> {
-  const intent = earlier && earlier.status !== "done" ? await readIntent(ctx.tenantId, earlier) : undefined;
-  return (intent && (await tool.recover(run, intent))) ?? invocation.run(run);
+async function recoverOrRun({ ctx, tool, parsed, requestRow }: RunContext, run: Run): Promise<RunResult<unknown>> {
+  const intent = requestRow && requestRow.status !== "done" ? await readIntent(ctx.tenantId, requestRow) : undefined;
+  return (intent && (await tool.recover(run, intent))) ?? parsed.run(run);
 }
 
 /** A deadline after the write was sent means an unknown outcome. */

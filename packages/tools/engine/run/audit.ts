@@ -2,7 +2,7 @@ import { type ErrorCode, newId } from "@vitaline/core";
 import type { Audit, Write } from "@vitaline/store";
 import type { TaskAbout } from "@vitaline/contract";
 import { createTask, type NewTask } from "@vitaline/tasks";
-import type { Invocation } from "../../sdk/define-tool.ts";
+import type { ParsedCall } from "../../sdk/define-tool.ts";
 import type { RunResult } from "../../sdk/run.ts";
 import type { ToolCall } from "../../sdk/context.ts";
 import type { RunContext } from "./run-context.ts";
@@ -16,11 +16,11 @@ export function auditEntry(
   call: ToolCall,
   startedAtMs: number,
   nowMs: number,
-  invocation: Pick<Invocation, "patientRecord"> | undefined,
+  parsed: Pick<ParsedCall, "patientRecord"> | undefined,
   { code, providerId, patientId, detail }: Outcome,
 ): Audit {
   return {
-    category: invocation?.patientRecord ? "patient_access" : "api_call",
+    category: parsed?.patientRecord ? "patient_access" : "api_call",
     action: `tool.${call.name}`,
     resourceType: patientId ? "Patient" : "Tool",
     resourceId: patientId ?? call.name,
@@ -51,21 +51,21 @@ export function taskWrite(
     about,
   }: Pick<NewTask, "kind"> & { providerId?: string | undefined; patientId?: string | undefined; about?: About | undefined },
 ): Promise<Write> {
-  const whom: TaskAbout = {
+  const taskAbout: TaskAbout = {
     tool: tool.name,
     ...(patientId ? { patientId } : {}),
     ...(providerId ? { fhirProviderId: providerId } : {}),
     ...about,
   };
-  return createTask(ctx, id, { kind, about: whom, callKey: call.callKey, officeId: call.officeId });
+  return createTask(ctx, id, { kind, about: taskAbout, callKey: call.callKey, officeId: call.officeId });
 }
 
 export async function taskWrites(
-  work: RunContext,
+  context: RunContext,
   providerId: string | undefined,
   { task, patientId }: Pick<RunResult<unknown>, "task" | "patientId">,
 ): Promise<{ writes: Write[]; detail: { taskId?: string } }> {
   if (!task) return { writes: [], detail: {} };
-  const { kind, about, id: taskId = newId(work.ctx.clock().getTime()) } = task;
-  return { writes: [await taskWrite(work, taskId, { kind, providerId, patientId, about })], detail: { taskId } };
+  const { kind, about, id: taskId = newId(context.ctx.clock().getTime()) } = task;
+  return { writes: [await taskWrite(context, taskId, { kind, providerId, patientId, about })], detail: { taskId } };
 }

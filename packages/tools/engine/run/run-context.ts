@@ -1,35 +1,36 @@
-import { AppError, type Deadline, type ErrorCode, errorFields, isAppError } from "@vitaline/core";
+import { AppError, type ErrorCode, errorFields, isAppError } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { CallStateRow, IdempotencyRow, TenantRow } from "@vitaline/store";
 import type { Intent, Run, RunResult } from "../../sdk/run.ts";
-import type { Invocation, Level, Tool } from "../../sdk/define-tool.ts";
-import type { TimeLimits, ToolAnswer, ToolCall, ToolContext } from "../../sdk/context.ts";
+import type { ParsedCall, Level, Tool } from "../../sdk/define-tool.ts";
+import type { ToolAnswer, ToolCall, ToolContext } from "../../sdk/context.ts";
 import { verifiedPatientIn, withOpenChart } from "../../patient/chart.ts";
 import { sentenceForFields, sentences } from "../../speech/sentences.ts";
+import type { TimeLimit } from "./time-limit.ts";
 
 export type RunContext = {
   ctx: ToolContext;
   call: ToolCall;
   tool: Tool;
-  invocation: Invocation;
+  parsed: ParsedCall;
   tenant: TenantRow;
   timeZone: string;
   state: CallStateRow | undefined;
-  earlier: IdempotencyRow | undefined;
+  requestRow: IdempotencyRow | undefined;
   requestKey: string;
   time: TimeLimit;
   startedAtMs: number;
 };
 
 /** The tool's own level, raised by the tenant's policy if a record is opened. */
-const levelFor = ({ tool, invocation, tenant }: Pick<RunContext, "tool" | "invocation" | "tenant">): Level => {
-  if (invocation.level === 0 && !invocation.patientRecord) return 0;
+const levelFor = ({ tool, parsed, tenant }: Pick<RunContext, "tool" | "parsed" | "tenant">): Level => {
+  if (parsed.level === 0 && !parsed.patientRecord) return 0;
   const raised = tenant.policies?.toolLevels?.[tool.name] ?? 0;
-  return raised > invocation.level ? raised : invocation.level;
+  return raised > parsed.level ? raised : parsed.level;
 };
 
-export const isIdentified = (work: Pick<RunContext, "tool" | "invocation" | "tenant" | "state">): boolean => {
-  const [level, { state }] = [levelFor(work), work];
+export const isIdentified = (context: Pick<RunContext, "tool" | "parsed" | "tenant" | "state">): boolean => {
+  const [level, { state }] = [levelFor(context), context];
   return level === 0 || (state?.patientId !== undefined && state.level >= level);
 };
 
@@ -44,15 +45,15 @@ const noEhr = new Proxy({} as Ehr, {
 });
 
 /** AppError `identity_required` if the patient was verified in another EHR. */
-export async function openRun(work: RunContext, recordIntent: (intent: Intent) => void): Promise<Run> {
-  const { ctx, call, tool, tenant, timeZone, state, invocation, requestKey, time } = work;
+export async function openRun(context: RunContext, recordIntent: (intent: Intent) => void): Promise<Run> {
+  const { ctx, call, tool, tenant, timeZone, state, parsed, requestKey, time } = context;
   const run = { ctx, call, tenant, timeZone, state, requestKey, signal: time.signal, writeSignal: time.writeSignal, recordIntent };
   if (tool.scopes.length === 0) return { ...run, providerId: undefined, chart: noPatient, ehr: noEhr };
   const opened = await time.within(ctx.openEhr(tenant, { officeId: call.officeId, scopes: tool.scopes }));
-  if (levelFor(work) > 0 && state?.providerId !== opened.providerId)
+  if (levelFor(context) > 0 && state?.providerId !== opened.providerId)
     throw new AppError("identity_required", "The patient was verified in another record system.");
   const { ehr, chart } =
-    invocation.level > 0 ? withOpenChart(opened, verifiedPatientIn(ctx.tenantId, state), time.signal) : { ehr: opened, chart: noPatient };
+    parsed.level > 0 ? withOpenChart(opened, verifiedPatientIn(ctx.tenantId, state), time.signal) : { ehr: opened, chart: noPatient };
   return { ...run, providerId: ehr.providerId, ehr, chart };
 }
 
@@ -81,33 +82,4 @@ export function errorCodeOf(ctx: ToolContext, call: ToolCall, error: unknown): E
   if (isAppError(error)) return error.code;
   ctx.log("error", "tool.failed", { ...errorFields(error), tool: call.name, callKey: call.callKey });
   return "unavailable";
-}
-
-const defaultLimits: TimeLimits = { answerMs: 8000, writeMs: 5000 };
-/** Reserved for the audit row and the answer. */
-const reserveMs = 700;
-
-type TimeLimit = { signal: AbortSignal; writeSignal(): AbortSignal; within<T>(work: Promise<T>): Promise<T> };
-
-/** Starts the time limit of a run: eight seconds by default, less if the request has less. */
-export function startTimeLimit(deadline: Deadline, { answerMs, writeMs } = defaultLimits): TimeLimit {
-  const signal = AbortSignal.timeout(Math.max(1, Math.min(answerMs, deadline.remainingMs()) - reserveMs));
-  return {
-    signal,
-    writeSignal: () => AbortSignal.any([signal, AbortSignal.timeout(writeMs)]),
-    // Work that ignores the signal must not delay the answer.
-    within: (work) =>
-      new Promise((resolve, reject) => {
-        const graceMs = reserveMs / 3;
-        const late = () => setTimeout(() => reject(new AppError("deadline_exceeded", "The tool did not finish in time.")), graceMs);
-        let timer: NodeJS.Timeout | undefined;
-        const onAbort = () => (timer = late());
-        if (signal.aborted) onAbort();
-        else signal.addEventListener("abort", onAbort, { once: true });
-        work.then(resolve, reject).finally(() => {
-          clearTimeout(timer);
-          signal.removeEventListener("abort", onAbort);
-        });
-      }),
-  };
 }

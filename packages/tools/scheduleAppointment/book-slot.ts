@@ -21,11 +21,11 @@ import { calendarFor } from "../scheduling/open-slots.ts";
 import type { Input } from "./schema.ts";
 import { dayFrom, instantIn, minutesFrom, requireWithinTwoYears, startFrom } from "../speech/spoken-time.ts";
 
-/** `near`: the requested time, to offer others near it. `byOther`: another call took it just now. */
-export type SlotTaken = { taken: true; near?: Date; slotId?: string; byOther?: true };
+/** `near`: the requested time, to offer others near it. `lockedByOther`: another call took it just now. */
+export type SlotTaken = { taken: true; near?: Date; slotId?: string; lockedByOther?: true };
 /** The patient has this time, or an appointment that overlaps it. */
-export type AlreadyBooked = { held: Appointment; overlaps?: true };
-export type LimitReached = { enough: "call" | "patient" };
+export type AlreadyBooked = { existing: Appointment; overlaps?: true };
+export type LimitReached = { limit: "call" | "patient" };
 type SlotRequest = Pick<Input, "slotId" | "start" | "date" | "time" | "practitioner" | "service">;
 
 const minuteMs = 60_000;
@@ -34,65 +34,71 @@ const minuteMs = 60_000;
  * Books the requested time once: a booking by an earlier attempt is found, not repeated. The slot is locked across all tenants before it
  * is checked. Throws `ehr_unknown_outcome` with the lock kept, and `in_progress` if the same request runs elsewhere.
  */
-export async function takeSlot(
+export async function bookSlot(
   run: Run,
-  wish: SlotRequest,
+  request: SlotRequest,
   intent: Intent,
 ): Promise<Appointment | SlotTaken | AlreadyBooked | LimitReached> {
   const { ehr, ctx } = run;
   const strategy = await ehr.strategy({ signal: run.signal });
   const calendar = calendarFor(strategy);
-  const [mine, wished] = await settleAll([upcomingAppointments(run), requestedSlot(run, calendar, wish)]);
-  const own = mine.find((one) => requestKeyIn(one) === run.requestKey);
-  if (own) {
+  const [patientAppointments, requested] = await settleAll([upcomingAppointments(run), requestedSlot(run, calendar, request)]);
+  const alreadyBooked = patientAppointments.find((one) => requestKeyIn(one) === run.requestKey);
+  if (alreadyBooked) {
     run.recordIntent(intent);
-    return own;
+    return alreadyBooked;
   }
-  const held = ownAppointmentAt(mine, wished);
-  if (held) return { held };
+  const existing = appointmentAt(patientAppointments, requested);
+  if (existing) return { existing };
   const isNew = intent["action"] === "book";
-  const full = isNew ? limitReached(run, mine) : undefined;
-  if (full) return { enough: full };
-  if (!wished.slotId) return { taken: true, ...(wished.near ? { near: wished.near } : {}) };
-  const { slotId } = wished;
+  const limit = isNew ? limitReached(run, patientAppointments) : undefined;
+  if (limit) return { limit };
+  if (!requested.slotId) return { taken: true, ...(requested.near ? { near: requested.near } : {}) };
+  const { slotId } = requested;
   const owner = run.requestKey;
   const taken = (near: Date | undefined): SlotTaken => ({ taken: true, slotId, ...(near ? { near } : {}) });
   const lock = await ehr.lockSlot(slotId, owner, { after: run.previousRequestId, reservedBy: reservationHolder(run) });
   if (lock === "busy") throw new AppError("in_progress", "The same request is being worked on.");
-  if (lock === "theirs") return { ...taken(wished.near), byOther: true };
-  let near = wished.near;
-  let counted: { release(): Promise<void> } | undefined;
-  const release = async () => void (await settleAll([ehr.releaseSlotLock(slotId, owner), counted?.release()]));
-  const traces = { ...intent, ...(storesOurIdentifiers(strategy) ? {} : { known: mine.map(({ id }) => id).join(" ") }) };
+  if (lock === "theirs") return { ...taken(requested.near), lockedByOther: true };
+  let near = requested.near;
+  let countedBooking: { release(): Promise<void> } | undefined;
+  const release = async () => void (await settleAll([ehr.releaseSlotLock(slotId, owner), countedBooking?.release()]));
+  const recoveryIntent = {
+    ...intent,
+    ...(storesOurIdentifiers(strategy) ? {} : { known: patientAppointments.map(({ id }) => id).join(" ") }),
+  };
   try {
-    const counting = isNew && needsCount(mine, strategy) ? countBooking(run).then((count) => (counted = count)) : undefined;
-    const [free] = await settleAll([calendar.requireFree(run, slotId), counting]);
-    near = free.start ?? near;
-    const elsewhere = mine.find((one) => one.id !== intent["appointmentId"] && overlaps(one, { start: near, end: free.end }));
-    if (elsewhere) {
+    const counting =
+      isNew && needsCount(patientAppointments, strategy) ? countBooking(run).then((count) => (countedBooking = count)) : undefined;
+    const [freeSlot] = await settleAll([calendar.requireFree(run, slotId), counting]);
+    near = freeSlot.start ?? near;
+    const overlapping = patientAppointments.find(
+      (one) => one.id !== intent["appointmentId"] && overlaps(one, { start: near, end: freeSlot.end }),
+    );
+    if (overlapping) {
       await release();
-      return { held: elsewhere, overlaps: true };
+      return { existing: overlapping, overlaps: true };
     }
-    run.recordIntent({ ...traces, ...(near ? { start: near.toISOString() } : {}) });
-    const made = await free.take();
+    run.recordIntent({ ...recoveryIntent, ...(near ? { start: near.toISOString() } : {}) });
+    const booked = await freeSlot.book();
     await cancelCallReservation(run, slotId).catch((error: unknown) => ctx.log("warn", "tool.slot_kept", errorFields(error)));
-    return made;
+    return booked;
   } catch (error) {
-    const unknown = isAppError(error, "ehr_unknown_outcome");
-    const made =
-      unknown || (storesOurIdentifiers(strategy) && isAppError(error, "slot_taken", "ehr_conflict"))
-        ? await findBookedByRequest(run, { ...traces, ...(near ? { start: near.toISOString() } : {}) }).catch(() => undefined)
+    const isUnknownOutcome = isAppError(error, "ehr_unknown_outcome");
+    const booked =
+      isUnknownOutcome || (storesOurIdentifiers(strategy) && isAppError(error, "slot_taken", "ehr_conflict"))
+        ? await findBookedByRequest(run, { ...recoveryIntent, ...(near ? { start: near.toISOString() } : {}) }).catch(() => undefined)
         : undefined;
-    if (made) return made;
-    if (unknown) throw error;
+    if (booked) return booked;
+    if (isUnknownOutcome) throw error;
     await release();
     if (isAppError(error, "slot_taken", "ehr_conflict", "ehr_not_found")) return taken(near);
     throw error;
   }
 }
 
-const ownAppointmentAt = (mine: Appointment[], { slotId, near }: { slotId?: string; near?: Date }): Appointment | undefined =>
-  mine.find(({ slot = [], start = "" }) =>
+const appointmentAt = (appointments: Appointment[], { slotId, near }: { slotId?: string; near?: Date }): Appointment | undefined =>
+  appointments.find(({ slot = [], start = "" }) =>
     slotId === undefined
       ? near !== undefined && Date.parse(start) === near.getTime()
       : slot.some(({ reference }) => referencedId(reference, "Slot") === slotId),
@@ -104,8 +110,8 @@ export async function findBookedByRequest(run: Run, { known, start }: Intent): P
   const patientId = patientIdOf(run);
   if (!storesOurIdentifiers(await ehr.strategy({ signal }))) {
     if (!(await canSearchAppointments(run))) throw new AppError("ehr_unknown_outcome", "The record system cannot search appointments.");
-    const before = known?.split(" ");
-    return before && (await upcomingAppointments(run)).find((one) => !before.includes(one.id ?? "") && isAt(one, start));
+    const knownIds = known?.split(" ");
+    return knownIds && (await upcomingAppointments(run)).find((one) => !knownIds.includes(one.id ?? "") && isAt(one, start));
   }
   const isSearched = (await ehr.capability({ signal })).searchParams("Appointment").includes("identifier");
   const params: Record<string, string> = isSearched
@@ -121,19 +127,19 @@ const isAt = (one: Appointment, start: string | undefined): boolean =>
   start === undefined || Date.parse(one.start ?? "") === Date.parse(start);
 
 /** The slot id, or a free slot at the requested time. AppError `invalid_arguments` for an unreadable time. */
-async function requestedSlot(run: Run, calendar: Calendar, wish: SlotRequest): Promise<{ slotId?: string; near?: Date }> {
-  if (wish.slotId) return { slotId: referencedId(wish.slotId, "Slot") ?? wish.slotId };
-  const start = requestedStart(run, wish);
+async function requestedSlot(run: Run, calendar: Calendar, request: SlotRequest): Promise<{ slotId?: string; near?: Date }> {
+  if (request.slotId) return { slotId: referencedId(request.slotId, "Slot") ?? request.slotId };
+  const start = requestedStart(run, request);
   if (!start) throw new AppError("invalid_arguments", "The time is not understood.", { fields: { appointmentTime: "with day and hour" } });
   requireWithinTwoYears(run, start, "appointmentTime");
-  const { practitioner, service } = wish;
+  const { practitioner, service } = request;
   const window = { from: start, until: new Date(start.getTime() + minuteMs) };
   const { open } = await calendar.offers(run, { practitioner, service }, window, {
     isWanted: (offer) => Date.parse(offer.start) === start.getTime(),
     isEnough: (offers) => offers.length > 0,
   });
-  const [free] = open;
-  return { near: start, ...(free ? { slotId: free.slotId } : {}) };
+  const [freeSlot] = open;
+  return { near: start, ...(freeSlot ? { slotId: freeSlot.slotId } : {}) };
 }
 
 function requestedStart({ ctx, timeZone }: Run, { start, date, time }: SlotRequest): Date | undefined {

@@ -1,0 +1,34 @@
+import { digest } from "@vitaline/core";
+import type { ToolCall } from "../../sdk/context.ts";
+import type { VerifiedPatient } from "../../patient/verified-patient.ts";
+
+const sortKeys = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(sortKeys)
+    : value !== null && typeof value === "object"
+      ? Object.fromEntries(
+          Object.entries(value)
+            .toSorted(([a], [b]) => (a < b ? -1 : 1))
+            .map(([name, one]) => [name, sortKeys(one)]),
+        )
+      : value;
+
+const canonicalJson = (args: unknown): string => JSON.stringify(sortKeys(args)) ?? "";
+
+/** The same words said again after their request was fulfilled are a new execution, and mark its resources with another key. */
+export const executionKeyOf = (requestKey: string, fulfilledRequestId: string | undefined): string =>
+  fulfilledRequestId === undefined ? requestKey : digest("tool-wish", requestKey, fulfilledRequestId).slice(0, 40);
+
+/**
+ * Identifies a retried request: its call, tool, tool call id, arguments and verified patient. Without the patient, the second patient on a
+ * line would get the first one's answer.
+ */
+export const requestKeyOf = (
+  { callKey, name, toolCallId = "" }: ToolCall,
+  args: unknown,
+  { patientId, providerId = "" }: VerifiedPatient = {},
+): string =>
+  digest("tool-request", callKey, name, toolCallId, canonicalJson(args), ...(patientId === undefined ? [] : [providerId, patientId])).slice(
+    0,
+    40,
+  );

@@ -1,0 +1,35 @@
+import type { ErrorCode } from "@vitaline/core";
+import type { IdempotencyRow } from "@vitaline/store";
+import { seal, unseal } from "@vitaline/aws";
+import type { TaskAbout } from "@vitaline/contract";
+import * as z from "zod/mini";
+import type { Intent } from "../../sdk/run.ts";
+
+/** The stored answer of a write, without its sentence: that is spoken again from the output. */
+export type SealedResult = { code?: ErrorCode; output?: unknown };
+
+const StoredAnswer = z.object({ code: z.optional(z.string()), output: z.optional(z.unknown()) });
+
+export const sealResult = (tenantId: string, { code, output }: SealedResult): Promise<string> =>
+  seal("phi", tenantId, JSON.stringify({ code, output }));
+
+export const unsealResult = async (tenantId: string, { sealedAnswer = "" }: Pick<IdempotencyRow, "sealedAnswer">): Promise<SealedResult> =>
+  z.parse(StoredAnswer, JSON.parse(await unseal("phi", tenantId, sealedAnswer))) as SealedResult;
+
+const StoredIntent = z.record(z.string(), z.string());
+
+export const sealIntent = (tenantId: string, intent: Intent): Promise<string> => seal("phi", tenantId, JSON.stringify(intent));
+
+export const taskAboutIntent = ({ action, appointmentId, start }: Intent): Pick<TaskAbout, "action" | "appointmentId" | "start"> => ({
+  ...(action ? { action } : {}),
+  ...(appointmentId ? { appointmentId } : {}),
+  ...(start ? { start } : {}),
+});
+
+export async function readIntent(
+  tenantId: string,
+  { intent, sealedIntent }: Pick<IdempotencyRow, "intent" | "sealedIntent">,
+): Promise<Intent | undefined> {
+  if (intent || !sealedIntent) return intent;
+  return z.parse(StoredIntent, JSON.parse(await unseal("phi", tenantId, sealedIntent)));
+}

@@ -1,0 +1,97 @@
+import { AppError } from "@vitaline/core";
+import { type CallStateRow, keys, update } from "@vitaline/store";
+import type { Run } from "../sdk/run.ts";
+import { scopedHash } from "../sdk/keyed-hash.ts";
+
+/** The patient that the caller of a call was verified as, and the EHR of the record. */
+export type VerifiedPatient = Pick<CallStateRow, "patientId" | "providerId">;
+
+const stateSeconds = 4 * 3600;
+const verificationFields = ["patientId", "providerId", "person", "factors", "boundUntilMs"] as const;
+
+/** Without a verification that has expired; other writes in the call can outlive it. */
+export function withoutExpiredVerification(state: CallStateRow, nowMs: number): CallStateRow {
+  if ((state.boundUntilMs ?? Infinity) > nowMs) return state;
+  const { patientId: _patientId, providerId: _providerId, person: _person, factors: _factors, boundUntilMs: _until, ...rest } = state;
+  return { ...rest, level: 0 };
+}
+
+export type AnsweredAttempt = NonNullable<CallStateRow["answered"]>[number];
+
+export const verifiedPatientHash = ({ ctx, call }: Run, { providerId = "", patientId = "" }: VerifiedPatient): string =>
+  scopedHash("binding", ctx.tenantId, [call.callKey, providerId, patientId]);
+
+/** Whether the call already had this verified patient when the attempt was answered. */
+export function isStepUp(state: CallStateRow | undefined, { request, boundTo }: AnsweredAttempt): boolean {
+  const answered = state?.answered ?? [];
+  const at = answered.findIndex((one) => one.request === request);
+  const before = (at < 0 ? answered : answered.slice(0, at)).findLast((one) => one.boundTo !== undefined);
+  return boundTo !== undefined && before?.boundTo === boundTo;
+}
+
+/**
+ * Records an attempt and the patient it verified; of concurrent attempts, one succeeds. Level 0 removes the patient and their answers.
+ * `onlyIf`: the patient that the call must still have. AppError `in_progress` if the state has changed.
+ */
+export async function recordVerification(
+  { ctx, call, state }: Run,
+  answer: AnsweredAttempt,
+  { tries, level, ...verified }: Partial<CallStateRow>,
+  onlyIf: VerifiedPatient = {},
+): Promise<void> {
+  const otherAnswers = (state?.answered ?? []).filter((one) => one.request !== answer.request && (level !== 0 || one.level === 0));
+  const answered = [...otherAnswers, answer].slice(-8);
+  const nowMs = ctx.clock().getTime();
+  const expiresAt = Math.floor(nowMs / 1000) + stateSeconds;
+  const isProven = verified.patientId !== undefined;
+  const triesNow = tries ?? state?.tries ?? 0;
+  const written = await ctx.store.writeUnaudited<CallStateRow>(
+    update<CallStateRow>(
+      keys.callState(call.callKey),
+      {
+        set: {
+          ...verified,
+          ...(isProven ? { boundUntilMs: nowMs + stateSeconds * 1000 } : {}),
+          ...(level === undefined ? {} : { level }),
+          tries: triesNow,
+          answered,
+          expiresAt,
+        },
+        ...(level === undefined ? { setOnce: { level: 0 } } : {}),
+        ...(level === 0 ? { remove: [...verificationFields] } : {}),
+      },
+      {
+        ...(state?.tries === undefined ? {} : { equals: { tries: state.tries, ...onlyIf } }),
+        absent: state?.tries === undefined ? ["tries", "closedAt"] : ["closedAt"],
+      },
+    ),
+  );
+  if (!written) throw new AppError("in_progress", "Another attempt in the same call was faster, or the call has ended.");
+  cacheVerifiedPatient(ctx.tenantId, call.callKey, written);
+}
+
+export async function clearVerification({ ctx, call, state }: Run): Promise<void> {
+  const answered = (state?.answered ?? []).filter(({ level }) => level === 0);
+  const { patientId = "", providerId = "" } = state ?? {};
+  const written = await ctx.store.writeUnaudited<CallStateRow>(
+    update<CallStateRow>(
+      keys.callState(call.callKey),
+      { set: { level: 0, answered }, remove: [...verificationFields] },
+      { equals: { patientId, providerId } },
+    ),
+  );
+  if (!written) throw new AppError("in_progress", "The call is now about another patient.");
+  cacheVerifiedPatient(ctx.tenantId, call.callKey, written);
+}
+
+/** Patients last seen by this process: a guess for the first read, always verified. */
+const verifiedPatientCache = new Map<string, VerifiedPatient>();
+const maxCachedCalls = 5000;
+
+export const cachedVerifiedPatient = (tenantId: string, callKey: string): VerifiedPatient | undefined =>
+  verifiedPatientCache.get(`${tenantId}/${callKey}`);
+
+export function cacheVerifiedPatient(tenantId: string, callKey: string, { patientId, providerId }: VerifiedPatient): void {
+  if (verifiedPatientCache.size >= maxCachedCalls) verifiedPatientCache.clear();
+  verifiedPatientCache.set(`${tenantId}/${callKey}`, { patientId, providerId });
+}
