@@ -94,6 +94,7 @@ const ending: Record<Ending, true> = {
   call: true,
   callState: true,
   callCode: true,
+  callOffers: true,
   toolRun: true,
   liveCall: true,
   idempotency: true,

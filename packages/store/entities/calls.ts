@@ -114,6 +114,17 @@ export const callState = tenantEntity<CallStateRow, [callKey: string]>({
   at: (tenantId, callKey) => ({ pk: tenantPartitions.callRuns(tenantId, callKey), sk: "STATE" }),
 });
 
+/** A time offered in a call, as the EHR names and describes it. */
+export type OfferedSlot = { slotId: string; start: string; end: string; practitioner?: string; location?: string; service?: string };
+/** `latest`: the offers of the last answer, in its order. `slotIds`: those of all answers. */
+export type CallOffersRow = { latest: OfferedSlot[]; slotIds?: Set<string>; expiresAt: number };
+export const callOffers = tenantEntity<CallOffersRow, [callKey: string]>({
+  entity: "callOffers",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  at: (tenantId, callKey) => ({ pk: tenantPartitions.callRuns(tenantId, callKey), sk: "OFFERS" }),
+});
+
 /** The one-time code of a call. */
 export type CallCodeRow = {
   /** Keyed hash of the code, which is not stored; absent when no code is valid. */

@@ -16,9 +16,11 @@ import {
   reservationHolder,
   upcomingAppointments,
 } from "../scheduling/appointments.ts";
-import type { Calendar } from "../scheduling/calendar.ts";
+import type { Calendar, OpenSlot } from "../scheduling/calendar.ts";
+import { type Choice, offerFor, readOffers } from "../scheduling/offered-slots.ts";
+import { isAnyone } from "../scheduling/services.ts";
+import { maxSpoken } from "../speech/speech-text.ts";
 import { calendarFor } from "../scheduling/open-slots.ts";
-import type { Input } from "./schema.ts";
 import { dayFrom, instantIn, minutesFrom, requireWithinTwoYears, startFrom } from "../speech/spoken-time.ts";
 
 /** `near`: the requested time, to offer others near it. `lockedByOther`: another call took it just now. */
@@ -26,7 +28,8 @@ export type SlotTaken = { taken: true; near?: Date; slotId?: string; lockedByOth
 /** The patient has this time, or an appointment that overlaps it. */
 export type AlreadyBooked = { existing: Appointment; overlaps?: true };
 export type LimitReached = { limit: "call" | "patient" };
-type SlotRequest = Pick<Input, "slotId" | "start" | "date" | "time" | "practitioner" | "service">;
+/** The caller has to choose among these. */
+export type Undecided = { choose: OpenSlot[] };
 
 const minuteMs = 60_000;
 
@@ -36,9 +39,9 @@ const minuteMs = 60_000;
  */
 export async function bookSlot(
   run: Run,
-  request: SlotRequest,
+  request: Choice,
   intent: Intent,
-): Promise<Appointment | SlotTaken | AlreadyBooked | LimitReached> {
+): Promise<Appointment | SlotTaken | AlreadyBooked | LimitReached | Undecided> {
   const { ehr, ctx } = run;
   const strategy = await ehr.strategy({ signal: run.signal });
   const calendar = calendarFor(strategy);
@@ -48,6 +51,7 @@ export async function bookSlot(
     run.recordIntent(intent);
     return alreadyBooked;
   }
+  if ("choose" in requested) return requested;
   const existing = appointmentAt(patientAppointments, requested);
   if (existing) return { existing };
   const isNew = intent["action"] === "book";
@@ -126,23 +130,34 @@ export async function findBookedByRequest(run: Run, { known, start }: Intent): P
 const isAt = (one: Appointment, start: string | undefined): boolean =>
   start === undefined || Date.parse(one.start ?? "") === Date.parse(start);
 
-/** The slot id, or a free slot at the requested time. AppError `invalid_arguments` for an unreadable time. */
-async function requestedSlot(run: Run, calendar: Calendar, request: SlotRequest): Promise<{ slotId?: string; near?: Date }> {
-  if (request.slotId) return { slotId: referencedId(request.slotId, "Slot") ?? request.slotId };
+type RequestedSlot = { slotId?: string; near?: Date } | Undecided;
+
+/**
+ * Among the offers of this call; else a free slot at the requested time, if only one practitioner has one. AppError `invalid_arguments`
+ * for an unreadable time.
+ */
+async function requestedSlot(run: Run, calendar: Calendar, request: Choice): Promise<RequestedSlot> {
+  const offers = await readOffers(run);
+  const offer = offers && offerFor(offers, request, run);
+  if (offer && "choose" in offer) return offer;
+  if (offer) return { slotId: offer.slotId, ...(offer.start ? { near: new Date(offer.start) } : {}) };
+  if (request.slotId && !offers) return { slotId: referencedId(request.slotId, "Slot") ?? request.slotId };
   const start = requestedStart(run, request);
   if (!start) throw new AppError("invalid_arguments", "The time is not understood.", { fields: { appointmentTime: "with day and hour" } });
   requireWithinTwoYears(run, start, "appointmentTime");
-  const { practitioner, service } = request;
+  const practitioner = isAnyone(request.practitioner) ? undefined : request.practitioner;
   const window = { from: start, until: new Date(start.getTime() + minuteMs) };
-  const { open } = await calendar.offers(run, { practitioner, service }, window, {
-    isWanted: (offer) => Date.parse(offer.start) === start.getTime(),
-    isEnough: (offers) => offers.length > 0,
+  const { open } = await calendar.offers(run, { practitioner, service: request.service }, window, {
+    isWanted: (slot) => Date.parse(slot.start) === start.getTime(),
+    isEnough: () => false,
   });
-  const [freeSlot] = open;
-  return { near: start, ...(freeSlot ? { slotId: freeSlot.slotId } : {}) };
+  const [first] = open;
+  const isOnePersons = new Set(open.map((slot) => slot.practitioner)).size <= 1;
+  if (!isOnePersons && !isAnyone(request.practitioner)) return { choose: open.slice(0, maxSpoken) };
+  return { near: start, ...(first ? { slotId: first.slotId } : {}) };
 }
 
-function requestedStart({ ctx, timeZone }: Run, { start, date, time }: SlotRequest): Date | undefined {
+function requestedStart({ ctx, timeZone }: Run, { start, date, time }: Choice): Date | undefined {
   if (start) return startFrom(start, timeZone);
   const day = date && dayFrom(date, timeZone, ctx.clock());
   const minutes = time === undefined ? undefined : minutesFrom(time);

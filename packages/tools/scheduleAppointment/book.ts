@@ -6,15 +6,17 @@ import { createdDetail, requireBooking, readVisit } from "./visits.ts";
 import type { Calendar, OpenSlot, CalendarQuery } from "../scheduling/calendar.ts";
 import { calendarFor, nearestSlots, findOpenSlots, spreadSlots } from "../scheduling/open-slots.ts";
 import { reserveForCall } from "../scheduling/appointments.ts";
+import { rememberOffers } from "../scheduling/offered-slots.ts";
 import type { Input, Output } from "./schema.ts";
 import { dayIn, instantIn } from "../speech/spoken-time.ts";
-import { type LimitReached, type AlreadyBooked, type SlotTaken, bookSlot } from "./book-slot.ts";
+import { type LimitReached, type AlreadyBooked, type SlotTaken, type Undecided, bookSlot } from "./book-slot.ts";
 
 export const book = async (run: Run, input: Input): Promise<RunResult<Output>> => {
   await requireBooking(run);
   const outcome = await bookSlot(run, input, { action: "book" });
   if ("existing" in outcome) return alreadyBookedResult(run, outcome, "book");
   if ("limit" in outcome) return limitResult(run, outcome);
+  if ("choose" in outcome) return chooseResult(run, outcome, "book");
   return "taken" in outcome ? offerAlternatives(run, input, outcome, "book") : bookedResult(run, outcome);
 };
 
@@ -57,6 +59,11 @@ export const limitResult = (run: Run, { limit }: LimitReached): RunResult<Output
   detail: { action: "book" },
 });
 
+export async function chooseResult(run: Run, { choose: slots }: Undecided, action: "book" | "reschedule"): Promise<RunResult<Output>> {
+  await rememberOffers(run, slots);
+  return { output: { result: "choose", slots }, code: "not_doable", patientId: patientIdOf(run), detail: { action } };
+}
+
 /** Enough to offer different times to concurrent callers. */
 const minAlternatives = 12;
 
@@ -71,6 +78,7 @@ export async function offerAlternatives(
     run.ctx.log("warn", "tool.no_alternatives", errorFields(error));
     return [];
   });
+  await rememberOffers(run, slots, taken.slotId);
   return { output: { result: "taken", slots }, code: "slot_taken", patientId: patientIdOf(run), detail: { action } };
 }
 

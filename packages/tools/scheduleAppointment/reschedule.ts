@@ -21,7 +21,7 @@ import {
   readOwnAppointment,
   withoutIdentifiers,
 } from "../scheduling/appointments.ts";
-import { alreadyBookedResult, limitResult, offerAlternatives, visitRequestTask } from "./book.ts";
+import { alreadyBookedResult, chooseResult, limitResult, offerAlternatives, visitRequestTask } from "./book.ts";
 import { changedConcurrently, cancelAppointment } from "./cancel.ts";
 import type { Input, Output } from "./schema.ts";
 import { findBookedByRequest, bookSlot } from "./book-slot.ts";
@@ -41,6 +41,7 @@ export async function reschedule(run: Run, input: Input): Promise<RunResult<Outp
   const next = await bookSlot(run, input, { action: "reschedule", appointmentId: old.id ?? "" });
   if ("existing" in next) return alreadyBookedResult(run, next, "reschedule");
   if ("limit" in next) return limitResult(run, next);
+  if ("choose" in next) return chooseResult(run, next, "reschedule");
   if ("taken" in next) return offerAlternatives(run, input, next, "reschedule");
   return replaceAppointment(run, old, next);
 }

@@ -21,7 +21,8 @@ type Fields = z.output<typeof Fields>;
 
 const actionOf = ({ action, slotId, start }: Fields): Action => action ?? (slotId || start ? "book" : "find");
 const takesSlot = (fields: Fields): boolean => ["book", "reschedule"].includes(actionOf(fields));
-const namesSlot = ({ slotId, start, date, time }: Fields): boolean => Boolean(slotId ?? start ?? (date && time));
+const namesSlot = ({ slotId, start, date, time, timeOfDay, practitioner, service }: Fields): boolean =>
+  Boolean(slotId ?? start ?? date ?? time ?? timeOfDay ?? practitioner ?? service);
 
 /** Without an action, a named slot means book, otherwise find. */
 export const Input = z.pipe(
@@ -52,6 +53,8 @@ export const Output = z.discriminatedUnion("result", [
     unknown: z.optional(z.enum(["practitioner", "service"])),
   }),
   z.object({ result: z.literal("taken"), slots: z.array(OpenSlot) }),
+  /** Several times fit, or the chosen one was not offered: the caller is to choose. Nothing was booked. */
+  z.object({ result: z.literal("choose"), slots: z.array(OpenSlot) }),
   z.object({ result: z.literal("booked"), appointment: Visit }),
   /** The clinic must confirm it; until then the patient keeps `stays`. */
   z.object({ result: z.literal("requested"), appointment: Visit, stays: z.optional(Visit) }),

@@ -42,6 +42,8 @@ export function speak(output: Output, timeZone: string): string {
     case "taken":
       if (output.slots.length === 0) return "That time isn't available any more, and I don't see another one close to it.";
       return `That time isn't available any more. I could offer ${slots(output.slots)}. Which would you like?`;
+    case "choose":
+      return `${output.slots.length === 1 ? "I have" : "There are"} ${slots(output.slots)}. ${output.slots.length === 1 ? "Shall I take that one?" : "Which would you like?"}`;
     case "booked":
       return `You're booked for ${visit(output.appointment)}.`;
     case "already":

@@ -14,6 +14,13 @@ export const matchesSpoken = (texts: (string | undefined)[], said: string | unde
   return said === undefined || spokenNameWords(said).every((word) => words.some((known) => known.startsWith(word)));
 };
 
+/** The caller has no preference. */
+export const isAnyone = (practitioner: string | undefined): boolean =>
+  practitioner !== undefined &&
+  /^(?:any(?:one|body)?(?: (?:doctor|provider|one|available))*|either(?: one)?|(?:no|without) preference|does(?:n't| not) matter|cualquiera?(?: doctora?)?|me da igual)$/iu.test(
+    practitioner.trim(),
+  );
+
 const anyVisit = /\b(?:visits?|appointments?|consult(?:ation)?s?|check-?ups?|exams?)\b/giu;
 
 /** By words or by common names: "heart doctor" matches cardiology. */

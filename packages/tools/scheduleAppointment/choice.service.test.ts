@@ -1,0 +1,117 @@
+import type { Slot } from "fhir/r4.js";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { outputOf, startTools, type Tools } from "../test/tools.fixture.ts";
+import { sayDate, sayTime } from "../speech/spoken-time.ts";
+
+let t: Tools;
+beforeAll(async () => void (t = await startTools()), 60_000);
+afterEach(() => t.heal());
+afterAll(() => t.close());
+
+const tool = "scheduleAppointment";
+const zone = "America/New_York";
+type Offer = { slotId: string; start: string; practitioner?: string; service?: string };
+type Caller = Awaited<ReturnType<Tools["verified"]>>;
+
+const find = async (caller: Caller, query: object = {}): Promise<Offer[]> =>
+  outputOf(await caller.use(tool, { action: "find", ...query })).slots;
+const timeOf = ({ start }: Offer): string => sayTime(start, zone).split(" at ")[1]!;
+const daysOf = (offers: Offer[]): string[] => offers.map(({ start }) => sayDate(start, zone));
+/** The visit that was booked, as the slot that the EHR marks busy. */
+const statusOf = async (offer: Offer, which: 0 | 1 = 0) => (await t.slot(which, offer.slotId)).status;
+
+describe("V02: the caller's choice among the offers of the call", () => {
+  it("by day and time books the offered slot with its doctor, though another doctor is free at that time", async () => {
+    const caller = await t.verified(0, 1);
+    const offers = await find(caller, { service: "cardiology" });
+    const [offer] = offers;
+    const booked = await caller.use(tool, { action: "book", date: sayDate(offer!.start, zone), time: timeOf(offer!) });
+    expect(outputOf(booked)).toMatchObject({ result: "booked", appointment: { practitioner: offer!.practitioner } });
+    expect(await statusOf(offer!)).toBe("busy");
+  });
+
+  it("by its place in the answer, in English or Spanish, books that slot", async () => {
+    for (const [said, nth] of [
+      ["the second one", 1],
+      ["la última", 2],
+      ["1", 0],
+    ] as const) {
+      const caller = await t.verified(1, 3);
+      const offers = await find(caller, { practitioner: "Larkmere" });
+      expect(await caller.use(tool, { action: "book", slotId: said }), said).toMatchObject({ ok: true });
+      expect(await statusOf(offers[nth]!, 1), said).toBe("busy");
+    }
+  });
+
+  it("by the time alone, or the day alone, books the offer that fits", async () => {
+    const caller = await t.verified(0, 2);
+    const offers = await find(caller);
+    const alone = offers.find((one) => offers.filter((other) => timeOf(other) === timeOf(one)).length === 1);
+    const bare = timeOf(alone!).replace(/:00| [AP]M/g, "");
+    const isOnlyOne = offers.filter((other) => timeOf(other).replace(/:00| [AP]M/g, "") === bare).length === 1;
+    const answer = await caller.use(tool, { action: "book", time: isOnlyOne ? bare : timeOf(alone!) });
+    expect(outputOf(answer)).toMatchObject({ result: "booked" });
+    expect(await statusOf(alone!)).toBe("busy");
+
+    const other = await t.verified(1, 2);
+    const all = await find(other, { practitioner: "Larkmere" });
+    const onlyDay = all.find((_, nth) => daysOf(all).filter((day) => day === daysOf(all)[nth]).length === 1);
+    if (onlyDay) {
+      expect(await other.use(tool, { action: "book", date: sayDate(onlyDay.start, zone) })).toMatchObject({ ok: true });
+      expect(await statusOf(onlyDay, 1)).toBe("busy");
+    }
+  });
+
+  it("that no offer fits by slot id books nothing and says the offers again", async () => {
+    const caller = await t.verified(0, 3);
+    const offers = await find(caller);
+    for (const slotId of ["slot-2026-11-30-0900", "Tuesday at nine", "the fourth one"]) {
+      const answer = await caller.use(tool, { action: "book", slotId });
+      expect(outputOf(answer), slotId).toMatchObject({ result: "choose", slots: offers.map((offer) => ({ slotId: offer.slotId })) });
+      expect(answer.speech).toMatch(/^There are .+\. Which would you like\?$/);
+    }
+    expect(await t.appointments(0, caller.patientId)).toEqual(
+      expect.not.arrayContaining([expect.objectContaining({ slot: [{ reference: `Slot/${offers[0]!.slotId}` }] })]),
+    );
+  });
+
+  it("whose doctor is not the offered one books nothing and says the offers again", async () => {
+    const caller = await t.verified(0, 4);
+    const [offer] = await find(caller, { practitioner: "Larkmere" });
+    const answer = await caller.use(tool, { action: "book", slotId: offer!.slotId, practitioner: "Dr. Dunstead" });
+    expect(outputOf(answer)).toMatchObject({ result: "choose" });
+    expect(await statusOf(offer!)).toBe("free");
+  });
+
+  it("of a time that was not offered asks which doctor where several are free, and books one for a caller who has no preference", async () => {
+    const caller = await t.verified(0, 5);
+    const ehr = await t.ehr(0);
+    const free = await ehr.search<Slot>("Slot", { status: "free", _sort: "start", _count: "200" }, { maxResources: 3000 });
+    const starts = free.map((slot) => slot.start);
+    const start = starts.findLast((one, nth) => starts.indexOf(one) !== nth);
+    expect(start).toBeDefined();
+    const when = { action: "book", date: start!.slice(0, 10), time: timeOf({ slotId: "", start: start! }) };
+    const answer = await caller.use(tool, when);
+    const { result, slots } = answer.output as { result: string; slots: Offer[] };
+    expect(result).toBe("choose");
+    expect(new Set(slots.map(({ practitioner }) => practitioner)).size).toBeGreaterThan(1);
+    expect(answer.speech).toMatch(/Which would you like\?$/);
+    const [first] = slots;
+    const chosen = await caller.use(tool, { ...when, practitioner: first!.practitioner });
+    expect(outputOf(chosen)).toMatchObject({ result: "booked", appointment: { practitioner: first!.practitioner } });
+    expect((await ehr.search("Slot", { _id: first!.slotId }))[0]).toMatchObject({ status: "busy" });
+  });
+
+  it("is not known to another call, nor to another tenant", async () => {
+    const [one, other, elsewhere] = [await t.verified(0, 1), await t.verified(0, 2), await t.verified(1, 1)];
+    await find(one, { practitioner: "Marlstead" });
+    for (const caller of [other, elsewhere])
+      expect(await caller.use(tool, { action: "book", time: "the second one" })).toMatchObject({ ok: false, code: "invalid_arguments" });
+  });
+
+  it("is still understood when a doctor named with no preference is asked for", async () => {
+    const caller = await t.verified(1, 4);
+    for (const practitioner of ["any doctor", "anyone", "either one", "cualquier doctor"])
+      expect((await find(caller, { practitioner })).length, practitioner).toBeGreaterThan(0);
+  });
+});
