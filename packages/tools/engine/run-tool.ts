@@ -15,7 +15,7 @@ import { requestKeyOf } from "./idempotency/request-key.ts";
 import { runWrite } from "./idempotency/run-write.ts";
 import { sentenceForOneMore } from "../speech/sentences.ts";
 import { tools } from "../tools.ts";
-import { serialize } from "./serialize.ts";
+import { runSequentially } from "./run-sequentially.ts";
 
 /**
  * Runs one tool call; never throws. One audit row per run; none for a retry that gets its first answer, an unknown tool, an inactive
@@ -29,9 +29,9 @@ export async function runTool(ctx: ToolContext, call: ToolCall): Promise<ToolAns
   const args = parseArguments(call.args);
   const parsed = args === undefined ? { fields: { arguments: "is missing" } } : tool.parse(args);
   const run = () => runParsed(ctx, call, tool, parsed, args);
-  const answer = await ("effect" in parsed && parsed.effect === "write" ? serialize(`${ctx.tenantId}/${call.callKey}`, run) : run()).catch(
-    (error: unknown) => refuseUnaudited(ctx, call, errorCodeOf(ctx, call, error)),
-  );
+  const answer = await (
+    "effect" in parsed && parsed.effect === "write" ? runSequentially(`${ctx.tenantId}/${call.callKey}`, run) : run()
+  ).catch((error: unknown) => refuseUnaudited(ctx, call, errorCodeOf(ctx, call, error)));
   return withAlert(answer, alert ?? ("effect" in parsed ? parsed.alert : undefined));
 }
 
