@@ -10,7 +10,7 @@ import type { ToolAnswer, ToolCall, ToolContext } from "../sdk/context.ts";
 import { parseArguments } from "../sdk/arguments.ts";
 import { loadCall } from "./load-call.ts";
 import { emergencyLineFor } from "../speech/red-flags.ts";
-import type { VerifiedPatient } from "../patient/verified-patient.ts";
+import type { CallPatient } from "../patient/call-patient.ts";
 import { requestKeyOf } from "./idempotency/request-key.ts";
 import { runWrite } from "./idempotency/run-write.ts";
 import { sentenceForOneMore } from "../speech/sentences.ts";
@@ -47,7 +47,7 @@ async function runParsed(
   const isWrite = "effect" in parsed && parsed.effect === "write";
   // A request about no patient stays the same when the caller is verified in between.
   const isAboutPatient = "effect" in parsed && parsed.level > 0;
-  const requestKeyFor = (patient: VerifiedPatient | undefined) => requestKeyOf(receivedCall, args, isAboutPatient ? patient : undefined);
+  const requestKeyFor = (patient: CallPatient | undefined) => requestKeyOf(receivedCall, args, isAboutPatient ? patient : undefined);
   const { tenant, office, state, requestRow, call, isSwitchedOff } = await loadCall(ctx, receivedCall, {
     requestKeyFor: isWrite ? requestKeyFor : () => undefined,
     scopes: tool.scopes,
