@@ -179,8 +179,8 @@ describe("a registration with an unknown outcome", () => {
     const answer = await runTool(
       {
         ...ctx,
-        openEhr: async (tenant, asked) => {
-          const ehr = await ctx.openEhr(tenant, asked);
+        openEhr: async (tenant, options) => {
+          const ehr = await ctx.openEhr(tenant, options);
           return {
             ...ehr,
             create: async (resource, options) => {
@@ -223,8 +223,8 @@ describe("who is a patient already", () => {
     const ctx = t.context(0);
     const refusing: typeof ctx = {
       ...ctx,
-      openEhr: async (tenant, asked) => ({
-        ...(await ctx.openEhr(tenant, asked)),
+      openEhr: async (tenant, options) => ({
+        ...(await ctx.openEhr(tenant, options)),
         create: () => Promise.reject(new AppError(code, "injected")),
       }),
     };

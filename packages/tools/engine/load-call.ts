@@ -9,12 +9,7 @@ import {
   type TenantRow,
   type VoiceProviderRow,
 } from "@vitaline/store";
-import {
-  type VerifiedPatient,
-  cachedVerifiedPatient,
-  cacheVerifiedPatient,
-  withoutExpiredVerification,
-} from "../patient/verified-patient.ts";
+import { type CallPatient, cachedCallPatient, cacheCallPatient, withoutExpiredVerification } from "../patient/call-patient.ts";
 import type { ToolCall, ToolContext } from "../sdk/context.ts";
 
 type AgentLocation = Pick<ExternalAgentRow, "voiceProviderId" | "officeId">;
@@ -45,7 +40,7 @@ export type LoadedCall = {
 };
 
 /** undefined for a request that is not stored. */
-type RequestKeyFor = (patient: VerifiedPatient | undefined) => string | undefined;
+type RequestKeyFor = (patient: CallPatient | undefined) => string | undefined;
 
 /**
  * Reads everything needed before a run in one trip; one more if the agent or the call's patient is not as cached, and one to find the
@@ -59,7 +54,7 @@ export async function loadCall(
   const { agentId } = call;
   const agentKey = agentId === undefined ? "" : `${ctx.tenantId}/${call.platform}/${agentId}`;
   const cachedLocation = locationCache.get(agentKey);
-  const guessedKey = requestKeyFor(cachedVerifiedPatient(ctx.tenantId, call.callKey));
+  const guessedKey = requestKeyFor(cachedCallPatient(ctx.tenantId, call.callKey));
   const knownKeys = [
     keys.tenantConfig(),
     keys.callState(call.callKey),
@@ -73,7 +68,7 @@ export async function loadCall(
   ]);
   const [tenant, storedState] = rows as [TenantRow | undefined, CallStateRow | undefined];
   const state = storedState && withoutExpiredVerification(storedState, ctx.clock().getTime());
-  if (state) cacheVerifiedPatient(ctx.tenantId, call.callKey, state);
+  if (state) cacheCallPatient(ctx.tenantId, call.callKey, state);
   const requestKey = requestKeyFor(state);
   const guessedRow = guessedKey === undefined ? undefined : (rows[2] as IdempotencyRow | undefined);
   const requestRow =

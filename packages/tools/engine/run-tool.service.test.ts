@@ -175,8 +175,8 @@ describe("a tool call", () => {
     let ended = 0;
     const uneven: ToolContext = {
       ...ctx,
-      openEhr: async (tenant, asked) => {
-        const ehr = await ctx.openEhr(tenant, asked);
+      openEhr: async (tenant, options) => {
+        const ehr = await ctx.openEhr(tenant, options);
         return {
           ...ehr,
           search: async (type) => {

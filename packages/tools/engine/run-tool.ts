@@ -10,12 +10,12 @@ import type { ToolAnswer, ToolCall, ToolContext } from "../sdk/context.ts";
 import { parseArguments } from "../sdk/arguments.ts";
 import { loadCall } from "./load-call.ts";
 import { emergencyLineFor } from "../speech/red-flags.ts";
-import type { VerifiedPatient } from "../patient/verified-patient.ts";
+import type { CallPatient } from "../patient/call-patient.ts";
 import { requestKeyOf } from "./idempotency/request-key.ts";
 import { runWrite } from "./idempotency/run-write.ts";
 import { sentenceForOneMore } from "../speech/sentences.ts";
 import { tools } from "../tools.ts";
-import { serialize } from "./serialize.ts";
+import { runSequentially } from "./run-sequentially.ts";
 
 /**
  * Runs one tool call; never throws. One audit row per run; none for a retry that gets its first answer, an unknown tool, an inactive
@@ -29,9 +29,9 @@ export async function runTool(ctx: ToolContext, call: ToolCall): Promise<ToolAns
   const args = parseArguments(call.args);
   const parsed = args === undefined ? { fields: { arguments: "is missing" } } : tool.parse(args);
   const run = () => runParsed(ctx, call, tool, parsed, args);
-  const answer = await ("effect" in parsed && parsed.effect === "write" ? serialize(`${ctx.tenantId}/${call.callKey}`, run) : run()).catch(
-    (error: unknown) => refuseUnaudited(ctx, call, errorCodeOf(ctx, call, error)),
-  );
+  const answer = await (
+    "effect" in parsed && parsed.effect === "write" ? runSequentially(`${ctx.tenantId}/${call.callKey}`, run) : run()
+  ).catch((error: unknown) => refuseUnaudited(ctx, call, errorCodeOf(ctx, call, error)));
   return withAlert(answer, alert ?? ("effect" in parsed ? parsed.alert : undefined));
 }
 
@@ -47,7 +47,7 @@ async function runParsed(
   const isWrite = "effect" in parsed && parsed.effect === "write";
   // A request about no patient stays the same when the caller is verified in between.
   const isAboutPatient = "effect" in parsed && parsed.level > 0;
-  const requestKeyFor = (patient: VerifiedPatient | undefined) => requestKeyOf(receivedCall, args, isAboutPatient ? patient : undefined);
+  const requestKeyFor = (patient: CallPatient | undefined) => requestKeyOf(receivedCall, args, isAboutPatient ? patient : undefined);
   const { tenant, office, state, requestRow, call, isSwitchedOff } = await loadCall(ctx, receivedCall, {
     requestKeyFor: isWrite ? requestKeyFor : () => undefined,
     scopes: tool.scopes,

@@ -34,8 +34,8 @@ export async function searchLocations(ehr: Ehr, signal: AbortSignal, roles: read
   const ids = roles
     .filter(isA("PractitionerRole"))
     .flatMap(({ location = [] }) => location.flatMap((one) => referencedId(one.reference, "Location") ?? []));
-  const asked = [...new Set(ids)].slice(0, maxLocations);
-  return asked.length === 0 ? [] : ehr.search<Location>("Location", { _id: asked.join(",") }, { signal });
+  const searchedIds = [...new Set(ids)].slice(0, maxLocations);
+  return searchedIds.length === 0 ? [] : ehr.search<Location>("Location", { _id: searchedIds.join(",") }, { signal });
 }
 
 const maxPractitioners = 100;
@@ -44,8 +44,8 @@ const maxPractitioners = 100;
 export async function searchMissingPractitioners(ehr: Ehr, signal: AbortSignal, found: readonly FhirResource[]): Promise<Practitioner[]> {
   const known = new Set(found.filter(isA("Practitioner")).map(({ id }) => id));
   const ids = found.filter(isA("PractitionerRole")).flatMap((role) => referencedId(role.practitioner?.reference, "Practitioner") ?? []);
-  const asked = [...new Set(ids)].filter((id) => !known.has(id)).slice(0, maxPractitioners);
-  return asked.length === 0 ? [] : ehr.search<Practitioner>("Practitioner", { _id: asked.join(",") }, { signal });
+  const searchedIds = [...new Set(ids)].filter((id) => !known.has(id)).slice(0, maxPractitioners);
+  return searchedIds.length === 0 ? [] : ehr.search<Practitioner>("Practitioner", { _id: searchedIds.join(",") }, { signal });
 }
 
 const isA =

@@ -129,8 +129,8 @@ describe("getPatientClinicalData", () => {
       const ctx = t.context(0);
       const odd: ToolContext = {
         ...ctx,
-        openEhr: async (...asked) => {
-          const ehr = await ctx.openEhr(...asked);
+        openEhr: async (...args) => {
+          const ehr = await ctx.openEhr(...args);
           const search: Ehr["search"] = async (type, ...more) =>
             (await ehr.search(type, ...more)).map((one) => (type === "AllergyIntolerance" ? { ...one, patient } : one) as never);
           return { ...ehr, search };

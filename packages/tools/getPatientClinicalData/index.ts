@@ -29,9 +29,9 @@ export const getPatientClinicalData = defineTool({
     "system/MedicationRequest.rs",
     "system/Medication.rs",
   ],
-  requests: ({ categories: asked = categories }) => ["read Patient", ...asked.map(requestFor)],
+  requests: ({ categories: requested = categories }) => ["read Patient", ...requested.map(requestFor)],
   annotations: { title: "Get clinical data", readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-  run: (run, { categories: asked = categories }) => readCategories(run, asked),
+  run: (run, { categories: requested = categories }) => readCategories(run, requested),
   speak,
 });
 
@@ -49,10 +49,10 @@ const requestFor = (category: Category): string => `search ${parts[category].typ
  * Reads all categories in parallel, each within its time limit; failed ones are listed in `missing`. AppError `ehr_unsupported` if the
  * server has none of them; if all fail, throws the first error.
  */
-async function readCategories(run: Run, asked: readonly Category[]): Promise<RunResult<Output>> {
+async function readCategories(run: Run, requested: readonly Category[]): Promise<RunResult<Output>> {
   const { supports } = await run.ehr.capability({ signal: run.signal });
-  const notSupported = asked.filter((category) => !supports(parts[category].type, "search-type"));
-  const readable = asked.filter((category) => !notSupported.includes(category));
+  const notSupported = requested.filter((category) => !supports(parts[category].type, "search-type"));
+  const readable = requested.filter((category) => !notSupported.includes(category));
   if (readable.length === 0) throw new AppError("ehr_unsupported", "The record system has none of the requested clinical data.");
 
   const patientId = patientIdOf(run);

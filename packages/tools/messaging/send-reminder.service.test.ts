@@ -215,8 +215,8 @@ describe("a reminder", () => {
     const second = { actor: { reference: `Patient/${t.patients[0]!.id}` }, status: "accepted" as const };
     const shared: ToolContext = {
       ...ctx,
-      openEhr: async (tenant, asked) => {
-        const opened = await ctx.openEhr(tenant, asked);
+      openEhr: async (tenant, options) => {
+        const opened = await ctx.openEhr(tenant, options);
         const read: typeof opened.read = async (...about) => {
           const found = await opened.read(...about);
           return found.resourceType === "Appointment" ? { ...found, participant: [...found.participant, second] } : (found as never);

@@ -14,8 +14,8 @@ type Reading = (type: string, id: string, read: (id: string) => Promise<FhirReso
 /** An EHR with its own answers to reads; `written` collects the changed ids. */
 const reading = (ctx: ToolContext, answer: Reading, written: (string | undefined)[] = []): ToolContext => ({
   ...ctx,
-  openEhr: async (...asked) => {
-    const ehr = await ctx.openEhr(...asked);
+  openEhr: async (...args) => {
+    const ehr = await ctx.openEhr(...args);
     return {
       ...ehr,
       read: async (type, id, options) => (await answer(type, id, (other) => ehr.read(type, other, options))) as never,

@@ -24,8 +24,8 @@ export function withOpenChart(ehr: Ehr, verified: VerifiedPatient, signal: Abort
   const guarded = <Client extends FhirClient>(client: Client): Client => ({
     ...client,
     read: async (type, id, ...more) => requireRequested((await settleAll([chart(), client.read(type, id, ...more)]))[1], id, verified),
-    search: async (...asked) => (await settleAll([chart(), client.search(...asked)]))[1],
-    create: async (...asked) => (await chart(), client.create(...asked)),
+    search: async (...args) => (await settleAll([chart(), client.search(...args)]))[1],
+    create: async (...args) => (await chart(), client.create(...args)),
     update: async (resource, ...more) => {
       requireOwn([resource], verified);
       await chart();
@@ -36,8 +36,8 @@ export function withOpenChart(ehr: Ehr, verified: VerifiedPatient, signal: Abort
       await chart();
       return requireRequested(await client.change(before, after, ...more), before.id, verified);
     },
-    transaction: async (...asked) => (await chart(), client.transaction(...asked)),
-    operation: async (...asked) => (await chart(), client.operation(...asked)),
+    transaction: async (...args) => (await chart(), client.transaction(...args)),
+    operation: async (...args) => (await chart(), client.operation(...args)),
   });
   return { ehr: { ...guarded(ehr), scheduling: guarded(ehr.scheduling) }, chart };
 }

@@ -10,7 +10,7 @@ import {
   isVoid,
   storesOurIdentifiers,
   limitReached,
-  needsCount,
+  needsBookingCount,
   overlaps,
   cancelCallReservation,
   reservationHolder,
@@ -23,8 +23,8 @@ import { maxSpoken } from "../speech/speech-text.ts";
 import { calendarFor } from "../scheduling/open-slots.ts";
 import { dayFrom, instantIn, minutesFrom, requireWithinTwoYears, startFrom } from "../speech/spoken-time.ts";
 
-/** `near`: the requested time, to offer others near it. `lockedByOther`: another call took it just now. */
-export type SlotTaken = { taken: true; near?: Date; slotId?: string; lockedByOther?: true };
+/** `start`: the requested time, to offer others near it. `lockedByOther`: another call took it just now. */
+export type SlotTaken = { taken: true; start?: Date; slotId?: string; lockedByOther?: true };
 /** The patient has this time, or an appointment that overlaps it. */
 export type AlreadyBooked = { existing: Appointment; overlaps?: true };
 export type LimitReached = { limit: "call" | "patient" };
@@ -54,17 +54,17 @@ export async function bookSlot(
   if ("choose" in requested) return requested;
   const existing = appointmentAt(patientAppointments, requested);
   if (existing) return { existing };
-  const isNew = intent["action"] === "book";
-  const limit = isNew ? limitReached(run, patientAppointments) : undefined;
+  const isNewBooking = intent["action"] === "book";
+  const limit = isNewBooking ? limitReached(run, patientAppointments) : undefined;
   if (limit) return { limit };
-  if (!requested.slotId) return { taken: true, ...(requested.near ? { near: requested.near } : {}) };
+  if (!requested.slotId) return { taken: true, ...(requested.start ? { start: requested.start } : {}) };
   const { slotId } = requested;
   const owner = run.requestKey;
-  const taken = (near: Date | undefined): SlotTaken => ({ taken: true, slotId, ...(near ? { near } : {}) });
+  const taken = (start: Date | undefined): SlotTaken => ({ taken: true, slotId, ...(start ? { start } : {}) });
   const lock = await ehr.lockSlot(slotId, owner, { after: run.previousRequestId, reservedBy: reservationHolder(run) });
   if (lock === "busy") throw new AppError("in_progress", "The same request is being worked on.");
-  if (lock === "theirs") return { ...taken(requested.near), lockedByOther: true };
-  let near = requested.near;
+  if (lock === "theirs") return { ...taken(requested.start), lockedByOther: true };
+  let start = requested.start;
   let countedBooking: { release(): Promise<void> } | undefined;
   const release = async () => void (await settleAll([ehr.releaseSlotLock(slotId, owner), countedBooking?.release()]));
   const recoveryIntent = {
@@ -73,17 +73,19 @@ export async function bookSlot(
   };
   try {
     const counting =
-      isNew && needsCount(patientAppointments, strategy) ? countBooking(run).then((count) => (countedBooking = count)) : undefined;
+      isNewBooking && needsBookingCount(patientAppointments, strategy)
+        ? countBooking(run).then((count) => (countedBooking = count))
+        : undefined;
     const [freeSlot] = await settleAll([calendar.requireFree(run, slotId), counting]);
-    near = freeSlot.start ?? near;
+    start = freeSlot.start ?? start;
     const overlapping = patientAppointments.find(
-      (one) => one.id !== intent["appointmentId"] && overlaps(one, { start: near, end: freeSlot.end }),
+      (one) => one.id !== intent["appointmentId"] && overlaps(one, { start, end: freeSlot.end }),
     );
     if (overlapping) {
       await release();
       return { existing: overlapping, overlaps: true };
     }
-    run.recordIntent({ ...recoveryIntent, ...(near ? { start: near.toISOString() } : {}) });
+    run.recordIntent({ ...recoveryIntent, ...(start ? { start: start.toISOString() } : {}) });
     const booked = await freeSlot.book();
     await cancelCallReservation(run, slotId).catch((error: unknown) => ctx.log("warn", "tool.slot_kept", errorFields(error)));
     return booked;
@@ -91,21 +93,21 @@ export async function bookSlot(
     const isUnknownOutcome = isAppError(error, "ehr_unknown_outcome");
     const booked =
       isUnknownOutcome || (storesOurIdentifiers(strategy) && isAppError(error, "slot_taken", "ehr_conflict"))
-        ? await findBookedByRequest(run, { ...recoveryIntent, ...(near ? { start: near.toISOString() } : {}) }).catch(() => undefined)
+        ? await findBookedByRequest(run, { ...recoveryIntent, ...(start ? { start: start.toISOString() } : {}) }).catch(() => undefined)
         : undefined;
     if (booked) return booked;
     if (isUnknownOutcome) throw error;
     await release();
-    if (isAppError(error, "slot_taken", "ehr_conflict", "ehr_not_found")) return taken(near);
+    if (isAppError(error, "slot_taken", "ehr_conflict", "ehr_not_found")) return taken(start);
     throw error;
   }
 }
 
-const appointmentAt = (appointments: Appointment[], { slotId, near }: { slotId?: string; near?: Date }): Appointment | undefined =>
+const appointmentAt = (appointments: Appointment[], requested: { slotId?: string; start?: Date }): Appointment | undefined =>
   appointments.find(({ slot = [], start = "" }) =>
-    slotId === undefined
-      ? near !== undefined && Date.parse(start) === near.getTime()
-      : slot.some(({ reference }) => referencedId(reference, "Slot") === slotId),
+    requested.slotId === undefined
+      ? requested.start !== undefined && Date.parse(start) === requested.start.getTime()
+      : slot.some(({ reference }) => referencedId(reference, "Slot") === requested.slotId),
   );
 
 /** By our identifier; at servers that drop it, the appointment at this time which the patient did not have before. */
@@ -130,7 +132,7 @@ export async function findBookedByRequest(run: Run, { known, start }: Intent): P
 const isAt = (one: Appointment, start: string | undefined): boolean =>
   start === undefined || Date.parse(one.start ?? "") === Date.parse(start);
 
-type RequestedSlot = { slotId?: string; near?: Date } | Undecided;
+type RequestedSlot = { slotId?: string; start?: Date } | Undecided;
 
 /**
  * Among the offers of this call; else a free slot at the requested time, if only one practitioner has one. AppError `invalid_arguments`
@@ -140,7 +142,7 @@ async function requestedSlot(run: Run, calendar: Calendar, request: Choice): Pro
   const offers = await readOffers(run);
   const offer = offers && offerFor(offers, request, run);
   if (offer && "choose" in offer) return offer;
-  if (offer) return { slotId: offer.slotId, ...(offer.start ? { near: new Date(offer.start) } : {}) };
+  if (offer) return { slotId: offer.slotId, ...(offer.start ? { start: new Date(offer.start) } : {}) };
   if (request.slotId && !offers) return { slotId: referencedId(request.slotId, "Slot") ?? request.slotId };
   const start = requestedStart(run, request);
   if (!start) throw new AppError("invalid_arguments", "The time is not understood.", { fields: { appointmentTime: "with day and hour" } });
@@ -154,7 +156,7 @@ async function requestedSlot(run: Run, calendar: Calendar, request: Choice): Pro
   const [first] = open;
   const isOnePersons = new Set(open.map((slot) => slot.practitioner)).size <= 1;
   if (!isOnePersons && !isAnyone(request.practitioner)) return { choose: open.slice(0, maxSpoken) };
-  return { near: start, ...(first ? { slotId: first.slotId } : {}) };
+  return { start, ...(first ? { slotId: first.slotId } : {}) };
 }
 
 function requestedStart({ ctx, timeZone }: Run, { start, date, time }: Choice): Date | undefined {

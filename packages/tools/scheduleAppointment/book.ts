@@ -67,7 +67,7 @@ export async function chooseResult(run: Run, { choose: slots }: Undecided, actio
 /** Enough to offer different times to concurrent callers. */
 const minAlternatives = 12;
 
-/** Offers times of the same day, provider and service. If another call took the slot, the first alternative is held for this call. */
+/** Offers times of the same day, provider and service. If another call took the slot, the first alternative is reserved for this call. */
 export async function offerAlternatives(
   run: Run,
   input: Input,
@@ -85,19 +85,19 @@ export async function offerAlternatives(
 async function findAlternatives(
   run: Run,
   { practitioner, service }: Input,
-  { near: requested, slotId, lockedByOther }: SlotTaken,
+  { start: requestedStart, slotId, lockedByOther }: SlotTaken,
 ): Promise<OpenSlot[]> {
   const { timeZone } = run;
   const calendar = calendarFor(await run.ehr.strategy({ signal: run.signal }));
-  const about =
+  const takenSlot =
     slotId === undefined ? {} : await calendar.describeSlot(run, slotId).catch(() => ({}) as Awaited<ReturnType<Calendar["describeSlot"]>>);
-  const near = requested ?? about.start;
-  const said = { practitioner, service };
-  const isSaid = practitioner !== undefined || service !== undefined;
+  const near = requestedStart ?? takenSlot.start;
+  const callerQuery = { practitioner, service };
+  const hasCallerQuery = practitioner !== undefined || service !== undefined;
   let open = await firstFound(run, { near, slotId }, [
-    ...(about.schedule === undefined ? [] : [{ ...said, schedule: about.schedule }]),
-    ...(isSaid || about.service === undefined ? [] : [{ practitioner, service: about.service }]),
-    said,
+    ...(takenSlot.schedule === undefined ? [] : [{ ...callerQuery, schedule: takenSlot.schedule }]),
+    ...(hasCallerQuery || takenSlot.service === undefined ? [] : [{ practitioner, service: takenSlot.service }]),
+    callerQuery,
   ]);
   for (;;) {
     const chosen = near ? nearestSlots(open, timeZone, near) : spreadSlots(open, timeZone);
@@ -108,11 +108,19 @@ async function findAlternatives(
 }
 
 /** From the same schedule, else the same service, else any. */
-async function firstFound(run: Run, { near, slotId }: Omit<SlotTaken, "taken">, queries: CalendarQuery[]): Promise<OpenSlot[]> {
+async function firstFound(
+  run: Run,
+  { near, slotId }: { near?: Date | undefined; slotId?: string | undefined },
+  queries: CalendarQuery[],
+): Promise<OpenSlot[]> {
   const { timeZone } = run;
   const notBefore = near && instantIn(timeZone, dayIn(timeZone, near), 0);
   for (const query of queries) {
-    const { open } = await findOpenSlots(run, { ...query, timeOfDay: undefined }, { notBefore, without: slotId, fewest: minAlternatives });
+    const { open } = await findOpenSlots(
+      run,
+      { ...query, timeOfDay: undefined },
+      { notBefore, excludedSlotId: slotId, minCount: minAlternatives },
+    );
     if (open.length > 0) return open;
   }
   return [];

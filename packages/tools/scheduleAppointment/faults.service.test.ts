@@ -43,8 +43,8 @@ const due = async () =>
 /** Fails the first POST to the collection itself. */
 const striking = (ctx: ToolContext, kind: string, more: object = {}): ToolContext => ({
   ...ctx,
-  openEhr: async (tenant, asked) => {
-    const ehr = await ctx.openEhr(tenant, asked);
+  openEhr: async (tenant, options) => {
+    const ehr = await ctx.openEhr(tenant, options);
     return {
       ...ehr,
       create: async (resource, options) => (await t.fault(0, { kind, match: onBooking, times: 1, ...more }), ehr.create(resource, options)),
@@ -239,8 +239,8 @@ describe("a change of time that breaks off half way", () => {
     let refusals = 1;
     const strict: ToolContext = {
       ...ctx,
-      openEhr: async (tenant, asked) => {
-        const ehr = await ctx.openEhr(tenant, asked);
+      openEhr: async (tenant, options) => {
+        const ehr = await ctx.openEhr(tenant, options);
         return {
           ...ehr,
           create: async (resource, options) =>
@@ -250,7 +250,7 @@ describe("a change of time that breaks off half way", () => {
                 : resource,
               options,
             ),
-          change: async (...asked) => (refusals-- > 0 ? Promise.reject(new AppError("ehr_forbidden", "injected")) : ehr.change(...asked)),
+          change: async (...args) => (refusals-- > 0 ? Promise.reject(new AppError("ehr_forbidden", "injected")) : ehr.change(...args)),
         };
       },
     };

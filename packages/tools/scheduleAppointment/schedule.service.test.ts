@@ -359,8 +359,8 @@ describe("appointments of the caller", () => {
     const ctx = t.context(0);
     const fixed: ToolContext = {
       ...ctx,
-      openEhr: async (tenant, asked) => {
-        const ehr = await ctx.openEhr(tenant, asked);
+      openEhr: async (tenant, options) => {
+        const ehr = await ctx.openEhr(tenant, options);
         const known = await ehr.capability();
         const supports: typeof known.supports = (type, interaction) =>
           !["update", "patch"].includes(interaction) && known.supports(type, interaction);
@@ -404,10 +404,10 @@ describe("appointments of the caller", () => {
     const ctx = t.context(0);
     const together: ToolContext = {
       ...ctx,
-      openEhr: async (tenant, asked) => {
-        const own = await ctx.openEhr(tenant, asked);
-        const read: typeof own.read = async (...asked) => {
-          const one = await own.read(...asked);
+      openEhr: async (tenant, options) => {
+        const own = await ctx.openEhr(tenant, options);
+        const read: typeof own.read = async (...args) => {
+          const one = await own.read(...args);
           if (one.resourceType !== "Appointment") return one;
           const other = { actor: { reference: `Patient/${t.patients[0]!.id}` }, status: "accepted" as const };
           return { ...one, status: "booked", participant: [...one.participant, other] };

@@ -46,8 +46,8 @@ function onServer(server: Server) {
     };
     return {
       ...ctx,
-      openEhr: async (tenant, asked) => {
-        const ehr = await ctx.openEhr(tenant, asked);
+      openEhr: async (tenant, options) => {
+        const ehr = await ctx.openEhr(tenant, options);
         const operation = <T extends FhirResource>(...args: Parameters<typeof ehr.scheduling.operation<T>>) =>
           args[3]?.effect === "write" ? lose(() => ehr.scheduling.operation<T>(...args)) : ehr.scheduling.operation<T>(...args);
         return {
@@ -111,8 +111,8 @@ function booksOnce({ open, race, losing }: ReturnType<typeof onServer>, made: "b
       let searches = 0;
       const blinded: ToolContext = {
         ...blind,
-        openEhr: async (tenant, asked) => {
-          const ehr = await blind.openEhr(tenant, asked);
+        openEhr: async (tenant, options) => {
+          const ehr = await blind.openEhr(tenant, options);
           const search: typeof ehr.search = async (...args) => {
             if (args[0] === "Appointment" && !("slot" in args[1] || "actor" in args[1]) && searches++ > 0)
               throw new AppError("ehr_unavailable", "injected");
@@ -176,8 +176,8 @@ function changes({ open }: ReturnType<typeof onServer>) {
     const ctx = t.context(0);
     const losing: ToolContext = {
       ...ctx,
-      openEhr: async (tenant, asked) => {
-        const ehr = await ctx.openEhr(tenant, asked);
+      openEhr: async (tenant, options) => {
+        const ehr = await ctx.openEhr(tenant, options);
         const change: typeof ehr.change = async (...args) => {
           await ehr.change(...args);
           throw new AppError("ehr_unknown_outcome", "injected");
@@ -199,8 +199,8 @@ function moves({ open }: ReturnType<typeof onServer>) {
       const ctx = t.context(0);
       const blind: ToolContext = {
         ...ctx,
-        openEhr: async (tenant, asked) => {
-          const ehr = await ctx.openEhr(tenant, asked);
+        openEhr: async (tenant, options) => {
+          const ehr = await ctx.openEhr(tenant, options);
           let sent = false;
           const change: typeof ehr.change = async (...args) => {
             await ehr.change(...args);
@@ -291,8 +291,8 @@ describe("a server that takes proposals only", () => {
     const ctx = t.context(0);
     const granting: ToolContext = {
       ...ctx,
-      openEhr: async (tenant, asked) => {
-        const ehr = await ctx.openEhr(tenant, asked);
+      openEhr: async (tenant, options) => {
+        const ehr = await ctx.openEhr(tenant, options);
         const read = async <T extends FhirResource>(...args: Parameters<typeof ehr.read<T>>) => {
           const one = await ehr.read<T>(...args);
           return one.resourceType === "Appointment" ? { ...one, status: "booked" as const } : one;

@@ -135,7 +135,7 @@ export function limitReached(run: Run, upcoming: readonly Appointment[]): "call"
 }
 
 /** At servers without identifiers, existing appointments may be of this call. */
-export const needsCount = (upcoming: readonly Appointment[], strategy: Strategy): boolean =>
+export const needsBookingCount = (upcoming: readonly Appointment[], strategy: Strategy): boolean =>
   upcoming.length > 0 && !storesOurIdentifiers(strategy);
 
 /** Counts one more booking before it is made; `release` undoes it. One write unit. AppError `in_progress` during another booking. */

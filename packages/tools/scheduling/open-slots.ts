@@ -22,8 +22,8 @@ type OpenSlotQuery = CalendarQuery & { timeOfDay?: TimeOfDay | undefined };
 type OpenSlotOptions = {
   notBefore?: Date | undefined;
   isPreferred?: SlotFilter["isPreferred"];
-  without?: string | undefined;
-  fewest?: number;
+  excludedSlotId?: string | undefined;
+  minCount?: number;
 };
 
 /**
@@ -32,7 +32,7 @@ type OpenSlotOptions = {
 export async function findOpenSlots(
   run: Run,
   { timeOfDay, ...query }: OpenSlotQuery,
-  { notBefore, isPreferred, without, fewest = offeredCount }: OpenSlotOptions,
+  { notBefore, isPreferred, excludedSlotId, minCount = offeredCount }: OpenSlotOptions,
 ): Promise<Offers> {
   const { ehr, signal, ctx, timeZone } = run;
   const calendar = calendarFor(await ehr.strategy({ signal }));
@@ -41,10 +41,10 @@ export async function findOpenSlots(
   const [fromHour, toHour] = timeOfDay ? hours[timeOfDay] : [0, 24];
   const isWanted = ({ slotId, start }: OpenSlot): boolean => {
     const { hour } = partsIn(timeZone, new Date(start));
-    return slotId !== without && Date.parse(start) >= from.getTime() && hour >= fromHour && hour < toHour;
+    return slotId !== excludedSlotId && Date.parse(start) >= from.getTime() && hour >= fromHour && hour < toHour;
   };
   const isEnough = (open: OpenSlot[]): boolean =>
-    open.length >= fewest && new Set(open.map((slot) => halfDay(slot, timeZone))).size >= offeredCount;
+    open.length >= minCount && new Set(open.map((slot) => halfDay(slot, timeZone))).size >= offeredCount;
   const minutes = timeOfDay && { from: fromHour * 60, until: toHour * 60 };
   return calendar.offers(run, query, { from, until }, { isWanted, isPreferred, isEnough, minutes });
 }

@@ -8,7 +8,7 @@ import { cacheActor, cachedActor, calendarScopes, isActive, isActor, actorKey, a
 
 const maxSchedules = 100;
 
-const wordsOf = ({ actor: actors, serviceType = [], specialty = [] }: Schedule) => ({
+const searchTermsOf = ({ actor: actors, serviceType = [], specialty = [] }: Schedule) => ({
   practitioner: actors.map(({ display }) => display),
   service: [...serviceType, ...specialty].flatMap(({ text, coding = [] }) => [
     text,
@@ -34,7 +34,7 @@ async function readSchedules(run: Run): Promise<Schedules> {
 export const findSchedules = async (run: Run, { practitioner, service, schedule: scheduleId }: CalendarQuery): Promise<Schedules> => {
   const { open, closed } = await allSchedules(run);
   const fitting = open.filter((schedule) => {
-    const words = wordsOf(schedule);
+    const words = searchTermsOf(schedule);
     if (scheduleId !== undefined && schedule.id !== scheduleId) return false;
     return matchesSpoken(words.practitioner, practitioner) && matchesService(words.service, service);
   });
@@ -45,7 +45,7 @@ export const findSchedules = async (run: Run, { practitioner, service, schedule:
 export async function unmatchedTerm(run: Run, { practitioner, service }: CalendarQuery): Promise<"practitioner" | "service" | undefined> {
   const { open, closed } = await allSchedules(run);
   if (open.length + closed.size >= maxSchedules) return undefined;
-  const all = open.map(wordsOf);
+  const all = open.map(searchTermsOf);
   const [people, services] = [all.map((words) => words.practitioner), all.map((words) => words.service)];
   const isTold = (texts: (string | undefined)[][]) => texts.some((words) => words.some((text) => text !== undefined));
   if (practitioner !== undefined && isTold(people) && !people.some((texts) => matchesSpoken(texts, practitioner))) return "practitioner";

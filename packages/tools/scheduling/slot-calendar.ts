@@ -1,24 +1,17 @@
-import { AppError, isAppError, settleAll } from "@vitaline/core";
+import { AppError, settleAll } from "@vitaline/core";
 import type { SearchParams } from "@vitaline/fhir";
 import type { Strategy } from "@vitaline/fhir-providers";
 import type { Appointment, Schedule, Slot } from "fhir/r4.js";
 import { assertOwnPatient, patientIdOf } from "../patient/assert-own-patient.ts";
 import type { Run } from "../sdk/run.ts";
 import { referencedId, requestSystem } from "../sdk/references.ts";
-import {
-  actorReferences,
-  callIdentifier,
-  isForPatient,
-  isVoid,
-  overlaps,
-  reservationHolder,
-  storesOurIdentifiers,
-} from "./appointments.ts";
+import { actorReferences, callIdentifier, isVoid, reservationHolder, storesOurIdentifiers } from "./appointments.ts";
 import type { Calendar, CalendarQuery, Offers, OpenSlot, SlotFilter, TimeWindow } from "./calendar.ts";
 import { findSchedules, readSchedule, unmatchedTerm } from "./schedules.ts";
 import { practitionerAndLocation } from "./actors.ts";
 import { serviceName } from "./services.ts";
 import { checkedMs, type FetchSlots, type HasTime, slotPages } from "./slot-pages.ts";
+import { type Candidate, isOccupied, withoutOccupied } from "./occupied-slots.ts";
 
 /** Free times are Slots; an Appointment that references one takes it. */
 export const slotCalendar = (strategy: Strategy): Calendar => ({
@@ -45,7 +38,7 @@ const maxSearchMs = 3500;
 const minRemainingMs = 3000;
 /** Repeated searches of a run share its time limit. */
 const searchStarts = new WeakMap<Run, number>();
-const startTimer = (run: Run): HasTime => {
+const startSearchTimer = (run: Run): HasTime => {
   const startedMs = searchStarts.get(run) ?? performance.now();
   searchStarts.set(run, startedMs);
   return () => performance.now() - startedMs < maxSearchMs && run.ctx.deadline.remainingMs() > minRemainingMs;
@@ -69,53 +62,53 @@ async function freeSlots(run: Run, query: CalendarQuery, window: TimeWindow, str
     const params: SearchParams = isStrict ? { start } : { start, status: "free", _sort: "start", _count: String(most) };
     return ehr.search<Slot>("Slot", { ...params, ...scheduleFilter }, { signal, maxResources: most, ...(further ? { further } : {}) });
   };
-  const isTimely = startTimer(run);
+  const hasTime = startSearchTimer(run);
   const holder = reservationHolder(run);
-  const parts = slotPages(run, window, filter, fetchSlots, isTimely);
-  const [{ open, closed }, early] = await settleAll([findSchedules(run, query), isUnfiltered ? parts.next() : undefined]);
+  const pages = slotPages(run, window, filter, fetchSlots, hasTime);
+  const [{ open, closed }, firstPage] = await settleAll([findSchedules(run, query), isUnfiltered ? pages.next() : undefined]);
   if (!isUnfiltered) {
     if (open.length === 0) return { open: [] };
     scheduleFilter = { schedule: open.map(({ id }) => `Schedule/${id}`).join(",") };
   }
   const bySchedule = new Map(open.map((schedule) => [schedule.id, schedule]));
-  const known = new Set<string>();
+  const seenIds = new Set<string>();
   const candidatesIn = (slots: Slot[]): Candidate[] =>
     slots
-      .filter(({ id, status, resourceType }) => resourceType === "Slot" && status === "free" && id !== undefined && !known.has(id))
+      .filter(({ id, status, resourceType }) => resourceType === "Slot" && status === "free" && id !== undefined && !seenIds.has(id))
       .filter(({ id, schedule }) => !closed.has(referencedId(schedule.reference, "Schedule")) && !ehr.isReservedByOther(id ?? "", holder))
       .flatMap((slot) => candidateOf(slot, bySchedule.get(referencedId(slot.schedule.reference, "Schedule"))))
-      .filter(({ offer }) => (known.add(offer.slotId), isWanted(offer)))
+      .filter(({ offer }) => (seenIds.add(offer.slotId), isWanted(offer)))
       .toSorted((a, b) => a.startMs - b.startMs);
   const others: Candidate[] = [];
-  const free: OpenSlot[] = [];
+  const openSlots: OpenSlot[] = [];
   let checks = 0;
   /** The date up to which it checked, if time ran out. */
   const check = async (candidates: Candidate[]): Promise<"enough" | Date | undefined> => {
     for (const [index, some] of groupByDays(candidates).entries()) {
-      if (index > 0 && !isTimely()) return new Date(some[0]?.startMs ?? 0);
-      free.push(...(await withoutOccupied(run, some, strategy, checks++ > 0)).map(({ offer }) => offer));
-      if (isEnough(free)) return "enough";
+      if (index > 0 && !hasTime()) return new Date(some[0]?.startMs ?? 0);
+      openSlots.push(...(await withoutOccupied(run, some, strategy, checks++ > 0)).map(({ offer }) => offer));
+      if (isEnough(openSlots)) return "enough";
     }
     return undefined;
   };
   let searchedUntil = window.from;
-  for (let part = early ?? (await parts.next()); !part.done; part = await parts.next()) {
-    const candidates = candidatesIn(part.value.slots);
+  for (let page = firstPage ?? (await pages.next()); !page.done; page = await pages.next()) {
+    const candidates = candidatesIn(page.value.slots);
     others.push(...candidates.filter(({ offer }) => !isPreferred(offer)));
     const until = await check(candidates.filter(({ offer }) => isPreferred(offer)));
-    if (until === "enough") return { open: free };
-    searchedUntil = until ?? part.value.until;
+    if (until === "enough") return { open: openSlots };
+    searchedUntil = until ?? page.value.until;
     if (until) break;
   }
-  if (free.length === 0) {
+  if (openSlots.length === 0) {
     const until = await check(others);
-    if (until === "enough") return { open: free };
+    if (until === "enough") return { open: openSlots };
     if (until && until < searchedUntil) searchedUntil = until;
   }
-  if (searchedUntil >= window.until) return { open: free };
-  if (free.length === 0 && searchedUntil <= window.from)
+  if (searchedUntil >= window.until) return { open: openSlots };
+  if (openSlots.length === 0 && searchedUntil <= window.from)
     throw new AppError("deadline_exceeded", "There was no time to search the calendar.");
-  return { open: free, searchedUntil };
+  return { open: openSlots, searchedUntil };
 }
 
 function groupByDays(candidates: Candidate[]): Candidate[][] {
@@ -168,85 +161,4 @@ function appointmentFor(run: Run, slot: Slot, schedule: Schedule | undefined, { 
     ...(serviceType ? { serviceType } : {}),
     participant: [patient, ...(schedule?.actor ?? []).map((actor) => ({ actor, status: "accepted" as const }))],
   };
-}
-
-type Candidate = { offer: OpenSlot; startMs: number; endMs: number; schedule: Schedule | undefined };
-
-/** Earlier visits are over. */
-const maxVisitMs = 4 * 3_600_000;
-const maxAppointments = 400;
-
-const practitionersOf = (schedule: Schedule | undefined): string[] =>
-  (schedule?.actor ?? []).flatMap(({ reference }) => referencedId(reference, "Practitioner") ?? []);
-
-const verifiedPatientId = ({ state, providerId }: Run): string | undefined =>
-  state?.providerId === providerId ? state?.patientId : undefined;
-
-/**
- * Drops candidates taken by an appointment, since many servers leave such slots free, and those at which the verified caller is busy. One
- * request if all have practitioners; `further` marks a repeated search.
- */
-async function withoutOccupied(run: Run, candidates: Candidate[], strategy: Strategy, further: boolean): Promise<Candidate[]> {
-  const ways = await occupancySearches(run, candidates, strategy);
-  const isOfPractitioners = candidates.every(({ schedule }) => practitionersOf(schedule).length > 0);
-  const found = await settleAll((isOfPractitioners ? ways.slice(0, 1) : ways).map((way) => search(run, way, further)));
-  const patient = verifiedPatientId(run);
-  const isElsewhere = (visit: Appointment, { startMs, endMs }: Candidate) =>
-    patient !== undefined && isForPatient(visit, patient) && overlaps(visit, { start: new Date(startMs), end: new Date(endMs) });
-  return candidates.filter((one) => !found.flat().some((visit) => occupies(visit, one) || isElsewhere(visit, one)));
-}
-
-/** At most two requests. */
-async function isOccupied(run: Run, slot: Slot & { id: string }, schedule: Schedule | undefined, strategy: Strategy): Promise<boolean> {
-  const offer = { slotId: slot.id, start: slot.start, end: slot.end };
-  const candidate = { offer, startMs: Date.parse(slot.start), endMs: Date.parse(slot.end), schedule };
-  const found = await settleAll((await occupancySearches(run, [candidate], strategy)).map((way) => search(run, way)));
-  return found.flat().some((appointment) => occupies(appointment, candidate));
-}
-
-/** Searches by practitioner and by slot. None if slots are computed from appointments, or cannot be searched. */
-async function occupancySearches(run: Run, candidates: Candidate[], { slotRules }: Strategy): Promise<SearchParams[]> {
-  const { ehr, signal } = run;
-  const { supports, searchParams } = await ehr.capability({ signal });
-  if (slotRules === "strict" || candidates.length === 0 || !supports("Appointment", "search-type")) return [];
-  const params = searchParams("Appointment");
-  const startMs = Math.min(...candidates.map((one) => one.startMs)) - maxVisitMs;
-  const endMs = Math.max(...candidates.map((one) => one.endMs));
-  const date = [`ge${new Date(startMs).toISOString()}`, `lt${new Date(endMs).toISOString()}`];
-  const practitioners = [...new Set(candidates.flatMap(({ schedule }) => practitionersOf(schedule)))];
-  const patient = verifiedPatientId(run);
-  const isByActor = params.includes("actor") && params.includes("date") && practitioners.length > 0;
-  // Before R4 there is no slot search: results of the same time are filtered here.
-  const bySlot = { slot: candidates.map(({ offer }) => `Slot/${offer.slotId}`).join(","), ...(ehr.fhirVersion === "R4" ? {} : { date }) };
-  return [
-    ...(isByActor
-      ? [
-          {
-            actor: [...practitioners.map((id) => `Practitioner/${id}`), ...(patient ? [`Patient/${patient}`] : [])].join(","),
-            date,
-            _count: String(maxAppointments),
-          },
-        ]
-      : []),
-    ...(params.includes("slot") ? [bySlot] : []),
-  ];
-}
-
-/** A refused search means that the server manages free slots itself. */
-const search = async ({ ehr, signal }: Run, params: SearchParams, further = false): Promise<Appointment[]> => {
-  const found = await ehr
-    .search<Appointment>("Appointment", params, { signal, maxResources: maxAppointments, ...(further ? { further } : {}) })
-    .catch((error: unknown) => {
-      if (isAppError(error, "ehr_forbidden", "ehr_unsupported", "ehr_invalid")) return [];
-      throw error;
-    });
-  return found.filter((one) => one.resourceType === "Appointment" && !isVoid(one) && one.status !== "waitlist");
-};
-
-/** By its slot, or by a busy practitioner. */
-function occupies(appointment: Appointment, { offer, startMs, endMs, schedule }: Candidate): boolean {
-  if ((appointment.slot ?? []).some(({ reference }) => referencedId(reference, "Slot") === offer.slotId)) return true;
-  const isThen = overlaps(appointment, { start: new Date(startMs), end: new Date(endMs) });
-  const busy = actorReferences(appointment).map((reference) => referencedId(reference, "Practitioner"));
-  return isThen && practitionersOf(schedule).some((id) => busy.includes(id));
 }

@@ -33,7 +33,7 @@ export async function* slotPages(
   { from, until }: TimeWindow,
   { minutes }: SlotFilter,
   fetchSlots: FetchSlots,
-  isTimely: HasTime,
+  hasTime: HasTime,
 ): AsyncGenerator<SlotPage> {
   const { ctx, ehr, timeZone } = run;
   const nowMs = ctx.clock().getTime();
@@ -59,21 +59,21 @@ export async function* slotPages(
       if (last <= next.getTime()) break;
       next = new Date(last);
       yield { slots, until: next };
-      if (!isTimely()) return;
+      if (!hasTime()) return;
       if (minutes) break;
     }
-    if (!isTimely()) return;
+    if (!hasTime()) return;
   }
   const days = minutes ? dayPartWindows({ from: next, until }, minutes, timeZone) : splitWindow({ from: next, until }, checkedMs);
   for (let index = 0; index < days.length; index += minutes ? daysAtOnce : 1) {
-    if (index > 0 && !isTimely()) return;
+    if (index > 0 && !hasTime()) return;
     const some = days.slice(index, index + (minutes ? daysAtOnce : 1));
     const slots = (await Promise.all(some.map((day) => more(day)))).flat();
     const end = days[index + some.length]?.from ?? until;
     if (minutes || slots.length < maxSlotsAtOnce) yield { slots, until: end };
     else
       for (const day of splitWindow(some[0] ?? { from: next, until }, dayMs)) {
-        if (!isTimely()) return;
+        if (!hasTime()) return;
         yield { slots: await more(day), until: day.until };
       }
   }

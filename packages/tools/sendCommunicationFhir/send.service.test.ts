@@ -148,8 +148,8 @@ describe("a message whose answer is lost", () => {
     const answer = await runTool(
       {
         ...ctx,
-        openEhr: async (tenant, asked) => {
-          const ehr = await ctx.openEhr(tenant, asked);
+        openEhr: async (tenant, options) => {
+          const ehr = await ctx.openEhr(tenant, options);
           return { ...ehr, create: async (...sent) => (await t.fault(0, { kind: "hang" }), ehr.create(...sent)) };
         },
       },

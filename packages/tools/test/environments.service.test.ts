@@ -8,7 +8,7 @@ import { outputOf, startTools, type Tools } from "./tools.fixture.ts";
 // Reset, since the mock does not reach modules that another file has loaded.
 vi.hoisted(() => void vi.resetModules());
 // Separate Lambda environments do not share the queue.
-vi.mock("../engine/serialize.ts", () => ({ serialize: (_key: string, work: () => Promise<unknown>) => work() }));
+vi.mock("../engine/run-sequentially.ts", () => ({ runSequentially: (_key: string, work: () => Promise<unknown>) => work() }));
 
 let t: Tools;
 beforeAll(async () => void (t = await startTools()), 60_000);
@@ -38,21 +38,21 @@ const environment = (steps: Steps = {}, laterMs = 0): ToolContext => {
   const ctx = t.context(0, { laterMs });
   return {
     ...ctx,
-    openEhr: async (tenant, asked) => {
-      const ehr = await ctx.openEhr(tenant, asked);
+    openEhr: async (tenant, options) => {
+      const ehr = await ctx.openEhr(tenant, options);
       return {
         ...ehr,
-        search: async <T extends FhirResource>(...asked: Parameters<typeof ehr.search<T>>) => (
-          await steps.beforeSearch?.(asked[0]),
-          ehr.search<T>(...asked)
+        search: async <T extends FhirResource>(...args: Parameters<typeof ehr.search<T>>) => (
+          await steps.beforeSearch?.(args[0]),
+          ehr.search<T>(...args)
         ),
-        create: async (...asked) => {
+        create: async (...args) => {
           await steps.beforeCreate?.();
-          const made = await ehr.create(...asked);
+          const made = await ehr.create(...args);
           await steps.afterCreate?.();
           return made;
         },
-        change: async (...asked) => (await steps.beforeChange?.(), ehr.change(...asked)),
+        change: async (...args) => (await steps.beforeChange?.(), ehr.change(...args)),
       };
     },
   };

@@ -42,17 +42,17 @@ export async function startAsks(t: Tools) {
     const now = (type: string) => (disturbing ??= disturb(type));
     const watched = <Client extends Ehr | Ehr["scheduling"]>(client: Client): Client => ({
       ...client,
-      create: async (...asked) => (await now(asked[0].resourceType), client.create(...asked)),
-      change: async (...asked) => (await now(asked[0].resourceType), client.change(...asked)),
-      operation: async (...asked) => {
-        if (asked[3]?.effect === "write") await now(asked[0]);
-        return client.operation(...asked);
+      create: async (...args) => (await now(args[0].resourceType), client.create(...args)),
+      change: async (...args) => (await now(args[0].resourceType), client.change(...args)),
+      operation: async (...args) => {
+        if (args[3]?.effect === "write") await now(args[0]);
+        return client.operation(...args);
       },
     });
     return {
       ...ctx,
-      openEhr: async (...asked) => {
-        const ehr = await ctx.openEhr(...asked);
+      openEhr: async (...args) => {
+        const ehr = await ctx.openEhr(...args);
         return { ...watched(ehr), scheduling: watched(ehr.scheduling) };
       },
     };

@@ -4,7 +4,7 @@ import type { AuditRow } from "@vitaline/store";
 import type { Appointment, Patient } from "fhir/r4.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Ask, type Asks, startAsks } from "./faults.fixture.ts";
-import { serialize } from "../engine/serialize.ts";
+import { runSequentially } from "../engine/run-sequentially.ts";
 import { runTool, sentences, type ToolAnswer, tools } from "../index.ts";
 import type { EhrServer } from "./platform.fixture.ts";
 import { outputOf, startTools, type Tools, type Which } from "./tools.fixture.ts";
@@ -131,7 +131,7 @@ async function expectDoneOnce(which: Which, asked: readonly Asked[], unsupported
 const well = (which: Which) => t.fault(which, { kind: "none" });
 /** Two EHRs fail at the same time, each with one fault after the other. */
 const inTwo = <One>(list: readonly One[]) => list.map((one, index) => [one, (index % 2) as Which] as const);
-const alone = <Done>(which: Which, work: () => Promise<Done>) => serialize(`clinic ${which}`, work);
+const alone = <Done>(which: Which, work: () => Promise<Done>) => runSequentially(`clinic ${which}`, work);
 async function askAll(which: Which, of: readonly string[]): Promise<Ask[]> {
   // Writes of one call are serialized, so only reads share a caller.
   const caller = await t.verified(which, patient, 2);

@@ -118,8 +118,8 @@ describe("a server without a search by _id", () => {
     const ctx = t.context(0);
     return {
       ...ctx,
-      openEhr: async (tenant, asked) => {
-        const ehr = await ctx.openEhr(tenant, asked);
+      openEhr: async (tenant, options) => {
+        const ehr = await ctx.openEhr(tenant, options);
         return {
           ...ehr,
           async capability(options) {

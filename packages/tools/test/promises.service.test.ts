@@ -35,8 +35,8 @@ const asksBack = /sent as many messages/;
 /** The EHR answers the next booking with an error page of a proxy. */
 const losing = (ctx: ToolContext): ToolContext => ({
   ...ctx,
-  openEhr: async (tenant, asked) => {
-    const ehr = await ctx.openEhr(tenant, asked);
+  openEhr: async (tenant, options) => {
+    const ehr = await ctx.openEhr(tenant, options);
     const match = { method: "POST", path: "/r4/Appointment" };
     return {
       ...ehr,

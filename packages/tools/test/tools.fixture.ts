@@ -51,8 +51,8 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
     return {
       ...own,
       ...(timeLimits ? { timeLimits } : {}),
-      prefetchEhr: async (asked) => void (prefetched = await prefetchEhr(reaching, id, asked)),
-      openEhr: async (tenant, asked) => lacking(await openEhr(reaching, tenant, { ...asked, prefetched }), without),
+      prefetchEhr: async (options) => void (prefetched = await prefetchEhr(reaching, id, options)),
+      openEhr: async (tenant, options) => lacking(await openEhr(reaching, tenant, { ...options, prefetched }), without),
     };
   };
 

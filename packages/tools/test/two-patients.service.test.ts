@@ -190,8 +190,8 @@ describe("what a record system finds or makes for another patient", () => {
       runTool(
         {
           ...ctx,
-          openEhr: async (...asked) => {
-            const ehr = await ctx.openEhr(...asked);
+          openEhr: async (...args) => {
+            const ehr = await ctx.openEhr(...args);
             return { ...ehr, create: async (resource) => ({ ...swap(resource, own), id: "somebody-elses" }) };
           },
         },

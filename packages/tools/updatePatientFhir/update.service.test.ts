@@ -147,8 +147,8 @@ describe("updatePatientFhir", () => {
 
 const before = (ctx: ToolContext, act: () => Promise<void>): ToolContext => ({
   ...ctx,
-  openEhr: async (tenant, asked) => {
-    const ehr = await ctx.openEhr(tenant, asked);
+  openEhr: async (tenant, options) => {
+    const ehr = await ctx.openEhr(tenant, options);
     return { ...ehr, change: async (...sent) => (await act(), ehr.change(...sent)) };
   },
 });

@@ -38,13 +38,9 @@ export async function checkCode(run: Run, code: string): Promise<RunResult<Outpu
     ...right,
     afterAudit: async () => {
       const factors = [...new Set([...(state?.factors ?? []), factor])];
-      const verifiedPatient = { patientId, providerId: run.providerId ?? "" };
+      const callPatient = { patientId, providerId: run.providerId ?? "" };
       const raised = await ctx.store.writeUnaudited(
-        update<CallStateRow>(
-          keys.callState(call.callKey),
-          { set: { level: 2, factors } },
-          { equals: verifiedPatient, absent: ["closedAt"] },
-        ),
+        update<CallStateRow>(keys.callState(call.callKey), { set: { level: 2, factors } }, { equals: callPatient, absent: ["closedAt"] }),
       );
       if (!raised) throw new AppError("in_progress", "The call has ended or is now about another patient.");
       await ctx.store.writeUnaudited(update<CallCodeRow>(key, { remove: ["hash"] }, { exists: true }));

@@ -5,12 +5,12 @@ import { defineTool } from "../sdk/define-tool.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import {
   type AnsweredAttempt,
-  type VerifiedPatient,
-  verifiedPatientHash,
+  type CallPatient,
+  callPatientHash,
   isStepUp,
   recordVerification,
   clearVerification,
-} from "../patient/verified-patient.ts";
+} from "../patient/call-patient.ts";
 import { dayIn } from "../speech/spoken-time.ts";
 import { countAttempt, triesPerCall } from "./attempts.ts";
 import { checkCode } from "./check-code.ts";
@@ -91,20 +91,20 @@ async function verify(run: Run, claim: Claim): Promise<RunResult<Output>> {
     await uncount();
     throw error;
   });
-  const [tried, verifiedPatient]: [number, Pick<CallStateRow, "level"> & VerifiedPatient] = match
-    ? [tries, verifiedPatientOf(run, match)]
+  const [tried, callPatient]: [number, Pick<CallStateRow, "level"> & CallPatient] = match
+    ? [tries, callPatientOf(run, match)]
     : [tries + 1, { level: 0 }];
   const answer: AnsweredAttempt = {
     request: requestKey,
-    level: verifiedPatient.level,
+    level: callPatient.level,
     attemptsLeft: triesPerCall - tried,
-    ...(match ? { boundTo: verifiedPatientHash(run, verifiedPatient) } : {}),
+    ...(match ? { boundTo: callPatientHash(run, callPatient) } : {}),
   };
   return {
     ...answerOf(answer, isStepUp(state, answer)),
     ...(match ? { patientId: match.patientId } : {}),
     afterAudit: async () => {
-      await recordVerification(run, answer, match ? verifiedPatient : { tries: tried, level: 0 }).catch(async (error: unknown) => {
+      await recordVerification(run, answer, match ? callPatient : { tries: tried, level: 0 }).catch(async (error: unknown) => {
         if (isAppError(error, "in_progress")) await uncount();
         throw error;
       });
@@ -140,10 +140,10 @@ const isStillTrue = (run: Run, { level, boundTo }: AnsweredAttempt): boolean =>
     run.state !== undefined &&
     run.state.level >= level &&
     run.state.providerId === run.ehr.providerId &&
-    boundTo === verifiedPatientHash(run, run.state));
+    boundTo === callPatientHash(run, run.state));
 
 /** A second factor may come later; another patient starts over. */
-function verifiedPatientOf(
+function callPatientOf(
   { state, ehr }: Run,
   { patientId, person, factors }: Match,
 ): Pick<CallStateRow, "level" | "patientId" | "providerId" | "person" | "factors"> {

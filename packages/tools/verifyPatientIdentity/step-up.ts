@@ -8,7 +8,7 @@ import type { Details, Output } from "./schema.ts";
 import { distinctFactors, matchedDetails } from "./factors.ts";
 import { notSteppedUp, verified } from "./answers.ts";
 import { type Person, identityHash } from "../patient/person.ts";
-import { type AnsweredAttempt, verifiedPatientHash, recordVerification } from "../patient/verified-patient.ts";
+import { type AnsweredAttempt, callPatientHash, recordVerification } from "../patient/call-patient.ts";
 
 /**
  * Compares more details with the verified patient's chart: one read, and the counters of a whole claim. A wrong detail costs an attempt but
@@ -17,10 +17,10 @@ import { type AnsweredAttempt, verifiedPatientHash, recordVerification } from ".
 export async function stepUp(run: Run, details: Details): Promise<RunResult<Output>> {
   const { ctx, state, requestKey } = run;
   const patientId = patientIdOf(run);
-  const verifiedPatient = { patientId, providerId: run.providerId ?? "" };
+  const callPatient = { patientId, providerId: run.providerId ?? "" };
   const tries = state?.tries ?? 0;
   const previousLevel: Level = state?.level ?? 1;
-  const boundTo = verifiedPatientHash(run, verifiedPatient);
+  const boundTo = callPatientHash(run, callPatient);
   const first = state?.answered?.find(({ request }) => request === requestKey);
   if (first?.boundTo === boundTo) return { ...answerOf(first, previousLevel), isReplay: true };
   if (tries >= triesPerCall) return notSteppedUp("detail", previousLevel, 0);
@@ -38,7 +38,7 @@ export async function stepUp(run: Run, details: Details): Promise<RunResult<Outp
     ...answerOf(answer, previousLevel),
     patientId,
     afterAudit: async () => {
-      await recordVerification(run, answer, change, verifiedPatient);
+      await recordVerification(run, answer, change, callPatient);
       await (matched ? attempt.uncount() : attempt.countFailure());
     },
   };

@@ -117,8 +117,8 @@ describe("verifyPatientIdentity", () => {
     const ctx = t.context(0);
     const locked: ToolContext = {
       ...ctx,
-      openEhr: async (tenant, asked) => ({
-        ...(await ctx.openEhr(tenant, asked)),
+      openEhr: async (tenant, options) => ({
+        ...(await ctx.openEhr(tenant, options)),
         search: () => Promise.reject(new AppError("ehr_forbidden", "injected")),
       }),
     };
@@ -324,8 +324,8 @@ describe("verifyPatientIdentity", () => {
     const ctx = t.context(0);
     const crowded: ToolContext = {
       ...ctx,
-      openEhr: async (tenant, asked) => ({
-        ...(await ctx.openEhr(tenant, asked)),
+      openEhr: async (tenant, options) => ({
+        ...(await ctx.openEhr(tenant, options)),
         search: async (_type, _params, options) =>
           Array.from({ length: options?.maxResources ?? 0 }, (_, index) => ({ ...chart, id: `c${index}` })) as never,
       }),
@@ -351,8 +351,8 @@ describe("verifyPatientIdentity", () => {
     const [ctx, caller] = [t.context(1), "+12125550188"];
     const down: ToolContext = {
       ...ctx,
-      openEhr: async (tenant, asked) => ({
-        ...(await ctx.openEhr(tenant, asked)),
+      openEhr: async (tenant, options) => ({
+        ...(await ctx.openEhr(tenant, options)),
         search: () => Promise.reject(new AppError("ehr_unavailable", "injected")),
       }),
     };
@@ -363,8 +363,8 @@ describe("verifyPatientIdentity", () => {
     let begun = 0;
     const atOnce: ToolContext = {
       ...ctx,
-      openEhr: async (tenant, asked) => {
-        const ehr = await ctx.openEhr(tenant, asked);
+      openEhr: async (tenant, options) => {
+        const ehr = await ctx.openEhr(tenant, options);
         return {
           ...ehr,
           search: async (...given) => {

@@ -1,6 +1,6 @@
 import { digest } from "@vitaline/core";
 import type { ToolCall } from "../../sdk/context.ts";
-import type { VerifiedPatient } from "../../patient/verified-patient.ts";
+import type { CallPatient } from "../../patient/call-patient.ts";
 
 const sortKeys = (value: unknown): unknown =>
   Array.isArray(value)
@@ -26,7 +26,7 @@ export const executionKeyOf = (requestKey: string, fulfilledRequestId: string | 
 export const requestKeyOf = (
   { callKey, name, toolCallId = "" }: ToolCall,
   args: unknown,
-  { patientId, providerId = "" }: VerifiedPatient = {},
+  { patientId, providerId = "" }: CallPatient = {},
 ): string =>
   digest("tool-request", callKey, name, toolCallId, canonicalJson(args), ...(patientId === undefined ? [] : [providerId, patientId])).slice(
     0,

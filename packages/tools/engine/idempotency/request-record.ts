@@ -14,7 +14,7 @@ const maxRounds = 5;
 type Attempt = {
   context: RunContext;
   snapshot: RequestSnapshot;
-  started: IdempotencyRow;
+  startedRow: IdempotencyRow;
   /** The task for an outcome that stays unknown. */
   taskId: string;
   providerId?: string | undefined;
@@ -24,7 +24,7 @@ type Attempt = {
 /** `fulfilledRequestId`: set if the same words are a new execution. */
 export function newAttempt(context: RunContext, fulfilledRequestId: string | undefined, nowMs: number): Attempt {
   const { ctx, call, tool, parsed, requestRow: row } = context;
-  const started: IdempotencyRow = {
+  const startedRow: IdempotencyRow = {
     status: "started",
     tool: tool.name,
     callKey: call.callKey,
@@ -34,7 +34,7 @@ export function newAttempt(context: RunContext, fulfilledRequestId: string | und
     expiresAt: Math.floor(nowMs / 1000) + retentionSeconds,
   };
   const snapshot = { row, claim: parsed.claim, requestId: ctx.requestId };
-  return { context, snapshot, started, taskId: unconfirmedTaskOf(row) ?? newId(nowMs) };
+  return { context, snapshot, startedRow, taskId: unconfirmedTaskOf(row) ?? newId(nowMs) };
 }
 
 const keyOf = ({ requestKey }: RunContext) => keys.idempotency(requestKey);
@@ -42,13 +42,13 @@ const readRow = ({ context }: Attempt): Promise<IdempotencyRow | undefined> => c
 
 /** Claims the request's row; false while another run holds it. One write unit. */
 export async function claimRequest(attempt: Attempt): Promise<boolean> {
-  const { context, snapshot, started } = attempt;
+  const { context, snapshot, startedRow } = attempt;
   const transition = transitionOf(snapshot, "claimed");
-  if (!transition || (await context.ctx.store.writeUnaudited(put<IdempotencyRow>(keyOf(context), started, transition.condition))))
+  if (!transition || (await context.ctx.store.writeUnaudited(put<IdempotencyRow>(keyOf(context), startedRow, transition.condition))))
     return true;
   // The first attempt of this very write may have succeeded with its answer lost.
   const taken = await readRow(attempt);
-  return taken?.status === "started" && taken.requestId === started.requestId;
+  return taken?.status === "started" && taken.requestId === startedRow.requestId;
 }
 
 export async function replay(context: RunContext, row: IdempotencyRow): Promise<ToolAnswer> {
@@ -61,11 +61,11 @@ export async function replay(context: RunContext, row: IdempotencyRow): Promise<
  * returned and this run leaves no trace; see `firstAnswerStays`.
  */
 export async function recordAnswer(attempt: Attempt, ran: RunResult<unknown>): Promise<ToolAnswer> {
-  const { context, snapshot, started } = attempt;
+  const { context, snapshot, startedRow } = attempt;
   const { ctx } = context;
   if (ran.isReplay) return answerOf(context, ran);
   if (ran.ownRow ?? ran.isRecordedByTool) return recordInOwnRow(attempt, ran);
-  const row: IdempotencyRow = { ...started, status: "done", sealedAnswer: await sealResult(ctx.tenantId, ran) };
+  const row: IdempotencyRow = { ...startedRow, status: "done", sealedAnswer: await sealResult(ctx.tenantId, ran) };
   const transition = transitionOf(snapshot, "answered");
   let { condition } = transition;
   let taskId = transition.alsoWrites.includes("close task") ? attempt.taskId : undefined;
@@ -95,11 +95,11 @@ async function recordInOwnRow(attempt: Attempt, ran: RunResult<unknown>): Promis
 /** Stores an unknown outcome for recovery. After any other failure the request may be sent again. */
 export async function recordFailure(attempt: Attempt, code: ErrorCode, cause?: unknown): Promise<ToolAnswer> {
   const { context, snapshot } = attempt;
-  const lost = lostIntent(attempt, code);
-  const opensTask = lost !== undefined && transitionOf(snapshot, "outcome lost").alsoWrites.includes("open task");
+  const unconfirmed = unconfirmedIntentOf(attempt, code);
+  const opensTask = unconfirmed !== undefined && transitionOf(snapshot, "outcome unknown").alsoWrites.includes("open task");
   const outcome: Outcome = { code, ...(opensTask ? { detail: { taskId: attempt.taskId } } : {}) };
   try {
-    await commitOutcome(attempt, lost ? await writesOfLost(attempt, lost) : writesOfFailed(attempt), outcome);
+    await commitOutcome(attempt, unconfirmed ? await unknownOutcomeWrites(attempt, unconfirmed) : failureWrites(attempt), outcome);
   } catch (error) {
     if (isAppError(error, "stale_version")) {
       const first = await readRow(attempt).catch(() => undefined);
@@ -107,19 +107,22 @@ export async function recordFailure(attempt: Attempt, code: ErrorCode, cause?: u
       await commitOutcome(attempt, [], { code }).catch((failed: unknown) => logUnrecorded(attempt, failed, code));
     } else {
       logUnrecorded(attempt, error, code);
-      if (lost) await recordLostWithoutTransaction(attempt, lost, code).catch((failed: unknown) => logUnrecorded(attempt, failed, code));
+      if (unconfirmed)
+        await recordUnknownOutcomeWithoutTransaction(attempt, unconfirmed, code).catch((failed: unknown) =>
+          logUnrecorded(attempt, failed, code),
+        );
     }
   }
   return failure(code, cause);
 }
 
-function lostIntent({ context: { call, state }, intent, providerId = "" }: Attempt, code: ErrorCode): Intent | undefined {
+function unconfirmedIntentOf({ context: { call, state }, intent, providerId = "" }: Attempt, code: ErrorCode): Intent | undefined {
   if (code !== "ehr_unknown_outcome" || !intent) return undefined;
   const { platform, officeId } = call;
   return { ...intent, platform, providerId, patientId: state?.patientId ?? "", ...(officeId ? { officeId } : {}) };
 }
 
-function writesOfFailed({ context, snapshot }: Attempt): Write[] {
+function failureWrites({ context, snapshot }: Attempt): Write[] {
   const transition = transitionOf(snapshot, "failed");
   if (!transition) return [];
   return [
@@ -129,31 +132,36 @@ function writesOfFailed({ context, snapshot }: Attempt): Write[] {
   ];
 }
 
-async function writesOfLost(attempt: Attempt, lost: Intent): Promise<Write[]> {
-  const { context, snapshot, started, taskId } = attempt;
-  const transition = transitionOf(snapshot, "outcome lost");
-  const row: IdempotencyRow = { ...started, taskId, status: "unknown", sealedIntent: await sealIntent(context.ctx.tenantId, lost) };
+async function unknownOutcomeWrites(attempt: Attempt, unconfirmed: Intent): Promise<Write[]> {
+  const { context, snapshot, startedRow, taskId } = attempt;
+  const transition = transitionOf(snapshot, "outcome unknown");
+  const row: IdempotencyRow = {
+    ...startedRow,
+    taskId,
+    status: "unknown",
+    sealedIntent: await sealIntent(context.ctx.tenantId, unconfirmed),
+  };
   return [
     put(keyOf(context), row, transition.condition),
-    ...(transition.alsoWrites.includes("remind probe") ? [recoveryWrite(context)] : []),
-    ...(transition.alsoWrites.includes("open task") ? [await unconfirmedActionTask(attempt, lost)] : []),
+    ...(transition.alsoWrites.includes("schedule recovery") ? [recoveryWrite(context)] : []),
+    ...(transition.alsoWrites.includes("open task") ? [await unconfirmedActionTask(attempt, unconfirmed)] : []),
   ];
 }
 
 /** When keys or transactions fail, single writes may still succeed. The staff task is created later by recovery. */
-async function recordLostWithoutTransaction(attempt: Attempt, lost: Intent, code: ErrorCode): Promise<void> {
-  const { context, snapshot, started } = attempt;
+async function recordUnknownOutcomeWithoutTransaction(attempt: Attempt, unconfirmed: Intent, code: ErrorCode): Promise<void> {
+  const { context, snapshot, startedRow } = attempt;
   const taskId = unconfirmedTaskOf(snapshot.row);
-  const row: IdempotencyRow = { ...started, ...(taskId ? { taskId } : {}), status: "unknown", intent: lost };
-  await context.ctx.store.writeUnaudited(put(keyOf(context), row, transitionOf(snapshot, "outcome lost").condition));
+  const row: IdempotencyRow = { ...startedRow, ...(taskId ? { taskId } : {}), status: "unknown", intent: unconfirmed };
+  await context.ctx.store.writeUnaudited(put(keyOf(context), row, transitionOf(snapshot, "outcome unknown").condition));
   await context.ctx.store.writeUnaudited(recoveryWrite(context));
   await commitOutcome(attempt, [], { code });
 }
 
 const recoveryWrite = ({ ctx, requestKey }: RunContext): Write => scheduleRecovery(ctx.tenantId, requestKey, ctx.clock());
 
-const unconfirmedActionTask = ({ context, taskId, providerId }: Attempt, lost: Intent): Promise<Write> =>
-  taskWrite(context, taskId, { kind: "unconfirmed_action", providerId, about: taskAboutIntent(lost) });
+const unconfirmedActionTask = ({ context, taskId, providerId }: Attempt, unconfirmed: Intent): Promise<Write> =>
+  taskWrite(context, taskId, { kind: "unconfirmed_action", providerId, about: taskAboutIntent(unconfirmed) });
 
 async function commitRun(attempt: Attempt, writes: Write[], ran: RunResult<unknown>): Promise<void> {
   const { writes: tasks, detail } = await taskWrites(attempt.context, attempt.providerId, ran);

@@ -47,53 +47,53 @@ describe("a request that comes", () => {
 describe("the row of a request", () => {
   /** `-` leaves the row unchanged. With a claim of the tool's own, the row changes only at the end of a run. */
   const table = parsed(`
-    found        | claim   | event        | becomes | if it is      | with it
-    -------------|---------|--------------|---------|---------------|----------------------
-    absent       | request | claimed      | started | absent        |
-    started      | request | claimed      | started | as read       |
-    unknown      | request | claimed      | started | as read       |
-    unknown+task | request | claimed      | started | as read       |
-    done         | request | claimed      | started | as read       |
-    absent       | own     | claimed      | -       |               |
-    started      | own     | claimed      | -       |               |
-    unknown      | own     | claimed      | -       |               |
-    unknown+task | own     | claimed      | -       |               |
-    done         | own     | claimed      | -       |               |
-    absent       | request | answered     | done    | not done      |
-    started      | request | answered     | done    | not done      |
-    unknown      | request | answered     | done    | not done      |
-    unknown+task | request | answered     | done    | not done      | close task
-    done         | request | answered     | done    | not done      |
-    absent       | own     | answered     | done    | not done      |
-    started      | own     | answered     | done    | not done      |
-    unknown      | own     | answered     | done    | not done      |
-    unknown+task | own     | answered     | done    | not done      | close task
-    done         | own     | answered     | done    | that answer   |
-    absent       | request | outcome lost | unknown | not done      | remind probe, open task
-    started      | request | outcome lost | unknown | not done      | remind probe, open task
-    unknown      | request | outcome lost | unknown | not done      | remind probe, open task
-    unknown+task | request | outcome lost | unknown | not done      | remind probe
-    done         | request | outcome lost | unknown | not done      | remind probe, open task
-    absent       | own     | outcome lost | unknown | not done      | remind probe, open task
-    started      | own     | outcome lost | unknown | not done      | remind probe, open task
-    unknown      | own     | outcome lost | unknown | not done      | remind probe, open task
-    unknown+task | own     | outcome lost | unknown | not done      | remind probe
-    done         | own     | outcome lost | unknown | that answer   | remind probe, open task
-    absent       | request | failed       | absent  | ours          |
-    started      | request | failed       | absent  | ours          |
-    unknown      | request | failed       | unknown | ours          |
-    unknown+task | request | failed       | unknown | ours          |
-    done         | request | failed       | done    | ours          |
-    absent       | own     | failed       | -       |               |
-    started      | own     | failed       | -       |               |
-    unknown      | own     | failed       | -       |               |
-    unknown+task | own     | failed       | -       |               |
-    done         | own     | failed       | -       |               |
-    absent       | either  | looked up    | -       |               |
-    started      | either  | looked up    | -       |               |
-    unknown      | either  | looked up    | done    | still unknown |
-    unknown+task | either  | looked up    | done    | still unknown |
-    done         | either  | looked up    | -       |               |
+    found        | claim   | event           | becomes | if it is      | with it
+    -------------|---------|-----------------|---------|---------------|----------------------
+    absent       | request | claimed         | started | absent        |
+    started      | request | claimed         | started | as read       |
+    unknown      | request | claimed         | started | as read       |
+    unknown+task | request | claimed         | started | as read       |
+    done         | request | claimed         | started | as read       |
+    absent       | own     | claimed         | -       |               |
+    started      | own     | claimed         | -       |               |
+    unknown      | own     | claimed         | -       |               |
+    unknown+task | own     | claimed         | -       |               |
+    done         | own     | claimed         | -       |               |
+    absent       | request | answered        | done    | not done      |
+    started      | request | answered        | done    | not done      |
+    unknown      | request | answered        | done    | not done      |
+    unknown+task | request | answered        | done    | not done      | close task
+    done         | request | answered        | done    | not done      |
+    absent       | own     | answered        | done    | not done      |
+    started      | own     | answered        | done    | not done      |
+    unknown      | own     | answered        | done    | not done      |
+    unknown+task | own     | answered        | done    | not done      | close task
+    done         | own     | answered        | done    | that answer   |
+    absent       | request | outcome unknown | unknown | not done      | schedule recovery, open task
+    started      | request | outcome unknown | unknown | not done      | schedule recovery, open task
+    unknown      | request | outcome unknown | unknown | not done      | schedule recovery, open task
+    unknown+task | request | outcome unknown | unknown | not done      | schedule recovery
+    done         | request | outcome unknown | unknown | not done      | schedule recovery, open task
+    absent       | own     | outcome unknown | unknown | not done      | schedule recovery, open task
+    started      | own     | outcome unknown | unknown | not done      | schedule recovery, open task
+    unknown      | own     | outcome unknown | unknown | not done      | schedule recovery, open task
+    unknown+task | own     | outcome unknown | unknown | not done      | schedule recovery
+    done         | own     | outcome unknown | unknown | that answer   | schedule recovery, open task
+    absent       | request | failed          | absent  | ours          |
+    started      | request | failed          | absent  | ours          |
+    unknown      | request | failed          | unknown | ours          |
+    unknown+task | request | failed          | unknown | ours          |
+    done         | request | failed          | done    | ours          |
+    absent       | own     | failed          | -       |               |
+    started      | own     | failed          | -       |               |
+    unknown      | own     | failed          | -       |               |
+    unknown+task | own     | failed          | -       |               |
+    done         | own     | failed          | -       |               |
+    absent       | either  | looked up       | -       |               |
+    started      | either  | looked up       | -       |               |
+    unknown      | either  | looked up       | done    | still unknown |
+    unknown+task | either  | looked up       | done    | still unknown |
+    done         | either  | looked up       | -       |               |
   `);
   const conditions: Record<string, (row: IdempotencyRow | undefined) => object> = {
     absent: () => ({ exists: false }),
@@ -122,7 +122,7 @@ describe("the row of a request", () => {
     const lines = table.flatMap(([found, claim, event]) =>
       (claim === "either" ? ["request", "own"] : [claim]).map((one) => `${found} ${one} ${event}`),
     );
-    const events: RequestEvent[] = ["claimed", "answered", "outcome lost", "failed", "looked up"];
+    const events: RequestEvent[] = ["claimed", "answered", "outcome unknown", "failed", "looked up"];
     const all = Object.keys(rows).flatMap((found) =>
       ["request", "own"].flatMap((claim) => events.map((event) => `${found} ${claim} ${event}`)),
     );

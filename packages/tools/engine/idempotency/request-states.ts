@@ -27,17 +27,17 @@ export function decideArrival(
   }
 }
 
-export type RequestEvent = "claimed" | "answered" | "outcome lost" | "failed" | "looked up";
+export type RequestEvent = "claimed" | "answered" | "outcome unknown" | "failed" | "looked up";
 
 /** `row` as it was read before; `requestId` of the current HTTP request. */
 export type RequestSnapshot = { row: IdempotencyRow | undefined; claim: ParsedCall["claim"]; requestId: string };
 
-/** Written in the same commit as the row: a reminder for the probe, and the staff task. */
-export type TransitionWrite = "remind probe" | "open task" | "close task";
+/** Written in the same commit as the row: the recovery by the minute probe, and the staff task. */
+export type TransitionWrite = "schedule recovery" | "open task" | "close task";
 export type Transition = { nextState: RequestState; condition: Condition; alsoWrites: readonly TransitionWrite[] };
 
 /** undefined if the event leaves the row unchanged. */
-export function transitionOf(request: RequestSnapshot, event: "answered" | "outcome lost"): Transition;
+export function transitionOf(request: RequestSnapshot, event: "answered" | "outcome unknown"): Transition;
 export function transitionOf(request: RequestSnapshot, event: RequestEvent): Transition | undefined;
 export function transitionOf({ row, claim, requestId }: RequestSnapshot, event: RequestEvent): Transition | undefined {
   const state = stateOf(row);
@@ -47,11 +47,11 @@ export function transitionOf({ row, claim, requestId }: RequestSnapshot, event: 
       return claim === "request" ? { nextState: "started", condition: asRead(row), alsoWrites: [] } : undefined;
     case "answered":
       return { nextState: "done", condition: unlessAnswered(row, claim), alsoWrites: hasTask ? ["close task"] : [] };
-    case "outcome lost":
+    case "outcome unknown":
       return {
         nextState: "unknown",
         condition: unlessAnswered(row, claim),
-        alsoWrites: hasTask ? ["remind probe"] : ["remind probe", "open task"],
+        alsoWrites: hasTask ? ["schedule recovery"] : ["schedule recovery", "open task"],
       };
     case "failed":
       // An earlier unknown outcome stays recorded.

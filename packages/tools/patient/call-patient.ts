@@ -4,7 +4,7 @@ import type { Run } from "../sdk/run.ts";
 import { scopedHash } from "../sdk/keyed-hash.ts";
 
 /** The patient that the caller of a call was verified as, and the EHR of the record. */
-export type VerifiedPatient = Pick<CallStateRow, "patientId" | "providerId">;
+export type CallPatient = Pick<CallStateRow, "patientId" | "providerId">;
 
 const stateSeconds = 4 * 3600;
 const verificationFields = ["patientId", "providerId", "person", "factors", "boundUntilMs"] as const;
@@ -18,7 +18,7 @@ export function withoutExpiredVerification(state: CallStateRow, nowMs: number): 
 
 export type AnsweredAttempt = NonNullable<CallStateRow["answered"]>[number];
 
-export const verifiedPatientHash = ({ ctx, call }: Run, { providerId = "", patientId = "" }: VerifiedPatient): string =>
+export const callPatientHash = ({ ctx, call }: Run, { providerId = "", patientId = "" }: CallPatient): string =>
   scopedHash("binding", ctx.tenantId, [call.callKey, providerId, patientId]);
 
 /** Whether the call already had this verified patient when the attempt was answered. */
@@ -37,7 +37,7 @@ export async function recordVerification(
   { ctx, call, state }: Run,
   answer: AnsweredAttempt,
   { tries, level, ...verified }: Partial<CallStateRow>,
-  onlyIf: VerifiedPatient = {},
+  onlyIf: CallPatient = {},
 ): Promise<void> {
   const otherAnswers = (state?.answered ?? []).filter((one) => one.request !== answer.request && (level !== 0 || one.level === 0));
   const answered = [...otherAnswers, answer].slice(-8);
@@ -67,7 +67,7 @@ export async function recordVerification(
     ),
   );
   if (!written) throw new AppError("in_progress", "Another attempt in the same call was faster, or the call has ended.");
-  cacheVerifiedPatient(ctx.tenantId, call.callKey, written);
+  cacheCallPatient(ctx.tenantId, call.callKey, written);
 }
 
 export async function clearVerification({ ctx, call, state }: Run): Promise<void> {
@@ -81,17 +81,17 @@ export async function clearVerification({ ctx, call, state }: Run): Promise<void
     ),
   );
   if (!written) throw new AppError("in_progress", "The call is now about another patient.");
-  cacheVerifiedPatient(ctx.tenantId, call.callKey, written);
+  cacheCallPatient(ctx.tenantId, call.callKey, written);
 }
 
 /** Patients last seen by this process: a guess for the first read, always verified. */
-const verifiedPatientCache = new Map<string, VerifiedPatient>();
+const callPatientCache = new Map<string, CallPatient>();
 const maxCachedCalls = 5000;
 
-export const cachedVerifiedPatient = (tenantId: string, callKey: string): VerifiedPatient | undefined =>
-  verifiedPatientCache.get(`${tenantId}/${callKey}`);
+export const cachedCallPatient = (tenantId: string, callKey: string): CallPatient | undefined =>
+  callPatientCache.get(`${tenantId}/${callKey}`);
 
-export function cacheVerifiedPatient(tenantId: string, callKey: string, { patientId, providerId }: VerifiedPatient): void {
-  if (verifiedPatientCache.size >= maxCachedCalls) verifiedPatientCache.clear();
-  verifiedPatientCache.set(`${tenantId}/${callKey}`, { patientId, providerId });
+export function cacheCallPatient(tenantId: string, callKey: string, { patientId, providerId }: CallPatient): void {
+  if (callPatientCache.size >= maxCachedCalls) callPatientCache.clear();
+  callPatientCache.set(`${tenantId}/${callKey}`, { patientId, providerId });
 }

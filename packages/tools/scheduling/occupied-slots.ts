@@ -1,0 +1,97 @@
+import { isAppError, settleAll } from "@vitaline/core";
+import type { SearchParams } from "@vitaline/fhir";
+import type { Strategy } from "@vitaline/fhir-providers";
+import type { Appointment, Schedule, Slot } from "fhir/r4.js";
+import type { Run } from "../sdk/run.ts";
+import { referencedId } from "../sdk/references.ts";
+import { actorReferences, isForPatient, isVoid, overlaps } from "./appointments.ts";
+import type { OpenSlot } from "./calendar.ts";
+
+export type Candidate = { offer: OpenSlot; startMs: number; endMs: number; schedule: Schedule | undefined };
+
+/** Earlier visits are over. */
+const maxVisitMs = 4 * 3_600_000;
+
+const maxAppointments = 400;
+
+const practitionersOf = (schedule: Schedule | undefined): string[] =>
+  (schedule?.actor ?? []).flatMap(({ reference }) => referencedId(reference, "Practitioner") ?? []);
+
+const verifiedPatientId = ({ state, providerId }: Run): string | undefined =>
+  state?.providerId === providerId ? state?.patientId : undefined;
+
+/**
+ * Drops candidates taken by an appointment, since many servers leave such slots free, and those at which the verified caller is busy. One
+ * request if all have practitioners; `further` marks a repeated search.
+ */
+export async function withoutOccupied(run: Run, candidates: Candidate[], strategy: Strategy, further: boolean): Promise<Candidate[]> {
+  const searches = await occupancySearches(run, candidates, strategy);
+  const isOfPractitioners = candidates.every(({ schedule }) => practitionersOf(schedule).length > 0);
+  const found = await settleAll(
+    (isOfPractitioners ? searches.slice(0, 1) : searches).map((params) => searchAppointments(run, params, further)),
+  );
+  const patient = verifiedPatientId(run);
+  const isElsewhere = (visit: Appointment, { startMs, endMs }: Candidate) =>
+    patient !== undefined && isForPatient(visit, patient) && overlaps(visit, { start: new Date(startMs), end: new Date(endMs) });
+  return candidates.filter((one) => !found.flat().some((visit) => occupies(visit, one) || isElsewhere(visit, one)));
+}
+
+/** At most two requests. */
+export async function isOccupied(
+  run: Run,
+  slot: Slot & { id: string },
+  schedule: Schedule | undefined,
+  strategy: Strategy,
+): Promise<boolean> {
+  const offer = { slotId: slot.id, start: slot.start, end: slot.end };
+  const candidate = { offer, startMs: Date.parse(slot.start), endMs: Date.parse(slot.end), schedule };
+  const found = await settleAll((await occupancySearches(run, [candidate], strategy)).map((params) => searchAppointments(run, params)));
+  return found.flat().some((appointment) => occupies(appointment, candidate));
+}
+
+/** Searches by practitioner and by slot. None if slots are computed from appointments, or cannot be searched. */
+async function occupancySearches(run: Run, candidates: Candidate[], { slotRules }: Strategy): Promise<SearchParams[]> {
+  const { ehr, signal } = run;
+  const { supports, searchParams } = await ehr.capability({ signal });
+  if (slotRules === "strict" || candidates.length === 0 || !supports("Appointment", "search-type")) return [];
+  const params = searchParams("Appointment");
+  const startMs = Math.min(...candidates.map((one) => one.startMs)) - maxVisitMs;
+  const endMs = Math.max(...candidates.map((one) => one.endMs));
+  const date = [`ge${new Date(startMs).toISOString()}`, `lt${new Date(endMs).toISOString()}`];
+  const practitioners = [...new Set(candidates.flatMap(({ schedule }) => practitionersOf(schedule)))];
+  const patient = verifiedPatientId(run);
+  const isByActor = params.includes("actor") && params.includes("date") && practitioners.length > 0;
+  // Before R4 there is no slot search: results of the same time are filtered here.
+  const bySlot = { slot: candidates.map(({ offer }) => `Slot/${offer.slotId}`).join(","), ...(ehr.fhirVersion === "R4" ? {} : { date }) };
+  return [
+    ...(isByActor
+      ? [
+          {
+            actor: [...practitioners.map((id) => `Practitioner/${id}`), ...(patient ? [`Patient/${patient}`] : [])].join(","),
+            date,
+            _count: String(maxAppointments),
+          },
+        ]
+      : []),
+    ...(params.includes("slot") ? [bySlot] : []),
+  ];
+}
+
+/** A refused search means that the server manages free slots itself. */
+const searchAppointments = async ({ ehr, signal }: Run, params: SearchParams, further = false): Promise<Appointment[]> => {
+  const found = await ehr
+    .search<Appointment>("Appointment", params, { signal, maxResources: maxAppointments, ...(further ? { further } : {}) })
+    .catch((error: unknown) => {
+      if (isAppError(error, "ehr_forbidden", "ehr_unsupported", "ehr_invalid")) return [];
+      throw error;
+    });
+  return found.filter((one) => one.resourceType === "Appointment" && !isVoid(one) && one.status !== "waitlist");
+};
+
+/** By its slot, or by a busy practitioner. */
+function occupies(appointment: Appointment, { offer, startMs, endMs, schedule }: Candidate): boolean {
+  if ((appointment.slot ?? []).some(({ reference }) => referencedId(reference, "Slot") === offer.slotId)) return true;
+  const isThen = overlaps(appointment, { start: new Date(startMs), end: new Date(endMs) });
+  const busy = actorReferences(appointment).map((reference) => referencedId(reference, "Practitioner"));
+  return isThen && practitionersOf(schedule).some((id) => busy.includes(id));
+}
