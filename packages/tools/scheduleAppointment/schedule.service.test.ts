@@ -200,22 +200,29 @@ describe("booking", () => {
     expect((await t.audits(1, caller.callKey)).filter(({ detail }) => detail?.["booked"])).toHaveLength(1);
   });
 
-  it("ends after three in one call, for no unit more, and counts none that was not made", async () => {
-    const [first, ...slots] = await t.unusedSlots(1, 2);
-    expect((await (await t.verified(1, 3)).use(tool, { slotId: first })).ok).toBe(true);
+  it("ends after three in one call, for no unit more", async () => {
+    const slots = await t.unusedSlots(1, 4);
     const caller = await t.verified(1, 4);
-    const answers = [];
-    for (const slotId of [slots[0], first]) answers.push(await caller.use(tool, { slotId }));
-    const offered = outputOf(answers[1]!).slots.map(({ slotId }) => slotId);
-    answers.push(await caller.use(tool, { slotId: offered[0] }));
-    const third = await t.cost(() => caller.use(tool, { slotId: offered[1] }));
+    for (const slotId of slots.slice(0, 2)) expect(await caller.use(tool, { slotId })).toMatchObject({ ok: true });
+    const third = await t.cost(() => caller.use(tool, { slotId: slots[2] }));
+    expect(third.answer).toMatchObject({ ok: true });
     expect(third.writes).toBeLessThanOrEqual(6);
-    answers.push(third.answer, await caller.use(tool, { slotId: offered[2] }));
-    expect(answers.map(({ ok }) => ok)).toEqual([true, false, true, true, false]);
-    expect(answers[1]).toMatchObject({ code: "slot_taken" });
-    expect(answers.at(-1)).toMatchObject({ code: "not_doable", output: { result: "enough", of: "call" } });
-    expect(answers.at(-1)?.speech).toMatch(/^I can't make any more appointments in this call\./);
-    expect((await t.slot(1, offered[2]!)).status).toBe("free");
+    const fourth = await caller.use(tool, { slotId: slots[3] });
+    expect(fourth).toMatchObject({ code: "not_doable", output: { result: "enough", of: "call" } });
+    expect(fourth.speech).toMatch(/^I can't make any more appointments in this call\./);
+    expect((await t.slot(1, slots.at(-1)!)).status).toBe("free");
+  });
+
+  it("counts none in a call that was not made", async () => {
+    const other = await t.verified(1, 3);
+    const [{ slotId }] = outputOf(await other.use(tool, { action: "find" })).slots as [{ slotId: string }];
+    expect(await other.use(tool, { slotId })).toMatchObject({ ok: true });
+    const caller = await t.verified(1, 1);
+    const refused = await caller.use(tool, { slotId });
+    expect(refused).toMatchObject({ ok: false, code: "slot_taken" });
+    const offered = outputOf(refused).slots;
+    expect(offered).toHaveLength(3);
+    for (const offer of offered) expect(await caller.use(tool, { slotId: offer.slotId })).toMatchObject({ ok: true });
   });
 
   it("ends for a patient who has five to come that were made by phone, until one is cancelled", async () => {
