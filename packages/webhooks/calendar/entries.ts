@@ -31,7 +31,13 @@ export async function readEntries(
 
 /** `appointmentId` is the id in FHIR provider `providerId`. */
 export type CalendarChange = { tenantId: string; providerId: string; appointmentId: string; at: string } & (
-  | { kind: "made"; /** Absent if the call belonged to no single office. */ officeId?: string; start: string; end?: string }
+  | {
+      kind: "made";
+      /** Absent if the call belonged to no single office. */
+      officeId?: string;
+      start: string;
+      end?: string;
+    }
   | { kind: "givenUp"; start?: string }
 );
 

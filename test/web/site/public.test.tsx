@@ -21,7 +21,12 @@ const main = (): HTMLElement => screen.getByRole("main");
 const heading = (): string => document.querySelector("h1")?.textContent ?? "";
 const arrivesAt = (title: string): Promise<void> => eventually(() => expect(heading()).toBe(title));
 
-type Page = { text: string; headings: string[]; /** Sections and cards by their headings. */ parts: Map<string, string> };
+type Page = {
+  text: string;
+  headings: string[];
+  /** Sections and cards by their headings. */
+  parts: Map<string, string>;
+};
 const pages = new Map<string, Promise<Page>>();
 /** What a stranger reads at an address; opened once. */
 const pageAt = (address: string): Promise<Page> => {

@@ -77,7 +77,8 @@ const AppLayout = ({ forRole }: { forRole?: Role }) => {
 };
 
 type Props = {
-  /** Every signed-in user if undefined. */ forRole: Role | undefined;
+  /** Every signed-in user if undefined. */
+  forRole: Role | undefined;
   redirectTo?: string;
   children: ReactNode;
 };

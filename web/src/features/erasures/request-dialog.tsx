@@ -20,7 +20,8 @@ import { Confirmation } from "../../components/dialog/confirmation.tsx";
 import { Effects } from "./erasure-effects.tsx";
 
 type Props = {
-  /** "" for none */ tenantId: string;
+  /** "" for none */
+  tenantId: string;
   onRequested: (erasure: Erasure) => void;
   onUncertain: () => void;
   onOpenTenant: (tenantId: string) => void;
@@ -105,7 +106,8 @@ const RequestDialog = ({ tenantId: begun, onRequested, onUncertain, onOpenTenant
 type Options = {
   tenantId: string;
   onRequested: (erasure: Erasure) => void;
-  /** The request may have been created */ onUncertain: () => void;
+  /** The request may have been created */
+  onUncertain: () => void;
 };
 
 const useRequest = ({ tenantId: begun, onRequested, onUncertain }: Options) => {

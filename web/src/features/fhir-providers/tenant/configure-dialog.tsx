@@ -12,7 +12,8 @@ import { providerDetails } from "./provider-card.tsx";
 
 type Props = {
   provider: TenantFhirProvider;
-  /** The tenant's own providers in full */ own: Loaded<FhirProvider[]>;
+  /** The tenant's own providers in full */
+  own: Loaded<FhirProvider[]>;
   onClose: () => void;
 };
 
