@@ -76,13 +76,13 @@ export class VitalineFunction extends Construct {
     alarmOn(this, "Errors", { data, description: `${fn.functionName} failed`, metric: fn.metricErrors(every), threshold: 1 });
     alarmOn(this, "Throttles", {
       data,
-      description: `${fn.functionName} was turned away`,
+      description: `${fn.functionName} was throttled`,
       metric: fn.metricThrottles(every),
       threshold: 1,
     });
     alarmOn(this, "Duration", {
       data,
-      description: `${fn.functionName} comes near its timeout`,
+      description: `${fn.functionName} is close to its timeout`,
       metric: fn.metricDuration({ ...every, statistic: "p99" }),
       threshold: timeoutSeconds * 1000 * 0.8,
       periods: 3,

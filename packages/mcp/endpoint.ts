@@ -90,7 +90,7 @@ function requireOurHost({ header }: McpEndpointRequest): void {
   const { PUBLIC_ORIGIN } = process.env;
   const own = PUBLIC_ORIGIN === undefined ? undefined : new URL(PUBLIC_ORIGIN).host;
   if (host !== undefined && host !== own && !loopback.test(host) && !(own === undefined && host.endsWith(".cloudfront.net")))
-    throw new AppError("forbidden", "This is not a name of this service.");
+    throw new AppError("forbidden", "This host name is not served here.");
 }
 
 /** Only browsers send an Origin. */

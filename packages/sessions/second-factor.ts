@@ -83,7 +83,7 @@ export async function confirmOwnTotp(ctx: SignedInContext, code: string): Promis
     throw error;
   });
   await ctx.platform.writeUnaudited(clearAttempts(ctx, user.email));
-  await mailTotpEnabled(ctx, user).catch((error: unknown) => ctx.log("error", "mail_failed", errorFields(error)));
+  await mailTotpEnabled(ctx, user).catch((error: unknown) => ctx.log("error", "mail.failed", errorFields(error)));
   return recoveryCodes;
 }
 

@@ -12,7 +12,7 @@ export async function find(run: Run, wish: Wish): Promise<RunResult<Output>> {
   const { timeZone } = run;
   const wishedDay = wish.date === undefined ? undefined : dayFrom(wish.date, timeZone, run.ctx.clock());
   if (wish.date !== undefined && wishedDay === undefined)
-    throw new AppError("invalid_arguments", "The date is not understood.", { fields: { date: "with the month by its name" } });
+    throw new AppError("invalid_arguments", "The date could not be understood.", { fields: { date: "with the month spelled out" } });
   if (wishedDay !== undefined) requireWithinTwoYears(run, instantIn(timeZone, wishedDay, 0), "date");
   const notBefore = wishedDay === undefined ? undefined : instantIn(timeZone, wishedDay, 0);
   // Without a stated need, specialists are offered only if no one else is free.

@@ -124,7 +124,8 @@ const isAt = (one: Appointment, start: string | undefined): boolean =>
 async function requestedSlot(run: Run, calendar: Calendar, wish: SlotRequest): Promise<{ slotId?: string; near?: Date }> {
   if (wish.slotId) return { slotId: referencedId(wish.slotId, "Slot") ?? wish.slotId };
   const start = requestedStart(run, wish);
-  if (!start) throw new AppError("invalid_arguments", "The time is not understood.", { fields: { appointmentTime: "with day and hour" } });
+  if (!start)
+    throw new AppError("invalid_arguments", "The time could not be understood.", { fields: { appointmentTime: "with day and hour" } });
   requireWithinTwoYears(run, start, "appointmentTime");
   const { practitioner, service } = wish;
   const window = { from: start, until: new Date(start.getTime() + minuteMs) };

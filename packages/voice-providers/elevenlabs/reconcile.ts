@@ -72,7 +72,7 @@ async function reconcileOne(
     const from = Math.max(Date.parse(known?.until ?? createdAt), now.getTime() - maxLookbackMs);
     await reconcileProvider(tenant, id, new Date(from), recordCall, (until) => saveProgress({ until: until.toISOString() }));
   } catch (error) {
-    log("warn", "not reconciled", errorFields(error));
+    log("warn", "reconcile.failed", errorFields(error));
   }
 }
 
@@ -165,11 +165,11 @@ async function recordConversation(
     const event = decodeCallEvent(await getConversation(connection, outboundFetch, conversationId));
     if (event?.callId !== conversationId) return false;
     await recordCall(ctx, event);
-    ctx.log("info", "conversation recorded", { callKey });
+    ctx.log("info", "conversation.recorded", { callKey });
     return true;
   } catch (error) {
     if (!isAppError(error, "voice_platform_invalid", "invalid_request")) throw error;
-    ctx.log("warn", "conversation not read", { callKey, ...errorFields(error) });
+    ctx.log("warn", "conversation.unreadable", { callKey, ...errorFields(error) });
     return false;
   }
 }

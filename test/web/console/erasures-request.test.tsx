@@ -81,7 +81,7 @@ describe("the request for an erasure of a call", () => {
     await choose("call", riverside, "recorded_in_error");
     fill("Call ID", ` ${callId.toUpperCase()} `, form());
     expect(textOf(form())).toMatch(
-      /The erasure starts after 1 day, or as soon as a second administrator approves it\. .*A copy of what goes is written first and can be downloaded for 7 days/,
+      /The erasure starts after 1 day, or as soon as a second administrator approves it\. .*A copy of the data is written first and can be downloaded for 7 days/,
     );
     await submit(opening);
     await reads(

@@ -41,7 +41,7 @@ const RequestDialog = ({ tenantId: begun, onRequested, onUncertain, onOpenTenant
     if (wrong !== undefined) setFocus(wrong);
   };
   return (
-    <Dialog title="Erase data" description="For good, and with a certificate." isDirty={form.formState.isDirty} onClose={onClose}>
+    <Dialog title="Erase data" description="Permanently, with a certificate." isDirty={form.formState.isDirty} onClose={onClose}>
       <FormFrame onSubmit={ask} failure={failure}>
         <ChoiceField label="What to erase" options={kindChoices} {...field("kind")} />
         <TenantChoice
@@ -80,7 +80,7 @@ const RequestDialog = ({ tenantId: begun, onRequested, onUncertain, onOpenTenant
         ) : null}
         <ChoiceField label="Reason" options={[{ value: "", label: "Choose a reason" }, ...reasonChoices]} {...field("reason")} />
         <chakra.p textStyle="sm" color="fg.muted">
-          {`The erasure starts after ${formatWait(kind)}, or as soon as a second administrator approves it. Until then it can be canceled. A copy of what goes is written first and can be downloaded for ${formatDays(erasureExportDays)}.`}
+          {`The erasure starts after ${formatWait(kind)}, or as soon as a second administrator approves it. Until then it can be canceled. A copy of the data is written first and can be downloaded for ${formatDays(erasureExportDays)}.`}
         </chakra.p>
         <DialogButtons
           isBusy={isBusy}

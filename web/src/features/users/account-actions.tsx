@@ -88,7 +88,7 @@ const acts = {
   invite: {
     label: "Resend Invitation",
     route: users.resendInvite,
-    said: "The invitation was mailed again. The one before is worth nothing.",
+    said: "The invitation was resent. The previous link no longer works.",
   },
 } as const;
 
