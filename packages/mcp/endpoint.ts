@@ -36,7 +36,7 @@ export async function answerMcp(place: McpEndpointRequest): Promise<Response> {
   requireOurOrigin(place);
   await requireOwnTenant(place);
   if (isDeeperThan(body, maxDepth)) throw new AppError("invalid_request", "The request is nested too deeply.");
-  if (identityChecksIn(body) > 1) throw new AppError("invalid_request", "A request may hold one identity check.");
+  if (identityChecksIn(body) > 1) throw new AppError("invalid_request", "A request may contain only one identity check.");
   const headers = new Headers({ "content-type": "application/json", accept: acceptBoth });
   for (const name of forwardedHeaders) {
     const value = header(name);
@@ -96,5 +96,5 @@ function requireOurHost({ header }: McpEndpointRequest): void {
 /** Only browsers send an Origin. */
 function requireOurOrigin({ ctx, header }: McpEndpointRequest): void {
   const origin = header("origin");
-  if (origin !== undefined && origin !== ctx.origin) throw new AppError("forbidden", "Another site's page may not call this address.");
+  if (origin !== undefined && origin !== ctx.origin) throw new AppError("forbidden", "Pages of other sites may not call this address.");
 }

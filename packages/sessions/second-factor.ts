@@ -17,7 +17,7 @@ import { clearAttempts, recordFailure, takeAttempts } from "./throttle.ts";
 /** A TOTP time step, or the recovery codes that remain. Both undefined if no factor is required. */
 export type SecondFactor = { step?: number; recovery?: string[] };
 
-export const codeRequired = () => new AppError("totp_required", "Please enter the code of your authenticator.");
+export const codeRequired = () => new AppError("totp_required", "Please enter the code from your authenticator app.");
 
 /** undefined for a wrong code. */
 export async function verifySecondFactor(user: UserRow, code: string, now: Date): Promise<SecondFactor | undefined> {

@@ -394,7 +394,7 @@ describe("the contact page", () => {
     write({ ...letter, Company: "Lee & Lee" });
     await user.selectOptions(field("Industry"), "hvac");
     await user.click(button("Send message"));
-    await eventually(() => expect(document.activeElement?.textContent).toBe("Thank you. Your message is with us."));
+    await eventually(() => expect(document.activeElement?.textContent).toBe("Thank you. We have received your message."));
     expect(api.received(site.sendContactMessage).map(({ body }) => body)).toEqual([
       { ...sent, company: "Lee & Lee", industry: "hvac", website: "" },
     ]);

@@ -49,7 +49,7 @@ const ReadOnlyDetails = ({ provider, onClose }: Omit<Props, "own">) => {
         <Text color="fg.muted">
           {provider.isOwn
             ? "Your organization may not change record systems of its own at present. The platform can change it for you."
-            : "The platform keeps this record system, so only the platform can change it."}
+            : "The platform manages this record system, so only the platform can change it."}
         </Text>
         <DetailList details={[...providerDetails(provider), ["Status", provider.isActive ? "Active" : "Inactive"]]} />
         <Button onClick={() => setIsAsking(true)}>Ask for a change</Button>
