@@ -1,7 +1,7 @@
 import { invokeAsync } from "@vitaline/aws";
 import { dueErasure } from "@vitaline/calls";
 import { erasureWaitDays, type Erasure, type NewErasure } from "@vitaline/contract";
-import { AppError, envReader, errorFields, isAppError, newId, notFound } from "@vitaline/core";
+import { AppError, envReader, errorFields, isAppError, newId, notFound, dayMs } from "@vitaline/core";
 import { create, keys, nextVersion, remove, update, type CallRow, type ErasureRow, type TenantRow, type Write } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
@@ -9,7 +9,6 @@ import { auditOf, auditLogOf, subjectKey } from "./audit-entry.ts";
 import { toErasureWithNames } from "./read.ts";
 
 const environment = envReader(z.object({ ERASE_FUNCTION: z.string() }));
-const dayMs = 86_400_000;
 /** A call without events for this long is over. */
 const longestCallMs = 6 * 3_600_000;
 

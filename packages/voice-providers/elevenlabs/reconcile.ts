@@ -1,5 +1,5 @@
 import type { CallEvent } from "@vitaline/calls";
-import { settleAll, deadlineIn, errorFields, isAppError, logWith } from "@vitaline/core";
+import { settleAll, deadlineIn, errorFields, isAppError, logWith, dayMs } from "@vitaline/core";
 import { outboundFetch } from "@vitaline/outbound";
 import {
   allRows,
@@ -20,7 +20,7 @@ const parallelProviders = 4;
 const perProviderMs = 45_000;
 const neededMs = 10_000;
 /** Limit for a provider that was not reconciled before, or not recently. */
-const maxLookbackMs = 7 * 86_400_000;
+const maxLookbackMs = 7 * dayMs;
 /** Rows of deleted providers expire. */
 const retentionSeconds = 30 * 86_400;
 
