@@ -60,7 +60,9 @@ export function remainingRecoveryCodes({ id, totp }: UserRow, code: string): str
 }
 
 export const wrongTotpCode = () =>
-  new AppError("invalid_request", "This code is not correct. Please enter the current code from your authenticator app.", { fields: { code: "Is not correct" } });
+  new AppError("invalid_request", "This code is not correct. Please enter the current code from your authenticator app.", {
+    fields: { code: "Is not correct" },
+  });
 const alreadyEnabled = () => new AppError("not_doable", "Two-factor sign-in is already on. Please turn it off first.");
 
 /** The secret is active after confirmTotp. AppError `not_doable` if a second factor is on. */

@@ -422,7 +422,7 @@ describe("a user", () => {
     expect(cellOf(someone.email, "Status")).toBe("Invited Active, not accepted yet");
     await edit(user);
     await user.click(button("Resend Invitation", dialog()));
-    await reads(dialog, /mailed again/);
+    await reads(dialog, /was resent/);
     expect(api.received(users.resendInvite)).toMatchObject([{ params: { userId: someone.id } }]);
   });
 

@@ -509,7 +509,7 @@ describe("a second factor", () => {
 
     fill({ "Authenticator code": "000000" });
     await user.click(button("Turn on two-factor sign-in"));
-    await reads(main, /Is not right/);
+    await reads(main, /Is not correct/);
     fill({ "Authenticator code": "123456" });
     await user.click(button("Turn on two-factor sign-in"));
     await titled("Save your recovery codes");
