@@ -114,7 +114,7 @@ it("S01 a request may contain one identity check: in a batch, guesses would not 
   const refused = await batch(2);
   expect([refused.status, await refused.json()]).toEqual([
     400,
-    expect.objectContaining({ code: "invalid_request", error: "A request may hold one identity check." }),
+    expect.objectContaining({ code: "invalid_request", error: "A request may contain only one identity check." }),
   ]);
   expect((await batch(1)).status).toBe(200);
 });

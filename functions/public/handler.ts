@@ -16,8 +16,8 @@ const methodsAt = (path: string): string[] => [
 /** Answers requests that match no route: 405 if the path exists for other methods, else 404. */
 export const handler = async (event: HttpEvent, invocation: Invocation): Promise<HttpAnswer> => {
   const methods = methodsAt(event.rawPath);
-  const error = methods.length > 0 ? new AppError("method_not_allowed", `This address takes ${methods.join(", ")}.`) : notFound();
+  const error = methods.length > 0 ? new AppError("method_not_allowed", `Allowed methods: ${methods.join(", ")}.`) : notFound();
   const answer = problem(error, invocation.awsRequestId);
-  log("info", "request", { requestId: invocation.awsRequestId, route: event.routeKey, status: answer.statusCode });
+  log("info", "request.answered", { requestId: invocation.awsRequestId, route: event.routeKey, status: answer.statusCode });
   return methods.length > 0 ? { ...answer, headers: { ...answer.headers, allow: methods.join(", ") } } : answer;
 };

@@ -252,7 +252,7 @@ describe("ElevenLabs' post-call webhooks", () => {
     await signed(webhook(conversation(id, { transcript, analysis })));
     await signed(webhook({ conversation_id: id }, lastName));
     await use(id, "getPatientInfo", `{"patient": "${lastName}"`);
-    expect(printed.split("\n").filter((line) => line.includes('"event":"request"'))).toHaveLength(5);
+    expect(printed.split("\n").filter((line) => line.includes('"event":"request.answered"'))).toHaveLength(5);
     for (const secret of [lastName, dateOfBirth, phoneNumber, one.clinic.apiKey, one.secret, one.clinic.sandbox.patients[0]!.id])
       expect(printed).not.toContain(secret);
   });

@@ -341,7 +341,7 @@ describe("the record of a call", () => {
       await post("server", message(callId, each));
     await post("call-summary", { callId: "", summary: `${lastName} called` });
     await post("tool-call", `{"patient": "${lastName}"`);
-    expect(printed.split("\n").filter((line) => line.includes('"event":"request"')).length).toBe(6);
+    expect(printed.split("\n").filter((line) => line.includes('"event":"request.answered"')).length).toBe(6);
     for (const secret of [lastName, dateOfBirth, phoneNumber, phoneNumber.replace(/\D/g, ""), one.apiKey, one.sandbox.patients[0]!.id])
       expect(printed).not.toContain(secret);
   });

@@ -12,7 +12,7 @@ import { answerMessage } from "./platform-message.ts";
 /** Vapi's end-of-call report, or a summary from an automation. */
 async function ingestSummary(ctx: TenantContext, body: VapiMessage | FlatCallSummary): Promise<{ received: true }> {
   if (!(await ingestOrDeadLetter(ctx, "message" in body ? "vapi" : "summary", body)))
-    throw new AppError("invalid_request", "This address takes a call's end report that says which call it is about.", {
+    throw new AppError("invalid_request", "Send an end-of-call report that names its call.", {
       fields: { "message.call.id": "Is required" },
     });
   return { received: true };

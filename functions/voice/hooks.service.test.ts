@@ -194,7 +194,7 @@ describe.each(platforms)("a request signed by $type", ({ type, step, sign, small
     const [good, stale] = [sign(telling, secret, Date.now()), sign(telling, secret, 1_234_567_890_123)];
     expect((await post(path, telling, good)).status).toBe(200);
     expect(await post(path, telling, stale)).toEqual(refused);
-    expect(printed).toContain('"event":"request"');
+    expect(printed).toContain('"event":"request.answered"');
     for (const never of [secret, "Larkmere", ...Object.values(good), ...Object.values(stale)]) expect(printed).not.toContain(never);
   });
 });

@@ -272,7 +272,7 @@ describe("Retell's webhooks", () => {
       call: call(callId, { ...ended, ...told, call_analysis: { call_summary: `${lastName}, born ${dateOfBirth}` } }),
     });
     await byKey("function", `{"patient": "${lastName}"`);
-    expect(printed.split("\n").filter((line) => line.includes('"event":"request"'))).toHaveLength(5);
+    expect(printed.split("\n").filter((line) => line.includes('"event":"request.answered"'))).toHaveLength(5);
     for (const secret of [lastName, dateOfBirth, phoneNumber, one.clinic.apiKey, one.retellKey, one.clinic.sandbox.patients[0]!.id])
       expect(printed).not.toContain(secret);
   });

@@ -13,9 +13,9 @@ import {
 import type { DataResources } from "../resources/data-resources.ts";
 
 const notInVpc =
-  "It reaches nothing inside a VPC. What it may call is held by its role, and outbound/ checks each typed address before and after DNS and at the socket.";
+  "It reaches nothing inside a VPC. Its role limits AWS access, and packages/outbound checks each entered address before and after DNS and at the socket.";
 const sharedConcurrency =
-  "Taken from the account's pool: the stage's throttling bounds it, an alarm tells of each throttle, and reservedConcurrency in cdk.json sets a share where the account's limit allows one.";
+  "Uses the account's unreserved concurrency: the stage's throttling limits it, an alarm reports each throttle, and reservedConcurrency in cdk.json sets a share where the account's limit allows one.";
 const synchronous =
   "API Gateway invokes it and waits: its caller gets the error, and an alarm counts it. Nothing is queued that could be lost.";
 
@@ -34,32 +34,32 @@ export function policyReasons(needs: Needs, data: DataResources): Reasons {
   const filesArn = objectsOf(data.files, "D8EE6C03");
   return {
     [wildcard("Resource::*")]:
-      "X-Ray and ListStreams know no resource, and neither does a KMS key that is yet to be: CreateKey is bound by tag, spec, usage and origin instead.",
+      "X-Ray and ListStreams have no resource; CreateKey has none before the key exists, so it is restricted by tag, spec, usage and origin.",
     ...(needs.platformKeys && {
       [wildcard(`Resource::${inAccount("kms", "key/*")}`)]:
-        "Signing keys are made at run time; the condition on the tag vitaline:use=platform-signing lets through those keys and no other.",
+        "Signing keys are created at run time; the condition on the tag vitaline:use=platform-signing allows only these keys.",
     }),
     ...(needs.fhirSecrets && {
       [wildcard(`Resource::${inAccount("secretsmanager", `secret:${fhirSecretPrefix(data.settings.stage)}*`)}`)]:
-        "Client secrets of EHRs are made at run time; the prefix holds those of this stage and nothing else.",
+        "Client secrets of EHRs are created at run time; the prefix contains only those of this stage.",
     }),
     ...(needs.fhirSecrets === "use" && {
       [wildcard(`Resource::${inAccount("secretsmanager", `secret:${fhirSecretPrefix(data.settings.stage)}*/${refreshTokenName}-*`)}`)]:
-        "Refresh tokens of EHRs lie under ids of providers that no template knows; the name lets through those tokens and no other secret.",
+        "Refresh tokens of EHRs are named by provider ids created at run time; the name matches only these tokens.",
     }),
     ...(needs.exportFiles && {
       [wildcard(`Resource::${filesArn}/${exportsPrefix}*`)]:
-        "Exports have names that no template knows; the prefix holds them and nothing else, and a rule of the bucket deletes them after a week.",
+        "Exports have names created at run time; the prefix contains only these objects, and a rule of the bucket deletes them after a week.",
     }),
     ...(needs.erasureCopies && {
       [wildcard(`Resource::${filesArn}/${erasureCopiesPrefix}*`)]:
-        "Copies that are made before erasures have names that no template knows; the prefix holds them and no other export, and a rule of the bucket deletes them after a week.",
+        "Copies made before erasures have names created at run time; the prefix contains only these objects, and a rule of the bucket deletes them after a week.",
     }),
     ...(needs.filesErased &&
       Object.fromEntries(
         [callsPrefix, keptEventsPrefix, exportsPrefix].map((prefix) => [
           wildcard(`Resource::${filesArn}/${prefix}*`),
-          "An erasure reads and deletes files under names that no template knows; the prefix holds one kind of file, and former versions stay for 35 days.",
+          "An erasure reads and deletes files with names created at run time; the prefix contains one kind of file, and former versions stay for 35 days.",
         ]),
       )),
     ...(needs.archive && {
@@ -68,11 +68,11 @@ export function policyReasons(needs: Needs, data: DataResources): Reasons {
     }),
     ...((needs.files ?? needs.filesRead) && {
       [wildcard(`Resource::${filesArn}/*`)]:
-        "New objects have names that no template knows; it may put into this one bucket or read from it, as its other rights say; what lies there is sealed under the vault key besides, names are ids alone, and only an erasure deletes, under rights of its own.",
+        "New objects have names created at run time; it may only read or put objects in this bucket, as its other rights say. Objects are encrypted under the vault key, names are ids, and only an erasure may delete, with rights of its own.",
     }),
     ...((needs.files ?? needs.filesKept) && {
       [wildcard(`Resource::${filesArn}/${callsPrefix}*`)]:
-        "Files of calls have names that no template knows; it may tag those alone, and only with a period that the bucket has a rule for.",
+        "Files of calls have names created at run time; it may tag only these, and only with a period that the bucket has a rule for.",
     }),
   };
 }

@@ -9,6 +9,7 @@ import { environmentFor } from "../grants/environment.ts";
 import { statementsFor } from "../grants/statements.ts";
 import { needs } from "../needs/index.ts";
 import type { DataResources } from "../resources/data-resources.ts";
+import { lambdaName } from "../resources/names.ts";
 import { alarmOn, encryptedLogGroup } from "./monitoring.ts";
 import { functionReasons, policyReasons } from "./function-acknowledgements.ts";
 
@@ -27,8 +28,8 @@ export class VitalineFunction extends Construct {
 
   constructor(scope: Construct, name: FunctionName, { data, folder, failures, statements = [] }: FunctionProps) {
     super(scope, dashed(name));
-    const { stage, reservedConcurrency } = data.settings;
-    const functionName = `vitaline-${stage}-${dashed(name)}`;
+    const { reservedConcurrency } = data.settings;
+    const functionName = lambdaName(name, data);
     const { memoryMiB, timeoutSeconds } = sizeOf(name);
     const logGroup = encryptedLogGroup(this, "Logs", { logGroupName: `/aws/lambda/${functionName}`, data });
     const role = new Role(this, "Role", {
@@ -76,13 +77,13 @@ export class VitalineFunction extends Construct {
     alarmOn(this, "Errors", { data, description: `${fn.functionName} failed`, metric: fn.metricErrors(every), threshold: 1 });
     alarmOn(this, "Throttles", {
       data,
-      description: `${fn.functionName} was turned away`,
+      description: `${fn.functionName} was throttled`,
       metric: fn.metricThrottles(every),
       threshold: 1,
     });
     alarmOn(this, "Duration", {
       data,
-      description: `${fn.functionName} comes near its timeout`,
+      description: `${fn.functionName} is close to its timeout`,
       metric: fn.metricDuration({ ...every, statistic: "p99" }),
       threshold: timeoutSeconds * 1000 * 0.8,
       periods: 3,

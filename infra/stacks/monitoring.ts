@@ -44,7 +44,7 @@ export class MonitoringStack extends Stack {
         [graph("Duration, p99", ofFunctions("metricDuration", "p99")), graph("Throttles", ofFunctions("metricThrottles", "Sum"))],
         [
           graph("Table: capacity", [ofTable("ConsumedReadCapacityUnits"), ofTable("ConsumedWriteCapacityUnits")]),
-          graph("Table: turned away", [ofTable("ReadThrottleEvents"), ofTable("WriteThrottleEvents")]),
+          graph("Table: throttled", [ofTable("ReadThrottleEvents"), ofTable("WriteThrottleEvents")]),
         ],
         [graph("Events that failed", [events.failures.metricApproximateNumberOfMessagesVisible({ period: fiveMinutes })])],
       ],

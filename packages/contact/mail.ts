@@ -25,7 +25,7 @@ export async function mailMessage(
   try {
     await sendMail({ to, subject: "A message from the contact form", text: mailText(fields) });
   } catch (error) {
-    ctx.log("warn", "contact message not mailed", { entity: "contactMessage", ...errorFields(error) });
+    ctx.log("warn", "contactMessage.not_mailed", { entity: "contactMessage", ...errorFields(error) });
     return isRejection(error) ? "rejected" : "unavailable";
   }
   // Marked before the retry is removed: a crash in between mails the message at most twice.

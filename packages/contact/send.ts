@@ -19,7 +19,7 @@ export async function sendContactMessage(ctx: PlatformContext, { website, ...fie
   await countMessage(ctx, "contact", networkOf(ctx.clientAddress));
   await countMessage(ctx, "contactFromAll", "all");
   if (website) {
-    ctx.log("info", "contact message by a program", { entity: "contactMessage" });
+    ctx.log("info", "contactMessage.automated", { entity: "contactMessage" });
     return { received: true };
   }
   return storeAndMail(ctx, fields, (resourceId) => ({

@@ -24,8 +24,8 @@ it("C08: addresses that differ only in the last 64 bits are one network, and oth
       fc.nat(3),
       (line, one, other, at) => {
         expect(networkOf(written([...line, ...one]))).toBe(networkOf(written([...line, ...other])));
-        const neighbour = line.map((value, index) => (index === at ? value ^ 1 : value));
-        expect(networkOf(written([...neighbour, ...one]))).not.toBe(networkOf(written([...line, ...one])));
+        const neighbor = line.map((value, index) => (index === at ? value ^ 1 : value));
+        expect(networkOf(written([...neighbor, ...one]))).not.toBe(networkOf(written([...line, ...one])));
       },
     ),
   );

@@ -1,7 +1,7 @@
 import { invokeAsync } from "@vitaline/aws";
 import { dueErasure } from "@vitaline/calls";
 import { erasureWaitDays, type Erasure, type NewErasure } from "@vitaline/contract";
-import { AppError, envReader, errorFields, isAppError, newId, notFound } from "@vitaline/core";
+import { AppError, envReader, errorFields, isAppError, newId, notFound, dayMs } from "@vitaline/core";
 import { create, keys, nextVersion, remove, update, type CallRow, type ErasureRow, type TenantRow, type Write } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
@@ -9,7 +9,6 @@ import { auditOf, auditLogOf, subjectKey } from "./audit-entry.ts";
 import { toErasureWithNames } from "./read.ts";
 
 const environment = envReader(z.object({ ERASE_FUNCTION: z.string() }));
-const dayMs = 86_400_000;
 /** A call without events for this long is over. */
 const longestCallMs = 6 * 3_600_000;
 
@@ -44,7 +43,7 @@ export async function requestErasure(ctx: PlatformContext, tenantId: string, req
   try {
     await auditLogOf(ctx, row).commit(writes, auditOf(row, "request"));
   } catch (error) {
-    throw isAppError(error, "duplicate") ? new AppError("duplicate", "This is being erased already.", { cause: error }) : error;
+    throw isAppError(error, "duplicate") ? new AppError("duplicate", "This is already being erased.", { cause: error }) : error;
   }
   return toErasureWithNames(ctx, row);
 }
@@ -57,7 +56,7 @@ const targetOf = async (ctx: PlatformContext, tenant: TenantRow, requested: NewE
       const call = await ctx.platform.inTenant(tenant.id).get<CallRow>(keys.call(requested.callId));
       if (!call || call.erasedAt) throw invalidField("callId", "This organization has no call with this id");
       const isInProgress = call.countedAt === undefined && ctx.clock().getTime() - Date.parse(call.startedAt) < longestCallMs;
-      if (isInProgress) throw new AppError("not_doable", "This call is still going on. Please try again when it is over.");
+      if (isInProgress) throw new AppError("not_doable", "This call is still in progress. Please try again after it ends.");
       return { callKey: requested.callId };
     }
     case "patient": {
@@ -70,7 +69,7 @@ const targetOf = async (ctx: PlatformContext, tenant: TenantRow, requested: NewE
     case "tenant":
       if (requested.confirmName !== tenant.name) throw invalidField("confirmName", "Must be the organization's name as it is shown");
       if (tenant.isActive)
-        throw new AppError("not_doable", "This organization is still active. Deactivate it first, then ask for its erasure.");
+        throw new AppError("not_doable", "This organization is still active. Deactivate it first, then request its erasure.");
       return {};
   }
 };
@@ -82,7 +81,7 @@ const invalidField = (field: string, message: string): AppError =>
 export const approveErasure = (ctx: PlatformContext, id: string): Promise<Erasure> =>
   updateWaiting(ctx, id, async (row) => {
     if (row.requestedBy === ctx.actor.id)
-      throw new AppError("not_doable", "You asked for this erasure. Another administrator has to approve it, or it starts by itself.");
+      throw new AppError("not_doable", "You requested this erasure. Another administrator has to approve it, or it starts by itself.");
     const at = ctx.clock().toISOString();
     const set = { approvedBy: ctx.actor.id, approvedAt: at, startsAt: at };
     const approved = await save(ctx, row, set, "approve", [dueErasure(row.tenantId, id, at)]);
@@ -99,8 +98,8 @@ export const cancelErasure = (ctx: PlatformContext, id: string): Promise<Erasure
 async function updateWaiting(ctx: PlatformContext, id: string, act: (row: ErasureRow) => Promise<ErasureRow>): Promise<Erasure> {
   const row = await ctx.platform.get<ErasureRow>(keys.erasure(id));
   if (!row) throw notFound();
-  if (row.status === "cancelled") throw new AppError("stale_version", "This erasure was cancelled.");
-  if (row.status !== "waiting" || row.approvedBy) throw new AppError("stale_version", "This erasure has begun already.");
+  if (row.status === "cancelled") throw new AppError("stale_version", "This erasure was canceled.");
+  if (row.status !== "waiting" || row.approvedBy) throw new AppError("stale_version", "This erasure has already begun.");
   return toErasureWithNames(ctx, await act(row));
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { deleteFile, deleteFiles } from "@vitaline/aws";
 import { dueErasure } from "@vitaline/calls";
 import { backupDays, erasureExportDays, type ErasedCounts } from "@vitaline/contract";
-import { isAppError } from "@vitaline/core";
+import { isAppError, dayMs } from "@vitaline/core";
 import {
   check,
   keys,
@@ -23,7 +23,6 @@ import { findErasedCalls, findReferences, type References } from "./subject.ts";
 import { auditOf, auditLogOf, subjectKey } from "./audit-entry.ts";
 import { tenantBatches } from "./tenant-batches.ts";
 
-const dayMs = 86_400_000;
 const leaseMs = 120_000;
 const heartbeatMs = 20_000;
 const neededMs = 60_000;

@@ -1,6 +1,6 @@
 import { seal } from "@vitaline/aws";
 import type { Lead, LeadContact, LeadReason } from "@vitaline/contract";
-import { settleAll, isAppError, newId, notFound } from "@vitaline/core";
+import { settleAll, isAppError, newId, notFound, dayMs } from "@vitaline/core";
 import {
   check,
   claimPlace,
@@ -35,7 +35,6 @@ export async function storeLead(ctx: TenantContext, lead: LeadInput): Promise<Le
   return toLead(row);
 }
 
-const dayMs = 86_400_000;
 /** Limits abuse: a caller has no reason to leave more in one call. */
 const leadsPerCall = 3;
 

@@ -1,4 +1,5 @@
 import type { LeadDetail, LeadExport } from "@vitaline/contract";
+import { utcDate } from "@vitaline/core";
 import { keys, type LeadRow, pagesOf, type TenantContext } from "@vitaline/store";
 import { stringify } from "csv-stringify/sync";
 import { toLead, unsealLeadContact } from "./leads.ts";
@@ -42,7 +43,7 @@ export async function exportLeads(ctx: TenantContext, { format, handled }: Expor
     detail: { rows: leads.length, format },
   });
   return {
-    fileName: `leads-${ctx.clock().toISOString().slice(0, 10)}.${format}`,
+    fileName: `leads-${utcDate(ctx.clock())}.${format}`,
     contentType: format === "csv" ? "text/csv" : "application/json",
     rows: leads.length,
     complete,

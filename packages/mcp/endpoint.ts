@@ -36,7 +36,7 @@ export async function answerMcp(place: McpEndpointRequest): Promise<Response> {
   requireOurOrigin(place);
   await requireOwnTenant(place);
   if (isDeeperThan(body, maxDepth)) throw new AppError("invalid_request", "The request is nested too deeply.");
-  if (identityChecksIn(body) > 1) throw new AppError("invalid_request", "A request may hold one identity check.");
+  if (identityChecksIn(body) > 1) throw new AppError("invalid_request", "A request may contain only one identity check.");
   const headers = new Headers({ "content-type": "application/json", accept: acceptBoth });
   for (const name of forwardedHeaders) {
     const value = header(name);
@@ -90,11 +90,11 @@ function requireOurHost({ header }: McpEndpointRequest): void {
   const { PUBLIC_ORIGIN } = process.env;
   const own = PUBLIC_ORIGIN === undefined ? undefined : new URL(PUBLIC_ORIGIN).host;
   if (host !== undefined && host !== own && !loopback.test(host) && !(own === undefined && host.endsWith(".cloudfront.net")))
-    throw new AppError("forbidden", "This is not a name of this service.");
+    throw new AppError("forbidden", "This host name is not served here.");
 }
 
 /** Only browsers send an Origin. */
 function requireOurOrigin({ ctx, header }: McpEndpointRequest): void {
   const origin = header("origin");
-  if (origin !== undefined && origin !== ctx.origin) throw new AppError("forbidden", "Another site's page may not call this address.");
+  if (origin !== undefined && origin !== ctx.origin) throw new AppError("forbidden", "Pages of other sites may not call this address.");
 }

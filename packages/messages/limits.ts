@@ -1,8 +1,7 @@
-import { digest } from "@vitaline/core";
+import { digest, dayMs, utcDate } from "@vitaline/core";
 import { keys, type SentToRow } from "@vitaline/store";
 
 const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /**
  * Maximum numbers of messages, far above the normal use of a clinic. Those to a contact are counted strictly, in the row that a send
@@ -26,7 +25,7 @@ export const isContactLimited = (sends: SentToRow["sends"], nowMs: number): bool
 export const callCounterKey = (callKey: string) => keys.attempts("messages-of-call", callKey, "all");
 /** Key of the counter for the UTC day of an instant. */
 export const patientCounterKey = (patientId: string, at: Date) =>
-  keys.attempts("messages-of-patient", digest("messages-of-patient", patientId).slice(0, 20), at.toISOString().slice(0, 10));
+  keys.attempts("messages-of-patient", digest("messages-of-patient", patientId).slice(0, 20), utcDate(at));
 /** Key of the counter for the hour of an instant. */
 export const tenantCounterKey = (at: Date) => keys.attempts("messages-of-tenant", "", String(Math.floor(at.getTime() / hourMs)));
 

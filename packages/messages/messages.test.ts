@@ -159,7 +159,7 @@ describe("the text", () => {
     );
     const west = { ...row, businessHours: { start: "09:00", end: "17:00", timezone: "America/Los_Angeles" } };
     expect(render({ tenant: tenants[0], office: west }, request({ purpose: "appointment_reminder", visit }))?.text).toContain("at 7:00 AM");
-    expect(words("appointment_confirmation", { visit: { ...visit, cancelled: true } })).toContain("is cancelled");
+    expect(words("appointment_confirmation", { visit: { ...visit, cancelled: true } })).toContain("is canceled");
     const own = { ...row, messageTemplates: { followUp: "Thanks from {office}!" } };
     expect(render({ tenant: tenants[0], office: own }, request({ purpose: "follow_up", channel: "email" }))).toEqual({
       subject: "A message from Downtown",

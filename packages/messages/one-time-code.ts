@@ -19,17 +19,17 @@ export async function sendOneTimeCode(
   { channel, to: given, code, callKey, signal }: CodeToSend,
 ): Promise<{ detail: MessageDetail }> {
   const to = normalizeContact(channel, given);
-  if (!to) throw new AppError("contact_not_on_file", "The contact on file cannot be written to.");
-  if (!isChannelEnabled(tenant, channel)) throw new AppError("not_doable", "The clinic does not write in this way.");
+  if (!to) throw new AppError("contact_not_on_file", "The contact on file is not valid.");
+  if (!isChannelEnabled(tenant, channel)) throw new AppError("not_doable", "The clinic does not use this channel.");
   if (channel === "sms" && !isTextAllowed(tenant, to))
-    throw new AppError("not_doable", "The clinic does not text numbers of that country.");
+    throw new AppError("not_doable", "The clinic does not text numbers in that country.");
   const optedOut = () => new AppError("opted_out", "The contact has opted out of messages.");
   const optOut = await ctx.store.get(keys.optOut(to));
-  if (optOut?.reason === "bounced") throw new AppError("not_doable", "Messages to this contact came back.");
+  if (optOut?.reason === "bounced") throw new AppError("not_doable", "Messages to this contact bounced.");
   if (optOut) throw optedOut();
   const purpose = "one_time_code";
   const id = newId(ctx.clock().getTime());
-  const text = `${code} is your code for ${tenant.name}. Say it only in the call in which you asked for it.`;
+  const text = `${code} is your code for ${tenant.name}. Share it only on the call where you requested it.`;
   const delivery = await deliver(
     { ...ctx, log: (level, event, fields) => ctx.log(level, event, { ...fields, callKey }) },
     { channel, to, purpose, messageId: id },

@@ -19,7 +19,7 @@ const builtIn: Partial<Record<MessagePurpose, string>> = {
   callback: "Please call {office} back at {phone}.",
   general: "Thank you for calling {office}. You can reach us at {phone}.",
 };
-const cancelled = "Your appointment at {office} on {date} at {time} is cancelled. To make another one, please call {phone}.";
+const canceled = "Your appointment at {office} on {date} at {time} is canceled. To schedule another one, please call {phone}.";
 /** Required by carriers; AWS processes the reply. */
 const howToStop = "Reply STOP to opt out.";
 
@@ -43,7 +43,7 @@ export function render(sender: Sender, request: MessageRequest): Content | undef
 }
 
 function templateFor({ tenant, office }: Sender, { purpose, visit }: MessageRequest): string {
-  if (visit?.cancelled) return cancelled;
+  if (visit?.cancelled) return canceled;
   const name = editable[purpose];
   return name ? templateOf(tenant, office, name) : (builtIn[purpose] ?? "");
 }

@@ -1,8 +1,8 @@
 import { weekdays, type BusinessHours } from "@vitaline/contract";
+import { dayMs } from "@vitaline/core";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 /** A week and the day on either side. */
 const dayOffsets = [...Array(9).keys()];
 /** 24:00 cannot be entered: closing in the last minute means open until midnight. */

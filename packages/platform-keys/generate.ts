@@ -28,7 +28,7 @@ const toJwks = (n: string, e: string): Jwk[] => {
 export async function generatePlatformKey(ctx: PlatformContext): Promise<{ kid: string; state: "active" | "pending" }> {
   const { live, active, newest } = await readPlatformKeys(ctx);
   if (live.length >= maxLiveKeys)
-    throw new AppError("not_doable", "Four signing keys are in use already. Retire a previous one, or wait until the oldest has run out.");
+    throw new AppError("not_doable", "Four signing keys are already in use. Retire a previous one, or wait until the oldest expires.");
   const arn = await createSigningKey();
   const { n, e } = await publicKey(arn);
   await sign(arn, "RS256", "vitaline test signature");

@@ -130,7 +130,7 @@ test("a link becomes invalid after an hour, with a new password, and with a deac
     await forgotPassword(it.caller({ address }), { email });
     return it.mailedToken(email);
   };
-  const over = { code: "not_doable", message: "This link is not valid any more. Please ask for a new one." };
+  const over = { code: "not_doable", message: "This link is no longer valid. Please request a new one." };
   const { email, id } = await it.add(it.tenantIds[0]);
   const old = await linkFor(email, "192.0.2.20");
   const chosen = { token: old, password: newPassword };

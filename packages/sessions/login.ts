@@ -29,7 +29,7 @@ export async function login(ctx: PublicContext, { email, password, totpCode }: C
   const factor = await checkSecondFactor(ctx, account, totpCode);
   if (!factor) {
     if (await countWrongCode(ctx, email))
-      await mailGuessedCodes(ctx, account.user).catch((error: unknown) => ctx.log("error", "mail_failed", errorFields(error)));
+      await mailGuessedCodes(ctx, account.user).catch((error: unknown) => ctx.log("error", "mail.failed", errorFields(error)));
     throw await recordFailedLogin(ctx, email, account, wrongCode());
   }
   return openSignedIn(ctx, account, factor).catch(async (error: unknown) => {

@@ -17,7 +17,7 @@ import { clearAttempts, recordFailure, takeAttempts } from "./throttle.ts";
 /** A TOTP time step, or the recovery codes that remain. Both undefined if no factor is required. */
 export type SecondFactor = { step?: number; recovery?: string[] };
 
-export const codeRequired = () => new AppError("totp_required", "Please enter the code of your authenticator.");
+export const codeRequired = () => new AppError("totp_required", "Please enter the code from your authenticator app.");
 
 /** undefined for a wrong code. */
 export async function verifySecondFactor(user: UserRow, code: string, now: Date): Promise<SecondFactor | undefined> {
@@ -83,7 +83,7 @@ export async function confirmOwnTotp(ctx: SignedInContext, code: string): Promis
     throw error;
   });
   await ctx.platform.writeUnaudited(clearAttempts(ctx, user.email));
-  await mailTotpEnabled(ctx, user).catch((error: unknown) => ctx.log("error", "mail_failed", errorFields(error)));
+  await mailTotpEnabled(ctx, user).catch((error: unknown) => ctx.log("error", "mail.failed", errorFields(error)));
   return recoveryCodes;
 }
 

@@ -182,7 +182,7 @@ test("a secret is active only after a code was confirmed, and cannot be replaced
   const { secret, otpauthUri } = await enrollTotp(now(), id);
   expect(otpauthUri).toContain("issuer=Vitaline");
   expect(secret).not.toBe(first.secret);
-  await expect(confirmTotp(now(), id, shown(first.secret))).rejects.toMatchObject({ fields: { code: "Is not right" } });
+  await expect(confirmTotp(now(), id, shown(first.secret))).rejects.toMatchObject({ fields: { code: "Is not correct" } });
   await confirmTotp(now(), id, shown(secret));
   await expect(enrollTotp(now(), id)).rejects.toMatchObject({ code: "not_doable" });
   // The code used for confirmation cannot be used again.
@@ -227,7 +227,7 @@ test("turning it off requires a code, ends every other session, and lets the pla
   const there = await enter(email, { totpCode: shown(secret, -1) });
   const here = await enter(email, { totpCode: shown(secret) });
   const ctx = await it.signedIn(here.token, { atMs });
-  await expect(removeTotp(ctx, shown(secret, 100))).rejects.toMatchObject({ code: "invalid_request", fields: { code: "Is not right" } });
+  await expect(removeTotp(ctx, shown(secret, 100))).rejects.toMatchObject({ code: "invalid_request", fields: { code: "Is not correct" } });
   await expect(removeTotp(ctx, shown(secret))).rejects.toMatchObject({ code: "invalid_request" });
   await removeTotp(ctx, shown(secret, 1));
   await expect(checkSession(now(), there.token, true)).rejects.toMatchObject({ code: "session_expired" });

@@ -1,8 +1,8 @@
 import { type HealthDay, probeEveryMinutes } from "@vitaline/contract";
+import { dayMs, utcDate } from "@vitaline/core";
 import { keys, update, type HealthDayRow, type SystemHealthRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 
-const dayMs = 86_400_000;
 const windowDays = 30;
 const keptSeconds = 90 * 86_400;
 
@@ -10,11 +10,9 @@ const keptSeconds = 90 * 86_400;
 const probeEveryMs = probeEveryMinutes * 60_000;
 const graceMs = 2 * 60_000;
 
-const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-
 /** One probe's change to its day. Only successful probes add to the response time, as a failure's duration is a timeout. */
 export const countProbe = (now: Date, isHealthy: boolean, ms: number) => {
-  const date = dateOf(now.getTime());
+  const date = utcDate(now.getTime());
   return {
     date,
     change: {
@@ -33,8 +31,8 @@ export async function countConnectionProbe(ctx: PlatformContext, id: string, isH
 export async function recentDays(ctx: PlatformContext, partition: string): Promise<HealthDayRow[]> {
   const now = ctx.clock().getTime();
   const { rows } = await ctx.platform.query<HealthDayRow>(partition, {
-    from: `DAY#${dateOf(now - (windowDays - 1) * dayMs)}`,
-    to: `DAY#${dateOf(now)}`,
+    from: `DAY#${utcDate(now - (windowDays - 1) * dayMs)}`,
+    to: `DAY#${utcDate(now)}`,
   });
   return rows;
 }
@@ -45,7 +43,7 @@ export function missedSince(last: string, now: Date): Map<string, number> {
   const latest = now.getTime() - probeEveryMs / 2;
   for (let due = Date.parse(last) + probeEveryMs; due < latest; due += probeEveryMs) {
     if (due < now.getTime() - windowDays * dayMs) continue;
-    missed.set(dateOf(due), (missed.get(dateOf(due)) ?? 0) + 1);
+    missed.set(utcDate(due), (missed.get(utcDate(due)) ?? 0) + 1);
   }
   return missed;
 }

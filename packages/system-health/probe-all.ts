@@ -23,7 +23,7 @@ const listProbes = async (
   try {
     return await list(ctx);
   } catch (error) {
-    ctx.log("error", "connections not listed", errorFields(error));
+    ctx.log("error", "connections.not_listed", errorFields(error));
     return [];
   }
 };

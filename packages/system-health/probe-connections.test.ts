@@ -69,5 +69,5 @@ test("a failing probe is logged with its id and error name, without the message"
     context(60_000, (...line) => lines.push(line)),
     [probe],
   );
-  expect(lines).toEqual([["warn", "probe failed", { providerId: "p1", errorName: "TypeError", code: undefined }]]);
+  expect(lines).toEqual([["warn", "probe.failed", { providerId: "p1", errorName: "TypeError", code: undefined }]]);
 });

@@ -23,7 +23,7 @@ export async function runProbes<C extends Context>(ctx: C, probes: readonly Prob
       if (ctx.deadline.remainingMs() < perProbeMs + reserveMs) return;
       await probe
         .run({ ...ctx, deadline: deadlineIn(perProbeMs) })
-        .catch((error: unknown) => ctx.log("warn", "probe failed", { providerId: probe.id, ...errorFields(error) }));
+        .catch((error: unknown) => ctx.log("warn", "probe.failed", { providerId: probe.id, ...errorFields(error) }));
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));

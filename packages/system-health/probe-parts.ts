@@ -34,7 +34,7 @@ async function probePart(ctx: Context, name: string, work: () => Promise<void>, 
     return { name, status: "healthy", ms: median(timesMs) };
   } catch (error) {
     const { errorName, code = errorName } = errorFields(error);
-    ctx.log("error", "part unhealthy", { operation: name, errorName, code });
+    ctx.log("error", "component.unhealthy", { operation: name, errorName, code });
     return { name, status: "error", ms: elapsedMs(), code };
   }
 }

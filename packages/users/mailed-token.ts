@@ -20,7 +20,7 @@ export function newMailedToken(ctx: PlatformContext, kind: Kind, user: UserRow):
 
 /** One message for every reason, so that links cannot be probed. */
 export const invalidLink = (cause?: unknown) =>
-  new AppError("not_doable", "This link is not valid any more. Please ask for a new one.", { cause });
+  new AppError("not_doable", "This link is no longer valid. Please request a new one.", { cause });
 
 /**
  * `used` invalidates the token. A change of the user's epoch does so too: a new password or email, a deactivation. AppError

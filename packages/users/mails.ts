@@ -14,11 +14,11 @@ export const mailInvitation = (
     subject: "Your invitation to Vitaline",
     text: `Hello${firstName && ` ${firstName}`},
 
-You have been invited to Vitaline${role === "system_admin" ? ", to administer the platform" : `, where the voice agents of ${organization || "your organization"} are managed`}. Please choose your password here:
+You have been invited to Vitaline${role === "system_admin" ? ", to administer the platform" : ` to manage the voice agents of ${organization || "your organization"}`}. Choose your password here:
 
 ${origin}/accept-invite/${token}
 
-The link works once, for seven days. Afterwards you sign in with this email address, ${email}.
+The link can be used once and expires in seven days. After that, sign in with this email address, ${email}.
 `,
   });
 
@@ -33,7 +33,7 @@ We received a request for a new password for your account. You can choose one he
 
 ${origin}/reset-password/${token}
 
-The link works once, for an hour. If you did not ask for it, you can ignore this email: your password stays as it is.
+The link can be used once and expires in one hour. If you did not request it, ignore this email; your password stays the same.
 `,
   });
 
@@ -44,9 +44,9 @@ export const mailGuessedCodes = ({ origin }: PlatformContext, { email, firstName
     subject: "Wrong sign-in codes for your Vitaline account",
     text: `Hello${firstName && ` ${firstName}`},
 
-Today your password was entered correctly, followed by many wrong sign-in codes. No further codes are accepted until tomorrow, except from where you signed in last.
+Today your password was entered correctly, followed by many wrong sign-in codes. No more codes are accepted until tomorrow, except from the network you last signed in from.
 
-If it was not you, someone else knows your password. Please choose a new one now:
+If this wasn't you, someone else knows your password. Please choose a new one now:
 
 ${origin}/forgot-password
 `,
@@ -61,7 +61,7 @@ export const mailTotpEnabled = ({ origin }: PlatformContext, { email, firstName 
 
 Two-factor sign-in was just turned on for your account: from now on, signing in requires a code from the authenticator app that was set up.
 
-If it was not you, someone else has access to your account. Please choose a new password now, which ends all sessions, and ask your administrator to reset two-factor sign-in:
+If this wasn't you, someone else has access to your account. Please choose a new password now, which ends all sessions, and ask your administrator to reset two-factor sign-in:
 
 ${origin}/forgot-password
 `,

@@ -48,7 +48,7 @@ export async function mailForgottenPassword(ctx: PlatformContext, email: string)
     success: link !== undefined,
   });
   // A failed mail must not reveal that the email is known.
-  if (link) await mailPasswordLink(ctx, user, link.token).catch((error: unknown) => ctx.log("error", "mail_failed", errorFields(error)));
+  if (link) await mailPasswordLink(ctx, user, link.token).catch((error: unknown) => ctx.log("error", "mail.failed", errorFields(error)));
 }
 
 /**

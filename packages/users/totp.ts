@@ -60,8 +60,10 @@ export function remainingRecoveryCodes({ id, totp }: UserRow, code: string): str
 }
 
 export const wrongTotpCode = () =>
-  new AppError("invalid_request", "This code is not right. Please enter the one that is shown now.", { fields: { code: "Is not right" } });
-const alreadyEnabled = () => new AppError("not_doable", "Two-factor sign-in is on already. Please turn it off first.");
+  new AppError("invalid_request", "This code is not correct. Please enter the current code from your authenticator app.", {
+    fields: { code: "Is not correct" },
+  });
+const alreadyEnabled = () => new AppError("not_doable", "Two-factor sign-in is already on. Please turn it off first.");
 
 /** The secret is active after confirmTotp. AppError `not_doable` if a second factor is on. */
 export async function enrollTotp(ctx: PlatformContext, userId: string): Promise<TotpEnrolment> {
@@ -76,7 +78,7 @@ export async function enrollTotp(ctx: PlatformContext, userId: string): Promise<
 /** Turns the second factor on and returns ten recovery codes. AppError `invalid_request` for a wrong code. */
 export async function confirmTotp(ctx: PlatformContext, userId: string, code: string): Promise<string[]> {
   const { user } = await readUser(ctx, userId);
-  if (!user.totp) throw new AppError("not_doable", "Please start to set up two-factor sign-in first.");
+  if (!user.totp) throw new AppError("not_doable", "Please start setting up two-factor sign-in first.");
   if (user.totp.confirmedAt) throw alreadyEnabled();
   const totpStep = await totpStepOf(user, code, ctx.clock());
   if (totpStep === undefined) throw wrongTotpCode();

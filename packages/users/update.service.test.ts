@@ -219,7 +219,7 @@ test("a new invitation invalidates the previous one", async () => {
 test("every invitation names the organization and the email for signing in", async () => {
   const { id, email } = await add(tenantIds[1], { invite: true });
   const root = await add(undefined, { invite: true });
-  const toClinic = new RegExp(`voice agents of Two are managed[^]*sign in with this email address, ${email}\\.`);
+  const toClinic = new RegExp(`to manage the voice agents of Two\\.[^]*sign in with this email address, ${email}\\.`);
   expect(mailTo(email)).toMatch(toClinic);
   expect(mailTo(root.email)).toContain("to administer the platform");
   const before = it.aws.ses.mails().length;

@@ -8,7 +8,7 @@ const inactiveProvider = () =>
 const inactiveOffice = () => new AppError("not_doable", "This office is inactive. Please activate it first.");
 const active = { exists: true, equals: { isActive: true } };
 const taken = (cause: unknown) =>
-  new AppError("duplicate", "This agent is assigned already.", { cause, fields: { externalAgentId: "Is assigned already" } });
+  new AppError("duplicate", "This agent is already assigned.", { cause, fields: { externalAgentId: "Is already assigned" } });
 
 /**
  * Assigns a platform's agent to the tenant or to one office. AppError `not_found` for a provider or an office of another tenant,

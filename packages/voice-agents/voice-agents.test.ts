@@ -96,7 +96,7 @@ test("an agent is assigned once per tenant, also with concurrent requests; anoth
   expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected", "rejected"]);
   await expect(assignVoiceAgent(one.ctx, undefined, input(one.vapi))).rejects.toMatchObject({
     code: "duplicate",
-    fields: { externalAgentId: "Is assigned already" },
+    fields: { externalAgentId: "Is already assigned" },
   });
   expect(await assignVoiceAgent(one.ctx, undefined, input(one.retell))).toMatchObject({ providerType: "retellai" });
   expect(await assignVoiceAgent(two.ctx, undefined, input(two.vapi))).toMatchObject({ tenantId: two.ctx.tenantId });

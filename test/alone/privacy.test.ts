@@ -299,7 +299,7 @@ describe("the leak search finds planted values", () => {
   });
 
   test("nothing in a line without a planted value", () => {
-    const line = `vitaline-local-voice {"at":"2026-05-17T10:11:12.000Z","level":"info","event":"request","requestId":"${randomUUID()}","route":"POST /api/vapi/server","status":200,"ms":3}`;
+    const line = `vitaline-local-voice {"at":"2026-05-17T10:11:12.000Z","level":"info","event":"request.answered","requestId":"${randomUUID()}","route":"POST /api/vapi/server","status":200,"ms":3}`;
     expect(watch(line)).toEqual([]);
     expect(leaksIn(watch, [["a log", `${line} ${patient.given}`]])).toEqual([expect.stringContaining("first name in a log")]);
   });
@@ -311,7 +311,7 @@ describe("no patient data and no secret appears", () => {
   test("in what functions and the platform print", () => {
     const lines = [...it.logText().split("\n"), ...printed];
     expect(lines.length).toBeGreaterThan(100);
-    expect(it.logText()).toMatch(/"event":"refused"/);
+    expect(it.logText()).toMatch(/"event":"request.refused"/);
     expect(
       leaksIn(
         everything(),

@@ -23,7 +23,7 @@ const activity = { logs, todayCount: 12, weekCount: 1234, securityEvents: 5, fai
 const look = async (page: Page) => {
   const panel = panelOf(page, "Audit Logs");
   const list = panel.getByRole("list", { name: "Recent activity" });
-  const colours = await Promise.all(
+  const colors = await Promise.all(
     ["session.login0", "access.refuse"].map((action) =>
       panel.getByText(action, { exact: true }).evaluate((badge) => getComputedStyle(badge).backgroundColor),
     ),
@@ -38,7 +38,7 @@ const look = async (page: Page) => {
   await panel.getByRole("button", { name: "Show all 9", exact: true }).click();
   const [frame, last] = [await panel.boundingBox(), await list.getByRole("listitem").last().boundingBox()];
   await panel.getByRole("button", { name: "Show the latest only", exact: true }).click();
-  return { colours, second, maxHeight, cut, frame: frame!, last: last!, again: await list.evaluate((one) => one.clientHeight) };
+  return { colors, second, maxHeight, cut, frame: frame!, last: last!, again: await list.evaluate((one) => one.clientHeight) };
 };
 let seen: Awaited<ReturnType<typeof look>> | undefined;
 const lookOnce = async () => {
@@ -53,10 +53,10 @@ const lookOnce = async () => {
 };
 
 proves("D2.2-062", async () => {
-  const { colours, second } = await lookOnce();
-  const [red = 0, green = 0] = (colours[1]?.match(/[\d.]+/g) ?? []).map(Number);
+  const { colors, second } = await lookOnce();
+  const [red = 0, green = 0] = (colors[1]?.match(/[\d.]+/g) ?? []).map(Number);
   expect(second).toMatch(/^access\.refuse\s+May 1[^]*Ada Byron\s+What was done 1$/);
-  expect(colours[0]).not.toBe(colours[1]);
+  expect(colors[0]).not.toBe(colors[1]);
   expect(red).toBeGreaterThan(green);
 });
 proves("D2.2-063", async () => {

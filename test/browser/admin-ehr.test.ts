@@ -31,7 +31,7 @@ const withStatuses = async (page: Page): Promise<void> => {
   await page.route("**/api/admin/fhir/health-status", (route) => route.fulfill({ json: { providers } }));
 };
 
-const colourOf = (one: Locator, part: "backgroundColor" | "fill" | "stroke"): Promise<string> =>
+const colorOf = (one: Locator, part: "backgroundColor" | "fill" | "stroke"): Promise<string> =>
   one.evaluate((element, name) => getComputedStyle(element)[name], part);
 const leftOf = (one: Locator): Promise<number> => one.evaluate((element) => element.getBoundingClientRect().left);
 
@@ -42,9 +42,9 @@ const look = async (page: Page) => {
   const picture = health.getByRole("img");
   const [healthy, failed] = [picture.locator("rect"), picture.locator("path")];
   return {
-    badges: await Promise.all(statuses.map((status) => colourOf(badge(names[status]), "backgroundColor"))),
-    dots: await Promise.all(statuses.map((status) => colourOf(dot(names[status]), "backgroundColor"))),
-    marks: [await colourOf(healthy.first(), "fill"), await colourOf(failed, "stroke")],
+    badges: await Promise.all(statuses.map((status) => colorOf(badge(names[status]), "backgroundColor"))),
+    dots: await Promise.all(statuses.map((status) => colorOf(dot(names[status]), "backgroundColor"))),
+    marks: [await colorOf(healthy.first(), "fill"), await colorOf(failed, "stroke")],
     lefts: await Promise.all([healthy.nth(2), failed, healthy.nth(3)].map(leftOf)),
   };
 };
@@ -62,7 +62,7 @@ proves("D2.4-007", async () => {
   expect(unknown).not.toBe(healthy);
 });
 proves("D2.2-049", async () => {
-  const [healthy = [], unhealthy = [], unknown = []] = (await looked()).dots.map((colour) => (colour.match(/[\d.]+/g) ?? []).map(Number));
+  const [healthy = [], unhealthy = [], unknown = []] = (await looked()).dots.map((color) => (color.match(/[\d.]+/g) ?? []).map(Number));
   const [red = 0, green = 0] = healthy;
   expect(green).toBeGreaterThan(red);
   expect(unhealthy[0]).toBeGreaterThan(unhealthy[1] ?? 255);

@@ -17,8 +17,8 @@ const health: SystemHealth = {
 
 type Badge = { label: string; hue: number | undefined };
 
-const hueOf = (colour: string): number | undefined => {
-  const [red = 0, green = 0, blue = 0] = [...colour.matchAll(/[\d.]+/g)].map(([number]) => Number(number));
+const hueOf = (color: string): number | undefined => {
+  const [red = 0, green = 0, blue = 0] = [...color.matchAll(/[\d.]+/g)].map(([number]) => Number(number));
   const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
   if ((most - least) / most < 0.4) return undefined;
   const sixth =
@@ -41,10 +41,10 @@ const readBadges = async (): Promise<Badge[]> => {
       .evaluateAll((found) =>
         found.map((badge) => ({
           label: (badge as HTMLElement).innerText,
-          colour: getComputedStyle(badge.querySelector("span")!).backgroundColor,
+          color: getComputedStyle(badge.querySelector("span")!).backgroundColor,
         })),
       );
-    badges.push(...painted.map(({ label, colour }) => ({ label, hue: hueOf(colour) })));
+    badges.push(...painted.map(({ label, color }) => ({ label, hue: hueOf(color) })));
   });
   return badges;
 };

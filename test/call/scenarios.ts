@@ -141,7 +141,7 @@ const cancel: Script = async (talk) => {
   if (!ok) return endWithoutResult(talk);
   talk.changed({ what: "cancelled", appointmentId });
   talk.caller("Thank you. Goodbye.");
-  return done("The caller cancelled an appointment.");
+  return done("The caller canceled an appointment.");
 };
 
 const Medications = z.object({ medications: z.array(z.object({ name: z.string() })) });

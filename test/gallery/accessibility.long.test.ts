@@ -154,7 +154,7 @@ const states: Look[] = [
   },
 ];
 
-describe("at 360, 768 and 1440 px, in light and in dark colours", () => {
+describe("at 360, 768 and 1440 px, in light and in dark colors", () => {
   test.each([...routes, ...states])("$name has nothing that axe finds and never scrolls sideways", async (look) => {
     expect(await flawsOfLook(site, look)).toEqual([]);
   });
@@ -222,7 +222,7 @@ describe("with the keyboard alone", () => {
     });
   });
 
-  test("a system admin signs in, refreshes, changes the colours and logs out", async () => {
+  test("a system admin signs in, refreshes, changes the colors and logs out", async () => {
     await site.visit({}, async ({ page }) => {
       await open(page, "/admin/login");
       await signIn(page, site.demo.systemAdmin);

@@ -16,7 +16,7 @@ afterAll(() => site?.close());
 
 const faces = [adminUserLooks, adminTenantLooks, adminVoiceLooks, adminEhrLooks, adminComplianceLooks, adminErasureLooks].flat();
 
-describe("at 360, 768 and 1440 px, in light and in dark colours", () => {
+describe("at 360, 768 and 1440 px, in light and in dark colors", () => {
   test.each(faces)("$name has nothing that axe finds and never scrolls sideways", async (look) => {
     expect(await flawsOfLook(site, look)).toEqual([]);
   });

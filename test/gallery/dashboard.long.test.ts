@@ -33,7 +33,7 @@ const dashboard: Look[] = [
   webhookLooks,
 ].flat();
 
-describe("at 360, 768 and 1440 px, in light and in dark colours", () => {
+describe("at 360, 768 and 1440 px, in light and in dark colors", () => {
   test.each(dashboard)("$name has nothing that axe finds and never scrolls sideways", async (look) => {
     expect(await flawsOfLook(site, look)).toEqual([]);
   });

@@ -13,7 +13,7 @@ export const handler = withOutbound(async (_event: unknown, invocation: Invocati
   // In parallel, so slow mail does not delay a probe.
   await settleAll([
     probeAll(ctx, probeApi),
-    mailUnmailed(ctx).catch((error: unknown) => ctx.log("error", "contact messages not mailed", errorFields(error))),
+    mailUnmailed(ctx).catch((error: unknown) => ctx.log("error", "contactMessages.not_mailed", errorFields(error))),
   ]);
 });
 

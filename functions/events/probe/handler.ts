@@ -59,7 +59,7 @@ const orFalse = async (ctx: PlatformContext, { tenantId, kind }: DueRow, work: (
   try {
     return await work();
   } catch (error) {
-    ctx.log("warn", "probe failed", { tenantId, operation: kind, ...errorFields(error) });
+    ctx.log("warn", "probe.failed", { tenantId, operation: kind, ...errorFields(error) });
     return false;
   }
 };
@@ -73,7 +73,7 @@ const retries: Record<DueRow["kind"], (ctx: PlatformContext, row: DueRow, next: 
 
 const recoverDueWrite = async (ctx: PlatformContext, row: DueRow): Promise<boolean> => {
   const outcome = await recoverWrite(withEhr(ctx, row.tenantId), row.id);
-  ctx.log("info", "probed", { tenantId: row.tenantId, operation: row.kind, code: outcome });
+  ctx.log("info", "probe.done", { tenantId: row.tenantId, operation: row.kind, code: outcome });
   return outcome === "done";
 };
 
@@ -84,10 +84,10 @@ async function replayEvent(ctx: PlatformContext, { tenantId, id, kind }: DueRow,
     const event = await readKeptEvent(tenantCtx, id);
     if (event) await reingest(tenantCtx, event);
     await deleteKeptEvent(tenantCtx, id);
-    ctx.log("info", "probed", { tenantId, operation: kind, code: "done" });
+    ctx.log("info", "probe.done", { tenantId, operation: kind, code: "done" });
     return true;
   } catch (error) {
-    ctx.log(nextTryAt === undefined ? "error" : "warn", "probe failed", { tenantId, operation: kind, ...errorFields(error) });
+    ctx.log(nextTryAt === undefined ? "error" : "warn", "probe.failed", { tenantId, operation: kind, ...errorFields(error) });
     await recordFailedRetry(tenantCtx, id, reasonOf(error), nextTryAt);
     return false;
   }

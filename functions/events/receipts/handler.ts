@@ -13,7 +13,7 @@ export const handler = async (event: unknown, invocation: EventInvocation): Prom
   const receipts = topicMessages(event).map(parseReceipt);
   for (const receipt of receipts) if (receipt) await recordReceipt(ctx, receipt);
   const others = receipts.filter((receipt) => !receipt).length;
-  if (others > 0) ctx.log("info", "not a message's receipt", { count: others });
+  if (others > 0) ctx.log("info", "receipt.not_ours", { count: others });
 };
 
 const TopicEvent = z.object({ Records: z.array(z.object({ Sns: z.object({ Message: z.string() }) })) });
@@ -24,7 +24,7 @@ const TopicEvent = z.object({ Records: z.array(z.object({ Sns: z.object({ Messag
  */
 function topicMessages(event: unknown): string[] {
   const { data } = z.safeParse(TopicEvent, event);
-  if (!data) throw new AppError("invalid_request", "This is no event of a topic.");
+  if (!data) throw new AppError("invalid_request", "This is not an SNS event.");
   return data.Records.map(({ Sns }) => Sns.Message);
 }
 
@@ -36,7 +36,7 @@ const Ref = z.object({ tenantId: Id, messageId: Id });
  */
 async function recordReceipt(ctx: PlatformContext, { ref, channel, to, outcome }: Receipt): Promise<void> {
   const { data } = z.safeParse(Ref, ref);
-  if (!data) return ctx.log("warn", "receipt of an unknown message", { operation: `${channel} ${outcome}` });
+  if (!data) return ctx.log("warn", "receipt.unknown_message", { operation: `${channel} ${outcome}` });
   const { tenantId, messageId } = data;
   const contact = normalizeContact(channel, to);
   if (contact && (outcome === "bounced" || outcome === "complained"))

@@ -236,7 +236,7 @@ test("a refused key, an invalid list and an endless list are logged", async () =
     expect(await markOf(one)).toBe(before);
   }
   expect(await recorded(two, ["conv-a"])).toEqual(["conv-a"]);
-  expect(printed).toContain('"event":"not reconciled"');
+  expect(printed).toContain('"event":"reconcile.failed"');
 });
 
 test("a conversation that cannot be read, or that is a different one, is requested again, and later ones are recorded", async () => {
@@ -334,6 +334,6 @@ test("a run logs neither conversations nor keys", async () => {
   api.fault = ({ key }, response) => key === two.key && (response.writeHead(500).end(said), true);
   await run();
   expect(await recorded(one, ["conv-a"])).toEqual(["conv-a"]);
-  expect(printed).toContain('"event":"conversation recorded"');
+  expect(printed).toContain('"event":"conversation.recorded"');
   for (const secret of [said, "Jane", one.key, two.key, "conv-a", api.origin]) expect(printed).not.toContain(secret);
 });

@@ -84,7 +84,7 @@ const processRow = async (ctx: PlatformContext, tenantCtx: EhrContext, row: Outg
     await conclude(store, row, await (row.kind === "reminder" ? sendReminder(tenantCtx, row) : sendDeferredMessage(tenantCtx, row)));
     return true;
   } catch (error) {
-    ctx.log("warn", "remind failed", { tenantId: row.tenantId, operation: row.kind, ...errorFields(error) });
+    ctx.log("warn", "remind.failed", { tenantId: row.tenantId, operation: row.kind, ...errorFields(error) });
     const tries = (row.tries ?? 0) + 1;
     await moveTo(store, row, { tries, dueAt: new Date(ctx.clock().getTime() + backoffMs(tries)).toISOString() });
     return false;

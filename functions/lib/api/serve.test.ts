@@ -264,7 +264,7 @@ test("every request leaves one log line with its route, status and request id", 
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line) as object),
-  ).toMatchObject([{ event: "request", route: "GET /open", status: 200, requestId: "req-1" }]);
+  ).toMatchObject([{ event: "request.answered", route: "GET /open", status: 200, requestId: "req-1" }]);
 });
 
 test("a function fails at startup if it cannot authenticate one of its routes", () => {

@@ -42,7 +42,11 @@ export const serve =
       };
       const ctx = platformContext(request, { kind: "nobody", id: "anonymous" });
       const answer = await answerTo(ctx, event, bound.get(event.routeKey), throughEdge);
-      ctx.log("info", "request", { route: event.routeKey, status: answer.statusCode, ms: Math.round(performance.now() - started) });
+      ctx.log("info", "request.answered", {
+        route: event.routeKey,
+        status: answer.statusCode,
+        ms: Math.round(performance.now() - started),
+      });
       return answer;
     };
   };
@@ -69,9 +73,9 @@ const answerTo = async (ctx: PlatformContext, event: HttpEvent, bound: Bound | u
       if ("alongside" in callerCtx) await callerCtx.alongside;
     }
   } catch (error) {
-    if (!isAppError(error)) ctx.log("error", "unexpected", { route: event.routeKey, ...errorFields(error) });
+    if (!isAppError(error)) ctx.log("error", "request.failed", { route: event.routeKey, ...errorFields(error) });
     else
-      ctx.log("warn", "refused", {
+      ctx.log("warn", "request.refused", {
         route: event.routeKey,
         code: error.code,
         ...(error.cause === undefined ? {} : { errorName: errorFields(error.cause).errorName }),

@@ -1,5 +1,5 @@
 import { archiveMetadata, putArchive, type ArchiveMetadata } from "@vitaline/aws";
-import { settleAll } from "@vitaline/core";
+import { settleAll, dayMs, utcDate } from "@vitaline/core";
 import { update, type ChainRow, type Write } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
@@ -15,8 +15,6 @@ type BatchMetadata = z.infer<typeof BatchMetadata>;
 
 /** DynamoDB keeps stream records for one day, so a mark that has not moved for two days is not needed. */
 const markDays = 2;
-const dayMs = 86_400_000;
-const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /**
  * Appends rows of one stream lane to their tenants' chains in the archive, exactly once, even if rows are delivered again or split
@@ -67,14 +65,14 @@ const moveHead = (
   { hash, rows, lane, position }: BatchMetadata,
 ): Write => {
   const now = clock();
-  const oldest = dateOf(now.getTime() - markDays * dayMs);
+  const oldest = utcDate(now.getTime() - markDays * dayMs);
   const recentMarks = Object.entries(head?.marks ?? {}).filter(([, mark]) => (mark.split("@")[1] ?? "") >= oldest);
   const set = {
     hash,
     batches: (head?.batches ?? 0) + 1,
     rows: (head?.rows ?? 0) + rows,
     at: now.toISOString(),
-    marks: { ...Object.fromEntries(recentMarks), [lane]: `${position}@${dateOf(now.getTime())}` },
+    marks: { ...Object.fromEntries(recentMarks), [lane]: `${position}@${utcDate(now.getTime())}` },
   };
   return update(key, { set }, head ? { equals: { batches: head.batches } } : { exists: false });
 };

@@ -1,4 +1,5 @@
 import { archiveFolders } from "@vitaline/aws";
+import { parseJson } from "@vitaline/core";
 import * as z from "zod/mini";
 import { canonicalJson, chainHash } from "./chain.ts";
 
@@ -43,11 +44,3 @@ export function readBatch(text: string): ReadBatch {
     }),
   };
 }
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};

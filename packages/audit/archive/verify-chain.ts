@@ -1,3 +1,4 @@
+import { dayMs } from "@vitaline/core";
 import { auditCategories, type AuditRow, type ChainRow, keys, rowsOf, update } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { canonicalJson, type Chain, openChain } from "./chain.ts";
@@ -58,7 +59,7 @@ export async function verifyTenant(ctx: PlatformContext, tenantId: string | unde
 
 const feedBatch = 50;
 /** How far around the expected time to search for misplaced rows: a year back and a month ahead. */
-const searchBackMs = 366 * 86_400_000;
+const searchBackMs = 366 * dayMs;
 const searchAheadMs = searchBackMs / 12;
 
 type TableState = "same" | "differs" | "misplaced" | "twice";

@@ -1,4 +1,4 @@
-import { settleAll } from "@vitaline/core";
+import { settleAll, dayMs } from "@vitaline/core";
 import { type AuditRow, keys, pagesOf } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { canonicalJson } from "./chain.ts";
@@ -7,7 +7,7 @@ import { monthsBetween } from "../log/read-log.ts";
 import type { Flaw } from "./verify-batches.ts";
 
 const rowsPerRead = 50;
-const monthMs = 31 * 86_400_000;
+const monthMs = 31 * dayMs;
 
 export const isInFeed = ({ at }: AuditRow, nowMs: number): boolean => Date.parse(at) + feedSeconds * 1000 > nowMs;
 

@@ -1,13 +1,11 @@
 import { dayRow, totalRow, type Counts } from "@vitaline/calls";
 import type { AuditDashboard } from "@vitaline/contract";
-import { settleAll } from "@vitaline/core";
+import { settleAll, dayMs } from "@vitaline/core";
 import { keys, type StatsRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { describeAction, levelOf } from "../log/describe.ts";
 import { displayNames } from "../log/display-names.ts";
 import { latestEntries } from "./feed.ts";
-
-const dayMs = 86_400_000;
 
 /** One round trip, plus one for actor names. */
 export async function auditDashboard(ctx: PlatformContext, limit: number): Promise<AuditDashboard> {

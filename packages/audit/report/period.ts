@@ -1,6 +1,5 @@
-import { AppError } from "@vitaline/core";
+import { AppError, dayMs, utcDate } from "@vitaline/core";
 
-const dayMs = 86_400_000;
 const defaultDays = 30;
 const maxDays = 366;
 /** No data is older; also keeps years at four digits. */
@@ -33,7 +32,7 @@ export const periodBounds = ({ start, end, timeZone }: Period): { fromMs: number
   untilMs: startOfDay(dayAfter(end, 1), timeZone),
 });
 
-const dayAfter = (date: string, days: number): string => new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10);
+const dayAfter = (date: string, days: number): string => utcDate(Date.parse(date) + days * dayMs);
 
 const clockIn = (timeZone: string, ms: number): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" }).format(ms);

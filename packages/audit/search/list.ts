@@ -1,5 +1,5 @@
 import type { AuditLog, AuditQuery, AuditRange, PlatformAuditLog } from "@vitaline/contract";
-import { settleAll, notFound } from "@vitaline/core";
+import { settleAll, notFound, dayMs } from "@vitaline/core";
 import { auditCategories, keys, type AuditRow, type Page, type TenantContext, type UserDirectoryRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { feedLog } from "../feed/feed.ts";
@@ -8,7 +8,6 @@ import { displayNames, viewAsName, type DisplayNames } from "../log/display-name
 import { readLog, type Log, type LogQuery } from "../log/read-log.ts";
 import { rowFilter } from "./filter.ts";
 
-const dayMs = 86_400_000;
 const rangeDays: Readonly<Record<AuditRange, number>> = { "24hours": 1, "7days": 7, "30days": 30, "90days": 90 };
 const pageSize = 50;
 /** In tenants with more users, some names are not shown. */

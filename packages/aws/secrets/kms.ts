@@ -51,6 +51,6 @@ export async function createSigningKey(): Promise<string> {
     .catch((error: unknown) => {
       throw asUnavailable(error);
     });
-  if (!KeyMetadata?.Arn) throw new AppError("unavailable", "The signing key could not be made. Please try again.");
+  if (!KeyMetadata?.Arn) throw new AppError("unavailable", "The signing key could not be created. Please try again.");
   return KeyMetadata.Arn;
 }

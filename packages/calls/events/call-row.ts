@@ -1,9 +1,10 @@
 import type { Call, Retention } from "@vitaline/contract";
+import { dayMs } from "@vitaline/core";
 import { expiresAfter, keys, update, type CallRow, type Write } from "@vitaline/store";
 import { inProgressRank, presumedEndedRank } from "./rank.ts";
 
 /** The shortest retention period. An earlier start is a platform error, or the call predates the connection. */
-const oldestStartMs = 30 * 86_400_000;
+const oldestStartMs = 30 * dayMs;
 
 /**
  * The call's position in the list of calls. The first event sets it and it never changes, so that paging neither skips nor

@@ -31,7 +31,7 @@ export async function recordCallEvent(ctx: TenantContext, given: CallEvent): Pro
 
 const parse = <S extends z.ZodMiniType>(schema: S, given: CallEvent): z.output<S> => {
   const { success, data, error } = z.safeParse(schema, given);
-  if (!success) throw new AppError("invalid_request", "The call report is not understood.", { cause: error });
+  if (!success) throw new AppError("invalid_request", "The call report could not be read.", { cause: error });
   return data;
 };
 

@@ -1,4 +1,5 @@
 import type { CallExport, CallFilter } from "@vitaline/contract";
+import { utcDate } from "@vitaline/core";
 import type { CallRow, TenantContext } from "@vitaline/store";
 import { stringify } from "csv-stringify/sync";
 import { findCalls } from "./list.ts";
@@ -45,7 +46,7 @@ export async function exportCalls(ctx: TenantContext, filter: CallFilter): Promi
   const records = [columns.map(({ title }) => title), ...rows.map((row) => columns.map(({ of }) => of(row)))];
   await ctx.store.commit([], { category: "data_query", action: "call.export", resourceType: "Call", detail: { rows: rows.length } });
   return {
-    fileName: `calls-${ctx.clock().toISOString().slice(0, 10)}.csv`,
+    fileName: `calls-${utcDate(ctx.clock())}.csv`,
     rows: rows.length,
     complete: cursor === undefined,
     csv: stringify(records, { escape_formulas: true, record_delimiter: "windows" }),

@@ -1,11 +1,10 @@
 import type { Range } from "@vitaline/contract";
-import { settleAll } from "@vitaline/core";
+import { settleAll, dayMs, utcDate } from "@vitaline/core";
 import { keys, type StatsRow, type TenantContext } from "@vitaline/store";
 import { requireOffice } from "../office.ts";
 import { dateFromDayRow, dayRow, officeRow, totalRow, type Counts } from "./counts.ts";
 
 const rangeDays: Readonly<Record<Exclude<Range, "all">, number>> = { "24hours": 1, "7days": 7, "30days": 30, "90days": 90 };
-const dayMs = 86_400_000;
 
 /**
  * Totals of a tenant or an office over all UTC days that the range touches, including today: "24hours" covers yesterday and today.
@@ -27,7 +26,7 @@ export async function readDailyTotals(
   const byDate = new Map(rows.map((row) => [dateFromDayRow(String(row["row"])), row]));
   const days = Math.round((Date.parse(last) - Date.parse(first)) / dayMs);
   return Array.from({ length: days + 1 }, (_, day) => {
-    const date = dateOf(Date.parse(first) + day * dayMs);
+    const date = utcDate(Date.parse(first) + day * dayMs);
     return { date, counts: sumOf([byDate.get(date) ?? {}]) };
   });
 }
@@ -49,10 +48,8 @@ const rowName = (officeId: string | undefined, row: string): string => (officeId
 
 const dateRange = (ctx: TenantContext, range: Exclude<Range, "all">): [first: string, last: string] => {
   const nowMs = ctx.clock().getTime();
-  return [dateOf(nowMs - rangeDays[range] * dayMs), dateOf(nowMs)];
+  return [utcDate(nowMs - rangeDays[range] * dayMs), utcDate(nowMs)];
 };
-
-const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 const sumOf = (rows: readonly StatsRow[]): Counts => {
   const sums: Record<string, number> = {};

@@ -1,8 +1,8 @@
+import { dayMs } from "@vitaline/core";
 import { keys, type IdentityAttemptsRow, update } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 
 const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const weekMs = 7 * dayMs;
 const daysOf = Array.from({ length: 7 }, (_, day): `d${number}` => `d${day}`);
 

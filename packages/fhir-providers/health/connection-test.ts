@@ -9,11 +9,11 @@ import { saveHealth } from "./save-health.ts";
 
 const successMessage = "Connection Test Successful: FHIR provider is working correctly.";
 const stepMessages = {
-  address: "The server is reached.",
-  discovery: "The token address is known.",
-  token: "The server grants a token.",
-  capability: "The FHIR version is the right one.",
-  patient: "The patient is read.",
+  address: "The server was reached.",
+  discovery: "The token endpoint was found.",
+  token: "The server granted a token.",
+  capability: "The FHIR version matches.",
+  patient: "The patient was read.",
 } as const;
 
 /**

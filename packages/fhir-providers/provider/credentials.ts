@@ -93,7 +93,7 @@ async function storePrivateKey(id: string, pem: string, { asymmetricKeyType }: K
 /** A stored secret, even an unused one, is not sent to a new origin without being entered again. AppError `invalid_request`. */
 export function requireSecretAgain(input: CredentialsInput, current: Credentials, originChanges: boolean): void {
   if (originChanges && current.clientSecret && !input.clientSecret && !input.removeClientSecret)
-    throw fieldError("clientSecret", "The address has changed, so please type the client secret again.");
+    throw fieldError("clientSecret", "The address has changed, so please enter the client secret again.");
 }
 
 /**

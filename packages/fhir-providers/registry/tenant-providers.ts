@@ -88,7 +88,7 @@ export async function updateOwnFhirProvider(
 ): Promise<FhirProvider> {
   const row = await readUsedOrOwn(ctx, tenant, id);
   if (row.ownerTenantId !== tenant.id)
-    throw new AppError("forbidden", "The platform keeps this record system, so only the platform can change it.");
+    throw new AppError("forbidden", "The platform manages this record system, so only the platform can change it.");
   requireOwnProvidersPolicy(tenant);
   return { ...(await updateFhirProvider(ctx, id, change, { ifMatch, ownerTenantId: tenant.id })), ownerTenantName: tenant.name };
 }
@@ -130,7 +130,7 @@ export async function assignOwnOfficeFhirProvider(
 
 function requireOwnProvidersPolicy({ policies }: TenantRow): void {
   if (policies?.ownFhirProviders) return;
-  throw new AppError("forbidden", "Your organization may not keep record systems of its own. Please ask the platform to add one.");
+  throw new AppError("forbidden", "Your organization may not add its own record systems. Please ask the platform to add one.");
 }
 
 /** A provider that the tenant owns, or that it or one of its offices uses. AppError `not_found`. */

@@ -87,7 +87,7 @@ describe("client authentication", () => {
   it("sends no secret to another address than it was entered for", async () => {
     const [here, there] = platform.sandboxes;
     const elsewhere = new URL("/token", there.origin).href;
-    const again = { code: "invalid_request", clientSecret: "The address has changed, so please type the client secret again." };
+    const again = { code: "invalid_request", clientSecret: "The address has changed, so please enter the client secret again." };
     const { id } = await add({ clientSecret: "first" });
     const first = (await rowOf(id)).clientSecret;
     // Otherwise a secret that is unused now could be used there after the next change.

@@ -45,20 +45,20 @@ const now = new Date(2026, 0, 1, 9, 5, 7);
 const shown = (entry: object): string | undefined => terminalLine(`vitaline-local-voice ${JSON.stringify(entry)}`, now);
 
 test("a successful request appears only in the log file", () => {
-  expect(shown({ level: "info", event: "request", route: "POST /api/vapi/tool-call", status: 200 })).toBeUndefined();
+  expect(shown({ level: "info", event: "request.answered", route: "POST /api/vapi/tool-call", status: 200 })).toBeUndefined();
 });
 
 test("a warning or an error is one short line with time, function, message and request id", () => {
   const refused = {
     at: "…",
     level: "warn",
-    event: "refused",
+    event: "request.refused",
     requestId: "r-1",
     route: "POST /api/auth/login",
     code: "unauthorized",
     ms: 3,
   };
-  expect(shown(refused)).toBe("09:05:07  voice  refused  unauthorized  POST /api/auth/login  r-1");
+  expect(shown(refused)).toBe("09:05:07  voice  request.refused  unauthorized  POST /api/auth/login  r-1");
   expect(shown({ level: "error", event: "tool.failed", errorName: "TypeError", tool: "getPatientInfo", requestId: "r-2" })).toBe(
     "09:05:07  voice  ERROR  tool.failed  TypeError  getPatientInfo  r-2",
   );

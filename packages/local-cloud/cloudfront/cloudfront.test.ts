@@ -48,7 +48,7 @@ describe("path patterns", () => {
     ["/.well-known/*", "/xwell-known/jwks.json", false],
   ])("%s and %s: %s", (pattern, path, matches) => expect(pathPattern(pattern)(path)).toBe(matches));
 
-  test("the first behaviour that matches answers", async () => {
+  test("the first behavior that matches answers", async () => {
     const to = (target: string, pattern?: string) =>
       behavior({ pathPattern: pattern, origin: { kind: "api", target, pathPrefix: `/${target}`, customHeaders: {} } });
     const { distribution, asked } = show([to("one", "/a/*"), to("two", "/a/b/*"), to("rest")]);

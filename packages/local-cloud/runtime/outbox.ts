@@ -39,7 +39,7 @@ h2{font-size:1.1rem;margin:0}p{margin:.25rem 0}pre{white-space:pre-wrap;overflow
 details pre{font:.85rem/1.4 ui-monospace,monospace}
 </style>
 <h1>Outbox</h1>
-<p>E-mail and text messages that this platform sends on your machine are kept here and go nowhere else.</p>
+<p>Email and text messages that this platform sends on your machine are kept here and go nowhere else.</p>
 ${sent.length === 0 ? "<p>It is empty: nothing has been sent.</p>" : sent.slice(0, maxShown).map(articleOf).join("\n")}
 ${sent.length > maxShown ? `<p>${sent.length - maxShown} older ones are in <a href="${outboxPath}.json">the list as JSON</a>.</p>` : ""}
 </html>

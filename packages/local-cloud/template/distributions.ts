@@ -67,7 +67,7 @@ function originOf(
 function behaviorOf(resources: Resources, { where }: Placed, origins: Map<string, OriginSpec>, behavior: Behavior): BehaviorSpec {
   if (behavior.LambdaFunctionAssociations?.length) throw new StartError(`${where}: Lambda@Edge does not run here.`);
   const origin = origins.get(behavior.TargetOriginId);
-  if (!origin) throw new StartError(`${where}: a behaviour targets ${behavior.TargetOriginId}, which is no origin of it.`);
+  if (!origin) throw new StartError(`${where}: a behavior targets ${behavior.TargetOriginId}, which is no origin of it.`);
   const cache = cachePolicyOf(resources, where, behavior.CachePolicyId);
   const originRequest = originRequestPolicyOf(resources, where, behavior.OriginRequestPolicyId);
   const edgeFunction = (event: string): EdgeFunctionSpec | undefined => {
@@ -111,12 +111,12 @@ function forwardingOf({ HeadersConfig, CookiesConfig, QueryStringsConfig }: Head
     return choice === "all";
   };
   if (!headers)
-    throw new StartError(`${where}: the header behaviour ${HeadersConfig.HeaderBehavior} is not understood by the local platform.`);
+    throw new StartError(`${where}: the header behavior ${HeadersConfig.HeaderBehavior} is not understood by the local platform.`);
   return { headers, cookies: whole(CookiesConfig.CookieBehavior), query: whole(QueryStringsConfig.QueryStringBehavior) };
 }
 
 function cachePolicyOf(resources: Resources, where: string, id: string | undefined): { encodings: Encodings; forwarding: Forwarding } {
-  if (id === undefined) throw new StartError(`${where}: a behaviour without a cache policy does not run here.`);
+  if (id === undefined) throw new StartError(`${where}: a behavior without a cache policy does not run here.`);
   const managed = managedCachePolicies[id];
   if (managed) return managed;
   const policy = named(resources.ofType("AWS::CloudFront::CachePolicy"), id, where);

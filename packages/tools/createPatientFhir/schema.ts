@@ -19,7 +19,7 @@ export const Input = z
   .object({
     firstName,
     lastName,
-    dateOfBirth: dateOfBirth.check(z.describe("Date of birth, as it was spoken or as yyyy-mm-dd")),
+    dateOfBirth: dateOfBirth.check(z.describe("Date of birth, as spoken or as yyyy-mm-dd")),
     phoneNumber: Phone,
     email: Email,
     ...addressFields,

@@ -126,7 +126,7 @@ describe.each(ways)("%s", (tool, channel) => {
     expect(sentBy(channel)).toHaveLength(before);
     await caller.use("scheduleAppointment", { action: "cancel", appointmentId: appointment.appointmentId });
     expect(await caller.use(tool, { appointmentId: appointment.appointmentId })).toMatchObject({ ok: true });
-    expect(sentBy(channel).at(-1)?.text).toMatch(/is cancelled\./);
+    expect(sentBy(channel).at(-1)?.text).toMatch(/is canceled\./);
   });
 
   it("sends nothing for a stranger, nor for one verified in another tenant's record system", async () => {

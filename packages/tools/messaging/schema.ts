@@ -13,9 +13,9 @@ export const inputFor = (channel: MessageChannel) =>
       z.describe("send a message, or opt the contact out of messages or in again when the caller asks for that; send unless told"),
     ),
     purpose: optionalEnum(purposes).check(z.describe("What the message is about; the clinic's own words for it are sent")),
-    appointmentId: optionalText().check(z.describe("The appointment it tells of, by the id that scheduleAppointment gave")),
+    appointmentId: optionalText().check(z.describe("The appointment it is about, by the id that scheduleAppointment gave")),
     to: channel === "sms" ? Phone : Email,
-    message: optionalText(480).check(z.describe("Words of your own, only where the clinic allows them; leave out otherwise")),
+    message: optionalText(480).check(z.describe("Custom text, only if the clinic allows it; otherwise omit")),
   });
 export type Input = z.output<ReturnType<typeof inputFor>>;
 

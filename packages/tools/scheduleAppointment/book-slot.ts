@@ -145,7 +145,8 @@ async function requestedSlot(run: Run, calendar: Calendar, request: Choice): Pro
   if (offer) return { slotId: offer.slotId, ...(offer.start ? { start: new Date(offer.start) } : {}) };
   if (request.slotId && !offers) return { slotId: referencedId(request.slotId, "Slot") ?? request.slotId };
   const start = requestedStart(run, request);
-  if (!start) throw new AppError("invalid_arguments", "The time is not understood.", { fields: { appointmentTime: "with day and hour" } });
+  if (!start)
+    throw new AppError("invalid_arguments", "The time could not be understood.", { fields: { appointmentTime: "with day and hour" } });
   requireWithinTwoYears(run, start, "appointmentTime");
   const practitioner = isAnyone(request.practitioner) ? undefined : request.practitioner;
   const window = { from: start, until: new Date(start.getTime() + minuteMs) };

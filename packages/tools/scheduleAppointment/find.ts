@@ -13,7 +13,7 @@ export async function find(run: Run, request: SlotQuery): Promise<RunResult<Outp
   const { timeZone } = run;
   const requestedDay = request.date === undefined ? undefined : dayFrom(request.date, timeZone, run.ctx.clock());
   if (request.date !== undefined && requestedDay === undefined)
-    throw new AppError("invalid_arguments", "The date is not understood.", { fields: { date: "with the month by its name" } });
+    throw new AppError("invalid_arguments", "The date could not be understood.", { fields: { date: "with the month spelled out" } });
   if (requestedDay !== undefined) requireWithinTwoYears(run, instantIn(timeZone, requestedDay, 0), "date");
   const notBefore = requestedDay === undefined ? undefined : instantIn(timeZone, requestedDay, 0);
   // Without a stated need, specialists are offered only if no one else is free.

@@ -53,7 +53,7 @@ export async function recoverReschedule(run: Run, intent: Intent): Promise<RunRe
 
 const retryableCodes = ["ehr_unavailable", "ehr_timeout", "ehr_auth", "ehr_unknown_outcome"] as const;
 const outcomeUnknown = (cause: unknown) =>
-  new AppError("ehr_unknown_outcome", "The new time is booked, but the outcome of cancelling the old one is not known.", { cause });
+  new AppError("ehr_unknown_outcome", "The new time is booked, but the outcome of canceling the old one is not known.", { cause });
 
 /** In a recovery, an earlier attempt may have cancelled the old one. */
 async function replaceAppointment(run: Run, old: Appointment, next: Appointment, isRecovery = false): Promise<RunResult<Output>> {

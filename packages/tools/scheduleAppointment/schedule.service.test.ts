@@ -164,7 +164,7 @@ describe("booking", () => {
       expect(answers.map(({ ok }) => ok).toSorted()).toEqual([false, false, true]);
       for (const answer of answers.filter(({ ok }) => !ok)) {
         expect(answer).toMatchObject({ code: "slot_taken", output: { result: "taken" } });
-        expect(answer.speech).toMatch(/^That time isn't available any more\. I could offer .+\. Which would you like\?$/);
+        expect(answer.speech).toMatch(/^That time is no longer available\. I could offer .+\. Which would you like\?$/);
         expect(outputOf(answer).slots.map(({ slotId }) => slotId)).not.toContain(slot!.slotId);
       }
       const all = await Promise.all(callers.map(({ patientId }) => t.appointments(0, patientId)));
@@ -298,7 +298,7 @@ describe("appointments of the caller", () => {
     // After two minutes the booking's lock has expired.
     const { answer, writes, requests } = await t.cost(() => caller.use(tool, { action: "cancel", appointmentId }, { laterMs: 121_000 }));
     expect(answer).toMatchObject({ ok: true, output: { result: "cancelled", appointment: { appointmentId } } });
-    expect(answer.speech).toMatch(/ is cancelled\.$/);
+    expect(answer.speech).toMatch(/ is canceled\.$/);
     expect([writes, requests]).toEqual([5, [...atOnce, "PutItem", "TransactWriteItems"]]);
     expect((await t.slot(0, slot!.slotId)).status).toBe("free");
     expect(await caller.use(tool, { action: "cancel", appointmentId })).toMatchObject({ ok: true });

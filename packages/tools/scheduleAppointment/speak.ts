@@ -40,8 +40,8 @@ export function speak(output: Output, timeZone: string): string {
         return `I don't see any open times ${searched(output)}. Would you like to try other dates, or shall I connect you with the office?`;
       return `${output.otherDays ? "I don't see anything on that day, but I have" : "I have"} ${slots(output.slots)}. Which would you like?`;
     case "taken":
-      if (output.slots.length === 0) return "That time isn't available any more, and I don't see another one close to it.";
-      return `That time isn't available any more. I could offer ${slots(output.slots)}. Which would you like?`;
+      if (output.slots.length === 0) return "That time is no longer available, and I don't see another one close to it.";
+      return `That time is no longer available. I could offer ${slots(output.slots)}. Which would you like?`;
     case "choose":
       return `${output.slots.length === 1 ? "I have" : "There are"} ${slots(output.slots)}. ${output.slots.length === 1 ? "Shall I take that one?" : "Which would you like?"}`;
     case "booked":
@@ -66,7 +66,7 @@ export function speak(output: Output, timeZone: string): string {
     case "rescheduled":
       return `Done. Your appointment is now ${visit(output.appointment)}, instead of ${sayTime(output.replaced.start, timeZone)}.`;
     case "cancelled":
-      return `Your appointment on ${visit(output.appointment)} is cancelled.`;
+      return `Your appointment on ${visit(output.appointment)} is canceled.`;
     case "which":
       return `You have ${visits(output.appointments)}. Which one would you like to ${output.action}?`;
     case "none":

@@ -81,7 +81,9 @@ export async function chooseAppointment(
   const day = appointmentDate === undefined ? undefined : dayFrom(appointmentDate, timeZone, run.ctx.clock());
   // An unreadable date must not match every day.
   if (appointmentDate !== undefined && day === undefined)
-    throw new AppError("invalid_arguments", "The date is not understood.", { fields: { appointmentDate: "with the month by its name" } });
+    throw new AppError("invalid_arguments", "The date could not be understood.", {
+      fields: { appointmentDate: "with the month spelled out" },
+    });
   const meant = day === undefined ? all : all.filter(({ start = "" }) => dayIn(timeZone, new Date(start)) === day);
   const [only, ...others] = meant;
   if (only && others.length === 0) return only;

@@ -1,13 +1,5 @@
-import { isDeeperThan } from "@vitaline/core";
+import { isDeeperThan, parseJson } from "@vitaline/core";
 import * as z from "zod/mini";
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
 
 const maxDepth = 50;
 

@@ -146,7 +146,7 @@ const fullDateWanted = "with month, day and year";
 export function parseBirthDate(text: string, { issues }: { issues: object[] }): string {
   const date = parseSpokenDate(text);
   if (date !== undefined && date !== "ambiguous" && date.year !== undefined) return isoDate({ ...date, year: date.year });
-  issues.push({ code: "custom", input: text, message: date === "ambiguous" ? "with the month by its name" : fullDateWanted });
+  issues.push({ code: "custom", input: text, message: date === "ambiguous" ? "with the month spelled out" : fullDateWanted });
   return z.NEVER;
 }
 

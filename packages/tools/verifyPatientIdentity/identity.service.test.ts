@@ -55,7 +55,7 @@ describe("calls about another person", () => {
 });
 
 describe("an address as a factor", () => {
-  it("is recognised by house number and street, however much of it is said", async () => {
+  it("is recognized by house number and street, however much of it is said", async () => {
     const { zipCode: _zip, ...who } = await patientWith({ address: [{ line: ["12 North Sample Street", "Apt 4"], postalCode: "02199" }] });
     for (const address of [
       "12 N Sample St",

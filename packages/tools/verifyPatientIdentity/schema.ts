@@ -34,13 +34,13 @@ const BirthDate = z.pipe(
 const Fields = z.object({
   firstName: optionalText().check(z.describe("The patient's first name, as the caller says it")),
   lastName: optionalText().check(z.describe("The patient's last name, as the caller says it")),
-  dateOfBirth: BirthDate.check(z.describe("The patient's date of birth, as yyyy-mm-dd or with the month by its name")),
+  dateOfBirth: BirthDate.check(z.describe("The patient's date of birth, as yyyy-mm-dd or with the month spelled out")),
   phoneNumber: optionalText(60).check(z.describe("Phone number on file")),
   zipCode: optionalText(20).check(z.describe("Zip code on file")),
-  address: optionalText(300).check(z.describe("House number and street on file, as it was spoken")),
-  medicalRecordNumber: optionalText(60).check(z.describe("Medical record number, of this clinic")),
+  address: optionalText(300).check(z.describe("House number and street on file, as spoken")),
+  medicalRecordNumber: optionalText(60).check(z.describe("Medical record number at this clinic")),
   email: optionalText(254).check(z.describe("Email address on file")),
-  callingFor: optionalEnum(["self", "child", "other"]).check(z.describe("Whom the call is about")),
+  callingFor: optionalEnum(["self", "child", "other"]).check(z.describe("Who the call is about")),
   sendCode: optionalEnum(["sms", "email"]).check(z.describe("Only after the caller is verified: send a one-time code there")),
   code: optionalText(60).check(z.describe("The one-time code as the caller reads it out")),
 });

@@ -36,7 +36,7 @@ export async function sendCode(run: Run, channel: Channel): Promise<RunResult<Ou
   };
   if (row?.sentBy === requestKey && isRedelivery(run, row)) return { ...answer, isReplay: true };
   if ((row?.sent ?? 0) >= codesPerCall || !(await isAllowed(run)))
-    throw new AppError("not_doable", "The limit of one-time codes is reached.");
+    throw new AppError("not_doable", "The limit for one-time codes has been reached.");
 
   const code = String(randomInt(10 ** 6)).padStart(6, "0");
   const nowMs = ctx.clock().getTime();

@@ -86,7 +86,7 @@ describe("one further detail of a verified caller", () => {
 
 describe("a failed check of who is calling", () => {
   it("ends the call's verified identity for any reason, and says so", async () => {
-    const { patientId: _other, ...neighbour } = await t.verified(1, 0);
+    const { patientId: _other, ...neighbor } = await t.verified(1, 0);
     for (const args of [
       { ...t.claimOf(5), zipCode: "00000" },
       { ...t.claimOf(5), firstName: "No one" },
@@ -100,7 +100,7 @@ describe("a failed check of who is calling", () => {
       expect(await caller.use("getPatientInfo")).toEqual({ ok: false, code: "identity_required", speech: sentences.identity_required });
       expect(await caller.use(verify, t.claimOf(5))).toMatchObject({ ok: true, output: { level: 1 } });
     }
-    expect(await neighbour.use("getPatientInfo")).toMatchObject({ ok: true });
+    expect(await neighbor.use("getPatientInfo")).toMatchObject({ ok: true });
   });
 
   it("ends it also when the same wrong words come again without an id of the tool call", async () => {

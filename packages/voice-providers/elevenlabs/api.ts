@@ -19,7 +19,7 @@ const Page = z.object({
   next_cursor: z._default(z.nullable(z.string()), null),
 });
 
-const conversationsUrl = ({ baseUrl = "https://api.elevenlabs.io" }: Connection): string => `${baseUrl}/v1/convai/conversations`;
+const urlOf = ({ baseUrl = "https://api.elevenlabs.io" }: Connection, path: string): string => `${baseUrl}/v1/convai/${path}`;
 const authorization = ({ apiKey }: Connection) => ({ headers: { "xi-api-key": apiKey } });
 
 /**
@@ -38,7 +38,7 @@ export async function listConversations(
     sort_direction: "asc",
     ...(cursor !== undefined && { cursor }),
   });
-  const page = await requestJson(connection, fetch, `${conversationsUrl(connection)}?${query}`, Page, authorization(connection));
+  const page = await requestJson(connection, fetch, urlOf(connection, `conversations?${query}`), Page, authorization(connection));
   const conversations = page.conversations.flatMap((each): ListedConversation[] =>
     each?.conversation_id && each.agent_id && each.status && each.start_time_unix_secs
       ? [{ conversationId: each.conversation_id, agentId: each.agent_id, status: each.status, startedAt: each.start_time_unix_secs }]
@@ -57,7 +57,7 @@ export const getConversation = (connection: Connection, fetch: OutboundFetch, co
   requestJson(
     connection,
     fetch,
-    `${conversationsUrl(connection)}/${encodeURIComponent(conversationId)}`,
+    urlOf(connection, `conversations/${encodeURIComponent(conversationId)}`),
     z.unknown(),
     authorization(connection),
   );
@@ -77,15 +77,7 @@ const Agents = z.object({
 export const listAgents: ListAgents = (connection, fetch, extent) =>
   readPages<string>(extent, async (cursor) => {
     const query = new URLSearchParams({ page_size: String(extent.pageSize), ...(cursor !== undefined && { cursor }) });
-    const page = await requestJson(
-      connection,
-      fetch,
-      `${connection.baseUrl ?? "https://api.elevenlabs.io"}/v1/convai/agents?${query}`,
-      Agents,
-      {
-        headers: { "xi-api-key": connection.apiKey },
-      },
-    );
+    const page = await requestJson(connection, fetch, urlOf(connection, `agents?${query}`), Agents, authorization(connection));
     return {
       listed: page.agents.map((agent) => ({ id: agent.agent_id, name: agent.name, isActive: agent.archived !== true })),
       next: page.has_more ? (page.next_cursor ?? undefined) : undefined,

@@ -1,5 +1,5 @@
 import type { CallEvent } from "@vitaline/calls";
-import { settleAll, deadlineIn, errorFields, isAppError, logWith } from "@vitaline/core";
+import { settleAll, deadlineIn, errorFields, isAppError, logWith, dayMs } from "@vitaline/core";
 import { outboundFetch } from "@vitaline/outbound";
 import {
   allRows,
@@ -20,7 +20,7 @@ const parallelProviders = 4;
 const perProviderMs = 45_000;
 const neededMs = 10_000;
 /** Limit for a provider that was not reconciled before, or not recently. */
-const maxLookbackMs = 7 * 86_400_000;
+const maxLookbackMs = 7 * dayMs;
 /** Rows of deleted providers expire. */
 const retentionSeconds = 30 * 86_400;
 
@@ -72,7 +72,7 @@ async function reconcileOne(
     const from = Math.max(Date.parse(known?.until ?? createdAt), now.getTime() - maxLookbackMs);
     await reconcileProvider(tenant, id, new Date(from), recordCall, (until) => saveProgress({ until: until.toISOString() }));
   } catch (error) {
-    log("warn", "not reconciled", errorFields(error));
+    log("warn", "reconcile.failed", errorFields(error));
   }
 }
 
@@ -165,11 +165,11 @@ async function recordConversation(
     const event = decodeCallEvent(await getConversation(connection, outboundFetch, conversationId));
     if (event?.callId !== conversationId) return false;
     await recordCall(ctx, event);
-    ctx.log("info", "conversation recorded", { callKey });
+    ctx.log("info", "conversation.recorded", { callKey });
     return true;
   } catch (error) {
     if (!isAppError(error, "voice_platform_invalid", "invalid_request")) throw error;
-    ctx.log("warn", "conversation not read", { callKey, ...errorFields(error) });
+    ctx.log("warn", "conversation.unreadable", { callKey, ...errorFields(error) });
     return false;
   }
 }

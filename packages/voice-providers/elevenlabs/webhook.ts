@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import * as z from "zod/mini";
 import { amount, flag, id, list, object, readCallId, seconds, text, unixInstant, unknown, word } from "../decoding/fields.ts";
+import { isEqual } from "../decoding/is-equal.ts";
 import type { SignedRequest } from "../port.ts";
 
 const elapsed = object({ elapsed_time: seconds });
@@ -89,8 +90,8 @@ export function isSigned({ header, rawBody, secret, now }: SignedRequest): boole
   const ageSeconds = now.getTime() / 1000 - Number(time);
   if (ageSeconds > maxAgeSeconds || ageSeconds < -maxAheadSeconds) return false;
   const expected = createHmac("sha256", secret).update(`${time}.`).update(rawBody).digest();
-  return signatures.filter((signature) => isEqual(expected, signature)).length > 0;
+  return signatures.some((signature) => isEqual(expected, decodeSignature(signature)));
 }
 
-const isEqual = (expected: Buffer, signature: string): boolean =>
-  /^[0-9a-f]{64}$/i.test(signature) && timingSafeEqual(expected, Buffer.from(signature, "hex"));
+/** Empty if it is not hex of this length. */
+const decodeSignature = (signature: string): Buffer => Buffer.from(/^[0-9a-f]{64}$/i.test(signature) ? signature : "", "hex");

@@ -34,7 +34,10 @@ export async function answerIncoming(
   if (result === "refused" && rejected !== "done") {
     // For a repeated webhook of a running call OpenAI refuses both commands; nothing changes.
     if (isFirst && rejected !== "gone")
-      throw new AppError("voice_platform_invalid", "The voice platform does not take the call as this provider is set up.");
+      throw new AppError(
+        "voice_platform_invalid",
+        "The voice platform does not accept the call with this provider's settings. Please check them.",
+      );
     return {};
   }
   await reach.record({ ...call, ...(result === "gone" && isFirst ? { status: "ringing" } : outcomeOf(result, answering)) });

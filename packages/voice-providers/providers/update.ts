@@ -98,7 +98,7 @@ const mergeField = <T>(given: T | null | undefined, before: T | undefined): T | 
 
 /** The stored key must not be sent to an address that it was not entered for. */
 const keyRequired = () =>
-  new AppError("invalid_request", "The address has changed, so please type the API key again.", {
+  new AppError("invalid_request", "The address has changed, so please enter the API key again.", {
     fields: { "config.apiKey": "Is required for another address" },
   });
 

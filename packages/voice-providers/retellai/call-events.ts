@@ -134,5 +134,5 @@ const byStatus = new Map<string | undefined, CallStatus>([
 const statusOfEnd = (reason: string | undefined, callStatus: string | undefined): CallStatus =>
   (reason === undefined ? byStatus.get(callStatus) : byReason.find(([pattern]) => pattern.test(reason))?.[1]) ?? "unknown";
 
-/** A cancelled transfer does not count. */
+/** A canceled transfer does not count. */
 const isForwardedBy = (reason = ""): boolean => /^(call_transfer|transfer_bridged|call_take_over|no_concurrency_fallback)$/.test(reason);

@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import * as z from "zod/mini";
 import { amount, flag, id, instant, list, milliseconds, object, record, seconds, text, unknown, word } from "../decoding/fields.ts";
+import { isEqual } from "../decoding/is-equal.ts";
 import type { SignedRequest } from "../port.ts";
 
 const utterances = list(object({ role: word, content: text, words: list(object({ start: seconds })) }));
@@ -50,5 +51,5 @@ export function isSigned({ header, rawBody, secret, now }: SignedRequest): boole
   const signedAtMs = Number(milliseconds);
   if (Math.abs(now.getTime() - signedAtMs) > windowMs) return false;
   const digest = createHmac("sha256", secret).update(rawBody).update(String(signedAtMs)).digest();
-  return timingSafeEqual(digest, Buffer.from(hex, "hex"));
+  return isEqual(digest, Buffer.from(hex, "hex"));
 }

@@ -24,13 +24,13 @@ const maxBytes = 8 * 1024 * 1024;
 const defaultWaitSeconds = 30;
 const maxWaitSeconds = 3600;
 
-const refusedKey = () => new AppError("voice_platform_auth", "The platform refused the API key.");
+const refusedKey = () => new AppError("voice_platform_auth", "The voice platform rejected the API key. Check it and enter it again.");
 const unavailable = (cause?: unknown) =>
   new AppError("voice_platform_unavailable", "The voice platform does not answer at the moment. Please try again later.", { cause });
 const invalidAnswer = (cause?: unknown) =>
   new AppError("voice_platform_invalid", "The address does not return a list of agents. Please check the base URL.", { cause });
 const rateLimited = (retryAfterSeconds: number) =>
-  new AppError("voice_platform_rate_limited", "The voice platform wants fewer requests. Please try again in a moment.", {
+  new AppError("voice_platform_rate_limited", "The voice platform is limiting requests. Please try again in a moment.", {
     retryAfterSeconds,
   });
 

@@ -42,7 +42,7 @@ const readToolCall = (call: AskedTool, toolName?: string): RequestedTool => ({
 
 const toToolRequest = (message: Message, all: RequestedTool[], single: boolean): ToolRequest => {
   if (all.length > maxPerMessage)
-    throw new AppError("invalid_request", "The message asks for too many tools.", {
+    throw new AppError("invalid_request", "The message calls too many tools.", {
       fields: { message: "Must ask for at most 100 tools" },
     });
   const callId = conversationId(message);

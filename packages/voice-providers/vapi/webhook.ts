@@ -1,6 +1,7 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import * as z from "zod/mini";
 import { amount, id, instant, list, milliseconds, object, readCallId, seconds, text, unknown, verbatim, word } from "../decoding/fields.ts";
+import { isEqual } from "../decoding/is-equal.ts";
 import type { SignedRequest } from "../port.ts";
 
 const named = { id: verbatim, name: text, arguments: unknown, parameters: unknown };
@@ -109,7 +110,6 @@ function isSignature({ signature, timestamp, rawBody, secret, now }: Signature):
 
 const decodeSignature = (signature: string): Buffer => Buffer.from(signature, /^[0-9a-f]{64}$/i.test(signature) ? "hex" : "base64");
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
-const isEqual = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
 
 export const noTransfer = "I can't transfer this call right now.";
 

@@ -1,11 +1,11 @@
-import { digest } from "@vitaline/core";
+import { digest, dayMs } from "@vitaline/core";
 import { allRows, keys, rowsOf, update, type CalendarEntryRow, type OfficeRow, type TenantStore } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 
 /** Only booked appointments are in an office's index, so `start` is set. */
 export type ShownEntry = CalendarEntryRow & { start: string };
 
-const shownBackMs = 30 * 86_400_000;
+const shownBackMs = 30 * dayMs;
 const maxShown = 2000;
 const perPage = 500;
 
@@ -31,7 +31,13 @@ export async function readEntries(
 
 /** `appointmentId` is the id in FHIR provider `providerId`. */
 export type CalendarChange = { tenantId: string; providerId: string; appointmentId: string; at: string } & (
-  | { kind: "made"; /** Absent if the call belonged to no single office. */ officeId?: string; start: string; end?: string }
+  | {
+      kind: "made";
+      /** Absent if the call belonged to no single office. */
+      officeId?: string;
+      start: string;
+      end?: string;
+    }
   | { kind: "givenUp"; start?: string }
 );
 

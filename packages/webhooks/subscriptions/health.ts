@@ -1,4 +1,4 @@
-import { isAppError } from "@vitaline/core";
+import { isAppError, dayMs } from "@vitaline/core";
 import { keys, nextVersion, put, update, type TenantContext, type WebhookHealthRow, type WebhookRow, type Write } from "@vitaline/store";
 
 export type Health = WebhookHealthRow;
@@ -32,7 +32,7 @@ export const endRest = (webhookId: string): Write => update<Health>(keys.webhook
 export const recordSuccess = (ctx: TenantContext, webhookId: string): Promise<unknown> =>
   ctx.store.writeUnaudited(update<Health>(keys.webhookHealth(webhookId), { remove: ["failingSince", "failures", "nextTryAt"] }, ifExists));
 
-const maxFailingMs = 5 * 86_400_000;
+const maxFailingMs = 5 * dayMs;
 export const hasFailedTooLong = (failingSince: string, now: Date): boolean => now.getTime() - Date.parse(failingSince) > maxFailingMs;
 
 /** For a receiver that answered 410 Gone or failed for days. Does nothing if the webhook was changed meanwhile. */

@@ -21,7 +21,7 @@ import { newSecret, secretPurpose } from "./secret.ts";
 
 const maxWebhooks = 10;
 
-const tooMany = () => new AppError("not_doable", "There are ten webhooks already. Please delete one first.");
+const tooMany = () => new AppError("not_doable", "There are already ten webhooks. Please delete one first.");
 
 /** AppError `invalid_request` for an address that the outbound guard refuses. */
 function requireCallable(url: string): string {

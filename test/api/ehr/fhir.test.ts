@@ -88,7 +88,7 @@ describe("the calls", () => {
     const { id } = await added(secret);
     for (const elsewhere of [{ baseUrl: "https://ehr.example/r4" }, { tokenUrl: "https://ehr.example/token" }]) {
       const { status, json } = await ask("PUT", `${list}/${id}`, form({ clientAuth: undefined, ...elsewhere }));
-      const sentence = "The address has changed, so please type the client secret again.";
+      const sentence = "The address has changed, so please enter the client secret again.";
       expect([status, json.error, json.fields]).toEqual([400, sentence, { clientSecret: sentence }]);
       expect((await ask("PUT", `${list}/${id}`, form({ ...secret, ...elsewhere }))).status).toBe(200);
       expect((await ask("PUT", `${list}/${id}`, form(secret))).status).toBe(200);

@@ -233,7 +233,7 @@ describe("a second factor", () => {
 
         await page.getByLabel("Authenticator code").fill("000000");
         await press(page, "Turn on two-factor sign-in");
-        await reads(page.getByRole("main"), /Is not right/);
+        await reads(page.getByRole("main"), /Is not correct/);
         await page.getByLabel("Authenticator code").fill(codeOf(secret));
         await press(page, "Turn on two-factor sign-in");
         await titled(page, "Save your recovery codes");

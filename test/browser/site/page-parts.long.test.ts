@@ -70,15 +70,15 @@ test("with reduced motion every text changes its color at once", async () => {
     await open(page, keysTab);
     const late = await page.evaluate(async () => {
       const texts = [...document.querySelectorAll("#root :not(button > *, svg *)")];
-      const colours = () => texts.map((text) => getComputedStyle(text).color);
-      const before = colours();
+      const colors = () => texts.map((text) => getComputedStyle(text).color);
+      const before = colors();
       document.querySelector<HTMLElement>("[aria-label='Switch to dark mode']")!.click();
-      const atOnce = colours();
+      const atOnce = colors();
       for (let frame = 0; frame < 60; frame++) await new Promise(requestAnimationFrame);
-      const last = colours();
+      const last = colors();
       return {
-        changed: last.filter((colour, at) => colour !== before[at]).length,
-        late: last.filter((colour, at) => colour !== atOnce[at]).length,
+        changed: last.filter((color, at) => color !== before[at]).length,
+        late: last.filter((color, at) => color !== atOnce[at]).length,
       };
     });
     expect(late.changed).toBeGreaterThan(50);

@@ -14,7 +14,7 @@ describe("a look at a tenant in a browser", () => {
     await site.visit({ as: site.demo.systemAdmin, refused: [`403 PUT /api/tenant/offices/${office!.id}`] }, async ({ page, context }) => {
       const banner = page.getByRole("region", { name: "View as a tenant" });
       await viewFrom(page, site, "/admin?tab=tenants");
-      await reads(banner, /^You are viewing Riverside Family Clinic.* as .+\. You can read, not change\./);
+      await reads(banner, /^You are viewing Riverside Family Clinic.* as .+\. Changes are disabled\./);
       await reads(banner, /It ends in 1[34]m \d+s\./);
       await page.reload();
       await reads(banner, /Riverside Family Clinic/);
@@ -55,7 +55,7 @@ describe("a look at a tenant in a browser", () => {
       expect((await site.api("POST", "/api/auth/logout", { token })).status).toBe(204);
       await page.getByRole("tab", { name: "Audit" }).click();
       await titled(page, "Admin Dashboard");
-      await reads(page.locator("body"), /Your look at the tenant is over\. You are in your own console again\./);
+      await reads(page.locator("body"), /Your view of the tenant has ended\. You are back in your own console\./);
       expect(page.url().slice(site.origin.length)).toBe("/admin?tab=users");
     });
   });

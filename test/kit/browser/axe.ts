@@ -52,8 +52,8 @@ async function paint(page: Page, scheme: Scheme): Promise<void> {
   const button = page.getByRole("button", { name: `Switch to ${scheme} mode` });
   // Also beneath an open dialog, where no pointer reaches it
   if ((await button.count()) > 0) await button.dispatchEvent("click");
-  const colours = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
-  await expect.poll(colours, longTimeout).toMatch(new RegExp(`^(${scheme}|normal)$`));
+  const colors = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+  await expect.poll(colors, longTimeout).toMatch(new RegExp(`^(${scheme}|normal)$`));
 }
 
 const widths = { desktop, tablet, phone };

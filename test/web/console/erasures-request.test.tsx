@@ -81,7 +81,7 @@ describe("the request for an erasure of a call", () => {
     await choose("call", riverside, "recorded_in_error");
     fill("Call ID", ` ${callId.toUpperCase()} `, form());
     expect(textOf(form())).toMatch(
-      /The erasure starts after 1 day, or as soon as a second administrator approves it\. .*A copy of what goes is written first and can be downloaded for 7 days/,
+      /The erasure starts after 1 day, or as soon as a second administrator approves it\. .*A copy of the data is written first and can be downloaded for 7 days/,
     );
     await submit(opening);
     await reads(
@@ -125,7 +125,7 @@ describe("the request for an erasure of a call", () => {
     const refusals = [
       refusal(422, { error: "Check the form.", code: "invalid_request", fields: { callId: "There is no such call." } }),
       refusal(404, { error: "There is no such organization.", code: "not_found" }),
-      refusal(409, { error: "This call is being erased already.", code: "conflict" }),
+      refusal(409, { error: "This call is already being erased.", code: "conflict" }),
     ];
     for (const reply of refusals) opening.api.once(erasures.requestErasure, () => reply);
     await choose("call", riverside);
@@ -135,7 +135,7 @@ describe("the request for an erasure of a call", () => {
     await reads(form, "There is no such call.");
     await isGone("alertdialog");
     expect(labeled("Call ID", form()).getAttribute("aria-invalid")).toBe("true");
-    for (const said of ["There is no such organization.", "This call is being erased already."]) {
+    for (const said of ["There is no such organization.", "This call is already being erased."]) {
       await submit(opening);
       await eventually(() => void question());
       await confirm(opening);

@@ -175,11 +175,11 @@ describe("approval", () => {
     await user.click(button("Approve", dialog()));
     api.on(erasures.approveErasure, () => {
       kept.change(idOf(1), { status: "cancelled", finishedAt: inDays(0) });
-      return refusal(409, { error: "The erasure was cancelled.", code: "conflict" });
+      return refusal(409, { error: "The erasure was canceled.", code: "conflict" });
     });
     await user.click(button("Approve and erase", question()));
     await isGone("alertdialog");
-    await reads(() => within(dialog()).queryByRole("alert"), "The erasure was cancelled.");
+    await reads(() => within(dialog()).queryByRole("alert"), "The erasure was canceled.");
     await reads(progress, "It was canceled. Nothing was erased.");
     await hasFocus(progress);
     expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();

@@ -357,7 +357,7 @@ describe("a user", () => {
     await hasFocus(() => button("Cancel", question()));
     expect(api.received(users.deactivateUser)).toEqual([]);
     await user.click(button("Deactivate", question()));
-    await reads(dialog, /cannot sign in any more.*Reactivate/);
+    await reads(dialog, /can no longer sign in.*Reactivate/);
     expect(cellOf(someone.email, "Status")).toBe("Inactive");
     await user.click(button("Reactivate", dialog()));
     await reads(dialog, /They can sign in again/);
@@ -422,7 +422,7 @@ describe("a user", () => {
     expect(cellOf(someone.email, "Status")).toBe("Invited Active, not accepted yet");
     await edit(user);
     await user.click(button("Resend Invitation", dialog()));
-    await reads(dialog, /mailed again/);
+    await reads(dialog, /was resent/);
     expect(api.received(users.resendInvite)).toMatchObject([{ params: { userId: someone.id } }]);
   });
 

@@ -258,7 +258,7 @@ describe("the connection test", () => {
       .getAllByRole("listitem")
       .map(textOf);
     expect(taken).toEqual(
-      ["Reach the server", "Find the token address", "Get a token", "Check the FHIR version", "Read the patient"].map(
+      ["Reach the server", "Find the token endpoint", "Get a token", "Check the FHIR version", "Read the patient"].map(
         (step) => `${step} 12 ms Passed As it should be.`,
       ),
     );
@@ -333,7 +333,7 @@ describe("a tenant without record systems of its own", () => {
   test("sees all there is of the platform's, and changes none of it", async () => {
     const { user } = await lakeside();
     await user.click(button("Configure Sandbox EHR"));
-    await reads(dialog, "The platform keeps this record system, so only the platform can change it.");
+    await reads(dialog, "The platform manages this record system, so only the platform can change it.");
     expect(dialog().querySelectorAll("input, select, textarea")).toHaveLength(0);
     expect([described("Base URL", dialog()), described("Status", dialog())]).toEqual([sandbox.baseUrl, "Active"]);
     await user.click(button("Ask for a change", dialog()));

@@ -21,7 +21,12 @@ const main = (): HTMLElement => screen.getByRole("main");
 const heading = (): string => document.querySelector("h1")?.textContent ?? "";
 const arrivesAt = (title: string): Promise<void> => eventually(() => expect(heading()).toBe(title));
 
-type Page = { text: string; headings: string[]; /** Sections and cards by their headings. */ parts: Map<string, string> };
+type Page = {
+  text: string;
+  headings: string[];
+  /** Sections and cards by their headings. */
+  parts: Map<string, string>;
+};
 const pages = new Map<string, Promise<Page>>();
 /** What a stranger reads at an address; opened once. */
 const pageAt = (address: string): Promise<Page> => {
@@ -391,7 +396,7 @@ describe("the contact page", () => {
     write({ ...letter, Company: "Lee & Lee" });
     await user.selectOptions(field("Industry"), "hvac");
     await user.click(button("Send message"));
-    await eventually(() => expect(document.activeElement?.textContent).toBe("Thank you. Your message is with us."));
+    await eventually(() => expect(document.activeElement?.textContent).toBe("Thank you. We have received your message."));
     expect(api.received(site.sendContactMessage).map(({ body }) => body)).toEqual([
       { ...sent, company: "Lee & Lee", industry: "hvac", website: "" },
     ]);

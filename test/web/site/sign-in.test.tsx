@@ -440,7 +440,7 @@ describe("a second factor", () => {
   const wantsCode = knows("tenant_admin", (api) =>
     api.on(sessions.login, ({ body }) => {
       if (body.totpCode === undefined)
-        return refusal(401, { error: "Please enter the code of your authenticator.", code: "totp_required" });
+        return refusal(401, { error: "Please enter the code from your authenticator app.", code: "totp_required" });
       if (["123456", "a-recovery-code"].includes(body.totpCode)) return signedIn("tenant_admin");
       return refusal(401, { error: "This code is not correct.", code: "invalid_credentials" });
     }),
@@ -491,7 +491,7 @@ describe("a second factor", () => {
       before: (api) => {
         api.on(accounts.enrollTotp, () => ({ secret, otpauthUri }));
         api.on(accounts.confirmTotp, () => ({ recoveryCodes }));
-        api.once(accounts.confirmTotp, () => refusal(400, { code: "invalid_request", fields: { code: "Is not right" } }));
+        api.once(accounts.confirmTotp, () => refusal(400, { code: "invalid_request", fields: { code: "Is not correct" } }));
       },
     });
     const { user, api } = opened;
@@ -509,7 +509,7 @@ describe("a second factor", () => {
 
     fill({ "Authenticator code": "000000" });
     await user.click(button("Turn on two-factor sign-in"));
-    await reads(main, /Is not right/);
+    await reads(main, /Is not correct/);
     fill({ "Authenticator code": "123456" });
     await user.click(button("Turn on two-factor sign-in"));
     await titled("Save your recovery codes");

@@ -46,13 +46,13 @@ const watchAddress = () => ({
   assign: vi.spyOn(window.location, "assign").mockReturnValue(),
   replace: vi.spyOn(window.location, "replace").mockReturnValue(),
 });
-const isTold = () => reads(document.body, "Your look at the tenant is over. You are in your own console again.");
+const isTold = () => reads(document.body, "Your view of the tenant has ended. You are back in your own console.");
 
 describe("a look at a tenant", () => {
   test("says whose screens these are and until when, and leads back to where it began", async () => {
     const { assign } = watchAddress();
     const { api, user } = await openView("/tenant", { from: "/admin?tab=tenants" });
-    await reads(banner, /^You are viewing .* as System Administrator ?\. You can read, not change\. It ends in 14m( 0s)?\. End view$/);
+    await reads(banner, /^You are viewing .* as System Administrator ?\. Changes are disabled\. It ends in 14m( 0s)?\. End view$/);
     expect(textOf(banner())).toContain(tenantName);
     expect(textOf(screen.getByRole("main"))).toMatch(new RegExp(`${tenantName}.*Recent Calls`));
     expect(new Set(api.received(tenant.tenantSettings).map(({ token }) => token))).toEqual(new Set(["a-look"]));

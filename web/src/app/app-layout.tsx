@@ -30,7 +30,7 @@ import { admit } from "../lib/session/admission.ts";
 const viewEnded = {
   type: "success",
   title: "View ended",
-  description: "Your look at the tenant is over. You are in your own console again.",
+  description: "Your view of the tenant has ended. You are back in your own console.",
 } as const;
 
 const ViewBanner = lazy(() => import("./view-banner.tsx"));
@@ -77,7 +77,8 @@ const AppLayout = ({ forRole }: { forRole?: Role }) => {
 };
 
 type Props = {
-  /** Every signed-in user if undefined. */ forRole: Role | undefined;
+  /** Every signed-in user if undefined. */
+  forRole: Role | undefined;
   redirectTo?: string;
   children: ReactNode;
 };

@@ -32,7 +32,7 @@ const ViewBanner = ({ name, view: { tenantName, until } }: Props) => {
       <Container>
         <Flex py="2" align="center" justify="space-between" columnGap="4" rowGap="2" wrap="wrap">
           <chakra.p flex="1 1 18rem" minW="0" overflowWrap="anywhere">
-            You are viewing <chakra.strong>{tenantName}</chakra.strong> as <chakra.strong>{name}</chakra.strong>. You can read, not change.{" "}
+            You are viewing <chakra.strong>{tenantName}</chakra.strong> as <chakra.strong>{name}</chakra.strong>. Changes are disabled.{" "}
             <chakra.span role="timer" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
               {isOver ? "The view has ended." : `It ends in ${formatDuration(secondsLeft)}.`}
             </chakra.span>

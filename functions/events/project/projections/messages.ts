@@ -12,7 +12,7 @@ import { incrementExactlyOnce, type StatsWrite } from "../stats/increment-exactl
 export type MessageFact = { tenantId: string; row: Omit<MessageRow, "expiresAt">; patientId?: string | undefined };
 
 const countedSeconds = 86_400;
-/** Rejected messages do not count towards the limits. */
+/** Rejected messages do not count toward the limits. */
 const countedStatuses = new Set<SendingStatus>(["queued", "sent", "unknown"]);
 /** A status replaces those of lower rank, in any order of arrival. */
 const ranks: Record<SendingStatus, number> = { queued: 1, unknown: 2, failed: 3, opted_out: 3, sent: 4 };

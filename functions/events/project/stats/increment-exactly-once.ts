@@ -1,4 +1,5 @@
 import type { Counts } from "@vitaline/calls";
+import { dayMs, utcDate } from "@vitaline/core";
 import { update, type StatsRow } from "@vitaline/store";
 import type { Key } from "@vitaline/store/keys.ts";
 import type { PlatformStore } from "@vitaline/store/platform.ts";
@@ -12,8 +13,6 @@ export type StatsWrite = { store: PlatformStore; key: Key<StatsRow>; row?: strin
 
 /** DynamoDB keeps stream records for one day, so a watermark older than two protects nothing. */
 const watermarkDays = 2;
-const dayMs = 86_400_000;
-const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /**
  * Adds the increments to a row of totals exactly once, even when batches are redelivered whole or in part: one conditional
@@ -31,7 +30,7 @@ export async function incrementExactlyOnce(write: StatsWrite, shard: string, now
   for (let rest: readonly Increment[] = increments; rest.length > 0;) {
     const [first, last] = [rest[0], rest.at(-1)];
     if (!first || !last) return;
-    const moved = `${last.position}@${dateOf(now.getTime())}`;
+    const moved = `${last.position}@${utcDate(now.getTime())}`;
     const row = await store.writeUnaudited<StatsRow>(
       update(
         key,
@@ -53,7 +52,7 @@ const sumOf = (increments: readonly Increment[]): Record<string, number> => {
 
 /** Shards live for hours, so rows would otherwise grow by a few watermarks each day. */
 const dropOldWatermarks = async (store: PlatformStore, key: Key<StatsRow>, row: StatsRow, now: Date): Promise<void> => {
-  const oldest = dateOf(now.getTime() - watermarkDays * dayMs);
+  const oldest = utcDate(now.getTime() - watermarkDays * dayMs);
   const old = Object.entries(row).filter(([name, value]) => name.startsWith("w_") && String(value).slice(positionDigits + 1) < oldest);
   if (old.length > 0) await store.writeUnaudited(update(key, { remove: old.map(([name]) => name) }, { equals: Object.fromEntries(old) }));
 };

@@ -2,9 +2,12 @@ import { Badge } from "@chakra-ui/react/badge";
 import { formatCount, formatPercent } from "../../lib/format/numbers.ts";
 
 type Props = {
-  /** undefined while unknown */ count: number | undefined;
-  /** The count stops here; there may be more. */ most?: number;
-  /** As in "3 {what}". */ what: string;
+  /** undefined while unknown */
+  count: number | undefined;
+  /** The count stops here; there may be more. */
+  most?: number;
+  /** As in "3 {what}". */
+  what: string;
 };
 
 /** Renders nothing for 0 and for an unknown count. */

@@ -6,7 +6,8 @@ type Props = {
   label: string;
   value: number;
   max?: number;
-  /** Defaults to the number. */ text?: string;
+  /** Defaults to the number. */
+  text?: string;
   isOver?: boolean;
 };
 
@@ -35,7 +36,8 @@ export const Bar = ({ label, value, max = 100, text, isOver = false }: Props) =>
 export type BarRow = {
   key: string;
   name: ReactNode;
-  /** Shown at the end of the label's line. */ aside: ReactNode;
+  /** Shown at the end of the label's line. */
+  aside: ReactNode;
   note?: string;
   bar: ComponentProps<typeof Bar>;
 };

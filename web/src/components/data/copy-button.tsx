@@ -9,9 +9,11 @@ import { tellFailure, useAction } from "../../lib/api/use-action.ts";
 import { Announcement } from "../feedback/notices.tsx";
 
 type Props = Pick<Copying, "onCopied" | "onRefused"> & {
-  /** The accessible name, also of the copy button. */ label: string;
+  /** The accessible name, also of the copy button. */
+  label: string;
   text: string;
-  /** Copied instead of the displayed text. */ copied?: Copying["text"];
+  /** Copied instead of the displayed text. */
+  copied?: Copying["text"];
 };
 
 export const CodeBlock = ({ label, text, copied = text, ...told }: Props) => (
@@ -68,9 +70,11 @@ const copyText = async (text: string | (() => Promise<string>)): Promise<void> =
 const shownMilliseconds = 2000;
 
 export type Copying = {
-  /** The text, or a function that reads it on demand. */ text: string | (() => Promise<string>);
+  /** The text, or a function that reads it on demand. */
+  text: string | (() => Promise<string>);
   onCopied?: () => void;
-  /** Called in addition to the button's own feedback. */ onRefused?: () => void;
+  /** Called in addition to the button's own feedback. */
+  onRefused?: () => void;
 };
 
 /** Copies a text. `what` completes the accessible name "Copy {what}"; `copied` is shown for two seconds. */

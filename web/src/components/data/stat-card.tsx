@@ -33,7 +33,8 @@ export const StatList = ({ label, counts, leastWidth = "7.5rem" }: { label: stri
 
 type Props = {
   label: string;
-  /** undefined while loading */ value: string | undefined;
+  /** undefined while loading */
+  value: string | undefined;
   caption?: string;
   icon: ComponentType<SVGProps<SVGSVGElement>>;
 };

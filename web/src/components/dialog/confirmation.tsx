@@ -7,11 +7,14 @@ import { Modal } from "./modal.tsx";
 type Props = {
   title: string;
   children: ReactNode;
-  /** The label of the confirming button. */ action: string;
+  /** The label of the confirming button. */
+  action: string;
   busyAction: string;
-  /** The label of the canceling button. */ keep?: string;
+  /** The label of the canceling button. */
+  keep?: string;
   isBusy: boolean;
-  /** The reason of a failure. A toast would be hidden behind the dialog. */ failure?: string | undefined;
+  /** The reason of a failure. A toast would be hidden behind the dialog. */
+  failure?: string | undefined;
   isDangerous?: boolean;
   onConfirm: () => void;
   onCancel: () => void;

@@ -8,7 +8,8 @@ type Props = {
   isBusy: boolean;
   action: string;
   busyAction: string;
-  /** The id of the text that lists missing input. */ lacks?: string | undefined;
+  /** The id of the text that lists missing input. */
+  lacks?: string | undefined;
   onCancel: () => void;
 };
 

@@ -22,7 +22,8 @@ type DialogHeaderProps = {
   titleId: string;
   description: string | undefined;
   textId: string;
-  /** The close button repeats the title. */ namesClose: boolean;
+  /** The close button repeats the title. */
+  namesClose: boolean;
   onClose: () => void;
 };
 
@@ -59,9 +60,12 @@ type Props = {
   title: string;
   description?: string;
   size?: "md" | "lg" | "xl";
-  /** Closing asks for confirmation. */ isDirty?: boolean;
-  /** The question's text about the unsaved input. */ unsaved?: string;
-  /** The close button repeats the title, for dialogs that mainly display data. */ namesClose?: boolean;
+  /** Closing asks for confirmation. */
+  isDirty?: boolean;
+  /** The question's text about the unsaved input. */
+  unsaved?: string;
+  /** The close button repeats the title, for dialogs that mainly display data. */
+  namesClose?: boolean;
   onClose: () => void;
   children: ReactNode;
 };

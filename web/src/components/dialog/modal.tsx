@@ -5,7 +5,8 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 type Props = {
   title: string;
   children: ReactNode;
-  /** The first action takes the focus, so it should be the harmless one. */ actions: ReactNode;
+  /** The first action takes the focus, so it should be the harmless one. */
+  actions: ReactNode;
   onClose: () => void;
 };
 

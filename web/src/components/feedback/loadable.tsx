@@ -10,9 +10,12 @@ import { Panel } from "../layout/panel.tsx";
 
 type Props<T> = {
   loaded: Loaded<T>;
-  /** As in "Loading {what}..." */ what: string;
-  /** Defaults to "Loading {what}...". */ loading?: string;
-  /** Defaults to "Failed to load {what}". */ failed?: string;
+  /** As in "Loading {what}..." */
+  what: string;
+  /** Defaults to "Loading {what}...". */
+  loading?: string;
+  /** Defaults to "Failed to load {what}". */
+  failed?: string;
   skeleton: ReactNode;
   children: (data: T) => ReactNode;
 };
@@ -31,7 +34,8 @@ export const Loadable = <T,>({ loaded, what, loading, failed, skeleton, children
 };
 
 type LoadFailureProps = {
-  /** As in "Failed to load {what}". */ what: string;
+  /** As in "Failed to load {what}". */
+  what: string;
   title?: string | undefined;
   error: unknown;
   onRetry: () => void;

@@ -8,7 +8,8 @@ type Props = Input & {
   error: string | undefined;
   isOptional?: boolean | undefined;
   options: readonly { value: string; label: string; hint?: string }[];
-  /** For values that are not form inputs. */ isChecked?: (value: string) => boolean;
+  /** For values that are not form inputs. */
+  isChecked?: (value: string) => boolean;
 };
 
 /** A group of checkboxes. Further props go to each of them. */

@@ -3,10 +3,13 @@ import { Button } from "@chakra-ui/react/button";
 import type { Conflict } from "../../lib/forms/use-edit-form.ts";
 
 type Props = {
-  /** As in "changed this {what}". */ what: string;
+  /** As in "changed this {what}". */
+  what: string;
   conflict: Conflict | undefined;
-  /** As in "{unseen} is different." */ unseen?: string;
-  /** The form always sends all of its fields. */ replacesAll?: boolean;
+  /** As in "{unseen} is different." */
+  unseen?: string;
+  /** The form always sends all of its fields. */
+  replacesAll?: boolean;
 };
 
 const changesOnly = "Saving again sends only your changes.";

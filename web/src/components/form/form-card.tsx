@@ -6,7 +6,8 @@ import { PageHeading } from "../layout/page-heading.tsx";
 type Props = {
   title: string;
   lead: string;
-  /** The card replaces another one at the same address. */ isStep?: boolean;
+  /** The card replaces another one at the same address. */
+  isStep?: boolean;
   children: ReactNode;
 };
 

@@ -6,8 +6,10 @@ import { useIsHydrated } from "../../lib/dom/color-mode.ts";
 
 type SubmitButtonProps = {
   isBusy: boolean;
-  /** Shown while the request runs. */ busyText: string;
-  /** The id of the text that lists missing input; the button is disabled until it is gone. */ lacks?: string | undefined;
+  /** Shown while the request runs. */
+  busyText: string;
+  /** The id of the text that lists missing input; the button is disabled until it is gone. */
+  lacks?: string | undefined;
   children: ReactNode;
 };
 

@@ -11,7 +11,8 @@ import { ChoiceField, TextField } from "./fields.tsx";
 
 type DayRowProps<V extends FieldValues, Sent> = {
   form: UseFormReturn<V, unknown, Sent>;
-  /** The form's path of the day, such as "businessHours.days.monday". */ place: string;
+  /** The form's path of the day, such as "businessHours.days.monday". */
+  place: string;
 };
 
 const nameOf = (place: string): string => {
@@ -87,7 +88,8 @@ const DayRow = <V extends FieldValues, Sent>({ form, place }: DayRowProps<V, Sen
 };
 
 type Props<V extends FieldValues, Sent> = Pick<ReturnType<typeof useRequestForm<V, Sent>>, "form" | "field"> & {
-  /** The form's path of the HoursValues, such as "businessHours". */ place: string;
+  /** The form's path of the HoursValues, such as "businessHours". */
+  place: string;
 };
 
 export const HoursField = <V extends FieldValues, Sent>({ form, field, place }: Props<V, Sent>) => {

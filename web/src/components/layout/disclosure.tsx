@@ -4,9 +4,12 @@ import type { ReactNode } from "react";
 
 type Props = {
   title: ReactNode;
-  /** Shown at the end of the title's line. */ aside?: ReactNode;
-  /** Initially open. */ isOpen?: boolean;
-  /** Also called if it is initially open. */ onOpen?: () => void;
+  /** Shown at the end of the title's line. */
+  aside?: ReactNode;
+  /** Initially open. */
+  isOpen?: boolean;
+  /** Also called if it is initially open. */
+  onOpen?: () => void;
   children: ReactNode;
 };
 

@@ -64,12 +64,15 @@ export type DashboardTab = {
   value: string;
   label: string;
   Content: ComponentType;
-  /** The number of items that need attention, such as "3" or "100+". */ waiting?: string | undefined;
+  /** The number of items that need attention, such as "3" or "100+". */
+  waiting?: string | undefined;
 };
 
 type Props = {
-  /** The first one is the default. */ tabs: readonly [DashboardTab, ...DashboardTab[]];
-  /** The data that all tabs need has loaded. */ isReady?: boolean;
+  /** The first one is the default. */
+  tabs: readonly [DashboardTab, ...DashboardTab[]];
+  /** The data that all tabs need has loaded. */
+  isReady?: boolean;
 };
 
 /** The accessible name is the label; the count follows it. */

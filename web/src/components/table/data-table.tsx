@@ -52,12 +52,14 @@ const formsFor = (columns: readonly Shape[]) => {
 export type Column<Row> = {
   title: string;
   cell: (row: Row) => ReactNode;
-  /** Aligns the column at its end. */ isNumeric?: boolean;
+  /** Aligns the column at its end. */
+  isNumeric?: boolean;
   sort?: ColumnSort;
 };
 
 type Props<Row> = {
-  /** Read by screen readers before the table. */ caption: string;
+  /** Read by screen readers before the table. */
+  caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;

@@ -18,7 +18,8 @@ export const newest = <Row extends { createdAt: string }>(groups: readonly { ten
 type Props = {
   label: string;
   count: number;
-  /** A CSS length: the height of the collapsed list. */ maxH?: string;
+  /** A CSS length: the height of the collapsed list. */
+  maxH?: string;
   children: ReactNode;
 };
 

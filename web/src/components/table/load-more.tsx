@@ -26,7 +26,8 @@ export const useIncrementalList = <Row,>(rows: readonly Row[], pages: Pages = no
 
 type Props = {
   pages: Pick<LoadedPages<unknown>, "data" | "hasMore" | "isLoadingMore" | "moreError" | "loadMore">;
-  /** The plural of the rows, as in "12 {what} shown". */ what: string;
+  /** The plural of the rows, as in "12 {what} shown". */
+  what: string;
 };
 
 export const LoadMore = ({ pages: { data = [], hasMore, isLoadingMore, moreError, loadMore }, what }: Props) => (

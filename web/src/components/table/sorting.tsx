@@ -9,8 +9,10 @@ import { InlineSelect } from "../form/inline-select.tsx";
 type Props = {
   value: string;
   onPick: (value: string) => void;
-  /** The label of the initial order. */ ownOrder: string;
-  /** Column titles by their names in the address. */ titles: Readonly<Record<string, string>>;
+  /** The label of the initial order. */
+  ownOrder: string;
+  /** Column titles by their names in the address. */
+  titles: Readonly<Record<string, string>>;
 };
 
 /** Sorts a table that is displayed as cards. */

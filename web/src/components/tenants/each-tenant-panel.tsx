@@ -17,7 +17,8 @@ import { formatCount } from "../../lib/format/numbers.ts";
 
 type EachTenantNoteProps = {
   each: Pick<EachTenant<unknown>, "tenants" | "loaded" | "skipped" | "isLoading" | "isRefreshing" | "refresh">;
-  /** As in "Failed to load {what} of". */ what: string;
+  /** As in "Failed to load {what} of". */
+  what: string;
 };
 
 const named = 3;
@@ -48,7 +49,8 @@ const EachTenantNote = ({ each: { tenants, loaded, skipped, isLoading, isRefresh
 
 type EachTenantBodyProps<Row> = {
   each: EachTenant<readonly Row[]>;
-  /** The plural of the rows, as in "Loading {what}..." */ what: string;
+  /** The plural of the rows, as in "Loading {what}..." */
+  what: string;
   empty: ReactNode;
   children: (groups: readonly { tenant: Tenant; data: readonly Row[] }[]) => ReactNode;
 };
@@ -81,7 +83,8 @@ type Props<Row> = {
   description: string;
   button: { name: string; icon: Icon };
   each: EachTenant<Row[]>;
-  /** The plural of the rows, as in "Loading {what}..." */ what: string;
+  /** The plural of the rows, as in "Loading {what}..." */
+  what: string;
   empty: { icon: Icon; title: string; description: string };
   counts: { label: string; leastWidth?: string; of: (rows: readonly Row[]) => Count[] };
   newestLines: (newest: readonly OfTenant<Row>[]) => SummaryLine[];

@@ -7,7 +7,8 @@ import { LoadFailure } from "../feedback/loadable.tsx";
 export type Present = { id: string; name: string };
 
 type Props = Omit<ComponentProps<typeof ChoiceField>, "options"> & {
-  /** Remains selectable if the list does not contain it. */ present?: Present | undefined;
+  /** Remains selectable if the list does not contain it. */
+  present?: Present | undefined;
 };
 
 /** A select of all tenants; "" for none. */

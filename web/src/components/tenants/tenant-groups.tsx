@@ -55,7 +55,8 @@ const OneTenantGroup = <Row,>({ group, isAlone, countOf, action, onOpen, childre
 type Props<Row> = GroupActions<Row> & {
   title: string;
   groups: readonly TenantGroup<Row>[];
-  /** undefined while loading */ empty: number | undefined;
+  /** undefined while loading */
+  empty: number | undefined;
 };
 
 const atOnce = 10;

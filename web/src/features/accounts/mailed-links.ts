@@ -21,7 +21,7 @@ export const mailedLinks = {
     done: { title: "Your account is ready", lead: "Sign in with your email address and the password you have just chosen." },
     dead: {
       title: "This invitation no longer works",
-      lead: "An invitation works once, for seven days. If you have accepted it already, just sign in. If not, ask the person who invited you to send it again.",
+      lead: "An invitation can be used once and expires in seven days. If you have already accepted it, just sign in. If not, ask the person who invited you to send it again.",
       wayOut: { to: "/login", text: "Sign in" },
     },
   },

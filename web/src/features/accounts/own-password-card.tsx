@@ -8,8 +8,10 @@ import { TextField } from "../../components/form/fields.tsx";
 import { NewPasswordFields, ChangedPassword } from "./new-password-fields.tsx";
 
 type Props = {
-  /** The password of this login, if known. */ typedPassword: string | undefined;
-  /** The button that leaves without a new password. */ wayOut: ReactNode;
+  /** The password of this login, if known. */
+  typedPassword: string | undefined;
+  /** The button that leaves without a new password. */
+  wayOut: ReactNode;
   onChanged: (signedIn: SignedIn) => void;
 };
 

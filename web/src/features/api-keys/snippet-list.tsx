@@ -22,7 +22,8 @@ type SnippetChoiceProps = {
   platform: Snippet["platform"];
   onPlatform: (platform: string) => void;
   offices: readonly Pick<Office, "id" | "name">[];
-  /** "" for all offices */ officeId: string;
+  /** "" for all offices */
+  officeId: string;
   onOffice: (officeId: string) => void;
 };
 

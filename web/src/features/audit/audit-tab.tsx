@@ -1,8 +1,6 @@
 import { Box } from "@chakra-ui/react/box";
 import { Stack } from "@chakra-ui/react/stack";
 import { type AuditLog, tenantAudit } from "@vitaline/contract";
-import { useRef, useState } from "react";
-import { flushSync } from "react-dom";
 import { useSearchParams } from "react-router-dom";
 import { useSWRConfig } from "swr";
 import { addressOf } from "../../lib/api/call.ts";
@@ -12,25 +10,19 @@ import { Panel } from "../../components/layout/panel.tsx";
 import { useZone } from "../../lib/format/times.ts";
 import { AuditDetail } from "./log/audit-detail.tsx";
 import { useTenantExports } from "./export/tenant-export.tsx";
-import { type AuditFilters, areSameFilters, readFilters, defaultFilters, toQuery, writeFilters } from "./log/audit-filters.ts";
+import { type AuditFilters, areSameFilters, readFilters, toQuery, writeFilters } from "./log/audit-filters.ts";
 import { AuditLogList } from "./log/audit-log-list.tsx";
 import { ComplianceBadges } from "./compliance-badges.tsx";
 import { ExportsPanel } from "./export/exports-panel.tsx";
 import { readTenantExport } from "./export/audit-exports.tsx";
 import { FilterForm } from "./log/filter-form.tsx";
+import { useOpenedLog } from "./log/use-opened-log.ts";
 
 const AuditTab = () => {
   const { filters, pages, apply } = useAuditLogs();
   const { pages: exportPages, button } = useTenantExports(filters);
-  const [opened, setOpened] = useState<AuditLog>();
-  const searchField = useRef<HTMLInputElement>(null);
+  const { opened, setOpened, searchField, narrow } = useOpenedLog<AuditLog>(filters, apply);
   const zone = useZone();
-  const narrow = (search: string) => {
-    // The row that opened the dialog may disappear, so focus moves to the search field.
-    flushSync(() => setOpened(undefined));
-    searchField.current?.focus();
-    apply({ ...defaultFilters, timeRange: filters.timeRange, search });
-  };
   return (
     <Stack gap="5">
       <Panel

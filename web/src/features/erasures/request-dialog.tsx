@@ -20,7 +20,8 @@ import { Confirmation } from "../../components/dialog/confirmation.tsx";
 import { Effects } from "./erasure-effects.tsx";
 
 type Props = {
-  /** "" for none */ tenantId: string;
+  /** "" for none */
+  tenantId: string;
   onRequested: (erasure: Erasure) => void;
   onUncertain: () => void;
   onOpenTenant: (tenantId: string) => void;
@@ -40,7 +41,7 @@ const RequestDialog = ({ tenantId: begun, onRequested, onUncertain, onOpenTenant
     if (wrong !== undefined) setFocus(wrong);
   };
   return (
-    <Dialog title="Erase data" description="For good, and with a certificate." isDirty={form.formState.isDirty} onClose={onClose}>
+    <Dialog title="Erase data" description="Permanently, with a certificate." isDirty={form.formState.isDirty} onClose={onClose}>
       <FormFrame onSubmit={ask} failure={failure}>
         <ChoiceField label="What to erase" options={kindChoices} {...field("kind")} />
         <TenantChoice
@@ -79,7 +80,7 @@ const RequestDialog = ({ tenantId: begun, onRequested, onUncertain, onOpenTenant
         ) : null}
         <ChoiceField label="Reason" options={[{ value: "", label: "Choose a reason" }, ...reasonChoices]} {...field("reason")} />
         <chakra.p textStyle="sm" color="fg.muted">
-          {`The erasure starts after ${formatWait(kind)}, or as soon as a second administrator approves it. Until then it can be canceled. A copy of what goes is written first and can be downloaded for ${formatDays(erasureExportDays)}.`}
+          {`The erasure starts after ${formatWait(kind)}, or as soon as a second administrator approves it. Until then it can be canceled. A copy of the data is written first and can be downloaded for ${formatDays(erasureExportDays)}.`}
         </chakra.p>
         <DialogButtons
           isBusy={isBusy}
@@ -105,7 +106,8 @@ const RequestDialog = ({ tenantId: begun, onRequested, onUncertain, onOpenTenant
 type Options = {
   tenantId: string;
   onRequested: (erasure: Erasure) => void;
-  /** The request may have been created */ onUncertain: () => void;
+  /** The request may have been created */
+  onUncertain: () => void;
 };
 
 const useRequest = ({ tenantId: begun, onRequested, onUncertain }: Options) => {

@@ -23,7 +23,7 @@ export const TenantErasures = ({ tenantId, ask, open }: ErasureHandlers & { tena
         Erase data
       </chakra.h3>
       <chakra.p textStyle="sm" color="fg.muted" mb="4">
-        Erase a call, a patient's data or the whole organization, for good.
+        Permanently erase a call, a patient's data or the whole organization.
       </chakra.p>
       <Stack gap="4">
         <Loadable loaded={loaded} what="erasures" failed="Failed to fetch erasures" skeleton={<Skeleton h="7" />}>

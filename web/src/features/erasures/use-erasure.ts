@@ -7,9 +7,11 @@ import { useAction } from "../../lib/api/use-action.ts";
 
 type ErasureState = {
   loaded: Loaded<ErasureDetail>;
-  /** When the shown state was received, in milliseconds */ now: number;
+  /** When the shown state was received, in milliseconds */
+  now: number;
   update: (erasure: Erasure) => void;
-  /** Throws like `call` */ reload: () => Promise<ErasureDetail>;
+  /** Throws like `call` */
+  reload: () => Promise<ErasureDetail>;
 };
 
 /** Loads an erasure and merges later changes into it; `onChanged` reports each change. */
@@ -35,7 +37,8 @@ export const useErasure = (erasureId: string, onChanged: (erasure: Erasure) => v
 
 export type SectionProps = Omit<ErasureState, "loaded"> & {
   erasure: ErasureDetail;
-  /** Moves focus to the progress section when the focused button disappears */ moveFocus: () => void;
+  /** Moves focus to the progress section when the focused button disappears */
+  moveFocus: () => void;
 };
 
 export const isConflict = (error: unknown): boolean => error instanceof ApiError && (error.status === 409 || error.status === 404);

@@ -10,7 +10,8 @@ import { announce } from "../../lib/toast.ts";
 type AuthorizeButtonProps = {
   name: string;
   isAuthorized: boolean;
-  /** Returns the URL of the EHR's sign-in page */ begin: () => Promise<{ url: string }>;
+  /** Returns the URL of the EHR's sign-in page */
+  begin: () => Promise<{ url: string }>;
 };
 
 export const AuthorizeButton = ({ name, isAuthorized, begin }: AuthorizeButtonProps) => {

@@ -23,7 +23,8 @@ type Props = {
   offices: ReadonlyMap<string, string>;
   onClose: () => void;
   onChanged: (lead: Lead) => void;
-  /** A colleague seems to have changed it */ onOutdated: () => void;
+  /** A colleague seems to have changed it */
+  onOutdated: () => void;
 };
 
 /** Each opening fetches and audits the lead again, and closing drops it from the cache. */
@@ -94,7 +95,8 @@ const CallLink = ({ callId }: { callId: string }) => <TextLink to={`?tab=analyti
 
 type HandledButtonProps = {
   lead: Lead;
-  /** Resolves once the change is visible */ onChanged: (lead: Lead) => Promise<void>;
+  /** Resolves once the change is visible */
+  onChanged: (lead: Lead) => Promise<void>;
   onReload: () => void;
 };
 

@@ -36,7 +36,7 @@ type Props = { officeId: string; feed: FeedFacts; onChanged: () => void; onDraft
 const calendarQuestions = {
   renew: {
     title: "Replace the calendar address?",
-    text: "Calendars that have subscribed to the address from before will no longer be kept up to date.",
+    text: "Calendars that have subscribed to the previous address will no longer be kept up to date.",
     action: "Replace address",
     busy: "Replacing...",
   },

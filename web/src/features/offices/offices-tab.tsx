@@ -33,7 +33,7 @@ const OfficesTab = () => {
     <Stack gap="5">
       <Panel
         title="Office Management"
-        description="Where your organization sees its patients, and what holds at each place."
+        description="Where your organization sees its patients, and each office's settings."
         actions={
           <Button size="sm" onClick={() => open(newOffice)}>
             <Plus aria-hidden />

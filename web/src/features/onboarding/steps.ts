@@ -1,10 +1,14 @@
 import type { Call, CallMetrics, OfficeCard, TenantFhirProvider, ToolRun } from "@vitaline/contract";
 
 export type SetupState = {
-  /** In this browser. */ isKeyCopied: boolean;
-  /** Of all time. */ metrics: Pick<CallMetrics, "totalCalls" | "successfulCalls">;
-  /** The newest calls, including calls in progress. */ calls: readonly Pick<Call, "status">[];
-  /** The newest runs. */ toolRuns: readonly ToolRun[];
+  /** In this browser. */
+  isKeyCopied: boolean;
+  /** Of all time. */
+  metrics: Pick<CallMetrics, "totalCalls" | "successfulCalls">;
+  /** The newest calls, including calls in progress. */
+  calls: readonly Pick<Call, "status">[];
+  /** The newest runs. */
+  toolRuns: readonly ToolRun[];
   offices: readonly Pick<OfficeCard, "id">[];
   providers: readonly Pick<TenantFhirProvider, "isActive" | "connectionStatus">[];
 };

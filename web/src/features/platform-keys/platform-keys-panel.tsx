@@ -105,7 +105,7 @@ const RotationQuestion = ({ onClose }: { onClose: () => void }) => {
       onCancel={onClose}
     >
       A new key pair is generated and published at once. It begins to sign in two hours, when EHR systems have fetched it. The present key
-      stays published two hours longer, so that nothing it signed is refused. No EHR needs a new setup.
+      stays published two hours longer, so that nothing it signed is refused. No EHR has to be reconfigured.
     </Confirmation>
   );
 };
@@ -131,8 +131,8 @@ const RetirementQuestion = ({ kid, onClose }: Props) => {
       onConfirm={run}
       onCancel={() => onClose(false)}
     >
-      EHR systems refuse what this key has signed as soon as they fetch the key set again. It retires by itself when nothing needs it any
-      more; do it now only if the key may have been misused.
+      EHR systems refuse what this key has signed as soon as they fetch the key set again. It retires automatically when it is no longer
+      needed; retire it now only if it may have been misused.
     </Confirmation>
   );
 };

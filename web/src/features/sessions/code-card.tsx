@@ -48,7 +48,7 @@ export const CodeCard = ({ send, onBack }: Props) => {
   useEffect(() => focusOn("code"), [focusOn, kind]);
   const { other, ...looks } = kinds[kind];
   return (
-    <FormCard title="Two-factor sign-in" lead="Your password was right. Please prove that it is you.">
+    <FormCard title="Two-factor sign-in" lead="Your password is correct. Now verify that it's you.">
       <FormFrame onSubmit={submit} failure={failure}>
         <TextField {...looks} autoComplete="one-time-code" spellCheck={false} {...field("code")} />
         <SubmitButton isBusy={isBusy} busyText="Signing in...">

@@ -14,7 +14,8 @@ import { TextField } from "../../components/form/fields.tsx";
 type Props = {
   forRole: Role;
   notice: string | undefined;
-  /** The card replaces another one at the same address. */ isStep: boolean;
+  /** The card replaces another one at the same address. */
+  isStep: boolean;
   /** `password` spares the user typing it again for a required password change. */
   onSignedIn: (signedIn: SignedIn, password: string) => void;
 };

@@ -63,7 +63,7 @@ const MessageSent = ({ onAgain }: { onAgain: () => void }) => {
     <Card.Root bg="green.subtle" borderColor="green.muted" boxShadow="none">
       <Card.Body gap="4" alignItems="flex-start">
         <Heading as="h2" size="xl" ref={heading} tabIndex={-1} outline="none">
-          Thank you. Your message is with us.
+          Thank you. We have received your message.
         </Heading>
         <Text>A person reads it and answers by email, within support hours.</Text>
         <Button variant="outline" onClick={onAgain}>

@@ -7,7 +7,7 @@ const names: Record<CallStatus, string> = {
   completed: "Completed",
   no_answer: "No answer",
   failed: "Failed",
-  cancelled: "Cancelled",
+  cancelled: "Canceled",
   unknown: "Unknown",
 };
 

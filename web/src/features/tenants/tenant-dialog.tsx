@@ -16,7 +16,8 @@ import { DetailsPart } from "./details/details-part.tsx";
 
 type Props = {
   tenantId: string;
-  /** The pressed button. */ opening: Opening;
+  /** The pressed button. */
+  opening: Opening;
   onChanged: (tenant: Tenant) => void;
   onInvite: () => void;
   onClose: () => void;
@@ -76,7 +77,8 @@ const TenantDialog = ({ tenantId, opening, onChanged, onInvite, onClose }: Props
 type TenantPartsProps = TenantFormProps & {
   part: TenantPart;
   opening: Opening;
-  /** A form has unsaved input. */ hasDrafts: boolean;
+  /** A form has unsaved input. */
+  hasDrafts: boolean;
   onInvite: () => void;
   onOffice: (officeId: string) => void;
   erasing: ErasureHandlers;

@@ -65,7 +65,8 @@ type Props = {
   onOpen: (tenantId: string, opening: Opening) => void;
   onChanged: (tenant: Tenant) => void;
   onClose: () => void;
-  /** The tenant whose administrator is being invited. */ invitesTo: string | undefined;
+  /** The tenant whose administrator is being invited. */
+  invitesTo: string | undefined;
   onInvite: (tenantId: string | undefined) => void;
 };
 

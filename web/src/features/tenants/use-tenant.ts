@@ -7,8 +7,10 @@ import type { ReportDraft } from "../../lib/forms/drafts.ts";
 
 type TenantState = {
   loaded: Loaded<TenantDetail>;
-  /** Sets the answer to a change. */ replace: (profile: TenantProfile) => void;
-  /** Reads the tenant after a conflict. */ reread: () => Promise<void>;
+  /** Sets the answer to a change. */
+  replace: (profile: TenantProfile) => void;
+  /** Reads the tenant after a conflict. */
+  reread: () => Promise<void>;
 };
 
 /** Reads the tenant each time it opens, without its key. */
@@ -32,6 +34,7 @@ export const readTenantApiKey = async (tenantId: string): Promise<string> => {
 export type TenantFormProps = {
   tenant: TenantDetail;
   onSaved: (profile: TenantProfile) => void;
-  /** Reads the tenant after a conflict. */ onStale: () => Promise<void>;
+  /** Reads the tenant after a conflict. */
+  onStale: () => Promise<void>;
   onDraft: ReportDraft;
 };

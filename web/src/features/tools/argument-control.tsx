@@ -6,8 +6,10 @@ import { splitLines, type ArgumentTexts } from "./typed-arguments.ts";
 
 type FormValues = {
   typed: ArgumentTexts;
-  /** Paths of fields that a run needs although the schema does not require them */ needed: readonly string[];
-  /** By path */ errors: Readonly<Record<string, string>>;
+  /** Paths of fields that a run needs although the schema does not require them */
+  needed: readonly string[];
+  /** By path */
+  errors: Readonly<Record<string, string>>;
   onType: (path: string, text: string) => void;
 };
 

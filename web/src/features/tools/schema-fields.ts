@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { formatName } from "../../lib/format/labels.ts";
 
 type Common = {
-  /** Property names from the root, joined by "/" */ path: string;
+  /** Property names from the root, joined by "/" */
+  path: string;
   name: string;
   label: string;
   hint: string | undefined;

@@ -15,7 +15,7 @@ import { formatCount } from "../../lib/format/numbers.ts";
 const UserActivityPanel = () => {
   const activity = useApi(compliance.userActivity, { query: { limit: 20 } });
   return (
-    <Panel title="User Activity" description="Figures are of today, a day in UTC; below them people's last 20 acts">
+    <Panel title="User Activity" description="Today's figures (UTC) and the last 20 user actions">
       <Loadable loaded={activity} what="user activity" failed="Failed to fetch user activity" skeleton={<RowSkeletons />}>
         {({ activeUsers, loginCount, failedLogins, recentActions }) => (
           <Stack gap="4">

@@ -15,7 +15,10 @@ import { DetailList } from "../../components/table/detail-list.tsx";
 import { DateTime } from "../../components/data/text.tsx";
 import { TextLink } from "../../components/layout/links.tsx";
 
-type AccountPartProps = ComponentProps<typeof AccountActions> & { /** The result of the last action. */ said: string | undefined };
+type AccountPartProps = ComponentProps<typeof AccountActions> & {
+  /** The result of the last action. */
+  said: string | undefined;
+};
 
 /** Users cannot change their own account here. */
 export const AccountPart = ({ said, ...acting }: AccountPartProps) => {
@@ -85,7 +88,7 @@ const acts = {
   invite: {
     label: "Resend Invitation",
     route: users.resendInvite,
-    said: "The invitation was mailed again. The one before is worth nothing.",
+    said: "The invitation was resent. The previous link no longer works.",
   },
 } as const;
 

@@ -58,7 +58,7 @@ const EditUserDialog = ({ user, onChanged, onClose }: Props) => {
       {question === "deactivate" ? (
         <DeactivateUser
           user={user}
-          onDone={(changed) => done(changed, "They are signed out and cannot sign in any more.")}
+          onDone={(changed) => done(changed, "They are signed out and can no longer sign in.")}
           onClose={answered}
         />
       ) : null}

@@ -21,8 +21,10 @@ type AgentsOfTenantProps = Pick<AgentsPartProps, "tenantId" | "onForm"> & { onCh
 const lists = [voiceAgents.listVoiceAgents, voiceAgents.listOfficeVoiceAgents] as const;
 
 type Props = {
-  /** "" for none */ tenantId: string;
-  /** "" for the tenant as a whole */ officeId: string;
+  /** "" for none */
+  tenantId: string;
+  /** "" for the tenant as a whole */
+  officeId: string;
   onPlace: (tenantId: string, officeId?: string) => void;
   onChanged: (tenantId: string) => Promise<void>;
   onClose: () => void;

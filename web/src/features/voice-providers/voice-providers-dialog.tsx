@@ -7,7 +7,8 @@ import { TenantChoice } from "../../components/tenants/tenant-choice.tsx";
 import { ProvidersPart } from "./providers-part.tsx";
 
 type Props = {
-  /** "" for none */ tenantId: string;
+  /** "" for none */
+  tenantId: string;
   onTenant: (tenantId: string) => void;
   onChanged: (tenantId: string) => Promise<void>;
   onClose: () => void;

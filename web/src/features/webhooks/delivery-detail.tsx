@@ -37,7 +37,12 @@ const AttemptList = ({ attempts }: { attempts: readonly Attempt[] }) =>
     <DataTable caption="Attempts" columns={columns} rows={attempts.toReversed()} keyOf={({ at }) => at} />
   );
 
-type Props = { delivery: WebhookDelivery; /** undefined if it was deleted */ webhook: Webhook | undefined; onClose: () => void };
+type Props = {
+  delivery: WebhookDelivery;
+  /** undefined if it was deleted */
+  webhook: Webhook | undefined;
+  onClose: () => void;
+};
 
 export const DeliveryDetail = ({ delivery, webhook, onClose }: Props) => {
   const refresh = useRefresh();

@@ -9,7 +9,12 @@ import { Modal } from "../../components/dialog/modal.tsx";
 import { DateTime } from "../../components/data/text.tsx";
 import { OutsideLink } from "../../components/layout/links.tsx";
 
-type Props = { secret: string; /** Until when the previous secret is valid */ previousUntil?: string; onClose: () => void };
+type Props = {
+  secret: string;
+  /** Until when the previous secret is valid */
+  previousUntil?: string;
+  onClose: () => void;
+};
 
 /** The secret is shown only once; closing without copying asks first. */
 export const SecretDialog = ({ secret, previousUntil, onClose }: Props) => {

@@ -16,7 +16,8 @@ type Props = {
   busyAction: string;
   request: Pick<ReturnType<typeof useRequestForm<WebhookValues, NewWebhook>>, "field" | "form" | "failure" | "isBusy" | "submit">;
   onClose: () => void;
-  /** Shown above the fields. */ children?: ReactNode;
+  /** Shown above the fields. */
+  children?: ReactNode;
 };
 
 const events = WebhookEventType.options.map((value) => ({ value, label: eventNames[value], hint: eventHints[value] }));

@@ -61,9 +61,12 @@ export const addressOf = (route: Pick<Route, "path">, request: { params?: unknow
 };
 
 type Options = {
-  /** The version that the user has seen; the server answers 409 if there is a newer one. */ ifMatch?: number;
-  /** For session checks: no session is a valid answer. */ on401?: "returnNull";
-  /** A session other than the one of this tab. */ token?: string;
+  /** The version that the user has seen; the server answers 409 if there is a newer one. */
+  ifMatch?: number;
+  /** For session checks: no session is a valid answer. */
+  on401?: "returnNull";
+  /** A session other than the one of this tab. */
+  token?: string;
 };
 
 /** Calls a route as the signed-in user. Throws ApiError, UnreadableAnswer, or fetch's error. */

@@ -3,7 +3,7 @@ import useSWR from "swr";
 import { useEffect, useRef } from "react";
 import { addressOf, callPage, type Request } from "./call.ts";
 import { useMarkDisplayed } from "./use-refresh.ts";
-import { type Loaded, settings } from "./use-api.ts";
+import { type Loaded, loadedFrom, type Received, settings } from "./use-api.ts";
 import type { LoadedPages } from "./use-pages.ts";
 
 type Pages = Pick<LoadedPages<unknown>, "data" | "receivedAt" | "hasMore" | "isLoadingMore" | "moreError" | "loadMore">;
@@ -40,13 +40,5 @@ export const useAll = <R extends Route>(route: R, request: Request<R>): Loaded<R
   const key = `${addressOf(route, request)}#all`;
   useMarkDisplayed(key);
   const fetcher = async () => ({ answer: await readAll(route, request), receivedAt: new Date() });
-  const { data, error, isLoading, isValidating, mutate } = useSWR<Awaited<ReturnType<typeof fetcher>>, unknown>(key, fetcher, settings);
-  return {
-    data: data?.answer,
-    receivedAt: data?.receivedAt,
-    error,
-    isLoading,
-    isRefreshing: isValidating,
-    refresh: () => void mutate().catch(() => undefined),
-  };
+  return loadedFrom(useSWR<Received<ResponseOf<R>>, unknown>(key, fetcher, settings));
 };

@@ -1,6 +1,6 @@
 import type { ResponseOf, Route } from "@vitaline/contract";
 import { useEffect, useState } from "react";
-import useSWR, { type SWRConfiguration, useSWRConfig } from "swr";
+import useSWR, { type SWRConfiguration, type SWRResponse, useSWRConfig } from "swr";
 import { addressOf, call, type Request } from "./call.ts";
 import { isOnScreen, useMarkDisplayed } from "./use-refresh.ts";
 
@@ -23,6 +23,17 @@ export type Loaded<T> = {
   isRefreshing: boolean;
   refresh: () => void;
 };
+
+export type Received<T> = { answer: T; receivedAt: Date };
+
+export const loadedFrom = <T>({ data, error, isLoading, isValidating, mutate }: SWRResponse<Received<T>, unknown>): Loaded<T> => ({
+  data: data?.answer,
+  receivedAt: data?.receivedAt,
+  error,
+  isLoading,
+  isRefreshing: isValidating,
+  refresh: () => void mutate().catch(() => undefined),
+});
 
 type Options = {
   /** Polling interval while the page is visible. */
@@ -63,10 +74,8 @@ export const useApi = <R extends Route>(
   const key = when ? addressOf(route, request) + (fresh ? `#${visit}` : "") : null;
   useMarkDisplayed(key);
   useDropUnshared(fresh ? key : null);
-  const { data, error, isLoading, isValidating, mutate } = useSWR<Awaited<ReturnType<typeof fetcher>>, unknown>(key, fetcher, {
-    ...settings,
-    refreshInterval: pollMilliseconds,
-  });
+  const loading = useSWR<Received<ResponseOf<R>>, unknown>(key, fetcher, { ...settings, refreshInterval: pollMilliseconds });
+  const { error, mutate } = loading;
   // SWR stops polling after a failure.
   useEffect(() => {
     if (pollMilliseconds === 0 || error === undefined) return;
@@ -74,12 +83,5 @@ export const useApi = <R extends Route>(
     const timer = setInterval(again, pollMilliseconds);
     return () => clearInterval(timer);
   }, [pollMilliseconds, error, mutate]);
-  return {
-    data: data?.answer,
-    receivedAt: data?.receivedAt,
-    error,
-    isLoading,
-    isRefreshing: isValidating,
-    refresh: () => void mutate().catch(() => undefined),
-  };
+  return loadedFrom(loading);
 };

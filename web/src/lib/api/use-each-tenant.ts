@@ -12,8 +12,10 @@ type Outcomes<T> = ReadonlyMap<string, Outcome<T>>;
 
 export type EachTenant<T> = {
   tenants: Loaded<Tenant[]>;
-  /** In the order of the tenants. */ loaded: readonly { tenant: Tenant; data: T }[];
-  /** Tenants whose request failed. */ skipped: readonly Tenant[];
+  /** In the order of the tenants. */
+  loaded: readonly { tenant: Tenant; data: T }[];
+  /** Tenants whose request failed. */
+  skipped: readonly Tenant[];
   isLoading: boolean;
   isRefreshing: boolean;
   refresh: () => void;

@@ -15,9 +15,11 @@ const isTemporary = (error: unknown): boolean => !(error instanceof ApiError) ||
 type Props<Found> = {
   ask: () => Promise<Found>;
   isUnderWay: (found: Found) => boolean;
-  /** The progress so far. */ onSeen?: (found: Found) => void;
+  /** The progress so far. */
+  onSeen?: (found: Found) => void;
   onEnded: (found: Found) => void;
-  /** The watch has ended: `refusal` is the error, or undefined after too long. */ onLost: (refusal: unknown) => void;
+  /** The watch has ended: `refusal` is the error, or undefined after too long. */
+  onLost: (refusal: unknown) => void;
 };
 
 /** Polls a job until it has ended, while the component is mounted and the page is visible. Renders nothing. */

@@ -6,7 +6,8 @@ import { homeOf, isRole } from "./areas.ts";
 type Admission = { kind: "wait" } | { kind: "show" } | { kind: "redirect"; to: string; remember: boolean };
 
 type AreaAccess = {
-  /** Every signed-in user if undefined. */ role: Role | undefined;
+  /** Every signed-in user if undefined. */
+  role: Role | undefined;
   redirectTo: string;
   afterLogout: string;
 };

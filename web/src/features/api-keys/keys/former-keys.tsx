@@ -20,7 +20,8 @@ import { DateTime } from "../../../components/data/text.tsx";
 
 type Props = {
   apiKey: ApiKey;
-  /** undefined once the key has expired */ timeLeft?: string | undefined;
+  /** undefined once the key has expired */
+  timeLeft?: string | undefined;
   replacedAt?: string | undefined;
   onRevoke?: () => void;
 };

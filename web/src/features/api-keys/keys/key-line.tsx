@@ -12,10 +12,12 @@ import { DateTime } from "../../../components/data/text.tsx";
 const mask = "•".repeat(32);
 
 type Props = {
-  /** Reads the key to copy it while it is hidden. */ read?: () => Promise<string>;
+  /** Reads the key to copy it while it is hidden. */
+  read?: () => Promise<string>;
   copied?: string;
   onCopied: () => void;
-  /** undefined while hidden */ apiKey: string | undefined;
+  /** undefined while hidden */
+  apiKey: string | undefined;
   isReading: boolean;
   onShow: () => void;
   onHide: () => void;

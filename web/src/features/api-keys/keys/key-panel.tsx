@@ -54,7 +54,8 @@ const HiddenKey = ({ facts, keys }: { facts: TenantInfo; keys: Loaded<ApiKey[]> 
 
 type Props = {
   facts: Pick<TenantInfo, "organizationName" | "isActive" | "createdAt">;
-  /** undefined until loaded */ current: ApiKey | undefined;
+  /** undefined until loaded */
+  current: ApiKey | undefined;
 };
 
 const KeyFacts = ({ facts: { organizationName, isActive, createdAt }, current }: Props) => {

@@ -12,8 +12,10 @@ import { regenerateKey } from "./regenerate.ts";
 import { RegenerationConfirmation } from "./regeneration-question.tsx";
 
 type Props = {
-  /** undefined until loaded */ keys: readonly ApiKey[] | undefined;
-  /** null if the key was replaced but could not be read */ onNewKey: (apiKey: string | null) => void;
+  /** undefined until loaded */
+  keys: readonly ApiKey[] | undefined;
+  /** null if the key was replaced but could not be read */
+  onNewKey: (apiKey: string | null) => void;
 };
 
 export const Regeneration = ({ keys, onNewKey }: Props) => {

@@ -39,7 +39,7 @@ const announceWaiting = (): void =>
 
 const announceLost = (refusal: unknown): void =>
   refusal === undefined
-    ? announce({ type: "error", title: "Export not ready yet", description: "The export is taking long. Check Earlier exports later." })
+    ? announce({ type: "error", title: "Export not ready yet", description: "The export is taking a while. Check Earlier exports later." })
     : tellFailure(refusal);
 
 /** Polls exports that are in progress and downloads those requested here as soon as they are ready. */

@@ -47,7 +47,8 @@ const dateFieldStyles = {
 
 type Props = {
   label: string;
-  /** An ISO date, or the raw text if it is not a date */ value: string;
+  /** An ISO date, or the raw text if it is not a date */
+  value: string;
   onChange: (value: string) => void;
   error: string | undefined;
   last: string;

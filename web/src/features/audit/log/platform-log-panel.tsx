@@ -1,15 +1,14 @@
 import { platformAudit, type PlatformAuditLog } from "@vitaline/contract";
-import { useRef, useState } from "react";
-import { flushSync } from "react-dom";
 import { useSearchParams } from "react-router-dom";
 import { useSWRConfig } from "swr";
 import { Panel } from "../../../components/layout/panel.tsx";
 import { InlineSelect } from "../../../components/form/inline-select.tsx";
 import { useZone } from "../../../lib/format/times.ts";
 import { AuditDetail } from "./audit-detail.tsx";
-import { areSameFilters, type AuditFilters, readFilters, defaultFilters, toQuery, writeFilters } from "./audit-filters.ts";
+import { areSameFilters, type AuditFilters, readFilters, toQuery, writeFilters } from "./audit-filters.ts";
 import { AuditLogList } from "./audit-log-list.tsx";
 import { FilterForm } from "./filter-form.tsx";
+import { useOpenedLog } from "./use-opened-log.ts";
 import { organizationName, useOrganizationNames } from "../organization-names.ts";
 import { addressOf } from "../../../lib/api/call.ts";
 import { dropHidden } from "../../../lib/api/use-refresh.ts";
@@ -22,15 +21,8 @@ const pageSize = 10;
 const PlatformLogPanel = () => {
   const { filters, tenantId, pages, choose, apply } = usePlatformLog();
   const { organizations } = useOrganizationNames();
-  const [opened, setOpened] = useState<PlatformAuditLog>();
-  const searchField = useRef<HTMLInputElement>(null);
+  const { opened, setOpened, searchField, narrow } = useOpenedLog<PlatformAuditLog>(filters, apply);
   const zone = useZone();
-  const narrow = (search: string) => {
-    // The row that opened the dialog may disappear, so focus moves to the search field.
-    flushSync(() => setOpened(undefined));
-    searchField.current?.focus();
-    apply({ ...defaultFilters, timeRange: filters.timeRange, search });
-  };
   const isListed = tenantId === "" || organizations.some(({ id }) => id === tenantId);
   const options = [
     ["", "All organizations"] as const,

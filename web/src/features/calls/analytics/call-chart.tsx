@@ -57,7 +57,8 @@ const CallChart = ({ measure, days }: { measure: Measure; days: ChartDay[] }) =>
 
 type Props = {
   active: boolean;
-  /** Recharts passes the points at the pointer; each holds its whole day. */ payload: readonly { payload?: ChartDay }[];
+  /** Recharts passes the points at the pointer; each holds its whole day. */
+  payload: readonly { payload?: ChartDay }[];
   measure: Measure;
 };
 

@@ -6,7 +6,12 @@ type CountKey = Exclude<keyof ChartDay, "date">;
 /** `look` tells the series apart without colors. */
 export type Series = { key: CountKey; name: string; look: "column" | "line" | "dashes" };
 
-export type Measure = { title: string; /** Spans both columns */ isWide: boolean; series: readonly Series[] };
+export type Measure = {
+  title: string;
+  /** Spans both columns */
+  isWide: boolean;
+  series: readonly Series[];
+};
 
 export const measures: readonly Measure[] = [
   {

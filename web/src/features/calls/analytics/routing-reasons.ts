@@ -23,7 +23,12 @@ const outcomeNames: Record<RoutingOutcome, string> = {
   other: "something else",
 };
 
-export type RoutedReason = { reason: RoutingReason; count: number; /** "3 put through, 1 left a voicemail" */ outcomes: string };
+export type RoutedReason = {
+  reason: RoutingReason;
+  count: number;
+  /** "3 put through, 1 left a voicemail" */
+  outcomes: string;
+};
 
 /** Sums the counts by reason, most frequent first. */
 export const groupByReason = (counts: readonly RoutingCount[]): RoutedReason[] =>

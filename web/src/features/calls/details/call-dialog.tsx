@@ -22,7 +22,8 @@ import { callOutcome, formatCost, formatLatency } from "../call-format.ts";
 
 type Props = {
   callId: string;
-  /** Names by id */ offices: ReadonlyMap<string, string>;
+  /** Names by id */
+  offices: ReadonlyMap<string, string>;
   onClose: () => void;
   onChanged: (call: ListedCall) => void;
 };

@@ -19,9 +19,11 @@ import { DateTime } from "../../../components/data/text.tsx";
 
 type Props = {
   call: CallDetail;
-  /** Whether an unsaved note exists */ onDraft: (isDraft: boolean) => void;
+  /** Whether an unsaved note exists */
+  onDraft: (isDraft: boolean) => void;
   onReload: () => void;
-  /** Resolves once the change is visible */ onChanged: (call: ListedCall) => Promise<void>;
+  /** Resolves once the change is visible */
+  onChanged: (call: ListedCall) => Promise<void>;
 };
 
 const conflictMessage = "Another user has changed this call in the meantime. The current version is shown; check it and try again.";

@@ -18,7 +18,7 @@ type Step = Result["details"][number];
 
 const stepNames: Record<Step["step"], string> = {
   address: "Reach the server",
-  discovery: "Find the token address",
+  discovery: "Find the token endpoint",
   token: "Get a token",
   capability: "Check the FHIR version",
   patient: "Read the patient",

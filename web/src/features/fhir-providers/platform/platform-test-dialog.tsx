@@ -10,7 +10,8 @@ import { TestAll } from "./test-all.tsx";
 
 type Props = {
   providers: Loaded<FhirProvider[]>;
-  /** undefined: the user chooses one, or tests all */ providerId: string | undefined;
+  /** undefined: the user chooses one, or tests all */
+  providerId: string | undefined;
   onClose: () => void;
 };
 

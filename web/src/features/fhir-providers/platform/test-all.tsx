@@ -18,7 +18,8 @@ const concurrency = 4;
 type CheckResult = Pick<FhirHealth, "status" | "message">;
 type TestAllOptions = {
   providers: readonly Pick<FhirProvider, "id" | "name">[];
-  /** Called when all are tested, or when the dialog was closed before */ onTested: () => void;
+  /** Called when all are tested, or when the dialog was closed before */
+  onTested: () => void;
 };
 
 const check = (id: string): Promise<CheckResult> =>

@@ -19,7 +19,7 @@ const AddProviderDialog = ({ onClose }: { onClose: () => void }) => {
   ) : (
     <RequestProviderDialog
       title="Request a provider"
-      description="The platform keeps your organization's record systems. Say which one you use, and its support adds it."
+      description="The platform manages your organization's record systems. Tell us which one you use, and support will add it."
       onClose={onClose}
     />
   );

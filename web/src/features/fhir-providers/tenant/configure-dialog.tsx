@@ -12,7 +12,8 @@ import { providerDetails } from "./provider-card.tsx";
 
 type Props = {
   provider: TenantFhirProvider;
-  /** The tenant's own providers in full */ own: Loaded<FhirProvider[]>;
+  /** The tenant's own providers in full */
+  own: Loaded<FhirProvider[]>;
   onClose: () => void;
 };
 
@@ -48,7 +49,7 @@ const ReadOnlyDetails = ({ provider, onClose }: Omit<Props, "own">) => {
         <Text color="fg.muted">
           {provider.isOwn
             ? "Your organization may not change record systems of its own at present. The platform can change it for you."
-            : "The platform keeps this record system, so only the platform can change it."}
+            : "The platform manages this record system, so only the platform can change it."}
         </Text>
         <DetailList details={[...providerDetails(provider), ["Status", provider.isActive ? "Active" : "Inactive"]]} />
         <Button onClick={() => setIsAsking(true)}>Ask for a change</Button>

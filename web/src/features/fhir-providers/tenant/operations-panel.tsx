@@ -14,7 +14,8 @@ type Operation = {
   name: string;
   title: string;
   effect: ListedTool["effect"];
-  /** Providers that allow it; empty if all active ones do */ onlyAt: string[];
+  /** Providers that allow it; empty if all active ones do */
+  onlyAt: string[];
 };
 
 type Provider = Pick<TenantFhirProvider, "providerName" | "isActive" | "operations">;

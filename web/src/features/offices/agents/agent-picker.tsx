@@ -14,7 +14,8 @@ type Props = {
   failed?: string;
   onFailed?: () => void;
   field: Field;
-  /** undefined for a typed id and for none. */ onChosen: (agent: ProviderAgent | undefined) => void;
+  /** undefined for a typed id and for none. */
+  onChosen: (agent: ProviderAgent | undefined) => void;
 };
 
 const labelOf = ({ name, id, isActive }: ProviderAgent): string => `${name || id}${isActive ? "" : " (inactive at the platform)"}`;

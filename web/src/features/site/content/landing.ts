@@ -7,8 +7,8 @@ import UserPlus from "lucide-react/dist/esm/icons/user-plus.mjs";
 
 export const endpoints = [
   { route: "POST /api/vapi/tool-call", text: "Runs the tools that a Vapi assistant asks for" },
-  { route: "POST /api/vapi/call-summary", text: "Takes what there is to know about a call once it has ended" },
-  { route: "POST /api/vapi/server", text: "Hears every event of a call, from ringing to report" },
+  { route: "POST /api/vapi/call-summary", text: "Receives the report of a call after it has ended" },
+  { route: "POST /api/vapi/server", text: "Receives every event of a call, from ringing to report" },
   { route: "GET /api/dashboard/metrics", text: "Counts tenants, users and calls for those who run the platform" },
 ] as const;
 

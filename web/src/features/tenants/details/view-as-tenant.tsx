@@ -8,7 +8,11 @@ import { startView } from "../../../lib/session/tenant-view.ts";
 import { Confirmation } from "../../../components/dialog/confirmation.tsx";
 import { Failure } from "../../../components/feedback/notices.tsx";
 
-type Props = { tenantId: string; /** The dialog has unsaved input. */ hasDrafts: boolean };
+type Props = {
+  tenantId: string;
+  /** The dialog has unsaved input. */
+  hasDrafts: boolean;
+};
 
 /** Leaves this page, so it asks first if the dialog has unsaved input. */
 export const ViewAsTenant = ({ tenantId, hasDrafts }: Props) => {

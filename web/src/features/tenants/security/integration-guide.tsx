@@ -20,7 +20,8 @@ import { announce } from "../../../lib/toast.ts";
 
 type Props = {
   tenantId: string;
-  /** undefined while the key is hidden */ apiKey: string | undefined;
+  /** undefined while the key is hidden */
+  apiKey: string | undefined;
   read: () => Promise<string>;
 };
 
@@ -74,7 +75,8 @@ export const IntegrationGuide = ({ tenantId, apiKey, read }: Props) => {
 type TenantSnippetsProps = {
   tenantId: string;
   offices: readonly Office[];
-  /** undefined while the key is hidden */ apiKey: string | undefined;
+  /** undefined while the key is hidden */
+  apiKey: string | undefined;
   read: () => Promise<string>;
 };
 

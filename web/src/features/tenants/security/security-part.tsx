@@ -86,8 +86,10 @@ const TenantKey = ({ tenantId, shown: { secret, isReading, show, hide, reveal },
 
 type KeyRegenerationProps = {
   tenantId: string;
-  /** undefined while loading */ keys: readonly ApiKey[] | undefined;
-  /** null if the new key could not be read. */ onNewKey: (apiKey: string | null) => void;
+  /** undefined while loading */
+  keys: readonly ApiKey[] | undefined;
+  /** null if the new key could not be read. */
+  onNewKey: (apiKey: string | null) => void;
 };
 
 const KeyRegeneration = ({ tenantId, keys, onNewKey }: KeyRegenerationProps) => {
