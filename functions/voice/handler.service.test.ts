@@ -41,7 +41,8 @@ const claim = ({ sandbox }: Clinic) => {
   const { given, family, birthDate, phone } = sandbox.patients[0]!;
   return { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber: phone };
 };
-const verified = { result: "Thank you, you're verified. How can I help you?", metadata: { verified: true, level: 1, attemptsLeft: 3 } };
+const level1 = { verified: true, level: 1, attemptsLeft: 3 };
+const verified = { result: JSON.stringify({ speech: "Thank you, you're verified. How can I help you?", data: level1 }), metadata: level1 };
 const needsIdentity =
   "Before I can do that, I need to verify who I'm speaking with: your full name, your date of birth, and your phone number, zip code or medical record number on file.";
 
@@ -90,13 +91,13 @@ describe("Vapi's tool calls", () => {
           {
             toolCallId: "t3",
             name: "verifyPatientIdentity",
-            error: "To do that I still need the details.",
+            error: JSON.stringify({ speech: "To do that I still need the details.", data: { fields: { arguments: "is missing" } } }),
             metadata: { fields: { arguments: "is missing" } },
           },
           {
             toolCallId: "t4",
             name: "scheduleAppointment",
-            error: "To do that I still need the action.",
+            error: expect.stringMatching(/^{"speech":"To do that I still need the action\.","data":{"fields":/),
             metadata: { fields: { action: "one of find, book, list, reschedule, cancel" } },
           },
         ],
@@ -114,7 +115,7 @@ describe("Vapi's tool calls", () => {
     const booking = tool("t3", "scheduleAppointment", { action: "book", slotId: found!.metadata.slots[0]!.slotId });
     const first = await post("tool-call", toolCalls(callId, booking));
     expect(first.body).toMatchObject({
-      results: [{ toolCallId: "t3", result: expect.stringMatching(/^You're booked for /), metadata: { result: "booked" } }],
+      results: [{ toolCallId: "t3", result: expect.stringMatching(/^{"speech":"You're booked for /), metadata: { result: "booked" } }],
     });
     expect(await post("tool-call", toolCalls(callId, booking))).toEqual(first);
     const [once] = first.body["results"] as object[];

@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, Server, type CallToolResult } from "@modelcontextprotocol/server";
-import { runTool, tools, type ToolAnswer, type ToolContext } from "@vitaline/tools";
+import { modelAnswer, runTool, tools, type ToolAnswer, type ToolContext } from "@vitaline/tools";
 import { callOfGrant, createHandle, resolveCall, type GrantedCall } from "./call.ts";
 import { mcpTools } from "./tool-list.ts";
 
@@ -38,15 +38,18 @@ async function callTool(request: McpRequest, { name, arguments: given = {}, _met
   return resultOf(answer, own === undefined ? undefined : createHandle(holder, own, ctx.clock()));
 }
 
-/** Also as text, for models that read no structured content. */
-function resultOf({ ok, code, speech, output, fields }: ToolAnswer, callHandle: string | undefined): CallToolResult {
+/** The text is for the model, as short as on other platforms; clients read the structured content. */
+function resultOf(answer: ToolAnswer, callHandle: string | undefined): CallToolResult {
+  const { ok, code, speech, output, fields } = answer;
+  const handle = callHandle ? { callHandle } : {};
+  const text = JSON.stringify({ ok, ...(code ? { code } : {}), ...modelAnswer(answer), ...handle });
   const structuredContent = {
     ok,
     ...(code ? { code } : {}),
     speech,
     ...(output === undefined ? {} : { data: output }),
     ...(fields ? { fields } : {}),
-    ...(callHandle ? { callHandle } : {}),
+    ...handle,
   };
-  return { content: [{ type: "text", text: JSON.stringify(structuredContent) }], structuredContent, ...(ok ? {} : { isError: true }) };
+  return { content: [{ type: "text", text }], structuredContent, ...(ok ? {} : { isError: true }) };
 }

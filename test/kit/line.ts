@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { keys } from "@vitaline/store";
 import type { Answer, Api } from "./api.ts";
+import { seenByVapiModel } from "./vapi-model.ts";
 
 export type Caller = { given: string; family: string; birthDate: string; phone: string };
 export type ToolResult = {
@@ -16,7 +17,7 @@ export type ToolResult = {
 type Found =
   | { result?: string; slots?: { slotId: string; start: string }[]; appointment?: { appointmentId: string }; verified?: boolean }
   | undefined;
-type Results = { results?: { result?: string; error?: string; metadata?: Found }[] };
+type Results = { results?: { result?: string; error?: string }[] };
 
 export type Line = {
   callId: string;
@@ -43,9 +44,10 @@ export function openLine(api: Api, key: string, caller: Caller, callId: string =
     const toolCallList = [{ id: toolCallId, type: "function", function: { name, arguments: JSON.stringify(args) } }];
     const { status, headers, json, text } = await send<Results | undefined>("/api/vapi/tool-call", { type: "tool-calls", toolCallList });
     const [first] = json?.results ?? [];
-    const speech = first?.result ?? first?.error ?? "";
+    const line = first?.result ?? first?.error ?? "";
+    const { speech, data: found } = seenByVapiModel(line) as { speech: string; data?: Found };
     const requestId = headers.get("x-request-id") ?? "";
-    return { status, requestId, ok: first?.result !== undefined, speech, lines: speech.split("\n").length, found: first?.metadata, text };
+    return { status, requestId, ok: first?.result !== undefined, speech, lines: line.split("\n").length, found, text };
   };
 
   return {

@@ -215,7 +215,8 @@ describe("booking", () => {
 
   it("counts none in a call that was not made", async () => {
     const other = await t.verified(1, 3);
-    const [{ slotId }] = outputOf(await other.use(tool, { action: "find" })).slots as [{ slotId: string }];
+    const [offer] = outputOf(await other.use(tool, { action: "find" })).slots;
+    const slotId = offer?.slotId;
     expect(await other.use(tool, { slotId })).toMatchObject({ ok: true });
     const caller = await t.verified(1, 1);
     const refused = await caller.use(tool, { slotId });

@@ -1,6 +1,6 @@
 import { templateValue } from "@vitaline/core";
 import { keys } from "@vitaline/store";
-import type { ToolAnswer } from "@vitaline/tools";
+import { modelAnswer, type ToolAnswer, unanswered } from "@vitaline/tools";
 import { readToolName, unknownCallSpeech } from "../decoding/fields.ts";
 import type { RequestMetadata, ToolRequest } from "../port.ts";
 
@@ -41,8 +41,7 @@ type ToolResult = { ok: true; speech: string; data?: unknown } | { error: string
  * 2.73.0 ToolErrorHandlingMode.
  */
 export function encodeResults({ refused }: ToolRequest, [answer]: readonly ToolAnswer[]): ToolResult {
-  if (!answer) return { error: refused[0]?.speech ?? "I couldn't do that right now." };
-  const data = answer.output ?? (answer.fields && { fields: answer.fields });
-  const found = data === undefined ? {} : { data };
-  return answer.ok ? { ok: true, speech: answer.speech, ...found } : { error: answer.speech, ...found };
+  if (!answer) return { error: refused[0]?.speech ?? unanswered.speech };
+  const { speech, ...data } = modelAnswer(answer);
+  return answer.ok ? { ok: true, speech, ...data } : { error: speech, ...data };
 }

@@ -32,7 +32,7 @@ describe("Retell's tool results", () => {
     expect(retellAi.encodeResults(request, [])).toEqual({ ok: false, error: "I couldn't do that right now." });
   });
 
-  it("never exceeds Retell's limit, and drops the data before shortening the sentence", () => {
+  it("never exceeds Retell's limit, and cuts lists before it drops the data", () => {
     const speech = fc.oneof(
       fc.string({ maxLength: 300 }),
       fc
@@ -48,9 +48,9 @@ describe("Retell's tool results", () => {
         const result = encoded({ ok, speech: said, output: found });
         expect(JSON.stringify(result).length).toBeLessThanOrEqual(15_000);
         const line = "speech" in result ? result.speech : result.error;
-        expect(said.startsWith(line)).toBe(true);
-        if (JSON.stringify(said).length < 14_900) expect(line).toBe(said);
-        if (JSON.stringify([said, found]).length < 14_900 && found !== null) expect(result.data).toEqual(found);
+        expect(said.replaceAll(/\s+/gu, " ").trim().startsWith(line)).toBe(true);
+        if (said.length <= 300) expect(line).toBe(said.replaceAll(/\s+/gu, " ").trim());
+        if (JSON.stringify([said, found]).length < 1000 && found !== null) expect(result.data).toEqual(found);
       }),
       { numRuns: 100 },
     );

@@ -1,6 +1,6 @@
 import { templateValue } from "@vitaline/core";
 import { keys } from "@vitaline/store";
-import type { ToolAnswer, ToolCall } from "@vitaline/tools";
+import { modelAnswer, type ToolAnswer, type ToolCall, unanswered } from "@vitaline/tools";
 import * as z from "zod/mini";
 import { readCallId, readToolName, unknownCallSpeech } from "../decoding/fields.ts";
 import type { RequestMetadata, ToolRequest } from "../port.ts";
@@ -54,29 +54,13 @@ const phoneNumbers = (call: Call | undefined): Pick<ToolCall, "callerNumber" | "
 const agreedCallId = (inBody: string | undefined, inHeader: string | undefined): string | undefined =>
   inBody === undefined || inHeader === undefined || inBody === inHeader ? (inBody ?? inHeader) : undefined;
 
-/** Retell truncates longer answers. */
-const maxCharacters = 15_000;
-/** Fits even if each character takes six in JSON. */
-const maxSpokenCharacters = 2000;
-
 type RetellResult = { ok: true; speech: string; data?: unknown } | { ok: false; error: string; data?: unknown };
 
 /**
- * For the agent's model: `speech` or `error`, and `data` unless the answer becomes too long. Source: Retell's pages on custom
- * functions.
+ * The whole answer enters the conversation, up to 15,000 characters. Source: Retell's pages on custom functions.
  */
 export function encodeResults({ refused }: ToolRequest, answers: readonly ToolAnswer[]): RetellResult {
-  const [answer = { ok: false, speech: refused[0]?.speech ?? "I couldn't do that right now." }] = answers;
-  const data = answer.output ?? (answer.fields && { fields: answer.fields });
-  const whole = toResult(answer, data);
-  if (fits(whole)) return whole;
-  const spoken = toResult(answer);
-  return fits(spoken) ? spoken : toResult({ ...answer, speech: answer.speech.slice(0, maxSpokenCharacters) });
+  const [answer = refused[0] ? { ok: false, speech: refused[0].speech } : unanswered] = answers;
+  const { speech, ...data } = modelAnswer(answer);
+  return answer.ok ? { ok: true, speech, ...data } : { ok: false, error: speech, ...data };
 }
-
-const fits = (result: RetellResult): boolean => JSON.stringify(result).length <= maxCharacters;
-
-const toResult = ({ ok, speech }: ToolAnswer, data?: unknown): RetellResult => ({
-  ...(ok ? { ok, speech } : { ok, error: speech }),
-  ...(data === undefined || data === null ? {} : { data }),
-});

@@ -19,7 +19,12 @@ describe("Vapi's tool results", () => {
     ];
     const expected: Vapi.ServerMessageResponseToolCalls = {
       results: [
-        { toolCallId: "t1", name: "getPatientInfo", result: "You are booked.", metadata: { appointmentId: "a-1" } },
+        {
+          toolCallId: "t1",
+          name: "getPatientInfo",
+          result: '{"speech":"You are booked.","data":{"appointmentId":"a-1"}}',
+          metadata: { appointmentId: "a-1" },
+        },
         { toolCallId: "t2", name: "getPatientInfo", error: "I can't reach the schedule." },
       ],
     };

@@ -1,7 +1,7 @@
 import type { VapiToolResults } from "@vitaline/contract";
 import { AppError } from "@vitaline/core";
 import { keys } from "@vitaline/store";
-import type { ToolAnswer, ToolCall } from "@vitaline/tools";
+import { modelAnswer, type ToolAnswer, type ToolCall, unanswered } from "@vitaline/tools";
 import * as z from "zod/mini";
 import { readToolName, unknownCallSpeech } from "../decoding/fields.ts";
 import type { RefusedToolCall, ToolRequest } from "../port.ts";
@@ -67,16 +67,17 @@ const refusedFor =
 type VapiResult = VapiToolResults["results"][number] & { metadata?: Record<string, unknown> };
 
 /**
- * One entry per tool call with `result` or `error` as one line, because a line break makes Vapi drop the result. `metadata` is
- * passed on to the tenant's client. `function-call` takes a single `result`. Source: Vapi server SDK 2.0.1 ToolCallResult.
+ * One entry per tool call with `result` or `error`: the sentence, with its data as one line of JSON, because a line break makes Vapi drop
+ * it and nothing else enters the conversation. `metadata` is passed on to the tenant's client. `function-call` takes a single `result`.
+ * Source: Vapi server SDK 2.0.1 ToolCallResult, and Vapi's pages on custom tools.
  */
 export function encodeResults(
   { calls, refused, single }: ToolRequest,
   answers: readonly ToolAnswer[],
 ): { results: VapiResult[] } | { result: string } {
   const results: VapiResult[] = [
-    ...calls.map(({ toolCallId = "", name }, index) => ({ toolCallId, name, ...toResult(answers[index]) })),
-    ...refused.map(({ toolCallId, name, speech }) => ({ toolCallId, name, error: speech })),
+    ...calls.map(({ toolCallId = "", name }, index) => ({ toolCallId, name, ...toResult(answers[index] ?? unanswered) })),
+    ...refused.map(({ toolCallId, name, speech }) => ({ toolCallId, name, ...toResult({ ok: false, speech }) })),
   ];
   const [first] = results;
   return single ? { result: first?.result ?? first?.error ?? "" } : { results };
@@ -84,10 +85,9 @@ export function encodeResults(
 
 const Metadata = z.record(z.string(), z.unknown());
 
-const toResult = (answer: ToolAnswer | undefined): Omit<VapiResult, "toolCallId" | "name"> => {
-  const line = oneLine(answer?.speech ?? "I couldn't do that right now.");
-  const { data: metadata } = z.safeParse(Metadata, answer?.output ?? (answer?.fields && { fields: answer.fields }));
-  return { ...(answer?.ok ? { result: line } : { error: line }), ...(metadata ? { metadata } : {}) };
+const toResult = (answer: ToolAnswer): Omit<VapiResult, "toolCallId" | "name"> => {
+  const { speech, ...data } = modelAnswer(answer);
+  const line = "data" in data ? JSON.stringify({ speech, ...data }) : speech;
+  const { data: metadata } = z.safeParse(Metadata, answer.output ?? (answer.fields && { fields: answer.fields }));
+  return { ...(answer.ok ? { result: line } : { error: line }), ...(metadata ? { metadata } : {}) };
 };
-
-const oneLine = (text: string): string => text.replace(/\s+/gu, " ").trim();

@@ -3,13 +3,12 @@ import type { Vapi } from "@vapi-ai/server-sdk";
 import * as z from "zod/mini";
 import { CannotCall } from "../demo-file.ts";
 import type { Ending, Line, PhoneCall, ToolReply } from "../phone-call.ts";
+import { seenByVapiModel } from "../../kit/vapi-model.ts";
 import { byKey, openWire, type Exchange } from "./request.ts";
 import { spokenLines, type SpokenLines } from "../spoken-lines.ts";
 
 const Results = z.object({
-  results: z.tuple([
-    z.object({ toolCallId: z.string(), result: z.optional(z.string()), error: z.optional(z.string()), metadata: z.optional(z.unknown()) }),
-  ]),
+  results: z.tuple([z.object({ toolCallId: z.string(), result: z.optional(z.string()), error: z.optional(z.string()) })]),
 });
 
 const Answering = z.object({ assistantId: z.optional(z.string()), error: z.optional(z.string()) });
@@ -134,10 +133,10 @@ const report = ({ summary, success }: Ending, { spoken, destination, endedReason
 };
 
 const resultIn = (answer: unknown, toolCallId: string, ms: number): ToolReply => {
-  const { data } = z.safeParse(Results, answer);
-  const [result] = data?.results ?? [];
-  const speech = result?.result ?? result?.error;
-  if (result?.toolCallId !== toolCallId || speech === undefined)
+  const [result] = z.safeParse(Results, answer).data?.results ?? [];
+  const line = result?.result ?? result?.error;
+  if (result?.toolCallId !== toolCallId || line === undefined)
     throw new CannotCall(`The platform did not answer the tool call: ${JSON.stringify(answer)}`);
-  return { ok: result.result !== undefined, speech, found: result.metadata, ms };
+  const { speech, data } = seenByVapiModel(line);
+  return { ok: result.result !== undefined, speech, found: data, ms };
 };

@@ -1,0 +1,59 @@
+import * as z from "zod/mini";
+import type { ToolAnswer } from "./context.ts";
+
+/** A longer answer delays the agent's next sentence. */
+export const maxModelCharacters = 1200;
+
+/** Longer than any sentence of a tool. */
+const maxSpeechCharacters = 1000;
+
+/** `isPartial`: lists in `data` were cut. */
+export type ModelAnswer = { speech: string; data?: unknown; isPartial?: true };
+
+/** Without a line break: see Vapi's `result`. */
+const oneLine = (text: string): string => text.replace(/\s+/gu, " ").trim();
+
+export const unanswered: ToolAnswer = { ok: false, speech: "I couldn't do that right now." };
+
+/** What a platform puts before the agent's model: the sentence, and the data as far as it fits. */
+export function modelAnswer({ speech, output, fields }: ToolAnswer): ModelAnswer {
+  const data = output ?? (fields && { fields });
+  const spoken = oneLine(speech).slice(0, maxSpeechCharacters);
+  if (data === undefined || data === null) return { speech: spoken };
+  const size = (one: ModelAnswer): number => JSON.stringify(one).length;
+  if (size({ speech: spoken, data }) <= maxModelCharacters) return { speech: spoken, data };
+  for (let rest: unknown = data; ;) {
+    const shorter = withoutLast(rest);
+    if (shorter === undefined) return { speech: spoken };
+    const answer: ModelAnswer = { speech: spoken, data: shorter, isPartial: true };
+    if (size(answer) <= maxModelCharacters) return answer;
+    rest = shorter;
+  }
+}
+
+type Path = (string | number)[];
+type List = { path: Path; items: unknown[]; characters: number };
+
+/** Without the last item of the longest list of several items. undefined if there is none. */
+function withoutLast(data: unknown): unknown {
+  const [longest] = listsIn(data, []).toSorted((a, b) => b.characters - a.characters);
+  return longest && replaceAt(data, longest.path, longest.items.slice(0, -1));
+}
+
+const Fields = z.record(z.string(), z.unknown());
+
+function listsIn(value: unknown, path: Path): List[] {
+  if (Array.isArray(value)) {
+    const own = value.length > 1 ? [{ path, items: value as unknown[], characters: JSON.stringify(value).length }] : [];
+    return [...own, ...value.flatMap((item, index) => listsIn(item, [...path, index]))];
+  }
+  const fields = z.safeParse(Fields, value).data;
+  return Object.entries(fields ?? {}).flatMap(([name, field]) => listsIn(field, [...path, name]));
+}
+
+function replaceAt(value: unknown, [step, ...rest]: Path, replacement: unknown): unknown {
+  if (step === undefined) return replacement;
+  if (Array.isArray(value)) return value.map((item: unknown, index) => (index === step ? replaceAt(item, rest, replacement) : item));
+  const fields = z.parse(Fields, value);
+  return { ...fields, [step]: replaceAt(fields[step], rest, replacement) };
+}
