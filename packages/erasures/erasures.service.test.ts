@@ -520,7 +520,7 @@ const seedEveryKind = async (tenantId: string, secret: { arn: string; versionId:
     tenantFhirProvider: { ids: [fhir] },
     fhirProvider: { ids: [fhir], row: { id: fhir, ownerTenantId: tenantId, clientSecret: secret } },
     fhirUsedBy: { ids: [fhir, tenantId, office] },
-    inbox: { ids: ["01event"], row: { body: "{}" } },
+    keptEventContent: { ids: ["01event"], row: { body: "{}" } },
     keptEvent: { ids: ["01event"] },
     due: { ids: ["1", "2026-01-01", "idempotency", "x"], row: { kind: "idempotency" } },
     outgoing: { ids: ["2", "2026-01-01", "reminder", "x"] },

@@ -1,10 +1,10 @@
 import { seal } from "@vitaline/aws";
-import { put, type OutgoingRow, type TenantContext, outgoingKey } from "@vitaline/store";
+import { outgoingKey, type OutgoingRow, put, type TenantContext } from "@vitaline/store";
 import * as z from "zod/mini";
-import { slotIds } from "./limits.ts";
-import { calendarIdOf, type MessageSubject, type SendRequest, type MessageRequest } from "./request.ts";
-import { outgoingExpiry } from "./schedule.ts";
-import { shortKey } from "./send-once-claim.ts";
+import { waitingRowIds } from "./limits.ts";
+import { calendarIdOf, type MessageRequest, type MessageSubject, type SendRequest } from "./request.ts";
+import { outgoingExpiry } from "./outgoing.ts";
+import { shortKey } from "./send-claim.ts";
 
 export type DeferredRow = Extract<OutgoingRow, { kind: "message" }>;
 
@@ -22,7 +22,7 @@ export async function deferMessage(
 ): Promise<string | undefined> {
   const dueAt = at.toISOString();
   const { channel, purpose, to } = request;
-  const slots = slotIds(ctx.tenantId, to);
+  const slots = waitingRowIds(ctx.tenantId, to);
   const slotKey = (id: string) => outgoingKey({ kind: "message", id, dueAt });
   const waiting = await ctx.store.batchGet(slots.map(slotKey));
   if (waiting.some((row) => row?.kind === "message" && row.key === shortKey(key))) return dueAt;

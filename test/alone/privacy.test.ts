@@ -240,7 +240,7 @@ async function sendFailingRequests(admin: string, key: string): Promise<void> {
     const line = openLine(api, key, patient);
     if (kind === "slot-taken") await line.verify();
     const slots = (await line.find()).found?.slots ?? [];
-    await ehr.suffer([{ kind }]);
+    await ehr.injectFaults([{ kind }]);
     await (kind === "slot-taken" ? line.book(slots[0]?.slotId ?? "") : line.verify());
     await ehr.recover();
   }

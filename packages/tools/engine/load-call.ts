@@ -1,8 +1,8 @@
 import { settleAll } from "@vitaline/core";
 import { findOfficeByNumber } from "@vitaline/offices";
 import {
+  type AgentAssignmentRow,
   type CallStateRow,
-  type ExternalAgentRow,
   type IdempotencyRow,
   keys,
   type OfficeRow,
@@ -12,7 +12,7 @@ import {
 import { type Binding, guessBinding, cacheBinding, withoutExpiredBinding } from "../patient/binding.ts";
 import type { ToolCall, ToolContext } from "../sdk/context.ts";
 
-type Place = Pick<ExternalAgentRow, "voiceProviderId" | "officeId">;
+type Place = Pick<AgentAssignmentRow, "voiceProviderId" | "officeId">;
 type PlaceRows = [provider: VoiceProviderRow | undefined, office?: OfficeRow];
 
 /** The office of each agent's last call: a guess for the first read, always verified. */
@@ -60,7 +60,7 @@ export async function loadCall(
     keys.callState(call.callKey),
     ...(guessedKey === undefined ? [] : [keys.idempotency(guessedKey)]),
     ...(call.officeId === undefined ? [] : [keys.office(call.officeId)]),
-    ...(agentId === undefined ? [] : [keys.externalAgent(call.platform, agentId)]),
+    ...(agentId === undefined ? [] : [keys.agentAssignment(call.platform, agentId)]),
   ] as const;
   const [rows] = await settleAll([
     ctx.store.batchGet([...asked, ...(guess ? rowsOf(guess) : [])]),
@@ -73,7 +73,7 @@ export async function loadCall(
   const guessed = guessedKey === undefined ? undefined : (rows[2] as IdempotencyRow | undefined);
   const earlier =
     requestKey === undefined || requestKey === guessedKey ? guessed : await ctx.store.get<IdempotencyRow>(keys.idempotency(requestKey));
-  const claim = agentId === undefined ? undefined : (rows[asked.length - 1] as ExternalAgentRow | undefined);
+  const claim = agentId === undefined ? undefined : (rows[asked.length - 1] as AgentAssignmentRow | undefined);
   const named = call.officeId === undefined ? undefined : (rows[guessedKey === undefined ? 2 : 3] as OfficeRow | undefined);
   if (!claim) return { tenant, state, earlier, ...(await withOffice(ctx, call, named)), isSwitchedOff: false };
 

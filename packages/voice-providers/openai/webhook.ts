@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import * as z from "zod/mini";
 import { list, object, readCallId, unknown, verbatim, word } from "../decoding/fields.ts";
-import type { IncomingCall, SignedRequest } from "../port.ts";
+import type { IncomingCall, SignedRequest } from "../voice-platform.ts";
 
 const Event = z.object({
   type: z.literal("realtime.call.incoming"),
