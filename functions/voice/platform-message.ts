@@ -10,7 +10,7 @@ import { ingestOrKeep } from "../lib/call-events/ingest.ts";
 
 type PathParams = { toolName?: string; voiceProviderId?: string };
 
-/** Answers any message of a platform at any of its addresses, because many tenants configure one address for all messages. */
+/** Handles any message of a platform at any of its addresses, because many tenants configure one address for all messages. */
 export async function handleMessage(
   ctx: KeyContext | HookContext,
   type: VoiceProviderType,

@@ -22,9 +22,9 @@ export async function deferMessage(
 ): Promise<string | undefined> {
   const dueAt = at.toISOString();
   const { channel, purpose, to } = request;
-  const slots = waitingRowIds(ctx.tenantId, to);
-  const slotKey = (id: string) => outgoingKey({ kind: "message", id, dueAt });
-  const waiting = await ctx.store.batchGet(slots.map(slotKey));
+  const rowIds = waitingRowIds(ctx.tenantId, to);
+  const rowKey = (id: string) => outgoingKey({ kind: "message", id, dueAt });
+  const waiting = await ctx.store.batchGet(rowIds.map(rowKey));
   if (waiting.some((row) => row?.kind === "message" && row.key === shortKey(key))) return dueAt;
   const row: Omit<DeferredRow, "id"> = {
     kind: "message",
@@ -39,8 +39,8 @@ export async function deferMessage(
     sealed: await seal("phi", ctx.tenantId, encodeDeferred({ request, about })),
     expiresAt: outgoingExpiry(at),
   };
-  for (const id of slots.filter((_, slot) => !waiting[slot]))
-    if (await ctx.store.writeUnaudited(put<OutgoingRow>(slotKey(id), { ...row, id }, { exists: false }))) return dueAt;
+  for (const id of rowIds.filter((_, index) => !waiting[index]))
+    if (await ctx.store.writeUnaudited(put<OutgoingRow>(rowKey(id), { ...row, id }, { exists: false }))) return dueAt;
   return undefined;
 }
 

@@ -32,4 +32,4 @@ export const tenantCounterKey = (at: Date) => keys.counter("messages-of-tenant",
 
 /** Row ids of the messages that may wait for a contact until one opening. */
 export const waitingRowIds = (tenantId: string, contact: string): string[] =>
-  Array.from({ length: limits.waitingForContact }, (_, slot) => `${digest("waits", tenantId, contact).slice(0, 20)}-${slot}`);
+  Array.from({ length: limits.waitingForContact }, (_, index) => `${digest("waits", tenantId, contact).slice(0, 20)}-${index}`);

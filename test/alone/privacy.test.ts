@@ -344,7 +344,7 @@ describe("no patient data and no secret appears", () => {
     ).toEqual([]);
   });
 
-  test("in any row of the table, the inbox of what could not be counted among them", async () => {
+  test("in any row of the table, the kept events among them", async () => {
     const rows = await rowsNow();
     expect(rows.filter(({ pk }) => pk.endsWith("#INBOX"))).toHaveLength(2);
     expect(leaksIn(everything(), asPlaces(rows))).toEqual([]);

@@ -43,7 +43,7 @@ const report = (id: string, transcript = "I would like a refill") => ({
 });
 const callOf = (at: 0 | 1, id: string) => ctxOf(at).store.get<CallRow>(keys.call(keys.callKeyOf("vapi", id)));
 const kept = async () => (await listKeptEvents(it.platform(), { limit: 100 })).rows;
-const inboxOf = async (at: 0 | 1) => (await ctxOf(at).store.query(`TENANT#${it.tenants[at]}#INBOX`)).rows;
+const keptContentOf = async (at: 0 | 1) => (await ctxOf(at).store.query(`TENANT#${it.tenants[at]}#INBOX`)).rows;
 const dueIn = async (shard: string) => (await it.platform().platform.query<DueRow>(partitions.due(shard))).rows;
 const shards = ["0", "1", "2", "3"];
 
@@ -68,7 +68,7 @@ async function probe(isDue: (row: DueRow) => boolean = () => true): Promise<void
 }
 const nothingWaits = async (): Promise<void> => {
   expect(await kept()).toEqual([]);
-  expect([await inboxOf(0), await inboxOf(1)]).toEqual([[], []]);
+  expect([await keptContentOf(0), await keptContentOf(1)]).toEqual([[], []]);
   expect((await Promise.all(shards.map(dueIn))).flat()).toEqual([]);
 };
 /** Projects the table's stream with every batch delivered twice. */

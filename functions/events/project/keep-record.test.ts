@@ -35,7 +35,7 @@ test("an unreadable record is listed once, for its tenant or the platform, witho
     { tenantId: null, from: "project", at: new Date(1_790_000_000_000).toISOString(), replayable: false },
   ]);
   expect(JSON.stringify(rows)).not.toContain("yesterday");
-  const inbox = await it.inTenant(tenantId).store.query<KeptEventContentRow>(`TENANT#${tenantId}#INBOX`);
-  expect(inbox.rows).toMatchObject([{ from: "project", body: expect.stringContaining("yesterday") }]);
+  const kept = await it.inTenant(tenantId).store.query<KeptEventContentRow>(`TENANT#${tenantId}#INBOX`);
+  expect(kept.rows).toMatchObject([{ from: "project", body: expect.stringContaining("yesterday") }]);
   await expect(replayKeptEvent(it.inTenant(tenantId), rows[0]?.id ?? "")).rejects.toMatchObject({ code: "not_doable" });
 });

@@ -16,7 +16,7 @@ import {
   type SlotLock,
 } from "./slot-lock.ts";
 import { schedulingEndpoint, selectStrategy, type Strategy } from "./strategy.ts";
-import { locationKey, type PrefetchedEhr, readRows, readsSlots, rememberLocation, type Rows } from "./prefetch-ehr.ts";
+import { type PrefetchedEhr, readEhrRows, readsSlots, rememberLocation, type EhrRows } from "./prefetch-ehr.ts";
 
 export type Ehr = FhirClient & {
   providerId: string;
@@ -56,7 +56,7 @@ export async function openEhr(
 ): Promise<Ehr> {
   const { providerId, provider, token, capability, reservedSlots } = await resolveProvider(ctx, tenant, { officeId, scopes, prefetched });
   if (!providerId) throw ehrError("ehr_not_configured");
-  rememberLocation(locationKey(tenant.id, prefetched?.hint ?? officeId), {
+  rememberLocation(tenant.id, prefetched?.hint ?? officeId, {
     officeId,
     providerId,
     hasSingleToken: provider && hasSingleToken(provider),
@@ -96,8 +96,8 @@ const readProviderRows = async (
   providerId: string,
   scopes: readonly string[],
   prefetched: PrefetchedEhr | undefined,
-): Promise<Rows> =>
-  prefetched?.providers.get(providerId) ?? readRows(ctx, ctx.platform, { providerId, scopes, readsSlots: readsSlots(scopes) });
+): Promise<EhrRows> =>
+  prefetched?.providers.get(providerId) ?? readEhrRows(ctx, ctx.platform, { providerId, scopes, readsSlots: readsSlots(scopes) });
 
 async function readOfficeProviderId(
   ctx: PlatformContext,
@@ -116,7 +116,7 @@ async function resolveProvider(
   ctx: PlatformContext,
   tenant: TenantRow,
   { officeId, scopes, prefetched }: { officeId: string | undefined; scopes: readonly string[]; prefetched: PrefetchedEhr | undefined },
-): Promise<Rows & { providerId?: string }> {
+): Promise<EhrRows & { providerId?: string }> {
   const tenantProviderId = tenant.fhirProviderId || undefined;
   const usesOfficeProvider = prefetched !== undefined && prefetched.offices.size > 0 && !prefetched.providers.has(tenantProviderId ?? "");
   const [officeProviderId, known] = await settleAll([

@@ -11,7 +11,7 @@ import type { PlatformContext, PlatformStore } from "@vitaline/store/platform.ts
 import { tokenPurpose } from "./access-token.ts";
 import { isCapabilityCached } from "./capability.ts";
 
-export type Rows = {
+export type EhrRows = {
   provider?: FhirProviderRow;
   /** Null where there is no such row, as for the capability. */
   token?: { purpose: string; row: FhirTokenRow | null };
@@ -21,25 +21,10 @@ export type Rows = {
   reservedSlots?: ReservedSlotsRow | undefined;
 };
 
-/** `hasSingleToken`: one token serves all purposes. */
-type EhrLocation = { officeId?: string; providerId: string; hasSingleToken?: boolean };
-
-/** The rows that were needed last, by tenant and hint; only a guess of what to prefetch. */
-const lastLocations = new Map<string, EhrLocation>();
-
-export const locationKey = (tenantId: string, hint = ""): string => `${tenantId}/${hint}`;
-
-const maxLocations = 5000;
-
-export const rememberLocation = (key: string, location: EhrLocation): void => {
-  if (lastLocations.size >= maxLocations) lastLocations.clear();
-  lastLocations.set(key, location);
-};
-
 export type PrefetchedEhr = {
   hint: string;
   offices: ReadonlyMap<string, OfficeRow | undefined>;
-  providers: ReadonlyMap<string, Rows>;
+  providers: ReadonlyMap<string, EhrRows>;
 };
 
 /**
@@ -54,7 +39,7 @@ export async function prefetchEhr(
   const location = lastLocations.get(locationKey(tenantId, hint));
   if (!location) return { hint, offices: new Map(), providers: new Map() };
   const { officeId, providerId } = location;
-  const { office, ...rows } = await readRows(ctx, ctx.platform.inTenant(tenantId), {
+  const { office, ...rows } = await readEhrRows(ctx, ctx.platform.inTenant(tenantId), {
     ...location,
     scopes: location.hasSingleToken ? [] : scopes,
     readsSlots: readsSlots(scopes),
@@ -66,13 +51,26 @@ export async function prefetchEhr(
   };
 }
 
+/** `hasSingleToken`: one token serves all purposes. */
+type EhrLocation = { officeId?: string; providerId: string; hasSingleToken?: boolean };
+
+/** The rows that were needed last, by tenant and hint; only a guess of what to prefetch. */
+const lastLocations = new Map<string, EhrLocation>();
+const locationKey = (tenantId: string, hint = ""): string => `${tenantId}/${hint}`;
+const maxLocations = 5000;
+
+export const rememberLocation = (tenantId: string, hint: string | undefined, location: EhrLocation): void => {
+  if (lastLocations.size >= maxLocations) lastLocations.clear();
+  lastLocations.set(locationKey(tenantId, hint), location);
+};
+
 export const readsSlots = (scopes: readonly string[]): boolean => scopes.some((scope) => scope.includes("/Slot."));
 
-export async function readRows(
+export async function readEhrRows(
   ctx: PlatformContext,
   store: PlatformStore,
   { providerId, officeId, scopes, readsSlots: withSlots }: EhrLocation & { scopes: readonly string[]; readsSlots: boolean },
-): Promise<Rows & { office?: OfficeRow }> {
+): Promise<EhrRows & { office?: OfficeRow }> {
   const purpose = tokenPurpose(scopes);
   const [provider, token] = [keys.fhirProvider(providerId), keys.fhirToken(providerId, purpose)];
   const capability = isCapabilityCached(ctx, providerId) ? undefined : keys.fhirCapability(providerId, "main");
