@@ -56,7 +56,7 @@ describe("the app", () => {
       { cwd: project.folder, env: bareEnvironment },
     );
     expect(Object.keys(templatesIn(direct))).toEqual(
-      ["api", "data", "events", "watch", "web"].map((name) => `vitaline-local-${name}.template.json`),
+      ["api", "data", "events", "monitoring", "web"].map((name) => `vitaline-local-${name}.template.json`),
     );
     expect(templatesIn(byCdk)).toEqual(templatesIn(direct));
   });

@@ -27,7 +27,7 @@ export const statedStages = {
 
 export const stages = ["local", "demo", "production"] as const;
 export type StageName = (typeof stages)[number];
-export const stackNames = ["data", "api", "events", "web", "watch"] as const;
+export const stackNames = ["data", "api", "events", "web", "monitoring"] as const;
 type StackName = (typeof stackNames)[number];
 
 export type Properties = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { listApiKeys, revokeApiKey, rotateApiKey } from "@vitaline/api-keys";
 import { planUsage, replayKeptEvent } from "@vitaline/calls";
-import { listKeptEvents } from "@vitaline/calls/platform-reads.ts";
+import { listKeptEvents } from "@vitaline/calls/platform-kept-events.ts";
 import { contract, type erasures, type keptEvents, type offices, type tenants, type users } from "@vitaline/contract";
 import { approveErasure, cancelErasure, listErasures, readErasure, requestErasure } from "@vitaline/erasures";
 import { createOffice, listOffices, officeDetail, updateOffice } from "@vitaline/offices";

@@ -1,5 +1,5 @@
 import { auditDashboard, platformAuditLogs } from "@vitaline/audit";
-import { platformMetrics } from "@vitaline/calls/platform-reads.ts";
+import { platformMetrics } from "@vitaline/calls/metrics/platform-metrics.ts";
 import { complianceMetrics, userActivity } from "@vitaline/compliance";
 import { listContactMessages } from "@vitaline/contact";
 import { contract } from "@vitaline/contract";

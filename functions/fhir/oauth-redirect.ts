@@ -1,5 +1,5 @@
 import type { FhirAuthorization, FhirProvider } from "@vitaline/contract";
-import { completeAuthorization, type SignedIn } from "@vitaline/fhir-providers";
+import { completeAuthorization, type SessionRef } from "@vitaline/fhir-providers";
 import type { Session } from "@vitaline/sessions";
 import type { Contexts } from "../lib/auth/types.ts";
 import { answerWith, type Reply } from "../lib/http/response.ts";
@@ -9,7 +9,7 @@ const cookieOf = (state: string): string => `__Host-vitaline-ehr-${state.slice(0
 const attributes = "Path=/; Secure; HttpOnly; SameSite=Lax";
 const lifetimeSeconds = 600;
 
-export const userOf = ({ sid, actor }: Session): SignedIn => ({ userId: actor.id, sid });
+export const userOf = ({ sid, actor }: Session): SessionRef => ({ userId: actor.id, sid });
 
 /** The EHR's authorization page, and a cookie that binds the callback to this browser. */
 export const redirectToEhr = ({ url, state, browser }: FhirAuthorization & { state: string; browser: string }): Reply<FhirAuthorization> =>

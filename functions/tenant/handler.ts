@@ -3,7 +3,9 @@ import { serve } from "../lib/api/serve.ts";
 import { sessionAuth } from "../lib/auth/session.ts";
 import { withOutbound } from "../lib/context/ehr-context.ts";
 import { callHandlers, dashboardHandlers, followUpHandlers } from "./calls.ts";
-import { complianceHandlers, officeHandlers, settingsHandlers } from "./practice.ts";
+import { auditAndHealthHandlers } from "./audit.ts";
+import { settingsHandlers } from "./settings.ts";
+import { officeHandlers } from "./offices.ts";
 import { calendarFeedHandlers, webhookHandlers } from "./webhooks.ts";
 
 /** It calls no webhook itself, but the outbound guard checks the addresses of new ones. */
@@ -19,6 +21,6 @@ export const handler = withOutbound(
     ...followUpHandlers,
     ...webhookHandlers,
     ...calendarFeedHandlers,
-    ...complianceHandlers,
+    ...auditAndHealthHandlers,
   }),
 );

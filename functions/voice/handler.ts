@@ -5,13 +5,13 @@ import type { TenantContext } from "@vitaline/store";
 import { serve } from "../lib/api/serve.ts";
 import { apiKeyAuth } from "../lib/auth/api-key.ts";
 import { signatureAuth } from "../lib/auth/signature.ts";
-import { ingestOrDeadLetter } from "../lib/call-events/ingest-or-dead-letter.ts";
+import { ingestOrKeep } from "../lib/call-events/ingest.ts";
 import { withOutbound } from "../lib/context/ehr-context.ts";
-import { answerMessage } from "./platform-message.ts";
+import { handleMessage } from "./platform-message.ts";
 
 /** Vapi's end-of-call report, or a summary from an automation. */
 async function ingestSummary(ctx: TenantContext, body: VapiMessage | FlatCallSummary): Promise<{ received: true }> {
-  if (!(await ingestOrDeadLetter(ctx, "message" in body ? "vapi" : "summary", body)))
+  if (!(await ingestOrKeep(ctx, "message" in body ? "vapi" : "summary", body)))
     throw new AppError("invalid_request", "Send an end-of-call report that names its call.", {
       fields: { "message.call.id": "Is required" },
     });
@@ -21,23 +21,23 @@ async function ingestSummary(ctx: TenantContext, body: VapiMessage | FlatCallSum
 /** A call report from the tenant's own client. AppError `not_found` for an unknown office. */
 async function ingestReport(ctx: TenantContext, body: CallReport): Promise<{ received: true; at: string }> {
   await requireOffice(ctx, body.officeId ?? undefined);
-  await ingestOrDeadLetter(ctx, "report", body);
+  await ingestOrKeep(ctx, "report", body);
   return { received: true, at: ctx.clock().toISOString() };
 }
 
 export const handler = withOutbound(
   serve(contract.voice, { ...apiKeyAuth, ...signatureAuth })({
-    vapiToolCall: (ctx, { body }) => answerMessage(ctx, "vapi", body),
-    vapiServer: (ctx, { body }) => answerMessage(ctx, "vapi", body),
+    vapiToolCall: (ctx, { body }) => handleMessage(ctx, "vapi", body),
+    vapiServer: (ctx, { body }) => handleMessage(ctx, "vapi", body),
     vapiCallSummary: (ctx, { body }) => ingestSummary(ctx, body),
-    retellFunction: (ctx, { body }) => answerMessage(ctx, "retellai", body),
-    retellNamedFunction: (ctx, { params, body }) => answerMessage(ctx, "retellai", body, params),
-    elevenLabsTool: (ctx, { params, body }) => answerMessage(ctx, "elevenlabs", body, params),
-    elevenLabsInitiation: (ctx, { body }) => answerMessage(ctx, "elevenlabs", body),
+    retellFunction: (ctx, { body }) => handleMessage(ctx, "retellai", body),
+    retellNamedFunction: (ctx, { params, body }) => handleMessage(ctx, "retellai", body, params),
+    elevenLabsTool: (ctx, { params, body }) => handleMessage(ctx, "elevenlabs", body, params),
+    elevenLabsInitiation: (ctx, { body }) => handleMessage(ctx, "elevenlabs", body),
     reportCall: (ctx, { body }) => ingestReport(ctx, body),
-    vapiHook: (ctx, { params, body }) => answerMessage(ctx, "vapi", body, params),
-    retellHook: (ctx, { params, body }) => answerMessage(ctx, "retellai", body, params),
-    elevenLabsHook: (ctx, { params, body }) => answerMessage(ctx, "elevenlabs", body, params),
-    openAiHook: (ctx, { params, body }) => answerMessage(ctx, "openai", body, params),
+    vapiHook: (ctx, { params, body }) => handleMessage(ctx, "vapi", body, params),
+    retellHook: (ctx, { params, body }) => handleMessage(ctx, "retellai", body, params),
+    elevenLabsHook: (ctx, { params, body }) => handleMessage(ctx, "elevenlabs", body, params),
+    openAiHook: (ctx, { params, body }) => handleMessage(ctx, "openai", body, params),
   }),
 );

@@ -3,7 +3,7 @@ import { create, keys, type TenantContext, type VoiceAgentRow, type VoiceProvide
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
-import { reachTo } from "./platform-message.ts";
+import { platformAccess } from "./platform-message.ts";
 
 let it: TestAws;
 const voiceProviderId = `${"0".repeat(25)}a`;
@@ -23,7 +23,7 @@ afterAll(() => it.close());
 const markOf = async (ctx: TenantContext, callerNumber?: string): Promise<string | undefined> => {
   const tenant = (await ctx.store.get(keys.tenantConfig()))!;
   const incoming = { platform: "openai", callId: "rtc_1", ...(callerNumber === undefined ? {} : { callerNumber }) } as const;
-  const token = reachTo(ctx, voiceProviderId).callToken(incoming, { agent, provider, tenant });
+  const token = platformAccess(ctx, voiceProviderId).callToken(incoming, { agent, provider, tenant });
   return (await verifyCallToken(it.platform(), [token])).callerMark;
 };
 

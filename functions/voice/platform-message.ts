@@ -6,12 +6,12 @@ import { callerNumberOf, runTool, runTools } from "@vitaline/tools";
 import { findAnsweringAgent } from "@vitaline/voice-agents";
 import { connectionTo, voicePlatforms, type PlatformAccess } from "@vitaline/voice-providers";
 import type { HookContext, KeyContext } from "../lib/auth/types.ts";
-import { ingestOrDeadLetter } from "../lib/call-events/ingest-or-dead-letter.ts";
+import { ingestOrKeep } from "../lib/call-events/ingest.ts";
 
 type PathParams = { toolName?: string; voiceProviderId?: string };
 
-/** Answers any message of a platform at any of its addresses, because many tenants configure one address for all messages. */
-export async function answerMessage(
+/** Handles any message of a platform at any of its addresses, because many tenants configure one address for all messages. */
+export async function handleMessage(
   ctx: KeyContext | HookContext,
   type: VoiceProviderType,
   body: unknown,
@@ -25,14 +25,14 @@ export async function answerMessage(
   const incoming = platform.decodeIncoming(body);
   if (incoming) {
     const agent = await findAnsweringAgent(ctx, { ...incoming, ...(voiceProviderId ? { voiceProviderId } : {}) });
-    return platform.answerIncoming(incoming, agent, reachTo(ctx, agent?.provider.id ?? voiceProviderId ?? ""));
+    return platform.answerIncoming(incoming, agent, platformAccess(ctx, agent?.provider.id ?? voiceProviderId ?? ""));
   }
-  await ingestOrDeadLetter(ctx, type, body);
+  await ingestOrKeep(ctx, type, body);
   return platform.acknowledge(body);
 }
 
 /** Access to the platform of one voice provider. */
-export const reachTo = (ctx: TenantContext, voiceProviderId: string): PlatformAccess => ({
+export const platformAccess = (ctx: TenantContext, voiceProviderId: string): PlatformAccess => ({
   origin: ctx.origin,
   connection: () => connectionTo(ctx, voiceProviderId),
   callToken({ platform, callId, callerNumber }, { agent, office }) {

@@ -16,7 +16,7 @@ const toolsByKey = {
     tenant.config,
     tenant.callRuns,
     tenant.idempotency,
-    tenant.attempts,
+    tenant.counters,
     ...callResults.reads,
     ...ehr.reads,
     ...messages.reads,
@@ -24,7 +24,7 @@ const toolsByKey = {
   writes: [
     tenant.callRuns,
     tenant.idempotency,
-    tenant.attempts,
+    tenant.counters,
     tenant.keyUse,
     platform.due,
     ...callResults.writes,
@@ -42,7 +42,7 @@ export const integrationNeeds = {
     reads: [...toolsByKey.reads, platform.ref, tenant.vault],
     opens: [...toolsByKey.opens, "webhook", "voice-provider-key"],
     // What cannot be recorded is kept.
-    writes: [...toolsByKey.writes, tenant.inbox, platform.keptEvents],
+    writes: [...toolsByKey.writes, tenant.keptEventContent, platform.keptEvents],
     files: true,
   },
   // A call's token names its voice provider, which must still be active.

@@ -33,7 +33,7 @@ export type Needs = {
   erasureCopies?: "write" | "link";
   startsExport?: true;
   startsErase?: true;
-  /** Lists and reads encrypted files of calls and dead-letter events; deletes them and exports. */
+  /** Lists and reads encrypted files of calls and kept events; deletes them and exports. */
   filesErased?: true;
   certifies?: true;
   startsRetain?: true;

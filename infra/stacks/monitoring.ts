@@ -10,7 +10,7 @@ const fiveMinutes = Duration.minutes(5);
 /** The dashboard. Alarms are created with the resources that they watch. */
 export class MonitoringStack extends Stack {
   constructor(app: App, { data, api, events }: { data: DataResources; api: ApiStack; events: EventsStack }) {
-    super(app, `vitaline-${data.settings.stage}-watch`, { ...stackProps(data.settings), description: "Vitaline: dashboard" });
+    super(app, `vitaline-${data.settings.stage}-monitoring`, { ...stackProps(data.settings), description: "Vitaline: dashboard" });
     const graph = (title: string, left: IMetric[]): GraphWidget => new GraphWidget({ title, left, width: 12, height: 6 });
     const ofFunctions = (
       metric: "metricInvocations" | "metricErrors" | "metricThrottles" | "metricDuration",

@@ -79,13 +79,13 @@ describe.each(stages)("stage %s", (stage) => {
 
   describe("the stacks", () => {
     test("depend on each other in one direction only", () => {
-      const { data, api, events, web, watch } = it.dependencies;
-      expect({ data, api: new Set(api), events: new Set(events), web: new Set(web), watch: new Set(watch) }).toEqual({
+      const { data, api, events, web, monitoring } = it.dependencies;
+      expect({ data, api: new Set(api), events: new Set(events), web: new Set(web), monitoring: new Set(monitoring) }).toEqual({
         data: [],
         api: new Set(["data"]),
         events: new Set(["data", "api"]),
         web: new Set(["data", "api"]),
-        watch: new Set(["data", "api", "events"]),
+        monitoring: new Set(["data", "api", "events"]),
       });
     });
 
@@ -174,7 +174,7 @@ describe.each(stages)("stage %s", (stage) => {
       });
     });
 
-    test("exports expire after a week, and dead-letter files after thirty days, with all versions", () => {
+    test("exports expire after a week, and kept events after thirty days, with all versions", () => {
       const [, files] = ofType(it.templates.data, "AWS::S3::Bucket").find(([id]) => id.startsWith("Files")) ?? [];
       const rules = inside<Properties[]>(files, "LifecycleConfiguration", "Rules");
       const ending = (Prefix: string, ExpirationInDays: number) =>

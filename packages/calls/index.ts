@@ -24,5 +24,5 @@ export { exportCalls } from "./log/export.ts";
 export { followUpCall } from "./log/follow-up.ts";
 export { callsInProgress, listCalls, recentCalls } from "./log/list.ts";
 export { toolRuns } from "./log/tool-runs.ts";
-export { deleteKeptEvent, keepEvent, recordFailedRetry, readKeptEvent, replayKeptEvent, type ReceivedEvent } from "./dead-letter.ts";
+export { deleteKeptEvent, keepEvent, recordFailedRetry, readKeptEvent, replayKeptEvent, type ReceivedEvent } from "./kept-event.ts";
 export { requireOffice } from "./office.ts";

@@ -1,6 +1,6 @@
 import { eraseCallRow, contentFiles, hasContent } from "@vitaline/calls";
 import type { ErasedCounts } from "@vitaline/contract";
-import { keys, remove, type CallRow, type ErasureRow, type InboxRow, type Write, shards } from "@vitaline/store";
+import { keys, remove, type CallRow, type ErasureRow, type KeptEventContentRow, type Write, shards } from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import { rowAt, type PlatformContext, type StoredRow } from "@vitaline/store/platform.ts";
 import { refersTo, type References } from "./subject.ts";
@@ -80,15 +80,15 @@ export async function* queuedBatches(
 
 /** Kept events of these calls. Platform events contain the call key in their body; the projection's name it in the row. */
 async function* keptEventBatches({ platform }: PlatformContext, tenantId: string, calls: ReadonlySet<string>): AsyncGenerator<Batch> {
-  for await (const rows of platform.stored(tenantPartitions.inbox(tenantId)))
+  for await (const rows of platform.stored(tenantPartitions.keptEventContent(tenantId)))
     for (const row of rows) {
-      const { callKey, body = "" } = row as unknown as InboxRow;
+      const { callKey, body = "" } = row as unknown as KeptEventContentRow;
       const matches = callKey === undefined ? [...calls].some((call) => body.includes(call)) : calls.has(callKey);
       if (matches) yield keptEventBatch(row);
     }
 }
 
 export const keptEventBatch = (row: StoredRow): Batch => {
-  const { file } = row as unknown as InboxRow;
+  const { file } = row as unknown as KeptEventContentRow;
   return { ...(file ? { files: [file.key] } : {}), rows: [deletedRow(row), deletedRow({ pk: partitions.keptEvents, sk: row.sk }, {})] };
 };

@@ -409,7 +409,7 @@ describe("other data of a call", () => {
 });
 
 /** Rows that cannot be listed. Each expires within days, and has only keyed hashes, ids or sealed text. */
-const endByThemselves = ["idempotency", "contactChanges", "personLock", "attempts", "sentTo"];
+const endByThemselves = ["idempotency", "contactChanges", "personLock", "counter", "sentTo"];
 const staysForGood = ["audit", "tenantChain"];
 
 describe("an erasure of a tenant", () => {
@@ -520,7 +520,7 @@ const seedEveryKind = async (tenantId: string, secret: { arn: string; versionId:
     tenantFhirProvider: { ids: [fhir] },
     fhirProvider: { ids: [fhir], row: { id: fhir, ownerTenantId: tenantId, clientSecret: secret } },
     fhirUsedBy: { ids: [fhir, tenantId, office] },
-    inbox: { ids: ["01event"], row: { body: "{}" } },
+    keptEventContent: { ids: ["01event"], row: { body: "{}" } },
     keptEvent: { ids: ["01event"] },
     due: { ids: ["1", "2026-01-01", "idempotency", "x"], row: { kind: "idempotency" } },
     outgoing: { ids: ["2", "2026-01-01", "reminder", "x"] },

@@ -23,7 +23,8 @@ export async function* tenantBatches(ctx: PlatformContext, row: ErasureRow): Asy
     const existing = await inBatches(runs, (chunk) => ctx.platform.batchGet(chunk.map(rowAt)));
     yield { rows: runs.filter((_, at) => existing[at] !== undefined).map((run) => deletedRow(run, { toolRuns: 1 })) };
   }
-  for await (const kept of ctx.platform.stored(tenantPartitions.inbox(tenantId))) for (const event of kept) yield keptEventBatch(event);
+  for await (const kept of ctx.platform.stored(tenantPartitions.keptEventContent(tenantId)))
+    for (const event of kept) yield keptEventBatch(event);
   for await (const kept of ctx.platform.stored(partitions.keptEvents))
     yield { rows: kept.filter((event) => event["tenantId"] === tenantId).map((event) => deletedRow(event)) };
   yield* queuedBatches(ctx, partitions.outgoing, () => true, tenantId);

@@ -1,11 +1,12 @@
 export { currentHealth } from "./health/save-health.ts";
 export { assignFhirProvider, assignOfficeFhirProvider, listFhirAssignments } from "./registry/assignments.ts";
-export { beginAuthorization, type SignedIn } from "./oauth/authorize.ts";
+export { beginAuthorization, type SessionRef } from "./oauth/authorize.ts";
 export { completeAuthorization, type AuthorizationOutcome } from "./oauth/oauth-callback.ts";
 export { createFhirProvider, listFhirProviders, updateFhirProvider } from "./registry/registry.ts";
 export { discoverFhirServer } from "./registry/discover-server.ts";
 export { checkFhirProvider, fhirHealthStatus, probeFhirProvider } from "./health/health.ts";
-export { prefetchEhr, openEhr, type Ehr, type PrefetchedEhr } from "./ehr/open-ehr.ts";
+export { openEhr, type Ehr } from "./ehr/open-ehr.ts";
+export { prefetchEhr, type PrefetchedEhr } from "./ehr/prefetch-ehr.ts";
 export type { Booking, Strategy } from "./ehr/strategy.ts";
 export { listFhirPresets } from "./registry/presets.ts";
 export {

@@ -1,10 +1,10 @@
 import { seal } from "@vitaline/aws";
-import { put, type OutgoingRow, type TenantContext, outgoingKey } from "@vitaline/store";
+import { outgoingKey, type OutgoingRow, put, type TenantContext } from "@vitaline/store";
 import * as z from "zod/mini";
-import { slotIds } from "./limits.ts";
-import { calendarIdOf, type MessageSubject, type SendRequest, type MessageRequest } from "./request.ts";
-import { outgoingExpiry } from "./schedule.ts";
-import { shortKey } from "./send-once-claim.ts";
+import { waitingRowIds } from "./limits.ts";
+import { calendarIdOf, type MessageRequest, type MessageSubject, type SendRequest } from "./request.ts";
+import { outgoingExpiry } from "./outgoing.ts";
+import { shortKey } from "./send-claim.ts";
 
 export type DeferredRow = Extract<OutgoingRow, { kind: "message" }>;
 
@@ -22,9 +22,9 @@ export async function deferMessage(
 ): Promise<string | undefined> {
   const dueAt = at.toISOString();
   const { channel, purpose, to } = request;
-  const slots = slotIds(ctx.tenantId, to);
-  const slotKey = (id: string) => outgoingKey({ kind: "message", id, dueAt });
-  const waiting = await ctx.store.batchGet(slots.map(slotKey));
+  const rowIds = waitingRowIds(ctx.tenantId, to);
+  const rowKey = (id: string) => outgoingKey({ kind: "message", id, dueAt });
+  const waiting = await ctx.store.batchGet(rowIds.map(rowKey));
   if (waiting.some((row) => row?.kind === "message" && row.key === shortKey(key))) return dueAt;
   const row: Omit<DeferredRow, "id"> = {
     kind: "message",
@@ -39,8 +39,8 @@ export async function deferMessage(
     sealed: await seal("phi", ctx.tenantId, encodeDeferred({ request, about })),
     expiresAt: outgoingExpiry(at),
   };
-  for (const id of slots.filter((_, slot) => !waiting[slot]))
-    if (await ctx.store.writeUnaudited(put<OutgoingRow>(slotKey(id), { ...row, id }, { exists: false }))) return dueAt;
+  for (const id of rowIds.filter((_, index) => !waiting[index]))
+    if (await ctx.store.writeUnaudited(put<OutgoingRow>(rowKey(id), { ...row, id }, { exists: false }))) return dueAt;
   return undefined;
 }
 

@@ -1,10 +1,12 @@
 export { normalizeContact, contactHint } from "./contacts.ts";
 export type { DeferredRow } from "./defer.ts";
 export { callCounterKey, patientCounterKey, tenantCounterKey, limits } from "./limits.ts";
-export { listMessages, outcomeRanks } from "./list.ts";
+export { listMessages } from "./list.ts";
+export { outcomeRanks } from "./outcome-ranks.ts";
 export { sendOneTimeCode } from "./one-time-code.ts";
 export { optIn, optOut, optOutAfterReceipt, enabledChannels, isChannelEnabled } from "./preferences.ts";
-export { outgoingExpiry, backoffMs, type ProcessedRow, minNoticeMs, remindBeforeMs, reminderTime } from "./schedule.ts";
+export { minNoticeMs, remindBeforeMs, reminderTime } from "./schedule.ts";
+export { outgoingExpiry, backoffMs, type ProcessedRow } from "./outgoing.ts";
 export {
   calendarIdOf,
   messageDetail,

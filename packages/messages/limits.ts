@@ -22,13 +22,13 @@ export const isContactLimited = (sends: SentToRow["sends"], nowMs: number): bool
 };
 
 /** Key of the counter; it lives longer than any call. */
-export const callCounterKey = (callKey: string) => keys.attempts("messages-of-call", callKey, "all");
+export const callCounterKey = (callKey: string) => keys.counter("messages-of-call", callKey, "all");
 /** Key of the counter for the UTC day of an instant. */
 export const patientCounterKey = (patientId: string, at: Date) =>
-  keys.attempts("messages-of-patient", digest("messages-of-patient", patientId).slice(0, 20), utcDate(at));
+  keys.counter("messages-of-patient", digest("messages-of-patient", patientId).slice(0, 20), utcDate(at));
 /** Key of the counter for the hour of an instant. */
-export const tenantCounterKey = (at: Date) => keys.attempts("messages-of-tenant", "", String(Math.floor(at.getTime() / hourMs)));
+export const tenantCounterKey = (at: Date) => keys.counter("messages-of-tenant", "", String(Math.floor(at.getTime() / hourMs)));
 
 /** Row ids of the messages that may wait for a contact until one opening. */
-export const slotIds = (tenantId: string, contact: string): string[] =>
-  Array.from({ length: limits.waitingForContact }, (_, slot) => `${digest("waits", tenantId, contact).slice(0, 20)}-${slot}`);
+export const waitingRowIds = (tenantId: string, contact: string): string[] =>
+  Array.from({ length: limits.waitingForContact }, (_, index) => `${digest("waits", tenantId, contact).slice(0, 20)}-${index}`);

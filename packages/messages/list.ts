@@ -1,4 +1,4 @@
-import type { DeliveryOutcome, Message } from "@vitaline/contract";
+import type { Message } from "@vitaline/contract";
 import { keys, type MessageRow, type Page, type TenantContext } from "@vitaline/store";
 
 const pageSize = 50;
@@ -28,9 +28,3 @@ const toMessage = ({ id, at, channel, purpose, status, outcome, code, sendAt, ca
   callId: callKey ?? null,
   officeId: officeId ?? null,
 });
-
-/**
- * The higher rank wins, regardless of the order of receipts. A delivered mail may still bounce or be marked as spam; an automatic
- * reply to it looks like a failed delivery, and is not one.
- */
-export const outcomeRanks: Record<DeliveryOutcome, number> = { delayed: 1, undeliverable: 2, delivered: 3, bounced: 4, complained: 5 };

@@ -19,7 +19,7 @@ import { platformStore } from "@vitaline/store/platform.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
-import { claimSend, releaseClaim } from "./send-once-claim.ts";
+import { claimSend, releaseClaim } from "./send-claim.ts";
 import {
   calendarIdOf,
   normalizeContact,

@@ -14,7 +14,7 @@ export function enabledChannels(tenant: TenantPreferences): MessageChannel[] {
   return all.filter((channel) => isChannelEnabled(tenant, channel));
 }
 
-/** Stops messages from this tenant to a contact, spelled as by contactOf; keeps an earlier complaint. One write unit; the caller audits it. */
+/** Stops messages from this tenant to a contact, spelled as by normalizeContact; keeps an earlier complaint. One write unit; the caller audits it. */
 export const optOut = async (ctx: TenantContext, channel: MessageChannel, contact: string): Promise<void> =>
   void (await ctx.store.writeUnaudited(
     put<OptOutRow>(keys.optOut(contact), { channel, at: ctx.clock().toISOString() }, { notEquals: { reason: "complained" } }),

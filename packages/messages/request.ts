@@ -15,7 +15,7 @@ export type Visit = {
 export const calendarIdOf = (providerId: string, appointmentId: string): string =>
   digest("calendar", providerId, appointmentId).slice(0, 32);
 
-/** `to`: as normalized by contactOf. `message`: replaces the clinic's template. */
+/** `to`: as normalized by normalizeContact. `message`: replaces the clinic's template. */
 export type MessageRequest = { channel: MessageChannel; purpose: MessagePurpose; to: string; message?: string; visit?: Visit };
 
 /** The patient and appointment in their record system, so that a deferred message can be checked before it is sent. */

@@ -1,23 +1,7 @@
 import type { BusinessHours } from "@vitaline/contract";
 import { isOpen, lastOpenHour, nextOpening } from "@vitaline/offices";
-import type { Audit, OutgoingRow } from "@vitaline/store";
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-
-/** The result of processing a due row: finished, or due again later; with an audit row, if any. */
-export type ProcessedRow =
-  | { over: true; audit?: Audit }
-  | ({ later: Date; audit?: Audit } & Pick<OutgoingRow, "tries"> & Pick<Extract<OutgoingRow, { kind: "reminder" }>, "planned" | "sent">);
-
-const maxWaitMs = 30 * minuteMs;
-/** Exponential backoff: two minutes after the first try, at most half an hour. */
-export const backoffMs = (tries: number): number => Math.min(2 ** tries * minuteMs, maxWaitMs);
-
-/** A row outlives its due time by this, in case it cannot be processed at once. */
-const graceSeconds = 3 * 86_400;
-export const outgoingExpiry = (dueAt: Date): number => Math.floor(dueAt.getTime() / 1000) + graceSeconds;
-
+const hourMs = 3_600_000;
 export const remindBeforeMs = 24 * hourMs;
 export const minNoticeMs = hourMs;
 

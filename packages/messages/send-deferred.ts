@@ -1,10 +1,10 @@
 import { unseal } from "@vitaline/aws";
 import type { ErrorCode } from "@vitaline/core";
 import { hoursOf, nextOpening } from "@vitaline/offices";
-import { keys, type Audit, type TenantContext, type TenantRow } from "@vitaline/store";
+import { type Audit, keys, type TenantContext, type TenantRow } from "@vitaline/store";
 import { decodeDeferred, type DeferredMessage, type DeferredRow } from "./defer.ts";
 import { messageDetail, type SendResult } from "./request.ts";
-import { backoffMs, type ProcessedRow } from "./schedule.ts";
+import { backoffMs, type ProcessedRow } from "./outgoing.ts";
 import { sendNow } from "./send.ts";
 
 /** About two hours. */

@@ -1,7 +1,7 @@
 import { AppError, digest, newId } from "@vitaline/core";
 import { hoursOf, nextOpening } from "@vitaline/offices";
 import { keys, type SentToRow, type TenantContext } from "@vitaline/store";
-import { claimSend, findClaim, releaseClaim, isInFlight, findDuplicate } from "./send-once-claim.ts";
+import { claimSend, findClaim, releaseClaim, isInFlight, findDuplicate } from "./send-claim.ts";
 import { isTextAllowed } from "./contacts.ts";
 import { deliver, outcomeOf } from "./deliver.ts";
 import { deferMessage } from "./defer.ts";

@@ -160,7 +160,7 @@ describe.skipIf(isDatabaseMissing)(`claims, on ${database}`, () => {
           const window = Math.floor(clock.nowMs / hourMs);
           if (counted.window !== window) counted = { window, count: 0, mine: 0 };
           const one = { expiresAt: ((window + 1) * hourMs) / 1000 };
-          const key = keys.attempts("leads", "s", "hour");
+          const key = keys.counter("leads", "s", "hour");
           const goMine = await Promise.all(Array.from({ length: mine }, () => countWithin(store, key, { ...one, limits })));
           const goOthers = await Promise.all(
             Array.from({ length: others }, () => countWithin(store, key, { ...one, limits: { count: limits.count } })),

@@ -4,14 +4,15 @@ import * as apiKeys from "./entities/api-keys.ts";
 import * as audit from "./entities/audit.ts";
 import * as calendar from "./entities/calendar.ts";
 import * as calls from "./entities/calls.ts";
-import * as deadLetters from "./entities/dead-letters.ts";
+import * as contact from "./entities/contact.ts";
 import * as due from "./entities/due.ts";
 import { entities, type Key } from "./entities/entity.ts";
 import * as erasures from "./entities/erasures.ts";
 import * as fhir from "./entities/fhir.ts";
+import * as health from "./entities/health.ts";
+import * as keptEvents from "./entities/kept-events.ts";
 import * as leadsAndTasks from "./entities/leads-and-tasks.ts";
 import * as messages from "./entities/messages.ts";
-import * as operations from "./entities/operations.ts";
 import { tenantPartitions } from "./entities/partitions.ts";
 import * as tenants from "./entities/tenants.ts";
 import * as tools from "./entities/tools.ts";
@@ -34,8 +35,9 @@ const sections: [title: string, file: string, module: object][] = [
   ["Audit, exports and totals", "audit.ts", audit],
   ["Erasures", "erasures.ts", erasures],
   ["Due work and retention", "due.ts", due],
-  ["Dead letters", "dead-letters.ts", deadLetters],
-  ["Health and contact messages", "operations.ts", operations],
+  ["Kept events", "kept-events.ts", keptEvents],
+  ["Health", "health.ts", health],
+  ["Contact messages", "contact.ts", contact],
 ];
 
 type Entity = (typeof entities)[string];

@@ -57,7 +57,7 @@ test("keys contain no free text and no foreign ids", () => {
     keys.officeName(text),
     keys.throttle("login", text, "1"),
     keys.slotLock("p1", text),
-    keys.attempts("claim", text, "1"),
+    keys.counter("claim", text, "1"),
     keys.fhirToken("p1", text),
     keys.optOut(text),
     keys.call(keys.callKeyOf("vapi", text)),
@@ -75,7 +75,7 @@ test("different ids have different addresses, also with special characters in fo
       }),
     );
   distinct(fc.tuple(foreign, foreign), (platform, callId) => keys.callKeyOf(platform, callId));
-  distinct(fc.tuple(id, foreign, foreign), (tenantId, kind, subject) => keys.attempts(kind, subject, "h").at(tenantId));
+  distinct(fc.tuple(id, foreign, foreign), (tenantId, kind, subject) => keys.counter(kind, subject, "h").at(tenantId));
   distinct(fc.tuple(id, foreign), (providerId, slot) => keys.slotLock(providerId, slot).at);
   distinct(fc.tuple(id, id, id), (tenantId, callKey, run) => keys.toolRun(callKey, run).at(tenantId));
   distinct(fc.tuple(id, id), (tenantId, officeId) => keys.officeDirectory(officeId).at(tenantId));

@@ -89,12 +89,12 @@ const isMonotone = (text: string): boolean => new Set(text).size < 5;
 const isRun = (text: string): boolean =>
   "abcdefghijklmnopqrstuvwxyz01234567890123456789qwertyuiopasdfghjklzxcvbnm".includes(text.toLowerCase());
 
-/** `personal` are names that make a password easy to guess. AppError `invalid_request` naming the `field`. */
 const isDecoratedWord = (letters: string, words: string[]): boolean => {
   const rest = words.reduce((text, word) => text.replaceAll(word, ""), letters);
   return rest.length < 4 && rest.length < letters.length;
 };
 
+/** `personal` are names that make a password easy to guess. AppError `invalid_request` naming the `field`. */
 export function refuseCommonPassword(password: string, personal: readonly string[], field = "password"): void {
   const words = [...commonWords, ...personal.flatMap((text) => text.split(/[\s@.]+/).map(plainLetters)).filter((word) => word.length >= 4)];
   const common =

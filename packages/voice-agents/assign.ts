@@ -43,7 +43,7 @@ async function assignOnce(ctx: TenantContext, officeId: string | undefined, inpu
   await ctx.store
     .commit(
       [
-        create(keys.externalAgent(provider.providerType, externalAgentId), { assignmentId: id, officeId, voiceProviderId, isActive }),
+        create(keys.agentAssignment(provider.providerType, externalAgentId), { assignmentId: id, officeId, voiceProviderId, isActive }),
         create(agentKey(officeId, id), row),
         create(keys.voiceAgentDirectory(id), directoryRow(ctx.tenantId, row)),
         check(keys.voiceProvider(voiceProviderId), active),

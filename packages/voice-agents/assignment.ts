@@ -1,6 +1,6 @@
 import type { VoiceAgent, VoiceProviderType } from "@vitaline/contract";
 import { notFound } from "@vitaline/core";
-import { keys, type ExternalAgentRow, type TenantContext, type VoiceAgentDirectoryRow, type VoiceAgentRow } from "@vitaline/store";
+import { keys, type AgentAssignmentRow, type TenantContext, type VoiceAgentDirectoryRow, type VoiceAgentRow } from "@vitaline/store";
 
 export const asVoiceAgent = (ctx: TenantContext, { agentData, version, ...row }: VoiceAgentRow): VoiceAgent => ({
   ...row,
@@ -38,19 +38,19 @@ export type Assignment = { assignmentId: string; voiceProviderId: string; office
  * The agent's assignment; undefined if there is none, or if it, its voice provider or its office is inactive. Two strongly
  * consistent reads in sequence, one for an unassigned agent.
  */
-export async function resolveAgent(
+export async function findActiveAssignment(
   ctx: TenantContext,
   platform: VoiceProviderType,
   externalAgentId: string,
 ): Promise<Assignment | undefined> {
-  return assignmentOfClaim(ctx, await ctx.store.get(keys.externalAgent(platform, externalAgentId)));
+  return assignmentOf(ctx, await ctx.store.get(keys.agentAssignment(platform, externalAgentId)));
 }
 
-/** As resolveAgent, for a row of `keys.externalAgent` that was read already. */
-export async function assignmentOfClaim(ctx: TenantContext, claim: ExternalAgentRow | undefined): Promise<Assignment | undefined> {
-  if (!claim?.isActive) return undefined;
-  const { assignmentId, voiceProviderId, officeId } = claim;
+/** As findActiveAssignment, for a row of `keys.agentAssignment` that was read already. */
+export async function assignmentOf(ctx: TenantContext, row: AgentAssignmentRow | undefined): Promise<Assignment | undefined> {
+  if (!row?.isActive) return undefined;
+  const { assignmentId, voiceProviderId, officeId } = row;
   const provider = keys.voiceProvider(voiceProviderId);
   const rows = await ctx.store.batchGet(officeId === undefined ? [provider] : [provider, keys.office(officeId)]);
-  return rows.every((row) => row?.isActive) ? { assignmentId, voiceProviderId, officeId } : undefined;
+  return rows.every((required) => required?.isActive) ? { assignmentId, voiceProviderId, officeId } : undefined;
 }

@@ -5,7 +5,7 @@ import { agentKey, asVoiceAgent, auditDetail, findAgent } from "./assignment.ts"
 /** Without `officeId`: of the tenant or any of its offices. */
 export type AssignmentRef = { id: string; officeId?: string };
 
-const agentClaim = ({ providerType, externalAgentId }: VoiceAgentRow) => keys.externalAgent(providerType, externalAgentId);
+const assignmentKey = ({ providerType, externalAgentId }: VoiceAgentRow) => keys.agentAssignment(providerType, externalAgentId);
 
 /** AppError `not_found`; `stale_version` if `ifMatch` is not the current version. */
 export const updateVoiceAgent = (
@@ -20,7 +20,7 @@ export const updateVoiceAgent = (
     await ctx.store.commit(
       [
         update(agentKey(row.officeId, row.id), { set: { isActive, version } }, asRead),
-        update(agentClaim(row), { set: { isActive } }, { equals: { assignmentId: row.id } }),
+        update(assignmentKey(row), { set: { isActive } }, { equals: { assignmentId: row.id } }),
         update(keys.voiceAgentDirectory(row.id), { set: { isActive } }, { exists: true }),
       ],
       {
@@ -41,7 +41,7 @@ export const deleteVoiceAgent = (ctx: TenantContext, which: AssignmentRef, ifMat
     await ctx.store.commit(
       [
         remove(agentKey(row.officeId, row.id), asRead),
-        remove(agentClaim(row), { equals: { assignmentId: row.id } }),
+        remove(assignmentKey(row), { equals: { assignmentId: row.id } }),
         remove(keys.voiceAgentDirectory(row.id)),
       ],
       {

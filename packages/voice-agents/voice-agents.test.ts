@@ -6,12 +6,12 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
 import {
-  assignmentOfClaim,
+  assignmentOf,
   assignVoiceAgent,
   deleteVoiceAgent,
   listAllVoiceAgents,
   listVoiceAgents,
-  resolveAgent,
+  findActiveAssignment,
   tenantOfOffice,
   updateVoiceAgent,
 } from "./index.ts";
@@ -146,9 +146,9 @@ test("a deleted assignment disappears from every list, and its agent can be assi
   await expect(deleteVoiceAgent(one.ctx, { id: made.id }, undefined)).rejects.toMatchObject({ code: "not_found" });
   expect(await idsOf(one)).not.toContain(made.id);
   expect((await listAllVoiceAgents(it.platform(), page)).rows.map(({ id }) => id)).not.toContain(made.id);
-  expect(await resolveAgent(one.ctx, "vapi", agent)).toBeUndefined();
+  expect(await findActiveAssignment(one.ctx, "vapi", agent)).toBeUndefined();
   const again = await assignVoiceAgent(one.ctx, undefined, input(one.vapi));
-  expect(await resolveAgent(one.ctx, "vapi", agent)).toMatchObject({ assignmentId: again.id });
+  expect(await findActiveAssignment(one.ctx, "vapi", agent)).toMatchObject({ assignmentId: again.id });
 });
 
 test("an assignment is not found by the other tenant, nor under an office that is not its own", async () => {
@@ -163,14 +163,14 @@ test("an assignment is not found by the other tenant, nor under an office that i
     await expect(updateVoiceAgent(ctx, which, { isActive: false }, undefined)).rejects.toMatchObject({ code: "not_found" });
     await expect(deleteVoiceAgent(ctx, which, undefined)).rejects.toMatchObject({ code: "not_found" });
   }
-  expect(await resolveAgent(one.ctx, "vapi", agent)).toMatchObject({ assignmentId: ofTenant.id });
+  expect(await findActiveAssignment(one.ctx, "vapi", agent)).toMatchObject({ assignmentId: ofTenant.id });
   expect(await tenantOfOffice(it.platform(), one.officeId)).toBe(one.ctx.tenantId);
   for (const id of [one.vapi, "0".repeat(26)]) await expect(tenantOfOffice(it.platform(), id)).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("an agent answers for its office, unless it, its provider or the office is inactive", async () => {
   const made = await assignVoiceAgent(one.ctx, one.officeId, input(one.vapi));
-  const answersFor = () => resolveAgent(one.ctx, "vapi", agent);
+  const answersFor = () => findActiveAssignment(one.ctx, "vapi", agent);
   const assignment = { assignmentId: made.id, voiceProviderId: one.vapi, officeId: one.officeId };
   expect(await answersFor()).toEqual(assignment);
   const switches = [
@@ -184,18 +184,18 @@ test("an agent answers for its office, unless it, its provider or the office is 
     await activate(true);
     expect(await answersFor()).toEqual(assignment);
   }
-  expect(await resolveAgent(one.ctx, "retellai", agent)).toBeUndefined();
-  expect(await resolveAgent(two.ctx, "vapi", agent)).toBeUndefined();
-  expect(await assignmentOfClaim(one.ctx, undefined)).toBeUndefined();
+  expect(await findActiveAssignment(one.ctx, "retellai", agent)).toBeUndefined();
+  expect(await findActiveAssignment(two.ctx, "vapi", agent)).toBeUndefined();
+  expect(await assignmentOf(one.ctx, undefined)).toBeUndefined();
 });
 
 test("a tenant's own agent answers for no office; resolving takes two reads, one for an unassigned agent", async () => {
   await assignVoiceAgent(one.ctx, undefined, input(one.vapi));
   it.resetUsage();
-  expect(await resolveAgent(one.ctx, "vapi", agent)).toMatchObject({ officeId: undefined, voiceProviderId: one.vapi });
+  expect(await findActiveAssignment(one.ctx, "vapi", agent)).toMatchObject({ officeId: undefined, voiceProviderId: one.vapi });
   expect(it.usage()).toHaveLength(2);
   it.resetUsage();
-  await resolveAgent(one.ctx, "vapi", "unassigned");
+  await findActiveAssignment(one.ctx, "vapi", "unassigned");
   expect(it.usage()).toHaveLength(1);
 });
 

@@ -10,7 +10,7 @@ export type {
   SignedRequest,
   ToolRequest,
   VoicePlatform,
-} from "./port.ts";
+} from "./voice-platform.ts";
 export { providerAgents, probeVoiceProvider } from "./providers/agents.ts";
 export { createVoiceProvider } from "./providers/create.ts";
 export { listAllVoiceProviders, listVoiceProviders, tenantOfVoiceProvider } from "./providers/list.ts";

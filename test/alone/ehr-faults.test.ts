@@ -68,7 +68,7 @@ describe("a search for a time", () => {
   ])("%s is answered in a sentence", async (_name, fault, code) => {
     const line = newLine();
     await line.verify();
-    await ehr.suffer([fault]);
+    await ehr.injectFaults([fault]);
     const result = await line.find();
     await ehr.recover();
     await expectSpokenResult(result, code);
@@ -108,7 +108,7 @@ describe("a booking", () => {
     ["of an EHR that is down", [{ kind: "down" }], "ehr_unavailable"],
   ])("%s is answered in a sentence and made once", async (_name, faults, code) => {
     const { line, slotId, ask } = await readyToBook();
-    await ehr.suffer(faults);
+    await ehr.injectFaults(faults);
     const result = await ask();
     await ehr.recover();
     const rows = await expectSpokenResult(result, code);
@@ -126,7 +126,7 @@ describe("a booking", () => {
 
   test("of a slot that another caller takes meanwhile offers others and books nothing", async () => {
     const { line, slotId, ask } = await readyToBook();
-    await ehr.suffer([{ kind: "slot-taken" }]);
+    await ehr.injectFaults([{ kind: "slot-taken" }]);
     const result = await ask();
     const rows = await expectSpokenResult(result, "slot_taken");
     expect(result.found?.slots?.map((slot) => slot.slotId)).not.toContain(slotId);
@@ -175,7 +175,7 @@ describe("a booking with an unknown outcome", () => {
   test("whether the EHR has it is found by the probe, is then the answer, and is never made twice", async () => {
     await probe();
     const { line, slotId, ask } = await readyToBook();
-    await ehr.suffer(lost("hang"));
+    await ehr.injectFaults(lost("hang"));
     const result = await ask();
     await ehr.recover();
     expect(result.speech).toBe(sentences.ehr_unknown_outcome);
@@ -197,7 +197,7 @@ describe("a booking with an unknown outcome", () => {
 
   test("and was not made is given up in the end and not counted", async () => {
     const { line, slotId, ask } = await readyToBook();
-    await ehr.suffer(lost("down"));
+    await ehr.injectFaults(lost("down"));
     await expectSpokenResult(await ask(), "ehr_unknown_outcome");
     await ehr.recover();
     await probe();
@@ -221,7 +221,7 @@ test("With the EHR off a call that wants to book ends in a spoken apology, count
     return (await it.api<Record<string, number>>("GET", "/api/tenant/dashboard/metrics", { token })).json;
   };
   const before = await metrics();
-  await ehr.suffer([{ kind: "down" }]);
+  await ehr.injectFaults([{ kind: "down" }]);
   const { moments, changes, exchanges } = await runCall({
     origin: it.origin,
     apiKey: tenant.apiKey,

@@ -240,7 +240,7 @@ async function sendFailingRequests(admin: string, key: string): Promise<void> {
     const line = openLine(api, key, patient);
     if (kind === "slot-taken") await line.verify();
     const slots = (await line.find()).found?.slots ?? [];
-    await ehr.suffer([{ kind }]);
+    await ehr.injectFaults([{ kind }]);
     await (kind === "slot-taken" ? line.book(slots[0]?.slotId ?? "") : line.verify());
     await ehr.recover();
   }
@@ -344,7 +344,7 @@ describe("no patient data and no secret appears", () => {
     ).toEqual([]);
   });
 
-  test("in any row of the table, the inbox of what could not be counted among them", async () => {
+  test("in any row of the table, the kept events among them", async () => {
     const rows = await rowsNow();
     expect(rows.filter(({ pk }) => pk.endsWith("#INBOX"))).toHaveLength(2);
     expect(leaksIn(everything(), asPlaces(rows))).toEqual([]);

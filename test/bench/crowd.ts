@@ -1,5 +1,5 @@
 import type { SandboxEhr } from "@vitaline/sandbox-ehr";
-import { limitConcurrency } from "../../web/src/lib/api/call.ts";
+import { limitConcurrency } from "../../web/src/lib/api/limit-concurrency.ts";
 import { openWire } from "../call/platforms/request.ts";
 
 export const crowd = { tenants: 200, users: 1000, fhirProviders: 100 };

@@ -24,7 +24,7 @@ const contextOf = ({ id: tenantId }: BenchClinic): KeyContext => {
   );
   return {
     ...withEhr(asActor(ctx, { kind: "api_key", id: "bench", tenantId }), tenantId),
-    alongside: Promise.resolve(),
+    pendingWrite: Promise.resolve(),
     header: () => undefined,
   };
 };

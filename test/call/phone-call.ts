@@ -12,7 +12,7 @@ export type Account = {
   agentId?: string | undefined;
 };
 
-export type Line = {
+export type Connection = {
   origin: string;
   apiKey: string;
   caller: string;

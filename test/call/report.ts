@@ -1,12 +1,12 @@
 import type { CallReport } from "@vitaline/contract";
-import type { Ending, Line } from "./phone-call.ts";
+import type { Ending, Connection } from "./phone-call.ts";
 import type { Request } from "./platforms/request.ts";
 import { byKey } from "./platforms/request.ts";
 import type { SpokenLines } from "./spoken-lines.ts";
 
 type Ended = Ending &
   Pick<CallReport, "platform" | "callId"> &
-  Pick<Line, "apiKey" | "caller" | "called"> & { startedMs: number; spoken: SpokenLines; transferredTo: string | undefined };
+  Pick<Connection, "apiKey" | "caller" | "called"> & { startedMs: number; spoken: SpokenLines; transferredTo: string | undefined };
 
 /** The end report that the tenant's client sends where the platform sends none. */
 export function reportOf({

@@ -2,7 +2,7 @@ import type { Patient } from "./demo-file.ts";
 import { openElevenLabsCall } from "./platforms/elevenlabs.ts";
 import { openMcpCall } from "./platforms/mcp.ts";
 import { openOpenAiCall } from "./platforms/openai.ts";
-import type { Line, PhoneCall } from "./phone-call.ts";
+import type { Connection, PhoneCall } from "./phone-call.ts";
 import { send, type Exchange } from "./platforms/request.ts";
 import { openRetellCall } from "./platforms/retell.ts";
 import { scenarios, type ScenarioName } from "./scenarios.ts";
@@ -15,12 +15,12 @@ export const platforms = {
   elevenlabs: openElevenLabsCall,
   openai: openOpenAiCall,
   mcp: openMcpCall,
-} satisfies Record<string, (line: Line) => PhoneCall>;
+} satisfies Record<string, (connection: Connection) => PhoneCall>;
 export type PlatformName = keyof typeof platforms;
 
 const someNumber = "+14155550100";
 
-export type CallOptions = Omit<Line, "caller" | "called"> & {
+export type CallOptions = Omit<Connection, "caller" | "called"> & {
   platform: PlatformName;
   scenario: ScenarioName;
   patient: Patient;

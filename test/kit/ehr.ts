@@ -54,7 +54,7 @@ export async function openEhr({ origin, r4, registerClient }: SandboxEhr) {
       const { entry = [] } = await read<Page>(`/Appointment?slot=Slot/${slotId}&_count=50`);
       return entry.map(({ resource }) => resource).filter(({ status }) => status !== "cancelled");
     },
-    async suffer(wanted: EhrFault[]): Promise<void> {
+    async injectFaults(wanted: EhrFault[]): Promise<void> {
       for (const fault of wanted) {
         const { status } = await faults("POST", fault);
         if (status !== 200) throw new Error(`The sandbox knows no fault ${JSON.stringify(fault)}`);

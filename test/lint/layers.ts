@@ -34,7 +34,7 @@ const layers: Record<string, readonly Layer[]> = {
   "packages/voice-providers": [
     "transport",
     "decoding",
-    "port.ts",
+    "voice-platform.ts",
     ["elevenlabs", "vapi", "openai", "retellai"],
     "platforms.ts",
     "providers",

@@ -7,7 +7,7 @@ import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { recoverWrite } from "@vitaline/tools";
 import * as z from "zod/mini";
-import { reasonOf, reingest } from "../../lib/call-events/ingest-or-dead-letter.ts";
+import { reasonOf, reingest } from "../../lib/call-events/ingest.ts";
 import { withEhr, withOutbound } from "../../lib/context/ehr-context.ts";
 import { eventContext, inTenant, type Invocation } from "../../lib/context/platform-context.ts";
 
@@ -19,7 +19,7 @@ const maxWaitMinutes: Record<DueRow["kind"], number> = { idempotency: 30, event:
 /** About ten hours of retries. Afterwards an administrator can replay the event. */
 export const maxReplays = 24;
 
-/** Every minute: retries due work until it is done (EHR writes of unknown outcome, dead-letter events, retention changes, erasures). */
+/** Every minute: retries due work until it is done (EHR writes of unknown outcome, kept events, retention changes, erasures). */
 export const handler = withOutbound(async (_event: unknown, invocation: Invocation): Promise<void> => {
   const ctx = eventContext(invocation, "probe");
   const failures = new Map<string, number>();

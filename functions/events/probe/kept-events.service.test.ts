@@ -1,11 +1,11 @@
 import { callMetrics, deleteKeptEvent, replayKeptEvent } from "@vitaline/calls";
-import { listKeptEvents } from "@vitaline/calls/platform-reads.ts";
+import { listKeptEvents } from "@vitaline/calls/platform-kept-events.ts";
 import { type CallRow, type DueRow, keys, put, remove, update } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
-import { ingestOrDeadLetter } from "../../lib/call-events/ingest-or-dead-letter.ts";
+import { ingestOrKeep } from "../../lib/call-events/ingest.ts";
 import { project } from "../project/project.ts";
 import { shardedStream } from "../../lib/dynamodb-stream/stream.fixture.ts";
 import { handler, maxReplays } from "./handler.ts";
@@ -43,7 +43,7 @@ const report = (id: string, transcript = "I would like a refill") => ({
 });
 const callOf = (at: 0 | 1, id: string) => ctxOf(at).store.get<CallRow>(keys.call(keys.callKeyOf("vapi", id)));
 const kept = async () => (await listKeptEvents(it.platform(), { limit: 100 })).rows;
-const inboxOf = async (at: 0 | 1) => (await ctxOf(at).store.query(`TENANT#${it.tenants[at]}#INBOX`)).rows;
+const keptContentOf = async (at: 0 | 1) => (await ctxOf(at).store.query(`TENANT#${it.tenants[at]}#INBOX`)).rows;
 const dueIn = async (shard: string) => (await it.platform().platform.query<DueRow>(partitions.due(shard))).rows;
 const shards = ["0", "1", "2", "3"];
 
@@ -68,7 +68,7 @@ async function probe(isDue: (row: DueRow) => boolean = () => true): Promise<void
 }
 const nothingWaits = async (): Promise<void> => {
   expect(await kept()).toEqual([]);
-  expect([await inboxOf(0), await inboxOf(1)]).toEqual([[], []]);
+  expect([await keptContentOf(0), await keptContentOf(1)]).toEqual([[], []]);
   expect((await Promise.all(shards.map(dueIn))).flat()).toEqual([]);
 };
 /** Projects the table's stream with every batch delivered twice. */
@@ -82,9 +82,9 @@ async function projectAll(): Promise<void> {
   }
 }
 
-test("a report with texts that cannot be written becomes a dead letter, is retried, and then is one record with its texts, counted once", async () => {
+test("a report with texts that cannot be written is kept, is retried, and then is one record with its texts, counted once", async () => {
   bucketIs(outage);
-  expect(await ingestOrDeadLetter(ctxOf(0), "vapi", report("s3-down"))).toBe(true);
+  expect(await ingestOrKeep(ctxOf(0), "vapi", report("s3-down"))).toBe(true);
   expect(await callOf(0, "s3-down")).toBeUndefined();
   expect(await kept()).toMatchObject([{ tenantId: it.tenants[0], from: "vapi", reason: "unavailable", tries: 0 }]);
   await probe();
@@ -99,7 +99,7 @@ test("a report with texts that cannot be written becomes a dead letter, is retri
   });
   await nothingWaits();
   // The platform may have resent it meanwhile
-  await ingestOrDeadLetter(ctxOf(0), "vapi", report("s3-down"));
+  await ingestOrKeep(ctxOf(0), "vapi", report("s3-down"));
   await projectAll();
   expect(await callMetrics(ctxOf(0), "all")).toMatchObject({ totalCalls: 1 });
   expect(await callMetrics(ctxOf(1), "all")).toMatchObject({ totalCalls: 0 });
@@ -107,7 +107,7 @@ test("a report with texts that cannot be written becomes a dead letter, is retri
 
 test("an event that keeps failing is retried up to the limit, stays in the list, and is recorded when an administrator replays it", async () => {
   bucketIs(denied);
-  await ingestOrDeadLetter(ctxOf(1), "vapi", report("poison"));
+  await ingestOrKeep(ctxOf(1), "vapi", report("poison"));
   for (let time = 0; time < maxReplays; time++) await probe();
   const [event, ...others] = await kept();
   expect(others).toEqual([]);
@@ -125,7 +125,7 @@ test("an event that keeps failing is retried up to the limit, stays in the list,
 
 test("a replay replaces the scheduled retry: with both due the event is processed once", async () => {
   bucketIs(denied);
-  await ingestOrDeadLetter(ctxOf(0), "vapi", report("hurried"));
+  await ingestOrKeep(ctxOf(0), "vapi", report("hurried"));
   const [event] = await kept();
   for (let time = 0; time < 2; time++) await replayKeptEvent(ctxOf(0), event?.id ?? "");
   await probe();
@@ -138,11 +138,11 @@ test("a replay replaces the scheduled retry: with both due the event is processe
 
 test("failing events do not delay the events behind them, nor those of another tenant", async () => {
   bucketIs(denied);
-  for (let at = 0; at < 25; at++) await ingestOrDeadLetter(ctxOf(0), "vapi", report(`bad-${at}`));
+  for (let at = 0; at < 25; at++) await ingestOrKeep(ctxOf(0), "vapi", report(`bad-${at}`));
   // A damaged event always fails
-  for (const { id } of await kept()) await ctxOf(0).store.writeUnaudited(update(keys.inbox(id), { set: { sealed: "damaged" } }));
-  await ingestOrDeadLetter(ctxOf(0), "vapi", report("good"));
-  await ingestOrDeadLetter(ctxOf(1), "vapi", report("good"));
+  for (const { id } of await kept()) await ctxOf(0).store.writeUnaudited(update(keys.keptEventContent(id), { set: { sealed: "damaged" } }));
+  await ingestOrKeep(ctxOf(0), "vapi", report("good"));
+  await ingestOrKeep(ctxOf(1), "vapi", report("good"));
   it.fault();
   await probe();
   expect(await callOf(1, "good")).toMatchObject({ status: "completed" });
@@ -157,20 +157,20 @@ test("failing events do not delay the events behind them, nor those of another t
 
 test("an invalid event is an error for its sender, and a message without an event is ignored", async () => {
   const noId = { message: { type: "end-of-call-report", call: { id: 7n.toString().repeat(2000) } } };
-  await expect(ingestOrDeadLetter(ctxOf(0), "vapi", noId)).rejects.toMatchObject({ code: "invalid_request" });
-  expect(await ingestOrDeadLetter(ctxOf(0), "vapi", { message: { type: "conversation-update" } })).toBe(false);
+  await expect(ingestOrKeep(ctxOf(0), "vapi", noId)).rejects.toMatchObject({ code: "invalid_request" });
+  expect(await ingestOrKeep(ctxOf(0), "vapi", { message: { type: "conversation-update" } })).toBe(false);
   await nothingWaits();
 });
 
 test("an event that cannot be stored is requested again from the platform, and leaves no partial rows", async () => {
-  // First the bucket fails, then the table for each of the three rows of the dead letter
+  // First the bucket fails, then the table for each of the three rows of the kept event
   for (let failing = 1; failing <= 3; failing++) {
     let puts = 0;
     it.fault(({ operation }) => {
       if (operation === "PutObject") return outage;
       return operation === "PutItem" && ++puts >= failing ? { status: 500, code: "InternalServerError", message: "later" } : undefined;
     });
-    const refused = ingestOrDeadLetter(ctxOf(0), "vapi", report(`lost-${failing}`));
+    const refused = ingestOrKeep(ctxOf(0), "vapi", report(`lost-${failing}`));
     await expect(refused).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: 60 });
     it.fault();
     await probe();
@@ -180,10 +180,10 @@ test("an event that cannot be stored is requested again from the platform, and l
   expect(await callOf(0, "lost-3")).toMatchObject({ status: "completed" });
 });
 
-test("a dead letter of every kind is decoded as at first", async () => {
+test("a kept event of every kind is decoded as at first", async () => {
   bucketIs(outage);
-  await ingestOrDeadLetter(ctxOf(0), "summary", { callId: "flat", summary: "In short" });
-  await ingestOrDeadLetter(ctxOf(0), "report", { platform: "mcp", callId: "told", summary: "In short", status: "completed" });
+  await ingestOrKeep(ctxOf(0), "summary", { callId: "flat", summary: "In short" });
+  await ingestOrKeep(ctxOf(0), "report", { platform: "mcp", callId: "told", summary: "In short", status: "completed" });
   expect(await kept()).toMatchObject([{ from: "report" }, { from: "summary" }]);
   it.fault();
   await probe();

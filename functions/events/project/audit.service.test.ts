@@ -107,7 +107,7 @@ it("every audit row is in the feed once, without its patient and call", async ()
   expect(JSON.stringify(rows)).not.toContain(keys.callKeyOf("vapi", "feed"));
 });
 
-it("chains, dead letters and administrators are counted in both directions", async () => {
+it("chains, kept events and administrators are counted in both directions", async () => {
   const { platform } = test.platform();
   const [one, two] = test.tenants;
   const audit = { category: "configuration_change", action: "test.seed", resourceType: "Test" } as const;
@@ -124,7 +124,7 @@ it("chains, dead letters and administrators are counted in both directions", asy
   await platform.inTenant(two).writeUnaudited(put(keys.tenantChain(), chain({ lastVerifiedAt, verifiedRows: 10, intactRows: 9 })));
   await platform.writeUnaudited(put(keys.platformChain(), chain({ lastVerifiedAt, verifiedRows: 8, intactRows: 8 })));
   await platform.writeUnaudited(
-    put(keys.platformInbox("x"), { id: "x", at: lastVerifiedAt, from: "project", reason: "fields: a", body: "{}" }),
+    put(keys.platformKeptEventContent("x"), { id: "x", at: lastVerifiedAt, from: "project", reason: "fields: a", body: "{}" }),
   );
   const user = { email: "a@x.example", role: "system_admin" as const, firstName: "A", lastName: "B", createdAt: lastVerifiedAt };
   await platform.commit([put(keys.userDirectory("a"), { ...user, id: "a", isActive: true, hasTotp: true })], audit);

@@ -50,7 +50,7 @@ export function readFacts({ eventName, userIdentity, dynamodb }: StreamRecord): 
       return eventName === "INSERT" ? { additions: [{ row: dayRow(kind.date), counts: { activeUsers: 1 } }] } : none;
     case "chain":
       return platformTotals((row) => countsOfChain(z.parse(ChainRow, row)), before, after);
-    case "inbox":
+    case "keptEventContent":
       return platformTotals(() => ({ keptEvents: 1 }), before, after);
     case "user":
       return platformTotals(countsOfUser, before, after);

@@ -1,5 +1,5 @@
 import { callMetrics, planUsage, recentCalls, recordCallEvent, toolUsage } from "@vitaline/calls";
-import { platformMetrics } from "@vitaline/calls/platform-reads.ts";
+import { platformMetrics } from "@vitaline/calls/metrics/platform-metrics.ts";
 import { create, keys, remove, update, type TenantContext, type ToolRunRow } from "@vitaline/store";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
@@ -355,7 +355,7 @@ it("row kinds are recognized by the store's keys", () => {
   expect(of(keys.liveCall(callKey).at(tenantId))).toEqual({ entity: "live", tenantId });
   expect(of(keys.platformAudit("2026-01", "api_call", "id").at)).toEqual({ entity: "audit" });
   expect(of(keys.tenantChain().at(tenantId))).toEqual({ entity: "chain", tenantId });
-  expect(of(keys.platformInbox("id").at)).toEqual({ entity: "inbox" });
+  expect(of(keys.platformKeptEventContent("id").at)).toEqual({ entity: "keptEventContent" });
   expect(of(keys.activeUser("2026-01-31", "u").at)).toEqual({ entity: "activeUser", date: "2026-01-31" });
   expect(of(keys.userDirectory("u").at)).toEqual({ entity: "user" });
   expect(of(keys.tenantDirectory().at(tenantId))).toEqual({ entity: "tenant" });

@@ -2,7 +2,7 @@ import { settleAll, errorFields } from "@vitaline/core";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { recordCalendarChanges, enqueueDeliveries } from "@vitaline/webhooks";
 import { positionOf, shardHash, type StreamEvent, type StreamRecord } from "../../lib/dynamodb-stream/stream-event.ts";
-import { storeDeadLetter } from "./dead-letter.ts";
+import { keepStreamRecord } from "./keep-record.ts";
 import { readFacts, type Facts } from "./facts.ts";
 import { projectAuditFeed } from "./projections/audit-feed.ts";
 import { projectLiveCalls } from "./projections/live-calls.ts";
@@ -16,7 +16,7 @@ import { incrementExactlyOnce } from "./stats/increment-exactly-once.ts";
 /**
  * Projects a batch from one shard: tool runs, live calls, the audit feed, messages, reminders, calendars and webhook deliveries,
  * then the totals with one write per row and batch. Every write is repeatable, so a failure throws and Lambda redelivers
- * the batch. Records that cannot be read are stored as dead letters, so they do not block the shard.
+ * the batch. Records that cannot be read are kept, so they do not block the shard.
  */
 export async function project(ctx: PlatformContext, { shardId, Records }: StreamEvent): Promise<void> {
   const shard = shardHash(shardId);
@@ -24,7 +24,7 @@ export async function project(ctx: PlatformContext, { shardId, Records }: Stream
   for (const record of Records) {
     const position = positionOf(record.dynamodb.SequenceNumber);
     const facts = tryReadFacts(ctx, record);
-    if (facts instanceof Error) await storeDeadLetter(ctx, `${shard}#${position}`, record, facts);
+    if (facts instanceof Error) await keepStreamRecord(ctx, `${shard}#${position}`, record, facts);
     else changes.push({ position, facts });
   }
   const all = <Name extends Exclude<keyof Facts, "additions">>(name: Name) =>

@@ -3,7 +3,7 @@ import { keys } from "@vitaline/store";
 /** A row that the projection reads. Without a tenant it is the platform's. */
 export type RowKind =
   | { entity: "call" | "live" | "delivery"; tenantId: string }
-  | { entity: "audit" | "chain" | "inbox"; tenantId?: string }
+  | { entity: "audit" | "chain" | "keptEventContent"; tenantId?: string }
   | { entity: "activeUser"; date: string }
   | { entity: "user" | "tenant" };
 
@@ -12,7 +12,7 @@ const livePartition = /^TENANT#([0-9a-z]+)#LIVE$/;
 const deliveryPartition = /^TENANT#([0-9a-z]+)#DELIVERIES$/;
 const auditPartition = /^(?:PLATFORM|TENANT#([0-9a-z]+))#AUDIT#\d{4}-\d\d#[a-z_]+$/;
 const chainPartition = /^(?:PLATFORM|TENANT#([0-9a-z]+))#CHAIN$/;
-const inboxPartition = /^(?:PLATFORM|TENANT#([0-9a-z]+))#INBOX$/;
+const keptEventPartition = /^(?:PLATFORM|TENANT#([0-9a-z]+))#INBOX$/;
 const activePartition = /^PLATFORM#ACTIVE#(\d{4}-\d\d-\d\d)$/;
 
 /** undefined: the projection ignores this row. */
@@ -29,8 +29,8 @@ export function rowKindOf(pk: string, sk: string): RowKind | undefined {
   if (audit) return { entity: "audit", tenantId: audit[1] };
   const chain = sk === "HEAD" ? chainPartition.exec(pk) : null;
   if (chain) return { entity: "chain", tenantId: chain[1] };
-  const inbox = inboxPartition.exec(pk);
-  if (inbox) return { entity: "inbox", tenantId: inbox[1] };
+  const keptEvent = keptEventPartition.exec(pk);
+  if (keptEvent) return { entity: "keptEventContent", tenantId: keptEvent[1] };
   const [, date] = activePartition.exec(pk) ?? [];
   return date === undefined ? undefined : { entity: "activeUser", date };
 }

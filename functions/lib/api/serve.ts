@@ -70,7 +70,7 @@ const answerTo = async (ctx: PlatformContext, event: HttpEvent, bound: Bound | u
     try {
       return success(ctx, event, route, await handler(callerCtx, readInput(route, event)));
     } finally {
-      if ("alongside" in callerCtx) await callerCtx.alongside;
+      if ("pendingWrite" in callerCtx) await callerCtx.pendingWrite;
     }
   } catch (error) {
     if (!isAppError(error)) ctx.log("error", "request.failed", { route: event.routeKey, ...errorFields(error) });

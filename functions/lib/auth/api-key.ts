@@ -26,15 +26,15 @@ type Authenticated = Omit<KeyContext, "header">;
 
 const byApiKey = async (ctx: PlatformContext, presented: string[]): Promise<Authenticated> => {
   const { tenantId, keyId } = await verifyApiKey(ctx, presented);
-  const alongside = recordApiKeyUse(ctx, { tenantId, keyId });
-  return { ...withEhr(asActor(ctx, { kind: "api_key", id: keyId, tenantId }), tenantId), alongside };
+  const pendingWrite = recordApiKeyUse(ctx, { tenantId, keyId });
+  return { ...withEhr(asActor(ctx, { kind: "api_key", id: keyId, tenantId }), tenantId), pendingWrite };
 };
 
 const byCallToken = async (ctx: PlatformContext, presented: string[]): Promise<Authenticated> => {
   const call = await verifyCallToken(ctx, presented);
   const { tenantId, voiceProviderId } = call;
   const actor = { kind: "voice_provider", id: voiceProviderId, tenantId } as const;
-  return { ...withEhr(asActor(ctx, actor), tenantId), call, alongside: Promise.resolve() };
+  return { ...withEhr(asActor(ctx, actor), tenantId), call, pendingWrite: Promise.resolve() };
 };
 
 /** Voice platforms that present a tenant's API key, or a call token during a call. */

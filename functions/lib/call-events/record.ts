@@ -3,13 +3,13 @@ import { VoiceProviderType } from "@vitaline/contract";
 import { errorFields } from "@vitaline/core";
 import { findOfficeByNumber } from "@vitaline/offices";
 import type { TenantContext } from "@vitaline/store";
-import { resolveAgent } from "@vitaline/voice-agents";
+import { findActiveAssignment } from "@vitaline/voice-agents";
 
 /** Records a platform's event on a call, with the office of the call. AppErrors of recordCallEvent. */
 export const recordInOffice = async (ctx: TenantContext, event: CallEvent): Promise<void> =>
   void (await recordCallEvent(ctx, await withOffice(ctx, event)));
 
-/** Adds the office of the event's agent, or of the practice's number. If reading it fails, the event is returned unchanged. */
+/** Adds the office of the event's agent, or of the office's number. If reading it fails, the event is returned unchanged. */
 export async function withOffice(ctx: TenantContext, event: CallEvent): Promise<CallEvent> {
   if (event.officeId !== undefined) return event;
   try {
@@ -23,7 +23,7 @@ export async function withOffice(ctx: TenantContext, event: CallEvent): Promise<
 
 const officeOfAgent = async (ctx: TenantContext, event: CallEvent): Promise<string | undefined> => {
   const { data: platform } = VoiceProviderType.safeParse(event.platform);
-  return event.agentId && platform ? (await resolveAgent(ctx, platform, event.agentId))?.officeId : undefined;
+  return event.agentId && platform ? (await findActiveAssignment(ctx, platform, event.agentId))?.officeId : undefined;
 };
 
 const officeOfNumber = async (ctx: TenantContext, { direction, calledNumber, callerNumber }: CallEvent): Promise<string | undefined> => {

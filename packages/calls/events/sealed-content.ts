@@ -14,7 +14,7 @@ export type SealedFiles = { [Name in ContentFile]?: StoredFile };
 
 export const contentFiles = (row: SealedFiles): StoredFile[] => contentFileNames.flatMap((name) => row[name] ?? []);
 
-/** Time reserved for storing the raw event in the dead-letter store if the bucket does not answer. */
+/** Time reserved for keeping the raw event if the bucket does not answer. */
 const reservedMs = 4000;
 
 /** These platforms repeat the data of a running call in their final report; the others may send it only once. */

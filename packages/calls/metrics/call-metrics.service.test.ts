@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { writeCalls } from "../calls.fixture.ts";
 import { callMetrics, dayRow, recentCalls, recordCallEvent, toolUsage } from "../index.ts";
-import { platformMetrics } from "../platform-reads.ts";
+import { platformMetrics } from "./platform-metrics.ts";
 
 let test: TestAws;
 beforeEach(async () => {

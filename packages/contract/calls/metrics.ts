@@ -169,7 +169,7 @@ export const PlatformMetrics = z.object({
   totalCalls: z.number(),
   successfulCalls: z.number(),
   revenueEvents: z.number(),
-  /** Open work for system administrators: dead letters, and unmailed contact messages (100 means 100 or more). */
+  /** Open work for system administrators: kept events, and unmailed contact messages (100 means 100 or more). */
   waiting: z.object({ keptEvents: z.number(), unmailedMessages: z.number() }),
 });
 export type PlatformMetrics = z.infer<typeof PlatformMetrics>;

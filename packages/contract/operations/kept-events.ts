@@ -7,7 +7,7 @@ import { VoiceProviderType } from "../voice/voice-providers.ts";
 export const KeptEventSource = z.enum([...VoiceProviderType.options, "report", "summary", "project"]);
 export type KeptEventSource = z.infer<typeof KeptEventSource>;
 
-/** A dead letter: an event that could not be processed. Its content is not shown. */
+/** An event that could not be processed. Its content is not shown. */
 export const KeptEvent = z.object({
   id: z.string(),
   /** null: of no tenant. */

@@ -3,7 +3,7 @@ import type { CallOptions, CapabilitySummary } from "@vitaline/fhir";
 import { type FhirCapabilityRow, type FhirProviderRow, keys } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { connectionDigest } from "../provider/credentials.ts";
-import { createLocalCache, cachedLocally, replaceShared, getShared, type SharedValue } from "./access-token.ts";
+import { cachedLocally, createLocalCache, getShared, replaceShared, type SharedValue } from "./shared-value.ts";
 
 const lifetimeMs = 3_600_000;
 const cache = createLocalCache<CapabilitySummary>();

@@ -27,7 +27,7 @@ import {
   completeAuthorization,
   listFhirProviders,
   openEhr,
-  type SignedIn,
+  type SessionRef,
   testFhirProvider,
   updateFhirProvider,
 } from "../index.ts";
@@ -49,7 +49,7 @@ beforeEach(
 
 const audited = { category: "configuration_change", action: "user.test", resourceType: "User" } as const;
 /** A user with a session. */
-const signIn = async (of: Partial<UserRow> = {}): Promise<SignedIn> => {
+const signIn = async (of: Partial<UserRow> = {}): Promise<SessionRef> => {
   const [userId, sid] = [newId(), newId()];
   const now = new Date().toISOString();
   const user: UserRow = {
@@ -89,7 +89,7 @@ const codeOf = (call: Promise<unknown>) =>
 const returning = (): PlatformContext => ({ ...platform.at({}), actor: { kind: "nobody", id: "anonymous" } });
 const parts = (back: URL) => ({ state: back.searchParams.get("state") ?? undefined, code: back.searchParams.get("code") ?? undefined });
 /** A complete authorization. */
-const connect = async (id: string, by?: SignedIn) => {
+const connect = async (id: string, by?: SessionRef) => {
   const { url, browser } = await beginAuthorization(platform.at({}), id, by ?? (await signIn()));
   return completeAuthorization(returning(), "epic", parts(await server.signIn(url)), browser);
 };
@@ -199,18 +199,18 @@ describe("the OAuth callback", () => {
     const { id } = await add();
     const long = new Date(Date.now() - 16 * 60_000).toISOString();
     const changes = [
-      (by: SignedIn) =>
+      (by: SessionRef) =>
         platform.ctx.platform.writeUnaudited(update<SessionRow>(keys.session(by.userId, by.sid), { set: { lastSeen: long } })),
-      (by: SignedIn) =>
+      (by: SessionRef) =>
         platform.ctx.platform.writeUnaudited(
           update<SessionRow>(keys.session(by.userId, by.sid), { set: { viewAs: { tenantId: "t", until: long } } }),
         ),
-      (by: SignedIn) =>
+      (by: SessionRef) =>
         platform.ctx.platform.writeUnaudited(
           update<SessionRow>(keys.session(by.userId, by.sid), { set: { endedAt: new Date().toISOString() } }),
         ),
-      (by: SignedIn) => platform.ctx.platform.commit([update<UserRow>(keys.user(by.userId), { set: { isActive: false } })], audited),
-      (by: SignedIn) => platform.ctx.platform.commit([update<UserRow>(keys.user(by.userId), { set: { epoch: 4 } })], audited),
+      (by: SessionRef) => platform.ctx.platform.commit([update<UserRow>(keys.user(by.userId), { set: { isActive: false } })], audited),
+      (by: SessionRef) => platform.ctx.platform.commit([update<UserRow>(keys.user(by.userId), { set: { epoch: 4 } })], audited),
     ];
     for (const change of changes) {
       const by = await signIn();

@@ -12,7 +12,7 @@ const stateSeconds = 600;
 const randomSecret = (): string => randomBytes(32).toString("base64url");
 
 /** The state is valid for this session only. */
-export type SignedIn = { userId: string; sid: string; tenantId?: string | undefined };
+export type SessionRef = { userId: string; sid: string; tenantId?: string | undefined };
 
 export const callbackUrl = ({ origin }: Pick<PlatformContext, "origin">, vendor: FhirProviderRow["providerType"]): string =>
   `${origin}/oauth/${vendor}/callback`;
@@ -29,7 +29,7 @@ export const browserDigest = (secret: string): string => digest("oauth-browser",
 export async function beginAuthorization(
   ctx: PlatformContext,
   id: string,
-  by: SignedIn,
+  by: SessionRef,
   ownerTenantId?: string,
 ): Promise<FhirAuthorization & { state: string; browser: string }> {
   const row = await readFhirProvider(ctx, id, ownerTenantId);

@@ -12,7 +12,7 @@ import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { testConnection } from "../health/connection-test.ts";
 import { currentHealth } from "../health/save-health.ts";
-import { beginAuthorization, type SignedIn } from "../oauth/authorize.ts";
+import { beginAuthorization, type SessionRef } from "../oauth/authorize.ts";
 import { clientAuthOf } from "../provider/credentials.ts";
 import { type Operation, operationsByAccess } from "../provider/granted-scopes.ts";
 import { type ProviderWithHealth, readFhirProvider } from "../provider/provider-row.ts";
@@ -106,7 +106,7 @@ export async function testTenantFhirProvider(
 }
 
 /** See beginAuthorization. AppError `not_found` for a provider of another owner, `forbidden` as for updates. */
-export async function beginOwnAuthorization(ctx: PlatformContext, tenant: TenantRow, id: string, by: SignedIn) {
+export async function beginOwnAuthorization(ctx: PlatformContext, tenant: TenantRow, id: string, by: SessionRef) {
   // The owner is checked first: a provider of another owner is `not_found`, not `forbidden`.
   await readFhirProvider(ctx, id, tenant.id);
   requireOwnProvidersPolicy(tenant);

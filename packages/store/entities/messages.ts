@@ -39,7 +39,7 @@ export const message = tenantEntity<MessageRow, [id: string]>({
  * `key`: the part of the message's key that distinguishes it here. `subject`: keyed hash of the visit and purpose.
  */
 export type SentToRow = { sends: { key: string; messageId: string; atMs: number; subject?: string }[]; version: number; expiresAt: number };
-/** `contact` as `contactOf` of packages/messages normalizes it. */
+/** `contact` as `normalizeContact` of packages/messages normalizes it. */
 export const sentTo = tenantEntity<SentToRow, [contact: string]>({
   entity: "sentTo",
   writes: "bookkeeping",
@@ -49,7 +49,7 @@ export const sentTo = tenantEntity<SentToRow, [contact: string]>({
 
 /** A contact that opted out; with `reason` it bounced or complained. A bounced contact may be used again after `expiresAt`. */
 export type OptOutRow = { channel: MessageChannel; at: string; reason?: "bounced" | "complained"; expiresAt?: number };
-/** `contact` as `contactOf` of packages/messages normalizes it. */
+/** `contact` as `normalizeContact` of packages/messages normalizes it. */
 export const optOut = tenantEntity<OptOutRow, [contact: string]>({
   entity: "optOut",
   writes: "bookkeeping",

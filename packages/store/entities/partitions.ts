@@ -38,7 +38,7 @@ export const partitions = {
   webhookTenants: "PLATFORM#WEBHOOKS",
   calendarToken: (sha256: string) => `CALENDAR#${sha256}`,
 
-  platformInbox: "PLATFORM#INBOX",
+  platformKeptEventContent: "PLATFORM#INBOX",
   keptEvents: "PLATFORM#KEPT",
   due: (shard: string) => `PLATFORM#DUE#${shard}`,
   erasures: "PLATFORM#ERASURES",
@@ -71,7 +71,7 @@ export const tenantPartitions = {
   runs: (tenantId: string) => `${tenantPrefix(tenantId)}RUNS`,
   idempotency: (tenantId: string, id: string) => `${tenantPrefix(tenantId)}IDEM#${id}`,
   contactChanges: (tenantId: string, hash: string) => `${tenantPrefix(tenantId)}CHANGED#${hash}`,
-  attempts: (tenantId: string, hash: string) => `${tenantPrefix(tenantId)}TRY#${hash}`,
+  counters: (tenantId: string, hash: string) => `${tenantPrefix(tenantId)}TRY#${hash}`,
 
   audit: (tenantId: string, month: string, category: string) => `${tenantPrefix(tenantId)}AUDIT#${month}#${category}`,
   chain: (tenantId: string) => `${tenantPrefix(tenantId)}CHAIN`,
@@ -93,7 +93,7 @@ export const tenantPartitions = {
   /** gsi1: an office's appointments by start. */
   calendar: (tenantId: string, officeId: string) => `${tenantPrefix(tenantId)}CALENDAR#${officeId}`,
 
-  inbox: (tenantId: string) => `${tenantPrefix(tenantId)}INBOX`,
+  keptEventContent: (tenantId: string) => `${tenantPrefix(tenantId)}INBOX`,
   retention: (tenantId: string) => `${tenantPrefix(tenantId)}RETENTION`,
 } as const;
 

@@ -67,7 +67,7 @@ export const personLock = tenantEntity<ClaimRow, [subject: string]>({
   entity: "personLock",
   writes: "bookkeeping",
   lifetime: "expires",
-  at: (tenantId, subject) => ({ pk: tenantPartitions.attempts(tenantId, digest("person-lock", subject)), sk: "LOCK" }),
+  at: (tenantId, subject) => ({ pk: tenantPartitions.counters(tenantId, digest("person-lock", subject)), sk: "LOCK" }),
 });
 
 /** A call's requests of a limited kind. */
@@ -79,12 +79,12 @@ export const callRequests = tenantEntity<CallRequestsRow, [callKey: string, kind
   at: (tenantId, callKey, kind) => ({ pk: tenantPartitions.callRuns(tenantId, callKey), sk: `ASKED#${kind}` }),
 });
 
-export const attempts = tenantEntity<CountRow, [kind: string, subject: string, hour: string]>({
-  entity: "attempts",
+export const counter = tenantEntity<CountRow, [kind: string, subject: string, window: string]>({
+  entity: "counter",
   writes: "bookkeeping",
   lifetime: "expires",
-  at: (tenantId, kind, subject, hour) => ({
-    pk: tenantPartitions.attempts(tenantId, digest("attempts", kind, subject)),
-    sk: hour,
+  at: (tenantId, kind, subject, window) => ({
+    pk: tenantPartitions.counters(tenantId, digest("attempts", kind, subject)),
+    sk: window,
   }),
 });

@@ -1,7 +1,7 @@
 import type { VoiceProviderType } from "@vitaline/contract";
 import { digest } from "@vitaline/core";
 import { partitions, tenantPartitions } from "./partitions.ts";
-import { platformView, tenantEntity, type SealedRow } from "./entity.ts";
+import { platformEntity, platformView, tenantEntity, type SealedRow } from "./entity.ts";
 
 /** A tenant's account at a voice platform; its API key and webhook secret are sealed in the vault. */
 export type VoiceProviderRow = {
@@ -98,13 +98,22 @@ export const voiceAgentDirectory = tenantEntity<VoiceAgentDirectoryRow, [id: str
 });
 
 /** The assignment of a platform's agent; unique per agent. */
-export type ExternalAgentRow = { assignmentId: string; officeId?: string; voiceProviderId: string; isActive: boolean };
-export const externalAgent = tenantEntity<ExternalAgentRow, [platformName: string, agentId: string]>({
-  entity: "externalAgent",
+export type AgentAssignmentRow = { assignmentId: string; officeId?: string; voiceProviderId: string; isActive: boolean };
+export const agentAssignment = tenantEntity<AgentAssignmentRow, [platformName: string, agentId: string]>({
+  entity: "agentAssignment",
   writes: "audited",
   lifetime: "permanent",
   at: (tenantId, platformName, agentId) => ({
     pk: tenantPartitions.config(tenantId),
     sk: `EXT#${digest("external-agent", platformName, agentId)}`,
   }),
+});
+
+/** All conversations up to `until` are recorded; absent before the first completed run. `checkedAt`: start of the last run. */
+export type ReconciledRow = { id: string; tenantId: string; until?: string; checkedAt: string; expiresAt: number };
+export const reconciled = platformEntity<ReconciledRow, [voiceProviderId: string]>({
+  entity: "reconciled",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  at: (voiceProviderId) => ({ pk: partitions.reconciled, sk: voiceProviderId }),
 });

@@ -158,7 +158,7 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
   test("only bookkeeping rows can be written without audit", async () => {
     await fresh();
     await ctx.store.writeUnaudited(
-      update(keys.attempts("phone", "caller", "2026-01-01T00"), { add: { count: 1 }, set: { expiresAt: 4_000_000_000 } }),
+      update(keys.counter("phone", "caller", "2026-01-01T00"), { add: { count: 1 }, set: { expiresAt: 4_000_000_000 } }),
     );
     expect(await auditOf(ctx)).toEqual([]);
     await expect(ctx.store.writeUnaudited(put(keys.office("o1"), office("o1")))).rejects.toThrow("office is not bookkeeping");

@@ -162,8 +162,8 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
   test("a read sees the write before it", async () => {
     const ctx = tenant();
     for (let count = 1; count <= 20; count++) {
-      await ctx.store.writeUnaudited(update(keys.attempts("a", "b", "c"), { set: { count, expiresAt: 4_000_000_000 } }));
-      expect(await ctx.store.get(keys.attempts("a", "b", "c"))).toMatchObject({ count });
+      await ctx.store.writeUnaudited(update(keys.counter("a", "b", "c"), { set: { count, expiresAt: 4_000_000_000 } }));
+      expect(await ctx.store.get(keys.counter("a", "b", "c"))).toMatchObject({ count });
     }
   });
 });

@@ -46,7 +46,7 @@ test("a short conflict with another transaction is invisible to the caller", asy
   breakFirst(3, "TransactWriteItems", conflict);
   await ctx.store.commit([create(keys.office("o1"), office)], audit);
   breakFirst(3, "UpdateItem", conflict);
-  expect(await ctx.store.writeUnaudited(update(keys.attempts("a", "b", "c"), { add: { count: 1 } }))).toEqual({ count: 1 });
+  expect(await ctx.store.writeUnaudited(update(keys.counter("a", "b", "c"), { add: { count: 1 } }))).toEqual({ count: 1 });
 });
 
 test("a lasting conflict ends as unavailable with a retry time, and nothing is written", async () => {
@@ -66,7 +66,7 @@ test("a database that does not respond is unavailable in every operation, never 
   await expect(ctx.store.batchGet([keys.office("o1")])).rejects.toMatchObject(unavailable);
   await expect(ctx.store.query(keys.tenantPartitions.config(ctx.tenantId))).rejects.toMatchObject(unavailable);
   await expect(ctx.store.commit([create(keys.office("o1"), office)], audit)).rejects.toMatchObject(unavailable);
-  await expect(ctx.store.writeUnaudited(update(keys.attempts("a", "b", "c"), { add: { count: 1 } }))).rejects.toMatchObject(unavailable);
+  await expect(ctx.store.writeUnaudited(update(keys.counter("a", "b", "c"), { add: { count: 1 } }))).rejects.toMatchObject(unavailable);
 });
 
 test("our own mistakes are not reported as an outage", async () => {
@@ -83,7 +83,7 @@ test("each operation is one round trip, and a commit of one small row with its a
   await ctx.store.commit([create(keys.office("o1"), office)], audit);
   await ctx.store.batchGet([keys.office("o1"), keys.tenantConfig(), keys.officeName("x")]);
   await ctx.store.query(keys.tenantPartitions.config(ctx.tenantId), { limit: 10 });
-  await ctx.store.writeUnaudited(update(keys.attempts("a", "b", "c"), { add: { count: 1 } }));
+  await ctx.store.writeUnaudited(update(keys.counter("a", "b", "c"), { add: { count: 1 } }));
   expect(it.usage()).toMatchObject([
     { operation: "TransactWriteItems", readUnits: 0, writeUnits: 4 },
     { operation: "BatchGetItem", readUnits: 3, writeUnits: 0 },

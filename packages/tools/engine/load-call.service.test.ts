@@ -26,7 +26,7 @@ beforeAll(async () => {
         configured,
       );
   const agent = (id: string, officeId?: string) =>
-    create(keys.externalAgent("vapi", id), {
+    create(keys.agentAssignment("vapi", id), {
       assignmentId: newId(),
       voiceProviderId: provider,
       isActive: true,

@@ -1,8 +1,8 @@
 import { settleAll } from "@vitaline/core";
 import { findOfficeByNumber } from "@vitaline/offices";
 import {
+  type AgentAssignmentRow,
   type CallStateRow,
-  type ExternalAgentRow,
   type IdempotencyRow,
   keys,
   type OfficeRow,
@@ -12,7 +12,7 @@ import {
 import { type CallPatient, cachedCallPatient, cacheCallPatient, withoutExpiredVerification } from "../patient/call-patient.ts";
 import type { ToolCall, ToolContext } from "../sdk/context.ts";
 
-type AgentLocation = Pick<ExternalAgentRow, "voiceProviderId" | "officeId">;
+type AgentLocation = Pick<AgentAssignmentRow, "voiceProviderId" | "officeId">;
 type LocationRows = [provider: VoiceProviderRow | undefined, office?: OfficeRow];
 
 /** The office of each agent's last call: a guess for the first read, always verified. */
@@ -60,7 +60,7 @@ export async function loadCall(
     keys.callState(call.callKey),
     ...(guessedKey === undefined ? [] : [keys.idempotency(guessedKey)]),
     ...(call.officeId === undefined ? [] : [keys.office(call.officeId)]),
-    ...(agentId === undefined ? [] : [keys.externalAgent(call.platform, agentId)]),
+    ...(agentId === undefined ? [] : [keys.agentAssignment(call.platform, agentId)]),
   ] as const;
   const [rows] = await settleAll([
     ctx.store.batchGet([...knownKeys, ...(cachedLocation ? locationKeys(cachedLocation) : [])]),
@@ -73,7 +73,7 @@ export async function loadCall(
   const guessedRow = guessedKey === undefined ? undefined : (rows[2] as IdempotencyRow | undefined);
   const requestRow =
     requestKey === undefined || requestKey === guessedKey ? guessedRow : await ctx.store.get<IdempotencyRow>(keys.idempotency(requestKey));
-  const assignment = agentId === undefined ? undefined : (rows[knownKeys.length - 1] as ExternalAgentRow | undefined);
+  const assignment = agentId === undefined ? undefined : (rows[knownKeys.length - 1] as AgentAssignmentRow | undefined);
   const namedOffice = call.officeId === undefined ? undefined : (rows[guessedKey === undefined ? 2 : 3] as OfficeRow | undefined);
   if (!assignment) return { tenant, state, requestRow, ...(await withOffice(ctx, call, namedOffice)), isSwitchedOff: false };
 

@@ -55,7 +55,7 @@ const requireTestQuota = async (ctx: ToolContext): Promise<void> => {
   const nowMs = ctx.clock().getTime();
   const minute = Math.floor(nowMs / minuteMs);
   const endSeconds = ((minute + 1) * minuteMs) / 1000;
-  const counter = keys.attempts("test-console", ctx.actor.id, `M${minute}`);
+  const counter = keys.counter("test-console", ctx.actor.id, `M${minute}`);
   if (!(await countWithin(ctx.store, counter, { limits: { count: testsAMinute }, expiresAt: endSeconds + 60 })))
     throw new AppError("too_many_requests", "Too many tests in one minute. Please wait a moment and try again.", {
       retryAfterSeconds: Math.max(1, endSeconds - nowMs / 1000),

@@ -25,7 +25,7 @@ export async function withinHourlyLimit({ ctx, call }: Run, of: keyof typeof all
   const hide = (...parts: string[]) => scopedHash("caller-limits", ctx.tenantId, [of, ...parts]);
   const mark = caller === undefined ? "withheld" : `c_${hide("caller", caller).slice(0, hashLength)}`;
   const limits = { count: most.key, [mark]: caller === undefined ? most.withheld : most.caller };
-  const counter = keys.attempts(of, hide(ctx.actor.id), String(Math.floor(nowMs / hourMs)));
+  const counter = keys.counter(of, hide(ctx.actor.id), String(Math.floor(nowMs / hourMs)));
   return (await countWithin(ctx.store, counter, { limits, expiresAt: Math.ceil(nowMs / 1000) + 7200 })) !== undefined;
 }
 

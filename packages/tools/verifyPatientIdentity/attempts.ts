@@ -48,8 +48,7 @@ export async function countAttempt(
   const number = callerNumberOf(call);
   // MCP requests without a call id count as one caller.
   const callerWithoutNumber = call.platform === "mcp" && state === undefined ? ctx.actor.id : call.callKey;
-  const counter = (kind: "caller" | "tenant", subject: string[]) =>
-    keys.attempts(kind, scopedHash("attempts", ctx.tenantId, subject), hour);
+  const counter = (kind: "caller" | "tenant", subject: string[]) => keys.counter(kind, scopedHash("attempts", ctx.tenantId, subject), hour);
   const [caller, tenant] = [counter("caller", [number ?? callerWithoutNumber]), counter("tenant", [])];
   const add = async (key: typeof caller, count: number): Promise<number> =>
     (await ctx.store.writeUnaudited<CountRow>(update(key, { add: { count }, set: { expiresAt } })))?.count ?? 0;
@@ -90,7 +89,7 @@ export async function countCodeTries(run: Run): Promise<{ allowed: boolean; coun
   const nowMs = ctx.clock().getTime();
   const subjects = { patient: [providerId, patientIdOf(run)], key: [ctx.actor.id] };
   const counters = allowedCodes.map(({ of, name, ms }) => ({
-    key: keys.attempts(`code.${of}`, scopedHash("one-time-code", ctx.tenantId, [of, ...subjects[of]]), `${name}.${Math.floor(nowMs / ms)}`),
+    key: keys.counter(`code.${of}`, scopedHash("one-time-code", ctx.tenantId, [of, ...subjects[of]]), `${name}.${Math.floor(nowMs / ms)}`),
     expiresAt: Math.ceil((nowMs + 2 * ms) / 1000),
   }));
   const rows: (CountRow | undefined)[] = await ctx.store.batchGet(counters.map(({ key }) => key));

@@ -98,7 +98,7 @@ const masked = (channel: Channel, to: string): string =>
 async function isAllowed({ ctx, providerId = "", ...run }: Run): Promise<boolean> {
   const nowMs = ctx.clock().getTime();
   const subject = scopedHash("one-time-code", ctx.tenantId, ["sent", providerId, run.state?.patientId ?? ""]);
-  const key = keys.attempts("code", subject, String(Math.floor(nowMs / hourMs)));
+  const key = keys.counter("code", subject, String(Math.floor(nowMs / hourMs)));
   const counted = await ctx.store.writeUnaudited<CountRow>(
     update(key, { add: { count: 1 }, set: { expiresAt: Math.ceil(nowMs / 1000) + 7200 } }),
   );

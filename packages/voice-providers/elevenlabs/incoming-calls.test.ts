@@ -2,7 +2,7 @@ import type { ConversationInitiationClientDataRequestInput as InitiationData } f
 import type { OfficeRow, TenantRow, VoiceAgentRow, VoiceProviderRow } from "@vitaline/store";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { AnsweringAgent, IncomingCall } from "../port.ts";
+import type { AnsweringAgent, IncomingCall } from "../voice-platform.ts";
 import { elevenLabs } from "./adapter.ts";
 import { told, webhook } from "./conversation.fixture.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { flag, id, unknown } from "../decoding/fields.ts";
-import type { AnsweringAgent, IncomingCall } from "../port.ts";
+import type { AnsweringAgent, IncomingCall } from "../voice-platform.ts";
 
 const Incoming = z.object({ agent_id: id, caller_id: id, called_number: id, call_sid: id, conversation_id: id });
 /** Fields of conversation reports, which no initiation request has. */

@@ -142,11 +142,11 @@ async function unreportedConversations(
 ): Promise<ListedConversation[]> {
   if (page.length === 0) return [];
   const agentIds = [...new Set(page.map(({ agentId }) => agentId))];
-  const [claims, calls] = await settleAll([
-    ctx.store.batchGet(agentIds.map((agentId) => keys.externalAgent("elevenlabs", agentId))),
+  const [assignments, calls] = await settleAll([
+    ctx.store.batchGet(agentIds.map((agentId) => keys.agentAssignment("elevenlabs", agentId))),
     ctx.store.batchGet(page.map(({ conversationId }) => keys.call(keys.callKeyOf("elevenlabs", conversationId)))),
   ]);
-  const ours = new Set(agentIds.filter((_, index) => claims[index]?.voiceProviderId === providerId));
+  const ours = new Set(agentIds.filter((_, index) => assignments[index]?.voiceProviderId === providerId));
   // Only the report of a call's end sets `endedReason`.
   return page.filter(
     ({ agentId }, index) => ours.has(agentId) && calls[index]?.endedReason === undefined && calls[index]?.erasedAt === undefined,

@@ -2,7 +2,7 @@ import { templateValue } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import { modelAnswer, type ToolAnswer, unanswered } from "@vitaline/tools";
 import { readToolName, unknownCallSpeech } from "../decoding/fields.ts";
-import type { RequestMetadata, ToolRequest } from "../port.ts";
+import type { RequestMetadata, ToolRequest } from "../voice-platform.ts";
 
 /**
  * The name is in the path and the body holds only the arguments; undefined without a name in the path. The conversation is named by

@@ -1,4 +1,4 @@
-import type { VoicePlatform } from "../port.ts";
+import type { VoicePlatform } from "../voice-platform.ts";
 import { answerIncoming } from "./incoming-calls.ts";
 import { decodeIncoming, isSigned } from "./webhook.ts";
 

@@ -1,6 +1,6 @@
 import type { CallAcceptParams } from "openai/resources/realtime/calls";
 import { expect, test } from "vitest";
-import type { AnsweringAgent } from "../port.ts";
+import type { AnsweringAgent } from "../voice-platform.ts";
 import { sessionFor } from "./incoming-calls.ts";
 
 const createdAt = "2026-03-02T10:00:00.000Z";

@@ -3,7 +3,7 @@ import { contract } from "@vitaline/contract";
 import { AppError } from "@vitaline/core";
 import * as z from "zod/mini";
 import { text } from "../decoding/fields.ts";
-import type { AnsweringAgent, IncomingCall, PlatformAccess } from "../port.ts";
+import type { AnsweringAgent, IncomingCall, PlatformAccess } from "../voice-platform.ts";
 import { controlCall, type CallVerb } from "./api.ts";
 
 /** Decline (RFC 3261 21.6.2). */

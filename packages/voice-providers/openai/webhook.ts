@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import * as z from "zod/mini";
 import { list, object, readCallId, unknown, verbatim, word } from "../decoding/fields.ts";
 import { isEqual } from "../decoding/is-equal.ts";
-import type { IncomingCall, SignedRequest } from "../port.ts";
+import type { IncomingCall, SignedRequest } from "../voice-platform.ts";
 
 const Event = z.object({
   type: z.literal("realtime.call.incoming"),

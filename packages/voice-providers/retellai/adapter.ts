@@ -1,4 +1,4 @@
-import type { VoicePlatform } from "../port.ts";
+import type { VoicePlatform } from "../voice-platform.ts";
 import { decodeCallEvent } from "./call-events.ts";
 import { answerIncoming, decodeIncoming } from "./incoming-calls.ts";
 import { decodeToolCalls, encodeResults } from "./tool-calls.ts";

@@ -2,7 +2,7 @@ import type { OfficeRow, TenantRow, VoiceAgentRow, VoiceProviderRow } from "@vit
 import fc from "fast-check";
 import type Retell from "retell-sdk";
 import { describe, expect, it } from "vitest";
-import type { AnsweringAgent } from "../port.ts";
+import type { AnsweringAgent } from "../voice-platform.ts";
 import { retellAi } from "./adapter.ts";
 import { models } from "./incoming-calls.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { id } from "../decoding/fields.ts";
-import type { AnsweringAgent, IncomingCall } from "../port.ts";
+import type { AnsweringAgent, IncomingCall } from "../voice-platform.ts";
 
 const Inbound = z.object({
   event: z.literal("call_inbound"),

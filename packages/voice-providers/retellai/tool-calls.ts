@@ -3,7 +3,7 @@ import { keys } from "@vitaline/store";
 import { modelAnswer, type ToolAnswer, type ToolCall, unanswered } from "@vitaline/tools";
 import * as z from "zod/mini";
 import { readCallId, readToolName, unknownCallSpeech } from "../decoding/fields.ts";
-import type { RequestMetadata, ToolRequest } from "../port.ts";
+import type { RequestMetadata, ToolRequest } from "../voice-platform.ts";
 import { Call } from "./webhook.ts";
 
 const callIdHeader = "x-retell-call-id";

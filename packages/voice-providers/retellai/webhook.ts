@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import * as z from "zod/mini";
 import { amount, flag, id, instant, list, milliseconds, object, record, seconds, text, unknown, word } from "../decoding/fields.ts";
 import { isEqual } from "../decoding/is-equal.ts";
-import type { SignedRequest } from "../port.ts";
+import type { SignedRequest } from "../voice-platform.ts";
 
 const utterances = list(object({ role: word, content: text, words: list(object({ start: seconds })) }));
 

@@ -2,7 +2,7 @@ import type { Vapi } from "@vapi-ai/server-sdk";
 import type { OfficeRow, TenantRow, VoiceAgentRow, VoiceProviderRow } from "@vitaline/store";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { AnsweringAgent } from "../port.ts";
+import type { AnsweringAgent } from "../voice-platform.ts";
 import { vapi } from "./adapter.ts";
 import { modelProviders, voiceProviders } from "./incoming-calls.ts";
 

@@ -2,7 +2,7 @@ import { PlatformCallId } from "@vitaline/contract";
 import { timeZoneOf } from "@vitaline/offices";
 import type { VoiceProviderRow } from "@vitaline/store";
 import * as z from "zod/mini";
-import type { AnsweringAgent, IncomingCall } from "../port.ts";
+import type { AnsweringAgent, IncomingCall } from "../voice-platform.ts";
 import { customerNumber, readMessage, tenantNumber } from "./webhook.ts";
 
 const notSetUp = "This number is not set up for the assistant yet. Please call the office directly.";

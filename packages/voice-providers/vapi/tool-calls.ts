@@ -4,7 +4,7 @@ import { keys } from "@vitaline/store";
 import { modelAnswer, type ToolAnswer, type ToolCall, unanswered } from "@vitaline/tools";
 import * as z from "zod/mini";
 import { readToolName, unknownCallSpeech } from "../decoding/fields.ts";
-import type { RefusedToolCall, ToolRequest } from "../port.ts";
+import type { RefusedToolCall, ToolRequest } from "../voice-platform.ts";
 import { conversationId, customerNumber, readMessage, tenantNumber, type AskedTool, type Message } from "./webhook.ts";
 
 const maxToolCalls = 16;

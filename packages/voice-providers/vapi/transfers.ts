@@ -2,7 +2,7 @@ import { normalizeContact } from "@vitaline/messages";
 import { keys } from "@vitaline/store";
 import { parseArguments, type ToolAnswer, type ToolCall } from "@vitaline/tools";
 import * as z from "zod/mini";
-import type { TransferRequest } from "../port.ts";
+import type { TransferRequest } from "../voice-platform.ts";
 import { conversationId, customerNumber, noTransfer, readMessage, tenantNumber, type Message } from "./webhook.ts";
 
 const toolName = "logRoutingEvent";

@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import * as z from "zod/mini";
 import { amount, id, instant, list, milliseconds, object, readCallId, seconds, text, unknown, verbatim, word } from "../decoding/fields.ts";
 import { isEqual } from "../decoding/is-equal.ts";
-import type { SignedRequest } from "../port.ts";
+import type { SignedRequest } from "../voice-platform.ts";
 
 const named = { id: verbatim, name: text, arguments: unknown, parameters: unknown };
 const toolCall = object({ ...named, function: object(named) });

@@ -13,7 +13,7 @@ import {
   type WebhookRow,
 } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { endRest } from "../subscriptions/health.ts";
+import { endPause } from "../subscriptions/health.ts";
 import { requireActiveWebhook } from "../subscriptions/webhook.ts";
 import { asDelivery, dueAt, expiryOf } from "./delivery.ts";
 import { auditReplayedContact } from "./payload.ts";
@@ -82,7 +82,7 @@ export async function testWebhook(ctx: TenantContext, webhookId: string): Promis
     expiresAt: expiryOf(now.getTime()),
     ...dueAt(ctx.tenantId, id, at),
   };
-  await ctx.store.commit([check(keys.webhook(webhookId), { exists: true }), create(keys.delivery(id), row), endRest(webhookId)], {
+  await ctx.store.commit([check(keys.webhook(webhookId), { exists: true }), create(keys.delivery(id), row), endPause(webhookId)], {
     category: "configuration_change",
     action: "webhook.test",
     resourceType: "Webhook",
@@ -121,7 +121,7 @@ async function replayOnce(ctx: TenantContext, id: string): Promise<WebhookDelive
     [
       check(keys.webhook(row.webhookId), { equals: { isActive: true } }),
       update<DeliveryRow>(keys.delivery(id), { set, remove: ["code"] }, { equals: { version: row.version } }),
-      endRest(row.webhookId),
+      endPause(row.webhookId),
     ],
     {
       category: "configuration_change",

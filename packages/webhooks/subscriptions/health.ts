@@ -26,7 +26,7 @@ export async function recordFailure(ctx: TenantContext, webhookId: string, now: 
   return nextTryMs;
 }
 
-export const endRest = (webhookId: string): Write => update<Health>(keys.webhookHealth(webhookId), { remove: ["nextTryAt"] });
+export const endPause = (webhookId: string): Write => update<Health>(keys.webhookHealth(webhookId), { remove: ["nextTryAt"] });
 
 /** One write. */
 export const recordSuccess = (ctx: TenantContext, webhookId: string): Promise<unknown> =>
@@ -43,7 +43,7 @@ export async function disableWebhook(ctx: TenantContext, webhook: WebhookRow, di
       [
         put<WebhookRow>(keys.webhook(webhook.id), { ...webhook, isActive: false, disabledReason, version }, asRead),
         // Its pending deliveries end at once.
-        endRest(webhook.id),
+        endPause(webhook.id),
       ],
       {
         category: "configuration_change",

@@ -5,39 +5,39 @@ import { newId } from "@vitaline/core";
 import { afterAll, beforeAll, expect } from "vitest";
 import type { Answer, Json } from "../../kit/api.ts";
 import { openTable } from "../../kit/store/table.ts";
-import { isId, isInstant, openDesk, type Ask, type TestDesk } from "../../kit/desk.ts";
+import { isId, isInstant, openApiTest, type Ask, type ApiTest } from "../../kit/api-test.ts";
 import { proves } from "../../requirements/proves.ts";
 
-let desk: TestDesk;
+let apiTest: ApiTest;
 beforeAll(async () => {
-  desk = await openDesk({ own: true });
+  apiTest = await openApiTest({ own: true });
 });
-afterAll(() => desk?.close());
+afterAll(() => apiTest?.close());
 
 const logs = "/api/tenant/dashboard/audit-logs";
 const board = "/api/dashboard/audit-logs";
 const compliance = "/api/admin/compliance-metrics";
 const activity = "/api/admin/user-activity";
-const drained = () => desk.it.platform.cloud.drained();
+const drained = () => apiTest.it.platform.cloud.drained();
 const read = async (ask: Ask, address: string): Promise<Json> => {
   const { status, json, text } = await ask("GET", address);
   expect([address, status, text]).toEqual([address, 200, expect.any(String)]);
   return json;
 };
 const actions = (rows: Json[]): string[] => rows.map(({ action }) => action);
-const signIn = (email: string, password: string) => desk.asAnonymous("POST", "/api/auth/login", { email, password });
+const signIn = (email: string, password: string) => apiTest.asAnonymous("POST", "/api/auth/login", { email, password });
 const wrongPassword = "not this password 9";
 const count = expect.toSatisfy((number) => Number.isInteger(number) && number >= 0);
 const asRootOnly = async (address: string) => {
-  expect((await desk.one.ask("GET", address)).status).toBe(403);
-  expect((await desk.asAnonymous("GET", address)).status).toBe(401);
+  expect((await apiTest.one.ask("GET", address)).status).toBe(403);
+  expect((await apiTest.asAnonymous("GET", address)).status).toBe(401);
 };
 
 async function writtenAgo(tenantId: string, days: number, action: string): Promise<void> {
   const madeMs = Date.now() - days * 86_400_000;
   const at = new Date(madeMs).toISOString();
   const id = newId(madeMs);
-  const table = openTable(desk.it.dataDir);
+  const table = openTable(apiTest.it.dataDir);
   const place = { pk: `TENANT#${tenantId}#AUDIT#${at.slice(0, 7)}#api_call`, sk: id };
   const who = { actorKind: "user", actorId: "someone", clientAddress: "198.51.100.1", requestId: "r" };
   const expiresAt = Math.floor(Date.now() / 1000) + 400 * 86_400;
@@ -46,8 +46,8 @@ async function writtenAgo(tenantId: string, days: number, action: string): Promi
 }
 
 proves("D1.3-011", async () => {
-  const { id: tenantId } = await desk.newTenant();
-  const admin = await desk.newAdmin(tenantId);
+  const { id: tenantId } = await apiTest.newTenant();
+  const admin = await apiTest.newAdmin(tenantId);
   await admin.ask("POST", "/api/tenant/offices", { name: "Audited" });
   await admin.ask("GET", "/api/admin/users");
   const rows = await read(admin.ask, logs);
@@ -63,8 +63,8 @@ proves("D1.3-011", async () => {
 });
 
 proves("D1.7-015", async () => {
-  const { id: tenantId } = await desk.newTenant();
-  const admin = await desk.newAdmin(tenantId);
+  const { id: tenantId } = await apiTest.newTenant();
+  const admin = await apiTest.newAdmin(tenantId);
   await admin.ask("POST", "/api/tenant/offices", { name: "Sought" });
   await admin.ask("GET", "/api/admin/users");
   await writtenAgo(tenantId, 20, "old.act");
@@ -76,13 +76,13 @@ proves("D1.7-015", async () => {
   for (const actionType of ["patient_access", "data_query", "api_call", "configuration_change"])
     for (const row of await read(admin.ask, `${logs}?actionType=${actionType}`)) expect(row.actionType).toBe(actionType);
   for (const wrong of ["actionType=login", "timeRange=1year"]) expect((await admin.ask("GET", `${logs}?${wrong}`)).status).toBe(400);
-  expect(JSON.stringify(await read(desk.two.ask, `${logs}?timeRange=90days&limit=100`))).not.toContain(admin.id);
-  expect((await desk.root.ask("GET", logs)).status).toBe(403);
+  expect(JSON.stringify(await read(apiTest.two.ask, `${logs}?timeRange=90days&limit=100`))).not.toContain(admin.id);
+  expect((await apiTest.root.ask("GET", logs)).status).toBe(403);
 });
 
 proves("D1.9-022", async () => {
-  const { id } = await desk.newTenant();
-  const { ask } = await desk.newAdmin(id);
+  const { id } = await apiTest.newTenant();
+  const { ask } = await apiTest.newAdmin(id);
   await writtenAgo(id, 6.9, "old.within");
   await writtenAgo(id, 7.1, "old.beyond");
   expect(actions(await read(ask, `${logs}?search=old.`))).toEqual(["old.within"]);
@@ -91,8 +91,8 @@ proves("D1.9-022", async () => {
 });
 
 proves("D1.9-021", async () => {
-  expect(await read(desk.one.ask, "/api/tenant/dashboard/audit-status")).toMatchObject({ retentionYears: 7 });
-  const table = openTable(desk.it.dataDir);
+  expect(await read(apiTest.one.ask, "/api/tenant/dashboard/audit-status")).toMatchObject({ retentionYears: 7 });
+  const table = openTable(apiTest.it.dataDir);
   const kept = (await table.rows()).filter(({ pk, resourceType }) => pk.includes("#AUDIT#") && resourceType !== "Old");
   table.close();
   expect(kept.length).toBeGreaterThan(10);
@@ -100,7 +100,7 @@ proves("D1.9-021", async () => {
 });
 
 proves("D2.3-020", async () => {
-  const answer = await read(desk.root.ask, board);
+  const answer = await read(apiTest.root.ask, board);
   expect(answer).toMatchObject({ todayCount: count, weekCount: count, securityEvents: count, failedAttempts: count });
   expect(answer.logs.length).toBeGreaterThan(0);
   for (const log of answer.logs)
@@ -112,11 +112,11 @@ proves("D2.3-020", async () => {
 
 proves("D2.7-031", async () => {
   await drained();
-  const before = await read(desk.root.ask, `${board}?limit=20`);
-  expect((await signIn(desk.one.email, wrongPassword)).status).toBe(401);
-  await desk.one.ask("POST", "/api/tenant/offices", { name: "On the board" });
+  const before = await read(apiTest.root.ask, `${board}?limit=20`);
+  expect((await signIn(apiTest.one.email, wrongPassword)).status).toBe(401);
+  await apiTest.one.ask("POST", "/api/tenant/offices", { name: "On the board" });
   await drained();
-  const after = await read(desk.root.ask, `${board}?limit=20`);
+  const after = await read(apiTest.root.ask, `${board}?limit=20`);
   expect(after.logs.length).toBeLessThanOrEqual(20);
   expect(actions(after.logs).slice(0, 2)).toEqual(["office.create", "session.login"]);
   expect(after.logs[1]).toMatchObject({
@@ -129,24 +129,24 @@ proves("D2.7-031", async () => {
 });
 
 proves("D2.9-002", async () => {
-  for (let time = 0; time < 25; time++) await desk.one.ask("GET", "/api/admin/users");
+  for (let time = 0; time < 25; time++) await apiTest.one.ask("GET", "/api/admin/users");
   await drained();
-  for (const address of [board, `${board}?limit=20`]) expect((await read(desk.root.ask, address)).logs).toHaveLength(20);
-  for (const address of [activity, `${activity}?limit=20`]) expect((await read(desk.root.ask, address)).recentActions).toHaveLength(20);
-  expect((await read(desk.root.ask, `${activity}?limit=2`)).recentActions).toHaveLength(2);
+  for (const address of [board, `${board}?limit=20`]) expect((await read(apiTest.root.ask, address)).logs).toHaveLength(20);
+  for (const address of [activity, `${activity}?limit=20`]) expect((await read(apiTest.root.ask, address)).recentActions).toHaveLength(20);
+  expect((await read(apiTest.root.ask, `${activity}?limit=2`)).recentActions).toHaveLength(2);
 });
 
 const verify = () => {
   const cli = path.resolve(import.meta.dirname, "../../../functions/audit/verify-cli.ts");
-  return promisify(execFile)(process.execPath, [cli], { env: { ...process.env, VITALINE_DATA: desk.it.dataDir } });
+  return promisify(execFile)(process.execPath, [cli], { env: { ...process.env, VITALINE_DATA: apiTest.it.dataDir } });
 };
 const percentages = ["auditScore", "dataIntegrity", "accessControl"] as const;
 proves("D2.3-021", async () => {
   await drained();
-  const before = await read(desk.root.ask, compliance);
+  const before = await read(apiTest.root.ask, compliance);
   for (const name of percentages) expect(before).toHaveProperty(name);
   await verify();
-  const after = await read(desk.root.ask, compliance);
+  const after = await read(apiTest.root.ask, compliance);
   expect(after).toMatchObject({ dataIntegrity: 100, accessControl: expect.any(Number) });
   expect(after.auditScore).toBeGreaterThan(90);
 });
@@ -154,11 +154,11 @@ proves("D2.3-021", async () => {
 proves("D2.7-032", async () => {
   await drained();
   await verify();
-  const before = await read(desk.root.ask, compliance);
+  const before = await read(apiTest.root.ask, compliance);
   for (const name of percentages) expect([name, before[name] >= 0 && before[name] <= 100]).toEqual([name, true]);
-  for (let time = 0; time < 5; time++) expect((await desk.two.ask("GET", "/api/admin/users")).status).toBe(403);
+  for (let time = 0; time < 5; time++) expect((await apiTest.two.ask("GET", "/api/admin/users")).status).toBe(403);
   await drained();
-  const after = await read(desk.root.ask, compliance);
+  const after = await read(apiTest.root.ask, compliance);
   expect(after.accessControl).toBeLessThan(before.accessControl);
   expect(after.checks.map(({ id }: Json) => id)).toContain("administrators-second-factor");
   expect(after.checks).toContainEqual(expect.objectContaining({ id: "events-processed", ok: true }));
@@ -168,7 +168,7 @@ proves("D2.7-032", async () => {
 const signInsOf = ({ activeUsers, loginCount, failedLogins }: Json) => [activeUsers, loginCount, failedLogins];
 proves("D2.3-022", async () => {
   await drained();
-  const answer = await read(desk.root.ask, activity);
+  const answer = await read(apiTest.root.ask, activity);
   expect(answer).toMatchObject({ activeUsers: count, loginCount: count, failedLogins: count });
   expect(answer.activeUsers).toBeGreaterThanOrEqual(3);
   expect(answer.loginCount).toBeGreaterThanOrEqual(answer.activeUsers);
@@ -176,11 +176,11 @@ proves("D2.3-022", async () => {
 
 proves("D2.7-033", async () => {
   await drained();
-  const [activeUsers, loginCount, failedLogins] = signInsOf(await read(desk.root.ask, `${activity}?limit=20`));
-  const { email, password } = desk.two;
+  const [activeUsers, loginCount, failedLogins] = signInsOf(await read(apiTest.root.ask, `${activity}?limit=20`));
+  const { email, password } = apiTest.two;
   for (const tried of [password, password, wrongPassword]) await signIn(email, tried);
   await drained();
-  const after = await read(desk.root.ask, `${activity}?limit=20`);
+  const after = await read(apiTest.root.ask, `${activity}?limit=20`);
   expect(signInsOf(after)).toEqual([activeUsers, loginCount + 2, failedLogins + 1]);
   expect(after.recentActions.length).toBeLessThanOrEqual(20);
   expect(after.recentActions[0]).toMatchObject({
@@ -192,8 +192,8 @@ proves("D2.7-033", async () => {
 
 const today = () => new Date().toISOString().slice(0, 10);
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-const exportAudit = (body: object, ask: Ask = desk.root.ask, whose = "admin") => ask("POST", `/api/${whose}/audit/export`, body);
-const fileOf = async ({ json: { exportId } }: Answer<Json>, ask: Ask = desk.root.ask, whose = "admin"): Promise<string> => {
+const exportAudit = (body: object, ask: Ask = apiTest.root.ask, whose = "admin") => ask("POST", `/api/${whose}/audit/export`, body);
+const fileOf = async ({ json: { exportId } }: Answer<Json>, ask: Ask = apiTest.root.ask, whose = "admin"): Promise<string> => {
   const found = async (): Promise<Json> => (await ask("GET", `/api/${whose}/audit/exports/${exportId}`)).json;
   await expect.poll(found, { timeout: 30_000 }).toMatchObject({ exportId, state: "ready" });
   return (await fetch((await found()).url)).text();
@@ -221,19 +221,19 @@ proves("D2.9-016", async () => {
 });
 
 proves("D2.7-038", async () => {
-  const [tenant, other] = desk.tenants;
-  await desk.one.ask("POST", "/api/tenant/offices", { name: "In the report" });
+  const [tenant, other] = apiTest.tenants;
+  await apiTest.one.ask("POST", "/api/tenant/offices", { name: "In the report" });
   const asked = await exportAudit({ format: "json" });
   expect(asked.status).toBe(202);
   const rows: Json[] = JSON.parse(await fileOf(asked));
-  expect(rows).toContainEqual(expect.objectContaining({ action: "office.create", tenantId: tenant.id, actorId: desk.one.id }));
+  expect(rows).toContainEqual(expect.objectContaining({ action: "office.create", tenantId: tenant.id, actorId: apiTest.one.id }));
   expect(rows.map(({ tenantId }) => tenantId)).toEqual(expect.arrayContaining([tenant.id, other.id, ""]));
-  const own = await exportAudit({ format: "json" }, desk.two.ask, "tenant");
-  const ofOther: Json[] = JSON.parse(await fileOf(own, desk.two.ask, "tenant"));
+  const own = await exportAudit({ format: "json" }, apiTest.two.ask, "tenant");
+  const ofOther: Json[] = JSON.parse(await fileOf(own, apiTest.two.ask, "tenant"));
   expect(new Set(ofOther.map(({ tenantId }) => tenantId))).toEqual(new Set([other.id]));
-  expect((await exportAudit({ format: "json" }, desk.one.ask)).status).toBe(403);
-  expect((await exportAudit({ format: "json" }, desk.asAnonymous)).status).toBe(401);
-  expect((await desk.one.ask("GET", `/api/tenant/audit/exports/${own.json.exportId}`)).status).toBe(404);
+  expect((await exportAudit({ format: "json" }, apiTest.one.ask)).status).toBe(403);
+  expect((await exportAudit({ format: "json" }, apiTest.asAnonymous)).status).toBe(401);
+  expect((await apiTest.one.ask("GET", `/api/tenant/audit/exports/${own.json.exportId}`)).status).toBe(404);
 });
 
 proves("D2.5-029", async () => {
@@ -246,8 +246,8 @@ proves("D2.5-029", async () => {
     [today(), "2026-02-30", "end"],
   ] as const)
     for (const [ask, whose] of [
-      [desk.root.ask, "admin"],
-      [desk.one.ask, "tenant"],
+      [apiTest.root.ask, "admin"],
+      [apiTest.one.ask, "tenant"],
     ] as const) {
       const { status, json } = await exportAudit({ start, end, format: "csv" }, ask, whose);
       expect([start, end, status, json.fields]).toEqual([start, end, 400, { [field]: expect.stringMatching(/\w/) }]);
@@ -258,8 +258,8 @@ proves("D2.5-029", async () => {
 const healthPath = "/api/tenant/dashboard/system-health";
 const isState = expect.stringMatching(/^(healthy|warning|error|unknown)$/);
 proves("D1.3-012", async () => {
-  await desk.it.platform.cloud.runScheduled("health");
-  const health = await read(desk.one.ask, healthPath);
+  await apiTest.it.platform.cloud.runScheduled("health");
+  const health = await read(apiTest.one.ask, healthPath);
   expect(health).toMatchObject({
     ...{ overallStatus: "healthy", uptime: 100, databaseStatus: "healthy", fhirConnectivity: "healthy", voiceAgentStatus: isState },
     ...{ apiResponseTime: expect.any(Number), lastUpdated: isInstant },
@@ -271,16 +271,16 @@ proves("D1.3-012", async () => {
 });
 
 proves("D1.7-016", async () => {
-  await desk.it.platform.cloud.runScheduled("health");
-  const first = await read(desk.two.ask, healthPath);
-  await desk.it.platform.cloud.runScheduled("health");
-  const second = await read(desk.two.ask, healthPath);
+  await apiTest.it.platform.cloud.runScheduled("health");
+  const first = await read(apiTest.two.ask, healthPath);
+  await apiTest.it.platform.cloud.runScheduled("health");
+  const second = await read(apiTest.two.ask, healthPath);
   expect(Date.parse(second.lastUpdated)).toBeGreaterThan(Date.parse(first.lastUpdated));
-  const { id } = await desk.newTenant();
-  const bare = await read((await desk.newAdmin(id)).ask, healthPath);
+  const { id } = await apiTest.newTenant();
+  const bare = await read((await apiTest.newAdmin(id)).ask, healthPath);
   expect([bare.fhirConnectivity, bare.services.map(({ name }: Json) => name).includes("Sandbox EHR")]).toEqual(["unknown", false]);
-  expect((await desk.asAnonymous("GET", healthPath)).status).toBe(401);
-  expect((await desk.root.ask("GET", healthPath)).status).toBe(403);
+  expect((await apiTest.asAnonymous("GET", healthPath)).status).toBe(401);
+  expect((await apiTest.root.ask("GET", healthPath)).status).toBe(403);
 });
 
 const visitor = (change: object = {}) => ({
@@ -290,8 +290,8 @@ const visitor = (change: object = {}) => ({
   message: "How much is it?",
   ...change,
 });
-const send = (change: object = {}) => desk.asAnonymous("POST", "/api/contact", visitor(change));
-const received = () => read(desk.root.ask, "/api/admin/contact-messages");
+const send = (change: object = {}) => apiTest.asAnonymous("POST", "/api/contact", visitor(change));
+const received = () => read(apiTest.root.ask, "/api/admin/contact-messages");
 proves("D1.2-046", async () => {
   const form = { phone: "555 0177", company: "Visit & Co", industry: "dental", message: "Please call me." };
   expect(await send(form)).toMatchObject({ status: 201, json: { received: true } });

@@ -2,30 +2,30 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect } from "vitest";
 import { openLine, type Line } from "../../kit/line.ts";
 import type { Json } from "../../kit/api.ts";
-import { isInstant, openDesk, withHeader, type TestDesk, type Person } from "../../kit/desk.ts";
+import { isInstant, openApiTest, withHeader, type ApiTest, type Person } from "../../kit/api-test.ts";
 import { proves } from "../../requirements/proves.ts";
 
-let desk: TestDesk;
+let apiTest: ApiTest;
 let busy: { id: string; apiKey: string; admin: Person };
 let idle: typeof busy;
 const bookedSeconds = 7200;
 const forwardedSeconds = 60;
 
 beforeAll(async () => {
-  desk = await openDesk();
+  apiTest = await openApiTest();
   [busy, idle] = [await clinic(), await clinic()];
   await makeCalls();
-  await desk.it.platform.cloud.drained();
+  await apiTest.it.platform.cloud.drained();
 });
-afterAll(() => desk?.close());
+afterAll(() => apiTest?.close());
 
 async function clinic(): Promise<typeof busy> {
-  const { id, apiKey } = await desk.newTenant();
-  const { fhirProviderId } = desk.tenants[0];
-  expect((await desk.root.ask("PUT", `/api/admin/tenants/${id}/fhir-provider`, { fhirProviderId })).status).toBe(200);
-  return { id, apiKey, admin: await desk.newAdmin(id) };
+  const { id, apiKey } = await apiTest.newTenant();
+  const { fhirProviderId } = apiTest.tenants[0];
+  expect((await apiTest.root.ask("PUT", `/api/admin/tenants/${id}/fhir-provider`, { fhirProviderId })).status).toBe(200);
+  return { id, apiKey, admin: await apiTest.newAdmin(id) };
 }
-const dial = (apiKey: string, patient = 0): Line => openLine(desk.it.api, apiKey, desk.it.demo.patients[patient]!);
+const dial = (apiKey: string, patient = 0): Line => openLine(apiTest.it.api, apiKey, apiTest.it.demo.patients[patient]!);
 const ending = (seconds: number, more: object = {}) => {
   const endedMs = Date.now();
   return { startedAt: new Date(endedMs - seconds * 1000).toISOString(), endedAt: new Date(endedMs).toISOString(), ...more };
@@ -50,9 +50,9 @@ const read = async (path: string, { admin }: typeof busy = busy): Promise<Json> 
   return json;
 };
 const refusedElsewhere = async (path: string) => {
-  expect((await desk.asAnonymous("GET", path)).status).toBe(401);
-  expect((await desk.root.ask("GET", path)).status).toBe(403);
-  expect((await desk.it.api("GET", path, { key: busy.apiKey })).status).toBe(401);
+  expect((await apiTest.asAnonymous("GET", path)).status).toBe(401);
+  expect((await apiTest.root.ask("GET", path)).status).toBe(403);
+  expect((await apiTest.it.api("GET", path, { key: busy.apiKey })).status).toBe(401);
 };
 const metrics = "/api/tenant/dashboard/metrics";
 const recent = "/api/tenant/dashboard/recent-calls";
@@ -141,18 +141,18 @@ proves("D1.9-027", async () => {
 });
 
 const vapi = (address: string, body: object, key: string | undefined = idle.apiKey) =>
-  desk.it.api("POST", `/api/vapi/${address}`, { body, ...(key && { key }) });
+  apiTest.it.api("POST", `/api/vapi/${address}`, { body, ...(key && { key }) });
 const noKey = async (address: string) => {
-  for (const key of ["", "vtl_live_nonsense", desk.root.token])
+  for (const key of ["", "vtl_live_nonsense", apiTest.root.token])
     expect((await vapi(address, { message: { type: "hang" } }, key)).status).toBe(401);
 };
 const callsAt = async (at: typeof busy): Promise<Json[]> => {
-  await desk.it.platform.cloud.drained();
+  await apiTest.it.platform.cloud.drained();
   return read(recent, at);
 };
 proves("D1.7-017", async () => {
   const at = await clinic();
-  const { given, family, birthDate, phone } = desk.it.demo.patients[3]!;
+  const { given, family, birthDate, phone } = apiTest.it.demo.patients[3]!;
   const call = { id: randomUUID(), type: "inboundPhoneCall" };
   const ask = async (...tools: [name: string, args: object][]) => {
     const toolCallList = tools.map(([name, args], index) => ({ id: `t${index}`, type: "function", function: { name, arguments: args } }));
@@ -208,19 +208,19 @@ proves("D1.7-019", async () => {
   await noKey("server");
 });
 proves("D1.7-020", async () => {
-  await desk.it.platform.cloud.drained();
+  await apiTest.it.platform.cloud.drained();
   const path = "/api/dashboard/metrics";
-  const before = (await desk.root.ask("GET", path)).json;
+  const before = (await apiTest.root.ask("GET", path)).json;
   const at = await clinic();
   await dial(at.apiKey, 4).end(ending(45));
-  await desk.it.platform.cloud.drained();
-  const after = (await desk.root.ask("GET", path)).json;
+  await apiTest.it.platform.cloud.drained();
+  const after = (await apiTest.root.ask("GET", path)).json;
   const grown = (name: string) => after[name] - before[name];
   expect(["totalTenants", "activeTenants", "totalUsers", "totalCalls", "successfulCalls", "revenueEvents"].map(grown)).toEqual([
     1, 1, 1, 1, 1, 0,
   ]);
-  expect((await desk.one.ask("GET", path)).status).toBe(403);
-  expect((await desk.asAnonymous("GET", path)).status).toBe(401);
+  expect((await apiTest.one.ask("GET", path)).status).toBe(403);
+  expect((await apiTest.asAnonymous("GET", path)).status).toBe(401);
 });
 proves("D1.7-021", async ({ quoted, sees }) => {
   const [scheme = ""] = quoted;
@@ -233,11 +233,11 @@ proves("D1.7-021", async ({ quoted, sees }) => {
       toolCallList: [{ id: "t", type: "function", function: { name: "getPatientInfo", arguments: {} } }],
     },
   };
-  const answered = await withHeader(desk.it.origin, path, `${scheme} ${at.apiKey}`, body);
+  const answered = await withHeader(apiTest.it.origin, path, `${scheme} ${at.apiKey}`, body);
   expect(answered.status).toBe(200);
   sees(answered.sent);
   for (const line of [`${scheme} ${at.admin.token}`, `${scheme} ${at.apiKey}0`, `Authorization: ${at.apiKey}`, `Cookie: key=${at.apiKey}`])
-    expect([line, (await withHeader(desk.it.origin, path, line, body)).status]).toEqual([line, 401]);
-  await desk.it.platform.cloud.drained();
+    expect([line, (await withHeader(apiTest.it.origin, path, line, body)).status]).toEqual([line, 401]);
+  await apiTest.it.platform.cloud.drained();
   expect(await read(usage, at)).toEqual([{ toolName: "getPatientInfo", count: 1, successRate: 0 }]);
 });

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect } from "vitest";
-import { openDesk, type TestDesk } from "../../kit/desk.ts";
+import { openApiTest, type ApiTest } from "../../kit/api-test.ts";
 import { proves } from "../../requirements/proves.ts";
 
 const groups = {
@@ -10,16 +10,16 @@ const groups = {
   "Internal operations": ["verifyInsurance", "logRoutingEvent", "getFhirProviders"],
 };
 
-let desk: TestDesk;
+let apiTest: ApiTest;
 beforeAll(async () => {
-  desk = await openDesk();
+  apiTest = await openApiTest();
 });
-afterAll(() => desk?.close());
+afterAll(() => apiTest?.close());
 
 async function withClient<T>(path: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ name: "a voice platform", version: "1" }, { versionNegotiation: { mode: "auto" } });
-  const headers = { authorization: `Bearer ${desk.tenants[0].apiKey}`, "x-call-id": `row-${crypto.randomUUID()}` };
-  await client.connect(new StreamableHTTPClientTransport(new URL(desk.it.origin + path), { requestInit: { headers } }));
+  const headers = { authorization: `Bearer ${apiTest.tenants[0].apiKey}`, "x-call-id": `row-${crypto.randomUUID()}` };
+  await client.connect(new StreamableHTTPClientTransport(new URL(apiTest.it.origin + path), { requestInit: { headers } }));
   try {
     return await work(client);
   } finally {
@@ -27,10 +27,10 @@ async function withClient<T>(path: string, work: (client: Client) => Promise<T>)
   }
 }
 
-const endpoint = () => `/api/mcp/${desk.tenants[0].id}`;
+const endpoint = () => `/api/mcp/${apiTest.tenants[0].id}`;
 const namesAt = (path: string) => withClient(path, async (client) => (await client.listTools()).tools.map(({ name }) => name));
 const verify = async (client: Client) => {
-  const { given, family, birthDate, phone } = desk.it.demo.patients[0]!;
+  const { given, family, birthDate, phone } = apiTest.it.demo.patients[0]!;
   const claim = { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber: phone };
   return client.callTool({ name: "verifyPatientIdentity", arguments: claim });
 };
@@ -49,7 +49,7 @@ for (const id of ["D1.7-022", "D2.7-035"])
   proves(id, async () => expect(await namesAt(endpoint())).toHaveLength(Object.values(groups).flat().length));
 
 proves("D2.7-036", () =>
-  withClient(`${endpoint()}/${desk.tenants[0].offices[0]!.id}`, async (client) => {
+  withClient(`${endpoint()}/${apiTest.tenants[0].offices[0]!.id}`, async (client) => {
     expect(await verify(client)).toMatchObject(verified);
   }),
 );

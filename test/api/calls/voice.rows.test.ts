@@ -3,19 +3,19 @@ import type { SandboxVoice } from "@vitaline/sandbox-voice";
 import { afterAll, beforeAll, expect } from "vitest";
 import type { Json } from "../../kit/api.ts";
 import { readRows } from "../../kit/store/table.ts";
-import { isId, isInstant, unknownId, openDesk, type TestDesk } from "../../kit/desk.ts";
+import { isId, isInstant, unknownId, openApiTest, type ApiTest } from "../../kit/api-test.ts";
 import { proves } from "../../requirements/proves.ts";
 
 const types = ["vapi", "elevenlabs", "retellai", "openai"] as const;
 
-let desk: TestDesk;
+let apiTest: ApiTest;
 let platforms: SandboxVoice;
 beforeAll(async () => {
-  desk = await openDesk();
-  platforms = desk.it.platform.voice;
+  apiTest = await openApiTest();
+  platforms = apiTest.it.platform.voice;
 });
 afterAll(async () => {
-  await desk?.close();
+  await apiTest?.close();
 });
 
 const apiKey = "private-platform-key-2468";
@@ -41,19 +41,19 @@ const agent = (voiceProviderId: string, change: object = {}) => {
   };
 };
 const made = async (path: string, body: object): Promise<Json> => {
-  const { status, json, text } = await desk.root.ask("POST", path, body);
+  const { status, json, text } = await apiTest.root.ask("POST", path, body);
   expect([path, status, text]).toEqual([path, 201, expect.any(String)]);
   return json;
 };
 const read = async (path: string): Promise<Json> => {
-  const { status, json, text } = await desk.root.ask("GET", path);
+  const { status, json, text } = await apiTest.root.ask("GET", path);
   expect([path, status, text]).toEqual([path, 200, expect.any(String)]);
   return json;
 };
 /** Answers contain the provider's config without its API key. */
 const shownConfig = ({ apiKey: _key, ...config }: Json) => ({ ...config, hasApiKey: true, apiKeyLast4: "2468" });
 const clinic = async () => {
-  const tenant = await desk.newTenant();
+  const tenant = await apiTest.newTenant();
   const office = await made(`/api/admin/tenants/${tenant.id}/offices`, { name: "Branch" });
   return { tenant, office, voice: await made(at(tenant, "voice-providers"), provider()) };
 };
@@ -69,7 +69,7 @@ proves("D2.3-007", async () => {
   for (const { id, providerName } of [created, bare])
     expect(all.find((row: Json) => row.id === id)).toMatchObject({ providerName, tenantId: tenant.id, tenantName: tenant.name });
   expect(JSON.stringify([created, bare, all, await read(at(tenant, "voice-providers"))])).not.toContain(apiKey);
-  expect(JSON.stringify(await readRows(desk.it.dataDir))).not.toContain(apiKey);
+  expect(JSON.stringify(await readRows(apiTest.it.dataDir))).not.toContain(apiKey);
 });
 
 proves("D2.9-014", async () => {
@@ -78,7 +78,7 @@ proves("D2.9-014", async () => {
     expect((await made(at(tenant, "voice-providers"), provider({ providerType }))).providerType).toBe(providerType);
   expect((await read(at(tenant, "voice-providers"))).map(({ providerType }: Json) => providerType)).toEqual(["vapi", ...types]);
   for (const providerType of ["twilio", "VAPI", "", null])
-    expect((await desk.root.ask("POST", at(tenant, "voice-providers"), provider({ providerType }))).status).toBe(400);
+    expect((await apiTest.root.ask("POST", at(tenant, "voice-providers"), provider({ providerType }))).status).toBe(400);
 });
 
 proves("D2.7-012", async () => {
@@ -86,7 +86,7 @@ proves("D2.7-012", async () => {
   const second = await made(at(tenant, "voice-providers"), provider({ providerType: "retellai" }));
   expect(await read(at(tenant, "voice-providers"))).toEqual([voice, second]);
   expect(await read(at(other.tenant, "voice-providers"))).toEqual([other.voice]);
-  expect((await desk.root.ask("GET", at({ id: unknownId }, "voice-providers"))).status).toBe(404);
+  expect((await apiTest.root.ask("GET", at({ id: unknownId }, "voice-providers"))).status).toBe(404);
 });
 
 proves("D2.7-014", async () => {
@@ -96,8 +96,8 @@ proves("D2.7-014", async () => {
   expect(created).toMatchObject({ ...body, config: shownConfig(body.config) });
   expect(await read(at(tenant, "voice-providers"))).toContainEqual(created);
   for (const wrong of [{ isDefault: "no" }, { isActive: 1 }, { config: null }, { surprise: 1 }])
-    expect((await desk.root.ask("POST", at(tenant, "voice-providers"), provider(wrong))).status).toBe(400);
-  expect((await desk.root.ask("POST", at(tenant, "voice-providers"), provider({}, { settings: "text" }))).status).toBe(400);
+    expect((await apiTest.root.ask("POST", at(tenant, "voice-providers"), provider(wrong))).status).toBe(400);
+  expect((await apiTest.root.ask("POST", at(tenant, "voice-providers"), provider({}, { settings: "text" }))).status).toBe(400);
 });
 
 proves("D2.7-015", async () => {
@@ -109,13 +109,13 @@ proves("D2.7-015", async () => {
     return platforms.asked.map(({ key }) => key);
   };
   const config = { apiKey: "", baseUrl: platforms.baseUrl("vapi"), model: "gpt-y", voice: "nova" };
-  const saved = await desk.root.ask("PUT", path, { providerName: "Renamed", config, isDefault: true, isActive: true });
+  const saved = await apiTest.root.ask("PUT", path, { providerName: "Renamed", config, isDefault: true, isActive: true });
   expect(saved).toMatchObject({
     status: 200,
     json: { id: voice.id, providerName: "Renamed", isDefault: true, isActive: true, config: { ...shownConfig(config), settings: {} } },
   });
   expect(await agentsWith()).toEqual([apiKey]);
-  const merged = await desk.root.ask("PUT", path, {
+  const merged = await apiTest.root.ask("PUT", path, {
     providerName: "Renamed",
     config: { apiKey: "another-key-1357" },
     isDefault: false,
@@ -127,22 +127,22 @@ proves("D2.7-015", async () => {
   });
   expect(await agentsWith()).toEqual(["another-key-1357"]);
   expect(await read(at(tenant, "voice-providers"))).toEqual([merged.json]);
-  expect((await desk.root.ask("PUT", `${at(desk.tenants[1], "voice-providers")}/${voice.id}`, { isActive: false })).status).toBe(404);
+  expect((await apiTest.root.ask("PUT", `${at(apiTest.tenants[1], "voice-providers")}/${voice.id}`, { isActive: false })).status).toBe(404);
 });
 
 proves("D2.4-010", async () => {
   const { tenant, voice } = await clinic();
   const path = `${at(tenant, "voice-providers")}/${voice.id}`;
-  expect(await desk.root.ask("PUT", path, { ...provider(), providerType: "openai", config: {} })).toMatchObject({
+  expect(await apiTest.root.ask("PUT", path, { ...provider(), providerType: "openai", config: {} })).toMatchObject({
     status: 400,
     json: { fields: { providerType: expect.stringContaining("annot change") } },
   });
-  expect((await desk.root.ask("PUT", path, { providerType: "vapi", providerName: "Kept" })).status).toBe(200);
+  expect((await apiTest.root.ask("PUT", path, { providerType: "vapi", providerName: "Kept" })).status).toBe(200);
   expect(await read(at(tenant, "voice-providers"))).toMatchObject([{ providerType: "vapi", providerName: "Kept" }]);
-  const { client, r4 } = desk.it.platform.sandbox;
+  const { client, r4 } = apiTest.it.platform.sandbox;
   const form = { name: "Fixed", ...r4, clientId: client.id, scopes: client.scopes };
   const { id } = await made("/api/admin/fhir/providers", { ...form, providerType: "cerner" });
-  const changed = await desk.root.ask("PUT", `/api/admin/fhir/providers/${id}`, { ...form, providerType: "epic" });
+  const changed = await apiTest.root.ask("PUT", `/api/admin/fhir/providers/${id}`, { ...form, providerType: "epic" });
   expect([changed.status >= 400 && changed.status < 500, changed.json.fields.providerType]).toEqual([
     true,
     expect.stringContaining("cannot change"),
@@ -154,8 +154,8 @@ proves("D2.5-008", async () => {
   const { tenant, voice } = await clinic();
   const wanted = { status: 400, json: { error: "Provider name is required", fields: { providerName: "Provider name is required" } } };
   for (const providerName of ["", "  ", null, undefined])
-    expect(await desk.root.ask("POST", at(tenant, "voice-providers"), provider({ providerName }))).toMatchObject(wanted);
-  expect(await desk.root.ask("PUT", `${at(tenant, "voice-providers")}/${voice.id}`, { providerName: "" })).toMatchObject(wanted);
+    expect(await apiTest.root.ask("POST", at(tenant, "voice-providers"), provider({ providerName }))).toMatchObject(wanted);
+  expect(await apiTest.root.ask("PUT", `${at(tenant, "voice-providers")}/${voice.id}`, { providerName: "" })).toMatchObject(wanted);
   expect(await read(at(tenant, "voice-providers"))).toHaveLength(1);
 });
 
@@ -195,7 +195,7 @@ proves("D2.7-016", async () => {
   expect(await read(`/api/admin/voice-providers/${id}/agents`)).toEqual([
     { id: config.model, name: config.model, description: null, isActive: true },
   ]);
-  expect((await desk.root.ask("GET", `/api/admin/voice-providers/${unknownId}/agents`)).status).toBe(404);
+  expect((await apiTest.root.ask("GET", `/api/admin/voice-providers/${unknownId}/agents`)).status).toBe(404);
 });
 
 proves("D2.3-009", async () => {
@@ -229,7 +229,7 @@ proves("D2.7-018", async () => {
   const ofOffice = await made(atOffice(office.id), agent(voice.id));
   expect(await read(atOffice(office.id))).toEqual([ofOffice]);
   expect(await read(atOffice(second.id))).toEqual([]);
-  expect((await desk.root.ask("GET", atOffice(unknownId))).status).toBe(404);
+  expect((await apiTest.root.ask("GET", atOffice(unknownId))).status).toBe(404);
 });
 
 proves("D2.7-020", async () => {
@@ -237,10 +237,10 @@ proves("D2.7-020", async () => {
   for (const path of [at(tenant, "voice-agents"), atOffice(office.id)]) {
     const body = agent(voice.id, { isActive: path.includes("tenants") });
     expect(await made(path, body)).toMatchObject({ ...body, tenantId: tenant.id, providerType: "vapi" });
-    expect(await desk.root.ask("POST", path, body)).toMatchObject({ status: 409 });
-    for (const foreign of [other.voice.id, unknownId]) expect((await desk.root.ask("POST", path, agent(foreign))).status).toBe(404);
+    expect(await apiTest.root.ask("POST", path, body)).toMatchObject({ status: 409 });
+    for (const foreign of [other.voice.id, unknownId]) expect((await apiTest.root.ask("POST", path, agent(foreign))).status).toBe(404);
     for (const wrong of [{ isActive: "yes" }, { agentData: "text" }, { agentName: "" }, { surprise: 1 }])
-      expect((await desk.root.ask("POST", path, agent(voice.id, wrong))).status).toBe(400);
+      expect((await apiTest.root.ask("POST", path, agent(voice.id, wrong))).status).toBe(400);
   }
   expect(await read(at(tenant, "voice-agents"))).toHaveLength(2);
 });
@@ -255,7 +255,7 @@ proves("D2.5-012", async ({ quoted, sees }) => {
       { externalAgentId: null },
       { voiceProviderId: "", externalAgentId: "" },
     ]) {
-      const { status, json } = await desk.root.ask("POST", path, agent(voice.id, change));
+      const { status, json } = await apiTest.root.ask("POST", path, agent(voice.id, change));
       expect([change, status, json.error]).toEqual([change, 400, quoted[0]]);
       sees(json.error);
     }
@@ -267,13 +267,13 @@ proves("D2.7-021", async () => {
   for (const path of [at(tenant, "voice-agents"), atOffice(office.id)]) {
     const { id } = await made(path, agent(voice.id));
     for (const isActive of [false, true]) {
-      expect(await desk.root.ask("PUT", `${path}/${id}`, { isActive })).toMatchObject({ status: 200, json: { id, isActive } });
+      expect(await apiTest.root.ask("PUT", `${path}/${id}`, { isActive })).toMatchObject({ status: 200, json: { id, isActive } });
       expect((await read(path)).find((row: Json) => row.id === id)).toMatchObject({ isActive });
     }
     for (const body of [{}, { isActive: "yes" }, { isActive: true, agentName: "Other" }])
-      expect((await desk.root.ask("PUT", `${path}/${id}`, body)).status).toBe(400);
+      expect((await apiTest.root.ask("PUT", `${path}/${id}`, body)).status).toBe(400);
     for (const foreign of [at(other.tenant, "voice-agents"), atOffice(other.office.id)])
-      expect((await desk.root.ask("PUT", `${foreign}/${id}`, { isActive: false })).status).toBe(404);
+      expect((await apiTest.root.ask("PUT", `${foreign}/${id}`, { isActive: false })).status).toBe(404);
   }
 });
 
@@ -283,8 +283,8 @@ proves("D2.4-011", async () => {
   for (const path of [at(tenant, "voice-agents"), atOffice(office.id)]) {
     const before = await made(path, agent(voice.id));
     for (const change of [{ voiceProviderId: elsewhere.id }, { externalAgentId: "another" }])
-      expect((await desk.root.ask("PUT", `${path}/${before.id}`, { isActive: false, ...change })).status).toBe(400);
-    const { json: after } = await desk.root.ask("PUT", `${path}/${before.id}`, { isActive: false });
+      expect((await apiTest.root.ask("PUT", `${path}/${before.id}`, { isActive: false, ...change })).status).toBe(400);
+    const { json: after } = await apiTest.root.ask("PUT", `${path}/${before.id}`, { isActive: false });
     expect(after).toEqual({ ...before, isActive: false, version: before.version + 1 });
   }
 });
@@ -295,9 +295,9 @@ proves("D2.7-022", async () => {
     const body = agent(voice.id);
     const { id } = await made(path, body);
     for (const foreign of [at(other.tenant, "voice-agents"), atOffice(other.office.id)])
-      expect((await desk.root.ask("DELETE", `${foreign}/${id}`)).status).toBe(404);
-    expect(await desk.root.ask("DELETE", `${path}/${id}`)).toMatchObject({ status: 204, text: "" });
+      expect((await apiTest.root.ask("DELETE", `${foreign}/${id}`)).status).toBe(404);
+    expect(await apiTest.root.ask("DELETE", `${path}/${id}`)).toMatchObject({ status: 204, text: "" });
     expect(await read(path)).toEqual([]);
-    expect((await desk.root.ask("DELETE", `${path}/${id}`)).status).toBe(404);
+    expect((await apiTest.root.ask("DELETE", `${path}/${id}`)).status).toBe(404);
   }
 });

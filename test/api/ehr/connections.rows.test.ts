@@ -3,36 +3,36 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { selfSigned } from "../../kit/certificate.ts";
 import type { Json } from "../../kit/api.ts";
 import { readRows } from "../../kit/store/table.ts";
-import { isInstant, unknownId, openDesk, withHeader, type TestDesk } from "../../kit/desk.ts";
+import { isInstant, unknownId, openApiTest, withHeader, type ApiTest } from "../../kit/api-test.ts";
 import { proves } from "../../requirements/proves.ts";
 import { startSecretEhr, type SecretEhr } from "../../kit/secret-ehr.ts";
 
-let desk: TestDesk;
+let apiTest: ApiTest;
 let ehr: SecretEhr;
 beforeAll(async () => {
-  desk = await openDesk({ own: true });
-  ehr = await startSecretEhr(desk.it.reachable);
+  apiTest = await openApiTest({ own: true });
+  ehr = await startSecretEhr(apiTest.it.reachable);
 });
 afterAll(async () => {
-  await desk?.close();
+  await apiTest?.close();
   await ehr?.close();
 });
 
 const list = "/api/admin/fhir/providers";
 const jwks = "/.well-known/jwks.json";
 const add = async (change: object = {}): Promise<Json> => {
-  const { client, r4 } = desk.it.platform.sandbox;
+  const { client, r4 } = apiTest.it.platform.sandbox;
   const body = { name: "Sandbox again", providerType: "custom", ...r4, clientId: client.id, scopes: client.scopes, ...change };
-  const { status, json, text } = await desk.root.ask("POST", list, body);
+  const { status, json, text } = await apiTest.root.ask("POST", list, body);
   expect([status, text]).toEqual([201, expect.any(String)]);
   return json;
 };
 const withSecret = (change: object = {}) => add({ ...ehr.r4, clientId: "our-client", clientSecret: "a-secret-4444", ...change });
-const tried = (id: string, patientId: unknown) => desk.root.ask("POST", `${list}/${id}/test`, { patientId });
-const health = async (): Promise<Json[]> => (await desk.root.ask("GET", "/api/admin/fhir/health-status")).json.providers;
+const tried = (id: string, patientId: unknown) => apiTest.root.ask("POST", `${list}/${id}/test`, { patientId });
+const health = async (): Promise<Json[]> => (await apiTest.root.ask("GET", "/api/admin/fhir/health-status")).json.providers;
 const patientAtEhr = async () => {
-  const { id, given, family, birthDate } = desk.it.demo.patients[0]!;
-  const { gender } = (await (await fetch(`${desk.it.demo.ehr.r4.baseUrl}/Patient/${id}`)).json()) as { gender: string };
+  const { id, given, family, birthDate } = apiTest.it.demo.patients[0]!;
+  const { gender } = (await (await fetch(`${apiTest.it.demo.ehr.r4.baseUrl}/Patient/${id}`)).json()) as { gender: string };
   return { id, name: expect.stringMatching(new RegExp(`${given}.* ${family}`)), birthDate, gender };
 };
 
@@ -81,7 +81,7 @@ proves("D2.7-027", async () => {
     gender: "male",
   });
   expect((await tried(unknownId, patient.id)).status).toBe(404);
-  expect((await desk.one.ask("POST", `${list}/${works.id}/test`, { patientId: patient.id })).status).toBe(403);
+  expect((await apiTest.one.ask("POST", `${list}/${works.id}/test`, { patientId: patient.id })).status).toBe(403);
 });
 
 proves("D2.5-026", async ({ quoted, sees }) => {
@@ -99,10 +99,10 @@ proves("D2.3-019", async () => {
   const never = await add({ name: "Never checked" });
   const well = await withSecret({ name: "Well", certificateData: certificate, privateKey });
   const ill = await withSecret({ name: "Ill", baseUrl: `${ehr.origin}/nowhere` });
-  for (const { id } of [well, ill]) await desk.root.ask("POST", `${list}/${id}/check`);
+  for (const { id } of [well, ill]) await apiTest.root.ask("POST", `${list}/${id}/check`);
   const found = await health();
   const of = (id: string) => found.find((row) => row.id === id);
-  const { baseUrl } = desk.it.platform.sandbox.r4;
+  const { baseUrl } = apiTest.it.platform.sandbox.r4;
   expect(of(never.id)).toEqual({
     id: never.id,
     name: "Never checked",
@@ -122,29 +122,29 @@ proves("D2.3-019", async () => {
 proves("D2.7-028", async () => {
   const { id } = await withSecret({ name: "Watched" });
   const status = async () => (await health()).find((row) => row.id === id)?.status;
-  const answer = await desk.root.ask("GET", "/api/admin/fhir/health-status");
+  const answer = await apiTest.root.ask("GET", "/api/admin/fhir/health-status");
   expect([answer.status, Object.keys(answer.json)]).toEqual([200, ["providers"]]);
   expect(answer.json.providers.map((row: Json) => row.id).toSorted()).toEqual(
-    (await desk.root.ask("GET", list)).json.map((row: Json) => row.id).toSorted(),
+    (await apiTest.root.ask("GET", list)).json.map((row: Json) => row.id).toSorted(),
   );
   expect(await status()).toBe("unknown");
   expect(contract.fhir.fhirHealthStatus.activity).toBe(false);
-  await desk.it.platform.cloud.runScheduled("health");
+  await apiTest.it.platform.cloud.runScheduled("health");
   expect(await status()).toBe("healthy");
-  expect((await desk.one.ask("GET", "/api/admin/fhir/health-status")).status).toBe(403);
+  expect((await apiTest.one.ask("GET", "/api/admin/fhir/health-status")).status).toBe(403);
 });
 
 const connected = async () => {
-  const tenant = await desk.newTenant();
-  const office = (await desk.root.ask("POST", `/api/admin/tenants/${tenant.id}/offices`, { name: "Branch" })).json;
+  const tenant = await apiTest.newTenant();
+  const office = (await apiTest.root.ask("POST", `/api/admin/tenants/${tenant.id}/offices`, { name: "Branch" })).json;
   const [own, branch, foreign] = [
     await add({ name: "Ours" }),
     await withSecret({ name: "Branch's", fhirVersion: "STU3" }),
     await add({ name: "Not ours" }),
   ];
-  await desk.root.ask("PUT", `/api/admin/tenants/${tenant.id}/fhir-provider`, { fhirProviderId: own.id });
-  await desk.root.ask("PUT", `/api/admin/tenants/${tenant.id}/offices/${office.id}/fhir-provider`, { fhirProviderId: branch.id });
-  return { own, branch, foreign, admin: await desk.newAdmin(tenant.id) };
+  await apiTest.root.ask("PUT", `/api/admin/tenants/${tenant.id}/fhir-provider`, { fhirProviderId: own.id });
+  await apiTest.root.ask("PUT", `/api/admin/tenants/${tenant.id}/offices/${office.id}/fhir-provider`, { fhirProviderId: branch.id });
+  return { own, branch, foreign, admin: await apiTest.newAdmin(tenant.id) };
 };
 const dashboard = "/api/tenant/dashboard/fhir-providers";
 proves("D1.3-010", async () => {
@@ -154,7 +154,7 @@ proves("D1.3-010", async () => {
   expect(json).toMatchObject([
     {
       ...{ id: own.id, providerName: "Ours", providerType: "custom", fhirVersion: "R4", authMethod: "certificate" },
-      ...{ baseUrl: desk.it.platform.sandbox.r4.baseUrl, isActive: true },
+      ...{ baseUrl: apiTest.it.platform.sandbox.r4.baseUrl, isActive: true },
     },
     {
       ...{ id: branch.id, providerName: "Branch's", providerType: "custom", fhirVersion: "STU3", authMethod: "oauth2" },
@@ -167,8 +167,8 @@ proves("D1.7-014", async () => {
   const ids = (await admin.ask("GET", dashboard)).json.map((row: Json) => row.id);
   expect(ids).toEqual([own.id, branch.id]);
   expect(ids).not.toContain(foreign.id);
-  expect((await desk.two.ask("GET", dashboard)).json.map((row: Json) => row.id)).toEqual([desk.tenants[1].fhirProviderId]);
-  expect((await desk.root.ask("GET", dashboard)).status).toBe(403);
+  expect((await apiTest.two.ask("GET", dashboard)).json.map((row: Json) => row.id)).toEqual([apiTest.tenants[1].fhirProviderId]);
+  expect((await apiTest.root.ask("GET", dashboard)).status).toBe(403);
 });
 
 proves("D2.4-008", async ({ sees }) => {
@@ -179,7 +179,7 @@ proves("D2.4-008", async ({ sees }) => {
     ["user/*.write", "Read/Write"],
   ] as const) {
     const { id } = await add({ scopes });
-    const shown = (await desk.root.ask("GET", list)).json.find((row: Json) => row.id === id);
+    const shown = (await apiTest.root.ask("GET", list)).json.find((row: Json) => row.id === id);
     expect([scopes, shown.access]).toEqual([scopes, access]);
     sees(shown.access);
     sees(shown.scopes);
@@ -193,27 +193,27 @@ proves("D2.4-009", async () => {
     ["patient/*.read user/*.read", 1],
   ] as const) {
     const { id } = await add({ scopes });
-    expect((await desk.root.ask("GET", list)).json.find((row: Json) => row.id === id)).toMatchObject({ scopes, resourceCount: count });
+    expect((await apiTest.root.ask("GET", list)).json.find((row: Json) => row.id === id)).toMatchObject({ scopes, resourceCount: count });
   }
 });
 
-const keySet = async (): Promise<Json[]> => (await desk.asAnonymous("GET", jwks)).json.keys;
-const generate = (body: unknown) => desk.root.ask("POST", "/api/admin/platform/jwk/generate", body);
+const keySet = async (): Promise<Json[]> => (await apiTest.asAnonymous("GET", jwks)).json.keys;
+const generate = (body: unknown) => apiTest.root.ask("POST", "/api/admin/platform/jwk/generate", body);
 proves("D2.2-004", async () => {
-  const { status, json, headers } = await desk.asAnonymous("GET", jwks);
+  const { status, json, headers } = await apiTest.asAnonymous("GET", jwks);
   expect([status, headers.get("content-type")]).toEqual([200, expect.stringContaining("json")]);
   expect(json.keys.length).toBeGreaterThan(0);
   // The EHR accepts only signatures by the private key of this set
   const { id } = await add();
-  expect((await tried(id, desk.it.demo.patients[0]?.id)).json.success).toBe(true);
+  expect((await tried(id, apiTest.it.demo.patients[0]?.id)).json.success).toBe(true);
 });
 proves("D2.6-006", async () => {
-  const open = await desk.asAnonymous("GET", jwks);
+  const open = await apiTest.asAnonymous("GET", jwks);
   expect([open.status, open.headers.get("www-authenticate")]).toEqual([200, null]);
-  expect((await withHeader(desk.it.origin, jwks, "Authorization: Bearer nonsense")).status).toBe(200);
+  expect((await withHeader(apiTest.it.origin, jwks, "Authorization: Bearer nonsense")).status).toBe(200);
 });
 proves("D2.3-017", async () => {
-  const { json } = await desk.asAnonymous("GET", jwks);
+  const { json } = await apiTest.asAnonymous("GET", jwks);
   expect(Object.keys(json)).toEqual(["keys"]);
   for (const key of json.keys) {
     expect(key).toMatchObject({ kid: expect.stringMatching(/^[\w-]{9,}$/), alg: expect.stringMatching(/^RS\d{3}$/), kty: "RSA" });
@@ -232,15 +232,15 @@ proves("D2.7-030", async () => {
   expect([status, before.includes(json.kid)]).toEqual([201, false]);
   const after = (await keySet()).map(({ kid }) => kid);
   expect(after).toEqual(expect.arrayContaining([...before, json.kid]));
-  expect((await desk.one.ask("POST", "/api/admin/platform/jwk/generate", { algorithm: "RS256" })).status).toBe(403);
-  expect((await desk.asAnonymous("POST", "/api/admin/platform/jwk/generate", { algorithm: "RS256" })).status).toBe(401);
-  expect(JSON.stringify(await readRows(desk.it.dataDir))).not.toContain("PRIVATE KEY");
+  expect((await apiTest.one.ask("POST", "/api/admin/platform/jwk/generate", { algorithm: "RS256" })).status).toBe(403);
+  expect((await apiTest.asAnonymous("POST", "/api/admin/platform/jwk/generate", { algorithm: "RS256" })).status).toBe(401);
+  expect(JSON.stringify(await readRows(apiTest.it.dataDir))).not.toContain("PRIVATE KEY");
 });
 proves("D2.9-007", async () => {
   for (const algorithm of ["RS384", "ES256", "rs256", "", undefined])
     expect(await generate({ algorithm })).toMatchObject({ status: 400, json: { fields: { algorithm: expect.stringContaining("RS256") } } });
   const { json } = await generate({ algorithm: "RS256" });
   expect((await keySet()).find(({ kid }) => kid === json.kid)?.alg).toBe("RS256");
-  const shown = (await desk.root.ask("GET", "/api/admin/platform/keys")).json;
+  const shown = (await apiTest.root.ask("GET", "/api/admin/platform/keys")).json;
   expect(shown.find(({ kid }: Json) => kid === json.kid)).toMatchObject({ alg: "RS256", kid: expect.stringMatching(/^.{8}.+$/) });
 });

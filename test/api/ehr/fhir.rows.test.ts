@@ -2,18 +2,18 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { selfSigned } from "../../kit/certificate.ts";
 import type { Answer, Json } from "../../kit/api.ts";
 import { readRows } from "../../kit/store/table.ts";
-import { isId, isInstant, unknownId, openDesk, type TestDesk } from "../../kit/desk.ts";
+import { isId, isInstant, unknownId, openApiTest, type ApiTest } from "../../kit/api-test.ts";
 import { proves } from "../../requirements/proves.ts";
 import { startSecretEhr, type SecretEhr } from "../../kit/secret-ehr.ts";
 
-let desk: TestDesk;
+let apiTest: ApiTest;
 let ehr: SecretEhr;
 beforeAll(async () => {
-  desk = await openDesk();
-  ehr = await startSecretEhr(desk.it.reachable);
+  apiTest = await openApiTest();
+  ehr = await startSecretEhr(apiTest.it.reachable);
 });
 afterAll(async () => {
-  await desk?.close();
+  await apiTest?.close();
   await ehr?.close();
 });
 
@@ -33,15 +33,15 @@ const form = (change: object = {}) => ({
   description: "The county's",
   ...change,
 });
-const post = (body: object): Promise<Answer<Json>> => desk.root.ask("POST", list, body);
-const put = (id: string, body: object): Promise<Answer<Json>> => desk.root.ask("PUT", `${list}/${id}`, body);
+const post = (body: object): Promise<Answer<Json>> => apiTest.root.ask("POST", list, body);
+const put = (id: string, body: object): Promise<Answer<Json>> => apiTest.root.ask("PUT", `${list}/${id}`, body);
 const add = async (change: object = {}): Promise<Json> => {
   const { status, json, text } = await post(form(change));
   expect([status, text]).toEqual([201, expect.any(String)]);
   return json;
 };
-const listed = async (id: string): Promise<Json> => (await desk.root.ask("GET", list)).json.find((row: Json) => row.id === id);
-const check = async (id: string): Promise<Json> => (await desk.root.ask("POST", `${list}/${id}/check`)).json;
+const listed = async (id: string): Promise<Json> => (await apiTest.root.ask("GET", list)).json.find((row: Json) => row.id === id);
+const check = async (id: string): Promise<Json> => (await apiTest.root.ask("POST", `${list}/${id}/check`)).json;
 const refuses = async (field: string, value: unknown, sentence: string) => {
   const { id } = await add();
   for (const { status, json } of [await post(form({ [field]: value })), await put(id, form({ [field]: value }))])
@@ -69,9 +69,16 @@ proves("D2.3-011", async () => {
   expect([status, json.hasClientSecret, json.clientAuth]).toEqual([201, true, "client_secret"]);
   expect(json).not.toHaveProperty("clientSecret");
   const changed = await put(json.id, form({ clientSecret, name: "Renamed" }));
-  const all = await desk.root.ask("GET", list);
-  const ofTenant = await desk.one.ask("GET", "/api/tenant/dashboard/fhir-providers");
-  for (const shown of [text, changed.text, all.text, ofTenant.text, JSON.stringify(await readRows(desk.it.dataDir)), desk.it.logText()])
+  const all = await apiTest.root.ask("GET", list);
+  const ofTenant = await apiTest.one.ask("GET", "/api/tenant/dashboard/fhir-providers");
+  for (const shown of [
+    text,
+    changed.text,
+    all.text,
+    ofTenant.text,
+    JSON.stringify(await readRows(apiTest.it.dataDir)),
+    apiTest.it.logText(),
+  ])
     expect(shown).not.toContain(clientSecret);
   expect(await check(json.id)).toMatchObject({ status: "healthy" });
   expect(ehr.shown.at(-1)).toBe(`our-client:${clientSecret}`);
@@ -118,7 +125,12 @@ proves("D2.3-015", async () => {
   expect([kept.status, kept.json.hasPrivateKey]).toEqual([200, true]);
   expect(kept.json).not.toHaveProperty("privateKey");
   const secret = privateKey.split("\n")[1] ?? "";
-  for (const shown of [epic.text, kept.text, (await desk.root.ask("GET", list)).text, JSON.stringify(await readRows(desk.it.dataDir))])
+  for (const shown of [
+    epic.text,
+    kept.text,
+    (await apiTest.root.ask("GET", list)).text,
+    JSON.stringify(await readRows(apiTest.it.dataDir)),
+  ])
     expect([shown.includes("PRIVATE KEY"), shown.includes(secret)]).toEqual([false, false]);
 });
 
@@ -215,15 +227,15 @@ proves("D2.5-025", async () => {
 
 proves("D2.7-023", async () => {
   const made = [await add({ name: "First" }), await add({ name: "Second", providerType: "cerner" })];
-  const all = await desk.root.ask("GET", list);
+  const all = await apiTest.root.ask("GET", list);
   expect([all.status, Array.isArray(all.json)]).toEqual([200, true]);
   for (const provider of made) expect(all.json).toContainEqual(provider);
-  expect(all.json.map(({ id }: Json) => id)).toContain(desk.tenants[0].fhirProviderId);
-  expect((await desk.one.ask("GET", list)).status).toBe(403);
+  expect(all.json.map(({ id }: Json) => id)).toContain(apiTest.tenants[0].fhirProviderId);
+  expect((await apiTest.one.ask("GET", list)).status).toBe(403);
 });
 proves("D2.7-024", async () => {
   const { id } = await add();
-  expect([404, 405]).toContain((await desk.root.ask("GET", `${list}/${id}`)).status);
+  expect([404, 405]).toContain((await apiTest.root.ask("GET", `${list}/${id}`)).status);
   const { clientSecret: _secret, ...shown } = form();
   expect(await listed(id)).toMatchObject(shown);
 });
@@ -250,7 +262,7 @@ proves("D2.7-026", async () => {
 });
 
 const presets = async (): Promise<Record<string, Json>> =>
-  Object.fromEntries((await desk.root.ask("GET", "/api/admin/fhir/presets")).json.map((preset: Json) => [preset.providerType, preset]));
+  Object.fromEntries((await apiTest.root.ask("GET", "/api/admin/fhir/presets")).json.map((preset: Json) => [preset.providerType, preset]));
 const isUrl = expect.toSatisfy((text) => URL.canParse(text));
 proves("D2.9-008", async ({ quoted, sees }) => {
   const { providerType } = (await post({ ...form(), providerType: undefined })).json;
@@ -269,7 +281,7 @@ proves("D2.9-010", async () => {
 });
 proves("D2.9-011", async ({ quoted, sees }) => {
   const { epic } = await presets();
-  expect(epic).toMatchObject({ baseUrl: isUrl, redirectUri: `${desk.it.origin}${quoted[0]}` });
+  expect(epic).toMatchObject({ baseUrl: isUrl, redirectUri: `${apiTest.it.origin}${quoted[0]}` });
   sees(epic.redirectUri);
 });
 proves("D2.9-012", async () => {

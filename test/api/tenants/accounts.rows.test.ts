@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect } from "vitest";
 import type { Json } from "../../kit/api.ts";
-import { isId, isInstant, unknownId, openDesk, statusesOn, type TestDesk } from "../../kit/desk.ts";
+import { isId, isInstant, unknownId, openApiTest, statusesOn, type ApiTest } from "../../kit/api-test.ts";
 import { proves } from "../../requirements/proves.ts";
 
-let desk: TestDesk;
+let apiTest: ApiTest;
 beforeAll(async () => {
-  desk = await openDesk();
+  apiTest = await openApiTest();
 });
-afterAll(() => desk?.close());
+afterAll(() => apiTest?.close());
 
 const password = "three words apart 7";
 const person = (change: object = {}) => ({
@@ -17,31 +17,34 @@ const person = (change: object = {}) => ({
   role: "tenant_admin",
   firstName: "Nora",
   lastName: "Nowak",
-  tenantId: desk.tenants[0].id,
+  tenantId: apiTest.tenants[0].id,
   ...change,
 });
-const add = (body: object) => desk.root.ask("POST", "/api/admin/users", body);
+const add = (body: object) => apiTest.root.ask("POST", "/api/admin/users", body);
 const listed = async (id: string): Promise<Json> =>
-  (await desk.root.ask("GET", "/api/admin/users")).json.find((user: Json) => user.id === id);
-const login = (body: object) => desk.asAnonymous("POST", "/api/auth/login", body);
+  (await apiTest.root.ask("GET", "/api/admin/users")).json.find((user: Json) => user.id === id);
+const login = (body: object) => apiTest.asAnonymous("POST", "/api/auth/login", body);
 const wrongPassword = "not this password 9";
 
 proves("D1.3-001", async () => {
-  const { email, password: right } = desk.one;
+  const { email, password: right } = apiTest.one;
   const good = await login({ email, password: right });
-  expect(good).toMatchObject({ status: 200, json: { user: { id: desk.one.id, email, role: "tenant_admin" }, token: expect.any(String) } });
+  expect(good).toMatchObject({
+    status: 200,
+    json: { user: { id: apiTest.one.id, email, role: "tenant_admin" }, token: expect.any(String) },
+  });
   const bad = await login({ email, password: wrongPassword });
   expect(bad).toMatchObject({ status: 401, json: { error: expect.stringMatching(/\w+ \w+/) } });
   for (const field of ["user", "token"]) expect(bad.json).not.toHaveProperty(field);
 });
 
 proves("D1.7-005", async () => {
-  const { email, password: right } = desk.two;
+  const { email, password: right } = apiTest.two;
   const { status, json, headers } = await login({ email, password: right });
   expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
-  expect(json.user).toMatchObject({ id: desk.two.id, email, tenantId: desk.tenants[1].id, tenantName: desk.tenants[1].name });
-  const me = await desk.asAnonymous("GET", "/api/auth/me", undefined, { token: json.token });
-  expect(me).toMatchObject({ status: 200, json: { id: desk.two.id } });
+  expect(json.user).toMatchObject({ id: apiTest.two.id, email, tenantId: apiTest.tenants[1].id, tenantName: apiTest.tenants[1].name });
+  const me = await apiTest.asAnonymous("GET", "/api/auth/me", undefined, { token: json.token });
+  expect(me).toMatchObject({ status: 200, json: { id: apiTest.two.id } });
   const refused = await Promise.all([login({ email, password: wrongPassword }), login({ email: "no@people.example", password: right })]);
   expect(refused.map(({ status: code }) => code)).toEqual([401, 401]);
   expect(new Set(refused.map(({ json: { error } }) => error)).size).toBe(1);
@@ -53,43 +56,43 @@ proves("D1.5-001", async () => {
     expect(await login(body)).toMatchObject({ status: 400, json: { fields: { email: "Email is required" } } });
 });
 proves("D1.5-002", async () => {
-  const { email } = desk.one;
+  const { email } = apiTest.one;
   for (const body of [{ email }, { email, password: "" }, { email, password: null }])
     expect(await login(body)).toMatchObject({ status: 400, json: { fields: { password: "Password is required" } } });
 });
 
 proves("D1.3-002", async () => {
-  const tenantAdmin = await desk.newAdmin(desk.tenants[0].id, { firstName: "Mira", lastName: "Moss" });
+  const tenantAdmin = await apiTest.newAdmin(apiTest.tenants[0].id, { firstName: "Mira", lastName: "Moss" });
   const { status, json } = await tenantAdmin.ask("GET", "/api/auth/me");
   expect(status).toBe(200);
   expect(json).toMatchObject({ role: "tenant_admin", firstName: "Mira", lastName: "Moss", email: tenantAdmin.email });
-  const admin = (await desk.root.ask("GET", "/api/auth/me")).json;
+  const admin = (await apiTest.root.ask("GET", "/api/auth/me")).json;
   expect(admin).toMatchObject({
     role: "system_admin",
-    email: desk.root.email,
+    email: apiTest.root.email,
     firstName: expect.any(String),
     lastName: expect.any(String),
   });
 });
 
 proves("D1.7-006", async () => {
-  const mine = await desk.one.ask("GET", "/api/auth/me");
+  const mine = await apiTest.one.ask("GET", "/api/auth/me");
   expect(mine).toMatchObject({
     status: 200,
-    json: { id: desk.one.id, email: desk.one.email, role: "tenant_admin", tenantId: desk.tenants[0].id, isActive: true },
+    json: { id: apiTest.one.id, email: apiTest.one.email, role: "tenant_admin", tenantId: apiTest.tenants[0].id, isActive: true },
   });
-  expect(mine.text).not.toContain(desk.one.token);
-  expect((await desk.two.ask("GET", "/api/auth/me")).json.id).toBe(desk.two.id);
-  expect((await desk.asAnonymous("GET", "/api/auth/me")).status).toBe(401);
+  expect(mine.text).not.toContain(apiTest.one.token);
+  expect((await apiTest.two.ask("GET", "/api/auth/me")).json.id).toBe(apiTest.two.id);
+  expect((await apiTest.asAnonymous("GET", "/api/auth/me")).status).toBe(401);
 });
 
 proves("D1.7-007", async () => {
-  const { email, password: right } = desk.one;
+  const { email, password: right } = apiTest.one;
   const [leaving, staying] = await Promise.all([1, 2].map(async () => (await login({ email, password: right })).json.token));
   const asked = (token: string) =>
-    Promise.all(["/api/auth/me", "/api/tenant/info"].map(async (path) => (await desk.it.api("GET", path, { token })).status));
+    Promise.all(["/api/auth/me", "/api/tenant/info"].map(async (path) => (await apiTest.it.api("GET", path, { token })).status));
   expect(await asked(leaving)).toEqual([200, 200]);
-  expect((await desk.it.api("POST", "/api/auth/logout", { token: leaving })).status).toBe(204);
+  expect((await apiTest.it.api("POST", "/api/auth/logout", { token: leaving })).status).toBe(204);
   expect(await asked(leaving)).toEqual([401, 401]);
   expect(await asked(staying)).toEqual([200, 200]);
 });
@@ -107,26 +110,26 @@ proves("D1.3-003", async () => {
 });
 
 proves("D2.3-001", async () => {
-  const [tenant] = desk.tenants;
+  const [tenant] = apiTest.tenants;
   const { password: first, ...shown } = person();
   const { json: made } = await add({ ...shown, password: first });
   expect(made).toMatchObject({ ...shown, id: isId, tenantName: tenant.name, isActive: true, lastLogin: null, createdAt: isInstant });
   expect(await listed(made.id)).toEqual(made);
   await login({ email: shown.email, password: first });
   expect(await listed(made.id)).toMatchObject({ ...shown, tenantName: tenant.name, lastLogin: isInstant });
-  expect(await listed(desk.root.id)).toMatchObject({ role: "system_admin", tenantId: null, tenantName: null, isActive: true });
+  expect(await listed(apiTest.root.id)).toMatchObject({ role: "system_admin", tenantId: null, tenantName: null, isActive: true });
   expect(await listed(made.id)).not.toHaveProperty("password");
 });
 
 proves("D2.7-002", async () => {
-  const made = (await add(person({ tenantId: desk.tenants[1].id }))).json;
-  const { status, json, text } = await desk.root.ask("GET", "/api/admin/users");
+  const made = (await add(person({ tenantId: apiTest.tenants[1].id }))).json;
+  const { status, json, text } = await apiTest.root.ask("GET", "/api/admin/users");
   expect(status).toBe(200);
-  expect(json.map(({ id }: Json) => id)).toEqual(expect.arrayContaining([desk.root.id, desk.one.id, desk.two.id, made.id]));
-  expect(json.find(({ id }: Json) => id === made.id)).toMatchObject({ tenantName: desk.tenants[1].name });
+  expect(json.map(({ id }: Json) => id)).toEqual(expect.arrayContaining([apiTest.root.id, apiTest.one.id, apiTest.two.id, made.id]));
+  expect(json.find(({ id }: Json) => id === made.id)).toMatchObject({ tenantName: apiTest.tenants[1].name });
   expect(text).not.toContain(password);
-  expect((await desk.one.ask("GET", "/api/admin/users")).status).toBe(403);
-  expect((await desk.asAnonymous("GET", "/api/admin/users")).status).toBe(401);
+  expect((await apiTest.one.ask("GET", "/api/admin/users")).status).toBe(403);
+  expect((await apiTest.asAnonymous("GET", "/api/admin/users")).status).toBe(401);
 });
 
 proves("D2.7-003", async () => {
@@ -135,9 +138,9 @@ proves("D2.7-003", async () => {
   expect(made).toMatchObject({ status: 201, json: shown });
   expect(await listed(made.json.id)).toMatchObject(shown);
   expect((await login({ email: shown.email, password: first })).status).toBe(200);
-  expect((await desk.root.ask("POST", "/api/admin/users")).status).toBe(400);
+  expect((await apiTest.root.ask("POST", "/api/admin/users")).status).toBe(400);
   expect(await add({ ...shown, password: first })).toMatchObject({ status: 409 });
-  expect((await desk.one.ask("POST", "/api/admin/users", person())).status).toBe(403);
+  expect((await apiTest.one.ask("POST", "/api/admin/users", person())).status).toBe(403);
 });
 
 proves("D2.5-001", async ({ quoted, sees }) => {
@@ -166,40 +169,40 @@ proves("D2.5-003", async () => {
   expect(made).toMatchObject({ status: 201, json: { role: "system_admin", tenantId: null, tenantName: null } });
   expect(await listed(made.json.id)).toMatchObject({ tenantId: null, tenantName: null });
   const { firstName, lastName, id } = (await add(person())).json;
-  const raised = await desk.root.ask("PUT", `/api/admin/users/${id}`, { firstName, lastName, role: "system_admin" });
+  const raised = await apiTest.root.ask("PUT", `/api/admin/users/${id}`, { firstName, lastName, role: "system_admin" });
   expect(raised).toMatchObject({ status: 200, json: { role: "system_admin", tenantId: null, tenantName: null } });
   expect(await listed(id)).toMatchObject({ role: "system_admin", tenantId: null });
 });
 
 proves("D1.1-008", async () => {
-  const before = (await desk.root.ask("GET", "/api/dashboard/metrics")).json;
-  const tenant = await desk.newTenant({ name: "Run by the platform" });
+  const before = (await apiTest.root.ask("GET", "/api/dashboard/metrics")).json;
+  const tenant = await apiTest.newTenant({ name: "Run by the platform" });
   const made = await add(person({ tenantId: tenant.id }));
   expect(made).toMatchObject({ status: 201, json: { tenantName: "Run by the platform" } });
-  await desk.it.platform.cloud.drained();
-  const after = (await desk.root.ask("GET", "/api/dashboard/metrics")).json;
+  await apiTest.it.platform.cloud.drained();
+  const after = (await apiTest.root.ask("GET", "/api/dashboard/metrics")).json;
   expect([after.totalTenants - before.totalTenants, after.totalUsers - before.totalUsers]).toEqual([1, 1]);
   for (const [path, body] of [
     ["/api/admin/tenants", { name: "Not mine", contactEmail: "a@b.example" }],
     ["/api/admin/users", person()],
   ] as const) {
-    expect((await desk.one.ask("POST", path, body)).status).toBe(403);
-    expect((await desk.asAnonymous("POST", path, body)).status).toBe(401);
+    expect((await apiTest.one.ask("POST", path, body)).status).toBe(403);
+    expect((await apiTest.asAnonymous("POST", path, body)).status).toBe(401);
   }
 });
 
 proves("D1.1-009", async () => {
-  const [mine, theirs] = desk.tenants;
+  const [mine, theirs] = apiTest.tenants;
   for (const tenantId of [[mine.id, theirs.id], null, ""]) expect((await add(person({ tenantId }))).status).toBe(400);
   const made = await add(person({ tenantId: mine.id }));
   expect(made.json.tenantId).toBe(mine.id);
-  const info = await desk.one.ask("GET", `/api/tenant/info?tenantId=${theirs.id}`, undefined, { headers: { "x-tenant-id": theirs.id } });
+  const info = await apiTest.one.ask("GET", `/api/tenant/info?tenantId=${theirs.id}`, undefined, { headers: { "x-tenant-id": theirs.id } });
   expect(info).toMatchObject({ status: 200, json: { tenantId: mine.id, organizationName: mine.name } });
-  expect(await desk.one.ask("GET", "/api/tenant/dashboard/metrics")).toMatchObject({
+  expect(await apiTest.one.ask("GET", "/api/tenant/dashboard/metrics")).toMatchObject({
     status: 200,
     json: { totalCalls: expect.any(Number) },
   });
-  expect((await desk.root.ask("GET", "/api/tenant/dashboard/metrics")).status).toBe(403);
+  expect((await apiTest.root.ask("GET", "/api/tenant/dashboard/metrics")).status).toBe(403);
 });
 
 const ownPages = [
@@ -213,9 +216,9 @@ const ownPages = [
   "/api/tenant/dashboard/system-health",
 ];
 proves("D1.6-003", async () => {
-  await desk.it.platform.cloud.drained();
-  const [tenant] = desk.tenants;
-  const person1 = await desk.newAdmin(tenant.id);
+  await apiTest.it.platform.cloud.drained();
+  const [tenant] = apiTest.tenants;
+  const person1 = await apiTest.newAdmin(tenant.id);
   const answers = await Promise.all(ownPages.map((path) => person1.ask("GET", path)));
   expect(answers.map(({ status }) => status)).toEqual(ownPages.map(() => 200));
   const [metrics, calls, tools, audit, offices, fhir, info, health] = answers.map(({ json }) => json);
@@ -232,17 +235,17 @@ proves("D1.6-003", async () => {
 });
 
 proves("D1.6-009", async () => {
-  await desk.it.platform.cloud.drained();
-  const [mine, theirs] = desk.tenants;
-  const idsOn = async (path: string, { ask }: TestDesk["one"]) => (await ask("GET", path)).json.map(({ id }: Json) => id) as string[];
+  await apiTest.it.platform.cloud.drained();
+  const [mine, theirs] = apiTest.tenants;
+  const idsOn = async (path: string, { ask }: ApiTest["one"]) => (await ask("GET", path)).json.map(({ id }: Json) => id) as string[];
   for (const path of ["recent-calls", "audit-logs", "offices"].map((page) => `/api/tenant/dashboard/${page}`)) {
-    const [ofOne, ofTwo] = [await idsOn(path, desk.one), await idsOn(path, desk.two)];
+    const [ofOne, ofTwo] = [await idsOn(path, apiTest.one), await idsOn(path, apiTest.two)];
     expect([path, ofOne.length > 0, ofTwo.length > 0]).toEqual([path, true, true]);
     expect(ofOne.filter((id) => ofTwo.includes(id))).toEqual([]);
-    const asked = await desk.one.ask("GET", `${path}?tenantId=${theirs.id}`, undefined, { headers: { "x-tenant-id": theirs.id } });
+    const asked = await apiTest.one.ask("GET", `${path}?tenantId=${theirs.id}`, undefined, { headers: { "x-tenant-id": theirs.id } });
     expect(asked.text).not.toMatch(new RegExp(ofTwo.join("|")));
   }
-  const keys = [await desk.one.ask("GET", "/api/tenant/info"), await desk.two.ask("GET", "/api/tenant/info")];
+  const keys = [await apiTest.one.ask("GET", "/api/tenant/info"), await apiTest.two.ask("GET", "/api/tenant/info")];
   expect(keys.map(({ json }) => json.apiKey)).toEqual([mine.apiKey, theirs.apiKey]);
   const office = theirs.offices[0]?.id;
   for (const path of [
@@ -250,7 +253,7 @@ proves("D1.6-009", async () => {
     `/api/tenant/dashboard/metrics?officeId=${office}`,
     `/api/tenant/dashboard/recent-calls?officeId=${office}`,
   ])
-    expect([path, (await desk.one.ask("GET", path)).status]).toEqual([path, 404]);
-  for (const stranger of [desk.asAnonymous, desk.root.ask])
-    expect(await statusesOn("tenant_admin", stranger)).toEqual([stranger === desk.asAnonymous ? 401 : 403]);
+    expect([path, (await apiTest.one.ask("GET", path)).status]).toEqual([path, 404]);
+  for (const stranger of [apiTest.asAnonymous, apiTest.root.ask])
+    expect(await statusesOn("tenant_admin", stranger)).toEqual([stranger === apiTest.asAnonymous ? 401 : 403]);
 });

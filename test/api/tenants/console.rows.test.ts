@@ -2,25 +2,25 @@ import { randomUUID } from "node:crypto";
 import { allRoutes, ForeignBody } from "@vitaline/contract";
 import { afterAll, beforeAll, expect } from "vitest";
 import type { Json } from "../../kit/api.ts";
-import { details, isId, nextOf, openDesk, routesOf, statusesOn, withHeader, type Ask, type TestDesk } from "../../kit/desk.ts";
+import { details, isId, nextOf, openApiTest, routesOf, statusesOn, withHeader, type Ask, type ApiTest } from "../../kit/api-test.ts";
 import { proves } from "../../requirements/proves.ts";
 
-let desk: TestDesk;
+let apiTest: ApiTest;
 let asKey: Ask;
 beforeAll(async () => {
-  desk = await openDesk();
-  asKey = (method, path, body) => desk.it.api(method, path, { key: desk.tenants[0].apiKey, ...(body === undefined ? {} : { body }) });
+  apiTest = await openApiTest();
+  asKey = (method, path, body) => apiTest.it.api(method, path, { key: apiTest.tenants[0].apiKey, ...(body === undefined ? {} : { body }) });
 });
-afterAll(() => desk?.close());
+afterAll(() => apiTest?.close());
 
 const asRootOnly = async (method: string, path: string, body?: object): Promise<Json> => {
   for (const [ask, refusal] of [
-    [desk.one.ask, 403],
+    [apiTest.one.ask, 403],
     [asKey, 401],
-    [desk.asAnonymous, 401],
+    [apiTest.asAnonymous, 401],
   ] as const)
     expect([method, path, (await ask(method, path, body)).status]).toEqual([method, path, refusal]);
-  const { status, json, text } = await desk.root.ask(method, path, body);
+  const { status, json, text } = await apiTest.root.ask(method, path, body);
   expect([method, path, status, text]).toEqual([method, path, expect.toBeOneOf([200, 201, 202]), expect.any(String)]);
   return json;
 };
@@ -54,12 +54,12 @@ const agent = (voiceProviderId: string) => ({
   isActive: true,
 });
 const sandboxProvider = (change: object = {}) => {
-  const { client, r4 } = desk.it.platform.sandbox;
+  const { client, r4 } = apiTest.it.platform.sandbox;
   return { name: "Sandbox", providerType: "custom", ...r4, clientId: client.id, scopes: client.scopes, ...change };
 };
 
 proves("D2.1-001", async () => {
-  const made = await desk.newTenant();
+  const made = await apiTest.newTenant();
   const at = `/api/admin/tenants/${made.id}`;
   expect(await asRootOnly("PUT", at, details({ name: "Managed", isActive: true }))).toMatchObject({ name: "Managed" });
   const branch = await asRootOnly("POST", `${at}/offices`, office({ name: "Branch" }));
@@ -114,51 +114,51 @@ proves("D2.6-002", async () => {
     name: "Renamed",
   });
   await asRootOnly("POST", "/api/admin/platform/jwk/generate", { algorithm: "RS256" });
-  const patientId = desk.it.demo.patients[0]?.id;
+  const patientId = apiTest.it.demo.patients[0]?.id;
   expect(await asRootOnly("POST", `/api/admin/fhir/providers/${fhir.id}/test`, { patientId })).toMatchObject({ success: true });
 });
 
 proves("D2.1-004", async () => {
   for (const role of ["system_admin", "tenant_admin"])
-    expect((await desk.root.ask("POST", "/api/admin/users", newUser({ role, tenantId: desk.tenants[0].id }))).status).toBe(201);
+    expect((await apiTest.root.ask("POST", "/api/admin/users", newUser({ role, tenantId: apiTest.tenants[0].id }))).status).toBe(201);
   for (const role of ["admin", "user", "", null])
-    expect((await desk.root.ask("POST", "/api/admin/users", newUser({ role, tenantId: desk.tenants[0].id }))).status).toBe(400);
-  expect(await statusesOn("system_admin", desk.one.ask)).toEqual([403]);
-  expect(await statusesOn("system_admin", desk.root.ask)).not.toEqual(expect.arrayContaining([403]));
+    expect((await apiTest.root.ask("POST", "/api/admin/users", newUser({ role, tenantId: apiTest.tenants[0].id }))).status).toBe(400);
+  expect(await statusesOn("system_admin", apiTest.one.ask)).toEqual([403]);
+  expect(await statusesOn("system_admin", apiTest.root.ask)).not.toEqual(expect.arrayContaining([403]));
 });
 
 proves("D2.6-001", async () => {
   for (const [ask, refusal] of [
-    [desk.one.ask, 403],
-    [desk.two.ask, 403],
+    [apiTest.one.ask, 403],
+    [apiTest.two.ask, 403],
     [asKey, 401],
-    [desk.asAnonymous, 401],
+    [apiTest.asAnonymous, 401],
   ] as const)
     expect(await statusesOn("system_admin", ask)).toEqual([refusal]);
   for (const { route, path } of routesOf("system_admin"))
-    expect([path, (await desk.root.ask(route.method, path, route.body ? {} : undefined)).status]).not.toEqual([
+    expect([path, (await apiTest.root.ask(route.method, path, route.body ? {} : undefined)).status]).not.toEqual([
       path,
       expect.toBeOneOf([401, 403]),
     ]);
 });
 
 proves("D2.6-003", async () => {
-  const [tenant] = desk.tenants;
-  const shown = (await desk.root.ask("GET", "/api/admin/users")).json.find(({ id }: Json) => id === desk.one.id);
+  const [tenant] = apiTest.tenants;
+  const shown = (await apiTest.root.ask("GET", "/api/admin/users")).json.find(({ id }: Json) => id === apiTest.one.id);
   expect(shown).toMatchObject({ role: "tenant_admin", tenantId: tenant.id, tenantName: tenant.name });
   for (const { route, path } of routesOf("system_admin")) {
-    const { status, json } = await desk.one.ask(route.method, path, route.body ? {} : undefined);
+    const { status, json } = await apiTest.one.ask(route.method, path, route.body ? {} : undefined);
     expect([path, status, json.code]).toEqual([path, 403, "forbidden"]);
   }
 });
 
 proves("D2.7-001", async ({ quoted, sees }) => {
   const [template = ""] = quoted;
-  const { token } = desk.root;
+  const { token } = apiTest.root;
   const reads = routesOf("system_admin").filter(({ route }) => route.method === "GET" && !route.path.includes("{"));
   expect(reads.length).toBeGreaterThan(10);
   for (const { path } of reads) {
-    const { status, sent } = await withHeader(desk.it.origin, path, template.replace("{token}", token));
+    const { status, sent } = await withHeader(apiTest.it.origin, path, template.replace("{token}", token));
     expect([path, status]).toEqual([path, 200]);
     sees(sent.replace(token, "{token}"));
     for (const line of [
@@ -167,21 +167,21 @@ proves("D2.7-001", async ({ quoted, sees }) => {
       `Authorization: Bearer ${token}x`,
       `Cookie: auth_token=${token}`,
     ])
-      expect([path, line, (await withHeader(desk.it.origin, path, line)).status]).toEqual([path, line, 401]);
-    expect([path, (await desk.asAnonymous("GET", `${path}?token=${token}`)).status]).toEqual([path, 401]);
+      expect([path, line, (await withHeader(apiTest.it.origin, path, line)).status]).toEqual([path, line, 401]);
+    expect([path, (await apiTest.asAnonymous("GET", `${path}?token=${token}`)).status]).toEqual([path, 401]);
   }
 });
 
 proves("D2.4-001", async () => {
-  const made = await desk.newTenant();
+  const made = await apiTest.newTenant();
   const at = `/api/admin/tenants/${made.id}`;
-  const post = async (path: string, body: object): Promise<Json> => (await desk.root.ask("POST", path, body)).json;
+  const post = async (path: string, body: object): Promise<Json> => (await apiTest.root.ask("POST", path, body)).json;
   const branch = await post(`${at}/offices`, office());
   const voice = await post(`${at}/voice-providers`, vapiProvider);
   const assigned = await post(`${at}/voice-agents`, agent(voice.id));
   const fhir = await post("/api/admin/fhir/providers", sandboxProvider());
   expect([made, branch, voice, assigned, fhir].map(({ isActive }) => isActive)).toEqual([true, true, true, true, true]);
-  const listedIn = async (path: string, id: string) => (await desk.root.ask("GET", path)).json.find((row: Json) => row.id === id);
+  const listedIn = async (path: string, id: string) => (await apiTest.root.ask("GET", path)).json.find((row: Json) => row.id === id);
   for (const isActive of [false, true])
     for (const [id, list, path, body] of [
       [made.id, "/api/admin/tenants", at, details({ isActive })],
@@ -190,7 +190,7 @@ proves("D2.4-001", async () => {
       [assigned.id, `${at}/voice-agents`, `${at}/voice-agents/${assigned.id}`, { isActive }],
       [fhir.id, "/api/admin/fhir/providers", `/api/admin/fhir/providers/${fhir.id}`, sandboxProvider({ isActive })],
     ] as const) {
-      expect([path, await desk.root.ask("PUT", path, body)]).toMatchObject([path, { status: 200, json: { isActive } }]);
+      expect([path, await apiTest.root.ask("PUT", path, body)]).toMatchObject([path, { status: 200, json: { isActive } }]);
       expect([list, await listedIn(list, id)]).toMatchObject([list, { isActive }]);
     }
 });
@@ -202,18 +202,22 @@ proves("D2.5-030", async () => {
     route.body && route.auth !== "signature" ? [{ operation, route: { ...route, auth: route.auth } }] : [],
   );
   expect(asked.length).toBeGreaterThan(30);
-  const [tenant] = desk.tenants;
+  const [tenant] = apiTest.tenants;
   const real: Record<string, string> = {
     tenantId: tenant.id,
     officeId: tenant.offices[0]?.id ?? "",
-    userId: desk.one.id,
+    userId: apiTest.one.id,
     callId: "0".repeat(40),
     name: "getPatientInfo",
   };
   for (const { route, operation } of asked) {
-    const ask = { public: desk.asAnonymous, user: desk.one.ask, tenant_admin: desk.one.ask, system_admin: desk.root.ask, key: asKey }[
-      route.auth
-    ];
+    const ask = {
+      public: apiTest.asAnonymous,
+      user: apiTest.one.ask,
+      tenant_admin: apiTest.one.ask,
+      system_admin: apiTest.root.ask,
+      key: asKey,
+    }[route.auth];
     const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => real[name] ?? tenant.fhirProviderId);
     // A voice platform's body is any object; an unreadable one gets a sentence as its answer
     for (const body of route.body === ForeignBody ? wrong.filter((each) => !each.startsWith('{"surprise"')) : wrong) {
@@ -233,17 +237,17 @@ proves("D2.9-018", async () => {
     "/api/admin/fhir/assignments",
   ])
     for (const limit of ["0", "201", "-1", "many"])
-      expect([list, limit, (await desk.root.ask("GET", `${list}?limit=${limit}`)).status]).toEqual([list, limit, 400]);
-  const whole = (await desk.root.ask("GET", "/api/admin/users")).json.map(({ id }: Json) => id);
+      expect([list, limit, (await apiTest.root.ask("GET", `${list}?limit=${limit}`)).status]).toEqual([list, limit, 400]);
+  const whole = (await apiTest.root.ask("GET", "/api/admin/users")).json.map(({ id }: Json) => id);
   const paged: string[] = [];
   for (let path: string | undefined = "/api/admin/users?limit=2"; path;) {
-    const page = await desk.root.ask("GET", path);
+    const page = await apiTest.root.ask("GET", path);
     expect(page.json.length).toBeLessThanOrEqual(2);
     paged.push(...page.json.map(({ id }: Json) => id));
     path = nextOf(page);
   }
   expect(paged).toEqual(whole);
-  const oversized = await desk.root.ask("POST", "/api/admin/tenants", details({ description: "x".repeat(2 ** 20) }));
+  const oversized = await apiTest.root.ask("POST", "/api/admin/tenants", details({ description: "x".repeat(2 ** 20) }));
   expect(oversized).toMatchObject({ status: 413, json: { code: "payload_too_large" } });
-  expect((await desk.root.ask("POST", "/api/admin/tenants", details({ name: "x".repeat(201) }))).status).toBe(400);
+  expect((await apiTest.root.ask("POST", "/api/admin/tenants", details({ name: "x".repeat(201) }))).status).toBe(400);
 });

@@ -2,31 +2,32 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { Json } from "../../kit/api.ts";
-import { openDesk, type Ask, type TestDesk, type DemoTenant } from "../../kit/desk.ts";
+import { openApiTest, type Ask, type ApiTest, type DemoTenant } from "../../kit/api-test.ts";
 import { openLine } from "../../kit/line.ts";
 import { openTable } from "../../kit/store/table.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-let desk: TestDesk;
+let apiTest: ApiTest;
 let second: Ask;
 beforeAll(async () => {
-  desk = await openDesk();
-  const { email, password } = await desk.it.newUser();
-  const token = await desk.it.tokenOf(email, password);
-  second = (method, address, body, more = {}) => desk.it.api(method, address, { token, ...(body === undefined ? {} : { body }), ...more });
+  apiTest = await openApiTest();
+  const { email, password } = await apiTest.it.newUser();
+  const token = await apiTest.it.tokenOf(email, password);
+  second = (method, address, body, more = {}) =>
+    apiTest.it.api(method, address, { token, ...(body === undefined ? {} : { body }), ...more });
 });
-afterAll(() => desk.close());
+afterAll(() => apiTest.close());
 
 const words = "I was told to stop my blood thinner";
 const conversation = async (
   tenant: DemoTenant,
   patientAt: number,
 ): Promise<{ callId: string; patientId: string; fhirProviderId: string }> => {
-  const patient = desk.it.demo.patients[patientAt]!;
-  const line = openLine(desk.it.api, tenant.apiKey, patient);
+  const patient = apiTest.it.demo.patients[patientAt]!;
+  const line = openLine(apiTest.it.api, tenant.apiKey, patient);
   await line.verify();
   expect((await line.useTool("getPatientInfo", {})).ok).toBe(true);
-  const told = await desk.it.api("POST", "/api/vapi/server", {
+  const told = await apiTest.it.api("POST", "/api/vapi/server", {
     key: tenant.apiKey,
     body: {
       message: {
@@ -40,80 +41,84 @@ const conversation = async (
     },
   });
   expect(told.status).toBe(200);
-  await desk.it.platform.cloud.drained();
+  await apiTest.it.platform.cloud.drained();
   return { callId: line.callKey, patientId: patient.id, fhirProviderId: tenant.fhirProviderId };
 };
 
 const settled = async (id: string, status: string): Promise<Json> => {
-  await desk.it.platform.cloud.drained();
-  await expect.poll(async () => (await desk.root.ask("GET", `/api/admin/erasures/${id}`)).json.status, { timeout: 20_000 }).toBe(status);
-  await desk.it.platform.cloud.drained();
-  return (await desk.root.ask("GET", `/api/admin/erasures/${id}`)).json;
+  await apiTest.it.platform.cloud.drained();
+  await expect.poll(async () => (await apiTest.root.ask("GET", `/api/admin/erasures/${id}`)).json.status, { timeout: 20_000 }).toBe(status);
+  await apiTest.it.platform.cloud.drained();
+  return (await apiTest.root.ask("GET", `/api/admin/erasures/${id}`)).json;
 };
 const auditsOf = async (tenantId: string): Promise<unknown[]> => {
-  const table = openTable(desk.it.dataDir);
+  const table = openTable(apiTest.it.dataDir);
   const rows = await table.rows(`TENANT#${tenantId}#AUDIT#`);
   table.close();
   return rows.map(({ action }) => action);
 };
 const verify = async (): Promise<string> => {
   const cli = path.resolve(import.meta.dirname, "../../../functions/audit/verify-cli.ts");
-  const { stdout } = await promisify(execFile)(process.execPath, [cli], { env: { ...process.env, VITALINE_DATA: desk.it.dataDir } });
+  const { stdout } = await promisify(execFile)(process.execPath, [cli], { env: { ...process.env, VITALINE_DATA: apiTest.it.dataDir } });
   return stdout;
 };
 
 test("C06: an erasure requested by one administrator and approved by another deletes a patient's words at one clinic, and the audit's check accepts it", async () => {
-  const [one, two] = [await desk.it.newTenant(), await desk.it.newTenant()];
+  const [one, two] = [await apiTest.it.newTenant(), await apiTest.it.newTenant()];
   const [first, again, other] = [await conversation(one, 0), await conversation(one, 0), await conversation(one, 1)];
   const elsewhere = await conversation(two, 0);
   const totals = async (tenant: DemoTenant): Promise<Json> => {
-    const token = await desk.it.tokenOf(tenant.admin.email, tenant.admin.password);
-    return (await desk.it.api("GET", "/api/tenant/dashboard/metrics?timeRange=all", { token })).json;
+    const token = await apiTest.it.tokenOf(tenant.admin.email, tenant.admin.password);
+    return (await apiTest.it.api("GET", "/api/tenant/dashboard/metrics?timeRange=all", { token })).json;
   };
   const before = await totals(one);
 
   const { patientId, fhirProviderId } = first;
-  const asked = await desk.root.ask("POST", `/api/admin/tenants/${one.id}/erasures`, {
+  const asked = await apiTest.root.ask("POST", `/api/admin/tenants/${one.id}/erasures`, {
     ...{ kind: "patient", patientId, fhirProviderId, reason: "patient_request" },
   });
-  expect(asked).toMatchObject({ status: 202, json: { status: "waiting", kind: "patient", requestedBy: desk.root.id } });
+  expect(asked).toMatchObject({ status: 202, json: { status: "waiting", kind: "patient", requestedBy: apiTest.root.id } });
   const { id } = asked.json;
-  expect((await desk.root.ask("GET", `/api/admin/erasures/${id}?withCopy=true`)).json).toMatchObject({ copy: null, copyUrls: null });
-  expect(JSON.stringify((await desk.root.ask("GET", "/api/admin/erasures")).json)).not.toContain(patientId);
+  expect((await apiTest.root.ask("GET", `/api/admin/erasures/${id}?withCopy=true`)).json).toMatchObject({ copy: null, copyUrls: null });
+  expect(JSON.stringify((await apiTest.root.ask("GET", "/api/admin/erasures")).json)).not.toContain(patientId);
 
-  expect(await desk.root.ask("POST", `/api/admin/erasures/${id}/approve`)).toMatchObject({ status: 422, json: { code: "not_doable" } });
-  expect((await desk.one.ask("POST", `/api/admin/erasures/${id}/approve`)).status).toBe(403);
+  expect(await apiTest.root.ask("POST", `/api/admin/erasures/${id}/approve`)).toMatchObject({ status: 422, json: { code: "not_doable" } });
+  expect((await apiTest.one.ask("POST", `/api/admin/erasures/${id}/approve`)).status).toBe(403);
   expect((await second("GET", `/api/admin/erasures/${id}?withSubject=true`)).json).toMatchObject({ patientId });
   expect((await second("POST", `/api/admin/erasures/${id}/approve`)).status).toBe(200);
   const done = await settled(id, "done");
   expect(done.erased).toMatchObject({ calls: 2, files: 2 });
   expect(done.certificate.jws.split(".")).toHaveLength(3);
   expect(done.copy.lines).toBeGreaterThan(5);
-  const { copyUrls } = (await desk.root.ask("GET", `/api/admin/erasures/${id}?withCopy=true`)).json;
+  const { copyUrls } = (await apiTest.root.ask("GET", `/api/admin/erasures/${id}?withCopy=true`)).json;
   const copy = await (await fetch(copyUrls[0])).text();
   expect(copy).toContain(words);
   expect(copy.trim().split("\n")).toHaveLength(done.copy.lines);
 
-  const token = await desk.it.tokenOf(one.admin.email, one.admin.password);
-  const call = (callId: string) => desk.it.api("GET", `/api/tenant/calls/${callId}`, { token });
+  const token = await apiTest.it.tokenOf(one.admin.email, one.admin.password);
+  const call = (callId: string) => apiTest.it.api("GET", `/api/tenant/calls/${callId}`, { token });
   expect([(await call(first.callId)).status, (await call(again.callId)).status, (await call(other.callId)).status]).toEqual([
     404, 404, 200,
   ]);
-  const listed = (await desk.it.api("GET", "/api/tenant/calls", { token })).json as { id: string }[];
+  const listed = (await apiTest.it.api("GET", "/api/tenant/calls", { token })).json as { id: string }[];
   expect(listed.map((row) => row.id)).toEqual([other.callId]);
   expect(await totals(one)).toEqual(before);
-  const foreign = await desk.it.tokenOf(two.admin.email, two.admin.password);
-  expect((await desk.it.api("GET", `/api/tenant/calls/${elsewhere.callId}`, { token: foreign })).json.summary).toBe(words);
+  const foreign = await apiTest.it.tokenOf(two.admin.email, two.admin.password);
+  expect((await apiTest.it.api("GET", `/api/tenant/calls/${elsewhere.callId}`, { token: foreign })).json.summary).toBe(words);
   expect(await verify()).toMatch(/^erasures +\d+ +\d+ +intact$/m);
 });
 
 test("C06: all data of a clinic's call is gone from the table and the bucket", async () => {
-  const one = await desk.it.newTenant();
+  const one = await apiTest.it.newTenant();
   const { callId } = await conversation(one, 2);
-  const asked = await desk.root.ask("POST", `/api/admin/tenants/${one.id}/erasures`, { kind: "call", callId, reason: "recorded_in_error" });
+  const asked = await apiTest.root.ask("POST", `/api/admin/tenants/${one.id}/erasures`, {
+    kind: "call",
+    callId,
+    reason: "recorded_in_error",
+  });
   await second("POST", `/api/admin/erasures/${asked.json.id}/approve`);
   await settled(asked.json.id, "done");
-  const table = openTable(desk.it.dataDir);
+  const table = openTable(apiTest.it.dataDir);
   const left = await table.rows(`TENANT#${one.id}#CALL#${callId}`);
   table.close();
   expect(left.map(({ sk }) => sk)).toEqual(["CALL"]);
@@ -128,8 +133,8 @@ test("C06: all data of a clinic's call is gone from the table and the bucket", a
 });
 
 test("C06: a request is refused at its field when it names another tenant's resource", async () => {
-  const [one, two] = desk.tenants;
-  const request = (body: object) => desk.root.ask("POST", `/api/admin/tenants/${one.id}/erasures`, body);
+  const [one, two] = apiTest.tenants;
+  const request = (body: object) => apiTest.root.ask("POST", `/api/admin/tenants/${one.id}/erasures`, body);
   const reason = "other";
   expect(await request({ kind: "call", callId: "0".repeat(40), reason })).toMatchObject({
     status: 400,

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect } from "vitest";
 import type { Json } from "../../kit/api.ts";
-import { details, isId, isInstant, unknownId, openDesk, type Ask, type TestDesk } from "../../kit/desk.ts";
+import { details, isId, isInstant, unknownId, openApiTest, type Ask, type ApiTest } from "../../kit/api-test.ts";
 import { readRows } from "../../kit/store/table.ts";
 import { proves } from "../../requirements/proves.ts";
 
-let desk: TestDesk;
+let apiTest: ApiTest;
 beforeAll(async () => {
-  desk = await openDesk();
+  apiTest = await openApiTest();
 });
-afterAll(() => desk?.close());
+afterAll(() => apiTest?.close());
 
 const isKey = expect.stringMatching(/^vtl_live_\w{20,}$/);
 const office = (change: object = {}) => ({
@@ -21,12 +21,12 @@ const office = (change: object = {}) => ({
   ...change,
 });
 const at = ({ id }: { id: string }) => `/api/admin/tenants/${id}`;
-const made = async (path: string, body: object, ask: Ask = desk.root.ask): Promise<Json> => {
+const made = async (path: string, body: object, ask: Ask = apiTest.root.ask): Promise<Json> => {
   const { status, json, text } = await ask("POST", path, body);
   expect([path, status, text]).toEqual([path, 201, expect.any(String)]);
   return json;
 };
-const read = async (path: string, ask: Ask = desk.root.ask): Promise<Json> => {
+const read = async (path: string, ask: Ask = apiTest.root.ask): Promise<Json> => {
   const { status, json, text } = await ask("GET", path);
   expect([path, status, text]).toEqual([path, 200, expect.any(String)]);
   return json;
@@ -35,7 +35,7 @@ const takes = (key: string) =>
   Promise.all(
     ["tool-call", "server", "call-summary"].map(async (address) => {
       const message = { type: "status-update", status: "in-progress", call: { id: "key-test" } };
-      return (await desk.it.api("POST", `/api/vapi/${address}`, { key, body: { message } })).status;
+      return (await apiTest.it.api("POST", `/api/vapi/${address}`, { key, body: { message } })).status;
     }),
   );
 const usual = {
@@ -45,74 +45,74 @@ const usual = {
   phoneEnabled: true,
   businessHours: { start: "09:00", end: "17:00", timezone: "America/New_York" },
 };
-const savePreferences = (tenant: { id: string }, body: object) => desk.root.ask("PUT", `${at(tenant)}/contact-preferences`, body);
+const savePreferences = (tenant: { id: string }, body: object) => apiTest.root.ask("PUT", `${at(tenant)}/contact-preferences`, body);
 const tenantKinds = ["hospital", "clinic", "private_practice", "urgent_care", "specialty_center", "telehealth"];
 
 proves("D1.1-002", async () => {
   for (const organizationType of tenantKinds) {
-    const { id } = await desk.newTenant({ organizationType });
+    const { id } = await apiTest.newTenant({ organizationType });
     expect(await read(at({ id }))).toMatchObject({ organizationType });
   }
-  const { status, json } = await desk.root.ask("POST", "/api/admin/tenants", details({ organizationType: "spa" }));
+  const { status, json } = await apiTest.root.ask("POST", "/api/admin/tenants", details({ organizationType: "spa" }));
   expect([status, Object.keys(json.fields)]).toEqual([400, ["organizationType"]]);
 });
 
 proves("D2.3-003", async () => {
-  const tenant = await desk.newTenant();
+  const tenant = await apiTest.newTenant();
   for (const organizationType of tenantKinds)
-    expect(await desk.root.ask("PUT", at(tenant), details({ organizationType, isActive: true }))).toMatchObject({
+    expect(await apiTest.root.ask("PUT", at(tenant), details({ organizationType, isActive: true }))).toMatchObject({
       status: 200,
       json: { organizationType },
     });
   for (const organizationType of ["Hospital", "specialty_centre", "", 1])
-    expect((await desk.root.ask("POST", "/api/admin/tenants", details({ organizationType }))).status).toBe(400);
+    expect((await apiTest.root.ask("POST", "/api/admin/tenants", details({ organizationType }))).status).toBe(400);
 });
 
 proves("D2.3-002", async () => {
   const body = details({ organizationType: "telehealth" });
-  const { id, apiKey } = await desk.newTenant(body);
+  const { id, apiKey } = await apiTest.newTenant(body);
   const shown = await read(at({ id }));
   expect(shown).toMatchObject({ ...body, id, isActive: true, createdAt: isInstant, apiKey });
-  const { fhirProviderId } = desk.tenants[0];
-  expect((await desk.root.ask("PUT", `${at({ id })}/fhir-provider`, { fhirProviderId })).status).toBe(200);
+  const { fhirProviderId } = apiTest.tenants[0];
+  expect((await apiTest.root.ask("PUT", `${at({ id })}/fhir-provider`, { fhirProviderId })).status).toBe(200);
   const ofTenant = (await read("/api/admin/fhir/assignments")).find((row: Json) => row.tenantId === id);
   expect(ofTenant).toMatchObject({ defaultFhirProvider: { name: "Sandbox EHR" } });
   expect(await read(at({ id }))).toMatchObject({ defaultFhirProvider: { id: fhirProviderId, name: "Sandbox EHR" } });
 });
 
 proves("D2.7-004", async () => {
-  const [first, second] = [await desk.newTenant(), await desk.newTenant({ organizationType: "hospital" })];
+  const [first, second] = [await apiTest.newTenant(), await apiTest.newTenant({ organizationType: "hospital" })];
   const list = await read("/api/admin/tenants");
   for (const { apiKey: _key, ...tenant } of [first, second]) expect(list).toContainEqual(tenant);
   expect(list.find(({ id }: Json) => id === second.id)).toMatchObject({ id: isId, name: second.name, organizationType: "hospital" });
   expect(JSON.stringify(list)).not.toContain("vtl_live_");
-  expect((await desk.one.ask("GET", "/api/admin/tenants")).status).toBe(403);
+  expect((await apiTest.one.ask("GET", "/api/admin/tenants")).status).toBe(403);
 });
 
 proves("D2.7-005", async () => {
   const body = details({ organizationType: "private_practice" });
-  const { status, json, headers } = await desk.root.ask("POST", "/api/admin/tenants", body);
+  const { status, json, headers } = await apiTest.root.ask("POST", "/api/admin/tenants", body);
   expect([status, headers.get("cache-control")]).toEqual([201, "no-store"]);
   expect(json).toMatchObject({ ...body, id: isId, isActive: true, createdAt: isInstant, apiKey: isKey });
   expect(await read(at(json))).toMatchObject(body);
   expect(await takes(json.apiKey)).toEqual([200, 200, 200]);
-  expect((await desk.root.ask("POST", "/api/admin/tenants")).status).toBe(400);
+  expect((await apiTest.root.ask("POST", "/api/admin/tenants")).status).toBe(400);
 });
 
 proves("D2.7-006", async () => {
   const body = details();
-  const tenant = await desk.newTenant(body);
-  const { status, json, headers } = await desk.root.ask("GET", at(tenant));
+  const tenant = await apiTest.newTenant(body);
+  const { status, json, headers } = await apiTest.root.ask("GET", at(tenant));
   expect([status, headers.get("cache-control"), headers.get("etag")]).toEqual([200, "no-store", '"1"']);
   expect(json).toMatchObject({ ...tenant, ...body, contactPreferences: usual, defaultFhirProvider: null });
-  const audited = await readRows(desk.it.dataDir, `TENANT#${tenant.id}#AUDIT#`);
+  const audited = await readRows(apiTest.it.dataDir, `TENANT#${tenant.id}#AUDIT#`);
   expect(audited.filter(({ action }) => action === "apiKey.reveal")).toMatchObject([{ actorKind: "user" }]);
-  for (const id of [unknownId, "x"]) expect((await desk.root.ask("GET", at({ id }))).status).toBe(404);
-  expect((await desk.one.ask("GET", at(desk.tenants[0]))).status).toBe(403);
+  for (const id of [unknownId, "x"]) expect((await apiTest.root.ask("GET", at({ id }))).status).toBe(404);
+  expect((await apiTest.one.ask("GET", at(apiTest.tenants[0]))).status).toBe(403);
 });
 
 proves("D2.7-007", async () => {
-  const [tenant, other] = [await desk.newTenant(), await desk.newTenant()];
+  const [tenant, other] = [await apiTest.newTenant(), await apiTest.newTenant()];
   const body = details({
     name: "Renamed",
     organizationType: "urgent_care",
@@ -122,20 +122,20 @@ proves("D2.7-007", async () => {
     description: "Moved",
     isActive: false,
   });
-  expect(await desk.root.ask("PUT", at(tenant), body)).toMatchObject({ status: 200, json: body });
+  expect(await apiTest.root.ask("PUT", at(tenant), body)).toMatchObject({ status: 200, json: body });
   expect(await read(at(tenant))).toMatchObject({ ...body, createdAt: tenant.createdAt });
-  const cleared = await desk.root.ask("PUT", at(tenant), { ...body, contactPhone: "", address: null });
+  const cleared = await apiTest.root.ask("PUT", at(tenant), { ...body, contactPhone: "", address: null });
   expect(cleared.json).toMatchObject({ contactPhone: null, address: null, description: "Moved", version: 3 });
   expect(cleared.json).not.toHaveProperty("apiKey");
   expect(await takes(tenant.apiKey)).toEqual([403, 403, 403]);
-  expect(await desk.root.ask("PUT", at(tenant), { ...body, isActive: true })).toMatchObject({ json: { isActive: true } });
+  expect(await apiTest.root.ask("PUT", at(tenant), { ...body, isActive: true })).toMatchObject({ json: { isActive: true } });
   expect(await takes(tenant.apiKey)).toEqual([200, 200, 200]);
   expect(await read(at(other))).toMatchObject({ name: other.name, isActive: true });
 });
 
 proves("D2.7-008", async () => {
-  const tenant = await desk.newTenant();
-  const { status, json, headers } = await desk.root.ask("POST", `${at(tenant)}/regenerate-api-key`);
+  const tenant = await apiTest.newTenant();
+  const { status, json, headers } = await apiTest.root.ask("POST", `${at(tenant)}/regenerate-api-key`);
   expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
   expect(json).toEqual({ apiKey: isKey });
   expect(json.apiKey).not.toBe(tenant.apiKey);
@@ -143,17 +143,17 @@ proves("D2.7-008", async () => {
 });
 
 proves("D2.4-014", async () => {
-  const [tenant, other] = [await desk.newTenant(), await desk.newTenant()];
+  const [tenant, other] = [await apiTest.newTenant(), await apiTest.newTenant()];
   expect(await takes(tenant.apiKey)).toEqual([200, 200, 200]);
-  const { apiKey } = (await desk.root.ask("POST", `${at(tenant)}/regenerate-api-key`, {})).json;
+  const { apiKey } = (await apiTest.root.ask("POST", `${at(tenant)}/regenerate-api-key`, {})).json;
   expect(await takes(tenant.apiKey)).toEqual([401, 401, 401]);
   expect(await takes(apiKey)).toEqual([200, 200, 200]);
   expect(await takes(other.apiKey)).toEqual([200, 200, 200]);
 });
 
 proves("D1.7-009", async () => {
-  const tenant = await desk.newTenant();
-  const admin = await desk.newAdmin(tenant.id);
+  const tenant = await apiTest.newTenant();
+  const admin = await apiTest.newAdmin(tenant.id);
   const { status, json } = await admin.ask("POST", "/api/tenant/regenerate-api-key", {});
   expect([status, json]).toEqual([200, { apiKey: isKey }]);
   expect(json.apiKey).not.toBe(tenant.apiKey);
@@ -165,8 +165,8 @@ proves("D1.7-009", async () => {
 });
 
 const isInfo = async () => {
-  const tenant = await desk.newTenant({ name: "Seen from inside" });
-  const admin = await desk.newAdmin(tenant.id);
+  const tenant = await apiTest.newTenant({ name: "Seen from inside" });
+  const admin = await apiTest.newAdmin(tenant.id);
   const { status, json, headers } = await admin.ask("GET", "/api/tenant/info");
   expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
   expect(json).toMatchObject({ apiKey: tenant.apiKey, isActive: true, organizationName: "Seen from inside", createdAt: tenant.createdAt });
@@ -175,22 +175,22 @@ const isInfo = async () => {
 proves("D1.3-005", async () => void (await isInfo()));
 proves("D1.7-008", async () => {
   await isInfo();
-  expect((await read("/api/tenant/info", desk.two.ask)).organizationName).toBe(desk.tenants[1].name);
+  expect((await read("/api/tenant/info", apiTest.two.ask)).organizationName).toBe(apiTest.tenants[1].name);
   for (const [ask, refusal] of [
-    [desk.root.ask, 403],
-    [desk.asAnonymous, 401],
+    [apiTest.root.ask, 403],
+    [apiTest.asAnonymous, 401],
   ] as const)
     expect((await ask("GET", "/api/tenant/info")).status).toBe(refusal);
 });
 
 proves("D1.3-013", async () => {
-  const tenant = await desk.newTenant();
+  const tenant = await apiTest.newTenant();
   expect((await read(at(tenant))).contactPreferences).toEqual(usual);
-  expect((await read("/api/tenant/settings", (await desk.newAdmin(tenant.id)).ask)).contactPreferences).toEqual(usual);
+  expect((await read("/api/tenant/settings", (await apiTest.newAdmin(tenant.id)).ask)).contactPreferences).toEqual(usual);
 });
 
 proves("D2.3-004", async () => {
-  const tenant = await desk.newTenant();
+  const tenant = await apiTest.newTenant();
   expect((await savePreferences(tenant, {})).json.contactPreferences).toEqual(usual);
   for (const defaultMethod of ["email", "sms", "phone"])
     expect((await savePreferences(tenant, { defaultMethod })).json.contactPreferences).toEqual({ ...usual, defaultMethod });
@@ -212,7 +212,7 @@ proves("D2.3-004", async () => {
 });
 
 proves("D2.9-015", async () => {
-  const tenant = await desk.newTenant();
+  const tenant = await apiTest.newTenant();
   for (const defaultMethod of ["email", "sms", "phone"]) {
     expect((await savePreferences(tenant, { defaultMethod })).status).toBe(200);
     expect((await read(at(tenant))).contactPreferences.defaultMethod).toBe(defaultMethod);
@@ -221,7 +221,7 @@ proves("D2.9-015", async () => {
 });
 
 proves("D2.3-005", async () => {
-  const tenant = await desk.newTenant();
+  const tenant = await apiTest.newTenant();
   for (const timezone of ["America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles"]) {
     const { json } = await savePreferences(tenant, { businessHours: { timezone } });
     expect(json.contactPreferences.businessHours).toEqual({ start: "09:00", end: "17:00", timezone });
@@ -230,7 +230,7 @@ proves("D2.3-005", async () => {
 });
 
 proves("D2.7-037", async () => {
-  const [tenant, other] = [await desk.newTenant(), await desk.newTenant()];
+  const [tenant, other] = [await apiTest.newTenant(), await apiTest.newTenant()];
   const preferences = {
     ...usual,
     defaultMethod: "sms",
@@ -240,7 +240,7 @@ proves("D2.7-037", async () => {
   expect(await savePreferences(tenant, preferences)).toMatchObject({ status: 200, json: { contactPreferences: preferences } });
   expect((await read(at(tenant))).contactPreferences).toEqual(preferences);
   expect((await read(at(other))).contactPreferences).toEqual(usual);
-  const admin = await desk.newAdmin(tenant.id);
+  const admin = await apiTest.newAdmin(tenant.id);
   expect((await read("/api/tenant/settings", admin.ask)).contactPreferences).toEqual(preferences);
   expect((await admin.ask("PUT", `${at(tenant)}/contact-preferences`, usual)).status).toBe(403);
   expect(await admin.ask("PUT", "/api/tenant/contact-preferences", usual)).toMatchObject({
@@ -250,14 +250,14 @@ proves("D2.7-037", async () => {
 });
 
 proves("D2.3-006", async () => {
-  const tenant = await desk.newTenant();
+  const tenant = await apiTest.newTenant();
   const bare = await made(`${at(tenant)}/offices`, { name: "Bare" });
   expect(bare).toMatchObject({ id: isId, name: "Bare", address: null, phone: null, email: null, isActive: true });
   const body = office({ isActive: false });
   const whole = await made(`${at(tenant)}/offices`, body);
   expect(whole).toMatchObject({ ...body, id: isId });
-  const { fhirProviderId } = desk.tenants[0];
-  expect((await desk.root.ask("PUT", `${at(tenant)}/offices/${bare.id}/fhir-provider`, { fhirProviderId })).status).toBe(200);
+  const { fhirProviderId } = apiTest.tenants[0];
+  expect((await apiTest.root.ask("PUT", `${at(tenant)}/offices/${bare.id}/fhir-provider`, { fhirProviderId })).status).toBe(200);
   const assignments = (await read("/api/admin/fhir/assignments")).find((row: Json) => row.tenantId === tenant.id);
   expect(assignments.offices).toMatchObject([
     { id: bare.id, name: "Bare", fhirProvider: { id: fhirProviderId, name: "Sandbox EHR" } },
@@ -266,40 +266,43 @@ proves("D2.3-006", async () => {
 });
 
 proves("D2.7-009", async () => {
-  const tenant = await desk.newTenant();
+  const tenant = await apiTest.newTenant();
   expect(await read(`${at(tenant)}/offices`)).toEqual([]);
   const offices = [await made(`${at(tenant)}/offices`, office()), await made(`${at(tenant)}/offices`, office())];
   expect(await read(`${at(tenant)}/offices`)).toEqual(offices);
-  expect((await read(`${at(desk.tenants[0])}/offices`)).map(({ id }: Json) => id)).not.toContain(offices[0]?.id);
-  expect((await desk.root.ask("GET", `${at({ id: unknownId })}/offices`)).status).toBe(404);
+  expect((await read(`${at(apiTest.tenants[0])}/offices`)).map(({ id }: Json) => id)).not.toContain(offices[0]?.id);
+  expect((await apiTest.root.ask("GET", `${at({ id: unknownId })}/offices`)).status).toBe(404);
 });
 
 proves("D2.7-010", async () => {
-  const tenant = await desk.newTenant();
+  const tenant = await apiTest.newTenant();
   const body = office({ isActive: false });
   const created = await made(`${at(tenant)}/offices`, body);
   expect(created).toMatchObject(body);
   expect(await read(`${at(tenant)}/offices`)).toMatchObject([{ ...body, id: created.id }]);
   for (const wrong of [{ isActive: "yes" }, { name: 5 }, { surprise: 1 }])
-    expect((await desk.root.ask("POST", `${at(tenant)}/offices`, office(wrong))).status).toBe(400);
-  expect((await desk.root.ask("POST", `${at({ id: unknownId })}/offices`, office())).status).toBe(404);
+    expect((await apiTest.root.ask("POST", `${at(tenant)}/offices`, office(wrong))).status).toBe(400);
+  expect((await apiTest.root.ask("POST", `${at({ id: unknownId })}/offices`, office())).status).toBe(404);
 });
 
 proves("D2.7-011", async () => {
-  const [tenant, other] = [await desk.newTenant(), await desk.newTenant()];
+  const [tenant, other] = [await apiTest.newTenant(), await apiTest.newTenant()];
   const { id, createdAt } = await made(`${at(tenant)}/offices`, office());
   const body = { name: "Moved", address: "9 New St", phone: "555 0190", email: "new@desk.example", isActive: false };
-  expect(await desk.root.ask("PUT", `${at(tenant)}/offices/${id}`, body)).toMatchObject({ status: 200, json: { ...body, id, createdAt } });
+  expect(await apiTest.root.ask("PUT", `${at(tenant)}/offices/${id}`, body)).toMatchObject({
+    status: 200,
+    json: { ...body, id, createdAt },
+  });
   expect(await read(`${at(tenant)}/offices`)).toMatchObject([{ ...body, id }]);
-  expect((await desk.root.ask("PUT", `${at(other)}/offices/${id}`, body)).status).toBe(404);
+  expect((await apiTest.root.ask("PUT", `${at(other)}/offices/${id}`, body)).status).toBe(404);
 });
 
 const furnished = async () => {
-  const tenant = await desk.newTenant();
-  const { fhirProviderId } = desk.tenants[0];
+  const tenant = await apiTest.newTenant();
+  const { fhirProviderId } = apiTest.tenants[0];
   const businessHours = { start: "10:00", end: "14:00", timezone: "America/Denver" };
   const branch = await made(`${at(tenant)}/offices`, office({ staffCount: 12, businessHours }));
-  await desk.root.ask("PUT", `${at(tenant)}/offices/${branch.id}/fhir-provider`, { fhirProviderId });
+  await apiTest.root.ask("PUT", `${at(tenant)}/offices/${branch.id}/fhir-provider`, { fhirProviderId });
   const provider = await made(`${at(tenant)}/voice-providers`, {
     providerType: "vapi",
     providerName: "Desk",
@@ -313,7 +316,7 @@ const furnished = async () => {
   }));
   for (const agent of agents) await made(`/api/admin/offices/${branch.id}/voice-agents`, agent);
   const plain = await made(`${at(tenant)}/offices`, office({ phone: null, isActive: false }));
-  return { admin: await desk.newAdmin(tenant.id), branch, plain, businessHours };
+  return { admin: await apiTest.newAdmin(tenant.id), branch, plain, businessHours };
 };
 proves("D1.3-009", async () => {
   const { admin, branch, plain, businessHours } = await furnished();
@@ -339,10 +342,10 @@ proves("D1.7-013", async () => {
   const { admin, branch, plain } = await furnished();
   const list = await read("/api/tenant/dashboard/offices", admin.ask);
   expect(list.map(({ id }: Json) => id)).toEqual([branch.id, plain.id]);
-  expect((await read("/api/tenant/dashboard/offices", desk.two.ask)).map(({ id }: Json) => id)).toEqual(
-    desk.tenants[1].offices.map(({ id }) => id),
+  expect((await read("/api/tenant/dashboard/offices", apiTest.two.ask)).map(({ id }: Json) => id)).toEqual(
+    apiTest.tenants[1].offices.map(({ id }) => id),
   );
-  expect((await desk.root.ask("GET", "/api/tenant/dashboard/offices")).status).toBe(403);
+  expect((await apiTest.root.ask("GET", "/api/tenant/dashboard/offices")).status).toBe(403);
 });
 
 proves("D2.5-004", async ({ quoted, sees }) => {
@@ -357,7 +360,7 @@ proves("D2.5-004", async ({ quoted, sees }) => {
     details({ contactEmail: "" }),
     details({ name: null }),
   ]) {
-    const { status, json } = await desk.root.ask("POST", "/api/admin/tenants", body);
+    const { status, json } = await apiTest.root.ask("POST", "/api/admin/tenants", body);
     expect([body, status, json.error]).toEqual([body, 400, quoted[0]]);
     sees(json.error);
   }
@@ -365,12 +368,12 @@ proves("D2.5-004", async ({ quoted, sees }) => {
 
 proves("D2.5-005", async ({ quoted, sees }) => {
   const { name: _name, ...nameless } = office();
-  const mine = desk.tenants[0];
+  const mine = apiTest.tenants[0];
   for (const [method, path, ask] of [
-    ["POST", `${at(mine)}/offices`, desk.root.ask],
-    ["PUT", `${at(mine)}/offices/${mine.offices[0]?.id}`, desk.root.ask],
-    ["POST", "/api/tenant/offices", desk.one.ask],
-    ["PUT", `/api/tenant/offices/${mine.offices[0]?.id}`, desk.one.ask],
+    ["POST", `${at(mine)}/offices`, apiTest.root.ask],
+    ["PUT", `${at(mine)}/offices/${mine.offices[0]?.id}`, apiTest.root.ask],
+    ["POST", "/api/tenant/offices", apiTest.one.ask],
+    ["PUT", `/api/tenant/offices/${mine.offices[0]?.id}`, apiTest.one.ask],
   ] as const)
     for (const body of [nameless, office({ name: "" }), office({ name: "  " }), office({ name: null })]) {
       const { status, json } = await ask(method, path, body);
@@ -380,9 +383,9 @@ proves("D2.5-005", async ({ quoted, sees }) => {
 });
 
 proves("D2.5-006", async ({ quoted, sees }) => {
-  const tenant = await desk.newTenant();
+  const tenant = await apiTest.newTenant();
   for (const change of [{ name: "" }, { name: undefined }, { contactEmail: " " }, { contactEmail: null }]) {
-    const { status, json } = await desk.root.ask("PUT", at(tenant), details({ isActive: true, ...change }));
+    const { status, json } = await apiTest.root.ask("PUT", at(tenant), details({ isActive: true, ...change }));
     expect([change, status, json.error]).toEqual([change, 400, quoted[0]]);
     sees(json.error);
   }

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import type { GetConversationResponseModel } from "@elevenlabs/elevenlabs-js/serialization/types/GetConversationResponseModel";
 import { accountOf } from "../account.ts";
-import type { Ending, Line, PhoneCall } from "../phone-call.ts";
+import type { Ending, Connection, PhoneCall } from "../phone-call.ts";
 import { byKey, openWire } from "./request.ts";
 import { spokenLines, type SpokenLines } from "../spoken-lines.ts";
 import { parseToolReply } from "./tool-reply.ts";
@@ -23,9 +23,9 @@ const signatureOf = (body: object, secret: string): string => {
  * once, signed, at the end; then the conversation is in its list too. Source: elevenlabs-js 2.73.0, ElevenLabs' pages on Twilio and on
  * post-call webhooks.
  */
-export function openElevenLabsCall(line: Line): PhoneCall {
-  const { origin, apiKey, caller, called } = line;
-  const { webhookUrl, webhookSecret, baseUrl, sandboxKey, agentId = "agent_of_the_number" } = accountOf(line, "elevenlabs");
+export function openElevenLabsCall(connection: Connection): PhoneCall {
+  const { origin, apiKey, caller, called } = connection;
+  const { webhookUrl, webhookSecret, baseUrl, sandboxKey, agentId = "agent_of_the_number" } = accountOf(connection, "elevenlabs");
   const wire = openWire(origin);
   const spoken = spokenLines();
   const uses: ToolUse[] = [];

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { CannotCall } from "../demo-file.ts";
 import { openMcpTools, type McpTools } from "./mcp-tools.ts";
-import type { Line, PhoneCall } from "../phone-call.ts";
+import type { Connection, PhoneCall } from "../phone-call.ts";
 import { reportOf } from "../report.ts";
 import { openWire } from "./request.ts";
 import { spokenLines } from "../spoken-lines.ts";
 
 /** An MCP client that names its call in each request's `_meta` and reports the call itself. Source: MCP 2026-07-28. */
-export function openMcpCall({ origin, apiKey, caller, called, mcpUrl }: Line): PhoneCall {
+export function openMcpCall({ origin, apiKey, caller, called, mcpUrl }: Connection): PhoneCall {
   if (mcpUrl === undefined) throw new CannotCall("mcp needs the tenant's MCP address: add --address.");
   const wire = openWire(origin);
   const spoken = spokenLines();

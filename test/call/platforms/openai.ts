@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { accountOf } from "../account.ts";
 import { CannotCall } from "../demo-file.ts";
 import { openMcpTools, type McpTools } from "./mcp-tools.ts";
-import type { Line, PhoneCall } from "../phone-call.ts";
+import type { Connection, PhoneCall } from "../phone-call.ts";
 import { reportOf } from "../report.ts";
 import { openWire } from "./request.ts";
 import { spokenLines } from "../spoken-lines.ts";
@@ -33,9 +33,9 @@ const signatureOf = (body: object, secret: string): Record<string, string> => {
  * Like OpenAI Realtime by telephone: a signed webhook announces the call and gets the session to accept it with; the model then uses the
  * session's MCP servers. OpenAI reports no end, so the tenant's client does. Source: openai 7.55.0 realtime.calls and webhooks.
  */
-export function openOpenAiCall(line: Line): PhoneCall {
-  const { origin, apiKey, caller, called } = line;
-  const { webhookUrl, webhookSecret, baseUrl, sandboxKey } = accountOf(line, "openai");
+export function openOpenAiCall(connection: Connection): PhoneCall {
+  const { origin, apiKey, caller, called } = connection;
+  const { webhookUrl, webhookSecret, baseUrl, sandboxKey } = accountOf(connection, "openai");
   if (baseUrl === undefined)
     throw new CannotCall("openai accepts calls through its own API: add --base-url, the sandbox address of the tenant's voice provider.");
   const wire = openWire(origin);
@@ -95,7 +95,7 @@ export function openOpenAiCall(line: Line): PhoneCall {
   return phone;
 }
 
-const incoming = (callId: string, { caller, called }: Pick<Line, "caller" | "called">): RealtimeCallIncomingWebhookEvent => ({
+const incoming = (callId: string, { caller, called }: Pick<Connection, "caller" | "called">): RealtimeCallIncomingWebhookEvent => ({
   id: `evt_${randomUUID().replaceAll("-", "")}`,
   object: "event",
   created_at: Math.floor(Date.now() / 1000),

@@ -4,7 +4,7 @@ import type { LlmResponse } from "retell-sdk/resources/llm";
 import * as z from "zod/mini";
 import { CannotCall } from "../demo-file.ts";
 import { accountOf } from "../account.ts";
-import type { Ending, Line, PhoneCall } from "../phone-call.ts";
+import type { Ending, Connection, PhoneCall } from "../phone-call.ts";
 import { openWire, type Exchange } from "./request.ts";
 import { spokenLines } from "../spoken-lines.ts";
 import { parseToolReply } from "./tool-reply.ts";
@@ -20,9 +20,9 @@ type Transfer = Pick<LlmResponse.TransferCallTool, "transfer_destination" | "tra
  * Like Retell AI: the number's inbound webhook, custom functions with the whole call, and call events, all signed by its SDK. Source:
  * retell-sdk 5.66.1, Retell's pages on webhooks.
  */
-export function openRetellCall(line: Line): PhoneCall {
-  const { caller, called } = line;
-  const { webhookUrl, webhookSecret, agentId: ownAgent } = accountOf(line, "retell");
+export function openRetellCall(connection: Connection): PhoneCall {
+  const { caller, called } = connection;
+  const { webhookUrl, webhookSecret, agentId: ownAgent } = accountOf(connection, "retell");
   const { origin, pathname: path } = new URL(webhookUrl);
   const wire = openWire(origin);
   const spoken = spokenLines();

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Vapi } from "@vapi-ai/server-sdk";
 import * as z from "zod/mini";
 import { CannotCall } from "../demo-file.ts";
-import type { Ending, Line, PhoneCall, ToolReply } from "../phone-call.ts";
+import type { Connection, Ending, PhoneCall, ToolReply } from "../phone-call.ts";
 import { seenByVapiModel } from "../../kit/vapi-model.ts";
 import { byKey, openWire, type Exchange } from "./request.ts";
 import { spokenLines, type SpokenLines } from "../spoken-lines.ts";
@@ -17,7 +17,7 @@ const Answering = z.object({ assistantId: z.optional(z.string()), error: z.optio
  * Like Vapi: the SDK's server messages in its order, with the additional fields of live calls. Where the tenant has an account, the
  * number has no assistant and the server is asked for one. Source: Vapi server SDK 2.0.1.
  */
-export function openVapiCall({ origin, apiKey, caller, called, account }: Line): PhoneCall {
+export function openVapiCall({ origin, apiKey, caller, called, account }: Connection): PhoneCall {
   const callId = randomUUID();
   const orgId = randomUUID();
   const wire = openWire(origin);

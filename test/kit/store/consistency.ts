@@ -76,8 +76,8 @@ export function partialTransactions(rows: Row[]): string[] {
     ...acts("voiceAgent.create").flatMap(({ resourceId: id, tenantId = "", detail }) => {
       const agent = keys.voiceAgent(String(detail?.["officeId"] ?? "-"), id);
       const row = find(tenantId, agent);
-      const external = keys.externalAgent(String(row?.["providerType"]), String(row?.["externalAgentId"]));
-      return [agent, keys.voiceAgentDirectory(id), external].map((key) => claim(tenantId, key));
+      const assignment = keys.agentAssignment(String(row?.["providerType"]), String(row?.["externalAgentId"]));
+      return [agent, keys.voiceAgentDirectory(id), assignment].map((key) => claim(tenantId, key));
     }),
     ...acts("fhirProvider.create").map(({ resourceId: id }) => claim("", keys.fhirProvider(id))),
     ...acts("platformKey.generate").map(({ resourceId: id }) => claim("", keys.platformKey(id))),

@@ -105,15 +105,3 @@ export const idlenessAt = (now: number, lastHeard: number): Idleness => {
   if (left <= 0) return { phase: "over" };
   return left <= warningMilliseconds ? { phase: "warned", secondsLeft: Math.ceil(left / 1000) } : { phase: "awake" };
 };
-
-/** Whole seconds until `until`, 0 once it has passed. */
-export const useSecondsLeft = (until: string): number => {
-  const [left, setLeft] = useState(() => secondsUntil(until));
-  useEffect(() => {
-    const timer = setInterval(() => setLeft(secondsUntil(until)), 1000);
-    return () => clearInterval(timer);
-  }, [until]);
-  return left;
-};
-
-const secondsUntil = (instant: string): number => Math.max(0, Math.ceil((Date.parse(instant) - Date.now()) / 1000));

@@ -6,7 +6,7 @@ import type { Me } from "@vitaline/contract";
 import { useEffect } from "react";
 import { formatDuration } from "../lib/format/times.ts";
 import { useAuth } from "../lib/session/auth.tsx";
-import { useSecondsLeft } from "./idle-watch.tsx";
+import { useSecondsLeft } from "../lib/dom/use-seconds-left.ts";
 
 type Props = { name: string; view: NonNullable<Me["viewAs"]> };
 

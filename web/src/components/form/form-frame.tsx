@@ -2,7 +2,7 @@ import { Alert } from "@chakra-ui/react/alert";
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { ReactNode } from "react";
 import { Button } from "@chakra-ui/react/button";
-import { useIsHydrated } from "../../lib/dom/color-mode.ts";
+import { useIsHydrated } from "../../lib/dom/use-is-hydrated.ts";
 
 type SubmitButtonProps = {
   isBusy: boolean;

@@ -10,7 +10,7 @@ const UserActivityPanel = lazy(() => import("../user-activity/user-activity-pane
 const ComplianceMetricsPanel = lazy(() => import("../compliance/compliance-metrics-panel.tsx"));
 const ErasuresPanel = lazy(() => import("../erasures/erasures-panel.tsx"));
 const PlatformLogPanel = lazy(() => import("../audit/log/platform-log-panel.tsx"));
-const DeadLettersPanel = lazy(() => import("../dead-letters/dead-letters-panel.tsx"));
+const KeptEventsPanel = lazy(() => import("../kept-events/kept-events-panel.tsx"));
 const ContactMessagesPanel = lazy(() => import("../contact-messages/contact-messages-panel.tsx"));
 
 const ComplianceTab = () => {
@@ -26,7 +26,7 @@ const ComplianceTab = () => {
         </LazyPanel>
       </SimpleGrid>
       <LazyPanel title="Unprocessed Events">
-        <DeadLettersPanel />
+        <KeptEventsPanel />
       </LazyPanel>
       <LazyPanel title="Contact Messages">
         <ContactMessagesPanel />

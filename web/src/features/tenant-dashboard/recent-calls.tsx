@@ -11,7 +11,7 @@ import { Panel } from "../../components/layout/panel.tsx";
 import { RowList, RowListItem } from "../../components/table/row-list.tsx";
 import { DateTime } from "../../components/data/text.tsx";
 import { formatCallMinutes, formatMoment, useZone } from "../../lib/format/times.ts";
-import { callStatus } from "./call-status.ts";
+import { callStatus } from "../calls/call-status.ts";
 
 const shownCalls = 5;
 

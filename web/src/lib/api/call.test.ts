@@ -3,32 +3,9 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Answer, openBrowser } from "./browser.fixture.ts";
 import { ApiError, explain, requestIdOf, UnreadableAnswer } from "./api-error.ts";
-import { abandonRequests, addressOf, limitConcurrency, call, nextCursor } from "./call.ts";
+import { abandonRequests, addressOf, call, nextCursor } from "./call.ts";
 import { onExpired, readToken, storeToken } from "../session/credentials.ts";
 import { onRequiredAction } from "../session/required-actions.ts";
-
-const later = () => new Promise<void>((done) => setTimeout(done, 1));
-
-test("so many run at once and no more, in their order, and a failure gives its place back", async () => {
-  const inTurn = limitConcurrency(3);
-  const begun: number[] = [];
-  let [running, most] = [0, 0];
-  const outcomes = await Promise.allSettled(
-    Array.from({ length: 20 }, (_, at) =>
-      inTurn(async () => {
-        begun.push(at);
-        most = Math.max(most, (running += 1));
-        await later();
-        running -= 1;
-        if (at % 4 === 0) throw new Error("refused");
-        return at;
-      }),
-    ),
-  );
-  expect(most).toBe(3);
-  expect(begun).toEqual(begun.toSorted((a, b) => a - b));
-  expect(outcomes.filter(({ status }) => status === "rejected")).toHaveLength(5);
-});
 
 test("the cursor of the next page is read as it was given out", () => {
   expect(nextCursor('</page?limit=2&cursor=abc%2B%2F%3D>; rel="next"')).toBe("abc+/=");

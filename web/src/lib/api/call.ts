@@ -1,30 +1,8 @@
 import type { RequestOf, ResponseOf, Route } from "@vitaline/contract";
 import { ApiError, UnreadableAnswer } from "./api-error.ts";
 import { credentialHeaders, expire, readToken } from "../session/credentials.ts";
-import { requiredActionOf, reportRequiredAction } from "../session/required-actions.ts";
-
-/** Limits concurrent jobs; the others wait in order. */
-export const limitConcurrency = (most: number) => {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running < most) running += 1;
-    else await new Promise<void>((go) => waiting.push(go));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
-};
-
-/** Reads the cursor of a Link header, `</path?cursor=...>; rel="next"` (RFC 8288). Null on the last page. */
-export const nextCursor = (link: string | null): string | null => {
-  const address = link === null ? undefined : /<([^>]+)>\s*;\s*rel="next"/.exec(link)?.[1];
-  return new URLSearchParams(address?.split("?")[1]).get("cursor");
-};
+import { reportRequiredAction, requiredActionOf } from "../session/required-actions.ts";
+import { limitConcurrency } from "./limit-concurrency.ts";
 
 type Part = keyof RequestOf<Route>;
 type OptionalPart<R extends Route> = {
@@ -85,6 +63,12 @@ export const callPage = async <R extends Route>(route: R, request: Request<R>): 
   const answer = await send(route, request);
   if (!answer) throw new UnreadableAnswer(route.path);
   return { answer: answer.body, next: nextCursor(answer.link) };
+};
+
+/** Reads the cursor of a Link header, `</path?cursor=...>; rel="next"` (RFC 8288). Null on the last page. */
+export const nextCursor = (link: string | null): string | null => {
+  const address = link === null ? undefined : /<([^>]+)>\s*;\s*rel="next"/.exec(link)?.[1];
+  return new URLSearchParams(address?.split("?")[1]).get("cursor");
 };
 
 type Answer<R extends Route> = { body: ResponseOf<R>; link: string | null };

@@ -2,7 +2,8 @@ import { type ResponseOf, type Route, type Tenant, tenants } from "@vitaline/con
 import { useState } from "react";
 import useSWR, { useSWRConfig } from "swr";
 import { requestIdOf } from "./api-error.ts";
-import { addressOf, limitConcurrency, type Request } from "./call.ts";
+import { addressOf, type Request } from "./call.ts";
+import { limitConcurrency } from "./limit-concurrency.ts";
 import { isOnScreen, useMarkDisplayed } from "./use-refresh.ts";
 import { readAll, useAll } from "./use-all.ts";
 import { type Loaded, settings } from "./use-api.ts";

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useState
 import { abandonRequests, call } from "../api/call.ts";
 import { clearCredentials, onExpired, onTokenChangedElsewhere, readToken, readTokens, storeToken } from "./credentials.ts";
 import { onRequiredAction } from "./required-actions.ts";
-import { useIsHydrated } from "../dom/color-mode.ts";
+import { useIsHydrated } from "../dom/use-is-hydrated.ts";
 import { checkSession, type Session, type SignedOutReason } from "./session.ts";
 import { endView, returnFromView } from "./tenant-view.ts";
 

@@ -17,7 +17,7 @@ import { FollowUp } from "./follow-up.tsx";
 import { ToolTimeline } from "./tool-timeline.tsx";
 import { DetailList } from "../../../components/table/detail-list.tsx";
 import { formatName, platformNames } from "../../../lib/format/labels.ts";
-import { callStatus } from "../../tenant-dashboard/call-status.ts";
+import { callStatus } from "../call-status.ts";
 import { callOutcome, formatCost, formatLatency } from "../call-format.ts";
 
 type Props = {

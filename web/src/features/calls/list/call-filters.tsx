@@ -11,7 +11,7 @@ import { CallSearch, emptySearch, periodOptions, type CallFilter, writeCallFilte
 import { dayIn } from "./zone-day.ts";
 import { useRequestForm } from "../../../lib/forms/use-request-form.ts";
 import { ChoiceField, TextField } from "../../../components/form/fields.tsx";
-import { callStatus } from "../../tenant-dashboard/call-status.ts";
+import { callStatus } from "../call-status.ts";
 import { outcomeNames } from "../call-format.ts";
 
 export const CallFilters = ({ shown, ref }: { shown: CallFilter; ref: Ref<HTMLFieldSetElement> }) => {

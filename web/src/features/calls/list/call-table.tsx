@@ -8,7 +8,7 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { type Column, DataTable } from "../../../components/table/data-table.tsx";
 import { BreakableName, DateTime } from "../../../components/data/text.tsx";
 import { formatDuration, formatMoment, useZone } from "../../../lib/format/times.ts";
-import { callStatus } from "../../tenant-dashboard/call-status.ts";
+import { callStatus } from "../call-status.ts";
 import { formatToolCount, callOutcome } from "../call-format.ts";
 import { callAddress, openedFromTable } from "./use-open-call.ts";
 

@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from "react";
 import { RowList, RowListItem } from "../../../components/table/row-list.tsx";
 import { ConnectionBadge } from "../health/connection-badge.tsx";
 import { explain } from "../../../lib/api/api-error.ts";
-import { limitConcurrency } from "../../../lib/api/call.ts";
+import { limitConcurrency } from "../../../lib/api/limit-concurrency.ts";
 import { useAction } from "../../../lib/api/use-action.ts";
 import { checkConnection } from "../health/connection-checks.ts";
 

@@ -1,10 +1,9 @@
-import type { KeptEvent, PlatformMetrics } from "@vitaline/contract";
+import type { PlatformMetrics } from "@vitaline/contract";
 import { settleAll } from "@vitaline/core";
-import { keys, type KeptEventRow, type Page } from "@vitaline/store";
+import { keys } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { toKeptEvent } from "./dead-letter.ts";
-import { totalRow } from "./metrics/counts.ts";
+import { totalRow } from "./counts.ts";
 
 /** A higher number is reported as this one. */
 const maxUnmailed = 100;
@@ -25,10 +24,4 @@ export async function platformMetrics(ctx: PlatformContext): Promise<PlatformMet
     revenueEvents: count("revenueEvents"),
     waiting: { keptEvents: count("keptEvents"), unmailedMessages: unmailed.rows.length },
   };
-}
-
-/** Kept events of all tenants, newest first. One Query. */
-export async function listKeptEvents(ctx: PlatformContext, page: { limit: number; cursor?: string }): Promise<Page<KeptEvent>> {
-  const { rows, next } = await ctx.platform.query<KeptEventRow>(keys.partitions.keptEvents, { ...page, descending: true });
-  return { rows: rows.map(toKeptEvent), next };
 }

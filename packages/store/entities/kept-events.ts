@@ -7,7 +7,7 @@ import { platformEntity, tenantEntity } from "./entity.ts";
  * Events of voice platforms are sealed: gzipped in `sealed`, or in the files bucket when too large for a row; row and file expire
  * after thirty days. Events of the table's stream have no `expiresAt`.
  */
-export type InboxRow = {
+export type KeptEventContentRow = {
   id: string;
   at: string;
   from: KeptEventSource;
@@ -19,20 +19,20 @@ export type InboxRow = {
   file?: { key: string; bytes: number; sha256: string };
   expiresAt?: number;
 };
-export const inbox = tenantEntity<InboxRow, [id: string]>({
-  entity: "inbox",
+export const keptEventContent = tenantEntity<KeptEventContentRow, [id: string]>({
+  entity: "keptEventContent",
   writes: "bookkeeping",
   lifetime: "may expire",
-  at: (tenantId, id) => ({ pk: tenantPartitions.inbox(tenantId), sk: id }),
+  at: (tenantId, id) => ({ pk: tenantPartitions.keptEventContent(tenantId), sk: id }),
 });
-export const platformInbox = platformEntity<InboxRow, [id: string]>({
-  entity: "platformInbox",
+export const platformKeptEventContent = platformEntity<KeptEventContentRow, [id: string]>({
+  entity: "platformKeptEventContent",
   writes: "bookkeeping",
   lifetime: "may expire",
-  at: (id) => ({ pk: partitions.platformInbox, sk: id }),
+  at: (id) => ({ pk: partitions.platformKeptEventContent, sk: id }),
 });
 
-/** The list entry of a dead letter, without its content. `nextTryAt` is absent after the last automatic retry. */
+/** A kept event in the list, without its content. `nextTryAt` is absent after the last automatic retry. */
 export type KeptEventRow = {
   id: string;
   tenantId?: string;

@@ -1,5 +1,5 @@
 import { deterministicId } from "@vitaline/core";
-import { keys, put, type InboxRow, type KeptEventRow } from "@vitaline/store";
+import { keys, put, type KeptEventContentRow, type KeptEventRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 // Importing by name keeps the rest of zod out of the bundle.
 import { $ZodError } from "zod/v4/core";
@@ -9,8 +9,8 @@ import { rowKindOf } from "./row-kind.ts";
 /** DynamoDB items are limited to 400 KB; of a larger record only the keys are stored. */
 const maxBodyBytes = 300_000;
 
-/** Stores an unreadable record in its tenant's inbox, or in the platform's. Repeatable: `id` is fixed per record. */
-export async function storeDeadLetter(
+/** Keeps an unreadable record as an event of its tenant, or of the platform. Repeatable: `id` is fixed per record. */
+export async function keepStreamRecord(
   ctx: PlatformContext,
   id: string,
   { eventName, dynamodb }: StreamRecord,
@@ -22,7 +22,7 @@ export async function storeDeadLetter(
   const { ApproximateCreationDateTime: seconds } = dynamodb;
   const atMs = seconds === undefined ? ctx.clock().getTime() : Math.floor(seconds * 1000);
   const at = new Date(atMs).toISOString();
-  const row: InboxRow = { id, at, from: "project", reason: reasonOf(error), body };
+  const row: KeptEventContentRow = { id, at, from: "project", reason: reasonOf(error), body };
   const listed: KeptEventRow = {
     // Derived from the record's time and id: sorts by time, and stays the same on redelivery.
     id: deterministicId(atMs, "kept-event", id),
@@ -35,10 +35,10 @@ export async function storeDeadLetter(
   const tenantId = kind && "tenantId" in kind ? kind.tenantId : undefined;
   if (tenantId) {
     const store = ctx.platform.inTenant(tenantId);
-    await store.writeUnaudited(put(keys.inbox(id), row));
+    await store.writeUnaudited(put(keys.keptEventContent(id), row));
     await store.writeUnaudited(put(keys.keptEvent(listed.id), { ...listed, tenantId }));
   } else {
-    await ctx.platform.writeUnaudited(put(keys.platformInbox(id), row));
+    await ctx.platform.writeUnaudited(put(keys.platformKeptEventContent(id), row));
     await ctx.platform.writeUnaudited(put(keys.platformKeptEvent(listed.id), listed));
   }
 }

@@ -13,7 +13,7 @@ export const unknownId = "0".repeat(26);
 export const isInstant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
 export const isId = expect.stringMatching(/^[0-9a-z]{26}$/);
 
-export type TestDesk = {
+export type ApiTest = {
   it: TestPlatform;
   root: Person;
   one: Person;
@@ -36,7 +36,7 @@ export const details = (change: object = {}) => ({
 });
 
 /** `own`: a separate platform, for tests of platform-wide state. */
-export async function openDesk({ own = false } = {}): Promise<TestDesk> {
+export async function openApiTest({ own = false } = {}): Promise<ApiTest> {
   const it = await (own ? ownPlatform : sharedPlatform)({ calls: true, voices: true });
   const asWith =
     (caller: Asking): Ask =>

@@ -52,29 +52,3 @@ export const voiceHealth = platformEntity<VoiceHealthRow, [voiceProviderId: stri
   lifetime: "expires",
   at: (voiceProviderId) => ({ pk: partitions.voiceHealth, sk: voiceProviderId }),
 });
-
-/** All conversations up to `until` are recorded; absent before the first completed run. `checkedAt`: start of the last run. */
-export type ReconciledRow = { id: string; tenantId: string; until?: string; checkedAt: string; expiresAt: number };
-export const reconciled = platformEntity<ReconciledRow, [voiceProviderId: string]>({
-  entity: "reconciled",
-  writes: "bookkeeping",
-  lifetime: "expires",
-  at: (voiceProviderId) => ({ pk: partitions.reconciled, sk: voiceProviderId }),
-});
-
-/** A message from a visitor of the public site, who has no account. */
-export type ContactMessageRow = { id: string; at: string; sealed: string; mailedAt?: string };
-export const contactMessage = platformEntity<ContactMessageRow, [month: string, id: string]>({
-  entity: "contactMessage",
-  writes: "bookkeeping",
-  lifetime: "permanent",
-  at: (month, id) => ({ pk: partitions.contact(month), sk: id }),
-});
-/** A contact message that has not been mailed to support yet. */
-export type UnmailedContactRow = { id: string; month: string; expiresAt: number };
-export const unmailedContact = platformEntity<UnmailedContactRow, [id: string]>({
-  entity: "unmailedContact",
-  writes: "bookkeeping",
-  lifetime: "expires",
-  at: (id) => ({ pk: partitions.unmailedContact, sk: id }),
-});

@@ -19,20 +19,20 @@ const decoders: Record<Source, (body: unknown) => CallEvent | undefined> = {
 
 /**
  * Records an event on a call; false if the body contains none. If recording fails through no fault of the sender, the event is
- * stored as a dead letter, which events/probe retries, and the sender gets success. AppError `invalid_request`, or
+ * kept, and events/probe retries it; the sender gets success. AppError `invalid_request`, or
  * `unavailable` when storing fails too: the platform then sends the event again.
  */
-export async function ingestOrDeadLetter(ctx: TenantContext, source: Source, body: unknown): Promise<boolean> {
+export async function ingestOrKeep(ctx: TenantContext, source: Source, body: unknown): Promise<boolean> {
   try {
     return await ingest(ctx, source, body);
   } catch (error) {
     if (isAppError(error, "invalid_request")) throw error;
-    await deadLetter(ctx, source, body, error);
+    await keep(ctx, source, body, error);
     return true;
   }
 }
 
-/** Records a dead letter, unless its body contains no event. AppErrors of recordCallEvent. */
+/** Records a kept event, unless its body contains no event. AppErrors of recordCallEvent. */
 export const reingest = async (ctx: TenantContext, { from, body }: ReceivedEvent): Promise<void> =>
   void (await ingest(ctx, from, JSON.parse(body)));
 
@@ -52,7 +52,7 @@ const callKeyIn = (source: Source, body: unknown): string | undefined => {
   }
 };
 
-const deadLetter = async (ctx: TenantContext, source: Source, body: unknown, reason: unknown): Promise<void> => {
+const keep = async (ctx: TenantContext, source: Source, body: unknown, reason: unknown): Promise<void> => {
   try {
     // JSON.stringify fails on bodies that are nested too deeply.
     await keepEvent(ctx, { from: source, body: JSON.stringify(body), callKey: callKeyIn(source, body) }, reasonOf(reason));

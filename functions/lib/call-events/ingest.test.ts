@@ -4,7 +4,7 @@ import { partitions } from "@vitaline/store/keys.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
-import { ingestOrDeadLetter } from "./ingest-or-dead-letter.ts";
+import { ingestOrKeep } from "./ingest.ts";
 
 let it: TestAws;
 beforeAll(async () => {
@@ -32,10 +32,10 @@ const keptIds = async (): Promise<string[]> =>
 const deep = (levels: number) => JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`) as unknown;
 
 test("events that cannot be recorded are stored unchanged for their own tenant alone, recorded ones are not", async () => {
-  expect(await ingestOrDeadLetter(tenantAt(0), "vapi", report("c1"))).toBe(true);
+  expect(await ingestOrKeep(tenantAt(0), "vapi", report("c1"))).toBe(true);
   expect([(await callOf(0, "c1"))?.status, await keptIds()]).toEqual(["completed", []]);
   filesAway();
-  expect(await ingestOrDeadLetter(tenantAt(0), "vapi", report("c2"))).toBe(true);
+  expect(await ingestOrKeep(tenantAt(0), "vapi", report("c2"))).toBe(true);
   const [id = ""] = await keptIds();
   expect(await readKeptEvent(tenantAt(0), id)).toEqual({ from: "vapi", body: JSON.stringify(report("c2")) });
   expect(await readKeptEvent(tenantAt(1), id)).toBeUndefined();
@@ -45,8 +45,8 @@ test("events that cannot be recorded are stored unchanged for their own tenant a
 test("a body nested too deeply to store is still recorded; if that fails, the platform must send it again", async () => {
   const body = report("c3", { odd: deep(100_000) });
   filesAway();
-  await expect(ingestOrDeadLetter(tenantAt(0), "vapi", body)).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: 60 });
+  await expect(ingestOrKeep(tenantAt(0), "vapi", body)).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: 60 });
   it.fault();
-  expect(await ingestOrDeadLetter(tenantAt(0), "vapi", body)).toBe(true);
+  expect(await ingestOrKeep(tenantAt(0), "vapi", body)).toBe(true);
   expect((await callOf(0, "c3"))?.status).toBe("completed");
 });

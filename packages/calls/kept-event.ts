@@ -10,7 +10,7 @@ import {
   remove,
   schedule,
   update,
-  type InboxRow,
+  type KeptEventContentRow,
   type KeptEventRow,
   type TenantContext,
 } from "@vitaline/store";
@@ -39,13 +39,15 @@ export async function keepEvent(ctx: TenantContext, { from, body, callKey }: Rec
   const content = await sealBody(ctx, id, body);
   // The retry first: an interruption then leaves nothing behind that is not retried.
   await ctx.store.writeUnaudited(schedule({ kind: "event", id, dueAt: nextTryAt, tenantId, expiresAt }));
-  await ctx.store.writeUnaudited(put<InboxRow>(keys.inbox(id), { id, at, from, reason, callKey, ...content, expiresAt }));
+  await ctx.store.writeUnaudited(
+    put<KeptEventContentRow>(keys.keptEventContent(id), { id, at, from, reason, callKey, ...content, expiresAt }),
+  );
   const row: KeptEventRow = { id, tenantId, from, reason, at, bytes: Buffer.byteLength(body), tries: 0, nextTryAt, expiresAt };
   await ctx.store.writeUnaudited(put(keys.keptEvent(id), row));
   return id;
 }
 
-async function sealBody(ctx: TenantContext, id: string, body: string): Promise<Pick<InboxRow, "sealed" | "file">> {
+async function sealBody(ctx: TenantContext, id: string, body: string): Promise<Pick<KeptEventContentRow, "sealed" | "file">> {
   const sealed = await seal("phi", ctx.tenantId, gzipSync(body).toString("base64"));
   if (Buffer.byteLength(sealed) <= maxRowBytes) return { sealed };
   return { file: await putSealedFile("phi", ctx.tenantId, `kept-events/${ctx.tenantId}/${id}`, body) };
@@ -55,7 +57,7 @@ const expiryOf = (now: Date): number => Math.floor(now.getTime() / 1000) + keptS
 
 /** Undefined if the event has been recorded in the meantime. */
 export async function readKeptEvent(ctx: TenantContext, id: string): Promise<ReceivedEvent | undefined> {
-  const row = await ctx.store.get(keys.inbox(id));
+  const row = await ctx.store.get(keys.keptEventContent(id));
   if (!row || row.from === "project") return undefined;
   if (row.file) return { from: row.from, body: await getSealedFile("phi", ctx.tenantId, row.file) };
   if (row.sealed === undefined) throw new Error("A kept event has no body");
@@ -64,7 +66,7 @@ export async function readKeptEvent(ctx: TenantContext, id: string): Promise<Rec
 
 /** Removes a recorded event. The list entry goes last, so that a leftover stays visible. */
 export async function deleteKeptEvent(ctx: TenantContext, id: string): Promise<void> {
-  await ctx.store.writeUnaudited(remove(keys.inbox(id)));
+  await ctx.store.writeUnaudited(remove(keys.keptEventContent(id)));
   await ctx.store.writeUnaudited(remove(keys.keptEvent(id)));
 }
 

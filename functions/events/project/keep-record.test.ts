@@ -1,6 +1,6 @@
 import { replayKeptEvent } from "@vitaline/calls";
-import { listKeptEvents } from "@vitaline/calls/platform-reads.ts";
-import { keys, type InboxRow } from "@vitaline/store";
+import { listKeptEvents } from "@vitaline/calls/platform-kept-events.ts";
+import { keys, type KeptEventContentRow } from "@vitaline/store";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { project } from "./project.ts";
@@ -35,7 +35,7 @@ test("an unreadable record is listed once, for its tenant or the platform, witho
     { tenantId: null, from: "project", at: new Date(1_790_000_000_000).toISOString(), replayable: false },
   ]);
   expect(JSON.stringify(rows)).not.toContain("yesterday");
-  const inbox = await it.inTenant(tenantId).store.query<InboxRow>(`TENANT#${tenantId}#INBOX`);
-  expect(inbox.rows).toMatchObject([{ from: "project", body: expect.stringContaining("yesterday") }]);
+  const kept = await it.inTenant(tenantId).store.query<KeptEventContentRow>(`TENANT#${tenantId}#INBOX`);
+  expect(kept.rows).toMatchObject([{ from: "project", body: expect.stringContaining("yesterday") }]);
   await expect(replayKeptEvent(it.inTenant(tenantId), rows[0]?.id ?? "")).rejects.toMatchObject({ code: "not_doable" });
 });

@@ -2,8 +2,8 @@ import { keys, remove, type AuditRow, type DueRow } from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { listKeptEvents } from "./platform-reads.ts";
-import { deleteKeptEvent, keepEvent, recordFailedRetry, readKeptEvent, replayKeptEvent } from "./dead-letter.ts";
+import { listKeptEvents } from "./platform-kept-events.ts";
+import { deleteKeptEvent, keepEvent, recordFailedRetry, readKeptEvent, replayKeptEvent } from "./kept-event.ts";
 
 let it: TestAws;
 beforeEach(async () => {
@@ -25,7 +25,7 @@ test("a kept event is readable unchanged by its own tenant only, and is stored s
   const id = await keepEvent(tenantAt(0), told, "unavailable");
   expect(await readKeptEvent(tenantAt(0), id)).toEqual(told);
   expect(await readKeptEvent(tenantAt(1), id)).toBeUndefined();
-  expect(JSON.stringify(await tenantAt(0).store.get(keys.inbox(id)))).not.toContain("Jane");
+  expect(JSON.stringify(await tenantAt(0).store.get(keys.keptEventContent(id)))).not.toContain("Jane");
   expect(await dueRows()).toMatchObject([{ kind: "event", tenantId: it.tenants[0], id }]);
   expect(JSON.stringify((await list()).rows)).not.toContain("Jane");
   await deleteKeptEvent(tenantAt(0), id);
@@ -36,10 +36,10 @@ test("a kept event is readable unchanged by its own tenant only, and is stored s
 test("an event too large for a row is stored in the files bucket and read back unchanged", async () => {
   const body = JSON.stringify({ transcript: Array.from({ length: 60_000 }, () => Math.random().toString(36)).join(" ") });
   const id = await keepEvent(tenantAt(0), { from: "retellai", body }, "TypeError");
-  expect(await tenantAt(0).store.get(keys.inbox(id))).toMatchObject({ file: { key: `kept-events/${it.tenants[0]}/${id}` } });
+  expect(await tenantAt(0).store.get(keys.keptEventContent(id))).toMatchObject({ file: { key: `kept-events/${it.tenants[0]}/${id}` } });
   expect(await readKeptEvent(tenantAt(0), id)).toEqual({ from: "retellai", body });
   // The bucket's lifecycle rule deletes its file later
-  const event = await tenantAt(0).store.get(keys.inbox(id));
+  const event = await tenantAt(0).store.get(keys.keptEventContent(id));
   const rows = [event, await tenantAt(0).store.get(keys.keptEvent(id)), ...(await dueRows()).filter((row) => row.id === id)];
   const ends = Math.floor(Date.parse(event?.at ?? "") / 1000) + 30 * 86_400;
   expect(rows.map((row) => row?.expiresAt)).toEqual([ends, ends, ends]);

@@ -19,7 +19,7 @@ import { call } from "../../lib/api/call.ts";
 import { useAction } from "../../lib/api/use-action.ts";
 import { announce } from "../../lib/toast.ts";
 
-const DeadLettersPanel = () => {
+const KeptEventsPanel = () => {
   const pages = usePages(keptEvents.listKeptEvents, {});
   const metrics = useApi(dashboard.platformMetrics, {});
   const { nameOf } = useOrganizationNames();
@@ -84,4 +84,4 @@ const Replay = ({ tenantId, id, onReplayed }: { tenantId: string; id: string; on
   );
 };
 
-export default DeadLettersPanel;
+export default KeptEventsPanel;

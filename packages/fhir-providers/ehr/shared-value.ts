@@ -1,0 +1,141 @@
+import { ehrError, type InFlight, singleFlight } from "@vitaline/fhir";
+import { endLease, type LeasedRow, takeLease, update } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { randomUUID } from "node:crypto";
+import { errorFields } from "@vitaline/core";
+import type { PlatformKey } from "@vitaline/store/keys.ts";
+
+/** As long as a tool call may take. A lease whose holder died blocks others no longer; a slower probe may overlap with another request. */
+const maxMakingMs = 8000;
+const storingMs = 3000;
+const pollMs = 150;
+const rowSeconds = 86_400;
+const maxCached = 5000;
+
+/** `issuedFor`: digest of the connection that the EHR issued the value for. */
+type Held<V> = { value: V; issuedFor: string; untilMs: number };
+type LocalCache<V> = { values: Map<string, Held<V>>; inFlight: InFlight<V> };
+export const createLocalCache = <V>(): LocalCache<V> => ({ values: new Map(), inFlight: new Map() });
+
+/**
+ * A value that all function instances share through a row: `open` reads it from the row, `make` requests it from the EHR, `close` returns
+ * the fields to store.
+ */
+export type SharedValue<V, Row extends LeasedRow> = {
+  cache: LocalCache<V>;
+  key: PlatformKey<Row>;
+  issuedFor: string;
+  open(row: Row): Promise<Held<V> | undefined>;
+  make(signal: AbortSignal | undefined): Promise<Held<V>>;
+  close(held: Held<V>): Promise<Partial<Row>>;
+};
+
+/** `isRefused`: values that the EHR no longer accepts. `seen`: the row as the caller already read it, null if absent. */
+type SharedOptions<V, Row> = {
+  isRefused?: ((value: V) => boolean) | undefined;
+  seen?: Row | null | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+/**
+ * From this instance's cache, else the row, else the EHR; only one function instance requests at a time. AppError `ehr_timeout` when the
+ * signal ends first.
+ */
+export async function getShared<V, Row extends LeasedRow>(
+  ctx: PlatformContext,
+  spec: SharedValue<V, Row>,
+  { isRefused = () => false, seen, signal }: SharedOptions<V, Row> = {},
+): Promise<V> {
+  const { cache, issuedFor } = spec;
+  const rowId = rowIdOf(spec.key);
+  const known = cache.values.get(rowId);
+  if (known && known.issuedFor === issuedFor && !isRefused(known.value) && isFresh(ctx, known)) return known.value;
+
+  const fetch = async (): Promise<V> => {
+    const held = await obtain(ctx, spec, { isRefused, seen, signal });
+    remember(cache, rowId, held);
+    return held.value;
+  };
+  return singleFlight(cache.inFlight, `${rowId}/${issuedFor}`, { ctx, signal }, fetch, (value) => !isRefused(value));
+}
+
+/** This instance's fresh value, for any connection. */
+export const cachedLocally = <V>(ctx: PlatformContext, { values }: LocalCache<V>, key: PlatformKey<unknown>): Held<V> | undefined => {
+  const known = values.get(rowIdOf(key));
+  return known && isFresh(ctx, known) ? known : undefined;
+};
+
+export async function replaceShared<V, Row extends LeasedRow>(
+  ctx: PlatformContext,
+  spec: SharedValue<V, Row>,
+  held: Held<V>,
+): Promise<void> {
+  remember(spec.cache, rowIdOf(spec.key), held);
+  await ctx.platform.writeUnaudited(update<LeasedRow>(spec.key, { set: { ...(await spec.close(held)), expiresAt: expiryOf(ctx) } }));
+}
+
+const rowIdOf = ({ at: { pk, sk } }: PlatformKey<unknown>): string => `${pk}/${sk}`;
+
+function remember<V>({ values }: LocalCache<V>, rowId: string, held: Held<V>): void {
+  if (values.size >= maxCached) values.clear();
+  values.set(rowId, held);
+}
+
+const isFresh = (ctx: PlatformContext, { untilMs }: Held<unknown>): boolean => untilMs > ctx.clock().getTime();
+
+const expiryOf = (ctx: PlatformContext): number => Math.floor(ctx.clock().getTime() / 1000) + rowSeconds;
+
+async function obtain<V, Row extends LeasedRow>(
+  ctx: PlatformContext,
+  spec: SharedValue<V, Row>,
+  { isRefused, seen, signal }: SharedOptions<V, Row>,
+): Promise<Held<V>> {
+  const { key } = spec;
+  const owner = randomUUID();
+  for (let row = seen === undefined ? await ctx.platform.get(key) : seen; ; row = await ctx.platform.get(key)) {
+    const stored = await openFresh(ctx, spec, row ?? undefined, isRefused);
+    if (stored) return stored;
+    const nowMs = ctx.clock().getTime();
+    // As long as making may take, so that no second holder makes it at the same time.
+    const leaseMs = Math.min(ctx.deadline.remainingMs(), maxMakingMs) + storingMs;
+    const leased = await takeLease(ctx.platform, key, { owner, nowMs, lifeMs: leaseMs, set: { expiresAt: expiryOf(ctx) } });
+    if (leased) {
+      const meanwhile = await openFresh(ctx, spec, leased, isRefused);
+      return makeAndStore(ctx, spec, owner, { meanwhile, signal });
+    }
+    if (ctx.deadline.remainingMs() <= pollMs) throw ehrError("ehr_timeout");
+    await ctx.pause(pollMs, signal).catch((cause: unknown) => {
+      throw ehrError("ehr_timeout", { cause });
+    });
+  }
+}
+
+async function openFresh<V, Row extends LeasedRow>(
+  ctx: PlatformContext,
+  { open, issuedFor }: SharedValue<V, Row>,
+  row: Row | undefined,
+  isRefused: SharedOptions<V, Row>["isRefused"],
+): Promise<Held<V> | undefined> {
+  const held = row && (await open(row));
+  return held && held.issuedFor === issuedFor && !isRefused?.(held.value) && isFresh(ctx, held) ? held : undefined;
+}
+
+/** With the lease held: makes the value unless another instance just did (`meanwhile`), stores it and ends the lease. */
+async function makeAndStore<V, Row extends LeasedRow>(
+  ctx: PlatformContext,
+  { key, make, close }: SharedValue<V, Row>,
+  owner: string,
+  { meanwhile, signal }: { meanwhile: Held<V> | undefined; signal: AbortSignal | undefined },
+): Promise<Held<V>> {
+  try {
+    const held = meanwhile ?? (await make(signal));
+    // A value that cannot be stored is still returned.
+    await close(held)
+      .then((made) => endLease(ctx.platform, key, owner, made))
+      .catch((error: unknown) => ctx.log("warn", "ehr.not_shared", errorFields(error)));
+    return held;
+  } catch (error) {
+    await endLease(ctx.platform, key, owner).catch(() => ctx.log("warn", "ehr.lease_not_ended"));
+    throw error;
+  }
+}
