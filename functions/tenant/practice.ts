@@ -5,7 +5,7 @@ import { createOffice, officeCards, officeDetail, updateOffice } from "@vitaline
 import { tenantHealth } from "@vitaline/system-health";
 import { settingsOf, tenantInfo, updateContactPreferences, updateTenantSettings } from "@vitaline/tenants";
 import type { Handlers } from "../lib/api/serve.ts";
-import { withPlatform } from "../lib/context/platform-context.ts";
+import { withScopes } from "../lib/context/platform-context.ts";
 import { answerPage } from "../lib/http/response.ts";
 
 export const settingsHandlers: Handlers<typeof tenant & typeof apiKeys> = {
@@ -19,14 +19,14 @@ export const settingsHandlers: Handlers<typeof tenant & typeof apiKeys> = {
 };
 
 export const officeHandlers: Handlers<typeof tenantOffices> = {
-  officeCards: (ctx) => officeCards(withPlatform(ctx), ctx.session.tenant),
+  officeCards: (ctx) => officeCards(withScopes(ctx, "ehr"), ctx.session.tenant),
   createOwnOffice: (ctx, { body }) => createOffice(ctx, body),
-  getOwnOffice: (ctx, { params }) => officeDetail(withPlatform(ctx), params.officeId),
+  getOwnOffice: (ctx, { params }) => officeDetail(withScopes(ctx, "ehr"), params.officeId),
   updateOwnOffice: (ctx, { params, body, ifMatch }) => updateOffice(ctx, params.officeId, body, ifMatch),
 };
 
 export const complianceHandlers: Handlers<typeof tenantAudit & typeof healthRoutes> = {
   auditLogs: async (ctx, { query }) => answerPage(await tenantAuditLogs(ctx, query)),
   auditStatus: (ctx) => auditStatus(ctx),
-  tenantSystemHealth: (ctx) => tenantHealth(withPlatform(ctx), ctx.session.tenant),
+  tenantSystemHealth: (ctx) => tenantHealth(withScopes(ctx, "health", "ehr"), ctx.session.tenant),
 };

@@ -1,7 +1,7 @@
 import { seal, unseal } from "@vitaline/aws";
 import { ehrError, type InFlight, requestAccessToken, singleFlight } from "@vitaline/fhir";
 import { endLease, type FhirProviderRow, type FhirTokenRow, keys, type LeasedRow, takeLease, update } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import * as z from "zod/mini";
 import { randomUUID } from "node:crypto";
 import { errorFields } from "@vitaline/core";
@@ -28,7 +28,7 @@ export const createLocalCache = <V>(): LocalCache<V> => ({ values: new Map(), in
  */
 export type SharedValue<V, Row extends LeasedRow> = {
   cache: LocalCache<V>;
-  key: PlatformKey<Row>;
+  key: PlatformKey<Row, "ehr">;
   issuedFor: string;
   open(row: Row): Promise<Held<V> | undefined>;
   make(signal: AbortSignal | undefined): Promise<Held<V>>;
@@ -47,7 +47,7 @@ type SharedOptions<V, Row> = {
  * signal ends first.
  */
 export async function getShared<V, Row extends LeasedRow>(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   spec: SharedValue<V, Row>,
   { isRefused = () => false, seen, signal }: SharedOptions<V, Row> = {},
 ): Promise<V> {
@@ -65,13 +65,13 @@ export async function getShared<V, Row extends LeasedRow>(
 }
 
 /** This instance's fresh value, for any connection. */
-export const cachedLocally = <V>(ctx: PlatformContext, { values }: LocalCache<V>, key: PlatformKey<unknown>): Held<V> | undefined => {
+export const cachedLocally = <V>(ctx: EhrRegistryContext, { values }: LocalCache<V>, key: PlatformKey<unknown>): Held<V> | undefined => {
   const known = values.get(rowIdOf(key));
   return known && isFresh(ctx, known) ? known : undefined;
 };
 
 export async function replaceShared<V, Row extends LeasedRow>(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   spec: SharedValue<V, Row>,
   held: Held<V>,
 ): Promise<void> {
@@ -86,11 +86,11 @@ function remember<V>({ values }: LocalCache<V>, rowId: string, held: Held<V>): v
   values.set(rowId, held);
 }
 
-const isFresh = (ctx: PlatformContext, { untilMs }: Held<unknown>): boolean => untilMs > ctx.clock().getTime();
-const expiryOf = (ctx: PlatformContext): number => Math.floor(ctx.clock().getTime() / 1000) + rowSeconds;
+const isFresh = (ctx: EhrRegistryContext, { untilMs }: Held<unknown>): boolean => untilMs > ctx.clock().getTime();
+const expiryOf = (ctx: EhrRegistryContext): number => Math.floor(ctx.clock().getTime() / 1000) + rowSeconds;
 
 async function obtain<V, Row extends LeasedRow>(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   spec: SharedValue<V, Row>,
   { isRefused, seen, signal }: SharedOptions<V, Row>,
 ): Promise<Held<V>> {
@@ -115,7 +115,7 @@ async function obtain<V, Row extends LeasedRow>(
 }
 
 async function openFresh<V, Row extends LeasedRow>(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   { open, issuedFor }: SharedValue<V, Row>,
   row: Row | undefined,
   isRefused: SharedOptions<V, Row>["isRefused"],
@@ -126,7 +126,7 @@ async function openFresh<V, Row extends LeasedRow>(
 
 /** With the lease held: makes the value unless another instance just did (`meanwhile`), stores it and ends the lease. */
 async function makeAndStore<V, Row extends LeasedRow>(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   { key, make, close }: SharedValue<V, Row>,
   owner: string,
   { meanwhile, signal }: { meanwhile: Held<V> | undefined; signal: AbortSignal | undefined },
@@ -165,7 +165,7 @@ type TokenRequest = { refused?: string; seen?: FhirTokenRow | null | undefined; 
  * consent does not cover `scopes`.
  */
 export async function accessToken(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   provider: FhirProviderRow,
   scopes: readonly string[],
   request: TokenRequest,
@@ -181,7 +181,7 @@ export async function accessToken(
  * ends first, `ehr_auth` without valid credentials.
  */
 export const tokenFor = (
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   provider: FhirProviderRow,
   scopes: readonly string[],
   { refused, seen, signal }: TokenRequest = {},
@@ -190,7 +190,7 @@ export const tokenFor = (
   return getShared(ctx, sharedToken(ctx, provider, hasSingleToken(provider) ? [] : scopes), { isRefused, seen, signal });
 };
 
-function sharedToken(ctx: PlatformContext, provider: FhirProviderRow, scopes: readonly string[]): SharedValue<Token, FhirTokenRow> {
+function sharedToken(ctx: EhrRegistryContext, provider: FhirProviderRow, scopes: readonly string[]): SharedValue<Token, FhirTokenRow> {
   const { id } = provider;
   // A changed connection must not use the previous token.
   const issuedFor = connectionDigest(provider);

@@ -9,8 +9,7 @@ import {
   type OfficeRow,
   type TenantRow,
 } from "@vitaline/store";
-import type { Key } from "@vitaline/store/keys.ts";
-import type { PlatformContext, PlatformStore } from "@vitaline/store/platform.ts";
+import type { EhrRegistryContext, ScopedKey } from "@vitaline/store/scoped.ts";
 import { tokenScopes } from "../provider/granted-scopes.ts";
 import { accessToken, hasSingleToken, tokenPurpose } from "./access-token.ts";
 import { isCapabilityCached, sharedCapabilityReader } from "./capability.ts";
@@ -79,7 +78,7 @@ export type PrefetchedEhr = {
  * disabled. `hint` names the place (an office, an agent, or nothing); `scopes` as for openEhr. One read, none when cold.
  */
 export async function prefetchEhr(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   tenantId: string,
   { hint = "", scopes = [] }: { hint?: string | undefined; scopes?: readonly string[] } = {},
 ): Promise<PrefetchedEhr> {
@@ -101,8 +100,8 @@ export async function prefetchEhr(
 const readsSlots = (scopes: readonly string[]): boolean => scopes.some((scope) => scope.includes("/Slot."));
 
 async function readRows(
-  ctx: PlatformContext,
-  store: PlatformStore,
+  ctx: EhrRegistryContext,
+  store: EhrRegistryContext["platform"],
   { providerId, officeId, scopes, readsSlots: withSlots }: EhrLocation & { scopes: readonly string[]; readsSlots: boolean },
 ): Promise<Rows & { office?: OfficeRow }> {
   const purpose = tokenPurpose(scopes);
@@ -110,10 +109,10 @@ async function readRows(
   const capability = isCapabilityCached(ctx, providerId) ? undefined : keys.fhirCapability(providerId, "main");
   const office = officeId === undefined ? undefined : keys.office(officeId);
   const kept = withSlots ? keys.reservedSlots(providerId) : undefined;
-  const wanted: Key<unknown>[] = [provider, token, capability, office, kept].filter((key) => key !== undefined);
+  const wanted: ScopedKey<"ehr">[] = [provider, token, capability, office, kept].filter((key) => key !== undefined);
   const found: readonly unknown[] = await store.batchGet(wanted);
   /** A row has the type of its key. */
-  const rowOf = <Row>(key: Key<Row>): Row | undefined => found[wanted.indexOf(key)] as Row | undefined;
+  const rowOf = <Row>(key: ScopedKey<"ehr"> & { row?: Row }): Row | undefined => found[wanted.indexOf(key)] as Row | undefined;
   return {
     provider: rowOf(provider),
     token: { purpose, row: rowOf(token) ?? null },
@@ -124,7 +123,7 @@ async function readRows(
 }
 
 const readProviderRows = async (
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   providerId: string,
   scopes: readonly string[],
   prefetched: PrefetchedEhr | undefined,
@@ -132,7 +131,7 @@ const readProviderRows = async (
   prefetched?.providers.get(providerId) ?? readRows(ctx, ctx.platform, { providerId, scopes, readsSlots: readsSlots(scopes) });
 
 async function readOfficeProviderId(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   tenantId: string,
   officeId: string,
   prefetched: PrefetchedEhr | undefined,
@@ -145,7 +144,7 @@ async function readOfficeProviderId(
 
 /** The tenant's rows are read together with the office's, since most offices have no provider of their own. */
 async function resolveProvider(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   tenant: TenantRow,
   { officeId, scopes, prefetched }: { officeId: string | undefined; scopes: readonly string[]; prefetched: PrefetchedEhr | undefined },
 ): Promise<Rows & { providerId?: string }> {
@@ -170,7 +169,7 @@ async function resolveProvider(
  * the connection's scopes do not cover `scopes`.
  */
 export async function openEhr(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   tenant: TenantRow,
   {
     officeId,

@@ -1,5 +1,8 @@
 import { partitions } from "./partitions.ts";
-import { platformEntity } from "./entity.ts";
+import { entityIn } from "./entity.ts";
+
+const healthEntity = entityIn("health");
+const contactEntity = entityIn("contact");
 
 /** A component of the platform at its last probe. `code`: why it is not healthy. */
 export type PartHealth = { name: string; status: "healthy" | "error"; ms: number; code?: string };
@@ -11,7 +14,7 @@ export type SystemHealthRow = {
   /** All tenants' active connections by state. */
   connections?: { countedAt: string; fhir: ConnectionCounts; voice: ConnectionCounts };
 };
-export const systemHealth = platformEntity<SystemHealthRow, []>({
+export const systemHealth = healthEntity<SystemHealthRow, []>({
   entity: "systemHealth",
   writes: "bookkeeping",
   lifetime: "permanent",
@@ -20,14 +23,14 @@ export const systemHealth = platformEntity<SystemHealthRow, []>({
 
 /** A day's probes, the healthy ones among them, and their total time. For the platform's own components, missed probes count. */
 export type HealthDayRow = { date: string; probes: number; well: number; ms?: number; expiresAt: number };
-export const healthDay = platformEntity<HealthDayRow, [date: string]>({
+export const healthDay = healthEntity<HealthDayRow, [date: string]>({
   entity: "healthDay",
   writes: "bookkeeping",
   lifetime: "expires",
   at: (date) => ({ pk: partitions.systemHealth, sk: `DAY#${date}` }),
 });
 /** `connectionId`: of the FHIR provider or voice provider. */
-export const connectionDay = platformEntity<HealthDayRow, [connectionId: string, date: string]>({
+export const connectionDay = healthEntity<HealthDayRow, [connectionId: string, date: string]>({
   entity: "connectionDay",
   writes: "bookkeeping",
   lifetime: "expires",
@@ -46,7 +49,7 @@ export type VoiceHealthRow = {
   version: number;
   expiresAt: number;
 };
-export const voiceHealth = platformEntity<VoiceHealthRow, [voiceProviderId: string]>({
+export const voiceHealth = healthEntity<VoiceHealthRow, [voiceProviderId: string]>({
   entity: "voiceHealth",
   writes: "bookkeeping",
   lifetime: "expires",
@@ -55,7 +58,7 @@ export const voiceHealth = platformEntity<VoiceHealthRow, [voiceProviderId: stri
 
 /** All conversations up to `until` are recorded; absent before the first completed run. `checkedAt`: start of the last run. */
 export type ReconciledRow = { id: string; tenantId: string; until?: string; checkedAt: string; expiresAt: number };
-export const reconciled = platformEntity<ReconciledRow, [voiceProviderId: string]>({
+export const reconciled = healthEntity<ReconciledRow, [voiceProviderId: string]>({
   entity: "reconciled",
   writes: "bookkeeping",
   lifetime: "expires",
@@ -64,7 +67,7 @@ export const reconciled = platformEntity<ReconciledRow, [voiceProviderId: string
 
 /** A message from a visitor of the public site, who has no account. */
 export type ContactMessageRow = { id: string; at: string; sealed: string; mailedAt?: string };
-export const contactMessage = platformEntity<ContactMessageRow, [month: string, id: string]>({
+export const contactMessage = contactEntity<ContactMessageRow, [month: string, id: string]>({
   entity: "contactMessage",
   writes: "bookkeeping",
   lifetime: "permanent",
@@ -72,7 +75,7 @@ export const contactMessage = platformEntity<ContactMessageRow, [month: string, 
 });
 /** A contact message that has not been mailed to support yet. */
 export type UnmailedContactRow = { id: string; month: string; expiresAt: number };
-export const unmailedContact = platformEntity<UnmailedContactRow, [id: string]>({
+export const unmailedContact = contactEntity<UnmailedContactRow, [id: string]>({
   entity: "unmailedContact",
   writes: "bookkeeping",
   lifetime: "expires",
