@@ -12,7 +12,7 @@ import { sessionAuth } from "../lib/auth/session.ts";
 import { inTenant } from "../lib/context/platform-context.ts";
 import { answerPage } from "../lib/http/response.ts";
 
-const userHandlers: Handlers<typeof users> = {
+const userHandlers: Handlers<typeof users, "accounts" | "throttle" | "directory"> = {
   listUsers: async (ctx, { query }) => answerPage(await listUsers(ctx, query)),
   createUser: (ctx, { body }) => createUser(ctx, body),
   updateUser: (ctx, { params, body, ifMatch }) => updateUser(ctx, params.userId, body, ifMatch),
@@ -23,7 +23,7 @@ const userHandlers: Handlers<typeof users> = {
   resendInvite: (ctx, { params }) => resendInvite(ctx, params.userId),
 };
 
-const tenantHandlers: Handlers<typeof tenants> = {
+const tenantHandlers: Handlers<typeof tenants, "directory" | "ehr"> = {
   listTenants: async (ctx, { query }) => answerPage(await listTenants(ctx, query)),
   createTenant: (ctx, { body }) => createTenant(ctx, body),
   getTenant: (ctx, { params, query }) => tenantDetail(ctx, params.tenantId, query.withKey),
@@ -41,19 +41,19 @@ const tenantHandlers: Handlers<typeof tenants> = {
   revokeTenantApiKey: (ctx, { params }) => revokeApiKey(inTenant(ctx, params.tenantId), params.keyId),
 };
 
-const officeHandlers: Handlers<typeof offices> = {
+const officeHandlers: Handlers<typeof offices, "ehr"> = {
   listOffices: (ctx, { params }) => listOffices(inTenant(ctx, params.tenantId)),
   createOffice: (ctx, { params, body }) => createOffice(inTenant(ctx, params.tenantId), body),
   getOffice: (ctx, { params }) => officeDetail({ ...inTenant(ctx, params.tenantId), platform: ctx.platform }, params.officeId),
   updateOffice: (ctx, { params, body, ifMatch }) => updateOffice(inTenant(ctx, params.tenantId), params.officeId, body, ifMatch),
 };
 
-const keptEventHandlers: Handlers<typeof keptEvents> = {
+const keptEventHandlers: Handlers<typeof keptEvents, "platform"> = {
   listKeptEvents: async (ctx, { query }) => answerPage(await listKeptEvents(ctx, query)),
   replayKeptEvent: (ctx, { params }) => replayKeptEvent(inTenant(ctx, params.tenantId), params.id),
 };
 
-const erasureHandlers: Handlers<typeof erasures> = {
+const erasureHandlers: Handlers<typeof erasures, "platform"> = {
   requestErasure: (ctx, { params, body }) => requestErasure(ctx, params.tenantId, body),
   listErasures: async (ctx, { query }) => answerPage(await listErasures(ctx, query)),
   getErasure: (ctx, { params, query }) => readErasure(ctx, params.erasureId, query),
@@ -61,7 +61,10 @@ const erasureHandlers: Handlers<typeof erasures> = {
   cancelErasure: (ctx, { params }) => cancelErasure(ctx, params.erasureId),
 };
 
-export const handler = serve(
-  contract.admin,
-  sessionAuth,
-)({ ...userHandlers, ...tenantHandlers, ...officeHandlers, ...keptEventHandlers, ...erasureHandlers });
+export const handler = serve(contract.admin, sessionAuth, ["platform"])({
+  ...userHandlers,
+  ...tenantHandlers,
+  ...officeHandlers,
+  ...keptEventHandlers,
+  ...erasureHandlers,
+});

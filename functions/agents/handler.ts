@@ -36,7 +36,7 @@ const listPlatformAgents = async (ctx: Parameters<typeof providerAgents>[0], pro
   return answerWith(agents, { headers: complete ? {} : { "vitaline-incomplete": "true" } });
 };
 
-const providerHandlers: Handlers<typeof voiceProviders> = {
+const providerHandlers: Handlers<typeof voiceProviders, "directory"> = {
   listVoiceProviders: async (ctx, { params, query }) => answerPage(await listVoiceProviders(inTenant(ctx, params.tenantId), query)),
   createVoiceProvider: (ctx, { params, body }) => createVoiceProvider(inTenant(ctx, params.tenantId), body),
   updateVoiceProvider: (ctx, { params, body, ifMatch }) => updateVoiceProvider(inTenant(ctx, params.tenantId), params.id, body, ifMatch),
@@ -45,9 +45,9 @@ const providerHandlers: Handlers<typeof voiceProviders> = {
   listAllVoiceProviders: async (ctx, { query }) => answerPage(await listAllVoiceProviders(ctx, query)),
 };
 
-const inTenantOf = async (ctx: SessionContext, officeId: string) => inTenant(ctx, await tenantOfOffice(ctx, officeId));
+const inTenantOf = async (ctx: SessionContext<"directory">, officeId: string) => inTenant(ctx, await tenantOfOffice(ctx, officeId));
 
-const agentHandlers: Handlers<typeof voiceAgents> = {
+const agentHandlers: Handlers<typeof voiceAgents, "directory"> = {
   listVoiceAgents: async (ctx, { params, query }) => answerPage(await listVoiceAgents(inTenant(ctx, params.tenantId), undefined, query)),
   assignVoiceAgent: (ctx, { params, body }) => assignVoiceAgent(inTenant(ctx, params.tenantId), undefined, body),
   updateVoiceAgent: (ctx, { params: { tenantId, id }, body, ifMatch }) => updateVoiceAgent(inTenant(ctx, tenantId), { id }, body, ifMatch),
@@ -83,4 +83,6 @@ const tenantHandlers: Handlers<typeof tenantVoiceProviders & typeof tenantVoiceA
   deleteOwnVoiceAgent: (ctx, { params, ifMatch }) => deleteVoiceAgent(ctx, params, ifMatch),
 };
 
-export const handler = withOutbound(serve(contract.agents, sessionAuth)({ ...providerHandlers, ...agentHandlers, ...tenantHandlers }));
+export const handler = withOutbound(
+  serve(contract.agents, sessionAuth, ["accounts", "directory"])({ ...providerHandlers, ...agentHandlers, ...tenantHandlers }),
+);

@@ -15,10 +15,7 @@ import {
 import { serve } from "../lib/api/serve.ts";
 import { sessionAuth } from "../lib/auth/session.ts";
 
-export const handler = serve(
-  contract.auth,
-  sessionAuth,
-)({
+export const handler = serve(contract.auth, sessionAuth, ["accounts", "throttle", "directory"])({
   login: (ctx, { body }) => login(ctx, body),
   me: async (ctx) => ctx.session.user,
   logout: (ctx) => endSession(ctx, ctx.session.sid),

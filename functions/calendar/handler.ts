@@ -11,7 +11,9 @@ const isKnown = (etag: string, ifNoneMatch: string | undefined): boolean =>
   (ifNoneMatch ?? "").split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
 
 /** Calendar subscriptions; the token in the path is the credential. */
-export const handler = serve(contract.calendar, { public: (ctx, { headers }) => ({ ...ctx, ifNoneMatch: headers["if-none-match"] }) })({
+export const handler = serve(contract.calendar, { public: (ctx, { headers }) => ({ ...ctx, ifNoneMatch: headers["if-none-match"] }) }, [
+  "directory",
+])({
   readCalendar: async (ctx, { params }) => {
     const { text, etag } = await readCalendar(ctx, params.token.slice(0, -suffix.length));
     const headers = { etag, "cache-control": `private, max-age=${maxAgeSeconds}` };

@@ -8,10 +8,7 @@ import { serve } from "../lib/api/serve.ts";
 import { sessionAuth } from "../lib/auth/session.ts";
 import { answerPage } from "../lib/http/response.ts";
 
-export const handler = serve(
-  contract.dashboard,
-  sessionAuth,
-)({
+export const handler = serve(contract.dashboard, sessionAuth, ["platform"])({
   platformMetrics: (ctx) => platformMetrics(ctx),
   platformAuditLogs: async (ctx, { query }) => answerPage(await platformAuditLogs(ctx, query)),
   auditDashboard: (ctx, { query }) => auditDashboard(ctx, query.limit),

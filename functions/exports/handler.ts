@@ -6,10 +6,7 @@ import { serve } from "../lib/api/serve.ts";
 import { sessionAuth } from "../lib/auth/session.ts";
 import { answerPage } from "../lib/http/response.ts";
 
-export const handler = serve(
-  contract.exports,
-  sessionAuth,
-)({
+export const handler = serve(contract.exports, sessionAuth, ["platform"])({
   async exportAudit(ctx, { body }) {
     const { tenantId } = body;
     if (tenantId && !(await ctx.platform.inTenant(tenantId).get(keys.tenantConfig()))) throw notFound();

@@ -26,11 +26,11 @@ import { serve, type Handlers } from "../lib/api/serve.ts";
 import { sessionAuth } from "../lib/auth/session.ts";
 import type { TenantAdminContext } from "../lib/auth/types.ts";
 import { withOutbound } from "../lib/context/ehr-context.ts";
-import { withPlatform } from "../lib/context/platform-context.ts";
+import { withScopes } from "../lib/context/platform-context.ts";
 import { answerPage } from "../lib/http/response.ts";
 import { redirectToConsole, redirectToEhr, userOf } from "./oauth-redirect.ts";
 
-const providerHandlers: Handlers<typeof fhirProviders> = {
+const providerHandlers: Handlers<typeof fhirProviders, "accounts" | "directory" | "ehr"> = {
   listFhirProviders: (ctx) => listFhirProviders(ctx),
   createFhirProvider: (ctx, { body }) => createFhirProvider(ctx, body),
   updateFhirProvider: (ctx, { params, body, ifMatch }) => updateFhirProvider(ctx, params.id, body, { ifMatch }),
@@ -48,25 +48,25 @@ const providerHandlers: Handlers<typeof fhirProviders> = {
 };
 
 const tenantHandlers: Handlers<typeof tenantFhirProviders> = {
-  listTenantFhirProviders: (ctx) => listTenantFhirProviders(withPlatform(ctx), ctx.session.tenant, Object.values(tools)),
-  listOwnFhirProviders: (ctx) => listOwnFhirProviders(withPlatform(ctx), ctx.session.tenant),
-  createOwnFhirProvider: (ctx, { body }) => createOwnFhirProvider(withPlatform(ctx), ctx.session.tenant, body),
+  listTenantFhirProviders: (ctx) => listTenantFhirProviders(withScopes(ctx, "ehr"), ctx.session.tenant, Object.values(tools)),
+  listOwnFhirProviders: (ctx) => listOwnFhirProviders(withScopes(ctx, "ehr"), ctx.session.tenant),
+  createOwnFhirProvider: (ctx, { body }) => createOwnFhirProvider(withScopes(ctx, "ehr"), ctx.session.tenant, body),
   updateOwnFhirProvider: (ctx, { params, body, ifMatch }) =>
-    updateOwnFhirProvider(withPlatform(ctx), ctx.session.tenant, params.id, body, ifMatch),
+    updateOwnFhirProvider(withScopes(ctx, "ehr"), ctx.session.tenant, params.id, body, ifMatch),
   testTenantFhirProvider: (ctx, { params, body }) =>
-    testTenantFhirProvider(withPlatform(ctx), ctx.session.tenant, params.id, body.patientId, Object.values(tools)),
+    testTenantFhirProvider(withScopes(ctx, "ehr"), ctx.session.tenant, params.id, body.patientId, Object.values(tools)),
   authorizeOwnFhirProvider: async (ctx, { params }) =>
-    redirectToEhr(await beginOwnAuthorization(withPlatform(ctx), ctx.session.tenant, params.id, userOf(ctx.session))),
+    redirectToEhr(await beginOwnAuthorization(withScopes(ctx, "ehr"), ctx.session.tenant, params.id, userOf(ctx.session))),
   requestFhirProvider: (ctx, { body }) => requestProvider(ctx, body.message),
   assignOwnOfficeFhirProvider: (ctx, { params, body, ifMatch }) =>
-    assignOwnOfficeFhirProvider(withPlatform(ctx), ctx.session.tenant, params.officeId, body.fhirProviderId, ifMatch),
+    assignOwnOfficeFhirProvider(withScopes(ctx, "ehr"), ctx.session.tenant, params.officeId, body.fhirProviderId, ifMatch),
 };
 
 /** Sends a tenant's request for an EHR to support as a contact message, audited in the tenant's log. */
 function requestProvider(ctx: TenantAdminContext, message: string): Promise<{ received: true }> {
   const { firstName, lastName, email } = ctx.session.user;
   const fields = { firstName, lastName, email, company: ctx.session.tenant.name, message };
-  return sendTenantMessage(withPlatform(ctx), ctx.tenantId, fields, {
+  return sendTenantMessage(withScopes(ctx, "contact", "throttle"), ctx.tenantId, fields, {
     category: "configuration_change",
     action: "fhirProvider.request",
     resourceType: "Tenant",
@@ -74,4 +74,6 @@ function requestProvider(ctx: TenantAdminContext, message: string): Promise<{ re
   });
 }
 
-export const handler = withOutbound(serve(contract.fhir, sessionAuth)({ ...providerHandlers, ...tenantHandlers }));
+export const handler = withOutbound(
+  serve(contract.fhir, sessionAuth, ["accounts", "directory", "ehr"])({ ...providerHandlers, ...tenantHandlers }),
+);

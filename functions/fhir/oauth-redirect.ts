@@ -19,7 +19,7 @@ type CallbackQuery = { state?: string | undefined; code?: string | undefined; er
 
 /** Ends the authorization and redirects to the console that began it, with the outcome. */
 export async function redirectToConsole(
-  ctx: Contexts["public"],
+  ctx: Contexts<"accounts" | "ehr">["public"],
   vendor: FhirProvider["providerType"],
   query: CallbackQuery,
 ): Promise<Reply<void>> {

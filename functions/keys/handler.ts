@@ -3,10 +3,7 @@ import { generatePlatformKey, listPlatformKeys, retirePlatformKey } from "@vital
 import { serve } from "../lib/api/serve.ts";
 import { sessionAuth } from "../lib/auth/session.ts";
 
-export const handler = serve(
-  contract.keys,
-  sessionAuth,
-)({
+export const handler = serve(contract.keys, sessionAuth, ["accounts", "ehr"])({
   listPlatformKeys: (ctx) => listPlatformKeys(ctx),
   generatePlatformKey: (ctx) => generatePlatformKey(ctx),
   retirePlatformKey: (ctx, { params }) => retirePlatformKey(ctx, params.kid),

@@ -14,10 +14,7 @@ const answer = async (ctx: KeyContext, path: Path, body: unknown): Promise<Reply
 };
 
 export const handler = withOutbound(
-  serve(
-    contract.mcp,
-    apiKeyAuth,
-  )({
+  serve(contract.mcp, apiKeyAuth, ["directory", "ehr"])({
     mcpTenant: (ctx, { params, body }) => answer(ctx, params, body),
     mcpOffice: (ctx, { params, body }) => answer(ctx, params, body),
   }),

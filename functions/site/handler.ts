@@ -34,10 +34,7 @@ const cachedFor = (seconds: number) => ({ headers: { "cache-control": `public, m
 
 let openApiDocument: ReturnType<typeof openApi> | undefined;
 
-export const handler = serve(
-  contract.site,
-  sessionAuth,
-)({
+export const handler = serve(contract.site, sessionAuth, ["accounts", "contact", "throttle", "health"])({
   sendContactMessage: (ctx, { body }) => sendContactMessage(ctx, body),
   publicConfig: async (ctx) => answerWith(publicConfig(ctx), cachedFor(300)),
   publicHealth: async (ctx) => answerWith(await publicHealth(ctx), cachedFor(10)),

@@ -10,10 +10,7 @@ import { calendarFeedHandlers, webhookHandlers } from "./webhooks.ts";
 
 /** It calls no webhook itself, but the outbound guard checks the addresses of new ones. */
 export const handler = withOutbound(
-  serve(
-    contract.tenant,
-    sessionAuth,
-  )({
+  serve(contract.tenant, sessionAuth, ["accounts"])({
     ...settingsHandlers,
     ...officeHandlers,
     ...dashboardHandlers,

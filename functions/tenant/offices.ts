@@ -1,11 +1,11 @@
 import type { tenantOffices } from "@vitaline/contract";
 import { createOffice, officeCards, officeDetail, updateOffice } from "@vitaline/offices";
 import type { Handlers } from "../lib/api/serve.ts";
-import { withPlatform } from "../lib/context/platform-context.ts";
+import { withScopes } from "../lib/context/platform-context.ts";
 
 export const officeHandlers: Handlers<typeof tenantOffices> = {
-  officeCards: (ctx) => officeCards(withPlatform(ctx), ctx.session.tenant),
+  officeCards: (ctx) => officeCards(withScopes(ctx, "ehr"), ctx.session.tenant),
   createOwnOffice: (ctx, { body }) => createOffice(ctx, body),
-  getOwnOffice: (ctx, { params }) => officeDetail(withPlatform(ctx), params.officeId),
+  getOwnOffice: (ctx, { params }) => officeDetail(withScopes(ctx, "ehr"), params.officeId),
   updateOwnOffice: (ctx, { params, body, ifMatch }) => updateOffice(ctx, params.officeId, body, ifMatch),
 };

@@ -5,19 +5,16 @@ import { tenantSnippets } from "@vitaline/voice-providers";
 import { serve } from "../lib/api/serve.ts";
 import { sessionAuth } from "../lib/auth/session.ts";
 import { withEhr, withOutbound } from "../lib/context/ehr-context.ts";
-import { inTenant, withPlatform } from "../lib/context/platform-context.ts";
+import { inTenant, withScopes } from "../lib/context/platform-context.ts";
 
 export const handler = withOutbound(
-  serve(
-    contract.tools,
-    sessionAuth,
-  )({
+  serve(contract.tools, sessionAuth, ["accounts"])({
     listTools: async () => listTools(),
     // Only the tenant's own administrator gets the key, and the read is audited.
     snippets: (ctx, { query: { officeId, withKey = true } }) =>
       tenantSnippets(ctx, { officeId, apiKey: () => (withKey ? revealApiKey(ctx, ctx.session.tenant) : keyPlaceholder) }),
     snippetsOfTenant: (ctx, { params, query }) =>
       tenantSnippets(inTenant(ctx, params.tenantId), { ...query, apiKey: () => keyPlaceholder }),
-    testTool: (ctx, { params, body }) => tryTool(withEhr(withPlatform(ctx), ctx.tenantId), { ...params, ...body }),
+    testTool: (ctx, { params, body }) => tryTool(withEhr(withScopes(ctx, "ehr"), ctx.tenantId), { ...params, ...body }),
   }),
 );

@@ -26,7 +26,7 @@ async function ingestReport(ctx: TenantContext, body: CallReport): Promise<{ rec
 }
 
 export const handler = withOutbound(
-  serve(contract.voice, { ...apiKeyAuth, ...signatureAuth })({
+  serve(contract.voice, { ...apiKeyAuth, ...signatureAuth }, ["directory", "ehr"])({
     vapiToolCall: (ctx, { body }) => handleMessage(ctx, "vapi", body),
     vapiServer: (ctx, { body }) => handleMessage(ctx, "vapi", body),
     vapiCallSummary: (ctx, { body }) => ingestSummary(ctx, body),

@@ -1,13 +1,13 @@
-import { AppError, errorFields } from "@vitaline/core";
-import { keys, update, type KeyUseRow } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { AppError, errorFields, type Context } from "@vitaline/core";
+import { keys, tenantStore, update, type KeyUseRow } from "@vitaline/store";
+import type { DirectoryContext } from "@vitaline/store/scoped.ts";
 import { isWellFormed, lookupOf } from "./key-format.ts";
 
 /**
  * One strongly consistent read, never cached; none for a malformed key. AppError `unauthenticated` with one message for all
  * reasons, `tenant_inactive` for a valid key of an inactive tenant.
  */
-export async function verifyApiKey(ctx: PlatformContext, presented: string[]): Promise<{ tenantId: string; keyId: string }> {
+export async function verifyApiKey(ctx: DirectoryContext, presented: string[]): Promise<{ tenantId: string; keyId: string }> {
   const key = singleCredential(presented);
   if (!isWellFormed(key)) throw invalidCredential();
   const row = await ctx.platform.get(keys.keyOwner(lookupOf(key)));
@@ -24,7 +24,7 @@ const maxCachedKeys = 10_000;
 const recordedAtMs = new Map<string, number>();
 
 /** At most one write per minute over all instances. Never fails: the time of last use is only displayed. */
-export async function recordApiKeyUse(ctx: PlatformContext, { tenantId, keyId }: { tenantId: string; keyId: string }): Promise<void> {
+export async function recordApiKeyUse(ctx: Context, { tenantId, keyId }: { tenantId: string; keyId: string }): Promise<void> {
   const nowMs = ctx.clock().getTime();
   if (nowMs - (recordedAtMs.get(keyId) ?? 0) < intervalMs) return;
   if (recordedAtMs.size >= maxCachedKeys) recordedAtMs.clear();
@@ -35,8 +35,7 @@ export async function recordApiKeyUse(ctx: PlatformContext, { tenantId, keyId }:
     { set: { id: keyId, lastUsedAt: now } },
     { lessThanOrAbsent: { lastUsedAt: before } },
   );
-  await ctx.platform
-    .inTenant(tenantId)
+  await tenantStore(ctx, tenantId)
     .writeUnaudited(use)
     .catch((error: unknown) => ctx.log("warn", "apiKey.use_not_noted", errorFields(error)));
 }

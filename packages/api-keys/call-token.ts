@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { Call } from "@vitaline/contract";
 import { keyedHash } from "@vitaline/core";
 import { keys } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { DirectoryContext } from "@vitaline/store/scoped.ts";
 import { tenantInactive, invalidCredential, singleCredential } from "./authenticate.ts";
 
 export type CallGrant = {
@@ -39,7 +39,7 @@ export function newCallToken(grant: CallGrant, now: Date): string {
  * One strongly consistent read; none for a wrong signature or an expired token. AppError `unauthenticated`, also for an inactive
  * voice provider; `tenant_inactive`.
  */
-export async function verifyCallToken(ctx: PlatformContext, presented: readonly string[]): Promise<CallGrant> {
+export async function verifyCallToken(ctx: DirectoryContext, presented: readonly string[]): Promise<CallGrant> {
   const [, claims = "", signature = ""] = pattern.exec(singleCredential(presented)) ?? [];
   if (!claims || !timingSafeEqual(Buffer.from(sign(claims)), Buffer.from(signature))) throw invalidCredential();
   const { until, ...grant } = JSON.parse(Buffer.from(claims, "base64url").toString()) as CallGrant & { until: number };

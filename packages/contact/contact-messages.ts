@@ -2,7 +2,7 @@ import { seal, unseal } from "@vitaline/aws";
 import type { ContactForm, ContactMessage } from "@vitaline/contract";
 import { settleAll } from "@vitaline/core";
 import { keys, type ContactMessageRow, type Page } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { ContactContext } from "@vitaline/store/scoped.ts";
 
 const pageSize = 25;
 
@@ -11,7 +11,7 @@ export type ContactFields = Omit<ContactForm, "website">;
 
 /** A page of a month's messages (default: this month), newest first; audited. One Query. */
 export async function listContactMessages(
-  ctx: PlatformContext,
+  ctx: ContactContext,
   { month = ctx.clock().toISOString().slice(0, 7), limit = pageSize, cursor }: { month?: string; limit?: number; cursor?: string },
 ): Promise<Page<ContactMessage>> {
   const { rows, next } = await ctx.platform.query<ContactMessageRow>(keys.partitions.contact(month), { limit, cursor, descending: true });

@@ -1,7 +1,7 @@
 import { sendMail } from "@vitaline/aws";
 import { envReader, errorFields } from "@vitaline/core";
 import { keys, remove, rowsOf, update, type UnmailedContactRow } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { ContactContext } from "@vitaline/store/scoped.ts";
 import * as z from "zod/mini";
 import { unsealFields, type ContactFields } from "./contact-messages.ts";
 
@@ -16,7 +16,7 @@ export const supportAddress = (): string | undefined => environment().SUPPORT_EM
 type MailResult = "mailed" | "rejected" | "unavailable";
 
 export async function mailMessage(
-  ctx: PlatformContext,
+  ctx: ContactContext,
   { id, month }: { id: string; month: string },
   fields: ContactFields,
 ): Promise<MailResult> {
@@ -51,7 +51,7 @@ const mailText = ({ firstName, lastName, email, phone, company, industry, messag
   ].join("\n");
 
 /** Retries unmailed messages, oldest first, while time remains. Stops if SES accepts no mail; a rejected message does not block others. */
-export async function mailUnmailed(ctx: PlatformContext): Promise<void> {
+export async function mailUnmailed(ctx: ContactContext): Promise<void> {
   if (supportAddress() === undefined) return;
   for await (const row of rowsOf<UnmailedContactRow>(ctx.platform, keys.partitions.unmailedContact, { limit: rowsPerPage })) {
     if (ctx.deadline.remainingMs() < neededMs) return;
@@ -59,7 +59,7 @@ export async function mailUnmailed(ctx: PlatformContext): Promise<void> {
   }
 }
 
-async function retryMail(ctx: PlatformContext, row: UnmailedContactRow): Promise<MailResult> {
+async function retryMail(ctx: ContactContext, row: UnmailedContactRow): Promise<MailResult> {
   const message = await ctx.platform.get(keys.contactMessage(row.month, row.id));
   if (message && !message.mailedAt) return mailMessage(ctx, row, await unsealFields(message.sealed));
   await ctx.platform.writeUnaudited(remove(keys.unmailedContact(row.id)));

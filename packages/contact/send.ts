@@ -1,7 +1,7 @@
 import type { ContactForm } from "@vitaline/contract";
 import { AppError, networkOf, newId } from "@vitaline/core";
 import { countWithin, create, keys, type Audit } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { ContactContext } from "@vitaline/store/scoped.ts";
 import { sealFields, type ContactFields } from "./contact-messages.ts";
 import { mailMessage, supportAddress } from "./mail.ts";
 
@@ -14,7 +14,7 @@ type Received = { received: true };
  * Stores a visitor's message, sealed, and mails it to support; a failed mail is retried later. A message with the honeypot field gets
  * the same answer, but is not stored. AppError `too_many_requests`, `unavailable`.
  */
-export async function sendContactMessage(ctx: PlatformContext, { website, ...fields }: ContactForm): Promise<Received> {
+export async function sendContactMessage(ctx: ContactContext, { website, ...fields }: ContactForm): Promise<Received> {
   // The visitor's own limit first, so that one visitor cannot use up the common one.
   await countMessage(ctx, "contact", networkOf(ctx.clientAddress));
   await countMessage(ctx, "contactFromAll", "all");
@@ -31,13 +31,13 @@ export async function sendContactMessage(ctx: PlatformContext, { website, ...fie
 }
 
 /** The same for a tenant, with its own limit; `audit` is written to the tenant's log in the same transaction as the message. */
-export async function sendTenantMessage(ctx: PlatformContext, tenantId: string, fields: ContactFields, audit: Audit): Promise<Received> {
+export async function sendTenantMessage(ctx: ContactContext, tenantId: string, fields: ContactFields, audit: Audit): Promise<Received> {
   await countMessage(ctx, "contactOfTenant", tenantId);
   const inTenant = { ...ctx, platform: ctx.platform.inTenant(tenantId) };
   return storeAndMail(inTenant, fields, (contactMessage) => ({ ...audit, detail: { ...audit.detail, contactMessage } }));
 }
 
-async function storeAndMail(ctx: PlatformContext, fields: ContactFields, auditOf: (messageId: string) => Audit): Promise<Received> {
+async function storeAndMail(ctx: ContactContext, fields: ContactFields, auditOf: (messageId: string) => Audit): Promise<Received> {
   const now = ctx.clock();
   const id = newId(now.getTime());
   const at = now.toISOString();
@@ -59,7 +59,7 @@ const windowSeconds = 3600;
 const maxMessages = { contact: 5, contactFromAll: 200, contactOfTenant: 5 } as const;
 
 /** AppError `too_many_requests` if the limit of this hour is used up. */
-async function countMessage(ctx: PlatformContext, kind: keyof typeof maxMessages, subject: string): Promise<void> {
+async function countMessage(ctx: ContactContext, kind: keyof typeof maxMessages, subject: string): Promise<void> {
   const seconds = Math.floor(ctx.clock().getTime() / 1000);
   const end = seconds - (seconds % windowSeconds) + windowSeconds;
   const limits = { count: maxMessages[kind] };

@@ -1,7 +1,7 @@
 import type { Office, OfficeCard, OfficeDetail } from "@vitaline/contract";
 import { settleAll, inBatches, notFound } from "@vitaline/core";
 import { allRows, keys, type OfficeRow, type TenantContext, type TenantRow, type VoiceAgentRow } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import { messageTextsOf } from "@vitaline/tenants";
 import { hoursOf, templateOf } from "./effective-settings.ts";
 import { isOpen } from "./opening-hours.ts";
@@ -19,7 +19,7 @@ export async function listOffices(ctx: TenantContext): Promise<Office[]> {
 /** The office's own FHIR provider, else the tenant's. */
 const providerOf = (tenant: TenantRow, office: OfficeRow): string | undefined => office.fhirProviderId ?? tenant.fhirProviderId;
 
-async function activeProviders({ platform }: Pick<PlatformContext, "platform">, ids: (string | undefined)[]): Promise<Set<string>> {
+async function activeProviders({ platform }: Pick<EhrRegistryContext, "platform">, ids: (string | undefined)[]): Promise<Set<string>> {
   const known = [...new Set(ids)].filter((id) => id !== undefined);
   const rows = await inBatches(known, (some) => platform.batchGet(some.map((id) => keys.fhirProvider(id))));
   return new Set(rows.flatMap((row) => (row?.isActive ? [row.id] : [])));
@@ -29,7 +29,7 @@ const countActive = (agents: VoiceAgentRow[], officeId: string): number =>
   agents.filter((agent) => agent.officeId === officeId && agent.isActive).length;
 
 /** Oldest first. Two reads in parallel, then one per 100 FHIR providers. */
-export async function officeCards(ctx: TenantContext & Pick<PlatformContext, "platform">, tenant: TenantRow): Promise<OfficeCard[]> {
+export async function officeCards(ctx: TenantContext & Pick<EhrRegistryContext, "platform">, tenant: TenantRow): Promise<OfficeCard[]> {
   const [offices, agents] = await settleAll([readConfigRows<OfficeRow>(ctx, "OFFICE#"), readConfigRows<VoiceAgentRow>(ctx, "AGENT#")]);
   const providers = await activeProviders(
     ctx,
@@ -50,7 +50,7 @@ export async function officeCards(ctx: TenantContext & Pick<PlatformContext, "pl
 }
 
 /** With inherited settings. AppError `not_found`. */
-export async function officeDetail(ctx: TenantContext & Pick<PlatformContext, "platform">, officeId: string): Promise<OfficeDetail> {
+export async function officeDetail(ctx: TenantContext & Pick<EhrRegistryContext, "platform">, officeId: string): Promise<OfficeDetail> {
   const [[tenant, office], agents] = await settleAll([
     ctx.store.batchGet([keys.tenantConfig(), keys.office(officeId)]),
     readConfigRows<VoiceAgentRow>(ctx, `AGENT#${officeId}#`),

@@ -3,7 +3,7 @@ import { createSigningKey, publicKey, sign } from "@vitaline/aws";
 import type { Jwk } from "@vitaline/contract";
 import { AppError, newId } from "@vitaline/core";
 import { create, keys, put, type PlatformKeyRow } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import { primaryKidOf, propagationSeconds, readPlatformKeys } from "./read.ts";
 
 const maxLiveKeys = 4;
@@ -25,7 +25,7 @@ const toJwks = (n: string, e: string): Jwk[] => {
  * The first key is active at once, later ones after peers had time to fetch the key set. AppError `not_doable` with four live keys,
  * `duplicate` or `stale_version` for concurrent requests.
  */
-export async function generatePlatformKey(ctx: PlatformContext): Promise<{ kid: string; state: "active" | "pending" }> {
+export async function generatePlatformKey(ctx: EhrRegistryContext): Promise<{ kid: string; state: "active" | "pending" }> {
   const { live, active, newest } = await readPlatformKeys(ctx);
   if (live.length >= maxLiveKeys)
     throw new AppError("not_doable", "Four signing keys are already in use. Retire a previous one, or wait until the oldest expires.");

@@ -2,7 +2,7 @@ import type { PlatformKey } from "@vitaline/contract";
 import { settleAll } from "@vitaline/core";
 import type { KeyUseRow, PlatformKeyRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 
 /** The kid for RS256 is the displayed one. */
 export const primaryKidOf = ({ id, jwks }: PlatformKeyRow): string => jwks.find(({ alg }) => alg === "RS256")?.kid ?? id;
@@ -17,7 +17,7 @@ export const asPlatformKey = (row: PlatformKeyRow, state: PlatformKey["state"], 
 });
 
 /** Newest first. */
-export async function listPlatformKeys(ctx: PlatformContext): Promise<PlatformKey[]> {
+export async function listPlatformKeys(ctx: EhrRegistryContext): Promise<PlatformKey[]> {
   const [{ all }, uses] = await settleAll([readPlatformKeys(ctx), ctx.platform.query<KeyUseRow>(partitions.platformKeyUse)]);
   const useOf = new Map(uses.rows.map((use) => [use.id, use]));
   return all.map(({ row, state }) => asPlatformKey(row, state, useOf.get(row.id))).reverse();
@@ -43,7 +43,7 @@ export type PlatformKeys = {
  * A key's state depends on the clock alone, so that all functions agree: it signs from `activeFrom` until its successor does, and
  * is published until its last signatures have expired or it is retired.
  */
-export async function readPlatformKeys(ctx: PlatformContext): Promise<PlatformKeys> {
+export async function readPlatformKeys(ctx: EhrRegistryContext): Promise<PlatformKeys> {
   const { rows } = await ctx.platform.query<PlatformKeyRow>(partitions.platformKeys, { to: "z" });
   const now = ctx.clock();
   const active = rows.filter(({ activeFrom }) => activeFrom <= now.toISOString()).at(-1);

@@ -1,7 +1,7 @@
 import type { PlatformKey } from "@vitaline/contract";
 import { AppError, notFound } from "@vitaline/core";
 import { keys, update, type KeyUseRow, type PlatformKeyRow } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import { asPlatformKey, readPlatformKeys } from "./read.ts";
 
 const refusals: Record<"active" | "pending", string> = {
@@ -13,7 +13,7 @@ const refusals: Record<"active" | "pending", string> = {
  * Removes a previous key, named by either of its kids, from the key set; a retired one stays so. Its signatures are refused as soon
  * as peers fetch the key set. AppError `not_found`; `not_doable` for an active or pending key.
  */
-export async function retirePlatformKey(ctx: PlatformContext, kid: string): Promise<PlatformKey> {
+export async function retirePlatformKey(ctx: EhrRegistryContext, kid: string): Promise<PlatformKey> {
   const { all } = await readPlatformKeys(ctx);
   const found = all.find(({ row }) => row.jwks.some((jwk) => jwk.kid === kid));
   if (!found) throw notFound();

@@ -2,13 +2,13 @@ import { sign, type SigningAlgorithm } from "@vitaline/aws";
 import type { KeySet } from "@vitaline/contract";
 import { settleAll, AppError, errorFields } from "@vitaline/core";
 import { keys, update, type KeyUseRow } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import { readPlatformKeys, type PlatformKeys } from "./read.ts";
 
 const cacheMs = 60_000;
 let cached: { keys: PlatformKeys; untilMs: number } | undefined;
 
-const cachedKeys = async (ctx: PlatformContext): Promise<PlatformKeys> => {
+const cachedKeys = async (ctx: EhrRegistryContext): Promise<PlatformKeys> => {
   const nowMs = ctx.clock().getTime();
   if (!cached?.keys.active || cached.untilMs <= nowMs) cached = { keys: await readPlatformKeys(ctx), untilMs: nowMs + cacheMs };
   return cached.keys;
@@ -16,7 +16,7 @@ const cachedKeys = async (ctx: PlatformContext): Promise<PlatformKeys> => {
 
 /** AppError `ehr_auth` if there is no key yet. */
 export async function signWithPlatformKey(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   algorithm: SigningAlgorithm,
   input: (kid: string) => string,
 ): Promise<{ input: string; signature: Buffer }> {
@@ -29,7 +29,7 @@ export async function signWithPlatformKey(
 }
 
 /** The published JWKS, the active key first. */
-export async function keySet(ctx: PlatformContext): Promise<KeySet> {
+export async function keySet(ctx: EhrRegistryContext): Promise<KeySet> {
   const { live, active } = await readPlatformKeys(ctx);
   const primaryFirst = live.toSorted((a, b) => Number(b.id === active?.id) - Number(a.id === active?.id));
   return { keys: primaryFirst.flatMap((row) => row.jwks) };
@@ -39,7 +39,7 @@ const intervalMs = 60_000;
 let lastRecorded: { id: string; atMs: number } | undefined;
 
 /** At most one write per minute over all instances. Never fails, because the signature is valid without it. */
-async function recordKeyUse(ctx: PlatformContext, id: string): Promise<void> {
+async function recordKeyUse(ctx: EhrRegistryContext, id: string): Promise<void> {
   const nowMs = ctx.clock().getTime();
   if (lastRecorded?.id === id && nowMs - lastRecorded.atMs < intervalMs) return;
   lastRecorded = { id, atMs: nowMs };

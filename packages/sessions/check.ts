@@ -1,7 +1,7 @@
 import type { Me, Pending } from "@vitaline/contract";
 import { AppError, envReader, type Actor } from "@vitaline/core";
 import { keys, update, type SessionRow, type TenantRow, type UserRow } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { AccountContext, ScopedContext } from "@vitaline/store/scoped.ts";
 import { asUser, toDirectoryRow, readAccount } from "@vitaline/users";
 import * as z from "zod/mini";
 import { verify, type Claims } from "./token.ts";
@@ -27,7 +27,7 @@ const sessionExpired = () => new AppError("session_expired", "Your session has e
 type SessionClaims = Omit<Claims, "exp">;
 type Rows = { session?: SessionRow; user?: UserRow; tenant?: TenantRow; openedIn?: SessionRow };
 
-const read = async (ctx: PlatformContext, { sub, sid, tid, oid }: SessionClaims): Promise<Rows> => {
+const read = async (ctx: ScopedContext<"accounts">, { sub, sid, tid, oid }: SessionClaims): Promise<Rows> => {
   const [sessionKey, userKey] = [keys.session(sub, sid), keys.user(sub)];
   if (tid === undefined) {
     const [session, user] = await ctx.platform.batchGet([sessionKey, userKey]);
@@ -70,7 +70,7 @@ const meOf = (user: UserRow, tenant: TenantRow | undefined, { startedAt, viewAs 
 
 /** For a browser that returns from another site without its token. One read. */
 export async function findSessionUser(
-  ctx: PlatformContext,
+  ctx: ScopedContext<"accounts">,
   { userId, sid, tenantId }: { userId: string; sid: string; tenantId?: string | undefined },
 ): Promise<UserRow | undefined> {
   const claims = { sub: userId, sid, tid: tenantId };
@@ -82,7 +82,7 @@ export async function findSessionUser(
  * One strongly consistent batch read, never cached. `activity` false does not extend the session. AppError `unauthenticated` or
  * `session_expired`.
  */
-export async function checkSession(ctx: PlatformContext, token: string, activity: boolean): Promise<Session> {
+export async function checkSession(ctx: ScopedContext<"accounts">, token: string, activity: boolean): Promise<Session> {
   const claims = await verify(token);
   const rows = await read(ctx, claims);
   const now = ctx.clock();
@@ -115,13 +115,13 @@ export async function checkSession(ctx: PlatformContext, token: string, activity
 }
 
 /** Read again for a change. AppError `session_expired`. */
-export async function ownAccount(ctx: PlatformContext, { actor }: Session) {
+export async function ownAccount(ctx: AccountContext, { actor }: Session) {
   const account = await readAccount(ctx, actor.id, actor.tenantId);
   if (!account) throw sessionExpired();
   return account;
 }
 
-export type SignedInContext = PlatformContext & { session: Session };
+export type SignedInContext = AccountContext & { session: Session };
 
 const environment = envReader(z.object({ SYSTEM_ADMIN_TOTP: z.optional(z.string()) }));
 

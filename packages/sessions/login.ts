@@ -1,19 +1,19 @@
 import type { Credentials, SignedIn } from "@vitaline/contract";
 import { settleAll, AppError, errorFields, isAppError, networkOf, type ErrorCode } from "@vitaline/core";
 import { keys } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { AccountContext } from "@vitaline/store/scoped.ts";
 import { canSignIn, mailGuessedCodes, verifyPassword, readAccount, unknownUserId, type Account } from "@vitaline/users";
 import { openAccountSession, shortUserAgent, storeAsUser } from "./open.ts";
 import { codeRequired, recoveryCodeWrite, signInWrite, verifySecondFactor, type SecondFactor } from "./second-factor.ts";
 import { clearAttempts, countWrongCode, lockIfSpent, recordFailure, refuseCodes, takeAttempts } from "./throttle.ts";
 
 /** `userAgent` is the raw header. */
-export type PublicContext = PlatformContext & { userAgent?: string };
+export type PublicContext = AccountContext & { userAgent?: string };
 
 const refused = () => new AppError("invalid_credentials", "Email or password is not correct.");
 const wrongCode = (cause?: unknown) => new AppError("invalid_credentials", "This code is not correct.", { cause });
 
-const readAccountByEmail = async (ctx: PlatformContext, email: string): Promise<Account | undefined> => {
+const readAccountByEmail = async (ctx: AccountContext, email: string): Promise<Account | undefined> => {
   const [claim] = await settleAll([ctx.platform.get(keys.email(email)), ...takeAttempts(ctx, email)]);
   return readAccount(ctx, claim?.userId ?? unknownUserId, claim?.tenantId);
 };
@@ -38,7 +38,7 @@ export async function login(ctx: PublicContext, { email, password, totpCode }: C
   });
 }
 
-const auditRefusal = (ctx: PlatformContext, account: Account | undefined, action: string, code: ErrorCode): Promise<void> => {
+const auditRefusal = (ctx: AccountContext, account: Account | undefined, action: string, code: ErrorCode): Promise<void> => {
   const store = account?.user.tenantId ? ctx.platform.inTenant(account.user.tenantId) : ctx.platform;
   const audit = {
     category: "configuration_change",
@@ -52,7 +52,7 @@ const auditRefusal = (ctx: PlatformContext, account: Account | undefined, action
 };
 
 const recordFailedLogin = async (
-  ctx: PlatformContext,
+  ctx: AccountContext,
   email: string,
   account: Account | undefined,
   refusal: AppError,
@@ -63,7 +63,7 @@ const recordFailedLogin = async (
 };
 
 /** Called after the password check; undefined for a wrong code. */
-const checkSecondFactor = async (ctx: PlatformContext, account: Account, code: string | undefined): Promise<SecondFactor | undefined> => {
+const checkSecondFactor = async (ctx: AccountContext, account: Account, code: string | undefined): Promise<SecondFactor | undefined> => {
   if (!account.user.totp?.confirmedAt) return {};
   if (code !== undefined)
     return (await settleAll([verifySecondFactor(account.user, code, ctx.clock()), refuseCodes(ctx, account.user.email)]))[0];

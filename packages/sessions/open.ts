@@ -1,7 +1,7 @@
 import type { SignedIn } from "@vitaline/contract";
 import { newId } from "@vitaline/core";
 import { create, keys, type SessionRow, type TenantRow, type UserRow, type Write } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { AccountContext } from "@vitaline/store/scoped.ts";
 import { asUser, toDirectoryRow, type Account } from "@vitaline/users";
 import { pendingAtStart } from "./check.ts";
 import { issueToken } from "./token.ts";
@@ -12,7 +12,7 @@ const absoluteSeconds = 12 * 3600;
 type Opening = { write: Write; token: string; startedAt: string };
 
 export async function openSession(
-  ctx: PlatformContext,
+  ctx: AccountContext,
   { user, tenant }: { user: { id: string; epoch: number }; tenant?: TenantRow },
   more: Pick<SessionRow, "pending" | "viewAs" | "userAgent">,
   lifetimeSeconds = absoluteSeconds,
@@ -37,7 +37,7 @@ export async function openSession(
 }
 
 export async function openAccountSession(
-  ctx: PlatformContext,
+  ctx: AccountContext,
   account: Account,
   userAgent: string | undefined,
 ): Promise<Opening & { answer: SignedIn }> {
@@ -49,7 +49,7 @@ export async function openAccountSession(
   return { ...opening, answer: { user: shown, token, mustChangePassword: user.mustChangePassword ?? false, pending: pending ?? null } };
 }
 
-export const storeAsUser = (ctx: PlatformContext, { id, role, tenantId }: UserRow) => {
+export const storeAsUser = (ctx: AccountContext, { id, role, tenantId }: UserRow) => {
   const platform = ctx.platform.as({ kind: "user", id, role, tenantId });
   return tenantId ? platform.inTenant(tenantId) : platform;
 };

@@ -1,6 +1,6 @@
 import type { ForgottenPassword, PasswordByLink, PasswordChange, SignedIn } from "@vitaline/contract";
 import { settleAll, AppError } from "@vitaline/core";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { AccountContext } from "@vitaline/store/scoped.ts";
 import { mailForgottenPassword, verifyPassword, saveUser, setPasswordByLink, userWithPassword } from "@vitaline/users";
 import { ownAccount, type SignedInContext } from "./check.ts";
 import { openAccountSession, shortUserAgent } from "./open.ts";
@@ -33,13 +33,13 @@ export async function changePassword(
 const minResponseMs = 1000;
 
 /** Answers the same for every email. AppError `too_many_requests`. */
-export async function forgotPassword(ctx: PlatformContext, { email }: ForgottenPassword): Promise<void> {
+export async function forgotPassword(ctx: AccountContext, { email }: ForgottenPassword): Promise<void> {
   const isDue = await takeMail(ctx, email);
   await settleAll([ctx.pause(minResponseMs), isDue ? mailForgottenPassword(ctx, email) : undefined]);
 }
 
 /** AppError `not_doable` for an invalid link, `invalid_request` for a common password. */
-export async function setPassword(ctx: PlatformContext, kind: "reset" | "invite", chosen: PasswordByLink): Promise<void> {
+export async function setPassword(ctx: AccountContext, kind: "reset" | "invite", chosen: PasswordByLink): Promise<void> {
   await takeLink(ctx);
   await setPasswordByLink(ctx, kind, chosen);
 }

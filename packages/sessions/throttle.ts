@@ -1,7 +1,7 @@
 import type { User } from "@vitaline/contract";
 import { settleAll, AppError, networkOf } from "@vitaline/core";
 import { countWithin, keys, remove, update, type CountRow, type Write } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { AccountContext } from "@vitaline/store/scoped.ts";
 import { asUser, lockWrite, readUser, tenantNameOf, unlockWrite } from "@vitaline/users";
 
 const windowSeconds = 15 * 60;
@@ -30,9 +30,9 @@ const windowOf = (now: Date) => {
   return { start, elapsed: seconds - start, end: start + windowSeconds };
 };
 
-const throttleKey = (ctx: PlatformContext, kind: Throttled, subject: string) =>
+const throttleKey = (ctx: AccountContext, kind: Throttled, subject: string) =>
   keys.throttle(kind, subject, String(windowOf(ctx.clock()).start));
-const accountFromAddress = ({ clientAddress }: Pick<PlatformContext, "clientAddress">, email: string): string =>
+const accountFromAddress = ({ clientAddress }: Pick<AccountContext, "clientAddress">, email: string): string =>
   `${email} ${networkOf(clientAddress)}`;
 
 /** Seconds until the next attempt is free. */
@@ -47,31 +47,31 @@ const tooMany = (elapsed: number, of = "sign-in attempts") =>
   });
 
 /** Counted before the check, so that parallel guesses cannot get through. A refused attempt is not counted. */
-const tryTake = async (ctx: PlatformContext, kind: Throttled, subject: string): Promise<boolean> => {
+const tryTake = async (ctx: AccountContext, kind: Throttled, subject: string): Promise<boolean> => {
   const { elapsed, end } = windowOf(ctx.clock());
   const limits = { count: freeAttempts[kind] + extraAttempts(elapsed) };
   return (await countWithin(ctx.platform, throttleKey(ctx, kind, subject), { limits, expiresAt: end })) !== undefined;
 };
 
-const take = async (ctx: PlatformContext, kind: Throttled, subject: string, of?: string): Promise<void> => {
+const take = async (ctx: AccountContext, kind: Throttled, subject: string, of?: string): Promise<void> => {
   if (!(await tryTake(ctx, kind, subject))) throw tooMany(windowOf(ctx.clock()).elapsed, kind.startsWith("mail") ? "requests" : of);
 };
 
-const refuseExhausted = async (ctx: PlatformContext, email: string): Promise<void> => {
+const refuseExhausted = async (ctx: AccountContext, email: string): Promise<void> => {
   const { elapsed } = windowOf(ctx.clock());
   const row = await ctx.platform.get(throttleKey(ctx, "account", email));
   if ((row?.count ?? 0) < freeAttempts.account + extraAttempts(elapsed)) return;
   if (!(await isLastSignInNetwork(ctx, email))) throw tooMany(elapsed);
 };
 
-const isLastSignInNetwork = async (ctx: PlatformContext, email: string): Promise<boolean> => {
+const isLastSignInNetwork = async (ctx: AccountContext, email: string): Promise<boolean> => {
   const userId = (await ctx.platform.get(keys.email(email)))?.userId;
   const entry = userId === undefined ? undefined : await ctx.platform.get(keys.userDirectory(userId));
   return entry?.lastNetwork === networkOf(ctx.clientAddress);
 };
 
 /** To be awaited together. AppError `too_many_requests`. */
-export const takeAttempts = (ctx: PlatformContext, email: string): Promise<void>[] => [
+export const takeAttempts = (ctx: AccountContext, email: string): Promise<void>[] => [
   take(ctx, "accountFromAddress", accountFromAddress(ctx, email)),
   take(ctx, "address", networkOf(ctx.clientAddress)),
   refuseExhausted(ctx, email),
@@ -81,7 +81,7 @@ export const takeAttempts = (ctx: PlatformContext, email: string): Promise<void>
  * Counts for unknown emails too. False if the account got its maximum of mails: their links still work, so a stranger's requests do
  * not harm the user. AppError `too_many_requests`.
  */
-export async function takeMail(ctx: PlatformContext, email: string): Promise<boolean> {
+export async function takeMail(ctx: AccountContext, email: string): Promise<boolean> {
   await settleAll([
     take(ctx, "mailToAccountFromAddress", accountFromAddress(ctx, email)),
     take(ctx, "mailFromAddress", networkOf(ctx.clientAddress)),
@@ -89,21 +89,21 @@ export async function takeMail(ctx: PlatformContext, email: string): Promise<boo
   return tryTake(ctx, "mailToAccount", email);
 }
 
-export const takeLink = (ctx: PlatformContext): Promise<void> => take(ctx, "address", networkOf(ctx.clientAddress), "requests");
+export const takeLink = (ctx: AccountContext): Promise<void> => take(ctx, "address", networkOf(ctx.clientAddress), "requests");
 
 type AttemptedAccount = { id: string; email: string };
 
-const isSpent = (ctx: PlatformContext, kind: Throttled, row: CountRow | undefined): boolean =>
+const isSpent = (ctx: AccountContext, kind: Throttled, row: CountRow | undefined): boolean =>
   (row?.count ?? 0) >= freeAttempts[kind] + extraAttempts(windowOf(ctx.clock()).elapsed);
 
-const lock = (ctx: PlatformContext, { id }: AttemptedAccount): Promise<unknown> =>
+const lock = (ctx: AccountContext, { id }: AttemptedAccount): Promise<unknown> =>
   ctx.platform.writeUnaudited(lockWrite(ctx, id, waitSeconds(windowOf(ctx.clock()).elapsed)));
 
-const attemptsFromAddress = (ctx: PlatformContext, { email }: AttemptedAccount): Promise<CountRow | undefined> =>
+const attemptsFromAddress = (ctx: AccountContext, { email }: AttemptedAccount): Promise<CountRow | undefined> =>
   ctx.platform.get(throttleKey(ctx, "accountFromAddress", accountFromAddress(ctx, email)));
 
 /** Stores the source network for clearAllAttempts, and locks the account after the last free attempt. */
-export async function recordFailure(ctx: PlatformContext, account: AttemptedAccount): Promise<void> {
+export async function recordFailure(ctx: AccountContext, account: AttemptedAccount): Promise<void> {
   const change = { add: { count: 1, addresses: new Set([networkOf(ctx.clientAddress)]) }, set: { expiresAt: windowOf(ctx.clock()).end } };
   const [everywhere, here] = await settleAll([
     ctx.platform.writeUnaudited<CountRow>(update(throttleKey(ctx, "account", account.email), change)),
@@ -113,14 +113,14 @@ export async function recordFailure(ctx: PlatformContext, account: AttemptedAcco
 }
 
 /** For an attempt that neither failed nor was reset. */
-export async function lockIfSpent(ctx: PlatformContext, account: AttemptedAccount): Promise<void> {
+export async function lockIfSpent(ctx: AccountContext, account: AttemptedAccount): Promise<void> {
   if (isSpent(ctx, "accountFromAddress", await attemptsFromAddress(ctx, account))) await lock(ctx, account);
 }
 
-export const clearAttempts = (ctx: PlatformContext, email: string): Write =>
+export const clearAttempts = (ctx: AccountContext, email: string): Write =>
   remove(throttleKey(ctx, "accountFromAddress", accountFromAddress(ctx, email)));
 
-async function clearAllAttempts(ctx: PlatformContext, email: string): Promise<Write> {
+async function clearAllAttempts(ctx: AccountContext, email: string): Promise<Write> {
   const account = throttleKey(ctx, "account", email);
   const { addresses } = (await ctx.platform.get(account)) ?? {};
   const from = [...(addresses ?? [])].map((clientAddress) =>
@@ -134,11 +134,11 @@ const daySeconds = 86_400;
 /** Per day and account: the guesser knows the password already. */
 const maxWrongCodesPerDay = 20;
 
-const wrongCodesKey = (ctx: PlatformContext, email: string) =>
+const wrongCodesKey = (ctx: AccountContext, email: string) =>
   keys.throttle("codes", email, String(Math.floor(ctx.clock().getTime() / 1000 / daySeconds)));
 
 /** Does not apply to the network of the last sign-in. One read. AppError `too_many_requests`. */
-export async function refuseCodes(ctx: PlatformContext, email: string): Promise<void> {
+export async function refuseCodes(ctx: AccountContext, email: string): Promise<void> {
   const row = await ctx.platform.get<CountRow>(wrongCodesKey(ctx, email));
   if ((row?.count ?? 0) < maxWrongCodesPerDay || (await isLastSignInNetwork(ctx, email))) return;
   const seconds = Math.floor(ctx.clock().getTime() / 1000);
@@ -148,14 +148,14 @@ export async function refuseCodes(ctx: PlatformContext, email: string): Promise<
 }
 
 /** True for the last code of the day. */
-export async function countWrongCode(ctx: PlatformContext, email: string): Promise<boolean> {
+export async function countWrongCode(ctx: AccountContext, email: string): Promise<boolean> {
   const expiresAt = Math.floor(ctx.clock().getTime() / 1000) + 2 * daySeconds;
   const row = await ctx.platform.writeUnaudited<CountRow>(update(wrongCodesKey(ctx, email), { add: { count: 1 }, set: { expiresAt } }));
   return row?.count === maxWrongCodesPerDay;
 }
 
 /** Clears the user's failed sign-ins. AppError `not_found`. */
-export async function unlockUser(ctx: PlatformContext, userId: string): Promise<User> {
+export async function unlockUser(ctx: AccountContext, userId: string): Promise<User> {
   const { user, entry } = await readUser(ctx, userId);
   const tenantName = await tenantNameOf(ctx, user);
   const store = user.tenantId ? ctx.platform.inTenant(user.tenantId) : ctx.platform;

@@ -81,7 +81,8 @@ One DynamoDB table with one sparse index, gsi1. Generated from \`entities/\`; to
 \`UPDATE=1 npx vitest run --project unit packages/store/data-model.test.ts\`
 
 - **Scope**: the key of a *tenant* row gets the tenant id from the store handle. A *claimed* row is a tenant's row outside the tenant's
-  partitions; it belongs to the tenant that wrote it first. A *platform* row needs the platform handle.
+  partitions; it belongs to the tenant that wrote it first. All other scopes are outside the tenants: a handle of \`scoped.ts\` reaches
+  the rows of its scopes, and *platform* rows need the platform handle.
 - **Writes**: *audited* rows are written by \`commit\`, in one transaction with an audit row. *bookkeeping* rows may also be written
   without audit, by \`note\`. *projected* rows are derived from the table's stream. *retained* rows are audited; only the retention job
   sets their \`expiresAt\` without audit.

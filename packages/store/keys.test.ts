@@ -7,6 +7,8 @@ import { partitionPatterns } from "./entities/partitions.ts";
 import * as keys from "./keys.ts";
 
 type Template = (...ids: string[]) => keys.Key<unknown>;
+/** Platform keys to rows of a tenant. */
+const views = ["keyOwner", "refOwner", "hookOwner", "calendarOwner", "listedTenant", "userInTenant"];
 /** All key templates: the functions of keys.ts that return a key. */
 const templates = Object.entries(keys).flatMap(([name, value]) =>
   typeof value === "function" && name !== "callKeyOf" ? [[name, value as Template] as const] : [],
@@ -34,10 +36,10 @@ test("a tenant's row is in the tenant's partitions, is claimed, or is in a share
   }
 });
 
-test("no platform row is in a tenant's partition", () => {
-  const platformKeys = templates.flatMap(([, template]) => {
+test("no row outside the tenants is in a tenant's partition", () => {
+  const platformKeys = templates.flatMap(([name, template]) => {
     const key = made(template, someIds);
-    return key.scope === "platform" ? [key.at.pk] : [];
+    return key.scope === "tenant" || views.includes(name) ? [] : [key.at.pk];
   });
   expect(platformKeys.filter((pk) => pk.startsWith("TENANT#"))).toEqual([]);
 });
@@ -45,7 +47,7 @@ test("no platform row is in a tenant's partition", () => {
 test("no two templates have the same address, except the platform's views of tenant rows", () => {
   const tenantId = newId();
   const addresses = templates
-    .filter(([name]) => !["keyOwner", "refOwner", "hookOwner", "calendarOwner", "listedTenant"].includes(name))
+    .filter(([name]) => !views.includes(name))
     .map(([, template]) => Object.values(at(made(template, someIds), tenantId)).join("|"));
   expect(new Set(addresses).size).toBe(addresses.length);
 });

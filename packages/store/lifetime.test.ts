@@ -24,6 +24,7 @@ const lasting: Record<Lasting, string> = {
   email: people,
   userDirectory: people,
   tenantUser: people,
+  userInTenant: people,
   activeAdmins: sums,
   tenantConfig: arrangements,
   tenantDirectory: arrangements,

@@ -1,7 +1,7 @@
 import { type HealthDay, probeEveryMinutes } from "@vitaline/contract";
 import { dayMs, utcDate } from "@vitaline/core";
 import { keys, update, type HealthDayRow, type SystemHealthRow } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { HealthContext } from "@vitaline/store/scoped.ts";
 
 const windowDays = 30;
 const keptSeconds = 90 * 86_400;
@@ -22,13 +22,13 @@ export const countProbe = (now: Date, isHealthy: boolean, ms: number) => {
   };
 };
 
-export async function countConnectionProbe(ctx: PlatformContext, id: string, isHealthy: boolean, ms: number): Promise<void> {
+export async function countConnectionProbe(ctx: HealthContext, id: string, isHealthy: boolean, ms: number): Promise<void> {
   const { date, change } = countProbe(ctx.clock(), isHealthy, ms);
   await ctx.platform.writeUnaudited(update(keys.connectionDay(id, date), change));
 }
 
 /** The last 30 UTC days including today, oldest first, without days that had no probes. One Query. */
-export async function recentDays(ctx: PlatformContext, partition: string): Promise<HealthDayRow[]> {
+export async function recentDays(ctx: HealthContext, partition: string): Promise<HealthDayRow[]> {
   const now = ctx.clock().getTime();
   const { rows } = await ctx.platform.query<HealthDayRow>(partition, {
     from: `DAY#${utcDate(now - (windowDays - 1) * dayMs)}`,
@@ -49,7 +49,7 @@ export function missedSince(last: string, now: Date): Map<string, number> {
 }
 
 /** One write per day. */
-export async function countMissed(ctx: PlatformContext, last: string): Promise<void> {
+export async function countMissed(ctx: HealthContext, last: string): Promise<void> {
   const now = ctx.clock();
   const expiresAt = Math.floor(now.getTime() / 1000) + keptSeconds;
   for (const [date, probes] of missedSince(last, now))

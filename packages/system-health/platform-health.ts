@@ -1,7 +1,7 @@
 import type { HealthStatus, PlatformHealth } from "@vitaline/contract";
 import { settleAll } from "@vitaline/core";
 import { type ConnectionCounts, keys, type SystemHealthRow } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { HealthContext } from "@vitaline/store/scoped.ts";
 import { toHealthDay, recentDays } from "./health-days.ts";
 import { isStale, overallStatus, partsOf, readPlatform, statusOf } from "./platform-status.ts";
 
@@ -9,7 +9,7 @@ import { isStale, overallStatus, partsOf, readPlatform, statusOf } from "./platf
  * The platform's own parts, and all tenants' connections by state as of the last probe, at constant cost. The history is the
  * platform's, or with `connection` that of one EHR or voice provider.
  */
-export async function platformHealth(ctx: PlatformContext, connection?: string): Promise<PlatformHealth> {
+export async function platformHealth(ctx: HealthContext, connection?: string): Promise<PlatformHealth> {
   const [{ latest, days }, connectionDays] = await settleAll([
     readPlatform(ctx),
     connection === undefined ? undefined : recentDays(ctx, keys.partitions.connectionDays(connection)),

@@ -1,7 +1,7 @@
 import type { HealthStatus, PublicHealth, ServiceHealth, SystemHealth } from "@vitaline/contract";
 import { settleAll } from "@vitaline/core";
 import { type HealthDayRow, keys, type SystemHealthRow } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { HealthContext } from "@vitaline/store/scoped.ts";
 import { recentDays, uptimeOf } from "./health-days.ts";
 import { apiMsOf, partNames } from "./probe-parts.ts";
 
@@ -26,14 +26,14 @@ export function overallStatus(parts: readonly ServiceHealth[], connections: read
 }
 
 /** The last probe and the daily counts: one Get and one Query of at most 30 rows, in parallel. */
-export async function readPlatform(ctx: PlatformContext): Promise<{ latest: SystemHealthRow | undefined; days: HealthDayRow[] }> {
+export async function readPlatform(ctx: HealthContext): Promise<{ latest: SystemHealthRow | undefined; days: HealthDayRow[] }> {
   const [latest, days] = await settleAll([ctx.platform.get(keys.systemHealth()), recentDays(ctx, keys.partitions.systemHealth)]);
   return { latest, days };
 }
 
 type PlatformParts = Pick<SystemHealth, "uptime" | "uptimeSince" | "apiResponseTime" | "databaseStatus" | "lastUpdated" | "services">;
 
-export function partsOf(ctx: PlatformContext, latest: SystemHealthRow | undefined, days: readonly HealthDayRow[]): PlatformParts {
+export function partsOf(ctx: HealthContext, latest: SystemHealthRow | undefined, days: readonly HealthDayRow[]): PlatformParts {
   const now = ctx.clock();
   const isKnown = latest !== undefined && !isStale(latest.checkedAt, now);
   const found = latest?.parts ?? Object.values(partNames).map((name) => ({ name, status: undefined, ms: null }));
@@ -53,7 +53,7 @@ export function partsOf(ctx: PlatformContext, latest: SystemHealthRow | undefine
 }
 
 /** For unauthenticated clients: the last probe of the parts, and a read of the table now. */
-export async function publicHealth(ctx: PlatformContext): Promise<PublicHealth> {
+export async function publicHealth(ctx: HealthContext): Promise<PublicHealth> {
   const now = ctx.clock();
   const time = now.toISOString();
   try {

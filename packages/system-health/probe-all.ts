@@ -2,13 +2,12 @@ import type { HealthStatus } from "@vitaline/contract";
 import { settleAll, errorFields } from "@vitaline/core";
 import { currentHealth, readFhirProviders } from "@vitaline/fhir-providers";
 import { allRows, keys, update, type ConnectionCounts, type VoiceHealthRow, type VoiceProviderDirectoryRow } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { isStale } from "./platform-status.ts";
-import { fhirProbes, runProbes, voiceProbes, type Probe } from "./probe-connections.ts";
+import { fhirProbes, runProbes, voiceProbes, type Probe, type ProbeContext } from "./probe-connections.ts";
 import { probeParts, recordProbe, type AskApi } from "./probe-parts.ts";
 
 /** Probes the platform's own parts, then all connections, storing each result at once, and counts the connections by state. */
-export async function probeAll(ctx: PlatformContext, askApi: AskApi): Promise<void> {
+export async function probeAll(ctx: ProbeContext, askApi: AskApi): Promise<void> {
   await recordProbe(ctx, await probeParts(ctx, askApi));
   const probes = await Promise.all([listProbes(ctx, fhirProbes), listProbes(ctx, voiceProbes)]);
   await runProbes(ctx, probes.flat());
@@ -17,9 +16,9 @@ export async function probeAll(ctx: PlatformContext, askApi: AskApi): Promise<vo
 
 /** If one kind of connection cannot be listed, the other is probed anyway. */
 const listProbes = async (
-  ctx: PlatformContext,
-  list: (ctx: PlatformContext) => Promise<Probe<PlatformContext>[]>,
-): Promise<Probe<PlatformContext>[]> => {
+  ctx: ProbeContext,
+  list: (ctx: ProbeContext) => Promise<Probe<ProbeContext>[]>,
+): Promise<Probe<ProbeContext>[]> => {
   try {
     return await list(ctx);
   } catch (error) {
@@ -28,13 +27,13 @@ const listProbes = async (
   }
 };
 
-async function countConnections(ctx: PlatformContext): Promise<void> {
+async function countConnections(ctx: ProbeContext): Promise<void> {
   const [fhir, voice] = await settleAll([fhirStatuses(ctx), voiceStatuses(ctx)]);
   const connections = { countedAt: ctx.clock().toISOString(), fhir: countByStatus(fhir), voice: countByStatus(voice) };
   await ctx.platform.writeUnaudited(update(keys.systemHealth(), { set: { connections } }, { exists: true }));
 }
 
-async function fhirStatuses(ctx: PlatformContext): Promise<HealthStatus[]> {
+async function fhirStatuses(ctx: ProbeContext): Promise<HealthStatus[]> {
   const providers = await readFhirProviders(ctx);
   return providers
     .filter(({ row }) => row.isActive)
@@ -45,7 +44,7 @@ async function fhirStatuses(ctx: PlatformContext): Promise<HealthStatus[]> {
     });
 }
 
-async function voiceStatuses(ctx: PlatformContext): Promise<HealthStatus[]> {
+async function voiceStatuses(ctx: ProbeContext): Promise<HealthStatus[]> {
   const [listed, healths] = await settleAll([
     allRows<VoiceProviderDirectoryRow>(ctx.platform, keys.partitions.voice, { prefix: "PROVIDER#" }),
     allRows<VoiceHealthRow>(ctx.platform, keys.partitions.voiceHealth),

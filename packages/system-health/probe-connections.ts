@@ -1,11 +1,14 @@
 import { settleAll, deadlineIn, errorFields, isAppError, type Context } from "@vitaline/core";
 import { currentHealth, probeFhirProvider, readFhirProviders } from "@vitaline/fhir-providers";
 import { allRows, keys, put, tenantStore, type VoiceHealthRow, type VoiceProviderDirectoryRow } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { ScopedContext } from "@vitaline/store/scoped.ts";
 import { probeVoiceProvider } from "@vitaline/voice-providers";
 import { countConnectionProbe } from "./health-days.ts";
 
 /** `lastCheckedAt`: "" if the connection was never probed. */
+/** The results of probes, and the connections that they probe. */
+export type ProbeContext = ScopedContext<"health" | "directory" | "ehr">;
+
 export type Probe<C extends Context> = { id: string; lastCheckedAt: string; run(ctx: C): Promise<void> };
 
 const concurrency = 8;
@@ -30,7 +33,7 @@ export async function runProbes<C extends Context>(ctx: C, probes: readonly Prob
 }
 
 /** One probe per EHR connection; a probe of an inactive one does nothing. */
-export async function fhirProbes(ctx: PlatformContext): Promise<Probe<PlatformContext>[]> {
+export async function fhirProbes(ctx: ProbeContext): Promise<Probe<ProbeContext>[]> {
   const providers = await readFhirProviders(ctx);
   return providers.map(({ row, health }) => ({
     id: row.id,
@@ -39,7 +42,7 @@ export async function fhirProbes(ctx: PlatformContext): Promise<Probe<PlatformCo
   }));
 }
 
-async function probeFhir(ctx: PlatformContext, id: string): Promise<void> {
+async function probeFhir(ctx: ProbeContext, id: string): Promise<void> {
   const row = await ctx.platform.get(keys.fhirProvider(id));
   if (!row?.isActive) return;
   const { status, ms } = await probeFhirProvider(ctx, row);
@@ -50,7 +53,7 @@ async function probeFhir(ctx: PlatformContext, id: string): Promise<void> {
 const keptSeconds = 7 * 86_400;
 
 /** One probe per active voice provider of all tenants: it requests one agent with the provider's API key. */
-export async function voiceProbes(ctx: PlatformContext): Promise<Probe<PlatformContext>[]> {
+export async function voiceProbes(ctx: ProbeContext): Promise<Probe<ProbeContext>[]> {
   const [listed, known] = await settleAll([
     allRows<VoiceProviderDirectoryRow>(ctx.platform, keys.partitions.voice, { prefix: "PROVIDER#" }),
     allRows<VoiceHealthRow>(ctx.platform, keys.partitions.voiceHealth),
@@ -61,7 +64,7 @@ export async function voiceProbes(ctx: PlatformContext): Promise<Probe<PlatformC
     .map(({ id, tenantId }) => ({ id, lastCheckedAt: checkedAt.get(id) ?? "", run: (limited) => probeVoice(limited, tenantId, id) }));
 }
 
-async function probeVoice(limited: PlatformContext, tenantId: string, id: string): Promise<void> {
+async function probeVoice(limited: ProbeContext, tenantId: string, id: string): Promise<void> {
   const { platform, ...ctx } = limited;
   const inTenant = { ...ctx, tenantId, store: tenantStore(ctx, tenantId) };
   const provider = await inTenant.store.get(keys.voiceProvider(id));

@@ -1,7 +1,7 @@
 import { probeFiles, seal, unseal } from "@vitaline/aws";
 import { errorFields, type Context } from "@vitaline/core";
 import { keys, update, type PartHealth } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { HealthContext } from "@vitaline/store/scoped.ts";
 import { countMissed, countProbe } from "./health-days.ts";
 
 export const partNames = { api: "API", database: "Database", files: "File storage", encryption: "Encryption" } as const;
@@ -12,7 +12,7 @@ export type AskApi = () => Promise<void>;
 /** A single measurement varies too much, and the first may include a cold start. */
 const repetitions = 3;
 
-export const probeParts = (ctx: PlatformContext, askApi: AskApi): Promise<PartHealth[]> =>
+export const probeParts = (ctx: HealthContext, askApi: AskApi): Promise<PartHealth[]> =>
   Promise.all([
     probePart(ctx, partNames.api, askApi, repetitions),
     probePart(ctx, partNames.database, async () => void (await ctx.platform.get(keys.systemHealth())), repetitions),
@@ -54,7 +54,7 @@ export const apiMsOf = (parts: readonly PartHealth[]): number | undefined =>
   parts.find(({ name, status }) => name === partNames.api && status === "healthy")?.ms;
 
 /** Stores the result as the latest one, and counts it and the missed probes before it in their days. */
-export async function recordProbe(ctx: PlatformContext, parts: PartHealth[]): Promise<void> {
+export async function recordProbe(ctx: HealthContext, parts: PartHealth[]): Promise<void> {
   const now = ctx.clock();
   const last = await ctx.platform.get(keys.systemHealth());
   if (last) await countMissed(ctx, last.checkedAt);

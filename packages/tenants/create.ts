@@ -1,8 +1,7 @@
 import { issueApiKey } from "@vitaline/api-keys";
 import type { NewTenant, Tenant, TenantWithKey } from "@vitaline/contract";
-import { newId } from "@vitaline/core";
-import { create, keys, type TenantDirectoryRow, type TenantRow } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { newId, type Context } from "@vitaline/core";
+import { create, keys, tenantStore, type TenantDirectoryRow, type TenantRow } from "@vitaline/store";
 
 const defaultTimeZone = "America/New_York";
 
@@ -31,12 +30,12 @@ export const asTenant = ({
 });
 
 /** Creates the tenant with its first API key in one transaction. */
-export async function createTenant(ctx: PlatformContext, input: NewTenant): Promise<TenantWithKey> {
+export async function createTenant(ctx: Context, input: NewTenant): Promise<TenantWithKey> {
   const id = newId(ctx.clock().getTime());
   const { apiKey, keyId, writes } = await issueApiKey(ctx, id);
   const listed: TenantDirectoryRow = { ...input, id, isActive: true, createdAt: ctx.clock().toISOString() };
   const row: TenantRow = { ...listed, epoch: 0, apiKeyId: keyId, voiceProviders: 0, timeZone: defaultTimeZone };
-  await ctx.platform.inTenant(id).commit([create(keys.tenantConfig(), row), create(keys.tenantDirectory(), listed), ...writes], {
+  await tenantStore(ctx, id).commit([create(keys.tenantConfig(), row), create(keys.tenantDirectory(), listed), ...writes], {
     category: "configuration_change",
     action: "tenant.create",
     resourceType: "Tenant",

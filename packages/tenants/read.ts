@@ -13,7 +13,7 @@ import {
   type TenantRow,
 } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { DirectoryContext, EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import { asTenant } from "./create.ts";
 import { settingsOf } from "./settings.ts";
 
@@ -28,7 +28,7 @@ const cursorAfter = ({ id }: Tenant): string => sealCursor(partitions.tenantDire
 
 /** Oldest first. One Query. */
 export async function listTenants(
-  ctx: PlatformContext,
+  ctx: DirectoryContext,
   { limit = defaultPageSize, cursor }: { limit?: number; cursor?: string } = {},
 ): Promise<Page<Tenant>> {
   const read = await ctx.platform.query<TenantDirectoryRow | OfficeRow>(partitions.tenantDirectory, {
@@ -41,7 +41,7 @@ export async function listTenants(
   return { rows, next: last && (read.next || found.length > rows.length) ? cursorAfter(last) : undefined };
 }
 
-const defaultProviderOf = async (ctx: PlatformContext, { fhirProviderId }: TenantRow): Promise<TenantDetail["defaultFhirProvider"]> => {
+const defaultProviderOf = async (ctx: EhrRegistryContext, { fhirProviderId }: TenantRow): Promise<TenantDetail["defaultFhirProvider"]> => {
   const provider = fhirProviderId === undefined ? undefined : await ctx.platform.get<FhirProviderRow>(keys.fhirProvider(fhirProviderId));
   return provider ? { id: provider.id, name: provider.name } : null;
 };
@@ -54,7 +54,7 @@ export async function readPlan({ store }: TenantContext): Promise<Pick<TenantRow
 }
 
 /** For a platform administrator. Revealing the key is audited in the tenant's log. AppError `not_found`. */
-export async function tenantDetail(ctx: PlatformContext, tenantId: string, withKey = true): Promise<TenantDetail> {
+export async function tenantDetail(ctx: EhrRegistryContext, tenantId: string, withKey = true): Promise<TenantDetail> {
   const scoped = { ...ctx, tenantId, store: tenantStore(ctx, tenantId) };
   const tenant = await scoped.store.get(keys.tenantConfig());
   if (!tenant) throw notFound();
@@ -75,7 +75,7 @@ export async function tenantInfo(ctx: TenantContext, tenant: TenantRow, withKey 
 
 /** "" for a row without a tenant. One batch read per 100 different tenants. */
 export async function withTenantNames<Row extends { tenantId?: string }>(
-  ctx: PlatformContext,
+  ctx: DirectoryContext,
   rows: readonly Row[],
 ): Promise<(Row & { tenantName: string })[]> {
   const ids = [...new Set(rows.map(({ tenantId }) => tenantId))].filter((id) => id !== undefined);

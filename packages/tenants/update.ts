@@ -8,7 +8,7 @@ import type {
   TenantSettings,
   TenantSettingsChange,
 } from "@vitaline/contract";
-import { AppError, newId, notFound } from "@vitaline/core";
+import { AppError, newId, notFound, type Context } from "@vitaline/core";
 import {
   keys,
   nextVersion,
@@ -22,7 +22,6 @@ import {
   type TenantRow,
   type Write,
 } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { asTenant } from "./create.ts";
 import { applyFields, toUpdate, changedFields, type Fields } from "./partial-update.ts";
 import { contactPreferencesOf, mergeHours, settingsOf } from "./settings.ts";
@@ -38,7 +37,7 @@ const timeZoneFields = (tenant: TenantRow, timeZone: string | undefined): Fields
 };
 
 /** For a platform administrator. AppErrors as saveTenant, and `invalid_request`. */
-export async function updateTenant(ctx: PlatformContext, tenantId: string, input: TenantChange, ifMatch?: number): Promise<TenantProfile> {
+export async function updateTenant(ctx: Context, tenantId: string, input: TenantChange, ifMatch?: number): Promise<TenantProfile> {
   const scoped: TenantContext = { ...ctx, tenantId, store: tenantStore(ctx, tenantId) };
   const { timeZone, policies, ...given } = input;
   const row = await saveTenant(scoped, "tenant.update", ifMatch, (tenant) => ({

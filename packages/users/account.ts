@@ -1,12 +1,12 @@
 import { notFound } from "@vitaline/core";
 import { keys, put, type AccountLockRow, type TenantRow, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
 import { accountLockPrefix, partitions } from "@vitaline/store/keys.ts";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { AccountContext } from "@vitaline/store/scoped.ts";
 import { withTenantNames } from "@vitaline/tenants";
 
 /** `lockedUntil` is set while sign-ins are refused. One read. AppError `not_found`. */
 export async function readUser(
-  ctx: PlatformContext,
+  ctx: AccountContext,
   userId: string,
 ): Promise<{ user: UserRow; entry: UserDirectoryRow; lockedUntil: string | undefined }> {
   const [user, entry, lock] = await ctx.platform.batchGet([keys.user(userId), keys.userDirectory(userId), keys.accountLock(userId)]);
@@ -15,7 +15,7 @@ export async function readUser(
 }
 
 /** "" without a tenant. */
-export async function tenantNameOf(ctx: PlatformContext, { tenantId }: Pick<UserRow, "tenantId">): Promise<string> {
+export async function tenantNameOf(ctx: AccountContext, { tenantId }: Pick<UserRow, "tenantId">): Promise<string> {
   const [named] = await withTenantNames(ctx, [{ tenantId }]);
   return named?.tenantName ?? "";
 }
@@ -26,7 +26,7 @@ export const unknownUserId = "0".repeat(26);
 export type Account = { user: UserRow; tenant?: TenantRow };
 
 /** One read. */
-export async function readAccount(ctx: PlatformContext, userId: string, tenantId: string | undefined): Promise<Account | undefined> {
+export async function readAccount(ctx: AccountContext, userId: string, tenantId: string | undefined): Promise<Account | undefined> {
   const userKey = keys.user(userId);
   const [user, tenant] = tenantId
     ? await ctx.platform.inTenant(tenantId).batchGet([userKey, keys.tenantConfig()])
@@ -38,11 +38,11 @@ export const canSignIn = ({ user, tenant }: Account): boolean =>
   user.isActive && (user.tenantId === undefined || tenant?.isActive === true);
 
 /** undefined if the lock has expired. */
-const lockedUntil = (ctx: PlatformContext, lock: AccountLockRow | undefined): string | undefined =>
+const lockedUntil = (ctx: AccountContext, lock: AccountLockRow | undefined): string | undefined =>
   lock && lock.until > ctx.clock().toISOString() ? lock.until : undefined;
 
 /** Lock end by user id. One Query, with as many rows as locks of the last 15 minutes. */
-export async function readLocks(ctx: PlatformContext): Promise<Map<string, string>> {
+export async function readLocks(ctx: AccountContext): Promise<Map<string, string>> {
   const { rows } = await ctx.platform.query<AccountLockRow>(partitions.userDirectory, { prefix: accountLockPrefix });
   return new Map(rows.flatMap((lock) => (lockedUntil(ctx, lock) === undefined ? [] : [[lock.id, lock.until]])));
 }
@@ -50,11 +50,11 @@ export async function readLocks(ctx: PlatformContext): Promise<Map<string, strin
 const toSeconds = (ms: number): number => Math.ceil(ms / 1000);
 
 /** Only for display: attempts are counted in sessions/throttle.ts. */
-export function lockWrite(ctx: PlatformContext, userId: string, forSeconds: number): Write {
+export function lockWrite(ctx: AccountContext, userId: string, forSeconds: number): Write {
   const untilMs = ctx.clock().getTime() + forSeconds * 1000;
   return put(keys.accountLock(userId), { id: userId, until: new Date(untilMs).toISOString(), expiresAt: toSeconds(untilMs) });
 }
 
 /** Written as an expired lock. */
-export const unlockWrite = (ctx: PlatformContext, userId: string): Write =>
+export const unlockWrite = (ctx: AccountContext, userId: string): Write =>
   put(keys.accountLock(userId), { id: userId, until: new Date(0).toISOString(), expiresAt: toSeconds(ctx.clock().getTime()) });

@@ -1,7 +1,7 @@
 import type { NewUser, User } from "@vitaline/contract";
 import { AppError, isAppError, newId } from "@vitaline/core";
 import { create, keys, retryOnStale, type UserRow } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { AccountContext } from "@vitaline/store/scoped.ts";
 import { readUser, tenantNameOf } from "./account.ts";
 import { adminCountWrites, isActiveAdmin } from "./admin-count.ts";
 import { asUser, directoryCreateWrites, toDirectoryRow } from "./directory.ts";
@@ -22,7 +22,7 @@ export const emailTaken = (cause: unknown) =>
  * Creates the user, its email claim and its directory rows in one transaction. Without a password an invitation is mailed. AppError
  * `duplicate` for a taken email, `unavailable` if the invitation could not be mailed: the user exists then.
  */
-export async function createUser(ctx: PlatformContext, input: NewUser): Promise<User> {
+export async function createUser(ctx: AccountContext, input: NewUser): Promise<User> {
   const tenantId = input.role === "tenant_admin" ? input.tenantId : undefined;
   const store = tenantId ? ctx.platform.inTenant(tenantId) : ctx.platform;
   const tenant = tenantId ? await store.get(keys.tenantConfig()) : undefined;
@@ -60,7 +60,7 @@ export async function createUser(ctx: PlatformContext, input: NewUser): Promise<
 }
 
 /** Earlier invitation links become invalid. AppError `not_doable` for a user who is inactive or has no open invitation. */
-export async function resendInvite(ctx: PlatformContext, userId: string): Promise<User> {
+export async function resendInvite(ctx: AccountContext, userId: string): Promise<User> {
   const { shown, after, token } = await retryOnStale(undefined, async () => {
     const { user, entry, lockedUntil } = await readUser(ctx, userId);
     if (user.invitedAt === undefined) throw new AppError("not_doable", "This user has no open invitation.");

@@ -1,8 +1,8 @@
 import type { User } from "@vitaline/contract";
 import { settleAll } from "@vitaline/core";
 import { keys, put, remove, update, type Page, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
-import { partitions, type PlatformKey } from "@vitaline/store/keys.ts";
-import { platformView, type PlatformContext } from "@vitaline/store/platform.ts";
+import { partitions } from "@vitaline/store/keys.ts";
+import type { AccountContext } from "@vitaline/store/scoped.ts";
 import { withTenantNames } from "@vitaline/tenants";
 import { readLocks } from "./account.ts";
 
@@ -41,18 +41,15 @@ const platformEntryWrite = (entry: UserDirectoryRow): Write => {
   return update(keys.userDirectory(entry.id), { set: entry, remove: removed }, { exists: true, ...once });
 };
 
-/** A tenant row addressed from the platform, for transactions over two tenants. */
-const tenantEntryKey = (tenantId: string, userId: string): PlatformKey<UserDirectoryRow> => platformView(keys.tenantUser(userId), tenantId);
-
 export const directoryCreateWrites = (entry: UserDirectoryRow): Write[] => [
   put(keys.userDirectory(entry.id), entry, { exists: false }),
-  ...(entry.tenantId ? [put(tenantEntryKey(entry.tenantId, entry.id), entry, { exists: false })] : []),
+  ...(entry.tenantId ? [put(keys.userInTenant(entry.tenantId, entry.id), entry, { exists: false })] : []),
 ];
 
 export const directoryUpdateWrites = (before: UserRow, entry: UserDirectoryRow): Write[] => [
   platformEntryWrite(entry),
-  ...(before.tenantId && before.tenantId !== entry.tenantId ? [remove(tenantEntryKey(before.tenantId, entry.id))] : []),
-  ...(entry.tenantId ? [put(tenantEntryKey(entry.tenantId, entry.id), entry)] : []),
+  ...(before.tenantId && before.tenantId !== entry.tenantId ? [remove(keys.userInTenant(before.tenantId, entry.id))] : []),
+  ...(entry.tenantId ? [put(keys.userInTenant(entry.tenantId, entry.id), entry)] : []),
 ];
 
 const defaultPageSize = 200;
@@ -62,7 +59,7 @@ export const userIdRange = { from: "0", to: "z" } as const;
 
 /** Oldest first. One Query, one more for locks, one batch read of tenant names. */
 export async function listUsers(
-  ctx: PlatformContext,
+  ctx: AccountContext,
   { limit = defaultPageSize, cursor }: { limit?: number; cursor?: string } = {},
 ): Promise<Page<User>> {
   const [{ rows, next }, locks] = await settleAll([

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { AppError, digest } from "@vitaline/core";
 import { create, keys, remove, type MailedTokenRow, type UserRow, type Write } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { AccountContext } from "@vitaline/store/scoped.ts";
 import { canSignIn, readAccount, type Account } from "./account.ts";
 
 type Kind = MailedTokenRow["kind"];
@@ -11,7 +11,7 @@ const lifetimeSeconds: Record<Kind, number> = { reset: 3600, invite: 7 * 86_400 
 const keyOf = (token: string) => keys.mailedToken(digest("mailed-token", token));
 
 /** 256 bits; only the hash is stored. */
-export function newMailedToken(ctx: PlatformContext, kind: Kind, user: UserRow): { token: string; write: Write } {
+export function newMailedToken(ctx: AccountContext, kind: Kind, user: UserRow): { token: string; write: Write } {
   const token = randomBytes(32).toString("base64url");
   const { id: userId, tenantId, epoch: userEpoch } = user;
   const expiresAt = Math.floor(ctx.clock().getTime() / 1000) + lifetimeSeconds[kind];
@@ -26,7 +26,7 @@ export const invalidLink = (cause?: unknown) =>
  * `used` invalidates the token. A change of the user's epoch does so too: a new password or email, a deactivation. AppError
  * `not_doable`.
  */
-export async function openMailedToken(ctx: PlatformContext, kind: Kind, token: string): Promise<Account & { used: Write }> {
+export async function openMailedToken(ctx: AccountContext, kind: Kind, token: string): Promise<Account & { used: Write }> {
   const key = keyOf(token);
   const row = await ctx.platform.get(key);
   if (row?.kind !== kind) throw invalidLink();

@@ -1,10 +1,10 @@
 import { sendMail } from "@vitaline/aws";
 import type { UserRow } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { AccountContext } from "@vitaline/store/scoped.ts";
 
 /** `organization` is null for a platform administrator. AppError `unavailable` if sending fails. */
 export const mailInvitation = (
-  { origin }: PlatformContext,
+  { origin }: AccountContext,
   { email, firstName, role }: UserRow,
   token: string,
   organization: string | null,
@@ -23,7 +23,7 @@ The link can be used once and expires in seven days. After that, sign in with th
   });
 
 /** AppError `unavailable` if sending fails. */
-export const mailPasswordLink = ({ origin }: PlatformContext, { email, firstName }: UserRow, token: string): Promise<void> =>
+export const mailPasswordLink = ({ origin }: AccountContext, { email, firstName }: UserRow, token: string): Promise<void> =>
   sendMail({
     to: email,
     subject: "Choose a new password for Vitaline",
@@ -38,7 +38,7 @@ The link can be used once and expires in one hour. If you did not request it, ig
   });
 
 /** AppError `unavailable` if sending fails. */
-export const mailGuessedCodes = ({ origin }: PlatformContext, { email, firstName }: UserRow): Promise<void> =>
+export const mailGuessedCodes = ({ origin }: AccountContext, { email, firstName }: UserRow): Promise<void> =>
   sendMail({
     to: email,
     subject: "Wrong sign-in codes for your Vitaline account",
@@ -53,7 +53,7 @@ ${origin}/forgot-password
   });
 
 /** AppError `unavailable` if sending fails. */
-export const mailTotpEnabled = ({ origin }: PlatformContext, { email, firstName }: UserRow): Promise<void> =>
+export const mailTotpEnabled = ({ origin }: AccountContext, { email, firstName }: UserRow): Promise<void> =>
   sendMail({
     to: email,
     subject: "Two-factor sign-in is on for your Vitaline account",

@@ -1,7 +1,7 @@
 import type { PasswordReset, User } from "@vitaline/contract";
 import { AppError, errorFields, isAppError } from "@vitaline/core";
 import { keys, retryOnStale, type TenantRow, type UserRow } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { AccountContext } from "@vitaline/store/scoped.ts";
 import { canSignIn, readAccount, readUser, tenantNameOf, unknownUserId } from "./account.ts";
 import { asUser } from "./directory.ts";
 import { invalidLink, newMailedToken, openMailedToken } from "./mailed-token.ts";
@@ -20,7 +20,7 @@ const actions = { reset: "user.resetPassword", invite: "user.acceptInvite" } as 
 
 /** AppError `not_doable` for an invalid link, `invalid_request` for a common password. */
 export async function setPasswordByLink(
-  ctx: PlatformContext,
+  ctx: AccountContext,
   kind: keyof typeof actions,
   { token, password }: { token: string; password: string },
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function setPasswordByLink(
 }
 
 /** Mails a link if the account may sign in; otherwise only the audit records the request. */
-export async function mailForgottenPassword(ctx: PlatformContext, email: string): Promise<void> {
+export async function mailForgottenPassword(ctx: AccountContext, email: string): Promise<void> {
   const claim = await ctx.platform.get(keys.email(email));
   const account = await readAccount(ctx, claim?.userId ?? unknownUserId, claim?.tenantId);
   const user = account && canSignIn(account) ? account.user : undefined;
@@ -55,7 +55,7 @@ export async function mailForgottenPassword(ctx: PlatformContext, email: string)
  * For an administrator: sets a password that must be changed, or mails a link, and optionally removes the second factor. Ends all
  * sessions. AppError `not_doable` for oneself, `invalid_request` for a common password.
  */
-export async function resetPassword(ctx: PlatformContext, userId: string, { password, removeTotp }: PasswordReset): Promise<User> {
+export async function resetPassword(ctx: AccountContext, userId: string, { password, removeTotp }: PasswordReset): Promise<User> {
   if (ctx.actor.id === userId) throw new AppError("not_doable", "Please change your own password in your account.");
   // Hashing is expensive: once, not per retry.
   const passwordHash = password === undefined ? undefined : await hashPassword(password);

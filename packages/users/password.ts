@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { AppError } from "@vitaline/core";
 import type { UserRow } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { AccountContext } from "@vitaline/store/scoped.ts";
 
 const derive = promisify(argon2);
 
@@ -113,5 +113,5 @@ export const personalWords = (
 ): string[] => [email, firstName, lastName, tenantName];
 
 /** A password set by an administrator must be changed; one set by a platform command need not. */
-export const passwordChangeRequired = ({ actor }: PlatformContext): { mustChangePassword?: true } =>
+export const passwordChangeRequired = ({ actor }: AccountContext): { mustChangePassword?: true } =>
   actor.kind === "user" ? { mustChangePassword: true } : {};

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { keys, nextVersion, put, type Audit, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { AccountContext } from "@vitaline/store/scoped.ts";
 import { directoryUpdateWrites, toDirectoryRow } from "./directory.ts";
 
 type SaveOptions = {
@@ -18,7 +18,7 @@ type SaveOptions = {
  * changed. AppError `stale_version` if the row was changed meanwhile. Audited in the tenant's log, for a move between tenants in
  * the platform's.
  */
-export async function saveUser(ctx: PlatformContext, before: UserRow, after: UserRow, options: SaveOptions): Promise<UserDirectoryRow> {
+export async function saveUser(ctx: AccountContext, before: UserRow, after: UserRow, options: SaveOptions): Promise<UserDirectoryRow> {
   const { action, detail, totpStep, extraWrites = [], ifMatch } = options;
   const { version, asRead } = nextVersion(before, ifMatch);
   if (isDeepStrictEqual(after, before)) return toDirectoryRow(before);

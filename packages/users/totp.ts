@@ -3,7 +3,7 @@ import { seal, unseal } from "@vitaline/aws";
 import type { TotpEnrolment } from "@vitaline/contract";
 import { AppError, digest } from "@vitaline/core";
 import type { UserRow } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { AccountContext } from "@vitaline/store/scoped.ts";
 import { Secret, TOTP } from "otpauth";
 import { readUser } from "./account.ts";
 import { saveUser } from "./save.ts";
@@ -66,7 +66,7 @@ export const wrongTotpCode = () =>
 const alreadyEnabled = () => new AppError("not_doable", "Two-factor sign-in is already on. Please turn it off first.");
 
 /** The secret is active after confirmTotp. AppError `not_doable` if a second factor is on. */
-export async function enrollTotp(ctx: PlatformContext, userId: string): Promise<TotpEnrolment> {
+export async function enrollTotp(ctx: AccountContext, userId: string): Promise<TotpEnrolment> {
   const { user } = await readUser(ctx, userId);
   if (user.totp?.confirmedAt) throw alreadyEnabled();
   const { secret, otpauthUri, sealed } = await newTotp(user);
@@ -76,7 +76,7 @@ export async function enrollTotp(ctx: PlatformContext, userId: string): Promise<
 }
 
 /** Turns the second factor on and returns ten recovery codes. AppError `invalid_request` for a wrong code. */
-export async function confirmTotp(ctx: PlatformContext, userId: string, code: string): Promise<string[]> {
+export async function confirmTotp(ctx: AccountContext, userId: string, code: string): Promise<string[]> {
   const { user } = await readUser(ctx, userId);
   if (!user.totp) throw new AppError("not_doable", "Please start setting up two-factor sign-in first.");
   if (user.totp.confirmedAt) throw alreadyEnabled();

@@ -1,7 +1,7 @@
 import type { User, UserChanges } from "@vitaline/contract";
 import { AppError, isAppError } from "@vitaline/core";
 import { create, keys, retryOnStale, put, remove, type UserRow, type Write } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { AccountContext } from "@vitaline/store/scoped.ts";
 import { readUser, tenantNameOf, unlockWrite } from "./account.ts";
 import { adminCountWrites, isActiveAdmin } from "./admin-count.ts";
 import { emailTaken, unknownTenant } from "./create.ts";
@@ -23,7 +23,7 @@ const applyChanges = (user: UserRow, changes: Partial<UserChanges>): UserRow => 
 };
 
 /** AppError `invalid_request` for an unknown tenant. */
-const tenantNameAfter = async (ctx: PlatformContext, after: UserRow): Promise<string> => {
+const tenantNameAfter = async (ctx: AccountContext, after: UserRow): Promise<string> => {
   const name = await tenantNameOf(ctx, after);
   if (after.tenantId !== undefined && name === "") throw unknownTenant();
   return name;
@@ -45,7 +45,7 @@ const actionOf = (before: UserRow, after: UserRow): string => {
  * system administrator.
  */
 export const updateUser = (
-  ctx: PlatformContext,
+  ctx: AccountContext,
   userId: string,
   changes: Partial<UserChanges>,
   ifMatch: number | undefined,

@@ -1,7 +1,7 @@
 import type { ListedVoiceAgent, VoiceAgent } from "@vitaline/contract";
 import { settleAll, notFound } from "@vitaline/core";
 import { keys, type Page, type TenantContext, type VoiceAgentDirectoryRow, type VoiceAgentRow } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { DirectoryContext } from "@vitaline/store/scoped.ts";
 import { withTenantNames } from "@vitaline/tenants";
 import { asVoiceAgent } from "./assignment.ts";
 
@@ -21,7 +21,7 @@ export async function listVoiceAgents(ctx: TenantContext, officeId: string | und
 }
 
 /** Newest first. One Query and one batch read of tenant names. */
-export async function listAllVoiceAgents(ctx: PlatformContext, page: PageOf): Promise<Page<ListedVoiceAgent>> {
+export async function listAllVoiceAgents(ctx: DirectoryContext, page: PageOf): Promise<Page<ListedVoiceAgent>> {
   const { rows, next } = await ctx.platform.query<VoiceAgentDirectoryRow>(keys.partitions.voice, {
     ...page,
     prefix: "AGENT#",
@@ -31,7 +31,7 @@ export async function listAllVoiceAgents(ctx: PlatformContext, page: PageOf): Pr
 }
 
 /** AppError `not_found`. */
-export async function tenantOfOffice(ctx: PlatformContext, officeId: string): Promise<string> {
+export async function tenantOfOffice(ctx: DirectoryContext, officeId: string): Promise<string> {
   const owner = await ctx.platform.get(keys.refOwner(officeId));
   if (owner?.kind !== "office") throw notFound();
   return owner.tenantId;

@@ -116,29 +116,50 @@ const allowed: Record<string, { own: Allowed; others: Allowed }> = {
   root: { own: "all", others: "all" },
 };
 
-/** Files that may hold the handle that reaches every tenant's rows. */
-const unscoped = [
-  "users",
-  "sessions",
-  "api-keys",
-  "tenants",
-  "offices",
-  "fhir-providers",
-  "platform-keys",
-  "voice-providers",
-  "voice-agents",
-  "audit",
-  "compliance",
-  "erasures",
-  "system-health",
-  "contact",
-  "webhooks",
-  "functions",
-  "store",
-  "test",
-];
-/** Of `calls`, only what counts and lists over all tenants. */
-const unscopedFiles = ["packages/calls/metrics/platform-metrics.ts", "packages/calls/platform-kept-events.ts"];
+/** Files that may hold the handle that reaches every tenant's rows, and why; tests may too. All others take one of `store/scoped.ts`. */
+export const unscoped: Record<string, string> = {
+  "functions/lib/context/platform-context.ts": "makes the handles",
+
+  "functions/events/project/project.ts": "the stream has the changes of all tenants",
+  "functions/events/project/keep-record.ts": "records of any tenant, or of none",
+  "functions/events/project/projections/audit-feed.ts": "the feed of all tenants",
+  "functions/events/project/projections/live-calls.ts": "projected rows of the tenant that the change names",
+  "functions/events/project/projections/messages.ts": "projected rows of the tenant that the change names",
+  "functions/events/project/projections/reminders.ts": "one queue for all tenants",
+  "functions/events/project/projections/tool-runs.ts": "projected rows of the tenant that the change names",
+  "functions/events/project/stats/additions.ts": "totals of tenants and of the platform",
+  "functions/events/project/stats/increment-exactly-once.ts": "totals of tenants and of the platform",
+  "functions/events/deliver/handler.ts": "lists the tenants with webhooks",
+  "functions/events/probe/handler.ts": "one queue of due work for all tenants",
+  "functions/events/receipts/handler.ts": "corrects the projected message that a receipt names",
+  "functions/events/remind/handler.ts": "one queue for all tenants",
+  "functions/events/retain/handler.ts": "starts retention in every tenant",
+  "functions/events/retain/targets.ts": "changes expiry without audit",
+  "packages/webhooks/calendar/entries.ts": "part of the projection",
+  "packages/webhooks/deliveries/enqueue.ts": "part of the projection",
+
+  "packages/audit/archive/archive-rows.ts": "archives the audit of all tenants",
+  "packages/audit/archive/chain.ts": "the chain of any tenant, or of the platform",
+  "packages/audit/archive/verify-chain.ts": "compares whole partitions with the archive",
+  "packages/audit/archive/verify-feed.ts": "compares the feed with the audit of all tenants",
+  "packages/audit/export/export-scope.ts": "exports the audit of all tenants",
+  "packages/audit/feed/dashboard.ts": "totals over all tenants",
+  "packages/audit/feed/feed.ts": "the feed of all tenants",
+  "packages/audit/search/list.ts": "searches the audit of any tenant, or the feed",
+  "packages/calls/metrics/platform-metrics.ts": "counts over all tenants",
+  "packages/calls/platform-kept-events.ts": "lists over all tenants",
+  "packages/compliance/metrics.ts": "counts over all tenants",
+
+  "packages/erasures/audit-entry.ts": "audits in the platform's log",
+  "packages/erasures/batches.ts": "finds rows in every partition",
+  "packages/erasures/copy.ts": "copies whole partitions",
+  "packages/erasures/read.ts": "erasures of all tenants",
+  "packages/erasures/request.ts": "erasures of all tenants",
+  "packages/erasures/run.ts": "deletes rows of any kind",
+  "packages/erasures/subject.ts": "finds rows of any kind",
+  "packages/erasures/tenant-batches.ts": "deletes a tenant as a whole",
+  "packages/erasures/verify-certificates.ts": "erasures of all tenants",
+};
 
 /** Every unit that has a row. */
 export const units = Object.keys(allowed);
@@ -161,7 +182,7 @@ export function law(place: Place, specifier: string): string | undefined {
   const name = packageOf(specifier);
   if (!name.startsWith("@vitaline/")) return has(row.others, name) ? undefined : `${place.unit} may not import ${name}.`;
   const unit = name.slice("@vitaline/".length);
-  if (specifier.endsWith("/platform.ts") && !has(unscoped, place.unit) && !unscopedFiles.includes(place.file))
+  if (specifier === "@vitaline/store/platform.ts" && place.unit !== "test" && !(place.file in unscoped))
     return `${place.unit} may not hold the handle that reaches every tenant.`;
   return has(row.own, unit) || has(row.own, specifier.slice("@vitaline/".length)) ? undefined : `${place.unit} may not import ${unit}.`;
 }

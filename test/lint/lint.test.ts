@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { units } from "./import-law.ts";
+import { units, unscoped } from "./import-law.ts";
 
 // The law and its configuration alone, in a folder of their own, so that no other check sees the breaches.
 const project = mkdtempSync(path.join(tmpdir(), "vitaline-law-"));
@@ -23,6 +23,8 @@ const forbidden: [string, string, string][] = [
   ["packages/offices", 'import { z } from "zod"; export default z;', "offices may not import zod"],
   ["packages/offices", 'export { DynamoDBClient } from "@aws-sdk/client-dynamodb";', "offices may not import @aws-sdk/client-dynamodb"],
   ["packages/leads", 'export type { PlatformStore } from "@vitaline/store/platform.ts";', "reaches every tenant"],
+  ["packages/users", 'export type { PlatformStore } from "@vitaline/store/platform.ts";', "reaches every tenant"],
+  ["functions/admin", 'export { platformStore } from "@vitaline/store/platform.ts";', "reaches every tenant"],
   ["packages/offices", 'export { log } from "../core/log.ts";', "may not leave offices"],
   ["packages/tools", 'export const later = () => import("@vitaline/voice-providers");', "tools may not import voice-providers"],
   ["packages/calls", 'export type Key = import("@vitaline/api-keys").Key;', "calls may not import api-keys"],
@@ -51,6 +53,11 @@ const findings = (files: Record<string, string>): string => {
   });
   return stdout;
 };
+
+test("every file that may hold the unscoped handle imports it", () => {
+  const imports = (file: string) => existsSync(file) && readFileSync(file, "utf8").includes('"@vitaline/store/platform.ts"');
+  expect(Object.keys(unscoped).filter((file) => !imports(file))).toEqual([]);
+});
 
 test("every forbidden way to name a module is found where it stands", () => {
   const said = findings(Object.fromEntries(forbidden.map(([folder, source], index) => [`${folder}/breach${index}.ts`, source]))).split(

@@ -4,12 +4,12 @@ import { settleAll, AppError, envReader, errorFields } from "@vitaline/core";
 import { probeAll } from "@vitaline/system-health";
 import * as z from "zod/mini";
 import { withOutbound } from "../../lib/context/ehr-context.ts";
-import { eventContext, type Invocation } from "../../lib/context/platform-context.ts";
+import { eventContextFor, type Invocation } from "../../lib/context/platform-context.ts";
 import type { HttpEvent } from "../../lib/http/event.ts";
 
 /** Every five minutes: probes the platform's components and connections, and retries unsent contact mails. */
 export const handler = withOutbound(async (_event: unknown, invocation: Invocation): Promise<void> => {
-  const ctx = eventContext(invocation, "health");
+  const ctx = eventContextFor(invocation, "health", ["health", "directory", "ehr", "contact", "throttle"]);
   // In parallel, so slow mail does not delay a probe.
   await settleAll([
     probeAll(ctx, probeApi),

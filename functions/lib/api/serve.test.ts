@@ -56,7 +56,7 @@ const table = routes({
   broken: { method: "GET", path: "/broken", auth: "public", summary: "", response: z.unknown() },
   busy: { method: "GET", path: "/busy", auth: "public", summary: "", response: z.unknown() },
 });
-const handler = serve(table, { ...sessionAuth, ...apiKeyAuth })({
+const handler = serve(table, { ...sessionAuth, ...apiKeyAuth }, ["accounts", "directory", "ehr"])({
   open: async () => ({ shown: "yes", passwordHash: "secret" }),
   mine: async (ctx) => ({ id: ctx.session.user.id }),
   root: async (ctx) => ({ id: ctx.session.user.id }),
@@ -268,7 +268,7 @@ test("every request leaves one log line with its route, status and request id", 
 });
 
 test("a function fails at startup if it cannot authenticate one of its routes", () => {
-  expect(() => serve(table, sessionAuth)({} as never)).toThrow("POST /call");
+  expect(() => serve(table, sessionAuth, ["accounts"])({} as never)).toThrow("POST /call");
 });
 
 test("a redirecting route answers with a location and no body, for any cookies", async () => {

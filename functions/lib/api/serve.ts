@@ -1,35 +1,44 @@
 import { routeKey, type Auth, type InputOf, type ResponseOf, type Route, type Routes } from "@vitaline/contract";
 import { AppError, errorFields, isAppError, notFound } from "@vitaline/core";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { Scope, ScopedContext } from "@vitaline/store/scoped.ts";
 import * as z from "zod/mini";
 import type { Authenticator, Authenticators, Contexts } from "../auth/types.ts";
-import { platformContext, type Invocation } from "../context/platform-context.ts";
+import { contextFor, type Invocation, type Reach } from "../context/platform-context.ts";
 import { cameThroughEdge, clientOf, type HttpAnswer, type HttpEvent } from "../http/event.ts";
 import { readInput } from "../http/read-input.ts";
 import { json, problem, readReply, type Reply } from "../http/response.ts";
 
-/** Handlers by operation. Each gets the caller's context and the parsed request, and returns the contract's response. */
-export type Handlers<R extends Routes> = {
+/** Handlers by operation. `Reaches`: what they need outside the tenants. Each gets the caller's context and the parsed request, and returns the contract's response. */
+export type Handlers<R extends Routes, Reaches extends Reach = never> = {
   [Operation in keyof R]: (
-    ctx: Contexts[R[Operation]["auth"]],
+    ctx: Contexts<Reaches>[R[Operation]["auth"]],
     input: InputOf<R[Operation]>,
   ) => Promise<ResponseOf<R[Operation]> | Reply<ResponseOf<R[Operation]>>>;
 };
 type Handler = (ctx: unknown, input: ReturnType<typeof readInput>) => Promise<unknown>;
 
-type Bound = { route: Route; handler: Handler; authenticate: Authenticator<Auth>; authenticators: Authenticators };
+type Bound = { route: Route; handler: Handler; authenticate: Authenticator<Auth, Scope>; authenticators: Authenticators<Scope> };
 
 /**
  * Serves one group of routes as a Lambda function: edge check, authentication, limits, parsing, one log line, and answers
- * restricted to the fields of the contract.
+ * restricted to the fields of the contract. `reach`: the rows outside the tenants that the function may touch.
  */
 export const serve =
-  <const R extends Routes>(routes: R, authenticators: Authenticators) =>
-  (handlers: Handlers<R>) => {
+  <const R extends Routes, const Reaches extends Reach>(
+    routes: R,
+    authenticators: Authenticators<Reaches extends "platform" ? Scope : Reaches>,
+    reach: readonly Reaches[],
+  ) =>
+  (handlers: Handlers<R, Reaches>) => {
     const bound = new Map(
       Object.entries(routes).map(([operation, route]): [string, Bound] => [
         routeKey(route),
-        { route, handler: handlers[operation] as Handler, authenticate: authenticatorFor(authenticators, route), authenticators },
+        {
+          route,
+          handler: handlers[operation] as Handler,
+          authenticate: authenticatorFor(authenticators as Authenticators<Scope>, route),
+          authenticators: authenticators as Authenticators<Scope>,
+        },
       ]),
     );
     return async (event: HttpEvent, invocation: Invocation): Promise<HttpAnswer> => {
@@ -40,7 +49,7 @@ export const serve =
         remainingMs: invocation.getRemainingTimeInMillis(),
         ...clientOf(event, throughEdge),
       };
-      const ctx = platformContext(request, { kind: "nobody", id: "anonymous" });
+      const ctx = contextFor(request, { kind: "nobody", id: "anonymous" }, reach) as ScopedContext<Scope>;
       const answer = await answerTo(ctx, event, bound.get(event.routeKey), throughEdge);
       ctx.log("info", "request.answered", {
         route: event.routeKey,
@@ -51,16 +60,21 @@ export const serve =
     };
   };
 
-const authenticatorFor = (authenticators: Authenticators, route: Route): Authenticator<Auth> => {
+const authenticatorFor = (authenticators: Authenticators<Scope>, route: Route): Authenticator<Auth, Scope> => {
   const authenticate = authenticators[route.auth];
   if (!authenticate) throw new Error(`${routeKey(route)} requires ${route.auth}, which this function cannot authenticate`);
-  return authenticate as Authenticator<Auth>;
+  return authenticate as Authenticator<Auth, Scope>;
 };
 
 /** Voice platforms may call API Gateway directly; its throttling applies to them. */
 const directAuths: readonly Auth[] = ["key", "signature"];
 
-const answerTo = async (ctx: PlatformContext, event: HttpEvent, bound: Bound | undefined, throughEdge: boolean): Promise<HttpAnswer> => {
+const answerTo = async (
+  ctx: ScopedContext<Scope>,
+  event: HttpEvent,
+  bound: Bound | undefined,
+  throughEdge: boolean,
+): Promise<HttpAnswer> => {
   try {
     if (!bound) throw notFound();
     const { route, handler, authenticate } = bound;
@@ -85,7 +99,7 @@ const answerTo = async (ctx: PlatformContext, event: HttpEvent, bound: Bound | u
   }
 };
 
-const success = (ctx: PlatformContext, event: HttpEvent, route: Route, result: unknown): HttpAnswer => {
+const success = (ctx: ScopedContext<Scope>, event: HttpEvent, route: Route, result: unknown): HttpAnswer => {
   const { body, headers, next, status: foreignStatus } = readReply(result);
   if (foreignStatus !== undefined)
     return {
@@ -122,7 +136,7 @@ const nextLink = ({ rawPath, rawQueryString }: HttpEvent, cursor: string): strin
  * Audits `forbidden` and `read_only` errors of signed-in users, in their tenant's log or the platform's. Never throws.
  * Source: OWASP ASVS 5, 16.3.2.
  */
-async function auditDenial(ctx: PlatformContext, { route, authenticators }: Bound, event: HttpEvent, error: unknown): Promise<void> {
+async function auditDenial(ctx: ScopedContext<Scope>, { route, authenticators }: Bound, event: HttpEvent, error: unknown): Promise<void> {
   if (!isAppError(error, "forbidden", "read_only") || !authenticators.signedIn) return;
   try {
     const { platform, session } = await authenticators.signedIn(ctx, event, { ...route, activity: false });

@@ -1,6 +1,6 @@
 import { isCallToken, recordApiKeyUse, verifyApiKey, verifyCallToken } from "@vitaline/api-keys";
 import { contract } from "@vitaline/contract";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { ScopedContext } from "@vitaline/store/scoped.ts";
 import { withEhr } from "../context/ehr-context.ts";
 import { asActor } from "../context/platform-context.ts";
 import type { HttpEvent } from "../http/event.ts";
@@ -15,7 +15,7 @@ const presentedKeys = (event: HttpEvent): string[] =>
 /** Call tokens are valid only for MCP, which platforms use during calls. */
 const callTokenPaths: readonly string[] = Object.values(contract.mcp).map(({ path }) => path);
 
-const authenticate: Authenticator<"key"> = async (ctx, event, route) => {
+const authenticate: Authenticator<"key", "directory" | "ehr"> = async (ctx, event, route) => {
   const presented = presentedKeys(event);
   const header = (name: string) => event.headers[name];
   const isCall = callTokenPaths.includes(route.path) && presented.some(isCallToken);
@@ -24,13 +24,13 @@ const authenticate: Authenticator<"key"> = async (ctx, event, route) => {
 
 type Authenticated = Omit<KeyContext, "header">;
 
-const byApiKey = async (ctx: PlatformContext, presented: string[]): Promise<Authenticated> => {
+const byApiKey = async (ctx: ScopedContext<"directory" | "ehr">, presented: string[]): Promise<Authenticated> => {
   const { tenantId, keyId } = await verifyApiKey(ctx, presented);
   const pendingWrite = recordApiKeyUse(ctx, { tenantId, keyId });
   return { ...withEhr(asActor(ctx, { kind: "api_key", id: keyId, tenantId }), tenantId), pendingWrite };
 };
 
-const byCallToken = async (ctx: PlatformContext, presented: string[]): Promise<Authenticated> => {
+const byCallToken = async (ctx: ScopedContext<"directory" | "ehr">, presented: string[]): Promise<Authenticated> => {
   const call = await verifyCallToken(ctx, presented);
   const { tenantId, voiceProviderId } = call;
   const actor = { kind: "voice_provider", id: voiceProviderId, tenantId } as const;
@@ -38,4 +38,4 @@ const byCallToken = async (ctx: PlatformContext, presented: string[]): Promise<A
 };
 
 /** Voice platforms that present a tenant's API key, or a call token during a call. */
-export const apiKeyAuth = { key: authenticate } satisfies Authenticators;
+export const apiKeyAuth = { key: authenticate } satisfies Authenticators<"directory" | "ehr">;

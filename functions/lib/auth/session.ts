@@ -1,7 +1,7 @@
 import { contract, type Pending, type Route } from "@vitaline/contract";
 import { AppError } from "@vitaline/core";
 import { checkSession, type Session } from "@vitaline/sessions";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { ScopedContext } from "@vitaline/store/scoped.ts";
 import { asActor, inTenant } from "../context/platform-context.ts";
 import type { HttpEvent } from "../http/event.ts";
 import { readInput } from "../http/read-input.ts";
@@ -33,14 +33,14 @@ const checkRestrictions = ({ pending, isViewing }: Session, event: HttpEvent, ro
 
 const userAgentOf = ({ headers }: HttpEvent): string | undefined => headers["user-agent"];
 
-const signedIn = async (ctx: PlatformContext, event: HttpEvent, route: Route): Promise<SessionContext> => {
+const signedIn = async (ctx: ScopedContext<"accounts">, event: HttpEvent, route: Route): Promise<SessionContext> => {
   const token = bearer(event);
   if (!token) throw new AppError("unauthenticated", "Please sign in.");
   const session = await checkSession(ctx, token, route.activity !== false);
   return { ...asActor(ctx, session.actor), session, userAgent: userAgentOf(event) };
 };
 
-const user: Authenticator<"user"> = async (ctx, event, route) => {
+const user: Authenticator<"user", "accounts"> = async (ctx, event, route) => {
   const userCtx = await signedIn(ctx, event, route);
   checkRestrictions(userCtx.session, event, route);
   return userCtx;
@@ -48,13 +48,13 @@ const user: Authenticator<"user"> = async (ctx, event, route) => {
 
 const forbidden = () => new AppError("forbidden", "Your role does not allow this.");
 
-const systemAdmin: Authenticator<"system_admin"> = async (...request) => {
+const systemAdmin: Authenticator<"system_admin", "accounts"> = async (...request) => {
   const ctx = await user(...request);
   if (ctx.session.actor.role !== "system_admin") throw forbidden();
   return ctx;
 };
 
-const tenantAdmin: Authenticator<"tenant_admin"> = async (...request) => {
+const tenantAdmin: Authenticator<"tenant_admin", "accounts"> = async (...request) => {
   const { session, ...ctx } = await user(...request);
   const { tenant } = session;
   if (session.actor.role !== "tenant_admin" || !tenant) throw forbidden();
@@ -63,9 +63,9 @@ const tenantAdmin: Authenticator<"tenant_admin"> = async (...request) => {
 
 /** Browser users, signed in or not. */
 export const sessionAuth = {
-  public: (ctx: PlatformContext, event: HttpEvent) => ({ ...ctx, userAgent: userAgentOf(event), cookies: event.cookies ?? [] }),
+  public: (ctx: ScopedContext<"accounts">, event: HttpEvent) => ({ ...ctx, userAgent: userAgentOf(event), cookies: event.cookies ?? [] }),
   signedIn,
   user,
   system_admin: systemAdmin,
   tenant_admin: tenantAdmin,
-} satisfies Authenticators;
+} satisfies Authenticators<"accounts">;

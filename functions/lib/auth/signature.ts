@@ -27,7 +27,7 @@ async function unsealSecret(tenantId: string, ciphertext: string): Promise<strin
 }
 
 /** Verifies the signature of the voice provider named in the path. One strongly consistent read, none for a malformed id. */
-const authenticate: Authenticator<"signature"> = async (ctx, event, route) => {
+const authenticate: Authenticator<"signature", "directory" | "ehr"> = async (ctx, event, route) => {
   const { data: id } = z.safeParse(Id, event.pathParameters?.["voiceProviderId"]);
   if (id === undefined) throw refused();
   const hook = await ctx.platform.get(keys.hookOwner(id));
@@ -43,4 +43,4 @@ const authenticate: Authenticator<"signature"> = async (ctx, event, route) => {
 };
 
 /** Voice platforms that sign their requests. */
-export const signatureAuth = { signature: authenticate } satisfies Authenticators;
+export const signatureAuth = { signature: authenticate } satisfies Authenticators<"directory" | "ehr">;

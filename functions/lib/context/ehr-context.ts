@@ -1,7 +1,7 @@
 import { prefetchEhr, openEhr, type Ehr, type PrefetchedEhr } from "@vitaline/fhir-providers";
 import { allowLoopback } from "@vitaline/outbound";
 import type { TenantContext, TenantRow } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import { inTenant, type Invocation } from "./platform-context.ts";
 
 export type EhrContext = TenantContext & {
@@ -11,7 +11,7 @@ export type EhrContext = TenantContext & {
 };
 
 /** Restricts the context to the rows of one tenant and its EHR. */
-export const withEhr = (ctx: PlatformContext, tenantId: string): EhrContext => {
+export const withEhr = (ctx: EhrRegistryContext, tenantId: string): EhrContext => {
   let prefetched: PrefetchedEhr | undefined;
   return {
     ...inTenant(ctx, tenantId),

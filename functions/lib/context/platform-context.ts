@@ -1,6 +1,7 @@
 import { deadlineIn, log, logWith, pause, type Actor, type Context } from "@vitaline/core";
 import { tenantStore, type TenantContext } from "@vitaline/store";
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
+import { storeOf, type Scope, type ScopedContext } from "@vitaline/store/scoped.ts";
 
 export type Invocation = { awsRequestId: string; functionName: string; invokedFunctionArn: string; getRemainingTimeInMillis(): number };
 export type EventInvocation = Pick<Invocation, "awsRequestId" | "getRemainingTimeInMillis">;
@@ -11,40 +12,55 @@ const reserveMs = 500;
 export type Request = { requestId: string; remainingMs: number; clientAddress: string; origin: string };
 
 /** The composition root: a new context for each invocation. */
-export const platformContext = (request: Request, actor: Actor): PlatformContext => {
-  const ctx: Context = {
-    requestId: request.requestId,
-    actor,
-    clientAddress: request.clientAddress,
-    origin: request.origin,
-    clock: () => new Date(),
-    log: logWith(log, { requestId: request.requestId }),
-    deadline: deadlineIn(Math.max(0, request.remainingMs - reserveMs)),
-    pause,
-  };
-  return { ...ctx, platform: platformStore(ctx) };
+const newContext = (request: Request, actor: Actor): Context => ({
+  requestId: request.requestId,
+  actor,
+  clientAddress: request.clientAddress,
+  origin: request.origin,
+  clock: () => new Date(),
+  log: logWith(log, { requestId: request.requestId }),
+  deadline: deadlineIn(Math.max(0, request.remainingMs - reserveMs)),
+  pause,
+});
+
+/** The rows outside the tenants that a function reaches: those of some scopes, or all with the platform handle. */
+export type Reach = Scope | "platform";
+export type ContextFor<R extends Reach> = [R] extends [Scope] ? ScopedContext<R> : PlatformContext;
+
+export const contextFor = <R extends Reach>(request: Request, actor: Actor, reach: readonly R[]): ContextFor<R> => {
+  const ctx = newContext(request, actor);
+  const platform = reach.some((scope) => scope === "platform") ? platformStore(ctx) : storeOf(ctx, reach as readonly Scope[]);
+  return { ...ctx, platform } as unknown as ContextFor<R>;
 };
 
+export const platformContext = (request: Request, actor: Actor): PlatformContext => contextFor(request, actor, ["platform"]);
+
 /** The context of a function that AWS starts, without a client; `id` names the function as the actor. */
-export const eventContext = (invocation: EventInvocation, id: string): PlatformContext =>
-  platformContext(
+export const eventContextFor = <R extends Reach>(invocation: EventInvocation, id: string, reach: readonly R[]): ContextFor<R> =>
+  contextFor(
     { requestId: invocation.awsRequestId, remainingMs: invocation.getRemainingTimeInMillis(), clientAddress: "", origin: "" },
     { kind: "system", id },
+    reach,
   );
+export const eventContext = (invocation: EventInvocation, id: string): PlatformContext => eventContextFor(invocation, id, ["platform"]);
 
-export const asActor = (ctx: PlatformContext, actor: Actor): PlatformContext => ({ ...ctx, actor, platform: ctx.platform.as(actor) });
+export const asActor = <S extends Scope>(ctx: ScopedContext<S>, actor: Actor): ScopedContext<S> => ({
+  ...ctx,
+  actor,
+  platform: ctx.platform.as(actor),
+});
 
 /**
- * Adds access to platform rows, such as FHIR providers, for functions that restrict themselves by the tenant's row.
+ * Adds access to rows outside the tenant, such as FHIR providers, for functions that restrict themselves by the tenant's row.
  * Their changes are audited in the tenant's log.
  */
-export const withPlatform = <Ctx extends TenantContext>(ctx: Ctx): Ctx & PlatformContext => ({
+export const withScopes = <Ctx extends TenantContext, const S extends Scope>(ctx: Ctx, ...scopes: S[]): Ctx & ScopedContext<S> => ({
   ...ctx,
-  platform: platformStore(ctx, ctx.tenantId),
+  platform: storeOf(ctx, scopes, ctx.tenantId),
 });
 
 /** Restricts the context to the rows of one tenant. */
-export const inTenant = ({ platform: _unscoped, ...ctx }: PlatformContext, tenantId: string): TenantContext => ({
+export const inTenant = ({ platform: _outside, ...ctx }: Context & { platform: unknown }, tenantId: string): TenantContext => ({
   ...ctx,
   tenantId,
   store: tenantStore(ctx, tenantId),

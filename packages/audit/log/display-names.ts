@@ -1,6 +1,6 @@
 import { settleAll, inBatches } from "@vitaline/core";
 import { keys, type AuditRow } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { ScopedContext } from "@vitaline/store/scoped.ts";
 
 /** Current names of the actors and tenants in audit rows, which store only ids. */
 export type DisplayNames = {
@@ -13,7 +13,7 @@ export type DisplayNames = {
 
 const tenantActors: Readonly<Record<string, string>> = { api_key: "API key", voice_provider: "Voice platform" };
 
-export function displayNames(ctx: PlatformContext): DisplayNames {
+export function displayNames(ctx: ScopedContext<"accounts" | "directory">): DisplayNames {
   const users = new Map<string, string | undefined>();
   const tenants = new Map<string, string | undefined>();
   const tenantName = ({ tenantId }: AuditRow) => (tenantId === undefined ? undefined : tenants.get(tenantId));
@@ -56,12 +56,12 @@ async function loadMissing(
   for (const id of missing) known.set(id, found.get(id));
 }
 
-export async function userNames(ctx: PlatformContext, ids: readonly string[]): Promise<Map<string, string>> {
+export async function userNames(ctx: ScopedContext<"accounts">, ids: readonly string[]): Promise<Map<string, string>> {
   const users = await inBatches(ids, (chunk) => ctx.platform.batchGet(chunk.map((id) => keys.userDirectory(id))));
   return new Map(users.flatMap((user) => (user ? [[user.id, `${user.firstName} ${user.lastName}`.trim() || user.email]] : [])));
 }
 
-async function tenantNames(ctx: PlatformContext, ids: readonly string[]): Promise<Map<string, string>> {
+async function tenantNames(ctx: ScopedContext<"directory">, ids: readonly string[]): Promise<Map<string, string>> {
   const tenants = await inBatches(ids, (chunk) => ctx.platform.batchGet(chunk.map((id) => keys.listedTenant(id))));
   return new Map(tenants.flatMap((tenant) => (tenant ? [[tenant.id, tenant.name]] : [])));
 }

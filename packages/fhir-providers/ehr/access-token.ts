@@ -1,7 +1,7 @@
 import { seal, unseal } from "@vitaline/aws";
 import { ehrError, requestAccessToken } from "@vitaline/fhir";
 import { type FhirProviderRow, type FhirTokenRow, keys } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import * as z from "zod/mini";
 import { refreshWithConsent } from "../oauth/consent.ts";
 import { clientRegistration, connectionDigest, grantOf } from "../provider/credentials.ts";
@@ -29,7 +29,7 @@ type TokenRequest = { refused?: string; seen?: FhirTokenRow | null | undefined; 
  * consent does not cover `scopes`.
  */
 export async function accessToken(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   provider: FhirProviderRow,
   scopes: readonly string[],
   request: TokenRequest,
@@ -45,7 +45,7 @@ export async function accessToken(
  * ends first, `ehr_auth` without valid credentials.
  */
 export const tokenFor = (
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   provider: FhirProviderRow,
   scopes: readonly string[],
   { refused, seen, signal }: TokenRequest = {},
@@ -54,7 +54,7 @@ export const tokenFor = (
   return getShared(ctx, sharedToken(ctx, provider, hasSingleToken(provider) ? [] : scopes), { isRefused, seen, signal });
 };
 
-function sharedToken(ctx: PlatformContext, provider: FhirProviderRow, scopes: readonly string[]): SharedValue<Token, FhirTokenRow> {
+function sharedToken(ctx: EhrRegistryContext, provider: FhirProviderRow, scopes: readonly string[]): SharedValue<Token, FhirTokenRow> {
   const { id } = provider;
   // A changed connection must not use the previous token.
   const issuedFor = connectionDigest(provider);

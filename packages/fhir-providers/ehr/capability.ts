@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { CallOptions, CapabilitySummary } from "@vitaline/fhir";
 import { type FhirCapabilityRow, type FhirProviderRow, keys } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import { connectionDigest } from "../provider/credentials.ts";
 import { cachedLocally, createLocalCache, getShared, replaceShared, type SharedValue } from "./shared-value.ts";
 
@@ -11,7 +11,7 @@ const cache = createLocalCache<CapabilitySummary>();
 type Endpoint = "main" | "scheduling";
 type Ask = (options: CallOptions) => Promise<CapabilitySummary>;
 
-export const isCapabilityCached = (ctx: PlatformContext, providerId: string): boolean =>
+export const isCapabilityCached = (ctx: EhrRegistryContext, providerId: string): boolean =>
   cachedLocally(ctx, cache, keys.fhirCapability(providerId, "main")) !== undefined;
 
 /**
@@ -19,12 +19,12 @@ export const isCapabilityCached = (ctx: PlatformContext, providerId: string): bo
  * time. `seen`: the row as the caller already read it, null if absent.
  */
 export const sharedCapabilityReader =
-  (ctx: PlatformContext, provider: FhirProviderRow, endpoint: Endpoint, seen?: FhirCapabilityRow | null) =>
+  (ctx: EhrRegistryContext, provider: FhirProviderRow, endpoint: Endpoint, seen?: FhirCapabilityRow | null) =>
   (ask: Ask, { signal }: CallOptions = {}): Promise<CapabilitySummary> =>
     getShared(ctx, capabilityValue(ctx, provider, endpoint, ask), { seen, signal });
 
 /** Stores a new capability for all instances, unless this instance stored the same one within the last half hour. */
-export async function saveCapability(ctx: PlatformContext, provider: FhirProviderRow, summary: CapabilitySummary): Promise<void> {
+export async function saveCapability(ctx: EhrRegistryContext, provider: FhirProviderRow, summary: CapabilitySummary): Promise<void> {
   const current = toHeld(ctx, provider, summary);
   const known = cachedLocally(ctx, cache, keys.fhirCapability(provider.id, "main"));
   const isRecent = known?.issuedFor === current.issuedFor && known.untilMs > current.untilMs - lifetimeMs / 2;
@@ -36,14 +36,14 @@ export async function saveCapability(ctx: PlatformContext, provider: FhirProvide
   );
 }
 
-const toHeld = (ctx: PlatformContext, provider: FhirProviderRow, value: CapabilitySummary) => ({
+const toHeld = (ctx: EhrRegistryContext, provider: FhirProviderRow, value: CapabilitySummary) => ({
   value,
   issuedFor: connectionDigest(provider),
   untilMs: ctx.clock().getTime() + lifetimeMs,
 });
 
 function capabilityValue(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   provider: FhirProviderRow,
   endpoint: Endpoint,
   ask: Ask,

@@ -1,6 +1,6 @@
 import { dayMs } from "@vitaline/core";
 import { keys, type IdentityAttemptsRow, update } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 
 const hourMs = 3_600_000;
 const weekMs = 7 * dayMs;
@@ -13,7 +13,7 @@ export type AttemptCounts = { hour: number; day: number; days: number[] };
  * Returns the counts of this UTC hour, this day, and each day of this week since the epoch.
  */
 export async function countAttempts(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   providerId: string,
   subjects: readonly string[],
   at: Date,

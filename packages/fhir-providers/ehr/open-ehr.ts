@@ -1,7 +1,7 @@
 import { logWith, settleAll } from "@vitaline/core";
 import { type CallOptions, createFhirClient, ehrError, type FhirClient, type FhirVersion } from "@vitaline/fhir";
 import { keys, type TenantRow } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import { tokenScopes } from "../provider/granted-scopes.ts";
 import { accessToken, hasSingleToken, tokenPurpose } from "./access-token.ts";
 import { sharedCapabilityReader } from "./capability.ts";
@@ -46,7 +46,7 @@ export type Ehr = FhirClient & {
  * the connection's scopes do not cover `scopes`.
  */
 export async function openEhr(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   tenant: TenantRow,
   {
     officeId,
@@ -92,7 +92,7 @@ export async function openEhr(
 }
 
 const readProviderRows = async (
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   providerId: string,
   scopes: readonly string[],
   prefetched: PrefetchedEhr | undefined,
@@ -100,7 +100,7 @@ const readProviderRows = async (
   prefetched?.providers.get(providerId) ?? readEhrRows(ctx, ctx.platform, { providerId, scopes, readsSlots: readsSlots(scopes) });
 
 async function readOfficeProviderId(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   tenantId: string,
   officeId: string,
   prefetched: PrefetchedEhr | undefined,
@@ -113,7 +113,7 @@ async function readOfficeProviderId(
 
 /** The tenant's rows are read together with the office's, since most offices have no provider of their own. */
 async function resolveProvider(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   tenant: TenantRow,
   { officeId, scopes, prefetched }: { officeId: string | undefined; scopes: readonly string[]; prefetched: PrefetchedEhr | undefined },
 ): Promise<EhrRows & { providerId?: string }> {

@@ -6,8 +6,7 @@ import {
   type OfficeRow,
   type ReservedSlotsRow,
 } from "@vitaline/store";
-import type { Key } from "@vitaline/store/keys.ts";
-import type { PlatformContext, PlatformStore } from "@vitaline/store/platform.ts";
+import type { EhrRegistryContext, ScopedKey } from "@vitaline/store/scoped.ts";
 import { tokenPurpose } from "./access-token.ts";
 import { isCapabilityCached } from "./capability.ts";
 
@@ -32,7 +31,7 @@ export type PrefetchedEhr = {
  * disabled. `hint` names the place (an office, an agent, or nothing); `scopes` as for openEhr. One read, none when cold.
  */
 export async function prefetchEhr(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   tenantId: string,
   { hint = "", scopes = [] }: { hint?: string | undefined; scopes?: readonly string[] } = {},
 ): Promise<PrefetchedEhr> {
@@ -67,8 +66,8 @@ export const rememberLocation = (tenantId: string, hint: string | undefined, loc
 export const readsSlots = (scopes: readonly string[]): boolean => scopes.some((scope) => scope.includes("/Slot."));
 
 export async function readEhrRows(
-  ctx: PlatformContext,
-  store: PlatformStore,
+  ctx: EhrRegistryContext,
+  store: EhrRegistryContext["platform"],
   { providerId, officeId, scopes, readsSlots: withSlots }: EhrLocation & { scopes: readonly string[]; readsSlots: boolean },
 ): Promise<EhrRows & { office?: OfficeRow }> {
   const purpose = tokenPurpose(scopes);
@@ -76,10 +75,10 @@ export async function readEhrRows(
   const capability = isCapabilityCached(ctx, providerId) ? undefined : keys.fhirCapability(providerId, "main");
   const office = officeId === undefined ? undefined : keys.office(officeId);
   const reservedSlots = withSlots ? keys.reservedSlots(providerId) : undefined;
-  const wanted: Key<unknown>[] = [provider, token, capability, office, reservedSlots].filter((key) => key !== undefined);
+  const wanted: ScopedKey<"ehr">[] = [provider, token, capability, office, reservedSlots].filter((key) => key !== undefined);
   const found: readonly unknown[] = await store.batchGet(wanted);
   /** A row has the type of its key. */
-  const rowOf = <Row>(key: Key<Row>): Row | undefined => found[wanted.indexOf(key)] as Row | undefined;
+  const rowOf = <Row>(key: ScopedKey<"ehr"> & { row?: Row }): Row | undefined => found[wanted.indexOf(key)] as Row | undefined;
   return {
     provider: rowOf(provider),
     token: { purpose, row: rowOf(token) ?? null },

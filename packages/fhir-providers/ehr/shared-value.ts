@@ -1,6 +1,6 @@
 import { ehrError, type InFlight, singleFlight } from "@vitaline/fhir";
 import { endLease, type LeasedRow, takeLease, update } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import { randomUUID } from "node:crypto";
 import { errorFields } from "@vitaline/core";
 import type { PlatformKey } from "@vitaline/store/keys.ts";
@@ -23,7 +23,7 @@ export const createLocalCache = <V>(): LocalCache<V> => ({ values: new Map(), in
  */
 export type SharedValue<V, Row extends LeasedRow> = {
   cache: LocalCache<V>;
-  key: PlatformKey<Row>;
+  key: PlatformKey<Row, "ehr">;
   issuedFor: string;
   open(row: Row): Promise<Held<V> | undefined>;
   make(signal: AbortSignal | undefined): Promise<Held<V>>;
@@ -42,7 +42,7 @@ type SharedOptions<V, Row> = {
  * signal ends first.
  */
 export async function getShared<V, Row extends LeasedRow>(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   spec: SharedValue<V, Row>,
   { isRefused = () => false, seen, signal }: SharedOptions<V, Row> = {},
 ): Promise<V> {
@@ -60,13 +60,13 @@ export async function getShared<V, Row extends LeasedRow>(
 }
 
 /** This instance's fresh value, for any connection. */
-export const cachedLocally = <V>(ctx: PlatformContext, { values }: LocalCache<V>, key: PlatformKey<unknown>): Held<V> | undefined => {
+export const cachedLocally = <V>(ctx: EhrRegistryContext, { values }: LocalCache<V>, key: PlatformKey<unknown>): Held<V> | undefined => {
   const known = values.get(rowIdOf(key));
   return known && isFresh(ctx, known) ? known : undefined;
 };
 
 export async function replaceShared<V, Row extends LeasedRow>(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   spec: SharedValue<V, Row>,
   held: Held<V>,
 ): Promise<void> {
@@ -81,12 +81,12 @@ function remember<V>({ values }: LocalCache<V>, rowId: string, held: Held<V>): v
   values.set(rowId, held);
 }
 
-const isFresh = (ctx: PlatformContext, { untilMs }: Held<unknown>): boolean => untilMs > ctx.clock().getTime();
+const isFresh = (ctx: EhrRegistryContext, { untilMs }: Held<unknown>): boolean => untilMs > ctx.clock().getTime();
 
-const expiryOf = (ctx: PlatformContext): number => Math.floor(ctx.clock().getTime() / 1000) + rowSeconds;
+const expiryOf = (ctx: EhrRegistryContext): number => Math.floor(ctx.clock().getTime() / 1000) + rowSeconds;
 
 async function obtain<V, Row extends LeasedRow>(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   spec: SharedValue<V, Row>,
   { isRefused, seen, signal }: SharedOptions<V, Row>,
 ): Promise<Held<V>> {
@@ -111,7 +111,7 @@ async function obtain<V, Row extends LeasedRow>(
 }
 
 async function openFresh<V, Row extends LeasedRow>(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   { open, issuedFor }: SharedValue<V, Row>,
   row: Row | undefined,
   isRefused: SharedOptions<V, Row>["isRefused"],
@@ -122,7 +122,7 @@ async function openFresh<V, Row extends LeasedRow>(
 
 /** With the lease held: makes the value unless another instance just did (`meanwhile`), stores it and ends the lease. */
 async function makeAndStore<V, Row extends LeasedRow>(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   { key, make, close }: SharedValue<V, Row>,
   owner: string,
   { meanwhile, signal }: { meanwhile: Held<V> | undefined; signal: AbortSignal | undefined },

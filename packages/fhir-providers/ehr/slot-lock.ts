@@ -1,5 +1,5 @@
 import { abandonedAfterMs, claim, keys, put, release, remove } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 
 /** Longer than a booking and the search after an unknown outcome; frees the slot of a crashed booking. */
 const lockedMs = 120_000;
@@ -11,7 +11,7 @@ export type SlotLock = "ours" | "theirs" | "busy";
 export type LockOptions = { after?: string | undefined; reservedBy?: string | undefined };
 
 /** Reserves an offered slot for a caller for a minute and lists it for other searches. False while another call has it. */
-export async function reserveSlot(ctx: PlatformContext, providerId: string, slotId: string, holder: string): Promise<boolean> {
+export async function reserveSlot(ctx: EhrRegistryContext, providerId: string, slotId: string, holder: string): Promise<boolean> {
   const nowMs = ctx.clock().getTime();
   // All requests of one call share the reservation.
   const request = { owner: holder, attempt: holder, nowMs, lifeMs: reservedMs, staleAfterMs: 0 };
@@ -30,7 +30,7 @@ export async function reserveSlot(ctx: PlatformContext, providerId: string, slot
  * after `after`, or when the previous request must have died; two requests of one owner never hold it at once.
  */
 export const lockSlot = (
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   providerId: string,
   slotId: string,
   owner: string,
@@ -46,7 +46,7 @@ export const lockSlot = (
     staleAfterMs: abandonedAfterMs,
   });
 
-export async function cancelSlotReservation(ctx: PlatformContext, providerId: string, slotId: string, holder: string): Promise<void> {
+export async function cancelSlotReservation(ctx: EhrRegistryContext, providerId: string, slotId: string, holder: string): Promise<void> {
   await clearSlotLock(ctx, providerId, slotId, holder);
   const list = keys.reservedSlots(providerId);
   const known = await ctx.platform.get(list);
@@ -55,11 +55,16 @@ export async function cancelSlotReservation(ctx: PlatformContext, providerId: st
 }
 
 /** Releases this request's lock; a lock of another owner stays. */
-export const releaseSlotLock = (ctx: PlatformContext, providerId: string, slotId: string, owner: string): Promise<void> =>
+export const releaseSlotLock = (ctx: EhrRegistryContext, providerId: string, slotId: string, owner: string): Promise<void> =>
   release(ctx.platform, keys.slotLock(providerId, slotId), { owner, attempt: ctx.requestId });
 
 /** Unlocks the slot of a cancelled appointment; `madeBy`: the owner that booked it, if known. */
-export async function clearSlotLock(ctx: PlatformContext, providerId: string, slotId: string, madeBy: string | undefined): Promise<void> {
+export async function clearSlotLock(
+  ctx: EhrRegistryContext,
+  providerId: string,
+  slotId: string,
+  madeBy: string | undefined,
+): Promise<void> {
   const key = keys.slotLock(providerId, slotId);
   await (madeBy === undefined ? ctx.platform.writeUnaudited(remove(key)) : release(ctx.platform, key, { owner: madeBy }));
 }

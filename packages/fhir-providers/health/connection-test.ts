@@ -1,7 +1,7 @@
 import type { ConnectionTestResult } from "@vitaline/contract";
 import { connectionFaults, type ConnectionTest } from "@vitaline/fhir";
 import type { FhirProviderRow } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import { type Operation, operationsByAccess } from "../provider/granted-scopes.ts";
 import { ownerStore, readFhirProvider } from "../provider/provider-row.ts";
 import { runProviderTest } from "./health.ts";
@@ -22,7 +22,7 @@ const stepMessages = {
  * not cover. AppError `not_found`.
  */
 export async function testFhirProvider(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   id: string,
   patientId: string,
   operations: readonly Operation[] = [],
@@ -33,7 +33,7 @@ export async function testFhirProvider(
 
 /** Like testFhirProvider; audited in the log of `ctx.platform`. */
 export async function testConnection(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   row: FhirProviderRow,
   patientId: string,
   operations: readonly Operation[],

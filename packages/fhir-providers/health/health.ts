@@ -2,7 +2,7 @@ import type { FhirHealth } from "@vitaline/contract";
 import { logWith } from "@vitaline/core";
 import { type ConnectionFault, connectionFaults, type ConnectionTest, type ConnectionTestStep, runConnectionTest } from "@vitaline/fhir";
 import type { FhirHealthRow, FhirProviderRow } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import { tokenFor } from "../ehr/access-token.ts";
 import { findPlaceholder } from "../provider/addresses.ts";
 import { clientRegistration, grantOf, isAuthorized, keyMatchesCertificate } from "../provider/credentials.ts";
@@ -15,7 +15,7 @@ const tenantPathVendors = new Set<FhirProviderRow["providerType"]>(["cerner", "a
  * Runs the connection test of packages/fhir. Makes no request while an address has a placeholder, the key does not match the certificate,
  * or a needed authorization is missing.
  */
-export async function runProviderTest(ctx: PlatformContext, row: FhirProviderRow, patientId?: string): Promise<ConnectionTest> {
+export async function runProviderTest(ctx: EhrRegistryContext, row: FhirProviderRow, patientId?: string): Promise<ConnectionTest> {
   if (findPlaceholder(row)) return failedAt("address", "placeholder_left");
   if (!(await keyMatchesCertificate(row))) return failedAt("token", "key_mismatch");
   const needsUser = grantOf(row) === "authorization_code";
@@ -35,17 +35,17 @@ const failedAt = (step: ConnectionTestStep["step"], code: ConnectionTestStep["co
  * Tests a connection without reading a patient: the address and its TLS certificate, the CapabilityStatement, and a token (a new one,
  * except for the authorization_code grant). Stores and returns the health row. Throws only for our own faults.
  */
-export const probeFhirProvider = async (ctx: PlatformContext, row: FhirProviderRow): Promise<FhirHealthRow> =>
+export const probeFhirProvider = async (ctx: EhrRegistryContext, row: FhirProviderRow): Promise<FhirHealthRow> =>
   saveHealth(ctx, row, await runProviderTest(ctx, row));
 
 /** AppError `not_found`. */
-export async function checkFhirProvider(ctx: PlatformContext, id: string): Promise<FhirHealth> {
+export async function checkFhirProvider(ctx: EhrRegistryContext, id: string): Promise<FhirHealth> {
   const row = await readFhirProvider(ctx, id);
   return asFhirHealth(row, await probeFhirProvider(ctx, row));
 }
 
 /** The last check of every provider; "unknown" if there is none since the last change of the connection. */
-export const fhirHealthStatus = async (ctx: PlatformContext): Promise<{ providers: FhirHealth[] }> => ({
+export const fhirHealthStatus = async (ctx: EhrRegistryContext): Promise<{ providers: FhirHealth[] }> => ({
   providers: (await readFhirProviders(ctx)).map(({ row, health }) => asFhirHealth(row, health)),
 });
 

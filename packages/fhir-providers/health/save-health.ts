@@ -2,14 +2,14 @@ import { X509Certificate } from "node:crypto";
 import type { FhirHealth } from "@vitaline/contract";
 import type { ConnectionTest } from "@vitaline/fhir";
 import { type FhirCheck, type FhirHealthRow, type FhirProviderRow, keys, nextVersion, put } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import { saveCapability } from "../ehr/capability.ts";
 import { connectionDigest } from "../provider/credentials.ts";
 
 const maxAttempts = 8;
 
 /** Stores the result of a connection test as the provider's health, without the patient step, and the capability of a healthy one. */
-export async function saveHealth(ctx: PlatformContext, row: FhirProviderRow, test: ConnectionTest): Promise<FhirHealthRow> {
+export async function saveHealth(ctx: EhrRegistryContext, row: FhirProviderRow, test: ConnectionTest): Promise<FhirHealthRow> {
   const found = healthOf(ctx, row, test);
   const history = await writeHealth(ctx, row.id, found);
   if (history && test.capability && found.status === "healthy") await saveCapability(ctx, row, test.capability);
@@ -17,7 +17,7 @@ export async function saveHealth(ctx: PlatformContext, row: FhirProviderRow, tes
 }
 
 function healthOf(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   row: FhirProviderRow,
   { steps: all, capability, certificateExpiry }: ConnectionTest,
 ): FhirHealthRow {
@@ -40,7 +40,7 @@ function healthOf(
  * Adds a check to the history: one read, one write. The newest of concurrent checks determines the status, and all are in the history.
  * Returns the history; undefined, without writing, when the connection was changed meanwhile.
  */
-async function writeHealth(ctx: PlatformContext, id: string, found: FhirHealthRow): Promise<FhirCheck[] | undefined> {
+async function writeHealth(ctx: EhrRegistryContext, id: string, found: FhirHealthRow): Promise<FhirCheck[] | undefined> {
   for (let attempt = 1; ; attempt++) {
     const [provider, before] = await ctx.platform.batchGet([keys.fhirProvider(id), keys.fhirHealth(id)]);
     if (provider && connectionDigest(provider) !== found.connection) return undefined;

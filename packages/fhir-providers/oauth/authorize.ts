@@ -3,7 +3,7 @@ import type { FhirAuthorization } from "@vitaline/contract";
 import { AppError, digest } from "@vitaline/core";
 import { discover } from "@vitaline/fhir";
 import { create, type FhirProviderRow, keys } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import { findPlaceholder } from "../provider/addresses.ts";
 import { connectionDigest, grantOf } from "../provider/credentials.ts";
 import { readFhirProvider } from "../provider/provider-row.ts";
@@ -14,7 +14,7 @@ const randomSecret = (): string => randomBytes(32).toString("base64url");
 /** The state is valid for this session only. */
 export type SessionRef = { userId: string; sid: string; tenantId?: string | undefined };
 
-export const callbackUrl = ({ origin }: Pick<PlatformContext, "origin">, vendor: FhirProviderRow["providerType"]): string =>
+export const callbackUrl = ({ origin }: Pick<EhrRegistryContext, "origin">, vendor: FhirProviderRow["providerType"]): string =>
   `${origin}/oauth/${vendor}/callback`;
 
 /** Binds the callback to the browser that began the authorization. */
@@ -27,7 +27,7 @@ export const browserDigest = (secret: string): string => digest("oauth-browser",
  * URI.
  */
 export async function beginAuthorization(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   id: string,
   by: SessionRef,
   ownerTenantId?: string,
@@ -63,7 +63,7 @@ export async function beginAuthorization(
 const withOfflineAccess = (scopes: string): string =>
   /(^|\s)(offline|online)_access(\s|$)/.test(scopes) ? scopes : `${scopes} offline_access`;
 
-async function authorizationUrl(ctx: PlatformContext, row: FhirProviderRow): Promise<string> {
+async function authorizationUrl(ctx: EhrRegistryContext, row: FhirProviderRow): Promise<string> {
   if (grantOf(row) !== "authorization_code") throw fieldError("grant", "This connection needs no sign-in.");
   const found = findPlaceholder(row);
   if (found) throw fieldError(found.field, `Replace ${found.placeholder} first.`);

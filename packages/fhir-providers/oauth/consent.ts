@@ -2,7 +2,7 @@ import { readFhirSecret, replaceFhirSecret, seal, unseal } from "@vitaline/aws";
 import { errorFields } from "@vitaline/core";
 import { type AccessToken, type ClientRegistration, ehrError, refreshAccessToken } from "@vitaline/fhir";
 import { type FhirConsentRow, type FhirProviderRow, keys, update } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import { consentDigest } from "../provider/credentials.ts";
 
 /** With less time the response could be lost, and with it the new refresh token. */
@@ -16,7 +16,7 @@ const versionIntervalMs = 600_000;
  * to try.
  */
 export async function refreshWithConsent(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   provider: FhirProviderRow,
   client: ClientRegistration,
 ): Promise<AccessToken> {
@@ -36,7 +36,7 @@ const currentRefreshToken = (id: string, consent: FhirConsentRow): Promise<strin
   consent.sealed === undefined ? readFhirSecret(consent) : unseal("fhir-token", id, consent.sealed);
 
 /** The row gets every refresh token, since an EHR may issue one every few minutes; Secrets Manager only within its limit. */
-async function saveRefreshToken(ctx: PlatformContext, id: string, consent: FhirConsentRow, next: string): Promise<void> {
+async function saveRefreshToken(ctx: EhrRegistryContext, id: string, consent: FhirConsentRow, next: string): Promise<void> {
   const key = keys.fhirConsent(id);
   // A new consent has brought a newer refresh token.
   const ifUnchanged = { equals: { versionId: consent.versionId } };

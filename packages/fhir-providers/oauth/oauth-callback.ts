@@ -4,7 +4,7 @@ import { errorFields, isAppError } from "@vitaline/core";
 import { discover, exchangeCode } from "@vitaline/fhir";
 import { findSessionUser } from "@vitaline/sessions";
 import { type FhirProviderRow, keys, nextVersion, type OAuthStateRow, retryOnStale, put, remove, update } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { EhrRegistryContext, ScopedContext } from "@vitaline/store/scoped.ts";
 import { clientRegistration, connectionDigest, consentDigest } from "../provider/credentials.ts";
 import { ownerStore, readFhirProvider } from "../provider/provider-row.ts";
 import { browserDigest, callbackUrl } from "./authorize.ts";
@@ -23,7 +23,7 @@ type CallbackParams = { state?: string | undefined; code?: string | undefined; e
  * faults.
  */
 export async function completeAuthorization(
-  ctx: PlatformContext,
+  ctx: ScopedContext<"ehr" | "accounts">,
   vendor: FhirProvider["providerType"],
   { state = "", code, error, iss }: CallbackParams,
   browser: string | undefined,
@@ -40,7 +40,7 @@ export async function completeAuthorization(
   if (provider?.providerType !== vendor || connectionDigest(provider) !== stateRow.connection) return { outcome: "changed", ...target };
 
   const actor = { kind: "user", id: user.id, role: user.role, tenantId: user.tenantId } as const;
-  const userCtx: PlatformContext = { ...ctx, actor, platform: ctx.platform.as(actor) };
+  const userCtx: EhrRegistryContext = { ...ctx, actor, platform: ctx.platform.as(actor) };
   const consent =
     code === undefined || error !== undefined ? "denied" : await redeem(userCtx, provider, { code, iss, verifier: stateRow.verifier });
   if (typeof consent === "string") {
@@ -52,7 +52,7 @@ export async function completeAuthorization(
 }
 
 /** Consumes the state; only the browser that it was made for can. */
-async function takeState(ctx: PlatformContext, state: string, browser: string | undefined): Promise<OAuthStateRow | undefined> {
+async function takeState(ctx: EhrRegistryContext, state: string, browser: string | undefined): Promise<OAuthStateRow | undefined> {
   if (state === "" || browser === undefined) return undefined;
   const key = keys.oauthState(state);
   const row = await ctx.platform.get<OAuthStateRow>(key);
@@ -63,7 +63,7 @@ async function takeState(ctx: PlatformContext, state: string, browser: string | 
 type Consent = { refreshToken: string; granted?: string | undefined };
 
 async function redeem(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   provider: FhirProviderRow,
   { code, iss, verifier }: { code: string; iss: string | undefined; verifier: string },
 ): Promise<Consent | AuthorizationOutcome> {
@@ -84,7 +84,7 @@ async function redeem(
  * lies in both gets a code and its verifier, which are useless without our client's credentials.
  */
 const isExpectedIssuer = async (
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   { baseUrl, tokenUrl }: FhirProviderRow,
   iss: string | undefined,
 ): Promise<boolean> => {
@@ -93,7 +93,7 @@ const isExpectedIssuer = async (
 };
 
 /** True when the connection was changed meanwhile, and nothing was saved. */
-async function saveConsent(ctx: PlatformContext, provider: FhirProviderRow, { refreshToken, granted }: Consent): Promise<boolean> {
+async function saveConsent(ctx: EhrRegistryContext, provider: FhirProviderRow, { refreshToken, granted }: Consent): Promise<boolean> {
   const { id, ownerTenantId } = provider;
   const issuedFor = consentDigest(provider);
   const stored = await storeFhirSecret(`${id}/refresh-token`, refreshToken);

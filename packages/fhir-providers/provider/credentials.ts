@@ -5,7 +5,7 @@ import { AppError, digest } from "@vitaline/core";
 import { type ClientRegistration, keyAlgorithms, type Signers, signWithKey } from "@vitaline/fhir";
 import type { FhirProviderRow } from "@vitaline/store";
 import { signWithPlatformKey } from "@vitaline/platform-keys";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import type { Addresses } from "./addresses.ts";
 
 type ClientAuth = NonNullable<FhirProviderRow["clientAuth"]>;
@@ -130,7 +130,7 @@ const fieldError = (field: string, sentence: string): AppError =>
  * Our OAuth client at a provider, with the credentials that `clientAuth` selects. The platform's key never signs for a provider that a
  * tenant owns: the tenant chooses its addresses and could collect tokens of other tenants' registrations there.
  */
-export function clientRegistration(ctx: PlatformContext, row: FhirProviderRow): ClientRegistration {
+export function clientRegistration(ctx: EhrRegistryContext, row: FhirProviderRow): ClientRegistration {
   const { baseUrl, clientId, scopes, tokenUrl, clientSecret, privateKey } = row;
   const auth = clientAuthOf(row);
   const signers = (): Signers => {

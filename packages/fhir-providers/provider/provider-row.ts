@@ -1,17 +1,17 @@
 import { notFound } from "@vitaline/core";
 import { type FhirHealthRow, type FhirProviderRow, keys, rowsOf } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
-import type { PlatformContext, PlatformStore } from "@vitaline/store/platform.ts";
+import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 
 /** With `ownerTenantId`, only that tenant's own providers exist. AppError `not_found`. */
-export async function readFhirProvider(ctx: PlatformContext, id: string, ownerTenantId?: string): Promise<FhirProviderRow> {
+export async function readFhirProvider(ctx: EhrRegistryContext, id: string, ownerTenantId?: string): Promise<FhirProviderRow> {
   const row = await ctx.platform.get(keys.fhirProvider(id));
   if (!row || (ownerTenantId !== undefined && row.ownerTenantId !== ownerTenantId)) throw notFound();
   return row;
 }
 
 /** The store that audits changes of a provider: of the tenant that owns it, else of the actor. */
-export const ownerStore = ({ platform }: PlatformContext, ownerTenantId: string | undefined): PlatformStore =>
+export const ownerStore = ({ platform }: EhrRegistryContext, ownerTenantId: string | undefined): EhrRegistryContext["platform"] =>
   ownerTenantId === undefined ? platform : platform.inTenant(ownerTenantId);
 
 export type ProviderWithHealth = { row: FhirProviderRow; health?: FhirHealthRow };
@@ -19,7 +19,7 @@ export type ProviderWithHealth = { row: FhirProviderRow; health?: FhirHealthRow 
 const isProvider = (row: FhirProviderRow | FhirHealthRow): row is FhirProviderRow => "baseUrl" in row;
 
 /** All providers, oldest first, each with its last health check, whose row follows it. One Query per megabyte. */
-export async function readFhirProviders(ctx: PlatformContext): Promise<ProviderWithHealth[]> {
+export async function readFhirProviders(ctx: EhrRegistryContext): Promise<ProviderWithHealth[]> {
   const providers: ProviderWithHealth[] = [];
   for await (const row of rowsOf<FhirProviderRow | FhirHealthRow>(ctx.platform, partitions.fhirProviders)) {
     const last = providers.at(-1);

@@ -14,7 +14,7 @@ import {
   type Write,
 } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { EhrRegistryContext, ScopedContext } from "@vitaline/store/scoped.ts";
 import { readFhirProviders } from "../provider/provider-row.ts";
 
 /** In the key of an assignment: the tenant itself instead of an office. */
@@ -26,7 +26,7 @@ const wholeTenant = "-";
  * changes.
  */
 export const assignFhirProvider = (
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   tenantId: string,
   fhirProviderId: string | null,
   ifMatch?: number,
@@ -34,7 +34,7 @@ export const assignFhirProvider = (
 
 /** Assigns an office its own record system; null: it inherits the tenant's. Version and AppErrors as for a tenant. */
 export const assignOfficeFhirProvider = (
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   tenantId: string,
   officeId: string,
   fhirProviderId: string | null,
@@ -42,7 +42,7 @@ export const assignOfficeFhirProvider = (
 ): Promise<FhirAssigned> => assign(ctx, tenantId, officeId, fhirProviderId, ifMatch);
 
 const assign = (
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   tenantId: string,
   officeId: string,
   fhirProviderId: string | null,
@@ -103,7 +103,7 @@ function groupByTenant(rows: DirectoryRow[]): TenantWithOffices[] {
  * when a page ends within a tenant's offices.
  */
 export async function listFhirAssignments(
-  ctx: PlatformContext,
+  ctx: ScopedContext<"ehr" | "directory">,
   { limit, cursor }: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<Page<TenantAssignments>> {
   const [page, providers] = await settleAll([

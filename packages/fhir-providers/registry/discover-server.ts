@@ -1,7 +1,7 @@
 import type { DiscoveredFhirServer } from "@vitaline/contract";
 import { AppError, isAppError } from "@vitaline/core";
 import { connectionFaults, discover, forgetDiscovery, networkFault, parseScope } from "@vitaline/fhir";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import { checkBaseUrl, findPlaceholder } from "../provider/addresses.ts";
 
 const maxScopeLength = 4000;
@@ -11,7 +11,7 @@ const maxAddressLength = 500;
  * Form values from a server's discovery; null for a missing one. AppError `invalid_request` for an address that may not be called,
  * `not_doable` with a sentence when the server cannot be reached or has no discovery.
  */
-export async function discoverFhirServer(ctx: PlatformContext, typed: string): Promise<DiscoveredFhirServer> {
+export async function discoverFhirServer(ctx: EhrRegistryContext, typed: string): Promise<DiscoveredFhirServer> {
   const baseUrl = checkBaseUrl(typed);
   if (findPlaceholder({ baseUrl })) throw baseUrlError(connectionFaults.placeholder_left);
   // The administrator may just have corrected the server's configuration.

@@ -2,7 +2,7 @@ import type { FhirProvider, FhirProviderChange, NewFhirProvider } from "@vitalin
 import { AppError, newId } from "@vitaline/core";
 import { parseScope } from "@vitaline/fhir";
 import { create, type FhirHealthRow, type FhirProviderRow, keys, nextVersion, put, retryOnStale } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { EhrRegistryContext, ScopedContext } from "@vitaline/store/scoped.ts";
 import { withTenantNames } from "@vitaline/tenants";
 import { currentHealth } from "../health/save-health.ts";
 import { changesOrigin, checkActive, checkAddresses } from "../provider/addresses.ts";
@@ -49,7 +49,7 @@ function accessOf(scopes: string): Pick<FhirProvider, "access" | "resourceCount"
 }
 
 /** All providers, oldest first. One Query, and one read of the owning tenants' names. */
-export async function listFhirProviders(ctx: PlatformContext): Promise<FhirProvider[]> {
+export async function listFhirProviders(ctx: ScopedContext<"ehr" | "directory">): Promise<FhirProvider[]> {
   const providers = await readFhirProviders(ctx);
   const owned = await withTenantNames(
     ctx,
@@ -63,7 +63,7 @@ export async function listFhirProviders(ctx: PlatformContext): Promise<FhirProvi
  * versions. AppError `invalid_request` for an address that may not be called and for missing or mismatched credentials, `not_doable` for an
  * active provider with a placeholder in an address.
  */
-export async function createFhirProvider(ctx: PlatformContext, input: NewFhirProvider, ownerTenantId?: string): Promise<FhirProvider> {
+export async function createFhirProvider(ctx: EhrRegistryContext, input: NewFhirProvider, ownerTenantId?: string): Promise<FhirProvider> {
   const { name, providerType, fhirVersion, clientId, scopes, grant, isActive, description } = input;
   const addresses = checkAddresses(input);
   checkActive(isActive, addresses);
@@ -95,7 +95,7 @@ export async function createFhirProvider(ctx: PlatformContext, input: NewFhirPro
  * type.
  */
 export async function updateFhirProvider(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   id: string,
   change: FhirProviderChange,
   { ifMatch, ownerTenantId: ownedBy }: { ifMatch?: number | undefined; ownerTenantId?: string } = {},

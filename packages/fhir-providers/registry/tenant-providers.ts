@@ -7,9 +7,9 @@ import type {
   TenantFhirProvider,
 } from "@vitaline/contract";
 import { settleAll, AppError, notFound } from "@vitaline/core";
-import { allRows, type FhirProviderRow, keys, type OfficeRow, type TenantRow } from "@vitaline/store";
+import { allRows, type FhirProviderRow, keys, type OfficeRow, tenantStore, type TenantRow } from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import { testConnection } from "../health/connection-test.ts";
 import { currentHealth } from "../health/save-health.ts";
 import { beginAuthorization, type SessionRef } from "../oauth/authorize.ts";
@@ -21,7 +21,7 @@ import { asFhirProvider, createFhirProvider, updateFhirProvider } from "./regist
 
 const maxBatch = 50;
 
-async function readWithHealth(ctx: PlatformContext, ids: string[]): Promise<ProviderWithHealth[]> {
+async function readWithHealth(ctx: EhrRegistryContext, ids: string[]): Promise<ProviderWithHealth[]> {
   const batches = Array.from({ length: Math.ceil(ids.length / maxBatch) }, (_, index) =>
     ids.slice(index * maxBatch, (index + 1) * maxBatch),
   );
@@ -37,18 +37,18 @@ async function readWithHealth(ctx: PlatformContext, ids: string[]): Promise<Prov
   return results.flat();
 }
 
-const readOwnIds = async (ctx: PlatformContext, tenantId: string): Promise<string[]> =>
-  (await allRows<{ id: string }>(ctx.platform, tenantPartitions.config(tenantId), { prefix: "FHIR#" })).map(({ id }) => id);
+const readOwnIds = async (ctx: EhrRegistryContext, tenantId: string): Promise<string[]> =>
+  (await allRows<{ id: string }>(tenantStore(ctx, tenantId), tenantPartitions.config(tenantId), { prefix: "FHIR#" })).map(({ id }) => id);
 
 /** The providers that a tenant uses or owns, oldest first, each with the operations that its scopes allow. Two reads. */
 export async function listTenantFhirProviders(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   tenant: TenantRow,
   operations: readonly Operation[],
 ): Promise<TenantFhirProvider[]> {
   const [own, offices] = await settleAll([
     readOwnIds(ctx, tenant.id),
-    allRows<OfficeRow>(ctx.platform, tenantPartitions.config(tenant.id), { prefix: "OFFICE#" }),
+    allRows<OfficeRow>(tenantStore(ctx, tenant.id), tenantPartitions.config(tenant.id), { prefix: "OFFICE#" }),
   ]);
   const used = [tenant.fhirProviderId, ...offices.map(({ fhirProviderId }) => fhirProviderId)].filter((id) => id !== undefined);
   const providers = await readWithHealth(ctx, [...new Set([...own, ...used])].toSorted());
@@ -69,18 +69,18 @@ export async function listTenantFhirProviders(
 }
 
 /** The providers that a tenant owns, in full. */
-export const listOwnFhirProviders = async (ctx: PlatformContext, tenant: TenantRow): Promise<FhirProvider[]> =>
+export const listOwnFhirProviders = async (ctx: EhrRegistryContext, tenant: TenantRow): Promise<FhirProvider[]> =>
   (await readWithHealth(ctx, await readOwnIds(ctx, tenant.id))).map(({ row, health }) => asFhirProvider(row, health, tenant.name));
 
 /** AppError `forbidden` unless the tenant's policy allows providers of its own. */
-export async function createOwnFhirProvider(ctx: PlatformContext, tenant: TenantRow, input: NewFhirProvider): Promise<FhirProvider> {
+export async function createOwnFhirProvider(ctx: EhrRegistryContext, tenant: TenantRow, input: NewFhirProvider): Promise<FhirProvider> {
   requireOwnProvidersPolicy(tenant);
   return { ...(await createFhirProvider(ctx, input, tenant.id)), ownerTenantName: tenant.name };
 }
 
 /** AppError `forbidden` also for a platform's provider that the tenant uses, `not_found` for all others. */
 export async function updateOwnFhirProvider(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   tenant: TenantRow,
   id: string,
   change: FhirProviderChange,
@@ -95,7 +95,7 @@ export async function updateOwnFhirProvider(
 
 /** Tests a provider that the tenant uses or owns; audited in the tenant's log. AppError `not_found`. */
 export async function testTenantFhirProvider(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   tenant: TenantRow,
   id: string,
   patientId: string,
@@ -106,7 +106,7 @@ export async function testTenantFhirProvider(
 }
 
 /** See beginAuthorization. AppError `not_found` for a provider of another owner, `forbidden` as for updates. */
-export async function beginOwnAuthorization(ctx: PlatformContext, tenant: TenantRow, id: string, by: SessionRef) {
+export async function beginOwnAuthorization(ctx: EhrRegistryContext, tenant: TenantRow, id: string, by: SessionRef) {
   // The owner is checked first: a provider of another owner is `not_found`, not `forbidden`.
   await readFhirProvider(ctx, id, tenant.id);
   requireOwnProvidersPolicy(tenant);
@@ -118,7 +118,7 @@ export async function beginOwnAuthorization(ctx: PlatformContext, tenant: Tenant
  * provider, and as for assignOfficeFhirProvider.
  */
 export async function assignOwnOfficeFhirProvider(
-  ctx: PlatformContext,
+  ctx: EhrRegistryContext,
   tenant: TenantRow,
   officeId: string,
   fhirProviderId: string | null,
@@ -134,7 +134,7 @@ function requireOwnProvidersPolicy({ policies }: TenantRow): void {
 }
 
 /** A provider that the tenant owns, or that it or one of its offices uses. AppError `not_found`. */
-async function readUsedOrOwn(ctx: PlatformContext, tenant: TenantRow, id: string): Promise<FhirProviderRow> {
+async function readUsedOrOwn(ctx: EhrRegistryContext, tenant: TenantRow, id: string): Promise<FhirProviderRow> {
   const [row, users] = await settleAll([
     ctx.platform.get(keys.fhirProvider(id)),
     ctx.platform.query(partitions.fhirConnection(id), { prefix: `USEDBY#${tenant.id}#`, limit: 1 }),

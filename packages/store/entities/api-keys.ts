@@ -1,5 +1,5 @@
 import { partitions, tenantPartitions } from "./partitions.ts";
-import { platformView, tenantEntity, type KeyUseRow, type SealedRow } from "./entity.ts";
+import { tenantEntity, viewIn, type KeyUseRow, type SealedRow } from "./entity.ts";
 
 export type ApiKeyRow = {
   id: string;
@@ -42,7 +42,7 @@ export const keyLookup = tenantEntity<KeyLookupRow, [sha256: string]>({
   claimed: true,
   at: (_tenantId, sha256) => ({ pk: partitions.apiKey(sha256), sk: "KEY" }),
 });
-export const keyOwner = (sha256: string) => platformView(keyLookup(sha256));
+export const keyOwner = (sha256: string) => viewIn("directory", keyLookup(sha256));
 
 /** In a partition of its own, so that a function that records uses cannot change keys. */
 export const apiKeyUse = tenantEntity<KeyUseRow, [keyId: string]>({

@@ -1,5 +1,5 @@
 import { partitions, tenantPartitions } from "./partitions.ts";
-import { platformView, tenantEntity } from "./entity.ts";
+import { tenantEntity, viewIn } from "./entity.ts";
 
 /**
  * An appointment booked through the platform. Without office and start it was cancelled before its booking was projected, and
@@ -44,4 +44,4 @@ export const calendarToken = tenantEntity<CalendarTokenRow, [sha256: string]>({
   claimed: true,
   at: (_tenantId, sha256) => ({ pk: partitions.calendarToken(sha256), sk: "CALENDAR" }),
 });
-export const calendarOwner = (sha256: string) => platformView(calendarToken(sha256));
+export const calendarOwner = (sha256: string) => viewIn("directory", calendarToken(sha256));

@@ -1,9 +1,11 @@
 import { partitions } from "./partitions.ts";
-import { platformEntity } from "./entity.ts";
+import { entityIn } from "./entity.ts";
+
+const contactEntity = entityIn("contact");
 
 /** A message from a visitor of the public site, who has no account. */
 export type ContactMessageRow = { id: string; at: string; sealed: string; mailedAt?: string };
-export const contactMessage = platformEntity<ContactMessageRow, [month: string, id: string]>({
+export const contactMessage = contactEntity<ContactMessageRow, [month: string, id: string]>({
   entity: "contactMessage",
   writes: "bookkeeping",
   lifetime: "permanent",
@@ -11,7 +13,7 @@ export const contactMessage = platformEntity<ContactMessageRow, [month: string, 
 });
 /** A contact message that has not been mailed to support yet. */
 export type UnmailedContactRow = { id: string; month: string; expiresAt: number };
-export const unmailedContact = platformEntity<UnmailedContactRow, [id: string]>({
+export const unmailedContact = contactEntity<UnmailedContactRow, [id: string]>({
   entity: "unmailedContact",
   writes: "bookkeeping",
   lifetime: "expires",

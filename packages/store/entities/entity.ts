@@ -11,15 +11,29 @@ export type Address = { pk: string; sk: string };
  */
 export type WriteKind = "audited" | "bookkeeping" | "projected" | "retained";
 
-export type PlatformKey<Row> = { scope: "platform"; entity: string; writes: WriteKind; at: Address; row?: Row };
+/** The groups of rows outside the tenants that a handle may be limited to; see scoped.ts. */
+export const scopes = ["accounts", "throttle", "directory", "ehr", "health", "contact"] as const;
+export type Scope = (typeof scopes)[number];
+
+/** Scope "platform": in no group. */
+export type PlatformKey<Row, S extends Scope | "platform" = Scope | "platform"> = {
+  scope: S;
+  entity: string;
+  writes: WriteKind;
+  at: Address;
+  row?: Row;
+};
 export type TenantKey<Row> = {
   scope: "tenant";
   entity: string;
   writes: WriteKind;
   claimed: boolean;
+  /** The scopes whose handles reach the row too, once they are bound to its tenant. */
+  sharedWith?: { [S in Scope]?: true };
   at: (tenantId: string) => Address;
   row?: Row;
 };
+export type SharedKey<Row, S extends Scope> = TenantKey<Row> & { sharedWith: { [Each in S]: true } };
 export type Key<Row> = PlatformKey<Row> | TenantKey<Row>;
 
 /** Whether rows end by DynamoDB's TTL on `expiresAt`; the row type decides. */
@@ -44,7 +58,7 @@ type Definition<Row> = { entity: string; writes: WriteKind; lifetime: Lifetime<R
 export const entities: Record<
   string,
   {
-    scope: "platform" | "tenant";
+    scope: Scope | "platform" | "tenant";
     claimed: boolean;
     writes: WriteKind;
     lifetime: "expires" | "may expire" | "permanent";
@@ -53,31 +67,40 @@ export const entities: Record<
   }
 > = {};
 
-/** A row outside every tenant; only the platform handle can name it. */
-export const platformEntity = <Row, Ids extends string[]>(
-  definition: Definition<Row> & { at: (...ids: Ids) => Address },
-): ((...ids: Ids) => PlatformKey<Row>) => {
-  const { entity, writes, at } = definition;
-  entities[entity] = { ...definition, scope: "platform", claimed: false };
-  return (...ids) => ({ scope: "platform", entity, writes, at: at(...ids) });
-};
+/** A row outside every tenant, for the handles of its scope and the platform handle. */
+export const entityIn =
+  <S extends Scope | "platform">(scope: S) =>
+  <Row, Ids extends string[]>(definition: Definition<Row> & { at: (...ids: Ids) => Address }): ((...ids: Ids) => PlatformKey<Row, S>) => {
+    const { entity, writes, at } = definition;
+    entities[entity] = { ...definition, scope, claimed: false };
+    return (...ids) => ({ scope, entity, writes, at: at(...ids) });
+  };
+/** A row outside every tenant that only the platform handle reaches. */
+export const platformEntity = entityIn("platform");
 
 /**
  * A tenant's row. The store handle supplies the tenant id, so code with a tenant's handle cannot name another tenant's row.
  * `claimed`: the row lies outside the tenant's partitions, for lookups by another key; the handle writes it only if it is free
  * or the tenant's own.
  */
-export const tenantEntity = <Row, Ids extends string[]>(
-  definition: Definition<Row> & Index<Row> & { claimed?: true; at: (tenantId: string, ...ids: Ids) => Address },
-): ((...ids: Ids) => TenantKey<Row>) => {
-  const { entity, writes, claimed = false, at } = definition;
-  entities[entity] = { ...definition, scope: "tenant", claimed };
-  return (...ids) => ({ scope: "tenant", entity, writes, claimed, at: (tenantId) => at(tenantId, ...ids) });
-};
+export const tenantEntity = <Row, Ids extends string[]>(definition: TenantDefinition<Row, Ids>): ((...ids: Ids) => TenantKey<Row>) =>
+  sharedEntity()(definition);
 
-/** The platform handle's key to a tenant's row. Claimed rows need no tenant id: their address does not contain it. */
-export const platformView = <Row>(key: TenantKey<Row>, tenantId = ""): PlatformKey<Row> => ({
-  scope: "platform",
+/** A tenant's row that handles of these scopes reach too. */
+export const sharedEntity =
+  <S extends Scope = never>(...sharedWith: S[]) =>
+  <Row, Ids extends string[]>(definition: TenantDefinition<Row, Ids>): ((...ids: Ids) => SharedKey<Row, S>) => {
+    const { entity, writes, claimed = false, at } = definition;
+    entities[entity] = { ...definition, scope: "tenant", claimed };
+    const shared = Object.fromEntries(sharedWith.map((scope) => [scope, true])) as { [Each in S]: true };
+    return (...ids) => ({ scope: "tenant", entity, writes, claimed, sharedWith: shared, at: (tenantId) => at(tenantId, ...ids) });
+  };
+type TenantDefinition<Row, Ids extends string[]> = Definition<Row> &
+  Index<Row> & { claimed?: true; at: (tenantId: string, ...ids: Ids) => Address };
+
+/** A key to a tenant's row without the tenant's handle. Claimed rows need no tenant id: their address does not contain it. */
+export const viewIn = <Row, S extends Scope>(scope: S, key: TenantKey<Row>, tenantId = ""): PlatformKey<Row, S> => ({
+  scope,
   entity: key.entity,
   writes: key.writes,
   at: key.at(tenantId),

@@ -1,7 +1,9 @@
 import type { FhirProvider, Jwk } from "@vitaline/contract";
 import { digest } from "@vitaline/core";
 import { partitions, tenantPartitions } from "./partitions.ts";
-import { platformEntity, tenantEntity, type ClaimRow, type KeyUseRow, type Leased, type NameClaimRow } from "./entity.ts";
+import { entityIn, sharedEntity, type ClaimRow, type KeyUseRow, type Leased, type NameClaimRow } from "./entity.ts";
+
+const ehrEntity = entityIn("ehr");
 
 export type FhirProviderRow = Pick<
   FhirProvider,
@@ -26,21 +28,21 @@ export type FhirProviderRow = Pick<
   /** Secrets Manager ARN and pinned version of the client secret. */
   clientSecret?: { arn: string; versionId: string };
 };
-export const fhirProvider = platformEntity<FhirProviderRow, [providerId: string]>({
+export const fhirProvider = ehrEntity<FhirProviderRow, [providerId: string]>({
   entity: "fhirProvider",
   writes: "audited",
   lifetime: "permanent",
   at: (providerId) => ({ pk: partitions.fhirProviders, sk: providerId }),
 });
 /** Lists a tenant's own providers without reading all. */
-export const tenantFhirProvider = tenantEntity<NameClaimRow, [providerId: string]>({
+export const tenantFhirProvider = sharedEntity("ehr")<NameClaimRow, [providerId: string]>({
   entity: "tenantFhirProvider",
   writes: "audited",
   lifetime: "permanent",
   at: (tenantId, providerId) => ({ pk: tenantPartitions.config(tenantId), sk: `FHIR#${providerId}` }),
 });
 export type FhirUsedByRow = { tenantId: string; officeId?: string };
-export const fhirUsedBy = platformEntity<FhirUsedByRow, [providerId: string, tenantId: string, officeId: string]>({
+export const fhirUsedBy = ehrEntity<FhirUsedByRow, [providerId: string, tenantId: string, officeId: string]>({
   entity: "fhirUsedBy",
   writes: "audited",
   lifetime: "permanent",
@@ -67,7 +69,7 @@ export type FhirHealthRow = {
   /** Digest of the checked connection; the result is void after a change. */
   connection: string;
 };
-export const fhirHealth = platformEntity<FhirHealthRow, [providerId: string]>({
+export const fhirHealth = ehrEntity<FhirHealthRow, [providerId: string]>({
   entity: "fhirHealth",
   writes: "bookkeeping",
   lifetime: "permanent",
@@ -77,7 +79,7 @@ export const fhirHealth = platformEntity<FhirHealthRow, [providerId: string]>({
 /** A value shared by function instances; the holder of the lease refreshes it. */
 export type LeasedRow = Leased & { expiresAt: number };
 export type FhirTokenRow = LeasedRow & { sealed?: string; tokenExpiresAt?: string };
-export const fhirToken = platformEntity<FhirTokenRow, [providerId: string, scopes: string]>({
+export const fhirToken = ehrEntity<FhirTokenRow, [providerId: string, scopes: string]>({
   entity: "fhirToken",
   writes: "bookkeeping",
   lifetime: "expires",
@@ -86,7 +88,7 @@ export const fhirToken = platformEntity<FhirTokenRow, [providerId: string, scope
 /** `stated`: the CapabilityStatement as deflated JSON in base64. `issuedFor`: digest of the connection. */
 export type FhirCapabilityRow = LeasedRow & { stated?: string; issuedFor?: string; untilMs?: number };
 /** "scheduling": the separate FHIR endpoint some vendors use for appointments. */
-export const fhirCapability = platformEntity<FhirCapabilityRow, [providerId: string, place: "main" | "scheduling"]>({
+export const fhirCapability = ehrEntity<FhirCapabilityRow, [providerId: string, place: "main" | "scheduling"]>({
   entity: "fhirCapability",
   writes: "bookkeeping",
   lifetime: "expires",
@@ -107,7 +109,7 @@ export type FhirConsentRow = {
   issuedFor: string;
 };
 /** Bookkeeping because every use may replace the token; the authorization itself is audited. */
-export const fhirConsent = platformEntity<FhirConsentRow, [providerId: string]>({
+export const fhirConsent = ehrEntity<FhirConsentRow, [providerId: string]>({
   entity: "fhirConsent",
   writes: "bookkeeping",
   lifetime: "permanent",
@@ -128,7 +130,7 @@ export type OAuthStateRow = {
   tenantId?: string;
   expiresAt: number;
 };
-export const oauthState = platformEntity<OAuthStateRow, [state: string]>({
+export const oauthState = ehrEntity<OAuthStateRow, [state: string]>({
   entity: "oauthState",
   writes: "bookkeeping",
   lifetime: "expires",
@@ -136,7 +138,7 @@ export const oauthState = platformEntity<OAuthStateRow, [state: string]>({
 });
 
 /** A slot that is being booked. */
-export const slotLock = platformEntity<ClaimRow, [providerId: string, slotId: string]>({
+export const slotLock = ehrEntity<ClaimRow, [providerId: string, slotId: string]>({
   entity: "slotLock",
   writes: "bookkeeping",
   lifetime: "expires",
@@ -144,7 +146,7 @@ export const slotLock = platformEntity<ClaimRow, [providerId: string, slotId: st
 });
 /** Slots offered to callers. Only a hint: concurrent writes may overwrite each other; the slot locks decide. */
 export type ReservedSlotsRow = { slots: { slotId: string; holder: string; expiresAt: number }[]; expiresAt: number };
-export const reservedSlots = platformEntity<ReservedSlotsRow, [providerId: string]>({
+export const reservedSlots = ehrEntity<ReservedSlotsRow, [providerId: string]>({
   entity: "reservedSlots",
   writes: "bookkeeping",
   lifetime: "expires",
@@ -153,7 +155,7 @@ export const reservedSlots = platformEntity<ReservedSlotsRow, [providerId: strin
 /** Counts of one week: `d0` to `d6` by day, `h0` to `h167` by hour. */
 export type IdentityAttemptsRow = { expiresAt: number } & { [part: `${"d" | "h"}${number}`]: number };
 /** Identity attempts for one subject (a keyed hash) at an EHR, over all tenants. */
-export const identityAttempts = platformEntity<IdentityAttemptsRow, [providerId: string, subject: string, week: string]>({
+export const identityAttempts = ehrEntity<IdentityAttemptsRow, [providerId: string, subject: string, week: string]>({
   entity: "identityAttempts",
   writes: "bookkeeping",
   lifetime: "expires",
@@ -171,7 +173,7 @@ export type PlatformKeyRow = {
   /** Removed from the key set by an administrator. */
   retiredAt?: string;
 };
-export const platformKey = platformEntity<PlatformKeyRow, [id: string]>({
+export const platformKey = ehrEntity<PlatformKeyRow, [id: string]>({
   entity: "platformKey",
   writes: "audited",
   lifetime: "permanent",
@@ -179,14 +181,14 @@ export const platformKey = platformEntity<PlatformKeyRow, [id: string]>({
 });
 export type NewestKeyRow = { id: string };
 /** The newest key's id; of two keys created at once one is refused. */
-export const newestPlatformKey = platformEntity<NewestKeyRow, []>({
+export const newestPlatformKey = ehrEntity<NewestKeyRow, []>({
   entity: "newestPlatformKey",
   writes: "audited",
   lifetime: "permanent",
   at: () => ({ pk: partitions.platformKeys, sk: "~NEWEST" }),
 });
 /** In a partition of its own for the same reason as `apiKeyUse`. */
-export const platformKeyUse = platformEntity<KeyUseRow, [id: string]>({
+export const platformKeyUse = ehrEntity<KeyUseRow, [id: string]>({
   entity: "platformKeyUse",
   writes: "bookkeeping",
   lifetime: "permanent",

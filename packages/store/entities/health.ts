@@ -1,5 +1,7 @@
 import { partitions } from "./partitions.ts";
-import { platformEntity } from "./entity.ts";
+import { entityIn } from "./entity.ts";
+
+const healthEntity = entityIn("health");
 
 /** A component of the platform at its last probe. `code`: why it is not healthy. */
 export type PartHealth = { name: string; status: "healthy" | "error"; ms: number; code?: string };
@@ -11,7 +13,7 @@ export type SystemHealthRow = {
   /** All tenants' active connections by state. */
   connections?: { countedAt: string; fhir: ConnectionCounts; voice: ConnectionCounts };
 };
-export const systemHealth = platformEntity<SystemHealthRow, []>({
+export const systemHealth = healthEntity<SystemHealthRow, []>({
   entity: "systemHealth",
   writes: "bookkeeping",
   lifetime: "permanent",
@@ -20,14 +22,14 @@ export const systemHealth = platformEntity<SystemHealthRow, []>({
 
 /** A day's probes, the healthy ones among them, and their total time. For the platform's own components, missed probes count. */
 export type HealthDayRow = { date: string; probes: number; well: number; ms?: number; expiresAt: number };
-export const healthDay = platformEntity<HealthDayRow, [date: string]>({
+export const healthDay = healthEntity<HealthDayRow, [date: string]>({
   entity: "healthDay",
   writes: "bookkeeping",
   lifetime: "expires",
   at: (date) => ({ pk: partitions.systemHealth, sk: `DAY#${date}` }),
 });
 /** `connectionId`: of the FHIR provider or voice provider. */
-export const connectionDay = platformEntity<HealthDayRow, [connectionId: string, date: string]>({
+export const connectionDay = healthEntity<HealthDayRow, [connectionId: string, date: string]>({
   entity: "connectionDay",
   writes: "bookkeeping",
   lifetime: "expires",
@@ -46,7 +48,7 @@ export type VoiceHealthRow = {
   version: number;
   expiresAt: number;
 };
-export const voiceHealth = platformEntity<VoiceHealthRow, [voiceProviderId: string]>({
+export const voiceHealth = healthEntity<VoiceHealthRow, [voiceProviderId: string]>({
   entity: "voiceHealth",
   writes: "bookkeeping",
   lifetime: "expires",

@@ -8,7 +8,7 @@ import type {
 } from "@vitaline/contract";
 import { digest } from "@vitaline/core";
 import { partitions, tenantPartitions } from "./partitions.ts";
-import { platformView, tenantEntity, type NameClaimRow } from "./entity.ts";
+import { sharedEntity, tenantEntity, viewIn, type NameClaimRow } from "./entity.ts";
 
 export type TenantRow = {
   id: string;
@@ -51,7 +51,10 @@ export type TenantRow = {
   /** The erasure in progress; the tenant is read-only then. */
   erasureId?: string;
 };
-export const tenantConfig = tenantEntity<TenantRow, []>({
+export const tenantConfig = sharedEntity(
+  "accounts",
+  "ehr",
+)<TenantRow, []>({
   entity: "tenant",
   writes: "audited",
   lifetime: "permanent",
@@ -62,14 +65,14 @@ export type TenantDirectoryRow = Omit<
   TenantRow,
   "epoch" | "apiKeyId" | "retiringApiKeyId" | "voiceProviders" | "timeZone" | "contactPreferences" | "messageTemplates" | "erasureId"
 >;
-export const tenantDirectory = tenantEntity<TenantDirectoryRow, []>({
+export const tenantDirectory = sharedEntity("ehr")<TenantDirectoryRow, []>({
   entity: "tenantDirectory",
   writes: "audited",
   lifetime: "permanent",
   at: (tenantId) => ({ pk: partitions.tenantDirectory, sk: tenantId }),
 });
 /** For lists over all tenants. */
-export const listedTenant = (tenantId: string) => platformView(tenantDirectory(), tenantId);
+export const listedTenant = (tenantId: string) => viewIn("directory", tenantDirectory(), tenantId);
 
 /** Absent settings are inherited from the tenant. */
 export type OfficeRow = {
@@ -89,13 +92,13 @@ export type OfficeRow = {
   createdAt: string;
   version?: number;
 };
-export const office = tenantEntity<OfficeRow, [officeId: string]>({
+export const office = sharedEntity("ehr")<OfficeRow, [officeId: string]>({
   entity: "office",
   writes: "audited",
   lifetime: "permanent",
   at: (tenantId, officeId) => ({ pk: tenantPartitions.config(tenantId), sk: `OFFICE#${officeId}` }),
 });
-export const officeDirectory = tenantEntity<OfficeRow, [officeId: string]>({
+export const officeDirectory = sharedEntity("ehr")<OfficeRow, [officeId: string]>({
   entity: "officeDirectory",
   writes: "audited",
   lifetime: "permanent",
@@ -124,4 +127,4 @@ export const ref = tenantEntity<RefRow, [id: string]>({
   claimed: true,
   at: (_tenantId, id) => ({ pk: partitions.ref(id), sk: "REF" }),
 });
-export const refOwner = (id: string) => platformView(ref(id));
+export const refOwner = (id: string) => viewIn("directory", ref(id));

@@ -1,7 +1,9 @@
 import type { Role } from "@vitaline/contract";
 import { digest } from "@vitaline/core";
 import { partitions, tenantPartitions } from "./partitions.ts";
-import { platformEntity, tenantEntity, type CountRow } from "./entity.ts";
+import { entityIn, tenantEntity, viewIn, type CountRow } from "./entity.ts";
+
+const accountEntity = entityIn("accounts");
 
 export type UserRow = {
   id: string;
@@ -24,7 +26,7 @@ export type UserRow = {
   createdAt: string;
   version?: number;
 };
-export const user = platformEntity<UserRow, [userId: string]>({
+export const user = accountEntity<UserRow, [userId: string]>({
   entity: "user",
   writes: "audited",
   lifetime: "permanent",
@@ -32,7 +34,7 @@ export const user = platformEntity<UserRow, [userId: string]>({
 });
 
 export type EmailRow = { userId: string; tenantId?: string };
-export const email = platformEntity<EmailRow, [address: string]>({
+export const email = accountEntity<EmailRow, [address: string]>({
   entity: "email",
   writes: "audited",
   lifetime: "permanent",
@@ -48,7 +50,7 @@ export type UserDirectoryRow = Omit<UserRow, "passwordHash" | "totp" | "epoch"> 
   /** The time step of the last accepted TOTP code; stored here because a sign-in writes this row anyway. */
   totpStep?: number;
 };
-export const userDirectory = platformEntity<UserDirectoryRow, [userId: string]>({
+export const userDirectory = accountEntity<UserDirectoryRow, [userId: string]>({
   entity: "userDirectory",
   writes: "audited",
   lifetime: "permanent",
@@ -60,10 +62,12 @@ export const tenantUser = tenantEntity<UserDirectoryRow, [userId: string]>({
   lifetime: "permanent",
   at: (tenantId, userId) => ({ pk: tenantPartitions.users(tenantId), sk: userId }),
 });
+/** For transactions over two tenants. */
+export const userInTenant = (tenantId: string, userId: string) => viewIn("accounts", tenantUser(userId), tenantId);
 
 /** The number of active system administrators, so that the last one cannot be removed. Counted from the directory at first use. */
 export type ActiveAdminsRow = { count: number };
-export const activeAdmins = platformEntity<ActiveAdminsRow, []>({
+export const activeAdmins = accountEntity<ActiveAdminsRow, []>({
   entity: "activeAdmins",
   writes: "bookkeeping",
   lifetime: "permanent",
@@ -73,7 +77,7 @@ export const activeAdmins = platformEntity<ActiveAdminsRow, []>({
 export const accountLockPrefix = "~LOCKED#";
 /** A user who cannot sign in until `until`. */
 export type AccountLockRow = { id: string; until: string; expiresAt: number };
-export const accountLock = platformEntity<AccountLockRow, [userId: string]>({
+export const accountLock = accountEntity<AccountLockRow, [userId: string]>({
   entity: "accountLock",
   writes: "bookkeeping",
   lifetime: "expires",
@@ -82,7 +86,7 @@ export const accountLock = platformEntity<AccountLockRow, [userId: string]>({
 
 /** A mailed link by the hash of its secret; valid once. */
 export type MailedTokenRow = { kind: "invite" | "reset"; userId: string; tenantId?: string; userEpoch: number; expiresAt: number };
-export const mailedToken = platformEntity<MailedTokenRow, [sha256: string]>({
+export const mailedToken = accountEntity<MailedTokenRow, [sha256: string]>({
   entity: "mailedToken",
   writes: "audited",
   lifetime: "expires",
@@ -106,7 +110,7 @@ export type SessionRow = {
   endedAt?: string;
   expiresAt: number;
 };
-export const session = platformEntity<SessionRow, [userId: string, sid: string]>({
+export const session = accountEntity<SessionRow, [userId: string, sid: string]>({
   entity: "session",
   writes: "bookkeeping",
   lifetime: "expires",
@@ -114,7 +118,7 @@ export const session = platformEntity<SessionRow, [userId: string, sid: string]>
 });
 
 /** Failed sign-ins and similar attempts in a window of time. */
-export const throttle = platformEntity<CountRow, [kind: string, subject: string, window: string]>({
+export const throttle = entityIn("throttle")<CountRow, [kind: string, subject: string, window: string]>({
   entity: "throttle",
   writes: "bookkeeping",
   lifetime: "expires",

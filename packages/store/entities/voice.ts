@@ -1,7 +1,7 @@
 import type { VoiceProviderType } from "@vitaline/contract";
 import { digest } from "@vitaline/core";
 import { partitions, tenantPartitions } from "./partitions.ts";
-import { platformEntity, platformView, tenantEntity, type SealedRow } from "./entity.ts";
+import { entityIn, tenantEntity, viewIn, type SealedRow } from "./entity.ts";
 
 /** A tenant's account at a voice platform; its API key and webhook secret are sealed in the vault. */
 export type VoiceProviderRow = {
@@ -62,7 +62,7 @@ export const hook = tenantEntity<HookRow, [voiceProviderId: string]>({
   claimed: true,
   at: (_tenantId, voiceProviderId) => ({ pk: partitions.ref(voiceProviderId), sk: "HOOK" }),
 });
-export const hookOwner = (voiceProviderId: string) => platformView(hook(voiceProviderId));
+export const hookOwner = (voiceProviderId: string) => viewIn("directory", hook(voiceProviderId));
 
 /** An agent of a voice platform, assigned to a tenant or one of its offices. */
 export type VoiceAgentRow = {
@@ -111,7 +111,7 @@ export const agentAssignment = tenantEntity<AgentAssignmentRow, [platformName: s
 
 /** All conversations up to `until` are recorded; absent before the first completed run. `checkedAt`: start of the last run. */
 export type ReconciledRow = { id: string; tenantId: string; until?: string; checkedAt: string; expiresAt: number };
-export const reconciled = platformEntity<ReconciledRow, [voiceProviderId: string]>({
+export const reconciled = entityIn("health")<ReconciledRow, [voiceProviderId: string]>({
   entity: "reconciled",
   writes: "bookkeeping",
   lifetime: "expires",

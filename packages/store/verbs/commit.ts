@@ -6,32 +6,34 @@ import { AppError, type Context, newId } from "@vitaline/core";
 import { conditionOf, type Expression, holdsForMissingRow, put, rowOf, updateOf, type Write } from "./write.ts";
 import { asUnavailable, cancellationReasons, isConditionFailure, isConflict, table } from "./table.ts";
 import { type AuditCategory, audit as auditKey, type AuditRow, platformAudit } from "../entities/audit.ts";
-import type { Address, Key } from "../entities/entity.ts";
+import type { Address, Key, Scope } from "../entities/entity.ts";
 
 /** Writes rows and their audit row in one transaction. */
-export const commit = async (scope: Scope, writes: Write[], audit: Audit): Promise<void> => {
-  const { key, row } = auditRow(scope.author, scope.tenantId, audit);
+export const commit = async (handle: Handle, writes: Write[], audit: Audit): Promise<void> => {
+  const { key, row } = auditRow(handle.author, handle.tenantId, audit);
   const audited = put(key, row);
-  if (writes.length === 0) return void (await writeOne(scope, audited));
-  await transact(scope, writes, audited);
+  for (const write of writes) requireReach(handle, write.key);
+  if (writes.length === 0) return void (await writeOne(handle, audited));
+  await transact(handle, writes, audited);
 };
 
 /** Writes one row without audit, if its entity allows it. */
-export const writeUnaudited = async (scope: Scope, write: Write): Promise<Item | undefined> => {
+export const writeUnaudited = async (handle: Handle, write: Write): Promise<Item | undefined> => {
+  requireReach(handle, write.key);
   const { entity, writes } = write.key;
-  const isSystem = scope.platform && scope.author.actor.kind === "system";
+  const isSystem = handle.reach === "platform" && handle.author.actor.kind === "system";
   const isAllowed = writes === "bookkeeping" || (isSystem && (writes === "projected" || (writes === "retained" && setsOnlyExpiry(write))));
   if (!isAllowed) throw new Error(`${entity} is not bookkeeping: commit it with its audit`);
-  return writeOne(scope, write);
+  return writeOne(handle, write);
 };
 
 const setsOnlyExpiry = (write: Write): boolean =>
   write.verb === "update" && Object.keys(write.change).join() === "set" && Object.keys(write.change.set ?? {}).join() === "expiresAt";
 
 /** One write; the row after it, or undefined when its condition fails. */
-const writeOne = async (scope: Scope, write: Write): Promise<Item | undefined> => {
+const writeOne = async (handle: Handle, write: Write): Promise<Item | undefined> => {
   const { client } = table();
-  const item = transactItemOf(scope, write);
+  const item = transactItemOf(handle, write);
   try {
     return await retryConflicts(async () => {
       if (item.Put) return (await client.send(new PutCommand(item.Put)), (write as { row: Item }).row);
@@ -42,17 +44,17 @@ const writeOne = async (scope: Scope, write: Write): Promise<Item | undefined> =
     });
   } catch (error) {
     if (!isConditionFailure(error)) throw error;
-    const replacement = replacementOfExpired(scope, write, (error as ConditionalCheckFailedException).Item);
+    const replacement = replacementOfExpired(handle, write, (error as ConditionalCheckFailedException).Item);
     if (!replacement) return undefined;
     // Another writer may have replaced the expired row first; then the update applies to the new row.
-    return (await writeOne(scope, replacement)) ?? writeOne(scope, write);
+    return (await writeOne(handle, replacement)) ?? writeOne(handle, write);
   }
 };
 
 /** `sent` differs from `writes` where an update is sent as a put that replaces an expired row. */
-const transact = async (scope: Scope, writes: Write[], audited: Write, sent: Write[] = writes): Promise<void> => {
+const transact = async (handle: Handle, writes: Write[], audited: Write, sent: Write[] = writes): Promise<void> => {
   const request: TransactWriteCommandInput = {
-    TransactItems: [...sent, audited].map((write) => transactItemOf(scope, write)),
+    TransactItems: [...sent, audited].map((write) => transactItemOf(handle, write)),
     ClientRequestToken: randomUUID(),
   };
   try {
@@ -63,20 +65,20 @@ const transact = async (scope: Scope, writes: Write[], audited: Write, sent: Wri
     if (refused.length === 0) throw error;
     const isReplacement = (at: number) => sent[at] !== writes[at];
     // Another writer has replaced the expired row first; the update applies to the new row.
-    if (refused.some(isReplacement)) return transact(scope, writes, audited);
-    const next = sent.map((write, at) => (refused.includes(at) && replacementOfExpired(scope, write, reasons[at]?.Item)) || write);
+    if (refused.some(isReplacement)) return transact(handle, writes, audited);
+    const next = sent.map((write, at) => (refused.includes(at) && replacementOfExpired(handle, write, reasons[at]?.Item)) || write);
     const final = refused.find((at) => next[at] === sent[at]);
     if (final !== undefined) throw conditionError(writes[final], error);
-    await transact(scope, writes, audited, next);
+    await transact(handle, writes, audited, next);
   }
 };
 
 /** A write as an item of TransactWriteItems; single writes use the same parameters. */
-const transactItemOf = (scope: Scope, write: Write) => {
-  const Key = addressIn(scope, write.key);
+const transactItemOf = (handle: Handle, write: Write) => {
+  const Key = addressIn(handle, write.key);
   const TableName = table().name;
-  const owner = requiredOwner(scope, write.key);
-  const guard = { nowMs: scope.author.clock().getTime(), owner };
+  const owner = requiredOwner(handle, write.key);
+  const guard = { nowMs: handle.author.clock().getTime(), owner };
   const conditionParameters = ({ expression, names, values }: Expression) => ({
     ConditionExpression: expression,
     ExpressionAttributeNames: Object.keys(names).length ? names : undefined,
@@ -109,11 +111,11 @@ const transactItemOf = (scope: Scope, write: Write) => {
  * An expired row that TTL has not deleted yet counts as absent: an update that was refused because of one becomes a put that
  * replaces the whole row. undefined when the update was refused for another reason.
  */
-const replacementOfExpired = (scope: Scope, write: Write, old: Item | undefined): Write | undefined => {
+const replacementOfExpired = (handle: Handle, write: Write, old: Item | undefined): Write | undefined => {
   if (write.verb !== "update" || !holdsForMissingRow(write.when) || !old) return undefined;
   const expiresAt = (old["expiresAt"] as { N?: string } | undefined)?.N;
-  if (isLive(scope, { expiresAt: expiresAt === undefined ? undefined : Number(expiresAt) })) return undefined;
-  return { verb: "put", key: write.key, row: rowOf(write.change, requiredOwner(scope, write.key)), when: { exists: false } };
+  if (isLive(handle, { expiresAt: expiresAt === undefined ? undefined : Number(expiresAt) })) return undefined;
+  return { verb: "put", key: write.key, row: rowOf(write.change, requiredOwner(handle, write.key)), when: { exists: false } };
 };
 
 const maxConflictRetries = 5;
@@ -183,27 +185,35 @@ function auditRow(author: Author, tenantId: string | undefined, audit: Audit): {
   return { key: tenantId ? auditKey(month, audit.category, id) : platformAudit(month, audit.category, id), row };
 }
 
-/** The reach of a store handle: one tenant's rows, or with `platform` every row. */
-export type Scope = { author: Author; tenantId?: string; platform: boolean };
+/** What a store handle reaches: its tenant's rows, every row, or those of some scopes. */
+export type Reach = "tenant" | "platform" | readonly Scope[];
+export type Handle = { author: Author; tenantId?: string; reach: Reach };
 
 export type Item = Record<string, unknown>;
 
-export const addressIn = ({ tenantId, platform }: Scope, key: Key<unknown>): Address => {
-  if (key.scope === "tenant") {
-    if (tenantId === undefined) throw new Error(`${key.entity} needs a tenant's handle`);
-    return key.at(tenantId);
+export const addressIn = ({ tenantId }: Handle, key: Key<unknown>): Address => {
+  if (key.scope !== "tenant") return key.at;
+  if (tenantId === undefined) throw new Error(`${key.entity} needs a tenant's handle`);
+  return key.at(tenantId);
+};
+
+export const requireReach = ({ reach }: Handle, key: Key<unknown>): void => {
+  if (reach === "platform") return;
+  if (reach === "tenant") {
+    if (key.scope !== "tenant") throw new Error(`${key.entity} is not a tenant's row`);
+    return;
   }
-  if (!platform) throw new Error(`${key.entity} is not a tenant's row`);
-  return key.at;
+  const isReached = reach.some((scope) => (key.scope === "tenant" ? key.sharedWith?.[scope] : key.scope === scope));
+  if (!isReached) throw new Error(`${key.entity} is outside this handle's scopes`);
 };
 
 /** The tenant that must own a claimed row. */
-const requiredOwner = (scope: Scope, key: Key<unknown>): string | undefined =>
-  key.scope === "tenant" && key.claimed ? scope.tenantId : undefined;
+const requiredOwner = (handle: Handle, key: Key<unknown>): string | undefined =>
+  key.scope === "tenant" && key.claimed ? handle.tenantId : undefined;
 
 /** Expired rows are absent, also while TTL has not deleted them yet. */
-export const isLive = (scope: Scope, row: Item | undefined): boolean =>
-  row !== undefined && !(typeof row["expiresAt"] === "number" && row["expiresAt"] * 1000 <= scope.author.clock().getTime());
+export const isLive = (handle: Handle, row: Item | undefined): boolean =>
+  row !== undefined && !(typeof row["expiresAt"] === "number" && row["expiresAt"] * 1000 <= handle.author.clock().getTime());
 
 export const withoutKeys = (item: Item): Item => {
   const { pk: _pk, sk: _sk, ...row } = item;

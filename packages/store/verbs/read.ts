@@ -2,7 +2,7 @@ import { BatchGetCommand, GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb
 import { AppError, secretFor } from "@vitaline/core";
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import type { Key } from "../entities/entity.ts";
-import { addressIn, isLive, type Item, type Scope, withoutKeys } from "./commit.ts";
+import { addressIn, type Handle, isLive, type Item, requireReach, withoutKeys } from "./commit.ts";
 import { asUnavailable, isInvalid, table } from "./table.ts";
 
 export type Page<Row> = { rows: Row[]; next?: string };
@@ -25,19 +25,21 @@ export type Range<Row = unknown> = {
 
 const defaultExamined = 100;
 
-export const get = async (scope: Scope, key: Key<unknown>): Promise<Item | undefined> => {
+export const get = async (handle: Handle, key: Key<unknown>): Promise<Item | undefined> => {
+  requireReach(handle, key);
   const { client, name } = table();
   const { Item } = await client
-    .send(new GetCommand({ TableName: name, Key: addressIn(scope, key), ConsistentRead: true }))
+    .send(new GetCommand({ TableName: name, Key: addressIn(handle, key), ConsistentRead: true }))
     .catch((error: unknown) => {
       throw asUnavailable(error);
     });
-  return Item && isLive(scope, Item) ? withoutKeys(Item) : undefined;
+  return Item && isLive(handle, Item) ? withoutKeys(Item) : undefined;
 };
 
-export const batchGet = async (scope: Scope, keys: readonly Key<unknown>[]): Promise<unknown[]> => {
+export const batchGet = async (handle: Handle, keys: readonly Key<unknown>[]): Promise<unknown[]> => {
+  for (const key of keys) requireReach(handle, key);
   const { client, name } = table();
-  const addresses = keys.map((key) => addressIn(scope, key));
+  const addresses = keys.map((key) => addressIn(handle, key));
   const Keys = [...new Map(addresses.map((address) => [`${address.pk}|${address.sk}`, address])).values()];
   const { Responses, UnprocessedKeys } = await client
     .send(new BatchGetCommand({ RequestItems: { [name]: { Keys, ConsistentRead: true } } }))
@@ -50,11 +52,11 @@ export const batchGet = async (scope: Scope, keys: readonly Key<unknown>[]): Pro
   const found = new Map((Responses?.[name] ?? []).map((row) => [`${row["pk"]}|${row["sk"]}`, row]));
   return addresses.map(({ pk, sk }) => {
     const row = found.get(`${pk}|${sk}`);
-    return row && isLive(scope, row) ? withoutKeys(row) : undefined;
+    return row && isLive(handle, row) ? withoutKeys(row) : undefined;
   });
 };
 
-export const query = async (scope: Scope, partition: string, range: Range<Item>): Promise<Page<Item>> => {
+export const query = async (handle: Handle, partition: string, range: Range<Item>): Promise<Page<Item>> => {
   const { client, name } = table();
   const [pk, sk] = range.index ? ["gsi1pk", "gsi1sk"] : ["pk", "sk"];
   const sort =
@@ -89,7 +91,7 @@ export const query = async (scope: Scope, partition: string, range: Range<Item>)
       throw range.cursor !== undefined && isInvalid(error) ? cursorRefused() : asUnavailable(error);
     });
   const { where = () => true, limit = Infinity } = range;
-  const matching = (result.Items ?? []).filter((row) => isLive(scope, row) && where(withoutKeys(row)));
+  const matching = (result.Items ?? []).filter((row) => isLive(handle, row) && where(withoutKeys(row)));
   const shown = matching.slice(0, limit);
   const last = shown.at(-1);
   const position = last && shown.length < matching.length ? positionOf(last, range) : result.LastEvaluatedKey;

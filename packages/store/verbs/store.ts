@@ -1,13 +1,14 @@
 import type { Context } from "@vitaline/core";
 import type { Key, TenantKey } from "../entities/entity.ts";
 import { tenantPrefix } from "../entities/partitions.ts";
-import { type Audit, type Author, commit, type Item, type Scope, writeUnaudited } from "./commit.ts";
+import { type Audit, type Author, commit, type Handle, type Item, writeUnaudited } from "./commit.ts";
 import { batchGet, get, type Page, query, type Range } from "./read.ts";
 import type { Write } from "./write.ts";
 
 /** The operations of a handle. `K`: the keys that it accepts. */
 export type Store<K extends Key<unknown>> = {
-  get<Row>(key: K & { row?: Row }): Promise<Row | undefined>;
+  // A property: TypeScript compares its parameter strictly, so a narrow handle cannot pass as a wider one.
+  get: <Row>(key: K & { row?: Row }) => Promise<Row | undefined>;
   /** Strongly consistent, in the order of the keys; one round trip. */
   batchGet<const Keys extends readonly K[]>(
     keys: Keys,
@@ -22,16 +23,16 @@ export type Store<K extends Key<unknown>> = {
   writeUnaudited<Row>(write: Write): Promise<Row | undefined>;
 };
 
-/** Binds the operations to a scope. The casts are sound because a key carries the type of its row. */
-export const storeIn = <K extends Key<unknown>>(scope: Scope, mayQuery: (partition: string) => boolean): Store<K> => ({
-  get: (key) => get(scope, key) as never,
-  batchGet: (keys) => batchGet(scope, keys) as never,
+/** Binds the operations to a handle. The casts are sound because a key carries the type of its row. */
+export const storeIn = <K extends Key<unknown>>(handle: Handle, mayQuery: (partition: string) => boolean): Store<K> => ({
+  get: (key) => get(handle, key) as never,
+  batchGet: (keys) => batchGet(handle, keys) as never,
   query: (partition, range = {}) => {
     if (!mayQuery(partition)) throw new Error("This handle may not list that partition");
-    return query(scope, partition, range as Range<Item>) as never;
+    return query(handle, partition, range as Range<Item>) as never;
   },
-  commit: (writes, audit) => commit(scope, writes, audit),
-  writeUnaudited: (write) => writeUnaudited(scope, write) as never,
+  commit: (writes, audit) => commit(handle, writes, audit),
+  writeUnaudited: (write) => writeUnaudited(handle, write) as never,
 });
 
 /** A handle bound to one tenant: keys contain no tenant id, the handle supplies its own. */
@@ -40,6 +41,6 @@ export type TenantStore = Store<TenantKey<unknown>> & { readonly tenantId: strin
 export type TenantContext = Context & { tenantId: string; store: TenantStore };
 
 export const tenantStore = (author: Author, tenantId: string): TenantStore => ({
-  ...storeIn<TenantKey<unknown>>({ author, tenantId, platform: false }, (partition) => partition.startsWith(tenantPrefix(tenantId))),
+  ...storeIn<TenantKey<unknown>>({ author, tenantId, reach: "tenant" }, (partition) => partition.startsWith(tenantPrefix(tenantId))),
   tenantId,
 });

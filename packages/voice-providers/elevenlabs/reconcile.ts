@@ -10,7 +10,7 @@ import {
   type TenantContext,
   type VoiceProviderDirectoryRow,
 } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { ScopedContext } from "@vitaline/store/scoped.ts";
 import { connectionTo, type Connection } from "../transport/request.ts";
 import { getConversation, listConversations, type ListedConversation } from "./api.ts";
 import { decodeCallEvent } from "./call-events.ts";
@@ -30,7 +30,7 @@ type Waiting = { provider: VoiceProviderDirectoryRow; known: ReconciledRow | und
  * Records calls that no webhook reported: ElevenLabs sends a post-call webhook once, and never again in workspaces under HIPAA.
  * Providers that waited longest come first, four in parallel; a failed one continues in the next run where it stopped.
  */
-export async function reconcileElevenLabs(ctx: PlatformContext, recordCall: RecordCall): Promise<void> {
+export async function reconcileElevenLabs(ctx: ScopedContext<"health" | "directory">, recordCall: RecordCall): Promise<void> {
   const [listed, reconciled] = await settleAll([
     allRows<VoiceProviderDirectoryRow>(ctx.platform, keys.partitions.voice, { prefix: "PROVIDER#" }),
     allRows<ReconciledRow>(ctx.platform, keys.partitions.reconciled),
@@ -50,7 +50,7 @@ export async function reconcileElevenLabs(ctx: PlatformContext, recordCall: Reco
 }
 
 async function reconcileOne(
-  ctx: PlatformContext,
+  ctx: ScopedContext<"health" | "directory">,
   { provider: { id, tenantId, createdAt }, known }: Waiting,
   recordCall: RecordCall,
 ): Promise<void> {

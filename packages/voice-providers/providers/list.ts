@@ -1,7 +1,7 @@
 import type { ListedVoiceProvider, VoiceProvider } from "@vitaline/contract";
 import { settleAll, notFound } from "@vitaline/core";
 import { keys, type Page, type TenantContext, type VoiceProviderDirectoryRow, type VoiceProviderRow } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { DirectoryContext } from "@vitaline/store/scoped.ts";
 import { withTenantNames } from "@vitaline/tenants";
 import { asVoiceProvider } from "./voice-provider.ts";
 
@@ -16,7 +16,7 @@ export async function listVoiceProviders(ctx: TenantContext, page: { limit: numb
 }
 
 /** AppError `not_found`. */
-export async function tenantOfVoiceProvider(ctx: PlatformContext, providerId: string): Promise<string> {
+export async function tenantOfVoiceProvider(ctx: DirectoryContext, providerId: string): Promise<string> {
   const owner = await ctx.platform.get(keys.refOwner(providerId));
   if (owner?.kind !== "voiceProvider") throw notFound();
   return owner.tenantId;
@@ -24,7 +24,7 @@ export async function tenantOfVoiceProvider(ctx: PlatformContext, providerId: st
 
 /** Newest first. One Query and one batch read of tenant names. */
 export async function listAllVoiceProviders(
-  ctx: PlatformContext,
+  ctx: DirectoryContext,
   page: { limit: number; cursor?: string },
 ): Promise<Page<ListedVoiceProvider>> {
   const { rows, next } = await ctx.platform.query<VoiceProviderDirectoryRow>(keys.partitions.voice, {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { notFound } from "@vitaline/core";
-import { keys, type OfficeRow } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { keys, tenantStore, type OfficeRow } from "@vitaline/store";
+import type { DirectoryContext } from "@vitaline/store/scoped.ts";
 import ical, { ICalEventStatus } from "ical-generator";
 import { readEntries, type ShownEntry } from "./entries.ts";
 import { lookupOf } from "./feed.ts";
@@ -36,12 +36,12 @@ export function calendarText(office: Pick<OfficeRow, "name">, entries: readonly 
  * The feed of a secret address and its ETag (RFC 9110, 8.8.3). AppError `not_found` for an unknown or replaced address, an inactive
  * tenant or an inactive office.
  */
-export async function readCalendar(ctx: PlatformContext, secret: string): Promise<{ text: string; etag: string }> {
+export async function readCalendar(ctx: DirectoryContext, secret: string): Promise<{ text: string; etag: string }> {
   const lookup = lookupOf(secret);
   const owner = await ctx.platform.get(keys.calendarOwner(lookup));
   if (!owner) throw notFound();
   const { tenantId, officeId } = owner;
-  const store = ctx.platform.inTenant(tenantId);
+  const store = tenantStore(ctx, tenantId);
   const [tenant, office, feed] = await store.batchGet([keys.tenantConfig(), keys.office(officeId), keys.calendarFeed(officeId)]);
   if (!tenant?.isActive || !office?.isActive || feed?.lookup !== lookup) throw notFound();
   const text = calendarText(office, await readEntries(store, owner, ctx.clock()));
