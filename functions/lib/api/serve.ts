@@ -8,7 +8,10 @@ import { cameThroughEdge, clientOf, type HttpAnswer, type HttpEvent } from "../h
 import { readInput } from "../http/read-input.ts";
 import { json, problem, readReply, type Reply } from "../http/response.ts";
 
-/** Handlers by operation. `Reaches`: what they need outside the tenants. Each gets the caller's context and the parsed request, and returns the contract's response. */
+/**
+ * Handlers by operation. Each gets the caller's context and the parsed request, and returns the contract's response. `Reaches`: what
+ * they need outside the tenants.
+ */
 export type Handlers<R extends Routes, Reaches extends Reach = never> = {
   [Operation in keyof R]: (
     ctx: Contexts<Reaches>[R[Operation]["auth"]],
@@ -30,15 +33,12 @@ export const serve =
     reach: readonly Reaches[],
   ) =>
   (handlers: Handlers<R, Reaches>) => {
+    // The context below has the scopes that they need.
+    const known = authenticators as Authenticators<Scope>;
     const bound = new Map(
       Object.entries(routes).map(([operation, route]): [string, Bound] => [
         routeKey(route),
-        {
-          route,
-          handler: handlers[operation] as Handler,
-          authenticate: authenticatorFor(authenticators as Authenticators<Scope>, route),
-          authenticators: authenticators as Authenticators<Scope>,
-        },
+        { route, handler: handlers[operation] as Handler, authenticate: authenticatorFor(known, route), authenticators: known },
       ]),
     );
     return async (event: HttpEvent, invocation: Invocation): Promise<HttpAnswer> => {
