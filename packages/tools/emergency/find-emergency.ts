@@ -2,8 +2,8 @@ import { idioms } from "./idioms.ts";
 import { nearCharacters, type Part, partsOf } from "./phrases.ts";
 import { indexBy } from "./phrase-index.ts";
 import { plainText } from "./plain-text.ts";
-import { type Dismissal, dismissalOf, type Found } from "./scope.ts";
-import type { EmergencyKind, Language } from "./sign.ts";
+import { type Dismissed, dismissalOf, type Found } from "./scope.ts";
+import type { EmergencyKind, Language } from "./signs/sign.ts";
 import { signs } from "./signs/index.ts";
 
 export type Emergency = { kind: EmergencyKind; language: Language };
@@ -42,12 +42,16 @@ const hitsIn = (text: string): Hit[] =>
 
 /** Without those that are negated, of another time, or part of a name or service. */
 function countingHits(text: string): Hit[] {
-  let previous: (Found & { why: Dismissal }) | undefined;
+  const dismissed: Dismissed[] = [];
   return hitsIn(text)
     .toSorted((one, other) => one.start - other.start || one.end - other.end)
     .filter((hit) => {
-      const why = dismissalOf(text, hit, previous);
-      if (why && (!previous || hit.end >= previous.end)) previous = { start: hit.start, end: hit.end, why };
+      const why = dismissalOf(
+        text,
+        hit,
+        dismissed.findLast(({ end }) => end <= hit.start),
+      );
+      if (why) dismissed.push({ start: hit.start, end: hit.end, why });
       return why === undefined;
     });
 }

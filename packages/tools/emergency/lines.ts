@@ -1,4 +1,4 @@
-import type { EmergencyKind, Language } from "./sign.ts";
+import type { EmergencyKind, Language } from "./signs/sign.ts";
 
 /** Said alone: nothing is asked or offered after it. */
 export const emergencyLines: Record<Language, Record<EmergencyKind, string>> = {

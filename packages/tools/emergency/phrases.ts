@@ -1,4 +1,4 @@
-import type { Language } from "./sign.ts";
+import type { Language } from "./signs/sign.ts";
 import { wordGroups } from "./word-groups.ts";
 
 /** Words that turn a sentence around, so that no phrase reaches across them. */

@@ -34,6 +34,7 @@ const en: Scope = {
       ` ${phrase("past|previous|prior|former|previously|childhood")}(?: ${phrase("had|has|have|a|an")}){0,3}$`,
       ` ${phrase("since|after|following|post")} ${phrase("my|his|her|their|the|moms|dads|a|mothers|fathers|husbands|wifes")}(?: ${phrase("last|old|recent|previous|prior|mild|mini|minor|mothers|fathers|dads|moms|husbands|wifes|sons|daughters|small")}){0,2}$`,
       " post$",
+      ` (?:ran out of|run out of|out of|lost|picking up|pick up|need) (?:my|his|her)$`,
       `(?<! took| used| taken| taking)(?: my| his| her| the| two| some| \\d)? ${phrase("refill|refills|prescription|prescriptions|prescribed|renew|renewal|nitroglycerin|nitro|inhaler|epipen|epipens|keppra|my (?:\\S+ )?(?:medicine|medication|medications|meds|pills)|(?:his|her) (?:\\S+ )?(?:medicine|medication|medications|meds|pills)|takes? (?:\\S+ )?(?:medicine|medication|medications|meds|pills)")}(?: ${phrase("for|of|my|his|her|the|a|an|against|in case|in case of|tablets|refill|medicine|with|occasional|any|as needed|needed|nitroglycerin|pills|medication")}){1,4}$`,
       ` ${phrase("what are|whats|learn|explain|list of|tell me|how do you (?:know|spot|recognize)|how to")}(?: ${phrase("about|the|some|a|an|of|early|warning|common|main|symptoms?|signs?|on|risk|factors|for|spot|treat|to|prevent|recognize|causes?|more|if|you|have|someone|typical|first|aid|between|avoid|in|know")}){1,7}$`,
       ` ${phrase("when i was|when he was|when she was|back when|used to|years ago|years back|last year|last spring|last summer|last fall|last winter|last month")}(?: ${phrase("i|he|she|we|my|mom|dad|have|has|had|get|a|an|kid|child|teenager|the|was|were|mother|father|husband|wife|son|daughter|little|got|young|baby|with|for|some|really|bad|severe|big|serious")}){0,5}$`,
@@ -58,7 +59,7 @@ const en: Scope = {
 const es: Scope = {
   negated: new RegExp(
     [
-      ` ${phrase("sin|ningun|ninguna|niega|negó|nego|niego|tampoco|ni|nada de|ningunos|libre de|negativo para|descartan?|descartaron")}` +
+      ` ${phrase("sin|ningun|ninguna|niega|nego|nego|niego|tampoco|ni|nada de|ningunos|libre de|negativo para|descartan?|descartaron")}` +
         `(?: ${phrase("el|la|los|las|un|una|tener|tengo|tiene|haber|tenido|ningun|ninguna|signos|senales|sintomas|de|mas|ya|pensamientos|ideas|intencion|intento|antecedentes|historia|otro|otra|sentir")}){0,5}$`,
       ` ${phrase("no|nunca|jamas")}` +
         `(?: ${phrase("tengo|tiene|tenia|tenemos|tuve|tuvo|hay|he|ha|hemos|habia|tenido|siento|siente|sentia|sufro|sufre|es|era|fue|son|esta|estoy|estaba|presento|presenta|reporta|reporto|me|le|se|dado|dio|da|un|una|ningun|ninguna|el|la|los|las|de|mas|signos|senales|sintomas|pensamientos|ideas|planes|intencion|pienso|piensa|pensado|quiero|quiere|voy|va|a|en|ha tenido|mi|por|soy|con|hubo|nada|ya|nunca|tenga|tengan|tener|haya")}){0,6}$`,
@@ -99,9 +100,9 @@ const deniedList = / (?:denies|denied|denying|niega|nego)(?: (?!(?:but|pero|\.)(
 const contextCharacters = 120;
 
 export type Found = { start: number; end: number };
-export type Dismissal = "negated" | "other time";
+type Dismissal = "negated" | "other time";
 
-type Dismissed = Found & { why: Dismissal };
+export type Dismissed = Found & { why: Dismissal };
 
 function dismissalIn(scope: Scope, text: string, { start, end }: Found, previous: Dismissed | undefined): Dismissal | undefined {
   const [before, after] = [text.slice(Math.max(0, start - contextCharacters), start), text.slice(end, end + contextCharacters)];

@@ -21,7 +21,6 @@ const known = new Map(
     breathng: "breathing",
     brath: "breath",
     briething: "breathing",
-    breeding: "breeding",
     bledding: "bleeding",
     bleding: "bleeding",
     pian: "pain",
@@ -65,9 +64,6 @@ const known = new Map(
     emergancy: "emergency",
     sucidal: "suicidal",
     suicidle: "suicidal",
-    puedo: "puedo",
-    pudo: "pudo",
-    respira: "respira",
     respirrar: "respirar",
     rrespirar: "respirar",
     pecjo: "pecho",
@@ -81,7 +77,6 @@ const known = new Map(
     enbarasada: "embarazada",
     embaraza: "embarazada",
     aogando: "ahogando",
-    ahogandose: "ahogandose",
     aoga: "ahoga",
     incha: "hincha",
     inchada: "hinchada",
@@ -89,8 +84,6 @@ const known = new Map(
     inchando: "hinchando",
     inchados: "hinchados",
     desmallo: "desmayo",
-    desmayó: "desmayo",
-    desmalló: "desmayo",
     desmallado: "desmayado",
     desmallada: "desmayada",
     deramme: "derrame",
@@ -100,7 +93,6 @@ const known = new Map(
     pastilas: "pastillas",
     benas: "venas",
     bomitando: "vomitando",
-    vomitando: "vomitando",
     bida: "vida",
     kiero: "quiero",
     qiero: "quiero",
@@ -108,7 +100,6 @@ const known = new Map(
     benena: "veneno",
     beneno: "veneno",
     sanjre: "sangre",
-    sangra: "sangra",
     cabesa: "cabeza",
     braso: "brazo",
     corason: "corazon",
@@ -135,9 +126,11 @@ const correct =
 /** Words of the tables are right as they are. */
 const isCorrect = new Set([
   ...correct,
-  ...[...signs.flatMap(({ en, es }) => [...en, ...es]), ...Object.values(idioms).flat(), ...Object.values(wordGroups).flatMap((groups) => Object.values(groups))].flatMap(
-    (phrase) => phrase.split(/[^a-z]+/),
-  ),
+  ...[
+    ...signs.flatMap(({ en, es }) => [...en, ...es]),
+    ...Object.values(idioms).flat(),
+    ...Object.values(wordGroups).flatMap((groups) => Object.values(groups)),
+  ].flatMap((phrase) => phrase.split(/[^a-z]+/)),
 ]);
 /** Ordinary words and forms that are one letter away from the ones above. */
 const ordinary = new Set(

@@ -1,13 +1,16 @@
-import type { Sign } from "../sign.ts";
+import type { Sign } from "./sign.ts";
 
 export const brainSigns: readonly Sign[] = [
   {
     sign: "stroke",
     kind: "medical",
     en: [
+      "one of + my|his|her + arm|arms|leg|legs|hands|hand|eyes .. weak|heavy|numb|limp|dead|tingling|droop*|wont",
+      "dizzy & arm|arms|face|speech|leg|vision & weak|heavy|numb|slurred|droop*|wont",
       "stopped|quit + talking|speaking|walking|making sense",
       "stutter* & sudden|suddenly|confus*|remember|face|numb|weak|cant",
       "cant|doesnt|forgot .. remember .. name|anything|me|us",
+      "side .. face|body|mouth .. slid|sliding|slack|hanging|melting|numb|droop*|fell|frozen",
       "face|arm|leg|hand|mouth|eye|tongue|side|fingers .. wont|doesnt|isnt|cant|not|stopped|cannot .. move|moving|work|working|lift|raise|close|grip",
       "sound|sounds|sounding|talks|talking|acts|acting|walks|walking|like .. drunk",
       "dark|black|blank|curtain|gray|grey|double .. eye|eyes|vision",
@@ -135,7 +138,7 @@ export const brainSigns: readonly Sign[] = [
       "get|getting|got .. her|him|them|mom|dad .. up|awake & cant|couldnt",
       "slump*",
       "fading fast",
-      "losing him|her|them",
+      "losing + him|her|them",
       "not + acting|looking + right|like himself|like herself & fever|head|fell|wont|sleepy|baby|confus*",
       "going|goes|keeps|fading|drifting + in and out",
       "in and out + of it",
@@ -143,7 +146,7 @@ export const brainSigns: readonly Sign[] = [
       "just + dropped|keeled|fell out|went down",
       "keeled over",
       "wont|isnt|doesnt|not|stopped .. answer|answering|talking to|get up|getting up|open .. me|us|eyes|up|at all|anyone|anything",
-      "went|gone|going limp",
+      "went|gone|going + limp",
       "barely|hardly|half + awake|conscious|responsive|alive|there",
       "woke|wake|woken|waking & cant|wont|unable|trouble|hard & him|her|them|up|baby|mom|dad",
       "eyes .. closed|open & not|wont|isnt .. answering|responding|moving|respond|answer",

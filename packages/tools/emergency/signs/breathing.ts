@@ -1,4 +1,4 @@
-import type { Sign } from "../sign.ts";
+import type { Sign } from "./sign.ts";
 
 export const breathingSigns: readonly Sign[] = [
   {

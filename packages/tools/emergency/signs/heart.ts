@@ -1,4 +1,4 @@
-import type { Sign } from "../sign.ts";
+import type { Sign } from "./sign.ts";
 
 export const heartSigns: readonly Sign[] = [
   {
@@ -37,6 +37,8 @@ export const heartSigns: readonly Sign[] = [
     sign: "heart attack",
     kind: "medical",
     en: [
+      "heart .. beat|beating|jump|jumping|pounding .. out of|chest|throat",
+      "heart & lightheaded|light headed|dizzy|faint|woozy & beat|beating|racing|pounding|skipping|fluttering|fast",
       "18*|19*|20*|21*|22*|23*|24* + over + 1*",
       "heart|pulse .. racing|pounding|beating .. wont|cant|out of|stop|so fast|really fast",
       "pulse|bpm .. 160|170|180|190|200|210|220|30|32|35",

@@ -1,4 +1,4 @@
-import type { Sign } from "../sign.ts";
+import type { Sign } from "./sign.ts";
 
 /** Callers who say that it is an emergency. */
 export const helpSigns: readonly Sign[] = [

@@ -1,4 +1,4 @@
-import type { Sign } from "../sign.ts";
+import type { Sign } from "./sign.ts";
 import { allergyAndIllnessSigns } from "./allergy-and-illness.ts";
 import { brainSigns } from "./brain.ts";
 import { breathingSigns } from "./breathing.ts";

@@ -1,4 +1,4 @@
-import type { Sign } from "../sign.ts";
+import type { Sign } from "./sign.ts";
 
 export const injurySigns: readonly Sign[] = [
   {
@@ -8,7 +8,7 @@ export const injurySigns: readonly Sign[] = [
       "blood & toilet|toilette|stool & lot|lots|dizzy|faint|weak|so much|bright red|full of",
       "vaginal bleeding|bleed .. heavy|heavily|clots|severe|lot",
       "a lot of|lots of|so much|too much|tons of|lots + blood|bleeding",
-      "lots|lot|pool|puddle|so much|covered|cup .. of|in blood",
+      "lots|lot|pool|puddle|so much|covered|cup + of|in + blood",
       "<cannot> .. get|make .. it|bleeding|him|this .. stop|stopped .. bleeding?|blood",
       "bleeding .. through|out|into|since|after .. bandage*|towel*|stitches|surgery|clothes|sheets|pad|pads",
       "bleed*|blood .. wont|isnt|not|doesnt .. clot|clotting|quit|stop",
@@ -44,11 +44,11 @@ export const injurySigns: readonly Sign[] = [
       "severed",
     ],
     es: [
-      "sangrado vaginal|abundante",
+      "sangrado + vaginal|abundante",
       "sangre & bano|taza|excremento & mucha|mareada|mareado|debil",
       "mucha|tanta|muchisima|demasiada sangre",
       "sale|saliendo|salio|salir .. mucha|sangre|tanta .. sangre?",
-      "charco|banado|banada|lleno|llena .. de|en sangre",
+      "charco|banado|banada|lleno|llena + de|en + sangre",
       "sangr* & desmay*|mareada|mareado|palida|palido|debil",
       "sangr* .. <heavily>",
       "<heavily> .. sangre|sangrando|sangrado",
@@ -71,6 +71,7 @@ export const injurySigns: readonly Sign[] = [
     sign: "violent injury",
     kind: "medical",
     en: [
+      "knife|blade|bullet|arrow|screwdriver|scissors|pole|stick .. in|inside|through + his|her|my|the",
       "hand|finger|fingers|leg|arm|foot|hair .. caught|stuck|trapped|crushed .. mower|machine|blender|saw|press|grinder|fan|door|tractor|belt",
       "is|hes|husband|boyfriend|he + hitting|beating|choking|hurting|attacking + me|us|my",
       "broke|broken into|broke in|intruder .. house|home|gun|now|in",
@@ -113,6 +114,7 @@ export const injurySigns: readonly Sign[] = [
       "pulled|found|under|face down .. pool|water|bathtub|lake|river",
     ],
     es: [
+      "cuchillo|bala|flecha|vidrio|varilla .. en + el|la|su|mi + pecho|cabeza|pierna|brazo|estomago|ojo|cuello|mano|espalda",
       "acabo|acaba|acabamos + de .. accidente|choque|chocar|atropellar",
       "cayo encima|aplasto|aplastado|aplastada|atrapado|atrapada|prensado|prensada",
       "esposo|marido|novio|el + me + esta|pega|golpea .. pegando|golpeando|ahorcando|ahora|ahorita",
@@ -152,7 +154,7 @@ export const injurySigns: readonly Sign[] = [
       "baby|infant|newborn|toddler|son|daughter .. fell .. head|off|bed|table|stairs|couch",
     ],
     es: [
-      "pego|golpeo|pegó|golpe|cayo & vomit*|dormido|dormida|confund*|somnoliento|desmay*|despierta",
+      "pego|golpeo|pego|golpe|cayo & vomit*|dormido|dormida|confund*|somnoliento|desmay*|despierta",
       "contra .. cabeza|en la cabeza .. fuerte|duro|feo|sangra*",
       "golpe|golpeo|golpeado|pego|pegue|golpee|golpazo|golpes .. cabeza|craneo",
       "cabeza .. golpe|golpeo|abierta|abrio|partio|rota",

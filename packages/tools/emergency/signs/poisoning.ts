@@ -1,4 +1,4 @@
-import type { Sign } from "../sign.ts";
+import type { Sign } from "./sign.ts";
 
 export const poisoningSigns: readonly Sign[] = [
   {
@@ -17,7 +17,8 @@ export const poisoningSigns: readonly Sign[] = [
       "spiked|drugged|roofied",
       "<medicine> & toddler|baby|year old|little|kid|child & ate|took|swallowed|chewed|mouth|got into|found|opened",
       "mixed|mixing|combined .. <medicine> .. alcohol|wine|vodka|beer|liquor|pills",
-      "overdos*|over dose|over dosed|over dosing|od|oded|odd on|oding|ods",
+      "overdos*|over dose|over dosed|over dosing|oded|odd on|oding|od on|ods on",
+      "boyfriend|girlfriend|friend|son|daughter|brother|sister|husband|wife|cousin|roommate|he|she + od|odd|ods",
       "too + many|much .. <medicine>",
       "took|taken|swallowed|ate|gave|given|taking|had|popped .. too many|too much|handful|bunch of|bottle|lots|all|entire|whole|20|30|40|50|15|12|ten|twenty|thirty|forty|fifty .. <medicine>",
       "took|taken|swallowed|ate|gave|drank + too + many|much",

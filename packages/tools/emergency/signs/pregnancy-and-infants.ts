@@ -1,4 +1,4 @@
-import type { Sign } from "../sign.ts";
+import type { Sign } from "./sign.ts";
 
 export const pregnancyAndInfantSigns: readonly Sign[] = [
   {
@@ -69,6 +69,7 @@ export const pregnancyAndInfantSigns: readonly Sign[] = [
     sign: "sick infant",
     kind: "medical",
     en: [
+      "<child>|child|son|daughter & 104*|105*|106*|40|41|42 & fever|temperature|hot|temp",
       "<child> .. no|hasnt|havent|without .. wet .. diaper|diapers",
       "no|hasnt|havent|without + a? + wet + diaper|diapers",
       "<child> .. wont|not|isnt|refuses|refusing + nurse|nursing|feed|feeding|eat|eating|drink|take|taking|latch",
@@ -88,6 +89,8 @@ export const pregnancyAndInfantSigns: readonly Sign[] = [
       "septic|sepsis|meningitis",
     ],
     es: [
+      "40|41|42 .. de + fiebre|calentura|temperatura",
+      "<child>|hijo|hija|nino|nina & 40|41|42 & fiebre|calentura|temperatura|caliente",
       "<child> .. no .. moja|mojado|quiere comer|quiere mamar|mama|pipi",
       "<child> & flacid*|flojit*|flojo|no despierta|morado|morada|quejido|gimiendo|aguadit*|no come",
       "fiebre|calentura|temperatura & semanas|dias|recien|meses .. bebe|nacido|nacida|nene|nena",

@@ -1,10 +1,11 @@
-import type { Sign } from "../sign.ts";
+import type { Sign } from "./sign.ts";
 
 export const selfHarmSigns: readonly Sign[] = [
   {
     sign: "suicide",
     kind: "self_harm",
     en: [
+      "feel|feels|want|wants|thinking|thought|think|consider* .. ending|end + things|it|it all|everything|my life|this",
       "dont|doesnt|do not|not|no longer .. want|wanna|wants .. to? .. be|live|stay|exist .. on|in|here|this|alive .. earth|world|planet|anymore|any more",
       "be alive|stay alive|keep living|keep going & dont|cant|not|no|doesnt",
       "dark|harmful|scary|bad + thoughts",

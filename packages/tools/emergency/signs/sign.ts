@@ -13,6 +13,6 @@ export type Language = "en" | "es";
  * | `a & b` | both, near each other, in any order |
  * | `bleed*` | words that begin so |
  * | `own?` | the word may be missing |
- * | `<hurt>` | a group of `word-groups.ts` |
+ * | `<hurt>` | a group of `../word-groups.ts` |
  */
 export type Sign = { sign: string; kind: EmergencyKind } & Record<Language, readonly string[]>;
