@@ -53,6 +53,7 @@ export const errorCodes = [
   "identity_not_verified",
   "identity_locked",
   "slot_taken",
+  "emergency",
   "in_progress",
   "unknown_tool",
   "invalid_arguments",

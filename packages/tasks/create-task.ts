@@ -18,6 +18,7 @@ const dueMs: Record<TaskKind, number> = {
   message: 24 * hourMs,
   unconfirmed_action: hourMs,
   identity_attempts: 24 * hourMs,
+  emergency: 0,
 };
 const urgentMs = hourMs;
 
@@ -31,7 +32,7 @@ export async function createTask(ctx: TenantContext, id: string, { kind, about, 
     kind,
     callKey,
     officeId,
-    dueAt: new Date(nowMs + (about.urgent ? urgentMs : dueMs[kind])).toISOString(),
+    dueAt: new Date(nowMs + Math.min(dueMs[kind], about.urgent ? urgentMs : Infinity)).toISOString(),
     finding,
     sealed,
     version: 1,

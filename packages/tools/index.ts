@@ -4,6 +4,7 @@ export { sendDeferredMessage } from "./messaging/send-deferred.ts";
 export { sendReminder, type Reminder } from "./messaging/send-reminder.ts";
 export { maxModelCharacters, modelAnswer, unanswered } from "./sdk/model-answer.ts";
 export { parseArguments } from "./sdk/arguments.ts";
+export { emergencyLineFor } from "./emergency/emergency-in-arguments.ts";
 export { recoverWrite } from "./engine/idempotency/recover-write.ts";
 export { runTool, runTools } from "./engine/run-tool.ts";
 export { sentences } from "./speech/sentences.ts";

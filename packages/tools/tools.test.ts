@@ -13,6 +13,8 @@ test("the contract lists each level that a tenant may raise: every tool of level
 const layers = [
   "sdk",
   "speech",
+  "emergency/signs",
+  "emergency",
   "patient",
   "scheduling",
   "messaging",

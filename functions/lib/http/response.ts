@@ -83,6 +83,7 @@ const statusOf: Record<ErrorCode, number> = {
   identity_not_verified: 403,
   identity_locked: 403,
   slot_taken: 409,
+  emergency: 409,
   in_progress: 409,
   unknown_tool: 404,
   invalid_arguments: 400,

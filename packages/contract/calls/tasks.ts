@@ -5,9 +5,10 @@ import { routes } from "../http/route.ts";
 
 /**
  * A promise to a caller: complete a registration, confirm a requested visit, review a message, or check an action with an
- * unknown outcome. `identity_attempts`: repeated failed attempts to be verified as one patient.
+ * unknown outcome. `identity_attempts`: repeated failed attempts to be verified as one patient. `emergency`: a caller told of an
+ * emergency and was sent to 911.
  */
-export const TaskKind = z.enum(["registration", "visit_request", "message", "unconfirmed_action", "identity_attempts"]);
+export const TaskKind = z.enum(["registration", "visit_request", "message", "unconfirmed_action", "identity_attempts", "emergency"]);
 export type TaskKind = z.infer<typeof TaskKind>;
 
 /** For an `unconfirmed_action`: what the EHR showed later. */
@@ -34,11 +35,11 @@ export const TaskAbout = z.object({
   patientId: z.optional(z.string()),
   appointmentId: z.optional(z.string()),
   fhirProviderId: z.optional(z.string()),
-  /** The tool's name for it: "book", "refill_request". */
+  /** The tool's name for it: "book", "refill_request"; the kind of an emergency: "medical", "self_harm", "poisoning". */
   action: z.optional(z.string()),
   urgent: z.optional(z.boolean()),
   start: z.optional(z.string()),
-  /** What a caller who is not registered as a patient said. */
+  /** What a caller who is not registered as a patient said; `phone` also: the number of an emergency call. */
   name: z.optional(z.string()),
   dateOfBirth: z.optional(z.string()),
   phone: z.optional(z.string()),

@@ -3,9 +3,10 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError, errorCodes } from "@vitaline/core";
 import { keys, put, update, type CallStateRow, type IdempotencyRow } from "@vitaline/store";
+import { listTasks, readTask } from "@vitaline/tasks";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
-import { runTool, sentences, tools, type ToolContext } from "../index.ts";
+import { runTool, runTools, sentences, tools, type ToolContext } from "../index.ts";
 import { outputOf, startTools, type Tools } from "../test/tools.fixture.ts";
 
 let t: Tools;
@@ -13,6 +14,7 @@ beforeAll(async () => void (t = await startTools()), 60_000);
 afterAll(() => t.close());
 
 const schedule = "scheduleAppointment";
+const line = "If this is an emergency, please hang up and call 911 right now.";
 
 describe("every tool", () => {
   it("stands under its own name, with what clients and EHRs need to know of it", () => {
@@ -49,15 +51,70 @@ describe("a tool call", () => {
     }
   });
 
-  it("C04: tells of 911 first when any of its arguments tells of an emergency, also where the tool does not exist or want it", async () => {
-    const first = /^If this is an emergency, please hang up and call 911 right now\. [A-Z]/;
+  it("C04, V01: says the line of an emergency and nothing else, whichever argument of which tool tells of it, also of an unknown one", async () => {
     for (const name of [...Object.keys(tools), "transferCall"])
       for (const args of [
         { [name === schedule ? "service" : "anything"]: "chest pain" },
         "he stopped breathing",
         { deep: [{ er: "she is turning blue" }] },
+        '{"action":"fi", chest pain',
+        { action: "find", chest_pain: true },
+        { category: "symptoms", message: "I have chest pain and cannot breathe" },
+        { reason: "chest pain", outcome: "nurse" },
       ])
-        expect((await t.phone(0).use(name, args)).speech, `${name} ${JSON.stringify(args)}`).toMatch(first);
+        expect(await t.phone(0).use(name, args), `${name} ${JSON.stringify(args)}`).toEqual({ ok: true, speech: line });
+    expect(await t.phone(1).use(schedule, { service: "me duele el pecho" })).toEqual({
+      ok: true,
+      speech: "Si es una emergencia, por favor cuelgue y llame al 911 ahora mismo.",
+    });
+  });
+
+  it("V01: of an emergency asks the record system nothing, leaves one task per call and kind for its own clinic, and an audit row per run", async () => {
+    const phone = t.phone(0, "+16175550199");
+    const emergency = (args: unknown) => phone.use(schedule, args);
+    const { requests } = await t.ehrRequests(() => emergency({ service: "chest pain" }));
+    expect(requests).toEqual([]);
+    await Promise.all([emergency({ service: "chest pain" }), emergency({ reason: "I can't breathe" })]);
+    await phone.use("transferCall", { why: "my face is numb on one side" });
+    await emergency({ reason: "I want to kill myself" });
+    const ours = (await listTasks(t.context(0), { limit: 200 })).rows.filter(({ callId }) => callId === phone.callKey);
+    expect(ours).toMatchObject([
+      { kind: "emergency", closedAt: null },
+      { kind: "emergency", closedAt: null },
+    ]);
+    const about = await Promise.all(ours.map(async ({ id }) => (await readTask(t.context(0), id)).about));
+    expect(about).toEqual([
+      { tool: schedule, action: "self_harm", urgent: true, phone: "16175550199" },
+      { tool: schedule, action: "medical", urgent: true, phone: "16175550199" },
+    ]);
+    expect((await listTasks(t.context(1), { limit: 200 })).rows.filter(({ callId }) => callId === phone.callKey)).toEqual([]);
+    const rows = await t.audits(0, phone.callKey);
+    const runs = rows.filter(({ action }) => action === `tool.${schedule}`);
+    expect(runs.map(({ success, code }) => [success, code])).toEqual(runs.map(() => [false, "emergency"]));
+    expect(runs).toHaveLength(4);
+    expect(rows.filter(({ action }) => action === "tool.emergency")).toMatchObject([{ detail: { tool: "unknown" } }]);
+    expect(rows.filter(({ detail }) => detail?.["taskId"])).toHaveLength(2);
+    expect(JSON.stringify(rows)).not.toMatch(/chest|breathe|kill|0199/);
+  });
+
+  it("V01: starts no other tool of a request in which one tells of an emergency", async () => {
+    const phone = t.phone(0);
+    const calls = [phone.call(schedule, { action: "find" }), phone.call("getFhirProviders", { name: "chest pain" })];
+    const { answer, requests } = await t.ehrRequests(() => runTools(t.context(0), calls));
+    expect([answer, requests]).toEqual([calls.map(() => ({ ok: true, speech: line })), []]);
+  });
+
+  it("V01: says the line of an emergency when little time is left, to an ended call, and when nothing can be stored", async () => {
+    const phone = t.phone(0);
+    expect(await runTools(t.context(0, { deadlineMs: 500 }), [phone.call(schedule, { service: "chest pain" })])).toEqual([
+      { ok: true, speech: line },
+    ]);
+    const ended = t.phone(0);
+    await ended.hangUp();
+    expect((await t.cost(() => ended.use(schedule, { service: "chest pain" }))).writes).toBe(0);
+    const ctx = t.context(0);
+    const store = { ...ctx.store, batchGet: () => Promise.reject(new Error("The table does not answer")) };
+    expect(await runTool({ ...ctx, store }, t.phone(0).call(schedule, { service: "chest pain" }))).toEqual({ ok: true, speech: line });
   });
 
   it("takes its arguments as an object, as JSON text, and as nothing", async () => {

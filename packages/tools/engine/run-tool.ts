@@ -9,7 +9,8 @@ import type { Tool } from "../sdk/define-tool.ts";
 import type { ToolAnswer, ToolCall, ToolContext } from "../sdk/context.ts";
 import { parseArguments } from "../sdk/arguments.ts";
 import { loadCall } from "./load-call.ts";
-import { emergencyLineFor } from "../speech/red-flags.ts";
+import { emergencyInArguments, lineOf } from "../emergency/emergency-in-arguments.ts";
+import { answerEmergency } from "./answer-emergency.ts";
 import type { CallPatient } from "../patient/call-patient.ts";
 import { requestKeyOf } from "./idempotency/request-key.ts";
 import { runWrite } from "./idempotency/run-write.ts";
@@ -18,21 +19,22 @@ import { tools } from "../tools.ts";
 import { runSequentially } from "./run-sequentially.ts";
 
 /**
- * Runs one tool call; never throws. One audit row per run; none for a retry that gets its first answer, an unknown tool, an inactive
- * tenant or an ended call.
+ * Runs one tool call; never throws. Arguments that tell of an emergency are answered by its line alone. One audit row per run; none for a
+ * retry that gets its first answer, an unknown tool, an inactive tenant or an ended call.
  */
-export async function runTool(ctx: ToolContext, call: ToolCall): Promise<ToolAnswer> {
-  const alert = emergencyLineFor(call.args);
-  const withAlert = (answer: ToolAnswer, line = alert): ToolAnswer => (line ? { ...answer, speech: `${line} ${answer.speech}` } : answer);
+export async function runTool(ctx: ToolContext, call: ToolCall, emergency = emergencyInArguments(call.args)): Promise<ToolAnswer> {
+  return emergency ? answerEmergency(ctx, call, emergency, (limited) => runKnown(limited, call)) : runKnown(ctx, call);
+}
+
+async function runKnown(ctx: ToolContext, call: ToolCall): Promise<ToolAnswer> {
   const tool = Object.hasOwn(tools, call.name) ? tools[call.name] : undefined;
-  if (!tool) return withAlert(refuseUnaudited(ctx, call, "unknown_tool"));
+  if (!tool) return refuseUnaudited(ctx, call, "unknown_tool");
   const args = parseArguments(call.args);
   const parsed = args === undefined ? { fields: { arguments: "is missing" } } : tool.parse(args);
   const run = () => runParsed(ctx, call, tool, parsed, args);
-  const answer = await (
-    "effect" in parsed && parsed.effect === "write" ? runSequentially(`${ctx.tenantId}/${call.callKey}`, run) : run()
-  ).catch((error: unknown) => refuseUnaudited(ctx, call, errorCodeOf(ctx, call, error)));
-  return withAlert(answer, alert ?? ("effect" in parsed ? parsed.alert : undefined));
+  return ("effect" in parsed && parsed.effect === "write" ? runSequentially(`${ctx.tenantId}/${call.callKey}`, run) : run()).catch(
+    (error: unknown) => refuseUnaudited(ctx, call, errorCodeOf(ctx, call, error)),
+  );
 }
 
 async function runParsed(
@@ -119,11 +121,15 @@ const minToolMs = 2000;
 
 /**
  * Runs the tool calls of one request in order, since one may depend on another; one answer each. A call without enough time left gets
- * `deadline_exceeded` and no audit row. Never throws.
+ * `deadline_exceeded` and no audit row. When one tells of an emergency, the others are not started and get its line too. Never throws.
  */
 export async function runTools(ctx: ToolContext, calls: readonly ToolCall[]): Promise<ToolAnswer[]> {
   const answers: ToolAnswer[] = [];
-  for (const call of calls) answers.push(await (ctx.deadline.remainingMs() < minToolMs ? notStarted(ctx, call) : runTool(ctx, call)));
+  const emergencies = calls.map(({ args }) => emergencyInArguments(args));
+  const emergency = emergencies.find((one) => one !== undefined);
+  for (const [at, call] of calls.entries())
+    if (emergency) answers.push(emergencies[at] ? await runTool(ctx, call, emergencies[at]) : { ok: true, speech: lineOf(emergency) });
+    else answers.push(await (ctx.deadline.remainingMs() < minToolMs ? notStarted(ctx, call) : runKnown(ctx, call)));
   return answers;
 }
 

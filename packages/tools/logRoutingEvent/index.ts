@@ -1,10 +1,10 @@
 import type { RoutingReason } from "@vitaline/contract";
 import { claimLeadWrite } from "@vitaline/leads";
 import type { Write } from "@vitaline/store";
+import { findEmergency } from "../emergency/find-emergency.ts";
 import { defineTool } from "../sdk/define-tool.ts";
 import { isRetry, type RunResult, type Run } from "../sdk/run.ts";
 import { withinHourlyLimit } from "../patient/caller-limits.ts";
-import { call911Line } from "../speech/red-flags.ts";
 import { sayTime } from "../speech/spoken-time.ts";
 import { Input, isLead, Output } from "./schema.ts";
 import { officeOf, destinationsOnDuty, nextOpeningOf } from "./on-duty.ts";
@@ -31,14 +31,16 @@ export const logRoutingEvent = defineTool({
   run: routeCall,
   // The staff on duty may change; a lead's own row recognizes a late retry.
   isStillValid: async (run, _input, _output, askedAtMs) => isRetry(run, askedAtMs),
-  alert: ({ outcome }) => (outcome === "emergency" ? call911Line : undefined),
+  runsInEmergency: true,
   speak,
 });
 
 async function routeCall(run: Run, input: Input): Promise<RunResult<Output>> {
   const office = await officeOf(run);
   const reason = reasonFrom(input.reason);
-  const { outcome, destination } = input;
+  const { destination } = input;
+  const tellsOfEmergency = findEmergency([input.reason, input.note, destination].filter(Boolean).join(" . ")) !== undefined;
+  const outcome = tellsOfEmergency ? "emergency" : input.outcome;
   const destinations = outcome === "transferred" ? destinationsOnDuty(run, office, { said: input.reason, reason, destination }) : [];
   const opening = nextOpeningOf(run, office);
   // No one is on duty to take the call.

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { newId } from "@vitaline/core";
 import { listLeads, readLead } from "@vitaline/leads";
 import { create, keys, remove, update, type OfficeRow, type TenantRow } from "@vitaline/store";
+import { listTasks } from "@vitaline/tasks";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runTool, type ToolAnswer } from "../index.ts";
 import { startTools, type Tools } from "../test/tools.fixture.ts";
@@ -124,9 +125,23 @@ describe("logRoutingEvent", () => {
     expect(await t.audits(0, callKey)).toMatchObject([{ detail: { outcome: "callback" } }]);
   });
 
-  it("sends an emergency to 911 first, by its words or by its outcome", async () => {
-    for (const args of [{ reason: "chest pain" }, { reason: "something bad", outcome: "emergency" }])
-      expect((await ask(args).send()).speech).toMatch(/^If this is an emergency, please hang up and call 911 right now\./);
+  it("V01: sends an emergency to 911, by its words or by its outcome, asks and offers nothing, and counts it as an emergency", async () => {
+    const closed = newId();
+    await addOffice(0, { id: closed, businessHours: never, staffRouting: [] });
+    for (const args of [{ reason: "chest pain" }, { reason: "something bad", outcome: "emergency" }]) {
+      const { send, callKey } = ask(args, { officeId: closed });
+      expect(await send()).toEqual({ ok: true, speech: "If this is an emergency, please hang up and call 911 right now." });
+      const audits = await t.audits(0, callKey);
+      expect(audits.filter(({ action }) => action === `tool.${tool}`)).toMatchObject([{ success: true, detail: { outcome: "emergency" } }]);
+      const { rows } = await listTasks(t.context(0), { limit: 200 });
+      expect(rows.filter(({ callId }) => callId === callKey)).toMatchObject([{ kind: "emergency", officeId: closed }]);
+    }
+  });
+
+  it("V01: keeps the name and number of a caller in an emergency, and says nothing of it", async () => {
+    const { send, callKey } = ask({ reason: "my husband passed out", callerName: "Nora", callbackNumber: "617 555 0179" });
+    expect(await send()).toEqual({ ok: true, speech: "If this is an emergency, please hang up and call 911 right now." });
+    expect((await listLeads(t.context(0), { limit: 100 })).rows.filter(({ callId }) => callId === callKey)).toHaveLength(1);
   });
 
   it("keeps who wants to be found again, sealed, once, for six write units, and shows them to their own clinic alone", async () => {

@@ -37,8 +37,8 @@ type Descriptor<I extends z.ZodMiniType, O extends z.ZodMiniType> = {
   recover?(run: Run, intent: Intent): Promise<RunResult<z.output<O>> | undefined>;
   /** Whether an answer given at `askedAtMs` still describes the EHR, so that the same words are a retry; always true if absent. */
   isStillValid?(run: Run, input: z.output<I>, output: z.output<O>, askedAtMs: number): Promise<boolean>;
-  /** A sentence to say first, whether or not the run succeeds. */
-  alert?(input: z.output<I>): string | undefined;
+  /** It tells the clinic, so it also runs when its arguments tell of an emergency. No other tool does. */
+  runsInEmergency?: true;
   /** One sentence for a voice. */
   speak(output: z.output<O>, timeZone: string): string;
 };
@@ -58,7 +58,6 @@ export type ParsedCall = {
   level: Level;
   patientRecord: boolean;
   requests: readonly string[];
-  alert: string | undefined;
   run(run: Run): Promise<RunResult<unknown>>;
   isStillValid(run: Run, output: unknown, askedAtMs: number): Promise<boolean>;
 };
@@ -71,6 +70,7 @@ export type Tool = Pick<Descriptor<z.ZodMiniType, z.ZodMiniType>, "name" | "desc
   effect: Effect;
   /** The highest level. */
   level: Level;
+  runsInEmergency: boolean;
   /** The checked arguments, or the invalid fields. */
   parse(args: unknown): ParsedCall | { fields: Record<string, string> };
   recover(run: Run, intent: Intent): Promise<RunResult<unknown> | undefined>;
@@ -82,7 +82,7 @@ const resolveFor = <Input, Value extends string | number | boolean | readonly st
 
 /** Hides a descriptor's types, so that all tools fit one list. */
 export function defineTool<I extends z.ZodMiniType, O extends z.ZodMiniType>(descriptor: Descriptor<I, O>): Tool {
-  const { name, description, scopes, optionalScopes = [], annotations, input, output } = descriptor;
+  const { name, description, scopes, optionalScopes = [], annotations, input, output, runsInEmergency = false } = descriptor;
   return {
     name,
     description,
@@ -92,6 +92,7 @@ export function defineTool<I extends z.ZodMiniType, O extends z.ZodMiniType>(des
     input,
     output,
     effect: typeof descriptor.effect === "function" ? "write" : descriptor.effect,
+    runsInEmergency,
     level: typeof descriptor.level === "function" ? (descriptor.maxLevel ?? 2) : descriptor.level,
     parse(args) {
       const result = z.safeParse(input, args);
@@ -104,7 +105,6 @@ export function defineTool<I extends z.ZodMiniType, O extends z.ZodMiniType>(des
         level: resolveFor(descriptor.level, parsed),
         patientRecord: resolveFor(descriptor.patientRecord, parsed),
         requests: resolveFor(descriptor.requests, parsed),
-        alert: descriptor.alert?.(parsed),
         run: (run) => descriptor.run(run, parsed),
         isStillValid: async (run, stored, askedAtMs) =>
           (await descriptor.isStillValid?.(run, parsed, z.parse(output, stored), askedAtMs)) ?? true,

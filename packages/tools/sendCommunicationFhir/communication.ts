@@ -3,7 +3,7 @@ import type { Communication, MedicationRequest, Reference } from "fhir/r4.js";
 import { patientIdOf } from "../patient/assert-own-patient.ts";
 import type { Run } from "../sdk/run.ts";
 import { openIfAllowed } from "../sdk/optional-scopes.ts";
-import { emergencyLine } from "../speech/red-flags.ts";
+import { findEmergency } from "../emergency/find-emergency.ts";
 import { referencedId, requestSystem } from "../sdk/references.ts";
 import type { Category, Input } from "./schema.ts";
 
@@ -17,7 +17,7 @@ const titles: Record<Category, string> = {
   other: "Message from a caller",
 };
 
-export const isUrgent = ({ urgency, message }: Input): boolean => urgency === "urgent" || emergencyLine(message) !== undefined;
+export const isUrgent = ({ urgency, message }: Input): boolean => urgency === "urgent" || findEmergency(message) !== undefined;
 
 /** The caller's words go only into the payload. https://hl7.org/fhir/R4/communication.html */
 export async function communicationFor(run: Run, input: Input): Promise<Communication> {

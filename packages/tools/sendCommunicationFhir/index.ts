@@ -40,6 +40,7 @@ export const sendCommunicationFhir = defineTool({
   annotations: { title: "Message the care team", readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   run: send,
   recover,
+  runsInEmergency: true,
   isStillValid: async (run, _input, _output, askedAtMs) => isRetry(run, askedAtMs),
   speak: ({ result, category, urgent }) =>
     result === "limit"

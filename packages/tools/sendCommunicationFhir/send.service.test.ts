@@ -80,17 +80,29 @@ describe("sendCommunicationFhir", () => {
     expect(await caller.use(tool, { category: "other" })).toMatchObject({ code: "invalid_arguments" });
   });
 
-  it("sends words of an emergency as urgent, and tells the caller to hang up and call 911 before anything else", async () => {
+  it("V01: sends words of an emergency as urgent, and tells the caller to hang up and call 911 and nothing else", async () => {
     const caller = await t.verified(0, 2);
     const args = { category: "clinical_question", message: "I have chest pain since an hour" };
     const answer = await caller.use(tool, args);
-    expect(answer).toMatchObject({ ok: true, output: { urgent: true } });
-    expect(answer.speech).toMatch(/^If this is an emergency, please hang up and call 911 right now\. I've passed /);
+    const line = { ok: true, speech: "If this is an emergency, please hang up and call 911 right now." };
+    expect(answer).toEqual(line);
     expect(await saying(caller.patientId, "chest pain")).toMatchObject([{ priority: "urgent" }]);
-    expect((await t.phone(0).use(tool, args)).speech).toMatch(/hang up and call 911 right now\. Before I can do that/);
+    const { rows } = await listTasks(t.context(0), { limit: 200 });
+    const tasksOf = (callKey: string) => rows.filter(({ callId }) => callId === callKey).map(({ kind }) => kind);
+    expect(tasksOf(caller.callKey).toSorted()).toEqual(["emergency", "message"]);
+    expect((await t.audits(0, caller.callKey)).filter(({ action }) => action === `tool.${tool}`)).toMatchObject([{ success: true }]);
+    expect(await t.phone(0).use(tool, args)).toEqual(line);
     await t.fault(0, { kind: "down" });
-    const down = await caller.use(tool, { ...args, message: "I can't breathe" }, { deadlineMs: 3000 });
-    expect([down.code, down.speech]).toEqual(["ehr_unavailable", expect.stringMatching(/call 911/)]);
+    expect(await caller.use(tool, { ...args, message: "I can't breathe" }, { deadlineMs: 3000 })).toEqual(line);
+  });
+
+  it("V01: of a Spanish emergency says the Spanish line and sends the message as urgent; without a category it says it too", async () => {
+    const caller = await t.verified(0, 1);
+    const line = { ok: true, speech: "Si es una emergencia, por favor cuelgue y llame al 911 ahora mismo." };
+    expect(await caller.use(tool, { message: "Tengo dolor de pecho desde ayer" })).toEqual(line);
+    expect(await saying(caller.patientId, "dolor de pecho")).toMatchObject([{ priority: "urgent" }]);
+    expect(await caller.use(tool, { category: "sintomas", message: "no puedo respirar" })).toEqual(line);
+    expect(await saying(caller.patientId, "no puedo respirar")).toEqual([]);
   });
 
   it("is for verified callers, and for their own record alone", async () => {

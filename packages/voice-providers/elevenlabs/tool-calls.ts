@@ -1,6 +1,6 @@
 import { templateValue } from "@vitaline/core";
 import { keys } from "@vitaline/store";
-import { modelAnswer, type ToolAnswer, unanswered } from "@vitaline/tools";
+import { emergencyLineFor, modelAnswer, type ToolAnswer, unanswered } from "@vitaline/tools";
 import { readToolName, unknownCallSpeech } from "../decoding/fields.ts";
 import type { RequestMetadata, ToolRequest } from "../voice-platform.ts";
 
@@ -15,7 +15,8 @@ export function decodeToolCalls(body: unknown, { toolName, header }: RequestMeta
   if (toolName === undefined) return undefined;
   const name = readToolName(toolName);
   const callId = templateValue(header("x-conversation-id"));
-  if (callId === undefined) return { calls: [], refused: [{ toolCallId: "", name, speech: unknownCallSpeech }], single: true };
+  if (callId === undefined)
+    return { calls: [], refused: [{ toolCallId: "", name, speech: emergencyLineFor(body) ?? unknownCallSpeech }], single: true };
   return {
     calls: [
       {

@@ -1,6 +1,6 @@
 import { templateValue } from "@vitaline/core";
 import { keys } from "@vitaline/store";
-import { modelAnswer, type ToolAnswer, type ToolCall, unanswered } from "@vitaline/tools";
+import { emergencyLineFor, modelAnswer, type ToolAnswer, type ToolCall, unanswered } from "@vitaline/tools";
 import * as z from "zod/mini";
 import { readCallId, readToolName, unknownCallSpeech } from "../decoding/fields.ts";
 import type { RequestMetadata, ToolRequest } from "../voice-platform.ts";
@@ -23,7 +23,8 @@ export function decodeToolCalls(body: unknown, { toolName, header }: RequestMeta
   if (toolName === undefined && (!fields || typeof fields["event"] === "string")) return undefined;
   const { name, args, call } = readRequest(fields, toolName, body);
   const callId = agreedCallId(readCallId("call.call_id", call?.call_id), templateValue(header(callIdHeader)));
-  if (callId === undefined) return { calls: [], refused: [{ toolCallId: "", name, speech: unknownCallSpeech }], single: true };
+  if (callId === undefined)
+    return { calls: [], refused: [{ toolCallId: "", name, speech: emergencyLineFor(args) ?? unknownCallSpeech }], single: true };
   const callKey = keys.callKeyOf("retellai", callId);
   return {
     calls: [{ platform: "retellai", callId, callKey, ...phoneNumbers(call), agentId: call?.agent_id, name, args }],

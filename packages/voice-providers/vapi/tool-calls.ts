@@ -1,7 +1,7 @@
 import type { VapiToolResults } from "@vitaline/contract";
 import { AppError } from "@vitaline/core";
 import { keys } from "@vitaline/store";
-import { modelAnswer, type ToolAnswer, type ToolCall, unanswered } from "@vitaline/tools";
+import { emergencyLineFor, modelAnswer, type ToolAnswer, type ToolCall, unanswered } from "@vitaline/tools";
 import * as z from "zod/mini";
 import { readToolName, unknownCallSpeech } from "../decoding/fields.ts";
 import type { RefusedToolCall, ToolRequest } from "../voice-platform.ts";
@@ -62,7 +62,7 @@ const toToolRequest = (message: Message, all: RequestedTool[], single: boolean):
 
 const refusedFor =
   (speech: string) =>
-  ({ toolCallId = "", name }: RequestedTool): RefusedToolCall => ({ toolCallId, name, speech });
+  ({ toolCallId = "", name, args }: RequestedTool): RefusedToolCall => ({ toolCallId, name, speech: emergencyLineFor(args) ?? speech });
 
 type VapiResult = VapiToolResults["results"][number] & { metadata?: Record<string, unknown> };
 

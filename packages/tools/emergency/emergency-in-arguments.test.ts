@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { emergencyLineFor, emergencyLine } from "./red-flags.ts";
+import { emergencyLineFor } from "./emergency-in-arguments.ts";
 
 describe("words of an emergency", () => {
   it.each([
@@ -13,11 +13,10 @@ describe("words of an emergency", () => {
     "his face is drooping",
     "my son passed out",
     "he had a seizure",
-    "I took too many pills",
     "the cut won't stop bleeding",
     "my throat is closing",
     "call an ambulance please",
-  ])("send the caller to 911: %s", (words) => expect(emergencyLine(words)).toMatch(/hang up and call 911/));
+  ])("send the caller to 911: %s", (words) => expect(emergencyLineFor({ words })).toMatch(/hang up and call 911/));
 
   it.each([
     "my chest hurts",
@@ -36,12 +35,9 @@ describe("words of an emergency", () => {
     "his speech is slurred",
     "throwing up blood",
     "blood is pouring from the wound",
-    "swallowed bleach",
-    "my daughter swallowed a button battery",
-    "he took the whole bottle",
     "her tongue is swelling",
     "he's been stabbed",
-  ])("C04: also when body and symptom stand otherwise: %s", (words) => expect(emergencyLine(words)).toMatch(/hang up and call 911/));
+  ])("C04: also when body and symptom stand otherwise: %s", (words) => expect(emergencyLineFor({ words })).toMatch(/hang up and call 911/));
 
   it.each([
     "I feel suicidal",
@@ -52,7 +48,7 @@ describe("words of an emergency", () => {
     "he said he'd take his own life",
     "I wish I was dead",
     "there's no reason to go on",
-  ])("C04: also name the crisis line: %s", (words) => expect(emergencyLine(undefined, words)).toMatch(/988/));
+  ])("C04: also name the crisis line: %s", (words) => expect(emergencyLineFor({ words })).toMatch(/988/));
 
   it.each([
     "I need a refill of my blood pressure pills",
@@ -66,7 +62,22 @@ describe("words of an emergency", () => {
     "Rosalind Graybill",
     "insulin refill, two boxes",
     "",
-  ])("are not heard in: %s", (words) => expect(emergencyLine(words)).toBeUndefined());
+  ])("are not heard in: %s", (words) => expect(emergencyLineFor({ words })).toBeUndefined());
+});
+
+describe("words of a poisoning", () => {
+  it.each(["I took too many pills", "swallowed bleach", "my daughter swallowed a button battery", "he took the whole bottle"])(
+    "V01: name poison control and 911: %s",
+    (words) => expect(emergencyLineFor({ words })).toMatch(/Poison Control at 1-800-222-1222 .+911/),
+  );
+
+  it.each([
+    "she took a whole bottle of pills and won't wake up",
+    "he overdosed and is not breathing",
+    "se tomo unas pastillas y no despierta",
+  ])("V01: send the caller to 911 alone when the person is unconscious: %s", (words) =>
+    expect(emergencyLineFor({ words })).toMatch(/911 (?:right now|ahora mismo)\.$/),
+  );
 });
 
 describe("the arguments of a tool call", () => {

@@ -1,0 +1,61 @@
+import { parseArguments } from "../sdk/arguments.ts";
+import { type Emergency, findEmergency } from "./find-emergency.ts";
+import { emergencyLines } from "./lines.ts";
+
+const maxTextLength = 100_000;
+const maxDepth = 200;
+
+const isNo = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === false ||
+  value === 0 ||
+  (typeof value === "string" && /^\s*(?:|no|none|false|never|n\/a|nil|unknown|ninguno|ninguna|nunca)\s*$/i.test(value)) ||
+  (Array.isArray(value) && value.length === 0);
+
+/** "chestPain", "chest_pain" → "chest pain". */
+const wordsOfKey = (key: string): string => key.replace(/(?<=[a-z])(?=[A-Z])/g, " ").replace(/[_-]+/g, " ");
+
+const isOfName = (key: string): boolean =>
+  /name|nombre|apellido|address|street|city|email|doctor|provider|practitioner|location|pharmacy|id$/i.test(key);
+const isOneWord = (value: string): boolean => !/\S\s+\S/.test(value.trim());
+
+/** Words of a field each, such as a part of the body and what is wrong with it, are also read in one row. */
+const isShort = (value: unknown): value is string => typeof value === "string" && value.trim().split(/\s+/).length <= 3;
+
+function textsOf(args: unknown): string[] {
+  const texts: string[] = [];
+  const collect = (value: unknown, key: string, depth: number): void => {
+    if (depth > maxDepth || isNo(value)) return;
+    if (typeof value === "string") {
+      if (!isOfName(key) || !isOneWord(value)) texts.push(value);
+    } else if (Array.isArray(value)) {
+      for (const one of value) collect(one, key, depth + 1);
+    } else if (typeof value === "object" && value !== null) {
+      const fields = Object.entries(value);
+      for (const [name, one] of fields) {
+        if (!isNo(one)) texts.push(wordsOfKey(name));
+        collect(one, name, depth + 1);
+      }
+      const short = fields.filter(([name, one]) => isShort(one) && !isOfName(name)).map(([, one]) => String(one));
+      if (short.length > 1) texts.push(short.join(" "));
+    }
+  };
+  collect(args, "", 0);
+  return texts;
+}
+
+/** Whether the arguments of a tool call tell of an emergency, of any tool and also where they do not fit it or are no JSON. */
+export function emergencyInArguments(args: unknown): Emergency | undefined {
+  const texts = textsOf(parseArguments(args) ?? args);
+  if (texts.some((text) => /^\s*(?:emergency|emergencia|urgencia|911|988)\s*$/i.test(text))) return findEmergency("this is an emergency");
+  return findEmergency(texts.join(" . ").slice(0, maxTextLength));
+}
+
+export const emergencyLineFor = (args: unknown): string | undefined => {
+  const emergency = emergencyInArguments(args);
+  return emergency && lineOf(emergency);
+};
+
+/** The sentence to say, and nothing else, when the arguments tell of an emergency. */
+export const lineOf = ({ language, kind }: Emergency): string => emergencyLines[language][kind];

@@ -1,0 +1,92 @@
+import { idioms } from "./idioms.ts";
+import { nearCharacters, type Part, partsOf } from "./phrases.ts";
+import { indexBy } from "./phrase-index.ts";
+import { plainText } from "./plain-text.ts";
+import { type Dismissed, dismissalOf, type Found } from "./scope.ts";
+import type { EmergencyKind, Language } from "./signs/sign.ts";
+import { signs } from "./signs/index.ts";
+
+export type Emergency = { kind: EmergencyKind; language: Language };
+
+const languages = ["en", "es"] as const;
+
+const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+
+const idiomsIn = indexBy(
+  languages.flatMap((language) => idioms[language].flatMap((idiom) => partsOf(idiom, language))),
+  (part) => part,
+);
+
+const withoutIdioms = (text: string): string =>
+  [...idiomsIn(wordsOf(text))].reduce((rest, idiom) => rest.replace(idiom.expression(), " ,"), text);
+
+type Group = { kind: EmergencyKind; language: Language; parts: readonly Part[] };
+type GroupPart = { group: Group; part: number };
+
+const groups: readonly Group[] = languages.flatMap((language) =>
+  signs.flatMap(({ kind, ...sign }) => sign[language].map((phrase) => ({ kind, language, parts: partsOf(phrase, language) }))),
+);
+
+const partOf = ({ group, part }: GroupPart): Part => group.parts[part] as Part;
+const partsIn = indexBy(
+  groups.flatMap((group) => group.parts.map((_, part) => ({ group, part }))),
+  partOf,
+);
+
+type Hit = Found & GroupPart;
+
+const hitsIn = (text: string): Hit[] =>
+  [...partsIn(wordsOf(text))].flatMap((one) =>
+    [...text.matchAll(partOf(one).expression())].map(({ 0: words, index }) => ({ ...one, start: index, end: index + words.length })),
+  );
+
+/** Without those that are negated, of another time, or part of a name or service. */
+function countingHits(text: string): Hit[] {
+  const dismissed: Dismissed[] = [];
+  return hitsIn(text)
+    .toSorted((one, other) => one.start - other.start || one.end - other.end)
+    .filter((hit) => {
+      const why = dismissalOf(
+        text,
+        hit,
+        dismissed.findLast(({ end }) => end <= hit.start),
+      );
+      if (why) dismissed.push({ start: hit.start, end: hit.end, why });
+      return why === undefined;
+    });
+}
+
+const isNear = (one: Found, other: Found): boolean => Math.max(one.start, other.start) - Math.min(one.end, other.end) <= nearCharacters;
+
+const isWhole = (hits: readonly Hit[], group: Group): boolean =>
+  group.parts.length === 1 ||
+  hits.some(
+    (first) =>
+      first.part === 0 && group.parts.every((_one, part) => part === 0 || hits.some((hit) => hit.part === part && isNear(first, hit))),
+  );
+
+/** The first of them that was found decides what the caller is told. */
+const order: readonly EmergencyKind[] = ["self_harm", "medical", "poisoning"];
+
+const spanishWords =
+  /(?<= )(?:el|la|los|las|un|una|de|del|mi|su|se|le|me|que|no|y|en|esta|estoy|tengo|tiene|por|con|muy|al|lo|quiero|puede|ya)(?= |$)/g;
+const englishWords =
+  /(?<= )(?:the|a|an|my|his|her|is|im|i|he|she|it|and|of|to|in|on|have|has|was|are|cant|not|dont|up|with|that|so|be|we|out)(?= |$)/g;
+const countOf = (words: RegExp, text: string): number => [...text.matchAll(words)].length;
+
+/** Of the sentence, or of the signs if it has too few small words. */
+function languageOf(text: string, found: readonly Group[]): Language {
+  const balance = countOf(spanishWords, text) - countOf(englishWords, text);
+  if (balance !== 0) return balance > 0 ? "es" : "en";
+  return found.every(({ language }) => language === "es") ? "es" : "en";
+}
+
+/** The emergency that a text tells of, in the language in which it does; undefined if it tells of none. */
+export function findEmergency(said: string): Emergency | undefined {
+  const text = withoutIdioms(plainText(said));
+  const hits = Map.groupBy(countingHits(text), ({ group }) => group);
+  const found = [...hits].filter(([group, ofGroup]) => isWhole(ofGroup, group)).map(([group]) => group);
+  const kind = order.find((one) => found.some((group) => group.kind === one));
+  if (kind === undefined) return undefined;
+  return { kind, language: languageOf(text, found) };
+}

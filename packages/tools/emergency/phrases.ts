@@ -1,0 +1,63 @@
+import type { Language } from "./signs/sign.ts";
+import { wordGroups } from "./word-groups.ts";
+
+/** Words that turn a sentence around, so that no phrase reaches across them. */
+const turns = "no|not|never|dont|doesnt|didnt|isnt|wasnt|hasnt|havent|without|denies|but|nunca|sin|pero|niega|\\.";
+const gap = `(?: (?!(?:${turns})(?= |$))\\S+){0,4}?`;
+/** Parts joined by `&` are at most this far apart. */
+export const nearCharacters = 150;
+
+const escapeWord = (word: string): string => word.replace(/[^\w*?]/g, "").replace("*", "\\S*");
+const wordOf = (word: string, language: Language): string => {
+  const group = /^<(\w+)>$/.exec(word)?.[1];
+  if (group === undefined) return word.endsWith("?") ? `(?: ${escapeWord(word.slice(0, -1))}(?= |$))?` : ` ${escapeWord(word)}(?= |$)`;
+  const words = wordGroups[language][group];
+  if (words === undefined) throw new Error(`There is no word group ${group} in ${language}`);
+  return placeOf(words, language);
+};
+const placeOf = (place: string, language: Language): string =>
+  `(?:${place
+    .split("|")
+    .map((words) =>
+      words
+        .split(" ")
+        .map((word) => wordOf(word, language))
+        .join(""),
+    )
+    .join("|")})`;
+
+/** The words with which a place can begin, some with `*`. */
+const startsOf = (place: string, language: Language): string[] =>
+  place.split("|").flatMap((words) => {
+    const [first = ""] = words.split(" ");
+    const group = /^<(\w+)>$/.exec(first)?.[1];
+    return group === undefined ? [first.replace("?", "")] : startsOf(wordGroups[language][group] ?? "", language);
+  });
+
+export type Part = { starts: readonly string[]; expression(): RegExp };
+
+const isOptional = (place: string): boolean => /^[^|]*\?$/.test(place);
+
+/** The parts of a phrase, for text of `plainText`; all of them must be there. An expression is made when it is first needed. */
+export const partsOf = (phrase: string, language: Language): Part[] =>
+  phrase.split(" & ").map((part) => {
+    const places = part.split(" .. ").flatMap((row) => row.split(" + "));
+    const upToFirstRequired = places.slice(0, places.findIndex((place) => !isOptional(place)) + 1);
+    let made: RegExp | undefined;
+    return {
+      starts: upToFirstRequired.flatMap((place) => startsOf(place, language)),
+      expression: () =>
+        (made ??= new RegExp(
+          part
+            .split(" .. ")
+            .map((row) =>
+              row
+                .split(" + ")
+                .map((place) => placeOf(place, language))
+                .join(""),
+            )
+            .join(gap),
+          "g",
+        )),
+    };
+  });

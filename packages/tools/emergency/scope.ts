@@ -1,0 +1,126 @@
+/**
+ * What around a sign says that it is not happening now: a negation, another time, or a service named after it. When nothing does, the sign
+ * counts.
+ */
+type Scope = {
+  /** Ends right before the sign: negations. They also cover the next sign after "or". */
+  negated: RegExp;
+  /** Ends right before the sign: history, information, medicine. */
+  before: RegExp;
+  /** Begins right after the sign. */
+  after: RegExp;
+  /** Begins right after the sign, and makes it count in spite of `before` and `after`. */
+  present: RegExp;
+  /** Between two signs of one list. */
+  list: RegExp;
+};
+
+const phrase = (words: string): string => `(?:${words})`;
+const years = "(?:19|20)\\d\\d";
+
+const en: Scope = {
+  negated: new RegExp(
+    [
+      ` ${phrase("no|zero|without|denies|denied|deny|denying|negative for|free of|nor|neither")}` +
+        `(?: ${phrase("more|longer|real|signs?|symptoms?|of|recent|acute|severe|sudden|new|known|current|active|actual|any|having|has|had|thoughts|history|complaints|plans?|intent|intention|ideation|to|about|feelings|other|major|such|a|an")}){0,5}$`,
+      ` ${phrase("not|never|dont|do not|doesnt|does not|didnt|did not|havent|hasnt|isnt|arent|aint|wasnt|werent|wouldnt|wont|will not")}` +
+        `(?: ${phrase("have|has|had|having|get|getting|got|feel|feeling|felt|been|being|be|any|a|an|the|really|currently|actually|experience|experiencing|in|it|its|is|of|from|with|more|sign|signs|symptoms?|such|kind|active|actively|acute|severe|thoughts|thinking|about|feelings|plan|plans|planning|intend|intention|to|want|wanting|going|at|all|anymore|report|reports|reporting")}){0,6}$`,
+      " (?:no|non) (?:fever|nausea|vomiting|dizziness|cough|rash|swelling|headache|pain|fevers|chills|injury)(?: or| nor| ,)$",
+    ].join("|"),
+  ),
+  before: new RegExp(
+    [
+      ` ${phrase("history|hx|survivor|survived|survive|prevent|prevents|preventing|prevention|screening|screened|screen|tested|risk|risks|recovering|recovered|recovery|rehab|diagnosed|follow up|followup|died|passed away|dies|death|handout|brochure|pamphlet|article|information|info|class|classes|course|training|workshop|book|fmla|disability|billing|bill|billed|code|podcast|movie|documentary|policy|seminar|awareness|insurance|coverage")}(?: ${phrase("of|for|from|on|about|with|after|against|regarding|my|his|her|a|an|the|any|prior|previous|past|by|another|dads|moms|to|recognize|family|having|possible|in|how|getting|following|recent|last")}){1,5}$`,
+      ` ${phrase("past|previous|prior|former|previously|childhood")}(?: ${phrase("had|has|have|a|an")}){0,3}$`,
+      ` ${phrase("since|after|following|post")} ${phrase("my|his|her|their|the|moms|dads|a|mothers|fathers|husbands|wifes")}(?: ${phrase("last|old|recent|previous|prior|mild|mini|minor|mothers|fathers|dads|moms|husbands|wifes|sons|daughters|small")}){0,2}$`,
+      " post$",
+      ` (?:ran out of|run out of|out of|lost|picking up|pick up|need) (?:my|his|her)$`,
+      `(?<! took| used| taken| taking)(?: my| his| her| the| two| some| \\d)? ${phrase("refill|refills|prescription|prescriptions|prescribed|renew|renewal|nitroglycerin|nitro|inhaler|epipen|epipens|keppra|my (?:\\S+ )?(?:medicine|medication|medications|meds|pills)|(?:his|her) (?:\\S+ )?(?:medicine|medication|medications|meds|pills)|takes? (?:\\S+ )?(?:medicine|medication|medications|meds|pills)")}(?: ${phrase("for|of|my|his|her|the|a|an|against|in case|in case of|tablets|refill|medicine|with|occasional|any|as needed|needed|nitroglycerin|pills|medication")}){1,4}$`,
+      ` ${phrase("what are|whats|learn|explain|list of|tell me|how do you (?:know|spot|recognize)|how to")}(?: ${phrase("about|the|some|a|an|of|early|warning|common|main|symptoms?|signs?|on|risk|factors|for|spot|treat|to|prevent|recognize|causes?|more|if|you|have|someone|typical|first|aid|between|avoid|in|know")}){1,7}$`,
+      ` ${phrase("when i was|when he was|when she was|back when|used to|years ago|years back|last year|last spring|last summer|last fall|last winter|last month")}(?: ${phrase("i|he|she|we|my|mom|dad|have|has|had|get|a|an|kid|child|teenager|the|was|were|mother|father|husband|wife|son|daughter|little|got|young|baby|with|for|some|really|bad|severe|big|serious")}){0,5}$`,
+      ` in ${years}(?: ${phrase("i|he|she|we|my|mom|dad|had|a|an|the|mother|father|husband|wife|for|grandmother|grandfather|got|was")}){0,5}$`,
+      ` ${phrase("in case i have|in case he has|in case she has|if i ever have|if he ever has|if she ever has|if i ever|in case i get|worried about getting|risk of getting")}(?: ${phrase("a|an|the|another|my")}){0,3}$`,
+    ].join("|"),
+  ),
+  after: new RegExp(
+    `^(?:${[
+      `(?: (?!(?:and|but|now|started|starting|began|been|for|since|\\.)(?= ))\\S+){0,6}? ${phrase(`(?:in|back in|since|from|of|around|during) (?:${phrase("january|february|march|april|may|june|july|august|september|october|november|december|early|late|the")} )?(?:${years}|\\d\\ds|nineties|eighties|seventies)|last (?:year|month|spring|summer|fall|autumn|winter|christmas|january|february|march|april|may|june|july|august|september|october|november|december)|(?:\\S+ )?(?:years?|months?|decades?|yrs?) (?:ago|back|earlier|prior)|as an? (?:kid|child|teenager|baby|teen|infant)|when (?:i|he|she|we|they) (?:was|were|turned) (?:a|an|little|young|small|younger|in (?:college|school|high|my|his|her)|\\d+|\\w+teen|twenty|thirty|forty|fifty|sixty|ten|nine|eight|seven|six|five)|at (?:the )?age|in (?:my|his|her) (?:\\d\\ds|twenties|thirties|forties|fifties|sixties|seventies|eighties|childhood|youth|past)|in the family|in the past(?= [.,]|$)|runs? in (?:the|my|our|his|her)|years before`)}`,
+      ` ${phrase("clinic|clinics|center|centers|centre|rehab|rehabilitation|prevention|awareness|screening|screenings|survivor|survivors|support|medication|medications|meds|refill|refills|prescription|history|risk|risks|action plan|class|classes|course|follow up|followup|program|programs|protocol|hotline|training|dog|diary|log|insurance|coverage|policy|claim|education|brochure|pamphlet|handout|form|forms|questionnaire|assessment|research|fundraiser|walk|month|ribbon|conference|bill|therapy|precautions|free|hazard|pathway|threshold|control center|control magnet|control number|kit|kits|discharge|aftercare|scar|scars|cream|code|codes|bracelet|street|road|avenue|lane|boulevard")}(?= |$)`,
+      ` (?:pain )?${phrase("denied|negative|none|absent|ruled out|was ruled out|is none|false|no(?= [.,]|$)")}(?= |$)`,
+      ` (?:is|are|was|were|has been|have been) ${phrase("under control|well controlled|controlled|ruled out|managed|stable|healed|all healed|normal again")}`,
+    ].join("|")})`,
+  ),
+  present: new RegExp(
+    `^(?:(?: (?!\\.)\\S+){0,2}? ${phrase("today|tonight|this morning|this afternoon|this evening|just now|right now|now|an hour ago|minutes ago|hours ago|yesterday|last night|like this|this bad|so bad|happening")}|(?: (?!\\.)\\S+){0,9}? ${phrase("getting worse|is worse|are worse|worse|again|right now|the same|same thing|came back|is back|are back|coming back|not working|not helping|didnt help|doesnt help|isnt helping|isnt working|doesnt work|wont stop|now (?:he|she|i|my|his|her|has|have|its|theres)|this morning i|before and now")})(?= |$)`,
+  ),
+  list: /^(?: (?:or|nor|any|,|no|of|a|an)){1,4}$/,
+};
+
+const es: Scope = {
+  negated: new RegExp(
+    [
+      ` ${phrase("sin|ningun|ninguna|niega|nego|nego|niego|tampoco|ni|nada de|ningunos|libre de|negativo para|descartan?|descartaron")}` +
+        `(?: ${phrase("el|la|los|las|un|una|tener|tengo|tiene|haber|tenido|ningun|ninguna|signos|senales|sintomas|de|mas|ya|pensamientos|ideas|intencion|intento|antecedentes|historia|otro|otra|sentir")}){0,5}$`,
+      ` ${phrase("no|nunca|jamas")}` +
+        `(?: ${phrase("tengo|tiene|tenia|tenemos|tuve|tuvo|hay|he|ha|hemos|habia|tenido|siento|siente|sentia|sufro|sufre|es|era|fue|son|esta|estoy|estaba|presento|presenta|reporta|reporto|me|le|se|dado|dio|da|un|una|ningun|ninguna|el|la|los|las|de|mas|signos|senales|sintomas|pensamientos|ideas|planes|intencion|pienso|piensa|pensado|quiero|quiere|voy|va|a|en|ha tenido|mi|por|soy|con|hubo|nada|ya|nunca|tenga|tengan|tener|haya")}){0,6}$`,
+      " (?:sin|no) (?:tengo |tiene |hay )?(?:fiebre|nauseas|vomito|mareo|tos|dolor|calentura)(?: ni| o| ,)$",
+    ].join("|"),
+  ),
+  before: new RegExp(
+    [
+      ` ${phrase("historia|historial|antecedente|antecedentes|sobreviviente|sobrevivio|prevenir|previene|prevencion|deteccion|riesgo|riesgos|recuperacion|recuperando|recuperandose|rehabilitacion|diagnostico|seguimiento|murio|fallecio|fallecieron|murieron|seguro|cobertura|copago|folleto|articulo|informacion|clase|clases|curso|taller|platica|formulario|certificado|reclamo|incapacidad|cobro|pelicula|documental|revision|control|chequeo")}(?: ${phrase("de|del|por|sobre|para|con|contra|a|la|el|los|las|un|una|mi|su|familiar|familiares|tras|despues|causa|posible|como|padre|madre|abuelo|abuela|cual|reciente|haber|tenido")}){1,5}$`,
+      ` ${phrase("previo|previa|anterior|antiguo")}$`,
+      ` ${phrase("desde|despues|luego|tras")}(?: de)? ${phrase("mi|su|el|la|los|un|una|del|que tuve|que tuvo|haber tenido")}(?: ${phrase("ultimo|ultima|primer|segundo|anterior|pequeno|un|el|una|la|que|tuvo|tuve|tenido")}){0,3}$`,
+      ` ${phrase("receta|recetas|surtir|resurtir|resurtido|inhalador|nitroglicerina|epipen|mi (?:medicina|medicamento|pastilla)|mis (?:medicinas|medicamentos|pastillas)|(?:tomo|toma) (?:medicina|medicamento|pastillas)")}(?: ${phrase("de|del|para|por|contra|la|el|los|las|mi|mis|su|sus|en caso|un|una|ocasional|que|tomo|nitroglicerina|pastillas|medicina")}){1,4}$`,
+      ` ${phrase("cuales son|que son|como saber|aprender|explique|expliqueme|explicar|como reconocer|diferencia")}(?: ${phrase("los|las|el|la|un|una|de|del|sintomas|senales|signos|sobre|si|es|primeros|advertencia|comunes|mas|factores|riesgo|entre|acerca|causas|tipicos|por|como")}){1,7}$`,
+      ` ${phrase("cuando era|de nino|de nina|cuando tenia|hace anos|hace muchos anos|hace un ano|hace dos anos|hace tres anos|hace \\S+ anos|hace \\S+ meses|el ano pasado|el mes pasado|el verano pasado")}(?: ${phrase("nino|nina|chico|chica|tuve|tuvo|tenia|me|le|dio|un|una|el|la|sufri|sufrio|mi|papa|mama|padre|madre|anos|fui|que|se|por|joven|bebe")}){0,6}$`,
+      ` en ${years}(?: ${phrase("tuve|tuvo|me|le|dio|un|una|el|la|sufri|sufrio|mi|papa|mama|padre|madre|abuela|abuelo")}){0,5}$`,
+      ` ${phrase("caso de|por si me da|por si le da|si me da|si alguien tiene|si alguna vez|por si tengo")}(?: ${phrase("un|una|el|la|otro|tengo")}){0,3}$`,
+    ].join("|"),
+  ),
+  after: new RegExp(
+    `^(?:${[
+      `(?: (?!(?:y|pero|ahora|desde|empezo|\\.)(?= ))\\S+){0,6}? ${phrase(`(?:en|desde|del|de) (?:el )?(?:ano )?${years}|el (?:ano|mes|verano|invierno|otono) pasado|hace (?:\\S+ ){1,2}(?:anos?|meses|mes|decadas)|hace anos|hace tiempo|cuando (?:era|tenia)|de (?:nino|nina|joven|chico|chica|bebe)|a los \\S+ anos|en (?:la|mi|su) (?:familia|infancia|juventud|ninez|pasado)|en el pasado`)}`,
+      ` ${phrase("clinica|previo|previa|anterior|familiar|en la familia|prevencion|descartado|descartada|negativo|ninguno|ninguna|no(?= [.,]|$)|controlado|controlada|controlados|controladas")}(?= |$)`,
+      ` (?:esta|estan|ya esta|fue|ha sido) ${phrase("controlado|controlada|controlados|controladas|descartado|descartada")}`,
+    ].join("|")})`,
+  ),
+  present: new RegExp(
+    `^(?:(?: (?!\\.)\\S+){0,2}? ${phrase("hoy|ahora|ahorita|ahora mismo|esta manana|esta tarde|esta noche|anoche|ayer|hace una hora|hace \\S+ minutos|hace \\S+ horas|hace rato|hace poco|asi|tan fuerte")}|(?: (?!\\.)\\S+){0,9}? ${phrase("otra vez|de nuevo|peor|empeora|empeorando|ahora mismo|lo mismo|volvio|regreso|no funciona|no me hace|no ayuda|no le ayuda|y ahora|ahorita")})(?= |$)`,
+  ),
+  list: /^(?: (?:o|ni|u|,|de|un|una|el|la|tampoco)){1,4}$/,
+};
+
+/** Before a sign of one word, which is then a name. */
+const title =
+  / (?:dr|dra|doctor|doctora|doc|mr|mrs|ms|miss|nurse|professor|sr|sra|senor|senora|enfermera|last name|first name|name is|named|apellido|llamo)$/;
+/** As in notes: "denies chest pain and shortness of breath". */
+const deniedList = / (?:denies|denied|denying|niega|nego)(?: (?!(?:but|pero|\.)(?= ))\S+)*$/;
+/** Far enough for the longest expression that ends before a sign. */
+const contextCharacters = 120;
+
+export type Found = { start: number; end: number };
+type Dismissal = "negated" | "other time";
+
+export type Dismissed = Found & { why: Dismissal };
+
+function dismissalIn(scope: Scope, text: string, { start, end }: Found, previous: Dismissed | undefined): Dismissal | undefined {
+  const [before, after] = [text.slice(Math.max(0, start - contextCharacters), start), text.slice(end, end + contextCharacters)];
+  const isPresent = scope.present.test(after);
+  if (scope.negated.test(before)) return isPresent && / (?:never|nunca|jamas) /.test(before) ? undefined : "negated";
+  if (isPresent) return undefined;
+  const between = previous && previous.end <= start ? text.slice(previous.end, start) : "";
+  if (scope.list.test(between) && / (?:or|nor|o|u|ni)(?= |$)/.test(between)) return previous?.why;
+  if (/^ (?:and|y)$/.test(between) && deniedList.test(before)) return "negated";
+  return scope.before.test(before) || scope.after.test(after) ? "other time" : undefined;
+}
+
+/**
+ * Why a sign found in the text is none; undefined if it counts. Both languages are asked, as they share words. `previous` is the sign
+ * dismissed before it.
+ */
+export function dismissalOf(text: string, found: Found, previous: Dismissed | undefined): Dismissal | undefined {
+  const { start, end } = found;
+  if (title.test(text.slice(0, start)) && !text.slice(start + 1, end).includes(" ")) return "other time";
+  return dismissalIn(en, text, found, previous) ?? dismissalIn(es, text, found, previous);
+}

@@ -1,0 +1,60 @@
+import type { Sign } from "./sign.ts";
+
+/** Callers who say that it is an emergency. */
+export const helpSigns: readonly Sign[] = [
+  {
+    sign: "asks for an ambulance",
+    kind: "medical",
+    en: [
+      "ambulance|paramedics|paramedic|9 1 1",
+      "call|called|calling|dial|dialed + 911",
+      "call|need|needs|send|get|want|calling .. an|me|us|him|her .. ambulance|911|9 1 1|nine one one|paramedics|paramedic|ems",
+      "call|send|need|get + ambulance|911|paramedics|help fast|help now|help right",
+      "ambulance .. now|right away|fast|quick|please|hurry",
+      "should .. call|go|take .. 911|ambulance|er|emergency room|nine one one",
+      "going|heading|rushing|on .. way .. er|emergency room",
+      "need .. go|get .. er|emergency room",
+    ],
+    es: [
+      "ambulancia|paramedicos",
+      "llame|llamo|llamar|marcar|marque + al? + 911",
+      "llame|llamen|necesito|necesita|necesitamos|mande|manden|envien|llamar|mandar|ocupo|pida|pidan .. ambulancia|911|nueve once|paramedicos|nueve uno uno",
+      "ambulancia .. ya|urgente|rapido|por favor|pronto",
+      "debo|deberia|tengo que .. ir|llamar|llevar* .. emergencias|911|urgencias|sala",
+      "camino .. emergencias|urgencias",
+    ],
+  },
+  {
+    sign: "says that it is an emergency",
+    kind: "medical",
+    en: [
+      "critical|grave + condition|shape",
+      "wont make it",
+      "save + him|her|me|my|us",
+      "hurry + please|up|hes|shes|my|he|she",
+      "this is|its|it is|have|having|got|real|medical|true|actual .. emergency|emergancy|emergncy",
+      "life .. threatening|or death",
+      "need|needs .. help .. right now|immediately|right away|now|hurry|fast",
+      "help .. hurry",
+      "is|im|am|hes|shes|be|are|was|someone|baby|wife|husband|mom|dad|mother|father|son|daughter .. dying|about to die",
+      "going|gonna|about|might|afraid|scared|think|feel|feels .. to? .. die|dying",
+      "dont want to die",
+      "critical condition",
+      "urgent care now",
+    ],
+    es: [
+      "esta|estoy .. grave|gravisimo|gravisima|muriendo|moribundo",
+      "se esta + poniendo|puso + mal|muy mal|peor",
+      "apurense|apurese|urge",
+      "es|tengo|tenemos|hay|una .. emergencia|emerjencia",
+      "emergencia + medica|de vida",
+      "vida o muerte",
+      "auxilio|socorro",
+      "ayuda|ayudeme|ayudenme .. urgente|rapido|ya|ahorita|pronto",
+      "se|me|esta|estoy .. muriendo|muriendose|muere|muero",
+      "muriendose|muriendome",
+      "me|se .. voy|va .. a morir",
+      "no quiero + morir|morirme",
+    ],
+  },
+];

@@ -1,0 +1,58 @@
+import type { Language } from "./signs/sign.ts";
+
+/** Words that stand for each other in the phrases of signs. A group may have words of several words, but no other group. */
+export const wordGroups: Record<Language, Readonly<Record<string, string>>> = {
+  en: {
+    cannot:
+      "cant|cannot|can not|can hardly|can barely|couldnt|could not|unable to|not able to|hard to|hardly|barely|scarcely|struggling to|struggles to|trying to|fighting to|wont|will not|cant seem to",
+    whose: "my|his|her|their|the|our|your|its|a",
+    self: "myself|himself|herself|themselves|themself|yourself|my self|him self|her self",
+    chest: "chest|breastbone|sternum|left arm|heart|ribcage",
+    hurt: "pain|pains|painful|pressure|tight|tightness|tightening|tightens|heavy|heaviness|weight|hurt|hurts|hurting|ache|aches|aching|achy|burns|burning|crushing|crushed|squeeze|squeezes|squeezing|squeezed|stabbing|sharp|cramping|discomfort|ripping|tearing",
+    breathe: "breathe|breathing|breath|breaths|breathes|air|inhale",
+    face: "face|mouth|smile|cheek|lip|eyelid|facial",
+    limb: "arm|arms|hand|hands|leg|legs|foot|side|body|fingers",
+    side: "one side|left side|right side|half|one half|1 side|one arm|one leg",
+    numb: "numb|numbness|weak|weakness|paraly*|droop|droops|drooping|droopy|drooped|drop|drops|dropping|dropped|sagging|crooked|tingling|limp|dead|frozen",
+    toxic:
+      "bleach|poison|antifreeze|detergent|cleaner|cleaners|cleaning|ammonia|gasoline|gas|kerosene|lighter fluid|lamp oil|pesticide|pesticides|insecticide|weed killer|rat bait|battery|batteries|magnet|magnets|chemical|chemicals|drano|lysol|bug spray|paint thinner|turpentine|hand sanitizer|sanitizer|mouthwash|perfume|nail polish remover|acetone|pool chlorine|chlorine|tide pod|pod|pods|dishwasher|laundry|mushroom|mushrooms|berries|lye|peroxide|acid|essential oil|nicotine|vape juice|mothball|mothballs|windex|pine sol|rubbing alcohol",
+    medicine:
+      "pill|pills|tablet|tablets|capsule|capsules|med|meds|medicine|medicines|medication|medications|tylenol|acetaminophen|ibuprofen|advil|aspirin|insulin|opioid|opioids|oxy|oxycodone|xanax|benadryl|vitamins|gummies|edible|edibles|melatonin|metformin|iron|antidepressants|painkillers|sleeping|adderall|fentanyl|heroin|methadone|heart medicine|gummy|methamphetamine|cocaine|drugs|ambien|percocet|vicodin|warfarin|digoxin",
+    swallowed:
+      "swallowed|swallow|drank|drunk|drink|drinks|drinking|ate|eaten|eating|inhaled|ingested|took|taken|got into|gotten into|chewed|licked|bit into",
+    someone:
+      "i|he|she|they|we|my|baby|babys|son|daughter|child|kid|toddler|infant|newborn|husband|wife|mother|mom|mum|father|dad|grandma|grandpa|grandmother|grandfather|grandson|granddaughter|brother|sister|boyfriend|girlfriend|friend|man|woman|boy|girl|patient|neighbor|aunt|uncle|partner|roommate|someone|somebody|coworker",
+    child: "baby|babys|newborn|infant|toddler|month old|week old|day old|weeks old|days old",
+    heavily:
+      "a lot|lots|heavily|heavy|badly|bad|profusely|everywhere|out|nonstop|non stop|so much|too much|severely|uncontrollably|all over|through|hard|bright red|really bad|a ton",
+    pregnant: "pregnant|pregnancy|weeks along|months along|trimester|expecting|preggo|prego",
+    swell:
+      "swell|swells|swelling|swollen|swelled|swole|closing|closed|closes|close|tight|tightening|puffing|puffy|puffed|swelling up|blowing up|itchy and tight",
+    badly: "bad|badly|severe|severely|terrible|horrible|awful|excruciating|unbearable|intense|extreme|worst",
+  },
+  es: {
+    cannot:
+      "no puedo|no puede|no podia|no pudo|no logro|no logra|no consigo|no consigue|apenas puedo|apenas puede|apenas|casi no puedo|casi no puede|casi no|no pueden|le cuesta|me cuesta|cuesta|batalla para|batallo para|con trabajo",
+    whose: "mi|su|el|la|los|las|un|una|mis|sus",
+    chest: "pecho|corazon|brazo izquierdo|esternon|torax",
+    hurt: "dolor|dolores|duele|duelen|dolido|dolia|doliendo|presion|opresion|opresivo|aprieta|apretado|apretando|apretada|aprieto|pesado|pesadez|peso|ardor|arde|punzada|punzadas|punzante|quemazon|oprime|oprimido|oprimiendo|apachurra|apachurrado|molestia",
+    face: "cara|boca|rostro|sonrisa|labio|mejilla|parpado",
+    limb: "brazo|brazos|mano|manos|pierna|piernas|pie|lado|cuerpo|costado|dedos",
+    side: "un lado|lado izquierdo|lado derecho|medio lado|mitad|media cara|medio cuerpo|un brazo|una pierna",
+    numb: "dormido|dormida|adormecido|adormecida|entumecido|entumecida|entumido|entumida|debil|debilidad|paraliz*|paralis*|caido|caida|chueca|chueco|torcida|torcido|colgada|colgando|desviada|muerto|muerta|hormigueo|adormece|adormecio|durmio|cayo|cae|entumecimiento|torcio|enchueco|fuerza",
+    toxic:
+      "cloro|lejia|veneno|anticongelante|detergente|limpiador|amoniaco|gasolina|kerosen|insecticida|pesticida|raticida|pila|pilas|bateria|baterias|iman|imanes|quimico|quimicos|thinner|aguarras|desinfectante|perfume|acetona|jabon|hongo|hongos|planta|acido|sosa|fabuloso|suavizante|pinol|alcohol|enjuague|capsula de detergente",
+    medicine:
+      "pastilla|pastillas|tableta|tabletas|capsulas|capsula|medicina|medicinas|medicamento|medicamentos|tylenol|paracetamol|ibuprofeno|aspirina|aspirinas|insulina|droga|drogas|fentanilo|gomitas|vitaminas|pildora|pildoras|calmantes|antidepresivos",
+    swallowed: "trago|tragado|tomo|tomado|tome|bebio|bebido|comio|comido|ingirio|inhalo|inhalado|trague|bebi|chupo|mordio",
+    someone:
+      "yo|el|ella|mi|bebe|hijo|hija|nino|nina|esposo|esposa|madre|mama|padre|papa|abuela|abuelo|hermano|hermana|novio|novia|amigo|amiga|senor|senora|tia|tio|vecino|vecina|marido|paciente|alguien|nieto|nieta",
+    child: "bebe|recien nacido|recien nacida|meses de edad|semanas de nacido|dias de nacido|recien nacidos|bebita|bebito",
+    heavily:
+      "mucho|mucha|demasiado|sin parar|abundante|abundantemente|bastante|muchisimo|muchisima|a chorros|tanto|por todos lados|fuerte|a montones|profusamente",
+    pregnant: "embarazada|embarazo|embarazadas|gestacion|encinta|semanas de embarazo|meses de embarazo",
+    swell:
+      "hincha|hinchado|hinchada|hinchando|hinchados|hinchan|inflamada|inflamado|inflama|inflamando|cierra|cerrando|cerrado|cerrada|hincharon|hincho|cerro|inflo|hinchazon",
+    badly: "fuerte|fuertes|fuertisimo|severo|severa|terrible|horrible|insoportable|insoportables|intenso|intensa|muy mal|agudo|peor",
+  },
+};
