@@ -29,7 +29,7 @@ const TurnOff = () => {
     <FormFrame onSubmit={submit} failure={failure}>
       <TextField
         label="Authenticator code"
-        hint="Six digits of your app, or a recovery code."
+        hint="Six digits from your app, or a recovery code."
         autoComplete="one-time-code"
         spellCheck={false}
         {...field("code")}
@@ -46,7 +46,7 @@ export const SecondFactorPanel = ({ onSetUp }: { onSetUp: () => void }) => {
   const [isTurningOff, setIsTurningOff] = useState(false);
   const isOn = user?.hasTotp ?? false;
   return (
-    <Panel title="Two-factor sign-in" description="A code of an authenticator app beside your password.">
+    <Panel title="Two-factor sign-in" description="A code from an authenticator app, in addition to your password.">
       <Badge colorPalette="green" variant={isOn ? "subtle" : "outline"} alignSelf="flex-start" mb="4">
         {isOn ? "On" : "Off"}
       </Badge>

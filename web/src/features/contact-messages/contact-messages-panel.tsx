@@ -36,7 +36,7 @@ const ContactMessagesPanel = () => {
     <Panel
       badge={<WaitingBadge count={metrics.data?.waiting.unmailedMessages} most={maxCounted} what="not mailed" />}
       title="Contact Messages"
-      description="What visitors wrote by the contact form. Each look at them is written to the audit log."
+      description="What visitors sent with the contact form. Each time they are shown is recorded in the audit log."
       actions={
         month === undefined ? undefined : <InlineSelect ref={picker} label="Month" value={month} options={months} onPick={setMonth} />
       }
