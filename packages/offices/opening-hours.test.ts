@@ -1,7 +1,7 @@
 import type { BusinessHours } from "@vitaline/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isOpen, lastOpenHour, nextOpening } from "./index.ts";
+import { fromWallClock, isOpen, lastOpenHour, nextOpening } from "./index.ts";
 
 const office: BusinessHours = {
   start: "09:00",
@@ -25,6 +25,14 @@ test("the doors open next while they are open at once, else over the weekend and
   expect(next("2026-06-05T16:00:00Z")).toBe("2026-06-08T13:00:00.000Z");
   // Clocks go back on Sunday, November 1
   expect(next("2026-10-30T20:00:00Z")).toBe("2026-11-02T14:00:00.000Z");
+});
+
+test("a time that the clocks skip is the one after the change, east and west of Greenwich", () => {
+  const instantOf = (timeZone: string, wall: string) => new Date(fromWallClock(timeZone, Date.parse(wall))).toISOString();
+  expect(instantOf("America/New_York", "2026-03-08T02:30:00Z")).toBe("2026-03-08T07:30:00.000Z");
+  expect(instantOf("Europe/Berlin", "2026-03-29T02:30:00Z")).toBe("2026-03-29T01:30:00.000Z");
+  const early: BusinessHours = { ...office, days: { sunday: { start: "02:00", end: "06:00" } } };
+  expect(nextOpening(early, at("2026-03-08T05:00:00Z"))?.toISOString()).toBe("2026-03-08T07:00:00.000Z");
 });
 
 test("of doors that never open there is no opening", () => {

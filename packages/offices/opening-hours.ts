@@ -79,8 +79,9 @@ export function wallClock(timeZone: string, at: number): number {
   return Date.UTC(year, month - 1, day, hour, minute);
 }
 
-/** Inverse of wallClock; a time skipped by a clock change gives the instant after the change. */
+/** Inverse of wallClock; a time skipped by a clock change gives an instant after the change. */
 export function fromWallClock(timeZone: string, wall: number): number {
   const guess = wall - (wallClock(timeZone, wall) - wall);
-  return wall - (wallClock(timeZone, guess) - guess);
+  const at = wall - (wallClock(timeZone, guess) - guess);
+  return wallClock(timeZone, at) === wall ? at : Math.max(at, guess);
 }

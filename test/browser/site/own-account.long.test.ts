@@ -76,7 +76,7 @@ test("an idle user is warned for a minute, may stay by a button, and is otherwis
     // The tab that has been idle for longer ends first
     for (let seconds = 0; seconds < 90 && (await headingOf(page)) !== "Tenant Login"; seconds++) await page.clock.runFor(1000);
     await titled(page, "Tenant Login");
-    await reads(page.getByRole("alert"), "You were signed out because nothing happened for a while. Please sign in again.");
+    await reads(page.getByRole("alert"), "You were signed out because you were inactive. Please sign in again.");
     await titled(otherTab, "Tenant Login");
     expect(await stored(page)).toEqual({});
     await expect.poll(() => statusOfMe(token), longTimeout).toBe(401);

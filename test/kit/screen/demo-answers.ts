@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { allRoutes, sessions, type Me, type ResponseOf, type Role, type Route } from "@vitaline/contract";
+import { dayIn, daysAfter } from "../../../web/src/features/calls/list/zone-day.ts";
 import { refusal, type Handler } from "./fake-api.ts";
 
 type Recorded = Record<string, unknown>;
@@ -9,6 +10,11 @@ const file = path.resolve(import.meta.dirname, "answers.json");
 const answers = JSON.parse(readFileSync(file, "utf8")) as { recordedAt: string } & Record<Role, Recorded>;
 
 export const recordedAt = new Date(answers.recordedAt);
+
+export const inDays = (days: number): string => new Date(recordedAt.getTime() + days * 86_400_000).toISOString();
+
+/** The day of the recording in a time zone, or so many days later: "2026-11-23". */
+export const recordedDay = (timeZone: string, later = 0): string => daysAfter(dayIn(timeZone, recordedAt), later);
 
 /** A copy of a recorded answer. `params` fill the route's path; default: the first recorded one. */
 export function demo<R extends Route>(role: Role, route: R, params: Record<string, string> = {}): ResponseOf<R> {

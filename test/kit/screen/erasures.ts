@@ -1,12 +1,9 @@
 import { compliance, erasures, platformAudit, tenants, type Erasure, type ErasureDetail, type Tenant } from "@vitaline/contract";
-import { demo, demoUser, recordedAt } from "./demo-answers.ts";
+import { demo, demoUser, inDays } from "./demo-answers.ts";
 import { page, refusal, type FakeApi } from "./fake-api.ts";
 
 export const [riverside, lakeside] = demo("system_admin", tenants.listTenants) as [Tenant, Tenant];
 export const own = demoUser("system_admin");
-
-const dayMs = 86_400_000;
-export const inDays = (days: number): string => new Date(recordedAt.getTime() + days * dayMs).toISOString();
 
 export const certificate = { jws: "head.claims.signature", key: { kty: "RSA" as const, n: "modulus", e: "AQAB" } };
 export const noCounts = { calls: 0, toolRuns: 0, files: 0, leads: 0, tasks: 0, messages: 0, users: 0, others: 0 };

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -6,7 +7,7 @@ import type { Demo } from "../../../packages/local-cloud/demo/file.ts";
 import { startPlatform } from "../../../packages/local-cloud/platform.ts";
 
 /**
- * Writes answers.json: the API's answers on the demo data by address, for the first tenant's administrator and the system administrator.
+ * Writes answers.json, formatted: the API's answers on the demo data by address, for the first tenant's administrator and the system administrator.
  */
 
 type Recorded = Record<string, unknown>;
@@ -81,11 +82,6 @@ const answers = {
 await platform.close();
 await rm(dataDir, { recursive: true, force: true });
 const file = path.resolve(import.meta.dirname, "answers.json");
-const linesOf = (recorded: Recorded) =>
-  Object.entries(recorded).map(([address, body]) => `${JSON.stringify(address)}: ${JSON.stringify(body)}`);
-const partOf = (name: string, recorded: Recorded) => `"${name}": {\n${linesOf(recorded).join(",\n")}\n}`;
-const text = `{\n"recordedAt": "${recordedAt}",\n${Object.entries(answers)
-  .map(([name, recorded]) => partOf(name, recorded))
-  .join(",\n")}\n}\n`;
-await writeFile(file, text.replaceAll(platform.origin, "http://localhost:8080"));
+await writeFile(file, JSON.stringify({ recordedAt, ...answers }).replaceAll(platform.origin, "http://localhost:8080"));
+execFileSync("oxfmt", [file]);
 process.stdout.write(`${Object.keys(answers.tenant_admin).length} and ${Object.keys(answers.system_admin).length} answers in ${file}\n`);

@@ -12,12 +12,13 @@ import {
   type Route,
 } from "@vitaline/contract";
 import { describe, expect, test, vi } from "vitest";
-import { demo, demoUser, recordedAt } from "../../kit/screen/demo-answers.ts";
+import { demo, demoUser, inDays, recordedAt, recordedDay } from "../../kit/screen/demo-answers.ts";
 import { refusal, type FakeApi, type Handler } from "../../kit/screen/fake-api.ts";
 import { asSystem, button, dialog, eventually, reads, region, reload, settled, textOf, toast } from "../../kit/screen/visit.tsx";
 import { proves } from "../../requirements/proves.ts";
 
 const address = "/admin?tab=audit";
+const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** What the log holds; the panel asks for ten events at a time. */
 const events = demo("system_admin", platformAudit.platformAuditLogs);
 const open = (before: (api: FakeApi) => void = () => {}) =>
@@ -246,9 +247,16 @@ describe("all audit events", () => {
 describe("the audit report", () => {
   const me = demoUser("system_admin");
   const exported = (change: Partial<AuditExport> = {}): AuditExport => ({
-    ...{ exportId: "01hzzzzzzzzzzzzzzzzzzzzzze", state: "ready", format: "csv", start: "2026-11-01", end: "2026-11-23", timeZone: "UTC" },
+    ...{
+      exportId: "01hzzzzzzzzzzzzzzzzzzzzzze",
+      state: "ready",
+      format: "csv",
+      start: recordedDay("UTC", -22),
+      end: recordedDay("UTC"),
+      timeZone: "UTC",
+    },
     ...{ tenantId: null, requestedBy: me.id, requestedAt: recordedAt.toISOString(), rows: 2100, bytes: 1_048_576 },
-    ...{ expiresAt: "2026-11-30T00:00:00.000Z", url: "https://files.example/audit.csv", urlExpiresAt: "2026-11-23T05:00:00.000Z" },
+    ...{ expiresAt: inDays(7), url: "https://files.example/audit.csv", urlExpiresAt: inDays(0.01) },
     ...change,
   });
   const listed = ({ url: _url, urlExpiresAt: _at, ...rest }: AuditExport): AuditExport => rest;
@@ -342,7 +350,7 @@ describe("the audit report", () => {
     await goOn(200);
     expect(dialogs()).toEqual([]);
     expect(api.received(exports.exportAudit).map(({ body }) => [body.format, body.start, body.end])).toEqual([
-      ["csv", expect.stringMatching(/^2026-10-\d\d$/), expect.stringMatching(/^2026-11-2\d$/)],
+      ["csv", recordedDay(browserZone, -29), recordedDay(browserZone)],
     ]);
     expect(saved).toEqual(["https://files.example/audit.csv"]);
     await reads(() => region("Earlier exports"), /You .* CSV .* Ready/);
@@ -455,6 +463,6 @@ describe("what waits for an administrator", () => {
     await user.click(within(panel()).getByText("Vera Visitor"));
     expect(textOf(panel())).toContain("Please <b>call</b> us.");
     expect(within(panel()).getByText("Vera Visitor").closest("details")?.open).toBe(true);
-    expect(api.received(contactMessages.contactMessages).map(({ query }) => query.month)).toEqual(["2026-11"]);
+    expect(api.received(contactMessages.contactMessages).map(({ query }) => query.month)).toEqual([recordedDay("UTC").slice(0, 7)]);
   });
 });

@@ -1,7 +1,9 @@
 import { screen, within } from "@testing-library/react";
 import { erasures, type ErasureDetail } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
-import { emptyLogs, erasure, idOf, inDays, keepErasures, lakeside, own, riverside } from "../../kit/screen/erasures.ts";
+import { inDays } from "../../kit/screen/demo-answers.ts";
+import { emptyLogs, erasure, idOf, keepErasures, lakeside, own, riverside } from "../../kit/screen/erasures.ts";
+import { sandboxEhr } from "../../kit/screen/platform-ehr.ts";
 import { refusal, type FakeApi } from "../../kit/screen/fake-api.ts";
 import {
   asSystem,
@@ -112,7 +114,7 @@ describe("an erasure", () => {
   });
 
   test("C06: of a patient names the record system and the patient's id there", async () => {
-    const fhirProviderId = "01m83bhjwe3z8vdh2rpw2c5wb2";
+    const fhirProviderId = sandboxEhr.id;
     await openFirst([erasure(1, { kind: "patient", callId: null, fhirProviderId, patientId: "pat-77", reason: "patient_request" })]);
     expect(described("Record system", dialog())).toBe("Sandbox EHR");
     expect(described("Patient ID", dialog())).toBe("pat-77");

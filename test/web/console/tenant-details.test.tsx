@@ -13,7 +13,7 @@ import {
 } from "@vitaline/contract";
 import { describe, expect, test, vi } from "vitest";
 import { readView } from "../../../web/src/lib/session/credentials.ts";
-import { demo } from "../../kit/screen/demo-answers.ts";
+import { demo, inDays } from "../../kit/screen/demo-answers.ts";
 import { refusal, type FakeApi } from "../../kit/screen/fake-api.ts";
 import {
   asSystem,
@@ -253,7 +253,7 @@ describe("the tenant's own console", () => {
     const left = vi.spyOn(location, "assign").mockImplementation(() => {});
     const opened = await open(part, (api) => {
       keepTenant().keep(api);
-      api.on(accounts.viewAs, () => ({ token: "a-view", expiresAt: "2026-11-23T05:00:00.000Z" }));
+      api.on(accounts.viewAs, () => ({ token: "a-view", expiresAt: inDays(0.01) }));
     });
     return { ...opened, left };
   };

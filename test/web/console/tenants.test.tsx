@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { tenants, users, type Tenant, type TenantDetail } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
+import { formatMoment } from "../../../web/src/lib/format/times.ts";
 import { demo } from "../../kit/screen/demo-answers.ts";
 import { refusal, type FakeApi } from "../../kit/screen/fake-api.ts";
 import {
@@ -69,7 +70,9 @@ describe("the list", () => {
       .map((header) => textOf(header.querySelector("button") ?? header));
     expect(titles).toEqual(quoted);
     sees(titles.join(" "));
-    expect(rows()[0]).toMatch(/^Riverside Family Clinic Clinic frontdesk@riverside\.example Active Nov 23, /);
+    expect(rows()[0]).toMatch(
+      new RegExp(`^Riverside Family Clinic Clinic frontdesk@riverside\\.example Active ${formatMoment(riverside.createdAt)}`),
+    );
   });
   proves("D2.2-017", async ({ sees }) => {
     const { user } = await open();

@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { demo, recordedAt } from "../../kit/screen/demo-answers.ts";
 import { refusal, type FakeApi } from "../../kit/screen/fake-api.ts";
 import { demoKey, hiddenKey, keepKeys, keyPart, keyText, wholeKey } from "../../kit/screen/keys.ts";
+import { demoOffice } from "../../kit/screen/offices.ts";
 import {
   asTenant,
   button,
@@ -260,7 +261,7 @@ describe("the platform configuration", () => {
   });
 
   describe("of the platform and the office", () => {
-    const officeId = "01m83bhmem5v9bkfe36d665rtt";
+    const { id: officeId } = demoOffice(0);
 
     test("that are chosen stands in the address, and is found there again", async () => {
       const { api, user } = await openKeys();

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { AuditRange, exports, tenant, tenantAudit, type AuditExport, type AuditLog } from "@vitaline/contract";
 import { describe, expect, test, vi } from "vitest";
-import { demo, demoUser, recordedAt } from "../../kit/screen/demo-answers.ts";
+import { demo, demoUser, inDays, recordedAt, recordedDay } from "../../kit/screen/demo-answers.ts";
 import { page, refusal, type FakeApi } from "../../kit/screen/fake-api.ts";
 import {
   asTenant,
@@ -356,10 +356,17 @@ describe("the audit tab", () => {
   });
 });
 
+const clinicZone = "America/New_York";
 const queued: AuditExport = {
-  ...{ exportId: "01hzzzzzzzzzzzzzzzzzzzzzz9", format: "csv", start: "2026-11-17", end: "2026-11-23", timeZone: "America/New_York" },
+  ...{
+    exportId: "01hzzzzzzzzzzzzzzzzzzzzzz9",
+    format: "csv",
+    start: recordedDay(clinicZone, -6),
+    end: recordedDay(clinicZone),
+    timeZone: clinicZone,
+  },
   ...{ tenantId: null, requestedBy: demoUser("tenant_admin").id, requestedAt: recordedAt.toISOString() },
-  ...{ expiresAt: "2026-11-30T04:45:09.304Z", rows: null, bytes: null, state: "queued" },
+  ...{ expiresAt: inDays(7), rows: null, bytes: null, state: "queued" },
 };
 const ready: AuditExport = { ...queued, state: "ready", rows: 12_345, bytes: 987_654 };
 const file = "https://files.example/audit.csv?X-Amz-Signature=secret";

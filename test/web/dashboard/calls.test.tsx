@@ -1,8 +1,9 @@
 import { screen, within } from "@testing-library/react";
-import { tenantCalls, tenantDashboard, tenantOffices, type CallDetail } from "@vitaline/contract";
+import { tenant, tenantCalls, tenantDashboard, tenantOffices, type CallDetail } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
+import { startOfDay } from "../../../web/src/features/calls/list/zone-day.ts";
 import { callDetail, badCall, knowsCalls, listedCall, minutesAgo } from "../../kit/screen/calls.ts";
-import { demo } from "../../kit/screen/demo-answers.ts";
+import { demo, recordedDay } from "../../kit/screen/demo-answers.ts";
 import { page, refusal, type FakeApi } from "../../kit/screen/fake-api.ts";
 import {
   asTenant,
@@ -20,6 +21,8 @@ import {
 } from "../../kit/screen/visit.tsx";
 import { proves } from "../../requirements/proves.ts";
 
+const clinicZone = demo("tenant_admin", tenant.tenantSettings).contactPreferences.businessHours.timezone;
+const weekBegins = recordedDay(clinicZone, -6);
 const calls: CallDetail[] = [
   badCall(1, { createdAt: minutesAgo(30) }),
   callDetail(2, {
@@ -132,10 +135,10 @@ describe("the filters", () => {
     expect(rows()).toHaveLength(2);
     await again.click(button("Needs follow-up", panel()));
     await again.click(button("Last 7 days", panel()));
-    await eventually(() => expect(place().get("from")).toBe("2026-11-16"));
+    await eventually(() => expect(place().get("from")).toBe(weekBegins));
     await shows(4);
     // The day begins at the tenant's midnight.
-    expect(api.received(tenantCalls.listCalls).at(-1)?.query.from).toBe("2026-11-16T05:00:00.000Z");
+    expect(api.received(tenantCalls.listCalls).at(-1)?.query.from).toBe(startOfDay(weekBegins, clinicZone));
   });
 
   test("of the form hold when they are applied, by Enter too, and keep the focus", async () => {
@@ -167,7 +170,7 @@ describe("the filters", () => {
     fill("Search", "assistant-error", search());
     await user.selectOptions(labeled("Status", search()), "Completed");
     await user.click(button("Last 7 days", panel()));
-    await eventually(() => expect(labeled("First day", search()).value).toBe("2026-11-16"));
+    await eventually(() => expect(labeled("First day", search()).value).toBe(weekBegins));
     expect([labeled("Search", search()).value, labeled("Status", search()).value]).toEqual(["assistant-error", "completed"]);
     await user.click(button("Clear", search()));
     await eventually(() => expect(labeled("First day", search()).value).toBe(""));

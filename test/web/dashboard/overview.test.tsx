@@ -184,7 +184,7 @@ describe("calls in progress", () => {
   test("are those of the moment when the page asked, and of a refresh", async () => {
     let calls: CallInProgress[] = [];
     const opened = await openOverview((api) => api.on(tenantCalls.callsInProgress, () => calls));
-    expect(textOf(region("In progress"))).toContain("No call is going on.");
+    expect(textOf(region("In progress"))).toContain("No calls in progress.");
     calls = [1, 2, 3, 4, 5, 6, 7].map((number) => inProgress(number));
     await refresh(opened);
     expect(items("Calls in progress")).toHaveLength(3);

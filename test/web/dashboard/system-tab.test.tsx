@@ -106,7 +106,7 @@ describe("system health", () => {
     const { health } = await shown();
     for (const row of health.infrastructure) sees(row);
     expect(health.infrastructure).toEqual([
-      "Database PostgreSQL Amazon DynamoDB stands in its place. Healthy",
+      "Database PostgreSQL Vitaline uses Amazon DynamoDB instead. Healthy",
       "FHIR Gateway EHR Connectivity Warning",
     ]);
   });

@@ -213,7 +213,7 @@ describe("a person who leaves the screen", () => {
     expect(textOf(question()!)).toMatch(/signed out/);
     await goOn(minutes(1));
     await titled("Tenant Login");
-    expect(textOf(screen.getByRole("alert"))).toBe("You were signed out because nothing happened for a while. Please sign in again.");
+    expect(textOf(screen.getByRole("alert"))).toBe("You were signed out because you were inactive. Please sign in again.");
     expect({ ...localStorage }).toEqual({});
     expect(api.received(sessions.logout).map(({ token }) => token)).toEqual(["a-session"]);
     api.on(sessions.login, () => signedIn("another-session"));

@@ -19,7 +19,7 @@ import { Confirmation } from "../../components/dialog/confirmation.tsx";
 export const SessionsPanel = () => {
   const loaded = useApi(accounts.listSessions, {});
   return (
-    <Panel title="My sessions" description="Where you are signed in. End any session you do not recognize, and change your password.">
+    <Panel title="My sessions" description="Where you are signed in. If you do not recognize one, end it and change your password.">
       <Loadable loaded={loaded} what="sessions" skeleton={<RowSkeletons />}>
         {(sessions) => (
           <RowList label="My sessions">

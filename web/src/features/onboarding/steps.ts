@@ -23,7 +23,7 @@ export type Step = {
 
 const keyText = (isCopied: boolean, isConnected: boolean): string => {
   if (isConnected) return "The key is with your voice platform.";
-  return isCopied ? "You have copied the key." : "Your voice platform shows this key with each of its requests.";
+  return isCopied ? "You have copied the key." : "Your voice platform sends this key with each request.";
 };
 
 const keyStep = (isCopied: boolean, isConnected: boolean): Step => ({
@@ -37,7 +37,7 @@ const keyStep = (isCopied: boolean, isConnected: boolean): Step => ({
 const platformStep = (isDone: boolean): Step => ({
   title: "Connect your voice platform",
   text: isDone
-    ? "Requests of your voice platform have arrived."
+    ? "Requests from your voice platform have arrived."
     : "Give it the key and the endpoint. This is done once its first request has arrived.",
   isDone,
   tab: "api-keys",

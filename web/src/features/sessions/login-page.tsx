@@ -16,7 +16,7 @@ import { PageHeading } from "../../components/layout/page-heading.tsx";
 import type { SignedOutReason } from "../../lib/session/session.ts";
 
 const signedOutNotices: Partial<Record<SignedOutReason, string>> = {
-  idle: "You were signed out because nothing happened for a while. Please sign in again.",
+  idle: "You were signed out because you were inactive. Please sign in again.",
   expired: "Your session has ended. Please sign in again.",
   unverified: "We could not verify your session. Please sign in again.",
 };

@@ -46,7 +46,11 @@ export type PlatformStatus = "asking" | "ok" | "degraded" | "silent";
 const looks: Record<PlatformStatus, { colorPalette: string; label: string; text: string }> = {
   asking: { colorPalette: "gray", label: "Checking...", text: "Checking the platform's status." },
   ok: { colorPalette: "green", label: "Healthy", text: "Calls are answered and records are reached." },
-  degraded: { colorPalette: "orange", label: "Warning", text: "Part of the platform answers slowly or not at all. We are on it." },
+  degraded: {
+    colorPalette: "orange",
+    label: "Warning",
+    text: "Part of the platform answers slowly or not at all. Try again in a few minutes.",
+  },
   silent: { colorPalette: "red", label: "Down", text: "The platform does not answer. Check your connection, or try again in a minute." },
 };
 

@@ -36,7 +36,7 @@ const LandingPage = () => (
       id="ehr-integration"
       look="tinted"
       title="EHR integration, and everything around it"
-      lead="The agent works in the systems you have. What it books is booked, what it learns is in the chart."
+      lead="The agent works in the systems you have. What it books is in your schedule, and what it did is in your dashboard."
     >
       <Integrations />
     </PageSection>

@@ -19,7 +19,7 @@ export const ScheduleDemo = ({ look = "plain" }: { look?: "plain" | "tinted" }) 
       id="schedule-a-demo"
       look={look}
       title="Schedule a demo"
-      lead="Half an hour, a live call to an agent, and your questions. Bring the way your front desk works today."
+      lead="Half an hour, a live call to an agent, and your questions. Tell us how your front desk works today."
     >
       <Box
         display="flex"

@@ -74,7 +74,7 @@ export const HealthLists = ({ health: { services, databaseStatus, fhirConnectivi
       ))}
     </Section>
     <Section title="Infrastructure">
-      <HealthRow name="Database" note="PostgreSQL" aside="Amazon DynamoDB stands in its place." status={databaseStatus} />
+      <HealthRow name="Database" note="PostgreSQL" aside="Vitaline uses Amazon DynamoDB instead." status={databaseStatus} />
       <HealthRow name="FHIR Gateway" note="EHR Connectivity" status={fhirConnectivity} />
     </Section>
   </>

@@ -27,7 +27,7 @@ export const CallsInProgress = () => {
       <Loadable loaded={calls} what="calls in progress" skeleton={<ShortSkeleton />}>
         {(list) =>
           list.length === 0 ? (
-            <Text color="fg.muted">No call is going on.</Text>
+            <Text color="fg.muted">No calls in progress.</Text>
           ) : (
             <>
               <RowList label="Calls in progress">

@@ -24,19 +24,19 @@ export const industryNames: Record<Industry, string> = {
 export const contactQuestions = [
   {
     question: "How soon do you answer?",
-    answer: "Within support hours, the same day. What comes in on a Sunday is answered on Monday morning.",
+    answer: "Within support hours, the same day. What arrives on a Sunday is answered on Monday morning.",
   },
   {
     question: "I cannot sign in. What now?",
     answer:
-      "Choose a new password by the link on the sign-in page. If no mail comes, tell us your organization and we look at your account.",
+      "Choose a new password with the link on the sign-in page. If no email arrives, tell us your organization, and we will look at your account.",
   },
   {
     question: "I saw an error. What should I send?",
-    answer: "The request ID that stands beside it. It leads straight to what happened, without anything about a patient.",
+    answer: "The request ID shown with it. It leads straight to what happened, without anything about a patient.",
   },
   {
     question: "May I describe a call with a patient?",
-    answer: "Never with a name, a number or anything else that tells who it was. The call's ID is enough: it is in your dashboard.",
+    answer: "Never with a name, a number or anything else that tells who it was. The call's ID is enough. It is in your dashboard.",
   },
 ] as const;

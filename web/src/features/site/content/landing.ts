@@ -30,7 +30,7 @@ export const parts = [
 export const tasks = [
   { icon: CalendarCheck, title: "Scheduling", text: "Finds a free slot, books it, and confirms it before the caller hangs up." },
   { icon: Pill, title: "Prescription refills", text: "Reads the medication history and passes the request to the practice." },
-  { icon: ShieldCheck, title: "Insurance verification", text: "Checks coverage on file and says what is still missing." },
+  { icon: ShieldCheck, title: "Insurance verification", text: "Checks the coverage on file, and asks the insurer where your EHR can." },
   { icon: UserCheck, title: "Identity verification", text: "Callers hear about a record only after they prove that it is theirs." },
   { icon: UserPlus, title: "Lead capture", text: "New callers are kept with name and reason, ready for a call back." },
   { icon: BellRing, title: "Reminders", text: "Texts and emails go out ahead of a visit, to the contact on file." },
@@ -43,7 +43,7 @@ export const integrations = [
   { title: "SMS provider", text: "Confirmations and reminders as text messages, with opt-out and quiet hours kept." },
   { title: "Email provider", text: "Follow-ups in your organization's words, sent to the address in the record." },
   { title: "Calendar service", text: "Booked visits appear in the calendars your team already looks at." },
-  { title: "Customer-relationship tools", text: "Leads leave as CSV or by signed webhook, the moment they come in." },
+  { title: "Customer-relationship tools", text: "Leads reach them by signed webhook the moment they come in, or as a CSV file." },
 ] as const;
 
 /** A deployment must list only true claims. */
@@ -51,7 +51,7 @@ export const privacyClaims = [
   "Identity is verified by the server before any patient data is read, not by a prompt",
   "Encrypted in transit and at rest, and sealed for each organization apart",
   "Tokens for the EHR are narrowed to what each tool needs",
-  "Administrators are signed out when they leave their screen",
+  "Administrators are signed out after 15 minutes without activity",
 ] as const;
 
 export const complianceClaims = [

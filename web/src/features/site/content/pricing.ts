@@ -83,7 +83,7 @@ export const pricingQuestions = [
   },
   {
     question: "Minutes or calls: which table is mine?",
-    answer: "Plans are billed by minutes. The table by calls helps who knows how often the phone rings, and not for how long.",
+    answer: "Plans are billed by minutes. The table by calls helps if you know how often your phone rings, but not for how long.",
   },
   {
     question: "Which EHR systems work?",

@@ -39,9 +39,13 @@ const PreferencesPart = ({ tenant, onSaved, onStale, onDraft }: TenantFormProps)
         <ChoiceField label="Default contact method" options={methods} {...field("defaultMethod")} />
       </chakra.div>
       <Stack gap="4">
-        <SwitchField label="Email" hint="Notices go to the contact email." {...form.register("emailEnabled")} />
-        <SwitchField label="SMS" hint="Notices go to the contact phone as text messages." {...form.register("smsEnabled")} />
-        <SwitchField label="Phone" hint="The organization may be called." {...form.register("phoneEnabled")} />
+        <SwitchField
+          label="Email"
+          hint="Patients may get email: confirmations, reminders and messages of voice agents."
+          {...form.register("emailEnabled")}
+        />
+        <SwitchField label="SMS" hint="Patients may get the same as text messages." {...form.register("smsEnabled")} />
+        <SwitchField label="Phone" hint="A note only: the platform itself calls no one." {...form.register("phoneEnabled")} />
       </Stack>
       <chakra.h3 fontWeight="semibold">Business hours</chakra.h3>
       <HoursField form={form} field={field} place="businessHours" />
