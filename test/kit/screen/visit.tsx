@@ -1,6 +1,8 @@
+import { getConfig } from "@testing-library/dom";
 import { cleanup, configure, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import { type Me, type Role, type Route, sessions } from "@vitaline/contract";
+import * as react from "react";
 import { BrowserRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { stopAllAsking, watchLeaving } from "../../../web/src/lib/routing/unsaved-changes.ts";
@@ -10,9 +12,14 @@ import { forgetDismissed, toaster } from "../../../web/src/lib/toast.ts";
 import { demoHandlers, demoUser, recordedAt } from "./demo-answers.ts";
 import { type FakeApi, openFakeApi, refusal } from "./fake-api.ts";
 
-/** Testing Library's list of all roles is slow and would be built on every failed wait. */
-const briefly = { _disableExpensiveErrorDiagnostics: true };
-configure({ asyncUtilTimeout: 10_000, getElementError: (message) => new Error(message ?? ""), ...briefly });
+configure({ asyncUtilTimeout: 10_000, getElementError: (message) => new Error(message ?? "") });
+
+const always = (value: unknown): PropertyDescriptor => ({ configurable: true, get: () => value, set: () => {} });
+/** Testing Library's list of all roles is slow and would be built on every failed wait; each of its own waits turns it on again. */
+Object.defineProperty(getConfig(), "_disableExpensiveErrorDiagnostics", always(true));
+/** React stops taking a stack trace of each element, for its warnings, once it has taken very many; they are complete without. */
+const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = react as unknown as Record<string, object>;
+Object.defineProperty(internals, "recentlyCreatedOwnerStacks", always(Number.POSITIVE_INFINITY));
 
 /** Without layout only an element's own style hides it; style sheets are tested in the browser. */
 const styleOf = (element: Element): CSSStyleDeclaration => {
