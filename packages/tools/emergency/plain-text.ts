@@ -19,6 +19,7 @@ export const plainText = (text: string): string => {
     .replace(/,/g, " , ")
     .replace(/[^\p{L}\p{N}.,]+/gu, " ")
     .replace(split, "$1t")
+    .replace(/\b(some|any|every|no)(?:body| one)\b/g, "$1one")
     .trim();
   if (bare === "") return "";
   return ` ${bare.split(" ").map(correctSpelling).join(" ")}`;

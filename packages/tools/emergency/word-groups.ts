@@ -21,7 +21,7 @@ export const wordGroups: Record<Language, Readonly<Record<string, string>>> = {
     swallowed:
       "swallowed|swallow|drank|drunk|drink|drinks|drinking|ate|eaten|eating|inhaled|ingested|took|taken|got into|gotten into|chewed|licked|bit into",
     someone:
-      "i|he|she|they|we|my|baby|babys|son|daughter|child|kid|toddler|infant|newborn|husband|wife|mother|mom|mum|father|dad|grandma|grandpa|grandmother|grandfather|grandson|granddaughter|brother|sister|boyfriend|girlfriend|friend|man|woman|boy|girl|patient|neighbor|aunt|uncle|partner|roommate|someone|somebody|coworker",
+      "i|he|she|they|we|my|baby|babys|son|daughter|child|kid|toddler|infant|newborn|husband|wife|mother|mom|mum|father|dad|grandma|grandpa|grandmother|grandfather|grandson|granddaughter|brother|sister|boyfriend|girlfriend|friend|man|woman|boy|girl|patient|neighbor|aunt|uncle|partner|roommate|someone|coworker",
     child: "baby|babys|newborn|infant|toddler|month old|week old|day old|weeks old|days old",
     heavily:
       "a lot|lots|heavily|heavy|badly|bad|profusely|everywhere|out|nonstop|non stop|so much|too much|severely|uncontrollably|all over|through|hard|bright red|really bad|a ton",

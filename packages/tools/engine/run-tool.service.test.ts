@@ -51,7 +51,7 @@ describe("a tool call", () => {
     }
   });
 
-  it("C04, V01: says the line of an emergency and nothing else, whichever argument of which tool tells of it, also of an unknown one", async () => {
+  it("C04, V01: says the line of an emergency and nothing else for each argument of each tool, also of an unknown one", async () => {
     for (const name of [...Object.keys(tools), "transferCall"])
       for (const args of [
         { [name === schedule ? "service" : "anything"]: "chest pain" },
