@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { elevenLabs } from "./elevenlabs/adapter.ts";
 import { retellAi } from "./retellai/adapter.ts";
 import { vapi } from "./vapi/adapter.ts";
-import type { ToolRequest } from "./port.ts";
+import type { ToolRequest } from "./voice-platform.ts";
 
 const line = "If this is an emergency, please hang up and call 911 right now.";
 const args = { service: "chest pain" };
