@@ -7,7 +7,7 @@ import type { Calendar, OpenSlot, CalendarQuery } from "../scheduling/calendar.t
 import { calendarFor, nearestSlots, findOpenSlots, spreadSlots } from "../scheduling/open-slots.ts";
 import { reserveForCall } from "../scheduling/appointments.ts";
 import type { Input, Output } from "./schema.ts";
-import { dayIn, instantIn } from "../speech/spoken-time.ts";
+import { dayIn, instantIn } from "../spoken/local-time.ts";
 import { type LimitReached, type AlreadyBooked, type SlotTaken, takeSlot } from "./take-slot.ts";
 
 export const book = async (run: Run, input: Input): Promise<RunResult<Output>> => {

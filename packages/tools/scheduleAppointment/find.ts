@@ -3,7 +3,8 @@ import type { RunResult, Run } from "../sdk/run.ts";
 import { calendarFor, findOpenSlots, spreadSlots } from "../scheduling/open-slots.ts";
 import type { OpenSlot } from "../scheduling/calendar.ts";
 import type { Input, Output } from "./schema.ts";
-import { dayFrom, dayIn, instantIn, requireWithinTwoYears } from "../speech/spoken-time.ts";
+import { dayIn, instantIn, requireWithinTwoYears } from "../spoken/local-time.ts";
+import { dayFrom } from "../spoken/when/read-day.ts";
 import { isGeneralService } from "../scheduling/services.ts";
 
 type Wish = Pick<Input, "date" | "timeOfDay" | "practitioner" | "service">;

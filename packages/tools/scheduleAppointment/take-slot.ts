@@ -19,7 +19,8 @@ import {
 import type { Calendar } from "../scheduling/calendar.ts";
 import { calendarFor } from "../scheduling/open-slots.ts";
 import type { Input } from "./schema.ts";
-import { dayFrom, instantIn, minutesFrom, requireWithinTwoYears, startFrom } from "../speech/spoken-time.ts";
+import { instantIn, requireWithinTwoYears, startFrom } from "../spoken/local-time.ts";
+import { dayFrom, minutesFrom } from "../spoken/when/read-day.ts";
 
 /** `near`: the requested time, to offer others near it. `byOther`: another call took it just now. */
 export type SlotTaken = { taken: true; near?: Date; slotId?: string; byOther?: true };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isoDate, parseSpokenDate } from "./spoken-date.ts";
+import { isoDate, parseSpokenDate } from "./birth-date.ts";
 
 const months = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 const units =
