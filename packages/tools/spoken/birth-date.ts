@@ -1,6 +1,7 @@
 import { AppError } from "@vitaline/core";
 import * as z from "zod/mini";
-import { joinNumbers, months, numberOf, type SpokenNumber } from "./numbers.ts";
+import { daysInMonth } from "./calendar-days.ts";
+import { digitize, joinNumbers, months, numberOf, spanishMonths, type SpokenNumber } from "./numbers.ts";
 
 type SpokenDate = { year?: number; month: number; day: number };
 
@@ -18,9 +19,8 @@ const tokenOf = (word: string): Token => {
 
 const numbersIn = (tokens: readonly Token[]): number[] => joinNumbers(tokens.filter((token) => "number" in token));
 
-const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate();
 const validDate = (date: SpokenDate): SpokenDate | undefined =>
-  date.month >= 1 && date.month <= 12 && date.day >= 1 && date.day <= daysIn(date.year ?? 2000, date.month) ? date : undefined;
+  date.month >= 1 && date.month <= 12 && date.day >= 1 && date.day <= daysInMonth(date.year ?? 2000, date.month) ? date : undefined;
 
 /** 1985; nineteen, eighty-five; twenty, oh, three; two thousand. undefined if it is no year, null if none was said. */
 function yearOf(values: number[]): number | null | undefined {
@@ -34,7 +34,7 @@ function yearOf(values: number[]): number | null | undefined {
 
 /**
  * "1985-03-04", "March 4th, 1985", "the fourth of March nineteen eighty-five", "3/14/1985", "March 4th". "ambiguous" for 03/04/1985,
- * since day and month could be swapped.
+ * since day and month could be swapped. The same in Spanish.
  */
 export function parseSpokenDate(text: string): SpokenDate | "ambiguous" | undefined {
   const plain = text.normalize("NFKC").trim().toLowerCase();
@@ -42,7 +42,7 @@ export function parseSpokenDate(text: string): SpokenDate | "ambiguous" | undefi
   if (iso) return validDate({ year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) });
   const slashed = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/.exec(plain);
   if (slashed) return fromNumbers(Number(slashed[1]), Number(slashed[2]), Number(slashed[3]));
-  return fromWords(plain);
+  return fromWords(plain) ?? fromWords(inEnglish(plain));
 }
 
 function fromNumbers(a: number, b: number, year: number): SpokenDate | "ambiguous" | undefined {
@@ -50,6 +50,21 @@ function fromNumbers(a: number, b: number, year: number): SpokenDate | "ambiguou
   if (a > 12) return validDate({ year, month: b, day: a });
   return "ambiguous";
 }
+
+const spanishFillers = new Set(["el", "de", "del", "dia", "naci", "nacio", "ano"]);
+
+/** "cuatro de marzo de mil novecientos ochenta y cinco" → "4 march 1985". */
+const inEnglish = (plain: string): string =>
+  digitize(
+    plain
+      .normalize("NFD")
+      .replace(/\p{M}/gu, "")
+      .split(/[^\p{L}\p{N}]+/u),
+    "es",
+  )
+    .filter((word) => !spanishFillers.has(word))
+    .map((word) => months[spanishMonths.indexOf(word)] ?? word)
+    .join(" ");
 
 function fromWords(plain: string): SpokenDate | undefined {
   const words = plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word && !fillers.has(word));

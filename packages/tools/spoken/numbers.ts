@@ -5,6 +5,8 @@ export type SpokenNumber = { number: number; open: boolean; isOrdinal?: boolean 
 
 export const months = "january february march april may june july august september october november december".split(" ");
 
+export const spanishMonths = "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split(" ");
+
 const englishUnits =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
     " ",

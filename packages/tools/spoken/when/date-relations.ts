@@ -1,4 +1,4 @@
-import { addDays, weekdayFrom } from "./calendar-days.ts";
+import { addDays, weekdayFrom } from "../calendar-days.ts";
 import { addDaysFound, type Days, daysFound, type Draft, putDays, rangeOf, type Rule, rule } from "./draft.ts";
 
 const before = (from: string, end: string): Days => ({ ranges: [{ from, until: end }] });

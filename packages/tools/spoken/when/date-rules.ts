@@ -1,4 +1,4 @@
-import { addDays, addMonths, dayAt, monthEnd, monthOf, monthStart, weekdayFrom, weekdayNames, yearOf } from "./calendar-days.ts";
+import { addDays, addMonths, dayAt, monthEnd, monthOf, monthStart, weekdayFrom, weekdayNames, yearOf } from "../calendar-days.ts";
 import { addDaysFound, type DayChoice, type Days, type Draft, oneDay, rangeOf, rule, type Rule } from "./draft.ts";
 import { months } from "../numbers.ts";
 
@@ -112,7 +112,8 @@ const holidays: Record<string, (y: number) => string> = {
 };
 
 const newYearRules: Rule[] = [
-  rule("(?:the )?(?:beginning|start) of (?:the )?(?:next|new) year|early next year", (draft) =>
+  rule("(?:the )?1th (?:day )?of (?:the |next )?(?:new )?year", () => "new year day"),
+  rule("(?:the )?(?:beginning|start|1th week|1th part) of (?:the )?(?:next|new) year|early (?:in )?(?:the )?(?:next|new) year", (draft) =>
     addDaysFound(draft, choice([rangeOf(`${yearOf(draft.today) + 1}-01-01`, `${yearOf(draft.today) + 1}-01-31`, true)])),
   ),
 ];
@@ -158,8 +159,14 @@ const weekOfMonth = (start: string, n: number): Days =>
 const monthName = "(?:the )?(this month|next month|month|{M})(?! \\d)";
 
 const monthRules: Rule[] = [
+  rule(`(?:before|by) (?:the )?end of ${monthName}`, (draft, name) =>
+    addDaysFound(draft, choice([rangeOf(draft.today, period(draft.today, name!)!.ranges[0]!.until!)])),
+  ),
+  rule("(?:before|by) (?:the )?end of (?:the |this )?year", (draft) =>
+    addDaysFound(draft, choice([rangeOf(draft.today, `${yearOf(draft.today)}-12-31`)])),
+  ),
   ...Object.entries(thirds).map(([part, cut]) =>
-    rule(`(?:by )?(?:${part}) ${monthName}`, (draft, name) => {
+    rule(`(?:${part}) ${monthName}`, (draft, name) => {
       const whole = period(draft.today, name!);
       const [from, until] = cut(whole!.ranges[0]!.from);
       return addDaysFound(draft, choice([notBefore(draft.today, rangeOf(from, until, true))]));
@@ -204,14 +211,15 @@ function monthFound(draft: Draft, name: string): string {
 /** A day of the month by its number; last, as other rules read numbers too. */
 export const dayOfMonthRules: Rule[] = [
   rule(
-    "(?:the |on )(\\d{1,2})th(?! (?:1|thing|available|week|appointment|opening|floor|time|slot|option|doctor|visit|in line))",
+    "(?:the |on )(\\d{1,2})th(?! (?:1|thing|available|week|appointment|opening|floor|time|slot|option|doctor|visit|in line|of|thought|choice|opinion))",
     (draft, d) => found(draft, dayOfMonth(draft.today, Number(d))),
   ),
   rule("(?:the |on the |day )(1[3-9]|2\\d|3[01])(?! ?(?::|am|pm|oclock|minute|{U}|hour))", (draft, d) =>
     found(draft, dayOfMonth(draft.today, Number(d))),
   ),
-  rule("(\\d{1,2})th(?! (?:1|thing|available|week|appointment|opening|floor|time|slot|option|doctor|visit|opinion|in line))", (draft, d) =>
-    found(draft, dayOfMonth(draft.today, Number(d))),
+  rule(
+    "(\\d{1,2})th(?! (?:1|thing|available|week|appointment|opening|floor|time|slot|option|doctor|visit|opinion|in line|of|thought|choice|week))",
+    (draft, d) => found(draft, dayOfMonth(draft.today, Number(d))),
   ),
 ];
 

@@ -1,4 +1,4 @@
-import { weekdayOf, weekdaysWithin } from "./calendar-days.ts";
+import { weekdayOf, weekdaysWithin } from "../calendar-days.ts";
 import { dateRules, dayOfMonthRules } from "./date-rules.ts";
 import {
   applyRules,
@@ -40,16 +40,20 @@ export type WhenReading = Reading | { kind: "ambiguous"; readings: Reading[] } |
 const unknown: WhenReading = { kind: "unknown" };
 
 const anyTime = words(
-  "any ?time|any day|any date|whenever(?: (?:you|is|works|its|suits)[a-z ]*)?|(?:as )?soon as possible|as soon as (?:you|i|we) can|asap|(?:the )?(?:earliest|soonest|1th|next|1)(?: (?:available|open|free|possible))+(?: (?:appointment|slot|time|opening|date|day|1))?|(?:the )?(?:earliest|soonest)(?: (?:appointment|slot|time|opening|date|day|you have|you got|1))*|(?:the )?(?:1th|next) (?:opening|appointment)(?: you have)?|what ?ever (?:you have|works|is available|time|day)|(?:it )?does ?nt matter|does not matter|no preference|i do ?nt care|im flexible|flexible|im open|right away|immediately",
+  "(?:any ?time|any day|any date)(?! but| except| other than| besides)|the sooner the better|whenever(?: (?:you|is|works|its|suits)[a-z ]*)?|(?:as )?soon as possible|as soon as (?:you|i|we) can|asap|(?:the )?(?:earliest|soonest|1th|next|1)(?: (?:available|open|free|possible))+(?: (?:appointment|slot|time|opening|date|day|1))?|(?:the )?(?:earliest|soonest)(?: (?:appointment|slot|time|opening|date|day|you have|you got|1))*|(?:the )?(?:1th|next) (?:opening|appointment)(?: you have)?|what ?ever (?:you have|works|is available|time|day)|(?:it )?does ?nt matter|does not matter|no preference|i do ?nt care|im flexible|flexible|im open|right away|immediately",
 );
 /** Words that turn a reading into another where no rule has read them. */
 const reversing = words(
-  "impossible|while|not|except|anything but|any day but|any ?time but|other than|besides|instead of|never|cannot|cant|dont|do not|wont|unless|before|after|until|between|birthday|every other|ago|either side",
+  "impossible|while|any ?(?:time|day|date) (?:but|other|besides)|not|except|anything but|any day but|any ?time but|other than|besides|instead of|never|cannot|cant|dont|do not|wont|unless|before|after|until|between|birthday|every other|ago|either side",
 );
 const corrections =
   /(?:^| )(?:;|no wait|wait no|oh wait|wait|no sorry|sorry no|sorry|i mean|make (?:that|it)|scratch that|or rather|better yet|no no|excuse me|actually|digo|perdon|mejor|quiero decir|no espere|no perdon)(?= |$)/g;
 
+/** Longer than any such phrase. */
+const maxLength = 200;
+
 export function readWhen(text: string, context: SpokenContext): WhenReading {
+  if (text.length > maxLength) return unknown;
   const plain = plainText(text);
   const language = languageOf(plain);
   if (language) return readIn(language, plain, context);

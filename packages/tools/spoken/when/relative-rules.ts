@@ -1,8 +1,9 @@
-import { addDays, addMonths, mondayOf, monthEnd, monthStart } from "./calendar-days.ts";
+import { addDays, addMonths, mondayOf, monthEnd, monthStart } from "../calendar-days.ts";
 import { addTimeFound, daysFound, type Draft, oneDay, putDay, putDays, rangeOf, type Rule, rule, singleDay } from "./draft.ts";
 import { dayIn, partsIn } from "../local-time.ts";
 
 const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 
 const shifted = (from: string, count: number, unit: string): string => {
   if (unit === "month" || unit === "year") return addMonths(from, count * (unit === "year" ? 12 : 1));
@@ -14,7 +15,7 @@ const fewOf: Record<string, number> = { few: 3 };
 export const countOf = (count: string): number => fewOf[count] ?? Number(count);
 
 /** In weeks and longer the exact day is seldom meant. */
-export const ahead = (draft: Draft, count: string, unit: string): string => {
+const ahead = (draft: Draft, count: string, unit: string): string => {
   const at = shifted(draft.today, countOf(count), unit);
   return unit === "day" && count !== "few" ? putDay(draft, at) : putDays(draft, { ...oneDay(at), isApproximate: true });
 };
@@ -32,7 +33,9 @@ export const relativeRules: Rule[] = [
   ),
   rule("(?:the )?(?:1 )?day after (?:tomorrow|tmrw)", (draft) => putDay(draft, addDays(draft.today, 2))),
   rule("(?:the )?day before yesterday", (draft) => putDay(draft, addDays(draft.today, -2))),
-  rule("(?:later |sometime |any ?time )?today|now|right now|this very day|same day", (draft) => putDay(draft, draft.today)),
+  rule("(?:later |sometime |any ?time )?today|now|right now|this very day|same day(?= appointment| visit)", (draft) =>
+    putDay(draft, draft.today),
+  ),
   rule("tonight", (draft) => `${putDay(draft, draft.today)} evening`),
   rule("this (morning|afternoon|evening)", (draft, part) => `${putDay(draft, draft.today)} ${part}`),
   rule("tomorrow", (draft) => putDay(draft, addDays(draft.today, 1))),
@@ -43,6 +46,12 @@ export const relativeRules: Rule[] = [
     const start = monthStart(draft.today, -1);
     return putDays(draft, rangeOf(start, monthEnd(start)));
   }),
+  rule("(?:within|in)(?: the)? next (\\d{1,2}) hour|within (\\d{1,2}) hour", (draft, long, few) =>
+    putDays(
+      draft,
+      rangeOf(draft.today, dayIn(draft.context.timeZone, new Date(draft.context.now.getTime() + Number(long ?? few) * hourMs))),
+    ),
+  ),
   rule("(?:in |within )?(\\d{1,3}) (hour|minute) from now|in (\\d{1,3}) (hour|minute)", (draft, count, unit, count2, unit2) => {
     const later = new Date(draft.context.now.getTime() + Number(count ?? count2) * ((unit ?? unit2) === "hour" ? 60 : 1) * minuteMs);
     const { hour, minute } = partsIn(draft.context.timeZone, later);

@@ -1,6 +1,6 @@
 import { weekdays as officeWeekdays } from "@vitaline/contract";
 import { openingOn } from "@vitaline/offices";
-import { addDays, weekdayOf } from "./calendar-days.ts";
+import { addDays, weekdayOf } from "../calendar-days.ts";
 import type { Clock, Days, SpokenContext, TimeChoice } from "./draft.ts";
 import { singleDay } from "./draft.ts";
 
@@ -38,7 +38,9 @@ const candidates = ({ minutes, isOpen }: Clock, half: "am" | "pm" | undefined): 
 export function settleTimes(context: SpokenContext, choice: TimeChoice, days: Days | undefined, part: "am" | "pm" | undefined): Times[] {
   const [open, week] = [openings(context, days), openings(context, undefined)];
   const own = { isApproximate: choice.isApproximate === true };
-  const others = choice.or ? settleTimes(context, choice.or, days, part) : [];
+  const others = (choice.or ? settleTimes(context, choice.or, days, part) : []).filter(
+    (one) => week.length === 0 || week.some(({ opens, closes }) => opens <= one.from && one.until <= closes),
+  );
   return [...readTimes(choice, open, week, part).map((times) => ({ ...times, ...own })), ...others];
 }
 

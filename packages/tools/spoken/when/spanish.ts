@@ -1,9 +1,8 @@
-import { weekdayNames } from "./calendar-days.ts";
+import { weekdayNames } from "../calendar-days.ts";
 import { words } from "./draft.ts";
-import { digitize, months } from "../numbers.ts";
+import { digitize, months, spanishMonths } from "../numbers.ts";
 
 const spanishDays = ["domingos?", "lunes", "martes", "miercoles", "jueves", "viernes", "sabados?"];
-const spanishMonths = "enero febrero marzo abril mayo junio julio agosto sep?tiembre octubre noviembre diciembre".split(" ");
 
 /** Before numbers are read: "cuarto" is a quarter here, not the fourth. */
 const quarters: [source: string, plain: string][] = [
@@ -29,7 +28,7 @@ const phrases: [source: string, plain: string][] = [
   ["(?:yo )?no (?:lo )?se|no estoy segur[oa]|si no es (?:mucha )?molestia|no hay problema|si no le importa", ""],
   ["no importa(?: (?:el dia|la hora|cuando))?|me da (?:igual|lo mismo)|cuando (?:sea|usted pueda|pueda|puedan|tengan?)", "anytime"],
   [
-    "(?:cuanto antes|lo (?:antes|mas pronto|mas temprano) posible|lo mas pronto que (?:se )?pueda[ns]?|lo antes que (?:se )?pueda[ns]?)",
+    "(?:cuanto antes|lo (?:antes|mas pronto|mas temprano) posible|lo mas pronto que (?:se )?pueda[ns]?|(?:entre|mientras|cuanto) (?:antes|mas pronto)(?: posible)?,? mejor|lo antes que (?:se )?pueda[ns]?)",
     "anytime",
   ],
   [
@@ -39,6 +38,7 @@ const phrases: [source: string, plain: string][] = [
   ["(?:en )?cualquier (?:dia|hora|momento)(?: de la semana)?|(?:el dia|la hora|a la hora) que sea|a cualquier hora", "anytime"],
   ["que no sea|excepto|salvo|menos (?=el|los|la)", "except "],
   ["pasado manana", "day after tomorrow"],
+  ["setiembre", "septiembre"],
   ["antier|anteayer|antes de ayer", "2 day ago"],
   ["(?:temprano (?:en|por) la manana|(?:en|por) la manana temprano|de manana temprano)", "early morning"],
   ["manana (?:por|en|a|de) la manana", "tomorrow morning"],
@@ -67,9 +67,9 @@ const phrases: [source: string, plain: string][] = [
   ["en punto", "oclock"],
   ["y (?:pico|algo)", "ish"],
   ["hace (\\d+|few) (dias?|semanas?|mes(?:es)?)", "$1 $2 ago"],
-  ["(?:en )?(?:la )?semana (?:que viene|proxima|siguiente|que entra|entrante)|(?:en )?(?:la )?(?:proxima|siguiente) semana", "next week"],
   ["(?:el )?(?:proximo|siguiente) fin de semana|(?:el )?fin de semana (?:que viene|proximo|que entra)", "next weekend"],
   ["(?:el |este )?fin de semana", "this weekend"],
+  ["(?:en )?(?:la )?semana (?:que viene|proxima|siguiente|que entra|entrante)|(?:en )?(?:la )?(?:proxima|siguiente) semana", "next week"],
   ["(?:el )?mes (?:que viene|proximo|que entra|entrante|siguiente)|(?:el )?(?:proximo|siguiente) mes", "next month"],
   ["(?:el )?ano (?:que viene|proximo|que entra|entrante)|(?:el )?(?:proximo|siguiente) ano", "next year"],
   ["esta (?:misma )?semana", "this week"],

@@ -117,6 +117,7 @@ const parts: Record<string, TimeChoice> = {
 };
 
 const edges: Rule[] = [
+  rule("(?:by|before) (?:the )?(?:end of (?:the )?(?:business |work ?)?day|close of business|closing(?: time)?)", () => " "),
   rule(
     "(?:the |at |very |1th )*(?:1th thing|first thing)(?: in the morning| morning| when you open)?|(?:right |as soon as )?(?:when|once|as soon as) (?:you|you guys|yall|the office|the clinic) opens?(?: up)?|(?:at|right at) opening(?: time)?|(?:the )?1th (?:appointment|slot|opening) (?:of the day|in the morning)",
     (draft) => put(draft, window(0, 540, { edge: "opening" })),
@@ -132,6 +133,7 @@ const alone =
 
 /** After dates; each number left is an hour of the clock. */
 export const timeRules: Rule[] = [
+  rule("(early|late|mid) ({D}) (?:in the )?(morning|afternoon|evening)", (_, part, day, half) => `${day} ${part} ${half}`),
   rule("({H}(?::\\d\\d)?)-({H}(?::\\d\\d)?)", (_, a, b) => `from ${a} to ${b}`),
   ...edges,
   ...Object.entries(parts).map(([name, choice]) =>

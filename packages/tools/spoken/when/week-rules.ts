@@ -1,7 +1,7 @@
-import { addDays, mondayOf, weekdayFrom, weekdayOf } from "./calendar-days.ts";
+import { addDays, mondayOf, weekdayFrom, weekdayOf } from "../calendar-days.ts";
 import { type Days, daysFound, oneDay, putDays, rangeOf, type Rule, rule, singleDay } from "./draft.ts";
 
-export const [sunday, saturday] = [0, 6];
+const [sunday, saturday] = [0, 6];
 
 /** On a Sunday, a week may begin today or tomorrow. */
 function weekStarts(today: string, ahead: number): string[] {

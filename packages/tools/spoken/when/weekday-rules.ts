@@ -1,7 +1,7 @@
-import { addDays, mondayOf, weekdayFrom, weekdayNames, weekdayOf } from "./calendar-days.ts";
+import { addDays, mondayOf, weekdayFrom, weekdayNames, weekdayOf } from "../calendar-days.ts";
 import { addDaysFound, type Days, daysFound, type Draft, oneDay, putDays, type Rule, rule, singleDay } from "./draft.ts";
 import { countOf, moved, n } from "./relative-rules.ts";
-import { sunday } from "./week-rules.ts";
+const sunday = 0;
 
 /** The coming one; today and in a week where it is today. */
 function comingWeekday(today: string, weekday: number): string[] {
@@ -41,7 +41,15 @@ function onWeekday(draft: Draft, name: string, token: string): string | undefine
   return putDays(draft, oneDay(said), ...(around.length > 0 ? around : [weekdayFrom(said, weekday)]).map(oneDay));
 }
 
+/** Monday to Friday, of this week and the next. */
+function workingDays(today: string): Days {
+  const monday = mondayOf(today);
+  const weeks = [0, 7, 14].map((days) => ({ from: addDays(monday, days), until: addDays(monday, days + 4) }));
+  return { ranges: weeks.flatMap(({ from, until }) => (until < today ? [] : [{ from: from < today ? today : from, until }])).slice(0, 2) };
+}
+
 export const weekdayRules: Rule[] = [
+  rule("(?:on |during )?(?:the |a |any )?(?:weekday|during the week)", (draft) => putDays(draft, workingDays(draft.today))),
   rule("(?:the )?({W}) (?:the )?({D})", (draft, name, token) => onWeekday(draft, name!, token!)),
   rule("({D}) (?:which is |thats |is |a |on )?(?:a )?({W})", (draft, token, name) => onWeekday(draft, name!, token!)),
   rule(`(?:1|a|${n}) (week) (?:from|after|on|past|following) (?:this |the |next )?({W}|{D})`, (draft, count, _, name) => {
