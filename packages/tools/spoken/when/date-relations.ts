@@ -74,10 +74,10 @@ export const dateRelations: Rule[] = [
     `(?:starting|from|beginning|as of|on or after|not before|no earlier than|no sooner than|not earlier than|any ?time from)(?: on)? (?:the )?({D})(?: on| onwards?)?${alone}`,
     (draft, token) => bounded(draft, token!, ({ ranges }) => ({ ranges: [{ from: ranges[0]!.from }] })),
   ),
-  rule(`(?:after|past|later than) (?:the )?({D})${alone}`, (draft, token) =>
+  rule(`(?:(?<!not )after|past|(?<!no |not )later than) (?:the )?({D})${alone}`, (draft, token) =>
     bounded(draft, token!, ({ ranges }) => (ranges.at(-1)!.until ? { ranges: [{ from: addDays(ranges.at(-1)!.until!, 1) }] } : undefined)),
   ),
-  rule(`(?:before|earlier than|sooner than|ahead of) (?:the )?({D})${alone}`, (draft, token) =>
+  rule(`(?:(?<!not )before|(?<!no |not )earlier than|(?<!no |not )sooner than|ahead of) (?:the )?({D})${alone}`, (draft, token) =>
     bounded(draft, token!, ({ ranges }) => (ranges[0]!.from > draft.today ? before(draft.today, addDays(ranges[0]!.from, -1)) : undefined)),
   ),
   rule(`(?:by|until|no later than|not later than|on or before|through|up to) (?:the )?({D})${alone}`, (draft, token) =>

@@ -1,4 +1,4 @@
-import { addDays, addMonths, dayAt, monthEnd, monthOf, monthStart, weekdayFrom, weekdayNames, yearOf } from "../calendar-days.ts";
+import { addDays, addMonths, dayAt, mondayOf, monthEnd, monthOf, monthStart, weekdayFrom, weekdayNames, yearOf } from "../calendar-days.ts";
 import { addDaysFound, type DayChoice, type Days, type Draft, oneDay, rangeOf, rule, type Rule } from "./draft.ts";
 import { months } from "../numbers.ts";
 
@@ -51,7 +51,9 @@ function slashed(draft: Draft, a: number, b: number, year?: number): string | un
     const all = [0, 1, 2, 3, 4].flatMap((years) => dayAt(yearOf(draft.today) + years, month, day) ?? []);
     return all.filter((one) => one >= draft.today).slice(0, 1);
   };
-  const all = [...new Set([...read(a, b), ...read(b, a)])];
+  const both = [...new Set([...read(a, b), ...read(b, a)])];
+  const near = both.filter((day) => addDays(day, recentDays) >= draft.today);
+  const all = near.length > 0 ? near : both;
   return all.length === 0 ? noDay : addDaysFound(draft, choice(all.map(oneDay), { others: all }));
 }
 
@@ -75,7 +77,8 @@ const calendarRules: Rule[] = [
   rule(`({M}) (?:the )?${nth} (or) (?:the )?(\\d{1,2})(?:th|st|nd|rd)(?! of)`, (_, m, a, link, b) => `${m} ${a} ${link} ${m} ${b}`),
   rule(`({M}) (?:the )?${nth}${clock}${year}`, (draft, m, d, y) => dated(draft, monthNumber(m!), Number(d), fullYear(y))),
   rule(`(?:the )?${nth} (?:day )?(?:of )?({M})${year}`, (draft, d, m, y) => dated(draft, monthNumber(m!), Number(d), fullYear(y))),
-  rule(`(?:the )?${nth} (?:of|in) (?:the month|this month)`, (draft, d) => found(draft, inMonth(draft.today, Number(d), 0))),
+  rule(`(?:the )?${nth} (?:of|in) (?:the )?month`, (draft, d) => found(draft, dayOfMonth(draft.today, Number(d)))),
+  rule(`(?:the )?${nth} (?:of|in) this month`, (draft, d) => found(draft, inMonth(draft.today, Number(d), 0))),
   rule(`(?:the )?${nth} (?:of|in) (?:the )?(?:next|following) month`, (draft, d) => found(draft, inMonth(draft.today, Number(d), 1))),
 ];
 
@@ -111,20 +114,28 @@ const holidays: Record<string, (y: number) => string> = {
   "black friday": (y) => addDays(nthWeekday(y, 11, thursday, 4), 1),
 };
 
+const newYear = (draft: Draft): string =>
+  addDaysFound(draft, choice([rangeOf(`${yearOf(draft.today) + 1}-01-01`, `${yearOf(draft.today) + 1}-01-31`, true)]));
+
 const newYearRules: Rule[] = [
+  rule("1th week (?:of|in) (?:the )?(?:next |new )?year", () => "1th week of january"),
+  rule("(?:sometime |early |any ?time )?in the new year", (draft) => newYear(draft)),
   rule("(?:the )?1th (?:day )?of (?:the |next )?(?:new )?year", () => "new year day"),
-  rule("(?:the )?(?:beginning|start|1th week|1th part) of (?:the )?(?:next|new) year|early (?:in )?(?:the )?(?:next|new) year", (draft) =>
-    addDaysFound(draft, choice([rangeOf(`${yearOf(draft.today) + 1}-01-01`, `${yearOf(draft.today) + 1}-01-31`, true)])),
+  rule("(?:the )?(?:beginning|start|1th part) of (?:the )?(?:next|new) year|early (?:in )?(?:the )?(?:next|new) year", (draft) =>
+    newYear(draft),
   ),
 ];
 
-const holidayRules = Object.entries(holidays).map(([name, on]) =>
-  rule(`(?:${name})`, (draft) => {
-    const all = [0, 1].map((years) => on(yearOf(draft.today) + years));
-    const next = all.find((one) => one >= draft.today)!;
-    return addDaysFound(draft, choice([oneDay(next)], { others: [next] }));
-  }),
-);
+const holidayRules = Object.entries(holidays).flatMap(([name, on]) => {
+  const next = (today: string): string => [0, 1].map((years) => on(yearOf(today) + years)).find((one) => one >= today)!;
+  return [
+    rule(`(?:${name}) week`, (draft) => {
+      const monday = mondayOf(next(draft.today));
+      return addDaysFound(draft, choice([notBefore(draft.today, rangeOf(monday, addDays(monday, 6)))]));
+    }),
+    rule(`(?:${name})`, (draft) => addDaysFound(draft, choice([oneDay(next(draft.today))], { others: [next(draft.today)] }))),
+  ];
+});
 
 /** `ahead` months or weeks from now, or the next month of that name. */
 function period(today: string, name: string): Days | undefined {
@@ -168,7 +179,9 @@ const monthRules: Rule[] = [
   ...Object.entries(thirds).map(([part, cut]) =>
     rule(`(?:${part}) ${monthName}`, (draft, name) => {
       const whole = period(draft.today, name!);
-      const [from, until] = cut(whole!.ranges[0]!.from);
+      const start = whole!.ranges[0]!.from;
+      const isOver = name === "month" && cut(start)[1] < draft.today;
+      const [from, until] = cut(isOver ? monthStart(start, 1) : start);
       return addDaysFound(draft, choice([notBefore(draft.today, rangeOf(from, until, true))]));
     }),
   ),
@@ -211,14 +224,14 @@ function monthFound(draft: Draft, name: string): string {
 /** A day of the month by its number; last, as other rules read numbers too. */
 export const dayOfMonthRules: Rule[] = [
   rule(
-    "(?:the |on )(\\d{1,2})th(?! (?:1|thing|available|week|appointment|opening|floor|time|slot|option|doctor|visit|in line|of|thought|choice|opinion))",
+    "(?:the |on )(\\d{1,2})th(?! (?:1|thing|available|week|appointment|opening|floor|time|slot|option|doctor|visit|in line|of|thought|choice|opinion|day|date|month))",
     (draft, d) => found(draft, dayOfMonth(draft.today, Number(d))),
   ),
   rule("(?:the |on the |day )(1[3-9]|2\\d|3[01])(?! ?(?::|am|pm|oclock|minute|{U}|hour))", (draft, d) =>
     found(draft, dayOfMonth(draft.today, Number(d))),
   ),
   rule(
-    "(\\d{1,2})th(?! (?:1|thing|available|week|appointment|opening|floor|time|slot|option|doctor|visit|opinion|in line|of|thought|choice|week))",
+    "(\\d{1,2})th(?! (?:1|thing|available|week|appointment|opening|floor|time|slot|option|doctor|visit|opinion|in line|of|thought|choice|week|day|date|month))",
     (draft, d) => found(draft, dayOfMonth(draft.today, Number(d))),
   ),
 ];

@@ -17,7 +17,7 @@ import type { Language } from "../numbers.ts";
 import { languageOf, plainText } from "./plain-text.ts";
 import { isOverToday, settleTimes, type Times } from "./settle.ts";
 import { fromSpanish } from "./spanish.ts";
-import { clockRules, timeRelations, timeRules } from "./time-rules.ts";
+import { clockRules, edgeRules, timeRelations, timeRules } from "./time-rules.ts";
 import { dateRelations } from "./date-relations.ts";
 import { weekRules } from "./week-rules.ts";
 import { weekdayRules } from "./weekday-rules.ts";
@@ -40,11 +40,11 @@ export type WhenReading = Reading | { kind: "ambiguous"; readings: Reading[] } |
 const unknown: WhenReading = { kind: "unknown" };
 
 const anyTime = words(
-  "(?:any ?time|any day|any date)(?! but| except| other than| besides)|the sooner the better|whenever(?: (?:you|is|works|its|suits)[a-z ]*)?|(?:as )?soon as possible|as soon as (?:you|i|we) can|asap|(?:the )?(?:earliest|soonest|1th|next|1)(?: (?:available|open|free|possible))+(?: (?:appointment|slot|time|opening|date|day|1))?|(?:the )?(?:earliest|soonest)(?: (?:appointment|slot|time|opening|date|day|you have|you got|1))*|(?:the )?(?:1th|next) (?:opening|appointment)(?: you have)?|what ?ever (?:you have|works|is available|time|day)|(?:it )?does ?nt matter|does not matter|no preference|i do ?nt care|im flexible|flexible|im open|right away|immediately",
+  "(?:any ?time|any day|any date)(?! but| except| other than| besides)|the sooner the better|whenever(?: (?:you|is|works|its|suits)[a-z ]*)?|(?:as )?soon as possible|as soon as (?:you|i|we) can|asap|(?:the )?(?:earliest|soonest|1th|next|1)(?: (?:available|open|free|possible))+(?: (?:appointment|slot|time|opening|date|day|1))?|(?:the )?(?:earliest|soonest)(?: (?:appointment|slot|time|opening|date|day|you have|you got|1))*|(?:the )?(?:1th|next) (?:opening|appointment)(?: you have)?|what ?ever (?:you have|works|is available|time|day)|(?:it )?does ?nt matter|does not matter|no preference|i do ?nt care|im flexible|flexible|im open|right away|immediately|(?:1th|next|earliest|soonest) (?:day|date|time|spot) (?:you (?:have|got|can)|available|open|thats open|possible)",
 );
 /** Words that turn a reading into another where no rule has read them. */
 const reversing = words(
-  "impossible|while|any ?(?:time|day|date) (?:but|other|besides)|not|except|anything but|any day but|any ?time but|other than|besides|instead of|never|cannot|cant|dont|do not|wont|unless|before|after|until|between|birthday|every other|ago|either side",
+  "impossible|while|busy|out of town|unavailable|no good|bad|booked|ocupad[oa]|any ?(?:time|day|date) (?:but|other|besides)|not|except|anything but|any day but|any ?time but|other than|besides|instead of|never|cannot|cant|dont|do not|wont|unless|before|after|until|between|birthday|every other|ago|either side",
 );
 const corrections =
   /(?:^| )(?:;|no wait|wait no|oh wait|wait|no sorry|sorry no|sorry|i mean|make (?:that|it)|scratch that|or rather|better yet|no no|excuse me|actually|digo|perdon|mejor|quiero decir|no espere|no perdon)(?= |$)/g;
@@ -97,7 +97,7 @@ function draftOf(text: string, context: SpokenContext): Draft {
 
 function readPart(plain: string, language: Language, context: SpokenContext): Part {
   const draft = draftOf(language === "es" ? plainEnglish(fromSpanish(plain)) : plainEnglish(plain), context);
-  for (const rules of [clockRules, dateRules, dayOfMonthRules, relativeRules, weekRules, weekdayRules, dateRelations])
+  for (const rules of [edgeRules, clockRules, dateRules, dayOfMonthRules, relativeRules, weekRules, weekdayRules, dateRelations])
     applyRules(draft, rules);
   const isAny = draft.text.search(anyTime) >= 0;
   draft.text = draft.text.replace(anyTime, " ").replace(/ {2,}/g, " ");

@@ -28,6 +28,12 @@ export const moved = (draft: Draft, token: string, count: number, unit: string):
 export const n = "(\\d{1,2}|few)";
 
 export const relativeRules: Rule[] = [
+  rule("(?:in |within )?(\\d{1,3}) (hour|minute) from now|in (\\d{1,3}) (hour|minute)", (draft, count, unit, count2, unit2) => {
+    const later = new Date(draft.context.now.getTime() + Number(count ?? count2) * ((unit ?? unit2) === "hour" ? 60 : 1) * minuteMs);
+    const { hour, minute } = partsIn(draft.context.timeZone, later);
+    const clock = { minutes: hour * 60 + minute };
+    return `${putDay(draft, dayIn(draft.context.timeZone, later))} ${addTimeFound(draft, { from: clock, until: clock, isApproximate: true })}`;
+  }),
   rule(`(?:in )?(?:like |about |around |maybe )?${n} ({U}) (?:from now|out|from here)`, (draft, count, unit) =>
     ahead(draft, count!, unit!),
   ),
@@ -52,12 +58,7 @@ export const relativeRules: Rule[] = [
       rangeOf(draft.today, dayIn(draft.context.timeZone, new Date(draft.context.now.getTime() + Number(long ?? few) * hourMs))),
     ),
   ),
-  rule("(?:in |within )?(\\d{1,3}) (hour|minute) from now|in (\\d{1,3}) (hour|minute)", (draft, count, unit, count2, unit2) => {
-    const later = new Date(draft.context.now.getTime() + Number(count ?? count2) * ((unit ?? unit2) === "hour" ? 60 : 1) * minuteMs);
-    const { hour, minute } = partsIn(draft.context.timeZone, later);
-    const clock = { minutes: hour * 60 + minute };
-    return `${putDay(draft, dayIn(draft.context.timeZone, later))} ${addTimeFound(draft, { from: clock, until: clock, isApproximate: true })}`;
-  }),
+
   rule(
     `(?:sometime |anytime |any day )?(?:within|over|during|in)(?: the)?(?: next| coming)? ${n} ({U})(?: or so)?(?<=(?:within|over|during|next|coming) .*)`,
     (draft, count, unit) => putDays(draft, rangeOf(draft.today, shifted(draft.today, countOf(count!), unit!))),

@@ -15,7 +15,8 @@ const isPoint = ({ from, until, edge }: TimeChoice): boolean => from === until &
 function half(said: string | undefined, hour: number): "am" | "pm" | undefined {
   if (said === undefined || said === "") return undefined;
   if (said === "am" || said === "morning") return "am";
-  return said === "night" && (hour === 12 || hour < 5) ? "am" : "pm";
+  const isAfterMidnight = (said === "night" && hour < 5) || (["night", "evening"].includes(said) && hour === 12);
+  return isAfterMidnight ? "am" : "pm";
 }
 
 /** undefined for no time of the clock. Hours above twelve and "09" are of twenty-four. */
@@ -116,10 +117,11 @@ const parts: Record<string, TimeChoice> = {
   "evening|night|night time": window(1020, minutesInDay, { half: "pm" }),
 };
 
-const edges: Rule[] = [
+/** "The first thing" is no date. */
+export const edgeRules: Rule[] = [
   rule("(?:by|before) (?:the )?(?:end of (?:the )?(?:business |work ?)?day|close of business|closing(?: time)?)", () => " "),
   rule(
-    "(?:the |at |very |1th )*(?:1th thing|first thing)(?: in the morning| morning| when you open)?|(?:right |as soon as )?(?:when|once|as soon as) (?:you|you guys|yall|the office|the clinic) opens?(?: up)?|(?:at|right at) opening(?: time)?|(?:the )?1th (?:appointment|slot|opening) (?:of the day|in the morning)",
+    "(?:the |at |very |1th )*(?:1th thing|first thing)(?: in the morning| morning| when you open)?|(?:right |as soon as )?(?:when|once|as soon as) (?:you|you guys|yall|they|the office|the clinic) opens?(?: up)?|(?:at|right at) opening(?: time)?|(?:the )?1th (?:appointment|slot|opening|1) (?:of the day|in the morning)",
     (draft) => put(draft, window(0, 540, { edge: "opening" })),
   ),
   rule(
@@ -135,7 +137,10 @@ const alone =
 export const timeRules: Rule[] = [
   rule("(early|late|mid) ({D}) (?:in the )?(morning|afternoon|evening)", (_, part, day, half) => `${day} ${part} ${half}`),
   rule("({H}(?::\\d\\d)?)-({H}(?::\\d\\d)?)", (_, a, b) => `from ${a} to ${b}`),
-  ...edges,
+  rule(
+    "({D}) (am|pm)|(?<=^)(am|pm)(?= ?$| please)",
+    (_, day, half, alone) => `${day ?? ""} ${(half ?? alone) === "am" ? "morning" : "afternoon"}`,
+  ),
   ...Object.entries(parts).map(([name, choice]) =>
     rule(`(?:in the |at |in |the |during the |sometime in the |for the )*(?:${name})(?: hour| time)?`, (draft) => put(draft, choice)),
   ),

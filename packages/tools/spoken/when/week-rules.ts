@@ -42,6 +42,16 @@ function nextWeekend(today: string): Days[] {
 }
 
 export const weekRules: Rule[] = [
+  rule("(?<!\\d )(?:the )?week (before|after|following) ({D})", (draft, side, token) => {
+    const days = daysFound(draft, token!).either.map((one) => singleDay(one));
+    if (!days.every((one) => one !== undefined)) return undefined;
+    return putDays(
+      draft,
+      ...days.map((one) =>
+        side === "before" ? rangeOf(addDays(one, -7), addDays(one, -1), true) : rangeOf(addDays(one, 1), addDays(one, 7), true),
+      ),
+    );
+  }),
   rule("(?:the )?week after next|in the week after next", (draft) => putDays(draft, ...weekStarts(draft.today, 2).map(weekFrom))),
   rule("(?:the )?week (?:of|starting|beginning)(?: on)? (?:the )?(?:monday )?({D})", (draft, token) => {
     const starts = daysFound(draft, token!).either.map((one) => singleDay(one));
