@@ -1,7 +1,9 @@
 import { addDays, weekdayFrom } from "../calendar-days.ts";
 import { addDaysFound, type Days, daysFound, type Draft, putDays, rangeOf, type Rule, rule } from "./draft.ts";
 
-const before = (from: string, end: string): Days => ({ ranges: [{ from, until: end }] });
+/** From today; undefined where it is over, or has no end. */
+const before = (today: string, end: string | undefined): Days | undefined =>
+  end !== undefined && end >= today ? { ranges: [{ from: today, until: end }] } : undefined;
 
 /** The outer ends, where the one end follows the other. */
 function span(draft: Draft, a: string, b: string): string | undefined {
@@ -18,23 +20,25 @@ function span(draft: Draft, a: string, b: string): string | undefined {
   return pairs.length > 0 ? putDays(draft, ...pairs) : undefined;
 }
 
-/** Days of both, side by side as one range. */
+/** Days of both; days in a row are one range. */
+function merged(x: Days, y: Days): Days {
+  const ranges: Days["ranges"] = [];
+  for (const range of [...x.ranges, ...y.ranges].toSorted((p, q) => p.from.localeCompare(q.from))) {
+    const last = ranges.at(-1);
+    if (last?.until !== undefined && range.from <= addDays(last.until, 1))
+      ranges[ranges.length - 1] = { ...last, ...(range.until ? { until: range.until } : {}) };
+    else ranges.push({ ...range });
+  }
+  return { ranges, ...(x.isApproximate || y.isApproximate ? { isApproximate: true } : {}) };
+}
+
+/** Both, in every combination that can be meant. */
 function union(draft: Draft, a: string, b: string): string {
   const [one, other] = [daysFound(draft, a), daysFound(draft, b)];
   const weekdays = one.weekdays && other.weekdays ? { weekdays: [...one.weekdays, ...other.weekdays] } : {};
-  const either = one.either.flatMap((x) =>
-    other.either.map((y): Days => {
-      const all = [...x.ranges, ...y.ranges].toSorted((p, q) => p.from.localeCompare(q.from));
-      const ranges: Days["ranges"] = [];
-      for (const range of all) {
-        const last = ranges.at(-1);
-        if (last?.until !== undefined && range.from <= addDays(last.until, 1))
-          ranges[ranges.length - 1] = { ...last, ...(range.until ? { until: range.until } : {}) };
-        else ranges.push({ ...range });
-      }
-      return { ranges, ...(x.isApproximate || y.isApproximate ? { isApproximate: true } : {}) };
-    }),
-  );
+  // "12/3 or 12/4": the month comes first in both or in neither.
+  const isPaired = one.either.length === other.either.length;
+  const either = one.either.flatMap((x, at) => (isPaired ? [other.either[at]!] : other.either).map((y) => merged(x, y)));
   return addDaysFound(draft, { either, ...weekdays });
 }
 
@@ -65,7 +69,7 @@ export const dateRelations: Rule[] = [
     bounded(draft, token!, ({ ranges }) => ({ ranges: [{ from: ranges[0]!.from }] })),
   ),
   rule("({D}) or (?:earlier|before|sooner)", (draft, token) =>
-    bounded(draft, token!, ({ ranges }) => (ranges.at(-1)!.until ? before(draft.today, ranges.at(-1)!.until!) : undefined)),
+    bounded(draft, token!, ({ ranges }) => before(draft.today, ranges.at(-1)!.until)),
   ),
   rule(`({D}) (?:onwards?|and after|and on|forward)(?= |$)(?! (?:the )?{D})${alone}`, (draft, token) =>
     bounded(draft, token!, ({ ranges }) => ({ ranges: [{ from: ranges[0]!.from }] })),
@@ -78,10 +82,10 @@ export const dateRelations: Rule[] = [
     bounded(draft, token!, ({ ranges }) => (ranges.at(-1)!.until ? { ranges: [{ from: addDays(ranges.at(-1)!.until!, 1) }] } : undefined)),
   ),
   rule(`(?:(?<!not )before|(?<!no |not )earlier than|(?<!no |not )sooner than|ahead of) (?:the )?({D})${alone}`, (draft, token) =>
-    bounded(draft, token!, ({ ranges }) => (ranges[0]!.from > draft.today ? before(draft.today, addDays(ranges[0]!.from, -1)) : undefined)),
+    bounded(draft, token!, ({ ranges }) => before(draft.today, addDays(ranges[0]!.from, -1))),
   ),
-  rule(`(?:by|until|no later than|not later than|on or before|through|up to) (?:the )?({D})${alone}`, (draft, token) =>
-    bounded(draft, token!, ({ ranges }) => (ranges.at(-1)!.until ? before(draft.today, ranges.at(-1)!.until!) : undefined)),
+  rule(`(?:by|until|not after|no later than|not later than|on or before|through|up to) (?:the )?({D})${alone}`, (draft, token) =>
+    bounded(draft, token!, ({ ranges }) => before(draft.today, ranges.at(-1)!.until)),
   ),
   ...[1, 2, 3].map((): Rule =>
     rule("({D})(?: or| and| or maybe| or even| or possibly| or on| or the| and the)+ ({D})", (draft, a, b) => union(draft, a!, b!)),

@@ -155,6 +155,8 @@ const notBefore = (today: string, { ranges, ...days }: Days): Days => ({
 });
 
 const thirds: Record<string, (start: string) => [from: string, until: string]> = {
+  "mid to late": (start) => [addDays(start, 10), monthEnd(start)],
+  "early to mid": (start) => [start, addDays(start, 19)],
   "early(?: in)?": (start) => [start, addDays(start, 9)],
   "(?:the )?(?:beginning|start)(?: of)?": (start) => [start, addDays(start, 6)],
   "(?:the )?(?:mid|middle)(?: of| in)?": (start) => [addDays(start, 10), addDays(start, 19)],
@@ -170,6 +172,9 @@ const weekOfMonth = (start: string, n: number): Days =>
 const monthName = "(?:the )?(this month|next month|month|{M})(?! \\d)";
 
 const monthRules: Rule[] = [
+  rule(`(?:the )?last day (?:of|in) ${monthName}`, (draft, name) =>
+    addDaysFound(draft, choice([oneDay(period(draft.today, name!)!.ranges[0]!.until!)])),
+  ),
   rule(`(?:before|by) (?:the )?end of ${monthName}`, (draft, name) =>
     addDaysFound(draft, choice([rangeOf(draft.today, period(draft.today, name!)!.ranges[0]!.until!)])),
   ),

@@ -66,7 +66,7 @@ export const relativeRules: Rule[] = [
   rule(`(?:the )?(?:next|coming) ${n} ({U})`, (draft, count, unit) =>
     putDays(draft, rangeOf(draft.today, shifted(draft.today, countOf(count!), unit!))),
   ),
-  rule("(?:sometime |anytime )?(?:within|in|over) (?:the|a) (?:next |coming )?(week|month)", (draft, unit) =>
+  rule("(?:sometime |anytime )?(?:within (?:the|a)(?: next| coming)?|(?:in|over) (?:the|a) (?:next|coming)) (week|month)", (draft, unit) =>
     putDays(draft, rangeOf(draft.today, shifted(draft.today, 1, unit!))),
   ),
   rule("within (?:1|a) (week|month)", (draft, unit) => putDays(draft, rangeOf(draft.today, shifted(draft.today, 1, unit!)))),

@@ -151,6 +151,7 @@ export const timeRules: Rule[] = [
   }),
   rule(`({H}) ([0-5]\\d)${alone}`, (draft, hour, minute) => at(draft, hour!, minute)),
   rule("(1\\d|2[0-3]|0?\\d)([0-5]\\d)(?: hour)?", (draft, hour, minute) => at(draft, hour!, minute)),
+  rule("(?:at )?(1[3-9]|2[0-3]) ([0-5]\\d)", (draft, hour, minute) => at(draft, hour!, minute)),
   rule("(?:at|after|before|around|until|by|than) (1[3-9]|2[0-3])(?! {U})", (draft, hour) => {
     const time = at(draft, hour!);
     return time && `at ${time}`;
@@ -177,7 +178,7 @@ const spanning = (draft: Draft, a: string, b: string, isApproximate = false): st
   });
 };
 
-const T = "(?:at )?({T})";
+const T = "(?:at )?(?:a )?({T})";
 export const timeRelations: Rule[] = [
   rule(
     `(?:some ?where |some ?time )?(?:around|about|approximately|roughly|close to|near|circa|like around|give or take) (?:like |maybe |say )?${T}(?: ish)?`,

@@ -61,7 +61,7 @@ export const weekRules: Rule[] = [
     rule(`(?:${part}) (?:the )?(?:next|following) week`, (draft) =>
       putDays(draft, ...weekStarts(draft.today, 1).map((start) => rangeOf(addDays(start, cut[0]), addDays(start, cut[1]), true))),
     ),
-    rule(`(?:${part}) (?:this|the) week`, (draft) => putDays(draft, partOfThisWeek(draft.today, cut))),
+    rule(`(?:${part}) (?:(?:this|the) )?week`, (draft) => putDays(draft, partOfThisWeek(draft.today, cut))),
   ]),
   rule("(?:sometime |anytime |any day |any time |any |later )?(?:in |during )?(?:the )?(?:next|following|coming) week(?! ?end)", (draft) =>
     putDays(draft, ...weekStarts(draft.today, 1).map(weekFrom)),

@@ -52,9 +52,9 @@ export const weekdayRules: Rule[] = [
   rule("(?:on |during )?(?:the |a |any )?(?:weekday|during the week)", (draft) => putDays(draft, workingDays(draft.today))),
   rule("(?:the )?({W}) (?:the )?({D})", (draft, name, token) => onWeekday(draft, name!, token!)),
   rule("({D}) (?:which is |thats |is |a |on )?(?:a )?({W})", (draft, token, name) => onWeekday(draft, name!, token!)),
-  rule(`(?:1|a|${n}) (week) (?:from|after|on|past|following) (?:this |the |next )?({W}|{D})`, (draft, count, _, name) => {
+  rule(`(?:1|a|${n}) (week|month) (?:from|after|on|past|following) (?:this |the |next )?({W}|{D})`, (draft, count, unit, name) => {
     const token = /^d\d/.test(name!) ? name! : putDays(draft, ...comingWeekday(draft.today, numberOfDay(name)).map(oneDay));
-    return moved(draft, token, countOf(count ?? "1"), "week");
+    return moved(draft, token, countOf(count ?? "1"), unit!);
   }),
   rule(`${n} ({U}) (?:from|after|past|following) ({D})`, (draft, count, unit, token) => moved(draft, token!, countOf(count!), unit!)),
   rule(`${n} ({U}) before ({D})`, (draft, count, unit, token) => moved(draft, token!, -countOf(count!), unit!)),
