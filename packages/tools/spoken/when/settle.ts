@@ -54,7 +54,7 @@ function readTimes(choice: TimeChoice, open: Opening[], week: Opening[], part: "
   const inHours = [open, week].map((hours) => both.filter(isIn(hours))).find((some) => some.length > 0) ?? [];
   const chosen = inHours.length > 0 ? inHours : bound === "from" && open.length > 0 ? both.slice(-1) : both;
   if (bound === "from") return chosen.map((at) => ({ from: at, until: minutesInDay, isPoint: false }));
-  if (bound === "until") return chosen.map((at) => ({ from: 0, until: at, isPoint: false }));
+  if (bound === "until") return chosen.map((at) => ({ from: 0, until: at || minutesInDay, isPoint: false }));
   return chosen.map((at) => ({ from: at, until: at, isPoint: true }));
 }
 
