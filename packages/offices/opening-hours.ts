@@ -13,14 +13,20 @@ type Window = { opens: number; closes: number };
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 const closingOf = (time: string): number => (time === endOfDay ? dayMs / minuteMs : minutesOf(time));
 
-/** `midnight` and the result are wall-clock times as in wallClock; undefined for a closed day. */
-function wallWindow({ start, end, days: own }: BusinessHours, midnight: number): Window | undefined {
+/** Minutes after midnight on a day, yyyy-mm-dd; undefined if the office is closed that day. */
+export function openingOn({ start, end, days: own }: Pick<BusinessHours, "start" | "end" | "days">, on: string): Window | undefined {
   // JavaScript's week begins on Sunday, ours on Monday.
-  const weekday = weekdays[(new Date(midnight).getUTCDay() + 6) % 7];
+  const weekday = weekdays[(new Date(`${on}T00:00:00Z`).getUTCDay() + 6) % 7];
   const day = weekday && own?.[weekday];
   if (day === null) return undefined;
   const { start: from, end: until } = day ?? { start, end };
-  return { opens: midnight + minutesOf(from) * minuteMs, closes: midnight + closingOf(until) * minuteMs };
+  return { opens: minutesOf(from), closes: closingOf(until) };
+}
+
+/** `midnight` and the result are wall-clock times as in wallClock; undefined for a closed day. */
+function wallWindow(hours: BusinessHours, midnight: number): Window | undefined {
+  const opening = openingOn(hours, new Date(midnight).toISOString().slice(0, 10));
+  return opening && { opens: midnight + opening.opens * minuteMs, closes: midnight + opening.closes * minuteMs };
 }
 
 const midnightOf = (wall: number): number => Math.floor(wall / dayMs) * dayMs;

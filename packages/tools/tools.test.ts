@@ -12,6 +12,9 @@ test("the contract lists each level that a tenant may raise: every tool of level
 
 const layers = [
   "sdk",
+  "spoken",
+  "spoken/when",
+  "spoken/who",
   "speech",
   "emergency/signs",
   "emergency",

@@ -2,12 +2,14 @@ import { newId } from "@vitaline/core";
 import { sendMessage } from "@vitaline/messages";
 import { timeZoneOf } from "@vitaline/offices";
 import { create, keys, type OfficeRow } from "@vitaline/store";
-import { calendarText } from "../../packages/webhooks/calendar/ical.ts";
-import { answerIncoming } from "../../packages/voice-providers/vapi/incoming-calls.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runTool, tools } from "@vitaline/tools";
-import { dayFrom, instantIn, minutesFrom, sayTime } from "../../packages/tools/speech/spoken-time.ts";
+import { calendarText } from "../../packages/webhooks/calendar/ical.ts";
+import { answerIncoming } from "../../packages/voice-providers/vapi/incoming-calls.ts";
+import { instantIn } from "../../packages/tools/spoken/local-time.ts";
+import { dayFrom, minutesFrom } from "../../packages/tools/spoken/when/read-day.ts";
+import { sayTime } from "../../packages/tools/speech/say-time.ts";
 import { outputOf, startTools, type Tools, type Which } from "../../packages/tools/test/tools.fixture.ts";
 
 const zones = [

@@ -1,5 +1,5 @@
 import { isAppError } from "@vitaline/core";
-import { requirePlausibleBirthDate } from "../speech/spoken-date.ts";
+import { requirePlausibleBirthDate } from "../spoken/birth-date.ts";
 import { tidyText } from "../speech/speech-text.ts";
 import { defineTool } from "../sdk/define-tool.ts";
 import type { RunResult, Run } from "../sdk/run.ts";

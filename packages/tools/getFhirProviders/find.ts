@@ -1,21 +1,22 @@
-import { settleAll, AppError } from "@vitaline/core";
+import { AppError, settleAll } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { Practitioner } from "fhir/r4.js";
-import type { RunResult, Run } from "../sdk/run.ts";
+import type { Run, RunResult } from "../sdk/run.ts";
 import { openIfAllowed } from "../sdk/optional-scopes.ts";
 import type { Input, Output } from "./schema.ts";
-import { matchesName, matchesPlace, searchWord } from "./matching.ts";
+import { matchesName, searchWord } from "../spoken/who/doctors.ts";
+import { matchesPlace } from "../spoken/who/places.ts";
 import {
+  combineRoles,
   isActive,
+  lacksLocationNames,
   type ProviderDetails,
   providerFrom,
-  lacksLocationNames,
   searchLocations,
   searchMissingPractitioners,
   searchRoles,
-  combineRoles,
 } from "./roles.ts";
-import { matchesSpecialty } from "../speech/specialties.ts";
+import { matchesSpecialty } from "../spoken/who/specialties.ts";
 
 const maxProviders = 5;
 const maxNamed = 100;

@@ -1,5 +1,5 @@
 import { defineTool } from "../sdk/define-tool.ts";
-import { speakList, lowerCaseWords } from "../speech/speech-text.ts";
+import { lowerCaseWords, speakList } from "../speech/speech-text.ts";
 import { speakName } from "../speech/names.ts";
 import { findProviders } from "./find.ts";
 import { Input, Output, type Provider } from "./schema.ts";

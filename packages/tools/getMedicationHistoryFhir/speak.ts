@@ -1,4 +1,4 @@
-import { speakList, lowerCaseWords, speakWhen } from "../speech/speech-text.ts";
+import { lowerCaseWords, speakList, speakWhen } from "../speech/speech-text.ts";
 import { speakName } from "../speech/names.ts";
 import type { Medication, Output } from "./schema.ts";
 

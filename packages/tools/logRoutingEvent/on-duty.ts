@@ -2,7 +2,7 @@ import type { RoutingReason, StaffDestination } from "@vitaline/contract";
 import { destinationsFor, hoursOf, isOpen, nextOpening } from "@vitaline/offices";
 import { allRows, keys, type OfficeRow, type TenantRow } from "@vitaline/store";
 import type { Run } from "../sdk/run.ts";
-import { normalizeName } from "../speech/names.ts";
+import { normalizeName } from "../spoken/names.ts";
 import { reasonFrom } from "./reasons.ts";
 
 /** The call's office, or the tenant's only active one. One read. */

@@ -1,5 +1,5 @@
 import type { LeadReason, RoutingReason } from "@vitaline/contract";
-import { normalizeName } from "../speech/names.ts";
+import { normalizeName } from "../spoken/names.ts";
 
 /** The first match counts. */
 const reasonPatterns: readonly [reason: RoutingReason, words: RegExp][] = [

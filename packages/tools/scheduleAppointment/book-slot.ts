@@ -21,7 +21,8 @@ import { type Choice, offerFor, readOffers } from "../scheduling/offered-slots.t
 import { isAnyone } from "../scheduling/services.ts";
 import { maxSpoken } from "../speech/speech-text.ts";
 import { calendarFor } from "../scheduling/open-slots.ts";
-import { dayFrom, instantIn, minutesFrom, requireWithinTwoYears, startFrom } from "../speech/spoken-time.ts";
+import { instantIn, requireWithinTwoYears, startFrom } from "../spoken/local-time.ts";
+import { dayFrom, minutesFrom } from "../spoken/when/read-day.ts";
 
 /** `start`: the requested time, to offer others near it. `lockedByOther`: another call took it just now. */
 export type SlotTaken = { taken: true; start?: Date; slotId?: string; lockedByOther?: true };

@@ -8,7 +8,7 @@ import { calendarFor, nearestSlots, findOpenSlots, spreadSlots } from "../schedu
 import { reserveForCall } from "../scheduling/appointments.ts";
 import { rememberOffers } from "../scheduling/offered-slots.ts";
 import type { Input, Output } from "./schema.ts";
-import { dayIn, instantIn } from "../speech/spoken-time.ts";
+import { dayIn, instantIn } from "../spoken/local-time.ts";
 import { type LimitReached, type AlreadyBooked, type SlotTaken, type Undecided, bookSlot } from "./book-slot.ts";
 
 export const book = async (run: Run, input: Input): Promise<RunResult<Output>> => {

@@ -4,7 +4,8 @@ import { rememberOffers } from "../scheduling/offered-slots.ts";
 import { calendarFor, findOpenSlots, spreadSlots } from "../scheduling/open-slots.ts";
 import type { OpenSlot } from "../scheduling/calendar.ts";
 import type { Input, Output } from "./schema.ts";
-import { dayFrom, dayIn, instantIn, requireWithinTwoYears } from "../speech/spoken-time.ts";
+import { dayIn, instantIn, requireWithinTwoYears } from "../spoken/local-time.ts";
+import { dayFrom } from "../spoken/when/read-day.ts";
 import { isAnyone, isGeneralService } from "../scheduling/services.ts";
 
 type SlotQuery = Pick<Input, "date" | "timeOfDay" | "practitioner" | "service">;

@@ -1,6 +1,6 @@
-import { speakList, maxSpoken } from "../speech/speech-text.ts";
+import { maxSpoken, speakList } from "../speech/speech-text.ts";
 import { speakName } from "../speech/names.ts";
-import { sayDate, sayTime } from "../speech/spoken-time.ts";
+import { sayDate, sayTime } from "../speech/say-time.ts";
 import type { OpenSlot } from "../scheduling/calendar.ts";
 import type { Output, Visit } from "./schema.ts";
 import { isGeneralService, speakService } from "../scheduling/services.ts";

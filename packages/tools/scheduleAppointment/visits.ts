@@ -4,7 +4,8 @@ import { patientIdOf } from "../patient/assert-own-patient.ts";
 import type { Run, RunResult } from "../sdk/run.ts";
 import { referencedId, requestKeyIn } from "../sdk/references.ts";
 import type { Input, Output, Visit } from "./schema.ts";
-import { dayFrom, dayIn } from "../speech/spoken-time.ts";
+import { dayIn } from "../spoken/local-time.ts";
+import { dayFrom } from "../spoken/when/read-day.ts";
 import { practitionerAndLocation, withActorNames } from "../scheduling/actors.ts";
 import { canSearchAppointments, readOwnAppointment, upcomingAppointments } from "../scheduling/appointments.ts";
 

@@ -2,7 +2,8 @@ import { errorFields } from "@vitaline/core";
 import { type CallOffersRow, keys, type OfferedSlot, update } from "@vitaline/store";
 import { referencedId } from "../sdk/references.ts";
 import type { Run } from "../sdk/run.ts";
-import { dayFrom, dayIn, minutesFrom, partsIn, startFrom } from "../speech/spoken-time.ts";
+import { dayIn, partsIn, startFrom } from "../spoken/local-time.ts";
+import { dayFrom, minutesFrom } from "../spoken/when/read-day.ts";
 import type { OpenSlot } from "./calendar.ts";
 import { isAnyone, matchesService, matchesSpoken } from "./services.ts";
 

@@ -3,7 +3,7 @@ import { findAndBook } from "./find-and-book.ts";
 import { slotCalendar } from "./slot-calendar.ts";
 import type { Calendar, Offers, OpenSlot, TimeOfDay, SlotFilter, CalendarQuery } from "./calendar.ts";
 import type { Run } from "../sdk/run.ts";
-import { dayIn, partsIn } from "../speech/spoken-time.ts";
+import { dayIn, partsIn } from "../spoken/local-time.ts";
 
 export const calendarFor = (strategy: Strategy): Calendar => (strategy.booking === "find-and-book" ? findAndBook : slotCalendar(strategy));
 

@@ -1,7 +1,7 @@
 import type { CodeableConcept } from "fhir/r4.js";
-import { matchesSpecialty } from "../speech/specialties.ts";
+import { matchesSpecialty } from "../spoken/who/specialties.ts";
 import { lowerCaseWords } from "../speech/speech-text.ts";
-import { normalizeName } from "../speech/names.ts";
+import { normalizeName } from "../spoken/names.ts";
 
 const titles = new Set(["dr", "doctor", "md", "nurse", "with"]);
 const spokenNameWords = (text: string): string[] =>

@@ -1,5 +1,5 @@
 import type { CodeableConcept } from "fhir/r4.js";
-import { dayIn } from "./spoken-time.ts";
+import { dayIn } from "../spoken/local-time.ts";
 
 const maxLineLength = 160;
 const maxNameLength = 120;

@@ -7,7 +7,7 @@ import { payerScopes, withPayerNames } from "./payers.ts";
 import { speak } from "./speak.ts";
 import { ownResources, patientIdOf } from "../patient/assert-own-patient.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
-import { dayIn } from "../speech/spoken-time.ts";
+import { dayIn } from "../spoken/local-time.ts";
 import { hasMemberId, matchesPayer, describeCoverage, payerOf, periodOf } from "./coverage.ts";
 
 export const verifyInsurance = defineTool({

@@ -4,7 +4,7 @@ import { patientIdOf } from "../patient/assert-own-patient.ts";
 import type { Run } from "../sdk/run.ts";
 import { scopedHash } from "../sdk/keyed-hash.ts";
 import type { Details } from "./schema.ts";
-import { familyNameForms, givenNameForms } from "../speech/names.ts";
+import { familyNameForms, givenNameForms } from "../spoken/names.ts";
 import type { Person } from "../patient/person.ts";
 import { normalizePhone, normalizeRecordNumber } from "../speech/spoken-digits.ts";
 import { callerNumberOf } from "../patient/caller-limits.ts";

@@ -1,6 +1,6 @@
 import { AppError, errorFields, isAppError } from "@vitaline/core";
 import type { CallStateRow } from "@vitaline/store";
-import { requirePlausibleBirthDate } from "../speech/spoken-date.ts";
+import { requirePlausibleBirthDate } from "../spoken/birth-date.ts";
 import { defineTool } from "../sdk/define-tool.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import {
@@ -11,7 +11,7 @@ import {
   recordVerification,
   clearVerification,
 } from "../patient/call-patient.ts";
-import { dayIn } from "../speech/spoken-time.ts";
+import { dayIn } from "../spoken/local-time.ts";
 import { countAttempt, triesPerCall } from "./attempts.ts";
 import { checkCode } from "./check-code.ts";
 import { type Claim, Input, Output } from "./schema.ts";

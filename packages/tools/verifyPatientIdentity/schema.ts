@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { parseBirthDate } from "../speech/spoken-date.ts";
+import { parseBirthDate } from "../spoken/birth-date.ts";
 import { optionalEnum, optionalText } from "../sdk/arguments.ts";
 import { addressKey } from "./address-key.ts";
-import { firstGivenName, normalizeName } from "../speech/names.ts";
+import { firstGivenName, normalizeName } from "../spoken/names.ts";
 import type { Person } from "../patient/person.ts";
 import { digitsOf } from "../speech/spoken-digits.ts";
 

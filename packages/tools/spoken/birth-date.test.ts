@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isoDate, parseSpokenDate } from "./spoken-date.ts";
+import { isoDate, parseSpokenDate } from "./birth-date.ts";
 
 const months = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 const units =
@@ -53,6 +53,17 @@ describe("a date that was said", () => {
   it("is asked for again when two readings are possible", () => {
     expect(parseSpokenDate("03/04/1985")).toBe("ambiguous");
     expect(parseSpokenDate("04/04/1985")).toEqual({ year: 1985, month: 4, day: 4 });
+  });
+
+  it("is understood in Spanish", () => {
+    for (const [said, date] of [
+      ["cuatro de marzo de mil novecientos ochenta y cinco", "1985-03-04"],
+      ["El 1 de enero del 2003", "2003-01-01"],
+      ["primero de septiembre de dos mil tres", "2003-09-01"],
+      ["nací el treinta y uno de diciembre de 1999", "1999-12-31"],
+    ])
+      expect(isoDate(parseSpokenDate(said!) as Required<{ year: number; month: number; day: number }>), said).toBe(date);
+    expect(parseSpokenDate("30 de febrero de 1990")).toBeUndefined();
   });
 
   it("is none when the calendar has no such day or the words are no date", () => {

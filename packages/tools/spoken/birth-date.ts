@@ -1,41 +1,15 @@
 import { AppError } from "@vitaline/core";
 import * as z from "zod/mini";
+import { daysInMonth } from "./calendar-days.ts";
+import { digitize, joinNumbers, months, numberOf, spanishMonths, type SpokenNumber } from "./numbers.ts";
 
 type SpokenDate = { year?: number; month: number; day: number };
 
-const months = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"];
-const units =
-  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
-    " ",
-  );
-const ordinals =
-  "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth".split(
-    " ",
-  );
-const tens = ["-", "-", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
-const tenths = ["-", "-", "twentieth", "thirtieth"];
 const fillers = new Set(["the", "of", "and", "in", "on", "born", "day", "month", "year"]);
 
-/** `open`: a following word may add to it, as in "twenty" "first". */
-type Spoken = { number: number; open: boolean };
-type Token = { month: number } | Spoken | { odd: true };
-
-const numberOf = (word: string): Spoken | undefined => {
-  if (word === "oh" || word === "o") return { number: 0, open: true };
-  if (word === "hundred" || word === "thousand") return { number: word === "hundred" ? 100 : 1000, open: true };
-  const lists: [list: string[], factor: number, open: boolean][] = [
-    [units, 1, true],
-    [tens, 10, true],
-    [ordinals, 1, false],
-    [tenths, 10, false],
-  ];
-  const found = lists.find(([list]) => list.includes(word));
-  return found && { number: found[0].indexOf(word) * found[1], open: found[2] };
-};
+type Token = { month: number } | SpokenNumber | { odd: true };
 
 const tokenOf = (word: string): Token => {
-  const digits = /^(\d{1,4})(?:st|nd|rd|th)?$/.exec(word)?.[1];
-  if (digits) return { number: Number(digits), open: false };
   const month =
     word.length < 3
       ? -1
@@ -43,51 +17,10 @@ const tokenOf = (word: string): Token => {
   return month >= 0 ? { month: month + 1 } : (numberOf(word) ?? { odd: true });
 };
 
-/** "twenty" takes numbers below ten, "two thousand" below a hundred, "nineteen" none. */
-const maxAddend = (number: number): number =>
-  number >= 100
-    ? number % 100 === 0
-      ? 100
-      : number % 100 >= 20 && number % 10 === 0
-        ? 10
-        : 0
-    : number >= 20 && number % 10 === 0
-      ? 10
-      : 0;
+const numbersIn = (tokens: readonly Token[]): number[] => joinNumbers(tokens.filter((token) => "number" in token));
 
-/** "twenty", "first" → 21; "nineteen", "eighty", "five" → 19, 85; "two", "thousand", "three" → 2003. */
-function joinNumbers(tokens: Token[]): number[] {
-  const numbers: Spoken[] = [];
-  for (const token of tokens) {
-    if (!("number" in token)) continue;
-    const { number, open } = token;
-    const last = numbers.at(-1);
-    if (last?.open && open && number >= 100) last.number *= number;
-    else if (last?.open && number > 0 && number < maxAddend(last.number))
-      numbers[numbers.length - 1] = { number: last.number + number, open };
-    else numbers.push({ number, open });
-  }
-  return numbers.map(({ number }) => number);
-}
-
-const isCardinal = (word = ""): boolean =>
-  /^\d+$/.test(word) || units.includes(word) || tens.includes(word) || ["oh", "o", "hundred", "thousand"].includes(word);
-
-/** "one", "twenty", "three", "oak" → "123", ["oak"]. */
-export function leadingNumber(words: readonly string[]): [digits: string, rest: string[]] {
-  // "O" is a digit only between digits.
-  const ends = (word: string, at: number): boolean => !isCardinal(word) || (/^oh?$/.test(word) && (at === 0 || !isCardinal(words[at + 1])));
-  const end = words.findIndex(ends);
-  const said = end < 0 ? words : words.slice(0, end);
-  const tokens = said.map((word) =>
-    /^\d+$/.test(word) ? { number: Number(word), open: false } : (numberOf(word) ?? { odd: true as const }),
-  );
-  return [joinNumbers(tokens).join(""), words.slice(said.length)];
-}
-
-const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate();
 const validDate = (date: SpokenDate): SpokenDate | undefined =>
-  date.month >= 1 && date.month <= 12 && date.day >= 1 && date.day <= daysIn(date.year ?? 2000, date.month) ? date : undefined;
+  date.month >= 1 && date.month <= 12 && date.day >= 1 && date.day <= daysInMonth(date.year ?? 2000, date.month) ? date : undefined;
 
 /** 1985; nineteen, eighty-five; twenty, oh, three; two thousand. undefined if it is no year, null if none was said. */
 function yearOf(values: number[]): number | null | undefined {
@@ -101,7 +34,7 @@ function yearOf(values: number[]): number | null | undefined {
 
 /**
  * "1985-03-04", "March 4th, 1985", "the fourth of March nineteen eighty-five", "3/14/1985", "March 4th". "ambiguous" for 03/04/1985,
- * since day and month could be swapped.
+ * since day and month could be swapped. The same in Spanish.
  */
 export function parseSpokenDate(text: string): SpokenDate | "ambiguous" | undefined {
   const plain = text.normalize("NFKC").trim().toLowerCase();
@@ -109,7 +42,7 @@ export function parseSpokenDate(text: string): SpokenDate | "ambiguous" | undefi
   if (iso) return validDate({ year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) });
   const slashed = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/.exec(plain);
   if (slashed) return fromNumbers(Number(slashed[1]), Number(slashed[2]), Number(slashed[3]));
-  return fromWords(plain);
+  return fromWords(plain) ?? fromWords(inEnglish(plain));
 }
 
 function fromNumbers(a: number, b: number, year: number): SpokenDate | "ambiguous" | undefined {
@@ -118,6 +51,21 @@ function fromNumbers(a: number, b: number, year: number): SpokenDate | "ambiguou
   return "ambiguous";
 }
 
+const spanishFillers = new Set(["el", "de", "del", "dia", "naci", "nacio", "ano"]);
+
+/** "cuatro de marzo de mil novecientos ochenta y cinco" → "4 march 1985". */
+const inEnglish = (plain: string): string =>
+  digitize(
+    plain
+      .normalize("NFD")
+      .replace(/\p{M}/gu, "")
+      .split(/[^\p{L}\p{N}]+/u),
+    "es",
+  )
+    .filter((word) => !spanishFillers.has(word))
+    .map((word) => months[spanishMonths.indexOf(word)] ?? word)
+    .join(" ");
+
 function fromWords(plain: string): SpokenDate | undefined {
   const words = plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word && !fillers.has(word));
   const tokens = words.map(tokenOf);
@@ -125,7 +73,7 @@ function fromWords(plain: string): SpokenDate | undefined {
   const month = tokens[at];
   if (!month || !("month" in month) || tokens.some((token, index) => "odd" in token || ("month" in token && index !== at)))
     return undefined;
-  const [before, after] = [joinNumbers(tokens.slice(0, at)), joinNumbers(tokens.slice(at + 1))];
+  const [before, after] = [numbersIn(tokens.slice(0, at)), numbersIn(tokens.slice(at + 1))];
   const [day, years] = before.length > 0 ? [before, after] : [after.slice(0, 1), after.slice(1)];
   const year = yearOf(years);
   if (day.length !== 1 || year === undefined) return undefined;

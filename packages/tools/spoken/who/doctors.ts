@@ -1,11 +1,12 @@
-import { normalizeName } from "../speech/names.ts";
+import { normalizeName } from "../names.ts";
 
-const titles = new Set(["dr", "doctor", "doc", "md", "do", "nurse", "professor", "prof", "mr", "mrs", "ms", "miss"]);
+export const titleWords = new Set(
+  "dr dra doctor doctora doc md do np pa nurse professor prof profesor profesora mr mrs ms miss senor senora".split(" "),
+);
 
-const wordsOf = (said: string): string[] =>
-  normalizeName(said)
-    .split(" ")
-    .filter((word) => word !== "" && !titles.has(word));
+export const wordsWithoutTitles = (words: readonly string[]): string[] => words.filter((word) => word !== "" && !titleWords.has(word));
+
+const wordsOf = (said: string): string[] => wordsWithoutTitles(normalizeName(said).split(" "));
 
 const searchLetters = 3;
 /** The search prefix for a spoken name, up to three letters with accents; "" if only a title was said. */
@@ -21,14 +22,4 @@ export function matchesName(name: string, said: string): boolean {
   const words = wordsOf(name);
   if (wanted.length === 0) return false;
   return wanted.every((word) => words.some((known) => known.startsWith(word))) || words.join("").includes(wanted.join(""));
-}
-
-const placeStopWords = new Set(["clinic", "office", "center", "hospital", "the", "in", "at", "location"]);
-
-export function matchesPlace(place: string, said: string): boolean {
-  const wanted = normalizeName(said)
-    .split(" ")
-    .filter((word) => word !== "" && !placeStopWords.has(word));
-  const words = normalizeName(place).split(" ");
-  return wanted.every((word) => words.some((known) => known.startsWith(word)));
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { matchesName, matchesPlace, searchWord } from "./matching.ts";
-import { matchesSpecialty } from "../speech/specialties.ts";
+import { matchesName, searchWord } from "./doctors.ts";
+import { matchesPlace } from "./places.ts";
+import { matchesSpecialty } from "./specialties.ts";
 
 describe("a provider's name", () => {
   it("is found by any part of it, with or without a title, also when it was heard in two words", () => {

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dayFrom, dayIn, instantIn, minutesFrom, partsIn, sayTime, startFrom } from "./spoken-time.ts";
+import { dayIn, instantIn, partsIn, startFrom } from "./local-time.ts";
+import { dayFrom, minutesFrom } from "./when/read-day.ts";
+import { sayTime } from "../speech/say-time.ts";
 
 const zones = ["America/New_York", "America/Los_Angeles", "America/Phoenix", "Pacific/Honolulu", "Asia/Kolkata", "Australia/Lord_Howe"];
 const now = new Date("2026-11-20T23:30:00Z");

@@ -1,0 +1,40 @@
+/** Days are yyyy-mm-dd, of no time zone. Weekdays count from Sunday, 0. */
+export const weekdayNames = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+
+const dayMs = 86_400_000;
+const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
+const toDay = (date: Date): string => date.toISOString().slice(0, 10);
+
+export const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
+
+/** undefined if the calendar has no such day. */
+export const dayAt = (year: number, month: number, day: number): string | undefined =>
+  month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month) ? toDay(new Date(Date.UTC(year, month - 1, day))) : undefined;
+
+export const addDays = (day: string, days: number): string => toDay(new Date(dateOf(day).getTime() + days * dayMs));
+
+export const yearOf = (day: string): number => Number(day.slice(0, 4));
+export const monthOf = (day: string): number => Number(day.slice(5, 7));
+export const weekdayOf = (day: string): number => dateOf(day).getUTCDay();
+
+export const monthStart = (day: string, months = 0): string => toDay(new Date(Date.UTC(yearOf(day), monthOf(day) - 1 + months, 1)));
+export const monthEnd = (day: string): string => addDays(monthStart(day, 1), -1);
+
+/** The last day of the month where it has no such day. */
+export function addMonths(day: string, months: number): string {
+  const start = monthStart(day, months);
+  return addDays(start, Math.min(Number(day.slice(8)), Number(monthEnd(start).slice(8))) - 1);
+}
+
+/** The Monday of its week. */
+export const mondayOf = (day: string): string => addDays(day, -((weekdayOf(day) + 6) % 7));
+
+/** The first such weekday on the day or after it. */
+export const weekdayFrom = (day: string, weekday: number): string => addDays(day, (weekday - weekdayOf(day) + 7) % 7);
+
+/** All such weekdays within the days. */
+export function weekdaysWithin(from: string, until: string, weekday: number): string[] {
+  const all: string[] = [];
+  for (let day = weekdayFrom(from, weekday); day <= until; day = addDays(day, 7)) all.push(day);
+  return all;
+}

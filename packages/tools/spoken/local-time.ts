@@ -1,0 +1,33 @@
+import { AppError } from "@vitaline/core";
+import { fromWallClock, wallClock } from "@vitaline/offices";
+import type { Run } from "../sdk/run.ts";
+
+const dayMs = 86_400_000;
+
+export function partsIn(timeZone: string, instant: Date): { month: number; day: number; hour: number; minute: number } {
+  const wall = new Date(wallClock(timeZone, instant.getTime()));
+  return { month: wall.getUTCMonth() + 1, day: wall.getUTCDate(), hour: wall.getUTCHours(), minute: wall.getUTCMinutes() };
+}
+
+/** yyyy-mm-dd. */
+export const dayIn = (timeZone: string, instant: Date): string =>
+  new Date(wallClock(timeZone, instant.getTime())).toISOString().slice(0, 10);
+
+/** A time skipped by a clock change gives the one after it. */
+export const instantIn = (timeZone: string, day: string, minutes: number): Date =>
+  new Date(fromWallClock(timeZone, Date.parse(`${day}T00:00:00Z`) + minutes * 60_000));
+
+/** An ISO instant, or a local date and time without an offset. */
+export function startFrom(text: string, timeZone: string): Date | undefined {
+  const [, day, time, offset] = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i.exec(text.trim()) ?? [];
+  if (!day || !time || Number.isNaN(Date.parse(`${day}T${time}:00Z`))) return undefined;
+  if (offset) return new Date(`${day}T${time}:00${/^z$/i.test(offset) ? "Z" : offset.replace(/^(...)(\d\d)$/, "$1:$2")}`);
+  return instantIn(timeZone, day, Number(time.slice(0, 2)) * 60 + Number(time.slice(3)));
+}
+
+const maxAheadMs = 2 * 366 * dayMs;
+/** AppError `invalid_arguments` for `field`. */
+export function requireWithinTwoYears({ ctx }: Pick<Run, "ctx">, wanted: Date, field: string): void {
+  if (!(wanted.getTime() - ctx.clock().getTime() <= maxAheadMs))
+    throw new AppError("invalid_arguments", "The date is too far ahead.", { fields: { [field]: "within the next two years" } });
+}

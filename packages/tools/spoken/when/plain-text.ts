@@ -1,0 +1,51 @@
+import type { Language } from "../numbers.ts";
+
+const spanishWords = new Set(
+  "el la los las un una de del por para que en es lo si con hoy manana pasado ayer tarde noche semana mes ano dia dias proximo proxima este esta lunes martes miercoles jueves viernes sabado domingo enero febrero marzo abril mayo junio julio agosto septiembre setiembre octubre noviembre diciembre mediodia antes despues a y o como cualquier cualquiera dentro entre hasta desde puede podria quiero quisiera doctor doctora medico navidad ahora ahorita temprano primera hora cuando sea cuanto media cuarto menos dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince veinte treinta uno mi no se posible lo medica semanas meses alguien otro otra favor gracias al fin principios finales mediados".split(
+    " ",
+  ),
+);
+const englishWords = new Set(
+  "the an of on in at next this that day week month tomorrow today tonight yesterday morning afternoon evening night noon monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december after before between and or any anyone my for with please i can could would like around about half past quarter to from until till by first thing some is it am pm oclock one two three four five six seven eight nine ten eleven twelve thirty fifteen twenty you do have maybe good best works weekend christmas thanksgiving as soon possible early late end beginning middle later".split(
+    " ",
+  ),
+);
+/** Words of both languages. */
+const shared = new Set(["a", "no", "doctor"]);
+
+/** The language of most words; undefined for none. */
+export function languageOf(plain: string): Language | undefined {
+  const all = plain.split(" ").filter((word) => !shared.has(word));
+  const count = (lexicon: Set<string>) => all.filter((word) => lexicon.has(word)).length;
+  const lead = count(spanishWords) - count(englishWords);
+  return lead === 0 ? undefined : lead > 0 ? "es" : "en";
+}
+
+/** Lower case without accents and punctuation, except in 9:30, 11/12 and 2026-11-12; " ; " for a correction. */
+export const plainText = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/\p{M}/gu, "")
+    .replace(/\b([ap])\s?\.\s?m\b\.?/g, " $1m ")
+    .replace(/(\d)(?:\s?([ap])\s?m|([ap]))\b\.?/g, "$1 $2$3m ")
+    .replace(/(\d|oclock|thirty|fifteen|forty five|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) ([ap]) m\b/g, "$1 $2m")
+    .replace(/(?<=[ap]m|\d )\s*[-–—]\s*(?= ?\d)/g, " to ")
+    .replace(/['’‘ʼ`´]/g, "")
+    .replace(/[‐-―]/g, "-")
+    .replace(/\bo clock\b/g, "oclock")
+    .replace(/(\d{1,2})\s?h\s?(\d{2})\b/g, "$1:$2")
+    .replace(/\b(1[3-9]|2[0-3])\s?(?:hrs?|h)\b\.?/g, "$1:00")
+    .replace(/\b(\d{1,2})\.(\d{2})\b(?!\.)/g, "$1:$2")
+    .replace(/\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b/g, "$1/$2/$3")
+    .replace(/\b(\d{1,2})-(\d{1,2})-(\d{4}|\d{2})\b/g, "$1/$2/$3")
+    .replace(/\b(\d{4})\/(\d{1,2})\/(\d{1,2})\b/g, "$1-$2-$3")
+    .replace(/(\d{4}-\d{2}-\d{2})t(?=\d)/g, "$1 ")
+    .replace(/\s?\/\s?/g, "/")
+    .replace(/^\W*no\s*[,.;]\s*/, "")
+    .replace(/[,.;!?-]+\s*no\b,?\s+(?=\S)(?!earlier|later|problem|importa|worries|preference)/g, " ; ")
+    .replace(/(?<!\d)[-:]|[-:](?!\d)/g, " ")
+    .replace(/(\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirty|fifteen|day)ish\b/g, "$1 ish")
+    .replace(/[^\p{L}\p{N}:/;-]+/gu, " ")
+    .replace(/(?<=\p{L})\/|\/(?=\p{L})/gu, " or ")
+    .trim();

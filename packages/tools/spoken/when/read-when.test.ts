@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { readWhen, type Reading } from "./read-when.ts";
+
+const hours = { start: "09:00", end: "17:00", timezone: "America/New_York", days: { saturday: null, sunday: null } };
+const instants = fc.date({ min: new Date("2024-01-01T00:00:00Z"), max: new Date("2033-12-31T00:00:00Z"), noInvalidDate: true });
+const zones = fc.constantFrom("America/New_York", "America/Phoenix", "Pacific/Honolulu", "Australia/Lord_Howe");
+const pieces =
+  "the on at in to from until before after between and or not no next this last any every day week month year monday friday sunday may march february december 29th 31st 30 12 3 0 9:30 25:99 13/13 11/12 2027-02-29 am pm noon morning afternoon tonight tomorrow half quarter past twenty first week of end beginning ago el la de a las y media menos cuarto manana pasado proximo lunes enero que viene por tarde dentro en quince semanas hasta o".split(
+    " ",
+  );
+const sentences = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 9 }).map((words) => words.join(" "));
+const isDay = (day: string) => new Date(`${day}T00:00:00Z`).toISOString().slice(0, 10) === day;
+
+const readingsIn = (text: string, now: Date, timeZone: string): Reading[] => {
+  const read = readWhen(text, { now, timeZone, hours });
+  if (read.kind === "ambiguous") {
+    expect(read.readings.length, text).toBeGreaterThan(1);
+    return read.readings;
+  }
+  return read.kind === "reading" ? [read] : [];
+};
+
+it("a reading has days of the calendar and times of the clock, in order, on any day and in any zone", () => {
+  fc.assert(
+    fc.property(sentences, instants, zones, (text, now, zone) => {
+      for (const { dates = [], time, window } of readingsIn(text, now, zone)) {
+        for (const { from, until = from } of dates) expect([isDay(from), isDay(until), from <= until], text).toEqual([true, true, true]);
+        expect(time === undefined || (Number.isInteger(time) && time >= 0 && time < 1440), text).toBe(true);
+        expect(window === undefined || (window.from >= 0 && window.from < window.until && window.until <= 1440), text).toBe(true);
+        expect(time === undefined || window === undefined, text).toBe(true);
+      }
+    }),
+    { numRuns: 600 },
+  );
+});
+
+it("no text fails, and a text longer than any such phrase is not read", () => {
+  const context = { now: new Date("2026-11-25T15:00:00Z"), timeZone: "America/New_York", hours };
+  fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => void expect(() => readWhen(text, context)).not.toThrow()));
+  expect(readWhen(`tomorrow ${"please ".repeat(40)}`, context)).toEqual({ kind: "unknown" });
+});
+
+it("the language of the call decides only where the words do not tell", () => {
+  const context = { now: new Date("2026-11-25T15:00:00Z"), timeZone: "America/New_York", hours };
+  expect(readWhen("once", { ...context, language: "es" })).toMatchObject({ time: 660 });
+  expect(readWhen("mañana a las once", { ...context, language: "en" })).toMatchObject({ time: 660 });
+  expect(readWhen("tomorrow at eleven", { ...context, language: "es" })).toMatchObject({ time: 660 });
+});

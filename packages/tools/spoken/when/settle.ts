@@ -1,0 +1,94 @@
+import { weekdays as officeWeekdays } from "@vitaline/contract";
+import { openingOn } from "@vitaline/offices";
+import { addDays, weekdayOf } from "../calendar-days.ts";
+import type { Clock, Days, SpokenContext, TimeChoice } from "./draft.ts";
+import { singleDay } from "./draft.ts";
+
+const noon = 720;
+const minutesInDay = 1440;
+
+/** Minutes after midnight. A point in time where both are the same. */
+export type Times = { from: number; until: number; isPoint: boolean; isApproximate: boolean };
+type Opening = { opens: number; closes: number };
+
+/** The opening hours of the days meant; of the week if they are closed days or none was said. */
+function openings({ hours }: SpokenContext, days: Days | undefined): Opening[] {
+  if (!hours) return [];
+  const week = officeWeekdays.map((_, at) => addDays("2024-01-01", at));
+  const meant = week.filter((day) => days === undefined || coversWeekday(days, weekdayOf(day)));
+  const open = (list: string[]) => list.flatMap((day) => openingOn(hours, day) ?? []);
+  const own = open(meant);
+  return own.length > 0 ? own : open(week);
+}
+
+const coversWeekday = ({ ranges }: Days, weekday: number): boolean =>
+  ranges.some(({ from, until }) => {
+    const last = until === undefined || until > addDays(from, 6) ? addDays(from, 6) : until;
+    for (let day = from; day <= last; day = addDays(day, 1)) if (weekdayOf(day) === weekday) return true;
+    return false;
+  });
+
+const candidates = ({ minutes, isOpen }: Clock, half: "am" | "pm" | undefined): number[] => {
+  if (!isOpen) return [minutes];
+  const both = [minutes % noon, (minutes % noon) + noon];
+  return half === undefined ? both : [both[half === "am" ? 0 : 1]!];
+};
+
+/** All readings of a time that the opening hours leave. `part`: the part of the day said beside it. */
+export function settleTimes(context: SpokenContext, choice: TimeChoice, days: Days | undefined, part: "am" | "pm" | undefined): Times[] {
+  const [open, week] = [openings(context, days), openings(context, undefined)];
+  const own = { isApproximate: choice.isApproximate === true };
+  const others = (choice.or ? settleTimes(context, choice.or, days, part) : []).filter(
+    (one) => week.length === 0 || week.some(({ opens, closes }) => opens <= one.from && one.until <= closes),
+  );
+  return [...readTimes(choice, open, week, part).map((times) => ({ ...times, ...own })), ...others];
+}
+
+function readTimes(choice: TimeChoice, open: Opening[], week: Opening[], part: "am" | "pm" | undefined): Omit<Times, "isApproximate">[] {
+  const { from, until, edge, bound } = choice;
+  if (edge) return [edgeTimes(edge, open, choice)];
+  if (from !== until) return spans(choice, open, part);
+  const both = candidates(from, part);
+  // Who can be there only after work or before it means a time at which the office may be closed.
+  const isIn = (hours: Opening[]) => (at: number) => hours.some(({ opens, closes }) => opens <= at && (bound ? at <= closes : at < closes));
+  const inHours = [open, week].map((hours) => both.filter(isIn(hours))).find((some) => some.length > 0) ?? [];
+  const chosen = inHours.length > 0 ? inHours : bound === "from" && open.length > 0 ? both.slice(-1) : both;
+  if (bound === "from") return chosen.map((at) => ({ from: at, until: minutesInDay, isPoint: false }));
+  if (bound === "until") return chosen.map((at) => ({ from: 0, until: at || minutesInDay, isPoint: false }));
+  return chosen.map((at) => ({ from: at, until: at, isPoint: true }));
+}
+
+/** The shortest windows within the opening hours. */
+function spans({ from, until }: TimeChoice, open: Opening[], part: "am" | "pm" | undefined): Omit<Times, "isApproximate">[] {
+  const fromHalf = from.isOpen && !until.isOpen ? undefined : part;
+  const all = candidates(from, fromHalf).flatMap((start) =>
+    candidates(until, from.isOpen ? undefined : part).flatMap((end) => {
+      const last = end === 0 && !until.isOpen ? minutesInDay : end;
+      return last > start ? [{ from: start, until: last, isPoint: false }] : [];
+    }),
+  );
+  const length = Math.min(...all.map((one) => one.until - one.from));
+  const shortest = all.filter((one) => one.until - one.from === length);
+  const within = shortest.filter((one) => open.some(({ opens, closes }) => one.from >= opens && one.until <= closes));
+  const overlapping = shortest.filter((one) => open.some(({ opens, closes }) => one.from < closes && one.until > opens));
+  return within.length > 0 ? within : overlapping.length > 0 ? overlapping : shortest;
+}
+
+const edgeMinutes = 60;
+function edgeTimes(edge: "opening" | "closing", open: Opening[], { from, until }: TimeChoice): Omit<Times, "isApproximate"> {
+  const opens = Math.min(...open.map((one) => one.opens));
+  const closes = Math.max(...open.map((one) => one.closes));
+  if (open.length === 0) return { from: from.minutes, until: until.minutes, isPoint: false };
+  return edge === "opening"
+    ? { from: opens, until: opens + edgeMinutes, isPoint: false }
+    : { from: closes - edgeMinutes, until: closes, isPoint: false };
+}
+
+/** Today is not meant where its time is over or the office has closed for the day. */
+export function isOverToday(context: SpokenContext, today: string, minutes: number, days: Days, times: Times | undefined): boolean {
+  if (singleDay(days) !== today) return false;
+  if (times && (times.isPoint ? times.from < minutes : times.until <= minutes)) return true;
+  if (!context.hours) return false;
+  const open = openingOn(context.hours, today);
+  return open === undefined || open.closes <= minutes;
+}
