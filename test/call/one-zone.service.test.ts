@@ -8,7 +8,7 @@ import { runTool, tools } from "@vitaline/tools";
 import { calendarText } from "../../packages/webhooks/calendar/ical.ts";
 import { answerIncoming } from "../../packages/voice-providers/vapi/incoming-calls.ts";
 import { instantIn } from "../../packages/tools/spoken/local-time.ts";
-import { dayFrom, minutesFrom } from "../../packages/tools/spoken/when/read-day.ts";
+import { readWhen } from "../../packages/tools/spoken/when/read-when.ts";
 import { sayTime } from "../../packages/tools/speech/say-time.ts";
 import { outputOf, startTools, type Tools, type Which } from "../../packages/tools/test/tools.fixture.ts";
 
@@ -92,7 +92,8 @@ it("C02 a visit has one instant and one wall time in every channel, in any offic
         assistantOverrides: { variableValues: { time_zone: timezone } },
       });
       // The spoken time parses to the same instant; in the repeated hour of a clock change, to either one
-      const understood = instantIn(zone, dayFrom(day, zone, new Date(at - 24 * hour)) ?? "", minutesFrom(time) ?? 0);
+      const read = readWhen(`${day} at ${time}`, { now: new Date(at - 24 * hour), timeZone: zone });
+      const understood = read.kind === "reading" ? instantIn(zone, read.dates?.[0]?.from ?? "", read.time ?? 0) : new Date(0);
       expect(sayTime(understood.toISOString(), timezone)).toBe(`${day} at ${time}`);
       expect([0, hour]).toContain(Math.abs(understood.getTime() - at));
     }),

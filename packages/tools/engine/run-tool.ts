@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@vitaline/core";
-import { timeZoneOf } from "@vitaline/offices";
+import { hoursOf } from "@vitaline/offices";
 import { cacheRetention } from "@vitaline/store";
 import { auditEntry, type Outcome, taskWrites } from "./run/audit.ts";
 import { answerOf, errorCodeOf, failure, isIdentified, openRun, type RunContext, wrongFields } from "./run/run-context.ts";
@@ -68,13 +68,15 @@ async function runParsed(
     const isKnown = state?.patientId !== undefined && state.level > 0;
     return { ...failure("identity_required"), ...(isKnown ? { speech: sentenceForOneMore(state.factors ?? []) } : {}) };
   }
-  const timeZone = timeZoneOf(tenant, office);
+  const hours = hoursOf(tenant, office);
+  const timeZone = hours.timezone;
   const context: RunContext = {
     ctx,
     call,
     tool,
     parsed,
     tenant,
+    hours,
     timeZone,
     state,
     requestRow,

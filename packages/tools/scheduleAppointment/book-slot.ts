@@ -21,8 +21,9 @@ import { type Choice, offerFor, readOffers } from "../scheduling/offered-slots.t
 import { isAnyone } from "../scheduling/services.ts";
 import { maxSpoken } from "../speech/speech-text.ts";
 import { calendarFor } from "../scheduling/open-slots.ts";
-import { instantIn, requireWithinTwoYears, startFrom } from "../spoken/local-time.ts";
-import { dayFrom, minutesFrom } from "../spoken/when/read-day.ts";
+import { requireWithinTwoYears } from "../spoken/local-time.ts";
+import type { Reading } from "../spoken/when/read-when.ts";
+import { exactStart, readRequest } from "../scheduling/requested-time.ts";
 
 /** `start`: the requested time, to offer others near it. `lockedByOther`: another call took it just now. */
 export type SlotTaken = { taken: true; start?: Date; slotId?: string; lockedByOther?: true };
@@ -31,6 +32,8 @@ export type AlreadyBooked = { existing: Appointment; overlaps?: true };
 export type LimitReached = { limit: "call" | "patient" };
 /** The caller has to choose among these. */
 export type Undecided = { choose: OpenSlot[] };
+/** The time has several readings, or none. */
+export type Unclear = { unclear: readonly Reading[] };
 
 const minuteMs = 60_000;
 
@@ -42,7 +45,7 @@ export async function bookSlot(
   run: Run,
   request: Choice,
   intent: Intent,
-): Promise<Appointment | SlotTaken | AlreadyBooked | LimitReached | Undecided> {
+): Promise<Appointment | SlotTaken | AlreadyBooked | LimitReached | Undecided | Unclear> {
   const { ehr, ctx } = run;
   const strategy = await ehr.strategy({ signal: run.signal });
   const calendar = calendarFor(strategy);
@@ -52,7 +55,7 @@ export async function bookSlot(
     run.recordIntent(intent);
     return alreadyBooked;
   }
-  if ("choose" in requested) return requested;
+  if ("choose" in requested || "unclear" in requested) return requested;
   const existing = appointmentAt(patientAppointments, requested);
   if (existing) return { existing };
   const isNewBooking = intent["action"] === "book";
@@ -133,21 +136,20 @@ export async function findBookedByRequest(run: Run, { known, start }: Intent): P
 const isAt = (one: Appointment, start: string | undefined): boolean =>
   start === undefined || Date.parse(one.start ?? "") === Date.parse(start);
 
-type RequestedSlot = { slotId?: string; start?: Date } | Undecided;
+type RequestedSlot = { slotId?: string; start?: Date } | Undecided | Unclear;
 
-/**
- * Among the offers of this call; else a free slot at the requested time, if only one practitioner has one. AppError `invalid_arguments`
- * for an unreadable time.
- */
+/** Among the offers of this call; else a free slot at the requested time, if only one practitioner has one. */
 async function requestedSlot(run: Run, calendar: Calendar, request: Choice): Promise<RequestedSlot> {
+  const { timeZone } = run;
   const offers = await readOffers(run);
   const offer = offers && offerFor(offers, request, run);
   if (offer && "choose" in offer) return offer;
   if (offer) return { slotId: offer.slotId, ...(offer.start ? { start: new Date(offer.start) } : {}) };
   if (request.slotId && !offers) return { slotId: referencedId(request.slotId, "Slot") ?? request.slotId };
-  const start = requestedStart(run, request);
-  if (!start)
-    throw new AppError("invalid_arguments", "The time could not be understood.", { fields: { appointmentTime: "with day and hour" } });
+  const readings = readRequest(run, request) ?? [];
+  const [reading] = readings;
+  const start = reading && readings.length === 1 ? exactStart(reading, timeZone) : undefined;
+  if (!start) return { unclear: readings.length > 1 ? readings : [] };
   requireWithinTwoYears(run, start, "appointmentTime");
   const practitioner = isAnyone(request.practitioner) ? undefined : request.practitioner;
   const window = { from: start, until: new Date(start.getTime() + minuteMs) };
@@ -159,11 +161,4 @@ async function requestedSlot(run: Run, calendar: Calendar, request: Choice): Pro
   const isOnePersons = new Set(open.map((slot) => slot.practitioner)).size <= 1;
   if (!isOnePersons && !isAnyone(request.practitioner)) return { choose: open.slice(0, maxSpoken) };
   return { start, ...(first ? { slotId: first.slotId } : {}) };
-}
-
-function requestedStart({ ctx, timeZone }: Run, { start, date, time }: Choice): Date | undefined {
-  if (start) return startFrom(start, timeZone);
-  const day = date && dayFrom(date, timeZone, ctx.clock());
-  const minutes = time === undefined ? undefined : minutesFrom(time);
-  return day && minutes !== undefined ? instantIn(timeZone, day, minutes) : undefined;
 }

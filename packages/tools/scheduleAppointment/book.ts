@@ -6,6 +6,7 @@ import { createdDetail, requireBooking, readVisit } from "./visits.ts";
 import type { Calendar, OpenSlot, CalendarQuery } from "../scheduling/calendar.ts";
 import { calendarFor, nearestSlots, findOpenSlots, spreadSlots } from "../scheduling/open-slots.ts";
 import { reserveForCall } from "../scheduling/appointments.ts";
+import { askForTime, closedDay } from "./find.ts";
 import { rememberOffers } from "../scheduling/offered-slots.ts";
 import type { Input, Output } from "./schema.ts";
 import { dayIn, instantIn } from "../spoken/local-time.ts";
@@ -17,6 +18,7 @@ export const book = async (run: Run, input: Input): Promise<RunResult<Output>> =
   if ("existing" in outcome) return alreadyBookedResult(run, outcome, "book");
   if ("limit" in outcome) return limitResult(run, outcome);
   if ("choose" in outcome) return chooseResult(run, outcome, "book");
+  if ("unclear" in outcome) return askForTime(outcome.unclear, "book");
   return "taken" in outcome ? offerAlternatives(run, input, outcome, "book") : bookedResult(run, outcome);
 };
 
@@ -79,7 +81,15 @@ export async function offerAlternatives(
     return [];
   });
   await rememberOffers(run, slots, taken.slotId);
-  return { output: { result: "taken", slots }, code: "slot_taken", patientId: patientIdOf(run), detail: { action } };
+  const day = taken.start && dayIn(run.timeZone, taken.start);
+  const closedOn = day && closedDay(run, [{ from: day, until: day }]);
+  const isNoOpening = taken.slotId === undefined;
+  return {
+    output: { result: "taken", slots, ...(isNoOpening ? { isNoOpening } : {}), ...(isNoOpening && closedOn ? { closedOn } : {}) },
+    code: "slot_taken",
+    patientId: patientIdOf(run),
+    detail: { action },
+  };
 }
 
 async function findAlternatives(
@@ -116,11 +126,7 @@ async function firstFound(
   const { timeZone } = run;
   const notBefore = near && instantIn(timeZone, dayIn(timeZone, near), 0);
   for (const query of queries) {
-    const { open } = await findOpenSlots(
-      run,
-      { ...query, timeOfDay: undefined },
-      { notBefore, excludedSlotId: slotId, minCount: minAlternatives },
-    );
+    const { open } = await findOpenSlots(run, query, { notBefore, excludedSlotId: slotId, minCount: minAlternatives });
     if (open.length > 0) return open;
   }
   return [];

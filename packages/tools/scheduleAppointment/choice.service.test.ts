@@ -2,6 +2,8 @@ import type { Slot } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { outputOf, startTools, type Tools } from "../test/tools.fixture.ts";
 import { sayDate, sayTime } from "../speech/say-time.ts";
+import { tools } from "../tools.ts";
+import { closedDay } from "./find.ts";
 
 let t: Tools;
 beforeAll(async () => void (t = await startTools()), 60_000);
@@ -113,5 +115,47 @@ describe("V02: the caller's choice among the offers of the call", () => {
     const caller = await t.verified(1, 4);
     for (const practitioner of ["any doctor", "anyone", "either one", "cualquier doctor"])
       expect((await find(caller, { practitioner })).length, practitioner).toBeGreaterThan(0);
+  });
+});
+
+describe("sentences 3 to 6: the time as callers say it", () => {
+  it("is searched in English and Spanish, as a day, a part of a day or a week", async () => {
+    const hourOf = ({ start }: Offer): number =>
+      Number(new Intl.DateTimeFormat("en-US", { timeZone: zone, hour: "numeric", hourCycle: "h23" }).format(new Date(start)));
+    for (const date of ["tomorrow afternoon", "next week", "day after tomorrow", "mañana por la tarde", "la semana que viene"])
+      expect((await find(await t.verified(0, 1), { date })).length, date).toBeGreaterThan(0);
+    for (const date of ["in the afternoon", "por la tarde"])
+      for (const offer of await find(await t.verified(0, 1), { date })) expect(hourOf(offer), date).toBeGreaterThanOrEqual(12);
+  });
+
+  it("that may be two days is asked about, and one that is none is asked for without naming a field", async () => {
+    const caller = await t.verified(1, 1);
+    const year = new Date().getUTCFullYear() + 1;
+    const asked = await caller.use(tool, { action: "find", date: `11/12/${year}` });
+    expect(asked).toMatchObject({ ok: false, output: { result: "ask", options: [{}, {}] } });
+    expect(asked.speech).toMatch(/^Do you mean \w+day, November 12; or \w+day, December 11\?$/);
+    for (const said of [
+      { action: "find", date: "when the moon is full" },
+      { action: "book", date: "soonish" },
+    ])
+      expect((await caller.use(tool, said)).speech).toBe("Which day and time would suit you?");
+  });
+
+  it("on a day on which the clinic is closed is answered with that, and with other days", () => {
+    const hours = { start: "09:00", end: "17:00", timezone: zone, days: { saturday: null } };
+    expect(closedDay({ hours }, [{ from: "2026-11-28", until: "2026-11-28" }])).toBe("2026-11-28");
+    const slots = [{ slotId: "1", start: "2026-11-30T14:00:00Z", end: "2026-11-30T14:30:00Z" }];
+    const say = (output: object): string | undefined => tools["scheduleAppointment"]?.speak(output, zone);
+    expect(say({ result: "found", slots, otherDays: true, closedOn: "2026-11-28" })).toMatch(
+      /^We're closed on Saturdays, but I have Monday/,
+    );
+    expect(say({ result: "taken", slots, isNoOpening: true, closedOn: "2026-11-28" })).toMatch(
+      /^We're closed on Saturdays\. I could offer/,
+    );
+  });
+
+  it("outside the free times is no opening, and not a time that is gone", async () => {
+    const answer = await (await t.verified(0, 3)).use(tool, { action: "book", date: "tomorrow", time: "6:10 AM" });
+    expect(answer.speech).toMatch(/^There is no opening at that time\./);
   });
 });

@@ -22,6 +22,7 @@ import {
   withoutIdentifiers,
 } from "../scheduling/appointments.ts";
 import { alreadyBookedResult, chooseResult, limitResult, offerAlternatives, visitRequestTask } from "./book.ts";
+import { askForTime } from "./find.ts";
 import { changedConcurrently, cancelAppointment } from "./cancel.ts";
 import type { Input, Output } from "./schema.ts";
 import { findBookedByRequest, bookSlot } from "./book-slot.ts";
@@ -42,6 +43,7 @@ export async function reschedule(run: Run, input: Input): Promise<RunResult<Outp
   if ("existing" in next) return alreadyBookedResult(run, next, "reschedule");
   if ("limit" in next) return limitResult(run, next);
   if ("choose" in next) return chooseResult(run, next, "reschedule");
+  if ("unclear" in next) return askForTime(next.unclear, "reschedule");
   if ("taken" in next) return offerAlternatives(run, input, next, "reschedule");
   return replaceAppointment(run, old, next);
 }

@@ -54,7 +54,7 @@ describe("finding a time", () => {
       speech: "I don't find that kind of visit here. What else may I look for?",
       output: { slots: [], unknown: "service" },
     });
-    expect((await t.phone(0).use(tool, { date: "03/04/2027" })).speech).toBe("To do that I still need the date.");
+    expect((await t.phone(0).use(tool, { date: "03/04/2027" })).speech).toBe("Do you mean Thursday, March 4; or Saturday, April 3?");
   });
 
   it("offers general practice when no reason is given, and names the service of other times", async () => {

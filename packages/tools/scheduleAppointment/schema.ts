@@ -41,6 +41,10 @@ export const Visit = z.object({
 });
 export type Visit = z.output<typeof Visit>;
 
+/** `from`, `until`: yyyy-mm-dd; `time`: minutes after midnight. */
+const TimeOption = z.object({ from: z.optional(z.string()), until: z.optional(z.string()), time: z.optional(z.number()) });
+export type TimeOption = z.output<typeof TimeOption>;
+
 /** Instants are ISO 8601. */
 export const Output = z.discriminatedUnion("result", [
   /** `otherDays`: nothing is free on the requested day. `from`, `until`: the searched period. `unknown`: no match for this term. */
@@ -51,10 +55,22 @@ export const Output = z.discriminatedUnion("result", [
     from: z.optional(z.string()),
     until: z.optional(z.string()),
     unknown: z.optional(z.enum(["practitioner", "service"])),
+    /** Nothing is free at the requested time of day. */
+    otherTimes: z.optional(z.literal(true)),
+    /** The clinic is closed on the requested day, yyyy-mm-dd. */
+    closedOn: z.optional(z.string()),
   }),
-  z.object({ result: z.literal("taken"), slots: z.array(OpenSlot) }),
+  /** `isNoOpening`: no such time was free before either. `closedOn` as for found. */
+  z.object({
+    result: z.literal("taken"),
+    slots: z.array(OpenSlot),
+    isNoOpening: z.optional(z.literal(true)),
+    closedOn: z.optional(z.string()),
+  }),
   /** Several times fit, or the chosen one was not offered: the caller is to choose. Nothing was booked. */
   z.object({ result: z.literal("choose"), slots: z.array(OpenSlot) }),
+  /** The time is not clear: the caller is to choose among the possible ones, or to say it again. Nothing was booked. */
+  z.object({ result: z.literal("ask"), options: z.array(TimeOption) }),
   z.object({ result: z.literal("booked"), appointment: Visit }),
   /** The clinic must confirm it; until then the patient keeps `stays`. */
   z.object({ result: z.literal("requested"), appointment: Visit, stays: z.optional(Visit) }),

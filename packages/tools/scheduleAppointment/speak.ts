@@ -2,8 +2,36 @@ import { maxSpoken, speakList } from "../speech/speech-text.ts";
 import { speakName } from "../speech/names.ts";
 import { sayDate, sayTime } from "../speech/say-time.ts";
 import type { OpenSlot } from "../scheduling/calendar.ts";
-import type { Output, Visit } from "./schema.ts";
+import type { Output, TimeOption, Visit } from "./schema.ts";
 import { isGeneralService, speakService } from "../scheduling/services.ts";
+
+/** Noon, so that no zone moves the day. */
+const dayInstant = (day: string): string => `${day}T12:00:00Z`;
+const sayDay = (day: string): string => sayDate(dayInstant(day), "UTC");
+const weekdayOf = (day: string): string => sayDay(day).split(",")[0] ?? "";
+
+const opener = ({ otherDays, otherTimes, closedOn }: Output & { result: "found" }): string => {
+  if (closedOn) return `We're closed on ${weekdayOf(closedOn)}s, but I have`;
+  if (otherTimes) return "I don't see anything at that time of day, but I have";
+  return otherDays ? "I don't see anything on that day, but I have" : "I have";
+};
+
+const notFree = ({ isNoOpening, closedOn }: Output & { result: "taken" }): string => {
+  if (closedOn) return `We're closed on ${weekdayOf(closedOn)}s`;
+  return isNoOpening ? "There is no opening at that time" : "That time is no longer available";
+};
+
+/** Days where they differ, else times. */
+function timeOptions(options: readonly TimeOption[]): string[] {
+  const days = options.map(({ from, until }) => from && (until === from ? sayDay(from) : `the days from ${sayDay(from)}`));
+  if (new Set(days).size > 1) return [...new Set(days)].filter((day) => day !== undefined);
+  return options.map(
+    ({ time = 0 }) =>
+      sayTime(`1970-01-01T${String(Math.floor(time / 60)).padStart(2, "0")}:${String(time % 60).padStart(2, "0")}:00Z`, "UTC").split(
+        " at ",
+      )[1] ?? "",
+  );
+}
 
 const listed = (all: string[], word: "or" | "and"): string => speakList(all.slice(0, maxSpoken), { word });
 
@@ -38,12 +66,16 @@ export function speak(output: Output, timeZone: string): string {
       if (output.unknown === "service") return "I don't find that kind of visit here. What else may I look for?";
       if (output.slots.length === 0)
         return `I don't see any open times ${searched(output)}. Would you like to try other dates, or shall I connect you with the office?`;
-      return `${output.otherDays ? "I don't see anything on that day, but I have" : "I have"} ${slots(output.slots)}. Which would you like?`;
+      return `${opener(output)} ${slots(output.slots)}. Which would you like?`;
     case "taken":
-      if (output.slots.length === 0) return "That time is no longer available, and I don't see another one close to it.";
-      return `That time is no longer available. I could offer ${slots(output.slots)}. Which would you like?`;
+      if (output.slots.length === 0) return `${notFree(output)}, and I don't see another one close to it.`;
+      return `${notFree(output)}. I could offer ${slots(output.slots)}. Which would you like?`;
     case "choose":
       return `${output.slots.length === 1 ? "I have" : "There are"} ${slots(output.slots)}. ${output.slots.length === 1 ? "Shall I take that one?" : "Which would you like?"}`;
+    case "ask":
+      return output.options.length === 0
+        ? "Which day and time would suit you?"
+        : `Do you mean ${speakList(timeOptions(output.options), { word: "or" })}?`;
     case "booked":
       return `You're booked for ${visit(output.appointment)}.`;
     case "already":

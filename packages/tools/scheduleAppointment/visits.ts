@@ -4,8 +4,7 @@ import { patientIdOf } from "../patient/assert-own-patient.ts";
 import type { Run, RunResult } from "../sdk/run.ts";
 import { referencedId, requestKeyIn } from "../sdk/references.ts";
 import type { Input, Output, Visit } from "./schema.ts";
-import { dayIn } from "../spoken/local-time.ts";
-import { dayFrom } from "../spoken/when/read-day.ts";
+import { fitsReading, readRequest } from "../scheduling/requested-time.ts";
 import { practitionerAndLocation, withActorNames } from "../scheduling/actors.ts";
 import { canSearchAppointments, readOwnAppointment, upcomingAppointments } from "../scheduling/appointments.ts";
 
@@ -79,13 +78,8 @@ export async function chooseAppointment(
   if (appointmentId) return readOwnAppointment(run, appointmentId);
   const all = (await upcomingAppointments(run)).filter((one) => requestKeyIn(one) !== run.requestKey);
   const { timeZone } = run;
-  const day = appointmentDate === undefined ? undefined : dayFrom(appointmentDate, timeZone, run.ctx.clock());
-  // An unreadable date must not match every day.
-  if (appointmentDate !== undefined && day === undefined)
-    throw new AppError("invalid_arguments", "The date could not be understood.", {
-      fields: { appointmentDate: "with the month spelled out" },
-    });
-  const meant = day === undefined ? all : all.filter(({ start = "" }) => dayIn(timeZone, new Date(start)) === day);
+  const readings = appointmentDate === undefined ? undefined : readRequest(run, { date: appointmentDate });
+  const meant = all.filter((one) => !readings || readings.some((reading) => fitsReading(reading, { start: one.start ?? "" }, timeZone)));
   const [only, ...others] = meant;
   if (only && others.length === 0) return only;
   const about = { patientId: patientIdOf(run), detail: { action } };

@@ -2,9 +2,8 @@ import { errorFields } from "@vitaline/core";
 import { type CallOffersRow, keys, type OfferedSlot, update } from "@vitaline/store";
 import { referencedId } from "../sdk/references.ts";
 import type { Run } from "../sdk/run.ts";
-import { dayIn, partsIn, startFrom } from "../spoken/local-time.ts";
-import { dayFrom, minutesFrom } from "../spoken/when/read-day.ts";
 import type { OpenSlot } from "./calendar.ts";
+import { fitsReading, readRequest, type TimeRequest } from "./requested-time.ts";
 import { isAnyone, matchesService, matchesSpoken } from "./services.ts";
 
 /** Longer than a call. */
@@ -28,12 +27,8 @@ export async function rememberOffers({ ctx, call }: Run, slots: OpenSlot[], name
 export const readOffers = ({ ctx, call }: Run): Promise<CallOffersRow | undefined> => ctx.store.get(keys.callOffers(call.callKey));
 
 /** What the model passes on of the caller's choice. */
-export type Choice = {
+export type Choice = TimeRequest & {
   slotId?: string | undefined;
-  start?: string | undefined;
-  date?: string | undefined;
-  time?: string | undefined;
-  timeOfDay?: string | undefined;
   practitioner?: string | undefined;
   service?: string | undefined;
 };
@@ -42,7 +37,7 @@ export type Choice = {
 export function offerFor(
   { latest, slotIds }: CallOffersRow,
   choice: Choice,
-  { ctx, timeZone }: Pick<Run, "ctx" | "timeZone">,
+  run: Pick<Run, "ctx" | "timeZone" | "hours">,
 ): { slotId: string; start?: string } | { choose: OpenSlot[] } | undefined {
   const { start, date, time, practitioner, service } = choice;
   const namesTime = start !== undefined || (date !== undefined && time !== undefined);
@@ -54,30 +49,16 @@ export function offerFor(
     if (slotIds?.has(slotId)) return { slotId };
     if (!namesTime) return { choose: latest };
   }
-  const day = date === undefined ? undefined : dayFrom(date, timeZone, ctx.clock());
-  const instant = start === undefined ? undefined : startFrom(start, timeZone)?.getTime();
-  const minutes = time === undefined ? undefined : possibleMinutes(time);
-  const fits = latest.filter((slot) => {
-    const at = new Date(slot.start);
-    const { hour, minute } = partsIn(timeZone, at);
-    return (
-      (instant === undefined || at.getTime() === instant) &&
-      (date === undefined || dayIn(timeZone, at) === day) &&
-      (time === undefined || minutes?.includes(hour * 60 + minute) === true) &&
+  const readings = readRequest(run, choice);
+  const fits = latest.filter(
+    (slot) =>
+      (readings === undefined || readings.some((one) => fitsReading(one, slot, run.timeZone))) &&
       isDoctors(slot) &&
-      matchesService([slot.service], service)
-    );
-  });
+      matchesService([slot.service], service),
+  );
   const [first, ...others] = fits;
   if (first) return others.length === 0 || isAnyone(practitioner) ? first : { choose: fits };
   return namesTime ? undefined : { choose: latest };
-}
-
-/** Without "AM" or "PM", a time up to noon may be either. */
-function possibleMinutes(time: string): number[] {
-  const minutes = minutesFrom(time);
-  if (minutes === undefined) return [];
-  return minutes >= 720 || /[ap]\.?\s?m/i.test(time) ? [minutes] : [minutes, minutes + 720];
 }
 
 const ordinals = [

@@ -1,5 +1,6 @@
 import type { Appointment, Patient, Schedule, Slot } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { tools } from "../tools.ts";
 import { atOnce, outputOf, startTools, type Tools } from "../test/tools.fixture.ts";
 
 /** Offers at a server that never marks a slot as busy. */
@@ -181,7 +182,7 @@ describe("a calendar with more free times than are told at once", () => {
     const evening = { start: `${day}T23:30:00Z`, end: `${day}T23:50:00Z` };
     expect(some.filter(({ start }) => Date.parse(start) < Date.parse(evening.start)).length).toBeGreaterThan(200);
     const caller = t.phone(0);
-    expect(await find(caller, { timeOfDay: "evening" })).toEqual([]);
+    expect(await caller.use(tool, { action: "find", timeOfDay: "evening" })).toMatchObject({ output: { otherTimes: true } });
     await put({ resourceType: "Slot", id: "late", status: "free", schedule: { reference: `Schedule/${id}` }, ...evening });
     expect(await find(caller, { timeOfDay: "evening" })).toMatchObject([{ slotId: "late" }]);
     await put({ resourceType: "Slot", id: "late", status: "busy", schedule: { reference: `Schedule/${id}` }, ...evening });
@@ -194,6 +195,13 @@ describe("a search that finds nothing", () => {
     const day = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", weekday: "long", month: "long", day: "numeric" }).format(far);
     const { speech } = await t.phone(0).use(tool, { action: "find", date: far.toISOString().slice(0, 10) });
     expect(speech).toContain(`I don't see any open times in the two weeks from ${day}.`);
-    expect((await t.phone(0).use(tool, { action: "find", timeOfDay: "evening" })).speech).toContain("in the next two weeks.");
+    const nothing = { result: "found", slots: [], otherDays: false };
+    expect(tools["scheduleAppointment"]?.speak(nothing, "America/New_York")).toContain("in the next two weeks.");
+  });
+
+  it("at the requested time of day offers other times, and says so", async () => {
+    expect((await t.phone(0).use(tool, { action: "find", timeOfDay: "evening" })).speech).toMatch(
+      /^I don't see anything at that time of day, but I have /,
+    );
   });
 });

@@ -1,7 +1,7 @@
 import type { Strategy } from "@vitaline/fhir-providers";
 import { findAndBook } from "./find-and-book.ts";
 import { slotCalendar } from "./slot-calendar.ts";
-import type { Calendar, Offers, OpenSlot, TimeOfDay, SlotFilter, CalendarQuery } from "./calendar.ts";
+import type { Calendar, Offers, OpenSlot, SlotFilter, CalendarQuery } from "./calendar.ts";
 import type { Run } from "../sdk/run.ts";
 import { dayIn, partsIn } from "../spoken/local-time.ts";
 
@@ -15,14 +15,16 @@ const dayMs = 86_400_000;
 
 const minNoticeMs = 30 * 60_000;
 
-const hours: Record<TimeOfDay, readonly [from: number, to: number]> = { morning: [0, 12], afternoon: [12, 17], evening: [17, 24] };
-
-type OpenSlotQuery = CalendarQuery & { timeOfDay?: TimeOfDay | undefined };
+/** Minutes after midnight. */
+type MinuteWindow = { from: number; until: number };
 
 type OpenSlotOptions = {
   notBefore?: Date | undefined;
   isPreferred?: SlotFilter["isPreferred"];
   excludedSlotId?: string | undefined;
+  minutes?: MinuteWindow | undefined;
+  /** Whether a day, yyyy-mm-dd, is wanted. */
+  isWantedDay?: ((day: string) => boolean) | undefined;
   minCount?: number;
 };
 
@@ -31,21 +33,21 @@ type OpenSlotOptions = {
  */
 export async function findOpenSlots(
   run: Run,
-  { timeOfDay, ...query }: OpenSlotQuery,
-  { notBefore, isPreferred, excludedSlotId, minCount = offeredCount }: OpenSlotOptions,
+  query: CalendarQuery,
+  { notBefore, isPreferred, excludedSlotId, minutes, isWantedDay = () => true, minCount = offeredCount }: OpenSlotOptions,
 ): Promise<Offers> {
   const { ehr, signal, ctx, timeZone } = run;
   const calendar = calendarFor(await ehr.strategy({ signal }));
   const from = new Date(Math.max(ctx.clock().getTime() + minNoticeMs, notBefore?.getTime() ?? 0));
   const until = new Date(from.getTime() + windowDays * dayMs);
-  const [fromHour, toHour] = timeOfDay ? hours[timeOfDay] : [0, 24];
   const isWanted = ({ slotId, start }: OpenSlot): boolean => {
-    const { hour } = partsIn(timeZone, new Date(start));
-    return slotId !== excludedSlotId && Date.parse(start) >= from.getTime() && hour >= fromHour && hour < toHour;
+    const at = new Date(start);
+    const { hour, minute } = partsIn(timeZone, at);
+    const isInWindow = minutes === undefined || (hour * 60 + minute >= minutes.from && hour * 60 + minute < minutes.until);
+    return slotId !== excludedSlotId && at.getTime() >= from.getTime() && isInWindow && isWantedDay(dayIn(timeZone, at));
   };
   const isEnough = (open: OpenSlot[]): boolean =>
     open.length >= minCount && new Set(open.map((slot) => halfDay(slot, timeZone))).size >= offeredCount;
-  const minutes = timeOfDay && { from: fromHour * 60, until: toHour * 60 };
   return calendar.offers(run, query, { from, until }, { isWanted, isPreferred, isEnough, minutes });
 }
 

@@ -1,4 +1,5 @@
 import type { CodeableConcept } from "fhir/r4.js";
+import { readDoctor } from "../spoken/who/read-doctor.ts";
 import { matchesSpecialty } from "../spoken/who/specialties.ts";
 import { lowerCaseWords } from "../speech/speech-text.ts";
 import { normalizeName } from "../spoken/names.ts";
@@ -16,10 +17,7 @@ export const matchesSpoken = (texts: (string | undefined)[], said: string | unde
 
 /** The caller has no preference. */
 export const isAnyone = (practitioner: string | undefined): boolean =>
-  practitioner !== undefined &&
-  /^(?:any(?:one|body)?(?: (?:doctor|provider|one|available))*|either(?: one)?|(?:no|without) preference|does(?:n't| not) matter|cualquiera?(?: doctora?)?|me da igual)$/iu.test(
-    practitioner.trim(),
-  );
+  practitioner !== undefined && readDoctor(practitioner).kind === "any";
 
 const anyVisit = /\b(?:visits?|appointments?|consult(?:ation)?s?|check-?ups?|exams?)\b/giu;
 

@@ -1,4 +1,4 @@
-import type { RoutingOutcome, RoutingReason, TaskAbout, TaskKind } from "@vitaline/contract";
+import type { BusinessHours, RoutingOutcome, RoutingReason, TaskAbout, TaskKind } from "@vitaline/contract";
 import type { ErrorCode } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { MessageDetail } from "@vitaline/messages";
@@ -13,7 +13,8 @@ export type Run = {
   ctx: ToolContext;
   call: ToolCall;
   tenant: TenantRow;
-  /** Of the office, else of the tenant. */
+  /** Opening hours and time zone of the office, else of the tenant. */
+  hours: BusinessHours;
   timeZone: string;
   state: CallStateRow | undefined;
   /** undefined for a tool without scopes. */

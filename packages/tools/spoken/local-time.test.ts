@@ -1,10 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dayIn, instantIn, partsIn, startFrom } from "./local-time.ts";
-import { dayFrom, minutesFrom } from "./when/read-day.ts";
+import { readWhen } from "./when/read-when.ts";
 import { sayTime } from "../speech/say-time.ts";
 
 const zones = ["America/New_York", "America/Los_Angeles", "America/Phoenix", "Pacific/Honolulu", "Asia/Kolkata", "Australia/Lord_Howe"];
+/** The one day, or the time, of a reading for sure. */
+const dayFrom = (said: string, timeZone: string, at: Date): string | undefined => {
+  const read = readWhen(said, { now: at, timeZone });
+  return read.kind === "reading" && read.dates?.[0]?.from === read.dates?.[0]?.until ? read.dates?.[0]?.from : undefined;
+};
+const minutesFrom = (said: string): number | undefined => {
+  const read = readWhen(said, { now: new Date(0), timeZone: "UTC", hours: { start: "07:00", end: "19:00", timezone: "UTC" } });
+  return read.kind === "reading" ? read.time : undefined;
+};
 const now = new Date("2026-11-20T23:30:00Z");
 
 describe("local time", () => {

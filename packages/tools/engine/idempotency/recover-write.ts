@@ -1,6 +1,6 @@
 import type { TaskAbout, TaskFinding } from "@vitaline/contract";
 import { newId } from "@vitaline/core";
-import { timeZoneOf } from "@vitaline/offices";
+import { hoursOf, timeZoneOf } from "@vitaline/offices";
 import { cacheRetention, type IdempotencyRow, keys, put, type TenantRow, type Write } from "@vitaline/store";
 import { addFinding, createTask } from "@vitaline/tasks";
 import { auditEntry, type Outcome } from "../run/audit.ts";
@@ -101,6 +101,7 @@ async function recoverAtEhr(ctx: ToolContext, tool: Tool, tenant: TenantRow, cal
         ctx,
         call,
         tenant,
+        hours: hoursOf(tenant),
         timeZone: timeZoneOf(tenant),
         state,
         providerId: ehr.providerId,

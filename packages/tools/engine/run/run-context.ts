@@ -1,3 +1,4 @@
+import type { BusinessHours } from "@vitaline/contract";
 import { AppError, type ErrorCode, errorFields, isAppError } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { CallStateRow, IdempotencyRow, TenantRow } from "@vitaline/store";
@@ -14,6 +15,7 @@ export type RunContext = {
   tool: Tool;
   parsed: ParsedCall;
   tenant: TenantRow;
+  hours: BusinessHours;
   timeZone: string;
   state: CallStateRow | undefined;
   requestRow: IdempotencyRow | undefined;
@@ -46,8 +48,8 @@ const noEhr = new Proxy({} as Ehr, {
 
 /** AppError `identity_required` if the patient was verified in another EHR. */
 export async function openRun(context: RunContext, recordIntent: (intent: Intent) => void): Promise<Run> {
-  const { ctx, call, tool, tenant, timeZone, state, parsed, requestKey, time } = context;
-  const run = { ctx, call, tenant, timeZone, state, requestKey, signal: time.signal, writeSignal: time.writeSignal, recordIntent };
+  const { ctx, call, tool, tenant, hours, timeZone, state, parsed, requestKey, time } = context;
+  const run = { ctx, call, tenant, hours, timeZone, state, requestKey, signal: time.signal, writeSignal: time.writeSignal, recordIntent };
   if (tool.scopes.length === 0) return { ...run, providerId: undefined, chart: noPatient, ehr: noEhr };
   const opened = await time.within(ctx.openEhr(tenant, { officeId: call.officeId, scopes: tool.scopes }));
   if (levelFor(context) > 0 && state?.providerId !== opened.providerId)
