@@ -136,7 +136,7 @@ describe("the open pages", () => {
       ["Down", (api: FakeApi) => api.on(site.publicHealth, () => refusal(503))],
     ] as const) {
       await open("/dashboard", before);
-      expect(textOf(region("Platform status"))).toMatch(new RegExp(`^Platform status ${label} `));
+      await eventually(() => expect(textOf(region("Platform status"))).toMatch(new RegExp(`^Platform status ${label} `)));
     }
   });
 });
