@@ -11,7 +11,7 @@ export type TimeRequest = {
   timeOfDay?: TimeOfDay | undefined;
 };
 
-export const partsOfDay: Record<TimeOfDay, { from: number; until: number }> = {
+const partsOfDay: Record<TimeOfDay, { from: number; until: number }> = {
   morning: { from: 0, until: 12 * 60 },
   afternoon: { from: 12 * 60, until: 17 * 60 },
   evening: { from: 17 * 60, until: 24 * 60 },
