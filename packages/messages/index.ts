@@ -5,8 +5,7 @@ export { listMessages } from "./list.ts";
 export { outcomeRanks } from "./outcome-ranks.ts";
 export { sendOneTimeCode } from "./one-time-code.ts";
 export { optIn, optOut, optOutAfterReceipt, enabledChannels, isChannelEnabled } from "./preferences.ts";
-export { minNoticeMs, remindBeforeMs, reminderTime } from "./schedule.ts";
-export { outgoingExpiry, backoffMs, type ProcessedRow } from "./outgoing.ts";
+export { minNoticeMs, remindBeforeMs, reminderTime, outgoingExpiry, backoffMs, type ProcessedRow } from "./outgoing.ts";
 export {
   calendarIdOf,
   messageDetail,

@@ -2,7 +2,7 @@ import type { BusinessHours } from "@vitaline/contract";
 import { isOpen } from "@vitaline/offices";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { reminderTime } from "./schedule.ts";
+import { reminderTime } from "./outgoing.ts";
 
 const office: BusinessHours = {
   start: "09:00",

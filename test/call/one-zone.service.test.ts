@@ -9,7 +9,7 @@ import { calendarText } from "../../packages/webhooks/calendar/ical.ts";
 import { answerIncoming } from "../../packages/voice-providers/vapi/incoming-calls.ts";
 import { instantIn } from "../../packages/tools/spoken/local-time.ts";
 import { readWhen } from "../../packages/tools/spoken/when/read-when.ts";
-import { sayTime } from "../../packages/tools/speech/say-time.ts";
+import { sayTime } from "../../packages/tools/speech/speech-text.ts";
 import { outputOf, startTools, type Tools, type Which } from "../../packages/tools/test/tools.fixture.ts";
 
 const zones = [

@@ -4,8 +4,7 @@ import type { Practitioner } from "fhir/r4.js";
 import type { Run, RunResult } from "../sdk/run.ts";
 import { openIfAllowed } from "../sdk/optional-scopes.ts";
 import type { Input, Output } from "./schema.ts";
-import { matchesName, searchWord } from "../spoken/who/doctors.ts";
-import { matchesPlace } from "../spoken/who/places.ts";
+import { matchesName, matchesPlace, searchWord } from "../spoken/who/match-names.ts";
 import {
   combineRoles,
   isActive,

@@ -1,6 +1,5 @@
 import { defineTool } from "../sdk/define-tool.ts";
-import { lowerCaseWords, speakList } from "../speech/speech-text.ts";
-import { speakName } from "../speech/names.ts";
+import { lowerCaseWords, speakList, speakName } from "../speech/speech-text.ts";
 import { findProviders } from "./find.ts";
 import { Input, Output, type Provider } from "./schema.ts";
 

@@ -1,9 +1,8 @@
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { FhirResource, Location, Practitioner, PractitionerRole } from "fhir/r4.js";
-import { conceptText, spokenLine } from "../speech/speech-text.ts";
+import { conceptText, displayName, spokenLine } from "../speech/speech-text.ts";
 import { referencedId } from "../sdk/references.ts";
 import type { Provider } from "./schema.ts";
-import { displayName } from "../speech/names.ts";
 
 const maxRoles = 300;
 

@@ -1,5 +1,4 @@
-import { lowerCaseWords, speakList, speakWhen } from "../speech/speech-text.ts";
-import { speakName } from "../speech/names.ts";
+import { lowerCaseWords, speakList, speakName, speakWhen } from "../speech/speech-text.ts";
 import type { Medication, Output } from "./schema.ts";
 
 const refills = (left: number): string => (left === 0 ? "no refills left" : left === 1 ? "one refill left" : `${left} refills left`);

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { defineTool } from "../sdk/define-tool.ts";
 import { patientIdOf } from "../patient/assert-own-patient.ts";
 import { spokenLine } from "../speech/speech-text.ts";
-import { isCurrent } from "../patient/contact-points.ts";
+import { isCurrent } from "../patient/contact-fields.ts";
 
 const Output = z.object({
   firstName: z.string(),

@@ -5,7 +5,7 @@ import { findEmergency } from "../emergency/find-emergency.ts";
 import { defineTool } from "../sdk/define-tool.ts";
 import { isRetry, type Run, type RunResult } from "../sdk/run.ts";
 import { withinHourlyLimit } from "../patient/caller-limits.ts";
-import { sayTime } from "../speech/say-time.ts";
+import { sayTime } from "../speech/speech-text.ts";
 import { Input, isLead, Output } from "./schema.ts";
 import { destinationsOnDuty, nextOpeningOf, officeOf } from "./on-duty.ts";
 import { leadReasonOf, reasonFrom } from "./reasons.ts";

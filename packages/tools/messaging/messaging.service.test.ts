@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { runTool, sendDeferredMessage, sentences } from "../index.ts";
 import { outputOf, startTools, type Tools, type Which } from "../test/tools.fixture.ts";
 import { countContactChange, isHeldAfterChange } from "../patient/contact-changes.ts";
-import { contactPointsFor } from "../patient/contact-points.ts";
+import { contactPointsFor } from "../patient/contact-fields.ts";
 
 let t: Tools;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import type { ToolContext } from "../sdk/context.ts";
 import { isForPatient } from "../scheduling/appointments.ts";
 import { isOpenChart } from "../patient/chart.ts";
 import { appointmentScopes } from "./appointment-visit.ts";
-import { contactPointsFor } from "../patient/contact-points.ts";
+import { contactPointsFor } from "../patient/contact-fields.ts";
 
 /** Sends a deferred message if the EHR still permits it. Throws the EHR's errors. */
 export const sendDeferredMessage = (ctx: ToolContext, row: DeferredRow): Promise<ProcessedRow> =>

@@ -17,7 +17,7 @@ import type { Appointment, Patient } from "fhir/r4.js";
 import type { ToolContext } from "../sdk/context.ts";
 import { toVisit } from "./appointment-visit.ts";
 import { orUndefined } from "./send-deferred.ts";
-import { contactPointsFor } from "../patient/contact-points.ts";
+import { contactPointsFor } from "../patient/contact-fields.ts";
 import { referencedId } from "../sdk/references.ts";
 import { isOpenChart } from "../patient/chart.ts";
 

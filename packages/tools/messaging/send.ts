@@ -7,7 +7,7 @@ import { patientIdOf } from "../patient/assert-own-patient.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { findVisit } from "./appointment-visit.ts";
 import { type Input, type Output, outputFor, purposeOf, isAboutVisit } from "./schema.ts";
-import { contactPointsFor } from "../patient/contact-points.ts";
+import { contactPointsFor } from "../patient/contact-fields.ts";
 
 export async function send(run: Run, channel: MessageChannel, input: Input): Promise<RunResult<Output>> {
   const no = (result: Output["result"], code: ErrorCode, more: Partial<Output> = {}): RunResult<Output> => ({

@@ -1,5 +1,5 @@
 import { MessageChannel } from "@vitaline/contract";
-import { sayTime } from "../speech/say-time.ts";
+import { sayTime } from "../speech/speech-text.ts";
 import { sentences } from "../speech/sentences.ts";
 import type { Output } from "./schema.ts";
 

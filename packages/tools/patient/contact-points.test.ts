@@ -1,6 +1,6 @@
 import type { ContactPoint, Patient } from "fhir/r4.js";
 import { expect, it } from "vitest";
-import { isCurrent, contactPointsFor } from "./contact-points.ts";
+import { isCurrent, contactPointsFor } from "./contact-fields.ts";
 import { changePatient } from "../updatePatientFhir/change-patient.ts";
 import { matchedFactors } from "../verifyPatientIdentity/factors.ts";
 

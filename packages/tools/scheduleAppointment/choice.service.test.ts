@@ -1,7 +1,7 @@
 import type { Slot } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { outputOf, startTools, type Tools } from "../test/tools.fixture.ts";
-import { sayDate, sayTime } from "../speech/say-time.ts";
+import { sayDate, sayTime } from "../speech/speech-text.ts";
 import { tools } from "../tools.ts";
 import { closedDay } from "./find.ts";
 

@@ -1,6 +1,4 @@
-import { maxSpoken, speakList } from "../speech/speech-text.ts";
-import { speakName } from "../speech/names.ts";
-import { sayDate, sayTime } from "../speech/say-time.ts";
+import { maxSpoken, sayDate, sayTime, speakList, speakName } from "../speech/speech-text.ts";
 import type { OpenSlot } from "../scheduling/calendar.ts";
 import type { Output, TimeOption, Visit } from "./schema.ts";
 import { isGeneralService, speakService } from "../scheduling/services.ts";

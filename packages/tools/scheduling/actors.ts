@@ -2,8 +2,7 @@ import { errorFields, isAppError, settleAll } from "@vitaline/core";
 import type { Appointment, FhirResource, Location, Practitioner, Reference } from "fhir/r4.js";
 import type { Run } from "../sdk/run.ts";
 import { referencedId } from "../sdk/references.ts";
-import { displayName } from "../speech/names.ts";
-import { spokenLine } from "../speech/speech-text.ts";
+import { displayName, spokenLine } from "../speech/speech-text.ts";
 import { openIfAllowed } from "../sdk/optional-scopes.ts";
 
 const displayOf = (actors: Reference[], ...types: string[]): string | undefined =>

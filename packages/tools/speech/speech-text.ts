@@ -1,5 +1,24 @@
-import type { CodeableConcept } from "fhir/r4.js";
+import type { CodeableConcept, HumanName } from "fhir/r4.js";
 import { dayIn } from "../spoken/local-time.ts";
+
+/** "Monday, November 23". */
+export const sayDate = (instant: string, timeZone: string): string =>
+  new Intl.DateTimeFormat("en-US", { timeZone, weekday: "long", month: "long", day: "numeric" }).format(new Date(instant));
+
+/** "Monday, November 23 at 9:30 AM". */
+export function sayTime(start: string, timeZone: string): string {
+  const time = new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", minute: "2-digit" }).format(new Date(start));
+  return `${sayDate(start, timeZone)} at ${time}`.replace(/\s/gu, " ");
+}
+
+/** "Dr. Ada Byron". */
+export const displayName = (names: HumanName[] = []): string | undefined => {
+  const { prefix = [], given = [], family, text } = names.find(({ use }) => use === "official") ?? names[0] ?? {};
+  return spokenLine(family === undefined ? text : [prefix[0], given[0], family].filter(Boolean).join(" "));
+};
+
+/** "Dr. Larkmere" → "Doctor Larkmere". */
+export const speakName = (name: string): string => name.replace(/^Dr\b\.?\s*/i, "Doctor ");
 
 const maxLineLength = 160;
 const maxNameLength = 120;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dayIn, instantIn, partsIn, startFrom } from "./local-time.ts";
 import { readWhen } from "./when/read-when.ts";
-import { sayTime } from "../speech/say-time.ts";
+import { sayTime } from "../speech/speech-text.ts";
 
 const zones = ["America/New_York", "America/Los_Angeles", "America/Phoenix", "Pacific/Honolulu", "Asia/Kolkata", "Australia/Lord_Howe"];
 /** The one day, or the time, of a reading for sure. */

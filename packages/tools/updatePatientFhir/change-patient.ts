@@ -1,6 +1,6 @@
 import type { Address, ContactPoint, Patient } from "fhir/r4.js";
 import { toFhirAddress } from "../speech/spoken-address.ts";
-import { isCurrent } from "../patient/contact-points.ts";
+import { isCurrent } from "../patient/contact-fields.ts";
 import { normalizePhone } from "../speech/spoken-digits.ts";
 import type { Input } from "./schema.ts";
 

@@ -7,7 +7,7 @@ import { wasChangedRecently } from "../patient/contact-changes.ts";
 import { patientIdOf } from "../patient/assert-own-patient.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { scopedHash } from "../sdk/keyed-hash.ts";
-import { isCurrent } from "../patient/contact-points.ts";
+import { isCurrent } from "../patient/contact-fields.ts";
 import type { Channel, Output } from "./schema.ts";
 
 const lifetimeMs = 5 * 60_000;

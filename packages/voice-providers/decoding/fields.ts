@@ -1,7 +1,11 @@
-import { sanitizeAnalysis, sanitizeCost, sanitizeInstant, sanitizeSeconds, maxCallSeconds } from "@vitaline/calls";
+import { maxCallSeconds, sanitizeAnalysis, sanitizeCost, sanitizeInstant, sanitizeSeconds } from "@vitaline/calls";
 import { PlatformCallId } from "@vitaline/contract";
 import { AppError } from "@vitaline/core";
 import * as z from "zod/mini";
+import { timingSafeEqual } from "node:crypto";
+
+/** Compares in constant time, so that a signature cannot be guessed byte by byte. */
+export const isEqual = (expected: Buffer, given: Buffer): boolean => expected.length === given.length && timingSafeEqual(expected, given);
 
 /** An unexpected value counts as absent, so that one bad field does not lose the rest of the body. */
 export const lenient = <S extends z.ZodMiniType>(schema: S) => z.catch(z.optional(schema), undefined);

@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
 import * as z from "zod/mini";
-import { amount, flag, id, list, object, readCallId, seconds, text, unixInstant, unknown, word } from "../decoding/fields.ts";
-import { isEqual } from "../decoding/is-equal.ts";
+import { amount, flag, id, isEqual, list, object, readCallId, seconds, text, unixInstant, unknown, word } from "../decoding/fields.ts";
 import type { SignedRequest } from "../voice-platform.ts";
 
 const elapsed = object({ elapsed_time: seconds });

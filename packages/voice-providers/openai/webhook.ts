@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
 import * as z from "zod/mini";
-import { list, object, readCallId, unknown, verbatim, word } from "../decoding/fields.ts";
-import { isEqual } from "../decoding/is-equal.ts";
+import { isEqual, list, object, readCallId, unknown, verbatim, word } from "../decoding/fields.ts";
 import type { IncomingCall, SignedRequest } from "../voice-platform.ts";
 
 const Event = z.object({

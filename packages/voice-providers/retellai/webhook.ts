@@ -1,7 +1,20 @@
 import { createHmac } from "node:crypto";
 import * as z from "zod/mini";
-import { amount, flag, id, instant, list, milliseconds, object, record, seconds, text, unknown, word } from "../decoding/fields.ts";
-import { isEqual } from "../decoding/is-equal.ts";
+import {
+  amount,
+  flag,
+  id,
+  instant,
+  isEqual,
+  list,
+  milliseconds,
+  object,
+  record,
+  seconds,
+  text,
+  unknown,
+  word,
+} from "../decoding/fields.ts";
 import type { SignedRequest } from "../voice-platform.ts";
 
 const utterances = list(object({ role: word, content: text, words: list(object({ start: seconds })) }));

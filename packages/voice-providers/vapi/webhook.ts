@@ -1,7 +1,20 @@
 import { createHash, createHmac } from "node:crypto";
 import * as z from "zod/mini";
-import { amount, id, instant, list, milliseconds, object, readCallId, seconds, text, unknown, verbatim, word } from "../decoding/fields.ts";
-import { isEqual } from "../decoding/is-equal.ts";
+import {
+  amount,
+  id,
+  instant,
+  isEqual,
+  list,
+  milliseconds,
+  object,
+  readCallId,
+  seconds,
+  text,
+  unknown,
+  verbatim,
+  word,
+} from "../decoding/fields.ts";
 import type { SignedRequest } from "../voice-platform.ts";
 
 const named = { id: verbatim, name: text, arguments: unknown, parameters: unknown };

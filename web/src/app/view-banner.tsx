@@ -3,10 +3,21 @@ import { Container } from "@chakra-ui/react/container";
 import { Flex } from "@chakra-ui/react/flex";
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { Me } from "@vitaline/contract";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { formatDuration } from "../lib/format/times.ts";
 import { useAuth } from "../lib/session/auth.tsx";
-import { useSecondsLeft } from "../lib/dom/use-seconds-left.ts";
+
+/** Whole seconds until `until`, 0 once it has passed. */
+const useSecondsLeft = (until: string): number => {
+  const [left, setLeft] = useState(() => secondsUntil(until));
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(secondsUntil(until)), 1000);
+    return () => clearInterval(timer);
+  }, [until]);
+  return left;
+};
+
+const secondsUntil = (instant: string): number => Math.max(0, Math.ceil((Date.parse(instant) - Date.now()) / 1000));
 
 type Props = { name: string; view: NonNullable<Me["viewAs"]> };
 

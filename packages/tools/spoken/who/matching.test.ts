@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { matchesName, searchWord } from "./doctors.ts";
-import { matchesPlace } from "./places.ts";
+import { matchesName, matchesPlace, searchWord } from "./match-names.ts";
 import { matchesSpecialty } from "./specialties.ts";
 
 describe("a provider's name", () => {

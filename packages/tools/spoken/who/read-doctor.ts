@@ -1,4 +1,4 @@
-import { titleWords, wordsWithoutTitles } from "./doctors.ts";
+import { titleWords, wordsWithoutTitles } from "./match-names.ts";
 import { normalizeName } from "../names.ts";
 import { specialtiesIn } from "./specialties.ts";
 
