@@ -531,7 +531,7 @@ const seedEveryKind = async (tenantId: string, secret: { arn: string; versionId:
     if (typeof template !== "function" || name === "callKeyOf") continue;
     const { ids = ["x1", "x2", "x3"], row = {} } = known[name] ?? {};
     const key = (template as unknown as (...ids: string[]) => { scope: string; entity: string; at: unknown })(...ids);
-    if (key.scope === "platform" && !(name in known)) continue;
+    if (key.scope !== "tenant" && !(name in known)) continue;
     const at = (typeof key.at === "function" ? (key.at as (t: string) => object)(tenantId) : key.at) as { pk: string; sk: string };
     // Rows written by real operations are kept
     if (["tenant", "tenantDirectory"].includes(key.entity) || seen.has(`${at.pk}|${at.sk}`)) continue;

@@ -114,10 +114,8 @@ export const callState = tenantEntity<CallStateRow, [callKey: string]>({
   at: (tenantId, callKey) => ({ pk: tenantPartitions.callRuns(tenantId, callKey), sk: "STATE" }),
 });
 
-/** A time offered in a call, as the EHR names and describes it. */
-export type OfferedSlot = { slotId: string; start: string; end: string; practitioner?: string; location?: string; service?: string };
-/** `latest`: the offers of the last answer, in its order. `slotIds`: those of all answers. */
-export type CallOffersRow = { latest: OfferedSlot[]; slotIds?: Set<string>; expiresAt: number };
+/** Times offered in a call. `latest`: the slot ids of the last answer, in its order. `offered`: all offers, each as JSON. */
+export type CallOffersRow = { latest: string[]; offered: Set<string>; expiresAt: number };
 export const callOffers = tenantEntity<CallOffersRow, [callKey: string]>({
   entity: "callOffers",
   writes: "bookkeeping",

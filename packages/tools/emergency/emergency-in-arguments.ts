@@ -19,7 +19,7 @@ const emergencyLines: Record<Language, Record<EmergencyKind, string>> = {
   },
 };
 
-const maxTextLength = 100_000;
+const maxTextLength = 10_000;
 const maxDepth = 200;
 
 const isNo = (value: unknown): boolean =>
@@ -34,7 +34,13 @@ const isNo = (value: unknown): boolean =>
 const wordsOfKey = (key: string): string => key.replace(/(?<=[a-z])(?=[A-Z])/g, " ").replace(/[_-]+/g, " ");
 
 const isOfName = (key: string): boolean =>
-  /name|nombre|apellido|address|street|city|email|doctor|provider|practitioner|location|pharmacy|id$/i.test(key);
+  /^(?:(?:first|last|middle|full|given|family|maiden|preferred|caller|patient|doctor|provider|pharmacy|clinic|office|member|subscriber)?_?names?|nombres?|apellidos?|(?:street|email)?_?address|street|city|email|doctor|provider|practitioner|pharmacy|id)$|[a-z_]I[dD]$|_id$/i.test(
+    key,
+  );
+const isOfNumber = (key: string): boolean => /mrn|recordnumber|zip|postal|code|phone|number|ext$/i.test(key.replaceAll("_", ""));
+/** "No, just a routine visit" beside a key such as "emergency". */
+const isDenied = (value: unknown): boolean =>
+  typeof value === "string" && /^\s*(?:n|no|none|not|denies|denied|negative|routine|low|normal|nada|niega|ninguno|ninguna)\b/i.test(value);
 const isOneWord = (value: string): boolean => !/\S\s+\S/.test(value.trim());
 
 /** Words of a field each, such as a part of the body and what is wrong with it, are also read in one row. */
@@ -45,13 +51,15 @@ function textsOf(args: unknown): string[] {
   const collect = (value: unknown, key: string, depth: number): void => {
     if (depth > maxDepth || isNo(value)) return;
     if (typeof value === "string") {
+      if (isOfNumber(key) && /^[\s\d-]+$/.test(value)) return;
       if (!isOfName(key) || !isOneWord(value)) texts.push(value);
     } else if (Array.isArray(value)) {
       for (const one of value) collect(one, key, depth + 1);
+      if (value.length > 1 && value.every(isShort)) texts.push(value.join(" "));
     } else if (typeof value === "object" && value !== null) {
       const fields = Object.entries(value);
       for (const [name, one] of fields) {
-        if (!isNo(one)) texts.push(wordsOfKey(name));
+        if (!isNo(one) && !isDenied(one)) texts.push(wordsOfKey(name));
         collect(one, name, depth + 1);
       }
       const short = fields.filter(([name, one]) => isShort(one) && !isOfName(name)).map(([, one]) => String(one));

@@ -25,11 +25,12 @@ export async function answerEmergency(
   run: (ctx: ToolContext) => Promise<ToolAnswer>,
 ): Promise<ToolAnswer> {
   const runs = runsInEmergency(call);
-  const told = startTimeLimit(ctx.deadline, timeLimits).within(tellClinic(ctx, call, emergency, runs));
-  await told.catch((error: unknown) =>
-    ctx.log("error", "tool.emergency_not_recorded", { ...errorFields(error), platform: call.platform, callKey: call.callKey }),
-  );
-  if (runs) await run({ ...ctx, timeLimits });
+  const told = startTimeLimit(ctx.deadline, timeLimits)
+    .within(tellClinic(ctx, call, emergency, runs))
+    .catch((error: unknown) =>
+      ctx.log("error", "tool.emergency_not_recorded", { ...errorFields(error), platform: call.platform, callKey: call.callKey }),
+    );
+  await Promise.all([told, runs ? run({ ...ctx, timeLimits }) : undefined]);
   return { ok: true, speech: lineOf(emergency) };
 }
 

@@ -18,7 +18,7 @@ import {
 } from "../scheduling/appointments.ts";
 import type { Calendar, OpenSlot } from "../scheduling/calendar.ts";
 import { type Choice, offerFor, readOffers } from "../scheduling/offered-slots.ts";
-import { isAnyone } from "../scheduling/services.ts";
+import { isAnyone, isWholeName } from "../scheduling/services.ts";
 import { maxSpoken } from "../speech/speech-text.ts";
 import { calendarFor } from "../scheduling/open-slots.ts";
 import { requireWithinTwoYears } from "../spoken/local-time.ts";
@@ -159,6 +159,8 @@ async function requestedSlot(run: Run, calendar: Calendar, request: Choice): Pro
   });
   const [first] = open;
   const isOnePersons = new Set(open.map((slot) => slot.practitioner)).size <= 1;
-  if (!isOnePersons && !isAnyone(request.practitioner)) return { choose: open.slice(0, maxSpoken) };
+  // "Doctor Lee" may be Doctor Leeson, who is free when Doctor Lee is not.
+  const isSure = isOnePersons && (practitioner === undefined || !first || isWholeName(first.practitioner, practitioner));
+  if (!isSure && !isAnyone(request.practitioner)) return { choose: open.slice(0, maxSpoken) };
   return { start, ...(first ? { slotId: first.slotId } : {}) };
 }

@@ -80,7 +80,9 @@ export async function offerAlternatives(
     run.ctx.log("warn", "tool.no_alternatives", errorFields(error));
     return [];
   });
-  await rememberOffers(run, slots, taken.slotId);
+  const { slotId, start } = taken;
+  const named = slotId !== undefined && start ? { slotId, start: start.toISOString(), end: start.toISOString() } : undefined;
+  await rememberOffers(run, slots, named);
   const day = taken.start && dayIn(run.timeZone, taken.start);
   const closedOn = day && closedDay(run, [{ from: day, until: day }]);
   const isNoOpening = taken.slotId === undefined;

@@ -3,6 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { outputOf, startTools, type Tools } from "../test/tools.fixture.ts";
 import { sayDate, sayTime } from "../speech/speech-text.ts";
 import { tools } from "../tools.ts";
+import { type Choice, offerFor } from "../scheduling/offered-slots.ts";
+import { readRequest } from "../scheduling/requested-time.ts";
+import { isAnyone, isWholeName, matchesSpoken } from "../scheduling/services.ts";
+import type { Run } from "../sdk/run.ts";
 import { closedDay } from "./find.ts";
 
 let t: Tools;
@@ -157,5 +161,75 @@ describe("sentences 3 to 6: the time as callers say it", () => {
   it("outside the free times is no opening, and not a time that is gone", async () => {
     const answer = await (await t.verified(0, 3)).use(tool, { action: "book", date: "tomorrow", time: "6:10 AM" });
     expect(answer.speech).toMatch(/^There is no opening at that time\./);
+  });
+});
+
+describe("a choice that could harm", () => {
+  const offer = (slotId: string, start: string, practitioner: string) => ({ slotId, start, end: start, practitioner });
+  const latest = [
+    offer("a", "2026-03-05T14:00:00Z", "Dr. Amara Larkmere"),
+    offer("2", "2026-03-06T15:00:00Z", "Dr. Kim Leeson"),
+    offer("c", "2026-03-06T16:00:00Z", "Dr. Amara Larkmere"),
+  ];
+  const earlier = offer("3", "2026-03-04T15:00:00Z", "Dr. Esther Marlstead");
+  const offers = { latest, offered: [...latest, earlier] };
+  const run = {
+    ctx: { clock: () => new Date("2026-03-03T15:00:00Z") } as Run["ctx"],
+    timeZone: zone,
+    hours: { start: "09:00", end: "17:00", timezone: zone },
+  };
+  const chosen = (choice: Choice): string | undefined => {
+    const found = offerFor(offers, choice, run);
+    return found && ("choose" in found ? "choose" : found.slotId);
+  };
+
+  it("of a Spanish day keeps the day beside a time in figures", () => {
+    for (const date of ["lunes", "mañana", "martes", "jueves"]) {
+      const [reading] = readRequest(run, { date, time: "10:00" }) ?? [];
+      expect([date, reading?.dates?.length, reading?.time]).toEqual([date, 1, 600]);
+    }
+    expect(chosen({ date: "viernes", time: "10:00" })).toBe("2");
+    expect(readRequest(run, { date: "Easter bunny", time: "10" })).toEqual([]);
+  });
+
+  it("of any doctor does not choose the day or the hour", () => {
+    expect(chosen({ practitioner: "anyone" })).toBe("choose");
+    expect(chosen({ practitioner: "anyone", date: "Friday" })).toBe("choose");
+    expect(chosen({ practitioner: "anyone", date: "Friday", time: "11 AM" })).toBe("c");
+  });
+
+  it("of a slot that the day, the time or the doctor beside it contradicts is asked again", () => {
+    expect(chosen({ slotId: "a" })).toBe("a");
+    expect(chosen({ slotId: "a", date: "Friday", time: "10am" })).toBe("choose");
+    expect(chosen({ slotId: "first", date: "Friday" })).toBe("choose");
+    expect(chosen({ slotId: "3", practitioner: "Dr. Larkmere" })).toBe("choose");
+    expect(chosen({ slotId: "3" })).toBe("3");
+    expect(chosen({ slotId: "Slot/2" })).toBe("2");
+  });
+
+  it("of a day or a doctor that the caller declines books neither", () => {
+    for (const date of ["Monday doesn't work", "avoid Monday", "anything without Monday", "Monday is my day off", "el lunes trabajo"])
+      expect(readRequest(run, { date, time: "10" }), date).toEqual([]);
+    for (const practitioner of ["I don't care for Dr. Lee", "no preference but not Lee", "a provider called Larkmere"])
+      expect(isAnyone(practitioner), practitioner).toBe(false);
+    for (const practitioner of ["any doctor", "whoever is available", "no preference", "I don't care"])
+      expect(isAnyone(practitioner), practitioner).toBe(true);
+  });
+
+  it("of a range without end, or of a day that does not exist, is no time at all and takes no time", () => {
+    for (const request of [
+      { date: "any friday from today to 9999-12-31" },
+      { start: "2026-02-30T10:00" },
+      { start: "2026-03-10T24:00" },
+      { start: "2026-03-10T10:00+99:99" },
+    ])
+      expect(readRequest(run, request), JSON.stringify(request)).toEqual([]);
+    expect(readRequest(run, { date: "2026-03-05T00:00:00", time: "10:00:00-05:00" })).toMatchObject([{ time: 600 }]);
+  });
+
+  it("of a doctor by a part of a name is not taken for sure", () => {
+    expect(isWholeName("Dr. Kim Leeson", "Dr. Lee")).toBe(false);
+    expect(isWholeName("Dr. Kim Lee", "Dra. Lee")).toBe(true);
+    expect(matchesSpoken(["Dr. Amara Larkmere"], "la doctora Larkmere")).toBe(true);
   });
 });

@@ -78,7 +78,8 @@ export function closedDay({ hours }: Pick<Run, "hours">, [range, ...others]: rea
 export const askForTime = (readings: readonly Reading[], action: "find" | "book" | "reschedule"): RunResult<Output> => ({
   output: {
     result: "ask",
-    options: readings.map(({ dates: [range] = [], time }): TimeOption => ({
+    // Periods of a day are not said as one of two times.
+    options: (readings.some(({ window }) => window) ? [] : readings).map(({ dates: [range] = [], time }): TimeOption => ({
       ...(range ? { from: range.from, ...(range.until === undefined ? {} : { until: range.until }) } : {}),
       ...(time === undefined ? {} : { time }),
     })),

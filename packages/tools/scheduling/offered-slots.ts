@@ -1,8 +1,9 @@
 import { errorFields } from "@vitaline/core";
-import { type CallOffersRow, keys, type OfferedSlot, update } from "@vitaline/store";
+import { type CallOffersRow, keys, update } from "@vitaline/store";
+import * as z from "zod/mini";
 import { referencedId } from "../sdk/references.ts";
 import type { Run } from "../sdk/run.ts";
-import type { OpenSlot } from "./calendar.ts";
+import { OpenSlot } from "./calendar.ts";
 import { fitsReading, readRequest, type TimeRequest } from "./requested-time.ts";
 import { isAnyone, matchesService, matchesSpoken } from "./services.ts";
 
@@ -10,21 +11,29 @@ import { isAnyone, matchesService, matchesSpoken } from "./services.ts";
 const offersSeconds = 2 * 3600;
 
 /**
- * Keeps the offers of an answer for the call, so that the caller can choose among them. `named`: a slot that the caller may name again.
- * Never throws. One write unit.
+ * Keeps the offers of an answer for the call, so that the caller can choose among them. `named`: a slot that was offered elsewhere and
+ * may be named again. Never throws. One write unit for the first offers.
  */
-export async function rememberOffers({ ctx, call }: Run, slots: OpenSlot[], named?: string): Promise<void> {
+export async function rememberOffers({ ctx, call }: Run, slots: OpenSlot[], named?: OpenSlot): Promise<void> {
   if (slots.length === 0) return;
   const expiresAt = Math.floor(ctx.clock().getTime() / 1000) + offersSeconds;
-  const latest = slots.map((slot): OfferedSlot => JSON.parse(JSON.stringify(slot)) as OfferedSlot);
+  const offered = new Set([...slots, ...(named ? [named] : [])].map((slot) => JSON.stringify(slot)));
   const write = update<CallOffersRow>(keys.callOffers(call.callKey), {
-    set: { latest, expiresAt },
-    add: { slotIds: new Set([...slots.map(({ slotId }) => slotId), ...(named === undefined ? [] : [named])]) },
+    set: { latest: slots.map(({ slotId }) => slotId), expiresAt },
+    add: { offered },
   });
   await ctx.store.writeUnaudited(write).catch((error: unknown) => ctx.log("warn", "tool.offers_not_kept", errorFields(error)));
 }
 
-export const readOffers = ({ ctx, call }: Run): Promise<CallOffersRow | undefined> => ctx.store.get(keys.callOffers(call.callKey));
+/** `latest`: the offers of the last answer, in its order. */
+type Offers = { latest: OpenSlot[]; offered: OpenSlot[] };
+
+export async function readOffers({ ctx, call }: Run): Promise<Offers | undefined> {
+  const row = await ctx.store.get<CallOffersRow>(keys.callOffers(call.callKey));
+  if (!row) return undefined;
+  const offered = [...row.offered].map((slot) => z.parse(OpenSlot, JSON.parse(slot)));
+  return { offered, latest: row.latest.flatMap((slotId) => offered.find((slot) => slot.slotId === slotId) ?? []) };
+}
 
 /** What the model passes on of the caller's choice. */
 export type Choice = TimeRequest & {
@@ -33,32 +42,32 @@ export type Choice = TimeRequest & {
   service?: string | undefined;
 };
 
-/** `choose`: several offers fit, or the named one was never offered. undefined: the choice names a time that was not offered. */
+/** `choose`: several offers fit, or none does. undefined: the choice names a time that was not offered. */
 export function offerFor(
-  { latest, slotIds }: CallOffersRow,
+  { latest, offered }: Offers,
   choice: Choice,
   run: Pick<Run, "ctx" | "timeZone" | "hours">,
 ): { slotId: string; start?: string } | { choose: OpenSlot[] } | undefined {
   const { start, date, time, practitioner, service } = choice;
   const namesTime = start !== undefined || (date !== undefined && time !== undefined);
-  const isDoctors = (slot: OpenSlot) => isAnyone(practitioner) || matchesSpoken([slot.practitioner], practitioner);
+  const readings = readRequest(run, choice);
+  const fits = (slot: OpenSlot): boolean =>
+    (readings === undefined || readings.some((one) => fitsReading(one, slot, run.timeZone))) &&
+    (isAnyone(practitioner) || matchesSpoken([slot.practitioner], practitioner)) &&
+    matchesService([slot.service], service);
   if (choice.slotId !== undefined) {
     const slotId = referencedId(choice.slotId, "Slot") ?? choice.slotId;
-    const named = latest.find((slot) => slot.slotId === slotId) ?? nthOffer(latest, choice.slotId);
-    if (named) return isDoctors(named) ? named : { choose: latest };
-    if (slotIds?.has(slotId)) return { slotId };
+    const known = offered.find((slot) => slot.slotId === slotId);
+    const named = known ?? (slotId === choice.slotId ? nthOffer(latest, slotId) : undefined);
+    // What the caller said beside it must not contradict it.
+    if (named) return fits(named) ? named : { choose: latest };
     if (!namesTime) return { choose: latest };
   }
-  const readings = readRequest(run, choice);
-  const fits = latest.filter(
-    (slot) =>
-      (readings === undefined || readings.some((one) => fitsReading(one, slot, run.timeZone))) &&
-      isDoctors(slot) &&
-      matchesService([slot.service], service),
-  );
-  const [first, ...others] = fits;
-  if (first) return others.length === 0 || isAnyone(practitioner) ? first : { choose: fits };
-  return namesTime ? undefined : { choose: latest };
+  const all = latest.filter(fits);
+  const [first] = all;
+  if (!first) return namesTime ? undefined : { choose: latest };
+  const isSameTime = all.every((slot) => Date.parse(slot.start) === Date.parse(first.start));
+  return all.length === 1 || (isSameTime && isAnyone(practitioner)) ? first : { choose: all };
 }
 
 const ordinals = [

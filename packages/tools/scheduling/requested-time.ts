@@ -1,5 +1,6 @@
 import type { Run } from "../sdk/run.ts";
 import { dayIn, instantIn, partsIn, startFrom } from "../spoken/local-time.ts";
+import type { SpokenContext } from "../spoken/when/draft.ts";
 import { type Reading, readWhen } from "../spoken/when/read-when.ts";
 import type { OpenSlot, TimeOfDay } from "./calendar.ts";
 
@@ -24,15 +25,45 @@ export function readRequest(run: Pick<Run, "ctx" | "timeZone" | "hours">, reques
   const instant = start === undefined ? undefined : startFrom(start, timeZone);
   if (start !== undefined) return instant ? [readingOf(instant, timeZone)] : [];
   const window = timeOfDay && partsOfDay[timeOfDay];
-  const said = [date, time].filter((part) => part !== undefined);
-  if (said.length === 0) return window && [{ kind: "reading", window, isApproximate: false }];
-  const read = readWhen(said.join(" at "), { now: run.ctx.clock(), timeZone, hours: run.hours });
-  if (read.kind === "unknown") return [];
-  const readings = read.kind === "ambiguous" ? read.readings : [read];
-  if (!window) return readings;
-  const within = readings.filter((one) => one.time === undefined || isWithin(window, one.time));
-  return within.map((one) => (one.time === undefined && one.window === undefined ? { ...one, window } : one));
+  const context = { now: run.ctx.clock(), timeZone, hours: run.hours };
+  const days =
+    date === undefined ? undefined : readingsOf(dayOfIso(date), context).filter((one) => one.dates !== undefined || one.time === undefined);
+  const times = time === undefined ? undefined : readingsOf(clockOfIso(time), context);
+  if (!days && !times) return window && [{ kind: "reading", window, isApproximate: false }];
+  const said = (days ?? [anyDay]).flatMap((day) => (times ?? [anyDay]).flatMap((at) => combine(day, at)));
+  const within = window ? said.filter((one) => one.time === undefined || isWithin(window, one.time)) : said;
+  return within.map((one) => (window && one.time === undefined && one.window === undefined ? { ...one, window } : one));
 }
+
+const anyDay: Reading = { kind: "reading", isApproximate: false };
+
+function readingsOf(text: string, context: SpokenContext): Reading[] {
+  const read = readWhen(text, context);
+  if (read.kind === "unknown") return [];
+  return read.kind === "ambiguous" ? read.readings : [read];
+}
+
+/** A day and a time that were said apart; none if the time is at another part of the day, or on another day. */
+function combine(day: Reading, at: Reading): Reading[] {
+  const isOutside = day.window !== undefined && at.time !== undefined && !isWithin(day.window, at.time);
+  if (isOutside || (day.dates && at.dates && JSON.stringify(day.dates) !== JSON.stringify(at.dates))) return [];
+  const dates = day.dates ?? at.dates;
+  const time = at.time ?? day.time;
+  const window = at.window ?? (at.time === undefined ? day.window : undefined);
+  return [
+    {
+      kind: "reading",
+      ...(dates ? { dates } : {}),
+      ...(time === undefined ? {} : { time }),
+      ...(window ? { window } : {}),
+      isApproximate: day.isApproximate || at.isApproximate,
+    },
+  ];
+}
+
+/** Models write a day with the time of midnight, and a time with seconds and an offset. */
+const dayOfIso = (date: string): string => /^\d{4}-\d{2}-\d{2}(?=T)/.exec(date.trim())?.[0] ?? date;
+const clockOfIso = (time: string): string => /^(\d{1,2}:\d{2})(?::\d{2})?(?:Z|[+-]\d{2}:?\d{2})?$/i.exec(time.trim())?.[1] ?? time;
 
 function readingOf(instant: Date, timeZone: string): Reading {
   const day = dayIn(timeZone, instant);
@@ -45,12 +76,15 @@ const isWithin = ({ from, until }: { from: number; until: number }, minutes: num
 export const isOnDay = ({ dates }: Reading, day: string): boolean =>
   dates === undefined || dates.some(({ from, until }) => day >= from && (until === undefined || day <= until));
 
+/** An approximate time is an hour around it; the end of an approximate window is part of it. */
 export function fitsReading(reading: Reading, { start }: Pick<OpenSlot, "start">, timeZone: string): boolean {
   const at = new Date(start);
   const { hour, minute } = partsIn(timeZone, at);
   const minutes = hour * 60 + minute;
-  const { time, window } = reading;
-  return isOnDay(reading, dayIn(timeZone, at)) && (time === undefined || time === minutes) && (!window || isWithin(window, minutes));
+  const { time, window, isApproximate } = reading;
+  const isAtTime = time === undefined || (isApproximate ? Math.abs(minutes - time) <= 60 : minutes === time);
+  const isInWindow = !window || isWithin(window, minutes) || (isApproximate && minutes === window.until);
+  return isOnDay(reading, dayIn(timeZone, at)) && isAtTime && isInWindow;
 }
 
 /** The instant of one day and one time; undefined for a period. */

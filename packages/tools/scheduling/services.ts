@@ -2,17 +2,21 @@ import type { CodeableConcept } from "fhir/r4.js";
 import { readDoctor } from "../spoken/who/read-doctor.ts";
 import { matchesSpecialty } from "../spoken/who/specialties.ts";
 import { lowerCaseWords } from "../speech/speech-text.ts";
+import { wordsWithoutTitles } from "../spoken/who/match-names.ts";
 import { normalizeName } from "../spoken/names.ts";
 
-const titles = new Set(["dr", "doctor", "md", "nurse", "with"]);
 const spokenNameWords = (text: string): string[] =>
-  normalizeName(text)
-    .split(" ")
-    .filter((word) => !titles.has(word));
+  wordsWithoutTitles(normalizeName(text).split(" ")).filter((word) => !["with", "con", "el", "la"].includes(word));
 /** Every spoken word starts a word of the texts: "cardio", "Doctor Larkmere". */
 export const matchesSpoken = (texts: (string | undefined)[], said: string | undefined): boolean => {
   const words = texts.flatMap((text) => normalizeName(text ?? "").split(" "));
   return said === undefined || spokenNameWords(said).every((word) => words.some((known) => known.startsWith(word)));
+};
+
+/** Every spoken word is a word of the name, not only its beginning. */
+export const isWholeName = (name: string | undefined, said: string): boolean => {
+  const words = normalizeName(name ?? "").split(" ");
+  return spokenNameWords(said).every((word) => words.includes(word));
 };
 
 /** The caller has no preference. */

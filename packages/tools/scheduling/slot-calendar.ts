@@ -41,7 +41,9 @@ const searchStarts = new WeakMap<Run, number>();
 const startSearchTimer = (run: Run): HasTime => {
   const startedMs = searchStarts.get(run) ?? performance.now();
   searchStarts.set(run, startedMs);
-  return () => performance.now() - startedMs < maxSearchMs && run.ctx.deadline.remainingMs() > minRemainingMs;
+  // A context with more time to answer may search longer.
+  const searchMs = Math.max(maxSearchMs, (run.ctx.timeLimits?.answerMs ?? 0) / 2);
+  return () => performance.now() - startedMs < searchMs && run.ctx.deadline.remainingMs() > minRemainingMs;
 };
 
 /**

@@ -34,10 +34,12 @@ export function modelAnswer({ speech, output, fields }: ToolAnswer): ModelAnswer
 type Path = (string | number)[];
 type List = { path: Path; items: unknown[]; characters: number };
 
-/** Without the last item of the longest list of several items. undefined if there is none. */
+/** Without the last item of the longest list, or half of it where that is much too long. undefined if there is none. */
 function withoutLast(data: unknown): unknown {
   const [longest] = listsIn(data, []).toSorted((a, b) => b.characters - a.characters);
-  return longest && replaceAt(data, longest.path, longest.items.slice(0, -1));
+  if (!longest) return undefined;
+  const kept = longest.characters > 4 * maxModelCharacters ? Math.ceil(longest.items.length / 2) : longest.items.length - 1;
+  return replaceAt(data, longest.path, longest.items.slice(0, kept));
 }
 
 const Fields = z.record(z.string(), z.unknown());

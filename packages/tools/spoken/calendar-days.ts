@@ -7,9 +7,11 @@ const toDay = (date: Date): string => date.toISOString().slice(0, 10);
 
 export const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
-/** undefined if the calendar has no such day. */
+/** undefined if the calendar has no such day, or for a year that no caller means. */
 export const dayAt = (year: number, month: number, day: number): string | undefined =>
-  month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month) ? toDay(new Date(Date.UTC(year, month - 1, day))) : undefined;
+  year >= 1900 && year < 2100 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+    ? toDay(new Date(Date.UTC(year, month - 1, day)))
+    : undefined;
 
 export const addDays = (day: string, days: number): string => toDay(new Date(dateOf(day).getTime() + days * dayMs));
 
@@ -32,9 +34,11 @@ export const mondayOf = (day: string): string => addDays(day, -((weekdayOf(day) 
 /** The first such weekday on the day or after it. */
 export const weekdayFrom = (day: string, weekday: number): string => addDays(day, (weekday - weekdayOf(day) + 7) % 7);
 
-/** All such weekdays within the days. */
+/** More than two years. */
+const maxWeekdays = 120;
+/** All such weekdays within the days, the first 120. */
 export function weekdaysWithin(from: string, until: string, weekday: number): string[] {
   const all: string[] = [];
-  for (let day = weekdayFrom(from, weekday); day <= until; day = addDays(day, 7)) all.push(day);
+  for (let day = weekdayFrom(from, weekday); day <= until && all.length < maxWeekdays; day = addDays(day, 7)) all.push(day);
   return all;
 }

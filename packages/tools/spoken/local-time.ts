@@ -1,3 +1,4 @@
+import { dayAt } from "./calendar-days.ts";
 import { AppError } from "@vitaline/core";
 import { fromWallClock, wallClock } from "@vitaline/offices";
 import type { Run } from "../sdk/run.ts";
@@ -20,8 +21,13 @@ export const instantIn = (timeZone: string, day: string, minutes: number): Date 
 /** An ISO instant, or a local date and time without an offset. */
 export function startFrom(text: string, timeZone: string): Date | undefined {
   const [, day, time, offset] = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i.exec(text.trim()) ?? [];
-  if (!day || !time || Number.isNaN(Date.parse(`${day}T${time}:00Z`))) return undefined;
-  if (offset) return new Date(`${day}T${time}:00${/^z$/i.test(offset) ? "Z" : offset.replace(/^(...)(\d\d)$/, "$1:$2")}`);
+  if (!day || !time || time > "23:59" || dayAt(Number(day.slice(0, 4)), Number(day.slice(5, 7)), Number(day.slice(8))) === undefined)
+    return undefined;
+  if (Number.isNaN(Date.parse(`${day}T${time}:00Z`))) return undefined;
+  if (offset) {
+    const instant = new Date(`${day}T${time}:00${/^z$/i.test(offset) ? "Z" : offset.replace(/^(...)(\d\d)$/, "$1:$2")}`);
+    return Number.isNaN(instant.getTime()) ? undefined : instant;
+  }
   return instantIn(timeZone, day, Number(time.slice(0, 2)) * 60 + Number(time.slice(3)));
 }
 

@@ -133,7 +133,7 @@ describe("platform keys", () => {
   test("that are previous can be retired, and are then known among the retired", async () => {
     const { user, api } = await openTab();
     await user.click(button("Retire previous…"));
-    expect(textOf(question())).toContain("only if the key may have been misused");
+    expect(textOf(question())).toContain("only if it may have been misused");
     await user.click(button("Retire key", question()));
     await reads(toast, /Key retired/);
     expect(api.received(retirePlatformKey)).toMatchObject([{ params: { kid: previous.kid } }]);

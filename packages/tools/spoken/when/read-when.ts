@@ -44,13 +44,13 @@ const anyTime = words(
 );
 /** Words that turn a reading into another where no rule has read them. */
 const reversing = words(
-  "impossible|while|busy|out of town|unavailable|no good|bad|booked|ocupad[oa]|any ?(?:time|day|date) (?:but|other|besides)|not|except|anything but|any day but|any ?time but|other than|besides|instead of|never|cannot|cant|dont|do not|wont|unless|before|after|until|between|birthday|every other|ago|either side",
+  "does ?nt (?:work|suit|fit)|does not (?:work|suit|fit)|wo ?nt work|avoid|skip|without|rather than|everything but|fully? booked|is full|day off|(?:i|we) work|im working|(?:visit|appointment|one|cita) was|trabajo|trabajamos|evitar|menos|salvo|excepto|no puedo|impossible|while|busy|out of town|unavailable|no good|bad|booked|ocupad[oa]|any ?(?:time|day|date) (?:but|other|besides)|not|except|anything but|any day but|any ?time but|other than|besides|instead of|never|cannot|cant|dont|do not|wont|unless|before|after|until|between|birthday|every other|ago|either side",
 );
 const corrections =
   /(?:^| )(?:;|no wait|wait no|oh wait|wait|no sorry|sorry no|sorry|i mean|make (?:that|it)|scratch that|or rather|better yet|no no|excuse me|actually|digo|perdon|mejor|quiero decir|no espere|no perdon)(?= |$)/g;
 
 /** Longer than any such phrase. */
-const maxLength = 200;
+const maxLength = 150;
 
 export function readWhen(text: string, context: SpokenContext): WhenReading {
   if (text.length > maxLength) return unknown;

@@ -52,7 +52,7 @@ function nameIn(said: string[], isTitled: boolean): string | undefined {
 export function readDoctor(text: string): DoctorReading {
   const plain = normalizeName(text).replace(/\b(?:does|do|did|is|was) n t\b/g, "doesnt");
   if (plain === "") return unknown;
-  if (noMatter.test(plain)) return { kind: "any" };
+  if (noMatter.test(plain)) return isAnyBeside(plain, noMatter) ? { kind: "any" } : unknown;
   const either = plain.split(/ (?:or|o) /);
   if (either.length > 1 && !any.test(plain)) return alternatives(either);
   if (excluding.test(plain)) return unknown;
@@ -72,11 +72,18 @@ export function readDoctor(text: string): DoctorReading {
   if (titled === undefined || /\b(?:mujer|hombre|female|male)\b/.test(plain)) {
     if (gender) return { kind: "gender", gender, ...(specialty && others.length === 0 ? { specialty } : {}) };
     if (specialty) return others.length > 0 ? unknown : { kind: "specialty", specialty };
-    if (any.test(plain)) return { kind: "any" };
+    if (any.test(plain) && isAnyBeside(plain, any)) return { kind: "any" };
   }
   const name = nameIn(wordsWithoutTitles((titled ?? plain).split(" ")), titled !== undefined);
   if (name === undefined) return isPossessive ? { kind: "usual" } : unknown;
   return /\d/.test(name) ? unknown : { kind: "name", name };
+}
+
+/** The other words name and exclude no one. */
+function isAnyBeside(plain: string, pattern: RegExp): boolean {
+  const others = plain.replaceAll(new RegExp(pattern, "g"), " ").replaceAll(/\b(?:fine|soon|good|great|works?|bien|pronto)\b/g, " ");
+  const isTitled = /\b(?:dr|dra|doctor|doctora)\b/.test(others);
+  return !excluding.test(others) && nameIn(wordsWithoutTitles(others.trim().split(/\s+/)), isTitled) === undefined;
 }
 
 function alternatives(said: string[]): DoctorReading {
