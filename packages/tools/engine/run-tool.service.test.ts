@@ -147,7 +147,7 @@ describe("a tool call", () => {
       [deep(3000), "To do that I still need the details."],
       [{ timeOfDay: "__proto__" }, "To do that I still need the time of day."],
       [{ timeOfDay: "constructor" }, "To do that I still need the time of day."],
-      [{ date: "2999-01-01" }, "To do that I still need the date."],
+      [{ date: "2090-01-01" }, "To do that I still need the date."],
       ['{"action":"fi', "To do that I still need the details."],
       [[1], "To do that I still need the details."],
       ["find", "To do that I still need the details."],

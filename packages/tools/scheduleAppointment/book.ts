@@ -81,7 +81,7 @@ export async function offerAlternatives(
     return [];
   });
   const { slotId, start } = taken;
-  const named = slotId !== undefined && start ? { slotId, start: start.toISOString(), end: start.toISOString() } : undefined;
+  const named = slotId === undefined ? undefined : { slotId, start: start?.toISOString() ?? "", end: "" };
   await rememberOffers(run, slots, named);
   const day = taken.start && dayIn(run.timeZone, taken.start);
   const closedOn = day && closedDay(run, [{ from: day, until: day }]);

@@ -12,7 +12,7 @@ const offersSeconds = 2 * 3600;
 
 /**
  * Keeps the offers of an answer for the call, so that the caller can choose among them. `named`: a slot that was offered elsewhere and
- * may be named again. Never throws. One write unit for the first offers.
+ * may be named again; its start is empty if it is not known. Never throws. One write unit for the first offers.
  */
 export async function rememberOffers({ ctx, call }: Run, slots: OpenSlot[], named?: OpenSlot): Promise<void> {
   if (slots.length === 0) return;

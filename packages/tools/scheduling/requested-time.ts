@@ -79,6 +79,7 @@ export const isOnDay = ({ dates }: Reading, day: string): boolean =>
 /** An approximate time is an hour around it; the end of an approximate window is part of it. */
 export function fitsReading(reading: Reading, { start }: Pick<OpenSlot, "start">, timeZone: string): boolean {
   const at = new Date(start);
+  if (Number.isNaN(at.getTime())) return false;
   const { hour, minute } = partsIn(timeZone, at);
   const minutes = hour * 60 + minute;
   const { time, window, isApproximate } = reading;
