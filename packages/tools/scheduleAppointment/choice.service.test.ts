@@ -212,7 +212,7 @@ describe("a choice that could harm", () => {
       expect(readRequest(run, { date, time: "10" }), date).toEqual([]);
     for (const practitioner of ["I don't care for Dr. Lee", "no preference but not Lee", "a provider called Larkmere"])
       expect(isAnyone(practitioner), practitioner).toBe(false);
-    for (const practitioner of ["any doctor", "whoever is available", "no preference", "I don't care"])
+    for (const practitioner of ["any doctor", "anyone available", "no preference", "I don't care"])
       expect(isAnyone(practitioner), practitioner).toBe(true);
   });
 
