@@ -18,7 +18,7 @@ import {
 } from "../scheduling/appointments.ts";
 import type { Calendar, OpenSlot } from "../scheduling/calendar.ts";
 import { type Choice, offerFor, readOffers } from "../scheduling/offered-slots.ts";
-import { isAnyone, isWholeName } from "../scheduling/services.ts";
+import { isWholeName } from "../scheduling/services.ts";
 import { maxSpoken } from "../speech/speech-text.ts";
 import { calendarFor } from "../scheduling/open-slots.ts";
 import { requireWithinTwoYears } from "../spoken/local-time.ts";
@@ -151,7 +151,7 @@ async function requestedSlot(run: Run, calendar: Calendar, request: Choice): Pro
   const start = reading && readings.length === 1 ? exactStart(reading, timeZone) : undefined;
   if (!start) return { unclear: readings.length > 1 ? readings : [] };
   requireWithinTwoYears(run, start, "appointmentTime");
-  const practitioner = isAnyone(request.practitioner) ? undefined : request.practitioner;
+  const { practitioner, isAnyDoctor } = request;
   const window = { from: start, until: new Date(start.getTime() + minuteMs) };
   const { open } = await calendar.offers(run, { practitioner, service: request.service }, window, {
     isWanted: (slot) => Date.parse(slot.start) === start.getTime(),
@@ -161,6 +161,6 @@ async function requestedSlot(run: Run, calendar: Calendar, request: Choice): Pro
   const isOnePersons = new Set(open.map((slot) => slot.practitioner)).size <= 1;
   // "Doctor Lee" may be Doctor Leeson, who is free when Doctor Lee is not.
   const isSure = isOnePersons && (practitioner === undefined || !first || isWholeName(first.practitioner, practitioner));
-  if (!isSure && !isAnyone(request.practitioner)) return { choose: open.slice(0, maxSpoken) };
+  if (!isSure && !isAnyDoctor) return { choose: open.slice(0, maxSpoken) };
   return { start, ...(first ? { slotId: first.slotId } : {}) };
 }

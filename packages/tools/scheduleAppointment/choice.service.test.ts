@@ -1,13 +1,16 @@
 import type { Slot } from "fhir/r4.js";
+import * as z from "zod/mini";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { outputOf, startTools, type Tools } from "../test/tools.fixture.ts";
 import { sayDate, sayTime } from "../speech/speech-text.ts";
 import { tools } from "../tools.ts";
-import { type Choice, offerFor } from "../scheduling/offered-slots.ts";
+import type { OpenSlot } from "../scheduling/calendar.ts";
+import { offerFor } from "../scheduling/offered-slots.ts";
 import { readRequest } from "../scheduling/requested-time.ts";
-import { isAnyone, isWholeName, matchesSpoken } from "../scheduling/services.ts";
+import { isWholeName, matchesSpoken } from "../scheduling/services.ts";
 import type { Run } from "../sdk/run.ts";
 import { closedDay } from "./find.ts";
+import { Input } from "./schema.ts";
 
 let t: Tools;
 beforeAll(async () => void (t = await startTools()), 60_000);
@@ -178,8 +181,8 @@ describe("a choice that could harm", () => {
     timeZone: zone,
     hours: { start: "09:00", end: "17:00", timezone: zone },
   };
-  const chosen = (choice: Choice): string | undefined => {
-    const found = offerFor(offers, choice, run);
+  const chosen = (said: Record<string, string>, among: Record<"latest" | "offered", OpenSlot[]> = offers): string | undefined => {
+    const found = offerFor(among, z.parse(Input, { action: "book", ...said }), run);
     return found && ("choose" in found ? "choose" : found.slotId);
   };
 
@@ -207,9 +210,27 @@ describe("a choice that could harm", () => {
     expect(chosen({ slotId: "Slot/2" })).toBe("2");
   });
 
+  it("is taken also where the calendar names neither the doctor nor the visit, or names the visit in other words", () => {
+    const [bare, other] = [offer("x", "2026-03-05T14:00:00Z", ""), offer("y", "2026-03-06T15:00:00Z", "Dr. Kim Leeson")];
+    const unnamed = [
+      { slotId: "x", start: bare.start, end: bare.end },
+      { ...other, service: "Primary care visit" },
+    ];
+    const among = { latest: unnamed, offered: unnamed };
+    expect(chosen({ slotId: "x", service: "cardiology", practitioner: "Dr. Larkmere" }, among)).toBe("x");
+    expect(chosen({ slotId: "y", service: "family doctor" }, among)).toBe("y");
+    expect(chosen({ date: "Friday", service: "family doctor" }, among)).toBe("y");
+  });
+
+  it("of a kind of doctor is what the visit is for", () => {
+    expect(z.parse(Input, { practitioner: "a cardiologist" })).toMatchObject({ service: "cardiology" });
+    expect(z.parse(Input, { practitioner: "Dr. Larkmere" })).toMatchObject({ practitioner: "Dr. Larkmere", isAnyDoctor: false });
+  });
+
   it("of a day or a doctor that the caller declines books neither", () => {
     for (const date of ["Monday doesn't work", "avoid Monday", "anything without Monday", "Monday is my day off", "el lunes trabajo"])
       expect(readRequest(run, { date, time: "10" }), date).toEqual([]);
+    const isAnyone = (practitioner: string): boolean => z.parse(Input, { practitioner }).isAnyDoctor;
     for (const practitioner of ["I don't care for Dr. Lee", "no preference but not Lee", "a provider called Larkmere"])
       expect(isAnyone(practitioner), practitioner).toBe(false);
     for (const practitioner of ["any doctor", "anyone available", "no preference", "I don't care"])

@@ -8,7 +8,7 @@ import type { Input, Output, TimeOption } from "./schema.ts";
 import { dayIn, instantIn, requireWithinTwoYears } from "../spoken/local-time.ts";
 import type { DateRange } from "../spoken/when/draft.ts";
 import type { Reading } from "../spoken/when/read-when.ts";
-import { isAnyone, isGeneralService } from "../scheduling/services.ts";
+import { isGeneralService } from "../scheduling/services.ts";
 
 type SlotQuery = Pick<Input, "date" | "time" | "timeOfDay" | "practitioner" | "service">;
 
@@ -21,8 +21,7 @@ export async function find(run: Run, request: SlotQuery): Promise<RunResult<Outp
   const [firstDay] = dates.map(({ from }) => from).toSorted();
   const notBefore = firstDay === undefined ? undefined : instantIn(timeZone, firstDay, 0);
   if (notBefore) requireWithinTwoYears(run, notBefore, "date");
-  const practitioner = isAnyone(request.practitioner) ? undefined : request.practitioner;
-  const { service } = request;
+  const { practitioner, service } = request;
   const query = { practitioner, service };
   const search = (minutes = window) =>
     findOpenSlots(run, query, {

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { optionalEnum, optionalText } from "../sdk/arguments.ts";
+import { readDoctor } from "../spoken/who/read-doctor.ts";
 import { OpenSlot, timesOfDay } from "../scheduling/calendar.ts";
 
 const actions = ["find", "book", "list", "reschedule", "cancel"] as const;
@@ -24,10 +25,22 @@ const takesSlot = (fields: Fields): boolean => ["book", "reschedule"].includes(a
 const namesSlot = ({ slotId, start, date, time, timeOfDay, practitioner, service }: Fields): boolean =>
   Boolean(slotId ?? start ?? date ?? time ?? timeOfDay ?? practitioner ?? service);
 
+/** `isAnyDoctor`: the caller has no preference. A kind of doctor is what the visit is for. */
+function doctorOf({ practitioner, service }: Fields): {
+  practitioner: string | undefined;
+  service: string | undefined;
+  isAnyDoctor: boolean;
+} {
+  const read = practitioner === undefined ? undefined : readDoctor(practitioner);
+  if (read?.kind === "any") return { practitioner: undefined, service, isAnyDoctor: true };
+  if (read?.kind === "specialty") return { practitioner: undefined, service: service ?? read.specialty, isAnyDoctor: false };
+  return { practitioner, service, isAnyDoctor: false };
+}
+
 /** Without an action, a named slot means book, otherwise find. */
 export const Input = z.pipe(
   Fields.check(z.refine((fields) => !takesSlot(fields) || namesSlot(fields), { path: ["appointmentTime"], error: "is missing" })),
-  z.transform((fields: Fields) => ({ ...fields, action: actionOf(fields) })),
+  z.transform((fields: Fields) => ({ ...fields, ...doctorOf(fields), action: actionOf(fields) })),
 );
 export type Input = z.output<typeof Input>;
 

@@ -5,7 +5,7 @@ import { referencedId } from "../sdk/references.ts";
 import type { Run } from "../sdk/run.ts";
 import { OpenSlot } from "./calendar.ts";
 import { fitsReading, readRequest, type TimeRequest } from "./requested-time.ts";
-import { isAnyone, matchesService, matchesSpoken } from "./services.ts";
+import { matchesService, matchesSpoken } from "./services.ts";
 
 /** Longer than a call. */
 const offersSeconds = 2 * 3600;
@@ -39,6 +39,7 @@ export async function readOffers({ ctx, call }: Run): Promise<Offers | undefined
 export type Choice = TimeRequest & {
   slotId?: string | undefined;
   practitioner?: string | undefined;
+  isAnyDoctor?: boolean;
   service?: string | undefined;
 };
 
@@ -48,13 +49,12 @@ export function offerFor(
   choice: Choice,
   run: Pick<Run, "ctx" | "timeZone" | "hours">,
 ): { slotId: string; start?: string } | { choose: OpenSlot[] } | undefined {
-  const { start, date, time, practitioner, service } = choice;
+  const { start, date, time, practitioner, isAnyDoctor, service } = choice;
   const namesTime = start !== undefined || (date !== undefined && time !== undefined);
   const readings = readRequest(run, choice);
   const fits = (slot: OpenSlot): boolean =>
     (readings === undefined || readings.some((one) => fitsReading(one, slot, run.timeZone))) &&
-    (isAnyone(practitioner) || matchesSpoken([slot.practitioner], practitioner)) &&
-    matchesService([slot.service], service);
+    (slot.practitioner === undefined || matchesSpoken([slot.practitioner], practitioner));
   if (choice.slotId !== undefined) {
     const slotId = referencedId(choice.slotId, "Slot") ?? choice.slotId;
     const known = offered.find((slot) => slot.slotId === slotId);
@@ -63,11 +63,14 @@ export function offerFor(
     if (named) return fits(named) ? named : { choose: latest };
     if (!namesTime) return { choose: latest };
   }
-  const all = latest.filter(fits);
+  const inTime = latest.filter(fits);
+  // A calendar may name a visit in other words than those by which it was found.
+  const ofService = inTime.filter((slot) => matchesService([slot.service], service));
+  const all = ofService.length > 0 ? ofService : inTime;
   const [first] = all;
   if (!first) return namesTime ? undefined : { choose: latest };
   const isSameTime = all.every((slot) => Date.parse(slot.start) === Date.parse(first.start));
-  return all.length === 1 || (isSameTime && isAnyone(practitioner)) ? first : { choose: all };
+  return all.length === 1 || (isSameTime && isAnyDoctor) ? first : { choose: all };
 }
 
 const ordinals = [

@@ -10,6 +10,19 @@ it("a service is known by its name and by what people call it, and not by the wo
     expect(matchesService(["Cardiology visit"], said), said).toBe(false);
   expect(matchesService(["Primary care visit"], "primary care")).toBe(true);
   expect(matchesService(["Sick visit"], "visit")).toBe(true);
+  for (const [recorded, said] of [
+    ["Vaccination", "a flu shot"],
+    ["Physical therapy", "some physical therapy for my back"],
+    ["Annual physical", "my yearly checkup"],
+    ["Acupuncture", "I need an acupuncture appointment please"],
+    ["Cardiology visit", "just a regular appointment"],
+  ] as const)
+    expect(matchesService([recorded], said), said).toBe(true);
+  for (const [recorded, said] of [
+    ["Physical therapy", "annual physical"],
+    ["Vaccination", "blood work"],
+  ] as const)
+    expect(matchesService([recorded], said), said).toBe(false);
 });
 
 it("a service is said within a sentence, and general practice is told from a specialty", () => {

@@ -1,5 +1,5 @@
 import type { CodeableConcept } from "fhir/r4.js";
-import { readDoctor } from "../spoken/who/read-doctor.ts";
+import { readService } from "../spoken/who/read-service.ts";
 import { matchesSpecialty } from "../spoken/who/specialties.ts";
 import { lowerCaseWords } from "../speech/speech-text.ts";
 import { wordsWithoutTitles } from "../spoken/who/match-names.ts";
@@ -19,17 +19,22 @@ export const isWholeName = (name: string | undefined, said: string): boolean => 
   return spokenNameWords(said).every((word) => words.includes(word));
 };
 
-/** The caller has no preference. */
-export const isAnyone = (practitioner: string | undefined): boolean =>
-  practitioner !== undefined && readDoctor(practitioner).kind === "any";
-
 const anyVisit = /\b(?:visits?|appointments?|consult(?:ation)?s?|check-?ups?|exams?)\b/giu;
 
-/** By words or by common names: "heart doctor" matches cardiology. */
+/** By words, by common names ("heart doctor" matches cardiology), or as the same kind of visit ("a flu shot" matches vaccines). */
 export function matchesService(texts: (string | undefined)[], said: string | undefined): boolean {
-  if (matchesSpoken(texts, said)) return true;
-  const kind = said?.replace(anyVisit, " ").trim() ?? "";
+  if (said === undefined || matchesSpoken(texts, said)) return true;
+  const read = readService(said);
+  if (read.kind === "any") return true;
+  if (read.kind === "visit") return texts.some((text) => isVisit(text, read.visit));
+  if (read.kind === "words" && matchesSpoken(texts, read.words)) return true;
+  const kind = said.replace(anyVisit, " ").trim();
   return normalizeName(kind) !== "" && texts.some((text) => text !== undefined && matchesSpecialty(text, kind));
+}
+
+function isVisit(text: string | undefined, visit: string): boolean {
+  const recorded = text === undefined ? undefined : readService(text);
+  return recorded?.kind === "visit" && recorded.visit === visit;
 }
 
 export const isGeneralService = (service: string | undefined): boolean =>
