@@ -9,7 +9,10 @@ import { routes } from "../http/route.ts";
 export const VapiMessage = z.looseObject({ message: z.looseObject({ type: z.string().check(z.maxLength(200)) }) });
 export type VapiMessage = z.infer<typeof VapiMessage>;
 
-/** One sentence per tool call, in order. HTTP 200 even after a failure, because Vapi ignores other responses. */
+/**
+ * One answer per tool call, in order: a sentence, or JSON with `speech` and `data`. HTTP 200 even after a failure, because Vapi ignores
+ * other responses.
+ */
 export const VapiToolResults = z.object({
   results: z.array(
     z.object({

@@ -94,7 +94,7 @@ const isWhole = (hits: readonly Hit[], group: Group): boolean =>
 const order: readonly EmergencyKind[] = ["self_harm", "medical", "poisoning"];
 
 const spanishWords =
-  /(?<= )(?:el|la|los|las|un|una|de|del|mi|su|se|le|me|que|no|y|en|esta|estoy|tengo|tiene|por|con|muy|al|lo|quiero|puede|ya)(?= |$)/g;
+  /(?<= )(?:el|la|los|las|un|una|de|del|mi|su|se|le|que|y|en|esta|estoy|tengo|tiene|por|con|muy|al|lo|quiero|puede|ya)(?= |$)/g;
 const englishWords =
   /(?<= )(?:the|a|an|my|his|her|is|im|i|he|she|it|and|of|to|in|on|have|has|was|are|cant|not|dont|up|with|that|so|be|we|out)(?= |$)/g;
 const countOf = (words: RegExp, text: string): number => [...text.matchAll(words)].length;

@@ -1,4 +1,4 @@
-import { errorFields, isAppError, newId } from "@vitaline/core";
+import { dayMs, errorFields, isAppError, newId } from "@vitaline/core";
 import { cacheRetention, claimPlace, keys, type Write } from "@vitaline/store";
 import { createTask } from "@vitaline/tasks";
 import { lineOf } from "../emergency/emergency-in-arguments.ts";
@@ -65,8 +65,6 @@ async function tellClinic(ctx: ToolContext, received: ToolCall, { kind }: Emerge
 }
 
 const kinds = 3;
-const dayMs = 86_400_000;
-
 /** The same id for the same call and kind, so that only the first commit creates it. */
 async function taskOf(
   ctx: ToolContext,

@@ -69,7 +69,6 @@ async function runParsed(
     return { ...failure("identity_required"), ...(isKnown ? { speech: sentenceForOneMore(state.factors ?? []) } : {}) };
   }
   const hours = hoursOf(tenant, office);
-  const timeZone = hours.timezone;
   const context: RunContext = {
     ctx,
     call,
@@ -77,7 +76,6 @@ async function runParsed(
     parsed,
     tenant,
     hours,
-    timeZone,
     state,
     requestRow,
     requestKey: requestKeyFor(state),

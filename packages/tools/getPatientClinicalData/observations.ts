@@ -1,4 +1,4 @@
-import { AppError } from "@vitaline/core";
+import { dayMs, AppError } from "@vitaline/core";
 import type { Observation, ObservationComponent, Quantity } from "fhir/r4.js";
 import { conceptText, recordedDay, spokenLine } from "../speech/speech-text.ts";
 import type { ChartReader, ReadCategory } from "./chart-reader.ts";
@@ -6,7 +6,6 @@ import type { Measurement } from "./schema.ts";
 
 const pageSize = 40;
 const maxKinds = 10;
-const dayMs = 86_400_000;
 /** Date ranges for a server that does not sort, from the widest. */
 const daysBack = [undefined, 365, 60] as const;
 const maxUnsorted = 400;

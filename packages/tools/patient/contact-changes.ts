@@ -1,10 +1,9 @@
-import { errorFields } from "@vitaline/core";
+import { dayMs, errorFields } from "@vitaline/core";
 import { type ContactChangesRow, countWithin, keys, update } from "@vitaline/store";
 import type { Run } from "../sdk/run.ts";
 import { scopedHash } from "../sdk/keyed-hash.ts";
 import { normalizePhone } from "../speech/spoken-digits.ts";
 
-const dayMs = 86_400_000;
 /** No one-time code goes to a contact changed by phone within this time, since the caller may not be the patient. */
 const untrustedMs = 30 * dayMs;
 

@@ -1,11 +1,9 @@
-import { maxSpoken, sayDate, sayTime, speakList, speakName } from "../speech/speech-text.ts";
+import { maxSpoken, sayDate, sayMinutes, sayTime, speakList, speakName } from "../speech/speech-text.ts";
 import type { OpenSlot } from "../scheduling/calendar.ts";
 import type { Output, TimeOption, Visit } from "./schema.ts";
 import { isGeneralService, speakService } from "../scheduling/services.ts";
 
-/** Noon, so that no zone moves the day. */
-const dayInstant = (day: string): string => `${day}T12:00:00Z`;
-const sayDay = (day: string): string => sayDate(dayInstant(day), "UTC");
+const sayDay = (day: string): string => sayDate(`${day}T00:00:00Z`, "UTC");
 const weekdayOf = (day: string): string => sayDay(day).split(",")[0] ?? "";
 
 const opener = ({ otherDays, otherTimes, closedOn }: Output & { result: "found" }): string => {
@@ -23,12 +21,7 @@ const notFree = ({ isNoOpening, closedOn }: Output & { result: "taken" }): strin
 function timeOptions(options: readonly TimeOption[]): string[] {
   const days = options.map(({ from, until }) => from && (until === from ? sayDay(from) : `the days from ${sayDay(from)}`));
   if (new Set(days).size > 1) return [...new Set(days)].filter((day) => day !== undefined);
-  return options.map(
-    ({ time = 0 }) =>
-      sayTime(`1970-01-01T${String(Math.floor(time / 60)).padStart(2, "0")}:${String(time % 60).padStart(2, "0")}:00Z`, "UTC").split(
-        " at ",
-      )[1] ?? "",
-  );
+  return options.flatMap(({ time }) => (time === undefined ? [] : sayMinutes(time)));
 }
 
 const listed = (all: string[], word: "or" | "and"): string => speakList(all.slice(0, maxSpoken), { word });

@@ -1,4 +1,4 @@
-import { AppError, digest, errorFields, isAppError, notFound, settleAll } from "@vitaline/core";
+import { AppError, dayMs, digest, errorFields, isAppError, notFound, settleAll } from "@vitaline/core";
 import type { Strategy } from "@vitaline/fhir-providers";
 import type { Appointment, Identifier } from "fhir/r4.js";
 import { type CallStateRow, type Condition, keys, update } from "@vitaline/store";
@@ -21,7 +21,7 @@ export const isVoid = ({ status }: Appointment): boolean => voidStates.has(statu
 const maxAppointments = 100;
 
 /** Some servers require an end date. */
-const maxAheadMs = 3 * 366 * 86_400_000;
+const maxAheadMs = 3 * 366 * dayMs;
 
 export const storesOurIdentifiers = ({ booking, slotRules }: Strategy): boolean => booking === "slot-and-post" && slotRules === "open";
 

@@ -1,3 +1,4 @@
+import { dayMs } from "@vitaline/core";
 import type { Strategy } from "@vitaline/fhir-providers";
 import { findAndBook } from "./find-and-book.ts";
 import { slotCalendar } from "./slot-calendar.ts";
@@ -10,8 +11,6 @@ export const calendarFor = (strategy: Strategy): Calendar => (strategy.booking =
 const offeredCount = 3;
 
 const windowDays = 14;
-
-const dayMs = 86_400_000;
 
 const minNoticeMs = 30 * 60_000;
 

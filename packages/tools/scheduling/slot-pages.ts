@@ -1,3 +1,4 @@
+import { dayMs } from "@vitaline/core";
 import type { Slot } from "fhir/r4.js";
 import type { Run } from "../sdk/run.ts";
 import type { SlotFilter, TimeWindow } from "./calendar.ts";
@@ -6,8 +7,6 @@ import { dayIn, instantIn } from "../spoken/local-time.ts";
 const maxSlots = 200;
 
 const maxSlotsAtOnce = 400;
-
-const dayMs = 86_400_000;
 
 export const checkedMs = 2 * dayMs;
 

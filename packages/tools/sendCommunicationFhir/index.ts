@@ -1,4 +1,4 @@
-import { AppError, isAppError } from "@vitaline/core";
+import { dayMs, AppError, isAppError } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import type { Communication } from "fhir/r4.js";
 import * as z from "zod/mini";
@@ -49,8 +49,6 @@ export const sendCommunicationFhir = defineTool({
 });
 
 const maxPerCall = 10;
-const dayMs = 86_400_000;
-
 const sent = (run: Run, category: Category, urgent: boolean): RunResult<Output> => ({
   output: { result: "sent", category, urgent },
   patientId: patientIdOf(run),

@@ -5,11 +5,14 @@ import { dayIn } from "../spoken/local-time.ts";
 export const sayDate = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat("en-US", { timeZone, weekday: "long", month: "long", day: "numeric" }).format(new Date(instant));
 
+const sayClock = (at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", minute: "2-digit" }).format(at).replace(/\s/gu, " ");
+
+/** Minutes after midnight → "9:30 AM". */
+export const sayMinutes = (minutes: number): string => sayClock(new Date(minutes * 60_000), "UTC");
+
 /** "Monday, November 23 at 9:30 AM". */
-export function sayTime(start: string, timeZone: string): string {
-  const time = new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", minute: "2-digit" }).format(new Date(start));
-  return `${sayDate(start, timeZone)} at ${time}`.replace(/\s/gu, " ");
-}
+export const sayTime = (start: string, timeZone: string): string => `${sayDate(start, timeZone)} at ${sayClock(new Date(start), timeZone)}`;
 
 /** "Dr. Ada Byron". */
 export const displayName = (names: HumanName[] = []): string | undefined => {

@@ -1,9 +1,7 @@
 import { dayAt } from "./calendar-days.ts";
-import { AppError } from "@vitaline/core";
+import { dayMs, AppError } from "@vitaline/core";
 import { fromWallClock, wallClock } from "@vitaline/offices";
 import type { Run } from "../sdk/run.ts";
-
-const dayMs = 86_400_000;
 
 export function partsIn(timeZone: string, instant: Date): { month: number; day: number; hour: number; minute: number } {
   const wall = new Date(wallClock(timeZone, instant.getTime()));

@@ -19,7 +19,8 @@ export type Ask = {
 type Caller = Awaited<ReturnType<Tools["verified"]>>;
 export type Asks = Awaited<ReturnType<typeof startAsks>>;
 
-const lettersOf = (count: number): string => [...String(count)].map((digit) => "abcdefghij"[Number(digit)]).join("");
+/** Without vowels, so that no count is a word such as "die". */
+const lettersOf = (count: number): string => [...String(count)].map((digit) => "bcdfghjkmn"[Number(digit)]).join("");
 
 /**
  * Requests to all tools for a patient of each tenant, at any sandbox server. Results are counted on the plain server, over the same

@@ -3,6 +3,7 @@ import { newApiKey } from "../../../packages/api-keys/key-format.ts";
 import { proves } from "../../requirements/proves.ts";
 import { tableOf, tenantAt } from "../calls/main-job.ts";
 import type { Answer, Asking, Json } from "../../kit/api.ts";
+import { details } from "../../kit/api-test.ts";
 import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";
 
 let it: TestPlatform;
@@ -23,21 +24,12 @@ afterAll(() => it.close());
 const asRoot = <T = Json>(method: string, path: string, asking: Asking = {}): Promise<Answer<T>> =>
   it.api(method, path, { token: root, ...asking });
 const statusOf = async (answer: Promise<Answer<unknown>>) => (await answer).status;
-let counter = 0;
-const details = (change: object = {}) => ({
-  name: `Clinic ${++counter}`,
-  organizationType: "clinic",
-  contactEmail: "front@desk.example",
-  contactPhone: "555 0100",
-  address: "1 Main St",
-  description: "A clinic",
-  ...change,
-});
 const newTenant = async (change: object = {}): Promise<Json> => {
   const { status, json } = await asRoot("POST", "/api/admin/tenants", { body: details(change) });
   expect(status).toBe(201);
   return json;
 };
+let counter = 0;
 const office = (change: object = {}) => ({
   name: `Office ${++counter}`,
   address: "2 Side St",

@@ -1,6 +1,6 @@
 import type { TaskAbout, TaskFinding } from "@vitaline/contract";
 import { newId } from "@vitaline/core";
-import { hoursOf, timeZoneOf } from "@vitaline/offices";
+import { hoursOf } from "@vitaline/offices";
 import { cacheRetention, type IdempotencyRow, keys, put, type TenantRow, type Write } from "@vitaline/store";
 import { addFinding, createTask } from "@vitaline/tasks";
 import { auditEntry, type Outcome } from "../run/audit.ts";
@@ -93,6 +93,7 @@ async function recoverAtEhr(ctx: ToolContext, tool: Tool, tenant: TenantRow, cal
   if (ehr.providerId !== intent["providerId"]) return "elsewhere";
   const { signal, writeSignal, within } = startTimeLimit(ctx.deadline, ctx.timeLimits);
   const state: Run["state"] = { level: 1, patientId: intent["patientId"], providerId: ehr.providerId, tries: 0, expiresAt: 0 };
+  const hours = hoursOf(tenant);
   // The chart may have been closed since; the write is settled anyway.
   const { chart } = withOpenChart(ehr, verifiedPatientIn(ctx.tenantId, state), signal);
   return within(
@@ -101,8 +102,8 @@ async function recoverAtEhr(ctx: ToolContext, tool: Tool, tenant: TenantRow, cal
         ctx,
         call,
         tenant,
-        hours: hoursOf(tenant),
-        timeZone: timeZoneOf(tenant),
+        hours,
+        timeZone: hours.timezone,
         state,
         providerId: ehr.providerId,
         ehr,

@@ -16,7 +16,6 @@ export type RunContext = {
   parsed: ParsedCall;
   tenant: TenantRow;
   hours: BusinessHours;
-  timeZone: string;
   state: CallStateRow | undefined;
   requestRow: IdempotencyRow | undefined;
   requestKey: string;
@@ -48,8 +47,19 @@ const noEhr = new Proxy({} as Ehr, {
 
 /** AppError `identity_required` if the patient was verified in another EHR. */
 export async function openRun(context: RunContext, recordIntent: (intent: Intent) => void): Promise<Run> {
-  const { ctx, call, tool, tenant, hours, timeZone, state, parsed, requestKey, time } = context;
-  const run = { ctx, call, tenant, hours, timeZone, state, requestKey, signal: time.signal, writeSignal: time.writeSignal, recordIntent };
+  const { ctx, call, tool, tenant, hours, state, parsed, requestKey, time } = context;
+  const run = {
+    ctx,
+    call,
+    tenant,
+    hours,
+    timeZone: hours.timezone,
+    state,
+    requestKey,
+    signal: time.signal,
+    writeSignal: time.writeSignal,
+    recordIntent,
+  };
   if (tool.scopes.length === 0) return { ...run, providerId: undefined, chart: noPatient, ehr: noEhr };
   const opened = await time.within(ctx.openEhr(tenant, { officeId: call.officeId, scopes: tool.scopes }));
   if (levelFor(context) > 0 && state?.providerId !== opened.providerId)
@@ -60,12 +70,12 @@ export async function openRun(context: RunContext, recordIntent: (intent: Intent
 }
 
 export const answerOf = (
-  { tool, timeZone }: Pick<RunContext, "tool" | "timeZone">,
+  { tool, hours }: Pick<RunContext, "tool" | "hours">,
   { code, output }: Pick<RunResult<unknown>, "code" | "output">,
 ): ToolAnswer => ({
   ok: code === undefined,
   ...(code ? { code } : {}),
-  speech: tool.speak(output, timeZone),
+  speech: tool.speak(output, hours.timezone),
   output,
 });
 

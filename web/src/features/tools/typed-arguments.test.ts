@@ -44,6 +44,7 @@ test("any input can be read, and numbers are valid in JSON", () => {
       const { values } = readArguments(fields, given);
       expect(JSON.parse(JSON.stringify(values))).toEqual(values);
     }),
+    { examples: [[{ count: "-0" }], [{ extra: "[-0]" }], [{ extra: '{"a":1e999}' }], [{ count: "1e999" }]] },
   );
 });
 

@@ -15,9 +15,19 @@ export const splitLines = (text: string): string[] =>
 const isFilled = (field: ArgumentField, typed: ArgumentTexts): boolean =>
   field.kind === "group" ? field.fields.some((inner) => isFilled(inner, typed)) : (typed[field.path] ?? "").trim() !== "";
 
+/** JSON has neither infinity nor a negative zero. */
+const jsonNumber = (value: number): number | undefined => (Number.isFinite(value) ? value + 0 : undefined);
+
+const jsonValue = (_: string, value: unknown): unknown => {
+  if (typeof value !== "number") return value;
+  const number = jsonNumber(value);
+  if (number === undefined) throw new RangeError("Too large a number");
+  return number;
+};
+
 const readJson = (text: string): Read | undefined => {
   try {
-    return { value: JSON.parse(text) as unknown };
+    return { value: JSON.parse(text, jsonValue) as unknown };
   } catch {
     return undefined;
   }
@@ -26,8 +36,10 @@ const readJson = (text: string): Read | undefined => {
 const readText = (field: Exclude<ArgumentField, { kind: "group" }>, text: string): Read => {
   const wrong = (message: string): Read => ({ errors: { [field.path]: message } });
   switch (field.kind) {
-    case "number":
-      return Number.isFinite(Number(text)) ? { value: Number(text) } : wrong("Must be a number");
+    case "number": {
+      const value = jsonNumber(Number(text));
+      return value === undefined ? wrong("Must be a number") : { value };
+    }
     case "yesNo":
       return { value: text === "true" };
     case "lines":
