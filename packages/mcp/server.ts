@@ -14,13 +14,18 @@ export type McpRequest = {
 const serverInfo = { name: "vitaline", title: "Vitaline healthcare tools", version: "1.0.0" };
 const instructions = [
   "Tools for a voice agent that answers a clinic's phone. Call verifyPatientIdentity before anything about a patient is said or done.",
-  "Say the line in `speech` to the caller. When an answer holds a callHandle, hand it unchanged to the next tool of the same call.",
+  "Say the line in `speech` to the caller; `data` beside it is for you. When an answer has a callHandle, pass it unchanged to the next",
+  "tool of the same call.",
 ].join(" ");
 
 /** The protocol is stateless, so each request gets its own server. */
 export function serverFor(request: McpRequest): Server {
   const server = new Server(serverInfo, { capabilities: { tools: { listChanged: false } }, instructions });
-  server.setRequestHandler("tools/list", () => ({ tools: mcpTools() }));
+  server.setRequestHandler("tools/list", ({ params }) => {
+    // The list is one page, so no cursor is ours.
+    if (params?.cursor !== undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such cursor");
+    return { tools: mcpTools() };
+  });
   server.setRequestHandler("tools/call", async ({ params }) => callTool(request, params));
   return server;
 }
