@@ -1,6 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, Server, type CallToolResult } from "@modelcontextprotocol/server";
-import { emergencyLineFor, modelAnswer, runTool, tools, type ToolAnswer, type ToolContext } from "@vitaline/tools";
+import { emergencyLineFor, runTool, tools, type ToolContext } from "@vitaline/tools";
 import { callOfGrant, createHandle, resolveCall, type GrantedCall } from "./call.ts";
+import { resultOf } from "./result.ts";
 import { mcpTools } from "./tool-list.ts";
 
 export type McpRequest = {
@@ -42,20 +43,4 @@ async function callTool(request: McpRequest, { name, arguments: given = {}, _met
   // JSON-RPC ids are not unique across connections, so a retry is recognized by its content.
   const answer = await runTool(ctx, { ...call, ...(officeId === undefined ? {} : { officeId }), name, args });
   return resultOf(answer, own === undefined ? undefined : createHandle(holder, own, ctx.clock()));
-}
-
-/** The text is for the model, as short as on other platforms; clients read the structured content. */
-function resultOf(answer: ToolAnswer, callHandle: string | undefined): CallToolResult {
-  const { ok, code, speech, output, fields } = answer;
-  const handle = callHandle ? { callHandle } : {};
-  const text = JSON.stringify({ ok, ...(code ? { code } : {}), ...modelAnswer(answer), ...handle });
-  const structuredContent = {
-    ok,
-    ...(code ? { code } : {}),
-    speech,
-    ...(output === undefined ? {} : { data: output }),
-    ...(fields ? { fields } : {}),
-    ...handle,
-  };
-  return { content: [{ type: "text", text }], structuredContent, ...(ok ? {} : { isError: true }) };
 }
