@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { runInNewContext } from "node:vm";
-import { allRoutes, retentionDays, routeKey, defaultRetention, type Route } from "@vitaline/contract";
+import { allRoutes, Problem, retentionDays, routeKey, defaultRetention, type Route } from "@vitaline/contract";
 import { beforeAll, describe, expect, test } from "vitest";
 import { functionNames, sizeOf, type FunctionName } from "../config/functions.ts";
 import {
@@ -690,7 +690,8 @@ describe.each(stages)("stage %s", (stage) => {
     const run = (behavior: Behavior | undefined, request: Properties): Properties => {
       const [{ FunctionARN } = {}] = behavior?.FunctionAssociations ?? [];
       const code = it.templates.web.Resources[FunctionARN?.["Fn::GetAtt"][0] ?? ""]?.Properties["FunctionCode"] as string;
-      return runInNewContext(`${code};handler(event)`, { event: { request, viewer: { ip: "198.51.100.7" } } }) as Properties;
+      const event = { request, viewer: { ip: "198.51.100.7" }, context: { requestId: "edge-request-1" } };
+      return runInNewContext(`${code};handler(event)`, { event }) as Properties;
     };
     const page = (uri: string) => run(distribution().DefaultCacheBehavior, { uri, method: "GET", headers: {} });
     const headersOf = (behavior: Behavior | undefined) =>
@@ -739,6 +740,29 @@ describe.each(stages)("stage %s", (stage) => {
           "content-security-policy": { value: expect.stringContaining("default-src 'none'") },
           "x-content-type-options": { value: "nosniff" },
         });
+      }
+    });
+
+    test("V12 answers other methods than a page's as the API does, and passes none on to the bucket", () => {
+      const { DefaultCacheBehavior } = distribution();
+      for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+        expect(DefaultCacheBehavior["AllowedMethods"]).toContain(method);
+        for (const [uri, statusCode, code] of [
+          ["/register", 404, "not_found"],
+          ["/", 405, "method_not_allowed"],
+          ["/login/", 405, "method_not_allowed"],
+          ["/favicon.svg", 405, "method_not_allowed"],
+        ] as const) {
+          const answer = run(DefaultCacheBehavior, { uri, method, headers: {} });
+          expect([method, uri, answer["statusCode"]]).toEqual([method, uri, statusCode]);
+          const problem: unknown = JSON.parse(inside<string>(answer, "body", "data"));
+          expect(Problem.parse(problem)).toMatchObject({ code, requestId: "edge-request-1" });
+          expect(answer["headers"]).toMatchObject({
+            "content-type": { value: "application/json; charset=utf-8" },
+            "x-content-type-options": { value: "nosniff" },
+            ...(statusCode === 405 ? { allow: { value: "GET, HEAD" } } : {}),
+          });
+        }
       }
     });
 
