@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, Server, type CallToolResult } from "@modelcontextprotocol/server";
 import { emergencyLineFor, modelAnswer, runTool, tools, type ToolAnswer, type ToolContext } from "@vitaline/tools";
+import { endCallTool, routingTool, type CallControl } from "./call-control.ts";
 import { callOfGrant, createHandle, resolveCall, type GrantedCall } from "./call.ts";
 import { mcpTools } from "./tool-list.ts";
 
@@ -9,6 +10,8 @@ export type McpRequest = {
   header(name: string): string | undefined;
   /** Set for a request with a call token. */
   granted?: GrantedCall | undefined;
+  /** Set where the call's platform leaves its transfer and end to us. */
+  callControl?: CallControl | undefined;
 };
 
 const serverInfo = { name: "vitaline", title: "Vitaline healthcare tools", version: "1.0.0" };
@@ -20,7 +23,7 @@ const instructions = [
 /** The protocol is stateless, so each request gets its own server. */
 export function serverFor(request: McpRequest): Server {
   const server = new Server(serverInfo, { capabilities: { tools: { listChanged: false } }, instructions });
-  server.setRequestHandler("tools/list", () => ({ tools: mcpTools() }));
+  server.setRequestHandler("tools/list", () => ({ tools: [...mcpTools(), ...(request.callControl ? [endCallTool] : [])] }));
   server.setRequestHandler("tools/call", async ({ params }) => callTool(request, params));
   return server;
 }
@@ -28,6 +31,8 @@ export function serverFor(request: McpRequest): Server {
 type Params = { name: string; arguments?: Record<string, unknown> | undefined; _meta?: unknown };
 
 async function callTool(request: McpRequest, { name, arguments: given = {}, _meta: meta }: Params): Promise<CallToolResult> {
+  const { callControl } = request;
+  if (callControl && name === endCallTool.name && emergencyLineFor(given) === undefined) return resultOf(await callControl.hangUp());
   if (!Object.hasOwn(tools, name) && emergencyLineFor(given) === undefined)
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such tool");
   const { ctx, officeId, header, granted } = request;
@@ -36,11 +41,12 @@ async function callTool(request: McpRequest, { name, arguments: given = {}, _met
   const { own, ...call } = granted ? callOfGrant(granted) : resolveCall({ header, meta, handle, holder, now: ctx.clock() });
   // JSON-RPC ids are not unique across connections, so a retry is recognized by its content.
   const answer = await runTool(ctx, { ...call, ...(officeId === undefined ? {} : { officeId }), name, args });
-  return resultOf(answer, own === undefined ? undefined : createHandle(holder, own, ctx.clock()));
+  const told = callControl && name === routingTool ? await callControl.transfer(answer) : answer;
+  return resultOf(told, own === undefined ? undefined : createHandle(holder, own, ctx.clock()));
 }
 
 /** The text is for the model, as short as on other platforms; clients read the structured content. */
-function resultOf(answer: ToolAnswer, callHandle: string | undefined): CallToolResult {
+function resultOf(answer: ToolAnswer, callHandle?: string): CallToolResult {
   const { ok, code, speech, output, fields } = answer;
   const handle = callHandle ? { callHandle } : {};
   const text = JSON.stringify({ ok, ...(code ? { code } : {}), ...modelAnswer(answer), ...handle });

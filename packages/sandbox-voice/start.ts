@@ -78,7 +78,8 @@ function platformReply({ agents, conversations, calls }: SandboxVoice, call: Cal
     }
     case "openai": {
       if (route === "GET /models") return openAiModels();
-      const [, id, verb] = /^POST \/realtime\/calls\/([^/]+)\/(accept|reject|hangup|refer)$/.exec(route) ?? [];
+      const [, id, verb] =
+        /^POST \/(?:realtime\/calls\/(?!live_)|live\/sessions\/(?=live_))([^/]+)\/(accept|reject|hangup|refer)$/.exec(route) ?? [];
       return id === undefined || verb === undefined ? undefined : calls.change(call.key, decodeURIComponent(id), verb, body);
     }
   }
@@ -94,6 +95,7 @@ function controlReply(
 ): Reply {
   if (method === "GET" && path === "/") return { status: 200, body: guide(origin) };
   if (method === "POST" && path === "/calls") return { status: 201, body: { call_id: calls.ring(key || undefined) } };
+  if (method === "POST" && path === "/calls?api=live") return { status: 201, body: { call_id: calls.ring(key || undefined, "live") } };
   const [, id] = /^\/calls\/([^/]+)$/.exec(path) ?? [];
   const call = method === "GET" && id !== undefined ? calls.find(id) : undefined;
   if (call) return { status: 200, body: call };

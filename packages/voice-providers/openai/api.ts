@@ -10,7 +10,7 @@ const Models = z.object({ data: z.array(z.object({ id: z.string() })) });
 
 /**
  * OpenAI has no agents. The provider's model stands for its agent, inactive if the key has no access to it; without a model all
- * realtime models are listed. Compatible servers offer `GET /models` as well. Source: openai 7.55.0 models.list.
+ * realtime and live models are listed. Compatible servers offer `GET /models` as well. Source: openai 7.55.0 models.list.
  */
 export const listAgents: ListAgents = (connection, fetch, extent) =>
   readPages<never>(extent, async () => {
@@ -20,16 +20,25 @@ export const listAgents: ListAgents = (connection, fetch, extent) =>
     });
     const listed = model
       ? [{ id: model, isActive: data.some(({ id }) => id === model) }]
-      : data.filter(({ id }) => id.includes("realtime"));
+      : data.filter(({ id }) => id.includes("realtime") || id.startsWith("gpt-live"));
     return { listed, next: undefined };
   });
 
-export type CallVerb = "accept" | "reject";
+export type CallVerb = "accept" | "reject" | "refer" | "hangup";
+export type CommandResult = "done" | "gone" | "refused";
 
-/** `POST /realtime/calls/{id}/{verb}`. Result and AppErrors as sendCommand. Source: openai 7.55.0 realtime.calls. */
-export const controlCall = (connection: Connection, callId: string, verb: CallVerb, body: object) =>
-  sendCommand(connection, outboundFetch, `${apiRoot(connection.baseUrl)}/realtime/calls/${encodeURIComponent(callId)}/${verb}`, {
+/** Whether the id is one of the Live API, as in `live.transport.incoming`; others are of the Realtime API. */
+export const isLiveSession = (callId: string): boolean => callId.startsWith("live_");
+
+/**
+ * `POST /realtime/calls/{id}/{verb}`, `POST /live/sessions/{id}/{verb}`. Result and AppErrors as sendCommand. Source: openai 7.55.0
+ * realtime.calls, live.sessions.
+ */
+export function controlCall(connection: Connection, callId: string, verb: CallVerb, body?: object): Promise<CommandResult> {
+  const path = `${isLiveSession(callId) ? "live/sessions" : "realtime/calls"}/${encodeURIComponent(callId)}/${verb}`;
+  return sendCommand(connection, outboundFetch, `${apiRoot(connection.baseUrl)}/${path}`, {
     method: "POST",
-    headers: { Authorization: `Bearer ${connection.apiKey}`, "Content-Type": "application/json" },
-    body: JSON.stringify(body),
+    headers: { Authorization: `Bearer ${connection.apiKey}`, ...(body ? { "Content-Type": "application/json" } : {}) },
+    body: body && JSON.stringify(body),
   });
+}
