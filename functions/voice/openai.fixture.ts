@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import type { CallAcceptParams, CallReferParams, CallRejectParams } from "openai/resources/realtime/calls";
 import type { SessionAcceptParams } from "openai/resources/live/sessions";
 import type { LiveTransportIncomingWebhookEvent, RealtimeCallIncomingWebhookEvent } from "openai/resources/webhooks/webhooks";
+import { openSideband, refuseUpgrade } from "@vitaline/sandbox-voice";
 import { Webhook } from "standardwebhooks";
 
 export type OpenAiRequest = {
@@ -14,10 +15,15 @@ export type OpenAiRequest = {
   body: CallAcceptParams & CallRejectParams & CallReferParams & SessionAcceptParams;
 };
 type Verb = "accept" | "reject" | "refer" | "hangup";
+type Greeting = { callId: string; authorization: string | undefined; message: unknown };
 export type FakeOpenAi = {
   origin: string;
   /** The requests to it, oldest first. */
   requests: OpenAiRequest[];
+  /** Commands on the WebSockets of accepted calls. */
+  greetings: Greeting[];
+  /** Whether those WebSockets are refused. */
+  mute(on: boolean): void;
   /** Starts a ringing call, of the Live API if asked. Returns its id. */
   ring(api?: "realtime" | "live"): string;
   /** The caller hangs up. */
@@ -35,6 +41,8 @@ const after: Record<string, string> = { accept: "accepted" };
 export async function startFakeOpenAi(): Promise<FakeOpenAi> {
   const states = new Map<string, string>();
   const requests: OpenAiRequest[] = [];
+  const greetings: Greeting[] = [];
+  let isMute = false;
   let failing: { status: number | "silent"; verb: string | undefined } | undefined;
   const server = createServer(async (request, response) => {
     const [, callId = "", verb = ""] =
@@ -48,10 +56,20 @@ export async function startFakeOpenAi(): Promise<FakeOpenAi> {
     if (failed === undefined && isAllowed) states.set(callId, after[verb] ?? "over");
     response.writeHead(failed ?? (isAllowed ? 200 : 404)).end();
   });
+  server.on("upgrade", (request, socket) => {
+    const callId = new URL(request.url ?? "/", "http://openai.example").searchParams.get("call_id") ?? "";
+    if (states.get(callId) !== "accepted" || isMute) return refuseUpgrade(socket, 404);
+    openSideband(request, socket, { type: "session.created" }, (message) => {
+      greetings.push({ callId, authorization: request.headers.authorization, message });
+      return { type: "response.created" };
+    });
+  });
   await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    greetings,
+    mute: (on) => void (isMute = on),
     ring(api = "realtime") {
       const callId = `${api === "live" ? "live" : "rtc"}_${randomUUID()}`;
       states.set(callId, "ringing");

@@ -428,6 +428,20 @@ describe("V03: our side transfers and ends a call that OpenAI leaves to us", () 
     for (const kept of [apiKey, numbers.from, "6175550123"]) expect(printed).not.toContain(kept);
   });
 
+  it("an accepted call is greeted over its own connection; a call that cannot be is answered and recorded all the same", async () => {
+    const { callId } = await accepted();
+    expect(openAi.greetings.filter((one) => one.callId === callId)).toEqual([
+      { callId, authorization: `Bearer ${apiKey}`, message: { type: "response.create" } },
+    ]);
+    openAi.mute(true);
+    const silent = await accepted();
+    openAi.mute(false);
+    expect(printed).toContain("openai.not_greeted");
+    expect(printed).not.toContain(apiKey);
+    expect(await rowOf(one, silent.callId)).toMatchObject({ status: "in_progress" });
+    expect(openAi.greetings.map((one) => one.callId)).not.toContain(silent.callId);
+  });
+
   it("after the agent's goodbye the call is hung up and recorded as ended, and its identity with it", async () => {
     const opened = await accepted();
     expect(await use(opened, "endCall")).toMatchObject({ ok: true });

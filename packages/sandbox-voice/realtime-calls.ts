@@ -47,15 +47,18 @@ const LiveSession = z.strictObject({
 });
 
 const Rejection = z.strictObject({ status_code: z.optional(z.int()) });
+const Command = z.strictObject({ type: z.literal("response.create"), response: anything });
 const Referral = z.strictObject({ target_uri: z.string().check(z.regex(/^(tel:[+\d]|sips?:\S)\S*$/)) });
 
 type State = "ringing" | "accepted" | "rejected" | "referred" | "ended";
 type AnySession = z.infer<typeof Session> | z.infer<typeof LiveSession>["session"];
-export type RealtimeCall = { state: State; session?: AnySession; target?: string };
+export type RealtimeCall = { state: State; session?: AnySession; target?: string; greeted?: true };
 export type CallApi = "realtime" | "live";
 export type RealtimeCalls = {
   /** An incoming call at the account with this API key; without a key any account may take it. Returns its id. */
   ring(key?: string, api?: CallApi): string;
+  /** `response.create` on the call's own WebSocket; false for any other message. */
+  greet(id: string, message: unknown): boolean;
   find(id: string): RealtimeCall | undefined;
   /** `POST /v1/realtime/calls/{id}/{verb}`, `POST /v1/live/sessions/{id}/{verb}`; 404 for another account's call and one that is over. */
   change(key: string, id: string, verb: string, body: string): Reply;
@@ -91,6 +94,12 @@ export function createRealtimeCalls(): RealtimeCalls {
       calls.set(id, { state: "ringing" });
       if (key !== undefined) owners.set(id, key);
       return id;
+    },
+    greet(id, message) {
+      const call = calls.get(id);
+      if (!call || !z.safeParse(Command, message).success) return false;
+      calls.set(id, { ...call, greeted: true });
+      return true;
     },
     find: (id) => calls.get(id),
     change(key, id, verb, body) {

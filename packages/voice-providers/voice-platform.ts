@@ -45,12 +45,12 @@ export type PlatformAccess = {
   callToken(incoming: IncomingCall & { callId: string }, answering: AnsweringAgent): string;
   /** Records the call's progress for platforms that do not report it. */
   record(event: CallEvent): Promise<"recorded" | "unchanged">;
+  log: Log;
 };
 
 /** For acting on a call in progress. */
-export type CallAccess = Pick<PlatformAccess, "connection" | "record"> & {
+export type CallAccess = Pick<PlatformAccess, "connection" | "record" | "log"> & {
   audit(entry: Pick<Audit, "action" | "success" | "code">): Promise<unknown>;
-  log: Log;
   clock: Clock;
   pause: Pause;
 };

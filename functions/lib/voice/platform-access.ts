@@ -24,4 +24,5 @@ export const platformAccess = (ctx: TenantContext, voiceProviderId: string): Pla
     );
   },
   record: (event) => recordCallEvent(ctx, event),
+  log: ctx.log,
 });

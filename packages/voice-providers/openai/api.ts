@@ -1,4 +1,4 @@
-import { outboundFetch } from "@vitaline/outbound";
+import { outboundFetch, sendOverWebSocket } from "@vitaline/outbound";
 import * as z from "zod/mini";
 import { readPages, type ListAgents } from "../transport/agent-pages.ts";
 import { requestJson, sendCommand, type Connection } from "../transport/request.ts";
@@ -40,5 +40,27 @@ export function controlCall(connection: Connection, callId: string, verb: CallVe
     method: "POST",
     headers: { Authorization: `Bearer ${connection.apiKey}`, ...(body ? { "Content-Type": "application/json" } : {}) },
     body: body && JSON.stringify(body),
+  });
+}
+
+const Event = z.object({ type: z.string() });
+const greetingMs = 4000;
+
+/**
+ * Makes the agent speak first: an accepted call waits for the caller's voice otherwise. Throws OutboundError, or an Error if OpenAI does
+ * not take the command. Source: OpenAI's page on the Realtime API with SIP.
+ */
+export async function greet({ baseUrl, apiKey, remainingMs }: Connection, callId: string): Promise<void> {
+  const url = new URL(`${apiRoot(baseUrl)}/realtime?call_id=${encodeURIComponent(callId)}`);
+  await sendOverWebSocket(url.href, {
+    headers: { Authorization: `Bearer ${apiKey}` },
+    message: JSON.stringify({ type: "response.create" }),
+    isAnswer(message) {
+      const { type } = z.parse(Event, JSON.parse(message));
+      if (type === "error") throw new Error("OpenAI does not take the greeting");
+      return type === "response.created";
+    },
+    timeoutMs: Math.min(greetingMs, remainingMs()),
+    savedOrigin: url.origin,
   });
 }

@@ -1,7 +1,7 @@
 import type { CallEvent } from "@vitaline/calls";
-import { AppError } from "@vitaline/core";
+import { AppError, errorFields } from "@vitaline/core";
 import type { AnsweringAgent, IncomingCall, PlatformAccess } from "../voice-platform.ts";
-import { controlCall, isLiveSession, type CallVerb } from "./api.ts";
+import { controlCall, greet, isLiveSession, type CallVerb } from "./api.ts";
 import { liveSessionFor, sessionFor } from "./sessions.ts";
 
 /** Decline (RFC 3261 21.6.2). */
@@ -10,7 +10,7 @@ const decline = { status_code: 603 };
 const unavailable = { status_code: 480 };
 
 /**
- * Accepts the call, or rejects it if no agent answers, and records it, because OpenAI sends no further events. If OpenAI refuses
+ * Accepts and greets the call, or rejects it if no agent answers, and records it, because OpenAI sends no further events. If OpenAI refuses
  * the model or voice, the call is rejected and recorded as failed. If the call is gone, a repeated webhook records its outcome, a
  * first one leaves it ringing: the caller has hung up.
  * AppErrors of ListAgents make OpenAI repeat the webhook. Source: openai 7.55.0 realtime.calls, live.sessions.
@@ -40,6 +40,9 @@ export async function answerIncoming(
     return {};
   }
   await reach.record({ ...call, ...(result === "gone" && isFirst ? { status: "ringing" } : outcomeOf(result, answering)) });
+  // A Live model speaks first as its instructions say.
+  if (result === "done" && answering && !isLiveSession(callId))
+    await greet(connection, callId).catch((error: unknown) => reach.log("warn", "openai.not_greeted", errorFields(error)));
   return {};
 }
 
