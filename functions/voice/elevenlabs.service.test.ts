@@ -270,7 +270,7 @@ describe("an incoming ElevenLabs call", () => {
       status: 200,
       body: {
         type: "conversation_initiation_client_data",
-        dynamic_variables: { tenant_name: "One", office_name: "One", line_open: true },
+        dynamic_variables: { tenant_name: "One", office_name: "One", line_open: true, transfer_number: "" },
         conversation_config_override: { agent: { prompt: { llm: "gpt-4o" } }, tts: { voice_id: "voice_1" } },
       },
     });
@@ -278,7 +278,7 @@ describe("an incoming ElevenLabs call", () => {
       status: 200,
       body: {
         type: "conversation_initiation_client_data",
-        dynamic_variables: { tenant_name: "", office_name: "", line_open: false },
+        dynamic_variables: { tenant_name: "", office_name: "", line_open: false, transfer_number: "" },
       },
     });
   });

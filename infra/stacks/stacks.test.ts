@@ -246,8 +246,8 @@ describe.each(stages)("stage %s", (stage) => {
           /^"\*"$/,
           ...(["keys", ...reachingEhrs].includes(name) ? [/:key\/\*/] : []),
           ...(reachingEhrs.includes(name) ? [/:secret:vitaline\/\w+\/fhir\/\*/] : []),
-          ...(["voice", "tenant", "events/probe", "events/health", "events/reconcile"].includes(name) ? [/Files.*"\/\*"/] : []),
-          ...(["voice", "events/probe", "events/reconcile", "events/retain"].includes(name) ? [/Files.*\/calls\/\*/] : []),
+          ...(["voice", "mcp", "tenant", "events/probe", "events/health", "events/reconcile"].includes(name) ? [/Files.*"\/\*"/] : []),
+          ...(["voice", "mcp", "events/probe", "events/reconcile", "events/retain"].includes(name) ? [/Files.*\/calls\/\*/] : []),
           ...(["exports", "events/export", "events/erase"].includes(name) ? [/Files.*\/exports\/\*/] : []),
           ...(["admin", "events/erase"].includes(name) ? [/Files.*\/exports\/erasures\/\*/] : []),
           ...(name === "events/erase" ? [/Files.*\/calls\/\*/, /Files.*\/kept-events\/\*/, /:secret:vitaline\/\w+\/fhir\/\*/] : []),
@@ -285,7 +285,7 @@ describe.each(stages)("stage %s", (stage) => {
         fhir: ["fhir-token"],
         dashboard: ["contact"],
         tools: [...calls, "tenant-api-key"],
-        mcp: calls,
+        mcp: [...calls, "voice-provider-key"],
         voice: [...calls, "webhook", "voice-provider-key"],
         "events/remind": calls,
         "events/probe": calls,
@@ -379,7 +379,7 @@ describe.each(stages)("stage %s", (stage) => {
     });
 
     test("C06: functions that write call files or apply periods tag only those, with a period that has a rule, and can list missing files", () => {
-      const tagging: FunctionName[] = ["voice", "events/probe", "events/reconcile", "events/retain"];
+      const tagging: FunctionName[] = ["voice", "mcp", "events/probe", "events/reconcile", "events/retain"];
       expect(granting("s3:PutObjectTagging")).toEqual(tagging);
       for (const name of tagging) {
         const { Resource, Condition } = policyOf(name).find(({ Action }) => Action.includes("s3:PutObjectTagging"))!;
@@ -430,7 +430,7 @@ describe.each(stages)("stage %s", (stage) => {
 
     test("calls write files that they cannot read, exports stay under their prefix, only an erasure deletes files, and no function may delete from the archive", () => {
       expect(granting("s3:PutObject")).toEqual([
-        ...["exports", "voice", "events/archive", "events/probe", "events/export", "events/erase", "events/reconcile"],
+        ...["exports", "voice", "mcp", "events/archive", "events/probe", "events/export", "events/erase", "events/reconcile"],
       ]);
       const decrypting = functionNames.filter((name) =>
         policyOf(name).some(
@@ -500,7 +500,7 @@ describe.each(stages)("stage %s", (stage) => {
         keys: person,
         dashboard: [...person, "VAULT_KEY_ARN"],
         voice: [...http, ...messaging, "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
-        mcp: [...http, ...messaging, "TABLE_NAME", "VAULT_KEY_ARN"],
+        mcp: [...http, ...messaging, "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
         wellknown: [...http, "TABLE_NAME"],
         agents: [...person, "VAULT_KEY_ARN"],
         tools: [...person, ...messaging, "VAULT_KEY_ARN"],

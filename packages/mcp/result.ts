@@ -2,7 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { modelAnswer, type ToolAnswer } from "@vitaline/tools";
 
 /** The text is for the model, as short as on other platforms; clients read the structured content. */
-export function resultOf(answer: ToolAnswer, callHandle: string | undefined): CallToolResult {
+export function resultOf(answer: ToolAnswer, callHandle?: string): CallToolResult {
   const { ok, code, speech, output, fields } = answer;
   const outcome = { ok, ...(code ? { code } : {}) };
   const handle = callHandle ? { callHandle } : {};

@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, Server, type CallToolResult } from "@modelcontextprotocol/server";
 import { emergencyLineFor, runTool, tools, type ToolContext } from "@vitaline/tools";
+import { endCallTool, routingTool, type CallControl } from "./call-control.ts";
 import { callOfGrant, createHandle, resolveCall, type GrantedCall } from "./call.ts";
 import { resultOf } from "./result.ts";
 import { mcpTools } from "./tool-list.ts";
@@ -10,6 +11,8 @@ export type McpRequest = {
   header(name: string): string | undefined;
   /** Set for a request with a call token. */
   granted?: GrantedCall | undefined;
+  /** Set where the call's platform leaves its transfer and end to us. */
+  callControl?: CallControl | undefined;
 };
 
 const serverInfo = { name: "vitaline", title: "Vitaline healthcare tools", version: "1.0.0" };
@@ -25,7 +28,7 @@ export function serverFor(request: McpRequest): Server {
   server.setRequestHandler("tools/list", ({ params }) => {
     // The list is one page, so no cursor is ours.
     if (params?.cursor !== undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such cursor");
-    return { tools: mcpTools() };
+    return { tools: [...mcpTools(), ...(request.callControl ? [endCallTool] : [])] };
   });
   server.setRequestHandler("tools/call", async ({ params }) => callTool(request, params));
   return server;
@@ -34,6 +37,8 @@ export function serverFor(request: McpRequest): Server {
 type Params = { name: string; arguments?: Record<string, unknown> | undefined; _meta?: unknown };
 
 async function callTool(request: McpRequest, { name, arguments: given = {}, _meta: meta }: Params): Promise<CallToolResult> {
+  const { callControl } = request;
+  if (callControl && name === endCallTool.name && emergencyLineFor(given) === undefined) return resultOf(await callControl.hangUp());
   if (!Object.hasOwn(tools, name) && emergencyLineFor(given) === undefined)
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such tool");
   const { ctx, officeId, header, granted } = request;
@@ -42,5 +47,6 @@ async function callTool(request: McpRequest, { name, arguments: given = {}, _met
   const { own, ...call } = granted ? callOfGrant(granted) : resolveCall({ header, meta, handle, holder, now: ctx.clock() });
   // JSON-RPC ids are not unique across connections, so a retry is recognized by its content.
   const answer = await runTool(ctx, { ...call, ...(officeId === undefined ? {} : { officeId }), name, args });
-  return resultOf(answer, own === undefined ? undefined : createHandle(holder, own, ctx.clock()));
+  const told = callControl && name === routingTool ? await callControl.transfer(answer) : answer;
+  return resultOf(told, own === undefined ? undefined : createHandle(holder, own, ctx.clock()));
 }

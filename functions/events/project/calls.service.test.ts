@@ -199,6 +199,25 @@ describe("calls in progress", () => {
   });
 });
 
+describe("V03: a call at OpenAI, which reports no end", () => {
+  it("is closed after two hours without news as ended for an unknown reason, and needs follow-up", async () => {
+    const callId = "rtc_forgotten";
+    const callKey = keys.callKeyOf("openai", callId);
+    const rowOf = () => one.store.get<CallRow>(keys.call(callKey));
+    await recordCallEvent(one, { ...going, platform: "openai", callId });
+    await projectAll();
+    await test.aws.dynamodb.sweepExpired(Date.now() + 1.9 * 3_600_000);
+    await projectAll();
+    expect(await rowOf()).toMatchObject({ status: "in_progress" });
+    await test.aws.dynamodb.sweepExpired(Date.now() + 2 * 3_600_000 + 2000);
+    await projectAll();
+    expect(await rowOf()).toMatchObject({ status: "unknown", countedAt: expect.any(String) as string });
+    const listed = (await listCalls(one, { needsFollowUp: true })).rows.find(({ id }) => id === callKey);
+    expect(listed).toMatchObject({ resolved: false, status: "unknown" });
+    expect(await two.store.get(keys.call(callKey))).toBeUndefined();
+  });
+});
+
 describe("routing counts", () => {
   const routed = (ctx: TenantContext, reason: string, outcome: string, more: object = {}, success = true) =>
     ctx.store.commit([], {

@@ -124,7 +124,7 @@ export const tenantCalls = routes({
     method: "GET",
     path: "/api/tenant/calls/in-progress",
     auth: "tenant_admin",
-    summary: "Calls in progress, newest first, at most 100; a call without news for six hours is left out",
+    summary: "Calls in progress, newest first, at most 100; a call without news for six hours (at OpenAI, two) is left out",
     activity: false,
     noStore: true,
     query: z.object({ officeId: optionally(Id) }),
