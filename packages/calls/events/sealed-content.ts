@@ -17,7 +17,7 @@ export const contentFiles = (row: SealedFiles): StoredFile[] => contentFileNames
 /** Time reserved for keeping the raw event if the bucket does not answer. */
 const reservedMs = 4000;
 
-/** These platforms repeat the data of a running call in their final report; the others may send it only once. */
+/** These platforms repeat a running call's data, except a transfer's number, in their report; the others may send it only once. */
 const repeatingPlatforms: ReadonlySet<ParsedCallEvent["platform"]> = new Set(["vapi", "retellai", "elevenlabs"]);
 
 /**
@@ -46,7 +46,7 @@ const chooseFile = (rank: number, event: ParsedCallEvent): ContentFile | undefin
   if (transcript) return "transcript";
   if (summary !== undefined) return "summary";
   const isRunning = status !== undefined && !hasEnded(rank);
-  if (isRunning && repeatingPlatforms.has(platform)) return undefined;
+  if (isRunning && repeatingPlatforms.has(platform)) return forwardedTo === undefined ? undefined : "arrival";
   if (analysis) return "analysis";
   if ([callerNumber, calledNumber, forwardedTo].every((number) => number === undefined)) return undefined;
   return isRunning ? "arrival" : "numbers";

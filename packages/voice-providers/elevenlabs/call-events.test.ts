@@ -124,6 +124,16 @@ describe("ElevenLabs' report of a conversation", () => {
     expect(withMetadata({ cost_fiat: 0 })).toMatchObject({ costAmount: 0, costCurrency: "USD" });
   });
 
+  it.each<[NonNullable<RawConversation["metadata"]["charging"]>, number]>([
+    [{ llm_price: 0.02, platform_price: 0.08 }, 0.1],
+    [{ platform_price: 0.08, llm_charge: 12, call_charge: 284 }, 0.08],
+    [{ llm_price: 0.02 }, 0.02],
+  ])("V11: without cost_fiat the cost is the sum of the prices %o", (charging, costAmount) => {
+    expect(withMetadata({ cost: 296, cost_fiat: null, charging })).toMatchObject({ costAmount, costCurrency: "USD" });
+    expect(withMetadata({ cost_fiat: 0.0925, charging })).toMatchObject({ costAmount: 0.0925 });
+    expect(withMetadata({ cost_fiat: null, charging: { llm_charge: 12 } })).not.toHaveProperty("costAmount");
+  });
+
   it("contains caller and called number in either direction, and no number without a telephone", () => {
     const call = { ...metadata.phone_call!, direction: "outbound" as const };
     expect(withMetadata({ phone_call: call })).toMatchObject({

@@ -45,7 +45,8 @@ const report = ({ at, conversation }: ConversationMessage): Progress => {
   const knownStatus = statuses.get(status) ?? "unknown";
   const participation = { ...participants(conversation), startedAt: metadata?.start_time_unix_secs };
   if (ongoing.has(status)) return { ...participation, status: knownStatus };
-  const { call_duration_secs: durationSeconds, cost_fiat: cost } = metadata ?? {};
+  const { call_duration_secs: durationSeconds } = metadata ?? {};
+  const cost = costOf(metadata);
   const result = callResults.get(metadata?.phone_call?.call_result);
   return {
     ...participation,
@@ -58,6 +59,12 @@ const report = ({ at, conversation }: ConversationMessage): Progress => {
     ...(cost === undefined ? {} : { costAmount: cost, costCurrency: "USD" }),
     ...(status === "processing" ? {} : analysisFields(conversation, result && metadata?.phone_call?.call_result)),
   };
+};
+
+const costOf = (metadata: Conversation["metadata"]): number | undefined => {
+  const { llm_price: model, platform_price: platform } = metadata?.charging ?? {};
+  const prices = model === undefined && platform === undefined ? undefined : (model ?? 0) + (platform ?? 0);
+  return metadata?.cost_fiat ?? prices;
 };
 
 const failure = ({ at, conversation: { failure_reason: reason, metadata } }: ConversationMessage): Progress => {

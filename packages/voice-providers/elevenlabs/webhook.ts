@@ -31,7 +31,7 @@ const failedLeg = object({ Direction: word, From: id, To: id, direction: word, f
 
 /**
  * The fields read from a conversation; dynamic variables, recordings and `cost` (credits) are left out on purpose. `cost_fiat` is
- * in US dollars. Webhooks carry in `data` what GET /v1/convai/conversations/{id} returns. Source: elevenlabs-js 2.73.0
+ * in US dollars, the sum of the two prices in `charging`; conversations without it may still have these. Webhooks carry in `data` what GET /v1/convai/conversations/{id} returns. Source: elevenlabs-js 2.73.0
  * GetConversationResponseModel, and webhooks seen live.
  */
 const Conversation = z.object({
@@ -44,6 +44,7 @@ const Conversation = z.object({
     start_time_unix_secs: unixInstant,
     call_duration_secs: seconds,
     cost_fiat: amount,
+    charging: object({ llm_price: amount, platform_price: amount }),
     termination_reason: text,
     error: object({ code: unknown }),
     phone_call: object({ direction: word, agent_number: id, external_number: id, call_result: word }),

@@ -13,8 +13,8 @@ const unavailable = { status_code: 480 };
 
 /**
  * Accepts the call, or rejects it if no agent answers, and records it, because OpenAI sends no further events. If OpenAI refuses
- * the model or voice, the call is rejected and recorded as failed. If the call is gone, a repeated webhook records its outcome, a
- * first one leaves it ringing: the caller has hung up.
+ * the model or voice, the call is rejected and recorded as failed. A first webhook of a call that is gone records it as cancelled: the
+ * caller has hung up. A repeated one completes the record of an answer that could not be stored.
  * AppErrors of ListAgents make OpenAI repeat the webhook. Source: openai 7.55.0 realtime.calls.
  */
 export async function answerIncoming(
@@ -40,9 +40,12 @@ export async function answerIncoming(
       );
     return {};
   }
-  await reach.record({ ...call, ...(result === "gone" && isFirst ? { status: "ringing" } : outcomeOf(result, answering)) });
+  await reach.record({ ...call, ...(result === "gone" && isFirst ? hungUp : outcomeOf(result, answering)) });
   return {};
 }
+
+/** Ended, so that the same webhook delivered again does not change it. */
+const hungUp = { status: "cancelled", endedReason: "caller-hung-up" } as const;
 
 const outcomeOf = (
   result: "done" | "gone" | "refused",
