@@ -229,10 +229,10 @@ it("V09: a call that is gone stays as the first webhook left it, however often i
   ] as const) {
     const callId = openAi.ring();
     openAi.hangUp(callId);
-    expect(await send(callId, to && { to })).toBe(200);
+    expect(await send(callId, to ? { to } : {})).toBe(200);
     const first = await rowOf(clinic, callId);
     expect(first).toMatchObject({ status: "cancelled", endedReason: "caller-hung-up" });
-    for (let again = 0; again < 2; again++) expect(await send(callId, to && { to })).toBe(200);
+    for (let again = 0; again < 2; again++) expect(await send(callId, to ? { to } : {})).toBe(200);
     expect(await rowOf(clinic, callId)).toMatchObject(first!);
     expect(await rowOf(clinic === one ? two : one, callId)).toBeUndefined();
   }

@@ -18,7 +18,8 @@ export {
   type CountedCall,
   type Counts,
 } from "./metrics/counts.ts";
-export { outcomeOf, startOf } from "./log/call-view.ts";
+export { evidenceOf, isCutShort } from "./outcome.ts";
+export { outcomeOf, startOf, wasAbandoned } from "./log/call-view.ts";
 export { readCall } from "./log/detail.ts";
 export { exportCalls } from "./log/export.ts";
 export { followUpCall } from "./log/follow-up.ts";

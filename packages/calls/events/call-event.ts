@@ -49,6 +49,10 @@ export const CallEvent = z.object({
   outcome: line,
   /** Transferred to a person or another number. Never reset to false. */
   forwarded: z.optional(z.boolean()),
+  /** A transfer to a person was tried, whether or not somebody answered. */
+  transferTried: z.optional(z.boolean()),
+  /** The sender itself states that the call is resolved, whatever else is known. */
+  statedResolved: z.optional(z.boolean()),
   /** The platform's own evaluation. */
   success: z.optional(z.boolean()),
   officeId: z.optional(z.string().check(z.maxLength(200))),

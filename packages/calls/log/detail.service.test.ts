@@ -73,6 +73,7 @@ describe("the detail of a call", () => {
       toolsUsed: [],
       resolved: true,
       forwarded: false,
+      abandoned: false,
       outcome: null,
       endedReason: report.endedReason,
       officeId: null,

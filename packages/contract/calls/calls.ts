@@ -15,8 +15,11 @@ export const Call = z.object({
   duration: z.nullable(z.number()),
   status: CallStatus,
   toolsUsed: z.array(z.string()),
+  /** A tool helped, or the platform or the sender says so; not put through, and not abandoned. */
   resolved: z.boolean(),
   forwarded: z.boolean(),
+  /** The caller gave up or was cut off, or asked for a person and reached none. */
+  abandoned: z.boolean(),
   outcome: z.nullable(z.string()),
   endedReason: z.nullable(z.string()),
 });
@@ -90,11 +93,15 @@ export type CallDetail = z.infer<typeof CallDetail>;
 export const CallOutcome = z.enum(["resolved", "transferred", "unresolved"]);
 export type CallOutcome = z.infer<typeof CallOutcome>;
 
+/** `abandoned` is kept beside the outcome: such a call is unresolved, or was lost while being put through. */
+export const FilteredOutcome = z.enum([...CallOutcome.options, "abandoned"]);
+export type FilteredOutcome = z.infer<typeof FilteredOutcome>;
+
 export const CallFilter = z.object({
   from,
   to,
   status: optionally(CallStatus),
-  outcome: optionally(CallOutcome),
+  outcome: optionally(FilteredOutcome),
   agentId: optionally(z.string().check(z.maxLength(200))),
   officeId: optionally(Id),
   forwarded: flag,

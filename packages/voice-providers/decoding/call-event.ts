@@ -7,6 +7,7 @@ export const callEventFromReport = ({ cost, latency, transcript, ...report }: Ca
   platform: report.platform,
   callId: report.callId,
   status: report.status,
+  ...(report.success ? { statedResolved: true } : {}),
   ...(cost ? { costAmount: cost.amount, costCurrency: cost.currency } : {}),
   ...withoutNulls({ latencyP50Ms: latency?.p50Ms, latencyP95Ms: latency?.p95Ms }),
   ...(transcript

@@ -201,7 +201,7 @@ const resultOf = ({ result, result_value: value = "" }: ToolResult): z.infer<typ
 };
 
 /** From the results of the platform's tool `transfer_to_number`; `wasUsed` decides where there are no results. */
-function transferIn(transcript: readonly Turn[], wasUsed: boolean): Pick<CallEvent, "forwarded" | "forwardedTo"> {
+function transferIn(transcript: readonly Turn[], wasUsed: boolean): Pick<CallEvent, "forwarded" | "forwardedTo" | "transferTried"> {
   const tried = transcript
     .flatMap((turn) => turn?.tool_results ?? [])
     .flatMap((each) => (each ? [{ ...each, ...resultOf(each) }] : []))
@@ -210,7 +210,8 @@ function transferIn(transcript: readonly Turn[], wasUsed: boolean): Pick<CallEve
     ({ is_error, tool_has_been_called, result_type = "" }) => !is_error && tool_has_been_called !== false && !result_type.endsWith("error"),
   );
   if (last) return { forwarded: true, forwardedTo: last.transfer_number };
-  return tried.length === 0 && wasUsed ? { forwarded: true } : {};
+  if (tried.length > 0) return { transferTried: true };
+  return wasUsed ? { forwarded: true } : {};
 }
 
 /** Milliseconds from the caller's silence to the agent's voice, or from the model's start if the platform does not measure that. */

@@ -191,6 +191,14 @@ describe("Vapi's report of a call", () => {
     for (const destination of [{ type: "assistant" }, undefined]) expect(decoded({ type: "transfer-update", destination })).toBeUndefined();
   });
 
+  it("V05: tells of a transfer to a person that nobody answered", () => {
+    const transfers = [{ destination: { type: "number", number: "+14155550103" }, status: "no-answer" }];
+    expect(decoded({ ...report, artifact: { transfers } })).toMatchObject({ transferTried: true });
+    expect(decoded({ ...report, artifact: { transfers } })).not.toHaveProperty("forwarded");
+    const within = [{ destination: { type: "assistant", assistantName: "Billing" }, status: "completed" }];
+    expect(decoded({ ...report, artifact: { transfers: within } })).not.toHaveProperty("transferTried");
+  });
+
   it("contains the forwarding destination, from any field that names it first", () => {
     const to = (number: string): Vapi.TransferArtifactDestination => ({ type: "number", number });
     const transfers: Vapi.TransferArtifact[] = [
@@ -394,6 +402,7 @@ describe("a summary without Vapi's envelope", () => {
       endedReason: "customer-ended-call",
       durationSeconds: 90,
       success: true,
+      statedResolved: true,
       summary: "Booked.",
       outcome: "booked",
     });

@@ -79,6 +79,7 @@ const ended = (message: Message, endedAt: string | undefined): Progress => {
     startedAt: message.startedAt ?? call?.startedAt,
     endedAt,
     ...(forwarded ? { forwarded, forwardedTo } : {}),
+    ...((artifact?.transfers ?? []).some((one) => leavesAssistant(one?.destination)) ? { transferTried: true } : {}),
   };
 };
 
@@ -163,7 +164,7 @@ function isSuccess(evaluation: unknown): boolean | undefined {
   return percent === undefined ? undefined : Number(percent) >= 50;
 }
 
-/** `resolved` is the sender's own success flag. */
+/** `resolved` is the sender's own success flag, and stands. */
 export const decodeFlatSummary = ({ callId, summary, outcome, resolved, durationSeconds, endedReason }: FlatCallSummary): CallEvent => ({
   platform: "vapi",
   callId,
@@ -172,6 +173,7 @@ export const decodeFlatSummary = ({ callId, summary, outcome, resolved, duration
   endedReason: endedReason ?? undefined,
   durationSeconds: durationSeconds ?? undefined,
   success: resolved ?? undefined,
+  statedResolved: resolved || undefined,
   summary,
   outcome: outcome ?? undefined,
 });

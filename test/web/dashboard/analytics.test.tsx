@@ -40,14 +40,14 @@ const metrics: CallMetrics = {
 };
 const savings = demo("tenant_admin", tenantDashboard.savings);
 const recordedDays = demo("tenant_admin", tenantDashboard.charts);
-const noCalls = { calls: 0, resolved: 0, forwarded: 0, minutes: 0, revenueEvents: 0 };
+const noCalls = { calls: 0, resolved: 0, forwarded: 0, abandoned: 0, minutes: 0, revenueEvents: 0 };
 const days: ChartDay[] = recordedDays.map(({ date }, at) => ({
   ...{ date, ...noCalls },
   ...(at === recordedDays.length - 1 && { calls: 3, resolved: 2, minutes: 33.9 }),
 }));
 const lastDay = shortDay(days.at(-1)!.date);
 const quiet = (api: FakeApi): void => {
-  const none = { totalCalls: 0, successfulCalls: 0, resolutionRate: 0, averageDuration: 0, revenueEvents: 0 };
+  const none = { totalCalls: 0, successfulCalls: 0, resolutionRate: 0, averageDuration: 0, revenueEvents: 0, abandonedCalls: 0 };
   api.on(tenantDashboard.tenantMetrics, ({ query: { range } }) => ({ ...metrics, ...none, range }));
   api.on(tenantDashboard.charts, () => days.map(({ date }) => ({ date, ...noCalls })));
   api.on(tenantDashboard.toolUsage, () => []);

@@ -1,11 +1,12 @@
-import type { Call, CallDetail, CallOutcome, CallStatus } from "@vitaline/contract";
+import type { Call, CallDetail, CallStatus, FilteredOutcome } from "@vitaline/contract";
 import { formatMilliseconds } from "../../lib/format/numbers.ts";
 import { formatName } from "../../lib/format/labels.ts";
 
-export const outcomeNames: Record<CallOutcome, string> = {
+export const outcomeNames: Record<FilteredOutcome, string> = {
   resolved: "Resolved",
   transferred: "Transferred to a person",
   unresolved: "Neither resolved nor put through",
+  abandoned: "Abandoned",
 };
 
 const ongoing: readonly CallStatus[] = ["queued", "ringing", "in_progress"];

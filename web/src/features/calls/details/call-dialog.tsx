@@ -132,6 +132,7 @@ const CallFacts = ({ call, offices }: { call: CallDetail; offices: ReadonlyMap<s
         ["Ended because", unlessNull(call.endedReason, formatName)],
         ["Outcome", callOutcome(call).name],
         ["Put through to a person", call.forwarded ? "Yes" : "No"],
+        ["Abandoned", call.abandoned ? "Yes" : "No"],
         ["What came of it", unlessNull(call.outcome, formatName)],
         ["Platform's verdict", unlessNull(call.success, (isSuccess) => (isSuccess ? "Successful" : "Unsuccessful"))],
         ["Caller's mood", unlessNull(call.sentiment, formatName)],
