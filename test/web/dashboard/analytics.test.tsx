@@ -216,21 +216,22 @@ test("the charts tell each day in words, and are a table on demand, which the ad
   const { user } = await openAnalytics("", withDays);
   const drawn = () => within(region("Day by Day")).queryAllByRole("figure");
   const rows = () => within(region("Day by Day")).queryAllByRole("row");
-  await eventually(() => expect(drawn()).toHaveLength(3));
+  await eventually(() => expect(drawn()).toHaveLength(4));
   expect(drawn().map((figure) => textOf(figure.querySelector("figcaption")!))).toEqual([
     expect.stringMatching(new RegExp(`^.+ by day, .+ to ${lastDay} \\(UTC\\)\\. All calls: 3 in total, most on ${lastDay} `)),
     expect.stringMatching(/33\.9 in total/),
     expect.stringMatching(/by day/),
+    expect.stringMatching(/^Abandoned calls by day/),
   ]);
   button("View as table", region("Day by Day")).focus();
   await user.keyboard("{Enter}");
   await eventually(() => expect(rows()).toHaveLength(days.length + 1));
-  expect(textOf(rows()[1]!)).toMatch(new RegExp(`${lastDay}.* 3 2 0 33\\.9 0$`));
+  expect(textOf(rows()[1]!)).toMatch(new RegExp(`${lastDay}.* 3 2 0 33\\.9 0 0$`));
   await hasFocus(() => button("View as charts", region("Day by Day")));
   const { user: again } = await openAnalytics(`&days=${place().get("days")}`, withDays);
   expect(rows()).toHaveLength(days.length + 1);
   await again.click(button("View as charts", region("Day by Day")));
-  await eventually(() => expect(drawn()).toHaveLength(3));
+  await eventually(() => expect(drawn()).toHaveLength(4));
   expect(place().get("days")).toBeNull();
 });
 
