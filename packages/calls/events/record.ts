@@ -68,6 +68,7 @@ const rowFields = (event: ParsedCallEvent, now: Date, files: SealedFiles): RowFi
     calledNumber: _calledNumber,
     forwardedTo: _forwardedTo,
     analysis: _analysis,
+    scores: _scores,
     forwarded: _forwarded,
     transferTried,
     ...rest

@@ -47,6 +47,10 @@ export type CallRow = {
   sentiment?: string;
   latencyP50Ms?: number;
   latencyP95Ms?: number;
+  language?: string;
+  rating?: number;
+  recordingConsentType?: string;
+  recordingConsentAt?: string;
   toolsUsed?: Set<string>;
   transcript?: SealedFile;
   /** A summary that came without a transcript. */

@@ -1,8 +1,8 @@
 import type { CallEvent } from "@vitaline/calls";
-import type { CallStatus } from "@vitaline/contract";
+import type { CallScore, CallStatus } from "@vitaline/contract";
 import * as z from "zod/mini";
 import { turnLatency } from "../decoding/call-event.ts";
-import { id, word } from "../decoding/fields.ts";
+import { id, object, score, word } from "../decoding/fields.ts";
 import { conversationId, readConversation, type Conversation, type ConversationMessage, type Turn } from "./webhook.ts";
 
 type Progress = Omit<CallEvent, "platform" | "callId">;
@@ -53,6 +53,7 @@ const report = ({ at, conversation }: ConversationMessage): Progress => {
     status: result ?? knownStatus,
     endedAt: endOf(participation.startedAt, durationSeconds) ?? at,
     durationSeconds,
+    language: metadata?.main_language,
     transcript: transcriptOf(transcript),
     ...transferIn(transcript, metadata?.features_usage?.transfer_to_number?.used === true),
     ...turnLatency(transcript.flatMap((turn) => turnLatencyOf(turn) ?? [])),
@@ -106,7 +107,7 @@ const evaluations = new Map<string | undefined, boolean>([
 ]);
 
 const analysisFields = (conversation: Conversation, callResult: string | undefined): Progress => {
-  const { analysis } = conversation;
+  const { analysis, metadata } = conversation;
   const { endedReason, freeText } = endedReasonOf(conversation, callResult);
   const found = {
     ...(freeText === undefined ? {} : { termination_reason: freeText }),
@@ -116,6 +117,8 @@ const analysisFields = (conversation: Conversation, callResult: string | undefin
     endedReason,
     success: evaluations.get(analysis?.call_successful),
     summary: analysis?.transcript_summary,
+    scores: scoresOf(analysis?.evaluation_criteria_results),
+    rating: metadata?.feedback?.rating,
     analysis: Object.keys(found).length === 0 ? undefined : found,
   };
 };
@@ -128,6 +131,17 @@ const collectedFields = (results: unknown): Record<string, unknown> => {
   return Object.fromEntries(
     Object.entries(data).flatMap(([name, { value }]) => (value === undefined || value === null ? [] : [[name, value]])),
   );
+};
+
+const Criteria = z.record(z.string(), object({ result: word, score, max_score: score }));
+
+/** The model's rationale is left out. */
+const scoresOf = (results: unknown): CallScore[] | undefined => {
+  const { data = {} } = z.safeParse(Criteria, results);
+  const scores = Object.entries(data).flatMap(([name, one]) =>
+    one ? [{ name, score: one.score ?? null, maxScore: one.max_score ?? null, passed: evaluations.get(one.result) ?? null }] : [],
+  );
+  return scores.length === 0 ? undefined : scores;
 };
 
 const speakers = new Map<string | undefined, "caller" | "assistant">([

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import * as z from "zod/mini";
-import { amount, flag, id, list, object, readCallId, seconds, text, unixInstant, unknown, word } from "../decoding/fields.ts";
+import { amount, flag, id, list, object, readCallId, score, seconds, text, unixInstant, unknown, word } from "../decoding/fields.ts";
 import { isEqual } from "../decoding/is-equal.ts";
 import type { SignedRequest } from "../voice-platform.ts";
 
@@ -46,12 +46,19 @@ const Conversation = z.object({
     cost_fiat: amount,
     charging: object({ llm_price: amount, platform_price: amount }),
     termination_reason: text,
+    main_language: word,
+    feedback: object({ rating: score }),
     error: object({ code: unknown }),
     phone_call: object({ direction: word, agent_number: id, external_number: id, call_result: word }),
     features_usage: object({ transfer_to_number: object({ used: flag }) }),
     body: failedLeg,
   }),
-  analysis: object({ call_successful: word, transcript_summary: text, data_collection_results: unknown }),
+  analysis: object({
+    call_successful: word,
+    transcript_summary: text,
+    data_collection_results: unknown,
+    evaluation_criteria_results: unknown,
+  }),
   failure_reason: word,
 });
 export type Conversation = z.infer<typeof Conversation>;

@@ -45,6 +45,13 @@ export const formatCost = ({ amount, currency }: NonNullable<CallDetail["cost"]>
     ...(currency !== null && /^[A-Za-z]{3}$/.test(currency) ? { style: "currency", currency } : {}),
   }).format(amount);
 
+/** "Manners: 4 of 5", "Booked: passed" */
+export const formatScore = ({ name, score, maxScore, passed }: CallDetail["scores"][number]): string => {
+  const points = score === null ? [] : [maxScore === null ? String(score) : `${score} of ${maxScore}`];
+  const result = passed === null ? [] : [passed ? "passed" : "not passed"];
+  return `${name}: ${[...points, ...result].join(", ") || "no result"}`;
+};
+
 /** "640 ms median, 1,200 ms at the 95th percentile" */
 export const formatLatency = ({ p50Ms, p95Ms }: NonNullable<CallDetail["latency"]>): string =>
   [
