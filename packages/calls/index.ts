@@ -18,7 +18,7 @@ export {
   type CountedCall,
   type Counts,
 } from "./metrics/counts.ts";
-export { evidenceOf, isCutShort } from "./outcome.ts";
+export { evidenceOf, isCutShort } from "./events/outcome.ts";
 export { outcomeOf, startOf, wasAbandoned } from "./log/call-view.ts";
 export { readCall } from "./log/detail.ts";
 export { exportCalls } from "./log/export.ts";

@@ -51,9 +51,9 @@ export const CallEvent = z.object({
   outcome: line,
   /** Transferred to a person or another number. Never reset to false. */
   forwarded: z.optional(z.boolean()),
-  /** A transfer to a person was tried, whether or not somebody answered. */
+  /** A transfer to a person was tried, answered or not. */
   transferTried: z.optional(z.boolean()),
-  /** The sender itself states that the call is resolved, whatever else is known. */
+  /** The sender itself states that the call is resolved; that stands. */
   statedResolved: z.optional(z.boolean()),
   /** The platform's own evaluation. */
   success: z.optional(z.boolean()),

@@ -6,7 +6,7 @@ import { initialRetentionEnds, listPosition } from "./call-row.ts";
 import { secondsBetween } from "./sanitize.ts";
 import { dueErasure } from "./erase-row.ts";
 import { CallEvent, CallHead, truncateLine, type ParsedCallEvent } from "./call-event.ts";
-import { isCutShort } from "../outcome.ts";
+import { isCutShort } from "./outcome.ts";
 import { hasEnded, rankOf } from "./rank.ts";
 import { type SealedFiles, sealContent } from "./sealed-content.ts";
 

@@ -2,7 +2,7 @@ import type { Call, CallOutcome, ListedCall } from "@vitaline/contract";
 import type { CallRow } from "@vitaline/store";
 import { hasEnded } from "../events/rank.ts";
 import { secondsBetween } from "../events/sanitize.ts";
-import { isAbandoned, isResolved } from "../outcome.ts";
+import { isAbandoned, isResolved } from "../events/outcome.ts";
 
 /** The platform reported an end, or the call was presumed over after hours without events. */
 const isOver = ({ rank, countedAt }: CallRow): boolean => hasEnded(rank) || countedAt !== undefined;

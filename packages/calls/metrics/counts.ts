@@ -1,7 +1,7 @@
 import { RoutingOutcome, RoutingReason, type RoutingCount } from "@vitaline/contract";
 import type { CallRow } from "@vitaline/store";
 import * as z from "zod/mini";
-import { isAbandoned, isResolved, type OutcomeFacts } from "../outcome.ts";
+import { isAbandoned, isResolved, type OutcomeFacts } from "../events/outcome.ts";
 
 export type Counts = Readonly<Record<string, number>>;
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Id } from "../http/fields.ts";
 import { routes } from "../http/route.ts";
 
-/** Whatever API Gateway can hand to a function: a platform switches off a webhook whose bodies are refused. */
+/** The most that API Gateway hands to a function: a platform switches off a webhook whose bodies are refused. */
 export const webhookBytes = 6 * 1024 * 1024;
 
 /** A platform's body; the adapter parses the known fields. */

@@ -191,7 +191,7 @@ describe("Vapi's report of a call", () => {
     for (const destination of [{ type: "assistant" }, undefined]) expect(decoded({ type: "transfer-update", destination })).toBeUndefined();
   });
 
-  it("V05: tells of a transfer to a person that nobody answered", () => {
+  it("V05: tells of a transfer to a person that was not answered", () => {
     const transfers = [{ destination: { type: "number", number: "+14155550103" }, status: "no-answer" }];
     expect(decoded({ ...report, artifact: { transfers } })).toMatchObject({ transferTried: true });
     expect(decoded({ ...report, artifact: { transfers } })).not.toHaveProperty("forwarded");

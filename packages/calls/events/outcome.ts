@@ -16,7 +16,7 @@ const cutShortReasons: readonly RegExp[] = [
 
 export const isCutShort = (endedReason: string): boolean => cutShortReasons.some((reason) => reason.test(endedReason));
 
-/** These runs help nobody by themselves; a call that the agent logs as resolved was helped. */
+/** These runs alone help no caller; a call that the agent logs as resolved was helped. */
 const preparingTools: ReadonlySet<string> = new Set(["verifyPatientIdentity", "logRoutingEvent"]);
 
 type Run = { tool: string; success: boolean; outcome?: string | undefined };
