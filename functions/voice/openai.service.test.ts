@@ -205,7 +205,7 @@ it("a caller who has already hung up is acknowledged; temporary OpenAI errors ar
   const gone = openAi.ring();
   openAi.hangUp(gone);
   expect(await send(gone)).toBe(200);
-  expect(await rowOf(one, gone)).toMatchObject({ status: "ringing" });
+  expect(await rowOf(one, gone)).toMatchObject({ status: "cancelled", endedReason: "caller-hung-up" });
 
   const callId = openAi.ring();
   for (const [status, answered] of [
@@ -222,6 +222,23 @@ it("a caller who has already hung up is acknowledged; temporary OpenAI errors ar
 
   openAi.fail(400);
   expect(await send(openAi.ring())).toBe(422);
+});
+
+it("V09: a call that is gone stays as the first webhook left it, however often it is delivered, for its own tenant only", async () => {
+  const elsewhere = await addProvider(two);
+  for (const [clinic, to] of [
+    [one, undefined],
+    [two, elsewhere],
+  ] as const) {
+    const callId = openAi.ring();
+    openAi.hangUp(callId);
+    expect(await send(callId, to ? { to } : {})).toBe(200);
+    const first = await rowOf(clinic, callId);
+    expect(first).toMatchObject({ status: "cancelled", endedReason: "caller-hung-up" });
+    for (let again = 0; again < 2; again++) expect(await send(callId, to ? { to } : {})).toBe(200);
+    expect(await rowOf(clinic, callId)).toMatchObject(first!);
+    expect(await rowOf(clinic === one ? two : one, callId)).toBeUndefined();
+  }
 });
 
 it("a call that OpenAI refuses because of its model or voice is rejected and recorded as failed", async () => {
@@ -264,7 +281,7 @@ it("a call's numbers are only in its details, also after its client reported the
   const gone = openAi.ring();
   openAi.hangUp(gone);
   await send(gone);
-  expect(await detailOf(one, gone)).toMatchObject({ ...callNumbers, status: "ringing" });
+  expect(await detailOf(one, gone)).toMatchObject({ ...callNumbers, status: "cancelled" });
 });
 
 it("a report for an office of another tenant is refused and not stored", async () => {

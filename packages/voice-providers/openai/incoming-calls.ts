@@ -11,8 +11,8 @@ const unavailable = { status_code: 480 };
 
 /**
  * Accepts and greets the call, or rejects it if no agent answers, and records it, because OpenAI sends no further events. If OpenAI refuses
- * the model or voice, the call is rejected and recorded as failed. If the call is gone, a repeated webhook records its outcome, a
- * first one leaves it ringing: the caller has hung up.
+ * the model or voice, the call is rejected and recorded as failed. A first webhook of a call that is gone records it as cancelled: the
+ * caller has hung up. A repeated one completes the record of an answer that could not be stored.
  * AppErrors of ListAgents make OpenAI repeat the webhook. Source: openai 7.55.0 realtime.calls, live.sessions.
  */
 export async function answerIncoming(
@@ -39,12 +39,15 @@ export async function answerIncoming(
       );
     return {};
   }
-  await reach.record({ ...call, ...(result === "gone" && isFirst ? { status: "ringing" } : outcomeOf(result, answering)) });
+  await reach.record({ ...call, ...(result === "gone" && isFirst ? hungUp : outcomeOf(result, answering)) });
   // A Live model speaks first as its instructions say.
   if (result === "done" && answering && !isLiveSession(callId))
     await greet(connection, callId).catch((error: unknown) => reach.log("warn", "openai.not_greeted", errorFields(error)));
   return {};
 }
+
+/** Ended, so that the same webhook delivered again does not change it. */
+const hungUp = { status: "cancelled", endedReason: "caller-hung-up" } as const;
 
 const outcomeOf = (
   result: "done" | "gone" | "refused",

@@ -167,7 +167,10 @@ export function elevenLabsSnippets(place: SnippetContext): Snippet[] {
               ...of,
               id: "elevenlabs-post-call",
               title: "Call records",
-              about: `Merge it into the workspace's settings, with the webhook's id: ${settings}.`,
+              about: [
+                `Merge it into the workspace's settings, with the webhook's id: ${settings}.`,
+                "Leave audio out: recordings are not kept here, and those over 6 MB cannot be received.",
+              ].join(" "),
             },
             elevenLabsPostCall(),
           ),

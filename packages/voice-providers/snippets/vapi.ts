@@ -30,7 +30,8 @@ export const vapiPhoneTools = () => [
   { type: "endCall" as const, function: { name: "endCall", description: whenToEnd } },
 ];
 
-/** Only messages that are answered or recorded; Vapi's default sends every word of a call. */
+/** Only messages that are answered or recorded, with the conversation once; Vapi's default sends every word of a call. */
+const artifactPlan = { fullMessageHistoryEnabled: false, videoRecordingEnabled: false };
 const serverMessages = [
   "tool-calls" as const,
   "status-update" as const,
@@ -43,6 +44,7 @@ const serverMessages = [
 export const vapiEvents = ({ origin, apiKey }: SnippetContext) => ({
   server: { url: `${origin}/api/vapi/server`, headers: { "X-Vapi-Secret": apiKey }, timeoutSeconds: toolTimeoutSeconds },
   serverMessages,
+  artifactPlan,
 });
 
 export const vapiCredential = () => ({
@@ -63,6 +65,7 @@ export const vapiCredential = () => ({
 export const vapiSignedEvents = (url: string) => ({
   server: { url, credentialId: "YOUR_CREDENTIAL_ID", timeoutSeconds: toolTimeoutSeconds },
   serverMessages,
+  artifactPlan,
 });
 
 export function vapiSnippets(place: SnippetContext): Snippet[] {
