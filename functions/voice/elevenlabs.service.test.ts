@@ -130,11 +130,11 @@ describe("ElevenLabs' webhook tools", () => {
     expect(await use(conversationId, "scheduleAppointment", booking)).toEqual(first);
   });
 
-  it("are refused without the tenant's key, with 400 for invalid JSON, and with 413 above 6 MiB", async () => {
+  it("are refused without the tenant's key, with 400 for invalid JSON, and with 413 above 5.75 MiB", async () => {
     const conversationId = `conv_${randomUUID()}`;
     expect(await use(conversationId, "getPatientInfo", {}, one, { authorization: "Bearer none" })).toMatchObject({ status: 401 });
     expect(await use(conversationId, "getPatientInfo", '{"name": ')).toMatchObject({ status: 400, body: { code: "invalid_json" } });
-    expect(await use(conversationId, "getPatientInfo", { note: "x".repeat(6 * 1024 * 1024) })).toMatchObject({
+    expect(await use(conversationId, "getPatientInfo", { note: "x".repeat(5.75 * 1024 * 1024) })).toMatchObject({
       status: 413,
       body: { code: "payload_too_large" },
     });

@@ -167,12 +167,12 @@ describe.each(platforms)("a request signed by $type", ({ type, step, sign, small
     expect((await signed()).status).toBe(200);
   });
 
-  it("may have up to 6 MiB", async () => {
+  it("may have up to 5.75 MiB", async () => {
     const filled = (bytes: number) => {
       const empty = JSON.stringify({ ...small, filling: "" });
       return JSON.stringify({ ...small, filling: "x".repeat(bytes - empty.length) });
     };
-    const most = 6 * 1024 * 1024;
+    const most = 5.75 * 1024 * 1024;
     expect((await signed(filled(most))).status).toBe(200);
     expect(await signed(filled(most + 1))).toMatchObject({ status: 413, body: { code: "payload_too_large" } });
     expect(await post(path, filled(most + 1), {})).toEqual(refused);
