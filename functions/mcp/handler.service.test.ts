@@ -59,19 +59,21 @@ it.each([["earlier"], ["modern"]])(
   async (era) => {
     const path = `/api/mcp/${one.id}`;
     const body = era === "modern" ? { ...list, params: { _meta: modernMeta } } : list;
-    const reads = async (at: string, key: string) => {
+    const reads = async (at: string, key: string, toolCount = Object.keys(tools).length) => {
       town.aws.resetUsage();
       const response = await post(at, body, key, era === "modern" ? modernHeaders : {});
       expect(response.status).toBe(200);
-      expect(((await response.json()) as { result: { tools: unknown[] } }).result.tools).toHaveLength(Object.keys(tools).length);
+      expect(((await response.json()) as { result: { tools: unknown[] } }).result.tools).toHaveLength(toolCount);
       return town.aws.usage().map(({ operation }) => operation);
     };
     // Key use is recorded once a minute
     await post(path, body);
     expect(await reads(path, one.apiKey)).toEqual(["GetItem"]);
     expect(await reads(`${path}/${officeId}`, one.apiKey)).toEqual(["GetItem", "GetItem"]);
-    expect(await reads(path, tokenFor())).toEqual(["GetItem"]);
-    expect(await reads(`${path}/${officeId}`, tokenFor({ officeId }))).toEqual(["GetItem", "GetItem"]);
+    // A call at OpenAI has endCall too
+    const ofCall = Object.keys(tools).length + 1;
+    expect(await reads(path, tokenFor(), ofCall)).toEqual(["GetItem"]);
+    expect(await reads(`${path}/${officeId}`, tokenFor({ officeId }), ofCall)).toEqual(["GetItem", "GetItem"]);
   },
 );
 
@@ -117,4 +119,56 @@ it("S01 a request may contain one identity check: in a batch, guesses would not 
     expect.objectContaining({ code: "invalid_request", error: "A request may contain only one identity check." }),
   ]);
   expect((await batch(1)).status).toBe(200);
+});
+
+const errorOf = async (response: Response) => {
+  const { id, error } = (await response.json()) as { id?: unknown; error?: { code: number } };
+  return [response.status, id, error?.code];
+};
+
+it.each([["earlier"], ["modern"]])("V12 a cursor that was never given out is refused (%s), not taken for the first page", async (era) => {
+  for (const cursor of ["garbage", "", "eyJwYWdlIjogMn0="]) {
+    const body = { ...list, params: { cursor, ...(era === "modern" ? { _meta: modernMeta } : {}) } };
+    const response = await post(`/api/mcp/${one.id}`, body, one.apiKey, era === "modern" ? modernHeaders : {});
+    expect((await errorOf(response)).slice(1)).toEqual([1, -32602]);
+  }
+});
+
+it("V12 a batch is answered in the one protocol version that has batches, and refused in each later one", async () => {
+  const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+  const batch = (version?: string) =>
+    post(`/api/mcp/${one.id}`, [ping, { ...ping, id: 2 }], one.apiKey, version === undefined ? {} : { "mcp-protocol-version": version });
+  for (const version of [undefined, "2025-03-26"]) {
+    const response = await batch(version);
+    expect([version, response.status, ((await response.json()) as { id: number }[]).map(({ id }) => id)]).toEqual([version, 200, [1, 2]]);
+  }
+  for (const version of ["2025-06-18", "2025-11-25", "2026-07-28"])
+    expect([version, ...(await errorOf(await batch(version)))]).toEqual([version, 400, null, -32600]);
+});
+
+it("V12 a body that is not JSON is a parse error of JSON-RPC", async () => {
+  const headers = { "content-type": "application/json", authorization: `Bearer ${one.apiKey}` };
+  for (const at of [`/api/mcp/${one.id}`, `/api/mcp/${one.id}/${officeId}`])
+    for (const body of ['{"jsonrpc":"2.0",', "ping", ""])
+      expect([at, body, ...(await errorOf(await fetch(gateway.origin + at, { method: "POST", headers, body })))]).toEqual([
+        at,
+        body,
+        400,
+        null,
+        -32700,
+      ]);
+});
+
+it("V12 a 401 names the realm, and an error only to a client that sent a token", async () => {
+  const challengeFor = async (headers: Record<string, string>) => {
+    const response = await fetch(`${gateway.origin}/api/mcp/${one.id}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(list),
+    });
+    return [response.status, response.headers.get("www-authenticate")];
+  };
+  expect(await challengeFor({})).toEqual([401, 'Bearer realm="Vitaline"']);
+  for (const authorization of ["Bearer vtl_live_wrong", `Basic ${one.apiKey}`])
+    expect(await challengeFor({ authorization })).toEqual([401, 'Bearer realm="Vitaline", error="invalid_token"']);
 });

@@ -3,13 +3,14 @@ import { answerMcp } from "@vitaline/mcp";
 import { serve } from "../lib/api/serve.ts";
 import { apiKeyAuth } from "../lib/auth/api-key.ts";
 import type { KeyContext } from "../lib/auth/types.ts";
+import { callControlOf } from "../lib/voice/call-control.ts";
 import { withOutbound } from "../lib/context/ehr-context.ts";
 import { answerAs, type Reply } from "../lib/http/response.ts";
 
 type Path = { tenantId: string; officeId?: string };
 
 const answer = async (ctx: KeyContext, path: Path, body: unknown): Promise<Reply<unknown>> => {
-  const response = await answerMcp({ ctx, ...path, body, header: ctx.header, granted: ctx.call });
+  const response = await answerMcp({ ctx, ...path, body, header: ctx.header, granted: ctx.call, callControl: callControlOf(ctx) });
   return answerAs(response.status, Object.fromEntries(response.headers), await response.text());
 };
 

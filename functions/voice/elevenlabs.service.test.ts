@@ -130,11 +130,11 @@ describe("ElevenLabs' webhook tools", () => {
     expect(await use(conversationId, "scheduleAppointment", booking)).toEqual(first);
   });
 
-  it("are refused without the tenant's key, with 400 for invalid JSON, and with 413 above 3 MiB", async () => {
+  it("are refused without the tenant's key, with 400 for invalid JSON, and with 413 above 5.75 MiB", async () => {
     const conversationId = `conv_${randomUUID()}`;
     expect(await use(conversationId, "getPatientInfo", {}, one, { authorization: "Bearer none" })).toMatchObject({ status: 401 });
     expect(await use(conversationId, "getPatientInfo", '{"name": ')).toMatchObject({ status: 400, body: { code: "invalid_json" } });
-    expect(await use(conversationId, "getPatientInfo", { note: "x".repeat(3 * 1024 * 1024) })).toMatchObject({
+    expect(await use(conversationId, "getPatientInfo", { note: "x".repeat(5.75 * 1024 * 1024) })).toMatchObject({
       status: 413,
       body: { code: "payload_too_large" },
     });
@@ -270,7 +270,7 @@ describe("an incoming ElevenLabs call", () => {
       status: 200,
       body: {
         type: "conversation_initiation_client_data",
-        dynamic_variables: { tenant_name: "One", office_name: "One", line_open: true },
+        dynamic_variables: { tenant_name: "One", office_name: "One", line_open: true, transfer_number: "" },
         conversation_config_override: { agent: { prompt: { llm: "gpt-4o" } }, tts: { voice_id: "voice_1" } },
       },
     });
@@ -278,7 +278,7 @@ describe("an incoming ElevenLabs call", () => {
       status: 200,
       body: {
         type: "conversation_initiation_client_data",
-        dynamic_variables: { tenant_name: "", office_name: "", line_open: false },
+        dynamic_variables: { tenant_name: "", office_name: "", line_open: false, transfer_number: "" },
       },
     });
   });

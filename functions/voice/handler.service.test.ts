@@ -206,7 +206,12 @@ describe("unknown messages", () => {
     ["no message", {}, 400, "invalid_request"],
     ["a message without a type", { message: {} }, 400, "invalid_request"],
     ["an array", [], 400, "invalid_request"],
-    ["more than 3 MiB", JSON.stringify({ message: { type: "hang", transcript: "x".repeat(3 * 1024 * 1024) } }), 413, "payload_too_large"],
+    [
+      "more than 5.75 MiB",
+      JSON.stringify({ message: { type: "hang", transcript: "x".repeat(5.75 * 1024 * 1024) } }),
+      413,
+      "payload_too_large",
+    ],
   ])("is refused: %s", async (_what, body, status, code) => {
     for (const address of ["tool-call", "server"] as const) expect(await post(address, body)).toMatchObject({ status, body: { code } });
   });

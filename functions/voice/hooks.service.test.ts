@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { readCall } from "@vitaline/calls";
 import { ChangedVoiceProvider } from "@vitaline/contract";
 import { createOffice } from "@vitaline/offices";
+import { keys } from "@vitaline/store";
 import { updateTenant } from "@vitaline/tenants";
 import { updateVoiceProvider } from "@vitaline/voice-providers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -165,12 +167,12 @@ describe.each(platforms)("a request signed by $type", ({ type, step, sign, small
     expect((await signed()).status).toBe(200);
   });
 
-  it("may have up to 3 MiB", async () => {
+  it("may have up to 5.75 MiB", async () => {
     const filled = (bytes: number) => {
       const empty = JSON.stringify({ ...small, filling: "" });
       return JSON.stringify({ ...small, filling: "x".repeat(bytes - empty.length) });
     };
-    const most = 3 * 1024 * 1024;
+    const most = 5.75 * 1024 * 1024;
     expect((await signed(filled(most))).status).toBe(200);
     expect(await signed(filled(most + 1))).toMatchObject({ status: 413, body: { code: "payload_too_large" } });
     expect(await post(path, filled(most + 1), {})).toEqual(refused);
@@ -196,5 +198,40 @@ describe.each(platforms)("a request signed by $type", ({ type, step, sign, small
     expect(await post(path, telling, stale)).toEqual(refused);
     expect(printed).toContain('"event":"request.answered"');
     for (const never of [secret, "Larkmere", ...Object.values(good), ...Object.values(stale)]) expect(printed).not.toContain(never);
+  });
+});
+
+describe("V10: a large body", () => {
+  const hookOf = async (clinic: Clinic, type: "vapi" | "elevenlabs") => {
+    const { step, sign } = platforms.find((platform) => platform.type === type)!;
+    const secret = newSecret();
+    const path = `/api/${step}/hook/${await newProvider(clinic, type, { webhookSecret: secret })}`;
+    return (body: object) => {
+      const text = JSON.stringify(body);
+      return post(path, text, sign(text, secret, Date.now()));
+    };
+  };
+  const callOf = ({ ctx }: Clinic, platform: "vapi" | "elevenlabs", callId: string) =>
+    ctx.store.get(keys.call(keys.callKeyOf(platform, callId)));
+
+  it("of a Vapi report of 3.6 MB is recorded with all its turns, for its own tenant only", async () => {
+    const callId = `v10-${randomUUID()}`;
+    const turns = Array.from({ length: 3000 }, (_, at) => ({ role: at % 2 ? "user" : "bot", message: "x".repeat(1200), time: at }));
+    const message = { type: "end-of-call-report", endedReason: "customer-ended-call", call: { id: callId }, artifact: { messages: turns } };
+    expect(JSON.stringify(message).length).toBeGreaterThan(3.6e6);
+    expect(await (await hookOf(one, "vapi"))({ message })).toEqual({ status: 200, body: {} });
+    expect((await readCall(one.ctx, keys.callKeyOf("vapi", callId))).transcript?.messages).toHaveLength(turns.length);
+    expect(await callOf(two, "vapi", callId)).toBeUndefined();
+  });
+
+  it("of an ElevenLabs recording of 4.8 MB is acknowledged and not kept, so that the webhook stays on", async () => {
+    const conversation = `v10-${randomUUID()}`;
+    const data = { agent_id: "agent_1", conversation_id: conversation, full_audio: "QUJD".repeat(1_200_000) };
+    const send = await hookOf(two, "elevenlabs");
+    expect(await send({ type: "post_call_audio", event_timestamp: Math.floor(Date.now() / 1000), data })).toEqual({
+      status: 200,
+      body: {},
+    });
+    for (const clinic of [one, two]) expect(await callOf(clinic, "elevenlabs", conversation)).toBeUndefined();
   });
 });

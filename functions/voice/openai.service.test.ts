@@ -9,7 +9,7 @@ import { tools } from "@vitaline/tools";
 import { assignVoiceAgent } from "@vitaline/voice-agents";
 import { createVoiceProvider, updateVoiceProvider } from "@vitaline/voice-providers";
 import { Webhook } from "standardwebhooks";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startClinics, type Clinic, type Clinics } from "./clinics.fixture.ts";
 import { openGateway, type Gateway } from "./gateway.fixture.ts";
 import { signedIncoming, startFakeOpenAi, type FakeOpenAi } from "./openai.fixture.ts";
@@ -83,7 +83,10 @@ const auditsOf = async ({ ctx }: Clinic, callId: string): Promise<AuditRow[]> =>
 };
 const accepted = async (callId = openAi.ring()) => {
   expect(await send(callId)).toBe(200);
-  const { server_url: url = "", authorization = "" } = openAi.requests.at(-1)?.body.tools?.find((tool) => tool.type === "mcp") ?? {};
+  const { tools: direct, session } = openAi.requests.findLast(({ verb }) => verb === "accept")?.body ?? {};
+  const delegated = session?.delegation?.type === "responses" ? session.delegation.responses.tools : undefined;
+  const mcp = (direct ?? delegated)?.find((tool) => tool.type === "mcp") as { server_url?: string; authorization?: string } | undefined;
+  const { server_url: url = "", authorization = "" } = mcp ?? {};
   return { callId, url, authorization };
 };
 type Opened = { url: string; authorization: string };
@@ -156,7 +159,7 @@ it("an incoming call is accepted for its office; only the address and token in t
   });
 
   await withTools({ url, authorization }, async (client) => {
-    expect((await client.listTools()).tools).toHaveLength(Object.keys(tools).length);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([...Object.keys(tools), "endCall"]);
     const verified = (await verify(client, one)).structuredContent;
     expect(verified).toMatchObject({ ok: true, data: { verified: true } });
     expect(verified).not.toHaveProperty("callHandle");
@@ -202,7 +205,7 @@ it("a caller who has already hung up is acknowledged; temporary OpenAI errors ar
   const gone = openAi.ring();
   openAi.hangUp(gone);
   expect(await send(gone)).toBe(200);
-  expect(await rowOf(one, gone)).toMatchObject({ status: "ringing" });
+  expect(await rowOf(one, gone)).toMatchObject({ status: "cancelled", endedReason: "caller-hung-up" });
 
   const callId = openAi.ring();
   for (const [status, answered] of [
@@ -219,6 +222,23 @@ it("a caller who has already hung up is acknowledged; temporary OpenAI errors ar
 
   openAi.fail(400);
   expect(await send(openAi.ring())).toBe(422);
+});
+
+it("V09: a call that is gone stays as the first webhook left it, however often it is delivered, for its own tenant only", async () => {
+  const elsewhere = await addProvider(two);
+  for (const [clinic, to] of [
+    [one, undefined],
+    [two, elsewhere],
+  ] as const) {
+    const callId = openAi.ring();
+    openAi.hangUp(callId);
+    expect(await send(callId, to ? { to } : {})).toBe(200);
+    const first = await rowOf(clinic, callId);
+    expect(first).toMatchObject({ status: "cancelled", endedReason: "caller-hung-up" });
+    for (let again = 0; again < 2; again++) expect(await send(callId, to ? { to } : {})).toBe(200);
+    expect(await rowOf(clinic, callId)).toMatchObject(first!);
+    expect(await rowOf(clinic === one ? two : one, callId)).toBeUndefined();
+  }
 });
 
 it("a call that OpenAI refuses because of its model or voice is rejected and recorded as failed", async () => {
@@ -261,7 +281,7 @@ it("a call's numbers are only in its details, also after its client reported the
   const gone = openAi.ring();
   openAi.hangUp(gone);
   await send(gone);
-  expect(await detailOf(one, gone)).toMatchObject({ ...callNumbers, status: "ringing" });
+  expect(await detailOf(one, gone)).toMatchObject({ ...callNumbers, status: "cancelled" });
 });
 
 it("a report for an office of another tenant is refused and not stored", async () => {
@@ -300,7 +320,8 @@ it("events that are not about a call to answer are acknowledged", async () => {
   const { headers } = signedIncoming("x", secret, numbers);
   for (const event of [
     { type: "response.completed", data: { id: "r" } },
-    { type: "live.transport.incoming", data: { session_id: "live_1" } },
+    { type: "live.transport.unheard_of", data: { session_id: "live_1" } },
+    { type: "live.transport.incoming", data: {} },
     {},
   ]) {
     const body = JSON.stringify(event);
@@ -352,4 +373,131 @@ it("a token becomes invalid with its office, its voice provider or its tenant, f
   await updateTenant(town.aws.platform(), one.id, { ...tenant, isActive: false }, undefined);
   expect(await statusAt(path, opened.authorization, list)).toBe(403);
   await updateTenant(town.aws.platform(), one.id, { ...tenant, isActive: true }, undefined);
+});
+
+const always = {
+  timezone: "UTC",
+  days: Object.fromEntries(
+    ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"].map((day) => [day, { start: "00:00", end: "24:00" }]),
+  ),
+};
+type Spoken = { ok: boolean; speech: string; data?: { outcome: string; destinations: { label: string; phone: string }[] } };
+
+describe("V03: our side transfers and ends a call that OpenAI leaves to us", () => {
+  const desks = [
+    { label: "Front desk", phone: "(617) 555-0123", reasons: [] },
+    { label: "Nurse", phone: "617 555 0124", reasons: [] },
+  ];
+  const toPerson = { reason: "wants a person", outcome: "transferred" };
+  const use = (opened: Opened, name: string, args: object = {}) =>
+    withTools(opened, async (client) => {
+      const { structuredContent } = await client.callTool({ name, arguments: { ...args } });
+      return structuredContent as Spoken;
+    });
+  const controls = () => openAi.requests.filter(({ verb }) => verb === "refer" || verb === "hangup");
+  const audited = async (callId: string) =>
+    (await auditsOf(one, callId))
+      .filter(({ action }) => ["call.transfer", "call.hangUp"].includes(action))
+      .map(({ action, success, code }) => ({ action, success, code }));
+  beforeAll(() =>
+    updateOffice(
+      one.ctx,
+      officeId,
+      { name: "North", phone: officePhone, isActive: true, businessHours: always, staffRouting: desks } as never,
+      undefined,
+    ),
+  );
+  afterAll(() => updateOffice(one.ctx, officeId, { name: "North", phone: officePhone, isActive: true, staffRouting: [] }, undefined));
+
+  it.each(["realtime", "live"] as const)(
+    "a %s call is put through to the first destination on duty, with the provider's key",
+    async (api) => {
+      const opened = await accepted(openAi.ring(api));
+      const answer = await use(opened, "logRoutingEvent", toPerson);
+      expect(answer).toMatchObject({ ok: true, speech: "One moment, I'm connecting you with Front desk." });
+      expect(controls()).toMatchObject([
+        { callId: opened.callId, verb: "refer", authorization: `Bearer ${apiKey}`, body: { target_uri: "tel:+16175550123" } },
+      ]);
+      expect(await detailOf(one, opened.callId)).toMatchObject({ forwarded: true, forwardedTo: "+16175550123" });
+      expect(await audited(opened.callId)).toEqual([{ action: "call.transfer", success: true, code: undefined }]);
+      expect(await rowOf(two, opened.callId)).toBeUndefined();
+    },
+  );
+
+  it("a number that OpenAI refuses is followed by the next", async () => {
+    const opened = await accepted();
+    openAi.fail(400, "refer");
+    await use(opened, "logRoutingEvent", toPerson);
+    expect(controls().map(({ body }) => body.target_uri)).toEqual(["tel:+16175550123", "tel:+16175550124"]);
+  });
+
+  it("with a bad key the caller gets our sentence, the failure is audited and logged, and the call is not recorded as put through", async () => {
+    const opened = await accepted();
+    openAi.fail(401, "refer");
+    const answer = await use(opened, "logRoutingEvent", toPerson);
+    expect(answer.speech).toBe(
+      "I can't put you through at the moment. May I have your name and number, so that the office can call you back?",
+    );
+    expect(answer.data).toMatchObject({ outcome: "callback", destinations: [] });
+    expect(await rowOf(one, opened.callId)).toMatchObject({ status: "in_progress", forwarded: false });
+    expect(await audited(opened.callId)).toEqual([{ action: "call.transfer", success: false, code: "voice_platform_auth" }]);
+    expect(printed).toContain("openai.call_control_failed");
+    for (const kept of [apiKey, numbers.from, "6175550123"]) expect(printed).not.toContain(kept);
+  });
+
+  it("an accepted call is greeted over its own connection; a call that cannot be is answered and recorded all the same", async () => {
+    const { callId } = await accepted();
+    expect(openAi.greetings.filter((one) => one.callId === callId)).toEqual([
+      { callId, authorization: `Bearer ${apiKey}`, message: { type: "response.create" } },
+    ]);
+    openAi.mute(true);
+    const silent = await accepted();
+    openAi.mute(false);
+    expect(printed).toContain("openai.not_greeted");
+    expect(printed).not.toContain(apiKey);
+    expect(await rowOf(one, silent.callId)).toMatchObject({ status: "in_progress" });
+    expect(openAi.greetings.map((one) => one.callId)).not.toContain(silent.callId);
+  });
+
+  it("after the agent's goodbye the call is hung up and recorded as ended, and its identity with it", async () => {
+    const opened = await accepted();
+    expect(await use(opened, "endCall")).toMatchObject({ ok: true });
+    expect(controls()).toMatchObject([{ callId: opened.callId, verb: "hangup", authorization: `Bearer ${apiKey}`, body: {} }]);
+    expect(await rowOf(one, opened.callId)).toMatchObject({ status: "completed", endedReason: "assistant-ended-call" });
+    expect(await audited(opened.callId)).toEqual([{ action: "call.hangUp", success: true, code: undefined }]);
+    expect(await use(opened, "getPatientInfo")).toMatchObject({ ok: false });
+  });
+
+  it("an emergency in the arguments of endCall gets its line, and the call is not hung up", async () => {
+    const opened = await accepted();
+    const answer = await use(opened, "endCall", { reason: "I have crushing chest pain" });
+    expect(answer.speech).toContain("911");
+    expect(controls()).toEqual([]);
+  });
+
+  it("with the tenant's key, or for an outcome without a transfer, no command is sent and endCall is no tool", async () => {
+    const opened = await accepted();
+    await use(opened, "logRoutingEvent", { reason: "billing", outcome: "resolved" });
+    const byKey = { url: opened.url, authorization: one.apiKey };
+    await use(byKey, "logRoutingEvent", toPerson);
+    await withTools(byKey, async (client) => {
+      expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain("endCall");
+      await expect(client.callTool({ name: "endCall", arguments: {} })).rejects.toThrow("no such tool");
+    });
+    expect(controls()).toEqual([]);
+  });
+
+  it("live.transport.incoming is answered through the Live API, with our tools for its backend", async () => {
+    const { callId, url } = await accepted(openAi.ring("live"));
+    const [{ body } = { body: undefined }] = openAi.requests;
+    expect(body).toMatchObject({
+      session: {
+        type: "live",
+        model: "gpt-live-1",
+        audio: { output: { voice: "marin" } },
+        delegation: { type: "responses", responses: { tools: [{ type: "mcp", server_url: url, require_approval: "never" }] } },
+      },
+    });
+    expect(await rowOf(one, callId)).toMatchObject({ status: "in_progress", officeId, platformCallId: callId });
+  });
 });

@@ -3,7 +3,7 @@ import { create, keys, type TenantContext, type VoiceAgentRow, type VoiceProvide
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
-import { platformAccess } from "./platform-message.ts";
+import { platformAccess } from "../lib/voice/platform-access.ts";
 
 let it: TestAws;
 const voiceProviderId = `${"0".repeat(25)}a`;

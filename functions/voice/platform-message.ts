@@ -1,12 +1,10 @@
-import { callerMark, newCallToken } from "@vitaline/api-keys";
-import { recordCallEvent } from "@vitaline/calls";
 import type { VoiceProviderType } from "@vitaline/contract";
-import type { TenantContext } from "@vitaline/store";
-import { callerNumberOf, runTool, runTools } from "@vitaline/tools";
+import { runTool, runTools } from "@vitaline/tools";
 import { findAnsweringAgent } from "@vitaline/voice-agents";
-import { connectionTo, voicePlatforms, type PlatformAccess } from "@vitaline/voice-providers";
+import { voicePlatforms } from "@vitaline/voice-providers";
 import type { HookContext, KeyContext } from "../lib/auth/types.ts";
 import { ingestOrKeep } from "../lib/call-events/ingest.ts";
+import { platformAccess } from "../lib/voice/platform-access.ts";
 
 type PathParams = { toolName?: string; voiceProviderId?: string };
 
@@ -30,25 +28,3 @@ export async function handleMessage(
   await ingestOrKeep(ctx, type, body);
   return platform.acknowledge(body);
 }
-
-/** Access to the platform of one voice provider. */
-export const platformAccess = (ctx: TenantContext, voiceProviderId: string): PlatformAccess => ({
-  origin: ctx.origin,
-  connection: () => connectionTo(ctx, voiceProviderId),
-  callToken({ platform, callId, callerNumber }, { agent, office }) {
-    const caller = callerNumberOf(callerNumber === undefined ? {} : { callerNumber });
-    return newCallToken(
-      {
-        tenantId: ctx.tenantId,
-        ...(office ? { officeId: office.id } : {}),
-        voiceProviderId,
-        platform,
-        callId,
-        agentId: agent.externalAgentId,
-        ...(caller === undefined ? {} : { callerMark: callerMark(ctx.tenantId, caller) }),
-      },
-      ctx.clock(),
-    );
-  },
-  record: (event) => recordCallEvent(ctx, event),
-});

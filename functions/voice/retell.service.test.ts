@@ -157,11 +157,11 @@ describe("Retell's custom functions", () => {
     expect(await byKey("function", booking)).toEqual(first);
   });
 
-  it("are refused without the tenant's key, with 400 for invalid JSON, and with 413 above 3 MiB", async () => {
+  it("are refused without the tenant's key, with 400 for invalid JSON, and with 413 above 5.75 MiB", async () => {
     expect(await post("/api/retell/function", fn(randomUUID(), "getPatientInfo"), {})).toMatchObject({ status: 401 });
     expect(await byKey("function", '{"name": ')).toMatchObject({ status: 400, body: { code: "invalid_json" } });
     expect(await byKey("function", [])).toMatchObject({ status: 400, body: { code: "invalid_request" } });
-    const huge = fn(randomUUID(), "getPatientInfo", { note: "x".repeat(3 * 1024 * 1024) });
+    const huge = fn(randomUUID(), "getPatientInfo", { note: "x".repeat(5.75 * 1024 * 1024) });
     expect(await byKey("function", huge)).toMatchObject({ status: 413, body: { code: "payload_too_large" } });
   });
 });

@@ -38,11 +38,23 @@ const notFoundHeaders = {
   "referrer-policy": "no-referrer",
 };
 
+/** As the API's problems. */
+const otherMethodHeaders = {
+  "content-type": "application/json; charset=utf-8",
+  "cache-control": "no-store",
+  "strict-transport-security": notFoundHeaders["strict-transport-security"],
+  "x-content-type-options": "nosniff",
+};
+
+const edgeHeaders = (headers: Record<string, string>): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { value }])));
+
 /** `/users/:id` is matched by `/users/*`. */
 const patternOf = (address: string): string => address.replace(/:[^/]+$/, "*");
 
 /**
- * Rewrites known addresses to their prerendered page or the app shell, and answers all others with 404.
+ * Rewrites known addresses to their prerendered page or the app shell, and answers all others with 404. Other methods than a page's
+ * come from programs, such as a client that tries to register at `/register`: they get the API's 404 or 405.
  * Responses generated at the edge bypass the headers policy, so this one sets its own headers.
  */
 export const pageFunction = (scope: Construct, { pages, files }: Site): EdgeFunction =>
@@ -56,6 +68,23 @@ function handler(event) {
   var uri = request.uri;
   var address = uri.length > 1 && uri.endsWith("/") ? uri.slice(0, -1) : uri;
   var file = files.get(address) || files.get(address.replace(/[^/]+$/, "*"));
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    var headers = ${edgeHeaders(otherMethodHeaders)};
+    if (file) headers.allow = { value: "GET, HEAD" };
+    return {
+      statusCode: file ? 405 : 404,
+      statusDescription: file ? "Method Not Allowed" : "Not Found",
+      headers: headers,
+      body: {
+        encoding: "text",
+        data: JSON.stringify({
+          error: file ? "Allowed methods: GET, HEAD." : "This was not found.",
+          code: file ? "method_not_allowed" : "not_found",
+          requestId: event.context.requestId
+        })
+      }
+    };
+  }
   if (file) {
     request.uri = file;
     return request;
@@ -63,7 +92,7 @@ function handler(event) {
   return {
     statusCode: 404,
     statusDescription: "Not Found",
-    headers: ${JSON.stringify(Object.fromEntries(Object.entries(notFoundHeaders).map(([name, value]) => [name, { value }])))},
+    headers: ${edgeHeaders(notFoundHeaders)},
     body: { encoding: "text", data: ${JSON.stringify(notFoundPage)} }
   };
 }

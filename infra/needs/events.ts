@@ -180,7 +180,7 @@ export const eventNeeds = {
     filesRead: true,
     startsRetain: true,
   },
-  // Changes only expiries, for which it need not decrypt rows.
+  // Changes only expiries and what a call's outcome follows from, for which it need not decrypt rows.
   "events/retain": {
     audits: true,
     cursors: true,
@@ -189,6 +189,8 @@ export const eventNeeds = {
       tenant.config,
       tenant.retention,
       tenant.calls,
+      tenant.callRuns,
+      tenant.audit,
       tenant.erasedCalls,
       tenant.runs,
       tenant.leads,

@@ -45,8 +45,13 @@ export const integrationNeeds = {
     writes: [...toolsByKey.writes, tenant.keptEventContent, platform.keptEvents],
     files: true,
   },
-  // A call's token names its voice provider, which must still be active.
-  mcp: { ...toolsByKey, reads: [...toolsByKey.reads, platform.ref] },
+  mcp: {
+    ...toolsByKey,
+    // A call's token names its voice provider, which must still be active, and with whose key OpenAI transfers and ends the call.
+    reads: [...toolsByKey.reads, platform.ref, tenant.vault],
+    opens: [...toolsByKey.opens, "voice-provider-key"],
+    files: true,
+  },
   // An address that anybody may ask: it knows offices and times, and nothing of patients.
   calendar: { http: true, reads: [platform.calendarToken, tenant.config, tenant.calendar], callIndex: true },
   wellknown: { http: true, reads: [platform.platformKeys] },

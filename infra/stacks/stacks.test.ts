@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { runInNewContext } from "node:vm";
-import { allRoutes, retentionDays, routeKey, defaultRetention, type Route } from "@vitaline/contract";
+import { allRoutes, Problem, retentionDays, routeKey, defaultRetention, type Route } from "@vitaline/contract";
 import { beforeAll, describe, expect, test } from "vitest";
 import { functionNames, sizeOf, type FunctionName } from "../config/functions.ts";
 import {
@@ -246,8 +246,8 @@ describe.each(stages)("stage %s", (stage) => {
           /^"\*"$/,
           ...(["keys", ...reachingEhrs].includes(name) ? [/:key\/\*/] : []),
           ...(reachingEhrs.includes(name) ? [/:secret:vitaline\/\w+\/fhir\/\*/] : []),
-          ...(["voice", "tenant", "events/probe", "events/health", "events/reconcile"].includes(name) ? [/Files.*"\/\*"/] : []),
-          ...(["voice", "events/probe", "events/reconcile", "events/retain"].includes(name) ? [/Files.*\/calls\/\*/] : []),
+          ...(["voice", "mcp", "tenant", "events/probe", "events/health", "events/reconcile"].includes(name) ? [/Files.*"\/\*"/] : []),
+          ...(["voice", "mcp", "events/probe", "events/reconcile", "events/retain"].includes(name) ? [/Files.*\/calls\/\*/] : []),
           ...(["exports", "events/export", "events/erase"].includes(name) ? [/Files.*\/exports\/\*/] : []),
           ...(["admin", "events/erase"].includes(name) ? [/Files.*\/exports\/erasures\/\*/] : []),
           ...(name === "events/erase" ? [/Files.*\/calls\/\*/, /Files.*\/kept-events\/\*/, /:secret:vitaline\/\w+\/fhir\/\*/] : []),
@@ -285,7 +285,7 @@ describe.each(stages)("stage %s", (stage) => {
         fhir: ["fhir-token"],
         dashboard: ["contact"],
         tools: [...calls, "tenant-api-key"],
-        mcp: calls,
+        mcp: [...calls, "voice-provider-key"],
         voice: [...calls, "webhook", "voice-provider-key"],
         "events/remind": calls,
         "events/probe": calls,
@@ -379,7 +379,7 @@ describe.each(stages)("stage %s", (stage) => {
     });
 
     test("C06: functions that write call files or apply periods tag only those, with a period that has a rule, and can list missing files", () => {
-      const tagging: FunctionName[] = ["voice", "events/probe", "events/reconcile", "events/retain"];
+      const tagging: FunctionName[] = ["voice", "mcp", "events/probe", "events/reconcile", "events/retain"];
       expect(granting("s3:PutObjectTagging")).toEqual(tagging);
       for (const name of tagging) {
         const { Resource, Condition } = policyOf(name).find(({ Action }) => Action.includes("s3:PutObjectTagging"))!;
@@ -430,7 +430,7 @@ describe.each(stages)("stage %s", (stage) => {
 
     test("calls write files that they cannot read, exports stay under their prefix, only an erasure deletes files, and no function may delete from the archive", () => {
       expect(granting("s3:PutObject")).toEqual([
-        ...["exports", "voice", "events/archive", "events/probe", "events/export", "events/erase", "events/reconcile"],
+        ...["exports", "voice", "mcp", "events/archive", "events/probe", "events/export", "events/erase", "events/reconcile"],
       ]);
       const decrypting = functionNames.filter((name) =>
         policyOf(name).some(
@@ -500,7 +500,7 @@ describe.each(stages)("stage %s", (stage) => {
         keys: person,
         dashboard: [...person, "VAULT_KEY_ARN"],
         voice: [...http, ...messaging, "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
-        mcp: [...http, ...messaging, "TABLE_NAME", "VAULT_KEY_ARN"],
+        mcp: [...http, ...messaging, "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
         wellknown: [...http, "TABLE_NAME"],
         agents: [...person, "VAULT_KEY_ARN"],
         tools: [...person, ...messaging, "VAULT_KEY_ARN"],
@@ -690,7 +690,8 @@ describe.each(stages)("stage %s", (stage) => {
     const run = (behavior: Behavior | undefined, request: Properties): Properties => {
       const [{ FunctionARN } = {}] = behavior?.FunctionAssociations ?? [];
       const code = it.templates.web.Resources[FunctionARN?.["Fn::GetAtt"][0] ?? ""]?.Properties["FunctionCode"] as string;
-      return runInNewContext(`${code};handler(event)`, { event: { request, viewer: { ip: "198.51.100.7" } } }) as Properties;
+      const event = { request, viewer: { ip: "198.51.100.7" }, context: { requestId: "edge-request-1" } };
+      return runInNewContext(`${code};handler(event)`, { event }) as Properties;
     };
     const page = (uri: string) => run(distribution().DefaultCacheBehavior, { uri, method: "GET", headers: {} });
     const headersOf = (behavior: Behavior | undefined) =>
@@ -739,6 +740,29 @@ describe.each(stages)("stage %s", (stage) => {
           "content-security-policy": { value: expect.stringContaining("default-src 'none'") },
           "x-content-type-options": { value: "nosniff" },
         });
+      }
+    });
+
+    test("V12 answers other methods than a page's as the API does, and passes none on to the bucket", () => {
+      const { DefaultCacheBehavior } = distribution();
+      for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+        expect(DefaultCacheBehavior["AllowedMethods"]).toContain(method);
+        for (const [uri, statusCode, code] of [
+          ["/register", 404, "not_found"],
+          ["/", 405, "method_not_allowed"],
+          ["/login/", 405, "method_not_allowed"],
+          ["/favicon.svg", 405, "method_not_allowed"],
+        ] as const) {
+          const answer = run(DefaultCacheBehavior, { uri, method, headers: {} });
+          expect([method, uri, answer["statusCode"]]).toEqual([method, uri, statusCode]);
+          const problem: unknown = JSON.parse(inside<string>(answer, "body", "data"));
+          expect(Problem.parse(problem)).toMatchObject({ code, requestId: "edge-request-1" });
+          expect(answer["headers"]).toMatchObject({
+            "content-type": { value: "application/json; charset=utf-8" },
+            "x-content-type-options": { value: "nosniff" },
+            ...(statusCode === 405 ? { allow: { value: "GET, HEAD" } } : {}),
+          });
+        }
       }
     });
 

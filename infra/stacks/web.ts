@@ -109,6 +109,8 @@ export class WebStack extends Stack {
     return {
       defaultBehavior: {
         ...siteBehavior,
+        // The page function answers other methods than GET and HEAD, so none reaches the bucket.
+        allowedMethods: AllowedMethods.ALLOW_ALL,
         functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: pageFunction(this, site) }],
       },
       additionalBehaviors: {

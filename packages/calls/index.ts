@@ -2,7 +2,7 @@ export { CallEvent } from "./events/call-event.ts";
 export { retentionEnds, expireStaleCall, recordToolUse, type ToolUse } from "./events/call-row.ts";
 export { dueErasure, eraseCallRow, hasContent } from "./events/erase-row.ts";
 export { recordCallEvent } from "./events/record.ts";
-export { sanitizeAnalysis, sanitizeCost, sanitizeInstant, sanitizeSeconds, maxCallSeconds } from "./events/sanitize.ts";
+export { sanitizeAnalysis, sanitizeCost, sanitizeInstant, sanitizeScore, sanitizeSeconds, maxCallSeconds } from "./events/sanitize.ts";
 export { contentFiles, contentFileNames } from "./events/sealed-content.ts";
 export { callChart, callMetrics, routingCounts, toolUsage } from "./metrics/call-metrics.ts";
 export { costSavings, planUsage } from "./metrics/costs.ts";
@@ -18,7 +18,8 @@ export {
   type CountedCall,
   type Counts,
 } from "./metrics/counts.ts";
-export { outcomeOf, startOf } from "./log/call-view.ts";
+export { evidenceOf, isCutShort } from "./events/outcome.ts";
+export { outcomeOf, startOf, wasAbandoned } from "./log/call-view.ts";
 export { readCall } from "./log/detail.ts";
 export { exportCalls } from "./log/export.ts";
 export { followUpCall } from "./log/follow-up.ts";

@@ -1,6 +1,7 @@
 import {
   createMcpHandler,
   isLegacyRequest,
+  ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
   type McpRequestContext,
 } from "@modelcontextprotocol/server";
@@ -36,6 +37,7 @@ export async function answerMcp(place: McpEndpointRequest): Promise<Response> {
   requireOurOrigin(place);
   await requireOwnTenant(place);
   if (isDeeperThan(body, maxDepth)) throw new AppError("invalid_request", "The request is nested too deeply.");
+  if (Array.isArray(body) && !allowsBatches(header("mcp-protocol-version"))) return batchRefused();
   if (identityChecksIn(body) > 1) throw new AppError("invalid_request", "A request may contain only one identity check.");
   const headers = new Headers({ "content-type": "application/json", accept: acceptBoth });
   for (const name of forwardedHeaders) {
@@ -49,6 +51,13 @@ export async function answerMcp(place: McpEndpointRequest): Promise<Response> {
   const authInfo = { token: "", clientId: tenantId, scopes: [], extra: { request: place } };
   return firstEvent(await modern.fetch(request, { authInfo, parsedBody: body }));
 }
+
+/** Only 2025-03-26 has batches; a request without the header is of that version. */
+const allowsBatches = (version = "2025-03-26"): boolean => version < "2025-06-18";
+const batchRefused = (): Response => {
+  const error = { code: ProtocolErrorCode.InvalidRequest, message: "This protocol version has no batches" };
+  return Response.json({ jsonrpc: "2.0", id: null, error }, { status: 400 });
+};
 
 const ToolCall = z.object({ method: z.literal("tools/call"), params: z.object({ name: z.literal("verifyPatientIdentity") }) });
 /** Identity checks of a batch would not be counted one after the other. */

@@ -1,6 +1,8 @@
 import { ProtocolError, ProtocolErrorCode, Server, type CallToolResult } from "@modelcontextprotocol/server";
-import { emergencyLineFor, modelAnswer, runTool, tools, type ToolAnswer, type ToolContext } from "@vitaline/tools";
+import { emergencyLineFor, runTool, tools, type ToolContext } from "@vitaline/tools";
+import { endCallTool, routingTool, type CallControl } from "./call-control.ts";
 import { callOfGrant, createHandle, resolveCall, type GrantedCall } from "./call.ts";
+import { resultOf } from "./result.ts";
 import { mcpTools } from "./tool-list.ts";
 
 export type McpRequest = {
@@ -9,18 +11,25 @@ export type McpRequest = {
   header(name: string): string | undefined;
   /** Set for a request with a call token. */
   granted?: GrantedCall | undefined;
+  /** Set where the call's platform leaves its transfer and end to us. */
+  callControl?: CallControl | undefined;
 };
 
 const serverInfo = { name: "vitaline", title: "Vitaline healthcare tools", version: "1.0.0" };
 const instructions = [
   "Tools for a voice agent that answers a clinic's phone. Call verifyPatientIdentity before anything about a patient is said or done.",
-  "Say the line in `speech` to the caller. When an answer holds a callHandle, hand it unchanged to the next tool of the same call.",
+  "Say the line in `speech` to the caller; `data` beside it is for you. When an answer has a callHandle, pass it unchanged to the next",
+  "tool of the same call.",
 ].join(" ");
 
 /** The protocol is stateless, so each request gets its own server. */
 export function serverFor(request: McpRequest): Server {
   const server = new Server(serverInfo, { capabilities: { tools: { listChanged: false } }, instructions });
-  server.setRequestHandler("tools/list", () => ({ tools: mcpTools() }));
+  server.setRequestHandler("tools/list", ({ params }) => {
+    // The list is one page, so no cursor is ours.
+    if (params?.cursor !== undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such cursor");
+    return { tools: [...mcpTools(), ...(request.callControl ? [endCallTool] : [])] };
+  });
   server.setRequestHandler("tools/call", async ({ params }) => callTool(request, params));
   return server;
 }
@@ -28,6 +37,8 @@ export function serverFor(request: McpRequest): Server {
 type Params = { name: string; arguments?: Record<string, unknown> | undefined; _meta?: unknown };
 
 async function callTool(request: McpRequest, { name, arguments: given = {}, _meta: meta }: Params): Promise<CallToolResult> {
+  const { callControl } = request;
+  if (callControl && name === endCallTool.name && emergencyLineFor(given) === undefined) return resultOf(await callControl.hangUp());
   if (!Object.hasOwn(tools, name) && emergencyLineFor(given) === undefined)
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such tool");
   const { ctx, officeId, header, granted } = request;
@@ -36,21 +47,6 @@ async function callTool(request: McpRequest, { name, arguments: given = {}, _met
   const { own, ...call } = granted ? callOfGrant(granted) : resolveCall({ header, meta, handle, holder, now: ctx.clock() });
   // JSON-RPC ids are not unique across connections, so a retry is recognized by its content.
   const answer = await runTool(ctx, { ...call, ...(officeId === undefined ? {} : { officeId }), name, args });
-  return resultOf(answer, own === undefined ? undefined : createHandle(holder, own, ctx.clock()));
-}
-
-/** The text is for the model, as short as on other platforms; clients read the structured content. */
-function resultOf(answer: ToolAnswer, callHandle: string | undefined): CallToolResult {
-  const { ok, code, speech, output, fields } = answer;
-  const handle = callHandle ? { callHandle } : {};
-  const text = JSON.stringify({ ok, ...(code ? { code } : {}), ...modelAnswer(answer), ...handle });
-  const structuredContent = {
-    ok,
-    ...(code ? { code } : {}),
-    speech,
-    ...(output === undefined ? {} : { data: output }),
-    ...(fields ? { fields } : {}),
-    ...handle,
-  };
-  return { content: [{ type: "text", text }], structuredContent, ...(ok ? {} : { isError: true }) };
+  const told = callControl && name === routingTool ? await callControl.transfer(answer) : answer;
+  return resultOf(told, own === undefined ? undefined : createHandle(holder, own, ctx.clock()));
 }

@@ -1,4 +1,4 @@
-import { tools } from "@vitaline/tools";
+import { tools, toolSchemas } from "@vitaline/tools";
 import { expect, test } from "vitest";
 import { mcpTools } from "./tool-list.ts";
 
@@ -13,4 +13,17 @@ test("every argument says in words what it is for", () => {
   for (const { name, inputSchema } of mcpTools())
     for (const [argument, { description }] of Object.entries(inputSchema.properties as Record<string, { description?: string }>))
       expect([name, argument, description]).toEqual([name, argument, expect.stringMatching(/\w+ \w+/)]);
+});
+
+const maxBytes = 22_000;
+
+test("V12 the list with all tools is at most 22 KB, and no tool has lost an argument", () => {
+  const answer = JSON.stringify({ jsonrpc: "2.0", id: 1, result: { tools: mcpTools() } });
+  expect(Buffer.byteLength(answer)).toBeLessThanOrEqual(maxBytes);
+  for (const { name, inputSchema } of mcpTools()) {
+    const { properties = {}, required } = toolSchemas().find((tool) => tool.name === name)?.inputSchema ?? {};
+    expect(inputSchema.properties).toMatchObject(properties);
+    expect(Object.keys(inputSchema.properties ?? {})).toEqual([...Object.keys(properties), "callHandle"]);
+    expect(inputSchema.required).toEqual(required);
+  }
 });

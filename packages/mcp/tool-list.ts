@@ -4,7 +4,7 @@ import { toolSchemas, type ToolSchema } from "@vitaline/tools";
 /** For clients whose platform sends no call id. */
 const callHandle = {
   type: "string",
-  description: "Only if an earlier answer in this call gave a callHandle: that text, unchanged.",
+  description: "The callHandle of the call's last answer, if it had one",
 } as const;
 
 const inputWithHandle = ({ inputSchema }: ToolSchema): ListedTool["inputSchema"] => ({
@@ -14,28 +14,11 @@ const inputWithHandle = ({ inputSchema }: ToolSchema): ListedTool["inputSchema"]
   additionalProperties: false,
 });
 
-/** The common answer format; `data` is absent after a refusal. */
-const answerSchema = ({ outputSchema }: ToolSchema): ListedTool["outputSchema"] => ({
-  type: "object",
-  properties: {
-    ok: { type: "boolean" },
-    code: { type: "string", description: "Why nothing came of it" },
-    speech: { type: "string", description: "One line to say to the caller" },
-    data: outputSchema,
-    fields: { type: "object", description: "What is wrong with which argument", additionalProperties: { type: "string" } },
-    callHandle: { type: "string", description: "To be handed to the next tool of this call" },
-  },
-  required: ["ok", "speech"],
-});
-
-const listed = (tool: ToolSchema): ListedTool => ({
-  name: tool.name,
-  title: tool.title,
-  description: tool.description,
-  inputSchema: inputWithHandle(tool),
-  outputSchema: answerSchema(tool),
-  annotations: tool.annotations,
-});
+/** Without output schemas: they would double the list, which clients put before the model at each call. */
+const listed = (tool: ToolSchema): ListedTool => {
+  const { title, ...hints } = tool.annotations;
+  return { name: tool.name, title, description: tool.description, inputSchema: inputWithHandle(tool), annotations: hints };
+};
 
 let list: ListedTool[] | undefined;
 

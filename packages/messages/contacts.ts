@@ -15,6 +15,9 @@ export function normalizeContact(channel: MessageChannel, text: string): string 
   return number?.isValid() ? number.number : undefined;
 }
 
+/** E.164 for a number as people write it; internal extensions keep their digits. */
+export const dialableNumber = (phone: string): string => normalizeContact("sms", phone) ?? phone.replace(/\D/g, "");
+
 /** Whether the number's country is one that the tenant selected; by default, the country of the tenant's own phone number. */
 export function isTextAllowed({ policies, contactPhone }: Pick<TenantRow, "policies" | "contactPhone">, number: string): boolean {
   const countryOf = (phone: string) => parsePhoneNumberFromString(phone, defaultCountry)?.country;

@@ -1,4 +1,4 @@
-export { normalizeContact, contactHint } from "./contacts.ts";
+export { normalizeContact, contactHint, dialableNumber } from "./contacts.ts";
 export type { DeferredRow } from "./defer.ts";
 export { callCounterKey, patientCounterKey, tenantCounterKey, limits } from "./limits.ts";
 export { listMessages } from "./list.ts";

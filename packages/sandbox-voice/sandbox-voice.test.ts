@@ -72,6 +72,22 @@ describe("an incoming call of OpenAI", () => {
     expect(await stateOf(taken)).toMatchObject({ state: "ended" });
   });
 
+  it("V03: is unkind where OpenAI is: no command for a call that is over, no target that is no URI, and each id at its own API", async () => {
+    const live = ((await (await fetch(`${sandbox.origin}/calls?api=live`, { method: "POST" })).json()) as { call_id: string }).call_id;
+    const { calls } = openAi().realtime;
+    const { sessions } = openAi().live;
+    await expect(calls.accept(live, { type: "realtime" })).rejects.toMatchObject({ status: 404 });
+    await expect(sessions.accept(live, { session: { type: "live", model: "gpt-realtime" } })).rejects.toMatchObject({ status: 400 });
+    await expect(sessions.hangup(live)).rejects.toMatchObject({ status: 400 });
+    await sessions.accept(live, { session: { type: "live", model: "gpt-live-1" } });
+    expect(await stateOf(live)).toEqual({ state: "accepted", session: { type: "live", model: "gpt-live-1" } });
+    await expect(sessions.refer(live, { target_uri: "(617) 555-0123" })).rejects.toMatchObject({ status: 400 });
+    await sessions.refer(live, { target_uri: "tel:+16175550123" });
+    await expect(sessions.refer(live, { target_uri: "tel:+16175550123" })).rejects.toMatchObject({ status: 404 });
+    await sessions.hangup(live);
+    await expect(sessions.hangup(live)).rejects.toMatchObject({ status: 404 });
+  });
+
   it("is refused a session that the platform would not take, and one that is no call at all", async () => {
     const id = await placed();
     for (const session of [{ type: "realtime", voice: "marin" }, { type: "other" }, "text"])

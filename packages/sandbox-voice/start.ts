@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import { text } from "node:stream/consumers";
 import { elevenLabsAgents, openAiModels, retellAgents, vapiAssistants } from "./agents.ts";
 import { createConversations, type Conversations } from "./conversations.ts";
 import { fail, faultOf, faultyKeys } from "./faults.ts";
 import { basePaths, jsonIn, platformNames, refusal, type PlatformRequest, type Call, type PlatformName, type Reply } from "./platforms.ts";
+import { openSideband, refuseUpgrade } from "./sideband.ts";
 import { createRealtimeCalls, type RealtimeCalls } from "./realtime-calls.ts";
 
 export type SandboxVoice = {
@@ -31,6 +33,7 @@ export async function startSandboxVoice({ port = 0 }: { port?: number } = {}): P
     close: async () => {},
   };
   const server = createServer((request, response) => void serve(here, request, response).catch(() => void request.socket.destroy()));
+  server.on("upgrade", (request, socket) => sideband(here, request, socket));
   await new Promise<void>((done, failed) => {
     server.once("error", failed);
     server.listen(port, "127.0.0.1", done);
@@ -59,6 +62,19 @@ async function serve(here: SandboxVoice, request: IncomingMessage, response: Ser
   return send(response, platformReply(here, call) ?? refusal(platform, 404, "No such route"));
 }
 
+/** `GET /v1/realtime?call_id={id}`, for commands to an accepted call. Source: OpenAI's page on the Realtime API with SIP. */
+function sideband({ origin, calls, asked }: SandboxVoice, request: IncomingMessage, socket: Duplex): void {
+  const { pathname, searchParams } = new URL(request.url ?? "/", origin);
+  const [id, key] = [searchParams.get("call_id") ?? "", bearerOf(request)];
+  asked.push({ platform: "openai", method: "GET", path: request.url ?? "/", key, body: "" });
+  if (faultOf(key) === "slow") return void socket.once("end", () => socket.destroy()).resume();
+  if (faultOf(key) === "refused" || key === "") return refuseUpgrade(socket, 401);
+  if (pathname !== `${basePaths.openai}/realtime` || calls.find(id)?.state !== "accepted") return refuseUpgrade(socket, 404);
+  openSideband(request, socket, { type: "session.created" }, (message) =>
+    calls.greet(id, message) ? { type: "response.created" } : { type: "error", error: { code: "unknown_event" } },
+  );
+}
+
 const bearerOf = ({ headers }: IncomingMessage): string => (headers.authorization ?? "").replace(/^Bearer /, "");
 const keyOf = (platform: PlatformName, request: IncomingMessage): string =>
   platform === "elevenlabs" ? String(request.headers["xi-api-key"] ?? "") : bearerOf(request);
@@ -78,7 +94,8 @@ function platformReply({ agents, conversations, calls }: SandboxVoice, call: Cal
     }
     case "openai": {
       if (route === "GET /models") return openAiModels();
-      const [, id, verb] = /^POST \/realtime\/calls\/([^/]+)\/(accept|reject|hangup|refer)$/.exec(route) ?? [];
+      const [, id, verb] =
+        /^POST \/(?:realtime\/calls\/(?!live_)|live\/sessions\/(?=live_))([^/]+)\/(accept|reject|hangup|refer)$/.exec(route) ?? [];
       return id === undefined || verb === undefined ? undefined : calls.change(call.key, decodeURIComponent(id), verb, body);
     }
   }
@@ -94,6 +111,7 @@ function controlReply(
 ): Reply {
   if (method === "GET" && path === "/") return { status: 200, body: guide(origin) };
   if (method === "POST" && path === "/calls") return { status: 201, body: { call_id: calls.ring(key || undefined) } };
+  if (method === "POST" && path === "/calls?api=live") return { status: 201, body: { call_id: calls.ring(key || undefined, "live") } };
   const [, id] = /^\/calls\/([^/]+)$/.exec(path) ?? [];
   const call = method === "GET" && id !== undefined ? calls.find(id) : undefined;
   if (call) return { status: 200, body: call };

@@ -3,6 +3,7 @@ export { reconcileElevenLabs } from "./elevenlabs/reconcile.ts";
 export { voicePlatforms } from "./platforms.ts";
 export type {
   AnsweringAgent,
+  CallControl,
   RequestMetadata,
   IncomingCall,
   PlatformAccess,

@@ -1,6 +1,7 @@
 import type { CallEvent } from "@vitaline/calls";
 import type { Call } from "@vitaline/contract";
-import type { OfficeRow, TenantRow, VoiceAgentRow, VoiceProviderRow } from "@vitaline/store";
+import type { Clock, Log, Pause } from "@vitaline/core";
+import type { Audit, OfficeRow, TenantRow, VoiceAgentRow, VoiceProviderRow } from "@vitaline/store";
 import type { ToolAnswer, ToolCall } from "@vitaline/tools";
 
 import type { Connection } from "./transport/request.ts";
@@ -44,6 +45,21 @@ export type PlatformAccess = {
   callToken(incoming: IncomingCall & { callId: string }, answering: AnsweringAgent): string;
   /** Records the call's progress for platforms that do not report it. */
   record(event: CallEvent): Promise<"recorded" | "unchanged">;
+  log: Log;
+};
+
+/** For acting on a call in progress. */
+export type CallAccess = Pick<PlatformAccess, "connection" | "record" | "log"> & {
+  audit(entry: Pick<Audit, "action" | "success" | "code">): Promise<unknown>;
+  clock: Clock;
+  pause: Pause;
+};
+
+/** Neither throws: the answer tells the model what came of it. */
+export type CallControl = {
+  /** Puts the call through, if the routing tool's answer names who takes it. Returns the answer for the model. */
+  transfer(answer: ToolAnswer): Promise<ToolAnswer>;
+  hangUp(): Promise<ToolAnswer>;
 };
 
 /** One voice platform. Bodies are parsed JSON of any shape; decoding throws only AppError `invalid_request`. */
@@ -61,6 +77,8 @@ export type VoicePlatform = {
   decodeIncoming(body: unknown): IncomingCall | undefined;
   /** `answering` is undefined where no agent answers. AppErrors of ListAgents if the platform's API has to be called. */
   answerIncoming(incoming: IncomingCall, answering: AnsweringAgent | undefined, reach: PlatformAccess): unknown;
+  /** Only for platforms that leave the transfer and the end of a call to us. */
+  callControl?(callId: string, access: CallAccess): CallControl;
   /** False for a wrong secret and for a stale timestamp. */
   isSigned(signed: SignedRequest): boolean;
   /** Answers any other body without affecting the call. */

@@ -35,6 +35,7 @@ const layers: Record<string, readonly Layer[]> = {
     "transport",
     "decoding",
     "voice-platform.ts",
+    "being-put-through.ts",
     ["elevenlabs", "vapi", "openai", "retellai"],
     "platforms.ts",
     "providers",

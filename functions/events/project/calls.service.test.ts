@@ -2,6 +2,7 @@ import {
   callChart,
   callMetrics,
   callsInProgress,
+  eraseCallRow,
   listCalls,
   recentCalls,
   recordCallEvent,
@@ -57,11 +58,12 @@ const projectAll = async () => {
 
 const ended = { platform: "vapi", status: "completed", durationSeconds: 120 } as const;
 const going = { platform: "vapi", status: "in_progress" } as const satisfies Partial<CallEvent>;
-const ran = (ctx: TenantContext, callKey: string, detail: Record<string, string | boolean>) =>
+const ran = (ctx: TenantContext, callKey: string, detail: Record<string, string | boolean>, success = true) =>
   ctx.store.commit([], {
     category: "patient_access",
     action: "tool.scheduleAppointment",
     resourceType: "Patient",
+    success,
     callKey,
     detail: { tool: "scheduleAppointment", ms: 12, platform: "vapi", booked: true, ...detail },
   });
@@ -72,7 +74,7 @@ describe("an office's numbers", () => {
     await recordCallEvent(one, { ...ended, callId: "a", officeId: downtown });
     await recordCallEvent(one, { ...ended, callId: "b", officeId: downtown, forwarded: true });
     await recordCallEvent(one, { ...ended, callId: "c", officeId: uptown });
-    await recordCallEvent(one, { ...ended, callId: "d" });
+    await recordCallEvent(one, { ...ended, callId: "d", success: true });
     await ran(one, keys.callKeyOf("vapi", "a"), { officeId: downtown });
     await ran(one, keys.callKeyOf("vapi", "c"), { officeId: uptown });
     await projectAll();
@@ -196,6 +198,94 @@ describe("calls in progress", () => {
     await projectAll();
     expect((await rowOf()).status).toBe("completed");
     expect((await callMetrics(one, "all")).totalCalls).toBe(before + 1);
+  });
+});
+
+describe("V03: a call at OpenAI, which reports no end", () => {
+  it("is closed after two hours without news as ended for an unknown reason, and needs follow-up", async () => {
+    const callId = "rtc_forgotten";
+    const callKey = keys.callKeyOf("openai", callId);
+    const rowOf = () => one.store.get<CallRow>(keys.call(callKey));
+    await recordCallEvent(one, { ...going, platform: "openai", callId });
+    await projectAll();
+    await test.aws.dynamodb.sweepExpired(Date.now() + 1.9 * 3_600_000);
+    await projectAll();
+    expect(await rowOf()).toMatchObject({ status: "in_progress" });
+    await test.aws.dynamodb.sweepExpired(Date.now() + 2 * 3_600_000 + 2000);
+    await projectAll();
+    expect(await rowOf()).toMatchObject({ status: "unknown", countedAt: expect.any(String) as string });
+    const listed = (await listCalls(one, { needsFollowUp: true })).rows.find(({ id }) => id === callKey);
+    expect(listed).toMatchObject({ resolved: false, status: "unknown" });
+    expect(await two.store.get(keys.call(callKey))).toBeUndefined();
+  });
+});
+
+describe("V05: the outcome of a call", () => {
+  const routed = (ctx: TenantContext, callKey: string, outcome: string) =>
+    ctx.store.commit([], {
+      category: "api_call",
+      action: "tool.logRoutingEvent",
+      resourceType: "Tool",
+      callKey,
+      detail: { tool: "logRoutingEvent", ms: 3, platform: "vapi", reason: "person", outcome },
+    });
+  const shown = async (ctx: TenantContext, callId: string) => {
+    const { rows } = await listCalls(ctx, {});
+    const { resolved, abandoned, needsFollowUp } = rows.find(({ id }) => id === keys.callKeyOf("vapi", callId))!;
+    return { resolved, abandoned, needsFollowUp };
+  };
+  const figures = async (ctx: TenantContext) => {
+    const { totalCalls, abandonedCalls, resolutionRate } = await callMetrics(ctx, "all");
+    const [day] = (await callChart(ctx, "24hours")).slice(-1);
+    return { abandonedCalls, resolved: Math.round((totalCalls * resolutionRate) / 100), abandonedToday: day?.abandoned };
+  };
+  const lost = { resolved: false, abandoned: true, needsFollowUp: true };
+
+  it("is abandoned and needs follow-up if the caller asked for a person, got none and hung up, in either order of the reports", async () => {
+    const before = await figures(one);
+    const others = await figures(two);
+    const hangUp = (callId: string) =>
+      recordCallEvent(one, { platform: "vapi", callId, status: "completed", endedReason: "customer-ended-call", durationSeconds: 9 });
+    await routed(one, keys.callKeyOf("vapi", "v05-first"), "callback");
+    await projectAll();
+    await hangUp("v05-first");
+    await hangUp("v05-later");
+    await projectAll();
+    expect(await shown(one, "v05-later")).toEqual({ resolved: false, abandoned: false, needsFollowUp: false });
+    await routed(one, keys.callKeyOf("vapi", "v05-later"), "transferred");
+    await projectAll();
+    for (const callId of ["v05-first", "v05-later"]) expect([callId, await shown(one, callId)]).toEqual([callId, lost]);
+    const { abandonedCalls, resolved, abandonedToday = 0 } = before;
+    expect(await figures(one)).toEqual({ abandonedCalls: abandonedCalls + 2, resolved, abandonedToday: abandonedToday + 2 });
+    expect(await figures(two)).toEqual(others);
+    expect((await listCalls(one, { outcome: "abandoned" })).rows.map(({ id }) => id).toSorted()).toEqual(
+      ["v05-first", "v05-later"].map((id) => keys.callKeyOf("vapi", id)).toSorted(),
+    );
+  });
+
+  it("is resolved by a successful tool, also one that is known after the end, and by no failed one", async () => {
+    const before = await figures(one);
+    for (const callId of ["v05-booked", "v05-refused"]) await recordCallEvent(one, { platform: "vapi", callId, status: "completed" });
+    await projectAll();
+    expect((await figures(one)).resolved).toBe(before.resolved);
+    await ran(one, keys.callKeyOf("vapi", "v05-booked"), {});
+    await ran(one, keys.callKeyOf("vapi", "v05-refused"), {}, false);
+    await projectAll();
+    expect(await shown(one, "v05-booked")).toEqual({ resolved: true, abandoned: false, needsFollowUp: false });
+    expect(await shown(one, "v05-refused")).toEqual({ resolved: false, abandoned: false, needsFollowUp: false });
+    expect(await figures(one)).toEqual({ ...before, resolved: before.resolved + 1 });
+  });
+
+  it("stays as counted when the call is erased", async () => {
+    const callId = "v05-erased";
+    await recordCallEvent(one, { platform: "vapi", callId, status: "completed", endedReason: "silence-timed-out" });
+    await projectAll();
+    const before = await figures(one);
+    const callKey = keys.callKeyOf("vapi", callId);
+    const row = (await one.store.get<CallRow>(keys.call(callKey)))!;
+    await one.store.writeUnaudited(eraseCallRow(row, { id: newId(), tenantId: one.tenantId, callKey, at: new Date().toISOString() }));
+    await projectAll();
+    expect(await figures(one)).toEqual(before);
   });
 });
 

@@ -180,9 +180,9 @@ const recount = (rows: Awaited<ReturnType<typeof scan>>): Counted => {
       for (const to of officeId === undefined ? rowsOfDay : [...rowsOfDay, ...ofOffice]) add(stats, to, name, value);
     };
     if (sk === "CALL") {
-      const { status, forwarded, success, durationSeconds, startedAt, officeId } = row as CallRow;
+      const { status, forwarded, success, durationSeconds, startedAt, officeId, helped } = row as CallRow;
       if (["queued", "ringing", "in_progress"].includes(status)) continue;
-      const resolved = status === "completed" && !forwarded && success !== false;
+      const resolved = status === "completed" && !forwarded && (success ?? helped ?? false);
       everywhere(officeId, startedAt, "totalCalls", 1);
       everywhere(officeId, startedAt, "successfulCalls", status === "completed" ? 1 : 0);
       everywhere(officeId, startedAt, "resolvedCalls", resolved ? 1 : 0);

@@ -53,7 +53,7 @@ const ran = (
     callKey,
     detail: { tool, ms: 12, platform: "vapi", ...(booked ? { booked: true } : {}) },
   });
-const ended = { platform: "vapi", status: "completed", durationSeconds: 120 } as const;
+const ended = { platform: "vapi", status: "completed", success: true, durationSeconds: 120 } as const;
 
 describe("a call", () => {
   it("counts when it ends, once, for its own tenant and for the platform", async () => {

@@ -11,7 +11,8 @@ import { applyRetention } from "./apply-retention.ts";
 const Job = z.object({ tenantId: z.optional(Id), retentionId: z.optional(Id) });
 
 /**
- * Applies a tenant's retention periods to its stored rows. Once a day, requests that for tenants without any application.
+ * Applies a tenant's retention periods to its stored rows. Once a day, requests that for tenants without any application, and for those
+ * whose last one did not fill in the calls' evidence.
  * Throws when AWS refuses a write; functions/events/probe then starts it again.
  */
 export const handler = async (event: unknown, invocation: EventInvocation): Promise<void> => {
@@ -26,12 +27,13 @@ async function requestForAll(ctx: PlatformContext): Promise<void> {
     // The partition also lists offices.
     for (const { id } of rows.filter((row) => "organizationType" in row)) {
       const store = ctx.platform.inTenant(id);
-      if (await store.get(keys.retentionRun())) continue;
+      const last = await store.get(keys.retentionRun());
+      if (last && (last.fillsEvidence || last.doneAt === undefined)) continue;
       const now = ctx.clock();
       const [run, due] = retentionRequest(id, newId(now.getTime()), now);
       // The due row first: without one, the request would never be processed.
       await store.writeUnaudited(due);
-      await store.writeUnaudited({ ...run, when: { exists: false } });
+      await store.writeUnaudited({ ...run, when: last ? { equals: { id: last.id } } : { exists: false } });
     }
   }
 }

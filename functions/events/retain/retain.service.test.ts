@@ -1,4 +1,4 @@
-import { eraseCallRow, readCall, recordCallEvent } from "@vitaline/calls";
+import { callMetrics, eraseCallRow, readCall, recordCallEvent } from "@vitaline/calls";
 import { contract, retentionDays, defaultRetention, type Retention } from "@vitaline/contract";
 import { newId } from "@vitaline/core";
 import { storeLead } from "@vitaline/leads";
@@ -406,4 +406,65 @@ test("C06: each period can be chosen, and a warm instance uses it a minute later
     const ctx = byClock(ctxOf(0), () => new Date(Date.now() + days * 61_000));
     expect((await tenantRetention(ctx)).transcripts).toBe(days);
   }
+});
+
+describe("V05: the outcomes of calls of before", () => {
+  /** As a call was stored before its evidence was kept. */
+  const forget = (ctx: TenantContext, callId: string) =>
+    ctx.store.writeUnaudited(
+      update<CallRow>(keys.call(keyOf(callId)), { remove: ["evidenceKept", "helped", "soughtStaff", "cutShort"] }, { exists: true }),
+    );
+  const told = async (at: 0 | 1) => {
+    const { totalCalls, abandonedCalls, resolutionRate } = await callMetrics(ctxOf(at), "all");
+    return { totalCalls, abandonedCalls, resolved: Math.round((totalCalls * resolutionRate) / 100) };
+  };
+  const ended = (ctx: TenantContext, callId: string, endedReason: string) =>
+    recordCallEvent(ctx, { platform: "vapi", callId, status: "completed", endedReason, durationSeconds: 60 });
+  const daily = () => handler({}, { awsRequestId: newId(), getRemainingTimeInMillis: () => 600_000 });
+
+  test("are recounted once by the daily run, from their tool runs, routing and end, tenant by tenant; later calls stay as they are", async () => {
+    for (const at of [0, 1] as const) {
+      const ctx = ctxOf(at);
+      await live(at, "helped");
+      await ended(ctx, "silent", "silence-timed-out");
+      await ended(ctx, "asked", "customer-ended-call");
+      await ended(ctx, "quiet", "customer-ended-call");
+      await ctx.store.commit([], {
+        category: at === 0 ? "api_call" : "patient_access",
+        action: "tool.logRoutingEvent",
+        resourceType: "Tool",
+        callKey: keyOf("asked"),
+        detail: { tool: "logRoutingEvent", ms: 3, platform: "vapi", reason: "person", outcome: "callback" },
+      });
+      await projectAll();
+      for (const callId of ["helped", "silent", "asked", "quiet"]) await forget(ctx, callId);
+      await projectAll();
+      expect(await told(at)).toEqual({ totalCalls: 4, abandonedCalls: 0, resolved: 4 });
+    }
+    await daily();
+    expect(await runOf(0)).toMatchObject({ fillsEvidence: true });
+    await apply(0, await requested(0));
+    await projectAll();
+    expect(await told(0)).toEqual({ totalCalls: 4, abandonedCalls: 2, resolved: 1 });
+    expect(await told(1)).toEqual({ totalCalls: 4, abandonedCalls: 0, resolved: 4 });
+    await apply(1, await requested(1));
+    await projectAll();
+    expect(await told(1)).toEqual({ totalCalls: 4, abandonedCalls: 2, resolved: 1 });
+    const done = await runOf(0);
+    await daily();
+    expect(await runOf(0)).toEqual(done);
+  });
+
+  test("are recounted also for a tenant whose periods were applied before", async () => {
+    await ended(ctxOf(0), "quiet", "customer-ended-call");
+    await forget(ctxOf(0), "quiet");
+    await projectAll();
+    await ctxOf(0).store.writeUnaudited(
+      put(keys.retentionRun(), { id: newId(), at: "2026-01-01T00:00:00.000Z", doneAt: "2026-01-01T00:00:01.000Z" }),
+    );
+    await daily();
+    await apply(0, await requested(0));
+    await projectAll();
+    expect(await told(0)).toEqual({ totalCalls: 1, abandonedCalls: 0, resolved: 0 });
+  });
 });

@@ -16,6 +16,7 @@ import {
 } from "@vitaline/store";
 import type { Key } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { fillEvidence } from "./fill-evidence.ts";
 
 export type RetainContext = TenantContext & PlatformContext;
 
@@ -42,7 +43,10 @@ export function targetsOf(ctx: RetainContext, retention: Retention): RetentionTa
         "calls",
         partition.calls(ctx.tenantId),
         ({ gsi1sk }) => gsi1sk,
-        (row) => applyToCall(ctx, row, retention),
+        async (row) => {
+          await fillEvidence(ctx, row);
+          return applyToCall(ctx, row, retention);
+        },
       ),
       index: "gsi1",
     },

@@ -164,6 +164,16 @@ test("user routes answer only through the edge; platforms may also call the API 
   expect(await ask("POST /call", posted(one.apiKey))).toMatchObject({ json: { address: "198.51.100.9" } });
 });
 
+test("V12 a 401 challenges for a token, and names an error only if one was sent and did not count", async () => {
+  const challenge = async (path: string, headers: Record<string, string>) =>
+    (await ask(path, { headers: { "content-type": "application/json", ...headers }, body: "{}" })).headers["www-authenticate"];
+  for (const path of ["GET /mine", "POST /call"]) {
+    expect(await challenge(path, {})).toBe('Bearer realm="Vitaline"');
+    expect(await challenge(path, bearer("unknown"))).toBe('Bearer realm="Vitaline", error="invalid_token"');
+  }
+  expect(await challenge("GET /root", bearer(tokens.one))).toBeUndefined();
+});
+
 test("headers of the edge are ignored without its secret", async () => {
   const answer = await ask(
     "POST /call",

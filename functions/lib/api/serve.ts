@@ -6,7 +6,7 @@ import type { Authenticator, Authenticators, Contexts } from "../auth/types.ts";
 import { contextFor, type Invocation, type Reach } from "../context/platform-context.ts";
 import { cameThroughEdge, clientOf, type HttpAnswer, type HttpEvent } from "../http/event.ts";
 import { readInput } from "../http/read-input.ts";
-import { json, problem, readReply, type Reply } from "../http/response.ts";
+import { json, jsonRpcParseError, problem, readReply, type Reply } from "../http/response.ts";
 
 /**
  * Handlers by operation. Each gets the caller's context and the parsed request, and returns the contract's response. `Reaches`: what
@@ -95,7 +95,8 @@ const answerTo = async (
         ...(error.cause === undefined ? {} : { errorName: errorFields(error.cause).errorName }),
       });
     if (bound && throughEdge) await auditDenial(ctx, bound, event, error);
-    return problem(error, ctx.requestId);
+    if (bound?.route.jsonRpc && isAppError(error, "invalid_json")) return jsonRpcParseError(ctx.requestId);
+    return problem(error, ctx.requestId, event.headers["authorization"] !== undefined);
   }
 };
 

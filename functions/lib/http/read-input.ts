@@ -54,10 +54,10 @@ const parse = (schema: z.ZodMiniType | undefined, value: unknown, where: string)
 const isSentence = (message: string, { issues }: z.core.$ZodError): boolean =>
   issues.some((issue) => issue.message === message) && message.split(" ").length > 2;
 
-const readJson = (event: HttpEvent, limitBytes: number): unknown => {
+const readJson = (event: HttpEvent, { maxBodyBytes: limitBytes = defaultBodyBytes, jsonRpc }: Route): unknown => {
   const raw = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
   if (raw.length > limitBytes) throw new AppError("payload_too_large", `The body is larger than ${Math.floor(limitBytes / 1024)} KiB.`);
-  if (raw.length === 0) return {};
+  if (raw.length === 0 && !jsonRpc) return {};
   if (!jsonType.test(event.headers["content-type"] ?? ""))
     throw new AppError("unsupported_media_type", "The body must be JSON with Content-Type: application/json.");
   try {
@@ -81,7 +81,7 @@ export function readInput(route: Route, event: HttpEvent): { params: unknown; qu
   return {
     params: params?.data,
     query: parse(route.query, event.queryStringParameters ?? {}, "query"),
-    body: route.body ? parse(route.body, readJson(event, route.maxBodyBytes ?? defaultBodyBytes), "body") : undefined,
+    body: route.body ? parse(route.body, readJson(event, route), "body") : undefined,
     ifMatch: parseIfMatch(event.headers["if-match"]),
   };
 }

@@ -95,8 +95,20 @@ export const json = (statusCode: number, body: unknown, headers: Record<string, 
   body: JSON.stringify(body),
 });
 
+/** Source: JSON-RPC 2.0, 5.1. */
+export const jsonRpcParseError = (requestId: string): HttpAnswer =>
+  json(
+    400,
+    { jsonrpc: "2.0", id: null, error: { code: -32700, message: "The body is not valid JSON." } },
+    { "cache-control": "no-store", "x-request-id": requestId },
+  );
+
+/** Source: RFC 6750, 3. A request without a token is told of no error. */
+const challenge = (code: ErrorCode | undefined, tokenSent: boolean): string =>
+  `Bearer realm="Vitaline"${tokenSent && (code === "unauthenticated" || code === "session_expired") ? ', error="invalid_token"' : ""}`;
+
 /** The answer to any error. Errors other than AppError become a 500 without details. */
-export function problem(error: unknown, requestId: string): HttpAnswer {
+export function problem(error: unknown, requestId: string, tokenSent = false): HttpAnswer {
   const known = error instanceof AppError ? error : undefined;
   const body: Problem = {
     error: known?.message ?? "Something went wrong on our side. Please try again; if it happens again, tell support the request id.",
@@ -108,7 +120,7 @@ export function problem(error: unknown, requestId: string): HttpAnswer {
   return json(status, body, {
     "cache-control": "no-store",
     "x-request-id": requestId,
-    ...(status === 401 ? { "www-authenticate": "Bearer" } : {}),
+    ...(status === 401 ? { "www-authenticate": challenge(known?.code, tokenSent) } : {}),
     ...(known?.retryAfterSeconds !== undefined ? { "retry-after": String(Math.ceil(known.retryAfterSeconds)) } : {}),
   });
 }

@@ -1,6 +1,6 @@
-import { Call, CallStatus } from "@vitaline/contract";
+import { Call, CallScore, CallStatus } from "@vitaline/contract";
 import * as z from "zod/mini";
-import { sanitizeAnalysis, sanitizeCost, sanitizeInstant, sanitizeSeconds, sanitizeLatency } from "./sanitize.ts";
+import { sanitizeAnalysis, sanitizeCost, sanitizeInstant, sanitizeScore, sanitizeSeconds, sanitizeLatency } from "./sanitize.ts";
 
 /** At most 200 characters, so that reading the row stays cheap; a split surrogate pair is replaced, as DynamoDB rejects it. */
 export const truncateLine = (text: string): string => text.slice(0, 200).toWellFormed();
@@ -23,6 +23,8 @@ const text = z.optional(
     z.transform((given) => given || undefined),
   ),
 );
+const maxScores = 100;
+const withShortName = ({ name, score, ...rest }: CallScore): CallScore => ({ ...rest, name: truncateLine(name), score });
 const latency = z.optional(z.pipe(z.number(), z.transform(sanitizeLatency)));
 
 /**
@@ -49,6 +51,10 @@ export const CallEvent = z.object({
   outcome: line,
   /** Transferred to a person or another number. Never reset to false. */
   forwarded: z.optional(z.boolean()),
+  /** A transfer to a person was tried, answered or not. */
+  transferTried: z.optional(z.boolean()),
+  /** The sender itself states that the call is resolved; that stands. */
+  statedResolved: z.optional(z.boolean()),
   /** The platform's own evaluation. */
   success: z.optional(z.boolean()),
   officeId: z.optional(z.string().check(z.maxLength(200))),
@@ -67,6 +73,18 @@ export const CallEvent = z.object({
   forwardedTo: line,
   /** Post-call analysis in fields that the tenant defines at the platform. */
   analysis: z.optional(z.pipe(z.record(z.string(), z.unknown()), z.transform(sanitizeAnalysis))),
+  /** Of the criteria and scorecards that the tenant set up at the platform. */
+  scores: z.optional(
+    z.pipe(
+      z.array(CallScore),
+      z.transform((scores) => (scores.length > 0 ? scores.slice(0, maxScores).map(withShortName) : undefined)),
+    ),
+  ),
+  /** The caller's own. */
+  rating: z.optional(z.pipe(z.number(), z.transform(sanitizeScore))),
+  language: line,
+  recordingConsentType: line,
+  recordingConsentAt: instant,
   summary: text,
   transcript: z.optional(
     z.object({

@@ -45,10 +45,22 @@ export function initialRetentionEnds(
 export const contentExpiredAt = ({ textsUntil }: Pick<CallRow, "textsUntil">, now: Date): string | undefined =>
   textsUntil !== undefined && textsUntil * 1000 <= now.getTime() ? new Date(textsUntil * 1000).toISOString() : undefined;
 
-export type ToolUse = { callKey: string; platform: Call["platform"]; officeId?: string; firstRunAt: string; tools: string[] };
+export type ToolUse = {
+  callKey: string;
+  platform: Call["platform"];
+  officeId?: string;
+  firstRunAt: string;
+  tools: string[];
+  helped?: boolean;
+  soughtStaff?: boolean;
+};
 
-/** Creates the row of a call in progress if it is missing, and adds the tools it used. Idempotent; erased calls are not changed. */
-export const recordToolUse = (tenantId: string, { callKey, platform, officeId, firstRunAt, tools }: ToolUse, retention: Retention): Write =>
+/** Creates the row of a call in progress if it is missing, and adds the tools it used and what they achieved. Idempotent; erased calls are not changed. */
+export const recordToolUse = (
+  tenantId: string,
+  { callKey, platform, officeId, firstRunAt, tools, helped, soughtStaff }: ToolUse,
+  retention: Retention,
+): Write =>
   update(
     keys.call(callKey),
     {
@@ -61,7 +73,9 @@ export const recordToolUse = (tenantId: string, { callKey, platform, officeId, f
         rank: inProgressRank,
         status: "in_progress",
         forwarded: false,
+        evidenceKept: true,
       },
+      set: { helped: helped || undefined, soughtStaff: soughtStaff || undefined },
       add: { toolsUsed: new Set(tools) },
     },
     { absent: ["erasedAt"] },

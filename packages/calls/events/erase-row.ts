@@ -7,6 +7,7 @@ const keptSeconds = 90 * 86_400;
 /** Fields that totals and bills depend on, the list position, and the expiry. */
 type KeptField =
   | ("callKey" | "platform" | "rank" | "status" | "startedAt" | "durationSeconds" | "forwarded" | "success" | "countedAt" | "officeId")
+  | ("statedResolved" | "helped" | "soughtStaff" | "cutShort" | "evidenceKept")
   | ("version" | "erasedAt" | "erasureId" | "gsi1pk" | "gsi1sk" | "expiresAt" | "keptFrom");
 
 /** All other fields; the type makes sure that a new one is added here. */
@@ -24,6 +25,10 @@ const content: Record<Exclude<keyof CallRow, KeptField>, true> = {
   sentiment: true,
   latencyP50Ms: true,
   latencyP95Ms: true,
+  language: true,
+  rating: true,
+  recordingConsentType: true,
+  recordingConsentAt: true,
   toolsUsed: true,
   transcript: true,
   summary: true,

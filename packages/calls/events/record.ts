@@ -6,6 +6,7 @@ import { initialRetentionEnds, listPosition } from "./call-row.ts";
 import { secondsBetween } from "./sanitize.ts";
 import { dueErasure } from "./erase-row.ts";
 import { CallEvent, CallHead, truncateLine, type ParsedCallEvent } from "./call-event.ts";
+import { isCutShort } from "./outcome.ts";
 import { hasEnded, rankOf } from "./rank.ts";
 import { type SealedFiles, sealContent } from "./sealed-content.ts";
 
@@ -67,13 +68,17 @@ const rowFields = (event: ParsedCallEvent, now: Date, files: SealedFiles): RowFi
     calledNumber: _calledNumber,
     forwardedTo: _forwardedTo,
     analysis: _analysis,
+    scores: _scores,
     forwarded: _forwarded,
+    transferTried,
     ...rest
   } = event;
   return {
     platformCallId: truncateLine(callId),
     platformStartedAt: startedAt !== undefined && Date.parse(startedAt) <= now.getTime() ? startedAt : undefined,
     durationSeconds: secondsBetween(startedAt, event.endedAt),
+    soughtStaff: transferTried || undefined,
+    cutShort: event.endedReason === undefined ? undefined : isCutShort(event.endedReason),
     ...omitUndefined(rest),
     ...files,
   };
@@ -107,6 +112,7 @@ const writeHigherRank = (
           ...listPosition(ctx.tenantId, callKey, startedAt),
           ...initialRetentionEnds(startedAt, now, retention),
           platform,
+          evidenceKept: true,
           status: status ? undefined : "unknown",
           forwarded: forwarded ? undefined : false,
           countedAt: hasEnded(rank) ? now.toISOString() : undefined,

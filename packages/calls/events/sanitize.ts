@@ -31,6 +31,10 @@ export const sanitizeCost = (amount: number): number | undefined =>
 /** Whole milliseconds, 0 to ten minutes; undefined otherwise. */
 export const sanitizeLatency = (ms: number): number | undefined => (isBetween(0, ms, longestLatencyMs) ? Math.round(ms) : undefined);
 
+/** A score with six decimals, up to a million in either direction; undefined otherwise. */
+export const sanitizeScore = (score: number): number | undefined =>
+  isBetween(-highestCost, score, highestCost) ? Math.round(score * costSteps) / costSteps : undefined;
+
 /** Undefined if empty, larger than 64 KB as JSON, or nested deeper than 100 levels. */
 export const sanitizeAnalysis = (analysis: Record<string, unknown>): Record<string, unknown> | undefined => {
   // JSON.stringify would overflow the stack on deeper values.

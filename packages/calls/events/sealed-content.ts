@@ -17,7 +17,7 @@ export const contentFiles = (row: SealedFiles): StoredFile[] => contentFileNames
 /** Time reserved for keeping the raw event if the bucket does not answer. */
 const reservedMs = 4000;
 
-/** These platforms repeat the data of a running call in their final report; the others may send it only once. */
+/** These platforms repeat a running call's data, except a transfer's number, in their report; the others may send it only once. */
 const repeatingPlatforms: ReadonlySet<ParsedCallEvent["platform"]> = new Set(["vapi", "retellai", "elevenlabs"]);
 
 /**
@@ -34,20 +34,20 @@ export async function sealContent(
 ): Promise<SealedFiles> {
   const file = chooseFile(rank, event);
   if (file === undefined) return {};
-  const { summary, transcript, callerNumber, calledNumber, forwardedTo, analysis } = event;
-  const content = { summary, transcript, callerNumber, calledNumber, forwardedTo, analysis } satisfies CallTexts;
+  const { summary, transcript, callerNumber, calledNumber, forwardedTo, analysis, scores } = event;
+  const content = { summary, transcript, callerNumber, calledNumber, forwardedTo, analysis, scores } satisfies CallTexts;
   const key = `calls/${ctx.tenantId}/${callKey}/${file}-${rank}`;
   const withinMs = ctx.deadline.remainingMs() - reservedMs;
   return { [file]: await putSealedFile("phi", ctx.tenantId, key, JSON.stringify(content), { withinMs, keptDays }) };
 }
 
 const chooseFile = (rank: number, event: ParsedCallEvent): ContentFile | undefined => {
-  const { platform, status, summary, transcript, callerNumber, calledNumber, forwardedTo, analysis } = event;
+  const { platform, status, summary, transcript, callerNumber, calledNumber, forwardedTo, analysis, scores } = event;
   if (transcript) return "transcript";
   if (summary !== undefined) return "summary";
   const isRunning = status !== undefined && !hasEnded(rank);
-  if (isRunning && repeatingPlatforms.has(platform)) return undefined;
-  if (analysis) return "analysis";
+  if (isRunning && repeatingPlatforms.has(platform)) return forwardedTo === undefined ? undefined : "arrival";
+  if (analysis || scores) return "analysis";
   if ([callerNumber, calledNumber, forwardedTo].every((number) => number === undefined)) return undefined;
   return isRunning ? "arrival" : "numbers";
 };

@@ -2,7 +2,7 @@ import type { Call, CallOutcome, ListedCall } from "@vitaline/contract";
 import type { CallRow } from "@vitaline/store";
 import { hasEnded } from "../events/rank.ts";
 import { secondsBetween } from "../events/sanitize.ts";
-import { isResolved } from "../metrics/counts.ts";
+import { isAbandoned, isResolved } from "../events/outcome.ts";
 
 /** The platform reported an end, or the call was presumed over after hours without events. */
 const isOver = ({ rank, countedAt }: CallRow): boolean => hasEnded(rank) || countedAt !== undefined;
@@ -14,9 +14,14 @@ export const outcomeOf = (row: CallRow): CallOutcome | undefined => {
   return isResolved(row) ? "resolved" : "unresolved";
 };
 
-/** The call ended other than `completed`, or the platform rates it unsuccessful, and staff have not followed it up yet. */
+/** Known at the call's end; a call in progress may still be put through. */
+export const wasAbandoned = (row: CallRow): boolean => isOver(row) && isAbandoned(row);
+
+/**
+ * The call ended other than `completed`, was abandoned, or the platform rates it unsuccessful, and staff have not followed it up yet.
+ */
 export const needsFollowUp = (row: CallRow): boolean =>
-  isOver(row) && row.followUp === undefined && (row.status !== "completed" || row.success === false);
+  isOver(row) && row.followUp === undefined && (row.status !== "completed" || row.success === false || isAbandoned(row));
 
 /** The start that the platform reported, else the time of the first event. */
 export const startOf = ({ platformStartedAt, startedAt }: Pick<CallRow, "platformStartedAt" | "startedAt">): string =>
@@ -35,6 +40,7 @@ export const toCall = (row: CallRow): Call => ({
   toolsUsed: [...(row.toolsUsed ?? [])].toSorted(),
   resolved: isResolved(row),
   forwarded: row.forwarded,
+  abandoned: wasAbandoned(row),
   outcome: row.outcome ?? null,
   endedReason: row.endedReason ?? null,
 });

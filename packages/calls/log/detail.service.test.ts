@@ -73,6 +73,7 @@ describe("the detail of a call", () => {
       toolsUsed: [],
       resolved: true,
       forwarded: false,
+      abandoned: false,
       outcome: null,
       endedReason: report.endedReason,
       officeId: null,
@@ -89,6 +90,10 @@ describe("the detail of a call", () => {
       calledNumber: report.calledNumber,
       forwardedTo: null,
       analysis: report.analysis,
+      scores: [],
+      rating: null,
+      language: null,
+      recordingConsent: null,
       summary: report.summary,
       transcript: report.transcript,
       textsRemovedAt: null,
@@ -113,6 +118,21 @@ describe("the detail of a call", () => {
     expect(JSON.stringify(audits)).not.toContain("Example");
     const row = await one.store.get(keys.call(keyOf("told")));
     expect(JSON.stringify(row)).not.toMatch(/Example|617555|wantsCallback/);
+  });
+
+  it("V08: has scores, rating, language and the consent to record, the scores sealed, for its own tenant only", async () => {
+    const scores = [{ name: "Wanted a refill", score: 4, maxScore: 5, passed: true }];
+    const recordingConsentAt = "2026-03-01T10:00:09.000Z";
+    const more = { scores, rating: 4.5, language: "es", recordingConsentType: "verbal", recordingConsentAt };
+    await recordCallEvent(one, { ...report, callId: "scored", ...more });
+    await recordCallEvent(one, { platform: "vapi", callId: "only-scores", status: "completed", scores });
+    const shown = { scores, rating: 4.5, language: "es", recordingConsent: { type: "verbal", grantedAt: recordingConsentAt } };
+    expect(await readCall(one, keyOf("scored"))).toMatchObject(shown);
+    expect(await readCall(one, keyOf("only-scores"))).toMatchObject({ scores, rating: null, language: null, recordingConsent: null });
+    for (const callId of ["scored", "only-scores"]) {
+      expect(JSON.stringify(await one.store.get(keys.call(keyOf(callId))))).not.toContain("refill");
+      await expect(readCall(two, keyOf(callId))).rejects.toSatisfy((error) => isAppError(error, "not_found"));
+    }
   });
 
   it("shows numbers and analysis of a call without a transcript", async () => {

@@ -27,6 +27,10 @@ export async function readCall(ctx: TenantContext, callKey: string): Promise<Cal
     calledNumber: content.calledNumber ?? null,
     forwardedTo: content.forwardedTo ?? null,
     analysis: content.analysis ?? null,
+    scores: content.scores ?? [],
+    rating: row.rating ?? null,
+    language: row.language ?? null,
+    recordingConsent: consentOf(row),
     summary: content.summary ?? null,
     transcript: content.transcript ?? null,
     textsRemovedAt: removedAt ?? null,
@@ -37,3 +41,6 @@ export async function readCall(ctx: TenantContext, callKey: string): Promise<Cal
 
 const latencyOf = ({ latencyP50Ms: p50Ms, latencyP95Ms: p95Ms }: CallRow): CallDetail["latency"] =>
   p50Ms === undefined && p95Ms === undefined ? null : { p50Ms: p50Ms ?? null, p95Ms: p95Ms ?? null };
+
+const consentOf = ({ recordingConsentType: type, recordingConsentAt: grantedAt }: CallRow): CallDetail["recordingConsent"] =>
+  type === undefined && grantedAt === undefined ? null : { type: type ?? null, grantedAt: grantedAt ?? null };

@@ -3,7 +3,7 @@ import { utcDate } from "@vitaline/core";
 import type { CallRow, TenantContext } from "@vitaline/store";
 import { stringify } from "csv-stringify/sync";
 import { findCalls } from "./list.ts";
-import { durationOf, needsFollowUp, outcomeOf, startOf } from "./call-view.ts";
+import { durationOf, needsFollowUp, outcomeOf, startOf, wasAbandoned } from "./call-view.ts";
 
 const maxRows = 2000;
 /** Bounds the work of a filter that matches few calls. */
@@ -25,6 +25,7 @@ const columns: readonly { title: string; of(row: CallRow): string }[] = [
   { title: "Tools", of: (row) => [...(row.toolsUsed ?? [])].toSorted().join(" ") },
   { title: "Ended reason", of: (row) => row.endedReason ?? "" },
   { title: "What came of it", of: (row) => row.outcome ?? "" },
+  { title: "Abandoned", of: (row) => String(wasAbandoned(row)) },
 ];
 
 /**

@@ -1,4 +1,4 @@
-import { CallFilter, type CallOutcome, type CallStatus } from "@vitaline/contract";
+import { CallFilter, type CallStatus, type FilteredOutcome } from "@vitaline/contract";
 import { isAppError, newId } from "@vitaline/core";
 import { create, keys, type OfficeRow, type TenantContext } from "@vitaline/store";
 import fc from "fast-check";
@@ -62,6 +62,7 @@ describe("the list of calls", () => {
         toolsUsed: [],
         resolved: true,
         forwarded: false,
+        abandoned: false,
         outcome: "Appointment BOOKED",
         endedReason: null,
         officeId: office,
@@ -117,7 +118,7 @@ describe("the list of calls", () => {
       fc.asyncProperty(
         fc.record({
           status: maybe<CallStatus>("completed", "failed", "no_answer"),
-          outcome: maybe<CallOutcome>("resolved", "transferred", "unresolved"),
+          outcome: maybe<FilteredOutcome>("resolved", "transferred", "unresolved", "abandoned"),
           agentId: maybe("agent-1", "agent-2", "nobody"),
           officeId: maybe(office),
           forwarded: maybe(true, false),
@@ -146,7 +147,14 @@ describe("the list of calls", () => {
               (to === undefined || call.createdAt <= to) &&
               (outcome === undefined ||
                 (call.status !== "in_progress" &&
-                  outcome === (call.forwarded ? "transferred" : call.resolved ? "resolved" : "unresolved"))),
+                  outcome ===
+                    (outcome === "abandoned" && call.abandoned
+                      ? outcome
+                      : call.forwarded
+                        ? "transferred"
+                        : call.resolved
+                          ? "resolved"
+                          : "unresolved"))),
           );
           expect(shown).toEqual(wanted.map(({ id }) => id));
         },
@@ -189,6 +197,7 @@ describe("the export of calls", () => {
       platform: "vapi",
       callId: "formula",
       status: "completed",
+      success: true,
       outcome: '=HYPERLINK("http://x","y")',
       startedAt: at(9),
     });
@@ -196,7 +205,7 @@ describe("the export of calls", () => {
     expect([fileName, rows, complete]).toEqual([expect.stringMatching(/^calls-\d{4}-\d\d-\d\d\.csv$/), 1, true]);
     const [head, line] = csv.split("\r\n");
     expect(head).toMatch(/^Call,Started \(UTC\),Seconds,Status,Outcome,/);
-    expect(line).toBe(`${keyOf("formula")},${at(9)},,completed,resolved,false,false,,vapi,,,,,"'=HYPERLINK(""http://x"",""y"")"`);
+    expect(line).toBe(`${keyOf("formula")},${at(9)},,completed,resolved,false,false,,vapi,,,,,"'=HYPERLINK(""http://x"",""y"")",false`);
     const audited = await two.store.query(keys.tenantPartitions.audit(two.tenantId, new Date().toISOString().slice(0, 7), "data_query"));
     expect(audited.rows).toMatchObject([{ action: "call.export", actorId: "admin", detail: { rows: 1 } }]);
   });

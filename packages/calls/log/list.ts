@@ -2,7 +2,7 @@ import type { Call, CallFilter, ListedCall } from "@vitaline/contract";
 import { settleAll } from "@vitaline/core";
 import { keys, type CallRow, type LiveCallRow, type Page, type TenantContext } from "@vitaline/store";
 import { requireOffice } from "../office.ts";
-import { needsFollowUp, outcomeOf, startOf, toCall, toListedCall } from "./call-view.ts";
+import { needsFollowUp, outcomeOf, startOf, toCall, toListedCall, wasAbandoned } from "./call-view.ts";
 
 const listPageSize = 50;
 const recentPageSize = 20;
@@ -47,7 +47,7 @@ export async function findCalls(
 
 const matchesFilter = (row: CallRow, { status, outcome, agentId, officeId, forwarded, needsFollowUp: needed, q }: CallFilter): boolean =>
   (status === undefined || row.status === status) &&
-  (outcome === undefined || outcomeOf(row) === outcome) &&
+  (outcome === undefined || (outcome === "abandoned" ? wasAbandoned(row) : outcomeOf(row) === outcome)) &&
   (agentId === undefined || row.agentId === agentId) &&
   (officeId === undefined || row.officeId === officeId) &&
   (forwarded === undefined || row.forwarded === forwarded) &&

@@ -57,6 +57,7 @@ describe("a tenant's metrics", () => {
       resolutionRate: 50,
       averageDuration: 120,
       revenueEvents: 20,
+      abandonedCalls: 0,
       costSavings: { hoursAutomated: 1, staffEquivalent: 1 / 160 },
       range: "24hours",
     });

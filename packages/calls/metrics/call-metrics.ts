@@ -20,6 +20,7 @@ export async function callMetrics(ctx: TenantContext, range: Range, officeId?: s
     totalCalls = 0,
     successfulCalls = 0,
     resolvedCalls = 0,
+    abandonedCalls = 0,
     durationSeconds = 0,
     durationCalls = 0,
     resolvedSeconds = 0,
@@ -32,6 +33,7 @@ export async function callMetrics(ctx: TenantContext, range: Range, officeId?: s
     resolutionRate: ratio(resolvedCalls, totalCalls) * 100,
     averageDuration: ratio(durationSeconds, durationCalls),
     revenueEvents,
+    abandonedCalls,
     costSavings: { hoursAutomated, staffEquivalent: hoursAutomated / staffMonthHours },
     range,
   };
@@ -43,11 +45,15 @@ const ratio = (part: number, whole: number): number => (whole === 0 ? 0 : part /
 export async function callChart(ctx: TenantContext, range: ChartRange, officeId?: string): Promise<ChartDay[]> {
   const days = await readDailyTotals(ctx, range, officeId);
   return days.map(
-    ({ date, counts: { totalCalls = 0, resolvedCalls = 0, forwardedCalls = 0, durationSeconds = 0, revenueEvents = 0 } }) => ({
+    ({
+      date,
+      counts: { totalCalls = 0, resolvedCalls = 0, forwardedCalls = 0, abandonedCalls = 0, durationSeconds = 0, revenueEvents = 0 },
+    }) => ({
       date,
       calls: totalCalls,
       resolved: resolvedCalls,
       forwarded: forwardedCalls,
+      abandoned: abandonedCalls,
       minutes: durationSeconds / 60,
       revenueEvents,
     }),

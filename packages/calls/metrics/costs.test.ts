@@ -135,7 +135,7 @@ describe("a chart", () => {
       ["2026-05-19", 0],
       ["2026-05-20", 8],
     ]);
-    expect(chart.at(-1)).toEqual({ date: "2026-05-20", calls: 8, resolved: 6, forwarded: 1, minutes: 120, revenueEvents: 3 });
+    expect(chart.at(-1)).toEqual({ date: "2026-05-20", calls: 8, resolved: 6, forwarded: 1, abandoned: 0, minutes: 120, revenueEvents: 3 });
     expect(await callChart(busy, "90days")).toHaveLength(91);
   });
 });

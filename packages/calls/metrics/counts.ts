@@ -1,6 +1,7 @@
 import { RoutingOutcome, RoutingReason, type RoutingCount } from "@vitaline/contract";
 import type { CallRow } from "@vitaline/store";
 import * as z from "zod/mini";
+import { isAbandoned, isResolved, type OutcomeFacts } from "../events/outcome.ts";
 
 export type Counts = Readonly<Record<string, number>>;
 
@@ -20,10 +21,7 @@ export const rowsOf = (instant: string, officeId: string | undefined): string[] 
   return officeId === undefined ? rows : [...rows, ...rows.map((row) => officeRow(officeId, row))];
 };
 
-export const isResolved = ({ status, forwarded, success }: Pick<CallRow, "status" | "forwarded" | "success">): boolean =>
-  status === "completed" && !forwarded && success !== false;
-
-export type CountedCall = Pick<CallRow, "status" | "forwarded" | "success" | "durationSeconds" | "countedAt">;
+export type CountedCall = OutcomeFacts & Pick<CallRow, "durationSeconds" | "countedAt">;
 
 /** Nothing until the call has ended. */
 export function countsOfCall(call: CountedCall): Counts {
@@ -35,6 +33,7 @@ export function countsOfCall(call: CountedCall): Counts {
     successfulCalls: Number(call.status === "completed"),
     resolvedCalls: Number(resolved),
     forwardedCalls: Number(call.forwarded),
+    abandonedCalls: Number(isAbandoned(call)),
     durationSeconds,
     durationCalls: Number(call.durationSeconds !== undefined),
     resolvedSeconds: resolved ? durationSeconds : 0,

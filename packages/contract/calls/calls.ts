@@ -15,8 +15,11 @@ export const Call = z.object({
   duration: z.nullable(z.number()),
   status: CallStatus,
   toolsUsed: z.array(z.string()),
+  /** A tool helped, or the platform or the sender says so; not put through, and not abandoned. */
   resolved: z.boolean(),
   forwarded: z.boolean(),
+  /** The caller gave up or was cut off, or asked for a person and reached none. */
+  abandoned: z.boolean(),
   outcome: z.nullable(z.string()),
   endedReason: z.nullable(z.string()),
 });
@@ -52,6 +55,15 @@ const Transcript = z.object({
   text: z.optional(z.string()),
   messages: z.optional(z.array(z.object({ role: z.string(), text: z.string(), atSeconds: z.optional(z.number()) }))),
 });
+/** The result of one criterion or scorecard that the tenant set up at the platform. */
+export const CallScore = z.object({
+  name: z.string(),
+  score: z.nullable(z.number()),
+  maxScore: z.nullable(z.number()),
+  passed: z.nullable(z.boolean()),
+});
+export type CallScore = z.infer<typeof CallScore>;
+
 /** The parts of a call that may contain patient data; stored sealed. `analysis`: the platform's, in the tenant's own fields. */
 export const CallTexts = z.object({
   summary: z.optional(z.string()),
@@ -60,6 +72,7 @@ export const CallTexts = z.object({
   calledNumber: z.optional(z.string()),
   forwardedTo: z.optional(z.string()),
   analysis: z.optional(z.record(z.string(), z.unknown())),
+  scores: z.optional(z.array(CallScore)),
 });
 export type CallTexts = z.infer<typeof CallTexts>;
 
@@ -76,6 +89,14 @@ export const CallDetail = z.extend(ListedCall, {
   calledNumber: z.nullable(z.string()),
   forwardedTo: z.nullable(z.string()),
   analysis: z.nullable(z.record(z.string(), z.unknown())),
+  /** The platform's; empty if it made none. */
+  scores: z.array(CallScore),
+  /** The caller's own rating, on the platform's scale. */
+  rating: z.nullable(z.number()),
+  /** As the platform recognized it, such as "es". */
+  language: z.nullable(z.string()),
+  /** How the platform asked for consent to record; `grantedAt` is null if it was not granted. */
+  recordingConsent: z.nullable(z.object({ type: z.nullable(z.string()), grantedAt: z.nullable(Instant) })),
   summary: z.nullable(z.string()),
   transcript: z.nullable(Transcript),
   /** When the retention policy removed the texts; null while they exist, or if there were none. */
@@ -90,11 +111,15 @@ export type CallDetail = z.infer<typeof CallDetail>;
 export const CallOutcome = z.enum(["resolved", "transferred", "unresolved"]);
 export type CallOutcome = z.infer<typeof CallOutcome>;
 
+/** `abandoned` is kept beside the outcome: such a call is unresolved, or was lost while being put through. */
+export const FilteredOutcome = z.enum([...CallOutcome.options, "abandoned"]);
+export type FilteredOutcome = z.infer<typeof FilteredOutcome>;
+
 export const CallFilter = z.object({
   from,
   to,
   status: optionally(CallStatus),
-  outcome: optionally(CallOutcome),
+  outcome: optionally(FilteredOutcome),
   agentId: optionally(z.string().check(z.maxLength(200))),
   officeId: optionally(Id),
   forwarded: flag,
@@ -124,7 +149,7 @@ export const tenantCalls = routes({
     method: "GET",
     path: "/api/tenant/calls/in-progress",
     auth: "tenant_admin",
-    summary: "Calls in progress, newest first, at most 100; a call without news for six hours is left out",
+    summary: "Calls in progress, newest first, at most 100; a call without news for six hours (at OpenAI, two) is left out",
     activity: false,
     noStore: true,
     query: z.object({ officeId: optionally(Id) }),

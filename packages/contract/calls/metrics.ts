@@ -13,11 +13,12 @@ export type ChartRange = z.infer<typeof ChartRange>;
 export const CallMetrics = z.object({
   totalCalls: z.number(),
   successfulCalls: z.number(),
-  /** Percent of all calls that completed, were not forwarded, and were not marked unsuccessful by the platform. */
+  /** Percent of all calls that were resolved; see `resolved` of a call. */
   resolutionRate: z.number(),
   /** Seconds. */
   averageDuration: z.number(),
   revenueEvents: z.number(),
+  abandonedCalls: z.number(),
   costSavings: z.object({ hoursAutomated: z.number(), staffEquivalent: z.number() }),
   range: Range,
 });
@@ -54,6 +55,7 @@ export const ChartDay = z.object({
   calls: z.number(),
   resolved: z.number(),
   forwarded: z.number(),
+  abandoned: z.number(),
   minutes: z.number(),
   revenueEvents: z.number(),
 });

@@ -32,6 +32,8 @@ export type Route = {
   noStore?: true;
   /** Limit of the decoded body; default 1 MiB. */
   maxBodyBytes?: number;
+  /** A body that is not JSON gets an error of JSON-RPC. */
+  jsonRpc?: true;
   params?: Schema;
   query?: Schema;
   body?: Schema;

@@ -63,6 +63,7 @@ export const WebhookPayload = z.discriminatedUnion("type", [
       endedReason: z.nullable(z.string()),
       /** The outcome for the caller, as in the call log. */
       outcome: z.nullable(CallOutcome),
+      abandoned: ListedCall.shape.abandoned,
       toolsUsed: z.array(z.string()),
     }),
   ),

@@ -38,6 +38,22 @@ export const CallReport = z.strictObject({
   latency: z.nullish(z.strictObject({ p50Ms: z.nullish(latencyMs), p95Ms: z.nullish(latencyMs) })),
   /** The analysis in the tenant's own fields; dropped above 64 KB or 100 levels. */
   analysis: z.nullish(z.record(z.string(), z.unknown())),
+  scores: z.nullish(
+    z
+      .array(
+        z.strictObject({
+          name: z.string().check(z.minLength(1), z.maxLength(200)),
+          score: z.nullish(z.number()),
+          maxScore: z.nullish(z.number()),
+          passed: z.nullish(z.boolean()),
+        }),
+      )
+      .check(z.maxLength(100)),
+  ),
+  /** The caller's own. */
+  rating: z.nullish(z.number()),
+  language: words(200),
+  recordingConsent: z.nullish(z.strictObject({ type: words(200), grantedAt: z.nullish(z.iso.datetime({ offset: true })) })),
   summary: words(20_000),
   transcript: z.nullish(
     z.strictObject({

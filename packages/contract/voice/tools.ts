@@ -64,6 +64,7 @@ const common = {
   method: "POST",
   auth: "key",
   noStore: true,
+  jsonRpc: true,
   body: z.unknown(),
   response: z.unknown(),
 } as const;

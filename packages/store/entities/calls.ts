@@ -29,6 +29,16 @@ export type CallRow = {
   forwarded: boolean;
   /** From the platform's own evaluation. */
   success?: boolean;
+  /** The sender stated that the call is resolved; its word stands. */
+  statedResolved?: boolean;
+  /** A tool did what the caller wanted. */
+  helped?: boolean;
+  /** The caller was to be put through or called back. */
+  soughtStaff?: boolean;
+  /** The conversation ended before the caller was done. */
+  cutShort?: boolean;
+  /** The four fields above are kept; calls of before are judged by status and `success` until events/retain fills them in. */
+  evidenceKept?: boolean;
   /** When the call was added to the counters; set once. */
   countedAt?: string;
   costAmount?: number;
@@ -37,6 +47,10 @@ export type CallRow = {
   sentiment?: string;
   latencyP50Ms?: number;
   latencyP95Ms?: number;
+  language?: string;
+  rating?: number;
+  recordingConsentType?: string;
+  recordingConsentAt?: string;
   toolsUsed?: Set<string>;
   transcript?: SealedFile;
   /** A summary that came without a transcript. */

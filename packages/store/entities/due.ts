@@ -38,6 +38,8 @@ export type RetentionRunRow = {
   rows?: number;
   files?: number;
   doneAt?: string;
+  /** It also fills in `CallRow.evidenceKept`. */
+  fillsEvidence?: boolean;
 };
 export const retentionRun = tenantEntity<RetentionRunRow, []>({
   entity: "retentionRun",

@@ -9,7 +9,7 @@ import { toolSchemas } from "./tool-schemas.ts";
 import { tools } from "../tools.ts";
 
 export const listTools = (): ListedTool[] =>
-  toolSchemas().flatMap(({ outputSchema: _outputSchema, ...schema }) => {
+  toolSchemas().flatMap((schema) => {
     const tool = tools[schema.name];
     return tool ? [{ ...schema, effect: tool.effect, level: tool.level }] : [];
   });

@@ -17,21 +17,19 @@ export type ToolSchema = {
   title: string;
   description: string;
   inputSchema: JsonSchema;
-  outputSchema: JsonSchema;
   annotations: Annotations;
 };
 
-const jsonSchema = (schema: z.ZodMiniType, io: "input" | "output"): JsonSchema => {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+const inputSchemaOf = (input: z.ZodMiniType): JsonSchema => {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
   return rest as JsonSchema;
 };
 
-const schemaOf = ({ name, description, annotations, input, output }: Tool): ToolSchema => ({
+const schemaOf = ({ name, description, annotations, input }: Tool): ToolSchema => ({
   name,
   title: annotations.title,
   description,
-  inputSchema: jsonSchema(input, "input"),
-  outputSchema: jsonSchema(output, "output"),
+  inputSchema: inputSchemaOf(input),
   annotations,
 });
 

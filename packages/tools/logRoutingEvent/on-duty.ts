@@ -1,5 +1,6 @@
 import type { RoutingReason, StaffDestination } from "@vitaline/contract";
 import { destinationsFor, hoursOf, isOpen, nextOpening } from "@vitaline/offices";
+import { dialableNumber } from "@vitaline/messages";
 import { allRows, keys, type OfficeRow, type TenantRow } from "@vitaline/store";
 import type { Run } from "../sdk/run.ts";
 import { normalizeName } from "../spoken/names.ts";
@@ -16,7 +17,7 @@ export async function officeOf({ ctx, call }: Run): Promise<OfficeRow | undefine
 type Asked = { said: string; reason: RoutingReason; destination?: string };
 type Destination = { label: string; phone: string };
 
-/** Staff numbers for this reason in dialing order, the requested one first. Without an office, the clinic's own number. */
+/** Staff numbers for this reason, as they are dialed, in dialing order, the requested one first. Without an office, the clinic's own number. */
 export function destinationsOnDuty(
   { tenant, ctx }: Run,
   office: OfficeRow | undefined,
@@ -26,11 +27,14 @@ export function destinationsOnDuty(
   const word = routingWordFor(office, { said, reason });
   const all = destinationsFor(tenant, office, word, ctx.clock());
   const named = destination === undefined ? [] : all.filter(({ label }) => matchesLabel(label, destination));
-  return [...named, ...all.filter((one) => !named.includes(one))].map(({ label, phone }) => ({ label, phone }));
+  return [...named, ...all.filter((one) => !named.includes(one))].map(({ label, phone }) => ({
+    label,
+    phone: dialableNumber(phone),
+  }));
 }
 
 const clinicNumber = (tenant: TenantRow, now: Date): Destination[] =>
-  tenant.contactPhone && isOpen(hoursOf(tenant), now) ? [{ label: "the clinic", phone: tenant.contactPhone }] : [];
+  tenant.contactPhone && isOpen(hoursOf(tenant), now) ? [{ label: "the clinic", phone: dialableNumber(tenant.contactPhone) }] : [];
 
 const matchesLabel = (label: string, destination: string): boolean => {
   const [one, other] = [normalizeName(label), normalizeName(destination)];

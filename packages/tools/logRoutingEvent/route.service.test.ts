@@ -218,6 +218,34 @@ describe("logRoutingEvent", () => {
     expect(await send("+16175550611")).toMatchObject({ ok: true, output: { noted: true } });
   });
 
+  it("V04: names each destination's number as it is dialed, however the office wrote it", async () => {
+    const written = newId();
+    const phones = ["(617) 555-0116", "617.555.0117", "+44 20 7946 0118", "ext. 4711"];
+    await addOffice(0, {
+      id: written,
+      businessHours: always,
+      staffRouting: phones.map((phone, index) => ({ label: `Desk ${index}`, phone, reasons: [] })),
+    });
+    const { destinations } = output(await ask({ reason: "wants a person" }, { officeId: written }).send());
+    expect(destinations.map((one) => (one as { phone?: string }).phone)).toEqual(["+16175550116", "+16175550117", "+442079460118", "4711"]);
+  });
+
+  it("V04: with no one on duty a callback is promised only with the lead that staff find", async () => {
+    const closed = newId();
+    await addOffice(0, { id: closed, businessHours: never, staffRouting: [{ label: "Desk", phone: "+16175550114", reasons: [] }] });
+    const leadsOf = async (callKey: string) => (await listLeads(t.context(0), {})).rows.filter(({ callId }) => callId === callKey);
+    const without = ask({ reason: "wants a person" }, { officeId: closed });
+    expect((await without.send()).speech).toMatch(/May I have your name and number/);
+    expect(await leadsOf(without.callKey)).toEqual([]);
+    const withNumber = { reason: "wants a person", callerName: "Nora Newcome", callbackNumber: "617 555 0177" };
+    const noted = ask(withNumber, { officeId: closed });
+    expect(await noted.send()).toMatchObject({
+      speech: expect.stringMatching(/^Thank you, I've noted your name/) as string,
+      output: { outcome: "callback", noted: true, destinations: [] },
+    });
+    expect(await leadsOf(noted.callKey)).toHaveLength(1);
+  });
+
   it("counts a repeated request once", async () => {
     const { send, callKey } = ask({ reason: "billing", outcome: "voicemail" });
     const first = await send();

@@ -65,7 +65,6 @@ export type ParsedCall = {
 export type Tool = Pick<Descriptor<z.ZodMiniType, z.ZodMiniType>, "name" | "description" | "scopes" | "annotations"> & {
   optionalScopes: readonly string[];
   input: z.ZodMiniType;
-  output: z.ZodMiniType;
   /** "write" if some arguments make it one. */
   effect: Effect;
   /** The highest level. */
@@ -90,7 +89,6 @@ export function defineTool<I extends z.ZodMiniType, O extends z.ZodMiniType>(des
     optionalScopes,
     annotations,
     input,
-    output,
     effect: typeof descriptor.effect === "function" ? "write" : descriptor.effect,
     runsInEmergency,
     level: typeof descriptor.level === "function" ? (descriptor.maxLevel ?? 2) : descriptor.level,

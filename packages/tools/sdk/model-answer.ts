@@ -15,12 +15,15 @@ const oneLine = (text: string): string => text.replace(/\s+/gu, " ").trim();
 
 export const unanswered: ToolAnswer = { ok: false, speech: "I couldn't do that right now." };
 
-/** What a platform puts before the agent's model: the sentence, and the data as far as it fits. */
-export function modelAnswer({ speech, output, fields }: ToolAnswer): ModelAnswer {
+/**
+ * What a platform puts before the agent's model: the sentence, and the data as far as it fits. `beside`: what else its answer holds
+ * there. Which part of an answer that is, by platform: packages/voice-providers/README.md.
+ */
+export function modelAnswer({ speech, output, fields }: ToolAnswer, beside: object = {}): ModelAnswer {
   const data = output ?? (fields && { fields });
   const spoken = oneLine(speech).slice(0, maxSpeechCharacters);
   if (data === undefined || data === null) return { speech: spoken };
-  const size = (one: ModelAnswer): number => JSON.stringify(one).length;
+  const size = (one: ModelAnswer): number => JSON.stringify({ ...beside, ...one }).length;
   if (size({ speech: spoken, data }) <= maxModelCharacters) return { speech: spoken, data };
   for (let rest: unknown = data; ;) {
     const shorter = withoutLast(rest);

@@ -22,6 +22,8 @@ const all = {
   calledNumber: "+16175550145",
   forwardedTo: "+16175550199",
   sentiment: "positive",
+  rating: 5,
+  language: "es",
   analysis: { wantsCallback: false },
   summary: "Was put through.",
 } as const;
@@ -35,12 +37,20 @@ test("every field of a client's report becomes part of the call event", () => {
     ...all,
     cost: { amount: 0.2, currency: "USD" },
     latency: { p50Ms: 800, p95Ms: 1400 },
+    scores: [{ name: "Polite", score: 4, maxScore: 5 }],
+    recordingConsent: { type: "verbal", grantedAt: "2026-03-01T10:00:09.000Z" },
     transcript: { text: "Hello.", messages },
   };
   const event = CallEvent.parse(callEventFromReport(CallReport.parse(report)));
   const measured = { costAmount: 0.2, costCurrency: "USD", latencyP50Ms: 800, latencyP95Ms: 1400 };
-  expect(event).toEqual({ ...all, ...measured, transcript: { text: "Hello.", messages } });
-  expect(Object.keys(event).toSorted()).toEqual(Object.keys(CallEvent.shape).toSorted());
+  const consent = { recordingConsentType: "verbal", recordingConsentAt: "2026-03-01T10:00:09.000Z" };
+  const scores = [{ name: "Polite", score: 4, maxScore: 5, passed: null }];
+  expect(event).toEqual({ ...all, ...measured, ...consent, scores, statedResolved: true, transcript: { text: "Hello.", messages } });
+  expect(Object.keys(event).toSorted()).toEqual(
+    Object.keys(CallEvent.shape)
+      .filter((name) => name !== "transferTried")
+      .toSorted(),
+  );
 });
 
 test("omitted and null fields are left out", () => {

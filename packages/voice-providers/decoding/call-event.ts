@@ -2,12 +2,19 @@ import type { CallEvent } from "@vitaline/calls";
 import type { CallReport } from "@vitaline/contract";
 
 /** A call as the client reports it, for platforms that send no reports. */
-export const callEventFromReport = ({ cost, latency, transcript, ...report }: CallReport): CallEvent => ({
+export const callEventFromReport = ({ cost, latency, transcript, scores, recordingConsent, ...report }: CallReport): CallEvent => ({
   ...withoutNulls(report),
   platform: report.platform,
   callId: report.callId,
   status: report.status,
+  ...(report.success ? { statedResolved: true } : {}),
   ...(cost ? { costAmount: cost.amount, costCurrency: cost.currency } : {}),
+  ...(scores
+    ? {
+        scores: scores.map(({ name, score = null, maxScore = null, passed = null }) => ({ name, score, maxScore, passed })),
+      }
+    : {}),
+  ...withoutNulls({ recordingConsentType: recordingConsent?.type, recordingConsentAt: recordingConsent?.grantedAt }),
   ...withoutNulls({ latencyP50Ms: latency?.p50Ms, latencyP95Ms: latency?.p95Ms }),
   ...(transcript
     ? {

@@ -1,4 +1,4 @@
-import { maxCallSeconds, sanitizeAnalysis, sanitizeCost, sanitizeInstant, sanitizeSeconds } from "@vitaline/calls";
+import { sanitizeAnalysis, sanitizeCost, sanitizeInstant, sanitizeScore, sanitizeSeconds, maxCallSeconds } from "@vitaline/calls";
 import { PlatformCallId } from "@vitaline/contract";
 import { AppError } from "@vitaline/core";
 import * as z from "zod/mini";
@@ -17,6 +17,7 @@ export const word = lenient(z.string().check(z.trim(), z.toLowerCase(), z.minLen
 /** Not trimmed. */
 export const verbatim = lenient(z.string().check(z.minLength(1)));
 export const amount = lenient(z.pipe(z.number(), z.transform(sanitizeCost)));
+export const score = lenient(z.pipe(z.number(), z.transform(sanitizeScore)));
 export const seconds = lenient(z.pipe(z.number(), z.transform(sanitizeSeconds)));
 export const milliseconds = lenient(z.number().check(z.gte(0), z.lte(maxCallSeconds * 1000)));
 /** ISO 8601 with any offset or milliseconds since 1970; output in UTC. */

@@ -124,6 +124,39 @@ describe("ElevenLabs' report of a conversation", () => {
     expect(withMetadata({ cost_fiat: 0 })).toMatchObject({ costAmount: 0, costCurrency: "USD" });
   });
 
+  it.each<[NonNullable<RawConversation["metadata"]["charging"]>, number]>([
+    [{ llm_price: 0.02, platform_price: 0.08 }, 0.1],
+    [{ platform_price: 0.08, llm_charge: 12, call_charge: 284 }, 0.08],
+    [{ llm_price: 0.02 }, 0.02],
+  ])("V11: without cost_fiat the cost is the sum of the prices %o", (charging, costAmount) => {
+    expect(withMetadata({ cost: 296, cost_fiat: null, charging })).toMatchObject({ costAmount, costCurrency: "USD" });
+    expect(withMetadata({ cost_fiat: 0.0925, charging })).toMatchObject({ costAmount: 0.0925 });
+    expect(withMetadata({ cost_fiat: null, charging: { llm_charge: 12 } })).not.toHaveProperty("costAmount");
+  });
+
+  it("V08: contains the criteria without their rationale, the caller's rating and the language", () => {
+    const rationale = "They said door-code-4711.";
+    const evaluation_criteria_results = {
+      polite: { criteria_id: "polite", result: "success" as const, rationale, score: 4, max_score: 5 },
+      booked: { criteria_id: "booked", result: "failure" as const, rationale },
+      other: { criteria_id: "other", result: "unknown" as const, rationale },
+    };
+    const event = decoded({
+      metadata: { ...metadata, main_language: "es", feedback: { rating: 2, comment: rationale } },
+      analysis: { call_successful: "unknown", transcript_summary: "", evaluation_criteria_results },
+    });
+    expect(event).toMatchObject({
+      scores: [
+        { name: "polite", score: 4, maxScore: 5, passed: true },
+        { name: "booked", score: null, maxScore: null, passed: false },
+        { name: "other", score: null, maxScore: null, passed: null },
+      ],
+      rating: 2,
+      language: "es",
+    });
+    expect(JSON.stringify(event)).not.toContain("door-code");
+  });
+
   it("contains caller and called number in either direction, and no number without a telephone", () => {
     const call = { ...metadata.phone_call!, direction: "outbound" as const };
     expect(withMetadata({ phone_call: call })).toMatchObject({

@@ -1,8 +1,8 @@
 import type { CallEvent } from "@vitaline/calls";
-import type { CallStatus } from "@vitaline/contract";
+import type { CallScore, CallStatus } from "@vitaline/contract";
 import * as z from "zod/mini";
 import { turnLatency } from "../decoding/call-event.ts";
-import { id, word } from "../decoding/fields.ts";
+import { id, object, score, word } from "../decoding/fields.ts";
 import { conversationId, readConversation, type Conversation, type ConversationMessage, type Turn } from "./webhook.ts";
 
 type Progress = Omit<CallEvent, "platform" | "callId">;
@@ -45,19 +45,27 @@ const report = ({ at, conversation }: ConversationMessage): Progress => {
   const knownStatus = statuses.get(status) ?? "unknown";
   const participation = { ...participants(conversation), startedAt: metadata?.start_time_unix_secs };
   if (ongoing.has(status)) return { ...participation, status: knownStatus };
-  const { call_duration_secs: durationSeconds, cost_fiat: cost } = metadata ?? {};
+  const { call_duration_secs: durationSeconds } = metadata ?? {};
+  const cost = costOf(metadata);
   const result = callResults.get(metadata?.phone_call?.call_result);
   return {
     ...participation,
     status: result ?? knownStatus,
     endedAt: endOf(participation.startedAt, durationSeconds) ?? at,
     durationSeconds,
+    language: metadata?.main_language,
     transcript: transcriptOf(transcript),
     ...transferIn(transcript, metadata?.features_usage?.transfer_to_number?.used === true),
     ...turnLatency(transcript.flatMap((turn) => turnLatencyOf(turn) ?? [])),
     ...(cost === undefined ? {} : { costAmount: cost, costCurrency: "USD" }),
     ...(status === "processing" ? {} : analysisFields(conversation, result && metadata?.phone_call?.call_result)),
   };
+};
+
+const costOf = (metadata: Conversation["metadata"]): number | undefined => {
+  const { llm_price: model, platform_price: platform } = metadata?.charging ?? {};
+  const prices = model === undefined && platform === undefined ? undefined : (model ?? 0) + (platform ?? 0);
+  return metadata?.cost_fiat ?? prices;
 };
 
 const failure = ({ at, conversation: { failure_reason: reason, metadata } }: ConversationMessage): Progress => {
@@ -99,7 +107,7 @@ const evaluations = new Map<string | undefined, boolean>([
 ]);
 
 const analysisFields = (conversation: Conversation, callResult: string | undefined): Progress => {
-  const { analysis } = conversation;
+  const { analysis, metadata } = conversation;
   const { endedReason, freeText } = endedReasonOf(conversation, callResult);
   const found = {
     ...(freeText === undefined ? {} : { termination_reason: freeText }),
@@ -109,6 +117,8 @@ const analysisFields = (conversation: Conversation, callResult: string | undefin
     endedReason,
     success: evaluations.get(analysis?.call_successful),
     summary: analysis?.transcript_summary,
+    scores: scoresOf(analysis?.evaluation_criteria_results),
+    rating: metadata?.feedback?.rating,
     analysis: Object.keys(found).length === 0 ? undefined : found,
   };
 };
@@ -121,6 +131,17 @@ const collectedFields = (results: unknown): Record<string, unknown> => {
   return Object.fromEntries(
     Object.entries(data).flatMap(([name, { value }]) => (value === undefined || value === null ? [] : [[name, value]])),
   );
+};
+
+const Criteria = z.record(z.string(), object({ result: word, score, max_score: score }));
+
+/** The model's rationale is left out. */
+const scoresOf = (results: unknown): CallScore[] | undefined => {
+  const { data = {} } = z.safeParse(Criteria, results);
+  const scores = Object.entries(data).flatMap(([name, one]) =>
+    one ? [{ name, score: one.score ?? null, maxScore: one.max_score ?? null, passed: evaluations.get(one.result) ?? null }] : [],
+  );
+  return scores.length === 0 ? undefined : scores;
 };
 
 const speakers = new Map<string | undefined, "caller" | "assistant">([
@@ -194,7 +215,7 @@ const resultOf = ({ result, result_value: value = "" }: ToolResult): z.infer<typ
 };
 
 /** From the results of the platform's tool `transfer_to_number`; `wasUsed` decides where there are no results. */
-function transferIn(transcript: readonly Turn[], wasUsed: boolean): Pick<CallEvent, "forwarded" | "forwardedTo"> {
+function transferIn(transcript: readonly Turn[], wasUsed: boolean): Pick<CallEvent, "forwarded" | "forwardedTo" | "transferTried"> {
   const tried = transcript
     .flatMap((turn) => turn?.tool_results ?? [])
     .flatMap((each) => (each ? [{ ...each, ...resultOf(each) }] : []))
@@ -203,7 +224,8 @@ function transferIn(transcript: readonly Turn[], wasUsed: boolean): Pick<CallEve
     ({ is_error, tool_has_been_called, result_type = "" }) => !is_error && tool_has_been_called !== false && !result_type.endsWith("error"),
   );
   if (last) return { forwarded: true, forwardedTo: last.transfer_number };
-  return tried.length === 0 && wasUsed ? { forwarded: true } : {};
+  if (tried.length > 0) return { transferTried: true };
+  return wasUsed ? { forwarded: true } : {};
 }
 
 /** Milliseconds from the caller's silence to the agent's voice, or from the model's start if the platform does not measure that. */

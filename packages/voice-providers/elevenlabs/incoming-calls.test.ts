@@ -51,7 +51,10 @@ const answering = (provider: Partial<VoiceProviderRow>, own?: OfficeRow): Answer
   ...(own ? { office: own } : {}),
 });
 const answer = (given: AnsweringAgent | undefined, asked: IncomingCall = incoming) => elevenLabs.answerIncoming(asked, given);
-const closed = { type: "conversation_initiation_client_data", dynamic_variables: { tenant_name: "", office_name: "", line_open: false } };
+const closed = {
+  type: "conversation_initiation_client_data",
+  dynamic_variables: { tenant_name: "", office_name: "", line_open: false, transfer_number: "" },
+};
 const allowed = JSON.stringify({ allowOverrides: true });
 const type = "conversation_initiation_client_data";
 
@@ -59,7 +62,7 @@ describe("how its conversation begins", () => {
   it("is with the names of whom it is for, and the model and voice that the provider has where its settings say that the agent allows it", () => {
     expect(answer(answering({ model: "gpt-4o", voice: "voice_1", settings: allowed }, office))).toEqual({
       type,
-      dynamic_variables: { tenant_name: "North Clinic", office_name: "Main Street", line_open: true },
+      dynamic_variables: { tenant_name: "North Clinic", office_name: "Main Street", line_open: true, transfer_number: "" },
       conversation_config_override: { agent: { prompt: { llm: "gpt-4o" } }, tts: { voice_id: "voice_1" } },
     } satisfies InitiationData.Raw & { type: string });
   });
@@ -67,7 +70,7 @@ describe("how its conversation begins", () => {
   it("contains no override without allowOverrides, because an agent that forbids it would not speak", () => {
     expect(answer(answering({}))).toEqual({
       type,
-      dynamic_variables: { tenant_name: "North Clinic", office_name: "North Clinic", line_open: true },
+      dynamic_variables: { tenant_name: "North Clinic", office_name: "North Clinic", line_open: true, transfer_number: "" },
     });
     expect(answer(answering({ settings: allowed }))).not.toHaveProperty("conversation_config_override");
     expect(answer(answering({ voice: "voice_1", settings: allowed })).conversation_config_override).toEqual({

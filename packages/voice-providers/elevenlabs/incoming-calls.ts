@@ -25,15 +25,18 @@ export function decodeIncoming(body: unknown): IncomingCall | undefined {
 /** Wire format of the SDK's ConversationInitiationClientDataRequestInput. */
 type InitiationData = {
   type: "conversation_initiation_client_data";
-  dynamic_variables: { tenant_name: string; office_name: string; line_open: boolean };
+  dynamic_variables: { tenant_name: string; office_name: string; line_open: boolean; transfer_number: string };
   conversation_config_override?: { agent?: { prompt: { llm: string } }; tts?: { voice_id: string } };
 };
+
+/** Set by the routing tool's answer. */
+const noDestinationYet = { transfer_number: "" };
 
 const Settings = z.object({ allowOverrides: flag });
 
 /**
  * Variables for the start of the conversation. ElevenLabs cannot reject the call or change its agent, so `line_open` is false if no
- * agent or another agent is assigned. All three variables are always sent, because ElevenLabs ends a conversation that lacks one.
+ * agent or another agent is assigned. All variables are always sent, because ElevenLabs ends a conversation that lacks one.
  * Model and voice are sent only with `allowOverrides: true` in the provider's settings: ElevenLabs ends the conversation of an
  * agent that does not allow both.
  * Source: elevenlabs-js 2.73.0 ConversationInitiationClientDataRequestInput; ElevenLabs' pages on Twilio personalization and
@@ -42,12 +45,12 @@ const Settings = z.object({ allowOverrides: flag });
 export function answerIncoming({ agentId }: IncomingCall, answering: AnsweringAgent | undefined): InitiationData {
   const type = "conversation_initiation_client_data";
   if (!answering || answering.agent.externalAgentId !== agentId)
-    return { type, dynamic_variables: { tenant_name: "", office_name: "", line_open: false } };
+    return { type, dynamic_variables: { tenant_name: "", office_name: "", line_open: false, ...noDestinationYet } };
   const { tenant, office, provider } = answering;
   const override = overridesOf(provider);
   return {
     type,
-    dynamic_variables: { tenant_name: tenant.name, office_name: office?.name ?? tenant.name, line_open: true },
+    dynamic_variables: { tenant_name: tenant.name, office_name: office?.name ?? tenant.name, line_open: true, ...noDestinationYet },
     ...(Object.keys(override).length > 0 ? { conversation_config_override: override } : {}),
   };
 }

@@ -43,6 +43,6 @@ type ToolResult = { ok: true; speech: string; data?: unknown } | { error: string
  */
 export function encodeResults({ refused }: ToolRequest, [answer]: readonly ToolAnswer[]): ToolResult {
   if (!answer) return { error: refused[0]?.speech ?? unanswered.speech };
-  const { speech, ...data } = modelAnswer(answer);
+  const { speech, ...data } = modelAnswer(answer, answer.ok ? { ok: true } : {});
   return answer.ok ? { ok: true, speech, ...data } : { error: speech, ...data };
 }

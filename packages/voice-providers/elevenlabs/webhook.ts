@@ -1,6 +1,20 @@
 import { createHmac } from "node:crypto";
 import * as z from "zod/mini";
-import { amount, flag, id, isEqual, list, object, readCallId, seconds, text, unixInstant, unknown, word } from "../decoding/fields.ts";
+import {
+  amount,
+  flag,
+  id,
+  isEqual,
+  list,
+  object,
+  readCallId,
+  score,
+  seconds,
+  text,
+  unixInstant,
+  unknown,
+  word,
+} from "../decoding/fields.ts";
 import type { SignedRequest } from "../voice-platform.ts";
 
 const elapsed = object({ elapsed_time: seconds });
@@ -30,7 +44,7 @@ const failedLeg = object({ Direction: word, From: id, To: id, direction: word, f
 
 /**
  * The fields read from a conversation; dynamic variables, recordings and `cost` (credits) are left out on purpose. `cost_fiat` is
- * in US dollars. Webhooks carry in `data` what GET /v1/convai/conversations/{id} returns. Source: elevenlabs-js 2.73.0
+ * in US dollars, the sum of the two prices in `charging`; conversations without it may still have these. Webhooks carry in `data` what GET /v1/convai/conversations/{id} returns. Source: elevenlabs-js 2.73.0
  * GetConversationResponseModel, and webhooks seen live.
  */
 const Conversation = z.object({
@@ -43,13 +57,21 @@ const Conversation = z.object({
     start_time_unix_secs: unixInstant,
     call_duration_secs: seconds,
     cost_fiat: amount,
+    charging: object({ llm_price: amount, platform_price: amount }),
     termination_reason: text,
+    main_language: word,
+    feedback: object({ rating: score }),
     error: object({ code: unknown }),
     phone_call: object({ direction: word, agent_number: id, external_number: id, call_result: word }),
     features_usage: object({ transfer_to_number: object({ used: flag }) }),
     body: failedLeg,
   }),
-  analysis: object({ call_successful: word, transcript_summary: text, data_collection_results: unknown }),
+  analysis: object({
+    call_successful: word,
+    transcript_summary: text,
+    data_collection_results: unknown,
+    evaluation_criteria_results: unknown,
+  }),
   failure_reason: word,
 });
 export type Conversation = z.infer<typeof Conversation>;

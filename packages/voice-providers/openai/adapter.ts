@@ -1,14 +1,16 @@
 import type { VoicePlatform } from "../voice-platform.ts";
+import { openAiCallControl } from "./call-control.ts";
 import { answerIncoming } from "./incoming-calls.ts";
 import { decodeIncoming, isSigned } from "./webhook.ts";
 
-/** OpenAI Realtime: tools come over MCP, and the only webhook is the incoming call. */
+/** OpenAI: tools come over MCP, the only webhook is the incoming call, and transfers and hangups are ours to request. */
 export const openAi: VoicePlatform = {
   decodeToolCalls: () => undefined,
   encodeResults: () => ({}),
   decodeCallEvent: () => undefined,
   decodeIncoming,
   answerIncoming,
+  callControl: openAiCallControl,
   isSigned,
   acknowledge: () => ({}),
 };

@@ -1,4 +1,4 @@
-import { outboundFetch } from "@vitaline/outbound";
+import { outboundFetch, sendOverWebSocket } from "@vitaline/outbound";
 import * as z from "zod/mini";
 import { readPages, type ListAgents } from "../transport/agent-pages.ts";
 import { requestJson, sendCommand, type Connection } from "../transport/request.ts";
@@ -10,7 +10,7 @@ const Models = z.object({ data: z.array(z.object({ id: z.string() })) });
 
 /**
  * OpenAI has no agents. The provider's model stands for its agent, inactive if the key has no access to it; without a model all
- * realtime models are listed. Compatible servers offer `GET /models` as well. Source: openai 7.55.0 models.list.
+ * realtime and live models are listed. Compatible servers offer `GET /models` as well. Source: openai 7.55.0 models.list.
  */
 export const listAgents: ListAgents = (connection, fetch, extent) =>
   readPages<never>(extent, async () => {
@@ -20,16 +20,47 @@ export const listAgents: ListAgents = (connection, fetch, extent) =>
     });
     const listed = model
       ? [{ id: model, isActive: data.some(({ id }) => id === model) }]
-      : data.filter(({ id }) => id.includes("realtime"));
+      : data.filter(({ id }) => id.includes("realtime") || id.startsWith("gpt-live"));
     return { listed, next: undefined };
   });
 
-export type CallVerb = "accept" | "reject";
+export type CallVerb = "accept" | "reject" | "refer" | "hangup";
+export type CommandResult = "done" | "gone" | "refused";
 
-/** `POST /realtime/calls/{id}/{verb}`. Result and AppErrors as sendCommand. Source: openai 7.55.0 realtime.calls. */
-export const controlCall = (connection: Connection, callId: string, verb: CallVerb, body: object) =>
-  sendCommand(connection, outboundFetch, `${apiRoot(connection.baseUrl)}/realtime/calls/${encodeURIComponent(callId)}/${verb}`, {
+/** Whether the id is one of the Live API, as in `live.transport.incoming`; others are of the Realtime API. */
+export const isLiveSession = (callId: string): boolean => callId.startsWith("live_");
+
+/**
+ * `POST /realtime/calls/{id}/{verb}`, `POST /live/sessions/{id}/{verb}`. Result and AppErrors as sendCommand. Source: openai 7.55.0
+ * realtime.calls, live.sessions.
+ */
+export function controlCall(connection: Connection, callId: string, verb: CallVerb, body?: object): Promise<CommandResult> {
+  const path = `${isLiveSession(callId) ? "live/sessions" : "realtime/calls"}/${encodeURIComponent(callId)}/${verb}`;
+  return sendCommand(connection, outboundFetch, `${apiRoot(connection.baseUrl)}/${path}`, {
     method: "POST",
-    headers: { Authorization: `Bearer ${connection.apiKey}`, "Content-Type": "application/json" },
-    body: JSON.stringify(body),
+    headers: { Authorization: `Bearer ${connection.apiKey}`, ...(body ? { "Content-Type": "application/json" } : {}) },
+    body: body && JSON.stringify(body),
   });
+}
+
+const Event = z.object({ type: z.string() });
+const greetingMs = 4000;
+
+/**
+ * Makes the agent speak first: an accepted call waits for the caller's voice otherwise. Throws OutboundError, or an Error if OpenAI does
+ * not take the command. Source: OpenAI's page on the Realtime API with SIP.
+ */
+export async function greet({ baseUrl, apiKey, remainingMs }: Connection, callId: string): Promise<void> {
+  const url = new URL(`${apiRoot(baseUrl)}/realtime?call_id=${encodeURIComponent(callId)}`);
+  await sendOverWebSocket(url.href, {
+    headers: { Authorization: `Bearer ${apiKey}` },
+    message: JSON.stringify({ type: "response.create" }),
+    isAnswer(message) {
+      const { type } = z.parse(Event, JSON.parse(message));
+      if (type === "error") throw new Error("OpenAI does not take the greeting");
+      return type === "response.created";
+    },
+    timeoutMs: Math.min(greetingMs, remainingMs()),
+    savedOrigin: url.origin,
+  });
+}

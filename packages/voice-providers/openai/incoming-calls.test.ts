@@ -1,7 +1,8 @@
+import type { SessionAcceptParams } from "openai/resources/live/sessions";
 import type { CallAcceptParams } from "openai/resources/realtime/calls";
 import { expect, test } from "vitest";
 import type { AnsweringAgent } from "../voice-platform.ts";
-import { sessionFor } from "./incoming-calls.ts";
+import { liveSessionFor, sessionFor } from "./sessions.ts";
 
 const createdAt = "2026-03-02T10:00:00.000Z";
 const answering = (provider: Partial<AnsweringAgent["provider"]> = {}, office?: AnsweringAgent["office"]): AnsweringAgent => ({
@@ -56,6 +57,42 @@ test("the provider's model, voice and instructions override the defaults, and an
     audio: { output: { voice: "marin" } },
     instructions: "Speak Spanish.",
     tools: [{ server_url: "https://voice.example/api/mcp/t1/o1" }],
+  });
+});
+
+test("V03: by default the agent speaks first, says who is reached, and knows when a call is put through and ended", () => {
+  const office = { id: "o1", name: "North", isActive: true, createdAt };
+  const { instructions } = sessionFor(answering({}, office), reach);
+  for (const told of ["Speak first: say that the caller has reached North", "logRoutingEvent", "endCall"])
+    expect(instructions).toContain(told);
+});
+
+test("V03: a Live session leaves our tools to its backend, which the call's token opens; a realtime model is not asked of the Live API", () => {
+  const accept: SessionAcceptParams = liveSessionFor(answering({ model: "gpt-realtime-2", voice: "marin" }), reach);
+  const tools = [
+    {
+      type: "mcp",
+      server_label: "vitaline",
+      server_url: "https://voice.example/api/mcp/t1",
+      authorization: "vtl_call_x.y",
+      require_approval: "never",
+    },
+  ];
+  expect(accept.session).toMatchObject({
+    type: "live",
+    model: "gpt-live-1",
+    instructions: expect.stringContaining("has reached River Clinic") as string,
+    audio: { output: { voice: "marin" } },
+    delegation: {
+      type: "responses",
+      responses: { model: "gpt-5.5", instructions: expect.stringContaining("verifyPatientIdentity") as string, tools },
+    },
+  });
+  const own = { model: "gpt-live-2", settings: JSON.stringify({ instructions: "Speak Spanish.", backendModel: "gpt-5.4" }) };
+  expect(liveSessionFor(answering(own), reach).session).toMatchObject({
+    model: "gpt-live-2",
+    instructions: "Speak Spanish.",
+    delegation: { responses: { model: "gpt-5.4", tools } },
   });
 });
 

@@ -1,10 +1,8 @@
 import type { CallEvent } from "@vitaline/calls";
-import { contract } from "@vitaline/contract";
-import { AppError } from "@vitaline/core";
-import * as z from "zod/mini";
-import { text } from "../decoding/fields.ts";
+import { AppError, errorFields } from "@vitaline/core";
 import type { AnsweringAgent, IncomingCall, PlatformAccess } from "../voice-platform.ts";
-import { controlCall, type CallVerb } from "./api.ts";
+import { controlCall, greet, isLiveSession, type CallVerb } from "./api.ts";
+import { liveSessionFor, sessionFor } from "./sessions.ts";
 
 /** Decline (RFC 3261 21.6.2). */
 const decline = { status_code: 603 };
@@ -12,10 +10,10 @@ const decline = { status_code: 603 };
 const unavailable = { status_code: 480 };
 
 /**
- * Accepts the call, or rejects it if no agent answers, and records it, because OpenAI sends no further events. If OpenAI refuses
- * the model or voice, the call is rejected and recorded as failed. If the call is gone, a repeated webhook records its outcome, a
- * first one leaves it ringing: the caller has hung up.
- * AppErrors of ListAgents make OpenAI repeat the webhook. Source: openai 7.55.0 realtime.calls.
+ * Accepts and greets the call, or rejects it if no agent answers, and records it, because OpenAI sends no further events. If OpenAI refuses
+ * the model or voice, the call is rejected and recorded as failed. A first webhook of a call that is gone records it as cancelled: the
+ * caller has hung up. A repeated one completes the record of an answer that could not be stored.
+ * AppErrors of ListAgents make OpenAI repeat the webhook. Source: openai 7.55.0 realtime.calls, live.sessions.
  */
 export async function answerIncoming(
   incoming: IncomingCall,
@@ -27,8 +25,9 @@ export async function answerIncoming(
   const isFirst = (await reach.record(ringingEvent(call))) === "recorded";
   const connection = await reach.connection();
   const control = (verb: CallVerb, body: object) => controlCall(connection, callId, verb, body);
+  const session = isLiveSession(callId) ? liveSessionFor : sessionFor;
   const result = await (answering
-    ? control("accept", sessionFor(answering, { origin: reach.origin, callToken: reach.callToken({ ...incoming, callId }, answering) }))
+    ? control("accept", session(answering, { origin: reach.origin, callToken: reach.callToken({ ...incoming, callId }, answering) }))
     : control("reject", decline));
   const rejected = result === "refused" && answering ? await control("reject", unavailable) : undefined;
   if (result === "refused" && rejected !== "done") {
@@ -40,9 +39,15 @@ export async function answerIncoming(
       );
     return {};
   }
-  await reach.record({ ...call, ...(result === "gone" && isFirst ? { status: "ringing" } : outcomeOf(result, answering)) });
+  await reach.record({ ...call, ...(result === "gone" && isFirst ? hungUp : outcomeOf(result, answering)) });
+  // A Live model speaks first as its instructions say.
+  if (result === "done" && answering && !isLiveSession(callId))
+    await greet(connection, callId).catch((error: unknown) => reach.log("warn", "openai.not_greeted", errorFields(error)));
   return {};
 }
+
+/** Ended, so that the same webhook delivered again does not change it. */
+const hungUp = { status: "cancelled", endedReason: "caller-hung-up" } as const;
 
 const outcomeOf = (
   result: "done" | "gone" | "refused",
@@ -51,42 +56,6 @@ const outcomeOf = (
   if (result === "refused") return { status: "failed", endedReason: "session-refused" };
   return answering ? { status: "in_progress" } : { status: "cancelled", endedReason: "nobody-answers" };
 };
-
-const Settings = z.object({ instructions: text });
-
-/** Used if the provider's settings contain no `instructions`. */
-const defaultInstructions = (name: string): string =>
-  [
-    `You answer the telephone for ${name}. Be brief, friendly and clear, and ask for one thing at a time.`,
-    "Before anything about a patient is said or done, verify the caller with verifyPatientIdentity.",
-    "Use the tools for every fact and every change, and tell the caller what a tool's answer holds in `speech`. Never make up an answer.",
-  ].join(" ");
-
-const mcpUrl = (origin: string, { tenant, office }: AnsweringAgent): string => {
-  const { path } = office ? contract.mcp.mcpOffice : contract.mcp.mcpTenant;
-  return origin + path.replace("{tenantId}", tenant.id).replace("{officeId}", office?.id ?? "");
-};
-
-/** Source: openai 7.55.0 CallAcceptParams. */
-export function sessionFor(answering: AnsweringAgent, { origin, callToken }: { origin: string; callToken: string }) {
-  const { agent, provider, tenant, office } = answering;
-  const { data: settings } = z.safeParse(Settings, JSON.parse(provider.settings));
-  return {
-    type: "realtime" as const,
-    model: provider.model ?? agent.externalAgentId,
-    instructions: settings?.instructions ?? defaultInstructions(office?.name ?? tenant.name),
-    ...(provider.voice ? { audio: { output: { voice: provider.voice } } } : {}),
-    tools: [
-      {
-        type: "mcp" as const,
-        server_label: "vitaline",
-        server_url: mcpUrl(origin, answering),
-        authorization: callToken,
-        require_approval: "never" as const,
-      },
-    ],
-  };
-}
 
 export const callEvent = ({ callId = "", callerNumber, calledNumber }: IncomingCall, answering: AnsweringAgent | undefined): CallEvent => ({
   platform: "openai",

@@ -3,18 +3,20 @@ import * as z from "zod/mini";
 import { isEqual, list, object, readCallId, unknown, verbatim, word } from "../decoding/fields.ts";
 import type { IncomingCall, SignedRequest } from "../voice-platform.ts";
 
+/** `live.call.incoming` is the earlier name of `live.transport.incoming`. */
 const Event = z.object({
-  type: z.literal("realtime.call.incoming"),
-  data: object({ call_id: unknown, sip_headers: list(object({ name: word, value: verbatim })) }),
+  type: z.enum(["realtime.call.incoming", "live.transport.incoming", "live.call.incoming"]),
+  data: object({ call_id: unknown, session_id: unknown, sip_headers: list(object({ name: word, value: verbatim })) }),
 });
 
 /**
- * undefined for other events, also for `live.transport.incoming`, which announces the same call to another API: the first to accept
- * gets it. AppErrors as readCallId. Source: openai 7.55.0 RealtimeCallIncomingWebhookEvent.
+ * undefined for other events. A call may be announced to both APIs, with an id of each; the first to accept gets it. AppErrors as
+ * readCallId. Source: openai 7.55.0 RealtimeCallIncomingWebhookEvent, LiveTransportIncomingWebhookEvent.
  */
 export function decodeIncoming(body: unknown): (IncomingCall & { callId: string }) | undefined {
   const { data } = z.safeParse(Event, body);
-  const callId = readCallId("data.call_id", data?.data?.call_id);
+  const isRealtime = data?.type === "realtime.call.incoming";
+  const callId = isRealtime ? readCallId("data.call_id", data.data?.call_id) : readCallId("data.session_id", data?.data?.session_id);
   if (callId === undefined) return undefined;
   /** The first of duplicate headers counts. */
   const numberIn = (name: string) => sipNumber(data?.data?.sip_headers?.find((header) => header?.name === name)?.value);

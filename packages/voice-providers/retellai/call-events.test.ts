@@ -35,9 +35,9 @@ describe("Retell's report of a call", () => {
   it.each<[string, object]>([
     ["call_started", { status: "in_progress" }],
     ["transcript_updated", { status: "in_progress" }],
-    ["transfer_started", { status: "in_progress" }],
+    ["transfer_started", { status: "in_progress", transferTried: true }],
     ["transfer_bridged", { status: "in_progress", forwarded: true, forwardedTo: "+14155550123" }],
-    ["transfer_cancelled", { status: "in_progress" }],
+    ["transfer_cancelled", { status: "in_progress", transferTried: true }],
     ["transfer_ended", { status: "in_progress" }],
   ])("while it lasts is that it lasts, and whether it has left for a person: %s", (event, progress) => {
     const destination = { transfer_destination: "+14155550123", transfer_option: { type: "cold_transfer" } };

@@ -46,6 +46,8 @@ const directions = new Map<string | undefined, CallEvent["direction"]>([
 /** Only `call_ended` and `call_analyzed` report the end; other events may carry a stale call status. */
 const inProgress = (): Progress => ({ status: "in_progress" });
 
+const transferring = (): Progress => ({ status: "in_progress", transferTried: true });
+
 const bridged = ({ call, destination = call.transfer_destination }: Webhook): Progress => ({
   status: "in_progress",
   forwarded: true,
@@ -101,9 +103,9 @@ const transcriptOf = ({ transcript: text, transcript_object, scrubbed_transcript
 const events = new Map<string, (webhook: Webhook) => Progress>([
   ["call_started", inProgress],
   ["transcript_updated", inProgress],
-  ["transfer_started", inProgress],
+  ["transfer_started", transferring],
   ["transfer_bridged", bridged],
-  ["transfer_cancelled", inProgress],
+  ["transfer_cancelled", transferring],
   ["transfer_ended", inProgress],
   ["call_ended", ended],
   ["call_analyzed", analyzed],

@@ -1,4 +1,5 @@
 import type { Snippet } from "@vitaline/contract";
+import { aboutPrompt, destinationPath, destinationVariable, summaryForStaff, whenToEnd, whenToTransfer } from "../being-put-through.ts";
 import { bearerOf, hooksAt, jsonSnippet, mcpAddress, toolTimeoutSeconds, type SnippetContext } from "./snippet.ts";
 import { parametersOf } from "./tool-parameters.ts";
 
@@ -11,6 +12,9 @@ const headersOf = (place: SnippetContext) => ({
   "X-Called-Number": { variable_name: "system__called_number" },
 });
 
+/** The routing tool's answer sets the number that is dialed. */
+const routingAssignments = [{ source: "response" as const, dynamic_variable: destinationVariable, value_path: destinationPath }];
+
 /** Source of all formats in this file: elevenlabs-js 2.73.0. */
 export const elevenLabsMcp = (place: SnippetContext) => ({
   config: {
@@ -21,6 +25,7 @@ export const elevenLabsMcp = (place: SnippetContext) => ({
     approval_policy: "auto_approve_all" as const,
     request_headers: headersOf(place),
     response_timeout_secs: toolTimeoutSeconds,
+    tool_config_overrides: [{ tool_name: "logRoutingEvent", assignments: routingAssignments }],
   },
 });
 
@@ -32,6 +37,7 @@ export const elevenLabsTools = (place: SnippetContext) =>
       description,
       response_timeout_secs: toolTimeoutSeconds,
       tool_error_handling_mode: "passthrough" as const,
+      ...(name === "logRoutingEvent" ? { assignments: routingAssignments } : {}),
       api_schema: {
         url: `${place.origin}/api/elevenlabs/tool/${name}`,
         method: "POST" as const,
@@ -41,6 +47,37 @@ export const elevenLabsTools = (place: SnippetContext) =>
       },
     },
   }));
+
+const systemTool = <P>(name: string, description: string, params: P) => ({ type: "system" as const, name, description, params });
+
+/** A conference, so that staff hear the agent's message before the caller is connected. */
+export const elevenLabsPhoneTools = () => ({
+  conversation_config: {
+    agent: {
+      dynamic_variables: { dynamic_variable_placeholders: { [destinationVariable]: "" } },
+      prompt: {
+        built_in_tools: {
+          end_call: systemTool("end_call", whenToEnd, { system_tool_type: "end_call" as const }),
+          transfer_to_number: systemTool(
+            "transfer_to_number",
+            `${whenToTransfer} client_message: tell the caller who it is. agent_message: ${summaryForStaff}`,
+            {
+              system_tool_type: "transfer_to_number" as const,
+              enable_client_message: true,
+              transfers: [
+                {
+                  transfer_destination: { type: "phone_dynamic_variable" as const, phone_number: destinationVariable },
+                  transfer_type: "conference" as const,
+                  condition: "logRoutingEvent's last answer names a destination.",
+                },
+              ],
+            },
+          ),
+        },
+      },
+    },
+  },
+});
 
 export const elevenLabsInitiation = (place: SnippetContext) => ({
   conversation_initiation_client_data_webhook: {
@@ -90,11 +127,20 @@ export function elevenLabsSnippets(place: SnippetContext): Snippet[] {
     jsonSnippet(
       {
         ...of,
+        id: "elevenlabs-phone",
+        title: "Transfer and end of a call",
+        about: `Merge it into the agent (PATCH https://api.elevenlabs.io/v1/convai/agents/{agent_id}). ${aboutPrompt}`,
+      },
+      elevenLabsPhoneTools(),
+    ),
+    jsonSnippet(
+      {
+        ...of,
         id: "elevenlabs-initiation",
         title: "Incoming calls",
         about: [
           `Merge it into the workspace's settings: ${settings}. In the agent, fetch the data of incoming calls by webhook (Security),`,
-          "define the variables tenant_name, office_name and line_open, and have its prompt say goodbye where {{line_open}} is false.",
+          "define the variables tenant_name, office_name, line_open and transfer_number, and have its prompt say goodbye where {{line_open}} is false.",
           'For the model and voice of the voice provider here, allow the overrides of LLM and voice under Security, then set "allowOverrides":',
           "true in the voice provider's settings: an agent that does not allow them ends the call.",
         ].join(" "),
@@ -121,7 +167,10 @@ export function elevenLabsSnippets(place: SnippetContext): Snippet[] {
               ...of,
               id: "elevenlabs-post-call",
               title: "Call records",
-              about: `Merge it into the workspace's settings, with the webhook's id: ${settings}.`,
+              about: [
+                `Merge it into the workspace's settings, with the webhook's id: ${settings}.`,
+                "Leave audio out: recordings are not kept here, and those over 6 MB cannot be received.",
+              ].join(" "),
             },
             elevenLabsPostCall(),
           ),

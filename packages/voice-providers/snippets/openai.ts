@@ -38,7 +38,10 @@ export function openAiSnippets(place: SnippetContext): Snippet[] {
       ...of,
       id: "openai-report",
       title: "A call's record",
-      about: "OpenAI sends nothing after a call: your own client reports how it went, with the call's id.",
+      about: [
+        "OpenAI sends nothing after a call: your own client reports how it went, with the call's id.",
+        "A call without a report is closed after two hours as ended for an unknown reason.",
+      ].join(" "),
       language: "sh",
       text: reportCommand(place),
     },
@@ -49,7 +52,9 @@ export function openAiSnippets(place: SnippetContext): Snippet[] {
           id: `openai-webhook-${id}`,
           title: `Incoming calls (${providerName})`,
           about: [
-            "Make a webhook with this address and event in the project's settings at platform.openai.com.",
+            "Make a webhook with this address and event in the project's settings at platform.openai.com;",
+            "for a gpt-live model with live.transport.incoming in its place. Calls are accepted, put through and ended from here:",
+            "your carrier's trunk must allow SIP REFER.",
             "Type the secret that it shows into the voice provider here.",
           ].join(" "),
         },

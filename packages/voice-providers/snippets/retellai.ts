@@ -1,4 +1,5 @@
 import type { Snippet } from "@vitaline/contract";
+import { aboutPrompt, destinationPath, destinationVariable, summaryForStaff, whenToEnd, whenToTransfer } from "../being-put-through.ts";
 import { bearerOf, hooksAt, jsonSnippet, mcpAddress, toolTimeoutSeconds, type SnippetContext } from "./snippet.ts";
 import { parametersOf } from "./tool-parameters.ts";
 
@@ -6,11 +7,37 @@ const connectMs = 10_000;
 
 /** Source of all formats in this file: retell-sdk 5.66.1. */
 export const retellMcp = (place: SnippetContext) => ({
+  general_tools: retellPhoneTools({
+    type: "inferred",
+    prompt: "The phone of the destination that logRoutingEvent's last answer names first, unchanged. Never any other number.",
+  }),
   mcps: [{ name: "clinic", url: mcpAddress(place), headers: { Authorization: bearerOf(place) }, timeout_ms: connectMs }],
 });
 
-export const retellFunctions = (place: SnippetContext) => ({
-  general_tools: place.tools.map(({ name, description, inputSchema }) => ({
+type Destination = { type: "inferred"; prompt: string } | { type: "predefined"; number: string };
+
+/** Warm, so that staff hear a summary, and so that the agent has the caller back where no one answers. */
+const retellPhoneTools = (destination: Destination) => [
+  {
+    type: "transfer_call" as const,
+    name: "transfer_call",
+    description: whenToTransfer,
+    transfer_destination: destination,
+    transfer_option: {
+      type: "warm_transfer" as const,
+      private_handoff_option: { type: "prompt" as const, prompt: summaryForStaff },
+    },
+    speak_during_execution: true,
+  },
+  { type: "end_call" as const, name: "end_call", description: whenToEnd },
+];
+
+/** The routing tool's answer sets the number that is dialed. */
+const routingVariables = (name: string) =>
+  name === "logRoutingEvent" ? { response_variables: { [destinationVariable]: destinationPath } } : {};
+
+const retellCustomTools = (place: SnippetContext) =>
+  place.tools.map(({ name, description, inputSchema }) => ({
     type: "custom" as const,
     name,
     description,
@@ -21,7 +48,11 @@ export const retellFunctions = (place: SnippetContext) => ({
     timeout_ms: toolTimeoutSeconds * 1000,
     speak_during_execution: true,
     speak_after_execution: true,
-  })),
+    ...routingVariables(name),
+  }));
+
+export const retellFunctions = (place: SnippetContext) => ({
+  general_tools: [...retellCustomTools(place), ...retellPhoneTools({ type: "predefined", number: `{{${destinationVariable}}}` })],
 });
 
 export const retellEvents = (url: string) => ({
@@ -50,6 +81,7 @@ export function retellSnippets(place: SnippetContext): Snippet[] {
         about: [
           "Merge it into the Retell LLM (PATCH https://api.retellai.com/update-retell-llm/{llm_id}).",
           "Functions say which call they belong to, so prefer them to MCP.",
+          aboutPrompt,
         ].join(" "),
       },
       retellFunctions(place),
@@ -59,7 +91,7 @@ export function retellSnippets(place: SnippetContext): Snippet[] {
         ...of,
         id: "retellai-mcp",
         title: "All tools over MCP",
-        about: "Merge it into the Retell LLM or conversation flow, then choose the tools there.",
+        about: `Merge it into the Retell LLM, then choose the tools there. ${aboutPrompt}`,
       },
       retellMcp(place),
     ),

@@ -3,15 +3,19 @@ import { McpServerRequestModel } from "@elevenlabs/elevenlabs-js/serialization/r
 import { PatchConvAiSettingsRequest } from "@elevenlabs/elevenlabs-js/serialization/resources/conversationalAi/resources/settings/client/requests/PatchConvAiSettingsRequest";
 import { BodyCreateWorkspaceWebhookV1WorkspaceWebhooksPost as CreateWebhook } from "@elevenlabs/elevenlabs-js/serialization/resources/webhooks/client/requests/BodyCreateWorkspaceWebhookV1WorkspaceWebhooksPost";
 import { ToolRequestModel } from "@elevenlabs/elevenlabs-js/serialization/types/ToolRequestModel";
+import { ConversationalConfig } from "@elevenlabs/elevenlabs-js/serialization/types/ConversationalConfig";
 import type { Vapi } from "@vapi-ai/server-sdk";
 import { CallReport, Snippet, type VoiceProviderType } from "@vitaline/contract";
-import { tools, toolSchemas } from "@vitaline/tools";
+import { tools, toolSchemas, type ToolAnswer } from "@vitaline/tools";
 import type { RealtimeSessionCreateRequest, SessionUpdateEvent } from "openai/resources/realtime/realtime";
 import type { AgentUpdateParams } from "retell-sdk/resources/agent";
 import type { LlmUpdateParams } from "retell-sdk/resources/llm";
 import type { PhoneNumberUpdateParams } from "retell-sdk/resources/phone-number";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { summaryForStaff } from "../being-put-through.ts";
+import { elevenLabs } from "../elevenlabs/adapter.ts";
+import { retellAi } from "../retellai/adapter.ts";
 import * as eleven from "./elevenlabs.ts";
 import { mcpServers } from "./mcp.ts";
 import * as openAi from "./openai.ts";
@@ -36,7 +40,11 @@ const hookOf = (step: string, type: VoiceProviderType) => `https://clinic.exampl
 test("each snippet has the format of its platform's own SDK", () => {
   const written = {
     "vapi-mcp": vapi.vapiMcpTool(place) satisfies Vapi.CreateToolsRequest.Mcp,
-    "vapi-tools": vapi.vapiFunctionTools(place) satisfies Vapi.CreateToolsRequest.Function[],
+    "vapi-tools": [
+      ...(vapi.vapiFunctionTools(place) satisfies Vapi.CreateToolsRequest.Function[]),
+      ...(vapi.vapiPhoneTools() satisfies Vapi.OpenAiModelToolsItem[]),
+    ],
+    "vapi-phone": vapi.vapiPhoneTools() satisfies Vapi.CreateToolsRequest[],
     "vapi-events": vapi.vapiEvents(place) satisfies Vapi.CreateAssistantDto,
     "vapi-credential": vapi.vapiCredential() satisfies Vapi.CreateWorkflowDtoCredentialsItem,
     "vapi-signed-events-vapi-1": vapi.vapiSignedEvents(hookOf("vapi", "vapi")) satisfies Vapi.CreateAssistantDto,
@@ -46,6 +54,7 @@ test("each snippet has the format of its platform's own SDK", () => {
     "retellai-inbound-retellai-1": retell.retellInbound(hookOf("retell", "retellai")) satisfies PhoneNumberUpdateParams,
     "elevenlabs-mcp": eleven.elevenLabsMcp(place) satisfies McpServerRequestModel.Raw,
     "elevenlabs-tools": eleven.elevenLabsTools(place) satisfies ToolRequestModel.Raw[],
+    "elevenlabs-phone": eleven.elevenLabsPhoneTools() satisfies { conversation_config: ConversationalConfig.Raw },
     "elevenlabs-initiation": eleven.elevenLabsInitiation(place) satisfies PatchConvAiSettingsRequest.Raw,
     "elevenlabs-webhook-elevenlabs-1": eleven.elevenLabsWebhook(
       "Our elevenlabs",
@@ -65,6 +74,7 @@ test("ElevenLabs' own reader takes each of its snippets, and knows every field i
   const strict = { unrecognizedObjectKeys: "fail" } as const;
   const read = (parsed: { ok: boolean }) => expect(parsed).toMatchObject({ ok: true });
   for (const tool of jsonOf("elevenlabs-tools") as unknown[]) read(ToolRequestModel.parse(tool, strict));
+  read(ConversationalConfig.parse((jsonOf("elevenlabs-phone") as { conversation_config: unknown }).conversation_config, strict));
   read(McpServerRequestModel.parse(jsonOf("elevenlabs-mcp"), strict));
   read(PatchConvAiSettingsRequest.parse(jsonOf("elevenlabs-initiation"), strict));
   read(PatchConvAiSettingsRequest.parse(jsonOf("elevenlabs-post-call"), strict));
@@ -74,7 +84,7 @@ test("ElevenLabs' own reader takes each of its snippets, and knows every field i
 test("every list of tools has all tools, with names and descriptions within each platform's limits", () => {
   const lists = [
     vapi.vapiFunctionTools(place).map((tool) => tool.function),
-    retell.retellFunctions(place).general_tools,
+    retell.retellFunctions(place).general_tools.flatMap((tool) => (tool.type === "custom" ? [tool] : [])),
     eleven.elevenLabsTools(place).map(({ tool_config }) => tool_config),
   ];
   for (const list of lists) {
@@ -85,6 +95,73 @@ test("every list of tools has all tools, with names and descriptions within each
     }
   }
   expect(openAi.openAiSession(place).session.tools[0]?.allowed_tools).toEqual(names);
+});
+
+const at = (value: unknown, path: string): unknown =>
+  path.split(".").reduce<unknown>((found, step) => (found as Record<string, unknown> | undefined)?.[step], value);
+const routed: ToolAnswer = {
+  ok: true,
+  speech: "One moment, I'm connecting you with Front desk.",
+  output: { outcome: "transferred", destinations: [{ label: "Front desk", phone: "+16175550123" }] },
+};
+
+describe("V04: the platform's own tools put a call through and end it", () => {
+  const vapiTools = (id: string) => jsonOf(id) as { type: string; destinations?: unknown[]; function: { description: string } }[];
+  const retellTools = (id: string) => (jsonOf(id) as { general_tools: Record<string, unknown>[] }).general_tools;
+  const alone = { calls: [], refused: [], single: true };
+
+  test("Vapi's transfer tool has no destinations, so that Vapi asks our server, which the assistant's messages allow", () => {
+    for (const id of ["vapi-tools", "vapi-phone"]) {
+      expect(vapiTools(id).find(({ type }) => type === "transferCall")?.destinations).toEqual([]);
+      expect(vapiTools(id).filter(({ type }) => type === "endCall")).toHaveLength(1);
+    }
+    expect(vapi.vapiEvents(place).serverMessages).toContain("transfer-destination-request");
+  });
+
+  test("Retell dials the number that our routing tool answered with, or the one that the model read in it over MCP", () => {
+    const functions = retellTools("retellai-functions");
+    const dialed = functions.find(({ type }) => type === "transfer_call")?.["transfer_destination"];
+    const routing = functions.find(({ name }) => name === "logRoutingEvent")?.["response_variables"] as Record<string, string>;
+    const [[variable, path] = ["", ""]] = Object.entries(routing);
+    expect(dialed).toEqual({ type: "predefined", number: `{{${variable}}}` });
+    expect(at(retellAi.encodeResults(alone, [routed]), path)).toBe("+16175550123");
+    expect(functions.filter(({ response_variables: set }) => set)).toHaveLength(1);
+    expect(retellTools("retellai-mcp").find(({ type }) => type === "transfer_call")?.["transfer_destination"]).toMatchObject({
+      type: "inferred",
+      prompt: expect.stringContaining("logRoutingEvent") as string,
+    });
+    for (const id of ["retellai-functions", "retellai-mcp"])
+      expect(retellTools(id).filter(({ type }) => type === "end_call")).toHaveLength(1);
+  });
+
+  test("ElevenLabs dials the number that our routing tool answered with, which every conversation has from its start", () => {
+    const { end_call: end, transfer_to_number: transfer } = eleven.elevenLabsPhoneTools().conversation_config.agent.prompt.built_in_tools;
+    expect(end.params.system_tool_type).toBe("end_call");
+    const [{ transfer_destination: dialed } = { transfer_destination: { phone_number: "" } }] = transfer.params.transfers;
+    const tools = jsonOf("elevenlabs-tools") as { tool_config: { name: string; assignments?: object[] } }[];
+    const assigning = tools.flatMap(({ tool_config: { name, assignments = [] } }) => assignments.map((one) => ({ name, ...one })));
+    expect(assigning).toMatchObject([{ name: "logRoutingEvent", dynamic_variable: dialed.phone_number }]);
+    const { value_path: path } = assigning[0] as unknown as { value_path: string };
+    expect(at(elevenLabs.encodeResults(alone, [routed]), path)).toBe("+16175550123");
+    expect(eleven.elevenLabsMcp(place).config.tool_config_overrides).toMatchObject([
+      { tool_name: "logRoutingEvent", assignments: [{ dynamic_variable: dialed.phone_number, value_path: path }] },
+    ]);
+    const started = elevenLabs.answerIncoming({ platform: "elevenlabs" }, undefined);
+    expect(started.dynamic_variables).toHaveProperty(dialed.phone_number);
+  });
+
+  test("each snippet with tools gives the line for the prompt: our routing tool first, no transfer without a destination", () => {
+    const about = new Map(snippets(place).map((snippet) => [snippet.id, snippet.about]));
+    for (const id of ["vapi-tools", "vapi-phone", "retellai-functions", "retellai-mcp", "elevenlabs-phone"])
+      expect(about.get(id)).toContain("always call logRoutingEvent");
+  });
+
+  test("where the platform has a place for it, staff hear one sentence about the caller", () => {
+    const transfer = (id: string) => retellTools(id).find(({ type }) => type === "transfer_call");
+    for (const id of ["retellai-functions", "retellai-mcp"])
+      expect(transfer(id)?.["transfer_option"]).toMatchObject({ private_handoff_option: { prompt: summaryForStaff } });
+    expect(textOf("elevenlabs-phone")).toContain(`agent_message: ${summaryForStaff}`);
+  });
 });
 
 /** Strict at every depth: an unsupported keyword fails. */

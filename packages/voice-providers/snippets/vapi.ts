@@ -1,4 +1,5 @@
 import type { Snippet } from "@vitaline/contract";
+import { aboutPrompt, whenToEnd, whenToTransfer } from "../being-put-through.ts";
 import { bearerOf, hooksAt, jsonSnippet, mcpAddress, toolTimeoutSeconds, type SnippetContext } from "./snippet.ts";
 import { parametersOf } from "./tool-parameters.ts";
 
@@ -20,7 +21,17 @@ export const vapiFunctionTools = (place: SnippetContext) =>
     },
   }));
 
-/** Only messages that are answered or recorded; Vapi's default sends every word of a call. */
+/**
+ * Without destinations Vapi asks the server, by `transfer-destination-request`. Source: Vapi server SDK 2.0.1 CreateTransferCallToolDto,
+ * and Vapi's page on dynamic call transfers.
+ */
+export const vapiPhoneTools = () => [
+  { type: "transferCall" as const, function: { name: "transferCall", description: whenToTransfer }, destinations: [] },
+  { type: "endCall" as const, function: { name: "endCall", description: whenToEnd } },
+];
+
+/** Only messages that are answered or recorded, with the conversation once; Vapi's default sends every word of a call. */
+const artifactPlan = { fullMessageHistoryEnabled: false, videoRecordingEnabled: false };
 const serverMessages = [
   "tool-calls" as const,
   "status-update" as const,
@@ -33,6 +44,7 @@ const serverMessages = [
 export const vapiEvents = ({ origin, apiKey }: SnippetContext) => ({
   server: { url: `${origin}/api/vapi/server`, headers: { "X-Vapi-Secret": apiKey }, timeoutSeconds: toolTimeoutSeconds },
   serverMessages,
+  artifactPlan,
 });
 
 export const vapiCredential = () => ({
@@ -53,6 +65,7 @@ export const vapiCredential = () => ({
 export const vapiSignedEvents = (url: string) => ({
   server: { url, credentialId: "YOUR_CREDENTIAL_ID", timeoutSeconds: toolTimeoutSeconds },
   serverMessages,
+  artifactPlan,
 });
 
 export function vapiSnippets(place: SnippetContext): Snippet[] {
@@ -73,9 +86,21 @@ export function vapiSnippets(place: SnippetContext): Snippet[] {
         ...of,
         id: "vapi-tools",
         title: "Each tool by itself",
-        about: "The value of model.tools in the assistant, in place of MCP.",
+        about: `The value of model.tools in the assistant, in place of MCP. ${aboutPrompt}`,
       },
-      vapiFunctionTools(place),
+      [...vapiFunctionTools(place), ...vapiPhoneTools()],
+    ),
+    jsonSnippet(
+      {
+        ...of,
+        id: "vapi-phone",
+        title: "Transfer and end of a call",
+        about: [
+          "Where the tools come over MCP: the value of model.tools in the assistant. Vapi asks here whom to dial, so the assistant",
+          `needs “Call records and transfers” too. ${aboutPrompt}`,
+        ].join(" "),
+      },
+      vapiPhoneTools(),
     ),
     jsonSnippet(
       {

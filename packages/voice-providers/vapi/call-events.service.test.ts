@@ -153,6 +153,24 @@ const life = (callId: string): object[] => {
   return messages.map((message) => ({ message: { ...about, ...message } }));
 };
 
+it("V11: the number of a transfer-update is kept where the report names none, in its own tenant only", async () => {
+  const call = { id: "v11", type: "inboundPhoneCall", customer: { number: "+16175550142" } };
+  const sent = [
+    { message: { type: "transfer-update", call, destination: { type: "number", number: "+14155550123" } } },
+    { message: { type: "end-of-call-report", call, endedReason: "assistant-forwarded-call", analysis: { summary: "Put through." } } },
+  ];
+  for (const [tenant, messages] of [
+    [one, sent],
+    [two, sent.toReversed()],
+  ] as const) {
+    for (const message of messages) await recordCallEvent(tenant, vapi.decodeCallEvent(message)!);
+    const told = await readCall(tenant, keys.callKeyOf("vapi", "v11"));
+    expect(told).toMatchObject({ forwarded: true, forwardedTo: "+14155550123", callerNumber: "+16175550142", summary: "Put through." });
+  }
+  await recordCallEvent(two, vapi.decodeCallEvent({ message: { ...sent[1]!.message, call: { ...call, id: "v11b" } } })!);
+  expect((await readCall(two, keys.callKeyOf("vapi", "v11b"))).forwardedTo).toBeNull();
+});
+
 it("Vapi's messages of a call give the same record in every order, also repeated", async () => {
   const told = async (order: readonly number[]) => {
     const callId = `call-${calls++}`;
@@ -161,10 +179,10 @@ it("Vapi's messages of a call give the same record in every order, also repeated
     expect(await two.store.get(keys.call(callKey))).toBeUndefined();
     const row = await one.store.get<CallRow>(keys.call(callKey));
     const { startedAt: _placedAt, gsi1sk: _place, expiresAt: _end, textsUntil: _textsEnd, keptFrom: _since, ...rest } = row!;
-    const { countedAt, transcript, numbers, callKey: _key, platformCallId: _id, ...facts } = rest;
+    const { countedAt, transcript, numbers, arrival, callKey: _key, platformCallId: _id, ...facts } = rest;
     const texts = transcript && JSON.parse(await getSealedFile("phi", one.tenantId, transcript));
     const { createdAt, duration } = await readCall(one, callKey);
-    const has = { numbers: numbers !== undefined, isCounted: countedAt !== undefined };
+    const has = { numbers: numbers !== undefined, arrival: arrival !== undefined, isCounted: countedAt !== undefined };
     return { ...facts, ...has, createdAt, duration, texts: texts as unknown };
   };
   const all = [0, 1, 2, 3, 4, 5];

@@ -191,6 +191,29 @@ describe("Vapi's report of a call", () => {
     for (const destination of [{ type: "assistant" }, undefined]) expect(decoded({ type: "transfer-update", destination })).toBeUndefined();
   });
 
+  it("V05: tells of a transfer to a person that was not answered", () => {
+    const transfers = [{ destination: { type: "number", number: "+14155550103" }, status: "no-answer" }];
+    expect(decoded({ ...report, artifact: { transfers } })).toMatchObject({ transferTried: true });
+    expect(decoded({ ...report, artifact: { transfers } })).not.toHaveProperty("forwarded");
+    const within = [{ destination: { type: "assistant", assistantName: "Billing" }, status: "completed" }];
+    expect(decoded({ ...report, artifact: { transfers: within } })).not.toHaveProperty("transferTried");
+  });
+
+  it("V08: contains the scorecards and the consent to record, and leaves out what is none", () => {
+    const scorecards = { a: { name: "Manners", score: 8 }, b: { scoreNormalized: 75 }, c: { name: "Odd", score: "high" }, d: null };
+    const recordingConsent = { type: "verbal", grantedAt: "2026-11-20T10:00:09.000Z" };
+    expect(decoded({ ...report, artifact: { scorecards }, compliance: { recordingConsent } })).toMatchObject({
+      scores: [
+        { name: "Manners", score: 8, maxScore: null, passed: null },
+        { name: "b", score: 75, maxScore: 100, passed: null },
+      ],
+      recordingConsentType: "verbal",
+      recordingConsentAt: "2026-11-20T10:00:09.000Z",
+    });
+    for (const odd of [undefined, null, 7, {}, { a: 7 }])
+      expect(decoded({ ...report, artifact: { scorecards: odd } } as never)?.scores).toBeUndefined();
+  });
+
   it("contains the forwarding destination, from any field that names it first", () => {
     const to = (number: string): Vapi.TransferArtifactDestination => ({ type: "number", number });
     const transfers: Vapi.TransferArtifact[] = [
@@ -394,6 +417,7 @@ describe("a summary without Vapi's envelope", () => {
       endedReason: "customer-ended-call",
       durationSeconds: 90,
       success: true,
+      statedResolved: true,
       summary: "Booked.",
       outcome: "booked",
     });

@@ -1,6 +1,8 @@
 import type { CallEvent } from "@vitaline/calls";
-import type { CallStatus, FlatCallSummary } from "@vitaline/contract";
+import type { CallScore, CallStatus, FlatCallSummary } from "@vitaline/contract";
+import * as z from "zod/mini";
 import { turnLatency } from "../decoding/call-event.ts";
+import { object, score, text } from "../decoding/fields.ts";
 import { conversationId, customerNumber, readMessage, tenantNumber, type Destination, type Message } from "./webhook.ts";
 
 type Progress = Omit<CallEvent, "platform" | "callId">;
@@ -79,11 +81,12 @@ const ended = (message: Message, endedAt: string | undefined): Progress => {
     startedAt: message.startedAt ?? call?.startedAt,
     endedAt,
     ...(forwarded ? { forwarded, forwardedTo } : {}),
+    ...((artifact?.transfers ?? []).some((one) => leavesAssistant(one?.destination)) ? { transferTried: true } : {}),
   };
 };
 
 const report = (message: Message): Progress => {
-  const { call, analysis, artifact, cost, durationSeconds, durationMs } = message;
+  const { call, analysis, artifact, compliance, cost, durationSeconds, durationMs } = message;
   return {
     ...ended(message, message.endedAt ?? call?.endedAt ?? message.timestamp),
     durationSeconds: durationSeconds ?? (durationMs === undefined ? undefined : durationMs / 1000),
@@ -91,6 +94,9 @@ const report = (message: Message): Progress => {
     summary: analysis?.summary ?? message.summary,
     transcript: transcriptOf(message),
     analysis: analysisOf(message),
+    scores: scoresOf(artifact?.scorecards),
+    recordingConsentType: compliance?.recordingConsent?.type,
+    recordingConsentAt: compliance?.recordingConsent?.grantedAt,
     ...turnLatency((artifact?.performanceMetrics?.turnLatencies ?? []).flatMap((turn) => turn?.turnLatency ?? [])),
     ...(cost === undefined ? {} : { costAmount: cost, costCurrency: "USD" }),
   };
@@ -102,6 +108,19 @@ const analysisOf = ({ analysis, artifact }: Message): CallEvent["analysis"] => {
     made[name] === undefined || made[name] === null ? [] : [[name, made[name]] as const],
   );
   return fields.length === 0 ? undefined : Object.fromEntries(fields);
+};
+
+const Scorecards = z.record(z.string(), object({ name: text, score, scoreNormalized: score }));
+
+/** By the scorecard's name, or its id; the share reached is in percent. */
+const scoresOf = (scorecards: unknown): CallScore[] | undefined => {
+  const { data = {} } = z.safeParse(Scorecards, scorecards);
+  const scores = Object.entries(data).flatMap(([id, card]) => {
+    const reached = card?.score ?? card?.scoreNormalized;
+    if (reached === undefined) return [];
+    return [{ name: card?.name ?? id, score: reached, maxScore: card?.score === undefined ? 100 : null, passed: null }];
+  });
+  return scores.length === 0 ? undefined : scores;
 };
 
 const speakers = new Map<string | undefined, "caller" | "assistant">([
@@ -163,7 +182,7 @@ function isSuccess(evaluation: unknown): boolean | undefined {
   return percent === undefined ? undefined : Number(percent) >= 50;
 }
 
-/** `resolved` is the sender's own success flag. */
+/** `resolved` is the sender's own success flag, and stands. */
 export const decodeFlatSummary = ({ callId, summary, outcome, resolved, durationSeconds, endedReason }: FlatCallSummary): CallEvent => ({
   platform: "vapi",
   callId,
@@ -172,6 +191,7 @@ export const decodeFlatSummary = ({ callId, summary, outcome, resolved, duration
   endedReason: endedReason ?? undefined,
   durationSeconds: durationSeconds ?? undefined,
   success: resolved ?? undefined,
+  statedResolved: resolved || undefined,
   summary,
   outcome: outcome ?? undefined,
 });

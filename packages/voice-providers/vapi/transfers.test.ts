@@ -1,5 +1,6 @@
 import type { Vapi } from "@vapi-ai/server-sdk";
 import { expect, it } from "vitest";
+import { summaryForStaff } from "../being-put-through.ts";
 import { vapi } from "./adapter.ts";
 
 const asked = (message: object) => vapi.decodeTransfer({ message: { type: "transfer-destination-request", ...message } });
@@ -42,12 +43,32 @@ const to = (phone: string, tried: string[] = []) => {
   return vapi.encodeTransfer({ ok: true, speech: "One moment.", output: { destinations } }, { tried });
 };
 
+const transferPlan = {
+  mode: "warm-transfer-wait-for-operator-to-speak-first-and-then-say-summary" as const,
+  summaryPlan: {
+    enabled: true,
+    messages: [
+      { role: "system", content: expect.stringContaining(summaryForStaff) as string },
+      { role: "user", content: expect.stringContaining("{{transcript}}") as string },
+    ],
+    timeoutSeconds: 5,
+  },
+};
+
+it("V04: staff hear one sentence about the caller before they are connected", () => {
+  const wanted: Vapi.ServerMessageResponseTransferDestinationRequest = {
+    destination: { type: "number", number: "+16175550123", message: expect.any(String) as string, transferPlan },
+  };
+  expect(to("(617) 555-0123")).toEqual(wanted);
+});
+
 it("the first destination on duty is dialed in E.164", () => {
   const message = "One moment, I'm connecting you with Front desk.";
-  const wanted: Vapi.ServerMessageResponseTransferDestinationRequest = { destination: { type: "number", number: "+16175550123", message } };
+  const destination = { type: "number" as const, message, transferPlan };
+  const wanted: Vapi.ServerMessageResponseTransferDestinationRequest = { destination: { ...destination, number: "+16175550123" } };
   for (const phone of ["(617) 555-0123", "617.555.0123", "1 617 555 0123", "+1 617-555-0123"]) expect(to(phone)).toEqual(wanted);
-  expect(to("+44 20 7946 0123")).toEqual({ destination: { type: "number", number: "+442079460123", message } });
-  expect(to("4711")).toEqual({ destination: { type: "number", number: "4711", numberE164CheckEnabled: false, message } });
+  expect(to("+44 20 7946 0123")).toEqual({ destination: { ...destination, number: "+442079460123" } });
+  expect(to("4711")).toEqual({ destination: { ...destination, number: "4711", numberE164CheckEnabled: false } });
 });
 
 it("a destination that was tried is followed by the next, and the last by a sentence", () => {

@@ -1,7 +1,8 @@
-import { normalizeContact } from "@vitaline/messages";
+import { dialableNumber } from "@vitaline/messages";
 import { keys } from "@vitaline/store";
 import { parseArguments, type ToolAnswer, type ToolCall } from "@vitaline/tools";
 import * as z from "zod/mini";
+import { summaryForStaff } from "../being-put-through.ts";
 import type { TransferRequest } from "../voice-platform.ts";
 import { conversationId, customerNumber, noTransfer, readMessage, tenantNumber, type Message } from "./webhook.ts";
 
@@ -30,7 +31,7 @@ export function decodeTransfer(body: unknown): TransferRequest | undefined {
     }),
   };
   const tried = (message.artifact?.transfers ?? []).flatMap((one) => one?.destination?.number ?? []);
-  return { call, tried: tried.map(toDialable) };
+  return { call, tried: tried.map(dialableNumber) };
 }
 
 /** The assistant's last call of the routing tool in this call, if it asked for a transfer. */
@@ -43,12 +44,28 @@ function lastTransferCall({ artifact }: Message): Pick<ToolCall, "toolCallId" | 
 
 const RoutingOutput = z.object({ destinations: z.array(z.object({ label: z.string(), phone: z.string() })) });
 
+/**
+ * Staff hear who is calling once they have said hello, then the caller is connected. Source: Vapi server SDK 2.0.1 TransferPlan,
+ * SummaryPlan.
+ */
+const transferPlan = {
+  mode: "warm-transfer-wait-for-operator-to-speak-first-and-then-say-summary",
+  summaryPlan: {
+    enabled: true,
+    messages: [
+      { role: "system", content: `${summaryForStaff} Return nothing else.` },
+      { role: "user", content: "Here is the transcript:\n\n{{transcript}}" },
+    ],
+    timeoutSeconds: 5,
+  },
+};
+
 /** The first destination on duty that was not tried yet, else the sentence for the assistant to say. */
 export function encodeTransfer({ output, speech }: ToolAnswer, { tried }: Pick<TransferRequest, "tried">): object {
   const destinations = z.safeParse(RoutingOutput, output).data?.destinations ?? [];
-  const next = destinations.find(({ phone }) => !tried.includes(toDialable(phone)));
+  const next = destinations.find(({ phone }) => !tried.includes(dialableNumber(phone)));
   if (!next) return { error: (destinations.length === 0 && speech) || noTransfer };
-  const number = toDialable(next.phone);
+  const number = dialableNumber(next.phone);
   return {
     destination: {
       type: "number",
@@ -56,9 +73,7 @@ export function encodeTransfer({ output, speech }: ToolAnswer, { tried }: Pick<T
       // Vapi refuses internal extensions unless this check is off.
       ...(/^\+[1-9]\d{6,14}$/.test(number) ? {} : { numberE164CheckEnabled: false }),
       message: `One moment, I'm connecting you with ${next.label}.`,
+      transferPlan,
     },
   };
 }
-
-/** E.164; internal extensions are kept. */
-const toDialable = (phone: string): string => normalizeContact("sms", phone) ?? phone.replace(/\D/g, "");

@@ -161,6 +161,7 @@ describe("the payload", () => {
         durationSeconds: 61,
         endedReason: null,
         outcome: "unresolved",
+        abandoned: false,
         toolsUsed: ["a", "b"],
       },
     });

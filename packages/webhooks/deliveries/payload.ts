@@ -1,4 +1,4 @@
-import { outcomeOf, startOf } from "@vitaline/calls";
+import { outcomeOf, startOf, wasAbandoned } from "@vitaline/calls";
 import { Id, RoutingOutcome, RoutingReason, type WebhookPayload } from "@vitaline/contract";
 import { unsealLeadContact } from "@vitaline/leads";
 import { keys, type DeliveryRow, type EventSource, type TenantContext, type WebhookRow } from "@vitaline/store";
@@ -83,6 +83,7 @@ async function callPayload(ctx: TenantContext, timestamp: string, callKey: strin
       durationSeconds: call.durationSeconds ?? null,
       endedReason: call.endedReason ?? null,
       outcome: outcomeOf(call) ?? null,
+      abandoned: wasAbandoned(call),
       toolsUsed: [...(call.toolsUsed ?? [])].toSorted(),
     },
   };

@@ -19,7 +19,7 @@ const addressOf = (tenantId: string, officeId?: string) => new URL(`${it.origin}
 
 type Answer = { isError?: boolean; structuredContent: { ok: boolean; code?: string; speech: string; data?: unknown; callHandle?: string } };
 type AnyClient = {
-  listTools(): Promise<{ tools: { name: string; outputSchema?: unknown; annotations?: object }[] }>;
+  listTools(): Promise<{ tools: { name: string; title?: string; description?: string; annotations?: object }[] }>;
   callTool(params: { name: string; arguments?: Record<string, unknown> }): Promise<unknown>;
   close(): Promise<void>;
 };
@@ -45,12 +45,17 @@ const claim = () => {
   return { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber: phone };
 };
 
-test.each(eras)("the tool list (%s) is stable and describes every tool and its result", async (era) => {
+test.each(eras)("the tool list (%s) is stable and describes every tool", async (era) => {
   const { id, apiKey } = tenantAt(0);
   const client = await connect(era, addressOf(id), { authorization: `Bearer ${apiKey}` });
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual(Object.keys(registry));
-  for (const tool of tools) expect(tool).toMatchObject({ outputSchema: { type: "object" }, annotations: { title: expect.any(String) } });
+  for (const tool of tools)
+    expect(tool).toMatchObject({
+      title: expect.stringMatching(/\w+ \w+/),
+      description: expect.stringMatching(/\w+ \w+/),
+      annotations: { readOnlyHint: expect.any(Boolean) },
+    });
   expect((await client.listTools()).tools).toEqual(tools);
   await client.close();
 });
@@ -131,7 +136,7 @@ const statusAs = (host: string, path: string): Promise<number | undefined> =>
     asking.on("error", fail).end(JSON.stringify(initialize));
   });
 
-test("a path of another tenant, of another tenant's office or of an unknown office is the same 404; a wrong key is 401 with a plain challenge", async () => {
+test("a path of another tenant, of another tenant's office or of an unknown office is the same 404; a wrong key is 401 without an address to sign in at", async () => {
   const [own, other] = [tenantAt(0), tenantAt(1)];
   const paths = [
     `/api/mcp/${other.id}`,
@@ -148,7 +153,7 @@ test("a path of another tenant, of another tenant's office or of an unknown offi
   );
   expect(new Set(bodies.map(({ error, code }) => `${code} ${error}`)).size).toBe(1);
   const denied = await post(`/api/mcp/${own.id}`, { headers: { authorization: "Bearer vtl_live_wrong" } });
-  expect([denied.status, denied.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+  expect([denied.status, denied.headers.get("www-authenticate")]).toEqual([401, 'Bearer realm="Vitaline", error="invalid_token"']);
 });
 
 test.each([["application/json"], ["*/*"], ["text/plain"], ["text/event-stream"]])(
@@ -188,6 +193,23 @@ test.each([
   const text = await response.text();
   expect(response.status).toBeLessThan(500);
   expect(text).not.toMatch(/ at .*\.ts|node_modules/);
+});
+
+test("V12 a client that looks for an authorization server finds a JSON 404 at each address", async () => {
+  const path = `/api/mcp/${tenantAt(0).id}`;
+  const asked: [method: string, path: string][] = [
+    ["GET", `/.well-known/oauth-protected-resource${path}`],
+    ["GET", "/.well-known/oauth-protected-resource"],
+    ["GET", "/.well-known/oauth-authorization-server"],
+    ["GET", "/.well-known/openid-configuration"],
+    ["POST", "/register"],
+    ["POST", "/token"],
+  ];
+  for (const [method, address] of asked) {
+    const response = await fetch(it.origin + address, { method, ...(method === "POST" ? { body: "{}" } : {}) });
+    expect([address, response.status, response.headers.get("content-type")]).toEqual([address, 404, "application/json; charset=utf-8"]);
+    expect(await response.json()).toMatchObject({ code: "not_found", error: "This was not found.", requestId: expect.stringMatching(/./) });
+  }
 });
 
 test("a request nested 20,000 levels deep is refused cleanly", async () => {

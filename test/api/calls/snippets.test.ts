@@ -109,7 +109,12 @@ test.each(mcpServers)("with address and headers of %s alone, both official MCP c
 const isUnknown = (answer: unknown): boolean => /unknown_tool|no such tool|can't do that/i.test(JSON.stringify(answer));
 
 test("each of Vapi's function tools, called as Vapi does at its server, runs here", async () => {
-  const tools = jsonOf("vapi-tools") as { function: { name: string }; server: { url: string; headers: Record<string, string> } }[];
+  const all = jsonOf("vapi-tools") as {
+    type: string;
+    function: { name: string };
+    server: { url: string; headers: Record<string, string> };
+  }[];
+  const tools = all.filter(({ type }) => type === "function");
   expect(tools).toHaveLength(toolCount);
   for (const { function: fn, server } of tools) {
     const toolCallList = [{ id: "tc_1", type: "function", function: { name: fn.name, arguments: {} } }];
@@ -123,9 +128,10 @@ test("each of Vapi's function tools, called as Vapi does at its server, runs her
 });
 
 test("each of Retell AI's custom functions, called as Retell does, runs here", async () => {
-  const { general_tools: tools } = jsonOf("retellai-functions") as {
-    general_tools: { name: string; url: string; method: string; headers: Record<string, string> }[];
+  const { general_tools: all } = jsonOf("retellai-functions") as {
+    general_tools: { type: string; name: string; url: string; method: string; headers: Record<string, string> }[];
   };
+  const tools = all.filter(({ type }) => type === "custom");
   expect(tools).toHaveLength(toolCount);
   for (const { name, url, headers } of tools) {
     const call = { call_id: "snippet-retell", agent_id: "agent_1", call_type: "phone_call", call_status: "ongoing" };
@@ -149,6 +155,17 @@ test("each of ElevenLabs' webhook tools, called as ElevenLabs does, runs here an
   const { given, family, birthDate, phone } = it.demo.patients[0]!;
   await call("verifyPatientIdentity", { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber: phone });
   expect(JSON.stringify((await call("getPatientInfo", {})).json)).toContain(given);
+});
+
+test("V04: with Vapi's snippets alone, the transfer tool gets a destination or a sentence from the server that the assistant names", async () => {
+  const [transfer] = jsonOf("vapi-phone") as { type: string; destinations: unknown[] }[];
+  expect(transfer).toMatchObject({ type: "transferCall", destinations: [] });
+  const { server, serverMessages } = jsonOf("vapi-events");
+  expect(serverMessages).toContain("transfer-destination-request");
+  const message = { type: "transfer-destination-request", call: { id: "snippet-transfer" } };
+  const { status, json } = await post(server.url, server.headers, { message });
+  expect(status).toBe(200);
+  expect([typeof json.destination?.number, typeof json.error]).toContain("string");
 });
 
 test("call events reach their record with the key in Vapi's snippet, and incoming calls reach ElevenLabs' answer", async () => {

@@ -63,7 +63,7 @@ test("a body that is not JSON, too large or of another type is refused with its 
     json: { code: "invalid_json", error: "The body is not valid JSON.", requestId: expect.any(String) as string },
   });
   expect(
-    await post(toolCallPath, { body: JSON.stringify({ message: { type: "tool-calls", padding: "x".repeat(3 * 1024 * 1024) } }) }),
+    await post(toolCallPath, { body: JSON.stringify({ message: { type: "tool-calls", padding: "x".repeat(5.75 * 1024 * 1024) } }) }),
   ).toMatchObject({ status: 413, json: { code: "payload_too_large" } });
   expect(await post(toolCallPath, { body: "a=b", headers: { "content-type": "application/x-www-form-urlencoded" } })).toMatchObject({
     status: 415,

@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import type { GetConversationResponseModel } from "@elevenlabs/elevenlabs-js/serialization/types/GetConversationResponseModel";
 import { accountOf } from "../account.ts";
 import type { Ending, Connection, PhoneCall } from "../phone-call.ts";
+import { dialedNumber } from "./dialed-number.ts";
 import { byKey, openWire } from "./request.ts";
 import { spokenLines, type SpokenLines } from "../spoken-lines.ts";
 import { parseToolReply } from "./tool-reply.ts";
@@ -87,7 +88,8 @@ export function openElevenLabsCall(connection: Connection): PhoneCall {
       spoken.pass(ms);
       return parseToolReply(answer, ms);
     },
-    async transfer(number) {
+    async transfer() {
+      const number = dialedNumber(uses.findLast(({ tool }) => tool === "logRoutingEvent")?.result);
       destination = number;
       const result = { result_type: "transfer_to_number_sip_success", status: "success", transfer_number: number };
       uses.push({ tool: "transfer_to_number", args: { transfer_number: number }, result, seconds: spoken.seconds() });

@@ -28,8 +28,10 @@ export async function openMcpTools({ url, authorization, mode, exchanges, meta }
   return {
     async use(name, args) {
       const started = performance.now();
-      const { structuredContent } = await client.callTool({ name, arguments: { ...args }, ...(meta ? { _meta: meta } : {}) });
-      return parseToolReply(structuredContent, Math.round(performance.now() - started));
+      const { content } = await client.callTool({ name, arguments: { ...args }, ...(meta ? { _meta: meta } : {}) });
+      // Only the text enters the model's conversation.
+      const text = content.map((block) => (block.type === "text" ? block.text : "")).join("");
+      return parseToolReply(jsonOrText(text), Math.round(performance.now() - started));
     },
     close: () => client.close(),
   };

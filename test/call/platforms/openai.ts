@@ -12,6 +12,7 @@ import { spokenLines } from "../spoken-lines.ts";
 const Placed = z.object({ call_id: z.string() });
 const Accepted = z.object({
   state: z.string(),
+  target: z.optional(z.string()),
   session: z.optional(
     z.object({
       tools: z.optional(z.array(z.object({ type: z.string(), server_url: z.optional(z.string()), authorization: z.optional(z.string()) }))),
@@ -31,7 +32,7 @@ const signatureOf = (body: object, secret: string): Record<string, string> => {
 
 /**
  * Like OpenAI Realtime by telephone: a signed webhook announces the call and gets the session to accept it with; the model then uses the
- * session's MCP servers. OpenAI reports no end, so the tenant's client does. Source: openai 7.55.0 realtime.calls and webhooks.
+ * session's MCP servers. OpenAI transfers only when our server asks it to, and reports no end, so the tenant's client does. Source: openai 7.55.0 realtime.calls and webhooks.
  */
 export function openOpenAiCall(connection: Connection): PhoneCall {
   const { origin, apiKey, caller, called } = connection;
@@ -73,6 +74,8 @@ export function openOpenAiCall(connection: Connection): PhoneCall {
       return reply;
     },
     async transfer(number) {
+      const { state, target } = z.parse(Accepted, await atSandbox(baseUrl, "GET", `/calls/${phone.callId}`));
+      if (state !== "referred" || target !== `tel:${number}`) throw new CannotCall(`The call is ${state}, not put through to ${number}.`);
       transferredTo = number;
     },
     async hangUp(ending) {

@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import { CannotCall } from "../demo-file.ts";
 import { accountOf } from "../account.ts";
 import type { Ending, Connection, PhoneCall } from "../phone-call.ts";
+import { dialedNumber } from "./dialed-number.ts";
 import { openWire, type Exchange } from "./request.ts";
 import { spokenLines } from "../spoken-lines.ts";
 import { parseToolReply } from "./tool-reply.ts";
@@ -31,6 +32,7 @@ export function openRetellCall(connection: Connection): PhoneCall {
   const startMs = Date.now();
   let agentId = "";
   let destination: string | undefined;
+  let routed: unknown;
 
   const tell = async (body: object): Promise<Exchange> =>
     wire.tell({ path, headers: { "x-retell-signature": await Retell.sign(JSON.stringify(body), webhookSecret) }, body });
@@ -101,9 +103,11 @@ export function openRetellCall(connection: Connection): PhoneCall {
       const { answer, ms } = await tell({ name, call: call(), args });
       uses.push({ role: "tool_call_result", tool_call_id: toolCallId, content: JSON.stringify(answer), successful: true });
       spoken.pass(ms);
+      if (name === "logRoutingEvent") routed = answer;
       return parseToolReply(answer, ms);
     },
-    async transfer(number) {
+    async transfer() {
+      const number = dialedNumber(routed);
       destination = number;
       await transferEvent("transfer_started", number);
       await transferEvent("transfer_bridged", number);

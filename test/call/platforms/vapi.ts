@@ -11,6 +11,8 @@ const Results = z.object({
   results: z.tuple([z.object({ toolCallId: z.string(), result: z.optional(z.string()), error: z.optional(z.string()) })]),
 });
 
+const Transfer = z.object({ destination: z.object({ number: z.string(), numberE164CheckEnabled: z.optional(z.boolean()) }) });
+
 const Answering = z.object({ assistantId: z.optional(z.string()), error: z.optional(z.string()) });
 
 /**
@@ -25,6 +27,7 @@ export function openVapiCall({ origin, apiKey, caller, called, account }: Connec
   const createdAt = new Date().toISOString();
   let assistantId: string | undefined;
   let destination: Destination | undefined;
+  const toolCalls: Vapi.ToolCall[] = [];
 
   const common = () => ({
     timestamp: Date.now(),
@@ -66,6 +69,7 @@ export function openVapiCall({ origin, apiKey, caller, called, account }: Connec
         type: "function",
         function: { name, arguments: JSON.stringify(args) },
       };
+      toolCalls.push(toolCall);
       const asked = {
         ...common(),
         type: "tool-calls",
@@ -76,7 +80,23 @@ export function openVapiCall({ origin, apiKey, caller, called, account }: Connec
       spoken.pass(ms);
       return resultIn(answer, toolCall.id, ms);
     },
-    async transfer(number) {
+    async transfer() {
+      const asked = {
+        ...common(),
+        type: "transfer-destination-request",
+        artifact: {
+          messages: [
+            {
+              role: "tool_calls",
+              time: Date.now(),
+              secondsFromStart: spoken.seconds(),
+              message: "",
+              toolCalls: toolCalls.map((one) => ({ ...one })),
+            },
+          ],
+        },
+      } satisfies Vapi.ServerMessageTransferDestinationRequest;
+      const number = destinationIn((await tell("/api/vapi/server", asked)).answer);
       destination = { type: "number", number };
       await status("forwarding", { destination });
     },
@@ -95,6 +115,14 @@ const assistantIn = (answer: unknown): string => {
   if (assistantId === undefined)
     throw new CannotCall(`No assistant answers this number: ${error === undefined ? JSON.stringify(answer) : `"${error}"`}`);
   return assistantId;
+};
+
+/** Throws CannotCall when our server names no number, or one that Vapi does not dial. */
+const destinationIn = (answer: unknown): string => {
+  const { number = "", numberE164CheckEnabled = true } = z.safeParse(Transfer, answer).data?.destination ?? {};
+  if (number === "" || (numberE164CheckEnabled && !/^\+[1-9]\d{6,14}$/.test(number)))
+    throw new CannotCall(`Vapi has no number to dial: ${JSON.stringify(answer)}`);
+  return number;
 };
 
 type Destination = Vapi.ServerMessageStatusUpdateDestination & Vapi.ServerMessageEndOfCallReportDestination;

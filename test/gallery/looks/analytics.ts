@@ -12,7 +12,7 @@ const days: ChartDay[] = Array.from({ length: 31 }, (_, index) => {
   const calls = 24 + Math.round(14 * Math.sin(index / 2.3)) + (index % 4);
   const date = new Date(Date.UTC(2026, 3, 8 + index)).toISOString().slice(0, 10);
   return {
-    ...{ date, calls, resolved: Math.round(calls * 0.8), forwarded: Math.round(calls * 0.12) },
+    ...{ date, calls, resolved: Math.round(calls * 0.8), forwarded: Math.round(calls * 0.12), abandoned: index % 3 },
     ...{ minutes: calls * 3.2, revenueEvents: Math.round(calls / 4) },
   };
 });
@@ -47,7 +47,15 @@ const tools = [
   { toolName: "sendCommunicationFhir", count: 0, successRate: null },
 ];
 
-const metrics = { totalCalls: 751, successfulCalls: 732, resolutionRate: 84.2, averageDuration: 214, revenueEvents: 180, range: "30days" };
+const metrics = {
+  totalCalls: 751,
+  successfulCalls: 732,
+  resolutionRate: 84.2,
+  averageDuration: 214,
+  revenueEvents: 180,
+  abandonedCalls: 12,
+  range: "30days",
+};
 
 const isBusy = async (page: Page): Promise<void> => {
   await page.route("**/api/tenant/dashboard/metrics*", (route) =>

@@ -18,6 +18,7 @@ export const callDetail = (number: number, more: Partial<CallDetail> = {}): Call
   toolRuns: [],
   resolved: true,
   forwarded: false,
+  abandoned: false,
   needsFollowUp: false,
   followUp: null,
   version: 1,
@@ -62,6 +63,7 @@ export const listedCall = (call: CallDetail): ListedCall => ({
   toolsUsed: call.toolsUsed,
   resolved: call.resolved,
   forwarded: call.forwarded,
+  abandoned: call.abandoned,
   outcome: call.outcome,
   endedReason: call.endedReason,
   officeId: call.officeId,
@@ -82,7 +84,9 @@ export const knowsCalls =
             (from === undefined || call.createdAt >= from) &&
             (to === undefined || call.createdAt <= to) &&
             (status === undefined || call.status === status) &&
-            (outcome === undefined || outcome === (call.resolved ? "resolved" : call.forwarded ? "transferred" : "unresolved")) &&
+            (outcome === undefined ||
+              (outcome === "abandoned" && call.abandoned) ||
+              outcome === (call.resolved ? "resolved" : call.forwarded ? "transferred" : "unresolved")) &&
             (needsFollowUp === undefined || call.needsFollowUp === needsFollowUp) &&
             (q === undefined || (call.endedReason ?? "").includes(q.toLowerCase())),
         )

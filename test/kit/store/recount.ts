@@ -36,15 +36,18 @@ export function recount(rows: Row[]): Totals {
 
   for (const { pk, sk, ...row } of rows) {
     if (sk === "CALL" && row["countedAt"] !== undefined) {
-      const { status, forwarded, success, durationSeconds, startedAt } = row as unknown as CallFacts;
+      const { status, forwarded, success, durationSeconds, startedAt, ...facts } = row as unknown as CallFacts;
       const completed = Number(status === "completed");
-      const resolved = Number(completed === 1 && !forwarded && success !== false);
+      const abandoned = Number(!facts.statedResolved && (facts.cutShort === true || (facts.soughtStaff === true && !forwarded)));
+      const good = facts.statedResolved === true || success === true || facts.helped === true;
+      const resolved = Number(completed === 1 && !forwarded && success !== false && abandoned === 0 && good);
       const seconds = durationSeconds ?? 0;
       addFor(pk.split("#")[1] ?? "", startedAt, row["officeId"], {
         totalCalls: 1,
         successfulCalls: completed,
         resolvedCalls: resolved,
         forwardedCalls: Number(forwarded),
+        abandonedCalls: abandoned,
         durationSeconds: seconds,
         durationCalls: Number(durationSeconds !== undefined),
         resolvedSeconds: resolved * seconds,
@@ -102,4 +105,6 @@ const chainNumbers = ({ rows, lastVerifiedAt, verifiedRows = 0, intactRows = 0 }
 });
 type ChainFacts = { rows: number; lastVerifiedAt?: string; verifiedRows?: number; intactRows?: number };
 
-type CallFacts = { status: string; forwarded: boolean; success?: boolean; durationSeconds?: number; startedAt: string };
+type CallFacts = { status: string; forwarded: boolean; durationSeconds?: number; startedAt: string } & Partial<
+  Record<"success" | "statedResolved" | "cutShort" | "soughtStaff" | "helped", boolean>
+>;

@@ -40,14 +40,14 @@ const metrics: CallMetrics = {
 };
 const savings = demo("tenant_admin", tenantDashboard.savings);
 const recordedDays = demo("tenant_admin", tenantDashboard.charts);
-const noCalls = { calls: 0, resolved: 0, forwarded: 0, minutes: 0, revenueEvents: 0 };
+const noCalls = { calls: 0, resolved: 0, forwarded: 0, abandoned: 0, minutes: 0, revenueEvents: 0 };
 const days: ChartDay[] = recordedDays.map(({ date }, at) => ({
   ...{ date, ...noCalls },
   ...(at === recordedDays.length - 1 && { calls: 3, resolved: 2, minutes: 33.9 }),
 }));
 const lastDay = shortDay(days.at(-1)!.date);
 const quiet = (api: FakeApi): void => {
-  const none = { totalCalls: 0, successfulCalls: 0, resolutionRate: 0, averageDuration: 0, revenueEvents: 0 };
+  const none = { totalCalls: 0, successfulCalls: 0, resolutionRate: 0, averageDuration: 0, revenueEvents: 0, abandonedCalls: 0 };
   api.on(tenantDashboard.tenantMetrics, ({ query: { range } }) => ({ ...metrics, ...none, range }));
   api.on(tenantDashboard.charts, () => days.map(({ date }) => ({ date, ...noCalls })));
   api.on(tenantDashboard.toolUsage, () => []);
@@ -216,21 +216,22 @@ test("the charts tell each day in words, and are a table on demand, which the ad
   const { user } = await openAnalytics("", withDays);
   const drawn = () => within(region("Day by Day")).queryAllByRole("figure");
   const rows = () => within(region("Day by Day")).queryAllByRole("row");
-  await eventually(() => expect(drawn()).toHaveLength(3));
+  await eventually(() => expect(drawn()).toHaveLength(4));
   expect(drawn().map((figure) => textOf(figure.querySelector("figcaption")!))).toEqual([
     expect.stringMatching(new RegExp(`^.+ by day, .+ to ${lastDay} \\(UTC\\)\\. All calls: 3 in total, most on ${lastDay} `)),
     expect.stringMatching(/33\.9 in total/),
     expect.stringMatching(/by day/),
+    expect.stringMatching(/^Abandoned calls by day/),
   ]);
   button("View as table", region("Day by Day")).focus();
   await user.keyboard("{Enter}");
   await eventually(() => expect(rows()).toHaveLength(days.length + 1));
-  expect(textOf(rows()[1]!)).toMatch(new RegExp(`${lastDay}.* 3 2 0 33\\.9 0$`));
+  expect(textOf(rows()[1]!)).toMatch(new RegExp(`${lastDay}.* 3 2 0 33\\.9 0 0$`));
   await hasFocus(() => button("View as charts", region("Day by Day")));
   const { user: again } = await openAnalytics(`&days=${place().get("days")}`, withDays);
   expect(rows()).toHaveLength(days.length + 1);
   await again.click(button("View as charts", region("Day by Day")));
-  await eventually(() => expect(drawn()).toHaveLength(3));
+  await eventually(() => expect(drawn()).toHaveLength(4));
   expect(place().get("days")).toBeNull();
 });
 

@@ -56,6 +56,7 @@ const figures: CallMetrics = {
   resolutionRate: 66.6666,
   averageDuration: 90,
   revenueEvents: 1,
+  abandonedCalls: 0,
   costSavings: { hoursAutomated: 1.5, staffEquivalent: 0.009375 },
   range: "30days",
 };
@@ -121,7 +122,7 @@ describe("the tenant's dashboard", () => {
     await asTenant("/tenant", {
       me: { tenantName: "Meadow Clinic" },
       before(api) {
-        const none = { totalCalls: 0, successfulCalls: 0, resolutionRate: 0, averageDuration: 0, revenueEvents: 0 };
+        const none = { totalCalls: 0, successfulCalls: 0, resolutionRate: 0, averageDuration: 0, revenueEvents: 0, abandonedCalls: 0 };
         const costSavings = { hoursAutomated: 0, staffEquivalent: 0 };
         api.on(tenantDashboard.tenantMetrics, ({ query }) => ({ ...none, costSavings, range: query.range }));
         api.on(tenantDashboard.recentCalls, () => []);

@@ -12,8 +12,11 @@ export type LiveCallChange = { tenantId: string; callKey: string } & (
   | { kind: "expired" }
 );
 
-/** A call without a reported end expires after this time. */
+/** A call without a reported end expires after this time, and is then closed as ended for an unknown reason. */
 const maxCallSeconds = 6 * 3600;
+/** OpenAI reports no end; its sessions last an hour at most, and our token for the call two. Source: OpenAI's page on Realtime sessions. */
+const maxUnreportedSeconds = 2 * 3600;
+const maxSecondsOf = (platform: Call["platform"]): number => (platform === "openai" ? maxUnreportedSeconds : maxCallSeconds);
 
 const LiveCall = z.object({
   callKey: z.string(),
@@ -49,12 +52,14 @@ export const expiredLiveCall = (tenantId: string, before: Image): LiveCallChange
 export async function projectLiveCalls(ctx: PlatformContext, changes: readonly LiveCallChange[]): Promise<void> {
   const last = new Map(changes.map((change) => [`${change.tenantId}|${change.callKey}`, change]));
   const now = ctx.clock();
-  const expiresAt = Math.floor(now.getTime() / 1000) + maxCallSeconds;
+  const nowSeconds = Math.floor(now.getTime() / 1000);
   for (const change of last.values()) {
     const { tenantId, callKey, kind } = change;
     const store = ctx.platform.inTenant(tenantId);
-    if (kind === "live") await store.writeUnaudited(put(keys.liveCall(callKey), { ...change.call, expiresAt }));
-    else if (kind === "ended") await store.writeUnaudited(remove(keys.liveCall(callKey)));
+    if (kind === "live") {
+      const expiresAt = nowSeconds + maxSecondsOf(change.call.platform);
+      await store.writeUnaudited(put(keys.liveCall(callKey), { ...change.call, expiresAt }));
+    } else if (kind === "ended") await store.writeUnaudited(remove(keys.liveCall(callKey)));
     else await store.writeUnaudited(expireStaleCall(callKey, now));
   }
 }

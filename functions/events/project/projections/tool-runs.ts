@@ -1,4 +1,4 @@
-import { countsOfRouting, countsOfToolRun, totalRow, recordToolUse, type ToolUse } from "@vitaline/calls";
+import { countsOfRouting, countsOfToolRun, evidenceOf, totalRow, recordToolUse, type ToolUse } from "@vitaline/calls";
 import { Call, Id, RoutingOutcome, RoutingReason } from "@vitaline/contract";
 import { expiresAfter, keys, put, tenantRetention, type ToolRunRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
@@ -53,7 +53,7 @@ export const readToolRun = (tenantId: string, image: Image): { additions: Additi
         : {
             tenantId,
             run: { id, tool, at, ms, success, code, requestId, callKey, gsi1pk: keys.tenantPartitions.runs(tenantId), gsi1sk: id },
-            call: { callKey, platform, officeId, firstRunAt: at, tools: [tool] },
+            call: { callKey, platform, officeId, firstRunAt: at, tools: [tool], ...evidenceOf({ tool, success, outcome }) },
           },
   };
 };
@@ -77,7 +77,14 @@ const groupByCall = (toolRuns: readonly ToolRun[]): { tenantId: string; call: To
   for (const { tenantId, call } of toolRuns) {
     const name = `${tenantId}|${call.callKey}`;
     const known = calls.get(name)?.call;
-    calls.set(name, { tenantId, call: known ? { ...known, tools: [...new Set([...known.tools, ...call.tools])] } : call });
+    calls.set(name, { tenantId, call: known ? bothOf(known, call) : call });
   }
   return [...calls.values()];
 };
+
+const bothOf = (known: ToolUse, { tools, helped, soughtStaff }: ToolUse): ToolUse => ({
+  ...known,
+  tools: [...new Set([...known.tools, ...tools])],
+  helped: known.helped || helped,
+  soughtStaff: known.soughtStaff || soughtStaff,
+});

@@ -10,6 +10,11 @@ const CountedRow = z.object({
   status: CallStatus,
   forwarded: z.boolean(),
   success: z.optional(z.boolean()),
+  statedResolved: z.optional(z.boolean()),
+  helped: z.optional(z.boolean()),
+  soughtStaff: z.optional(z.boolean()),
+  cutShort: z.optional(z.boolean()),
+  evidenceKept: z.optional(z.boolean()),
   durationSeconds: z.optional(z.number()),
   countedAt: z.optional(z.iso.datetime()),
   /** It becomes part of a key, so other values than ids are dropped. */

@@ -1,7 +1,16 @@
 import { CallStatus } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
 import { formatDuration } from "../../lib/format/times.ts";
-import { formatToolCount, formatCost, formatLatency, formatOffset, offsetInCall, callOutcome, speakerName } from "./call-format.ts";
+import {
+  formatToolCount,
+  formatCost,
+  formatLatency,
+  formatOffset,
+  formatScore,
+  offsetInCall,
+  callOutcome,
+  speakerName,
+} from "./call-format.ts";
 
 describe("call formats", () => {
   test("formats the duration in minutes and seconds, or N/A if unknown", () => {
@@ -43,4 +52,12 @@ describe("call formats", () => {
     expect(formatLatency({ p50Ms: 640, p95Ms: 1200.4 })).toBe("640 ms median, 1,200 ms at the 95th percentile");
     expect(formatLatency({ p50Ms: null, p95Ms: 900 })).toBe("900 ms at the 95th percentile");
   });
+});
+
+test("V08: a score is shown with its maximum and whether it was passed", () => {
+  const score = { name: "Manners", score: 4, maxScore: 5, passed: true };
+  expect(formatScore(score)).toBe("Manners: 4 of 5, passed");
+  expect(formatScore({ ...score, maxScore: null, passed: null })).toBe("Manners: 4");
+  expect(formatScore({ ...score, score: null, passed: false })).toBe("Manners: not passed");
+  expect(formatScore({ ...score, score: null, passed: null })).toBe("Manners: no result");
 });

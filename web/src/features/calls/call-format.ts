@@ -1,11 +1,12 @@
-import type { Call, CallDetail, CallOutcome, CallStatus } from "@vitaline/contract";
+import type { Call, CallDetail, CallStatus, FilteredOutcome } from "@vitaline/contract";
 import { formatMilliseconds } from "../../lib/format/numbers.ts";
 import { formatName } from "../../lib/format/labels.ts";
 
-export const outcomeNames: Record<CallOutcome, string> = {
+export const outcomeNames: Record<FilteredOutcome, string> = {
   resolved: "Resolved",
   transferred: "Transferred to a person",
   unresolved: "Neither resolved nor put through",
+  abandoned: "Abandoned",
 };
 
 const ongoing: readonly CallStatus[] = ["queued", "ringing", "in_progress"];
@@ -43,6 +44,13 @@ export const formatCost = ({ amount, currency }: NonNullable<CallDetail["cost"]>
     maximumFractionDigits: 4,
     ...(currency !== null && /^[A-Za-z]{3}$/.test(currency) ? { style: "currency", currency } : {}),
   }).format(amount);
+
+/** "Manners: 4 of 5", "Booked: passed" */
+export const formatScore = ({ name, score, maxScore, passed }: CallDetail["scores"][number]): string => {
+  const points = score === null ? [] : [maxScore === null ? String(score) : `${score} of ${maxScore}`];
+  const result = passed === null ? [] : [passed ? "passed" : "not passed"];
+  return `${name}: ${[...points, ...result].join(", ") || "no result"}`;
+};
 
 /** "640 ms median, 1,200 ms at the 95th percentile" */
 export const formatLatency = ({ p50Ms, p95Ms }: NonNullable<CallDetail["latency"]>): string =>

@@ -4,7 +4,7 @@ import { toChartRange } from "./analytics-filter.ts";
 import { describeDays, hasNoCalls, longDay, measures, shortDay } from "./day-measures.ts";
 
 const day = (date: string, numbers: Partial<ChartDay> = {}): ChartDay => ({
-  ...{ date, calls: 0, resolved: 0, forwarded: 0, minutes: 0, revenueEvents: 0 },
+  ...{ date, calls: 0, resolved: 0, forwarded: 0, abandoned: 0, minutes: 0, revenueEvents: 0 },
   ...numbers,
 });
 

@@ -25,6 +25,7 @@ export const measures: readonly Measure[] = [
   },
   { title: "Call minutes", isWide: false, series: [{ key: "minutes", name: "Minutes", look: "column" }] },
   { title: "Appointments booked", isWide: false, series: [{ key: "revenueEvents", name: "Appointments", look: "column" }] },
+  { title: "Abandoned calls", isWide: true, series: [{ key: "abandoned", name: "Abandoned", look: "column" }] },
 ];
 
 const short = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });

@@ -18,7 +18,7 @@ import { ToolTimeline } from "./tool-timeline.tsx";
 import { DetailList } from "../../../components/table/detail-list.tsx";
 import { formatName, platformNames } from "../../../lib/format/labels.ts";
 import { callStatus } from "../call-status.ts";
-import { callOutcome, formatCost, formatLatency } from "../call-format.ts";
+import { callOutcome, formatCost, formatLatency, formatScore } from "../call-format.ts";
 
 type Props = {
   callId: string;
@@ -132,8 +132,16 @@ const CallFacts = ({ call, offices }: { call: CallDetail; offices: ReadonlyMap<s
         ["Ended because", unlessNull(call.endedReason, formatName)],
         ["Outcome", callOutcome(call).name],
         ["Put through to a person", call.forwarded ? "Yes" : "No"],
+        ["Abandoned", call.abandoned ? "Yes" : "No"],
         ["What came of it", unlessNull(call.outcome, formatName)],
         ["Platform's verdict", unlessNull(call.success, (isSuccess) => (isSuccess ? "Successful" : "Unsuccessful"))],
+        ["Scores", call.scores.length === 0 ? null : call.scores.map(formatScore).join(", ")],
+        ["Caller's rating", unlessNull(call.rating, String)],
+        ["Language", call.language],
+        [
+          "Consent to record",
+          unlessNull(call.recordingConsent, ({ grantedAt }) => (grantedAt === null ? "Not granted" : exactly(grantedAt))),
+        ],
         ["Caller's mood", unlessNull(call.sentiment, formatName)],
         ["Direction", unlessNull(call.direction, (direction) => (direction === "inbound" ? "Incoming" : "Outgoing"))],
         ["Caller's number", unlessNull(call.callerNumber, identity)],

@@ -1,4 +1,4 @@
-import { CallOutcome, CallStatus, Id, type RequestOf, type tenantCalls } from "@vitaline/contract";
+import { CallStatus, FilteredOutcome, Id, type RequestOf, type tenantCalls } from "@vitaline/contract";
 import * as z from "zod/mini";
 import { daysAfter, endOfDay, startOfDay } from "./zone-day.ts";
 
@@ -10,7 +10,7 @@ const fields = {
   from: Day,
   to: Day,
   status: blankOr(CallStatus),
-  outcome: blankOr(CallOutcome),
+  outcome: blankOr(FilteredOutcome),
   q: z.string().check(z.trim(), z.maxLength(100, "Must be at most 100 characters")),
 };
 

@@ -4,7 +4,7 @@ import SlidersHorizontal from "lucide-react/dist/esm/icons/sliders-horizontal.mj
 import { type Ref, useEffect, useId, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
-import { CallOutcome, CallStatus } from "@vitaline/contract";
+import { CallStatus, FilteredOutcome } from "@vitaline/contract";
 import type { UseFormReturn } from "react-hook-form";
 import { useZone } from "../../../lib/format/times.ts";
 import { CallSearch, emptySearch, periodOptions, type CallFilter, writeCallFilter } from "./call-filter.ts";
@@ -63,7 +63,7 @@ const statuses = withAny(
 );
 const outcomes = withAny(
   "Any outcome",
-  CallOutcome.options.map((value) => ({ value, label: outcomeNames[value] })),
+  FilteredOutcome.options.map((value) => ({ value, label: outcomeNames[value] })),
 );
 
 type Props = { shown: CallSearch; onSearch: (search: CallSearch) => void; onClear: () => void };

@@ -55,6 +55,7 @@ const Outcome = ({ call }: { call: ListedCall }) => {
       <Badge variant={variant} colorPalette="green">
         {name}
       </Badge>
+      {call.abandoned ? <Badge colorPalette="orange">Abandoned</Badge> : null}
       {call.needsFollowUp ? <Badge colorPalette="orange">Needs follow-up</Badge> : null}
     </Flex>
   );

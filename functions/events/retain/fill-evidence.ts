@@ -1,0 +1,37 @@
+import { evidenceOf, isCutShort } from "@vitaline/calls";
+import { settleAll } from "@vitaline/core";
+import { keys, update, type CallRow, type ToolRunRow } from "@vitaline/store";
+import type { RetainContext } from "./targets.ts";
+
+const maxRuns = 500;
+
+/**
+ * Fills in what a call's outcome follows from, where the call is older than these fields; events/project then corrects the totals by
+ * the difference. An erased call has no runs any more and stays as it was counted.
+ */
+export async function fillEvidence(ctx: RetainContext, row: CallRow): Promise<void> {
+  if (!isMissing(row)) return;
+  const partition = keys.tenantPartitions.callRuns(ctx.tenantId, row.callKey);
+  const { rows } = await ctx.store.query<ToolRunRow>(partition, { prefix: "RUN#", limit: maxRuns });
+  const runs = await settleAll(rows.map(async (run) => evidenceOf({ ...run, outcome: await routingOf(ctx, run) })));
+  const evidence = {
+    helped: runs.some(({ helped }) => helped) || undefined,
+    soughtStaff: runs.some(({ soughtStaff }) => soughtStaff) || undefined,
+    cutShort: row.endedReason === undefined ? undefined : isCutShort(row.endedReason),
+    evidenceKept: true,
+  };
+  await ctx.platform.writeUnaudited(update<CallRow>(keys.call(row.callKey), { set: evidence }, { exists: true, absent: ["erasedAt"] }));
+}
+
+/** A late event marks an older call, whose runs of before are then still to be read. */
+const isMissing = ({ evidenceKept, toolsUsed, helped }: CallRow): boolean =>
+  !evidenceKept || (toolsUsed !== undefined && helped === undefined);
+
+/** A run's row does not hold how the call was routed; its audit row does, in the category that depends on the run's input. */
+async function routingOf({ store }: RetainContext, { id, at, tool }: ToolRunRow): Promise<string | undefined> {
+  if (tool !== "logRoutingEvent") return undefined;
+  const month = at.slice(0, "yyyy-mm".length);
+  const rows = await settleAll((["api_call", "patient_access"] as const).map((category) => store.get(keys.audit(month, category, id))));
+  const outcome = rows.find((row) => row !== undefined)?.detail?.["outcome"];
+  return typeof outcome === "string" ? outcome : undefined;
+}

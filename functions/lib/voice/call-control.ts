@@ -1,0 +1,21 @@
+import { keys } from "@vitaline/store";
+import { voicePlatforms, type CallControl } from "@vitaline/voice-providers";
+import type { KeyContext } from "../auth/types.ts";
+import { platformAccess } from "./platform-access.ts";
+
+/** undefined for a request without a call's token, and for platforms that transfer and end calls themselves. */
+export function callControlOf(ctx: KeyContext): CallControl | undefined {
+  const { call, log, clock, pause } = ctx;
+  if (!call || call.platform === "mcp") return undefined;
+  const callKey = keys.callKeyOf(call.platform, call.callId);
+  const about = { category: "api_call", resourceType: "Call", resourceId: callKey, callKey, detail: { platform: call.platform } } as const;
+  const { connection, record } = platformAccess(ctx, call.voiceProviderId);
+  return voicePlatforms[call.platform].callControl?.(call.callId, {
+    connection,
+    record,
+    audit: (entry) => ctx.store.commit([], { ...about, ...entry }),
+    log,
+    clock,
+    pause,
+  });
+}

@@ -1,0 +1,80 @@
+import { contract } from "@vitaline/contract";
+import * as z from "zod/mini";
+import { text } from "../decoding/fields.ts";
+import type { AnsweringAgent } from "../voice-platform.ts";
+
+const Settings = z.object({ instructions: text, backendModel: text });
+const settingsOf = ({ provider }: AnsweringAgent) => z.safeParse(Settings, JSON.parse(provider.settings)).data ?? {};
+
+const placeOf = ({ office, tenant }: AnsweringAgent): string => office?.name ?? tenant.name;
+
+const conversation = (name: string): string =>
+  [
+    `You answer the telephone for ${name}. Speak first: say that the caller has reached ${name}, and ask how you can help.`,
+    "Be brief, friendly and clear, and ask for one thing at a time.",
+  ].join(" ");
+
+const business = [
+  "Before anything about a patient is said or done, verify the caller with verifyPatientIdentity.",
+  "Use the tools for every fact and every change, and tell the caller what a tool's answer holds in `speech`. Never make up an answer.",
+  "When the caller needs a person, say that you will see who is available, then call logRoutingEvent with outcome transferred:",
+  "if someone is on duty, it puts the call through at once. If no one is, say its sentence and take the caller's name and number.",
+  "When the caller needs nothing more, say goodbye, then call endCall.",
+].join(" ");
+
+const mcpUrl = (origin: string, { tenant, office }: AnsweringAgent): string => {
+  const { path } = office ? contract.mcp.mcpOffice : contract.mcp.mcpTenant;
+  return origin + path.replace("{tenantId}", tenant.id).replace("{officeId}", office?.id ?? "");
+};
+
+type Reach = { origin: string; callToken: string };
+
+const toolsFor = (answering: AnsweringAgent, { origin, callToken }: Reach) => ({
+  type: "mcp" as const,
+  server_label: "vitaline",
+  server_url: mcpUrl(origin, answering),
+  authorization: callToken,
+  require_approval: "never" as const,
+});
+
+/** Source: openai 7.55.0 CallAcceptParams. */
+export function sessionFor(answering: AnsweringAgent, reach: Reach) {
+  const { agent, provider } = answering;
+  return {
+    type: "realtime" as const,
+    model: provider.model ?? agent.externalAgentId,
+    instructions: settingsOf(answering).instructions ?? `${conversation(placeOf(answering))} ${business}`,
+    ...(provider.voice ? { audio: { output: { voice: provider.voice } } } : {}),
+    tools: [toolsFor(answering, reach)],
+  };
+}
+
+const isLiveModel = (model: string): boolean => model.startsWith("gpt-live");
+const liveModel = "gpt-live-1";
+const backendModel = "gpt-5.5";
+
+/**
+ * The Live model speaks and leaves tools to a Responses model, `backendModel` in the provider's settings. Source: openai 7.55.0
+ * SessionAcceptParams, OpenAI's page on Live delegation.
+ */
+export function liveSessionFor(answering: AnsweringAgent, reach: Reach) {
+  const { agent, provider } = answering;
+  const settings = settingsOf(answering);
+  const named = [provider.model ?? "", agent.externalAgentId].find(isLiveModel);
+  return {
+    session: {
+      type: "live" as const,
+      model: named ?? liveModel,
+      instructions: settings.instructions ?? `${conversation(placeOf(answering))} Delegate every request to the backend.`,
+      ...(provider.voice ? { audio: { output: { voice: provider.voice } } } : {}),
+      delegation: {
+        type: "responses" as const,
+        responses: {
+          model: settings.backendModel ?? backendModel,
+          instructions: business,
+          tools: [toolsFor(answering, reach)],
+        },
+      },
+    },
+  };
+}
