@@ -134,9 +134,9 @@ describe("verifyPatientIdentity", () => {
   it("spends 8 write units on a success and gives the attempt back", async () => {
     await t.phone(0).use(verify, t.claimOf(5));
     for (let round = 0; round < 25; round++) {
-      const { answer, writes, reads } = await t.cost(() => t.phone(0, "+16175551234").use(verify, t.claimOf(5)));
+      const { answer, writes, reads, bill } = await t.cost(() => t.phone(0, "+16175551234").use(verify, t.claimOf(5)));
       expect(answer.ok).toBe(true);
-      expect([writes, reads]).toEqual([8, 5]);
+      expect([writes, reads], bill).toEqual([8, 5]);
     }
   });
 
