@@ -13,7 +13,7 @@ export {
   countsOfToolRun,
   dayRow,
   monthRow,
-  rowsOf,
+  statsRowsFor,
   totalRow,
   type CountedCall,
   type Counts,

@@ -49,7 +49,7 @@ export function mergeHours(hours: BusinessHours, change: HoursChange, field: str
   throw new AppError("invalid_request", message, { fields: { [`${field}.end`]: message } });
 }
 
-/** Own hours in place of inherited ones, which fill in omitted values. AppError as hoursAfter. */
+/** Own hours in place of inherited ones, which fill in omitted values. AppError as `mergeHours`. */
 export function inheritHours(inherited: BusinessHours, own: HoursChange, field: string): BusinessHours {
   const { days: _days, ...anyDay } = inherited;
   // Inherited exceptions for single days do not apply to an own range.

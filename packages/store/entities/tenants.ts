@@ -8,7 +8,7 @@ import type {
 } from "@vitaline/contract";
 import { digest } from "@vitaline/core";
 import { partitions, tenantPartitions } from "./partitions.ts";
-import { sharedEntity, tenantEntity, viewIn, type NameClaimRow } from "./entity.ts";
+import { sharedEntity, tenantEntity, viewIn, type UniqueNameRow } from "./entity.ts";
 
 export type TenantRow = {
   id: string;
@@ -108,7 +108,7 @@ export const officeDirectory = sharedEntity("ehr")<OfficeRow, [officeId: string]
 /** Names that look the same are equal: case, spaces and Unicode form do not count. */
 const normalizeName = (name: string): string => name.normalize("NFKC").replaceAll(/\s+/g, " ").trim().toLowerCase();
 /** Reserves an office's name within its tenant. */
-export const officeName = tenantEntity<NameClaimRow, [name: string]>({
+export const officeName = tenantEntity<UniqueNameRow, [name: string]>({
   entity: "officeName",
   writes: "audited",
   lifetime: "permanent",
@@ -124,7 +124,7 @@ export const ref = tenantEntity<RefRow, [id: string]>({
   entity: "ref",
   writes: "audited",
   lifetime: "permanent",
-  claimed: true,
+  isLookup: true,
   at: (_tenantId, id) => ({ pk: partitions.ref(id), sk: "REF" }),
 });
 export const refOwner = (id: string) => viewIn("directory", ref(id));

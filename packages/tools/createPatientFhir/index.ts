@@ -5,7 +5,7 @@ import { defineTool } from "../sdk/define-tool.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { withinHourlyLimit } from "../patient/caller-limits.ts";
 import { Input, Output } from "./schema.ts";
-import { hasRegistration, registrationClaimOf, claimRegistration } from "./registration-lock.ts";
+import { hasRegistration, takenRegistration, takeRegistration } from "./registration-lock.ts";
 import { findByRequestKey, findOrCreate, received } from "./find-or-create.ts";
 
 export const createPatientFhir = defineTool({
@@ -20,8 +20,8 @@ export const createPatientFhir = defineTool({
   input: Input,
   output: Output,
   effect: "write",
-  // The call's one registration is the claim.
-  claim: "own",
+  // A call registers one patient, which it looks up itself.
+  deduplication: "tool",
   level: 0,
   patientRecord: true,
   scopes: ["system/Patient.crs"],
@@ -55,7 +55,7 @@ const limit: RunResult<Output> = { output: { result: "limit" }, code: "too_many_
  * lead.
  */
 async function register(run: Run, said: Input): Promise<RunResult<Output>> {
-  const earlier = registrationClaimOf(run);
+  const earlier = takenRegistration(run);
   if (earlier?.settled) return replay;
   const { supports } = await run.ehr.capability({ signal: run.signal });
   // Without a search, an existing patient would get a second chart.
@@ -63,7 +63,7 @@ async function register(run: Run, said: Input): Promise<RunResult<Output>> {
   requirePlausibleBirthDate(said.dateOfBirth, run.ctx.clock());
   if (hasRegistration(run.state) && !earlier) return once;
   if (!(await withinHourlyLimit(run, "registrations"))) return limit;
-  const place = await claimRegistration(run);
+  const place = await takeRegistration(run);
   if (!place) return once;
   if (place.settled) return replay;
   const { value: leadId = "" } = place;

@@ -2,7 +2,7 @@ import type { ErrorCode } from "@vitaline/core";
 import { hoursOf } from "@vitaline/offices";
 import { cacheRetention } from "@vitaline/store";
 import { auditEntry, type Outcome, taskWrites } from "./run/audit.ts";
-import { answerOf, errorCodeOf, failure, isIdentified, openRun, type RunContext, wrongFields } from "./run/run-context.ts";
+import { answerOf, errorCodeOf, failure, isIdentified, openRun, type PreparedRun, wrongFields } from "./run/run-context.ts";
 import { startTimeLimit } from "./run/time-limit.ts";
 import type { RunResult } from "../sdk/run.ts";
 import type { Tool } from "../sdk/define-tool.ts";
@@ -69,7 +69,7 @@ async function runParsed(
     return { ...failure("identity_required"), ...(isKnown ? { speech: sentenceForOneMore(state.factors ?? []) } : {}) };
   }
   const hours = hoursOf(tenant, office);
-  const context: RunContext = {
+  const context: PreparedRun = {
     ctx,
     call,
     tool,
@@ -85,7 +85,7 @@ async function runParsed(
   return isWrite ? runWrite(context) : runRead(context);
 }
 
-async function runRead(context: RunContext): Promise<ToolAnswer> {
+async function runRead(context: PreparedRun): Promise<ToolAnswer> {
   const { ctx, call, parsed, time } = context;
   let audited = false;
   let providerId: string | undefined;

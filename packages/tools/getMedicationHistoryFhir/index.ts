@@ -1,7 +1,7 @@
 import { defineTool } from "../sdk/define-tool.ts";
 import { Input, type Medication, Output } from "./schema.ts";
 import { speak } from "./speak.ts";
-import { patientIdOf } from "../patient/assert-own-patient.ts";
+import { patientIdOf } from "../patient/own-patient.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { recordedDay, spokenLine } from "../speech/speech-text.ts";
 import { normalizeName } from "../spoken/names.ts";

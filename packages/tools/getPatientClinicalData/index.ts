@@ -3,7 +3,7 @@ import type { ResourceType } from "@vitaline/fhir";
 import { defineTool } from "../sdk/define-tool.ts";
 import { categories, type Category, type Found, Input, Output } from "./schema.ts";
 import { speak } from "./speak.ts";
-import { ownResources, patientIdOf } from "../patient/assert-own-patient.ts";
+import { ownResources, patientIdOf } from "../patient/own-patient.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { readAllergies, readConditions, readMedications } from "./clinical-lists.ts";
 import { readLabs, readVitals } from "./observations.ts";

@@ -22,7 +22,7 @@ export const logRoutingEvent = defineTool({
   output: Output,
   effect: "write",
   // Nothing is sent, so there is nothing to lock.
-  claim: "own",
+  deduplication: "tool",
   level: 0,
   patientRecord: isLead,
   scopes: [],

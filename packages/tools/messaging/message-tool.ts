@@ -21,7 +21,7 @@ export const messageTool = (channel: MessageChannel, { name, title, what }: { na
     output: Output,
     effect: "write",
     // Each message is claimed in packages/messages.
-    claim: "own",
+    deduplication: "tool",
     level: 1,
     patientRecord: true,
     scopes: ["system/Patient.rs"],

@@ -7,12 +7,12 @@ import { scopedHash } from "../sdk/keyed-hash.ts";
 export type CallPatient = Pick<CallStateRow, "patientId" | "providerId">;
 
 const stateSeconds = 4 * 3600;
-const verificationFields = ["patientId", "providerId", "person", "factors", "boundUntilMs"] as const;
+const verificationFields = ["patientId", "providerId", "person", "factors", "verifiedUntilMs"] as const;
 
 /** Without a verification that has expired; other writes in the call can outlive it. */
 export function withoutExpiredVerification(state: CallStateRow, nowMs: number): CallStateRow {
-  if ((state.boundUntilMs ?? Infinity) > nowMs) return state;
-  const { patientId: _patientId, providerId: _providerId, person: _person, factors: _factors, boundUntilMs: _until, ...rest } = state;
+  if ((state.verifiedUntilMs ?? Infinity) > nowMs) return state;
+  const { patientId: _patientId, providerId: _providerId, person: _person, factors: _factors, verifiedUntilMs: _until, ...rest } = state;
   return { ...rest, level: 0 };
 }
 
@@ -22,11 +22,11 @@ export const callPatientHash = ({ ctx, call }: Run, { providerId = "", patientId
   scopedHash("binding", ctx.tenantId, [call.callKey, providerId, patientId]);
 
 /** Whether the call already had this verified patient when the attempt was answered. */
-export function isStepUp(state: CallStateRow | undefined, { request, boundTo }: AnsweredAttempt): boolean {
+export function isStepUp(state: CallStateRow | undefined, { request, patientHash }: AnsweredAttempt): boolean {
   const answered = state?.answered ?? [];
   const at = answered.findIndex((one) => one.request === request);
-  const before = (at < 0 ? answered : answered.slice(0, at)).findLast((one) => one.boundTo !== undefined);
-  return boundTo !== undefined && before?.boundTo === boundTo;
+  const before = (at < 0 ? answered : answered.slice(0, at)).findLast((one) => one.patientHash !== undefined);
+  return patientHash !== undefined && before?.patientHash === patientHash;
 }
 
 /**
@@ -51,7 +51,7 @@ export async function recordVerification(
       {
         set: {
           ...verified,
-          ...(isProven ? { boundUntilMs: nowMs + stateSeconds * 1000 } : {}),
+          ...(isProven ? { verifiedUntilMs: nowMs + stateSeconds * 1000 } : {}),
           ...(level === undefined ? {} : { level }),
           tries: triesNow,
           answered,

@@ -6,7 +6,7 @@ import { sayDate, sayTime } from "../speech/speech-text.ts";
 import { tools } from "../tools.ts";
 import type { OpenSlot } from "../scheduling/calendar.ts";
 import { offerFor } from "../scheduling/offered-slots.ts";
-import { readRequest } from "../scheduling/requested-time.ts";
+import { interpretTime } from "../scheduling/requested-time.ts";
 import { isWholeName, matchesSpoken } from "../scheduling/services.ts";
 import type { Run } from "../sdk/run.ts";
 import { closedDay } from "./find.ts";
@@ -188,11 +188,11 @@ describe("a choice that could harm", () => {
 
   it("of a Spanish day keeps the day beside a time in figures", () => {
     for (const date of ["lunes", "mañana", "martes", "jueves"]) {
-      const [reading] = readRequest(run, { date, time: "10:00" }) ?? [];
+      const [reading] = interpretTime(run, { date, time: "10:00" }) ?? [];
       expect([date, reading?.dates?.length, reading?.time]).toEqual([date, 1, 600]);
     }
     expect(chosen({ date: "viernes", time: "10:00" })).toBe("2");
-    expect(readRequest(run, { date: "Easter bunny", time: "10" })).toEqual([]);
+    expect(interpretTime(run, { date: "Easter bunny", time: "10" })).toEqual([]);
   });
 
   it("of any doctor does not choose the day or the hour", () => {
@@ -229,7 +229,7 @@ describe("a choice that could harm", () => {
 
   it("of a day or a doctor that the caller declines books neither", () => {
     for (const date of ["Monday doesn't work", "avoid Monday", "anything without Monday", "Monday is my day off", "el lunes trabajo"])
-      expect(readRequest(run, { date, time: "10" }), date).toEqual([]);
+      expect(interpretTime(run, { date, time: "10" }), date).toEqual([]);
     const isAnyone = (practitioner: string): boolean => z.parse(Input, { practitioner }).isAnyDoctor;
     for (const practitioner of ["I don't care for Dr. Lee", "no preference but not Lee", "a provider called Larkmere"])
       expect(isAnyone(practitioner), practitioner).toBe(false);
@@ -244,8 +244,8 @@ describe("a choice that could harm", () => {
       { start: "2026-03-10T24:00" },
       { start: "2026-03-10T10:00+99:99" },
     ])
-      expect(readRequest(run, request), JSON.stringify(request)).toEqual([]);
-    expect(readRequest(run, { date: "2026-03-05T00:00:00", time: "10:00:00-05:00" })).toMatchObject([{ time: 600 }]);
+      expect(interpretTime(run, request), JSON.stringify(request)).toEqual([]);
+    expect(interpretTime(run, { date: "2026-03-05T00:00:00", time: "10:00:00-05:00" })).toMatchObject([{ time: 600 }]);
   });
 
   it("of a doctor by a part of a name is not taken for sure", () => {

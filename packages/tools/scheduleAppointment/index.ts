@@ -28,7 +28,7 @@ export const scheduleAppointment = defineTool({
   output: Output,
   effect: ({ action }) => (changing.has(action) ? "write" : "read"),
   // A booking claims its slot's lock; a cancellation has none.
-  claim: ({ action }) => (action === "cancel" ? "request" : "own"),
+  deduplication: ({ action }) => (action === "cancel" ? "request" : "tool"),
   level: ({ action }) => (action === "find" ? 0 : 1),
   maxLevel: 1,
   patientRecord: ({ action }) => action !== "find",

@@ -1,10 +1,10 @@
 import { AppError, settleAll } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
-import { patientIdOf } from "../patient/assert-own-patient.ts";
+import { patientIdOf } from "../patient/own-patient.ts";
 import type { Run, RunResult } from "../sdk/run.ts";
 import { referencedId, requestKeyIn } from "../sdk/references.ts";
 import type { Input, Output, Visit } from "./schema.ts";
-import { fitsReading, readRequest } from "../scheduling/requested-time.ts";
+import { fitsReading, interpretTime } from "../scheduling/requested-time.ts";
 import { practitionerAndLocation, withActorNames } from "../scheduling/actors.ts";
 import { canSearchAppointments, readOwnAppointment, upcomingAppointments } from "../scheduling/appointments.ts";
 
@@ -78,7 +78,7 @@ export async function chooseAppointment(
   if (appointmentId) return readOwnAppointment(run, appointmentId);
   const all = (await upcomingAppointments(run)).filter((one) => requestKeyIn(one) !== run.requestKey);
   const { timeZone } = run;
-  const readings = appointmentDate === undefined ? undefined : readRequest(run, { date: appointmentDate });
+  const readings = appointmentDate === undefined ? undefined : interpretTime(run, { date: appointmentDate });
   const meant = all.filter((one) => !readings || readings.some((reading) => fitsReading(reading, { start: one.start ?? "" }, timeZone)));
   const [only, ...others] = meant;
   if (only && others.length === 0) return only;

@@ -9,7 +9,7 @@ export type Effect = "read" | "write";
  * How a write happens once. "request": by a row for the request, written before anything is sent. "own": by the tool's own lock, after
  * which it looks for the result of an earlier attempt.
  */
-type Claim = "request" | "own";
+type Deduplication = "request" | "tool";
 
 type PerInput<Input, Value> = Value | ((input: Input) => Value);
 
@@ -20,14 +20,14 @@ type Descriptor<I extends z.ZodMiniType, O extends z.ZodMiniType> = {
   input: I;
   output: O;
   effect: PerInput<z.output<I>, Effect>;
-  claim?: PerInput<z.output<I>, Claim>;
+  deduplication?: PerInput<z.output<I>, Deduplication>;
   level: PerInput<z.output<I>, Level>;
   /** The highest level of any arguments; required if `level` is a function. */
   maxLevel?: Level;
   patientRecord: PerInput<z.output<I>, boolean>;
   /** SMART system scopes; the token is narrowed to them. Empty for a tool without an EHR. */
   scopes: readonly string[];
-  /** Used if the connection allows them; see `openIfAllowed`. */
+  /** Scopes that an existing connection may lack: the tool asks for them with `openIfAllowed`. */
   optionalScopes?: readonly string[];
   /** EHR requests of a warm call as logged ("search Coverage"), in any order. */
   requests: PerInput<z.output<I>, readonly string[]>;
@@ -54,7 +54,7 @@ export type Annotations = {
 
 export type ParsedCall = {
   effect: Effect;
-  claim: Claim;
+  deduplication: Deduplication;
   level: Level;
   patientRecord: boolean;
   requests: readonly string[];
@@ -99,7 +99,7 @@ export function defineTool<I extends z.ZodMiniType, O extends z.ZodMiniType>(des
       const parsed = result.data;
       return {
         effect: resolveFor(descriptor.effect, parsed),
-        claim: resolveFor(descriptor.claim ?? "request", parsed),
+        deduplication: resolveFor(descriptor.deduplication ?? "request", parsed),
         level: resolveFor(descriptor.level, parsed),
         patientRecord: resolveFor(descriptor.patientRecord, parsed),
         requests: resolveFor(descriptor.requests, parsed),

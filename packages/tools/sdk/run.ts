@@ -30,8 +30,8 @@ export type Run = {
   signal: AbortSignal;
   /** For one write: at most five seconds. */
   writeSignal(): AbortSignal;
-  /** Called before a write is sent, for its recovery. */
-  recordIntent(intent: Intent): void;
+  /** Called before a write is sent; kept with the request if its outcome is unknown. */
+  noteIntent(intent: Intent): void;
 };
 
 export type RunResult<Output> = {

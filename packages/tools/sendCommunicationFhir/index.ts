@@ -3,10 +3,10 @@ import { keys } from "@vitaline/store";
 import type { Communication } from "fhir/r4.js";
 import * as z from "zod/mini";
 import { defineTool } from "../sdk/define-tool.ts";
-import { isOtherPatients, patientIdOf, assertOwnPatient } from "../patient/assert-own-patient.ts";
+import { isOtherPatients, patientIdOf, assertOwnPatient } from "../patient/own-patient.ts";
 import { type Intent, isRetry, type RunResult, type Run } from "../sdk/run.ts";
 import { requestKeyIn, requestSystem } from "../sdk/references.ts";
-import { claimQuota } from "../sdk/call-quota.ts";
+import { takeQuota } from "../sdk/call-quota.ts";
 import { communicationFor, isUrgent, prescriberScopes } from "./communication.ts";
 import { categories, type Category, Input, Output } from "./schema.ts";
 
@@ -31,7 +31,7 @@ export const sendCommunicationFhir = defineTool({
   output: Output,
   effect: "write",
   // The call quota is the claim.
-  claim: "own",
+  deduplication: "tool",
   level: 1,
   patientRecord: true,
   scopes: ["system/Patient.rs", "system/Communication.crs"],
@@ -60,7 +60,7 @@ async function send(run: Run, input: Input): Promise<RunResult<Output>> {
   if (!(await run.ehr.capability({ signal: run.signal })).supports("Communication", "create"))
     throw new AppError("ehr_unsupported", "The record system does not accept messages.");
   const urgent = isUrgent(input);
-  const place = await claimQuota(run, {
+  const place = await takeQuota(run, {
     key: keys.callRequests(run.call.callKey, "communications"),
     name: "request",
     limit: maxPerCall,
@@ -77,7 +77,7 @@ async function send(run: Run, input: Input): Promise<RunResult<Output>> {
 
 async function sendNow(run: Run, input: Input, urgent: boolean): Promise<RunResult<Output>> {
   const communication = await communicationFor(run, input);
-  run.recordIntent({ action: "send", category: input.category, ...(urgent ? { urgent: "yes" } : {}) });
+  run.noteIntent({ action: "send", category: input.category, ...(urgent ? { urgent: "yes" } : {}) });
   const ifNoneExist = `identifier=${requestSystem}|${run.requestKey}`;
   try {
     const made = await run.ehr.create<Communication>(communication, { signal: run.writeSignal(), ifNoneExist });

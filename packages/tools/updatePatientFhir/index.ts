@@ -3,7 +3,7 @@ import type { Patient } from "fhir/r4.js";
 import * as z from "zod/mini";
 import { countContactChange, uncountContactChange, recordContactChange } from "../patient/contact-changes.ts";
 import { defineTool } from "../sdk/define-tool.ts";
-import { patientIdOf } from "../patient/assert-own-patient.ts";
+import { patientIdOf } from "../patient/own-patient.ts";
 import type { Intent, RunResult, Run } from "../sdk/run.ts";
 import { scopedHash } from "../sdk/keyed-hash.ts";
 import { speakList } from "../speech/speech-text.ts";
@@ -27,8 +27,8 @@ export const updatePatientFhir = defineTool({
   input: Input,
   output: Output,
   effect: "write",
-  // The chart's version is the claim: the EHR refuses a change to another version.
-  claim: "own",
+  // The chart's version deduplicates: the EHR refuses a change to another version.
+  deduplication: "tool",
   level: 2,
   patientRecord: true,
   scopes: ["system/Patient.rus"],
@@ -78,7 +78,7 @@ async function tryChange(run: Run, said: Input, before: Patient, mayRepeat: bool
   const { after, changed } = changePatient(before, said, run.ctx.clock());
   if (changed.length === 0) return { output: { result: "unchanged" }, patientId: patientIdOf(run), detail: { action: "update" } };
   if (!mayRepeat) await recordContactChange(contactOwner(run), contactsIn(said, changed));
-  run.recordIntent({ changed: changed.join(), mark: fingerprintHash(run, after) });
+  run.noteIntent({ changed: changed.join(), mark: fingerprintHash(run, after) });
   try {
     const stored = await run.ehr.change<Patient>(before, after, { signal: run.writeSignal() });
     // Some servers silently drop fields.

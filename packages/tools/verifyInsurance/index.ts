@@ -5,7 +5,7 @@ import { checkEligibility, askScopes, withdrawScopes } from "./ask-insurer.ts";
 import { Input, Output } from "./schema.ts";
 import { payerScopes, withPayerNames } from "./payers.ts";
 import { speak } from "./speak.ts";
-import { ownResources, patientIdOf } from "../patient/assert-own-patient.ts";
+import { ownResources, patientIdOf } from "../patient/own-patient.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { dayIn } from "../spoken/local-time.ts";
 import { hasMemberId, matchesPayer, describeCoverage, payerOf, periodOf } from "./coverage.ts";

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { settleAll, AppError } from "@vitaline/core";
 import { type CallCodeRow, type CallStateRow, keys, update } from "@vitaline/store";
-import { patientIdOf } from "../patient/assert-own-patient.ts";
+import { patientIdOf } from "../patient/own-patient.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { countCodeTries, triesPerCall } from "./attempts.ts";
 import { notSteppedUp, verified } from "./answers.ts";

@@ -159,8 +159,8 @@ describe("a one-time code", () => {
     });
     const month = 31 * 24 * 60 * minuteMs;
     const later = await calling();
-    const [expiresAt, boundUntilMs] = [Math.floor(Date.now() / 1000) + 1e7, Date.now() + 2 * month];
-    await t.context(0).store.writeUnaudited(update(keys.callState(later.callKey), { set: { expiresAt, boundUntilMs } }));
+    const [expiresAt, verifiedUntilMs] = [Math.floor(Date.now() / 1000) + 1e7, Date.now() + 2 * month];
+    await t.context(0).store.writeUnaudited(update(keys.callState(later.callKey), { set: { expiresAt, verifiedUntilMs } }));
     expect(await later.use(verify, { sendCode: "sms" }, { laterMs: month })).toMatchObject({
       output: { codeSentTo: "the phone ending in 42" },
     });

@@ -98,7 +98,7 @@ async function verify(run: Run, claim: Claim): Promise<RunResult<Output>> {
     request: requestKey,
     level: callPatient.level,
     attemptsLeft: triesPerCall - tried,
-    ...(match ? { boundTo: callPatientHash(run, callPatient) } : {}),
+    ...(match ? { patientHash: callPatientHash(run, callPatient) } : {}),
   };
   return {
     ...answerOf(answer, isStepUp(state, answer)),
@@ -134,13 +134,13 @@ const thenClearVerification = (run: Run, ran: RunResult<Output>): RunResult<Outp
  * A refusal stands for a retry; in a call with a verified patient and without a tool call id it is a new attempt. A success stands while the call has the
  * same verified patient.
  */
-const isStillTrue = (run: Run, { level, boundTo }: AnsweredAttempt): boolean =>
+const isStillTrue = (run: Run, { level, patientHash }: AnsweredAttempt): boolean =>
   (level === 0 && (Boolean(run.call.toolCallId) || run.state?.patientId === undefined)) ||
   (level > 0 &&
     run.state !== undefined &&
     run.state.level >= level &&
     run.state.providerId === run.ehr.providerId &&
-    boundTo === callPatientHash(run, run.state));
+    patientHash === callPatientHash(run, run.state));
 
 /** A second factor may come later; another patient starts over. */
 function callPatientOf(

@@ -53,10 +53,10 @@ const AuditedAction = z.object({
 });
 type AuditedAction = z.output<typeof AuditedAction>;
 
-export type Announcements = { events: WebhookEvent[]; calendar: CalendarChange[] };
+export type BusinessEvents = { events: WebhookEvent[]; calendar: CalendarChange[] };
 
 /** The webhook events and calendar changes of an audit row; none for runs in the test console. */
-export function readAnnouncements(tenantId: string, image: Image): Announcements {
+export function readBusinessEvents(tenantId: string, image: Image): BusinessEvents {
   const { data } = z.safeParse(AuditedAction, image);
   if (!data || data.detail?.test) return { events: [], calendar: [] };
   const { id, at, category } = data;

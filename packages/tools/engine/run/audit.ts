@@ -5,7 +5,7 @@ import { createTask, type NewTask } from "@vitaline/tasks";
 import type { ParsedCall } from "../../sdk/define-tool.ts";
 import type { RunResult } from "../../sdk/run.ts";
 import type { ToolCall } from "../../sdk/context.ts";
-import type { RunContext } from "./run-context.ts";
+import type { PreparedRun } from "./run-context.ts";
 
 export type Outcome = { code?: ErrorCode; providerId?: string } & Pick<RunResult<unknown>, "patientId" | "detail">;
 
@@ -42,7 +42,7 @@ export function auditEntry(
 type About = NonNullable<NonNullable<RunResult<unknown>["task"]>["about"]>;
 
 export function taskWrite(
-  { ctx, call, tool, state }: Pick<RunContext, "ctx" | "call" | "tool" | "state">,
+  { ctx, call, tool, state }: Pick<PreparedRun, "ctx" | "call" | "tool" | "state">,
   id: string,
   {
     kind,
@@ -61,7 +61,7 @@ export function taskWrite(
 }
 
 export async function taskWrites(
-  context: RunContext,
+  context: PreparedRun,
   providerId: string | undefined,
   { task, patientId }: Pick<RunResult<unknown>, "task" | "patientId">,
 ): Promise<{ writes: Write[]; detail: { taskId?: string } }> {

@@ -9,7 +9,7 @@ import { verifiedPatientIn, withOpenChart } from "../../patient/chart.ts";
 import { sentenceForFields, sentences } from "../../speech/sentences.ts";
 import type { TimeLimit } from "./time-limit.ts";
 
-export type RunContext = {
+export type PreparedRun = {
   ctx: ToolContext;
   call: ToolCall;
   tool: Tool;
@@ -24,13 +24,13 @@ export type RunContext = {
 };
 
 /** The tool's own level, raised by the tenant's policy if a record is opened. */
-const levelFor = ({ tool, parsed, tenant }: Pick<RunContext, "tool" | "parsed" | "tenant">): Level => {
+const levelFor = ({ tool, parsed, tenant }: Pick<PreparedRun, "tool" | "parsed" | "tenant">): Level => {
   if (parsed.level === 0 && !parsed.patientRecord) return 0;
   const raised = tenant.policies?.toolLevels?.[tool.name] ?? 0;
   return raised > parsed.level ? raised : parsed.level;
 };
 
-export const isIdentified = (context: Pick<RunContext, "tool" | "parsed" | "tenant" | "state">): boolean => {
+export const isIdentified = (context: Pick<PreparedRun, "tool" | "parsed" | "tenant" | "state">): boolean => {
   const [level, { state }] = [levelFor(context), context];
   return level === 0 || (state?.patientId !== undefined && state.level >= level);
 };
@@ -46,7 +46,7 @@ const noEhr = new Proxy({} as Ehr, {
 });
 
 /** AppError `identity_required` if the patient was verified in another EHR. */
-export async function openRun(context: RunContext, recordIntent: (intent: Intent) => void): Promise<Run> {
+export async function openRun(context: PreparedRun, noteIntent: (intent: Intent) => void): Promise<Run> {
   const { ctx, call, tool, tenant, hours, state, parsed, requestKey, time } = context;
   const run = {
     ctx,
@@ -58,7 +58,7 @@ export async function openRun(context: RunContext, recordIntent: (intent: Intent
     requestKey,
     signal: time.signal,
     writeSignal: time.writeSignal,
-    recordIntent,
+    noteIntent,
   };
   if (tool.scopes.length === 0) return { ...run, providerId: undefined, chart: noPatient, ehr: noEhr };
   const opened = await time.within(ctx.openEhr(tenant, { officeId: call.officeId, scopes: tool.scopes }));
@@ -70,7 +70,7 @@ export async function openRun(context: RunContext, recordIntent: (intent: Intent
 }
 
 export const answerOf = (
-  { tool, hours }: Pick<RunContext, "tool" | "hours">,
+  { tool, hours }: Pick<PreparedRun, "tool" | "hours">,
   { code, output }: Pick<RunResult<unknown>, "code" | "output">,
 ): ToolAnswer => ({
   ok: code === undefined,
