@@ -8,7 +8,7 @@ import { readMessage, type MessageFact } from "./projections/messages.ts";
 import { readReminder, type ReminderFact } from "./projections/reminders.ts";
 import { isTestRun, readToolRun, type ToolRun } from "./projections/tool-runs.ts";
 import { readBusinessEvents, readCallEnd, readDueDelivery, type BusinessEvents, type DueDelivery } from "./projections/webhooks.ts";
-import { rowKindOf } from "./row-kind.ts";
+import { rowKindOf } from "../../lib/dynamodb-stream/row-kind.ts";
 import { negate, type CounterIncrement } from "./stats/additions.ts";
 import { callAdditions, isRetentionChange } from "./stats/call-additions.ts";
 
