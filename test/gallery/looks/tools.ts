@@ -8,7 +8,17 @@ const run = (page: Page) => panelOf(page).getByRole("button", { name: "Run tool"
 const answer = (page: Page, tool: string, more: object) =>
   page.route(`**/api/tenant/tools/${tool}`, (route) =>
     route.fulfill({
-      json: { ok: true, code: null, speech: "", output: null, requestId: "0123456789abcdef", ms: 184, sessionId: "s", ...more },
+      json: {
+        ok: true,
+        code: null,
+        speech: "",
+        output: null,
+        requestId: "0123456789abcdef",
+        ms: 184,
+        sessionId: "s",
+        modelTexts: [],
+        ...more,
+      },
     }),
   );
 
@@ -25,6 +35,13 @@ export const toolLooks: Look[] = [
       await answer(page, "getFhirProviders", {
         speech: "We have Dr. Larkmere for cardiology at the Harbor office, and Dr. Wren for family medicine.",
         output: { result: "found", providers: [{ name: "Dr. Larkmere", specialty: "Cardiology", locations: ["Harbor"] }] },
+        modelTexts: [
+          {
+            platform: "vapi",
+            text: '{"speech":"We have Dr. Larkmere for cardiology at the Harbor office, and Dr. Wren for family medicine.","data":{"result":"found","providers":[{"name":"Dr. Larkmere","specialty":"Cardiology","locations":["Harbor"]}]}}',
+          },
+          { platform: "retellai", text: '{"ok":true,"speech":"We have Dr. Larkmere for cardiology."}' },
+        ],
       });
       await openConsole(page, "getPatientInfo");
       await run(page);
