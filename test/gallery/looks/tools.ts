@@ -22,6 +22,10 @@ const answer = (page: Page, tool: string, more: object) =>
     }),
   );
 
+/** As long as a text for a model may be, or nearly. */
+const textOfLength = (characters: number): string =>
+  `{"speech":"${"We have Dr. Larkmere for cardiology at the Harbor office. ".repeat(21)}`.slice(0, characters - 2).concat('"}');
+
 export const toolLooks: Look[] = [
   {
     name: "a tool that has answered, after one that refused",
@@ -36,11 +40,8 @@ export const toolLooks: Look[] = [
         speech: "We have Dr. Larkmere for cardiology at the Harbor office, and Dr. Wren for family medicine.",
         output: { result: "found", providers: [{ name: "Dr. Larkmere", specialty: "Cardiology", locations: ["Harbor"] }] },
         modelTexts: [
-          {
-            platform: "vapi",
-            text: '{"speech":"We have Dr. Larkmere for cardiology at the Harbor office, and Dr. Wren for family medicine.","data":{"result":"found","providers":[{"name":"Dr. Larkmere","specialty":"Cardiology","locations":["Harbor"]}]}}',
-          },
-          { platform: "retellai", text: '{"ok":true,"speech":"We have Dr. Larkmere for cardiology."}' },
+          { platform: "vapi", text: textOfLength(1187) },
+          { platform: "retellai", text: textOfLength(1196) },
         ],
       });
       await openConsole(page, "getPatientInfo");
