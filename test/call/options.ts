@@ -31,6 +31,12 @@ const about: Record<ScenarioName, string> = {
   lead: "a caller who is not a patient yet leaves a name and a number",
   "wrong-person": "another person asks for a patient's data and learns nothing",
   transfer: "a caller asks for a person and is connected",
+  "after-hours": "a caller asks for a person while no one is on duty, and leaves a number",
+  emergency: "a caller has chest pain, and is told to call 911",
+  "emergency-spanish": "a caller whose father cannot breathe is told so in Spanish",
+  "second-offer": "a patient chooses the second of the times that were offered",
+  "wrong-choice": "a patient chooses a time that was not offered, and is asked again",
+  spanish: "a patient books in Spanish, naming the day and the time in words",
 };
 
 export const help = `npm run call -- [options]
@@ -40,7 +46,7 @@ A scripted patient phones the platform that runs on this machine.
   --platform <name>   through which voice platform: ${Object.keys(platforms).join(", ")} (vapi)
   --scenario <name>   what the caller wants (book):
 ${Object.entries(about)
-  .map(([name, what]) => `                        ${name.padEnd(14)}${what}`)
+  .map(([name, what]) => `                        ${name.padEnd(19)}${what}`)
   .join("\n")}
   --tenant <number>   which tenant of the demo data is called (1)
   --key <API key>     another tenant is called, by its API key (vtl_live_…)

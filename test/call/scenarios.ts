@@ -1,56 +1,28 @@
 import * as z from "zod/mini";
-import type { Ending, ToolReply } from "./phone-call.ts";
+import type { ToolReply } from "./phone-call.ts";
+import { afterHours } from "./scenarios/after-hours.ts";
+import { bookInSpanish, secondOffer, wrongChoice } from "./scenarios/choosing.ts";
+import { emergency, emergencyInSpanish } from "./scenarios/emergencies.ts";
+import {
+  Appointment,
+  Booked,
+  done,
+  endWithoutResult,
+  findSlots,
+  greet,
+  notDone,
+  type Script,
+  Slot,
+  verify,
+  verifyFully,
+} from "./scenarios/steps.ts";
 import type { Talk } from "./talk.ts";
 
-export type Script = (talk: Talk) => Promise<Ending>;
-
-const Slot = z.object({ slotId: z.string(), start: z.string() });
-type Slot = z.infer<typeof Slot>;
-const Appointment = z.object({ appointmentId: z.string(), start: z.string() });
-type Appointment = z.infer<typeof Appointment>;
-
-const Offers = z.object({ slots: z.array(Slot) });
 const Appointments = z.object({ appointments: z.array(Appointment) });
-const Booked = z.object({ appointment: Appointment });
 const Enough = z.object({ result: z.literal("enough") });
 const Overlapping = z.object({ result: z.literal("already") });
 const Taken = z.object({ result: z.literal("taken"), slots: z.array(Slot) });
 const dayMs = 86_400_000;
-
-const done = (summary: string): Ending => ({ summary, success: true });
-const notDone = (summary: string): Ending => ({ summary, success: false });
-
-const endWithoutResult = ({ caller }: Talk): Ending => {
-  caller("All right, I'll try again later. Goodbye.");
-  return notDone("The caller could not be helped.");
-};
-
-const greet = ({ assistant, caller }: Talk, wish: string): void => {
-  assistant("Thank you for calling. How can I help you?");
-  caller(wish);
-};
-
-const verify = async (talk: Talk): Promise<ToolReply> => {
-  const { given, family, birthDate, phone } = talk.patient;
-  talk.assistant("May I have your full name, date of birth and phone number?");
-  talk.caller(`I'm ${given} ${family}, born ${birthDate}, and my number is ${phone}.`);
-  return talk.useTool("verifyPatientIdentity", { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber: phone });
-};
-
-/** Four matching details, which access to the record requires. */
-const verifyFully = async (talk: Talk): Promise<ToolReply> => {
-  const { given, family, birthDate, phone, zip } = talk.patient;
-  talk.assistant("May I have your full name, date of birth, phone number and zip code?");
-  talk.caller(`I'm ${given} ${family}, born ${birthDate}. My number is ${phone} and my zip code is ${zip}.`);
-  const claim = { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber: phone, zipCode: zip };
-  return talk.useTool("verifyPatientIdentity", claim);
-};
-
-const findSlots = async (talk: Talk, words: string, wish: object = {}): Promise<Slot[]> => {
-  talk.caller(words);
-  const { found } = await talk.useTool("scheduleAppointment", { action: "find", ...wish });
-  return z.safeParse(Offers, found).data?.slots ?? [];
-};
 
 const ordinals = ["first", "second", "third"];
 const maxDays = 4;
@@ -228,5 +200,11 @@ export const scenarios = {
   lead,
   "wrong-person": wrongPerson,
   transfer,
+  "after-hours": afterHours,
+  emergency,
+  "emergency-spanish": emergencyInSpanish,
+  "second-offer": secondOffer,
+  "wrong-choice": wrongChoice,
+  spanish: bookInSpanish,
 } satisfies Record<string, Script>;
 export type ScenarioName = keyof typeof scenarios;

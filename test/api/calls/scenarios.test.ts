@@ -154,6 +154,7 @@ async function countsOf(clinic: Phone, scenario: ScenarioName): Promise<Counts> 
   for (const { status } of await found(`Appointment?patient=Patient/${patient.id}`)) count(`Appointment ${status}`);
   for (const _one of await found(`Communication?patient=Patient/${patient.id}`)) count("Communication");
   for (const _one of await inTable((table) => table.partition(`TENANT#${tenantId}#LEADS`))) count("Lead");
+  for (const _one of await inTable((table) => table.partition(`TENANT#${tenantId}#TASKS`))) count("Task");
   return counts;
 }
 
