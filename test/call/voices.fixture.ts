@@ -55,7 +55,11 @@ export async function startVoices(patientCount: number): Promise<Voices> {
   async function lineOf({ id, apiKey, ctx }: Clinic, which: 0 | 1): Promise<Line> {
     const [office] = await allRows<OfficeRow>(ctx.store, tenantPartitions.config(id), { prefix: "OFFICE#" });
     const { phone, staffRouting } = offices[which];
-    await updateOffice(ctx, office!.id, { phone, staffRouting: staffRouting.map((one) => ({ ...one, reasons: [...one.reasons] })) });
+    await updateOffice(ctx, office!.id, {
+      name: office!.name,
+      phone,
+      staffRouting: staffRouting.map((one) => ({ ...one, reasons: [...one.reasons] })),
+    });
     const accounts: Line["accounts"] = {};
     for (const [platform, providerType] of Object.entries(providerTypes))
       accounts[platform as PlatformName] = await accountOf({ ctx, officeId: office!.id, providerType, sandbox, origin: gateway.origin });
