@@ -7,6 +7,7 @@ export type Options = {
   platform: PlatformName;
   scenario: ScenarioName;
   count: number;
+  json: boolean;
   callee: { tenant: number } | ({ key: string } & Reach);
   origin?: string;
 };
@@ -57,6 +58,7 @@ ${Object.entries(about)
   --base-url <URL>    with --key: the sandbox's address that the voice provider has, for openai
   --origin <URL>      where the platform is (what demo.json says, else http://localhost:8080)
   --count <number>    how many calls, by one patient after the other (1)
+  --json              tools with their requests and answers, instead of in words
   --help              this text
 
 Environment: VITALINE_DATA, the data folder that \`npm start\` was given (.local)
@@ -66,7 +68,21 @@ An example: ${example}
 
 /** "help" when the arguments ask for it. Throws CannotCall with the valid choices. */
 export function readOptions(args: string[]): Options | "help" {
-  const { help: asked, platform, scenario, count, tenant, key, origin, address, secret, agent, number, "base-url": baseUrl } = parsed(args);
+  const {
+    help: asked,
+    json,
+    platform,
+    scenario,
+    count,
+    tenant,
+    key,
+    origin,
+    address,
+    secret,
+    agent,
+    number,
+    "base-url": baseUrl,
+  } = parsed(args);
   if (asked) return "help";
   if (tenant !== undefined && key !== undefined)
     throw new CannotCall("--tenant is for the demo's tenants and --key for any other: give one of them.");
@@ -83,6 +99,7 @@ export function readOptions(args: string[]): Options | "help" {
     platform: oneOf(platforms, "platform", platform),
     scenario: oneOf(scenarios, "scenario", scenario),
     count: positive("count", count),
+    json,
     callee: key === undefined ? { tenant: positive("tenant", tenant ?? "1") } : { key: keyIn(key), ...reach },
     ...(origin === undefined ? {} : { origin: urlIn("origin", origin).origin }),
   };
@@ -104,6 +121,7 @@ const parsed = (args: string[]) => {
         number: { type: "string" },
         "base-url": { type: "string" },
         origin: { type: "string" },
+        json: { type: "boolean", default: false },
         help: { type: "boolean", default: false },
       },
     }).values;

@@ -49,7 +49,7 @@ export async function runCall(options: CallOptions): Promise<FinishedCall> {
   };
   await phone.ring();
   await phone.pickUp();
-  told({ at: new Date(), kind: "event", text: "The assistant picks up." });
+  told({ at: new Date(), kind: "event", text: "The agent picks up." });
   const ending = await scenarios[scenario](talkOver(phone, patient, told, changes));
   const endedReason = await phone.hangUp(ending);
   told({ at: new Date(), kind: "event", text: `The call ends: ${endedReason}.` });

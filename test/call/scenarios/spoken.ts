@@ -6,6 +6,12 @@ const locales = { en: "en-US", es: "es-US" } as const;
 export const sayDate = (day: string, language: Language = "en"): string =>
   new Intl.DateTimeFormat(locales[language], { dateStyle: "long", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
 
+/** An instant with its offset, in its own local time: "Tuesday, December 1 at 9:30 AM". */
+export const sayTime = (start: string): string =>
+  new Intl.DateTimeFormat(locales.en, {
+    ...{ weekday: "long", month: "long", day: "numeric", hour: "numeric", minute: "2-digit", timeZone: "UTC" },
+  }).format(new Date(`${start.slice(0, 16)}Z`));
+
 /** +16175550142 → "617 555 0142". */
 export const sayNumber = (number: string): string => number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, "$1 $2 $3");
 
