@@ -58,12 +58,12 @@ describe("npm run call", () => {
     );
     expect(out).toMatch(
       new RegExp(
-        `  Tool     Checks who is calling \\(first name: ${given}; last name: ${family}; date of birth: \\w+ \\d+, \\d{4}; [^]*\\. Done, in \\d+ ms\\.\n`,
+        `  Tool     Checks who is calling \\(first name: ${given}; last name: ${family}; date of birth: \\w+ \\d+, \\d{4}; [^]*\\. Answered, in \\d+ ms\\.\n`,
       ),
     );
     expect(out).toMatch(/ {2}Agent {4}Thank you, you're verified/);
     expect(out).toMatch(
-      / {2}Tool {5}Books an appointment \(time: \w+day, \w+ \d+ at \d+:\d\d [AP]M with Dr\. [\w ]+\)\. Done, in \d+ ms\.\n/,
+      / {2}Tool {5}Books an appointment \(time: \w+day, \w+ \d+ at \d+:\d\d [AP]M with Dr\. [\w ]+\)\. Answered, in \d+ ms\.\n/,
     );
     expect(out).not.toMatch(/[{}]|slotId/);
     expect(out).not.toContain(id);

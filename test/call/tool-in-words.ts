@@ -53,7 +53,7 @@ export function toolsInWords(): (used: Used) => string {
     if (typeof given !== "string") return given === true ? "yes" : given === false ? "no" : JSON.stringify(given);
     const time = times.get(given);
     if (time !== undefined) return time;
-    if (/Id$/.test(name) && !given.includes(" ")) return undefined;
+    if (name.endsWith("Id") && !given.includes(" ")) return undefined;
     if (/^\d{4}-\d\d-\d\d$/.test(given)) return sayDate(given);
     return /^[a-z_]+$/.test(given) ? given.replaceAll("_", " ") : sayNumber(given);
   };
@@ -69,7 +69,7 @@ export function toolsInWords(): (used: Used) => string {
       for (const id of [slotId, appointmentId])
         if (id !== undefined) times.set(id, [sayTime(start), ...(practitioner === undefined ? [] : [`with ${practitioner}`])].join(" "));
     const wrong = Object.entries(z.safeParse(Wrong, found).data?.fields ?? {}).map(([name, what]) => `${inWords(name)} ${what}`);
-    const outcome = ok ? "Done" : wrong.length > 0 ? `Not done, because the ${wrong.join(" and the ")}` : "Not done";
+    const outcome = ok ? "Answered" : wrong.length > 0 ? `Not done, because the ${wrong.join(" and the ")}` : "Not done";
     return `${deed}${asked.length > 0 ? ` (${asked.join("; ")})` : ""}. ${outcome}, in ${ms} ms.`;
   };
 }

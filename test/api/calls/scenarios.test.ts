@@ -307,7 +307,7 @@ test.each(platformNames)("%s: a demo tenant is called by its number in demo.json
   const { id, name, apiKey, voiceProviders } = it.demo.tenants[1]!;
   for (const callee of [["--tenant", "2"], reachOf(platform, apiKey, id, voiceProviders)]) {
     const { out, err } = await typed(["--platform", platform, "--scenario", "lead", "--origin", it.origin, ...callee]);
-    expect([err, out]).toEqual(["", expect.stringMatching(/Tool {5}Routes the call .*Done, [^]*is in the dashboard of /)]);
+    expect([err, out]).toEqual(["", expect.stringMatching(/Tool {5}Routes the call .*Answered, [^]*is in the dashboard of /)]);
     if (callee[0] === "--tenant") expect(out).toContain(`through ${platform}, to ${name}`);
   }
 });
