@@ -2,7 +2,7 @@ export type { Annotations, Effect, Level, Tool } from "./sdk/define-tool.ts";
 export type { ToolAnswer, ToolCall, ToolContext } from "./sdk/context.ts";
 export { sendDeferredMessage } from "./messaging/send-deferred.ts";
 export { sendReminder, type Reminder } from "./messaging/send-reminder.ts";
-export { maxModelCharacters, modelAnswer, unanswered } from "./sdk/model-answer.ts";
+export { modelAnswer, unanswered } from "./sdk/model-answer.ts";
 export { parseArguments } from "./sdk/arguments.ts";
 export { emergencyLineFor } from "./emergency/emergency-in-arguments.ts";
 export { recoverWrite } from "./engine/idempotency/recover-write.ts";
