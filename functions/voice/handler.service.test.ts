@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { keys, type CallRow } from "@vitaline/store";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { sentences } from "../../packages/tools/test/sentences.fixture.ts";
 import { startClinics, type Clinic, type Clinics } from "./clinics.fixture.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -47,6 +46,9 @@ const verified = (clinic: Clinic) => {
   const level1 = { verified: true, level: 1, attemptsLeft: 3, firstName };
   return { result: JSON.stringify({ speech: `Thanks, ${firstName}.`, data: level1 }), metadata: level1 };
 };
+const needsIdentity =
+  "Before I can do that, I need to verify who you are. Please tell me your full name, date of birth, and your phone number or zip code on file.";
+const misunderstood = "I need a little more information to do that. Could you tell me once more what you need?";
 
 describe("Vapi's tool calls", () => {
   it("run in order, so the identity check and the tools that need it can be in one request", async () => {
@@ -89,11 +91,11 @@ describe("Vapi's tool calls", () => {
       body: {
         results: [
           { toolCallId: "t1", name: "orderPizza", error: "That isn't something I can help with on this call." },
-          { toolCallId: "t2", name: "getPatientInfo", error: sentences.identity_required },
+          { toolCallId: "t2", name: "getPatientInfo", error: needsIdentity },
           {
             toolCallId: "t3",
             name: "verifyPatientIdentity",
-            error: JSON.stringify({ speech: sentences.invalid_arguments, data: { fields: { arguments: "is missing" } } }),
+            error: JSON.stringify({ speech: misunderstood, data: { fields: { arguments: "is missing" } } }),
             metadata: { fields: { arguments: "is missing" } },
           },
           {
@@ -183,7 +185,7 @@ describe("Vapi's tool calls", () => {
     const callId = randomUUID();
     await post("tool-call", toolCalls(callId, tool("t1", "verifyPatientIdentity", claim(one))));
     const other = await post("tool-call", toolCalls(callId, tool("t2", "getPatientInfo")), { "x-vapi-secret": two.apiKey });
-    expect(other.body).toEqual({ results: [{ toolCallId: "t2", name: "getPatientInfo", error: sentences.identity_required }] });
+    expect(other.body).toEqual({ results: [{ toolCallId: "t2", name: "getPatientInfo", error: needsIdentity }] });
   });
 
   it("are refused without a key, with half a key, and with two different ones", async () => {

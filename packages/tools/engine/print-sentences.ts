@@ -7,8 +7,8 @@ const asRow = ({ situation, en, es }: CatalogueEntry): string => `| ${[situation
 
 const asMarkdown = process.argv.includes("--md");
 
-for (const [group, entries] of Map.groupBy(catalogue(), (entry) => entry.group)) {
-  console.log(asMarkdown ? `## ${group}\n` : `${group}\n${"=".repeat(group.length)}\n`);
-  if (asMarkdown) console.log("| Situation | English | Spanish |\n|---|---|---|");
-  console.log(`${entries.map(asMarkdown ? asRow : asText).join("\n")}\n`);
-}
+const headOf = (group: string): string =>
+  asMarkdown ? `## ${group}\n\n| Situation | English | Spanish |\n|---|---|---|` : `${group}\n${"=".repeat(group.length)}\n`;
+
+for (const [group, entries] of Map.groupBy(catalogue(), (entry) => entry.group))
+  process.stdout.write(`${headOf(group)}\n${entries.map(asMarkdown ? asRow : asText).join("\n")}\n\n`);

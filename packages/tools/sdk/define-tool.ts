@@ -41,9 +41,9 @@ type Descriptor<I extends z.ZodMiniType, O extends z.ZodMiniType> = {
   /** It tells the clinic, so it also runs when its arguments tell of an emergency. No other tool does. */
   runsInEmergency?: true;
   speak(output: z.output<O>, voice: Voice): string;
-  /** What the caller is asked when an argument is missing or cannot be read, for every argument. */
+  /** For every argument, what the caller is asked when it is missing or cannot be read. */
   questions: Questions<I>;
-  /** What it answers, one for every kind of answer, for the catalogue of sentences. */
+  /** One for every kind of answer, for the catalogue of sentences. */
   examples: readonly Example<z.output<O>>[];
 };
 

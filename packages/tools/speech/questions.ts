@@ -1,7 +1,7 @@
 import type { Bilingual, Voice } from "../sdk/voice.ts";
 import { errorSentence } from "./sentences.ts";
 
-/** What is asked when an argument is missing or cannot be read, by its name. */
+/** By the name of an argument: the question for one that is missing or cannot be read. */
 export type Questions = Readonly<Record<string, Bilingual>>;
 
 /** Details of a patient that several tools ask for. */

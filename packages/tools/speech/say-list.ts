@@ -34,7 +34,7 @@ export const wordCount = (text: string): number => text.split(/\s+/).filter((wor
 /** Whether it can be followed. */
 export const isShort = (text: string): boolean => sentencesOf(text).every((one) => wordCount(one) <= maxWords);
 
-/** What is said with as many items, at most `most`, as no sentence is too long with. */
+/** The text with as many items as can be followed, at most `most`. */
 export function longestOf(most: number, say: (count: number) => string): string {
   for (let count = most; count > 1; count--) {
     const text = say(count);

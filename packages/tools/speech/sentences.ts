@@ -1,10 +1,10 @@
 import type { ErrorCode } from "@vitaline/core";
 import type { Bilingual, Voice } from "../sdk/voice.ts";
 
-/** `then`: what the office can do is said after it. */
-type ErrorSentence = Bilingual & { then?: "office" | "handOver" };
+/** `next`: that the office can help is said after it. */
+type ErrorSentence = Bilingual & { next?: "office" | "handOver" };
 
-const andOffice = (text: Bilingual): ErrorSentence => ({ ...text, then: "office" });
+const andOffice = (text: Bilingual): ErrorSentence => ({ ...text, next: "office" });
 
 const outage = andOffice({
   en: "I'm sorry, I'm having trouble reaching the clinic's record system right now. Please try again in a few minutes.",
@@ -120,7 +120,7 @@ export const errorSentences: Readonly<Record<ErrorCode, ErrorSentence>> = {
   identity_locked: {
     en: "I'm not able to verify your identity on this call.",
     es: "No me es posible verificar su identidad en esta llamada.",
-    then: "handOver",
+    next: "handOver",
   },
   emergency: {
     en: "If this is an emergency, please hang up and call 911 right now.",
@@ -136,8 +136,8 @@ export const errorSentences: Readonly<Record<ErrorCode, ErrorSentence>> = {
 };
 
 export function errorSentence(code: ErrorCode, voice: Voice): string {
-  const { then, ...text } = errorSentences[code];
-  return [voice.say(text), ...(then ? [voice[then]] : [])].join(" ");
+  const { next, ...text } = errorSentences[code];
+  return [voice.say(text), ...(next ? [voice[next]] : [])].join(" ");
 }
 
 const details: Readonly<Record<"phone" | "zip" | "mrn" | "email", Bilingual>> = {
