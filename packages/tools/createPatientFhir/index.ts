@@ -4,7 +4,9 @@ import { tidyText } from "../speech/speech-text.ts";
 import { defineTool } from "../sdk/define-tool.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { withinHourlyLimit } from "../patient/caller-limits.ts";
+import { examples, questions } from "./examples.ts";
 import { Input, Output } from "./schema.ts";
+import { speak } from "./speak.ts";
 import { hasRegistration, takenRegistration, takeRegistration } from "./registration-lock.ts";
 import { findByRequestKey, findOrCreate, received } from "./find-or-create.ts";
 
@@ -32,19 +34,11 @@ export const createPatientFhir = defineTool({
     const made = await findByRequestKey(run);
     return made && { ...received("create", made.id), task: { kind: "registration", about: { action: "create" } } };
   },
-  speak: ({ result }) => {
-    switch (result) {
-      case "received":
-        return "Thank you, the clinic has your details now, and the office will be in touch to complete the registration. What else can I do for you?";
-      case "once":
-        return "I can only take down one new patient in a call. For anyone else, I can connect you with the office, or have them call you back.";
-      case "limit":
-        return "I can't take down any more new patients at the moment, but I can connect you with the office.";
-      case "unsupported":
-        return "I can't register new patients here myself, but I can have the office call you back to do it. Shall I?";
-    }
-  },
+  speak,
+  questions,
+  examples,
 });
+
 const replay: RunResult<Output> = { ...received("find"), isReplay: true };
 const unsupported: RunResult<Output> = { output: { result: "unsupported" }, code: "ehr_unsupported" };
 const once: RunResult<Output> = { output: { result: "once" }, code: "not_doable" };

@@ -2,7 +2,17 @@ import type { ErrorCode } from "@vitaline/core";
 import { hoursOf } from "@vitaline/offices";
 import { cacheRetention } from "@vitaline/store";
 import { auditEntry, type Outcome, taskWrites } from "./run/audit.ts";
-import { answerOf, errorCodeOf, failure, isIdentified, openRun, type PreparedRun, wrongFields } from "./run/run-context.ts";
+import {
+  answerOf,
+  errorCodeOf,
+  failure,
+  isIdentified,
+  openRun,
+  refusal,
+  type PreparedRun,
+  voiceFor,
+  wrongFields,
+} from "./run/run-context.ts";
 import { startTimeLimit } from "./run/time-limit.ts";
 import type { RunResult } from "../sdk/run.ts";
 import type { Tool } from "../sdk/define-tool.ts";
@@ -11,10 +21,11 @@ import { parseArguments } from "../sdk/arguments.ts";
 import { loadCall } from "./load-call.ts";
 import { emergencyInArguments, lineOf } from "../emergency/emergency-in-arguments.ts";
 import { answerEmergency } from "./answer-emergency.ts";
-import type { CallPatient } from "../patient/call-patient.ts";
+import { type CallPatient, triesPerCall } from "../patient/call-patient.ts";
 import { requestKeyOf } from "./idempotency/request-key.ts";
 import { runWrite } from "./idempotency/run-write.ts";
 import { sentenceForOneMore } from "../speech/sentences.ts";
+import { standardVoice } from "../speech/voice.ts";
 import { tools } from "../tools.ts";
 import { runSequentially } from "./run-sequentially.ts";
 
@@ -59,14 +70,16 @@ async function runParsed(
   if (state?.closedAt) return refuseUnaudited(ctx, call, "forbidden");
   if (isSwitchedOff) return refuseUnaudited(ctx, call, "agent_inactive");
   const auditRefusal = (code: ErrorCode) => ctx.store.commit([], auditEntry(call, startedAtMs, ctx.clock().getTime(), undefined, { code }));
+  const voice = voiceFor(ctx, tenant, office);
   if (!("effect" in parsed)) {
     await auditRefusal("invalid_arguments");
-    return wrongFields(parsed.fields);
+    return wrongFields({ tool, voice }, parsed.fields);
   }
   if (!isIdentified({ tool, parsed, tenant, state })) {
-    await auditRefusal("identity_required");
     const isKnown = state?.patientId !== undefined && state.level > 0;
-    return { ...failure("identity_required"), ...(isKnown ? { speech: sentenceForOneMore(state.factors ?? []) } : {}) };
+    const code = !isKnown && (state?.tries ?? 0) >= triesPerCall ? "identity_locked" : "identity_required";
+    await auditRefusal(code);
+    return { ...refusal(code, voice), ...(isKnown ? { speech: sentenceForOneMore(state.factors ?? [], voice) } : {}) };
   }
   const hours = hoursOf(tenant, office);
   const context: PreparedRun = {
@@ -76,6 +89,7 @@ async function runParsed(
     parsed,
     tenant,
     hours,
+    voice,
     state,
     requestRow,
     requestKey: requestKeyFor(state),
@@ -107,13 +121,13 @@ async function runRead(context: PreparedRun): Promise<ToolAnswer> {
   } catch (error) {
     const code = errorCodeOf(ctx, call, error);
     if (!audited) await audit({ code });
-    return failure(code, error);
+    return failure(context, code, error);
   }
 }
 
 const refuseUnaudited = (ctx: ToolContext, call: ToolCall, code: ErrorCode): ToolAnswer => {
   ctx.log("warn", "tool.refused", { code, platform: call.platform, callKey: call.callKey });
-  return failure(code);
+  return refusal(code, standardVoice());
 };
 
 /** The minimum to ask an EHR and still answer in time. */
@@ -135,5 +149,5 @@ export async function runTools(ctx: ToolContext, calls: readonly ToolCall[]): Pr
 
 const notStarted = (ctx: ToolContext, { platform, callKey }: ToolCall): ToolAnswer => {
   ctx.log("warn", "tool.not_begun", { code: "deadline_exceeded", platform, callKey });
-  return failure("deadline_exceeded");
+  return refusal("deadline_exceeded", standardVoice());
 };

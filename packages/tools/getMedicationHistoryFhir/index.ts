@@ -1,4 +1,5 @@
 import { defineTool } from "../sdk/define-tool.ts";
+import { examples, questions } from "./examples.ts";
 import { Input, type Medication, Output } from "./schema.ts";
 import { speak } from "./speak.ts";
 import { patientIdOf } from "../patient/own-patient.ts";
@@ -28,6 +29,8 @@ export const getMedicationHistoryFhir = defineTool({
   annotations: { title: "Get medication history", readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: history,
   speak,
+  questions,
+  examples,
 });
 
 const maxListed = 10;

@@ -3,6 +3,7 @@ import { defineTool, type Tool } from "../sdk/define-tool.ts";
 import { isRetry } from "../sdk/run.ts";
 import { appointmentScopes } from "./appointment-visit.ts";
 import { inputFor, Output, isAboutVisit } from "./schema.ts";
+import { examplesFor, questionsFor } from "./examples.ts";
 import { speak } from "./speak.ts";
 import { mayStillSend, send } from "./send.ts";
 
@@ -36,4 +37,6 @@ export const messageTool = (channel: MessageChannel, { name, title, what }: { na
     isStillValid: async (run, input, { result }, askedAtMs) =>
       result !== "stopped" && result !== "resumed" && isRetry(run, askedAtMs) && (await mayStillSend(run, channel, input)),
     speak,
+    questions: questionsFor(channel),
+    examples: examplesFor(channel),
   });

@@ -6,6 +6,9 @@ import { scopedHash } from "../sdk/keyed-hash.ts";
 /** The patient that the caller of a call was verified as, and the EHR of the record. */
 export type CallPatient = Pick<CallStateRow, "patientId" | "providerId">;
 
+/** Failed attempts to be verified. */
+export const triesPerCall = 3;
+
 const stateSeconds = 4 * 3600;
 const verificationFields = ["patientId", "providerId", "person", "factors", "verifiedUntilMs"] as const;
 

@@ -19,7 +19,7 @@ import {
 import type { Calendar, OpenSlot } from "../scheduling/calendar.ts";
 import { type Choice, offerFor, readOffers } from "../scheduling/offered-slots.ts";
 import { isWholeName } from "../scheduling/services.ts";
-import { maxSpoken } from "../speech/speech-text.ts";
+import { maxSpoken } from "../speech/say-list.ts";
 import { calendarFor } from "../scheduling/open-slots.ts";
 import { requireWithinTwoYears } from "../spoken/local-time.ts";
 import type { Reading } from "../spoken/when/read-when.ts";

@@ -6,6 +6,7 @@ import { chooseAppointment, isAppointment, listAppointments } from "./visits.ts"
 import { isUpcoming, readOwnAppointment } from "../scheduling/appointments.ts";
 import { book, bookedResult } from "./book.ts";
 import { cancel, recoverCancel } from "./cancel.ts";
+import { examples, questions } from "./examples.ts";
 import { find } from "./find.ts";
 import { Input, Output } from "./schema.ts";
 import { recoverReschedule, reschedule } from "./reschedule.ts";
@@ -53,6 +54,8 @@ export const scheduleAppointment = defineTool({
   recover,
   isStillValid,
   speak,
+  questions,
+  examples,
 });
 
 /**

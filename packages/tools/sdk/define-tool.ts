@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { Bilingual, Voice } from "./voice.ts";
 import type { Intent, RunResult, Run } from "./run.ts";
 
 /** 0: any caller. 1: name, birth date and one more factor verified. 2: a second distinct factor. */
@@ -39,9 +40,17 @@ type Descriptor<I extends z.ZodMiniType, O extends z.ZodMiniType> = {
   isStillValid?(run: Run, input: z.output<I>, output: z.output<O>, askedAtMs: number): Promise<boolean>;
   /** It tells the clinic, so it also runs when its arguments tell of an emergency. No other tool does. */
   runsInEmergency?: true;
-  /** One sentence for a voice. */
-  speak(output: z.output<O>, timeZone: string): string;
+  speak(output: z.output<O>, voice: Voice): string;
+  /** For every argument, what the caller is asked when it is missing or cannot be read. */
+  questions: Questions<I>;
+  /** One for every kind of answer, for the catalogue of sentences. */
+  examples: readonly Example<z.output<O>>[];
 };
+
+type Questions<I extends z.ZodMiniType> = Readonly<Record<string, Bilingual>> & Readonly<Record<ArgumentOf<z.input<I>>, Bilingual>>;
+type ArgumentOf<Input> = Input extends object ? keyof Input & string : never;
+
+export type Example<Output> = { situation: string; output: Output };
 
 /** Source: Model Context Protocol, ToolAnnotations. */
 export type Annotations = {
@@ -73,7 +82,10 @@ export type Tool = Pick<Descriptor<z.ZodMiniType, z.ZodMiniType>, "name" | "desc
   /** The checked arguments, or the invalid fields. */
   parse(args: unknown): ParsedCall | { fields: Record<string, string> };
   recover(run: Run, intent: Intent): Promise<RunResult<unknown> | undefined>;
-  speak(output: unknown, timeZone: string): string;
+  output: z.ZodMiniType;
+  speak(output: unknown, voice: Voice): string;
+  questions: Readonly<Record<string, Bilingual>>;
+  examples: readonly Example<unknown>[];
 };
 
 const resolveFor = <Input, Value extends string | number | boolean | readonly string[]>(per: PerInput<Input, Value>, input: Input): Value =>
@@ -109,6 +121,9 @@ export function defineTool<I extends z.ZodMiniType, O extends z.ZodMiniType>(des
       };
     },
     recover: async (run, intent) => descriptor.recover?.(run, intent),
-    speak: (stored, timeZone) => descriptor.speak(z.parse(output, stored), timeZone),
+    output,
+    speak: (stored, voice) => descriptor.speak(z.parse(output, stored), voice),
+    questions: descriptor.questions,
+    examples: descriptor.examples,
   };
 }

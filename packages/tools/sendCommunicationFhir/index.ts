@@ -8,17 +8,9 @@ import { type Intent, isRetry, type RunResult, type Run } from "../sdk/run.ts";
 import { requestKeyIn, requestSystem } from "../sdk/references.ts";
 import { takeQuota } from "../sdk/call-quota.ts";
 import { communicationFor, isUrgent, prescriberScopes } from "./communication.ts";
+import { examples, questions } from "./examples.ts";
 import { categories, type Category, Input, Output } from "./schema.ts";
-
-/** None of them promises that the request is granted. */
-const confirmations: Record<Category, string> = {
-  refill_request: "I've passed your refill request to the care team. They'll review it; I can't say whether it will be approved.",
-  clinical_question: "I've passed your question to the care team. They'll review it.",
-  appointment_request: "I've passed your appointment request to the office. They'll review it; nothing is booked yet.",
-  billing_question: "I've passed your billing question to the office. They'll look into it.",
-  callback_request: "I've passed on that you'd like to be called back.",
-  other: "I've passed your message to the care team. They'll review it.",
-};
+import { speak } from "./speak.ts";
 
 export const sendCommunicationFhir = defineTool({
   name: "sendCommunicationFhir",
@@ -42,10 +34,9 @@ export const sendCommunicationFhir = defineTool({
   recover,
   runsInEmergency: true,
   isStillValid: async (run, _input, _output, askedAtMs) => isRetry(run, askedAtMs),
-  speak: ({ result, category, urgent }) =>
-    result === "limit"
-      ? "I've passed on as many messages as I can in one call. For anything else, I can connect you with the office."
-      : `${confirmations[category]}${urgent ? " I've marked it as urgent." : ""}`,
+  speak,
+  questions,
+  examples,
 });
 
 const maxPerCall = 10;

@@ -2,6 +2,7 @@ import { AppError } from "@vitaline/core";
 import type { Coverage } from "fhir/r4.js";
 import { defineTool } from "../sdk/define-tool.ts";
 import { checkEligibility, askScopes, withdrawScopes } from "./ask-insurer.ts";
+import { examples, questions } from "./examples.ts";
 import { Input, Output } from "./schema.ts";
 import { payerScopes, withPayerNames } from "./payers.ts";
 import { speak } from "./speak.ts";
@@ -28,6 +29,8 @@ export const verifyInsurance = defineTool({
   annotations: { title: "Verify insurance", readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: checkInsurance,
   speak,
+  questions,
+  examples,
 });
 
 const maxCoverages = 20;

@@ -9,7 +9,6 @@ import type { Person } from "../patient/person.ts";
 import { normalizePhone, normalizeRecordNumber } from "../speech/spoken-digits.ts";
 import { callerNumberOf } from "../patient/caller-limits.ts";
 
-export const triesPerCall = 3;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 

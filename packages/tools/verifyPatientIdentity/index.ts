@@ -10,15 +10,19 @@ import {
   isStepUp,
   recordVerification,
   clearVerification,
+  triesPerCall,
 } from "../patient/call-patient.ts";
+import { spokenLine, tidyText } from "../speech/speech-text.ts";
 import { dayIn } from "../spoken/local-time.ts";
-import { countAttempt, triesPerCall } from "./attempts.ts";
+import { countAttempt } from "./attempts.ts";
 import { checkCode } from "./check-code.ts";
 import { type Claim, Input, Output } from "./schema.ts";
 import { findMatch, type Match } from "./find-match.ts";
 import { distinctFactors } from "./factors.ts";
 import { stepUp } from "./step-up.ts";
-import { notVerified, speak, verified } from "./answers.ts";
+import { notVerified, verified } from "./answers.ts";
+import { examples, questions } from "./examples.ts";
+import { speak } from "./speak.ts";
 import { sendCode } from "./send-code.ts";
 
 /** For a minor, someone else calls, whose authority cannot be verified. */
@@ -60,6 +64,8 @@ export const verifyPatientIdentity = defineTool({
     }
   },
   speak,
+  questions,
+  examples,
 });
 
 /** Answered before any search, so it reveals nothing and costs no attempt. */
@@ -72,7 +78,7 @@ async function verify(run: Run, claim: Claim): Promise<RunResult<Output>> {
   const { state, requestKey } = run;
   const tries = state?.tries ?? 0;
   const first = state?.answered?.find(({ request }) => request === requestKey);
-  if (first && isStillTrue(run, first)) return { ...answerOf(first, isStepUp(state, first)), isReplay: true };
+  if (first && isStillTrue(run, first)) return { ...answerOf(first, isStepUp(state, first), claim), isReplay: true };
   if (tries >= triesPerCall) return thenClearVerification(run, notVerified(0));
   const { supports, operation } = await run.ehr.capability({ signal: run.signal });
   if (!supports("Patient", "search-type") && !operation("Patient", "match"))
@@ -101,7 +107,7 @@ async function verify(run: Run, claim: Claim): Promise<RunResult<Output>> {
     ...(match ? { patientHash: callPatientHash(run, callPatient) } : {}),
   };
   return {
-    ...answerOf(answer, isStepUp(state, answer)),
+    ...answerOf(answer, isStepUp(state, answer), claim),
     ...(match ? { patientId: match.patientId } : {}),
     afterAudit: async () => {
       await recordVerification(run, answer, match ? callPatient : { tries: tried, level: 0 }).catch(async (error: unknown) => {
@@ -123,8 +129,10 @@ const isMinor = ({ dateOfBirth }: Claim, { ctx, timeZone }: Run): boolean => {
   return dateOfBirth > [String(Number(year) - adultYears).padStart(4, "0"), ...rest].join("-");
 };
 
-const answerOf = ({ level, attemptsLeft }: AnsweredAttempt, further: boolean): RunResult<Output> =>
-  level === 0 ? notVerified(attemptsLeft) : { output: { ...verified(level, attemptsLeft), ...(further ? { further } : {}) } };
+const answerOf = ({ level, attemptsLeft }: AnsweredAttempt, further: boolean, { firstName }: Claim): RunResult<Output> =>
+  level === 0
+    ? notVerified(attemptsLeft)
+    : { output: { ...verified(level, attemptsLeft, spokenLine(tidyText(firstName))), ...(further ? { further } : {}) } };
 
 /** A failed claim ends the previous identity of the call. */
 const thenClearVerification = (run: Run, ran: RunResult<Output>): RunResult<Output> =>

@@ -90,8 +90,9 @@ export const Output = z.object({
   attemptsLeft: z.number(),
   /** `code`, `detail`: the wrong part. `somebody_else`: the call is not about the caller, or about a minor. */
   about: z.optional(z.enum(["code", "detail", "somebody_else"])),
-  /** Masked. */
-  codeSentTo: z.optional(z.string()),
+  /** Masked: the last two digits of a number, the first letter of an address. */
+  codeSentTo: z.optional(z.object({ channel: z.enum(["sms", "email"]), hint: z.string() })),
+  firstName: z.optional(z.string()),
   /** The caller was already verified and gave one more detail. */
   further: z.optional(z.boolean()),
 });

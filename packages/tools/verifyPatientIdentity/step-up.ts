@@ -3,12 +3,12 @@ import type { Patient } from "fhir/r4.js";
 import type { Level } from "../sdk/define-tool.ts";
 import { patientIdOf } from "../patient/own-patient.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
-import { countAttempt, triesPerCall } from "./attempts.ts";
+import { countAttempt } from "./attempts.ts";
 import type { Details, Output } from "./schema.ts";
 import { distinctFactors, matchedDetails } from "./factors.ts";
 import { notSteppedUp, verified } from "./answers.ts";
 import { type Person, identityHash } from "../patient/person.ts";
-import { type AnsweredAttempt, callPatientHash, recordVerification } from "../patient/call-patient.ts";
+import { type AnsweredAttempt, callPatientHash, recordVerification, triesPerCall } from "../patient/call-patient.ts";
 
 /**
  * Compares more details with the verified patient's chart: one read, and the counters of a whole claim. A wrong detail costs an attempt but

@@ -53,7 +53,7 @@ export async function startRequest(attempt: RequestAttempt): Promise<boolean> {
 
 export async function replay(context: PreparedRun, row: IdempotencyRow): Promise<ToolAnswer> {
   const { code, output } = await unsealResult(context.ctx.tenantId, row);
-  return output === undefined ? failure(code ?? "unavailable") : answerOf(context, { code, output });
+  return output === undefined ? failure(context, code ?? "unavailable") : answerOf(context, { code, output });
 }
 
 /**
@@ -113,7 +113,7 @@ export async function recordFailure(attempt: RequestAttempt, code: ErrorCode, ca
         );
     }
   }
-  return failure(code, cause);
+  return failure(context, code, cause);
 }
 
 function unconfirmedIntentOf({ context: { call, state }, intent, providerId = "" }: RequestAttempt, code: ErrorCode): Intent | undefined {

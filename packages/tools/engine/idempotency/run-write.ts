@@ -15,12 +15,12 @@ export async function runWrite(context: PreparedRun): Promise<ToolAnswer> {
   const nowMs = ctx.clock().getTime();
   const repeatKind = await repeatKindOf(context);
   const arrival = decideArrival(requestRow, repeatKind, nowMs);
-  if (arrival === "wait") return failure("in_progress");
+  if (arrival === "wait") return failure(context, "in_progress");
   if (arrival === "replay" && requestRow) return replay(context, requestRow);
 
   const fulfilledRequestId = repeatKind === "new_request" ? requestRow?.requestId : requestRow?.after;
   const attempt = newAttempt(context, fulfilledRequestId, nowMs);
-  if (!(await startRequest(attempt))) return failure("in_progress");
+  if (!(await startRequest(attempt))) return failure(context, "in_progress");
 
   let ran: RunResult<unknown>;
   try {
@@ -35,7 +35,7 @@ export async function runWrite(context: PreparedRun): Promise<ToolAnswer> {
     return await recordAnswer(attempt, ran);
   } catch (error) {
     logUnrecorded(attempt, error);
-    return ran.code || !attempt.intent ? failure("unavailable") : recordFailure(attempt, "ehr_unknown_outcome");
+    return ran.code || !attempt.intent ? failure(context, "unavailable") : recordFailure(attempt, "ehr_unknown_outcome");
   }
 }
 
