@@ -1,13 +1,14 @@
 import type { ErrorCode } from "@vitaline/core";
 import { hoursOf } from "@vitaline/offices";
 import { cacheRetention } from "@vitaline/store";
-import { auditEntry, type Outcome, taskWrites } from "./run/audit.ts";
+import { actsForOf, auditEntry, type Outcome, taskWrites } from "./run/audit.ts";
 import { answerOf, errorCodeOf, failure, isIdentified, openRun, type RunContext, wrongFields } from "./run/run-context.ts";
 import { startTimeLimit } from "./run/time-limit.ts";
 import type { RunResult } from "../sdk/run.ts";
 import type { Tool } from "../sdk/define-tool.ts";
 import type { ToolAnswer, ToolCall, ToolContext } from "../sdk/context.ts";
 import { parseArguments } from "../sdk/arguments.ts";
+import { isInScope } from "../proxy/scope.ts";
 import { loadCall } from "./load-call.ts";
 import { emergencyInArguments, lineOf } from "../emergency/emergency-in-arguments.ts";
 import { answerEmergency } from "./answer-emergency.ts";
@@ -68,6 +69,18 @@ async function runParsed(
     const isKnown = state?.patientId !== undefined && state.level > 0;
     return { ...failure("identity_required"), ...(isKnown ? { speech: sentenceForOneMore(state.factors ?? []) } : {}) };
   }
+  if (parsed.level > 0 && !isInScope(state?.actsFor, parsed.matter)) {
+    await ctx.store.commit(
+      [],
+      auditEntry(call, startedAtMs, ctx.clock().getTime(), parsed, {
+        code: "proxy_not_allowed",
+        providerId: state?.providerId,
+        patientId: state?.patientId,
+        actsFor: state?.actsFor,
+      }),
+    );
+    return failure("proxy_not_allowed");
+  }
   const hours = hoursOf(tenant, office);
   const context: RunContext = {
     ctx,
@@ -92,7 +105,7 @@ async function runRead(context: RunContext): Promise<ToolAnswer> {
   const audit = async (outcome: Outcome & Pick<RunResult<unknown>, "task">): Promise<void> => {
     audited = true;
     const { writes, detail } = await taskWrites(context, providerId, outcome);
-    const recorded = { ...outcome, providerId, detail: { ...outcome.detail, ...detail } };
+    const recorded = { ...outcome, providerId, actsFor: outcome.actsFor ?? actsForOf(context), detail: { ...outcome.detail, ...detail } };
     await ctx.store.commit(writes, auditEntry(call, context.startedAtMs, ctx.clock().getTime(), parsed, recorded));
   };
   try {

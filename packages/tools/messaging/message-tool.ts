@@ -24,6 +24,7 @@ export const messageTool = (channel: MessageChannel, { name, title, what }: { na
     claim: "own",
     level: 1,
     patientRecord: true,
+    matter: (input) => (isAboutVisit(input) ? "appointments" : "messages"),
     scopes: ["system/Patient.rs"],
     optionalScopes: appointmentScopes,
     requests: (input) => [

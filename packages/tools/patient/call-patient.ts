@@ -7,13 +7,14 @@ import { scopedHash } from "../sdk/keyed-hash.ts";
 export type CallPatient = Pick<CallStateRow, "patientId" | "providerId">;
 
 const stateSeconds = 4 * 3600;
-const verificationFields = ["patientId", "providerId", "person", "factors", "boundUntilMs"] as const;
+const verificationFields = ["patientId", "providerId", "person", "factors", "actsFor", "boundUntilMs"] as const;
 
 /** Without a verification that has expired; other writes in the call can outlive it. */
 export function withoutExpiredVerification(state: CallStateRow, nowMs: number): CallStateRow {
   if ((state.boundUntilMs ?? Infinity) > nowMs) return state;
-  const { patientId: _patientId, providerId: _providerId, person: _person, factors: _factors, boundUntilMs: _until, ...rest } = state;
-  return { ...rest, level: 0 };
+  const ended: CallStateRow = { ...state, level: 0 };
+  for (const field of verificationFields) delete ended[field];
+  return ended;
 }
 
 export type AnsweredAttempt = NonNullable<CallStateRow["answered"]>[number];
@@ -58,7 +59,7 @@ export async function recordVerification(
           expiresAt,
         },
         ...(level === undefined ? { setOnce: { level: 0 } } : {}),
-        ...(level === 0 ? { remove: [...verificationFields] } : {}),
+        ...(level === 0 ? { remove: [...verificationFields] } : isProven && !verified.actsFor ? { remove: ["actsFor"] } : {}),
       },
       {
         ...(state?.tries === undefined ? {} : { equals: { tries: state.tries, ...onlyIf } }),
@@ -82,6 +83,19 @@ export async function clearVerification({ ctx, call, state }: Run): Promise<void
   );
   if (!written) throw new AppError("in_progress", "The call is now about another patient.");
   cacheCallPatient(ctx.tenantId, call.callKey, written);
+}
+
+/** For a call whose caller staff must serve, whether or not a patient was verified before. */
+export async function endVerification({ ctx, call }: Run, spokenFor: string[]): Promise<void> {
+  const expiresAt = Math.floor(ctx.clock().getTime() / 1000) + stateSeconds;
+  const written = await ctx.store.writeUnaudited<CallStateRow>(
+    update<CallStateRow>(
+      keys.callState(call.callKey),
+      { set: { level: 0, spokenFor, expiresAt }, remove: [...verificationFields] },
+      { absent: ["closedAt"] },
+    ),
+  );
+  if (written) cacheCallPatient(ctx.tenantId, call.callKey, written);
 }
 
 /** Patients last seen by this process: a guess for the first read, always verified. */

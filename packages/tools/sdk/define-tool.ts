@@ -11,6 +11,9 @@ export type Effect = "read" | "write";
  */
 type Claim = "request" | "own";
 
+/** What a request of level 1 or 2 is about, for a caller who speaks for the patient; see packages/tools/proxy/scope.ts. */
+export type Matter = "identity" | "appointments" | "messages" | "insurance" | "basics" | "contact" | "clinical";
+
 type PerInput<Input, Value> = Value | ((input: Input) => Value);
 
 type Descriptor<I extends z.ZodMiniType, O extends z.ZodMiniType> = {
@@ -25,6 +28,8 @@ type Descriptor<I extends z.ZodMiniType, O extends z.ZodMiniType> = {
   /** The highest level of any arguments; required if `level` is a function. */
   maxLevel?: Level;
   patientRecord: PerInput<z.output<I>, boolean>;
+  /** "clinical" if absent. */
+  matter?: PerInput<z.output<I>, Matter>;
   /** SMART system scopes; the token is narrowed to them. Empty for a tool without an EHR. */
   scopes: readonly string[];
   /** Used if the connection allows them; see `openIfAllowed`. */
@@ -57,6 +62,7 @@ export type ParsedCall = {
   claim: Claim;
   level: Level;
   patientRecord: boolean;
+  matter: Matter;
   requests: readonly string[];
   run(run: Run): Promise<RunResult<unknown>>;
   isStillValid(run: Run, output: unknown, askedAtMs: number): Promise<boolean>;
@@ -102,6 +108,7 @@ export function defineTool<I extends z.ZodMiniType, O extends z.ZodMiniType>(des
         claim: resolveFor(descriptor.claim ?? "request", parsed),
         level: resolveFor(descriptor.level, parsed),
         patientRecord: resolveFor(descriptor.patientRecord, parsed),
+        matter: resolveFor<z.output<I>, Matter>(descriptor.matter ?? "clinical", parsed),
         requests: resolveFor(descriptor.requests, parsed),
         run: (run) => descriptor.run(run, parsed),
         isStillValid: async (run, stored, askedAtMs) =>

@@ -34,6 +34,7 @@ export const sendCommunicationFhir = defineTool({
   claim: "own",
   level: 1,
   patientRecord: true,
+  matter: "messages",
   scopes: ["system/Patient.rs", "system/Communication.crs"],
   optionalScopes: prescriberScopes,
   requests: ["create Communication", "read Patient"],

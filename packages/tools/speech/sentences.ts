@@ -62,6 +62,7 @@ export const sentences: Readonly<Record<ErrorCode, string>> = {
     "Before I can do that, I need to verify who I'm speaking with: your full name, your date of birth, and your phone number, zip code or medical record number on file.",
   identity_not_verified: "I couldn't verify that information.",
   identity_locked: "I'm not able to verify your identity on this call. Let me connect you with someone at the office who can help.",
+  proxy_not_allowed: "I can only go into that with the patient. I can connect you with the office instead.",
   emergency: "If this is an emergency, please hang up and call 911 right now.",
   slot_taken: "That time has just been taken.",
   in_progress: "I'm still working on that; one moment please.",
@@ -100,6 +101,8 @@ const callerFields: Readonly<Record<string, string>> = {
   zipCode: "zip code",
   medicalRecordNumber: "medical record number",
   callerName: "name",
+  callerPhone: "phone number",
+  callerBirthDate: "date of birth",
   callbackNumber: "callback number",
 };
 

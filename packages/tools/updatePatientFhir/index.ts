@@ -31,6 +31,7 @@ export const updatePatientFhir = defineTool({
   claim: "own",
   level: 2,
   patientRecord: true,
+  matter: "contact",
   scopes: ["system/Patient.rus"],
   requests: (input) => (changesIdentity(input) ? [] : ["read Patient", "update Patient"]),
   annotations: { title: "Update contact details", readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
