@@ -14,6 +14,7 @@ import * as keptEvents from "./entities/kept-events.ts";
 import * as leadsAndTasks from "./entities/leads-and-tasks.ts";
 import * as messages from "./entities/messages.ts";
 import { tenantPartitions } from "./entities/partitions.ts";
+import * as proxies from "./entities/proxies.ts";
 import * as tenants from "./entities/tenants.ts";
 import * as tools from "./entities/tools.ts";
 import * as users from "./entities/users.ts";
@@ -29,6 +30,7 @@ const sections: [title: string, file: string, module: object][] = [
   ["Calls", "calls.ts", calls],
   ["Tools", "tools.ts", tools],
   ["Leads and tasks", "leads-and-tasks.ts", leadsAndTasks],
+  ["People who speak for a patient", "proxies.ts", proxies],
   ["Messages to patients", "messages.ts", messages],
   ["Webhooks", "webhooks.ts", webhooks],
   ["Calendars", "calendar.ts", calendar],

@@ -1,4 +1,13 @@
-import type { BusinessHours, ContactPreferences, HoursChange, MessageTemplates, MessageTexts, TenantSettings } from "@vitaline/contract";
+import { defaultMinorsPolicy } from "@vitaline/contract";
+import type {
+  BusinessHours,
+  ContactPreferences,
+  HoursChange,
+  MessageTemplates,
+  MessageTexts,
+  MinorsPolicy,
+  TenantSettings,
+} from "@vitaline/contract";
 import { AppError } from "@vitaline/core";
 import { retentionOf, type TenantRow } from "@vitaline/store";
 import { applyFields } from "./partial-update.ts";
@@ -22,6 +31,12 @@ export const messageTextsOf = (templates: MessageTemplates | undefined): Message
   followUp: templates?.followUp ?? null,
 });
 
+/** With the defaults for what the tenant has not set. */
+export const minorsPolicyOf = ({ policies }: Pick<TenantRow, "policies">): MinorsPolicy => ({
+  ...defaultMinorsPolicy,
+  ...policies?.minors,
+});
+
 export const settingsOf = (tenant: TenantRow): TenantSettings => ({
   contactPreferences: contactPreferencesOf(tenant),
   timeZone: tenant.timeZone,
@@ -36,6 +51,7 @@ export const settingsOf = (tenant: TenantRow): TenantSettings => ({
     messageFreeText: tenant.policies?.messageFreeText ?? false,
     textCountries: tenant.policies?.textCountries ?? null,
     toolLevels: tenant.policies?.toolLevels ?? {},
+    minors: minorsPolicyOf(tenant),
     retention: retentionOf(tenant),
   },
   version: tenant.version ?? 1,

@@ -6,9 +6,17 @@ import { routes } from "../http/route.ts";
 /**
  * A promise to a caller: complete a registration, confirm a requested visit, review a message, or check an action with an
  * unknown outcome. `identity_attempts`: repeated failed attempts to be verified as one patient. `emergency`: a caller told of an
- * emergency and was sent to 911.
+ * emergency and was sent to 911. `proxy_on_hold`: someone called for a patient whose custody or legal authority is in dispute.
  */
-export const TaskKind = z.enum(["registration", "visit_request", "message", "unconfirmed_action", "identity_attempts", "emergency"]);
+export const TaskKind = z.enum([
+  "registration",
+  "visit_request",
+  "message",
+  "unconfirmed_action",
+  "identity_attempts",
+  "emergency",
+  "proxy_on_hold",
+]);
 export type TaskKind = z.infer<typeof TaskKind>;
 
 /** For an `unconfirmed_action`: what the EHR showed later. */

@@ -1,4 +1,4 @@
-import type { CallStatus } from "@vitaline/contract";
+import type { CallStatus, ProxyRelationship, ProxyScope } from "@vitaline/contract";
 import { digest } from "@vitaline/core";
 import { tenantPartitions } from "./partitions.ts";
 import { tenantEntity, type QuotaUnits } from "./entity.ts";
@@ -97,6 +97,14 @@ export const liveCall = tenantEntity<LiveCallRow, [callKey: string]>({
   at: (tenantId, callKey) => ({ pk: tenantPartitions.live(tenantId), sk: callKey }),
 });
 
+/** `by`: what shows that they may: the record system's RelatedPerson, a contact in the chart, or staff's approval. */
+export type ActsFor = {
+  relationship: ProxyRelationship;
+  scope: ProxyScope;
+  by: "related_person" | "contact" | "proxy";
+  proxyId?: string;
+};
+
 /** The caller's verified identity and what tools remember during a call. */
 export type CallStateRow = {
   level: 0 | 1 | 2;
@@ -107,6 +115,10 @@ export type CallStateRow = {
   person?: string;
   /** Names of the matched factors, for a step-up. */
   factors?: string[];
+  /** Who speaks for the patient, and what they may know and do; absent: the patient. */
+  actsFor?: ActsFor;
+  /** Keyed hashes of the patients for whom someone else spoke in this call: none of them is verified as the caller. */
+  spokenFor?: string[];
   /** End of the verified identity, however long the row stays. */
   verifiedUntilMs?: number;
   /** Further appointments booked in this call, where the EHR has no marker for them. */

@@ -2,6 +2,7 @@ import type {
   BusinessHours,
   ContactPreferences,
   MessageTemplates,
+  MinorsPolicy,
   OrganizationType,
   Retention,
   StaffDestination,
@@ -39,6 +40,7 @@ export type TenantRow = {
     messageFreeText?: boolean;
     textCountries?: string[];
     toolLevels?: Partial<Record<string, 1 | 2>>;
+    minors?: Partial<MinorsPolicy>;
     retention?: Partial<Retention>;
   };
   plan?: { name: string; monthlyPrice: number; bundledMinutes: number };

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@vitaline/core";
 import { hoursOf } from "@vitaline/offices";
 import { cacheRetention } from "@vitaline/store";
-import { auditEntry, type Outcome, taskWrites } from "./run/audit.ts";
+import { actsForOf, auditEntry, type Outcome, taskWrites } from "./run/audit.ts";
 import {
   answerOf,
   errorCodeOf,
@@ -18,6 +18,7 @@ import type { RunResult } from "../sdk/run.ts";
 import type { Tool } from "../sdk/define-tool.ts";
 import type { ToolAnswer, ToolCall, ToolContext } from "../sdk/context.ts";
 import { parseArguments } from "../sdk/arguments.ts";
+import { isInScope } from "../proxy/scope.ts";
 import { loadCall } from "./load-call.ts";
 import { emergencyInArguments, lineOf } from "../emergency/emergency-in-arguments.ts";
 import { answerEmergency } from "./answer-emergency.ts";
@@ -81,6 +82,18 @@ async function runParsed(
     await auditRefusal(code);
     return { ...refusal(code, voice), ...(isKnown ? { speech: sentenceForOneMore(state.factors ?? [], voice) } : {}) };
   }
+  if (parsed.level > 0 && !isInScope(state?.actsFor, parsed.matter)) {
+    await ctx.store.commit(
+      [],
+      auditEntry(call, startedAtMs, ctx.clock().getTime(), parsed, {
+        code: "proxy_not_allowed",
+        providerId: state?.providerId,
+        patientId: state?.patientId,
+        actsFor: state?.actsFor,
+      }),
+    );
+    return refusal("proxy_not_allowed", voice);
+  }
   const hours = hoursOf(tenant, office);
   const context: PreparedRun = {
     ctx,
@@ -106,7 +119,7 @@ async function runRead(context: PreparedRun): Promise<ToolAnswer> {
   const audit = async (outcome: Outcome & Pick<RunResult<unknown>, "task">): Promise<void> => {
     audited = true;
     const { writes, detail } = await taskWrites(context, providerId, outcome);
-    const recorded = { ...outcome, providerId, detail: { ...outcome.detail, ...detail } };
+    const recorded = { ...outcome, providerId, actsFor: outcome.actsFor ?? actsForOf(context), detail: { ...outcome.detail, ...detail } };
     await ctx.store.commit(writes, auditEntry(call, context.startedAtMs, ctx.clock().getTime(), parsed, recorded));
   };
   try {

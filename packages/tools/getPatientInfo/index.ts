@@ -16,6 +16,7 @@ export const getPatientInfo = defineTool({
   effect: "read",
   level: 1,
   patientRecord: true,
+  matter: "basics",
   scopes: ["system/Patient.rs"],
   requests: ["read Patient"],
   annotations: { title: "Get patient information", readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },

@@ -25,6 +25,7 @@ export const messageTool = (channel: MessageChannel, { name, title, what }: { na
     deduplication: "tool",
     level: 1,
     patientRecord: true,
+    matter: (input) => (isAboutVisit(input) ? "appointments" : "messages"),
     scopes: ["system/Patient.rs"],
     optionalScopes: appointmentScopes,
     requests: (input) => [

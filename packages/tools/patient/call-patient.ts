@@ -10,13 +10,14 @@ export type CallPatient = Pick<CallStateRow, "patientId" | "providerId">;
 export const triesPerCall = 3;
 
 const stateSeconds = 4 * 3600;
-const verificationFields = ["patientId", "providerId", "person", "factors", "verifiedUntilMs"] as const;
+const verificationFields = ["patientId", "providerId", "person", "factors", "actsFor", "verifiedUntilMs"] as const;
 
 /** Without a verification that has expired; other writes in the call can outlive it. */
 export function withoutExpiredVerification(state: CallStateRow, nowMs: number): CallStateRow {
   if ((state.verifiedUntilMs ?? Infinity) > nowMs) return state;
-  const { patientId: _patientId, providerId: _providerId, person: _person, factors: _factors, verifiedUntilMs: _until, ...rest } = state;
-  return { ...rest, level: 0 };
+  const ended: CallStateRow = { ...state, level: 0 };
+  for (const field of verificationFields) delete ended[field];
+  return ended;
 }
 
 export type AnsweredAttempt = NonNullable<CallStateRow["answered"]>[number];
@@ -61,7 +62,7 @@ export async function recordVerification(
           expiresAt,
         },
         ...(level === undefined ? { setOnce: { level: 0 } } : {}),
-        ...(level === 0 ? { remove: [...verificationFields] } : {}),
+        ...(level === 0 ? { remove: [...verificationFields] } : isProven && !verified.actsFor ? { remove: ["actsFor"] } : {}),
       },
       {
         ...(state?.tries === undefined ? {} : { equals: { tries: state.tries, ...onlyIf } }),
@@ -85,6 +86,19 @@ export async function clearVerification({ ctx, call, state }: Run): Promise<void
   );
   if (!written) throw new AppError("in_progress", "The call is now about another patient.");
   cacheCallPatient(ctx.tenantId, call.callKey, written);
+}
+
+/** For a call whose caller staff must serve, whether or not a patient was verified before. */
+export async function endVerification({ ctx, call }: Run, spokenFor: string[]): Promise<void> {
+  const expiresAt = Math.floor(ctx.clock().getTime() / 1000) + stateSeconds;
+  const written = await ctx.store.writeUnaudited<CallStateRow>(
+    update<CallStateRow>(
+      keys.callState(call.callKey),
+      { set: { level: 0, spokenFor, expiresAt }, remove: [...verificationFields] },
+      { absent: ["closedAt"] },
+    ),
+  );
+  if (written) cacheCallPatient(ctx.tenantId, call.callKey, written);
 }
 
 /** Patients last seen by this process: a guess for the first read, always verified. */

@@ -33,6 +33,7 @@ export const scheduleAppointment = defineTool({
   level: ({ action }) => (action === "find" ? 0 : 1),
   maxLevel: 1,
   patientRecord: ({ action }) => action !== "find",
+  matter: "appointments",
   scopes: ["system/Patient.rs", "system/Slot.rs", "system/Schedule.rs", "system/Appointment.crus"],
   optionalScopes: actorScopes,
   requests: requestsOf,

@@ -12,6 +12,9 @@ export type Effect = "read" | "write";
  */
 type Deduplication = "request" | "tool";
 
+/** What a request of level 1 or 2 is about, for a caller who speaks for the patient; see packages/tools/proxy/scope.ts. */
+export type Matter = "identity" | "appointments" | "messages" | "insurance" | "basics" | "contact" | "clinical";
+
 type PerInput<Input, Value> = Value | ((input: Input) => Value);
 
 type Descriptor<I extends z.ZodMiniType, O extends z.ZodMiniType> = {
@@ -26,6 +29,8 @@ type Descriptor<I extends z.ZodMiniType, O extends z.ZodMiniType> = {
   /** The highest level of any arguments; required if `level` is a function. */
   maxLevel?: Level;
   patientRecord: PerInput<z.output<I>, boolean>;
+  /** "clinical" if absent. */
+  matter?: PerInput<z.output<I>, Matter>;
   /** SMART system scopes; the token is narrowed to them. Empty for a tool without an EHR. */
   scopes: readonly string[];
   /** Scopes that an existing connection may lack: the tool asks for them with `openIfAllowed`. */
@@ -66,6 +71,7 @@ export type ParsedCall = {
   deduplication: Deduplication;
   level: Level;
   patientRecord: boolean;
+  matter: Matter;
   requests: readonly string[];
   run(run: Run): Promise<RunResult<unknown>>;
   isStillValid(run: Run, output: unknown, askedAtMs: number): Promise<boolean>;
@@ -114,6 +120,7 @@ export function defineTool<I extends z.ZodMiniType, O extends z.ZodMiniType>(des
         deduplication: resolveFor(descriptor.deduplication ?? "request", parsed),
         level: resolveFor(descriptor.level, parsed),
         patientRecord: resolveFor(descriptor.patientRecord, parsed),
+        matter: resolveFor<z.output<I>, Matter>(descriptor.matter ?? "clinical", parsed),
         requests: resolveFor(descriptor.requests, parsed),
         run: (run) => descriptor.run(run, parsed),
         isStillValid: async (run, stored, askedAtMs) =>

@@ -2,7 +2,7 @@ import type { BusinessHours, RoutingOutcome, RoutingReason, TaskAbout, TaskKind 
 import type { ErrorCode } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { MessageDetail } from "@vitaline/messages";
-import type { CallStateRow, TenantRow, Write } from "@vitaline/store";
+import type { ActsFor, CallStateRow, TenantRow, Write } from "@vitaline/store";
 import type { Patient } from "fhir/r4.js";
 import type { ToolCall, ToolContext } from "./context.ts";
 
@@ -47,6 +47,8 @@ export type RunResult<Output> = {
     leadId?: string;
     taskId?: string;
   } & Partial<MessageDetail & { appointmentId: string; start: string; end: string; cancelledId: string; cancelledStart: string }>;
+  /** Who was verified to speak for the patient. */
+  actsFor?: ActsFor | undefined;
   /** The staff task that the answer promises, committed with the audit row. `id`: the same for a retry. */
   task?: { kind: TaskKind; about?: Omit<TaskAbout, "tool" | "patientId" | "fhirProviderId">; id?: string };
   /** A row of the tool that is committed with the audit row and replaces the idempotency row. */

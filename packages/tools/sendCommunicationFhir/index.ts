@@ -26,6 +26,7 @@ export const sendCommunicationFhir = defineTool({
   deduplication: "tool",
   level: 1,
   patientRecord: true,
+  matter: "messages",
   scopes: ["system/Patient.rs", "system/Communication.crs"],
   optionalScopes: prescriberScopes,
   requests: ["create Communication", "read Patient"],

@@ -122,6 +122,11 @@ export const errorSentences: Readonly<Record<ErrorCode, ErrorSentence>> = {
     es: "No me es posible verificar su identidad en esta llamada.",
     next: "handOver",
   },
+  proxy_not_allowed: {
+    en: "I can only go into that with the patient.",
+    es: "Eso solo puedo tratarlo con el paciente.",
+    next: "office",
+  },
   emergency: {
     en: "If this is an emergency, please hang up and call 911 right now.",
     es: "Si es una emergencia, por favor cuelgue y llame al 911 ahora mismo.",

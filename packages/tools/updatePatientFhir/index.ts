@@ -25,6 +25,7 @@ export const updatePatientFhir = defineTool({
   deduplication: "tool",
   level: 2,
   patientRecord: true,
+  matter: "contact",
   scopes: ["system/Patient.rus"],
   requests: (input) => (changesIdentity(input) ? [] : ["read Patient", "update Patient"]),
   annotations: { title: "Update contact details", readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },

@@ -23,6 +23,7 @@ export const verifyInsurance = defineTool({
   effect: "read",
   level: 2,
   patientRecord: true,
+  matter: "insurance",
   scopes: ["system/Patient.rs", "system/Coverage.rs"],
   optionalScopes: [...askScopes, ...withdrawScopes, ...payerScopes],
   requests: ["read Patient", "search Coverage", "create CoverageEligibilityRequest", "search CoverageEligibilityResponse"],

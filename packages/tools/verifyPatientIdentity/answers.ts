@@ -1,3 +1,4 @@
+import type { ErrorCode } from "@vitaline/core";
 import type { RunResult } from "../sdk/run.ts";
 import type { Output } from "./schema.ts";
 
@@ -8,6 +9,16 @@ export const verified = (level: 1 | 2, attemptsLeft: number, firstName?: string)
   attemptsLeft,
   ...(firstName ? { firstName } : {}),
 });
+
+const withoutAttempt = (about: NonNullable<Output["about"]>, code: ErrorCode): RunResult<Output> => ({
+  output: { verified: false, level: 0, attemptsLeft: 0, about },
+  code,
+});
+
+/** Answered before any search, so it reveals nothing and costs no attempt. */
+export const handedOver = withoutAttempt("somebody_else", "identity_locked");
+export const onHold = withoutAttempt("on_hold", "identity_locked");
+export const stillMissing = (about: "patient_details" | "caller_details"): RunResult<Output> => withoutAttempt(about, "invalid_arguments");
 
 /** The answer is the same for any mismatch, whether or not the patient exists. */
 export const notVerified = (attemptsLeft: number): RunResult<Output> => ({

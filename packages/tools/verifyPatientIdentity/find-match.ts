@@ -9,7 +9,7 @@ import { normalizePhone, normalizeZip } from "../speech/spoken-digits.ts";
 import { maxCandidates, searchPeople } from "../patient/search-people.ts";
 
 /** `person`: the identity hash of the matched name and birth date. */
-export type Match = { patientId: string; person: string; factors: Factor[] };
+export type Match = { patientId: string; person: string; factors: Factor[]; patient: Patient };
 
 /**
  * The one patient who matches every detail. Every claim costs one request, so that response times reveal nothing; a second one only if a
@@ -31,7 +31,7 @@ export async function findMatch(run: Run, claim: Claim): Promise<Match | undefin
   if (!only || others.length > 0 || !isOpenChart(only.patient)) return undefined;
   // By the name on file: the spoken one may be one of two surnames.
   const person = chartIdentityHash(run.ctx.tenantId, only.patient);
-  return person === undefined ? undefined : { patientId: only.patientId, person, factors: only.factors };
+  return person === undefined ? undefined : { ...only, person };
 }
 
 async function candidates(run: Run, claim: Claim): Promise<Patient[]> {

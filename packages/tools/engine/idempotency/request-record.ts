@@ -1,7 +1,7 @@
 import { type ErrorCode, errorFields, isAppError, newId } from "@vitaline/core";
 import { type IdempotencyRow, keys, put, remove, schedule, type Write } from "@vitaline/store";
 import { closeTaskByCall } from "@vitaline/tasks";
-import { auditEntry, type Outcome, taskWrite, taskWrites } from "../run/audit.ts";
+import { actsForOf, auditEntry, type Outcome, taskWrite, taskWrites } from "../run/audit.ts";
 import type { Intent, RunResult } from "../../sdk/run.ts";
 import type { ToolAnswer } from "../../sdk/context.ts";
 import { firstAnswerStays, type RequestSnapshot, isUnchanged, transitionOf, unconfirmedTaskOf } from "./request-states.ts";
@@ -169,8 +169,9 @@ async function commitRun(attempt: RequestAttempt, writes: Write[], ran: RunResul
 }
 
 const commitOutcome = ({ context, providerId }: RequestAttempt, writes: Write[], outcome: Outcome): Promise<void> => {
+  const actsFor = outcome.actsFor ?? actsForOf(context);
   const { ctx, call, parsed, startedAtMs } = context;
-  return ctx.store.commit(writes, auditEntry(call, startedAtMs, ctx.clock().getTime(), parsed, { ...outcome, providerId }));
+  return ctx.store.commit(writes, auditEntry(call, startedAtMs, ctx.clock().getTime(), parsed, { ...outcome, providerId, actsFor }));
 };
 
 export function logUnrecorded({ context: { ctx, tool, call } }: RequestAttempt, error: unknown, code?: ErrorCode): void {

@@ -32,6 +32,7 @@ const before: TenantProfile = {
     messageFreeText: false,
     textCountries: null,
     toolLevels: {},
+    minors: { guardians: true, contacts: false, confidentialFrom: 12 },
     retention: defaultRetention,
   },
 };
