@@ -7,6 +7,7 @@ export { parseArguments } from "./sdk/arguments.ts";
 export { emergencyLineFor } from "./emergency/emergency-in-arguments.ts";
 export { recoverWrite } from "./engine/idempotency/recover-write.ts";
 export { runTool, runTools } from "./engine/run-tool.ts";
+export { readLanguage } from "./spoken/language.ts";
 export { sentences } from "./speech/sentences.ts";
 export { listTools, tryTool, type ToolTest } from "./engine/test-console.ts";
 export { callerNumberOf } from "./patient/caller-limits.ts";

@@ -1,4 +1,4 @@
-import type { CallStatus } from "@vitaline/contract";
+import type { CallStatus, Language } from "@vitaline/contract";
 import { digest } from "@vitaline/core";
 import { tenantPartitions } from "./partitions.ts";
 import { tenantEntity, type Places } from "./entity.ts";
@@ -109,6 +109,11 @@ export type CallStateRow = {
   factors?: string[];
   /** End of the verified identity, however long the row stays. */
   boundUntilMs?: number;
+  /** The verified patient's language, and the note for staff if an interpreter is needed. */
+  patientLanguage?: Language;
+  interpreter?: string;
+  /** The language of the call, as the voice agent named it. */
+  language?: Language;
   /** Further appointments booked in this call, where the EHR has no marker for them. */
   booked?: number;
   /** A slot reserved for the caller, who was offered it as a replacement. */

@@ -1,6 +1,7 @@
 import type {
   BusinessHours,
   ContactPreferences,
+  Language,
   MessageTemplates,
   OrganizationType,
   Retention,
@@ -86,6 +87,8 @@ export type OfficeRow = {
   businessHours?: BusinessHours;
   /** In dialing order. */
   staffRouting?: StaffDestination[];
+  /** Of callers and texts whose language is not known; absent: English. */
+  language?: Language;
   messageTemplates?: MessageTemplates;
   /** The office's own EHR; absent: the tenant's. */
   fhirProviderId?: string;

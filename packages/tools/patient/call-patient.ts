@@ -7,12 +7,14 @@ import { scopedHash } from "../sdk/keyed-hash.ts";
 export type CallPatient = Pick<CallStateRow, "patientId" | "providerId">;
 
 const stateSeconds = 4 * 3600;
-const verificationFields = ["patientId", "providerId", "person", "factors", "boundUntilMs"] as const;
+const aboutPatient = ["patientLanguage", "interpreter"] as const;
+const verificationFields = ["patientId", "providerId", "person", "factors", "boundUntilMs", ...aboutPatient] as const;
 
 /** Without a verification that has expired; other writes in the call can outlive it. */
 export function withoutExpiredVerification(state: CallStateRow, nowMs: number): CallStateRow {
   if ((state.boundUntilMs ?? Infinity) > nowMs) return state;
-  const { patientId: _patientId, providerId: _providerId, person: _person, factors: _factors, boundUntilMs: _until, ...rest } = state;
+  const { patientId: _patientId, providerId: _providerId, person: _person, factors: _factors, boundUntilMs: _until, ...others } = state;
+  const { patientLanguage: _language, interpreter: _interpreter, ...rest } = others;
   return { ...rest, level: 0 };
 }
 
@@ -34,7 +36,7 @@ export function isStepUp(state: CallStateRow | undefined, { request, boundTo }: 
  * `onlyIf`: the patient that the call must still have. AppError `in_progress` if the state has changed.
  */
 export async function recordVerification(
-  { ctx, call, state }: Run,
+  { ctx, call, state, namedLanguage }: Run,
   answer: AnsweredAttempt,
   { tries, level, ...verified }: Partial<CallStateRow>,
   onlyIf: CallPatient = {},
@@ -45,12 +47,14 @@ export async function recordVerification(
   const expiresAt = Math.floor(nowMs / 1000) + stateSeconds;
   const isProven = verified.patientId !== undefined;
   const triesNow = tries ?? state?.tries ?? 0;
+  const removed = level === 0 ? verificationFields : isProven ? aboutPatient.filter((field) => verified[field] === undefined) : [];
   const written = await ctx.store.writeUnaudited<CallStateRow>(
     update<CallStateRow>(
       keys.callState(call.callKey),
       {
         set: {
           ...verified,
+          ...(namedLanguage ? { language: namedLanguage } : {}),
           ...(isProven ? { boundUntilMs: nowMs + stateSeconds * 1000 } : {}),
           ...(level === undefined ? {} : { level }),
           tries: triesNow,
@@ -58,7 +62,7 @@ export async function recordVerification(
           expiresAt,
         },
         ...(level === undefined ? { setOnce: { level: 0 } } : {}),
-        ...(level === 0 ? { remove: [...verificationFields] } : {}),
+        ...(removed.length > 0 ? { remove: [...removed] } : {}),
       },
       {
         ...(state?.tries === undefined ? {} : { equals: { tries: state.tries, ...onlyIf } }),

@@ -1,4 +1,4 @@
-import type { BusinessHours, RoutingOutcome, RoutingReason, TaskAbout, TaskKind } from "@vitaline/contract";
+import type { BusinessHours, Language, RoutingOutcome, RoutingReason, TaskAbout, TaskKind } from "@vitaline/contract";
 import type { ErrorCode } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { MessageDetail } from "@vitaline/messages";
@@ -16,6 +16,10 @@ export type Run = {
   /** Opening hours and time zone of the office, else of the tenant. */
   hours: BusinessHours;
   timeZone: string;
+  /** The language to answer in. */
+  language: Language;
+  /** As the voice agent named it, now or earlier in the call. */
+  namedLanguage: Language | undefined;
   state: CallStateRow | undefined;
   /** undefined for a tool without scopes. */
   providerId: string | undefined;

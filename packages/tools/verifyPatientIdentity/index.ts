@@ -145,9 +145,9 @@ const isStillTrue = (run: Run, { level, boundTo }: AnsweredAttempt): boolean =>
 /** A second factor may come later; another patient starts over. */
 function callPatientOf(
   { state, ehr }: Run,
-  { patientId, person, factors }: Match,
-): Pick<CallStateRow, "level" | "patientId" | "providerId" | "person" | "factors"> {
+  { patientId, person, factors, languages }: Match,
+): Pick<CallStateRow, "level" | "patientId" | "providerId" | "person" | "factors" | "patientLanguage" | "interpreter"> {
   const known = state?.patientId === patientId && state.providerId === ehr.providerId ? (state.factors ?? []) : [];
   const all = [...new Set([...known, ...factors])];
-  return { level: distinctFactors(all) > 1 ? 2 : 1, patientId, providerId: ehr.providerId, person, factors: all };
+  return { level: distinctFactors(all) > 1 ? 2 : 1, patientId, providerId: ehr.providerId, person, factors: all, ...languages };
 }

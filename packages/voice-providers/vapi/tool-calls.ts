@@ -1,7 +1,7 @@
 import type { VapiToolResults } from "@vitaline/contract";
 import { AppError } from "@vitaline/core";
 import { keys } from "@vitaline/store";
-import { emergencyLineFor, modelAnswer, type ToolAnswer, type ToolCall, unanswered } from "@vitaline/tools";
+import { emergencyLineFor, modelAnswer, readLanguage, type ToolAnswer, type ToolCall, unanswered } from "@vitaline/tools";
 import * as z from "zod/mini";
 import { readToolName, unknownCallSpeech } from "../decoding/fields.ts";
 import type { RefusedToolCall, ToolRequest } from "../voice-platform.ts";
@@ -52,6 +52,7 @@ const toToolRequest = (message: Message, all: RequestedTool[], single: boolean):
     callerNumber: customerNumber(message),
     calledNumber: tenantNumber(message),
     agentId: message.call?.assistantId ?? message.chat?.assistantId,
+    language: readLanguage(message.assistant?.transcriber?.language ?? message.call?.assistant?.transcriber?.language),
   };
   return {
     calls: all.slice(0, maxToolCalls).map((each) => ({ platform: "vapi", callId, callKey, ...about, ...each })),

@@ -21,7 +21,7 @@ const named = { id: verbatim, name: text, arguments: unknown, parameters: unknow
 const toolCall = object({ ...named, function: object(named) });
 const customer = object({ number: id });
 const phoneNumber = object({ number: id });
-const assistant = object({ name: text });
+const assistant = object({ name: text, transcriber: object({ language: word }) });
 const destination = object({ type: text, number: id, sipUri: id });
 
 /**

@@ -1,4 +1,4 @@
-import type { BusinessHours } from "@vitaline/contract";
+import type { BusinessHours, Language } from "@vitaline/contract";
 import { AppError, type ErrorCode, errorFields, isAppError } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { CallStateRow, IdempotencyRow, TenantRow } from "@vitaline/store";
@@ -16,6 +16,8 @@ export type RunContext = {
   parsed: ParsedCall;
   tenant: TenantRow;
   hours: BusinessHours;
+  language: Language;
+  namedLanguage: Language | undefined;
   state: CallStateRow | undefined;
   requestRow: IdempotencyRow | undefined;
   requestKey: string;
@@ -47,13 +49,15 @@ const noEhr = new Proxy({} as Ehr, {
 
 /** AppError `identity_required` if the patient was verified in another EHR. */
 export async function openRun(context: RunContext, recordIntent: (intent: Intent) => void): Promise<Run> {
-  const { ctx, call, tool, tenant, hours, state, parsed, requestKey, time } = context;
+  const { ctx, call, tool, tenant, hours, language, namedLanguage, state, parsed, requestKey, time } = context;
   const run = {
     ctx,
     call,
     tenant,
     hours,
     timeZone: hours.timezone,
+    language,
+    namedLanguage,
     state,
     requestKey,
     signal: time.signal,
