@@ -109,7 +109,7 @@ export type CallStateRow = {
   factors?: string[];
   /** End of the verified identity, however long the row stays. */
   boundUntilMs?: number;
-  /** The verified patient's language, and the note for staff if an interpreter is needed. */
+  /** The verified patient's language, and the one to interpret, if an interpreter is needed. */
   patientLanguage?: Language;
   interpreter?: string;
   /** The language of the call, as the voice agent named it. */

@@ -1,6 +1,6 @@
 import type { Patient } from "fhir/r4.js";
 import { describe, expect, it } from "vitest";
-import { interpreterNote, patientLanguage } from "./patient-language.ts";
+import { interpreterFor, patientLanguage } from "./patient-language.ts";
 
 type Communication = NonNullable<Patient["communication"]>[number];
 const spoken = (code: string, display?: string): Communication => ({
@@ -35,22 +35,22 @@ describe("the patient's language", () => {
   });
 });
 
-describe("the note of an interpreter", () => {
-  it("names the language of a patient who prefers neither English nor Spanish", () => {
-    expect(interpreterNote(patient([spoken("en"), preferred(spoken("vi", "VIET"))]))).toBe("Interpreter: Vietnamese");
-    expect(interpreterNote(patient([preferred(spoken("ase"))]))).toBe("Interpreter: American Sign Language");
-    expect(interpreterNote(patient([preferred(named("Hmong\n Daw"))]))).toBe("Interpreter: Hmong Daw");
+describe("the language to interpret", () => {
+  it("is that of a patient who prefers neither English nor Spanish", () => {
+    expect(interpreterFor(patient([spoken("en"), preferred(spoken("vi", "VIET"))]))).toBe("Vietnamese");
+    expect(interpreterFor(patient([preferred(spoken("ase"))]))).toBe("American Sign Language");
+    expect(interpreterFor(patient([preferred(named("Hmong\n Daw"))]))).toBe("Hmong Daw");
   });
 
-  it("stands for any language where the chart asks for an interpreter, and for none where it says that none is needed", () => {
-    expect(interpreterNote(patient([preferred(spoken("es"))], required(true)))).toBe("Interpreter: Spanish");
-    expect(interpreterNote(patient(undefined, required(true)))).toBe("Interpreter: language not on file");
-    expect(interpreterNote(patient([preferred(spoken("vi"))], needed("373066001")))).toBe("Interpreter: Vietnamese");
-    expect(interpreterNote(patient([preferred(spoken("vi"))], required(false)))).toBeUndefined();
-    expect(interpreterNote(patient([preferred(spoken("vi"))], needed("373067005")))).toBeUndefined();
+  it("is any language where the chart asks for an interpreter, and none where it says that none is needed", () => {
+    expect(interpreterFor(patient([preferred(spoken("es"))], required(true)))).toBe("Spanish");
+    expect(interpreterFor(patient(undefined, required(true)))).toBe("language not on file");
+    expect(interpreterFor(patient([preferred(spoken("vi"))], needed("373066001")))).toBe("Vietnamese");
+    expect(interpreterFor(patient([preferred(spoken("vi"))], required(false)))).toBeUndefined();
+    expect(interpreterFor(patient([preferred(spoken("vi"))], needed("373067005")))).toBeUndefined();
   });
 
-  it("is not made of what is no language", () => {
+  it("is never the word for an unknown one", () => {
     for (const communication of [
       [spoken("und")],
       [spoken("UNK", "Unknown")],
@@ -59,6 +59,6 @@ describe("the note of an interpreter", () => {
       [spoken("en")],
       undefined,
     ])
-      expect(interpreterNote(patient(communication))).toBeUndefined();
+      expect(interpreterFor(patient(communication))).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 import type { Language } from "@vitaline/contract";
 import type { Patient } from "fhir/r4.js";
+import type { Run } from "../sdk/run.ts";
 import { readLanguage } from "../spoken/language.ts";
 
 type Spoken = NonNullable<Patient["communication"]>[number]["language"];
@@ -13,6 +14,9 @@ export const patientLanguage = (patient: Patient): Language | undefined => {
   const { coding = [], text } = preferred(patient) ?? {};
   return [...coding.flatMap(({ code, display }) => [code, display]), text].map(readLanguage).find((one) => one !== undefined);
 };
+
+/** For texts: what the caller speaks, else the language of the chart, which the platform's setting does not outweigh. */
+export const textLanguage = async (run: Run): Promise<Language> => run.namedLanguage ?? patientLanguage(await run.chart()) ?? run.language;
 
 /** For FHIR in general, and of US Core 7, which answers in SNOMED CT: yes is 373066001. */
 const interpreterRequired = "http://hl7.org/fhir/StructureDefinition/patient-interpreterRequired";
@@ -46,10 +50,16 @@ function languageName(code: string | undefined): string | undefined {
   }
 }
 
-/** For staff: "Interpreter: Vietnamese". undefined if the patient speaks English or Spanish, unless the chart asks for an interpreter. */
-export function interpreterNote(patient: Patient): string | undefined {
+/** The language to interpret, "Vietnamese". undefined if the patient speaks English or Spanish, unless the chart asks for an interpreter. */
+export function interpreterFor(patient: Patient): string | undefined {
   const spoken = preferred(patient);
   const name = spoken && nameOf(spoken);
   const needs = statedNeed(patient) ?? (name !== undefined && patientLanguage(patient) === undefined);
-  return needs ? `Interpreter: ${name ?? "language not on file"}` : undefined;
+  return needs ? (name ?? "language not on file") : undefined;
+}
+
+/** For staff, on a booking: "Interpreter: Vietnamese". The chart was read before. */
+export async function bookingNote(run: Run): Promise<string | undefined> {
+  const language = interpreterFor(await run.chart());
+  return language && `Interpreter: ${language}`;
 }

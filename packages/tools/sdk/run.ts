@@ -50,6 +50,8 @@ export type RunResult<Output> = {
     outcome?: RoutingOutcome;
     leadId?: string;
     taskId?: string;
+    /** As the voice agent named it, for the reminder. */
+    language?: Language;
   } & Partial<MessageDetail & { appointmentId: string; start: string; end: string; cancelledId: string; cancelledStart: string }>;
   /** The staff task that the answer promises, committed with the audit row. `id`: the same for a retry. */
   task?: { kind: TaskKind; about?: Omit<TaskAbout, "tool" | "patientId" | "fhirProviderId">; id?: string };

@@ -6,7 +6,7 @@ import type { Claim } from "./schema.ts";
 import { type Factor, matchedFactors } from "./factors.ts";
 import { isOpenChart, isRetired, isUnconfirmed } from "../patient/chart.ts";
 import { chartIdentityHash } from "../patient/person.ts";
-import { interpreterNote, patientLanguage } from "../patient/patient-language.ts";
+import { interpreterFor, patientLanguage } from "../patient/patient-language.ts";
 import { normalizePhone, normalizeZip } from "../speech/spoken-digits.ts";
 import { maxCandidates, searchPeople } from "../patient/search-people.ts";
 
@@ -40,7 +40,7 @@ export async function findMatch(run: Run, claim: Claim): Promise<Match | undefin
 }
 
 function languagesOf(patient: Patient): Languages {
-  const [language, interpreter] = [patientLanguage(patient), interpreterNote(patient)];
+  const [language, interpreter] = [patientLanguage(patient), interpreterFor(patient)];
   return { ...(language ? { patientLanguage: language } : {}), ...(interpreter ? { interpreter } : {}) };
 }
 
