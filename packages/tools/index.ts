@@ -6,6 +6,7 @@ export { maxModelCharacters, modelAnswer, unanswered } from "./sdk/model-answer.
 export { parseArguments } from "./sdk/arguments.ts";
 export { emergencyLineFor } from "./emergency/emergency-in-arguments.ts";
 export { recoverWrite } from "./engine/idempotency/recover-write.ts";
+export { keepSpokenLanguage } from "./engine/run/call-language.ts";
 export { runTool, runTools } from "./engine/run-tool.ts";
 export { readLanguage } from "./spoken/language.ts";
 export { sentences } from "./speech/sentences.ts";

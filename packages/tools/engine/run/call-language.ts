@@ -1,6 +1,6 @@
 import type { Language } from "@vitaline/contract";
 import { errorFields } from "@vitaline/core";
-import { type CallStateRow, keys, type OfficeRow, update } from "@vitaline/store";
+import { type CallStateRow, keys, type OfficeRow, type TenantContext, update } from "@vitaline/store";
 import type { ToolCall, ToolContext } from "../../sdk/context.ts";
 import { readLanguage } from "../../spoken/language.ts";
 
@@ -13,6 +13,15 @@ type Sources = { argument: unknown; call: ToolCall; state: CallStateRow | undefi
 export function callLanguage({ argument, call, state, office }: Sources): { language: Language; namedLanguage: Language | undefined } {
   const namedLanguage = readLanguage(argument) ?? state?.language;
   return { language: namedLanguage ?? call.language ?? state?.patientLanguage ?? office?.language ?? "en", namedLanguage };
+}
+
+const keptSeconds = 4 * 3600;
+
+/** For a platform that hears which language the caller has changed to. One write unit. */
+export async function keepSpokenLanguage(ctx: TenantContext, callKey: string, language: Language): Promise<void> {
+  const expiresAt = Math.floor(ctx.clock().getTime() / 1000) + keptSeconds;
+  const change = { set: { language }, setOnce: { level: 0 as const, expiresAt } };
+  await ctx.store.writeUnaudited(update<CallStateRow>(keys.callState(callKey), change, { absent: ["closedAt"] }));
 }
 
 /** Keeps a change of language for the rest of the call; the identity check keeps the first one itself. One write unit, only for a change. */
