@@ -44,6 +44,7 @@ export const settingsOf = (tenant: TenantRow): TenantSettings => ({
   hourlyWage: tenant.hourlyWage ?? null,
   averageVisitValue: tenant.averageVisitValue ?? null,
   messageTemplates: messageTextsOf(tenant.messageTemplates),
+  spanishMessageTemplates: messageTextsOf(tenant.spanishMessageTemplates),
   policies: {
     requireTotp: tenant.policies?.requireTotp ?? false,
     ownFhirProviders: tenant.policies?.ownFhirProviders ?? false,

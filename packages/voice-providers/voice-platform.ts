@@ -1,5 +1,5 @@
 import type { CallEvent } from "@vitaline/calls";
-import type { Call } from "@vitaline/contract";
+import type { Call, Language } from "@vitaline/contract";
 import type { Clock, Log, Pause } from "@vitaline/core";
 import type { Audit, OfficeRow, TenantRow, VoiceAgentRow, VoiceProviderRow } from "@vitaline/store";
 import type { ToolAnswer, ToolCall } from "@vitaline/tools";
@@ -73,6 +73,8 @@ export type VoicePlatform = {
   /** Only for platforms that ask for a transfer destination; undefined: the body does not. */
   decodeTransfer?(body: unknown): TransferRequest | undefined;
   encodeTransfer?(answer: ToolAnswer, transfer: TransferRequest): unknown;
+  /** Only for platforms that report which language the caller has changed to; undefined: the body does not. */
+  decodeLanguage?(body: unknown): { callKey: string; language: Language } | undefined;
   /** undefined: the body does not report call progress. */
   decodeCallEvent(body: unknown): CallEvent | undefined;
   /** undefined: the body does not announce an incoming call. */

@@ -1,4 +1,4 @@
-import type { CallStatus, ProxyRelationship, ProxyScope } from "@vitaline/contract";
+import type { CallStatus, Language, ProxyRelationship, ProxyScope } from "@vitaline/contract";
 import { digest } from "@vitaline/core";
 import { tenantPartitions } from "./partitions.ts";
 import { tenantEntity, type QuotaUnits } from "./entity.ts";
@@ -121,6 +121,11 @@ export type CallStateRow = {
   spokenFor?: string[];
   /** End of the verified identity, however long the row stays. */
   verifiedUntilMs?: number;
+  /** The verified patient's language, and the one to interpret, if an interpreter is needed. */
+  patientLanguage?: Language;
+  interpreter?: string;
+  /** The language of the call, as the voice agent named it. */
+  language?: Language;
   /** Further appointments booked in this call, where the EHR has no marker for them. */
   booked?: number;
   /** A slot reserved for the caller, who was offered it as a replacement. */

@@ -1,6 +1,7 @@
 import type {
   BusinessHours,
   ContactPreferences,
+  Language,
   MessageTemplates,
   MinorsPolicy,
   OrganizationType,
@@ -48,6 +49,7 @@ export type TenantRow = {
   hourlyWage?: number;
   averageVisitValue?: number;
   messageTemplates?: MessageTemplates;
+  spanishMessageTemplates?: MessageTemplates;
   createdAt: string;
   version?: number;
   /** The erasure in progress; the tenant is read-only then. */
@@ -65,7 +67,15 @@ export const tenantConfig = sharedEntity(
 
 export type TenantDirectoryRow = Omit<
   TenantRow,
-  "epoch" | "apiKeyId" | "retiringApiKeyId" | "voiceProviders" | "timeZone" | "contactPreferences" | "messageTemplates" | "erasureId"
+  | "epoch"
+  | "apiKeyId"
+  | "retiringApiKeyId"
+  | "voiceProviders"
+  | "timeZone"
+  | "contactPreferences"
+  | "messageTemplates"
+  | "spanishMessageTemplates"
+  | "erasureId"
 >;
 export const tenantDirectory = sharedEntity("ehr")<TenantDirectoryRow, []>({
   entity: "tenantDirectory",
@@ -88,7 +98,10 @@ export type OfficeRow = {
   businessHours?: BusinessHours;
   /** In dialing order. */
   staffRouting?: StaffDestination[];
+  /** Of callers and texts whose language is not known; absent: English. */
+  language?: Language;
   messageTemplates?: MessageTemplates;
+  spanishMessageTemplates?: MessageTemplates;
   /** The office's own EHR; absent: the tenant's. */
   fhirProviderId?: string;
   createdAt: string;

@@ -86,6 +86,7 @@ async function taskOf(
     urgent: true,
     ...(state?.patientId ? { patientId: state.patientId } : {}),
     ...(state?.patientId && state.providerId ? { fhirProviderId: state.providerId } : {}),
+    ...(state?.interpreter ? { interpreter: state.interpreter } : {}),
     ...(phone ? { phone } : {}),
   };
   return { id, write: await createTask(ctx, id, { kind: "emergency", about, callKey: call.callKey, officeId: call.officeId }) };

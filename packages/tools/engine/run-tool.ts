@@ -13,6 +13,7 @@ import {
   voiceFor,
   wrongFields,
 } from "./run/run-context.ts";
+import { callLanguage, rememberLanguage } from "./run/call-language.ts";
 import { startTimeLimit } from "./run/time-limit.ts";
 import type { RunResult } from "../sdk/run.ts";
 import type { Tool } from "../sdk/define-tool.ts";
@@ -41,9 +42,11 @@ export async function runTool(ctx: ToolContext, call: ToolCall, emergency = emer
 async function runKnown(ctx: ToolContext, call: ToolCall): Promise<ToolAnswer> {
   const tool = Object.hasOwn(tools, call.name) ? tools[call.name] : undefined;
   if (!tool) return refuseUnaudited(ctx, call, "unknown_tool");
-  const args = parseArguments(call.args);
-  const parsed = args === undefined ? { fields: { arguments: "is missing" } } : tool.parse(args);
-  const run = () => runParsed(ctx, call, tool, parsed, args);
+  const given = parseArguments(call.args);
+  // The same request in another language is a retry.
+  const { language: argument, ...args } = given ?? {};
+  const parsed = given === undefined ? { fields: { arguments: "is missing" } } : tool.parse(args);
+  const run = () => runParsed(ctx, call, tool, parsed, { args, argument });
   return ("effect" in parsed && parsed.effect === "write" ? runSequentially(`${ctx.tenantId}/${call.callKey}`, run) : run()).catch(
     (error: unknown) => refuseUnaudited(ctx, call, errorCodeOf(ctx, call, error)),
   );
@@ -54,7 +57,7 @@ async function runParsed(
   receivedCall: ToolCall,
   tool: Tool,
   parsed: ReturnType<Tool["parse"]>,
-  args: unknown,
+  { args, argument }: { args: unknown; argument: unknown },
 ): Promise<ToolAnswer> {
   const startedAtMs = ctx.clock().getTime();
   const time = startTimeLimit(ctx.deadline, ctx.timeLimits);
@@ -70,8 +73,9 @@ async function runParsed(
   cacheRetention(ctx.tenantId, tenant, startedAtMs);
   if (state?.closedAt) return refuseUnaudited(ctx, call, "forbidden");
   if (isSwitchedOff) return refuseUnaudited(ctx, call, "agent_inactive");
+  const { language, namedLanguage } = callLanguage({ argument, call, state, office });
   const auditRefusal = (code: ErrorCode) => ctx.store.commit([], auditEntry(call, startedAtMs, ctx.clock().getTime(), undefined, { code }));
-  const voice = voiceFor(ctx, tenant, office);
+  const voice = voiceFor(ctx, tenant, office, language);
   if (!("effect" in parsed)) {
     await auditRefusal("invalid_arguments");
     return wrongFields({ tool, voice }, parsed.fields);
@@ -95,6 +99,7 @@ async function runParsed(
     return refusal("proxy_not_allowed", voice);
   }
   const hours = hoursOf(tenant, office);
+  await rememberLanguage(ctx, call, state, namedLanguage);
   const context: PreparedRun = {
     ctx,
     call,
@@ -103,6 +108,8 @@ async function runParsed(
     tenant,
     hours,
     voice,
+    language,
+    namedLanguage,
     state,
     requestRow,
     requestKey: requestKeyFor(state),

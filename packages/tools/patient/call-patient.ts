@@ -10,7 +10,8 @@ export type CallPatient = Pick<CallStateRow, "patientId" | "providerId">;
 export const triesPerCall = 3;
 
 const stateSeconds = 4 * 3600;
-const verificationFields = ["patientId", "providerId", "person", "factors", "actsFor", "verifiedUntilMs"] as const;
+const aboutPatient = ["patientLanguage", "interpreter", "actsFor"] as const;
+const verificationFields = ["patientId", "providerId", "person", "factors", "verifiedUntilMs", ...aboutPatient] as const;
 
 /** Without a verification that has expired; other writes in the call can outlive it. */
 export function withoutExpiredVerification(state: CallStateRow, nowMs: number): CallStateRow {
@@ -38,7 +39,7 @@ export function isStepUp(state: CallStateRow | undefined, { request, patientHash
  * `onlyIf`: the patient that the call must still have. AppError `in_progress` if the state has changed.
  */
 export async function recordVerification(
-  { ctx, call, state }: Run,
+  { ctx, call, state, namedLanguage }: Run,
   answer: AnsweredAttempt,
   { tries, level, ...verified }: Partial<CallStateRow>,
   onlyIf: CallPatient = {},
@@ -49,12 +50,14 @@ export async function recordVerification(
   const expiresAt = Math.floor(nowMs / 1000) + stateSeconds;
   const isProven = verified.patientId !== undefined;
   const triesNow = tries ?? state?.tries ?? 0;
+  const removed = level === 0 ? verificationFields : isProven ? aboutPatient.filter((field) => verified[field] === undefined) : [];
   const written = await ctx.store.writeUnaudited<CallStateRow>(
     update<CallStateRow>(
       keys.callState(call.callKey),
       {
         set: {
           ...verified,
+          ...(namedLanguage ? { language: namedLanguage } : {}),
           ...(isProven ? { verifiedUntilMs: nowMs + stateSeconds * 1000 } : {}),
           ...(level === undefined ? {} : { level }),
           tries: triesNow,
@@ -62,7 +65,7 @@ export async function recordVerification(
           expiresAt,
         },
         ...(level === undefined ? { setOnce: { level: 0 } } : {}),
-        ...(level === 0 ? { remove: [...verificationFields] } : isProven && !verified.actsFor ? { remove: ["actsFor"] } : {}),
+        ...(removed.length > 0 ? { remove: [...removed] } : {}),
       },
       {
         ...(state?.tries === undefined ? {} : { equals: { tries: state.tries, ...onlyIf } }),

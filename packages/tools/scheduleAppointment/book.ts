@@ -1,6 +1,7 @@
 import { errorFields } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
 import { patientIdOf } from "../patient/own-patient.ts";
+import { bookingNote } from "../patient/patient-language.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { createdDetail, requireBooking, readVisit } from "./visits.ts";
 import type { Calendar, OpenSlot, CalendarQuery } from "../scheduling/calendar.ts";
@@ -28,12 +29,13 @@ export async function bookedResult(run: Run, appointment: Appointment): Promise<
     ? {
         output: { result: "booked", appointment: visit },
         patientId: patientIdOf(run),
-        detail: { action: "book", booked: true, ...createdDetail(appointment) },
+        detail: { action: "book", booked: true, ...createdDetail(run, appointment) },
+        ...(await interpreterTask(run, appointment, "book")),
       }
     : {
         output: { result: "requested", appointment: visit },
         patientId: patientIdOf(run),
-        detail: { action: "book", ...createdDetail(appointment) },
+        detail: { action: "book", ...createdDetail(run, appointment) },
         task: visitRequestTask(appointment, "book"),
       };
 }
@@ -42,6 +44,17 @@ export const visitRequestTask = ({ id, start }: Appointment, action: "book" | "r
   kind: "visit_request",
   about: { action, ...(id ? { appointmentId: id } : {}), ...(start ? { start } : {}) },
 });
+
+/** Where the note did not go out with the booking. */
+export async function interpreterTask(
+  run: Run,
+  { id, start }: Appointment,
+  action: "book" | "reschedule",
+): Promise<Pick<RunResult<Output>, "task">> {
+  const { slotRules } = await run.ehr.strategy({ signal: run.signal });
+  if (slotRules === "open" || !(await bookingNote(run))) return {};
+  return { task: { kind: "interpreter", about: { action, ...(id ? { appointmentId: id } : {}), ...(start ? { start } : {}) } } };
+}
 
 export const alreadyBookedResult = async (
   run: Run,

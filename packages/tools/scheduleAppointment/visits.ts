@@ -1,3 +1,4 @@
+import type { Language } from "@vitaline/contract";
 import { AppError, notFound, settleAll } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
 import { patientIdOf } from "../patient/own-patient.ts";
@@ -52,11 +53,18 @@ export const readVisit = async (run: Run, appointment: Appointment): Promise<Vis
 const instantOf = (text: string | undefined): string | undefined =>
   Number.isNaN(Date.parse(text ?? "")) ? undefined : new Date(text ?? "").toISOString();
 
-type CreatedDetail = { appointmentId?: string; start?: string; end?: string };
+type CreatedDetail = { appointmentId?: string; start?: string; end?: string; language?: Language };
 /** Reminders, webhooks and calendar feeds are planned from it. */
-export const createdDetail = ({ id, start, end }: Appointment): CreatedDetail => {
+export const createdDetail = ({ namedLanguage }: Run, { id, start, end }: Appointment): CreatedDetail => {
   const [startAt, endAt] = [instantOf(start), instantOf(end)];
-  return id === undefined || !startAt ? {} : { appointmentId: id, start: startAt, ...(endAt ? { end: endAt } : {}) };
+  return id === undefined || !startAt
+    ? {}
+    : {
+        appointmentId: id,
+        start: startAt,
+        ...(endAt ? { end: endAt } : {}),
+        ...(namedLanguage ? { language: namedLanguage } : {}),
+      };
 };
 
 /** An unconfirmed request notifies no one. */

@@ -1,6 +1,7 @@
 import { AppError, isAppError } from "@vitaline/core";
 import type { Appointment, FhirResource, Parameters, Reference } from "fhir/r4.js";
 import { assertOwnPatient, patientIdOf } from "../patient/own-patient.ts";
+import { bookingNote } from "../patient/patient-language.ts";
 import type { Run } from "../sdk/run.ts";
 import { actorReferences, overlaps, reservationHolder, upcomingAppointments } from "./appointments.ts";
 import type { Calendar, FreeSlots, OpenSlot } from "./calendar.ts";
@@ -45,12 +46,14 @@ export const findAndBook: Calendar = {
   describeSlot: async () => ({}),
   requireFree: async (run, slotId) => ({
     async book() {
+      const note = await bookingNote(run);
       const made = await run.ehr.scheduling.operation<FhirResource>(
         "Appointment",
         "book",
         parameters(
           { name: "patient", valueReference: { reference: `Patient/${patientIdOf(run)}` } },
           { name: "appointment", valueReference: { reference: `Appointment/${slotId}` } },
+          ...(note ? [{ name: "appointmentNote", valueString: note }] : []),
         ),
         { signal: run.writeSignal(), effect: "write" },
       );

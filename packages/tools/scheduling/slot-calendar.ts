@@ -11,6 +11,7 @@ import { findSchedules, readSchedule, unmatchedTerm } from "./schedules.ts";
 import { practitionerAndLocation } from "./actors.ts";
 import { serviceName } from "./services.ts";
 import { checkedMs, type FetchSlots, type HasTime, slotPages } from "./slot-pages.ts";
+import { bookingNote } from "../patient/patient-language.ts";
 import { type Candidate, isOccupied, withoutOccupied } from "./occupied-slots.ts";
 
 /** Free times are Slots; an Appointment that references one takes it. */
@@ -137,7 +138,7 @@ function candidateOf({ id, start, end, serviceType }: Slot, schedule: Schedule |
 /** The slot lock keeps our callers apart until the appointment can be found by its slot. */
 async function postAppointment(run: Run, slot: Slot, schedule: Schedule | undefined, strategy: Strategy): Promise<Appointment> {
   const { ehr, requestKey } = run;
-  const appointment = appointmentFor(run, slot, schedule, strategy);
+  const appointment = appointmentFor(run, slot, schedule, { ...strategy, comment: await bookingNote(run) });
   const ifNoneExist = storesOurIdentifiers(strategy) ? `identifier=${requestSystem}|${requestKey}` : undefined;
   const made = await ehr.create<Appointment>(appointment, { signal: run.writeSignal(), ...(ifNoneExist && { ifNoneExist }) });
   assertOwnPatient(run, actorReferences(made));
@@ -147,8 +148,10 @@ async function postAppointment(run: Run, slot: Slot, schedule: Schedule | undefi
   return { start: slot.start, end: slot.end, ...standing };
 }
 
+type Details = Strategy & { comment: string | undefined };
+
 /** Source: Millennium FHIR R4, Appointment: one slot, one patient, no server-filled fields. */
-function appointmentFor(run: Run, slot: Slot, schedule: Schedule | undefined, { booking, slotRules }: Strategy): Appointment {
+function appointmentFor(run: Run, slot: Slot, schedule: Schedule | undefined, { booking, slotRules, comment }: Details): Appointment {
   const isProposal = booking === "propose-only";
   const patient = { actor: { reference: `Patient/${patientIdOf(run)}` }, status: isProposal ? "needs-action" : "accepted" } as const;
   const bare: Appointment = {
@@ -165,6 +168,7 @@ function appointmentFor(run: Run, slot: Slot, schedule: Schedule | undefined, { 
     start,
     end,
     ...(serviceType ? { serviceType } : {}),
+    ...(comment ? { comment } : {}),
     participant: [patient, ...(schedule?.actor ?? []).map((actor) => ({ actor, status: "accepted" as const }))],
   };
 }

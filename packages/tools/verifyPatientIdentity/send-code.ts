@@ -8,6 +8,7 @@ import { patientIdOf } from "../patient/own-patient.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { scopedHash } from "../sdk/keyed-hash.ts";
 import { isCurrent } from "../patient/contact-fields.ts";
+import { textLanguage } from "../patient/patient-language.ts";
 import type { Channel, Output } from "./schema.ts";
 
 const lifetimeMs = 5 * 60_000;
@@ -43,6 +44,7 @@ export async function sendCode(run: Run, channel: Channel): Promise<RunResult<Ou
   if ((row?.sent ?? 0) >= codesPerCall || !(await isAllowed(run)))
     throw new AppError("not_doable", "The limit for one-time codes has been reached.");
 
+  const language = await textLanguage(run);
   const code = String(randomInt(10 ** 6)).padStart(6, "0");
   const nowMs = ctx.clock().getTime();
   const taken = await ctx.store.writeUnaudited(
@@ -64,11 +66,13 @@ export async function sendCode(run: Run, channel: Channel): Promise<RunResult<Ou
     ),
   );
   if (!taken) throw new AppError("in_progress", "Another code is being sent.");
-  const { detail } = await sendOneTimeCode(ctx, tenant, { channel, to, code, callKey: call.callKey }).catch(async (error: unknown) => {
-    // The same request may be sent again; it still counts.
-    await ctx.store.writeUnaudited(update<CallCodeRow>(key, { remove: ["hash", "sentBy"] }, { equals: { sentBy: requestKey } }));
-    throw error;
-  });
+  const { detail } = await sendOneTimeCode(ctx, tenant, { channel, to, code, callKey: call.callKey, language }).catch(
+    async (error: unknown) => {
+      // The same request may be sent again; it still counts.
+      await ctx.store.writeUnaudited(update<CallCodeRow>(key, { remove: ["hash", "sentBy"] }, { equals: { sentBy: requestKey } }));
+      throw error;
+    },
+  );
   return { ...answer, detail: { action: "sendCode", ...detail } };
 }
 

@@ -136,12 +136,13 @@ const isStillTrue = (run: Run, { level, patientHash }: AnsweredAttempt): boolean
 /** A second factor may come later; another patient starts over, and so does another speaker. */
 function callPatientOf(
   { state, ehr }: Run,
-  { patientId, person, factors }: Match,
+  { patientId, person, factors, languages }: Match,
   actsFor: ActsFor | undefined,
-): Pick<CallStateRow, "level" | "person" | "factors" | "actsFor"> & Required<CallPatient> & { level: 1 | 2 } {
+): Pick<CallStateRow, "level" | "person" | "factors" | "actsFor" | "patientLanguage" | "interpreter"> &
+  Required<CallPatient> & { level: 1 | 2 } {
   const isSame =
     state?.patientId === patientId && state.providerId === ehr.providerId && (state.actsFor === undefined) === (actsFor === undefined);
   const all = [...new Set([...(isSame ? (state.factors ?? []) : []), ...factors])];
   const level = distinctFactors(all) > 1 ? 2 : 1;
-  return { level, patientId, providerId: ehr.providerId, person, factors: all, ...(actsFor ? { actsFor } : {}) };
+  return { level, patientId, providerId: ehr.providerId, person, factors: all, ...languages, ...(actsFor ? { actsFor } : {}) };
 }

@@ -1,6 +1,6 @@
 import { templateValue } from "@vitaline/core";
 import { keys } from "@vitaline/store";
-import { emergencyLineFor, modelAnswer, type ToolAnswer, unanswered } from "@vitaline/tools";
+import { emergencyLineFor, modelAnswer, readLanguage, type ToolAnswer, unanswered } from "@vitaline/tools";
 import { readToolName, unknownCallSpeech } from "../decoding/fields.ts";
 import type { RequestMetadata, ToolRequest } from "../voice-platform.ts";
 
@@ -26,6 +26,7 @@ export function decodeToolCalls(body: unknown, { toolName, header }: RequestMeta
         agentId: templateValue(header("x-agent-id")),
         callerNumber: templateValue(header("x-caller-id")),
         calledNumber: templateValue(header("x-called-number")),
+        language: readLanguage(header("x-language")),
         name,
         args: body,
       },

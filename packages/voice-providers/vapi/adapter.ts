@@ -3,7 +3,7 @@ import { decodeCallEvent, decodeFlatSummary } from "./call-events.ts";
 import { answerIncoming, decodeIncoming } from "./incoming-calls.ts";
 import { decodeToolCalls, encodeResults, modelText } from "./tool-calls.ts";
 import { decodeTransfer, encodeTransfer } from "./transfers.ts";
-import { acknowledge, isSigned } from "./webhook.ts";
+import { acknowledge, decodeLanguage, isSigned } from "./webhook.ts";
 
 /** Vapi, plus the flat call summary that only Vapi automations send. */
 export const vapi = {
@@ -16,6 +16,7 @@ export const vapi = {
   answerIncoming,
   isSigned,
   decodeTransfer,
+  decodeLanguage,
   encodeTransfer,
   acknowledge,
 } satisfies VoicePlatform & Record<string, unknown>;

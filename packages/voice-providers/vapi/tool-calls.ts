@@ -5,7 +5,7 @@ import { emergencyLineFor, modelAnswer, type ToolAnswer, type ToolCall, unanswer
 import * as z from "zod/mini";
 import { readToolName, unknownCallSpeech } from "../decoding/fields.ts";
 import type { RefusedToolCall, ToolRequest } from "../voice-platform.ts";
-import { conversationId, customerNumber, readMessage, tenantNumber, type AskedTool, type Message } from "./webhook.ts";
+import { assistantLanguage, conversationId, customerNumber, readMessage, tenantNumber, type AskedTool, type Message } from "./webhook.ts";
 
 const maxToolCalls = 16;
 /** More are refused as a whole instead of getting one answer each. */
@@ -52,6 +52,7 @@ const toToolRequest = (message: Message, all: RequestedTool[], single: boolean):
     callerNumber: customerNumber(message),
     calledNumber: tenantNumber(message),
     agentId: message.call?.assistantId ?? message.chat?.assistantId,
+    language: assistantLanguage(message),
   };
   return {
     calls: all.slice(0, maxToolCalls).map((each) => ({ platform: "vapi", callId, callKey, ...about, ...each })),

@@ -104,6 +104,8 @@ async function recoverAtEhr(ctx: ToolContext, tool: Tool, tenant: TenantRow, cal
         tenant,
         hours,
         timeZone: hours.timezone,
+        language: "en",
+        namedLanguage: undefined,
         state,
         providerId: ehr.providerId,
         ehr,

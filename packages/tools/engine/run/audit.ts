@@ -66,6 +66,7 @@ export function taskWrite(
     tool: tool.name,
     ...(patientId ? { patientId } : {}),
     ...(providerId ? { fhirProviderId: providerId } : {}),
+    ...(state?.interpreter && patientId === state.patientId ? { interpreter: state.interpreter } : {}),
     ...about,
   };
   return createTask(ctx, id, { kind, about: taskAbout, callKey: call.callKey, officeId: call.officeId });

@@ -21,6 +21,8 @@ export type PreparedRun = {
   tenant: TenantRow;
   hours: BusinessHours;
   voice: Voice;
+  language: Language;
+  namedLanguage: Language | undefined;
   state: CallStateRow | undefined;
   requestRow: IdempotencyRow | undefined;
   requestKey: string;
@@ -52,13 +54,15 @@ const noEhr = new Proxy({} as Ehr, {
 
 /** AppError `identity_required` if the patient was verified in another EHR. */
 export async function openRun(context: PreparedRun, noteIntent: (intent: Intent) => void): Promise<Run> {
-  const { ctx, call, tool, tenant, hours, state, parsed, requestKey, time } = context;
+  const { ctx, call, tool, tenant, hours, language, namedLanguage, state, parsed, requestKey, time } = context;
   const run = {
     ctx,
     call,
     tenant,
     hours,
     timeZone: hours.timezone,
+    language,
+    namedLanguage,
     state,
     requestKey,
     signal: time.signal,
@@ -75,7 +79,7 @@ export async function openRun(context: PreparedRun, noteIntent: (intent: Intent)
 }
 
 /** How this caller is answered now. */
-export function voiceFor(ctx: ToolContext, tenant: TenantRow, office: OfficeRow | undefined, language: Language = "en"): Voice {
+export function voiceFor(ctx: ToolContext, tenant: TenantRow, office: OfficeRow | undefined, language: Language): Voice {
   const now = ctx.clock();
   const hours = hoursOf(tenant, office);
   const isReachable = isOpen(hours, now) || (office !== undefined && destinationsFor(tenant, office, "person", now).length > 0);
