@@ -13,6 +13,12 @@ const describe = ({ name, specialties, locations }: Provider): string =>
     .filter(Boolean)
     .join(", ");
 
+const notAsAsked: Record<NonNullable<Output["instead"]>, string> = {
+  female: "I don't find a woman for that here",
+  male: "I don't find a man for that here",
+  gender: "I can't tell that about our doctors",
+};
+
 const spokenAtOnce = 5;
 
 export const getFhirProviders = defineTool({
@@ -26,16 +32,21 @@ export const getFhirProviders = defineTool({
   patientRecord: false,
   scopes: ["system/Practitioner.rs"],
   optionalScopes: ["system/PractitionerRole.rs", "system/Location.rs"],
-  requests: ({ name, location }) => [
-    ...(name === undefined ? [] : ["search Practitioner"]),
-    "search PractitionerRole",
-    ...(location === undefined ? [] : ["search Location"]),
-  ],
+  requests: ({ name, location, isUsual }) =>
+    isUsual
+      ? []
+      : [
+          ...(name === undefined ? [] : ["search Practitioner"]),
+          "search PractitionerRole",
+          ...(location === undefined ? [] : ["search Location"]),
+        ],
   annotations: { title: "Find providers", readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: findProviders,
-  speak: ({ providers, more }) => {
+  speak: ({ providers, more, instead, isUsual }) => {
+    if (isUsual) return "I can look for a time with your usual doctor. Would you like that?";
+    const opener = instead ? `${notAsAsked[instead]}, but I` : "I";
     if (providers.length === 0) return "I couldn't find a provider like that here. Would you like another name, specialty or location?";
-    if (providers.length === 1) return `I found ${speakList(providers.map(describe), { more })}.`;
-    return `I found ${providers.length + more} providers: ${speakList(providers.map(describe), { most: spokenAtOnce, more })}.`;
+    if (providers.length === 1) return `${opener} found ${speakList(providers.map(describe), { more })}.`;
+    return `${opener} found ${providers.length + more} providers: ${speakList(providers.map(describe), { most: spokenAtOnce, more })}.`;
   },
 });

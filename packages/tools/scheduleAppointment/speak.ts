@@ -1,18 +1,31 @@
 import { maxSpoken, sayDate, sayMinutes, sayTime, speakList, speakName } from "../speech/speech-text.ts";
 import type { OpenSlot } from "../scheduling/calendar.ts";
-import type { Output, TimeOption, Visit } from "./schema.ts";
+import type { Instead, Output, TimeOption, Visit } from "./schema.ts";
 import { isGeneralService, speakService } from "../scheduling/services.ts";
 
 const sayDay = (day: string): string => sayDate(`${day}T00:00:00Z`, "UTC");
 const weekdayOf = (day: string): string => sayDay(day).split(",")[0] ?? "";
 
-const opener = ({ otherDays, otherTimes, closedOn }: Output & { result: "found" }): string => {
+const notAsAsked: Record<Instead, string> = {
+  female: "I don't see an opening with a woman",
+  male: "I don't see an opening with a man",
+  gender: "I can't tell that about our doctors",
+  usual: "I don't see an opening with your usual doctor",
+  noUsual: "I don't see who your usual doctor is",
+  location: "I don't see an opening there",
+  noPlaces: "I can't look for one place here",
+  service: "I don't find a specialist for that here",
+};
+
+const opener = ({ otherDays, otherTimes, closedOn, instead }: Output & { result: "found" }): string => {
+  if (instead) return `${notAsAsked[instead]}, but ${instead === "service" ? "for a general visit " : ""}I have`;
   if (closedOn) return `We're closed on ${weekdayOf(closedOn)}s, but I have`;
   if (otherTimes) return "I don't see anything at that time of day, but I have";
   return otherDays ? "I don't see anything on that day, but I have" : "I have";
 };
 
-const notFree = ({ isNoOpening, closedOn }: Output & { result: "taken" }): string => {
+const notFree = ({ isNoOpening, closedOn, instead }: Output & { result: "taken" }): string => {
+  if (instead && isNoOpening) return notAsAsked[instead];
   if (closedOn) return `We're closed on ${weekdayOf(closedOn)}s`;
   return isNoOpening ? "There is no opening at that time" : "That time is no longer available";
 };
@@ -39,9 +52,15 @@ export function speak(output: Output, timeZone: string): string {
       .join(" ");
   const slots = (open: OpenSlot[]): string => {
     const differ = new Set(open.map(({ service }) => service)).size > 1;
+    const placesDiffer = new Set(open.map(({ location }) => location)).size > 1;
     return listed(
-      open.map(({ start, practitioner, service }) =>
-        visit({ start, practitioner, service: differ || !isGeneralService(service) ? service : undefined }),
+      open.map(({ start, practitioner, service, location }) =>
+        visit({
+          start,
+          practitioner,
+          service: differ || !isGeneralService(service) ? service : undefined,
+          ...(placesDiffer && location ? { location } : {}),
+        }),
       ),
       "or",
     );
@@ -54,6 +73,8 @@ export function speak(output: Output, timeZone: string): string {
   switch (output.result) {
     case "found":
       if (output.unknown === "practitioner") return "I don't find a doctor of that name here. Would you like to see someone else?";
+      if (output.unknown === "location")
+        return `I don't find that place here. We have times at ${listed(output.places ?? [], "and")}. Which one would suit you?`;
       if (output.unknown === "service") return "I don't find that kind of visit here. What else may I look for?";
       if (output.slots.length === 0)
         return `I don't see any open times ${searched(output)}. Would you like to try other dates, or shall I connect you with the office?`;
@@ -63,7 +84,10 @@ export function speak(output: Output, timeZone: string): string {
       return `${notFree(output)}. I could offer ${slots(output.slots)}. Which would you like?`;
     case "choose":
       return `${output.slots.length === 1 ? "I have" : "There are"} ${slots(output.slots)}. ${output.slots.length === 1 ? "Shall I take that one?" : "Which would you like?"}`;
+    case "whichService":
+      return `Is that for ${listed(output.services, "or")}?`;
     case "ask":
+      if (output.isTooFar) return "I can only look two years ahead. Which day would suit you?";
       return output.options.length === 0
         ? "Which day and time would suit you?"
         : `Do you mean ${speakList(timeOptions(output.options), { word: "or" })}?`;
