@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { waitingRowIds } from "./limits.ts";
 import { calendarIdOf, type MessageRequest, type MessageSubject, type SendRequest } from "./request.ts";
 import { outgoingExpiry } from "./outgoing.ts";
-import { shortKey } from "./send-claim.ts";
+import { shortKey } from "./send-reservation.ts";
 
 export type DeferredRow = Extract<OutgoingRow, { kind: "message" }>;
 

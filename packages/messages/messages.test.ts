@@ -19,7 +19,7 @@ import { platformStore } from "@vitaline/store/platform.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
-import { claimSend, releaseClaim } from "./send-claim.ts";
+import { reserveSend, releaseSend } from "./send-reservation.ts";
 import {
   calendarIdOf,
   normalizeContact,
@@ -266,7 +266,7 @@ describe("a message", () => {
 
   test("that was claimed by a crashed process is never sent again", async () => {
     const message = asked(0);
-    await claimSend(ctx(0), { to: message.request.to, key: message.key }, newId(), undefined);
+    await reserveSend(ctx(0), { to: message.request.to, key: message.key }, newId(), undefined);
     const before = counts();
     expect(await sendMessage(ctx(0, new Date(noon.getTime() + 31_000)), message)).toMatchObject({
       status: "unknown",
@@ -445,11 +445,11 @@ describe("too many messages", () => {
 
   test("a released claim does not release other claims", async () => {
     const to = newNumber();
-    expect(await claimSend(ctx(0), { to, key: "one" }, newId(), undefined)).toBe("ours");
-    expect(await claimSend(ctx(0), { to, key: "two" }, newId(), undefined)).toBe("ours");
-    await releaseClaim(ctx(0), { to, key: "one" });
-    expect(await claimSend(ctx(0), { to, key: "two" }, newId(), undefined)).toBe("taken");
-    expect(await claimSend(ctx(0), { to, key: "one" }, newId(), undefined)).toBe("ours");
+    expect(await reserveSend(ctx(0), { to, key: "one" }, newId(), undefined)).toBe("reserved");
+    expect(await reserveSend(ctx(0), { to, key: "two" }, newId(), undefined)).toBe("reserved");
+    await releaseSend(ctx(0), { to, key: "one" });
+    expect(await reserveSend(ctx(0), { to, key: "two" }, newId(), undefined)).toBe("in_progress");
+    expect(await reserveSend(ctx(0), { to, key: "one" }, newId(), undefined)).toBe("reserved");
   });
 });
 

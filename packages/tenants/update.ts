@@ -139,8 +139,12 @@ export const saveTenant = (
 type Policies = NonNullable<TenantRow["policies"]>;
 
 /** Keeps omitted periods. AppError `invalid_request` if transcripts would be kept longer than calls. */
-function mergePolicies(before: Policies = {}, { retention, ...change }: NonNullable<TenantChange["policies"]>): Policies {
-  const after: Policies = applyFields(before, { ...change, ...(retention && { retention: { ...before.retention, ...retention } }) });
+function mergePolicies(before: Policies = {}, { retention, minors, ...change }: NonNullable<TenantChange["policies"]>): Policies {
+  const after: Policies = applyFields(before, {
+    ...change,
+    ...(minors && { minors: { ...before.minors, ...minors } }),
+    ...(retention && { retention: { ...before.retention, ...retention } }),
+  });
   const { calls, transcripts } = retentionOf({ policies: after });
   if (transcripts <= calls) return after;
   const message = "Must not be longer than the call itself is kept";

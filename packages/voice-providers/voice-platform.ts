@@ -68,6 +68,8 @@ export type VoicePlatform = {
   decodeToolCalls(body: unknown, around: RequestMetadata): ToolRequest | undefined;
   /** `answers` match `request.calls` by index. */
   encodeResults(request: ToolRequest, answers: readonly ToolAnswer[]): unknown;
+  /** The part of an answer that enters the conversation; undefined where tools come over MCP. See "What the model sees" in README.md. */
+  modelText?(answer: ToolAnswer): string;
   /** Only for platforms that ask for a transfer destination; undefined: the body does not. */
   decodeTransfer?(body: unknown): TransferRequest | undefined;
   encodeTransfer?(answer: ToolAnswer, transfer: TransferRequest): unknown;

@@ -1,24 +1,31 @@
 import type { Change, Moment } from "./talk.ts";
+import { toolsInWords } from "./tool-in-words.ts";
 
 const clock = (at: Date): string => at.toTimeString().slice(0, 8);
 const indent = " ".repeat(10);
-const name = { patient: "Patient  ", assistant: "Assistant" } as const;
+const name = { patient: "Patient", assistant: "Agent  " } as const;
 
-export function linesOf(moment: Moment): string[] {
-  const at = clock(moment.at);
-  switch (moment.kind) {
-    case "line":
-      return [`${at}  ${name[moment.who]}  ${moment.text}`];
-    case "event":
-      return [`${at}  * ${moment.text}`];
-    case "tool":
-      return [
-        `${at}  -> ${moment.tool} ${JSON.stringify(moment.args)}`,
-        `${indent}<- ${moment.ok ? "ok" : "no"} (${moment.ms} ms) "${moment.speech}"`,
-        ...(moment.found === undefined ? [] : [`${indent}   ${JSON.stringify(moment.found)}`]),
-      ];
-  }
+/** A call's lines, moment by moment. `json`: tools as their requests and answers, else in words. */
+export function transcript({ json = false } = {}): (moment: Moment) => string[] {
+  const inWords = toolsInWords();
+  return (moment) => {
+    const at = clock(moment.at);
+    switch (moment.kind) {
+      case "line":
+        return [`${at}  ${name[moment.who]}  ${moment.text}`];
+      case "event":
+        return [`${at}  * ${moment.text}`];
+      case "tool":
+        return json ? asJson(moment) : [`${at}  Tool     ${inWords(moment)}`];
+    }
+  };
 }
+
+const asJson = ({ at, tool, args, ok, ms, speech, found }: Moment & { kind: "tool" }): string[] => [
+  `${clock(at)}  -> ${tool} ${JSON.stringify(args)}`,
+  `${indent}<- ${ok ? "ok" : "no"} (${ms} ms) "${speech}"`,
+  ...(found === undefined ? [] : [`${indent}   ${JSON.stringify(found)}`]),
+];
 
 export const linesOfChanges = (changes: Change[], fhirBaseUrl: string | undefined): string[] =>
   changes.length === 0

@@ -30,7 +30,7 @@ const layers: Record<string, readonly Layer[]> = {
   ],
   "packages/sandbox-ehr": ["http", "store", "versions", "search", "auth", "faults", "seed", "personalities", "fhir", "operations"],
   "packages/store": ["entities", "verbs"],
-  "packages/tools": ["sdk", "spoken", "speech", "emergency", "patient", "scheduling", "messaging", ["*"], "tools.ts", "engine"],
+  "packages/tools": ["sdk", "spoken", "speech", "emergency", "patient", "proxy", "scheduling", "messaging", ["*"], "tools.ts", "engine"],
   "packages/voice-providers": [
     "transport",
     "decoding",

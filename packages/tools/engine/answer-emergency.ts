@@ -1,5 +1,5 @@
 import { dayMs, errorFields, isAppError, newId } from "@vitaline/core";
-import { cacheRetention, claimPlace, keys, type Write } from "@vitaline/store";
+import { cacheRetention, takeQuotaUnit, keys, type Write } from "@vitaline/store";
 import { createTask } from "@vitaline/tasks";
 import { lineOf } from "../emergency/emergency-in-arguments.ts";
 import type { Emergency } from "../emergency/find-emergency.ts";
@@ -72,7 +72,7 @@ async function taskOf(
   kind: Emergency["kind"],
 ): Promise<{ id: string; write: Write } | undefined> {
   const nowMs = ctx.clock().getTime();
-  const place = await claimPlace(ctx.store, keys.callRequests(call.callKey, "emergencies"), {
+  const place = await takeQuotaUnit(ctx.store, keys.callRequests(call.callKey, "emergencies"), {
     ...{ name: "request", owner: kind, limit: kinds },
     ...{ attempt: ctx.requestId, nowMs, lifeMs: dayMs, staleAfterMs: 0 },
     ...{ value: newId(nowMs), settled: true },

@@ -1,21 +1,33 @@
 import type { ErrorCode } from "@vitaline/core";
 import { hoursOf } from "@vitaline/offices";
 import { cacheRetention } from "@vitaline/store";
-import { auditEntry, type Outcome, taskWrites } from "./run/audit.ts";
-import { answerOf, errorCodeOf, failure, isIdentified, openRun, type RunContext, wrongFields } from "./run/run-context.ts";
+import { actsForOf, auditEntry, type Outcome, taskWrites } from "./run/audit.ts";
+import {
+  answerOf,
+  errorCodeOf,
+  failure,
+  isIdentified,
+  openRun,
+  refusal,
+  type PreparedRun,
+  voiceFor,
+  wrongFields,
+} from "./run/run-context.ts";
 import { callLanguage, rememberLanguage } from "./run/call-language.ts";
 import { startTimeLimit } from "./run/time-limit.ts";
 import type { RunResult } from "../sdk/run.ts";
 import type { Tool } from "../sdk/define-tool.ts";
 import type { ToolAnswer, ToolCall, ToolContext } from "../sdk/context.ts";
 import { parseArguments } from "../sdk/arguments.ts";
+import { isInScope } from "../proxy/scope.ts";
 import { loadCall } from "./load-call.ts";
 import { emergencyInArguments, lineOf } from "../emergency/emergency-in-arguments.ts";
 import { answerEmergency } from "./answer-emergency.ts";
-import type { CallPatient } from "../patient/call-patient.ts";
+import { type CallPatient, triesPerCall } from "../patient/call-patient.ts";
 import { requestKeyOf } from "./idempotency/request-key.ts";
 import { runWrite } from "./idempotency/run-write.ts";
 import { sentenceForOneMore } from "../speech/sentences.ts";
+import { standardVoice } from "../speech/voice.ts";
 import { tools } from "../tools.ts";
 import { runSequentially } from "./run-sequentially.ts";
 
@@ -63,24 +75,39 @@ async function runParsed(
   if (isSwitchedOff) return refuseUnaudited(ctx, call, "agent_inactive");
   const { language, namedLanguage } = callLanguage({ argument, call, state, office });
   const auditRefusal = (code: ErrorCode) => ctx.store.commit([], auditEntry(call, startedAtMs, ctx.clock().getTime(), undefined, { code }));
+  const voice = voiceFor(ctx, tenant, office, language);
   if (!("effect" in parsed)) {
     await auditRefusal("invalid_arguments");
-    return wrongFields(parsed.fields);
+    return wrongFields({ tool, voice }, parsed.fields);
   }
   if (!isIdentified({ tool, parsed, tenant, state })) {
-    await auditRefusal("identity_required");
     const isKnown = state?.patientId !== undefined && state.level > 0;
-    return { ...failure("identity_required"), ...(isKnown ? { speech: sentenceForOneMore(state.factors ?? []) } : {}) };
+    const code = !isKnown && (state?.tries ?? 0) >= triesPerCall ? "identity_locked" : "identity_required";
+    await auditRefusal(code);
+    return { ...refusal(code, voice), ...(isKnown ? { speech: sentenceForOneMore(state.factors ?? [], voice) } : {}) };
+  }
+  if (parsed.level > 0 && !isInScope(state?.actsFor, parsed.matter)) {
+    await ctx.store.commit(
+      [],
+      auditEntry(call, startedAtMs, ctx.clock().getTime(), parsed, {
+        code: "proxy_not_allowed",
+        providerId: state?.providerId,
+        patientId: state?.patientId,
+        actsFor: state?.actsFor,
+      }),
+    );
+    return refusal("proxy_not_allowed", voice);
   }
   const hours = hoursOf(tenant, office);
   await rememberLanguage(ctx, call, state, namedLanguage);
-  const context: RunContext = {
+  const context: PreparedRun = {
     ctx,
     call,
     tool,
     parsed,
     tenant,
     hours,
+    voice,
     language,
     namedLanguage,
     state,
@@ -92,14 +119,14 @@ async function runParsed(
   return isWrite ? runWrite(context) : runRead(context);
 }
 
-async function runRead(context: RunContext): Promise<ToolAnswer> {
+async function runRead(context: PreparedRun): Promise<ToolAnswer> {
   const { ctx, call, parsed, time } = context;
   let audited = false;
   let providerId: string | undefined;
   const audit = async (outcome: Outcome & Pick<RunResult<unknown>, "task">): Promise<void> => {
     audited = true;
     const { writes, detail } = await taskWrites(context, providerId, outcome);
-    const recorded = { ...outcome, providerId, detail: { ...outcome.detail, ...detail } };
+    const recorded = { ...outcome, providerId, actsFor: outcome.actsFor ?? actsForOf(context), detail: { ...outcome.detail, ...detail } };
     await ctx.store.commit(writes, auditEntry(call, context.startedAtMs, ctx.clock().getTime(), parsed, recorded));
   };
   try {
@@ -114,13 +141,13 @@ async function runRead(context: RunContext): Promise<ToolAnswer> {
   } catch (error) {
     const code = errorCodeOf(ctx, call, error);
     if (!audited) await audit({ code });
-    return failure(code, error);
+    return failure(context, code, error);
   }
 }
 
 const refuseUnaudited = (ctx: ToolContext, call: ToolCall, code: ErrorCode): ToolAnswer => {
   ctx.log("warn", "tool.refused", { code, platform: call.platform, callKey: call.callKey });
-  return failure(code);
+  return refusal(code, standardVoice());
 };
 
 /** The minimum to ask an EHR and still answer in time. */
@@ -142,5 +169,5 @@ export async function runTools(ctx: ToolContext, calls: readonly ToolCall[]): Pr
 
 const notStarted = (ctx: ToolContext, { platform, callKey }: ToolCall): ToolAnswer => {
   ctx.log("warn", "tool.not_begun", { code: "deadline_exceeded", platform, callKey });
-  return failure("deadline_exceeded");
+  return refusal("deadline_exceeded", standardVoice());
 };

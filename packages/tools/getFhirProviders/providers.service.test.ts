@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { sentences } from "../index.ts";
+import { sentences } from "../test/sentences.fixture.ts";
 import { startTools, type Tools } from "../test/tools.fixture.ts";
 import type { Output } from "./schema.ts";
 

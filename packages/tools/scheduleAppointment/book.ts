@@ -1,6 +1,6 @@
 import { errorFields } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
-import { patientIdOf } from "../patient/assert-own-patient.ts";
+import { patientIdOf } from "../patient/own-patient.ts";
 import { bookingNote } from "../patient/patient-language.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { createdDetail, requireBooking, readVisit } from "./visits.ts";
@@ -11,7 +11,7 @@ import { askForTime, closedDay } from "./find.ts";
 import { rememberOffers } from "../scheduling/offered-slots.ts";
 import type { Input, Output } from "./schema.ts";
 import { dayIn, instantIn } from "../spoken/local-time.ts";
-import { type LimitReached, type AlreadyBooked, type SlotTaken, type Undecided, bookSlot } from "./book-slot.ts";
+import { type LimitReached, type AlreadyBooked, type SlotUnavailable, type Undecided, bookSlot } from "./book-slot.ts";
 
 export const book = async (run: Run, input: Input): Promise<RunResult<Output>> => {
   await requireBooking(run);
@@ -86,7 +86,7 @@ const minAlternatives = 12;
 export async function offerAlternatives(
   run: Run,
   input: Input,
-  taken: SlotTaken,
+  taken: SlotUnavailable,
   action: "book" | "reschedule",
 ): Promise<RunResult<Output>> {
   const slots = await findAlternatives(run, input, taken).catch((error: unknown) => {
@@ -110,7 +110,7 @@ export async function offerAlternatives(
 async function findAlternatives(
   run: Run,
   { practitioner, service }: Input,
-  { start: requestedStart, slotId, lockedByOther }: SlotTaken,
+  { start: requestedStart, slotId, lockedByOther }: SlotUnavailable,
 ): Promise<OpenSlot[]> {
   const { timeZone } = run;
   const calendar = calendarFor(await run.ehr.strategy({ signal: run.signal }));

@@ -3,7 +3,7 @@ import type { RunResult, Run } from "../sdk/run.ts";
 import { rememberOffers } from "../scheduling/offered-slots.ts";
 import { calendarFor, findOpenSlots, nearestSlots, spreadSlots } from "../scheduling/open-slots.ts";
 import type { CalendarQuery, OpenSlot } from "../scheduling/calendar.ts";
-import { isOnDay, readRequest } from "../scheduling/requested-time.ts";
+import { isOnDay, interpretTime } from "../scheduling/requested-time.ts";
 import type { Input, Output, TimeOption } from "./schema.ts";
 import { dayIn, instantIn, requireWithinTwoYears } from "../spoken/local-time.ts";
 import type { DateRange } from "../spoken/when/draft.ts";
@@ -14,7 +14,7 @@ type SlotQuery = Pick<Input, "date" | "time" | "timeOfDay" | "practitioner" | "s
 
 export async function find(run: Run, request: SlotQuery): Promise<RunResult<Output>> {
   const { timeZone } = run;
-  const readings = readRequest(run, request);
+  const readings = interpretTime(run, request);
   const [reading, ...otherReadings] = readings ?? [];
   if (readings && (!reading || otherReadings.length > 0)) return askForTime(readings, "find");
   const { dates = [], time, window } = reading ?? {};

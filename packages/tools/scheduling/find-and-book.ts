@@ -1,10 +1,10 @@
 import { AppError, isAppError } from "@vitaline/core";
 import type { Appointment, FhirResource, Parameters, Reference } from "fhir/r4.js";
-import { assertOwnPatient, patientIdOf } from "../patient/assert-own-patient.ts";
+import { assertOwnPatient, patientIdOf } from "../patient/own-patient.ts";
 import { bookingNote } from "../patient/patient-language.ts";
 import type { Run } from "../sdk/run.ts";
 import { actorReferences, overlaps, reservationHolder, upcomingAppointments } from "./appointments.ts";
-import type { Calendar, Offers, OpenSlot } from "./calendar.ts";
+import type { Calendar, FreeSlots, OpenSlot } from "./calendar.ts";
 import { matchesService, matchesSpoken, serviceName } from "./services.ts";
 import { practitionerAndLocation } from "./actors.ts";
 
@@ -40,7 +40,7 @@ export const findAndBook: Calendar = {
       next = latest === 0 ? until : new Date(latest + 1);
     }
     const open = offers().toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start));
-    return { open, ...(next < until ? { searchedUntil: next } : {}) } satisfies Offers;
+    return { open, ...(next < until ? { searchedUntil: next } : {}) } satisfies FreeSlots;
   },
   unmatched: async () => undefined,
   describeSlot: async () => ({}),

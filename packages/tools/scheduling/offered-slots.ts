@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { referencedId } from "../sdk/references.ts";
 import type { Run } from "../sdk/run.ts";
 import { OpenSlot } from "./calendar.ts";
-import { fitsReading, readRequest, type TimeRequest } from "./requested-time.ts";
+import { fitsReading, interpretTime, type TimeRequest } from "./requested-time.ts";
 import { matchesService, matchesSpoken } from "./services.ts";
 
 /** Longer than a call. */
@@ -22,7 +22,7 @@ export async function rememberOffers({ ctx, call }: Run, slots: OpenSlot[], name
     set: { latest: slots.map(({ slotId }) => slotId), expiresAt },
     add: { offered },
   });
-  await ctx.store.writeUnaudited(write).catch((error: unknown) => ctx.log("warn", "tool.offers_not_kept", errorFields(error)));
+  await ctx.store.writeUnaudited(write).catch((error: unknown) => ctx.log("warn", "tool.offers_not_stored", errorFields(error)));
 }
 
 /** `latest`: the offers of the last answer, in its order. */
@@ -51,7 +51,7 @@ export function offerFor(
 ): { slotId: string; start?: string } | { choose: OpenSlot[] } | undefined {
   const { start, date, time, practitioner, isAnyDoctor, service } = choice;
   const namesTime = start !== undefined || (date !== undefined && time !== undefined);
-  const readings = readRequest(run, choice);
+  const readings = interpretTime(run, choice);
   const fits = (slot: OpenSlot): boolean =>
     (readings === undefined || readings.some((one) => fitsReading(one, slot, run.timeZone))) &&
     (slot.practitioner === undefined || matchesSpoken([slot.practitioner], practitioner));

@@ -19,7 +19,7 @@ const partsOfDay: Record<TimeOfDay, { from: number; until: number }> = {
 };
 
 /** The possible readings: one for sure, several to be asked about, none if it was not understood. undefined if nothing was said. */
-export function readRequest(run: Pick<Run, "ctx" | "timeZone" | "hours">, request: TimeRequest): Reading[] | undefined {
+export function interpretTime(run: Pick<Run, "ctx" | "timeZone" | "hours">, request: TimeRequest): Reading[] | undefined {
   const { timeZone } = run;
   const { start, date, time, timeOfDay } = request;
   const instant = start === undefined ? undefined : startFrom(start, timeZone);

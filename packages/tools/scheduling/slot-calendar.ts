@@ -2,11 +2,11 @@ import { AppError, settleAll } from "@vitaline/core";
 import type { SearchParams } from "@vitaline/fhir";
 import type { Strategy } from "@vitaline/fhir-providers";
 import type { Appointment, Schedule, Slot } from "fhir/r4.js";
-import { assertOwnPatient, patientIdOf } from "../patient/assert-own-patient.ts";
+import { assertOwnPatient, patientIdOf } from "../patient/own-patient.ts";
 import type { Run } from "../sdk/run.ts";
 import { referencedId, requestSystem } from "../sdk/references.ts";
 import { actorReferences, callIdentifier, isVoid, reservationHolder, storesOurIdentifiers } from "./appointments.ts";
-import type { Calendar, CalendarQuery, Offers, OpenSlot, SlotFilter, TimeWindow } from "./calendar.ts";
+import type { Calendar, CalendarQuery, FreeSlots, OpenSlot, SlotFilter, TimeWindow } from "./calendar.ts";
 import { findSchedules, readSchedule, unmatchedTerm } from "./schedules.ts";
 import { practitionerAndLocation } from "./actors.ts";
 import { serviceName } from "./services.ts";
@@ -51,7 +51,7 @@ const startSearchTimer = (run: Run): HasTime => {
  * Slots that the server calls free and no appointment holds, the earliest first. Others than preferred ones only if the whole window has
  * no preferred slot.
  */
-async function freeSlots(run: Run, query: CalendarQuery, window: TimeWindow, strategy: Strategy, filter: SlotFilter): Promise<Offers> {
+async function freeSlots(run: Run, query: CalendarQuery, window: TimeWindow, strategy: Strategy, filter: SlotFilter): Promise<FreeSlots> {
   const { isWanted, isPreferred = () => true, isEnough } = filter;
   const { ehr, signal } = run;
   if (!(await ehr.capability({ signal })).supports("Slot", "search-type"))
@@ -60,10 +60,14 @@ async function freeSlots(run: Run, query: CalendarQuery, window: TimeWindow, str
   // Without criteria, slots and schedules are read in parallel.
   const isUnfiltered = !isStrict && [query.practitioner, query.service, query.schedule].every((one) => one === undefined);
   let scheduleFilter: Record<string, string> = {};
-  const fetchSlots: FetchSlots = ({ from, until }, most, further) => {
+  const fetchSlots: FetchSlots = ({ from, until }, most, isLaterPage) => {
     const start = [`ge${from.toISOString()}`, `lt${until.toISOString()}`];
     const params: SearchParams = isStrict ? { start } : { start, status: "free", _sort: "start", _count: String(most) };
-    return ehr.search<Slot>("Slot", { ...params, ...scheduleFilter }, { signal, maxResources: most, ...(further ? { further } : {}) });
+    return ehr.search<Slot>(
+      "Slot",
+      { ...params, ...scheduleFilter },
+      { signal, maxResources: most, ...(isLaterPage ? { isLaterPage } : {}) },
+    );
   };
   const hasTime = startSearchTimer(run);
   const holder = reservationHolder(run);

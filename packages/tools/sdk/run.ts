@@ -2,7 +2,7 @@ import type { BusinessHours, Language, RoutingOutcome, RoutingReason, TaskAbout,
 import type { ErrorCode } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { MessageDetail } from "@vitaline/messages";
-import type { CallStateRow, TenantRow, Write } from "@vitaline/store";
+import type { ActsFor, CallStateRow, TenantRow, Write } from "@vitaline/store";
 import type { Patient } from "fhir/r4.js";
 import type { ToolCall, ToolContext } from "./context.ts";
 
@@ -34,8 +34,8 @@ export type Run = {
   signal: AbortSignal;
   /** For one write: at most five seconds. */
   writeSignal(): AbortSignal;
-  /** Called before a write is sent, for its recovery. */
-  recordIntent(intent: Intent): void;
+  /** Called before a write is sent; kept with the request if its outcome is unknown. */
+  noteIntent(intent: Intent): void;
 };
 
 export type RunResult<Output> = {
@@ -53,6 +53,8 @@ export type RunResult<Output> = {
     /** As the voice agent named it, for the reminder. */
     language?: Language;
   } & Partial<MessageDetail & { appointmentId: string; start: string; end: string; cancelledId: string; cancelledStart: string }>;
+  /** Who was verified to speak for the patient. */
+  actsFor?: ActsFor | undefined;
   /** The staff task that the answer promises, committed with the audit row. `id`: the same for a retry. */
   task?: { kind: TaskKind; about?: Omit<TaskAbout, "tool" | "patientId" | "fhirProviderId">; id?: string };
   /** A row of the tool that is committed with the audit row and replaces the idempotency row. */

@@ -11,7 +11,7 @@ import { normalizePhone, normalizeZip } from "../speech/spoken-digits.ts";
 import { maxCandidates, searchPeople } from "../patient/search-people.ts";
 
 /** `person`: the identity hash of the matched name and birth date. */
-export type Match = { patientId: string; person: string; factors: Factor[]; languages: Languages };
+export type Match = { patientId: string; person: string; factors: Factor[]; patient: Patient; languages: Languages };
 type Languages = Pick<CallStateRow, "patientLanguage" | "interpreter">;
 
 /**
@@ -34,9 +34,7 @@ export async function findMatch(run: Run, claim: Claim): Promise<Match | undefin
   if (!only || others.length > 0 || !isOpenChart(only.patient)) return undefined;
   // By the name on file: the spoken one may be one of two surnames.
   const person = chartIdentityHash(run.ctx.tenantId, only.patient);
-  return person === undefined
-    ? undefined
-    : { patientId: only.patientId, person, factors: only.factors, languages: languagesOf(only.patient) };
+  return person === undefined ? undefined : { ...only, person, languages: languagesOf(only.patient) };
 }
 
 function languagesOf(patient: Patient): Languages {

@@ -4,7 +4,7 @@ import { normalizeContact, contactHint, sendOneTimeCode } from "@vitaline/messag
 import { type CallCodeRow, type CountRow, keys, update } from "@vitaline/store";
 import type { ContactPoint, Patient } from "fhir/r4.js";
 import { wasChangedRecently } from "../patient/contact-changes.ts";
-import { patientIdOf } from "../patient/assert-own-patient.ts";
+import { patientIdOf } from "../patient/own-patient.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { scopedHash } from "../sdk/keyed-hash.ts";
 import { isCurrent } from "../patient/contact-fields.ts";
@@ -32,7 +32,12 @@ export async function sendCode(run: Run, channel: Channel): Promise<RunResult<Ou
   const key = keys.callCode(call.callKey);
   const [row, to] = await settleAll([ctx.store.get<CallCodeRow>(key), trustedContact(run, channel)]);
   const answer: RunResult<Output> = {
-    output: { verified: true, level: state?.level ?? 1, attemptsLeft: triesPerCode, codeSentTo: masked(channel, to) },
+    output: {
+      verified: true,
+      level: state?.level ?? 1,
+      attemptsLeft: triesPerCode,
+      codeSentTo: { channel, hint: contactHint(channel, to) },
+    },
     patientId,
   };
   if (row?.sentBy === requestKey && isRedelivery(run, row)) return { ...answer, isReplay: true };
@@ -93,11 +98,6 @@ async function trustedContact(run: Run, channel: Channel): Promise<string> {
   }
   throw new AppError("contact_not_on_file", "No contact on file may get a code.");
 }
-
-const masked = (channel: Channel, to: string): string =>
-  channel === "sms"
-    ? `the phone ending in ${contactHint(channel, to)}`
-    : `the email address starting with the letter ${contactHint(channel, to)}`;
 
 async function isAllowed({ ctx, providerId = "", ...run }: Run): Promise<boolean> {
   const nowMs = ctx.clock().getTime();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sentences } from "../speech/sentences.ts";
+import { sentences } from "../test/sentences.fixture.ts";
 import { startTools, type Tools } from "../test/tools.fixture.ts";
 
 let t: Tools;
@@ -16,8 +16,7 @@ describe("one further detail of a verified caller", () => {
     expect(refused).toEqual({
       ok: false,
       code: "identity_required",
-      speech:
-        "For that I need one more detail: your zip code, medical record number or the email address on file; or I can send you a code.",
+      speech: "For that I need one more detail: your zip code, medical record number or email address on file. I can also send you a code.",
     });
     const { answer, requests } = await t.ehrRequests(() => caller.use(verify, { zipCode: t.patients[0]!.zip }));
     expect(answer).toEqual({

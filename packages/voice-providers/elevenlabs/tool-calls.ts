@@ -43,7 +43,12 @@ type ToolResult = { ok: true; speech: string; data?: unknown } | { error: string
  * 2.73.0 ToolErrorHandlingMode.
  */
 export function encodeResults({ refused }: ToolRequest, [answer]: readonly ToolAnswer[]): ToolResult {
-  if (!answer) return { error: refused[0]?.speech ?? unanswered.speech };
+  return answer ? toResult(answer) : { error: refused[0]?.speech ?? unanswered.speech };
+}
+
+const toResult = (answer: ToolAnswer): ToolResult => {
   const { speech, ...data } = modelAnswer(answer, answer.ok ? { ok: true } : {});
   return answer.ok ? { ok: true, speech, ...data } : { error: speech, ...data };
-}
+};
+
+export const modelText = (answer: ToolAnswer): string => JSON.stringify(toResult(answer));

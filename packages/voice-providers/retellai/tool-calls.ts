@@ -79,6 +79,12 @@ type RetellResult = { ok: true; speech: string; data?: unknown } | { ok: false; 
  */
 export function encodeResults({ refused }: ToolRequest, answers: readonly ToolAnswer[]): RetellResult {
   const [answer = refused[0] ? { ok: false, speech: refused[0].speech } : unanswered] = answers;
+  return toResult(answer);
+}
+
+const toResult = (answer: ToolAnswer): RetellResult => {
   const { speech, ...data } = modelAnswer(answer, { ok: answer.ok });
   return answer.ok ? { ok: true, speech, ...data } : { ok: false, error: speech, ...data };
-}
+};
+
+export const modelText = (answer: ToolAnswer): string => JSON.stringify(toResult(answer));

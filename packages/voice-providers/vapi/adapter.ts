@@ -1,7 +1,7 @@
 import type { VoicePlatform } from "../voice-platform.ts";
 import { decodeCallEvent, decodeFlatSummary } from "./call-events.ts";
 import { answerIncoming, decodeIncoming } from "./incoming-calls.ts";
-import { decodeToolCalls, encodeResults } from "./tool-calls.ts";
+import { decodeToolCalls, encodeResults, modelText } from "./tool-calls.ts";
 import { decodeTransfer, encodeTransfer } from "./transfers.ts";
 import { acknowledge, decodeLanguage, isSigned } from "./webhook.ts";
 
@@ -9,6 +9,7 @@ import { acknowledge, decodeLanguage, isSigned } from "./webhook.ts";
 export const vapi = {
   decodeToolCalls,
   encodeResults,
+  modelText,
   decodeCallEvent,
   decodeFlatSummary,
   decodeIncoming,

@@ -86,9 +86,13 @@ export function encodeResults(
 
 const Metadata = z.record(z.string(), z.unknown());
 
-const toResult = (answer: ToolAnswer): Omit<VapiResult, "toolCallId" | "name"> => {
+export const modelText = (answer: ToolAnswer): string => {
   const { speech, ...data } = modelAnswer(answer);
-  const line = "data" in data ? JSON.stringify({ speech, ...data }) : speech;
+  return "data" in data ? JSON.stringify({ speech, ...data }) : speech;
+};
+
+const toResult = (answer: ToolAnswer): Omit<VapiResult, "toolCallId" | "name"> => {
+  const line = modelText(answer);
   const { data: metadata } = z.safeParse(Metadata, answer.output ?? (answer.fields && { fields: answer.fields }));
   return { ...(answer.ok ? { result: line } : { error: line }), ...(metadata ? { metadata } : {}) };
 };

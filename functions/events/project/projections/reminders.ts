@@ -44,7 +44,7 @@ export function readReminder(tenantId: string, image: Image): ReminderFact | und
   };
 }
 
-/** Creates each reminder once. A redelivered one finds its message already claimed. */
+/** Creates each reminder once. A redelivered one finds its message already scheduled. */
 export async function projectReminders(ctx: PlatformContext, reminders: readonly ReminderFact[]): Promise<void> {
   for (const row of reminders) await ctx.platform.inTenant(row.tenantId).writeUnaudited(create<OutgoingRow>(outgoingKey(row), row));
 }

@@ -15,7 +15,7 @@ import { plainEnglish } from "./english.ts";
 import { dayIn, partsIn } from "../local-time.ts";
 import type { Language } from "../numbers.ts";
 import { languageOf, plainText } from "./plain-text.ts";
-import { isOverToday, settleTimes, type Times } from "./settle.ts";
+import { isOverToday, resolveTimes, type Times } from "./settle.ts";
 import { fromSpanish } from "./spanish.ts";
 import { clockRules, edgeRules, timeRelations, timeRules } from "./time-rules.ts";
 import { dateRelations } from "./date-relations.ts";
@@ -169,7 +169,7 @@ function oneTime(said: TimeChoice[]): SaidTime[] | undefined {
 
 function readingsOf({ context, today, minutes }: Draft, days: DayChoice | undefined, [time]: SaidTime[]): Reading[] {
   const all = (days?.either ?? [undefined]).flatMap((one) => {
-    const settled = time ? settleTimes(context, time.choice, one, time.part?.half) : [undefined];
+    const settled = time ? resolveTimes(context, time.choice, one, time.part?.half) : [undefined];
     return settled.flatMap((times) => {
       const inPart = times && time?.part ? intersected(times, time.part) : times;
       return inPart === null ? [] : [{ days: one, times: inPart }];

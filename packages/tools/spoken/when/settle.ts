@@ -35,10 +35,10 @@ const candidates = ({ minutes, isOpen }: Clock, half: "am" | "pm" | undefined): 
 };
 
 /** All readings of a time that the opening hours leave. `part`: the part of the day said beside it. */
-export function settleTimes(context: SpokenContext, choice: TimeChoice, days: Days | undefined, part: "am" | "pm" | undefined): Times[] {
+export function resolveTimes(context: SpokenContext, choice: TimeChoice, days: Days | undefined, part: "am" | "pm" | undefined): Times[] {
   const [open, week] = [openings(context, days), openings(context, undefined)];
   const own = { isApproximate: choice.isApproximate === true };
-  const others = (choice.or ? settleTimes(context, choice.or, days, part) : []).filter(
+  const others = (choice.or ? resolveTimes(context, choice.or, days, part) : []).filter(
     (one) => week.length === 0 || week.some(({ opens, closes }) => opens <= one.from && one.until <= closes),
   );
   return [...readTimes(choice, open, week, part).map((times) => ({ ...times, ...own })), ...others];

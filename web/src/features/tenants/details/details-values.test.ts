@@ -33,6 +33,7 @@ const before: TenantProfile = {
     messageFreeText: false,
     textCountries: null,
     toolLevels: {},
+    minors: { guardians: true, contacts: false, confidentialFrom: 12 },
     retention: defaultRetention,
   },
 };

@@ -1,24 +1,29 @@
 import { keys } from "@vitaline/store";
 
-/** A row that the projection reads. Without a tenant it is the platform's. */
+/** A row that is projected or archived. Without a tenant it is the platform's. */
 export type RowKind =
   | { entity: "call" | "live" | "delivery"; tenantId: string }
   | { entity: "audit" | "chain" | "keptEventContent"; tenantId?: string }
   | { entity: "activeUser"; date: string }
   | { entity: "user" | "tenant" };
 
-const callPartition = /^TENANT#([0-9a-z]+)#CALL#[0-9a-f]+$/;
-const livePartition = /^TENANT#([0-9a-z]+)#LIVE$/;
-const deliveryPartition = /^TENANT#([0-9a-z]+)#DELIVERIES$/;
-const auditPartition = /^(?:PLATFORM|TENANT#([0-9a-z]+))#AUDIT#\d{4}-\d\d#[a-z_]+$/;
-const chainPartition = /^(?:PLATFORM|TENANT#([0-9a-z]+))#CHAIN$/;
-const keptEventPartition = /^(?:PLATFORM|TENANT#([0-9a-z]+))#INBOX$/;
-const activePartition = /^PLATFORM#ACTIVE#(\d{4}-\d\d-\d\d)$/;
+const { partitions, tenantPartitions } = keys;
+const id = "([0-9a-z]+)";
+const month = String.raw`\d{4}-\d\d`;
+const whole = (...patterns: string[]): RegExp => new RegExp(`^(?:${patterns.join("|")})$`);
 
-/** undefined: the projection ignores this row. */
+const callPartition = whole(tenantPartitions.callRuns(id, "[0-9a-f]+"));
+const livePartition = whole(tenantPartitions.live(id));
+const deliveryPartition = whole(tenantPartitions.deliveries(id));
+const auditPartition = whole(partitions.platformAudit(month, "[a-z_]+"), tenantPartitions.audit(id, month, "[a-z_]+"));
+const chainPartition = whole(partitions.platformChain, tenantPartitions.chain(id));
+const keptEventPartition = whole(partitions.platformKeptEventContent, tenantPartitions.keptEventContent(id));
+const activePartition = whole(partitions.activeUsers(String.raw`(${month}-\d\d)`));
+
+/** undefined for all other rows. */
 export function rowKindOf(pk: string, sk: string): RowKind | undefined {
-  if (pk === keys.partitions.userDirectory) return sk.startsWith("~") ? undefined : { entity: "user" };
-  if (pk === keys.partitions.tenantDirectory) return sk.includes("#") ? undefined : { entity: "tenant" };
+  if (pk === partitions.userDirectory) return sk.startsWith("~") ? undefined : { entity: "user" };
+  if (pk === partitions.tenantDirectory) return sk.includes("#") ? undefined : { entity: "tenant" };
   const [, callTenant] = sk === "CALL" ? (callPartition.exec(pk) ?? []) : [];
   if (callTenant !== undefined) return { entity: "call", tenantId: callTenant };
   const [, liveTenant] = livePartition.exec(pk) ?? [];

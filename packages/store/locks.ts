@@ -1,22 +1,22 @@
-import type { ClaimRow, Key, Leased, Place } from "./entities/entity.ts";
+import type { LockRow, Key, Leased, QuotaUnit } from "./entities/entity.ts";
 import type { Store } from "./verbs/store.ts";
 import { remove, type Condition } from "./verbs/write.ts";
 
 /**
- * Claims for work that must happen once, in four forms by where the claim is written: a row of its own (`claim`), one of several
- * places in a row (`claimPlace`), a lease in the row that it protects (`takeLease`), and a count in a window of time
- * (`countWithin`).
+ * Locks, quotas, leases and limits, by where they are written: a lock is a row of its own (`acquireLock`), a unit of a quota is one of
+ * several attributes of a row (`takeQuotaUnit`), a lease is in the row that it protects (`takeLease`), a limit is a counter in a window
+ * of time (`countWithin`).
  *
- * A claim belongs to an owner (a request, a call); one attempt of the owner (an HTTP request) is active at a time. It ends by
- * release or expiry. Times are epoch milliseconds, `expiresAt` is epoch seconds.
+ * Each belongs to an owner (a request, a call); one attempt of the owner (an HTTP request) is active at a time. It ends by release or
+ * expiry. Times are epoch milliseconds, `expiresAt` is epoch seconds.
  */
 
 /** The longest possible attempt: an older one has died. */
 export const abandonedAfterMs = 30_000;
 
-type Claimer<K extends Key<unknown>> = Pick<Store<K>, "get" | "writeUnaudited">;
+type LockStore<K extends Key<unknown>> = Pick<Store<K>, "get" | "writeUnaudited">;
 
-type ClaimRequest = {
+type LockRequest = {
   owner: string;
   attempt: string;
   nowMs: number;
@@ -25,36 +25,36 @@ type ClaimRequest = {
   /** After this time another attempt of the same owner may take over. */
   staleAfterMs: number;
   /** An attempt of the same owner that has ended. */
-  endedAttempt?: string | undefined;
+  endedRequestId?: string | undefined;
 };
 
-const mayTakeOver = ({ attempt, claimedAtMs }: Pick<Place, "attempt" | "claimedAtMs">, request: ClaimRequest): boolean =>
-  attempt === request.attempt || attempt === request.endedAttempt || request.nowMs - claimedAtMs >= request.staleAfterMs;
-const expiryOf = ({ nowMs, lifeMs }: ClaimRequest): number => Math.ceil((nowMs + lifeMs) / 1000);
+const mayTakeOver = ({ attempt, lockedAtMs }: Pick<QuotaUnit, "attempt" | "lockedAtMs">, request: LockRequest): boolean =>
+  attempt === request.attempt || attempt === request.endedRequestId || request.nowMs - lockedAtMs >= request.staleAfterMs;
+const expiryOf = ({ nowMs, lifeMs }: LockRequest): number => Math.ceil((nowMs + lifeMs) / 1000);
 
 /**
- * Claims a row for one attempt of an owner. "theirs" while another owner has it; "busy" while another attempt of the same owner is
+ * Locks a row for one attempt of an owner. "held" while another owner has it; "busy" while another attempt of the same owner is
  * active, or when it was released concurrently. `from`: an owner that hands over to this one. One write unit if it is free.
  */
-export async function claim<K extends Key<unknown>>(
-  store: Claimer<K>,
+export async function acquireLock<K extends Key<unknown>>(
+  store: LockStore<K>,
   key: K,
-  request: ClaimRequest & { from?: string | undefined },
-): Promise<"ours" | "busy" | "theirs"> {
+  request: LockRequest & { from?: string | undefined },
+): Promise<"acquired" | "busy" | "held"> {
   const { owner, attempt, nowMs, from } = request;
-  const row: ClaimRow = { owner, attempt, claimedAtMs: nowMs, expiresAt: expiryOf(request) };
+  const row: LockRow = { owner, attempt, lockedAtMs: nowMs, expiresAt: expiryOf(request) };
   const take = async (when: Condition) => (await store.writeUnaudited({ verb: "put", key, row, when })) !== undefined;
-  if (await take({ exists: false })) return "ours";
-  const held = (await store.get<unknown>(key)) as ClaimRow | undefined;
+  if (await take({ exists: false })) return "acquired";
+  const held = (await store.get<unknown>(key)) as LockRow | undefined;
   if (!held) return "busy";
-  if (held.owner !== owner && held.owner !== from) return "theirs";
-  const asRead = { equals: { owner: held.owner, attempt: held.attempt, claimedAtMs: held.claimedAtMs } };
-  return (held.owner === from || mayTakeOver(held, request)) && (await take(asRead)) ? "ours" : "busy";
+  if (held.owner !== owner && held.owner !== from) return "held";
+  const asRead = { equals: { owner: held.owner, attempt: held.attempt, lockedAtMs: held.lockedAtMs } };
+  return (held.owner === from || mayTakeOver(held, request)) && (await take(asRead)) ? "acquired" : "busy";
 }
 
-/** Releases a claim of the owner; with `attempt`, only if that attempt has it. One write unit. */
-export async function release<K extends Key<unknown>>(
-  store: Claimer<K>,
+/** Releases a lock of the owner; with `attempt`, only if that attempt has it. One write unit. */
+export async function releaseLock<K extends Key<unknown>>(
+  store: LockStore<K>,
   key: K,
   { owner, attempt }: { owner: string; attempt?: string },
 ): Promise<void> {
@@ -62,34 +62,34 @@ export async function release<K extends Key<unknown>>(
 }
 
 /** `owner` is short: a row of one kilobyte, which is one write unit, has room for ten owners of twenty characters. */
-type PlaceAt = { name: string; owner: string };
+type QuotaUnitKey = { name: string; owner: string };
 
-const attributeOf = ({ name, owner }: PlaceAt): string => `${name}_${owner}`;
+const attributeOf = ({ name, owner }: QuotaUnitKey): string => `${name}_${owner}`;
 
-export const placeIn = (row: object | undefined, at: PlaceAt): Place | undefined =>
-  (row as Record<string, Place> | undefined)?.[attributeOf(at)];
+export const quotaUnitIn = (row: object | undefined, at: QuotaUnitKey): QuotaUnit | undefined =>
+  (row as Record<string, QuotaUnit> | undefined)?.[attributeOf(at)];
 
 /**
- * Claims one of `limit` places in a row that may have other attributes. The row expires `lifeMs` after its last claim. "full" when
- * no place is left; "busy" while another attempt of the owner is active; "closed" when the row has the attribute `closedBy`. A
- * settled place is returned unchanged. `beside`: attributes of a new row. One write unit if a place is free.
+ * Takes one of `limit` units in a row that may have other attributes. The row expires `lifeMs` after the last one was taken. "full" when
+ * none is left; "busy" while another attempt of the owner is active; "closed" when the row has the attribute `closedBy`. A
+ * confirmed unit is returned unchanged. `beside`: attributes of a new row. One write unit if one is free.
  */
-export async function claimPlace<K extends Key<unknown>>(
-  store: Claimer<K>,
+export async function takeQuotaUnit<K extends Key<unknown>>(
+  store: LockStore<K>,
   key: K,
-  request: ClaimRequest &
-    PlaceAt &
-    Pick<Place, "value" | "settled"> & { limit: number; closedBy?: string; beside?: Record<string, unknown> },
-): Promise<Place | "full" | "busy" | "closed"> {
+  request: LockRequest &
+    QuotaUnitKey &
+    Pick<QuotaUnit, "value" | "settled"> & { limit: number; closedBy?: string; beside?: Record<string, unknown> },
+): Promise<QuotaUnit | "full" | "busy" | "closed"> {
   const { attempt, nowMs, name, limit, value, settled, closedBy, beside } = request;
   const attribute = attributeOf(request);
-  const place: Place = {
+  const place: QuotaUnit = {
     attempt,
-    claimedAtMs: nowMs,
+    lockedAtMs: nowMs,
     ...(value === undefined ? {} : { value }),
     ...(settled ? { settled } : {}),
   };
-  const take = async (taken: Place, add: Record<string, number>, when: Condition): Promise<Place | undefined> => {
+  const take = async (taken: QuotaUnit, add: Record<string, number>, when: Condition): Promise<QuotaUnit | undefined> => {
     const change = { add, set: { [attribute]: taken, expiresAt: expiryOf(request) }, setOnce: { ...beside } };
     return (await store.writeUnaudited({ verb: "update", key, change, when })) === undefined ? undefined : taken;
   };
@@ -98,7 +98,7 @@ export async function claimPlace<K extends Key<unknown>>(
   if (taken) return taken;
   const row = (await store.get<unknown>(key)) as Record<string, unknown> | undefined;
   if (closedBy !== undefined && row?.[closedBy] !== undefined) return "closed";
-  const held = placeIn(row, request);
+  const held = quotaUnitIn(row, request);
   if (!held) return "full";
   if (held.settled || held.attempt === attempt) return held;
   if (!mayTakeOver(held, request)) return "busy";
@@ -106,15 +106,25 @@ export async function claimPlace<K extends Key<unknown>>(
   return (await take(inherited, {}, { equals: { [attribute]: held }, absent: open })) ?? "busy";
 }
 
-/** Releases a place if it is unchanged. One write unit. */
-export async function releasePlace<K extends Key<unknown>>(store: Claimer<K>, key: K, at: PlaceAt, place: Place): Promise<void> {
+/** Returns a unit if it is unchanged. One write unit. */
+export async function returnQuotaUnit<K extends Key<unknown>>(
+  store: LockStore<K>,
+  key: K,
+  at: QuotaUnitKey,
+  place: QuotaUnit,
+): Promise<void> {
   const attribute = attributeOf(at);
   const change = { add: { [at.name]: -1 }, remove: [attribute] };
   await store.writeUnaudited({ verb: "update", key, change, when: { equals: { [attribute]: place } } });
 }
 
-/** Marks a place as done for all later attempts of the owner. One write unit. */
-export async function settlePlace<K extends Key<unknown>>(store: Claimer<K>, key: K, at: PlaceAt, place: Place): Promise<void> {
+/** Marks a unit as used for all later attempts of the owner. One write unit. */
+export async function confirmQuotaUnit<K extends Key<unknown>>(
+  store: LockStore<K>,
+  key: K,
+  at: QuotaUnitKey,
+  place: QuotaUnit,
+): Promise<void> {
   const attribute = attributeOf(at);
   const change = { set: { [attribute]: { ...place, settled: true } } };
   await store.writeUnaudited({ verb: "update", key, change, when: { equals: { [attribute]: place } } });
@@ -122,7 +132,7 @@ export async function settlePlace<K extends Key<unknown>>(store: Claimer<K>, key
 
 /** Takes the lease of a row for `lifeMs`; returns the row, or undefined while another owner has it. One write unit. */
 export const takeLease = <K extends Key<unknown>, Row extends Leased>(
-  store: Claimer<K>,
+  store: LockStore<K>,
   key: K & { row?: Row },
   {
     owner,
@@ -130,7 +140,7 @@ export const takeLease = <K extends Key<unknown>, Row extends Leased>(
     lifeMs,
     set,
     when,
-  }: Pick<ClaimRequest, "owner" | "nowMs" | "lifeMs"> & { set?: Record<string, unknown>; when?: Condition },
+  }: Pick<LockRequest, "owner" | "nowMs" | "lifeMs"> & { set?: Record<string, unknown>; when?: Condition },
 ): Promise<Row | undefined> => {
   const change = { set: { ...set, leaseOwner: owner, leaseUntilMs: nowMs + lifeMs } };
   return store.writeUnaudited<Row>({ verb: "update", key, change, when: { ...when, lessThanOrAbsent: { leaseUntilMs: nowMs } } });
@@ -138,7 +148,7 @@ export const takeLease = <K extends Key<unknown>, Row extends Leased>(
 
 /** Ends the owner's lease and sets attributes in the same write; no change if another owner has it. One write unit. */
 export async function endLease<K extends Key<unknown>>(
-  store: Claimer<K>,
+  store: LockStore<K>,
   key: K,
   owner: string,
   set: Record<string, unknown> = {},
@@ -152,7 +162,7 @@ export async function endLease<K extends Key<unknown>>(
  * time window; the row expires at `expiresAt`. One write unit.
  */
 export const countWithin = <K extends Key<unknown>, Row extends { expiresAt: number }>(
-  store: Claimer<K>,
+  store: LockStore<K>,
   key: K & { row?: Row },
   { limits, set, expiresAt }: { limits: Record<string, number>; set?: Record<string, unknown>; expiresAt: number },
 ): Promise<Row | undefined> => {

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import fc from "fast-check";
 import { database, isDatabaseMissing, startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { expectProtocol, nothing, startMs, storeAt, type Taker, type User } from "../../test/kit/store/claims.ts";
+import { expectProtocol, nothing, startMs, storeAt, type Taker, type User } from "../../test/kit/store/locks.ts";
 import {
-  claim,
-  claimPlace,
+  acquireLock,
+  takeQuotaUnit,
   countWithin,
   endLease,
   keys,
-  placeIn,
-  release,
-  releasePlace,
-  settlePlace,
+  quotaUnitIn,
+  releaseLock,
+  returnQuotaUnit,
+  confirmQuotaUnit,
   takeLease,
   update,
   type CallStateRow,
-  type ClaimRow,
+  type LockRow,
   type CountRow,
   type LeasedRow,
-  type Place,
+  type QuotaUnit,
 } from "./index.ts";
 import type { Key } from "./keys.ts";
 import type { PlatformStore } from "./platform.ts";
@@ -34,14 +34,14 @@ const wholeRow = (
 ): User => ({
   ...{ name, key, limit: 1, lifeMs, staleAfterMs, again: "renewed", ...(isShared ? { isShared } : {}) },
   async take(store, at, taker, nowMs) {
-    const answer = await claim(store, at, { ...taker, nowMs, lifeMs, staleAfterMs });
-    return answer === "theirs" ? "no" : answer;
+    const answer = await acquireLock(store, at, { ...taker, nowMs, lifeMs, staleAfterMs });
+    return answer === "held" ? "no" : answer;
   },
-  giveBack: (store, at, { owner, attempt }) => release(store, at, { owner, attempt }),
+  giveBack: (store, at, { owner, attempt }) => releaseLock(store, at, { owner, attempt }),
   read(row) {
     if (!row) return nothing;
-    const { owner, attempt, claimedAtMs, expiresAt } = row as ClaimRow;
-    return { untilMs: expiresAt * 1000, holders: { [owner]: { attempt, claimedAtMs } } };
+    const { owner, attempt, lockedAtMs, expiresAt } = row as LockRow;
+    return { untilMs: expiresAt * 1000, holders: { [owner]: { attempt, lockedAtMs } } };
   },
 });
 
@@ -51,30 +51,30 @@ const places = (
   asked: Pick<User, "limit" | "lifeMs" | "staleAfterMs" | "isSettledAtOnce"> & { closedBy?: string; beside?: Record<string, unknown> },
 ): User => {
   const { isSettledAtOnce, ...limits } = asked;
-  const held = async (store: PlatformStore, at: Key<unknown>, { owner, attempt }: Taker): Promise<Place | undefined> => {
-    const place = placeIn((await store.get(at)) as object | undefined, { name: "place", owner });
+  const held = async (store: PlatformStore, at: Key<unknown>, { owner, attempt }: Taker): Promise<QuotaUnit | undefined> => {
+    const place = quotaUnitIn((await store.get(at)) as object | undefined, { name: "place", owner });
     return place?.attempt === attempt ? place : undefined;
   };
   return {
     ...{ name, key, again: "the same", ...asked },
     async take(store, at, taker, nowMs) {
       const settled = isSettledAtOnce ? { settled: true as const } : {};
-      const place = await claimPlace(store, at, { ...taker, ...limits, ...settled, name: "place", nowMs, value: taker.attempt });
+      const place = await takeQuotaUnit(store, at, { ...taker, ...limits, ...settled, name: "place", nowMs, value: taker.attempt });
       if (typeof place === "string") return place === "busy" ? "busy" : "no";
-      return place.settled ? "settled" : "ours";
+      return place.settled ? "settled" : "acquired";
     },
     async giveBack(store, at, taker) {
       const place = await held(store, at, taker);
-      if (place && !place.settled) await releasePlace(store, at, { name: "place", owner: taker.owner }, place);
+      if (place && !place.settled) await returnQuotaUnit(store, at, { name: "place", owner: taker.owner }, place);
     },
     async settle(store, at, taker) {
       const place = await held(store, at, taker);
-      if (place) await settlePlace(store, at, { name: "place", owner: taker.owner }, place);
+      if (place) await confirmQuotaUnit(store, at, { name: "place", owner: taker.owner }, place);
     },
     read(row) {
       const holders = Object.entries(row ?? {}).flatMap(([attribute, place]) => {
         if (!attribute.startsWith("place_")) return [];
-        const { value: _value, ...holder } = place as Place;
+        const { value: _value, ...holder } = place as QuotaUnit;
         return [[attribute.slice("place_".length), holder] as const];
       });
       const count = row?.["place"] ?? 0;
@@ -88,13 +88,13 @@ const lease = (name: string, key: User["key"], lifeMs: number): User => ({
   ...{ name, key, limit: 1, lifeMs, staleAfterMs: Infinity, again: "refused", isShared: true },
   async take(store, at, { owner }, nowMs) {
     const set = { expiresAt: Math.floor(nowMs / 1000) + 86_400 };
-    return (await takeLease(store, at as Key<LeasedRow>, { owner, nowMs, lifeMs, set })) ? "ours" : "no";
+    return (await takeLease(store, at as Key<LeasedRow>, { owner, nowMs, lifeMs, set })) ? "acquired" : "no";
   },
   giveBack: (store, at, { owner }) => endLease(store, at, owner, { stated: owner }),
   read(row) {
     const { leaseOwner, leaseUntilMs = 0 } = (row ?? {}) as LeasedRow;
     if (leaseOwner === undefined) return nothing;
-    return { untilMs: leaseUntilMs + 1, holders: { [leaseOwner]: { attempt: leaseOwner, claimedAtMs: leaseUntilMs - lifeMs } } };
+    return { untilMs: leaseUntilMs + 1, holders: { [leaseOwner]: { attempt: leaseOwner, lockedAtMs: leaseUntilMs - lifeMs } } };
   },
 });
 
@@ -136,7 +136,7 @@ describe.skipIf(isDatabaseMissing)(`claims, on ${database}`, () => {
     const store = storeAt(it, clock);
     const key = keys.callState("c");
     const asked = { name: "newPatient", limit: 1, nowMs: startMs, lifeMs: hourMs, staleAfterMs: 0, closedBy: "closedAt" };
-    const by = (owner: string, attempt: string, value: string) => claimPlace(store, key, { ...asked, owner, attempt, value });
+    const by = (owner: string, attempt: string, value: string) => takeQuotaUnit(store, key, { ...asked, owner, attempt, value });
     expect(await by("a", "1", "first")).toMatchObject({ attempt: "1", value: "first" });
     expect(await by("a", "2", "second")).toMatchObject({ attempt: "2", value: "first" });
     await store.writeUnaudited(update<CallStateRow>(key, { set: { closedAt: "2026-11-23T12:00:00.000Z", level: 1 } }));

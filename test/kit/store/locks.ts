@@ -11,9 +11,9 @@ const secondMs = 1000;
 const hourMs = 3_600_000;
 export const startMs = Date.UTC(2026, 10, 23, 12);
 
-export type Taker = { owner: string; attempt: string; endedAttempt?: string | undefined; from?: string | undefined };
-export type Answer = "ours" | "busy" | "no" | "settled";
-type Holder = { attempt: string; claimedAtMs: number; settled?: true };
+export type Taker = { owner: string; attempt: string; endedRequestId?: string | undefined; from?: string | undefined };
+export type Answer = "acquired" | "busy" | "no" | "settled";
+type Holder = { attempt: string; lockedAtMs: number; settled?: true };
 /** The protocol's state: holders and expiry. */
 export type State = { untilMs: number; holders: Record<string, Holder> };
 export const nothing: State = { untilMs: 0, holders: {} };
@@ -36,20 +36,20 @@ export type User = {
 };
 
 /** The model: state and answer after a claim. */
-function claimed(user: User, before: State, { owner, attempt, endedAttempt, from }: Taker, nowMs: number): [State, Answer] {
+function claimed(user: User, before: State, { owner, attempt, endedRequestId, from }: Taker, nowMs: number): [State, Answer] {
   const state = before.untilMs > nowMs ? before : nothing;
   const end = nowMs + user.lifeMs;
   const untilMs = user.again === "refused" ? end + 1 : Math.ceil(end / 1000) * 1000;
   const { [from ?? ""]: handedOver, ...others } = state.holders;
   const holders = user.limit === 1 && user.again === "renewed" && handedOver ? others : state.holders;
   const settled = user.isSettledAtOnce ? { settled: true as const } : {};
-  const taken: State = { untilMs, holders: { ...holders, [owner]: { attempt, claimedAtMs: nowMs, ...settled } } };
+  const taken: State = { untilMs, holders: { ...holders, [owner]: { attempt, lockedAtMs: nowMs, ...settled } } };
   const held = holders[owner];
-  if (!held) return Object.keys(holders).length < user.limit ? [taken, user.isSettledAtOnce ? "settled" : "ours"] : [state, "no"];
+  if (!held) return Object.keys(holders).length < user.limit ? [taken, user.isSettledAtOnce ? "settled" : "acquired"] : [state, "no"];
   if (user.again === "refused") return [state, "no"];
   if (held.settled) return [state, "settled"];
-  if (held.attempt === attempt && user.again !== "busy") return user.again === "renewed" ? [taken, "ours"] : [state, "ours"];
-  return held.attempt === endedAttempt || nowMs - held.claimedAtMs >= user.staleAfterMs ? [taken, "ours"] : [state, "busy"];
+  if (held.attempt === attempt && user.again !== "busy") return user.again === "renewed" ? [taken, "acquired"] : [state, "acquired"];
+  return held.attempt === endedRequestId || nowMs - held.lockedAtMs >= user.staleAfterMs ? [taken, "acquired"] : [state, "busy"];
 }
 
 function givenBack(user: User, before: State, { owner, attempt }: Taker, nowMs: number): State {
@@ -95,7 +95,7 @@ const alive = (model: Model): State => (model.state.untilMs > model.nowMs ? mode
 /** Holders within the stale limit are distinct and at most the number of places. */
 function expectExclusive({ user, clock, working }: Real, taker: Taker): void {
   const others = working.filter(({ owner, attempt, sinceMs }) => {
-    const isOver = attempt === taker.endedAttempt || clock.nowMs - sinceMs >= Math.min(user.lifeMs, user.staleAfterMs);
+    const isOver = attempt === taker.endedRequestId || clock.nowMs - sinceMs >= Math.min(user.lifeMs, user.staleAfterMs);
     return !isOver && owner !== taker.from && !(owner === taker.owner && attempt === taker.attempt);
   });
   expect(others.filter(({ owner }) => owner === taker.owner)).toEqual([]);
@@ -104,11 +104,11 @@ function expectExclusive({ user, clock, working }: Real, taker: Taker): void {
 
 type Step = fc.AsyncCommand<Model, Real>;
 const step = (text: string, run: Step["run"]): Step => ({ check: () => true, run, toString: () => text });
-const named = ({ owner, attempt, endedAttempt, from }: Taker) =>
-  `${owner}/${attempt}${endedAttempt ? ` after ${endedAttempt}` : ""}${from ? ` from ${from}` : ""}`;
+const named = ({ owner, attempt, endedRequestId, from }: Taker) =>
+  `${owner}/${attempt}${endedRequestId ? ` after ${endedRequestId}` : ""}${from ? ` from ${from}` : ""}`;
 
 const heard = (real: Real, taker: Taker, answer: Answer, sinceMs: number): void => {
-  if (answer !== "ours") return;
+  if (answer !== "acquired") return;
   expectExclusive(real, taker);
   const { owner, attempt, from } = taker;
   const others = real.working.filter((one) => one.owner !== owner && one.owner !== from);
@@ -120,7 +120,7 @@ const claiming = (taker: Taker): Step =>
     const [state, expected] = claimed(real.user, model.state, taker, model.nowMs);
     const answer = await real.user.take(real.store, real.key, taker, model.nowMs);
     expect(answer).toBe(expected);
-    heard(real, taker, answer, state.holders[taker.owner]?.claimedAtMs ?? model.nowMs);
+    heard(real, taker, answer, state.holders[taker.owner]?.lockedAtMs ?? model.nowMs);
     model.state = state;
     expect(await readState(real)).toEqual(alive(model));
   });
@@ -133,11 +133,11 @@ const claimingAtOnce = (all: readonly Taker[]): Step =>
     const orders = takers.map((taker) => claimed(real.user, model.state, taker, model.nowMs));
     const answers = await Promise.all(takers.map((taker) => real.user.take(real.store, real.key, taker, model.nowMs)));
     for (const [index, taker] of takers.entries()) heard(real, taker, answers[index]!, model.nowMs);
-    const isFree = orders.some(([, answer]) => answer === "ours");
-    if (isFree) expect(answers).toContain("ours");
+    const isFree = orders.some(([, answer]) => answer === "acquired");
+    if (isFree) expect(answers).toContain("acquired");
     model.state = await readState(real);
     expect(Object.keys(model.state.holders).length).toBeLessThanOrEqual(real.user.limit);
-    if (!isFree && !orders.some(([, answer]) => answer === "settled")) expect(answers).not.toContain("ours");
+    if (!isFree && !orders.some(([, answer]) => answer === "settled")) expect(answers).not.toContain("acquired");
   });
 
 const ending = (taker: Taker): Step =>
@@ -206,13 +206,13 @@ const takerOf = (user: User): fc.Arbitrary<Taker> =>
     .record({
       owner: fc.constantFrom(...owners),
       attempt: attempts,
-      endedAttempt: fc.option(attempts, { nil: undefined, freq: 4 }),
+      endedRequestId: fc.option(attempts, { nil: undefined, freq: 4 }),
       from: fc.option(fc.constantFrom(...owners), { nil: undefined, freq: 5 }),
     })
     .map(({ owner, ...one }) => {
       if (user.isShared) return { owner, attempt: owner };
       if (user.isOwnersOwn) return { owner: "a", attempt: one.attempt };
-      const own = { owner, attempt: one.attempt, endedAttempt: one.endedAttempt === one.attempt ? undefined : one.endedAttempt };
+      const own = { owner, attempt: one.attempt, endedRequestId: one.endedRequestId === one.attempt ? undefined : one.endedRequestId };
       return user.again === "renewed" && one.from !== owner ? { ...own, from: one.from } : own;
     });
 const takersOf = (user: User): fc.Arbitrary<Taker[]> => {

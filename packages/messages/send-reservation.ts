@@ -7,11 +7,11 @@ const keptSeconds = 30 * 86_400;
 const maxAttempts = 20;
 
 type Send = SentToRow["sends"][number];
-type ClaimedMessage = { to: string; key: string; subject?: string | undefined };
+type ReservedMessage = { to: string; key: string; subject?: string | undefined };
 
 export const shortKey = (key: string): string => key.slice(0, 20);
 
-export const findClaim = (row: SentToRow | undefined, key: string): Send | undefined =>
+export const findSend = (row: SentToRow | undefined, key: string): Send | undefined =>
   row?.sends.find((send) => send.key === shortKey(key));
 
 /** An earlier send about the same visit in the same call. */
@@ -19,44 +19,44 @@ export const findDuplicate = (row: SentToRow | undefined, subject: string | unde
   row?.sends.find((send) => subject !== undefined && send.subject === subject);
 
 /**
- * Claims the right to send a message by adding it to the contact's row, given as last read. One write unit. "taken" if it was
- * claimed before, the earlier send if that is a duplicate, "enough" if the contact has reached its limit. The claim precedes the
+ * Reserves the right to send a message by adding it to the contact's row, given as last read. One write unit. "in_progress" if it was
+ * reserved before, the earlier send if that is a duplicate, "limit_reached" if the contact has reached its limit. The reservation precedes the
  * sending and is released only if the message certainly was not sent, so after a crash it is not sent again: a missing message is
  * better than a duplicate.
  */
-export async function claimSend(
+export async function reserveSend(
   ctx: TenantContext,
-  { to, key, subject }: ClaimedMessage,
+  { to, key, subject }: ReservedMessage,
   messageId: string,
   read: SentToRow | undefined,
-): Promise<"ours" | "taken" | "enough" | Send> {
+): Promise<"reserved" | "in_progress" | "limit_reached" | Send> {
   let row = read;
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const atMs = ctx.clock().getTime();
-    const claimed = findClaim(row, key);
+    const reserved = findSend(row, key);
     // The first write may have succeeded and only its answer was lost.
-    if (claimed) return claimed.messageId === messageId ? "ours" : "taken";
+    if (reserved) return reserved.messageId === messageId ? "reserved" : "in_progress";
     const duplicate = findDuplicate(row, subject);
     if (duplicate) return duplicate;
     const sends = row?.sends ?? [];
-    if (isContactLimited(sends, atMs)) return "enough";
+    if (isContactLimited(sends, atMs)) return "limit_reached";
     const send = { key: shortKey(key), messageId, atMs, ...(subject ? { subject } : {}) };
-    if (await replaceSends(ctx, to, row, [...sends, send].slice(-limits.toContactADay))) return "ours";
+    if (await replaceSends(ctx, to, row, [...sends, send].slice(-limits.toContactADay))) return "reserved";
     row = await ctx.store.get<SentToRow>(keys.sentTo(to));
   }
-  return "taken";
+  return "in_progress";
 }
 
-export async function releaseClaim(ctx: TenantContext, { to, key }: ClaimedMessage): Promise<void> {
+export async function releaseSend(ctx: TenantContext, { to, key }: ReservedMessage): Promise<void> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const row = await ctx.store.get<SentToRow>(keys.sentTo(to));
-    if (!findClaim(row, key)) return;
+    if (!findSend(row, key)) return;
     const others = row?.sends.filter((send) => send.key !== shortKey(key)) ?? [];
     if (await replaceSends(ctx, to, row, others)) return;
   }
 }
 
-/** The process that claimed the message may still be sending it. */
+/** The process that reserved the message may still be sending it. */
 export const isInFlight = (ctx: TenantContext, { atMs }: Send): boolean => ctx.clock().getTime() - atMs < abandonedAfterMs;
 
 /** False if the row has changed since it was read. */

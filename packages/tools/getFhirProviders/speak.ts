@@ -1,0 +1,34 @@
+import type { Voice } from "../sdk/voice.ts";
+import { longestOf } from "../speech/say-list.ts";
+import { lowerCaseWords } from "../speech/speech-text.ts";
+import type { Output, Provider } from "./schema.ts";
+
+/** "Doctor Amara Larkmere, general practice, at Sampleton Main Clinic". */
+const describe = ({ name, specialties, locations }: Provider, voice: Voice): string =>
+  [
+    voice.name(name),
+    specialties.length > 0 &&
+      voice.list(
+        specialties.map((one) => lowerCaseWords(voice.record(one))),
+        { most: 2 },
+      ),
+    locations.length > 0 && `${voice.say({ en: "at", es: "en" })} ${voice.list(locations, { most: 2 })}`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+
+export function speak({ providers, more }: Output, voice: Voice): string {
+  const { say, list } = voice;
+  if (providers.length === 0)
+    return say({
+      en: "I couldn't find a provider like that here. Would you like another name, specialty or location?",
+      es: "No encontré a nadie así en la clínica. ¿Busco otro nombre, especialidad o lugar?",
+    });
+  const described = providers.map((one) => describe(one, voice));
+  const count = providers.length + more;
+  return longestOf(providers.length, (most) => {
+    const found = list(described, { most, more });
+    if (count === 1) return say({ en: `I found ${found}.`, es: `Encontré a ${found}.` });
+    return say({ en: `I found ${count} providers: ${found}.`, es: `Encontré ${count} médicos: ${found}.` });
+  });
+}
