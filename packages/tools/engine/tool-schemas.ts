@@ -21,7 +21,7 @@ export type ToolSchema = {
 };
 
 /** Every tool takes it; see run/call-language.ts. */
-const language: JsonSchema = { type: "string", description: "Caller's language: en, es" };
+const language: JsonSchema = { type: "string", description: "Spoken: en or es" };
 
 const inputSchemaOf = (input: z.ZodMiniType): JsonSchema => {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });

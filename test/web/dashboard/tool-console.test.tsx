@@ -87,7 +87,9 @@ describe("the console", () => {
     const categories = within(panel()).getByRole("group", { name: /Categories/ });
     expect(within(categories).getAllByRole("checkbox")).toHaveLength(5);
     await choose(next.user, "getPatientInfo");
-    await reads(panel, /takes no arguments/);
+    const form = await within(panel()).findByRole("form", { name: "Arguments" });
+    await eventually(() => expect(within(form).getAllByRole("textbox")).toHaveLength(1));
+    expect(within(form).getByRole("textbox", { name: /^Language/ })).toBeTruthy();
   });
 
   test("runs as one call: an identity that was verified holds until one starts over, and nothing of the patient is left behind", async () => {
