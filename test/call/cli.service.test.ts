@@ -54,7 +54,7 @@ describe("npm run call", () => {
     expect(code).toBe(0);
     expect(out).toContain("Call 1 of 1: book, through vapi, to Clinic 1");
     expect(out).toMatch(
-      new RegExp(`\\d\\d:\\d\\d:\\d\\d  Patient  I'm ${given} ${family}, born \\w+ \\d+, \\d{4}, and my number is \\d{3} \\d{3} \\d{4}\\.`),
+      new RegExp(`\\n *\\d+:\\d\\d  Patient  I'm ${given} ${family}, born \\w+ \\d+, \\d{4}, and my number is \\d{3} \\d{3} \\d{4}\\.`),
     );
     expect(out).toMatch(
       new RegExp(
@@ -75,9 +75,9 @@ describe("npm run call", () => {
 
   it("prints each tool's request and answer as JSON when asked to", async () => {
     const { out } = await call(["--scenario", "wrong-choice", "--json"]);
-    expect(out).toMatch(/-> verifyPatientIdentity \{"firstName":.*\n {10}<- ok \(\d+ ms\) "Thank you, you're verified/);
+    expect(out).toMatch(/-> verifyPatientIdentity \{"firstName":.*\n {7}<- ok \(\d+ ms\) "Thank you, you're verified/);
     expect(out).toMatch(
-      /-> scheduleAppointment \{"action":"book","slotId":"the fifth one"\}\n {10}<- no \(\d+ ms\) ".*\?"\n {13}\{"result":"choose"/,
+      /-> scheduleAppointment \{"action":"book","slotId":"the fifth one"\}\n {7}<- no \(\d+ ms\) ".*\?"\n {10}\{"result":"choose"/,
     );
   });
 

@@ -58,7 +58,7 @@ ${Object.entries(about)
   --base-url <URL>    with --key: the sandbox's address that the voice provider has, for openai
   --origin <URL>      where the platform is (what demo.json says, else http://localhost:8080)
   --count <number>    how many calls, by one patient after the other (1)
-  --json              tools with their requests and answers, instead of in words
+  --json              what each tool was asked and what the model saw, as JSON
   --help              this text
 
 Environment: VITALINE_DATA, the data folder that \`npm start\` was given (.local)
