@@ -61,7 +61,7 @@ describe("npm run call", () => {
         `  Tool     Checks who is calling \\(first name: ${given}; last name: ${family}; date of birth: \\w+ \\d+, \\d{4}; [^]*\\. Answered, in \\d+ ms\\.\n`,
       ),
     );
-    expect(out).toMatch(/ {2}Agent {4}Thank you, you're verified/);
+    expect(out).toMatch(/ {2}Agent {4}Thank\w* .*\.\n/);
     expect(out).toMatch(
       / {2}Tool {5}Books an appointment \(time: \w+day, \w+ \d+ at \d+:\d\d [AP]M with Dr\. [\w ]+\)\. Answered, in \d+ ms\.\n/,
     );
@@ -75,7 +75,7 @@ describe("npm run call", () => {
 
   it("prints each tool's request and answer as JSON when asked to", async () => {
     const { out } = await call(["--scenario", "wrong-choice", "--json"]);
-    expect(out).toMatch(/-> verifyPatientIdentity \{"firstName":.*\n {7}<- ok \(\d+ ms\) "Thank you, you're verified/);
+    expect(out).toMatch(/-> verifyPatientIdentity \{"firstName":.*\n {7}<- ok \(\d+ ms\) "Thank/);
     expect(out).toMatch(
       /-> scheduleAppointment \{"action":"book","slotId":"the fifth one"\}\n {7}<- no \(\d+ ms\) ".*\?"\n {10}\{"result":"choose"/,
     );
