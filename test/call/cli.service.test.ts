@@ -61,7 +61,7 @@ describe("npm run call", () => {
         `  Tool     Checks who is calling \\(first name: ${given}; last name: ${family}; date of birth: \\w+ \\d+, \\d{4}; [^]*\\. Answered, in \\d+ ms\\.\n`,
       ),
     );
-    expect(out).toMatch(/ {2}Agent {4}Thank\w* .*\.\n/);
+    expect(out).toMatch(/ {2}Tool {5}Checks .*\n *\d+:\d\d {2}Agent {4}\w.*\n/);
     expect(out).toMatch(
       / {2}Tool {5}Books an appointment \(time: \w+day, \w+ \d+ at \d+:\d\d [AP]M with Dr\. [\w ]+\)\. Answered, in \d+ ms\.\n/,
     );
