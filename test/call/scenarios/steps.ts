@@ -10,7 +10,7 @@ export type Slot = z.infer<typeof Slot>;
 export const Appointment = z.object({ appointmentId: z.string(), start: z.string() });
 export type Appointment = z.infer<typeof Appointment>;
 
-export const Offers = z.object({ slots: z.array(Slot) });
+const Offers = z.object({ slots: z.array(Slot) });
 export const Booked = z.object({ appointment: Appointment });
 
 export const done = (summary: string): Ending => ({ summary, success: true });
