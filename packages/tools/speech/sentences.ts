@@ -113,7 +113,7 @@ export const errorSentences: Readonly<Record<ErrorCode, ErrorSentence>> = {
   voice_platform_invalid: ourOutage,
   agent_inactive: notInService,
   identity_required: {
-    en: "Before I can do that, I need to verify who you are. Please tell me your full name, date of birth, and your phone number or zip code on file.",
+    en: "Before I can do that, I need to verify who I'm speaking with. Please tell me your full name, date of birth, and your phone number or zip code on file.",
     es: "Antes necesito verificar su identidad. Por favor dígame su nombre completo, su fecha de nacimiento y el teléfono o código postal que tenemos registrado.",
   },
   identity_not_verified: { en: "I couldn't verify that information.", es: "No pude verificar esos datos." },
