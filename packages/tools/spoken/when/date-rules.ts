@@ -101,6 +101,7 @@ const holidays: Record<string, (y: number) => string> = {
   "new year eve": (y) => `${y}-12-31`,
   "new year(?: day)?": (y) => `${y}-01-01`,
   "valentines?(?: day)?": (y) => `${y}-02-14`,
+  epiphany: (y) => `${y}-01-06`,
   halloween: (y) => `${y}-10-31`,
   "(?:the )?(?:4th of july|independence day)": (y) => `${y}-07-04`,
   "veterans day": (y) => `${y}-11-11`,
@@ -121,7 +122,7 @@ const newYearRules: Rule[] = [
   rule("1th week (?:of|in) (?:the )?(?:next |new )?year", () => "1th week of january"),
   rule("(?:sometime |early |any ?time )?in the new year", (draft) => newYear(draft)),
   rule("(?:the )?1th (?:day )?of (?:the |next )?(?:new )?year", () => "new year day"),
-  rule("(?:the )?(?:beginning|start|1th part) of (?:the )?(?:next|new) year|early (?:in )?(?:the )?(?:next|new) year", (draft) =>
+  rule("(?:the )?(?:beginning|start|1th part) of (?:the )?(?:(?:next|new) )?year|early (?:in )?(?:the )?(?:next|new) year", (draft) =>
     newYear(draft),
   ),
 ];
@@ -155,6 +156,8 @@ const notBefore = (today: string, { ranges, ...days }: Days): Days => ({
 });
 
 const thirds: Record<string, (start: string) => [from: string, until: string]> = {
+  "(?:the )?1th half of": (start) => [start, addDays(start, 14)],
+  "(?:the )?(?:2th|last|latter|back) half of": (start) => [addDays(start, 15), monthEnd(start)],
   "mid to late": (start) => [addDays(start, 10), monthEnd(start)],
   "early to mid": (start) => [start, addDays(start, 19)],
   "early(?: in)?": (start) => [start, addDays(start, 9)],

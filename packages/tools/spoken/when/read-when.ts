@@ -1,4 +1,7 @@
 import { weekdayOf, weekdaysWithin } from "../calendar-days.ts";
+import { wishesOf } from "./clauses/after-that.ts";
+import { clausesOf } from "./clauses/clauses.ts";
+import { type Refusal, without } from "./clauses/refusals.ts";
 import { dateRules, dayOfMonthRules } from "./date-rules.ts";
 import {
   applyRules,
@@ -7,6 +10,7 @@ import {
   type Days,
   type Draft,
   oneDay,
+  rangeOf,
   type SpokenContext,
   type TimeChoice,
   words,
@@ -14,11 +18,12 @@ import {
 import { plainEnglish } from "./english.ts";
 import { dayIn, partsIn } from "../local-time.ts";
 import type { Language } from "../numbers.ts";
+import { noPreference } from "./no-preference.ts";
 import { languageOf, plainText } from "./plain-text.ts";
 import { isOverToday, settleTimes, type Times } from "./settle.ts";
 import { fromSpanish } from "./spanish.ts";
 import { clockRules, edgeRules, timeRelations, timeRules } from "./time-rules.ts";
-import { dateRelations } from "./date-relations.ts";
+import { dateRelations, notToday } from "./date-relations.ts";
 import { weekRules } from "./week-rules.ts";
 import { weekdayRules } from "./weekday-rules.ts";
 import { relativeRules } from "./relative-rules.ts";
@@ -39,9 +44,6 @@ export type WhenReading = Reading | { kind: "ambiguous"; readings: Reading[] } |
 
 const unknown: WhenReading = { kind: "unknown" };
 
-const anyTime = words(
-  "(?:any ?time|any day|any date)(?! but| except| other than| besides)|the sooner the better|whenever(?: (?:you|is|works|its|suits)[a-z ]*)?|(?:as )?soon as possible|as soon as (?:you|i|we) can|asap|(?:as )?early as (?:possible|you can)|(?:the )?(?:earliest|soonest|1th|next|1)(?: (?:available|open|free|possible))+(?: (?:appointment|slot|time|opening|date|day|1))?|(?:the )?(?:earliest|soonest)(?: (?:appointment|slot|time|opening|date|day|you have|you got|1))*|(?:the )?(?:1th|next) (?:opening|appointment)(?: you have)?|what ?ever (?:you have|works|is available|time|day)|(?:it )?does ?nt matter|does not matter|no preference|i do ?nt care|im flexible|flexible|im open|right away|immediately|(?:1th|next|earliest|soonest) (?:day|date|time|spot) (?:you (?:have|got|can)|available|open|thats open|possible)",
-);
 /** Words that turn a reading into another where no rule has read them. */
 const reversing = words(
   "does ?nt (?:work|suit|fit)|does not (?:work|suit|fit)|wo ?nt work|avoid|skip|without|rather than|everything but|fully? booked|is full|day off|(?:i|we) work|im working|(?:visit|appointment|one|cita) was|trabajo|trabajamos|evitar|menos|salvo|excepto|no puedo|impossible|while|busy|out of town|unavailable|no good|bad|booked|ocupad[oa]|any ?(?:time|day|date) (?:but|other|besides)|not|except|anything but|any day but|any ?time but|other than|besides|instead of|never|cannot|cant|dont|do not|wont|unless|before|after|until|between|birthday|every other|ago|either side",
@@ -50,7 +52,7 @@ const corrections =
   /(?:^| )(?:;|no wait|wait no|oh wait|wait|no sorry|sorry no|sorry|i mean|make (?:that|it)|scratch that|or rather|better yet|no no|excuse me|actually|digo|perdon|mejor|quiero decir|no espere|no perdon)(?= |$)/g;
 
 /** Longer than any such phrase. */
-const maxLength = 150;
+const maxLength = 200;
 
 export function readWhen(text: string, context: SpokenContext): WhenReading {
   if (text.length > maxLength) return unknown;
@@ -96,33 +98,102 @@ function draftOf(text: string, context: SpokenContext): Draft {
 }
 
 function readPart(plain: string, language: Language, context: SpokenContext): Part {
-  const draft = draftOf(language === "es" ? plainEnglish(fromSpanish(plain)) : plainEnglish(plain), context);
-  for (const rules of [edgeRules, clockRules, dateRules, dayOfMonthRules, relativeRules, weekRules, weekdayRules, dateRelations])
-    applyRules(draft, rules);
-  const isAny = draft.text.search(anyTime) >= 0;
-  draft.text = draft.text.replace(anyTime, " ").replace(/ {2,}/g, " ");
-  applyRules(draft, timeRules);
-  applyRules(draft, timeRelations);
+  const read = (text: string) => draftFrom(text, language, context);
+  const clauses = clausesOf(plain, language, (text) => ({
+    day: /d\d/.test(read(text).draft.text),
+    time: /t\d/.test(read(text).draft.text),
+  }));
+  if (!clauses) return { reading: unknown, isEmpty: false };
+  const refusals = clauses.filter(({ kind }) => kind === "refusal").map(({ text }) => refusalIn(read(text)));
+  const wishes = wishesOf(clauses, language, (text) => {
+    const base = readWords(read(text));
+    const all = base.kind === "ambiguous" ? base.readings : base.kind === "reading" ? [base] : [];
+    return all.filter(({ dates, time, window }) => dates || time !== undefined || window);
+  });
+  const wish = read(wishes);
+  const isEmpty = !wish.isAny && !/[\d]/.test(wish.draft.text);
+  const rest = isEmpty ? restOf(wish.draft.today, refusals) : undefined;
   return {
-    reading: isAny && !/[dt]\d/.test(draft.text) ? anyReading(draft) : combined(draft),
-    isEmpty: !isAny && !/[\d]/.test(draft.text),
+    reading: without(rest ?? readSurely(wish), refusals),
+    isEmpty: isEmpty && refusals.length === 0,
   };
 }
 
-const anyReading = ({ text }: Draft): WhenReading =>
-  text.search(reversing) >= 0 || /\d/.test(text) ? unknown : { kind: "reading", isApproximate: false };
+/** What "not in the morning" and "I'm away until the tenth" leave by themselves. */
+function restOf(today: string, refusals: Refusal[]): Reading | undefined {
+  const all = refusals.map(({ reading }) => (reading.kind === "reading" ? reading : undefined));
+  if (all.length === 0 || all.includes(undefined)) return undefined;
+  if (all.every((one) => !one?.dates)) return anyReading;
+  const isFromToday = all.every(
+    (one) => one?.time === undefined && !one?.window && one?.dates?.every(({ from, until }) => from === today && until),
+  );
+  return isFromToday ? { ...anyReading, dates: [{ from: today }] } : undefined;
+}
 
-const found = <T>(draft: Draft, letter: "d" | "t", list: T[]): T[] =>
-  [...new Set(draft.text.match(new RegExp(`(?<!\\w)${letter}\\d+(?!\\w)`, "g")))].map((token) => list[Number(token.slice(1))]!);
+/** "Not Friday" is none of the Fridays, "not this Friday" only that one. */
+function refusalIn(words: Words): Refusal {
+  const { text, days } = words.draft;
+  const all = found(text, "d", days);
+  const ranges = all.flatMap(({ either }) => either.flatMap((one) => one.ranges));
+  const isDaysOnly = all.length > 1 && !/(?<!\w)t\d|(?<![dt\d])\d/.test(text);
+  return {
+    reading: isDaysOnly ? { kind: "reading", dates: ranges, isApproximate: false } : readWords(words),
+    weekdays: words.isOneWeekday ? [] : all.flatMap(({ weekdays = [] }) => weekdays),
+  };
+}
+
+/** `isAny`: no preference was said. `isOneWeekday`: this one or the next. */
+type Words = { draft: Draft; isAny: boolean; isOneWeekday: boolean };
+
+function draftFrom(plain: string, language: Language, context: SpokenContext): Words {
+  const draft = draftOf(language === "es" ? plainEnglish(fromSpanish(plain)) : plainEnglish(plain), context);
+  for (const rules of [edgeRules, clockRules, dateRules, dayOfMonthRules, relativeRules, weekRules, weekdayRules, dateRelations])
+    applyRules(draft, rules);
+  const isAny = draft.text.search(noPreference) >= 0;
+  draft.text = draft.text.replace(noPreference, " ").replace(/ {2,}/g, " ");
+  applyRules(draft, timeRules);
+  applyRules(draft, timeRelations);
+  return { draft, isAny, isOneWeekday: /\b(?:this|next|coming|last|est[ea]|proxim[oa]|que viene)\b/.test(plain) };
+}
+
+const readWords = ({ draft, isAny }: Words): WhenReading => (isAny && !/\d/.test(draft.text) ? anyReading : combined(draft));
+/** Unknown where a word that no rule has read can reverse it. */
+const readSurely = (words: Words): WhenReading => (words.draft.text.search(reversing) >= 0 ? unknown : readWords(words));
+
+const anyReading: Reading = { kind: "reading", isApproximate: false };
+
+const found = <T>(text: string, letter: "d" | "t", list: T[]): T[] =>
+  [...new Set(text.match(new RegExp(`(?<!\\w)${letter}\\d+(?!\\w)`, "g")))].map((token) => list[Number(token.slice(1))]!);
 
 function combined(draft: Draft): WhenReading {
   const left = draft.text.replace(/(?<!\w)[dt]\d+(?!\w)/g, " ");
-  if (/\d/.test(left) || left.search(reversing) >= 0) return unknown;
-  const days = found(draft, "d", draft.days).reduce<DayChoice[] | undefined>((all, one) => together(all, one), []);
-  const times = oneTime(found(draft, "t", draft.times));
-  if (!days || !times || (days.length === 0 && times.length === 0)) return unknown;
-  return asked(readingsOf(draft, days[0], times));
+  if (/\d/.test(left) || isDayOrTime(draft.text)) return unknown;
+  const days = oneChoice(draft, draft.text);
+  const times = oneTime(found(draft.text, "t", draft.times));
+  if (!days || !times) return asked(alternatives(draft));
+  return days.length === 0 && times.length === 0 ? unknown : asked(readingsOf(draft, days[0], times));
 }
+
+/** "After five or Saturday": at no time that is said of the day. */
+function isDayOrTime(text: string): boolean {
+  const kinds = text.split(/(?<= |^)or(?= )/).map((part) => [/(?<!\w)d\d/, /(?<!\w)t\d/].map((token) => token.test(part)));
+  return kinds.some(([day, time], at) => day && !time && [kinds[at - 1], kinds[at + 1]].some((next) => next && !next[0] && next[1]));
+}
+
+/** "Monday morning or Wednesday afternoon": each has a day and a time of its own. */
+function alternatives(draft: Draft): Reading[] {
+  const all = draft.text.split(/ (?:or|and|otherwise|then)(?= )/).filter((text) => /(?<!\w)[dt]\d/.test(text));
+  const days = all.map((text) => oneChoice(draft, text) ?? []);
+  const read = all.map((text, at) => {
+    const times = oneTime(found(text, "t", draft.times));
+    const [own, other] = [days[at]?.[0], days[at === 0 ? 1 : 0]?.[0]];
+    return own && other && times?.length === 1 ? readingsOf(draft, notToday(draft, own, other), times) : [];
+  });
+  return read.every((one) => one.length > 0) ? read.flat() : [];
+}
+
+const oneChoice = (draft: Draft, text: string): DayChoice[] | undefined =>
+  found(text, "d", draft.days).reduce<DayChoice[] | undefined>((all, one) => together(all, one), []);
 
 /** A weekday within a week, a day within a month, or twice the same. */
 function together(all: DayChoice[] | undefined, next: DayChoice): DayChoice[] | undefined {
@@ -142,6 +213,8 @@ function within(inner: DayChoice, outer: DayChoice): Days[] {
   const narrow = outer.either.map(({ ranges }) => {
     const [{ from, until } = { from: "" }] = ranges;
     if (ranges.length !== 1 || until === undefined) return [];
+    const [endless] = inner.either.length === 1 ? inner.either[0]!.ranges : [];
+    if (endless && endless.until === undefined && endless.from >= from && endless.from <= until) return [rangeOf(endless.from, until)];
     if (inner.weekdays && from !== until) {
       const all = inner.weekdays.flatMap((weekday) => weekdaysWithin(from, until, weekday)).toSorted();
       return all.length > 0 ? [{ ranges: all.map((day) => ({ from: day, until: day })) }] : [];
@@ -156,11 +229,17 @@ function within(inner: DayChoice, outer: DayChoice): Days[] {
 
 type SaidTime = { choice: TimeChoice; part?: TimeChoice | undefined };
 
+/** "Not before nine and by eleven" is one window. */
+function bothBounds(said: TimeChoice[]): TimeChoice[] {
+  const [from, until] = (["from", "until"] as const).map((bound) => said.find((one) => one.bound === bound && one.from === one.until));
+  return said.length === 2 && from && until ? [{ from: from.from, until: until.until }] : said;
+}
+
 /** At most one time, with the part of the day in which it is. */
 function oneTime(said: TimeChoice[]): SaidTime[] | undefined {
   const different = [...new Map(said.map((one) => [JSON.stringify(one), one])).values()];
   const parts = different.filter(({ half }) => half);
-  const rest = different.filter(({ half }) => !half);
+  const rest = bothBounds(different.filter(({ half }) => !half));
   if (parts.length > 1 || rest.length > 1) return undefined;
   const [choice, part] = [rest[0], parts[0]];
   if (!choice) return part ? [{ choice: part }] : [];

@@ -50,7 +50,8 @@ function readTimes(choice: TimeChoice, open: Opening[], week: Opening[], part: "
   if (from !== until) return spans(choice, open, part);
   const both = candidates(from, part);
   // Who can be there only after work or before it means a time at which the office may be closed.
-  const isIn = (hours: Opening[]) => (at: number) => hours.some(({ opens, closes }) => opens <= at && (bound ? at <= closes : at < closes));
+  const isIn = (hours: Opening[]) => (at: number) =>
+    hours.some(({ opens, closes }) => opens <= at && (bound || choice.isApproximate ? at <= closes : at < closes));
   const inHours = [open, week].map((hours) => both.filter(isIn(hours))).find((some) => some.length > 0) ?? [];
   const chosen = inHours.length > 0 ? inHours : bound === "from" && open.length > 0 ? both.slice(-1) : both;
   if (bound === "from") return chosen.map((at) => ({ from: at, until: minutesInDay, isPoint: false }));

@@ -27,17 +27,64 @@ const quarters: [source: string, plain: string][] = [
 
 /** Said in English, so that one set of rules reads both. The order matters. */
 const phrases: [source: string, plain: string][] = [
-  ["(?:yo )?no (?:lo )?se|no estoy segur[oa]|si no es (?:mucha )?molestia|no hay problema|si no le importa", ""],
-  ["no importa(?: (?:el dia|la hora|cuando))?|me da (?:igual|lo mismo)|cuando (?:sea|usted pueda|pueda|puedan|tengan?)", "anytime"],
+  ["tempranit[oa]", "temprano"],
+  ["prontit[oa]", "pronto"],
+  ["(seman|hor)ita(s?)", "$1a$2"],
+  ["(?:mes|añ|ratit|di)(?:ecito|ito)(s?)", "mes$1"],
+  ["(despues|antes|luego|pasando) del (?=\\d{1,2}(?! de la))", "$1 de el "],
+  ["(?:a |por )?(?:la )?mitad de(?: la)? (semana|mes)", "mediados de $1"],
+  ["(?:a|para) (?:fin|finales|fines) de ano", "end of the year"],
+  ["despues (?:de )?que salga de trabajar|ya que salga de trabajar", "after work"],
+  ["(?:la )?(?:1th|primera) (?:cita )?del? (?:dia|manana)|la 1th cita(?= el | del )", "first thing"],
+  ["(?:la )?ultima (?:cita )?(?:del dia|(?=de(?:l)? (?:DAYS))|(?=el (?:DAYS)))", "last thing "],
+  ["(?:al|en un|mas al) rat(?:it)?o", "hoy"],
+  ["(?:nada|ninguna) (?=antes|despues)", "no "],
+  ["semana del (?=\\d)", "week of el "],
+  ["quincena de(?:l| este)?", "half of"],
+  ["segunda (?=half)", "2th "],
+  ["del (\\d{1,2}) al (\\d{1,2})(?! de)", "from the $1th to the $2th"],
+  ["(?:doctor|doctora|dra?|senora?|don|dona) (?:domingo|abril|mayo|julio|marzo|martes?)", ""],
+  ["(tard|noch)ecita", "$1e"],
   [
-    "(?:cuanto antes|lo (?:antes|mas pronto|mas temprano) posible|lo mas pronto(?! posible)|lo mas pronto que (?:se )?pueda[ns]?|(?:entre|mientras|cuanto) (?:antes|mas pronto)(?: posible)?,? mejor|lo antes que (?:se )?pueda[ns]?)",
+    "(?:este |el )?(DAYS) no(?: este)?(?: sino)? el (?:otro|siguiente|que sigue|de la otra semana)|no (?:este |el )?(DAYS)(?: sino)? el (?:otro|siguiente|que sigue|de la otra semana)",
+    "$1$2 after next",
+  ],
+  ["cualquiera de l[oa]s (?:2|3)(?: dias)?", ""],
+  [
+    "de (?:puerto rico|mexico|republica dominicana|cuba|guatemala|colombia|el salvador|honduras|venezuela|peru|ecuador)|del? (?:viaje|vacaciones)",
+    "",
+  ],
+  ["(?<!lunes |martes |miercoles |jueves |viernes |sabado |domingo |mes |ano )pasado(?! manana| el| las?)", "pasado manana"],
+  ...spanishMonths.map((name, at): [string, string] => [`el (\\d{1,2})(?:th)? del ${at + 1}(?! (?:am|pm|de))`, `el $1 de ${name}`]),
+  ["(?:yo )?no (?:lo )?se|no estoy segur[oa]|si no es (?:mucha )?molestia|no hay problema|si no le importa", ""],
+  [
+    "no importa(?: (?:el dia|la hora|cuando))?|me da (?:igual|lo mismo)|cuando (?:sea|(?:ustedes |usted )?(?:pueda|puedan|tengan?|quieran?|digan?|gusten?))(?: (?:usted|ustedes))?",
+    "anytime",
+  ],
+  [
+    "(?:la|el|lo|los|las) que (?:sea|haya|(?:ustedes |usted )?(?:tengan?|quieran?|digan?|gusten?|ofrezcan?|puedan?|consigan?))(?! (?:mas|antes|primero))(?: (?:usted|ustedes))?(?: (?:disponible|libre|abierto))?",
+    "anytime",
+  ],
+  [
+    "donde (?:usted |ustedes )?(?:haya|tengan?|puedan?|quieran?)(?: (?:usted|ustedes|espacio|campo|lugar|cupo))*|(?:usted|ustedes) (?:escojan?|elijan?|decidan?|digan?)(?: (?:no mas|nomas))?|como (?:usted |ustedes )?(?:quieran?|gusten?|sea mejor)",
+    "anytime",
+  ],
+  [
+    "me (?:es|da) (?:igual|indiferente|lo mismo)|(?:no tengo|sin) preferencia|estoy (?:libre|disponible) (?:todo el tiempo|siempre|toda la semana|todos los dias)|para (?:cuando|la que) (?:haya|tengan?)",
+    "anytime",
+  ],
+  [
+    "(?:cuanto antes|lo (?:antes|mas pronto|mas temprano) posible|lo mas pronto(?! posible)|lo mas (?:pronto|temprano) que (?:se )?(?:pueda[ns]?|tengan?|haya)|(?:entre|mientras|cuanto) (?:antes|mas pronto)(?: posible)?,? mejor|lo antes que (?:se )?pueda[ns]?)",
     "anytime",
   ],
   [
     "(?:la|el) (?:1th|proxim[ao]) (?:cita|hora|espacio)?(?: disponible| libre| que (?:tengan?|haya))+|(?:la|el) proxim[ao] (?:cita|espacio)",
     "anytime",
   ],
-  ["(?:en )?cualquier (?:dia|hora|momento)(?: de la semana)?|(?:el dia|la hora|a la hora) que sea|a cualquier hora", "anytime"],
+  [
+    "(?:en )?cualquier (?:dia|hora|momento)(?: de la semana(?! (?:que|proxima|entrante|siguiente|del)))?|(?:el dia|la hora|a la hora) que sea|a cualquier hora",
+    "anytime",
+  ],
   ["que no sea|excepto|salvo|menos (?=el|los|la|lunes|martes|miercoles|jueves|viernes|sabado|domingo)", "except "],
   ["manana o pasado(?: manana)?", "tomorrow or day after tomorrow"],
   ["pasado manana", "day after tomorrow"],
@@ -91,6 +138,7 @@ const phrases: [source: string, plain: string][] = [
   ["(?:en|entre) dias? de semana|(?:un dia )?entre semana", "weekday"],
   ["(?:el |la )?vispera de navidad|(?:la )?noche ?buena", "christmas eve"],
   ["(?:el )?(?:dia de )?navidad", "christmas"],
+  ["(?:el )?dia de (?:los )?reyes|(?<=despues de |antes de |para |en |pasando )(?:los )?reyes|reyes magos", "epiphany"],
   ["(?:el )?(?:dia de )?(?:accion|anio) de gracias", "thanksgiving"],
   ["fin de ano|noche ?vieja|ano viejo", "new year eve"],
   ["(?:el )?(?:dia de )?ano nuevo", "new year day"],
@@ -118,7 +166,7 @@ const phrases: [source: string, plain: string][] = [
   ],
   ["antes de(?:l trabajo| trabajar| ir al trabajo)", "before work"],
   ["antes de (?:la escuela|clases?)", "before school"],
-  ["despues de(?:l almuerzo| almorzar| comer| la comida)", "after lunch"],
+  ["despues de(?:l almuerzo| almuerzo| almorzar| comer| la comida|l? lonche|l? lonch)", "after lunch"],
   ["antes de(?:l almuerzo| almorzar| comer| la comida)", "before lunch"],
   [
     "(?:a|en|durante) (?:la|mi) hora (?:del? )?(?:almuerzo|comida|comer|almorzar|lunch)|(?:a la |en el |durante el )?(?:hora del )?almuerzo",
@@ -132,18 +180,21 @@ const phrases: [source: string, plain: string][] = [
   ["antes de(?:l)?", "before"],
   ["a partir de(?:l)? (?=las? \\d)|desde (?=las? \\d+(?::\\d+)?(?: (?:am|pm))? en adelante)", "after "],
   ["a partir de(?:l)?|de(?:l)? (?=(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo) en adelante)", "starting "],
-  ["(?:desde|del?) (?=(?:las? )?\\d{1,2}(?::\\d+)?(?: (?:am|pm))? (?:a|al|hasta|y) )", "from "],
+  ["(?:desde|del?) (?=(?:las? )?\\d{1,2}(?::\\d+)?(?: (?:am|pm))? (?:a|al|hasta|y(?! \\d\\d)) )", "from "],
   ["(?:desde|del?)(?: el)? (?=(?:lunes|martes|miercoles|jueves|viernes) (?:a|al|hasta)(?: el)? )", "from "],
   ["desde(?: el)?", "starting"],
   ["en adelante", "on"],
   ["hasta(?: el)?", "until"],
-  ["entre (?=las? |el |\\d|lunes|martes|miercoles|jueves|viernes)", "between "],
+  ["entre (?=las? |el |\\d|lunes|martes|miercoles|jueves|viernes|christmas|thanksgiving|today|tomorrow|new )", "between "],
   ["(?:como|sobre|alrededor|cerca|tipo|hacia|mas o menos|aproximadamente|casi)(?: de)?(?: a)? (?=las? \\d|noon|eso de)", "around "],
-  ["a eso de(?: las?)?|around a eso de las?", "around"],
+  ["(?:around )?(?:a )?eso de(?: las?)?|por ahi (?:de|a)(?: las?)?|por ahi (?=\\d)", "around"],
+  ["(?:mas o menos|por ahi|aproximadamente)(?= ?$)", "or so"],
   ["como (?=in |el |para )|alrededor de(?:l)?|cerca de(?:l)?|aproximadamente|mas o menos", "around "],
   ["como (?=around)", ""],
-  ["las? (\\d{1,2}) y (\\d{1,2})(?! de)", "at $1:$2"],
-  ["(\\d{1,2}) y (30|15)", "$1:$2"],
+  ["las? (\\d{1,2}) y 5", "at $1:05"],
+  ["las? (\\d{1,2}) y (\\d{2})(?! de)", "at $1:$2"],
+  ["(1[0-2]|[1-9]) y 5", "$1:05"],
+  ["(1[0-2]|[1-9]) y (30|15|10|2\\d|35|40|45|50|55)", "$1:$2"],
   ["(?:las? )?(\\d{1,2}) menos (\\d{1,2})", "at $2 to $1"],
   ["(?:faltan )?(\\d{1,2}) (?:para|pa) las? (\\d{1,2})", "at $1 to $2"],
   ["(from (?:at |las? )?\\d+(?::\\d+)?(?: (?:am|pm|in the \\w+))?) (?:a|hasta) las? (?=\\d)", "$1 to "],
@@ -152,7 +203,8 @@ const phrases: [source: string, plain: string][] = [
   ["(?:el )?(lunes|martes|miercoles|jueves|viernes|sabado|domingo) (?:que viene|proximo|que entra|siguiente)", "next $1"],
   ["este (?:mismo )?(?=lunes|martes|miercoles|jueves|viernes|sabado|domingo)", "this "],
   ["(?:el )?(lunes|martes|miercoles|jueves|viernes|sabado|domingo) pasado", "last $1"],
-  ["(?:todos |cualquier |los )(?:los )?(?=lunes|martes|miercoles|jueves|viernes|sabados?|domingos?)", "any "],
+  ["(?:todos |cualquier |un )(?:los )?(?=lunes|martes|miercoles|jueves|viernes|sabados?|domingos?)", "any "],
+  ["los (?=lunes|martes|miercoles|jueves|viernes|sabados?|domingos?)", "each "],
   ["(?:el )?ultimo (?=lunes|martes|miercoles|jueves|viernes|sabado|domingo)", "last "],
   ["(?:la )?ultima (?=semana)", "last "],
   ["ayer", "yesterday"],
@@ -173,7 +225,7 @@ const phrases: [source: string, plain: string][] = [
 const days = "lunes|martes|miercoles|jueves|viernes|sabado|domingo";
 const calendar: [source: string, plain: string][] = [
   // Of an appointment, not of a day.
-  ["la 1th(?! week)", ""],
+  ["la 1th(?! week| half)", ""],
   [`(?:el )?(${days}) (?:el )?(\\d{1,2})(?:th)?(?! (?:am|pm|oclock|in the|ish|o \\d))(?= |$)`, "$1 el $2"],
   ["(?:el )?(\\d{1,2})(?:th)? (to|y|o|until) (?:el )?(\\d{1,2})(?:th)? de (MONTH)", "the $1th $2 the $3th of $4"],
   ["(?:el )?(\\d{1,2})(?:th)? del? (MONTH)", "the $1th of $2"],
@@ -192,9 +244,9 @@ const calendar: [source: string, plain: string][] = [
   ["1 (?={W})", ""],
   ["no|nunca", "not"],
 ];
-const withMonths = (source: string) => source.replaceAll("MONTH", spanishMonths.join("|"));
+const named = (source: string) => source.replaceAll("MONTH", spanishMonths.join("|")).replaceAll("DAYS", days);
 
-const compiled = (list: typeof phrases) => list.map(([source, plain]) => [words(withMonths(source)), plain] as const);
+const compiled = (list: typeof phrases) => list.map(([source, plain]) => [words(named(source)), plain] as const);
 const [quarterRules, phraseRules] = [compiled(quarters), compiled([...phrases, ...calendar])];
 const rewritten = (text: string, rules: ReturnType<typeof compiled>) =>
   rules.reduce((said, [pattern, plain]) => said.replace(pattern, plain).replace(/ {2,}/g, " "), text);
