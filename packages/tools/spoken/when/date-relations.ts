@@ -94,7 +94,7 @@ export const dateRelations: Rule[] = [
   rule(`(?:(?<!not )after|past|(?<!no |not )later than) (?:the )?({D})${alone}`, (draft, token) =>
     bounded(draft, token!, ({ ranges }) => (ranges.at(-1)!.until ? { ranges: [{ from: addDays(ranges.at(-1)!.until!, 1) }] } : undefined)),
   ),
-  rule(`(?:(?<!not )before|(?<!no |not )earlier than|(?<!no |not )sooner than|ahead of) (?:the )?({D})${alone}`, (draft, token) =>
+  rule(`(?:(?<!not |on or )before|(?<!no |not )earlier than|(?<!no |not )sooner than|ahead of) (?:the )?({D})${alone}`, (draft, token) =>
     bounded(draft, token!, ({ ranges }) => before(draft.today, addDays(ranges[0]!.from, -1))),
   ),
   rule(`(?:by|until|till|til|not after|no later than|not later than|on or before|through|up to) (?:the )?({D})${alone}`, (draft, token) =>

@@ -62,6 +62,14 @@ const year = "(?:,? (?:of (?:the )?)?((?:19|20)\\d{2}|20 \\d{2}(?! ?(?:am|pm))))
 const clock = "(?! ?(?::|am|pm|oclock|\\d+ (?:am|pm)))";
 
 const calendarRules: Rule[] = [
+  rule(
+    `({M}) (?:the )?${nth} (?:the )?(\\d{1,2})th (or|and) (?:the )?(\\d{1,2})th`,
+    (_, m, a, b, link, c) => `${m} ${a} or ${m} ${b} ${link} ${m} ${c}`,
+  ),
+  rule(
+    "(?:the )?(\\d{1,2})th (?:the )?(\\d{1,2})th (or|and) (?:the )?(\\d{1,2})th(?! of)",
+    (_, a, b, link, c) => `the ${a}th or the ${b}th ${link} the ${c}th`,
+  ),
   rule("(\\d{4})-(\\d{1,2})-(\\d{1,2})(?:t(?=\\d))?", (draft, y, m, d) => dated(draft, Number(m), Number(d), Number(y))),
   rule("(\\d{1,2})/(\\d{1,2})(?:/(\\d{4}|\\d{2}))?", (draft, a, b, y) => slashed(draft, Number(a), Number(b), fullYear(y))),
   rule(
@@ -172,6 +180,13 @@ const weekOfMonth = (start: string, n: number): Days =>
     ? rangeOf(addDays(start, (n - 1) * 7), addDays(start, n * 7 - 1), true)
     : rangeOf(addDays(monthEnd(start), -6), monthEnd(start), true);
 
+/** "The first week of the month" is the next month's where it is over. */
+function comingWeek(today: string, name: string, n: number): Days {
+  const start = period(today, name)!.ranges[0]!.from;
+  const week = weekOfMonth(start, n);
+  return name === "month" && week.ranges[0]!.until! < today ? weekOfMonth(monthStart(start, 1), n) : week;
+}
+
 const monthName = "(?:the )?(this month|next month|month|{M})(?! \\d)";
 
 const monthRules: Rule[] = [
@@ -194,7 +209,7 @@ const monthRules: Rule[] = [
     }),
   ),
   rule(`(?:the )?(\\d)th week (?:of|in) ${monthName}`, (draft, n, name) =>
-    addDaysFound(draft, choice([notBefore(draft.today, weekOfMonth(period(draft.today, name!)!.ranges[0]!.from, Number(n)))])),
+    addDaysFound(draft, choice([notBefore(draft.today, comingWeek(draft.today, name!, Number(n)))])),
   ),
   rule(`(?:the )?last week (?:of|in) ${monthName}`, (draft, name) =>
     addDaysFound(draft, choice([notBefore(draft.today, weekOfMonth(period(draft.today, name!)!.ranges[0]!.from, -1))])),

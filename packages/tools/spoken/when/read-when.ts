@@ -104,7 +104,11 @@ function readPart(plain: string, language: Language, context: SpokenContext): Pa
     time: /t\d/.test(read(text).draft.text),
   }));
   if (!clauses) return { reading: unknown, isEmpty: false };
-  const refusals = clauses.filter(({ kind }) => kind === "refusal").map(({ text }) => refusalIn(read(text)));
+  const refusals = clauses
+    .filter(({ kind }) => kind === "refusal")
+    .map(({ text }) => read(text))
+    .filter(({ draft }) => /\d/.test(draft.text))
+    .map(refusalIn);
   const wishes = wishesOf(clauses, language, (text) => {
     const base = readWords(read(text));
     const all = base.kind === "ambiguous" ? base.readings : base.kind === "reading" ? [base] : [];
@@ -189,7 +193,14 @@ function alternatives(draft: Draft): Reading[] {
     const [own, other] = [days[at]?.[0], days[at === 0 ? 1 : 0]?.[0]];
     return own && other && times?.length === 1 ? readingsOf(draft, notToday(draft, own, other), times) : [];
   });
-  return read.every((one) => one.length > 0) ? read.flat() : [];
+  return read.every((one) => one.length > 0) ? atOneTime(read.flat()) : [];
+}
+
+/** "Ten tomorrow or ten on Friday" is one time on either day. */
+function atOneTime(all: Reading[]): Reading[] {
+  const [{ dates: _, ...first } = anyReading, ...others] = all;
+  const isSame = others.every(({ dates: __, ...time }) => JSON.stringify(time) === JSON.stringify(first));
+  return isSame ? [{ ...first, dates: all.flatMap(({ dates = [] }) => dates).toSorted((a, b) => a.from.localeCompare(b.from)) }] : all;
 }
 
 const oneChoice = (draft: Draft, text: string): DayChoice[] | undefined =>
@@ -235,11 +246,23 @@ function bothBounds(said: TimeChoice[]): TimeChoice[] {
   return said.length === 2 && from && until ? [{ from: from.from, until: until.until }] : said;
 }
 
+/** "Over lunch, so noon": the narrower of two where one is in the other. */
+function narrower(said: TimeChoice[]): TimeChoice[] {
+  const [a, b, ...more] = said;
+  if (!a || !b || more.length > 0) return said;
+  const isIn = (one: TimeChoice, other: TimeChoice) => {
+    if (one.bound || other.bound || one.edge || other.edge || other.from.isOpen || other.from === other.until) return false;
+    const minutes = [one.from, one.until].map((at) => (at.isOpen && at.minutes < other.from.minutes ? at.minutes + 720 : at.minutes));
+    return minutes.every((at) => other.from.minutes <= at && at <= other.until.minutes);
+  };
+  return isIn(a, b) ? [a] : isIn(b, a) ? [b] : said;
+}
+
 /** At most one time, with the part of the day in which it is. */
 function oneTime(said: TimeChoice[]): SaidTime[] | undefined {
   const different = [...new Map(said.map((one) => [JSON.stringify(one), one])).values()];
   const parts = different.filter(({ half }) => half);
-  const rest = bothBounds(different.filter(({ half }) => !half));
+  const rest = narrower(bothBounds(different.filter(({ half }) => !half)));
   if (parts.length > 1 || rest.length > 1) return undefined;
   const [choice, part] = [rest[0], parts[0]];
   if (!choice) return part ? [{ choice: part }] : [];

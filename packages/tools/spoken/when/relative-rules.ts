@@ -58,6 +58,7 @@ export const relativeRules: Rule[] = [
   rule(`(?:in )?(?:like |about |around |maybe )?${n} ({U}) (?:from now|out|from here)`, (draft, count, unit) =>
     ahead(draft, count!, unit!),
   ),
+  rule("(?:the )?day after today", (draft) => putDay(draft, addDays(draft.today, 1))),
   rule("(?:the )?(?:1 )?day after (?:tomorrow|tmrw)", (draft) => putDay(draft, addDays(draft.today, 2))),
   rule("(?:the )?day before yesterday", (draft) => putDay(draft, addDays(draft.today, -2))),
   rule("(?:later |sometime |any ?time )?today|now|right now|this very day|same day(?= appointment| visit)", (draft) =>

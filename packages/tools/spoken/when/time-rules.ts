@@ -114,7 +114,7 @@ const parts: Record<string, TimeChoice> = {
   "late(?:r)? (?:in the )?morning": window(600, noon, { half: "am", isApproximate: true }),
   "early (?:in the )?afternoon": window(noon, 840, { half: "pm", isApproximate: true }),
   "mid ?afternoon|middle of the afternoon": window(840, 960, { half: "pm", isApproximate: true }),
-  "late(?:r)? (?:on )?(?:in the )?(?:afternoon|day)": window(900, 1020, { half: "pm", isApproximate: true }),
+  "late(?:r)? (?:in the )?afternoon|late(?:r)? (?:on )?in the day": window(900, 1020, { half: "pm", isApproximate: true }),
   "early (?:in the )?evening": window(1020, 1140, { half: "pm", isApproximate: true }),
   "after ?school|when school (?:is|lets|gets) out|once school (?:is|lets) out": window(900, 1080, { isApproximate: true }),
   "before ?school(?! (?:starts|begins|year))": window(0, 510, { isApproximate: true }),
@@ -132,7 +132,7 @@ const parts: Record<string, TimeChoice> = {
 export const edgeRules: Rule[] = [
   rule("(?:by|before) (?:the )?(?:end of (?:the )?(?:business |work ?)?day|close of business|closing(?: time)?)", () => " "),
   rule(
-    "(?:the |at |very |1th )*(?:1th thing|first thing)(?! (?:you|yall) (?:have|got))(?: in the morning| morning| when you open)?|(?:right |as soon as )?(?:when|once|as soon as) (?:you|you guys|yall|they|the office|the clinic) opens?(?: up)?|(?:at|right at) opening(?: time)?|(?:the )?1th (?:appointment|slot|opening|1) (?:of the day|in the morning)",
+    "(?:the |at |very |1th )*(?:1th thing|first thing)(?! (?:you|yall) (?:have|got))(?: in the morning| morning| when you open)?|(?:right |as soon as )?(?:when|once|(?:as )?soon as) (?:you|you guys|yall|they|the office|the clinic) opens?(?: up)?|(?:at|right at) opening(?: time)?|(?:the )?1th (?:appointment|slot|opening|1) (?:of the day|(?:in|of) the morning)",
     (draft) => put(draft, window(0, 540, { edge: "opening" })),
   ),
   rule(

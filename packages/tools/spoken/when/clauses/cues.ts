@@ -20,7 +20,7 @@ export function cueAt(language: Language, text: string, at: number): Cue | undef
   for (const [kind, pattern] of cues[language]) {
     pattern.lastIndex = at;
     const match = pattern.exec(text);
-    if (match) return { kind, words: match[0], named: match[1] };
+    if (match) return { kind, words: match[0], named: match.slice(1).find((one) => one !== undefined) };
   }
   return undefined;
 }

@@ -7,7 +7,7 @@ const named = `(?:(?:on|in|at|for|the|this|next|any|a) )*(?:${day})(?: (?:mornin
 const count = "(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\\d+|few|several|couple)";
 
 const wishes =
-  "can|could|cant (?:i|you|we)|want|wanna|need (?:an?|to|something|it|one|the|in)|needed|wanted|would|d|prefer|like|love|hope|hoping|was (?:hoping|thinking|wondering|looking|told|supposed)|were (?:hoping|thinking)|am|mean|meant|said|guess|think|thought|suppose|believe|wonder|will|ll|might|may|should|choose|pick|vote|was|do (?:better|best|mornings|afternoons)|dont (?:care|mind|know)|do ?nt (?:care|mind|know)|(?:only |just )?have (?:(?:only|just|until|till|time|nothing|free|off) ?)*(?:DAYS|until|time|nothing)";
+  "can|could|cant (?:i|you|we)|want|wanna|needs?|needed|reckon|figure|wanted|would|d|prefer|like|love|hope|hoping|was (?:hoping|thinking|wondering|looking|told|supposed)|were (?:hoping|thinking)|mean|meant|said|guess|think|thought|suppose|believe|wonder|will|ll|might|may|should|choose|pick|vote|do (?:better|best|mornings|afternoons)|dont (?:care|mind|know)|do ?nt (?:care|mind|know)|(?:only |just )?have (?:(?:only|just|until|till|time|nothing|free|off) ?)*(?:DAYS|until|time|nothing)";
 const wishing = wishes.replace("DAYS", `(?:every |all day )?(?:${day})`);
 const states =
   "(?:(?:only|usually|mostly|generally|totally|pretty|also|still|just|kinda|really) )*(?:free|available|open|off|good|ok|okay|fine|better|flexible|looking|thinking|hoping|trying|calling (?:to|about|because)|wondering|wanting|able|here|home|gonna need|gonna say|going to need|going to say|supposed|due (?:in|for|back))";
@@ -24,7 +24,9 @@ export const englishCues: CueSources = [
   ["end", ",+(?: ,)*", "not (?:too|so|super|very|real|really) (?:early|late|soon|far|picky|sure|important)"],
   [
     "wish",
-    "the (?:sooner|earlier|quicker|faster) the better",
+    "the (?:sooner|earlier|quicker|faster) the better|sooner rather than later",
+    "if not(?: then)?",
+    "(?:and |who )?needs? (?:her|his|their|to|an?|it)",
     "(?:when|once|after) i get off(?: of)? work(?! (?:at|around))",
     `not (?:this |the )?(?:coming )?(?:${weekday}) (?:but )?(?:the |that )?(?:one|week|next one|following one|other one)(?: after)?`,
     "(?:i |we |she |he )?(?:gotta|have to|need to|got to|must|should|has to) be (?:out|done|gone|finished|home|back)(?: of (?:there|here))?",
@@ -49,6 +51,11 @@ export const englishCues: CueSources = [
   ],
   [
     "not",
+    "(?:change|move|switch|reschedule|swap|changed|moved)(?: (?:it|that|this|me|my appointment|the appointment|mine|my visit))? from (.{1,40}?) (?:to|over to|until|till)",
+    "(?:change|move|switch|reschedule|cancel|swap) (?:my|the|our|his|her) (.{1,30}?) (?:appointment|visit|one)(?: (?:to|for|on|till|until))?",
+    "(?:instead of|rather than|in place of)",
+    "(?:but |just |only )?not ((?:the )?(?:[a-z]+ )?(?:first|second|third|[a-z]+th|\\d{1,2}(?:st|nd|rd|th)))(?! (?:thing|week|one))",
+    "(?:but )?not (?=(?:at )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d+)(?: |$))",
     `(?:but |just |only |and |please |maybe )*(?:not|forget(?: about)?|scratch|skip|except(?: for)?|other than|besides|but not|but) ((?:on |for )?${named}(?: (?:or|and|nor) ${named})*)`,
     `(?:nothing|not anything|none) (?:on |for |in the |at )(${named}(?: (?:or|and|nor) ${named})*)`,
     "no ((?:mon|tues|wednes|thurs|fri|satur|sun)days|mornings|afternoons|evenings|nights|weekends)",
@@ -74,7 +81,7 @@ export const englishCues: CueSources = [
   [
     "reason",
     `my (?:${relative})(?:${verbs})|(?:my|her|his) (?:shift|class|surgery|trip|vacation|dialysis|therapy|meeting|flight|knee|back|deductible|insurance)s?`,
-    "(?:thats|that is|those are|these are|those is|its|it is) (?:my|when|how|what|why|because|the only|about)|it (?:resets|starts|ends|kicks|runs|hurts|has been)",
+    "(?:thats|that is|those are|these are|those is|its|it is) (?:my|when|how|what|why|because|the only|about)|(?:it|this|that) (?:started|began|happened|came on)|it (?:resets|starts|ends|kicks|runs|hurts|has been)",
     "(?:and |which |but )?(?:i|im|ive|we|weve|she|shes|he|hes|they|theyre|theyve|i been|(?:the|our) (?:kids?|bus|babysitter|sitter|school|ride|van|daycare|grandkids|medicaid ride|baby))",
   ],
 ];

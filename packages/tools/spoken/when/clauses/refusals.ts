@@ -53,7 +53,7 @@ function refusedWithin({ dates = [] }: Reading, { reading, weekdays }: Refusal):
   if (weekdays.length === 0) return all;
   if (dates.some(({ until }) => until === undefined)) return undefined;
   const days = dates.flatMap(({ from, until }) => weekdays.flatMap((weekday) => weekdaysWithin(from, until!, weekday)));
-  return all.map((one) => ({ ...one, dates: days.map((day) => ({ from: day, until: day })) }));
+  return days.length === 0 && dates.length > 0 ? [] : all.map((one) => ({ ...one, dates: days.map((day) => ({ from: day, until: day })) }));
 }
 
 /** A reading without the days and times that do not suit; unknown where none is left, or more than one window. */

@@ -10,11 +10,12 @@ export const spanishCues: CueSources = [
   [
     "wish",
     `(?:este |el )?(?:${weekday}) no(?: este)?(?: sino)? el (?:otro|siguiente|que sigue|de la otra semana)|no (?:este |el )?(?:${weekday})(?: sino)? el (?:otro|siguiente|que sigue|de la otra semana)`,
+    "si no(?: hay| se puede| puede| entonces)*",
     "(?<!como )(?:cuando|lo que|la que|el que|donde) (?:usted|ustedes) (?:diga|digan|quiera|quieran|pueda|puedan|tenga|tengan)",
   ],
   [
     "reason",
-    "porque|ya que|puesto que|debido a|es que(?! (?:yo )?(?:puedo|quiero|necesito|quisiera))|que es (?:mi|cuando|la hora)|que ya|por que",
+    "desde (?:ayer|antier|anoche|hace|la semana pasada|el [a-z]+ pasado)|porque|ya que|puesto que|debido a|es que(?! (?:yo )?(?:puedo|quiero|necesito|quisiera))|que es (?:mi|cuando|la hora)|que ya|por que",
     "(?:me llamo|mi nombre(?: es)?|habla|de parte de|soy|nac[ií]|nacio|fecha de nacimiento|cumplo|mi cumpleanos)",
     "(?:yo )?(?:tengo|llevo|desde hace|ya van) (?:como |mas de |unos |unas |casi )*(?:un|una|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|quince|\\w+ y \\w+|\\d+) (?:dias?|semanas?|mes(?:es)?|anos?|horas?)",
   ],
@@ -31,6 +32,10 @@ export const spanishCues: CueSources = [
   ],
   [
     "not",
+    "(?:cambi|muev|mov|pas)[a-z]* (?:la |mi |esa )?(?:cita )?(?:del?|de las?) (.{1,40}?) (?:al?|para(?: el| las?)?)",
+    "la cita (?:del?|de las?) (.{1,30}?) (?:la )?(?:quiero|quisiera|necesito|puedo|me gustaria|hay que) (?:cambi|mov|pas|pon)[a-z]* (?:al?|para)",
+    `en (?:vez|lugar) del? (${named})`,
+    "en (?:vez|lugar) del?",
     `(?:(?:que |pero )?no sea|excepto|salvo|menos|que no sean|nada (?:de|en)|a excepcion de(?:l)?) (${named}(?: (?:o|y|ni) ${named})*)`,
   ],
   [
