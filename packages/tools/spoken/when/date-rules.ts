@@ -254,7 +254,8 @@ export const dayOfMonthRules: Rule[] = [
     found(draft, dayOfMonth(draft.today, Number(d))),
   ),
   rule(
-    "(\\d{1,2})th(?! (?:1|thing|available|week|appointment|opening|floor|time|slot|option|doctor|visit|opinion|in line|of|thought|choice|week|day|date|month))",
+    // "First" alone, or after a weekday, is a day; "I can come first" is none.
+    "(?!1th(?! ?$)|(?<!^|{W} |starting |after |before |until |by )1th)(\\d{1,2})th(?! (?:1|thing|available|week|appointment|opening|floor|time|slot|option|doctor|visit|opinion|in line|of|thought|choice|week|day|date|month))",
     (draft, d) => found(draft, dayOfMonth(draft.today, Number(d))),
   ),
 ];

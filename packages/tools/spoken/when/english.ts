@@ -35,6 +35,17 @@ const spellings: [source: string, plain: string][] = [
   ["(?:the )?noon hour", "noon"],
   ["what ?evers? (?:is )?(?:1th|next|closest|nearest)", "the soonest"],
   ["week ?nights?", "weekday evening"],
+  [
+    "(?:the )?(?:very )?(?:earliest|soonest) (?:i|we|she|he) (?:can|could)(?: (?:do|come|make it|get (?:there|in|here)|be there|come in))*(?: it)? (?:is|would be)(?: like| about)?",
+    "starting",
+  ],
+  [
+    "(?:the )?(?:very )?latest (?:i|we|she|he) (?:can|could)(?: (?:do|come|make it|get there|be there|stay|be out|come in))*(?: it)? (?:is|would be)(?: like| about)?",
+    "no later than",
+  ],
+  ["(.{1,25}) is (?:about )?the earliest (?:i|we|she|he) (?:can|could)[a-z ]*", "starting $1"],
+  ["(.{1,25}) is (?:about )?the latest (?:i|we|she|he) (?:can|could)[a-z ]*", "no later than $1"],
+  ["christmas (?:break|vacation|holidays?|season|shopping)|thanksgiving break", "the holidays"],
   ["(today|tomorrow) or the (?:next|following) day", "$1 or day after $1"],
   ["this week or next(?! {W}| week| month)", "this week or next week"],
   ["next week or the (?:week|1) after(?: that| next)?", "next week or week after next"],

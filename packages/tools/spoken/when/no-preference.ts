@@ -5,9 +5,9 @@ const appointment = "(?:appointment|slot|time|opening|date|day|spot|1)";
 const phrases = [
   "(?:any ?time|any day|any date|any old time)(?! but| except| other than| besides)",
   "anything(?: (?:at all|goes|works|is (?:fine|good|ok|great)|you (?:got|have)|thats (?:open|available)|available|open))?(?= ?$)",
-  "(?:what ?ever|when ?ever|wherever|which ?ever)(?: (?:day|time))?(?: (?:you|yall|is|s|works|its|suits|they|there|1 is|doctor|dr|thats)[a-z ]*)?",
+  "(?:what ?ever|when ?ever|wherever|which ?ever)(?! (?:my|she|he|they|time)(?: |$))(?: (?:day|time))?(?: (?:you|yall|is|s|works|its|suits|they|there|1 is|doctor|dr|thats)[a-z ]*)?",
   "whatevers [a-z]+(?: for (?:you|yall|them|every ?body))?|when ?evers (?:good|fine|easiest|best|convenient|open|available)(?: for (?:you|yall|them))?",
-  "sooner rather than later|the (?:sooner|earlier|quicker|faster) the better|(?:as )?(?:soon|quick|quickly|early) as (?:\\w+ )?(?:possible|you can|i can|we can|yall can)|as soon as (?:you|i|we|yall) can|asap|right away|immediately",
+  "sooner rather than later|the (?:sooner|earlier|quicker|faster) the better|(?:as )?(?:soon|quick|quickly|early) as (?:\\w+ )?(?:possible|you can|i can|we can|yall can|you have|you got)|(?:earlier|sooner) is better|as soon as (?:you|i|we|yall) can|asap|right away|immediately",
   `(?:the )?(?:earliest|soonest|1th|next|1)(?: (?:available|open|free|possible))+(?: ${appointment})?`,
   `(?:the |your )?(?:earliest|soonest)(?: (?:appointment|slot|time|opening|date|day|you have|you got|yall got|you can|1))*`,
   "(?:the )?(?:1th|next) (?:opening|appointment)(?: you (?:have|got))?|(?:the )?1th (?:thing|1|spot|slot) (?:you|yall) (?:have|got)",

@@ -49,7 +49,7 @@ const reversing = words(
   "does ?nt (?:work|suit|fit)|does not (?:work|suit|fit)|wo ?nt work|avoid|skip|without|rather than|everything but|fully? booked|is full|day off|(?:i|we) work|im working|(?:visit|appointment|one|cita) was|trabajo|trabajamos|evitar|menos|salvo|excepto|no puedo|impossible|while|busy|out of town|unavailable|no good|bad|booked|ocupad[oa]|any ?(?:time|day|date) (?:but|other|besides)|not|except|anything but|any day but|any ?time but|other than|besides|instead of|never|cannot|cant|dont|do not|wont|unless|before|after|until|between|birthday|every other|ago|either side",
 );
 const corrections =
-  /(?:^| )(?:;|no wait|wait no|oh wait|wait|no sorry|sorry no|sorry|i mean|make (?:that|it)|scratch that|or rather|better yet|no no|excuse me|actually|digo|perdon|mejor|quiero decir|no espere|no perdon)(?= |$)/g;
+  /(?:^| )(?:;|no wait|wait no|oh wait|wait|no sorry|sorry no|sorry|i mean|(?<!(?:cant|couldnt|wont|can|could|not|to|might) )make (?:that|it)|scratch that|or rather|better yet|no no|excuse me|actually|digo|perdon|mejor|quiero decir|no espere|no perdon)(?= |$)|(?<=[^ ])(?<! (?:have|got|has|want|are|is|with|theres|say|there|said)) (?:(?:uh|um|er|eh) )?no(?= (?:(?:the|at|on|make it) )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|today|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[a-z]+th|first|second|third|\d)(?: |$))/g;
 
 /** Longer than any such phrase. */
 const maxLength = 200;
@@ -243,7 +243,10 @@ type SaidTime = { choice: TimeChoice; part?: TimeChoice | undefined };
 /** "Not before nine and by eleven" is one window. */
 function bothBounds(said: TimeChoice[]): TimeChoice[] {
   const [from, until] = (["from", "until"] as const).map((bound) => said.find((one) => one.bound === bound && one.from === one.until));
-  return said.length === 2 && from && until ? [{ from: from.from, until: until.until }] : said;
+  if (said.length === 2 && from && until) return [{ from: from.from, until: until.until }];
+  const ends = said.filter(({ bound }) => bound === "until");
+  // "Out by noon, so ten thirty at the latest".
+  return ends.length === 2 && said.length === 2 ? ends.toSorted((a, b) => a.from.minutes - b.from.minutes).slice(0, 1) : said;
 }
 
 /** "Over lunch, so noon": the narrower of two where one is in the other. */
@@ -255,7 +258,12 @@ function narrower(said: TimeChoice[]): TimeChoice[] {
     const minutes = [one.from, one.until].map((at) => (at.isOpen && at.minutes < other.from.minutes ? at.minutes + 720 : at.minutes));
     return minutes.every((at) => other.from.minutes <= at && at <= other.until.minutes);
   };
-  return isIn(a, b) ? [a] : isIn(b, a) ? [b] : said;
+  const inside = (one: TimeChoice, other: TimeChoice): TimeChoice[] => {
+    const near = (at: TimeChoice["from"]) => ({ minutes: at.isOpen && at.minutes < other.from.minutes ? at.minutes + 720 : at.minutes });
+    const from = near(one.from);
+    return [{ ...one, from, until: one.until === one.from ? from : near(one.until) }];
+  };
+  return isIn(a, b) ? inside(a, b) : isIn(b, a) ? inside(b, a) : said;
 }
 
 /** At most one time, with the part of the day in which it is. */

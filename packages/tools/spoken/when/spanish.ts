@@ -35,6 +35,10 @@ const quarters: [source: string, plain: string][] = [
 const phrases: [source: string, plain: string][] = [
   ["tempranit[oa]", "temprano"],
   ["prontit[oa]", "pronto"],
+  ["(hasta|desde) el (\\d{1,2})(?! de )", "$1 the $2th"],
+  ["antes de que (?:se )?(?:acabe|termine) el ano", "by end of the year"],
+  ["lo mas temprano que (?:yo )?puedo(?: (?:ir|llegar|estar ahi))? es(?: como)?", "a partir de"],
+  ["lo mas tarde que (?:yo )?puedo(?: (?:ir|llegar|quedarme))? es(?: como)?", "no mas tarde de"],
   [
     "(?:lo|la|el) (?:que sea )?mas (?:rapid[oa]|cercan[oa]|pronto|proxim[oa])(?: (?:posible|que (?:tengan?|haya|se pueda|puedan?)))?",
     "anytime",

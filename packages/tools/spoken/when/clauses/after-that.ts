@@ -38,7 +38,8 @@ export function wishesOf(clauses: readonly Clause[], language: Language, read: (
   const { inside, last } = patternsOf[language];
   const wishes = clauses.map(({ kind, text }, at) => {
     if (kind !== "wish") return "";
-    const said = inside.exec(text) ?? last.exec(text);
+    const that = inside.exec(text);
+    const said = that ?? last.exec(text);
     if (!said) return text;
     const next = clauses[at + 1];
     const others = [...(next ? [next] : []), ...clauses.slice(0, at).toReversed()].filter((one) => one.kind !== "wish");
@@ -50,7 +51,7 @@ export function wishesOf(clauses: readonly Clause[], language: Language, read: (
     const resolved = base && relative(isBefore, language, base);
     if (resolved) return `${text.slice(0, said.index)} ${resolved} ${text.slice(said.index + said[0].length)}`;
     // "After she gets out of school": no time by itself.
-    return said[0] === text ? "" : text;
+    return !that && said[0] === text ? "" : text;
   });
   return wishes.filter(Boolean).join(" ").replace(/ {2,}/g, " ").trim();
 }

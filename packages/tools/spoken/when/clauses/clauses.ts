@@ -29,20 +29,46 @@ function piecesOf(plain: string, language: Language): Piece[] {
 }
 
 /** "I can't until the tenth" is from then on. */
-const notUntil = /^(?:(?!until|till|til|hasta)[a-z]+ ){0,4}?(?:until|till|til|hasta) |^(?:before|antes de(?=l? )) ?/;
+const notUntil =
+  /^(?:(?!until|till|til|hasta)[a-z]+ ){0,4}?(?:until|till|til|hasta) (?:after |despues (?=de))?|^(?:before|antes de(?=l? )) ?/;
 const starting: Record<Language, string> = { en: "starting ", es: "a partir de " };
+const after: Record<Language, string> = { en: "after ", es: "despues " };
 
 export type Said = { day: boolean; time: boolean };
 const isTimeless = ({ day, time }: Said): boolean => !day && !time;
+
+const therefore = /^(?:so|asi que|entonces)$/;
+
+/** "Friday I get paid, so Saturday": the first day is of the reason. */
+function isOfReason(pieces: readonly Piece[], at: number, saidIn: (text: string) => Said): boolean {
+  const [piece, reason] = [pieces[at]!, pieces[at + 1]];
+  if (piece.kind !== "wish" || piece.isAgreed || reason?.kind !== "reason" || !reason.isAttached || !saidIn(piece.text).day) return false;
+  const rest = pieces.slice(at + 2);
+  const next = rest.findIndex(({ cue }) => therefore.test(cue));
+  return (
+    next >= 0 &&
+    saidIn(
+      rest
+        .slice(next)
+        .map(({ text }) => text)
+        .join(" "),
+    ).day
+  );
+}
 
 /** The clauses of a text; undefined where it is not clear what does not suit: "Monday I can't Tuesday". */
 export function clausesOf(plain: string, language: Language, saidIn: (text: string) => Said): Clause[] | undefined {
   const pieces = piecesOf(plain, language);
   for (const [at, piece] of pieces.entries()) {
     if (piece.kind !== "cannot") continue;
-    if (/cant|can not|cannot|wont|no puedo|no voy|no podria/.test(piece.cue) && notUntil.test(piece.text)) {
+    if (
+      /no tengo|no hay|do ?nt have|without|no ride|no car|cant|can not|cannot|could ?nt|could not|wont|no puedo|no voy|no podria/.test(
+        piece.cue,
+      ) &&
+      notUntil.test(piece.text)
+    ) {
       piece.kind = "wish";
-      piece.text = piece.text.replace(notUntil, starting[language]);
+      piece.text = piece.text.replace(notUntil, (said) => (/after |despues /.test(said) ? after[language] : starting[language]));
       continue;
     }
     const own = saidIn(piece.text);
@@ -62,6 +88,7 @@ export function clausesOf(plain: string, language: Language, saidIn: (text: stri
       piece.kind = "wish";
     } else return undefined;
   }
+  for (const [at, piece] of pieces.entries()) if (isOfReason(pieces, at, saidIn)) piece.kind = "reason";
   return pieces
     .filter(({ text }) => text !== "")
     .map(({ kind, text }): Clause => ({ kind: kind === "wish" ? "wish" : kind === "not" ? "refusal" : "reason", text }));

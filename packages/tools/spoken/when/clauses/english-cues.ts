@@ -16,16 +16,26 @@ const verbs =
   "is|are|was|has|had|have|gets?|got|gotta|works|starts|ends|finishes|begins|drives|picks|comes|goes|needs|resets|runs|ran|kicks|leaves|opens|closes|takes|took|hurts|hurt|lets|turns|expires|flies|arrives|lives|watches|passed|died|moved|keeps|only";
 const relative = `(?:(?!(?:${day}|${verbs}|can|could|will|would|wants?|needs?|said|says)(?: |$))[a-z]+ ){1,3}`;
 const busy =
-  "busy|working|at work|out of town|out of the|out of state|away|gone|booked|tied up|unavailable|not (?:free|available|here|around)|travell?ing|on vacation|in (?:class|school|dialysis|court|surgery)|at (?:school|church|dialysis|the)|out";
+  "busy|working|at work|out of town|out of the|out of state|away|gone|booked|tied up|unavailable|not (?:free|available|here|around)|travell?ing|on vacation|in (?:class|school|dialysis|court|surgery)|at (?:school|church|dialysis|the|my)|out";
 const duties =
   "work|class|classes|church|school|dialysis|therapy|chemo|court|plans|practice|jury duty|something|another|a (?:meeting|thing|class|funeral|wedding|shift|conference|game|trip|flight)|the (?:kids|baby|grandkids|grandbabies)|an (?:appointment|exam|interview)|(?:my|the) (?:kids|grandkids|grandbabies|dialysis|therapy|class|shift)|bible study|bingo";
 
+const familiar =
+  "husband|wife|mom|mother|dad|father|son|daughter|sister|brother|kid|children|grand[a-z]+|boss|neighbor|babysitter|sitter|bus|ride|van|car|truck|school|daycare|work|church|pick ?up|drop ?off|practice|lunch|shift|class|bingo|court|company|garbage day|finals";
+
 export const englishCues: CueSources = [
-  ["end", ",+(?: ,)*", "not (?:too|so|super|very|real|really) (?:early|late|soon|far|picky|sure|important)"],
+  [
+    "end",
+    ",+(?: ,)*",
+    `(?:i |we )(?:do ?nt|does ?nt) work(?! (?:for|with|well|out|that|on that))`,
+    `(?:i |ive |we )?(?:have|took|take|got)(?: got)?(?: (?:the|a) day off(?: on)?|(?= (?:${day}) off))`,
+    "not (?:too|so|super|very|real|really) (?:early|late|soon|far|picky|sure|important)",
+  ],
   [
     "wish",
     "the (?:sooner|earlier|quicker|faster) the better|sooner rather than later",
     "if not(?: then)?",
+    "(?:any ?time |some ?time |right )?(?:before|after) (?:that(?! [a-z]+day)|then)",
     "(?:and |who )?needs? (?:her|his|their|to|an?|it)",
     "(?:when|once|after) i get off(?: of)? work(?! (?:at|around))",
     `not (?:this |the )?(?:coming )?(?:${weekday}) (?:but )?(?:the |that )?(?:one|week|next one|following one|other one)(?: after)?`,
@@ -41,9 +51,10 @@ export const englishCues: CueSources = [
   [
     "cannot",
     `(?:(?:is|are|was|would be|be|s) )?(?:(?:really |just |a |kinda |so )*(?:no good|not good|not great|no bueno|not (?:gonna|going to) work|not possible|not ideal|too (?:early|late|soon|far|long)))`,
+    "(?:i |we )?(?:(?:have |got |have got |ive got |with |theres )no|(?:do ?nt|dont) have (?:a|any)|without (?:a|my)|im without (?:a|my)) (?:ride|car|transportation|babysitter|sitter|way)|(?:is )?taken",
     "(?:is|are) (?:really |kinda |a |no |just )*(?:bad|tough|hard|impossible|full|out|busy|a problem|crazy|not an option)(?! of)",
     "(?:does|do|did|will|would|is|are) ?(?:nt|not) (?:really |gonna |going to )?(?:work|suit|fit|do|good|possible|happening|an option|happen)|wont (?:work|do|suit|fit)|aint (?:gonna work|no good|good|happening)",
-    `(?:${others} )?(?:really |just |definitely )?(?:cant|cannot|can not|couldnt|wont be able to|wont be|am not able to|aint able to|aint|am not|could not)(?: (?:do|make|come|be there|get there|make it|come in))?(?! (?:i|you|we|hear|see|read|drive|walk|find|remember|stand|sleep|breathe|move|bend|think|wait|take it|complain|picky|too|sure|really|be too)(?: |$))`,
+    `(?:${others} )?(?:really |just |definitely )?(?:cant|cannot|can not|couldnt|wont be able to|wont be|am not able to|aint able to|aint|am not|could not)(?: (?:do|make it|make|come in|come|be there|get there))?(?! (?:i|you|we|hear|see|read|drive|walk|find|remember|stand|sleep|breathe|move|bend|think|wait|take it|complain|picky|too|sure|really|be too)(?: |$))`,
     `(?:i|we|she|he)(?:m|re|s|ll be| am| are| is| will be| would be)? (?:always |usually |already |gonna be |going to be |all )*(?:${busy})`,
     `(?:i|we|she|he) (?:always |usually |already )?(?:works?|(?:have|has|got|ve got|have got|gotta) (?:${duties})|do ?nt (?:drive|do|like|want|wake|get up))`,
     "(?:is|was) (?:my|his|her|the|our) (?:\\w+ )?(?:birthday|date of birth|dob|birth ?date|anniversary|surgery|due date)",
@@ -81,7 +92,8 @@ export const englishCues: CueSources = [
   [
     "reason",
     `my (?:${relative})(?:${verbs})|(?:my|her|his) (?:shift|class|surgery|trip|vacation|dialysis|therapy|meeting|flight|knee|back|deductible|insurance)s?`,
-    "(?:thats|that is|those are|these are|those is|its|it is) (?:my|when|how|what|why|because|the only|about)|(?:it|this|that) (?:started|began|happened|came on)|it (?:resets|starts|ends|kicks|runs|hurts|has been)",
+    `(?<!(?:after|before|at|during|around|over|for) (?:the )?)(?:the |our |his |her )?(?:${familiar})s? (?:${verbs}|get|go|start|end|let|run|out|off|home|in the|coming)`,
+    "it takes|(?:thats|that is|those are|these are|those is|its|it is) (?:my|when|how|what|why|because|the only|about)|(?:it|this|that) (?:started|began|happened|came on)|it (?:resets|starts|ends|kicks|runs|hurts|has been)",
     "(?:and |which |but )?(?:i|im|ive|we|weve|she|shes|he|hes|they|theyre|theyve|i been|(?:the|our) (?:kids?|bus|babysitter|sitter|school|ride|van|daycare|grandkids|medicaid ride|baby))",
   ],
 ];
