@@ -35,6 +35,7 @@ const spellings: [source: string, plain: string][] = [
   ["(?:the )?noon hour", "noon"],
   ["what ?evers? (?:is )?(?:1th|next|closest|nearest)", "the soonest"],
   ["week ?nights?", "weekday evening"],
+  ["911|\\dth (?=degree|grade|floor|opinion|street|avenue)", ""],
   [
     "(?:the )?(?:very )?(?:earliest|soonest) (?:i|we|she|he) (?:can|could)(?: (?:do|come|make it|get (?:there|in|here)|be there|come in))*(?: it)? (?:is|would be)(?: like| about)?",
     "starting",

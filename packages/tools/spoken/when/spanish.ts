@@ -21,7 +21,7 @@ const quarters: [source: string, plain: string][] = [
   ["(?:un|una) (?=doctor|doctora|cita|martes|lunes|miercoles|jueves|viernes|sabado|domingo)", ""],
   // The hour is "la una".
   [
-    "(?<!(?:^| )(?:la|las|y|o|a|entre) )una? (?!de la|y |o |en punto|treinta|quince|pm|am|a |semana|hora|dia|mes|ano|minuto|par)(?=[a-z]{3})|(?<!(?:^| )la )una (?=a las? )",
+    "(?<!(?:^| )(?:la|las|y|o|a|entre) )una? (?!de la|y |o |en punto|treinta|quince|pm |am |a |semana|hora|dia|mes|ano|minuto|par)(?=[a-z]{3})|(?<!(?:^| )la )una (?=a las? )",
     "",
   ],
   ["segund[oa] (?=semana|lunes|martes|miercoles|jueves|viernes|sabado|domingo)", "2th "],

@@ -141,6 +141,10 @@ export const edgeRules: Rule[] = [
   ),
 ];
 
+const introduced = "(?<=(?:at|around|about|after|before|by|until|till|like|say|than|between|from|to|or|and|maybe|do|take|make it|the|for) )";
+/** Words after an hour that is said without more; before other words it is a count. */
+const followers =
+  "(?= ?$| (?:on|in|at|or|and|to|would|will|works?|is|are|was|please|if|for|{D}|{T}|sounds|sharp|then|but|so|good|fine|ok|okay|great|perfect|better|best|that|thats|this|i|we|you|it|its|maybe|like|um|uh|yeah|yes|thanks|thank|tops|exactly|because|since|though|with|not|the|ish|more|possibly|preferably|instead|either|any|around|about|after|before|until|till|by|onwards?|through|right|early|late|morning|afternoon|evening|can|could|do|does|see|let|id|im|por|si|favor|esta|mas|me|con|para|seria|gracias|que|porque|no|o|y|of|each|\\d)(?: |$))";
 const alone =
   "(?! ?(?:{U}|hour|minute|th|of|kid|kids|child|children|people|person|year|old|appointment|appointments|question|questions|thing|things|doctor|doctors|daughters|sons|time|times|more|other|different|am|pm|percent|visits|refills)(?:\\b|$))";
 
@@ -166,13 +170,13 @@ export const timeRules: Rule[] = [
     return put(draft, { ...point(near), or: { from: clockOf(minute!)!, until: clockOf(hour!)! } });
   }),
   rule(`({H}) ([0-5]\\d)${alone}`, (draft, hour, minute) => at(draft, hour!, minute)),
-  rule("(1\\d|2[0-3]|0?\\d)([0-5]\\d)(?: hour)?", (draft, hour, minute) => at(draft, hour!, minute)),
+  rule(`(1\\d|2[0-3]|0?\\d)([0-5]\\d)(?: hour|${followers})`, (draft, hour, minute) => at(draft, hour!, minute)),
   rule("(?:at )?(1[3-9]|2[0-3]) ([0-5]\\d)", (draft, hour, minute) => at(draft, hour!, minute)),
   rule("(?:at|after|before|around|until|by|than) (1[3-9]|2[0-3])(?! {U})", (draft, hour) => {
     const time = at(draft, hour!);
     return time && `at ${time}`;
   }),
-  rule(`({H})${alone}`, (draft, hour) => at(draft, hour!)),
+  rule(`(?:${introduced}({H})|({H})${followers})${alone}`, (draft, after, hour) => at(draft, (after ?? hour)!)),
 ];
 
 const approximate = (draft: Draft, token: string): string => {

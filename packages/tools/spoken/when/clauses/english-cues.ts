@@ -54,7 +54,7 @@ export const englishCues: CueSources = [
     "(?:i |we )?(?:(?:have |got |have got |ive got |with |theres )no|(?:do ?nt|dont) have (?:a|any)|without (?:a|my)|im without (?:a|my)) (?:ride|car|transportation|babysitter|sitter|way)|(?:is )?taken",
     "(?:is|are) (?:really |kinda |a |no |just )*(?:bad|tough|hard|impossible|full|out|busy|a problem|crazy|not an option)(?! of)",
     "(?:does|do|did|will|would|is|are) ?(?:nt|not) (?:really |gonna |going to )?(?:work|suit|fit|do|good|possible|happening|an option|happen)|wont (?:work|do|suit|fit)|aint (?:gonna work|no good|good|happening)",
-    `(?:${others} )?(?:really |just |definitely )?(?:cant|cannot|can not|couldnt|wont be able to|wont be|am not able to|aint able to|aint|am not|could not)(?: (?:do|make it|make|come in|come|be there|get there))?(?! (?:i|you|we|hear|see|read|drive|walk|find|remember|stand|sleep|breathe|move|bend|think|wait|take it|complain|picky|too|sure|really|be too)(?: |$))`,
+    `(?:${others} )?(?:really |just |definitely )?(?:cant|cannot|can not|couldnt|wont be able to|wont be|am not able to|aint able to|aint|am not|could not)(?: (?:do|make it|make|come in|come|be there|get there))?(?! (?:i|you|we|talk|speak|swallow|eat|feel|lift|stop|keep|pee|get through|hear|see|read|drive|walk|find|remember|stand|sleep|breathe|move|bend|think|wait|take it|complain|picky|too|sure|really|be too)(?: |$))`,
     `(?:i|we|she|he)(?:m|re|s|ll be| am| are| is| will be| would be)? (?:always |usually |already |gonna be |going to be |all )*(?:${busy})`,
     `(?:i|we|she|he) (?:always |usually |already )?(?:works?|(?:have|has|got|ve got|have got|gotta) (?:${duties})|do ?nt (?:drive|do|like|want|wake|get up))`,
     "(?:is|was) (?:my|his|her|the|our) (?:\\w+ )?(?:birthday|date of birth|dob|birth ?date|anniversary|surgery|due date)",
@@ -93,7 +93,7 @@ export const englishCues: CueSources = [
     "reason",
     `my (?:${relative})(?:${verbs})|(?:my|her|his) (?:shift|class|surgery|trip|vacation|dialysis|therapy|meeting|flight|knee|back|deductible|insurance)s?`,
     `(?<!(?:after|before|at|during|around|over|for) (?:the )?)(?:the |our |his |her )?(?:${familiar})s? (?:${verbs}|get|go|start|end|let|run|out|off|home|in the|coming)`,
-    "it takes|(?:thats|that is|those are|these are|those is|its|it is) (?:my|when|how|what|why|because|the only|about)|(?:it|this|that) (?:started|began|happened|came on)|it (?:resets|starts|ends|kicks|runs|hurts|has been)",
+    "it takes|follow ?up from|(?:thats|that is|those are|these are|those is|its|it is) (?:my|when|how|what|why|because|the only|about)|(?:it|this|that) (?:started|began|happened|came on)|it (?:resets|starts|ends|kicks|runs|hurts|has been)",
     "(?:and |which |but )?(?:i|im|ive|we|weve|she|shes|he|hes|they|theyre|theyve|i been|(?:the|our) (?:kids?|bus|babysitter|sitter|school|ride|van|daycare|grandkids|medicaid ride|baby))",
   ],
 ];
