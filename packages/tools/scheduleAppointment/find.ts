@@ -1,5 +1,5 @@
 import { openingOn } from "@vitaline/offices";
-import type { RunResult, Run } from "../sdk/run.ts";
+import type { Run, RunResult } from "../sdk/run.ts";
 import { rememberOffers } from "../scheduling/offered-slots.ts";
 import { calendarFor, findOpenSlots, nearestSlots, spreadSlots } from "../scheduling/open-slots.ts";
 import type { CalendarQuery, OpenSlot } from "../scheduling/calendar.ts";
@@ -7,7 +7,7 @@ import { isOnDay, readRequest } from "../scheduling/requested-time.ts";
 import type { Input, Output, TimeOption } from "./schema.ts";
 import { dayIn, instantIn, requireWithinTwoYears } from "../spoken/local-time.ts";
 import type { DateRange } from "../spoken/when/draft.ts";
-import type { Reading } from "../spoken/when/read-when.ts";
+import type { Reading } from "../spoken/when/reading.ts";
 import { isGeneralService } from "../scheduling/services.ts";
 
 type SlotQuery = Pick<Input, "date" | "time" | "timeOfDay" | "practitioner" | "service">;

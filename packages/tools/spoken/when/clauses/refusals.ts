@@ -1,8 +1,7 @@
 import { addDays, weekdaysWithin } from "../../calendar-days.ts";
 import type { DateRange } from "../draft.ts";
-import type { Reading, WhenReading } from "../read-when.ts";
+import { type Reading, unknown, type WhenReading } from "../reading.ts";
 
-const unknown: WhenReading = { kind: "unknown" };
 const minutesInDay = 1440;
 
 const readingsIn = (read: WhenReading): Reading[] => (read.kind === "ambiguous" ? read.readings : read.kind === "reading" ? [read] : []);

@@ -1,4 +1,4 @@
-import { addTimeFound, type Clock, type Draft, rule, type Rule, type TimeChoice, timeFound } from "./draft.ts";
+import { addTimeFound, type Clock, type Draft, rule, type Rule, type TimeChoice, timeFound } from "../draft.ts";
 
 const minutesInDay = 1440;
 const noon = 720;
@@ -141,7 +141,8 @@ export const edgeRules: Rule[] = [
   ),
 ];
 
-const introduced = "(?<=(?:at|around|about|after|before|by|until|till|like|say|than|between|from|to|or|and|maybe|do|take|make it|the|for) )";
+const introduced =
+  "(?<=(?:at|around|about|after|before|by|until|till|like|say|than|between|from|to|or|and|maybe|do|take|make it|the|for) )";
 /** Words after an hour that is said without more; before other words it is a count. */
 const followers =
   "(?= ?$| (?:on|in|at|or|and|to|would|will|works?|is|are|was|please|if|for|{D}|{T}|sounds|sharp|then|but|so|good|fine|ok|okay|great|perfect|better|best|that|thats|this|i|we|you|it|its|maybe|like|um|uh|yeah|yes|thanks|thank|tops|exactly|because|since|though|with|not|the|ish|more|possibly|preferably|instead|either|any|around|about|after|before|until|till|by|onwards?|through|right|early|late|morning|afternoon|evening|can|could|do|does|see|let|id|im|por|si|favor|esta|mas|me|con|para|seria|gracias|que|porque|no|o|y|of|each|\\d)(?: |$))";

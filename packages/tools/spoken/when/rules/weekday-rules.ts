@@ -1,5 +1,5 @@
-import { addDays, mondayOf, weekdayFrom, weekdayNames, weekdayOf } from "../calendar-days.ts";
-import { addDaysFound, type Days, daysFound, type Draft, oneDay, putDays, type Rule, rule, singleDay } from "./draft.ts";
+import { addDays, mondayOf, weekdayFrom, weekdayNames, weekdayOf } from "../../calendar-days.ts";
+import { addDaysFound, type Days, daysFound, type Draft, oneDay, putDays, type Rule, rule, singleDay } from "../draft.ts";
 import { countOf, moved, n } from "./relative-rules.ts";
 const sunday = 0;
 

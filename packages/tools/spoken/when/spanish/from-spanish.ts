@@ -1,6 +1,8 @@
-import { weekdayNames } from "../calendar-days.ts";
-import { words } from "./draft.ts";
-import { digitize, months, spanishMonths } from "../numbers.ts";
+import { weekdayNames } from "../../calendar-days.ts";
+import { words } from "../draft.ts";
+import { noPreference } from "./no-preference.ts";
+import { wordings } from "./wordings.ts";
+import { digitize, months, spanishMonths } from "../../numbers.ts";
 
 const spanishDays = ["domingos?", "lunes", "martes", "miercoles", "jueves", "viernes", "sabados?"];
 
@@ -33,94 +35,12 @@ const quarters: [source: string, plain: string][] = [
 
 /** Said in English, so that one set of rules reads both. The order matters. */
 const phrases: [source: string, plain: string][] = [
-  ["tempranit[oa]", "temprano"],
-  ["prontit[oa]", "pronto"],
-  ["(hasta|desde) el (\\d{1,2})(?! de )", "$1 the $2th"],
-  ["antes de que (?:se )?(?:acabe|termine) el ano", "by end of the year"],
-  ["lo mas temprano que (?:yo )?puedo(?: (?:ir|llegar|estar ahi))? es(?: como)?", "a partir de"],
-  ["lo mas tarde que (?:yo )?puedo(?: (?:ir|llegar|quedarme))? es(?: como)?", "no mas tarde de"],
-  [
-    "(?:lo|la|el) (?:que sea )?mas (?:rapid[oa]|cercan[oa]|pronto|proxim[oa])(?: (?:posible|que (?:tengan?|haya|se pueda|puedan?)))?",
-    "anytime",
-  ],
-  ["cuando haya (?:campo|cupo|chance|un espacio|un lugar|un huequito|algo)", "anytime"],
-  ["de (?=las? [^ ]+(?: y [^ ]+)? (?:en|pa|para) (?:a?delante))", "a partir de "],
-  ["(?:en|pa|para) (?:a?delante)", "en adelante"],
-  ["de aqui (?=al|a fin|a fines|a (?:DAYS))", "hasta "],
-  ["(?<=hasta )al? ", "el "],
-  ["(DAYS) (?:a mas tardar|como maximo|maximo)", "$1 at the latest"],
-  ["(?:maximo|como maximo|cuando mucho|lo mas tarde) (?=el|DAYS)", "hasta "],
-  ["no mas tarde del?", "hasta el "],
-  ["antes de que (?:se )?(?:acabe|termine) la semana", "by end of the week"],
-  ["antes de que (?:se )?(?:acabe|termine) el mes", "by end of the month"],
-  ["de hoy a (?=8|15)", "de hoy en "],
-  ["a los (8|15) dias", "en $1 dias"],
-  ["si no(?: hay| se puede| puede| entonces)*(?= (?:el|la|las|a las|DAYS|manana|pasado|en la))", "o"],
-  ["(?:numero|opcion|apartamento|extension|linea|piso) \\d+", ""],
-  ["(seman|hor)ita(s?)", "$1a$2"],
-  ["(?:mes|añ|ratit|di)(?:ecito|ito)(s?)", "mes$1"],
-  ["(despues|antes|luego|pasando) del (?=\\d{1,2}(?! de la))", "$1 de el "],
-  ["(?:a |por )?(?:la )?mitad de(?: la)? (semana|mes)", "mediados de $1"],
-  ["(?:a|para) (?:fin|finales|fines) de ano", "end of the year"],
-  ["despues (?:de )?que salga de trabajar|ya que salga de trabajar", "after work"],
-  ["(?:la )?(?:1th|primera) (?:cita )?del? (?:dia|manana)|la 1th cita(?= el | del )", "first thing"],
-  ["(?:la )?ultima (?:cita )?(?:del dia|(?=de(?:l)? (?:DAYS))|(?=el (?:DAYS)))", "last thing "],
-  ["(?:al|en un|en|mas al) rat(?:it)?o", "hoy"],
-  ["(?:nada|ninguna) (?=antes|despues)", "no "],
-  ["semana del (?=\\d)", "week of el "],
-  ["quincena de(?:l| este)?", "half of"],
-  ["segunda (?=half)", "2th "],
-  ["del (\\d{1,2}) al (\\d{1,2})(?! de)", "from the $1th to the $2th"],
-  ["(?:doctor|doctora|dra?|senora?|don|dona) (?:domingo|abril|mayo|julio|marzo|martes?)", ""],
-  ["(tard|noch)ecita", "$1e"],
-  [
-    "(?:este |el )?(DAYS) no(?: este)?(?: sino)? el (?:otro|siguiente|que sigue|de la otra semana)|no (?:este |el )?(DAYS)(?: sino)? el (?:otro|siguiente|que sigue|de la otra semana)",
-    "$1$2 after next",
-  ],
-  ["cualquiera de l[oa]s (?:2|3)(?: dias)?", ""],
-  [
-    "de (?:puerto rico|mexico|republica dominicana|cuba|guatemala|colombia|el salvador|honduras|venezuela|peru|ecuador)|del? (?:viaje|vacaciones)",
-    "",
-  ],
-  ["(?<!lunes |martes |miercoles |jueves |viernes |sabado |domingo |mes |ano )pasado(?! manana| el| las?)", "pasado manana"],
-  ...spanishMonths.map((name, at): [string, string] => [`el (\\d{1,2})(?:th)? del ${at + 1}(?! (?:am|pm|de))`, `el $1 de ${name}`]),
+  ...wordings,
+  ...noPreference.map((source): [string, string] => [source, "anytime"]),
   ["(?:yo )?no (?:lo )?se|no estoy segur[oa]|si no es (?:mucha )?molestia|no hay problema|si no le importa", ""],
-  [
-    "no importa(?: (?:el dia|la hora|cuando))?|me da (?:igual|lo mismo)|cuando (?:sea|(?:ustedes |usted )?(?:pueda|puedan|tengan?|quieran?|digan?|gusten?))(?: (?:usted|ustedes))?",
-    "anytime",
-  ],
-  [
-    "(?:la|el|lo|los|las) que (?:sea|haya|(?:ustedes |usted )?(?:tengan?|quieran?|digan?|gusten?|ofrezcan?|puedan?|consigan?))(?! (?:mas|antes|primero))(?: (?:usted|ustedes))?(?: (?:disponible|libre|abierto))?",
-    "anytime",
-  ],
-  [
-    "donde (?:usted |ustedes )?(?:haya|tengan?|puedan?|quieran?)(?: (?:usted|ustedes|espacio|campo|lugar|cupo))*|(?:usted|ustedes) (?:escojan?|elijan?|decidan?|digan?)(?: (?:no mas|nomas))?|como (?:usted |ustedes )?(?:quieran?|gusten?|sea mejor)",
-    "anytime",
-  ],
-  [
-    "me (?:es|da) (?:igual|indiferente|lo mismo)|(?:no tengo|sin) preferencia|estoy (?:libre|disponible) (?:todo el tiempo|siempre|toda la semana|todos los dias)|para (?:cuando|la que) (?:haya|tengan?)",
-    "anytime",
-  ],
-  [
-    "(?:cuanto antes|lo (?:antes|mas pronto|mas temprano) posible|lo mas pronto(?! posible)|lo mas (?:pronto|temprano) que (?:se )?(?:pueda[ns]?|tengan?|haya)|(?:entre|mientras|cuanto) (?:antes|mas pronto)(?: posible)?,? mejor|lo antes que (?:se )?pueda[ns]?)",
-    "anytime",
-  ],
-  [
-    "(?:la|el) (?:1th|proxim[ao]) (?:cita|hora|espacio)?(?: disponible| libre| que (?:tengan?|haya))+|(?:la|el) proxim[ao] (?:cita|espacio)",
-    "anytime",
-  ],
-  [
-    "(?:en )?cualquier (?:dia|hora|momento)(?: de la semana(?! (?:que|proxima|entrante|siguiente|del)))?|(?:el dia|la hora|a la hora) que sea|a cualquier hora",
-    "anytime",
-  ],
   ["que no sea|excepto|salvo|menos (?=el|los|la|lunes|martes|miercoles|jueves|viernes|sabado|domingo)", "except "],
   ["manana o pasado(?: manana)?", "tomorrow or day after tomorrow"],
   ["pasado manana", "day after tomorrow"],
-  ["(?:el )?1th dia (?:que (?:tengan?|haya|puedan?)|disponible|libre)", "anytime"],
-  [
-    "lo que (?:tengan?|haya) (?:mas pronto|antes|primero)|cuando haya (?:espacio|lugar|cita)|la cita mas (?:proxima|pronto|cercana)",
-    "anytime",
-  ],
   ["cuando (?:abran?|abren?)", "first thing"],
   ["(?:at |las? )?12 del dia", "noon"],
   ["(?:la )?semana (?:despues|siguiente) (?:de|a) la (?:proxima|siguiente|que viene)", "week after next"],
