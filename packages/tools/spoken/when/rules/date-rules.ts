@@ -1,6 +1,5 @@
 import { addDays, dayAt, monthOf, monthStart, yearOf } from "../../calendar-days.ts";
 import { addDaysFound, type DayChoice, type Draft, oneDay, type Rule, rule } from "../draft.ts";
-import { months } from "../../numbers.ts";
 import { holidayRules, newYearRules } from "./holiday-rules.ts";
 import { choice, monthNumber, recentDays } from "./choices.ts";
 import { monthRules } from "./month-rules.ts";
