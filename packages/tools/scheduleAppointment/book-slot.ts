@@ -4,16 +4,16 @@ import { patientIdOf } from "../patient/own-patient.ts";
 import type { Intent, Run } from "../sdk/run.ts";
 import { referencedId, requestKeyIn, requestSystem } from "../sdk/references.ts";
 import {
+  cancelCallReservation,
   canSearchAppointments,
   countBooking,
   isForPatient,
   isVoid,
-  storesOurIdentifiers,
   limitReached,
   needsBookingCount,
   overlaps,
-  cancelCallReservation,
   reservationHolder,
+  storesOurIdentifiers,
   upcomingAppointments,
 } from "../scheduling/appointments.ts";
 import type { Calendar, OpenSlot } from "../scheduling/calendar.ts";
@@ -22,7 +22,7 @@ import { isWholeName } from "../scheduling/doctors.ts";
 import { maxSpoken } from "../speech/say-list.ts";
 import { calendarFor } from "../scheduling/open-slots.ts";
 import { isWithinTwoYears } from "../spoken/local-time.ts";
-import type { Reading } from "../spoken/when/read-when.ts";
+import type { Reading } from "../spoken/when/reading.ts";
 import { exactStart, interpretTime, type TimeRequest } from "../scheduling/requested-time.ts";
 import { type Asked, queryOf } from "./query.ts";
 

@@ -51,7 +51,13 @@ export const examples: readonly Example<Output>[] = [
   { situation: "Times at several locations", output: { ...found, slots: [one, { ...three, ...dunstead, ...south }] } },
   {
     situation: "Times with a woman and a man",
-    output: { ...found, slots: [{ ...one, gender: "female" }, { ...two, ...dunstead, gender: "male" }] },
+    output: {
+      ...found,
+      slots: [
+        { ...one, gender: "female" },
+        { ...two, ...dunstead, gender: "male" },
+      ],
+    },
   },
   { situation: "One time with a specialist", output: { ...found, slots: [{ ...one, service: "Gynecology Visit" }] } },
   { situation: "Nothing on that day", output: { ...found, slots: [two, three], otherDays: true } },

@@ -1,5 +1,5 @@
 import { openingOn } from "@vitaline/offices";
-import type { RunResult, Run } from "../sdk/run.ts";
+import type { Run, RunResult } from "../sdk/run.ts";
 import { rememberOffers } from "../scheduling/offered-slots.ts";
 import { findOpenSlots, nearestSlots, spreadSlots } from "../scheduling/open-slots.ts";
 import type { CalendarQuery, FreeSlots, OpenSlot, Unmatched } from "../scheduling/calendar.ts";
@@ -10,7 +10,7 @@ import { type Asked, alternativesTo, queryOf, servicesToAsk, unmatchedIn } from 
 import type { Input, Instead, Output, TimeOption } from "./schema.ts";
 import { dayIn, instantIn, isWithinTwoYears } from "../spoken/local-time.ts";
 import type { DateRange } from "../spoken/when/draft.ts";
-import type { Reading } from "../spoken/when/read-when.ts";
+import type { Reading } from "../spoken/when/reading.ts";
 import { isGeneralService } from "../scheduling/services.ts";
 
 type SlotQuery = Asked & Pick<Input, "date" | "time" | "timeOfDay">;
