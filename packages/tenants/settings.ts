@@ -1,4 +1,13 @@
-import type { BusinessHours, ContactPreferences, HoursChange, MessageTemplates, MessageTexts, TenantSettings } from "@vitaline/contract";
+import type {
+  BusinessHours,
+  ContactPreferences,
+  HoursChange,
+  MessageTemplates,
+  MessageTexts,
+  OfficeFacts,
+  OfficeFactsChange,
+  TenantSettings,
+} from "@vitaline/contract";
 import { AppError } from "@vitaline/core";
 import { retentionOf, type TenantRow } from "@vitaline/store";
 import { applyFields } from "./partial-update.ts";
@@ -22,6 +31,23 @@ export const messageTextsOf = (templates: MessageTemplates | undefined): Message
   followUp: templates?.followUp ?? null,
 });
 
+export const factsOf = (facts: OfficeFactsChange = {}): OfficeFacts => ({
+  directions: facts.directions ?? null,
+  parking: facts.parking ?? null,
+  telehealth: facts.telehealth ?? null,
+  afterHours: facts.afterHours ?? null,
+  insurance: facts.insurance ?? [],
+  selfPayPrices: facts.selfPayPrices ?? [],
+  whatToBring: facts.whatToBring ?? [],
+  languages: facts.languages ?? [],
+  holidays: facts.holidays ?? [],
+  questions: facts.questions ?? [],
+});
+
+/** null if none is set. */
+export const factsToStore = (facts: OfficeFactsChange | null | undefined): OfficeFactsChange | null | undefined =>
+  facts && Object.values(facts).every((fact) => fact === undefined) ? null : facts;
+
 export const settingsOf = (tenant: TenantRow): TenantSettings => ({
   contactPreferences: contactPreferencesOf(tenant),
   timeZone: tenant.timeZone,
@@ -29,6 +55,7 @@ export const settingsOf = (tenant: TenantRow): TenantSettings => ({
   hourlyWage: tenant.hourlyWage ?? null,
   averageVisitValue: tenant.averageVisitValue ?? null,
   messageTemplates: messageTextsOf(tenant.messageTemplates),
+  facts: factsOf(tenant.facts),
   policies: {
     requireTotp: tenant.policies?.requireTotp ?? false,
     ownFhirProviders: tenant.policies?.ownFhirProviders ?? false,

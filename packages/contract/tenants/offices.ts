@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { changedLine, Id, Instant, line, optionalLine } from "../http/fields.ts";
+import { OfficeFacts, OfficeFactsChange } from "./office-facts.ts";
 import { BusinessHours, HoursChange, MessageTemplates, MessageTexts, NewStaffDestination, StaffDestination } from "./preferences.ts";
 import { routes } from "../http/route.ts";
 
-/** An office. Null hours, routing and texts are inherited from the tenant. */
+/** An office. Null hours, routing and texts, and facts that are not set, are inherited from the tenant. */
 export const Office = z.object({
   id: Id,
   name: z.string(),
@@ -15,6 +16,7 @@ export const Office = z.object({
   businessHours: z.nullable(BusinessHours),
   staffRouting: z.array(StaffDestination),
   messageTemplates: MessageTexts,
+  facts: OfficeFacts,
   fhirProviderId: z.nullable(Id),
   createdAt: Instant,
   version: z.number(),
@@ -23,7 +25,7 @@ export type Office = z.infer<typeof Office>;
 
 /** An office with its effective settings, inherited or its own. */
 export const OfficeDetail = z.extend(Office, {
-  effective: z.object({ businessHours: BusinessHours, isOpen: z.boolean(), messageTemplates: MessageTexts }),
+  effective: z.object({ businessHours: BusinessHours, isOpen: z.boolean(), messageTemplates: MessageTexts, facts: OfficeFacts }),
   voiceAgentCount: z.number(),
   fhirEnabled: z.boolean(),
 });
@@ -53,6 +55,7 @@ const details = {
   /** In dialing order. */
   staffRouting: z.optional(z.nullable(z.array(NewStaffDestination).check(z.maxLength(20, "Must be at most 20 destinations")))),
   messageTemplates: z.optional(z.nullable(MessageTemplates)),
+  facts: z.optional(z.nullable(OfficeFactsChange)),
 };
 
 export const NewOffice = z.strictObject({

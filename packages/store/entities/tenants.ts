@@ -2,6 +2,7 @@ import type {
   BusinessHours,
   ContactPreferences,
   MessageTemplates,
+  OfficeFactsChange,
   OrganizationType,
   Retention,
   StaffDestination,
@@ -46,6 +47,8 @@ export type TenantRow = {
   hourlyWage?: number;
   averageVisitValue?: number;
   messageTemplates?: MessageTemplates;
+  /** Of all offices, except for what an office sets for itself. */
+  facts?: OfficeFactsChange;
   createdAt: string;
   version?: number;
   /** The erasure in progress; the tenant is read-only then. */
@@ -63,7 +66,7 @@ export const tenantConfig = sharedEntity(
 
 export type TenantDirectoryRow = Omit<
   TenantRow,
-  "epoch" | "apiKeyId" | "retiringApiKeyId" | "voiceProviders" | "timeZone" | "contactPreferences" | "messageTemplates" | "erasureId"
+  "epoch" | "apiKeyId" | "retiringApiKeyId" | "voiceProviders" | "timeZone" | "contactPreferences" | "messageTemplates" | "facts" | "erasureId"
 >;
 export const tenantDirectory = sharedEntity("ehr")<TenantDirectoryRow, []>({
   entity: "tenantDirectory",
@@ -87,6 +90,7 @@ export type OfficeRow = {
   /** In dialing order. */
   staffRouting?: StaffDestination[];
   messageTemplates?: MessageTemplates;
+  facts?: OfficeFactsChange;
   /** The office's own EHR; absent: the tenant's. */
   fhirProviderId?: string;
   createdAt: string;
