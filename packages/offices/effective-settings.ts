@@ -1,4 +1,10 @@
-import { defaultMessageTexts, type BusinessHours, type MessageTemplates, type OfficeFactsChange, type StaffDestination } from "@vitaline/contract";
+import {
+  defaultMessageTexts,
+  type BusinessHours,
+  type MessageTemplates,
+  type OfficeFactsChange,
+  type StaffDestination,
+} from "@vitaline/contract";
 import type { OfficeRow, TenantRow } from "@vitaline/store";
 import { contactPreferencesOf } from "@vitaline/tenants";
 import { isOpen, type OpeningHours } from "./opening-hours.ts";
@@ -7,10 +13,10 @@ type TenantOfHours = Pick<TenantRow, "contactPreferences" | "timeZone" | "facts"
 type OfficeOfHours = Pick<OfficeRow, "businessHours" | "facts">;
 
 /** Each fact is the office's, else the tenant's. */
-export const effectiveFacts = (tenant: Pick<TenantRow, "facts">, office?: Pick<OfficeRow, "facts">): OfficeFactsChange => ({
-  ...tenant.facts,
-  ...office?.facts,
-});
+export const effectiveFacts = (tenant: Pick<TenantRow, "facts">, office?: Pick<OfficeRow, "facts">): OfficeFactsChange => {
+  const own = Object.entries(office?.facts ?? {}).filter(([, fact]) => fact !== undefined);
+  return { ...tenant.facts, ...Object.fromEntries(own) };
+};
 
 /** Without holidays: the office's own hours, else the tenant's. */
 export const weeklyHoursOf = (tenant: TenantOfHours, office?: Pick<OfficeRow, "businessHours">): BusinessHours =>

@@ -105,8 +105,10 @@ function completeHours(
   { businessHours: given, staffRouting }: HoursInput,
 ): CompleteHours {
   const own = office?.businessHours;
-  const businessHours = given && (own ? mergeHours(own, given, "businessHours") : inheritHours(weeklyHoursOf(tenant), given, "businessHours"));
-  const effectiveHours: BusinessHours = businessHours === undefined ? weeklyHoursOf(tenant, office) : (businessHours ?? weeklyHoursOf(tenant));
+  const businessHours =
+    given && (own ? mergeHours(own, given, "businessHours") : inheritHours(weeklyHoursOf(tenant), given, "businessHours"));
+  const effectiveHours: BusinessHours =
+    businessHours === undefined ? weeklyHoursOf(tenant, office) : (businessHours ?? weeklyHoursOf(tenant));
   return {
     businessHours,
     staffRouting:
@@ -119,7 +121,13 @@ function completeHours(
 }
 
 /** Fields that lists over all tenants do not show. */
-const omittedFromDirectory = ["staffCount", "businessHours", "staffRouting", "messageTemplates", "facts"] as const satisfies (keyof OfficeRow)[];
+const omittedFromDirectory = [
+  "staffCount",
+  "businessHours",
+  "staffRouting",
+  "messageTemplates",
+  "facts",
+] as const satisfies (keyof OfficeRow)[];
 
 const directoryFields = <Part extends object>(fields: Part): Part =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !omittedFromDirectory.some((field) => field === name))) as Part;

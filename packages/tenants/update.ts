@@ -80,7 +80,13 @@ export const updateContactPreferences = async (
 export const updateTenantSettings = async (ctx: TenantContext, input: TenantSettingsChange, ifMatch?: number): Promise<TenantSettings> =>
   settingsOf(await saveTenant(ctx, "tenant.settings", ifMatch, () => ({ ...input, facts: factsToStore(input.facts) })));
 
-const omittedFromDirectory = ["epoch", "timeZone", "contactPreferences", "messageTemplates", "facts"] as const satisfies (keyof TenantRow)[];
+const omittedFromDirectory = [
+  "epoch",
+  "timeZone",
+  "contactPreferences",
+  "messageTemplates",
+  "facts",
+] as const satisfies (keyof TenantRow)[];
 
 const directoryFields = (fields: Fields<TenantRow>): Fields<TenantDirectoryRow> =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !omittedFromDirectory.some((field) => field === name)));

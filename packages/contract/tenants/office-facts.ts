@@ -24,12 +24,10 @@ const optionalList = <List extends z.ZodMiniType<unknown[]>>(list: List) =>
   );
 
 const optionalLines = optionalList(
-  z
-    .array(line(maxLine))
-    .check(
-      z.maxLength(maxLines, `Must be at most ${maxLines} lines`),
-      z.refine((lines) => lines.join("").length <= maxLinesText, `Must be at most ${maxLinesText} characters`),
-    ),
+  z.array(line(maxLine)).check(
+    z.maxLength(maxLines, `Must be at most ${maxLines} lines`),
+    z.refine((lines) => lines.join("").length <= maxLinesText, `Must be at most ${maxLinesText} characters`),
+  ),
 );
 
 /** A day on which the office is closed. */
@@ -52,12 +50,10 @@ export const OfficeFactsChange = z
     whatToBring: optionalLines,
     languages: optionalLines,
     holidays: optionalList(
-      z
-        .array(Holiday)
-        .check(
-          z.maxLength(maxHolidays, `Must be at most ${maxHolidays} days`),
-          z.refine((all) => new Set(all.map(({ date }) => date)).size === all.length, "Must not name a day twice"),
-        ),
+      z.array(Holiday).check(
+        z.maxLength(maxHolidays, `Must be at most ${maxHolidays} days`),
+        z.refine((all) => new Set(all.map(({ date }) => date)).size === all.length, "Must not name a day twice"),
+      ),
     ),
     questions: optionalList(z.array(OfficeQuestion).check(z.maxLength(maxQuestions, `Must be at most ${maxQuestions} questions`))),
   })

@@ -66,7 +66,15 @@ export const tenantConfig = sharedEntity(
 
 export type TenantDirectoryRow = Omit<
   TenantRow,
-  "epoch" | "apiKeyId" | "retiringApiKeyId" | "voiceProviders" | "timeZone" | "contactPreferences" | "messageTemplates" | "facts" | "erasureId"
+  | "epoch"
+  | "apiKeyId"
+  | "retiringApiKeyId"
+  | "voiceProviders"
+  | "timeZone"
+  | "contactPreferences"
+  | "messageTemplates"
+  | "facts"
+  | "erasureId"
 >;
 export const tenantDirectory = sharedEntity("ehr")<TenantDirectoryRow, []>({
   entity: "tenantDirectory",

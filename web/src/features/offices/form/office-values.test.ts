@@ -15,6 +15,11 @@ const office: Office = {
   businessHours: { ...nineToFive, days: { saturday: { start: "10:00", end: "12:00" }, sunday: null } },
   staffRouting: [{ label: "Desk", phone: "617 555 0100", reasons: ["billing", "records"], hours: null }],
   messageTemplates: { appointmentConfirmation: null, appointmentReminder: null, followUp: "Thank you." },
+  facts: {
+    ...{ directions: null, parking: "Behind the building.", telehealth: null, afterHours: null },
+    ...{ insurance: ["Aetna"], selfPayPrices: [], whatToBring: [], languages: [] },
+    ...{ holidays: [{ date: "2026-12-25", name: "Christmas Day" }], questions: [] },
+  },
   fhirProviderId: null,
   createdAt: "2026-05-01T09:00:00.000Z",
   version: 3,

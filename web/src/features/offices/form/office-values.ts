@@ -1,5 +1,6 @@
 import { type BusinessHours, type MessageTemplates, type Office, OfficeChange, type StaffDestination } from "@vitaline/contract";
 import * as z from "zod/mini";
+import { factsOf, factsValues, type FactsValues } from "../../../lib/forms/facts-values.ts";
 import { changedFields } from "../../../lib/forms/use-edit-form.ts";
 import { hoursOf, type HoursValues, hoursValues } from "../../../lib/forms/hours-values.ts";
 import type { formParts } from "../office-route.ts";
@@ -20,6 +21,7 @@ export type OfficeValues = {
   businessHours: HoursValues;
   staffRouting: DestinationValues[];
   messageTemplates: Record<TextName, string>;
+  facts: FactsValues;
 };
 
 /** The hours of a new row start with the office's hours in the form, else with the organization's. */
@@ -53,6 +55,7 @@ export const valuesOf = (office: Office | undefined, inherited: BusinessHours): 
       appointmentReminder: texts?.appointmentReminder ?? "",
       followUp: texts?.followUp ?? "",
     },
+    facts: factsValues(office?.facts),
   };
 };
 
@@ -72,11 +75,12 @@ const destinationOf = ({ label, phone, reasons, hours }: DestinationValues) => (
   hours: hoursOf(hours),
 });
 
-const requestOf = ({ staffCount, businessHours, staffRouting, ...rest }: OfficeValues): z.input<typeof OfficeChange> => ({
+const requestOf = ({ staffCount, businessHours, staffRouting, facts, ...rest }: OfficeValues): z.input<typeof OfficeChange> => ({
   ...rest,
   staffCount: staffCount.trim() === "" ? null : Number(staffCount),
   businessHours: hoursOf(businessHours),
   staffRouting: staffRouting.map(destinationOf),
+  facts: factsOf(facts),
 });
 
 /** Validates with the contract's schema. The output is the request. */
@@ -103,6 +107,7 @@ const labels: Record<keyof OfficeValues, string> = {
   businessHours: "business hours",
   staffRouting: "staff routing",
   messageTemplates: "messages",
+  facts: "facts for callers",
 };
 
 export const differences = (before: OfficeValues, after: OfficeValues): string[] =>
@@ -110,6 +115,7 @@ export const differences = (before: OfficeValues, after: OfficeValues): string[]
 
 export const partOf = (field: string): (typeof formParts)[number] => {
   if (field.startsWith("businessHours")) return "hours";
+  if (field.startsWith("facts")) return "facts";
   if (field.startsWith("staffRouting")) return "routing";
   return field.startsWith("messageTemplates") ? "messages" : "details";
 };

@@ -3,6 +3,7 @@ import {
   type Office,
   type OfficeChange,
   type OfficeDetail,
+  type OfficeFacts,
   type Route,
   defaultMessageTexts,
   tenant,
@@ -16,7 +17,7 @@ import { announce } from "../../../lib/toast.ts";
 import { type Loaded, useApi } from "../../../lib/api/use-api.ts";
 
 /** An office's defaults. */
-export type Organization = { businessHours: BusinessHours; messageTemplates: Record<TextName, string> };
+export type Organization = { businessHours: BusinessHours; messageTemplates: Record<TextName, string>; facts: OfficeFacts };
 
 export type OfficeStore = {
   /** `version` is undefined for a new office. */
@@ -55,13 +56,15 @@ export const useOfficeForm = ({ office, organization, store }: Begun) => {
 export const inheritedFrom = ({
   contactPreferences,
   messageTemplates,
-}: Pick<TenantSettings, "contactPreferences" | "messageTemplates">): Organization => ({
+  facts,
+}: Pick<TenantSettings, "contactPreferences" | "messageTemplates" | "facts">): Organization => ({
   businessHours: contactPreferences.businessHours,
   messageTemplates: {
     appointmentConfirmation: messageTemplates["appointmentConfirmation"] ?? defaultMessageTexts.appointmentConfirmation,
     appointmentReminder: messageTemplates["appointmentReminder"] ?? defaultMessageTexts.appointmentReminder,
     followUp: messageTemplates["followUp"] ?? defaultMessageTexts.followUp,
   },
+  facts,
 });
 
 export const useOrganization = (): Loaded<Organization> => {

@@ -25,6 +25,10 @@ const before: TenantProfile = {
   hourlyWage: null,
   averageVisitValue: null,
   messageTemplates: { appointmentConfirmation: null, appointmentReminder: null, followUp: null },
+  facts: {
+    ...{ directions: null, parking: null, telehealth: null, afterHours: null },
+    ...{ insurance: [], selfPayPrices: [], whatToBring: [], languages: [], holidays: [], questions: [] },
+  },
   policies: {
     requireTotp: false,
     ownFhirProviders: false,
