@@ -1,9 +1,5 @@
-import type { OfficeFactsChange } from "@vitaline/contract";
-
-type PlannedFacts = { [Name in keyof OfficeFactsChange]?: OfficeFactsChange[Name] };
-
 /** What Riverside's offices have in common. */
-export const riversideFacts: PlannedFacts = {
+export const riversideFacts = {
   insurance: [
     "Aetna",
     "Blue Cross Blue Shield of Illinois",
@@ -20,7 +16,7 @@ export const riversideFacts: PlannedFacts = {
   afterHours: "When we're closed, our nurse line answers at 415 555 0119. In an emergency, call 911.",
 };
 
-export const mainStreetFacts: PlannedFacts = {
+export const mainStreetFacts = {
   directions:
     "We're on River Street between Second and Third Avenue, across from the post office. The number 12 bus stops at our door. Take the elevator to the second floor.",
   parking: "There is free parking for two hours in the lot behind the building; enter from Second Avenue.",
@@ -33,13 +29,13 @@ export const mainStreetFacts: PlannedFacts = {
   ],
 };
 
-export const hillsideFacts: PlannedFacts = {
+export const hillsideFacts = {
   directions: "We're at the top of Hill Road, next to the fire station. The entrance is on the left side of the building.",
   parking: "Parking is free in front of the building, with two accessible spaces by the door.",
   languages: ["English", "Spanish", "Vietnamese"],
 };
 
-export const lakesideFacts: PlannedFacts = {
+export const lakesideFacts = {
   directions:
     "We're on Lake Avenue, one block past the library when you come from Route 9. Look for the blue awning. We're on the ground floor, so strollers are easy.",
   parking: "Free parking behind the building; the spaces marked with a duck are ours.",

@@ -54,7 +54,9 @@ function sayAnswer(answer: Answer, voice: Voice): Spoken {
           es: "¿Quiere que le pase su pregunta al personal?",
         }),
       };
-    default:
+    case "parking":
+    case "telehealth":
+    case "afterHours":
       return sayText(answer.text, voice);
   }
 }

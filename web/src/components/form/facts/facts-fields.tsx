@@ -1,19 +1,12 @@
 import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
-import type { FactList, FactText, OfficeFacts } from "@vitaline/contract";
-import { type FieldValues, type Path, type UseFormReturn, useWatch } from "react-hook-form";
+import type { FactList, FactText } from "@vitaline/contract";
+import { type FieldValues, type Path, useWatch } from "react-hook-form";
 import { errorWithin } from "../../../lib/forms/error-within.ts";
-import type { useRequestForm } from "../../../lib/forms/use-request-form.ts";
 import { TextAreaField } from "../fields.tsx";
+import type { FactsProps } from "./facts-props.ts";
 import { HolidayFields } from "./holiday-fields.tsx";
 import { QuestionFields } from "./question-fields.tsx";
-
-export type FactsProps<V extends FieldValues, Sent> = Pick<ReturnType<typeof useRequestForm<V, Sent>>, "form" | "field"> & {
-  /** The form's path of the FactsValues, such as "facts". */
-  place: string;
-  /** The tenant's facts, for an office. */
-  inherited?: OfficeFacts | undefined;
-};
 
 const perLine = "One per line.";
 const texts: readonly { name: FactText | FactList; label: string; hint: string; rows: number }[] = [
@@ -73,7 +66,3 @@ const FactField = <V extends FieldValues, Sent>({
     />
   );
 };
-
-/** The form as its array fields see it: their paths cannot be told from a type parameter. */
-export const plainForm = <V extends FieldValues, Sent>(form: UseFormReturn<V, unknown, Sent>): UseFormReturn =>
-  form as unknown as UseFormReturn;

@@ -5,7 +5,7 @@ import { errorWithin } from "../../../lib/forms/error-within.ts";
 import { formatDay } from "../../../lib/format/times.ts";
 import { TextField } from "../fields.tsx";
 import { FactRows } from "./fact-rows.tsx";
-import { type FactsProps, plainForm } from "./facts-fields.tsx";
+import { type FactsProps, plainForm } from "./facts-props.ts";
 
 const inWords = ({ holidays }: OfficeFacts): string =>
   holidays.map(({ date, name }) => `${name}, ${formatDay(`${date}T00:00:00Z`, "UTC")}`).join(" · ");
