@@ -263,6 +263,7 @@ describe("an office's facts for callers", () => {
     await user.click(button("Save office"));
     await reads(dialog, /Must be at most 80 characters.*Enter an answer/);
     expect(tab(/^Facts ?, to be corrected/).getAttribute("aria-selected")).toBe("true");
+    await hasFocus(() => labeled(/^Prices without insurance/));
     expect(sent(api)).toEqual([]);
     await user.click(button("Remove question 1"));
     await hasFocus(() => button("Add question"));
