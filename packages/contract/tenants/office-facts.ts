@@ -31,7 +31,7 @@ const optionalLines = optionalList(
 );
 
 /** A day on which the office is closed. */
-export const Holiday = z.strictObject({ date: z.iso.date("Must be a date such as 2026-12-25"), name: line(60, "Enter a name") });
+export const Holiday = z.strictObject({ date: z.iso.date("Enter a date such as 2026-12-25"), name: line(60, "Enter a name") });
 export type Holiday = z.infer<typeof Holiday>;
 
 /** In the office's own words. */

@@ -31,7 +31,7 @@ export const QuestionFields = <V extends FieldValues, Sent>({ form, field, place
             autoComplete="off"
             {...field(`${list}.${at}.question` as Path<V>)}
           />
-          <TextAreaField label="Answer" rows={2} {...field(`${list}.${at}.answer` as Path<V>)} />
+          <TextAreaField label="Answer" rows={3} {...field(`${list}.${at}.answer` as Path<V>)} />
         </Stack>
       )}
     </FactRows>
