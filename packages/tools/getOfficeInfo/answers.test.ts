@@ -100,7 +100,7 @@ describe("other facts", () => {
     expect(says("parking")).toBe("Free parking behind the building.");
     expect(says("¿dónde están?")).toMatch(/^Estamos en 80 Lake Avenue, Shelbyville\. We're on the corner/);
     expect(says("do you speak Spanish?")).toBe("Yes, we speak Spanish.");
-    expect(says("¿hablan español?")).toBe("Sí, atendemos en: español.");
+    expect(says("¿hablan español?")).toBe("Sí, atendemos en español.");
     expect(says("do you speak Korean?")).toBe("I don't see that language on our list. The office can tell you more.");
     expect(says("how much is a flu shot without insurance?")).toBe("Without insurance: flu shot $40.");
     expect(says("what do I need to bring?")).toBe("Please bring your insurance card and a photo ID.");

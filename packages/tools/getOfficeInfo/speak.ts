@@ -111,8 +111,8 @@ function sayLines(answer: Lines, voice: Voice): Spoken {
           return say({ en: `Yes, ${names} is on our list of insurance.`, es: `Sí, ${names} está en nuestra lista de seguros.` });
         return say({ en: `We take ${names}.`, es: `Aceptamos ${names}.` });
       case "languages":
-        if (isListed) return say({ en: `Yes, we speak ${names}.`, es: `Sí, atendemos en: ${names}.` });
-        return say({ en: `We speak ${names}.`, es: `Atendemos en: ${names}.` });
+        if (isListed) return say({ en: `Yes, we speak ${names}.`, es: `Sí, atendemos en ${names}.` });
+        return say({ en: `We speak ${names}.`, es: `Atendemos en ${names}.` });
       case "selfPayPrices":
         return say({ en: `Without insurance: ${names}.`, es: `Sin seguro: ${names}.` });
       case "whatToBring":

@@ -51,7 +51,7 @@ const topicWords: readonly [topic: OfficeTopic, words: RegExp][] = [
   ],
   [
     "insurance",
-    /\b(?:insur(?:ance|ances|er|ers|ed)|in ?network|out of network|medicaid|medicare|medi cal|tricare|aetna|anthem|blue (?:cross|shield)|bcbs|cigna|united ?health ?care|uhc|humana|kaiser|molina|ambetter|oscar|health plans?|plans?|hmo|ppo|coverage|seguros?|aseguranzas?|cobertura|polizas?)\b/,
+    /\b(?:insur(?:ance|ances|er|ers|ed)|in ?network|out of network|medicaid|medicare|medi cal|tricare|aetna|anthem|blue (?:cross|shield)|bcbs|cigna|united ?health ?care|uhc|humana|kaiser|molina|ambetter|health plans?|plans?|hmo|ppo|coverage|seguros?|aseguranzas?|cobertura|polizas?)\b/,
   ],
   [
     "phone",
