@@ -13,9 +13,9 @@ const maxName = 60;
 export const getOfficeInfo = defineTool({
   name: "getOfficeInfo",
   description: [
-    "Answer any caller's question about the office itself: hours, holidays, address, directions, parking, phone, insurance taken,",
-    "self-pay prices, what to bring, languages, telehealth, after hours, and more. Needs no verification. Say only what it answers;",
-    "take a question it can't answer for the staff, with logRoutingEvent and outcome callback.",
+    "Answer any caller's question about the office: hours, holidays, address, directions, parking, insurance taken, self-pay prices,",
+    "what to bring, languages, telehealth, after hours, and more. Needs no verification. Say only what it answers; offer what it",
+    "can't to the staff: logRoutingEvent, outcome callback.",
   ].join(" "),
   input: Input,
   output: Output,

@@ -4,8 +4,8 @@ import { optionalText } from "../sdk/arguments.ts";
 import { officeTopics } from "../spoken/office-topics.ts";
 
 export const Input = z.object({
-  topic: optionalText(200).check(z.describe('What the caller asks, in their words: "parking", "do you take Aetna?"')),
-  location: optionalText(80).check(z.describe("The office they name, if not the called one")),
+  topic: optionalText(200).check(z.describe('In their words: "parking", "do you take Aetna?"')),
+  location: optionalText(80).check(z.describe("An office they name")),
 });
 export type Input = z.output<typeof Input>;
 
