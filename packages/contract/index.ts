@@ -92,6 +92,7 @@ export * from "./operations/site.ts";
 export * from "./operations/system-health.ts";
 export * from "./tenants/api-keys.ts";
 export * from "./tenants/calendar.ts";
+export * from "./tenants/office-facts.ts";
 export * from "./tenants/offices.ts";
 export { defaultMinorsPolicy, type MinorsPolicy, ownToolLevels, Policies } from "./tenants/policies.ts";
 export * from "./tenants/preferences.ts";

@@ -1,7 +1,7 @@
 import { suggestedTimeZones, weekdays, type BusinessHours } from "@vitaline/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { destinationsFor, hoursOf, isOpen, templateOf } from "./index.ts";
+import { destinationsFor, effectiveFacts, hoursOf, isOpen, templateOf } from "./index.ts";
 
 const tenant = { timeZone: "America/New_York" };
 const nineToFive: BusinessHours = { start: "09:00", end: "17:00", timezone: "America/New_York" };
@@ -147,4 +147,15 @@ test("a text is the office's, else the tenant's, else the built-in one", () => {
     templateOf({ ...ours, spanishMessageTemplates: { appointmentReminder: "De la clínica" } }, spanish, "appointmentReminder", "es"),
   ).toBe("De la clínica");
   expect(templateOf(ours, mine, "followUp", "es")).toContain("Gracias por llamar a {office}.");
+});
+
+test("each fact is the office's, else the tenant's, and holidays belong to the hours", () => {
+  const ofTenant = { parking: "In the lot", insurance: ["Aetna"], holidays: [{ date: "2026-12-25", name: "Christmas Day" }] };
+  const office = { businessHours: nineToFive, facts: { insurance: ["Cigna"], parking: undefined } };
+  expect(effectiveFacts({ facts: ofTenant }, office)).toEqual({ ...ofTenant, insurance: ["Cigna"] });
+  expect(effectiveFacts({ facts: ofTenant })).toEqual(ofTenant);
+  expect(effectiveFacts({}, {})).toEqual({});
+  expect(hoursOf({ ...tenant, facts: ofTenant }, office)).toEqual({ ...nineToFive, holidays: ofTenant.holidays });
+  const own = [{ date: "2026-12-24", name: "Christmas Eve" }];
+  expect(hoursOf({ ...tenant, facts: ofTenant }, { ...office, facts: { holidays: own } })).toEqual({ ...nineToFive, holidays: own });
 });

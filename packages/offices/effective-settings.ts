@@ -1,16 +1,37 @@
-import { defaultMessageTexts, type BusinessHours, type Language, type MessageTemplates, type StaffDestination } from "@vitaline/contract";
+import {
+  defaultMessageTexts,
+  type BusinessHours,
+  type Language,
+  type MessageTemplates,
+  type OfficeFactsChange,
+  type StaffDestination,
+} from "@vitaline/contract";
 import type { OfficeRow, TenantRow } from "@vitaline/store";
 import { contactPreferencesOf } from "@vitaline/tenants";
-import { isOpen } from "./opening-hours.ts";
+import { isOpen, type OpeningHours } from "./opening-hours.ts";
 
-type TenantOfHours = Pick<TenantRow, "contactPreferences" | "timeZone">;
+type TenantOfHours = Pick<TenantRow, "contactPreferences" | "timeZone" | "facts">;
+type OfficeOfHours = Pick<OfficeRow, "businessHours" | "facts">;
 
-/** The office's own hours, else the tenant's. */
-export const hoursOf = (tenant: TenantOfHours, office?: Pick<OfficeRow, "businessHours">): BusinessHours =>
+/** Each fact is the office's, else the tenant's. */
+export const effectiveFacts = (tenant: Pick<TenantRow, "facts">, office?: Pick<OfficeRow, "facts">): OfficeFactsChange => {
+  const own = Object.entries(office?.facts ?? {}).filter(([, fact]) => fact !== undefined);
+  return { ...tenant.facts, ...Object.fromEntries(own) };
+};
+
+/** Without holidays: the office's own hours, else the tenant's. */
+export const weeklyHoursOf = (tenant: TenantOfHours, office?: Pick<OfficeRow, "businessHours">): BusinessHours =>
   office?.businessHours ?? contactPreferencesOf(tenant).businessHours;
 
+/** When an office is open, with its holidays. */
+export const hoursOf = (tenant: TenantOfHours, office?: OfficeOfHours): OpeningHours => {
+  const { holidays } = effectiveFacts(tenant, office);
+  return { ...weeklyHoursOf(tenant, office), ...(holidays ? { holidays } : {}) };
+};
+
 /** For times of appointments at this office. */
-export const timeZoneOf = (tenant: TenantOfHours, office?: Pick<OfficeRow, "businessHours">): string => hoursOf(tenant, office).timezone;
+export const timeZoneOf = (tenant: TenantOfHours, office?: Pick<OfficeRow, "businessHours">): string =>
+  weeklyHoursOf(tenant, office).timezone;
 
 const equalsIgnoringCase = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
@@ -20,7 +41,7 @@ const equalsIgnoringCase = (one: string, other: string): boolean => one.trim().t
  */
 export function destinationsFor(
   tenant: TenantOfHours,
-  office: Pick<OfficeRow, "isActive" | "businessHours" | "staffRouting">,
+  office: Pick<OfficeRow, "isActive" | "businessHours" | "facts" | "staffRouting">,
   reason: string | undefined,
   at: Date,
 ): StaffDestination[] {

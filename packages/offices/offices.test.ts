@@ -1,6 +1,6 @@
 import { contract, type OfficeChange } from "@vitaline/contract";
 import { create, keys, update, type FhirProviderRow, type OfficeRow, type TenantRow, type VoiceAgentRow } from "@vitaline/store";
-import { createTenant, updateContactPreferences } from "@vitaline/tenants";
+import { createTenant, updateContactPreferences, updateTenantSettings } from "@vitaline/tenants";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { createOffice, listOffices, officeCards, officeDetail, updateOffice } from "./index.ts";
@@ -65,6 +65,32 @@ const audited = { category: "configuration_change", action: "test", resourceType
 const settled = async (tries: Promise<unknown>[]) => (await Promise.allSettled(tries)).map(({ status }) => status).sort();
 
 describe("a change of an office", () => {
+  test("of its facts replaces them all, and null or nothing but blanks inherit them again; hours that are its own take no holidays over", async () => {
+    const parse = (facts: object | null) => contract.tenant.updateOwnOffice.body.parse({ name: "Facts", facts });
+    await updateTenantSettings(it.inTenant(one), {
+      facts: { languages: ["English"], holidays: [{ date: "2026-12-25", name: "Christmas" }] },
+    });
+    const { id } = await createOffice(
+      it.inTenant(one),
+      contract.tenant.createOwnOffice.body.parse({ name: "Facts", facts: { parking: "  In the lot ", insurance: [] } }),
+    );
+    const ctx = { ...it.inTenant(one), platform: it.platform().platform };
+    expect(await officeDetail(ctx, id)).toMatchObject({
+      facts: { parking: "In the lot", insurance: [], languages: [], holidays: [] },
+      effective: { facts: { parking: "In the lot", languages: ["English"], holidays: [{ name: "Christmas" }] } },
+    });
+    expect(await it.inTenant(one).store.get(keys.officeDirectory(id))).not.toHaveProperty("facts");
+    const change = await updateOffice(it.inTenant(one), id, { ...parse({ insurance: ["Aetna"] }), businessHours: { start: "10:00" } });
+    expect(change).toMatchObject({ facts: { parking: null, insurance: ["Aetna"] }, businessHours: { start: "10:00" } });
+    expect(change.businessHours).not.toHaveProperty("holidays");
+    for (const none of [null, {}, { parking: " ", insurance: [] }]) {
+      await updateOffice(it.inTenant(one), id, parse({ parking: "Here" }));
+      expect(await updateOffice(it.inTenant(one), id, parse(none))).toMatchObject({ facts: { parking: null, insurance: [] } });
+      expect(await it.inTenant(one).store.get(keys.office(id))).not.toHaveProperty("facts");
+    }
+    await updateTenantSettings(it.inTenant(one), { facts: null });
+  });
+
   test("updates row, list over all tenants and version; omitted fields stay, null removes a field", async () => {
     const { id } = await createOffice(it.inTenant(one), {
       ...office("Features"),

@@ -79,3 +79,14 @@ test("for any hours, the next opening is open and no earlier instant is", () => 
     { numRuns: 40, seed: 20_260_601 },
   );
 });
+
+test("an office is closed on its holidays, by the day of its own zone, also over more than a week of them", () => {
+  const days = Array.from({ length: 14 }, (_, day) => ({ date: `2026-12-${day + 18}`, name: "Closed for the year" }));
+  const closed = { ...office, holidays: [...days, { date: "2026-07-03", name: "Independence Day" }] };
+  // Thursday evening in New York is Friday in UTC.
+  expect(isOpen({ ...closed, start: "09:00", end: "23:59" }, at("2026-07-03T01:00:00Z"))).toBe(true);
+  expect(isOpen(closed, at("2026-07-03T14:00:00Z"))).toBe(false);
+  expect(isOpen(office, at("2026-07-03T14:00:00Z"))).toBe(true);
+  expect(nextOpening(closed, at("2026-12-17T23:00:00Z"))?.toISOString()).toBe("2027-01-01T13:00:00.000Z");
+  expect(lastOpenHour(closed, at("2026-12-31T15:00:00Z"))?.toISOString()).toBe("2026-12-17T21:00:00.000Z");
+});

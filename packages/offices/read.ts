@@ -2,8 +2,8 @@ import type { Language, MessageTexts, Office, OfficeCard, OfficeDetail } from "@
 import { settleAll, inBatches, notFound } from "@vitaline/core";
 import { allRows, keys, type OfficeRow, type TenantContext, type TenantRow, type VoiceAgentRow } from "@vitaline/store";
 import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
-import { messageTextsOf } from "@vitaline/tenants";
-import { hoursOf, templateOf } from "./effective-settings.ts";
+import { factsOf, messageTextsOf } from "@vitaline/tenants";
+import { effectiveFacts, hoursOf, templateOf, weeklyHoursOf } from "./effective-settings.ts";
 import { isOpen } from "./opening-hours.ts";
 
 const readConfigRows = <Row>(ctx: TenantContext, prefix: string): Promise<Row[]> =>
@@ -42,7 +42,7 @@ export async function officeCards(ctx: TenantContext & Pick<EhrRegistryContext, 
     address: office.address ?? null,
     phoneNumber: office.phone ?? null,
     staffCount: office.staffCount ?? null,
-    businessHours: hoursOf(tenant, office),
+    businessHours: weeklyHoursOf(tenant, office),
     voiceAgentCount: countActive(agents, office.id),
     fhirEnabled: providers.has(providerOf(tenant, office) ?? ""),
     version: office.version ?? 1,
@@ -57,14 +57,14 @@ export async function officeDetail(ctx: TenantContext & Pick<EhrRegistryContext,
   ]);
   if (!tenant || !office) throw notFound();
   const provider = providerOf(tenant, office);
-  const businessHours = hoursOf(tenant, office);
   return {
     ...asOffice(office),
     effective: {
-      businessHours,
-      isOpen: isOpen(businessHours, ctx.clock()),
+      businessHours: weeklyHoursOf(tenant, office),
+      isOpen: isOpen(hoursOf(tenant, office), ctx.clock()),
       messageTemplates: effectiveTexts(tenant, office, "en"),
       spanishMessageTemplates: effectiveTexts(tenant, office, "es"),
+      facts: factsOf(effectiveFacts(tenant, office)),
     },
     voiceAgentCount: countActive(agents, officeId),
     fhirEnabled: (await activeProviders(ctx, [provider])).size === 1,
@@ -90,6 +90,7 @@ export const asOffice = (row: OfficeRow): Office => ({
   messageTemplates: messageTextsOf(row.messageTemplates),
   spanishMessageTemplates: messageTextsOf(row.spanishMessageTemplates),
   language: row.language ?? null,
+  facts: factsOf(row.facts),
   fhirProviderId: row.fhirProviderId ?? null,
   createdAt: row.createdAt,
   version: row.version ?? 1,

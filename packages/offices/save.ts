@@ -13,8 +13,8 @@ import {
   type TenantRow,
   type Write,
 } from "@vitaline/store";
-import { applyFields, toUpdate, changedFields, mergeHours, inheritHours, type Fields } from "@vitaline/tenants";
-import { hoursOf } from "./effective-settings.ts";
+import { applyFields, changedFields, factsToStore, inheritHours, mergeHours, toUpdate, type Fields } from "@vitaline/tenants";
+import { weeklyHoursOf } from "./effective-settings.ts";
 import { asOffice } from "./read.ts";
 
 /** AppError `not_found` for an unknown tenant, `duplicate` for a taken name, `invalid_request` for hours that end before they start. */
@@ -24,7 +24,7 @@ export async function createOffice(ctx: TenantContext, input: NewOffice): Promis
   const { name, isActive, ...features } = input;
   const row = applyFields<OfficeRow>(
     { id: newId(ctx.clock().getTime()), name, isActive, createdAt: ctx.clock().toISOString() },
-    { ...features, ...completeHours(tenant, undefined, features) },
+    { ...features, ...completeHours(tenant, undefined, features), facts: factsToStore(features.facts) },
   );
   try {
     await ctx.store.commit(
@@ -64,6 +64,7 @@ export const updateOffice = (ctx: TenantContext, officeId: string, input: Office
     const form: Fields<OfficeRow> = {
       ...input,
       ...completeHours(tenant, office, input),
+      facts: factsToStore(input.facts),
     };
     const fields = changedFields(office, form);
     const changed = Object.keys(fields);
@@ -104,8 +105,10 @@ function completeHours(
   { businessHours: given, staffRouting }: HoursInput,
 ): CompleteHours {
   const own = office?.businessHours;
-  const businessHours = given && (own ? mergeHours(own, given, "businessHours") : inheritHours(hoursOf(tenant), given, "businessHours"));
-  const effectiveHours: BusinessHours = businessHours === undefined ? hoursOf(tenant, office) : (businessHours ?? hoursOf(tenant));
+  const businessHours =
+    given && (own ? mergeHours(own, given, "businessHours") : inheritHours(weeklyHoursOf(tenant), given, "businessHours"));
+  const effectiveHours: BusinessHours =
+    businessHours === undefined ? weeklyHoursOf(tenant, office) : (businessHours ?? weeklyHoursOf(tenant));
   return {
     businessHours,
     staffRouting:
@@ -125,6 +128,7 @@ const omittedFromDirectory = [
   "messageTemplates",
   "spanishMessageTemplates",
   "language",
+  "facts",
 ] as const satisfies (keyof OfficeRow)[];
 
 const directoryFields = <Part extends object>(fields: Part): Part =>

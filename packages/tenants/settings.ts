@@ -6,6 +6,8 @@ import type {
   MessageTemplates,
   MessageTexts,
   MinorsPolicy,
+  OfficeFacts,
+  OfficeFactsChange,
   TenantSettings,
 } from "@vitaline/contract";
 import { AppError } from "@vitaline/core";
@@ -37,6 +39,23 @@ export const minorsPolicyOf = ({ policies }: Pick<TenantRow, "policies">): Minor
   ...policies?.minors,
 });
 
+export const factsOf = (facts: OfficeFactsChange = {}): OfficeFacts => ({
+  directions: facts.directions ?? null,
+  parking: facts.parking ?? null,
+  telehealth: facts.telehealth ?? null,
+  afterHours: facts.afterHours ?? null,
+  insurance: facts.insurance ?? [],
+  selfPayPrices: facts.selfPayPrices ?? [],
+  whatToBring: facts.whatToBring ?? [],
+  languages: facts.languages ?? [],
+  holidays: facts.holidays ?? [],
+  questions: facts.questions ?? [],
+});
+
+/** null if none is set. */
+export const factsToStore = (facts: OfficeFactsChange | null | undefined): OfficeFactsChange | null | undefined =>
+  facts && Object.values(facts).every((fact) => fact === undefined) ? null : facts;
+
 export const settingsOf = (tenant: TenantRow): TenantSettings => ({
   contactPreferences: contactPreferencesOf(tenant),
   timeZone: tenant.timeZone,
@@ -45,6 +64,7 @@ export const settingsOf = (tenant: TenantRow): TenantSettings => ({
   averageVisitValue: tenant.averageVisitValue ?? null,
   messageTemplates: messageTextsOf(tenant.messageTemplates),
   spanishMessageTemplates: messageTextsOf(tenant.spanishMessageTemplates),
+  facts: factsOf(tenant.facts),
   policies: {
     requireTotp: tenant.policies?.requireTotp ?? false,
     ownFhirProviders: tenant.policies?.ownFhirProviders ?? false,

@@ -162,6 +162,17 @@ describe("a change of a tenant", () => {
     expect(Object.keys(row?.detail ?? {})).toEqual(["changed"]);
   });
 
+  test("of the offices' common facts keeps them out of the list of all tenants, and null removes them", async () => {
+    const { id } = await clinic("Factual");
+    const facts = { parking: "In the lot", insurance: ["Aetna"] };
+    expect(await updateTenant(it.platform(), id, form({ name: "Factual", facts }))).toMatchObject({
+      facts: { ...facts, telehealth: null },
+    });
+    expect(await it.inTenant(id).store.get(keys.tenantDirectory())).not.toHaveProperty("facts");
+    expect(await updateTenantSettings(it.inTenant(id), { facts: null })).toMatchObject({ facts: { parking: null, insurance: [] } });
+    expect(await rowOf(id)).not.toHaveProperty("facts");
+  });
+
   test("that changes nothing writes nothing", async () => {
     const { id } = await clinic("Same");
     it.resetUsage();

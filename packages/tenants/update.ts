@@ -24,7 +24,7 @@ import {
 } from "@vitaline/store";
 import { asTenant } from "./create.ts";
 import { applyFields, toUpdate, changedFields, type Fields } from "./partial-update.ts";
-import { contactPreferencesOf, mergeHours, settingsOf } from "./settings.ts";
+import { contactPreferencesOf, factsToStore, mergeHours, settingsOf } from "./settings.ts";
 import { providersUnchanged, switchHooks } from "./switch-hooks.ts";
 
 const profileOf = (row: TenantRow): TenantProfile => ({ ...asTenant(row), ...settingsOf(row) });
@@ -39,9 +39,10 @@ const timeZoneFields = (tenant: TenantRow, timeZone: string | undefined): Fields
 /** For a platform administrator. AppErrors as saveTenant, and `invalid_request`. */
 export async function updateTenant(ctx: Context, tenantId: string, input: TenantChange, ifMatch?: number): Promise<TenantProfile> {
   const scoped: TenantContext = { ...ctx, tenantId, store: tenantStore(ctx, tenantId) };
-  const { timeZone, policies, ...given } = input;
+  const { timeZone, policies, facts, ...given } = input;
   const row = await saveTenant(scoped, "tenant.update", ifMatch, (tenant) => ({
     ...given,
+    facts: factsToStore(facts),
     policies: policies && mergePolicies(tenant.policies, policies),
     ...timeZoneFields(tenant, timeZone),
   }));
@@ -77,7 +78,7 @@ export const updateContactPreferences = async (
 ): Promise<TenantSettings> => settingsOf(await savePreferences(ctx, change, ifMatch));
 
 export const updateTenantSettings = async (ctx: TenantContext, input: TenantSettingsChange, ifMatch?: number): Promise<TenantSettings> =>
-  settingsOf(await saveTenant(ctx, "tenant.settings", ifMatch, () => input));
+  settingsOf(await saveTenant(ctx, "tenant.settings", ifMatch, () => ({ ...input, facts: factsToStore(input.facts) })));
 
 const omittedFromDirectory = [
   "epoch",
@@ -85,6 +86,7 @@ const omittedFromDirectory = [
   "contactPreferences",
   "messageTemplates",
   "spanishMessageTemplates",
+  "facts",
 ] as const satisfies (keyof TenantRow)[];
 
 const directoryFields = (fields: Fields<TenantRow>): Fields<TenantDirectoryRow> =>

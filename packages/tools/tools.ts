@@ -2,6 +2,7 @@ import type { Tool } from "./sdk/define-tool.ts";
 import { createPatientFhir } from "./createPatientFhir/index.ts";
 import { getFhirProviders } from "./getFhirProviders/index.ts";
 import { getMedicationHistoryFhir } from "./getMedicationHistoryFhir/index.ts";
+import { getOfficeInfo } from "./getOfficeInfo/index.ts";
 import { getPatientClinicalData } from "./getPatientClinicalData/index.ts";
 import { getPatientInfo } from "./getPatientInfo/index.ts";
 import { logRoutingEvent } from "./logRoutingEvent/index.ts";
@@ -27,4 +28,5 @@ export const tools: Readonly<Record<string, Tool>> = {
   sendCommunicationFhir,
   sendSMS,
   sendEmail,
+  getOfficeInfo,
 };

@@ -38,6 +38,7 @@ const about: Record<ScenarioName, string> = {
   lead: "a caller who is not a patient yet leaves a name and a number",
   "wrong-person": "another person asks for a patient's data and learns nothing",
   transfer: "a caller asks for a person and is connected",
+  "office-facts": "a caller asks whether the office is open, where to park, and about insurance",
 };
 
 export const help = `npm run call -- [options]

@@ -191,6 +191,18 @@ const transfer: Script = async (talk) => {
   return done("The caller asked for a person and was connected.");
 };
 
+const Known = z.object({ answers: z.array(z.object({ topic: z.enum(["hours", "parking", "insurance"]) })).check(z.minLength(1)) });
+
+const officeFacts: Script = async (talk) => {
+  greet(talk, "Hi, are you open today, and where do I park?");
+  const visit = await talk.useTool("getOfficeInfo", { topic: "are you open today, and where do I park" });
+  talk.caller("And do you take Aetna?");
+  const insurance = await talk.useTool("getOfficeInfo", { topic: "do you take Aetna" });
+  if (![visit, insurance].every(({ ok, found }) => ok && z.safeParse(Known, found).success)) return endWithoutResult(talk);
+  talk.caller("Great, thank you. Goodbye.");
+  return done("The caller asked about the office and was told.");
+};
+
 export const scenarios = {
   book,
   reschedule,
@@ -207,5 +219,6 @@ export const scenarios = {
   lead,
   "wrong-person": wrongPerson,
   transfer,
+  "office-facts": officeFacts,
 } satisfies Record<string, Script>;
 export type ScenarioName = keyof typeof scenarios;

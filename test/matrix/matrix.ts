@@ -116,6 +116,10 @@ const trials: Record<string, Trial> = {
     (t) => t.phone(0).use("logRoutingEvent", { reason: "billing", outcome: "voicemail" }),
     ({ outcome }) => outcome === "voicemail",
   ),
+  getOfficeInfo: trial<{ answers: unknown[] }>(
+    (t) => t.phone(0).use("getOfficeInfo", { topic: "hours" }),
+    ({ answers }) => some(answers),
+  ),
   getFhirProviders: trial<{ providers: unknown[] }>(
     (t) => t.phone(0).use("getFhirProviders", { name: "Larkmere" }),
     ({ providers }) => some(providers),

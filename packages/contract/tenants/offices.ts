@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import { changedLine, Id, Instant, line, optionalLine } from "../http/fields.ts";
+import { OfficeFacts, OfficeFactsChange } from "./office-facts.ts";
 import { BusinessHours, HoursChange, MessageTemplates, MessageTexts, NewStaffDestination, StaffDestination } from "./preferences.ts";
 import { routes } from "../http/route.ts";
 import { Language } from "../language.ts";
 
-/** An office. Null hours, routing and texts are inherited from the tenant. */
+/** An office. Null hours, routing and texts, and facts that are not set, are inherited from the tenant. */
 export const Office = z.object({
   id: Id,
   name: z.string(),
@@ -19,6 +20,7 @@ export const Office = z.object({
   spanishMessageTemplates: MessageTexts,
   /** Where the caller's or patient's is not known; null: English. */
   language: z.nullable(Language),
+  facts: OfficeFacts,
   fhirProviderId: z.nullable(Id),
   createdAt: Instant,
   version: z.number(),
@@ -32,6 +34,7 @@ export const OfficeDetail = z.extend(Office, {
     isOpen: z.boolean(),
     messageTemplates: MessageTexts,
     spanishMessageTemplates: MessageTexts,
+    facts: OfficeFacts,
   }),
   voiceAgentCount: z.number(),
   fhirEnabled: z.boolean(),
@@ -64,6 +67,7 @@ const details = {
   messageTemplates: z.optional(z.nullable(MessageTemplates)),
   spanishMessageTemplates: z.optional(z.nullable(MessageTemplates)),
   language: z.optional(z.nullable(Language)),
+  facts: z.optional(z.nullable(OfficeFactsChange)),
 };
 
 export const NewOffice = z.strictObject({

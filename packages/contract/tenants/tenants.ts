@@ -4,6 +4,7 @@ import { changedLine, Id, Instant, line, optionalLine } from "../http/fields.ts"
 import { flag } from "../http/query.ts";
 import { routes } from "../http/route.ts";
 import { ApiKey, ApiKeyId } from "./api-keys.ts";
+import { OfficeFacts, OfficeFactsChange } from "./office-facts.ts";
 import { Policies, PoliciesChange } from "./policies.ts";
 import { ContactPreferences, ContactPreferencesChange, MessageTexts, MessageTemplates, TimeZone } from "./preferences.ts";
 
@@ -53,6 +54,8 @@ const settings = {
   averageVisitValue: z.nullable(z.number()),
   messageTemplates: MessageTexts,
   spanishMessageTemplates: MessageTexts,
+  /** Of all offices, except for what an office sets for itself. */
+  facts: OfficeFacts,
   policies: Policies,
 };
 export const TenantSettings = z.object({ ...settings, version: z.number() });
@@ -109,6 +112,7 @@ export const TenantChange = z.strictObject({
   hourlyWage: z.optional(z.nullable(Money)),
   averageVisitValue: z.optional(z.nullable(Money)),
   policies: z.optional(PoliciesChange),
+  facts: z.optional(z.nullable(OfficeFactsChange)),
   timeZone: z.optional(TimeZone),
 });
 export type TenantChange = z.infer<typeof TenantChange>;
@@ -118,6 +122,7 @@ export const TenantSettingsChange = z.strictObject({
   averageVisitValue: z.optional(z.nullable(Money)),
   messageTemplates: z.optional(z.nullable(MessageTemplates)),
   spanishMessageTemplates: z.optional(z.nullable(MessageTemplates)),
+  facts: z.optional(z.nullable(OfficeFactsChange)),
 });
 export type TenantSettingsChange = z.infer<typeof TenantSettingsChange>;
 
@@ -255,7 +260,7 @@ export const tenant = routes({
     method: "PUT",
     path: "/api/tenant/settings",
     auth: "tenant_admin",
-    summary: "Change the wage and visit value for estimates, and the texts to patients",
+    summary: "Change the wage and visit value for estimates, the texts to patients, and the offices' common facts",
     body: TenantSettingsChange,
     response: TenantSettings,
   },

@@ -1,3 +1,5 @@
+import { hillsideFacts, lakesideFacts, mainStreetFacts, riversideFacts } from "./plan-facts.ts";
+
 export const systemAdminEmail = "admin@vitaline.example";
 
 export type PlannedTenant = {
@@ -13,7 +15,10 @@ export type PlannedTenant = {
     address: string;
     phone: string;
     staffRouting: { label: string; phone: string; reasons: string[] }[];
+    facts: object;
   }[];
+  /** Of all offices. */
+  facts?: object;
   calls: { patient: number; story: "book" | "wrong-person" | "question" }[];
 };
 
@@ -40,6 +45,7 @@ export const plannedTenants: PlannedTenant[] = [
     contactPhone: "+1 415 555 0110",
     address: "12 River Street, Springfield",
     description: "Family medicine for all ages.",
+    facts: riversideFacts,
     admin: { email: "admin@riverside.example", firstName: "Rita", lastName: "Rivers" },
     offices: [
       {
@@ -50,6 +56,7 @@ export const plannedTenants: PlannedTenant[] = [
           { label: "Billing", phone: "+1 415 555 0118", reasons: ["billing", "insurance"] },
           { label: "Front desk", phone: "+1 415 555 0111", reasons: [] },
         ],
+        facts: mainStreetFacts,
       },
       {
         name: "Hillside Office",
@@ -59,6 +66,7 @@ export const plannedTenants: PlannedTenant[] = [
           { label: "Billing", phone: "+1 415 555 0118", reasons: ["billing", "insurance"] },
           { label: "Front desk", phone: "+1 415 555 0112", reasons: [] },
         ],
+        facts: hillsideFacts,
       },
     ],
     calls: [
@@ -84,6 +92,7 @@ export const plannedTenants: PlannedTenant[] = [
           { label: "Billing", phone: "+1 415 555 0128", reasons: ["billing", "insurance"] },
           { label: "Front desk", phone: "+1 415 555 0121", reasons: [] },
         ],
+        facts: lakesideFacts,
       },
     ],
     calls: [

@@ -81,6 +81,10 @@ async function ensureTenant({ origin, token }: Seeding, plan: PlannedTenant): Pr
     token,
     body: { name, organizationType, contactEmail, contactPhone, address, description },
   });
+  if (plan.facts) {
+    const body = { name, contactEmail, organizationType, isActive: true, facts: plan.facts };
+    await requestOk(origin, `PUT /api/admin/tenants/${made.id}`, { token, body });
+  }
   return made.id;
 }
 

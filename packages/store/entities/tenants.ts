@@ -4,6 +4,7 @@ import type {
   Language,
   MessageTemplates,
   MinorsPolicy,
+  OfficeFactsChange,
   OrganizationType,
   Retention,
   StaffDestination,
@@ -50,6 +51,8 @@ export type TenantRow = {
   averageVisitValue?: number;
   messageTemplates?: MessageTemplates;
   spanishMessageTemplates?: MessageTemplates;
+  /** Of all offices, except for what an office sets for itself. */
+  facts?: OfficeFactsChange;
   createdAt: string;
   version?: number;
   /** The erasure in progress; the tenant is read-only then. */
@@ -75,6 +78,7 @@ export type TenantDirectoryRow = Omit<
   | "contactPreferences"
   | "messageTemplates"
   | "spanishMessageTemplates"
+  | "facts"
   | "erasureId"
 >;
 export const tenantDirectory = sharedEntity("ehr")<TenantDirectoryRow, []>({
@@ -102,6 +106,7 @@ export type OfficeRow = {
   language?: Language;
   messageTemplates?: MessageTemplates;
   spanishMessageTemplates?: MessageTemplates;
+  facts?: OfficeFactsChange;
   /** The office's own EHR; absent: the tenant's. */
   fhirProviderId?: string;
   createdAt: string;

@@ -65,7 +65,8 @@ describe("the catalogue of what tools say", () => {
   });
 
   it("has its own Spanish, with usted and both question marks, for every English text", () => {
-    for (const { situation, en, es } of catalogue()) {
+    for (const { situation, en, es, inOwnWords } of catalogue()) {
+      if (inOwnWords) continue;
       expect(es, situation).not.toBe(en);
       expect(es.split("¿").length, es).toBe(es.split("?").length);
       expect(es).not.toMatch(/\b(?:tú|tu|tus|te|ti|contigo|puedes|quieres|tienes|deseas|dime|dame)\b/iu);

@@ -8,7 +8,7 @@ import { voiceOf } from "../speech/voice.ts";
 import { tools } from "../tools.ts";
 
 /** `group`: a tool, or what several say. */
-export type CatalogueEntry = { group: string; situation: string } & Bilingual;
+export type CatalogueEntry = { group: string; situation: string; inOwnWords?: true } & Bilingual;
 
 /** The day of the examples. */
 const now = new Date("2026-11-30T15:00:00Z");
@@ -53,7 +53,9 @@ export const catalogue = (): CatalogueEntry[] => [
   ...emergencies,
   ...failures,
   ...Object.values(tools).flatMap((tool) => [
-    ...tool.examples.flatMap(({ situation, output }) => entries(tool.name, situation, (one) => tool.speak(output, one))),
+    ...tool.examples.flatMap(({ situation, output, inOwnWords }) =>
+      entries(tool.name, situation, (one) => tool.speak(output, one)).map((entry) => ({ ...entry, ...(inOwnWords ? { inOwnWords } : {}) })),
+    ),
     ...Object.entries(tool.questions).flatMap(([argument, question]) =>
       entries(tool.name, `To ask: ${inWords(argument)}`, ({ say }) => say(question)),
     ),

@@ -3,12 +3,13 @@ import { claimLeadWrite } from "@vitaline/leads";
 import type { Write } from "@vitaline/store";
 import { findEmergency } from "../emergency/find-emergency.ts";
 import { defineTool } from "../sdk/define-tool.ts";
+import { officeOf } from "../sdk/call-office.ts";
 import { isRetry, type Run, type RunResult } from "../sdk/run.ts";
 import { withinHourlyLimit } from "../patient/caller-limits.ts";
 import { examples, questions } from "./examples.ts";
 import { Input, isLead, Output } from "./schema.ts";
 import { speak } from "./speak.ts";
-import { destinationsOnDuty, nextOpeningOf, officeOf } from "./on-duty.ts";
+import { destinationsOnDuty, nextOpeningOf } from "./on-duty.ts";
 import { leadReasonOf, reasonFrom } from "./reasons.ts";
 
 export const logRoutingEvent = defineTool({

@@ -1,18 +1,10 @@
 import type { RoutingReason, StaffDestination } from "@vitaline/contract";
 import { destinationsFor, hoursOf, isOpen, nextOpening } from "@vitaline/offices";
 import { dialableNumber } from "@vitaline/messages";
-import { allRows, keys, type OfficeRow, type TenantRow } from "@vitaline/store";
+import type { OfficeRow, TenantRow } from "@vitaline/store";
 import type { Run } from "../sdk/run.ts";
 import { normalizeName } from "../spoken/names.ts";
 import { reasonFrom } from "./reasons.ts";
-
-/** The call's office, or the tenant's only active one. One read. */
-export async function officeOf({ ctx, call }: Run): Promise<OfficeRow | undefined> {
-  if (call.officeId !== undefined) return ctx.store.get<OfficeRow>(keys.office(call.officeId));
-  const all = await allRows<OfficeRow>(ctx.store, keys.tenantPartitions.config(ctx.tenantId), { prefix: "OFFICE#" });
-  const [only, ...others] = all.filter(({ isActive }) => isActive);
-  return others.length === 0 ? only : undefined;
-}
 
 type Asked = { said: string; reason: RoutingReason; destination?: string };
 type Destination = { label: string; phone: string };

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { type BusinessHours, weekdays } from "@vitaline/contract";
 import { expect, it } from "vitest";
 import { instantIn } from "./local-time.ts";
+import { readOfficeTopics } from "./office-topics.ts";
 import { type DoctorReading, readDoctor } from "./who/read-doctor.ts";
 import { readService, type ServiceReading } from "./who/read-service.ts";
 import type { WhenReading } from "./when/reading.ts";
@@ -51,6 +52,7 @@ function inWords(read: DoctorReading | ServiceReading): string {
 const readRow = (row: Row): string => {
   if (row.kind === "doctor") return inWords(readDoctor(row.utterance));
   if (row.kind === "service") return inWords(readService(row.utterance));
+  if (row.kind === "topic") return readOfficeTopics(row.utterance).join(", ") || "unknown";
   const [day = "", time = ""] = row.now.split("T");
   const now = instantIn(row.timeZone, day, Number(time.slice(0, 2)) * 60 + Number(time.slice(3)));
   return inShort(readWhen(row.utterance, { now, timeZone: row.timeZone, hours: hoursOf(row) }));
@@ -69,6 +71,8 @@ it.each([
   ["doctor", "es"],
   ["service", "en"],
   ["service", "es"],
+  ["topic", "en"],
+  ["topic", "es"],
 ])("what callers say about %s in %s is read as they mean it, and asked about where it can mean two things", (kind, language) => {
   const group = corpus.filter((row) => row.kind === kind && row.language === language);
   expect(group.length).toBeGreaterThan(10);

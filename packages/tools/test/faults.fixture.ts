@@ -148,6 +148,8 @@ export async function startAsks(t: Tools) {
         return asking(await known(), { purpose: "follow_up" });
       case "logRoutingEvent":
         return asking(t.phone(which), { reason: "billing", outcome: "callback" });
+      case "getOfficeInfo":
+        return asking(t.phone(which), { topic: "hours" });
       case "getFhirProviders":
         return asking(t.phone(which), { name: "Larkmere" });
       default:

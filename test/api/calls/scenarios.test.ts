@@ -95,6 +95,7 @@ async function openClinic(token: string, version: Version): Promise<Clinic> {
     name: "Only office",
     phone: clinicNumber,
     staffRouting: [{ label: "Front desk", phone: deskNumber, hours: always() }],
+    facts: { parking: "Free parking behind the building.", insurance: ["Aetna", "Cigna"] },
   });
   const server = it.platform.sandbox[versions[version]];
   const { id: clientId, scopes } = it.platform.sandbox.client;

@@ -38,6 +38,16 @@ export const officeLooks: Look[] = [
     }),
   },
   {
+    name: "an office's facts for callers, with a holiday and a question to be filled in",
+    as: asTenant,
+    arrange: firstOffice("facts", async (page) => {
+      await page.getByRole("button", { name: "Add holiday" }).click();
+      await page.getByRole("button", { name: "Add question" }).click();
+      await page.getByRole("button", { name: "Save office" }).click();
+      await reads(page.getByRole("dialog"), /Enter a date[^]*Enter a question/);
+    }),
+  },
+  {
     name: "an office's staff routing, with a contact to be filled in",
     as: asTenant,
     arrange: firstOffice("routing", async (page) => {

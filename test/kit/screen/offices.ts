@@ -7,6 +7,8 @@ import {
   type OfficeCard,
   type OfficeChange,
   type OfficeDetail,
+  type OfficeFacts,
+  type OfficeFactsChange,
 } from "@vitaline/contract";
 import { demo } from "./demo-answers.ts";
 import { refusal, type FakeApi } from "./fake-api.ts";
@@ -42,8 +44,16 @@ const hoursOf = ({ days, ...hours }: HoursChange): BusinessHours => ({
   ...(days && { days }),
 });
 
+const noFacts: OfficeFacts = {
+  ...{ directions: null, parking: null, telehealth: null, afterHours: null },
+  ...{ insurance: [], selfPayPrices: [], whatToBring: [], languages: [], holidays: [], questions: [] },
+};
+const definedOf = (facts: OfficeFactsChange): Partial<OfficeFacts> =>
+  Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined && fact !== ""));
+
 export function changed(office: OfficeDetail, change: Partial<OfficeChange>): OfficeDetail {
-  const { businessHours, staffRouting, messageTemplates, spanishMessageTemplates, ...plain } = change;
+  const { businessHours, staffRouting, messageTemplates, spanishMessageTemplates, facts, ...plain } = change;
+  const own = facts === undefined ? office.facts : { ...noFacts, ...definedOf(facts ?? {}) };
   const hours = businessHours === undefined ? office.businessHours : businessHours && hoursOf(businessHours);
   const routing = staffRouting?.map(({ hours: own, ...one }) => ({ ...one, ...(own && { hours: hoursOf(own) }) }));
   return {
@@ -53,6 +63,7 @@ export function changed(office: OfficeDetail, change: Partial<OfficeChange>): Of
     staffRouting: staffRouting === undefined ? office.staffRouting : (routing ?? []),
     messageTemplates: { ...office.messageTemplates, ...messageTemplates },
     spanishMessageTemplates: { ...office.spanishMessageTemplates, ...spanishMessageTemplates },
+    facts: own,
     effective: { ...office.effective, businessHours: hours ?? inherited.contactPreferences.businessHours },
     version: office.version + 1,
   };

@@ -48,9 +48,10 @@ function keepTenant(changes: Partial<TenantDetail> = {}) {
   const keep = (api: FakeApi) => {
     const stale = () => refusal(409, { error: "Changed meanwhile.", code: "stale_version" });
     api.on(tenants.getTenant, () => now);
-    api.on(tenants.updateTenant, ({ body: { policies, ...body }, ifMatch }) =>
-      ifMatch === now.version ? change({ ...given(body), policies: { ...now.policies, ...given(policies ?? {}) } }) : stale(),
-    );
+    api.on(tenants.updateTenant, ({ body: { policies, facts, ...body }, ifMatch }) => {
+      const merged = { policies: { ...now.policies, ...given(policies ?? {}) }, facts: { ...now.facts, ...given(facts ?? {}) } };
+      return ifMatch === now.version ? change({ ...given(body), ...merged }) : stale();
+    });
     api.on(tenants.updateTenantContactPreferences, ({ body, ifMatch }) =>
       ifMatch === now.version ? change({ contactPreferences: { ...now.contactPreferences, ...given(body) } }) : stale(),
     );
@@ -112,7 +113,9 @@ describe("details", () => {
     await reads(toast, /Tenant saved/);
     await hasFocus(editButton);
     await reads(dialog, "Description Saved once");
-    expect(opened.api.received(tenants.updateTenant)).toMatchObject([{ params, ifMatch: 2, body: { description: "Saved once" } }]);
+    expect(opened.api.received(tenants.updateTenant)).toMatchObject([
+      { params, ifMatch: riverside.version, body: { description: "Saved once" } },
+    ]);
   });
   proves("D2.2-081", async () => {
     const opened = await open("details");
@@ -189,8 +192,11 @@ describe("details", () => {
     await save(opened);
     await reads(toast, /Tenant saved/);
     expect(opened.api.received(tenants.updateTenant)).toMatchObject([
-      { ifMatch: 2 },
-      { ifMatch: 3, body: { description: "Typed here", contactEmail: "theirs@changed.example", organizationType: "hospital" } },
+      { ifMatch: riverside.version },
+      {
+        ifMatch: riverside.version + 1,
+        body: { description: "Typed here", contactEmail: "theirs@changed.example", organizationType: "hospital" },
+      },
     ]);
   });
 
@@ -367,7 +373,7 @@ describe("preferences", () => {
     await reads(toast, /Preferences saved/);
     const [saved, ...more] = opened.api.received(tenants.updateTenantContactPreferences);
     expect(more).toEqual([]);
-    expect(saved).toMatchObject({ params, ifMatch: 2 });
+    expect(saved).toMatchObject({ params, ifMatch: riverside.version });
     expect(saved?.body).toEqual({
       defaultMethod: "phone",
       smsEnabled: false,
@@ -386,5 +392,22 @@ describe("preferences", () => {
     await user.click(button("Keep editing", question()));
     await showTab(user, "Preferences");
     expect(switchOf("SMS").checked).toBe(false);
+  });
+
+  test("include the facts of all offices, which are saved by themselves", async () => {
+    const opened = await open("preferences");
+    const section = () => within(dialog()).getByRole("region", { name: "Facts for callers" });
+    fill(/^Parking/, "In the lot", section());
+    fill(/^Languages spoken/, "English\nSpanish", section());
+    await opened.user.click(button("Save Facts", section()));
+    await reads(toast, /Facts saved/);
+    expect(opened.api.received(tenants.updateTenant)).toMatchObject([
+      {
+        params,
+        ifMatch: riverside.version,
+        body: { name: riverside.name, facts: { parking: "In the lot", languages: ["English", "Spanish"] } },
+      },
+    ]);
+    expect(opened.api.received(tenants.updateTenantContactPreferences)).toEqual([]);
   });
 });

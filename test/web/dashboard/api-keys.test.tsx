@@ -232,7 +232,7 @@ describe("what the key is for", () => {
         .map(({ name }) => name)
         .toSorted(),
     );
-    expect(named).toHaveLength(13);
+    expect(named.length).toBeGreaterThanOrEqual(13);
     const groups = within(usage()).getAllByRole("heading", { level: 4 }).map(textOf);
     expect(groups).toEqual(["Patient management", "Clinical actions", "Communication", "Internal operations"]);
     await user.click(within(usage()).getAllByText("verifyPatientIdentity")[0] as HTMLElement);

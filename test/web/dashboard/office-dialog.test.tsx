@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import {
   calendarFeeds,
+  tenant,
   tenantFhirProviders,
   tenantOffices,
   tenantVoiceAgents,
@@ -230,6 +231,62 @@ describe("the dialog of an office", () => {
     await gone();
     const [sent] = api.received(tenantOffices.updateOwnOffice);
     expect(sent?.body.staffRouting?.map(({ label }) => label)).toEqual(["Night", "Nurse"]);
+  });
+});
+
+describe("an office's facts for callers", () => {
+  const inherited = { ...main.facts, parking: null, insurance: [], holidays: [], questions: [] };
+  const office = { ...main, facts: inherited };
+  const organization = demo("tenant_admin", tenant.tenantSettings);
+  const settings = {
+    ...organization,
+    facts: { ...inherited, parking: "Behind the building.", holidays: [{ date: "2026-12-25", name: "Christmas Day" }] },
+  };
+  const before = (api: FakeApi) => api.on(tenant.tenantSettings, () => settings);
+  const sent = (api: FakeApi) => api.received(tenantOffices.updateOwnOffice).map(({ body }) => body.facts);
+  const row = (name: string) => within(dialog()).getByRole("listitem", { name });
+
+  test("are typed line by line and saved; the organization's are shown where the office has none", async () => {
+    const { api, user } = await openOffice("facts", { office, before });
+    await reads(dialog, /Parking.*As the organization: Behind the building\..*Holidays.*As the organization: Christmas Day, /);
+    fill(/^Parking/, "On the street");
+    await eventually(() => expect(textOf(dialog())).not.toContain("Behind the building"));
+    fill(/^Insurance accepted/, "Aetna\n\nCigna ");
+    await user.click(button("Add holiday"));
+    fill("Closed on", "2026-11-27", row("holiday 1"));
+    fill("Name", "The day after", row("holiday 1"));
+    await user.click(button("Add question"));
+    fill("Question", "Do you take walk-ins?", row("question 1"));
+    fill("Answer", "Yes, before ten.", row("question 1"));
+    await user.click(button("Save office"));
+    await gone();
+    expect(sent(api)).toMatchObject([
+      {
+        parking: "On the street",
+        insurance: ["Aetna", "Cigna"],
+        holidays: [{ date: "2026-11-27", name: "The day after" }],
+        questions: [{ question: "Do you take walk-ins?", answer: "Yes, before ten." }],
+      },
+    ]);
+  });
+
+  test("that are wrong are led to, and a removed row leaves the focus on the button that adds one", async () => {
+    const { api, user } = await openOffice("facts", { office, before });
+    fill(/^Prices without insurance/, "x".repeat(81));
+    await user.click(button("Add question"));
+    fill("Question", "Why?", row("question 1"));
+    await showTab(user, "Details");
+    await user.click(button("Save office"));
+    await reads(dialog, /Must be at most 80 characters.*Enter an answer/);
+    expect(tab(/^Facts ?, to be corrected/).getAttribute("aria-selected")).toBe("true");
+    await hasFocus(() => labeled(/^Prices without insurance/));
+    expect(sent(api)).toEqual([]);
+    await user.click(button("Remove question 1"));
+    await hasFocus(() => button("Add question"));
+    fill(/^Prices without insurance/, "New patient visit: $180");
+    await user.click(button("Save office"));
+    await gone();
+    expect(sent(api)).toMatchObject([{ selfPayPrices: ["New patient visit: $180"] }]);
   });
 });
 

@@ -7,7 +7,7 @@ export const toolGroups = [
     tools: ["scheduleAppointment", "getPatientClinicalData", "getMedicationHistoryFhir", "sendCommunicationFhir"],
   },
   { name: "Communication", tools: ["sendSMS", "sendEmail"] },
-  { name: "Internal operations", tools: ["verifyInsurance", "logRoutingEvent", "getFhirProviders"] },
+  { name: "Internal operations", tools: ["verifyInsurance", "logRoutingEvent", "getFhirProviders", "getOfficeInfo"] },
 ];
 
 export type ToolGroup = { name: string; tools: ListedTool[] };

@@ -2,7 +2,7 @@ import { useSearchParams } from "react-router-dom";
 import { isRecordId } from "../../lib/routing/search-params.ts";
 
 /** The tabs that are saved together. */
-export const formParts = ["details", "hours", "routing", "messages"] as const;
+export const formParts = ["details", "hours", "facts", "routing", "messages"] as const;
 const officeParts = [...formParts, "agents", "record-system", "calendar"] as const;
 export type OfficePart = (typeof officeParts)[number];
 

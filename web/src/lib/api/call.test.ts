@@ -36,6 +36,10 @@ const office = {
   messageTemplates: { appointmentConfirmation: null, appointmentReminder: null, followUp: null },
   spanishMessageTemplates: { appointmentConfirmation: null, appointmentReminder: null, followUp: null },
   language: null,
+  facts: {
+    ...{ directions: null, parking: null, telehealth: null, afterHours: null },
+    ...{ insurance: [], selfPayPrices: [], whatToBring: [], languages: [], holidays: [], questions: [] },
+  },
   fhirProviderId: null,
   createdAt: "2026-01-01T00:00:00.000Z",
   version: 1,

@@ -9,6 +9,7 @@ import { type ReportDraft, useReportDraft } from "../../../lib/forms/drafts.ts";
 import { tabStrip, useOpenTab } from "../../../components/layout/tabs.tsx";
 import { DialogFooter } from "../../../components/dialog/dialog-footer.tsx";
 import { EditConflict } from "../../../components/form/edit-conflict.tsx";
+import { FactsFields } from "../../../components/form/facts/facts-fields.tsx";
 import { FormFrame, SubmitButton } from "../../../components/form/form-frame.tsx";
 import { type OfficeFormState, type OfficeStore, type Organization, useOfficeForm } from "./use-office-form.ts";
 import { formParts } from "../office-route.ts";
@@ -103,7 +104,7 @@ type OfficeTabsProps = {
   wrong: ReadonlySet<string>;
 };
 
-const partNames = { details: "Details", hours: "Hours", routing: "Staff routing", messages: "Messages" };
+const partNames = { details: "Details", hours: "Hours", facts: "Facts", routing: "Staff routing", messages: "Messages" };
 const partsOfForm = formParts.map((value) => ({ value, label: partNames[value] }));
 
 const OfficeTabs = ({ list, ownParts, wrong }: OfficeTabsProps) => (
@@ -136,6 +137,9 @@ const RecordFields = ({ office, organization }: RecordFieldsProps) => {
           inheritedLabel="As the organization"
           inherited={[...formatWeeklyHours(businessHours), formatTimeZone(businessHours.timezone)]}
         />
+      </Tabs.Content>
+      <Tabs.Content value="facts">
+        <FactsFields form={office.form} field={office.field} place="facts" inherited={organization.facts} />
       </Tabs.Content>
       <Tabs.Content value="routing">
         <RoutingFields office={office} organization={organization} />

@@ -17,6 +17,11 @@ const office: Office = {
   messageTemplates: { appointmentConfirmation: null, appointmentReminder: null, followUp: "Thank you." },
   spanishMessageTemplates: { appointmentConfirmation: null, appointmentReminder: null, followUp: null },
   language: null,
+  facts: {
+    ...{ directions: null, parking: "Behind the building.", telehealth: null, afterHours: null },
+    ...{ insurance: ["Aetna"], selfPayPrices: [], whatToBring: [], languages: [] },
+    ...{ holidays: [{ date: "2026-12-25", name: "Christmas Day" }], questions: [] },
+  },
   fhirProviderId: null,
   createdAt: "2026-05-01T09:00:00.000Z",
   version: 3,

@@ -8,6 +8,7 @@ import {
   type StaffDestination,
 } from "@vitaline/contract";
 import * as z from "zod/mini";
+import { factsOf, factsValues, type FactsValues } from "../../../lib/forms/facts-values.ts";
 import { changedFields } from "../../../lib/forms/use-edit-form.ts";
 import { hoursOf, type HoursValues, hoursValues } from "../../../lib/forms/hours-values.ts";
 import type { formParts } from "../office-route.ts";
@@ -30,6 +31,7 @@ export type OfficeValues = {
   businessHours: HoursValues;
   staffRouting: DestinationValues[];
   language: Language;
+  facts: FactsValues;
 } & Record<TextsName, Record<TextName, string>>;
 
 /** The hours of a new row start with the office's hours in the form, else with the organization's. */
@@ -60,6 +62,7 @@ export const valuesOf = (office: Office | undefined, inherited: BusinessHours): 
     language: office?.language ?? "en",
     messageTemplates: textValues(office?.messageTemplates),
     spanishMessageTemplates: textValues(office?.spanishMessageTemplates),
+    facts: factsValues(office?.facts),
   };
 };
 
@@ -85,11 +88,12 @@ const destinationOf = ({ label, phone, reasons, hours }: DestinationValues) => (
   hours: hoursOf(hours),
 });
 
-const requestOf = ({ staffCount, businessHours, staffRouting, ...rest }: OfficeValues): z.input<typeof OfficeChange> => ({
+const requestOf = ({ staffCount, businessHours, staffRouting, facts, ...rest }: OfficeValues): z.input<typeof OfficeChange> => ({
   ...rest,
   staffCount: staffCount.trim() === "" ? null : Number(staffCount),
   businessHours: hoursOf(businessHours),
   staffRouting: staffRouting.map(destinationOf),
+  facts: factsOf(facts),
 });
 
 /** Validates with the contract's schema. The output is the request. */
@@ -118,6 +122,7 @@ const labels: Record<keyof OfficeValues, string> = {
   language: "language",
   messageTemplates: "messages",
   spanishMessageTemplates: "messages in Spanish",
+  facts: "facts for callers",
 };
 
 export const differences = (before: OfficeValues, after: OfficeValues): string[] =>
@@ -125,6 +130,7 @@ export const differences = (before: OfficeValues, after: OfficeValues): string[]
 
 export const partOf = (field: string): (typeof formParts)[number] => {
   if (field.startsWith("businessHours")) return "hours";
+  if (field.startsWith("facts")) return "facts";
   if (field.startsWith("staffRouting")) return "routing";
   return ["language", "messageTemplates", "spanishMessageTemplates"].some((one) => field.startsWith(one)) ? "messages" : "details";
 };

@@ -3,12 +3,13 @@ import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import Plus from "lucide-react/dist/esm/icons/plus.mjs";
 import { type ComponentType, type SVGProps, useEffect, useRef, useState } from "react";
-import { get, useFieldArray, useWatch } from "react-hook-form";
+import { useFieldArray, useWatch } from "react-hook-form";
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import ArrowDown from "lucide-react/dist/esm/icons/arrow-down.mjs";
 import ArrowUp from "lucide-react/dist/esm/icons/arrow-up.mjs";
 import Trash2 from "lucide-react/dist/esm/icons/trash-2.mjs";
 import { Announcement } from "../../../components/feedback/notices.tsx";
+import { errorWithin } from "../../../lib/forms/error-within.ts";
 import { newDestination } from "./office-values.ts";
 import type { OfficeFormState, Organization } from "./use-office-form.ts";
 import { TextField } from "../../../components/form/fields.tsx";
@@ -136,10 +137,3 @@ const Act = ({ label, icon: Icon, isOff = false, onAct }: ActProps) => (
     <Icon width={16} height={16} aria-hidden />
   </Button>
 );
-
-/** The first error of a field's parts: reasons are several values in one line. */
-const errorWithin = (errors: object, place: string): string | undefined => {
-  const told: unknown = get(errors, place);
-  const all = Array.isArray(told) ? told : [told];
-  return all.map((one: { message?: string } | undefined) => one?.message).find((message) => message !== undefined);
-};

@@ -5,6 +5,7 @@ import {
   type Office,
   type OfficeChange,
   type OfficeDetail,
+  type OfficeFacts,
   type Route,
   defaultMessageTexts,
   tenant,
@@ -18,7 +19,7 @@ import { announce } from "../../../lib/toast.ts";
 import { type Loaded, useApi } from "../../../lib/api/use-api.ts";
 
 /** An office's defaults. */
-export type Organization = { businessHours: BusinessHours } & Record<TextsName, Record<TextName, string>>;
+export type Organization = { businessHours: BusinessHours; facts: OfficeFacts } & Record<TextsName, Record<TextName, string>>;
 
 export type OfficeStore = {
   /** `version` is undefined for a new office. */
@@ -58,10 +59,12 @@ export const inheritedFrom = ({
   contactPreferences,
   messageTemplates,
   spanishMessageTemplates,
-}: Pick<TenantSettings, "contactPreferences" | TextsName>): Organization => ({
+  facts,
+}: Pick<TenantSettings, "contactPreferences" | "facts" | TextsName>): Organization => ({
   businessHours: contactPreferences.businessHours,
   messageTemplates: textsIn("en", messageTemplates),
   spanishMessageTemplates: textsIn("es", spanishMessageTemplates),
+  facts,
 });
 
 const textsIn = (language: Language, own: MessageTexts): Record<TextName, string> => {

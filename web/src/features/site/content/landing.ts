@@ -63,7 +63,7 @@ export const complianceClaims = [
 
 export const facts = [
   { figure: "24-48 hours", text: "from contract to first call" },
-  { figure: "13 tools", text: "one address for every voice platform" },
+  { figure: "14 tools", text: "one address for every voice platform" },
   { figure: "R4 · STU3 · DSTU2", text: "FHIR as your EHR speaks it" },
   { figure: "7 years", text: "of audit log, protected from change" },
 ] as const;

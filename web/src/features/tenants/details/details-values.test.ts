@@ -26,6 +26,10 @@ const before: TenantProfile = {
   averageVisitValue: null,
   messageTemplates: { appointmentConfirmation: null, appointmentReminder: null, followUp: null },
   spanishMessageTemplates: { appointmentConfirmation: null, appointmentReminder: null, followUp: null },
+  facts: {
+    ...{ directions: null, parking: null, telehealth: null, afterHours: null },
+    ...{ insurance: [], selfPayPrices: [], whatToBring: [], languages: [], holidays: [], questions: [] },
+  },
   policies: {
     requireTotp: false,
     ownFhirProviders: false,

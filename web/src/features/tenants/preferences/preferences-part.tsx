@@ -12,9 +12,17 @@ import { EditConflict } from "../../../components/form/edit-conflict.tsx";
 import { HoursField } from "../../../components/form/hours-field.tsx";
 import { SwitchField } from "../../../components/form/switch-field.tsx";
 import { changesTo, differences, methods, PreferencesForm, type PreferenceValues, valuesOf } from "./preferences-values.ts";
+import { FactsPanel } from "./facts-form.tsx";
 import type { TenantFormProps } from "../use-tenant.ts";
 
-const PreferencesPart = ({ tenant, onSaved, onStale, onDraft }: TenantFormProps) => {
+const PreferencesPart = (props: TenantFormProps) => (
+  <>
+    <PreferencesPanel {...props} />
+    <FactsPanel {...props} />
+  </>
+);
+
+const PreferencesPanel = ({ tenant, onSaved, onStale, onDraft }: TenantFormProps) => {
   const { field, form, failure, isBusy, submit, conflict } = useEditForm<ContactPreferences, PreferenceValues, ContactPreferencesChange>({
     current: tenant.contactPreferences,
     valuesOf,

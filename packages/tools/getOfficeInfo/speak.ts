@@ -1,0 +1,186 @@
+import type { Voice } from "../sdk/voice.ts";
+import { maxWords, wordCount } from "../speech/say-list.ts";
+import { dayIn } from "../spoken/local-time.ts";
+import type { Answer, Hours, Output } from "./schema.ts";
+import { languageNameIn } from "../spoken/language-names.ts";
+
+type Spoken = { text: string; question?: string };
+
+export function speak({ answers, offices, isUnknownOffice }: Output, voice: Voice): string {
+  if (offices) return whichOffice(offices, isUnknownOffice === true, voice);
+  const spoken = answers.map((answer) => sayAnswer(answer, voice));
+  const question = spoken.findLast((one) => one.question !== undefined)?.question;
+  return [...new Set([...spoken.map(({ text }) => text), ...(question === undefined ? [] : [question])])].join(" ");
+}
+
+function whichOffice(offices: readonly string[], isUnknown: boolean, { say, list }: Voice): string {
+  const names = list(offices, { most: 4, word: isUnknown ? "and" : "or" });
+  if (!isUnknown) return say({ en: `Which office do you mean: ${names}?`, es: `¿A qué consultorio se refiere: ${names}?` });
+  return say({
+    en: `I don't see an office by that name. We have ${names}. Which one do you mean?`,
+    es: `No veo un consultorio con ese nombre. Tenemos ${names}. ¿A cuál se refiere?`,
+  });
+}
+
+function sayAnswer(answer: Answer, voice: Voice): Spoken {
+  const { say } = voice;
+  switch (answer.topic) {
+    case "hours":
+      return { text: sayHours(answer, voice) };
+    case "address":
+    case "directions":
+      return sayPlace(answer, voice);
+    case "phone":
+      return { text: say({ en: `Our phone number is ${answer.text}.`, es: `Nuestro teléfono es ${answer.text}.` }) };
+    case "email":
+      return { text: say({ en: `Our email address is ${answer.text}.`, es: `Nuestro correo electrónico es ${answer.text}.` }) };
+    case "insurance":
+    case "languages":
+    case "selfPayPrices":
+    case "whatToBring":
+      return sayLines(answer, voice);
+    case "question":
+      return sayText(answer.answer, voice);
+    case "unknown":
+      return {
+        text: say({ en: "I don't have that information.", es: "No tengo esa información." }),
+        question: say({
+          en: "Would you like me to take your question for the staff?",
+          es: "¿Quiere que le pase su pregunta al personal?",
+        }),
+      };
+    case "parking":
+    case "telehealth":
+    case "afterHours":
+      return sayText(answer.text, voice);
+  }
+}
+
+/** Within a sentence: "A photo ID" → "a photo ID", "ID card" stays. */
+const lowerFirst = (line: string): string => line.replace(/^\p{Lu}(?=\p{Ll}|\s)/u, (letter) => letter.toLowerCase());
+
+const namesOf: Record<Lines["topic"], (line: string, voice: Voice) => string> = {
+  insurance: (line) => line,
+  languages: (line, { language }) => languageNameIn(language, line),
+  selfPayPrices: (line) => lowerFirst(line).replace(/\s*:\s*/, " "),
+  whatToBring: lowerFirst,
+};
+
+/** As many whole sentences as are remembered, or the beginning of a long one. */
+function sayText(text: string, { say }: Voice, before = ""): Spoken {
+  const room = maxWords - wordCount(before);
+  const sentences = text.split(/(?<=[.!?])\s+/);
+  let said = "";
+  for (const sentence of sentences) {
+    const longer = [said, sentence].filter(Boolean).join(" ");
+    if (wordCount(longer) > room) break;
+    said = longer;
+  }
+  if (said === text) return { text: [before, said].filter(Boolean).join(" ") };
+  const question = say({ en: "Shall I go on?", es: "¿Sigo?" });
+  const short =
+    said ||
+    `${text
+      .split(/\s+/)
+      .slice(0, room)
+      .join(" ")
+      .replace(/[,;:]$/, "")} …`;
+  return { text: [before, short].filter(Boolean).join(" "), question };
+}
+
+function sayPlace({ address, directions }: Extract<Answer, { topic: "address" | "directions" }>, voice: Voice): Spoken {
+  const at = address === null ? "" : voice.say({ en: `We're at ${address}.`, es: `Estamos en ${address}.` }).replace(/\.\.$/, ".");
+  return directions === null ? { text: at } : sayText(directions, voice, at);
+}
+
+type Lines = Extract<Answer, { lines: string[] }>;
+
+function sayLines(answer: Lines, voice: Voice): Spoken {
+  const { topic, lines, asked } = answer;
+  const { say, list } = voice;
+  const isListed = asked !== undefined && asked.length > 0;
+  const intro = (names: string): string => {
+    switch (topic) {
+      case "insurance":
+        if (isListed)
+          return say({ en: `Yes, ${names} is on our list of insurance.`, es: `Sí, ${names} está en nuestra lista de seguros.` });
+        return say({ en: `We take ${names}.`, es: `Aceptamos ${names}.` });
+      case "languages":
+        if (isListed) return say({ en: `Yes, we speak ${names}.`, es: `Sí, atendemos en ${names}.` });
+        return say({ en: `We speak ${names}.`, es: `Atendemos en ${names}.` });
+      case "selfPayPrices":
+        return say({ en: `Without insurance: ${names}.`, es: `Sin seguro: ${names}.` });
+      case "whatToBring":
+        return say({ en: `Please bring ${names}.`, es: `Por favor traiga: ${names}.` });
+    }
+  };
+  if (asked?.length === 0) return { text: notListed(topic, voice) };
+  const all = (asked ?? lines).map((line) => namesOf[topic](line, voice));
+  const counts = [4, 3, 2, 1].filter((count) => count <= Math.max(1, all.length));
+  const texts = counts.map((most) => intro(list(all, { most })));
+  const text = texts.find((one) => wordCount(one) <= maxWords) ?? texts.at(-1) ?? "";
+  const asksPlan = topic === "insurance" && asked === undefined && all.length > 4;
+  return asksPlan ? { text, question: say({ en: "Which plan do you have?", es: "¿Qué seguro tiene?" }) } : { text };
+}
+
+const notListed = (topic: Lines["topic"], { say }: Voice): string =>
+  topic === "languages"
+    ? say({
+        en: "I don't see that language on our list. The office can tell you more.",
+        es: "No veo ese idioma en nuestra lista. El consultorio puede informarle.",
+      })
+    : say({
+        en: "I don't see it on our list. Coverage is confirmed by the office.",
+        es: "No lo veo en nuestra lista. El consultorio confirma la cobertura.",
+      });
+
+function sayHours(hours: Hours, voice: Voice): string {
+  const text = hours.day.date === hours.today ? sayToday(hours, voice) : sayDay(hours, voice);
+  const week = `Our hours are ${hours.week.join("; ")}.`;
+  const hasRoom = !hours.day.isAsked && voice.language === "en" && wordCount(`${text} ${week}`) <= maxWords;
+  return hasRoom ? `${text} ${week}` : text;
+}
+
+/** "9 AM", "noon", "las 9 de la mañana". */
+const clockTime = (minutes: number, { say, clock }: Voice): string => {
+  if (minutes === noon) return say({ en: "noon", es: "el mediodía" });
+  return minutes % midnight === 0 ? say({ en: "midnight", es: "la medianoche" }) : withoutZeros(clock(minutes));
+};
+const [noon, midnight] = [12 * 60, 24 * 60];
+const withoutZeros = (said: string): string => said.replace(":00 ", " ");
+
+function sayToday({ day: { open, holiday }, today, isOpenNow, opensAt, timeZone }: Hours, voice: Voice): string {
+  const { say } = voice;
+  const time = (at: string): string => withoutZeros(voice.time(at, timeZone));
+  if (open && isOpenNow)
+    return say({
+      en: `We're open today until ${clockTime(open.closes, voice)}.`,
+      es: `Hoy abrimos hasta ${clockTime(open.closes, voice)}.`,
+    });
+  if (open && opensAt !== null && dayIn(timeZone, new Date(opensAt)) === today) return range(open, voice, voice.day(today));
+  const why = holiday === null ? "" : say({ en: ` for ${holiday}`, es: ` por ${holiday}` });
+  const closed =
+    open || holiday === null
+      ? say({ en: "We're closed now.", es: "Ahora estamos cerrados." })
+      : say({ en: `We're closed today${why}.`, es: `Hoy estamos cerrados${why}.` });
+  return opensAt === null
+    ? closed
+    : `${closed} ${say({ en: `We open again ${time(opensAt)}.`, es: `Abrimos de nuevo ${time(opensAt)}.` })}`;
+}
+
+function sayDay({ day: { date, open, holiday }, opensAt, timeZone }: Hours, voice: Voice): string {
+  const { say, day } = voice;
+  const time = (at: string): string => withoutZeros(voice.time(at, timeZone));
+  if (open) return range(open, voice, day(date));
+  const why = holiday === null ? "" : say({ en: `, for ${holiday}`, es: `, por ${holiday}` });
+  const closed = say({ en: `We're closed ${day(date)}${why}.`, es: `Estamos cerrados ${day(date)}${why}.` });
+  return opensAt === null
+    ? closed
+    : `${closed} ${say({ en: `After that we open ${time(opensAt)}.`, es: `Después abrimos ${time(opensAt)}.` })}`;
+}
+
+type Window = NonNullable<Hours["day"]["open"]>;
+const range = ({ opens, closes }: Window, voice: Voice, day: string): string => {
+  const [from, until] = [clockTime(opens, voice), clockTime(closes, voice)];
+  return voice.say({ en: `We're open ${day} from ${from} to ${until}.`, es: `Abrimos ${day} de ${from} a ${until}.` });
+};

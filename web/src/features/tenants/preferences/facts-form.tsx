@@ -1,0 +1,69 @@
+import { Stack } from "@chakra-ui/react/stack";
+import { Heading } from "@chakra-ui/react/heading";
+import { type OfficeFactsChange, OfficeFactsChange as Facts, tenants } from "@vitaline/contract";
+import * as z from "zod/mini";
+import { call } from "../../../lib/api/call.ts";
+import { factsOf, factsValues, type FactsValues } from "../../../lib/forms/facts-values.ts";
+import { useReportDraft } from "../../../lib/forms/drafts.ts";
+import { useEditForm } from "../../../lib/forms/use-edit-form.ts";
+import { announce } from "../../../lib/toast.ts";
+import { DialogFooter } from "../../../components/dialog/dialog-footer.tsx";
+import { EditConflict } from "../../../components/form/edit-conflict.tsx";
+import { FactsFields } from "../../../components/form/facts/facts-fields.tsx";
+import { FormFrame, SubmitButton } from "../../../components/form/form-frame.tsx";
+import { requiredFields } from "../details/details-values.ts";
+import type { TenantFormProps } from "../use-tenant.ts";
+
+type Values = { facts: FactsValues };
+type Sent = { facts: OfficeFactsChange };
+type WithFacts = Pick<TenantFormProps["tenant"], "facts">;
+
+const Request = z.object({ facts: Facts });
+
+/** Form values as input, the request as output. */
+const FactsForm: z.ZodMiniType<Sent, Values> = z.pipe(
+  z.pipe(
+    z.custom<Values>(),
+    z.transform(({ facts }: Values): z.input<typeof Request> => ({ facts: factsOf(facts) })),
+  ),
+  Request,
+);
+
+const valuesOf = ({ facts }: WithFacts): Values => ({ facts: factsValues(facts) });
+const differences = (before: WithFacts, after: WithFacts): string[] =>
+  JSON.stringify(before.facts) === JSON.stringify(after.facts) ? [] : ["facts for callers"];
+
+/** The facts of all offices, except for what an office sets for itself. */
+export const FactsPanel = ({ tenant, onSaved, onStale, onDraft }: TenantFormProps) => {
+  const { field, form, failure, isBusy, submit, conflict } = useEditForm<WithFacts, Values, Sent>({
+    current: tenant,
+    valuesOf,
+    schema: FactsForm,
+    differences,
+    save: async ({ facts }) => {
+      const body = { ...requiredFields(tenant), facts };
+      const saved = await call(tenants.updateTenant, { params: { tenantId: tenant.id }, body }, { ifMatch: tenant.version });
+      onSaved(saved);
+      announce({ type: "success", title: "Facts saved" });
+      return saved;
+    },
+    reread: onStale,
+  });
+  useReportDraft(form.formState.isDirty, "facts", onDraft);
+  return (
+    <Stack as="section" gap="4" mt="10" aria-labelledby="facts">
+      <Heading as="h3" size="md" id="facts">
+        Facts for callers
+      </Heading>
+      <FormFrame onSubmit={submit} failure={failure}>
+        <EditConflict what="tenant" conflict={conflict} />
+        <FactsFields form={form} field={field} place="facts" />
+        <DialogFooter>
+          <SubmitButton isBusy={isBusy} busyText="Saving...">
+            Save Facts
+          </SubmitButton>
+        </DialogFooter>
+      </FormFrame>
+    </Stack>
+  );
+};
