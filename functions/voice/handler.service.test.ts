@@ -47,7 +47,7 @@ const verified = (clinic: Clinic) => {
   return { result: JSON.stringify({ speech: `Thanks, ${firstName}.`, data: level1 }), metadata: level1 };
 };
 const needsIdentity =
-  "Before I can do that, I need to verify who you are. Please tell me your full name, date of birth, and your phone number or zip code on file.";
+  "Before I can do that, I need to verify who I'm speaking with. Please tell me your full name, date of birth, and your phone number or zip code on file.";
 const misunderstood = "I need a little more information to do that. Could you tell me once more what you need?";
 
 describe("Vapi's tool calls", () => {
@@ -127,7 +127,7 @@ describe("Vapi's tool calls", () => {
   });
 
   it("do not start when no time is left, and the earlier results are still returned", async () => {
-    const late = "That is taking longer than it should, so I stopped. Shall I try again, or connect you with the office?";
+    const late = "That is taking longer than it should, so I stopped. Shall I try again?";
     const callId = randomUUID();
     await post("tool-call", toolCalls(randomUUID(), tool("warm", "verifyPatientIdentity", claim(one))));
     const fault = { kind: "slow", delayMs: 2000, match: { path: "/r4/Patient" }, times: 1 };

@@ -54,14 +54,14 @@ describe("npm run call", () => {
     expect(code).toBe(0);
     expect(out).toContain("Call 1 of 1: book, through vapi, to Clinic 1");
     expect(out).toMatch(
-      new RegExp(`\\d\\d:\\d\\d:\\d\\d  Patient  I'm ${given} ${family}, born \\w+ \\d+, \\d{4}, and my number is \\d{3} \\d{3} \\d{4}\\.`),
+      new RegExp(`\\n *\\d+:\\d\\d  Patient  I'm ${given} ${family}, born \\w+ \\d+, \\d{4}, and my number is \\d{3} \\d{3} \\d{4}\\.`),
     );
     expect(out).toMatch(
       new RegExp(
         `  Tool     Checks who is calling \\(first name: ${given}; last name: ${family}; date of birth: \\w+ \\d+, \\d{4}; [^]*\\. Answered, in \\d+ ms\\.\n`,
       ),
     );
-    expect(out).toMatch(/ {2}Agent {4}Thanks, /);
+    expect(out).toMatch(/ {2}Tool {5}Checks .*\n *\d+:\d\d {2}Agent {4}\w.*\n/);
     expect(out).toMatch(
       / {2}Tool {5}Books an appointment \(time: \w+day, \w+ \d+ at \d+:\d\d [AP]M with Dr\. [\w ]+\)\. Answered, in \d+ ms\.\n/,
     );
@@ -75,9 +75,9 @@ describe("npm run call", () => {
 
   it("prints each tool's request and answer as JSON when asked to", async () => {
     const { out } = await call(["--scenario", "wrong-choice", "--json"]);
-    expect(out).toMatch(/-> verifyPatientIdentity \{"firstName":.*\n {10}<- ok \(\d+ ms\) "Thanks, /);
+    expect(out).toMatch(/-> verifyPatientIdentity \{"firstName":.*\n {7}<- ok \(\d+ ms\) "Thanks, /);
     expect(out).toMatch(
-      /-> scheduleAppointment \{"action":"book","slotId":"the fifth one"\}\n {10}<- no \(\d+ ms\) ".*\?"\n {13}\{"result":"choose"/,
+      /-> scheduleAppointment \{"action":"book","slotId":"the fifth one"\}\n {7}<- no \(\d+ ms\) ".*\?"\n {10}\{"result":"choose"/,
     );
   });
 

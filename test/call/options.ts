@@ -26,18 +26,18 @@ const about: Record<ScenarioName, string> = {
   book: "a patient books the first opening",
   reschedule: "a patient moves an appointment to another time",
   cancel: "a patient cancels an appointment",
+  "second-offer": "a patient chooses the second of the times that were offered",
+  "wrong-choice": "a patient chooses a time that was not offered, and is asked again",
+  spanish: "a patient books in Spanish, naming the day and the time in words",
+  emergency: "a caller has chest pain, and is told to call 911",
+  "emergency-spanish": "a caller whose father cannot breathe is told so in Spanish",
+  "after-hours": "a caller asks for a person while no one is on duty, and leaves a number",
   refill: "a patient asks for more of a medication, and the care team is told",
   clinical: "a patient asks what the record says",
   insurance: "a patient asks which insurance is on file",
   lead: "a caller who is not a patient yet leaves a name and a number",
   "wrong-person": "another person asks for a patient's data and learns nothing",
   transfer: "a caller asks for a person and is connected",
-  "after-hours": "a caller asks for a person while no one is on duty, and leaves a number",
-  emergency: "a caller has chest pain, and is told to call 911",
-  "emergency-spanish": "a caller whose father cannot breathe is told so in Spanish",
-  "second-offer": "a patient chooses the second of the times that were offered",
-  "wrong-choice": "a patient chooses a time that was not offered, and is asked again",
-  spanish: "a patient books in Spanish, naming the day and the time in words",
 };
 
 export const help = `npm run call -- [options]
@@ -58,7 +58,7 @@ ${Object.entries(about)
   --base-url <URL>    with --key: the sandbox's address that the voice provider has, for openai
   --origin <URL>      where the platform is (what demo.json says, else http://localhost:8080)
   --count <number>    how many calls, by one patient after the other (1)
-  --json              tools with their requests and answers, instead of in words
+  --json              what each tool was asked and what the model saw, as JSON
   --help              this text
 
 Environment: VITALINE_DATA, the data folder that \`npm start\` was given (.local)

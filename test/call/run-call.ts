@@ -49,10 +49,10 @@ export async function runCall(options: CallOptions): Promise<FinishedCall> {
   };
   await phone.ring();
   await phone.pickUp();
-  told({ at: new Date(), kind: "event", text: "The agent picks up." });
+  told({ kind: "event", text: "The agent picks up." });
   const ending = await scenarios[scenario](talkOver(phone, patient, told, changes));
   const endedReason = await phone.hangUp(ending);
-  told({ at: new Date(), kind: "event", text: `The call ends: ${endedReason}.` });
+  told({ kind: "event", text: `The call ends: ${endedReason}.` });
   return { origin: reach.origin, callId: phone.callId, exchanges: phone.exchanges, moments, changes, ending };
 }
 

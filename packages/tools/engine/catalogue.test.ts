@@ -178,6 +178,7 @@ describe("offered times", () => {
         { start: nine, ...other },
       ]),
     ).toContain("with Doctor Jo Roe or at 9:30 AM with Doctor Sam Roe.");
+    expect(offered([{ start: nine, practitioner: "Dr. Jo Roe MD" }])).toContain("with Doctor Jo Roe MD.");
     expect(
       offered(
         [

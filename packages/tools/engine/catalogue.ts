@@ -40,7 +40,12 @@ const failures = [
   ...codes.flatMap((alike) =>
     entries("When something fails", alike.join(", ").replaceAll("_", " "), (one) => errorSentence(alike[0] ?? "unavailable", one)),
   ),
-  ...entries("When something fails", "one more detail is required", (one) => sentenceForOneMore(["phone"], one)),
+  ...entries("When something fails", "one more detail is required", (one) =>
+    sentenceForOneMore({ factors: ["phone"], isOutOfTries: false }, one),
+  ),
+  ...entries("When something fails", "one more detail is required, after the last try", (one) =>
+    sentenceForOneMore({ factors: [], isOutOfTries: true }, one),
+  ),
 ];
 
 /** Every sentence that the tools speak, in both languages. */

@@ -82,9 +82,13 @@ async function runParsed(
   }
   if (!isIdentified({ tool, parsed, tenant, state })) {
     const isKnown = state?.patientId !== undefined && state.level > 0;
-    const code = !isKnown && (state?.tries ?? 0) >= triesPerCall ? "identity_locked" : "identity_required";
+    const isOutOfTries = (state?.tries ?? 0) >= triesPerCall;
+    const code = !isKnown && isOutOfTries ? "identity_locked" : "identity_required";
     await auditRefusal(code);
-    return { ...refusal(code, voice), ...(isKnown ? { speech: sentenceForOneMore(state.factors ?? [], voice) } : {}) };
+    return {
+      ...refusal(code, voice),
+      ...(isKnown ? { speech: sentenceForOneMore({ factors: state.factors ?? [], isOutOfTries }, voice) } : {}),
+    };
   }
   if (parsed.level > 0 && !isInScope(state?.actsFor, parsed.matter)) {
     await ctx.store.commit(

@@ -27,5 +27,9 @@ export const examples: readonly Example<Output>[] = [
     situation: "A provider of whom only the name is known",
     output: { providers: [{ ...larkmere, specialties: [], locations: [] }], more: 0 },
   },
+  { situation: "No woman among them", output: { providers: [larkmere], more: 0, instead: "female" } },
+  { situation: "No man among them", output: { providers: [larkmere], more: 0, instead: "male" } },
+  { situation: "Women and men are not told apart", output: { providers: [larkmere], more: 0, instead: "gender" } },
+  { situation: "The usual doctor", output: { providers: [], more: 0, isUsual: true } },
   { situation: "No such provider", output: { providers: [], more: 0 } },
 ];

@@ -15,11 +15,14 @@ export const getFhirProviders = defineTool({
   patientRecord: false,
   scopes: ["system/Practitioner.rs"],
   optionalScopes: ["system/PractitionerRole.rs", "system/Location.rs"],
-  requests: ({ name, location }) => [
-    ...(name === undefined ? [] : ["search Practitioner"]),
-    "search PractitionerRole",
-    ...(location === undefined ? [] : ["search Location"]),
-  ],
+  requests: ({ name, location, isUsual }) =>
+    isUsual
+      ? []
+      : [
+          ...(name === undefined ? [] : ["search Practitioner"]),
+          "search PractitionerRole",
+          ...(location === undefined ? [] : ["search Location"]),
+        ],
   annotations: { title: "Find providers", readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: findProviders,
   speak,

@@ -4,12 +4,13 @@ import { patientIdOf } from "../patient/own-patient.ts";
 import { bookingNote } from "../patient/patient-language.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { createdDetail, requireBooking, readVisit } from "./visits.ts";
-import type { Calendar, OpenSlot, CalendarQuery } from "../scheduling/calendar.ts";
+import type { Calendar, OpenSlot } from "../scheduling/calendar.ts";
 import { calendarFor, nearestSlots, findOpenSlots, spreadSlots } from "../scheduling/open-slots.ts";
 import { reserveForCall } from "../scheduling/appointments.ts";
-import { askForTime, closedDay } from "./find.ts";
+import { askForTime, closedDay, withInstead } from "./find.ts";
+import { type Alternative, alternativesTo, queryOf } from "./query.ts";
 import { rememberOffers } from "../scheduling/offered-slots.ts";
-import type { Input, Output } from "./schema.ts";
+import type { Input, Instead, Output } from "./schema.ts";
 import { dayIn, instantIn } from "../spoken/local-time.ts";
 import { type LimitReached, type AlreadyBooked, type SlotUnavailable, type Undecided, bookSlot } from "./book-slot.ts";
 
@@ -19,7 +20,7 @@ export const book = async (run: Run, input: Input): Promise<RunResult<Output>> =
   if ("existing" in outcome) return alreadyBookedResult(run, outcome, "book");
   if ("limit" in outcome) return limitResult(run, outcome);
   if ("choose" in outcome) return chooseResult(run, outcome, "book");
-  if ("unclear" in outcome) return askForTime(outcome.unclear, "book");
+  if ("unclear" in outcome) return askForTime(outcome.unclear, "book", outcome.isTooFar);
   return "taken" in outcome ? offerAlternatives(run, input, outcome, "book") : bookedResult(run, outcome);
 };
 
@@ -89,9 +90,9 @@ export async function offerAlternatives(
   taken: SlotUnavailable,
   action: "book" | "reschedule",
 ): Promise<RunResult<Output>> {
-  const slots = await findAlternatives(run, input, taken).catch((error: unknown) => {
+  const { slots, instead } = await findAlternatives(run, input, taken).catch((error: unknown): Alternatives => {
     run.ctx.log("warn", "tool.no_alternatives", errorFields(error));
-    return [];
+    return { slots: [] };
   });
   const { slotId, start } = taken;
   const named = slotId === undefined ? undefined : { slotId, start: start?.toISOString() ?? "", end: "" };
@@ -100,49 +101,59 @@ export async function offerAlternatives(
   const closedOn = day && closedDay(run, [{ from: day, until: day }]);
   const isNoOpening = taken.slotId === undefined;
   return {
-    output: { result: "taken", slots, ...(isNoOpening ? { isNoOpening } : {}), ...(isNoOpening && closedOn ? { closedOn } : {}) },
+    output: {
+      result: "taken",
+      slots,
+      ...(isNoOpening ? { isNoOpening } : {}),
+      ...(isNoOpening && closedOn ? { closedOn } : {}),
+      ...withInstead(slots.length > 0 ? instead : undefined),
+    },
     code: "slot_taken",
     patientId: patientIdOf(run),
     detail: { action },
   };
 }
 
+type Alternatives = { slots: OpenSlot[]; instead?: Instead | undefined };
+
 async function findAlternatives(
   run: Run,
-  { practitioner, service }: Input,
+  input: Input,
   { start: requestedStart, slotId, lockedByOther }: SlotUnavailable,
-): Promise<OpenSlot[]> {
+): Promise<Alternatives> {
   const { timeZone } = run;
   const calendar = calendarFor(await run.ehr.strategy({ signal: run.signal }));
   const takenSlot =
     slotId === undefined ? {} : await calendar.describeSlot(run, slotId).catch(() => ({}) as Awaited<ReturnType<Calendar["describeSlot"]>>);
   const near = requestedStart ?? takenSlot.start;
-  const callerQuery = { practitioner, service };
-  const hasCallerQuery = practitioner !== undefined || service !== undefined;
-  let open = await firstFound(run, { near, slotId }, [
-    ...(takenSlot.schedule === undefined ? [] : [{ ...callerQuery, schedule: takenSlot.schedule }]),
-    ...(hasCallerQuery || takenSlot.service === undefined ? [] : [{ practitioner, service: takenSlot.service }]),
-    callerQuery,
+  const callerQuery = await queryOf(run, input);
+  const hasCallerQuery = Object.values(callerQuery).some((one) => one !== undefined);
+  const found = await firstFound(run, { near, slotId }, [
+    ...(takenSlot.schedule === undefined ? [] : [{ query: { ...callerQuery, schedule: takenSlot.schedule } }]),
+    ...(hasCallerQuery || takenSlot.service === undefined ? [] : [{ query: { service: takenSlot.service } }]),
+    { query: callerQuery },
+    ...alternativesTo(callerQuery, undefined),
   ]);
+  let { open } = found;
   for (;;) {
     const chosen = near ? nearestSlots(open, timeZone, near) : spreadSlots(open, timeZone);
     const [first] = chosen;
-    if (!first || !lockedByOther || (await reserveForCall(run, first))) return chosen;
+    if (!first || !lockedByOther || (await reserveForCall(run, first))) return { slots: chosen, instead: found.instead };
     open = open.filter((one) => one !== first);
   }
 }
 
-/** From the same schedule, else the same service, else any. */
+/** From the same schedule, else the same service, else any; at last of another doctor or place than the caller asked for. */
 async function firstFound(
   run: Run,
   { near, slotId }: { near?: Date | undefined; slotId?: string | undefined },
-  queries: CalendarQuery[],
-): Promise<OpenSlot[]> {
+  alternatives: Alternative[],
+): Promise<{ open: OpenSlot[]; instead?: Instead | undefined }> {
   const { timeZone } = run;
   const notBefore = near && instantIn(timeZone, dayIn(timeZone, near), 0);
-  for (const query of queries) {
+  for (const { query, instead } of alternatives) {
     const { open } = await findOpenSlots(run, query, { notBefore, excludedSlotId: slotId, minCount: minAlternatives });
-    if (open.length > 0) return open;
+    if (open.length > 0) return { open, instead };
   }
-  return [];
+  return { open: [] };
 }

@@ -7,7 +7,8 @@ import { tools } from "../tools.ts";
 import type { OpenSlot } from "../scheduling/calendar.ts";
 import { offerFor } from "../scheduling/offered-slots.ts";
 import { interpretTime } from "../scheduling/requested-time.ts";
-import { isWholeName, matchesSpoken } from "../scheduling/services.ts";
+import { isWholeName } from "../scheduling/doctors.ts";
+import { matchesSpoken } from "../scheduling/services.ts";
 import type { Run } from "../sdk/run.ts";
 import { closedDay } from "./find.ts";
 import { Input } from "./schema.ts";
@@ -220,6 +221,28 @@ describe("a choice that could harm", () => {
     expect(chosen({ slotId: "x", service: "cardiology", practitioner: "Dr. Larkmere" }, among)).toBe("x");
     expect(chosen({ slotId: "y", service: "family doctor" }, among)).toBe("y");
     expect(chosen({ date: "Friday", service: "family doctor" }, among)).toBe("y");
+  });
+
+  it("by the woman, the man or the place among the offers takes that one, in English and Spanish", () => {
+    const among = [
+      { ...offer("w", "2026-03-05T14:00:00Z", "Dr. Amara Larkmere"), gender: "female" as const, location: "Hillside Clinic" },
+      {
+        ...offer("m", "2026-03-05T15:00:00Z", "Dr. Bernard Dunstead"),
+        gender: "male" as const,
+        location: "North Clinic",
+        city: "Mockford",
+      },
+      { ...offer("n", "2026-03-05T16:00:00Z", "Dr. Kim Leeson"), location: "North Clinic", city: "Mockford" },
+    ];
+    const pick = (said: Record<string, string>) => chosen(said, { latest: among, offered: among });
+    for (const practitioner of ["the woman", "la doctora", "the lady doctor"]) expect(pick({ practitioner }), practitioner).toBe("w");
+    for (const practitioner of ["the man", "el hombre"]) expect(pick({ practitioner }), practitioner).toBe("m");
+    for (const location of ["the one at Hillside", "la de Hillside"]) expect(pick({ location }), location).toBe("w");
+    expect(pick({ location: "in Mockford" })).toBe("choose");
+    expect(pick({ location: "in Mockford", practitioner: "a man" })).toBe("m");
+    expect(pick({ slotId: "w", location: "Mockford" })).toBe("choose");
+    expect(pick({ slotId: "w", practitioner: "the man" })).toBe("choose");
+    expect(pick({})).toBe("choose");
   });
 
   it("of a kind of doctor is what the visit is for", () => {

@@ -1,7 +1,7 @@
 import type { OpenSlot } from "../scheduling/calendar.ts";
 import type { Example } from "../sdk/define-tool.ts";
 import type { Questions } from "../speech/questions.ts";
-import type { Output, Visit } from "./schema.ts";
+import type { Instead, Output, Visit } from "./schema.ts";
 
 const whichAppointment = { en: "On what day is the appointment you mean?", es: "¿De qué día es la cita a la que se refiere?" };
 
@@ -14,6 +14,7 @@ export const questions = {
   timeOfDay: { en: "Would you like the morning, the afternoon or the evening?", es: "¿Prefiere en la mañana, en la tarde o en la noche?" },
   practitioner: { en: "Which doctor would you like to see?", es: "¿Con qué médico le gustaría la cita?" },
   service: { en: "What is the visit for?", es: "¿Cuál es el motivo de la consulta?" },
+  location: { en: "Which of our offices would suit you?", es: "¿Cuál de nuestros consultorios le conviene?" },
   appointmentId: whichAppointment,
   appointmentDate: whichAppointment,
   appointmentTime: { en: "What day and time would you like?", es: "¿Qué día y a qué hora le gustaría?" },
@@ -32,12 +33,32 @@ const south = { location: "Mockford South" };
 const visit: Visit = { appointmentId: "a1", start: one.start, practitioner: "Dr. Amara Larkmere", location: "Mockford North" };
 const other: Visit = { ...visit, appointmentId: "a2", start: "2026-12-10T18:00:00Z", practitioner: "Dr. Bela Dunstead" };
 
+const instead: [situation: string, instead: Instead][] = [
+  ["No opening with a woman", "female"],
+  ["No opening with a man", "male"],
+  ["Women and men are not told apart", "gender"],
+  ["The usual doctor has no opening", "usual"],
+  ["The usual doctor is not known", "noUsual"],
+  ["No opening at that place", "location"],
+  ["Places are not told apart", "noPlaces"],
+  ["No such specialist", "service"],
+];
 const found = { result: "found", otherDays: false } as const;
 
 export const examples: readonly Example<Output>[] = [
   { situation: "Times with one doctor", output: { ...found, slots: [one, two, three] } },
   { situation: "Times with several doctors", output: { ...found, slots: [one, { ...two, ...dunstead }, three] } },
   { situation: "Times at several locations", output: { ...found, slots: [one, { ...three, ...dunstead, ...south }] } },
+  {
+    situation: "Times with a woman and a man",
+    output: {
+      ...found,
+      slots: [
+        { ...one, gender: "female" },
+        { ...two, ...dunstead, gender: "male" },
+      ],
+    },
+  },
   { situation: "One time with a specialist", output: { ...found, slots: [{ ...one, service: "Gynecology Visit" }] } },
   { situation: "Nothing on that day", output: { ...found, slots: [two, three], otherDays: true } },
   { situation: "Nothing at that time of day", output: { ...found, slots: [two], otherTimes: true } },
@@ -47,10 +68,15 @@ export const examples: readonly Example<Output>[] = [
   { situation: "Nothing as far as was searched", output: { ...found, slots: [], from: one.start, until: three.start } },
   { situation: "No such doctor", output: { ...found, slots: [], unknown: "practitioner" } },
   { situation: "No such visit", output: { ...found, slots: [], unknown: "service" } },
+  { situation: "No such place", output: { ...found, slots: [], unknown: "location", places: ["Mockford North", "Mockford South"] } },
+  ...instead.map(([situation, why]): Example<Output> => ({ situation, output: { ...found, slots: [one, two], instead: why } })),
   { situation: "Someone else took the time", output: { result: "taken", slots: [two, three] } },
   { situation: "Someone else took the time, nothing is near", output: { result: "taken", slots: [] } },
   { situation: "There never was such a time", output: { result: "taken", slots: [two, three], isNoOpening: true } },
   { situation: "The clinic is closed then", output: { result: "taken", slots: [two], isNoOpening: true, closedOn: "2026-11-28" } },
+  { situation: "A doctor of that kind has no such time", output: { result: "taken", slots: [two], isNoOpening: true, instead: "female" } },
+  { situation: "Two specialties fit", output: { result: "whichService", services: ["Cardiology", "Sports Medicine"] } },
+  { situation: "A day in three years", output: { result: "ask", options: [], isTooFar: true } },
   { situation: "Several times fit", output: { result: "choose", slots: [one, { ...one, ...dunstead }] } },
   { situation: "One time fits nearly", output: { result: "choose", slots: [three] } },
   { situation: "A date has two readings", output: { result: "ask", options: [day("2026-11-12"), day("2026-12-11")] } },

@@ -43,7 +43,7 @@ export async function reschedule(run: Run, input: Input): Promise<RunResult<Outp
   if ("existing" in next) return alreadyBookedResult(run, next, "reschedule");
   if ("limit" in next) return limitResult(run, next);
   if ("choose" in next) return chooseResult(run, next, "reschedule");
-  if ("unclear" in next) return askForTime(next.unclear, "reschedule");
+  if ("unclear" in next) return askForTime(next.unclear, "reschedule", next.isTooFar);
   if ("taken" in next) return offerAlternatives(run, input, next, "reschedule");
   return replaceAppointment(run, old, next);
 }

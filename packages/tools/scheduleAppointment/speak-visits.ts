@@ -25,7 +25,8 @@ const differ = (values: readonly (string | undefined)[]): boolean => new Set(val
 function shortNames(slots: readonly OpenSlot[]): (name: string | undefined) => string | undefined {
   const surname = /^(Dra?\b\.?)\s[^,]*?((?:\b(?:de|del|la|las|los|da|di|dos|van|von|der|den)\s)*[^\s,]+)$/i;
   const known = new Set(slots.flatMap(({ practitioner }) => practitioner ?? []));
-  const short = (name: string): string => name.replace(surname, "$1 $2");
+  const suffix = /\s(?:\p{Lu}{2,4}|[JS]r\.?)$/u;
+  const short = (name: string): string => (suffix.test(name) ? name : name.replace(surname, "$1 $2"));
   return (name) => {
     if (name === undefined) return undefined;
     return [...known].filter((other) => short(other) === short(name)).length > 1 ? name : short(name);

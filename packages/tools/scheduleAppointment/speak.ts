@@ -1,6 +1,7 @@
 import type { Bilingual, Voice } from "../sdk/voice.ts";
 import { isShort, longestOf, maxSpoken } from "../speech/say-list.ts";
-import type { Output, TimeOption, Visit } from "./schema.ts";
+import type { Instead, Output, TimeOption, Visit } from "./schema.ts";
+import { speakService } from "../scheduling/services.ts";
 import { sayOffers, sayVisit } from "./speak-visits.ts";
 
 type Result<Name extends Output["result"]> = Extract<Output, { result: Name }>;
@@ -9,6 +10,17 @@ const whichTime: Bilingual = { en: "Which would you like?", es: "¿Cuál prefier
 const doesItSuit: Bilingual = { en: "Would that work for you?", es: "¿Le queda bien?" };
 const choiceOf = (count: number): Bilingual => (count === 1 ? doesItSuit : whichTime);
 const askTime: Bilingual = { en: "Which day and time would suit you?", es: "¿Qué día y a qué hora le convendría?" };
+
+const notAsAsked: Record<Instead, Bilingual> = {
+  female: { en: "I don't see an opening with a woman", es: "No veo lugar con una doctora" },
+  male: { en: "I don't see an opening with a man", es: "No veo lugar con un doctor" },
+  gender: { en: "I can't tell who of our doctors is a woman or a man", es: "No tengo el dato de quién es doctora o doctor" },
+  usual: { en: "I don't see an opening with your usual doctor", es: "No veo lugar con su médico de siempre" },
+  noUsual: { en: "I don't see who your usual doctor is", es: "No veo quién es su médico de siempre" },
+  location: { en: "I don't see an opening there", es: "Ahí no veo lugar" },
+  noPlaces: { en: "I can't look for one place here", es: "Aquí no puedo buscar por lugar" },
+  service: { en: "I don't find a specialist for that here", es: "No encuentro aquí a un especialista para eso" },
+};
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -21,6 +33,8 @@ export function speak(output: Output, voice: Voice): string {
       return sayTaken(output, voice);
     case "choose":
       return sayChoice(output, voice);
+    case "whichService":
+      return sayWhichService(output, voice);
     case "ask":
       return sayAsk(output, voice);
     case "booked": {
@@ -72,12 +86,20 @@ export function speak(output: Output, voice: Voice): string {
 }
 
 function sayFound(output: Result<"found">, voice: Voice): string {
-  const { say, day, weekdays } = voice;
-  const { unknown, slots, from, until, closedOn, otherTimes, otherDays } = output;
+  const { say, day, weekdays, list } = voice;
+  const { unknown, slots, from, until, closedOn, otherTimes, otherDays, instead, places = [] } = output;
   if (unknown === "practitioner")
     return say({
       en: "I don't find a doctor of that name here. Would you like to see someone else?",
       es: "No encuentro aquí a un médico con ese nombre. ¿Desea ver a otra persona?",
+    });
+  if (unknown === "location")
+    return longestOf(places.length, (most) => {
+      const known = list(places.slice(0, most));
+      return say({
+        en: `I don't find that place here. We have times at ${known}. Which would suit you?`,
+        es: `No encuentro ese lugar aquí. Hay horarios en ${known}. ¿Cuál le conviene?`,
+      });
     });
   if (unknown === "service")
     return say({
@@ -101,6 +123,12 @@ function sayFound(output: Result<"found">, voice: Voice): string {
     });
   }
   const opener = (): string => {
+    if (instead === "service")
+      return say({
+        en: `${notAsAsked.service.en}, but for a general visit I have`,
+        es: `${notAsAsked.service.es}, pero para una consulta general tengo`,
+      });
+    if (instead) return say({ en: `${notAsAsked[instead].en}, but I have`, es: `${notAsAsked[instead].es}, pero tengo` });
     if (closedOn)
       return say({
         en: `We're closed on ${weekdays(closedOn)}, but I have`,
@@ -114,9 +142,10 @@ function sayFound(output: Result<"found">, voice: Voice): string {
   return sayOffers(slots, voice, (offers, count) => `${opener()} ${offers}. ${say(choiceOf(count))}`);
 }
 
-function sayTaken({ slots, isNoOpening, closedOn }: Result<"taken">, voice: Voice): string {
+function sayTaken({ slots, isNoOpening, closedOn, instead }: Result<"taken">, voice: Voice): string {
   const { say, weekdays } = voice;
   const notFree = (): string => {
+    if (instead && isNoOpening) return say(notAsAsked[instead]);
     if (closedOn) return say({ en: `We're closed on ${weekdays(closedOn)}`, es: `${capital(weekdays(closedOn))} estamos cerrados` });
     return isNoOpening
       ? say({ en: "There is no opening at that time", es: "A esa hora no hay lugar" })
@@ -152,8 +181,19 @@ function timeOptions(options: readonly TimeOption[], { say, day, clock }: Voice)
   return options.flatMap(({ time }) => (time === undefined ? [] : say({ en: clock(time), es: `a ${clock(time)}` })));
 }
 
-function sayAsk({ options }: Result<"ask">, voice: Voice): string {
+function sayWhichService({ services }: Result<"whichService">, voice: Voice): string {
+  const { say, list, record } = voice;
+  const [inEnglish, inSpanish] = [services.map(speakService), services.map(record)].map((all) => list(all, { word: "or" }));
+  return say({ en: `Is that for ${inEnglish}?`, es: `¿Es para ${inSpanish}?` });
+}
+
+function sayAsk({ options, isTooFar }: Result<"ask">, voice: Voice): string {
   const { say, list } = voice;
+  if (isTooFar)
+    return say({
+      en: "I can only look two years ahead. Which day would suit you?",
+      es: "Solo puedo buscar dentro de dos años. ¿Qué día le convendría?",
+    });
   if (options.length === 0) return say(askTime);
   const meant = list(timeOptions(options, voice), { word: "or" });
   return say({ en: `Do you mean ${meant}?`, es: `¿Quiere decir ${meant}?` });

@@ -8,7 +8,7 @@ import { referencedId, requestSystem } from "../sdk/references.ts";
 import { actorReferences, callIdentifier, isVoid, reservationHolder, storesOurIdentifiers } from "./appointments.ts";
 import type { Calendar, CalendarQuery, FreeSlots, OpenSlot, SlotFilter, TimeWindow } from "./calendar.ts";
 import { findSchedules, readSchedule, unmatchedTerm } from "./schedules.ts";
-import { practitionerAndLocation } from "./actors.ts";
+import { doctorAndPlace } from "./actors.ts";
 import { serviceName } from "./services.ts";
 import { checkedMs, type FetchSlots, type HasTime, slotPages } from "./slot-pages.ts";
 import { bookingNote } from "../patient/patient-language.ts";
@@ -58,7 +58,7 @@ async function freeSlots(run: Run, query: CalendarQuery, window: TimeWindow, str
     throw new AppError("ehr_unsupported", "The record system has no search for slots.");
   const isStrict = strategy.slotRules === "strict";
   // Without criteria, slots and schedules are read in parallel.
-  const isUnfiltered = !isStrict && [query.practitioner, query.service, query.schedule].every((one) => one === undefined);
+  const isUnfiltered = !isStrict && Object.values(query).every((one) => one === undefined);
   let scheduleFilter: Record<string, string> = {};
   const fetchSlots: FetchSlots = ({ from, until }, most, isLaterPage) => {
     const start = [`ge${from.toISOString()}`, `lt${until.toISOString()}`];
@@ -83,7 +83,7 @@ async function freeSlots(run: Run, query: CalendarQuery, window: TimeWindow, str
     slots
       .filter(({ id, status, resourceType }) => resourceType === "Slot" && status === "free" && id !== undefined && !seenIds.has(id))
       .filter(({ id, schedule }) => !closed.has(referencedId(schedule.reference, "Schedule")) && !ehr.isReservedByOther(id ?? "", holder))
-      .flatMap((slot) => candidateOf(slot, bySchedule.get(referencedId(slot.schedule.reference, "Schedule"))))
+      .flatMap((slot) => candidateOf(run, slot, bySchedule.get(referencedId(slot.schedule.reference, "Schedule"))))
       .filter(({ offer }) => (seenIds.add(offer.slotId), isWanted(offer)))
       .toSorted((a, b) => a.startMs - b.startMs);
   const others: Candidate[] = [];
@@ -128,10 +128,10 @@ function groupByDays(candidates: Candidate[]): Candidate[][] {
   return groups;
 }
 
-function candidateOf({ id, start, end, serviceType }: Slot, schedule: Schedule | undefined): Candidate[] {
+function candidateOf(run: Run, { id, start, end, serviceType }: Slot, schedule: Schedule | undefined): Candidate[] {
   if (id === undefined) return [];
   const service = serviceName(serviceType) ?? serviceName(schedule?.serviceType);
-  const offer = { slotId: id, start, end, ...practitionerAndLocation(schedule?.actor ?? []), ...(service ? { service } : {}) };
+  const offer = { slotId: id, start, end, ...doctorAndPlace(run, schedule?.actor ?? []), ...(service ? { service } : {}) };
   return [{ offer, startMs: Date.parse(start), endMs: Date.parse(end), schedule }];
 }
 

@@ -113,7 +113,7 @@ export const errorSentences: Readonly<Record<ErrorCode, ErrorSentence>> = {
   voice_platform_invalid: ourOutage,
   agent_inactive: notInService,
   identity_required: {
-    en: "Before I can do that, I need to verify who you are. Please tell me your full name, date of birth, and your phone number or zip code on file.",
+    en: "Before I can do that, I need to verify who I'm speaking with. Please tell me your full name, date of birth, and your phone number or zip code on file.",
     es: "Antes necesito verificar su identidad. Por favor dígame su nombre completo, su fecha de nacimiento y el teléfono o código postal que tenemos registrado.",
   },
   identity_not_verified: { en: "I couldn't verify that information.", es: "No pude verificar esos datos." },
@@ -152,8 +152,16 @@ const details: Readonly<Record<"phone" | "zip" | "mrn" | "email", Bilingual>> = 
   email: { en: "email address", es: "correo electrónico" },
 };
 
-/** For a verified caller who needs one more factor. */
-export function sentenceForOneMore(factors: readonly string[], { say, list }: Voice): string {
+/** For a verified caller who needs one more factor. `isOutOfTries`: only a code is left. */
+export function sentenceForOneMore(
+  { factors, isOutOfTries }: { factors: readonly string[]; isOutOfTries: boolean },
+  { say, list }: Voice,
+): string {
+  if (isOutOfTries)
+    return say({
+      en: "For that I need one more proof that it's you. Shall I text or email you a code?",
+      es: "Para eso necesito una prueba más de que es usted. ¿Le envío un código por mensaje de texto o por correo?",
+    });
   const known = factors.includes("address") ? [...factors, "zip"] : factors;
   const others = (Object.keys(details) as (keyof typeof details)[]).filter((factor) => !known.includes(factor));
   const names = list(

@@ -37,6 +37,7 @@ export const examples: readonly Example<Output>[] = [
   { situation: "A wrong further detail", output: notSteppedUp("detail", 1, 2).output },
   { situation: "A wrong further detail, before the last try", output: notSteppedUp("detail", 1, 1).output },
   { situation: "The last further detail was wrong", output: notSteppedUp("detail", 1, 0).output },
+  { situation: "A parent", output: { ...verified(2, 3), scope: "all" } },
   { situation: "A parent or proxy, without clinical matters", output: { ...verified(2, 3), scope: "no_clinical" } },
   { situation: "A proxy for appointments", output: { ...verified(1, 3), scope: "appointments" } },
   { situation: "About someone else, whom the clinic has to help", output: handedOver.output },

@@ -156,7 +156,9 @@ describe("verifyPatientIdentity", () => {
       output: { verified: false, level: 0, attemptsLeft: 0 },
     });
     expect([writes, ehrRequests()]).toEqual([1, []]);
+    expect(await phone.use("getPatientInfo")).toEqual({ ok: false, code: "identity_locked", speech: sentences.identity_locked });
     expect((await t.phone(1).use(verify, t.claimOf(0))).ok).toBe(true);
+    expect(await t.phone(1).use("getPatientInfo")).toMatchObject({ code: "identity_required" });
   });
 
   it("counts concurrent guesses: of many attempts in one call one is answered", async () => {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Ending, ToolReply } from "../phone-call.ts";
 import type { Talk } from "../talk.ts";
-import { sayTimeInSpanish, sayWeekdayInSpanish } from "./spoken.ts";
+import { anotherDayInSpanish, sayTimeInSpanish, sayWeekdayInSpanish } from "./spoken.ts";
 import {
   Booked,
   done,
@@ -54,14 +54,16 @@ export const wrongChoice: Script = async (talk) => {
 
 const Choice = z.object({ result: z.literal("choose") });
 
+const { spokenIn } = inSpanish;
+
 /** No slot is named by its id: the day, the time and, if several doctors are free, the doctor are in the caller's words. */
 export const bookInSpanish: Script = async (talk) => {
   greet(talk, "Buenos días, quisiera una cita.", inSpanish.greeting);
-  const wish = { date: "el martes", time: "a las nueve y media" };
-  const slots = (await verifyInSpanish(talk)).ok ? await findSlots(talk, "¿Tiene el martes a las nueve y media?", wish) : [];
+  const wish = { date: anotherDayInSpanish(), time: "a las nueve y media", ...spokenIn };
+  const slots = (await verifyInSpanish(talk)).ok ? await findSlots(talk, `¿Tiene ${wish.date} ${wish.time}?`, wish) : [];
   const slot = slots.find(({ start }) => /T09:30/.test(start)) ?? slots[0];
   if (!slot) return endWithoutResult(talk, inSpanish.goodbye);
-  const said = { date: sayWeekdayInSpanish(slot.start), time: sayTimeInSpanish(slot.start) };
+  const said = { date: sayWeekdayInSpanish(slot.start), time: sayTimeInSpanish(slot.start), ...spokenIn };
   talk.caller(`Sí, ${said.date} ${said.time}, por favor.`);
   let reply = await bookAs(talk, said);
   if (z.safeParse(Choice, reply.found).success && slot.practitioner !== undefined) {

@@ -15,9 +15,19 @@ export const sayTime = (start: string): string =>
 /** +16175550142 → "617 555 0142". */
 export const sayNumber = (number: string): string => number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, "$1 $2 $3");
 
+const weekdayInSpanish = (at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat(locales.es, { weekday: "long", timeZone }).format(at);
+
 /** The day of an instant with its offset: "el martes". */
-export const sayWeekdayInSpanish = (start: string): string =>
-  `el ${new Intl.DateTimeFormat(locales.es, { weekday: "long", timeZone: "UTC" }).format(new Date(`${start.slice(0, 10)}T00:00:00Z`))}`;
+export const sayWeekdayInSpanish = (start: string): string => `el ${weekdayInSpanish(new Date(`${start.slice(0, 10)}T00:00:00Z`), "UTC")}`;
+
+const weekdaysInSpanish = ["el martes", "el miércoles", "el jueves"];
+
+/** A weekday that cannot be today in any office's zone, where it could also mean next week. */
+export function anotherDayInSpanish(now = new Date()): string {
+  const today = ["UTC", "Pacific/Honolulu"].map((timeZone) => `el ${weekdayInSpanish(now, timeZone)}`);
+  return weekdaysInSpanish.find((day) => !today.includes(day)) ?? "";
+}
 
 const hours = "doce una dos tres cuatro cinco seis siete ocho nueve diez once".split(" ");
 const parts: Record<string, string> = { "00": "", "15": " y cuarto", "30": " y media" };

@@ -10,7 +10,7 @@ export type Slot = z.infer<typeof Slot>;
 export const Appointment = z.object({ appointmentId: z.string(), start: z.string() });
 export type Appointment = z.infer<typeof Appointment>;
 
-export const Offers = z.object({ slots: z.array(Slot) });
+const Offers = z.object({ slots: z.array(Slot) });
 export const Booked = z.object({ appointment: Appointment });
 
 export const done = (summary: string): Ending => ({ summary, success: true });
@@ -18,6 +18,8 @@ export const notDone = (summary: string): Ending => ({ summary, success: false }
 
 export const inSpanish = {
   greeting: "Gracias por llamar. ¿En qué puedo ayudarle?",
+  /** For every tool, as the agent hears the caller speak. */
+  spokenIn: { language: "es" },
   goodbye: "Bueno, llamaré más tarde. Hasta luego.",
 };
 
@@ -44,7 +46,13 @@ export const verifyInSpanish = async (talk: Talk): Promise<ToolReply> => {
   const born = sayDate(birthDate, "es");
   talk.assistant("¿Me dice su nombre completo, su fecha de nacimiento y su número de teléfono?");
   talk.caller(`Soy ${given} ${family}, nací el ${born} y mi número es ${sayNumber(phone)}.`);
-  return talk.useTool("verifyPatientIdentity", { firstName: given, lastName: family, dateOfBirth: born, phoneNumber: phone });
+  return talk.useTool("verifyPatientIdentity", {
+    firstName: given,
+    lastName: family,
+    dateOfBirth: born,
+    phoneNumber: phone,
+    ...inSpanish.spokenIn,
+  });
 };
 
 /** Four matching details, which access to the record requires. */

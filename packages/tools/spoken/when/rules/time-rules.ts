@@ -1,4 +1,4 @@
-import { addTimeFound, type Clock, type Draft, rule, type Rule, type TimeChoice, timeFound } from "./draft.ts";
+import { addTimeFound, type Clock, type Draft, rule, type Rule, type TimeChoice, timeFound } from "../draft.ts";
 
 const minutesInDay = 1440;
 const noon = 720;
@@ -52,6 +52,12 @@ const fives = "(5|10|15|20|25|30)(?: minute)?";
 
 /** Before dates, as their numbers are of no day. */
 export const clockRules: Rule[] = [
+  rule("({H})[ :]([0-5]\\d) ({H})[ :]([0-5]\\d)", (_, a, minute, b, last) =>
+    a === b || Number(b) === (Number(a) % 12) + 1 ? `${a}:${minute} or ${b}:${last}` : undefined,
+  ),
+  rule("({H}) (?:or |maybe )?({H})[ :]30", (draft, hour, same) =>
+    hour === same ? put(draft, { from: clockOf(hour!)!, until: clockOf(hour!, "30")!, isApproximate: true }) : undefined,
+  ),
   rule(
     `(from |between )(?:at )?({H})${suffix} (to|and|until) (?:at )?({H})(?! minute)${suffix}(?= |$)(?! (?:of )?(?:{M}|30|15|45|\\d\\d))`,
     (draft, start, a, am, part, link, b, am2, part2) =>
@@ -78,6 +84,11 @@ export const clockRules: Rule[] = [
     beforeHour(draft, minute!, hour!, said ?? part),
   ),
   rule(`({H}) (\\d{2}) (am|pm)`, (draft, hour, minute, said) => at(draft, hour!, minute, said)),
+  // "One thirty, two o'clock" is the time between.
+  rule("({H}) 3([1-9])(?: oclock)?", (draft, hour, next) => {
+    const until = Number(next) === (Number(hour) % 12) + 1 ? clockOf(next!) : undefined;
+    return until && put(draft, { from: clockOf(hour!, "30")!, until, isApproximate: true });
+  }),
   rule(`({H}) ?(\\d{2}) oclock`, (draft, hour, minute) => at(draft, hour!, minute)),
   rule(`({H})(\\d{2}) (am|pm)`, (draft, hour, minute, said) => at(draft, hour!, minute, said)),
   rule(`({H}) (\\d{2}) (?:in|at) (?:the )?(morning|afternoon|evening|night)`, (draft, hour, minute, said) =>
@@ -103,10 +114,10 @@ const parts: Record<string, TimeChoice> = {
   "late(?:r)? (?:in the )?morning": window(600, noon, { half: "am", isApproximate: true }),
   "early (?:in the )?afternoon": window(noon, 840, { half: "pm", isApproximate: true }),
   "mid ?afternoon|middle of the afternoon": window(840, 960, { half: "pm", isApproximate: true }),
-  "late(?:r)? (?:in the )?afternoon": window(900, 1020, { half: "pm", isApproximate: true }),
+  "late(?:r)? (?:in the )?afternoon|late(?:r)? (?:on )?in the day": window(900, 1020, { half: "pm", isApproximate: true }),
   "early (?:in the )?evening": window(1020, 1140, { half: "pm", isApproximate: true }),
   "after ?school|when school (?:is|lets|gets) out|once school (?:is|lets) out": window(900, 1080, { isApproximate: true }),
-  "before ?school": window(0, 510, { isApproximate: true }),
+  "before ?school(?! (?:starts|begins|year))": window(0, 510, { isApproximate: true }),
   "after ?work|(?:when|once|after) i get off(?: of)? work": window(1020, minutesInDay, { isApproximate: true }),
   "before (?:i go to |going to )?work": window(0, 540, { isApproximate: true }),
   "(?:right |just )?after lunch": window(780, 1020, { isApproximate: true }),
@@ -121,20 +132,30 @@ const parts: Record<string, TimeChoice> = {
 export const edgeRules: Rule[] = [
   rule("(?:by|before) (?:the )?(?:end of (?:the )?(?:business |work ?)?day|close of business|closing(?: time)?)", () => " "),
   rule(
-    "(?:the |at |very |1th )*(?:1th thing|first thing)(?: in the morning| morning| when you open)?|(?:right |as soon as )?(?:when|once|as soon as) (?:you|you guys|yall|they|the office|the clinic) opens?(?: up)?|(?:at|right at) opening(?: time)?|(?:the )?1th (?:appointment|slot|opening|1) (?:of the day|in the morning)",
+    "(?:the |at |very |1th )*(?:1th thing|first thing)(?! (?:you|yall) (?:have|got))(?: in the morning| morning| when you open)?|(?:right |as soon as )?(?:when|once|(?:as )?soon as) (?:you|you guys|yall|they|the office|the clinic) opens?(?: up)?|(?:at|right at) opening(?: time)?|(?:the )?1th (?:appointment|slot|opening|1) (?:of the day|(?:in|of) the morning)",
     (draft) => put(draft, window(0, 540, { edge: "opening" })),
   ),
   rule(
-    "(?:the )?last thing(?: of the day| in the day)?|(?:the |toward |towards |at |near )*end of (?:the )?(?:work ?)?day|(?:the )?last (?:appointment|slot|opening|1) of (?:the )?day|close of business|(?:right )?before (?:you|you guys|the office) closes?|(?:at|right at) closing(?: time)?",
+    "(?:the )?last thing(?: of the day| in the day)?|(?:the |toward |towards |at |near )*end of (?:the )?(?:work ?)?day|(?:the )?last (?:appointment|slot|opening|1) of (?:the )?day|close of business|(?:the )?latest (?:appointment|slot|opening|time|you (?:have|got))(?: you (?:have|got))?|as late as (?:possible|you (?:have|got|can))|(?:right )?before (?:you|you guys|the office) closes?|(?:at|right at) closing(?: time)?",
     (draft) => put(draft, window(960, 1020, { edge: "closing" })),
   ),
 ];
 
+const introduced =
+  "(?<=(?:at|around|about|after|before|by|until|till|like|say|than|between|from|to|or|and|maybe|do|take|make it|the|for) )";
+/** Words after an hour that is said without more; before other words it is a count. */
+const followers =
+  "(?= ?$| (?:on|in|at|or|and|to|would|will|works?|is|are|was|please|if|for|{D}|{T}|sounds|sharp|then|but|so|good|fine|ok|okay|great|perfect|better|best|that|thats|this|i|we|you|it|its|maybe|like|um|uh|yeah|yes|thanks|thank|tops|exactly|because|since|though|with|not|the|ish|more|possibly|preferably|instead|either|any|around|about|after|before|until|till|by|onwards?|through|right|early|late|morning|afternoon|evening|can|could|do|does|see|let|id|im|por|si|favor|esta|mas|me|con|para|seria|gracias|que|porque|no|o|y|of|each|\\d)(?: |$))";
 const alone =
   "(?! ?(?:{U}|hour|minute|th|of|kid|kids|child|children|people|person|year|old|appointment|appointments|question|questions|thing|things|doctor|doctors|daughters|sons|time|times|more|other|different|am|pm|percent|visits|refills)(?:\\b|$))";
 
 /** After dates; each number left is an hour of the clock. */
 export const timeRules: Rule[] = [
+  rule(
+    "(?:(?:very |real )?early|bright and early) (?:on )?({D})(?! (?:in the )?(?:morning|afternoon|evening))",
+    (_, day) => `${day} morning`,
+  ),
+  rule("({D}) (?:(?:very |real )?early|bright and early)(?! (?:in the )?(?:morning|afternoon|evening))", (_, day) => `${day} morning`),
   rule("(early|late|mid) ({D}) (?:in the )?(morning|afternoon|evening)", (_, part, day, half) => `${day} ${part} ${half}`),
   rule("({H}(?::\\d\\d)?)-({H}(?::\\d\\d)?)", (_, a, b) => `from ${a} to ${b}`),
   rule(
@@ -150,13 +171,13 @@ export const timeRules: Rule[] = [
     return put(draft, { ...point(near), or: { from: clockOf(minute!)!, until: clockOf(hour!)! } });
   }),
   rule(`({H}) ([0-5]\\d)${alone}`, (draft, hour, minute) => at(draft, hour!, minute)),
-  rule("(1\\d|2[0-3]|0?\\d)([0-5]\\d)(?: hour)?", (draft, hour, minute) => at(draft, hour!, minute)),
+  rule(`(1\\d|2[0-3]|0?\\d)([0-5]\\d)(?: hour|${followers})`, (draft, hour, minute) => at(draft, hour!, minute)),
   rule("(?:at )?(1[3-9]|2[0-3]) ([0-5]\\d)", (draft, hour, minute) => at(draft, hour!, minute)),
   rule("(?:at|after|before|around|until|by|than) (1[3-9]|2[0-3])(?! {U})", (draft, hour) => {
     const time = at(draft, hour!);
     return time && `at ${time}`;
   }),
-  rule(`({H})${alone}`, (draft, hour) => at(draft, hour!)),
+  rule(`(?:${introduced}({H})|({H})${followers})${alone}`, (draft, after, hour) => at(draft, (after ?? hour)!)),
 ];
 
 const approximate = (draft: Draft, token: string): string => {
@@ -187,10 +208,11 @@ export const timeRelations: Rule[] = [
   rule(`${T} ?(?:ish|or so|or thereabouts|more or less|give or take|or around there|or around then)`, (draft, a) => approximate(draft, a!)),
   rule(`(?:some ?time |some ?where |any ?time )?(?:in )?between ${T} (?:and|to|or) ${T}`, (draft, a, b) => spanning(draft, a!, b!)),
   rule(`(?:any ?time )?(?:from )?${T} (?:to|through|until|till|til|up to) ${T}`, (draft, a, b) => spanning(draft, a!, b!)),
-  rule(`(?:from )?${T} (?:or|and) (?:later|after|onwards?|beyond|on)|(?:from )?${T} onwards?|from ${T} on`, (draft, a, b, c) =>
-    bounded(draft, (a ?? b ?? c)!, "from"),
+  rule(
+    `(?:from )?${T} (?:or|and) (?:later|after|onwards?|beyond|on)(?! (?:at )?{T})|(?:from )?${T} onwards?|from ${T} on`,
+    (draft, a, b, c) => bounded(draft, (a ?? b ?? c)!, "from"),
   ),
-  rule(`${T} (?:or|and) (?:earlier|before|sooner)`, (draft, a) => bounded(draft, a!, "until")),
+  rule(`${T} (?:or|and) (?:earlier|before|sooner)(?! (?:at )?{T})`, (draft, a) => bounded(draft, a!, "until")),
   rule(
     `(?:any ?time )?(?:(?<!not )after|past|(?<!no |not )later than|no earlier than|not earlier than|not before|no sooner than|starting(?: at| from)?|from) ${T}`,
     (draft, a) => bounded(draft, a!, "from"),

@@ -1,6 +1,6 @@
-import { addDays, addMonths, mondayOf, monthEnd, monthStart } from "../calendar-days.ts";
-import { addTimeFound, daysFound, type Draft, oneDay, putDay, putDays, rangeOf, type Rule, rule, singleDay } from "./draft.ts";
-import { dayIn, partsIn } from "../local-time.ts";
+import { addDays, addMonths, mondayOf, monthEnd, monthStart } from "../../calendar-days.ts";
+import { addTimeFound, daysFound, type Draft, oneDay, putDay, putDays, rangeOf, type Rule, rule, singleDay } from "../draft.ts";
+import { dayIn, partsIn } from "../../local-time.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -27,16 +27,38 @@ export const moved = (draft: Draft, token: string, count: number, unit: string):
 
 export const n = "(\\d{1,2}|few)";
 
+const between = (draft: Draft, from: number, until: number, unit: string): string =>
+  putDays(draft, rangeOf(from === 0 ? draft.today : shifted(draft.today, from, unit), shifted(draft.today, until, unit), from > 0));
+
+/** "In a week or two", "three to four weeks out". */
+const countedRules: Rule[] = [
+  rule("(?:(?:with)?in|over|during) (?:the )?(?:next |coming )(?:1 )?({U}) or 2", (draft, unit) => between(draft, 0, 2, unit!)),
+  rule("(?:with)?in (?:the )?(?:next |coming )(\\d{1,2})(?: to| or)? (\\d{1,2}) ({U})", (draft, _, until, unit) =>
+    between(draft, 0, Number(until), unit!),
+  ),
+  rule("in (?:about |like |maybe )*1 ({U}) or (?:2|so)(?! {U})", (draft, unit) => between(draft, 1, 2, unit!)),
+  rule(
+    "(in )?(?:about |like |maybe )*(\\d{1,2})(?: to| or)? (\\d{1,2}) ({U})( from now| out| from today)?",
+    (draft, start, from, until, unit, end) =>
+      Number(from) < Number(until) && (start || end) ? between(draft, Number(from), Number(until), unit!) : "impossible",
+  ),
+];
+
 export const relativeRules: Rule[] = [
-  rule("(?:in |within )?(\\d{1,3}) (hour|minute) from now|in (\\d{1,3}) (hour|minute)", (draft, count, unit, count2, unit2) => {
-    const later = new Date(draft.context.now.getTime() + Number(count ?? count2) * ((unit ?? unit2) === "hour" ? 60 : 1) * minuteMs);
-    const { hour, minute } = partsIn(draft.context.timeZone, later);
-    const clock = { minutes: hour * 60 + minute };
-    return `${putDay(draft, dayIn(draft.context.timeZone, later))} ${addTimeFound(draft, { from: clock, until: clock, isApproximate: true })}`;
-  }),
+  ...countedRules,
+  rule(
+    "(?:in |within )?(\\d{1,3}) (hour|minute) from now|in (?:about |around |like |maybe |roughly )*(\\d{1,3}) (hour|minute)",
+    (draft, count, unit, count2, unit2) => {
+      const later = new Date(draft.context.now.getTime() + Number(count ?? count2) * ((unit ?? unit2) === "hour" ? 60 : 1) * minuteMs);
+      const { hour, minute } = partsIn(draft.context.timeZone, later);
+      const clock = { minutes: hour * 60 + minute };
+      return `${putDay(draft, dayIn(draft.context.timeZone, later))} ${addTimeFound(draft, { from: clock, until: clock, isApproximate: true })}`;
+    },
+  ),
   rule(`(?:in )?(?:like |about |around |maybe )?${n} ({U}) (?:from now|out|from here)`, (draft, count, unit) =>
     ahead(draft, count!, unit!),
   ),
+  rule("(?:the )?day after today", (draft) => putDay(draft, addDays(draft.today, 1))),
   rule("(?:the )?(?:1 )?day after (?:tomorrow|tmrw)", (draft) => putDay(draft, addDays(draft.today, 2))),
   rule("(?:the )?day before yesterday", (draft) => putDay(draft, addDays(draft.today, -2))),
   rule("(?:later |sometime |any ?time )?today|now|right now|this very day|same day(?= appointment| visit)", (draft) =>

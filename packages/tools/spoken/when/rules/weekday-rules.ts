@@ -1,5 +1,5 @@
-import { addDays, mondayOf, weekdayFrom, weekdayNames, weekdayOf } from "../calendar-days.ts";
-import { addDaysFound, type Days, daysFound, type Draft, oneDay, putDays, type Rule, rule, singleDay } from "./draft.ts";
+import { addDays, mondayOf, weekdayFrom, weekdayNames, weekdayOf } from "../../calendar-days.ts";
+import { addDaysFound, type Days, daysFound, type Draft, oneDay, putDays, type Rule, rule, singleDay } from "../draft.ts";
 import { countOf, moved, n } from "./relative-rules.ts";
 const sunday = 0;
 
@@ -52,16 +52,19 @@ export const weekdayRules: Rule[] = [
   rule("(?:on |during )?(?:the |a |any )?(?:weekday|during the week)", (draft) => putDays(draft, workingDays(draft.today))),
   rule("(?:the )?({W}) (?:the )?({D})", (draft, name, token) => onWeekday(draft, name!, token!)),
   rule("({D}) (?:which is |thats |is |a |on )?(?:a )?({W})", (draft, token, name) => onWeekday(draft, name!, token!)),
-  rule(`(?:1|a|${n}) (week|month) (?:from|after|on|past|following) (?:this |the |next )?({W}|{D})`, (draft, count, unit, name) => {
-    const token = /^d\d/.test(name!) ? name! : putDays(draft, ...comingWeekday(draft.today, numberOfDay(name)).map(oneDay));
-    return moved(draft, token, countOf(count ?? "1"), unit!);
-  }),
+  rule(
+    `(?:(?:1|a|${n}) (week|month)|(week)(?= from)) (?:from|after|on|past|following) (?:this |the |next )?({W}|{D})`,
+    (draft, count, long, short, name) => {
+      const token = /^d\d/.test(name!) ? name! : putDays(draft, ...comingWeekday(draft.today, numberOfDay(name)).map(oneDay));
+      return moved(draft, token, countOf(count ?? "1"), (long ?? short)!);
+    },
+  ),
   rule(`${n} ({U}) (?:from|after|past|following) ({D})`, (draft, count, unit, token) => moved(draft, token!, countOf(count!), unit!)),
   rule(`${n} ({U}) before ({D})`, (draft, count, unit, token) => moved(draft, token!, -countOf(count!), unit!)),
   rule("({W}) week(?! ?end)", (draft, name) =>
     putDays(draft, ...comingWeekday(draft.today, numberOfDay(name)).map((one) => oneDay(addDays(one, 7)))),
   ),
-  rule("(?:the )?day after ({D})", (draft, token) => moved(draft, token!, 1, "day")),
+  rule("(?<!any )(?:the )?day after ({D})", (draft, token) => moved(draft, token!, 1, "day")),
   rule("(?:the )?day before ({D})", (draft, token) => moved(draft, token!, -1, "day")),
   rule("(?:the )?({W}) after next", (draft, name) =>
     putDays(draft, oneDay(addDays(weekdayFrom(addDays(draft.today, 1), numberOfDay(name)), 7))),
@@ -73,7 +76,10 @@ export const weekdayRules: Rule[] = [
       side === "before" ? weekdayFrom(addDays(base, -7), numberOfDay(name)) : weekdayFrom(addDays(base, 1), numberOfDay(name));
     return putDays(draft, ...bases.map((base) => oneDay(on(base))));
   }),
-  rule("(?:any|every|each) ({W})", (draft, name) =>
+  rule("each ({W})", (draft, name) =>
+    addDaysFound(draft, { either: [listed(comingWeekday(draft.today, numberOfDay(name)))], weekdays: [numberOfDay(name)] }),
+  ),
+  rule("(?:any|every) ({W})", (draft, name) =>
     addDaysFound(draft, {
       either: [listed([...Array(anyCount).keys()].map((weeks) => addDays(weekdayFrom(draft.today, numberOfDay(name)), weeks * 7)))],
       weekdays: [numberOfDay(name)],

@@ -1,5 +1,5 @@
-import { addDays, weekdayFrom } from "../calendar-days.ts";
-import { addDaysFound, type Days, daysFound, type Draft, putDays, rangeOf, type Rule, rule } from "./draft.ts";
+import { addDays, weekdayFrom } from "../../calendar-days.ts";
+import { addDaysFound, type DayChoice, type Days, daysFound, type Draft, putDays, rangeOf, type Rule, rule, singleDay } from "../draft.ts";
 
 /** From today; undefined where it is over, or has no end. */
 const before = (today: string, end: string | undefined): Days | undefined =>
@@ -32,9 +32,19 @@ function merged(x: Days, y: Days): Days {
   return { ranges, ...(x.isApproximate || y.isApproximate ? { isApproximate: true } : {}) };
 }
 
+/** Today by the name of its weekday, beside another weekday, is next week's: today would be called so. */
+export function notToday(draft: Draft, choice: DayChoice, other: DayChoice): DayChoice {
+  const [today, later, ...more] = choice.either;
+  const isOther = other.weekdays && choice.weekdays && !other.weekdays.some((weekday) => choice.weekdays!.includes(weekday));
+  return isOther && today && later && more.length === 0 && singleDay(today) === draft.today ? { ...choice, either: [later] } : choice;
+}
+
 /** Both, in every combination that can be meant. */
 function union(draft: Draft, a: string, b: string): string {
-  const [one, other] = [daysFound(draft, a), daysFound(draft, b)];
+  const [one, other] = [daysFound(draft, a), daysFound(draft, b)].map((choice, at, both) => notToday(draft, choice, both[1 - at]!)) as [
+    DayChoice,
+    DayChoice,
+  ];
   const weekdays = one.weekdays && other.weekdays ? { weekdays: [...one.weekdays, ...other.weekdays] } : {};
   // "12/3 or 12/4": the month comes first in both or in neither.
   const isPaired = one.either.length === other.either.length;
@@ -60,31 +70,34 @@ export const dateRelations: Rule[] = [
     approximate(draft, token!),
   ),
   rule("(?:around|about|roughly|approximately|close to|near) (?:the )?({D})", (draft, token) => approximate(draft, token!)),
+  rule("({D}) ({D}) ({D})", (draft, a, b, c) =>
+    [a, b, c].every((token) => daysFound(draft, token!).weekdays) ? union(draft, union(draft, a!, b!), c!) : undefined,
+  ),
   rule("({D}) ({D})(?= (?:or|and) (?:the )?{D})", (draft, a, b) =>
     daysFound(draft, a!).weekdays && daysFound(draft, b!).weekdays ? union(draft, a!, b!) : undefined,
   ),
   rule("between (?:the )?({D}) and (?:the )?({D})", (draft, a, b) => span(draft, a!, b!)),
-  rule("(?:from |starting )?(?:the )?({D}) (?:to|through|until|up to|-) (?:the )?({D})", (draft, a, b) => span(draft, a!, b!)),
-  rule("({D}) or (?:later|after|thereafter|beyond)", (draft, token) =>
-    bounded(draft, token!, ({ ranges }) => ({ ranges: [{ from: ranges[0]!.from }] })),
+  rule("(?:from |starting )?(?:the )?({D}) (?:to|through|until|till|til|up to|-) (?:the )?({D})", (draft, a, b) => span(draft, a!, b!)),
+  rule("({D}) or (?:later|after|thereafter|beyond)|({D}) at the (?:very )?(?:earliest|soonest)", (draft, token, earliest) =>
+    bounded(draft, (token ?? earliest)!, ({ ranges }) => ({ ranges: [{ from: ranges[0]!.from }] })),
   ),
-  rule("({D}) or (?:earlier|before|sooner)", (draft, token) =>
-    bounded(draft, token!, ({ ranges }) => before(draft.today, ranges.at(-1)!.until)),
+  rule("({D}) or (?:earlier|before|sooner)|({D}) at the (?:very )?latest", (draft, token, latest) =>
+    bounded(draft, (token ?? latest)!, ({ ranges }) => before(draft.today, ranges.at(-1)!.until)),
   ),
   rule(`({D}) (?:onwards?|and after|and on|forward)(?= |$)(?! (?:the )?{D})${alone}`, (draft, token) =>
     bounded(draft, token!, ({ ranges }) => ({ ranges: [{ from: ranges[0]!.from }] })),
   ),
   rule(
-    `(?:starting|from|beginning|as of|on or after|not before|no earlier than|no sooner than|not earlier than|any ?time from)(?: on)? (?:the )?({D})(?: on| onwards?)?${alone}`,
+    `(?:starting|from|beginning|as of|on or after|not before|no earlier than|no sooner than|not earlier than|any ?time from)(?: on)? (?:the )?({D})(?: on| onwards?)?(?! (?:at )?(?:t\\d|\\d|noon))`,
     (draft, token) => bounded(draft, token!, ({ ranges }) => ({ ranges: [{ from: ranges[0]!.from }] })),
   ),
   rule(`(?:(?<!not )after|past|(?<!no |not )later than) (?:the )?({D})${alone}`, (draft, token) =>
     bounded(draft, token!, ({ ranges }) => (ranges.at(-1)!.until ? { ranges: [{ from: addDays(ranges.at(-1)!.until!, 1) }] } : undefined)),
   ),
-  rule(`(?:(?<!not )before|(?<!no |not )earlier than|(?<!no |not )sooner than|ahead of) (?:the )?({D})${alone}`, (draft, token) =>
+  rule(`(?:(?<!not |on or )before|(?<!no |not )earlier than|(?<!no |not )sooner than|ahead of) (?:the )?({D})${alone}`, (draft, token) =>
     bounded(draft, token!, ({ ranges }) => before(draft.today, addDays(ranges[0]!.from, -1))),
   ),
-  rule(`(?:by|until|not after|no later than|not later than|on or before|through|up to) (?:the )?({D})${alone}`, (draft, token) =>
+  rule(`(?:by|until|till|til|not after|no later than|not later than|on or before|through|up to) (?:the )?({D})${alone}`, (draft, token) =>
     bounded(draft, token!, ({ ranges }) => before(draft.today, ranges.at(-1)!.until)),
   ),
   ...[1, 2, 3].map((): Rule =>

@@ -1,5 +1,5 @@
-import { addDays, mondayOf, weekdayFrom, weekdayOf } from "../calendar-days.ts";
-import { type Days, daysFound, oneDay, putDays, rangeOf, type Rule, rule, singleDay } from "./draft.ts";
+import { addDays, mondayOf, weekdayFrom, weekdayOf } from "../../calendar-days.ts";
+import { type Days, daysFound, oneDay, putDays, rangeOf, type Rule, rule, singleDay } from "../draft.ts";
 
 const [sunday, saturday] = [0, 6];
 
@@ -17,7 +17,7 @@ const restOfWeek = (today: string): Days => rangeOf(today, weekdayOf(today) === 
 const parts: Record<string, [first: number, last: number]> = {
   "early(?: in)?|(?:the )?(?:beginning|start|1th part) of|at the start of": [0, 1],
   "(?:the )?(?:mid|middle|middle part)(?: of| in)?": [1, 3],
-  "(?:the )?(?:late(?:r)?(?: in)?|end(?: of)?)|towards? the end of": [3, 4],
+  "(?:the )?(?:late(?:r)?(?: in)?|(?:tail |very )?end(?: of)?)|towards? the (?:tail |very )?end of": [3, 4],
 };
 
 /** The working days of this week's part, or the next week's if they are over. */

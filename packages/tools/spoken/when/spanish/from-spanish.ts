@@ -1,6 +1,8 @@
-import { weekdayNames } from "../calendar-days.ts";
-import { words } from "./draft.ts";
-import { digitize, months, spanishMonths } from "../numbers.ts";
+import { weekdayNames } from "../../calendar-days.ts";
+import { words } from "../draft.ts";
+import { noPreference } from "./no-preference.ts";
+import { wordings } from "./wordings.ts";
+import { digitize, months, spanishMonths } from "../../numbers.ts";
 
 const spanishDays = ["domingos?", "lunes", "martes", "miercoles", "jueves", "viernes", "sabados?"];
 
@@ -14,10 +16,16 @@ const quarters: [source: string, plain: string][] = [
   ["un par de", "dos"],
   ["(est[ea]) mism[oa]", "$1"],
   ["(?:el )?ultimo dia", "last day"],
+  ["(?:unos|unas) (?=(?:dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|quince|veinte|treinta|\\d+) )", ""],
   ["(?:unos|unas|algunos|algunas)(?: pocos| pocas)?|pocos|pocas", "few"],
   ["un (?=dia|mes|ano|minuto)", "uno "],
   ["una (?=semana|hora)", "uno "],
   ["(?:un|una) (?=doctor|doctora|cita|martes|lunes|miercoles|jueves|viernes|sabado|domingo)", ""],
+  // The hour is "la una".
+  [
+    "(?<!(?:^| )(?:la|las|y|o|a|entre) )una? (?!de la|y |o |en punto|treinta|quince|pm |am |a |semana|hora|dia|mes|ano|minuto|par)(?=[a-z]{3})|(?<!(?:^| )la )una (?=a las? )",
+    "",
+  ],
   ["segund[oa] (?=semana|lunes|martes|miercoles|jueves|viernes|sabado|domingo)", "2th "],
   ["tercera? (?=semana|lunes|martes|miercoles|jueves|viernes|sabado|domingo)", "3th "],
   ["cuart[oa] (?=semana|lunes|martes|miercoles|jueves|viernes|sabado|domingo)", "4th "],
@@ -27,25 +35,12 @@ const quarters: [source: string, plain: string][] = [
 
 /** Said in English, so that one set of rules reads both. The order matters. */
 const phrases: [source: string, plain: string][] = [
+  ...wordings,
+  ...noPreference.map((source): [string, string] => [source, "anytime"]),
   ["(?:yo )?no (?:lo )?se|no estoy segur[oa]|si no es (?:mucha )?molestia|no hay problema|si no le importa", ""],
-  ["no importa(?: (?:el dia|la hora|cuando))?|me da (?:igual|lo mismo)|cuando (?:sea|usted pueda|pueda|puedan|tengan?)", "anytime"],
-  [
-    "(?:cuanto antes|lo (?:antes|mas pronto|mas temprano) posible|lo mas pronto(?! posible)|lo mas pronto que (?:se )?pueda[ns]?|(?:entre|mientras|cuanto) (?:antes|mas pronto)(?: posible)?,? mejor|lo antes que (?:se )?pueda[ns]?)",
-    "anytime",
-  ],
-  [
-    "(?:la|el) (?:1th|proxim[ao]) (?:cita|hora|espacio)?(?: disponible| libre| que (?:tengan?|haya))+|(?:la|el) proxim[ao] (?:cita|espacio)",
-    "anytime",
-  ],
-  ["(?:en )?cualquier (?:dia|hora|momento)(?: de la semana)?|(?:el dia|la hora|a la hora) que sea|a cualquier hora", "anytime"],
   ["que no sea|excepto|salvo|menos (?=el|los|la|lunes|martes|miercoles|jueves|viernes|sabado|domingo)", "except "],
   ["manana o pasado(?: manana)?", "tomorrow or day after tomorrow"],
   ["pasado manana", "day after tomorrow"],
-  ["(?:el )?1th dia (?:que (?:tengan?|haya|puedan?)|disponible|libre)", "anytime"],
-  [
-    "lo que (?:tengan?|haya) (?:mas pronto|antes|primero)|cuando haya (?:espacio|lugar|cita)|la cita mas (?:proxima|pronto|cercana)",
-    "anytime",
-  ],
   ["cuando (?:abran?|abren?)", "first thing"],
   ["(?:at |las? )?12 del dia", "noon"],
   ["(?:la )?semana (?:despues|siguiente) (?:de|a) la (?:proxima|siguiente|que viene)", "week after next"],
@@ -91,6 +86,7 @@ const phrases: [source: string, plain: string][] = [
   ["(?:en|entre) dias? de semana|(?:un dia )?entre semana", "weekday"],
   ["(?:el |la )?vispera de navidad|(?:la )?noche ?buena", "christmas eve"],
   ["(?:el )?(?:dia de )?navidad", "christmas"],
+  ["(?:el )?dia de (?:los )?reyes|(?<=despues de |antes de |para |en |pasando )(?:los )?reyes|reyes magos", "epiphany"],
   ["(?:el )?(?:dia de )?(?:accion|anio) de gracias", "thanksgiving"],
   ["fin de ano|noche ?vieja|ano viejo", "new year eve"],
   ["(?:el )?(?:dia de )?ano nuevo", "new year day"],
@@ -118,7 +114,7 @@ const phrases: [source: string, plain: string][] = [
   ],
   ["antes de(?:l trabajo| trabajar| ir al trabajo)", "before work"],
   ["antes de (?:la escuela|clases?)", "before school"],
-  ["despues de(?:l almuerzo| almorzar| comer| la comida)", "after lunch"],
+  ["despues de(?:l almuerzo| almuerzo| almorzar| comer| la comida|l? lonche|l? lonch)", "after lunch"],
   ["antes de(?:l almuerzo| almorzar| comer| la comida)", "before lunch"],
   [
     "(?:a|en|durante) (?:la|mi) hora (?:del? )?(?:almuerzo|comida|comer|almorzar|lunch)|(?:a la |en el |durante el )?(?:hora del )?almuerzo",
@@ -132,18 +128,21 @@ const phrases: [source: string, plain: string][] = [
   ["antes de(?:l)?", "before"],
   ["a partir de(?:l)? (?=las? \\d)|desde (?=las? \\d+(?::\\d+)?(?: (?:am|pm))? en adelante)", "after "],
   ["a partir de(?:l)?|de(?:l)? (?=(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo) en adelante)", "starting "],
-  ["(?:desde|del?) (?=(?:las? )?\\d{1,2}(?::\\d+)?(?: (?:am|pm))? (?:a|al|hasta|y) )", "from "],
+  ["(?:desde|del?) (?=(?:las? )?\\d{1,2}(?::\\d+)?(?: (?:am|pm))? (?:a|al|hasta|y(?! \\d\\d)) )", "from "],
   ["(?:desde|del?)(?: el)? (?=(?:lunes|martes|miercoles|jueves|viernes) (?:a|al|hasta)(?: el)? )", "from "],
   ["desde(?: el)?", "starting"],
   ["en adelante", "on"],
   ["hasta(?: el)?", "until"],
-  ["entre (?=las? |el |\\d|lunes|martes|miercoles|jueves|viernes)", "between "],
+  ["entre (?=las? |el |\\d|lunes|martes|miercoles|jueves|viernes|christmas|thanksgiving|today|tomorrow|new )", "between "],
   ["(?:como|sobre|alrededor|cerca|tipo|hacia|mas o menos|aproximadamente|casi)(?: de)?(?: a)? (?=las? \\d|noon|eso de)", "around "],
-  ["a eso de(?: las?)?|around a eso de las?", "around"],
+  ["(?:around )?(?:a )?eso de(?: las?)?|por ahi (?:de|a)(?: las?)?|por ahi (?=\\d)", "around"],
+  ["(?:mas o menos|por ahi|aproximadamente)(?= ?$)", "or so"],
   ["como (?=in |el |para )|alrededor de(?:l)?|cerca de(?:l)?|aproximadamente|mas o menos", "around "],
   ["como (?=around)", ""],
-  ["las? (\\d{1,2}) y (\\d{1,2})(?! de)", "at $1:$2"],
-  ["(\\d{1,2}) y (30|15)", "$1:$2"],
+  ["las? (\\d{1,2}) y 5", "at $1:05"],
+  ["las? (\\d{1,2}) y (\\d{2})(?! de)", "at $1:$2"],
+  ["(1[0-2]|[1-9]) y 5", "$1:05"],
+  ["(1[0-2]|[1-9]) y (30|15|10|2\\d|35|40|45|50|55)", "$1:$2"],
   ["(?:las? )?(\\d{1,2}) menos (\\d{1,2})", "at $2 to $1"],
   ["(?:faltan )?(\\d{1,2}) (?:para|pa) las? (\\d{1,2})", "at $1 to $2"],
   ["(from (?:at |las? )?\\d+(?::\\d+)?(?: (?:am|pm|in the \\w+))?) (?:a|hasta) las? (?=\\d)", "$1 to "],
@@ -152,7 +151,8 @@ const phrases: [source: string, plain: string][] = [
   ["(?:el )?(lunes|martes|miercoles|jueves|viernes|sabado|domingo) (?:que viene|proximo|que entra|siguiente)", "next $1"],
   ["este (?:mismo )?(?=lunes|martes|miercoles|jueves|viernes|sabado|domingo)", "this "],
   ["(?:el )?(lunes|martes|miercoles|jueves|viernes|sabado|domingo) pasado", "last $1"],
-  ["(?:todos |cualquier |los )(?:los )?(?=lunes|martes|miercoles|jueves|viernes|sabados?|domingos?)", "any "],
+  ["(?:todos |cualquier |un )(?:los )?(?=lunes|martes|miercoles|jueves|viernes|sabados?|domingos?)", "any "],
+  ["los (?=lunes|martes|miercoles|jueves|viernes|sabados?|domingos?)", "each "],
   ["(?:el )?ultimo (?=lunes|martes|miercoles|jueves|viernes|sabado|domingo)", "last "],
   ["(?:la )?ultima (?=semana)", "last "],
   ["ayer", "yesterday"],
@@ -173,7 +173,7 @@ const phrases: [source: string, plain: string][] = [
 const days = "lunes|martes|miercoles|jueves|viernes|sabado|domingo";
 const calendar: [source: string, plain: string][] = [
   // Of an appointment, not of a day.
-  ["la 1th(?! week)", ""],
+  ["la 1th(?! week| half)", ""],
   [`(?:el )?(${days}) (?:el )?(\\d{1,2})(?:th)?(?! (?:am|pm|oclock|in the|ish|o \\d))(?= |$)`, "$1 el $2"],
   ["(?:el )?(\\d{1,2})(?:th)? (to|y|o|until) (?:el )?(\\d{1,2})(?:th)? de (MONTH)", "the $1th $2 the $3th of $4"],
   ["(?:el )?(\\d{1,2})(?:th)? del? (MONTH)", "the $1th of $2"],
@@ -192,9 +192,9 @@ const calendar: [source: string, plain: string][] = [
   ["1 (?={W})", ""],
   ["no|nunca", "not"],
 ];
-const withMonths = (source: string) => source.replaceAll("MONTH", spanishMonths.join("|"));
+const named = (source: string) => source.replaceAll("MONTH", spanishMonths.join("|")).replaceAll("DAYS", days);
 
-const compiled = (list: typeof phrases) => list.map(([source, plain]) => [words(withMonths(source)), plain] as const);
+const compiled = (list: typeof phrases) => list.map(([source, plain]) => [words(named(source)), plain] as const);
 const [quarterRules, phraseRules] = [compiled(quarters), compiled([...phrases, ...calendar])];
 const rewritten = (text: string, rules: ReturnType<typeof compiled>) =>
   rules.reduce((said, [pattern, plain]) => said.replace(pattern, plain).replace(/ {2,}/g, " "), text);
