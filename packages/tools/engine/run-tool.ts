@@ -13,7 +13,7 @@ import {
   voiceFor,
   wrongFields,
 } from "./run/run-context.ts";
-import { callLanguage, rememberLanguage } from "./run/call-language.ts";
+import { callLanguage, rememberLanguage, requestLanguage } from "./run/call-language.ts";
 import { startTimeLimit } from "./run/time-limit.ts";
 import type { RunResult } from "../sdk/run.ts";
 import type { Tool } from "../sdk/define-tool.ts";
@@ -151,7 +151,7 @@ async function runRead(context: PreparedRun): Promise<ToolAnswer> {
 
 const refuseUnaudited = (ctx: ToolContext, call: ToolCall, code: ErrorCode): ToolAnswer => {
   ctx.log("warn", "tool.refused", { code, platform: call.platform, callKey: call.callKey });
-  return refusal(code, standardVoice());
+  return refusal(code, standardVoice(requestLanguage(call)));
 };
 
 /** The minimum to ask an EHR and still answer in time. */
@@ -171,7 +171,7 @@ export async function runTools(ctx: ToolContext, calls: readonly ToolCall[]): Pr
   return answers;
 }
 
-const notStarted = (ctx: ToolContext, { platform, callKey }: ToolCall): ToolAnswer => {
-  ctx.log("warn", "tool.not_begun", { code: "deadline_exceeded", platform, callKey });
-  return refusal("deadline_exceeded", standardVoice());
+const notStarted = (ctx: ToolContext, call: ToolCall): ToolAnswer => {
+  ctx.log("warn", "tool.not_begun", { code: "deadline_exceeded", platform: call.platform, callKey: call.callKey });
+  return refusal("deadline_exceeded", standardVoice(requestLanguage(call)));
 };

@@ -82,6 +82,35 @@ describe("texts of a call", () => {
   });
 });
 
+describe("what a caller hears", () => {
+  const spanish = /[áéíóúñ¿¡]|\b(?:su|le|por favor|gracias)\b/i;
+  const heard = async (which: Which, call: ReturnType<Caller["call"]>, more: Parameters<Tools["context"]>[1] = {}) =>
+    (await runTool(t.context(which, more), call)).speech;
+
+  it("is in the language that the agent names or the platform is set to, also where the tool is refused or does not exist", async () => {
+    const [caller, other] = [t.phone(0), t.phone(1)];
+    for (const [name, args] of [
+      ["getPatientInfo", {}],
+      ["scheduleAppointment", { action: "fly" }],
+      ["noSuchTool", {}],
+    ] as const) {
+      expect(await heard(0, caller.call(name, { ...args, language: "es" }))).toMatch(spanish);
+      expect(await heard(1, { ...other.call(name, args), language: "es" })).toMatch(spanish);
+      expect(await heard(1, { ...other.call(name, { ...args, language: "en" }), language: "es" })).not.toMatch(spanish);
+      expect(await heard(0, caller.call(name, args))).not.toMatch(spanish);
+    }
+  });
+
+  it("is in the verified patient's language where neither tells", async () => {
+    await speaks(0, 5, "es");
+    await speaks(1, 5, "en");
+    const [caller, other] = [await t.verified(0, 5), await t.verified(1, 5)];
+    expect(await heard(0, caller.call("getPatientInfo", {}))).toMatch(spanish);
+    expect(await heard(1, other.call("getPatientInfo", {}))).not.toMatch(spanish);
+    expect(await heard(0, { ...caller.call("getPatientInfo", {}), language: "en" })).not.toMatch(spanish);
+  });
+});
+
 describe("the language that the agent names", () => {
   const claim = (index: number) => t.claimOf(index);
 

@@ -1,6 +1,7 @@
 import type { Language } from "@vitaline/contract";
 import { errorFields } from "@vitaline/core";
 import { type CallStateRow, keys, type OfficeRow, type TenantContext, update } from "@vitaline/store";
+import { parseArguments } from "../../sdk/arguments.ts";
 import type { ToolCall, ToolContext } from "../../sdk/context.ts";
 import { readLanguage } from "../../spoken/language.ts";
 
@@ -14,6 +15,10 @@ export function callLanguage({ argument, call, state, office }: Sources): { lang
   const namedLanguage = readLanguage(argument) ?? state?.language;
   return { language: namedLanguage ?? call.language ?? state?.patientLanguage ?? office?.language ?? "en", namedLanguage };
 }
+
+/** As far as the request itself tells. */
+export const requestLanguage = ({ args, language }: ToolCall): Language | undefined =>
+  readLanguage(parseArguments(args)?.["language"]) ?? language;
 
 const keptSeconds = 4 * 3600;
 
