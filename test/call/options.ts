@@ -31,7 +31,7 @@ const about: Record<ScenarioName, string> = {
   spanish: "a patient books in Spanish, naming the day and the time in words",
   emergency: "a caller has chest pain, and is told to call 911",
   "emergency-spanish": "a caller whose father cannot breathe is told so in Spanish",
-  "after-hours": "a caller asks for a person while no one is on duty, and leaves a number",
+  "after-hours": "a caller asks for a person outside the office's hours, and leaves a number",
   refill: "a patient asks for more of a medication, and the care team is told",
   clinical: "a patient asks what the record says",
   insurance: "a patient asks which insurance is on file",
