@@ -50,6 +50,7 @@ export type FoundProxy = Omit<ApprovedProxyDetail, "version" | "approvedBy">;
 /** The proxies of the patient with one of these medical record numbers, with names. For a tool, which audits it. Two reads in turn. */
 export async function findProxies(ctx: TenantContext, recordNumbers: readonly string[]): Promise<FoundProxy[]> {
   const patients = [...new Set(recordNumbers.map((one) => patientHash(ctx.tenantId, one)))];
+  if (patients.length === 0) return [];
   const lists = await ctx.store.batchGet(patients.map((patient) => keys.proxiesOfPatient(patient)));
   const ids = lists.flatMap((list) => [...(list?.ids ?? [])]);
   const rows = ids.length === 0 ? [] : await ctx.store.batchGet(ids.map((id) => keys.proxy(id)));

@@ -105,11 +105,11 @@ describe("npm run call", () => {
     [["--origin", "localhost:8080"], "--origin is an address such as http://localhost:8080, not localhost:8080."],
     [
       ["--scenario", "refund"],
-      "--scenario refund does not exist; choose from book, reschedule, cancel, refill, clinical, insurance, lead, wrong-person, transfer.",
+      "--scenario refund does not exist; choose from book, reschedule, cancel, refill, clinical, insurance, lead, wrong-person, guardian, transfer.",
     ],
     [
       ["--scenario", "constructor"],
-      "--scenario constructor does not exist; choose from book, reschedule, cancel, refill, clinical, insurance, lead, wrong-person, transfer.",
+      "--scenario constructor does not exist; choose from book, reschedule, cancel, refill, clinical, insurance, lead, wrong-person, guardian, transfer.",
     ],
     [["--platform", "twilio"], "--platform twilio does not exist; choose from vapi, retell, elevenlabs, openai, mcp."],
     ...["retell", "elevenlabs", "openai"].map((platform): [string[], string] => [

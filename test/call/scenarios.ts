@@ -37,6 +37,17 @@ const verify = async (talk: Talk): Promise<ToolReply> => {
   return talk.useTool("verifyPatientIdentity", { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber: phone });
 };
 
+/** The child's details, and the caller's own. */
+const verifyParent = async (talk: Talk, parent: { name: string; phone: string }): Promise<ToolReply> => {
+  const { given, family, birthDate, phone } = talk.patient;
+  const child = { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber: phone };
+  talk.assistant("May I have your child's full name, date of birth and a phone number on file?");
+  talk.caller(`${given} ${family}, born ${birthDate}, and the number is ${phone}.`);
+  await talk.useTool("verifyPatientIdentity", { ...child, callingFor: "child" });
+  talk.caller(`I'm ${parent.name}, and my own number is ${parent.phone}.`);
+  return talk.useTool("verifyPatientIdentity", { ...child, callingFor: "child", callerName: parent.name, callerPhone: parent.phone });
+};
+
 /** Four matching details, which access to the record requires. */
 const verifyFully = async (talk: Talk): Promise<ToolReply> => {
   const { given, family, birthDate, phone, zip } = talk.patient;
@@ -108,6 +119,14 @@ const book: Script = async (talk) => {
   if (!(await verify(talk)).ok || !(await bookFirst(talk))) return endWithoutResult(talk);
   talk.caller("Perfect, thank you. Goodbye.");
   return done("The caller booked an appointment.");
+};
+
+const guardian: Script = async (talk) => {
+  greet(talk, "Hi, I need an appointment for my child.");
+  const { parent } = talk.patient;
+  if (!parent || !(await verifyParent(talk, parent)).ok || !(await bookFirst(talk))) return endWithoutResult(talk);
+  talk.caller("Perfect, thank you. Goodbye.");
+  return done("A parent booked an appointment for a child.");
 };
 
 const reschedule: Script = async (talk) => {
@@ -227,6 +246,7 @@ export const scenarios = {
   insurance,
   lead,
   "wrong-person": wrongPerson,
+  guardian,
   transfer,
 } satisfies Record<string, Script>;
 export type ScenarioName = keyof typeof scenarios;

@@ -14,7 +14,8 @@ export type PlannedTenant = {
     phone: string;
     staffRouting: { label: string; phone: string; reasons: string[] }[];
   }[];
-  calls: { patient: number; story: "book" | "wrong-person" | "question" }[];
+  /** `child`: one of the sandbox's children, whose parent calls. */
+  calls: (({ patient: number } | { child: number }) & { story: "book" | "wrong-person" | "question" })[];
 };
 
 export const plannedVoices = [
@@ -87,8 +88,8 @@ export const plannedTenants: PlannedTenant[] = [
       },
     ],
     calls: [
-      { patient: 4, story: "book" },
-      { patient: 5, story: "question" },
+      { child: 0, story: "book" },
+      { child: 1, story: "question" },
     ],
   },
 ];

@@ -35,7 +35,10 @@ beforeAll(async () => {
   await ehr.close();
   for (const version of Object.keys(versions) as Version[]) clinics[version] = await openClinic(token, version);
   for (const [version, platform] of lines)
-    callers[`${version} ${platform}`] = { book: added.pop()!, reschedule: added.pop()!, cancel: added.pop()!, again: added.pop()! };
+    callers[`${version} ${platform}`] = {
+      ...{ book: added.pop()!, reschedule: added.pop()!, cancel: added.pop()!, again: added.pop()! },
+      guardian: await childOf(added.pop()!),
+    };
   clinics.R4!.voices = await connectVoices(token, clinics.R4!);
   await addPrescription(it.demo.patients[patientAt("refill")]!);
 });
@@ -102,7 +105,7 @@ async function openClinic(token: string, version: Version): Promise<Clinic> {
 }
 
 /** Booking scenarios need a patient without appointments; record scenarios need one with data. */
-const wantingVisits = ["book", "reschedule", "cancel"] as const;
+const wantingVisits = ["book", "reschedule", "cancel", "guardian"] as const;
 type Wanting = (typeof wantingVisits)[number] | "again";
 const callers: Record<string, Record<Wanting, Patient>> = {};
 const patientAt = (scenario: string): number => Object.keys(scenarios).indexOf(scenario) % it.demo.patients.length;
@@ -110,9 +113,29 @@ const addPrescription = async ({ id }: Patient): Promise<void> => {
   const order = { resourceType: "MedicationRequest", status: "active", intent: "order", subject: { reference: `Patient/${id}` } } as const;
   await it.platform.sandbox.put({ ...order, id: `refilled-${id}`, medicationCodeableConcept: { text: "Lisinopril 10 mg tablets" } });
 };
+const childOf = async (patient: Patient): Promise<Patient & { parent: { name: string; phone: string } }> => {
+  const { sandbox } = it.platform;
+  const birthDate = `${new Date().getUTCFullYear() - 8}-01-01`;
+  const telecom = [{ system: "phone" as const, value: patient.phone }];
+  const name = [{ family: patient.family, given: [patient.given] }];
+  await sandbox.put({ resourceType: "Patient", id: patient.id, active: true, birthDate, name, telecom });
+  const parent = { name: `Nora ${patient.family}`, phone: "+16175550181" };
+  await sandbox.put({
+    ...{ resourceType: "RelatedPerson" as const, id: `parent-of-${patient.id}`.slice(0, 64), active: true },
+    patient: { reference: `Patient/${patient.id}` },
+    relationship: [{ coding: [{ system: "http://terminology.hl7.org/CodeSystem/v3-RoleCode", code: "MTH" }] }],
+    name: [{ family: patient.family, given: ["Nora"] }],
+    telecom: [{ system: "phone", value: parent.phone }],
+  });
+  return { ...patient, birthDate, parent };
+};
 type Phone = Clinic & { platform: PlatformName };
 const patientOf = ({ version, platform }: Phone, scenario: ScenarioName | "again"): Patient =>
   callers[`${version} ${platform}`]?.[scenario as Wanting] ?? it.demo.patients[patientAt(scenario)]!;
+const callerOf = (from: Phone, scenario: ScenarioName): { phone: string } => {
+  const patient = patientOf(from, scenario);
+  return (patient as { parent?: { phone: string } }).parent ?? patient;
+};
 const phone = (from: Phone, scenario: ScenarioName, patient = patientOf(from, scenario)): Promise<FinishedCall> =>
   runCall({
     origin: it.origin,
@@ -214,7 +237,7 @@ const expectRecord = (record: CallDetail, from: Phone, scenario: ScenarioName, c
     officeId,
   });
   expect(record).toMatchObject({
-    callerNumber: patientOf(from, scenario).phone,
+    callerNumber: callerOf(from, scenario).phone,
     calledNumber: clinicNumber,
     forwardedTo: scenario === "transfer" ? deskNumber : null,
     agentId: from.voices[platform]?.agentId ?? null,
