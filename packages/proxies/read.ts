@@ -2,6 +2,7 @@ import { unseal } from "@vitaline/aws";
 import { type ApprovedProxy, type ApprovedProxyDetail, ProxyPeople } from "@vitaline/contract";
 import { notFound, settleAll } from "@vitaline/core";
 import { keys, type Page, pagesOf, type ProxyRow, type TenantContext } from "@vitaline/store";
+import * as z from "zod/mini";
 import { patientHash } from "./record-number.ts";
 
 const pageSize = 50;
@@ -27,7 +28,7 @@ export async function listProxies(
 }
 
 const peopleIn = async ({ tenantId }: Pick<TenantContext, "tenantId">, { sealed }: ProxyRow): Promise<ProxyPeople> =>
-  ProxyPeople.parse(JSON.parse(await unseal("phi", tenantId, sealed)));
+  z.parse(ProxyPeople, JSON.parse(await unseal("phi", tenantId, sealed)));
 
 /** One proxy with names. The audit row is written before the answer is sent. AppError `not_found`. */
 export async function readProxy(ctx: TenantContext, proxyId: string): Promise<ApprovedProxyDetail> {
