@@ -5,7 +5,8 @@ import { getSealedFile, putSealedFile, seal, storeFhirSecret } from "@vitaline/a
 import { feedRow } from "@vitaline/audit";
 import { keepEvent, readCall, recordCallEvent, recordToolUse } from "@vitaline/calls";
 import { defaultRetention } from "@vitaline/contract";
-import { newId, type Actor } from "@vitaline/core";
+import { newId, utcDate, type Actor } from "@vitaline/core";
+import { approveProxy, listProxies } from "@vitaline/proxies";
 import {
   create,
   keys,
@@ -267,6 +268,25 @@ const done = async (tenantId: string, body: Parameters<typeof requestErasure>[2]
 };
 const audited = (tenantId: string, resourceId: string, more: { callKey?: string; detail: Record<string, string> }): Promise<void> =>
   it.inTenant(tenantId).store.commit([], { category: "patient_access", action: "test.act", resourceType: "Patient", resourceId, ...more });
+
+test("an erasure of a patient's data deletes the approvals of those who spoke for the patient, and puts their names in the copy", async () => {
+  await provider();
+  const ctx = it.inTenant(one);
+  const patient = { patientFirstName: "Robin", patientLastName: "Sample", patientBirthDate: "2017-03-04", medicalRecordNumber: "1" };
+  const approve = (name: string) =>
+    approveProxy(ctx, {
+      people: { name, phone: "617 555 0181", ...patient },
+      ...{ relationship: "parent", scope: "all", validUntil: utcDate(Date.now() + dayMs) },
+    });
+  const [spoke, other] = [await approve("Nora Spoke"), await approve("Otto Other")];
+  const callKey = await callOf(one, "pat-1");
+  await audited(one, "pat-1", { callKey, detail: { fhirProviderId: "p".repeat(26), proxyId: spoke.id } });
+  const id = await done(one, patientOf("pat-1"));
+  expect((await listProxies(ctx, {})).rows.map((proxy) => proxy.id)).toEqual([other.id]);
+  const copied = JSON.stringify(await linesAt((await readErasure(as("anna"), id, { withCopy: true })).copyUrls));
+  expect(copied).toContain("Nora Spoke");
+  expect(copied).not.toContain("Otto Other");
+});
 
 describe("other patients in the same records", () => {
   test("C06: a late event of an erased call does not delete later data of the patient", async () => {

@@ -98,7 +98,7 @@ describe("a platform that was killed twice while its demo data was added", () =>
   test("writes addresses and accounts to a file with mode 0600", () => {
     const written = readJson<Demo>("demo.json");
     expect(written).toEqual(demo());
-    expect(Object.keys(written ?? {})).toEqual(["origin", "systemAdmin", "tenants", "ehr", "patients", "outbox", "faults"]);
+    expect(Object.keys(written ?? {})).toEqual(["origin", "systemAdmin", "tenants", "ehr", "patients", "children", "outbox", "faults"]);
     expect(written?.patients.length).toBeGreaterThanOrEqual(5);
     for (const name of ["demo.json", "demo-state.json", "local.json"]) expect(statSync(path.join(dataDir, name)).mode & 0o777).toBe(0o600);
   });

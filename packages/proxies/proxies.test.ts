@@ -69,6 +69,7 @@ test("the proxies of a patient are found by the medical record number, however i
   expect(found.map(({ id }) => id).toSorted()).toEqual([first.id, second.id]);
   expect(found[0]!.people).toEqual(people);
   expect(await findProxies(two, ["MRN4711"])).toEqual([]);
+  expect(await findProxies(one, [])).toEqual([]);
   await revokeProxy(one, first.id);
   expect((await findProxies(one, ["MRN4711"])).map(({ id }) => id)).toEqual([second.id]);
   await revokeProxy(one, second.id);

@@ -2,6 +2,7 @@ import { unseal } from "@vitaline/aws";
 import { type ApprovedProxy, type ApprovedProxyDetail, ProxyPeople } from "@vitaline/contract";
 import { notFound, settleAll } from "@vitaline/core";
 import { keys, type Page, pagesOf, type ProxyRow, type TenantContext } from "@vitaline/store";
+import * as z from "zod/mini";
 import { patientHash } from "./record-number.ts";
 
 const pageSize = 50;
@@ -27,7 +28,7 @@ export async function listProxies(
 }
 
 const peopleIn = async ({ tenantId }: Pick<TenantContext, "tenantId">, { sealed }: ProxyRow): Promise<ProxyPeople> =>
-  ProxyPeople.parse(JSON.parse(await unseal("phi", tenantId, sealed)));
+  z.parse(ProxyPeople, JSON.parse(await unseal("phi", tenantId, sealed)));
 
 /** One proxy with names. The audit row is written before the answer is sent. AppError `not_found`. */
 export async function readProxy(ctx: TenantContext, proxyId: string): Promise<ApprovedProxyDetail> {
@@ -50,6 +51,7 @@ export type FoundProxy = Omit<ApprovedProxyDetail, "version" | "approvedBy">;
 /** The proxies of the patient with one of these medical record numbers, with names. For a tool, which audits it. Two reads in turn. */
 export async function findProxies(ctx: TenantContext, recordNumbers: readonly string[]): Promise<FoundProxy[]> {
   const patients = [...new Set(recordNumbers.map((one) => patientHash(ctx.tenantId, one)))];
+  if (patients.length === 0) return [];
   const lists = await ctx.store.batchGet(patients.map((patient) => keys.proxiesOfPatient(patient)));
   const ids = lists.flatMap((list) => [...(list?.ids ?? [])]);
   const rows = ids.length === 0 ? [] : await ctx.store.batchGet(ids.map((id) => keys.proxy(id)));

@@ -8,7 +8,7 @@ import { createFaults, type FaultTarget } from "./faults/faults.ts";
 import { type Call, formOf, readCall, refusalReply, type Reply, send } from "./http/http.ts";
 import { page } from "./page.ts";
 import { createPersonalities } from "./personalities/index.ts";
-import { defaultSeed, type DemoPatient, demoPatients, seedStore } from "./seed/index.ts";
+import { defaultSeed, demoChildren, type DemoChild, type DemoPatient, demoPatients, seedStore } from "./seed/index.ts";
 import { type Address, openServers, type ServerAddresses } from "./servers.ts";
 import { openStore, type Store } from "./store/store.ts";
 import type { Resource } from "./store/resource.ts";
@@ -33,6 +33,7 @@ export interface SandboxEhr {
   servers: ServerAddresses;
   client: { id: string; scopes: string };
   patients: DemoPatient[];
+  children: DemoChild[];
   registerClient(client: ClientRegistration): void;
   /** A change by the clinic's staff, without the limits of clients. */
   put(resource: Resource): Promise<void>;
@@ -91,6 +92,7 @@ export async function startSandboxEhr(options: SandboxOptions = {}): Promise<San
     servers: addresses,
     client,
     patients,
+    children: demoChildren(store),
     registerClient: keys.register,
     put: async (resource) => void (await store.commit([resource])),
     async close() {

@@ -9,6 +9,7 @@ export type Callee = {
   apiKey: string;
   name: string;
   patients: Patient[];
+  children: Patient[];
   adminEmail?: string;
   fhirBaseUrl?: string;
   account?: Account | undefined;
@@ -40,6 +41,7 @@ export async function calleeOf(
       apiKey: callee.key,
       name: "the tenant of this key",
       patients: demo?.patients ?? demoPatients(),
+      children: demo?.children ?? [],
       ...reachOf(callee, platform),
       ifRefused: "No tenant has this key: use the current one from the tenant's page.",
       ifUnsigned: "Use the webhook address and the secret of the same voice provider, and check that it is active.",
@@ -60,6 +62,7 @@ export async function calleeOf(
     apiKey: tenant.apiKey,
     name: tenant.name,
     patients: demo.patients,
+    children: demo.children,
     adminEmail: tenant.admin.email,
     fhirBaseUrl: demo.ehr.r4.baseUrl,
     account: provider,

@@ -9,9 +9,12 @@ import type { Moment } from "./talk.ts";
 const say = (lines: string[]): void => void process.stdout.write(`${lines.join("\n")}\n`);
 
 async function callAll(options: Options, callee: Callee): Promise<void> {
-  const { origin, name, patients, adminEmail, fhirBaseUrl } = callee;
+  const { origin, name, adminEmail, fhirBaseUrl } = callee;
   const { apiKey, account, mcpUrl, called } = callee;
   const { platform, scenario, count, json } = options;
+  const patients = scenario === "guardian" ? callee.children : callee.patients;
+  if (patients.length === 0)
+    throw new CannotCall("demo.json has no child whose parent could call: stop the platform and start it again with `npm start`.");
   for (let call = 0; call < count; call++) {
     const patient = patients[call % patients.length]!;
     const reach = { origin, apiKey, account, mcpUrl, called };

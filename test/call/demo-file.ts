@@ -10,6 +10,8 @@ const Patient = z.object({
   phone: z.string(),
   zip: z.string(),
   mrn: z.string(),
+  /** Of a child: who calls. */
+  parent: z.optional(z.object({ name: z.string(), phone: z.string() })),
 });
 export type Patient = z.infer<typeof Patient>;
 
@@ -36,6 +38,7 @@ const DemoFile = z.object({
   tenants: z.array(DemoTenant),
   ehr: z.object({ r4: z.object({ baseUrl: z.url() }) }),
   patients: z.array(Patient).check(z.minLength(1)),
+  children: z._default(z.array(Patient), []),
 });
 export type DemoFile = z.infer<typeof DemoFile>;
 

@@ -37,6 +37,7 @@ const about: Record<ScenarioName, string> = {
   insurance: "a patient asks which insurance is on file",
   lead: "a caller who is not a patient yet leaves a name and a number",
   "wrong-person": "another person asks for a patient's data and learns nothing",
+  guardian: "a parent makes an appointment for a child",
   transfer: "a caller asks for a person and is connected",
   "office-facts": "a caller asks whether the office is open, where to park, and about insurance",
 };

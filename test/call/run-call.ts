@@ -40,7 +40,7 @@ export type FinishedCall = {
 /** A whole call from ringing to its end report, in its platform's format. Throws CannotCall when it cannot be made. */
 export async function runCall(options: CallOptions): Promise<FinishedCall> {
   const { platform, scenario, patient, called = someNumber, tell = () => {}, ...reach } = options;
-  const phone = platforms[platform]({ ...reach, caller: patient.phone, called });
+  const phone = platforms[platform]({ ...reach, caller: (patient.parent ?? patient).phone, called });
   const moments: Moment[] = [];
   const changes: Change[] = [];
   const told = (moment: Moment) => {

@@ -24,6 +24,17 @@ const Overlapping = z.object({ result: z.literal("already") });
 const Taken = z.object({ result: z.literal("taken"), slots: z.array(Slot) });
 const dayMs = 86_400_000;
 
+/** The child's details, and the caller's own. */
+const verifyParent = async (talk: Talk, parent: { name: string; phone: string }): Promise<ToolReply> => {
+  const { given, family, birthDate, phone } = talk.patient;
+  const child = { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber: phone };
+  talk.assistant("May I have your child's full name, date of birth and a phone number on file?");
+  talk.caller(`${given} ${family}, born ${birthDate}, and the number is ${phone}.`);
+  await talk.useTool("verifyPatientIdentity", { ...child, callingFor: "child" });
+  talk.caller(`I'm ${parent.name}, and my own number is ${parent.phone}.`);
+  return talk.useTool("verifyPatientIdentity", { ...child, callingFor: "child", callerName: parent.name, callerPhone: parent.phone });
+};
+
 const ordinals = ["first", "second", "third"];
 const maxDays = 4;
 const maxRefusals = 3;
@@ -80,6 +91,14 @@ const book: Script = async (talk) => {
   if (!(await verify(talk)).ok || !(await bookFirst(talk))) return endWithoutResult(talk);
   talk.caller("Perfect, thank you. Goodbye.");
   return done("The caller booked an appointment.");
+};
+
+const guardian: Script = async (talk) => {
+  greet(talk, "Hi, I need an appointment for my child.");
+  const { parent } = talk.patient;
+  if (!parent || !(await verifyParent(talk, parent)).ok || !(await bookFirst(talk))) return endWithoutResult(talk);
+  talk.caller("Perfect, thank you. Goodbye.");
+  return done("A parent booked an appointment for a child.");
 };
 
 const reschedule: Script = async (talk) => {
@@ -218,6 +237,7 @@ export const scenarios = {
   insurance,
   lead,
   "wrong-person": wrongPerson,
+  guardian,
   transfer,
   "office-facts": officeFacts,
 } satisfies Record<string, Script>;

@@ -129,8 +129,18 @@ export async function tenantFactory(place: Place, { tenants: count = 2, ...more 
     };
     if (voices) tenant.voiceProviders = await connectVoices(tenant, plan);
     if (calls)
-      for (const [at, { patient: number, story }] of plan.calls.entries())
-        await phone({ origin, apiKey, callId: `demo-${id}-${at + 1}`, patient: people[number]!, settleOn: (offered) => offered }, story);
+      for (const [at, { story, ...about }] of plan.calls.entries())
+        // The sandbox's children are shared, and have no room for every file's bookings.
+        await phone(
+          {
+            origin,
+            apiKey,
+            callId: `demo-${id}-${at + 1}`,
+            patient: people["child" in about ? 4 + about.child : about.patient]!,
+            settleOn: (offered) => offered,
+          },
+          story,
+        );
     return tenant;
   }
 
@@ -161,6 +171,7 @@ export async function tenantFactory(place: Place, { tenants: count = 2, ...more 
       tenants,
       ehr: { r4: sandbox.r4, stu3: sandbox.stu3, dstu2: sandbox.dstu2 },
       patients: people,
+      children: sandbox.children,
       outbox: `${origin}${outboxPath}`,
       faults: "",
     },

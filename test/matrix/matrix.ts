@@ -60,15 +60,29 @@ const schedule: Trial["try"] = async (t, caller) => {
   }
 };
 
+/** The patient, after a parent for a child. */
+const verify: Trial["try"] = async (t, _caller, _server, patient) => {
+  const use = async (as: string, args: object): Promise<ToolAnswer> => {
+    const tried = await asked(t, () => t.phone(0).use("verifyPatientIdentity", args));
+    counted.set(as, countOf(tried));
+    return tried.answer;
+  };
+  const [child] = t.platform.clinics[0].sandbox.children;
+  if (!child) throw new Error("The sandbox has no child");
+  const { given, family, birthDate, phone, parent } = child;
+  const forChild = await use("verifyPatientIdentity for a child", {
+    ...{ firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber: phone },
+    ...{ callingFor: "child", callerName: parent.name, callerPhone: parent.phone },
+  });
+  return forChild.ok ? use("verifyPatientIdentity", t.claimOf(patient)) : forChild;
+};
+
 type Chart = Record<"conditions" | "allergies" | "vitals" | "labs" | "medications" | "missing" | "notSupported", unknown[] | undefined>;
 
 const counted = new Map<string, Counted>();
 let changes = 0;
 const trials: Record<string, Trial> = {
-  verifyPatientIdentity: trial<{ verified: boolean }>(
-    (t, _caller, _server, patient) => t.phone(0).use("verifyPatientIdentity", t.claimOf(patient)),
-    ({ verified }) => verified,
-  ),
+  verifyPatientIdentity: trial<{ verified: boolean }>(verify, ({ verified }) => verified),
   getPatientInfo: trial<{ firstName: string }>(
     (_t, caller) => caller.use("getPatientInfo"),
     ({ firstName }) => firstName !== "",

@@ -104,7 +104,7 @@ export const proxies = routes({
     method: "DELETE",
     path: "/api/tenant/proxies/{proxyId}",
     auth: "tenant_admin",
-    summary: "Revoke a proxy at once",
+    summary: "Revoke a proxy; a call in progress keeps what was verified",
     status: 204,
     params: ProxyPath,
     response: Nothing,

@@ -1,7 +1,16 @@
 import { requestOk } from "./client.ts";
 import type { PlannedTenant } from "./plan.ts";
 
-type Patient = { id: string; given: string; family: string; birthDate: string; phone: string; zip: string; mrn: string };
+type Patient = {
+  id: string;
+  given: string;
+  family: string;
+  birthDate: string;
+  phone: string;
+  zip: string;
+  mrn: string;
+  parent?: { name: string; phone: string };
+};
 export type Line = {
   origin: string;
   apiKey: string;
@@ -69,11 +78,19 @@ async function bookOneOf(line: Line, [slotId]: string[], nth = 1): Promise<boole
   return bookOneOf(line, metadata?.slots?.map((slot) => slot.slotId) ?? [], nth + 1);
 }
 
-const verify = (line: Line, { given, family, birthDate, phone: phoneNumber }: Patient): Promise<Result> =>
-  useTool(line, "verifyPatientIdentity", { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber });
+const verify = (line: Line, { given, family, birthDate, phone: phoneNumber, parent }: Patient): Promise<Result> =>
+  useTool(line, "verifyPatientIdentity", {
+    ...{ firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber },
+    ...(parent ? { callingFor: "child", callerName: parent.name, callerPhone: parent.phone } : {}),
+  });
 
 const message = ({ callId, patient }: Line, fields: object): object => ({
-  message: { timestamp: Date.now(), call: { id: callId, type: "inboundPhoneCall" }, customer: { number: patient.phone }, ...fields },
+  message: {
+    timestamp: Date.now(),
+    call: { id: callId, type: "inboundPhoneCall" },
+    customer: { number: (patient.parent ?? patient).phone },
+    ...fields,
+  },
 });
 
 const sendMessage = (line: Line, fields: object): Promise<unknown> =>

@@ -6,7 +6,14 @@ import { demoOf, removeDemoFile, isCurrentDemo, writeDemo } from "./file.ts";
 
 const origin = "http://localhost:1";
 const server = (path: string) => ({ baseUrl: `http://127.0.0.1:3/${path}`, tokenUrl: "http://127.0.0.1:3/t" });
-const sandbox = { origin: "http://127.0.0.1:3", r4: server("r4"), stu3: server("stu3"), dstu2: server("dstu2"), patients: [] };
+const sandbox = {
+  origin: "http://127.0.0.1:3",
+  r4: server("r4"),
+  stu3: server("stu3"),
+  dstu2: server("dstu2"),
+  patients: [],
+  children: [],
+};
 const login = { email: "a@b.example", password: "p" };
 const state = {
   systemAdmin: login,

@@ -29,6 +29,7 @@ export type Demo = {
   }[];
   ehr: Record<"r4" | "stu3" | "dstu2", Address>;
   patients: SandboxEhr["patients"];
+  children: SandboxEhr["children"];
   outbox: string;
   faults: string;
 };
@@ -48,7 +49,7 @@ const publicFields = ({
 export const demoOf = (
   { systemAdmin, tenants }: DemoState,
   origin: string,
-  sandbox: Pick<SandboxEhr, "origin" | "patients"> & Demo["ehr"],
+  sandbox: Pick<SandboxEhr, "origin" | "patients" | "children"> & Demo["ehr"],
   outbox: string,
 ): Demo => ({
   origin,
@@ -69,6 +70,7 @@ export const demoOf = (
   })),
   ehr: { r4: addressOf(sandbox.r4), stu3: addressOf(sandbox.stu3), dstu2: addressOf(sandbox.dstu2) },
   patients: sandbox.patients,
+  children: sandbox.children,
   outbox,
   faults: `POST ${sandbox.origin}/faults with {"kind": "503", "match": {"path": "/r4/Slot"}, "times": 2}; GET lists the kinds, DELETE ends all faults`,
 });

@@ -19,7 +19,8 @@ export type PlannedTenant = {
   }[];
   /** Of all offices. */
   facts?: object;
-  calls: { patient: number; story: "book" | "wrong-person" | "question" }[];
+  /** `child`: one of the sandbox's children, whose parent calls. */
+  calls: (({ patient: number } | { child: number }) & { story: "book" | "wrong-person" | "question" })[];
 };
 
 export const plannedVoices = [
@@ -96,8 +97,8 @@ export const plannedTenants: PlannedTenant[] = [
       },
     ],
     calls: [
-      { patient: 4, story: "book" },
-      { patient: 5, story: "question" },
+      { child: 0, story: "book" },
+      { child: 1, story: "question" },
     ],
   },
 ];

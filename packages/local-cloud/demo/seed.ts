@@ -13,7 +13,7 @@ type Options = {
   project: string;
   dataDir: string;
   origin: string;
-  sandbox: Pick<SandboxEhr, "r4" | "servers" | "client" | "patients">;
+  sandbox: Pick<SandboxEhr, "r4" | "servers" | "client" | "patients" | "children">;
   voice: Pick<SandboxVoice, "baseUrl">;
   signal?: AbortSignal;
 };
@@ -138,9 +138,9 @@ async function ensureAssignment(
 async function makeCalls({ origin, sandbox, save, signal }: Seeding, tenant: SeededTenant, plan: PlannedTenant): Promise<void> {
   const { apiKey } = tenant;
   if (!apiKey) return;
-  for (const [index, { patient: number, story }] of plan.calls.entries()) {
+  for (const [index, { story, ...about }] of plan.calls.entries()) {
     signal?.throwIfAborted();
-    const patient = sandbox.patients[number];
+    const patient = "child" in about ? sandbox.children[about.child] : sandbox.patients[about.patient];
     if (index < tenant.calls || !patient) continue;
     const callId = `demo-${tenant.id}-${index + 1}`;
     const settleOn = (offered: string | undefined): string | undefined => {

@@ -1,4 +1,13 @@
-import type { AllergyIntolerance, Condition, Coverage, MedicationDispense, MedicationRequest, Observation } from "fhir/r4.js";
+import type {
+  AllergyIntolerance,
+  Condition,
+  Coverage,
+  Flag,
+  MedicationDispense,
+  MedicationRequest,
+  Observation,
+  RelatedPerson,
+} from "fhir/r4.js";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -98,7 +107,7 @@ describe("the charts of the sandbox", () => {
 });
 
 describe("the special patients", () => {
-  it("are minors with a parent, one who had other contacts and another name, and one without a phone", async () => {
+  it("are minors with a parent and others who may not speak for them, one who had other contacts and another name, and one without a phone", async () => {
     const { store, found } = await openClinic();
     for (const [id, years] of [
       ["patient-1051", 2],
@@ -108,6 +117,15 @@ describe("the special patients", () => {
       expect(Math.floor((someMonday.getTime() - Date.parse(birthDate!)) / (365.25 * 86_400_000))).toBe(years);
       expect(found("RelatedPerson", `patient=${id}`)).toHaveLength(1);
     }
+    const inactive = found<RelatedPerson>("RelatedPerson", "patient=patient-1052").map(({ active }) => active);
+    const expired = found<RelatedPerson>("RelatedPerson", "patient=patient-1053").map(({ period }) => period?.end);
+    expect([inactive, expired]).toEqual([
+      [true, false],
+      [undefined, "2026-05-07"],
+    ]);
+    expect(found<Flag>("Flag", "patient=patient-1055")).toMatchObject([
+      { status: "active", code: { text: expect.stringMatching(/^Custody/) } },
+    ]);
     expect(store.get("Patient", "patient-1061")!.telecom!.filter(({ use }) => use === "old")).toHaveLength(2);
     expect(store.get("Patient", "patient-1062")!.name!.map(({ use }) => use)).toEqual(["official", "old", "nickname"]);
     expect(store.get("Patient", "patient-1063")!.telecom!.map(({ system }) => system)).toEqual(["email"]);
@@ -123,6 +141,6 @@ describe("the special patients", () => {
       return JSON.stringify(rest) !== JSON.stringify(wanted);
     });
     expect(stored.size).toBe(200);
-    expect(other.map(({ id }) => id)).toEqual([1051, 1052, 1053, 1054, 1061, 1062, 1063].map((number) => `patient-${number}`));
+    expect(other.map(({ id }) => id)).toEqual([1051, 1052, 1053, 1054, 1055, 1061, 1062, 1063].map((number) => `patient-${number}`));
   });
 });

@@ -8,7 +8,7 @@ import { clinicOrganizationId, organizationResources } from "./organizations.ts"
 import { generatePatients, hashText, pick, seededRandom } from "./patients.ts";
 import { randomChart } from "./random-chart.ts";
 import { generateSlots } from "./slots.ts";
-import { relatedPersons, specialPatient } from "./special-patients.ts";
+import { relatedPersons, servedMinors, specialPatient } from "./special-patients.ts";
 
 export const defaultSeed = 20;
 
@@ -26,6 +26,8 @@ export function demoPatients(seed = defaultSeed): DemoPatient[] {
   return generatePatients(seed).slice(0, 6).map(demoPatient);
 }
 
+const toE164 = (phone: string): string => `+1${phone.replace(/\D/g, "").slice(-10)}`;
+
 export function demoPatient({ id, name, birthDate, telecom, address, identifier }: Patient & { id: string }): DemoPatient {
   const phone = telecom?.find(({ system }) => system === "phone")?.value ?? "";
   return {
@@ -33,18 +35,29 @@ export function demoPatient({ id, name, birthDate, telecom, address, identifier 
     given: name?.[0]?.given?.[0] ?? "",
     family: name?.[0]?.family ?? "",
     birthDate: birthDate ?? "",
-    phone: `+1${phone.replace(/\D/g, "").slice(-10)}`,
+    phone: toE164(phone),
     zip: address?.[0]?.postalCode ?? "",
     mrn: identifier?.[0]?.value ?? "",
   };
 }
+
+/** A child whose parent may call. */
+export type DemoChild = DemoPatient & { parent: { name: string; phone: string } };
+
+export const demoChildren = (store: Store): DemoChild[] =>
+  servedMinors.flatMap(({ id, parent, phone }) => {
+    const patient = store.get("Patient", id);
+    if (!patient) return [];
+    const child = demoPatient(patient);
+    return [{ ...child, parent: { name: `${parent} ${child.family}`, phone: toE164(phone) } }];
+  });
 
 /** Fills an empty store; an existing one gets only missing resources, e.g. slots of new days. Charts are dated by the first seeding. */
 export async function seedStore(store: Store, now: Date, seed: number): Promise<void> {
   const writtenAt = new Date(store.get("Organization", clinicOrganizationId)?.meta.lastUpdated ?? now);
   const people = generatePatients(seed).map((patient) => specialPatient(patient, writtenAt));
   const clinic = [...organizationResources(), ...medicationResources(), ...clinicResources()];
-  await commitMissing(store, [...people, ...relatedPersons(people), ...clinic]);
+  await commitMissing(store, [...people, ...relatedPersons(people, writtenAt), ...clinic]);
   const bookable = store.all("Patient").filter((patient) => patient.active && !patient.deceasedBoolean);
   await commitMissing(store, generateSlots(store.all("Schedule"), bookable, now, seed));
 

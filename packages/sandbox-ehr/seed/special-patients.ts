@@ -1,4 +1,4 @@
-import type { Patient } from "fhir/r4.js";
+import type { CodeableConcept, Patient, RelatedPerson } from "fhir/r4.js";
 import { clinicDate } from "../store/clinic-time.ts";
 import type { Resource } from "../store/resource.ts";
 import { testData } from "./patients.ts";
@@ -11,7 +11,10 @@ const minors: Record<string, { ageYears: number; parent: string; phone: string }
   "patient-1052": { ageYears: 9, parent: "Peter", phone: "(212) 555-0182" },
   "patient-1053": { ageYears: 15, parent: "Irma", phone: "(860) 555-0183" },
   "patient-1054": { ageYears: 17, parent: "Otto", phone: "(201) 555-0184" },
+  "patient-1055": { ageYears: 7, parent: "Paula", phone: "(413) 555-0185" },
 };
+/** Custody of this one is in dispute. */
+const inDispute = "patient-1055";
 
 const specialCases: Record<string, (patient: Patient, now: Date) => Partial<Patient>> = {
   "patient-1061": ({ telecom = [] }, now) => ({
@@ -40,23 +43,69 @@ export function specialPatient(patient: WithId<Patient>, now: Date): WithId<Pati
 
 const birthDateOf = (ageYears: number, now: Date) => clinicDate(now, -Math.round((ageYears + 0.5) * 365.25));
 
-export function relatedPersons(patients: WithId<Patient>[]): Resource[] {
+type Relation = "parent" | "guardian" | "aunt";
+const roleSystem = "http://terminology.hl7.org/CodeSystem/v3-RoleCode";
+const relationships: Record<Relation, CodeableConcept> = {
+  parent: { coding: [{ system: roleSystem, code: "PRN", display: "parent" }], text: "Parent" },
+  guardian: { coding: [{ system: roleSystem, code: "GUARD", display: "guardian" }], text: "Guardian" },
+  aunt: { coding: [{ system: roleSystem, code: "AUNT", display: "aunt" }], text: "Aunt" },
+};
+
+/** People who may not speak for the child, or no longer. */
+const others: Record<string, (now: Date) => Partial<RelatedPerson> & Person> = {
+  "patient-1052": () => ({ relation: "parent", given: "Rupert", active: false }),
+  "patient-1053": (now) => ({
+    relation: "guardian",
+    given: "Greta",
+    period: { start: clinicDate(now, -900), end: clinicDate(now, -200) },
+  }),
+  "patient-1055": () => ({ relation: "aunt", given: "Asta" }),
+};
+const othersPhone = "(617) 555-0189";
+
+/** A parent of each minor, others who are inactive, expired or no parent, and a custody flag. */
+export function relatedPersons(patients: WithId<Patient>[], now: Date): Resource[] {
   return patients.flatMap((patient): Resource[] => {
     const minor = minors[patient.id];
     if (!minor) return [];
+    const other = others[patient.id]?.(now);
     return [
-      {
-        resourceType: "RelatedPerson",
-        id: patient.id.replace("patient", "relatedperson"),
-        meta: testData,
-        active: true,
-        patient: { reference: `Patient/${patient.id}` },
-        relationship: [
-          { coding: [{ system: "http://terminology.hl7.org/CodeSystem/v3-RoleCode", code: "PRN", display: "parent" }], text: "Parent" },
-        ],
-        name: [{ use: "official", family: patient.name?.[0]?.family ?? "", given: [minor.parent] }],
-        telecom: [{ system: "phone", use: "mobile", value: minor.phone }],
-      },
+      relatedPerson(patient, { relation: "parent", given: minor.parent }, minor.phone),
+      ...(other ? [relatedPerson(patient, other, othersPhone, "-2")] : []),
+      ...(patient.id === inDispute ? [custodyFlag(patient)] : []),
     ];
   });
 }
+
+type Person = { relation: Relation; given: string };
+const relatedPerson = (
+  { id, name = [] }: WithId<Patient>,
+  { relation, given, ...more }: Partial<RelatedPerson> & Person,
+  phone: string,
+  suffix = "",
+): RelatedPerson => ({
+  resourceType: "RelatedPerson",
+  id: id.replace("patient", "relatedperson") + suffix,
+  meta: testData,
+  active: true,
+  patient: { reference: `Patient/${id}` },
+  relationship: [relationships[relation]],
+  name: [{ use: "official", family: name[0]?.family ?? "", given: [given] }],
+  telecom: [{ system: "phone", use: "mobile", value: phone }],
+  ...more,
+});
+
+const custodyFlag = ({ id }: WithId<Patient>): Resource => ({
+  resourceType: "Flag",
+  id: id.replace("patient", "flag"),
+  meta: testData,
+  status: "active",
+  category: [{ coding: [{ system: "http://terminology.hl7.org/CodeSystem/flag-category", code: "admin", display: "Administrative" }] }],
+  code: { text: "Custody dispute: refer callers to the office" },
+  subject: { reference: `Patient/${id}` },
+});
+
+/** The minors whose parents may call without staff. */
+export const servedMinors = Object.entries(minors)
+  .filter(([id]) => id !== inDispute)
+  .map(([id, { parent, phone }]) => ({ id, parent, phone }));

@@ -100,7 +100,7 @@ describe("a parent in the record system", () => {
       { relationship: [{ coding: [{ code: "MTH" }] }, { coding: [{ code: "ECON" }] }] },
       { name: [{ text: "Nora Placeholder" }], birthDate: undefined },
     ]) {
-      const child = await f.childOf(9, relation);
+      const child = await f.childOf(9, relation, { identifier: undefined });
       const callerName = "name" in relation ? "Nora Placeholder" : `Nora ${child.lastName}`;
       expect(await t.phone(0).use(verify, f.asNora(child, { callerName })), JSON.stringify(relation)).toMatchObject({ ok: true });
     }

@@ -31,11 +31,14 @@ beforeAll(async () => {
   it = await sharedPlatform({ voices: true, calls: true });
   const token = await it.tokenOf(it.demo.systemAdmin.email, it.demo.systemAdmin.password);
   const ehr = await openEhr(it.platform.sandbox);
-  const added = (await ehr.addCallers((wantingVisits.length + 1) * lines.length)).map((one) => ({ ...one, zip: "", mrn: "" }));
+  const added = (await ehr.addCallers((wantingVisits.length + 2) * lines.length)).map((one) => ({ ...one, zip: "", mrn: "" }));
   await ehr.close();
   for (const version of Object.keys(versions) as Version[]) clinics[version] = await openClinic(token, version);
   for (const [version, platform] of lines)
-    callers[`${version} ${platform}`] = Object.fromEntries([...wantingVisits, "again"].map((scenario) => [scenario, added.pop()!]));
+    callers[`${version} ${platform}`] = {
+      ...Object.fromEntries([...wantingVisits, "again"].map((scenario) => [scenario, added.pop()!])),
+      guardian: await childOf(added.pop()!),
+    };
   clinics.R4!.voices = await connectVoices(token, clinics.R4!);
   await addPrescription(it.demo.patients[patientAt("refill")]!);
 });
@@ -112,16 +115,36 @@ async function openClinic(token: string, version: Version): Promise<Clinic> {
 
 /** Booking scenarios need a patient without appointments; record scenarios need one with data. */
 const wantingVisits = ["book", "reschedule", "cancel", "second-offer", "wrong-choice", "spanish"] as const;
-type Wanting = (typeof wantingVisits)[number] | "again";
+type Wanting = (typeof wantingVisits)[number] | "again" | "guardian";
 const callers: Record<string, Partial<Record<Wanting, Patient>>> = {};
 const patientAt = (scenario: string): number => Object.keys(scenarios).indexOf(scenario) % it.demo.patients.length;
 const addPrescription = async ({ id }: Patient): Promise<void> => {
   const order = { resourceType: "MedicationRequest", status: "active", intent: "order", subject: { reference: `Patient/${id}` } } as const;
   await it.platform.sandbox.put({ ...order, id: `refilled-${id}`, medicationCodeableConcept: { text: "Lisinopril 10 mg tablets" } });
 };
+const childOf = async (patient: Patient): Promise<Patient & { parent: { name: string; phone: string } }> => {
+  const { sandbox } = it.platform;
+  const birthDate = `${new Date().getUTCFullYear() - 8}-01-01`;
+  const telecom = [{ system: "phone" as const, value: patient.phone }];
+  const name = [{ family: patient.family, given: [patient.given] }];
+  await sandbox.put({ resourceType: "Patient", id: patient.id, active: true, birthDate, name, telecom });
+  const parent = { name: `Nora ${patient.family}`, phone: "+16175550181" };
+  await sandbox.put({
+    ...{ resourceType: "RelatedPerson" as const, id: `parent-of-${patient.id}`.slice(0, 64), active: true },
+    patient: { reference: `Patient/${patient.id}` },
+    relationship: [{ coding: [{ system: "http://terminology.hl7.org/CodeSystem/v3-RoleCode", code: "MTH" }] }],
+    name: [{ family: patient.family, given: ["Nora"] }],
+    telecom: [{ system: "phone", value: parent.phone }],
+  });
+  return { ...patient, birthDate, parent };
+};
 type Phone = Clinic & { platform: PlatformName };
 const patientOf = ({ version, platform }: Phone, scenario: ScenarioName | "again"): Patient =>
   callers[`${version} ${platform}`]?.[scenario as Wanting] ?? it.demo.patients[patientAt(scenario)]!;
+const callerOf = (from: Phone, scenario: ScenarioName): { phone: string } => {
+  const patient = patientOf(from, scenario);
+  return (patient as { parent?: { phone: string } }).parent ?? patient;
+};
 const phone = (from: Phone, scenario: ScenarioName, patient = patientOf(from, scenario)): Promise<FinishedCall> =>
   runCall({
     origin: it.origin,
@@ -224,7 +247,7 @@ const expectRecord = (record: CallDetail, from: Phone, scenario: ScenarioName, c
     officeId,
   });
   expect(record).toMatchObject({
-    callerNumber: patientOf(from, scenario).phone,
+    callerNumber: callerOf(from, scenario).phone,
     calledNumber: clinicNumber,
     forwardedTo: scenario === "transfer" ? deskNumber : null,
     agentId: from.voices[platform]?.agentId ?? null,

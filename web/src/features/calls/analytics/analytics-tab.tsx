@@ -17,6 +17,7 @@ import { useOfficeNames } from "../office-names.ts";
 
 const CallsPanel = lazy(() => import("../list/calls-panel.tsx"));
 const LeadsPanel = lazy(() => import("../../leads/leads-panel.tsx"));
+const ProxiesPanel = lazy(() => import("../../proxies/proxies-panel.tsx"));
 const MessagesPanel = lazy(() => import("../../messages/messages-panel.tsx"));
 
 const twoColumns = { columns: { base: 1, lg: 2 }, gap: "5" } as const;
@@ -46,6 +47,9 @@ const AnalyticsTab = () => {
       </LazyPanel>
       <LazyPanel title="Messages to Patients">
         <MessagesPanel />
+      </LazyPanel>
+      <LazyPanel title="People Who May Call for a Patient">
+        <ProxiesPanel />
       </LazyPanel>
     </Stack>
   );

@@ -15,8 +15,11 @@ import { SwitchField } from "../../../components/form/switch-field.tsx";
 import { requiredFields } from "../details/details-values.ts";
 import {
   changedPolicies,
+  confidentialAges,
+  confidentialLabel,
   countriesLabel,
   differences,
+  minorsSwitches,
   retentionFields,
   periods,
   policiesOf,
@@ -60,6 +63,15 @@ export const PoliciesForm = ({ tenant, onSaved, onStale, onDraft }: TenantFormPr
           autoCapitalize="characters"
           spellCheck={false}
           {...field("textCountries")}
+        />
+        {minorsSwitches.map(({ name, label, hint }) => (
+          <SwitchField key={name} label={label} hint={hint} {...form.register(name)} />
+        ))}
+        <ChoiceField
+          label={confidentialLabel}
+          hint="Parents may still arrange visits, insurance and messages. The age depends on state law."
+          options={confidentialAges}
+          {...field("confidentialFrom")}
         />
         <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
           {retentionFields.map(({ name, label }) => (

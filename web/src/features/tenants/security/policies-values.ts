@@ -1,4 +1,4 @@
-import { Policies, type Retention, retentionDays, type TenantChange } from "@vitaline/contract";
+import { MinorsPolicy, Policies, type Retention, retentionDays, type TenantChange } from "@vitaline/contract";
 import * as z from "zod/mini";
 import type { TenantFormProps } from "../use-tenant.ts";
 
@@ -24,6 +24,19 @@ export const periods = retentionDays.map((days) => ({ value: String(days), label
 const Switches = z.omit(Policies, { toolLevels: true, textCountries: true, minors: true, retention: true });
 
 type Switches = z.infer<typeof Switches>;
+
+const adultYears = 18;
+/** Ages from which a parent hears no medical record. */
+export const confidentialAges = Array.from({ length: adultYears + 1 }, (_, age) => ({
+  value: String(age),
+  label: age === adultYears ? "At no age" : age === 0 ? "At any age" : `From ${age} years on`,
+}));
+const MinorsFields = z.strictObject({
+  ...z.omit(MinorsPolicy, { confidentialFrom: true }).shape,
+  confidentialFrom: z.pipe(z.enum(confidentialAges.map(({ value }) => value)), z.transform(Number)),
+});
+type MinorsValues = z.input<typeof MinorsFields>;
+const minorsNames = ["guardians", "contacts", "confidentialFrom"] as const satisfies readonly (keyof MinorsValues)[];
 
 /** "US, CA"; null for none: only the organization's own country. */
 const codesIn = (text: string): string[] | null => {
@@ -55,12 +68,14 @@ const Period = z.pipe(
 const RetentionFields = z.strictObject({ calls: Period, transcripts: Period, leads: Period, messages: Period });
 
 /** Form values as input, the request as output. */
-export const PolicyFields = z.strictObject({ ...Switches.shape, textCountries: TextCountries, ...RetentionFields.shape }).check(
-  z.refine(({ calls, transcripts }) => transcripts <= calls, {
-    error: "Must not be longer than the calls themselves are kept",
-    path: ["transcripts"],
-  }),
-);
+export const PolicyFields = z
+  .strictObject({ ...Switches.shape, textCountries: TextCountries, ...MinorsFields.shape, ...RetentionFields.shape })
+  .check(
+    z.refine(({ calls, transcripts }) => transcripts <= calls, {
+      error: "Must not be longer than the calls themselves are kept",
+      path: ["transcripts"],
+    }),
+  );
 
 export const switches = [
   {
@@ -85,32 +100,53 @@ export const switches = [
   },
 ] as const satisfies readonly { name: keyof Switches; label: string; hint: string }[];
 
+export const minorsSwitches = [
+  {
+    name: "guardians",
+    label: "Parents and guardians",
+    hint: "Parents and guardians in the record system may call for a patient under eighteen.",
+  },
+  {
+    name: "contacts",
+    label: "Parents among the contacts",
+    hint: "So may parents whom the chart names only as a contact, where the record system has no related people.",
+  },
+] as const satisfies readonly { name: keyof MinorsValues; label: string; hint: string }[];
+
 export type PolicyValues = z.input<typeof PolicyFields>;
 type RetentionValues = z.input<typeof RetentionFields>;
 
 const labels: Record<keyof PolicyValues, string> = {
   ...(Object.fromEntries(switches.map(({ name, label }) => [name, label])) as Record<keyof Switches, string>),
   textCountries: "Countries that may be texted",
+  ...(Object.fromEntries(minorsSwitches.map(({ name, label }) => [name, label])) as Record<"guardians" | "contacts", string>),
+  confidentialFrom: "Withhold the medical record from parents",
   ...(Object.fromEntries(retentionFields.map(({ name, label }) => [name, label])) as Record<keyof RetentionValues, string>),
 };
 
 export const countriesLabel = labels.textCountries;
+export const confidentialLabel = labels.confidentialFrom;
 export type PolicyChange = z.output<typeof PolicyFields>;
 
 /** The changed policies only. */
 export const changedPolicies = (before: PolicyValues, after: PolicyChange): NonNullable<TenantChange["policies"]> => {
   const names = differing(before, valuesOf(after));
-  const sent = (wanted: boolean) => names.filter((name) => isPeriod(name) === wanted).map((name) => [name, after[name]] as const);
-  const retention = sent(true);
-  return { ...Object.fromEntries(sent(false)), ...(retention.length > 0 && { retention: Object.fromEntries(retention) }) };
+  const sent = (part: readonly string[]) => Object.fromEntries(names.flatMap((name) => (part.includes(name) ? [[name, after[name]]] : [])));
+  const [minors, retention] = [sent(minorsNames), sent(retentionFields.map(({ name }) => name))];
+  return {
+    ...sent([...Object.keys(Switches.shape), "textCountries"]),
+    ...(Object.keys(minors).length > 0 && { minors }),
+    ...(Object.keys(retention).length > 0 && { retention }),
+  };
 };
 
 const differing = (before: PolicyValues, after: PolicyValues) =>
   (Object.keys(labels) as (keyof PolicyValues)[]).filter((name) => before[name] !== after[name]);
 
-const valuesOf = ({ textCountries, calls, transcripts, leads, messages, ...rest }: PolicyChange): PolicyValues => ({
+const valuesOf = ({ textCountries, confidentialFrom, calls, transcripts, leads, messages, ...rest }: PolicyChange): PolicyValues => ({
   ...rest,
   textCountries: textOf(textCountries),
+  confidentialFrom: String(confidentialFrom),
   ...periodsOf({ calls, transcripts, leads, messages }),
 });
 
@@ -123,8 +159,6 @@ const periodsOf = ({ calls, transcripts, leads, messages }: Retention): Retentio
   messages: String(messages),
 });
 
-const isPeriod = (name: string): boolean => retentionFields.some((thing) => thing.name === name);
-
 /** Labels of the policies that differ. */
 export const differences = (before: WithPolicies, after: WithPolicies): string[] =>
   differing(policiesOf(before), policiesOf(after)).map((name) => labels[name]);
@@ -132,6 +166,6 @@ export const differences = (before: WithPolicies, after: WithPolicies): string[]
 export type WithPolicies = Pick<TenantFormProps["tenant"], "policies">;
 
 export const policiesOf = ({
-  policies: { requireTotp, ownFhirProviders, messageAnyContact, messageFreeText, textCountries, retention },
+  policies: { requireTotp, ownFhirProviders, messageAnyContact, messageFreeText, textCountries, minors, retention },
 }: WithPolicies): PolicyValues =>
-  valuesOf({ requireTotp, ownFhirProviders, messageAnyContact, messageFreeText, textCountries, ...retention });
+  valuesOf({ requireTotp, ownFhirProviders, messageAnyContact, messageFreeText, textCountries, ...minors, ...retention });
