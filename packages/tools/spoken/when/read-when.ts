@@ -1,4 +1,5 @@
 import { weekdayOf, weekdaysWithin } from "../calendar-days.ts";
+import { mayTurnAround } from "./beside.ts";
 import { dateRules, dayOfMonthRules } from "./date-rules.ts";
 import {
   applyRules,
@@ -104,20 +105,20 @@ function readPart(plain: string, language: Language, context: SpokenContext): Pa
   applyRules(draft, timeRules);
   applyRules(draft, timeRelations);
   return {
-    reading: isAny && !/[dt]\d/.test(draft.text) ? anyReading(draft) : combined(draft),
+    reading: isAny && !/[dt]\d/.test(draft.text) ? anyReading(draft, language) : combined(draft, language),
     isEmpty: !isAny && !/[\d]/.test(draft.text),
   };
 }
 
-const anyReading = ({ text }: Draft): WhenReading =>
-  text.search(reversing) >= 0 || /\d/.test(text) ? unknown : { kind: "reading", isApproximate: false };
+const anyReading = ({ text }: Draft, language: Language): WhenReading =>
+  text.search(reversing) >= 0 || /\d/.test(text) || mayTurnAround(text, language) ? unknown : { kind: "reading", isApproximate: false };
 
 const found = <T>(draft: Draft, letter: "d" | "t", list: T[]): T[] =>
   [...new Set(draft.text.match(new RegExp(`(?<!\\w)${letter}\\d+(?!\\w)`, "g")))].map((token) => list[Number(token.slice(1))]!);
 
-function combined(draft: Draft): WhenReading {
+function combined(draft: Draft, language: Language): WhenReading {
   const left = draft.text.replace(/(?<!\w)[dt]\d+(?!\w)/g, " ");
-  if (/\d/.test(left) || left.search(reversing) >= 0) return unknown;
+  if (/\d/.test(left) || left.search(reversing) >= 0 || mayTurnAround(left, language)) return unknown;
   const days = found(draft, "d", draft.days).reduce<DayChoice[] | undefined>((all, one) => together(all, one), []);
   const times = oneTime(found(draft, "t", draft.times));
   if (!days || !times || (days.length === 0 && times.length === 0)) return unknown;
