@@ -5,10 +5,32 @@ const lexicon = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 /** Words beside a day or time that leave its meaning as it is. */
 const neutral: Record<Language, ReadonlySet<string>> = {
   en: lexicon(
-    "a about absolutely again ah all alright also am an and any anything anytime appointment appointments are around asap at available awesome be because been best better book booking but by call can chance check checking come coming convenient cool could day days definitely did do doable doctor does doing dont early earlier easier easiest either else er even ever exactly fantastic fine first fit flexible for free fri from get getting give go going good got grab great guess had happy has have having hello hey hi hm hmm honestly hope hopefully hoping hour hours i id ideal ideally if ill im in instead interested is it its ive just kind know last late later let lets like likely looking lot love lovely maam make making may maybe me mean meet might mine minute miss mm more morning most much my myself need needed needing nice nicely no now of office oh ok okay on once one only onto open opening openings or ours out over perfect perfectly pick place please pleased possible possibly pref prefer preferable preferably preferred pretty probably put really right said say saying schedule see seems set sharp should shoot sir slot slots so some something sometime soon sort sounds spot spots still suit suits super sure take taking thank thanks that thats the them then there theres they thing think thinking this though time times to today too totally try trying uh uhm um until up us usually very visit wait want wanted wanting was we week well were what whatever whatevers when where which will with wonderful work works would wouldnt yeah yep yes yet you your youre youve dot",
+    "a about absolutely again ah all alright also am an and any anything anytime appointment appointments are around asap at " +
+      "available awesome be because been best better book booking but by call can chance check checking come coming convenient " +
+      "cool could day days definitely did do doable doctor does doing dont early earlier easier easiest either else er even " +
+      "ever exactly fantastic fine first fit flexible for free fri from get getting give go going good got grab great guess had " +
+      "happy has have having hello hey hi hm hmm honestly hope hopefully hoping hour hours i id ideal ideally if ill im in " +
+      "instead interested is it its ive just kind know last late later let lets like likely looking lot love lovely maam make " +
+      "making may maybe me mean meet might mine minute miss mm more morning most much my myself need needed needing nice nicely " +
+      "no now of office oh ok okay on once one only onto open opening openings or ours out over perfect perfectly pick place " +
+      "please pleased possible possibly pref prefer preferable preferably preferred pretty probably put really right said say " +
+      "saying schedule see seems set sharp should shoot sir slot slots so some something sometime soon sort sounds spot spots " +
+      "still suit suits super sure take taking thank thanks that thats the them then there theres they thing think thinking " +
+      "this though time times to today too totally try trying uh uhm um until up us usually very visit wait want wanted wanting " +
+      "was we week well were what when where which will with wonderful work works would wouldnt yeah yep yes " +
+      "yet you your youre youve dot",
   ),
   es: lexicon(
-    "a agendar ah ahi ahora al algo alguna alguno an apartar aqui asi at aunque bien bueno buena buenas buenos cita citas claro como con conmigo conviene cosa creo cual cualquier cualquiera da dar darme de deme del desde dia dias digamos doctor doctora dot eh el ella en entonces eres es esa ese eso espacio espero esta estaria este esto exactamente favor fijese gracias gusta gustaria habra hacer hay he hola hora horario horas horita igual in importa ir iria la las le les libre lista listo lo los lugar manana mas me mejor mi mientras mire mismo momento muy necesitamos necesito ninguna no nochebuena nos o of oiga on pasar pedir perfecto perfectamente pienso poder podemos podria podriamos ponga por porque posible pref preferencia preferente preferiblemente prefiero preferiria pudiera puede pueden puedo pues que queda quedaria quiero quisiera quizas reservar sacar se sea seguro senor senora senorita ser seria si sin sirve so son su supongo tal tarde temprano tempranito ten tenga tengan tiene tienen tipo to todo tomar una unas uno unos un usted ustedes va vale ver vez viene voy y ya yo ratito rato entra casi para mera mero apenitas solo solamente",
+    "a agendar ah ahi ahora al algo alguna alguno an apartar aqui asi at aunque bien bueno buena buenas buenos cita citas " +
+      "claro como con conmigo conviene cosa creo cual cualquier cualquiera da dar darme de deme del desde dia dias digamos " +
+      "doctor doctora dot eh el ella en entonces eres es esa ese eso espacio espero esta estaria este esto exactamente favor " +
+      "fijese gracias gusta gustaria habra hacer hay he hola hora horario horas horita igual in importa ir iria la las le les " +
+      "libre lista listo lo los lugar manana mas me mejor mi mientras mire mismo momento muy necesitamos necesito ninguna no " +
+      "nochebuena nos o of oiga on pasar pedir perfecto perfectamente pienso poder podemos podria podriamos ponga por porque " +
+      "posible pref preferencia preferente preferiblemente prefiero preferiria pudiera puede pueden puedo pues que queda " +
+      "quedaria quiero quisiera quizas reservar sacar se sea seguro senor senora senorita ser seria si sin sirve so son su " +
+      "supongo tal tarde temprano tempranito ten tenga tengan tiene tienen tipo to todo tomar una unas uno unos un usted " +
+      "ustedes va vale ver vez viene voy y ya yo ratito rato entra casi para mera mero apenitas solo solamente",
   ),
 };
 
