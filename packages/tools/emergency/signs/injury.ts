@@ -5,6 +5,7 @@ export const injurySigns: readonly Sign[] = [
     sign: "violent injury",
     kind: "medical",
     en: [
+      "violent|abusive|abusing|abuses|hits|hitting|beats|beating|beat & me|us|im|i am & hurt*|scared|bleed*|bruis*|broke*|husband|boyfriend|partner|ex|wife|dad|now|help|afraid|threat*",
       "pinned|trapped|crushed|caught|stuck|wedged .. under|beneath|between|inside|behind|against & tractor|car|truck|tree|machine|wall|rubble|leg|arm|he|she|him|her|child|kid|wheel|forklift|trailer|door",
       "hook|fishhook|metal|glass|stick|nail|splinter|wire|dart|pellet|bb|shard|pencil|pen|scissors|thorn|needle .. in|into|through|stuck in .. eye|eyeball|neck|throat|chest|ear",
       "came|popped|pops|went|knocked|pulled|fell .. out of|out .. socket|joint|place & feel|numb|fingers|blue|move|pain|shoulder|hip|knee",
@@ -79,6 +80,7 @@ export const injurySigns: readonly Sign[] = [
       "pulled|found|under|face down .. pool|water|bathtub|lake|river",
     ],
     es: [
+      "golpea*|pega|maltrata|violento & me|nos & esposo|marido|novio|pareja|ex|papa|herid*|miedo|lastim*|sangr*|ayuda",
       "recibio|recibieron|metieron|dieron|dio|pego .. balazo|balazos|tiro|tiros|disparo|punalada|navajazo|machetazo",
       "no .. siento|siente|puedo mover|puede mover .. piernas|brazos|pies|manos|cuerpo|nada",
       "choque|choc*|volcadura|accidente & cuello|espalda|cabeza|duele|sangr*|herid*|atrapad*|grave|ahorita|acabo|golpe*",

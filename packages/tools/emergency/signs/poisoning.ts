@@ -5,6 +5,7 @@ export const poisoningSigns: readonly Sign[] = [
     sign: "overdose",
     kind: "poisoning",
     en: [
+      "took|taken|taking|used|using|smoked|snorted|injected|shot|swallowed|did .. fentanyl|heroin|meth|crack|cocaine|ecstasy|molly|lsd|k2|spice|bath salts|xylazine|tranq",
       "took|taken|gave|given|injected .. 2|3|4|5|6|7|8|9|10|times|two|three|four|five|ten .. times|doses|pills|shots|tablets|dose|units & insulin|<medicine>|dose|heart|sleeping|blood pressure & supposed|times|too|mistake|accident*|instead|prescribed|extra",
       "cats|dogs|pets|animals|horse .. <medicine>|pills|medicine & took|ate|swallowed|kid|son|daughter|took it|mistake|accident*",
       "ingest*|ingestion|exposure .. of|to? .. <toxic>|<medicine>|pod|unknown|substance|cleaner|chemical",
@@ -50,6 +51,7 @@ export const poisoningSigns: readonly Sign[] = [
       "laced with",
     ],
     es: [
+      "tomo|uso|inyect*|fumo|inhalo|aspiro|consumio .. fentanilo|heroina|cristal|cocaina|piedra|crack|drogas",
       "mas + <medicine> .. de .. debia|debo|indic*|recet*|cuenta|normal|dosis|tocaba",
       "intoxi*|envenen*",
       "botella|frasco|bote|caja + vacio|vacia|vacios & pastillas|medicina|encontr*",

@@ -5,6 +5,7 @@ export const pregnancyAndInfantSigns: readonly Sign[] = [
     sign: "emergency in pregnancy",
     kind: "medical",
     en: [
+      "baby .. came out|was born|just born|arrived|popped out & home|car|bathroom|floor|here|toilet|cord|minutes|now|early|weeks|breathing",
       "<pregnant>|months|weeks|due & seeing|see .. spots|stars|sparkles|flashes|floaters|lights|double",
       "<pregnant>|months along|weeks along|weeks pregnant|due in|due next & puffy|swell*|swollen|blood|bleed*|headache & headache|spots|stars|vision|lot|lots|blood|bleed*|hands|face|sparkl*|sudden*",
       "is|shes|am|im|wife|sister|daughter|girlfriend|woman|lady|neighbor .. giving birth|having the baby|delivering|in labor|having her baby|having my baby",
@@ -57,6 +58,7 @@ export const pregnancyAndInfantSigns: readonly Sign[] = [
       "passing|passed .. clots|large clots|big clots",
     ],
     es: [
+      "bebe .. nacio|salio .. en|aqui & casa|carro|coche|bano|cordon|piso|ahorita",
       "meses|semanas|embaraz* & agua|liquido & sangre|verde|salio|sale|chorro|rota",
       "parto & adelant*|prematur*|empez*|ahora|ya|antes|semanas|fuerte",
       "no .. siento|senti|sentido|he sentido .. patad*|pataditas|movimiento*|que se mueva|moverse",

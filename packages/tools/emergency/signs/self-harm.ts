@@ -5,6 +5,8 @@ export const selfHarmSigns: readonly Sign[] = [
     sign: "suicide",
     kind: "self_harm",
     en: [
+      "cant|cannot|keep|keeps|started|again .. stop? .. cutting",
+      "think*|thought|thoughts|want|wants|going|gonna|ready|urge|tempted .. of|about|to|like .. taking|take|swallowing|swallow|downing .. all|whole|bottle|every|entire|handful .. <medicine>|bottle",
       "not|wont|never .. be|going to be|gonna be .. around|here|alive .. longer|much|anymore|tomorrow|after|soon|for|to see",
       "blow .. brains|head|brain .. out|off",
       "what if i|maybe i|maybe ill|i could|i should|might|i almost .. drive|drove|crash|crashed|jump|jumped|swerve|swerved|die|died|end|ended|kill|killed|hang|hanged|overdose|overdosed|take all|took all & tree|wall|bridge|myself|life|it all|car|off|road|pills|truck|traffic|roof",
@@ -118,6 +120,7 @@ export const selfHarmSigns: readonly Sign[] = [
       "overdos*|took .. on purpose|intentionally|purposely",
     ],
     es: [
+      "mensaje|mensajes|carta|nota|video|audio .. despedida|despedirse|despidiendose|adios",
       "ojala|quisiera|quiero|prefiero|preferiria|mejor|deseo|espero .. no .. despert*|amanec*|viv*|exist*|volver a despertar|haber nacido",
       "puente|azotea|techo|balcon|edificio|ventana|vias|metro|tren|precipicio & saltar|salto|brincar|tirar*|tiro|aventar*|aviento|lanzar*|dejarme caer",
       "nadie .. necesita|quiere|extran*|importa* & muero|morir*|mejor|desaparec*|muert*|vivir|matar*",
