@@ -77,7 +77,7 @@ export const cacheActor = (run: Run, one: Practitioner | Location): void =>
         },
   );
 
-export const genderOf = ({ gender }: Pick<Practitioner, "gender">): Gender | undefined =>
+const genderOf = ({ gender }: Pick<Practitioner, "gender">): Gender | undefined =>
   gender === "female" || gender === "male" ? gender : undefined;
 
 /** Caches actors by id, if the connection and server allow it. */

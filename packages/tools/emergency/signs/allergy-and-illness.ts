@@ -74,6 +74,9 @@ export const allergyAndIllnessSigns: readonly Sign[] = [
     sign: "unbearable pain",
     kind: "medical",
     en: [
+      "pain|hurts|hurting .. is|at|level|scale|a .. ten|10|nine|9|eleven|11 & belly|stomach|chest|head|back|side|abdomen|swollen|hard|worst|out of|cant|unbearable|severe",
+      "so much|too much|this much|terrible|incredible|insane|unreal .. pain & pass*|faint*|cant|scream*|crying|move|stand|vomit*|throw*|die",
+      "belly|stomach|abdomen & hard|rigid|swollen|bloated|board|rock & pain*|fever|vomit*|hurt*|cant|ten|severe",
       "pain|pains|hurt*|ache|cramp*|belly|stomach|abdomen|side|back|kidney & doubled over|double over|bent over|cant stand|cant straighten|cant move|curled up|on the floor|screaming|crying out|agony|unbearable|excruciating|worst|killing pain|rock hard|hard as|board|rigid|10 out of 10|ten out of ten|passing out|white knuckle|writhing|rolling on",
       "testic*|scrotum|ball|balls & hurt*|pain*|swollen|swelled|twisted & sudden*|bad|really|severe|so|woke|hour|hours|vomit*|kicked|huge",
       "<cannot> .. pee|urinate & agony|pain|belly|stomach|hours|all day|swollen|back|legs|burst",

@@ -5,6 +5,9 @@ export const bleedingSigns: readonly Sign[] = [
     sign: "heavy bleeding",
     kind: "medical",
     en: [
+      "vomit*|throwing up|throw up|threw up|puk*|poop*|stool .. coffee|tar|black|bloody|blood|red",
+      "bleed*|blood|bled & dressing|bandage*|gauze|stitches|staples|incision|surgery|wound|axe|knife|saw|glass|leg|arm|head|wrist|neck|thigh & soak*|through|wont|not|stop|quit|a lot|lots|bad|heavy|heavily|gush*|pour*|spurt*|pump*|badly|deep|open|everywhere",
+      "puk*|vomit*|throw*|threw|cough*|spit*|spat|pee*|poop* .. blood|bloody|clots",
       "bright red|fresh|dark + blood|bleeding|clots",
       "lot|lots|tons|so much|too much|bunch|ton|massive .. blood & went|toilet|came|coming|out|everywhere|lost|losing|pass*|stool|bathroom|floor|from|mouth|nose|vomit*",
       "active|heavy|profuse|severe|massive|uncontrolled|excessive|gi|internal|rectal|vaginal|postpartum|brisk|significant + bleeding|bleed|hemorrhage",
@@ -56,6 +59,7 @@ export const bleedingSigns: readonly Sign[] = [
       "severed",
     ],
     es: [
+      "vomit*|evacu*|popo .. cafe|negro|negra|sangre|borra",
       "sangrado|hemorragia + abundante|severo|severa|activo|grave|vaginal|interno|interna|profuso",
       "sangr*|hemorragia & chorr*|llave|cubeta|charco|toalla*|hora|horas|minutos|para|mucho|mucha|coagul*|empap*|borboton*|todos lados|no deja|desmay*|mare*|debil|palid*",
       "bano|popo|excremento|heces|evacu* & negro|negra|negras|sangre & debil|mare*|desmay*|palid*|mucho|mucha",

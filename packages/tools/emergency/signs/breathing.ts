@@ -5,6 +5,12 @@ export const breathingSigns: readonly Sign[] = [
     sign: "cannot breathe",
     kind: "medical",
     en: [
+      "breathing .. bad|worse|terrible|awful|scary|weird|difficult|ragged|erratic|irregular|uneven|painful",
+      "keeps|keep|kept .. stopping|pausing|forgetting to|not .. breathing|breathe",
+      "<cannot> .. fill|expand|inflate|empty|clear .. lungs|chest",
+      "fish out of water|drowning on dry land|breathing for two|death rattle|guppy",
+      "cough* & seal|bark*|whoop* & struggl*|breath*|stridor|cant|air|noisy|blue|purple|gasp*|suck*",
+      "breath|breathe|breathing|air & stabbing|knife|sharp|dizzy|faint|blue|purple|panic*|scared|cant|worse|tight|struggl*|hard|talk|quit|stopped|not enough|barely|trouble",
       "snoring|gurgling|rattling|choking|gasping + noise|noises|sound|sounds & wont|not|isnt|asleep|wake|respond*|answer*|breath*|making",
       "inhaler|nebulizer|albuterol|rescue inhaler|puffs .. not|isnt|doesnt|didnt|wont|hasnt|no .. do|doing|working|work|help|helping|anything|touch*|relief",
       "wheez* & inhaler|nebulizer|puffs|medicine|nothing|anything",
@@ -84,6 +90,9 @@ export const breathingSigns: readonly Sign[] = [
       "need oxygen",
     ],
     es: [
+      "respir* .. mal|peor|feo|horrible|irregular|dificil|agitad*|entrecortad*",
+      "deja|dejo|dejando|para|se le olvida .. de? .. respirar",
+      "respir*|aire & dolor|punzada|mare*|azul|morad*|panico|asust*|no|apenas|cuesta|trabajo|mal|peor|fuerte|rapido|ahog* & no|apenas|cuesta|trabajo|mal|peor|mucho|rapido|azul|morad*|fuerte|puede|puedo",
       "jade*|bocanad* & aire|acost*|hablar|azul|puede|sud*",
       "respira*|respiro|aire|pulmon* & popote|agua|piedra|roncando|ronca|hunde*|hundid*|jadea*|silba*|silbido|lento|despacio|pausas|quejido|apenas|poquito|trabajo|cuesta|esfuerzo",
       "lucha*|batall*|desespera* .. por|para .. respirar|aire",

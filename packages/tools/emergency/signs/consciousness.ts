@@ -5,6 +5,7 @@ export const consciousnessSigns: readonly Sign[] = [
     sign: "seizure",
     kind: "medical",
     en: [
+      "star* .. space|nothing|blankly|off & smack*|drool*|wont|not|answer*|respond*|twitch*|jerk*|lips|blink*",
       "fit|fits|spell|spells|episode|episodes|convulsion|attack & minutes|shaking|jerk*|stiff|wont stop|eyes|drool*|twitch*|rigid|blue|responding",
       "one of + his|her|my|those + fits|spells|episodes|seizures",
       "jerk*|twitch*|shak*|stiff*|rigid|tens* .. all over|board|uncontrol*|whole|body|arms|legs|eyes|wont stop|cant stop & eyes|wont|cant|not|body|stop|respond*|minutes|stiff*|rigid|drool*|floor|unresponsive",
@@ -42,6 +43,8 @@ export const consciousnessSigns: readonly Sign[] = [
     sign: "unconscious",
     kind: "medical",
     en: [
+      "repeat*|asks|asking|keeps .. same .. question|thing|things|questions & head|hit|fell|bat|accident|confus*|fall|sudden*",
+      "someone|man|woman|lady|guy|patient|visitor|person|customer|student|coworker|kid .. collapsed|passed out|down|fell out|unconscious|seizing|not moving",
       "snor*|gurgl*|rattl*|choking & wont|not|cant|isnt & wake|respond*|answer*|move|stir|open|breath*",
       "unrespons*|unconsc*|syncop*|loc + episode|now|today|for|after|x",
       "wont|cant|not|isnt .. stay|keep .. awake|conscious|eyes open",

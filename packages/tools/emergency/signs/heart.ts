@@ -5,6 +5,9 @@ export const heartSigns: readonly Sign[] = [
     sign: "chest pain",
     kind: "medical",
     en: [
+      "chest|heart|breastbone|sternum .. is|feels|hurts|s .. killing me|killing him|killing her|on fire|like fire|really bad|so bad|awful|terrible|horrible|caving|exploding|burning up",
+      "truck|elephant|weight|boulder|gorilla|person|someone|car|bricks|concrete|piano .. sitting|parked|standing|resting|lying|laying|pressing|is .. on|across .. me|him|her|my chest|us",
+      "<ache> .. chest|heart & arm|jaw|back|shoulder|neck|sweat*|sick|nause*|dizzy|breath*|worse|bad|hours|minutes|today|now|since|all night|sudden*",
       "chest & numb*|fingers|arm|jaw|sweat*|dizzy|nause*|faint*|breath*|pale|clammy|pass* & pain*|hurt*|tight*|knot|lump|fist|pressure|heav*|weird|funny|feel*|ache*|bad|burn*|flutter*|sharp|squeez*",
       "knot|lump|fist|hand|rock|stone|ball .. in|on .. my|his|her|the .. chest|heart|breastbone",
       "chest + discomfort|tightness|pressure|heaviness|pains",
@@ -51,6 +54,8 @@ export const heartSigns: readonly Sign[] = [
     sign: "heart attack",
     kind: "medical",
     en: [
+      "grab*|clutch*|holding|held|hand on .. his|her|my .. chest|heart|left arm",
+      "white|pale|gray|grey|ashen .. as|like .. paper|sheet|ghost|ash|chalk|death",
       "heart|pulse .. beat*|rate|going .. 1*|2*|hundred|so fast|too fast|crazy",
       "pulse .. weak|faint|thready|irregular|racing|really fast|slow|cant find|barely|gone|dropping",
       "ticker|heart & faint*|pass*|woozy|dizzy|collaps*|black* out & rac*|pound*|skip*|flutter*|fast|weird|funny|beat*",
@@ -93,6 +98,7 @@ export const heartSigns: readonly Sign[] = [
       "defibrillator|icd .. shocking|shocked|going off|fired|went off",
     ],
     es: [
+      "agarr*|toco|tocando|llev* .. pecho|corazon & palid*|cayo|sud*|mano|desmay*|respir*",
       "pulso .. debil|no|lento|rapido|irregular",
       "corazon & explota*|brinca*|salta|salir*|desbocad*|acelerad*|rapid*|loco|mil & desmay*|mare*|aire|sud*|debil|no|siento",
       "marcapasos & pita*|suena|mare*|desmay*|choque*|descarg*",

@@ -5,6 +5,14 @@ export const injurySigns: readonly Sign[] = [
     sign: "violent injury",
     kind: "medical",
     en: [
+      "violent|abusive|abusing|abuses|hits|hitting|beats|beating|beat & me|us|im|i am & hurt*|scared|bleed*|bruis*|broke*|husband|boyfriend|partner|ex|wife|dad|now|help|afraid|threat*",
+      "pinned|trapped|crushed|caught|stuck|wedged .. under|beneath|between|inside|behind|against & tractor|car|truck|tree|machine|wall|rubble|leg|arm|he|she|him|her|child|kid|wheel|forklift|trailer|door",
+      "hook|fishhook|metal|glass|stick|nail|splinter|wire|dart|pellet|bb|shard|pencil|pen|scissors|thorn|needle .. in|into|through|stuck in .. eye|eyeball|neck|throat|chest|ear",
+      "came|popped|pops|went|knocked|pulled|fell .. out of|out .. socket|joint|place & feel|numb|fingers|blue|move|pain|shoulder|hip|knee",
+      "caught|catch|lit|set|his|her .. on? .. fire & shirt|clothes|hair|burn*|skin|house|kitchen|bed|he|she|son|daughter",
+      "fell|fallen|jumped|dropped|thrown|pushed|plunged .. story|stories|floors|feet|balcony|window|roof|ladder|cliff|scaffold*|bridge|tree|stairs|height|out of|moving",
+      "run over|ran over|backed over|hit|struck .. by|in|him|her|my .. car|truck|driveway|bus|train|forklift|vehicle|van|suv|motorcycle|driver|mower",
+      "lightning|struck by|electrocut* & hit|strike|struck|moving|brother|unconscious|burn*|near",
       "neck|back|spine|skull|hip|pelvis|femur|thigh .. is|are|was|feels|looks|might be|must be .. broken|snapped|fractured|crushed|shattered|dislocated",
       "assaulted|mugged|attacked|beaten|stabbed|strangled",
       "chainsaw|table saw|circular saw|band saw|machete|axe|hatchet|lawn mower|lawnmower|wood chipper|meat grinder|box cutter|circular & cut|leg|hand|finger|arm|foot|face|hit|slipped|bleeding|thumb|fingers",
@@ -72,6 +80,10 @@ export const injurySigns: readonly Sign[] = [
       "pulled|found|under|face down .. pool|water|bathtub|lake|river",
     ],
     es: [
+      "golpea*|pega|maltrata|violento & me|nos & esposo|marido|novio|pareja|ex|papa|herid*|miedo|lastim*|sangr*|ayuda",
+      "recibio|recibieron|metieron|dieron|dio|pego .. balazo|balazos|tiro|tiros|disparo|punalada|navajazo|machetazo",
+      "no .. siento|siente|puedo mover|puede mover .. piernas|brazos|pies|manos|cuerpo|nada",
+      "choque|choc*|volcadura|accidente & cuello|espalda|cabeza|duele|sangr*|herid*|atrapad*|grave|ahorita|acabo|golpe*",
       "mano|dedo|dedos|brazo|pie|pierna & atorad*|atrapad*|prensad*|machuc*|aplast*|trituro|arranc*|colgando|mocho & maquina|puerta|sierra|molino|licuadora|podadora|sangr*|colgando|hueso|mucho|banda|camion",
       "choc*|atropell*|volc*|accidente|impact* & carro|coche|camion|moto|bicicleta|ahorita|heridos|herido|sangr*|duele|atrapad*|cuello|lo|la|me|fuerte|tren",
       "cayo|cayeron .. encima",
@@ -145,6 +157,7 @@ export const injurySigns: readonly Sign[] = [
     sign: "burn",
     kind: "medical",
     en: [
+      "pot|pan|kettle|cup|bowl|mug|pitcher|soup|coffee|tea|boiling|ramen|noodles|fryer|skillet .. fell|spilled|spill|tipped|poured|dumped|splashed|pulled|knocked .. on|over|all over|down|onto",
       "burn*|scald*|blister*|singed & face|hands|airway|whole|chest|genitals|over|body|baby|toddler|kid|grease|oil|boiling|steam|fire|gas|explo*|chemical|acid|electric*|bad|badly|peeling|white|black|skin|stove|iron|pot|fireworks|gasoline|lighter|radiator",
       "cleaner|chemical|chemicals|bleach|acid|lye|solvent|drano|ammonia|oven cleaner|battery acid|pepper spray|glue|cement|liquid|gasoline|super glue|pool chemicals & eye|eyes",
       "grease fire|house fire|on fire|caught fire|flames|fireworks|exploded|explosion|blew up & face|hand|hands|hurt|burn*|house|help|kitchen|trapped|smoke|arm|clothes|shirt|hair",
@@ -163,6 +176,7 @@ export const injurySigns: readonly Sign[] = [
       "splashed .. eye|eyes",
     ],
     es: [
+      "olla|sarten|taza|sopa|cafe|te|agua|aceite|caldo .. cayo|cayeron|derramo|tiro|volteo|vacio .. encima|sobre|caliente|hirviendo|en|a",
       "quem*|escald*|ampollas & cara|manos|mano|cuerpo|pecho|nino|nina|bebe|aceite|hirviendo|vapor|lumbre|fuego|gasolina|quimico|acido|grave|mucho|feo|piel|estufa|plancha|cohete|cuete|toda|todo",
       "ojo|ojos & cloro|acido|quimico|liquido|limpiador|sosa|cal|cemento|thinner|gasolina|pegamento|kola loca|fabuloso & arde|ardor|ve|cayo|salpico|metio|echo|le|me|se",
       "quem* & agua|cafe|aceite|sopa|caliente|hirviendo|plancha|estufa|gasolina|fuego|lumbre|acido|olla|vapor|electric*",

@@ -5,6 +5,7 @@ export const poisoningSigns: readonly Sign[] = [
     sign: "overdose",
     kind: "poisoning",
     en: [
+      "took|taken|taking|used|using|smoked|snorted|injected|shot|swallowed|did .. fentanyl|heroin|meth|crack|cocaine|ecstasy|molly|lsd|k2|spice|bath salts|xylazine|tranq",
       "took|taken|gave|given|injected .. 2|3|4|5|6|7|8|9|10|times|two|three|four|five|ten .. times|doses|pills|shots|tablets|dose|units & insulin|<medicine>|dose|heart|sleeping|blood pressure & supposed|times|too|mistake|accident*|instead|prescribed|extra",
       "cats|dogs|pets|animals|horse .. <medicine>|pills|medicine & took|ate|swallowed|kid|son|daughter|took it|mistake|accident*",
       "ingest*|ingestion|exposure .. of|to? .. <toxic>|<medicine>|pod|unknown|substance|cleaner|chemical",
@@ -50,6 +51,8 @@ export const poisoningSigns: readonly Sign[] = [
       "laced with",
     ],
     es: [
+      "tomo|uso|inyect*|fumo|inhalo|aspiro|consumio .. fentanilo|heroina|cristal|cocaina|piedra|crack|drogas",
+      "mas + <medicine> .. de .. debia|debo|indic*|recet*|cuenta|normal|dosis|tocaba",
       "intoxi*|envenen*",
       "botella|frasco|bote|caja + vacio|vacia|vacios & pastillas|medicina|encontr*",
       "tomo|tome|tomaron|tomado|di|dio|dimos|trago|trague|comio|bebio|puse|puso|inyect* & demasiad*|de mas|doble|dos veces|tres veces|equivoc*|error|accident*|sin querer|por equivocacion|todo el|toda la|todas las|todos los|frasco|puno|monton|muchas|muchos|bote|de otra persona|otra vez|de mi esposo|de mi esposa|de mi mama|de la abuela|de mi papa|del perro|mezcl* & <medicine>|jarabe|dosis|gotas|inyeccion|insulina|pastilla|frasco|medicina|tratamiento|unidades",
@@ -79,6 +82,9 @@ export const poisoningSigns: readonly Sign[] = [
     sign: "poison",
     kind: "poisoning",
     en: [
+      "put|slipped|dropped|mixed .. something|drug|drugs|pill|poison|chemical .. in|into .. drink|food|coffee|beer|wine|water|cup|soda",
+      "<child>|kid|son|daughter|toddler & mothball*|bait|snail|slug|naphthalene|bleach|lighter|battery|magnet*|coin|laundry|poison|pesticide|fertilizer|antifreeze|perfume",
+      "<toxic> .. splash*|spill* .. face|eyes|skin|mouth & swallowed|mouth|drank",
       "drank|drunk|drinking|swallowed|ate|eaten|eating|licked|licking|chewed|sucked|sucking|tasted|sipped|inhaled|breathed|snorted|sniffed|got into|mouthful of|sip of & <toxic>|washer fluid|windshield|brake fluid|transmission fluid|coolant|bug|spray|fertilizer|weed killer|roundup|paint|stain remover|remover|polish|wax|glue|ink|glow stick|glow sticks|silica|fluid|lighter|candle|potpourri|lamp|super glue|hydrogen|peroxide|bait|ant|roach|rat|mouse|moth|pool|toilet|drain|oven|under the sink|garage|shed|unlabeled|unmarked|mystery|contaminated|rotten|hemlock|oleander|foxglove|nightshade|wild|yard|fumes|mixed|moonshine|wood alcohol|methanol|lotion|shampoo|conditioner|vape|nicotine|pesticide",
       "<toxic> .. mouth|lips|face|breath|throat|stomach|swallowed|drank",
       "mixed|mixing|combined & bleach|ammonia|cleaners|cleaner|chemicals|vinegar & cough*|fumes|dizzy|sick|breath*|burn*|eyes|throat|headache|lightheaded|vomit*",
@@ -97,6 +103,7 @@ export const poisoningSigns: readonly Sign[] = [
       "huffing|huffed|sniffing glue",
     ],
     es: [
+      "naftalina|bolitas|insecticida|thinner|raticida|cloro|sosa|aguarras & trago|tomo|comio|bebio|boca|metio|nino|nina|bebe|hijo|hija|sobrino|sobrina",
       "tomo|tome|bebio|bebi|trago|trague|comio|comi|chupo|chupando|probo|lamio|metio|inhalo|inhale|respiro & <toxic>|raticida|anticongelante|liquido|matarratas|mata|bicho|insecto|spray|aerosol|pintura|pegamento|limpia|limpiador|destapa|drano|pino|quita|esmalte|fertilizante|combustible|petroleo|detergente|suavizante|desodorante|debajo del fregadero|botella sin etiqueta|vela|aceite de|vapores|cucaracha|hormiga",
       "mezcl* & cloro|amoniaco|quimicos|limpiador* & mare*|tos*|respir*|garganta|ojos|arde*|dolor|ahog*",
       "se|me|lo|la + trago|trague|tragado|tragaron",

@@ -5,6 +5,12 @@ export const pregnancyAndInfantSigns: readonly Sign[] = [
     sign: "emergency in pregnancy",
     kind: "medical",
     en: [
+      "baby .. came out|was born|just born|arrived|popped out & home|car|bathroom|floor|here|toilet|cord|minutes|now|early|weeks|breathing",
+      "<pregnant>|months|weeks|due & seeing|see .. spots|stars|sparkles|flashes|floaters|lights|double",
+      "<pregnant>|months along|weeks along|weeks pregnant|due in|due next & puffy|swell*|swollen|blood|bleed*|headache & headache|spots|stars|vision|lot|lots|blood|bleed*|hands|face|sparkl*|sudden*",
+      "is|shes|am|im|wife|sister|daughter|girlfriend|woman|lady|neighbor .. giving birth|having the baby|delivering|in labor|having her baby|having my baby",
+      "<pregnant> & feel|felt|feeling .. baby|him|her|movement|kicks .. anymore|any more|since|today|move|moving|hours",
+      "water|fluid|discharge & green|brown|bloody|meconium & broke|weeks|pregnant|baby|leaking|came",
       "havent|hasnt|not|no|dont|cant|didnt|less|fewer|stopped .. feel|felt|feeling|any|had|been .. kick*|fetal movement|baby move|baby moving|baby kick*|him move|him moving|her move|her moving & kick*|movement|baby|pregnant|weeks|since|today",
       "active|preterm|premature|early + labor|contractions|delivery",
       "labor & weeks|weeks early|baby|active|preterm|started|now|pregnant|hospital|water|minutes",
@@ -52,6 +58,8 @@ export const pregnancyAndInfantSigns: readonly Sign[] = [
       "passing|passed .. clots|large clots|big clots",
     ],
     es: [
+      "bebe .. nacio|salio .. en|aqui & casa|carro|coche|bano|cordon|piso|ahorita",
+      "meses|semanas|embaraz* & agua|liquido & sangre|verde|salio|sale|chorro|rota",
       "parto & adelant*|prematur*|empez*|ahora|ya|antes|semanas|fuerte",
       "no .. siento|senti|sentido|he sentido .. patad*|pataditas|movimiento*|que se mueva|moverse",
       "amenaza de aborto|aborto|perdida del bebe & sangr*|dolor|ahora|embaraz*|semanas",
@@ -94,6 +102,7 @@ export const pregnancyAndInfantSigns: readonly Sign[] = [
     sign: "sick infant",
     kind: "medical",
     en: [
+      "<child>|month old|months old|weeks old .. fell|dropped|slipped|rolled|flew|tumbled & floor|tile|concrete|arms|couch|bed|stairs|table|counter|head|stroller|seat|crib|hardwood|down|off",
       "febrile|fever + in? + neonate|newborn|infant",
       "neonate|newborn|infant & fever|letharg*|apnea|cyanosis|cyanotic|hypotoni*|poor feeding|not feeding|respiratory|dehydrat*",
       "<child>|weeks old|month old|months old|one month old|two month old|three month old|2 month old|3 month old & limp|floppy|rag doll|dusky|blue|grunt*|lethargic|unresponsive|moan*|listless|wont wake|hard to wake|too sleepy|so sleepy|very sleepy|cant get him to|cant get her to|wont nurse|wont eat|wont feed|wont latch|wont take|refus*|not eating|not feeding|isnt eating|no wet|sunken|bulging|green|bilious|inconsolable|wont stop crying|wont stop screaming|screaming|stopped breathing|pauses|gasping|choking|shak*|jerk*|stiff|seiz*|yellow all over & wake|eat*|feed*|nurs*|bottle|breath*|blue|dusky|vomit*|green|fever|spot|diaper|hours|crying|limp|floppy|screaming|sleepy|turn*|color|grunt*|stiff|jerk*|shak*|responsive|unresponsive|day|chok*|moan*|lethargic|listless|doll|like|gasp*|sunken|bulging",
@@ -122,6 +131,7 @@ export const pregnancyAndInfantSigns: readonly Sign[] = [
       "septic|sepsis|meningitis",
     ],
     es: [
+      "dias|semanas|recien|un mes|dos meses & caliente|fiebre|calentura|ardiendo|no come|no quiere comer|no quiere mamar|muy dormid*|no despierta & nino|nina|bebe|hijo|hija|nene|nena|nacid*|chiquito|chiquita|nieto|nieta",
       "<child>|bebita|bebito|nene|nena & aguad*|flacid*|flojo|floja|trapo|morad*|azul|quejid*|quej*|gim*|no come|no quiere comer|no mama|no agarra|no despierta|muy dormid*|no moja|mollera|verde|no para de llorar|grita*|no respira|tembl*|convuls*|hundid* & come|comer|mama|mamar|pecho|respir*|despierta|dormid*|horas|dia|panal|llora*|llorar|vomit*|fiebre|calentura|color|puso|esta|trapo|cuerpo|morad*|aguad*|hundida|quejid*",
       "semanas|dias|mes|meses|recien & nacid*|bebe|nene|nena|bebita|bebito & fiebre|calentura|temperatura|caliente|38*|39*|40*",
       "<child>|bebita|bebito|nene|nena .. cayo|resbalo|rodo",

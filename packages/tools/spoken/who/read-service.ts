@@ -14,21 +14,45 @@ export type ServiceReading =
   | { kind: "unknown" };
 
 const visits: [visit: string, said: RegExp][] = [
-  ["therapy", /\b(?:physical therapy|therapy|counseling|terapia|terapista)\b/],
-  ["vaccine", /\b(?:flu shots?|shots?|vaccines?|vaccinations?|immunizations?|boosters?|vacunas?|vacunacion|vacunar\w*)\b/],
+  [
+    "counseling",
+    /\b(?:counsel(?:ing|or)s?|psycholog(?:y|ist)|psychotherapy|talk therapy|behavioral health|anxiety|depress(?:ed|ion)|grief|psicolog(?:o|a|ia)|consejer(?:o|a|ia)|ansiedad|depresion|deprimid[oa]|terapia psicologica)\b/,
+  ],
+  [
+    "telehealth visit",
+    /\b(?:tele ?health|tele ?medicine|video (?:visit|call|appointment)|virtual|over video|videollamada|telemedicina|por video)\b/,
+  ],
+  [
+    "medication review",
+    /\b(?:medication review|medicine review|(?:refill|med|medication) (?:visit|check|appointment)|revision de medicamentos|cita de receta)\b/,
+  ],
+  ["therapy", /\b(?:physical therapy|therapy|therapists?|terapia|terapista|terapeuta)\b/],
+  [
+    "vaccine",
+    /\b(?:flu shots?|shots?|jabs?|tdap|mmr|shingrix|inyeccion de la gripe|vaccines?|vaccinations?|immunizations?|boosters?|vacunas?|vacunacion|vacunar\w*)\b/,
+  ],
   ["well child visit", /\b(?:well (?:child|baby|visit child)|school physical|sports physical|control del nino|nino sano)\b/],
   [
     "physical",
-    /\b(?:physicals?|annual|yearly|wellness|check ?ups?|preventive|examen (?:fisico|anual|general)|chequeo|revision (?:anual|general)|fisico)\b/,
+    /\b(?:physicals?|annual|yearly|wellness|check ?ups?|preventive|well ?woman|routine (?:visit|exam)|examen (?:fisico|anual|general)|chequeo|revision (?:anual|general)|fisico)\b/,
   ],
-  ["follow-up", /\b(?:follow ?ups?|following up|recheck|post ?op|seguimiento|control)\b/],
-  ["new patient visit", /\b(?:new patient|first (?:visit|time|appointment)|primera (?:vez|cita|visita|consulta)|paciente nuev[oa])\b/],
+  [
+    "follow-up",
+    /\b(?:follow ?ups?|following up|recheck|post ?op|results|resultados|after my surgery|stitches out|despues de (?:mi|la) (?:operacion|cirugia)|seguimiento|control)\b/,
+  ],
+  [
+    "new patient visit",
+    /\b(?:new patient|first (?:visit|time|appointment)|primera (?:vez|cita|visita|consulta)|paciente nuev[oa]|establish care|never been (?:there|here)|nunca he ido)\b/,
+  ],
   [
     "sick visit",
-    /\b(?:sick|cold|flu|fever|cough|sore throat|not feeling well|under the weather|enferm[oa]|gripe|fiebre|tos|resfriad[oa]|me siento mal|dolor de garganta)\b/,
+    /\b(?:sick|cold|flu|fever|cough|sore throat|not feeling well|under the weather|stuffy|runny nose|congest(?:ed|ion)|sinus|stomach (?:bug|ache|flu)|ear ?ache|pink eye|vomiting|diarrhea|nauseous|strep|catarro|mocos|congestion|dolor de (?:estomago|oido|panza)|vomito|diarrea|enferm[oa]|gripe|fiebre|tos|resfriad[oa]|me siento mal|dolor de garganta)\b/,
   ],
   ["lab work", /\b(?:lab ?work|labs?|blood ?(?:work|tests?|draw)|laboratorios?|analisis|examen(?:es)? de sangre)\b/],
-  ["imaging", /\b(?:x ?rays?|mri|ct scan|cat scan|ultrasound|mammograms?|radiografia|rayos x|resonancia|ultrasonido|mamografia)\b/],
+  [
+    "imaging",
+    /\b(?:x ?rays?|mri|ct scan|cat scan|ultrasound|mammograms?|radiografia|rayos x|resonancia|ultrasonido|ecografia|tomografia|mamografia|bone density)\b/,
+  ],
 ];
 
 const anyVisit =
