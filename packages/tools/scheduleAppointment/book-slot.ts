@@ -3,14 +3,26 @@ import type { Appointment } from "fhir/r4.js";
 import { patientIdOf } from "../patient/assert-own-patient.ts";
 import type { Intent, Run } from "../sdk/run.ts";
 import { referencedId, requestKeyIn, requestSystem } from "../sdk/references.ts";
-import { cancelCallReservation, canSearchAppointments, countBooking, isForPatient, isVoid, limitReached, needsBookingCount, overlaps, reservationHolder, storesOurIdentifiers, upcomingAppointments } from "../scheduling/appointments.ts";
+import {
+  cancelCallReservation,
+  canSearchAppointments,
+  countBooking,
+  isForPatient,
+  isVoid,
+  limitReached,
+  needsBookingCount,
+  overlaps,
+  reservationHolder,
+  storesOurIdentifiers,
+  upcomingAppointments,
+} from "../scheduling/appointments.ts";
 import type { Calendar, OpenSlot } from "../scheduling/calendar.ts";
 import { type Choice, offerFor, readOffers } from "../scheduling/offered-slots.ts";
 import { isWholeName } from "../scheduling/services.ts";
 import { maxSpoken } from "../speech/speech-text.ts";
 import { calendarFor } from "../scheduling/open-slots.ts";
 import { requireWithinTwoYears } from "../spoken/local-time.ts";
-import type { Reading } from "../spoken/when/reading.ts";
+import type { Reading } from "../spoken/when/draft/reading.ts";
 import { exactStart, readRequest } from "../scheduling/requested-time.ts";
 
 /** `start`: the requested time, to offer others near it. `lockedByOther`: another call took it just now. */

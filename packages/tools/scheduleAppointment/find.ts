@@ -6,8 +6,8 @@ import type { CalendarQuery, OpenSlot } from "../scheduling/calendar.ts";
 import { isOnDay, readRequest } from "../scheduling/requested-time.ts";
 import type { Input, Output, TimeOption } from "./schema.ts";
 import { dayIn, instantIn, requireWithinTwoYears } from "../spoken/local-time.ts";
-import type { DateRange } from "../spoken/when/draft.ts";
-import type { Reading } from "../spoken/when/reading.ts";
+import type { DateRange } from "../spoken/when/draft/draft.ts";
+import type { Reading } from "../spoken/when/draft/reading.ts";
 import { isGeneralService } from "../scheduling/services.ts";
 
 type SlotQuery = Pick<Input, "date" | "time" | "timeOfDay" | "practitioner" | "service">;
