@@ -45,6 +45,7 @@ export const englishCues: CueSources = [
   [
     "reason",
     `(?:because|cause|cuz|coz|since|due to|on account of|being that|seeing as|as (?=(?:i|im|my|we|she|he) ))(?: of)?`,
+    `(?:${day}) (?:is|are) (?:my|his|her) (?:only )?days? off`,
     "this is(?! (?:fine|ok|good|for|the|about))|(?:my|the|her|his) names?(?: is)?|speaking|(?:date of )?birth(?: ?(?:day|date))?|born(?: on| in)?|dob",
     `for (?:about |like |over |almost |around |maybe |the (?:past|last) )*${count}(?: of| or ${count})? (?:day|week|month|year)s?(?: now)?(?! (?:from|out|after|later))`,
   ],
@@ -79,7 +80,7 @@ export const englishCues: CueSources = [
     `(?:(?:is|are|be|sounds|looks|was|s) )?(?:also |really |pretty |just |most |the |my |much |probably |totally )*(?:good|fine|great|perfect|ok|okay|best|better|ideal|easier|easiest|preferable|preferred)(?: (?:for|with) (?:me|us|her|him|my \\w+))?`,
     "(?:im|i am|hes|shes|were) (?:free|off|open|available|home|good)(?: all day)?(?= ,|$| so| but)|i can(?= ,|$| so| but)",
     "(?:does|yes|is)(?= ,|$)",
-    "(?:is|are) (?:my|his|her) (?:only )?(?:days? off|free days?|best days?)",
+    "(?:is|are) (?:my|his|her) (?:only )?(?:free days?|best days?)",
     "(?<=(?:days?|mornings?|afternoons?|evenings?|weekend|week|noon|oclock|thirty|fifteen|forty five|one|two|three|four|five|eight|nine|ten|eleven|twelve|[a-z]th|first|second|third|am|pm|will|would|could|can|that|which|both|either|also) )works?(?: (?:for|with) (?:me|us|her|him))?",
   ],
   [
