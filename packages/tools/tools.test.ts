@@ -13,6 +13,10 @@ test("the contract lists each level that a tenant may raise: every tool of level
 const layers = [
   "sdk",
   "spoken",
+  "spoken/when/draft",
+  "spoken/when/spanish",
+  "spoken/when/rules",
+  "spoken/when/clauses",
   "spoken/when",
   "spoken/who",
   "speech",

@@ -22,7 +22,7 @@ import { isWholeName } from "../scheduling/doctors.ts";
 import { maxSpoken } from "../speech/say-list.ts";
 import { calendarFor } from "../scheduling/open-slots.ts";
 import { isWithinTwoYears } from "../spoken/local-time.ts";
-import type { Reading } from "../spoken/when/reading.ts";
+import type { Reading } from "../spoken/when/draft/reading.ts";
 import { exactStart, interpretTime, type TimeRequest } from "../scheduling/requested-time.ts";
 import { type Asked, queryOf } from "./query.ts";
 

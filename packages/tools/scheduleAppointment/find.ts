@@ -9,8 +9,8 @@ import { maxSpoken } from "../speech/say-list.ts";
 import { type Asked, alternativesTo, queryOf, servicesToAsk, unmatchedIn } from "./query.ts";
 import type { Input, Instead, Output, TimeOption } from "./schema.ts";
 import { dayIn, instantIn, isWithinTwoYears } from "../spoken/local-time.ts";
-import type { DateRange } from "../spoken/when/draft.ts";
-import type { Reading } from "../spoken/when/reading.ts";
+import type { DateRange } from "../spoken/when/draft/draft.ts";
+import type { Reading } from "../spoken/when/draft/reading.ts";
 import { isGeneralService } from "../scheduling/services.ts";
 
 type SlotQuery = Asked & Pick<Input, "date" | "time" | "timeOfDay">;

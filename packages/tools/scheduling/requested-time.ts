@@ -1,7 +1,7 @@
 import type { Run } from "../sdk/run.ts";
 import { dayIn, instantIn, partsIn, startFrom } from "../spoken/local-time.ts";
-import type { SpokenContext } from "../spoken/when/draft.ts";
-import type { Reading } from "../spoken/when/reading.ts";
+import type { SpokenContext } from "../spoken/when/draft/draft.ts";
+import type { Reading } from "../spoken/when/draft/reading.ts";
 import { readWhen } from "../spoken/when/read-when.ts";
 import type { OpenSlot, TimeOfDay } from "./calendar.ts";
 

@@ -1,7 +1,7 @@
-import type { DayChoice, Draft, TimeChoice } from "./draft.ts";
+import type { DayChoice, Draft, TimeChoice } from "./draft/draft.ts";
 import { isOverToday, resolveTimes, type Times } from "./settle.ts";
 import { notToday } from "./rules/date-relations.ts";
-import { anyReading, type Reading, unknown, type WhenReading } from "./reading.ts";
+import { anyReading, type Reading, unknown, type WhenReading } from "./draft/reading.ts";
 import { oneTime, type SaidTime } from "./one-time.ts";
 import { found, oneChoice } from "./day-choice.ts";
 

@@ -1,4 +1,4 @@
-import type { Reading, WhenReading } from "./reading.ts";
+import type { Reading, WhenReading } from "./draft/reading.ts";
 
 const taken = [
   ";|no wait|wait no|oh wait|wait|no sorry|sorry no|sorry|i mean|scratch that|or rather|better yet|no no|excuse me|actually",

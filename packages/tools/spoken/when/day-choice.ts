@@ -1,5 +1,5 @@
 import { weekdayOf, weekdaysWithin } from "../calendar-days.ts";
-import { type DayChoice, type Days, type Draft, oneDay, rangeOf } from "./draft.ts";
+import { type DayChoice, type Days, type Draft, oneDay, rangeOf } from "./draft/draft.ts";
 
 export const found = <T>(text: string, letter: "d" | "t", list: T[]): T[] =>
   [...new Set(text.match(new RegExp(`(?<!\\w)${letter}\\d+(?!\\w)`, "g")))].map((token) => list[Number(token.slice(1))]!);

@@ -1,4 +1,4 @@
-import { words } from "./draft.ts";
+import { words } from "./draft/draft.ts";
 import { digitize } from "../numbers.ts";
 
 const spellings: [source: string, plain: string][] = [
@@ -35,6 +35,9 @@ const spellings: [source: string, plain: string][] = [
   ["(?:the )?noon hour", "noon"],
   ["what ?evers? (?:is )?(?:1th|next|closest|nearest)", "the soonest"],
   ["week ?nights?", "weekday evening"],
+  ["this ({W}) or next(?! {W}| week| month)", "this $1 or next $1"],
+  ["(?:at least|no (?:sooner|earlier) than|not (?:for )?(?:at least)) (\\d+ {U})(?: out| from now| away)?", "starting in $1"],
+  ["before (?:the )?(month|year|week)s? (?:is )?(?:out|over|up)", "by end of the $1"],
   ["911|\\dth (?=degree|grade|floor|opinion|street|avenue)", ""],
   [
     "(?:the )?(?:very )?(?:earliest|soonest) (?:i|we|she|he) (?:can|could)(?: (?:do|come|make it|get (?:there|in|here)|be there|come in))*(?: it)? (?:is|would be)(?: like| about)?",
@@ -88,7 +91,7 @@ const spellings: [source: string, plain: string][] = [
   ["(?:dr|doctor|mr|mrs|ms|miss) (?:may|april|june|august|march)(?! \\d)", ""],
   ["works? (?:for|with) (?:me|us)|(?:how|what|thinking|think|talking) about|if (?:its )?possible", ""],
   ["(?:number|option|room|suite|apartment|apt|unit|line|extension|bus|type|stage|choice|floor) \\d+(?: \\d+)*", " "],
-  ["({W}) or (?:the )?(?:following|next) \\1", "$1 or $1 after next"],
+  ["({W}) or (?:the )?(?:following|next) \\1", "$1 or 1 week later $1"],
   ["the (?!next|last|this)([a-z]+) 1(?! \\d| oclock| am| pm| {U})", "the $1"],
   ["either 1(?: of (?:them|those|these))?|(?:either|eithers) (?:is )?(?:fine|good|ok|okay|great)|either or|either way", " "],
   ["(?:the|that|this|which|any|no|some|my|every|last|another|right) 1(?! week| day| month)", " "],

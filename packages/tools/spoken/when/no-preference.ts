@@ -1,4 +1,4 @@
-import { words } from "./draft.ts";
+import { words } from "./draft/draft.ts";
 
 const appointment = "(?:appointment|slot|time|opening|date|day|spot|1)";
 /** Said of a day and a time: any will do, or the first there is. */

@@ -1,4 +1,4 @@
-import type { TimeChoice } from "./draft.ts";
+import type { TimeChoice } from "./draft/draft.ts";
 
 export type SaidTime = { choice: TimeChoice; part?: TimeChoice | undefined };
 
@@ -6,6 +6,8 @@ export type SaidTime = { choice: TimeChoice; part?: TimeChoice | undefined };
 function bothBounds(said: TimeChoice[]): TimeChoice[] {
   const [from, until] = (["from", "until"] as const).map((bound) => said.find((one) => one.bound === bound && one.from === one.until));
   if (said.length === 2 && from && until) return [{ from: from.from, until: until.until }];
+  const [part, bound] = [said.find((one) => !one.bound && !one.edge && one.from !== one.until && !one.from.isOpen), from ?? until];
+  if (said.length === 2 && part && bound) return [{ ...part, ...(from ? { from: bound.from } : { until: bound.from }) }];
   const ends = said.filter(({ bound }) => bound === "until");
   // "Out by noon, so ten thirty at the latest".
   return ends.length === 2 && said.length === 2 ? ends.toSorted((a, b) => a.from.minutes - b.from.minutes).slice(0, 1) : said;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { readWhen } from "./read-when.ts";
-import type { Reading } from "./reading.ts";
+import type { Reading } from "./draft/reading.ts";
 
 const hours = { start: "09:00", end: "17:00", timezone: "America/New_York", days: { saturday: null, sunday: null } };
 const instants = fc.date({ min: new Date("2024-01-01T00:00:00Z"), max: new Date("2033-12-31T00:00:00Z"), noInvalidDate: true });
@@ -47,4 +47,30 @@ it("the language of the call decides only where the words do not tell", () => {
   expect(readWhen("once", { ...context, language: "es" })).toMatchObject({ time: 660 });
   expect(readWhen("mañana a las once", { ...context, language: "en" })).toMatchObject({ time: 660 });
   expect(readWhen("tomorrow at eleven", { ...context, language: "es" })).toMatchObject({ time: 660 });
+});
+
+const periods = fc.constantFrom(
+  "next week",
+  "this week",
+  "monday or tuesday",
+  "december",
+  "the first week of january",
+  "any weekday",
+  "tomorrow",
+);
+const refusedDays = fc.constantFrom("monday", "tuesdays", "wednesday", "fridays", "monday or thursday");
+const namesIn = (text: string): string[] => text.replace(/s\b/g, "").split(" or ");
+
+it("a day that the caller refuses is in no reading", () => {
+  fc.assert(
+    fc.property(periods, refusedDays, instants, (period, refused, now) => {
+      for (const { dates = [] } of readingsIn(`${period} but not ${refused}`, now, "America/New_York"))
+        for (const { from, until = from } of dates)
+          for (let day = new Date(`${from}T00:00:00Z`); day <= new Date(`${until}T00:00:00Z`); day.setUTCDate(day.getUTCDate() + 1))
+            expect(namesIn(refused), `${period} but not ${refused}`).not.toContain(
+              day.toLocaleDateString("en-US", { weekday: "long", timeZone: "UTC" }).toLowerCase(),
+            );
+    }),
+    { numRuns: 200 },
+  );
 });

@@ -2,7 +2,7 @@ import { wishesOf } from "./clauses/after-that.ts";
 import { clausesOf } from "./clauses/clauses.ts";
 import { type Refusal, without } from "./clauses/refusals.ts";
 import { dateRules, dayOfMonthRules } from "./rules/date-rules.ts";
-import { applyRules, type Draft, type SpokenContext, words } from "./draft.ts";
+import { applyRules, type Draft, type SpokenContext, words } from "./draft/draft.ts";
 import { plainEnglish } from "./english.ts";
 import { dayIn, partsIn } from "../local-time.ts";
 import type { Language } from "../numbers.ts";
@@ -14,14 +14,14 @@ import { dateRelations } from "./rules/date-relations.ts";
 import { weekRules } from "./rules/week-rules.ts";
 import { weekdayRules } from "./rules/weekday-rules.ts";
 import { relativeRules } from "./rules/relative-rules.ts";
-import { anyReading, type Reading, unknown, type WhenReading } from "./reading.ts";
+import { anyReading, type Reading, unknown, type WhenReading } from "./draft/reading.ts";
 import { found } from "./day-choice.ts";
 import { combined } from "./combine.ts";
 import { corrected, corrections, type Part } from "./corrections.ts";
 
 /** Words that turn a reading into another where no rule has read them. */
 const reversing = words(
-  "does ?nt (?:work|suit|fit)|does not (?:work|suit|fit)|wo ?nt work|avoid|skip|without|rather than|everything but|fully? booked|is full|day off|(?:i|we) work|im working|(?:visit|appointment|one|cita) was|trabajo|trabajamos|evitar|menos|salvo|excepto|no puedo|impossible|while|busy|out of town|unavailable|no good|bad|booked|ocupad[oa]|any ?(?:time|day|date) (?:but|other|besides)|not|except|anything but|any day but|any ?time but|other than|besides|instead of|never|cannot|cant|dont|do not|wont|unless|before|after|until|between|birthday|every other|ago|either side",
+  "terrible|awful|horrible|hectic|crazy|swamped|wedding|funeral|se complica|complicado|boda|entierro|does ?nt (?:work|suit|fit)|does not (?:work|suit|fit)|wo ?nt work|avoid|skip|without|rather than|everything but|fully? booked|is full|day off|(?:i|we) work|im working|(?:visit|appointment|one|cita) was|trabajo|trabajamos|evitar|menos|salvo|excepto|no puedo|impossible|while|busy|out of town|unavailable|no good|bad|booked|ocupad[oa]|any ?(?:time|day|date) (?:but|other|besides)|not|except|anything but|any day but|any ?time but|other than|besides|instead of|never|cannot|cant|dont|do not|wont|unless|before|after|until|between|birthday|every other|ago|either side",
 );
 
 /** Longer than any such phrase. */

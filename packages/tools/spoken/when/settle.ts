@@ -1,8 +1,8 @@
 import { weekdays as officeWeekdays } from "@vitaline/contract";
 import { openingOn } from "@vitaline/offices";
 import { addDays, weekdayOf } from "../calendar-days.ts";
-import type { Clock, Days, SpokenContext, TimeChoice } from "./draft.ts";
-import { singleDay } from "./draft.ts";
+import type { Clock, Days, SpokenContext, TimeChoice } from "./draft/draft.ts";
+import { singleDay } from "./draft/draft.ts";
 
 const noon = 720;
 const minutesInDay = 1440;

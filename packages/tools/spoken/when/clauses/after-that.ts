@@ -1,6 +1,6 @@
 import type { Clause } from "./clauses.ts";
 import type { Language } from "../../numbers.ts";
-import type { Reading } from "../reading.ts";
+import type { Reading } from "../draft/reading.ts";
 
 const relations: Record<Language, [before: string, after: string, that: string]> = {
   en: ["before|prior to", "after|past|following|once|when", "that(?! \\w+day)|then|it|there|this(?=$)"],
@@ -31,6 +31,9 @@ function relative(isBefore: boolean, language: Language, { dates, time, window }
   return day && `${relation} ${day}`;
 }
 
+/** "The kids are off next week, so any time then". */
+const thatTime = /(?:any ?time|any ?day|some ?time) then$/;
+
 const lastEnd = 18 * 60 + 59;
 
 /** The wishes of a text, where "after that" is after what another clause says. */
@@ -39,6 +42,15 @@ export function wishesOf(clauses: readonly Clause[], language: Language, read: (
   const wishes = clauses.map(({ kind, text }, at) => {
     if (kind !== "wish") return "";
     const that = inside.exec(text);
+    const own = thatTime.exec(text);
+    if (!that && own) {
+      const [base] = clauses
+        .slice(0, at)
+        .toReversed()
+        .flatMap((one) => (one.kind === "wish" ? [] : read(one.text)));
+      const [range] = base?.dates ?? [];
+      return range?.until ? `${text.slice(0, own.index)} from ${range.from} to ${range.until}` : "";
+    }
     const said = that ?? last.exec(text);
     if (!said) return text;
     const next = clauses[at + 1];

@@ -23,7 +23,7 @@ function piecesOf(plain: string, language: Language): Piece[] {
       last.isAgreed = true;
       all.push(newPiece("wish"));
     } else if (cue.named !== undefined) all.push(newPiece("not", words, cue.named), newPiece("wish"));
-    else all.push(newPiece(cue.kind, words, cue.kind === "wish" ? words : "", last.text !== "" && last.kind === "wish"));
+    else all.push(newPiece(cue.kind, words, cue.kind === "wish" ? words : "", last.text !== "" && last.kind !== "reason"));
   }
   return all.map((piece) => ({ ...piece, text: piece.text.trim() }));
 }
@@ -83,7 +83,8 @@ export function clausesOf(plain: string, language: Language, saidIn: (text: stri
       // "Monday I work until three": on that day.
       if (piece.isAgreed) return undefined;
       piece.kind = "not";
-    } else if (piece.isAgreed) {
+    } else if (piece.isAgreed || pieces[at + 1]?.kind === "cannot") {
+      // "Monday is out, Tuesday is out".
       last!.kind = "not";
       piece.kind = "wish";
     } else return undefined;

@@ -21,7 +21,7 @@ const duties =
   "work|class|classes|church|school|dialysis|therapy|chemo|court|plans|practice|jury duty|something|another|a (?:meeting|thing|class|funeral|wedding|shift|conference|game|trip|flight)|the (?:kids|baby|grandkids|grandbabies)|an (?:appointment|exam|interview)|(?:my|the) (?:kids|grandkids|grandbabies|dialysis|therapy|class|shift)|bible study|bingo";
 
 const familiar =
-  "husband|wife|mom|mother|dad|father|son|daughter|sister|brother|kid|children|grand[a-z]+|boss|neighbor|babysitter|sitter|bus|ride|van|car|truck|school|daycare|work|church|pick ?up|drop ?off|practice|lunch|shift|class|bingo|court|company|garbage day|finals";
+  "husband|wife|mom|mother|dad|father|son|daughter|sister|brother|kid|children|grand[a-z]+|boss|neighbor|babysitter|sitter|bus|ride|van|car|truck|school|daycare|work|church|pick ?up|drop ?off|insurance|deductible|coverage|medicare|medicaid|practice|lunch|shift|class|bingo|court|company|garbage day|finals";
 
 export const englishCues: CueSources = [
   [
@@ -35,6 +35,7 @@ export const englishCues: CueSources = [
     "wish",
     "the (?:sooner|earlier|quicker|faster) the better|sooner rather than later",
     "if not(?: then)?",
+    "can do",
     "(?:any ?time |some ?time |right )?(?:before|after) (?:that(?! [a-z]+day)|then)",
     "(?:and |who )?needs? (?:her|his|their|to|an?|it)",
     "(?:when|once|after) i get off(?: of)? work(?! (?:at|around))",
@@ -44,6 +45,7 @@ export const englishCues: CueSources = [
   [
     "reason",
     `(?:because|cause|cuz|coz|since|due to|on account of|being that|seeing as|as (?=(?:i|im|my|we|she|he) ))(?: of)?`,
+    `(?:${day}) (?:is|are) (?:my|his|her) (?:only )?days? off`,
     "this is(?! (?:fine|ok|good|for|the|about))|(?:my|the|her|his) names?(?: is)?|speaking|(?:date of )?birth(?: ?(?:day|date))?|born(?: on| in)?|dob",
     `for (?:about |like |over |almost |around |maybe |the (?:past|last) )*${count}(?: of| or ${count})? (?:day|week|month|year)s?(?: now)?(?! (?:from|out|after|later))`,
   ],
@@ -52,6 +54,8 @@ export const englishCues: CueSources = [
     "cannot",
     `(?:(?:is|are|was|would be|be|s) )?(?:(?:really |just |a |kinda |so )*(?:no good|not good|not great|no bueno|not (?:gonna|going to) work|not possible|not ideal|too (?:early|late|soon|far|long)))`,
     "(?:i |we )?(?:(?:have |got |have got |ive got |with |theres )no|(?:do ?nt|dont) have (?:a|any)|without (?:a|my)|im without (?:a|my)) (?:ride|car|transportation|babysitter|sitter|way)|(?:is )?taken",
+    "(?:out of town|out of state|not available|unavailable|out all)",
+    `(?:does|do|will|is)(?: ?nt| not)(?= ,|$| (?:${day}))`,
     "(?:is|are) (?:really |kinda |a |no |just )*(?:bad|tough|hard|impossible|full|out|busy|a problem|crazy|not an option)(?! of)",
     "(?:does|do|did|will|would|is|are) ?(?:nt|not) (?:really |gonna |going to )?(?:work|suit|fit|do|good|possible|happening|an option|happen)|wont (?:work|do|suit|fit)|aint (?:gonna work|no good|good|happening)",
     `(?:${others} )?(?:really |just |definitely )?(?:cant|cannot|can not|couldnt|wont be able to|wont be|am not able to|aint able to|aint|am not|could not)(?: (?:do|make it|make|come in|come|be there|get there))?(?! (?:i|you|we|talk|speak|swallow|eat|feel|lift|stop|keep|pee|get through|hear|see|read|drive|walk|find|remember|stand|sleep|breathe|move|bend|think|wait|take it|complain|picky|too|sure|really|be too)(?: |$))`,
@@ -66,8 +70,8 @@ export const englishCues: CueSources = [
     "(?:change|move|switch|reschedule|cancel|swap) (?:my|the|our|his|her) (.{1,30}?) (?:appointment|visit|one)(?: (?:to|for|on|till|until))?",
     "(?:instead of|rather than|in place of)",
     "(?:but |just |only )?not ((?:the )?(?:[a-z]+ )?(?:first|second|third|[a-z]+th|\\d{1,2}(?:st|nd|rd|th)))(?! (?:thing|week|one))",
-    "(?:but )?not (?=(?:at )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d+)(?: |$))",
-    `(?:but |just |only |and |please |maybe )*(?:not|forget(?: about)?|scratch|skip|except(?: for)?|other than|besides|but not|but) ((?:on |for )?${named}(?: (?:or|and|nor) ${named})*)`,
+    "(?:but )?not(?= (?:at )?(?:noon|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d+)(?: |$))",
+    `(?:but |just |only |and |please |maybe )*(?:not|forget(?: about)?|scratch|skip|except(?: for)?|other than|besides|but not|(?<=(?:any|every|all)[a-z ]{0,20})but) ((?:on |for )?${named}(?: (?:or|and|nor) ${named})*)`,
     `(?:nothing|not anything|none) (?:on |for |in the |at )(${named}(?: (?:or|and|nor) ${named})*)`,
     "no ((?:mon|tues|wednes|thurs|fri|satur|sun)days|mornings|afternoons|evenings|nights|weekends)",
   ],
@@ -75,8 +79,9 @@ export const englishCues: CueSources = [
     "agreed",
     `(?:(?:is|are|be|sounds|looks|was|s) )?(?:also |really |pretty |just |most |the |my |much |probably |totally )*(?:good|fine|great|perfect|ok|okay|best|better|ideal|easier|easiest|preferable|preferred)(?: (?:for|with) (?:me|us|her|him|my \\w+))?`,
     "(?:im|i am|hes|shes|were) (?:free|off|open|available|home|good)(?: all day)?(?= ,|$| so| but)|i can(?= ,|$| so| but)",
-    "(?:is|are) (?:my|his|her) (?:only )?(?:days? off|free days?|best days?)",
-    "(?:(?:day|will|would|that|could|can|time|also|which|both|either) )works?(?: (?:for|with) (?:me|us|her|him))?",
+    "(?:does|yes|is)(?= ,|$)",
+    "(?:is|are) (?:my|his|her) (?:only )?(?:free days?|best days?)",
+    "(?<=(?:days?|mornings?|afternoons?|evenings?|weekend|week|noon|oclock|thirty|fifteen|forty five|one|two|three|four|five|eight|nine|ten|eleven|twelve|[a-z]th|first|second|third|am|pm|will|would|could|can|that|which|both|either|also) )works?(?: (?:for|with) (?:me|us|her|him))?",
   ],
   [
     "wish",
@@ -92,7 +97,8 @@ export const englishCues: CueSources = [
   [
     "reason",
     `my (?:${relative})(?:${verbs})|(?:my|her|his) (?:shift|class|surgery|trip|vacation|dialysis|therapy|meeting|flight|knee|back|deductible|insurance)s?`,
-    `(?<!(?:after|before|at|during|around|over|for) (?:the )?)(?:the |our |his |her )?(?:${familiar})s? (?:${verbs}|get|go|start|end|let|run|out|off|home|in the|coming)`,
+    `(?<!(?:after|before|at|during|around|over|for) (?:the )?)(?:the |our |his |her |new )*(?:${familiar})s? (?:${verbs}|get|go|start|end|let|run|out|off|home|in the|coming)`,
+    "(?:today|tomorrow|[a-z]+day) is (?:a |the )?(?:thanksgiving|christmas|holiday|[a-z]+day(?= so))|its (?:thanksgiving|christmas)(?: [a-z]+day)?(?= so)",
     "it takes|follow ?up from|(?:thats|that is|those are|these are|those is|its|it is) (?:my|when|how|what|why|because|the only|about)|(?:it|this|that) (?:started|began|happened|came on)|it (?:resets|starts|ends|kicks|runs|hurts|has been)",
     "(?:and |which |but )?(?:i|im|ive|we|weve|she|shes|he|hes|they|theyre|theyve|i been|(?:the|our) (?:kids?|bus|babysitter|sitter|school|ride|van|daycare|grandkids|medicaid ride|baby))",
   ],

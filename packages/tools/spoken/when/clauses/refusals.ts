@@ -1,6 +1,6 @@
 import { addDays, weekdaysWithin } from "../../calendar-days.ts";
-import type { DateRange } from "../draft.ts";
-import { type Reading, unknown, type WhenReading } from "../reading.ts";
+import type { DateRange } from "../draft/draft.ts";
+import { type Reading, unknown, type WhenReading } from "../draft/reading.ts";
 
 const minutesInDay = 1440;
 

@@ -1,4 +1,4 @@
-import type { DayChoice, Days } from "../draft.ts";
+import type { DayChoice, Days } from "../draft/draft.ts";
 import { months } from "../../numbers.ts";
 
 export const monthNumber = (name: string): number => months.indexOf(name) + 1;

@@ -1,5 +1,16 @@
 import { addDays, weekdayFrom } from "../../calendar-days.ts";
-import { addDaysFound, type DayChoice, type Days, daysFound, type Draft, putDays, rangeOf, type Rule, rule, singleDay } from "../draft.ts";
+import {
+  addDaysFound,
+  type DayChoice,
+  type Days,
+  daysFound,
+  type Draft,
+  putDays,
+  rangeOf,
+  type Rule,
+  rule,
+  singleDay,
+} from "../draft/draft.ts";
 
 /** From today; undefined where it is over, or has no end. */
 const before = (today: string, end: string | undefined): Days | undefined =>

@@ -1,5 +1,5 @@
 import { addDays, dayAt, monthOf, monthStart, yearOf } from "../../calendar-days.ts";
-import { addDaysFound, type DayChoice, type Draft, oneDay, type Rule, rule } from "../draft.ts";
+import { addDaysFound, type DayChoice, type Draft, oneDay, type Rule, rule } from "../draft/draft.ts";
 import { holidayRules, newYearRules } from "./holiday-rules.ts";
 import { choice, monthNumber, recentDays } from "./choices.ts";
 import { monthRules } from "./month-rules.ts";

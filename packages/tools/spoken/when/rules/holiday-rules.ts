@@ -1,5 +1,5 @@
 import { addDays, dayAt, mondayOf, monthEnd, weekdayFrom, yearOf } from "../../calendar-days.ts";
-import { addDaysFound, type Draft, oneDay, rangeOf, type Rule, rule } from "../draft.ts";
+import { addDaysFound, type Draft, oneDay, rangeOf, type Rule, rule } from "../draft/draft.ts";
 import { choice, notBefore } from "./choices.ts";
 
 /** The nth such weekday of a month; the last for -1. */

@@ -1,5 +1,5 @@
 import { addDays, addMonths, dayAt, monthEnd, monthOf, monthStart, weekdayNames, yearOf } from "../../calendar-days.ts";
-import { addDaysFound, type Days, type Draft, oneDay, rangeOf, type Rule, rule } from "../draft.ts";
+import { addDaysFound, type Days, type Draft, oneDay, rangeOf, type Rule, rule } from "../draft/draft.ts";
 import { nthWeekday } from "./holiday-rules.ts";
 import { choice, monthNumber, notBefore, recentDays } from "./choices.ts";
 

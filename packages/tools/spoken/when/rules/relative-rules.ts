@@ -1,5 +1,5 @@
 import { addDays, addMonths, mondayOf, monthEnd, monthStart } from "../../calendar-days.ts";
-import { addTimeFound, daysFound, type Draft, oneDay, putDay, putDays, rangeOf, type Rule, rule, singleDay } from "../draft.ts";
+import { addTimeFound, daysFound, type Draft, oneDay, putDay, putDays, rangeOf, type Rule, rule, singleDay } from "../draft/draft.ts";
 import { dayIn, partsIn } from "../../local-time.ts";
 
 const minuteMs = 60_000;

@@ -1,4 +1,4 @@
-import { addTimeFound, type Clock, type Draft, rule, type Rule, type TimeChoice, timeFound } from "../draft.ts";
+import { addTimeFound, type Clock, type Draft, rule, type Rule, type TimeChoice, timeFound } from "../draft/draft.ts";
 
 const minutesInDay = 1440;
 const noon = 720;
@@ -52,6 +52,10 @@ const fives = "(5|10|15|20|25|30)(?: minute)?";
 
 /** Before dates, as their numbers are of no day. */
 export const clockRules: Rule[] = [
+  rule("({H}):30 ({H})(?: oclock)?(?![:\\d])", (draft, hour, next) => {
+    const until = Number(next) === (Number(hour) % 12) + 1 ? clockOf(next!) : undefined;
+    return until && put(draft, { from: clockOf(hour!, "30")!, until, isApproximate: true });
+  }),
   rule("({H})[ :]([0-5]\\d) ({H})[ :]([0-5]\\d)", (_, a, minute, b, last) =>
     a === b || Number(b) === (Number(a) % 12) + 1 ? `${a}:${minute} or ${b}:${last}` : undefined,
   ),
@@ -224,10 +228,15 @@ export const timeRelations: Rule[] = [
   rule(`${T} (?:or|or maybe|or like|or even) ${T}`, (draft, a, b) => either(draft, a!, b!)),
 ];
 
-/** "three or four" is the time between; "morning or afternoon" both where one ends as the other begins. */
+const maxApart = 90;
+
+/** "three or four" is the time between, "ten or two" one of both; "morning or afternoon" both where one ends as the other begins. */
 function either(draft: Draft, a: string, b: string): string | undefined {
   const [one, other] = [timeFound(draft, a), timeFound(draft, b)];
-  if (isPoint(one) && isPoint(other)) return spanning(draft, a, b, true);
+  if (isPoint(one) && isPoint(other)) {
+    const apart = (other.from.minutes - one.from.minutes + noon) % noon;
+    return apart > maxApart && apart < noon - maxApart ? put(draft, { ...one, or: other }) : spanning(draft, a, b, true);
+  }
   if (one.until.minutes === other.from.minutes) return spanning(draft, a, b);
   return undefined;
 }

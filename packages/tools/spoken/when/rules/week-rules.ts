@@ -1,5 +1,5 @@
 import { addDays, mondayOf, weekdayFrom, weekdayOf } from "../../calendar-days.ts";
-import { type Days, daysFound, oneDay, putDays, rangeOf, type Rule, rule, singleDay } from "../draft.ts";
+import { type Days, daysFound, oneDay, putDays, rangeOf, type Rule, rule, singleDay } from "../draft/draft.ts";
 
 const [sunday, saturday] = [0, 6];
 

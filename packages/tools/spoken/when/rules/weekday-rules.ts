@@ -1,5 +1,5 @@
 import { addDays, mondayOf, weekdayFrom, weekdayNames, weekdayOf } from "../../calendar-days.ts";
-import { addDaysFound, type Days, daysFound, type Draft, oneDay, putDays, type Rule, rule, singleDay } from "../draft.ts";
+import { addDaysFound, type Days, daysFound, type Draft, oneDay, putDays, type Rule, rule, singleDay } from "../draft/draft.ts";
 import { countOf, moved, n } from "./relative-rules.ts";
 const sunday = 0;
 
@@ -66,6 +66,7 @@ export const weekdayRules: Rule[] = [
   ),
   rule("(?<!any )(?:the )?day after ({D})", (draft, token) => moved(draft, token!, 1, "day")),
   rule("(?:the )?day before ({D})", (draft, token) => moved(draft, token!, -1, "day")),
+  rule("1 week later ({W})", (draft, name) => putDays(draft, oneDay(addDays(weekdayFrom(draft.today, numberOfDay(name)), 7)))),
   rule("(?:the )?({W}) after next", (draft, name) =>
     putDays(draft, oneDay(addDays(weekdayFrom(addDays(draft.today, 1), numberOfDay(name)), 7))),
   ),

@@ -1,5 +1,5 @@
 import { weekdayNames } from "../../calendar-days.ts";
-import { words } from "../draft.ts";
+import { words } from "../draft/draft.ts";
 import { noPreference } from "./no-preference.ts";
 import { wordings } from "./wordings.ts";
 import { digitize, months, spanishMonths } from "../../numbers.ts";
@@ -10,7 +10,7 @@ const spanishDays = ["domingos?", "lunes", "martes", "miercoles", "jueves", "vie
 const quarters: [source: string, plain: string][] = [
   ["(y|menos) cuarto", "$1 quince"],
   ["(?:un )?cuarto (?:para|pa)", "quince para"],
-  ["y media(?! hora)", "y treinta"],
+  ["y media(?! hora)", "y 30"],
   ["media hora", "treinta minutos"],
   ["hora y media", "noventa minutos"],
   ["un par de", "dos"],
@@ -96,6 +96,7 @@ const phrases: [source: string, plain: string][] = [
   ["(?:dentro de|de aqui a|de aca a|en) 8 dias?", "in 1 week"],
   ["(?:dentro de|de aqui a|de aca a|en) 15 dias?", "in 2 week"],
   ["(?:del|el) (lunes|martes|miercoles|jueves|viernes|sabado|domingo) en 8(?: dias?)?", "1 week from $1"],
+  ["(?:del|el) (lunes|martes|miercoles|jueves|viernes|sabado|domingo) en 15(?: dias?)?", "2 week from $1"],
   ["(?:dentro de|de aqui a|de aca a) (?=\\d|few)", "in "],
   ["(?:en )?(?:los )?proximos (\\d+ )?(dias|meses)|(?:en )?(?:las )?proximas (\\d+ )?(semanas)", "in the next $1$2$3$4"],
   ["(?:a (?:finales|fines|fin) de|al final de|para (?:finales|fines|fin) de|fin de|finales de|fines de)(?:l| la)?", "end of"],

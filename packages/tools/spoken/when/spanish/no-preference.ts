@@ -1,5 +1,8 @@
 /** Any day and time will do, or the first there is. */
 export const noPreference = [
+  "(?:en cuanto|tan pronto(?: como)?) (?:se )?(?:puedan?|tengan?|haya)(?: (?:espacio|lugar|campo|cupo|algo))?",
+  "a como (?:este|haya|tengan?)(?: disponible)?|(?:como|cuando) (?:a usted )?le (?:quede|convenga|parezca)(?: (?:mejor|bien))?(?: a usted)?|como usted vea",
+  "(?:el|la) que este mas (?:cerca|pronto|proxim[oa])|(?:el|la|lo) mas tempran[oa](?: (?:posible|que (?:tengan?|haya)))?",
   "(?:lo|la|el) (?:que sea )?mas (?:rapid[oa]|cercan[oa]|pronto|proxim[oa])(?: (?:posible|que (?:tengan?|haya|se pueda|puedan?)))?",
   "cuando haya (?:campo|cupo|chance|un espacio|un lugar|un huequito|algo)",
   "no importa(?: (?:el dia|la hora|cuando))?|me da (?:igual|lo mismo)|cuando (?:sea|(?:ustedes |usted )?(?:pueda|puedan|tengan?|quieran?|digan?|gusten?))(?: (?:usted|ustedes))?",

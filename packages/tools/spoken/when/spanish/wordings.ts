@@ -4,6 +4,7 @@ import { spanishMonths } from "../../numbers.ts";
 export const wordings: [source: string, plain: string][] = [
   ["tempranit[oa]", "temprano"],
   ["prontit[oa]", "pronto"],
+  ["si (?:hay|tienen?|se puede|puede|es posible)(?! (?:algo|citas?))", ""],
   ["(hasta|desde) el (\\d{1,2})(?! de )", "$1 the $2th"],
   ["antes de que (?:se )?(?:acabe|termine) el ano", "by end of the year"],
   ["lo mas temprano que (?:yo )?puedo(?: (?:ir|llegar|estar ahi))? es(?: como)?", "a partir de"],
@@ -19,7 +20,14 @@ export const wordings: [source: string, plain: string][] = [
   ["antes de que (?:se )?(?:acabe|termine) el mes", "by end of the month"],
   ["de hoy a (?=8|15)", "de hoy en "],
   ["a los (8|15) dias", "en $1 dias"],
-  ["si no(?: hay| se puede| puede| entonces)*(?= (?:el|la|las|a las|DAYS|manana|pasado|en la))", "o"],
+  ["(?:y )?si no(?: hay| se puede| puede| entonces)*(?= (?:el|la|las|a las|DAYS|manana|pasado|en la|para))", "o"],
+  ["para (?=manana|pasado|hoy|DAYS|el (?:DAYS|\\d))", ""],
+  [
+    "(?:despues de que|cuando|ya que) (?:salgan?|salen?) (?:los ninos|las ninas|el nino|la nina|mis? [a-z]+) de (?:la )?(?:escuela|clases)",
+    "after school",
+  ],
+  ["(?:de este|del?|el) (DAYS) en (?=8|15)", "el $1 en "],
+  ["la ultima que (?:tengan?|haya)", "last thing"],
   ["(?:numero|opcion|apartamento|extension|linea|piso) \\d+", ""],
   ["(seman|hor)ita(s?)", "$1a$2"],
   ["mesecit[oa]s?", "mes"],
@@ -38,7 +46,7 @@ export const wordings: [source: string, plain: string][] = [
   ["(?:doctor|doctora|dra?|senora?|don|dona) (?:domingo|abril|mayo|julio|marzo|martes?)", ""],
   ["(tard|noch)ecita", "$1e"],
   [
-    "(?:este |el )?(DAYS) no(?: este)?(?: sino)? el (?:otro|siguiente|que sigue|de la otra semana)|no (?:este |el )?(DAYS)(?: sino)? el (?:otro|siguiente|que sigue|de la otra semana)",
+    "(?:este |el )?(DAYS) no(?: este)?(?: sino)? el (?:otro|siguiente|que sigue|que viene|que entra|de la otra semana)|no (?:este |el )?(DAYS)(?: sino)? el (?:otro|siguiente|que sigue|que viene|que entra|de la otra semana)",
     "$1$2 after next",
   ],
   ["cualquiera de l[oa]s (?:2|3)(?: dias)?", ""],

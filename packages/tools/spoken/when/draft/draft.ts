@@ -1,6 +1,6 @@
 import type { BusinessHours } from "@vitaline/contract";
-import { weekdayNames } from "../calendar-days.ts";
-import { type Language, months } from "../numbers.ts";
+import { weekdayNames } from "../../calendar-days.ts";
+import { type Language, months } from "../../numbers.ts";
 
 export type SpokenContext = {
   now: Date;
