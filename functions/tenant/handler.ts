@@ -15,6 +15,7 @@ import { type Handlers, serve } from "../lib/api/serve.ts";
 import { sessionAuth } from "../lib/auth/session.ts";
 import { withOutbound } from "../lib/context/ehr-context.ts";
 import { callHandlers, dashboardHandlers, followUpHandlers } from "./calls.ts";
+import { proxyHandlers } from "./proxies.ts";
 import { calendarFeedHandlers, webhookHandlers } from "./webhooks.ts";
 import { withScopes } from "../lib/context/platform-context.ts";
 import { answerPage } from "../lib/http/response.ts";
@@ -50,6 +51,7 @@ export const handler = withOutbound(
     ...dashboardHandlers,
     ...callHandlers,
     ...followUpHandlers,
+    ...proxyHandlers,
     ...webhookHandlers,
     ...calendarFeedHandlers,
     ...auditAndHealthHandlers,

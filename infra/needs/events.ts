@@ -15,6 +15,8 @@ const erasedRows = [
   tenant.live,
   tenant.leads,
   tenant.tasks,
+  tenant.proxies,
+  tenant.proxiesOfPatients,
   tenant.messages,
   tenant.optOuts,
   tenant.webhooks,

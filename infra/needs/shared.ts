@@ -13,9 +13,9 @@ export const ehr = {
   writes: [platform.fhirConnection, platform.platformKeyUse],
   deletes: [platform.fhirSlot],
 } as const satisfies Needs;
-/** Beside calls and their EHR: which contact points were changed in calls, leads, and tasks. */
+/** Beside calls and their EHR: which contact points were changed in calls, who may speak for a patient, leads, and tasks. */
 export const callResults = {
-  reads: [tenant.contactChanges],
+  reads: [tenant.contactChanges, tenant.proxies, tenant.proxiesOfPatients],
   writes: [tenant.contactChanges, tenant.leads, tenant.tasks],
 } as const satisfies Needs;
 export const ehrAccess = {

@@ -16,6 +16,7 @@ import { platformHealth, tenantHealth } from "./operations/system-health.ts";
 import { apiKeys } from "./tenants/api-keys.ts";
 import { calendar, calendarFeeds } from "./tenants/calendar.ts";
 import { offices, tenantOffices } from "./tenants/offices.ts";
+import { proxies } from "./tenants/proxies.ts";
 import { tenant, tenants } from "./tenants/tenants.ts";
 import { webhooks } from "./tenants/webhooks.ts";
 import { accounts } from "./users/accounts.ts";
@@ -41,6 +42,7 @@ export const contract = {
     ...leads,
     ...tasks,
     ...messages,
+    ...proxies,
     ...webhooks,
     ...calendarFeeds,
     ...tenantAudit,
@@ -80,6 +82,7 @@ export * from "./fhir/fhir-providers.ts";
 export * from "./fhir/platform-keys.ts";
 export { Email, Id } from "./http/fields.ts";
 export * from "./http/route.ts";
+export * from "./language.ts";
 export * from "./operations/audit.ts";
 export * from "./operations/compliance.ts";
 export * from "./operations/erasures.ts";
@@ -90,8 +93,9 @@ export * from "./operations/system-health.ts";
 export * from "./tenants/api-keys.ts";
 export * from "./tenants/calendar.ts";
 export * from "./tenants/offices.ts";
-export { ownToolLevels, Policies } from "./tenants/policies.ts";
+export { defaultMinorsPolicy, type MinorsPolicy, ownToolLevels, Policies } from "./tenants/policies.ts";
 export * from "./tenants/preferences.ts";
+export * from "./tenants/proxies.ts";
 export * from "./tenants/retention.ts";
 export * from "./tenants/tenants.ts";
 export * from "./tenants/webhooks.ts";

@@ -52,6 +52,7 @@ export const errorCodes = [
   "identity_required",
   "identity_not_verified",
   "identity_locked",
+  "proxy_not_allowed",
   "slot_taken",
   "emergency",
   "in_progress",

@@ -45,6 +45,7 @@ export async function* subjectBatches(ctx: PlatformContext, row: ErasureRow, fou
   const lists: [partition: string, counts: Counts][] = [
     [tenantPartitions.leads(tenantId), { leads: 1 }],
     [tenantPartitions.tasks(tenantId), { tasks: 1 }],
+    [tenantPartitions.proxies(tenantId), { others: 1 }],
     [tenantPartitions.messages(tenantId), { messages: 1 }],
     [tenantPartitions.deliveries(tenantId), { others: 1 }],
   ];

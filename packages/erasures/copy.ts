@@ -122,6 +122,7 @@ const listStages = ({ platform }: PlatformContext, tenantId: string, matches: (r
     [
       ["lead", tenantPartitions.leads(tenantId)],
       ["task", tenantPartitions.tasks(tenantId)],
+      ["proxy", tenantPartitions.proxies(tenantId)],
       ["message", tenantPartitions.messages(tenantId)],
     ] as const
   ).map(

@@ -9,6 +9,8 @@ export type References = {
   calls: ReadonlySet<string>;
   messageIds: ReadonlySet<string>;
   appointmentIds: ReadonlySet<string>;
+  /** Proxies who spoke for the patient. */
+  proxyIds: ReadonlySet<string>;
   /** Undefined for the erasure of a call, which includes all patients. */
   patient?: Patient;
 };
@@ -17,20 +19,21 @@ type Patient = { patientId: string; fhirProviderId: string };
 /** For a patient, the audit lists every call in which the record was opened. */
 export async function findReferences(ctx: PlatformContext, row: ErasureRow): Promise<References> {
   const { callKey, patientId, fhirProviderId } = row;
-  const [calls, messageIds, appointmentIds] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  if (callKey) return { calls: new Set([callKey]), messageIds, appointmentIds };
+  const [calls, messageIds, appointmentIds, proxyIds] = [new Set<string>(), new Set<string>(), new Set<string>(), new Set<string>()];
+  if (callKey) return { calls: new Set([callKey]), messageIds, appointmentIds, proxyIds };
   if (!patientId || !fhirProviderId) throw new Error("An erasure needs a call, a patient or a tenant");
   const patient = { patientId, fhirProviderId };
   for await (const audit of auditRows(ctx, row.tenantId)) {
     if (!isAboutPatient(audit, patient)) continue;
-    const { messageId, appointmentId } = audit.detail ?? {};
+    const { messageId, appointmentId, proxyId } = audit.detail ?? {};
     if (typeof messageId === "string") messageIds.add(messageId);
     // Without the record system, another patient may have the same id.
     if (audit.detail?.["fhirProviderId"] === undefined) continue;
     if (audit.callKey) calls.add(audit.callKey);
+    if (typeof proxyId === "string") proxyIds.add(proxyId);
     if (typeof appointmentId === "string") appointmentIds.add(appointmentId);
   }
-  return { calls, messageIds, appointmentIds, patient };
+  return { calls, messageIds, appointmentIds, proxyIds, patient };
 }
 
 /** Calls that this erasure has erased; a late event may have added data to them since. */
@@ -38,7 +41,7 @@ export async function findErasedCalls({ platform }: PlatformContext, { id, tenan
   const calls = new Set<string>();
   for await (const rows of platform.stored(tenantPartitions.erasedCalls(tenantId), "gsi1"))
     for (const row of rows) if (row["erasureId"] === id) calls.add(String(row["callKey"]));
-  return { calls, messageIds: new Set(), appointmentIds: new Set() };
+  return { calls, messageIds: new Set(), appointmentIds: new Set(), proxyIds: new Set() };
 }
 
 const isAboutPatient = ({ resourceType, resourceId, detail }: AuditRow, { patientId, fhirProviderId }: Patient): boolean =>
@@ -65,12 +68,13 @@ const firstOfMonth = (at: Date, monthsLater = 0): Date => new Date(Date.UTC(at.g
 
 type DeliverySource = { kind: "call"; callKey: string } | { kind: "audit"; month: string; category: AuditCategory; id: string };
 
-/** Whether a lead, task, message or delivery concerns the subject. Data of another patient in a shared call does not. */
+/** Whether a lead, task, proxy, message or delivery concerns the subject. Data of another patient in a shared call does not. */
 export async function refersTo(ctx: PlatformContext, found: References, tenantId: string, row: StoredRow): Promise<boolean> {
-  const { calls, messageIds, patient } = found;
+  const { calls, messageIds, proxyIds, patient } = found;
   const { callKey, id, source, sealed } = row as { callKey?: string; id?: string; source?: DeliverySource; sealed?: string };
   const isAboutCall = callKey !== undefined && calls.has(callKey);
   if (row.pk === tenantPartitions.messages(tenantId)) return (id !== undefined && messageIds.has(id)) || (isAboutCall && !patient);
+  if (row.pk === tenantPartitions.proxies(tenantId)) return id !== undefined && proxyIds.has(id);
   if (row.pk === tenantPartitions.tasks(tenantId) && patient) return isTaskAbout(patient, isAboutCall, tenantId, sealed ?? "");
   if (source?.kind === "call") return calls.has(source.callKey);
   if (source?.kind === "audit") return isEventAbout(ctx, found, tenantId, source);

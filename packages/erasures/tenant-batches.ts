@@ -40,7 +40,13 @@ const listsOf = (t: string): [partition: string, counts: Counts][] => [
   [tenantPartitions.messages(t), { messages: 1 }],
   ...[
     ...[tenantPartitions.live(t), tenantPartitions.webhooks(t), tenantPartitions.deliveries(t), tenantPartitions.calendarEntries(t)],
-    ...[tenantPartitions.exports(t), tenantPartitions.optOuts(t), keys.retentionRun().at(t).pk],
+    ...[
+      tenantPartitions.proxies(t),
+      tenantPartitions.proxiesOfPatients(t),
+      tenantPartitions.exports(t),
+      tenantPartitions.optOuts(t),
+      keys.retentionRun().at(t).pk,
+    ],
   ].map((partition): [string, Counts] => [partition, { others: 1 }]),
 ];
 

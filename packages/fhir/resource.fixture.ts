@@ -85,6 +85,30 @@ const types: [FhirResource["resourceType"], Fields, string[]][] = [
     ["name"],
   ],
   [
+    "RelatedPerson",
+    {
+      identifier: several(identifier),
+      patient: reference("Patient"),
+      relationship: single(concept),
+      name: single(name),
+      telecom: several(telecom),
+      birthDate: day,
+      period,
+    },
+    ["patient"],
+  ],
+  [
+    "Flag",
+    {
+      status: fc.constantFrom("active", "inactive", "entered-in-error"),
+      category: single(concept),
+      code: concept,
+      subject: reference("Patient"),
+      period,
+    },
+    ["status", "code", "subject"],
+  ],
+  [
     "Practitioner",
     {
       identifier: several(identifier),

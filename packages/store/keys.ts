@@ -13,6 +13,7 @@ export * from "./entities/kept-events.ts";
 export * from "./entities/leads-and-tasks.ts";
 export * from "./entities/messages.ts";
 export { partitions, tenantPartitions } from "./entities/partitions.ts";
+export * from "./entities/proxies.ts";
 export * from "./entities/tenants.ts";
 export * from "./entities/tools.ts";
 export * from "./entities/users.ts";

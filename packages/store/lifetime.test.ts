@@ -111,6 +111,8 @@ const ending: Record<Ending, true> = {
   platformExport: true,
   lead: true,
   task: true,
+  proxy: true,
+  proxiesOfPatient: true,
   leadsOfCall: true,
   unmailedContact: true,
   healthDay: true,

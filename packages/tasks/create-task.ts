@@ -19,6 +19,8 @@ const dueMs: Record<TaskKind, number> = {
   unconfirmed_action: hourMs,
   identity_attempts: 24 * hourMs,
   emergency: 0,
+  proxy_on_hold: 24 * hourMs,
+  interpreter: 24 * hourMs,
 };
 const urgentMs = hourMs;
 

@@ -1,6 +1,6 @@
 export { createTenant } from "./create.ts";
 export { applyFields, toUpdate, changedFields, type Fields } from "./partial-update.ts";
 export { listTenants, readPlan, tenantDetail, tenantInfo, withTenantNames } from "./read.ts";
-export { contactPreferencesOf, mergeHours, inheritHours, messageTextsOf, settingsOf } from "./settings.ts";
+export { contactPreferencesOf, mergeHours, inheritHours, messageTextsOf, minorsPolicyOf, settingsOf } from "./settings.ts";
 export { maxVoiceProviders } from "./switch-hooks.ts";
 export { updateContactPreferences, updateContactPreferencesOf, updateTenant, updateTenantSettings } from "./update.ts";

@@ -1,4 +1,13 @@
-import type { BusinessHours, ContactPreferences, HoursChange, MessageTemplates, MessageTexts, TenantSettings } from "@vitaline/contract";
+import { defaultMinorsPolicy } from "@vitaline/contract";
+import type {
+  BusinessHours,
+  ContactPreferences,
+  HoursChange,
+  MessageTemplates,
+  MessageTexts,
+  MinorsPolicy,
+  TenantSettings,
+} from "@vitaline/contract";
 import { AppError } from "@vitaline/core";
 import { retentionOf, type TenantRow } from "@vitaline/store";
 import { applyFields } from "./partial-update.ts";
@@ -22,6 +31,12 @@ export const messageTextsOf = (templates: MessageTemplates | undefined): Message
   followUp: templates?.followUp ?? null,
 });
 
+/** With the defaults for what the tenant has not set. */
+export const minorsPolicyOf = ({ policies }: Pick<TenantRow, "policies">): MinorsPolicy => ({
+  ...defaultMinorsPolicy,
+  ...policies?.minors,
+});
+
 export const settingsOf = (tenant: TenantRow): TenantSettings => ({
   contactPreferences: contactPreferencesOf(tenant),
   timeZone: tenant.timeZone,
@@ -29,6 +44,7 @@ export const settingsOf = (tenant: TenantRow): TenantSettings => ({
   hourlyWage: tenant.hourlyWage ?? null,
   averageVisitValue: tenant.averageVisitValue ?? null,
   messageTemplates: messageTextsOf(tenant.messageTemplates),
+  spanishMessageTemplates: messageTextsOf(tenant.spanishMessageTemplates),
   policies: {
     requireTotp: tenant.policies?.requireTotp ?? false,
     ownFhirProviders: tenant.policies?.ownFhirProviders ?? false,
@@ -36,6 +52,7 @@ export const settingsOf = (tenant: TenantRow): TenantSettings => ({
     messageFreeText: tenant.policies?.messageFreeText ?? false,
     textCountries: tenant.policies?.textCountries ?? null,
     toolLevels: tenant.policies?.toolLevels ?? {},
+    minors: minorsPolicyOf(tenant),
     retention: retentionOf(tenant),
   },
   version: tenant.version ?? 1,
@@ -49,7 +66,7 @@ export function mergeHours(hours: BusinessHours, change: HoursChange, field: str
   throw new AppError("invalid_request", message, { fields: { [`${field}.end`]: message } });
 }
 
-/** Own hours in place of inherited ones, which fill in omitted values. AppError as hoursAfter. */
+/** Own hours in place of inherited ones, which fill in omitted values. AppError as `mergeHours`. */
 export function inheritHours(inherited: BusinessHours, own: HoursChange, field: string): BusinessHours {
   const { days: _days, ...anyDay } = inherited;
   // Inherited exceptions for single days do not apply to an own range.

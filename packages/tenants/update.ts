@@ -79,7 +79,13 @@ export const updateContactPreferences = async (
 export const updateTenantSettings = async (ctx: TenantContext, input: TenantSettingsChange, ifMatch?: number): Promise<TenantSettings> =>
   settingsOf(await saveTenant(ctx, "tenant.settings", ifMatch, () => input));
 
-const omittedFromDirectory = ["epoch", "timeZone", "contactPreferences", "messageTemplates"] as const satisfies (keyof TenantRow)[];
+const omittedFromDirectory = [
+  "epoch",
+  "timeZone",
+  "contactPreferences",
+  "messageTemplates",
+  "spanishMessageTemplates",
+] as const satisfies (keyof TenantRow)[];
 
 const directoryFields = (fields: Fields<TenantRow>): Fields<TenantDirectoryRow> =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !omittedFromDirectory.some((field) => field === name)));
@@ -133,8 +139,12 @@ export const saveTenant = (
 type Policies = NonNullable<TenantRow["policies"]>;
 
 /** Keeps omitted periods. AppError `invalid_request` if transcripts would be kept longer than calls. */
-function mergePolicies(before: Policies = {}, { retention, ...change }: NonNullable<TenantChange["policies"]>): Policies {
-  const after: Policies = applyFields(before, { ...change, ...(retention && { retention: { ...before.retention, ...retention } }) });
+function mergePolicies(before: Policies = {}, { retention, minors, ...change }: NonNullable<TenantChange["policies"]>): Policies {
+  const after: Policies = applyFields(before, {
+    ...change,
+    ...(minors && { minors: { ...before.minors, ...minors } }),
+    ...(retention && { retention: { ...before.retention, ...retention } }),
+  });
   const { calls, transcripts } = retentionOf({ policies: after });
   if (transcripts <= calls) return after;
   const message = "Must not be longer than the call itself is kept";

@@ -19,6 +19,7 @@ const layers = [
   "emergency/signs",
   "emergency",
   "patient",
+  "proxy",
   "scheduling",
   "messaging",
   "tool",

@@ -11,7 +11,7 @@ const layers: Record<string, readonly Layer[]> = {
   "packages/audit": ["log", "feed", "archive", "search", "report", "export"],
   "packages/aws": ["unavailable.ts", "messaging", "secrets", "s3"],
   "packages/calls": ["office.ts", "events", "metrics", "log"],
-  "packages/contract": ["http", "calls", "tenants", "users", "voice", "operations", "fhir"],
+  "packages/contract": ["language.ts", "http", "calls", "tenants", "users", "voice", "operations", "fhir"],
   "packages/fhir": ["http", "auth", "versions", "client", "connection-test"],
   "packages/fhir-providers": ["provider", "oauth", "ehr", "health", "registry"],
   "packages/local-cloud": [
@@ -30,7 +30,7 @@ const layers: Record<string, readonly Layer[]> = {
   ],
   "packages/sandbox-ehr": ["http", "store", "versions", "search", "auth", "faults", "seed", "personalities", "fhir", "operations"],
   "packages/store": ["entities", "verbs"],
-  "packages/tools": ["sdk", "spoken", "speech", "emergency", "patient", "scheduling", "messaging", ["*"], "tools.ts", "engine"],
+  "packages/tools": ["sdk", "spoken", "speech", "emergency", "patient", "proxy", "scheduling", "messaging", ["*"], "tools.ts", "engine"],
   "packages/voice-providers": [
     "transport",
     "decoding",

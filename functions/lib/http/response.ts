@@ -82,6 +82,7 @@ const statusOf: Record<ErrorCode, number> = {
   identity_required: 403,
   identity_not_verified: 403,
   identity_locked: 403,
+  proxy_not_allowed: 403,
   slot_taken: 409,
   emergency: 409,
   in_progress: 409,

@@ -36,6 +36,25 @@ const RaisedToolLevels = ToolLevels.check(
   },
 );
 
+/**
+ * Who may speak for a patient under eighteen. From `confidentialFrom` years on, they hear nothing of the medical record: federal law leaves
+ * a minor's own care to state law and to confidentiality that a parent agreed to (45 CFR 164.502(g)(3)), substance use treatment needs the
+ * minor's own consent where state law lets minors consent (42 CFR 2.14), and the American Academy of Pediatrics advises confidential care
+ * from early adolescence on. State law differs, so a tenant sets the age; 18: nothing is withheld.
+ */
+export const MinorsPolicy = z.strictObject({
+  /** Parents and guardians in the record system (RelatedPerson) may speak for the patient. */
+  guardians: z.boolean(),
+  /** Also those whom the chart names as a contact (Patient.contact), where the record system has no RelatedPerson. */
+  contacts: z.boolean(),
+  confidentialFrom: z
+    .number()
+    .check(z.int("Must be a whole number of years"), z.gte(0, "Must be from 0 to 18 years"), z.lte(18, "Must be from 0 to 18 years")),
+});
+export type MinorsPolicy = z.infer<typeof MinorsPolicy>;
+
+export const defaultMinorsPolicy: MinorsPolicy = { guardians: true, contacts: false, confidentialFrom: 12 };
+
 /** Rules for a tenant's users and agents. */
 export const Policies = z.strictObject({
   requireTotp: z.boolean(),
@@ -50,9 +69,12 @@ export const Policies = z.strictObject({
   ),
   /** Required identity levels of tools, where stricter than the tools' own. */
   toolLevels: ToolLevels,
+  minors: MinorsPolicy,
   retention: Retention,
 });
 export type Policies = z.infer<typeof Policies>;
 
 /** Absent keeps a policy; tool levels can only be raised. */
-export const PoliciesChange = z.partial(z.extend(Policies, { toolLevels: RaisedToolLevels, retention: z.partial(Retention) }));
+export const PoliciesChange = z.partial(
+  z.extend(Policies, { toolLevels: RaisedToolLevels, minors: z.partial(MinorsPolicy), retention: z.partial(Retention) }),
+);

@@ -89,9 +89,11 @@ const schemas: ReadonlyMap<string, Schema> = new Map(
       deceasedDateTime: "string",
       link: [{ other: reference, type: "string" }],
       communication: [{ language: concept, preferred: "boolean" }],
-      contact: [{ relationship: [concept], name, telecom: [telecom] }],
+      contact: [{ relationship: [concept], name, telecom: [telecom], period }],
       generalPractitioner: [reference],
     },
+    RelatedPerson: { ...person, patient: reference, relationship: [concept], period },
+    Flag: { status: "string", category: [concept], code: concept, subject: reference, period },
     Practitioner: { ...person, qualification: [{ code: concept }] },
     PractitionerRole: {
       active: "boolean",

@@ -12,6 +12,7 @@ const written = ["Patient", "Appointment", "Communication", "CoverageEligibility
 const onlyRead = [
   ...(["Condition", "AllergyIntolerance", "Observation", "Medication", "MedicationRequest", "MedicationStatement"] as const),
   ...(["MedicationDispense", "Coverage", "Slot", "Schedule", "Location"] as const),
+  ...(["RelatedPerson", "Flag"] as const),
 ];
 const frozen = <T>(value: T): T => {
   if (typeof value === "object" && value !== null) Object.values(Object.freeze(value)).forEach(frozen);

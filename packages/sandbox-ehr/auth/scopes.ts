@@ -7,6 +7,7 @@ const reads = [
   "Location",
   "Group",
   "RelatedPerson",
+  "Flag",
   "Schedule",
   "Condition",
   "AllergyIntolerance",

@@ -68,6 +68,7 @@ export const searchParams: ParamTable = {
     patient: ofPatient(),
     relationship: { type: "token", values: ({ relationship = [] }) => relationship.flatMap(conceptTokens) },
   },
+  Flag: ofSubject<ResourceOf<"Flag">>(),
   Practitioner: {
     ...byPersonName<ResourceOf<"Practitioner">>(),
     identifier: byIdentifier(),

@@ -3,6 +3,7 @@ import type { FhirResource, Reference } from "fhir/r4.js";
 export const resourceTypes = [
   "Patient",
   "RelatedPerson",
+  "Flag",
   "Practitioner",
   "PractitionerRole",
   "Organization",

@@ -81,6 +81,9 @@ export const tenantPartitions = {
   leads: (tenantId: string) => `${tenantPrefix(tenantId)}LEADS`,
   tasks: (tenantId: string) => `${tenantPrefix(tenantId)}TASKS`,
 
+  proxies: (tenantId: string) => `${tenantPrefix(tenantId)}PROXIES`,
+  proxiesOfPatients: (tenantId: string) => `${tenantPrefix(tenantId)}PROXIED`,
+
   messages: (tenantId: string) => `${tenantPrefix(tenantId)}MESSAGES`,
   sentTo: (tenantId: string, hash: string) => `${tenantPrefix(tenantId)}SEND#${hash}`,
   optOuts: (tenantId: string) => `${tenantPrefix(tenantId)}OPTOUT`,

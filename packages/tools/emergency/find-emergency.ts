@@ -1,8 +1,9 @@
+import type { Language } from "@vitaline/contract";
 import { idioms } from "./idioms.ts";
 import { nearCharacters, type Part, partsOf } from "./phrases.ts";
 import { indexBy } from "./phrase-index.ts";
 import { dismissalOf, type Dismissed, type Found } from "./scope.ts";
-import type { EmergencyKind, Language } from "./signs/sign.ts";
+import type { EmergencyKind } from "./signs/sign.ts";
 import { signs } from "./signs/index.ts";
 import { correctSpelling } from "./spelling.ts";
 

@@ -1,4 +1,4 @@
-import type { Language } from "./signs/sign.ts";
+import type { Language } from "@vitaline/contract";
 
 /** Phrases, written as those of signs, that are left out before signs are looked for: they sound like an emergency and are none. */
 export const idioms: Record<Language, readonly string[]> = {

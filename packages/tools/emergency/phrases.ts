@@ -1,4 +1,4 @@
-import type { Language } from "./signs/sign.ts";
+import type { Language } from "@vitaline/contract";
 import { wordGroups } from "./word-groups.ts";
 
 /** Words that turn a sentence around, so that no phrase reaches across them. */

@@ -1,4 +1,4 @@
-import type { Language } from "./signs/sign.ts";
+import type { Language } from "@vitaline/contract";
 
 /** Words that stand for each other in the phrases of signs. A group may have words of several words, but no other group. */
 export const wordGroups: Record<Language, Readonly<Record<string, string>>> = {

@@ -1,25 +1,8 @@
 import { defineTool } from "../sdk/define-tool.ts";
-import { lowerCaseWords, speakList, speakName } from "../speech/speech-text.ts";
 import { findProviders } from "./find.ts";
-import { Input, Output, type Provider } from "./schema.ts";
-
-/** "Doctor Amara Larkmere, general practice, at Sampleton Main Clinic". */
-const describe = ({ name, specialties, locations }: Provider): string =>
-  [
-    speakName(name),
-    specialties.length > 0 && speakList(specialties.map(lowerCaseWords), { most: 2 }),
-    locations.length > 0 && `at ${speakList(locations, { most: 2 })}`,
-  ]
-    .filter(Boolean)
-    .join(", ");
-
-const notAsAsked: Record<NonNullable<Output["instead"]>, string> = {
-  female: "I don't find a woman for that here",
-  male: "I don't find a man for that here",
-  gender: "I can't tell that about our doctors",
-};
-
-const spokenAtOnce = 5;
+import { examples, questions } from "./examples.ts";
+import { Input, Output } from "./schema.ts";
+import { speak } from "./speak.ts";
 
 export const getFhirProviders = defineTool({
   name: "getFhirProviders",
@@ -42,11 +25,7 @@ export const getFhirProviders = defineTool({
         ],
   annotations: { title: "Find providers", readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: findProviders,
-  speak: ({ providers, more, instead, isUsual }) => {
-    if (isUsual) return "I can look for a time with your usual doctor. Would you like that?";
-    const opener = instead ? `${notAsAsked[instead]}, but I` : "I";
-    if (providers.length === 0) return "I couldn't find a provider like that here. Would you like another name, specialty or location?";
-    if (providers.length === 1) return `${opener} found ${speakList(providers.map(describe), { more })}.`;
-    return `${opener} found ${providers.length + more} providers: ${speakList(providers.map(describe), { most: spokenAtOnce, more })}.`;
-  },
+  speak,
+  questions,
+  examples,
 });

@@ -2,7 +2,7 @@ import { settleAll, AppError, isAppError } from "@vitaline/core";
 import type { FhirClient } from "@vitaline/fhir";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { CallStateRow } from "@vitaline/store";
-import type { FhirResource, Patient, Reference } from "fhir/r4.js";
+import type { FhirResource, Patient, Reference, Resource } from "fhir/r4.js";
 import { referencedId, requestKeyIn } from "../sdk/references.ts";
 import { hasIdentityHash } from "./person.ts";
 
@@ -96,14 +96,12 @@ export const isUnconfirmed = (patient: Patient): boolean => requestKeyIn(patient
 /** Merged into another chart, or inactive. */
 export const isRetired = ({ active, link = [] }: Patient): boolean => active === false || link.some(({ type }) => type === "replaced-by");
 
+/** Labeled as restricted or very restricted. https://terminology.hl7.org/CodeSystem-v3-Confidentiality.html */
+export const isConfidential = ({ meta }: Resource): boolean =>
+  meta?.security?.some(({ code }) => code !== undefined && restricted.has(code)) ?? false;
+
 /** Confirmed, active, of a living patient, and not confidential. */
 export const isOpenChart = (patient: Patient): boolean => {
-  const { deceasedBoolean, deceasedDateTime, meta } = patient;
-  return (
-    !isUnconfirmed(patient) &&
-    !isRetired(patient) &&
-    !deceasedBoolean &&
-    deceasedDateTime === undefined &&
-    !meta?.security?.some(({ code }) => code !== undefined && restricted.has(code))
-  );
+  const { deceasedBoolean, deceasedDateTime } = patient;
+  return !isUnconfirmed(patient) && !isRetired(patient) && !deceasedBoolean && deceasedDateTime === undefined && !isConfidential(patient);
 };

@@ -1,33 +1,33 @@
 import { AppError, errorFields, isAppError, settleAll } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
-import { patientIdOf } from "../patient/assert-own-patient.ts";
+import { patientIdOf } from "../patient/own-patient.ts";
 import type { Intent, Run } from "../sdk/run.ts";
 import { referencedId, requestKeyIn, requestSystem } from "../sdk/references.ts";
 import {
+  cancelCallReservation,
   canSearchAppointments,
   countBooking,
   isForPatient,
   isVoid,
-  storesOurIdentifiers,
   limitReached,
   needsBookingCount,
   overlaps,
-  cancelCallReservation,
   reservationHolder,
+  storesOurIdentifiers,
   upcomingAppointments,
 } from "../scheduling/appointments.ts";
 import type { Calendar, OpenSlot } from "../scheduling/calendar.ts";
 import { type Choice, offerFor, readOffers } from "../scheduling/offered-slots.ts";
 import { isWholeName } from "../scheduling/doctors.ts";
-import { maxSpoken } from "../speech/speech-text.ts";
+import { maxSpoken } from "../speech/say-list.ts";
 import { calendarFor } from "../scheduling/open-slots.ts";
 import { isWithinTwoYears } from "../spoken/local-time.ts";
-import type { Reading } from "../spoken/when/read-when.ts";
-import { exactStart, readRequest, type TimeRequest } from "../scheduling/requested-time.ts";
+import type { Reading } from "../spoken/when/reading.ts";
+import { exactStart, interpretTime, type TimeRequest } from "../scheduling/requested-time.ts";
 import { type Asked, queryOf } from "./query.ts";
 
 /** `start`: the requested time, to offer others near it. `lockedByOther`: another call took it just now. */
-export type SlotTaken = { taken: true; start?: Date; slotId?: string; lockedByOther?: true };
+export type SlotUnavailable = { taken: true; start?: Date; slotId?: string; lockedByOther?: true };
 /** The patient has this time, or an appointment that overlaps it. */
 export type AlreadyBooked = { existing: Appointment; overlaps?: true };
 export type LimitReached = { limit: "call" | "patient" };
@@ -46,7 +46,7 @@ export async function bookSlot(
   run: Run,
   input: Asked & TimeRequest & Pick<Choice, "slotId" | "isAnyDoctor">,
   intent: Intent,
-): Promise<Appointment | SlotTaken | AlreadyBooked | LimitReached | Undecided | Unclear> {
+): Promise<Appointment | SlotUnavailable | AlreadyBooked | LimitReached | Undecided | Unclear> {
   const { ehr, ctx } = run;
   const strategy = await ehr.strategy({ signal: run.signal });
   const calendar = calendarFor(strategy);
@@ -54,7 +54,7 @@ export async function bookSlot(
   const [patientAppointments, requested] = await settleAll([upcomingAppointments(run), requestedSlot(run, calendar, request)]);
   const alreadyBooked = patientAppointments.find((one) => requestKeyIn(one) === run.requestKey);
   if (alreadyBooked) {
-    run.recordIntent(intent);
+    run.noteIntent(intent);
     return alreadyBooked;
   }
   if ("choose" in requested || "unclear" in requested) return requested;
@@ -66,10 +66,10 @@ export async function bookSlot(
   if (!requested.slotId) return { taken: true, ...(requested.start ? { start: requested.start } : {}) };
   const { slotId } = requested;
   const owner = run.requestKey;
-  const taken = (start: Date | undefined): SlotTaken => ({ taken: true, slotId, ...(start ? { start } : {}) });
+  const taken = (start: Date | undefined): SlotUnavailable => ({ taken: true, slotId, ...(start ? { start } : {}) });
   const lock = await ehr.lockSlot(slotId, owner, { after: run.previousRequestId, reservedBy: reservationHolder(run) });
   if (lock === "busy") throw new AppError("in_progress", "The same request is being worked on.");
-  if (lock === "theirs") return { ...taken(requested.start), lockedByOther: true };
+  if (lock === "held") return { ...taken(requested.start), lockedByOther: true };
   let start = requested.start;
   let countedBooking: { release(): Promise<void> } | undefined;
   const release = async () => void (await settleAll([ehr.releaseSlotLock(slotId, owner), countedBooking?.release()]));
@@ -91,9 +91,11 @@ export async function bookSlot(
       await release();
       return { existing: overlapping, overlaps: true };
     }
-    run.recordIntent({ ...recoveryIntent, ...(start ? { start: start.toISOString() } : {}) });
+    run.noteIntent({ ...recoveryIntent, ...(start ? { start: start.toISOString() } : {}) });
     const booked = await freeSlot.book();
-    await cancelCallReservation(run, slotId).catch((error: unknown) => ctx.log("warn", "tool.slot_kept", errorFields(error)));
+    await cancelCallReservation(run, slotId).catch((error: unknown) =>
+      ctx.log("warn", "slot.reservation_not_released", errorFields(error)),
+    );
     return booked;
   } catch (error) {
     const isUnknownOutcome = isAppError(error, "ehr_unknown_outcome");
@@ -148,7 +150,7 @@ async function requestedSlot(run: Run, calendar: Calendar, request: Choice & { i
   if (offer && "choose" in offer) return offer;
   if (offer) return { slotId: offer.slotId, ...(offer.start ? { start: new Date(offer.start) } : {}) };
   if (request.slotId && !offers) return { slotId: referencedId(request.slotId, "Slot") ?? request.slotId };
-  const readings = readRequest(run, request) ?? [];
+  const readings = interpretTime(run, request) ?? [];
   const [reading] = readings;
   const start = reading && readings.length === 1 ? exactStart(reading, timeZone) : undefined;
   if (!start) return { unclear: readings.length > 1 ? readings : [] };

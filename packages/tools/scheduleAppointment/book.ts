@@ -1,6 +1,7 @@
 import { errorFields } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
-import { patientIdOf } from "../patient/assert-own-patient.ts";
+import { patientIdOf } from "../patient/own-patient.ts";
+import { bookingNote } from "../patient/patient-language.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { createdDetail, requireBooking, readVisit } from "./visits.ts";
 import type { Calendar, OpenSlot } from "../scheduling/calendar.ts";
@@ -11,7 +12,7 @@ import { type Alternative, alternativesTo, queryOf } from "./query.ts";
 import { rememberOffers } from "../scheduling/offered-slots.ts";
 import type { Input, Instead, Output } from "./schema.ts";
 import { dayIn, instantIn } from "../spoken/local-time.ts";
-import { type LimitReached, type AlreadyBooked, type SlotTaken, type Undecided, bookSlot } from "./book-slot.ts";
+import { type LimitReached, type AlreadyBooked, type SlotUnavailable, type Undecided, bookSlot } from "./book-slot.ts";
 
 export const book = async (run: Run, input: Input): Promise<RunResult<Output>> => {
   await requireBooking(run);
@@ -29,12 +30,13 @@ export async function bookedResult(run: Run, appointment: Appointment): Promise<
     ? {
         output: { result: "booked", appointment: visit },
         patientId: patientIdOf(run),
-        detail: { action: "book", booked: true, ...createdDetail(appointment) },
+        detail: { action: "book", booked: true, ...createdDetail(run, appointment) },
+        ...(await interpreterTask(run, appointment, "book")),
       }
     : {
         output: { result: "requested", appointment: visit },
         patientId: patientIdOf(run),
-        detail: { action: "book", ...createdDetail(appointment) },
+        detail: { action: "book", ...createdDetail(run, appointment) },
         task: visitRequestTask(appointment, "book"),
       };
 }
@@ -43,6 +45,17 @@ export const visitRequestTask = ({ id, start }: Appointment, action: "book" | "r
   kind: "visit_request",
   about: { action, ...(id ? { appointmentId: id } : {}), ...(start ? { start } : {}) },
 });
+
+/** Where the note did not go out with the booking. */
+export async function interpreterTask(
+  run: Run,
+  { id, start }: Appointment,
+  action: "book" | "reschedule",
+): Promise<Pick<RunResult<Output>, "task">> {
+  const { slotRules } = await run.ehr.strategy({ signal: run.signal });
+  if (slotRules === "open" || !(await bookingNote(run))) return {};
+  return { task: { kind: "interpreter", about: { action, ...(id ? { appointmentId: id } : {}), ...(start ? { start } : {}) } } };
+}
 
 export const alreadyBookedResult = async (
   run: Run,
@@ -74,7 +87,7 @@ const minAlternatives = 12;
 export async function offerAlternatives(
   run: Run,
   input: Input,
-  taken: SlotTaken,
+  taken: SlotUnavailable,
   action: "book" | "reschedule",
 ): Promise<RunResult<Output>> {
   const { slots, instead } = await findAlternatives(run, input, taken).catch((error: unknown): Alternatives => {
@@ -106,7 +119,7 @@ type Alternatives = { slots: OpenSlot[]; instead?: Instead | undefined };
 async function findAlternatives(
   run: Run,
   input: Input,
-  { start: requestedStart, slotId, lockedByOther }: SlotTaken,
+  { start: requestedStart, slotId, lockedByOther }: SlotUnavailable,
 ): Promise<Alternatives> {
   const { timeZone } = run;
   const calendar = calendarFor(await run.ehr.strategy({ signal: run.signal }));

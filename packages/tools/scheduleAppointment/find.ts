@@ -1,23 +1,23 @@
 import { openingOn } from "@vitaline/offices";
-import type { RunResult, Run } from "../sdk/run.ts";
+import type { Run, RunResult } from "../sdk/run.ts";
 import { rememberOffers } from "../scheduling/offered-slots.ts";
 import { findOpenSlots, nearestSlots, spreadSlots } from "../scheduling/open-slots.ts";
-import type { CalendarQuery, Offers, OpenSlot, Unmatched } from "../scheduling/calendar.ts";
-import { isOnDay, readRequest } from "../scheduling/requested-time.ts";
-import { patientIdOf } from "../patient/assert-own-patient.ts";
-import { maxSpoken } from "../speech/speech-text.ts";
+import type { CalendarQuery, FreeSlots, OpenSlot, Unmatched } from "../scheduling/calendar.ts";
+import { isOnDay, interpretTime } from "../scheduling/requested-time.ts";
+import { patientIdOf } from "../patient/own-patient.ts";
+import { maxSpoken } from "../speech/say-list.ts";
 import { type Asked, alternativesTo, queryOf, servicesToAsk, unmatchedIn } from "./query.ts";
 import type { Input, Instead, Output, TimeOption } from "./schema.ts";
 import { dayIn, instantIn, isWithinTwoYears } from "../spoken/local-time.ts";
 import type { DateRange } from "../spoken/when/draft.ts";
-import type { Reading } from "../spoken/when/read-when.ts";
+import type { Reading } from "../spoken/when/reading.ts";
 import { isGeneralService } from "../scheduling/services.ts";
 
 type SlotQuery = Asked & Pick<Input, "date" | "time" | "timeOfDay">;
 
 export async function find(run: Run, request: SlotQuery): Promise<RunResult<Output>> {
   const { timeZone } = run;
-  const readings = readRequest(run, request);
+  const readings = interpretTime(run, request);
   const [reading, ...otherReadings] = readings ?? [];
   if (readings && (!reading || otherReadings.length > 0)) return askForTime(readings, "find");
   const { dates = [], time, window } = reading ?? {};
@@ -104,7 +104,7 @@ const askForService = (services: string[]): RunResult<Output> => ({
 
 export const withInstead = (instead: Instead | undefined): { instead?: Instead } => (instead ? { instead } : {});
 
-type Found = Offers & { isOtherTime: boolean };
+type Found = FreeSlots & { isOtherTime: boolean };
 
 /** For something else where there is nothing, unless the clinic does not have what the caller names. */
 async function searchOrElse(

@@ -6,6 +6,7 @@ import { chooseAppointment, isAppointment, listAppointments } from "./visits.ts"
 import { isUpcoming, readOwnAppointment } from "../scheduling/appointments.ts";
 import { book, bookedResult } from "./book.ts";
 import { cancel, recoverCancel } from "./cancel.ts";
+import { examples, questions } from "./examples.ts";
 import { find } from "./find.ts";
 import { Input, Output } from "./schema.ts";
 import { recoverReschedule, reschedule } from "./reschedule.ts";
@@ -28,11 +29,12 @@ export const scheduleAppointment = defineTool({
   output: Output,
   effect: ({ action }) => (changing.has(action) ? "write" : "read"),
   // A booking claims its slot's lock; a cancellation has none.
-  claim: ({ action }) => (action === "cancel" ? "request" : "own"),
+  deduplication: ({ action }) => (action === "cancel" ? "request" : "tool"),
   // Who the caller's usual doctor is, their record tells.
   level: ({ action, isUsualDoctor }) => (action === "find" && !isUsualDoctor ? 0 : 1),
   maxLevel: 1,
   patientRecord: ({ action, isUsualDoctor }) => action !== "find" || isUsualDoctor,
+  matter: "appointments",
   scopes: ["system/Patient.rs", "system/Slot.rs", "system/Schedule.rs", "system/Appointment.crus"],
   optionalScopes: actorScopes,
   requests: requestsOf,
@@ -54,6 +56,8 @@ export const scheduleAppointment = defineTool({
   recover,
   isStillValid,
   speak,
+  questions,
+  examples,
 });
 
 /**

@@ -11,7 +11,7 @@ const Fields = z.object({
   slotId: optionalText().check(z.describe("For book and reschedule: the slotId of an offered time")),
   start: optionalText(60).check(z.describe("For book and reschedule, in place of slotId: the start of an offered time, as ISO 8601")),
   date: optionalText(60).check(z.describe("The day the caller wants, as yyyy-mm-dd or as spoken, with the month spelled out")),
-  time: optionalText(30).check(z.describe("With date: the time of day to book, as spoken or as hh:mm")),
+  time: optionalText(60).check(z.describe("With date: the time of day to book, as spoken or as hh:mm")),
   timeOfDay: optionalEnum(timesOfDay).check(z.describe("For find: in which part of the day")),
   practitioner: optionalText().check(z.describe('The doctor as the caller says: "Dr. Larkmere", "a female doctor", "my usual one"')),
   service: optionalText().check(z.describe('What the visit is for, in the caller\'s words: "cardiology", "heart doctor"')),

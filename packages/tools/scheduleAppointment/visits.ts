@@ -1,10 +1,13 @@
-import { AppError, settleAll } from "@vitaline/core";
+import type { Language } from "@vitaline/contract";
+import { AppError, notFound, settleAll } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
-import { patientIdOf } from "../patient/assert-own-patient.ts";
+import { patientIdOf } from "../patient/own-patient.ts";
+import { isConfidential } from "../patient/chart.ts";
+import { isInScope } from "../proxy/scope.ts";
 import type { Run, RunResult } from "../sdk/run.ts";
 import { referencedId, requestKeyIn } from "../sdk/references.ts";
 import type { Input, Output, Visit } from "./schema.ts";
-import { fitsReading, readRequest } from "../scheduling/requested-time.ts";
+import { fitsReading, interpretTime } from "../scheduling/requested-time.ts";
 import { practitionerAndLocation, withActorNames } from "../scheduling/actors.ts";
 import { canSearchAppointments, readOwnAppointment, upcomingAppointments } from "../scheduling/appointments.ts";
 
@@ -22,26 +25,46 @@ export async function requireChanges({ ehr, signal }: Run): Promise<void> {
   if (!supports("Appointment", "update") && !supports("Appointment", "patch")) throw unsupported();
 }
 
-const visitOf = ({ id = "", start = "", participant, status }: Appointment): Visit => ({
-  appointmentId: id,
-  start,
-  ...practitionerAndLocation(participant.flatMap(({ actor }) => actor ?? [])),
-  ...(status === "pending" || status === "proposed" ? { requested: true as const } : {}),
-});
+/** Doctor and place can tell what a visit is for, which a proxy without access to the record hears only of what they just booked. */
+const isNamedTo = ({ state, requestKey }: Run, appointment: Appointment): boolean =>
+  isInScope(state?.actsFor, "clinical") || requestKeyIn(appointment) === requestKey;
+
+/** Confidential appointments do not exist for such a proxy. */
+const isShownTo = ({ state }: Run, appointment: Appointment): boolean =>
+  isInScope(state?.actsFor, "clinical") || !isConfidential(appointment);
+
+const visitIn =
+  (run: Run) =>
+  (appointment: Appointment): Visit => {
+    const { id = "", start = "", participant, status } = appointment;
+    return {
+      appointmentId: id,
+      start,
+      ...(isNamedTo(run, appointment) ? practitionerAndLocation(participant.flatMap(({ actor }) => actor ?? [])) : {}),
+      ...(status === "pending" || status === "proposed" ? { requested: true as const } : {}),
+    };
+  };
 
 const readVisits = async (run: Run, appointments: Appointment[]): Promise<Visit[]> =>
-  (await withActorNames(run, appointments)).map(visitOf);
+  (await withActorNames(run, appointments)).map(visitIn(run));
 export const readVisit = async (run: Run, appointment: Appointment): Promise<Visit> =>
-  visitOf((await withActorNames(run, [appointment]))[0] ?? appointment);
+  visitIn(run)((await withActorNames(run, [appointment]))[0] ?? appointment);
 
 const instantOf = (text: string | undefined): string | undefined =>
   Number.isNaN(Date.parse(text ?? "")) ? undefined : new Date(text ?? "").toISOString();
 
-type CreatedDetail = { appointmentId?: string; start?: string; end?: string };
+type CreatedDetail = { appointmentId?: string; start?: string; end?: string; language?: Language };
 /** Reminders, webhooks and calendar feeds are planned from it. */
-export const createdDetail = ({ id, start, end }: Appointment): CreatedDetail => {
+export const createdDetail = ({ namedLanguage }: Run, { id, start, end }: Appointment): CreatedDetail => {
   const [startAt, endAt] = [instantOf(start), instantOf(end)];
-  return id === undefined || !startAt ? {} : { appointmentId: id, start: startAt, ...(endAt ? { end: endAt } : {}) };
+  return id === undefined || !startAt
+    ? {}
+    : {
+        appointmentId: id,
+        start: startAt,
+        ...(endAt ? { end: endAt } : {}),
+        ...(namedLanguage ? { language: namedLanguage } : {}),
+      };
 };
 
 /** An unconfirmed request notifies no one. */
@@ -54,7 +77,7 @@ export const cancelledDetail = ({ id, start }: Appointment): { cancelledId?: str
 
 export async function listAppointments(run: Run): Promise<RunResult<Output>> {
   if (!(await canSearchAppointments(run))) throw unsupported();
-  const appointments = await upcomingAppointments(run);
+  const appointments = (await upcomingAppointments(run)).filter((one) => isShownTo(run, one));
   return {
     output: { result: "listed", appointments: await readVisits(run, appointments) },
     patientId: patientIdOf(run),
@@ -75,10 +98,14 @@ export async function chooseAppointment(
   action: "reschedule" | "cancel",
   { appointmentId, appointmentDate }: Pick<Input, "appointmentId" | "appointmentDate">,
 ): Promise<Appointment | RunResult<Output>> {
-  if (appointmentId) return readOwnAppointment(run, appointmentId);
-  const all = (await upcomingAppointments(run)).filter((one) => requestKeyIn(one) !== run.requestKey);
+  if (appointmentId) {
+    const meant = await readOwnAppointment(run, appointmentId);
+    if (!isShownTo(run, meant)) throw notFound();
+    return meant;
+  }
+  const all = (await upcomingAppointments(run)).filter((one) => isShownTo(run, one) && requestKeyIn(one) !== run.requestKey);
   const { timeZone } = run;
-  const readings = appointmentDate === undefined ? undefined : readRequest(run, { date: appointmentDate });
+  const readings = appointmentDate === undefined ? undefined : interpretTime(run, { date: appointmentDate });
   const meant = all.filter((one) => !readings || readings.some((reading) => fitsReading(reading, { start: one.start ?? "" }, timeZone)));
   const [only, ...others] = meant;
   if (only && others.length === 0) return only;

@@ -1,6 +1,7 @@
 import type { Appointment, Patient, Practitioner } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { sentences, type ToolAnswer } from "../index.ts";
+import type { ToolAnswer } from "../index.ts";
+import { sentences } from "../test/sentences.fixture.ts";
 import type { OpenSlot } from "../scheduling/calendar.ts";
 import { startTools, type Tools } from "../test/tools.fixture.ts";
 

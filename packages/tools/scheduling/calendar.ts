@@ -26,21 +26,21 @@ export type SlotFilter = {
   minutes?: { from: number; until: number } | undefined;
 };
 /** `searchedUntil`: the end of the complete part, if time ran out. */
-export type Offers = { open: OpenSlot[]; searchedUntil?: Date };
+export type FreeSlots = { open: OpenSlot[]; searchedUntil?: Date };
 
 /** `start` and `end` where the server tells them before booking. */
-type FreeSlot = { start?: Date; end?: Date; book(): Promise<Appointment> };
+type BookableSlot = { start?: Date; end?: Date; book(): Promise<Appointment> };
 
 export type Calendar = {
   /**
    * Matching times in the window, the earliest first, until there are enough or time runs out. AppError `ehr_unsupported` if the server
    * has no search.
    */
-  offers(run: Run, query: CalendarQuery, window: TimeWindow, filter: SlotFilter): Promise<Offers>;
+  offers(run: Run, query: CalendarQuery, window: TimeWindow, filter: SlotFilter): Promise<FreeSlots>;
   /** The term that no schedule matches; undefined if the server does not tell. */
   unmatched(run: Run, query: CalendarQuery): Promise<Unmatched | undefined>;
   /** Checks the slot again before booking: AppError `slot_taken`. */
-  requireFree(run: Run, slotId: string): Promise<FreeSlot>;
+  requireFree(run: Run, slotId: string): Promise<BookableSlot>;
   /** To offer similar times; empty if the server does not tell. */
   describeSlot(run: Run, slotId: string): Promise<{ start?: Date; schedule?: string | undefined; service?: string | undefined }>;
 };

@@ -1,9 +1,10 @@
 import { AppError, isAppError } from "@vitaline/core";
 import type { Appointment, FhirResource, Parameters, Reference } from "fhir/r4.js";
-import { assertOwnPatient, patientIdOf } from "../patient/assert-own-patient.ts";
+import { assertOwnPatient, patientIdOf } from "../patient/own-patient.ts";
+import { bookingNote } from "../patient/patient-language.ts";
 import type { Run } from "../sdk/run.ts";
 import { actorReferences, overlaps, reservationHolder, upcomingAppointments } from "./appointments.ts";
-import type { Calendar, Offers, OpenSlot } from "./calendar.ts";
+import type { Calendar, FreeSlots, OpenSlot } from "./calendar.ts";
 import { matchesPlace } from "../spoken/who/read-place.ts";
 import { matchesService, serviceName } from "./services.ts";
 import { cacheActor, doctorAndPlace, isActor, withDisplay } from "./actors.ts";
@@ -45,7 +46,7 @@ export const findAndBook: Calendar = {
       next = latest === 0 ? until : new Date(latest + 1);
     }
     const open = offers().toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start));
-    return { open, ...(next < until ? { searchedUntil: next } : {}) } satisfies Offers;
+    return { open, ...(next < until ? { searchedUntil: next } : {}) } satisfies FreeSlots;
   },
   async unmatched(run, { gender, location }) {
     const offers = (proposalsOf.get(run) ?? []).map(({ offer }) => offer);
@@ -57,12 +58,14 @@ export const findAndBook: Calendar = {
   describeSlot: async () => ({}),
   requireFree: async (run, slotId) => ({
     async book() {
+      const note = await bookingNote(run);
       const made = await run.ehr.scheduling.operation<FhirResource>(
         "Appointment",
         "book",
         parameters(
           { name: "patient", valueReference: { reference: `Patient/${patientIdOf(run)}` } },
           { name: "appointment", valueReference: { reference: `Appointment/${slotId}` } },
+          ...(note ? [{ name: "appointmentNote", valueString: note }] : []),
         ),
         { signal: run.writeSignal(), effect: "write" },
       );

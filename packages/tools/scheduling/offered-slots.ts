@@ -6,7 +6,7 @@ import type { Run } from "../sdk/run.ts";
 import { matchesPlace } from "../spoken/who/read-place.ts";
 import { type Gender, OpenSlot, type UsualDoctors } from "./calendar.ts";
 import { isUsualDoctor, matchesDoctor } from "./doctors.ts";
-import { fitsReading, readRequest, type TimeRequest } from "./requested-time.ts";
+import { fitsReading, interpretTime, type TimeRequest } from "./requested-time.ts";
 import { matchesService } from "./services.ts";
 
 /** Longer than a call. */
@@ -24,7 +24,7 @@ export async function rememberOffers({ ctx, call }: Run, slots: OpenSlot[], name
     set: { latest: slots.map(({ slotId }) => slotId), expiresAt },
     add: { offered },
   });
-  await ctx.store.writeUnaudited(write).catch((error: unknown) => ctx.log("warn", "tool.offers_not_kept", errorFields(error)));
+  await ctx.store.writeUnaudited(write).catch((error: unknown) => ctx.log("warn", "tool.offers_not_stored", errorFields(error)));
 }
 
 /** `latest`: the offers of the last answer, in its order. */
@@ -56,7 +56,7 @@ export function offerFor(
 ): { slotId: string; start?: string } | { choose: OpenSlot[] } | undefined {
   const { start, date, time, practitioner, isAnyDoctor, gender, usual, service, location } = choice;
   const namesTime = start !== undefined || (date !== undefined && time !== undefined);
-  const readings = readRequest(run, choice);
+  const readings = interpretTime(run, choice);
   const fits = (slot: OpenSlot): boolean =>
     (readings === undefined || readings.some((one) => fitsReading(one, slot, run.timeZone))) &&
     (slot.practitioner === undefined || matchesDoctor([slot.practitioner], practitioner)) &&

@@ -1,6 +1,6 @@
 import { dayMs } from "@vitaline/core";
 import type { Appointment, Practitioner, Reference } from "fhir/r4.js";
-import { patientIdOf } from "../patient/assert-own-patient.ts";
+import { patientIdOf } from "../patient/own-patient.ts";
 import type { Run } from "../sdk/run.ts";
 import { actorKeys, cachedActor, searchActors, withDisplay } from "./actors.ts";
 import { canSearchAppointments, isForPatient, isVoid } from "./appointments.ts";

@@ -1,6 +1,7 @@
 import { AppError } from "@vitaline/core";
+import type { ProxyRelationship } from "@vitaline/contract";
 import type { Communication, MedicationRequest, Reference } from "fhir/r4.js";
-import { patientIdOf } from "../patient/assert-own-patient.ts";
+import { patientIdOf } from "../patient/own-patient.ts";
 import type { Run } from "../sdk/run.ts";
 import { openIfAllowed } from "../sdk/optional-scopes.ts";
 import { findEmergency } from "../emergency/find-emergency.ts";
@@ -33,7 +34,7 @@ export async function communicationFor(run: Run, input: Input): Promise<Communic
     subject,
     sent: run.ctx.clock().toISOString(),
   };
-  const text = textOf(input, title);
+  const text = textOf(run, input, title);
   if (communicateTo === "patient") {
     const own = firstPractitioner((await run.chart()).generalPractitioner ?? []);
     return { ...common, sender: subject, ...(own ? { recipient: [own] } : {}), payload: [{ contentString: text }] };
@@ -47,10 +48,21 @@ export async function communicationFor(run: Run, input: Input): Promise<Communic
   };
 }
 
-const textOf = ({ message, medicationName }: Input, title: string): string =>
-  [`${title}, taken down by the voice agent in a phone call.`, medicationName && `Medication: ${medicationName}.`, message]
+const speakers: Record<ProxyRelationship, string> = {
+  parent: "a parent",
+  guardian: "a guardian",
+  representative: "a legal representative",
+  spouse: "the spouse",
+  relative: "a relative",
+  caregiver: "a caregiver",
+};
+
+const textOf = ({ state }: Run, { message, medicationName }: Input, title: string): string => {
+  const speaker = state?.actsFor ? ` with ${speakers[state.actsFor.relationship]} of the patient` : "";
+  return [`${title}, taken down by the voice agent in a phone call${speaker}.`, medicationName && `Medication: ${medicationName}.`, message]
     .filter(Boolean)
     .join("\n");
+};
 
 const maxPrescriptions = 20;
 export const prescriberScopes = ["system/MedicationRequest.rs"];

@@ -21,7 +21,7 @@ const nonRecordSystems =
   /us-ssn|us-mbi|us-medicare|2\.16\.840\.1\.113883\.4\.(?:1|3(?:\.\d+)*|572)$|licen[cs]e|member|subscriber|insurance/i;
 
 /** Only medical record numbers; without a type, only a single identifier. */
-const recordNumbers = ({ identifier = [] }: Patient, now: Date): string[] =>
+export const recordNumbers = ({ identifier = [] }: Patient, now: Date): string[] =>
   identifier
     .filter((one) => isCurrent(one, now))
     .filter(({ type, system = "" }) =>

@@ -1,8 +1,10 @@
+import { ProxyScope } from "@vitaline/contract";
 import * as z from "zod/mini";
 import { parseBirthDate } from "../spoken/birth-date.ts";
 import { optionalEnum, optionalText } from "../sdk/arguments.ts";
 import { addressKey } from "./address-key.ts";
 import { firstGivenName, normalizeName } from "../spoken/names.ts";
+import type { Speaker } from "../proxy/speaker.ts";
 import type { Person } from "../patient/person.ts";
 import { digitsOf } from "../speech/spoken-digits.ts";
 
@@ -20,11 +22,12 @@ const codeDigits = 6;
 export type Channel = "sms" | "email";
 
 export type Input =
-  | { action: "claim"; claim: Claim }
+  | { action: "claim"; claim: Claim; callingFor?: "self" | undefined }
+  /** Absent: details of the patient, or of the caller, are still missing. */
+  | { action: "claimFor"; claim?: Claim | undefined; speaker?: Speaker | undefined }
   | { action: "further"; details: Details }
   | { action: "sendCode"; channel: Channel }
-  | { action: "checkCode"; code: string }
-  | { action: "handOver" };
+  | { action: "checkCode"; code: string };
 
 const BirthDate = z.pipe(
   optionalText(60),
@@ -41,6 +44,9 @@ const Fields = z.object({
   medicalRecordNumber: optionalText(60).check(z.describe("Medical record number at this clinic")),
   email: optionalText(254).check(z.describe("Email address on file")),
   callingFor: optionalEnum(["self", "child", "other"]).check(z.describe("Who the call is about")),
+  callerName: optionalText().check(z.describe("With callingFor child or other: the caller's own full name")),
+  callerPhone: optionalText(60).check(z.describe("The caller's own phone number")),
+  callerBirthDate: BirthDate.check(z.describe("Or the caller's own date of birth")),
   sendCode: optionalEnum(["sms", "email"]).check(z.describe("Only after the caller is verified: send a one-time code there")),
   code: optionalText(60).check(z.describe("The one-time code as the caller reads it out")),
 });
@@ -66,8 +72,20 @@ export const Input = z.pipe(
   Fields,
   z.transform((fields: Fields, issues): Input => {
     const refuse = (field: string, message: string) => void issues.issues.push({ code: "custom", input: fields, path: [field], message });
-    const { callingFor, sendCode, code, firstName = "", lastName = "", dateOfBirth = "", ...factors } = fields;
-    if (callingFor === "child" || callingFor === "other") return { action: "handOver" };
+    const { callingFor, callerName, callerPhone, callerBirthDate, sendCode, code, ...rest } = fields;
+    const { firstName = "", lastName = "", dateOfBirth = "", ...factors } = rest;
+    const claim: Claim = { firstName, lastName, dateOfBirth, ...factors };
+    const isForOther = callingFor === "child" || callingFor === "other" || (callingFor !== "self" && callerName !== undefined);
+    if (isForOther) {
+      const isDetailed = callerPhone !== undefined || callerBirthDate !== undefined;
+      return {
+        action: "claimFor",
+        ...(missingIn(fields).length === 0 ? { claim } : {}),
+        ...(callerName !== undefined && isDetailed
+          ? { speaker: { name: callerName, phone: callerPhone, birthDate: callerBirthDate } }
+          : {}),
+      };
+    }
     if (code !== undefined) {
       const digits = digitsOf(code);
       if (digits.length !== codeDigits) refuse("code", "with its six digits");
@@ -80,7 +98,7 @@ export const Input = z.pipe(
       return { action: "further", details: factors };
     }
     for (const [field, problem] of missingIn(fields)) refuse(field, problem);
-    return { action: "claim", claim: { firstName, lastName, dateOfBirth, ...factors } };
+    return { action: "claim", claim, ...(callingFor === "self" ? { callingFor } : {}) };
   }),
 );
 
@@ -88,10 +106,16 @@ export const Output = z.object({
   verified: z.boolean(),
   level: z.literal([0, 1, 2]),
   attemptsLeft: z.number(),
-  /** `code`, `detail`: the wrong part. `somebody_else`: the call is not about the caller, or about a minor. */
-  about: z.optional(z.enum(["code", "detail", "somebody_else"])),
-  /** Masked. */
-  codeSentTo: z.optional(z.string()),
+  /**
+   * `code`, `detail`: the wrong part. `somebody_else`: the call is not about the caller, or about a minor. `patient_details`,
+   * `caller_details`: still missing to speak for someone else. `on_hold`: staff must take the call.
+   */
+  about: z.optional(z.enum(["code", "detail", "somebody_else", "patient_details", "caller_details", "on_hold"])),
+  /** What a caller who speaks for the patient may know and do. */
+  scope: z.optional(ProxyScope),
+  /** Masked: the last two digits of a number, the first letter of an address. */
+  codeSentTo: z.optional(z.object({ channel: z.enum(["sms", "email"]), hint: z.string() })),
+  firstName: z.optional(z.string()),
   /** The caller was already verified and gave one more detail. */
   further: z.optional(z.boolean()),
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { allRoutes, routeKey, type Route } from "@vitaline/contract";
-import { newId } from "@vitaline/core";
+import { dayMs, newId, utcDate } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import fc from "fast-check";
 import * as z from "zod/mini";
@@ -54,6 +54,13 @@ async function createResources(test: TestPlatform, admin: Asking, own: Asking): 
   const officeId = two.offices[0]?.id ?? "";
   const officeAgent = { voiceProviderId, externalAgentId: "two-s-office-agent", agentName: "Two's agent at its office" };
   const lead = { reason: "other", contact: { name: "Two's caller", phone: "+1 415 555 0199" } };
+  const proxy = {
+    people: {
+      ...{ name: "Two's proxy", phone: "+1 415 555 0198", medicalRecordNumber: "TWO-1" },
+      ...{ patientFirstName: "Two's", patientLastName: "Patient", patientBirthDate: "2017-03-04" },
+    },
+    ...{ relationship: "parent", scope: "all", validUntil: utcDate(Date.now() + 30 * dayMs) },
+  };
   return {
     tenants: two.id,
     offices: officeId,
@@ -66,6 +73,7 @@ async function createResources(test: TestPlatform, admin: Asking, own: Asking): 
     calls: keys.callKeyOf("vapi", `demo-${two.id}-1`),
     tasks: await taskOf(test, two.id),
     leads: await made("/api/tenant/leads", own, lead),
+    proxies: await made("/api/tenant/proxies", own, proxy),
     webhooks: webhookId,
     "webhook-deliveries": deliveryId,
     "kept-events": await keptEventOf(test, two.id),

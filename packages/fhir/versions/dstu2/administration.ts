@@ -38,6 +38,16 @@ export const patient = converter<R2.Patient, R4.Patient>(
   }),
 );
 
+/** https://hl7.org/fhir/DSTU2/relatedperson.html: one name, one relationship, and never inactive. */
+export const relatedPerson = converter<R2.RelatedPerson, R4.RelatedPerson>(
+  "RelatedPerson",
+  "RelatedPerson",
+  ({ name, relationship, ...same }) => ({ ...same, name: list(name)?.map(nameToR4), relationship: list(relationship) }),
+);
+
+/** https://hl7.org/fhir/DSTU2/flag.html: one category. */
+export const flag = converter<R2.Flag, R4.Flag>("Flag", "Flag", ({ category, ...same }) => ({ ...same, category: list(category) }));
+
 /** https://hl7.org/fhir/DSTU2/practitioner.html: one name; roles are embedded, see extractRoles. */
 export const practitioner = converter<R2.Practitioner, R4.Practitioner>("Practitioner", "Practitioner", ({ name, ...same }) => ({
   ...same,

@@ -13,10 +13,12 @@ import { defineVersion } from "../convert/version.ts";
 import {
   appointment,
   extractRoles,
+  flag,
   location,
   organization,
   patient,
   practitioner,
+  relatedPerson,
   rolePractitionerId,
   schedule,
   slot,
@@ -114,7 +116,7 @@ export const dstu2 = defineVersion({
   fhirVersion: "DSTU2",
   mediaType: "application/json+fhir",
   converters: [
-    ...[patient, practitioner, location, organization, schedule, slot, appointment],
+    ...[patient, relatedPerson, flag, practitioner, location, organization, schedule, slot, appointment],
     ...[condition, allergy, observation, medicationOrder, medication, medicationStatement, medicationDispense],
     ...[coverage, eligibilityRequest, eligibilityResponse, communication],
   ],

@@ -12,6 +12,16 @@ export const patient = converter<R3.Patient, R4.Patient>(
   (same) => same,
 );
 
+/** https://hl7.org/fhir/STU3/relatedperson.html: one relationship. */
+export const relatedPerson = converter<R3.RelatedPerson, R4.RelatedPerson>(
+  "RelatedPerson",
+  "RelatedPerson",
+  ({ relationship, ...same }) => ({ ...same, relationship: list(relationship) }),
+);
+
+/** https://hl7.org/fhir/STU3/flag.html: one category. */
+export const flag = converter<R3.Flag, R4.Flag>("Flag", "Flag", ({ category, ...same }) => ({ ...same, category: list(category) }));
+
 /** https://hl7.org/fhir/STU3/location.html: one type. */
 export const location = converter<R3.Location, R4.Location>("Location", "Location", ({ type, ...same }) => ({ ...same, type: list(type) }));
 

@@ -1,6 +1,6 @@
 import { appointmentSlot, coded, coverageStatus, named, type SearchRules } from "../convert/search-rules.ts";
 import { defineVersion } from "../convert/version.ts";
-import { appointment, location, patient, schedule, slot } from "./administration.ts";
+import { appointment, flag, location, patient, relatedPerson, schedule, slot } from "./administration.ts";
 import { allergy, condition, observation } from "./clinical.ts";
 import { communication } from "./communication.ts";
 import { coverage, eligibilityRequest, eligibilityResponse } from "./financial.ts";
@@ -37,7 +37,7 @@ export const stu3 = defineVersion({
   fhirVersion: "STU3",
   mediaType: "application/fhir+json",
   converters: [
-    ...[patient, location, schedule, slot, appointment],
+    ...[patient, relatedPerson, flag, location, schedule, slot, appointment],
     ...[condition, allergy, observation, medicationRequest, medication, medicationStatement, medicationDispense],
     ...[coverage, eligibilityRequest, eligibilityResponse, communication],
   ],

@@ -1,7 +1,7 @@
 import { olderVersion } from "../older.ts";
 import type { Version } from "../version.ts";
 import { allergyIntolerance, condition, criticalities, observation } from "./clinical.ts";
-import { coverage, group, organization, patient, patientToR4, practitioner, relatedPerson } from "./people.ts";
+import { coverage, flag, group, organization, patient, patientToR4, practitioner, relatedPerson } from "./people.ts";
 import { medication, medicationDispense, medicationOrder, medicationStatement } from "./medication.ts";
 import { communication, communicationRequest, communicationRequestToR4, communicationToR4 } from "./messages.ts";
 import { appointment, appointmentToR4, location, schedule, slot, slotToR4 } from "./scheduling.ts";
@@ -20,6 +20,7 @@ export const dstu2: Version = olderVersion({
   outward: {
     Patient: patient,
     RelatedPerson: relatedPerson,
+    Flag: flag,
     Practitioner: practitioner,
     Organization: organization,
     Location: location,
@@ -57,6 +58,7 @@ export const dstu2: Version = olderVersion({
   },
   paramNames: {
     RelatedPerson: { family: null, given: null, relationship: null },
+    Flag: { subject: null },
     Practitioner: { active: null },
     Schedule: { "service-type": "type", specialty: null },
     Slot: { "service-type": "slot-type", specialty: null, status: "fb-type" },

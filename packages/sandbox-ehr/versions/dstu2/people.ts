@@ -73,6 +73,16 @@ export const relatedPerson = (one: Plain<r4.RelatedPerson>): r2.RelatedPerson =>
     address: one.address?.map(address),
   });
 
+export const flag = (one: Plain<r4.Flag>): r2.Flag =>
+  compact({
+    resourceType: "Flag",
+    ...base(one),
+    ...pick(one, "status", "period"),
+    category: first(one.category),
+    code: one.code,
+    subject: reference(one.subject),
+  });
+
 /** DSTU2's Practitioner contains R4's PractitionerRole. */
 export const practitioner = (one: Plain<r4.Practitioner>, around: Surroundings): r2.Practitioner => {
   const roles = around.all("PractitionerRole").filter(({ practitioner: of }) => of?.reference === `Practitioner/${one.id}`);

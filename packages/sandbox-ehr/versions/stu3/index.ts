@@ -6,7 +6,7 @@ import { allergyIntolerance, condition, observation } from "./clinical.ts";
 import { coverage, eligibilityRequest, eligibilityRequestToR4, eligibilityResponse } from "./insurance.ts";
 import { medication, medicationDispense, medicationRequest, medicationStatement } from "./medication.ts";
 import { communication, communicationRequest, communicationRequestToR4, communicationToR4 } from "./messages.ts";
-import { group, organization, patient, practitioner, practitionerRole, relatedPerson } from "./people.ts";
+import { flag, group, organization, patient, practitioner, practitionerRole, relatedPerson } from "./people.ts";
 import { appointment, appointmentToR4, location, schedule, slot, slotToR4 } from "./scheduling.ts";
 import { shapes } from "./shapes.ts";
 
@@ -18,6 +18,7 @@ export const stu3: Version = olderVersion({
   outward: {
     Patient: patient,
     RelatedPerson: relatedPerson,
+    Flag: flag,
     Practitioner: practitioner,
     PractitionerRole: practitionerRole,
     Organization: organization,

@@ -19,6 +19,16 @@ export const relatedPerson = (one: Plain<r4.RelatedPerson>): r3.RelatedPerson =>
     relationship: first(one.relationship),
   });
 
+export const flag = (one: Plain<r4.Flag>): r3.Flag =>
+  compact({
+    resourceType: "Flag",
+    ...base(one),
+    ...pick(one, "identifier", "status", "period", "encounter", "author"),
+    category: first(one.category),
+    code: one.code,
+    subject: one.subject,
+  });
+
 export const practitioner = (one: Plain<r4.Practitioner>): r3.Practitioner => ({
   resourceType: "Practitioner",
   ...base(one),

@@ -1,23 +1,33 @@
 import { type ErrorCode, newId } from "@vitaline/core";
-import type { Audit, Write } from "@vitaline/store";
+import type { ActsFor, Audit, Write } from "@vitaline/store";
 import type { TaskAbout } from "@vitaline/contract";
 import { createTask, type NewTask } from "@vitaline/tasks";
 import type { ParsedCall } from "../../sdk/define-tool.ts";
 import type { RunResult } from "../../sdk/run.ts";
 import type { ToolCall } from "../../sdk/context.ts";
-import type { RunContext } from "./run-context.ts";
+import type { PreparedRun } from "./run-context.ts";
 
-export type Outcome = { code?: ErrorCode; providerId?: string } & Pick<RunResult<unknown>, "patientId" | "detail">;
+export type Outcome = { code?: ErrorCode; providerId?: string | undefined } & Pick<RunResult<unknown>, "patientId" | "actsFor" | "detail">;
 
 /** Runs from the console are audited, but not listed as calls or counted in metrics. */
 export const testPlatform = "test";
+
+const actsForDetail = ({ relationship, by, proxyId }: ActsFor) => ({
+  actsFor: relationship,
+  actsForBy: by,
+  ...(proxyId === undefined ? {} : { proxyId }),
+});
+
+/** Requests about no patient do not concern who speaks. */
+export const actsForOf = ({ parsed, state }: Pick<PreparedRun, "parsed" | "state">): ActsFor | undefined =>
+  parsed.level > 0 ? state?.actsFor : undefined;
 
 export function auditEntry(
   call: ToolCall,
   startedAtMs: number,
   nowMs: number,
   parsed: Pick<ParsedCall, "patientRecord"> | undefined,
-  { code, providerId, patientId, detail }: Outcome,
+  { code, providerId, patientId, actsFor, detail }: Outcome,
 ): Audit {
   return {
     category: parsed?.patientRecord ? "patient_access" : "api_call",
@@ -34,6 +44,7 @@ export function auditEntry(
       ...(call.platform === testPlatform ? { test: true } : {}),
       ...(call.officeId ? { officeId: call.officeId } : {}),
       ...(providerId ? { fhirProviderId: providerId } : {}),
+      ...(actsFor ? actsForDetail(actsFor) : {}),
       ...detail,
     },
   };
@@ -42,7 +53,7 @@ export function auditEntry(
 type About = NonNullable<NonNullable<RunResult<unknown>["task"]>["about"]>;
 
 export function taskWrite(
-  { ctx, call, tool, state }: Pick<RunContext, "ctx" | "call" | "tool" | "state">,
+  { ctx, call, tool, state }: Pick<PreparedRun, "ctx" | "call" | "tool" | "state">,
   id: string,
   {
     kind,
@@ -55,13 +66,14 @@ export function taskWrite(
     tool: tool.name,
     ...(patientId ? { patientId } : {}),
     ...(providerId ? { fhirProviderId: providerId } : {}),
+    ...(state?.interpreter && patientId === state.patientId ? { interpreter: state.interpreter } : {}),
     ...about,
   };
   return createTask(ctx, id, { kind, about: taskAbout, callKey: call.callKey, officeId: call.officeId });
 }
 
 export async function taskWrites(
-  context: RunContext,
+  context: PreparedRun,
   providerId: string | undefined,
   { task, patientId }: Pick<RunResult<unknown>, "task" | "patientId">,
 ): Promise<{ writes: Write[]; detail: { taskId?: string } }> {

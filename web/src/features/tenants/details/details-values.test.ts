@@ -25,6 +25,7 @@ const before: TenantProfile = {
   hourlyWage: null,
   averageVisitValue: null,
   messageTemplates: { appointmentConfirmation: null, appointmentReminder: null, followUp: null },
+  spanishMessageTemplates: { appointmentConfirmation: null, appointmentReminder: null, followUp: null },
   policies: {
     requireTotp: false,
     ownFhirProviders: false,
@@ -32,6 +33,7 @@ const before: TenantProfile = {
     messageFreeText: false,
     textCountries: null,
     toolLevels: {},
+    minors: { guardians: true, contacts: false, confidentialFrom: 12 },
     retention: defaultRetention,
   },
 };

@@ -21,7 +21,7 @@ const inWords = (days: number): string => {
 
 export const periods = retentionDays.map((days) => ({ value: String(days), label: inWords(days) }));
 
-const Switches = z.omit(Policies, { toolLevels: true, textCountries: true, retention: true });
+const Switches = z.omit(Policies, { toolLevels: true, textCountries: true, minors: true, retention: true });
 
 type Switches = z.infer<typeof Switches>;
 

@@ -1,0 +1,2 @@
+export { approveProxy, changeProxy, revokeProxy } from "./change.ts";
+export { findProxies, hasProxies, listProxies, readProxy, type FoundProxy } from "./read.ts";

@@ -1,0 +1,48 @@
+import type { ContactPoint, HumanName } from "fhir/r4.js";
+import { isCurrent } from "../patient/contact-fields.ts";
+import { matchesPerson, timingSafeSame } from "../patient/person.ts";
+import { normalizePhone } from "../speech/spoken-digits.ts";
+import { normalizeName } from "../spoken/names.ts";
+
+/** What a caller who speaks for a patient says about themself: the name, and at least one more detail. `birthDate` is yyyy-mm-dd. */
+export type Speaker = { name: string; phone?: string | undefined; birthDate?: string | undefined };
+
+export type OnFile = { name?: HumanName[]; telecom?: ContactPoint[]; birthDate?: string | undefined };
+
+/** Stands for the birth date where names alone are compared. */
+const anyDay = "-";
+
+/** Where the family name begins is not said, so every place is tried. */
+function isNamed(said: string, name: HumanName[]): boolean {
+  const words = normalizeName(said).split(" ");
+  return words
+    .slice(1)
+    .map((_, at) => {
+      const [firstName, lastName] = [words.slice(0, at + 1).join(" "), words.slice(at + 1).join(" ")];
+      return matchesPerson({ firstName, lastName, dateOfBirth: anyDay }, { resourceType: "Patient", name, birthDate: anyDay });
+    })
+    .includes(true);
+}
+
+/** The name, and every detail that was said and is on file, agree; at least one detail does. */
+export function matchesSpeaker({ name: said, ...details }: Speaker, { name = [], telecom = [], ...onFile }: OnFile, now: Date): boolean {
+  const numbers = telecom.filter((one) => (one.system === "phone" || one.system === "sms") && isCurrent(one, now));
+  const agrees = [
+    agreement(
+      normalizePhone(details.phone ?? ""),
+      numbers.map(({ value = "" }) => normalizePhone(value)),
+    ),
+    agreement(details.birthDate ?? "", onFile.birthDate === undefined ? [] : [onFile.birthDate]),
+  ];
+  const isSpeaker = isNamed(
+    said,
+    name.filter((one) => isCurrent(one, now)),
+  );
+  return isSpeaker && agrees.includes(true) && !agrees.includes(false);
+}
+
+/** undefined where nothing was said or nothing is on file. */
+function agreement(said: string, known: readonly string[]): boolean | undefined {
+  const same = known.map((one) => timingSafeSame(said, one)).includes(true);
+  return said === "" || known.length === 0 ? undefined : same;
+}

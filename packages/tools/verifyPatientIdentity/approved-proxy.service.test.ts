@@ -1,0 +1,116 @@
+import { changeProxy, revokeProxy } from "@vitaline/proxies";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { startTools, type Tools } from "../test/tools.fixture.ts";
+import { dayFromNow, familiesOf, type Families } from "./proxy.fixture.ts";
+
+const verify = "verifyPatientIdentity";
+let t: Tools;
+let f: Families;
+beforeAll(async () => {
+  t = await startTools();
+  f = familiesOf(t, 0);
+  await f.approve(await f.patientOf(40));
+  await t.phone(0).use(verify, t.claimOf(0));
+}, 60_000);
+afterEach(() => f.minors({}));
+afterAll(() => t.close());
+
+const refused = { ok: false, code: "identity_not_verified", output: { verified: false, level: 0, attemptsLeft: 2 } };
+const daysMs = 86_400_000;
+
+describe("a proxy whom staff approved", () => {
+  it("is verified for an adult by name and phone number, where RelatedPerson alone is not enough", async () => {
+    const adult = await f.childOf(70);
+    expect(await t.phone(0).use(verify, f.asNora(adult))).toMatchObject(refused);
+    const { id: proxyId } = await f.approve(adult);
+    const caller = t.phone(0);
+    expect(await caller.use(verify, f.asSam(adult, { phoneNumber: "617 555 0123" }))).toMatchObject({
+      ok: true,
+      output: { level: 2, scope: "all" },
+    });
+    expect(await caller.use("getPatientClinicalData")).toMatchObject({ ok: true });
+    for (const audit of await t.audits(0, caller.callKey))
+      expect(audit).toMatchObject({ resourceId: adult.id, detail: { actsFor: "caregiver", actsForBy: "proxy", proxyId } });
+    expect(JSON.stringify(await t.audits(0, caller.callKey))).not.toMatch(/Sam|Carer|0155/);
+    expect(await t.phone(0).use(verify, f.asNora(adult))).toMatchObject(refused);
+  });
+
+  it("is refused with another name or number, for another patient, after the last day, and once revoked", async () => {
+    const adult = await f.patientOf(70);
+    const other = await f.patientOf(70);
+    const { id } = await f.approve(adult, { validUntil: dayFromNow(10) });
+    for (const args of [
+      f.asSam(adult, { callerName: "Pat Carer" }),
+      f.asSam(adult, { callerPhone: "617 555 0156" }),
+      f.asSam(adult, { callerPhone: undefined, callerBirthDate: "1988-05-06" }),
+      f.asSam(other),
+    ])
+      expect(await t.phone(0).use(verify, args), JSON.stringify(args)).toMatchObject(refused);
+    expect(await t.phone(0).use(verify, f.asSam(adult), { laterMs: 9 * daysMs })).toMatchObject({ ok: true });
+    expect(await t.phone(0).use(verify, f.asSam(adult), { laterMs: 12 * daysMs })).toMatchObject(refused);
+    expect(await t.phone(0).use(verify, f.asSam(adult))).toMatchObject({ ok: true });
+    await revokeProxy(t.context(0), id);
+    expect(await t.phone(0).use(verify, f.asSam(adult))).toMatchObject(refused);
+  });
+
+  it("is refused where the approval names another patient than the chart with that medical record number", async () => {
+    const adult = await f.patientOf(70);
+    await f.approve({ ...adult, lastName: "Elsewhere" });
+    await f.approve({ ...adult, claim: { ...adult.claim, dateOfBirth: "1950-01-01" } });
+    expect(await t.phone(0).use(verify, f.asSam(adult))).toMatchObject(refused);
+  });
+
+  it("may do what staff allowed: with appointments alone, nothing else is looked at", async () => {
+    const adult = await f.patientOf(70);
+    await f.approve(adult, { scope: "appointments" });
+    const caller = t.phone(0);
+    expect(await caller.use(verify, f.asSam(adult, { phoneNumber: "617 555 0123" }))).toMatchObject({
+      speech: "Thank you, you're verified. I can help with appointments.",
+    });
+    for (const [tool, args] of [
+      ["getPatientInfo", {}],
+      ["getPatientClinicalData", {}],
+      ["verifyInsurance", {}],
+      ["sendCommunicationFhir", { message: "Hello" }],
+      ["sendSMS", { purpose: "follow_up" }],
+    ] as const) {
+      const { answer, requests } = await t.ehrRequests(() => caller.use(tool, args));
+      expect([answer.code, requests], tool).toEqual(["proxy_not_allowed", []]);
+    }
+    const [slotId] = await t.unusedSlots(0, 1);
+    expect(await caller.use("scheduleAppointment", { action: "book", slotId })).toMatchObject({ ok: true });
+    expect(await caller.use("scheduleAppointment", { action: "cancel" })).toMatchObject({ ok: true });
+  });
+
+  it("is put through to staff while on hold, and what staff decided about a parent counts more than the record system", async () => {
+    const child = await f.childOf(9);
+    const { id, version } = await f.approve(child, {
+      people: {
+        ...{ name: `Nora ${child.lastName}`, phone: "617 555 0181", patientFirstName: "Robin", patientLastName: child.lastName },
+        ...{ patientBirthDate: child.claim.dateOfBirth, medicalRecordNumber: child.mrn },
+      },
+      ...{ relationship: "parent", scope: "appointments" },
+    });
+    expect(await t.phone(0).use(verify, f.asNora(child))).toMatchObject({ ok: true, output: { scope: "appointments" } });
+    await changeProxy(t.context(0), id, { onHold: true }, version);
+    expect(await t.phone(0).use(verify, f.asNora(child))).toMatchObject({ code: "identity_locked", output: { about: "on_hold" } });
+  });
+
+  it("of a minor ends on the eighteenth birthday, and hears no medical record from the tenant's age on", async () => {
+    const teen = await f.patientOf(17);
+    await f.approve(teen, { validUntil: dayFromNow(1000) });
+    expect(await t.phone(0).use(verify, f.asSam(teen))).toMatchObject({ ok: true, output: { scope: "no_clinical" } });
+    expect(await t.phone(0).use(verify, f.asSam(teen), { laterMs: 366 * daysMs })).toMatchObject(refused);
+    const grown = await f.patientOf(18);
+    await f.approve(grown);
+    expect(await t.phone(0).use(verify, f.asSam(grown))).toMatchObject({ ok: true, output: { scope: "all" } });
+  });
+
+  it("of one tenant's patient is unknown to another tenant", async () => {
+    const other = familiesOf(t, 1);
+    await other.approve(await other.patientOf(40));
+    const adult = await f.patientOf(70);
+    await f.approve(adult);
+    expect(await t.phone(1).use(verify, f.asSam(adult))).toMatchObject(refused);
+  });
+});

@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { settleAll } from "@vitaline/core";
+import type { Ehr } from "@vitaline/fhir-providers";
+import { findProxies, type FoundProxy, hasProxies } from "@vitaline/proxies";
+import type { ActsFor } from "@vitaline/store";
+import { minorsPolicyOf } from "@vitaline/tenants";
+import type { Patient } from "fhir/r4.js";
+import { matchesPerson } from "../patient/person.ts";
+import { flagScope, hasCustodyFlag } from "../proxy/custody.ts";
+import { findContact, findGuardian, readRelatedPersons, relatedPersonScope } from "../proxy/guardians.ts";
+import { ageOn, isMinorOn, scopeForAge } from "../proxy/scope.ts";
+import { matchesSpeaker, type Speaker } from "../proxy/speaker.ts";
+import { openIfAllowed } from "../sdk/optional-scopes.ts";
+import type { Run, RunResult } from "../sdk/run.ts";
+import { dayIn } from "../spoken/local-time.ts";
+import { handedOver, stillMissing } from "./answers.ts";
+import { recordNumbers } from "./factors.ts";
+import type { Match } from "./find-match.ts";
+import type { Claim, Input, Output } from "./schema.ts";
+import { type Speaking, thenClearVerification, verifyClaim } from "./verify-claim.ts";
+
+/** What can show that a caller may speak for a patient. Undefined members: not at this connection, or not by the tenant's policy. */
+type Sources = { related?: Ehr | undefined; flags?: Ehr | undefined; mayBeContact: boolean };
+
+const todayOf = ({ ctx, timeZone }: Run): string => dayIn(timeZone, ctx.clock());
+export const isMinor = (run: Run, { dateOfBirth }: Pick<Claim, "dateOfBirth">): boolean => isMinorOn(todayOf(run), dateOfBirth);
+
+/** Undefined where no one can be verified to speak for this patient, or for anyone. No request to the EHR. */
+export async function openSources(run: Run, claim: Claim | undefined): Promise<Sources | undefined> {
+  const { guardians, contacts } = minorsPolicyOf(run.tenant);
+  const asksChart = guardians && (claim === undefined || isMinor(run, claim));
+  const [open, isAnyApproved] = await settleAll([openTypes(run, asksChart), hasProxies(run.ctx)]);
+  const mayBeContact = asksChart && contacts && open.related === undefined;
+  return open.related !== undefined || mayBeContact || isAnyApproved ? { ...open, mayBeContact } : undefined;
+}
+
+async function openTypes(run: Run, asksChart: boolean): Promise<Pick<Sources, "related" | "flags">> {
+  const wanted = [...(asksChart ? [relatedPersonScope] : []), flagScope];
+  const all = await openIfAllowed(run, wanted);
+  const [related, flags] = all
+    ? [asksChart ? all : undefined, all]
+    : await settleAll([asksChart ? openIfAllowed(run, [relatedPersonScope]) : undefined, openIfAllowed(run, [flagScope])]);
+  const [hasRelated, hasFlags] = await settleAll([searches(run, related, "RelatedPerson"), searches(run, flags, "Flag")]);
+  return { ...(hasRelated ? { related } : {}), ...(hasFlags ? { flags } : {}) };
+}
+
+const searches = async ({ signal }: Run, ehr: Ehr | undefined, type: "RelatedPerson" | "Flag"): Promise<boolean> =>
+  ehr !== undefined && (await ehr.capability({ signal })).supports(type, "search-type");
+
+/**
+ * Verifies a caller who speaks for the patient: the patient as ever, and the caller as a parent or guardian in the record system, or as a
+ * proxy whom staff approved. All failures are failed attempts with one sentence.
+ */
+export async function verifyFor(run: Run, { claim, speaker }: Extract<Input, { action: "claimFor" }>): Promise<RunResult<Output>> {
+  const sources = await openSources(run, claim);
+  if (!sources) return thenClearVerification(run, handedOver);
+  if (!claim) return thenClearVerification(run, stillMissing("patient_details"));
+  if (!speaker) return thenClearVerification(run, stillMissing("caller_details"));
+  return verifyClaim(run, claim, (match) => speakingFor(run, sources, match, speaker));
+}
+
+async function speakingFor(run: Run, sources: Sources, match: Match | undefined, speaker: Speaker): Promise<Speaking> {
+  const { ctx } = run;
+  const now = ctx.clock();
+  // Without a match, a patient that does not exist is asked for.
+  const patientId = match?.patientId ?? randomUUID();
+  const [related, isHeld, proxies] = await settleAll([
+    sources.related ? readRelatedPersons(run, sources.related, patientId) : [],
+    sources.flags ? hasCustodyFlag(run, sources.flags, patientId) : false,
+    findProxies(ctx, match ? recordNumbers(match.patient, now) : [patientId]),
+  ]);
+  if (!match) return "no_one";
+  const { patient } = match;
+  const approved = proxies.find((one) => isApproved(run, one, patient, speaker));
+  const guardian = findGuardian(speaker, related, now) ?? (sources.mayBeContact ? findContact(speaker, patient, now) : undefined);
+  // What staff decided about a parent counts more than the record system.
+  const actsFor: ActsFor | undefined = approved
+    ? { relationship: approved.relationship, scope: approved.scope, by: "proxy", proxyId: approved.id }
+    : guardian && { relationship: guardian, scope: "all", by: sources.related ? "related_person" : "contact" };
+  if (!actsFor) return "no_one";
+  if (isHeld || approved?.onHold) return "on_hold";
+  const { confidentialFrom } = minorsPolicyOf(run.tenant);
+  return { actsFor: { ...actsFor, scope: scopeForAge(actsFor.scope, ageOn(todayOf(run), patient.birthDate ?? ""), confidentialFrom) } };
+}
+
+/** Of this patient, by name and phone number, still valid, and not given for a minor who has come of age since. */
+function isApproved(run: Run, { people, validUntil, createdAt }: FoundProxy, patient: Patient, { name, phone }: Speaker): boolean {
+  const { birthDate = "" } = patient;
+  const { patientFirstName: firstName, patientLastName: lastName, patientBirthDate: dateOfBirth } = people;
+  const isPatient = matchesPerson({ firstName, lastName, dateOfBirth }, patient);
+  const onFile = { name: [{ text: people.name }], telecom: [{ system: "phone" as const, value: people.phone }] };
+  const isSpeaker = matchesSpeaker({ name, phone }, onFile, run.ctx.clock());
+  const today = todayOf(run);
+  const hasComeOfAge = isMinorOn(dayIn(run.timeZone, new Date(createdAt)), birthDate) && !isMinorOn(today, birthDate);
+  return [isPatient, isSpeaker, validUntil >= today, !hasComeOfAge].every(Boolean);
+}

@@ -1,0 +1,148 @@
+import { AppError, errorFields, isAppError } from "@vitaline/core";
+import type { ActsFor, CallStateRow } from "@vitaline/store";
+import {
+  type AnsweredAttempt,
+  type CallPatient,
+  callPatientHash,
+  clearVerification,
+  endVerification,
+  isStepUp,
+  recordVerification,
+  triesPerCall,
+} from "../patient/call-patient.ts";
+import type { Run, RunResult } from "../sdk/run.ts";
+import { spokenLine, tidyText } from "../speech/speech-text.ts";
+import { requirePlausibleBirthDate } from "../spoken/birth-date.ts";
+import { notVerified, onHold, verified } from "./answers.ts";
+import { countAttempt } from "./attempts.ts";
+import { distinctFactors } from "./factors.ts";
+import { findMatch, type Match } from "./find-match.ts";
+import type { Claim, Output } from "./schema.ts";
+
+/** Who speaks for the patient of the claim; "no_one": none who may. "on_hold": one who may, but staff must take the call. */
+export type Speaking = { actsFor?: ActsFor } | "no_one" | "on_hold";
+
+/** `speaking` is asked also where no patient matches, so that response times reveal nothing. */
+export async function verifyClaim(
+  run: Run,
+  claim: Claim,
+  speaking: (match: Match | undefined) => Promise<Speaking>,
+): Promise<RunResult<Output>> {
+  const { state, requestKey } = run;
+  const tries = state?.tries ?? 0;
+  const first = state?.answered?.find(({ request }) => request === requestKey);
+  if (first && isStillTrue(run, first)) return { ...answerOf(first, isStepUp(state, first), state?.actsFor, claim), isReplay: true };
+  if (tries >= triesPerCall) return thenClearVerification(run, notVerified(0));
+  const { supports, operation } = await run.ehr.capability({ signal: run.signal });
+  if (!supports("Patient", "search-type") && !operation("Patient", "match"))
+    throw new AppError("ehr_unsupported", "The record system has no search for patients.");
+  requirePlausibleBirthDate(claim.dateOfBirth, run.ctx.clock());
+
+  const attempt = await countAttempt(run, claim);
+  /** A count that stays too high does no harm. */
+  const uncount = () => attempt.uncount().catch((error: unknown) => run.ctx.log("warn", "tool.attempt_kept", errorFields(error)));
+  if (!attempt.allowed)
+    return thenClearVerification(run, { ...notVerified(0), ...(attempt.shouldNotifyStaff ? { task: attemptsTask(claim) } : {}) });
+  const { match, speaker } = await findMatch(run, claim)
+    .then(async (found) => ({ match: found, speaker: await speaking(found) }))
+    .catch(async (error: unknown) => {
+      await uncount();
+      throw error;
+    });
+  if (match && speaker === "on_hold") return handOverHeld(run, match, uncount);
+  const proven = match && typeof speaker === "object" ? callPatientOf(run, match, speaker.actsFor) : undefined;
+  const tried = proven ? tries : tries + 1;
+  const answer: AnsweredAttempt = {
+    request: requestKey,
+    level: proven?.level ?? 0,
+    attemptsLeft: triesPerCall - tried,
+    ...(proven ? { patientHash: callPatientHash(run, proven) } : {}),
+  };
+  const isForOther = typeof speaker === "string" || speaker.actsFor !== undefined;
+  const change: Partial<CallStateRow> = {
+    ...(proven ?? { tries: tried, level: 0 }),
+    ...(match && isForOther ? { spokenFor: spokenForToo(run, match) } : {}),
+  };
+  return {
+    ...answerOf(answer, isStepUp(state, answer), proven?.actsFor, claim),
+    ...(proven ? { patientId: proven.patientId, actsFor: proven.actsFor } : {}),
+    afterAudit: async () => {
+      await recordVerification(run, answer, change).catch(async (error: unknown) => {
+        if (isAppError(error, "in_progress")) await uncount();
+        throw error;
+      });
+      await (proven ? attempt.uncount() : attempt.countFailure());
+    },
+  };
+}
+
+const hashOf = (run: Run, { patientId }: Match): string => callPatientHash(run, { patientId, providerId: run.ehr.providerId });
+
+/** Someone else spoke for this patient earlier in the call. */
+export const isSpokenFor = (run: Run, match: Match): boolean => run.state?.spokenFor?.includes(hashOf(run, match)) ?? false;
+
+const maxSpokenFor = 8;
+const spokenForToo = (run: Run, match: Match): string[] =>
+  [...new Set([...(run.state?.spokenFor ?? []), hashOf(run, match)])].slice(-maxSpokenFor);
+
+/** No guess, and no try. Staff get one task a call. */
+function handOverHeld(run: Run, match: Match, uncount: () => Promise<unknown>): RunResult<Output> {
+  return {
+    ...onHold,
+    patientId: match.patientId,
+    ...(isSpokenFor(run, match) ? {} : { task: { kind: "proxy_on_hold" } }),
+    afterAudit: async () => {
+      await uncount();
+      await endVerification(run, spokenForToo(run, match));
+    },
+  };
+}
+
+const attemptsTask = ({ firstName, lastName, dateOfBirth }: Claim): RunResult<Output>["task"] => ({
+  kind: "identity_attempts",
+  about: { name: `${firstName} ${lastName}`, dateOfBirth },
+});
+
+/** Only a caller who is the patient is thanked by the patient's name. */
+const answerOf = (
+  { level, attemptsLeft }: AnsweredAttempt,
+  further: boolean,
+  actsFor: ActsFor | undefined,
+  { firstName }: Claim,
+): RunResult<Output> => {
+  if (level === 0) return notVerified(attemptsLeft);
+  const name = actsFor ? undefined : spokenLine(tidyText(firstName));
+  return {
+    output: { ...verified(level, attemptsLeft, name), ...(further ? { further } : {}), ...(actsFor ? { scope: actsFor.scope } : {}) },
+  };
+};
+
+/** A failed claim ends the previous identity of the call. */
+export const thenClearVerification = (run: Run, ran: RunResult<Output>): RunResult<Output> =>
+  run.state?.patientId === undefined ? ran : { ...ran, afterAudit: () => clearVerification(run) };
+
+/**
+ * A refusal stands for a retry; in a call with a verified patient and without a tool call id it is a new attempt. A success stands while the call has the
+ * same verified patient.
+ */
+const isStillTrue = (run: Run, { level, patientHash }: AnsweredAttempt): boolean =>
+  (level === 0 && (Boolean(run.call.toolCallId) || run.state?.patientId === undefined)) ||
+  (level > 0 &&
+    run.state !== undefined &&
+    run.state.level >= level &&
+    run.state.providerId === run.ehr.providerId &&
+    patientHash === callPatientHash(run, run.state));
+
+/** A second factor may come later; another patient starts over, and so does another speaker. */
+function callPatientOf(
+  { state, ehr }: Run,
+  { patientId, person, factors, languages }: Match,
+  actsFor: ActsFor | undefined,
+): Pick<CallStateRow, "level" | "person" | "factors" | "actsFor" | "patientLanguage" | "interpreter"> &
+  Required<CallPatient> & { level: 1 | 2 } {
+  const isSame =
+    state?.patientId === patientId && state.providerId === ehr.providerId && (state.actsFor === undefined) === (actsFor === undefined);
+  const all = [...new Set([...(isSame ? (state.factors ?? []) : []), ...factors])];
+  const level = distinctFactors(all) > 1 ? 2 : 1;
+  return { level, patientId, providerId: ehr.providerId, person, factors: all, ...languages, ...(actsFor ? { actsFor } : {}) };
+}
