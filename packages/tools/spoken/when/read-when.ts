@@ -21,7 +21,7 @@ import { corrected, corrections, type Part } from "./corrections.ts";
 
 /** Words that turn a reading into another where no rule has read them. */
 const reversing = words(
-  "terrible|awful|horrible|hectic|crazy|swamped|wedding|funeral|se complica|complicado|boda|entierro|does ?nt (?:work|suit|fit)|does not (?:work|suit|fit)|wo ?nt work|avoid|skip|without|rather than|everything but|fully? booked|is full|day off|(?:i|we) work|im working|(?:visit|appointment|one|cita) was|trabajo|trabajamos|evitar|menos|salvo|excepto|no puedo|impossible|while|busy|out of town|unavailable|no good|bad|booked|ocupad[oa]|any ?(?:time|day|date) (?:but|other|besides)|not|except|anything but|any day but|any ?time but|other than|besides|instead of|never|cannot|cant|dont|do not|wont|unless|before|after|until|between|birthday|every other|ago|either side",
+  "(?:is|are|be|its) (?:a )?(?:really |so |just )*(?:terrible|awful|horrible|dreadful|rough|tricky|my (?:\\w+ )?(?:wedding|funeral|graduation|anniversary))|(?:wedding|funeral)|(?:i|we) fly|boda|funeral|festivo|feriado|viajo|viajamos|me operan|de vacaciones|se complica|does ?nt (?:work|suit|fit)|does not (?:work|suit|fit)|wo ?nt work|avoid|skip|without|rather than|everything but|fully? booked|is full|day off|(?:i|we) work|im working|(?:visit|appointment|one|cita) was|trabajo|trabajamos|evitar|menos|salvo|excepto|no puedo|impossible|while|busy|out of town|unavailable|no good|bad|booked|ocupad[oa]|any ?(?:time|day|date) (?:but|other|besides)|not|except|anything but|any day but|any ?time but|other than|besides|instead of|never|cannot|cant|dont|do not|wont|unless|before|after|until|between|birthday|every other|ago|either side",
 );
 
 /** Longer than any such phrase. */
