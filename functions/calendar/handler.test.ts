@@ -25,7 +25,7 @@ beforeAll(async () => {
   });
   const start = new Date(Date.now() + 86_400_000).toISOString();
   await recordCalendarChanges(it.platform(), [
-    { kind: "made", tenantId, providerId: "f1", appointmentId: "a1", officeId: office.id, start, at: start },
+    { kind: "booked", tenantId, providerId: "f1", appointmentId: "a1", officeId: office.id, start, at: start },
   ]);
   token = (await renewCalendarFeed(ctx, office.id)).url.split("/").at(-1) ?? "";
 });

@@ -6,6 +6,7 @@ import { serve } from "../lib/api/serve.ts";
 import { sessionAuth } from "../lib/auth/session.ts";
 import { withEhr, withOutbound } from "../lib/context/ehr-context.ts";
 import { inTenant, withScopes } from "../lib/context/platform-context.ts";
+import { modelTexts } from "./model-texts.ts";
 
 export const handler = withOutbound(
   serve(contract.tools, sessionAuth, ["accounts"])({
@@ -15,6 +16,9 @@ export const handler = withOutbound(
       tenantSnippets(ctx, { officeId, apiKey: () => (withKey ? revealApiKey(ctx, ctx.session.tenant) : keyPlaceholder) }),
     snippetsOfTenant: (ctx, { params, query }) =>
       tenantSnippets(inTenant(ctx, params.tenantId), { ...query, apiKey: () => keyPlaceholder }),
-    testTool: (ctx, { params, body }) => tryTool(withEhr(withScopes(ctx, "ehr"), ctx.tenantId), { ...params, ...body }),
+    testTool: async (ctx, { params, body }) => {
+      const { answer, ...tested } = await tryTool(withEhr(withScopes(ctx, "ehr"), ctx.tenantId), { ...params, ...body });
+      return { ...tested, modelTexts: modelTexts(answer, `${ctx.tenantId}/${ctx.actor.id}`, ctx.clock()) };
+    },
   }),
 );

@@ -74,15 +74,18 @@ const claim = ({ clinic }: Account) => {
   const { given, family, birthDate, phone } = clinic.sandbox.patients[0]!;
   return { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber: phone };
 };
-const verified = {
-  status: 200,
-  body: { ok: true, speech: "Thank you, you're verified. How can I help you?", data: { verified: true, level: 1, attemptsLeft: 3 } },
+const verified = (account: Account) => {
+  const { firstName } = claim(account);
+  return {
+    status: 200,
+    body: { ok: true, speech: `Thanks, ${firstName}.`, data: { verified: true, level: 1, attemptsLeft: 3, firstName } },
+  };
 };
 
 describe("ElevenLabs' webhook tools", () => {
   it("run by the tenant's key, and keep the identity within a conversation", async () => {
     const conversationId = `conv_${randomUUID()}`;
-    expect(await use(conversationId, "verifyPatientIdentity", claim(one))).toEqual(verified);
+    expect(await use(conversationId, "verifyPatientIdentity", claim(one))).toEqual(verified(one));
     const { given, family } = one.clinic.sandbox.patients[0]!;
     expect(await use(conversationId, "getPatientInfo")).toMatchObject({
       status: 200,
@@ -106,7 +109,7 @@ describe("ElevenLabs' webhook tools", () => {
     expect(await use(conversationId, "scheduleAppointment", { action: "dance" })).toEqual({
       status: 200,
       body: {
-        error: "To do that I still need the action.",
+        error: "Would you like to book, change or cancel an appointment?",
         data: { fields: { action: "one of find, book, list, reschedule, cancel" } },
       },
     });

@@ -41,10 +41,14 @@ const claim = ({ sandbox }: Clinic) => {
   const { given, family, birthDate, phone } = sandbox.patients[0]!;
   return { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber: phone };
 };
-const level1 = { verified: true, level: 1, attemptsLeft: 3 };
-const verified = { result: JSON.stringify({ speech: "Thank you, you're verified. How can I help you?", data: level1 }), metadata: level1 };
+const verified = (clinic: Clinic) => {
+  const { firstName } = claim(clinic);
+  const level1 = { verified: true, level: 1, attemptsLeft: 3, firstName };
+  return { result: JSON.stringify({ speech: `Thanks, ${firstName}.`, data: level1 }), metadata: level1 };
+};
 const needsIdentity =
-  "Before I can do that, I need to verify who I'm speaking with: your full name, your date of birth, and your phone number, zip code or medical record number on file.";
+  "Before I can do that, I need to verify who I'm speaking with. Please tell me your full name, date of birth, and your phone number or zip code on file.";
+const misunderstood = "I need a little more information to do that. Could you tell me once more what you need?";
 
 describe("Vapi's tool calls", () => {
   it("run in order, so the identity check and the tools that need it can be in one request", async () => {
@@ -56,7 +60,7 @@ describe("Vapi's tool calls", () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({
       results: [
-        { toolCallId: "t1", name: "verifyPatientIdentity", ...verified },
+        { toolCallId: "t1", name: "verifyPatientIdentity", ...verified(one) },
         { toolCallId: "t2", name: "getPatientInfo", result: expect.stringContaining(`the record of ${given} ${family}`) },
       ],
     });
@@ -66,7 +70,7 @@ describe("Vapi's tool calls", () => {
     const asked = toolCalls(randomUUID(), tool("t1", "verifyPatientIdentity", JSON.stringify(claim(one))));
     expect(await post("server", asked)).toEqual({
       status: 200,
-      body: { results: [{ toolCallId: "t1", name: "verifyPatientIdentity", ...verified }] },
+      body: { results: [{ toolCallId: "t1", name: "verifyPatientIdentity", ...verified(one) }] },
     });
   });
 
@@ -91,13 +95,13 @@ describe("Vapi's tool calls", () => {
           {
             toolCallId: "t3",
             name: "verifyPatientIdentity",
-            error: JSON.stringify({ speech: "To do that I still need the details.", data: { fields: { arguments: "is missing" } } }),
+            error: JSON.stringify({ speech: misunderstood, data: { fields: { arguments: "is missing" } } }),
             metadata: { fields: { arguments: "is missing" } },
           },
           {
             toolCallId: "t4",
             name: "scheduleAppointment",
-            error: expect.stringMatching(/^{"speech":"To do that I still need the action\.","data":{"fields":/),
+            error: expect.stringMatching(/^{"speech":"Would you like to book, change or cancel an appointment\?","data":{"fields":/),
             metadata: { fields: { action: "one of find, book, list, reschedule, cancel" } },
           },
         ],
@@ -123,7 +127,7 @@ describe("Vapi's tool calls", () => {
   });
 
   it("do not start when no time is left, and the earlier results are still returned", async () => {
-    const late = "That is taking longer than it should, so I stopped. Shall I try again, or connect you with the office?";
+    const late = "That is taking longer than it should, so I stopped. Shall I try again?";
     const callId = randomUUID();
     await post("tool-call", toolCalls(randomUUID(), tool("warm", "verifyPatientIdentity", claim(one))));
     const fault = { kind: "slow", delayMs: 2000, match: { path: "/r4/Patient" }, times: 1 };
@@ -143,7 +147,7 @@ describe("Vapi's tool calls", () => {
       status: 200,
       body: {
         results: [
-          { toolCallId: "t1", name: "verifyPatientIdentity", ...verified },
+          { toolCallId: "t1", name: "verifyPatientIdentity", ...verified(one) },
           { toolCallId: "t2", name: "getPatientInfo", error: late },
           { toolCallId: "t3", name: "scheduleAppointment", error: late },
         ],
@@ -157,7 +161,7 @@ describe("Vapi's tool calls", () => {
 
   it("in the older format get one result", async () => {
     const asked = message(randomUUID(), { type: "function-call", functionCall: { name: "verifyPatientIdentity", parameters: claim(one) } });
-    expect(await post("tool-call", asked)).toEqual({ status: 200, body: { result: verified.result } });
+    expect(await post("tool-call", asked)).toEqual({ status: 200, body: { result: verified(one).result } });
   });
 
   it("outside a call do not run", async () => {

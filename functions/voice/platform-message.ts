@@ -1,5 +1,5 @@
 import type { VoiceProviderType } from "@vitaline/contract";
-import { runTool, runTools } from "@vitaline/tools";
+import { keepSpokenLanguage, runTool, runTools } from "@vitaline/tools";
 import { findAnsweringAgent } from "@vitaline/voice-agents";
 import { voicePlatforms } from "@vitaline/voice-providers";
 import type { HookContext, KeyContext } from "../lib/auth/types.ts";
@@ -25,6 +25,8 @@ export async function handleMessage(
     const agent = await findAnsweringAgent(ctx, { ...incoming, ...(voiceProviderId ? { voiceProviderId } : {}) });
     return platform.answerIncoming(incoming, agent, platformAccess(ctx, agent?.provider.id ?? voiceProviderId ?? ""));
   }
-  await ingestOrKeep(ctx, type, body);
+  const spoken = platform.decodeLanguage?.(body);
+  if (spoken) await keepSpokenLanguage(ctx, spoken.callKey, spoken.language);
+  else await ingestOrKeep(ctx, type, body);
   return platform.acknowledge(body);
 }

@@ -82,22 +82,21 @@ const claim = ({ clinic }: Account) => {
   const { given, family, birthDate, phone } = clinic.sandbox.patients[0]!;
   return { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber: phone };
 };
-const verified = {
-  status: 200,
-  body: {
-    ok: true,
-    speech: "Thank you, you're verified. How can I help you?",
-    data: { verified: true, level: 1, attemptsLeft: 3 },
-  },
+const verified = (account: Account) => {
+  const { firstName } = claim(account);
+  return {
+    status: 200,
+    body: { ok: true, speech: `Thanks, ${firstName}.`, data: { verified: true, level: 1, attemptsLeft: 3, firstName } },
+  };
 };
 const refused = { status: 401, body: { error: "The signature is missing or not valid.", code: "unauthenticated" } };
 
 describe("Retell's custom functions", () => {
   it("run a tool by the tenant's key, with or without an envelope, and keep the identity within a call", async () => {
     const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];
-    expect(await byKey("function", fn(first, "verifyPatientIdentity", claim(one)))).toEqual(verified);
-    expect(await byKey("function/verifyPatientIdentity", fn(second, "check_the_caller", claim(one)))).toEqual(verified);
-    expect(await byKey("function/verifyPatientIdentity", claim(one), one, { "x-retell-call-id": third })).toEqual(verified);
+    expect(await byKey("function", fn(first, "verifyPatientIdentity", claim(one)))).toEqual(verified(one));
+    expect(await byKey("function/verifyPatientIdentity", fn(second, "check_the_caller", claim(one)))).toEqual(verified(one));
+    expect(await byKey("function/verifyPatientIdentity", claim(one), one, { "x-retell-call-id": third })).toEqual(verified(one));
     const { given, family } = one.clinic.sandbox.patients[0]!;
     const known = { status: 200, body: { ok: true, speech: expect.stringContaining(`the record of ${given} ${family}`) } };
     expect(await byKey("function", fn(first, "getPatientInfo"))).toMatchObject(known);
@@ -107,19 +106,19 @@ describe("Retell's custom functions", () => {
 
   it("run a tool by Retell's signature, and share the call with requests by the tenant's key", async () => {
     const callId = randomUUID();
-    expect(await signed(fn(callId, "verifyPatientIdentity", claim(one)))).toEqual(verified);
+    expect(await signed(fn(callId, "verifyPatientIdentity", claim(one)))).toEqual(verified(one));
     expect(await byKey("function", fn(callId, "getPatientInfo"))).toMatchObject({ body: { ok: true } });
   });
 
   it("with the same call id in two tenants are two calls", async () => {
     const callId = randomUUID();
-    expect(await signed(fn(callId, "verifyPatientIdentity", claim(one)))).toEqual(verified);
+    expect(await signed(fn(callId, "verifyPatientIdentity", claim(one)))).toEqual(verified(one));
     for (const other of [await signed(fn(callId, "getPatientInfo"), two), await byKey("function", fn(callId, "getPatientInfo"), two)])
       expect(other).toMatchObject({
         status: 200,
         body: { ok: false, error: expect.stringContaining("I need to verify who I'm speaking with") },
       });
-    expect(await signed(fn(randomUUID(), "verifyPatientIdentity", claim(two)), two)).toEqual(verified);
+    expect(await signed(fn(randomUUID(), "verifyPatientIdentity", claim(two)), two)).toEqual(verified(two));
   });
 
   it("without a matching tool are answered with 200 and a sentence", async () => {
@@ -132,7 +131,7 @@ describe("Retell's custom functions", () => {
       status: 200,
       body: {
         ok: false,
-        error: "To do that I still need the action.",
+        error: "Would you like to book, change or cancel an appointment?",
         data: { fields: { action: "one of find, book, list, reschedule, cancel" } },
       },
     });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { ChangedVoiceProvider, NewVoiceAgent } from "@vitaline/contract";
 import { createOffice } from "@vitaline/offices";
-import { keys, type CallRow } from "@vitaline/store";
+import { keys, type CallRow, type CallStateRow } from "@vitaline/store";
 import { assignVoiceAgent } from "@vitaline/voice-agents";
 import { updateVoiceProvider } from "@vitaline/voice-providers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -126,6 +126,20 @@ describe("Vapi at its hook", () => {
     expect([await callOf(one, first), (await callOf(one, last))?.status]).toEqual([undefined, "completed"]);
     const twice = `{"message":{"type":"tool-calls","type":"hang","call":{"id":"${first}"},"toolCallList":[{"id":"t1","name":"getPatientInfo"}]}}`;
     expect(await send(twice)).toEqual({ status: 200, body: {} });
+  });
+
+  it("keeps the language that the caller has changed to, for its own tenant's call, and the caller is verified as before", async () => {
+    const callId = randomUUID();
+    const stateOf = ({ ctx }: Clinic) => ctx.store.get<CallStateRow>(keys.callState(keys.callKeyOf("vapi", callId)));
+    const change = (language: string) => send(message(callId, { type: "language-change-detected", language }));
+    expect(await change("es")).toEqual({ status: 200, body: {} });
+    expect([(await stateOf(one))?.language, await stateOf(two)]).toEqual(["es", undefined]);
+    expect((await send(toolCalls(callId, ["t1", "verifyPatientIdentity", claim(one)]))).body).toMatchObject({
+      results: [{ metadata: { verified: true } }],
+    });
+    expect(await stateOf(one)).toMatchObject({ language: "es", level: 1 });
+    await change("en");
+    expect(await stateOf(one)).toMatchObject({ language: "en", level: 1 });
   });
 
   it("records a call for the called office, and transfers it to that office's staff", async () => {

@@ -51,7 +51,7 @@ export async function verifyCallToken(ctx: DirectoryContext, presented: readonly
 }
 
 /**
- * Fifteen digits per tenant and caller that do not reveal the number, for counting attempts. `caller` is normalized by `callerOf`
+ * Fifteen digits per tenant and caller that do not reveal the number, for counting attempts. `caller` is normalized by `callerNumberOf`
  * of packages/tools.
  */
 export function callerMark(tenantId: string, caller: string): string {

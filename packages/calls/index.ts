@@ -13,12 +13,13 @@ export {
   countsOfToolRun,
   dayRow,
   monthRow,
-  rowsOf,
+  statsRowsFor,
   totalRow,
   type CountedCall,
   type Counts,
 } from "./metrics/counts.ts";
 export { evidenceOf, isCutShort } from "./events/outcome.ts";
+export { hasReport } from "./events/rank.ts";
 export { outcomeOf, startOf, wasAbandoned } from "./log/call-view.ts";
 export { readCall } from "./log/detail.ts";
 export { exportCalls } from "./log/export.ts";

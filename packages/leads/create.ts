@@ -3,7 +3,7 @@ import type { Lead, LeadContact, LeadReason } from "@vitaline/contract";
 import { settleAll, isAppError, newId, notFound, dayMs } from "@vitaline/core";
 import {
   check,
-  claimPlace,
+  takeQuotaUnit,
   create,
   expiresAfter,
   keys,
@@ -49,7 +49,7 @@ export async function claimLeadWrite(
   requestKey: string,
 ): Promise<{ leadId: string; write: Write } | undefined> {
   const nowMs = ctx.clock().getTime();
-  const place = await claimPlace(ctx.store, keys.leadsOfCall(lead.callKey), {
+  const place = await takeQuotaUnit(ctx.store, keys.leadsOfCall(lead.callKey), {
     ...{ name: "lead", owner: requestKey.slice(0, 20), limit: leadsPerCall },
     ...{ attempt: ctx.requestId, nowMs, lifeMs: dayMs, staleAfterMs: 0 },
     // A repeated request needs only the id, so the place is settled at once.

@@ -77,6 +77,11 @@ test("agent, caller and called number are read from headers next to the call id;
   expect(asked({ "x-conversation-id": "e1", ...none })).toStrictEqual(call("elevenlabs", "e1"));
 });
 
+test("the language of a call is read from a header; another language and an unfilled template are none", () => {
+  const languageOf = (language: string) => asked({ "x-call-id": "v1", "x-language": language }).language;
+  expect(["es-MX", "English", "vi", "{{language}}"].map(languageOf)).toEqual(["es", "en", undefined, undefined]);
+});
+
 test("with a call token only the token names the participants", () => {
   const granted = { platform: "openai", callId: "rtc_1", agentId: "gpt-realtime", callerMark: "mark" } as const;
   expect(callOfGrant(granted)).toEqual({ ...call("openai", "rtc_1"), agentId: "gpt-realtime", callerNumber: "mark" });

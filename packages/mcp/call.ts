@@ -2,12 +2,12 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Call } from "@vitaline/contract";
 import { templateValue, keyedHash } from "@vitaline/core";
 import { keys } from "@vitaline/store";
-import type { ToolCall } from "@vitaline/tools";
+import { readLanguage, type ToolCall } from "@vitaline/tools";
 import * as z from "zod/mini";
 
 /** `own` is set if no platform named the call: the id for the client's next handle. */
 type McpCall = { platform: Call["platform"]; callId: string; callKey: string; own?: string } & Participants;
-type Participants = Pick<ToolCall, "agentId" | "callerNumber" | "calledNumber">;
+type Participants = Pick<ToolCall, "agentId" | "callerNumber" | "calledNumber" | "language">;
 /** The call of the request's call token. */
 export type GrantedCall = { platform: Call["platform"]; callId: string; officeId?: string; agentId?: string; callerMark?: string };
 type CallRequest = {
@@ -37,7 +37,7 @@ const callWithId = (platform: Call["platform"], callId: string): McpCall => ({
 /**
  * The platform's call id first, then our handle, else a new call. Headers: X-Call-Id (Vapi; X-Chat-Id with X-Session-Id in a text
  * chat), X-Conversation-Id (ElevenLabs), X-Retell-Call-Id (Retell AI); else `_meta` "vitaline/call-id", "callId" or "call_id".
- * Participants: X-Agent-Id, X-Caller-Id, X-Called-Number.
+ * Also X-Agent-Id, X-Caller-Id, X-Called-Number, X-Language.
  */
 export const resolveCall = (request: CallRequest): McpCall => ({ ...identifyCall(request), ...readParticipants(request) });
 
@@ -59,10 +59,12 @@ export const callOfGrant = ({ platform, callId, agentId, callerMark }: GrantedCa
 
 function readParticipants({ header }: CallRequest): Participants {
   const [agentId, callerNumber, calledNumber] = ["x-agent-id", "x-caller-id", "x-called-number"].map((name) => templateValue(header(name)));
+  const language = readLanguage(header("x-language"));
   return {
     ...(agentId === undefined ? {} : { agentId }),
     ...(callerNumber === undefined ? {} : { callerNumber }),
     ...(calledNumber === undefined ? {} : { calledNumber }),
+    ...(language === undefined ? {} : { language }),
   };
 }
 

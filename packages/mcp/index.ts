@@ -1,1 +1,3 @@
 export { answerMcp, type McpEndpointRequest } from "./endpoint.ts";
+export { createHandle, newCallId } from "./call.ts";
+export { modelText } from "./result.ts";

@@ -1,4 +1,4 @@
-import { maxModelCharacters } from "@vitaline/tools";
+import { maxModelCharacters } from "@vitaline/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { resultOf } from "./result.ts";

@@ -1,10 +1,11 @@
 import { seal } from "@vitaline/aws";
+import { Language } from "@vitaline/contract";
 import { outgoingKey, type OutgoingRow, put, type TenantContext } from "@vitaline/store";
 import * as z from "zod/mini";
 import { waitingRowIds } from "./limits.ts";
 import { calendarIdOf, type MessageRequest, type MessageSubject, type SendRequest } from "./request.ts";
 import { outgoingExpiry } from "./outgoing.ts";
-import { shortKey } from "./send-claim.ts";
+import { shortKey } from "./send-reservation.ts";
 
 export type DeferredRow = Extract<OutgoingRow, { kind: "message" }>;
 
@@ -51,9 +52,10 @@ const Encoded = z.tuple([
   nullableText,
   z.nullable(z.tuple([z.string(), nullableText, z.number(), z.boolean(), nullableText])),
   z.nullable(z.tuple([z.string(), z.string(), nullableText])),
+  z.optional(Language),
 ]);
 
-export function encodeDeferred({ request: { to, message, visit }, about }: DeferredMessage): string {
+export function encodeDeferred({ request: { to, message, visit, language }, about }: DeferredMessage): string {
   const { providerId, patientId, appointmentId } = about ?? {};
   const calendarId = appointmentId === undefined ? (visit?.calendarId ?? null) : null;
   const encoded: z.output<typeof Encoded> = [
@@ -62,14 +64,15 @@ export function encodeDeferred({ request: { to, message, visit }, about }: Defer
     visit ? [visit.start, visit.end ?? null, visit.revision, visit.cancelled ?? false, calendarId] : null,
     providerId !== undefined && patientId !== undefined ? [providerId, patientId, appointmentId ?? null] : null,
   ];
+  if (language) encoded.push(language);
   return JSON.stringify(encoded);
 }
 
 export function decodeDeferred(text: string, { channel, purpose }: Pick<DeferredRow, "channel" | "purpose">): DeferredMessage {
-  const [to, message, encodedVisit, encodedAbout] = z.parse(Encoded, JSON.parse(text));
+  const [to, message, encodedVisit, encodedAbout, language] = z.parse(Encoded, JSON.parse(text));
   const [providerId = "", patientId = "", appointmentId = null] = encodedAbout ?? [];
   const about = encodedAbout ? { providerId, patientId, ...(appointmentId === null ? {} : { appointmentId }) } : undefined;
-  const request = { channel, purpose, to, ...(message === null ? {} : { message }) };
+  const request = { channel, purpose, to, ...(language ? { language } : {}), ...(message === null ? {} : { message }) };
   if (!encodedVisit) return { request, about };
   const [start, end, revision, cancelled, calendarId] = encodedVisit;
   const visit = {

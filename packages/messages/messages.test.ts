@@ -19,7 +19,7 @@ import { platformStore } from "@vitaline/store/platform.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
-import { claimSend, releaseClaim } from "./send-claim.ts";
+import { reserveSend, releaseSend } from "./send-reservation.ts";
 import {
   calendarIdOf,
   normalizeContact,
@@ -168,6 +168,42 @@ describe("the text", () => {
     });
   });
 
+  test("in Spanish has the clinic's Spanish texts, else the standard ones, with date and time in Spanish", () => {
+    const visit = { calendarId: "c1", start: "2026-06-08T14:00:00Z", revision: 29_000_000 };
+    const row = { id: office, name: "Downtown", phone: "617-555-0100", isActive: true, createdAt: "" };
+    const own = { ...row, spanishMessageTemplates: { followUp: "¡Gracias! Nos vemos el {date} a {time}." } };
+    const words = (of: typeof row, more: Partial<MessageRequest>) =>
+      render({ tenant: tenants[0], office: of }, request({ visit, ...more }))?.text;
+    expect(words(row, { purpose: "appointment_reminder", language: "es" })).toBe(
+      "Le recordamos su cita en Downtown el lunes 8 de junio a las 10:00 a.m. Para cambiarla, llame al 617-555-0100. Responda STOP para no recibir más mensajes.",
+    );
+    const atOne = { ...visit, start: "2026-06-08T17:05:00Z" };
+    expect(words(own, { purpose: "follow_up", channel: "email", language: "es", visit: atOne })).toBe(
+      "¡Gracias! Nos vemos el lunes 8 de junio a la 1:05 p.m.",
+    );
+    expect(words(own, { purpose: "follow_up", channel: "email", language: "en" })).toBe(
+      "Thank you for calling Downtown. If you need anything else, please call 617-555-0100.",
+    );
+    expect(words(row, { purpose: "appointment_confirmation", language: "es", visit: { ...visit, cancelled: true } })).toContain(
+      "Su cita en Downtown del lunes 8 de junio a las 10:00 a.m. fue cancelada.",
+    );
+    const mail = render(
+      { tenant: tenants[0], office: row },
+      request({ visit, purpose: "appointment_confirmation", channel: "email", language: "es" }),
+    );
+    expect(mail?.subject).toBe("Un mensaje de Downtown");
+    expect(mail?.attachments[0]?.content).toContain("SUMMARY:Cita en Downtown");
+  });
+
+  test("is in the office's language where the recipient's is not known, and in English for an office without one", () => {
+    const row = { id: office, name: "Downtown", phone: "617-555-0100", isActive: true, createdAt: "" };
+    const spanish = { ...row, language: "es" as const };
+    const words = (of: typeof row, more: Partial<MessageRequest> = {}) => render({ tenant: tenants[0], office: of }, request(more))?.text;
+    expect(words(spanish)).toMatch(/^Gracias por llamar a Downtown\./);
+    expect(words(spanish, { language: "en" })).toMatch(/^Thank you for calling Downtown\./);
+    expect(words(row)).toMatch(/^Thank you for calling Downtown\./);
+  });
+
   test("directions without an address are not sent, even with a phone number", () => {
     const row = { id: office, name: "Downtown", phone: "617-555-0100", isActive: true, createdAt: "" };
     expect(render({ tenant: tenants[0], office: row }, request({ purpose: "directions" }))).toBeUndefined();
@@ -230,7 +266,7 @@ describe("a message", () => {
 
   test("that was claimed by a crashed process is never sent again", async () => {
     const message = asked(0);
-    await claimSend(ctx(0), { to: message.request.to, key: message.key }, newId(), undefined);
+    await reserveSend(ctx(0), { to: message.request.to, key: message.key }, newId(), undefined);
     const before = counts();
     expect(await sendMessage(ctx(0, new Date(noon.getTime() + 31_000)), message)).toMatchObject({
       status: "unknown",
@@ -409,11 +445,11 @@ describe("too many messages", () => {
 
   test("a released claim does not release other claims", async () => {
     const to = newNumber();
-    expect(await claimSend(ctx(0), { to, key: "one" }, newId(), undefined)).toBe("ours");
-    expect(await claimSend(ctx(0), { to, key: "two" }, newId(), undefined)).toBe("ours");
-    await releaseClaim(ctx(0), { to, key: "one" });
-    expect(await claimSend(ctx(0), { to, key: "two" }, newId(), undefined)).toBe("taken");
-    expect(await claimSend(ctx(0), { to, key: "one" }, newId(), undefined)).toBe("ours");
+    expect(await reserveSend(ctx(0), { to, key: "one" }, newId(), undefined)).toBe("reserved");
+    expect(await reserveSend(ctx(0), { to, key: "two" }, newId(), undefined)).toBe("reserved");
+    await releaseSend(ctx(0), { to, key: "one" });
+    expect(await reserveSend(ctx(0), { to, key: "two" }, newId(), undefined)).toBe("in_progress");
+    expect(await reserveSend(ctx(0), { to, key: "one" }, newId(), undefined)).toBe("reserved");
   });
 });
 
@@ -432,6 +468,13 @@ describe("a message outside opening hours", () => {
       },
     ])
       expect(decodeDeferred(encodeDeferred(waiting), waiting.request)).toEqual(waiting);
+  });
+
+  test("keeps its language, and one stored without any is still read", () => {
+    const waiting = { request: request({ language: "es" }) };
+    expect(decodeDeferred(encodeDeferred(waiting), waiting.request)).toEqual(waiting);
+    const stored = JSON.stringify(["+16175550142", null, null, null]);
+    expect(decodeDeferred(stored, waiting.request).request).toEqual({ channel: "sms", purpose: "general", to: "+16175550142" });
   });
 
   test("is deferred, sealed, to the next opening, is one row for repeated requests, and is then sent once", async () => {
@@ -523,6 +566,8 @@ describe("a one-time code", () => {
     expect(lastText()).toMatchObject({ to: "+16175550155", text: expect.stringContaining("493817 is your code for North Clinic") });
     expect(detail).toMatchObject({ channel: "sms", purpose: "one_time_code", status: "sent" });
     expect(JSON.stringify(detail)).not.toMatch(/493817|0155/);
+    await sendOneTimeCode(ctx(0), tenants[0], { ...code, language: "es" });
+    expect(lastText()?.text).toBe("493817 es su código para North Clinic. Dígalo solo en la llamada en la que lo pidió.");
   });
 
   test("is not sent to an opted-out, bounced or invalid contact, each with its own error code", async () => {

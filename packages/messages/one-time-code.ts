@@ -1,12 +1,13 @@
 import { AppError, newId } from "@vitaline/core";
-import type { MessageChannel } from "@vitaline/contract";
+import type { Language, MessageChannel } from "@vitaline/contract";
 import { keys, type TenantContext, type TenantRow } from "@vitaline/store";
 import { normalizeContact, isTextAllowed } from "./contacts.ts";
 import { deliver, outcomeOf } from "./deliver.ts";
 import { isChannelEnabled } from "./preferences.ts";
 import { messageDetail, type MessageDetail } from "./request.ts";
+import { texts } from "./texts.ts";
 
-export type CodeToSend = { channel: MessageChannel; to: string; code: string; callKey: string; signal?: AbortSignal };
+export type CodeToSend = { channel: MessageChannel; to: string; code: string; callKey: string; language?: Language; signal?: AbortSignal };
 
 /**
  * Sends a one-time code to a contact on file, at any hour, as the caller is waiting for it. No write; `detail` belongs in the audit
@@ -16,7 +17,7 @@ export type CodeToSend = { channel: MessageChannel; to: string; code: string; ca
 export async function sendOneTimeCode(
   ctx: TenantContext,
   tenant: TenantRow,
-  { channel, to: given, code, callKey, signal }: CodeToSend,
+  { channel, to: given, code, callKey, language = "en", signal }: CodeToSend,
 ): Promise<{ detail: MessageDetail }> {
   const to = normalizeContact(channel, given);
   if (!to) throw new AppError("contact_not_on_file", "The contact on file is not valid.");
@@ -29,11 +30,10 @@ export async function sendOneTimeCode(
   if (optOut) throw optedOut();
   const purpose = "one_time_code";
   const id = newId(ctx.clock().getTime());
-  const text = `${code} is your code for ${tenant.name}. Share it only on the call where you requested it.`;
   const delivery = await deliver(
     { ...ctx, log: (level, event, fields) => ctx.log(level, event, { ...fields, callKey }) },
     { channel, to, purpose, messageId: id },
-    { subject: `Your code for ${tenant.name}`, text, attachments: [] },
+    { ...texts[language].code(code, tenant.name), attachments: [] },
     signal,
   );
   const outcome = outcomeOf(delivery);

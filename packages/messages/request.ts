@@ -1,5 +1,5 @@
 import { digest, type ErrorCode } from "@vitaline/core";
-import type { MessageChannel, MessagePurpose, SendingStatus } from "@vitaline/contract";
+import type { Language, MessageChannel, MessagePurpose, SendingStatus } from "@vitaline/contract";
 import type { TenantRow } from "@vitaline/store";
 
 export type Visit = {
@@ -15,8 +15,15 @@ export type Visit = {
 export const calendarIdOf = (providerId: string, appointmentId: string): string =>
   digest("calendar", providerId, appointmentId).slice(0, 32);
 
-/** `to`: as normalized by normalizeContact. `message`: replaces the clinic's template. */
-export type MessageRequest = { channel: MessageChannel; purpose: MessagePurpose; to: string; message?: string; visit?: Visit };
+/** `to`: as normalized by normalizeContact. `language`: the office's if absent. `message`: replaces the clinic's template. */
+export type MessageRequest = {
+  channel: MessageChannel;
+  purpose: MessagePurpose;
+  to: string;
+  language?: Language | undefined;
+  message?: string;
+  visit?: Visit;
+};
 
 /** The patient and appointment in their record system, so that a deferred message can be checked before it is sent. */
 export type MessageSubject = { providerId: string; patientId: string; appointmentId?: string };

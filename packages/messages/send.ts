@@ -1,7 +1,7 @@
 import { AppError, digest, newId } from "@vitaline/core";
 import { hoursOf, nextOpening } from "@vitaline/offices";
 import { keys, type SentToRow, type TenantContext } from "@vitaline/store";
-import { claimSend, findClaim, releaseClaim, isInFlight, findDuplicate } from "./send-claim.ts";
+import { reserveSend, findSend, releaseSend, isInFlight, findDuplicate } from "./send-reservation.ts";
 import { isTextAllowed } from "./contacts.ts";
 import { deliver, outcomeOf } from "./deliver.ts";
 import { deferMessage } from "./defer.ts";
@@ -54,9 +54,9 @@ async function attempt(
     tenantCounterKey(ctx.clock()),
     patientCounterKey(about?.patientId ?? "none", ctx.clock()),
   ]);
-  const claimed = findClaim(previous, key);
-  if (claimed && isInFlight(ctx, claimed)) throw inProgress();
-  if (claimed) return sent({ id: claimed.messageId, status: "unknown", code: "message_failed" });
+  const reserved = findSend(previous, key);
+  if (reserved && isInFlight(ctx, reserved)) throw inProgress();
+  if (reserved) return sent({ id: reserved.messageId, status: "unknown", code: "message_failed" });
   const subject = subjectOf({ callKey, request });
   const duplicate = findDuplicate(previous, subject);
   if (duplicate) return sent({ id: duplicate.messageId, status: "sent", already: true });
@@ -81,12 +81,12 @@ async function sendClaimed(
   { content, previous }: Prepared,
 ): Promise<Outcome> {
   const message = { to: request.to, key, subject: subjectOf({ callKey, request }) };
-  const claimed = await claimSend(ctx, message, id, previous);
-  if (claimed === "enough") return { id, ...tooMany };
-  if (claimed === "taken") throw inProgress();
-  if (claimed !== "ours") return { id: claimed.messageId, status: "sent", already: true };
+  const reserved = await reserveSend(ctx, message, id, previous);
+  if (reserved === "limit_reached") return { id, ...tooMany };
+  if (reserved === "in_progress") throw inProgress();
+  if (reserved !== "reserved") return { id: reserved.messageId, status: "sent", already: true };
   const outcome = outcomeOf(await deliver(ctx, { ...request, messageId: id }, content, signal));
-  if (outcome.status === "failed" || outcome.status === "opted_out") await releaseClaim(ctx, message);
+  if (outcome.status === "failed" || outcome.status === "opted_out") await releaseSend(ctx, message);
   return { id, ...outcome };
 }
 

@@ -141,4 +141,10 @@ test("a text is the office's, else the tenant's, else the built-in one", () => {
   expect(templateOf(ours, mine, "appointmentReminder")).toBe("From the tenant");
   expect(templateOf(ours, undefined, "followUp")).toBe("From the tenant");
   expect(templateOf(ours, mine, "appointmentConfirmation")).toContain("{date}");
+  const spanish = { ...mine, spanishMessageTemplates: { followUp: "Del consultorio" } };
+  expect(templateOf(ours, spanish, "followUp", "es")).toBe("Del consultorio");
+  expect(
+    templateOf({ ...ours, spanishMessageTemplates: { appointmentReminder: "De la clínica" } }, spanish, "appointmentReminder", "es"),
+  ).toBe("De la clínica");
+  expect(templateOf(ours, mine, "followUp", "es")).toContain("Gracias por llamar a {office}.");
 });

@@ -1,4 +1,4 @@
-import { defaultMessageTexts, type BusinessHours, type MessageTemplates, type StaffDestination } from "@vitaline/contract";
+import { defaultMessageTexts, type BusinessHours, type Language, type MessageTemplates, type StaffDestination } from "@vitaline/contract";
 import type { OfficeRow, TenantRow } from "@vitaline/store";
 import { contactPreferencesOf } from "@vitaline/tenants";
 import { isOpen } from "./opening-hours.ts";
@@ -30,8 +30,17 @@ export function destinationsFor(
   return (office.staffRouting ?? []).filter((each) => matchesReason(each) && isOpen(each.hours ?? hoursOf(tenant, office), at));
 }
 
-type WithTemplates = { messageTemplates?: MessageTemplates };
+type WithTemplates = { messageTemplates?: MessageTemplates; spanishMessageTemplates?: MessageTemplates };
+
+const templatesIn = { en: "messageTemplates", es: "spanishMessageTemplates" } as const satisfies Record<Language, keyof WithTemplates>;
 
 /** The office's template, else the tenant's, else the standard text. */
-export const templateOf = (tenant: WithTemplates, office: WithTemplates | undefined, name: keyof MessageTemplates): string =>
-  office?.messageTemplates?.[name] ?? tenant.messageTemplates?.[name] ?? defaultMessageTexts[name];
+export const templateOf = (
+  tenant: WithTemplates,
+  office: WithTemplates | undefined,
+  name: keyof MessageTemplates,
+  language: Language = "en",
+): string => {
+  const templates = templatesIn[language];
+  return office?.[templates]?.[name] ?? tenant[templates]?.[name] ?? defaultMessageTexts[language][name];
+};

@@ -101,6 +101,23 @@ describe("a change of an office", () => {
     expect(await it.inTenant(one).store.get(keys.office(id))).not.toHaveProperty("businessHours");
   });
 
+  test("of its Spanish texts and its language leaves the English texts and the other tenant's office, and is not in the list over all tenants", async () => {
+    const messageTemplates = { followUp: "Thanks" };
+    const [ours, theirs] = await Promise.all(
+      [one, two].map((id) => createOffice(it.inTenant(id), { ...office("Bilingual"), messageTemplates })),
+    );
+    const spanishMessageTemplates = { followUp: "Gracias" };
+    const changed = await updateOffice(it.inTenant(one), ours!.id, form("Bilingual", { language: "es", spanishMessageTemplates }));
+    expect(changed).toMatchObject({ language: "es", messageTemplates, spanishMessageTemplates });
+    const others = await listOffices(it.inTenant(two));
+    expect(others.find(({ id }) => id === theirs!.id)).toMatchObject({
+      ...{ language: null, messageTemplates, spanishMessageTemplates: { followUp: null } },
+    });
+    const listed = await it.inTenant(one).store.get(keys.officeDirectory(ours!.id));
+    expect(listed).not.toHaveProperty("language");
+    expect(listed).not.toHaveProperty("spanishMessageTemplates");
+  });
+
   test("over the API keeps an omitted address and phone and removes blank ones", async () => {
     const [ours, theirs] = await Promise.all(
       [one, two].map((id) => createOffice(it.inTenant(id), { ...office("Sparing"), address: "1 Main St", email: "o@x.example" })),

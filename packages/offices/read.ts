@@ -1,4 +1,4 @@
-import type { Office, OfficeCard, OfficeDetail } from "@vitaline/contract";
+import type { Language, MessageTexts, Office, OfficeCard, OfficeDetail } from "@vitaline/contract";
 import { settleAll, inBatches, notFound } from "@vitaline/core";
 import { allRows, keys, type OfficeRow, type TenantContext, type TenantRow, type VoiceAgentRow } from "@vitaline/store";
 import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
@@ -63,16 +63,19 @@ export async function officeDetail(ctx: TenantContext & Pick<EhrRegistryContext,
     effective: {
       businessHours,
       isOpen: isOpen(businessHours, ctx.clock()),
-      messageTemplates: {
-        appointmentConfirmation: templateOf(tenant, office, "appointmentConfirmation"),
-        appointmentReminder: templateOf(tenant, office, "appointmentReminder"),
-        followUp: templateOf(tenant, office, "followUp"),
-      },
+      messageTemplates: effectiveTexts(tenant, office, "en"),
+      spanishMessageTemplates: effectiveTexts(tenant, office, "es"),
     },
     voiceAgentCount: countActive(agents, officeId),
     fhirEnabled: (await activeProviders(ctx, [provider])).size === 1,
   };
 }
+
+const effectiveTexts = (tenant: TenantRow, office: OfficeRow, language: Language): MessageTexts => ({
+  appointmentConfirmation: templateOf(tenant, office, "appointmentConfirmation", language),
+  appointmentReminder: templateOf(tenant, office, "appointmentReminder", language),
+  followUp: templateOf(tenant, office, "followUp", language),
+});
 
 export const asOffice = (row: OfficeRow): Office => ({
   id: row.id,
@@ -85,6 +88,8 @@ export const asOffice = (row: OfficeRow): Office => ({
   businessHours: row.businessHours ?? null,
   staffRouting: row.staffRouting ?? [],
   messageTemplates: messageTextsOf(row.messageTemplates),
+  spanishMessageTemplates: messageTextsOf(row.spanishMessageTemplates),
+  language: row.language ?? null,
   fhirProviderId: row.fhirProviderId ?? null,
   createdAt: row.createdAt,
   version: row.version ?? 1,

@@ -118,7 +118,14 @@ function completeHours(
 }
 
 /** Fields that lists over all tenants do not show. */
-const omittedFromDirectory = ["staffCount", "businessHours", "staffRouting", "messageTemplates"] as const satisfies (keyof OfficeRow)[];
+const omittedFromDirectory = [
+  "staffCount",
+  "businessHours",
+  "staffRouting",
+  "messageTemplates",
+  "spanishMessageTemplates",
+  "language",
+] as const satisfies (keyof OfficeRow)[];
 
 const directoryFields = <Part extends object>(fields: Part): Part =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !omittedFromDirectory.some((field) => field === name))) as Part;

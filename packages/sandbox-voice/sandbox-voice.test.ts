@@ -143,12 +143,12 @@ it("each account has its own conversations and calls", async () => {
   expect([(await leave({ headers })).status, (await leave({})).status]).toEqual([201, 401]);
   const listed = async (key: string) => (await elevenLabs(key).conversationalAi.conversations.list()).conversations;
   expect(await listed("mine")).toMatchObject([{ conversationId: "conv_mine" }]);
-  expect(await listed("theirs")).toEqual([]);
-  await expect(elevenLabs("theirs").conversationalAi.conversations.get("conv_mine", {}, once)).rejects.toMatchObject({ statusCode: 404 });
+  expect(await listed("held")).toEqual([]);
+  await expect(elevenLabs("held").conversationalAi.conversations.get("conv_mine", {}, once)).rejects.toMatchObject({ statusCode: 404 });
 
   const placed = (await (await fetch(`${sandbox.origin}/calls`, { method: "POST", headers })).json()) as { call_id: string };
   const accept = (key: string) => openAi(key).realtime.calls.accept(placed.call_id, { type: "realtime" });
-  await expect(accept("theirs")).rejects.toMatchObject({ status: 404 });
+  await expect(accept("held")).rejects.toMatchObject({ status: 404 });
   await accept("mine");
 });
 

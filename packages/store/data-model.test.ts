@@ -62,10 +62,10 @@ function addressTemplate(at: Entity["at"]): Address {
 
 const code = (text: string): string => `\`${text}\``;
 
-function tableRow(name: string, { scope, claimed, writes, lifetime, gsi1 = [], at }: Entity): string {
+function tableRow(name: string, { scope, isLookup, writes, lifetime, gsi1 = [], at }: Entity): string {
   const { pk, sk } = addressTemplate(at);
   const index = gsi1.map((partition) => code((tenantPartitions[partition] as (...ids: string[]) => string)("{tenantId}", "{officeId}")));
-  return `| ${[name, claimed ? "claimed" : scope, code(pk), code(sk), index.join("<br>"), writes, lifetimes[lifetime]].join(" | ")} |`;
+  return `| ${[name, isLookup ? "lookup" : scope, code(pk), code(sk), index.join("<br>"), writes, lifetimes[lifetime]].join(" | ")} |`;
 }
 
 const entityNames = (module: object): string[] => [
@@ -82,11 +82,11 @@ const dataModel = (): string => `# Data model
 One DynamoDB table with one sparse index, gsi1. Generated from \`entities/\`; to update it:
 \`UPDATE=1 npx vitest run --project unit packages/store/data-model.test.ts\`
 
-- **Scope**: the key of a *tenant* row gets the tenant id from the store handle. A *claimed* row is a tenant's row outside the tenant's
+- **Scope**: the key of a *tenant* row gets the tenant id from the store handle. A *lookup* row is a tenant's row outside the tenant's
   partitions; it belongs to the tenant that wrote it first. All other scopes are outside the tenants: a handle of \`scoped.ts\` reaches
   the rows of its scopes, and *platform* rows need the platform handle.
 - **Writes**: *audited* rows are written by \`commit\`, in one transaction with an audit row. *bookkeeping* rows may also be written
-  without audit, by \`note\`. *projected* rows are derived from the table's stream. *retained* rows are audited; only the retention job
+  without audit, by \`writeUnaudited\`. *projected* rows are derived from the table's stream. *retained* rows are audited; only the retention job
   sets their \`expiresAt\` without audit.
 - \`{hash}\` is a digest of free text or of a foreign id.
 ${sections

@@ -1,11 +1,11 @@
-export * from "./claims.ts";
+export * from "./locks.ts";
 export { dueKey, outgoingKey, schedule, shards, shardsFrom } from "./due.ts";
 export { auditCategories } from "./entities/audit.ts";
 export * as keys from "./keys.ts";
 /** The row types. */
 export type * from "./keys.ts";
 export { expiresAfter, cacheRetention, retentionOf, retentionRequest, tenantRetention } from "./retention.ts";
-export type { Audit, Author } from "./verbs/commit.ts";
+export type { Audit, AuditSource } from "./verbs/commit.ts";
 export { openCursor, sealCursor, allRows, pagesOf, rowsOf, type Page, type Range } from "./verbs/read.ts";
 export { tenantStore, type Store, type TenantContext, type TenantStore } from "./verbs/store.ts";
 export { check, create, put, remove, update, type Condition, type Write } from "./verbs/write.ts";

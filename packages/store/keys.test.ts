@@ -31,7 +31,7 @@ test("a tenant's row is in the tenant's partitions, is claimed, or is in a share
     const listed =
       (pk === keys.partitions.tenantDirectory && sk.startsWith(tenantId)) ||
       ([keys.partitions.due("a1"), keys.partitions.outgoing("a1")].includes(pk) && sk.includes(`#${tenantId}#`));
-    const own = pk.startsWith(`TENANT#${tenantId}#`) || key.claimed || listed;
+    const own = pk.startsWith(`TENANT#${tenantId}#`) || key.isLookup || listed;
     expect([name, own]).toEqual([name, true]);
   }
 });

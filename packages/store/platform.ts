@@ -1,6 +1,6 @@
 import type { Actor, Context } from "@vitaline/core";
 import type { Address, Key, PlatformKey } from "./entities/entity.ts";
-import type { Author } from "./verbs/commit.ts";
+import type { AuditSource } from "./verbs/commit.ts";
 import { storedRows } from "./verbs/read.ts";
 import { storeIn, type Store } from "./verbs/store.ts";
 
@@ -30,7 +30,7 @@ export type PlatformStore = Store<Key<unknown>> & {
 
 export type PlatformContext = Context & { platform: PlatformStore };
 
-export const platformStore = (author: Author, tenantId?: string): PlatformStore => ({
+export const platformStore = (author: AuditSource, tenantId?: string): PlatformStore => ({
   ...storeIn<Key<unknown>>({ author, tenantId, reach: "platform" }, () => true),
   inTenant: (id) => platformStore(author, id),
   as: (actor) => platformStore({ ...author, actor }, tenantId),

@@ -20,6 +20,7 @@ const dueMs: Record<TaskKind, number> = {
   identity_attempts: 24 * hourMs,
   emergency: 0,
   proxy_on_hold: 24 * hourMs,
+  interpreter: 24 * hourMs,
 };
 const urgentMs = hourMs;
 

@@ -44,6 +44,7 @@ export const settingsOf = (tenant: TenantRow): TenantSettings => ({
   hourlyWage: tenant.hourlyWage ?? null,
   averageVisitValue: tenant.averageVisitValue ?? null,
   messageTemplates: messageTextsOf(tenant.messageTemplates),
+  spanishMessageTemplates: messageTextsOf(tenant.spanishMessageTemplates),
   policies: {
     requireTotp: tenant.policies?.requireTotp ?? false,
     ownFhirProviders: tenant.policies?.ownFhirProviders ?? false,
@@ -65,7 +66,7 @@ export function mergeHours(hours: BusinessHours, change: HoursChange, field: str
   throw new AppError("invalid_request", message, { fields: { [`${field}.end`]: message } });
 }
 
-/** Own hours in place of inherited ones, which fill in omitted values. AppError as hoursAfter. */
+/** Own hours in place of inherited ones, which fill in omitted values. AppError as `mergeHours`. */
 export function inheritHours(inherited: BusinessHours, own: HoursChange, field: string): BusinessHours {
   const { days: _days, ...anyDay } = inherited;
   // Inherited exceptions for single days do not apply to an own range.

@@ -79,7 +79,13 @@ export const updateContactPreferences = async (
 export const updateTenantSettings = async (ctx: TenantContext, input: TenantSettingsChange, ifMatch?: number): Promise<TenantSettings> =>
   settingsOf(await saveTenant(ctx, "tenant.settings", ifMatch, () => input));
 
-const omittedFromDirectory = ["epoch", "timeZone", "contactPreferences", "messageTemplates"] as const satisfies (keyof TenantRow)[];
+const omittedFromDirectory = [
+  "epoch",
+  "timeZone",
+  "contactPreferences",
+  "messageTemplates",
+  "spanishMessageTemplates",
+] as const satisfies (keyof TenantRow)[];
 
 const directoryFields = (fields: Fields<TenantRow>): Fields<TenantDirectoryRow> =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !omittedFromDirectory.some((field) => field === name)));

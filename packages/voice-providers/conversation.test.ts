@@ -1,4 +1,5 @@
-import { maxModelCharacters, type ToolAnswer } from "@vitaline/tools";
+import { maxModelCharacters } from "@vitaline/contract";
+import type { ToolAnswer } from "@vitaline/tools";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";

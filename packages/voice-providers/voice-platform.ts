@@ -1,5 +1,5 @@
 import type { CallEvent } from "@vitaline/calls";
-import type { Call } from "@vitaline/contract";
+import type { Call, Language } from "@vitaline/contract";
 import type { Clock, Log, Pause } from "@vitaline/core";
 import type { Audit, OfficeRow, TenantRow, VoiceAgentRow, VoiceProviderRow } from "@vitaline/store";
 import type { ToolAnswer, ToolCall } from "@vitaline/tools";
@@ -68,9 +68,13 @@ export type VoicePlatform = {
   decodeToolCalls(body: unknown, around: RequestMetadata): ToolRequest | undefined;
   /** `answers` match `request.calls` by index. */
   encodeResults(request: ToolRequest, answers: readonly ToolAnswer[]): unknown;
+  /** The part of an answer that enters the conversation; undefined where tools come over MCP. See "What the model sees" in README.md. */
+  modelText?(answer: ToolAnswer): string;
   /** Only for platforms that ask for a transfer destination; undefined: the body does not. */
   decodeTransfer?(body: unknown): TransferRequest | undefined;
   encodeTransfer?(answer: ToolAnswer, transfer: TransferRequest): unknown;
+  /** Only for platforms that report which language the caller has changed to; undefined: the body does not. */
+  decodeLanguage?(body: unknown): { callKey: string; language: Language } | undefined;
   /** undefined: the body does not report call progress. */
   decodeCallEvent(body: unknown): CallEvent | undefined;
   /** undefined: the body does not announce an incoming call. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { sentences } from "../../packages/tools/speech/sentences.ts";
+import { anySentences, anySentencesFor } from "../../packages/tools/test/sentences.fixture.ts";
 import { runCall } from "../call/run-call.ts";
 import { openEhr, type EhrFault } from "../kit/ehr.ts";
 import { openLine, type Caller, type Line, type ToolResult } from "../kit/line.ts";
@@ -73,7 +73,7 @@ describe("a search for a time", () => {
     await ehr.recover();
     await expectSpokenResult(result, code);
     if (code === undefined) expect(result.found?.slots?.length).toBeGreaterThan(0);
-    else expect(Object.values(sentences)).toContain(result.speech);
+    else expect(anySentences).toContain(result.speech);
   });
 });
 
@@ -178,7 +178,7 @@ describe("a booking with an unknown outcome", () => {
     await ehr.injectFaults(lost("hang"));
     const result = await ask();
     await ehr.recover();
-    expect(result.speech).toBe(sentences.ehr_unknown_outcome);
+    expect(anySentencesFor("ehr_unknown_outcome")).toContain(result.speech);
     const rows = await expectSpokenResult(result, "ehr_unknown_outcome");
     expect(dueIn(rows)).toHaveLength(1);
     const [made] = await ehr.bookingsOf(slotId);
@@ -206,7 +206,9 @@ describe("a booking with an unknown outcome", () => {
     const rows = await rowsNow();
     expect(dueIn(rows)).toEqual([]);
     expect(bookedIn(rows, line)).toEqual([]);
-    expect(await ask()).toMatchObject({ status: 200, ok: false, speech: sentences.ehr_unavailable });
+    const answer = await ask();
+    expect(answer).toMatchObject({ status: 200, ok: false });
+    expect(anySentencesFor("ehr_unavailable")).toContain(answer.speech);
     expect(await ehr.bookingsOf(slotId)).toEqual([]);
   });
 });
@@ -231,7 +233,7 @@ test("With the EHR off a call that wants to book ends in a spoken apology, count
   });
   expect(exchanges.map(({ status }) => status)).toEqual(exchanges.map(() => 200));
   const said = moments.flatMap((moment) => (moment.kind === "tool" ? [moment.speech] : []));
-  expect(said.at(-1)).toBe(sentences.ehr_unavailable);
+  expect(anySentencesFor("ehr_unavailable")).toContain(said.at(-1));
   expect(changes).toEqual([]);
   const after = await metrics();
   expect(after).toMatchObject({ totalCalls: (before["totalCalls"] ?? 0) + 1, revenueEvents: before["revenueEvents"] });

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { scenarios } from "./scenarios.ts";
 import { startClinics, type Clinics } from "../../functions/voice/clinics.fixture.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -47,16 +48,37 @@ const call = (args: string[], data = dataDir): Promise<Printed> =>
   });
 
 describe("npm run call", () => {
-  it("prints both sides' lines, each tool's request and answer, and the link to the booking", async () => {
+  it("prints both sides' lines, the tools in words, what came of it, and the link to the booking", async () => {
     const { code, out } = await call(["--platform", "vapi", "--scenario", "book"]);
-    const { given, family } = town.clinics[0].sandbox.patients[0]!;
+    const { given, family, id } = town.clinics[0].sandbox.patients[0]!;
     expect(code).toBe(0);
     expect(out).toContain("Call 1 of 1: book, through vapi, to Clinic 1");
-    expect(out).toMatch(new RegExp(`\\d\\d:\\d\\d:\\d\\d  Patient {4}I'm ${given} ${family}, born`));
-    expect(out).toMatch(/-> verifyPatientIdentity \{"firstName":.*\n {10}<- ok \(\d+ ms\) "Thank you, you're verified/);
-    expect(out).toMatch(/-> scheduleAppointment \{"action":"book","slotId":/);
-    expect(out).toMatch(/Appointment (\S+) was booked: http:\/\/127\.0\.0\.1:\d+\/r4\/Appointment\/\1\n/);
+    expect(out).toMatch(
+      new RegExp(`\\n *\\d+:\\d\\d  Patient  I'm ${given} ${family}, born \\w+ \\d+, \\d{4}, and my number is \\d{3} \\d{3} \\d{4}\\.`),
+    );
+    expect(out).toMatch(
+      new RegExp(
+        `  Tool     Checks who is calling \\(first name: ${given}; last name: ${family}; date of birth: \\w+ \\d+, \\d{4}; [^]*\\. Answered, in \\d+ ms\\.\n`,
+      ),
+    );
+    expect(out).toMatch(/ {2}Tool {5}Checks .*\n *\d+:\d\d {2}Agent {4}\w.*\n/);
+    expect(out).toMatch(
+      / {2}Tool {5}Books an appointment \(time: \w+day, \w+ \d+ at \d+:\d\d [AP]M with Dr\. [\w ]+\)\. Answered, in \d+ ms\.\n/,
+    );
+    expect(out).not.toMatch(/[{}]|slotId/);
+    expect(out).not.toContain(id);
+    expect(out).toMatch(
+      /\nThe caller booked an appointment\.\nAppointment (\S+) was booked: http:\/\/127\.0\.0\.1:\d+\/r4\/Appointment\/\1\n/,
+    );
     expect(out).toMatch(/Call [0-9a-f-]{36} is in the dashboard of Clinic 1: .*\/tenant-dashboard \(sign in as 1@clinic\.example\)\./);
+  });
+
+  it("prints each tool's request and answer as JSON when asked to", async () => {
+    const { out } = await call(["--scenario", "wrong-choice", "--json"]);
+    expect(out).toMatch(/-> verifyPatientIdentity \{"firstName":.*\n {7}<- ok \(\d+ ms\) "Thanks, /);
+    expect(out).toMatch(
+      /-> scheduleAppointment \{"action":"book","slotId":"the fifth one"\}\n {7}<- no \(\d+ ms\) ".*\?"\n {10}\{"result":"choose"/,
+    );
   });
 
   it("makes several calls to another tenant, by one patient after the other", async () => {
@@ -103,14 +125,8 @@ describe("npm run call", () => {
     [["--key", "secret"], "--key is a tenant's API key, which begins with vtl_live_."],
     [["--key", "vtl_live_x", "--tenant", "1"], "--tenant is for the demo's tenants and --key for any other: give one of them."],
     [["--origin", "localhost:8080"], "--origin is an address such as http://localhost:8080, not localhost:8080."],
-    [
-      ["--scenario", "refund"],
-      "--scenario refund does not exist; choose from book, reschedule, cancel, refill, clinical, insurance, lead, wrong-person, guardian, transfer.",
-    ],
-    [
-      ["--scenario", "constructor"],
-      "--scenario constructor does not exist; choose from book, reschedule, cancel, refill, clinical, insurance, lead, wrong-person, guardian, transfer.",
-    ],
+    [["--scenario", "refund"], `--scenario refund does not exist; choose from ${Object.keys(scenarios).join(", ")}.`],
+    [["--scenario", "constructor"], `--scenario constructor does not exist; choose from ${Object.keys(scenarios).join(", ")}.`],
     [["--platform", "twilio"], "--platform twilio does not exist; choose from vapi, retell, elevenlabs, openai, mcp."],
     ...["retell", "elevenlabs", "openai"].map((platform): [string[], string] => [
       ["--key", "vtl_live_x", "--platform", platform],

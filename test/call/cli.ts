@@ -1,7 +1,7 @@
 import { calleeOf, type Callee } from "./callee.ts";
 import { CannotCall } from "./demo-file.ts";
 import { help, readOptions, type Options } from "./options.ts";
-import { linesOf, linesOfChanges } from "./print.ts";
+import { linesOfChanges, transcript } from "./print.ts";
 import { runCall } from "./run-call.ts";
 import type { Moment } from "./talk.ts";
 
@@ -11,7 +11,7 @@ const say = (lines: string[]): void => void process.stdout.write(`${lines.join("
 async function callAll(options: Options, callee: Callee): Promise<void> {
   const { origin, name, adminEmail, fhirBaseUrl } = callee;
   const { apiKey, account, mcpUrl, called } = callee;
-  const { platform, scenario, count } = options;
+  const { platform, scenario, count, json } = options;
   const patients = scenario === "guardian" ? callee.children : callee.patients;
   if (patients.length === 0)
     throw new CannotCall("demo.json has no child whose parent could call: stop the platform and start it again with `npm start`.");
@@ -19,10 +19,12 @@ async function callAll(options: Options, callee: Callee): Promise<void> {
     const patient = patients[call % patients.length]!;
     const reach = { origin, apiKey, account, mcpUrl, called };
     const title = [`Call ${call + 1} of ${count}: ${scenario}, through ${platform}, to ${name}`, ""];
+    const linesOf = transcript({ json });
     const tell = (moment: Moment): void => say([...title.splice(0), ...linesOf(moment)]);
-    const { callId, changes } = await runCall({ ...reach, platform, scenario, patient, tell });
+    const { callId, changes, ending } = await runCall({ ...reach, platform, scenario, patient, tell });
     say([
       "",
+      ending.summary,
       ...linesOfChanges(changes, fhirBaseUrl),
       `Call ${callId} is in the dashboard of ${name}: ${origin}/tenant-dashboard${adminEmail ? ` (sign in as ${adminEmail})` : ""}.`,
       "",

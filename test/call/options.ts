@@ -7,6 +7,7 @@ export type Options = {
   platform: PlatformName;
   scenario: ScenarioName;
   count: number;
+  json: boolean;
   callee: { tenant: number } | ({ key: string } & Reach);
   origin?: string;
 };
@@ -25,6 +26,12 @@ const about: Record<ScenarioName, string> = {
   book: "a patient books the first opening",
   reschedule: "a patient moves an appointment to another time",
   cancel: "a patient cancels an appointment",
+  "second-offer": "a patient chooses the second of the times that were offered",
+  "wrong-choice": "a patient chooses a time that was not offered, and is asked again",
+  spanish: "a patient books in Spanish, naming the day and the time in words",
+  emergency: "a caller has chest pain, and is told to call 911",
+  "emergency-spanish": "a caller whose father cannot breathe is told so in Spanish",
+  "after-hours": "a caller asks for a person while no one is on duty, and leaves a number",
   refill: "a patient asks for more of a medication, and the care team is told",
   clinical: "a patient asks what the record says",
   insurance: "a patient asks which insurance is on file",
@@ -41,7 +48,7 @@ A scripted patient phones the platform that runs on this machine.
   --platform <name>   through which voice platform: ${Object.keys(platforms).join(", ")} (vapi)
   --scenario <name>   what the caller wants (book):
 ${Object.entries(about)
-  .map(([name, what]) => `                        ${name.padEnd(14)}${what}`)
+  .map(([name, what]) => `                        ${name.padEnd(19)}${what}`)
   .join("\n")}
   --tenant <number>   which tenant of the demo data is called (1)
   --key <API key>     another tenant is called, by its API key (vtl_live_…)
@@ -52,6 +59,7 @@ ${Object.entries(about)
   --base-url <URL>    with --key: the sandbox's address that the voice provider has, for openai
   --origin <URL>      where the platform is (what demo.json says, else http://localhost:8080)
   --count <number>    how many calls, by one patient after the other (1)
+  --json              what each tool was asked and what the model saw, as JSON
   --help              this text
 
 Environment: VITALINE_DATA, the data folder that \`npm start\` was given (.local)
@@ -61,7 +69,21 @@ An example: ${example}
 
 /** "help" when the arguments ask for it. Throws CannotCall with the valid choices. */
 export function readOptions(args: string[]): Options | "help" {
-  const { help: asked, platform, scenario, count, tenant, key, origin, address, secret, agent, number, "base-url": baseUrl } = parsed(args);
+  const {
+    help: asked,
+    json,
+    platform,
+    scenario,
+    count,
+    tenant,
+    key,
+    origin,
+    address,
+    secret,
+    agent,
+    number,
+    "base-url": baseUrl,
+  } = parsed(args);
   if (asked) return "help";
   if (tenant !== undefined && key !== undefined)
     throw new CannotCall("--tenant is for the demo's tenants and --key for any other: give one of them.");
@@ -78,6 +100,7 @@ export function readOptions(args: string[]): Options | "help" {
     platform: oneOf(platforms, "platform", platform),
     scenario: oneOf(scenarios, "scenario", scenario),
     count: positive("count", count),
+    json,
     callee: key === undefined ? { tenant: positive("tenant", tenant ?? "1") } : { key: keyIn(key), ...reach },
     ...(origin === undefined ? {} : { origin: urlIn("origin", origin).origin }),
   };
@@ -99,6 +122,7 @@ const parsed = (args: string[]) => {
         number: { type: "string" },
         "base-url": { type: "string" },
         origin: { type: "string" },
+        json: { type: "boolean", default: false },
         help: { type: "boolean", default: false },
       },
     }).values;

@@ -1,23 +1,31 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { listLeads } from "@vitaline/leads";
+import { listTasks } from "@vitaline/tasks";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
-import { startClinics, type Clinics } from "../../functions/voice/clinics.fixture.ts";
-import { runCall, type FinishedCall } from "./run-call.ts";
+import type { Patient } from "./demo-file.ts";
+import { platforms, runCall, type FinishedCall, type PlatformName } from "./run-call.ts";
 import type { ScenarioName } from "./scenarios.ts";
+import { startVoices, type Voices } from "./voices.fixture.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
-let town: Clinics;
+const platformNames = Object.keys(platforms) as PlatformName[];
+const patientCount = 6 * platformNames.length;
+
+let voices: Voices;
 beforeAll(async () => {
-  town = await startClinics();
+  voices = await startVoices(patientCount);
 }, 60_000);
-afterAll(() => town.close());
+afterAll(() => voices.close());
 beforeEach(() => void vi.spyOn(process.stdout, "write").mockImplementation(() => true));
 afterEach(() => vi.restoreAllMocks());
 
-const phone = (scenario: ScenarioName, patient: number): Promise<FinishedCall> => {
-  const { apiKey, sandbox } = town.clinics[0];
-  return runCall({ origin: town.origin, apiKey, platform: "vapi", scenario, patient: sandbox.patients[patient]! });
+type Called = { which?: 0 | 1; platform?: PlatformName; patient?: Patient };
+const phone = (scenario: ScenarioName, { which = 0, platform = "vapi", patient = voices.nextPatient(which) }: Called = {}) => {
+  const { accounts, ...line } = voices.lines[which];
+  return runCall({ ...line, origin: voices.origin, account: accounts[platform], platform, scenario, patient });
 };
+const known = (patient: number): Called => ({ patient: voices.town.clinics[0].sandbox.patients[patient]! });
 const saidIn = ({ moments }: FinishedCall): string[] => moments.flatMap((moment) => (moment.kind === "line" ? [moment.text] : []));
 
 const Report = z.object({
@@ -31,7 +39,7 @@ const Report = z.object({
 const Rescheduled = z.object({ appointment: z.object({ start: z.string() }), replaced: z.object({ start: z.string() }) });
 
 it("a call reports the time that its lines would take, one after the other", async () => {
-  const call = await phone("book", 0);
+  const call = await phone("book", known(0));
   const { startedAt, endedAt, durationSeconds, artifact } = z.parse(Report, call.exchanges.at(-1)?.body).message;
   const words = saidIn(call).join(" ").split(/\s+/).length;
   expect(durationSeconds).toBeGreaterThanOrEqual(Math.floor(words / 2.5));
@@ -45,16 +53,67 @@ it("a call reports the time that its lines would take, one after the other", asy
 });
 
 it("a patient with several appointments names the one to cancel", async () => {
-  await phone("book", 1);
-  await phone("book", 1);
-  expect(saidIn(await phone("cancel", 1))).toContain("Please cancel the first one.");
+  await phone("book", known(1));
+  await phone("book", known(1));
+  expect(saidIn(await phone("cancel", known(1)))).toContain("Please cancel the first one.");
 });
 
 it("a patient moves an appointment to a different time", async () => {
   for (const patient of [2, 3, 4]) {
-    const { moments } = await phone("reschedule", patient);
+    const { moments } = await phone("reschedule", known(patient));
     const found = moments.flatMap((moment) => (moment.kind === "tool" ? [moment.found] : [])).at(-1);
     const { appointment, replaced } = z.parse(Rescheduled, found);
     expect(appointment.start).not.toBe(replaced.start);
   }
+});
+
+describe.each(platformNames)("through %s, by what its model sees alone", (platform) => {
+  const tasksOf = async (which: 0 | 1) =>
+    (await listTasks(voices.town.clinics[which].ctx, {})).rows.map(({ kind, callId }) => ({ kind, callId }));
+
+  it.each([
+    ["English", "emergency"],
+    ["Spanish", "emergency-spanish"],
+  ] as const)(
+    "a caller who tells of an emergency in %s hears the line with 911 and nothing after it; the clinic gets a task",
+    async (_language, scenario) => {
+      const before = [await tasksOf(0), await tasksOf(1)];
+      const { ending, moments } = await phone(scenario, { platform });
+      expect(ending.success).toBe(true);
+      const tools = moments.flatMap((moment) => (moment.kind === "tool" ? [moment] : []));
+      expect(tools).toEqual([expect.objectContaining({ ok: true, speech: expect.stringMatching(/^(?:If|Si) [^?]+\b911\b[^?]+\.$/) })]);
+      expect(await tasksOf(0)).toEqual([{ kind: "emergency", callId: expect.any(String) }, ...before[0]!]);
+      expect(await tasksOf(1)).toEqual(before[1]);
+    },
+  );
+
+  it("a patient books the second offer, and is asked again after a choice that was not offered", async () => {
+    for (const scenario of ["second-offer", "wrong-choice"] as const) {
+      const { ending, changes } = await phone(scenario, { platform });
+      expect([scenario, ending, changes]).toEqual([
+        scenario,
+        expect.objectContaining({ success: true }),
+        [expect.objectContaining({ what: "booked" })],
+      ]);
+    }
+  });
+
+  it("a patient books in Spanish, and no slot is named by its id", async () => {
+    const { ending, moments } = await phone("spanish", { platform });
+    expect(ending.success).toBe(true);
+    const booked = moments.flatMap((moment) => (moment.kind === "tool" && moment.ok ? [moment.args] : [])).at(-1);
+    expect(booked).toMatchObject({ action: "book", date: expect.stringMatching(/^el /), time: expect.stringMatching(/^a las? /) });
+    expect(booked).not.toHaveProperty("slotId");
+  });
+
+  it("a caller who reaches no one is promised a callback only as one of the clinic's leads", async () => {
+    const { ctx } = voices.town.clinics[1];
+    const before = (await listLeads(ctx, {})).rows.length;
+    const { ending, moments } = await phone("after-hours", { which: 1, platform });
+    expect(ending.success).toBe(true);
+    const [first, second] = moments.flatMap((moment) => (moment.kind === "tool" ? [moment] : []));
+    expect(first).toMatchObject({ found: { destinations: [], noted: false }, speech: expect.stringMatching(/\?$/) });
+    expect(second).toMatchObject({ ok: true, found: { noted: true } });
+    expect((await listLeads(ctx, {})).rows).toHaveLength(before + 1);
+  });
 });

@@ -2,7 +2,7 @@ import type { Patient } from "./demo-file.ts";
 import { openElevenLabsCall } from "./platforms/elevenlabs.ts";
 import { openMcpCall } from "./platforms/mcp.ts";
 import { openOpenAiCall } from "./platforms/openai.ts";
-import type { Connection, PhoneCall } from "./phone-call.ts";
+import type { Connection, Ending, PhoneCall } from "./phone-call.ts";
 import { send, type Exchange } from "./platforms/request.ts";
 import { openRetellCall } from "./platforms/retell.ts";
 import { scenarios, type ScenarioName } from "./scenarios.ts";
@@ -34,6 +34,7 @@ export type FinishedCall = {
   exchanges: readonly Exchange[];
   moments: Moment[];
   changes: Change[];
+  ending: Ending;
 };
 
 /** A whole call from ringing to its end report, in its platform's format. Throws CannotCall when it cannot be made. */
@@ -48,10 +49,11 @@ export async function runCall(options: CallOptions): Promise<FinishedCall> {
   };
   await phone.ring();
   await phone.pickUp();
-  told({ at: new Date(), kind: "event", text: "The assistant picks up." });
-  const endedReason = await phone.hangUp(await scenarios[scenario](talkOver(phone, patient, told, changes)));
-  told({ at: new Date(), kind: "event", text: `The call ends: ${endedReason}.` });
-  return { origin: reach.origin, callId: phone.callId, exchanges: phone.exchanges, moments, changes };
+  told({ kind: "event", text: "The agent picks up." });
+  const ending = await scenarios[scenario](talkOver(phone, patient, told, changes));
+  const endedReason = await phone.hangUp(ending);
+  told({ kind: "event", text: `The call ends: ${endedReason}.` });
+  return { origin: reach.origin, callId: phone.callId, exchanges: phone.exchanges, moments, changes, ending };
 }
 
 /** Sends every request of a call again, byte for byte, as a platform does after a timeout. */

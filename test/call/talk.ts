@@ -2,9 +2,9 @@ import type { Patient } from "./demo-file.ts";
 import type { PhoneCall, ToolReply } from "./phone-call.ts";
 import type { Speaker } from "./spoken-lines.ts";
 
-type Spoken = { at: Date; kind: "line"; who: Speaker; text: string };
-type Used = { at: Date; kind: "tool"; tool: string; args: object } & ToolReply;
-type MomentEvent = { at: Date; kind: "event"; text: string };
+type Spoken = { kind: "line"; who: Speaker; text: string };
+type Used = { kind: "tool"; tool: string; args: object } & ToolReply;
+type MomentEvent = { kind: "event"; text: string };
 export type Moment = Spoken | Used | MomentEvent;
 
 export type Change = { what: "booked" | "rescheduled" | "cancelled"; appointmentId: string };
@@ -22,7 +22,7 @@ export type Talk = {
 export function talkOver(phone: PhoneCall, patient: Patient, tell: (moment: Moment) => void, changes: Change[]): Talk {
   const speak = (who: Spoken["who"]) => (text: string) => {
     phone.say(who, text);
-    tell({ at: new Date(), kind: "line", who, text });
+    tell({ kind: "line", who, text });
   };
   const assistant = speak("assistant");
   return {
@@ -30,15 +30,14 @@ export function talkOver(phone: PhoneCall, patient: Patient, tell: (moment: Mome
     caller: speak("patient"),
     assistant,
     async useTool(tool, args) {
-      const at = new Date();
       const reply = await phone.useTool(tool, args);
-      tell({ at, kind: "tool", tool, args, ...reply });
+      tell({ kind: "tool", tool, args, ...reply });
       assistant(reply.speech);
       return reply;
     },
     async transfer(number) {
       await phone.transfer(number);
-      tell({ at: new Date(), kind: "event", text: `The call is transferred to ${number}.` });
+      tell({ kind: "event", text: `The call is transferred to ${number}.` });
     },
     changed: (change) => void changes.push(change),
   };

@@ -1,5 +1,6 @@
 import { archiveRows, type StreamedRow } from "@vitaline/audit";
 import * as z from "zod/mini";
+import { rowKindOf } from "../../lib/dynamodb-stream/row-kind.ts";
 import { eventContext, type EventInvocation } from "../../lib/context/platform-context.ts";
 import {
   batchSucceeded,
@@ -17,12 +18,10 @@ export const handler = async (event: unknown, invocation: EventInvocation): Prom
   return batchSucceeded;
 };
 
-const auditPartition = /^(?:TENANT#([0-9a-z]+)|PLATFORM)#AUDIT#\d{4}-\d\d#[a-z_]+$/;
-
 /** The new audit row of a record. None for other rows and for expired audit rows. */
 export function readAuditRow({ eventName, dynamodb: { Keys, NewImage, SequenceNumber } }: StreamRecord): StreamedRow[] {
-  const partition = auditPartition.exec(Keys.pk.S);
-  if (!partition || eventName !== "INSERT" || !NewImage) return [];
+  const kind = rowKindOf(Keys.pk.S, Keys.sk.S);
+  if (kind?.entity !== "audit" || eventName !== "INSERT" || !NewImage) return [];
   const { pk: _pk, sk: _sk, ...row } = unmarshall(NewImage);
-  return [{ position: positionOf(SequenceNumber), tenantId: partition[1], row }];
+  return [{ position: positionOf(SequenceNumber), tenantId: kind.tenantId, row }];
 }

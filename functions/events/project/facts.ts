@@ -7,20 +7,20 @@ import { expiredLiveCall, liveCallChange, type LiveCallChange } from "./projecti
 import { readMessage, type MessageFact } from "./projections/messages.ts";
 import { readReminder, type ReminderFact } from "./projections/reminders.ts";
 import { isTestRun, readToolRun, type ToolRun } from "./projections/tool-runs.ts";
-import { readAnnouncements, readCallEnd, readDueDelivery, type Announcements, type DueDelivery } from "./projections/webhooks.ts";
-import { rowKindOf } from "./row-kind.ts";
-import { negate, type Addition } from "./stats/additions.ts";
+import { readBusinessEvents, readCallEnd, readDueDelivery, type BusinessEvents, type DueDelivery } from "./projections/webhooks.ts";
+import { rowKindOf } from "../../lib/dynamodb-stream/row-kind.ts";
+import { negate, type CounterIncrement } from "./stats/additions.ts";
 import { callAdditions, isRetentionChange } from "./stats/call-additions.ts";
 
 /** Everything that a change of a row means for the projections. */
 export type Facts = {
-  additions: Addition[];
+  additions: CounterIncrement[];
   toolRun?: ToolRun;
   liveCall?: LiveCallChange;
   audit?: AuditFacts;
   message?: MessageFact;
   reminder?: ReminderFact;
-  announcements?: Announcements;
+  announcements?: BusinessEvents;
   dueDelivery?: DueDelivery;
 };
 
@@ -78,7 +78,7 @@ const readAudit = (tenantId: string | undefined, image: Image): Facts => {
     audit,
     message: readMessage(tenantId, image),
     reminder: isTestRun(image) ? undefined : readReminder(tenantId, image),
-    announcements: readAnnouncements(tenantId, image),
+    announcements: readBusinessEvents(tenantId, image),
   };
 };
 

@@ -4,7 +4,7 @@ import type { PlatformContext } from "@vitaline/store/platform.ts";
 // Importing by name keeps the rest of zod out of the bundle.
 import { $ZodError } from "zod/v4/core";
 import type { StreamRecord } from "../../lib/dynamodb-stream/stream-event.ts";
-import { rowKindOf } from "./row-kind.ts";
+import { rowKindOf } from "../../lib/dynamodb-stream/row-kind.ts";
 
 /** DynamoDB items are limited to 400 KB; of a larger record only the keys are stored. */
 const maxBodyBytes = 300_000;

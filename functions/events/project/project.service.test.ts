@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { handler } from "./handler.ts";
 import { shardedStream } from "../../lib/dynamodb-stream/stream.fixture.ts";
-import { rowKindOf } from "./row-kind.ts";
+import { rowKindOf } from "../../lib/dynamodb-stream/row-kind.ts";
 
 let test: TestAws;
 let one: TenantContext;

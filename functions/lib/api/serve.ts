@@ -1,9 +1,9 @@
 import { routeKey, type Auth, type InputOf, type ResponseOf, type Route, type Routes } from "@vitaline/contract";
 import { AppError, errorFields, isAppError, notFound } from "@vitaline/core";
-import type { Scope, ScopedContext } from "@vitaline/store/scoped.ts";
+import type { RowGroup, ScopedContext } from "@vitaline/store/scoped.ts";
 import * as z from "zod/mini";
 import type { Authenticator, Authenticators, Contexts } from "../auth/types.ts";
-import { contextFor, type Invocation, type Reach } from "../context/platform-context.ts";
+import { contextFor, type Invocation, type FunctionReach } from "../context/platform-context.ts";
 import { cameThroughEdge, clientOf, type HttpAnswer, type HttpEvent } from "../http/event.ts";
 import { readInput } from "../http/read-input.ts";
 import { json, jsonRpcParseError, problem, readReply, type Reply } from "../http/response.ts";
@@ -12,7 +12,7 @@ import { json, jsonRpcParseError, problem, readReply, type Reply } from "../http
  * Handlers by operation. Each gets the caller's context and the parsed request, and returns the contract's response. `Reaches`: what
  * they need outside the tenants.
  */
-export type Handlers<R extends Routes, Reaches extends Reach = never> = {
+export type Handlers<R extends Routes, Reaches extends FunctionReach = never> = {
   [Operation in keyof R]: (
     ctx: Contexts<Reaches>[R[Operation]["auth"]],
     input: InputOf<R[Operation]>,
@@ -20,23 +20,23 @@ export type Handlers<R extends Routes, Reaches extends Reach = never> = {
 };
 type Handler = (ctx: unknown, input: ReturnType<typeof readInput>) => Promise<unknown>;
 
-type Bound = { route: Route; handler: Handler; authenticate: Authenticator<Auth, Scope>; authenticators: Authenticators<Scope> };
+type BoundRoute = { route: Route; handler: Handler; authenticate: Authenticator<Auth, RowGroup>; authenticators: Authenticators<RowGroup> };
 
 /**
  * Serves one group of routes as a Lambda function: edge check, authentication, limits, parsing, one log line, and answers
  * restricted to the fields of the contract. `reach`: the rows outside the tenants that the function may touch.
  */
 export const serve =
-  <const R extends Routes, const Reaches extends Reach>(
+  <const R extends Routes, const Reaches extends FunctionReach>(
     routes: R,
-    authenticators: Authenticators<Reaches extends "platform" ? Scope : Reaches>,
+    authenticators: Authenticators<Reaches extends "platform" ? RowGroup : Reaches>,
     reach: readonly Reaches[],
   ) =>
   (handlers: Handlers<R, Reaches>) => {
     // The context below has the scopes that they need.
-    const known = authenticators as Authenticators<Scope>;
+    const known = authenticators as Authenticators<RowGroup>;
     const bound = new Map(
-      Object.entries(routes).map(([operation, route]): [string, Bound] => [
+      Object.entries(routes).map(([operation, route]): [string, BoundRoute] => [
         routeKey(route),
         { route, handler: handlers[operation] as Handler, authenticate: authenticatorFor(known, route), authenticators: known },
       ]),
@@ -49,7 +49,7 @@ export const serve =
         remainingMs: invocation.getRemainingTimeInMillis(),
         ...clientOf(event, throughEdge),
       };
-      const ctx = contextFor(request, { kind: "nobody", id: "anonymous" }, reach) as ScopedContext<Scope>;
+      const ctx = contextFor(request, { kind: "nobody", id: "anonymous" }, reach) as ScopedContext<RowGroup>;
       const answer = await answerTo(ctx, event, bound.get(event.routeKey), throughEdge);
       ctx.log("info", "request.answered", {
         route: event.routeKey,
@@ -60,19 +60,19 @@ export const serve =
     };
   };
 
-const authenticatorFor = (authenticators: Authenticators<Scope>, route: Route): Authenticator<Auth, Scope> => {
+const authenticatorFor = (authenticators: Authenticators<RowGroup>, route: Route): Authenticator<Auth, RowGroup> => {
   const authenticate = authenticators[route.auth];
   if (!authenticate) throw new Error(`${routeKey(route)} requires ${route.auth}, which this function cannot authenticate`);
-  return authenticate as Authenticator<Auth, Scope>;
+  return authenticate as Authenticator<Auth, RowGroup>;
 };
 
 /** Voice platforms may call API Gateway directly; its throttling applies to them. */
 const directAuths: readonly Auth[] = ["key", "signature"];
 
 const answerTo = async (
-  ctx: ScopedContext<Scope>,
+  ctx: ScopedContext<RowGroup>,
   event: HttpEvent,
-  bound: Bound | undefined,
+  bound: BoundRoute | undefined,
   throughEdge: boolean,
 ): Promise<HttpAnswer> => {
   try {
@@ -100,7 +100,7 @@ const answerTo = async (
   }
 };
 
-const success = (ctx: ScopedContext<Scope>, event: HttpEvent, route: Route, result: unknown): HttpAnswer => {
+const success = (ctx: ScopedContext<RowGroup>, event: HttpEvent, route: Route, result: unknown): HttpAnswer => {
   const { body, headers, next, status: foreignStatus } = readReply(result);
   if (foreignStatus !== undefined)
     return {
@@ -137,7 +137,12 @@ const nextLink = ({ rawPath, rawQueryString }: HttpEvent, cursor: string): strin
  * Audits `forbidden` and `read_only` errors of signed-in users, in their tenant's log or the platform's. Never throws.
  * Source: OWASP ASVS 5, 16.3.2.
  */
-async function auditDenial(ctx: ScopedContext<Scope>, { route, authenticators }: Bound, event: HttpEvent, error: unknown): Promise<void> {
+async function auditDenial(
+  ctx: ScopedContext<RowGroup>,
+  { route, authenticators }: BoundRoute,
+  event: HttpEvent,
+  error: unknown,
+): Promise<void> {
   if (!isAppError(error, "forbidden", "read_only") || !authenticators.signedIn) return;
   try {
     const { platform, session } = await authenticators.signedIn(ctx, event, { ...route, activity: false });

@@ -2,12 +2,12 @@ import type { CallGrant } from "@vitaline/api-keys";
 import type { Auth, Route } from "@vitaline/contract";
 import type { Session } from "@vitaline/sessions";
 import type { TenantContext, TenantRow } from "@vitaline/store";
-import type { Scope, ScopedContext } from "@vitaline/store/scoped.ts";
+import type { RowGroup, ScopedContext } from "@vitaline/store/scoped.ts";
 import type { EhrContext } from "../context/ehr-context.ts";
-import type { ContextFor, Reach } from "../context/platform-context.ts";
+import type { ContextFor, FunctionReach } from "../context/platform-context.ts";
 import type { HttpEvent } from "../http/event.ts";
 
-export type SessionContext<R extends Reach = never> = CallerContext<R> & { session: Session };
+export type SessionContext<R extends FunctionReach = never> = CallerContext<R> & { session: Session };
 export type TenantAdminContext = TenantContext & { session: Session & { tenant: TenantRow } };
 /**
  * `header` takes a lower-case name. `pendingWrite`: the record of the key's use, which never rejects; the answer waits for it, because Lambda freezes the process afterwards.
@@ -18,10 +18,10 @@ export type KeyContext = EhrContext & { pendingWrite: Promise<void>; header(name
 /** A voice platform that signed the request for one of the tenant's voice providers. */
 export type HookContext = EhrContext & { voiceProviderId: string; header(name: string): string | undefined };
 
-type CallerContext<R extends Reach> = ContextFor<R> & { userAgent?: string };
+type CallerContext<R extends FunctionReach> = ContextFor<R> & { userAgent?: string };
 
 /** The context of a handler, by the authentication that its route requires. `R`: what its function reaches outside the tenants. */
-export type Contexts<R extends Reach = never> = {
+export type Contexts<R extends FunctionReach = never> = {
   public: CallerContext<R> & { cookies?: readonly string[]; ifNoneMatch?: string | undefined };
   user: SessionContext<R>;
   system_admin: SessionContext<R>;
@@ -34,14 +34,14 @@ export type Contexts<R extends Reach = never> = {
  * Authenticates the caller and restricts the context to their rows. AppError `unauthenticated`, `session_expired`, `forbidden`.
  * `S`: the scopes that it reads.
  */
-export type Authenticator<A extends Auth, S extends Scope> = (
+export type Authenticator<A extends Auth, S extends RowGroup> = (
   ctx: ScopedContext<S>,
   event: HttpEvent,
   route: Route,
 ) => Contexts[A] | Promise<Contexts[A]>;
 
 /** A function's authenticators. `signedIn` identifies the user without checking permissions. */
-export type Authenticators<S extends Scope> = { [A in Auth]?: Authenticator<A, S> } & { signedIn?: Authenticator<"user", S> };
+export type Authenticators<S extends RowGroup> = { [A in Auth]?: Authenticator<A, S> } & { signedIn?: Authenticator<"user", S> };
 
 /** The credential of an `Authorization: Bearer` header. */
 export const bearer = (event: HttpEvent): string | undefined => /^Bearer +(\S+) *$/i.exec(event.headers["authorization"] ?? "")?.[1];

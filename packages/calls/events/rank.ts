@@ -23,6 +23,8 @@ export const inProgressRank = rankOfStatus.in_progress;
 
 export const hasEnded = (rank: number): boolean => rank >= endedRank;
 
+export const hasReport = (rank: number): boolean => rank >= reportedRank;
+
 type RankFields = Pick<ParsedCallEvent, "status" | "endedReason" | "success" | "summary" | "transcript">;
 
 /** 0 for an event without a status, which only fills missing fields. */

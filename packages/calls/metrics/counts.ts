@@ -16,7 +16,7 @@ export const monthRow = (instant: string): string => `MONTH#${instant.slice(0, "
 export const officeRow = (officeId: string, row: string): string => (row === totalRow ? `OFFICE#${officeId}` : `OFFICE#${officeId}#${row}`);
 
 /** All rows of totals that an occurrence at this instant, and in this office, is added to. */
-export const rowsOf = (instant: string, officeId: string | undefined): string[] => {
+export const statsRowsFor = (instant: string, officeId: string | undefined): string[] => {
   const rows = [totalRow, dayRow(instant)];
   return officeId === undefined ? rows : [...rows, ...rows.map((row) => officeRow(officeId, row))];
 };

@@ -7,6 +7,7 @@ import { routes } from "../http/route.ts";
  * A promise to a caller: complete a registration, confirm a requested visit, review a message, or check an action with an
  * unknown outcome. `identity_attempts`: repeated failed attempts to be verified as one patient. `emergency`: a caller told of an
  * emergency and was sent to 911. `proxy_on_hold`: someone called for a patient whose custody or legal authority is in dispute.
+ * `interpreter`: a visit booked by phone needs one, and the record system takes no note with it.
  */
 export const TaskKind = z.enum([
   "registration",
@@ -16,6 +17,7 @@ export const TaskKind = z.enum([
   "identity_attempts",
   "emergency",
   "proxy_on_hold",
+  "interpreter",
 ]);
 export type TaskKind = z.infer<typeof TaskKind>;
 
@@ -52,6 +54,8 @@ export const TaskAbout = z.object({
   dateOfBirth: z.optional(z.string()),
   phone: z.optional(z.string()),
   email: z.optional(z.string()),
+  /** The language to interpret for the patient. */
+  interpreter: z.optional(z.string()),
 });
 export type TaskAbout = z.infer<typeof TaskAbout>;
 

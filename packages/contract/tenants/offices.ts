@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { changedLine, Id, Instant, line, optionalLine } from "../http/fields.ts";
 import { BusinessHours, HoursChange, MessageTemplates, MessageTexts, NewStaffDestination, StaffDestination } from "./preferences.ts";
 import { routes } from "../http/route.ts";
+import { Language } from "../language.ts";
 
 /** An office. Null hours, routing and texts are inherited from the tenant. */
 export const Office = z.object({
@@ -15,6 +16,9 @@ export const Office = z.object({
   businessHours: z.nullable(BusinessHours),
   staffRouting: z.array(StaffDestination),
   messageTemplates: MessageTexts,
+  spanishMessageTemplates: MessageTexts,
+  /** Where the caller's or patient's is not known; null: English. */
+  language: z.nullable(Language),
   fhirProviderId: z.nullable(Id),
   createdAt: Instant,
   version: z.number(),
@@ -23,7 +27,12 @@ export type Office = z.infer<typeof Office>;
 
 /** An office with its effective settings, inherited or its own. */
 export const OfficeDetail = z.extend(Office, {
-  effective: z.object({ businessHours: BusinessHours, isOpen: z.boolean(), messageTemplates: MessageTexts }),
+  effective: z.object({
+    businessHours: BusinessHours,
+    isOpen: z.boolean(),
+    messageTemplates: MessageTexts,
+    spanishMessageTemplates: MessageTexts,
+  }),
   voiceAgentCount: z.number(),
   fhirEnabled: z.boolean(),
 });
@@ -53,6 +62,8 @@ const details = {
   /** In dialing order. */
   staffRouting: z.optional(z.nullable(z.array(NewStaffDestination).check(z.maxLength(20, "Must be at most 20 destinations")))),
   messageTemplates: z.optional(z.nullable(MessageTemplates)),
+  spanishMessageTemplates: z.optional(z.nullable(MessageTemplates)),
+  language: z.optional(z.nullable(Language)),
 };
 
 export const NewOffice = z.strictObject({

@@ -1,20 +1,30 @@
 import * as z from "zod/mini";
 import { line, optionalLine } from "../http/fields.ts";
+import type { Language } from "../language.ts";
 
-/** Default texts to patients. */
-export const defaultMessageTexts: Readonly<Record<keyof MessageTemplates, string>> = {
-  appointmentConfirmation: "Your appointment at {office} is booked for {date} at {time}. To change it, please call {phone}.",
-  appointmentReminder: "A reminder of your appointment at {office} on {date} at {time}. To change it, please call {phone}.",
-  followUp: "Thank you for calling {office}. If you need anything else, please call {phone}.",
+/** Default texts to patients. In Spanish, {time} has its article: "las 2:30 p.m.", "la 1:00 p.m.". */
+export const defaultMessageTexts: Readonly<Record<Language, Readonly<Record<keyof MessageTemplates, string>>>> = {
+  en: {
+    appointmentConfirmation: "Your appointment at {office} is booked for {date} at {time}. To change it, please call {phone}.",
+    appointmentReminder: "A reminder of your appointment at {office} on {date} at {time}. To change it, please call {phone}.",
+    followUp: "Thank you for calling {office}. If you need anything else, please call {phone}.",
+  },
+  es: {
+    appointmentConfirmation: "Su cita en {office} está reservada para el {date} a {time}. Para cambiarla, llame al {phone}.",
+    appointmentReminder: "Le recordamos su cita en {office} el {date} a {time}. Para cambiarla, llame al {phone}.",
+    followUp: "Gracias por llamar a {office}. Si necesita algo más, llame al {phone}.",
+  },
 };
 
 const placeholder = /\{(\w+)\}/g;
+/** A Spanish time at the end of a sentence brings a period of its own: "a las 2:30 p.m." */
+const doublePeriod = /(?<=\b[ap]\.\s?m)\.\./g;
 /** Replaces {names}. A sentence with an unknown name is left out. */
 export const fillTemplate = (template: string, values: Readonly<Record<string, string | undefined>>): string =>
   template
     .split(/(?<=[.!?])\s+/)
     .filter((sentence) => [...sentence.matchAll(placeholder)].every(([, name = ""]) => Object.hasOwn(values, name) && values[name]))
-    .map((sentence) => sentence.replace(placeholder, (_, name: string) => values[name] ?? ""))
+    .map((sentence) => sentence.replace(placeholder, (_, name: string) => values[name] ?? "").replace(doublePeriod, "."))
     .join(" ")
     .trim();
 

@@ -52,6 +52,7 @@ const settings = {
   hourlyWage: z.nullable(z.number()),
   averageVisitValue: z.nullable(z.number()),
   messageTemplates: MessageTexts,
+  spanishMessageTemplates: MessageTexts,
   policies: Policies,
 };
 export const TenantSettings = z.object({ ...settings, version: z.number() });
@@ -116,6 +117,7 @@ export const TenantSettingsChange = z.strictObject({
   hourlyWage: z.optional(z.nullable(Money)),
   averageVisitValue: z.optional(z.nullable(Money)),
   messageTemplates: z.optional(z.nullable(MessageTemplates)),
+  spanishMessageTemplates: z.optional(z.nullable(MessageTemplates)),
 });
 export type TenantSettingsChange = z.infer<typeof TenantSettingsChange>;
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { Call } from "../calls/calls.ts";
 import { optionalLine } from "../http/fields.ts";
 import { routes } from "../http/route.ts";
 
@@ -22,6 +23,13 @@ export const ListedTool = z.object({
 });
 export type ListedTool = z.infer<typeof ListedTool>;
 
+/** Of a tool's answer before an agent's model. A longer one delays the agent's next sentence. */
+export const maxModelCharacters = 1200;
+
+/** The part of a tool's answer that enters the conversation at a platform, to the letter. */
+export const ModelText = z.object({ platform: Call.shape.platform, text: z.string() });
+export type ModelText = z.infer<typeof ModelText>;
+
 /** `ok: false` is a normal result. `speech`: the sentence for the caller. */
 export const TestedTool = z.object({
   ok: z.boolean(),
@@ -31,6 +39,7 @@ export const TestedTool = z.object({
   requestId: z.string(),
   ms: z.number(),
   sessionId: z.string(),
+  modelTexts: z.array(ModelText),
 });
 export type TestedTool = z.infer<typeof TestedTool>;
 

@@ -22,7 +22,7 @@ const SealedToken = z.object({ accessToken: z.string(), granted: z.optional(z.st
 
 const cache = createLocalCache<Token>();
 
-type TokenRequest = { refused?: string; seen?: FhirTokenRow | null | undefined; signal?: AbortSignal };
+type TokenRequest = { refused?: string; knownRow?: FhirTokenRow | null | undefined; signal?: AbortSignal };
 
 /**
  * An access token for `scopes`, or for all of the connection's when empty. AppErrors as tokenFor; also `ehr_not_allowed` when the user's
@@ -41,17 +41,17 @@ export async function accessToken(
 
 /**
  * From this instance's cache, else the row, else the EHR; only one function instance requests at a time. `refused`: a token that the EHR no
- * longer accepts. `seen`: the row of this purpose as the caller already read it, null if absent. AppError `ehr_timeout` when the signal
+ * longer accepts. `knownRow`: the row of this purpose as the caller already read it, null if absent. AppError `ehr_timeout` when the signal
  * ends first, `ehr_auth` without valid credentials.
  */
 export const tokenFor = (
   ctx: EhrRegistryContext,
   provider: FhirProviderRow,
   scopes: readonly string[],
-  { refused, seen, signal }: TokenRequest = {},
+  { refused, knownRow, signal }: TokenRequest = {},
 ): Promise<Token> => {
   const isRefused = (token: Token): boolean => token.accessToken === refused;
-  return getShared(ctx, sharedToken(ctx, provider, hasSingleToken(provider) ? [] : scopes), { isRefused, seen, signal });
+  return getShared(ctx, sharedToken(ctx, provider, hasSingleToken(provider) ? [] : scopes), { isRefused, knownRow, signal });
 };
 
 function sharedToken(ctx: EhrRegistryContext, provider: FhirProviderRow, scopes: readonly string[]): SharedValue<Token, FhirTokenRow> {
@@ -62,20 +62,20 @@ function sharedToken(ctx: EhrRegistryContext, provider: FhirProviderRow, scopes:
     cache,
     key: keys.fhirToken(id, tokenPurpose(scopes)),
     issuedFor,
-    async open({ sealed, tokenExpiresAt = "" }) {
+    async decode({ sealed, tokenExpiresAt = "" }) {
       const untilMs = Date.parse(tokenExpiresAt) - marginMs;
       if (!sealed || !(untilMs > ctx.clock().getTime())) return undefined;
       const { issuedFor: of, ...value } = z.parse(SealedToken, JSON.parse(await unseal("fhir-token", id, sealed)));
       return { value, issuedFor: of, untilMs };
     },
-    async make(signal) {
+    async fetch(signal) {
       const client = clientRegistration(ctx, provider);
       const { expiresAtMs, ...value } = hasSingleToken(provider)
         ? await refreshWithConsent(ctx, provider, client)
         : await requestAccessToken(ctx, client, { scopes: tokenScopes(provider, scopes), signal });
       return { value, issuedFor, untilMs: expiresAtMs - marginMs };
     },
-    close: async ({ value, untilMs }) => ({
+    encode: async ({ value, untilMs }) => ({
       sealed: await seal("fhir-token", id, JSON.stringify({ ...value, issuedFor } satisfies z.infer<typeof SealedToken>)),
       tokenExpiresAt: new Date(untilMs + marginMs).toISOString(),
     }),

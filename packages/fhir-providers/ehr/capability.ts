@@ -19,9 +19,9 @@ export const isCapabilityCached = (ctx: EhrRegistryContext, providerId: string):
  * time. `seen`: the row as the caller already read it, null if absent.
  */
 export const sharedCapabilityReader =
-  (ctx: EhrRegistryContext, provider: FhirProviderRow, endpoint: Endpoint, seen?: FhirCapabilityRow | null) =>
+  (ctx: EhrRegistryContext, provider: FhirProviderRow, endpoint: Endpoint, knownRow?: FhirCapabilityRow | null) =>
   (ask: Ask, { signal }: CallOptions = {}): Promise<CapabilitySummary> =>
-    getShared(ctx, capabilityValue(ctx, provider, endpoint, ask), { seen, signal });
+    getShared(ctx, capabilityValue(ctx, provider, endpoint, ask), { knownRow, signal });
 
 /** Stores a new capability for all instances, unless this instance stored the same one within the last half hour. */
 export async function saveCapability(ctx: EhrRegistryContext, provider: FhirProviderRow, summary: CapabilitySummary): Promise<void> {
@@ -52,11 +52,11 @@ function capabilityValue(
     cache,
     key: keys.fhirCapability(provider.id, endpoint),
     issuedFor: connectionDigest(provider),
-    async open({ stated, issuedFor = "", untilMs = 0 }) {
+    async decode({ stated, issuedFor = "", untilMs = 0 }) {
       return stated === undefined ? undefined : { value: decompress(stated), issuedFor, untilMs };
     },
-    make: async (signal) => toHeld(ctx, provider, await ask({ signal })),
-    close: async ({ value, issuedFor, untilMs }) => ({ stated: compress(value), issuedFor, untilMs }),
+    fetch: async (signal) => toHeld(ctx, provider, await ask({ signal })),
+    encode: async ({ value, issuedFor, untilMs }) => ({ stated: compress(value), issuedFor, untilMs }),
   };
 }
 

@@ -354,14 +354,14 @@ describe("slot locks", () => {
     const shared = { ...other, fhirProviderId: tenant.fhirProviderId };
     const ehrs = await Promise.all([tenant, shared, tenant].map((each) => openEhr(platform.at({}), each)));
     const locked = await Promise.all(ehrs.map((ehr, index) => ehr.lockSlot("slot-1", `owner-${index}`)));
-    expect(locked.toSorted()).toEqual(["ours", "theirs", "theirs"]);
-    const winner = locked.indexOf("ours");
+    expect(locked.toSorted()).toEqual(["acquired", "held", "held"]);
+    const winner = locked.indexOf("acquired");
     const [ehr] = ehrs;
     await ehr?.releaseSlotLock("slot-1", "owner-of-nothing");
-    expect(await ehr?.lockSlot("slot-1", "late")).toBe("theirs");
-    expect(await ehr?.lockSlot("slot-1", `owner-${winner}`)).toBe("ours");
+    expect(await ehr?.lockSlot("slot-1", "late")).toBe("held");
+    expect(await ehr?.lockSlot("slot-1", `owner-${winner}`)).toBe("acquired");
     await ehr?.releaseSlotLock("slot-1", `owner-${winner}`);
-    expect(await ehr?.lockSlot("slot-1", "late")).toBe("ours");
+    expect(await ehr?.lockSlot("slot-1", "late")).toBe("acquired");
   });
 
   it("admit one request of an owner at a time: the same one again, or another when the first has ended or must have died", async () => {
@@ -369,27 +369,27 @@ describe("slot locks", () => {
     const by = (requestId: string, laterMs = 0) => openEhr({ ...platform.at({ laterMs }), requestId }, tenant);
     const ehrs = await Promise.all(["r0", "r1", "r2"].map((requestId) => by(requestId)));
     const locked = await Promise.all(ehrs.map((ehr) => ehr.lockSlot("slot-3", "owner")));
-    expect(locked.toSorted()).toEqual(["busy", "busy", "ours"]);
-    const first = locked.indexOf("ours");
+    expect(locked.toSorted()).toEqual(["acquired", "busy", "busy"]);
+    const first = locked.indexOf("acquired");
     const others = [0, 1, 2].filter((index) => index !== first);
-    expect(await ehrs[first]!.lockSlot("slot-3", "owner")).toBe("ours");
+    expect(await ehrs[first]!.lockSlot("slot-3", "owner")).toBe("acquired");
     // Another request's lock cannot be released.
     await ehrs[others[0]!]!.releaseSlotLock("slot-3", "owner");
     expect(await ehrs[others[0]!]!.lockSlot("slot-3", "owner", { after: "r9" })).toBe("busy");
     // Both know that the first has ended, and still only one gets the lock.
     const next = await Promise.all(others.map((index) => ehrs[index]!.lockSlot("slot-3", "owner", { after: `r${first}` })));
-    expect(next.toSorted()).toEqual(["busy", "ours"]);
+    expect(next.toSorted()).toEqual(["acquired", "busy"]);
     expect(await (await by("r3", 25_000)).lockSlot("slot-3", "owner")).toBe("busy");
-    expect(await (await by("r3", 35_000)).lockSlot("slot-3", "owner")).toBe("ours");
-    expect(await (await by("r4", 35_000)).lockSlot("slot-3", "stranger")).toBe("theirs");
+    expect(await (await by("r3", 35_000)).lockSlot("slot-3", "owner")).toBe("acquired");
+    expect(await (await by("r4", 35_000)).lockSlot("slot-3", "stranger")).toBe("held");
     await (await by("r4")).clearSlotLock("slot-3", "owner");
-    expect(await (await by("r4")).lockSlot("slot-3", "stranger")).toBe("ours");
+    expect(await (await by("r4")).lockSlot("slot-3", "stranger")).toBe("acquired");
   });
 
   it("are separate for each EHR and expire", async () => {
     const [one, two] = await Promise.all(tenants.map((tenant) => openEhr(platform.at({}), tenant)));
-    expect([await one?.lockSlot("slot-2", "a"), await two?.lockSlot("slot-2", "b")]).toEqual(["ours", "ours"]);
+    expect([await one?.lockSlot("slot-2", "a"), await two?.lockSlot("slot-2", "b")]).toEqual(["acquired", "acquired"]);
     const later = await openEhr(platform.at({ laterMs: 125_000 }), tenants[0]);
-    expect(await later.lockSlot("slot-2", "c")).toBe("ours");
+    expect(await later.lockSlot("slot-2", "c")).toBe("acquired");
   });
 });

@@ -24,7 +24,7 @@ export type Ehr = FhirClient & {
   /** For appointments: this server, or the one beside it in another FHIR version. */
   scheduling: FhirClient;
   /**
-   * "ours": locked for `owner` and this request, for at most two minutes; "theirs": locked by another owner; "busy": by another request of
+   * "acquired": locked for `owner` and this request, for at most two minutes; "held": locked by another owner; "busy": by another request of
    * the same owner.
    */
   lockSlot(slotId: string, owner: string, options?: LockOptions): Promise<SlotLock>;
@@ -63,12 +63,12 @@ export async function openEhr(
   });
   if (!provider?.isActive) throw ehrError("ehr_not_configured");
   tokenScopes(provider, scopes);
-  const seen = token?.purpose === tokenPurpose(hasSingleToken(provider) ? [] : scopes) ? token.row : undefined;
+  const knownRow = token?.purpose === tokenPurpose(hasSingleToken(provider) ? [] : scopes) ? token.row : undefined;
   const ehrCtx = { ...ctx, log: logWith(ctx.log, { providerId, officeId }) };
   const clientAt = (endpoint: "main" | "scheduling", at: { baseUrl: string; fhirVersion: FhirVersion }): FhirClient =>
     createFhirClient(ehrCtx, {
       ...{ baseUrl: at.baseUrl, fhirVersion: at.fhirVersion },
-      accessToken: (options) => accessToken(ehrCtx, provider, scopes, { ...options, seen }),
+      accessToken: (options) => accessToken(ehrCtx, provider, scopes, { ...options, knownRow }),
       sharedCapability: sharedCapabilityReader(ehrCtx, provider, endpoint, endpoint === "main" ? capability : undefined),
     });
   const client = clientAt("main", provider);

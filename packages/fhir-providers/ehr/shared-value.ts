@@ -6,34 +6,34 @@ import { errorFields } from "@vitaline/core";
 import type { PlatformKey } from "@vitaline/store/keys.ts";
 
 /** As long as a tool call may take. A lease whose holder died blocks others no longer; a slower probe may overlap with another request. */
-const maxMakingMs = 8000;
+const maxFetchMs = 8000;
 const storingMs = 3000;
 const pollMs = 150;
 const rowSeconds = 86_400;
 const maxCached = 5000;
 
 /** `issuedFor`: digest of the connection that the EHR issued the value for. */
-type Held<V> = { value: V; issuedFor: string; untilMs: number };
-type LocalCache<V> = { values: Map<string, Held<V>>; inFlight: InFlight<V> };
+type CachedValue<V> = { value: V; issuedFor: string; untilMs: number };
+type LocalCache<V> = { values: Map<string, CachedValue<V>>; inFlight: InFlight<V> };
 export const createLocalCache = <V>(): LocalCache<V> => ({ values: new Map(), inFlight: new Map() });
 
 /**
- * A value that all function instances share through a row: `open` reads it from the row, `make` requests it from the EHR, `close` returns
+ * A value that all function instances share through a row: `decode` reads it from the row, `fetch` requests it from the EHR, `encode` returns
  * the fields to store.
  */
 export type SharedValue<V, Row extends LeasedRow> = {
   cache: LocalCache<V>;
   key: PlatformKey<Row, "ehr">;
   issuedFor: string;
-  open(row: Row): Promise<Held<V> | undefined>;
-  make(signal: AbortSignal | undefined): Promise<Held<V>>;
-  close(held: Held<V>): Promise<Partial<Row>>;
+  decode(row: Row): Promise<CachedValue<V> | undefined>;
+  fetch(signal: AbortSignal | undefined): Promise<CachedValue<V>>;
+  encode(held: CachedValue<V>): Promise<Partial<Row>>;
 };
 
-/** `isRefused`: values that the EHR no longer accepts. `seen`: the row as the caller already read it, null if absent. */
+/** `isRefused`: values that the EHR no longer accepts. `knownRow`: the row as the caller already read it, null if absent. */
 type SharedOptions<V, Row> = {
   isRefused?: ((value: V) => boolean) | undefined;
-  seen?: Row | null | undefined;
+  knownRow?: Row | null | undefined;
   signal?: AbortSignal | undefined;
 };
 
@@ -44,23 +44,27 @@ type SharedOptions<V, Row> = {
 export async function getShared<V, Row extends LeasedRow>(
   ctx: EhrRegistryContext,
   spec: SharedValue<V, Row>,
-  { isRefused = () => false, seen, signal }: SharedOptions<V, Row> = {},
+  { isRefused = () => false, knownRow, signal }: SharedOptions<V, Row> = {},
 ): Promise<V> {
   const { cache, issuedFor } = spec;
   const rowId = rowIdOf(spec.key);
   const known = cache.values.get(rowId);
   if (known && known.issuedFor === issuedFor && !isRefused(known.value) && isFresh(ctx, known)) return known.value;
 
-  const fetch = async (): Promise<V> => {
-    const held = await obtain(ctx, spec, { isRefused, seen, signal });
+  const load = async (): Promise<V> => {
+    const held = await obtain(ctx, spec, { isRefused, knownRow, signal });
     remember(cache, rowId, held);
     return held.value;
   };
-  return singleFlight(cache.inFlight, `${rowId}/${issuedFor}`, { ctx, signal }, fetch, (value) => !isRefused(value));
+  return singleFlight(cache.inFlight, `${rowId}/${issuedFor}`, { ctx, signal }, load, (value) => !isRefused(value));
 }
 
 /** This instance's fresh value, for any connection. */
-export const cachedLocally = <V>(ctx: EhrRegistryContext, { values }: LocalCache<V>, key: PlatformKey<unknown>): Held<V> | undefined => {
+export const cachedLocally = <V>(
+  ctx: EhrRegistryContext,
+  { values }: LocalCache<V>,
+  key: PlatformKey<unknown>,
+): CachedValue<V> | undefined => {
   const known = values.get(rowIdOf(key));
   return known && isFresh(ctx, known) ? known : undefined;
 };
@@ -68,40 +72,40 @@ export const cachedLocally = <V>(ctx: EhrRegistryContext, { values }: LocalCache
 export async function replaceShared<V, Row extends LeasedRow>(
   ctx: EhrRegistryContext,
   spec: SharedValue<V, Row>,
-  held: Held<V>,
+  held: CachedValue<V>,
 ): Promise<void> {
   remember(spec.cache, rowIdOf(spec.key), held);
-  await ctx.platform.writeUnaudited(update<LeasedRow>(spec.key, { set: { ...(await spec.close(held)), expiresAt: expiryOf(ctx) } }));
+  await ctx.platform.writeUnaudited(update<LeasedRow>(spec.key, { set: { ...(await spec.encode(held)), expiresAt: expiryOf(ctx) } }));
 }
 
 const rowIdOf = ({ at: { pk, sk } }: PlatformKey<unknown>): string => `${pk}/${sk}`;
 
-function remember<V>({ values }: LocalCache<V>, rowId: string, held: Held<V>): void {
+function remember<V>({ values }: LocalCache<V>, rowId: string, held: CachedValue<V>): void {
   if (values.size >= maxCached) values.clear();
   values.set(rowId, held);
 }
 
-const isFresh = (ctx: EhrRegistryContext, { untilMs }: Held<unknown>): boolean => untilMs > ctx.clock().getTime();
+const isFresh = (ctx: EhrRegistryContext, { untilMs }: CachedValue<unknown>): boolean => untilMs > ctx.clock().getTime();
 
 const expiryOf = (ctx: EhrRegistryContext): number => Math.floor(ctx.clock().getTime() / 1000) + rowSeconds;
 
 async function obtain<V, Row extends LeasedRow>(
   ctx: EhrRegistryContext,
   spec: SharedValue<V, Row>,
-  { isRefused, seen, signal }: SharedOptions<V, Row>,
-): Promise<Held<V>> {
+  { isRefused, knownRow, signal }: SharedOptions<V, Row>,
+): Promise<CachedValue<V>> {
   const { key } = spec;
   const owner = randomUUID();
-  for (let row = seen === undefined ? await ctx.platform.get(key) : seen; ; row = await ctx.platform.get(key)) {
-    const stored = await openFresh(ctx, spec, row ?? undefined, isRefused);
+  for (let row = knownRow === undefined ? await ctx.platform.get(key) : knownRow; ; row = await ctx.platform.get(key)) {
+    const stored = await decodeFresh(ctx, spec, row ?? undefined, isRefused);
     if (stored) return stored;
     const nowMs = ctx.clock().getTime();
-    // As long as making may take, so that no second holder makes it at the same time.
-    const leaseMs = Math.min(ctx.deadline.remainingMs(), maxMakingMs) + storingMs;
+    // As long as the request may take, so that no second holder sends it at the same time.
+    const leaseMs = Math.min(ctx.deadline.remainingMs(), maxFetchMs) + storingMs;
     const leased = await takeLease(ctx.platform, key, { owner, nowMs, lifeMs: leaseMs, set: { expiresAt: expiryOf(ctx) } });
     if (leased) {
-      const meanwhile = await openFresh(ctx, spec, leased, isRefused);
-      return makeAndStore(ctx, spec, owner, { meanwhile, signal });
+      const stored = await decodeFresh(ctx, spec, leased, isRefused);
+      return fetchAndStore(ctx, spec, owner, { stored, signal });
     }
     if (ctx.deadline.remainingMs() <= pollMs) throw ehrError("ehr_timeout");
     await ctx.pause(pollMs, signal).catch((cause: unknown) => {
@@ -110,27 +114,27 @@ async function obtain<V, Row extends LeasedRow>(
   }
 }
 
-async function openFresh<V, Row extends LeasedRow>(
+async function decodeFresh<V, Row extends LeasedRow>(
   ctx: EhrRegistryContext,
-  { open, issuedFor }: SharedValue<V, Row>,
+  { decode, issuedFor }: SharedValue<V, Row>,
   row: Row | undefined,
   isRefused: SharedOptions<V, Row>["isRefused"],
-): Promise<Held<V> | undefined> {
-  const held = row && (await open(row));
+): Promise<CachedValue<V> | undefined> {
+  const held = row && (await decode(row));
   return held && held.issuedFor === issuedFor && !isRefused?.(held.value) && isFresh(ctx, held) ? held : undefined;
 }
 
-/** With the lease held: makes the value unless another instance just did (`meanwhile`), stores it and ends the lease. */
-async function makeAndStore<V, Row extends LeasedRow>(
+/** With the lease held: fetches the value unless another instance just stored it (`stored`), stores it and ends the lease. */
+async function fetchAndStore<V, Row extends LeasedRow>(
   ctx: EhrRegistryContext,
-  { key, make, close }: SharedValue<V, Row>,
+  { key, fetch, encode }: SharedValue<V, Row>,
   owner: string,
-  { meanwhile, signal }: { meanwhile: Held<V> | undefined; signal: AbortSignal | undefined },
-): Promise<Held<V>> {
+  { stored, signal }: { stored: CachedValue<V> | undefined; signal: AbortSignal | undefined },
+): Promise<CachedValue<V>> {
   try {
-    const held = meanwhile ?? (await make(signal));
+    const held = stored ?? (await fetch(signal));
     // A value that cannot be stored is still returned.
-    await close(held)
+    await encode(held)
       .then((made) => endLease(ctx.platform, key, owner, made))
       .catch((error: unknown) => ctx.log("warn", "ehr.not_shared", errorFields(error)));
     return held;

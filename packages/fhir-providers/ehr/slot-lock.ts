@@ -1,4 +1,4 @@
-import { abandonedAfterMs, claim, keys, put, release, remove } from "@vitaline/store";
+import { abandonedAfterMs, acquireLock, keys, put, releaseLock, remove } from "@vitaline/store";
 import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 
 /** Longer than a booking and the search after an unknown outcome; frees the slot of a crashed booking. */
@@ -6,7 +6,7 @@ const lockedMs = 120_000;
 const reservedMs = 60_000;
 const maxListed = 100;
 
-export type SlotLock = "ours" | "theirs" | "busy";
+export type SlotLock = "acquired" | "held" | "busy";
 /** `after`: an earlier request of the owner that has ended; `reservedBy`: the holder that reserved the slot for the owner. */
 export type LockOptions = { after?: string | undefined; reservedBy?: string | undefined };
 
@@ -15,7 +15,7 @@ export async function reserveSlot(ctx: EhrRegistryContext, providerId: string, s
   const nowMs = ctx.clock().getTime();
   // All requests of one call share the reservation.
   const request = { owner: holder, attempt: holder, nowMs, lifeMs: reservedMs, staleAfterMs: 0 };
-  if ((await claim(ctx.platform, keys.slotLock(providerId, slotId), request)) !== "ours") return false;
+  if ((await acquireLock(ctx.platform, keys.slotLock(providerId, slotId), request)) !== "acquired") return false;
   const expiresAt = Math.ceil((nowMs + reservedMs) / 1000);
   const list = keys.reservedSlots(providerId);
   const known = await ctx.platform.get(list);
@@ -36,10 +36,10 @@ export const lockSlot = (
   owner: string,
   { after, reservedBy }: LockOptions = {},
 ): Promise<SlotLock> =>
-  claim(ctx.platform, keys.slotLock(providerId, slotId), {
+  acquireLock(ctx.platform, keys.slotLock(providerId, slotId), {
     owner,
     attempt: ctx.requestId,
-    endedAttempt: after,
+    endedRequestId: after,
     from: reservedBy,
     nowMs: ctx.clock().getTime(),
     lifeMs: lockedMs,
@@ -56,7 +56,7 @@ export async function cancelSlotReservation(ctx: EhrRegistryContext, providerId:
 
 /** Releases this request's lock; a lock of another owner stays. */
 export const releaseSlotLock = (ctx: EhrRegistryContext, providerId: string, slotId: string, owner: string): Promise<void> =>
-  release(ctx.platform, keys.slotLock(providerId, slotId), { owner, attempt: ctx.requestId });
+  releaseLock(ctx.platform, keys.slotLock(providerId, slotId), { owner, attempt: ctx.requestId });
 
 /** Unlocks the slot of a cancelled appointment; `madeBy`: the owner that booked it, if known. */
 export async function clearSlotLock(
@@ -66,5 +66,5 @@ export async function clearSlotLock(
   madeBy: string | undefined,
 ): Promise<void> {
   const key = keys.slotLock(providerId, slotId);
-  await (madeBy === undefined ? ctx.platform.writeUnaudited(remove(key)) : release(ctx.platform, key, { owner: madeBy }));
+  await (madeBy === undefined ? ctx.platform.writeUnaudited(remove(key)) : releaseLock(ctx.platform, key, { owner: madeBy }));
 }

@@ -32,7 +32,7 @@ type Search = {
   params: SearchParams;
   keep(resource: FhirResource): boolean;
   maxResources: number;
-  further: boolean;
+  isLaterPage: boolean;
   signal: AbortSignal | undefined;
 };
 
@@ -41,13 +41,13 @@ export async function searchAll(
   connection: Connection,
   type: string,
   r4Params: SearchParams,
-  { maxResources = defaultMaxResources, further = false, signal }: CallOptions & { maxResources?: number; further?: boolean },
+  { maxResources = defaultMaxResources, isLaterPage = false, signal }: CallOptions & { maxResources?: number; isLaterPage?: boolean },
 ): Promise<FhirResource[]> {
   const { params, keep } = await connection.version.translate(type, r4Params, async (native) => {
     const { types } = await connection.summary({ ...(signal && { signal }) });
     return new Map(Object.entries(types)).get(native)?.searchParams ?? [];
   });
-  const search = { type, params, keep, maxResources, further, signal };
+  const search = { type, params, keep, maxResources, isLaterPage, signal };
   const found = (await allPages(connection, search)) ?? (await allPages(connection, search));
   if (!found) throw ehrError("ehr_unavailable");
   return found;
@@ -159,7 +159,7 @@ async function firstPage(connection: Connection, search: Search): Promise<Outbou
 
 async function sendSearch(
   { ctx, send }: Connection,
-  { type, params, further, signal }: Search,
+  { type, params, isLaterPage, signal }: Search,
   address: string,
 ): Promise<OutboundResponse> {
   const query = new URLSearchParams(
@@ -167,7 +167,7 @@ async function sendSearch(
   ).toString();
   const common = {
     operation: `search ${type}`,
-    ...(further ? { page: 1 } : {}),
+    ...(isLaterPage ? { page: 1 } : {}),
     effect: "read",
     maxBytes: maxBundleBytes,
     signal,

@@ -38,7 +38,7 @@ export type FhirClient = {
   search<T extends FhirResource>(
     type: T["resourceType"],
     params: SearchParams,
-    options?: CallOptions & { maxResources?: number; further?: boolean },
+    options?: CallOptions & { maxResources?: number; isLaterPage?: boolean },
   ): Promise<T[]>;
   /** Returns the stored resource. `ifNoneExist` (a search query) is sent only to servers that support it. */
   create<T extends FhirResource>(resource: T, options?: CallOptions & { ifNoneExist?: string }): Promise<T>;

@@ -34,15 +34,22 @@ const specialties = {
   orthopedics: { code: "394801008", display: "Orthopedics", service: "orthopedics", serviceName: "Orthopedic visit" },
 };
 
-const practitioners: { id: string; given: string; family: string; specialty: keyof typeof specialties; location: number }[] = [
-  { id: "practitioner-1", given: "Amara", family: "Larkmere", specialty: "family", location: 0 },
-  { id: "practitioner-2", given: "Bernard", family: "Dunstead", specialty: "family", location: 1 },
-  { id: "practitioner-3", given: "Celia", family: "Thornwick", specialty: "family", location: 0 },
-  { id: "practitioner-4", given: "Dmitri", family: "Kelcombe", specialty: "pediatrics", location: 0 },
-  { id: "practitioner-5", given: "Esther", family: "Marlstead", specialty: "cardiology", location: 0 },
-  { id: "practitioner-6", given: "Farid", family: "Elmwick", specialty: "dermatology", location: 1 },
-  { id: "practitioner-7", given: "Gloria", family: "Hazelcombe", specialty: "gynecology", location: 1 },
-  { id: "practitioner-8", given: "Henrik", family: "Cedarmere", specialty: "orthopedics", location: 0 },
+const practitioners: {
+  id: string;
+  given: string;
+  family: string;
+  gender: "female" | "male";
+  specialty: keyof typeof specialties;
+  location: number;
+}[] = [
+  { id: "practitioner-1", given: "Amara", family: "Larkmere", gender: "female", specialty: "family", location: 0 },
+  { id: "practitioner-2", given: "Bernard", family: "Dunstead", gender: "male", specialty: "family", location: 1 },
+  { id: "practitioner-3", given: "Celia", family: "Thornwick", gender: "female", specialty: "family", location: 0 },
+  { id: "practitioner-4", given: "Dmitri", family: "Kelcombe", gender: "male", specialty: "pediatrics", location: 0 },
+  { id: "practitioner-5", given: "Esther", family: "Marlstead", gender: "female", specialty: "cardiology", location: 0 },
+  { id: "practitioner-6", given: "Farid", family: "Elmwick", gender: "male", specialty: "dermatology", location: 1 },
+  { id: "practitioner-7", given: "Gloria", family: "Hazelcombe", gender: "female", specialty: "gynecology", location: 1 },
+  { id: "practitioner-8", given: "Henrik", family: "Cedarmere", gender: "male", specialty: "orthopedics", location: 0 },
 ];
 
 export const familyDoctors: Reference[] = practitioners
@@ -71,7 +78,7 @@ const roleOfDoctor: CodeableConcept = {
   text: "Doctor",
 };
 
-function practitionerResources({ id, given, family, specialty, location }: (typeof practitioners)[number]): Resource[] {
+function practitionerResources({ id, given, family, gender, specialty, location }: (typeof practitioners)[number]): Resource[] {
   const { code, display, service, serviceName } = specialties[specialty];
   const place = locations[location]!;
   const practitioner = { reference: `Practitioner/${id}`, display: `Dr. ${given} ${family}` };
@@ -86,6 +93,7 @@ function practitionerResources({ id, given, family, specialty, location }: (type
       active: true,
       identifier: [{ system: "https://sandbox-ehr.example/practitioner", value: id.replace("practitioner-", "DR") }],
       name: [{ use: "official", family, given: [given], prefix: ["Dr."] }],
+      gender,
       telecom: [{ system: "phone", use: "work", value: place.phone }],
     },
     {

@@ -39,7 +39,7 @@ export const keyLookup = tenantEntity<KeyLookupRow, [sha256: string]>({
   entity: "keyLookup",
   writes: "audited",
   lifetime: "may expire",
-  claimed: true,
+  isLookup: true,
   at: (_tenantId, sha256) => ({ pk: partitions.apiKey(sha256), sk: "KEY" }),
 });
 export const keyOwner = (sha256: string) => viewIn("directory", keyLookup(sha256));

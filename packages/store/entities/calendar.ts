@@ -41,7 +41,7 @@ export const calendarToken = tenantEntity<CalendarTokenRow, [sha256: string]>({
   entity: "calendarToken",
   writes: "audited",
   lifetime: "permanent",
-  claimed: true,
+  isLookup: true,
   at: (_tenantId, sha256) => ({ pk: partitions.calendarToken(sha256), sk: "CALENDAR" }),
 });
 export const calendarOwner = (sha256: string) => viewIn("directory", calendarToken(sha256));

@@ -1,7 +1,7 @@
-import type { CallStatus, ProxyRelationship, ProxyScope } from "@vitaline/contract";
+import type { CallStatus, Language, ProxyRelationship, ProxyScope } from "@vitaline/contract";
 import { digest } from "@vitaline/core";
 import { tenantPartitions } from "./partitions.ts";
-import { tenantEntity, type Places } from "./entity.ts";
+import { tenantEntity, type QuotaUnits } from "./entity.ts";
 
 /** A call's id in keys: the platform's own id is foreign text, so it is hashed. */
 export const callKeyOf = (platformName: string, callId: string): string => digest("call", platformName, callId).slice(0, 40);
@@ -120,19 +120,24 @@ export type CallStateRow = {
   /** Keyed hashes of the patients for whom someone else spoke in this call: none of them is verified as the caller. */
   spokenFor?: string[];
   /** End of the verified identity, however long the row stays. */
-  boundUntilMs?: number;
+  verifiedUntilMs?: number;
+  /** The verified patient's language, and the one to interpret, if an interpreter is needed. */
+  patientLanguage?: Language;
+  interpreter?: string;
+  /** The language of the call, as the voice agent named it. */
+  language?: Language;
   /** Further appointments booked in this call, where the EHR has no marker for them. */
   booked?: number;
   /** A slot reserved for the caller, who was offered it as a replacement. */
-  keptSlot?: string;
+  reservedSlotId?: string;
   tries: number;
   /**
-   * Counted identity checks with their results, by request key. Level 0: not verified. `boundTo`: keyed hash of the patient.
+   * Counted identity checks with their results, by request key. Level 0: not verified. `patientHash`: keyed hash of the patient.
    */
-  answered?: { request: string; level: 0 | 1 | 2; attemptsLeft: number; boundTo?: string }[];
+  answered?: { request: string; level: 0 | 1 | 2; attemptsLeft: number; patientHash?: string }[];
   closedAt?: string;
   expiresAt: number;
-} & Places<"newPatient">;
+} & QuotaUnits<"newPatient">;
 export const callState = tenantEntity<CallStateRow, [callKey: string]>({
   entity: "callState",
   writes: "bookkeeping",

@@ -13,10 +13,10 @@ export type WriteKind = "audited" | "bookkeeping" | "projected" | "retained";
 
 /** The groups of rows outside the tenants that a handle may be limited to; see scoped.ts. */
 export const scopes = ["accounts", "throttle", "directory", "ehr", "health", "contact"] as const;
-export type Scope = (typeof scopes)[number];
+export type RowGroup = (typeof scopes)[number];
 
 /** Scope "platform": in no group. */
-export type PlatformKey<Row, S extends Scope | "platform" = Scope | "platform"> = {
+export type PlatformKey<Row, S extends RowGroup | "platform" = RowGroup | "platform"> = {
   scope: S;
   entity: string;
   writes: WriteKind;
@@ -27,13 +27,13 @@ export type TenantKey<Row> = {
   scope: "tenant";
   entity: string;
   writes: WriteKind;
-  claimed: boolean;
+  isLookup: boolean;
   /** The scopes whose handles reach the row too, once they are bound to its tenant. */
-  sharedWith?: { [S in Scope]?: true };
+  sharedWith?: { [S in RowGroup]?: true };
   at: (tenantId: string) => Address;
   row?: Row;
 };
-export type SharedKey<Row, S extends Scope> = TenantKey<Row> & { sharedWith: { [Each in S]: true } };
+export type SharedKey<Row, S extends RowGroup> = TenantKey<Row> & { sharedWith: { [Each in S]: true } };
 export type Key<Row> = PlatformKey<Row> | TenantKey<Row>;
 
 /** Whether rows end by DynamoDB's TTL on `expiresAt`; the row type decides. */
@@ -58,8 +58,8 @@ type Definition<Row> = { entity: string; writes: WriteKind; lifetime: Lifetime<R
 export const entities: Record<
   string,
   {
-    scope: Scope | "platform" | "tenant";
-    claimed: boolean;
+    scope: RowGroup | "platform" | "tenant";
+    isLookup: boolean;
     writes: WriteKind;
     lifetime: "expires" | "may expire" | "permanent";
     gsi1?: readonly (keyof typeof tenantPartitions)[] | undefined;
@@ -69,10 +69,10 @@ export const entities: Record<
 
 /** A row outside every tenant, for the handles of its scope and the platform handle. */
 export const entityIn =
-  <S extends Scope | "platform">(scope: S) =>
+  <S extends RowGroup | "platform">(scope: S) =>
   <Row, Ids extends string[]>(definition: Definition<Row> & { at: (...ids: Ids) => Address }): ((...ids: Ids) => PlatformKey<Row, S>) => {
     const { entity, writes, at } = definition;
-    entities[entity] = { ...definition, scope, claimed: false };
+    entities[entity] = { ...definition, scope, isLookup: false };
     return (...ids) => ({ scope, entity, writes, at: at(...ids) });
   };
 /** A row outside every tenant that only the platform handle reaches. */
@@ -80,7 +80,7 @@ export const platformEntity = entityIn("platform");
 
 /**
  * A tenant's row. The store handle supplies the tenant id, so code with a tenant's handle cannot name another tenant's row.
- * `claimed`: the row lies outside the tenant's partitions, for lookups by another key; the handle writes it only if it is free
+ * `isLookup`: the row lies outside the tenant's partitions, for lookups by another key; the handle writes it only if it is free
  * or the tenant's own.
  */
 export const tenantEntity = <Row, Ids extends string[]>(definition: TenantDefinition<Row, Ids>): ((...ids: Ids) => TenantKey<Row>) =>
@@ -88,37 +88,37 @@ export const tenantEntity = <Row, Ids extends string[]>(definition: TenantDefini
 
 /** A tenant's row that handles of these scopes reach too. */
 export const sharedEntity =
-  <S extends Scope = never>(...sharedWith: S[]) =>
+  <S extends RowGroup = never>(...sharedWith: S[]) =>
   <Row, Ids extends string[]>(definition: TenantDefinition<Row, Ids>): ((...ids: Ids) => SharedKey<Row, S>) => {
-    const { entity, writes, claimed = false, at } = definition;
-    entities[entity] = { ...definition, scope: "tenant", claimed };
+    const { entity, writes, isLookup = false, at } = definition;
+    entities[entity] = { ...definition, scope: "tenant", isLookup };
     const shared = Object.fromEntries(sharedWith.map((scope) => [scope, true])) as { [Each in S]: true };
-    return (...ids) => ({ scope: "tenant", entity, writes, claimed, sharedWith: shared, at: (tenantId) => at(tenantId, ...ids) });
+    return (...ids) => ({ scope: "tenant", entity, writes, isLookup, sharedWith: shared, at: (tenantId) => at(tenantId, ...ids) });
   };
 type TenantDefinition<Row, Ids extends string[]> = Definition<Row> &
-  Index<Row> & { claimed?: true; at: (tenantId: string, ...ids: Ids) => Address };
+  Index<Row> & { isLookup?: true; at: (tenantId: string, ...ids: Ids) => Address };
 
-/** A key to a tenant's row without the tenant's handle. Claimed rows need no tenant id: their address does not contain it. */
-export const viewIn = <Row, S extends Scope>(scope: S, key: TenantKey<Row>, tenantId = ""): PlatformKey<Row, S> => ({
+/** A key to a tenant's row without the tenant's handle. Lookup rows need no tenant id: their address does not contain it. */
+export const viewIn = <Row, S extends RowGroup>(scope: S, key: TenantKey<Row>, tenantId = ""): PlatformKey<Row, S> => ({
   scope,
   entity: key.entity,
   writes: key.writes,
   at: key.at(tenantId),
 });
 
-/** A claim as a row of its own; see claims.ts. */
-export type ClaimRow = { owner: string; attempt: string; claimedAtMs: number; expiresAt: number };
+/** A lock as a row of its own; see locks.ts. */
+export type LockRow = { owner: string; attempt: string; lockedAtMs: number; expiresAt: number };
 /** One owner's place in a row. `value` comes from the owner's first attempt; a settled place admits no further attempt. */
-export type Place = { attempt: string; claimedAtMs: number; value?: string; settled?: true };
+export type QuotaUnit = { attempt: string; lockedAtMs: number; value?: string; settled?: true };
 /** A row with places: `<name>` counts them, `<name>_<owner>` is one place. */
-export type Places<Name extends string> = { [count in Name]?: number } & { [place in `${Name}_${string}`]: Place };
+export type QuotaUnits<Name extends string> = { [count in Name]?: number } & { [place in `${Name}_${string}`]: QuotaUnit };
 /** The lease attributes of the row that the lease protects. */
 export type Leased = { leaseOwner?: string; leaseUntilMs?: number };
 
 /** `addresses`: where attempts came from, to delete their counts. */
 export type CountRow = { count: number; addresses?: Set<string>; expiresAt: number };
 /** A row that only reserves a name or id. */
-export type NameClaimRow = { id: string };
+export type UniqueNameRow = { id: string };
 /** A value sealed under the vault key; see packages/aws/secrets/vault.ts. */
 export type SealedRow = { ciphertext: string };
 /** `lastUsedAt` is at most a minute late. */

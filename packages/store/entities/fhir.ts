@@ -1,7 +1,7 @@
 import type { FhirProvider, Jwk } from "@vitaline/contract";
 import { digest } from "@vitaline/core";
 import { partitions, tenantPartitions } from "./partitions.ts";
-import { entityIn, sharedEntity, type ClaimRow, type KeyUseRow, type Leased, type NameClaimRow } from "./entity.ts";
+import { entityIn, sharedEntity, type LockRow, type KeyUseRow, type Leased, type UniqueNameRow } from "./entity.ts";
 
 const ehrEntity = entityIn("ehr");
 
@@ -35,7 +35,7 @@ export const fhirProvider = ehrEntity<FhirProviderRow, [providerId: string]>({
   at: (providerId) => ({ pk: partitions.fhirProviders, sk: providerId }),
 });
 /** Lists a tenant's own providers without reading all. */
-export const tenantFhirProvider = sharedEntity("ehr")<NameClaimRow, [providerId: string]>({
+export const tenantFhirProvider = sharedEntity("ehr")<UniqueNameRow, [providerId: string]>({
   entity: "tenantFhirProvider",
   writes: "audited",
   lifetime: "permanent",
@@ -138,7 +138,7 @@ export const oauthState = ehrEntity<OAuthStateRow, [state: string]>({
 });
 
 /** A slot that is being booked. */
-export const slotLock = ehrEntity<ClaimRow, [providerId: string, slotId: string]>({
+export const slotLock = ehrEntity<LockRow, [providerId: string, slotId: string]>({
   entity: "slotLock",
   writes: "bookkeeping",
   lifetime: "expires",

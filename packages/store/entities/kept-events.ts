@@ -51,7 +51,7 @@ export const keptEvent = tenantEntity<KeptEventRow, [id: string]>({
   entity: "keptEvent",
   writes: "bookkeeping",
   lifetime: "may expire",
-  claimed: true,
+  isLookup: true,
   at: (_tenantId, id) => ({ pk: partitions.keptEvents, sk: id }),
 });
 export const platformKeptEvent = platformEntity<KeptEventRow, [id: string]>({

@@ -1,6 +1,6 @@
 import type { LeadReason, TaskFinding, TaskKind } from "@vitaline/contract";
 import { tenantPartitions } from "./partitions.ts";
-import { tenantEntity, type Places } from "./entity.ts";
+import { tenantEntity, type QuotaUnits } from "./entity.ts";
 
 /** A possible patient who wants to be contacted, recorded by a call's tool or by staff. */
 export type LeadRow = {
@@ -24,7 +24,7 @@ export const lead = tenantEntity<LeadRow, [id: string]>({
 });
 
 /** The leads of a call: one per request, however often it is repeated. */
-export type LeadsOfCallRow = { expiresAt: number } & Places<"lead">;
+export type LeadsOfCallRow = { expiresAt: number } & QuotaUnits<"lead">;
 export const leadsOfCall = tenantEntity<LeadsOfCallRow, [callKey: string]>({
   entity: "leadsOfCall",
   writes: "bookkeeping",

@@ -1,4 +1,4 @@
-import type { DeliveryOutcome, MessageChannel, MessagePurpose, SendingStatus } from "@vitaline/contract";
+import type { DeliveryOutcome, Language, MessageChannel, MessagePurpose, SendingStatus } from "@vitaline/contract";
 import { digest } from "@vitaline/core";
 import { partitions, tenantPartitions } from "./partitions.ts";
 import { tenantEntity } from "./entity.ts";
@@ -81,6 +81,8 @@ export type OutgoingRow = {
       kind: "reminder";
       providerId: string;
       appointmentId: string;
+      /** Spoken in the call that booked it. */
+      language?: Language;
       /** The booked start; a rescheduled appointment gets another reminder. */
       start: string;
       /** `dueAt` is the time to send; before planning, the time to choose one. */

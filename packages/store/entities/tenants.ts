@@ -1,6 +1,7 @@
 import type {
   BusinessHours,
   ContactPreferences,
+  Language,
   MessageTemplates,
   MinorsPolicy,
   OrganizationType,
@@ -9,7 +10,7 @@ import type {
 } from "@vitaline/contract";
 import { digest } from "@vitaline/core";
 import { partitions, tenantPartitions } from "./partitions.ts";
-import { sharedEntity, tenantEntity, viewIn, type NameClaimRow } from "./entity.ts";
+import { sharedEntity, tenantEntity, viewIn, type UniqueNameRow } from "./entity.ts";
 
 export type TenantRow = {
   id: string;
@@ -48,6 +49,7 @@ export type TenantRow = {
   hourlyWage?: number;
   averageVisitValue?: number;
   messageTemplates?: MessageTemplates;
+  spanishMessageTemplates?: MessageTemplates;
   createdAt: string;
   version?: number;
   /** The erasure in progress; the tenant is read-only then. */
@@ -65,7 +67,15 @@ export const tenantConfig = sharedEntity(
 
 export type TenantDirectoryRow = Omit<
   TenantRow,
-  "epoch" | "apiKeyId" | "retiringApiKeyId" | "voiceProviders" | "timeZone" | "contactPreferences" | "messageTemplates" | "erasureId"
+  | "epoch"
+  | "apiKeyId"
+  | "retiringApiKeyId"
+  | "voiceProviders"
+  | "timeZone"
+  | "contactPreferences"
+  | "messageTemplates"
+  | "spanishMessageTemplates"
+  | "erasureId"
 >;
 export const tenantDirectory = sharedEntity("ehr")<TenantDirectoryRow, []>({
   entity: "tenantDirectory",
@@ -88,7 +98,10 @@ export type OfficeRow = {
   businessHours?: BusinessHours;
   /** In dialing order. */
   staffRouting?: StaffDestination[];
+  /** Of callers and texts whose language is not known; absent: English. */
+  language?: Language;
   messageTemplates?: MessageTemplates;
+  spanishMessageTemplates?: MessageTemplates;
   /** The office's own EHR; absent: the tenant's. */
   fhirProviderId?: string;
   createdAt: string;
@@ -110,7 +123,7 @@ export const officeDirectory = sharedEntity("ehr")<OfficeRow, [officeId: string]
 /** Names that look the same are equal: case, spaces and Unicode form do not count. */
 const normalizeName = (name: string): string => name.normalize("NFKC").replaceAll(/\s+/g, " ").trim().toLowerCase();
 /** Reserves an office's name within its tenant. */
-export const officeName = tenantEntity<NameClaimRow, [name: string]>({
+export const officeName = tenantEntity<UniqueNameRow, [name: string]>({
   entity: "officeName",
   writes: "audited",
   lifetime: "permanent",
@@ -126,7 +139,7 @@ export const ref = tenantEntity<RefRow, [id: string]>({
   entity: "ref",
   writes: "audited",
   lifetime: "permanent",
-  claimed: true,
+  isLookup: true,
   at: (_tenantId, id) => ({ pk: partitions.ref(id), sk: "REF" }),
 });
 export const refOwner = (id: string) => viewIn("directory", ref(id));

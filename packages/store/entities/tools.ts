@@ -1,6 +1,6 @@
 import { digest } from "@vitaline/core";
 import { tenantPartitions } from "./partitions.ts";
-import { tenantEntity, type ClaimRow, type CountRow, type Places } from "./entity.ts";
+import { tenantEntity, type LockRow, type CountRow, type QuotaUnits } from "./entity.ts";
 
 export type ToolRunRow = {
   id: string;
@@ -63,7 +63,7 @@ export const contactChanges = tenantEntity<ContactChangesRow, [subject: string]>
 });
 
 /** A person being registered. `subject`: keyed hash. */
-export const personLock = tenantEntity<ClaimRow, [subject: string]>({
+export const personLock = tenantEntity<LockRow, [subject: string]>({
   entity: "personLock",
   writes: "bookkeeping",
   lifetime: "expires",
@@ -71,7 +71,7 @@ export const personLock = tenantEntity<ClaimRow, [subject: string]>({
 });
 
 /** A call's requests of a limited kind. */
-export type CallRequestsRow = { expiresAt: number } & Places<"request">;
+export type CallRequestsRow = { expiresAt: number } & QuotaUnits<"request">;
 export const callRequests = tenantEntity<CallRequestsRow, [callKey: string, kind: string]>({
   entity: "callRequests",
   writes: "bookkeeping",

@@ -41,7 +41,7 @@ export const voiceProviderDirectory = tenantEntity<VoiceProviderDirectoryRow, [i
   entity: "voiceProviderDirectory",
   writes: "audited",
   lifetime: "permanent",
-  claimed: true,
+  isLookup: true,
   at: (_tenantId, id) => ({ pk: partitions.voice, sk: `PROVIDER#${id}` }),
 });
 
@@ -59,7 +59,7 @@ export const hook = tenantEntity<HookRow, [voiceProviderId: string]>({
   entity: "hook",
   writes: "audited",
   lifetime: "permanent",
-  claimed: true,
+  isLookup: true,
   at: (_tenantId, voiceProviderId) => ({ pk: partitions.ref(voiceProviderId), sk: "HOOK" }),
 });
 export const hookOwner = (voiceProviderId: string) => viewIn("directory", hook(voiceProviderId));
@@ -93,7 +93,7 @@ export const voiceAgentDirectory = tenantEntity<VoiceAgentDirectoryRow, [id: str
   entity: "voiceAgentDirectory",
   writes: "audited",
   lifetime: "permanent",
-  claimed: true,
+  isLookup: true,
   at: (_tenantId, id) => ({ pk: partitions.voice, sk: `AGENT#${id}` }),
 });
 

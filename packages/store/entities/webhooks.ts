@@ -56,7 +56,7 @@ export const webhookTenant = tenantEntity<WebhookTenantRow, []>({
   entity: "webhookTenant",
   writes: "bookkeeping",
   lifetime: "permanent",
-  claimed: true,
+  isLookup: true,
   at: (tenantId) => ({ pk: partitions.webhookTenants, sk: tenantId }),
 });
 

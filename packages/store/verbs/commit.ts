@@ -6,7 +6,7 @@ import { AppError, type Context, newId } from "@vitaline/core";
 import { conditionOf, type Expression, holdsForMissingRow, put, rowOf, updateOf, type Write } from "./write.ts";
 import { asUnavailable, cancellationReasons, isConditionFailure, isConflict, table } from "./table.ts";
 import { type AuditCategory, audit as auditKey, type AuditRow, platformAudit } from "../entities/audit.ts";
-import type { Address, Key, Scope } from "../entities/entity.ts";
+import type { Address, Key, RowGroup } from "../entities/entity.ts";
 
 /** Writes rows and their audit row in one transaction. */
 export const commit = async (handle: Handle, writes: Write[], audit: Audit): Promise<void> => {
@@ -155,12 +155,12 @@ export type Audit = {
 };
 
 /** The part of the context that audit rows need. */
-export type Author = Pick<Context, "actor" | "requestId" | "clientAddress" | "clock">;
+export type AuditSource = Pick<Context, "actor" | "requestId" | "clientAddress" | "clock">;
 
 const retentionSeconds = 7 * 365.25 * 86_400;
 
 /** The audit row of an action, in the tenant's log, or in the platform's without `tenantId`. */
-function auditRow(author: Author, tenantId: string | undefined, audit: Audit): { key: Key<AuditRow>; row: AuditRow } {
+function auditRow(author: AuditSource, tenantId: string | undefined, audit: Audit): { key: Key<AuditRow>; row: AuditRow } {
   const now = author.clock();
   const id = newId(now.getTime());
   const at = now.toISOString();
@@ -186,8 +186,8 @@ function auditRow(author: Author, tenantId: string | undefined, audit: Audit): {
 }
 
 /** What a store handle reaches: its tenant's rows, every row, or those of some scopes. */
-export type Reach = "tenant" | "platform" | readonly Scope[];
-export type Handle = { author: Author; tenantId?: string; reach: Reach };
+export type HandleReach = "tenant" | "platform" | readonly RowGroup[];
+export type Handle = { author: AuditSource; tenantId?: string; reach: HandleReach };
 
 export type Item = Record<string, unknown>;
 
@@ -207,9 +207,9 @@ export const requireReach = ({ reach }: Handle, key: Key<unknown>): void => {
   if (!isReached) throw new Error(`${key.entity} is outside this handle's scopes`);
 };
 
-/** The tenant that must own a claimed row. */
+/** The tenant that must own a lookup row. */
 const requiredOwner = (handle: Handle, key: Key<unknown>): string | undefined =>
-  key.scope === "tenant" && key.claimed ? handle.tenantId : undefined;
+  key.scope === "tenant" && key.isLookup ? handle.tenantId : undefined;
 
 /** Expired rows are absent, also while TTL has not deleted them yet. */
 export const isLive = (handle: Handle, row: Item | undefined): boolean =>

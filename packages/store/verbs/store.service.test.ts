@@ -84,7 +84,7 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
     expect(log.rows).toHaveLength(1);
   });
 
-  test("a claimed row belongs to the tenant that claimed it first", async () => {
+  test("a lookup row belongs to the tenant that claimed it first", async () => {
     const [ctx, other] = tenants();
     const sha256 = newId();
     const claim = (context: TenantContext, keyId: string) =>

@@ -1,7 +1,7 @@
 import type { Context } from "@vitaline/core";
 import type { Key, TenantKey } from "../entities/entity.ts";
 import { tenantPrefix } from "../entities/partitions.ts";
-import { type Audit, type Author, commit, type Handle, type Item, writeUnaudited } from "./commit.ts";
+import { type Audit, type AuditSource, commit, type Handle, type Item, writeUnaudited } from "./commit.ts";
 import { batchGet, get, type Page, query, type Range } from "./read.ts";
 import type { Write } from "./write.ts";
 
@@ -40,7 +40,7 @@ export type TenantStore = Store<TenantKey<unknown>> & { readonly tenantId: strin
 
 export type TenantContext = Context & { tenantId: string; store: TenantStore };
 
-export const tenantStore = (author: Author, tenantId: string): TenantStore => ({
+export const tenantStore = (author: AuditSource, tenantId: string): TenantStore => ({
   ...storeIn<TenantKey<unknown>>({ author, tenantId, reach: "tenant" }, (partition) => partition.startsWith(tenantPrefix(tenantId))),
   tenantId,
 });

@@ -45,7 +45,7 @@ export const check = (key: Key<unknown>, when: Condition): Write => ({ verb: "ch
 
 export type Expression = { expression?: string; names: Record<string, string>; values: Record<string, unknown> };
 
-/** Implicit conditions of every write. `owner`: the tenant that must own a claimed row. `nowMs`: rows expired by then are absent. */
+/** Implicit conditions of every write. `owner`: the tenant that must own a lookup row. `nowMs`: rows expired by then are absent. */
 type Guard = { nowMs: number; owner?: string };
 
 /** The ConditionExpression of a put, delete or check. An expired row counts as absent. */
@@ -79,7 +79,7 @@ export function rowOf(change: Change, owner: string | undefined): Record<string,
 export const holdsForMissingRow = (when: Condition | undefined): boolean =>
   when?.exists !== true && Object.keys(when?.equals ?? {}).length === 0;
 
-/** An update that creates a claimed row makes the tenant its owner. */
+/** An update that creates a lookup row makes the tenant its owner. */
 const withOwner = (change: Change, owner: string | undefined): Change =>
   owner === undefined ? change : { ...change, set: { ...change.set, tenantId: owner } };
 

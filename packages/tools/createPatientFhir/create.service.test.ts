@@ -4,7 +4,8 @@ import { listLeads, readLead } from "@vitaline/leads";
 import { keys, type IdempotencyRow } from "@vitaline/store";
 import type { Patient } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { recoverWrite, runTool, sentences, tools } from "../index.ts";
+import { recoverWrite, runTool, tools } from "../index.ts";
+import { sentences } from "../test/sentences.fixture.ts";
 import { atOnce, startTools, type Tools } from "../test/tools.fixture.ts";
 import { sampleCreateTimeMs, recordCreateTime } from "./find-or-create.ts";
 
@@ -123,11 +124,11 @@ describe("createPatientFhir", () => {
     const phone = t.phone(0);
     const said = stranger();
     for (const [wrong, speech] of [
-      [{ phoneNumber: "" }, "To do that I still need your phone number."],
-      [{ phoneNumber: "555 0100" }, "To do that I still need your phone number."],
-      [{ dateOfBirth: "03/04/1985" }, "To do that I still need your date of birth."],
-      [{ dateOfBirth: "March 4th, 1785" }, "To do that I still need your date of birth."],
-      [{ lastName: "..." }, "To do that I still need your last name."],
+      [{ phoneNumber: "" }, "What's the best phone number or email to reach you?"],
+      [{ phoneNumber: "555 0100" }, "What's the best phone number or email to reach you?"],
+      [{ dateOfBirth: "03/04/1985" }, "What's your date of birth, with the year?"],
+      [{ dateOfBirth: "March 4th, 1785" }, "What's your date of birth, with the year?"],
+      [{ lastName: "..." }, "And your last name, please?"],
     ] as const)
       expect(await phone.use(tool, { ...said, ...wrong })).toMatchObject({ ok: false, code: "invalid_arguments", speech });
     expect(await chartsOf(0, said)).toEqual([]);
@@ -306,7 +307,7 @@ describe("registrations without end", () => {
       {
         ok: false,
         code: "too_many_requests",
-        speech: "I can't take down any more new patients at the moment, but I can connect you with the office.",
+        speech: "I can't take down any more new patients at the moment. I can connect you with the office.",
         output: { result: "limit" },
       },
       [],

@@ -38,7 +38,7 @@ export async function findOrCreate(run: Run, said: Input, leadId: string): Promi
 }
 
 async function create(run: Run, said: Input, leadId: string): Promise<RunResult<Output>> {
-  run.recordIntent({ action: "create" });
+  run.noteIntent({ action: "create" });
   const ifNoneExist = `identifier=${requestSystem}|${run.requestKey}`;
   try {
     const made = await run.ehr.create<Patient>(newPatient(said, run.requestKey), { signal: run.writeSignal(), ifNoneExist });

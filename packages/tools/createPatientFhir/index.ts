@@ -4,8 +4,10 @@ import { tidyText } from "../speech/speech-text.ts";
 import { defineTool } from "../sdk/define-tool.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { withinHourlyLimit } from "../patient/caller-limits.ts";
+import { examples, questions } from "./examples.ts";
 import { Input, Output } from "./schema.ts";
-import { hasRegistration, registrationClaimOf, claimRegistration } from "./registration-lock.ts";
+import { speak } from "./speak.ts";
+import { hasRegistration, takenRegistration, takeRegistration } from "./registration-lock.ts";
 import { findByRequestKey, findOrCreate, received } from "./find-or-create.ts";
 
 export const createPatientFhir = defineTool({
@@ -20,8 +22,8 @@ export const createPatientFhir = defineTool({
   input: Input,
   output: Output,
   effect: "write",
-  // The call's one registration is the claim.
-  claim: "own",
+  // A call registers one patient, which it looks up itself.
+  deduplication: "tool",
   level: 0,
   patientRecord: true,
   scopes: ["system/Patient.crs"],
@@ -32,19 +34,11 @@ export const createPatientFhir = defineTool({
     const made = await findByRequestKey(run);
     return made && { ...received("create", made.id), task: { kind: "registration", about: { action: "create" } } };
   },
-  speak: ({ result }) => {
-    switch (result) {
-      case "received":
-        return "Thank you, the clinic has your details now, and the office will be in touch to complete the registration. What else can I do for you?";
-      case "once":
-        return "I can only take down one new patient in a call. For anyone else, I can connect you with the office, or have them call you back.";
-      case "limit":
-        return "I can't take down any more new patients at the moment, but I can connect you with the office.";
-      case "unsupported":
-        return "I can't register new patients here myself, but I can have the office call you back to do it. Shall I?";
-    }
-  },
+  speak,
+  questions,
+  examples,
 });
+
 const replay: RunResult<Output> = { ...received("find"), isReplay: true };
 const unsupported: RunResult<Output> = { output: { result: "unsupported" }, code: "ehr_unsupported" };
 const once: RunResult<Output> = { output: { result: "once" }, code: "not_doable" };
@@ -55,7 +49,7 @@ const limit: RunResult<Output> = { output: { result: "limit" }, code: "too_many_
  * lead.
  */
 async function register(run: Run, said: Input): Promise<RunResult<Output>> {
-  const earlier = registrationClaimOf(run);
+  const earlier = takenRegistration(run);
   if (earlier?.settled) return replay;
   const { supports } = await run.ehr.capability({ signal: run.signal });
   // Without a search, an existing patient would get a second chart.
@@ -63,7 +57,7 @@ async function register(run: Run, said: Input): Promise<RunResult<Output>> {
   requirePlausibleBirthDate(said.dateOfBirth, run.ctx.clock());
   if (hasRegistration(run.state) && !earlier) return once;
   if (!(await withinHourlyLimit(run, "registrations"))) return limit;
-  const place = await claimRegistration(run);
+  const place = await takeRegistration(run);
   if (!place) return once;
   if (place.settled) return replay;
   const { value: leadId = "" } = place;

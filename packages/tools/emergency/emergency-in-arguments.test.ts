@@ -80,6 +80,28 @@ describe("words of a poisoning", () => {
   );
 });
 
+describe("the kind of a visit", () => {
+  it.each([
+    "shortness of breath evaluation",
+    "chest pain clinic",
+    "stroke follow-up",
+    "seizure clinic",
+    "post-heart-attack rehab",
+    "consult for chest pain",
+    "consulta de dolor de pecho",
+    "evaluación de falta de aire",
+  ])("V01: is no emergency: %s", (service) => expect(emergencyLineFor({ action: "find", service })).toBeUndefined());
+
+  it.each([
+    "I need an evaluation, I can't breathe",
+    "I have chest pain and need an evaluation",
+    "chest pain evaluation today, it won't stop",
+    "I need an appointment for chest pain",
+    "una consulta, tengo dolor de pecho",
+    "evaluación urgente, me falta el aire",
+  ])("V01: does not hide what the caller has: %s", (service) => expect(emergencyLineFor({ action: "find", service })).toMatch(/911/));
+});
+
 describe("the arguments of a tool call", () => {
   it.each([
     { service: "chest pain" },

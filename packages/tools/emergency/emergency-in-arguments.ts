@@ -1,21 +1,19 @@
 import { parseArguments } from "../sdk/arguments.ts";
+import type { Bilingual } from "../sdk/voice.ts";
+import { errorSentences } from "../speech/sentences.ts";
 import { type Emergency, findEmergency } from "./find-emergency.ts";
-import type { EmergencyKind, Language } from "./signs/sign.ts";
+import type { EmergencyKind } from "./signs/sign.ts";
 
 /** Said alone: nothing is asked or offered after it. */
-const emergencyLines: Record<Language, Record<EmergencyKind, string>> = {
-  en: {
-    medical: "If this is an emergency, please hang up and call 911 right now.",
-    self_harm: "If you might hurt yourself or someone else, please hang up and call 911, or call or text 988 at any time.",
-    poisoning:
-      "Please hang up and call Poison Control at 1-800-222-1222 right now, or 911 if anyone has passed out, has a seizure or can't breathe.",
+export const emergencyLines: Readonly<Record<EmergencyKind, Bilingual>> = {
+  medical: errorSentences.emergency,
+  self_harm: {
+    en: "If you might hurt yourself or someone else, please hang up and call 911, or call or text 988 at any time.",
+    es: "Si podría hacerse daño o hacerle daño a alguien, por favor cuelgue y llame al 911, o al 988 y oprima el 2, a cualquier hora.",
   },
-  es: {
-    medical: "Si es una emergencia, por favor cuelgue y llame al 911 ahora mismo.",
-    self_harm:
-      "Si podría hacerse daño o hacerle daño a alguien, por favor cuelgue y llame al 911, o al 988 y oprima el 2, a cualquier hora.",
-    poisoning:
-      "Por favor cuelgue y llame ya a Control de Envenenamientos, 1-800-222-1222, o al 911 si alguien se desmayó, convulsiona o no puede respirar.",
+  poisoning: {
+    en: "Please hang up and call Poison Control at 1-800-222-1222 right now, or 911 if anyone has passed out, has a seizure or can't breathe.",
+    es: "Por favor cuelgue y llame ya a Control de Envenenamientos, 1-800-222-1222, o al 911 si alguien se desmayó, convulsiona o no puede respirar.",
   },
 };
 
@@ -83,4 +81,4 @@ export const emergencyLineFor = (args: unknown): string | undefined => {
 };
 
 /** The sentence to say, and nothing else, when the arguments tell of an emergency. */
-export const lineOf = ({ language, kind }: Emergency): string => emergencyLines[language][kind];
+export const lineOf = ({ language, kind }: Emergency): string => emergencyLines[kind][language];

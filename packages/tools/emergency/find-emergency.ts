@@ -1,8 +1,9 @@
+import type { Language } from "@vitaline/contract";
 import { idioms } from "./idioms.ts";
 import { nearCharacters, type Part, partsOf } from "./phrases.ts";
 import { indexBy } from "./phrase-index.ts";
 import { dismissalOf, type Dismissed, type Found } from "./scope.ts";
-import type { EmergencyKind, Language } from "./signs/sign.ts";
+import type { EmergencyKind } from "./signs/sign.ts";
 import { signs } from "./signs/index.ts";
 import { correctSpelling } from "./spelling.ts";
 
@@ -99,11 +100,11 @@ const englishWords =
   /(?<= )(?:the|a|an|my|his|her|is|im|i|he|she|it|and|of|to|in|on|have|has|was|are|cant|not|dont|up|with|that|so|be|we|out)(?= |$)/g;
 const countOf = (words: RegExp, text: string): number => [...text.matchAll(words)].length;
 
-/** Of the sentence, or of the signs if it has too few small words. */
+/** Of the sentence, or of most signs if it has too few small words. */
 function languageOf(text: string, found: readonly Group[]): Language {
   const balance = countOf(spanishWords, text) - countOf(englishWords, text);
   if (balance !== 0) return balance > 0 ? "es" : "en";
-  return found.every(({ language }) => language === "es") ? "es" : "en";
+  return found.filter(({ language }) => language === "es").length > found.length / 2 ? "es" : "en";
 }
 
 /** The emergency that a text tells of, in the language in which it does; undefined if it tells of none. */

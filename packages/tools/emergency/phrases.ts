@@ -1,4 +1,4 @@
-import type { Language } from "./signs/sign.ts";
+import type { Language } from "@vitaline/contract";
 import { wordGroups } from "./word-groups.ts";
 
 /** Words that turn a sentence around, so that no phrase reaches across them. */
@@ -7,10 +7,15 @@ const gap = `(?: (?!(?:${turns})(?= |$))\\S+){0,4}?`;
 /** Parts joined by `&` are at most this far apart. */
 export const nearCharacters = 150;
 
+/** Words of four letters and more also stand for their plural, and for he, she and it: "lip" is also "lips", "faint" also "faints". */
+const hasPlural = (word: string): boolean => /^[a-z]{3,}[a-rt-z]$/.test(word);
 const escapeWord = (word: string): string => word.replace(/[^\w*?]/g, "").replace("*", "\\S*");
 const wordOf = (word: string, language: Language): string => {
   const group = /^<(\w+)>$/.exec(word)?.[1];
-  if (group === undefined) return word.endsWith("?") ? `(?: ${escapeWord(word.slice(0, -1))}(?= |$))?` : ` ${escapeWord(word)}(?= |$)`;
+  if (group === undefined)
+    return word.endsWith("?")
+      ? `(?: ${escapeWord(word.slice(0, -1))}${hasPlural(word.slice(0, -1)) ? "s?" : ""}(?= |$))?`
+      : ` ${escapeWord(word)}${hasPlural(word) ? "s?" : ""}(?= |$)`;
   const words = wordGroups[language][group];
   if (words === undefined) throw new Error(`There is no word group ${group} in ${language}`);
   return placeOf(words, language);
@@ -31,7 +36,9 @@ const startsOf = (place: string, language: Language): string[] =>
   place.split("|").flatMap((words) => {
     const [first = ""] = words.split(" ");
     const group = /^<(\w+)>$/.exec(first)?.[1];
-    return group === undefined ? [first.replace("?", "")] : startsOf(wordGroups[language][group] ?? "", language);
+    const word = first.replace("?", "");
+    if (group === undefined) return hasPlural(word) ? [word, `${word}s`] : [word];
+    return startsOf(wordGroups[language][group] ?? "", language);
   });
 
 export type Part = { starts: readonly string[]; expression(): RegExp };

@@ -1,3 +1,5 @@
+import { isKindOfVisit } from "./visit-kinds.ts";
+
 /**
  * What around a sign says that it is not happening now: a negation, another time, or a service named after it. When nothing does, the sign
  * counts.
@@ -44,7 +46,7 @@ const en: Scope = {
   ),
   after: new RegExp(
     `^(?:${[
-      `(?: (?!(?:and|but|now|started|starting|began|been|for|since|\\.)(?= ))\\S+){0,6}? ${phrase(`(?:in|back in|since|from|of|around|during) (?:${phrase("january|february|march|april|may|june|july|august|september|october|november|december|early|late|the")} )?(?:${years}|\\d\\ds|nineties|eighties|seventies)|last (?:year|month|spring|summer|fall|autumn|winter|christmas|january|february|march|april|may|june|july|august|september|october|november|december)|(?:\\S+ )?(?:years?|months?|decades?|yrs?) (?:ago|back|earlier|prior)|as an? (?:kid|child|teenager|baby|teen|infant)|when (?:i|he|she|we|they) (?:was|were|turned) (?:a|an|little|young|small|younger|in (?:college|school|high|my|his|her)|\\d+|\\w+teen|twenty|thirty|forty|fifty|sixty|ten|nine|eight|seven|six|five)|at (?:the )?age|in (?:my|his|her) (?:\\d\\ds|twenties|thirties|forties|fifties|sixties|seventies|eighties|childhood|youth|past)|in the family|in the past(?= [.,]|$)|runs? in (?:the|my|our|his|her)|years before`)}`,
+      `(?: (?!(?:and|but|now|started|starting|began|been|for|since|\\.)(?= ))\\S+){0,6}? ${phrase(`(?:in|back in|since|from|of|around|during) (?:${phrase("january|february|march|april|may|june|july|august|september|october|november|december|early|late|the")} )?(?:${years}|\\d\\ds|nineties|eighties|seventies)|(?:in|back in) (?:january|february|march|april|may|june|july|august|september|october|november|december)|last (?:year|month|spring|summer|fall|autumn|winter|christmas|january|february|march|april|may|june|july|august|september|october|november|december)|(?:\\S+ )?(?:years?|months?|decades?|yrs?) (?:ago|back|earlier|prior)|as an? (?:kid|child|teenager|baby|teen|infant)|when (?:i|he|she|we|they) (?:was|were|turned) (?:a|an|little|young|small|younger|in (?:college|school|high|my|his|her)|\\d+|\\w+teen|twenty|thirty|forty|fifty|sixty|ten|nine|eight|seven|six|five)|at (?:the )?age|in (?:my|his|her) (?:\\d\\ds|twenties|thirties|forties|fifties|sixties|seventies|eighties|childhood|youth|past)|in the family|in the past(?= [.,]|$)|runs? in (?:the|my|our|his|her)|years before`)}`,
       ` ${phrase("clinic|clinics|center|centers|centre|rehab|rehabilitation|prevention|awareness|screening|screenings|survivor|survivors|support|medication|medications|meds|refill|refills|prescription|history|risk|risks|action plan|class|classes|course|follow up|followup|program|programs|protocol|hotline|training|dog|diary|log|insurance|coverage|policy|claim|education|brochure|pamphlet|handout|form|forms|questionnaire|assessment|research|fundraiser|walk|month|ribbon|conference|bill|therapy|precautions|free|hazard|pathway|threshold|control center|control magnet|control number|kit|kits|discharge|aftercare|scar|scars|cream|code|codes|bracelet|street|road|avenue|lane|boulevard")}(?= |$)`,
       ` (?:pain )?${phrase("denied|negative|none|absent|ruled out|was ruled out|is none|false|no(?= [.,]|$)")}(?= |$)`,
       ` (?:is|are|was|were|has been|have been) ${phrase("under control|well controlled|controlled|ruled out|managed|stable|healed|all healed|normal again")}`,
@@ -112,7 +114,7 @@ function dismissalIn(scope: Scope, text: string, { start, end }: Found, previous
   const between = previous && previous.end <= start ? text.slice(previous.end, start) : "";
   if (scope.list.test(between) && / (?:or|nor|o|u|ni)(?= |$)/.test(between)) return previous?.why;
   if (/^ (?:and|y)$/.test(between) && deniedList.test(before)) return "negated";
-  return scope.before.test(before) || scope.after.test(after) ? "other time" : undefined;
+  return scope.before.test(before) || scope.after.test(after) || isKindOfVisit(before, after) ? "other time" : undefined;
 }
 
 /**

@@ -1,10 +1,24 @@
-import type { Language } from "./signs/sign.ts";
+import type { Language } from "@vitaline/contract";
 
 /** Words that stand for each other in the phrases of signs. A group may have words of several words, but no other group. */
 export const wordGroups: Record<Language, Readonly<Record<string, string>>> = {
   en: {
     cannot:
       "cant|cannot|can not|can hardly|can barely|couldnt|could not|unable to|not able to|hard to|hardly|barely|scarcely|struggling to|struggles to|trying to|fighting to|wont|will not|cant seem to",
+    sudden:
+      "sudden|suddenly|all of a sudden|out of nowhere|out of the blue|just now|just started|just happened|just began|instantly|abruptly|within minutes|minutes ago|an hour ago|one hour ago|two hours ago|couple hours ago|hours ago|right now|when he woke|when she woke|when i woke|woke up",
+    bodyverb:
+      "read|see|speak|talk|walk|stand|move|feel|lift|hold|grip|button|write|remember|swallow|smile|hear|balance|recognize|understand|breathe|stay awake|sit up|raise|grab|focus|chew|use|control|work",
+    limbs: "arm|leg|hand|foot|fingers|feet|knees|legs|arms|hands",
+    head: "face|mouth|smile|speech|words|eyelid|pupil|pupils|tongue|lip|half|side",
+    wrong:
+      "odd|weird|wrong|funny|strange|different|off|droop*|slur*|sag*|numb*|weak*|paraly*|limp|drag*|crooked|lopsided|bigger|uneven|slack|twist*|garbled|drunk|drinking|dead|frozen|tingl*|asleep|useless|sideways|down|slow|thick|stiff|rubbery|not working|not moving|heavy|crossed|blown|fixed|unequal|dilated",
+    noway: "no|any|no more|nothing|dont see|dont see any|dont have|cant see|cant find|theres no|is no|lost|without|zero|only",
+    fully: "full|deep|good|proper|whole|big|single|real|normal|complete|enough|any",
+    torso: "chest|breastbone|sternum|rib cage|ribcage|ribs|shoulder blades|heart|upper back|middle of my back",
+    crush:
+      "crush*|squeez*|vice|vise|band|belt|elephant|weight|pressing|pressure|tight*|heav*|grip*|clamp*|brick|bricks|anvil|sitting|standing on|ripping|tearing|knife|stab*|burning|constrict*|choking|fist|boulder|cinder",
+    ache: "pain|pains|hurt|hurts|hurting|ache|aches|aching|achy|pressure|tight|tightness|discomfort|sore|burning|throbbing",
     whose: "my|his|her|their|the|our|your|its|a",
     self: "myself|himself|herself|themselves|themself|yourself|my self|him self|her self",
     chest: "chest|breastbone|sternum|left arm|heart|ribcage",
@@ -33,6 +47,18 @@ export const wordGroups: Record<Language, Readonly<Record<string, string>>> = {
   es: {
     cannot:
       "no puedo|no puede|no podia|no pudo|no logro|no logra|no consigo|no consigue|apenas puedo|apenas puede|apenas|casi no puedo|casi no puede|casi no|no pueden|le cuesta|me cuesta|cuesta|batalla para|batallo para|con trabajo",
+    sudden:
+      "de repente|repente|de pronto|de golpe|de la nada|repentin*|subit*|hace rato|hace un rato|hace una hora|hace unos minutos|ahorita|ahora mismo|acaba de|acabo de|al despertar|cuando desperto|cuando se levanto",
+    bodyverb:
+      "leer|ver|hablar|caminar|pararse|pararme|mover|moverse|moverme|sentir|levantar|agarrar|sostener|abrochar|escribir|recordar|tragar|sonreir|oir|reconocer|entender|respirar|sentarse|tragar|apretar|usar|masticar|levantarse|levantarme|enfocar",
+    limbs: "brazo|pierna|mano|pie|dedos|pies|piernas|brazos|manos",
+    head: "cara|boca|sonrisa|habla|palabras|parpado|pupila|pupilas|lengua|labio|lado|mitad|ojo",
+    wrong:
+      "raro|rara|chuec*|torcid*|caid*|dormid*|adormec*|debil*|paraliz*|arrastr*|enredad*|trabad*|borrach*|muert*|hormigu*|colgand*|desviad*|grande|diferente*|tiesa|tieso|pesad*|colgad*|ladead*",
+    torso: "pecho|esternon|costillas|corazon|torax|omoplatos|en medio de la espalda|paletas",
+    crush:
+      "aplasta*|aprieta*|apret*|oprim*|opres*|peso|pesa|pesad*|piedra|losa|banda|elefante|punzad*|ardor|quema*|desgarr*|cuchill*|presion*|apachurr*|estruj*|clava*",
+    ache: "dolor|dolores|duele|duelen|doliendo|ardor|molestia|presion|punzada|punzadas",
     whose: "mi|su|el|la|los|las|un|una|mis|sus",
     chest: "pecho|corazon|brazo izquierdo|esternon|torax",
     hurt: "dolor|dolores|duele|duelen|dolido|dolia|doliendo|presion|opresion|opresivo|aprieta|apretado|apretando|apretada|aprieto|pesado|pesadez|peso|ardor|arde|punzada|punzadas|punzante|quemazon|oprime|oprimido|oprimiendo|apachurra|apachurrado|molestia",

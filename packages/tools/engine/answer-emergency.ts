@@ -1,5 +1,5 @@
 import { dayMs, errorFields, isAppError, newId } from "@vitaline/core";
-import { cacheRetention, claimPlace, keys, type Write } from "@vitaline/store";
+import { cacheRetention, takeQuotaUnit, keys, type Write } from "@vitaline/store";
 import { createTask } from "@vitaline/tasks";
 import { lineOf } from "../emergency/emergency-in-arguments.ts";
 import type { Emergency } from "../emergency/find-emergency.ts";
@@ -72,7 +72,7 @@ async function taskOf(
   kind: Emergency["kind"],
 ): Promise<{ id: string; write: Write } | undefined> {
   const nowMs = ctx.clock().getTime();
-  const place = await claimPlace(ctx.store, keys.callRequests(call.callKey, "emergencies"), {
+  const place = await takeQuotaUnit(ctx.store, keys.callRequests(call.callKey, "emergencies"), {
     ...{ name: "request", owner: kind, limit: kinds },
     ...{ attempt: ctx.requestId, nowMs, lifeMs: dayMs, staleAfterMs: 0 },
     ...{ value: newId(nowMs), settled: true },
@@ -86,6 +86,7 @@ async function taskOf(
     urgent: true,
     ...(state?.patientId ? { patientId: state.patientId } : {}),
     ...(state?.patientId && state.providerId ? { fhirProviderId: state.providerId } : {}),
+    ...(state?.interpreter ? { interpreter: state.interpreter } : {}),
     ...(phone ? { phone } : {}),
   };
   return { id, write: await createTask(ctx, id, { kind: "emergency", about, callKey: call.callKey, officeId: call.officeId }) };

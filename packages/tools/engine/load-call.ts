@@ -9,6 +9,7 @@ import {
   type TenantRow,
   type VoiceProviderRow,
 } from "@vitaline/store";
+import type { TenantKey } from "@vitaline/store/keys.ts";
 import { type CallPatient, cachedCallPatient, cacheCallPatient, withoutExpiredVerification } from "../patient/call-patient.ts";
 import type { ToolCall, ToolContext } from "../sdk/context.ts";
 
@@ -39,7 +40,7 @@ export type LoadedCall = {
   isSwitchedOff: boolean;
 };
 
-/** undefined for a request that is not stored. */
+/** undefined for a tool whose requests are not recorded. */
 type RequestKeyFor = (patient: CallPatient | undefined) => string | undefined;
 
 /**
@@ -54,31 +55,32 @@ export async function loadCall(
   const { agentId } = call;
   const agentKey = agentId === undefined ? "" : `${ctx.tenantId}/${call.platform}/${agentId}`;
   const cachedLocation = locationCache.get(agentKey);
-  const guessedKey = requestKeyFor(cachedCallPatient(ctx.tenantId, call.callKey));
-  const knownKeys = [
-    keys.tenantConfig(),
-    keys.callState(call.callKey),
-    ...(guessedKey === undefined ? [] : [keys.idempotency(guessedKey)]),
-    ...(call.officeId === undefined ? [] : [keys.office(call.officeId)]),
-    ...(agentId === undefined ? [] : [keys.agentAssignment(call.platform, agentId)]),
-  ] as const;
+  const guessedRequestKey = requestKeyFor(cachedCallPatient(ctx.tenantId, call.callKey));
+  const tenantKey = keys.tenantConfig();
+  const stateKey = keys.callState(call.callKey);
+  const guessedKey = guessedRequestKey === undefined ? undefined : keys.idempotency(guessedRequestKey);
+  const officeKey = call.officeId === undefined ? undefined : keys.office(call.officeId);
+  const assignmentKey = agentId === undefined ? undefined : keys.agentAssignment(call.platform, agentId);
+  const wanted: TenantKey<unknown>[] = [tenantKey, stateKey, guessedKey, officeKey, assignmentKey].filter((key) => key !== undefined);
   const [rows] = await settleAll([
-    ctx.store.batchGet([...knownKeys, ...(cachedLocation ? locationKeys(cachedLocation) : [])]),
+    ctx.store.batchGet([...wanted, ...(cachedLocation ? locationKeys(cachedLocation) : [])]),
     scopes.length === 0 ? undefined : ctx.prefetchEhr({ hint: call.officeId ?? prefetchHint(call), scopes }),
   ]);
-  const [tenant, storedState] = rows as [TenantRow | undefined, CallStateRow | undefined];
+  /** A row has the type of its key. */
+  const rowOf = <Row>(key: (TenantKey<unknown> & { row?: Row }) | undefined): Row | undefined =>
+    key && (rows[wanted.indexOf(key)] as Row | undefined);
+  const [tenant, storedState] = [rowOf(tenantKey), rowOf(stateKey)];
   const state = storedState && withoutExpiredVerification(storedState, ctx.clock().getTime());
   if (state) cacheCallPatient(ctx.tenantId, call.callKey, state);
   const requestKey = requestKeyFor(state);
-  const guessedRow = guessedKey === undefined ? undefined : (rows[2] as IdempotencyRow | undefined);
   const requestRow =
-    requestKey === undefined || requestKey === guessedKey ? guessedRow : await ctx.store.get<IdempotencyRow>(keys.idempotency(requestKey));
-  const assignment = agentId === undefined ? undefined : (rows[knownKeys.length - 1] as AgentAssignmentRow | undefined);
-  const namedOffice = call.officeId === undefined ? undefined : (rows[guessedKey === undefined ? 2 : 3] as OfficeRow | undefined);
+    requestKey === undefined || requestKey === guessedRequestKey ? rowOf(guessedKey) : await ctx.store.get(keys.idempotency(requestKey));
+  const assignment = rowOf(assignmentKey);
+  const namedOffice = rowOf(officeKey);
   if (!assignment) return { tenant, state, requestRow, ...(await withOffice(ctx, call, namedOffice)), isSwitchedOff: false };
 
   const isAsCached = cachedLocation?.voiceProviderId === assignment.voiceProviderId && cachedLocation.officeId === assignment.officeId;
-  const location = (isAsCached ? rows.slice(knownKeys.length) : await ctx.store.batchGet(locationKeys(assignment))) as LocationRows;
+  const location = (isAsCached ? rows.slice(wanted.length) : await ctx.store.batchGet(locationKeys(assignment))) as LocationRows;
   cacheLocation(agentKey, assignment);
   const isSwitchedOff = !assignment.isActive || !location.every((row) => row?.isActive);
   return {

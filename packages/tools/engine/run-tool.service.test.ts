@@ -6,7 +6,8 @@ import { keys, put, update, type CallStateRow, type IdempotencyRow } from "@vita
 import { listTasks, readTask } from "@vitaline/tasks";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
-import { runTool, runTools, sentences, tools, type ToolContext } from "../index.ts";
+import { runTool, runTools, tools, type ToolContext } from "../index.ts";
+import { sentences } from "../test/sentences.fixture.ts";
 import { outputOf, startTools, type Tools } from "../test/tools.fixture.ts";
 
 let t: Tools;
@@ -135,7 +136,7 @@ describe("a tool call", () => {
     expect(await t.phone(1).use(schedule, { action: "destroy", timeOfDay: "noon" })).toEqual({
       ok: false,
       code: "invalid_arguments",
-      speech: "To do that I still need the action and the time of day.",
+      speech: "Would you like to book, change or cancel an appointment?",
       fields: { action: "one of find, book, list, reschedule, cancel", timeOfDay: "one of morning, afternoon, evening" },
     });
   });
@@ -143,15 +144,15 @@ describe("a tool call", () => {
   it("with broken arguments asks for them, with one audit row and one write unit", async () => {
     const deep = (levels: number) => JSON.parse(`${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`) as unknown;
     for (const [args, speech] of [
-      [deep(52), "To do that I still need the details."],
-      [deep(3000), "To do that I still need the details."],
-      [{ timeOfDay: "__proto__" }, "To do that I still need the time of day."],
-      [{ timeOfDay: "constructor" }, "To do that I still need the time of day."],
-      [{ date: "2090-01-01" }, "To do that I still need the date."],
-      ['{"action":"fi', "To do that I still need the details."],
-      [[1], "To do that I still need the details."],
-      ["find", "To do that I still need the details."],
-      [{ action: "destroy" }, "To do that I still need the action."],
+      [deep(52), sentences.invalid_arguments],
+      [deep(3000), sentences.invalid_arguments],
+      [{ timeOfDay: "__proto__" }, "Would you like the morning, the afternoon or the evening?"],
+      [{ timeOfDay: "constructor" }, "Would you like the morning, the afternoon or the evening?"],
+      [{ date: "2090-01-01" }, "What day would you like?"],
+      ['{"action":"fi', sentences.invalid_arguments],
+      [[1], sentences.invalid_arguments],
+      ["find", sentences.invalid_arguments],
+      [{ action: "destroy" }, "Would you like to book, change or cancel an appointment?"],
     ] as const) {
       const phone = t.phone(0);
       const { answer, writes } = await t.cost(() => phone.use(schedule, args));

@@ -2,7 +2,18 @@ import type { ErrorCode } from "@vitaline/core";
 import { hoursOf } from "@vitaline/offices";
 import { cacheRetention } from "@vitaline/store";
 import { actsForOf, auditEntry, type Outcome, taskWrites } from "./run/audit.ts";
-import { answerOf, errorCodeOf, failure, isIdentified, openRun, type RunContext, wrongFields } from "./run/run-context.ts";
+import {
+  answerOf,
+  errorCodeOf,
+  failure,
+  isIdentified,
+  openRun,
+  refusal,
+  type PreparedRun,
+  voiceFor,
+  wrongFields,
+} from "./run/run-context.ts";
+import { callLanguage, rememberLanguage } from "./run/call-language.ts";
 import { startTimeLimit } from "./run/time-limit.ts";
 import type { RunResult } from "../sdk/run.ts";
 import type { Tool } from "../sdk/define-tool.ts";
@@ -12,10 +23,11 @@ import { isInScope } from "../proxy/scope.ts";
 import { loadCall } from "./load-call.ts";
 import { emergencyInArguments, lineOf } from "../emergency/emergency-in-arguments.ts";
 import { answerEmergency } from "./answer-emergency.ts";
-import type { CallPatient } from "../patient/call-patient.ts";
+import { type CallPatient, triesPerCall } from "../patient/call-patient.ts";
 import { requestKeyOf } from "./idempotency/request-key.ts";
 import { runWrite } from "./idempotency/run-write.ts";
 import { sentenceForOneMore } from "../speech/sentences.ts";
+import { standardVoice } from "../speech/voice.ts";
 import { tools } from "../tools.ts";
 import { runSequentially } from "./run-sequentially.ts";
 
@@ -30,9 +42,11 @@ export async function runTool(ctx: ToolContext, call: ToolCall, emergency = emer
 async function runKnown(ctx: ToolContext, call: ToolCall): Promise<ToolAnswer> {
   const tool = Object.hasOwn(tools, call.name) ? tools[call.name] : undefined;
   if (!tool) return refuseUnaudited(ctx, call, "unknown_tool");
-  const args = parseArguments(call.args);
-  const parsed = args === undefined ? { fields: { arguments: "is missing" } } : tool.parse(args);
-  const run = () => runParsed(ctx, call, tool, parsed, args);
+  const given = parseArguments(call.args);
+  // The same request in another language is a retry.
+  const { language: argument, ...args } = given ?? {};
+  const parsed = given === undefined ? { fields: { arguments: "is missing" } } : tool.parse(args);
+  const run = () => runParsed(ctx, call, tool, parsed, { args, argument });
   return ("effect" in parsed && parsed.effect === "write" ? runSequentially(`${ctx.tenantId}/${call.callKey}`, run) : run()).catch(
     (error: unknown) => refuseUnaudited(ctx, call, errorCodeOf(ctx, call, error)),
   );
@@ -43,7 +57,7 @@ async function runParsed(
   receivedCall: ToolCall,
   tool: Tool,
   parsed: ReturnType<Tool["parse"]>,
-  args: unknown,
+  { args, argument }: { args: unknown; argument: unknown },
 ): Promise<ToolAnswer> {
   const startedAtMs = ctx.clock().getTime();
   const time = startTimeLimit(ctx.deadline, ctx.timeLimits);
@@ -59,15 +73,22 @@ async function runParsed(
   cacheRetention(ctx.tenantId, tenant, startedAtMs);
   if (state?.closedAt) return refuseUnaudited(ctx, call, "forbidden");
   if (isSwitchedOff) return refuseUnaudited(ctx, call, "agent_inactive");
+  const { language, namedLanguage } = callLanguage({ argument, call, state, office });
   const auditRefusal = (code: ErrorCode) => ctx.store.commit([], auditEntry(call, startedAtMs, ctx.clock().getTime(), undefined, { code }));
+  const voice = voiceFor(ctx, tenant, office, language);
   if (!("effect" in parsed)) {
     await auditRefusal("invalid_arguments");
-    return wrongFields(parsed.fields);
+    return wrongFields({ tool, voice }, parsed.fields);
   }
   if (!isIdentified({ tool, parsed, tenant, state })) {
-    await auditRefusal("identity_required");
     const isKnown = state?.patientId !== undefined && state.level > 0;
-    return { ...failure("identity_required"), ...(isKnown ? { speech: sentenceForOneMore(state.factors ?? []) } : {}) };
+    const isOutOfTries = (state?.tries ?? 0) >= triesPerCall;
+    const code = !isKnown && isOutOfTries ? "identity_locked" : "identity_required";
+    await auditRefusal(code);
+    return {
+      ...refusal(code, voice),
+      ...(isKnown ? { speech: sentenceForOneMore({ factors: state.factors ?? [], isOutOfTries }, voice) } : {}),
+    };
   }
   if (parsed.level > 0 && !isInScope(state?.actsFor, parsed.matter)) {
     await ctx.store.commit(
@@ -79,16 +100,20 @@ async function runParsed(
         actsFor: state?.actsFor,
       }),
     );
-    return failure("proxy_not_allowed");
+    return refusal("proxy_not_allowed", voice);
   }
   const hours = hoursOf(tenant, office);
-  const context: RunContext = {
+  await rememberLanguage(ctx, call, state, namedLanguage);
+  const context: PreparedRun = {
     ctx,
     call,
     tool,
     parsed,
     tenant,
     hours,
+    voice,
+    language,
+    namedLanguage,
     state,
     requestRow,
     requestKey: requestKeyFor(state),
@@ -98,7 +123,7 @@ async function runParsed(
   return isWrite ? runWrite(context) : runRead(context);
 }
 
-async function runRead(context: RunContext): Promise<ToolAnswer> {
+async function runRead(context: PreparedRun): Promise<ToolAnswer> {
   const { ctx, call, parsed, time } = context;
   let audited = false;
   let providerId: string | undefined;
@@ -120,13 +145,13 @@ async function runRead(context: RunContext): Promise<ToolAnswer> {
   } catch (error) {
     const code = errorCodeOf(ctx, call, error);
     if (!audited) await audit({ code });
-    return failure(code, error);
+    return failure(context, code, error);
   }
 }
 
 const refuseUnaudited = (ctx: ToolContext, call: ToolCall, code: ErrorCode): ToolAnswer => {
   ctx.log("warn", "tool.refused", { code, platform: call.platform, callKey: call.callKey });
-  return failure(code);
+  return refusal(code, standardVoice());
 };
 
 /** The minimum to ask an EHR and still answer in time. */
@@ -148,5 +173,5 @@ export async function runTools(ctx: ToolContext, calls: readonly ToolCall[]): Pr
 
 const notStarted = (ctx: ToolContext, { platform, callKey }: ToolCall): ToolAnswer => {
   ctx.log("warn", "tool.not_begun", { code: "deadline_exceeded", platform, callKey });
-  return failure("deadline_exceeded");
+  return refusal("deadline_exceeded", standardVoice());
 };

@@ -2,7 +2,7 @@ import type { ListedTool, TestedTool } from "@vitaline/contract";
 import { AppError, newId, notFound } from "@vitaline/core";
 import { countWithin, keys } from "@vitaline/store";
 import { testPlatform } from "./run/audit.ts";
-import type { ToolCall, ToolContext } from "../sdk/context.ts";
+import type { ToolAnswer, ToolCall, ToolContext } from "../sdk/context.ts";
 import { parseArguments } from "../sdk/arguments.ts";
 import { runTool } from "./run-tool.ts";
 import { toolSchemas } from "./tool-schemas.ts";
@@ -16,11 +16,13 @@ export const listTools = (): ListedTool[] =>
 
 export type ToolTest = { name: string; arguments: Record<string, unknown>; sessionId?: string; confirm: boolean };
 
+type Tested = Omit<TestedTool, "modelTexts"> & { answer: ToolAnswer };
+
 /**
  * Runs a tool for a console user, with the checks and audit of a call; the user's session takes the call's place. AppError `not_found`
  * for an unknown tool, `confirmation_required` for a write without `confirm`, `too_many_requests` above 30 a minute per user.
  */
-export async function tryTool(ctx: ToolContext, { name, arguments: args, sessionId = newId(), confirm }: ToolTest): Promise<TestedTool> {
+export async function tryTool(ctx: ToolContext, { name, arguments: args, sessionId = newId(), confirm }: ToolTest): Promise<Tested> {
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
   if (!tool) throw notFound();
   await requireTestQuota(ctx);
@@ -39,6 +41,7 @@ export async function tryTool(ctx: ToolContext, { name, arguments: args, session
     requestId: ctx.requestId,
     ms: Math.max(0, ctx.clock().getTime() - startedAtMs),
     sessionId,
+    answer,
   };
 }
 

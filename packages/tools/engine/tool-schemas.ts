@@ -20,9 +20,13 @@ export type ToolSchema = {
   annotations: Annotations;
 };
 
+/** Every tool takes it; see run/call-language.ts. */
+const language: JsonSchema = { type: "string", description: "Spoken: en or es" };
+
 const inputSchemaOf = (input: z.ZodMiniType): JsonSchema => {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
-  return rest as JsonSchema;
+  const schema = rest as JsonSchema;
+  return { ...schema, properties: { ...schema.properties, language } };
 };
 
 const schemaOf = ({ name, description, annotations, input }: Tool): ToolSchema => ({

@@ -4,7 +4,9 @@ import type { Practitioner } from "fhir/r4.js";
 import type { Run, RunResult } from "../sdk/run.ts";
 import { openIfAllowed } from "../sdk/optional-scopes.ts";
 import type { Input, Output } from "./schema.ts";
-import { matchesName, matchesPlace, searchWord } from "../spoken/who/match-names.ts";
+import { matchesName, searchWord } from "../spoken/who/match-names.ts";
+import { matchesPlace } from "../spoken/who/read-place.ts";
+import { matchesService } from "../scheduling/services.ts";
 import {
   combineRoles,
   isActive,
@@ -15,7 +17,6 @@ import {
   searchMissingPractitioners,
   searchRoles,
 } from "./roles.ts";
-import { matchesSpecialty } from "../spoken/who/specialties.ts";
 
 const maxProviders = 5;
 const maxNamed = 100;
@@ -24,15 +25,25 @@ const maxWithRoles = 25;
 
 const roleScopes = ["system/PractitionerRole.rs", "system/Practitioner.rs", "system/Location.rs"];
 
-/** Finds providers by name, specialty and location. AppError `ehr_unsupported` for more than a name at a server without roles. */
+/** Finds providers by name, gender, specialty and location. AppError `ehr_unsupported` for more than a name at a server without roles. */
 export async function findProviders(run: Run, wish: Input): Promise<RunResult<Output>> {
+  if (wish.isUsual) return { output: { providers: [], more: 0, isUsual: true } };
   const { supports } = await run.ehr.capability({ signal: run.signal });
   const roles = supports("PractitionerRole", "search-type") ? await openIfAllowed(run, roleScopes) : undefined;
   const known = roles ? await findWithRoles(run, roles, wish) : await findByNameAlone(run, wish, supports("Practitioner", "search-type"));
-  const providers = known
+  const ofGender = wish.gender === undefined ? known : known.filter(({ gender }) => gender === wish.gender);
+  const isElse = ofGender.length === 0 && known.length > 0;
+  const providers = (isElse ? known : ofGender)
     .map(({ name, specialties, locations }) => ({ name, specialties, locations }))
     .toSorted((a, b) => a.name.localeCompare(b.name));
-  return { output: { providers: providers.slice(0, maxProviders), more: Math.max(0, providers.length - maxProviders) } };
+  const isTold = known.some(({ gender }) => gender === "female" || gender === "male");
+  return {
+    output: {
+      providers: providers.slice(0, maxProviders),
+      more: Math.max(0, providers.length - maxProviders),
+      ...(isElse && wish.gender ? { instead: isTold ? wish.gender : ("gender" as const) } : {}),
+    },
+  };
 }
 
 async function findWithRoles(run: Run, roles: Ehr, { name, specialty, location }: Input): Promise<ProviderDetails[]> {
@@ -46,8 +57,8 @@ async function findWithRoles(run: Run, roles: Ehr, { name, specialty, location }
   ]);
   return combineRoles(named ?? [], [...found, ...people, ...places]).filter(
     ({ specialties, locations, towns }) =>
-      (specialty === undefined || specialties.some((text) => matchesSpecialty(text, specialty))) &&
-      (location === undefined || [...locations, ...towns].some((text) => matchesPlace(text, location))),
+      (specialty === undefined || specialties.some((text) => matchesService([text], specialty))) &&
+      matchesPlace([...locations, ...towns], location),
   );
 }
 

@@ -1,19 +1,8 @@
 import { defineTool } from "../sdk/define-tool.ts";
-import { lowerCaseWords, speakList, speakName } from "../speech/speech-text.ts";
 import { findProviders } from "./find.ts";
-import { Input, Output, type Provider } from "./schema.ts";
-
-/** "Doctor Amara Larkmere, general practice, at Sampleton Main Clinic". */
-const describe = ({ name, specialties, locations }: Provider): string =>
-  [
-    speakName(name),
-    specialties.length > 0 && speakList(specialties.map(lowerCaseWords), { most: 2 }),
-    locations.length > 0 && `at ${speakList(locations, { most: 2 })}`,
-  ]
-    .filter(Boolean)
-    .join(", ");
-
-const spokenAtOnce = 5;
+import { examples, questions } from "./examples.ts";
+import { Input, Output } from "./schema.ts";
+import { speak } from "./speak.ts";
 
 export const getFhirProviders = defineTool({
   name: "getFhirProviders",
@@ -26,16 +15,17 @@ export const getFhirProviders = defineTool({
   patientRecord: false,
   scopes: ["system/Practitioner.rs"],
   optionalScopes: ["system/PractitionerRole.rs", "system/Location.rs"],
-  requests: ({ name, location }) => [
-    ...(name === undefined ? [] : ["search Practitioner"]),
-    "search PractitionerRole",
-    ...(location === undefined ? [] : ["search Location"]),
-  ],
+  requests: ({ name, location, isUsual }) =>
+    isUsual
+      ? []
+      : [
+          ...(name === undefined ? [] : ["search Practitioner"]),
+          "search PractitionerRole",
+          ...(location === undefined ? [] : ["search Location"]),
+        ],
   annotations: { title: "Find providers", readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: findProviders,
-  speak: ({ providers, more }) => {
-    if (providers.length === 0) return "I couldn't find a provider like that here. Would you like another name, specialty or location?";
-    if (providers.length === 1) return `I found ${speakList(providers.map(describe), { more })}.`;
-    return `I found ${providers.length + more} providers: ${speakList(providers.map(describe), { most: spokenAtOnce, more })}.`;
-  },
+  speak,
+  questions,
+  examples,
 });

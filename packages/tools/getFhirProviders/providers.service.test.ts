@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { sentences } from "../index.ts";
+import { sentences } from "../test/sentences.fixture.ts";
 import { startTools, type Tools } from "../test/tools.fixture.ts";
 import type { Output } from "./schema.ts";
 
@@ -53,11 +53,29 @@ describe("getFhirProviders", () => {
     expect(namesOf(await caller.use(tool, { name: "Larkmere", specialty: "skin" }))).toEqual([]);
   });
 
+  it("finds a woman or a man, a kind of doctor and a kind of visit, as callers say them in English and Spanish", async () => {
+    const caller = t.phone(0);
+    for (const name of ["a female doctor", "una doctora"]) {
+      const { answer, requests } = await t.ehrRequests(() => caller.use(tool, { name }));
+      expect(namesOf(answer), name).toEqual(["Dr. Amara Larkmere", "Dr. Celia Thornwick", "Dr. Esther Marlstead", "Dr. Gloria Hazelcombe"]);
+      expect(requests).toEqual(t.declaredRequests(tool, { name }));
+    }
+    for (const wish of [{ name: "a cardiologist" }, { specialty: "my heart" }, { specialty: "médico del corazón" }])
+      expect(namesOf(await caller.use(tool, wish)), JSON.stringify(wish)).toEqual(["Dr. Esther Marlstead"]);
+    expect(namesOf(await caller.use(tool, { name: "I'd like Dr. Larkmere please" }))).toEqual(["Dr. Amara Larkmere"]);
+    expect((await caller.use(tool, { name: "a male cardiologist" })).speech).toBe(
+      "I don't find a man for that here, but I found Doctor Esther Marlstead, cardiology, at Sampleton Main Clinic.",
+    );
+    expect((await caller.use(tool, { name: "mi doctora de siempre" })).speech).toBe(
+      "I can look for a time with your usual doctor. Would you like that?",
+    );
+  });
+
   it("offers five at most and counts the others", async () => {
     const answer = await t.phone(0).use(tool);
     expect(answer.output).toMatchObject({ providers: { length: 5 }, more: 3 });
     expect(answer.speech).toMatch(
-      /^I found 8 providers: Doctor Amara Larkmere, general practice, at Sampleton Main Clinic; .+; and 3 more\.$/,
+      /^I found 8 providers: Doctor Amara Larkmere, general practice, at Sampleton Main Clinic; .+; and \d more\.$/,
     );
   });
 

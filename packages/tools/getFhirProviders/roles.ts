@@ -6,13 +6,13 @@ import type { Provider } from "./schema.ts";
 
 const maxRoles = 300;
 
-export type ProviderDetails = Provider & { towns: string[] };
+export type ProviderDetails = Provider & { towns: string[]; gender: string | undefined };
 
 export const isActive = ({ active }: { active?: boolean | undefined }): boolean => active !== false;
 
-export function providerFrom({ name }: Pick<Practitioner, "name">): ProviderDetails | undefined {
+export function providerFrom({ name, gender }: Pick<Practitioner, "name" | "gender">): ProviderDetails | undefined {
   const known = displayName(name);
-  return known === undefined ? undefined : { name: known, specialties: [], locations: [], towns: [] };
+  return known === undefined ? undefined : { name: known, specialties: [], locations: [], towns: [], gender };
 }
 
 const maxLocations = 50;
@@ -79,6 +79,7 @@ export function combineRoles(named: readonly Practitioner[], found: readonly Fhi
           specialties: unique(own.flatMap(({ specialty = [] }) => specialty.map(conceptText))),
           locations: unique(places.map(({ one, place }) => spokenLine(place?.name) ?? spokenLine(one.display))),
           towns: unique(places.map(({ place }) => townOf(place))),
+          gender: practitioner?.gender,
         };
   });
 }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { runTool, sentences } from "../index.ts";
+import { runTool } from "../index.ts";
+import { sentences } from "../test/sentences.fixture.ts";
 import { startTools, type Tools } from "../test/tools.fixture.ts";
 import type { Output } from "./schema.ts";
 
@@ -44,7 +45,7 @@ describe("getMedicationHistoryFhir", () => {
         medications: [{ name: "Metformin 500 mg", status: "active", refillsLeft: 1 }],
       });
       expect(speech).toMatch(
-        /^You have one active prescription for that: Metformin 500 mg, prescribed by Doctor .+, take 1 tablet twice a day with meals, last filled on .+, with one refill left on the prescription\.$/,
+        /^You have one active prescription for that: Metformin 500 mg, prescribed by Doctor .+, take 1 tablet twice a day with meals\. It was last filled on .+, with one refill left on the prescription\.$/,
       );
       expect(speech).not.toMatch(/\b(will|can|be refilled|sent|ready)\b/i);
     }

@@ -1,7 +1,8 @@
 import { defineTool } from "../sdk/define-tool.ts";
+import { examples, questions } from "./examples.ts";
 import { Input, type Medication, Output } from "./schema.ts";
 import { speak } from "./speak.ts";
-import { patientIdOf } from "../patient/assert-own-patient.ts";
+import { patientIdOf } from "../patient/own-patient.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { recordedDay, spokenLine } from "../speech/speech-text.ts";
 import { normalizeName } from "../spoken/names.ts";
@@ -28,6 +29,8 @@ export const getMedicationHistoryFhir = defineTool({
   annotations: { title: "Get medication history", readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: history,
   speak,
+  questions,
+  examples,
 });
 
 const maxListed = 10;

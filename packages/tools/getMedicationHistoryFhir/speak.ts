@@ -1,38 +1,102 @@
-import { lowerCaseWords, speakList, speakName, speakWhen } from "../speech/speech-text.ts";
+import type { Bilingual, Voice } from "../sdk/voice.ts";
+import { longestOf, maxSpoken } from "../speech/say-list.ts";
+import { lowerCaseWords } from "../speech/speech-text.ts";
 import type { Medication, Output } from "./schema.ts";
 
-const refills = (left: number): string => (left === 0 ? "no refills left" : left === 1 ? "one refill left" : `${left} refills left`);
-
-const describe = ({ name, dosage, prescriber, lastFilled, refillsLeft }: Medication): string =>
-  [
-    name,
-    prescriber && `prescribed by ${speakName(prescriber)}`,
+/** The dosage is said as recorded. */
+function details({ name, dosage, prescriber }: Medication, voice: Voice): string {
+  const by = prescriber && voice.name(prescriber);
+  return [
+    voice.record(name),
+    by && voice.say({ en: `prescribed by ${by}`, es: `recetado por ${by}` }),
     dosage && lowerCaseWords(dosage.replace(/\.$/, "")),
-    lastFilled && `last filled ${speakWhen(lastFilled)}`,
-    refillsLeft !== undefined && `with ${refills(refillsLeft)} on the prescription`,
   ]
     .filter(Boolean)
     .join(", ");
+}
 
-const describeBriefly = ({ name, lastFilled }: Medication): string => (lastFilled ? `${name}, last filled ${speakWhen(lastFilled)}` : name);
+function refillsIn(left: number): Bilingual {
+  if (left === 0) return { en: "no refills left", es: "ya no le quedan resurtidos" };
+  if (left === 1) return { en: "one refill left", es: "le queda un resurtido" };
+  return { en: `${left} refills left`, es: `le quedan ${left} resurtidos` };
+}
+
+/** undefined if the record tells neither. */
+function sayFills({ lastFilled, refillsLeft }: Medication, { say, when }: Voice): string | undefined {
+  const refills = refillsLeft === undefined ? undefined : refillsIn(refillsLeft);
+  const filled = lastFilled && when(lastFilled);
+  if (filled && refills)
+    return say({
+      en: `It was last filled ${filled}, with ${refills.en} on the prescription.`,
+      es: `Se surtió por última vez ${filled}, y ${refills.es} en la receta.`,
+    });
+  if (filled) return say({ en: `It was last filled ${filled}.`, es: `Se surtió por última vez ${filled}.` });
+  return refills && say({ en: `It has ${refills.en} on the prescription.`, es: `En la receta ${refills.es}.` });
+}
+
+const brief = ({ name, lastFilled }: Medication, { say, when, record }: Voice): string =>
+  lastFilled
+    ? say({ en: `${record(name)}, last filled ${when(lastFilled)}`, es: `${record(name)}, surtido ${when(lastFilled)}` })
+    : record(name);
+
+const other = ({ name, status, source }: Medication, { say, record }: Voice): string =>
+  source === "reported"
+    ? say({ en: `${name}, as the clinic has noted`, es: `${record(name)}, según lo anotado por la clínica` })
+    : `${record(name)}, ${record(status.replaceAll("-", " "))}`;
 
 /** Tells the refills on record, but never promises one. */
-export function speak({ asked, medications, more, missing }: Output): string {
-  const late = missing.length > 0 ? " I couldn't get everything about your medications just now." : "";
+export function speak({ asked, medications, more, missing }: Output, voice: Voice): string {
+  const { say, list } = voice;
+  const late = say({
+    en: "I couldn't get everything about your medications just now.",
+    es: "En este momento no pude ver todos los datos de sus medicamentos.",
+  });
+  const answer = (...parts: string[]): string => [...parts, ...(missing.length > 0 ? [late] : [])].join(" ");
+  if (medications.length === 0)
+    return answer(
+      asked
+        ? say({ en: "I don't see a medication by that name on file.", es: "No veo ningún medicamento con ese nombre en su expediente." })
+        : say({ en: "I don't see any medications on file.", es: "No veo medicamentos en su expediente." }),
+    );
   const active = medications.filter(({ status, source }) => status === "active" && source === "prescribed");
   const others = medications.filter((one) => !active.includes(one));
   const [only] = active;
-  if (medications.length === 0) return `I don't see ${asked ? "a medication by that name" : "any medications"} on file.${late}`;
-  const alsoOnFile = `Also on file: ${speakList(others.map(describeOther), { more })}.`;
-  if (!only) return `I don't see an active prescription${asked ? " for that" : ""}. ${alsoOnFile}${late}`;
+  const forThat = asked ? { en: " for that", es: " de eso" } : { en: "", es: "" };
+  const alsoOnFile = (): string =>
+    longestOf(Math.min(others.length, maxSpoken), (most) => {
+      const all = list(
+        others.map((one) => other(one, voice)),
+        { most, more },
+      );
+      return say({ en: `Also on file: ${all}.`, es: `También en su expediente: ${all}.` });
+    });
+  if (!only)
+    return answer(
+      say({ en: `I don't see an active prescription${forThat.en}.`, es: `No veo una receta vigente${forThat.es}.` }),
+      alsoOnFile(),
+    );
   if (active.length === 1) {
-    const beside = others.length > 0 && !asked ? ` ${alsoOnFile}` : "";
-    return `You have one active prescription${asked ? " for that" : ""}: ${describe(only)}.${beside}${late}`;
+    const said = details(only, voice);
+    const one = say({
+      en: `You have one active prescription${forThat.en}: ${said}.`,
+      es: `Tiene una receta vigente${forThat.es}: ${said}.`,
+    });
+    const fills = sayFills(only, voice);
+    return answer(one, ...(fills ? [fills] : []), ...(others.length > 0 && !asked ? [alsoOnFile()] : []));
   }
   // Unlisted ones may be active too.
-  const count = `${more > 0 && others.length === 0 ? "at least " : ""}${active.length}`;
-  return `You have ${count} active prescriptions${asked ? " for that" : ""}: ${speakList(active.map(describeBriefly))}.${late}`;
+  const isMore = more > 0 && others.length === 0;
+  const count = say({ en: `${isMore ? "at least " : ""}${active.length}`, es: `${isMore ? "al menos " : ""}${active.length}` });
+  return answer(
+    longestOf(Math.min(active.length, maxSpoken), (most) => {
+      const all = list(
+        active.map((one) => brief(one, voice)),
+        { most },
+      );
+      return say({
+        en: `You have ${count} active prescriptions${forThat.en}: ${all}.`,
+        es: `Tiene ${count} recetas vigentes${forThat.es}: ${all}.`,
+      });
+    }),
+  );
 }
-
-const describeOther = ({ name, status, source }: Medication): string =>
-  source === "reported" ? `${name}, as the clinic has noted` : `${name}, ${status.replaceAll("-", " ")}`;

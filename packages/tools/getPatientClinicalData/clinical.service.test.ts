@@ -1,6 +1,7 @@
 import type { Ehr } from "@vitaline/fhir-providers";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { runTool, sentences, type ToolContext } from "../index.ts";
+import { runTool, type ToolContext } from "../index.ts";
+import { sentences } from "../test/sentences.fixture.ts";
 import { startTools, type Tools } from "../test/tools.fixture.ts";
 import type { Output } from "./schema.ts";
 
@@ -32,10 +33,18 @@ describe("getPatientClinicalData", () => {
     expect(output.vitals).toHaveLength(3);
     expect(output.vitals).toContainEqual(expect.objectContaining({ value: "138/86", date: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) }));
     expect(output.labs).toContainEqual(expect.objectContaining({ value: "7.1", unit: "%" }));
-    expect(answer.speech).toMatch(
-      /^Active conditions on file: .+ Allergies on file: penicillin, which caused hives\. Latest vital signs: Blood pressure 138 over 86 millimeters of mercury, .+, on \w+ \d+, \d{4}\. Latest lab results: Hemoglobin A1c 7\.1 percent on .+ Active medications on file: .+\.$/,
-    );
-    expect(answer.speech).not.toMatch(/[\n{}_]|undefined|mmHg/);
+    expect(answer.speech).toMatch(/^Active conditions on file: .+\. Shall I go on with your allergies\?$/);
+    for (const [category, said] of [
+      ["conditions", /^Active conditions on file: [^.]+\.$/],
+      ["allergies", /^Allergies on file: penicillin, which caused hives\.$/],
+      ["vitals", /^Latest vital signs: Blood pressure 138 over 86 millimeters of mercury, .+, on \w+ \d+, \d{4}\.$/],
+      ["labs", /^Latest lab results: Hemoglobin A1c 7\.1 percent on .+\.$/],
+      ["medications", /^Active medications on file: .+\.$/],
+    ] as const) {
+      const { speech } = await caller.use(tool, { categories: category });
+      expect(speech).toMatch(said);
+      expect(speech).not.toMatch(/[\n{}_]|undefined|mmHg/);
+    }
     expect(requests).toEqual(t.declaredRequests(tool));
     const { writes } = await t.cost(() => caller.use(tool));
     expect(writes).toBeLessThanOrEqual(2);
@@ -69,7 +78,7 @@ describe("getPatientClinicalData", () => {
     expect(await caller.use(tool, { categories: "horoscope" })).toEqual({
       ok: false,
       code: "invalid_arguments",
-      speech: "To do that I still need the categories.",
+      speech: "Would you like your conditions, allergies, vital signs, lab results or medications?",
       fields: { categories: "one or more of conditions, allergies, vitals, labs, medications" },
     });
   });
@@ -84,7 +93,7 @@ describe("getPatientClinicalData", () => {
     const never = await (await t.verified(0, 5, 2)).use(tool, { categories: ["allergies", "conditions"] });
     expect(never).toEqual({
       ok: true,
-      speech: "I don't see any active conditions on file. I don't see any allergies on file.",
+      speech: "I don't see any active conditions on file. Shall I go on with your allergies?",
       output: { conditions: [], allergies: [], missing: [], notSupported: [] },
     });
   });
@@ -118,7 +127,7 @@ describe("getPatientClinicalData", () => {
       notSupported: [],
     });
     expect(outputOf(answer)).not.toHaveProperty("conditions");
-    expect(answer.speech).toMatch(/ I couldn't get the conditions, vital signs and lab results just now\.$/);
+    expect(answer.speech).toMatch(/ I couldn't get the conditions, vital signs and lab results just now\./);
     expect(answer.ok).toBe(true);
   });
 
@@ -178,7 +187,7 @@ describe("getPatientClinicalData", () => {
     const caller = await t.verified(0, 0, 2);
     const partly = await caller.use(tool, {}, { without: ["Observation"] });
     expect(outputOf(partly)).toMatchObject({ notSupported: ["vitals", "labs"], missing: [] });
-    expect(partly.speech).toMatch(/doesn't offer vital signs and lab results here\.$/);
+    expect(partly.speech).toMatch(/doesn't offer vital signs and lab results here\./);
     const { answer, requests } = await t.ehrRequests(() => caller.use(tool, { categories: "labs" }, { without: ["Observation"] }));
     expect([answer, requests]).toEqual([{ ok: false, code: "ehr_unsupported", speech: sentences.ehr_unsupported }, []]);
   });

@@ -1,9 +1,10 @@
 import { AppError, errorFields, isAppError } from "@vitaline/core";
 import type { ResourceType } from "@vitaline/fhir";
 import { defineTool } from "../sdk/define-tool.ts";
+import { examples, questions } from "./examples.ts";
 import { categories, type Category, type Found, Input, Output } from "./schema.ts";
 import { speak } from "./speak.ts";
-import { ownResources, patientIdOf } from "../patient/assert-own-patient.ts";
+import { ownResources, patientIdOf } from "../patient/own-patient.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { readAllergies, readConditions, readMedications } from "./clinical-lists.ts";
 import { readLabs, readVitals } from "./observations.ts";
@@ -33,6 +34,8 @@ export const getPatientClinicalData = defineTool({
   annotations: { title: "Get clinical data", readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: (run, { categories: requested = categories }) => readCategories(run, requested),
   speak,
+  questions,
+  examples,
 });
 
 const parts: Record<Category, { type: ResourceType; read: ReadCategory }> = {

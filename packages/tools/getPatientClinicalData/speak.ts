@@ -1,78 +1,125 @@
-import { speakList, lowerCaseWords, speakWhen, maxSpoken } from "../speech/speech-text.ts";
-import type { Allergy, Category, Found, Measurement, Output } from "./schema.ts";
+import type { Bilingual, Voice } from "../sdk/voice.ts";
+import { longestOf, maxSpoken } from "../speech/say-list.ts";
+import { lowerCaseWords } from "../speech/speech-text.ts";
+import { type Allergy, categories, type Category, type Found, type Measurement, type Output } from "./schema.ts";
+import { sayUnit } from "./units.ts";
 
-const spokenUnits: Record<string, string> = {
-  mmHg: "millimeters of mercury",
-  "mm[Hg]": "millimeters of mercury",
-  "%": "percent",
-  "mg/dL": "milligrams per deciliter",
-  "g/dL": "grams per deciliter",
-  "mmol/L": "millimoles per liter",
-  "U/L": "units per liter",
-  "/min": "per minute",
-  "beats/minute": "beats per minute",
-  "beats/min": "beats per minute",
-  bpm: "beats per minute",
-  "breaths/minute": "breaths per minute",
-  kg: "kilograms",
-  "kg/m2": "",
-  lb: "pounds",
-  "[lb_av]": "pounds",
-  cm: "centimeters",
-  in: "inches",
-  "[in_i]": "inches",
-  Cel: "degrees Celsius",
-  "°C": "degrees Celsius",
-  "[degF]": "degrees Fahrenheit",
-  "°F": "degrees Fahrenheit",
-};
-
-const measured = ({ name, value, unit = "" }: Measurement): string =>
-  [name, value.replace(/^(\d+)\/(\d+)$/, "$1 over $2"), spokenUnits[unit] ?? unit].filter(Boolean).join(" ");
-/** A date common to all is spoken once. */
-function measurements(all: Measurement[]): string {
-  const [date, ...others] = new Set(all.slice(0, maxSpoken).map((one) => one.date));
-  if (others.length === 0) return speakList(all.map(measured)) + (date ? `, ${speakWhen(date)}` : "");
-  return speakList(all.map((one) => (one.date ? `${measured(one)} ${speakWhen(one.date)}` : measured(one))));
+function sayValue({ name, value, unit = "" }: Measurement, voice: Voice): string {
+  const over = voice.say({ en: "$1 over $2", es: "$1 sobre $2" });
+  return [voice.record(name), value.replace(/^(\d+)\/(\d+)$/, over), sayUnit(unit, voice)].filter(Boolean).join(" ");
 }
-const allergy = ({ to, reactions }: Allergy): string =>
-  reactions.length > 0
-    ? `${lowerCaseWords(to)}, which caused ${speakList(reactions.map(lowerCaseWords), { most: 2 })}`
-    : lowerCaseWords(to);
 
-const sentenceFor = (items: string, begin: string, nothing: string): string =>
-  items ? `${begin} ${items}.` : `I don't see any ${nothing} on file.`;
-
-const categorySentences: Record<Category, (found: Found) => string | undefined> = {
-  conditions: ({ conditions }) => conditions && sentenceFor(speakList(conditions), "Active conditions on file:", "active conditions"),
-  allergies: ({ allergies, noKnownAllergies }) =>
-    noKnownAllergies
-      ? `The record says: ${noKnownAllergies}.`
-      : allergies && sentenceFor(speakList(allergies.map(allergy)), "Allergies on file:", "allergies"),
-  vitals: ({ vitals }) => vitals && sentenceFor(measurements(vitals), "Latest vital signs:", "vital signs"),
-  labs: ({ labs }) => labs && sentenceFor(measurements(labs), "Latest lab results:", "lab results"),
-  medications: ({ medications }) =>
-    medications && sentenceFor(speakList(medications.map(({ name }) => name)), "Active medications on file:", "active medications"),
-};
-
-const categoryNames: Record<Category, string> = {
-  conditions: "conditions",
-  allergies: "allergies",
-  vitals: "vital signs",
-  labs: "lab results",
-  medications: "medications",
-};
-const names = (categories: Category[]): string =>
-  speakList(
-    categories.map((one) => categoryNames[one]),
-    { most: 5 },
+/** A date common to all is spoken once. */
+function measurements(all: Measurement[], most: number, voice: Voice): string {
+  const { list, when } = voice;
+  const [date, ...others] = new Set(all.slice(0, most).map((one) => one.date));
+  if (others.length === 0)
+    return (
+      list(
+        all.map((one) => sayValue(one, voice)),
+        { most },
+      ) + (date ? `, ${when(date)}` : "")
+    );
+  return list(
+    all.map((one) => (one.date ? `${sayValue(one, voice)} ${when(one.date)}` : sayValue(one, voice))),
+    { most },
   );
+}
 
-export function speak({ missing, notSupported, ...found }: Output): string {
+function allergy({ to, reactions }: Allergy, { say, list, record }: Voice): string {
+  const name = lowerCaseWords(record(to));
+  const caused = list(
+    reactions.map((one) => lowerCaseWords(record(one))),
+    { most: 2 },
+  );
+  return caused ? say({ en: `${name}, which caused ${caused}`, es: `${name}, que le causó ${caused}` }) : name;
+}
+
+type CategoryWords = { name: Bilingual; begin: Bilingual; nothing: Bilingual };
+
+const words: Record<Category, CategoryWords> = {
+  conditions: {
+    name: { en: "conditions", es: "sus diagnósticos" },
+    begin: { en: "Active conditions on file:", es: "Diagnósticos activos en su expediente:" },
+    nothing: { en: "I don't see any active conditions on file.", es: "No veo diagnósticos activos en su expediente." },
+  },
+  allergies: {
+    name: { en: "allergies", es: "sus alergias" },
+    begin: { en: "Allergies on file:", es: "Alergias en su expediente:" },
+    nothing: { en: "I don't see any allergies on file.", es: "No veo alergias en su expediente." },
+  },
+  vitals: {
+    name: { en: "vital signs", es: "sus signos vitales" },
+    begin: { en: "Latest vital signs:", es: "Últimos signos vitales:" },
+    nothing: { en: "I don't see any vital signs on file.", es: "No veo signos vitales en su expediente." },
+  },
+  labs: {
+    name: { en: "lab results", es: "sus resultados de laboratorio" },
+    begin: { en: "Latest lab results:", es: "Últimos resultados de laboratorio:" },
+    nothing: { en: "I don't see any lab results on file.", es: "No veo resultados de laboratorio en su expediente." },
+  },
+  medications: {
+    name: { en: "medications", es: "sus medicamentos" },
+    begin: { en: "Active medications on file:", es: "Medicamentos activos en su expediente:" },
+    nothing: { en: "I don't see any active medications on file.", es: "No veo medicamentos activos en su expediente." },
+  },
+};
+
+/** undefined for a category that was not read. */
+function itemsOf(category: Category, found: Found, voice: Voice): { count: number; items(most: number): string } | undefined {
+  const { list, record } = voice;
+  const listed = (all: string[] | undefined) => all && { count: all.length, items: (most: number) => list(all, { most }) };
+  const measured = (all: Measurement[] | undefined) =>
+    all && { count: all.length, items: (most: number) => (all.length === 0 ? "" : measurements(all, most, voice)) };
+  switch (category) {
+    case "conditions":
+      return listed(found.conditions?.map(record));
+    case "allergies":
+      return listed(found.allergies?.map((one) => allergy(one, voice)));
+    case "vitals":
+      return measured(found.vitals);
+    case "labs":
+      return measured(found.labs);
+    case "medications":
+      return listed(found.medications?.map(({ name }) => record(name)));
+  }
+}
+
+function sayCategory(category: Category, found: Found, voice: Voice): string | undefined {
+  const { say, record } = voice;
+  const { noKnownAllergies } = found;
+  if (category === "allergies" && noKnownAllergies)
+    return say({ en: `The record says: ${noKnownAllergies}.`, es: `El expediente dice: ${record(noKnownAllergies)}.` });
+  const read = itemsOf(category, found, voice);
+  if (!read) return undefined;
+  if (read.count === 0) return say(words[category].nothing);
+  return longestOf(Math.min(read.count, maxSpoken), (most) => `${say(words[category].begin)} ${read.items(most)}.`);
+}
+
+/** One category at a time; the caller says whether to go on with the next. */
+export function speak({ missing, notSupported, ...found }: Output, voice: Voice): string {
+  const { say, list } = voice;
+  const names = (all: Category[]): string =>
+    list(
+      all.map((one) => say(words[one].name)),
+      { most: all.length },
+    );
+  const said = categories.flatMap((category) => {
+    const text = sayCategory(category, found, voice);
+    return text === undefined ? [] : [{ category, text }];
+  });
+  const [first, next] = said;
+  const goOn = next && say(words[next.category].name);
   return [
-    ...Object.values(categorySentences).map((say) => say(found)),
-    missing.length > 0 && `I couldn't get the ${names(missing)} just now.`,
-    notSupported.length > 0 && `The clinic's record system doesn't offer ${names(notSupported)} here.`,
+    first?.text,
+    missing.length > 0 &&
+      say({ en: `I couldn't get the ${names(missing)} just now.`, es: `En este momento no pude ver ${names(missing)}.` }),
+    notSupported.length > 0 &&
+      say({
+        en: `The clinic's record system doesn't offer ${names(notSupported)} here.`,
+        es: `El sistema de la clínica no ofrece aquí ${names(notSupported)}.`,
+      }),
+    goOn && say({ en: `Shall I go on with your ${goOn}?`, es: `¿Sigo con ${goOn}?` }),
   ]
     .filter(Boolean)
     .join(" ");

@@ -2,18 +2,10 @@ import { AppError } from "@vitaline/core";
 import type { ContactPoint, HumanName, Patient } from "fhir/r4.js";
 import * as z from "zod/mini";
 import { defineTool } from "../sdk/define-tool.ts";
-import { patientIdOf } from "../patient/assert-own-patient.ts";
+import { patientIdOf } from "../patient/own-patient.ts";
 import { spokenLine } from "../speech/speech-text.ts";
+import { examples, Output, speak } from "./speak.ts";
 import { isCurrent } from "../patient/contact-fields.ts";
-
-const Output = z.object({
-  firstName: z.string(),
-  lastName: z.string(),
-  /** The last two digits. */
-  phoneEndsIn: z.nullable(z.string()),
-  /** The first letter. */
-  emailStartsWith: z.nullable(z.string()),
-});
 
 export const getPatientInfo = defineTool({
   name: "getPatientInfo",
@@ -45,16 +37,9 @@ export const getPatientInfo = defineTool({
       },
     };
   },
-  speak: ({ firstName, lastName, phoneEndsIn, emailStartsWith }) => {
-    const known = [
-      ...(phoneEndsIn ? [`a phone number ending in ${phoneEndsIn}`] : []),
-      ...(emailStartsWith ? [`an email address starting with the letter ${emailStartsWith}`] : []),
-    ];
-    const name = `${firstName} ${lastName}`.trim();
-    return known.length > 0
-      ? `I have the record of ${name} here, with ${known.join(" and ")} on file.`
-      : `I have the record of ${name} here, without a phone number or email address on file.`;
-  },
+  speak,
+  questions: {},
+  examples,
 });
 
 const currentName = ({ name = [] }: Patient, now: Date): Partial<HumanName> => {

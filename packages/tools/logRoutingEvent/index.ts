@@ -5,8 +5,9 @@ import { findEmergency } from "../emergency/find-emergency.ts";
 import { defineTool } from "../sdk/define-tool.ts";
 import { isRetry, type Run, type RunResult } from "../sdk/run.ts";
 import { withinHourlyLimit } from "../patient/caller-limits.ts";
-import { sayTime } from "../speech/speech-text.ts";
+import { examples, questions } from "./examples.ts";
 import { Input, isLead, Output } from "./schema.ts";
+import { speak } from "./speak.ts";
 import { destinationsOnDuty, nextOpeningOf, officeOf } from "./on-duty.ts";
 import { leadReasonOf, reasonFrom } from "./reasons.ts";
 
@@ -22,7 +23,7 @@ export const logRoutingEvent = defineTool({
   output: Output,
   effect: "write",
   // Nothing is sent, so there is nothing to lock.
-  claim: "own",
+  deduplication: "tool",
   level: 0,
   patientRecord: isLead,
   scopes: [],
@@ -33,6 +34,8 @@ export const logRoutingEvent = defineTool({
   isStillValid: async (run, _input, _output, askedAtMs) => isRetry(run, askedAtMs),
   runsInEmergency: true,
   speak,
+  questions,
+  examples,
 });
 
 async function routeCall(run: Run, input: Input): Promise<RunResult<Output>> {
@@ -81,24 +84,4 @@ async function createLead(
   );
   if (!lead) return { full: "call" };
   return (await withinHourlyLimit(run, "leads")) ? { lead } : { full: "hour" };
-}
-
-function speak({ outcome, destinations: [first], opensAt, noted: isNoted, full }: Output): string {
-  if (full === "hour") return "I can't take down any more messages from this line at the moment. Please call the office directly.";
-  if (full) return "The office has what you've told me already, and that is as much as I can note in one call.";
-  const opens = opensAt ? ` The office opens again ${sayTime(opensAt.at, opensAt.timeZone)}.` : "";
-  const kept = "Thank you, I've noted your name and how to reach you for the office.";
-  switch (outcome) {
-    case "transferred":
-      return `${isNoted ? `${kept} ` : ""}One moment, I'm connecting you with ${first?.label ?? "the office"}.`;
-    case "callback":
-      if (isNoted) return `${kept}${opens}`;
-      return `I can't put you through to anybody right now.${opens} May I have your name and number, so that the office can call you back?`;
-    case "emergency":
-      return isNoted ? kept : "Please don't wait on this line.";
-    case "resolved":
-    case "voicemail":
-    case "other":
-      return isNoted ? `${kept}${opens}` : "Thank you. Is there anything else I can help you with?";
-  }
 }

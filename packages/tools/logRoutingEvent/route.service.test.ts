@@ -120,7 +120,7 @@ describe("logRoutingEvent", () => {
     expect(answer).toMatchObject({ ok: true, output: { reason: "person", outcome: "callback", destinations: [] } });
     expect(output(answer).opensAt).toEqual({ at: `${tomorrow.toISOString().slice(0, 10)}T09:30:00.000Z`, timeZone: "UTC" });
     expect(answer.speech).toMatch(
-      /^I can't put you through to anybody right now\. The office opens again \w+day, .+ at 9:30 AM\. May I have your name and number/,
+      /^I can't put you through to anybody right now\. The office opens again (?:tomorrow|on \w+day, .+) at 9:30 AM\. May I have your name and number/,
     );
     expect(await t.audits(0, callKey)).toMatchObject([{ detail: { outcome: "callback" } }]);
   });
@@ -256,10 +256,10 @@ describe("logRoutingEvent", () => {
 
   it("asks for the name or the number that a callback lacks", async () => {
     const asked = async (args: object) => (await ask({ reason: "billing", outcome: "callback", ...args }).send()).speech;
-    expect(await asked({ callbackNumber: "617 555 0100" })).toBe("To do that I still need your name.");
-    expect(await asked({ callerName: "Jo" })).toBe("To do that I still need your callback number.");
-    expect(await asked({ callerName: "Jo", callbackNumber: "12" })).toMatch(/callback number/);
-    expect((await ask({}).send()).speech).toBe("To do that I still need the reason.");
+    expect(await asked({ callbackNumber: "617 555 0100" })).toBe("May I have your name, please?");
+    expect(await asked({ callerName: "Jo" })).toBe("What's the best number to call you back, with the area code?");
+    expect(await asked({ callerName: "Jo", callbackNumber: "12" })).toMatch(/best number to call you back/);
+    expect((await ask({}).send()).speech).toBe("What is your call about?");
   });
 
   it("works for a clinic without any record system, and never names another clinic's staff", async () => {

@@ -3,6 +3,7 @@ import { defineTool, type Tool } from "../sdk/define-tool.ts";
 import { isRetry } from "../sdk/run.ts";
 import { appointmentScopes } from "./appointment-visit.ts";
 import { inputFor, Output, isAboutVisit } from "./schema.ts";
+import { examplesFor, questionsFor } from "./examples.ts";
 import { speak } from "./speak.ts";
 import { mayStillSend, send } from "./send.ts";
 
@@ -21,7 +22,7 @@ export const messageTool = (channel: MessageChannel, { name, title, what }: { na
     output: Output,
     effect: "write",
     // Each message is claimed in packages/messages.
-    claim: "own",
+    deduplication: "tool",
     level: 1,
     patientRecord: true,
     matter: (input) => (isAboutVisit(input) ? "appointments" : "messages"),
@@ -37,4 +38,6 @@ export const messageTool = (channel: MessageChannel, { name, title, what }: { na
     isStillValid: async (run, input, { result }, askedAtMs) =>
       result !== "stopped" && result !== "resumed" && isRetry(run, askedAtMs) && (await mayStillSend(run, channel, input)),
     speak,
+    questions: questionsFor(channel),
+    examples: examplesFor(channel),
   });

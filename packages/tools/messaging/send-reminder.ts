@@ -19,6 +19,7 @@ import { toVisit } from "./appointment-visit.ts";
 import { orUndefined } from "./send-deferred.ts";
 import { contactPointsFor } from "../patient/contact-fields.ts";
 import { referencedId } from "../sdk/references.ts";
+import { patientLanguage } from "../patient/patient-language.ts";
 import { isOpenChart } from "../patient/chart.ts";
 
 export type Reminder = Extract<OutgoingRow, { kind: "reminder" }>;
@@ -86,13 +87,14 @@ async function sendOverChannels(
 ): Promise<ProcessedRow> {
   const { officeId, callKey, sent: earlier } = row;
   const visit = toVisit(ehr.providerId, appointment, ctx.clock());
+  const language = row.language ?? patientLanguage(patient);
   const tried: SendResult[] = [];
   const ways = enabledChannels(tenant).flatMap((channel) => {
     const [to] = contactPointsFor(patient, channel, ctx.clock());
     return to === undefined || earlier?.tried.includes(channel) ? [] : [{ channel, to }];
   });
   for (const { channel, to } of ways) {
-    const sent = await sendNow(ctx, { key: row.id, tenant, officeId, callKey, request: { channel, purpose, to, visit } });
+    const sent = await sendNow(ctx, { key: row.id, tenant, officeId, callKey, request: { channel, purpose, to, language, visit } });
     tried.push(sent);
     if (sent.status === "sent" || sent.status === "unknown") break;
   }

@@ -3,10 +3,11 @@ import { AppError, type ErrorCode, isAppError } from "@vitaline/core";
 import { normalizeContact, isChannelEnabled, messageDetail, optIn, optOut, sendMessage, type SendResult } from "@vitaline/messages";
 import { keys } from "@vitaline/store";
 import { isHeldAfterChange } from "../patient/contact-changes.ts";
-import { patientIdOf } from "../patient/assert-own-patient.ts";
+import { patientIdOf } from "../patient/own-patient.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { findVisit } from "./appointment-visit.ts";
 import { type Input, type Output, outputFor, purposeOf, isAboutVisit } from "./schema.ts";
+import { textLanguage } from "../patient/patient-language.ts";
 import { contactPointsFor } from "../patient/contact-fields.ts";
 
 export async function send(run: Run, channel: MessageChannel, input: Input): Promise<RunResult<Output>> {
@@ -32,6 +33,7 @@ export async function send(run: Run, channel: MessageChannel, input: Input): Pro
     channel,
     purpose: purposeOf(input),
     to,
+    language: await textLanguage(run),
     ...(input.message ? { message: input.message } : {}),
     ...(told ? { visit: told.visit } : {}),
   };

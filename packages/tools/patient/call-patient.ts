@@ -6,12 +6,16 @@ import { scopedHash } from "../sdk/keyed-hash.ts";
 /** The patient that the caller of a call was verified as, and the EHR of the record. */
 export type CallPatient = Pick<CallStateRow, "patientId" | "providerId">;
 
+/** Failed attempts to be verified. */
+export const triesPerCall = 3;
+
 const stateSeconds = 4 * 3600;
-const verificationFields = ["patientId", "providerId", "person", "factors", "actsFor", "boundUntilMs"] as const;
+const aboutPatient = ["patientLanguage", "interpreter", "actsFor"] as const;
+const verificationFields = ["patientId", "providerId", "person", "factors", "verifiedUntilMs", ...aboutPatient] as const;
 
 /** Without a verification that has expired; other writes in the call can outlive it. */
 export function withoutExpiredVerification(state: CallStateRow, nowMs: number): CallStateRow {
-  if ((state.boundUntilMs ?? Infinity) > nowMs) return state;
+  if ((state.verifiedUntilMs ?? Infinity) > nowMs) return state;
   const ended: CallStateRow = { ...state, level: 0 };
   for (const field of verificationFields) delete ended[field];
   return ended;
@@ -23,11 +27,11 @@ export const callPatientHash = ({ ctx, call }: Run, { providerId = "", patientId
   scopedHash("binding", ctx.tenantId, [call.callKey, providerId, patientId]);
 
 /** Whether the call already had this verified patient when the attempt was answered. */
-export function isStepUp(state: CallStateRow | undefined, { request, boundTo }: AnsweredAttempt): boolean {
+export function isStepUp(state: CallStateRow | undefined, { request, patientHash }: AnsweredAttempt): boolean {
   const answered = state?.answered ?? [];
   const at = answered.findIndex((one) => one.request === request);
-  const before = (at < 0 ? answered : answered.slice(0, at)).findLast((one) => one.boundTo !== undefined);
-  return boundTo !== undefined && before?.boundTo === boundTo;
+  const before = (at < 0 ? answered : answered.slice(0, at)).findLast((one) => one.patientHash !== undefined);
+  return patientHash !== undefined && before?.patientHash === patientHash;
 }
 
 /**
@@ -35,7 +39,7 @@ export function isStepUp(state: CallStateRow | undefined, { request, boundTo }: 
  * `onlyIf`: the patient that the call must still have. AppError `in_progress` if the state has changed.
  */
 export async function recordVerification(
-  { ctx, call, state }: Run,
+  { ctx, call, state, namedLanguage }: Run,
   answer: AnsweredAttempt,
   { tries, level, ...verified }: Partial<CallStateRow>,
   onlyIf: CallPatient = {},
@@ -46,20 +50,22 @@ export async function recordVerification(
   const expiresAt = Math.floor(nowMs / 1000) + stateSeconds;
   const isProven = verified.patientId !== undefined;
   const triesNow = tries ?? state?.tries ?? 0;
+  const removed = level === 0 ? verificationFields : isProven ? aboutPatient.filter((field) => verified[field] === undefined) : [];
   const written = await ctx.store.writeUnaudited<CallStateRow>(
     update<CallStateRow>(
       keys.callState(call.callKey),
       {
         set: {
           ...verified,
-          ...(isProven ? { boundUntilMs: nowMs + stateSeconds * 1000 } : {}),
+          ...(namedLanguage ? { language: namedLanguage } : {}),
+          ...(isProven ? { verifiedUntilMs: nowMs + stateSeconds * 1000 } : {}),
           ...(level === undefined ? {} : { level }),
           tries: triesNow,
           answered,
           expiresAt,
         },
         ...(level === undefined ? { setOnce: { level: 0 } } : {}),
-        ...(level === 0 ? { remove: [...verificationFields] } : isProven && !verified.actsFor ? { remove: ["actsFor"] } : {}),
+        ...(removed.length > 0 ? { remove: [...removed] } : {}),
       },
       {
         ...(state?.tries === undefined ? {} : { equals: { tries: state.tries, ...onlyIf } }),

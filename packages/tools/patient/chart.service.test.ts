@@ -1,6 +1,7 @@
 import type { Appointment, FhirResource, Patient } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { runTool, sentences, type ToolContext } from "../index.ts";
+import { runTool, type ToolContext } from "../index.ts";
+import { sentences } from "../test/sentences.fixture.ts";
 import { startTools, type Tools } from "../test/tools.fixture.ts";
 
 let t: Tools;

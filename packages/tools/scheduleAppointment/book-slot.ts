@@ -1,39 +1,40 @@
 import { AppError, errorFields, isAppError, settleAll } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
-import { patientIdOf } from "../patient/assert-own-patient.ts";
+import { patientIdOf } from "../patient/own-patient.ts";
 import type { Intent, Run } from "../sdk/run.ts";
 import { referencedId, requestKeyIn, requestSystem } from "../sdk/references.ts";
 import {
+  cancelCallReservation,
   canSearchAppointments,
   countBooking,
   isForPatient,
   isVoid,
-  storesOurIdentifiers,
   limitReached,
   needsBookingCount,
   overlaps,
-  cancelCallReservation,
   reservationHolder,
+  storesOurIdentifiers,
   upcomingAppointments,
 } from "../scheduling/appointments.ts";
 import type { Calendar, OpenSlot } from "../scheduling/calendar.ts";
 import { type Choice, offerFor, readOffers } from "../scheduling/offered-slots.ts";
-import { isWholeName } from "../scheduling/services.ts";
-import { maxSpoken } from "../speech/speech-text.ts";
+import { isWholeName } from "../scheduling/doctors.ts";
+import { maxSpoken } from "../speech/say-list.ts";
 import { calendarFor } from "../scheduling/open-slots.ts";
-import { requireWithinTwoYears } from "../spoken/local-time.ts";
-import type { Reading } from "../spoken/when/read-when.ts";
-import { exactStart, readRequest } from "../scheduling/requested-time.ts";
+import { isWithinTwoYears } from "../spoken/local-time.ts";
+import type { Reading } from "../spoken/when/reading.ts";
+import { exactStart, interpretTime, type TimeRequest } from "../scheduling/requested-time.ts";
+import { type Asked, queryOf } from "./query.ts";
 
 /** `start`: the requested time, to offer others near it. `lockedByOther`: another call took it just now. */
-export type SlotTaken = { taken: true; start?: Date; slotId?: string; lockedByOther?: true };
+export type SlotUnavailable = { taken: true; start?: Date; slotId?: string; lockedByOther?: true };
 /** The patient has this time, or an appointment that overlaps it. */
 export type AlreadyBooked = { existing: Appointment; overlaps?: true };
 export type LimitReached = { limit: "call" | "patient" };
 /** The caller has to choose among these. */
 export type Undecided = { choose: OpenSlot[] };
-/** The time has several readings, or none. */
-export type Unclear = { unclear: readonly Reading[] };
+/** The time has several readings, or none, or is in more than two years. */
+export type Unclear = { unclear: readonly Reading[]; isTooFar?: true };
 
 const minuteMs = 60_000;
 
@@ -43,16 +44,17 @@ const minuteMs = 60_000;
  */
 export async function bookSlot(
   run: Run,
-  request: Choice,
+  input: Asked & TimeRequest & Pick<Choice, "slotId" | "isAnyDoctor">,
   intent: Intent,
-): Promise<Appointment | SlotTaken | AlreadyBooked | LimitReached | Undecided | Unclear> {
+): Promise<Appointment | SlotUnavailable | AlreadyBooked | LimitReached | Undecided | Unclear> {
   const { ehr, ctx } = run;
   const strategy = await ehr.strategy({ signal: run.signal });
   const calendar = calendarFor(strategy);
+  const request = { ...input, ...(await queryOf(run, input)) };
   const [patientAppointments, requested] = await settleAll([upcomingAppointments(run), requestedSlot(run, calendar, request)]);
   const alreadyBooked = patientAppointments.find((one) => requestKeyIn(one) === run.requestKey);
   if (alreadyBooked) {
-    run.recordIntent(intent);
+    run.noteIntent(intent);
     return alreadyBooked;
   }
   if ("choose" in requested || "unclear" in requested) return requested;
@@ -64,10 +66,10 @@ export async function bookSlot(
   if (!requested.slotId) return { taken: true, ...(requested.start ? { start: requested.start } : {}) };
   const { slotId } = requested;
   const owner = run.requestKey;
-  const taken = (start: Date | undefined): SlotTaken => ({ taken: true, slotId, ...(start ? { start } : {}) });
+  const taken = (start: Date | undefined): SlotUnavailable => ({ taken: true, slotId, ...(start ? { start } : {}) });
   const lock = await ehr.lockSlot(slotId, owner, { after: run.previousRequestId, reservedBy: reservationHolder(run) });
   if (lock === "busy") throw new AppError("in_progress", "The same request is being worked on.");
-  if (lock === "theirs") return { ...taken(requested.start), lockedByOther: true };
+  if (lock === "held") return { ...taken(requested.start), lockedByOther: true };
   let start = requested.start;
   let countedBooking: { release(): Promise<void> } | undefined;
   const release = async () => void (await settleAll([ehr.releaseSlotLock(slotId, owner), countedBooking?.release()]));
@@ -89,9 +91,11 @@ export async function bookSlot(
       await release();
       return { existing: overlapping, overlaps: true };
     }
-    run.recordIntent({ ...recoveryIntent, ...(start ? { start: start.toISOString() } : {}) });
+    run.noteIntent({ ...recoveryIntent, ...(start ? { start: start.toISOString() } : {}) });
     const booked = await freeSlot.book();
-    await cancelCallReservation(run, slotId).catch((error: unknown) => ctx.log("warn", "tool.slot_kept", errorFields(error)));
+    await cancelCallReservation(run, slotId).catch((error: unknown) =>
+      ctx.log("warn", "slot.reservation_not_released", errorFields(error)),
+    );
     return booked;
   } catch (error) {
     const isUnknownOutcome = isAppError(error, "ehr_unknown_outcome");
@@ -139,28 +143,31 @@ const isAt = (one: Appointment, start: string | undefined): boolean =>
 type RequestedSlot = { slotId?: string; start?: Date } | Undecided | Unclear;
 
 /** Among the offers of this call; else a free slot at the requested time, if only one practitioner has one. */
-async function requestedSlot(run: Run, calendar: Calendar, request: Choice): Promise<RequestedSlot> {
+async function requestedSlot(run: Run, calendar: Calendar, request: Choice & { isUsualDoctor: boolean }): Promise<RequestedSlot> {
   const { timeZone } = run;
   const offers = await readOffers(run);
   const offer = offers && offerFor(offers, request, run);
   if (offer && "choose" in offer) return offer;
   if (offer) return { slotId: offer.slotId, ...(offer.start ? { start: new Date(offer.start) } : {}) };
   if (request.slotId && !offers) return { slotId: referencedId(request.slotId, "Slot") ?? request.slotId };
-  const readings = readRequest(run, request) ?? [];
+  const readings = interpretTime(run, request) ?? [];
   const [reading] = readings;
   const start = reading && readings.length === 1 ? exactStart(reading, timeZone) : undefined;
   if (!start) return { unclear: readings.length > 1 ? readings : [] };
-  requireWithinTwoYears(run, start, "appointmentTime");
-  const { practitioner, isAnyDoctor } = request;
+  if (!isWithinTwoYears(run, start)) return { unclear: [], isTooFar: true };
+  const { practitioner, gender, usual, service, location, isAnyDoctor, isUsualDoctor } = request;
   const window = { from: start, until: new Date(start.getTime() + minuteMs) };
-  const { open } = await calendar.offers(run, { practitioner, service: request.service }, window, {
+  const { open } = await calendar.offers(run, { practitioner, gender, usual, service, location }, window, {
     isWanted: (slot) => Date.parse(slot.start) === start.getTime(),
     isEnough: () => false,
   });
   const [first] = open;
   const isOnePersons = new Set(open.map((slot) => slot.practitioner)).size <= 1;
   // "Doctor Lee" may be Doctor Leeson, who is free when Doctor Lee is not.
-  const isSure = isOnePersons && (practitioner === undefined || !first || isWholeName(first.practitioner, practitioner));
+  const isSure =
+    isOnePersons &&
+    (!isUsualDoctor || usual !== undefined) &&
+    (practitioner === undefined || !first || isWholeName(first.practitioner, practitioner));
   if (!isSure && !isAnyDoctor) return { choose: open.slice(0, maxSpoken) };
   return { start, ...(first ? { slotId: first.slotId } : {}) };
 }

@@ -1,16 +1,18 @@
 import { errorFields } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
-import { patientIdOf } from "../patient/assert-own-patient.ts";
+import { patientIdOf } from "../patient/own-patient.ts";
+import { bookingNote } from "../patient/patient-language.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { createdDetail, requireBooking, readVisit } from "./visits.ts";
-import type { Calendar, OpenSlot, CalendarQuery } from "../scheduling/calendar.ts";
+import type { Calendar, OpenSlot } from "../scheduling/calendar.ts";
 import { calendarFor, nearestSlots, findOpenSlots, spreadSlots } from "../scheduling/open-slots.ts";
 import { reserveForCall } from "../scheduling/appointments.ts";
-import { askForTime, closedDay } from "./find.ts";
+import { askForTime, closedDay, withInstead } from "./find.ts";
+import { type Alternative, alternativesTo, queryOf } from "./query.ts";
 import { rememberOffers } from "../scheduling/offered-slots.ts";
-import type { Input, Output } from "./schema.ts";
+import type { Input, Instead, Output } from "./schema.ts";
 import { dayIn, instantIn } from "../spoken/local-time.ts";
-import { type LimitReached, type AlreadyBooked, type SlotTaken, type Undecided, bookSlot } from "./book-slot.ts";
+import { type LimitReached, type AlreadyBooked, type SlotUnavailable, type Undecided, bookSlot } from "./book-slot.ts";
 
 export const book = async (run: Run, input: Input): Promise<RunResult<Output>> => {
   await requireBooking(run);
@@ -18,7 +20,7 @@ export const book = async (run: Run, input: Input): Promise<RunResult<Output>> =
   if ("existing" in outcome) return alreadyBookedResult(run, outcome, "book");
   if ("limit" in outcome) return limitResult(run, outcome);
   if ("choose" in outcome) return chooseResult(run, outcome, "book");
-  if ("unclear" in outcome) return askForTime(outcome.unclear, "book");
+  if ("unclear" in outcome) return askForTime(outcome.unclear, "book", outcome.isTooFar);
   return "taken" in outcome ? offerAlternatives(run, input, outcome, "book") : bookedResult(run, outcome);
 };
 
@@ -28,12 +30,13 @@ export async function bookedResult(run: Run, appointment: Appointment): Promise<
     ? {
         output: { result: "booked", appointment: visit },
         patientId: patientIdOf(run),
-        detail: { action: "book", booked: true, ...createdDetail(appointment) },
+        detail: { action: "book", booked: true, ...createdDetail(run, appointment) },
+        ...(await interpreterTask(run, appointment, "book")),
       }
     : {
         output: { result: "requested", appointment: visit },
         patientId: patientIdOf(run),
-        detail: { action: "book", ...createdDetail(appointment) },
+        detail: { action: "book", ...createdDetail(run, appointment) },
         task: visitRequestTask(appointment, "book"),
       };
 }
@@ -42,6 +45,17 @@ export const visitRequestTask = ({ id, start }: Appointment, action: "book" | "r
   kind: "visit_request",
   about: { action, ...(id ? { appointmentId: id } : {}), ...(start ? { start } : {}) },
 });
+
+/** Where the note did not go out with the booking. */
+export async function interpreterTask(
+  run: Run,
+  { id, start }: Appointment,
+  action: "book" | "reschedule",
+): Promise<Pick<RunResult<Output>, "task">> {
+  const { slotRules } = await run.ehr.strategy({ signal: run.signal });
+  if (slotRules === "open" || !(await bookingNote(run))) return {};
+  return { task: { kind: "interpreter", about: { action, ...(id ? { appointmentId: id } : {}), ...(start ? { start } : {}) } } };
+}
 
 export const alreadyBookedResult = async (
   run: Run,
@@ -73,12 +87,12 @@ const minAlternatives = 12;
 export async function offerAlternatives(
   run: Run,
   input: Input,
-  taken: SlotTaken,
+  taken: SlotUnavailable,
   action: "book" | "reschedule",
 ): Promise<RunResult<Output>> {
-  const slots = await findAlternatives(run, input, taken).catch((error: unknown) => {
+  const { slots, instead } = await findAlternatives(run, input, taken).catch((error: unknown): Alternatives => {
     run.ctx.log("warn", "tool.no_alternatives", errorFields(error));
-    return [];
+    return { slots: [] };
   });
   const { slotId, start } = taken;
   const named = slotId === undefined ? undefined : { slotId, start: start?.toISOString() ?? "", end: "" };
@@ -87,49 +101,59 @@ export async function offerAlternatives(
   const closedOn = day && closedDay(run, [{ from: day, until: day }]);
   const isNoOpening = taken.slotId === undefined;
   return {
-    output: { result: "taken", slots, ...(isNoOpening ? { isNoOpening } : {}), ...(isNoOpening && closedOn ? { closedOn } : {}) },
+    output: {
+      result: "taken",
+      slots,
+      ...(isNoOpening ? { isNoOpening } : {}),
+      ...(isNoOpening && closedOn ? { closedOn } : {}),
+      ...withInstead(slots.length > 0 ? instead : undefined),
+    },
     code: "slot_taken",
     patientId: patientIdOf(run),
     detail: { action },
   };
 }
 
+type Alternatives = { slots: OpenSlot[]; instead?: Instead | undefined };
+
 async function findAlternatives(
   run: Run,
-  { practitioner, service }: Input,
-  { start: requestedStart, slotId, lockedByOther }: SlotTaken,
-): Promise<OpenSlot[]> {
+  input: Input,
+  { start: requestedStart, slotId, lockedByOther }: SlotUnavailable,
+): Promise<Alternatives> {
   const { timeZone } = run;
   const calendar = calendarFor(await run.ehr.strategy({ signal: run.signal }));
   const takenSlot =
     slotId === undefined ? {} : await calendar.describeSlot(run, slotId).catch(() => ({}) as Awaited<ReturnType<Calendar["describeSlot"]>>);
   const near = requestedStart ?? takenSlot.start;
-  const callerQuery = { practitioner, service };
-  const hasCallerQuery = practitioner !== undefined || service !== undefined;
-  let open = await firstFound(run, { near, slotId }, [
-    ...(takenSlot.schedule === undefined ? [] : [{ ...callerQuery, schedule: takenSlot.schedule }]),
-    ...(hasCallerQuery || takenSlot.service === undefined ? [] : [{ practitioner, service: takenSlot.service }]),
-    callerQuery,
+  const callerQuery = await queryOf(run, input);
+  const hasCallerQuery = Object.values(callerQuery).some((one) => one !== undefined);
+  const found = await firstFound(run, { near, slotId }, [
+    ...(takenSlot.schedule === undefined ? [] : [{ query: { ...callerQuery, schedule: takenSlot.schedule } }]),
+    ...(hasCallerQuery || takenSlot.service === undefined ? [] : [{ query: { service: takenSlot.service } }]),
+    { query: callerQuery },
+    ...alternativesTo(callerQuery, undefined),
   ]);
+  let { open } = found;
   for (;;) {
     const chosen = near ? nearestSlots(open, timeZone, near) : spreadSlots(open, timeZone);
     const [first] = chosen;
-    if (!first || !lockedByOther || (await reserveForCall(run, first))) return chosen;
+    if (!first || !lockedByOther || (await reserveForCall(run, first))) return { slots: chosen, instead: found.instead };
     open = open.filter((one) => one !== first);
   }
 }
 
-/** From the same schedule, else the same service, else any. */
+/** From the same schedule, else the same service, else any; at last of another doctor or place than the caller asked for. */
 async function firstFound(
   run: Run,
   { near, slotId }: { near?: Date | undefined; slotId?: string | undefined },
-  queries: CalendarQuery[],
-): Promise<OpenSlot[]> {
+  alternatives: Alternative[],
+): Promise<{ open: OpenSlot[]; instead?: Instead | undefined }> {
   const { timeZone } = run;
   const notBefore = near && instantIn(timeZone, dayIn(timeZone, near), 0);
-  for (const query of queries) {
+  for (const { query, instead } of alternatives) {
     const { open } = await findOpenSlots(run, query, { notBefore, excludedSlotId: slotId, minCount: minAlternatives });
-    if (open.length > 0) return open;
+    if (open.length > 0) return { open, instead };
   }
-  return [];
+  return { open: [] };
 }

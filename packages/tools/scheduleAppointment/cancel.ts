@@ -1,6 +1,6 @@
 import { settleAll, AppError, isAppError, notFound } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
-import { patientIdOf } from "../patient/assert-own-patient.ts";
+import { patientIdOf } from "../patient/own-patient.ts";
 import type { Intent, RunResult, Run } from "../sdk/run.ts";
 import { referencedId, requestKeyIn } from "../sdk/references.ts";
 import {
@@ -24,7 +24,7 @@ export async function cancel(run: Run, input: Input): Promise<RunResult<Output>>
   requireSinglePatient(run, found);
   if (found.status !== "cancelled" && Date.parse(found.start ?? "") < run.ctx.clock().getTime())
     throw new AppError("not_doable", "The appointment has begun.");
-  run.recordIntent({ action: "cancel", appointmentId: found.id ?? "", ...(found.status === "booked" ? { was: "booked" } : {}) });
+  run.noteIntent({ action: "cancel", appointmentId: found.id ?? "", ...(found.status === "booked" ? { was: "booked" } : {}) });
   const { version, byUs, wasBooked } = await cancelAppointment(run, found);
   if (!byUs && movedByRequest(version)) throw changedConcurrently();
   return cancelledResult(run, version, byUs && wasBooked);

@@ -2,12 +2,13 @@ import type { Slot } from "fhir/r4.js";
 import * as z from "zod/mini";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { outputOf, startTools, type Tools } from "../test/tools.fixture.ts";
-import { sayDate, sayTime } from "../speech/speech-text.ts";
+import { plainVoice } from "../test/sentences.fixture.ts";
 import { tools } from "../tools.ts";
 import type { OpenSlot } from "../scheduling/calendar.ts";
 import { offerFor } from "../scheduling/offered-slots.ts";
-import { readRequest } from "../scheduling/requested-time.ts";
-import { isWholeName, matchesSpoken } from "../scheduling/services.ts";
+import { interpretTime } from "../scheduling/requested-time.ts";
+import { isWholeName } from "../scheduling/doctors.ts";
+import { matchesSpoken } from "../scheduling/services.ts";
 import type { Run } from "../sdk/run.ts";
 import { closedDay } from "./find.ts";
 import { Input } from "./schema.ts";
@@ -24,8 +25,8 @@ type Caller = Awaited<ReturnType<Tools["verified"]>>;
 
 const find = async (caller: Caller, query: object = {}): Promise<Offer[]> =>
   outputOf(await caller.use(tool, { action: "find", ...query })).slots;
-const timeOf = ({ start }: Offer): string => sayTime(start, zone).split(" at ")[1]!;
-const daysOf = (offers: Offer[]): string[] => offers.map(({ start }) => sayDate(start, zone));
+const timeOf = ({ start }: Offer): string => plainVoice(zone).time(start).split(" at ")[1]!;
+const daysOf = (offers: Offer[]): string[] => offers.map(({ start }) => plainVoice(zone).day(start));
 /** The visit that was booked, as the slot that the EHR marks busy. */
 const statusOf = async (offer: Offer, which: 0 | 1 = 0) => (await t.slot(which, offer.slotId)).status;
 
@@ -34,7 +35,7 @@ describe("V02: the caller's choice among the offers of the call", () => {
     const caller = await t.verified(0, 1);
     const offers = await find(caller, { service: "cardiology" });
     const [offer] = offers;
-    const booked = await caller.use(tool, { action: "book", date: sayDate(offer!.start, zone), time: timeOf(offer!) });
+    const booked = await caller.use(tool, { action: "book", date: plainVoice(zone).day(offer!.start), time: timeOf(offer!) });
     expect(outputOf(booked)).toMatchObject({ result: "booked", appointment: { practitioner: offer!.practitioner } });
     expect(await statusOf(offer!)).toBe("busy");
   });
@@ -66,7 +67,7 @@ describe("V02: the caller's choice among the offers of the call", () => {
     const all = await find(other, { practitioner: "Larkmere" });
     const onlyDay = all.find((_, nth) => daysOf(all).filter((day) => day === daysOf(all)[nth]).length === 1);
     if (onlyDay) {
-      expect(await other.use(tool, { action: "book", date: sayDate(onlyDay.start, zone) })).toMatchObject({ ok: true });
+      expect(await other.use(tool, { action: "book", date: plainVoice(zone).day(onlyDay.start) })).toMatchObject({ ok: true });
       expect(await statusOf(onlyDay, 1)).toBe("busy");
     }
   });
@@ -77,7 +78,7 @@ describe("V02: the caller's choice among the offers of the call", () => {
     for (const slotId of ["slot-2026-11-30-0900", "Tuesday at nine", "the fourth one"]) {
       const answer = await caller.use(tool, { action: "book", slotId });
       expect(outputOf(answer), slotId).toMatchObject({ result: "choose", slots: offers.map((offer) => ({ slotId: offer.slotId })) });
-      expect(answer.speech).toMatch(/^There are .+\. Which would you like\?$/);
+      expect(answer.speech).toMatch(/^I have .+\. Which would you like\?$/);
     }
     expect(await t.appointments(0, caller.patientId)).toEqual(
       expect.not.arrayContaining([expect.objectContaining({ slot: [{ reference: `Slot/${offers[0]!.slotId}` }] })]),
@@ -152,7 +153,7 @@ describe("sentences 3 to 6: the time as callers say it", () => {
     const hours = { start: "09:00", end: "17:00", timezone: zone, days: { saturday: null } };
     expect(closedDay({ hours }, [{ from: "2026-11-28", until: "2026-11-28" }])).toBe("2026-11-28");
     const slots = [{ slotId: "1", start: "2026-11-30T14:00:00Z", end: "2026-11-30T14:30:00Z" }];
-    const say = (output: object): string | undefined => tools["scheduleAppointment"]?.speak(output, zone);
+    const say = (output: object): string | undefined => tools["scheduleAppointment"]?.speak(output, plainVoice(zone));
     expect(say({ result: "found", slots, otherDays: true, closedOn: "2026-11-28" })).toMatch(
       /^We're closed on Saturdays, but I have Monday/,
     );
@@ -188,11 +189,11 @@ describe("a choice that could harm", () => {
 
   it("of a Spanish day keeps the day beside a time in figures", () => {
     for (const date of ["lunes", "mañana", "martes", "jueves"]) {
-      const [reading] = readRequest(run, { date, time: "10:00" }) ?? [];
+      const [reading] = interpretTime(run, { date, time: "10:00" }) ?? [];
       expect([date, reading?.dates?.length, reading?.time]).toEqual([date, 1, 600]);
     }
     expect(chosen({ date: "viernes", time: "10:00" })).toBe("2");
-    expect(readRequest(run, { date: "Easter bunny", time: "10" })).toEqual([]);
+    expect(interpretTime(run, { date: "Easter bunny", time: "10" })).toEqual([]);
   });
 
   it("of any doctor does not choose the day or the hour", () => {
@@ -222,6 +223,28 @@ describe("a choice that could harm", () => {
     expect(chosen({ date: "Friday", service: "family doctor" }, among)).toBe("y");
   });
 
+  it("by the woman, the man or the place among the offers takes that one, in English and Spanish", () => {
+    const among = [
+      { ...offer("w", "2026-03-05T14:00:00Z", "Dr. Amara Larkmere"), gender: "female" as const, location: "Hillside Clinic" },
+      {
+        ...offer("m", "2026-03-05T15:00:00Z", "Dr. Bernard Dunstead"),
+        gender: "male" as const,
+        location: "North Clinic",
+        city: "Mockford",
+      },
+      { ...offer("n", "2026-03-05T16:00:00Z", "Dr. Kim Leeson"), location: "North Clinic", city: "Mockford" },
+    ];
+    const pick = (said: Record<string, string>) => chosen(said, { latest: among, offered: among });
+    for (const practitioner of ["the woman", "la doctora", "the lady doctor"]) expect(pick({ practitioner }), practitioner).toBe("w");
+    for (const practitioner of ["the man", "el hombre"]) expect(pick({ practitioner }), practitioner).toBe("m");
+    for (const location of ["the one at Hillside", "la de Hillside"]) expect(pick({ location }), location).toBe("w");
+    expect(pick({ location: "in Mockford" })).toBe("choose");
+    expect(pick({ location: "in Mockford", practitioner: "a man" })).toBe("m");
+    expect(pick({ slotId: "w", location: "Mockford" })).toBe("choose");
+    expect(pick({ slotId: "w", practitioner: "the man" })).toBe("choose");
+    expect(pick({})).toBe("choose");
+  });
+
   it("of a kind of doctor is what the visit is for", () => {
     expect(z.parse(Input, { practitioner: "a cardiologist" })).toMatchObject({ service: "cardiology" });
     expect(z.parse(Input, { practitioner: "Dr. Larkmere" })).toMatchObject({ practitioner: "Dr. Larkmere", isAnyDoctor: false });
@@ -229,7 +252,7 @@ describe("a choice that could harm", () => {
 
   it("of a day or a doctor that the caller declines books neither", () => {
     for (const date of ["Monday doesn't work", "avoid Monday", "anything without Monday", "Monday is my day off", "el lunes trabajo"])
-      expect(readRequest(run, { date, time: "10" }), date).toEqual([]);
+      expect(interpretTime(run, { date, time: "10" }), date).toEqual([]);
     const isAnyone = (practitioner: string): boolean => z.parse(Input, { practitioner }).isAnyDoctor;
     for (const practitioner of ["I don't care for Dr. Lee", "no preference but not Lee", "a provider called Larkmere"])
       expect(isAnyone(practitioner), practitioner).toBe(false);
@@ -244,8 +267,8 @@ describe("a choice that could harm", () => {
       { start: "2026-03-10T24:00" },
       { start: "2026-03-10T10:00+99:99" },
     ])
-      expect(readRequest(run, request), JSON.stringify(request)).toEqual([]);
-    expect(readRequest(run, { date: "2026-03-05T00:00:00", time: "10:00:00-05:00" })).toMatchObject([{ time: 600 }]);
+      expect(interpretTime(run, request), JSON.stringify(request)).toEqual([]);
+    expect(interpretTime(run, { date: "2026-03-05T00:00:00", time: "10:00:00-05:00" })).toMatchObject([{ time: 600 }]);
   });
 
   it("of a doctor by a part of a name is not taken for sure", () => {

@@ -2,7 +2,8 @@ import { AppError } from "@vitaline/core";
 import { keys, type DueRow, type IdempotencyRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { recoverWrite, runTool, sentences, type ToolContext } from "../index.ts";
+import { recoverWrite, runTool, type ToolContext } from "../index.ts";
+import { sentences } from "../test/sentences.fixture.ts";
 import { outputOf, startTools, type Tools } from "../test/tools.fixture.ts";
 
 let t: Tools;

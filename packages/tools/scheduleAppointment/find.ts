@@ -1,44 +1,50 @@
 import { openingOn } from "@vitaline/offices";
-import type { RunResult, Run } from "../sdk/run.ts";
+import type { Run, RunResult } from "../sdk/run.ts";
 import { rememberOffers } from "../scheduling/offered-slots.ts";
-import { calendarFor, findOpenSlots, nearestSlots, spreadSlots } from "../scheduling/open-slots.ts";
-import type { CalendarQuery, OpenSlot } from "../scheduling/calendar.ts";
-import { isOnDay, readRequest } from "../scheduling/requested-time.ts";
-import type { Input, Output, TimeOption } from "./schema.ts";
-import { dayIn, instantIn, requireWithinTwoYears } from "../spoken/local-time.ts";
+import { findOpenSlots, nearestSlots, spreadSlots } from "../scheduling/open-slots.ts";
+import type { CalendarQuery, FreeSlots, OpenSlot, Unmatched } from "../scheduling/calendar.ts";
+import { isOnDay, interpretTime } from "../scheduling/requested-time.ts";
+import { patientIdOf } from "../patient/own-patient.ts";
+import { maxSpoken } from "../speech/say-list.ts";
+import { type Asked, alternativesTo, queryOf, servicesToAsk, unmatchedIn } from "./query.ts";
+import type { Input, Instead, Output, TimeOption } from "./schema.ts";
+import { dayIn, instantIn, isWithinTwoYears } from "../spoken/local-time.ts";
 import type { DateRange } from "../spoken/when/draft.ts";
-import type { Reading } from "../spoken/when/read-when.ts";
+import type { Reading } from "../spoken/when/reading.ts";
 import { isGeneralService } from "../scheduling/services.ts";
 
-type SlotQuery = Pick<Input, "date" | "time" | "timeOfDay" | "practitioner" | "service">;
+type SlotQuery = Asked & Pick<Input, "date" | "time" | "timeOfDay">;
 
 export async function find(run: Run, request: SlotQuery): Promise<RunResult<Output>> {
   const { timeZone } = run;
-  const readings = readRequest(run, request);
+  const readings = interpretTime(run, request);
   const [reading, ...otherReadings] = readings ?? [];
   if (readings && (!reading || otherReadings.length > 0)) return askForTime(readings, "find");
   const { dates = [], time, window } = reading ?? {};
   const [firstDay] = dates.map(({ from }) => from).toSorted();
   const notBefore = firstDay === undefined ? undefined : instantIn(timeZone, firstDay, 0);
-  if (notBefore) requireWithinTwoYears(run, notBefore, "date");
-  const { practitioner, service } = request;
-  const query = { practitioner, service };
-  const search = (minutes = window) =>
+  if (notBefore && !isWithinTwoYears(run, notBefore)) return askForTime([], "find", true);
+  const services = await servicesToAsk(run, request.service);
+  if (services.length > 0) return askForService(services);
+  const searchAt = (query: CalendarQuery, minutes = window) =>
     findOpenSlots(run, query, {
       notBefore,
       minutes,
       // Without a stated need, specialists are offered only if no one else is free.
-      isPreferred: service === undefined && practitioner === undefined ? (slot) => isGeneralService(slot.service) : undefined,
+      isPreferred: query.service === undefined && query.practitioner === undefined ? (slot) => isGeneralService(slot.service) : undefined,
       // The days of one period come first; others have to be looked for.
       isWantedDay: reading && dates.length > 1 ? (day) => isOnDay(reading, day) : undefined,
       ...(time === undefined ? {} : { minCount: minNearTime }),
     });
-  const inWindow = await search();
-  const isOtherTime = window !== undefined && inWindow.open.length === 0 && inWindow.searchedUntil === undefined;
-  const { open, searchedUntil } = isOtherTime ? await search(allDay) : inWindow;
+  const search = async (query: CalendarQuery) => {
+    const inWindow = await searchAt(query);
+    const isOtherTime = window !== undefined && inWindow.open.length === 0 && inWindow.searchedUntil === undefined;
+    return { ...(isOtherTime ? await searchAt(query, allDay) : inWindow), isOtherTime };
+  };
+  const query = await queryOf(run, request);
+  const { open, searchedUntil, isOtherTime, instead, unmatched } = await searchOrElse(run, query, search);
   const onDay = reading ? open.filter(({ start }) => isOnDay(reading, dayIn(timeZone, new Date(start)))) : open;
   const slots = chooseSlots(run, onDay.length > 0 ? onDay : open, time);
-  const unknown = open.length === 0 ? await unknownIn(run, query) : undefined;
   const closedOn = onDay.length === 0 ? closedDay(run, dates) : undefined;
   const remembered = rememberOffers(run, slots);
   return {
@@ -48,10 +54,12 @@ export async function find(run: Run, request: SlotQuery): Promise<RunResult<Outp
       otherDays: dates.length > 0 && onDay.length === 0,
       ...(notBefore ? { from: notBefore.toISOString() } : {}),
       ...(searchedUntil ? { until: searchedUntil.toISOString() } : {}),
-      ...(unknown ? { unknown } : {}),
+      ...unknownTerm(unmatched),
+      ...withInstead(instead ?? (request.isUsualDoctor && !query.usual ? "noUsual" : undefined)),
       ...(isOtherTime && slots.length > 0 ? { otherTimes: true as const } : {}),
       ...(closedOn ? { closedOn } : {}),
     },
+    ...(request.isUsualDoctor ? { patientId: patientIdOf(run) } : {}),
     detail: { action: "find" },
     afterAudit: () => remembered,
   };
@@ -74,7 +82,7 @@ export function closedDay({ hours }: Pick<Run, "hours">, [range, ...others]: rea
 }
 
 /** Asks which of the readings is meant, or for the time where there is none. */
-export const askForTime = (readings: readonly Reading[], action: "find" | "book" | "reschedule"): RunResult<Output> => ({
+export const askForTime = (readings: readonly Reading[], action: "find" | "book" | "reschedule", isTooFar = false): RunResult<Output> => ({
   output: {
     result: "ask",
     // Periods of a day are not said as one of two times.
@@ -82,12 +90,40 @@ export const askForTime = (readings: readonly Reading[], action: "find" | "book"
       ...(range ? { from: range.from, ...(range.until === undefined ? {} : { until: range.until }) } : {}),
       ...(time === undefined ? {} : { time }),
     })),
+    ...(isTooFar ? { isTooFar } : {}),
   },
   code: "invalid_arguments",
   detail: { action },
 });
 
-async function unknownIn(run: Run, { practitioner, service }: CalendarQuery): Promise<"practitioner" | "service" | undefined> {
-  if (practitioner === undefined && service === undefined) return undefined;
-  return calendarFor(await run.ehr.strategy({ signal: run.signal })).unmatched(run, { practitioner, service });
+const askForService = (services: string[]): RunResult<Output> => ({
+  output: { result: "whichService", services },
+  code: "invalid_arguments",
+  detail: { action: "find" },
+});
+
+export const withInstead = (instead: Instead | undefined): { instead?: Instead } => (instead ? { instead } : {});
+
+type Found = FreeSlots & { isOtherTime: boolean };
+
+/** For something else where there is nothing, unless the clinic does not have what the caller names. */
+async function searchOrElse(
+  run: Run,
+  query: CalendarQuery,
+  search: (query: CalendarQuery) => Promise<Found>,
+): Promise<Found & { instead?: Instead | undefined; unmatched?: Unmatched | undefined }> {
+  const found = await search(query);
+  if (found.open.length > 0) return found;
+  const unmatched = await unmatchedIn(run, query);
+  const alternatives = alternativesTo(query, unmatched);
+  for (const { query: other, instead } of alternatives) {
+    const others = await search(other);
+    if (others.open.length > 0) return { ...others, instead };
+  }
+  return { ...found, unmatched: alternatives.length === 0 ? unmatched : undefined };
 }
+
+const unknownTerm = (unmatched: Unmatched | undefined) =>
+  !unmatched || unmatched.term === "gender"
+    ? {}
+    : { unknown: unmatched.term, ...(unmatched.places ? { places: unmatched.places.slice(0, maxSpoken) } : {}) };

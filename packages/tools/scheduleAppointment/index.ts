@@ -6,6 +6,7 @@ import { chooseAppointment, isAppointment, listAppointments } from "./visits.ts"
 import { isUpcoming, readOwnAppointment } from "../scheduling/appointments.ts";
 import { book, bookedResult } from "./book.ts";
 import { cancel, recoverCancel } from "./cancel.ts";
+import { examples, questions } from "./examples.ts";
 import { find } from "./find.ts";
 import { Input, Output } from "./schema.ts";
 import { recoverReschedule, reschedule } from "./reschedule.ts";
@@ -18,20 +19,21 @@ export const scheduleAppointment = defineTool({
   name: "scheduleAppointment",
   description: [
     "Find open appointment times, or book, list, reschedule or cancel the verified caller's appointments. action:",
-    "find (default; optional date, timeOfDay morning/afternoon/evening, practitioner, service),",
+    "find (default; optional date, timeOfDay morning/afternoon/evening, practitioner, service, location),",
     "book (slotId of an offered time, or start, or date and time), list,",
     "reschedule (the new time as for book; appointmentId or appointmentDate of the old one),",
     "cancel (appointmentId or appointmentDate).",
-    "Everything but find needs verifyPatientIdentity first. Offer the caller the times that find returns, and book only the one they choose.",
+    "Everything but find, and the usual doctor, needs verifyPatientIdentity first. Offer the caller the times that find returns, and book only the one they choose.",
   ].join(" "),
   input: Input,
   output: Output,
   effect: ({ action }) => (changing.has(action) ? "write" : "read"),
   // A booking claims its slot's lock; a cancellation has none.
-  claim: ({ action }) => (action === "cancel" ? "request" : "own"),
-  level: ({ action }) => (action === "find" ? 0 : 1),
+  deduplication: ({ action }) => (action === "cancel" ? "request" : "tool"),
+  // Who the caller's usual doctor is, their record tells.
+  level: ({ action, isUsualDoctor }) => (action === "find" && !isUsualDoctor ? 0 : 1),
   maxLevel: 1,
-  patientRecord: ({ action }) => action !== "find",
+  patientRecord: ({ action, isUsualDoctor }) => action !== "find" || isUsualDoctor,
   matter: "appointments",
   scopes: ["system/Patient.rs", "system/Slot.rs", "system/Schedule.rs", "system/Appointment.crus"],
   optionalScopes: actorScopes,
@@ -54,13 +56,17 @@ export const scheduleAppointment = defineTool({
   recover,
   isStillValid,
   speak,
+  questions,
+  examples,
 });
 
 /**
  * For a server that books by slot and updates appointments; others use $find and $book, or a patch. Some need one more search for
  * practitioners.
  */
-function requestsOf({ action, slotId, appointmentId }: Input): string[] {
+function requestsOf({ action, slotId, appointmentId, isUsualDoctor }: Input): string[] {
+  // Past visits, where the chart names no general practitioner.
+  const asking = isUsualDoctor ? ["search Appointment"] : [];
   const finding = ["search Schedule", "search Slot", "search Appointment"];
   const choosing = [appointmentId ? "read Appointment" : "search Appointment"];
   const taking = [
@@ -74,15 +80,15 @@ function requestsOf({ action, slotId, appointmentId }: Input): string[] {
   ];
   switch (action) {
     case "find":
-      return finding;
+      return [...(isUsualDoctor ? ["read Patient"] : []), ...asking, ...finding];
     case "list":
       return ["read Patient", "search Appointment"];
     case "book":
-      return ["read Patient", ...taking];
+      return ["read Patient", ...asking, ...taking];
     case "cancel":
       return ["read Patient", ...choosing, "update Appointment"];
     case "reschedule":
-      return ["read Patient", ...choosing, ...taking, "update Appointment"];
+      return ["read Patient", ...choosing, ...asking, ...taking, "update Appointment"];
   }
 }
 

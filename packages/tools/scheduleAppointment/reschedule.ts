@@ -1,6 +1,6 @@
 import { AppError, isAppError, notFound } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
-import { patientIdOf } from "../patient/assert-own-patient.ts";
+import { patientIdOf } from "../patient/own-patient.ts";
 import type { Intent, RunResult, Run } from "../sdk/run.ts";
 import {
   chooseAppointment,
@@ -21,7 +21,7 @@ import {
   readOwnAppointment,
   withoutIdentifiers,
 } from "../scheduling/appointments.ts";
-import { alreadyBookedResult, chooseResult, limitResult, offerAlternatives, visitRequestTask } from "./book.ts";
+import { alreadyBookedResult, chooseResult, interpreterTask, limitResult, offerAlternatives, visitRequestTask } from "./book.ts";
 import { askForTime } from "./find.ts";
 import { changedConcurrently, cancelAppointment } from "./cancel.ts";
 import type { Input, Output } from "./schema.ts";
@@ -43,7 +43,7 @@ export async function reschedule(run: Run, input: Input): Promise<RunResult<Outp
   if ("existing" in next) return alreadyBookedResult(run, next, "reschedule");
   if ("limit" in next) return limitResult(run, next);
   if ("choose" in next) return chooseResult(run, next, "reschedule");
-  if ("unclear" in next) return askForTime(next.unclear, "reschedule");
+  if ("unclear" in next) return askForTime(next.unclear, "reschedule", next.isTooFar);
   if ("taken" in next) return offerAlternatives(run, input, next, "reschedule");
   return replaceAppointment(run, old, next);
 }
@@ -61,8 +61,8 @@ const outcomeUnknown = (cause: unknown) =>
 async function replaceAppointment(run: Run, old: Appointment, next: Appointment, isRecovery = false): Promise<RunResult<Output>> {
   const about = {
     patientId: patientIdOf(run),
-    detail: { action: "reschedule", ...createdDetail(next) },
-    ...(next.status === "booked" ? {} : { task: visitRequestTask(next, "reschedule") }),
+    detail: { action: "reschedule", ...createdDetail(run, next) },
+    ...(next.status === "booked" ? await interpreterTask(run, next, "reschedule") : { task: visitRequestTask(next, "reschedule") }),
   };
   // The old time stays until the clinic confirms the new one.
   if (next.status !== "booked" && old.status === "booked")

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { optionalEnum, optionalText } from "../sdk/arguments.ts";
 import { readDoctor } from "../spoken/who/read-doctor.ts";
-import { OpenSlot, timesOfDay } from "../scheduling/calendar.ts";
+import { type Gender, OpenSlot, timesOfDay } from "../scheduling/calendar.ts";
 
 const actions = ["find", "book", "list", "reschedule", "cancel"] as const;
 type Action = (typeof actions)[number];
@@ -11,35 +11,51 @@ const Fields = z.object({
   slotId: optionalText().check(z.describe("For book and reschedule: the slotId of an offered time")),
   start: optionalText(60).check(z.describe("For book and reschedule, in place of slotId: the start of an offered time, as ISO 8601")),
   date: optionalText(60).check(z.describe("The day the caller wants, as yyyy-mm-dd or as spoken, with the month spelled out")),
-  time: optionalText(30).check(z.describe("With date: the time of day to book, as spoken or as hh:mm")),
+  time: optionalText(60).check(z.describe("With date: the time of day to book, as spoken or as hh:mm")),
   timeOfDay: optionalEnum(timesOfDay).check(z.describe("For find: in which part of the day")),
-  practitioner: optionalText().check(z.describe('The doctor the caller names, such as "Dr. Larkmere"')),
+  practitioner: optionalText().check(z.describe('The doctor as the caller says: "Dr. Larkmere", "a female doctor", "my usual one"')),
   service: optionalText().check(z.describe('What the visit is for, in the caller\'s words: "cardiology", "heart doctor"')),
+  location: optionalText().check(z.describe("The place or town the caller wants")),
   appointmentId: optionalText().check(z.describe("For reschedule and cancel: the appointmentId of the one that is meant")),
   appointmentDate: optionalText(60).check(z.describe("For reschedule and cancel: the day of the appointment that is meant")),
 });
 type Fields = z.output<typeof Fields>;
 
 const actionOf = ({ action, slotId, start }: Fields): Action => action ?? (slotId || start ? "book" : "find");
-const takesSlot = (fields: Fields): boolean => ["book", "reschedule"].includes(actionOf(fields));
-const namesSlot = ({ slotId, start, date, time, timeOfDay, practitioner, service }: Fields): boolean =>
-  Boolean(slotId ?? start ?? date ?? time ?? timeOfDay ?? practitioner ?? service);
 
-/** `isAnyDoctor`: the caller has no preference. A kind of doctor is what the visit is for. */
-function doctorOf({ practitioner, service }: Fields): {
+type DoctorAsked = {
   practitioner: string | undefined;
   service: string | undefined;
+  gender?: Gender;
+  /** The caller has no preference. */
   isAnyDoctor: boolean;
-} {
-  const read = practitioner === undefined ? undefined : readDoctor(practitioner);
-  if (read?.kind === "any") return { practitioner: undefined, service, isAnyDoctor: true };
-  if (read?.kind === "specialty") return { practitioner: undefined, service: service ?? read.specialty, isAnyDoctor: false };
-  return { practitioner, service, isAnyDoctor: false };
+  isUsualDoctor: boolean;
+};
+
+/** A kind of doctor is what the visit is for. */
+function doctorOf({ practitioner, service }: Fields): DoctorAsked {
+  const unnamed = { practitioner: undefined, service, isAnyDoctor: false, isUsualDoctor: false };
+  if (practitioner === undefined) return unnamed;
+  const read = readDoctor(practitioner);
+  switch (read.kind) {
+    case "any":
+      return { ...unnamed, isAnyDoctor: true };
+    case "usual":
+      return { ...unnamed, isUsualDoctor: true };
+    case "specialty":
+      return { ...unnamed, service: service ?? read.specialty };
+    case "gender":
+      return { ...unnamed, service: service ?? read.specialty, gender: read.gender };
+    case "name":
+    case "ambiguous":
+    case "unknown":
+      return { ...unnamed, practitioner };
+  }
 }
 
 /** Without an action, a named slot means book, otherwise find. */
 export const Input = z.pipe(
-  Fields.check(z.refine((fields) => !takesSlot(fields) || namesSlot(fields), { path: ["appointmentTime"], error: "is missing" })),
+  Fields,
   z.transform((fields: Fields) => ({ ...fields, ...doctorOf(fields), action: actionOf(fields) })),
 );
 export type Input = z.output<typeof Input>;
@@ -58,6 +74,13 @@ export type Visit = z.output<typeof Visit>;
 const TimeOption = z.object({ from: z.optional(z.string()), until: z.optional(z.string()), time: z.optional(z.number()) });
 export type TimeOption = z.output<typeof TimeOption>;
 
+/**
+ * Why the offers are not what the caller asked for. "female", "male", "usual", "location": no opening there; "gender": the calendar does
+ * not tell which doctors are women; "noUsual": no usual doctor is known; "noPlaces": it does not tell places; "service": a general visit in place of a specialist.
+ */
+const Instead = z.enum(["female", "male", "gender", "usual", "noUsual", "location", "noPlaces", "service"]);
+export type Instead = z.output<typeof Instead>;
+
 /** Instants are ISO 8601. */
 export const Output = z.discriminatedUnion("result", [
   /** `otherDays`: nothing is free on the requested day. `from`, `until`: the searched period. `unknown`: no match for this term. */
@@ -67,7 +90,10 @@ export const Output = z.discriminatedUnion("result", [
     otherDays: z.boolean(),
     from: z.optional(z.string()),
     until: z.optional(z.string()),
-    unknown: z.optional(z.enum(["practitioner", "service"])),
+    unknown: z.optional(z.enum(["practitioner", "service", "location"])),
+    /** Where there are openings, if the place is unknown. */
+    places: z.optional(z.array(z.string())),
+    instead: z.optional(Instead),
     /** Nothing is free at the requested time of day. */
     otherTimes: z.optional(z.literal(true)),
     /** The clinic is closed on the requested day, yyyy-mm-dd. */
@@ -79,11 +105,14 @@ export const Output = z.discriminatedUnion("result", [
     slots: z.array(OpenSlot),
     isNoOpening: z.optional(z.literal(true)),
     closedOn: z.optional(z.string()),
+    instead: z.optional(Instead),
   }),
   /** Several times fit, or the chosen one was not offered: the caller is to choose. Nothing was booked. */
   z.object({ result: z.literal("choose"), slots: z.array(OpenSlot) }),
-  /** The time is not clear: the caller is to choose among the possible ones, or to say it again. Nothing was booked. */
-  z.object({ result: z.literal("ask"), options: z.array(TimeOption) }),
+  /** The time is not clear: the caller is to choose among the possible ones, or to say it again. `isTooFar`: in more than two years. Nothing was booked. */
+  z.object({ result: z.literal("ask"), options: z.array(TimeOption), isTooFar: z.optional(z.literal(true)) }),
+  /** Two specialties that the clinic has fit what the caller said. */
+  z.object({ result: z.literal("whichService"), services: z.array(z.string()) }),
   z.object({ result: z.literal("booked"), appointment: Visit }),
   /** The clinic must confirm it; until then the patient keeps `stays`. */
   z.object({ result: z.literal("requested"), appointment: Visit, stays: z.optional(Visit) }),

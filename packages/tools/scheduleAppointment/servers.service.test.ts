@@ -1,7 +1,8 @@
 import { AppError } from "@vitaline/core";
 import type { FhirResource } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { recoverWrite, runTool, sentences, type ToolContext } from "../index.ts";
+import { recoverWrite, runTool, type ToolContext } from "../index.ts";
+import { sentences } from "../test/sentences.fixture.ts";
 import { outputOf, startTools, type Booked, type Tools } from "../test/tools.fixture.ts";
 
 const tool = "scheduleAppointment";
@@ -307,7 +308,7 @@ describe("a server that takes proposals only", () => {
     const [next] = await server.open(caller, { practitioner: "Larkmere" });
     const kept = await runTool(granting, caller.call(tool, { action: "reschedule", appointmentId: current, slotId: next!.slotId }));
     expect(kept).toMatchObject({ ok: true, output: { result: "requested", stays: { appointmentId: current } } });
-    expect(kept.speech).toMatch(/the clinic will confirm it\. Until then your appointment on .+ stands\.$/);
+    expect(kept.speech).toMatch(/the clinic will confirm it\. Until then your appointment .+ stands\.$/);
     expect(outputOf(await caller.use(tool, { action: "list" })).appointments.map((visit) => visit.appointmentId)).toContain(current);
     expect(await caller.use(tool, { action: "cancel", appointmentId: current })).toMatchObject({ ok: true });
     expect(await isConfirmed()).toEqual([]);

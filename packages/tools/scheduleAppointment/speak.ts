@@ -1,98 +1,251 @@
-import { maxSpoken, sayDate, sayMinutes, sayTime, speakList, speakName } from "../speech/speech-text.ts";
-import type { OpenSlot } from "../scheduling/calendar.ts";
-import type { Output, TimeOption, Visit } from "./schema.ts";
-import { isGeneralService, speakService } from "../scheduling/services.ts";
+import type { Bilingual, Voice } from "../sdk/voice.ts";
+import { isShort, longestOf, maxSpoken } from "../speech/say-list.ts";
+import type { Instead, Output, TimeOption, Visit } from "./schema.ts";
+import { speakService } from "../scheduling/services.ts";
+import { sayOffers, sayVisit } from "./speak-visits.ts";
 
-const sayDay = (day: string): string => sayDate(`${day}T00:00:00Z`, "UTC");
-const weekdayOf = (day: string): string => sayDay(day).split(",")[0] ?? "";
+type Result<Name extends Output["result"]> = Extract<Output, { result: Name }>;
 
-const opener = ({ otherDays, otherTimes, closedOn }: Output & { result: "found" }): string => {
-  if (closedOn) return `We're closed on ${weekdayOf(closedOn)}s, but I have`;
-  if (otherTimes) return "I don't see anything at that time of day, but I have";
-  return otherDays ? "I don't see anything on that day, but I have" : "I have";
+const whichTime: Bilingual = { en: "Which would you like?", es: "¿Cuál prefiere?" };
+const doesItSuit: Bilingual = { en: "Would that work for you?", es: "¿Le queda bien?" };
+const choiceOf = (count: number): Bilingual => (count === 1 ? doesItSuit : whichTime);
+const askTime: Bilingual = { en: "Which day and time would suit you?", es: "¿Qué día y a qué hora le convendría?" };
+
+const notAsAsked: Record<Instead, Bilingual> = {
+  female: { en: "I don't see an opening with a woman", es: "No veo lugar con una doctora" },
+  male: { en: "I don't see an opening with a man", es: "No veo lugar con un doctor" },
+  gender: { en: "I can't tell who of our doctors is a woman or a man", es: "No tengo el dato de quién es doctora o doctor" },
+  usual: { en: "I don't see an opening with your usual doctor", es: "No veo lugar con su médico de siempre" },
+  noUsual: { en: "I don't see who your usual doctor is", es: "No veo quién es su médico de siempre" },
+  location: { en: "I don't see an opening there", es: "Ahí no veo lugar" },
+  noPlaces: { en: "I can't look for one place here", es: "Aquí no puedo buscar por lugar" },
+  service: { en: "I don't find a specialist for that here", es: "No encuentro aquí a un especialista para eso" },
 };
 
-const notFree = ({ isNoOpening, closedOn }: Output & { result: "taken" }): string => {
-  if (closedOn) return `We're closed on ${weekdayOf(closedOn)}s`;
-  return isNoOpening ? "There is no opening at that time" : "That time is no longer available";
-};
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Days where they differ, else times. */
-function timeOptions(options: readonly TimeOption[]): string[] {
-  const days = options.map(({ from, until }) => from && (until === from ? sayDay(from) : `the days from ${sayDay(from)}`));
-  if (new Set(days).size > 1) return [...new Set(days)].filter((day) => day !== undefined);
-  return options.flatMap(({ time }) => (time === undefined ? [] : sayMinutes(time)));
-}
-
-const listed = (all: string[], word: "or" | "and"): string => speakList(all.slice(0, maxSpoken), { word });
-
-export function speak(output: Output, timeZone: string): string {
-  const visit = ({ start, service, practitioner, location, requested }: Omit<Visit, "appointmentId"> & { service?: string }): string =>
-    [
-      sayTime(start, timeZone),
-      service && `for ${speakService(service)}`,
-      practitioner && `with ${speakName(practitioner)}`,
-      location && `at ${location}`,
-      requested && output.result !== "requested" && "which the clinic has yet to confirm",
-    ]
-      .filter(Boolean)
-      .join(" ");
-  const slots = (open: OpenSlot[]): string => {
-    const differ = new Set(open.map(({ service }) => service)).size > 1;
-    return listed(
-      open.map(({ start, practitioner, service }) =>
-        visit({ start, practitioner, service: differ || !isGeneralService(service) ? service : undefined }),
-      ),
-      "or",
-    );
-  };
-  const visits = (list: Visit[]): string => listed(list.map(visit), "and");
-  const searched = ({ from, until }: { from?: string | undefined; until?: string | undefined }): string => {
-    if (until) return `between ${from ? sayDate(from, timeZone) : "now"} and ${sayDate(until, timeZone)}, which is as far as I could look`;
-    return from ? `in the two weeks from ${sayDate(from, timeZone)}` : "in the next two weeks";
-  };
+export function speak(output: Output, voice: Voice): string {
+  const { say, time, office } = voice;
   switch (output.result) {
     case "found":
-      if (output.unknown === "practitioner") return "I don't find a doctor of that name here. Would you like to see someone else?";
-      if (output.unknown === "service") return "I don't find that kind of visit here. What else may I look for?";
-      if (output.slots.length === 0)
-        return `I don't see any open times ${searched(output)}. Would you like to try other dates, or shall I connect you with the office?`;
-      return `${opener(output)} ${slots(output.slots)}. Which would you like?`;
+      return sayFound(output, voice);
     case "taken":
-      if (output.slots.length === 0) return `${notFree(output)}, and I don't see another one close to it.`;
-      return `${notFree(output)}. I could offer ${slots(output.slots)}. Which would you like?`;
+      return sayTaken(output, voice);
     case "choose":
-      return `${output.slots.length === 1 ? "I have" : "There are"} ${slots(output.slots)}. ${output.slots.length === 1 ? "Shall I take that one?" : "Which would you like?"}`;
+      return sayChoice(output, voice);
+    case "whichService":
+      return sayWhichService(output, voice);
     case "ask":
-      return output.options.length === 0
-        ? "Which day and time would suit you?"
-        : `Do you mean ${speakList(timeOptions(output.options), { word: "or" })}?`;
-    case "booked":
-      return `You're booked for ${visit(output.appointment)}.`;
-    case "already":
-      if (output.overlaps)
-        return `You already have an appointment at that time: ${visit(output.appointment)}. Would you like another time, or shall I move that one?`;
-      return `You're already booked for ${visit(output.appointment)}.`;
+      return sayAsk(output, voice);
+    case "booked": {
+      const visit = sayVisit(output.appointment, voice);
+      return say({ en: `You're booked for ${visit}.`, es: `Su cita queda agendada para ${visit}.` });
+    }
+    case "already": {
+      const visit = sayVisit(output.appointment, voice);
+      return output.overlaps
+        ? say({
+            en: `You already have an appointment at that time: ${visit}. Would you like another time?`,
+            es: `A esa hora ya tiene una cita: ${visit}. ¿Desea otro horario?`,
+          })
+        : say({ en: `You're already booked for ${visit}.`, es: `Ya tiene su cita para ${visit}.` });
+    }
     case "enough":
       return output.of === "call"
-        ? "I can't make any more appointments in this call. I can connect you with the office for that."
-        : "You have several upcoming appointments that were made by phone, so I can't book another one. I can move or cancel one of them, or connect you with the office.";
+        ? say({
+            en: `I can't make any more appointments in this call. ${office}`,
+            es: `Ya no puedo agendar más citas en esta llamada. ${office}`,
+          })
+        : say({
+            en: "You have several upcoming appointments that were made by phone, so I can't book another one. I can move or cancel one of them.",
+            es: "Ya tiene varias citas agendadas por teléfono, así que no puedo agendar otra. Puedo cambiar o cancelar alguna de ellas.",
+          });
     case "requested":
-      return [
-        `I've asked for ${visit(output.appointment)}; the clinic will confirm it.`,
-        ...(output.stays ? [`Until then your appointment on ${visit(output.stays)} stands.`] : []),
-      ].join(" ");
+      return sayRequested(output, voice);
     case "listed":
-      if (output.appointments.length === 0) return "I don't see any upcoming appointments for you.";
-      if (output.appointments.length === 1) return `You have one upcoming appointment: ${visits(output.appointments)}.`;
-      return `You have ${output.appointments.length} upcoming appointments${output.appointments.length > maxSpoken ? "; the next ones are" : ""}: ${visits(output.appointments)}.`;
-    case "rescheduled":
-      return `Done. Your appointment is now ${visit(output.appointment)}, instead of ${sayTime(output.replaced.start, timeZone)}.`;
+      return sayListed(output, voice);
+    case "rescheduled": {
+      const [visit, before] = [sayVisit(output.appointment, voice), time(output.replaced.start)];
+      return say({
+        en: `Done. Your appointment is now ${visit}, instead of ${before}.`,
+        es: `Listo. Su cita ahora es ${visit}, en lugar de ${before}.`,
+      });
+    }
     case "cancelled":
-      return `Your appointment on ${visit(output.appointment)} is canceled.`;
+      return say({
+        en: `Your appointment ${sayVisit(output.appointment, voice, "on")} is canceled.`,
+        es: `Su cita de ${sayVisit(output.appointment, voice)} queda cancelada.`,
+      });
     case "which":
-      return `You have ${visits(output.appointments)}. Which one would you like to ${output.action}?`;
+      return sayWhich(output, voice);
     case "none":
-      return `I don't see an upcoming appointment to ${output.action}.`;
+      return output.action === "cancel"
+        ? say({ en: "I don't see an upcoming appointment to cancel.", es: "No veo ninguna cita próxima para cancelar." })
+        : say({ en: "I don't see an upcoming appointment to reschedule.", es: "No veo ninguna cita próxima para cambiar." });
   }
+}
+
+function sayFound(output: Result<"found">, voice: Voice): string {
+  const { say, day, weekdays, list } = voice;
+  const { unknown, slots, from, until, closedOn, otherTimes, otherDays, instead, places = [] } = output;
+  if (unknown === "practitioner")
+    return say({
+      en: "I don't find a doctor of that name here. Would you like to see someone else?",
+      es: "No encuentro aquí a un médico con ese nombre. ¿Desea ver a otra persona?",
+    });
+  if (unknown === "location")
+    return longestOf(places.length, (most) => {
+      const known = list(places.slice(0, most));
+      return say({
+        en: `I don't find that place here. We have times at ${known}. Which would suit you?`,
+        es: `No encuentro ese lugar aquí. Hay horarios en ${known}. ¿Cuál le conviene?`,
+      });
+    });
+  if (unknown === "service")
+    return say({
+      en: "I don't find that kind of visit here. What else may I look for?",
+      es: "No encuentro ese tipo de consulta aquí. ¿Qué más le puedo buscar?",
+    });
+  if (slots.length === 0) {
+    const start = from ? day(from) : say({ en: "now", es: "hoy" });
+    const inTwoWeeks = from
+      ? say({ en: `in the two weeks from ${start}`, es: `en las dos semanas a partir de ${start}` })
+      : say({ en: "in the next two weeks", es: "en las próximas dos semanas" });
+    const searched = until
+      ? say({
+          en: `between ${start} and ${day(until)}, which is as far as I could look`,
+          es: `entre ${start} y ${day(until)}, que es hasta donde pude buscar`,
+        })
+      : inTwoWeeks;
+    return say({
+      en: `I don't see any open times ${searched}. Would you like to try other dates?`,
+      es: `No veo horarios disponibles ${searched}. ¿Desea probar otras fechas?`,
+    });
+  }
+  const opener = (): string => {
+    if (instead === "service")
+      return say({
+        en: `${notAsAsked.service.en}, but for a general visit I have`,
+        es: `${notAsAsked.service.es}, pero para una consulta general tengo`,
+      });
+    if (instead) return say({ en: `${notAsAsked[instead].en}, but I have`, es: `${notAsAsked[instead].es}, pero tengo` });
+    if (closedOn)
+      return say({
+        en: `We're closed on ${weekdays(closedOn)}, but I have`,
+        es: `${capital(weekdays(closedOn))} estamos cerrados, pero tengo`,
+      });
+    if (otherTimes) return say({ en: "I don't see anything at that time of day, but I have", es: "A esas horas no veo nada, pero tengo" });
+    return otherDays
+      ? say({ en: "I don't see anything on that day, but I have", es: "Ese día no veo nada, pero tengo" })
+      : say({ en: "I have", es: "Tengo" });
+  };
+  return sayOffers(slots, voice, (offers, count) => `${opener()} ${offers}. ${say(choiceOf(count))}`);
+}
+
+function sayTaken({ slots, isNoOpening, closedOn, instead }: Result<"taken">, voice: Voice): string {
+  const { say, weekdays } = voice;
+  const notFree = (): string => {
+    if (instead && isNoOpening) return say(notAsAsked[instead]);
+    if (closedOn) return say({ en: `We're closed on ${weekdays(closedOn)}`, es: `${capital(weekdays(closedOn))} estamos cerrados` });
+    return isNoOpening
+      ? say({ en: "There is no opening at that time", es: "A esa hora no hay lugar" })
+      : say({ en: "That time is no longer available", es: "Ese horario ya no está disponible" });
+  };
+  if (slots.length === 0)
+    return say({
+      en: `${notFree()}, and I don't see another one close to it. Would you like to try another day?`,
+      es: `${notFree()}, y no veo otro horario cercano. ¿Desea probar otro día?`,
+    });
+  return sayOffers(slots, voice, (offers, count) =>
+    say({
+      en: `${notFree()}. I could offer ${offers}. ${choiceOf(count).en}`,
+      es: `${notFree()}. Le puedo ofrecer ${offers}. ${choiceOf(count).es}`,
+    }),
+  );
+}
+
+function sayChoice({ slots }: Result<"choose">, voice: Voice): string {
+  const { say } = voice;
+  if (slots.length === 0) return say(askTime);
+  return sayOffers(slots, voice, (offers, count) =>
+    say({ en: `I have ${offers}. ${choiceOf(count).en}`, es: `Tengo ${offers}. ${choiceOf(count).es}` }),
+  );
+}
+
+/** Days where they differ, else times. */
+function timeOptions(options: readonly TimeOption[], { say, day, clock }: Voice): string[] {
+  const days = options.map(({ from, until }) =>
+    from && until !== from ? say({ en: `the days from ${day(from)}`, es: `los días a partir de ${day(from)}` }) : from && day(from),
+  );
+  if (new Set(days).size > 1) return [...new Set(days)].filter((one) => one !== undefined);
+  return options.flatMap(({ time }) => (time === undefined ? [] : say({ en: clock(time), es: `a ${clock(time)}` })));
+}
+
+function sayWhichService({ services }: Result<"whichService">, voice: Voice): string {
+  const { say, list, record } = voice;
+  const [inEnglish, inSpanish] = [services.map(speakService), services.map(record)].map((all) => list(all, { word: "or" }));
+  return say({ en: `Is that for ${inEnglish}?`, es: `¿Es para ${inSpanish}?` });
+}
+
+function sayAsk({ options, isTooFar }: Result<"ask">, voice: Voice): string {
+  const { say, list } = voice;
+  if (isTooFar)
+    return say({
+      en: "I can only look two years ahead. Which day would suit you?",
+      es: "Solo puedo buscar dentro de dos años. ¿Qué día le convendría?",
+    });
+  if (options.length === 0) return say(askTime);
+  const meant = list(timeOptions(options, voice), { word: "or" });
+  return say({ en: `Do you mean ${meant}?`, es: `¿Quiere decir ${meant}?` });
+}
+
+function sayRequested({ appointment, stays }: Result<"requested">, voice: Voice): string {
+  const { say } = voice;
+  const visit = sayVisit(appointment, voice, "plain");
+  const asked = say({
+    en: `I've asked for ${visit}; the clinic will confirm it.`,
+    es: `Pedí su cita para ${visit}; la clínica la confirmará.`,
+  });
+  if (!stays) return asked;
+  return say({
+    en: `${asked} Until then your appointment ${voice.onTime(stays.start)} stands.`,
+    es: `${asked} Mientras tanto sigue en pie su cita de ${voice.time(stays.start)}.`,
+  });
+}
+
+function sayListed({ appointments }: Result<"listed">, voice: Voice): string {
+  const { say } = voice;
+  const count = appointments.length;
+  if (count === 0) return say({ en: "I don't see any upcoming appointments for you.", es: "No veo citas próximas a su nombre." });
+  return sayApart(appointments, voice, (said, most) => {
+    if (count === 1) return say({ en: `You have one upcoming appointment: ${said}.`, es: `Tiene una cita próxima: ${said}.` });
+    if (most === count)
+      return say({ en: `You have ${count} upcoming appointments: ${said}.`, es: `Tiene ${count} citas próximas: ${said}.` });
+    return say({
+      en: `You have ${count} upcoming appointments; the next are ${said}.`,
+      es: `Tiene ${count} citas próximas, las siguientes son ${said}.`,
+    });
+  });
+}
+
+function sayWhich({ appointments, action }: Result<"which">, voice: Voice): string {
+  const { say } = voice;
+  const verb = { en: action === "cancel" ? "cancel" : "reschedule", es: action === "cancel" ? "cancelar" : "cambiar" };
+  return sayApart(appointments, voice, (said) =>
+    say({ en: `You have ${said}. Which one would you like to ${verb.en}?`, es: `Tiene cita ${said}. ¿Cuál desea ${verb.es}?` }),
+  );
+}
+
+/** With doctors and places if that is short; else the times, which tell them apart. */
+function sayApart(appointments: readonly Visit[], voice: Voice, sentence: (said: string, count: number) => string): string {
+  const { list } = voice;
+  const next = appointments.slice(0, maxSpoken);
+  const whole = sentence(list(next.map((one) => sayVisit(one, voice))), next.length);
+  if (isShort(whole)) return whole;
+  return longestOf(next.length, (most) =>
+    sentence(
+      list(next.slice(0, most).map(({ appointmentId, start, requested }) => sayVisit({ appointmentId, start, requested }, voice))),
+      most,
+    ),
+  );
 }

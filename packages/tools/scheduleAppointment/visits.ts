@@ -1,12 +1,13 @@
+import type { Language } from "@vitaline/contract";
 import { AppError, notFound, settleAll } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
-import { patientIdOf } from "../patient/assert-own-patient.ts";
+import { patientIdOf } from "../patient/own-patient.ts";
 import { isConfidential } from "../patient/chart.ts";
 import { isInScope } from "../proxy/scope.ts";
 import type { Run, RunResult } from "../sdk/run.ts";
 import { referencedId, requestKeyIn } from "../sdk/references.ts";
 import type { Input, Output, Visit } from "./schema.ts";
-import { fitsReading, readRequest } from "../scheduling/requested-time.ts";
+import { fitsReading, interpretTime } from "../scheduling/requested-time.ts";
 import { practitionerAndLocation, withActorNames } from "../scheduling/actors.ts";
 import { canSearchAppointments, readOwnAppointment, upcomingAppointments } from "../scheduling/appointments.ts";
 
@@ -52,11 +53,18 @@ export const readVisit = async (run: Run, appointment: Appointment): Promise<Vis
 const instantOf = (text: string | undefined): string | undefined =>
   Number.isNaN(Date.parse(text ?? "")) ? undefined : new Date(text ?? "").toISOString();
 
-type CreatedDetail = { appointmentId?: string; start?: string; end?: string };
+type CreatedDetail = { appointmentId?: string; start?: string; end?: string; language?: Language };
 /** Reminders, webhooks and calendar feeds are planned from it. */
-export const createdDetail = ({ id, start, end }: Appointment): CreatedDetail => {
+export const createdDetail = ({ namedLanguage }: Run, { id, start, end }: Appointment): CreatedDetail => {
   const [startAt, endAt] = [instantOf(start), instantOf(end)];
-  return id === undefined || !startAt ? {} : { appointmentId: id, start: startAt, ...(endAt ? { end: endAt } : {}) };
+  return id === undefined || !startAt
+    ? {}
+    : {
+        appointmentId: id,
+        start: startAt,
+        ...(endAt ? { end: endAt } : {}),
+        ...(namedLanguage ? { language: namedLanguage } : {}),
+      };
 };
 
 /** An unconfirmed request notifies no one. */
@@ -97,7 +105,7 @@ export async function chooseAppointment(
   }
   const all = (await upcomingAppointments(run)).filter((one) => isShownTo(run, one) && requestKeyIn(one) !== run.requestKey);
   const { timeZone } = run;
-  const readings = appointmentDate === undefined ? undefined : readRequest(run, { date: appointmentDate });
+  const readings = appointmentDate === undefined ? undefined : interpretTime(run, { date: appointmentDate });
   const meant = all.filter((one) => !readings || readings.some((reading) => fitsReading(reading, { start: one.start ?? "" }, timeZone)));
   const [only, ...others] = meant;
   if (only && others.length === 0) return only;

@@ -4,6 +4,7 @@ import type { Run } from "../sdk/run.ts";
 import { referencedId } from "../sdk/references.ts";
 import { displayName, spokenLine } from "../speech/speech-text.ts";
 import { openIfAllowed } from "../sdk/optional-scopes.ts";
+import type { Gender, OpenSlot } from "./calendar.ts";
 
 const displayOf = (actors: Reference[], ...types: string[]): string | undefined =>
   actors.find(({ reference }) => types.some((type) => referencedId(reference, type)))?.display;
@@ -13,6 +14,16 @@ export const practitionerAndLocation = (actors: Reference[]): { practitioner?: s
   const location = displayOf(actors, "Location");
   return { ...(practitioner ? { practitioner } : {}), ...(location ? { location } : {}) };
 };
+
+/** Who and where, as far as the server tells: `city` where the name of the place does not say it. */
+export function doctorAndPlace(run: Run, actors: Reference[]): Pick<OpenSlot, "practitioner" | "location" | "gender" | "city"> {
+  const known = (type: ActorType) => actorKeys(type, actors).flatMap((key) => cachedActor(run, key) ?? []);
+  const shown = practitionerAndLocation(actors);
+  const gender = known("Practitioner").find((one) => one.gender)?.gender;
+  const city = known("Location").find((one) => one.city)?.city;
+  const isSaid = city === undefined || shown.location?.toLowerCase().includes(city.toLowerCase());
+  return { ...shown, ...(gender ? { gender } : {}), ...(isSaid ? {} : { city }) };
+}
 
 export const actorScopes = ["system/Practitioner.rs", "system/Location.rs"];
 
@@ -31,7 +42,7 @@ export const actorKey = (reference: string | undefined): string | undefined =>
     return id === undefined ? [] : [`${type}/${id}`];
   })[0];
 
-type CachedActor = { name: string | undefined; isClosed: boolean; untilMs: number };
+type CachedActor = { name: string | undefined; gender?: Gender | undefined; city?: string | undefined; isClosed: boolean; untilMs: number };
 
 /** Names are cached; whether a practitioner is active is asked each time. */
 const actorCache = new Map<string, CachedActor>();
@@ -58,9 +69,16 @@ export const cacheActor = (run: Run, one: Practitioner | Location): void =>
     run,
     `${one.resourceType}/${one.id}`,
     one.resourceType === "Practitioner"
-      ? { name: displayName(one.name), isClosed: !isActive(one) }
-      : { name: spokenLine(one.name), isClosed: one.status === "inactive" || one.status === "suspended" },
+      ? { name: displayName(one.name), gender: genderOf(one), isClosed: !isActive(one) }
+      : {
+          name: spokenLine(one.name),
+          city: spokenLine(one.address?.city),
+          isClosed: one.status === "inactive" || one.status === "suspended",
+        },
   );
+
+export const genderOf = ({ gender }: Pick<Practitioner, "gender">): Gender | undefined =>
+  gender === "female" || gender === "male" ? gender : undefined;
 
 /** Caches actors by id, if the connection and server allow it. */
 export async function searchActors<T extends Practitioner | Location>(run: Run, type: T["resourceType"], keys: string[]): Promise<void> {

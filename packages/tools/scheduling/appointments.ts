@@ -2,7 +2,7 @@ import { AppError, dayMs, digest, errorFields, isAppError, notFound, settleAll }
 import type { Strategy } from "@vitaline/fhir-providers";
 import type { Appointment, Identifier } from "fhir/r4.js";
 import { type CallStateRow, type Condition, keys, update } from "@vitaline/store";
-import { patientIdOf } from "../patient/assert-own-patient.ts";
+import { patientIdOf } from "../patient/own-patient.ts";
 import type { Run } from "../sdk/run.ts";
 import { referencedId, requestKeyIn, requestSystem } from "../sdk/references.ts";
 import type { OpenSlot } from "./calendar.ts";
@@ -112,14 +112,14 @@ export async function reserveForCall(run: Run, { slotId }: OpenSlot): Promise<bo
   const { ctx, call } = run;
   if (!(await run.ehr.reserveSlot(slotId, reservationHolder(run)))) return false;
   await settleAll([
-    ctx.store.writeUnaudited(update<CallStateRow>(keys.callState(call.callKey), { set: { keptSlot: slotId } }, { exists: true })),
+    ctx.store.writeUnaudited(update<CallStateRow>(keys.callState(call.callKey), { set: { reservedSlotId: slotId } }, { exists: true })),
     cancelCallReservation(run, slotId),
   ]);
   return true;
 }
 
 export async function cancelCallReservation(run: Run, except?: string): Promise<void> {
-  const reserved = run.state?.keptSlot;
+  const reserved = run.state?.reservedSlotId;
   if (reserved !== undefined && reserved !== except) await run.ehr.cancelSlotReservation(reserved, reservationHolder(run));
 }
 

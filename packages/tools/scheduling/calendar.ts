@@ -2,8 +2,21 @@ import type { Appointment } from "fhir/r4.js";
 import * as z from "zod/mini";
 import type { Run } from "../sdk/run.ts";
 
-/** In the caller's words, or by the id of a schedule. */
-export type CalendarQuery = { practitioner?: string | undefined; service?: string | undefined; schedule?: string | undefined };
+export type Gender = "female" | "male";
+/** Whom a patient sees already: "Practitioner/17" and "PractitionerRole/3", and their names. */
+export type UsualDoctors = { references: string[]; names: string[] };
+
+/** In the caller's words, by what was found of the doctor, or by the id of a schedule. */
+export type CalendarQuery = {
+  practitioner?: string | undefined;
+  gender?: Gender | undefined;
+  usual?: UsualDoctors | undefined;
+  service?: string | undefined;
+  location?: string | undefined;
+  schedule?: string | undefined;
+};
+/** What a query names that the calendar does not have. "gender": it does not tell which doctors are women. `places`: those there are. */
+export type Unmatched = { term: "practitioner" | "service" | "gender" | "location"; places?: string[] };
 export type TimeWindow = { from: Date; until: Date };
 export type SlotFilter = {
   isWanted(offer: OpenSlot): boolean;
@@ -13,21 +26,21 @@ export type SlotFilter = {
   minutes?: { from: number; until: number } | undefined;
 };
 /** `searchedUntil`: the end of the complete part, if time ran out. */
-export type Offers = { open: OpenSlot[]; searchedUntil?: Date };
+export type FreeSlots = { open: OpenSlot[]; searchedUntil?: Date };
 
 /** `start` and `end` where the server tells them before booking. */
-type FreeSlot = { start?: Date; end?: Date; book(): Promise<Appointment> };
+type BookableSlot = { start?: Date; end?: Date; book(): Promise<Appointment> };
 
 export type Calendar = {
   /**
    * Matching times in the window, the earliest first, until there are enough or time runs out. AppError `ehr_unsupported` if the server
    * has no search.
    */
-  offers(run: Run, query: CalendarQuery, window: TimeWindow, filter: SlotFilter): Promise<Offers>;
+  offers(run: Run, query: CalendarQuery, window: TimeWindow, filter: SlotFilter): Promise<FreeSlots>;
   /** The term that no schedule matches; undefined if the server does not tell. */
-  unmatched(run: Run, query: CalendarQuery): Promise<"practitioner" | "service" | undefined>;
+  unmatched(run: Run, query: CalendarQuery): Promise<Unmatched | undefined>;
   /** Checks the slot again before booking: AppError `slot_taken`. */
-  requireFree(run: Run, slotId: string): Promise<FreeSlot>;
+  requireFree(run: Run, slotId: string): Promise<BookableSlot>;
   /** To offer similar times; empty if the server does not tell. */
   describeSlot(run: Run, slotId: string): Promise<{ start?: Date; schedule?: string | undefined; service?: string | undefined }>;
 };
@@ -43,5 +56,7 @@ export const OpenSlot = z.object({
   practitioner: z.optional(z.string()),
   location: z.optional(z.string()),
   service: z.optional(z.string()),
+  gender: z.optional(z.enum(["female", "male"])),
+  city: z.optional(z.string()),
 });
 export type OpenSlot = z.output<typeof OpenSlot>;

@@ -1,18 +1,21 @@
 import { AppError, isAppError } from "@vitaline/core";
 import type { Appointment, FhirResource, Parameters, Reference } from "fhir/r4.js";
-import { assertOwnPatient, patientIdOf } from "../patient/assert-own-patient.ts";
+import { assertOwnPatient, patientIdOf } from "../patient/own-patient.ts";
+import { bookingNote } from "../patient/patient-language.ts";
 import type { Run } from "../sdk/run.ts";
 import { actorReferences, overlaps, reservationHolder, upcomingAppointments } from "./appointments.ts";
-import type { Calendar, Offers, OpenSlot } from "./calendar.ts";
-import { matchesService, matchesSpoken, serviceName } from "./services.ts";
-import { practitionerAndLocation } from "./actors.ts";
+import type { Calendar, FreeSlots, OpenSlot } from "./calendar.ts";
+import { matchesPlace } from "../spoken/who/read-place.ts";
+import { matchesService, serviceName } from "./services.ts";
+import { cacheActor, doctorAndPlace, isActor, withDisplay } from "./actors.ts";
+import { isMeantDoctor } from "./doctors.ts";
 
 /**
  * The server proposes appointments and books one by its id; it keeps no identifier of ours. Source: Epic on FHIR, STU3 Appointment.$find
  * and Appointment.$book.
  */
 export const findAndBook: Calendar = {
-  async offers(run, { practitioner, service }, { from, until }, { isWanted, isPreferred = () => true, isEnough }) {
+  async offers(run, query, { from, until }, { isWanted, isPreferred = () => true, isEnough }) {
     requirePatient(run);
     const visits = await upcomingAppointments(run).catch((error: unknown) => {
       if (isAppError(error, "ehr_forbidden", "ehr_unsupported", "ehr_invalid")) return [];
@@ -20,37 +23,49 @@ export const findAndBook: Calendar = {
     });
     const holder = reservationHolder(run);
     const isFree = ({ start, end }: OpenSlot) => !visits.some((visit) => overlaps(visit, { start: new Date(start), end: new Date(end) }));
-    const isMeant = (offer: OpenSlot) =>
-      matchesSpoken([offer.practitioner], practitioner) &&
-      matchesService([offer.service], service) &&
+    const isMeant = ({ offer, references }: Proposal) =>
+      isMeantDoctor(query, { names: [offer.practitioner], genders: offer.gender ? [offer.gender] : [], references }) &&
+      matchesService([offer.service], query.service) &&
+      matchesPlace([offer.location, offer.city], query.location) &&
       isWanted(offer) &&
       isFree(offer) &&
       !run.ehr.isReservedByOther(offer.slotId, holder);
     const all: OpenSlot[] = [];
+    const seen: Proposal[] = [];
+    proposalsOf.set(run, seen);
     const offers = () => {
       const preferred = all.filter(isPreferred);
       return preferred.length > 0 ? preferred : all;
     };
     let next = from;
     for (let round = 0; round < maxRounds && next < until && !isEnough(all.filter(isPreferred)); round++) {
-      const proposed = (await propose(run, next, until)).filter(({ start }) => Date.parse(start) >= next.getTime());
-      all.push(...proposed.filter(isMeant));
-      const latest = Math.max(0, ...proposed.map(({ start }) => Date.parse(start)));
+      const proposed = (await propose(run, next, until)).filter(({ offer }) => Date.parse(offer.start) >= next.getTime());
+      seen.push(...proposed);
+      all.push(...proposed.filter(isMeant).map(({ offer }) => offer));
+      const latest = Math.max(0, ...proposed.map(({ offer }) => Date.parse(offer.start)));
       next = latest === 0 ? until : new Date(latest + 1);
     }
     const open = offers().toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start));
-    return { open, ...(next < until ? { searchedUntil: next } : {}) } satisfies Offers;
+    return { open, ...(next < until ? { searchedUntil: next } : {}) } satisfies FreeSlots;
   },
-  unmatched: async () => undefined,
+  async unmatched(run, { gender, location }) {
+    const offers = (proposalsOf.get(run) ?? []).map(({ offer }) => offer);
+    if (offers.length === 0) return undefined;
+    if (!offers.some((offer) => matchesPlace([offer.location, offer.city], location)))
+      return { term: "location", places: [...new Set(offers.flatMap((offer) => offer.location ?? offer.city ?? []))] };
+    return gender !== undefined && offers.every((offer) => offer.gender === undefined) ? { term: "gender" } : undefined;
+  },
   describeSlot: async () => ({}),
   requireFree: async (run, slotId) => ({
     async book() {
+      const note = await bookingNote(run);
       const made = await run.ehr.scheduling.operation<FhirResource>(
         "Appointment",
         "book",
         parameters(
           { name: "patient", valueReference: { reference: `Patient/${patientIdOf(run)}` } },
           { name: "appointment", valueReference: { reference: `Appointment/${slotId}` } },
+          ...(note ? [{ name: "appointmentNote", valueString: note }] : []),
         ),
         { signal: run.writeSignal(), effect: "write" },
       );
@@ -65,17 +80,21 @@ export const findAndBook: Calendar = {
 /** Servers return about fifty proposals at once. */
 const maxRounds = 5;
 
-async function propose(run: Run, from: Date, until: Date): Promise<OpenSlot[]> {
+type Proposal = { offer: OpenSlot; references: (string | undefined)[] };
+/** Of the last search of a run. */
+const proposalsOf = new WeakMap<Run, Proposal[]>();
+
+async function propose(run: Run, from: Date, until: Date): Promise<Proposal[]> {
   const found = await run.ehr.scheduling.operation<FhirResource>(
     "Appointment",
     "find",
     parameters({ name: "patient", valueReference: requirePatient(run) }, ...between(from, until)),
     { signal: run.signal },
   );
-  const names = new Map(found.map((one) => [`${one.resourceType}/${one.id}`, nameOf(one)]));
+  for (const one of found.filter(isActor)) cacheActor(run, one);
   return found
-    .flatMap((one) => (one.resourceType === "Appointment" ? offerOf(one, names) : []))
-    .filter(({ start }) => Date.parse(start) < until.getTime());
+    .flatMap((one) => (one.resourceType === "Appointment" ? proposalOf(run, one) : []))
+    .filter(({ offer }) => Date.parse(offer.start) < until.getTime());
 }
 
 type Parameter = NonNullable<Parameters["parameter"]>[number];
@@ -92,18 +111,10 @@ function requirePatient({ state, providerId }: Run): Reference {
   return { reference: `Patient/${state.patientId}` };
 }
 
-const offerOf = ({ id, start, end, participant, serviceType }: Appointment, names: Map<string, string | undefined>): OpenSlot[] => {
+function proposalOf(run: Run, { id, start, end, participant, serviceType }: Appointment): Proposal[] {
   if (id === undefined || start === undefined) return [];
-  const actors = participant.flatMap(({ actor }) =>
-    actor ? [{ ...actor, display: actor.display ?? names.get(actor.reference ?? "") }] : [],
-  );
+  const actors = participant.flatMap(({ actor }) => (actor ? withDisplay(run, actor) : []));
   const service = serviceName(serviceType);
-  return [{ slotId: id, start, end: end ?? start, ...practitionerAndLocation(actors), ...(service ? { service } : {}) }];
-};
-
-function nameOf(one: FhirResource): string | undefined {
-  if (one.resourceType === "Location") return one.name;
-  if (one.resourceType !== "Practitioner") return undefined;
-  const { text, prefix = [], given = [], family = "" } = one.name?.[0] ?? {};
-  return text ?? [...prefix, ...given, family].join(" ").trim();
+  const offer = { slotId: id, start, end: end ?? start, ...doctorAndPlace(run, actors), ...(service ? { service } : {}) };
+  return [{ offer, references: actors.map(({ reference }) => reference) }];
 }

@@ -22,13 +22,13 @@ const verifiedPatientId = ({ state, providerId }: Run): string | undefined =>
 
 /**
  * Drops candidates taken by an appointment, since many servers leave such slots free, and those at which the verified caller is busy. One
- * request if all have practitioners; `further` marks a repeated search.
+ * request if all have practitioners; `isLaterPage` marks a repeated search.
  */
-export async function withoutOccupied(run: Run, candidates: Candidate[], strategy: Strategy, further: boolean): Promise<Candidate[]> {
+export async function withoutOccupied(run: Run, candidates: Candidate[], strategy: Strategy, isLaterPage: boolean): Promise<Candidate[]> {
   const searches = await occupancySearches(run, candidates, strategy);
   const isOfPractitioners = candidates.every(({ schedule }) => practitionersOf(schedule).length > 0);
   const found = await settleAll(
-    (isOfPractitioners ? searches.slice(0, 1) : searches).map((params) => searchAppointments(run, params, further)),
+    (isOfPractitioners ? searches.slice(0, 1) : searches).map((params) => searchAppointments(run, params, isLaterPage)),
   );
   const patient = verifiedPatientId(run);
   const isElsewhere = (visit: Appointment, { startMs, endMs }: Candidate) =>
@@ -78,9 +78,9 @@ async function occupancySearches(run: Run, candidates: Candidate[], { slotRules 
 }
 
 /** A refused search means that the server manages free slots itself. */
-const searchAppointments = async ({ ehr, signal }: Run, params: SearchParams, further = false): Promise<Appointment[]> => {
+const searchAppointments = async ({ ehr, signal }: Run, params: SearchParams, isLaterPage = false): Promise<Appointment[]> => {
   const found = await ehr
-    .search<Appointment>("Appointment", params, { signal, maxResources: maxAppointments, ...(further ? { further } : {}) })
+    .search<Appointment>("Appointment", params, { signal, maxResources: maxAppointments, ...(isLaterPage ? { isLaterPage } : {}) })
     .catch((error: unknown) => {
       if (isAppError(error, "ehr_forbidden", "ehr_unsupported", "ehr_invalid")) return [];
       throw error;

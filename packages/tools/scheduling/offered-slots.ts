@@ -3,9 +3,11 @@ import { type CallOffersRow, keys, update } from "@vitaline/store";
 import * as z from "zod/mini";
 import { referencedId } from "../sdk/references.ts";
 import type { Run } from "../sdk/run.ts";
-import { OpenSlot } from "./calendar.ts";
-import { fitsReading, readRequest, type TimeRequest } from "./requested-time.ts";
-import { matchesService, matchesSpoken } from "./services.ts";
+import { matchesPlace } from "../spoken/who/read-place.ts";
+import { type Gender, OpenSlot, type UsualDoctors } from "./calendar.ts";
+import { isUsualDoctor, matchesDoctor } from "./doctors.ts";
+import { fitsReading, interpretTime, type TimeRequest } from "./requested-time.ts";
+import { matchesService } from "./services.ts";
 
 /** Longer than a call. */
 const offersSeconds = 2 * 3600;
@@ -22,7 +24,7 @@ export async function rememberOffers({ ctx, call }: Run, slots: OpenSlot[], name
     set: { latest: slots.map(({ slotId }) => slotId), expiresAt },
     add: { offered },
   });
-  await ctx.store.writeUnaudited(write).catch((error: unknown) => ctx.log("warn", "tool.offers_not_kept", errorFields(error)));
+  await ctx.store.writeUnaudited(write).catch((error: unknown) => ctx.log("warn", "tool.offers_not_stored", errorFields(error)));
 }
 
 /** `latest`: the offers of the last answer, in its order. */
@@ -40,7 +42,10 @@ export type Choice = TimeRequest & {
   slotId?: string | undefined;
   practitioner?: string | undefined;
   isAnyDoctor?: boolean;
+  gender?: Gender | undefined;
+  usual?: UsualDoctors | undefined;
   service?: string | undefined;
+  location?: string | undefined;
 };
 
 /** `choose`: several offers fit, or none does. undefined: the choice names a time that was not offered. */
@@ -49,12 +54,15 @@ export function offerFor(
   choice: Choice,
   run: Pick<Run, "ctx" | "timeZone" | "hours">,
 ): { slotId: string; start?: string } | { choose: OpenSlot[] } | undefined {
-  const { start, date, time, practitioner, isAnyDoctor, service } = choice;
+  const { start, date, time, practitioner, isAnyDoctor, gender, usual, service, location } = choice;
   const namesTime = start !== undefined || (date !== undefined && time !== undefined);
-  const readings = readRequest(run, choice);
+  const readings = interpretTime(run, choice);
   const fits = (slot: OpenSlot): boolean =>
     (readings === undefined || readings.some((one) => fitsReading(one, slot, run.timeZone))) &&
-    (slot.practitioner === undefined || matchesSpoken([slot.practitioner], practitioner));
+    (slot.practitioner === undefined || matchesDoctor([slot.practitioner], practitioner)) &&
+    (slot.practitioner === undefined || !usual || isUsualDoctor(usual, { names: [slot.practitioner], references: [] })) &&
+    (slot.gender === undefined || gender === undefined || slot.gender === gender) &&
+    (slot.location === undefined || matchesPlace([slot.location, slot.city], location));
   if (choice.slotId !== undefined) {
     const slotId = referencedId(choice.slotId, "Slot") ?? choice.slotId;
     const known = offered.find((slot) => slot.slotId === slotId);
@@ -63,10 +71,17 @@ export function offerFor(
     if (named) return fits(named) ? named : { choose: latest };
     if (!namesTime) return { choose: latest };
   }
+  const isNothingSaid = [start, date, time, choice.timeOfDay, practitioner, gender, usual, service, location].every(
+    (one) => one === undefined,
+  );
+  if (choice.slotId === undefined && isNothingSaid && !isAnyDoctor) return { choose: latest };
   const inTime = latest.filter(fits);
   // A calendar may name a visit in other words than those by which it was found.
   const ofService = inTime.filter((slot) => matchesService([slot.service], service));
-  const all = ofService.length > 0 ? ofService : inTime;
+  // A doctor whose gender is not known may be meant if no other is.
+  const fitting = ofService.length > 0 ? ofService : inTime;
+  const ofGender = fitting.filter((slot) => slot.gender === gender);
+  const all = gender !== undefined && ofGender.length > 0 ? ofGender : fitting;
   const [first] = all;
   if (!first) return namesTime ? undefined : { choose: latest };
   const isSameTime = all.every((slot) => Date.parse(slot.start) === Date.parse(first.start));

@@ -2,7 +2,7 @@ import { dayMs } from "@vitaline/core";
 import type { Strategy } from "@vitaline/fhir-providers";
 import { findAndBook } from "./find-and-book.ts";
 import { slotCalendar } from "./slot-calendar.ts";
-import type { Calendar, Offers, OpenSlot, SlotFilter, CalendarQuery } from "./calendar.ts";
+import type { Calendar, FreeSlots, OpenSlot, SlotFilter, CalendarQuery } from "./calendar.ts";
 import type { Run } from "../sdk/run.ts";
 import { dayIn, partsIn } from "../spoken/local-time.ts";
 
@@ -34,7 +34,7 @@ export async function findOpenSlots(
   run: Run,
   query: CalendarQuery,
   { notBefore, isPreferred, excludedSlotId, minutes, isWantedDay = () => true, minCount = offeredCount }: OpenSlotOptions,
-): Promise<Offers> {
+): Promise<FreeSlots> {
   const { ehr, signal, ctx, timeZone } = run;
   const calendar = calendarFor(await ehr.strategy({ signal }));
   const from = new Date(Math.max(ctx.clock().getTime() + minNoticeMs, notBefore?.getTime() ?? 0));

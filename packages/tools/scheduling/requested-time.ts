@@ -1,7 +1,8 @@
 import type { Run } from "../sdk/run.ts";
 import { dayIn, instantIn, partsIn, startFrom } from "../spoken/local-time.ts";
 import type { SpokenContext } from "../spoken/when/draft.ts";
-import { type Reading, readWhen } from "../spoken/when/read-when.ts";
+import type { Reading } from "../spoken/when/reading.ts";
+import { readWhen } from "../spoken/when/read-when.ts";
 import type { OpenSlot, TimeOfDay } from "./calendar.ts";
 
 /** What the caller said of the time, as the model passes it on. */
@@ -19,7 +20,7 @@ const partsOfDay: Record<TimeOfDay, { from: number; until: number }> = {
 };
 
 /** The possible readings: one for sure, several to be asked about, none if it was not understood. undefined if nothing was said. */
-export function readRequest(run: Pick<Run, "ctx" | "timeZone" | "hours">, request: TimeRequest): Reading[] | undefined {
+export function interpretTime(run: Pick<Run, "ctx" | "timeZone" | "hours">, request: TimeRequest): Reading[] | undefined {
   const { timeZone } = run;
   const { start, date, time, timeOfDay } = request;
   const instant = start === undefined ? undefined : startFrom(start, timeZone);

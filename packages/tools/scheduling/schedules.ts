@@ -1,15 +1,25 @@
 import { AppError, type ErrorCode, isAppError, settleAll } from "@vitaline/core";
 import type { FhirResource, Location, Practitioner, Schedule } from "fhir/r4.js";
 import type { Run } from "../sdk/run.ts";
-import type { CalendarQuery } from "./calendar.ts";
-import { matchesService, matchesSpoken } from "./services.ts";
+import { matchesPlace } from "../spoken/who/read-place.ts";
+import type { CalendarQuery, Unmatched } from "./calendar.ts";
+import { isMeantDoctor, matchesDoctor } from "./doctors.ts";
+import { matchesService } from "./services.ts";
 import { openIfAllowed } from "../sdk/optional-scopes.ts";
 import { cacheActor, cachedActor, calendarScopes, isActive, isActor, actorKey, actorKeys, searchActors, withDisplay } from "./actors.ts";
 
 const maxSchedules = 100;
 
-const searchTermsOf = ({ actor: actors, serviceType = [], specialty = [] }: Schedule) => ({
-  practitioner: actors.map(({ display }) => display),
+const searchTermsOf = (run: Run, { actor: actors, serviceType = [], specialty = [] }: Schedule) => ({
+  doctor: {
+    names: actors.map(({ display }) => display),
+    genders: actors.flatMap(({ reference }) => cachedActor(run, actorKey(reference) ?? "")?.gender ?? []),
+    references: actors.map(({ reference }) => reference),
+  },
+  places: actorKeys("Location", actors).flatMap((key) => {
+    const { name, city } = cachedActor(run, key) ?? {};
+    return [actors.find(({ reference }) => actorKey(reference) === key)?.display ?? name, city];
+  }),
   service: [...serviceType, ...specialty].flatMap(({ text, coding = [] }) => [
     text,
     ...coding.flatMap(({ display, code }) => [display, code]),
@@ -31,25 +41,30 @@ async function readSchedules(run: Run): Promise<Schedules> {
   return { open: schedules.filter((one) => !isClosed(one)), closed: new Set(schedules.filter(isClosed).map(({ id }) => id)) };
 }
 
-export const findSchedules = async (run: Run, { practitioner, service, schedule: scheduleId }: CalendarQuery): Promise<Schedules> => {
+export const findSchedules = async (run: Run, query: CalendarQuery): Promise<Schedules> => {
   const { open, closed } = await allSchedules(run);
   const fitting = open.filter((schedule) => {
-    const words = searchTermsOf(schedule);
-    if (scheduleId !== undefined && schedule.id !== scheduleId) return false;
-    return matchesSpoken(words.practitioner, practitioner) && matchesService(words.service, service);
+    const { doctor, places, service } = searchTermsOf(run, schedule);
+    if (query.schedule !== undefined && schedule.id !== query.schedule) return false;
+    return isMeantDoctor(query, doctor) && matchesService(service, query.service) && matchesPlace(places, query.location);
   });
   return { open: fitting, closed };
 };
 
 /** undefined also if the list is incomplete or has no names. */
-export async function unmatchedTerm(run: Run, { practitioner, service }: CalendarQuery): Promise<"practitioner" | "service" | undefined> {
+export async function unmatchedTerm(run: Run, query: CalendarQuery): Promise<Unmatched | undefined> {
   const { open, closed } = await allSchedules(run);
   if (open.length + closed.size >= maxSchedules) return undefined;
-  const all = open.map(searchTermsOf);
-  const [people, services] = [all.map((words) => words.practitioner), all.map((words) => words.service)];
+  const all = open.map((schedule) => searchTermsOf(run, schedule));
   const isTold = (texts: (string | undefined)[][]) => texts.some((words) => words.some((text) => text !== undefined));
-  if (practitioner !== undefined && isTold(people) && !people.some((texts) => matchesSpoken(texts, practitioner))) return "practitioner";
-  return service !== undefined && isTold(services) && !services.some((texts) => matchesService(texts, service)) ? "service" : undefined;
+  const names = all.map(({ doctor }) => doctor.names);
+  if (isTold(names) && !names.some((texts) => matchesDoctor(texts, query.practitioner))) return { term: "practitioner" };
+  const services = all.map(({ service }) => service);
+  if (isTold(services) && !services.some((texts) => matchesService(texts, query.service))) return { term: "service" };
+  const places = all.map((one) => one.places);
+  if (!places.some((texts) => matchesPlace(texts, query.location)))
+    return { term: "location", places: [...new Set(places.flatMap(([name, city]) => name ?? city ?? []))] };
+  return query.gender !== undefined && all.every(({ doctor }) => doctor.genders.length === 0) ? { term: "gender" } : undefined;
 }
 
 /**

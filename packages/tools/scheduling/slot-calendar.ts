@@ -2,15 +2,16 @@ import { AppError, settleAll } from "@vitaline/core";
 import type { SearchParams } from "@vitaline/fhir";
 import type { Strategy } from "@vitaline/fhir-providers";
 import type { Appointment, Schedule, Slot } from "fhir/r4.js";
-import { assertOwnPatient, patientIdOf } from "../patient/assert-own-patient.ts";
+import { assertOwnPatient, patientIdOf } from "../patient/own-patient.ts";
 import type { Run } from "../sdk/run.ts";
 import { referencedId, requestSystem } from "../sdk/references.ts";
 import { actorReferences, callIdentifier, isVoid, reservationHolder, storesOurIdentifiers } from "./appointments.ts";
-import type { Calendar, CalendarQuery, Offers, OpenSlot, SlotFilter, TimeWindow } from "./calendar.ts";
+import type { Calendar, CalendarQuery, FreeSlots, OpenSlot, SlotFilter, TimeWindow } from "./calendar.ts";
 import { findSchedules, readSchedule, unmatchedTerm } from "./schedules.ts";
-import { practitionerAndLocation } from "./actors.ts";
+import { doctorAndPlace } from "./actors.ts";
 import { serviceName } from "./services.ts";
 import { checkedMs, type FetchSlots, type HasTime, slotPages } from "./slot-pages.ts";
+import { bookingNote } from "../patient/patient-language.ts";
 import { type Candidate, isOccupied, withoutOccupied } from "./occupied-slots.ts";
 
 /** Free times are Slots; an Appointment that references one takes it. */
@@ -50,19 +51,23 @@ const startSearchTimer = (run: Run): HasTime => {
  * Slots that the server calls free and no appointment holds, the earliest first. Others than preferred ones only if the whole window has
  * no preferred slot.
  */
-async function freeSlots(run: Run, query: CalendarQuery, window: TimeWindow, strategy: Strategy, filter: SlotFilter): Promise<Offers> {
+async function freeSlots(run: Run, query: CalendarQuery, window: TimeWindow, strategy: Strategy, filter: SlotFilter): Promise<FreeSlots> {
   const { isWanted, isPreferred = () => true, isEnough } = filter;
   const { ehr, signal } = run;
   if (!(await ehr.capability({ signal })).supports("Slot", "search-type"))
     throw new AppError("ehr_unsupported", "The record system has no search for slots.");
   const isStrict = strategy.slotRules === "strict";
   // Without criteria, slots and schedules are read in parallel.
-  const isUnfiltered = !isStrict && [query.practitioner, query.service, query.schedule].every((one) => one === undefined);
+  const isUnfiltered = !isStrict && Object.values(query).every((one) => one === undefined);
   let scheduleFilter: Record<string, string> = {};
-  const fetchSlots: FetchSlots = ({ from, until }, most, further) => {
+  const fetchSlots: FetchSlots = ({ from, until }, most, isLaterPage) => {
     const start = [`ge${from.toISOString()}`, `lt${until.toISOString()}`];
     const params: SearchParams = isStrict ? { start } : { start, status: "free", _sort: "start", _count: String(most) };
-    return ehr.search<Slot>("Slot", { ...params, ...scheduleFilter }, { signal, maxResources: most, ...(further ? { further } : {}) });
+    return ehr.search<Slot>(
+      "Slot",
+      { ...params, ...scheduleFilter },
+      { signal, maxResources: most, ...(isLaterPage ? { isLaterPage } : {}) },
+    );
   };
   const hasTime = startSearchTimer(run);
   const holder = reservationHolder(run);
@@ -78,7 +83,7 @@ async function freeSlots(run: Run, query: CalendarQuery, window: TimeWindow, str
     slots
       .filter(({ id, status, resourceType }) => resourceType === "Slot" && status === "free" && id !== undefined && !seenIds.has(id))
       .filter(({ id, schedule }) => !closed.has(referencedId(schedule.reference, "Schedule")) && !ehr.isReservedByOther(id ?? "", holder))
-      .flatMap((slot) => candidateOf(slot, bySchedule.get(referencedId(slot.schedule.reference, "Schedule"))))
+      .flatMap((slot) => candidateOf(run, slot, bySchedule.get(referencedId(slot.schedule.reference, "Schedule"))))
       .filter(({ offer }) => (seenIds.add(offer.slotId), isWanted(offer)))
       .toSorted((a, b) => a.startMs - b.startMs);
   const others: Candidate[] = [];
@@ -123,17 +128,17 @@ function groupByDays(candidates: Candidate[]): Candidate[][] {
   return groups;
 }
 
-function candidateOf({ id, start, end, serviceType }: Slot, schedule: Schedule | undefined): Candidate[] {
+function candidateOf(run: Run, { id, start, end, serviceType }: Slot, schedule: Schedule | undefined): Candidate[] {
   if (id === undefined) return [];
   const service = serviceName(serviceType) ?? serviceName(schedule?.serviceType);
-  const offer = { slotId: id, start, end, ...practitionerAndLocation(schedule?.actor ?? []), ...(service ? { service } : {}) };
+  const offer = { slotId: id, start, end, ...doctorAndPlace(run, schedule?.actor ?? []), ...(service ? { service } : {}) };
   return [{ offer, startMs: Date.parse(start), endMs: Date.parse(end), schedule }];
 }
 
 /** The slot lock keeps our callers apart until the appointment can be found by its slot. */
 async function postAppointment(run: Run, slot: Slot, schedule: Schedule | undefined, strategy: Strategy): Promise<Appointment> {
   const { ehr, requestKey } = run;
-  const appointment = appointmentFor(run, slot, schedule, strategy);
+  const appointment = appointmentFor(run, slot, schedule, { ...strategy, comment: await bookingNote(run) });
   const ifNoneExist = storesOurIdentifiers(strategy) ? `identifier=${requestSystem}|${requestKey}` : undefined;
   const made = await ehr.create<Appointment>(appointment, { signal: run.writeSignal(), ...(ifNoneExist && { ifNoneExist }) });
   assertOwnPatient(run, actorReferences(made));
@@ -143,8 +148,10 @@ async function postAppointment(run: Run, slot: Slot, schedule: Schedule | undefi
   return { start: slot.start, end: slot.end, ...standing };
 }
 
+type Details = Strategy & { comment: string | undefined };
+
 /** Source: Millennium FHIR R4, Appointment: one slot, one patient, no server-filled fields. */
-function appointmentFor(run: Run, slot: Slot, schedule: Schedule | undefined, { booking, slotRules }: Strategy): Appointment {
+function appointmentFor(run: Run, slot: Slot, schedule: Schedule | undefined, { booking, slotRules, comment }: Details): Appointment {
   const isProposal = booking === "propose-only";
   const patient = { actor: { reference: `Patient/${patientIdOf(run)}` }, status: isProposal ? "needs-action" : "accepted" } as const;
   const bare: Appointment = {
@@ -161,6 +168,7 @@ function appointmentFor(run: Run, slot: Slot, schedule: Schedule | undefined, { 
     start,
     end,
     ...(serviceType ? { serviceType } : {}),
+    ...(comment ? { comment } : {}),
     participant: [patient, ...(schedule?.actor ?? []).map((actor) => ({ actor, status: "accepted" as const }))],
   };
 }

@@ -12,7 +12,7 @@ export const checkedMs = 2 * dayMs;
 
 export type HasTime = () => boolean;
 
-export type FetchSlots = (window: TimeWindow, most: number, further: boolean) => Promise<Slot[]>;
+export type FetchSlots = (window: TimeWindow, most: number, isLaterPage: boolean) => Promise<Slot[]>;
 
 /** `until`: everything before it has been seen. */
 type SlotPage = { slots: Slot[]; until: Date };
@@ -39,9 +39,9 @@ export async function* slotPages(
   let next = from;
   let isFirst = true;
   const more = (window: TimeWindow, most = maxSlotsAtOnce): Promise<Slot[]> => {
-    const further = !isFirst;
+    const isLaterPage = !isFirst;
     isFirst = false;
-    return fetchSlots(window, most, further);
+    return fetchSlots(window, most, isLaterPage);
   };
   if ((unsortedServers.get(ehr.providerId) ?? 0) <= nowMs) {
     for (;;) {

@@ -1,9 +1,9 @@
 import { AppError, errorFields } from "@vitaline/core";
-import { abandonedAfterMs, claimPlace, type Place, placeIn, releasePlace, settlePlace } from "@vitaline/store";
+import { abandonedAfterMs, takeQuotaUnit, type QuotaUnit, quotaUnitIn, returnQuotaUnit, confirmQuotaUnit } from "@vitaline/store";
 import type { TenantKey } from "@vitaline/store/keys.ts";
 import type { Run } from "./run.ts";
 
-/** `lifeMs`: the lifetime of the row after the last claim. */
+/** `lifeMs`: the lifetime of the row after the last unit was taken. */
 export type CallQuota = {
   key: TenantKey<unknown>;
   name: string;
@@ -12,7 +12,7 @@ export type CallQuota = {
   closedBy?: string;
   beside?: Record<string, unknown>;
 };
-export type QuotaClaim = Pick<Place, "value" | "settled"> & {
+export type TakenQuota = Pick<QuotaUnit, "value" | "settled"> & {
   settle(): Promise<void>;
   /** For a request that had no effect. */
   release(): Promise<void>;
@@ -20,22 +20,22 @@ export type QuotaClaim = Pick<Place, "value" | "settled"> & {
 
 const ownerOf = (requestKey: string): string => requestKey.slice(0, 20);
 
-/** The claim of a request in a row that was read. */
-export const quotaClaimOf = (row: object | undefined, name: string, requestKey: string): Place | undefined =>
-  placeIn(row, { name, owner: ownerOf(requestKey) });
+/** The unit that a request has taken, in a row that was read. */
+export const takenQuotaOf = (row: object | undefined, name: string, requestKey: string): QuotaUnit | undefined =>
+  quotaUnitIn(row, { name, owner: ownerOf(requestKey) });
 
 /**
- * Claims one unit of a call's quota for this request; undefined if none is left. AppError `in_progress` while the same request runs
+ * Takes one unit of a call's quota for this request; undefined if none is left. AppError `in_progress` while the same request runs
  * elsewhere, `forbidden` after the call has ended. One write unit, and one to settle or release. `value` is stored for a retry.
  */
-export async function claimQuota(run: Run, quota: CallQuota, value?: string): Promise<QuotaClaim | undefined> {
+export async function takeQuota(run: Run, quota: CallQuota, value?: string): Promise<TakenQuota | undefined> {
   const { ctx, requestKey, previousRequestId } = run;
   const at = { name: quota.name, owner: ownerOf(requestKey) };
-  const place = await claimPlace(ctx.store, quota.key, {
+  const place = await takeQuotaUnit(ctx.store, quota.key, {
     ...quota,
     ...at,
     attempt: ctx.requestId,
-    endedAttempt: previousRequestId,
+    endedRequestId: previousRequestId,
     nowMs: ctx.clock().getTime(),
     staleAfterMs: abandonedAfterMs,
     ...(value === undefined ? {} : { value }),
@@ -47,7 +47,7 @@ export async function claimQuota(run: Run, quota: CallQuota, value?: string): Pr
     write.catch((error: unknown) => ctx.log("warn", "tool.place_kept", errorFields(error)));
   return {
     ...place,
-    settle: () => noted(settlePlace(ctx.store, quota.key, at, place)),
-    release: () => noted(releasePlace(ctx.store, quota.key, at, place)),
+    settle: () => noted(confirmQuotaUnit(ctx.store, quota.key, at, place)),
+    release: () => noted(returnQuotaUnit(ctx.store, quota.key, at, place)),
   };
 }

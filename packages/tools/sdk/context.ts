@@ -1,3 +1,4 @@
+import type { Language } from "@vitaline/contract";
 import type { ErrorCode } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { TenantContext, TenantRow } from "@vitaline/store";
@@ -23,6 +24,8 @@ export type ToolCall = {
   callerNumber?: string;
   /** The tenant's number that was called; gives the office if no other is known. */
   calledNumber?: string;
+  /** The language that the platform is set to. */
+  language?: Language;
   toolCallId?: string;
   name: string;
   /** An object, JSON text or nothing. */

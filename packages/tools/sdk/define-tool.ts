@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { Bilingual, Voice } from "./voice.ts";
 import type { Intent, RunResult, Run } from "./run.ts";
 
 /** 0: any caller. 1: name, birth date and one more factor verified. 2: a second distinct factor. */
@@ -9,7 +10,7 @@ export type Effect = "read" | "write";
  * How a write happens once. "request": by a row for the request, written before anything is sent. "own": by the tool's own lock, after
  * which it looks for the result of an earlier attempt.
  */
-type Claim = "request" | "own";
+type Deduplication = "request" | "tool";
 
 /** What a request of level 1 or 2 is about, for a caller who speaks for the patient; see packages/tools/proxy/scope.ts. */
 export type Matter = "identity" | "appointments" | "messages" | "insurance" | "basics" | "contact" | "clinical";
@@ -23,7 +24,7 @@ type Descriptor<I extends z.ZodMiniType, O extends z.ZodMiniType> = {
   input: I;
   output: O;
   effect: PerInput<z.output<I>, Effect>;
-  claim?: PerInput<z.output<I>, Claim>;
+  deduplication?: PerInput<z.output<I>, Deduplication>;
   level: PerInput<z.output<I>, Level>;
   /** The highest level of any arguments; required if `level` is a function. */
   maxLevel?: Level;
@@ -32,7 +33,7 @@ type Descriptor<I extends z.ZodMiniType, O extends z.ZodMiniType> = {
   matter?: PerInput<z.output<I>, Matter>;
   /** SMART system scopes; the token is narrowed to them. Empty for a tool without an EHR. */
   scopes: readonly string[];
-  /** Used if the connection allows them; see `openIfAllowed`. */
+  /** Scopes that an existing connection may lack: the tool asks for them with `openIfAllowed`. */
   optionalScopes?: readonly string[];
   /** EHR requests of a warm call as logged ("search Coverage"), in any order. */
   requests: PerInput<z.output<I>, readonly string[]>;
@@ -44,9 +45,17 @@ type Descriptor<I extends z.ZodMiniType, O extends z.ZodMiniType> = {
   isStillValid?(run: Run, input: z.output<I>, output: z.output<O>, askedAtMs: number): Promise<boolean>;
   /** It tells the clinic, so it also runs when its arguments tell of an emergency. No other tool does. */
   runsInEmergency?: true;
-  /** One sentence for a voice. */
-  speak(output: z.output<O>, timeZone: string): string;
+  speak(output: z.output<O>, voice: Voice): string;
+  /** For every argument, what the caller is asked when it is missing or cannot be read. */
+  questions: Questions<I>;
+  /** One for every kind of answer, for the catalogue of sentences. */
+  examples: readonly Example<z.output<O>>[];
 };
+
+type Questions<I extends z.ZodMiniType> = Readonly<Record<string, Bilingual>> & Readonly<Record<ArgumentOf<z.input<I>>, Bilingual>>;
+type ArgumentOf<Input> = Input extends object ? keyof Input & string : never;
+
+export type Example<Output> = { situation: string; output: Output };
 
 /** Source: Model Context Protocol, ToolAnnotations. */
 export type Annotations = {
@@ -59,7 +68,7 @@ export type Annotations = {
 
 export type ParsedCall = {
   effect: Effect;
-  claim: Claim;
+  deduplication: Deduplication;
   level: Level;
   patientRecord: boolean;
   matter: Matter;
@@ -79,7 +88,10 @@ export type Tool = Pick<Descriptor<z.ZodMiniType, z.ZodMiniType>, "name" | "desc
   /** The checked arguments, or the invalid fields. */
   parse(args: unknown): ParsedCall | { fields: Record<string, string> };
   recover(run: Run, intent: Intent): Promise<RunResult<unknown> | undefined>;
-  speak(output: unknown, timeZone: string): string;
+  output: z.ZodMiniType;
+  speak(output: unknown, voice: Voice): string;
+  questions: Readonly<Record<string, Bilingual>>;
+  examples: readonly Example<unknown>[];
 };
 
 const resolveFor = <Input, Value extends string | number | boolean | readonly string[]>(per: PerInput<Input, Value>, input: Input): Value =>
@@ -105,7 +117,7 @@ export function defineTool<I extends z.ZodMiniType, O extends z.ZodMiniType>(des
       const parsed = result.data;
       return {
         effect: resolveFor(descriptor.effect, parsed),
-        claim: resolveFor(descriptor.claim ?? "request", parsed),
+        deduplication: resolveFor(descriptor.deduplication ?? "request", parsed),
         level: resolveFor(descriptor.level, parsed),
         patientRecord: resolveFor(descriptor.patientRecord, parsed),
         matter: resolveFor<z.output<I>, Matter>(descriptor.matter ?? "clinical", parsed),
@@ -116,6 +128,9 @@ export function defineTool<I extends z.ZodMiniType, O extends z.ZodMiniType>(des
       };
     },
     recover: async (run, intent) => descriptor.recover?.(run, intent),
-    speak: (stored, timeZone) => descriptor.speak(z.parse(output, stored), timeZone),
+    output,
+    speak: (stored, voice) => descriptor.speak(z.parse(output, stored), voice),
+    questions: descriptor.questions,
+    examples: descriptor.examples,
   };
 }

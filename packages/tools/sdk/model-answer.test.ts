@@ -1,6 +1,7 @@
+import { maxModelCharacters } from "@vitaline/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { maxModelCharacters, modelAnswer } from "./model-answer.ts";
+import { modelAnswer } from "./model-answer.ts";
 
 const slot = (nth: number) => ({
   slotId: `eXAMPLE-slot-${nth}-of-a-server-with-long-ids`,

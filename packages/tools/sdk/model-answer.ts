@@ -1,8 +1,6 @@
+import { maxModelCharacters } from "@vitaline/contract";
 import * as z from "zod/mini";
 import type { ToolAnswer } from "./context.ts";
-
-/** A longer answer delays the agent's next sentence. */
-export const maxModelCharacters = 1200;
 
 /** Longer than any sentence of a tool. */
 const maxSpeechCharacters = 1000;

@@ -1,4 +1,4 @@
-import type { BusinessHours, RoutingOutcome, RoutingReason, TaskAbout, TaskKind } from "@vitaline/contract";
+import type { BusinessHours, Language, RoutingOutcome, RoutingReason, TaskAbout, TaskKind } from "@vitaline/contract";
 import type { ErrorCode } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { MessageDetail } from "@vitaline/messages";
@@ -16,6 +16,10 @@ export type Run = {
   /** Opening hours and time zone of the office, else of the tenant. */
   hours: BusinessHours;
   timeZone: string;
+  /** The language to answer in. */
+  language: Language;
+  /** As the voice agent named it, now or earlier in the call. */
+  namedLanguage: Language | undefined;
   state: CallStateRow | undefined;
   /** undefined for a tool without scopes. */
   providerId: string | undefined;
@@ -30,8 +34,8 @@ export type Run = {
   signal: AbortSignal;
   /** For one write: at most five seconds. */
   writeSignal(): AbortSignal;
-  /** Called before a write is sent, for its recovery. */
-  recordIntent(intent: Intent): void;
+  /** Called before a write is sent; kept with the request if its outcome is unknown. */
+  noteIntent(intent: Intent): void;
 };
 
 export type RunResult<Output> = {
@@ -46,6 +50,8 @@ export type RunResult<Output> = {
     outcome?: RoutingOutcome;
     leadId?: string;
     taskId?: string;
+    /** As the voice agent named it, for the reminder. */
+    language?: Language;
   } & Partial<MessageDetail & { appointmentId: string; start: string; end: string; cancelledId: string; cancelledStart: string }>;
   /** Who was verified to speak for the patient. */
   actsFor?: ActsFor | undefined;

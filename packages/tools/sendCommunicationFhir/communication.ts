@@ -1,7 +1,7 @@
 import { AppError } from "@vitaline/core";
 import type { ProxyRelationship } from "@vitaline/contract";
 import type { Communication, MedicationRequest, Reference } from "fhir/r4.js";
-import { patientIdOf } from "../patient/assert-own-patient.ts";
+import { patientIdOf } from "../patient/own-patient.ts";
 import type { Run } from "../sdk/run.ts";
 import { openIfAllowed } from "../sdk/optional-scopes.ts";
 import { findEmergency } from "../emergency/find-emergency.ts";

@@ -3,22 +3,14 @@ import { keys } from "@vitaline/store";
 import type { Communication } from "fhir/r4.js";
 import * as z from "zod/mini";
 import { defineTool } from "../sdk/define-tool.ts";
-import { isOtherPatients, patientIdOf, assertOwnPatient } from "../patient/assert-own-patient.ts";
+import { isOtherPatients, patientIdOf, assertOwnPatient } from "../patient/own-patient.ts";
 import { type Intent, isRetry, type RunResult, type Run } from "../sdk/run.ts";
 import { requestKeyIn, requestSystem } from "../sdk/references.ts";
-import { claimQuota } from "../sdk/call-quota.ts";
+import { takeQuota } from "../sdk/call-quota.ts";
 import { communicationFor, isUrgent, prescriberScopes } from "./communication.ts";
+import { examples, questions } from "./examples.ts";
 import { categories, type Category, Input, Output } from "./schema.ts";
-
-/** None of them promises that the request is granted. */
-const confirmations: Record<Category, string> = {
-  refill_request: "I've passed your refill request to the care team. They'll review it; I can't say whether it will be approved.",
-  clinical_question: "I've passed your question to the care team. They'll review it.",
-  appointment_request: "I've passed your appointment request to the office. They'll review it; nothing is booked yet.",
-  billing_question: "I've passed your billing question to the office. They'll look into it.",
-  callback_request: "I've passed on that you'd like to be called back.",
-  other: "I've passed your message to the care team. They'll review it.",
-};
+import { speak } from "./speak.ts";
 
 export const sendCommunicationFhir = defineTool({
   name: "sendCommunicationFhir",
@@ -31,7 +23,7 @@ export const sendCommunicationFhir = defineTool({
   output: Output,
   effect: "write",
   // The call quota is the claim.
-  claim: "own",
+  deduplication: "tool",
   level: 1,
   patientRecord: true,
   matter: "messages",
@@ -43,10 +35,9 @@ export const sendCommunicationFhir = defineTool({
   recover,
   runsInEmergency: true,
   isStillValid: async (run, _input, _output, askedAtMs) => isRetry(run, askedAtMs),
-  speak: ({ result, category, urgent }) =>
-    result === "limit"
-      ? "I've passed on as many messages as I can in one call. For anything else, I can connect you with the office."
-      : `${confirmations[category]}${urgent ? " I've marked it as urgent." : ""}`,
+  speak,
+  questions,
+  examples,
 });
 
 const maxPerCall = 10;
@@ -61,7 +52,7 @@ async function send(run: Run, input: Input): Promise<RunResult<Output>> {
   if (!(await run.ehr.capability({ signal: run.signal })).supports("Communication", "create"))
     throw new AppError("ehr_unsupported", "The record system does not accept messages.");
   const urgent = isUrgent(input);
-  const place = await claimQuota(run, {
+  const place = await takeQuota(run, {
     key: keys.callRequests(run.call.callKey, "communications"),
     name: "request",
     limit: maxPerCall,
@@ -78,7 +69,7 @@ async function send(run: Run, input: Input): Promise<RunResult<Output>> {
 
 async function sendNow(run: Run, input: Input, urgent: boolean): Promise<RunResult<Output>> {
   const communication = await communicationFor(run, input);
-  run.recordIntent({ action: "send", category: input.category, ...(urgent ? { urgent: "yes" } : {}) });
+  run.noteIntent({ action: "send", category: input.category, ...(urgent ? { urgent: "yes" } : {}) });
   const ifNoneExist = `identifier=${requestSystem}|${run.requestKey}`;
   try {
     const made = await run.ehr.create<Communication>(communication, { signal: run.writeSignal(), ifNoneExist });

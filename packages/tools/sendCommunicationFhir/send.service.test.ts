@@ -3,7 +3,8 @@ import { keys, type IdempotencyRow } from "@vitaline/store";
 import { listTasks } from "@vitaline/tasks";
 import type { Communication, Patient } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { recoverWrite, runTool, sentences } from "../index.ts";
+import { recoverWrite, runTool } from "../index.ts";
+import { sentences } from "../test/sentences.fixture.ts";
 import { atOnce, startTools, type Tools } from "../test/tools.fixture.ts";
 
 let t: Tools;
@@ -136,7 +137,7 @@ describe("sendCommunicationFhir", () => {
     expect(await caller.use(tool, { message: "Matter 10" })).toEqual({
       ok: false,
       code: "too_many_requests",
-      speech: "I've passed on as many messages as I can in one call. For anything else, I can connect you with the office.",
+      speech: "I've passed on as many messages as I can in one call. I can connect you with the office.",
       output: { result: "limit", category: "other", urgent: false },
     });
     expect((await messagesOf(0, id)).length - before).toBe(10);

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { conceptText, recordedDay, speakList, spokenLine, lowerCaseWords, speakWhen } from "./speech-text.ts";
+import { conceptText, recordedDay, spokenLine, lowerCaseWords } from "./speech-text.ts";
 
 describe("the words of a record", () => {
   it("are one line of limited length without control characters, for any input", () => {
@@ -64,14 +64,5 @@ describe("the words of a record", () => {
       undefined,
       undefined,
     ]);
-    expect(["2026-10-03", "2026-10", "2026"].map(speakWhen)).toEqual(["on October 3, 2026", "in October 2026", "in 2026"]);
-  });
-
-  it("of a list name a few and count the rest", () => {
-    expect([speakList([]), speakList(["a"]), speakList(["a", "b"])]).toEqual(["", "a", "a and b"]);
-    expect(speakList(["a", "b", "c"])).toBe("a, b and c");
-    expect(speakList(["a", "b", "c", "d", "e"])).toBe("a, b, c and 2 more");
-    expect(speakList(["a, with b", "c", "d"])).toBe("a, with b; c; and d");
-    expect(speakList(["a", "b"], { most: 1, more: 4 })).toBe("a and 5 more");
   });
 });

@@ -1,27 +1,11 @@
 import type { CodeableConcept, HumanName } from "fhir/r4.js";
 import { dayIn } from "../spoken/local-time.ts";
 
-/** "Monday, November 23". */
-export const sayDate = (instant: string, timeZone: string): string =>
-  new Intl.DateTimeFormat("en-US", { timeZone, weekday: "long", month: "long", day: "numeric" }).format(new Date(instant));
-
-const sayClock = (at: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", minute: "2-digit" }).format(at).replace(/\s/gu, " ");
-
-/** Minutes after midnight → "9:30 AM". */
-export const sayMinutes = (minutes: number): string => sayClock(new Date(minutes * 60_000), "UTC");
-
-/** "Monday, November 23 at 9:30 AM". */
-export const sayTime = (start: string, timeZone: string): string => `${sayDate(start, timeZone)} at ${sayClock(new Date(start), timeZone)}`;
-
 /** "Dr. Ada Byron". */
 export const displayName = (names: HumanName[] = []): string | undefined => {
   const { prefix = [], given = [], family, text } = names.find(({ use }) => use === "official") ?? names[0] ?? {};
   return spokenLine(family === undefined ? text : [prefix[0], given[0], family].filter(Boolean).join(" "));
 };
-
-/** "Dr. Larkmere" → "Doctor Larkmere". */
-export const speakName = (name: string): string => name.replace(/^Dr\b\.?\s*/i, "Doctor ");
 
 const maxLineLength = 160;
 const maxNameLength = 120;
@@ -58,31 +42,6 @@ export function conceptText({ text, coding = [] }: CodeableConcept = {}): string
 export function recordedDay(date: string | undefined, timeZone: string): string | undefined {
   if (date === undefined || Number.isNaN(Date.parse(date))) return undefined;
   return /^\d{4}(-\d{2}){0,2}$/.test(date) ? date : dayIn(timeZone, new Date(date));
-}
-
-function speakDay(day: string): string {
-  const [, month, date] = day.split("-");
-  return new Intl.DateTimeFormat("en-US", {
-    timeZone: "UTC",
-    year: "numeric",
-    ...(month ? { month: "long" } : {}),
-    ...(date ? { day: "numeric" } : {}),
-  }).format(new Date(day));
-}
-
-/** "on October 3, 2026", "in October 2026", "in 2026". */
-export const speakWhen = (day: string): string => `${day.length === 10 ? "on" : "in"} ${speakDay(day)}`;
-
-/** Listeners do not remember more. */
-export const maxSpoken = 3;
-
-/** "a", "a and b", "a, b and 4 more"; `more` counts items not in the list. Semicolons if an item has a comma. */
-export function speakList(all: readonly string[], { most = maxSpoken, more = 0, word = "and" } = {}): string {
-  const left = Math.max(0, all.length - most) + more;
-  const parts = [...all.slice(0, most), ...(left > 0 ? [`${left} more`] : [])];
-  const mark = parts.some((one) => one.includes(",")) ? ";" : ",";
-  if (parts.length < 2) return parts.join("");
-  return `${parts.slice(0, -1).join(`${mark} `)}${mark === ";" ? ";" : ""} ${word} ${parts.at(-1)}`;
 }
 
 /** Acronyms stay in capitals. */

@@ -1,5 +1,5 @@
 import { dayAt } from "./calendar-days.ts";
-import { dayMs, AppError } from "@vitaline/core";
+import { dayMs } from "@vitaline/core";
 import { fromWallClock, wallClock } from "@vitaline/offices";
 import type { Run } from "../sdk/run.ts";
 
@@ -30,8 +30,5 @@ export function startFrom(text: string, timeZone: string): Date | undefined {
 }
 
 const maxAheadMs = 2 * 366 * dayMs;
-/** AppError `invalid_arguments` for `field`. */
-export function requireWithinTwoYears({ ctx }: Pick<Run, "ctx">, wanted: Date, field: string): void {
-  if (!(wanted.getTime() - ctx.clock().getTime() <= maxAheadMs))
-    throw new AppError("invalid_arguments", "The date is too far ahead.", { fields: { [field]: "within the next two years" } });
-}
+export const isWithinTwoYears = ({ ctx }: Pick<Run, "ctx">, wanted: Date): boolean =>
+  wanted.getTime() - ctx.clock().getTime() <= maxAheadMs;

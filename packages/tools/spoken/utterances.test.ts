@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
-import { weekdays, type BusinessHours } from "@vitaline/contract";
+import { type BusinessHours, weekdays } from "@vitaline/contract";
 import { expect, it } from "vitest";
 import { instantIn } from "./local-time.ts";
 import { type DoctorReading, readDoctor } from "./who/read-doctor.ts";
-import { type ServiceReading, readService } from "./who/read-service.ts";
-import { type WhenReading, readWhen } from "./when/read-when.ts";
+import { readService, type ServiceReading } from "./who/read-service.ts";
+import type { WhenReading } from "./when/reading.ts";
+import { readWhen } from "./when/read-when.ts";
 
 const [, ...rows] = readFileSync(new URL("../../../test/utterances.tsv", import.meta.url), "utf8")
   .trimEnd()

@@ -2,7 +2,8 @@ import { AppError } from "@vitaline/core";
 import { keys, type IdempotencyRow } from "@vitaline/store";
 import type { FhirResource } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { recoverWrite, runTool, sentences, type ToolAnswer, type ToolCall, type ToolContext } from "../index.ts";
+import { recoverWrite, runTool, type ToolAnswer, type ToolCall, type ToolContext } from "../index.ts";
+import { sentences } from "./sentences.fixture.ts";
 import { outputOf, startTools, type Tools } from "./tools.fixture.ts";
 
 // Reset, since the mock does not reach modules that another file has loaded.

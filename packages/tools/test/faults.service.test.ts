@@ -5,7 +5,8 @@ import type { Appointment, Patient } from "fhir/r4.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Ask, type Asks, startAsks } from "./faults.fixture.ts";
 import { runSequentially } from "../engine/run-sequentially.ts";
-import { runTool, sentences, type ToolAnswer, tools } from "../index.ts";
+import { runTool, type ToolAnswer, tools } from "../index.ts";
+import { sentences } from "./sentences.fixture.ts";
 import type { EhrServer } from "./platform.fixture.ts";
 import { outputOf, startTools, type Tools, type Which } from "./tools.fixture.ts";
 

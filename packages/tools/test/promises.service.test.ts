@@ -71,11 +71,11 @@ describe("D10: a sentence that promises something", () => {
         "logRoutingEvent: Thank you, I've noted your name and how to reach you for the office.",
         "logRoutingEvent: The office has what you've told me already, and that is as much as I can note in one call.",
         "messaging: All right, nothing more will be sent to \${place}.",
-        "messaging: I've sent \${channel === ",
+        "messaging: I've sent \${aMessage} to \${place}.",
         "messaging: I've sent that to \${place} already, so I won't send it twice. If nothing arrives, please call the office.",
-        "messaging: The office is closed right now, so the \${name} to \${place} will go out on \${sayTime(sendAt, timeZone ?? zone)}.",
-        "scheduleAppointment: I've asked for \${visit(output.appointment)}; the clinic will confirm it.",
-        "sendCommunicationFhir: I've passed on as many messages as I can in one call. For anything else, I can connect you with the office.",
+        "messaging: The office is closed right now, so \${theMessage} to \${place} will go out \${when}.",
+        "scheduleAppointment: I've asked for \${visit}; the clinic will confirm it.",
+        "sendCommunicationFhir: I've passed on as many messages as I can in one call. \${office}",
         "sendCommunicationFhir: I've passed on that you'd like to be called back.",
         "sendCommunicationFhir: I've passed your appointment request to the office. They'll review it; nothing is booked yet.",
         "sendCommunicationFhir: I've passed your billing question to the office. They'll look into it.",
@@ -83,7 +83,7 @@ describe("D10: a sentence that promises something", () => {
         "sendCommunicationFhir: I've passed your question to the care team. They'll review it.",
         "sendCommunicationFhir: I've passed your refill request to the care team. They'll review it; I can't say whether it will be approved.",
         "speech: I couldn't confirm whether that went through. I'm checking it; please don't ask for it again before you have checked with the office.",
-        "verifyPatientIdentity: I've sent a six-digit code to \${codeSentTo}. Please read it to me when you have it.",
+        "verifyPatientIdentity: I've sent a six-digit code to \${to.en}. Please read it to me when you have it.",
       ]
     `);
   });

@@ -201,7 +201,7 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
       return (await ehr(which)).read<Slot>("Slot", id);
     },
     /** Read and write units of the database. */
-    async cost<T>(work: () => Promise<T>): Promise<{ answer: T; reads: number; writes: number; requests: string[] }> {
+    async cost<T>(work: () => Promise<T>): Promise<{ answer: T; reads: number; writes: number; requests: string[]; bill: string }> {
       platform.aws.resetUsage();
       const answer = await work();
       const used = platform.aws.usage();
@@ -210,6 +210,7 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
         reads: used.reduce((sum, { readUnits }) => sum + readUnits, 0),
         writes: used.reduce((sum, { writeUnits }) => sum + writeUnits, 0),
         requests: used.map(({ operation }) => operation),
+        bill: used.map(({ operation, readUnits, writeUnits, error = "" }) => `${operation} ${readUnits}/${writeUnits} ${error}`).join(", "),
       };
     },
     /** EHR requests as logged, sorted, without tokens. Nothing else may run in parallel. */

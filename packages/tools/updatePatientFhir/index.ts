@@ -3,19 +3,13 @@ import type { Patient } from "fhir/r4.js";
 import * as z from "zod/mini";
 import { countContactChange, uncountContactChange, recordContactChange } from "../patient/contact-changes.ts";
 import { defineTool } from "../sdk/define-tool.ts";
-import { patientIdOf } from "../patient/assert-own-patient.ts";
+import { patientIdOf } from "../patient/own-patient.ts";
 import type { Intent, RunResult, Run } from "../sdk/run.ts";
 import { scopedHash } from "../sdk/keyed-hash.ts";
-import { speakList } from "../speech/speech-text.ts";
 import { type Changed, changePatient, contactFingerprint } from "./change-patient.ts";
+import { examples, questions } from "./examples.ts";
 import { Changes, changesIdentity, Input, Output } from "./schema.ts";
-
-const spokenChanges: Record<Changed, string> = {
-  phone: "your phone number",
-  email: "your email address",
-  address: "your address",
-  preference: "how you'd like to be reached",
-};
+import { speak } from "./speak.ts";
 
 export const updatePatientFhir = defineTool({
   name: "updatePatientFhir",
@@ -27,8 +21,8 @@ export const updatePatientFhir = defineTool({
   input: Input,
   output: Output,
   effect: "write",
-  // The chart's version is the claim: the EHR refuses a change to another version.
-  claim: "own",
+  // The chart's version deduplicates: the EHR refuses a change to another version.
+  deduplication: "tool",
   level: 2,
   patientRecord: true,
   matter: "contact",
@@ -39,17 +33,9 @@ export const updatePatientFhir = defineTool({
   recover,
   // The same words again may restore a value that was changed in between.
   isStillValid: async (run, said) => changePatient(await run.chart(), said, run.ctx.clock()).changed.length === 0,
-  speak: (output) => {
-    if (output.result === "in_person")
-      return "A name or a date of birth can't be changed over the phone; the office needs to see your ID for that. I can change your phone number, email or address, or connect you with the office.";
-    if (output.result === "enough")
-      return "Your phone number and email have been changed several times today, so I can't change them again by phone. I can connect you with the office.";
-    if (output.result === "unchanged") return "That's what we have on file already, so there is nothing to change.";
-    return `Done, I've changed ${speakList(
-      output.changed.map((what) => spokenChanges[what]),
-      { most: Infinity },
-    )} on file. If anything about that isn't right, please tell me now.`;
-  },
+  speak,
+  questions,
+  examples,
 });
 
 const updated = (run: Run, changed: Changed[]): RunResult<Output> => ({
@@ -79,7 +65,7 @@ async function tryChange(run: Run, said: Input, before: Patient, mayRepeat: bool
   const { after, changed } = changePatient(before, said, run.ctx.clock());
   if (changed.length === 0) return { output: { result: "unchanged" }, patientId: patientIdOf(run), detail: { action: "update" } };
   if (!mayRepeat) await recordContactChange(contactOwner(run), contactsIn(said, changed));
-  run.recordIntent({ changed: changed.join(), mark: fingerprintHash(run, after) });
+  run.noteIntent({ changed: changed.join(), mark: fingerprintHash(run, after) });
   try {
     const stored = await run.ehr.change<Patient>(before, after, { signal: run.writeSignal() });
     // Some servers silently drop fields.

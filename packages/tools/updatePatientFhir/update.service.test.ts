@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Patient } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { wasChangedRecently } from "../patient/contact-changes.ts";
-import { recoverWrite, runTool, sentences, type ToolContext } from "../index.ts";
+import { recoverWrite, runTool, type ToolContext } from "../index.ts";
+import { sentences } from "../test/sentences.fixture.ts";
 import { atOnce, startTools, type Tools } from "../test/tools.fixture.ts";
 
 let t: Tools;

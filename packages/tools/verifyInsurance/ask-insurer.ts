@@ -1,7 +1,7 @@
 import { errorFields, isAppError } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { Coverage, CoverageEligibilityRequest, CoverageEligibilityResponse } from "fhir/r4.js";
-import { isOtherPatients, patientIdOf, assertOwnPatient } from "../patient/assert-own-patient.ts";
+import { isOtherPatients, patientIdOf, assertOwnPatient } from "../patient/own-patient.ts";
 import type { Run } from "../sdk/run.ts";
 import { openIfAllowed } from "../sdk/optional-scopes.ts";
 import { requestSystem } from "../sdk/references.ts";

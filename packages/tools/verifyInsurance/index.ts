@@ -2,10 +2,11 @@ import { AppError } from "@vitaline/core";
 import type { Coverage } from "fhir/r4.js";
 import { defineTool } from "../sdk/define-tool.ts";
 import { checkEligibility, askScopes, withdrawScopes } from "./ask-insurer.ts";
+import { examples, questions } from "./examples.ts";
 import { Input, Output } from "./schema.ts";
 import { payerScopes, withPayerNames } from "./payers.ts";
 import { speak } from "./speak.ts";
-import { ownResources, patientIdOf } from "../patient/assert-own-patient.ts";
+import { ownResources, patientIdOf } from "../patient/own-patient.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { dayIn } from "../spoken/local-time.ts";
 import { hasMemberId, matchesPayer, describeCoverage, payerOf, periodOf } from "./coverage.ts";
@@ -29,6 +30,8 @@ export const verifyInsurance = defineTool({
   annotations: { title: "Verify insurance", readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: checkInsurance,
   speak,
+  questions,
+  examples,
 });
 
 const maxCoverages = 20;

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Coverage, CoverageEligibilityRequest } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { runTool, sentences } from "../index.ts";
+import { runTool } from "../index.ts";
+import { sentences } from "../test/sentences.fixture.ts";
 import { startTools, type Tools } from "../test/tools.fixture.ts";
 
 let t: Tools;

@@ -1,35 +1,71 @@
-import { speakList, speakWhen } from "../speech/speech-text.ts";
+import type { Voice } from "../sdk/voice.ts";
+import { isShort, longestOf } from "../speech/say-list.ts";
 import type { CoverageOnFile, Output } from "./schema.ts";
 
-const describe = ({ payer, plan, memberIdEndsIn, period, startsOn, endsOn }: CoverageOnFile): string =>
+const describe = ({ payer, plan, memberIdEndsIn, period, startsOn, endsOn }: CoverageOnFile, { say, when }: Voice): string =>
   [
-    [payer ?? "an insurance", plan].filter(Boolean).join(" "),
-    memberIdEndsIn && ` with a member ID ending in ${memberIdEndsIn}`,
-    period === "expired" && endsOn && `, which expired ${speakWhen(endsOn)}`,
-    period === "not_started" && startsOn && `, which starts ${speakWhen(startsOn)}`,
+    [payer ?? say({ en: "an insurance", es: "un seguro" }), plan].filter(Boolean).join(" "),
+    memberIdEndsIn &&
+      say({ en: ` with a member ID ending in ${memberIdEndsIn}`, es: ` con número de afiliado terminado en ${memberIdEndsIn}` }),
+    period === "expired" && endsOn && say({ en: `, which expired ${when(endsOn)}`, es: `, que venció ${when(endsOn)}` }),
+    period === "not_started" && startsOn && say({ en: `, which starts ${when(startsOn)}`, es: `, que empieza ${when(startsOn)}` }),
   ]
     .filter(Boolean)
     .join("");
 
 /** Coverage on file is never called eligible: only the insurer can confirm that. */
-export function speak({ coverages, payerMatches, memberIdMatches }: Output): string {
-  if (payerMatches === false) return "That isn't the insurance company I have on file. The office can update it.";
-  const [first] = coverages;
-  if (!first) return "I don't see any insurance on file. The office can add it.";
-  const member =
-    memberIdMatches === undefined
-      ? ""
-      : memberIdMatches
-        ? " The member ID you gave matches."
-        : " The member ID you gave doesn't match what's on file.";
-  return `On file ${coverages.length === 1 ? "is" : "are"} ${speakList(coverages.map(describe))}.${member} ${insurerSentence(coverages)}`;
+export function speak({ coverages, payerMatches, memberIdMatches }: Output, voice: Voice): string {
+  const { say, list } = voice;
+  if (payerMatches === false)
+    return say({
+      en: "That isn't the insurance company I have on file. The office can update it.",
+      es: "Esa no es la aseguradora que tengo registrada. El consultorio puede actualizarla.",
+    });
+  if (coverages.length === 0)
+    return say({
+      en: "I don't see any insurance on file. The office can add it.",
+      es: "No veo ningún seguro registrado. El consultorio puede agregarlo.",
+    });
+  const onFile = (said: readonly CoverageOnFile[], most: number): string => {
+    const all = list(
+      said.map((one) => describe(one, voice)),
+      { most },
+    );
+    return coverages.length === 1
+      ? say({ en: `On file is ${all}.`, es: `Tengo registrado ${all}.` })
+      : say({ en: `On file are ${all}.`, es: `Tengo registrados ${all}.` });
+  };
+  const whole = onFile(coverages, coverages.length);
+  const withoutNumbers = coverages.map(({ memberIdEndsIn: _number, ...rest }) => rest);
+  return [
+    isShort(whole) ? whole : longestOf(coverages.length, (most) => onFile(withoutNumbers, most)),
+    ...(memberIdMatches === undefined ? [] : [memberSentence(memberIdMatches, voice)]),
+    insurerSentence(coverages, voice),
+  ].join(" ");
 }
 
-function insurerSentence(coverages: CoverageOnFile[]): string {
+const memberSentence = (matches: boolean, { say }: Voice): string =>
+  matches
+    ? say({ en: "The member ID you gave matches.", es: "El número de afiliado que me dio coincide." })
+    : say({
+        en: "The member ID you gave doesn't match what's on file.",
+        es: "El número de afiliado que me dio no coincide con el registrado.",
+      });
+
+function insurerSentence(coverages: CoverageOnFile[], { say }: Voice): string {
   const asked = coverages.find(({ insurerSays }) => insurerSays !== "not_checked");
-  const which = coverages.length > 1 && asked?.payer ? asked.payer : "The insurer";
-  if (asked?.insurerSays === "in_force") return `${which} confirms that it is in force today.`;
-  if (asked) return `${which} says that it is not in force today; the office can help with that.`;
-  if (coverages.every(({ period }) => period === "expired")) return "The office can update it.";
-  return "That is what's on file; it hasn't been checked with the insurer.";
+  const which = coverages.length > 1 && asked?.payer ? asked.payer : say({ en: "The insurer", es: "La aseguradora" });
+  if (asked?.insurerSays === "in_force")
+    return say({ en: `${which} confirms that it is in force today.`, es: `${which} confirma que hoy está vigente.` });
+  if (asked)
+    return say({
+      en: `${which} says that it is not in force today; the office can help with that.`,
+      es: `${which} dice que hoy no está vigente; el consultorio puede ayudarle con eso.`,
+    });
+  if (coverages.every(({ period }) => period === "expired"))
+    return say({ en: "The office can update it.", es: "El consultorio puede actualizarlo." });
+  return say({
+    en: "That is what's on file; it hasn't been checked with the insurer.",
+    es: "Eso es lo que está registrado; no se ha verificado con la aseguradora.",
+  });
 }

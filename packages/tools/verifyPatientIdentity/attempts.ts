@@ -1,6 +1,6 @@
 import { settleAll } from "@vitaline/core";
 import { type CountRow, keys, update } from "@vitaline/store";
-import { patientIdOf } from "../patient/assert-own-patient.ts";
+import { patientIdOf } from "../patient/own-patient.ts";
 import type { Run } from "../sdk/run.ts";
 import { scopedHash } from "../sdk/keyed-hash.ts";
 import type { Details } from "./schema.ts";
@@ -9,7 +9,6 @@ import type { Person } from "../patient/person.ts";
 import { normalizePhone, normalizeRecordNumber } from "../speech/spoken-digits.ts";
 import { callerNumberOf } from "../patient/caller-limits.ts";
 
-export const triesPerCall = 3;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 

@@ -1,9 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
 import { settleAll, AppError } from "@vitaline/core";
 import { type CallCodeRow, type CallStateRow, keys, update } from "@vitaline/store";
-import { patientIdOf } from "../patient/assert-own-patient.ts";
+import { patientIdOf } from "../patient/own-patient.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
-import { countCodeTries, triesPerCall } from "./attempts.ts";
+import { triesPerCall } from "../patient/call-patient.ts";
+import { countCodeTries } from "./attempts.ts";
 import { notSteppedUp, verified } from "./answers.ts";
 import type { Output } from "./schema.ts";
 import { codeHash, triesPerCode } from "./send-code.ts";

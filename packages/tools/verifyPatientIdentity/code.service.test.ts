@@ -3,7 +3,8 @@ import { keys, put, type CallCodeRow, type TenantRow, update } from "@vitaline/s
 import type { Patient } from "fhir/r4.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { recordContactChange } from "../patient/contact-changes.ts";
-import { runTool, sentences } from "../index.ts";
+import { runTool } from "../index.ts";
+import { sentences } from "../test/sentences.fixture.ts";
 import { startTools, type Tools, type Which } from "../test/tools.fixture.ts";
 
 let t: Tools;
@@ -57,7 +58,7 @@ describe("a one-time code", () => {
     expect(await caller.use(verify, { sendCode: "SMS" })).toEqual({
       ok: true,
       speech: "I've sent a six-digit code to the phone ending in 77. Please read it to me when you have it.",
-      output: { verified: true, level: 1, attemptsLeft: 3, codeSentTo: "the phone ending in 77" },
+      output: { verified: true, level: 1, attemptsLeft: 3, codeSentTo: { channel: "sms", hint: "77" } },
     });
     expect(texts().at(-1)?.to).toBe("+16175550177");
     const spoken = [...lastCode()].map((digit) => words[Number(digit)]).join(" ");
@@ -78,7 +79,7 @@ describe("a one-time code", () => {
     const { calling, claim } = await newcomer(1, { telecom: [{ system: "email", value: "maeve@example.com" }] });
     const caller = await calling();
     expect(await caller.use(verify, { sendCode: "email" })).toMatchObject({
-      output: { codeSentTo: "the email address starting with the letter M" },
+      output: { codeSentTo: { channel: "email", hint: "M" } },
     });
     expect(mails().at(-1)?.to).toEqual(["maeve@example.com"]);
     expect(await caller.use(verify, { code: lastCode("email") })).toMatchObject({ ok: true, output: { level: 2 } });
@@ -107,7 +108,7 @@ describe("a one-time code", () => {
     await one.use(verify, t.claimOf(1));
     const stranger = await one.use(verify, { code });
     expect(stranger).toMatchObject(wrong(0));
-    expect(late.speech).toBe("I couldn't verify that information. Please read me the six digits once more.");
+    expect(late.speech).toBe("I couldn't verify that information. This is the last try: please read me the six digits once more.");
     expect(stranger.speech).toBe("I couldn't verify that information. Let me connect you with someone at the office who can help.");
     expect((await one.state())?.level).toBe(1);
   });
@@ -151,7 +152,9 @@ describe("a one-time code", () => {
     const fresh = "+16175550142";
     const { calling, id } = await newcomer(0, numbered([fresh, { use: "mobile" }], ["+16175550143", { use: "old" }], ["+16175550144"]));
     await recordContactChange({ ctx: t.context(0), providerId: t.providers[0]!, patientId: id }, [fresh]);
-    expect(await (await calling()).use(verify, { sendCode: "sms" })).toMatchObject({ output: { codeSentTo: "the phone ending in 44" } });
+    expect(await (await calling()).use(verify, { sendCode: "sms" })).toMatchObject({
+      output: { codeSentTo: { channel: "sms", hint: "44" } },
+    });
     expect(await (await calling()).use(verify, { sendCode: "email" })).toEqual({
       ok: false,
       code: "contact_not_on_file",
@@ -159,10 +162,10 @@ describe("a one-time code", () => {
     });
     const month = 31 * 24 * 60 * minuteMs;
     const later = await calling();
-    const [expiresAt, boundUntilMs] = [Math.floor(Date.now() / 1000) + 1e7, Date.now() + 2 * month];
-    await t.context(0).store.writeUnaudited(update(keys.callState(later.callKey), { set: { expiresAt, boundUntilMs } }));
+    const [expiresAt, verifiedUntilMs] = [Math.floor(Date.now() / 1000) + 1e7, Date.now() + 2 * month];
+    await t.context(0).store.writeUnaudited(update(keys.callState(later.callKey), { set: { expiresAt, verifiedUntilMs } }));
     expect(await later.use(verify, { sendCode: "sms" }, { laterMs: month })).toMatchObject({
-      output: { codeSentTo: "the phone ending in 42" },
+      output: { codeSentTo: { channel: "sms", hint: "42" } },
     });
   });
 
@@ -322,7 +325,7 @@ describe("a one-time code", () => {
     expect(await caller.use(verify, { code: "one two three" })).toEqual({
       ok: false,
       code: "invalid_arguments",
-      speech: "To do that I still need the code.",
+      speech: "What are the six digits of the code?",
       fields: { code: "with its six digits" },
     });
     expect(await caller.use(verify, { sendCode: "fax" })).toMatchObject({ code: "invalid_arguments" });

@@ -1,15 +1,18 @@
 import { isAppError } from "@vitaline/core";
+import type { CallStateRow } from "@vitaline/store";
 import type { FhirResource, Parameters, Patient } from "fhir/r4.js";
 import type { Run } from "../sdk/run.ts";
 import type { Claim } from "./schema.ts";
 import { type Factor, matchedFactors } from "./factors.ts";
 import { isOpenChart, isRetired, isUnconfirmed } from "../patient/chart.ts";
 import { chartIdentityHash } from "../patient/person.ts";
+import { interpreterFor, patientLanguage } from "../patient/patient-language.ts";
 import { normalizePhone, normalizeZip } from "../speech/spoken-digits.ts";
 import { maxCandidates, searchPeople } from "../patient/search-people.ts";
 
 /** `person`: the identity hash of the matched name and birth date. */
-export type Match = { patientId: string; person: string; factors: Factor[]; patient: Patient };
+export type Match = { patientId: string; person: string; factors: Factor[]; patient: Patient; languages: Languages };
+type Languages = Pick<CallStateRow, "patientLanguage" | "interpreter">;
 
 /**
  * The one patient who matches every detail. Every claim costs one request, so that response times reveal nothing; a second one only if a
@@ -31,7 +34,12 @@ export async function findMatch(run: Run, claim: Claim): Promise<Match | undefin
   if (!only || others.length > 0 || !isOpenChart(only.patient)) return undefined;
   // By the name on file: the spoken one may be one of two surnames.
   const person = chartIdentityHash(run.ctx.tenantId, only.patient);
-  return person === undefined ? undefined : { ...only, person };
+  return person === undefined ? undefined : { ...only, person, languages: languagesOf(only.patient) };
+}
+
+function languagesOf(patient: Patient): Languages {
+  const [language, interpreter] = [patientLanguage(patient), interpreterFor(patient)];
+  return { ...(language ? { patientLanguage: language } : {}), ...(interpreter ? { interpreter } : {}) };
 }
 
 async function candidates(run: Run, claim: Claim): Promise<Patient[]> {

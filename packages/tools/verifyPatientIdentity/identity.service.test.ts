@@ -14,7 +14,8 @@ afterAll(() => t.close());
 const handedOver = {
   ok: false,
   code: "identity_locked",
-  speech: "For a call about someone else, or about anyone under eighteen, someone at the office has to help. Let me connect you.",
+  speech:
+    "I can't help with a call about someone else, or about anyone under eighteen. Let me connect you with someone at the office who can help.",
   output: { verified: false, level: 0, attemptsLeft: 0, about: "somebody_else" },
 };
 const yearsAgo = (years: number, days = 0): string => {
@@ -70,7 +71,7 @@ describe("an address as a factor", () => {
     for (const address of ["13 North Sample Street", "12 South Sample Street", "12 Sampler Street", "12 Main Street"])
       expect(await t.phone(0).use(verify, { ...who, address }), address).toMatchObject({ ok: false, code: "identity_not_verified" });
     expect((await t.phone(0).use(verify, { ...who, address: "Sample Street" })).speech).toBe(
-      "To do that I still need your street address.",
+      "What's your street address, with the house number?",
     );
   });
 

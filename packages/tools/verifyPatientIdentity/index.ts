@@ -3,10 +3,12 @@ import type { RunResult, Run } from "../sdk/run.ts";
 import { flagScope } from "../proxy/custody.ts";
 import { relatedPersonScope } from "../proxy/guardians.ts";
 import { requirePlausibleBirthDate } from "../spoken/birth-date.ts";
-import { handedOver, speak, stillMissing } from "./answers.ts";
+import { handedOver, stillMissing } from "./answers.ts";
 import { checkCode } from "./check-code.ts";
 import { isMinor, openSources, verifyFor } from "./claim-for.ts";
+import { examples, questions } from "./examples.ts";
 import { Input, Output } from "./schema.ts";
+import { speak } from "./speak.ts";
 import { sendCode } from "./send-code.ts";
 import { stepUp } from "./step-up.ts";
 import { isSpokenFor, thenClearVerification, verifyClaim } from "./verify-claim.ts";
@@ -63,6 +65,8 @@ export const verifyPatientIdentity = defineTool({
     }
   },
   speak,
+  questions,
+  examples,
 });
 
 /** A minor does not speak for themself. Only a patient with this birth date could match, so the claim decides. */

@@ -113,8 +113,9 @@ export const Output = z.object({
   about: z.optional(z.enum(["code", "detail", "somebody_else", "patient_details", "caller_details", "on_hold"])),
   /** What a caller who speaks for the patient may know and do. */
   scope: z.optional(ProxyScope),
-  /** Masked. */
-  codeSentTo: z.optional(z.string()),
+  /** Masked: the last two digits of a number, the first letter of an address. */
+  codeSentTo: z.optional(z.object({ channel: z.enum(["sms", "email"]), hint: z.string() })),
+  firstName: z.optional(z.string()),
   /** The caller was already verified and gave one more detail. */
   further: z.optional(z.boolean()),
 });

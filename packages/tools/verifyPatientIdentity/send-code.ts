@@ -4,10 +4,11 @@ import { normalizeContact, contactHint, sendOneTimeCode } from "@vitaline/messag
 import { type CallCodeRow, type CountRow, keys, update } from "@vitaline/store";
 import type { ContactPoint, Patient } from "fhir/r4.js";
 import { wasChangedRecently } from "../patient/contact-changes.ts";
-import { patientIdOf } from "../patient/assert-own-patient.ts";
+import { patientIdOf } from "../patient/own-patient.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { scopedHash } from "../sdk/keyed-hash.ts";
 import { isCurrent } from "../patient/contact-fields.ts";
+import { textLanguage } from "../patient/patient-language.ts";
 import type { Channel, Output } from "./schema.ts";
 
 const lifetimeMs = 5 * 60_000;
@@ -31,13 +32,19 @@ export async function sendCode(run: Run, channel: Channel): Promise<RunResult<Ou
   const key = keys.callCode(call.callKey);
   const [row, to] = await settleAll([ctx.store.get<CallCodeRow>(key), trustedContact(run, channel)]);
   const answer: RunResult<Output> = {
-    output: { verified: true, level: state?.level ?? 1, attemptsLeft: triesPerCode, codeSentTo: masked(channel, to) },
+    output: {
+      verified: true,
+      level: state?.level ?? 1,
+      attemptsLeft: triesPerCode,
+      codeSentTo: { channel, hint: contactHint(channel, to) },
+    },
     patientId,
   };
   if (row?.sentBy === requestKey && isRedelivery(run, row)) return { ...answer, isReplay: true };
   if ((row?.sent ?? 0) >= codesPerCall || !(await isAllowed(run)))
     throw new AppError("not_doable", "The limit for one-time codes has been reached.");
 
+  const language = await textLanguage(run);
   const code = String(randomInt(10 ** 6)).padStart(6, "0");
   const nowMs = ctx.clock().getTime();
   const taken = await ctx.store.writeUnaudited(
@@ -59,11 +66,13 @@ export async function sendCode(run: Run, channel: Channel): Promise<RunResult<Ou
     ),
   );
   if (!taken) throw new AppError("in_progress", "Another code is being sent.");
-  const { detail } = await sendOneTimeCode(ctx, tenant, { channel, to, code, callKey: call.callKey }).catch(async (error: unknown) => {
-    // The same request may be sent again; it still counts.
-    await ctx.store.writeUnaudited(update<CallCodeRow>(key, { remove: ["hash", "sentBy"] }, { equals: { sentBy: requestKey } }));
-    throw error;
-  });
+  const { detail } = await sendOneTimeCode(ctx, tenant, { channel, to, code, callKey: call.callKey, language }).catch(
+    async (error: unknown) => {
+      // The same request may be sent again; it still counts.
+      await ctx.store.writeUnaudited(update<CallCodeRow>(key, { remove: ["hash", "sentBy"] }, { equals: { sentBy: requestKey } }));
+      throw error;
+    },
+  );
   return { ...answer, detail: { action: "sendCode", ...detail } };
 }
 
@@ -89,11 +98,6 @@ async function trustedContact(run: Run, channel: Channel): Promise<string> {
   }
   throw new AppError("contact_not_on_file", "No contact on file may get a code.");
 }
-
-const masked = (channel: Channel, to: string): string =>
-  channel === "sms"
-    ? `the phone ending in ${contactHint(channel, to)}`
-    : `the email address starting with the letter ${contactHint(channel, to)}`;
 
 async function isAllowed({ ctx, providerId = "", ...run }: Run): Promise<boolean> {
   const nowMs = ctx.clock().getTime();

@@ -1,14 +1,14 @@
 import type { CallStateRow } from "@vitaline/store";
 import type { Patient } from "fhir/r4.js";
 import type { Level } from "../sdk/define-tool.ts";
-import { patientIdOf } from "../patient/assert-own-patient.ts";
+import { patientIdOf } from "../patient/own-patient.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
-import { countAttempt, triesPerCall } from "./attempts.ts";
+import { countAttempt } from "./attempts.ts";
 import type { Details, Output } from "./schema.ts";
 import { distinctFactors, matchedDetails } from "./factors.ts";
 import { notSteppedUp, verified } from "./answers.ts";
 import { type Person, identityHash } from "../patient/person.ts";
-import { type AnsweredAttempt, callPatientHash, recordVerification } from "../patient/call-patient.ts";
+import { type AnsweredAttempt, callPatientHash, recordVerification, triesPerCall } from "../patient/call-patient.ts";
 
 /**
  * Compares more details with the verified patient's chart: one read, and the counters of a whole claim. A wrong detail costs an attempt but
@@ -20,9 +20,9 @@ export async function stepUp(run: Run, details: Details): Promise<RunResult<Outp
   const callPatient = { patientId, providerId: run.providerId ?? "" };
   const tries = state?.tries ?? 0;
   const previousLevel: Level = state?.level ?? 1;
-  const boundTo = callPatientHash(run, callPatient);
+  const patientHash = callPatientHash(run, callPatient);
   const first = state?.answered?.find(({ request }) => request === requestKey);
-  if (first?.boundTo === boundTo) return { ...answerOf(first, previousLevel), isReplay: true };
+  if (first?.patientHash === patientHash) return { ...answerOf(first, previousLevel), isReplay: true };
   if (tries >= triesPerCall) return notSteppedUp("detail", previousLevel, 0);
 
   const chart = await run.chart();
@@ -32,7 +32,7 @@ export async function stepUp(run: Run, details: Details): Promise<RunResult<Outp
   const factors = [...new Set([...(state?.factors ?? []), ...(matched ?? [])])];
   const level: Level = previousLevel === 2 || distinctFactors(factors) > 1 ? 2 : 1;
   const tried = matched ? tries : tries + 1;
-  const answer: AnsweredAttempt = { request: requestKey, level: matched ? level : 0, attemptsLeft: triesPerCall - tried, boundTo };
+  const answer: AnsweredAttempt = { request: requestKey, level: matched ? level : 0, attemptsLeft: triesPerCall - tried, patientHash };
   const change: Partial<CallStateRow> = matched ? { level, factors } : { tries: tried, level: previousLevel };
   return {
     ...answerOf(answer, previousLevel),

@@ -8,11 +8,13 @@ import {
   endVerification,
   isStepUp,
   recordVerification,
+  triesPerCall,
 } from "../patient/call-patient.ts";
 import type { Run, RunResult } from "../sdk/run.ts";
+import { spokenLine, tidyText } from "../speech/speech-text.ts";
 import { requirePlausibleBirthDate } from "../spoken/birth-date.ts";
 import { notVerified, onHold, verified } from "./answers.ts";
-import { countAttempt, triesPerCall } from "./attempts.ts";
+import { countAttempt } from "./attempts.ts";
 import { distinctFactors } from "./factors.ts";
 import { findMatch, type Match } from "./find-match.ts";
 import type { Claim, Output } from "./schema.ts";
@@ -29,7 +31,7 @@ export async function verifyClaim(
   const { state, requestKey } = run;
   const tries = state?.tries ?? 0;
   const first = state?.answered?.find(({ request }) => request === requestKey);
-  if (first && isStillTrue(run, first)) return { ...answerOf(first, isStepUp(state, first), state?.actsFor), isReplay: true };
+  if (first && isStillTrue(run, first)) return { ...answerOf(first, isStepUp(state, first), state?.actsFor, claim), isReplay: true };
   if (tries >= triesPerCall) return thenClearVerification(run, notVerified(0));
   const { supports, operation } = await run.ehr.capability({ signal: run.signal });
   if (!supports("Patient", "search-type") && !operation("Patient", "match"))
@@ -54,7 +56,7 @@ export async function verifyClaim(
     request: requestKey,
     level: proven?.level ?? 0,
     attemptsLeft: triesPerCall - tried,
-    ...(proven ? { boundTo: callPatientHash(run, proven) } : {}),
+    ...(proven ? { patientHash: callPatientHash(run, proven) } : {}),
   };
   const isForOther = typeof speaker === "string" || speaker.actsFor !== undefined;
   const change: Partial<CallStateRow> = {
@@ -62,7 +64,7 @@ export async function verifyClaim(
     ...(match && isForOther ? { spokenFor: spokenForToo(run, match) } : {}),
   };
   return {
-    ...answerOf(answer, isStepUp(state, answer), proven?.actsFor),
+    ...answerOf(answer, isStepUp(state, answer), proven?.actsFor, claim),
     ...(proven ? { patientId: proven.patientId, actsFor: proven.actsFor } : {}),
     afterAudit: async () => {
       await recordVerification(run, answer, change).catch(async (error: unknown) => {
@@ -101,10 +103,19 @@ const attemptsTask = ({ firstName, lastName, dateOfBirth }: Claim): RunResult<Ou
   about: { name: `${firstName} ${lastName}`, dateOfBirth },
 });
 
-const answerOf = ({ level, attemptsLeft }: AnsweredAttempt, further: boolean, actsFor: ActsFor | undefined): RunResult<Output> =>
-  level === 0
-    ? notVerified(attemptsLeft)
-    : { output: { ...verified(level, attemptsLeft), ...(further ? { further } : {}), ...(actsFor ? { scope: actsFor.scope } : {}) } };
+/** Only a caller who is the patient is thanked by the patient's name. */
+const answerOf = (
+  { level, attemptsLeft }: AnsweredAttempt,
+  further: boolean,
+  actsFor: ActsFor | undefined,
+  { firstName }: Claim,
+): RunResult<Output> => {
+  if (level === 0) return notVerified(attemptsLeft);
+  const name = actsFor ? undefined : spokenLine(tidyText(firstName));
+  return {
+    output: { ...verified(level, attemptsLeft, name), ...(further ? { further } : {}), ...(actsFor ? { scope: actsFor.scope } : {}) },
+  };
+};
 
 /** A failed claim ends the previous identity of the call. */
 export const thenClearVerification = (run: Run, ran: RunResult<Output>): RunResult<Output> =>
@@ -114,23 +125,24 @@ export const thenClearVerification = (run: Run, ran: RunResult<Output>): RunResu
  * A refusal stands for a retry; in a call with a verified patient and without a tool call id it is a new attempt. A success stands while the call has the
  * same verified patient.
  */
-const isStillTrue = (run: Run, { level, boundTo }: AnsweredAttempt): boolean =>
+const isStillTrue = (run: Run, { level, patientHash }: AnsweredAttempt): boolean =>
   (level === 0 && (Boolean(run.call.toolCallId) || run.state?.patientId === undefined)) ||
   (level > 0 &&
     run.state !== undefined &&
     run.state.level >= level &&
     run.state.providerId === run.ehr.providerId &&
-    boundTo === callPatientHash(run, run.state));
+    patientHash === callPatientHash(run, run.state));
 
 /** A second factor may come later; another patient starts over, and so does another speaker. */
 function callPatientOf(
   { state, ehr }: Run,
-  { patientId, person, factors }: Match,
+  { patientId, person, factors, languages }: Match,
   actsFor: ActsFor | undefined,
-): Pick<CallStateRow, "level" | "person" | "factors" | "actsFor"> & Required<CallPatient> & { level: 1 | 2 } {
+): Pick<CallStateRow, "level" | "person" | "factors" | "actsFor" | "patientLanguage" | "interpreter"> &
+  Required<CallPatient> & { level: 1 | 2 } {
   const isSame =
     state?.patientId === patientId && state.providerId === ehr.providerId && (state.actsFor === undefined) === (actsFor === undefined);
   const all = [...new Set([...(isSame ? (state.factors ?? []) : []), ...factors])];
   const level = distinctFactors(all) > 1 ? 2 : 1;
-  return { level, patientId, providerId: ehr.providerId, person, factors: all, ...(actsFor ? { actsFor } : {}) };
+  return { level, patientId, providerId: ehr.providerId, person, factors: all, ...languages, ...(actsFor ? { actsFor } : {}) };
 }

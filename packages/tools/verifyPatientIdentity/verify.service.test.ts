@@ -3,7 +3,8 @@ import { AppError } from "@vitaline/core";
 import { keys, type CallStateRow } from "@vitaline/store";
 import type { Patient } from "fhir/r4.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { runTool, sentences, type ToolContext } from "../index.ts";
+import { runTool, type ToolContext } from "../index.ts";
+import { sentences } from "../test/sentences.fixture.ts";
 import { atOnce, startTools, type Tools } from "../test/tools.fixture.ts";
 
 let t: Tools;
@@ -26,8 +27,8 @@ describe("verifyPatientIdentity", () => {
     const phone = t.phone(0);
     expect(await phone.use(verify, t.claimOf(0, "phone"))).toEqual({
       ok: true,
-      speech: "Thank you, you're verified. How can I help you?",
-      output: { verified: true, level: 1, attemptsLeft: 3 },
+      speech: `Thanks, ${t.claimOf(0).firstName}.`,
+      output: { verified: true, level: 1, attemptsLeft: 3, firstName: t.claimOf(0).firstName },
     });
     expect(await phone.state()).toMatchObject({
       level: 1,
@@ -134,9 +135,9 @@ describe("verifyPatientIdentity", () => {
   it("spends 8 write units on a success and gives the attempt back", async () => {
     await t.phone(0).use(verify, t.claimOf(5));
     for (let round = 0; round < 25; round++) {
-      const { answer, writes, reads } = await t.cost(() => t.phone(0, "+16175551234").use(verify, t.claimOf(5)));
+      const { answer, writes, reads, bill } = await t.cost(() => t.phone(0, "+16175551234").use(verify, t.claimOf(5)));
       expect(answer.ok).toBe(true);
-      expect([writes, reads]).toEqual([8, 5]);
+      expect([writes, reads], bill).toEqual([8, 5]);
     }
   });
 
@@ -155,7 +156,9 @@ describe("verifyPatientIdentity", () => {
       output: { verified: false, level: 0, attemptsLeft: 0 },
     });
     expect([writes, ehrRequests()]).toEqual([1, []]);
+    expect(await phone.use("getPatientInfo")).toEqual({ ok: false, code: "identity_locked", speech: sentences.identity_locked });
     expect((await t.phone(1).use(verify, t.claimOf(0))).ok).toBe(true);
+    expect(await t.phone(1).use("getPatientInfo")).toMatchObject({ code: "identity_required" });
   });
 
   it("counts concurrent guesses: of many attempts in one call one is answered", async () => {
@@ -212,8 +215,8 @@ describe("verifyPatientIdentity", () => {
     const firsts = [await send(wrong!), await send(right!), await send(more!)];
     expect(firsts.map(({ output }) => output)).toEqual([
       { verified: false, level: 0, attemptsLeft: 2 },
-      { verified: true, level: 1, attemptsLeft: 2 },
-      { verified: true, level: 2, attemptsLeft: 2, further: true },
+      { verified: true, level: 1, attemptsLeft: 2, firstName: t.claimOf(1).firstName },
+      { verified: true, level: 2, attemptsLeft: 2, firstName: t.claimOf(1).firstName, further: true },
     ]);
     expect([await send(wrong!), await send(right!), await send(more!)]).toEqual(firsts);
     expect(await t.audits(0, phone.callKey)).toHaveLength(3);
@@ -428,12 +431,12 @@ describe("verifyPatientIdentity", () => {
       expect(await phone.use(verify, { ...t.claimOf(0), dateOfBirth })).toEqual({
         ok: false,
         code: "invalid_arguments",
-        speech: "To do that I still need your date of birth.",
+        speech: "What's your date of birth, with the year?",
         fields: { dateOfBirth: "with month, day and year" },
       });
-    expect((await phone.use(verify, {})).speech).toBe("To do that I still need your first name, last name and date of birth.");
+    expect((await phone.use(verify, {})).speech).toBe("May I have your first and last name, please?");
     expect((await phone.use(verify, { ...t.claimOf(0), lastName: { family: "x" }, zipCode: [] })).speech).toBe(
-      "To do that I still need your last name and zip code.",
+      "And your last name, please?",
     );
     expect(await phone.state()).toBeUndefined();
   });
@@ -443,10 +446,10 @@ describe("verifyPatientIdentity", () => {
     const { firstName, lastName } = t.claimOf(0);
     expect(await phone.use(verify, { firstName })).toMatchObject({ ok: false, code: "invalid_arguments" });
     expect((await phone.use(verify, { firstName, lastName, dateOfBirth: "03/04/1985", zipCode: 2199 })).speech).toBe(
-      "To do that I still need your date of birth.",
+      "What's your date of birth, with the year?",
     );
     expect((await phone.use(verify, { firstName, lastName, dateOfBirth: "1985-03-04" })).speech).toBe(
-      "To do that I still need your phone number.",
+      "What's the phone number or zip code we have on file?",
     );
     expect(await phone.state()).toBeUndefined();
   });

@@ -43,6 +43,11 @@ describe("ElevenLabs' webhook tools", () => {
     for (const odd of ["a b", "", "x".repeat(65), "../x", "ä"]) expect(asked(args, usual, odd)?.calls[0]?.name).toBe("unknown");
   });
 
+  it("are in the language of a header, if the tenant sets one", () => {
+    expect(asked(args, { ...usual, "x-language": "es" })?.calls[0]?.language).toBe("es");
+    expect(asked(args, { ...usual, "x-language": "{{language}}" })?.calls[0]?.language).toBeUndefined();
+  });
+
   it("outside a conversation run nothing", () => {
     for (const id of [undefined, "", "  ", "x".repeat(1001)])
       expect(

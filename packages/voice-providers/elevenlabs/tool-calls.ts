@@ -1,6 +1,6 @@
 import { templateValue } from "@vitaline/core";
 import { keys } from "@vitaline/store";
-import { emergencyLineFor, modelAnswer, type ToolAnswer, unanswered } from "@vitaline/tools";
+import { emergencyLineFor, modelAnswer, readLanguage, type ToolAnswer, unanswered } from "@vitaline/tools";
 import { readToolName, unknownCallSpeech } from "../decoding/fields.ts";
 import type { RequestMetadata, ToolRequest } from "../voice-platform.ts";
 
@@ -26,6 +26,7 @@ export function decodeToolCalls(body: unknown, { toolName, header }: RequestMeta
         agentId: templateValue(header("x-agent-id")),
         callerNumber: templateValue(header("x-caller-id")),
         calledNumber: templateValue(header("x-called-number")),
+        language: readLanguage(header("x-language")),
         name,
         args: body,
       },
@@ -42,7 +43,12 @@ type ToolResult = { ok: true; speech: string; data?: unknown } | { error: string
  * 2.73.0 ToolErrorHandlingMode.
  */
 export function encodeResults({ refused }: ToolRequest, [answer]: readonly ToolAnswer[]): ToolResult {
-  if (!answer) return { error: refused[0]?.speech ?? unanswered.speech };
+  return answer ? toResult(answer) : { error: refused[0]?.speech ?? unanswered.speech };
+}
+
+const toResult = (answer: ToolAnswer): ToolResult => {
   const { speech, ...data } = modelAnswer(answer, answer.ok ? { ok: true } : {});
   return answer.ok ? { ok: true, speech, ...data } : { error: speech, ...data };
-}
+};
+
+export const modelText = (answer: ToolAnswer): string => JSON.stringify(toResult(answer));

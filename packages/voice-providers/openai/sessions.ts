@@ -27,9 +27,9 @@ const mcpUrl = (origin: string, { tenant, office }: AnsweringAgent): string => {
   return origin + path.replace("{tenantId}", tenant.id).replace("{officeId}", office?.id ?? "");
 };
 
-type Reach = { origin: string; callToken: string };
+type SessionEndpoint = { origin: string; callToken: string };
 
-const toolsFor = (answering: AnsweringAgent, { origin, callToken }: Reach) => ({
+const toolsFor = (answering: AnsweringAgent, { origin, callToken }: SessionEndpoint) => ({
   type: "mcp" as const,
   server_label: "vitaline",
   server_url: mcpUrl(origin, answering),
@@ -38,7 +38,7 @@ const toolsFor = (answering: AnsweringAgent, { origin, callToken }: Reach) => ({
 });
 
 /** Source: openai 7.55.0 CallAcceptParams. */
-export function sessionFor(answering: AnsweringAgent, reach: Reach) {
+export function sessionFor(answering: AnsweringAgent, reach: SessionEndpoint) {
   const { agent, provider } = answering;
   return {
     type: "realtime" as const,
@@ -57,7 +57,7 @@ const backendModel = "gpt-5.5";
  * The Live model speaks and leaves tools to a Responses model, `backendModel` in the provider's settings. Source: openai 7.55.0
  * SessionAcceptParams, OpenAI's page on Live delegation.
  */
-export function liveSessionFor(answering: AnsweringAgent, reach: Reach) {
+export function liveSessionFor(answering: AnsweringAgent, reach: SessionEndpoint) {
   const { agent, provider } = answering;
   const settings = settingsOf(answering);
   const named = [provider.model ?? "", agent.externalAgentId].find(isLiveModel);

@@ -154,6 +154,20 @@ describe("Retell's custom functions", () => {
     });
   });
 
+  it("know the language from a variable of that name, collected in the call before one set for it, or from a header", () => {
+    const variables = (set: string, collected?: string): Retell.PhoneCallResponse => ({
+      ...call,
+      retell_llm_dynamic_variables: { language: set },
+      ...(collected ? { collected_dynamic_variables: { language: collected } } : {}),
+    });
+    const languageOf = (of: Retell.PhoneCallResponse, headers = {}) =>
+      only({ name: "scheduleAppointment", call: of, args }, undefined, headers)?.language;
+    expect(languageOf(variables("es-419"))).toBe("es");
+    expect(languageOf(variables("English", "Spanish"))).toBe("es");
+    expect(languageOf(call, { "x-language": "es" })).toBe("es");
+    expect(languageOf(call, { "x-language": "{{language}}" })).toBeUndefined();
+  });
+
   it("without a call are refused with a sentence, not run", () => {
     for (const [where, header] of [
       [undefined, undefined],

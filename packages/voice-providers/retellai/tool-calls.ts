@@ -1,12 +1,14 @@
+import type { Language } from "@vitaline/contract";
 import { templateValue } from "@vitaline/core";
 import { keys } from "@vitaline/store";
-import { emergencyLineFor, modelAnswer, type ToolAnswer, type ToolCall, unanswered } from "@vitaline/tools";
+import { emergencyLineFor, modelAnswer, readLanguage, type ToolAnswer, type ToolCall, unanswered } from "@vitaline/tools";
 import * as z from "zod/mini";
 import { readCallId, readToolName, unknownCallSpeech } from "../decoding/fields.ts";
 import type { RequestMetadata, ToolRequest } from "../voice-platform.ts";
 import { Call } from "./webhook.ts";
 
 const callIdHeader = "x-retell-call-id";
+const languageHeader = "x-language";
 
 const Fields = z.record(z.string(), z.unknown());
 
@@ -27,7 +29,18 @@ export function decodeToolCalls(body: unknown, { toolName, header }: RequestMeta
     return { calls: [], refused: [{ toolCallId: "", name, speech: emergencyLineFor(args) ?? unknownCallSpeech }], single: true };
   const callKey = keys.callKeyOf("retellai", callId);
   return {
-    calls: [{ platform: "retellai", callId, callKey, ...phoneNumbers(call), agentId: call?.agent_id, name, args }],
+    calls: [
+      {
+        platform: "retellai",
+        callId,
+        callKey,
+        ...phoneNumbers(call),
+        agentId: call?.agent_id,
+        language: languageOf(call, header),
+        name,
+        args,
+      },
+    ],
     refused: [],
     single: true,
   };
@@ -52,6 +65,10 @@ const phoneNumbers = (call: Call | undefined): Pick<ToolCall, "callerNumber" | "
     ? { callerNumber: call.to_number, calledNumber: call.from_number }
     : { callerNumber: call?.from_number, calledNumber: call?.to_number };
 
+/** Retell sends no language of its own: a variable named `language`, collected in the call or set for it, or a header. */
+const languageOf = (call: Call | undefined, header: RequestMetadata["header"]): Language | undefined =>
+  readLanguage(call?.collected_dynamic_variables?.language ?? call?.retell_llm_dynamic_variables?.language ?? header(languageHeader));
+
 const agreedCallId = (inBody: string | undefined, inHeader: string | undefined): string | undefined =>
   inBody === undefined || inHeader === undefined || inBody === inHeader ? (inBody ?? inHeader) : undefined;
 
@@ -62,6 +79,12 @@ type RetellResult = { ok: true; speech: string; data?: unknown } | { ok: false; 
  */
 export function encodeResults({ refused }: ToolRequest, answers: readonly ToolAnswer[]): RetellResult {
   const [answer = refused[0] ? { ok: false, speech: refused[0].speech } : unanswered] = answers;
+  return toResult(answer);
+}
+
+const toResult = (answer: ToolAnswer): RetellResult => {
   const { speech, ...data } = modelAnswer(answer, { ok: answer.ok });
   return answer.ok ? { ok: true, speech, ...data } : { ok: false, error: speech, ...data };
-}
+};
+
+export const modelText = (answer: ToolAnswer): string => JSON.stringify(toResult(answer));

@@ -32,6 +32,8 @@ export const Call = object({
   from_number: id,
   to_number: id,
   call_status: word,
+  retell_llm_dynamic_variables: object({ language: word }),
+  collected_dynamic_variables: object({ language: word }),
   disconnection_reason: text,
   start_timestamp: instant,
   end_timestamp: instant,

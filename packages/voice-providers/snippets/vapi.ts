@@ -39,6 +39,7 @@ const serverMessages = [
   "transfer-destination-request" as const,
   "transfer-update" as const,
   "hang" as const,
+  "language-change-detected" as const,
 ];
 
 export const vapiEvents = ({ origin, apiKey }: SnippetContext) => ({

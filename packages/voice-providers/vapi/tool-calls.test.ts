@@ -157,6 +157,16 @@ describe("Vapi's tool calls", () => {
     expect(only(message)).toEqual({ ...expected, args: given });
   });
 
+  it("carry the language of the assistant's transcriber, which is none where it hears several", () => {
+    const assistant = (language: "es" | "en-US" | "multi"): Vapi.CreateAssistantDto => ({
+      transcriber: { provider: "deepgram", language },
+    });
+    const languageOf = (message: object) => only({ ...message, toolCallList: [asked("t1")] })?.language;
+    expect(languageOf({ assistant: assistant("es") })).toBe("es");
+    expect(languageOf({ call: { ...call, assistant: assistant("en-US") } })).toBe("en");
+    for (const none of [assistant("multi"), {}, { transcriber: 7 }]) expect(languageOf({ assistant: none })).toBeUndefined();
+  });
+
   it("carry the number that the caller phones from", () => {
     const customer: Vapi.CreateCustomerDto = { number: "+14155550101" };
     for (const where of [{ customer }, { call: { ...call, customer } }])

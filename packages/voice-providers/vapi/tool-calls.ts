@@ -5,7 +5,7 @@ import { emergencyLineFor, modelAnswer, type ToolAnswer, type ToolCall, unanswer
 import * as z from "zod/mini";
 import { readToolName, unknownCallSpeech } from "../decoding/fields.ts";
 import type { RefusedToolCall, ToolRequest } from "../voice-platform.ts";
-import { conversationId, customerNumber, readMessage, tenantNumber, type AskedTool, type Message } from "./webhook.ts";
+import { assistantLanguage, conversationId, customerNumber, readMessage, tenantNumber, type AskedTool, type Message } from "./webhook.ts";
 
 const maxToolCalls = 16;
 /** More are refused as a whole instead of getting one answer each. */
@@ -52,6 +52,7 @@ const toToolRequest = (message: Message, all: RequestedTool[], single: boolean):
     callerNumber: customerNumber(message),
     calledNumber: tenantNumber(message),
     agentId: message.call?.assistantId ?? message.chat?.assistantId,
+    language: assistantLanguage(message),
   };
   return {
     calls: all.slice(0, maxToolCalls).map((each) => ({ platform: "vapi", callId, callKey, ...about, ...each })),
@@ -85,9 +86,13 @@ export function encodeResults(
 
 const Metadata = z.record(z.string(), z.unknown());
 
-const toResult = (answer: ToolAnswer): Omit<VapiResult, "toolCallId" | "name"> => {
+export const modelText = (answer: ToolAnswer): string => {
   const { speech, ...data } = modelAnswer(answer);
-  const line = "data" in data ? JSON.stringify({ speech, ...data }) : speech;
+  return "data" in data ? JSON.stringify({ speech, ...data }) : speech;
+};
+
+const toResult = (answer: ToolAnswer): Omit<VapiResult, "toolCallId" | "name"> => {
+  const line = modelText(answer);
   const { data: metadata } = z.safeParse(Metadata, answer.output ?? (answer.fields && { fields: answer.fields }));
   return { ...(answer.ok ? { result: line } : { error: line }), ...(metadata ? { metadata } : {}) };
 };

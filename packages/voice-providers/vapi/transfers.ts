@@ -4,7 +4,7 @@ import { parseArguments, type ToolAnswer, type ToolCall } from "@vitaline/tools"
 import * as z from "zod/mini";
 import { summaryForStaff } from "../being-put-through.ts";
 import type { TransferRequest } from "../voice-platform.ts";
-import { conversationId, customerNumber, noTransfer, readMessage, tenantNumber, type Message } from "./webhook.ts";
+import { assistantLanguage, conversationId, customerNumber, noTransfer, readMessage, tenantNumber, type Message } from "./webhook.ts";
 
 const toolName = "logRoutingEvent";
 
@@ -24,6 +24,7 @@ export function decodeTransfer(body: unknown): TransferRequest | undefined {
     callerNumber: customerNumber(message),
     calledNumber: tenantNumber(message),
     agentId: message.call?.assistantId,
+    language: assistantLanguage(message),
     name: toolName,
     ...(lastTransferCall(message) ?? {
       toolCallId: message.type,

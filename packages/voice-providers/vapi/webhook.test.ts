@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { Vapi } from "@vapi-ai/server-sdk";
+import { keys } from "@vitaline/store";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { vapi } from "./adapter.ts";
@@ -128,5 +129,19 @@ describe("Vapi's bearer credential", () => {
       { authorization: `Bearer ${secret}`, "x-vapi-secret": "other" },
     ] as Record<string, string>[])
       expect([wrong, signed(wrong)]).toEqual([wrong, false]);
+  });
+});
+
+describe("Vapi's change of language", () => {
+  const told = (language: string, more: object = {}) => {
+    const detected: Partial<Vapi.ServerMessageLanguageChangeDetected> = { type: "language-change-detected", language };
+    return vapi.decodeLanguage({ message: { call: { id: "call-a" }, ...detected, ...more } });
+  };
+
+  it("is read for its call; another language, message or one without a call tells nothing", () => {
+    expect(told("es")).toEqual({ callKey: keys.callKeyOf("vapi", "call-a"), language: "es" });
+    expect(told("en-US")).toMatchObject({ language: "en" });
+    for (const other of [told("vi"), told("es", { call: {} }), told("es", { type: "status-update" }), vapi.decodeLanguage("es")])
+      expect(other).toBeUndefined();
   });
 });

@@ -1,4 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
+import type { Language } from "@vitaline/contract";
+import { keys } from "@vitaline/store";
+import { readLanguage } from "@vitaline/tools";
 import * as z from "zod/mini";
 import {
   amount,
@@ -21,7 +24,7 @@ const named = { id: verbatim, name: text, arguments: unknown, parameters: unknow
 const toolCall = object({ ...named, function: object(named) });
 const customer = object({ number: id });
 const phoneNumber = object({ number: id });
-const assistant = object({ name: text });
+const assistant = object({ name: text, transcriber: object({ language: word }) });
 const destination = object({ type: text, number: id, sipUri: id });
 
 /**
@@ -54,6 +57,7 @@ const Message = z.object({
   toolWithToolCallList: list(object({ name: text, function: object({ name: text }), toolCall })),
   functionCall: object(named),
 
+  language: word,
   status: word,
   endedReason: text,
   startedAt: instant,
@@ -80,6 +84,9 @@ export type AskedTool = z.infer<typeof toolCall>;
 export type Destination = z.infer<typeof destination>;
 
 export const customerNumber = ({ customer, call }: Message): string | undefined => customer?.number ?? call?.customer?.number;
+/** "multi" is none. */
+export const assistantLanguage = ({ assistant, call }: Message): Language | undefined =>
+  readLanguage(assistant?.transcriber?.language ?? call?.assistant?.transcriber?.language);
 export const tenantNumber = ({ phoneNumber, call }: Message): string | undefined => phoneNumber?.number ?? call?.phoneNumber?.number;
 
 const Envelope = z.object({ message: Message });
@@ -92,6 +99,14 @@ export function conversationId({ call, chat }: Message): string | undefined {
   if (callId !== undefined) return callId;
   const chatId = readCallId("message.chat.sessionId", chat?.sessionId) ?? readCallId("message.chat.id", chat?.id);
   return chatId === undefined ? undefined : `chat:${chatId}`;
+}
+
+/** Source: Vapi server SDK 2.0.1 ServerMessageLanguageChangeDetected. */
+export function decodeLanguage(body: unknown): { callKey: string; language: Language } | undefined {
+  const message = readMessage(body);
+  const language = message?.type === "language-change-detected" ? readLanguage(message.language) : undefined;
+  const callId = message && language && conversationId(message);
+  return callId ? { callKey: keys.callKeyOf("vapi", callId), language } : undefined;
 }
 
 const windowMs = 5 * 60_000;

@@ -27,7 +27,7 @@ const secretIn = (url: string): string => /\/api\/calendar\/([\w-]{43})\.ics$/.e
 const calendar = (url: string) => readCalendar(it.platform({ kind: "nobody", id: "anonymous" }), secretIn(url));
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 const made = (officeId: string, appointmentId: string, start: string, end?: string): CalendarChange => ({
-  kind: "made",
+  kind: "booked",
   tenantId: it.tenants[0],
   providerId: "provider",
   appointmentId,
@@ -37,7 +37,7 @@ const made = (officeId: string, appointmentId: string, start: string, end?: stri
   at: inDays(0),
 });
 const givenUp = (appointmentId: string, start?: string): CalendarChange => ({
-  kind: "givenUp",
+  kind: "cancelled",
   tenantId: it.tenants[0],
   providerId: "provider",
   appointmentId,
@@ -101,7 +101,7 @@ test("D11: an appointment of a call without an office goes to the tenant's only 
     return office.id;
   };
   const ofNoOffice = (appointmentId: string): CalendarChange => ({
-    kind: "made",
+    kind: "booked",
     tenantId,
     providerId: "provider",
     appointmentId,
@@ -123,15 +123,15 @@ test("a cancelled appointment stays cancelled, in any order and with any repetit
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.constantFrom("made", "givenUp", "givenUp without start"), { minLength: 1, maxLength: 6 }),
+      fc.array(fc.constantFrom("booked", "cancelled", "cancelled without start"), { minLength: 1, maxLength: 6 }),
       async (heard) => {
         const id = `order-${++runs}`;
         const start = inDays(runs);
         for (const kind of heard)
-          await note(kind === "made" ? made(office.id, id, start) : givenUp(id, kind === "givenUp" ? start : undefined));
+          await note(kind === "booked" ? made(office.id, id, start) : givenUp(id, kind === "cancelled" ? start : undefined));
         const shown = eventsIn((await calendar(url)).text).filter(({ DTSTART }) => DTSTART === compact(start));
-        const status = heard.some((kind) => kind !== "made") ? "CANCELLED" : "CONFIRMED";
-        expect(shown.map(({ STATUS }) => STATUS)).toEqual(heard.includes("made") ? [status] : []);
+        const status = heard.some((kind) => kind !== "booked") ? "CANCELLED" : "CONFIRMED";
+        expect(shown.map(({ STATUS }) => STATUS)).toEqual(heard.includes("booked") ? [status] : []);
       },
     ),
     { numRuns: 25, endOnFailure: true },

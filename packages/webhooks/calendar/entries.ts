@@ -32,13 +32,13 @@ export async function readEntries(
 /** `appointmentId` is the id in FHIR provider `providerId`. */
 export type CalendarChange = { tenantId: string; providerId: string; appointmentId: string; at: string } & (
   | {
-      kind: "made";
+      kind: "booked";
       /** Absent if the call belonged to no single office. */
       officeId?: string;
       start: string;
       end?: string;
     }
-  | { kind: "givenUp"; start?: string }
+  | { kind: "cancelled"; start?: string }
 );
 
 /** Longer than calendars show an entry. */
@@ -48,7 +48,7 @@ const expiryOf = (start: string): number => Math.floor(Date.parse(start) / 1000)
 /** One write per change. A cancellation wins, in any order and with any repetition. */
 export async function recordCalendarChanges(ctx: PlatformContext, changes: readonly CalendarChange[]): Promise<void> {
   for (const change of changes) {
-    const write = writeOf(change.kind === "made" ? { ...change, officeId: change.officeId ?? (await onlyOffice(ctx, change)) } : change);
+    const write = writeOf(change.kind === "booked" ? { ...change, officeId: change.officeId ?? (await onlyOffice(ctx, change)) } : change);
     if (write) await ctx.platform.inTenant(change.tenantId).writeUnaudited(write);
   }
 }
@@ -64,7 +64,7 @@ function writeOf(change: CalendarChange) {
   const { tenantId, providerId, appointmentId, at } = change;
   const id = digest("calendar-entry", providerId, appointmentId).slice(0, 40);
   const key = keys.calendarEntry(id);
-  if (change.kind === "givenUp") {
+  if (change.kind === "cancelled") {
     const { start = at } = change;
     return update<CalendarEntryRow>(key, { set: { status: "cancelled", changedAt: at }, setOnce: { id, expiresAt: expiryOf(start) } });
   }

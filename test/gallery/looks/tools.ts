@@ -8,9 +8,23 @@ const run = (page: Page) => panelOf(page).getByRole("button", { name: "Run tool"
 const answer = (page: Page, tool: string, more: object) =>
   page.route(`**/api/tenant/tools/${tool}`, (route) =>
     route.fulfill({
-      json: { ok: true, code: null, speech: "", output: null, requestId: "0123456789abcdef", ms: 184, sessionId: "s", ...more },
+      json: {
+        ok: true,
+        code: null,
+        speech: "",
+        output: null,
+        requestId: "0123456789abcdef",
+        ms: 184,
+        sessionId: "s",
+        modelTexts: [],
+        ...more,
+      },
     }),
   );
+
+/** As long as a text for a model may be, or nearly. */
+const textOfLength = (characters: number): string =>
+  `{"speech":"${"We have Dr. Larkmere for cardiology at the Harbor office. ".repeat(21)}`.slice(0, characters - 2).concat('"}');
 
 export const toolLooks: Look[] = [
   {
@@ -25,6 +39,10 @@ export const toolLooks: Look[] = [
       await answer(page, "getFhirProviders", {
         speech: "We have Dr. Larkmere for cardiology at the Harbor office, and Dr. Wren for family medicine.",
         output: { result: "found", providers: [{ name: "Dr. Larkmere", specialty: "Cardiology", locations: ["Harbor"] }] },
+        modelTexts: [
+          { platform: "vapi", text: textOfLength(1187) },
+          { platform: "retellai", text: textOfLength(1196) },
+        ],
       });
       await openConsole(page, "getPatientInfo");
       await run(page);

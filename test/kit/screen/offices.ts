@@ -43,7 +43,7 @@ const hoursOf = ({ days, ...hours }: HoursChange): BusinessHours => ({
 });
 
 export function changed(office: OfficeDetail, change: Partial<OfficeChange>): OfficeDetail {
-  const { businessHours, staffRouting, messageTemplates, ...plain } = change;
+  const { businessHours, staffRouting, messageTemplates, spanishMessageTemplates, ...plain } = change;
   const hours = businessHours === undefined ? office.businessHours : businessHours && hoursOf(businessHours);
   const routing = staffRouting?.map(({ hours: own, ...one }) => ({ ...one, ...(own && { hours: hoursOf(own) }) }));
   return {
@@ -52,6 +52,7 @@ export function changed(office: OfficeDetail, change: Partial<OfficeChange>): Of
     businessHours: hours,
     staffRouting: staffRouting === undefined ? office.staffRouting : (routing ?? []),
     messageTemplates: { ...office.messageTemplates, ...messageTemplates },
+    spanishMessageTemplates: { ...office.spanishMessageTemplates, ...spanishMessageTemplates },
     effective: { ...office.effective, businessHours: hours ?? inherited.contactPreferences.businessHours },
     version: office.version + 1,
   };

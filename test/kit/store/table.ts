@@ -87,9 +87,9 @@ function agedBy(row: Row, seconds: number): Row {
   const older = (value: unknown, name: string): unknown => {
     if (name === "expiresAt") return row.sk === "LOCK" ? Number(value) - seconds : value;
     if (name === "startedAtMs") return row.sk === "IDEM" && row.status !== "done" ? Number(value) - seconds * 1000 : value;
-    if (name === "leaseUntilMs" || name === "claimedAtMs") return Number(value) - seconds * 1000;
-    const isClaim = typeof value === "object" && value !== null && "claimedAtMs" in value && !("settled" in value);
-    return isClaim ? { ...value, claimedAtMs: Number(value.claimedAtMs) - seconds * 1000 } : value;
+    if (name === "leaseUntilMs" || name === "lockedAtMs") return Number(value) - seconds * 1000;
+    const isClaim = typeof value === "object" && value !== null && "lockedAtMs" in value && !("settled" in value);
+    return isClaim ? { ...value, lockedAtMs: Number(value.lockedAtMs) - seconds * 1000 } : value;
   };
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, older(value, name)])) as Row;
 }

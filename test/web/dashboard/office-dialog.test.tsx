@@ -134,6 +134,22 @@ describe("the dialog of an office", () => {
     });
   });
 
+  test("has its texts in English and in Spanish, with what a patient reads of each, and the language of those who named none", async () => {
+    const { api, user } = await openOffice("messages");
+    const preview = (label: string) => textOf(screen.getByRole("region", { name: new RegExp(`^What a patient reads.*\\(${label}\\)$`) }));
+    expect(preview("Spanish appointment reminder")).toContain(`Le recordamos su cita en ${main.name} el martes 3 de marzo a las 2:30 p.m.`);
+    expect(preview("Appointment reminder")).toContain(`A reminder of your appointment at ${main.name} on Tuesday, March 3 at 2:30 PM.`);
+    fill("Spanish follow-up", "Gracias, le atendió {office}.");
+    await reads(dialog, `Gracias, le atendió ${main.name}.`);
+    expect(screen.getByRole("textbox", { name: /^Spanish follow-up/ }).getAttribute("lang")).toBe("es");
+    await user.selectOptions(labeled("Usual language"), "Spanish");
+    await user.click(button("Save office"));
+    await gone();
+    expect(api.received(tenantOffices.updateOwnOffice).map(({ body }) => body)).toEqual([
+      { name: main.name, language: "es", spanishMessageTemplates: { followUp: "Gracias, le atendió {office}." } },
+    ]);
+  });
+
   test("leads to what has to be corrected in another part, and keeps what was typed when saving fails", async () => {
     const { api, user } = await openOffice("hours");
     await user.selectOptions(labeled("Business hours"), "own");

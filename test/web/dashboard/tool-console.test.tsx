@@ -36,6 +36,7 @@ const answer = (change: Partial<TestedTool> = {}): TestedTool => ({
   requestId: "req-tool",
   ms: 12.5,
   sessionId: "session-1",
+  modelTexts: [],
   ...change,
 });
 const refused = (code: string) => answer({ ok: false, code, speech: "I cannot do that yet.", output: null });
@@ -86,7 +87,9 @@ describe("the console", () => {
     const categories = within(panel()).getByRole("group", { name: /Categories/ });
     expect(within(categories).getAllByRole("checkbox")).toHaveLength(5);
     await choose(next.user, "getPatientInfo");
-    await reads(panel, /takes no arguments/);
+    const form = await within(panel()).findByRole("form", { name: "Arguments" });
+    await eventually(() => expect(within(form).getAllByRole("textbox")).toHaveLength(1));
+    expect(within(form).getByRole("textbox", { name: /^Language/ })).toBeTruthy();
   });
 
   test("runs as one call: an identity that was verified holds until one starts over, and nothing of the patient is left behind", async () => {
@@ -117,6 +120,32 @@ describe("the console", () => {
     await reads(testCall, /Its answer appears here/);
     await run(user);
     await reads(testCall, /Refused: identity_required/);
+  });
+
+  test("shows to the letter what the agent's model sees at each platform, with its length, and keeps the platform for the next run", async () => {
+    const textOn = (platform: string, nth: number) => `{"speech":"Answer ${nth} <b>on</b> ${platform}"}`;
+    let runs = 0;
+    const { user } = await openConsole("getFhirProviders", (api) =>
+      api.on(tools.testTool, () => {
+        runs += 1;
+        return answer({
+          modelTexts: (["vapi", "retellai", "elevenlabs", "openai", "mcp"] as const).map((platform) => ({
+            platform,
+            text: textOn(platform, runs) + " ".repeat(platform === "mcp" ? 1150 : 0),
+          })),
+        });
+      }),
+    );
+    await run(user);
+    await eventually(() => expect(region("Text for the model, Vapi").textContent).toBe(textOn("vapi", 1)));
+    await reads(testCall, /What the model sees.*36 of at most 1,200 characters/);
+    const platforms = labeled<HTMLSelectElement>("Voice platform", testCall());
+    expect([...platforms.options].map(({ text }) => text)).toEqual(["Vapi", "Retell AI", "ElevenLabs", "OpenAI Realtime", "MCP"]);
+    await user.selectOptions(platforms, "mcp");
+    await eventually(() => expect(region("Text for the model, MCP").textContent).toContain(textOn("mcp", 1)));
+    await reads(testCall, /1,185 of at most 1,200 characters/);
+    await run(user);
+    await eventually(() => expect(region("Text for the model, MCP").textContent).toContain(textOn("mcp", 2)));
   });
 
   test("says what is wrong at its field, sends nothing then, and keeps what was typed for each tool", async () => {

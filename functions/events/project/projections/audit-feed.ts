@@ -5,11 +5,11 @@ import { auditCategories, create, keys, put, type AuditRow } from "@vitaline/sto
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
 import type { Image } from "../../../lib/dynamodb-stream/stream-event.ts";
-import type { Addition } from "../stats/additions.ts";
+import type { CounterIncrement } from "../stats/additions.ts";
 
 /** `date` is a UTC day. */
 type SignIn = { date: string; userId: string; at: string };
-export type AuditFacts = { additions: Addition[]; feed: AuditRow; signIn?: SignIn };
+export type AuditFacts = { additions: CounterIncrement[]; feed: AuditRow; signIn?: SignIn };
 
 const activeUserSeconds = 40 * 86_400;
 

@@ -1,4 +1,4 @@
-import { Id } from "@vitaline/contract";
+import { Id, Language } from "@vitaline/contract";
 import { digest } from "@vitaline/core";
 import { outgoingExpiry, remindBeforeMs } from "@vitaline/messages";
 import { create, outgoingKey, type OutgoingRow } from "@vitaline/store";
@@ -18,6 +18,7 @@ const BookingAudit = z.object({
     start: z.iso.datetime(),
     fhirProviderId: z.string(),
     officeId: z.catch(z.optional(Id), undefined),
+    language: z.catch(z.optional(Language), undefined),
   }),
 });
 
@@ -26,7 +27,7 @@ export function readReminder(tenantId: string, image: Image): ReminderFact | und
   const { data } = z.safeParse(BookingAudit, image);
   if (!data?.success) return undefined;
   const { at, callKey, detail } = data;
-  const { appointmentId, start, fhirProviderId: providerId, officeId } = detail;
+  const { appointmentId, start, fhirProviderId: providerId, officeId, language } = detail;
   if (Date.parse(start) - remindBeforeMs <= Date.parse(at)) return undefined;
   return {
     kind: "reminder",
@@ -38,11 +39,12 @@ export function readReminder(tenantId: string, image: Image): ReminderFact | und
     start,
     officeId,
     callKey,
+    ...(language ? { language } : {}),
     expiresAt: outgoingExpiry(new Date(start)),
   };
 }
 
-/** Creates each reminder once. A redelivered one finds its message already claimed. */
+/** Creates each reminder once. A redelivered one finds its message already scheduled. */
 export async function projectReminders(ctx: PlatformContext, reminders: readonly ReminderFact[]): Promise<void> {
   for (const row of reminders) await ctx.platform.inTenant(row.tenantId).writeUnaudited(create<OutgoingRow>(outgoingKey(row), row));
 }

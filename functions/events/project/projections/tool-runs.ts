@@ -5,7 +5,7 @@ import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
 import { inTenant } from "../../../lib/context/platform-context.ts";
 import type { Image } from "../../../lib/dynamodb-stream/stream-event.ts";
-import { tenantAdditions, type Addition } from "../stats/additions.ts";
+import { tenantAdditions, type CounterIncrement } from "../stats/additions.ts";
 
 export type ToolRun = { tenantId: string; run: Omit<ToolRunRow, "expiresAt">; call: ToolUse };
 
@@ -35,7 +35,7 @@ const ToolAudit = z.object({
 export const isTestRun = ({ detail }: Image): boolean => (detail as Image | undefined)?.["test"] === true;
 
 /** The run that an audit row records, and its counts. Throws when a tool's audit row is malformed. */
-export const readToolRun = (tenantId: string, image: Image): { additions: Addition[]; toolRun?: ToolRun } => {
+export const readToolRun = (tenantId: string, image: Image): { additions: CounterIncrement[]; toolRun?: ToolRun } => {
   if (!String(image["action"]).startsWith("tool.") || isTestRun(image)) return { additions: [] };
   const { id, at, action, success, code, requestId, callKey, detail } = z.parse(ToolAudit, image);
   const { tool, ms, platform, officeId, booked = false, reason, outcome } = detail;

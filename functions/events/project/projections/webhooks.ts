@@ -1,4 +1,5 @@
 import { invokeAsync } from "@vitaline/aws";
+import { hasReport } from "@vitaline/calls";
 import { Id, RoutingOutcome, RoutingReason, type WebhookEventType } from "@vitaline/contract";
 import { envReader, errorFields, type Context } from "@vitaline/core";
 import { auditCategories, type EventSource } from "@vitaline/store";
@@ -8,8 +9,6 @@ import type { Image } from "../../../lib/dynamodb-stream/stream-event.ts";
 
 /** How long `call.completed` waits for the platform's report on an ended call. */
 const reportWaitMs = 60_000;
-/** The rank of a call row that includes the report; see packages/calls/events/rank.ts. */
-const reportedRank = 5;
 
 const EndedCall = z.object({ callKey: z.string(), countedAt: z.iso.datetime(), rank: z.number() });
 
@@ -19,7 +18,7 @@ export function readCallEnd(tenantId: string, before: Image | undefined, after: 
   const { data } = z.safeParse(EndedCall, after);
   if (!data) return undefined;
   const { callKey, countedAt: at, rank } = data;
-  const sendAt = rank >= reportedRank ? at : new Date(Date.parse(at) + reportWaitMs).toISOString();
+  const sendAt = hasReport(rank) ? at : new Date(Date.parse(at) + reportWaitMs).toISOString();
   return { tenantId, type: "call.completed", at, sendAt, source: { kind: "call", callKey } };
 }
 
@@ -53,10 +52,10 @@ const AuditedAction = z.object({
 });
 type AuditedAction = z.output<typeof AuditedAction>;
 
-export type Announcements = { events: WebhookEvent[]; calendar: CalendarChange[] };
+export type BusinessEvents = { events: WebhookEvent[]; calendar: CalendarChange[] };
 
 /** The webhook events and calendar changes of an audit row; none for runs in the test console. */
-export function readAnnouncements(tenantId: string, image: Image): Announcements {
+export function readBusinessEvents(tenantId: string, image: Image): BusinessEvents {
   const { data } = z.safeParse(AuditedAction, image);
   if (!data || data.detail?.test) return { events: [], calendar: [] };
   const { id, at, category } = data;
@@ -93,10 +92,10 @@ function calendarChanges(tenantId: string, { at, success, detail }: AuditedActio
   const { tool, fhirProviderId: providerId, appointmentId, officeId, start, end, cancelledId, cancelledStart } = detail ?? {};
   if (!success || !detail || tool !== "scheduleAppointment" || !providerId) return [];
   const about = { tenantId, providerId, at };
-  const isMade = appointmentType(detail).length > 0;
+  const isBooked = appointmentType(detail).length > 0;
   return [
-    ...(isMade && appointmentId && start ? [{ ...about, kind: "made" as const, appointmentId, officeId, start, end }] : []),
-    ...(cancelledId ? [{ ...about, kind: "givenUp" as const, appointmentId: cancelledId, start: cancelledStart }] : []),
+    ...(isBooked && appointmentId && start ? [{ ...about, kind: "booked" as const, appointmentId, officeId, start, end }] : []),
+    ...(cancelledId ? [{ ...about, kind: "cancelled" as const, appointmentId: cancelledId, start: cancelledStart }] : []),
   ];
 }
 

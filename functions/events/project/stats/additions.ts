@@ -1,16 +1,16 @@
-import { rowsOf, type Counts } from "@vitaline/calls";
+import { statsRowsFor, type Counts } from "@vitaline/calls";
 import { keys } from "@vitaline/store";
 import type { PlatformStore } from "@vitaline/store/platform.ts";
 import type { StatsWrite } from "./increment-exactly-once.ts";
 
 /** Counts to add to one row of totals: a tenant's, or without a tenant the platform's. */
-export type Addition = { tenantId?: string; row: string; counts: Counts };
+export type CounterIncrement = { tenantId?: string; row: string; counts: Counts };
 
 /** Additions to every row of a tenant that counts this time and office. */
-export const tenantAdditions = (tenantId: string, at: string, officeId: string | undefined, counts: Counts): Addition[] =>
-  rowsOf(at, officeId).map((row) => ({ tenantId, row, counts }));
+export const tenantAdditions = (tenantId: string, at: string, officeId: string | undefined, counts: Counts): CounterIncrement[] =>
+  statsRowsFor(at, officeId).map((row) => ({ tenantId, row, counts }));
 
-export const negate = (additions: Addition[]): Addition[] =>
+export const negate = (additions: CounterIncrement[]): CounterIncrement[] =>
   additions.map(({ counts, ...where }) => ({
     ...where,
     counts: Object.fromEntries(Object.entries(counts).map(([name, value]) => [name, -value])),
@@ -19,7 +19,7 @@ export const negate = (additions: Addition[]): Addition[] =>
 /** One write for each row of totals that a batch changes. */
 export function statsWrites(
   platform: PlatformStore,
-  changes: readonly { position: string; additions: readonly Addition[] }[],
+  changes: readonly { position: string; additions: readonly CounterIncrement[] }[],
 ): StatsWrite[] {
   const writes = new Map<string, StatsWrite>();
   for (const { position, additions } of changes) {
@@ -38,8 +38,8 @@ const emptyWrite = (platform: PlatformStore, tenantId: string | undefined, row: 
     ? { store: platform, key: keys.platformStats(row), row, increments: [] }
     : { store: platform.inTenant(tenantId), key: keys.stats(row), row, increments: [] };
 
-const sumByRow = (additions: readonly Addition[]): Map<string, Addition> => {
-  const rows = new Map<string, Addition>();
+const sumByRow = (additions: readonly CounterIncrement[]): Map<string, CounterIncrement> => {
+  const rows = new Map<string, CounterIncrement>();
   for (const addition of additions) {
     const name = `${addition.tenantId ?? ""}|${addition.row}`;
     rows.set(name, { ...addition, counts: plus(rows.get(name)?.counts ?? {}, addition.counts) });

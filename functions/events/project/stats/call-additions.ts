@@ -3,7 +3,7 @@ import { countsForBill, countsOfCall, monthRow, totalRow, type CountedCall } fro
 import { CallStatus, Id } from "@vitaline/contract";
 import * as z from "zod/mini";
 import type { Image } from "../../../lib/dynamodb-stream/stream-event.ts";
-import { negate, tenantAdditions, type Addition } from "./additions.ts";
+import { negate, tenantAdditions, type CounterIncrement } from "./additions.ts";
 
 const CountedRow = z.object({
   startedAt: z.iso.datetime(),
@@ -22,13 +22,18 @@ const CountedRow = z.object({
 });
 
 /** The difference between the old and the new counts of a call, so a late report corrects the totals. `changedAt`: when the row changed. */
-export const callAdditions = (tenantId: string, before: Image | undefined, after: Image, changedAt: string | undefined): Addition[] => [
+export const callAdditions = (
+  tenantId: string,
+  before: Image | undefined,
+  after: Image,
+  changedAt: string | undefined,
+): CounterIncrement[] => [
   ...(before ? negate(countedAdditions(tenantId, before)) : []),
   ...countedAdditions(tenantId, after),
   ...billAdditions(tenantId, before, after, changedAt),
 ];
 
-const countedAdditions = (tenantId: string, image: Image): Addition[] => {
+const countedAdditions = (tenantId: string, image: Image): CounterIncrement[] => {
   if (image["countedAt"] === undefined) return [];
   const call: CountedCall & { startedAt: string; officeId?: string } = z.parse(CountedRow, image);
   const counts = countsOfCall(call);
@@ -37,12 +42,12 @@ const countedAdditions = (tenantId: string, image: Image): Addition[] => {
 };
 
 /** A call is billed in the month in which its end became known, a correction in the month of the correction. */
-const billAdditions = (tenantId: string, before: Image | undefined, after: Image, changedAt: string | undefined): Addition[] => {
+const billAdditions = (tenantId: string, before: Image | undefined, after: Image, changedAt: string | undefined): CounterIncrement[] => {
   const countedAt = after["countedAt"];
   if (typeof countedAt !== "string") return [];
   const isCorrection = before?.["countedAt"] !== undefined;
   const row = monthRow((isCorrection ? changedAt : undefined) ?? countedAt);
-  const bill = (image: Image): Addition => ({ tenantId, row, counts: countsForBill(countsOfCall(z.parse(CountedRow, image))) });
+  const bill = (image: Image): CounterIncrement => ({ tenantId, row, counts: countsForBill(countsOfCall(z.parse(CountedRow, image))) });
   return [...(isCorrection ? negate([bill(before)]) : []), bill(after)];
 };
 

@@ -1,18 +1,22 @@
 import type { Sign } from "./sign.ts";
 import { allergyAndIllnessSigns } from "./allergy-and-illness.ts";
-import { brainSigns } from "./brain.ts";
+import { bleedingSigns } from "./bleeding.ts";
 import { breathingSigns } from "./breathing.ts";
+import { consciousnessSigns } from "./consciousness.ts";
 import { heartSigns } from "./heart.ts";
 import { helpSigns } from "./help.ts";
 import { injurySigns } from "./injury.ts";
 import { poisoningSigns } from "./poisoning.ts";
 import { pregnancyAndInfantSigns } from "./pregnancy-and-infants.ts";
 import { selfHarmSigns } from "./self-harm.ts";
+import { strokeSigns } from "./stroke.ts";
 
 export const signs: readonly Sign[] = [
   ...heartSigns,
   ...breathingSigns,
-  ...brainSigns,
+  ...strokeSigns,
+  ...consciousnessSigns,
+  ...bleedingSigns,
   ...injurySigns,
   ...pregnancyAndInfantSigns,
   ...allergyAndIllnessSigns,

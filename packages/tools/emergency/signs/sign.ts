@@ -1,5 +1,6 @@
+import type { Language } from "@vitaline/contract";
+
 export type EmergencyKind = "medical" | "self_harm" | "poisoning";
-export type Language = "en" | "es";
 
 /**
  * One sign of an emergency and the phrases that tell of it, in lower case, without accents and apostrophes. A phrase is a row of places;

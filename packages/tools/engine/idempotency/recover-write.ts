@@ -29,7 +29,7 @@ export async function recoverWrite(ctx: ToolContext, idempotencyId: string): Pro
   const row: IdempotencyRow | undefined = stored;
   const tool = row && tools[row.tool];
   const intent = row && (await readIntent(ctx.tenantId, row));
-  const transition = row && transitionOf({ row, claim: "request", requestId: row.requestId }, "looked up");
+  const transition = row && transitionOf({ row, deduplication: "request", requestId: row.requestId }, "looked up");
   if (!tenant || !row || !tool || !transition || !intent) return "done";
   const call: ToolCall = {
     platform: intent["platform"] ?? "",
@@ -104,6 +104,8 @@ async function recoverAtEhr(ctx: ToolContext, tool: Tool, tenant: TenantRow, cal
         tenant,
         hours,
         timeZone: hours.timezone,
+        language: "en",
+        namedLanguage: undefined,
         state,
         providerId: ehr.providerId,
         ehr,
@@ -111,7 +113,7 @@ async function recoverAtEhr(ctx: ToolContext, tool: Tool, tenant: TenantRow, cal
         requestKey,
         signal,
         writeSignal,
-        recordIntent: () => {},
+        noteIntent: () => {},
       },
       intent,
     ),

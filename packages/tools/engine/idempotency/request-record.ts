@@ -5,14 +5,14 @@ import { actsForOf, auditEntry, type Outcome, taskWrite, taskWrites } from "../r
 import type { Intent, RunResult } from "../../sdk/run.ts";
 import type { ToolAnswer } from "../../sdk/context.ts";
 import { firstAnswerStays, type RequestSnapshot, isUnchanged, transitionOf, unconfirmedTaskOf } from "./request-states.ts";
-import { answerOf, failure, type RunContext } from "../run/run-context.ts";
+import { answerOf, failure, type PreparedRun } from "../run/run-context.ts";
 import { sealIntent, sealResult, taskAboutIntent, unsealResult } from "./sealed-result.ts";
 
 /** More than there are environments with the same request at once. */
 const maxRounds = 5;
 
-type Attempt = {
-  context: RunContext;
+type RequestAttempt = {
+  context: PreparedRun;
   snapshot: RequestSnapshot;
   startedRow: IdempotencyRow;
   /** The task for an outcome that stays unknown. */
@@ -22,7 +22,7 @@ type Attempt = {
 };
 
 /** `fulfilledRequestId`: set if the same words are a new execution. */
-export function newAttempt(context: RunContext, fulfilledRequestId: string | undefined, nowMs: number): Attempt {
+export function newAttempt(context: PreparedRun, fulfilledRequestId: string | undefined, nowMs: number): RequestAttempt {
   const { ctx, call, tool, parsed, requestRow: row } = context;
   const startedRow: IdempotencyRow = {
     status: "started",
@@ -33,17 +33,17 @@ export function newAttempt(context: RunContext, fulfilledRequestId: string | und
     ...(fulfilledRequestId ? { after: fulfilledRequestId } : {}),
     expiresAt: Math.floor(nowMs / 1000) + retentionSeconds,
   };
-  const snapshot = { row, claim: parsed.claim, requestId: ctx.requestId };
+  const snapshot = { row, deduplication: parsed.deduplication, requestId: ctx.requestId };
   return { context, snapshot, startedRow, taskId: unconfirmedTaskOf(row) ?? newId(nowMs) };
 }
 
-const keyOf = ({ requestKey }: RunContext) => keys.idempotency(requestKey);
-const readRow = ({ context }: Attempt): Promise<IdempotencyRow | undefined> => context.ctx.store.get<IdempotencyRow>(keyOf(context));
+const keyOf = ({ requestKey }: PreparedRun) => keys.idempotency(requestKey);
+const readRow = ({ context }: RequestAttempt): Promise<IdempotencyRow | undefined> => context.ctx.store.get<IdempotencyRow>(keyOf(context));
 
-/** Claims the request's row; false while another run holds it. One write unit. */
-export async function claimRequest(attempt: Attempt): Promise<boolean> {
+/** Marks the request as started; false while another run of it is active. One write unit. */
+export async function startRequest(attempt: RequestAttempt): Promise<boolean> {
   const { context, snapshot, startedRow } = attempt;
-  const transition = transitionOf(snapshot, "claimed");
+  const transition = transitionOf(snapshot, "started");
   if (!transition || (await context.ctx.store.writeUnaudited(put<IdempotencyRow>(keyOf(context), startedRow, transition.condition))))
     return true;
   // The first attempt of this very write may have succeeded with its answer lost.
@@ -51,16 +51,16 @@ export async function claimRequest(attempt: Attempt): Promise<boolean> {
   return taken?.status === "started" && taken.requestId === startedRow.requestId;
 }
 
-export async function replay(context: RunContext, row: IdempotencyRow): Promise<ToolAnswer> {
+export async function replay(context: PreparedRun, row: IdempotencyRow): Promise<ToolAnswer> {
   const { code, output } = await unsealResult(context.ctx.tenantId, row);
-  return output === undefined ? failure(code ?? "unavailable") : answerOf(context, { code, output });
+  return output === undefined ? failure(context, code ?? "unavailable") : answerOf(context, { code, output });
 }
 
 /**
  * Stores the result as the answer to every retry, in one commit with the audit row. If another environment answered first, its answer is
  * returned and this run leaves no trace; see `firstAnswerStays`.
  */
-export async function recordAnswer(attempt: Attempt, ran: RunResult<unknown>): Promise<ToolAnswer> {
+export async function recordAnswer(attempt: RequestAttempt, ran: RunResult<unknown>): Promise<ToolAnswer> {
   const { context, snapshot, startedRow } = attempt;
   const { ctx } = context;
   if (ran.isReplay) return answerOf(context, ran);
@@ -84,7 +84,7 @@ export async function recordAnswer(attempt: Attempt, ran: RunResult<unknown>): P
   }
 }
 
-async function recordInOwnRow(attempt: Attempt, ran: RunResult<unknown>): Promise<ToolAnswer> {
+async function recordInOwnRow(attempt: RequestAttempt, ran: RunResult<unknown>): Promise<ToolAnswer> {
   await commitRun(attempt, ran.ownRow ? [ran.ownRow] : [], ran).catch((error: unknown) => {
     if (!isAppError(error, "duplicate")) throw error;
   });
@@ -93,7 +93,7 @@ async function recordInOwnRow(attempt: Attempt, ran: RunResult<unknown>): Promis
 }
 
 /** Stores an unknown outcome for recovery. After any other failure the request may be sent again. */
-export async function recordFailure(attempt: Attempt, code: ErrorCode, cause?: unknown): Promise<ToolAnswer> {
+export async function recordFailure(attempt: RequestAttempt, code: ErrorCode, cause?: unknown): Promise<ToolAnswer> {
   const { context, snapshot } = attempt;
   const unconfirmed = unconfirmedIntentOf(attempt, code);
   const opensTask = unconfirmed !== undefined && transitionOf(snapshot, "outcome unknown").alsoWrites.includes("open task");
@@ -113,16 +113,16 @@ export async function recordFailure(attempt: Attempt, code: ErrorCode, cause?: u
         );
     }
   }
-  return failure(code, cause);
+  return failure(context, code, cause);
 }
 
-function unconfirmedIntentOf({ context: { call, state }, intent, providerId = "" }: Attempt, code: ErrorCode): Intent | undefined {
+function unconfirmedIntentOf({ context: { call, state }, intent, providerId = "" }: RequestAttempt, code: ErrorCode): Intent | undefined {
   if (code !== "ehr_unknown_outcome" || !intent) return undefined;
   const { platform, officeId } = call;
   return { ...intent, platform, providerId, patientId: state?.patientId ?? "", ...(officeId ? { officeId } : {}) };
 }
 
-function failureWrites({ context, snapshot }: Attempt): Write[] {
+function failureWrites({ context, snapshot }: RequestAttempt): Write[] {
   const transition = transitionOf(snapshot, "failed");
   if (!transition) return [];
   return [
@@ -132,7 +132,7 @@ function failureWrites({ context, snapshot }: Attempt): Write[] {
   ];
 }
 
-async function unknownOutcomeWrites(attempt: Attempt, unconfirmed: Intent): Promise<Write[]> {
+async function unknownOutcomeWrites(attempt: RequestAttempt, unconfirmed: Intent): Promise<Write[]> {
   const { context, snapshot, startedRow, taskId } = attempt;
   const transition = transitionOf(snapshot, "outcome unknown");
   const row: IdempotencyRow = {
@@ -149,7 +149,7 @@ async function unknownOutcomeWrites(attempt: Attempt, unconfirmed: Intent): Prom
 }
 
 /** When keys or transactions fail, single writes may still succeed. The staff task is created later by recovery. */
-async function recordUnknownOutcomeWithoutTransaction(attempt: Attempt, unconfirmed: Intent, code: ErrorCode): Promise<void> {
+async function recordUnknownOutcomeWithoutTransaction(attempt: RequestAttempt, unconfirmed: Intent, code: ErrorCode): Promise<void> {
   const { context, snapshot, startedRow } = attempt;
   const taskId = unconfirmedTaskOf(snapshot.row);
   const row: IdempotencyRow = { ...startedRow, ...(taskId ? { taskId } : {}), status: "unknown", intent: unconfirmed };
@@ -158,23 +158,23 @@ async function recordUnknownOutcomeWithoutTransaction(attempt: Attempt, unconfir
   await commitOutcome(attempt, [], { code });
 }
 
-const recoveryWrite = ({ ctx, requestKey }: RunContext): Write => scheduleRecovery(ctx.tenantId, requestKey, ctx.clock());
+const recoveryWrite = ({ ctx, requestKey }: PreparedRun): Write => scheduleRecovery(ctx.tenantId, requestKey, ctx.clock());
 
-const unconfirmedActionTask = ({ context, taskId, providerId }: Attempt, unconfirmed: Intent): Promise<Write> =>
+const unconfirmedActionTask = ({ context, taskId, providerId }: RequestAttempt, unconfirmed: Intent): Promise<Write> =>
   taskWrite(context, taskId, { kind: "unconfirmed_action", providerId, about: taskAboutIntent(unconfirmed) });
 
-async function commitRun(attempt: Attempt, writes: Write[], ran: RunResult<unknown>): Promise<void> {
+async function commitRun(attempt: RequestAttempt, writes: Write[], ran: RunResult<unknown>): Promise<void> {
   const { writes: tasks, detail } = await taskWrites(attempt.context, attempt.providerId, ran);
   return commitOutcome(attempt, [...writes, ...tasks], { ...ran, detail: { ...ran.detail, ...detail } });
 }
 
-const commitOutcome = ({ context, providerId }: Attempt, writes: Write[], outcome: Outcome): Promise<void> => {
+const commitOutcome = ({ context, providerId }: RequestAttempt, writes: Write[], outcome: Outcome): Promise<void> => {
   const actsFor = outcome.actsFor ?? actsForOf(context);
   const { ctx, call, parsed, startedAtMs } = context;
   return ctx.store.commit(writes, auditEntry(call, startedAtMs, ctx.clock().getTime(), parsed, { ...outcome, providerId, actsFor }));
 };
 
-export function logUnrecorded({ context: { ctx, tool, call } }: Attempt, error: unknown, code?: ErrorCode): void {
+export function logUnrecorded({ context: { ctx, tool, call } }: RequestAttempt, error: unknown, code?: ErrorCode): void {
   ctx.log("error", "tool.unrecorded", { ...errorFields(error), tool: tool.name, callKey: call.callKey, ...(code ? { code } : {}) });
 }
 

@@ -1,6 +1,6 @@
 import { keys, put, remove, type IdempotencyRow } from "@vitaline/store";
 import type { Key } from "@vitaline/store/keys.ts";
-import { expectProtocol, nothing, type User } from "../../../../test/kit/store/claims.ts";
+import { expectProtocol, nothing, type User } from "../../../../test/kit/store/locks.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../../test/kit/aws.ts";
 import { decideArrival, transitionOf } from "./request-states.ts";
@@ -17,28 +17,28 @@ const request: User = {
     const row = (await store.get(key)) as IdempotencyRow | undefined;
     const arrival = decideArrival(row, row && "retry", nowMs);
     if (arrival !== "run") return arrival === "wait" ? "busy" : "settled";
-    const transition = transitionOf({ row, claim: "request", requestId: attempt }, "claimed");
+    const transition = transitionOf({ row, deduplication: "request", requestId: attempt }, "started");
     const started: IdempotencyRow = {
       ...{ status: "started", tool: "scheduleAppointment", callKey: "c", startedAtMs: nowMs, requestId: attempt },
       expiresAt: (nowMs + dayMs) / 1000,
     };
-    return (await store.writeUnaudited(put(key as Key<IdempotencyRow>, started, transition?.condition))) ? "ours" : "busy";
+    return (await store.writeUnaudited(put(key as Key<IdempotencyRow>, started, transition?.condition))) ? "acquired" : "busy";
   },
   async giveBack(store, key, { attempt }) {
     const row = (await store.get(key)) as IdempotencyRow | undefined;
-    const transition = transitionOf({ row: undefined, claim: "request", requestId: attempt }, "failed");
+    const transition = transitionOf({ row: undefined, deduplication: "request", requestId: attempt }, "failed");
     if (row?.status !== "done") await store.writeUnaudited(remove(key, transition?.condition));
   },
   async settle(store, key, { attempt }) {
     const row = (await store.get(key)) as IdempotencyRow | undefined;
     if (row?.requestId !== attempt) return;
-    const { condition } = transitionOf({ row: undefined, claim: "request", requestId: attempt }, "answered");
+    const { condition } = transitionOf({ row: undefined, deduplication: "request", requestId: attempt }, "answered");
     await store.writeUnaudited(put(key as Key<IdempotencyRow>, { ...row, status: "done" }, condition));
   },
   read(row) {
     if (!row) return nothing;
     const { status, requestId, startedAtMs, expiresAt } = row as IdempotencyRow;
-    const holder = { attempt: requestId, claimedAtMs: startedAtMs, ...(status === "done" ? { settled: true as const } : {}) };
+    const holder = { attempt: requestId, lockedAtMs: startedAtMs, ...(status === "done" ? { settled: true as const } : {}) };
     return { untilMs: expiresAt * 1000, holders: { a: holder } };
   },
 };

@@ -45,50 +45,50 @@ describe("a request that comes", () => {
 });
 
 describe("the row of a request", () => {
-  /** `-` leaves the row unchanged. With a claim of the tool's own, the row changes only at the end of a run. */
+  /** `-` leaves the row unchanged. With deduplication by the tool, the row changes only at the end of a run. */
   const table = parsed(`
-    found        | claim   | event           | becomes | if it is      | with it
+    found        | by      | event           | becomes | if it is      | with it
     -------------|---------|-----------------|---------|---------------|----------------------
-    absent       | request | claimed         | started | absent        |
-    started      | request | claimed         | started | as read       |
-    unknown      | request | claimed         | started | as read       |
-    unknown+task | request | claimed         | started | as read       |
-    done         | request | claimed         | started | as read       |
-    absent       | own     | claimed         | -       |               |
-    started      | own     | claimed         | -       |               |
-    unknown      | own     | claimed         | -       |               |
-    unknown+task | own     | claimed         | -       |               |
-    done         | own     | claimed         | -       |               |
+    absent       | request | started         | started | absent        |
+    started      | request | started         | started | as read       |
+    unknown      | request | started         | started | as read       |
+    unknown+task | request | started         | started | as read       |
+    done         | request | started         | started | as read       |
+    absent       | tool    | started         | -       |               |
+    started      | tool    | started         | -       |               |
+    unknown      | tool    | started         | -       |               |
+    unknown+task | tool    | started         | -       |               |
+    done         | tool    | started         | -       |               |
     absent       | request | answered        | done    | not done      |
     started      | request | answered        | done    | not done      |
     unknown      | request | answered        | done    | not done      |
     unknown+task | request | answered        | done    | not done      | close task
     done         | request | answered        | done    | not done      |
-    absent       | own     | answered        | done    | not done      |
-    started      | own     | answered        | done    | not done      |
-    unknown      | own     | answered        | done    | not done      |
-    unknown+task | own     | answered        | done    | not done      | close task
-    done         | own     | answered        | done    | that answer   |
+    absent       | tool    | answered        | done    | not done      |
+    started      | tool    | answered        | done    | not done      |
+    unknown      | tool    | answered        | done    | not done      |
+    unknown+task | tool    | answered        | done    | not done      | close task
+    done         | tool    | answered        | done    | that answer   |
     absent       | request | outcome unknown | unknown | not done      | schedule recovery, open task
     started      | request | outcome unknown | unknown | not done      | schedule recovery, open task
     unknown      | request | outcome unknown | unknown | not done      | schedule recovery, open task
     unknown+task | request | outcome unknown | unknown | not done      | schedule recovery
     done         | request | outcome unknown | unknown | not done      | schedule recovery, open task
-    absent       | own     | outcome unknown | unknown | not done      | schedule recovery, open task
-    started      | own     | outcome unknown | unknown | not done      | schedule recovery, open task
-    unknown      | own     | outcome unknown | unknown | not done      | schedule recovery, open task
-    unknown+task | own     | outcome unknown | unknown | not done      | schedule recovery
-    done         | own     | outcome unknown | unknown | that answer   | schedule recovery, open task
+    absent       | tool    | outcome unknown | unknown | not done      | schedule recovery, open task
+    started      | tool    | outcome unknown | unknown | not done      | schedule recovery, open task
+    unknown      | tool    | outcome unknown | unknown | not done      | schedule recovery, open task
+    unknown+task | tool    | outcome unknown | unknown | not done      | schedule recovery
+    done         | tool    | outcome unknown | unknown | that answer   | schedule recovery, open task
     absent       | request | failed          | absent  | ours          |
     started      | request | failed          | absent  | ours          |
     unknown      | request | failed          | unknown | ours          |
     unknown+task | request | failed          | unknown | ours          |
     done         | request | failed          | done    | ours          |
-    absent       | own     | failed          | -       |               |
-    started      | own     | failed          | -       |               |
-    unknown      | own     | failed          | -       |               |
-    unknown+task | own     | failed          | -       |               |
-    done         | own     | failed          | -       |               |
+    absent       | tool    | failed          | -       |               |
+    started      | tool    | failed          | -       |               |
+    unknown      | tool    | failed          | -       |               |
+    unknown+task | tool    | failed          | -       |               |
+    done         | tool    | failed          | -       |               |
     absent       | either  | looked up       | -       |               |
     started      | either  | looked up       | -       |               |
     unknown      | either  | looked up       | done    | still unknown |
@@ -105,26 +105,28 @@ describe("the row of a request", () => {
   };
 
   it.each(table)(
-    "%s, with %s as the claim, when %s: becomes %s, if it is %s; %s",
-    (found = "", claim, event, becomes, when = "", more = "") => {
+    "%s, deduplicated by the %s, when %s: becomes %s, if it is %s; %s",
+    (found = "", deduplication, event, becomes, when = "", more = "") => {
       const row = rows[found as Found];
       const expected = {
         nextState: becomes,
         condition: conditions[when]?.(row),
         alsoWrites: more === "" ? [] : more.split(", "),
       };
-      for (const one of claim === "either" ? (["request", "own"] as const) : [claim as "request" | "own"])
-        expect(transitionOf({ row, claim: one, requestId: mine }, event as RequestEvent)).toEqual(becomes === "-" ? undefined : expected);
+      for (const one of deduplication === "either" ? (["request", "tool"] as const) : [deduplication as "request" | "tool"])
+        expect(transitionOf({ row, deduplication: one, requestId: mine }, event as RequestEvent)).toEqual(
+          becomes === "-" ? undefined : expected,
+        );
     },
   );
 
-  it("has a line for every state, claim and event", () => {
-    const lines = table.flatMap(([found, claim, event]) =>
-      (claim === "either" ? ["request", "own"] : [claim]).map((one) => `${found} ${one} ${event}`),
+  it("has a line for every state, deduplication and event", () => {
+    const lines = table.flatMap(([found, deduplication, event]) =>
+      (deduplication === "either" ? ["request", "tool"] : [deduplication]).map((one) => `${found} ${one} ${event}`),
     );
-    const events: RequestEvent[] = ["claimed", "answered", "outcome unknown", "failed", "looked up"];
+    const events: RequestEvent[] = ["started", "answered", "outcome unknown", "failed", "looked up"];
     const all = Object.keys(rows).flatMap((found) =>
-      ["request", "own"].flatMap((claim) => events.map((event) => `${found} ${claim} ${event}`)),
+      ["request", "tool"].flatMap((deduplication) => events.map((event) => `${found} ${deduplication} ${event}`)),
     );
     expect(lines.toSorted()).toEqual(all.toSorted());
   });

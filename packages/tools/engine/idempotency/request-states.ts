@@ -27,10 +27,10 @@ export function decideArrival(
   }
 }
 
-export type RequestEvent = "claimed" | "answered" | "outcome unknown" | "failed" | "looked up";
+export type RequestEvent = "started" | "answered" | "outcome unknown" | "failed" | "looked up";
 
 /** `row` as it was read before; `requestId` of the current HTTP request. */
-export type RequestSnapshot = { row: IdempotencyRow | undefined; claim: ParsedCall["claim"]; requestId: string };
+export type RequestSnapshot = { row: IdempotencyRow | undefined; deduplication: ParsedCall["deduplication"]; requestId: string };
 
 /** Written in the same commit as the row: the recovery by the minute probe, and the staff task. */
 export type TransitionWrite = "schedule recovery" | "open task" | "close task";
@@ -39,23 +39,23 @@ export type Transition = { nextState: RequestState; condition: Condition; alsoWr
 /** undefined if the event leaves the row unchanged. */
 export function transitionOf(request: RequestSnapshot, event: "answered" | "outcome unknown"): Transition;
 export function transitionOf(request: RequestSnapshot, event: RequestEvent): Transition | undefined;
-export function transitionOf({ row, claim, requestId }: RequestSnapshot, event: RequestEvent): Transition | undefined {
+export function transitionOf({ row, deduplication, requestId }: RequestSnapshot, event: RequestEvent): Transition | undefined {
   const state = stateOf(row);
   const hasTask = unconfirmedTaskOf(row) !== undefined;
   switch (event) {
-    case "claimed":
-      return claim === "request" ? { nextState: "started", condition: asRead(row), alsoWrites: [] } : undefined;
+    case "started":
+      return deduplication === "request" ? { nextState: "started", condition: asRead(row), alsoWrites: [] } : undefined;
     case "answered":
-      return { nextState: "done", condition: unlessAnswered(row, claim), alsoWrites: hasTask ? ["close task"] : [] };
+      return { nextState: "done", condition: unlessAnswered(row, deduplication), alsoWrites: hasTask ? ["close task"] : [] };
     case "outcome unknown":
       return {
         nextState: "unknown",
-        condition: unlessAnswered(row, claim),
+        condition: unlessAnswered(row, deduplication),
         alsoWrites: hasTask ? ["schedule recovery"] : ["schedule recovery", "open task"],
       };
     case "failed":
       // An earlier unknown outcome stays recorded.
-      return claim === "request"
+      return deduplication === "request"
         ? { nextState: state === "started" ? "absent" : state, condition: { equals: { requestId } }, alsoWrites: [] }
         : undefined;
     case "looked up":
@@ -75,6 +75,6 @@ export const isUnchanged = ({ status, requestId }: IdempotencyRow): Condition =>
 const asRead = (row: IdempotencyRow | undefined): Condition =>
   row ? { equals: { status: row.status, startedAtMs: row.startedAtMs } } : { exists: false };
 
-/** A run that claimed the row has replaced the earlier answer; one that did not replaces exactly that answer. */
-const unlessAnswered = (row: IdempotencyRow | undefined, claim: RequestSnapshot["claim"]): Condition =>
-  claim === "own" && row?.status === "done" ? { equals: { requestId: row.requestId } } : { notEquals: { status: "done" } };
+/** A run that started with the row has replaced the earlier answer; a tool that deduplicates itself replaces exactly that answer. */
+const unlessAnswered = (row: IdempotencyRow | undefined, deduplication: RequestSnapshot["deduplication"]): Condition =>
+  deduplication === "tool" && row?.status === "done" ? { equals: { requestId: row.requestId } } : { notEquals: { status: "done" } };

@@ -1,26 +1,26 @@
 import type { ErrorCode } from "@vitaline/core";
 import type { Intent, Run, RunResult } from "../../sdk/run.ts";
 import type { ToolAnswer } from "../../sdk/context.ts";
-import { claimRequest, logUnrecorded, newAttempt, recordAnswer, recordFailure, replay } from "./request-record.ts";
+import { startRequest, logUnrecorded, newAttempt, recordAnswer, recordFailure, replay } from "./request-record.ts";
 import { readIntent, unsealResult } from "./sealed-result.ts";
 import { executionKeyOf } from "./request-key.ts";
 import { decideArrival, type RepeatKind } from "./request-states.ts";
-import { errorCodeOf, failure, openRun, type RunContext } from "../run/run-context.ts";
+import { errorCodeOf, failure, openRun, type PreparedRun } from "../run/run-context.ts";
 
 /**
  * Runs a write at most once per request and answers every retry with its first answer. The row's transitions are in request-states.ts.
  */
-export async function runWrite(context: RunContext): Promise<ToolAnswer> {
+export async function runWrite(context: PreparedRun): Promise<ToolAnswer> {
   const { ctx, call, requestKey, requestRow, time } = context;
   const nowMs = ctx.clock().getTime();
   const repeatKind = await repeatKindOf(context);
   const arrival = decideArrival(requestRow, repeatKind, nowMs);
-  if (arrival === "wait") return failure("in_progress");
+  if (arrival === "wait") return failure(context, "in_progress");
   if (arrival === "replay" && requestRow) return replay(context, requestRow);
 
   const fulfilledRequestId = repeatKind === "new_request" ? requestRow?.requestId : requestRow?.after;
   const attempt = newAttempt(context, fulfilledRequestId, nowMs);
-  if (!(await claimRequest(attempt))) return failure("in_progress");
+  if (!(await startRequest(attempt))) return failure(context, "in_progress");
 
   let ran: RunResult<unknown>;
   try {
@@ -35,7 +35,7 @@ export async function runWrite(context: RunContext): Promise<ToolAnswer> {
     return await recordAnswer(attempt, ran);
   } catch (error) {
     logUnrecorded(attempt, error);
-    return ran.code || !attempt.intent ? failure("unavailable") : recordFailure(attempt, "ehr_unknown_outcome");
+    return ran.code || !attempt.intent ? failure(context, "unavailable") : recordFailure(attempt, "ehr_unknown_outcome");
   }
 }
 
@@ -43,7 +43,7 @@ export async function runWrite(context: RunContext): Promise<ToolAnswer> {
  * With a tool call id, an answered request is a retry; without one, the same words may be a new request. undefined if the request was not
  * answered. Throws the EHR's errors.
  */
-async function repeatKindOf(context: RunContext): Promise<RepeatKind | undefined> {
+async function repeatKindOf(context: PreparedRun): Promise<RepeatKind | undefined> {
   const { ctx, call, requestRow, parsed, time } = context;
   if (requestRow?.status !== "done") return undefined;
   if (call.toolCallId) return "retry";
@@ -54,7 +54,7 @@ async function repeatKindOf(context: RunContext): Promise<RepeatKind | undefined
 }
 
 /** After an unknown outcome, the EHR is searched before anything is sent again. */
-async function recoverOrRun({ ctx, tool, parsed, requestRow }: RunContext, run: Run): Promise<RunResult<unknown>> {
+async function recoverOrRun({ ctx, tool, parsed, requestRow }: PreparedRun, run: Run): Promise<RunResult<unknown>> {
   const intent = requestRow && requestRow.status !== "done" ? await readIntent(ctx.tenantId, requestRow) : undefined;
   return (intent && (await tool.recover(run, intent))) ?? parsed.run(run);
 }

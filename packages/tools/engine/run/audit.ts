@@ -5,7 +5,7 @@ import { createTask, type NewTask } from "@vitaline/tasks";
 import type { ParsedCall } from "../../sdk/define-tool.ts";
 import type { RunResult } from "../../sdk/run.ts";
 import type { ToolCall } from "../../sdk/context.ts";
-import type { RunContext } from "./run-context.ts";
+import type { PreparedRun } from "./run-context.ts";
 
 export type Outcome = { code?: ErrorCode; providerId?: string | undefined } & Pick<RunResult<unknown>, "patientId" | "actsFor" | "detail">;
 
@@ -19,7 +19,7 @@ const actsForDetail = ({ relationship, by, proxyId }: ActsFor) => ({
 });
 
 /** Requests about no patient do not concern who speaks. */
-export const actsForOf = ({ parsed, state }: Pick<RunContext, "parsed" | "state">): ActsFor | undefined =>
+export const actsForOf = ({ parsed, state }: Pick<PreparedRun, "parsed" | "state">): ActsFor | undefined =>
   parsed.level > 0 ? state?.actsFor : undefined;
 
 export function auditEntry(
@@ -53,7 +53,7 @@ export function auditEntry(
 type About = NonNullable<NonNullable<RunResult<unknown>["task"]>["about"]>;
 
 export function taskWrite(
-  { ctx, call, tool, state }: Pick<RunContext, "ctx" | "call" | "tool" | "state">,
+  { ctx, call, tool, state }: Pick<PreparedRun, "ctx" | "call" | "tool" | "state">,
   id: string,
   {
     kind,
@@ -66,13 +66,14 @@ export function taskWrite(
     tool: tool.name,
     ...(patientId ? { patientId } : {}),
     ...(providerId ? { fhirProviderId: providerId } : {}),
+    ...(state?.interpreter && patientId === state.patientId ? { interpreter: state.interpreter } : {}),
     ...about,
   };
   return createTask(ctx, id, { kind, about: taskAbout, callKey: call.callKey, officeId: call.officeId });
 }
 
 export async function taskWrites(
-  context: RunContext,
+  context: PreparedRun,
   providerId: string | undefined,
   { task, patientId }: Pick<RunResult<unknown>, "task" | "patientId">,
 ): Promise<{ writes: Write[]; detail: { taskId?: string } }> {

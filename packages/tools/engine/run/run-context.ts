@@ -1,21 +1,28 @@
-import type { BusinessHours } from "@vitaline/contract";
+import type { BusinessHours, Language } from "@vitaline/contract";
 import { AppError, type ErrorCode, errorFields, isAppError } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
-import type { CallStateRow, IdempotencyRow, TenantRow } from "@vitaline/store";
+import { destinationsFor, hoursOf, isOpen } from "@vitaline/offices";
+import type { CallStateRow, IdempotencyRow, OfficeRow, TenantRow } from "@vitaline/store";
 import type { Intent, Run, RunResult } from "../../sdk/run.ts";
 import type { ParsedCall, Level, Tool } from "../../sdk/define-tool.ts";
 import type { ToolAnswer, ToolCall, ToolContext } from "../../sdk/context.ts";
+import type { Voice } from "../../sdk/voice.ts";
 import { verifiedPatientIn, withOpenChart } from "../../patient/chart.ts";
-import { sentenceForFields, sentences } from "../../speech/sentences.ts";
+import { questionFor } from "../../speech/questions.ts";
+import { errorSentence } from "../../speech/sentences.ts";
+import { voiceOf } from "../../speech/voice.ts";
 import type { TimeLimit } from "./time-limit.ts";
 
-export type RunContext = {
+export type PreparedRun = {
   ctx: ToolContext;
   call: ToolCall;
   tool: Tool;
   parsed: ParsedCall;
   tenant: TenantRow;
   hours: BusinessHours;
+  voice: Voice;
+  language: Language;
+  namedLanguage: Language | undefined;
   state: CallStateRow | undefined;
   requestRow: IdempotencyRow | undefined;
   requestKey: string;
@@ -24,13 +31,13 @@ export type RunContext = {
 };
 
 /** The tool's own level, raised by the tenant's policy if a record is opened. */
-const levelFor = ({ tool, parsed, tenant }: Pick<RunContext, "tool" | "parsed" | "tenant">): Level => {
+const levelFor = ({ tool, parsed, tenant }: Pick<PreparedRun, "tool" | "parsed" | "tenant">): Level => {
   if (parsed.level === 0 && !parsed.patientRecord) return 0;
   const raised = tenant.policies?.toolLevels?.[tool.name] ?? 0;
   return raised > parsed.level ? raised : parsed.level;
 };
 
-export const isIdentified = (context: Pick<RunContext, "tool" | "parsed" | "tenant" | "state">): boolean => {
+export const isIdentified = (context: Pick<PreparedRun, "tool" | "parsed" | "tenant" | "state">): boolean => {
   const [level, { state }] = [levelFor(context), context];
   return level === 0 || (state?.patientId !== undefined && state.level >= level);
 };
@@ -46,19 +53,21 @@ const noEhr = new Proxy({} as Ehr, {
 });
 
 /** AppError `identity_required` if the patient was verified in another EHR. */
-export async function openRun(context: RunContext, recordIntent: (intent: Intent) => void): Promise<Run> {
-  const { ctx, call, tool, tenant, hours, state, parsed, requestKey, time } = context;
+export async function openRun(context: PreparedRun, noteIntent: (intent: Intent) => void): Promise<Run> {
+  const { ctx, call, tool, tenant, hours, language, namedLanguage, state, parsed, requestKey, time } = context;
   const run = {
     ctx,
     call,
     tenant,
     hours,
     timeZone: hours.timezone,
+    language,
+    namedLanguage,
     state,
     requestKey,
     signal: time.signal,
     writeSignal: time.writeSignal,
-    recordIntent,
+    noteIntent,
   };
   if (tool.scopes.length === 0) return { ...run, providerId: undefined, chart: noPatient, ehr: noEhr };
   const opened = await time.within(ctx.openEhr(tenant, { officeId: call.officeId, scopes: tool.scopes }));
@@ -69,23 +78,33 @@ export async function openRun(context: RunContext, recordIntent: (intent: Intent
   return { ...run, providerId: ehr.providerId, ehr, chart };
 }
 
+/** How this caller is answered now. */
+export function voiceFor(ctx: ToolContext, tenant: TenantRow, office: OfficeRow | undefined, language: Language): Voice {
+  const now = ctx.clock();
+  const hours = hoursOf(tenant, office);
+  const isReachable = isOpen(hours, now) || (office !== undefined && destinationsFor(tenant, office, "person", now).length > 0);
+  return voiceOf({ language, timeZone: hours.timezone, now, office: isReachable ? "reachable" : "closed" });
+}
+
 export const answerOf = (
-  { tool, hours }: Pick<RunContext, "tool" | "hours">,
+  { tool, voice }: Pick<PreparedRun, "tool" | "voice">,
   { code, output }: Pick<RunResult<unknown>, "code" | "output">,
 ): ToolAnswer => ({
   ok: code === undefined,
   ...(code ? { code } : {}),
-  speech: tool.speak(output, hours.timezone),
+  speech: tool.speak(output, voice),
   output,
 });
 
-export const failure = (code: ErrorCode, error?: unknown): ToolAnswer =>
-  isAppError(error, "invalid_arguments") && error.fields ? wrongFields(error.fields) : { ok: false, code, speech: sentences[code] };
+export const refusal = (code: ErrorCode, voice: Voice): ToolAnswer => ({ ok: false, code, speech: errorSentence(code, voice) });
 
-export const wrongFields = (fields: Record<string, string>): ToolAnswer => ({
+export const failure = (context: Pick<PreparedRun, "tool" | "voice">, code: ErrorCode, error?: unknown): ToolAnswer =>
+  isAppError(error, "invalid_arguments") && error.fields ? wrongFields(context, error.fields) : refusal(code, context.voice);
+
+export const wrongFields = ({ tool, voice }: Pick<PreparedRun, "tool" | "voice">, fields: Record<string, string>): ToolAnswer => ({
   ok: false,
   code: "invalid_arguments",
-  speech: sentenceForFields(fields),
+  speech: questionFor(tool.questions, fields, voice),
   fields,
 });
 

@@ -21,9 +21,12 @@ export function languageOf(plain: string): Language | undefined {
   return lead === 0 ? undefined : lead > 0 ? "es" : "en";
 }
 
-/** Lower case without accents and punctuation, except in 9:30, 11/12 and 2026-11-12; " ; " for a correction. */
+/** Lower case without accents and punctuation, except in 9:30, 11/12 and 2026-11-12; " ; " for a correction, " , " where a clause ends. */
 export const plainText = (text: string): string =>
   text
+    .normalize("NFC")
+    // "sí" agrees, "si" is "if".
+    .replace(/(?<!\p{L})sí(?!\p{L})/giu, "esta bien")
     .normalize("NFKD")
     .toLowerCase()
     .replace(/\p{M}/gu, "")
@@ -31,9 +34,18 @@ export const plainText = (text: string): string =>
     .replace(/(\d)(?:\s?([ap])\s?m|([ap]))\b\.?/g, "$1 $2$3m ")
     .replace(/(\d|oclock|thirty|fifteen|forty five|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) ([ap]) m\b/g, "$1 $2m")
     .replace(/(?<=[ap]m|\d )\s*[-–—]\s*(?= ?\d)/g, " to ")
+    .replace(
+      /(day|weekend|morning|afternoon|evening|night|tomorrow|that|oclock|teen|ty|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon)['’‘ʼ](s|d|ll)\b/g,
+      (_, said: string, end: string) => `${said} ${{ s: "is", d: "would", ll: "will" }[end]}`,
+    )
     .replace(/['’‘ʼ`´]/g, "")
     .replace(/[‐-―]/g, "-")
     .replace(/\bo clock\b/g, "oclock")
+    .replace(/\b(the \w+ (?:thirty|twenty|forty|fifty)) one\b/g, "$1")
+    .replace(
+      /(ty|teen|oclock|noon|\b(?:one|two|three|four|five|eight|nine|ten|eleven|twelve))s (?=(?:fine|good|ok|okay|perfect|great|better|best|no good)\b)/g,
+      "$1 is ",
+    )
     .replace(/(\d{1,2})\s?h\s?(\d{2})\b/g, "$1:$2")
     .replace(/\b(1[3-9]|2[0-3])\s?(?:hrs?|h)\b\.?/g, "$1:00")
     .replace(/\b(\d{1,2})\.(\d{2})\b(?!\.)/g, "$1:$2")
@@ -46,6 +58,7 @@ export const plainText = (text: string): string =>
     .replace(/[,.;!?-]+\s*no\b,?\s+(?=\S)(?!earlier|later|problem|importa|worries|preference)/g, " ; ")
     .replace(/(?<!\d)[-:]|[-:](?!\d)/g, " ")
     .replace(/(\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirty|fifteen|day)ish\b/g, "$1 ish")
-    .replace(/[^\p{L}\p{N}:/;-]+/gu, " ")
+    .replace(/(?<=\p{L})[,.!?]+|[,.!?]+(?=\s|$)/gu, " , ")
+    .replace(/[^\p{L}\p{N}:/;,-]+/gu, " ")
     .replace(/(?<=\p{L})\/|\/(?=\p{L})/gu, " or ")
     .trim();

@@ -35,10 +35,10 @@ const candidates = ({ minutes, isOpen }: Clock, half: "am" | "pm" | undefined): 
 };
 
 /** All readings of a time that the opening hours leave. `part`: the part of the day said beside it. */
-export function settleTimes(context: SpokenContext, choice: TimeChoice, days: Days | undefined, part: "am" | "pm" | undefined): Times[] {
+export function resolveTimes(context: SpokenContext, choice: TimeChoice, days: Days | undefined, part: "am" | "pm" | undefined): Times[] {
   const [open, week] = [openings(context, days), openings(context, undefined)];
   const own = { isApproximate: choice.isApproximate === true };
-  const others = (choice.or ? settleTimes(context, choice.or, days, part) : []).filter(
+  const others = (choice.or ? resolveTimes(context, choice.or, days, part) : []).filter(
     (one) => week.length === 0 || week.some(({ opens, closes }) => opens <= one.from && one.until <= closes),
   );
   return [...readTimes(choice, open, week, part).map((times) => ({ ...times, ...own })), ...others];
@@ -48,14 +48,25 @@ function readTimes(choice: TimeChoice, open: Opening[], week: Opening[], part: "
   const { from, until, edge, bound } = choice;
   if (edge) return [edgeTimes(edge, open, choice)];
   if (from !== until) return spans(choice, open, part);
-  const both = candidates(from, part);
+  const all = candidates(from, part);
   // Who can be there only after work or before it means a time at which the office may be closed.
-  const isIn = (hours: Opening[]) => (at: number) => hours.some(({ opens, closes }) => opens <= at && (bound ? at <= closes : at < closes));
+  const isIn = (hours: Opening[]) => (at: number) =>
+    hours.some(({ opens, closes }) => opens <= at && (bound || choice.isApproximate ? at <= closes : at < closes));
+  // "In the morning, until three".
+  const others = bound ? candidates(from, undefined).filter(isIn(week)) : [];
+  const both = all.some(isIn(week)) || others.length === 0 ? all : others;
   const inHours = [open, week].map((hours) => both.filter(isIn(hours))).find((some) => some.length > 0) ?? [];
-  const chosen = inHours.length > 0 ? inHours : bound === "from" && open.length > 0 ? both.slice(-1) : both;
+  const chosen = inHours.length > 0 ? inHours : bound === "from" && open.length > 0 ? nearest(both, open) : both;
   if (bound === "from") return chosen.map((at) => ({ from: at, until: minutesInDay, isPoint: false }));
   if (bound === "until") return chosen.map((at) => ({ from: 0, until: at || minutesInDay, isPoint: false }));
   return chosen.map((at) => ({ from: at, until: at, isPoint: true }));
+}
+
+/** The times nearest to the opening hours. */
+function nearest(times: number[], open: Opening[]): number[] {
+  const distance = (at: number) => Math.min(...open.map(({ opens, closes }) => Math.max(opens - at, at - closes, 0)));
+  const least = Math.min(...times.map(distance));
+  return times.filter((at) => distance(at) === least);
 }
 
 /** The shortest windows within the opening hours. */

@@ -23,13 +23,3 @@ export function matchesName(name: string, said: string): boolean {
   if (wanted.length === 0) return false;
   return wanted.every((word) => words.some((known) => known.startsWith(word))) || words.join("").includes(wanted.join(""));
 }
-
-const placeStopWords = new Set(["clinic", "office", "center", "hospital", "the", "in", "at", "location"]);
-
-export function matchesPlace(place: string, said: string): boolean {
-  const wanted = normalizeName(said)
-    .split(" ")
-    .filter((word) => word !== "" && !placeStopWords.has(word));
-  const words = normalizeName(place).split(" ");
-  return wanted.every((word) => words.some((known) => known.startsWith(word)));
-}

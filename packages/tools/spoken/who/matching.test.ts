@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { matchesName, matchesPlace, searchWord } from "./match-names.ts";
+import { matchesName, searchWord } from "./match-names.ts";
+import { matchesPlace, readPlace } from "./read-place.ts";
 import { matchesSpecialty } from "./specialties.ts";
 
 describe("a provider's name", () => {
@@ -27,8 +28,31 @@ describe("a provider's name", () => {
 describe("a place", () => {
   it("is meant by any of its words", () => {
     for (const said of ["north clinic", "Mockford", "the Mockford North Clinic", "north"])
-      expect(matchesPlace("Mockford North Clinic", said), said).toBe(true);
-    for (const said of ["main", "Sampleton north"]) expect(matchesPlace("Mockford North Clinic", said), said).toBe(false);
+      expect(matchesPlace(["Mockford North Clinic"], said), said).toBe(true);
+    for (const said of ["main", "Sampleton north"]) expect(matchesPlace(["Mockford North Clinic"], said), said).toBe(false);
+  });
+
+  it("is meant as callers say it in English and Spanish, by its name or its town, and is none where any will do", () => {
+    for (const said of [
+      "the one at Hillside please",
+      "Hill side",
+      "I'd rather go to Mockford",
+      "la de Hillside",
+      "en la clínica de Mockford",
+    ])
+      expect(matchesPlace(["Hillside Clinic", "Mockford"], said), said).toBe(true);
+    for (const said of ["the one in Sampleton", "la del sur"]) expect(matchesPlace(["Hillside North", "Mockford"], said), said).toBe(false);
+    expect(matchesPlace(["Hillside North"], "la del norte")).toBe(true);
+    for (const said of [
+      "anywhere",
+      "either location is fine",
+      "doesn't matter",
+      "the closest one",
+      "donde sea",
+      "cualquier clínica",
+      "the clinic",
+    ])
+      expect(readPlace(said), said).toBeUndefined();
   });
 });
 

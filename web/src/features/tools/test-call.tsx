@@ -4,9 +4,9 @@ import { Heading } from "@chakra-ui/react/heading";
 import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
-import { useRef } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Badge } from "@chakra-ui/react/badge";
-import { tools } from "@vitaline/contract";
+import { type ModelText, tools } from "@vitaline/contract";
 import { Announcement, Refusal } from "../../components/feedback/notices.tsx";
 import type { Run, TestCallState } from "./use-test-call.ts";
 import { BreakableName } from "../../components/data/text.tsx";
@@ -14,17 +14,21 @@ import { RowList, RowListItem } from "../../components/table/row-list.tsx";
 import { formatMilliseconds } from "../../lib/format/numbers.ts";
 import { CodeBlock } from "../../components/data/copy-button.tsx";
 import { DetailList } from "../../components/table/detail-list.tsx";
+import { ModelPreview } from "./model-preview.tsx";
 
 const asJson = (value: unknown): string => JSON.stringify(value, null, 2);
 
 const requestText = ({ name, body }: Run): string =>
   `${tools.testTool.method} ${tools.testTool.path.replace("{name}", name)}\n\n${asJson(body)}`;
 
+/** The texts for models are shown above it, one at a time. */
+const responseText = ({ answer: { modelTexts: _shown, ...answer } }: Run): string => asJson(answer);
+
 const RunBadge = ({ run: { answer } }: { run: Run }) => (
   <Badge colorPalette={answer.ok ? "green" : "orange"}>{answer.ok ? "Answered" : `Refused: ${answer.code ?? "no reason"}`}</Badge>
 );
 
-const RunResult = ({ run }: { run: Run }) => (
+const RunResult = ({ run, children }: { run: Run; children: ReactNode }) => (
   <Stack gap="5">
     <Flex align="center" justify="space-between" gap="3" wrap="wrap">
       <chakra.span fontWeight="semibold" overflowWrap="anywhere">
@@ -40,6 +44,7 @@ const RunResult = ({ run }: { run: Run }) => (
         {run.answer.speech || <Text color="fg.muted">Nothing.</Text>}
       </chakra.blockquote>
     </chakra.figure>
+    {children}
     <DetailList
       details={[
         ["Took", formatMilliseconds(run.answer.ms)],
@@ -53,7 +58,7 @@ const RunResult = ({ run }: { run: Run }) => (
       ]}
     />
     <CodeBlock label="Test request" text={requestText(run)} />
-    <CodeBlock label="Test response" text={asJson(run.answer)} />
+    <CodeBlock label="Test response" text={responseText(run)} />
   </Stack>
 );
 
@@ -85,6 +90,7 @@ const intro = "As in a phone call: an identity that one run verifies holds for t
 
 export const TestCall = ({ testCall: { runs, refusal, isBusy, startOver } }: { testCall: TestCallState }) => {
   const heading = useRef<HTMLHeadingElement>(null);
+  const [platform, setPlatform] = useState<ModelText["platform"]>();
   const [last, ...earlier] = runs;
   const isBegun = last !== undefined || refusal !== undefined;
   const begin = () => {
@@ -110,7 +116,9 @@ export const TestCall = ({ testCall: { runs, refusal, isBusy, startOver } }: { t
       <Announcement text={last && refusal === undefined ? `${last.name}: ${last.answer.speech}` : ""} />
       {refusal === undefined ? null : <Refusal title="The tool was not run" error={refusal} />}
       {last ? (
-        <RunResult run={last} />
+        <RunResult run={last}>
+          <ModelPreview texts={last.answer.modelTexts} platform={platform} onPick={setPlatform} />
+        </RunResult>
       ) : isBegun ? null : (
         <chakra.p
           borderWidth="1px"

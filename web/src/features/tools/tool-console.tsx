@@ -25,7 +25,10 @@ import { Confirmation } from "../../components/dialog/confirmation.tsx";
 const ToolConsole = () => {
   const listed = useApi(tools.listTools, {});
   return (
-    <Panel title="Test a tool" description="Runs a tool as an agent does in a call, and shows what a caller would hear.">
+    <Panel
+      title="Test a tool"
+      description="Runs a tool as an agent does in a call, and shows what the caller would hear and what the agent’s model would see."
+    >
       <Loadable loaded={listed} what="tools" skeleton={<RowSkeletons />}>
         {(list) =>
           list.length === 0 ? (

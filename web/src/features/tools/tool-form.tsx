@@ -32,7 +32,6 @@ export const ToolForm = ({ tool, fields, typed, isBusy, onType, onRun }: Props) 
 
   return (
     <chakra.form ref={form} noValidate onSubmit={run} display="grid" gap="5" aria-label="Arguments">
-      {fields.length === 0 ? <Text color="fg.muted">This tool takes no arguments.</Text> : null}
       {needs.text ? <Text textStyle="sm">{needs.text}</Text> : null}
       <chakra.div display="grid" gridTemplateColumns={{ base: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" }} columnGap="5" rowGap="5">
         {fields.map((field) => (

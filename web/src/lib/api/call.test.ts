@@ -34,6 +34,8 @@ const office = {
   businessHours: null,
   staffRouting: [],
   messageTemplates: { appointmentConfirmation: null, appointmentReminder: null, followUp: null },
+  spanishMessageTemplates: { appointmentConfirmation: null, appointmentReminder: null, followUp: null },
+  language: null,
   fhirProviderId: null,
   createdAt: "2026-01-01T00:00:00.000Z",
   version: 1,

@@ -5,33 +5,51 @@ import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import { useId, useRef } from "react";
 import { fillTemplate } from "@vitaline/contract";
 import { useWatch } from "react-hook-form";
-import { TextAreaField } from "../../../components/form/fields.tsx";
-import type { TextName } from "./office-values.ts";
+import { ChoiceField, TextAreaField } from "../../../components/form/fields.tsx";
+import type { TextName, TextsName } from "./office-values.ts";
 import type { OfficeFormState, Organization } from "./use-office-form.ts";
 
 type Props = { office: OfficeFormState; organization: Organization };
 const ofOffice = ["office", "address", "phone"];
 
-const texts: readonly { name: TextName; label: string; placeholders: readonly string[] }[] = [
-  { name: "appointmentConfirmation", label: "Appointment confirmation", placeholders: [...ofOffice, "date", "time"] },
-  { name: "appointmentReminder", label: "Appointment reminder", placeholders: [...ofOffice, "date", "time"] },
-  { name: "followUp", label: "Follow-up", placeholders: ofOffice },
+type Text = { set: TextsName; name: TextName; label: string; placeholders: readonly string[] };
+
+const ofVisit = [...ofOffice, "date", "time"];
+const texts: readonly Text[] = [
+  { set: "messageTemplates", name: "appointmentConfirmation", label: "Appointment confirmation", placeholders: ofVisit },
+  { set: "messageTemplates", name: "appointmentReminder", label: "Appointment reminder", placeholders: ofVisit },
+  { set: "messageTemplates", name: "followUp", label: "Follow-up", placeholders: ofOffice },
+  { set: "spanishMessageTemplates", name: "appointmentConfirmation", label: "Spanish appointment confirmation", placeholders: ofVisit },
+  { set: "spanishMessageTemplates", name: "appointmentReminder", label: "Spanish appointment reminder", placeholders: ofVisit },
+  { set: "spanishMessageTemplates", name: "followUp", label: "Spanish follow-up", placeholders: ofOffice },
+];
+
+const languages = [
+  { value: "en", label: "English" },
+  { value: "es", label: "Spanish" },
 ];
 
 export const MessageFields = (props: Props) => (
   <Stack gap="8">
     <chakra.p textStyle="sm" color="fg.muted">
-      Leave a text blank to use your organization&apos;s. A sentence whose placeholder cannot be filled in is left out.
+      Patients get these texts in the language they speak. Leave a text blank to use your organization&apos;s. A sentence whose placeholder
+      cannot be filled in is left out.
     </chakra.p>
+    <ChoiceField
+      label="Usual language"
+      hint="For callers and patients whose language is not known."
+      options={languages}
+      {...props.office.field("language")}
+    />
     {texts.map((text) => (
-      <MessageField key={text.name} {...props} {...text} />
+      <MessageField key={text.label} {...props} {...text} />
     ))}
   </Stack>
 );
 
-const MessageField = ({ office, organization, name, label, placeholders }: Props & (typeof texts)[number]) => {
+const MessageField = ({ office, organization, set, name, label, placeholders }: Props & Text) => {
   const frame = useRef<HTMLDivElement>(null);
-  const field = `messageTemplates.${name}` as const;
+  const field = `${set}.${name}` as const;
 
   const insert = (placeholder: string) => {
     const area = frame.current?.querySelector("textarea");
@@ -42,7 +60,7 @@ const MessageField = ({ office, organization, name, label, placeholders }: Props
   };
   return (
     <Stack ref={frame} gap="3">
-      <TextAreaField label={label} isOptional rows={3} {...office.field(field)} />
+      <TextAreaField label={label} isOptional rows={3} lang={languageOf[set]} {...office.field(field)} />
       <chakra.fieldset display="flex" flexWrap="wrap" gap="2" alignItems="center" minW="0" aria-label={`Placeholders of ${label}`}>
         <chakra.span textStyle="sm" color="fg.muted">
           Insert
@@ -54,40 +72,47 @@ const MessageField = ({ office, organization, name, label, placeholders }: Props
           </Button>
         ))}
       </chakra.fieldset>
-      <MessagePreview office={office} organization={organization} name={name} label={label} />
+      <MessagePreview office={office} organization={organization} set={set} name={name} label={label} />
     </Stack>
   );
 };
 
-type MessagePreviewProps = {
-  office: OfficeFormState;
-  organization: Organization;
-  name: TextName;
-  label: string;
+const languageOf = { messageTemplates: "en", spanishMessageTemplates: "es" } as const;
+
+/** In place of what the office does not have, and an appointment. */
+const examples: Record<TextsName, Record<string, string>> = {
+  messageTemplates: {
+    office: "this office",
+    address: "your organization's address",
+    phone: "your organization's phone number",
+    date: "Tuesday, March 3",
+    time: "2:30 PM",
+  },
+  spanishMessageTemplates: {
+    office: "este consultorio",
+    address: "la dirección de su organización",
+    phone: "teléfono de su organización",
+    date: "martes 3 de marzo",
+    time: "las 2:30 p.m.",
+  },
 };
 
-const exampleVisit = { date: "Tuesday, March 3", time: "2:30 PM" };
-
-const MessagePreview = ({ office: { form }, organization, name, label }: MessagePreviewProps) => {
+const MessagePreview = ({ office: { form }, organization, set, name, label }: Props & Omit<Text, "placeholders">) => {
   const titleId = useId();
   const [text, called, address, phone] = useWatch({
     control: form.control,
-    name: [`messageTemplates.${name}`, "name", "address", "phone"],
+    name: [`${set}.${name}`, "name", "address", "phone"],
   });
   const isInherited = text.trim() === "";
-  const shown = isInherited ? organization.messageTemplates[name] : text;
+  const shown = isInherited ? organization[set][name] : text;
   const lacking = (
     [
       ["address", address],
       ["phone", phone],
     ] as const
   ).filter(([word, own]) => !own.trim() && shown.includes(`{${word}}`));
-  const values = {
-    office: called.trim() || "this office",
-    address: address.trim() || "your organization's address",
-    phone: phone.trim() || "your organization's phone number",
-    ...exampleVisit,
-  };
+  const own = { office: called.trim(), address: address.trim(), phone: phone.trim() };
+  const values = { ...examples[set], ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== "")) };
   return (
     <chakra.section
       aria-labelledby={titleId}
@@ -104,7 +129,8 @@ const MessagePreview = ({ office: { form }, organization, name, label }: Message
         <VisuallyHidden>{` (${label})`}</VisuallyHidden>
       </chakra.p>
       <chakra.p textStyle="sm" mt="1" overflowWrap="anywhere">
-        {fillTemplate(shown, values) || "Nothing: the text has no sentence that can be filled in."}
+        <chakra.span lang={languageOf[set]}>{fillTemplate(shown, values)}</chakra.span>
+        {fillTemplate(shown, values) === "" ? "Nothing: the text has no sentence that can be filled in." : null}
       </chakra.p>
       {lacking.length === 0 ? null : (
         <chakra.p textStyle="sm" color="fg.muted" mt="2">

@@ -15,6 +15,8 @@ const office: Office = {
   businessHours: { ...nineToFive, days: { saturday: { start: "10:00", end: "12:00" }, sunday: null } },
   staffRouting: [{ label: "Desk", phone: "617 555 0100", reasons: ["billing", "records"], hours: null }],
   messageTemplates: { appointmentConfirmation: null, appointmentReminder: null, followUp: "Thank you." },
+  spanishMessageTemplates: { appointmentConfirmation: null, appointmentReminder: null, followUp: null },
+  language: null,
   fhirProviderId: null,
   createdAt: "2026-05-01T09:00:00.000Z",
   version: 3,
@@ -59,6 +61,12 @@ describe("an office's form", () => {
     expect(changesOf(values, after)).toEqual({ name: "Main Street", address: null, staffCount: null, isActive: false });
   });
 
+  test("sends the texts of each language apart", () => {
+    const spanishMessageTemplates = { ...values.spanishMessageTemplates, followUp: "Gracias." };
+    const after = OfficeForm.parse({ ...values, language: "es", spanishMessageTemplates });
+    expect(changesOf(values, after)).toEqual({ name: "Main Street", language: "es", spanishMessageTemplates: { followUp: "Gracias." } });
+  });
+
   test("reports errors of the contract's schema at their fields", () => {
     const wrong = {
       ...values,
@@ -80,5 +88,6 @@ describe("an office's form", () => {
 
   test("knows in which of its parts a field stands", () => {
     expect(["name", "businessHours", "staffRouting", "messageTemplates"].map(partOf)).toEqual(["details", "hours", "routing", "messages"]);
+    expect(["language", "spanishMessageTemplates.followUp"].map(partOf)).toEqual(["messages", "messages"]);
   });
 });

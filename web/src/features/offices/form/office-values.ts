@@ -1,4 +1,12 @@
-import { type BusinessHours, type MessageTemplates, type Office, OfficeChange, type StaffDestination } from "@vitaline/contract";
+import {
+  type BusinessHours,
+  type Language,
+  type MessageTemplates,
+  type MessageTexts,
+  type Office,
+  OfficeChange,
+  type StaffDestination,
+} from "@vitaline/contract";
 import * as z from "zod/mini";
 import { changedFields } from "../../../lib/forms/use-edit-form.ts";
 import { hoursOf, type HoursValues, hoursValues } from "../../../lib/forms/hours-values.ts";
@@ -8,6 +16,8 @@ import type { formParts } from "../office-route.ts";
 type DestinationValues = { label: string; phone: string; reasons: string; hours: HoursValues };
 
 export type TextName = keyof MessageTemplates;
+/** In English and in Spanish. */
+export type TextsName = "messageTemplates" | "spanishMessageTemplates";
 
 /** An unset field is an empty string. */
 export type OfficeValues = {
@@ -19,8 +29,8 @@ export type OfficeValues = {
   staffCount: string;
   businessHours: HoursValues;
   staffRouting: DestinationValues[];
-  messageTemplates: Record<TextName, string>;
-};
+  language: Language;
+} & Record<TextsName, Record<TextName, string>>;
 
 /** The hours of a new row start with the office's hours in the form, else with the organization's. */
 export const newDestination = (office: HoursValues, inherited: BusinessHours): DestinationValues => ({
@@ -38,7 +48,6 @@ const destinationValues = ({ label, phone, reasons, hours }: StaffDestination, h
 
 /** `inherited` are the organization's hours. */
 export const valuesOf = (office: Office | undefined, inherited: BusinessHours): OfficeValues => {
-  const texts = office?.messageTemplates;
   return {
     name: office?.name ?? "",
     address: office?.address ?? "",
@@ -48,13 +57,17 @@ export const valuesOf = (office: Office | undefined, inherited: BusinessHours): 
     staffCount: office?.staffCount?.toString() ?? "",
     businessHours: hoursValues(office?.businessHours, inherited),
     staffRouting: (office?.staffRouting ?? []).map((one) => destinationValues(one, office?.businessHours ?? inherited)),
-    messageTemplates: {
-      appointmentConfirmation: texts?.appointmentConfirmation ?? "",
-      appointmentReminder: texts?.appointmentReminder ?? "",
-      followUp: texts?.followUp ?? "",
-    },
+    language: office?.language ?? "en",
+    messageTemplates: textValues(office?.messageTemplates),
+    spanishMessageTemplates: textValues(office?.spanishMessageTemplates),
   };
 };
+
+const textValues = (texts: MessageTexts | undefined): Record<TextName, string> => ({
+  appointmentConfirmation: texts?.appointmentConfirmation ?? "",
+  appointmentReminder: texts?.appointmentReminder ?? "",
+  followUp: texts?.followUp ?? "",
+});
 
 const notCount = "Must be a whole number up to 100,000";
 const staffCount = z.nullable(z.int(notCount).check(z.gte(0, notCount), z.lte(100_000, notCount)));
@@ -102,7 +115,9 @@ const labels: Record<keyof OfficeValues, string> = {
   staffCount: "number of staff",
   businessHours: "business hours",
   staffRouting: "staff routing",
+  language: "language",
   messageTemplates: "messages",
+  spanishMessageTemplates: "messages in Spanish",
 };
 
 export const differences = (before: OfficeValues, after: OfficeValues): string[] =>
@@ -111,5 +126,5 @@ export const differences = (before: OfficeValues, after: OfficeValues): string[]
 export const partOf = (field: string): (typeof formParts)[number] => {
   if (field.startsWith("businessHours")) return "hours";
   if (field.startsWith("staffRouting")) return "routing";
-  return field.startsWith("messageTemplates") ? "messages" : "details";
+  return ["language", "messageTemplates", "spanishMessageTemplates"].some((one) => field.startsWith(one)) ? "messages" : "details";
 };

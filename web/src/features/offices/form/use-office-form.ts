@@ -1,5 +1,7 @@
 import {
   type BusinessHours,
+  type Language,
+  type MessageTexts,
   type Office,
   type OfficeChange,
   type OfficeDetail,
@@ -10,13 +12,13 @@ import {
 } from "@vitaline/contract";
 import { useState } from "react";
 import { useEditForm } from "../../../lib/forms/use-edit-form.ts";
-import { changesOf, differences, OfficeForm, type OfficeValues, type TextName, valuesOf } from "./office-values.ts";
+import { changesOf, differences, OfficeForm, type OfficeValues, type TextName, type TextsName, valuesOf } from "./office-values.ts";
 import { useRefresh } from "../../../lib/api/use-refresh.ts";
 import { announce } from "../../../lib/toast.ts";
 import { type Loaded, useApi } from "../../../lib/api/use-api.ts";
 
 /** An office's defaults. */
-export type Organization = { businessHours: BusinessHours; messageTemplates: Record<TextName, string> };
+export type Organization = { businessHours: BusinessHours } & Record<TextsName, Record<TextName, string>>;
 
 export type OfficeStore = {
   /** `version` is undefined for a new office. */
@@ -55,14 +57,21 @@ export const useOfficeForm = ({ office, organization, store }: Begun) => {
 export const inheritedFrom = ({
   contactPreferences,
   messageTemplates,
-}: Pick<TenantSettings, "contactPreferences" | "messageTemplates">): Organization => ({
+  spanishMessageTemplates,
+}: Pick<TenantSettings, "contactPreferences" | TextsName>): Organization => ({
   businessHours: contactPreferences.businessHours,
-  messageTemplates: {
-    appointmentConfirmation: messageTemplates["appointmentConfirmation"] ?? defaultMessageTexts.appointmentConfirmation,
-    appointmentReminder: messageTemplates["appointmentReminder"] ?? defaultMessageTexts.appointmentReminder,
-    followUp: messageTemplates["followUp"] ?? defaultMessageTexts.followUp,
-  },
+  messageTemplates: textsIn("en", messageTemplates),
+  spanishMessageTemplates: textsIn("es", spanishMessageTemplates),
 });
+
+const textsIn = (language: Language, own: MessageTexts): Record<TextName, string> => {
+  const standard = defaultMessageTexts[language];
+  return {
+    appointmentConfirmation: own["appointmentConfirmation"] ?? standard.appointmentConfirmation,
+    appointmentReminder: own["appointmentReminder"] ?? standard.appointmentReminder,
+    followUp: own["followUp"] ?? standard.followUp,
+  };
+};
 
 export const useOrganization = (): Loaded<Organization> => {
   const loaded = useApi(tenant.tenantSettings, {});

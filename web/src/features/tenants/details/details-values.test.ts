@@ -25,6 +25,7 @@ const before: TenantProfile = {
   hourlyWage: null,
   averageVisitValue: null,
   messageTemplates: { appointmentConfirmation: null, appointmentReminder: null, followUp: null },
+  spanishMessageTemplates: { appointmentConfirmation: null, appointmentReminder: null, followUp: null },
   policies: {
     requireTotp: false,
     ownFhirProviders: false,

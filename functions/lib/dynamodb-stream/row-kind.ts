@@ -1,0 +1,41 @@
+import { keys } from "@vitaline/store";
+
+/** A row that is projected or archived. Without a tenant it is the platform's. */
+export type RowKind =
+  | { entity: "call" | "live" | "delivery"; tenantId: string }
+  | { entity: "audit" | "chain" | "keptEventContent"; tenantId?: string }
+  | { entity: "activeUser"; date: string }
+  | { entity: "user" | "tenant" };
+
+const { partitions, tenantPartitions } = keys;
+const id = "([0-9a-z]+)";
+const month = String.raw`\d{4}-\d\d`;
+const whole = (...patterns: string[]): RegExp => new RegExp(`^(?:${patterns.join("|")})$`);
+
+const callPartition = whole(tenantPartitions.callRuns(id, "[0-9a-f]+"));
+const livePartition = whole(tenantPartitions.live(id));
+const deliveryPartition = whole(tenantPartitions.deliveries(id));
+const auditPartition = whole(partitions.platformAudit(month, "[a-z_]+"), tenantPartitions.audit(id, month, "[a-z_]+"));
+const chainPartition = whole(partitions.platformChain, tenantPartitions.chain(id));
+const keptEventPartition = whole(partitions.platformKeptEventContent, tenantPartitions.keptEventContent(id));
+const activePartition = whole(partitions.activeUsers(String.raw`(${month}-\d\d)`));
+
+/** undefined for all other rows. */
+export function rowKindOf(pk: string, sk: string): RowKind | undefined {
+  if (pk === partitions.userDirectory) return sk.startsWith("~") ? undefined : { entity: "user" };
+  if (pk === partitions.tenantDirectory) return sk.includes("#") ? undefined : { entity: "tenant" };
+  const [, callTenant] = sk === "CALL" ? (callPartition.exec(pk) ?? []) : [];
+  if (callTenant !== undefined) return { entity: "call", tenantId: callTenant };
+  const [, liveTenant] = livePartition.exec(pk) ?? [];
+  if (liveTenant !== undefined) return { entity: "live", tenantId: liveTenant };
+  const [, deliveryTenant] = deliveryPartition.exec(pk) ?? [];
+  if (deliveryTenant !== undefined) return { entity: "delivery", tenantId: deliveryTenant };
+  const audit = auditPartition.exec(pk);
+  if (audit) return { entity: "audit", tenantId: audit[1] };
+  const chain = sk === "HEAD" ? chainPartition.exec(pk) : null;
+  if (chain) return { entity: "chain", tenantId: chain[1] };
+  const keptEvent = keptEventPartition.exec(pk);
+  if (keptEvent) return { entity: "keptEventContent", tenantId: keptEvent[1] };
+  const [, date] = activePartition.exec(pk) ?? [];
+  return date === undefined ? undefined : { entity: "activeUser", date };
+}

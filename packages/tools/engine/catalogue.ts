@@ -1,0 +1,61 @@
+import type { Language } from "@vitaline/contract";
+import { errorCodes } from "@vitaline/core";
+import { emergencyLines } from "../emergency/emergency-in-arguments.ts";
+import type { EmergencyKind } from "../emergency/signs/sign.ts";
+import type { Bilingual, Voice } from "../sdk/voice.ts";
+import { errorSentence, sentenceForOneMore } from "../speech/sentences.ts";
+import { voiceOf } from "../speech/voice.ts";
+import { tools } from "../tools.ts";
+
+/** `group`: a tool, or what several say. */
+export type CatalogueEntry = { group: string; situation: string } & Bilingual;
+
+/** The day of the examples. */
+const now = new Date("2026-11-30T15:00:00Z");
+const voice = (language: Language, office: "reachable" | "closed"): Voice =>
+  voiceOf({ language, timeZone: "America/New_York", now, office });
+
+/** One entry, and one more where it is said otherwise while the office is closed. */
+function entries(group: string, situation: string, say: (voice: Voice) => string): CatalogueEntry[] {
+  const [open, closed] = (["reachable", "closed"] as const).map((office) => ({
+    group,
+    situation: office === "closed" ? `${situation}; the office is closed` : situation,
+    en: say(voice("en", office)),
+    es: say(voice("es", office)),
+  })) as [CatalogueEntry, CatalogueEntry];
+  return open.en === closed.en && open.es === closed.es ? [open] : [open, closed];
+}
+
+const emergencies = (Object.keys(emergencyLines) as EmergencyKind[]).flatMap((kind) =>
+  entries("Emergencies", kind.replace("_", " "), ({ say }) => say(emergencyLines[kind])),
+);
+
+/** "callbackNumber" → "callback number". */
+const inWords = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+/** Codes that are said alike. */
+const codes = [...Map.groupBy(errorCodes, (code) => errorSentence(code, voice("en", "reachable"))).values()];
+
+const failures = [
+  ...codes.flatMap((alike) =>
+    entries("When something fails", alike.join(", ").replaceAll("_", " "), (one) => errorSentence(alike[0] ?? "unavailable", one)),
+  ),
+  ...entries("When something fails", "one more detail is required", (one) =>
+    sentenceForOneMore({ factors: ["phone"], isOutOfTries: false }, one),
+  ),
+  ...entries("When something fails", "one more detail is required, after the last try", (one) =>
+    sentenceForOneMore({ factors: [], isOutOfTries: true }, one),
+  ),
+];
+
+/** Every sentence that the tools speak, in both languages. */
+export const catalogue = (): CatalogueEntry[] => [
+  ...emergencies,
+  ...failures,
+  ...Object.values(tools).flatMap((tool) => [
+    ...tool.examples.flatMap(({ situation, output }) => entries(tool.name, situation, (one) => tool.speak(output, one))),
+    ...Object.entries(tool.questions).flatMap(([argument, question]) =>
+      entries(tool.name, `To ask: ${inWords(argument)}`, ({ say }) => say(question)),
+    ),
+  ]),
+];

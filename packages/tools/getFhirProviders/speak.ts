@@ -1,0 +1,47 @@
+import type { Bilingual, Voice } from "../sdk/voice.ts";
+import { longestOf } from "../speech/say-list.ts";
+import { lowerCaseWords } from "../speech/speech-text.ts";
+import type { Output, Provider } from "./schema.ts";
+
+/** "Doctor Amara Larkmere, general practice, at Sampleton Main Clinic". */
+const describe = ({ name, specialties, locations }: Provider, voice: Voice): string =>
+  [
+    voice.name(name),
+    specialties.length > 0 &&
+      voice.list(
+        specialties.map((one) => lowerCaseWords(voice.record(one))),
+        { most: 2 },
+      ),
+    locations.length > 0 && `${voice.say({ en: "at", es: "en" })} ${voice.list(locations, { most: 2 })}`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+
+const notAsAsked: Record<NonNullable<Output["instead"]>, Bilingual> = {
+  female: { en: "I don't find a woman for that here", es: "No encuentro aquí a una doctora para eso" },
+  male: { en: "I don't find a man for that here", es: "No encuentro aquí a un doctor para eso" },
+  gender: { en: "I can't tell who of our doctors is a woman or a man", es: "No tengo el dato de quién es doctora o doctor" },
+};
+
+export function speak({ providers, more, instead, isUsual }: Output, voice: Voice): string {
+  const { say, list } = voice;
+  if (isUsual)
+    return say({
+      en: "I can look for a time with your usual doctor. Would you like that?",
+      es: "Puedo buscar un horario con su médico de siempre. ¿Le parece?",
+    });
+  if (providers.length === 0)
+    return say({
+      en: "I couldn't find a provider like that here. Would you like another name, specialty or location?",
+      es: "No encontré a nadie así en la clínica. ¿Busco otro nombre, especialidad o lugar?",
+    });
+  const described = providers.map((one) => describe(one, voice));
+  const count = providers.length + more;
+  return longestOf(providers.length, (most) => {
+    const found = list(described, { most, more });
+    if (instead)
+      return say({ en: `${notAsAsked[instead].en}, but I found ${found}.`, es: `${notAsAsked[instead].es}, pero encontré a ${found}.` });
+    if (count === 1) return say({ en: `I found ${found}.`, es: `Encontré a ${found}.` });
+    return say({ en: `I found ${count} providers: ${found}.`, es: `Encontré ${count} médicos: ${found}.` });
+  });
+}

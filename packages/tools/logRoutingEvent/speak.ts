@@ -1,0 +1,46 @@
+import { emergencyLines } from "../emergency/emergency-in-arguments.ts";
+import type { Voice } from "../sdk/voice.ts";
+import type { Output } from "./schema.ts";
+
+export function speak({ outcome, destinations: [first], opensAt, noted: isNoted, full }: Output, voice: Voice): string {
+  const { say, record, onTime } = voice;
+  if (outcome === "emergency") return say(emergencyLines.medical);
+  if (full === "hour")
+    return say({
+      en: "I can't take down any more messages from this line at the moment. Please call the office directly.",
+      es: "En este momento no puedo tomar más mensajes de esta línea. Por favor llame directamente al consultorio.",
+    });
+  if (full)
+    return say({
+      en: "The office has what you've told me already, and that is as much as I can note in one call.",
+      es: "El consultorio ya tiene lo que me dijo, y no puedo anotar más en una sola llamada.",
+    });
+  const opens = opensAt
+    ? say({
+        en: ` The office opens again ${onTime(opensAt.at, opensAt.timeZone)}.`,
+        es: ` El consultorio vuelve a abrir ${onTime(opensAt.at, opensAt.timeZone)}.`,
+      })
+    : "";
+  const kept = say({
+    en: "Thank you, I've noted your name and how to reach you for the office.",
+    es: "Gracias, anoté su nombre y cómo contactarle para el consultorio.",
+  });
+  switch (outcome) {
+    case "transferred": {
+      const to = first ? record(first.label) : say({ en: "the office", es: "el consultorio" });
+      const connecting = say({ en: `One moment, I'm connecting you with ${to}.`, es: `Un momento, le comunico con ${to}.` });
+      return isNoted ? `${kept} ${connecting}` : connecting;
+    }
+    case "callback":
+      if (isNoted) return `${kept}${opens}`;
+      return say({
+        en: `I can't put you through to anybody right now.${opens} May I have your name and number, so that the office can call you back?`,
+        es: `En este momento no puedo comunicarle con nadie.${opens} ¿Me da su nombre y número para que el consultorio le devuelva la llamada?`,
+      });
+    case "resolved":
+    case "voicemail":
+    case "other":
+      if (isNoted) return `${kept}${opens}`;
+      return say({ en: "Thank you. Is there anything else I can help you with?", es: "Gracias. ¿Hay algo más en lo que pueda ayudarle?" });
+  }
+}

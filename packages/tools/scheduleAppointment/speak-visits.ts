@@ -1,0 +1,76 @@
+import type { OpenSlot } from "../scheduling/calendar.ts";
+import { isGeneralService, speakService } from "../scheduling/services.ts";
+import type { Voice } from "../sdk/voice.ts";
+import { isShort, longestOf, maxSpoken } from "../speech/say-list.ts";
+import type { Visit } from "./schema.ts";
+
+type Details = { service?: string | undefined; practitioner?: string | undefined; location?: string | undefined };
+
+const detailsOf = ({ service, practitioner, location }: Details, { say, name, record }: Voice): string[] => [
+  ...(service ? [say({ en: `for ${speakService(service)}`, es: `para ${record(service)}` })] : []),
+  ...(practitioner ? [say({ en: `with ${name(practitioner)}`, es: `con ${name(practitioner)}` })] : []),
+  ...(location ? [say({ en: `at ${location}`, es: `en ${location}` })] : []),
+];
+
+/** "tomorrow at 9:30 AM with Doctor Dunstead at Mockford North"; with "on" before a date; plain without its state. */
+export function sayVisit({ start, requested, ...details }: Visit, voice: Voice, how?: "on" | "plain"): string {
+  const time = (how === "on" ? voice.onTime : voice.time)(start);
+  const unconfirmed = voice.say({ en: "which the clinic has yet to confirm", es: "que la clínica aún no confirma" });
+  return [time, ...detailsOf(details, voice), ...(requested && how !== "plain" ? [unconfirmed] : [])].join(" ");
+}
+
+const differ = (values: readonly (string | undefined)[]): boolean => new Set(values).size > 1;
+
+/** "Dr. Amara Larkmere" → "Dr. Larkmere", where no other doctor has that name. */
+function shortNames(slots: readonly OpenSlot[]): (name: string | undefined) => string | undefined {
+  const surname = /^(Dra?\b\.?)\s[^,]*?((?:\b(?:de|del|la|las|los|da|di|dos|van|von|der|den)\s)*[^\s,]+)$/i;
+  const known = new Set(slots.flatMap(({ practitioner }) => practitioner ?? []));
+  const suffix = /\s(?:\p{Lu}{2,4}|[JS]r\.?)$/u;
+  const short = (name: string): string => (suffix.test(name) ? name : name.replace(surname, "$1 $2"));
+  return (name) => {
+    if (name === undefined) return undefined;
+    return [...known].filter((other) => short(other) === short(name)).length > 1 ? name : short(name);
+  };
+}
+
+type Spoken = Details & { start: string; isSameDay: boolean };
+
+/** What all have in common is said once, the day only where it changes. */
+function join(spoken: readonly Spoken[], voice: Voice): { times: string[]; joined: string; tail: string } {
+  const { say, list, time, clock } = voice;
+  const isShared =
+    spoken.length > 1 &&
+    [spoken.map((one) => one.service), spoken.map((one) => one.practitioner), spoken.map((one) => one.location)].every(
+      (all) => !differ(all),
+    );
+  const times = spoken.map(({ start, isSameDay, ...details }) => {
+    const at = isSameDay ? say({ en: `at ${clock(start)}`, es: `a ${clock(start)}` }) : time(start);
+    return [at, ...(isShared ? [] : detailsOf(details, voice))].join(" ");
+  });
+  const shared = isShared && spoken[0] ? detailsOf(spoken[0], voice) : [];
+  const all = spoken.length === 2 ? say({ en: "both", es: "los dos" }) : say({ en: "all", es: "todos" });
+  const tail = shared.length > 0 ? `, ${all} ${shared.join(" ")}` : "";
+  return { times, joined: `${list(times, { word: "or" })}${tail}`, tail };
+}
+
+/** The sentence with as many of the offers as can be followed; the place only where it differs. */
+export function sayOffers(slots: readonly OpenSlot[], voice: Voice, sentence: (offers: string, count: number) => string): string {
+  const { say, day } = voice;
+  const shorten = voice.language === "en" ? shortNames(slots) : (name: string | undefined) => name;
+  const hasPlaces = differ(slots.map(({ location }) => location));
+  const services = slots.map(({ service }) => service);
+  const spoken = slots.slice(0, maxSpoken).map(({ start, service, practitioner, location }, at): Spoken => ({
+    start,
+    isSameDay: at > 0 && day(start) === day(slots[at - 1]?.start ?? start),
+    service: differ(services) || !isGeneralService(service) ? service : undefined,
+    practitioner: shorten(practitioner),
+    location: hasPlaces ? location : undefined,
+  }));
+  return longestOf(spoken.length, (count) => {
+    const { times, joined, tail } = join(spoken.slice(0, count), voice);
+    const whole = sentence(joined, count);
+    if (count > 2 || isShort(whole)) return whole;
+    if (count === 2) return sentence(times.join(say({ en: ". Or ", es: ". O bien, " })) + tail, count);
+    return sentence(join([{ ...spoken[0], service: undefined } as Spoken], voice).joined, count);
+  });
+}

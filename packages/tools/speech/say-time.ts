@@ -1,0 +1,97 @@
+import type { Bilingual } from "../sdk/voice.ts";
+import { addDays } from "../spoken/calendar-days.ts";
+import { dayIn, partsIn } from "../spoken/local-time.ts";
+
+/** The words of a date. `day` is yyyy-mm-dd. */
+type Calendar = {
+  date(day: string): string;
+  month(day: string): string;
+  weekdays(day: string): string;
+  clock(minutes: number): string;
+  at(clock: string): string;
+  today: string;
+  tomorrow: string;
+};
+
+const partOf = (locale: string, day: string, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options }).format(new Date(`${day}T00:00:00Z`));
+
+/** "de la mañana" until noon, "de la tarde" until seven. */
+function spanishClock(minutes: number): string {
+  const [hour, minute] = [Math.floor(minutes / 60) % 24, minutes % 60];
+  const part = hour < 12 ? (hour < 6 ? "de la madrugada" : "de la mañana") : hour < 19 ? "de la tarde" : "de la noche";
+  const twelve = hour % 12 === 0 ? 12 : hour % 12;
+  const time = minute === 0 ? String(twelve) : `${twelve}:${String(minute).padStart(2, "0")}`;
+  if (minutes === 12 * 60) return "las 12 del mediodía";
+  return `${twelve === 1 ? "la" : "las"} ${time} ${part}`;
+}
+
+const calendars: Bilingual<Calendar> = {
+  en: {
+    date: (day) => partOf("en-US", day, { weekday: "long", month: "long", day: "numeric" }),
+    month: (day) => partOf("en-US", day, { month: "long" }),
+    weekdays: (day) => `${partOf("en-US", day, { weekday: "long" })}s`,
+    clock: (minutes) =>
+      new Intl.DateTimeFormat("en-US", { timeZone: "UTC", hour: "numeric", minute: "2-digit" })
+        .format(new Date(minutes * 60_000))
+        .replace(/\s/gu, " "),
+    at: (clock) => `at ${clock}`,
+    today: "today",
+    tomorrow: "tomorrow",
+  },
+  es: {
+    date: (day) =>
+      `el ${partOf("es-US", day, { weekday: "long" })} ${Number(day.slice(8, 10))} de ${partOf("es-US", day, { month: "long" })}`,
+    month: (day) => partOf("es-US", day, { month: "long" }),
+    weekdays: (day) => `los ${partOf("es-US", day, { weekday: "long" }).replace(/(?<!s)$/u, "s")}`,
+    clock: spanishClock,
+    at: (clock) => `a ${clock}`,
+    today: "hoy",
+    tomorrow: "mañana",
+  },
+};
+
+type Moment = { language: keyof typeof calendars; timeZone: string; now: Date };
+
+const isDay = (when: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(when);
+
+/** "today", "tomorrow", "Monday, November 23". */
+export function sayDate(when: string, { language, timeZone, now }: Moment): string {
+  const calendar = calendars[language];
+  const day = isDay(when) ? when : dayIn(timeZone, new Date(when));
+  const today = dayIn(timeZone, now);
+  if (day === today) return calendar.today;
+  return day === addDays(today, 1) ? calendar.tomorrow : calendar.date(day);
+}
+
+/** Of minutes after midnight, or of an instant. */
+export function sayClock(at: number | string, { language, timeZone }: Moment): string {
+  const { clock } = calendars[language];
+  if (typeof at === "number") return clock(at);
+  const { hour, minute } = partsIn(timeZone, new Date(at));
+  return clock(hour * 60 + minute);
+}
+
+/** "Monday, November 23 at 9:30 AM". */
+export const sayTime = (start: string, moment: Moment): string =>
+  `${sayDate(start, moment)} ${calendars[moment.language].at(sayClock(start, moment))}`;
+
+/** As sayTime, with "on" before an English date. */
+export const sayOnTime = (start: string, moment: Moment): string => {
+  const said = sayTime(start, moment);
+  return moment.language === "en" && !/^to(?:day|morrow)\b/.test(said) ? `on ${said}` : said;
+};
+
+export const sayWeekdays = (day: string, language: Moment["language"]): string => calendars[language].weekdays(day);
+
+/** As exact as the record: yyyy-mm-dd, yyyy-mm or yyyy. */
+export function sayRecorded(recorded: string, language: Moment["language"]): string {
+  const [year = "", month, date] = recorded.split("-");
+  const name = month === undefined ? "" : calendars[language].month(`${year}-${month}-01`);
+  if (language === "es") {
+    if (date) return `el ${Number(date)} de ${name} de ${year}`;
+    return month ? `en ${name} de ${year}` : `en ${year}`;
+  }
+  if (date) return `on ${name} ${Number(date)}, ${year}`;
+  return month ? `in ${name} ${year}` : `in ${year}`;
+}

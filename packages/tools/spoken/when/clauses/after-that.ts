@@ -1,0 +1,57 @@
+import type { Clause } from "./clauses.ts";
+import type { Language } from "../../numbers.ts";
+import type { Reading } from "../reading.ts";
+
+const relations: Record<Language, [before: string, after: string, that: string]> = {
+  en: ["before|prior to", "after|past|following|once|when", "that(?! \\w+day)|then|it|there|this(?=$)"],
+  es: ["antes", "despues|luego|a partir|pasando|cuando", "(?:de )?(?:eso|ahi|entonces|esa (?:hora|fecha)|ese dia|que)"],
+};
+/** "after that", or "after" in front of what is no time by itself: "after my class ends at four". */
+const patterns = (["en", "es"] as const).map((language) => {
+  const [before, after, that] = relations[language];
+  return [
+    language,
+    {
+      inside: new RegExp(`(?<= |^)(?:(${before})|${after}) (?:${that})(?= |$)`),
+      last: new RegExp(`(?<= |^)(?:(${before})|(?:${after})(?: de(?: que)?)?|afterwards?)$`),
+    },
+  ] as const;
+});
+const patternsOf = Object.fromEntries(patterns) as Record<Language, { inside: RegExp; last: RegExp }>;
+
+const clock = (minutes: number): string => `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
+
+/** In words that the rules read: "before 2026-12-04", "after 15:00"; undefined without an end on that side. */
+function relative(isBefore: boolean, language: Language, { dates, time, window }: Reading): string | undefined {
+  const relation = language === "es" ? (isBefore ? "antes de" : "despues de") : isBefore ? "before" : "after";
+  const end = isBefore ? window?.from : window?.until === 1440 ? window.from : window?.until;
+  const minutes = time ?? (end === 0 ? undefined : end);
+  const day = isBefore ? dates?.[0]?.from : dates?.at(-1)?.until;
+  if (minutes !== undefined) return [dates && day, `${relation} ${clock(minutes)}`].filter(Boolean).join(" ");
+  return day && `${relation} ${day}`;
+}
+
+const lastEnd = 18 * 60 + 59;
+
+/** The wishes of a text, where "after that" is after what another clause says. */
+export function wishesOf(clauses: readonly Clause[], language: Language, read: (text: string) => Reading[]): string {
+  const { inside, last } = patternsOf[language];
+  const wishes = clauses.map(({ kind, text }, at) => {
+    if (kind !== "wish") return "";
+    const that = inside.exec(text);
+    const said = that ?? last.exec(text);
+    if (!said) return text;
+    const next = clauses[at + 1];
+    const others = [...(next ? [next] : []), ...clauses.slice(0, at).toReversed()].filter((one) => one.kind !== "wish");
+    const bases = others.map((one) => read(one.text)).find((one) => one.length > 0) ?? [];
+    const isBefore = said[1] !== undefined;
+    // "I get off at five": in the afternoon; seven and eight can be either.
+    const base =
+      bases.length === 1 || (!isBefore && bases.every(({ dates, time = 0 }) => !dates && time < lastEnd)) ? bases.at(-1) : undefined;
+    const resolved = base && relative(isBefore, language, base);
+    if (resolved) return `${text.slice(0, said.index)} ${resolved} ${text.slice(said.index + said[0].length)}`;
+    // "After she gets out of school": no time by itself.
+    return !that && said[0] === text ? "" : text;
+  });
+  return wishes.filter(Boolean).join(" ").replace(/ {2,}/g, " ").trim();
+}

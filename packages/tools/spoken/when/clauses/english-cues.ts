@@ -1,0 +1,99 @@
+import type { CueSources } from "./cues.ts";
+
+const day =
+  "(?:mon|tues|wednes|thurs|fri|satur|sun)days?|tomorrow|today|tonight|mornings?|afternoons?|evenings?|nights?|weekends?|week|weekdays?";
+const weekday = "(?:mon|tues|wednes|thurs|fri|satur|sun)day";
+const named = `(?:(?:on|in|at|for|the|this|next|any|a) )*(?:${day})(?: (?:morning|afternoon|evening|night)s?)?`;
+const count = "(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\\d+|few|several|couple)";
+
+const wishes =
+  "can|could|cant (?:i|you|we)|want|wanna|needs?|needed|reckon|figure|wanted|would|d|prefer|like|love|hope|hoping|was (?:hoping|thinking|wondering|looking|told|supposed)|were (?:hoping|thinking)|mean|meant|said|guess|think|thought|suppose|believe|wonder|will|ll|might|may|should|choose|pick|vote|do (?:better|best|mornings|afternoons)|dont (?:care|mind|know)|do ?nt (?:care|mind|know)|(?:only |just )?have (?:(?:only|just|until|till|time|nothing|free|off) ?)*(?:DAYS|until|time|nothing)";
+const wishing = wishes.replace("DAYS", `(?:every |all day )?(?:${day})`);
+const states =
+  "(?:(?:only|usually|mostly|generally|totally|pretty|also|still|just|kinda|really) )*(?:free|available|open|off|good|ok|okay|fine|better|flexible|looking|thinking|hoping|trying|calling (?:to|about|because)|wondering|wanting|able|here|home|gonna need|gonna say|going to need|going to say|supposed|due (?:in|for|back))";
+const others = "(?:i|we|she|he|they|you)";
+const verbs =
+  "is|are|was|has|had|have|gets?|got|gotta|works|starts|ends|finishes|begins|drives|picks|comes|goes|needs|resets|runs|ran|kicks|leaves|opens|closes|takes|took|hurts|hurt|lets|turns|expires|flies|arrives|lives|watches|passed|died|moved|keeps|only";
+const relative = `(?:(?!(?:${day}|${verbs}|can|could|will|would|wants?|needs?|said|says)(?: |$))[a-z]+ ){1,3}`;
+const busy =
+  "busy|working|at work|out of town|out of the|out of state|away|gone|booked|tied up|unavailable|not (?:free|available|here|around)|travell?ing|on vacation|in (?:class|school|dialysis|court|surgery)|at (?:school|church|dialysis|the|my)|out";
+const duties =
+  "work|class|classes|church|school|dialysis|therapy|chemo|court|plans|practice|jury duty|something|another|a (?:meeting|thing|class|funeral|wedding|shift|conference|game|trip|flight)|the (?:kids|baby|grandkids|grandbabies)|an (?:appointment|exam|interview)|(?:my|the) (?:kids|grandkids|grandbabies|dialysis|therapy|class|shift)|bible study|bingo";
+
+const familiar =
+  "husband|wife|mom|mother|dad|father|son|daughter|sister|brother|kid|children|grand[a-z]+|boss|neighbor|babysitter|sitter|bus|ride|van|car|truck|school|daycare|work|church|pick ?up|drop ?off|practice|lunch|shift|class|bingo|court|company|garbage day|finals";
+
+export const englishCues: CueSources = [
+  [
+    "end",
+    ",+(?: ,)*",
+    `(?:i |we )(?:do ?nt|does ?nt) work(?! (?:for|with|well|out|that|on that))`,
+    `(?:i |ive |we )?(?:have|took|take|got)(?: got)?(?: (?:the|a) day off(?: on)?|(?= (?:${day}) off))`,
+    "not (?:too|so|super|very|real|really) (?:early|late|soon|far|picky|sure|important)",
+  ],
+  [
+    "wish",
+    "the (?:sooner|earlier|quicker|faster) the better|sooner rather than later",
+    "if not(?: then)?",
+    "(?:any ?time |some ?time |right )?(?:before|after) (?:that(?! [a-z]+day)|then)",
+    "(?:and |who )?needs? (?:her|his|their|to|an?|it)",
+    "(?:when|once|after) i get off(?: of)? work(?! (?:at|around))",
+    `not (?:this |the )?(?:coming )?(?:${weekday}) (?:but )?(?:the |that )?(?:one|week|next one|following one|other one)(?: after)?`,
+    "(?:i |we |she |he )?(?:gotta|have to|need to|got to|must|should|has to) be (?:out|done|gone|finished|home|back)(?: of (?:there|here))?",
+  ],
+  [
+    "reason",
+    `(?:because|cause|cuz|coz|since|due to|on account of|being that|seeing as|as (?=(?:i|im|my|we|she|he) ))(?: of)?`,
+    "this is(?! (?:fine|ok|good|for|the|about))|(?:my|the|her|his) names?(?: is)?|speaking|(?:date of )?birth(?: ?(?:day|date))?|born(?: on| in)?|dob",
+    `for (?:about |like |over |almost |around |maybe |the (?:past|last) )*${count}(?: of| or ${count})? (?:day|week|month|year)s?(?: now)?(?! (?:from|out|after|later))`,
+  ],
+  ["reason", "(?:yesterday|last week|the other day|earlier)(?= (?:i|they|he|she|you|some ?body|some ?one|the|yall) )"],
+  [
+    "cannot",
+    `(?:(?:is|are|was|would be|be|s) )?(?:(?:really |just |a |kinda |so )*(?:no good|not good|not great|no bueno|not (?:gonna|going to) work|not possible|not ideal|too (?:early|late|soon|far|long)))`,
+    "(?:i |we )?(?:(?:have |got |have got |ive got |with |theres )no|(?:do ?nt|dont) have (?:a|any)|without (?:a|my)|im without (?:a|my)) (?:ride|car|transportation|babysitter|sitter|way)|(?:is )?taken",
+    "(?:is|are) (?:really |kinda |a |no |just )*(?:bad|tough|hard|impossible|full|out|busy|a problem|crazy|not an option)(?! of)",
+    "(?:does|do|did|will|would|is|are) ?(?:nt|not) (?:really |gonna |going to )?(?:work|suit|fit|do|good|possible|happening|an option|happen)|wont (?:work|do|suit|fit)|aint (?:gonna work|no good|good|happening)",
+    `(?:${others} )?(?:really |just |definitely )?(?:cant|cannot|can not|couldnt|wont be able to|wont be|am not able to|aint able to|aint|am not|could not)(?: (?:do|make it|make|come in|come|be there|get there))?(?! (?:i|you|we|talk|speak|swallow|eat|feel|lift|stop|keep|pee|get through|hear|see|read|drive|walk|find|remember|stand|sleep|breathe|move|bend|think|wait|take it|complain|picky|too|sure|really|be too)(?: |$))`,
+    `(?:i|we|she|he)(?:m|re|s|ll be| am| are| is| will be| would be)? (?:always |usually |already |gonna be |going to be |all )*(?:${busy})`,
+    `(?:i|we|she|he) (?:always |usually |already )?(?:works?|(?:have|has|got|ve got|have got|gotta) (?:${duties})|do ?nt (?:drive|do|like|want|wake|get up))`,
+    "(?:is|was) (?:my|his|her|the|our) (?:\\w+ )?(?:birthday|date of birth|dob|birth ?date|anniversary|surgery|due date)",
+    `(?:ive|weve) got (?:${duties})`,
+  ],
+  [
+    "not",
+    "(?:change|move|switch|reschedule|swap|changed|moved)(?: (?:it|that|this|me|my appointment|the appointment|mine|my visit))? from (.{1,40}?) (?:to|over to|until|till)",
+    "(?:change|move|switch|reschedule|cancel|swap) (?:my|the|our|his|her) (.{1,30}?) (?:appointment|visit|one)(?: (?:to|for|on|till|until))?",
+    "(?:instead of|rather than|in place of)",
+    "(?:but |just |only )?not ((?:the )?(?:[a-z]+ )?(?:first|second|third|[a-z]+th|\\d{1,2}(?:st|nd|rd|th)))(?! (?:thing|week|one))",
+    "(?:but )?not (?=(?:at )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d+)(?: |$))",
+    `(?:but |just |only |and |please |maybe )*(?:not|forget(?: about)?|scratch|skip|except(?: for)?|other than|besides|but not|but) ((?:on |for )?${named}(?: (?:or|and|nor) ${named})*)`,
+    `(?:nothing|not anything|none) (?:on |for |in the |at )(${named}(?: (?:or|and|nor) ${named})*)`,
+    "no ((?:mon|tues|wednes|thurs|fri|satur|sun)days|mornings|afternoons|evenings|nights|weekends)",
+  ],
+  [
+    "agreed",
+    `(?:(?:is|are|be|sounds|looks|was|s) )?(?:also |really |pretty |just |most |the |my |much |probably |totally )*(?:good|fine|great|perfect|ok|okay|best|better|ideal|easier|easiest|preferable|preferred)(?: (?:for|with) (?:me|us|her|him|my \\w+))?`,
+    "(?:im|i am|hes|shes|were) (?:free|off|open|available|home|good)(?: all day)?(?= ,|$| so| but)|i can(?= ,|$| so| but)",
+    "(?:is|are) (?:my|his|her) (?:only )?(?:days? off|free days?|best days?)",
+    "(?:(?:day|will|would|that|could|can|time|also|which|both|either) )works?(?: (?:for|with) (?:me|us|her|him))?",
+  ],
+  [
+    "wish",
+    "so|but|although|however|anyway|please|maybe|perhaps|lets|let us|make it|how (?:about|bout)|what about|is there|are there|any ?thing|some ?thing|any ?time|sometime|whenever|wherever|what ?ever",
+    "(?:put|give|get|set|sign|squeeze|fit|book|schedule|see) (?:me|us|him|her|it)",
+    "(?:can|could|do|did|would|will|should|may|shall|might|must|am|have|had|if|cant) (?:i|you|we|yall|it|she|he|they)|(?:you|yall) (?:got|have)",
+    `(?:and |but )?(?:i|we) (?:${wishing})|(?:id|wed|ill|well) (?:${wishing}|rather|take|go|be|say|do|have)?`,
+    `(?:and |but )?(?:im|i am|were|we are|shes|hes|ive been|i was|ill be|she is|he is) (?:${states})`,
+    "(?:she|he|they|doctor|dr|nurse|surgeon|paper) (?:can|could|wants?|wanted|needs?|would|said|says|told|asked|prefers?|might)|(?:shed|hed|theyd) (?:rather|prefer|like|love)",
+    "my (?:doctor|dr|surgeon|pcp|specialist|nurse) (?:said|says|wants|wanted|told|asked)",
+    "my (?:only |next |first |best |other )?(?:days? off|free|best|available|preference|choice|schedule)(?: (?:is|are))?",
+  ],
+  [
+    "reason",
+    `my (?:${relative})(?:${verbs})|(?:my|her|his) (?:shift|class|surgery|trip|vacation|dialysis|therapy|meeting|flight|knee|back|deductible|insurance)s?`,
+    `(?<!(?:after|before|at|during|around|over|for) (?:the )?)(?:the |our |his |her )?(?:${familiar})s? (?:${verbs}|get|go|start|end|let|run|out|off|home|in the|coming)`,
+    "it takes|follow ?up from|(?:thats|that is|those are|these are|those is|its|it is) (?:my|when|how|what|why|because|the only|about)|(?:it|this|that) (?:started|began|happened|came on)|it (?:resets|starts|ends|kicks|runs|hurts|has been)",
+    "(?:and |which |but )?(?:i|im|ive|we|weve|she|shes|he|hes|they|theyre|theyve|i been|(?:the|our) (?:kids?|bus|babysitter|sitter|school|ride|van|daycare|grandkids|medicaid ride|baby))",
+  ],
+];

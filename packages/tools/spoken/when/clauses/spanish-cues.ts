@@ -1,0 +1,63 @@
+import type { CueSources } from "./cues.ts";
+
+const day =
+  "lunes|martes|miercoles|jueves|viernes|sabados?|domingos?|hoy|pasado manana|manana|mananas|tardes?|noches?|fin de semana|fines de semana|semana|entre semana";
+const weekday = "lunes|martes|miercoles|jueves|viernes|sabado|domingo";
+const named = `(?:(?:en|el|los|la|las|por|de|este|esta|un|para) )*(?:${day})(?: (?:en|por|de) la (?:manana|tarde|noche))?`;
+
+export const spanishCues: CueSources = [
+  ["end", ",+(?: ,)*"],
+  [
+    "wish",
+    `(?:este |el )?(?:${weekday}) no(?: este)?(?: sino)? el (?:otro|siguiente|que sigue|de la otra semana)|no (?:este |el )?(?:${weekday})(?: sino)? el (?:otro|siguiente|que sigue|de la otra semana)`,
+    "si no(?: hay| se puede| puede| entonces)*",
+    "(?<!como )(?:cuando|lo que|la que|el que|donde) (?:usted|ustedes) (?:diga|digan|quiera|quieran|pueda|puedan|tenga|tengan)",
+  ],
+  [
+    "reason",
+    "desde (?:ayer|antier|anoche|hace|la semana pasada|el [a-z]+ pasado)|porque|ya que|puesto que|debido a|es que(?! (?:yo )?(?:puedo|quiero|necesito|quisiera))|que es (?:mi|cuando|la hora)|que ya|por que",
+    "(?:me llamo|mi nombre(?: es)?|habla|de parte de|soy|nac[ií]|nacio|fecha de nacimiento|cumplo|mi cumpleanos)",
+    "(?:yo )?(?:tengo|llevo|desde hace|ya van) (?:como |mas de |unos |unas |casi )*(?:un|una|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|quince|\\w+ y \\w+|\\d+) (?:dias?|semanas?|mes(?:es)?|anos?|horas?)",
+  ],
+  ["reason", "(?:ayer|antier|la semana pasada|el otro dia|hace rato)(?= (?:me|yo|hable|llame|fui|vine|estuve|ya|le))"],
+  [
+    "cannot",
+    "no (?:tengo|hay) (?:quien|como|con quien|carro|transporte|manera|ride)(?: (?:que )?(?:me|nos) [a-z]+)?",
+    "(?:que )?(?:tengo|estoy con|ando con|traigo|ando|estoy|me siento|empece con|empece|tiene|esta con) (?:mucha |mucho |un |una |muy |la |el )*(?:fiebre|calentura|tos|dolor|gripa|gripe|mal|mala|malo|enferm[oa]|vomit\\w+|mareos?|mareado|mareada|alergia|infeccion)",
+    "(?:yo |ya |ese dia |pero )*no (?:puedo|podria|podemos|puede|se puede|voy a poder|me (?:queda|sirve|conviene|da|funciona|viene|va|es posible)|voy a estar|estoy|estare|vamos a estar|hay manera|me gusta|quiero)(?: (?:ir|venir|bien|porque))*(?! (?:manejar|caminar|oir|escuchar|dormir|esperar|respirar|mover))",
+    "(?:yo )?(?:estoy|voy a estar|estare|ando|andare) (?:muy |bien |siempre )?(?:ocupad[oa]|fuera|trabajando|en (?:la escuela|clase|clases|el trabajo|dialisis))",
+    "(?:yo )?(?:tengo|siempre tengo) (?:una? |otra )?(?:cita|reunion|junta|viaje|examen|boda|misa|iglesia|trabajo|clases?|dialisis|terapia|corte|otra cita|un compromiso|que trabajar|compromiso)|(?:yo )?(?<!del |el |de |mi |al |su )trabajo",
+    "(?:es )?imposible|esta (?:dificil|complicado|ocupado|lleno)|se me (?:hace dificil|complica|dificulta)|es (?:muy |demasiado )(?:temprano|tarde)",
+    "no,? sino|no mejor|no mas bien",
+    "no(?= (?:el|la|los|las|de|en|a|este|esta|por|hay|lunes|martes|miercoles|jueves|viernes|sabado|domingo|manana|pasado|,)(?= |$)|$)",
+  ],
+  [
+    "not",
+    "(?:cambi|muev|mov|pas)[a-z]* (?:la |mi |esa )?(?:cita )?(?:del?|de las?) (.{1,40}?) (?:al?|para(?: el| las?)?)",
+    "la cita (?:del?|de las?) (.{1,30}?) (?:la )?(?:quiero|quisiera|necesito|puedo|me gustaria|hay que) (?:cambi|mov|pas|pon)[a-z]* (?:al?|para)",
+    `en (?:vez|lugar) del? (${named})`,
+    "en (?:vez|lugar) de (las? [a-z0-9]+(?: y [a-z]+)?)(?= a las? )",
+    "en (?:vez|lugar) del?",
+    `(?:(?:que |pero )?no sea|excepto|salvo|menos|que no sean|nada (?:de|en)|a excepcion de(?:l)?) (${named}(?: (?:o|y|ni) ${named})*)`,
+  ],
+  [
+    "agreed",
+    "(?:me |nos |le )?(?:esta|estaria|queda|quedaria|conviene|sirve|viene|va|funciona|es|seria|parece)(?: (?:muy |mas |super |mejor |re )?(?:bien|perfecto|mejor|ideal|comodo|facil|bueno|excelente))|me (?:conviene|sirve|funciona|late|acomoda)|perfecto|excelente",
+    "(?:yo )?(?:estoy|ando|quedo) (?:libre|disponible|desocupad[oa])(?= ,|$| asi| pero)|(?:si )?puedo(?= ,|$| asi| pero)|descanso(?= ,|$| asi| pero)",
+  ],
+  [
+    "wish",
+    "asi que|entonces|pero|mejor|tal vez|quizas?|tipo|como a|a lo mejor|puede ser|que tal|deme|dame|pongame|ponga|agendeme|apunteme|busqueme|digame|por favor|a ver",
+    "(?:antes|despues|luego) de (?:eso|ahi)",
+    "(?:y |yo |es que |la |lo |solo |solamente |nada mas |si )*(?:puedo|podria|podriamos|puede|quiero|quisiera|queria|necesito|prefiero|preferiria|pudiera|busco|ando buscando|ocupo|espero|pienso|creo|digo|dije|queremos|necesitamos)",
+    "(?:me (?:gustaria|dijo|dijeron|toca|tocaria|interesa|pidio|mandaron))|(?:le|les) (?:gustaria|pido)",
+    "(?:tiene|tienen|tendra|tendran|tendria|hay|habra|habria)(?: algo| cita| espacio| lugar| campo| cupo)*",
+    "(?:yo )?(?:estoy|estaria|estare|quedo|ando|tengo) (?:libre|disponible|desocupad[oa]|tiempo|chance|la (?:manana|tarde)|el (?:dia|lunes|martes|miercoles|jueves|viernes|sabado|domingo)|los|todo)|(?:yo )?(?:descanso|tengo descanso)",
+  ],
+  [
+    "reason",
+    "me dieron (?:la |una )?cita|(?:la|mi) cita (?:era|estaba|fue)|tenia (?:una |la |mi )?cita|(?:el|mi) (?:bus|camion|ride|transporte|turno|van) (?:pasa|llega|sale|viene)",
+    "(?:yo |y |ya |que |pues |cuando |a las? )?(?:tengo|(?<!del |el |de |mi |al |su )trabajo|salgo|entro|llego|recojo|estoy|ando|vivo|cuido|voy|llevo|regreso|vuelvo|viajo|dejo|termino|empiezo|vengo|hago|manejo|vine|fui|hable|llame|me (?:duele|duelen|siento|operan|operaron|pagan|dan|cai|caigo|quede|lleva|llevan|trae|traen)|se me (?:acaba|acaban|termina|terminan|acabo|olvido)|no (?:tengo|manejo|trabajo))",
+    "mi (?:hij[oa]|espos[oa]|marido|mujer|mama|papa|niet[oa]|herman[oa]|suegr[oa]|patron|jef[ea]|turno|cun?ad[oa]|vecin[oa]|nuera|yerno|senora|nin[oa]|seguro|carro)(?! (?:puede|solo|dice|dijo|podria|quiere|necesita|prefiere|quisiera|el|los|manana|en|por))(?: [a-z]+)?",
+  ],
+];

@@ -1,0 +1,74 @@
+import type { DayChoice, Draft, TimeChoice } from "./draft.ts";
+import { isOverToday, resolveTimes, type Times } from "./settle.ts";
+import { notToday } from "./rules/date-relations.ts";
+import { anyReading, type Reading, unknown, type WhenReading } from "./reading.ts";
+import { oneTime, type SaidTime } from "./one-time.ts";
+import { found, oneChoice } from "./day-choice.ts";
+
+export function combined(draft: Draft): WhenReading {
+  const left = draft.text.replace(/(?<!\w)[dt]\d+(?!\w)/g, " ");
+  if (/\d/.test(left) || isDayOrTime(draft.text)) return unknown;
+  const days = oneChoice(draft, draft.text);
+  const times = oneTime(found(draft.text, "t", draft.times));
+  if (!days || !times) return asked(alternatives(draft));
+  return days.length === 0 && times.length === 0 ? unknown : asked(readingsOf(draft, days[0], times));
+}
+
+/** "After five or Saturday": at no time that is said of the day. */
+function isDayOrTime(text: string): boolean {
+  const kinds = text.split(/(?<= |^)or(?= )/).map((part) => [/(?<!\w)d\d/, /(?<!\w)t\d/].map((token) => token.test(part)));
+  return kinds.some(([day, time], at) => day && !time && [kinds[at - 1], kinds[at + 1]].some((next) => next && !next[0] && next[1]));
+}
+
+/** "Monday morning or Wednesday afternoon": each has a day and a time of its own. */
+function alternatives(draft: Draft): Reading[] {
+  const all = draft.text.split(/ (?:or|and|otherwise|then)(?= )/).filter((text) => /(?<!\w)[dt]\d/.test(text));
+  const days = all.map((text) => oneChoice(draft, text) ?? []);
+  const read = all.map((text, at) => {
+    const times = oneTime(found(text, "t", draft.times));
+    const [own, other] = [days[at]?.[0], days[at === 0 ? 1 : 0]?.[0]];
+    return own && other && times?.length === 1 ? readingsOf(draft, notToday(draft, own, other), times) : [];
+  });
+  return read.every((one) => one.length > 0) ? atOneTime(read.flat()) : [];
+}
+
+/** "Ten tomorrow or ten on Friday" is one time on either day. */
+function atOneTime(all: Reading[]): Reading[] {
+  const [{ dates: _, ...first } = anyReading, ...others] = all;
+  const isSame = others.every(({ dates: __, ...time }) => JSON.stringify(time) === JSON.stringify(first));
+  return isSame ? [{ ...first, dates: all.flatMap(({ dates = [] }) => dates).toSorted((a, b) => a.from.localeCompare(b.from)) }] : all;
+}
+
+function readingsOf({ context, today, minutes }: Draft, days: DayChoice | undefined, [time]: SaidTime[]): Reading[] {
+  const all = (days?.either ?? [undefined]).flatMap((one) => {
+    const settled = time ? resolveTimes(context, time.choice, one, time.part?.half) : [undefined];
+    return settled.flatMap((times) => {
+      const inPart = times && time?.part ? intersected(times, time.part) : times;
+      return inPart === null ? [] : [{ days: one, times: inPart }];
+    });
+  });
+  const ahead = all.filter(({ days: one, times }) => one === undefined || !isOverToday(context, today, minutes, one, times));
+  const kept = ahead.length > 0 ? ahead : all;
+  const readings = kept.map(({ days: one, times }): Reading => ({
+    kind: "reading",
+    ...(one ? { dates: one.ranges } : {}),
+    ...(times ? (times.isPoint ? { time: times.from } : { window: { from: times.from, until: times.until } }) : {}),
+    isApproximate: one?.isApproximate === true || times?.isApproximate === true,
+  }));
+  return [...new Map(readings.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+/** "Tomorrow afternoon after three": null where the two have no minute in common. */
+function intersected(times: Times, { from, until, half }: TimeChoice): Times | null {
+  if (times.isPoint) return (half === "am") === times.from < 720 ? times : null;
+  const both = { from: Math.max(times.from, from.minutes), until: Math.min(times.until, until.minutes) };
+  return both.from < both.until ? { ...times, ...both } : null;
+}
+
+const maxReadings = 4;
+
+function asked(readings: Reading[]): WhenReading {
+  const [only] = readings;
+  if (!only || readings.length > maxReadings) return unknown;
+  return readings.length === 1 ? only : { kind: "ambiguous", readings };
+}

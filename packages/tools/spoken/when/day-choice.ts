@@ -1,0 +1,40 @@
+import { weekdayOf, weekdaysWithin } from "../calendar-days.ts";
+import { type DayChoice, type Days, type Draft, oneDay, rangeOf } from "./draft.ts";
+
+export const found = <T>(text: string, letter: "d" | "t", list: T[]): T[] =>
+  [...new Set(text.match(new RegExp(`(?<!\\w)${letter}\\d+(?!\\w)`, "g")))].map((token) => list[Number(token.slice(1))]!);
+
+export const oneChoice = (draft: Draft, text: string): DayChoice[] | undefined =>
+  found(text, "d", draft.days).reduce<DayChoice[] | undefined>((all, one) => together(all, one), []);
+
+/** A weekday within a week, a day within a month, or twice the same. */
+function together(all: DayChoice[] | undefined, next: DayChoice): DayChoice[] | undefined {
+  const last = all?.[0];
+  if (!all || !last) return all && [next];
+  for (const [inner, outer] of [
+    [last, next],
+    [next, last],
+  ] as const) {
+    const narrow = within(inner, outer);
+    if (narrow.length > 0) return [{ either: narrow }];
+  }
+  return undefined;
+}
+
+function within(inner: DayChoice, outer: DayChoice): Days[] {
+  const narrow = outer.either.map(({ ranges }) => {
+    const [{ from, until } = { from: "" }] = ranges;
+    if (ranges.length !== 1 || until === undefined) return [];
+    const [endless] = inner.either.length === 1 ? inner.either[0]!.ranges : [];
+    if (endless && endless.until === undefined && endless.from >= from && endless.from <= until) return [rangeOf(endless.from, until)];
+    if (inner.weekdays && from !== until) {
+      const all = inner.weekdays.flatMap((weekday) => weekdaysWithin(from, until, weekday)).toSorted();
+      return all.length > 0 ? [{ ranges: all.map((day) => ({ from: day, until: day })) }] : [];
+    }
+    if (inner.weekdays) return inner.weekdays.includes(weekdayOf(from)) ? [oneDay(from)] : [];
+    return inner.either.filter((one) =>
+      one.ranges.every((range) => range.from >= from && range.until !== undefined && range.until <= until),
+    );
+  });
+  return [...new Map(narrow.flat().map((days) => [JSON.stringify(days), days])).values()];
+}

@@ -1,0 +1,40 @@
+import type { TimeChoice } from "./draft.ts";
+
+export type SaidTime = { choice: TimeChoice; part?: TimeChoice | undefined };
+
+/** "Not before nine and by eleven" is one window. */
+function bothBounds(said: TimeChoice[]): TimeChoice[] {
+  const [from, until] = (["from", "until"] as const).map((bound) => said.find((one) => one.bound === bound && one.from === one.until));
+  if (said.length === 2 && from && until) return [{ from: from.from, until: until.until }];
+  const ends = said.filter(({ bound }) => bound === "until");
+  // "Out by noon, so ten thirty at the latest".
+  return ends.length === 2 && said.length === 2 ? ends.toSorted((a, b) => a.from.minutes - b.from.minutes).slice(0, 1) : said;
+}
+
+/** "Over lunch, so noon": the narrower of two where one is in the other. */
+function narrower(said: TimeChoice[]): TimeChoice[] {
+  const [a, b, ...more] = said;
+  if (!a || !b || more.length > 0) return said;
+  const isIn = (one: TimeChoice, other: TimeChoice) => {
+    if (one.bound || other.bound || one.edge || other.edge || other.from.isOpen || other.from === other.until) return false;
+    const minutes = [one.from, one.until].map((at) => (at.isOpen && at.minutes < other.from.minutes ? at.minutes + 720 : at.minutes));
+    return minutes.every((at) => other.from.minutes <= at && at <= other.until.minutes);
+  };
+  const inside = (one: TimeChoice, other: TimeChoice): TimeChoice[] => {
+    const near = (at: TimeChoice["from"]) => ({ minutes: at.isOpen && at.minutes < other.from.minutes ? at.minutes + 720 : at.minutes });
+    const from = near(one.from);
+    return [{ ...one, from, until: one.until === one.from ? from : near(one.until) }];
+  };
+  return isIn(a, b) ? inside(a, b) : isIn(b, a) ? inside(b, a) : said;
+}
+
+/** At most one time, with the part of the day in which it is. */
+export function oneTime(said: TimeChoice[]): SaidTime[] | undefined {
+  const different = [...new Map(said.map((one) => [JSON.stringify(one), one])).values()];
+  const parts = different.filter(({ half }) => half);
+  const rest = narrower(bothBounds(different.filter(({ half }) => !half)));
+  if (parts.length > 1 || rest.length > 1) return undefined;
+  const [choice, part] = [rest[0], parts[0]];
+  if (!choice) return part ? [{ choice: part }] : [];
+  return [{ choice, part }];
+}

@@ -1,0 +1,21 @@
+import type { DateRange } from "./draft.ts";
+
+/**
+ * Without `dates` any day, without `time` and `window` any time. Days are yyyy-mm-dd at the office, times minutes after midnight there.
+ * Days and times may be past or closed.
+ */
+export type Reading = {
+  kind: "reading";
+  dates?: DateRange[];
+  time?: number;
+  window?: { from: number; until: number };
+  isApproximate: boolean;
+};
+
+/** `ambiguous`: to be asked about. `unknown`: not understood, or not for sure. */
+export type WhenReading = Reading | { kind: "ambiguous"; readings: Reading[] } | { kind: "unknown" };
+
+export const unknown: WhenReading = { kind: "unknown" };
+
+/** Any day and any time. */
+export const anyReading: Reading = { kind: "reading", isApproximate: false };

@@ -1,0 +1,106 @@
+import { addDays, weekdayFrom } from "../../calendar-days.ts";
+import { addDaysFound, type DayChoice, type Days, daysFound, type Draft, putDays, rangeOf, type Rule, rule, singleDay } from "../draft.ts";
+
+/** From today; undefined where it is over, or has no end. */
+const before = (today: string, end: string | undefined): Days | undefined =>
+  end !== undefined && end >= today ? { ranges: [{ from: today, until: end }] } : undefined;
+
+/** The outer ends, where the one end follows the other. */
+function span(draft: Draft, a: string, b: string): string | undefined {
+  const ends = daysFound(draft, b);
+  const pairs = daysFound(draft, a).either.flatMap((start) =>
+    ends.either.flatMap((end) => {
+      const from = start.ranges[0]!.from;
+      const until = end.ranges.at(-1)!.until;
+      if (until === undefined) return [];
+      if (until >= from) return [rangeOf(from, until)];
+      return ends.weekdays ? [rangeOf(from, weekdayFrom(from, ends.weekdays[0]!))] : [];
+    }),
+  );
+  return pairs.length > 0 ? putDays(draft, ...pairs) : undefined;
+}
+
+/** Days of both; days in a row are one range. */
+function merged(x: Days, y: Days): Days {
+  const ranges: Days["ranges"] = [];
+  for (const range of [...x.ranges, ...y.ranges].toSorted((p, q) => p.from.localeCompare(q.from))) {
+    const last = ranges.at(-1);
+    if (last?.until !== undefined && range.from <= addDays(last.until, 1))
+      ranges[ranges.length - 1] = { ...last, ...(range.until ? { until: range.until } : {}) };
+    else ranges.push({ ...range });
+  }
+  return { ranges, ...(x.isApproximate || y.isApproximate ? { isApproximate: true } : {}) };
+}
+
+/** Today by the name of its weekday, beside another weekday, is next week's: today would be called so. */
+export function notToday(draft: Draft, choice: DayChoice, other: DayChoice): DayChoice {
+  const [today, later, ...more] = choice.either;
+  const isOther = other.weekdays && choice.weekdays && !other.weekdays.some((weekday) => choice.weekdays!.includes(weekday));
+  return isOther && today && later && more.length === 0 && singleDay(today) === draft.today ? { ...choice, either: [later] } : choice;
+}
+
+/** Both, in every combination that can be meant. */
+function union(draft: Draft, a: string, b: string): string {
+  const [one, other] = [daysFound(draft, a), daysFound(draft, b)].map((choice, at, both) => notToday(draft, choice, both[1 - at]!)) as [
+    DayChoice,
+    DayChoice,
+  ];
+  const weekdays = one.weekdays && other.weekdays ? { weekdays: [...one.weekdays, ...other.weekdays] } : {};
+  // "12/3 or 12/4": the month comes first in both or in neither.
+  const isPaired = one.either.length === other.either.length;
+  const either = one.either.flatMap((x, at) => (isPaired ? [other.either[at]!] : other.either).map((y) => merged(x, y)));
+  return addDaysFound(draft, { either, ...weekdays });
+}
+
+const bounded = (draft: Draft, token: string, read: (days: Days) => Days | undefined): string | undefined => {
+  const either = daysFound(draft, token).either.flatMap((one) => read(one) ?? []);
+  return either.length > 0 ? putDays(draft, ...either) : undefined;
+};
+
+/** Not in front of a time: "before Friday at noon" is no day. */
+const alone = "(?! (?:at )?(?:t\\d|\\d|noon|in the|morning|afternoon|evening))";
+
+const approximate = (draft: Draft, token: string): string => {
+  const found = daysFound(draft, token);
+  return addDaysFound(draft, { ...found, either: found.either.map((one) => ({ ...one, isApproximate: true })) });
+};
+
+export const dateRelations: Rule[] = [
+  rule("({D}) ?(?:ish|or so|or thereabouts|give or take|or around then|or around there|more or less)", (draft, token) =>
+    approximate(draft, token!),
+  ),
+  rule("(?:around|about|roughly|approximately|close to|near) (?:the )?({D})", (draft, token) => approximate(draft, token!)),
+  rule("({D}) ({D}) ({D})", (draft, a, b, c) =>
+    [a, b, c].every((token) => daysFound(draft, token!).weekdays) ? union(draft, union(draft, a!, b!), c!) : undefined,
+  ),
+  rule("({D}) ({D})(?= (?:or|and) (?:the )?{D})", (draft, a, b) =>
+    daysFound(draft, a!).weekdays && daysFound(draft, b!).weekdays ? union(draft, a!, b!) : undefined,
+  ),
+  rule("between (?:the )?({D}) and (?:the )?({D})", (draft, a, b) => span(draft, a!, b!)),
+  rule("(?:from |starting )?(?:the )?({D}) (?:to|through|until|till|til|up to|-) (?:the )?({D})", (draft, a, b) => span(draft, a!, b!)),
+  rule("({D}) or (?:later|after|thereafter|beyond)|({D}) at the (?:very )?(?:earliest|soonest)", (draft, token, earliest) =>
+    bounded(draft, (token ?? earliest)!, ({ ranges }) => ({ ranges: [{ from: ranges[0]!.from }] })),
+  ),
+  rule("({D}) or (?:earlier|before|sooner)|({D}) at the (?:very )?latest", (draft, token, latest) =>
+    bounded(draft, (token ?? latest)!, ({ ranges }) => before(draft.today, ranges.at(-1)!.until)),
+  ),
+  rule(`({D}) (?:onwards?|and after|and on|forward)(?= |$)(?! (?:the )?{D})${alone}`, (draft, token) =>
+    bounded(draft, token!, ({ ranges }) => ({ ranges: [{ from: ranges[0]!.from }] })),
+  ),
+  rule(
+    `(?:starting|from|beginning|as of|on or after|not before|no earlier than|no sooner than|not earlier than|any ?time from)(?: on)? (?:the )?({D})(?: on| onwards?)?(?! (?:at )?(?:t\\d|\\d|noon))`,
+    (draft, token) => bounded(draft, token!, ({ ranges }) => ({ ranges: [{ from: ranges[0]!.from }] })),
+  ),
+  rule(`(?:(?<!not )after|past|(?<!no |not )later than) (?:the )?({D})${alone}`, (draft, token) =>
+    bounded(draft, token!, ({ ranges }) => (ranges.at(-1)!.until ? { ranges: [{ from: addDays(ranges.at(-1)!.until!, 1) }] } : undefined)),
+  ),
+  rule(`(?:(?<!not |on or )before|(?<!no |not )earlier than|(?<!no |not )sooner than|ahead of) (?:the )?({D})${alone}`, (draft, token) =>
+    bounded(draft, token!, ({ ranges }) => before(draft.today, addDays(ranges[0]!.from, -1))),
+  ),
+  rule(`(?:by|until|till|til|not after|no later than|not later than|on or before|through|up to) (?:the )?({D})${alone}`, (draft, token) =>
+    bounded(draft, token!, ({ ranges }) => before(draft.today, ranges.at(-1)!.until)),
+  ),
+  ...[1, 2, 3].map((): Rule =>
+    rule("({D})(?: or| and| or maybe| or even| or possibly| or on| or the| and the)+ ({D})", (draft, a, b) => union(draft, a!, b!)),
+  ),
+];

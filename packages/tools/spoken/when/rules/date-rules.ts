@@ -1,0 +1,110 @@
+import { addDays, dayAt, monthOf, monthStart, yearOf } from "../../calendar-days.ts";
+import { addDaysFound, type DayChoice, type Draft, oneDay, type Rule, rule } from "../draft.ts";
+import { holidayRules, newYearRules } from "./holiday-rules.ts";
+import { choice, monthNumber, recentDays } from "./choices.ts";
+import { monthRules } from "./month-rules.ts";
+
+/** Without a year: the next such day, and also the last one if it passed only recently. */
+function yearless(today: string, month: number, day: number): DayChoice | undefined {
+  const all = [-1, 0, 1, 2, 3, 4].flatMap((years) => dayAt(yearOf(today) + years, month, day) ?? []);
+  const next = all.find((one) => one >= today);
+  if (next === undefined) return undefined;
+  const last = all.findLast((one) => one < today);
+  const isRecent = last !== undefined && addDays(last, recentDays) >= today;
+  return choice([...(isRecent ? [oneDay(last)] : []), oneDay(next)], { others: all });
+}
+
+/** Two months and on: the fifth of the month after the next. */
+const monthsAhead = 14;
+function dayOfMonth(today: string, day: number): DayChoice | undefined {
+  const all = [...Array(monthsAhead).keys()].flatMap((months) => {
+    const start = monthStart(today, months);
+    return dayAt(yearOf(start), monthOf(start), day) ?? [];
+  });
+  const ahead = all.filter((one) => one >= today);
+  return ahead[0] === undefined ? undefined : choice([oneDay(ahead[0])], { others: ahead.slice(0, 2) });
+}
+
+/** Said as a date, but the calendar has none: no other rule may read its parts. */
+const noDay = "impossible";
+
+const fullYear = (year: string | undefined): number | undefined =>
+  year === undefined ? undefined : Number(year.replace(/ /g, "")) + (year.length === 2 ? 2000 : 0);
+
+const found = (draft: Draft, days: DayChoice | undefined): string | undefined => (days ? addDaysFound(draft, days) : undefined);
+
+function dated(draft: Draft, month: number, day: number, year?: number): string | undefined {
+  if (year === undefined) return found(draft, yearless(draft.today, month, day)) ?? noDay;
+  const exact = dayAt(year, month, day);
+  return exact === undefined ? noDay : addDaysFound(draft, choice([oneDay(exact)], { others: [exact] }));
+}
+
+/** Month and day, or day and month where only that is a date; both where both are. */
+function slashed(draft: Draft, a: number, b: number, year?: number): string | undefined {
+  const read = (month: number, day: number): string[] => {
+    if (year !== undefined) return [dayAt(year, month, day) ?? []].flat();
+    const all = [0, 1, 2, 3, 4].flatMap((years) => dayAt(yearOf(draft.today) + years, month, day) ?? []);
+    return all.filter((one) => one >= draft.today).slice(0, 1);
+  };
+  const both = [...new Set([...read(a, b), ...read(b, a)])];
+  const near = both.filter((day) => addDays(day, recentDays) >= draft.today);
+  const all = near.length > 0 ? near : both;
+  return all.length === 0 ? noDay : addDaysFound(draft, choice(all.map(oneDay), { others: all }));
+}
+
+const nth = "(\\d{1,2})(?:th|st|nd|rd)?";
+const year = "(?:,? (?:of (?:the )?)?((?:19|20)\\d{2}|20 \\d{2}(?! ?(?:am|pm))))?";
+const clock = "(?! ?(?::|am|pm|oclock|\\d+ (?:am|pm)))";
+
+const calendarRules: Rule[] = [
+  rule(
+    `({M}) (?:the )?${nth} (?:the )?(\\d{1,2})th (or|and) (?:the )?(\\d{1,2})th`,
+    (_, m, a, b, link, c) => `${m} ${a} or ${m} ${b} ${link} ${m} ${c}`,
+  ),
+  rule(
+    "(?:the )?(\\d{1,2})th (?:the )?(\\d{1,2})th (or|and) (?:the )?(\\d{1,2})th(?! of)",
+    (_, a, b, link, c) => `the ${a}th or the ${b}th ${link} the ${c}th`,
+  ),
+  rule("(\\d{4})-(\\d{1,2})-(\\d{1,2})(?:t(?=\\d))?", (draft, y, m, d) => dated(draft, Number(m), Number(d), Number(y))),
+  rule("(\\d{1,2})/(\\d{1,2})(?:/(\\d{4}|\\d{2}))?", (draft, a, b, y) => slashed(draft, Number(a), Number(b), fullYear(y))),
+  rule(
+    `(from |between )?({M}) (?:the )?${nth} (?:to|through|until|and|-) (?:the )?${nth}(?! {M}|:)${clock}`,
+    (_, start, m, a, b) => `${start === "between " ? "between" : "from"} ${m} ${a} ${start === "between " ? "and" : "to"} ${m} ${b} `,
+  ),
+  rule(`({M}) ${nth}-${nth}`, (_, m, a, b) => `from ${m} ${a} to ${m} ${b}`),
+  rule(
+    `(from |between )(?:the )?${nth} (to|through|until|and) (?:the )?${nth} (?:of )?({M})`,
+    (_, start, a, link, b, m) => `${start}${m} ${a} ${link} ${m} ${b}`,
+  ),
+  rule(`(?:the )?${nth} (or|and|to|through) (?:the )?${nth} of ({M})`, (_, a, link, b, m) => `${m} ${a} ${link} ${m} ${b}`),
+  rule(`({M}) (?:the )?${nth} (or) (?:the )?(\\d{1,2})(?:th|st|nd|rd)(?! of)`, (_, m, a, link, b) => `${m} ${a} ${link} ${m} ${b}`),
+  rule(`({M}) (?:the )?${nth}${clock}${year}`, (draft, m, d, y) => dated(draft, monthNumber(m!), Number(d), fullYear(y))),
+  rule(`(?:the )?${nth} (?:day )?(?:of )?({M})${year}`, (draft, d, m, y) => dated(draft, monthNumber(m!), Number(d), fullYear(y))),
+  rule(`(?:the )?${nth} (?:of|in) (?:the )?month`, (draft, d) => found(draft, dayOfMonth(draft.today, Number(d)))),
+  rule(`(?:the )?${nth} (?:of|in) this month`, (draft, d) => found(draft, inMonth(draft.today, Number(d), 0))),
+  rule(`(?:the )?${nth} (?:of|in) (?:the )?(?:next|following) month`, (draft, d) => found(draft, inMonth(draft.today, Number(d), 1))),
+];
+
+const inMonth = (today: string, day: number, ahead: number): DayChoice | undefined => {
+  const start = monthStart(today, ahead);
+  const exact = dayAt(yearOf(start), monthOf(start), day);
+  return exact === undefined ? undefined : choice([oneDay(exact)], { others: [exact] });
+};
+
+/** A day of the month by its number; last, as other rules read numbers too. */
+export const dayOfMonthRules: Rule[] = [
+  rule(
+    "(?:the |on )(\\d{1,2})th(?! (?:1|thing|available|week|appointment|opening|floor|time|slot|option|doctor|visit|in line|of|thought|choice|opinion|day|date|month))",
+    (draft, d) => found(draft, dayOfMonth(draft.today, Number(d))),
+  ),
+  rule("(?:the |on the |day )(1[3-9]|2\\d|3[01])(?! ?(?::|am|pm|oclock|minute|{U}|hour))", (draft, d) =>
+    found(draft, dayOfMonth(draft.today, Number(d))),
+  ),
+  rule(
+    // "First" alone, or after a weekday, is a day; "I can come first" is none.
+    "(?!1th(?! ?$)|(?<!^|{W} |starting |after |before |until |by )1th)(\\d{1,2})th(?! (?:1|thing|available|week|appointment|opening|floor|time|slot|option|doctor|visit|opinion|in line|of|thought|choice|week|day|date|month))",
+    (draft, d) => found(draft, dayOfMonth(draft.today, Number(d))),
+  ),
+];
+
+export const dateRules: Rule[] = [...calendarRules, ...newYearRules, ...holidayRules, ...monthRules];

@@ -1,0 +1,97 @@
+import { addDays, addMonths, dayAt, monthEnd, monthOf, monthStart, weekdayNames, yearOf } from "../../calendar-days.ts";
+import { addDaysFound, type Days, type Draft, oneDay, rangeOf, type Rule, rule } from "../draft.ts";
+import { nthWeekday } from "./holiday-rules.ts";
+import { choice, monthNumber, notBefore, recentDays } from "./choices.ts";
+
+/** `ahead` months or weeks from now, or the next month of that name. */
+function period(today: string, name: string): Days | undefined {
+  const month = monthNumber(name.replace(/^(?:in|this|next) /, ""));
+  if (month > 0) {
+    const y = month < monthOf(today) ? yearOf(today) + 1 : yearOf(today);
+    const start = dayAt(y, month, 1)!;
+    return rangeOf(start, monthEnd(start));
+  }
+  const start = monthStart(today, name === "next month" ? 1 : 0);
+  return rangeOf(start, monthEnd(start));
+}
+
+const thirds: Record<string, (start: string) => [from: string, until: string]> = {
+  "(?:the )?1th half of": (start) => [start, addDays(start, 14)],
+  "(?:the )?(?:2th|last|latter|back) half of": (start) => [addDays(start, 15), monthEnd(start)],
+  "mid to late": (start) => [addDays(start, 10), monthEnd(start)],
+  "early to mid": (start) => [start, addDays(start, 19)],
+  "early(?: in)?": (start) => [start, addDays(start, 9)],
+  "(?:the )?(?:beginning|start)(?: of)?": (start) => [start, addDays(start, 6)],
+  "(?:the )?(?:mid|middle)(?: of| in)?": (start) => [addDays(start, 10), addDays(start, 19)],
+  "(?:the )?late(?:r)?(?: in)?": (start) => [addDays(start, 20), monthEnd(start)],
+  "(?:the )?end(?: of)?": (start) => [addDays(monthEnd(start), -6), monthEnd(start)],
+};
+
+const weekOfMonth = (start: string, n: number): Days =>
+  n > 0
+    ? rangeOf(addDays(start, (n - 1) * 7), addDays(start, n * 7 - 1), true)
+    : rangeOf(addDays(monthEnd(start), -6), monthEnd(start), true);
+
+/** "The first week of the month" is the next month's where it is over. */
+function comingWeek(today: string, name: string, n: number): Days {
+  const start = period(today, name)!.ranges[0]!.from;
+  const week = weekOfMonth(start, n);
+  return name === "month" && week.ranges[0]!.until! < today ? weekOfMonth(monthStart(start, 1), n) : week;
+}
+
+const monthName = "(?:the )?(this month|next month|month|{M})(?! \\d)";
+
+export const monthRules: Rule[] = [
+  rule(`(?:the )?last day (?:of|in) ${monthName}`, (draft, name) =>
+    addDaysFound(draft, choice([oneDay(period(draft.today, name!)!.ranges[0]!.until!)])),
+  ),
+  rule(`(?:before|by) (?:the )?end of ${monthName}`, (draft, name) =>
+    addDaysFound(draft, choice([rangeOf(draft.today, period(draft.today, name!)!.ranges[0]!.until!)])),
+  ),
+  rule("(?:before|by) (?:the )?end of (?:the |this )?year", (draft) =>
+    addDaysFound(draft, choice([rangeOf(draft.today, `${yearOf(draft.today)}-12-31`)])),
+  ),
+  ...Object.entries(thirds).map(([part, cut]) =>
+    rule(`(?:${part}) ${monthName}`, (draft, name) => {
+      const whole = period(draft.today, name!);
+      const start = whole!.ranges[0]!.from;
+      const isOver = name === "month" && cut(start)[1] < draft.today;
+      const [from, until] = cut(isOver ? monthStart(start, 1) : start);
+      return addDaysFound(draft, choice([notBefore(draft.today, rangeOf(from, until, true))]));
+    }),
+  ),
+  rule(`(?:the )?(\\d)th week (?:of|in) ${monthName}`, (draft, n, name) =>
+    addDaysFound(draft, choice([notBefore(draft.today, comingWeek(draft.today, name!, Number(n)))])),
+  ),
+  rule(`(?:the )?last week (?:of|in) ${monthName}`, (draft, name) =>
+    addDaysFound(draft, choice([notBefore(draft.today, weekOfMonth(period(draft.today, name!)!.ranges[0]!.from, -1))])),
+  ),
+  rule(`(?:the )?(\\dth|last) ({W}) (?:of|in) ${monthName}`, (draft, n, weekday, name) => {
+    const start = period(draft.today, name!)!.ranges[0]!.from;
+    const day = nthWeekday(yearOf(start), monthOf(start), weekdayNames.indexOf(weekday!), n === "last" ? -1 : Number.parseInt(n!, 10));
+    return day.slice(0, 7) === start.slice(0, 7) ? addDaysFound(draft, choice([oneDay(day)])) : undefined;
+  }),
+  rule("(?:the )?(?:next|following) month", (draft) => addDaysFound(draft, choice([period(draft.today, "next month")!]))),
+  rule("(?:later |sometime |rest of )?this month", (draft) =>
+    addDaysFound(draft, choice([notBefore(draft.today, period(draft.today, "this month")!)])),
+  ),
+  rule("(?:sometime )?(?:in|this|next|of|during) ({M})(?! \\d)", (draft, name) => monthFound(draft, name!)),
+  // "May" and "march" are words of their own too.
+  rule("(?<=^|before |after |by |until |and |or |to )(may|march)(?=$| or| and| to)", (draft, name) => monthFound(draft, name!)),
+  rule("(?!may|march)({M})(?! \\d)", (draft, name) => monthFound(draft, name!)),
+  rule("(?:the )?end of (?:the |this )?year", (draft) =>
+    addDaysFound(draft, choice([notBefore(draft.today, rangeOf(`${yearOf(draft.today)}-12-21`, `${yearOf(draft.today)}-12-31`, true))])),
+  ),
+  rule("next year", (draft) =>
+    addDaysFound(draft, choice([rangeOf(`${yearOf(draft.today) + 1}-01-01`, `${yearOf(draft.today) + 1}-12-31`)])),
+  ),
+  rule("this year", (draft) => addDaysFound(draft, choice([rangeOf(draft.today, `${yearOf(draft.today)}-12-31`)]))),
+];
+
+/** Last month by its name: itself or in a year. */
+function monthFound(draft: Draft, name: string): string {
+  const next = period(draft.today, name)!;
+  const past = addMonths(next.ranges[0]!.from, -12);
+  const isRecent = monthEnd(past) < draft.today && addDays(monthEnd(past), recentDays) >= draft.today;
+  return addDaysFound(draft, choice([...(isRecent ? [rangeOf(past, monthEnd(past))] : []), notBefore(draft.today, next)]));
+}

@@ -1,0 +1,233 @@
+import { addTimeFound, type Clock, type Draft, rule, type Rule, type TimeChoice, timeFound } from "../draft.ts";
+
+const minutesInDay = 1440;
+const noon = 720;
+
+const point = (at: Clock, more: Partial<TimeChoice> = {}): TimeChoice => ({ from: at, until: at, ...more });
+const window = (from: number, until: number, more: Partial<TimeChoice> = {}): TimeChoice => ({
+  from: { minutes: from },
+  until: { minutes: until },
+  ...more,
+});
+const isPoint = ({ from, until, edge }: TimeChoice): boolean => from === until && !edge;
+
+/** "am", "pm", or the part of the day that says as much. */
+function half(said: string | undefined, hour: number): "am" | "pm" | undefined {
+  if (said === undefined || said === "") return undefined;
+  if (said === "am" || said === "morning") return "am";
+  const isAfterMidnight = (said === "night" && hour < 5) || (["night", "evening"].includes(said) && hour === 12);
+  return isAfterMidnight ? "am" : "pm";
+}
+
+/** undefined for no time of the clock. Hours above twelve and "09" are of twenty-four. */
+function clockOf(hourSaid: string, minuteSaid = "0", said?: string): Clock | undefined {
+  const [hour, minute] = [Number(hourSaid), Number(minuteSaid)];
+  if (hour > 23 || minute > 59) return undefined;
+  const part = half(said, hour);
+  if (part && hour >= 1 && hour <= 12) return { minutes: ((hour % 12) + (part === "pm" ? 12 : 0)) * 60 + minute };
+  if (part && hour !== 0 && hour < 13) return undefined;
+  const isOfTwentyFour = hour > 12 || hourSaid.startsWith("0");
+  return isOfTwentyFour ? { minutes: hour * 60 + minute } : { minutes: (hour % 12) * 60 + minute, isOpen: true };
+}
+
+const put = (draft: Draft, choice: TimeChoice): string => addTimeFound(draft, choice);
+const at = (draft: Draft, hour: string, minute?: string, said?: string): string | undefined => {
+  const clock = clockOf(hour, minute, said);
+  return clock && put(draft, point(clock));
+};
+
+/** "ten to eleven": ten minutes before it. */
+const beforeHour = (draft: Draft, minutes: string, hour: string, said?: string): string | undefined => {
+  const clock = clockOf(hour, "0", said);
+  if (!clock) return undefined;
+  const shifted = clock.minutes - Number(minutes);
+  return put(
+    draft,
+    point(clock.isOpen ? { minutes: (shifted + noon) % noon, isOpen: true } : { minutes: (shifted + minutesInDay) % minutesInDay }),
+  );
+};
+
+const suffix = "(?: ?(am|pm)|,? (?:early )?(?:in|at|during|of) (?:the )?(?:early |late )?(morning|afternoon|evening|night))?";
+const fives = "(5|10|15|20|25|30)(?: minute)?";
+
+/** Before dates, as their numbers are of no day. */
+export const clockRules: Rule[] = [
+  rule("({H})[ :]([0-5]\\d) ({H})[ :]([0-5]\\d)", (_, a, minute, b, last) =>
+    a === b || Number(b) === (Number(a) % 12) + 1 ? `${a}:${minute} or ${b}:${last}` : undefined,
+  ),
+  rule("({H}) (?:or |maybe )?({H})[ :]30", (draft, hour, same) =>
+    hour === same ? put(draft, { from: clockOf(hour!)!, until: clockOf(hour!, "30")!, isApproximate: true }) : undefined,
+  ),
+  rule(
+    `(from |between )(?:at )?({H})${suffix} (to|and|until) (?:at )?({H})(?! minute)${suffix}(?= |$)(?! (?:of )?(?:{M}|30|15|45|\\d\\d))`,
+    (draft, start, a, am, part, link, b, am2, part2) =>
+      [am, part, am2, part2].every((one) => one === undefined)
+        ? undefined
+        : spanFrom(draft, start!, at(draft, a!, "0", am ?? part), link!, at(draft, b!, "0", am2 ?? part2)),
+  ),
+  rule(
+    "({H}(?::\\d\\d)?)-({H}(?::\\d\\d)?)(?= (?:am|pm|in the))|({H}:\\d\\d)-({H}:\\d\\d)",
+    (_, a, b, c, d) => `from ${a ?? c} to ${b ?? d}`,
+  ),
+  rule(`(\\d{1,2}):(\\d{2})(?::\\d{2})?(?:z)?${suffix}`, (draft, hour, minute, said, part) => at(draft, hour!, minute, said ?? part)),
+  rule(`(?:at )?${fives} (?:past|after) ({H})${suffix}`, (draft, minute, hour, said, part) => at(draft, hour!, minute, said ?? part)),
+  rule(`at ${fives} (?:to|till|til|before|of|until) ({H})(?!:)${suffix}`, (draft, minute, hour, said, part) =>
+    beforeHour(draft, minute!, hour!, said ?? part),
+  ),
+  rule(`(15|20|25)(?: minute)? (?:to|till|til|before|of) ({H})(?!:)${suffix}`, (draft, minute, hour, said, part) =>
+    beforeHour(draft, minute!, hour!, said ?? part),
+  ),
+  rule(`(5|10) minute (?:to|till|til|before|of) ({H})(?!:)${suffix}`, (draft, minute, hour, said, part) =>
+    beforeHour(draft, minute!, hour!, said ?? part),
+  ),
+  rule(`(?<!from |between |{M} |{M} the )(5|10) (?:till|til|of) ({H})(?!:)${suffix}`, (draft, minute, hour, said, part) =>
+    beforeHour(draft, minute!, hour!, said ?? part),
+  ),
+  rule(`({H}) (\\d{2}) (am|pm)`, (draft, hour, minute, said) => at(draft, hour!, minute, said)),
+  // "One thirty, two o'clock" is the time between.
+  rule("({H}) 3([1-9])(?: oclock)?", (draft, hour, next) => {
+    const until = Number(next) === (Number(hour) % 12) + 1 ? clockOf(next!) : undefined;
+    return until && put(draft, { from: clockOf(hour!, "30")!, until, isApproximate: true });
+  }),
+  rule(`({H}) ?(\\d{2}) oclock`, (draft, hour, minute) => at(draft, hour!, minute)),
+  rule(`({H})(\\d{2}) (am|pm)`, (draft, hour, minute, said) => at(draft, hour!, minute, said)),
+  rule(`({H}) (\\d{2}) (?:in|at) (?:the )?(morning|afternoon|evening|night)`, (draft, hour, minute, said) =>
+    at(draft, hour!, minute, said),
+  ),
+  rule("({H}) (0\\d)", (draft, hour, minute) => at(draft, hour!, minute)),
+  rule(`({H}) oclock${suffix}`, (draft, hour, said, part) => at(draft, hour!, "0", said ?? part)),
+  rule("({H}) (am|pm)", (draft, hour, said) => at(draft, hour!, "0", said)),
+  rule("({H}) (?:oclock )?(?:in|at) (?:the )?(?:early |late )?(morning|afternoon|evening|night)", (draft, hour, said) =>
+    at(draft, hour!, "0", said),
+  ),
+  rule("(?:12 )?noon", (draft) => put(draft, point({ minutes: noon }))),
+  rule("(?:12 )?midnight", (draft) => put(draft, point({ minutes: 0 }))),
+];
+
+function spanFrom(_: Draft, start: string, a: string | undefined, link: string, b: string | undefined): string | undefined {
+  return a && b ? `${start}${a} ${link} ${b}` : undefined;
+}
+
+const parts: Record<string, TimeChoice> = {
+  "early (?:in the )?morning": window(0, 600, { half: "am", isApproximate: true }),
+  "mid ?morning|middle of the morning": window(540, 660, { half: "am", isApproximate: true }),
+  "late(?:r)? (?:in the )?morning": window(600, noon, { half: "am", isApproximate: true }),
+  "early (?:in the )?afternoon": window(noon, 840, { half: "pm", isApproximate: true }),
+  "mid ?afternoon|middle of the afternoon": window(840, 960, { half: "pm", isApproximate: true }),
+  "late(?:r)? (?:in the )?afternoon|late(?:r)? (?:on )?in the day": window(900, 1020, { half: "pm", isApproximate: true }),
+  "early (?:in the )?evening": window(1020, 1140, { half: "pm", isApproximate: true }),
+  "after ?school|when school (?:is|lets|gets) out|once school (?:is|lets) out": window(900, 1080, { isApproximate: true }),
+  "before ?school(?! (?:starts|begins|year))": window(0, 510, { isApproximate: true }),
+  "after ?work|(?:when|once|after) i get off(?: of)? work": window(1020, minutesInDay, { isApproximate: true }),
+  "before (?:i go to |going to )?work": window(0, 540, { isApproximate: true }),
+  "(?:right |just )?after lunch": window(780, 1020, { isApproximate: true }),
+  "(?:right |just )?before lunch": window(0, noon, { isApproximate: true }),
+  "(?:(?:at|over|during|around|on) )?(?:my |the )?lunch": window(690, 810, { isApproximate: true }),
+  morning: window(0, noon, { half: "am" }),
+  afternoon: window(noon, 1020, { half: "pm" }),
+  "evening|night|night time": window(1020, minutesInDay, { half: "pm" }),
+};
+
+/** "The first thing" is no date. */
+export const edgeRules: Rule[] = [
+  rule("(?:by|before) (?:the )?(?:end of (?:the )?(?:business |work ?)?day|close of business|closing(?: time)?)", () => " "),
+  rule(
+    "(?:the |at |very |1th )*(?:1th thing|first thing)(?! (?:you|yall) (?:have|got))(?: in the morning| morning| when you open)?|(?:right |as soon as )?(?:when|once|(?:as )?soon as) (?:you|you guys|yall|they|the office|the clinic) opens?(?: up)?|(?:at|right at) opening(?: time)?|(?:the )?1th (?:appointment|slot|opening|1) (?:of the day|(?:in|of) the morning)",
+    (draft) => put(draft, window(0, 540, { edge: "opening" })),
+  ),
+  rule(
+    "(?:the )?last thing(?: of the day| in the day)?|(?:the |toward |towards |at |near )*end of (?:the )?(?:work ?)?day|(?:the )?last (?:appointment|slot|opening|1) of (?:the )?day|close of business|(?:the )?latest (?:appointment|slot|opening|time|you (?:have|got))(?: you (?:have|got))?|as late as (?:possible|you (?:have|got|can))|(?:right )?before (?:you|you guys|the office) closes?|(?:at|right at) closing(?: time)?",
+    (draft) => put(draft, window(960, 1020, { edge: "closing" })),
+  ),
+];
+
+const introduced =
+  "(?<=(?:at|around|about|after|before|by|until|till|like|say|than|between|from|to|or|and|maybe|do|take|make it|the|for) )";
+/** Words after an hour that is said without more; before other words it is a count. */
+const followers =
+  "(?= ?$| (?:on|in|at|or|and|to|would|will|works?|is|are|was|please|if|for|{D}|{T}|sounds|sharp|then|but|so|good|fine|ok|okay|great|perfect|better|best|that|thats|this|i|we|you|it|its|maybe|like|um|uh|yeah|yes|thanks|thank|tops|exactly|because|since|though|with|not|the|ish|more|possibly|preferably|instead|either|any|around|about|after|before|until|till|by|onwards?|through|right|early|late|morning|afternoon|evening|can|could|do|does|see|let|id|im|por|si|favor|esta|mas|me|con|para|seria|gracias|que|porque|no|o|y|of|each|\\d)(?: |$))";
+const alone =
+  "(?! ?(?:{U}|hour|minute|th|of|kid|kids|child|children|people|person|year|old|appointment|appointments|question|questions|thing|things|doctor|doctors|daughters|sons|time|times|more|other|different|am|pm|percent|visits|refills)(?:\\b|$))";
+
+/** After dates; each number left is an hour of the clock. */
+export const timeRules: Rule[] = [
+  rule(
+    "(?:(?:very |real )?early|bright and early) (?:on )?({D})(?! (?:in the )?(?:morning|afternoon|evening))",
+    (_, day) => `${day} morning`,
+  ),
+  rule("({D}) (?:(?:very |real )?early|bright and early)(?! (?:in the )?(?:morning|afternoon|evening))", (_, day) => `${day} morning`),
+  rule("(early|late|mid) ({D}) (?:in the )?(morning|afternoon|evening)", (_, part, day, half) => `${day} ${part} ${half}`),
+  rule("({H}(?::\\d\\d)?)-({H}(?::\\d\\d)?)", (_, a, b) => `from ${a} to ${b}`),
+  rule(
+    "({D}) (am|pm)|(?<=^)(am|pm)(?= ?$| please)",
+    (_, day, half, alone) => `${day ?? ""} ${(half ?? alone) === "am" ? "morning" : "afternoon"}`,
+  ),
+  ...Object.entries(parts).map(([name, choice]) =>
+    rule(`(?:in the |at |in |the |during the |sometime in the |for the )*(?:${name})(?: hour| time)?`, (draft) => put(draft, choice)),
+  ),
+  rule(`(?<!(?:from|between) (?:at )?)(5|10) to ({H})(?![:\\d])${alone}`, (draft, minute, hour) => {
+    const exact = clockOf(hour!)!;
+    const near = { minutes: (exact.minutes - Number(minute) + noon) % noon, isOpen: true };
+    return put(draft, { ...point(near), or: { from: clockOf(minute!)!, until: clockOf(hour!)! } });
+  }),
+  rule(`({H}) ([0-5]\\d)${alone}`, (draft, hour, minute) => at(draft, hour!, minute)),
+  rule(`(1\\d|2[0-3]|0?\\d)([0-5]\\d)(?: hour|${followers})`, (draft, hour, minute) => at(draft, hour!, minute)),
+  rule("(?:at )?(1[3-9]|2[0-3]) ([0-5]\\d)", (draft, hour, minute) => at(draft, hour!, minute)),
+  rule("(?:at|after|before|around|until|by|than) (1[3-9]|2[0-3])(?! {U})", (draft, hour) => {
+    const time = at(draft, hour!);
+    return time && `at ${time}`;
+  }),
+  rule(`(?:${introduced}({H})|({H})${followers})${alone}`, (draft, after, hour) => at(draft, (after ?? hour)!)),
+];
+
+const approximate = (draft: Draft, token: string): string => {
+  const choice = timeFound(draft, token);
+  return put(draft, { ...choice, isApproximate: true });
+};
+const bounded = (draft: Draft, token: string, bound: "from" | "until"): string => {
+  const { isApproximate, ...choice } = timeFound(draft, token);
+  const more = { bound, ...(isApproximate ? { isApproximate } : {}) };
+  if (isPoint(choice)) return put(draft, { ...choice, ...more });
+  return bound === "from" ? put(draft, window(choice.until.minutes, minutesInDay, more)) : put(draft, window(0, choice.from.minutes, more));
+};
+const spanning = (draft: Draft, a: string, b: string, isApproximate = false): string => {
+  const [one, other] = [timeFound(draft, a), timeFound(draft, b)];
+  return put(draft, {
+    from: one.from,
+    until: other.until,
+    ...(isApproximate || one.isApproximate || other.isApproximate ? { isApproximate: true } : {}),
+  });
+};
+
+const T = "(?:at )?(?:a )?({T})";
+export const timeRelations: Rule[] = [
+  rule(
+    `(?:some ?where |some ?time )?(?:around|about|approximately|roughly|close to|near|circa|like around|give or take) (?:like |maybe |say )?${T}(?: ish)?`,
+    (draft, a) => approximate(draft, a!),
+  ),
+  rule(`${T} ?(?:ish|or so|or thereabouts|more or less|give or take|or around there|or around then)`, (draft, a) => approximate(draft, a!)),
+  rule(`(?:some ?time |some ?where |any ?time )?(?:in )?between ${T} (?:and|to|or) ${T}`, (draft, a, b) => spanning(draft, a!, b!)),
+  rule(`(?:any ?time )?(?:from )?${T} (?:to|through|until|till|til|up to) ${T}`, (draft, a, b) => spanning(draft, a!, b!)),
+  rule(
+    `(?:from )?${T} (?:or|and) (?:later|after|onwards?|beyond|on)(?! (?:at )?{T})|(?:from )?${T} onwards?|from ${T} on`,
+    (draft, a, b, c) => bounded(draft, (a ?? b ?? c)!, "from"),
+  ),
+  rule(`${T} (?:or|and) (?:earlier|before|sooner)(?! (?:at )?{T})`, (draft, a) => bounded(draft, a!, "until")),
+  rule(
+    `(?:any ?time )?(?:(?<!not )after|past|(?<!no |not )later than|no earlier than|not earlier than|not before|no sooner than|starting(?: at| from)?|from) ${T}`,
+    (draft, a) => bounded(draft, a!, "from"),
+  ),
+  rule(
+    `(?:any ?time )?(?:(?<!not )before|by|until|till|til|(?<!no |not )earlier than|no later than|not later than|not after|up to) ${T}`,
+    (draft, a) => bounded(draft, a!, "until"),
+  ),
+  rule(`${T} (?:or|or maybe|or like|or even) ${T}`, (draft, a, b) => either(draft, a!, b!)),
+];
+
+/** "three or four" is the time between; "morning or afternoon" both where one ends as the other begins. */
+function either(draft: Draft, a: string, b: string): string | undefined {
+  const [one, other] = [timeFound(draft, a), timeFound(draft, b)];
+  if (isPoint(one) && isPoint(other)) return spanning(draft, a, b, true);
+  if (one.until.minutes === other.from.minutes) return spanning(draft, a, b);
+  return undefined;
+}

@@ -1,0 +1,74 @@
+import { addDays, mondayOf, weekdayFrom, weekdayOf } from "../../calendar-days.ts";
+import { type Days, daysFound, oneDay, putDays, rangeOf, type Rule, rule, singleDay } from "../draft.ts";
+
+const [sunday, saturday] = [0, 6];
+
+/** On a Sunday, a week may begin today or tomorrow. */
+function weekStarts(today: string, ahead: number): string[] {
+  const monday = mondayOf(today);
+  const starts =
+    weekdayOf(today) === sunday ? [addDays(today, 1 + (ahead - 1) * 7), addDays(today, 1 + ahead * 7)] : [addDays(monday, ahead * 7)];
+  return ahead === 0 ? [monday] : starts;
+}
+const weekFrom = (start: string): Days => rangeOf(start, addDays(start, 6));
+
+const restOfWeek = (today: string): Days => rangeOf(today, weekdayOf(today) === sunday ? addDays(today, 6) : addDays(mondayOf(today), 6));
+
+const parts: Record<string, [first: number, last: number]> = {
+  "early(?: in)?|(?:the )?(?:beginning|start|1th part) of|at the start of": [0, 1],
+  "(?:the )?(?:mid|middle|middle part)(?: of| in)?": [1, 3],
+  "(?:the )?(?:late(?:r)?(?: in)?|(?:tail |very )?end(?: of)?)|towards? the (?:tail |very )?end of": [3, 4],
+};
+
+/** The working days of this week's part, or the next week's if they are over. */
+function partOfThisWeek(today: string, [first, last]: [number, number]): Days {
+  const monday = mondayOf(today);
+  const until = addDays(monday, last);
+  if (until < today) return rangeOf(addDays(monday, 7 + first), addDays(monday, 7 + last), true);
+  return rangeOf(addDays(monday, first) < today ? today : addDays(monday, first), until, true);
+}
+
+const weekend = (start: string): Days => rangeOf(start, addDays(start, 1));
+
+/** Saturday and Sunday, or what is left of them. */
+function thisWeekend(today: string): Days {
+  return weekdayOf(today) === sunday ? oneDay(today) : weekend(weekdayFrom(today, saturday));
+}
+
+function nextWeekend(today: string): Days[] {
+  const coming = weekdayFrom(today, saturday);
+  if (weekdayOf(today) === sunday) return [weekend(coming)];
+  return weekdayOf(today) === saturday ? [weekend(addDays(today, 7))] : [weekend(coming), weekend(addDays(coming, 7))];
+}
+
+export const weekRules: Rule[] = [
+  rule("(?<!\\d )(?:the )?week (before|after|following) ({D})", (draft, side, token) => {
+    const days = daysFound(draft, token!).either.map((one) => singleDay(one));
+    if (!days.every((one) => one !== undefined)) return undefined;
+    return putDays(
+      draft,
+      ...days.map((one) =>
+        side === "before" ? rangeOf(addDays(one, -7), addDays(one, -1), true) : rangeOf(addDays(one, 1), addDays(one, 7), true),
+      ),
+    );
+  }),
+  rule("(?:the )?week after next|in the week after next", (draft) => putDays(draft, ...weekStarts(draft.today, 2).map(weekFrom))),
+  rule("(?:the )?week (?:of|starting|beginning)(?: on)? (?:the )?(?:monday )?({D})", (draft, token) => {
+    const starts = daysFound(draft, token!).either.map((one) => singleDay(one));
+    return starts.every((one) => one !== undefined) ? putDays(draft, ...starts.map((one) => weekFrom(mondayOf(one)))) : undefined;
+  }),
+  ...Object.entries(parts).flatMap(([part, cut]): Rule[] => [
+    rule(`(?:${part}) (?:the )?(?:next|following) week`, (draft) =>
+      putDays(draft, ...weekStarts(draft.today, 1).map((start) => rangeOf(addDays(start, cut[0]), addDays(start, cut[1]), true))),
+    ),
+    rule(`(?:${part}) (?:(?:this|the) )?week`, (draft) => putDays(draft, partOfThisWeek(draft.today, cut))),
+  ]),
+  rule("(?:sometime |anytime |any day |any time |any |later )?(?:in |during )?(?:the )?(?:next|following|coming) week(?! ?end)", (draft) =>
+    putDays(draft, ...weekStarts(draft.today, 1).map(weekFrom)),
+  ),
+  rule("(?:sometime |anytime |any day |any time |rest of )?this week", (draft) => putDays(draft, restOfWeek(draft.today))),
+  rule("(?:the |over the |on the |this |this coming )?weekend(?<!next weekend)|this coming weekend", (draft) =>
+    putDays(draft, thisWeekend(draft.today)),
+  ),
+  rule("(?:the )?next weekend", (draft) => putDays(draft, ...nextWeekend(draft.today))),
+];
