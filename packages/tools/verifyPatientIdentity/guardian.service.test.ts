@@ -152,7 +152,7 @@ describe("a parent in the record system", () => {
       ["updatePatientFhir", { phoneNumber: "617 555 0177" }],
     ] as const) {
       const { answer, requests } = await t.ehrRequests(() => parent.use(tool, args));
-      expect([answer, requests], tool).toEqual([{ ok: false, code: "proxy_not_allowed", speech: expect.any(String) }, []]);
+      expect([answer, requests], tool).toEqual([{ ok: false, code: "proxy_not_allowed", speech: sentences.proxy_not_allowed }, []]);
     }
     const listed = await parent.use("scheduleAppointment", { action: "list" });
     expect(listed.output).toEqual({ result: "listed", appointments: [{ appointmentId: `shown-${teen.id}`, start: shown!.start }] });
