@@ -65,7 +65,7 @@ describe("a proxy whom staff approved", () => {
     await f.approve(adult, { scope: "appointments" });
     const caller = t.phone(0);
     expect(await caller.use(verify, f.asSam(adult, { phoneNumber: "617 555 0123" }))).toMatchObject({
-      speech: "Thank you, you're verified. I can help with appointments.",
+      speech: "Thank you. I can help with appointments.",
     });
     for (const [tool, args] of [
       ["getPatientInfo", {}],

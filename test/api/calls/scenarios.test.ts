@@ -34,11 +34,10 @@ beforeAll(async () => {
   const added = (await ehr.addCallers((wantingVisits.length + 2) * lines.length)).map((one) => ({ ...one, zip: "", mrn: "" }));
   await ehr.close();
   for (const version of Object.keys(versions) as Version[]) clinics[version] = await openClinic(token, version);
-  for (const [version, platform] of lines)
-    callers[`${version} ${platform}`] = {
-      ...Object.fromEntries([...wantingVisits, "again"].map((scenario) => [scenario, added.pop()!])),
-      guardian: await childOf(added.pop()!),
-    };
+  for (const [version, platform] of lines) {
+    const own = Object.fromEntries([...wantingVisits, "again"].map((scenario) => [scenario, added.pop()!]));
+    callers[`${version} ${platform}`] = { ...own, guardian: await childOf(added.pop()!) };
+  }
   clinics.R4!.voices = await connectVoices(token, clinics.R4!);
   await addPrescription(it.demo.patients[patientAt("refill")]!);
 });
@@ -115,7 +114,7 @@ async function openClinic(token: string, version: Version): Promise<Clinic> {
 
 /** Booking scenarios need a patient without appointments; record scenarios need one with data. */
 const wantingVisits = ["book", "reschedule", "cancel", "second-offer", "wrong-choice", "spanish"] as const;
-type Wanting = (typeof wantingVisits)[number] | "again" | "guardian";
+type Wanting = (typeof wantingVisits)[number] | "guardian" | "again";
 const callers: Record<string, Partial<Record<Wanting, Patient>>> = {};
 const patientAt = (scenario: string): number => Object.keys(scenarios).indexOf(scenario) % it.demo.patients.length;
 const addPrescription = async ({ id }: Patient): Promise<void> => {
