@@ -113,7 +113,9 @@ describe("details", () => {
     await reads(toast, /Tenant saved/);
     await hasFocus(editButton);
     await reads(dialog, "Description Saved once");
-    expect(opened.api.received(tenants.updateTenant)).toMatchObject([{ params, ifMatch: riverside.version, body: { description: "Saved once" } }]);
+    expect(opened.api.received(tenants.updateTenant)).toMatchObject([
+      { params, ifMatch: riverside.version, body: { description: "Saved once" } },
+    ]);
   });
   proves("D2.2-081", async () => {
     const opened = await open("details");
@@ -191,7 +193,10 @@ describe("details", () => {
     await reads(toast, /Tenant saved/);
     expect(opened.api.received(tenants.updateTenant)).toMatchObject([
       { ifMatch: riverside.version },
-      { ifMatch: riverside.version + 1, body: { description: "Typed here", contactEmail: "theirs@changed.example", organizationType: "hospital" } },
+      {
+        ifMatch: riverside.version + 1,
+        body: { description: "Typed here", contactEmail: "theirs@changed.example", organizationType: "hospital" },
+      },
     ]);
   });
 
