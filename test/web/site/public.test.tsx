@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from "@testing-library/react";
-import { site, type ContactForm } from "@vitaline/contract";
+import { site, tools, type ContactForm } from "@vitaline/contract";
 import { describe, expect, test, vi } from "vitest";
 import paths from "../../../web/src/app/paths.json" with { type: "json" };
 import { demo, recordedAt } from "../../kit/screen/demo-answers.ts";
@@ -151,6 +151,9 @@ describe("the landing page", () => {
     const { text } = await pageAt("/");
     expect(text).toMatch(/HIPAA-compliant platform/);
     expect(text).toMatch(/Every organization has its own/);
+  });
+  test("counts the tools that there are", async () => {
+    expect((await pageAt("/")).text).toContain(`${demo("tenant_admin", tools.listTools).length} tools`);
   });
   proves("D1.1-003", async () => {
     const { text, headings } = await pageAt("/");
