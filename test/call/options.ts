@@ -29,6 +29,7 @@ const about: Record<ScenarioName, string> = {
   "second-offer": "a patient chooses the second of the times that were offered",
   "wrong-choice": "a patient chooses a time that was not offered, and is asked again",
   spanish: "a patient books in Spanish, naming the day and the time in words",
+  "female-doctor": "a patient books with a woman doctor",
   emergency: "a caller has chest pain, and is told to call 911",
   "emergency-spanish": "a caller whose father cannot breathe is told so in Spanish",
   "after-hours": "a caller asks for a person outside the office's hours, and leaves a number",

@@ -2,6 +2,7 @@ import { listLeads } from "@vitaline/leads";
 import { listTasks } from "@vitaline/tasks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
+import { openEhr } from "../kit/ehr.ts";
 import type { Patient } from "./demo-file.ts";
 import { platforms, runCall, type FinishedCall, type PlatformName } from "./run-call.ts";
 import type { ScenarioName } from "./scenarios.ts";
@@ -36,6 +37,7 @@ const Report = z.object({
     artifact: z.object({ messages: z.array(z.object({ time: z.number(), endTime: z.number(), secondsFromStart: z.number() })) }),
   }),
 });
+const Offered = z.object({ slots: z.array(z.object({ practitioner: z.string() })) });
 const Rescheduled = z.object({ appointment: z.object({ start: z.string() }), replaced: z.object({ start: z.string() }) });
 
 it("a call reports the time that its lines would take, one after the other", async () => {
@@ -104,6 +106,18 @@ describe.each(platformNames)("through %s, by what its model sees alone", (platfo
     const booked = moments.flatMap((moment) => (moment.kind === "tool" && moment.ok ? [moment.args] : [])).at(-1);
     expect(booked).toMatchObject({ action: "book", date: expect.stringMatching(/^el /), time: expect.stringMatching(/^a las? /) });
     expect(booked).not.toHaveProperty("slotId");
+  });
+
+  it("a patient who asks for a woman is offered only women, and books one", async () => {
+    const { sandbox } = voices.town.clinics[0];
+    const ehr = await openEhr(sandbox);
+    const women = await ehr.doctorsOf("female");
+    await ehr.close();
+    const { ending, moments } = await phone("female-doctor", { platform });
+    expect(ending.success).toBe(true);
+    const offered = moments.flatMap((moment) => (moment.kind === "tool" ? (z.safeParse(Offered, moment.found).data?.slots ?? []) : []));
+    expect(offered.length).toBeGreaterThan(0);
+    for (const { practitioner } of offered) expect(women).toContain(practitioner.split(" ").at(-1));
   });
 
   it("a caller who reaches no one is promised a callback only as one of the clinic's leads", async () => {

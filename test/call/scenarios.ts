@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { ToolReply } from "./phone-call.ts";
 import { afterHours } from "./scenarios/after-hours.ts";
-import { bookInSpanish, secondOffer, wrongChoice } from "./scenarios/choosing.ts";
+import { bookInSpanish, femaleDoctor, secondOffer, wrongChoice } from "./scenarios/choosing.ts";
 import { emergency, emergencyInSpanish } from "./scenarios/emergencies.ts";
 import {
   Appointment,
@@ -229,6 +229,7 @@ export const scenarios = {
   "second-offer": secondOffer,
   "wrong-choice": wrongChoice,
   spanish: bookInSpanish,
+  "female-doctor": femaleDoctor,
   emergency,
   "emergency-spanish": emergencyInSpanish,
   "after-hours": afterHours,

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { HoursChange } from "@vitaline/contract";
+import { updateFhirProvider } from "@vitaline/fhir-providers";
 import { updateOffice } from "@vitaline/offices";
+import { demoClientId } from "@vitaline/sandbox-ehr";
 import { startSandboxVoice, type SandboxVoice } from "@vitaline/sandbox-voice";
-import { allRows, type OfficeRow } from "@vitaline/store";
+import { allRows, keys, type OfficeRow } from "@vitaline/store";
 import { tenantPartitions } from "@vitaline/store/keys.ts";
 import { assignVoiceAgent } from "@vitaline/voice-agents";
 import { createVoiceProvider, hookPath } from "@vitaline/voice-providers";
@@ -14,6 +16,8 @@ import type { Account } from "./phone-call.ts";
 import type { PlatformName } from "./run-call.ts";
 
 const providerTypes = { vapi: "vapi", retell: "retellai", elevenlabs: "elevenlabs", openai: "openai" } as const;
+/** Also who the doctors are. */
+const scopes = "system/Patient.crus system/Appointment.crus system/Slot.rs system/Schedule.rs system/Practitioner.rs system/Location.rs";
 const closed: HoursChange = {
   days: { monday: null, tuesday: null, wednesday: null, thursday: null, friday: null, saturday: null, sunday: null },
 };
@@ -39,6 +43,15 @@ export async function startVoices(patientCount: number): Promise<Voices> {
   const town = await startClinics();
   const [gateway, sandbox] = [await openGateway(), await startSandboxVoice()];
   process.env["EGRESS_LOOPBACK_ORIGINS"] += `,${sandbox.origin}`;
+  for (const { ctx, sandbox: ehr } of town.clinics) {
+    const { fhirProviderId } = (await ctx.store.get(keys.tenantConfig()))!;
+    await updateFhirProvider(town.aws.platform(), fhirProviderId!, {
+      name: "EHR",
+      baseUrl: ehr.r4.baseUrl,
+      clientId: demoClientId,
+      scopes,
+    });
+  }
   const patients = await Promise.all(town.clinics.map(async (clinic) => patientsOf(clinic, patientCount)));
   return {
     town,

@@ -50,6 +50,11 @@ export async function openEhr({ origin, r4, registerClient }: SandboxEhr) {
       const { entry = [] } = await read<Page>(`/Slot?status=free&start=ge${tomorrow}&_sort=start&_count=50`);
       return entry.map(({ resource }) => resource.id);
     },
+    async doctorsOf(wanted: "female" | "male"): Promise<string[]> {
+      type Doctors = { entry?: { resource: { gender?: string; name: { family: string }[] } }[] };
+      const { entry = [] } = await read<Doctors>("/Practitioner?_count=50");
+      return entry.flatMap(({ resource: { gender, name } }) => (gender === wanted ? name.map(({ family }) => family) : []));
+    },
     async bookingsOf(slotId: string): Promise<Stored[]> {
       const { entry = [] } = await read<Page>(`/Appointment?slot=Slot/${slotId}&_count=50`);
       return entry.map(({ resource }) => resource).filter(({ status }) => status !== "cancelled");

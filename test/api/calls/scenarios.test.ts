@@ -113,7 +113,7 @@ async function openClinic(token: string, version: Version): Promise<Clinic> {
 }
 
 /** Booking scenarios need a patient without appointments; record scenarios need one with data. */
-const wantingVisits = ["book", "reschedule", "cancel", "second-offer", "wrong-choice", "spanish"] as const;
+const wantingVisits = ["book", "reschedule", "cancel", "second-offer", "wrong-choice", "spanish", "female-doctor"] as const;
 type Wanting = (typeof wantingVisits)[number] | "guardian" | "again";
 const callers: Record<string, Partial<Record<Wanting, Patient>>> = {};
 const patientAt = (scenario: string): number => Object.keys(scenarios).indexOf(scenario) % it.demo.patients.length;

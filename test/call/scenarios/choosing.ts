@@ -11,7 +11,7 @@ import {
   inSpanish,
   notDone,
   type Script,
-  type Slot,
+  Slot,
   verify,
   verifyInSpanish,
 } from "./steps.ts";
@@ -71,4 +71,18 @@ export const bookInSpanish: Script = async (talk) => {
     reply = await bookAs(talk, { ...said, practitioner: slot.practitioner });
   }
   return endAfter(talk, reply, slot, { thanks: "Perfecto, muchas gracias. Hasta luego.", goodbye: inSpanish.goodbye });
+};
+
+const Found = z.object({ slots: z.array(Slot), instead: z.optional(z.string()) });
+
+/** A time with another doctor is not taken. */
+export const femaleDoctor: Script = async (talk) => {
+  greet(talk, "Hi, I'd like an appointment, with a woman doctor please.");
+  if (!(await verify(talk)).ok) return endWithoutResult(talk);
+  talk.caller("When does one have time?");
+  const { found } = await talk.useTool("scheduleAppointment", { action: "find", practitioner: "a woman doctor" });
+  const { slots: [first] = [], instead } = z.safeParse(Found, found).data ?? {};
+  if (!first || instead !== undefined) return endWithoutResult(talk);
+  talk.caller("The first one, please.");
+  return endAfter(talk, await bookAs(talk, { slotId: "the first one" }), first);
 };
