@@ -55,7 +55,7 @@ type Descriptor<I extends z.ZodMiniType, O extends z.ZodMiniType> = {
 type Questions<I extends z.ZodMiniType> = Readonly<Record<string, Bilingual>> & Readonly<Record<ArgumentOf<z.input<I>>, Bilingual>>;
 type ArgumentOf<Input> = Input extends object ? keyof Input & string : never;
 
-/** `inOwnWords`: said as the clinic wrote it, in whatever language. */
+/** `inOwnWords`: said as the clinic wrote it, in its language. */
 export type Example<Output> = { situation: string; output: Output; inOwnWords?: true };
 
 /** Source: Model Context Protocol, ToolAnnotations. */
