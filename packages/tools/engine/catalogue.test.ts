@@ -141,11 +141,18 @@ describe("offered times", () => {
   });
   const output = fc.record({ slots: fc.array(slot, { minLength: 1, maxLength: 3 }), otherDays: fc.boolean() });
 
-  it.each(languages)("are said in %s as short as they can be followed, for any doctors and places", (language) => {
+  it.each(languages)("are all said in %s, in their order, as short as they can be followed, for any doctors and places", (language) => {
     const { speak } = tools["scheduleAppointment"]!;
     fc.assert(
       fc.property(output, fc.constantFrom("reachable" as const, "closed" as const), (found, office) => {
-        expect(faultsOf(speak({ result: "found", ...found }, voiceIn(language, office)))).toEqual([]);
+        const voice = voiceIn(language, office);
+        const said = speak({ result: "found", ...found }, voice);
+        expect(faultsOf(said)).toEqual([]);
+        let at = -1;
+        for (const { start } of found.slots) {
+          at = said.indexOf(voice.clock(start), at + 1);
+          expect(at, said).toBeGreaterThanOrEqual(0);
+        }
       }),
     );
   });

@@ -1,7 +1,7 @@
 import type { OpenSlot } from "../scheduling/calendar.ts";
 import { isGeneralService, speakService } from "../scheduling/services.ts";
 import type { Voice } from "../sdk/voice.ts";
-import { isShort, longestOf, maxSpoken } from "../speech/say-list.ts";
+import { isShort, maxSpoken } from "../speech/say-list.ts";
 import type { Visit } from "./schema.ts";
 
 type Details = { service?: string | undefined; practitioner?: string | undefined; location?: string | undefined };
@@ -53,7 +53,10 @@ function join(spoken: readonly Spoken[], voice: Voice): { times: string[]; joine
   return { times, joined: `${list(times, { word: "or" })}${tail}`, tail };
 }
 
-/** The sentence with as many of the offers as can be followed; the place only where it differs. */
+/**
+ * The sentence with all offers, so that "the last one" is the last one that the caller heard: in one sentence, else one each, else with
+ * fewer details. The place only where it differs.
+ */
 export function sayOffers(slots: readonly OpenSlot[], voice: Voice, sentence: (offers: string, count: number) => string): string {
   const { say, day } = voice;
   const shorten = voice.language === "en" ? shortNames(slots) : (name: string | undefined) => name;
@@ -66,11 +69,11 @@ export function sayOffers(slots: readonly OpenSlot[], voice: Voice, sentence: (o
     practitioner: shorten(practitioner),
     location: hasPlaces ? location : undefined,
   }));
-  return longestOf(spoken.length, (count) => {
-    const { times, joined, tail } = join(spoken.slice(0, count), voice);
-    const whole = sentence(joined, count);
-    if (count > 2 || isShort(whole)) return whole;
-    if (count === 2) return sentence(times.join(say({ en: ". Or ", es: ". O bien, " })) + tail, count);
-    return sentence(join([{ ...spoken[0], service: undefined } as Spoken], voice).joined, count);
+  const withoutService = spoken.map((one): Spoken => ({ ...one, service: undefined }));
+  const timesOnly = spoken.map(({ start, isSameDay }): Spoken => ({ start, isSameDay }));
+  const texts = [spoken, withoutService, timesOnly].flatMap((offers) => {
+    const { times, joined, tail } = join(offers, voice);
+    return [joined, times.join(say({ en: ". Or ", es: ". O bien, " })) + tail].map((text) => sentence(text, offers.length));
   });
+  return texts.find(isShort) ?? texts.at(-2) ?? "";
 }
