@@ -8,7 +8,7 @@ import type { Calendar, OpenSlot } from "../scheduling/calendar.ts";
 import { calendarFor, nearestSlots, findOpenSlots, spreadSlots } from "../scheduling/open-slots.ts";
 import { reserveForCall } from "../scheduling/appointments.ts";
 import { askForTime, closedDay, withInstead } from "./find.ts";
-import { type Alternative, alternativesTo, queryOf } from "./query.ts";
+import { type Alternative, alternativesTo, preferenceOf, queryOf } from "./query.ts";
 import { rememberOffers } from "../scheduling/offered-slots.ts";
 import type { Input, Instead, Output } from "./schema.ts";
 import { dayIn, instantIn } from "../spoken/local-time.ts";
@@ -152,7 +152,12 @@ async function firstFound(
   const { timeZone } = run;
   const notBefore = near && instantIn(timeZone, dayIn(timeZone, near), 0);
   for (const { query, instead } of alternatives) {
-    const { open } = await findOpenSlots(run, query, { notBefore, excludedSlotId: slotId, minCount: minAlternatives });
+    const { open } = await findOpenSlots(run, query, {
+      notBefore,
+      isPreferred: preferenceOf(query),
+      excludedSlotId: slotId,
+      minCount: minAlternatives,
+    });
     if (open.length > 0) return { open, instead };
   }
   return { open: [] };

@@ -8,7 +8,7 @@ import type { OpenSlot } from "../scheduling/calendar.ts";
 import { offerFor } from "../scheduling/offered-slots.ts";
 import { interpretTime } from "../scheduling/requested-time.ts";
 import { isWholeName } from "../scheduling/doctors.ts";
-import { matchesSpoken } from "../scheduling/services.ts";
+import { isGeneralService, matchesSpoken } from "../scheduling/services.ts";
 import type { Run } from "../sdk/run.ts";
 import { closedDay } from "./find.ts";
 import { Input } from "./schema.ts";
@@ -51,6 +51,16 @@ describe("V02: the caller's choice among the offers of the call", () => {
       expect(await caller.use(tool, { action: "book", slotId: said }), said).toMatchObject({ ok: true });
       expect(await statusOf(offers[nth]!, 1), said).toBe("busy");
     }
+  });
+
+  it("at a time when nothing opens gets general visits to choose from, no specialist's", async () => {
+    const caller = await t.verified(0, 4);
+    const specialists = await find(caller, { service: "cardiology" });
+    const day = specialists.map(({ start }) => start.slice(0, 10))[0]!;
+    const { result, slots } = outputOf(await caller.use(tool, { action: "book", date: day, time: "5:10 AM" }));
+    expect(result).toBe("taken");
+    expect(slots.length).toBeGreaterThan(0);
+    expect((slots as Offer[]).filter(({ service }) => !isGeneralService(service))).toEqual([]);
   });
 
   it("by the time alone, or the day alone, books the offer that fits", async () => {

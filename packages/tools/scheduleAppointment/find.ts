@@ -6,12 +6,11 @@ import type { CalendarQuery, FreeSlots, OpenSlot, Unmatched } from "../schedulin
 import { isOnDay, interpretTime } from "../scheduling/requested-time.ts";
 import { patientIdOf } from "../patient/own-patient.ts";
 import { maxSpoken } from "../speech/say-list.ts";
-import { type Asked, alternativesTo, queryOf, servicesToAsk, unmatchedIn } from "./query.ts";
+import { type Asked, alternativesTo, preferenceOf, queryOf, servicesToAsk, unmatchedIn } from "./query.ts";
 import type { Input, Instead, Output, TimeOption } from "./schema.ts";
 import { dayIn, instantIn, isWithinTwoYears } from "../spoken/local-time.ts";
 import type { DateRange } from "../spoken/when/draft/draft.ts";
 import type { Reading } from "../spoken/when/draft/reading.ts";
-import { isGeneralService } from "../scheduling/services.ts";
 
 type SlotQuery = Asked & Pick<Input, "date" | "time" | "timeOfDay">;
 
@@ -30,8 +29,7 @@ export async function find(run: Run, request: SlotQuery): Promise<RunResult<Outp
     findOpenSlots(run, query, {
       notBefore,
       minutes,
-      // Without a stated need, specialists are offered only if no one else is free.
-      isPreferred: query.service === undefined && query.practitioner === undefined ? (slot) => isGeneralService(slot.service) : undefined,
+      isPreferred: preferenceOf(query),
       // The days of one period come first; others have to be looked for.
       isWantedDay: reading && dates.length > 1 ? (day) => isOnDay(reading, day) : undefined,
       ...(time === undefined ? {} : { minCount: minNearTime }),

@@ -1,7 +1,7 @@
 import type { Run } from "../sdk/run.ts";
-import type { CalendarQuery, Unmatched } from "../scheduling/calendar.ts";
+import type { CalendarQuery, OpenSlot, Unmatched } from "../scheduling/calendar.ts";
 import { calendarFor } from "../scheduling/open-slots.ts";
-import { isForGeneralVisit, isKindOfVisit, possibleServices } from "../scheduling/services.ts";
+import { isForGeneralVisit, isGeneralService, isKindOfVisit, possibleServices } from "../scheduling/services.ts";
 import { usualDoctors } from "../scheduling/usual-doctors.ts";
 import type { Input, Instead } from "./schema.ts";
 
@@ -12,6 +12,10 @@ export async function queryOf(run: Run, asked: Asked): Promise<CalendarQuery> {
   const { practitioner, gender, isUsualDoctor, service, location } = asked;
   return { practitioner, gender, usual: isUsualDoctor ? await usualDoctors(run) : undefined, service, location };
 }
+
+/** Without a stated need, specialists are offered only if no one else is free. */
+export const preferenceOf = ({ service, practitioner, schedule }: CalendarQuery): ((slot: OpenSlot) => boolean) | undefined =>
+  [service, practitioner, schedule].every((one) => one === undefined) ? (slot) => isGeneralService(slot.service) : undefined;
 
 /** `instead`: what the caller is told of it. */
 export type Alternative = { query: CalendarQuery; instead?: Instead };
