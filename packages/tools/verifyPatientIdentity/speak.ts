@@ -37,7 +37,7 @@ export function speak({ verified, level, about, codeSentTo, attemptsLeft, furthe
       es: "¿Me dice su propio nombre completo, y su teléfono o fecha de nacimiento como los tiene la clínica?",
     });
   if (about === "on_hold")
-    return `${say({ en: "Someone at the office has to help with this.", es: "De esto se tiene que encargar alguien del consultorio." })} ${handOver}`;
+    return `${say({ en: "I can't help with this myself.", es: "De esto no me puedo encargar yo." })} ${handOver}`;
   if (attemptsLeft > 0) return `${errorSentence("identity_not_verified", voice)} ${sayAgain(about, attemptsLeft === 1, voice)}`;
   return about === "code" ? `${errorSentence("identity_not_verified", voice)} ${handOver}` : errorSentence("identity_locked", voice);
 }
