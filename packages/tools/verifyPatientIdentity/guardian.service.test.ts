@@ -211,7 +211,7 @@ describe("a parent in the record system", () => {
       expect(await parent.use(verify, f.asNora(child))).toMatchObject({
         ok: false,
         code: "identity_locked",
-        speech: expect.stringMatching(/^Someone at the office has to help with this\. /) as string,
+        speech: expect.stringMatching(/^I can't help with this myself\. /) as string,
         output: { about: "on_hold" },
       });
     const { rows } = await listTasks(t.context(0), { limit: 200 });
