@@ -1,7 +1,7 @@
 import { evidenceOf, isCutShort } from "@vitaline/calls";
 import { settleAll } from "@vitaline/core";
-import { keys, update, type CallRow, type ToolRunRow } from "@vitaline/store";
-import type { RetainContext } from "./targets.ts";
+import { keys, update, type CallRow, type TenantContext, type ToolRunRow } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
 
 const maxRuns = 500;
 
@@ -9,7 +9,7 @@ const maxRuns = 500;
  * Fills in what a call's outcome follows from, where the call is older than these fields; events/project then corrects the totals by
  * the difference. An erased call has no runs any more and stays as it was counted.
  */
-export async function fillEvidence(ctx: RetainContext, row: CallRow): Promise<void> {
+export async function fillEvidence(ctx: TenantContext & PlatformContext, row: CallRow): Promise<void> {
   if (!isMissing(row)) return;
   const partition = keys.tenantPartitions.callRuns(ctx.tenantId, row.callKey);
   const { rows } = await ctx.store.query<ToolRunRow>(partition, { prefix: "RUN#", limit: maxRuns });
@@ -28,7 +28,7 @@ const isMissing = ({ evidenceKept, toolsUsed, helped }: CallRow): boolean =>
   !evidenceKept || (toolsUsed !== undefined && helped === undefined);
 
 /** A run's row does not hold how the call was routed; its audit row does, in the category that depends on the run's input. */
-async function routingOf({ store }: RetainContext, { id, at, tool }: ToolRunRow): Promise<string | undefined> {
+async function routingOf({ store }: TenantContext, { id, at, tool }: ToolRunRow): Promise<string | undefined> {
   if (tool !== "logRoutingEvent") return undefined;
   const month = at.slice(0, "yyyy-mm".length);
   const rows = await settleAll((["api_call", "patient_access"] as const).map((category) => store.get(keys.audit(month, category, id))));

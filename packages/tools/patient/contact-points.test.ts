@@ -2,7 +2,7 @@ import type { ContactPoint, Patient } from "fhir/r4.js";
 import { expect, it } from "vitest";
 import { isCurrent, contactPointsFor } from "./contact-fields.ts";
 import { changePatient } from "../updatePatientFhir/change-patient.ts";
-import { matchedFactors } from "../verifyPatientIdentity/factors.ts";
+import { matchedFactors } from "../verifyPatientIdentity/claim/factors.ts";
 
 const now = new Date("2026-05-04T12:00:00Z");
 const ended = { end: "2026-05-01" };

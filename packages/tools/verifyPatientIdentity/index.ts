@@ -4,14 +4,14 @@ import { flagScope } from "../proxy/custody.ts";
 import { relatedPersonScope } from "../proxy/guardians.ts";
 import { requirePlausibleBirthDate } from "../spoken/birth-date.ts";
 import { handedOver, stillMissing } from "./answers.ts";
-import { checkCode } from "./check-code.ts";
-import { isMinor, openSources, verifyFor } from "./claim-for.ts";
+import { checkCode } from "./code/check-code.ts";
+import { isMinor, openSources, verifyFor } from "./claim/claim-for.ts";
 import { examples, questions } from "./examples.ts";
 import { Input, Output } from "./schema.ts";
 import { speak } from "./speak.ts";
-import { sendCode } from "./send-code.ts";
+import { sendCode } from "./code/send-code.ts";
 import { stepUp } from "./step-up.ts";
-import { isSpokenFor, thenClearVerification, verifyClaim } from "./verify-claim.ts";
+import { isSpokenFor, thenClearVerification, verifyClaim } from "./claim/verify-claim.ts";
 
 const isClaim = ({ action }: Input): boolean => action === "claim" || action === "claimFor";
 

@@ -2,7 +2,7 @@ import { ProxyScope } from "@vitaline/contract";
 import * as z from "zod/mini";
 import { parseBirthDate } from "../spoken/birth-date.ts";
 import { optionalEnum, optionalText } from "../sdk/arguments.ts";
-import { addressKey } from "./address-key.ts";
+import { addressKey } from "./claim/address-key.ts";
 import { firstGivenName, normalizeName } from "../spoken/names.ts";
 import type { Speaker } from "../proxy/speaker.ts";
 import type { Person } from "../patient/person.ts";

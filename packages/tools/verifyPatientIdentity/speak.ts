@@ -36,8 +36,7 @@ export function speak({ verified, level, about, codeSentTo, attemptsLeft, furthe
       en: "May I have your own full name, and your phone number or date of birth as the clinic has it?",
       es: "¿Me dice su propio nombre completo, y su teléfono o fecha de nacimiento como los tiene la clínica?",
     });
-  if (about === "on_hold")
-    return `${say({ en: "I can't help with this myself.", es: "De esto no me puedo encargar yo." })} ${handOver}`;
+  if (about === "on_hold") return `${say({ en: "I can't help with this myself.", es: "De esto no me puedo encargar yo." })} ${handOver}`;
   if (attemptsLeft > 0) return `${errorSentence("identity_not_verified", voice)} ${sayAgain(about, attemptsLeft === 1, voice)}`;
   return about === "code" ? `${errorSentence("identity_not_verified", voice)} ${handOver}` : errorSentence("identity_locked", voice);
 }

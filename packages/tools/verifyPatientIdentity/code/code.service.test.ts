@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { keys, put, type CallCodeRow, type TenantRow, update } from "@vitaline/store";
 import type { Patient } from "fhir/r4.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { recordContactChange } from "../patient/contact-changes.ts";
-import { runTool } from "../index.ts";
-import { sentences } from "../test/sentences.fixture.ts";
-import { startTools, type Tools, type Which } from "../test/tools.fixture.ts";
+import { recordContactChange } from "../../patient/contact-changes.ts";
+import { runTool } from "../../index.ts";
+import { sentences } from "../../test/sentences.fixture.ts";
+import { startTools, type Tools, type Which } from "../../test/tools.fixture.ts";
 
 let t: Tools;
 beforeAll(async () => {

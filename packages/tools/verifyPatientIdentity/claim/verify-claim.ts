@@ -9,15 +9,15 @@ import {
   isStepUp,
   recordVerification,
   triesPerCall,
-} from "../patient/call-patient.ts";
-import type { Run, RunResult } from "../sdk/run.ts";
-import { spokenLine, tidyText } from "../speech/speech-text.ts";
-import { requirePlausibleBirthDate } from "../spoken/birth-date.ts";
-import { notVerified, onHold, verified } from "./answers.ts";
+} from "../../patient/call-patient.ts";
+import type { Run, RunResult } from "../../sdk/run.ts";
+import { spokenLine, tidyText } from "../../speech/speech-text.ts";
+import { requirePlausibleBirthDate } from "../../spoken/birth-date.ts";
+import { notVerified, onHold, verified } from "../answers.ts";
 import { countAttempt } from "./attempts.ts";
 import { distinctFactors } from "./factors.ts";
 import { findMatch, type Match } from "./find-match.ts";
-import type { Claim, Output } from "./schema.ts";
+import type { Claim, Output } from "../schema.ts";
 
 /** Who speaks for the patient of the claim; "no_one": none who may. "on_hold": one who may, but staff must take the call. */
 export type Speaking = { actsFor?: ActsFor } | "no_one" | "on_hold";

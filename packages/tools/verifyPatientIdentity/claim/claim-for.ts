@@ -5,18 +5,18 @@ import { findProxies, type FoundProxy, hasProxies } from "@vitaline/proxies";
 import type { ActsFor } from "@vitaline/store";
 import { minorsPolicyOf } from "@vitaline/tenants";
 import type { Patient } from "fhir/r4.js";
-import { matchesPerson } from "../patient/person.ts";
-import { flagScope, hasCustodyFlag } from "../proxy/custody.ts";
-import { findContact, findGuardian, readRelatedPersons, relatedPersonScope } from "../proxy/guardians.ts";
-import { ageOn, isMinorOn, scopeForAge } from "../proxy/scope.ts";
-import { matchesSpeaker, type Speaker } from "../proxy/speaker.ts";
-import { openIfAllowed } from "../sdk/optional-scopes.ts";
-import type { Run, RunResult } from "../sdk/run.ts";
-import { dayIn } from "../spoken/local-time.ts";
-import { handedOver, stillMissing } from "./answers.ts";
+import { matchesPerson } from "../../patient/person.ts";
+import { flagScope, hasCustodyFlag } from "../../proxy/custody.ts";
+import { findContact, findGuardian, readRelatedPersons, relatedPersonScope } from "../../proxy/guardians.ts";
+import { ageOn, isMinorOn, scopeForAge } from "../../proxy/scope.ts";
+import { matchesSpeaker, type Speaker } from "../../proxy/speaker.ts";
+import { openIfAllowed } from "../../sdk/optional-scopes.ts";
+import type { Run, RunResult } from "../../sdk/run.ts";
+import { dayIn } from "../../spoken/local-time.ts";
+import { handedOver, stillMissing } from "../answers.ts";
 import { recordNumbers } from "./factors.ts";
 import type { Match } from "./find-match.ts";
-import type { Claim, Input, Output } from "./schema.ts";
+import type { Claim, Input, Output } from "../schema.ts";
 import { type Speaking, thenClearVerification, verifyClaim } from "./verify-claim.ts";
 
 /** What can show that a caller may speak for a patient. Undefined members: not at this connection, or not by the tenant's policy. */

@@ -3,7 +3,7 @@ import type { MinorsPolicy } from "@vitaline/contract";
 import { approveProxy } from "@vitaline/proxies";
 import { keys, type TenantRow, update } from "@vitaline/store";
 import type { Flag, Patient, RelatedPerson } from "fhir/r4.js";
-import type { Tools, Which } from "../test/tools.fixture.ts";
+import type { Tools, Which } from "../../test/tools.fixture.ts";
 
 const dayMs = 86_400_000;
 export const dayFromNow = (days: number): string => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
 import { listTasks } from "@vitaline/tasks";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { sentences } from "../test/sentences.fixture.ts";
-import { startTools, type Tools } from "../test/tools.fixture.ts";
+import { sentences } from "../../test/sentences.fixture.ts";
+import { startTools, type Tools } from "../../test/tools.fixture.ts";
 import { dayFromNow, familiesOf, type Families, parentCode, yearsAgo } from "./proxy.fixture.ts";
 
 const verify = "verifyPatientIdentity";

@@ -1,9 +1,9 @@
 import type { Patient } from "fhir/r4.js";
-import { isCurrent } from "../patient/contact-fields.ts";
-import type { Claim, Details } from "./schema.ts";
+import { isCurrent } from "../../patient/contact-fields.ts";
+import type { Claim, Details } from "../schema.ts";
 import { addressKey } from "./address-key.ts";
-import { matchesPerson, timingSafeSame } from "../patient/person.ts";
-import { normalizePhone, normalizeRecordNumber, normalizeZip } from "../speech/spoken-digits.ts";
+import { matchesPerson, timingSafeSame } from "../../patient/person.ts";
+import { normalizePhone, normalizeRecordNumber, normalizeZip } from "../../speech/spoken-digits.ts";
 
 export type Factor = "phone" | "zip" | "address" | "mrn" | "email";
 

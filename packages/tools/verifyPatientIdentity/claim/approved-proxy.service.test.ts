@@ -1,6 +1,6 @@
 import { changeProxy, revokeProxy } from "@vitaline/proxies";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { startTools, type Tools } from "../test/tools.fixture.ts";
+import { startTools, type Tools } from "../../test/tools.fixture.ts";
 import { dayFromNow, familiesOf, type Families } from "./proxy.fixture.ts";
 
 const verify = "verifyPatientIdentity";

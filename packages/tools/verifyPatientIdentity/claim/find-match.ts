@@ -1,14 +1,14 @@
 import { isAppError } from "@vitaline/core";
 import type { CallStateRow } from "@vitaline/store";
 import type { FhirResource, Parameters, Patient } from "fhir/r4.js";
-import type { Run } from "../sdk/run.ts";
-import type { Claim } from "./schema.ts";
+import type { Run } from "../../sdk/run.ts";
+import type { Claim } from "../schema.ts";
 import { type Factor, matchedFactors } from "./factors.ts";
-import { isOpenChart, isRetired, isUnconfirmed } from "../patient/chart.ts";
-import { chartIdentityHash } from "../patient/person.ts";
-import { interpreterFor, patientLanguage } from "../patient/patient-language.ts";
-import { normalizePhone, normalizeZip } from "../speech/spoken-digits.ts";
-import { maxCandidates, searchPeople } from "../patient/search-people.ts";
+import { isOpenChart, isRetired, isUnconfirmed } from "../../patient/chart.ts";
+import { chartIdentityHash } from "../../patient/person.ts";
+import { interpreterFor, patientLanguage } from "../../patient/patient-language.ts";
+import { normalizePhone, normalizeZip } from "../../speech/spoken-digits.ts";
+import { maxCandidates, searchPeople } from "../../patient/search-people.ts";
 
 /** `person`: the identity hash of the matched name and birth date. */
 export type Match = { patientId: string; person: string; factors: Factor[]; patient: Patient; languages: Languages };

@@ -1,12 +1,12 @@
 import { timingSafeEqual } from "node:crypto";
 import { settleAll, AppError } from "@vitaline/core";
 import { type CallCodeRow, type CallStateRow, keys, update } from "@vitaline/store";
-import { patientIdOf } from "../patient/own-patient.ts";
-import type { RunResult, Run } from "../sdk/run.ts";
-import { triesPerCall } from "../patient/call-patient.ts";
-import { countCodeTries } from "./attempts.ts";
-import { notSteppedUp, verified } from "./answers.ts";
-import type { Output } from "./schema.ts";
+import { patientIdOf } from "../../patient/own-patient.ts";
+import type { RunResult, Run } from "../../sdk/run.ts";
+import { triesPerCall } from "../../patient/call-patient.ts";
+import { countCodeTries } from "../claim/attempts.ts";
+import { notSteppedUp, verified } from "../answers.ts";
+import type { Output } from "../schema.ts";
 import { codeHash, triesPerCode } from "./send-code.ts";
 
 const factor = "code";

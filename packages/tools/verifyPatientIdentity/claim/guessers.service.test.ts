@@ -3,8 +3,8 @@ import { assignFhirProvider } from "@vitaline/fhir-providers";
 import { keys } from "@vitaline/store";
 import { listTasks, readTask } from "@vitaline/tasks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runTool, type ToolAnswer } from "../index.ts";
-import { startTools, type Tools, type Which } from "../test/tools.fixture.ts";
+import { runTool, type ToolAnswer } from "../../index.ts";
+import { startTools, type Tools, type Which } from "../../test/tools.fixture.ts";
 
 let t: Tools;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { settleAll } from "@vitaline/core";
 import { type CountRow, keys, update } from "@vitaline/store";
-import { patientIdOf } from "../patient/own-patient.ts";
-import type { Run } from "../sdk/run.ts";
-import { scopedHash } from "../sdk/keyed-hash.ts";
-import type { Details } from "./schema.ts";
-import { familyNameForms, givenNameForms } from "../spoken/names.ts";
-import type { Person } from "../patient/person.ts";
-import { normalizePhone, normalizeRecordNumber } from "../speech/spoken-digits.ts";
-import { callerNumberOf } from "../patient/caller-limits.ts";
+import { patientIdOf } from "../../patient/own-patient.ts";
+import type { Run } from "../../sdk/run.ts";
+import { scopedHash } from "../../sdk/keyed-hash.ts";
+import type { Details } from "../schema.ts";
+import { familyNameForms, givenNameForms } from "../../spoken/names.ts";
+import type { Person } from "../../patient/person.ts";
+import { normalizePhone, normalizeRecordNumber } from "../../speech/spoken-digits.ts";
+import { callerNumberOf } from "../../patient/caller-limits.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
