@@ -61,6 +61,11 @@ const partsIn = indexBy(
 
 type Hit = Found & GroupPart;
 
+/** Ends a sign of self-harm that was an accident: "I cut my wrist on a saw". */
+const accident =
+  /^(?: (?!\.)\S+){0,5}? (?:(?<! not )by accident|on accident|accidentally|(?:the|table|band|circular|chain) saw|por accidente|sin querer(?! vivir| seguir))(?= |$)|^ (?:la|el|una?) (?:sierra|motosierra|maquina|podadora|vidrio|lamina|machete|cuchillo)(?= |$)/;
+const isAccident = (text: string, { group, end }: Hit): boolean => group.kind === "self_harm" && accident.test(text.slice(end));
+
 const hitsIn = (text: string): Hit[] =>
   [...partsIn(wordsOf(text))].flatMap((one) =>
     [...text.matchAll(partOf(one).expression())].map(({ 0: words, index }) => ({ ...one, start: index, end: index + words.length })),
@@ -70,6 +75,7 @@ const hitsIn = (text: string): Hit[] =>
 function countingHits(text: string): Hit[] {
   const dismissed: Dismissed[] = [];
   return hitsIn(text)
+    .filter((hit) => !isAccident(text, hit))
     .toSorted((one, other) => one.start - other.start || one.end - other.end)
     .filter((hit) => {
       const why = dismissalOf(

@@ -11,7 +11,7 @@ export const allergyAndIllnessSigns: readonly Sign[] = [
       "covered|broke out|breaking out + in + hives|welts",
       "<cannot> .. swallow & throat|tongue|hives|welts|drool*|spit|breath*|swell*|swollen|saliva|allerg*",
       "voice|throat & hoarse|raspy|scratchy|squeaky|tight|closing|lump & ate|eating|stung|sting|allerg*|shrimp|peanut*|nuts|medicine|bee|hives|swell*",
-      "allerg* & epi|epipen|pen|911|er|swell*|swollen|hives|breath*|throat|sudden*|minutes|bad|serious|severe|happening|having|right now|worse & reaction|reacting|swell*|throat|breath*|epi*|hives|tongue|face|lips",
+      "allerg* & epi|epipen|pen|911|er|swell*|swollen|hives|breath*|throat|sudden*|minutes|bad|serious|severe|happening|having|right now|worse & reaction|reacting|swell*|throat|breath*|hives|tongue|face|lips",
       "eyes|eye|face|lips|tongue|throat .. swelled|swollen|swelling|swole|puffed|puffy|blew up|blowing up|huge|fat|thick",
       "throat|tongue .. tight|itchy|thick|lump|funny|closing|scratchy|tingly|tingling|numb .. after|ate|eating|from|sting|stung|and",
       "stung|ate|eating|bit & throat|tongue|swollen|swelling|wheez*|breath*|hives|faint|dizzy",
