@@ -2,7 +2,7 @@ import type { Language } from "@vitaline/contract";
 import { idioms } from "./idioms.ts";
 import { nearCharacters, type Part, partsOf } from "./phrases.ts";
 import { indexBy } from "./phrase-index.ts";
-import { dismissalOf, type Dismissed, type Found } from "./scope.ts";
+import { dismissalOf, type Dismissed, type Found, isAccident } from "./scope.ts";
 import type { EmergencyKind } from "./signs/sign.ts";
 import { signs } from "./signs/index.ts";
 import { correctSpelling } from "./spelling.ts";
@@ -61,11 +61,6 @@ const partsIn = indexBy(
 
 type Hit = Found & GroupPart;
 
-/** Ends a sign of self-harm that was an accident: "I cut my wrist on a saw". */
-const accident =
-  /^(?: (?!\.)\S+){0,5}? (?:(?<! not )by accident|on accident|accidentally|(?:the|table|band|circular|chain) saw|por accidente|sin querer(?! vivir| seguir))(?= |$)|^ (?:la|el|una?) (?:sierra|motosierra|maquina|podadora|vidrio|lamina|machete|cuchillo)(?= |$)/;
-const isAccident = (text: string, { group, end }: Hit): boolean => group.kind === "self_harm" && accident.test(text.slice(end));
-
 const hitsIn = (text: string): Hit[] =>
   [...partsIn(wordsOf(text))].flatMap((one) =>
     [...text.matchAll(partOf(one).expression())].map(({ 0: words, index }) => ({ ...one, start: index, end: index + words.length })),
@@ -75,7 +70,7 @@ const hitsIn = (text: string): Hit[] =>
 function countingHits(text: string): Hit[] {
   const dismissed: Dismissed[] = [];
   return hitsIn(text)
-    .filter((hit) => !isAccident(text, hit))
+    .filter(({ group, end }) => group.kind !== "self_harm" || !isAccident(text.slice(end)))
     .toSorted((one, other) => one.start - other.start || one.end - other.end)
     .filter((hit) => {
       const why = dismissalOf(

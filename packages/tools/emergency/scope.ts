@@ -129,3 +129,13 @@ export function dismissalOf(text: string, found: Found, previous: Dismissed | un
   if (title.test(text.slice(0, start)) && !text.slice(start + 1, end).includes(" ")) return "other time";
   return dismissalIn(en, text, found, previous) ?? dismissalIn(es, text, found, previous);
 }
+
+const accident = new RegExp(
+  [
+    `^(?: (?!\\.)\\S+){0,5}? ${phrase("(?<! not )by accident|on accident|accidentally|(?:the|table|band|circular|chain) saw|por accidente|sin querer(?! vivir| seguir)")}(?= |$)`,
+    `^ (?:la|el|una?) ${phrase("sierra|motosierra|maquina|podadora|vidrio|lamina|machete|cuchillo")}(?= |$)`,
+  ].join("|"),
+);
+
+/** Whether the words after a sign of self-harm say that nobody meant to: "I cut my wrist on the saw", "me cortó el vidrio". */
+export const isAccident = (after: string): boolean => accident.test(after);

@@ -5,6 +5,7 @@ export const bleedingSigns: readonly Sign[] = [
     sign: "heavy bleeding",
     kind: "medical",
     en: [
+      "wont|cant|doesnt|not .. quit|stop + squirting|spurting|gushing|pumping",
       "nose & pour*|gush*|clots|swallowing blood & blood thinner|thinners|eliquis|xarelto|warfarin|coumadin|clots|blood",
       "vomit*|throwing up|throw up|threw up|puk*|poop*|stool .. coffee|tar|black|bloody|blood|red",
       "bleed*|blood|bled & dressing|bandage*|gauze|stitches|staples|incision|surgery|wound|axe|knife|saw|glass|leg|arm|head|wrist|neck|thigh & soak*|through|wont|not|stop|quit|a lot|lots|bad|heavy|heavily|gush*|pour*|spurt*|pump*|badly|deep|open|everywhere",

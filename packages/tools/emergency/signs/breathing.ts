@@ -5,6 +5,7 @@ export const breathingSigns: readonly Sign[] = [
     sign: "cannot breathe",
     kind: "medical",
     en: [
+      "oxygen|saturation|sats|pulse ox .. fifty|sixty|seventy|eighty",
       "trach|tracheostomy|tracheotomy & came out|fell out|is out|slid out|popped|pulled out|clogged|plugged|blocked",
       "generator|grill|charcoal|heater|propane|engine|furnace|fireplace & inside|indoors|in the house|basement|garage & headache|headaches|dizzy|sick|throw*|vomit*|nause*|sleepy|faint*",
       "breathing .. bad|worse|terrible|awful|scary|weird|difficult|ragged|erratic|irregular|uneven|painful",
@@ -92,6 +93,7 @@ export const breathingSigns: readonly Sign[] = [
       "need oxygen",
     ],
     es: [
+      "oxigeno|saturacion|oxigenacion .. cincuenta|sesenta|setenta|ochenta",
       "traqueo|traqueotomia|traqueostomia & salio|zafo|tapo|tapada|saco|no entra",
       "anafre|brasero|carbon|generador|calenton|calentador|lena|asador|motor & adentro|dentro|cuarto|casa|cochera|garaje & mare*|vomit*|dolor de cabeza|nausea*|desmay*|sueno",
       "respir* .. mal|peor|feo|horrible|irregular|dificil|agitad*|entrecortad*",

@@ -95,7 +95,7 @@ export const heartSigns: readonly Sign[] = [
       "aortic dissection",
       "blood clot .. lung|lungs|heart|brain",
       "pulmonary embolism",
-      "defibrillator|icd .. shocking|shocked|going off|fired|went off",
+      "defibrillator|icd|pacemaker .. shocking|shocked|going off|fired|went off",
     ],
     es: [
       "quijada|mandibula|boca del estomago & agarra|dolor|duele|aprieta|siente|siento & sud*|palid*|blanc*",

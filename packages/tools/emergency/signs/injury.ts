@@ -5,6 +5,9 @@ export const injurySigns: readonly Sign[] = [
     sign: "violent injury",
     kind: "medical",
     en: [
+      "sleeve|shirt|pants|glove|coat|hair|clothes|arm|hand|leg & caught in|pulled into|sucked into & shaft|pto|auger|baler|combine|mower|machine|tractor|belt|conveyor",
+      "went under & pond|pool|lake|river|creek|water|ocean|tub",
+      "eye|eyeball & hit|poked|stabbed|punctur* & fluid|leaking|bleed*|blood|nail|metal|glass|wire|cant see",
       "violent|abusive|abusing|abuses|hits|hitting|beats|beating|beat & me|us|im|i am & hurt*|scared|bleed*|bruis*|broke*|husband|boyfriend|partner|ex|wife|dad|now|help|afraid|threat*",
       "pinned|trapped|crushed|caught|stuck|wedged .. under|beneath|between|inside|behind|against & tractor|car|truck|tree|machine|wall|rubble|leg|arm|he|she|him|her|child|kid|wheel|forklift|trailer|door",
       "hook|fishhook|metal|glass|stick|nail|splinter|wire|dart|pellet|bb|shard|pencil|pen|scissors|thorn|needle .. in|into|through|stuck in .. eye|eyeball|neck|throat|chest|ear",

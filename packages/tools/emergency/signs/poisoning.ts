@@ -84,7 +84,7 @@ export const poisoningSigns: readonly Sign[] = [
     sign: "poison",
     kind: "poisoning",
     en: [
-      "pesticide|herbicide|insecticide|crop duster|roundup|spraying|sprayed & soak*|spill*|all over|on me|on him|on my|breathed|drift* & dizzy|drool*|vomit*|throwing up|blurry|twitch*|sweat*|headache|nause*",
+      "pesticide|herbicide|insecticide|crop duster|roundup|spraying|sprayed & soak*|spill*|all over|on me|on him|on my|breathed|drift* & dizzy|drool*|vomit*|throwing up|blurry|twitch*|sweat*|headache|nause*|sick",
       "put|slipped|dropped|mixed .. something|drug|drugs|pill|poison|chemical .. in|into .. drink|food|coffee|beer|wine|water|cup|soda",
       "<child>|kid|son|daughter|toddler & mothball*|bait|snail|slug|naphthalene|bleach|lighter|battery|magnet*|coin|laundry|poison|pesticide|fertilizer|antifreeze|perfume",
       "<toxic> .. splash*|spill* .. face|eyes|skin|mouth & swallowed|mouth|drank",

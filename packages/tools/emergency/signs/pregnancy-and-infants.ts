@@ -5,6 +5,7 @@ export const pregnancyAndInfantSigns: readonly Sign[] = [
     sign: "emergency in pregnancy",
     kind: "medical",
     en: [
+      "something|foot|cord|arm|hand .. hanging|coming|sticking + out & weeks|<pregnant>",
       "gave birth|delivered|had a baby|had my baby|postpartum|c section & spots|stars|flashes|lights|sparkl*|blurry|vision|headache & pressure|bp|over|1*|swollen|swelling|seeing|see",
       "baby .. came out|was born|just born|arrived|popped out & home|car|bathroom|floor|here|toilet|cord|minutes|now|early|weeks|breathing",
       "<pregnant>|months|weeks|due & seeing|see .. spots|stars|sparkles|flashes|floaters|lights|double",

@@ -5,6 +5,8 @@ export const selfHarmSigns: readonly Sign[] = [
     sign: "suicide",
     kind: "self_harm",
     en: [
+      "bridge|river|lake|cliff|tracks|ocean|woods & dont|not|never|wont .. coming|come + back|home",
+      "once|when|after|if + im|i am|hes|he is|shes|she is + gone|dead & insurance money|better|easier|happier|burden",
       "holding|holds|has|have|got|grabbed|took|with|loaded .. <weapon> & tired|done|time to go|ready to go|goodbye|sorry|crying|drunk|alone|anymore",
       "knife|razor|blade .. in my hand|right here & tired|done|sorry|alone|anymore",
       "letter|letters .. kids|children|wife|husband|mom|mama|dad|family|everyone & go|going + through with it",
@@ -129,6 +131,8 @@ export const selfHarmSigns: readonly Sign[] = [
       "took|taken|swallowed|drank & <medicine>|bottle|poison|bleach & on purpose|intentionally|purposely",
     ],
     es: [
+      "pegar|pegarme|pegarse|dar|darme|darse|meter|meterme|meterse + un + tiro|balazo|plomazo",
+      "dormida|dormido .. para siempre",
       "tengo|tiene|agarro|agarre|trae|traigo|saco|saque + la|el|una|un|su|mi|mis + <weapon> & cansad*|hart*|ya estuvo|despid*|adios|perdon|llorando|borrach*|sola|se acabo",
       "escribi|escribio|deje|dejo .. carta|cartas & hacerlo|lo haga|lo hago|adios|pidiendo perdon|perdonen",
       "no .. estar|estare|seguir|seguire + viva|vivo",
@@ -210,6 +214,7 @@ export const selfHarmSigns: readonly Sign[] = [
     sign: "self-harm",
     kind: "self_harm",
     en: [
+      "cut|burned|burnt|scratched & on purpose",
       "cutting|burning|burned|scratching|hitting|punching|biting|starving|hurting|harming + my|her|his + arms|arm|wrists|wrist|legs|thighs|skin|self & been|again|keep|started|purpose|relapsed|caught|found|she|he|i",
       "cuts|burns|scars|marks + on|all over|up|down .. wrist|wrists|arms|arm|thighs|legs & herself|himself|cut|purpose|teen|daughter|son|new|fresh|hiding|razor",
       "cut|slit|slashed|slashing|slitting|sliced .. my|his|her|their .. wrists|wrist|throat|veins",
@@ -251,6 +256,7 @@ export const selfHarmSigns: readonly Sign[] = [
       "threaten* .. kill|shoot|gun|knife",
     ],
     es: [
+      "hacer|hacerle + algo|dano + a + mi|mis|su|sus + bebe|hijo|hija|nino|nina|esposo|esposa|mama|papa",
       "voces|voz .. dicen|dice|ordenan|mandan|piden .. que|me .. mat*|lastim*|muera|haga|hacer|dano|tire|corte|malas|cosas",
       "miedo|ganas|quiero|quiere|voy|va|pensamientos|pienso|dice que|amenaza con|amenazo con .. de|a|con|en|que|hacerle|matar*|lastimar*|golpear*|ahogar*|ahorcar* .. dano|bebe|hijo|hija|hijos|esposo|esposa|alguien|mama|papa|familia|vecino|jefe|gente|todos & matar*|lastimar*|dano|golpear*|ahogar*|ahorcar*|apunal*|dispar*",
       "matar|lastimar|disparar|dispararle .. alguien|el|ella|a mi|a mis|todos|gente|a mi bebe",
