@@ -137,5 +137,5 @@ const accident = new RegExp(
   ].join("|"),
 );
 
-/** Whether the words after a sign of self-harm say that nobody meant to: "I cut my wrist on the saw", "me cortó el vidrio". */
+/** Whether the words after a sign of self-harm call it an accident: "I cut my wrist on the saw", "me cortó el vidrio". */
 export const isAccident = (after: string): boolean => accident.test(after);
