@@ -18,7 +18,9 @@ type Scope = {
 };
 
 const phrase = (words: string): string => `(?:${words})`;
-const years = "(?:19|20)\\d\\d";
+/** In digits or as said: 2019, "twenty nineteen", "dos mil doce". */
+const years =
+  "(?:(?:19|20)\\d\\d|two thousand(?: and)?(?: \\w+)?|twenty (?:ten|eleven|twelve|\\w+teen|twenty(?: \\w+)?)|nineteen (?:forty|fifty|sixty|seventy|eighty|ninety)(?: \\w+)?|dos mil(?: \\w+){0,3}|mil novecientos(?: \\w+){0,3})";
 
 const en: Scope = {
   negated: new RegExp(
@@ -26,7 +28,7 @@ const en: Scope = {
       ` ${phrase("no|zero|without|denies|denied|deny|denying|negative for|free of|nor|neither")}` +
         `(?: ${phrase("more|longer|real|signs?|symptoms?|of|recent|acute|severe|sudden|new|known|current|active|actual|any|having|has|had|thoughts|history|complaints|plans?|intent|intention|ideation|to|about|feelings|other|major|such|a|an")}){0,5}$`,
       ` ${phrase("not|never|dont|do not|doesnt|does not|didnt|did not|havent|hasnt|isnt|arent|aint|wasnt|werent|wouldnt|wont|will not")}` +
-        `(?: ${phrase("have|has|had|having|get|getting|got|feel|feeling|felt|been|being|be|any|a|an|the|really|currently|actually|experience|experiencing|in|it|its|is|of|from|with|more|sign|signs|symptoms?|such|kind|active|actively|acute|severe|thoughts|thinking|about|feelings|plan|plans|planning|intend|intention|to|want|wanting|going|at|all|anymore|report|reports|reporting")}){0,6}$`,
+        `(?: ${phrase("have|has|had|having|get|getting|got|feel|feeling|felt|been|being|be|any|a|an|the|really|currently|actually|experience|experiencing|another|single|one|in|it|its|is|of|from|with|more|sign|signs|symptoms?|such|kind|active|actively|acute|severe|thoughts|thinking|about|feelings|plan|plans|planning|intend|intention|to|want|wanting|going|at|all|anymore|report|reports|reporting")}){0,6}$`,
       " (?:no|non) (?:fever|nausea|vomiting|dizziness|cough|rash|swelling|headache|pain|fevers|chills|injury)(?: or| nor| ,)$",
     ].join("|"),
   ),
@@ -46,8 +48,8 @@ const en: Scope = {
   ),
   after: new RegExp(
     `^(?:${[
-      `(?: (?!(?:and|but|now|started|starting|began|been|for|since|\\.)(?= ))\\S+){0,6}? ${phrase(`(?:in|back in|since|from|of|around|during) (?:${phrase("january|february|march|april|may|june|july|august|september|october|november|december|early|late|the")} )?(?:${years}|\\d\\ds|nineties|eighties|seventies)|(?:in|back in) (?:january|february|march|april|may|june|july|august|september|october|november|december)|last (?:year|month|spring|summer|fall|autumn|winter|christmas|january|february|march|april|may|june|july|august|september|october|november|december)|(?:\\S+ )?(?:years?|months?|decades?|yrs?) (?:ago|back|earlier|prior)|as an? (?:kid|child|teenager|baby|teen|infant)|when (?:i|he|she|we|they) (?:was|were|turned) (?:a|an|little|young|small|younger|in (?:college|school|high|my|his|her)|\\d+|\\w+teen|twenty|thirty|forty|fifty|sixty|ten|nine|eight|seven|six|five)|at (?:the )?age|in (?:my|his|her) (?:\\d\\ds|twenties|thirties|forties|fifties|sixties|seventies|eighties|childhood|youth|past)|in the family|in the past(?= [.,]|$)|runs? in (?:the|my|our|his|her)|years before`)}`,
-      ` ${phrase("clinic|clinics|center|centers|centre|rehab|rehabilitation|prevention|awareness|screening|screenings|survivor|survivors|support|medication|medications|meds|refill|refills|prescription|history|risk|risks|action plan|class|classes|course|follow up|followup|program|programs|protocol|hotline|training|dog|diary|log|insurance|coverage|policy|claim|education|brochure|pamphlet|handout|form|forms|questionnaire|assessment|research|fundraiser|walk|month|ribbon|conference|bill|therapy|precautions|free|hazard|pathway|threshold|control center|control magnet|control number|kit|kits|discharge|aftercare|scar|scars|cream|code|codes|bracelet|street|road|avenue|lane|boulevard")}(?= |$)`,
+      `(?: (?!(?:and|but|now|started|starting|began|been|for|since|\\.)(?= ))\\S+){0,6}? ${phrase(`(?:in|back in|since|from|of|around|during) (?:${phrase("january|february|march|april|may|june|july|august|september|october|november|december|early|late|the")} )?(?:${years}|\\d\\ds|nineties|eighties|seventies)|(?:in|back in) (?:january|february|march|april|may|june|july|august|september|october|november|december)|(?:in|over|during|back in) the (?:spring|summer|winter)(?! heat)|(?:one time|once) in (?:high school|middle school|college|the army|the navy)|last (?:year|month|spring|summer|fall|autumn|winter|christmas|january|february|march|april|may|june|july|august|september|october|november|december)|(?:\\S+ )?(?:years?|months?|decades?|yrs?) (?:ago|back|earlier|prior)|as an? (?:kid|child|teenager|baby|teen|infant)|when (?:i|he|she|we|they) (?:was|were|turned) (?:a|an|little|young|small|younger|in (?:college|school|high|my|his|her)|\\d+|\\w+teen|twenty|thirty|forty|fifty|sixty|ten|nine|eight|seven|six|five)|at (?:the )?age|in (?:my|his|her) (?:\\d\\ds|twenties|thirties|forties|fifties|sixties|seventies|eighties|childhood|youth|past)|in the family|in the past(?= [.,]|$)|runs? in (?:the|my|our|his|her)|years before`)}`,
+      ` ${phrase("clinic|clinics|center|centers|centre|rehab|rehabilitation|prevention|awareness|screening|screenings|survivor|survivors|support|medication|medications|meds|refill|refills|prescription|history|risk|risks|action plan|class|classes|course|follow up|followup|program|programs|protocol|hotline|training|dog|diary|log|insurance|coverage|policy|claim|cost|costs|fee|fees|(?:ride|trip|transport) (?:cost|costs|bill|charge|charges|fee|claim)|education|brochure|pamphlet|handout|form|forms|questionnaire|assessment|research|fundraiser|walk|month|ribbon|conference|bill|therapy|precautions|free|hazard|pathway|threshold|control center|control magnet|control number|controls number|kit|kits|discharge|aftercare|scar|scars|cream|code|codes|bracelet|street|road|avenue|lane|boulevard")}(?= |$)`,
       ` (?:pain )?${phrase("denied|negative|none|absent|ruled out|was ruled out|is none|false|no(?= [.,]|$)")}(?= |$)`,
       ` (?:is|are|was|were|has been|have been) ${phrase("under control|well controlled|controlled|ruled out|managed|stable|healed|all healed|normal again")}`,
     ].join("|")})`,
@@ -64,13 +66,14 @@ const es: Scope = {
       ` ${phrase("sin|ningun|ninguna|niega|nego|nego|niego|tampoco|ni|nada de|ningunos|libre de|negativo para|descartan?|descartaron")}` +
         `(?: ${phrase("el|la|los|las|un|una|tener|tengo|tiene|haber|tenido|ningun|ninguna|signos|senales|sintomas|de|mas|ya|pensamientos|ideas|intencion|intento|antecedentes|historia|otro|otra|sentir")}){0,5}$`,
       ` ${phrase("no|nunca|jamas")}` +
-        `(?: ${phrase("tengo|tiene|tenia|tenemos|tuve|tuvo|hay|he|ha|hemos|habia|tenido|siento|siente|sentia|sufro|sufre|es|era|fue|son|esta|estoy|estaba|presento|presenta|reporta|reporto|me|le|se|dado|dio|da|un|una|ningun|ninguna|el|la|los|las|de|mas|signos|senales|sintomas|pensamientos|ideas|planes|intencion|pienso|piensa|pensado|quiero|quiere|voy|va|a|en|ha tenido|mi|por|soy|con|hubo|nada|ya|nunca|tenga|tengan|tener|haya")}){0,6}$`,
+        `(?: ${phrase("tengo|tiene|tenia|tenemos|tuve|tuvo|hay|he|ha|hemos|habia|tenido|siento|siente|sentia|sufro|sufre|es|era|fue|son|esta|estoy|estaba|presento|presenta|reporta|reporto|me|le|se|dado|dio|da|un|una|ningun|ninguna|el|la|los|las|de|mas|signos|senales|sintomas|pensamientos|ideas|planes|intencion|pienso|piensa|pensado|quiero|quiere|voy|va|a|en|ha tenido|mi|por|soy|con|hubo|nada|ya|nunca|vuelto a|tenga|tengan|tener|haya")}){0,6}$`,
       " (?:sin|no) (?:tengo |tiene |hay )?(?:fiebre|nauseas|vomito|mareo|tos|dolor|calentura)(?: ni| o| ,)$",
     ].join("|"),
   ),
   before: new RegExp(
     [
-      ` ${phrase("historia|historial|antecedente|antecedentes|sobreviviente|sobrevivio|prevenir|previene|prevencion|deteccion|riesgo|riesgos|recuperacion|recuperando|recuperandose|rehabilitacion|diagnostico|seguimiento|murio|fallecio|fallecieron|murieron|seguro|cobertura|copago|folleto|articulo|informacion|clase|clases|curso|taller|platica|formulario|certificado|reclamo|incapacidad|cobro|pelicula|documental|revision|control|chequeo")}(?: ${phrase("de|del|por|sobre|para|con|contra|a|la|el|los|las|un|una|mi|su|familiar|familiares|tras|despues|causa|posible|como|padre|madre|abuelo|abuela|cual|reciente|haber|tenido")}){1,5}$`,
+      ` ${phrase("historia|historial|antecedente|antecedentes|sobreviviente|sobrevivio|prevenir|previene|prevencion|deteccion|riesgo|riesgos|recuperacion|recuperando|recuperandose|rehabilitacion|diagnostico|seguimiento|murio|fallecio|fallecieron|murieron|seguro|cobertura|copago|folleto|articulo|informacion|clase|clases|curso|taller|platica|formulario|certificado|reclamo|incapacidad|cobro|cobraron|cobrar|cobran|pagar|(?<! (?:di|dio|doy|da|dado|dando|darse|darme|dieron) )cuenta|factura|recibo|cuanto cuestan?|cuanto vale|cuanto es|pelicula|documental|revision|control|chequeo")}(?: ${phrase("de|del|por|sobre|para|con|contra|a|la|el|los|las|un|una|mi|su|familiar|familiares|tras|despues|causa|posible|como|padre|madre|abuelo|abuela|cual|reciente|haber|tenido")}){1,5}$`,
+      ` ${phrase("clase|clases|curso|taller|platica")}(?: ${phrase("de|del|sobre|para|,|la|el|los|las|que|se|bebes|ninos|adultos|rcp")}){1,9}$`,
       ` ${phrase("previo|previa|anterior|antiguo")}$`,
       ` ${phrase("desde|despues|luego|tras")}(?: de)? ${phrase("mi|su|el|la|los|un|una|del|que tuve|que tuvo|haber tenido")}(?: ${phrase("ultimo|ultima|primer|segundo|anterior|pequeno|un|el|una|la|que|tuvo|tuve|tenido")}){0,3}$`,
       ` ${phrase("receta|recetas|surtir|resurtir|resurtido|inhalador|nitroglicerina|epipen|mi (?:medicina|medicamento|pastilla)|mis (?:medicinas|medicamentos|pastillas)|(?:tomo|toma) (?:medicina|medicamento|pastillas)")}(?: ${phrase("de|del|para|por|contra|la|el|los|las|mi|mis|su|sus|en caso|un|una|ocasional|que|tomo|nitroglicerina|pastillas|medicina")}){1,4}$`,
@@ -126,3 +129,13 @@ export function dismissalOf(text: string, found: Found, previous: Dismissed | un
   if (title.test(text.slice(0, start)) && !text.slice(start + 1, end).includes(" ")) return "other time";
   return dismissalIn(en, text, found, previous) ?? dismissalIn(es, text, found, previous);
 }
+
+const accident = new RegExp(
+  [
+    `^(?: (?!\\.)\\S+){0,5}? ${phrase("(?<! not )by accident|on accident|accidentally|(?:the|table|band|circular|chain) saw|por accidente|sin querer(?! vivir| seguir)")}(?= |$)`,
+    `^ (?:la|el|una?) ${phrase("sierra|motosierra|maquina|podadora|vidrio|lamina|machete|cuchillo")}(?= |$)`,
+  ].join("|"),
+);
+
+/** Whether the words after a sign of self-harm call it an accident: "I cut my wrist on the saw", "me cortó el vidrio". */
+export const isAccident = (after: string): boolean => accident.test(after);

@@ -43,6 +43,8 @@ export const wordGroups: Record<Language, Readonly<Record<string, string>>> = {
     swell:
       "swell|swells|swelling|swollen|swelled|swole|closing|closed|closes|close|tight|tightening|puffing|puffy|puffed|swelling up|blowing up|itchy and tight",
     badly: "bad|badly|severe|severely|terrible|horrible|awful|excruciating|unbearable|intense|extreme|worst",
+    bill: "bill|price|cost|copay|deductible|premium",
+    weapon: "gun|pistol|rifle|shotgun|revolver|handgun|rope|noose",
   },
   es: {
     cannot:
@@ -80,5 +82,7 @@ export const wordGroups: Record<Language, Readonly<Record<string, string>>> = {
     swell:
       "hincha|hinchado|hinchada|hinchando|hinchados|hinchan|inflamada|inflamado|inflama|inflamando|cierra|cerrando|cerrado|cerrada|hincharon|hincho|cerro|inflo|hinchazon",
     badly: "fuerte|fuertes|fuertisimo|severo|severa|terrible|horrible|insoportable|insoportables|intenso|intensa|muy mal|agudo|peor",
+    vomit: "vomit*|arroj*|gomit*|depon*|guacar*|trasboc*|devuelv*|devolv*",
+    weapon: "pistola|rifle|escopeta|arma|revolver|cuchillo|navaja|soga|mecate",
   },
 };

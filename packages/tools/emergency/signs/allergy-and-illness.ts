@@ -11,7 +11,7 @@ export const allergyAndIllnessSigns: readonly Sign[] = [
       "covered|broke out|breaking out + in + hives|welts",
       "<cannot> .. swallow & throat|tongue|hives|welts|drool*|spit|breath*|swell*|swollen|saliva|allerg*",
       "voice|throat & hoarse|raspy|scratchy|squeaky|tight|closing|lump & ate|eating|stung|sting|allerg*|shrimp|peanut*|nuts|medicine|bee|hives|swell*",
-      "allerg* & epi|epipen|pen|911|er|swell*|swollen|hives|breath*|throat|sudden*|minutes|bad|serious|severe|happening|having|right now|worse & reaction|reacting|swell*|throat|breath*|epi*|hives|tongue|face|lips",
+      "allerg* & epi|epipen|pen|911|er|swell*|swollen|hives|breath*|throat|sudden*|minutes|bad|serious|severe|happening|having|right now|worse & reaction|reacting|swell*|throat|breath*|hives|tongue|face|lips",
       "eyes|eye|face|lips|tongue|throat .. swelled|swollen|swelling|swole|puffed|puffy|blew up|blowing up|huge|fat|thick",
       "throat|tongue .. tight|itchy|thick|lump|funny|closing|scratchy|tingly|tingling|numb .. after|ate|eating|from|sting|stung|and",
       "stung|ate|eating|bit & throat|tongue|swollen|swelling|wheez*|breath*|hives|faint|dizzy",
@@ -50,6 +50,7 @@ export const allergyAndIllnessSigns: readonly Sign[] = [
     sign: "dangerous blood sugar",
     kind: "medical",
     en: [
+      "sugar|glucose + is|at|was|says|reads|dropped to|down to + twenty|thirty|forty|five hundred|six hundred",
       "sugar|glucose|bg .. 1*|2*|3*|4*|5*|6* & shak*|sweat*|confus*|pass*|faint*|wont wake|vomit*|throwing|seiz*|unresponsive|acting|fruity|slurr*|drunk",
       "hypoglyc*|hyperglyc*|insulin shock|diabetic shock|diabetic emergency & severe|confus*|shak*|unrespons*|sweat*|now|pass*|episode|having|seiz*",
       "sugar|glucose|meter|glucometer|reading|dexcom + is|s|says|reads|reading|at|of|was|just .. hi|high|lo|low|20|25|28|30|3*|40|41|42|43|44|45|46|47|48|49|50|5*|6* & drunk|shak*|sweat*|confus*|pass*|faint*|wake|vomit*|throw*|weak|dizzy|breath*|sleepy|seiz*|blurry|acting|fruity|thirsty|wont|cant",
@@ -62,6 +63,7 @@ export const allergyAndIllnessSigns: readonly Sign[] = [
       "diabetic & confus*|unresponsive|passed|vomiting|wake|shaking|wont|acting",
     ],
     es: [
+      "azucar|glucosa .. en|a + veinte|veinti*|treinta|cuarenta|quinientos|seiscientos",
       "azucar|glucosa|aparato|glucometro & hi|lo|alto|baja|bajo|alta|3*|4*|5*|6* & responde|sud*|tembl*|confund*|desmay*|vomit*|raro|rara|debil|despiert*|convuls*",
       "azucar|glucosa .. baja|alta|bajo|subio|30|35|40|45 & confund*|desmay*|sudando|temblando|responde|despierta|mal|debil|vomit*",
       "azucar|glucosa .. 20|25|28|30|32|35|38|40|42|45|500|520|550|600|650|700",
@@ -74,6 +76,7 @@ export const allergyAndIllnessSigns: readonly Sign[] = [
     sign: "unbearable pain",
     kind: "medical",
     en: [
+      "neck .. stiff|rigid & fever|temperature|light hurts",
       "pain|hurts|hurting .. is|at|level|scale|a .. ten|10|nine|9|eleven|11 & belly|stomach|chest|head|back|side|abdomen|swollen|hard|worst|out of|cant|unbearable|severe",
       "so much|too much|this much|terrible|incredible|insane|unreal .. pain & pass*|faint*|cant|scream*|crying|move|stand|vomit*|throw*|die",
       "belly|stomach|abdomen & hard|rigid|swollen|bloated|board|rock & pain*|fever|vomit*|hurt*|cant|ten|severe",
@@ -95,6 +98,7 @@ export const allergyAndIllnessSigns: readonly Sign[] = [
       "appendix .. burst|ruptured|rupture",
     ],
     es: [
+      "fiebre|calentura & manch*|puntit* & morad*|no se quitan|no desaparecen",
       "dolor|duele|duelen|panza|estomago|barriga|vientre|espalda & enderez*|doblad*|no aguanto|insoportable|retuerc*|retorc*|gritando|gritos|dura como|tabla|horrible|muchisimo|no puedo parar*|no puedo moverme|peor|llorando",
       "testiculo* & duele|dolor|hinchad* & repente|mucho|fuerte|horas",
       "fiebre|calentura|infeccion & escalofrios|confund*|delir*|tieso|rigid*|luz|manchas|morad*|convuls*|no despierta|respira rapido|alucin* & cuello|confund*|delir*|fuerte|mucho|mucha|luz|manchas|tembl*|despierta|nuca",

@@ -5,6 +5,8 @@ export const bleedingSigns: readonly Sign[] = [
     sign: "heavy bleeding",
     kind: "medical",
     en: [
+      "wont|cant|doesnt|not .. quit|stop + squirting|spurting|gushing|pumping",
+      "nose & pour*|gush*|clots|swallowing blood & blood thinner|thinners|eliquis|xarelto|warfarin|coumadin|clots|blood",
       "vomit*|throwing up|throw up|threw up|puk*|poop*|stool .. coffee|tar|black|bloody|blood|red",
       "bleed*|blood|bled & dressing|bandage*|gauze|stitches|staples|incision|surgery|wound|axe|knife|saw|glass|leg|arm|head|wrist|neck|thigh & soak*|through|wont|not|stop|quit|a lot|lots|bad|heavy|heavily|gush*|pour*|spurt*|pump*|badly|deep|open|everywhere",
       "puk*|vomit*|throw*|threw|cough*|spit*|spat|pee*|poop* .. blood|bloody|clots",
@@ -59,7 +61,7 @@ export const bleedingSigns: readonly Sign[] = [
       "severed",
     ],
     es: [
-      "vomit*|evacu*|popo .. cafe|negro|negra|sangre|borra",
+      "<vomit>|evacu*|popo .. cafe|negro|negra|sangre|borra",
       "sangrado|hemorragia + abundante|severo|severa|activo|grave|vaginal|interno|interna|profuso",
       "sangr*|hemorragia & chorr*|llave|cubeta|charco|toalla*|hora|horas|minutos|para|mucho|mucha|coagul*|empap*|borboton*|todos lados|no deja|desmay*|mare*|debil|palid*",
       "bano|popo|excremento|heces|evacu* & negro|negra|negras|sangre & debil|mare*|desmay*|palid*|mucho|mucha",
@@ -77,7 +79,7 @@ export const bleedingSigns: readonly Sign[] = [
       "sangr* .. no .. para|deja|parar|detiene|quita",
       "hemorragia|hemorragias|emorragia",
       "desangr*",
-      "vomit*|tos*|escup*|orina*|evacu*|devuelve|obra .. sangre",
+      "<vomit>|tos*|escup*|orina*|evacu*|obra .. sangre",
       "sangre .. vomito|popo|excremento|heces|oido|oidos|boca|nariz .. mucho?",
       "sangre .. chorros|borbotones|todos lados|sale|saliendo",
       "perdiendo|perdio|perdido .. sangre",

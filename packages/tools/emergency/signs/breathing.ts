@@ -5,6 +5,9 @@ export const breathingSigns: readonly Sign[] = [
     sign: "cannot breathe",
     kind: "medical",
     en: [
+      "oxygen|saturation|sats|pulse ox .. fifty|sixty|seventy|eighty",
+      "trach|tracheostomy|tracheotomy & came out|fell out|is out|slid out|popped|pulled out|clogged|plugged|blocked",
+      "generator|grill|charcoal|heater|propane|engine|furnace|fireplace & inside|indoors|in the house|basement|garage & headache|headaches|dizzy|sick|throw*|vomit*|nause*|sleepy|faint*",
       "breathing .. bad|worse|terrible|awful|scary|weird|difficult|ragged|erratic|irregular|uneven|painful",
       "keeps|keep|kept .. stopping|pausing|forgetting to|not .. breathing|breathe",
       "<cannot> .. fill|expand|inflate|empty|clear .. lungs|chest",
@@ -90,6 +93,9 @@ export const breathingSigns: readonly Sign[] = [
       "need oxygen",
     ],
     es: [
+      "oxigeno|saturacion|oxigenacion .. cincuenta|sesenta|setenta|ochenta",
+      "traqueo|traqueotomia|traqueostomia & salio|zafo|tapo|tapada|saco|no entra",
+      "anafre|brasero|carbon|generador|calenton|calentador|lena|asador|motor & adentro|dentro|cuarto|casa|cochera|garaje & mare*|vomit*|dolor de cabeza|nausea*|desmay*|sueno",
       "respir* .. mal|peor|feo|horrible|irregular|dificil|agitad*|entrecortad*",
       "deja|dejo|dejando|para|se le olvida .. de? .. respirar",
       "respir*|aire & dolor|punzada|mare*|azul|morad*|panico|asust*|no|apenas|cuesta|trabajo|mal|peor|fuerte|rapido|ahog* & no|apenas|cuesta|trabajo|mal|peor|mucho|rapido|azul|morad*|fuerte|puede|puedo",

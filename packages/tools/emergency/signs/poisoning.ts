@@ -5,6 +5,7 @@ export const poisoningSigns: readonly Sign[] = [
     sign: "overdose",
     kind: "poisoning",
     en: [
+      "tylenol|acetaminophen|ibuprofen|advil|motrin|aleve|aspirin|excedrin|benadryl & 12|15|16|18|20|24|30|40|50|twelve|fifteen|sixteen|eighteen|twenty|thirty|forty|fifty .. since yesterday|since last night|since this morning|in a day|in one day|in two days & took|taken|taking|eaten|eating|ate|had|popped|popping|swallowed",
       "took|taken|taking|used|using|smoked|snorted|injected|shot|swallowed|did .. fentanyl|heroin|meth|crack|cocaine|ecstasy|molly|lsd|k2|spice|bath salts|xylazine|tranq",
       "took|taken|gave|given|injected .. 2|3|4|5|6|7|8|9|10|times|two|three|four|five|ten .. times|doses|pills|shots|tablets|dose|units & insulin|<medicine>|dose|heart|sleeping|blood pressure & supposed|times|too|mistake|accident*|instead|prescribed|extra",
       "cats|dogs|pets|animals|horse .. <medicine>|pills|medicine & took|ate|swallowed|kid|son|daughter|took it|mistake|accident*",
@@ -16,7 +17,7 @@ export const poisoningSigns: readonly Sign[] = [
       "took|taken|taking|gave|given|swallowed|ate|had|drank|used|injected|popped & times the|way more|way too|more than|too much|too many|twice|double|doubled|triple|extra|two times|three times|again|overdid|wrong dose|wrong medicine|wrong pill|wrong pills|wrong bottle|wrong amount|whole|entire|all of|all the|handful|fistful|bunch of|bottle of|several|a lot of|lots of|both|two|three|four|five|six|ten|twenty|thirty|10|15|20|30|40|50 & <medicine>|dose|doses|shot|shots|syrup|drops|patch|patches|sleeping pills|units & mistake|accident*|error|supposed|prescribed|too|double|twice|triple|extra|overdid|wrong|whole|entire|handful|fistful|bunch|bottle|all|all the|way|again|times|instead|oops|forgot|sick|dizzy|sleepy|worried|by now|already",
       "took|taken|gave|given .. <medicine> .. twice|two times|three times|again|double",
       "took|taken|gave|given|swallowed|drank|ate|used|got into|found .. my|his|her|the|our|grandmas|grandpas|moms|dads|wifes|husbands|sisters|brothers|sons|daughters|dogs|cats|someone elses|roommates .. <medicine>|drops|patch & wrong|mistake|accident*|instead|toddler|baby|kid|year old|child|grandson|granddaughter|son|daughter|dogs|cats|wifes|husbands|someone elses|mixed",
-      "toddler|baby|kid|year old|child|grandson|granddaughter|nephew|niece|son|daughter|infant & ate|eaten|eating|swallowed|chewed|chewing|licked|licking|drank|drinking|sucked|sucking|got into|gotten into|got a hold of|got hold of|found|bit|mouthful|mouth & <medicine>|<toxic>|pills|edible|edibles|gummy|gummies|weed|pot|thc|vape|cigarette|nicotine|perfume|lotion|sanitizer|soap|paint|glue|stick|sticks|button|magnets|mushroom|berries|plant|leaf|leaves|poison|bait|bug|spray|fluid|polish|cleaner|packet|silica|oil|alcohol|beer|wine|mouthwash|coin|penny|quarter|something under|drops|cream|deodorant",
+      "toddler|baby|kid|year old|child|grandson|granddaughter|nephew|niece|son|daughter|infant|boy|girl|little one & ate|eaten|eating|swallowed|chewed|chewing|licked|licking|drank|drinking|sucked|sucking|got into|gotten into|got a hold of|got hold of|found|bit|mouthful|mouth & <medicine>|<toxic>|pills|edible|edibles|gummy|gummies|weed|pot|thc|vape|cigarette|nicotine|perfume|lotion|sanitizer|soap|paint|glue|stick|sticks|button|magnets|mushroom|berries|plant|leaf|leaves|poison|bait|bug|spray|fluid|polish|cleaner|packet|silica|oil|alcohol|beer|wine|mouthwash|coin|penny|quarter|something under|drops|cream|deodorant",
       "insulin & too much|extra|double|wrong|twice|two|mistake|accident*|fast acting|instead|units",
       "months worth|weeks worth|weeks supply|months supply|days worth|whole weeks|pill organizer|pill box & took|swallowed|ate|taken|downed|all",
       "downed|chugged|popped|swallowed|snorted|shot up|smoked & pills|bottle|bleach|<medicine>|too much|fentanyl|heroin|meth|coke|cocaine|pack",
@@ -51,6 +52,7 @@ export const poisoningSigns: readonly Sign[] = [
       "laced with",
     ],
     es: [
+      "paracetamol|tylenol|ibuprofeno|aspirina|naproxeno|pastillas & 12|15|16|18|20|24|30|40|50|doce|quince|veinte|treinta|cuarenta .. desde ayer|desde anoche|desde la manana|desde antier|en un dia|en dos dias & tomado|tome|tomo|llevo|lleva|comido",
       "tomo|uso|inyect*|fumo|inhalo|aspiro|consumio .. fentanilo|heroina|cristal|cocaina|piedra|crack|drogas",
       "mas + <medicine> .. de .. debia|debo|indic*|recet*|cuenta|normal|dosis|tocaba",
       "intoxi*|envenen*",
@@ -82,6 +84,7 @@ export const poisoningSigns: readonly Sign[] = [
     sign: "poison",
     kind: "poisoning",
     en: [
+      "pesticide|herbicide|insecticide|crop duster|roundup|spraying|sprayed & soak*|spill*|all over|on me|on him|on my|breathed|drift* & dizzy|drool*|vomit*|throwing up|blurry|twitch*|sweat*|headache|nause*|sick",
       "put|slipped|dropped|mixed .. something|drug|drugs|pill|poison|chemical .. in|into .. drink|food|coffee|beer|wine|water|cup|soda",
       "<child>|kid|son|daughter|toddler & mothball*|bait|snail|slug|naphthalene|bleach|lighter|battery|magnet*|coin|laundry|poison|pesticide|fertilizer|antifreeze|perfume",
       "<toxic> .. splash*|spill* .. face|eyes|skin|mouth & swallowed|mouth|drank",
@@ -103,6 +106,7 @@ export const poisoningSigns: readonly Sign[] = [
       "huffing|huffed|sniffing glue",
     ],
     es: [
+      "fumig*|pesticida|herbicida|insecticida|plaguicida & cayo|salpic*|mojo|mojado|empap*|respir*|tiro & babe*|mare*|vomit*|nubla*|borros*|sud*|tembl*|nausea*",
       "naftalina|bolitas|insecticida|thinner|raticida|cloro|sosa|aguarras & trago|tomo|comio|bebio|boca|metio|nino|nina|bebe|hijo|hija|sobrino|sobrina",
       "tomo|tome|bebio|bebi|trago|trague|comio|comi|chupo|chupando|probo|lamio|metio|inhalo|inhale|respiro & <toxic>|raticida|anticongelante|liquido|matarratas|mata|bicho|insecto|spray|aerosol|pintura|pegamento|limpia|limpiador|destapa|drano|pino|quita|esmalte|fertilizante|combustible|petroleo|detergente|suavizante|desodorante|debajo del fregadero|botella sin etiqueta|vela|aceite de|vapores|cucaracha|hormiga",
       "mezcl* & cloro|amoniaco|quimicos|limpiador* & mare*|tos*|respir*|garganta|ojos|arde*|dolor|ahog*",
@@ -119,10 +123,15 @@ export const poisoningSigns: readonly Sign[] = [
     sign: "poisoned and not well enough to call",
     kind: "medical",
     en: [
+      "took|taken|used|snorted|smoked|shot .. something|perc|percs|percocet|oxy|fentanyl|fetty|heroin|dope|methadone|opioid*|norco|pill|pills|roxy & kinda blue|kind of blue|all blue|turning blue|going blue|lips|purple|gurgl*|snoring real|snoring weird|snoring funny|snoring loud|snoring like",
       "alcohol poisoning",
       "drunk & <cannot> .. wake|breathe|respond|up",
       "heroin|fentanyl & blue|breathing|unresponsive|wake|overdose|nodding",
     ],
-    es: ["congestion|intoxicacion + alcoholica|etilica", "borracho|borracha & no .. despierta|responde|respira"],
+    es: [
+      "fentanilo|heroina|percocet|metadona|droga|drogas|tomo algo & morad*|azul*|ronca*|gorgote*",
+      "congestion|intoxicacion + alcoholica|etilica",
+      "borracho|borracha & no .. despierta|responde|respira",
+    ],
   },
 ];

@@ -5,6 +5,8 @@ export const pregnancyAndInfantSigns: readonly Sign[] = [
     sign: "emergency in pregnancy",
     kind: "medical",
     en: [
+      "something|foot|cord|arm|hand .. hanging|coming|sticking + out & weeks|<pregnant>",
+      "gave birth|delivered|had a baby|had my baby|postpartum|c section & spots|stars|flashes|lights|sparkl*|blurry|vision|headache & pressure|bp|over|1*|swollen|swelling|seeing|see",
       "baby .. came out|was born|just born|arrived|popped out & home|car|bathroom|floor|here|toilet|cord|minutes|now|early|weeks|breathing",
       "<pregnant>|months|weeks|due & seeing|see .. spots|stars|sparkles|flashes|floaters|lights|double",
       "<pregnant>|months along|weeks along|weeks pregnant|due in|due next & puffy|swell*|swollen|blood|bleed*|headache & headache|spots|stars|vision|lot|lots|blood|bleed*|hands|face|sparkl*|sudden*",
@@ -58,6 +60,7 @@ export const pregnancyAndInfantSigns: readonly Sign[] = [
       "passing|passed .. clots|large clots|big clots",
     ],
     es: [
+      "di a luz|dio a luz|tuve a mi bebe|tuve al bebe|tuve mi bebe|parto|parir|cesarea|alivie & presion|1*|hinch* & luces|lucecitas|estrellitas|borros*|cabeza|zumb*",
       "bebe .. nacio|salio .. en|aqui & casa|carro|coche|bano|cordon|piso|ahorita",
       "meses|semanas|embaraz* & agua|liquido & sangre|verde|salio|sale|chorro|rota",
       "parto & adelant*|prematur*|empez*|ahora|ya|antes|semanas|fuerte",

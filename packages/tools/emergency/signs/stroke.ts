@@ -5,6 +5,9 @@ export const strokeSigns: readonly Sign[] = [
     sign: "stroke",
     kind: "medical",
     en: [
+      "eye|eyes|vision|sight & went|goes|gone|turned + black|dark|blank|blind",
+      "eye|eyes|vision|sight & curtain|shade & came|come|coming|falling|over|across|down",
+      "numb*|no feeling|cant feel & saddle|groin|crotch|private|privates|genital*|down there|between my legs|my bottom|butt & wet|pee*|bladder|bowel|poop*|leg|legs|weak",
       "not .. herself|himself|themself|right|normal & babbl*|mumbl*|confus*|fever|sleepy|acting|shak*|respond*|wont|talk*|slur*|rambl*|sudden*|head|sugar",
       "babbl*|rambl*|mumbl* & not|sense|mom|mother|dad|father|grand*|husband|wife|confus*|sudden*|understand",
       "lost|losing|lose|loss of .. my|his|her? .. sight|eyesight|vision|speech|balance|feeling|coordination|peripheral",
@@ -99,6 +102,8 @@ export const strokeSigns: readonly Sign[] = [
       "pupils .. different|uneven|size",
     ],
     es: [
+      "ojo|ojos|vista & cortina|telon|puso negro|puso negra|quedo negro|apago|oscurecio|dejo de ver",
+      "dormid*|adormec*|entum*|no siento & entrepierna|ahi abajo|mis partes|genitales|nalgas|pompas|sentaderas & orin*|pipi|vejiga|popo|pierna|piernas|debil*|fuerza",
       "<head> .. <wrong> & <limbs>|<sudden>|habla|hablar|confund*|nombre|camina|entiende|cara|mareo|vista|media|lado",
       "<limbs> .. <wrong> & <sudden>|habla*|cara|boca|confund*|lado|camina",
       "arrastr* .. pie|pierna|pies",
