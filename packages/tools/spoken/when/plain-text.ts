@@ -35,7 +35,7 @@ export const plainText = (text: string): string =>
     .replace(/(\d|oclock|thirty|fifteen|forty five|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) ([ap]) m\b/g, "$1 $2m")
     .replace(/(?<=[ap]m|\d )\s*[-–—]\s*(?= ?\d)/g, " to ")
     .replace(
-      /(day|weekend|morning|afternoon|evening|night|tomorrow|that|oclock|teen|ty|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon)['’‘ʼ](s|d|ll)\b/g,
+      /(day|weekend|morning|afternoon|evening|night|tomorrow|that|oclock|teen|ty|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|january|february|april|june|july|august|september|october|november|december)['’‘ʼ](s|d|ll)\b/g,
       (_, said: string, end: string) => `${said} ${{ s: "is", d: "would", ll: "will" }[end]}`,
     )
     .replace(/['’‘ʼ`´]/g, "")

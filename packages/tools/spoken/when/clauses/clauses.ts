@@ -56,6 +56,19 @@ function isOfReason(pieces: readonly Piece[], at: number, saidIn: (text: string)
   );
 }
 
+const ownPlan =
+  /^(?:(?:and|but|y|pero|yo|ya) )?(?:i|im|ive|we|were|weve|she|shes|he|hes|they|theyre|my [a-z ]+|(?:me|nos) [a-z]+|tengo|trabajo|descanso|salgo|entro|recojo|estoy|ando|cuido|voy|llevo|regreso|vuelvo|viajo|empiezo|manejo|mudo|opero|vuelo|llega mi|viene mi|sale mi)$/;
+/** At home, or with nothing to do. */
+const isFree = /^(?:back|here|home|in town|free|got (?:nothing|a ride|time)|have (?:nothing|a ride|time)|en casa|aqui|de vuelta)(?: |$)/;
+
+/** "Friday I fly home": whether that is when to come, or when not to, is asked about. */
+function isOtherPlan(pieces: readonly Piece[], at: number, saidIn: (text: string) => Said): boolean {
+  const [piece, plan] = [pieces[at]!, pieces[at + 1]];
+  if (piece.kind !== "wish" || piece.cue !== "" || piece.isAgreed || / only /.test(piece.text) || !saidIn(piece.text).day) return false;
+  if (plan?.kind !== "reason" || !plan.isAttached || !ownPlan.test(plan.cue) || isFree.test(plan.text)) return false;
+  return pieces.every((other, place) => place === at || other.kind !== "wish" || other.text === "" || isTimeless(saidIn(other.text)));
+}
+
 /** The clauses of a text; undefined where it is not clear what does not suit: "Monday I can't Tuesday". */
 export function clausesOf(plain: string, language: Language, saidIn: (text: string) => Said): Clause[] | undefined {
   const pieces = piecesOf(plain, language);
@@ -90,6 +103,7 @@ export function clausesOf(plain: string, language: Language, saidIn: (text: stri
     } else return undefined;
   }
   for (const [at, piece] of pieces.entries()) if (isOfReason(pieces, at, saidIn)) piece.kind = "reason";
+  if (pieces.some((_, at) => isOtherPlan(pieces, at, saidIn))) return undefined;
   return pieces
     .filter(({ text }) => text !== "")
     .map(({ kind, text }): Clause => ({ kind: kind === "wish" ? "wish" : kind === "not" ? "refusal" : "reason", text }));
