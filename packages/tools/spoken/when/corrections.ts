@@ -1,3 +1,4 @@
+import { months, spanishMonths } from "../numbers.ts";
 import { asked, type Reading, readingsIn, unknown, type WhenReading } from "./draft/reading.ts";
 
 const taken = [
@@ -11,6 +12,17 @@ const hours = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\
 const no = `(?<=[^ ])(?<! (?:have|got|has|want|are|is|with|theres|say|there|said)) (?:(?:uh|um|er|eh) )?no(?= (?:(?:the|at|on|make it) )?(?:${days}|${hours}|[a-z]+th|first|second|third)(?: |$))`;
 
 export const corrections = new RegExp(`(?:^| )(?:${taken.join("|")})(?= |$)|${no}`, "g");
+
+const month = new RegExp(`(?<= |^)(?:${[...months, ...spanishMonths].join("|")})(?= |$)`);
+const dayAlone =
+  /^(?:, )?(?:(el (?!lunes|martes|miercoles|jueves|viernes|sabado|domingo|otro|proximo|ultimo|mes)(?:[a-z]+(?: y [a-z]+)?|\d{1,2}))|(?:the )?((?:(?:twenty|thirty) )?(?:first|second|third|(?!month)[a-z]+th|\d{1,2}(?:st|nd|rd|th))))(?= (?:at|a)(?: |$)|$| ,)/;
+
+/** "January fifth, sorry, sixth" stays in January. */
+export const inSameMonth = (part: string, last: string): string => {
+  const [name] = month.exec(last) ?? [];
+  if (!name || month.test(part)) return part;
+  return part.replace(dayAlone, (_, el: string | undefined, ordinal: string) => (el ? `${el} de ${name}` : `${name} ${ordinal}`));
+};
 
 export type Part = { reading: WhenReading; isEmpty: boolean };
 

@@ -55,7 +55,10 @@ export const plainText = (text: string): string =>
     .replace(/(\d{4}-\d{2}-\d{2})t(?=\d)/g, "$1 ")
     .replace(/\s?\/\s?/g, "/")
     .replace(/^\W*no\s*[,.;]\s*/, "")
-    .replace(/[,.;!?-]+\s*no\b,?\s+(?=\S)(?!earlier|later|problem|importa|worries|preference)/g, " ; ")
+    .replace(
+      /[,.;!?-]+\s*no(?:,\s*|\s+(?!(?:before|after|sooner|antes|despues|mas|muy|tan|puedo|puede|podria|quiero|tengo|trabajo|hay|me|nos|se)\b))(?=\S)(?!earlier|later|problem|importa|worries|preference)/g,
+      " ; ",
+    )
     .replace(/(?<!\d)[-:]|[-:](?!\d)/g, " ")
     .replace(/(\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirty|fifteen|day)ish\b/g, "$1 ish")
     .replace(/(?<=\p{L})[,.!?]+|[,.!?]+(?=\s|$)/gu, " , ")

@@ -17,7 +17,7 @@ import { relativeRules } from "./rules/relative-rules.ts";
 import { anyReading, type Reading, readingsIn, unknown, type WhenReading } from "./draft/reading.ts";
 import { found } from "./day-choice.ts";
 import { combined } from "./combine.ts";
-import { corrected, corrections, type Part } from "./corrections.ts";
+import { corrected, corrections, inSameMonth, type Part } from "./corrections.ts";
 
 /** Words that turn a reading into another where no rule has read them. */
 const reversing = words(
@@ -42,7 +42,10 @@ function readIn(language: Language, plain: string, context: SpokenContext): When
     .split(corrections)
     .map((part) => part.trim())
     .filter(Boolean);
-  return later.reduce((read, part) => corrected(read, readPart(part, language, context)), readPart(first, language, context)).reading;
+  return later.reduce(
+    (read, part, at) => corrected(read, readPart(inSameMonth(part, later[at - 1] ?? first), language, context)),
+    readPart(first, language, context),
+  ).reading;
 }
 
 function draftOf(text: string, context: SpokenContext): Draft {

@@ -1,41 +1,14 @@
-import { type CueKind, cueAt } from "./cues.ts";
 import type { Language } from "../../numbers.ts";
+import { isOtherPlan } from "./other-plans.ts";
+import { isTimeless, type Piece, piecesOf, type Said } from "./pieces.ts";
 
 export type Clause = { kind: "wish" | "reason" | "refusal"; text: string };
-
-/** `isAttached`: said without a pause after the one before it. */
-type Piece = { kind: CueKind; cue: string; text: string; isAgreed: boolean; isAttached: boolean };
-
-const newPiece = (kind: CueKind, cue = "", text = "", isAttached = false): Piece => ({ kind, cue, text, isAgreed: false, isAttached });
-
-function piecesOf(plain: string, language: Language): Piece[] {
-  const all = [newPiece("wish")];
-  let at = 0;
-  while (at < plain.length) {
-    const last = all.at(-1)!;
-    const cue = cueAt(language, plain, at);
-    const words = cue?.words ?? /[^ ]+/y.exec(plain.slice(at))![0];
-    at += words.length + 1;
-    const isWithinReason = last.kind === "reason" && (cue?.kind === "agreed" || cue?.kind === "reason");
-    if (!cue || isWithinReason) last.text += ` ${words}`;
-    else if (cue.kind === "end") all.push(newPiece("wish"));
-    else if (cue.kind === "agreed") {
-      last.isAgreed = true;
-      all.push(newPiece("wish"));
-    } else if (cue.named !== undefined) all.push(newPiece("not", words, cue.named), newPiece("wish"));
-    else all.push(newPiece(cue.kind, words, cue.kind === "wish" ? words : "", last.text !== "" && last.kind !== "reason"));
-  }
-  return all.map((piece) => ({ ...piece, text: piece.text.trim() }));
-}
 
 /** "I can't until the tenth" is from then on. */
 const notUntil =
   /^(?:(?!until|till|til|hasta)[a-z]+ ){0,4}?(?:until|till|til|hasta) (?:after |despues (?=de))?|^(?:before|antes de(?=l? )) ?/;
 const starting: Record<Language, string> = { en: "starting ", es: "a partir de " };
 const after: Record<Language, string> = { en: "after ", es: "despues " };
-
-export type Said = { day: boolean; time: boolean };
-const isTimeless = ({ day, time }: Said): boolean => !day && !time;
 
 const therefore = /^(?:so|asi que|entonces)$/;
 
@@ -54,19 +27,6 @@ function isOfReason(pieces: readonly Piece[], at: number, saidIn: (text: string)
         .join(" "),
     ).day
   );
-}
-
-const ownPlan =
-  /^(?:(?:and|but|y|pero|yo|ya) )?(?:i|im|ive|we|were|weve|she|shes|he|hes|they|theyre|my [a-z ]+|(?:me|nos) [a-z]+|tengo|trabajo|descanso|salgo|entro|recojo|estoy|ando|cuido|voy|llevo|regreso|vuelvo|viajo|empiezo|manejo|mudo|opero|vuelo|llega mi|viene mi|sale mi)$/;
-/** At home, or with nothing to do. */
-const isFree = /^(?:back|here|home|in town|free|got (?:nothing|a ride|time)|have (?:nothing|a ride|time)|en casa|aqui|de vuelta)(?: |$)/;
-
-/** "Friday I fly home": whether that is when to come, or when not to, is asked about. */
-function isOtherPlan(pieces: readonly Piece[], at: number, saidIn: (text: string) => Said): boolean {
-  const [piece, plan] = [pieces[at]!, pieces[at + 1]];
-  if (piece.kind !== "wish" || piece.cue !== "" || piece.isAgreed || / only /.test(piece.text) || !saidIn(piece.text).day) return false;
-  if (plan?.kind !== "reason" || !plan.isAttached || !ownPlan.test(plan.cue) || isFree.test(plan.text)) return false;
-  return pieces.every((other, place) => place === at || other.kind !== "wish" || other.text === "" || isTimeless(saidIn(other.text)));
 }
 
 /** The clauses of a text; undefined where it is not clear what does not suit: "Monday I can't Tuesday". */

@@ -10,7 +10,7 @@ export const spanishCues: CueSources = [
   [
     "wish",
     `(?:este |el )?(?:${weekday})(?: que viene| proximo)? (?:que )?no(?: es)?(?: este)? (?:, )?(?:sino )?el (?:otro|siguiente|que sigue|que viene|que entra|de la otra semana)|no (?:este |el )?(?:${weekday}) (?:, )?(?:sino )?el (?:otro|siguiente|que sigue|que viene|que entra|de la otra semana)`,
-    "esta semana no (?:, )?(?:sino )?(?:en )?la (?:otra|siguiente|proxima|que (?:viene|sigue|entra))(?: semana)?",
+    "(?:esta semana no|no esta semana) (?:, )?(?:sino )?(?:en )?la (?:otra|siguiente|proxima|que (?:viene|sigue|entra))(?: semana)?",
     "si no(?: hay| se puede| puede| entonces)*",
     "(?<!como )(?:cuando|lo que|la que|el que|donde) (?:usted|ustedes) (?:diga|digan|quiera|quieran|pueda|puedan|tenga|tengan)",
   ],

@@ -50,6 +50,11 @@ export const wordings: [source: string, plain: string][] = [
     "a $2 de $1",
   ],
   [
+    "(?:la )?(?:semana (?:que viene|que entra|proxima|siguiente|entrante)|proxima semana) (?:a|por|para|hacia) (principios|mediados|finales|fines)(?! de)",
+    "$1 de la semana proxima",
+  ],
+  ["hasta (?=despues de)", ""],
+  [
     "(principios|mediados|finales|fines) de (?:la )?semana (?:de )?la (que viene|que entra|proxima|siguiente|entrante)",
     "$1 de la semana $2",
   ],
@@ -58,7 +63,10 @@ export const wordings: [source: string, plain: string][] = [
   ["(?:saliendo|al salir|cuando salgo|cuando salga|despues) del? (?:trabajo|trabajar) (?=a las? \\d)", "despues de "],
   ["este (DAYS) (?:que viene|proximo)", "este $1"],
   ["(me da (?:igual|lo mismo)|no importa) (?:en |por |de )?(?:la )?manana o (?:en |por |de )?(?:la )?tarde", "$1"],
-  ["esta semana no (?:, )?(?:sino )?(?:(?:en )?la (?:otra|siguiente|proxima|que (?:viene|sigue|entra)))(?: semana)?", "semana proxima"],
+  [
+    "(?:esta semana no|no esta semana) (?:, )?(?:sino )?(?:(?:en )?la (?:otra|siguiente|proxima|que (?:viene|sigue|entra)))(?: semana)?",
+    "semana proxima",
+  ],
   ["el (1[3-9]|2\\d|3[01]) o (?:el )?(\\d{1,2})(?! (?:am|pm|de|del|a|al)(?: |$))", "el $1 o el $2"],
   ["(?:el |del )?mes de (MONTH)", "$1"],
   ["dia de gracias", "dia de accion de gracias"],
