@@ -47,7 +47,7 @@ const spellings: [source: string, plain: string][] = [
   ["(?:sat|satur|sater|satter)d(?:ay|y|ee)", "saturday"],
   ["turkey day", "thanksgiving"],
   ["({W}) (?:or )?(?:could be|might be|maybe|possibly) ({W})", "$1 or $2"],
-  ["last ({W}) (?:of|in) (?:the |this )?year", "last $1 of december"],
+  ["last ({W}|week|day) (?:of|in) (?:the |this )?year", "last $1 of december"],
   ["1th ({W}) (?:of|in) (?:the |next |new )*year", "1th $1 of january"],
   [
     "({M}|next month|next week) (?:toward |towards |at |in |near )?the (beginning|start|middle|end)(?: part)?(?: of it)?(?! of)",

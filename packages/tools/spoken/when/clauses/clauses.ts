@@ -29,6 +29,8 @@ function isOfReason(pieces: readonly Piece[], at: number, saidIn: (text: string)
   );
 }
 
+const afterThat = /(?<= |^)(?:before|after|antes|despues|luego) (?:de )?(?:that|then|eso|ahi)(?= |$)/;
+
 /** The clauses of a text; undefined where it is not clear what does not suit: "Monday I can't Tuesday". */
 export function clausesOf(plain: string, language: Language, saidIn: (text: string) => Said): Clause[] | undefined {
   const pieces = piecesOf(plain, language);
@@ -63,7 +65,9 @@ export function clausesOf(plain: string, language: Language, saidIn: (text: stri
     } else return undefined;
   }
   for (const [at, piece] of pieces.entries()) if (isOfReason(pieces, at, saidIn)) piece.kind = "reason";
-  if (pieces.some((_, at) => isOtherPlan(pieces, at, saidIn))) return undefined;
+  const plans = pieces.filter((_, at) => isOtherPlan(pieces, at, saidIn));
+  if (plans.length > 0 && !pieces.some(({ kind, text }) => kind === "wish" && afterThat.test(text))) return undefined;
+  for (const plan of plans) plan.kind = "reason";
   return pieces
     .filter(({ text }) => text !== "")
     .map(({ kind, text }): Clause => ({ kind: kind === "wish" ? "wish" : kind === "not" ? "refusal" : "reason", text }));

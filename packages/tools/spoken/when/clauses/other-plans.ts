@@ -2,7 +2,7 @@ import { isTimeless, type Piece, type Said } from "./pieces.ts";
 
 const family = "husband|wife|son|daughter|mom|mother|dad|father|kids?|sister|brother|grand[a-z]+";
 const ownPlan = new RegExp(
-  `^(?:(?:and|but|y|pero|yo|ya) )?(?:i|im|ive|we|were|weve|she|shes|he|hes|they|theyre|my (?:${family})(?: [a-z ]+)?|(?:me|nos) [a-z]+|tengo|trabajo|descanso|salgo|entro|recojo|estoy|ando|cuido|voy|llevo|regreso|vuelvo|viajo|empiezo|manejo|opero|vuelo|llega mi|viene mi|sale mi)$`,
+  `^(?:(?:and|but|y|pero|yo|ya) )?(?:i|im|ive|we|were|weve|she|shes|he|hes|they|theyre|my (?:${family})(?: [a-z ]+)?|(?:me|nos) [a-z]+|tengo|trabajo|descanso|salgo|entro|recojo|estoy|ando|cuido|voy|llevo|regreso|vuelvo|viajo|empiezo|manejo|opero|vuelo|quede (?:de|con)|llega mi|viene mi|sale mi)$`,
 );
 /** At home, or with nothing to do. */
 const isFree =

@@ -60,7 +60,7 @@ export const spanishCues: CueSources = [
   [
     "reason",
     "(?:el |este )?(?:lunes|martes|miercoles|jueves|viernes|hoy|manana) es (?:el )?(?:dia de )?(?:accion de gracias|thanksgiving|navidad|feriado|festivo)",
-    "(?:me|nos) (?:hacen|sacan|ponen|revisan|quitan|entregan|cambio|mudo|mudamos|caso|casamos|voy|vamos|van a|toca (?:trabajar|turno))|(?:llega|viene|sale) mi|vuelo|opero",
+    "(?:me|nos) (?:hacen|sacan|ponen|revisan|quitan|entregan|cambio|mudo|mudamos|caso|casamos|voy|vamos|van a|toca (?:trabajar|turno))|(?:llega|viene|sale) mi|vuelo|opero|quede (?:de|con)",
     "me dieron (?:la |una )?cita|(?:la|mi) cita (?:era|estaba|fue)|tenia (?:una |la |mi )?cita|(?:el|mi) (?:bus|camion|ride|transporte|turno|van) (?:pasa|llega|sale|viene)",
     "(?:yo |y |ya |que |pues |cuando |a las? )?(?:tengo|(?<!del |el |de |mi |al |su )trabajo|salgo|entro|llego|recojo|estoy|ando|vivo|cuido|voy|llevo|regreso|vuelvo|viajo|dejo|termino|empiezo|vengo|hago|manejo|vine|fui|hable|llame|me (?:duele|duelen|siento|operan|operaron|pagan|dan|cai|caigo|quede|lleva|llevan|trae|traen)|se me (?:acaba|acaban|termina|terminan|acabo|olvido)|no (?:tengo|manejo|trabajo))",
     "mi (?:hij[oa]|espos[oa]|marido|mujer|mama|papa|niet[oa]|herman[oa]|suegr[oa]|patron|jef[ea]|turno|cun?ad[oa]|vecin[oa]|nuera|yerno|senora|nin[oa]|seguro|carro)(?! (?:puede|solo|dice|dijo|podria|quiere|necesita|prefiere|quisiera|el|los|manana|en|por))(?: [a-z]+)?",

@@ -84,7 +84,7 @@ export const relativeRules: Rule[] = [
   rule("tomorrow", (draft) => putDay(draft, addDays(draft.today, 1))),
   rule("yesterday", (draft) => putDay(draft, addDays(draft.today, -1))),
   rule(`${n} ({U}) ago`, (draft, count, unit) => putDays(draft, oneDay(shifted(draft.today, -countOf(count!), unit!)))),
-  rule("last (week|month)", (draft, unit) => {
+  rule("last (week|month)(?! (?:of|in|before) )", (draft, unit) => {
     if (unit === "week") return putDays(draft, rangeOf(addDays(mondayOf(draft.today), -7), addDays(mondayOf(draft.today), -1)));
     const start = monthStart(draft.today, -1);
     return putDays(draft, rangeOf(start, monthEnd(start)));

@@ -51,10 +51,14 @@ function workingDays(today: string): Days {
 export const weekdayRules: Rule[] = [
   rule("(?:on |during )?(?:the |a |any )?(?:weekday|during the week)", (draft) => putDays(draft, workingDays(draft.today))),
   rule("(?:the )?({W}) (?:the )?({D})", (draft, name, token) => onWeekday(draft, name!, token!)),
+  rule(
+    "(?<!(?:day|week|weekend) )(after|before) (?:the )?({D}) (?:on |maybe )?(?:a|some) ({W})",
+    (_, side, token, name) => `${name} ${side} ${token}`,
+  ),
   rule("({D}) (?:on|for) (?:a|any|some) ({W})", (_, token, name) => `${token} ${name}`),
   rule("({D}) (?:which is |thats |is |a |on )?(?:a )?({W})", (draft, token, name) => onWeekday(draft, name!, token!)),
   rule(
-    `(?:(?:1|a|${n}) (week|month)|(week)(?= from)) (?:from|after|on|past|following) (?:this |the |next )?({W}|{D})`,
+    `(?:(?:1|a|${n}) (week|month)|(week)(?= from)) (?:from|after|on|past|following) (?:this coming |coming |this |the |next )?({W}|{D})`,
     (draft, count, long, short, name) => {
       const token = /^d\d/.test(name!) ? name! : putDays(draft, ...comingWeekday(draft.today, numberOfDay(name)).map(oneDay));
       return moved(draft, token, countOf(count ?? "1"), (long ?? short)!);

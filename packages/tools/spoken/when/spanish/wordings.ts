@@ -54,6 +54,8 @@ export const wordings: [source: string, plain: string][] = [
     "$1 de la semana proxima",
   ],
   ["hasta (?=despues de)", ""],
+  ["pasando (?=el )", "despues de "],
+  ["lo mas tarde (?:posible|que (?:se pueda|puedan|tengan?|haya))", "last thing"],
   [
     "(principios|mediados|finales|fines) de (?:la )?semana (?:de )?la (que viene|que entra|proxima|siguiente|entrante)",
     "$1 de la semana $2",
