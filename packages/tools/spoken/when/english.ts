@@ -31,6 +31,7 @@ const spellings: [source: string, plain: string][] = [
     "not (?:this )?(?:the )?(?:coming )?({W}) (?:, )?(?:but )?(?:(?:the|that) )?(?:1 after(?: that| next)?|next 1|following 1|other 1|week after)",
     "$1 after next",
   ],
+  ["no (?=before|after|until|till|past)", "not "],
   ["(?:nothing|not anything|none) (?=before|after|earlier|later|until|till|past)", "not "],
   [
     "not this week (?:, )?(?:but )?(?:(?:the|that) )?(?:1 after(?: that| this)?|next(?: 1| week)?|following(?: 1| week)?|other 1|week after)",
