@@ -1,7 +1,7 @@
 import type { DayChoice, Draft, TimeChoice } from "./draft/draft.ts";
 import { isOverToday, resolveTimes, type Times } from "./settle.ts";
 import { notToday } from "./rules/date-relations.ts";
-import { anyReading, type Reading, unknown, type WhenReading } from "./draft/reading.ts";
+import { anyReading, asked, type Reading, unknown, type WhenReading } from "./draft/reading.ts";
 import { oneTime, type SaidTime } from "./one-time.ts";
 import { found, oneChoice } from "./day-choice.ts";
 
@@ -49,13 +49,12 @@ function readingsOf({ context, today, minutes }: Draft, days: DayChoice | undefi
   });
   const ahead = all.filter(({ days: one, times }) => one === undefined || !isOverToday(context, today, minutes, one, times));
   const kept = ahead.length > 0 ? ahead : all;
-  const readings = kept.map(({ days: one, times }): Reading => ({
+  return kept.map(({ days: one, times }): Reading => ({
     kind: "reading",
     ...(one ? { dates: one.ranges } : {}),
     ...(times ? (times.isPoint ? { time: times.from } : { window: { from: times.from, until: times.until } }) : {}),
     isApproximate: one?.isApproximate === true || times?.isApproximate === true,
   }));
-  return [...new Map(readings.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** "Tomorrow afternoon after three": null where the two have no minute in common. */
@@ -63,12 +62,4 @@ function intersected(times: Times, { from, until, half }: TimeChoice): Times | n
   if (times.isPoint) return (half === "am") === times.from < 720 ? times : null;
   const both = { from: Math.max(times.from, from.minutes), until: Math.min(times.until, until.minutes) };
   return both.from < both.until ? { ...times, ...both } : null;
-}
-
-const maxReadings = 4;
-
-function asked(readings: Reading[]): WhenReading {
-  const [only] = readings;
-  if (!only || readings.length > maxReadings) return unknown;
-  return readings.length === 1 ? only : { kind: "ambiguous", readings };
 }

@@ -1,4 +1,5 @@
-import type { Reading, WhenReading } from "./draft/reading.ts";
+import { months, spanishMonths } from "../numbers.ts";
+import { asked, type Reading, readingsIn, unknown, type WhenReading } from "./draft/reading.ts";
 
 const taken = [
   ";|no wait|wait no|oh wait|wait|no sorry|sorry no|sorry|i mean|scratch that|or rather|better yet|no no|excuse me|actually",
@@ -12,22 +13,38 @@ const no = `(?<=[^ ])(?<! (?:have|got|has|want|are|is|with|theres|say|there|said
 
 export const corrections = new RegExp(`(?:^| )(?:${taken.join("|")})(?= |$)|${no}`, "g");
 
+const month = new RegExp(`(?<= |^)(?:${[...months, ...spanishMonths].join("|")})(?= |$)`);
+const dayAlone =
+  /^(?:, )?(?:(el (?!lunes|martes|miercoles|jueves|viernes|sabado|domingo|otro|proximo|ultimo|mes)(?:[a-z]+(?: y [a-z]+)?|\d{1,2}))|(?:the )?((?:(?:twenty|thirty) )?(?:first|second|third|(?!month)[a-z]+th|\d{1,2}(?:st|nd|rd|th))))(?= (?:at|a)(?: |$)|$| ,)/;
+
+/** "January fifth, sorry, sixth" stays in January. */
+export const inSameMonth = (part: string, last: string): string => {
+  const [name] = month.exec(last) ?? [];
+  if (!name || month.test(part)) return part;
+  return part.replace(dayAlone, (_, el: string | undefined, ordinal: string) => (el ? `${el} de ${name}` : `${name} ${ordinal}`));
+};
+
 export type Part = { reading: WhenReading; isEmpty: boolean };
 
 /** A correction replaces the days or the time said before it. */
 export function corrected(one: Part, other: Part): Part {
   if (other.isEmpty) return one;
-  const [a, b] = [one.reading, other.reading];
-  if (a.kind !== "reading" || b.kind !== "reading") return other;
-  const { dates, time, window } = { ...a, ...b };
-  const hasTime = b.time !== undefined || b.window !== undefined;
-  const merged: Reading = {
+  const [a, b] = [readingsIn(one.reading), readingsIn(other.reading)];
+  // "Monday early no, the afternoon": the day before it was not understood.
+  if (a.length === 0 && !one.isEmpty && b.some(({ dates }) => !dates)) return { reading: unknown, isEmpty: false };
+  if (a.length === 0 || b.length === 0) return other;
+  const merged = b.flatMap((correction) => a.map((said) => replaced(said, correction)));
+  return { reading: asked(merged), isEmpty: false };
+}
+
+const replaced = (said: Reading, correction: Reading): Reading => {
+  const dates = correction.dates ?? said.dates;
+  return {
     kind: "reading",
     ...(dates ? { dates } : {}),
-    ...(hasTime ? timeOf(b) : { ...(time === undefined ? {} : { time }), ...(window ? { window } : {}) }),
-    isApproximate: a.isApproximate || b.isApproximate,
+    ...timeOf(correction.time === undefined && !correction.window ? said : correction),
+    isApproximate: said.isApproximate || correction.isApproximate,
   };
-  return { reading: merged, isEmpty: false };
-}
+};
 
 const timeOf = ({ time, window }: Reading) => ({ ...(time === undefined ? {} : { time }), ...(window ? { window } : {}) });

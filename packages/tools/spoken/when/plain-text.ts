@@ -35,7 +35,7 @@ export const plainText = (text: string): string =>
     .replace(/(\d|oclock|thirty|fifteen|forty five|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) ([ap]) m\b/g, "$1 $2m")
     .replace(/(?<=[ap]m|\d )\s*[-–—]\s*(?= ?\d)/g, " to ")
     .replace(
-      /(day|weekend|morning|afternoon|evening|night|tomorrow|that|oclock|teen|ty|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon)['’‘ʼ](s|d|ll)\b/g,
+      /(day|weekend|morning|afternoon|evening|night|tomorrow|that|oclock|teen|ty|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|january|february|april|june|july|august|september|october|november|december)['’‘ʼ](s|d|ll)\b/g,
       (_, said: string, end: string) => `${said} ${{ s: "is", d: "would", ll: "will" }[end]}`,
     )
     .replace(/['’‘ʼ`´]/g, "")
@@ -55,7 +55,10 @@ export const plainText = (text: string): string =>
     .replace(/(\d{4}-\d{2}-\d{2})t(?=\d)/g, "$1 ")
     .replace(/\s?\/\s?/g, "/")
     .replace(/^\W*no\s*[,.;]\s*/, "")
-    .replace(/[,.;!?-]+\s*no\b,?\s+(?=\S)(?!earlier|later|problem|importa|worries|preference)/g, " ; ")
+    .replace(
+      /[,.;!?-]+\s*no(?:,\s*|\s+(?!(?:before|after|sooner|antes|despues|mas|muy|tan|puedo|puede|podria|quiero|tengo|trabajo|hay|me|nos|se)\b))(?=\S)(?!earlier|later|problem|importa|worries|preference)/g,
+      " ; ",
+    )
     .replace(/(?<!\d)[-:]|[-:](?!\d)/g, " ")
     .replace(/(\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirty|fifteen|day)ish\b/g, "$1 ish")
     .replace(/(?<=\p{L})[,.!?]+|[,.!?]+(?=\s|$)/gu, " , ")

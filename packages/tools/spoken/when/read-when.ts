@@ -14,10 +14,10 @@ import { dateRelations } from "./rules/date-relations.ts";
 import { weekRules } from "./rules/week-rules.ts";
 import { weekdayRules } from "./rules/weekday-rules.ts";
 import { relativeRules } from "./rules/relative-rules.ts";
-import { anyReading, type Reading, unknown, type WhenReading } from "./draft/reading.ts";
+import { anyReading, type Reading, readingsIn, unknown, type WhenReading } from "./draft/reading.ts";
 import { found } from "./day-choice.ts";
 import { combined } from "./combine.ts";
-import { corrected, corrections, type Part } from "./corrections.ts";
+import { corrected, corrections, inSameMonth, type Part } from "./corrections.ts";
 
 /** Words that turn a reading into another where no rule has read them. */
 const reversing = words(
@@ -42,7 +42,10 @@ function readIn(language: Language, plain: string, context: SpokenContext): When
     .split(corrections)
     .map((part) => part.trim())
     .filter(Boolean);
-  return later.reduce((read, part) => corrected(read, readPart(part, language, context)), readPart(first, language, context)).reading;
+  return later.reduce(
+    (read, part, at) => corrected(read, readPart(inSameMonth(part, later[at - 1] ?? first), language, context)),
+    readPart(first, language, context),
+  ).reading;
 }
 
 function draftOf(text: string, context: SpokenContext): Draft {
@@ -63,9 +66,7 @@ function readPart(plain: string, language: Language, context: SpokenContext): Pa
     .filter(({ draft }) => /\d/.test(draft.text))
     .map(refusalIn);
   const wishes = wishesOf(clauses, language, (text) => {
-    const base = readWords(read(text));
-    const all = base.kind === "ambiguous" ? base.readings : base.kind === "reading" ? [base] : [];
-    return all.filter(({ dates, time, window }) => dates || time !== undefined || window);
+    return readingsIn(readWords(read(text))).filter(({ dates, time, window }) => dates || time !== undefined || window);
   });
   const wish = read(wishes);
   const isEmpty = !wish.isAny && !/[\d]/.test(wish.draft.text);
@@ -114,5 +115,8 @@ function draftFrom(plain: string, language: Language, context: SpokenContext): W
 }
 
 const readWords = ({ draft, isAny }: Words): WhenReading => (isAny && !/\d/.test(draft.text) ? anyReading : combined(draft));
-/** Unknown where a word that no rule has read can reverse it. */
-const readSurely = (words: Words): WhenReading => (words.draft.text.search(reversing) >= 0 ? unknown : readWords(words));
+/** "Any afternoon of that week": the days are not known. */
+const isDayUnsaid = (text: string): boolean => /(?<!\w)(?:week|month)(?!\w)/.test(text) && !/(?<!\w)d\d/.test(text);
+/** Unknown where a word that no rule has read can reverse or limit it. */
+const readSurely = (words: Words): WhenReading =>
+  words.draft.text.search(reversing) >= 0 || isDayUnsaid(words.draft.text) ? unknown : readWords(words);

@@ -34,6 +34,13 @@ function relative(isBefore: boolean, language: Language, { dates, time, window }
 /** "The kids are off next week, so any time then". */
 const thatTime = /(?:any ?time|any ?day|some ?time) then$/;
 
+/** "Once they are back at school in January": some day of it. */
+const isWithin = ({ text }: Clause, { dates, time, window }: Reading): boolean =>
+  time === undefined &&
+  !window &&
+  /(?<= |^)(?:back|returns?|starts?|begins?|opens?|regres[a-z]+|vuelv[a-z]+|empie[a-z]+|entr[a-z]+)(?= |$)/.test(text) &&
+  dates?.some(({ from, until }) => from !== until) === true;
+
 const lastEnd = 18 * 60 + 59;
 
 /** The wishes of a text, where "after that" is after what another clause says. */
@@ -55,7 +62,9 @@ export function wishesOf(clauses: readonly Clause[], language: Language, read: (
     if (!said) return text;
     const next = clauses[at + 1];
     const others = [...(next ? [next] : []), ...clauses.slice(0, at).toReversed()].filter((one) => one.kind !== "wish");
-    const bases = others.map((one) => read(one.text)).find((one) => one.length > 0) ?? [];
+    const bases =
+      others.map((one) => (that ? read(one.text) : read(one.text).filter((base) => !isWithin(one, base)))).find((one) => one.length > 0) ??
+      [];
     const isBefore = said[1] !== undefined;
     // "I get off at five": in the afternoon; seven and eight can be either.
     const base =

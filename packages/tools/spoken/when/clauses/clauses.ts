@@ -1,41 +1,14 @@
-import { type CueKind, cueAt } from "./cues.ts";
 import type { Language } from "../../numbers.ts";
+import { isOtherPlan } from "./other-plans.ts";
+import { isTimeless, type Piece, piecesOf, type Said } from "./pieces.ts";
 
 export type Clause = { kind: "wish" | "reason" | "refusal"; text: string };
-
-/** `isAttached`: said without a pause after the one before it. */
-type Piece = { kind: CueKind; cue: string; text: string; isAgreed: boolean; isAttached: boolean };
-
-const newPiece = (kind: CueKind, cue = "", text = "", isAttached = false): Piece => ({ kind, cue, text, isAgreed: false, isAttached });
-
-function piecesOf(plain: string, language: Language): Piece[] {
-  const all = [newPiece("wish")];
-  let at = 0;
-  while (at < plain.length) {
-    const last = all.at(-1)!;
-    const cue = cueAt(language, plain, at);
-    const words = cue?.words ?? /[^ ]+/y.exec(plain.slice(at))![0];
-    at += words.length + 1;
-    const isWithinReason = last.kind === "reason" && (cue?.kind === "agreed" || cue?.kind === "reason");
-    if (!cue || isWithinReason) last.text += ` ${words}`;
-    else if (cue.kind === "end") all.push(newPiece("wish"));
-    else if (cue.kind === "agreed") {
-      last.isAgreed = true;
-      all.push(newPiece("wish"));
-    } else if (cue.named !== undefined) all.push(newPiece("not", words, cue.named), newPiece("wish"));
-    else all.push(newPiece(cue.kind, words, cue.kind === "wish" ? words : "", last.text !== "" && last.kind !== "reason"));
-  }
-  return all.map((piece) => ({ ...piece, text: piece.text.trim() }));
-}
 
 /** "I can't until the tenth" is from then on. */
 const notUntil =
   /^(?:(?!until|till|til|hasta)[a-z]+ ){0,4}?(?:until|till|til|hasta) (?:after |despues (?=de))?|^(?:before|antes de(?=l? )) ?/;
 const starting: Record<Language, string> = { en: "starting ", es: "a partir de " };
 const after: Record<Language, string> = { en: "after ", es: "despues " };
-
-export type Said = { day: boolean; time: boolean };
-const isTimeless = ({ day, time }: Said): boolean => !day && !time;
 
 const therefore = /^(?:so|asi que|entonces)$/;
 
@@ -55,6 +28,8 @@ function isOfReason(pieces: readonly Piece[], at: number, saidIn: (text: string)
     ).day
   );
 }
+
+const afterThat = /(?<= |^)(?:before|after|antes|despues|luego) (?:de )?(?:that|then|eso|ahi)(?= |$)/;
 
 /** The clauses of a text; undefined where it is not clear what does not suit: "Monday I can't Tuesday". */
 export function clausesOf(plain: string, language: Language, saidIn: (text: string) => Said): Clause[] | undefined {
@@ -90,6 +65,9 @@ export function clausesOf(plain: string, language: Language, saidIn: (text: stri
     } else return undefined;
   }
   for (const [at, piece] of pieces.entries()) if (isOfReason(pieces, at, saidIn)) piece.kind = "reason";
+  const plans = pieces.filter((_, at) => isOtherPlan(pieces, at, saidIn));
+  if (plans.length > 0 && !pieces.some(({ kind, text }) => kind === "wish" && afterThat.test(text))) return undefined;
+  for (const plan of plans) plan.kind = "reason";
   return pieces
     .filter(({ text }) => text !== "")
     .map(({ kind, text }): Clause => ({ kind: kind === "wish" ? "wish" : kind === "not" ? "refusal" : "reason", text }));

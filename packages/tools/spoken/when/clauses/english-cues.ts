@@ -7,13 +7,13 @@ const named = `(?:(?:on|in|at|for|the|this|next|any|a) )*(?:${day})(?: (?:mornin
 const count = "(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\\d+|few|several|couple)";
 
 const wishes =
-  "can|could|cant (?:i|you|we)|want|wanna|needs?|needed|reckon|figure|wanted|would|d|prefer|like|love|hope|hoping|was (?:hoping|thinking|wondering|looking|told|supposed)|were (?:hoping|thinking)|mean|meant|said|guess|think|thought|suppose|believe|wonder|will|ll|might|may|should|choose|pick|vote|do (?:better|best|mornings|afternoons)|dont (?:care|mind|know)|do ?nt (?:care|mind|know)|(?:only |just )?have (?:(?:only|just|until|till|time|nothing|free|off) ?)*(?:DAYS|until|time|nothing)";
+  "can|could|cant (?:i|you|we)|want|wanna|needs?|needed|reckon|figure|wanted|would|d|prefer|like|love|hope|hoping|was (?:hoping|thinking|wondering|looking|told|supposed)|were (?:hoping|thinking)|mean|meant|said|guess|think|thought|suppose|believe|wonder|will|ll|might|may|should|choose|pick(?! up)|vote|do (?:better|best|mornings|afternoons)|dont (?:care|mind|know)|do ?nt (?:care|mind|know)|(?:only |just )?have (?:(?:only|just|until|till|time|nothing|free|off) ?)*(?:DAYS|until|time|nothing)";
 const wishing = wishes.replace("DAYS", `(?:every |all day )?(?:${day})`);
 const states =
   "(?:(?:only|usually|mostly|generally|totally|pretty|also|still|just|kinda|really) )*(?:free|available|open|off|good|ok|okay|fine|better|flexible|looking|thinking|hoping|trying|calling (?:to|about|because)|wondering|wanting|able|here|home|gonna need|gonna say|going to need|going to say|supposed|due (?:in|for|back))";
 const others = "(?:i|we|she|he|they|you)";
 const verbs =
-  "is|are|was|has|had|have|gets?|got|gotta|works|starts|ends|finishes|begins|drives|picks|comes|goes|needs|resets|runs|ran|kicks|leaves|opens|closes|takes|took|hurts|hurt|lets|turns|expires|flies|arrives|lives|watches|passed|died|moved|keeps|only";
+  "is|are|was|has|had|have|gets?|got|gotta|works|starts|ends|finishes|begins|drives|picks|comes|goes|needs|resets|runs|ran|kicks|leaves|opens|closes|takes|took|hurts|hurt|lets|turns|expires|flies|arrives|lives|watches|passed|died|moved|keeps|graduates|marries|turns|only";
 const relative = `(?:(?!(?:${day}|${verbs}|can|could|will|would|wants?|needs?|said|says)(?: |$))[a-z]+ ){1,3}`;
 const busy =
   "busy|working|at work|out of town|out of the|out of state|away|gone|booked|tied up|unavailable|not (?:free|available|here|around)|travell?ing|on vacation|in (?:class|school|dialysis|court|surgery)|at (?:school|church|dialysis|the|my)|out";
@@ -36,16 +36,17 @@ export const englishCues: CueSources = [
     "the (?:sooner|earlier|quicker|faster) the better|sooner rather than later",
     "if not(?: then)?",
     "can do",
+    "(?:i )?do ?nt (?:really )?have (?:a|any|much of a) (?:real )?preference",
     "(?:any ?time |some ?time |right )?(?:before|after) (?:that(?! [a-z]+day)|then)",
     "(?:and |who )?needs? (?:her|his|their|to|an?|it)",
     "(?:when|once|after) i get off(?: of)? work(?! (?:at|around))",
-    `not (?:this |the )?(?:coming )?(?:${weekday}) (?:but )?(?:the |that )?(?:one|week|next one|following one|other one)(?: after)?`,
+    `not (?:this |the )?(?:coming )?(?:${weekday}|(?<=this )week) (?:, )?(?:but )?(?:the |that )?(?:one|week|next one|following one|other one|next(?= ,|$))(?: after)?`,
     "(?:i |we |she |he )?(?:gotta|have to|need to|got to|must|should|has to) be (?:out|done|gone|finished|home|back)(?: of (?:there|here))?",
   ],
   [
     "reason",
     `(?:because|cause|cuz|coz|since|due to|on account of|being that|seeing as|as (?=(?:i|im|my|we|she|he) ))(?: of)?`,
-    `(?:${day}) (?:is|are) (?:my|his|her) (?:only )?days? off`,
+    `(?:${day}) (?:is|are) (?:my|his|her) days? off`,
     "this is(?! (?:fine|ok|good|for|the|about))|(?:my|the|her|his) names?(?: is)?|speaking|(?:date of )?birth(?: ?(?:day|date))?|born(?: on| in)?|dob",
     `for (?:about |like |over |almost |around |maybe |the (?:past|last) )*${count}(?: of| or ${count})? (?:day|week|month|year)s?(?: now)?(?! (?:from|out|after|later))`,
   ],
@@ -80,7 +81,7 @@ export const englishCues: CueSources = [
     `(?:(?:is|are|be|sounds|looks|was|s) )?(?:also |really |pretty |just |most |the |my |much |probably |totally )*(?:good|fine|great|perfect|ok|okay|best|better|ideal|easier|easiest|preferable|preferred)(?: (?:for|with) (?:me|us|her|him|my \\w+))?`,
     "(?:im|i am|hes|shes|were) (?:free|off|open|available|home|good)(?: all day)?(?= ,|$| so| but)|i can(?= ,|$| so| but)",
     "(?:does|yes|is)(?= ,|$)",
-    "(?:is|are) (?:my|his|her) (?:only )?(?:free days?|best days?)",
+    "(?:is|are) (?:my|his|her) (?:only )?(?:free days?|best days?)|(?:is|are) (?:my|his|her) only days? off",
     "(?<=(?:days?|mornings?|afternoons?|evenings?|weekend|week|noon|oclock|thirty|fifteen|forty five|one|two|three|four|five|eight|nine|ten|eleven|twelve|[a-z]th|first|second|third|am|pm|will|would|could|can|that|which|both|either|also) )works?(?: (?:for|with) (?:me|us|her|him))?",
   ],
   [
@@ -98,7 +99,8 @@ export const englishCues: CueSources = [
     "reason",
     `my (?:${relative})(?:${verbs})|(?:my|her|his) (?:shift|class|surgery|trip|vacation|dialysis|therapy|meeting|flight|knee|back|deductible|insurance)s?`,
     `(?<!(?:after|before|at|during|around|over|for) (?:the )?)(?:the |our |his |her |new )*(?:${familiar})s? (?:${verbs}|get|go|start|end|let|run|out|off|home|in the|coming)`,
-    "(?:today|tomorrow|[a-z]+day) is (?:a |the )?(?:thanksgiving|christmas|holiday|[a-z]+day(?= so))|its (?:thanksgiving|christmas)(?: [a-z]+day)?(?= so)",
+    "(?:today|tomorrow|[a-z]+day) is (?:a |the )?(?:thanksgiving|christmas|holiday|turkey day|[a-z]+day(?= so))|its (?:thanksgiving|christmas)(?: [a-z]+day)?(?= so)",
+    "were(?= (?:moving|going|leaving|driving|flying|heading|visiting|having|getting|hosting|closing|on|at|in)(?: |$))",
     "it takes|follow ?up from|(?:thats|that is|those are|these are|those is|its|it is) (?:my|when|how|what|why|because|the only|about)|(?:it|this|that) (?:started|began|happened|came on)|it (?:resets|starts|ends|kicks|runs|hurts|has been)",
     "(?:and |which |but )?(?:i|im|ive|we|weve|she|shes|he|hes|they|theyre|theyve|i been|(?:the|our) (?:kids?|bus|babysitter|sitter|school|ride|van|daycare|grandkids|medicaid ride|baby))",
   ],

@@ -1,10 +1,8 @@
 import { addDays, weekdaysWithin } from "../../calendar-days.ts";
 import type { DateRange } from "../draft/draft.ts";
-import { type Reading, unknown, type WhenReading } from "../draft/reading.ts";
+import { type Reading, readingsIn, unknown, type WhenReading } from "../draft/reading.ts";
 
 const minutesInDay = 1440;
-
-const readingsIn = (read: WhenReading): Reading[] => (read.kind === "ambiguous" ? read.readings : read.kind === "reading" ? [read] : []);
 
 /** The days of a range outside another. */
 function rangesWithout(range: DateRange, { from, until }: DateRange): DateRange[] {

@@ -9,7 +9,8 @@ export const spanishCues: CueSources = [
   ["end", ",+(?: ,)*"],
   [
     "wish",
-    `(?:este |el )?(?:${weekday}) no(?: este)?(?: sino)? el (?:otro|siguiente|que sigue|que viene|que entra|de la otra semana)|no (?:este |el )?(?:${weekday})(?: sino)? el (?:otro|siguiente|que sigue|que viene|que entra|de la otra semana)`,
+    `(?:este |el )?(?:${weekday})(?: que viene| proximo)? (?:que )?no(?: es)?(?: este)? (?:, )?(?:sino )?el (?:otro|siguiente|que sigue|que viene|que entra|de la otra semana)|no (?:este |el )?(?:${weekday}) (?:, )?(?:sino )?el (?:otro|siguiente|que sigue|que viene|que entra|de la otra semana)`,
+    "(?:esta semana no|no esta semana) (?:, )?(?:sino )?(?:en )?la (?:otra|siguiente|proxima|que (?:viene|sigue|entra))(?: semana)?",
     "si no(?: hay| se puede| puede| entonces)*",
     "(?<!como )(?:cuando|lo que|la que|el que|donde) (?:usted|ustedes) (?:diga|digan|quiera|quieran|pueda|puedan|tenga|tengan)",
   ],
@@ -19,6 +20,8 @@ export const spanishCues: CueSources = [
     "(?:me llamo|mi nombre(?: es)?|habla|de parte de|soy|nac[ií]|nacio|fecha de nacimiento|cumplo|mi cumpleanos)",
     "(?:yo )?(?:tengo|llevo|desde hace|ya van) (?:como |mas de |unos |unas |casi )*(?:un|una|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|quince|\\w+ y \\w+|\\d+) (?:dias?|semanas?|mes(?:es)?|anos?|horas?)",
   ],
+  // Off work, or resting at home.
+  ["reason", `(?<=(?:^| )(?:el|este) (?:${weekday}) )(?:yo )?descanso`],
   ["reason", "(?:ayer|antier|la semana pasada|el otro dia|hace rato)(?= (?:me|yo|hable|llame|fui|vine|estuve|ya|le))"],
   [
     "cannot",
@@ -57,6 +60,7 @@ export const spanishCues: CueSources = [
   [
     "reason",
     "(?:el |este )?(?:lunes|martes|miercoles|jueves|viernes|hoy|manana) es (?:el )?(?:dia de )?(?:accion de gracias|thanksgiving|navidad|feriado|festivo)",
+    "(?:me|nos) (?:hacen|sacan|ponen|revisan|quitan|entregan|cambio|mudo|mudamos|caso|casamos|voy|vamos|van a|toca (?:trabajar|turno))|(?:llega|viene|sale) mi|vuelo|opero|quede (?:de|con)",
     "me dieron (?:la |una )?cita|(?:la|mi) cita (?:era|estaba|fue)|tenia (?:una |la |mi )?cita|(?:el|mi) (?:bus|camion|ride|transporte|turno|van) (?:pasa|llega|sale|viene)",
     "(?:yo |y |ya |que |pues |cuando |a las? )?(?:tengo|(?<!del |el |de |mi |al |su )trabajo|salgo|entro|llego|recojo|estoy|ando|vivo|cuido|voy|llevo|regreso|vuelvo|viajo|dejo|termino|empiezo|vengo|hago|manejo|vine|fui|hable|llame|me (?:duele|duelen|siento|operan|operaron|pagan|dan|cai|caigo|quede|lleva|llevan|trae|traen)|se me (?:acaba|acaban|termina|terminan|acabo|olvido)|no (?:tengo|manejo|trabajo))",
     "mi (?:hij[oa]|espos[oa]|marido|mujer|mama|papa|niet[oa]|herman[oa]|suegr[oa]|patron|jef[ea]|turno|cun?ad[oa]|vecin[oa]|nuera|yerno|senora|nin[oa]|seguro|carro)(?! (?:puede|solo|dice|dijo|podria|quiere|necesita|prefiere|quisiera|el|los|manana|en|por))(?: [a-z]+)?",

@@ -19,3 +19,16 @@ export const unknown: WhenReading = { kind: "unknown" };
 
 /** Any day and any time. */
 export const anyReading: Reading = { kind: "reading", isApproximate: false };
+
+export const readingsIn = (read: WhenReading): Reading[] =>
+  read.kind === "ambiguous" ? read.readings : read.kind === "reading" ? [read] : [];
+
+const maxReadings = 4;
+
+/** Each different reading once; too many to ask about are unknown. */
+export function asked(readings: Reading[]): WhenReading {
+  const all = [...new Map(readings.map((one) => [JSON.stringify(one), one])).values()];
+  const [only] = all;
+  if (!only || all.length > maxReadings) return unknown;
+  return all.length === 1 ? only : { kind: "ambiguous", readings: all };
+}

@@ -1,5 +1,17 @@
 import { addDays, addMonths, mondayOf, monthEnd, monthStart } from "../../calendar-days.ts";
-import { addTimeFound, daysFound, type Draft, oneDay, putDay, putDays, rangeOf, type Rule, rule, singleDay } from "../draft/draft.ts";
+import {
+  addDaysFound,
+  addTimeFound,
+  daysFound,
+  type Draft,
+  oneDay,
+  putDay,
+  putDays,
+  rangeOf,
+  type Rule,
+  rule,
+  singleDay,
+} from "../draft/draft.ts";
 import { dayIn, partsIn } from "../../local-time.ts";
 
 const minuteMs = 60_000;
@@ -17,7 +29,9 @@ export const countOf = (count: string): number => fewOf[count] ?? Number(count);
 /** In weeks and longer the exact day is seldom meant. */
 const ahead = (draft: Draft, count: string, unit: string): string => {
   const at = shifted(draft.today, countOf(count), unit);
-  return unit === "day" && count !== "few" ? putDay(draft, at) : putDays(draft, { ...oneDay(at), isApproximate: true });
+  if (unit === "day" && count !== "few") return putDay(draft, at);
+  const others = unit === "week" ? [...Array(7).keys()].map((days) => addDays(mondayOf(at), days)) : undefined;
+  return addDaysFound(draft, { either: [{ ...oneDay(at), isApproximate: true }], ...(others ? { others } : {}) });
 };
 
 export const moved = (draft: Draft, token: string, count: number, unit: string): string | undefined => {
@@ -66,10 +80,11 @@ export const relativeRules: Rule[] = [
   ),
   rule("tonight", (draft) => `${putDay(draft, draft.today)} evening`),
   rule("this (morning|afternoon|evening)", (draft, part) => `${putDay(draft, draft.today)} ${part}`),
+  rule("(today|tomorrow) week(?! ?end)", (draft, day) => putDay(draft, addDays(draft.today, day === "today" ? 7 : 8))),
   rule("tomorrow", (draft) => putDay(draft, addDays(draft.today, 1))),
   rule("yesterday", (draft) => putDay(draft, addDays(draft.today, -1))),
   rule(`${n} ({U}) ago`, (draft, count, unit) => putDays(draft, oneDay(shifted(draft.today, -countOf(count!), unit!)))),
-  rule("last (week|month)", (draft, unit) => {
+  rule("last (week|month)(?! (?:of|in|before) )", (draft, unit) => {
     if (unit === "week") return putDays(draft, rangeOf(addDays(mondayOf(draft.today), -7), addDays(mondayOf(draft.today), -1)));
     const start = monthStart(draft.today, -1);
     return putDays(draft, rangeOf(start, monthEnd(start)));

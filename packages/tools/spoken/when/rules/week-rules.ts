@@ -42,6 +42,11 @@ function nextWeekend(today: string): Days[] {
 }
 
 export const weekRules: Rule[] = [
+  rule("(?:the )?weekend (?:right )?(before|after|following) ({D})", (draft, side, token) => {
+    const days = daysFound(draft, token!).either.map((one) => singleDay(one));
+    if (!days.every((one) => one !== undefined)) return undefined;
+    return putDays(draft, ...days.map((one) => weekend(weekdayFrom(addDays(one, side === "before" ? -7 : 1), saturday))));
+  }),
   rule("(?<!\\d )(?:the )?week (before|after|following) ({D})", (draft, side, token) => {
     const days = daysFound(draft, token!).either.map((one) => singleDay(one));
     if (!days.every((one) => one !== undefined)) return undefined;

@@ -33,7 +33,7 @@ function onWeekday(draft: Draft, name: string, token: string): string | undefine
   const weekday = numberOfDay(name);
   const fits = (one: string | undefined) => one !== undefined && weekdayOf(one) === weekday;
   const chosen = either.filter((one) => fits(singleDay(one)));
-  if (chosen.length > 0) return putDays(draft, ...chosen);
+  if (chosen.length > 0) return putDays(draft, ...chosen.map(({ ranges }) => ({ ranges })));
   const other = others.filter((one) => one >= draft.today && fits(one)).slice(0, 1);
   if (other.length > 0) return putDays(draft, ...other.map(oneDay));
   const said = singleDay(either.at(-1)!) ?? draft.today;
@@ -51,9 +51,14 @@ function workingDays(today: string): Days {
 export const weekdayRules: Rule[] = [
   rule("(?:on |during )?(?:the |a |any )?(?:weekday|during the week)", (draft) => putDays(draft, workingDays(draft.today))),
   rule("(?:the )?({W}) (?:the )?({D})", (draft, name, token) => onWeekday(draft, name!, token!)),
+  rule(
+    "(?<!(?:day|week|weekend) )(after|before) (?:the )?({D}) (?:on |maybe )?(?:a|some) ({W})",
+    (_, side, token, name) => `${name} ${side} ${token}`,
+  ),
+  rule("({D}) (?:on|for) (?:a|any|some) ({W})", (_, token, name) => `${token} ${name}`),
   rule("({D}) (?:which is |thats |is |a |on )?(?:a )?({W})", (draft, token, name) => onWeekday(draft, name!, token!)),
   rule(
-    `(?:(?:1|a|${n}) (week|month)|(week)(?= from)) (?:from|after|on|past|following) (?:this |the |next )?({W}|{D})`,
+    `(?:(?:1|a|${n}) (week|month)|(week)(?= from)) (?:from|after|on|past|following) (?:this coming |coming |this |the |next )?({W}|{D})`,
     (draft, count, long, short, name) => {
       const token = /^d\d/.test(name!) ? name! : putDays(draft, ...comingWeekday(draft.today, numberOfDay(name)).map(oneDay));
       return moved(draft, token, countOf(count ?? "1"), (long ?? short)!);
@@ -66,6 +71,13 @@ export const weekdayRules: Rule[] = [
   ),
   rule("(?<!any )(?:the )?day after ({D})", (draft, token) => moved(draft, token!, 1, "day")),
   rule("(?:the )?day before ({D})", (draft, token) => moved(draft, token!, -1, "day")),
+  // The second one, or two weeks after the coming one.
+  rule("([2-4]) (?:each )?({W}) from ({D})", (draft, count, name, token) => {
+    const base = singleDay(daysFound(draft, token!).either[0]!);
+    if (base === undefined) return undefined;
+    const first = weekdayFrom(addDays(base, 1), numberOfDay(name));
+    return putDays(draft, ...[Number(count) - 1, Number(count)].map((weeks) => oneDay(addDays(first, weeks * 7))));
+  }),
   rule("1 week later ({W})", (draft, name) => putDays(draft, oneDay(addDays(weekdayFrom(draft.today, numberOfDay(name)), 7)))),
   rule("(?:the )?({W}) after next", (draft, name) =>
     putDays(draft, oneDay(addDays(weekdayFrom(addDays(draft.today, 1), numberOfDay(name)), 7))),

@@ -92,7 +92,7 @@ const phrases: [source: string, plain: string][] = [
   ["(?:el )?(?:dia de )?ano nuevo", "new year day"],
   ["de hoy en 8(?: dias?)?", "1 week from today"],
   ["de hoy en 15(?: dias?)?", "2 week from today"],
-  ["de tomorrow en 8(?: dias?)?", "1 week from tomorrow"],
+  ["(?:de )?tomorrow en 8(?: dias?)?", "1 week from tomorrow"],
   ["(?:dentro de|de aqui a|de aca a|en) 8 dias?", "in 1 week"],
   ["(?:dentro de|de aqui a|de aca a|en) 15 dias?", "in 2 week"],
   ["(?:del|el) (lunes|martes|miercoles|jueves|viernes|sabado|domingo) en 8(?: dias?)?", "1 week from $1"],

@@ -1,0 +1,31 @@
+import { type CueKind, cueAt } from "./cues.ts";
+import type { Language } from "../../numbers.ts";
+
+/** `isAttached`: said without a pause after the one before it. */
+export type Piece = { kind: CueKind; cue: string; text: string; isAgreed: boolean; isAttached: boolean };
+
+const newPiece = (kind: CueKind, cue = "", text = "", isAttached = false): Piece => ({ kind, cue, text, isAgreed: false, isAttached });
+
+export function piecesOf(plain: string, language: Language): Piece[] {
+  const all = [newPiece("wish")];
+  let at = 0;
+  while (at < plain.length) {
+    const last = all.at(-1)!;
+    const cue = cueAt(language, plain, at);
+    const words = cue?.words ?? /[^ ]+/y.exec(plain.slice(at))![0];
+    at += words.length + 1;
+    const isWithinReason = last.kind === "reason" && (cue?.kind === "agreed" || cue?.kind === "reason");
+    if (!cue || isWithinReason) last.text += ` ${words}`;
+    else if (cue.kind === "end") all.push(newPiece("wish"));
+    else if (cue.kind === "agreed") {
+      last.isAgreed = true;
+      all.push(newPiece("wish"));
+    } else if (cue.named !== undefined) all.push(newPiece("not", words, cue.named), newPiece("wish"));
+    else all.push(newPiece(cue.kind, words, cue.kind === "wish" ? words : "", last.text !== "" && last.kind !== "reason"));
+  }
+  return all.map((piece) => ({ ...piece, text: piece.text.trim() }));
+}
+
+/** What a text names. */
+export type Said = { day: boolean; time: boolean };
+export const isTimeless = ({ day, time }: Said): boolean => !day && !time;
