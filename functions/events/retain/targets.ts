@@ -16,7 +16,7 @@ import {
 } from "@vitaline/store";
 import type { Key } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { fillEvidence } from "./fill-evidence.ts";
+import { missingEvidence } from "./missing-evidence.ts";
 
 export type RetainContext = TenantContext & PlatformContext;
 
@@ -44,7 +44,8 @@ export function targetsOf(ctx: RetainContext, retention: Retention): RetentionTa
         partition.calls(ctx.tenantId),
         ({ gsi1sk }) => gsi1sk,
         async (row) => {
-          await fillEvidence(ctx, row);
+          const evidence = await missingEvidence(ctx, row);
+          if (evidence) await ctx.platform.writeUnaudited(evidence);
           return applyToCall(ctx, row, retention);
         },
       ),

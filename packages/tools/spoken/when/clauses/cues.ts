@@ -1,7 +1,3 @@
-import { englishCues } from "./english-cues.ts";
-import { spanishCues } from "./spanish-cues.ts";
-import type { Language } from "../../numbers.ts";
-
 /**
  * `wish`: the caller says when to come. `reason`: why, or something else. `cannot`: what is said before it or after it does not suit.
  * `not`: what is named in it does not suit. `agreed`: what is said before it suits. `end`: of a clause.
@@ -11,13 +7,13 @@ export type CueKind = "wish" | "reason" | "cannot" | "not" | "agreed" | "end";
 export type CueSources = readonly (readonly [kind: CueKind, ...sources: string[]])[];
 export type Cue = { kind: CueKind; words: string; named?: string | undefined };
 
-const compiled = (sources: CueSources): (readonly [CueKind, RegExp])[] =>
+type CompiledCues = readonly (readonly [CueKind, RegExp])[];
+export const compileCues = (sources: CueSources): CompiledCues =>
   sources.map(([kind, ...all]) => [kind, new RegExp(`(?:${all.join("|")})(?= |$)`, "y")]);
-const cues: Record<Language, ReturnType<typeof compiled>> = { en: compiled(englishCues), es: compiled(spanishCues) };
 
 /** What begins or ends a clause at this place of the text. */
-export function cueAt(language: Language, text: string, at: number): Cue | undefined {
-  for (const [kind, pattern] of cues[language]) {
+export function cueAt(cues: CompiledCues, text: string, at: number): Cue | undefined {
+  for (const [kind, pattern] of cues) {
     pattern.lastIndex = at;
     const match = pattern.exec(text);
     if (match) return { kind, words: match[0], named: match.slice(1).find((one) => one !== undefined) };

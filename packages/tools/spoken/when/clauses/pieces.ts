@@ -1,5 +1,9 @@
-import { type CueKind, cueAt } from "./cues.ts";
+import { compileCues, type CueKind, cueAt } from "./cues.ts";
+import { englishCues } from "./english-cues.ts";
+import { spanishCues } from "./spanish-cues.ts";
 import type { Language } from "../../numbers.ts";
+
+const cues = { en: compileCues(englishCues), es: compileCues(spanishCues) };
 
 /** `isAttached`: said without a pause after the one before it. */
 export type Piece = { kind: CueKind; cue: string; text: string; isAgreed: boolean; isAttached: boolean };
@@ -11,7 +15,7 @@ export function piecesOf(plain: string, language: Language): Piece[] {
   let at = 0;
   while (at < plain.length) {
     const last = all.at(-1)!;
-    const cue = cueAt(language, plain, at);
+    const cue = cueAt(cues[language], plain, at);
     const words = cue?.words ?? /[^ ]+/y.exec(plain.slice(at))![0];
     at += words.length + 1;
     const isWithinReason = last.kind === "reason" && (cue?.kind === "agreed" || cue?.kind === "reason");

@@ -1,16 +1,15 @@
 import { evidenceOf, isCutShort } from "@vitaline/calls";
 import { settleAll } from "@vitaline/core";
-import { keys, update, type CallRow, type TenantContext, type ToolRunRow } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { keys, update, type CallRow, type TenantContext, type ToolRunRow, type Write } from "@vitaline/store";
 
 const maxRuns = 500;
 
 /**
- * Fills in what a call's outcome follows from, where the call is older than these fields; events/project then corrects the totals by
- * the difference. An erased call has no runs any more and stays as it was counted.
+ * The write that fills in what a call's outcome follows from, where the call is older than these fields; events/project then corrects the totals by
+ * the difference; undefined where nothing is missing. An erased call has no runs any more and stays as it was counted.
  */
-export async function fillEvidence(ctx: TenantContext & PlatformContext, row: CallRow): Promise<void> {
-  if (!isMissing(row)) return;
+export async function missingEvidence(ctx: TenantContext, row: CallRow): Promise<Write | undefined> {
+  if (!isMissing(row)) return undefined;
   const partition = keys.tenantPartitions.callRuns(ctx.tenantId, row.callKey);
   const { rows } = await ctx.store.query<ToolRunRow>(partition, { prefix: "RUN#", limit: maxRuns });
   const runs = await settleAll(rows.map(async (run) => evidenceOf({ ...run, outcome: await routingOf(ctx, run) })));
@@ -20,7 +19,7 @@ export async function fillEvidence(ctx: TenantContext & PlatformContext, row: Ca
     cutShort: row.endedReason === undefined ? undefined : isCutShort(row.endedReason),
     evidenceKept: true,
   };
-  await ctx.platform.writeUnaudited(update<CallRow>(keys.call(row.callKey), { set: evidence }, { exists: true, absent: ["erasedAt"] }));
+  return update<CallRow>(keys.call(row.callKey), { set: evidence }, { exists: true, absent: ["erasedAt"] });
 }
 
 /** A late event marks an older call, whose runs of before are then still to be read. */
