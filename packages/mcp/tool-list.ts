@@ -4,7 +4,7 @@ import { toolSchemas, type ToolSchema } from "@vitaline/tools";
 /** For clients whose platform sends no call id. */
 const callHandle = {
   type: "string",
-  description: "The callHandle of the call's last answer, if it had one",
+  description: "The last answer's, if it had one",
 } as const;
 
 const inputWithHandle = ({ inputSchema }: ToolSchema): ListedTool["inputSchema"] => ({

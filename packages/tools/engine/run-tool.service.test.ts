@@ -148,7 +148,7 @@ describe("a tool call", () => {
       [deep(3000), sentences.invalid_arguments],
       [{ timeOfDay: "__proto__" }, "Would you like the morning, the afternoon or the evening?"],
       [{ timeOfDay: "constructor" }, "Would you like the morning, the afternoon or the evening?"],
-      [{ date: "2090-01-01" }, "What day would you like?"],
+      [{ date: { day: 1 } }, "What day would you like?"],
       ['{"action":"fi', sentences.invalid_arguments],
       [[1], sentences.invalid_arguments],
       ["find", sentences.invalid_arguments],

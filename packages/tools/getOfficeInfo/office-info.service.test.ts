@@ -61,7 +61,9 @@ describe("getOfficeInfo", () => {
       "I don't see an office by that name. We have Lake Avenue Office and Hill Office. Which one do you mean?",
     );
     expect(await speechOf({ topic: "address" })).toBe("Which office do you mean: Lake Avenue Office or Hill Office?");
-    expect(await speechOf({ topic: "¿dónde están?" })).toBe("¿A qué consultorio se refiere: Lake Avenue Office o Hill Office?");
+    expect(await speechOf({ topic: "¿dónde están?", language: "es" })).toBe(
+      "¿A qué consultorio se refiere: Lake Avenue Office o Hill Office?",
+    );
   });
 
   it("does not ask which office where all would answer the same", async () => {

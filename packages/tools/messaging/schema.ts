@@ -9,9 +9,7 @@ const purposes = ["appointment_confirmation", "appointment_reminder", "follow_up
 
 export const inputFor = (channel: MessageChannel) =>
   z.object({
-    action: optionalEnum(actions).check(
-      z.describe("send a message, or opt the contact out of messages or in again when the caller asks for that; send unless told"),
-    ),
+    action: optionalEnum(actions).check(z.describe("send, or opt the contact out or in again when the caller asks; send unless told")),
     purpose: optionalEnum(purposes).check(z.describe("What the message is about; the clinic's own words for it are sent")),
     appointmentId: optionalText().check(z.describe("The appointment it is about, by the id that scheduleAppointment gave")),
     to: channel === "sms" ? Phone : Email,

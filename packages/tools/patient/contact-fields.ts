@@ -57,9 +57,7 @@ const spokenField = <Value>(max: number, read: (text: string) => Value | undefin
     }),
   );
 
-export const Phone = spokenField(60, parsePhone, "with the area code").check(
-  z.describe("Phone number with area code, in digits or as spoken"),
-);
+export const Phone = spokenField(60, parsePhone, "with the area code").check(z.describe("Phone number with area code"));
 export const Email = spokenField(254, parseEmail, "such as name at example dot com").check(
   z.describe("Email address, as written or as spoken"),
 );
@@ -79,6 +77,6 @@ export const addressFields = {
   state: spokenField(60, (text) => stateCode(text) ?? spokenWords(text), "is missing").check(
     z.describe("State, by name or by its two letters"),
   ),
-  zipCode: spokenField(40, parseZip, "with five digits").check(z.describe("Zip code, in digits or as spoken")),
+  zipCode: spokenField(40, parseZip, "with five digits").check(z.describe("Zip code")),
   address: spokenField(300, spokenWords, "is missing").check(z.describe("The whole address in one line, if it was not said in parts")),
 };

@@ -342,7 +342,8 @@ describe("a search for times that has no time left", () => {
       await t.ehr(0)
     ).search<Slot>(
       "Slot",
-      { status: "free", start: `ge${new Date().toISOString()}`, _sort: "start", _count: "200" },
+      // No time within half an hour is offered.
+      { status: "free", start: `ge${new Date(Date.now() + 30 * 60_000).toISOString()}`, _sort: "start", _count: "200" },
       { maxResources: 200 },
     );
     expect(Date.parse(until)).toBeLessThanOrEqual(Date.parse(first.at(-1)!.start));
