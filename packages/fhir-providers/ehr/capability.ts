@@ -16,7 +16,7 @@ export const isCapabilityCached = (ctx: EhrRegistryContext, providerId: string):
 
 /**
  * A CapabilityStore for createFhirClient: cached for an hour or until the connection changes; only one function instance requests at a
- * time. `seen`: the row as the caller already read it, null if absent.
+ * time. `knownRow`: the row as the caller already read it, null if absent.
  */
 export const sharedCapabilityReader =
   (ctx: EhrRegistryContext, provider: FhirProviderRow, endpoint: Endpoint, knownRow?: FhirCapabilityRow | null) =>

@@ -33,7 +33,7 @@ export type FhirClient = {
   read<T extends FhirResource>(type: T["resourceType"], id: string, options?: CallOptions): Promise<T>;
   /**
    * All pages, each resource once: at most `maxResources` matches (default 100), then the included resources. Searches that may identify a
-   * patient are sent as POST, where the server supports it. `further`: logs the search as a later page of a previous one.
+   * patient are sent as POST, where the server supports it. `isLaterPage`: logs the search as a later page of a previous one.
    */
   search<T extends FhirResource>(
     type: T["resourceType"],

@@ -102,7 +102,10 @@ export type ActsFor = {
   relationship: ProxyRelationship;
   scope: ProxyScope;
   by: "related_person" | "contact" | "proxy";
+  /** Also of an approval that limits a parent. */
   proxyId?: string;
+  /** Keyed hash of the speaker's name, which tells one speaker from another. */
+  speaker: string;
 };
 
 /** The caller's verified identity and what tools remember during a call. */

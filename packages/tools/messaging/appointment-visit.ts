@@ -3,7 +3,7 @@ import { calendarIdOf, type Visit } from "@vitaline/messages";
 import type { Appointment } from "fhir/r4.js";
 import type { Run } from "../sdk/run.ts";
 import { openIfAllowed } from "../sdk/optional-scopes.ts";
-import { readOwnAppointment, upcomingAppointments } from "../scheduling/appointments.ts";
+import { isShownTo, readOwnAppointment, upcomingAppointments } from "../scheduling/appointments.ts";
 
 export const appointmentScopes = ["system/Appointment.rs"];
 
@@ -28,13 +28,13 @@ export async function findVisit(run: Run, appointmentId: string | undefined): Pr
   await run.chart();
   const now = run.ctx.clock();
   const found = appointmentId ? await readOwnOrUndefined({ ...run, ehr }, appointmentId) : await nextBooked({ ...run, ehr });
-  if (!found?.id || !(Date.parse(found.start ?? "") >= now.getTime())) return undefined;
+  if (!found?.id || !isShownTo(run, found) || !(Date.parse(found.start ?? "") >= now.getTime())) return undefined;
   const isToldOf = found.status === "booked" || found.status === "cancelled";
   return isToldOf ? { id: found.id, visit: toVisit(ehr.providerId, found, now) } : undefined;
 }
 
 const nextBooked = async (run: Run): Promise<Appointment | undefined> =>
-  (await upcomingAppointments(run)).find(({ status }) => status === "booked");
+  (await upcomingAppointments(run)).find((one) => one.status === "booked" && isShownTo(run, one));
 
 const readOwnOrUndefined = (run: Run, appointmentId: string): Promise<Appointment | undefined> =>
   readOwnAppointment(run, appointmentId).catch((error: unknown) => {

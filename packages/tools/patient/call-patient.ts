@@ -1,10 +1,10 @@
 import { AppError } from "@vitaline/core";
-import { type CallStateRow, keys, update } from "@vitaline/store";
+import { type ActsFor, type CallStateRow, keys, update } from "@vitaline/store";
 import type { Run } from "../sdk/run.ts";
 import { scopedHash } from "../sdk/keyed-hash.ts";
 
 /** The patient that the caller of a call was verified as, and the EHR of the record. */
-export type CallPatient = Pick<CallStateRow, "patientId" | "providerId">;
+export type CallPatient = Pick<CallStateRow, "patientId" | "providerId"> & { actsFor?: Pick<ActsFor, "speaker"> };
 
 /** Failed attempts to be verified. */
 export const triesPerCall = 3;
@@ -23,8 +23,9 @@ export function withoutExpiredVerification(state: CallStateRow, nowMs: number): 
 
 export type AnsweredAttempt = NonNullable<CallStateRow["answered"]>[number];
 
-export const callPatientHash = ({ ctx, call }: Run, { providerId = "", patientId = "" }: CallPatient): string =>
-  scopedHash("binding", ctx.tenantId, [call.callKey, providerId, patientId]);
+/** Of the patient, and of who speaks for them. */
+export const callPatientHash = ({ ctx, call }: Run, { providerId = "", patientId = "", actsFor }: CallPatient): string =>
+  scopedHash("binding", ctx.tenantId, [call.callKey, providerId, patientId, ...(actsFor ? [actsFor.speaker] : [])]);
 
 /** Whether the call already had this verified patient when the attempt was answered. */
 export function isStepUp(state: CallStateRow | undefined, { request, patientHash }: AnsweredAttempt): boolean {

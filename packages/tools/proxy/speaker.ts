@@ -12,9 +12,13 @@ export type OnFile = { name?: HumanName[]; telecom?: ContactPoint[]; birthDate?:
 /** Stands for the birth date where names alone are compared. */
 const anyDay = "-";
 
+/** Of one person; more would try many names at once. */
+const maxNameWords = 6;
+
 /** Where the family name begins is not said, so every place is tried. */
-function isNamed(said: string, name: HumanName[]): boolean {
+export function isNamed(said: string, name: HumanName[]): boolean {
   const words = normalizeName(said).split(" ");
+  if (words.length > maxNameWords) return false;
   return words
     .slice(1)
     .map((_, at) => {

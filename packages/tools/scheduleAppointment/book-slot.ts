@@ -8,6 +8,7 @@ import {
   canSearchAppointments,
   countBooking,
   isForPatient,
+  isShownTo,
   isVoid,
   limitReached,
   needsBookingCount,
@@ -59,7 +60,7 @@ export async function bookSlot(
   }
   if ("choose" in requested || "unclear" in requested) return requested;
   const existing = appointmentAt(patientAppointments, requested);
-  if (existing) return { existing };
+  if (existing) return isShownTo(run, existing) ? { existing } : { taken: true, start: new Date(existing.start ?? "") };
   const isNewBooking = intent["action"] === "book";
   const limit = isNewBooking ? limitReached(run, patientAppointments) : undefined;
   if (limit) return { limit };
@@ -89,7 +90,7 @@ export async function bookSlot(
     );
     if (overlapping) {
       await release();
-      return { existing: overlapping, overlaps: true };
+      return isShownTo(run, overlapping) ? { existing: overlapping, overlaps: true } : taken(start);
     }
     run.noteIntent({ ...recoveryIntent, ...(start ? { start: start.toISOString() } : {}) });
     const booked = await freeSlot.book();

@@ -17,7 +17,6 @@ export const questions = {
   location: { en: "Which of our offices would suit you?", es: "¿Cuál de nuestros consultorios le conviene?" },
   appointmentId: whichAppointment,
   appointmentDate: whichAppointment,
-  appointmentTime: { en: "What day and time would you like?", es: "¿Qué día y a qué hora le gustaría?" },
 } as const satisfies Questions;
 
 const offer = (nth: number, start: string, details: Partial<OpenSlot> = {}): OpenSlot => ({

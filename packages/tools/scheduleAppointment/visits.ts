@@ -2,14 +2,13 @@ import type { Language } from "@vitaline/contract";
 import { AppError, notFound, settleAll } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
 import { patientIdOf } from "../patient/own-patient.ts";
-import { isConfidential } from "../patient/chart.ts";
 import { isInScope } from "../proxy/scope.ts";
 import type { Run, RunResult } from "../sdk/run.ts";
 import { referencedId, requestKeyIn } from "../sdk/references.ts";
 import type { Input, Output, Visit } from "./schema.ts";
 import { fitsReading, interpretTime } from "../scheduling/requested-time.ts";
 import { practitionerAndLocation, withActorNames } from "../scheduling/actors.ts";
-import { canSearchAppointments, readOwnAppointment, upcomingAppointments } from "../scheduling/appointments.ts";
+import { canSearchAppointments, isShownTo, readOwnAppointment, upcomingAppointments } from "../scheduling/appointments.ts";
 
 const unsupported = () => new AppError("ehr_unsupported", "The record system does not support booking or changing appointments.");
 
@@ -28,10 +27,6 @@ export async function requireChanges({ ehr, signal }: Run): Promise<void> {
 /** Doctor and place can tell what a visit is for, which a proxy without access to the record hears only of what they just booked. */
 const isNamedTo = ({ state, requestKey }: Run, appointment: Appointment): boolean =>
   isInScope(state?.actsFor, "clinical") || requestKeyIn(appointment) === requestKey;
-
-/** Confidential appointments do not exist for such a proxy. */
-const isShownTo = ({ state }: Run, appointment: Appointment): boolean =>
-  isInScope(state?.actsFor, "clinical") || !isConfidential(appointment);
 
 const visitIn =
   (run: Run) =>

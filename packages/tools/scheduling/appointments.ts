@@ -2,7 +2,9 @@ import { AppError, dayMs, digest, errorFields, isAppError, notFound, settleAll }
 import type { Strategy } from "@vitaline/fhir-providers";
 import type { Appointment, Identifier } from "fhir/r4.js";
 import { type CallStateRow, type Condition, keys, update } from "@vitaline/store";
+import { isConfidential } from "../patient/chart.ts";
 import { patientIdOf } from "../patient/own-patient.ts";
+import { isInScope } from "../proxy/scope.ts";
 import type { Run } from "../sdk/run.ts";
 import { referencedId, requestKeyIn, requestSystem } from "../sdk/references.ts";
 import type { OpenSlot } from "./calendar.ts";
@@ -19,6 +21,10 @@ const voidStates = new Set<Appointment["status"]>(["cancelled", "noshow", "enter
 export const isVoid = ({ status }: Appointment): boolean => voidStates.has(status);
 
 const maxAppointments = 100;
+
+/** Confidential appointments do not exist for a proxy without access to the record. */
+export const isShownTo = ({ state }: Pick<Run, "state">, appointment: Appointment): boolean =>
+  isInScope(state?.actsFor, "clinical") || !isConfidential(appointment);
 
 /** Some servers require an end date. */
 const maxAheadMs = 3 * 366 * dayMs;

@@ -1,6 +1,7 @@
 import { dayMs } from "@vitaline/core";
 import type { Appointment, Practitioner, Reference } from "fhir/r4.js";
 import { patientIdOf } from "../patient/own-patient.ts";
+import { isInScope } from "../proxy/scope.ts";
 import type { Run } from "../sdk/run.ts";
 import { actorKeys, cachedActor, searchActors, withDisplay } from "./actors.ts";
 import { canSearchAppointments, isForPatient, isVoid } from "./appointments.ts";
@@ -24,6 +25,8 @@ export function usualDoctors(run: Run): Promise<UsualDoctors | undefined> {
 const doctorsOfRun = new WeakMap<Run, Promise<UsualDoctors | undefined>>();
 
 async function readUsualDoctors(run: Run): Promise<UsualDoctors | undefined> {
+  // A doctor can tell what a visit is for.
+  if (!isInScope(run.state?.actsFor, "clinical")) return undefined;
   const { generalPractitioner = [] } = await run.chart();
   const charted = generalPractitioner.filter(isDoctor);
   const doctors = charted.length > 0 ? charted : await doctorOfPastVisits(run);

@@ -7,7 +7,7 @@ export type Level = 0 | 1 | 2;
 export type Effect = "read" | "write";
 
 /**
- * How a write happens once. "request": by a row for the request, written before anything is sent. "own": by the tool's own lock, after
+ * How a write happens once. "request": by a row for the request, written before anything is sent. "tool": by the tool's own lock, after
  * which it looks for the result of an earlier attempt.
  */
 type Deduplication = "request" | "tool";

@@ -75,7 +75,11 @@ export const Input = z.pipe(
     const { callingFor, callerName, callerPhone, callerBirthDate, sendCode, code, ...rest } = fields;
     const { firstName = "", lastName = "", dateOfBirth = "", ...factors } = rest;
     const claim: Claim = { firstName, lastName, dateOfBirth, ...factors };
-    const isForOther = callingFor === "child" || callingFor === "other" || (callingFor !== "self" && callerName !== undefined);
+    const isNameless = [fields.firstName, fields.lastName, fields.dateOfBirth].every((one) => one === undefined);
+    // A model repeats callingFor beside a code or a single detail.
+    const isFurther = isNameless && callerName === undefined && (code !== undefined || sendCode !== undefined || hasDetail(factors));
+    const isForOther =
+      !isFurther && (callingFor === "child" || callingFor === "other" || (callingFor !== "self" && callerName !== undefined));
     if (isForOther) {
       const isDetailed = callerPhone !== undefined || callerBirthDate !== undefined;
       return {
@@ -92,7 +96,6 @@ export const Input = z.pipe(
       return { action: "checkCode", code: digits };
     }
     if (sendCode !== undefined) return { action: "sendCode", channel: sendCode };
-    const isNameless = [fields.firstName, fields.lastName, fields.dateOfBirth].every((one) => one === undefined);
     if (isNameless && hasDetail(factors)) {
       if (lacksStreet(factors)) refuse("address", streetNeeded);
       return { action: "further", details: factors };

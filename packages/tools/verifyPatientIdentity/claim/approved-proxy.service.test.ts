@@ -92,8 +92,22 @@ describe("a proxy whom staff approved", () => {
       ...{ relationship: "parent", scope: "appointments" },
     });
     expect(await t.phone(0).use(verify, f.asNora(child))).toMatchObject({ ok: true, output: { scope: "appointments" } });
+    const byBirthDate = f.asNora(child, { callerPhone: undefined, callerBirthDate: "1988-05-06" });
+    expect(await t.phone(0).use(verify, byBirthDate)).toMatchObject({ ok: true, output: { scope: "appointments" } });
     await changeProxy(t.context(0), id, { onHold: true }, version);
-    expect(await t.phone(0).use(verify, f.asNora(child))).toMatchObject({ code: "identity_locked", output: { about: "on_hold" } });
+    for (const args of [f.asNora(child), byBirthDate])
+      expect(await t.phone(0).use(verify, args)).toMatchObject({ code: "identity_locked", output: { about: "on_hold" } });
+  });
+
+  it("is another speaker than a parent who spoke before in the call: neither level nor scope passes over", async () => {
+    const child = await f.childOf(9);
+    await f.approve(child, { scope: "appointments" });
+    const phone = t.phone(0);
+    const sam = f.asSam(child);
+    expect(await phone.use(verify, sam)).toMatchObject({ output: { level: 1, scope: "appointments" } });
+    expect(await phone.use(verify, f.asNora(child, { phoneNumber: "617 555 0123" }))).toMatchObject({ output: { level: 2, scope: "all" } });
+    expect(await phone.use(verify, sam)).toMatchObject({ output: { level: 1, scope: "appointments" } });
+    expect(await phone.use("getPatientClinicalData")).toMatchObject({ ok: false });
   });
 
   it("of a minor ends on the eighteenth birthday, and hears no medical record from the tenant's age on", async () => {

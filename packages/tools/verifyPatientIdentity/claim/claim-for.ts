@@ -9,9 +9,11 @@ import { matchesPerson } from "../../patient/person.ts";
 import { flagScope, hasCustodyFlag } from "../../proxy/custody.ts";
 import { findContact, findGuardian, readRelatedPersons, relatedPersonScope } from "../../proxy/guardians.ts";
 import { ageOn, isMinorOn, scopeForAge } from "../../proxy/scope.ts";
-import { matchesSpeaker, type Speaker } from "../../proxy/speaker.ts";
+import { isNamed, matchesSpeaker, type Speaker } from "../../proxy/speaker.ts";
 import { openIfAllowed } from "../../sdk/optional-scopes.ts";
 import type { Run, RunResult } from "../../sdk/run.ts";
+import { normalizeName } from "../../spoken/names.ts";
+import { scopedHash } from "../../sdk/keyed-hash.ts";
 import { dayIn } from "../../spoken/local-time.ts";
 import { handedOver, stillMissing } from "../answers.ts";
 import { recordNumbers } from "./factors.ts";
@@ -64,33 +66,49 @@ async function speakingFor(run: Run, sources: Sources, match: Match | undefined,
   const now = ctx.clock();
   // Without a match, a patient that does not exist is asked for.
   const patientId = match?.patientId ?? randomUUID();
+  // How a server answers for an unknown patient must not show that there is none.
+  const quietly = <T>(asked: Promise<T>, none: T): Promise<T> => (match ? asked : asked.catch(() => none));
   const [related, isHeld, proxies] = await settleAll([
-    sources.related ? readRelatedPersons(run, sources.related, patientId) : [],
-    sources.flags ? hasCustodyFlag(run, sources.flags, patientId) : false,
+    sources.related ? quietly(readRelatedPersons(run, sources.related, patientId), []) : [],
+    sources.flags ? quietly(hasCustodyFlag(run, sources.flags, patientId), false) : false,
     findProxies(ctx, match ? recordNumbers(match.patient, now) : [patientId]),
   ]);
   if (!match) return "no_one";
   const { patient } = match;
-  const approved = proxies.find((one) => isApproved(run, one, patient, speaker));
+  // By the name alone: a decision of staff holds also for a parent who proves to be one by other details.
+  const decisions = proxies.filter((one) => isOfPatient(one, patient) && isNamed(speaker.name, [{ text: one.people.name }]));
+  const approved = decisions.find((one) => isApproved(run, one, patient, speaker));
+  const [decided] = decisions;
   const guardian = findGuardian(speaker, related, now) ?? (sources.mayBeContact ? findContact(speaker, patient, now) : undefined);
-  // What staff decided about a parent counts more than the record system.
+  const who = { speaker: scopedHash("proxy-speaker", ctx.tenantId, [normalizeName(speaker.name)]) };
   const actsFor: ActsFor | undefined = approved
-    ? { relationship: approved.relationship, scope: approved.scope, by: "proxy", proxyId: approved.id }
-    : guardian && { relationship: guardian, scope: "all", by: sources.related ? "related_person" : "contact" };
+    ? { relationship: approved.relationship, scope: approved.scope, by: "proxy", proxyId: approved.id, ...who }
+    : guardian && {
+        ...{ relationship: guardian, scope: decided?.scope ?? "all", by: sources.related ? "related_person" : "contact" },
+        ...(decided ? { proxyId: decided.id } : {}),
+        ...who,
+      };
   if (!actsFor) return "no_one";
-  if (isHeld || approved?.onHold) return "on_hold";
+  if (isHeld || decisions.some(({ onHold }) => onHold)) return { actsFor, isHeld: true };
   const { confidentialFrom } = minorsPolicyOf(run.tenant);
   return { actsFor: { ...actsFor, scope: scopeForAge(actsFor.scope, ageOn(todayOf(run), patient.birthDate ?? ""), confidentialFrom) } };
 }
 
-/** Of this patient, by name and phone number, still valid, and not given for a minor who has come of age since. */
-function isApproved(run: Run, { people, validUntil, createdAt }: FoundProxy, patient: Patient, { name, phone }: Speaker): boolean {
-  const { birthDate = "" } = patient;
+function isOfPatient({ people }: FoundProxy, patient: Patient): boolean {
   const { patientFirstName: firstName, patientLastName: lastName, patientBirthDate: dateOfBirth } = people;
-  const isPatient = matchesPerson({ firstName, lastName, dateOfBirth }, patient);
+  return matchesPerson({ firstName, lastName, dateOfBirth }, patient);
+}
+
+/** By name and phone number, still valid, and not given for a minor who has come of age since. */
+function isApproved(
+  run: Run,
+  { people, validUntil, createdAt }: FoundProxy,
+  { birthDate = "" }: Patient,
+  { name, phone }: Speaker,
+): boolean {
   const onFile = { name: [{ text: people.name }], telecom: [{ system: "phone" as const, value: people.phone }] };
   const isSpeaker = matchesSpeaker({ name, phone }, onFile, run.ctx.clock());
   const today = todayOf(run);
   const hasComeOfAge = isMinorOn(dayIn(run.timeZone, new Date(createdAt)), birthDate) && !isMinorOn(today, birthDate);
-  return [isPatient, isSpeaker, validUntil >= today, !hasComeOfAge].every(Boolean);
+  return [isSpeaker, validUntil >= today, !hasComeOfAge].every(Boolean);
 }

@@ -157,6 +157,12 @@ describe("a parent in the record system", () => {
     const listed = await parent.use("scheduleAppointment", { action: "list" });
     expect(listed.output).toEqual({ result: "listed", appointments: [{ appointmentId: `shown-${teen.id}`, start: shown!.start }] });
     expect(await parent.use("scheduleAppointment", { action: "cancel", appointmentId: `hidden-${teen.id}` })).toMatchObject({ ok: false });
+    expect((await parent.use("scheduleAppointment", { action: "book", slotId: slots[1] })).output).toMatchObject({ result: "taken" });
+    expect((await parent.use("scheduleAppointment", { action: "find", practitioner: "her usual doctor" })).output).toMatchObject({
+      instead: "noUsual",
+    });
+    const confirmation = { purpose: "appointment_confirmation", appointmentId: `hidden-${teen.id}` };
+    expect(await parent.use("sendSMS", confirmation)).toMatchObject({ ok: false });
     expect(await parent.use("scheduleAppointment", { action: "book", slotId: slots[2] })).toMatchObject({ ok: true });
     expect(await parent.use("scheduleAppointment", { action: "cancel", appointmentId: `shown-${teen.id}` })).toMatchObject({ ok: true });
     expect(await parent.use("verifyInsurance")).toMatchObject({ ok: true });
@@ -218,6 +224,24 @@ describe("a parent in the record system", () => {
     expect(rows.filter(({ callId }) => callId === parent.callKey)).toMatchObject([{ kind: "proxy_on_hold" }]);
     expect(await t.phone(0).use(verify, f.asNora(child, { callerPhone: "617 555 0182" }))).toMatchObject(refused);
     expect(await parent.use("getPatientInfo")).toMatchObject({ code: "identity_required" });
+    for (const text of ["Order of protection", "No info to father", "CPS involvement", "Do not share records with mother"]) {
+      const other = await f.childOf(9);
+      await f.flag(other, { code: { text } });
+      const late = t.phone(0);
+      expect(await late.use(verify, f.asNora(other, { callerPhone: "617 555 0182" })), text).toMatchObject(refused);
+      expect(await late.use(verify, f.asNora(other)), text).toMatchObject({ output: { about: "on_hold" } });
+      const tasks = (await listTasks(t.context(0), { limit: 200 })).rows.filter(({ callId }) => callId === late.callKey);
+      expect(tasks, text).toMatchObject([{ kind: "proxy_on_hold" }]);
+    }
+  });
+
+  it("proves one more detail with callingFor said again", async () => {
+    const child = await f.childOf(9);
+    const parent = t.phone(0);
+    expect(await parent.use(verify, f.asNora(child))).toMatchObject({ output: { level: 1 } });
+    const more = { callingFor: "child", phoneNumber: "617 555 0123" };
+    expect(await parent.use(verify, more)).toMatchObject({ ok: true, output: { level: 2, further: true } });
+    expect(await parent.state()).toMatchObject({ level: 2, actsFor: { relationship: "parent", scope: "all" } });
   });
 
   it("cannot become the patient in the same call, and a parent of another tenant's patient is unknown here", async () => {

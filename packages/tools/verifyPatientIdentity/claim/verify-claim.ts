@@ -19,8 +19,8 @@ import { distinctFactors } from "./factors.ts";
 import { findMatch, type Match } from "./find-match.ts";
 import type { Claim, Output } from "../schema.ts";
 
-/** Who speaks for the patient of the claim; "no_one": none who may. "on_hold": one who may, but staff must take the call. */
-export type Speaking = { actsFor?: ActsFor } | "no_one" | "on_hold";
+/** Who speaks for the patient of the claim; "no_one": none who may. `isHeld`: one who may, but staff must take the call. */
+export type Speaking = { actsFor?: ActsFor; isHeld?: true } | "no_one";
 
 /** `speaking` is asked also where no patient matches, so that response times reveal nothing. */
 export async function verifyClaim(
@@ -49,7 +49,7 @@ export async function verifyClaim(
       await uncount();
       throw error;
     });
-  if (match && speaker === "on_hold") return handOverHeld(run, match, uncount);
+  if (match && typeof speaker === "object" && speaker.isHeld) return handOverHeld(run, match, speaker.actsFor, uncount);
   const proven = match && typeof speaker === "object" ? callPatientOf(run, match, speaker.actsFor) : undefined;
   const tried = proven ? tries : tries + 1;
   const answer: AnsweredAttempt = {
@@ -81,19 +81,21 @@ const hashOf = (run: Run, { patientId }: Match): string => callPatientHash(run, 
 /** Someone else spoke for this patient earlier in the call. */
 export const isSpokenFor = (run: Run, match: Match): boolean => run.state?.spokenFor?.includes(hashOf(run, match)) ?? false;
 
-const maxSpokenFor = 8;
+const maxSpokenFor = 16;
 const spokenForToo = (run: Run, match: Match): string[] =>
   [...new Set([...(run.state?.spokenFor ?? []), hashOf(run, match)])].slice(-maxSpokenFor);
 
 /** No guess, and no try. Staff get one task a call. */
-function handOverHeld(run: Run, match: Match, uncount: () => Promise<unknown>): RunResult<Output> {
+function handOverHeld(run: Run, match: Match, actsFor: ActsFor | undefined, uncount: () => Promise<unknown>): RunResult<Output> {
+  const told = `held ${hashOf(run, match)}`;
   return {
     ...onHold,
     patientId: match.patientId,
-    ...(isSpokenFor(run, match) ? {} : { task: { kind: "proxy_on_hold" } }),
+    ...(actsFor ? { actsFor } : {}),
+    ...(run.state?.spokenFor?.includes(told) ? {} : { task: { kind: "proxy_on_hold" } }),
     afterAudit: async () => {
       await uncount();
-      await endVerification(run, spokenForToo(run, match));
+      await endVerification(run, [...new Set([...spokenForToo(run, match), told])].slice(-maxSpokenFor));
     },
   };
 }
@@ -139,9 +141,8 @@ function callPatientOf(
   { patientId, person, factors, languages }: Match,
   actsFor: ActsFor | undefined,
 ): Pick<CallStateRow, "level" | "person" | "factors" | "actsFor" | "patientLanguage" | "interpreter"> &
-  Required<CallPatient> & { level: 1 | 2 } {
-  const isSame =
-    state?.patientId === patientId && state.providerId === ehr.providerId && (state.actsFor === undefined) === (actsFor === undefined);
+  Required<Pick<CallPatient, "patientId" | "providerId">> & { level: 1 | 2 } {
+  const isSame = state?.patientId === patientId && state.providerId === ehr.providerId && state.actsFor?.speaker === actsFor?.speaker;
   const all = [...new Set([...(isSame ? (state.factors ?? []) : []), ...factors])];
   const level = distinctFactors(all) > 1 ? 2 : 1;
   return { level, patientId, providerId: ehr.providerId, person, factors: all, ...languages, ...(actsFor ? { actsFor } : {}) };
