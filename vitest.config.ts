@@ -19,7 +19,7 @@ const sweeps = [
   "functions/events/{archive,project}/{archive,exactly-once,many-tenants}.service.test.ts",
   "packages/audit/export/export-memory.service.test.ts",
   "packages/voice-providers/*/*.service.test.ts",
-  "packages/store/{claims,verbs/expired}.service.test.ts",
+  "packages/store/{locks,verbs/expired}.service.test.ts",
   "packages/tools/{engine/idempotency/request-states,scheduling/offers}.service.test.ts",
   "packages/local-cloud/aws/dynamodb/crash.test.ts",
 ];
