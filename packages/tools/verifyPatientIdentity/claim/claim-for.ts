@@ -27,7 +27,7 @@ type Sources = { related?: Ehr | undefined; flags?: Ehr | undefined; mayBeContac
 const todayOf = ({ ctx, timeZone }: Run): string => dayIn(timeZone, ctx.clock());
 export const isMinor = (run: Run, { dateOfBirth }: Pick<Claim, "dateOfBirth">): boolean => isMinorOn(todayOf(run), dateOfBirth);
 
-/** Undefined where no one can be verified to speak for this patient, or for anyone. No request to the EHR. */
+/** Undefined where no one can be verified to speak for this patient, or for anyone. No search in the EHR. */
 export async function openSources(run: Run, claim: Claim | undefined): Promise<Sources | undefined> {
   const { guardians, contacts } = minorsPolicyOf(run.tenant);
   const asksChart = guardians && (claim === undefined || isMinor(run, claim));
