@@ -59,7 +59,7 @@ function dayMeant(said: string, hours: OpeningHours, now: Date): string | undefi
   return first && first.from === first.until ? first.from : undefined;
 }
 
-type Days = { first: string; last: string; hours: string };
+type Days = { first: string; last: string; count: number; hours: string };
 
 /** Days with the same hours together. Holidays do not count. */
 function weekOf({ holidays: _holidays, ...hours }: OpeningHours, today: string): string[] {
@@ -70,8 +70,12 @@ function weekOf({ holidays: _holidays, ...hours }: OpeningHours, today: string):
     const name = weekday.charAt(0).toUpperCase() + weekday.slice(1);
     const said = open ? `${clockTime(open.opens)} to ${clockTime(open.closes)}` : "closed";
     const before = week.at(-1);
-    if (before?.hours === said) before.last = name;
-    else week.push({ first: name, last: name, hours: said });
+    if (before?.hours === said) {
+      before.last = name;
+      before.count++;
+    } else week.push({ first: name, last: name, count: 1, hours: said });
   }
-  return week.map(({ first, last, hours: said }) => `${first === last ? first : `${first} to ${last}`} ${said}`);
+  return week.map(
+    ({ first, last, count, hours: said }) => `${count === 1 ? first : `${first} ${count === 2 ? "and" : "to"} ${last}`} ${said}`,
+  );
 }
