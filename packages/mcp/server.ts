@@ -1,6 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, Server, type CallToolResult } from "@modelcontextprotocol/server";
 import { emergencyLineFor, runTool, tools, type ToolContext } from "@vitaline/tools";
-import { endCallTool, routingTool, type CallControl } from "./call-control.ts";
+import type { CallControl } from "@vitaline/tools";
+import { endCallTool, routingTool } from "./call-control.ts";
 import { callOfGrant, createHandle, resolveCall, type GrantedCall } from "./call.ts";
 import { resultOf } from "./result.ts";
 import { mcpTools } from "./tool-list.ts";

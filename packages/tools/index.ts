@@ -4,6 +4,7 @@ export { sendDeferredMessage } from "./messaging/send-deferred.ts";
 export { sendReminder, type Reminder } from "./messaging/send-reminder.ts";
 export { modelAnswer, unanswered } from "./sdk/model-answer.ts";
 export { parseArguments } from "./sdk/arguments.ts";
+export { whenToEnd, type CallControl } from "./sdk/call-control.ts";
 export { emergencyLineFor } from "./emergency/emergency-in-arguments.ts";
 export { recoverWrite } from "./engine/idempotency/recover-write.ts";
 export { keepSpokenLanguage } from "./engine/run/call-language.ts";

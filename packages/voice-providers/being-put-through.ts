@@ -11,9 +11,6 @@ export const whenToTransfer = [
   "Only after logRoutingEvent, called with outcome transferred, has answered with a destination; never without one.",
 ].join(" ");
 
-export const whenToEnd =
-  "Ends the call. Only after the caller needs nothing more and you have said goodbye, or after an emergency line was said.";
-
 /** What staff hear before the caller is connected. */
 export const summaryForStaff = "In one sentence of at most 25 words: who is calling, whether they were verified, and what they want.";
 

@@ -3,7 +3,6 @@ export { reconcileElevenLabs } from "./elevenlabs/reconcile.ts";
 export { voicePlatforms } from "./platforms.ts";
 export type {
   AnsweringAgent,
-  CallControl,
   RequestMetadata,
   IncomingCall,
   PlatformAccess,

@@ -2,7 +2,7 @@ import type { CallEvent } from "@vitaline/calls";
 import type { Call, Language } from "@vitaline/contract";
 import type { Clock, Log, Pause } from "@vitaline/core";
 import type { Audit, OfficeRow, TenantRow, VoiceAgentRow, VoiceProviderRow } from "@vitaline/store";
-import type { ToolAnswer, ToolCall } from "@vitaline/tools";
+import type { CallControl, ToolAnswer, ToolCall } from "@vitaline/tools";
 
 import type { Connection } from "./transport/request.ts";
 
@@ -53,13 +53,6 @@ export type CallAccess = Pick<PlatformAccess, "connection" | "record" | "log"> &
   audit(entry: Pick<Audit, "action" | "success" | "code">): Promise<unknown>;
   clock: Clock;
   pause: Pause;
-};
-
-/** Neither throws: the answer tells the model what came of it. */
-export type CallControl = {
-  /** Puts the call through, if the routing tool's answer names who takes it. Returns the answer for the model. */
-  transfer(answer: ToolAnswer): Promise<ToolAnswer>;
-  hangUp(): Promise<ToolAnswer>;
 };
 
 /** One voice platform. Bodies are parsed JSON of any shape; decoding throws only AppError `invalid_request`. */

@@ -1,5 +1,6 @@
 import { keys } from "@vitaline/store";
-import { voicePlatforms, type CallControl } from "@vitaline/voice-providers";
+import type { CallControl } from "@vitaline/tools";
+import { voicePlatforms } from "@vitaline/voice-providers";
 import type { KeyContext } from "../auth/types.ts";
 import { platformAccess } from "./platform-access.ts";
 

@@ -1,7 +1,8 @@
 import { errorFields, isAppError, type ErrorCode } from "@vitaline/core";
 import type { ToolAnswer } from "@vitaline/tools";
 import * as z from "zod/mini";
-import type { CallAccess, CallControl } from "../voice-platform.ts";
+import type { CallControl } from "@vitaline/tools";
+import type { CallAccess } from "../voice-platform.ts";
 import { controlCall, type CommandResult } from "./api.ts";
 
 /** The agent's last sentence may still be playing: OpenAI generates it faster than it is spoken. */

@@ -1,5 +1,6 @@
 import type { Snippet } from "@vitaline/contract";
-import { aboutPrompt, destinationPath, destinationVariable, summaryForStaff, whenToEnd, whenToTransfer } from "../being-put-through.ts";
+import { whenToEnd } from "@vitaline/tools";
+import { aboutPrompt, destinationPath, destinationVariable, summaryForStaff, whenToTransfer } from "../being-put-through.ts";
 import { bearerOf, hooksAt, jsonSnippet, mcpAddress, toolTimeoutSeconds, type SnippetContext } from "./snippet.ts";
 import { parametersOf } from "./tool-parameters.ts";
 

@@ -1,5 +1,6 @@
 import type { Snippet } from "@vitaline/contract";
-import { aboutPrompt, whenToEnd, whenToTransfer } from "../being-put-through.ts";
+import { whenToEnd } from "@vitaline/tools";
+import { aboutPrompt, whenToTransfer } from "../being-put-through.ts";
 import { bearerOf, hooksAt, jsonSnippet, mcpAddress, toolTimeoutSeconds, type SnippetContext } from "./snippet.ts";
 import { parametersOf } from "./tool-parameters.ts";
 
