@@ -185,6 +185,12 @@ describe("the stream's consumer", () => {
     for (const id of ["one", "two", "three"]) expect((await thing(id)).seen).toBe(1);
   });
 
+  test("is waited for when another consumer's row reaches it late", async () => {
+    await put("both-parent");
+    await cloud.drained();
+    expect((await thing("child")).seen).toBe(1);
+  });
+
   test("gives up a row that always fails and delivers the others", async () => {
     await Promise.all(["before", "poison", "after"].map((id) => put(id)));
     await cloud.drained();

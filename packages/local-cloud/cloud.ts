@@ -172,8 +172,12 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       runScheduled: triggers.runScheduled,
       catchUp: triggers.catchUp,
       async drained() {
-        await queue.drained();
-        await triggers.drained();
+        // What one function writes may be a record for another, so a round that delivered something is followed by another
+        for (let before = -1; before !== triggers.delivered();) {
+          before = triggers.delivered();
+          await queue.drained();
+          await triggers.drained();
+        }
       },
       close,
     };
@@ -272,6 +276,7 @@ function startTriggers(resources: Resources, aws: Aws, lambda: Lambda, failures:
     catchUp: async (): Promise<void> =>
       void (await Promise.all(schedules.map((trigger) => lambda.invoke(trigger.functionArn, scheduledEvent(trigger))))),
     drained: async (): Promise<void> => void (await Promise.all(streams.map((stream) => stream.drained()))),
+    delivered: (): number => streams.reduce((total, stream) => total + stream.delivered(), 0),
     async close(): Promise<void> {
       for (const clock of clocks) clock.stop();
       await Promise.all(streams.map((stream) => stream.close()));

@@ -5,7 +5,10 @@ import type { StreamTrigger } from "../template/triggers.ts";
 import { createWindows, type WindowFields } from "./window.ts";
 
 export type RunningTrigger = {
+  /** Resolves when no record is left to deliver. */
   drained(): Promise<void>;
+  /** Batches delivered so far. */
+  delivered(): number;
   close(): Promise<void>;
 };
 
@@ -31,6 +34,7 @@ export function runStreamTrigger(trigger: StreamTrigger, stream: TableStream, { 
   let wake = Promise.withResolvers<void>();
   let gathering: AbortController | undefined;
   let waiters: (() => void)[] = [];
+  let delivered = 0;
   const stopListening = stream.onRecords(() => wake.resolve());
 
   const windows = trigger.tumblingMs === undefined ? undefined : createWindows(trigger.tumblingMs, trigger.streamArn);
@@ -81,6 +85,7 @@ export function runStreamTrigger(trigger: StreamTrigger, stream: TableStream, { 
   };
 
   const deliver = async (records: StreamRecord[]): Promise<void> => {
+    delivered++;
     let pieces: Piece[] = [{ records, retries: 0 }];
     for (let piece = pieces.shift(); piece && !signal.aborted; piece = pieces.shift()) {
       const reason = piece.retries > 0 ? exhausted(piece) : undefined;
@@ -146,6 +151,7 @@ export function runStreamTrigger(trigger: StreamTrigger, stream: TableStream, { 
       gathering?.abort();
       return done.promise;
     },
+    delivered: () => delivered,
     async close() {
       stopping.abort();
       stopListening();
