@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import type { Reporter, TestModule } from "vitest/node";
+import type { Reporter, TestCase, TestModule } from "vitest/node";
 import { rows } from "../../requirements/row.ts";
 
 /** Comma-separated: "rows" requires a proof of every requirement row, "slowest" lists the twenty slowest files. */
@@ -45,6 +45,11 @@ const failureMessage = (message: string): string =>
 
 /** A requirement row without a proof fails the run. */
 export default class Summary implements Reporter {
+  /** A run that is stopped has named its failures. */
+  onTestCaseResult(test: TestCase): void {
+    if (test.result().state === "failed") process.stdout.write(`\nFAILED ${fileOf(test.module)}: ${test.fullName}\n`);
+  }
+
   onTestRunEnd(modules: readonly TestModule[]): void {
     if (summaryOptions.has("slowest")) printSlowest(modules);
     if (summaryOptions.has("rows") && writeLedger(modules).length > 0) process.exitCode = 1;
