@@ -20,7 +20,7 @@ const sweeps = [
   "packages/audit/export/export-memory.service.test.ts",
   "packages/voice-providers/*/*.service.test.ts",
   "packages/store/{locks,verbs/expired}.service.test.ts",
-  "packages/tools/{engine/idempotency/request-states,scheduling/offers}.service.test.ts",
+  "packages/tools/{engine/idempotency/request-states,scheduling/offers,test/faults}.service.test.ts",
   "packages/local-cloud/aws/dynamodb/crash.test.ts",
 ];
 const minutes = (count: number) => count * 60_000;
