@@ -19,7 +19,7 @@ test("the charts are drawn, bars are as wide as their values, and the link to th
   await site.visit({ as: site.demo.tenants[0]!.admin }, async ({ page }) => {
     await open(page, "/tenant?tab=analytics");
     const panel = partOf(page, "Day by Day");
-    await expect.poll(() => panel.getByRole("figure").count(), longTimeout).toBe(3);
+    await expect.poll(() => panel.getByRole("figure").count(), longTimeout).toBe(4);
     await expect
       .poll(() => panel.getByRole("figure").first().locator(".recharts-bar-rectangle path").count(), longTimeout)
       .toBeGreaterThan(0);
