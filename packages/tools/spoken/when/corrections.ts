@@ -1,10 +1,13 @@
 import { months, spanishMonths } from "../numbers.ts";
 import { asked, type Reading, readingsIn, unknown, type WhenReading } from "./draft/reading.ts";
 
+/** "Tomorrow, oh wait, that's Thanksgiving" says why not. */
+const waiting =
+  "(?<!(?:to|can|could|cant|ill|rather|not|dont|wanna|mind) )(?:oh )?wait(?! (?:, )?(?:thats|that is|its|it is|isnt) | (?:until|till|til|for|any|too|that|and see|a (?:week|month|bit|while|few|couple))(?: |$))";
 const taken = [
-  ";|no wait|wait no|oh wait|wait|no sorry|sorry no|sorry|i mean|scratch that|or rather|better yet|no no|excuse me|actually",
+  `;|no wait|wait no|${waiting}|no sorry|sorry no|sorry|i mean|i meant(?: to say)?(?! to)|scratch that|or rather|better yet|no no|excuse me|actually`,
   "(?<!(?:cant|couldnt|wont|can|could|not|to|might) )make (?:that|it)",
-  "digo|perdon|mejor|quiero decir|no espere|no perdon",
+  "digo|perdon|mejor|(?:pero )?(?:quiero|quise|queria) decir|no espere|no perdon",
 ];
 const days = "(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|today";
 const hours = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d";
@@ -16,6 +19,19 @@ export const corrections = new RegExp(`(?:^| )(?:${taken.join("|")})(?= |$)|${no
 const month = new RegExp(`(?<= |^)(?:${[...months, ...spanishMonths].join("|")})(?= |$)`);
 const dayAlone =
   /^(?:, )?(?:(el (?!lunes|martes|miercoles|jueves|viernes|sabado|domingo|otro|proximo|ultimo|mes)(?:[a-z]+(?: y [a-z]+)?|\d{1,2}))|(?:the )?((?:(?:twenty|thirty) )?(?:first|second|third|(?!month)[a-z]+th|\d{1,2}(?:st|nd|rd|th))))(?= (?:at|a)(?: |$)|$| ,)/;
+
+const weekday = /(?<= |^)(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|lunes|martes|miercoles|jueves|viernes|sabado|domingo)(?= |$)/g;
+const other =
+  /^(?:, )?(?:mejor |but |so |then )*(?:(?:el|la) (?:otr[oa]|siguiente|proxim[oa]|que (?:viene|sigue|entra))|(?:the )?(?:next|following|other) one|the one after(?: that)?)(?= ,|$| (?:en|por|a|in|at|please|por favor) | (?:por favor|please)$)/;
+
+/** "This week no, better the other" is next week. */
+export function otherOfSame(part: string, last: string): string {
+  const days = [...last.matchAll(weekday)].map(([name]) => name);
+  const isWeek = /(?<= |^)(?:week|semana)(?= |$)/.test(last);
+  if (days.length > 1 || (days.length === 1) === isWeek) return part;
+  return part.replace(other, days[0] === undefined ? (last.includes("semana") ? "la semana que viene" : "next week") : afterNext(days[0]));
+}
+const afterNext = (day: string): string => (day.endsWith("day") ? `${day} after next` : `el ${day} no el siguiente`);
 
 /** "January fifth, sorry, sixth" stays in January. */
 export const inSameMonth = (part: string, last: string): string => {

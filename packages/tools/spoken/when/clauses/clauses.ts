@@ -2,7 +2,7 @@ import type { Language } from "../../numbers.ts";
 import { isOtherPlan } from "./other-plans.ts";
 import { isTimeless, type Piece, piecesOf, type Said } from "./pieces.ts";
 
-export type Clause = { kind: "wish" | "reason" | "refusal"; text: string };
+export type Clause = { kind: "wish" | "reason" | "refusal"; cue: string; text: string };
 
 /** "I can't until the tenth" is from then on. */
 const notUntil =
@@ -29,6 +29,14 @@ function isOfReason(pieces: readonly Piece[], at: number, saidIn: (text: string)
   );
 }
 
+/** "Because I have class" says nothing of the day before it. */
+const isOfBecause = (pieces: readonly Piece[], at: number): boolean => {
+  const [before] = pieces.slice(0, at).slice(-1);
+  return (
+    before?.kind === "reason" && before.text === "" && /^(?:be)?cause|^(?:cuz|coz|since|porque|ya que|es que|que ya)$/.test(before.cue)
+  );
+};
+
 const afterThat = /(?<= |^)(?:before|after|antes|despues|luego) (?:de )?(?:that|then|eso|ahi)(?= |$)/;
 
 /** The clauses of a text; undefined where it is not clear what does not suit: "Monday I can't Tuesday". */
@@ -53,14 +61,15 @@ export function clausesOf(plain: string, language: Language, saidIn: (text: stri
       piece.kind = "reason";
       // "If Monday is full, Tuesday": Monday comes first.
       if (last && !isTimeless(lastSaid) && /^(?:if|si) /.test(last.text)) return undefined;
-      if (last && !isTimeless(lastSaid)) last.kind = "not";
+      if (isOfBecause(pieces, at)) continue;
+      if (last && !isTimeless(lastSaid)) Object.assign(last, { kind: "not", cue: piece.cue });
     } else if (!piece.isAttached || isTimeless(lastSaid) || (!own.day && !lastSaid.time)) {
       // "Monday I work until three": on that day.
       if (piece.isAgreed) return undefined;
       piece.kind = "not";
     } else if (piece.isAgreed || pieces[at + 1]?.kind === "cannot") {
       // "Monday is out, Tuesday is out".
-      last!.kind = "not";
+      Object.assign(last!, { kind: "not", cue: piece.cue });
       piece.kind = "wish";
     } else return undefined;
   }
@@ -70,5 +79,5 @@ export function clausesOf(plain: string, language: Language, saidIn: (text: stri
   for (const plan of plans) plan.kind = "reason";
   return pieces
     .filter(({ text }) => text !== "")
-    .map(({ kind, text }): Clause => ({ kind: kind === "wish" ? "wish" : kind === "not" ? "refusal" : "reason", text }));
+    .map(({ kind, cue, text }): Clause => ({ kind: kind === "wish" ? "wish" : kind === "not" ? "refusal" : "reason", cue, text }));
 }

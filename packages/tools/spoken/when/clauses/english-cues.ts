@@ -21,12 +21,13 @@ const duties =
   "work|class|classes|church|school|dialysis|therapy|chemo|court|plans|practice|jury duty|something|another|a (?:meeting|thing|class|funeral|wedding|shift|conference|game|trip|flight)|the (?:kids|baby|grandkids|grandbabies)|an (?:appointment|exam|interview)|(?:my|the) (?:kids|grandkids|grandbabies|dialysis|therapy|class|shift)|bible study|bingo";
 
 const familiar =
-  "husband|wife|mom|mother|dad|father|son|daughter|sister|brother|kid|children|grand[a-z]+|boss|neighbor|babysitter|sitter|bus|ride|van|car|truck|school|daycare|work|church|pick ?up|drop ?off|insurance|deductible|coverage|medicare|medicaid|practice|lunch|shift|class|bingo|court|company|garbage day|finals";
+  "husband|wife|mom|mother|dad|father|son|daughter|sister|brother|kid|children|grand[a-z]+|boss|neighbor|babysitter|sitter|bus|ride|van|car|truck|school|daycare|work|church|pick ?up|drop ?off|insurance|deductible|coverage|medicare|medicaid|practice|lunch|shift|class|bingo|court|company|garbage day|finals|pharmacy|bank|office|store|post office|library|clinic|courthouse|train|metro|taxi|uber|nurse aide|aide|caregiver";
 
 export const englishCues: CueSources = [
   [
     "end",
     ",+(?: ,)*",
+    "so (?:bad|badly|much|sick)(?! (?:for|to))",
     `(?:i |we )(?:do ?nt|does ?nt) work(?! (?:for|with|well|out|that|on that))`,
     `(?:i |ive |we )?(?:have|took|take|got)(?: got)?(?: (?:the|a) day off(?: on)?|(?= (?:${day}) off))`,
     "not (?:too|so|super|very|real|really) (?:early|late|soon|far|picky|sure|important)",
@@ -52,12 +53,19 @@ export const englishCues: CueSources = [
   ],
   ["reason", "(?:yesterday|last week|the other day|earlier)(?= (?:i|they|he|she|you|some ?body|some ?one|the|yall) )"],
   [
+    "wish",
+    `(?:(?:and|but|which|that|who) )?(?:it|they|she|he|i|we|(?:the|my|our) [a-z]+(?: [a-z]+)?) only (?:runs?|comes?|goes|go|drives?|operates?|gets? off|picks? (?:me |us )?up|takes? (?:me|us)|can(?: [a-z]+){0,2}|is (?:off|free|home|here|available|around|in))(?= (?:on |the |every )*${day.split("|tomorrow")[0]}(?: |$))`,
+  ],
+  [
     "cannot",
+    "(?:(?:id|i would|i|wed|we would|we|she would|he would) )?(?:much )?(?:rather|prefer|preferably|hoping|hope|hoped|like|want|wanted|trying) (?:to )?not(?: to)?(?: (?:do it|do|come in|come|be there|have it|go|be))?",
+    "(?:do ?nt|dont|would ?nt|wouldnt) (?:really )?(?:wanna|want to|want|like to|like)(?: (?:do|come in|come|be there|have it|go|be))?",
+    `(?:oh )?(?:no |wait |, )*(?:thats|that is|its|it is|isnt that|isnt it|is that) (?:actually |like |the |a |on )*(?:holiday|thanksgiving|turkey day|christmas(?! eve)|new years? day|black friday)(?: day| weekend)?(?! (?:is|eve|so [a-z]+day))`,
     `(?:(?:is|are|was|would be|be|s) )?(?:(?:really |just |a |kinda |so )*(?:no good|not good|not great|no bueno|not (?:gonna|going to) work|not possible|not ideal|too (?:early|late|soon|far|long)))`,
     "(?:i |we )?(?:(?:have |got |have got |ive got |with |theres )no|(?:do ?nt|dont) have (?:a|any)|without (?:a|my)|im without (?:a|my)) (?:ride|car|transportation|babysitter|sitter|way)|(?:is )?taken",
     "(?:out of town|out of state|not available|unavailable|out all)",
     `(?:does|do|will|is)(?: ?nt| not)(?= ,|$| (?:${day}))`,
-    "(?:is|are) (?:really |kinda |a |no |just )*(?:bad|tough|hard|impossible|full|out|busy|a problem|crazy|not an option)(?! of)",
+    "(?:is|are) (?:really |kinda |a |no |just |so |too |pretty )*(?:bad|tough|hard|impossible|full|out|busy|a problem|crazy|not an option)(?! of)",
     "(?:does|do|did|will|would|is|are) ?(?:nt|not) (?:really |gonna |going to )?(?:work|suit|fit|do|good|possible|happening|an option|happen)|wont (?:work|do|suit|fit)|aint (?:gonna work|no good|good|happening)",
     `(?:${others} )?(?:really |just |definitely )?(?:cant|cannot|can not|couldnt|wont be able to|wont be|am not able to|aint able to|aint|am not|could not)(?: (?:do|make it|make|come in|come|be there|get there))?(?! (?:i|you|we|talk|speak|swallow|eat|feel|lift|stop|keep|pee|get through|hear|see|read|drive|walk|find|remember|stand|sleep|breathe|move|bend|think|wait|take it|complain|picky|too|sure|really|be too)(?: |$))`,
     `(?:i|we|she|he)(?:m|re|s|ll be| am| are| is| will be| would be)? (?:always |usually |already |gonna be |going to be |all )*(?:${busy})`,

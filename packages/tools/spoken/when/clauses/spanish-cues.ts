@@ -6,11 +6,16 @@ const weekday = "lunes|martes|miercoles|jueves|viernes|sabado|domingo";
 const named = `(?:(?:en|el|los|la|las|por|de|este|esta|un|para) )*(?:${day})(?: (?:en|por|de) la (?:manana|tarde|noche))?`;
 
 export const spanishCues: CueSources = [
-  ["end", ",+(?: ,)*"],
+  [
+    "end",
+    ",+(?: ,)*",
+    "no (?:me |nos |le |les )?(?:tendra|tendran|tendria|tendrian|habra|habria|quedara|quedaria|podra|podran|podria ser|podrian? (?:dar|poner|agendar|atender|ver)|tiene algo|tienen algo|hay algo|hay cita|tiene cita|sera posible|se podra)(?: (?:usted|ustedes|algo|cita|alguna|nada|espacio|campo|lugar))*",
+  ],
   [
     "wish",
     `(?:este |el )?(?:${weekday})(?: que viene| proximo)? (?:que )?no(?: es)?(?: este)? (?:, )?(?:sino )?el (?:otro|siguiente|que sigue|que viene|que entra|de la otra semana)|no (?:este |el )?(?:${weekday}) (?:, )?(?:sino )?el (?:otro|siguiente|que sigue|que viene|que entra|de la otra semana)`,
     "(?:esta semana no|no esta semana) (?:, )?(?:sino )?(?:en )?la (?:otra|siguiente|proxima|que (?:viene|sigue|entra))(?: semana)?",
+    "(?:(?:y |pero |que )?(?:ella|el|ellos|mi [a-z]+|la [a-z]+|yo) )?(?:nada mas|nomas|no mas|solamente|solo|unicamente) (?:me |nos )?(?:puede[ns]?(?: [a-z]+)?|descansa[ns]?|pasa[ns]?|viene[ns]?|corre[ns]?|llevan?|traen?|recogen?|esta (?:libre|en casa|disponible)|tiene libre|sale)(?= (?:en |de )?(?:los |el )?(?:lunes|martes|miercoles|jueves|viernes|sabados?|domingos?)(?: |$))",
     "si no(?: hay| se puede| puede| entonces)*",
     "(?<!como )(?:cuando|lo que|la que|el que|donde) (?:usted|ustedes) (?:diga|digan|quiera|quieran|pueda|puedan|tenga|tengan)",
   ],
@@ -25,6 +30,7 @@ export const spanishCues: CueSources = [
   ["reason", "(?:ayer|antier|la semana pasada|el otro dia|hace rato)(?= (?:me|yo|hable|llame|fui|vine|estuve|ya|le))"],
   [
     "cannot",
+    "(?:eso |ese dia |ese |que )?es (?:el )?(?:dia (?:de )?)?(?:accion de gracias|thanksgiving|navidad|ano nuevo|feriado|festivo|dia festivo|dia feriado)",
     "no (?:tengo|hay) (?:quien|como|con quien|carro|transporte|manera|ride)(?: (?:que )?(?:me|nos) [a-z]+)?",
     "(?:que )?(?:tengo|estoy con|ando con|traigo|ando|estoy|me siento|empece con|empece|tiene|esta con) (?:mucha |mucho |un |una |muy |la |el )*(?:fiebre|calentura|tos|dolor|gripa|gripe|mal|mala|malo|enferm[oa]|vomit\\w+|mareos?|mareado|mareada|alergia|infeccion)",
     "(?:yo |ya |ese dia |pero )*no (?:puedo|podria|podemos|puede|se puede|voy a poder|me (?:queda|sirve|conviene|da|funciona|viene|va|es posible)|voy a estar|estoy|estare|vamos a estar|hay manera|me gusta|quiero)(?: (?:ir|venir|bien|porque))*(?! (?:manejar|caminar|oir|escuchar|dormir|esperar|respirar|mover))",
@@ -32,7 +38,7 @@ export const spanishCues: CueSources = [
     "(?:yo )?(?:tengo|siempre tengo) (?:una? |otra )?(?:cita|reunion|junta|viaje|examen|boda|misa|iglesia|trabajo|clases?|dialisis|terapia|corte|otra cita|un compromiso|que trabajar|compromiso)|(?:yo )?(?<!del |el |de |mi |al |su )trabajo",
     "(?:es )?imposible|esta (?:dificil|complicado|ocupado|lleno)|se me (?:hace dificil|complica|dificulta)|es (?:muy |demasiado )(?:temprano|tarde)",
     "no,? sino|no mejor|no mas bien",
-    "no(?= (?:el|la|los|las|de|en|a|este|esta|por|hay|lunes|martes|miercoles|jueves|viernes|sabado|domingo|manana|pasado|,)(?= |$)|$)",
+    "no(?= (?:porque|ya que|es que|por que|el|la|los|las|de|en|a|este|esta|por|hay|lunes|martes|miercoles|jueves|viernes|sabado|domingo|manana|pasado|,)(?= |$)|$)",
   ],
   [
     "not",

@@ -156,7 +156,7 @@ const alone =
 /** After dates; each number left is an hour of the clock. */
 export const timeRules: Rule[] = [
   rule(
-    "(?:(?:very |real )?early|bright and early) (?:on )?({D})(?! (?:in the )?(?:morning|afternoon|evening))",
+    "(?:(?:very |real )?early|bright and early) (?:on |the )*({D})(?! (?:in the )?(?:morning|afternoon|evening))",
     (_, day) => `${day} morning`,
   ),
   rule("({D}) (?:(?:very |real )?early|bright and early)(?! (?:in the )?(?:morning|afternoon|evening))", (_, day) => `${day} morning`),

@@ -3,6 +3,8 @@ import { spanishMonths } from "../../numbers.ts";
 /** Diminutives, regional words and shortenings, as the other phrases say them. DAYS is a weekday. */
 export const wordings: [source: string, plain: string][] = [
   ["tempranit[oa]", "temprano"],
+  ["pur[oa]s? (?=(?:las? |el )?(?:mananas?|tardes?|lunes|martes|miercoles|jueves|viernes))", ""],
+  ["(?:de|en) la otra semana", "de la semana que viene"],
   ["prontit[oa]", "pronto"],
   ["si (?:hay|tienen?|se puede|puede|es posible)(?! (?:algo|citas?))", ""],
   ["(hasta|desde) el (\\d{1,2})(?! de )", "$1 the $2th"],
