@@ -7,7 +7,7 @@ const waiting =
 const taken = [
   `;|no wait|wait no|${waiting}|no sorry|sorry no|sorry|i mean|i meant(?: to say)?(?! to)|scratch that|or rather|better yet|no no|excuse me|actually`,
   "(?<!(?:cant|couldnt|wont|can|could|not|to|might) )make (?:that|it)",
-  "digo|perdon|mejor|(?:pero )?(?:quiero|quise|queria) decir|no espere|no perdon",
+  "digo|perdon|mejor|(?:pero )?(?:quiero|quise|queria) decir|no espere|no perdon|o sea",
 ];
 const days = "(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|today";
 const hours = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d";
@@ -20,19 +20,6 @@ const month = new RegExp(`(?<= |^)(?:${[...months, ...spanishMonths].join("|")})
 const dayAlone =
   /^(?:, )?(?:(el (?!lunes|martes|miercoles|jueves|viernes|sabado|domingo|otro|proximo|ultimo|mes)(?:[a-z]+(?: y [a-z]+)?|\d{1,2}))|(?:the )?((?:(?:twenty|thirty) )?(?:first|second|third|(?!month)[a-z]+th|\d{1,2}(?:st|nd|rd|th))))(?= (?:at|a)(?: |$)|$| ,)/;
 
-const weekday = /(?<= |^)(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|lunes|martes|miercoles|jueves|viernes|sabado|domingo)(?= |$)/g;
-const other =
-  /^(?:, )?(?:mejor |but |so |then )*(?:(?:el|la) (?:otr[oa]|siguiente|proxim[oa]|que (?:viene|sigue|entra))|(?:the )?(?:next|following|other) one|the one after(?: that)?)(?= ,|$| (?:en|por|a|in|at|please|por favor) | (?:por favor|please)$)/;
-
-/** "This week no, better the other" is next week. */
-export function otherOfSame(part: string, last: string): string {
-  const days = [...last.matchAll(weekday)].map(([name]) => name);
-  const isWeek = /(?<= |^)(?:week|semana)(?= |$)/.test(last);
-  if (days.length > 1 || (days.length === 1) === isWeek) return part;
-  return part.replace(other, days[0] === undefined ? (last.includes("semana") ? "la semana que viene" : "next week") : afterNext(days[0]));
-}
-const afterNext = (day: string): string => (day.endsWith("day") ? `${day} after next` : `el ${day} no el siguiente`);
-
 /** "January fifth, sorry, sixth" stays in January. */
 export const inSameMonth = (part: string, last: string): string => {
   const [name] = month.exec(last) ?? [];
@@ -40,14 +27,15 @@ export const inSameMonth = (part: string, last: string): string => {
   return part.replace(dayAlone, (_, el: string | undefined, ordinal: string) => (el ? `${el} de ${name}` : `${name} ${ordinal}`));
 };
 
-export type Part = { reading: WhenReading; isEmpty: boolean };
+/** `isRefusal`: only what does not suit was said. */
+export type Part = { reading: WhenReading; isEmpty: boolean; isRefusal?: boolean };
 
 /** A correction replaces the days or the time said before it. */
 export function corrected(one: Part, other: Part): Part {
   if (other.isEmpty) return one;
   const [a, b] = [readingsIn(one.reading), readingsIn(other.reading)];
   // "Monday early no, the afternoon": the day before it was not understood.
-  if (a.length === 0 && !one.isEmpty && b.some(({ dates }) => !dates)) return { reading: unknown, isEmpty: false };
+  if (a.length === 0 && !one.isEmpty && !one.isRefusal && b.some(({ dates }) => !dates)) return { reading: unknown, isEmpty: false };
   if (a.length === 0 || b.length === 0) return other;
   const merged = b.flatMap((correction) => a.map((said) => replaced(said, correction)));
   return { reading: asked(merged), isEmpty: false };

@@ -6,6 +6,7 @@ const spellings: [source: string, plain: string][] = [
   ["todays", "today"],
   ["tonite", "tonight"],
   ["(?:any |every |all |the )?(sundays|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays)", "each $1"],
+  ["(?:on |the )*weekends", "each weekend"],
   ["(sun|mon|tues|wednes|thurs|fri|satur)days", "$1day"],
   ["mon", "monday"],
   ["tues?", "tuesday"],
@@ -116,6 +117,7 @@ const spellings: [source: string, plain: string][] = [
   ["({W}) or (?:the )?(?:following|next) \\1", "$1 or 1 week later $1"],
   ["the (?!next|last|this)([a-z]+) 1(?! \\d| oclock| am| pm| {U})", "the $1"],
   ["either 1(?: of (?:them|those|these))?|(?:either|eithers) (?:is )?(?:fine|good|ok|okay|great)|either or|either way", " "],
+  ["(?<=oclock |am |pm |morning |afternoon |evening )1(?! \\d| oclock| am| pm|:|th)", " "],
   ["(?:the|that|this|which|any|no|some|my|every|last|another|right) 1(?! week| day| month)", " "],
 ];
 const rules = spellings.map(([source, plain]) => [words(source), plain] as const);

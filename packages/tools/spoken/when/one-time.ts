@@ -12,7 +12,7 @@ const isWithinBound = (at: TimeChoice, { from, bound }: TimeChoice): boolean =>
 /** "Not before nine and by eleven" is one window. */
 function bothBounds(said: TimeChoice[]): TimeChoice[] {
   const [from, until] = (["from", "until"] as const).map((bound) => said.find((one) => one.bound === bound && one.from === one.until));
-  if (said.length === 2 && from && until) return [{ from: from.from, until: until.until }];
+  if (said.length === 2 && from && until && inDaytime(from.from) < inDaytime(until.from)) return [{ from: from.from, until: until.until }];
   const [part, bound] = [said.find((one) => !one.bound && !one.edge && one.from !== one.until && !one.from.isOpen), from ?? until];
   if (said.length === 2 && part && bound) return [{ ...part, ...(from ? { from: bound.from } : { until: bound.from }) }];
   const [at, limit] = [said.find((one) => one.from === one.until && !one.bound && !one.edge), from ?? until];

@@ -8,6 +8,7 @@ import { dayIn, partsIn } from "../local-time.ts";
 import type { Language } from "../numbers.ts";
 import { noPreference } from "./no-preference.ts";
 import { languageOf, plainText } from "./plain-text.ts";
+import { namingTheOther } from "./the-other.ts";
 import { fromSpanish } from "./spanish/from-spanish.ts";
 import { clockRules, edgeRules, timeRelations, timeRules } from "./rules/time-rules.ts";
 import { dateRelations } from "./rules/date-relations.ts";
@@ -17,7 +18,7 @@ import { relativeRules } from "./rules/relative-rules.ts";
 import { anyReading, readingsIn, unknown, type WhenReading } from "./draft/reading.ts";
 import { found } from "./day-choice.ts";
 import { combined } from "./combine.ts";
-import { corrected, corrections, inSameMonth, otherOfSame, type Part } from "./corrections.ts";
+import { corrected, corrections, inSameMonth, type Part } from "./corrections.ts";
 
 /** Words that turn a reading into another where no rule has read them. */
 const reversing = words(
@@ -29,7 +30,7 @@ const maxLength = 200;
 
 export function readWhen(text: string, context: SpokenContext): WhenReading {
   if (text.length > maxLength) return unknown;
-  const plain = plainText(text);
+  const plain = namingTheOther(plainText(text));
   const language = languageOf(plain);
   if (language) return readIn(language, plain, context);
   const hint = context.language ?? "en";
@@ -43,12 +44,10 @@ function readIn(language: Language, plain: string, context: SpokenContext): When
     .map((part) => part.trim())
     .filter(Boolean);
   return later.reduce(
-    (read, part, at) => corrected(read, readPart(inSamePeriod(part, later[at - 1] ?? first), language, context)),
+    (read, part, at) => corrected(read, readPart(inSameMonth(part, later[at - 1] ?? first), language, context)),
     readPart(first, language, context),
   ).reading;
 }
-
-const inSamePeriod = (part: string, last: string): string => otherOfSame(inSameMonth(part, last), last);
 
 function draftOf(text: string, context: SpokenContext): Draft {
   const { hour, minute } = partsIn(context.timeZone, context.now);
@@ -76,6 +75,7 @@ function readPart(plain: string, language: Language, context: SpokenContext): Pa
   return {
     reading: without(isRest ? anyReading : readSurely(wish), refusals, wish.draft.today),
     isEmpty: isEmpty && refusals.length === 0,
+    isRefusal: isEmpty && refusals.length > 0,
   };
 }
 

@@ -6,7 +6,7 @@ export type Clause = { kind: "wish" | "reason" | "refusal"; cue: string; text: s
 
 /** "I can't until the tenth" is from then on. */
 const notUntil =
-  /^(?:(?!until|till|til|hasta)[a-z]+ ){0,4}?(?:until|till|til|hasta) (?:after |despues (?=de))?|^(?:before|antes de(?=l? )) ?/;
+  /^(?:(?!until|till|til|hasta)[a-z]+ ){0,4}?(?:until|till|til|hasta) (?:after |despues (?=de))?|^(?:before |antes del? )/;
 const starting: Record<Language, string> = { en: "starting ", es: "a partir de " };
 const after: Record<Language, string> = { en: "after ", es: "despues " };
 
@@ -51,7 +51,7 @@ export function clausesOf(plain: string, language: Language, saidIn: (text: stri
       notUntil.test(piece.text)
     ) {
       piece.kind = "wish";
-      piece.text = piece.text.replace(notUntil, (said) => (/after |despues /.test(said) ? after[language] : starting[language]));
+      piece.text = piece.text.replace(notUntil, (said) => (/after |despues /.test(said) ? after[language] : said.endsWith("del ") ? "a partir del " : starting[language]));
       continue;
     }
     const own = saidIn(piece.text);

@@ -51,10 +51,15 @@ export const englishCues: CueSources = [
     "this is(?! (?:fine|ok|good|for|the|about))|(?:my|the|her|his) names?(?: is)?|speaking|(?:date of )?birth(?: ?(?:day|date))?|born(?: on| in)?|dob",
     `for (?:about |like |over |almost |around |maybe |the (?:past|last) )*${count}(?: of| or ${count})? (?:day|week|month|year)s?(?: now)?(?! (?:from|out|after|later))`,
   ],
+  // When the caller leaves work.
+  [
+    "reason",
+    "(?:im|i am|ill be|shes|hes|theyre|were) (?:usually |always |normally |generally |already )*(?:off|out|done|finished|through)(?: of| from)?(?: work| school| class)? (?:by|at|around|about)(?= (?:about |like |around )*(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|\\d))",
+  ],
   ["reason", "(?:yesterday|last week|the other day|earlier)(?= (?:i|they|he|she|you|some ?body|some ?one|the|yall) )"],
   [
     "wish",
-    `(?:(?:and|but|which|that|who) )?(?:it|they|she|he|i|we|(?:the|my|our) [a-z]+(?: [a-z]+)?) only (?:runs?|comes?|goes|go|drives?|operates?|gets? off|picks? (?:me |us )?up|takes? (?:me|us)|can(?: [a-z]+){0,2}|is (?:off|free|home|here|available|around|in))(?= (?:on |the |every )*${day.split("|tomorrow")[0]}(?: |$))`,
+    `(?:(?:and|but|which|that|who) )?(?:it|they|she|he|i|we|shes|hes|theyre|im|were|its|(?:the|my|our) [a-z]+(?: [a-z]+)?) only (?:runs?|comes?|goes|go|drives?|operates?|gets? off|picks? (?:me |us )?up|takes? (?:me|us)|(?<=s only )(?:off|free|home|here|available|around|in)|can(?: [a-z]+){0,2}|is (?:off|free|home|here|available|around|in))(?= (?:on |the |every )*${day.split("|tomorrow")[0]}(?: |$))`,
   ],
   [
     "cannot",
@@ -70,7 +75,7 @@ export const englishCues: CueSources = [
     `(?:${others} )?(?:really |just |definitely )?(?:cant|cannot|can not|couldnt|wont be able to|wont be|am not able to|aint able to|aint|am not|could not)(?: (?:do|make it|make|come in|come|be there|get there))?(?! (?:i|you|we|talk|speak|swallow|eat|feel|lift|stop|keep|pee|get through|hear|see|read|drive|walk|find|remember|stand|sleep|breathe|move|bend|think|wait|take it|complain|picky|too|sure|really|be too)(?: |$))`,
     `(?:i|we|she|he)(?:m|re|s|ll be| am| are| is| will be| would be)? (?:always |usually |already |gonna be |going to be |all )*(?:${busy})`,
     `(?:i|we|she|he) (?:always |usually |already )?(?:works?|(?:have|has|got|ve got|have got|gotta) (?:${duties})|do ?nt (?:drive|do|like|want|wake|get up))`,
-    "(?:is|was) (?:my|his|her|the|our) (?:\\w+ )?(?:birthday|date of birth|dob|birth ?date|anniversary|surgery|due date)",
+    "(?:is|was) (?:my|his|her|the|our) (?:\\w+ )?(?:birthday|date of birth|dob|birth ?date|anniversary|surgery|due date|game|recital|graduation|wedding|funeral|procedure|concert|tournament|meeting|court date|chemo|dialysis|infusion|party|shower|baptism|test|exam|(?:busy|long|work) day)",
     `(?:ive|weve) got (?:${duties})`,
   ],
   [
@@ -108,7 +113,7 @@ export const englishCues: CueSources = [
     `my (?:${relative})(?:${verbs})|(?:my|her|his) (?:shift|class|surgery|trip|vacation|dialysis|therapy|meeting|flight|knee|back|deductible|insurance)s?`,
     `(?<!(?:after|before|at|during|around|over|for) (?:the )?)(?:the |our |his |her |new )*(?:${familiar})s? (?:${verbs}|get|go|start|end|let|run|out|off|home|in the|coming)`,
     "(?:today|tomorrow|[a-z]+day) is (?:a |the )?(?:thanksgiving|christmas|holiday|turkey day|[a-z]+day(?= so))|its (?:thanksgiving|christmas)(?: [a-z]+day)?(?= so)",
-    "were(?= (?:moving|going|leaving|driving|flying|heading|visiting|having|getting|hosting|closing|on|at|in)(?: |$))",
+    "were(?= (?:closed|short|moving|going|leaving|driving|flying|heading|visiting|having|getting|hosting|closing|on|at|in)(?: |$))",
     "it takes|follow ?up from|(?:thats|that is|those are|these are|those is|its|it is) (?:my|when|how|what|why|because|the only|about)|(?:it|this|that) (?:started|began|happened|came on)|it (?:resets|starts|ends|kicks|runs|hurts|has been)",
     "(?:and |which |but )?(?:i|im|ive|we|weve|she|shes|he|hes|they|theyre|theyve|i been|(?:the|our) (?:kids?|bus|babysitter|sitter|school|ride|van|daycare|grandkids|medicaid ride|baby))",
   ],

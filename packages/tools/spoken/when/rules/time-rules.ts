@@ -136,7 +136,7 @@ const parts: Record<string, TimeChoice> = {
 export const edgeRules: Rule[] = [
   rule("(?:by|before) (?:the )?(?:end of (?:the )?(?:business |work ?)?day|close of business|closing(?: time)?)", () => " "),
   rule(
-    "(?:the |at |very |1th )*(?:1th thing|first thing)(?! (?:you|yall) (?:have|got))(?: in the morning| morning| when you open)?|(?:right |as soon as )?(?:when|once|(?:as )?soon as) (?:you|you guys|yall|they|the office|the clinic) opens?(?: up)?|(?:at|right at) opening(?: time)?|(?:the )?1th (?:appointment|slot|opening|1) (?:of the day|(?:in|of) the morning)",
+    "(?:the |at |very |(?<!the )1th )*(?:1th thing|first thing)(?! (?:you|yall) (?:have|got))(?: in the morning| morning| when you open)?|(?:right |as soon as )?(?:when|once|(?:as )?soon as) (?:you|you guys|yall|they|the office|the clinic) opens?(?: up)?|(?:at|right at) opening(?: time)?|(?:the )?1th (?:appointment|slot|opening|1) (?:of the day|(?:in|of) the morning)",
     (draft) => put(draft, window(0, 540, { edge: "opening" })),
   ),
   rule(

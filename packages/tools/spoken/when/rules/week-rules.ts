@@ -1,5 +1,5 @@
 import { addDays, mondayOf, weekdayFrom, weekdayOf } from "../../calendar-days.ts";
-import { type Days, daysFound, oneDay, putDays, rangeOf, type Rule, rule, singleDay } from "../draft/draft.ts";
+import { addDaysFound, type Days, daysFound, oneDay, putDays, rangeOf, type Rule, rule, singleDay } from "../draft/draft.ts";
 
 const [sunday, saturday] = [0, 6];
 
@@ -72,6 +72,7 @@ export const weekRules: Rule[] = [
     putDays(draft, ...weekStarts(draft.today, 1).map(weekFrom)),
   ),
   rule("(?:sometime |anytime |any day |any time |rest of )?this week", (draft) => putDays(draft, restOfWeek(draft.today))),
+  rule("each weekend", (draft) => addDaysFound(draft, { either: [thisWeekend(draft.today)], weekdays: [saturday, sunday] })),
   rule("(?:the |over the |on the |this |this coming )?weekend(?<!next weekend)|this coming weekend", (draft) =>
     putDays(draft, thisWeekend(draft.today)),
   ),

@@ -33,7 +33,7 @@ export const wordings: [source: string, plain: string][] = [
   ["(?:numero|opcion|apartamento|extension|linea|piso) \\d+", ""],
   ["(seman|hor)ita(s?)", "$1a$2"],
   ["mesecit[oa]s?", "mes"],
-  ["(despues|antes|luego|pasando) del (?=\\d{1,2}(?! de la))", "$1 de el "],
+  ["(despues|antes|luego|pasando|a partir|desde) del (?=\\d{1,2}(?! de la))", "$1 de el "],
   ["(?:a |por )?(?:la )?mitad de(?: la)? (semana|mes)", "mediados de $1"],
   ["(?:a|para) (?:fin|finales|fines) de ano", "end of the year"],
   ["despues (?:de )?que salga de trabajar|ya que salga de trabajar", "after work"],
@@ -78,7 +78,8 @@ export const wordings: [source: string, plain: string][] = [
     "(?:este |el )?(DAYS)(?: que viene| proximo)? (?:que )?no(?: es)?(?: este)? (?:, )?(?:sino )?el (?:otro|siguiente|que sigue|que viene|que entra|de la otra semana)|no (?:este |el )?(DAYS) (?:, )?(?:sino )?el (?:otro|siguiente|que sigue|que viene|que entra|de la otra semana)",
     "$1$2 after next",
   ],
-  ["cualquiera de l[oa]s (?:2|3)(?: dias)?", ""],
+  ["(?:cualquiera|un[oa]|ningun[oa]) de (?:l[oa]s|es[oa]s|est[oa]s) (?:2|3)(?: dias)?", ""],
+  ["(?:los )?fines de semana", "each weekend"],
   [
     "de (?:puerto rico|mexico|republica dominicana|cuba|guatemala|colombia|el salvador|honduras|venezuela|peru|ecuador)|del? (?:viaje|vacaciones)",
     "",
