@@ -118,6 +118,8 @@ const spellings: [source: string, plain: string][] = [
   ["the (?!next|last|this)([a-z]+) 1(?! \\d| oclock| am| pm| {U})", "the $1"],
   ["either 1(?: of (?:them|those|these))?|(?:either|eithers) (?:is )?(?:fine|good|ok|okay|great)|either or|either way", " "],
   ["(?<=oclock |am |pm |morning |afternoon |evening )1(?! \\d| oclock| am| pm|:|th)", " "],
+  ["(?<=(?:work|working|busy|class|driving|break|car|home) )(?:right )?now", ""],
+  ["(?:an? )?(?:later|earlier|different|new|better|closer|sooner|good|other) 1(?! \\d| oclock| am| pm|:| {U})", ""],
   ["(?:the|that|this|which|any|no|some|my|every|last|another|right) 1(?! week| day| month)", " "],
 ];
 const rules = spellings.map(([source, plain]) => [words(source), plain] as const);

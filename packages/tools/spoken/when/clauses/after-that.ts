@@ -13,7 +13,7 @@ const patterns = (["en", "es"] as const).map((language) => {
     language,
     {
       inside: new RegExp(`(?<= |^)(?:(${before})|${after}) (?:${that})(?= |$)`),
-      last: new RegExp(`(?<= |^)(?:(${before})|(?:${after})(?: de(?: que)?)?|afterwards?)$`),
+      last: new RegExp(`(?<= |^)(?:(${before})|(?<!(?:^| )(?:or|and|o|y) )(?:${after})(?: de(?: que)?)?|afterwards?)$`),
     },
   ] as const;
 });

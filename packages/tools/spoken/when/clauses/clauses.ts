@@ -1,4 +1,5 @@
 import type { Language } from "../../numbers.ts";
+import { refuseOtherDays } from "./other-days.ts";
 import { isOtherPlan } from "./other-plans.ts";
 import { isTimeless, type Piece, piecesOf, type Said } from "./pieces.ts";
 
@@ -42,6 +43,7 @@ const afterThat = /(?<= |^)(?:before|after|antes|despues|luego) (?:de )?(?:that|
 /** The clauses of a text; undefined where it is not clear what does not suit: "Monday I can't Tuesday". */
 export function clausesOf(plain: string, language: Language, saidIn: (text: string) => Said): Clause[] | undefined {
   const pieces = piecesOf(plain, language);
+  refuseOtherDays(pieces, saidIn);
   for (const [at, piece] of pieces.entries()) {
     if (piece.kind !== "cannot") continue;
     if (

@@ -25,12 +25,18 @@ export const spanishCues: CueSources = [
     "(?:me llamo|mi nombre(?: es)?|habla|de parte de|soy|nac[ií]|nacio|fecha de nacimiento|cumplo|mi cumpleanos)",
     "(?:yo )?(?:tengo|llevo|desde hace|ya van) (?:como |mas de |unos |unas |casi )*(?:un|una|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|quince|\\w+ y \\w+|\\d+) (?:dias?|semanas?|mes(?:es)?|anos?|horas?)",
   ],
+  [
+    "reason",
+    "(?:ya |y )?(?:despues (?:de )?que|una vez que|cuando|en cuanto) (?:yo )?(?:deje|lleve|termine|acabe|recoja|desayune)",
+    "(?:la|el|mi|un) (?:guagua|bus|camion|camioneta|autobus|ruta|taxi|micro|metro|tren|van|transporte|ride|carro) (?:me |nos )?(?:deja|pasa|llega|sale|viene|trae|lleva|recoge)",
+  ],
   // Off work, or resting at home.
   ["reason", `(?<=(?:^| )(?:el|este) (?:${weekday}) )(?:yo )?descanso`],
   ["reason", "(?:ayer|antier|la semana pasada|el otro dia|hace rato)(?= (?:me|yo|hable|llame|fui|vine|estuve|ya|le))"],
   [
     "cannot",
     "(?:eso |ese dia |ese |que )?es (?:el )?(?:dia (?:de )?)?(?:accion de gracias|thanksgiving|navidad|ano nuevo|feriado|festivo|dia festivo|dia feriado)",
+    "(?:me |nos |le )toca (?:la |el |mi |de )?(?:dialisis|trabajar|turno|clases?|terapia|quimio|escuela|guardia|cuidar|infusion|ir|hacer)",
     "no (?:tengo|hay) (?:quien|como|con quien|carro|transporte|manera|ride)(?: (?:que )?(?:me|nos) [a-z]+)?",
     "(?:que )?(?:tengo|estoy con|ando con|traigo|ando|estoy|me siento|empece con|empece|tiene|esta con) (?:mucha |mucho |un |una |muy |la |el )*(?:fiebre|calentura|tos|dolor|gripa|gripe|mal|mala|malo|enferm[oa]|vomit\\w+|mareos?|mareado|mareada|alergia|infeccion)",
     "(?:yo |ya |ese dia |pero )*no (?:puedo|podria|podemos|puede|se puede|voy a poder|me (?:queda|sirve|conviene|da|funciona|viene|va|es posible)|voy a estar|estoy|estare|vamos a estar|hay manera|alcanzo|alcanzaria|llego|me da tiempo|llegaria|me gusta|quiero)(?: (?:ir|venir|bien|porque))*(?! (?:manejar|caminar|oir|escuchar|dormir|esperar|respirar|mover))",
@@ -47,6 +53,7 @@ export const spanishCues: CueSources = [
     `en (?:vez|lugar) del? (${named})`,
     "en (?:vez|lugar) de (las? [a-z0-9]+(?: y [a-z]+)?)(?= a las? )",
     "en (?:vez|lugar) del?",
+    "(?:pero |y )?((?:el |este )?(?:lunes|martes|miercoles|jueves|viernes|hoy|manana)) es (?:el )?(?:dia )?(?:de )?(?:accion de gracias|thanksgiving|navidad|feriado|festivo)",
     `(?:(?:que |pero )?no sea|excepto|salvo|menos|que no sean|nada (?:de|en)|a excepcion de(?:l)?) (${named}(?: (?:o|y|ni) ${named})*)`,
   ],
   [
@@ -59,13 +66,13 @@ export const spanishCues: CueSources = [
     "asi que|entonces|pero|mejor|tal vez|quizas?|tipo|como a|a lo mejor|puede ser|que tal|deme|dame|pongame|ponga|agendeme|apunteme|busqueme|digame|por favor|a ver",
     "(?:antes|despues|luego) de (?:eso|ahi)",
     "(?:y |yo |es que |la |lo |solo |solamente |nada mas |si )*(?:puedo|podria|podriamos|puede|quiero|quisiera|queria|necesito|prefiero|preferiria|pudiera|busco|ando buscando|ocupo|espero|pienso|creo|digo|dije|queremos|necesitamos)",
+    "(?:(?:mi|el) [a-z]+ )?(?:me|nos) (?:da|dan|dio|dieron) (?:permiso|chance|libre|el dia libre)",
     "(?:me (?:gustaria|dijo|dijeron|toca|tocaria|interesa|pidio|mandaron))|(?:le|les) (?:gustaria|pido)",
     "(?:tiene|tienen|tendra|tendran|tendria|hay|habra|habria)(?: algo| cita| espacio| lugar| campo| cupo)*",
     "(?:yo )?(?:estoy|estaria|estare|quedo|ando|tengo) (?:libre|disponible|desocupad[oa]|tiempo|chance|la (?:manana|tarde)|el (?:dia|lunes|martes|miercoles|jueves|viernes|sabado|domingo)|los|todo)|(?:yo )?(?:descanso|tengo descanso)",
   ],
   [
     "reason",
-    "(?:el |este )?(?:lunes|martes|miercoles|jueves|viernes|hoy|manana) es (?:el )?(?:dia de )?(?:accion de gracias|thanksgiving|navidad|feriado|festivo)",
     "(?:me|nos) (?:hacen|sacan|ponen|revisan|quitan|entregan|cambio|mudo|mudamos|caso|casamos|voy|vamos|van a|toca (?:trabajar|turno))|(?:llega|viene|sale) mi|vuelo|opero|quede (?:de|con)",
     "me dieron (?:la |una )?cita|(?:la|mi) cita (?:era|estaba|fue)|tenia (?:una |la |mi )?cita|(?:el|mi) (?:bus|camion|ride|transporte|turno|van) (?:pasa|llega|sale|viene)",
     "(?:yo |y |ya |que |pues |cuando |a las? )?(?:tengo|(?<!del |el |de |mi |al |su )trabajo|salgo|entro|llego|recojo|estoy|ando|vivo|cuido|voy|llevo|regreso|vuelvo|viajo|dejo|termino|empiezo|vengo|hago|manejo|vine|fui|hable|llame|me (?:duele|duelen|siento|operan|operaron|pagan|dan|cai|caigo|quede|lleva|llevan|trae|traen)|se me (?:acaba|acaban|termina|terminan|acabo|olvido)|no (?:tengo|manejo|trabajo))",

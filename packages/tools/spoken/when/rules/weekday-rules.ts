@@ -92,6 +92,10 @@ export const weekdayRules: Rule[] = [
   rule("each ({W})", (draft, name) =>
     addDaysFound(draft, { either: [listed(comingWeekday(draft.today, numberOfDay(name)))], weekdays: [numberOfDay(name)] }),
   ),
+  rule("(?:the )?otro ({W})", (draft, name) => {
+    const coming = weekdayFrom(addDays(draft.today, 1), numberOfDay(name));
+    return putDays(draft, oneDay(coming), oneDay(addDays(coming, 7)));
+  }),
   rule("(?:any|every) ({W})", (draft, name) =>
     addDaysFound(draft, {
       either: [listed([...Array(anyCount).keys()].map((weeks) => addDays(weekdayFrom(draft.today, numberOfDay(name)), weeks * 7)))],

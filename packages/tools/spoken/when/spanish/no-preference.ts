@@ -6,7 +6,7 @@ export const noPreference = [
   "(?:lo|la|el) (?:que sea )?mas (?:rapid[oa]|cercan[oa]|pronto|proxim[oa])(?: (?:posible|que (?:tengan?|haya|se pueda|puedan?)))?",
   "cuando haya(?=$| ,| por favor)|(?:el dia|(?:a )?la hora|el dia y la hora) que (?:usted |ustedes )?(?:sea|tengan?|haya|quieran?|digan?|puedan?|gusten?)(?: (?:libre|disponible))?",
   "cuando haya (?:campo|cupo|chance|un espacio|un lugar|un huequito|algo)",
-  "no importa(?: (?:el dia|la hora|cuando))?|me da (?:igual|lo mismo)|cuando (?:sea|(?:ustedes |usted )?(?:pueda|puedan|tengan?|quieran?|digan?|gusten?))(?: (?:usted|ustedes))?",
+  "no importa(?: (?:el dia|la hora|cuando))?|me da (?:igual|lo mismo)|cuando (?:sea|(?:ustedes |usted )?(?:pueda|puedan|tengan?|quieran?|(?:me )?digan?|gusten?))(?: (?:usted|ustedes))?",
   "(?:la|el|lo|los|las) que (?:sea|haya|(?:ustedes |usted )?(?:tengan?|quieran?|digan?|gusten?|ofrezcan?|puedan?|consigan?))(?! (?:mas|antes|primero))(?: (?:usted|ustedes))?(?: (?:disponible|libre|abierto))?",
   "donde (?:usted |ustedes )?(?:haya|tengan?|puedan?|quieran?)(?: (?:usted|ustedes|espacio|campo|lugar|cupo))*|(?:usted|ustedes) (?:escojan?|elijan?|decidan?|digan?)(?: (?:no mas|nomas))?|como (?:usted |ustedes )?(?:quieran?|gusten?|sea mejor)",
   "me (?:es|da) (?:igual|indiferente|lo mismo)|(?:no tengo|sin) preferencia|estoy (?:libre|disponible) (?:todo el tiempo|siempre|toda la semana|todos los dias)|para (?:cuando|la que) (?:haya|tengan?)",

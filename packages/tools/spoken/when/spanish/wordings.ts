@@ -3,6 +3,8 @@ import { spanishMonths } from "../../numbers.ts";
 /** Diminutives, regional words and shortenings, as the other phrases say them. DAYS is a weekday. */
 export const wordings: [source: string, plain: string][] = [
   ["tempranit[oa]", "temprano"],
+  ["cualquier (manana|tarde)(?= de | en | que |$)", "por la $1"],
+  ["hasta (?=(?:el )?(?:DAYS|\\d{1,2}) (?:ya |si )?(?:puedo|podria))", "a partir de "],
   ["pur[oa]s? (?=(?:las? |el )?(?:mananas?|tardes?|lunes|martes|miercoles|jueves|viernes))", ""],
   ["(?:de|en) la otra semana", "de la semana que viene"],
   ["prontit[oa]", "pronto"],
