@@ -15,7 +15,7 @@ const shared = new Set(["a", "no", "doctor"]);
 
 /** The language of most words; undefined for none. */
 export function languageOf(plain: string): Language | undefined {
-  const all = plain.split(" ").filter((word) => !shared.has(word));
+  const all = plain.replace(/(?<=\d) [ap]m\b/g, "").split(" ").filter((word) => !shared.has(word));
   const count = (lexicon: Set<string>) => all.filter((word) => lexicon.has(word)).length;
   const lead = count(spanishWords) - count(englishWords);
   return lead === 0 ? undefined : lead > 0 ? "es" : "en";
@@ -48,6 +48,7 @@ export const plainText = (text: string): string =>
     .replace(/['’‘ʼ`´]/g, "")
     .replace(/[‐-―]/g, "-")
     .replace(/\bo clock\b/g, "oclock")
+    .replace(/\b((?:later|earlier|other|early|late|sooner)) one\b(?! (?:oclock|[ap]m))/g, "$1 ")
     .replace(/\b(the \w+ (?:thirty|twenty|forty|fifty)) one\b/g, "$1")
     .replace(
       /(ty|teen|oclock|noon|\b(?:one|two|three|four|five|eight|nine|ten|eleven|twelve))s (?=(?:fine|good|ok|okay|perfect|great|better|best|no good)\b)/g,

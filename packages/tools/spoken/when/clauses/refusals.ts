@@ -46,7 +46,7 @@ export type Refusal = { reading: WhenReading; cue: string; weekdays: number[] };
 
 /** "Not", "can't", "any but"; not "I work", "change my" or "instead of". */
 const exclusion =
-  /(?<= |^)(?:not?|nt|cant|cannot|couldnt|wont|doesnt|dont|isnt|arent|aint|bad|tough|hard|full|out|impossible|imposible|nothing|none|but|except|besides|other than|forget|scratch|skip|menos|excepto|salvo|a excepcion|nada|sino|muy|too|holiday|thanksgiving|christmas|feriado|gracias|navidad)(?= |$)/;
+  /(?<= |^)(?:not?|nt|cant|cannot|couldnt|wont|doesnt|dont|isnt|arent|aint|bad|tough|hard|full|out|impossible|imposible|nothing|none|but|except|besides|other than|forget|scratch|skip|menos|excepto|salvo|a excepcion|nada|sino|holiday|thanksgiving|christmas|feriado|gracias|navidad)(?= |$)/;
 
 /** "Not in the morning", "any day but Friday" and "I'm away until the tenth" leave the rest by themselves; other ranges may be weekly. */
 export const isRestClear = (today: string, refusals: Refusal[]): boolean =>

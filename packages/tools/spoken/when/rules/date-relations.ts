@@ -112,6 +112,6 @@ export const dateRelations: Rule[] = [
     bounded(draft, token!, ({ ranges }) => before(draft.today, ranges.at(-1)!.until)),
   ),
   ...[1, 2, 3].map((): Rule =>
-    rule("({D})(?: or| and| or a| and a| or maybe| or even| or possibly| or on| or the| and the)+ ({D})", (draft, a, b) => union(draft, a!, b!)),
+    rule("({D})(?: or| and| or a| and a| or maybe| or even| or possibly| or on| otherwise| or else| or the| and the)+ ({D})", (draft, a, b) => union(draft, a!, b!)),
   ),
 ];

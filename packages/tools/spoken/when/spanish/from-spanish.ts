@@ -8,6 +8,8 @@ const spanishDays = ["domingos?", "lunes", "martes", "miercoles", "jueves", "vie
 
 /** Before numbers are read: "cuarto" is a quarter here, not the fourth. */
 const quarters: [source: string, plain: string][] = [
+  ["u (?=ocho|once|8|11)", "o "],
+  ["1(?:ro|ero|er)", "primero"],
   ["(y|menos) cuarto", "$1 quince"],
   ["(?:un )?cuarto (?:para|pa)", "quince para"],
   ["y media(?! hora)", "y 30"],
@@ -176,6 +178,7 @@ const days = "lunes|martes|miercoles|jueves|viernes|sabado|domingo";
 const calendar: [source: string, plain: string][] = [
   // Of an appointment, not of a day.
   ["la 1th(?! week| half)", ""],
+  [`(?:el )?(${days}) (?:el )?(1[3-9]|2\\d|3[01])(?! (?:am|pm|oclock|ish))(?= |$)`, "$1 el $2th"],
   [`(?:el )?(${days}) (?:el )?(\\d{1,2})(?:th)?(?! (?:am|pm|oclock|in the|ish|o \\d))(?= |$)`, "$1 el $2"],
   ["(?:el )?(\\d{1,2})(?:th)? (to|y|o|until) (?:el )?(\\d{1,2})(?:th)? de (MONTH)", "the $1th $2 the $3th of $4"],
   ["(?:el )?(\\d{1,2})(?:th)? del? (MONTH)", "the $1th of $2"],

@@ -73,7 +73,7 @@ export const wordings: [source: string, plain: string][] = [
     "(?:esta semana no|no esta semana) (?:, )?(?:sino )?(?:(?:en )?la (?:otra|siguiente|proxima|que (?:viene|sigue|entra)))(?: semana)?",
     "semana proxima",
   ],
-  ["el (1[3-9]|2\\d|3[01]) o (?:el )?(\\d{1,2})(?! (?:am|pm|de|del|a|al)(?: |$))", "el $1 o el $2"],
+  ["el (\\d{1,2}) o (?:el )?(\\d{1,2})(?! (?:am|pm|de|del|a|al)(?: |$))", "el $1 o el $2"],
   ["(?:el |del )?mes de (MONTH)", "$1"],
   ["dia de gracias", "dia de accion de gracias"],
   [
