@@ -28,6 +28,8 @@ const listed = new RegExp(
   "g",
 );
 
+const listedFree = new RegExp(`(?<=\\b${weekday}) , (?=${weekday} (?:off|free|open)\\b)`, "g");
+
 /** Lower case without accents and punctuation, except in 9:30, 11/12 and 2026-11-12; " ; " for a correction, " , " where a clause ends. */
 export const plainText = (text: string): string =>
   text
@@ -81,5 +83,6 @@ export const plainText = (text: string): string =>
     .replace(/(?<=\p{L})[,.!?]+|[,.!?]+(?=\s|$)/gu, " , ")
     .replace(/[^\p{L}\p{N}:/;,-]+/gu, " ")
     .replace(listed, " ")
+    .replace(listedFree, " and ")
     .replace(/(?<=\p{L})\/|\/(?=\p{L})/gu, " or ")
     .trim();

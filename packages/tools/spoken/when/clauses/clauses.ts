@@ -11,6 +11,7 @@ const notUntil =
 const starting: Record<Language, string> = { en: "starting ", es: "a partir de " };
 const after: Record<Language, string> = { en: "after ", es: "despues " };
 
+const interjection = /^(?:(?:oh|shoot|no|wait|ay|uh|um|hmm|darn|well|okay|ok|gosh|crap|dang|right|or|o|ah|uy|verdad|bueno|pues) ?)*$/;
 const therefore = /^(?:so|asi que|entonces)$/;
 
 /** "Friday I get paid, so Saturday": the first day is of the reason. */
@@ -47,7 +48,7 @@ export function clausesOf(plain: string, language: Language, saidIn: (text: stri
   for (const [at, piece] of pieces.entries()) {
     if (piece.kind !== "cannot") continue;
     if (
-      /no tengo|no hay|do ?nt have|without|no ride|no car|cant|can not|cannot|could ?nt|could not|wont|no puedo|no voy|no podria/.test(
+      /no tengo|no hay|do ?nt have|without|no ride|no car|cant|can not|cannot|could ?nt|could not|wont|no puedo|no voy|no podria|not (?:available|free|here|around)|unavailable/.test(
         piece.cue,
       ) &&
       notUntil.test(piece.text)
@@ -57,7 +58,7 @@ export function clausesOf(plain: string, language: Language, saidIn: (text: stri
       continue;
     }
     const own = saidIn(piece.text);
-    const last = pieces.slice(0, at).findLast(({ text }) => text !== "");
+    const last = pieces.slice(0, at).findLast(({ text }) => !interjection.test(text));
     const lastSaid = last?.kind === "wish" && !last.isAgreed ? saidIn(last.text) : { day: false, time: false };
     if (isTimeless(own)) {
       piece.kind = "reason";

@@ -27,9 +27,10 @@ export const englishCues: CueSources = [
   [
     "end",
     ",+(?: ,)*",
+    "if (?:thats|that is|its|it is|theyre|that one is|those are) (?:not |all )?(?:full|taken|booked|available|open|gone|unavailable)(?: up)?",
     "so (?:bad|badly|much|sick)(?! (?:for|to))",
     `(?:i |we )(?:do ?nt|does ?nt) work(?! (?:for|with|well|out|that|on that))`,
-    `(?:i |ive |we )?(?:have|took|take|got)(?: got)?(?: (?:the|a) day off(?: on)?|(?= (?:${day})(?: the [a-z]+)? off))`,
+    `(?:i |ive |we )?(?:have|took|take|got)(?: got)?(?: (?:the|a) day off(?: on)?|(?= (?:${day})(?:(?: the [a-z]+| and| or| ,)* (?:${day}))*(?: the [a-z]+)? (?:off|free|open)(?: |$)))`,
     "not (?:too|so|super|very|real|really|that|quite|all that) (?:early|late|soon|far|picky|sure|important)",
   ],
   [
@@ -64,7 +65,7 @@ export const englishCues: CueSources = [
   ],
   [
     "cannot",
-    "(?:(?:youre|you are|yall are|yalls|you guys are|theyre|they are|the (?:office|clinic) is|were you|arent (?:you|yall|you guys)|are you not) )(?:also |all |gonna be |going to be )*(?:closed|off)(?: on)?|(?:youre|you|yall|they) (?:arent|not|are not|wont be|dont) open(?: on)?",
+    "(?:(?:youre|you are|yall are|yalls|you guys are|theyre|they are|the (?:office|clinic) is|are (?:you|yall|you guys|they)|arent (?:you|yall|you guys)|are you not) )(?:also |all |gonna be |going to be )*(?:closed|off)(?: on)?|(?:youre|you|yall|they) (?:arent|not|are not|wont be|dont) open(?: on)?",
     "(?:(?:id|i would|i|wed|we would|we|she would|he would) )?(?:much )?(?:rather|prefer|preferably|hoping|hope|hoped|like|want|wanted|trying) (?:to )?not(?: to)?(?: (?:do it|do|come in|come|be there|have it|go|be))?",
     "(?:do ?nt|dont|would ?nt|wouldnt) (?:really )?(?:wanna|want to|want|like to|like)(?: (?:do|come in|come|be there|have it|go|be))?",
     `(?:oh )?(?:no |wait |, )*(?:thats|that is|its|it is|isnt that|isnt it|is that) (?:actually |like |the |a |on )*(?:holiday|thanksgiving|turkey day|christmas(?! eve)|new years? day|black friday)(?: day| weekend)?(?! (?:is|eve|so [a-z]+day))`,
@@ -116,7 +117,8 @@ export const englishCues: CueSources = [
     "reason",
     `my (?:${relative})(?:${verbs})|(?:my|her|his) (?:shift|class|surgery|trip|vacation|dialysis|therapy|meeting|flight|knee|back|deductible|insurance)s?`,
     `(?<!(?:after|before|at|during|around|over|for) (?:the )?)(?:the |our |his |her |new )*(?:${familiar})s? (?:${verbs}|get|go|start|end|let|run|out|off|home|in the|coming)`,
-    "(?:today|tomorrow|[a-z]+day) is [a-z]+day(?= so)|its (?:thanksgiving|christmas)(?: [a-z]+day)?(?= so)",
+    "(?:whats|what is|what day is) (?:today|it)(?: today)?(?: ,)?(?: (?:mon|tues|wednes|thurs|fri|satur|sun)day)?",
+    "(?:today|tomorrow) is (?:already )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|[a-z]+day is [a-z]+day(?= so)|its (?:thanksgiving|christmas)(?: [a-z]+day)?(?= so)",
     "were(?= (?:closed|short|moving|going|leaving|driving|flying|heading|visiting|having|getting|hosting|closing|on|at|in)(?: |$))",
     "it takes|follow ?up from|(?:thats|that is|those are|these are|those is|its|it is) (?:my|when|how|what|why|because|the only|about)|(?:it|this|that) (?:started|began|happened|came on)|it (?:resets|starts|ends|kicks|runs|hurts|has been)",
     "(?:and |which |but )?(?:i|im|ive|we|weve|she|shes|he|hes|they|theyre|theyve|i been|(?:the|our) (?:kids?|bus|babysitter|sitter|school|ride|van|daycare|grandkids|medicaid ride|baby))",

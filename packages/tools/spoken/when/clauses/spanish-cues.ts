@@ -9,6 +9,7 @@ export const spanishCues: CueSources = [
   [
     "end",
     ",+(?: ,)*",
+    "(?:(?:pero )?que )?no (?:sea |es |tan |muy |demasiado )+(?:temprano|tarde|lejos|pronto)",
     "no (?:me |nos |le |les )?(?:tendra|tendran|tendria|tendrian|habra|habria|quedara|quedaria|podra|podran|podria ser|podrian? (?:dar|poner|agendar|atender|ver)|tiene algo|tienen algo|hay algo|hay cita|tiene cita|sera posible|se podra)(?: (?:usted|ustedes|algo|cita|alguna|nada|espacio|campo|lugar))*",
   ],
   [
@@ -27,6 +28,8 @@ export const spanishCues: CueSources = [
   ],
   [
     "reason",
+    "(?:hoy|manana) es (?:ya )?(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo)",
+    "(?:ya )?(?:hace|van) (?:como |casi |mas de |ya )*(?:un|una|dos|tres|cuatro|cinco|seis|ocho|quince|\\d+) (?:dias?|semanas?|mes(?:es)?|anos?)(?: que|(?= (?:me|ya|fui|estoy|estuve)))",
     "(?:ya |y )?(?:despues (?:de )?que|una vez que|cuando|en cuanto) (?:yo )?(?:deje|lleve|termine|acabe|recoja|desayune)",
     "(?:la|el|mi|un) (?:guagua|bus|camion|camioneta|autobus|ruta|taxi|micro|metro|tren|van|transporte|ride|carro) (?:me |nos )?(?:deja|pasa|llega|sale|viene|trae|lleva|recoge)",
   ],

@@ -43,7 +43,7 @@ const phrases: [source: string, plain: string][] = [
   ["que no sea|excepto|salvo|menos (?=el|los|la|lunes|martes|miercoles|jueves|viernes|sabado|domingo)", "except "],
   ["manana o pasado(?: manana)?", "tomorrow or day after tomorrow"],
   ["pasado manana", "day after tomorrow"],
-  ["cuando (?:abran?|abren?)", "first thing"],
+  ["(?:cuando|a la hora que|en cuanto|apenas) (?:abran?|abren?)", "first thing"],
   ["(?:at |las? )?12 del dia", "noon"],
   ["(?:la )?semana (?:despues|siguiente) (?:de|a) la (?:proxima|siguiente|que viene)", "week after next"],
   ["(?:por|en) la mananita", "in the morning"],

@@ -6,7 +6,7 @@ export const wordings: [source: string, plain: string][] = [
   ["cualquier (manana|tarde)(?= de | en | que |$)", "por la $1"],
   ["hasta (?=(?:el )?(?:DAYS|\\d{1,2}) (?:ya |si )?(?:puedo|podria))", "a partir de "],
   ["pur[oa]s? (?=(?:las? |el )?(?:mananas?|tardes?|lunes|martes|miercoles|jueves|viernes))", ""],
-  ["(?:de|en) la otra semana", "de la semana que viene"],
+  ["(?<!el )(?:de|en) la otra semana", "de la semana que viene"],
   ["prontit[oa]", "pronto"],
   ["si (?:hay|tienen?|se puede|puede|es posible)(?! (?:algo|citas?))", ""],
   ["(hasta|desde) el (\\d{1,2})(?! de )", "$1 the $2th"],
