@@ -112,7 +112,10 @@ const spellings: [source: string, plain: string][] = [
   ["if not(?: then)?(?= (?:{W}|tomorrow|the|at|on|\\d))|or else|failing that", "or"],
   ["if not", ""],
   ["(?:dr|doctor|mr|mrs|ms|miss) (?:may|april|june|august|march)(?! \\d)", ""],
-  ["works? (?:for|with) (?:me|us)|(?:how|what|thinking|think|talking) about|if (?:its |at all )*possible|if (?:you )?(?:at all )?can(?= ?$)|(?:its |im |theres |we are |were )?not (?:an? )?(?:emergency|urgent|in (?:a|any) (?:hurry|rush)|life or death|serious)|no (?:rush|hurry)", ""],
+  [
+    "works? (?:for|with) (?:me|us)|(?:how|what|thinking|think|talking) about|if (?:its |at all )*possible|if (?:you )?(?:at all )?can(?= ?$)|(?:its |im |theres |we are |were )?not (?:an? )?(?:emergency|urgent|in (?:a|any) (?:hurry|rush)|life or death|serious)|no (?:rush|hurry)",
+    "",
+  ],
   ["(?:number|option|room|suite|apartment|apt|unit|line|extension|bus|type|stage|choice|floor) \\d+(?: \\d+)*", " "],
   ["({W}) or (?:the )?(?:following|next) \\1", "$1 or 1 week later $1"],
   ["the (?!next|last|this)([a-z]+) 1(?! \\d| oclock| am| pm| {U})", "the $1"],

@@ -15,7 +15,7 @@ const phrases = [
   "(?:it |that |which )?(?:does ?nt|does not|do ?nt|did ?nt|aint) (?:really |much |even )?(?:matter|make (?:no|any|a) (?:difference|never ?mind))(?: (?:to|for) (?:me|us))?(?: (?:when|what (?:day|time)|which))?|makes no difference|makes me no never ?mind",
   "(?:i )?do ?nt (?:really )?have (?:a|any|much of a) (?:real )?preference|no (?:real )?preference|(?:i )?do ?nt (?:really )?care(?: (?:about )?(?:what|which|the) (?:day|date|time)| when)?|(?:its )?(?:all |its )+the same to me|not (?:picky|particular)|aint (?:picky|particular)|im easy",
   "im (?:pretty |totally |real |wide |super )?(?:flexible|open)(?= ?$)|^flexible|(?:wide|all) open|nothing but time|free as a bird",
-  "(?:you|yall) (?:pick|choose|decide|tell me|just pick|call it)(?: (?:it|1|1 for me|for me|the (?:day|time)))?|your (?:pick|choice|call)|up to (?:you|yall)|dealers choice|surprise me",
+  "(?:you|yall) (?:pick|choose|decide|tell me|just pick|call it)(?: (?:it|1|1 for me|for me|the (?:day|time)))?|your (?:pick|choice|call)|(?:ill |im |i )?(?:leave |leaving )?(?:it |that )?(?:up )?to (?:you|yall)(?= ?$)|up to (?:you|yall)|dealers choice|surprise me",
   "(?:just )?(?:put|get|fit|squeeze|work|stick|pencil) (?:me|us|him|her) (?:down |in )*(?:somewhere|some ?place|where ?ever|when ?ever)?(?: you can| when you can)?(?= ?$)",
   "(?:i can (?:come|do)|i could (?:come|do)|im (?:free|available|here|home|around)|come in) (?:any ?time|when ?ever|all (?:day|week)(?: long)?|every ?day)",
 ];

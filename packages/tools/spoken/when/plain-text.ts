@@ -15,7 +15,10 @@ const shared = new Set(["a", "no", "doctor"]);
 
 /** The language of most words; undefined for none. */
 export function languageOf(plain: string): Language | undefined {
-  const all = plain.replace(/(?<=\d) [ap]m\b/g, "").split(" ").filter((word) => !shared.has(word));
+  const all = plain
+    .replace(/(?<=\d) [ap]m\b/g, "")
+    .split(" ")
+    .filter((word) => !shared.has(word));
   const count = (lexicon: Set<string>) => all.filter((word) => lexicon.has(word)).length;
   const lead = count(spanishWords) - count(englishWords);
   return lead === 0 ? undefined : lead > 0 ? "es" : "en";
@@ -28,6 +31,8 @@ const listed = new RegExp(
   "g",
 );
 
+const greeting =
+  /^[ ,]*(?:(?:hi|hello|hey|yes|yeah|hola|alo|bueno|ok|okay|um|uh|well|esta bien)[ ,]+)*(?:good (?:morning|afternoon|evening)|buen[oa]s (?:dias|tardes|noches))(?= ,|$| (?:i|id|um|uh|yes|maam|sir|doctor|doctora|senorita|senora|quiero|quisiera|queria|para|mire|habla))/;
 const listedFree = new RegExp(`(?<=\\b${weekday}) , (?=${weekday} (?:off|free|open)\\b)`, "g");
 
 /** Lower case without accents and punctuation, except in 9:30, 11/12 and 2026-11-12; " ; " for a correction, " , " where a clause ends. */
@@ -82,6 +87,7 @@ export const plainText = (text: string): string =>
     .replace(/(\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirty|fifteen|day)ish\b/g, "$1 ish")
     .replace(/(?<=\p{L})[,.!?]+|[,.!?]+(?=\s|$)/gu, " , ")
     .replace(/[^\p{L}\p{N}:/;,-]+/gu, " ")
+    .replace(greeting, " ")
     .replace(listed, " ")
     .replace(listedFree, " and ")
     .replace(/(?<=\p{L})\/|\/(?=\p{L})/gu, " or ")

@@ -9,7 +9,12 @@ const afterNext = (day: string): string => (day.endsWith("day") ? `${day} after 
 export const namingTheOther = (plain: string): string =>
   plain.replace(other, (said, at: number) => {
     const before = plain.slice(0, at);
-    if (/(?<= |^)not?(?: es)?(?: (?:este|esta|el|la|this|the|coming|week|semana|que|viene|[a-z]+day|lunes|martes|miercoles|jueves|viernes|sabado|domingo))* ,? ?(?:sino |but )?$/.test(before)) return said;
+    if (
+      /(?<= |^)not?(?: es)?(?: (?:este|esta|el|la|this|the|coming|week|semana|que|viene|[a-z]+day|lunes|martes|miercoles|jueves|viernes|sabado|domingo))* ,? ?(?:sino |but )?$/.test(
+        before,
+      )
+    )
+      return said;
     const days = [...before.matchAll(weekday)].map(([name]) => name);
     const isWeek = /(?<= |^)(?:this week|(?:est[ae]|la) (?:misma )?semana)(?= |$)/.test(before);
     if (days.length > 1 || (days.length === 1) === isWeek) return said;

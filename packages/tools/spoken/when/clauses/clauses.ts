@@ -6,8 +6,7 @@ import { isTimeless, type Piece, piecesOf, type Said } from "./pieces.ts";
 export type Clause = { kind: "wish" | "reason" | "refusal"; cue: string; text: string };
 
 /** "I can't until the tenth" is from then on. */
-const notUntil =
-  /^(?:(?!until|till|til|hasta)[a-z]+ ){0,4}?(?:until|till|til|hasta) (?:after |despues (?=de))?|^(?:before |antes del? )/;
+const notUntil = /^(?:(?!until|till|til|hasta)[a-z]+ ){0,4}?(?:until|till|til|hasta) (?:after |despues (?=de))?|^(?:before |antes del? )/;
 const starting: Record<Language, string> = { en: "starting ", es: "a partir de " };
 const after: Record<Language, string> = { en: "after ", es: "despues " };
 
@@ -54,7 +53,9 @@ export function clausesOf(plain: string, language: Language, saidIn: (text: stri
       notUntil.test(piece.text)
     ) {
       piece.kind = "wish";
-      piece.text = piece.text.replace(notUntil, (said) => (/after |despues /.test(said) ? after[language] : said.endsWith("del ") ? "a partir del " : starting[language]));
+      piece.text = piece.text.replace(notUntil, (said) =>
+        /after |despues /.test(said) ? after[language] : said.endsWith("del ") ? "a partir del " : starting[language],
+      );
       continue;
     }
     const own = saidIn(piece.text);

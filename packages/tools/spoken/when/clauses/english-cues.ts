@@ -38,6 +38,7 @@ export const englishCues: CueSources = [
     "the (?:sooner|earlier|quicker|faster) the better|sooner rather than later",
     "if not(?: then)?",
     "can do",
+    "(?:ill|i will|im|i am|i) (?:leave|leaving|gonna leave) (?:it|that) (?:up )?to (?:you|yall)",
     "(?:i )?do ?nt (?:really )?have (?:a|any|much of a) (?:real )?preference",
     "(?:any ?time |some ?time |right )?(?:before|after) (?:that(?! [a-z]+day)|then)",
     "(?:and |who )?needs? (?:her|his|their|to|an?|it)",
@@ -66,6 +67,7 @@ export const englishCues: CueSources = [
   [
     "cannot",
     "(?:(?:youre|you are|yall are|yalls|you guys are|theyre|they are|the (?:office|clinic) is|are (?:you|yall|you guys|they)|arent (?:you|yall|you guys)|are you not) )(?:also |all |gonna be |going to be )*(?:closed|off)(?: on)?|(?:youre|you|yall|they) (?:arent|not|are not|wont be|dont) open(?: on)?",
+    "(?:please )?(?:dont|do not) (?:put|schedule|book|give|make) (?:me|us|it)(?: (?:on|for|in))?",
     "(?:(?:id|i would|i|wed|we would|we|she would|he would) )?(?:much )?(?:rather|prefer|preferably|hoping|hope|hoped|like|want|wanted|trying) (?:to )?not(?: to)?(?: (?:do it|do|come in|come|be there|have it|go|be))?",
     "(?:do ?nt|dont|would ?nt|wouldnt) (?:really )?(?:wanna|want to|want|like to|like)(?: (?:do|come in|come|be there|have it|go|be))?",
     `(?:oh )?(?:no |wait |, )*(?:thats|that is|its|it is|isnt that|isnt it|is that) (?:actually |like |the |a |on )*(?:holiday|thanksgiving|turkey day|christmas(?! eve)|new years? day|black friday)(?: day| weekend)?(?! (?:is|eve|so [a-z]+day))`,
@@ -87,6 +89,7 @@ export const englishCues: CueSources = [
     "(?:change|move|switch|reschedule|swap|changed|moved)(?: (?:it|that|this|me|my appointment|the appointment|mine|my visit))? from (.{1,40}?) (?:to|over to|until|till)",
     "(?:change|move|switch|reschedule|cancel|swap) (?:my|the|our|his|her) (.{1,30}?) (?:appointment|visit|one)(?: (?:to|for|on|till|until))?",
     "(?:instead of|rather than|in place of)",
+    `(?:better|easier|more) than (${named})`,
     "(?:well |and |but |oh )*(today|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day) is (?:a |the |our )?(?:thanksgiving|christmas|holiday|turkey day)(?: day)?",
     "(?:but |just |only )?not ((?:the )?(?:[a-z]+ )?(?:first|second|third|[a-z]+th|\\d{1,2}(?:st|nd|rd|th)))(?! (?:thing|week|one))",
     "(?:but )?not(?= (?:at )?(?:noon|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d+)(?: |$))",
@@ -96,7 +99,7 @@ export const englishCues: CueSources = [
   ],
   [
     "agreed",
-    `(?:(?:is|are|be|sounds|looks|was|s) )?(?:also |really |pretty |just |most |the |my |much |probably |totally )*(?:good|fine|great|perfect|ok|okay|best|better|ideal|easier|easiest|preferable|preferred)(?: (?:for|with) (?:me|us|her|him|my \\w+))?`,
+    `(?:(?:is|are|be|sounds|looks|was|s) )?(?:also |really |pretty |just |most |the |my |much |probably |totally )*(?:good|fine|great|perfect|ok|okay|best|better|ideal|easier|easiest|preferable|preferred)(?! than)(?: (?:for|with) (?:me|us|her|him|my \\w+))?`,
     "(?:im|i am|hes|shes|were) (?:free|off|open|available|home|good)(?: all day)?(?= ,|$| so| but)|i can(?= ,|$| so| but)",
     "(?:does|yes|is)(?= ,|$)",
     "(?:is|are) (?:my|his|her) (?:only )?(?:free days?|best days?)|(?:is|are) (?:my|his|her) only days? off",
@@ -120,7 +123,7 @@ export const englishCues: CueSources = [
     "(?:whats|what is|what day is) (?:today|it)(?: today)?(?: ,)?(?: (?:mon|tues|wednes|thurs|fri|satur|sun)day)?",
     "(?:today|tomorrow) is (?:already )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|[a-z]+day is [a-z]+day(?= so)|its (?:thanksgiving|christmas)(?: [a-z]+day)?(?= so)",
     "were(?= (?:closed|short|moving|going|leaving|driving|flying|heading|visiting|having|getting|hosting|closing|on|at|in)(?: |$))",
-    "it takes|follow ?up from|(?:thats|that is|those are|these are|those is|its|it is) (?:my|when|how|what|why|because|the only|about)|(?:it|this|that) (?:started|began|happened|came on)|it (?:resets|starts|ends|kicks|runs|hurts|has been)",
+    "it(?:ll| will|d| would)? takes?|follow ?up from|(?:thats|that is|those are|these are|those is|its|it is) (?:my|when|how|what|why|because|the only|about)|(?:it|this|that) (?:started|began|happened|came on)|it (?:resets|starts|ends|kicks|runs|hurts|has been)",
     "(?:and |which |but )?(?:i|im|ive|we|weve|she|shes|he|hes|they|theyre|theyve|i been|(?:the|our) (?:kids?|bus|babysitter|sitter|school|ride|van|daycare|grandkids|medicaid ride|baby))",
   ],
 ];

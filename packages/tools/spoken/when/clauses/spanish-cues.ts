@@ -9,6 +9,7 @@ export const spanishCues: CueSources = [
   [
     "end",
     ",+(?: ,)*",
+    "si no (?:hay|se puede|tienen?)(?= ,|$)",
     "(?:(?:pero )?que )?no (?:sea |es |tan |muy |demasiado )+(?:temprano|tarde|lejos|pronto)",
     "no (?:me |nos |le |les )?(?:tendra|tendran|tendria|tendrian|habra|habria|quedara|quedaria|podra|podran|podria ser|podrian? (?:dar|poner|agendar|atender|ver)|tiene algo|tienen algo|hay algo|hay cita|tiene cita|sera posible|se podra)(?: (?:usted|ustedes|algo|cita|alguna|nada|espacio|campo|lugar))*",
   ],
@@ -40,6 +41,7 @@ export const spanishCues: CueSources = [
     "cannot",
     "(?:eso |ese dia |ese |que )?es (?:el )?(?:dia (?:de )?)?(?:accion de gracias|thanksgiving|navidad|ano nuevo|feriado|festivo|dia festivo|dia feriado)",
     "(?:me |nos |le )toca (?:la |el |mi |de )?(?:dialisis|trabajar|turno|clases?|terapia|quimio|escuela|guardia|cuidar|infusion|ir|hacer)",
+    "no (?:me |nos |la |lo )(?:pong[a-z]*|agend[a-z]*|des?|den|apunt[a-z]*)(?: (?:para|en))?",
     "no (?:tengo|hay) (?:quien|como|con quien|carro|transporte|manera|ride)(?: (?:que )?(?:me|nos) [a-z]+)?",
     "(?:que )?(?:tengo|estoy con|ando con|traigo|ando|estoy|me siento|empece con|empece|tiene|esta con) (?:mucha |mucho |un |una |muy |la |el )*(?:fiebre|calentura|tos|dolor|gripa|gripe|mal|mala|malo|enferm[oa]|vomit\\w+|mareos?|mareado|mareada|alergia|infeccion)",
     "(?:yo |ya |ese dia |pero )*no (?:abren?|atienden?|puedo|podria|podemos|puede|se puede|voy a poder|me (?:queda|sirve|conviene|da|funciona|viene|va|es posible)|voy a estar|estoy|estare|vamos a estar|hay manera|alcanzo|alcanzaria|llego|me da tiempo|llegaria|me gusta|quiero)(?: (?:ir|venir|bien|porque))*(?! (?:manejar|caminar|oir|escuchar|dormir|esperar|respirar|mover))",
@@ -68,6 +70,7 @@ export const spanishCues: CueSources = [
     "wish",
     "asi que|entonces|pero|mejor|tal vez|quizas?|tipo|como a|a lo mejor|puede ser|que tal|deme|dame|pongame|ponga|agendeme|apunteme|busqueme|digame|por favor|a ver",
     "(?:antes|despues|luego) de (?:eso|ahi)",
+    "(?:yo )?(?:estoy|voy a estar|estare|ando) (?:alla|aca|aqui|por aqui|en casa|en la ciudad)(?= (?:del?|el|los|desde)(?: |$))",
     "(?:y |yo |es que |la |lo |solo |solamente |nada mas |si )*(?:puedo|podria|podriamos|puede|quiero|quisiera|queria|necesito|prefiero|preferiria|pudiera|busco|ando buscando|ocupo|espero|pienso|creo|digo|dije|queremos|necesitamos)",
     "(?:(?:mi|el) [a-z]+ )?(?:me|nos) (?:da|dan|dio|dieron) (?:permiso|chance|libre|el dia libre)",
     "(?:me (?:gustaria|dijo|dijeron|toca|tocaria|interesa|pidio|mandaron))|(?:le|les) (?:gustaria|pido)",

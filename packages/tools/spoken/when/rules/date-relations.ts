@@ -113,6 +113,9 @@ export const dateRelations: Rule[] = [
   ),
   rule("({D}) but ({D})(?= (?:too|also|as well))", (draft, a, b) => union(draft, a!, b!)),
   ...[1, 2, 3].map((): Rule =>
-    rule("({D})(?: or| and| or a| and a| or maybe| or even| or possibly| or on| otherwise| or else| or the| and the)+ ({D})", (draft, a, b) => union(draft, a!, b!)),
+    rule(
+      "({D})(?: or| and| or a| and a| or maybe| or even| or possibly| or on| otherwise| or else| or the| and the)+ ({D})",
+      (draft, a, b) => union(draft, a!, b!),
+    ),
   ),
 ];

@@ -140,7 +140,7 @@ export const edgeRules: Rule[] = [
     (draft) => put(draft, window(0, 540, { edge: "opening" })),
   ),
   rule(
-    "(?:the )?last thing(?: of the day| in the day)?|(?:the |toward |towards |at |near )*end of (?:the )?(?:work ?)?day|(?:the )?last (?:appointment|slot|opening|1) of (?:the )?day|the (?:very )?last (?:appointment|slot|spot)(?= ?$| on| {W}| {D}| you| please)|close of business|(?:the )?latest (?:appointment|slot|opening|time|you (?:have|got))(?: you (?:have|got))?|as late as (?:possible|you (?:have|got|can))|(?:right )?before (?:you|you guys|the office) closes?|(?:at|right at) closing(?: time)?",
+    "(?:the )?last thing(?: of the day| in the day)?|(?:the |toward |towards |at |near )*end of (?:the )?(?:work ?)?day|(?:the )?last (?:appointment|slot|opening|1) of (?:the )?day|the (?:very )?last (?:appointment|slot|spot)(?= ?$| on| {W}| {D}| you| please)|close of business|(?:the )?latest (?:appointment|slot|opening|time|you (?:have|got))(?: you (?:have|got))?|as late as (?:possible|you (?:have|got|can))|(?:right )?before (?:you|you guys|the office) closes?|(?:at|right at|around|near|close to) closing(?: time)?",
     (draft) => put(draft, window(960, 1020, { edge: "closing" })),
   ),
 ];

@@ -69,7 +69,7 @@ export const weekdayRules: Rule[] = [
   rule("({W}) week(?! ?end)", (draft, name) =>
     putDays(draft, ...comingWeekday(draft.today, numberOfDay(name)).map((one) => oneDay(addDays(one, 7)))),
   ),
-  rule("(?<!any )(?:the )?day after ({D})", (draft, token) => moved(draft, token!, 1, "day")),
+  rule("(?<!any |some )(?:the )?day after ({D})", (draft, token) => moved(draft, token!, 1, "day")),
   rule("(?:the )?day before ({D})", (draft, token) => moved(draft, token!, -1, "day")),
   // The second one, or two weeks after the coming one.
   rule("([2-4]) (?:each )?({W}) from ({D})", (draft, count, name, token) => {

@@ -178,6 +178,7 @@ const days = "lunes|martes|miercoles|jueves|viernes|sabado|domingo";
 const calendar: [source: string, plain: string][] = [
   // Of an appointment, not of a day.
   ["la 1th(?! week| half)", ""],
+  [`(?:el )?(${days}) (?:el )?(\\d{1,2})th(?= |$)`, "$1 el $2th"],
   [`(?:el )?(${days}) (?:el )?(1[3-9]|2\\d|3[01])(?! (?:am|pm|oclock|ish))(?= |$)`, "$1 el $2th"],
   [`(?:el )?(${days}) (?:el )?(\\d{1,2})(?:th)?(?! (?:am|pm|oclock|in the|ish|o \\d))(?= |$)`, "$1 el $2"],
   ["(?:el )?(\\d{1,2})(?:th)? (to|y|o|until) (?:el )?(\\d{1,2})(?:th)? de (MONTH)", "the $1th $2 the $3th of $4"],

@@ -4,6 +4,7 @@ export const noPreference = [
   "a como (?:este|haya|tengan?)(?: disponible)?|(?:como|cuando) (?:a usted )?le (?:quede|convenga|parezca)(?: (?:mejor|bien))?(?: a usted)?|como usted vea",
   "(?:el|la) que este mas (?:cerca|pronto|proxim[oa])|(?:el|la|lo) mas tempran[oa](?: (?:posible|que (?:tengan?|haya)))?",
   "(?:lo|la|el) (?:que sea )?mas (?:rapid[oa]|cercan[oa]|pronto|proxim[oa])(?: (?:posible|que (?:tengan?|haya|se pueda|puedan?)))?",
+  "^cualquiera(?=$| ,)",
   "cuando haya(?=$| ,| por favor)|(?:el dia|(?:a )?la hora|el dia y la hora) que (?:usted |ustedes )?(?:sea|tengan?|haya|quieran?|digan?|puedan?|gusten?)(?: (?:libre|disponible))?",
   "cuando haya (?:campo|cupo|chance|un espacio|un lugar|un huequito|algo)",
   "no importa(?: (?:el dia|la hora|cuando))?|me da (?:igual|lo mismo)|cuando (?:sea|(?:ustedes |usted )?(?:pueda|puedan|tengan?|quieran?|(?:me )?digan?|gusten?))(?: (?:usted|ustedes))?",

@@ -3,6 +3,7 @@ import { spanishMonths } from "../../numbers.ts";
 /** Diminutives, regional words and shortenings, as the other phrases say them. DAYS is a weekday. */
 export const wordings: [source: string, plain: string][] = [
   ["tempranit[oa]", "temprano"],
+  ["^de manana$", "por la manana"],
   ["cualquier (manana|tarde)(?= de | en | que |$)", "por la $1"],
   ["hasta (?=(?:el )?(?:DAYS|\\d{1,2}) (?:ya |si )?(?:puedo|podria))", "a partir de "],
   ["pur[oa]s? (?=(?:las? |el )?(?:mananas?|tardes?|lunes|martes|miercoles|jueves|viernes))", ""],
