@@ -73,6 +73,7 @@ const spellings: [source: string, plain: string][] = [
   ["(.{1,25}) is (?:about )?the earliest (?:i|we|she|he) (?:can|could)[a-z ]*", "starting $1"],
   ["(.{1,25}) is (?:about )?the latest (?:i|we|she|he) (?:can|could)[a-z ]*", "no later than $1"],
   ["christmas (?:break|vacation|holidays?|season|shopping)|thanksgiving break", "the holidays"],
+  ["(today|tomorrow) or (?:maybe )?(?:the )?day after(?= ?$| in| at| if| please)", "$1 or day after $1"],
   ["(today|tomorrow) or the (?:next|following) day", "$1 or day after $1"],
   ["this week or next(?! {W}| week| month)", "this week or next week"],
   ["next week or the (?:week|1) after(?: that| next)?", "next week or week after next"],

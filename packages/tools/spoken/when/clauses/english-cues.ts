@@ -88,6 +88,7 @@ export const englishCues: CueSources = [
     "not",
     "(?:change|move|switch|reschedule|swap|changed|moved)(?: (?:it|that|this|me|my appointment|the appointment|mine|my visit))? from (.{1,40}?) (?:to|over to|until|till)",
     "(?:change|move|switch|reschedule|cancel|swap) (?:my|the|our|his|her) (.{1,30}?) (?:appointment|visit|one)(?: (?:to|for|on|till|until))?",
+    "(?:instead of|rather than) ((?:at )?(?:noon|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: (?:thirty|fifteen|forty five|oclock))?)(?= (?:on|for) )",
     "(?:instead of|rather than|in place of)",
     `(?:better|easier|more) than (${named})`,
     "(?:well |and |but |oh )*(today|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day) is (?:a |the |our )?(?:thanksgiving|christmas|holiday|turkey day)(?: day)?",

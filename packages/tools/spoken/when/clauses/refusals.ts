@@ -76,6 +76,14 @@ function daysToLeave(today: string, refusals: Refusal[]): DateRange[] | undefine
     .map((day) => ({ from: day, until: day }));
 }
 
+/** "Friday at four no, at three": on that day. */
+function dayKept(wish: Reading, refusals: Refusal[]): DateRange[] | undefined {
+  const [refusal, ...others] = refusals;
+  const [said, ...more] = refusal ? readingsIn(refusal.reading) : [];
+  const isKept = refusal && exclusion.test(refusal.cue) && wish.time !== undefined && others.length === 0 && more.length === 0;
+  return isKept && said?.time !== undefined ? said.dates : undefined;
+}
+
 /** Undefined for all such days of an endless time. */
 function refusedWithin({ dates = [] }: Reading, { reading, weekdays }: Refusal): Reading[] | undefined {
   const all = readingsIn(reading);
@@ -98,7 +106,7 @@ export function without(wish: WhenReading, refusals: Refusal[], today: string): 
   if (refusals.length === 0) return wish;
   if (refusals.some(({ reading }) => reading.kind === "unknown")) return unknown;
   const left = readingsIn(wish).flatMap((one) => {
-    const dates = one.dates ?? daysToLeave(today, refusals);
+    const dates = one.dates ?? dayKept(one, refusals) ?? daysToLeave(today, refusals);
     const said = dates ? { ...one, dates } : one;
     // "Not Monday, the Monday after" refuses one Monday.
     return leftOf(said, refusals) ?? (one.dates && leftOf(said, once(refusals))) ?? [];

@@ -57,6 +57,10 @@ export const weekRules: Rule[] = [
       ),
     );
   }),
+  rule("({D}) or (?:any ?day|any ?time|another day|some ?time) (?:of |during |in )?(?:that|the same) week", (draft, token) => {
+    const days = daysFound(draft, token!).either.map((one) => singleDay(one));
+    return days.every((one) => one !== undefined) ? putDays(draft, ...days.map((one) => weekFrom(mondayOf(one)))) : undefined;
+  }),
   rule("(?:the )?week after next|in the week after next", (draft) => putDays(draft, ...weekStarts(draft.today, 2).map(weekFrom))),
   rule("(?:the )?week (?:of|starting|beginning)(?: on)? (?:the )?(?:monday )?({D})", (draft, token) => {
     const starts = daysFound(draft, token!).either.map((one) => singleDay(one));

@@ -116,7 +116,7 @@ const phrases: [source: string, plain: string][] = [
     "(?:despues|saliendo|al salir|a la salida|luego) del? trabajo|(?:despues|saliendo|al salir) de trabajar|cuando salga del trabajo",
     "after work",
   ],
-  ["antes de(?:l trabajo| trabajar| ir al trabajo)", "before work"],
+  ["antes de(?:l trabajo| trabajar| ir al trabajo| ir(?:me)? a trabajar| entrar al trabajo| entrar a trabajar)", "before work"],
   ["antes de (?:la escuela|clases?)", "before school"],
   ["despues de(?:l almuerzo| almuerzo| almorzar| comer| la comida|l? lonche|l? lonch)", "after lunch"],
   ["antes de(?:l almuerzo| almorzar| comer| la comida)", "before lunch"],

@@ -15,5 +15,5 @@ export const noPreference = [
   "(?:la|el) (?:1th|proxim[ao]) (?:cita|hora|espacio)?(?: disponible| libre| que (?:tengan?|haya))+|(?:la|el) proxim[ao] (?:cita|espacio)",
   "(?:en )?cualquier (?:dia|hora|momento)(?: de la semana(?! (?:que|proxima|entrante|siguiente|del)))?|(?:el dia|la hora|a la hora) que sea|a cualquier hora",
   "(?:el )?1th dia (?:que (?:tengan?|haya|puedan?)|disponible|libre)",
-  "lo que (?:tengan?|haya) (?:mas pronto|antes|primero)|cuando haya (?:espacio|lugar|cita)|la cita mas (?:proxima|pronto|cercana)",
+  "(?:lo|la|el) que (?:tengan?|haya) (?:mas (?:pronto|cerca|cercan[oa]|proxim[oa]|temprano)|antes|primero)|cuando haya (?:espacio|lugar|cita)|la cita mas (?:proxima|pronto|cercana)",
 ];
