@@ -125,6 +125,7 @@ const spellings: [source: string, plain: string][] = [
   ["(?<=(?:work|working|busy|class|driving|break|car|home) )(?:right )?now", ""],
   ["(?:an? )?(?:later|earlier|different|new|better|closer|sooner|good|other) 1(?! \\d| oclock| am| pm|:| {U})", ""],
   ["(?:my|the|our) (?:1th|2th|next|top) (?:choice|option|preference|pick)", ""],
+  ["(?:on )?my (?:next |only )?days? off (?:which|that|thats)?(?: is| are)? ?(?={W}|each)", ""],
   ["(?:cant|couldnt|wont|wouldnt|cannot) (?:you|i|we|yall)(?! not)", "can"],
   ["(?:the|that|this|which|any|no|some|my|every|last|another|right) 1(?! week| day| month)", " "],
 ];

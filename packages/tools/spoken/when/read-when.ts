@@ -1,4 +1,5 @@
 import { wishesOf } from "./clauses/after-that.ts";
+import { isClearExclusion } from "./clauses/clear-exclusion.ts";
 import { clausesOf } from "./clauses/clauses.ts";
 import { isRestClear, type Refusal, without } from "./clauses/refusals.ts";
 import { dateRules, dayOfMonthRules } from "./rules/date-rules.ts";
@@ -73,7 +74,7 @@ function readPart(plain: string, language: Language, context: SpokenContext): Pa
   const isEmpty = !wish.isAny && !/[\d]/.test(wish.draft.text);
   const isRest = isEmpty && isRestClear(wish.draft.today, refusals);
   return {
-    reading: without(isRest ? anyReading : readSurely(wish), refusals, wish.draft.today),
+    reading: without(isRest ? anyReading : readSurely(wish), refusals, isClearExclusion(plain) ? wish.draft.today : undefined),
     isEmpty: isEmpty && refusals.length === 0,
     isRefusal: isEmpty && refusals.length > 0,
   };

@@ -10,7 +10,7 @@ const wishes =
   "can|could|cant (?:i|you|we)|want|wanna|needs?|needed|reckon|figure|wanted|would|d|prefer|like|love|hope|hoping|was (?:hoping|thinking|wondering|looking|told|supposed)|were (?:hoping|thinking)|mean|meant|said|guess|think|thought|suppose|believe|wonder|will|ll|might|may|should|choose|pick(?! up)|vote|do (?:better|best|mornings|afternoons)|dont (?:care|mind|know)|do ?nt (?:care|mind|know)|(?:only |just )?have (?:(?:only|just|until|till|time|nothing|free|off) ?)*(?:DAYS|until|time|nothing)";
 const wishing = wishes.replace("DAYS", `(?:every |all day )?(?:${day})`);
 const states =
-  "(?:(?:only|usually|mostly|generally|totally|pretty|also|still|just|kinda|really) )*(?:free|available|open|off|good|ok|okay|fine|better|flexible|looking|thinking|hoping|trying|calling (?:to|about|because)|wondering|wanting|able|here|home|gonna need|gonna say|going to need|going to say|supposed|due (?:in|for|back))";
+  "(?:(?:only|usually|mostly|generally|totally|pretty|also|still|just|kinda|really) )*(?:free|available|open|off|good|ok|okay|fine|better|flexible|looking|thinking|hoping|trying|calling (?:to|about|because)|wondering|wanting|able|here|home|in town|gonna need|gonna say|going to need|going to say|supposed|due (?:in|for|back))";
 const others = "(?:i|we|she|he|they|you)";
 const verbs =
   "is|are|was|has|had|have|gets?|got|gotta|works|starts|ends|finishes|begins|drives|picks|comes|goes|needs|resets|runs|ran|kicks|leaves|opens|closes|takes|took|hurts|hurt|lets|turns|expires|flies|arrives|lives|watches|passed|died|moved|keeps|graduates|marries|turns|only";
@@ -67,12 +67,13 @@ export const englishCues: CueSources = [
   [
     "cannot",
     "(?:(?:youre|you are|yall are|yalls|you guys are|theyre|they are|the (?:office|clinic) is|are (?:you|yall|you guys|they)|arent (?:you|yall|you guys)|are you not) )(?:also |all |gonna be |going to be )*(?:closed|off)(?: on)?|(?:youre|you|yall|they) (?:arent|not|are not|wont be|dont) open(?: on)?",
+    "(?:is ?nt|is not|are ?nt|are not) (?:in|there|here|available|open|working)(?: on)?",
     "(?:please )?(?:dont|do not) (?:put|schedule|book|give|make) (?:me|us|it)(?: (?:on|for|in))?",
     "(?:(?:id|i would|i|wed|we would|we|she would|he would) )?(?:much )?(?:rather|prefer|preferably|hoping|hope|hoped|like|want|wanted|trying) (?:to )?not(?: to)?(?: (?:do it|do|come in|come|be there|have it|go|be))?",
     "(?:do ?nt|dont|would ?nt|wouldnt) (?:really )?(?:wanna|want to|want|like to|like)(?: (?:do|come in|come|be there|have it|go|be))?",
     `(?:oh )?(?:no |wait |, )*(?:thats|that is|its|it is|isnt that|isnt it|is that) (?:actually |like |the |a |on )*(?:holiday|thanksgiving|turkey day|christmas(?! eve)|new years? day|black friday)(?: day| weekend)?(?! (?:is|eve|so [a-z]+day))`,
     `(?:(?:is|are|was|would be|be|s) )?(?:(?:really |just |a |kinda |so )*(?:no good|not good|not great|no bueno|not (?:gonna|going to) work|not possible|not ideal|too (?:early|late|soon|far|long)))`,
-    "(?:i |we )?(?:(?:have |got |have got |ive got |with |theres )no|(?:do ?nt|dont) have (?:a|any)|without (?:a|my)|im without (?:a|my)) (?:ride|car|transportation|babysitter|sitter|way)|(?:is )?taken",
+    "(?:i |we )?(?:(?:have |got |have got |ive got |with |theres )no|(?:do ?nt|dont|wont|will not|did ?nt) have (?:a|any|the|my)|without (?:a|my)|im without (?:a|my)) (?:ride|car|transportation|babysitter|sitter|way)|(?:is )?taken",
     "(?:out of town|out of state|not available|unavailable|out all)",
     `(?:does|do|will|is)(?: ?nt| not)(?= ,|$| (?:${day}))`,
     "(?:is|are) (?:really |kinda |a |no |just |so |too |pretty )*(?:bad|tough|hard|impossible|full|out|busy|a problem|crazy|not an option)(?! of)",
@@ -90,12 +91,13 @@ export const englishCues: CueSources = [
     "(?:change|move|switch|reschedule|cancel|swap) (?:my|the|our|his|her) (.{1,30}?) (?:appointment|visit|one)(?: (?:to|for|on|till|until))?",
     "(?:instead of|rather than) ((?:at )?(?:noon|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: (?:thirty|fifteen|forty five|oclock))?)(?= (?:on|for) )",
     "(?:instead of|rather than|in place of)",
-    `(?:better|easier|more) than (${named})`,
+    `(?:(?:better|easier|more) |(?<!(?:later|earlier|sooner|longer|less|other|rather) ))than (${named})`,
     "(?:well |and |but |oh )*(today|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day) is (?:a |the |our )?(?:thanksgiving|christmas|holiday|turkey day)(?: day)?",
     "(?:but |just |only )?not ((?:the )?(?:[a-z]+ )?(?:first|second|third|[a-z]+th|\\d{1,2}(?:st|nd|rd|th)))(?! (?:thing|week|one))",
+    "(?:except(?: for)?|other than|besides|(?<=(?:any|every|all)[a-z ]{0,20})but) ((?:on |for )?(?:the )?(?:[a-z]+ )?(?:first|second|third|[a-z]+th|\\d{1,2}(?:st|nd|rd|th)))(?! (?:thing|week|one))",
     "(?:but )?not(?= (?:at )?(?:noon|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d+)(?: |$))",
     `(?:but |just |only |and |please |maybe )*(?:not|forget(?: about)?|scratch|skip|except(?: for)?|other than|besides|but not|(?<=(?:any|every|all)[a-z ]{0,20})but) ((?:on |for )?${named}(?: (?:or|and|nor) ${named})*)`,
-    `(?:nothing|not anything|none) (?:on |for |in the |at )(${named}(?: (?:or|and|nor) ${named})*)`,
+    `(?:nothing|not anything|none) (?:on |for |in the |at )?(${named}(?: (?:or|and|nor) ${named})*)`,
     "no ((?:mon|tues|wednes|thurs|fri|satur|sun)days|mornings|afternoons|evenings|nights|weekends)",
   ],
   [

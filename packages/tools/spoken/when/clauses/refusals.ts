@@ -63,11 +63,12 @@ export const isRestClear = (today: string, refusals: Refusal[]): boolean =>
 const daysToChoose = 14;
 
 /** Where no day was said: the next two weeks for weekdays that do not suit, else any day from today. */
-function daysToLeave(today: string, refusals: Refusal[]): DateRange[] | undefined {
+function daysToLeave(today: string | undefined, refusals: Refusal[]): DateRange[] | undefined {
   const isOfDays = refusals.some(({ reading }) =>
     readingsIn(reading).some(({ dates, time, window }) => dates && time === undefined && !window),
   );
   if (!isOfDays) return undefined;
+  if (today === undefined) return [];
   const weekdays = refusals.flatMap((one) => one.weekdays);
   if (weekdays.length === 0) return [{ from: today }];
   return [...Array(daysToChoose).keys()]
@@ -101,8 +102,8 @@ function leftOf(one: Reading, refusals: Refusal[]): Reading | undefined {
 
 const once = (refusals: Refusal[]): Refusal[] => refusals.map((refusal) => ({ ...refusal, weekdays: [] }));
 
-/** A reading without the days and times that do not suit; unknown where none is left, or more than one window. */
-export function without(wish: WhenReading, refusals: Refusal[], today: string): WhenReading {
+/** A reading without the days and times that do not suit, without `today` only of days that were said; unknown where none is left, or more than one window. */
+export function without(wish: WhenReading, refusals: Refusal[], today: string | undefined): WhenReading {
   if (refusals.length === 0) return wish;
   if (refusals.some(({ reading }) => reading.kind === "unknown")) return unknown;
   const left = readingsIn(wish).flatMap((one) => {

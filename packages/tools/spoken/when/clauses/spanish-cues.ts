@@ -9,7 +9,7 @@ export const spanishCues: CueSources = [
   [
     "end",
     ",+(?: ,)*",
-    "si no (?:hay|se puede|tienen?)(?= ,|$)",
+    "si (?:ya )?no (?:hay|queda|se puede|tienen?)(?: (?:lugar|campo|espacio|cupo|nada))?(?= ,|$)",
     "(?:(?:pero )?que )?no (?:sea |es |tan |muy |demasiado )+(?:temprano|tarde|lejos|pronto)",
     "no (?:me |nos |le |les )?(?:tendra|tendran|tendria|tendrian|habra|habria|quedara|quedaria|podra|podran|podria ser|podrian? (?:dar|poner|agendar|atender|ver)|tiene algo|tienen algo|hay algo|hay cita|tiene cita|sera posible|se podra)(?: (?:usted|ustedes|algo|cita|alguna|nada|espacio|campo|lugar))*",
   ],
