@@ -1,10 +1,13 @@
 import { months, spanishMonths } from "../numbers.ts";
 import { asked, type Reading, readingsIn, unknown, type WhenReading } from "./draft/reading.ts";
 
+/** "Tomorrow, oh wait, that's Thanksgiving" says why not. */
+const waiting =
+  "(?<!(?:to|can|could|cant|ill|rather|not|dont|wanna|mind) )(?:oh )?wait(?! (?:, )?(?:thats|that is|its|it is|isnt) | (?:until|till|til|for|any|too|that|and see|a (?:week|month|bit|while|few|couple))(?: |$))";
 const taken = [
-  ";|no wait|wait no|oh wait|wait|no sorry|sorry no|sorry|i mean|scratch that|or rather|better yet|no no|excuse me|actually",
+  `;|no wait|wait no|${waiting}|no sorry|sorry no|sorry|i mean|i meant(?: to say)?(?! to)|scratch that|or rather|better yet|no no|excuse me|actually`,
   "(?<!(?:cant|couldnt|wont|can|could|not|to|might) )make (?:that|it)",
-  "digo|perdon|mejor|quiero decir|no espere|no perdon",
+  "digo|perdon|mejor|(?:pero )?(?:quiero|quise|queria) decir|no espere|no perdon|o sea",
 ];
 const days = "(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|today";
 const hours = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d";
@@ -24,14 +27,15 @@ export const inSameMonth = (part: string, last: string): string => {
   return part.replace(dayAlone, (_, el: string | undefined, ordinal: string) => (el ? `${el} de ${name}` : `${name} ${ordinal}`));
 };
 
-export type Part = { reading: WhenReading; isEmpty: boolean };
+/** `isRefusal`: only what does not suit was said. */
+export type Part = { reading: WhenReading; isEmpty: boolean; isRefusal?: boolean };
 
 /** A correction replaces the days or the time said before it. */
 export function corrected(one: Part, other: Part): Part {
   if (other.isEmpty) return one;
   const [a, b] = [readingsIn(one.reading), readingsIn(other.reading)];
   // "Monday early no, the afternoon": the day before it was not understood.
-  if (a.length === 0 && !one.isEmpty && b.some(({ dates }) => !dates)) return { reading: unknown, isEmpty: false };
+  if (a.length === 0 && !one.isEmpty && !one.isRefusal && b.some(({ dates }) => !dates)) return { reading: unknown, isEmpty: false };
   if (a.length === 0 || b.length === 0) return other;
   const merged = b.flatMap((correction) => a.map((said) => replaced(said, correction)));
   return { reading: asked(merged), isEmpty: false };

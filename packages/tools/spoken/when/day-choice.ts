@@ -11,6 +11,9 @@ export const oneChoice = (draft: Draft, text: string): DayChoice[] | undefined =
 function together(all: DayChoice[] | undefined, next: DayChoice): DayChoice[] | undefined {
   const last = all?.[0];
   if (!all || !last) return all && [next];
+  const starts = [last, next].map(({ either }) => either.flatMap(({ ranges }) => (ranges.length === 1 && !ranges[0]!.until ? ranges : [])));
+  // "Not before the holiday, so Friday or after".
+  if (starts.every((some) => some.length === 1)) return [starts[0]![0]!.from > starts[1]![0]!.from ? last : next];
   for (const [inner, outer] of [
     [last, next],
     [next, last],
@@ -32,9 +35,11 @@ function within(inner: DayChoice, outer: DayChoice): Days[] {
       return all.length > 0 ? [{ ranges: all.map((day) => ({ from: day, until: day })) }] : [];
     }
     if (inner.weekdays) return inner.weekdays.includes(weekdayOf(from)) ? [oneDay(from)] : [];
-    return inner.either.filter((one) =>
+    const own = inner.either.filter((one) =>
       one.ranges.every((range) => range.from >= from && range.until !== undefined && range.until <= until),
     );
+    // "The end of December, like the 28th".
+    return own.length > 0 || from === until ? own : (inner.others ?? []).filter((day) => from <= day && day <= until).map(oneDay);
   });
   return [...new Map(narrow.flat().map((days) => [JSON.stringify(days), days])).values()];
 }

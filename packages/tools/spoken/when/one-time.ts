@@ -2,12 +2,22 @@ import type { TimeChoice } from "./draft/draft.ts";
 
 export type SaidTime = { choice: TimeChoice; part?: TimeChoice | undefined };
 
+const noon = 720;
+const earliest = 420;
+/** An hour of the clock without more, in the daytime. */
+const inDaytime = ({ minutes, isOpen }: TimeChoice["from"]): number => (isOpen && minutes < earliest ? minutes + noon : minutes);
+const isWithinBound = (at: TimeChoice, { from, bound }: TimeChoice): boolean =>
+  bound === "from" ? inDaytime(at.from) >= inDaytime(from) : inDaytime(at.from) <= inDaytime(from);
+
 /** "Not before nine and by eleven" is one window. */
 function bothBounds(said: TimeChoice[]): TimeChoice[] {
   const [from, until] = (["from", "until"] as const).map((bound) => said.find((one) => one.bound === bound && one.from === one.until));
-  if (said.length === 2 && from && until) return [{ from: from.from, until: until.until }];
+  if (said.length === 2 && from && until && inDaytime(from.from) < inDaytime(until.from)) return [{ from: from.from, until: until.until }];
   const [part, bound] = [said.find((one) => !one.bound && !one.edge && one.from !== one.until && !one.from.isOpen), from ?? until];
   if (said.length === 2 && part && bound) return [{ ...part, ...(from ? { from: bound.from } : { until: bound.from }) }];
+  const [at, limit] = [said.find((one) => one.from === one.until && !one.bound && !one.edge), from ?? until];
+  // "Done before three, so one".
+  if (said.length === 2 && at && limit && isWithinBound(at, limit)) return [at];
   const ends = said.filter(({ bound }) => bound === "until");
   // "Out by noon, so ten thirty at the latest".
   return ends.length === 2 && said.length === 2 ? ends.toSorted((a, b) => a.from.minutes - b.from.minutes).slice(0, 1) : said;

@@ -15,11 +15,25 @@ const shared = new Set(["a", "no", "doctor"]);
 
 /** The language of most words; undefined for none. */
 export function languageOf(plain: string): Language | undefined {
-  const all = plain.split(" ").filter((word) => !shared.has(word));
+  const all = plain
+    .replace(/(?<=\d) [ap]m\b/g, "")
+    .split(" ")
+    .filter((word) => !shared.has(word));
   const count = (lexicon: Set<string>) => all.filter((word) => lexicon.has(word)).length;
   const lead = count(spanishWords) - count(englishWords);
   return lead === 0 ? undefined : lead > 0 ? "es" : "en";
 }
+
+const weekday = "(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|lunes|martes|miercoles|jueves|viernes|sabados?|domingos?)";
+/** The commas of "Monday, Wednesday, and Friday". */
+const listed = new RegExp(
+  `(?<=\\b${weekday}) , (?=(?:el |los )?${weekday}(?: , (?:el |los )?${weekday})* (?:, )?(?:and|y) )|(?<=\\b${weekday} ${weekday}) , (?=(?:and|y) (?:el |los )?${weekday})`,
+  "g",
+);
+
+const greeting =
+  /^[ ,]*(?:(?:hi|hello|hey|yes|yeah|hola|alo|bueno|ok|okay|um|uh|well|esta bien)[ ,]+)*(?:good (?:morning|afternoon|evening)|buen[oa]s (?:dias|tardes|noches))(?= ,|$| (?:i|id|um|uh|yes|maam|sir|doctor|doctora|senorita|senora|quiero|quisiera|queria|para|mire|habla))/;
+const listedFree = new RegExp(`(?<=\\b${weekday}) , (?=${weekday} (?:off|free|open)\\b)`, "g");
 
 /** Lower case without accents and punctuation, except in 9:30, 11/12 and 2026-11-12; " ; " for a correction, " , " where a clause ends. */
 export const plainText = (text: string): string =>
@@ -41,6 +55,7 @@ export const plainText = (text: string): string =>
     .replace(/['’‘ʼ`´]/g, "")
     .replace(/[‐-―]/g, "-")
     .replace(/\bo clock\b/g, "oclock")
+    .replace(/\b((?:later|earlier|other|early|late|sooner)) one\b(?! (?:oclock|[ap]m))/g, "$1 ")
     .replace(/\b(the \w+ (?:thirty|twenty|forty|fifty)) one\b/g, "$1")
     .replace(
       /(ty|teen|oclock|noon|\b(?:one|two|three|four|five|eight|nine|ten|eleven|twelve))s (?=(?:fine|good|ok|okay|perfect|great|better|best|no good)\b)/g,
@@ -56,12 +71,24 @@ export const plainText = (text: string): string =>
     .replace(/\s?\/\s?/g, "/")
     .replace(/^\W*no\s*[,.;]\s*/, "")
     .replace(
-      /[,.;!?-]+\s*no(?:,\s*|\s+(?!(?:before|after|sooner|antes|despues|mas|muy|tan|puedo|puede|podria|quiero|tengo|trabajo|hay|me|nos|se)\b))(?=\S)(?!earlier|later|problem|importa|worries|preference)/g,
+      /[,.;!?-]+\s*(?:(?:ay|oh|uy|ah|ups|uh|um|er|eh|este),?\s+)?no(?!,?\s*(?:thats|that is|es (?:dia|feriado|festivo|accion|navidad)))(?:,\s*|\s+(?!(?:before|after|sooner|antes|despues|mas|muy|tan|puedo|puede|podria|quiero|tengo|trabajo|hay|me|nos|se)\b))(?=\S)(?!earlier|later|problem|importa|worries|preference)/g,
       " ; ",
     )
     .replace(/(?<!\d)[-:]|[-:](?!\d)/g, " ")
+    // A moment, not a date.
+    .replace(
+      /\b(?:wait|hold on|hang on|espere(?:me|n|nme)?)(?: for)? (?:just )?(?:an?|1|one|un) (?:sec|second|minute|min|moment|momento|momentito|segundo|minuto|ratito)\b/g,
+      " ; ",
+    )
+    .replace(
+      /\b(?:for|just|give me|gimme|got|need|deme|dejeme|nomas|solo)(?: just| like)? (?:an?|one|un) (?:sec|second|minute|min|moment|momento|momentito|segundo|minuto)\b/g,
+      " ",
+    )
     .replace(/(\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirty|fifteen|day)ish\b/g, "$1 ish")
     .replace(/(?<=\p{L})[,.!?]+|[,.!?]+(?=\s|$)/gu, " , ")
     .replace(/[^\p{L}\p{N}:/;,-]+/gu, " ")
+    .replace(greeting, " ")
+    .replace(listed, " ")
+    .replace(listedFree, " and ")
     .replace(/(?<=\p{L})\/|\/(?=\p{L})/gu, " or ")
     .trim();

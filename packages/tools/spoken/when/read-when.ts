@@ -1,6 +1,7 @@
 import { wishesOf } from "./clauses/after-that.ts";
+import { isClearExclusion } from "./clauses/clear-exclusion.ts";
 import { clausesOf } from "./clauses/clauses.ts";
-import { type Refusal, without } from "./clauses/refusals.ts";
+import { isRestClear, type Refusal, without } from "./clauses/refusals.ts";
 import { dateRules, dayOfMonthRules } from "./rules/date-rules.ts";
 import { applyRules, type Draft, type SpokenContext, words } from "./draft/draft.ts";
 import { plainEnglish } from "./english.ts";
@@ -8,20 +9,21 @@ import { dayIn, partsIn } from "../local-time.ts";
 import type { Language } from "../numbers.ts";
 import { noPreference } from "./no-preference.ts";
 import { languageOf, plainText } from "./plain-text.ts";
+import { namingTheOther } from "./the-other.ts";
 import { fromSpanish } from "./spanish/from-spanish.ts";
 import { clockRules, edgeRules, timeRelations, timeRules } from "./rules/time-rules.ts";
 import { dateRelations } from "./rules/date-relations.ts";
 import { weekRules } from "./rules/week-rules.ts";
 import { weekdayRules } from "./rules/weekday-rules.ts";
 import { relativeRules } from "./rules/relative-rules.ts";
-import { anyReading, type Reading, readingsIn, unknown, type WhenReading } from "./draft/reading.ts";
+import { anyReading, readingsIn, unknown, type WhenReading } from "./draft/reading.ts";
 import { found } from "./day-choice.ts";
 import { combined } from "./combine.ts";
 import { corrected, corrections, inSameMonth, type Part } from "./corrections.ts";
 
 /** Words that turn a reading into another where no rule has read them. */
 const reversing = words(
-  "(?:is|are|be|its) (?:a )?(?:really |so |just )*(?:terrible|awful|horrible|dreadful|rough|tricky|my (?:\\w+ )?(?:wedding|funeral|graduation|anniversary))|(?:wedding|funeral)|(?:i|we) fly|boda|funeral|festivo|feriado|viajo|viajamos|me operan|de vacaciones|se complica|does ?nt (?:work|suit|fit)|does not (?:work|suit|fit)|wo ?nt work|avoid|skip|without|rather than|everything but|fully? booked|is full|day off|(?:i|we) work|im working|(?:visit|appointment|one|cita) was|trabajo|trabajamos|evitar|menos|salvo|excepto|no puedo|impossible|while|busy|out of town|unavailable|no good|bad|booked|ocupad[oa]|any ?(?:time|day|date) (?:but|other|besides)|not|except|anything but|any day but|any ?time but|other than|besides|instead of|never|cannot|cant|dont|do not|wont|unless|before|after|until|between|birthday|every other|ago|either side",
+  "(?:is|are|be|its) (?:a )?(?:really |so |just )*(?:terrible|awful|horrible|dreadful|rough|tricky|my (?:\\w+ )?(?:wedding|funeral|graduation|anniversary))|(?:wedding|funeral)|(?:i|we) fly|boda|funeral|festivo|feriado|viajo|viajamos|me operan|de vacaciones|se complica|does ?nt (?:work|suit|fit)|does not (?:work|suit|fit)|wo ?nt work|avoid|skip|without|rather than|everything but|fully? booked|is full|day off|(?:i|we) work|im working|(?:visit|appointment|one|cita) was|trabajo|trabajamos|evitar|menos|salvo|excepto|no puedo|impossible|while|busy|out of town|unavailable|no good|bad|booked|ocupad[oa]|any ?(?:time|day|date) (?:but|other|besides)|not|except|anything but|any day but|any ?time but|other than|besides|instead of|never|cannot|cant|dont|do not|wont|unless|before|after|until|between|birthday|every other|ago|either side|same day|what time (?:do|does|are|is) (?:you|the|yall)(?: [a-z]+)? (?:open|close)|how late (?:are|do)|a que (?:hora|hour) (?:abren?|cierran?)",
 );
 
 /** Longer than any such phrase. */
@@ -29,7 +31,7 @@ const maxLength = 200;
 
 export function readWhen(text: string, context: SpokenContext): WhenReading {
   if (text.length > maxLength) return unknown;
-  const plain = plainText(text);
+  const plain = namingTheOther(plainText(text));
   const language = languageOf(plain);
   if (language) return readIn(language, plain, context);
   const hint = context.language ?? "en";
@@ -62,40 +64,31 @@ function readPart(plain: string, language: Language, context: SpokenContext): Pa
   if (!clauses) return { reading: unknown, isEmpty: false };
   const refusals = clauses
     .filter(({ kind }) => kind === "refusal")
-    .map(({ text }) => read(text))
-    .filter(({ draft }) => /\d/.test(draft.text))
-    .map(refusalIn);
+    .map(({ cue, text }) => ({ cue, words: read(text) }))
+    .filter(({ words: { draft } }) => /\d/.test(draft.text))
+    .map(({ cue, words }) => refusalIn(words, cue));
   const wishes = wishesOf(clauses, language, (text) => {
     return readingsIn(readWords(read(text))).filter(({ dates, time, window }) => dates || time !== undefined || window);
   });
   const wish = read(wishes);
   const isEmpty = !wish.isAny && !/[\d]/.test(wish.draft.text);
-  const rest = isEmpty ? restOf(wish.draft.today, refusals) : undefined;
+  const isRest = isEmpty && isRestClear(wish.draft.today, refusals);
   return {
-    reading: without(rest ?? readSurely(wish), refusals),
+    reading: without(isRest ? anyReading : readSurely(wish), refusals, isClearExclusion(plain) ? wish.draft.today : undefined),
     isEmpty: isEmpty && refusals.length === 0,
+    isRefusal: isEmpty && refusals.length > 0,
   };
 }
 
-/** What "not in the morning" and "I'm away until the tenth" leave by themselves. */
-function restOf(today: string, refusals: Refusal[]): Reading | undefined {
-  const all = refusals.map(({ reading }) => (reading.kind === "reading" ? reading : undefined));
-  if (all.length === 0 || all.includes(undefined)) return undefined;
-  if (all.every((one) => !one?.dates)) return anyReading;
-  const isFromToday = all.every(
-    (one) => one?.time === undefined && !one?.window && one?.dates?.every(({ from, until }) => from === today && until),
-  );
-  return isFromToday ? { ...anyReading, dates: [{ from: today }] } : undefined;
-}
-
 /** "Not Friday" is none of the Fridays, "not this Friday" only that one. */
-function refusalIn(words: Words): Refusal {
+function refusalIn(words: Words, cue: string): Refusal {
   const { text, days } = words.draft;
   const all = found(text, "d", days);
   const ranges = all.flatMap(({ either }) => either.flatMap((one) => one.ranges));
   const isDaysOnly = all.length > 1 && !/(?<!\w)t\d|(?<![dt\d])\d/.test(text);
   return {
     reading: isDaysOnly ? { kind: "reading", dates: ranges, isApproximate: false } : readWords(words),
+    cue,
     weekdays: words.isOneWeekday ? [] : all.flatMap(({ weekdays = [] }) => weekdays),
   };
 }

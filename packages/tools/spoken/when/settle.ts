@@ -5,6 +5,8 @@ import type { Clock, Days, SpokenContext, TimeChoice } from "./draft/draft.ts";
 import { singleDay } from "./draft/draft.ts";
 
 const noon = 720;
+/** No office sees patients earlier, unless its hours say so. */
+const earliest = 360;
 const minutesInDay = 1440;
 
 /** Minutes after midnight. A point in time where both are the same. */
@@ -55,8 +57,9 @@ function readTimes(choice: TimeChoice, open: Opening[], week: Opening[], part: "
   // "In the morning, until three".
   const others = bound ? candidates(from, undefined).filter(isIn(week)) : [];
   const both = all.some(isIn(week)) || others.length === 0 ? all : others;
+  const awake = open.length > 0 ? both.filter((at) => at >= earliest) : both;
   const inHours = [open, week].map((hours) => both.filter(isIn(hours))).find((some) => some.length > 0) ?? [];
-  const chosen = inHours.length > 0 ? inHours : bound === "from" && open.length > 0 ? nearest(both, open) : both;
+  const chosen = inHours.length > 0 ? inHours : bound === "from" && open.length > 0 ? nearest(both, open) : awake.length > 0 ? awake : both;
   if (bound === "from") return chosen.map((at) => ({ from: at, until: minutesInDay, isPoint: false }));
   if (bound === "until") return chosen.map((at) => ({ from: 0, until: at || minutesInDay, isPoint: false }));
   return chosen.map((at) => ({ from: at, until: at, isPoint: true }));

@@ -13,7 +13,7 @@ const patterns = (["en", "es"] as const).map((language) => {
     language,
     {
       inside: new RegExp(`(?<= |^)(?:(${before})|${after}) (?:${that})(?= |$)`),
-      last: new RegExp(`(?<= |^)(?:(${before})|(?:${after})(?: de(?: que)?)?|afterwards?)$`),
+      last: new RegExp(`(?<= |^)(?:(${before})|(?<!(?:^| )(?:or|and|o|y) )(?:${after})(?: de(?: que)?)?|afterwards?)$`),
     },
   ] as const;
 });
@@ -41,6 +41,15 @@ const isWithin = ({ text }: Clause, { dates, time, window }: Reading): boolean =
   /(?<= |^)(?:back|returns?|starts?|begins?|opens?|regres[a-z]+|vuelv[a-z]+|empie[a-z]+|entr[a-z]+)(?= |$)/.test(text) &&
   dates?.some(({ from, until }) => from !== until) === true;
 
+/** "Could mine be the same day": as another clause says. */
+const sameDay =
+  /(?<= |^)(?:(?:on |the |that )*same (?:exact )?day|(?:en |el |ese )*mismo dia)(?: (?:as|que) (?:my |mi )?(?:him|her|them|that|mine|hers|his|ella|el|[a-z]+))?(?= |$)/;
+function dayOf(clauses: readonly Clause[], read: (text: string) => Reading[]): string | undefined {
+  const days = clauses.flatMap((one) => (one.kind === "wish" ? [] : read(one.text))).flatMap(({ dates = [] }) => dates);
+  const [{ from, until } = { from: "" }, ...others] = days;
+  return others.length === 0 && from === until ? from : undefined;
+}
+
 const lastEnd = 18 * 60 + 59;
 
 /** The wishes of a text, where "after that" is after what another clause says. */
@@ -58,6 +67,8 @@ export function wishesOf(clauses: readonly Clause[], language: Language, read: (
       const [range] = base?.dates ?? [];
       return range?.until ? `${text.slice(0, own.index)} from ${range.from} to ${range.until}` : "";
     }
+    const day = sameDay.test(text) ? dayOf(clauses, read) : undefined;
+    if (day) return text.replace(sameDay, day);
     const said = that ?? last.exec(text);
     if (!said) return text;
     const next = clauses[at + 1];

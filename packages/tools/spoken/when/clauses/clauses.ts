@@ -1,15 +1,16 @@
 import type { Language } from "../../numbers.ts";
+import { refuseOtherDays } from "./other-days.ts";
 import { isOtherPlan } from "./other-plans.ts";
 import { isTimeless, type Piece, piecesOf, type Said } from "./pieces.ts";
 
-export type Clause = { kind: "wish" | "reason" | "refusal"; text: string };
+export type Clause = { kind: "wish" | "reason" | "refusal"; cue: string; text: string };
 
 /** "I can't until the tenth" is from then on. */
-const notUntil =
-  /^(?:(?!until|till|til|hasta)[a-z]+ ){0,4}?(?:until|till|til|hasta) (?:after |despues (?=de))?|^(?:before|antes de(?=l? )) ?/;
+const notUntil = /^(?:(?!until|till|til|hasta)[a-z]+ ){0,4}?(?:until|till|til|hasta) (?:after |despues (?=de))?|^(?:before |antes del? )/;
 const starting: Record<Language, string> = { en: "starting ", es: "a partir de " };
 const after: Record<Language, string> = { en: "after ", es: "despues " };
 
+const interjection = /^(?:(?:oh|shoot|no|wait|ay|uh|um|hmm|darn|well|okay|ok|gosh|crap|dang|right|or|o|ah|uy|verdad|bueno|pues) ?)*$/;
 const therefore = /^(?:so|asi que|entonces)$/;
 
 /** "Friday I get paid, so Saturday": the first day is of the reason. */
@@ -29,38 +30,50 @@ function isOfReason(pieces: readonly Piece[], at: number, saidIn: (text: string)
   );
 }
 
+/** "Because I have class" says nothing of the day before it. */
+const isOfBecause = (pieces: readonly Piece[], at: number): boolean => {
+  const [before] = pieces.slice(0, at).slice(-1);
+  return (
+    before?.kind === "reason" && before.text === "" && /^(?:be)?cause|^(?:cuz|coz|since|porque|ya que|es que|que ya)$/.test(before.cue)
+  );
+};
+
 const afterThat = /(?<= |^)(?:before|after|antes|despues|luego) (?:de )?(?:that|then|eso|ahi)(?= |$)/;
 
 /** The clauses of a text; undefined where it is not clear what does not suit: "Monday I can't Tuesday". */
 export function clausesOf(plain: string, language: Language, saidIn: (text: string) => Said): Clause[] | undefined {
   const pieces = piecesOf(plain, language);
+  refuseOtherDays(pieces, saidIn);
   for (const [at, piece] of pieces.entries()) {
     if (piece.kind !== "cannot") continue;
     if (
-      /no tengo|no hay|do ?nt have|without|no ride|no car|cant|can not|cannot|could ?nt|could not|wont|no puedo|no voy|no podria/.test(
+      /no tengo|no hay|do ?nt have|without|no ride|no car|cant|can not|cannot|could ?nt|could not|wont|no puedo|no voy|no podria|not (?:available|free|here|around)|unavailable/.test(
         piece.cue,
       ) &&
       notUntil.test(piece.text)
     ) {
       piece.kind = "wish";
-      piece.text = piece.text.replace(notUntil, (said) => (/after |despues /.test(said) ? after[language] : starting[language]));
+      piece.text = piece.text.replace(notUntil, (said) =>
+        /after |despues /.test(said) ? after[language] : said.endsWith("del ") ? "a partir del " : starting[language],
+      );
       continue;
     }
     const own = saidIn(piece.text);
-    const last = pieces.slice(0, at).findLast(({ text }) => text !== "");
+    const last = pieces.slice(0, at).findLast(({ text }) => !interjection.test(text));
     const lastSaid = last?.kind === "wish" && !last.isAgreed ? saidIn(last.text) : { day: false, time: false };
     if (isTimeless(own)) {
       piece.kind = "reason";
       // "If Monday is full, Tuesday": Monday comes first.
       if (last && !isTimeless(lastSaid) && /^(?:if|si) /.test(last.text)) return undefined;
-      if (last && !isTimeless(lastSaid)) last.kind = "not";
+      if (isOfBecause(pieces, at)) continue;
+      if (last && !isTimeless(lastSaid)) Object.assign(last, { kind: "not", cue: piece.cue });
     } else if (!piece.isAttached || isTimeless(lastSaid) || (!own.day && !lastSaid.time)) {
       // "Monday I work until three": on that day.
       if (piece.isAgreed) return undefined;
       piece.kind = "not";
     } else if (piece.isAgreed || pieces[at + 1]?.kind === "cannot") {
       // "Monday is out, Tuesday is out".
-      last!.kind = "not";
+      Object.assign(last!, { kind: "not", cue: piece.cue });
       piece.kind = "wish";
     } else return undefined;
   }
@@ -70,5 +83,5 @@ export function clausesOf(plain: string, language: Language, saidIn: (text: stri
   for (const plan of plans) plan.kind = "reason";
   return pieces
     .filter(({ text }) => text !== "")
-    .map(({ kind, text }): Clause => ({ kind: kind === "wish" ? "wish" : kind === "not" ? "refusal" : "reason", text }));
+    .map(({ kind, cue, text }): Clause => ({ kind: kind === "wish" ? "wish" : kind === "not" ? "refusal" : "reason", cue, text }));
 }

@@ -10,7 +10,7 @@ const wishes =
   "can|could|cant (?:i|you|we)|want|wanna|needs?|needed|reckon|figure|wanted|would|d|prefer|like|love|hope|hoping|was (?:hoping|thinking|wondering|looking|told|supposed)|were (?:hoping|thinking)|mean|meant|said|guess|think|thought|suppose|believe|wonder|will|ll|might|may|should|choose|pick(?! up)|vote|do (?:better|best|mornings|afternoons)|dont (?:care|mind|know)|do ?nt (?:care|mind|know)|(?:only |just )?have (?:(?:only|just|until|till|time|nothing|free|off) ?)*(?:DAYS|until|time|nothing)";
 const wishing = wishes.replace("DAYS", `(?:every |all day )?(?:${day})`);
 const states =
-  "(?:(?:only|usually|mostly|generally|totally|pretty|also|still|just|kinda|really) )*(?:free|available|open|off|good|ok|okay|fine|better|flexible|looking|thinking|hoping|trying|calling (?:to|about|because)|wondering|wanting|able|here|home|gonna need|gonna say|going to need|going to say|supposed|due (?:in|for|back))";
+  "(?:(?:only|usually|mostly|generally|totally|pretty|also|still|just|kinda|really) )*(?:free|available|open|off|good|ok|okay|fine|better|flexible|looking|thinking|hoping|trying|calling (?:to|about|because)|wondering|wanting|able|here|home|in town|gonna need|gonna say|going to need|going to say|supposed|due (?:in|for|back))";
 const others = "(?:i|we|she|he|they|you)";
 const verbs =
   "is|are|was|has|had|have|gets?|got|gotta|works|starts|ends|finishes|begins|drives|picks|comes|goes|needs|resets|runs|ran|kicks|leaves|opens|closes|takes|took|hurts|hurt|lets|turns|expires|flies|arrives|lives|watches|passed|died|moved|keeps|graduates|marries|turns|only";
@@ -21,21 +21,24 @@ const duties =
   "work|class|classes|church|school|dialysis|therapy|chemo|court|plans|practice|jury duty|something|another|a (?:meeting|thing|class|funeral|wedding|shift|conference|game|trip|flight)|the (?:kids|baby|grandkids|grandbabies)|an (?:appointment|exam|interview)|(?:my|the) (?:kids|grandkids|grandbabies|dialysis|therapy|class|shift)|bible study|bingo";
 
 const familiar =
-  "husband|wife|mom|mother|dad|father|son|daughter|sister|brother|kid|children|grand[a-z]+|boss|neighbor|babysitter|sitter|bus|ride|van|car|truck|school|daycare|work|church|pick ?up|drop ?off|insurance|deductible|coverage|medicare|medicaid|practice|lunch|shift|class|bingo|court|company|garbage day|finals";
+  "husband|wife|mom|mother|dad|father|son|daughter|sister|brother|kid|children|grand[a-z]+|boss|neighbor|babysitter|sitter|bus|ride|van|car|truck|school|daycare|work|church|pick ?up|drop ?off|insurance|deductible|coverage|medicare|medicaid|practice|lunch|shift|class|bingo|court|company|garbage day|finals|pharmacy|bank|office|store|post office|library|clinic|courthouse|train|metro|taxi|uber|nurse aide|aide|caregiver";
 
 export const englishCues: CueSources = [
   [
     "end",
     ",+(?: ,)*",
+    "if (?:thats|that is|its|it is|theyre|that one is|those are) (?:not |all )?(?:full|taken|booked|available|open|gone|unavailable)(?: up)?",
+    "so (?:bad|badly|much|sick)(?! (?:for|to))",
     `(?:i |we )(?:do ?nt|does ?nt) work(?! (?:for|with|well|out|that|on that))`,
-    `(?:i |ive |we )?(?:have|took|take|got)(?: got)?(?: (?:the|a) day off(?: on)?|(?= (?:${day}) off))`,
-    "not (?:too|so|super|very|real|really) (?:early|late|soon|far|picky|sure|important)",
+    `(?:i |ive |we )?(?:have|took|take|got)(?: got)?(?: (?:the|a) day off(?: on)?|(?= (?:${day})(?:(?: the [a-z]+| and| or| ,)* (?:${day}))*(?: the [a-z]+)? (?:off|free|open)(?: |$)))`,
+    "not (?:too|so|super|very|real|really|that|quite|all that) (?:early|late|soon|far|picky|sure|important)",
   ],
   [
     "wish",
     "the (?:sooner|earlier|quicker|faster) the better|sooner rather than later",
     "if not(?: then)?",
     "can do",
+    "(?:ill|i will|im|i am|i) (?:leave|leaving|gonna leave) (?:it|that) (?:up )?to (?:you|yall)",
     "(?:i )?do ?nt (?:really )?have (?:a|any|much of a) (?:real )?preference",
     "(?:any ?time |some ?time |right )?(?:before|after) (?:that(?! [a-z]+day)|then)",
     "(?:and |who )?needs? (?:her|his|their|to|an?|it)",
@@ -50,35 +53,56 @@ export const englishCues: CueSources = [
     "this is(?! (?:fine|ok|good|for|the|about))|(?:my|the|her|his) names?(?: is)?|speaking|(?:date of )?birth(?: ?(?:day|date))?|born(?: on| in)?|dob",
     `for (?:about |like |over |almost |around |maybe |the (?:past|last) )*${count}(?: of| or ${count})? (?:day|week|month|year)s?(?: now)?(?! (?:from|out|after|later))`,
   ],
+  // When the caller leaves work.
+  [
+    "reason",
+    "(?:im|i am|ill be|shes|hes|theyre|were) (?:usually |always |normally |generally |already )*(?:off|out|done|finished|through)(?: of| from)?(?: work| school| class)? (?:by|at|around|about)(?= (?:about |like |around )*(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|\\d))",
+  ],
   ["reason", "(?:yesterday|last week|the other day|earlier)(?= (?:i|they|he|she|you|some ?body|some ?one|the|yall) )"],
   [
+    "wish",
+    "(?:i|we) only (?:have|got|get) (?:the |a |my )?(?:car|ride|truck|van|sitter|babysitter|help|childcare)",
+    `(?:(?:and|but|which|that|who) )?(?:it|they|she|he|i|we|shes|hes|theyre|im|were|its|(?:the|my|our) [a-z]+(?: [a-z]+)?) only (?:runs?|comes?|goes|go|drives?|operates?|gets? off|picks? (?:me |us )?up|takes? (?:me|us)|(?<=s only )(?:off|free|home|here|available|around|in)|can(?: [a-z]+){0,2}|is (?:off|free|home|here|available|around|in))(?= (?:on |the |every )*${day.split("|tomorrow")[0]}(?: |$))`,
+  ],
+  [
     "cannot",
+    "(?:(?:youre|you are|yall are|yalls|you guys are|theyre|they are|the (?:office|clinic) is|are (?:you|yall|you guys|they)|arent (?:you|yall|you guys)|are you not) )(?:also |all |gonna be |going to be )*(?:closed|off)(?: on)?|(?:youre|you|yall|they) (?:arent|not|are not|wont be|dont) open(?: on)?",
+    "(?:is ?nt|is not|are ?nt|are not) (?:in|there|here|available|open|working)(?: on)?",
+    "(?:please )?(?:dont|do not) (?:put|schedule|book|give|make) (?:me|us|it)(?: (?:on|for|in))?",
+    "(?:(?:id|i would|i|wed|we would|we|she would|he would) )?(?:much )?(?:rather|prefer|preferably|hoping|hope|hoped|like|want|wanted|trying) (?:to )?not(?: to)?(?: (?:do it|do|come in|come|be there|have it|go|be))?",
+    "(?:do ?nt|dont|would ?nt|wouldnt) (?:really )?(?:wanna|want to|want|like to|like)(?: (?:do|come in|come|be there|have it|go|be))?",
+    `(?:oh )?(?:no |wait |, )*(?:thats|that is|its|it is|isnt that|isnt it|is that) (?:actually |like |the |a |on )*(?:holiday|thanksgiving|turkey day|christmas(?! eve)|new years? day|black friday)(?: day| weekend)?(?! (?:is|eve|so [a-z]+day))`,
     `(?:(?:is|are|was|would be|be|s) )?(?:(?:really |just |a |kinda |so )*(?:no good|not good|not great|no bueno|not (?:gonna|going to) work|not possible|not ideal|too (?:early|late|soon|far|long)))`,
-    "(?:i |we )?(?:(?:have |got |have got |ive got |with |theres )no|(?:do ?nt|dont) have (?:a|any)|without (?:a|my)|im without (?:a|my)) (?:ride|car|transportation|babysitter|sitter|way)|(?:is )?taken",
+    "(?:i |we )?(?:(?:have |got |have got |ive got |with |theres )no|(?:do ?nt|dont|wont|will not|did ?nt) have (?:a|any|the|my)|without (?:a|my)|im without (?:a|my)) (?:ride|car|transportation|babysitter|sitter|way)|(?:is )?taken",
     "(?:out of town|out of state|not available|unavailable|out all)",
     `(?:does|do|will|is)(?: ?nt| not)(?= ,|$| (?:${day}))`,
-    "(?:is|are) (?:really |kinda |a |no |just )*(?:bad|tough|hard|impossible|full|out|busy|a problem|crazy|not an option)(?! of)",
+    "(?:is|are) (?:really |kinda |a |no |just |so |too |pretty )*(?:bad|tough|hard|impossible|full|out|busy|a problem|crazy|not an option)(?! of)",
     "(?:does|do|did|will|would|is|are) ?(?:nt|not) (?:really |gonna |going to )?(?:work|suit|fit|do|good|possible|happening|an option|happen)|wont (?:work|do|suit|fit)|aint (?:gonna work|no good|good|happening)",
     `(?:${others} )?(?:really |just |definitely )?(?:cant|cannot|can not|couldnt|wont be able to|wont be|am not able to|aint able to|aint|am not|could not)(?: (?:do|make it|make|come in|come|be there|get there))?(?! (?:i|you|we|talk|speak|swallow|eat|feel|lift|stop|keep|pee|get through|hear|see|read|drive|walk|find|remember|stand|sleep|breathe|move|bend|think|wait|take it|complain|picky|too|sure|really|be too)(?: |$))`,
-    `(?:i|we|she|he)(?:m|re|s|ll be| am| are| is| will be| would be)? (?:always |usually |already |gonna be |going to be |all )*(?:${busy})`,
+    `(?:i|we|she|he)(?:m|re|s|ll be| am| are| is| will be| would be)? (?:always |usually |already |gonna be |going to be |all )*(?:${busy})(?: (?:right )?now)?`,
     `(?:i|we|she|he) (?:always |usually |already )?(?:works?|(?:have|has|got|ve got|have got|gotta) (?:${duties})|do ?nt (?:drive|do|like|want|wake|get up))`,
-    "(?:is|was) (?:my|his|her|the|our) (?:\\w+ )?(?:birthday|date of birth|dob|birth ?date|anniversary|surgery|due date)",
+    "(?:is|was) (?:my|his|her|the|our) (?:\\w+ )?(?:birthday|date of birth|dob|birth ?date|anniversary|surgery|due date|game|recital|graduation|wedding|funeral|procedure|concert|tournament|meeting|court date|chemo|dialysis|infusion|party|shower|baptism|test|exam|(?:busy|long|work) day)",
     `(?:ive|weve) got (?:${duties})`,
+    "(?:is|are) (?:dialysis|chemo|church|bingo|therapy|class|court|school|practice)(?= ,|$| so| day)",
   ],
   [
     "not",
     "(?:change|move|switch|reschedule|swap|changed|moved)(?: (?:it|that|this|me|my appointment|the appointment|mine|my visit))? from (.{1,40}?) (?:to|over to|until|till)",
     "(?:change|move|switch|reschedule|cancel|swap) (?:my|the|our|his|her) (.{1,30}?) (?:appointment|visit|one)(?: (?:to|for|on|till|until))?",
+    "(?:instead of|rather than) ((?:at )?(?:noon|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: (?:thirty|fifteen|forty five|oclock))?)(?= (?:on|for) )",
     "(?:instead of|rather than|in place of)",
+    `(?:(?:better|easier|more) |(?<!(?:later|earlier|sooner|longer|less|other|rather) ))than (${named})`,
+    "(?:well |and |but |oh )*(today|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day) is (?:a |the |our )?(?:thanksgiving|christmas|holiday|turkey day)(?: day)?",
     "(?:but |just |only )?not ((?:the )?(?:[a-z]+ )?(?:first|second|third|[a-z]+th|\\d{1,2}(?:st|nd|rd|th)))(?! (?:thing|week|one))",
+    "(?:except(?: for)?|other than|besides|(?<=(?:any|every|all)[a-z ]{0,20})but) ((?:on |for )?(?:the )?(?:[a-z]+ )?(?:first|second|third|[a-z]+th|\\d{1,2}(?:st|nd|rd|th)))(?! (?:thing|week|one))",
     "(?:but )?not(?= (?:at )?(?:noon|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d+)(?: |$))",
     `(?:but |just |only |and |please |maybe )*(?:not|forget(?: about)?|scratch|skip|except(?: for)?|other than|besides|but not|(?<=(?:any|every|all)[a-z ]{0,20})but) ((?:on |for )?${named}(?: (?:or|and|nor) ${named})*)`,
-    `(?:nothing|not anything|none) (?:on |for |in the |at )(${named}(?: (?:or|and|nor) ${named})*)`,
+    `(?:nothing|not anything|none) (?:on |for |in the |at )?(${named}(?: (?:or|and|nor) ${named})*)`,
     "no ((?:mon|tues|wednes|thurs|fri|satur|sun)days|mornings|afternoons|evenings|nights|weekends)",
   ],
   [
     "agreed",
-    `(?:(?:is|are|be|sounds|looks|was|s) )?(?:also |really |pretty |just |most |the |my |much |probably |totally )*(?:good|fine|great|perfect|ok|okay|best|better|ideal|easier|easiest|preferable|preferred)(?: (?:for|with) (?:me|us|her|him|my \\w+))?`,
+    `(?:(?:is|are|be|sounds|looks|was|s) )?(?:also |really |pretty |just |most |the |my |much |probably |totally )*(?:good|fine|great|perfect|ok|okay|best|better|ideal|easier|easiest|preferable|preferred)(?! than)(?: (?:for|with) (?:me|us|her|him|my \\w+))?`,
     "(?:im|i am|hes|shes|were) (?:free|off|open|available|home|good)(?: all day)?(?= ,|$| so| but)|i can(?= ,|$| so| but)",
     "(?:does|yes|is)(?= ,|$)",
     "(?:is|are) (?:my|his|her) (?:only )?(?:free days?|best days?)|(?:is|are) (?:my|his|her) only days? off",
@@ -99,9 +123,10 @@ export const englishCues: CueSources = [
     "reason",
     `my (?:${relative})(?:${verbs})|(?:my|her|his) (?:shift|class|surgery|trip|vacation|dialysis|therapy|meeting|flight|knee|back|deductible|insurance)s?`,
     `(?<!(?:after|before|at|during|around|over|for) (?:the )?)(?:the |our |his |her |new )*(?:${familiar})s? (?:${verbs}|get|go|start|end|let|run|out|off|home|in the|coming)`,
-    "(?:today|tomorrow|[a-z]+day) is (?:a |the )?(?:thanksgiving|christmas|holiday|turkey day|[a-z]+day(?= so))|its (?:thanksgiving|christmas)(?: [a-z]+day)?(?= so)",
-    "were(?= (?:moving|going|leaving|driving|flying|heading|visiting|having|getting|hosting|closing|on|at|in)(?: |$))",
-    "it takes|follow ?up from|(?:thats|that is|those are|these are|those is|its|it is) (?:my|when|how|what|why|because|the only|about)|(?:it|this|that) (?:started|began|happened|came on)|it (?:resets|starts|ends|kicks|runs|hurts|has been)",
+    "(?:whats|what is|what day is) (?:today|it)(?: today)?(?: ,)?(?: (?:mon|tues|wednes|thurs|fri|satur|sun)day)?",
+    "(?:today|tomorrow) is (?:already )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|[a-z]+day is [a-z]+day(?= so)|its (?:thanksgiving|christmas)(?: [a-z]+day)?(?= so)",
+    "were(?= (?:closed|short|moving|going|leaving|driving|flying|heading|visiting|having|getting|hosting|closing|on|at|in)(?: |$))",
+    "it(?:ll| will|d| would)? takes?|follow ?up from|(?:thats|that is|those are|these are|those is|its|it is) (?:my|when|how|what|why|because|the only|about)|(?:it|this|that) (?:started|began|happened|came on)|it (?:resets|starts|ends|kicks|runs|hurts|has been)",
     "(?:and |which |but )?(?:i|im|ive|we|weve|she|shes|he|hes|they|theyre|theyve|i been|(?:the|our) (?:kids?|bus|babysitter|sitter|school|ride|van|daycare|grandkids|medicaid ride|baby))",
   ],
 ];

@@ -18,7 +18,12 @@ export function piecesOf(plain: string, language: Language): Piece[] {
     const cue = cueAt(cues[language], plain, at);
     const words = cue?.words ?? /[^ ]+/y.exec(plain.slice(at))![0];
     at += words.length + 1;
-    const isWithinReason = last.kind === "reason" && (cue?.kind === "agreed" || cue?.kind === "reason");
+    // "My bus comes around ten" gives the reason's time; a second time is a wish.
+    const isAbout =
+      cue !== undefined &&
+      /^(?:como a|tipo)$/.test(cue.words) &&
+      (!/(?<= |^)las? /.test(last.text) || /(?:llego|salgo|entro|regreso|llega|sale|pasa)$/.test(last.text));
+    const isWithinReason = last.kind === "reason" && (cue?.kind === "agreed" || cue?.kind === "reason" || isAbout);
     if (!cue || isWithinReason) last.text += ` ${words}`;
     else if (cue.kind === "end") all.push(newPiece("wish"));
     else if (cue.kind === "agreed") {

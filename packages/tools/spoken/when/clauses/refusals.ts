@@ -1,4 +1,4 @@
-import { addDays, weekdaysWithin } from "../../calendar-days.ts";
+import { addDays, weekdayOf, weekdaysWithin } from "../../calendar-days.ts";
 import type { DateRange } from "../draft/draft.ts";
 import { type Reading, readingsIn, unknown, type WhenReading } from "../draft/reading.ts";
 
@@ -42,7 +42,48 @@ function readingWithout(wish: Reading, refused: Reading): Reading | undefined {
 }
 
 /** `weekdays`: said as weekdays alone, which are all of them. */
-export type Refusal = { reading: WhenReading; weekdays: number[] };
+export type Refusal = { reading: WhenReading; cue: string; weekdays: number[] };
+
+/** "Not", "can't", "any but"; not "I work", "change my" or "instead of". */
+const exclusion =
+  /(?<= |^)(?:not?|nt|cant|cannot|couldnt|wont|doesnt|dont|isnt|arent|aint|bad|tough|hard|full|out|impossible|imposible|nothing|none|but|except|besides|other than|forget|scratch|skip|menos|excepto|salvo|a excepcion|nada|sino|holiday|thanksgiving|christmas|feriado|gracias|navidad)(?= |$)/;
+
+/** "Not in the morning", "any day but Friday" and "I'm away until the tenth" leave the rest by themselves; other ranges may be weekly. */
+export const isRestClear = (today: string, refusals: Refusal[]): boolean =>
+  refusals.length > 0 &&
+  refusals.every(({ reading, cue, weekdays }) => {
+    const all = readingsIn(reading);
+    if (all.every(({ dates }) => !dates)) return all.length > 0;
+    if (all.some(({ dates, time, window }) => !dates || time !== undefined || window)) return false;
+    const ranges = all.flatMap(({ dates = [] }) => dates);
+    if (all.length === 1 && ranges.every(({ from, until }) => from === today && until)) return true;
+    return exclusion.test(cue) && (weekdays.length > 0 || (all.length === 1 && ranges.every(({ from, until }) => from === until)));
+  });
+
+const daysToChoose = 14;
+
+/** Where no day was said: the next two weeks for weekdays that do not suit, else any day from today. */
+function daysToLeave(today: string | undefined, refusals: Refusal[]): DateRange[] | undefined {
+  const isOfDays = refusals.some(({ reading }) =>
+    readingsIn(reading).some(({ dates, time, window }) => dates && time === undefined && !window),
+  );
+  if (!isOfDays) return undefined;
+  if (today === undefined) return [];
+  const weekdays = refusals.flatMap((one) => one.weekdays);
+  if (weekdays.length === 0) return [{ from: today }];
+  return [...Array(daysToChoose).keys()]
+    .map((days) => addDays(today, days))
+    .filter((day) => !weekdays.includes(weekdayOf(day)))
+    .map((day) => ({ from: day, until: day }));
+}
+
+/** "Friday at four no, at three": on that day. */
+function dayKept(wish: Reading, refusals: Refusal[]): DateRange[] | undefined {
+  const [refusal, ...others] = refusals;
+  const [said, ...more] = refusal ? readingsIn(refusal.reading) : [];
+  const isKept = refusal && exclusion.test(refusal.cue) && wish.time !== undefined && others.length === 0 && more.length === 0;
+  return isKept && said?.time !== undefined ? said.dates : undefined;
+}
 
 /** Undefined for all such days of an endless time. */
 function refusedWithin({ dates = [] }: Reading, { reading, weekdays }: Refusal): Reading[] | undefined {
@@ -53,16 +94,23 @@ function refusedWithin({ dates = [] }: Reading, { reading, weekdays }: Refusal):
   return days.length === 0 && dates.length > 0 ? [] : all.map((one) => ({ ...one, dates: days.map((day) => ({ from: day, until: day })) }));
 }
 
-/** A reading without the days and times that do not suit; unknown where none is left, or more than one window. */
-export function without(wish: WhenReading, refusals: Refusal[]): WhenReading {
+function leftOf(one: Reading, refusals: Refusal[]): Reading | undefined {
+  const within = refusals.map((refusal) => refusedWithin(one, refusal));
+  if (within.includes(undefined)) return undefined;
+  return within.flatMap((some) => some ?? []).reduce<Reading | undefined>((rest, other) => rest && readingWithout(rest, other), one);
+}
+
+const once = (refusals: Refusal[]): Refusal[] => refusals.map((refusal) => ({ ...refusal, weekdays: [] }));
+
+/** A reading without the days and times that do not suit, without `today` only of days that were said; unknown where none is left, or more than one window. */
+export function without(wish: WhenReading, refusals: Refusal[], today: string | undefined): WhenReading {
   if (refusals.length === 0) return wish;
   if (refusals.some(({ reading }) => reading.kind === "unknown")) return unknown;
   const left = readingsIn(wish).flatMap((one) => {
-    const within = refusals.map((refusal) => refusedWithin(one, refusal));
-    const refused = within.flatMap((some) => some ?? []);
-    if (within.includes(undefined)) return [];
-    if (!one.dates && refused.some(({ dates, time, window }) => dates && time === undefined && !window)) return [];
-    return refused.reduce<Reading | undefined>((rest, other) => rest && readingWithout(rest, other), one) ?? [];
+    const dates = one.dates ?? dayKept(one, refusals) ?? daysToLeave(today, refusals);
+    const said = dates ? { ...one, dates } : one;
+    // "Not Monday, the Monday after" refuses one Monday.
+    return leftOf(said, refusals) ?? (one.dates && leftOf(said, once(refusals))) ?? [];
   });
   const [only] = left;
   if (!only) return unknown;

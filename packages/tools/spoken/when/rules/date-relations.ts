@@ -111,7 +111,11 @@ export const dateRelations: Rule[] = [
   rule(`(?:by|until|till|til|not after|no later than|not later than|on or before|through|up to) (?:the )?({D})${alone}`, (draft, token) =>
     bounded(draft, token!, ({ ranges }) => before(draft.today, ranges.at(-1)!.until)),
   ),
+  rule("({D}) but ({D})(?= (?:too|also|as well))", (draft, a, b) => union(draft, a!, b!)),
   ...[1, 2, 3].map((): Rule =>
-    rule("({D})(?: or| and| or maybe| or even| or possibly| or on| or the| and the)+ ({D})", (draft, a, b) => union(draft, a!, b!)),
+    rule(
+      "({D})(?: or| and| or a| and a| or maybe| or even| or possibly| or on| otherwise| or else| or the| and the)+ ({D})",
+      (draft, a, b) => union(draft, a!, b!),
+    ),
   ),
 ];

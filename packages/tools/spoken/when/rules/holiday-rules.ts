@@ -42,13 +42,29 @@ export const newYearRules: Rule[] = [
   ),
 ];
 
-export const holidayRules = Object.entries(holidays).flatMap(([name, on]) => {
-  const next = (today: string): string => [0, 1].map((years) => on(yearOf(today) + years)).find((one) => one >= today)!;
-  return [
-    rule(`(?:${name}) week`, (draft) => {
-      const monday = mondayOf(next(draft.today));
-      return addDaysFound(draft, choice([notBefore(draft.today, rangeOf(monday, addDays(monday, 6)))]));
-    }),
-    rule(`(?:${name})`, (draft) => addDaysFound(draft, choice([oneDay(next(draft.today))], { others: [next(draft.today)] }))),
-  ];
+const nearDays = 10;
+/** The holiday that is near, by no name. */
+const nearHoliday = rule("(?:the|this|that) holiday(?! (?:season|party|weekend))", (draft) => {
+  const days = [
+    "thanksgiving(?: day)?",
+    "christmas(?: day)?|xmas",
+    "new year(?: day)?",
+    "(?:the )?(?:4th of july|independence day)",
+  ].flatMap((name) => [0, 1].map((years) => holidays[name]!(yearOf(draft.today) + years)));
+  const near = days.find((day) => day >= draft.today && day <= addDays(draft.today, nearDays));
+  return near && addDaysFound(draft, choice([oneDay(near)], { others: [near] }));
 });
+
+export const holidayRules = [
+  nearHoliday,
+  ...Object.entries(holidays).flatMap(([name, on]) => {
+    const next = (today: string): string => [0, 1].map((years) => on(yearOf(today) + years)).find((one) => one >= today)!;
+    return [
+      rule(`(?:${name}) week`, (draft) => {
+        const monday = mondayOf(next(draft.today));
+        return addDaysFound(draft, choice([notBefore(draft.today, rangeOf(monday, addDays(monday, 6)))]));
+      }),
+      rule(`(?:${name})`, (draft) => addDaysFound(draft, choice([oneDay(next(draft.today))], { others: [next(draft.today)] }))),
+    ];
+  }),
+];

@@ -67,8 +67,11 @@ export const monthRules: Rule[] = [
     addDaysFound(draft, choice([notBefore(draft.today, weekOfMonth(period(draft.today, name!)!.ranges[0]!.from, -1))])),
   ),
   rule(`(?:the )?(\\dth|last) ({W}) (?:of|in) ${monthName}`, (draft, n, weekday, name) => {
-    const start = period(draft.today, name!)!.ranges[0]!.from;
-    const day = nthWeekday(yearOf(start), monthOf(start), weekdayNames.indexOf(weekday!), n === "last" ? -1 : Number.parseInt(n!, 10));
+    const on = (start: string) =>
+      nthWeekday(yearOf(start), monthOf(start), weekdayNames.indexOf(weekday!), n === "last" ? -1 : Number.parseInt(n!, 10));
+    const coming = period(draft.today, name!)!.ranges[0]!.from;
+    const start = name === "month" && on(coming) < draft.today ? monthStart(coming, 1) : coming;
+    const day = on(start);
     return day.slice(0, 7) === start.slice(0, 7) ? addDaysFound(draft, choice([oneDay(day)])) : undefined;
   }),
   rule("(?:the )?(?:next|following) month", (draft) => addDaysFound(draft, choice([period(draft.today, "next month")!]))),

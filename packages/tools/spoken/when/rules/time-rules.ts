@@ -136,11 +136,11 @@ const parts: Record<string, TimeChoice> = {
 export const edgeRules: Rule[] = [
   rule("(?:by|before) (?:the )?(?:end of (?:the )?(?:business |work ?)?day|close of business|closing(?: time)?)", () => " "),
   rule(
-    "(?:the |at |very |1th )*(?:1th thing|first thing)(?! (?:you|yall) (?:have|got))(?: in the morning| morning| when you open)?|(?:right |as soon as )?(?:when|once|(?:as )?soon as) (?:you|you guys|yall|they|the office|the clinic) opens?(?: up)?|(?:at|right at) opening(?: time)?|(?:the )?1th (?:appointment|slot|opening|1) (?:of the day|(?:in|of) the morning)",
+    "(?:the |at |very |(?<!the )1th )*(?:1th thing|first thing)(?! (?:you|yall) (?:have|got))(?: in the morning| morning| when you open)?|(?:right |as soon as )?(?:when|once|(?:as )?soon as) (?:you|you guys|yall|they|the office|the clinic) opens?(?: up)?|(?:at|right at) opening(?: time)?|(?:the )?1th (?:appointment|slot|opening|1) (?:of the day|(?:in|of) the morning)",
     (draft) => put(draft, window(0, 540, { edge: "opening" })),
   ),
   rule(
-    "(?:the )?last thing(?: of the day| in the day)?|(?:the |toward |towards |at |near )*end of (?:the )?(?:work ?)?day|(?:the )?last (?:appointment|slot|opening|1) of (?:the )?day|close of business|(?:the )?latest (?:appointment|slot|opening|time|you (?:have|got))(?: you (?:have|got))?|as late as (?:possible|you (?:have|got|can))|(?:right )?before (?:you|you guys|the office) closes?|(?:at|right at) closing(?: time)?",
+    "(?:the )?last thing(?: of the day| in the day)?|(?:the |toward |towards |at |near )*end of (?:the )?(?:work ?)?day|(?:the )?last (?:appointment|slot|opening|1) of (?:the )?day|the (?:very )?last (?:appointment|slot|spot)(?= ?$| on| {W}| {D}| you| please)|close of business|(?:the )?latest (?:appointment|slot|opening|time|you (?:have|got))(?: you (?:have|got))?|as late as (?:possible|you (?:have|got|can))|(?:right )?before (?:you|you guys|the office) closes?|(?:at|right at|around|near|close to) closing(?: time)?",
     (draft) => put(draft, window(960, 1020, { edge: "closing" })),
   ),
 ];
@@ -156,7 +156,7 @@ const alone =
 /** After dates; each number left is an hour of the clock. */
 export const timeRules: Rule[] = [
   rule(
-    "(?:(?:very |real )?early|bright and early) (?:on )?({D})(?! (?:in the )?(?:morning|afternoon|evening))",
+    "(?:(?:very |real )?early|bright and early) (?:on |the )*({D})(?! (?:in the )?(?:morning|afternoon|evening))",
     (_, day) => `${day} morning`,
   ),
   rule("({D}) (?:(?:very |real )?early|bright and early)(?! (?:in the )?(?:morning|afternoon|evening))", (_, day) => `${day} morning`),

@@ -1,5 +1,5 @@
 import { addDays, mondayOf, weekdayFrom, weekdayOf } from "../../calendar-days.ts";
-import { type Days, daysFound, oneDay, putDays, rangeOf, type Rule, rule, singleDay } from "../draft/draft.ts";
+import { addDaysFound, type Days, daysFound, oneDay, putDays, rangeOf, type Rule, rule, singleDay } from "../draft/draft.ts";
 
 const [sunday, saturday] = [0, 6];
 
@@ -57,6 +57,10 @@ export const weekRules: Rule[] = [
       ),
     );
   }),
+  rule("({D}) or (?:any ?day|any ?time|another day|some ?time) (?:of |during |in )?(?:that|the same) week", (draft, token) => {
+    const days = daysFound(draft, token!).either.map((one) => singleDay(one));
+    return days.every((one) => one !== undefined) ? putDays(draft, ...days.map((one) => weekFrom(mondayOf(one)))) : undefined;
+  }),
   rule("(?:the )?week after next|in the week after next", (draft) => putDays(draft, ...weekStarts(draft.today, 2).map(weekFrom))),
   rule("(?:the )?week (?:of|starting|beginning)(?: on)? (?:the )?(?:monday )?({D})", (draft, token) => {
     const starts = daysFound(draft, token!).either.map((one) => singleDay(one));
@@ -72,6 +76,7 @@ export const weekRules: Rule[] = [
     putDays(draft, ...weekStarts(draft.today, 1).map(weekFrom)),
   ),
   rule("(?:sometime |anytime |any day |any time |rest of )?this week", (draft) => putDays(draft, restOfWeek(draft.today))),
+  rule("each weekend", (draft) => addDaysFound(draft, { either: [thisWeekend(draft.today)], weekdays: [saturday, sunday] })),
   rule("(?:the |over the |on the |this |this coming )?weekend(?<!next weekend)|this coming weekend", (draft) =>
     putDays(draft, thisWeekend(draft.today)),
   ),

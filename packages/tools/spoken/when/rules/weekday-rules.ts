@@ -69,7 +69,7 @@ export const weekdayRules: Rule[] = [
   rule("({W}) week(?! ?end)", (draft, name) =>
     putDays(draft, ...comingWeekday(draft.today, numberOfDay(name)).map((one) => oneDay(addDays(one, 7)))),
   ),
-  rule("(?<!any )(?:the )?day after ({D})", (draft, token) => moved(draft, token!, 1, "day")),
+  rule("(?<!any |some )(?:the )?day after ({D})", (draft, token) => moved(draft, token!, 1, "day")),
   rule("(?:the )?day before ({D})", (draft, token) => moved(draft, token!, -1, "day")),
   // The second one, or two weeks after the coming one.
   rule("([2-4]) (?:each )?({W}) from ({D})", (draft, count, name, token) => {
@@ -92,6 +92,10 @@ export const weekdayRules: Rule[] = [
   rule("each ({W})", (draft, name) =>
     addDaysFound(draft, { either: [listed(comingWeekday(draft.today, numberOfDay(name)))], weekdays: [numberOfDay(name)] }),
   ),
+  rule("(?:the )?otro ({W})", (draft, name) => {
+    const coming = weekdayFrom(addDays(draft.today, 1), numberOfDay(name));
+    return putDays(draft, oneDay(coming), oneDay(addDays(coming, 7)));
+  }),
   rule("(?:any|every) ({W})", (draft, name) =>
     addDaysFound(draft, {
       either: [listed([...Array(anyCount).keys()].map((weeks) => addDays(weekdayFrom(draft.today, numberOfDay(name)), weeks * 7)))],

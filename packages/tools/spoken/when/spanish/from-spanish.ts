@@ -8,6 +8,8 @@ const spanishDays = ["domingos?", "lunes", "martes", "miercoles", "jueves", "vie
 
 /** Before numbers are read: "cuarto" is a quarter here, not the fourth. */
 const quarters: [source: string, plain: string][] = [
+  ["u (?=ocho|once|8|11)", "o "],
+  ["1(?:ro|ero|er)", "primero"],
   ["(y|menos) cuarto", "$1 quince"],
   ["(?:un )?cuarto (?:para|pa)", "quince para"],
   ["y media(?! hora)", "y 30"],
@@ -41,7 +43,7 @@ const phrases: [source: string, plain: string][] = [
   ["que no sea|excepto|salvo|menos (?=el|los|la|lunes|martes|miercoles|jueves|viernes|sabado|domingo)", "except "],
   ["manana o pasado(?: manana)?", "tomorrow or day after tomorrow"],
   ["pasado manana", "day after tomorrow"],
-  ["cuando (?:abran?|abren?)", "first thing"],
+  ["(?:cuando|a la hora que|en cuanto|apenas) (?:abran?|abren?)", "first thing"],
   ["(?:at |las? )?12 del dia", "noon"],
   ["(?:la )?semana (?:despues|siguiente) (?:de|a) la (?:proxima|siguiente|que viene)", "week after next"],
   ["(?:por|en) la mananita", "in the morning"],
@@ -54,6 +56,7 @@ const phrases: [source: string, plain: string][] = [
   ["(?:por|en|de|durante|a) las? mananas?", "in the morning"],
   ["esta manana", "this morning"],
   ["las? mananas?", "the morning"],
+  ["mananas", "morning"],
   ["manana", "tomorrow"],
   ["hoy (?:por|en) la tarde", "this afternoon"],
   ["mas tarde", "later"],
@@ -113,7 +116,7 @@ const phrases: [source: string, plain: string][] = [
     "(?:despues|saliendo|al salir|a la salida|luego) del? trabajo|(?:despues|saliendo|al salir) de trabajar|cuando salga del trabajo",
     "after work",
   ],
-  ["antes de(?:l trabajo| trabajar| ir al trabajo)", "before work"],
+  ["antes de(?:l trabajo| trabajar| ir al trabajo| ir(?:me)? a trabajar| entrar al trabajo| entrar a trabajar)", "before work"],
   ["antes de (?:la escuela|clases?)", "before school"],
   ["despues de(?:l almuerzo| almuerzo| almorzar| comer| la comida|l? lonche|l? lonch)", "after lunch"],
   ["antes de(?:l almuerzo| almorzar| comer| la comida)", "before lunch"],
@@ -175,12 +178,14 @@ const days = "lunes|martes|miercoles|jueves|viernes|sabado|domingo";
 const calendar: [source: string, plain: string][] = [
   // Of an appointment, not of a day.
   ["la 1th(?! week| half)", ""],
+  [`(?:el )?(${days}) (?:el )?(\\d{1,2})th(?= |$)`, "$1 el $2th"],
+  [`(?:el )?(${days}) (?:el )?(1[3-9]|2\\d|3[01])(?! (?:am|pm|oclock|ish))(?= |$)`, "$1 el $2th"],
   [`(?:el )?(${days}) (?:el )?(\\d{1,2})(?:th)?(?! (?:am|pm|oclock|in the|ish|o \\d))(?= |$)`, "$1 el $2"],
   ["(?:el )?(\\d{1,2})(?:th)? (to|y|o|until) (?:el )?(\\d{1,2})(?:th)? de (MONTH)", "the $1th $2 the $3th of $4"],
   ["(?:el )?(\\d{1,2})(?:th)? del? (MONTH)", "the $1th of $2"],
   ["(from|between) (\\d{1,2}) (to|y) (?:el )?(\\d{1,2})(?= de| the)", "$1 the $2th $3 the $4th"],
   ["(?:between )?(?:del|el) (\\d{1,2})(?:th)? (to|y|until) (?:el )?(\\d{1,2})(?:th)?(?! (?:am|pm|in the))", "from the $1th to the $3th"],
-  ["(?:el|del) (\\d{1,2})(?:th)?(?! (?:am|pm|in the|week|month|day|hour))", "the $1th"],
+  ["(?:el|del) (\\d{1,2})(?:th)?(?! (?:am|pm|week|month|day|hour))", "the $1th"],
   ...spanishDays.map((name, at): [string, string] => [name, weekdayNames[at]!]),
   ...spanishMonths.map((name, at): [string, string] => [name, months[at]!]),
   ["que viene|proxim[oa]", "next"],

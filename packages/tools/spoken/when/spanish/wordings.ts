@@ -3,6 +3,11 @@ import { spanishMonths } from "../../numbers.ts";
 /** Diminutives, regional words and shortenings, as the other phrases say them. DAYS is a weekday. */
 export const wordings: [source: string, plain: string][] = [
   ["tempranit[oa]", "temprano"],
+  ["^de manana$", "por la manana"],
+  ["cualquier (manana|tarde)(?= de | en | que |$)", "por la $1"],
+  ["hasta (?=(?:el )?(?:DAYS|\\d{1,2}) (?:ya |si )?(?:puedo|podria))", "a partir de "],
+  ["pur[oa]s? (?=(?:las? |el )?(?:mananas?|tardes?|lunes|martes|miercoles|jueves|viernes))", ""],
+  ["(?<!el )(?:de|en) la otra semana", "de la semana que viene"],
   ["prontit[oa]", "pronto"],
   ["si (?:hay|tienen?|se puede|puede|es posible)(?! (?:algo|citas?))", ""],
   ["(hasta|desde) el (\\d{1,2})(?! de )", "$1 the $2th"],
@@ -31,7 +36,7 @@ export const wordings: [source: string, plain: string][] = [
   ["(?:numero|opcion|apartamento|extension|linea|piso) \\d+", ""],
   ["(seman|hor)ita(s?)", "$1a$2"],
   ["mesecit[oa]s?", "mes"],
-  ["(despues|antes|luego|pasando) del (?=\\d{1,2}(?! de la))", "$1 de el "],
+  ["(despues|antes|luego|pasando|a partir|desde) del (?=\\d{1,2}(?! de la))", "$1 de el "],
   ["(?:a |por )?(?:la )?mitad de(?: la)? (semana|mes)", "mediados de $1"],
   ["(?:a|para) (?:fin|finales|fines) de ano", "end of the year"],
   ["despues (?:de )?que salga de trabajar|ya que salga de trabajar", "after work"],
@@ -69,14 +74,15 @@ export const wordings: [source: string, plain: string][] = [
     "(?:esta semana no|no esta semana) (?:, )?(?:sino )?(?:(?:en )?la (?:otra|siguiente|proxima|que (?:viene|sigue|entra)))(?: semana)?",
     "semana proxima",
   ],
-  ["el (1[3-9]|2\\d|3[01]) o (?:el )?(\\d{1,2})(?! (?:am|pm|de|del|a|al)(?: |$))", "el $1 o el $2"],
+  ["el (\\d{1,2}) o (?:el )?(\\d{1,2})(?! (?:am|pm|de|del|a|al)(?: |$))", "el $1 o el $2"],
   ["(?:el |del )?mes de (MONTH)", "$1"],
   ["dia de gracias", "dia de accion de gracias"],
   [
     "(?:este |el )?(DAYS)(?: que viene| proximo)? (?:que )?no(?: es)?(?: este)? (?:, )?(?:sino )?el (?:otro|siguiente|que sigue|que viene|que entra|de la otra semana)|no (?:este |el )?(DAYS) (?:, )?(?:sino )?el (?:otro|siguiente|que sigue|que viene|que entra|de la otra semana)",
     "$1$2 after next",
   ],
-  ["cualquiera de l[oa]s (?:2|3)(?: dias)?", ""],
+  ["(?:cualquiera|un[oa]|ningun[oa]) de (?:l[oa]s|es[oa]s|est[oa]s) (?:2|3)(?: dias)?", ""],
+  ["(?:los )?fines de semana", "each weekend"],
   [
     "de (?:puerto rico|mexico|republica dominicana|cuba|guatemala|colombia|el salvador|honduras|venezuela|peru|ecuador)|del? (?:viaje|vacaciones)",
     "",
