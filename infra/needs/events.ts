@@ -52,7 +52,11 @@ const erasedUnreadRows = [
 
 /** Functions that the stream, schedules and receipts start. */
 export const eventNeeds = {
-  "events/archive": { reads: [tenant.chain, platform.platformChain], writes: [tenant.chain, platform.platformChain], archive: true },
+  "events/archive": {
+    reads: [tenant.chain, platform.platformChain, platform.archivedPositions],
+    writes: [tenant.chain, platform.platformChain, platform.archivedPositions],
+    archive: true,
+  },
   "events/health": {
     ...ehrAccess,
     reads: [platform.voice, platform.systemHealth, platform.voiceHealth, platform.contact, tenant.config, tenant.vault, ...ehr.reads],
@@ -97,8 +101,9 @@ export const eventNeeds = {
     nodeOptions: "--max-old-space-size=192 --max-semi-space-size=8",
   },
   "events/project": {
-    reads: [tenant.stats, platform.platformStats, tenant.webhooks, tenant.config],
+    reads: [tenant.webhooks, tenant.config, tenant.messages, platform.countedPosition],
     writes: [
+      platform.countedPosition,
       tenant.callRuns,
       tenant.live,
       tenant.stats,

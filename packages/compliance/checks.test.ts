@@ -4,7 +4,7 @@ import { checksOf, type Facts } from "./checks.ts";
 
 const now = new Date("2026-03-05T12:00:00.000Z");
 const nothing: Facts = { now, counts: { today: {}, week: {}, month: {}, ever: {} }, chain: undefined, probes: [] };
-const chain = (lastVerifiedAt: string): ChainRow => ({ hash: "h", batches: 1, rows: 1, at: lastVerifiedAt, marks: {}, lastVerifiedAt });
+const chain = (lastVerifiedAt: string): ChainRow => ({ hash: "h", batches: 1, rows: 1, at: lastVerifiedAt, lastVerifiedAt });
 const probe = (status: FhirHealthRow["status"]): FhirHealthRow => ({ status, checkedAt: now.toISOString(), ms: 5 }) as FhirHealthRow;
 const found = (facts: Partial<Facts>) => Object.fromEntries(checksOf({ ...nothing, ...facts }).map(({ id, ok }) => [id, ok]));
 const ever = (counts: Record<string, number>): Partial<Facts> => ({ counts: { ...nothing.counts, ever: counts } });

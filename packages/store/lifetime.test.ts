@@ -107,6 +107,8 @@ const ending: Record<Ending, true> = {
   platformAudit: true,
   feed: true,
   activeUser: true,
+  archivedPosition: true,
+  countedPosition: true,
   tenantExport: true,
   platformExport: true,
   lead: true,

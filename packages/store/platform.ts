@@ -1,6 +1,6 @@
 import type { Actor, Context } from "@vitaline/core";
 import type { Address, Key, PlatformKey } from "./entities/entity.ts";
-import type { AuditSource } from "./verbs/commit.ts";
+import { type AuditSource, type OwnedWrite, writeAllUnaudited } from "./verbs/commit.ts";
 import { storedRows } from "./verbs/read.ts";
 import { storeIn, type Store } from "./verbs/store.ts";
 
@@ -24,6 +24,10 @@ export type PlatformStore = Store<Key<unknown>> & {
   inTenant(tenantId: string): PlatformStore;
   /** The same reach with another actor in the audit, for example the user who signed in. */
   as(actor: Actor): PlatformStore;
+  /**
+   * One transaction of at most 100 rows without audit, of any tenant: projected rows with the system actor. False when a condition fails.
+   */
+  writeAllUnaudited(writes: readonly OwnedWrite[]): Promise<boolean>;
   /** All rows of a partition with their keys, expired ones included, page by page. */
   stored(partition: string, index?: "gsi1"): AsyncGenerator<StoredRow[]>;
 };
@@ -34,5 +38,6 @@ export const platformStore = (author: AuditSource, tenantId?: string): PlatformS
   ...storeIn<Key<unknown>>({ author, tenantId, reach: "platform" }, () => true),
   inTenant: (id) => platformStore(author, id),
   as: (actor) => platformStore({ ...author, actor }, tenantId),
+  writeAllUnaudited: (writes) => writeAllUnaudited({ author, tenantId, reach: "platform" }, writes),
   stored: (partition, index) => storedRows(partition, index) as AsyncGenerator<StoredRow[]>,
 });

@@ -116,7 +116,6 @@ it("chains, kept events and administrators are counted in both directions", asyn
     batches: 1,
     rows: 10,
     at: new Date().toISOString(),
-    marks: {},
     ...more,
   });
   const lastVerifiedAt = new Date().toISOString();

@@ -126,6 +126,15 @@ const mortal = (store: PlatformStore, p: number): PlatformStore => ({
     if (dies) throw crash;
     return row;
   },
+  writeAllUnaudited: async (writes) => {
+    const dies = chance(3 * p);
+    const before = chance(0.5);
+    if (dies) crashes++;
+    if (dies && before) throw crash;
+    const isWritten = await store.writeAllUnaudited(writes);
+    if (dies) throw crash;
+    return isWritten;
+  },
 });
 
 const deliver = async (ctx: PlatformContext, batch: Delivered[], p = 0.08): Promise<boolean> => {

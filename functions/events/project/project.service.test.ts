@@ -4,8 +4,10 @@ import { create, keys, remove, update, type TenantContext, type ToolRunRow } fro
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { handler } from "./handler.ts";
+import { incrementExactlyOnce } from "./stats/increment-exactly-once.ts";
 import { shardedStream } from "../../lib/dynamodb-stream/stream.fixture.ts";
 import { rowKindOf } from "../../lib/dynamodb-stream/row-kind.ts";
+import { positionOf } from "../../lib/dynamodb-stream/stream-event.ts";
 
 let test: TestAws;
 let one: TenantContext;
@@ -186,7 +188,7 @@ describe("a tool run", () => {
     });
   });
 
-  it("costs eight write units outside the request: its row and its call with their index entries, its feed row, and three totals", async () => {
+  it("costs thirteen write units outside the request: its row, its call and feed row, and four rows in one transaction", async () => {
     const callKey = keys.callKeyOf("vapi", "priced");
     await recordCallEvent(one, { platform: "vapi", callId: "priced", status: "in_progress" });
     await projectAll();
@@ -202,10 +204,9 @@ describe("a tool run", () => {
     ).toEqual([
       { operation: "PutItem", readUnits: 0, writeUnits: 2 },
       { operation: "PutItem", readUnits: 0, writeUnits: 1 },
+      // The position, the tenant's totals and those of its day, and the platform's day; twice a plain write's units
+      { operation: "TransactWriteItems", readUnits: 0, writeUnits: 8 },
       { operation: "UpdateItem", readUnits: 0, writeUnits: 2 },
-      { operation: "UpdateItem", readUnits: 0, writeUnits: 1 },
-      { operation: "UpdateItem", readUnits: 0, writeUnits: 1 },
-      { operation: "UpdateItem", readUnits: 0, writeUnits: 1 },
     ]);
   });
 });
@@ -249,7 +250,7 @@ it("people and tenants are counted from the directories, in both directions", as
 describe("delivery", () => {
   const totals = () => test.platform().platform.inTenant(one.tenantId).get(keys.stats("TOTAL"));
 
-  it("repeated changes nothing, including watermarks", async () => {
+  it("repeated changes nothing, including the position", async () => {
     await recordCallEvent(one, { ...ended, callId: "again" });
     const records = await projectAll();
     const before = await totals();
@@ -258,7 +259,7 @@ describe("delivery", () => {
     expect(await totals()).toEqual(before);
   });
 
-  it("of changes that cancel out moves the watermark too: one of them alone must not count later", async () => {
+  it("of changes that cancel out moves the position too: one of them alone must not count later", async () => {
     const { platform } = test.platform();
     const audit = { category: "configuration_change", action: "test.seed", resourceType: "Test" } as const;
     const row = {
@@ -290,14 +291,15 @@ describe("delivery", () => {
     const records = await newRecords();
     let writes = 0;
     test.fault(({ operation }) =>
-      operation === "UpdateItem" && writes++ >= 1
+      operation === "TransactWriteItems" && writes++ >= 0
         ? { status: 400, code: "ProvisionedThroughputExceededException", message: "Too fast" }
         : undefined,
     );
     await expect(invoke(records)).rejects.toThrow();
-    expect(writes).toBeGreaterThan(1);
+    expect(writes).toBeGreaterThan(0);
+    expect(Number((await totals())?.["totalCalls"])).toBe(before);
     // The write succeeded and its response was lost: the client's retry must not count again
-    test.fault(({ operation }) => (operation === "UpdateItem" && writes-- > 0 ? "after" : undefined));
+    test.fault(({ operation }) => (operation === "TransactWriteItems" && writes-- > 0 ? "after" : undefined));
     writes = 2;
     await invoke(records).catch(() => undefined);
     test.fault();
@@ -313,15 +315,28 @@ describe("delivery", () => {
     expect(await invoke([])).toEqual({ state: {}, batchItemFailures: [] });
   });
 
-  it("drops the watermarks of old shards", async () => {
+  it("A02: costs the same units in a row that a thousand shards have counted into, and the row stays as small", async () => {
     const { platform } = test.platform();
-    const gone = `${"9".repeat(40)}@2020-01-01`;
-    await platform.inTenant(one.tenantId).writeUnaudited(update(keys.stats("TOTAL"), { set: { w_00000000dead: gone } }));
-    await recordCallEvent(one, { ...ended, callId: "fresh" });
-    await projectAll();
-    expect(await totals()).not.toHaveProperty("w_00000000dead");
-    expect(Object.keys((await totals()) ?? {}).filter((name) => name.startsWith("w_"))).toHaveLength(1);
-  });
+    const sizeOf = async () => Object.keys((await platform.inTenant(one.tenantId).get(keys.stats("TOTAL"))) ?? {}).length;
+    const counted = async (shard: number): Promise<number> => {
+      await recordCallEvent(one, { ...ended, callId: `shard-${shard}` });
+      const records = await newRecords();
+      test.resetUsage();
+      await invoke(records, `shardId-of-many-${shard}`);
+      const units = test.usage().find(({ operation }) => operation === "TransactWriteItems")?.writeUnits;
+      await projectAll();
+      return units ?? 0;
+    };
+    const add = (shard: number) =>
+      incrementExactlyOnce(test.platform(), `many${shard}`, [
+        { position: positionOf("1"), increments: [{ tenantId: one.tenantId, key: keys.stats("TOTAL"), counts: { totalCalls: 1 } }] },
+      ]);
+    await counted(0);
+    const [units, size, before] = [await counted(1), await sizeOf(), Number((await totals())?.["totalCalls"])];
+    for (let shard = 0; shard < 1000; shard += 4) await Promise.all([0, 1, 2, 3].map((index) => add(shard + index)));
+    expect(Number((await totals())?.["totalCalls"])).toBe(before + 1000);
+    expect([await counted(2), await sizeOf()]).toEqual([units, size]);
+  }, 60_000);
 });
 
 describe("a record that does not match its key", () => {

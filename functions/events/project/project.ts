@@ -1,4 +1,4 @@
-import { settleAll, errorFields } from "@vitaline/core";
+import { errorFields } from "@vitaline/core";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { recordCalendarChanges, enqueueDeliveries } from "@vitaline/webhooks";
 import { positionOf, shardHash, type StreamEvent, type StreamRecord } from "../../lib/dynamodb-stream/stream-event.ts";
@@ -10,12 +10,12 @@ import { projectMessages } from "./projections/messages.ts";
 import { projectReminders } from "./projections/reminders.ts";
 import { projectToolRuns } from "./projections/tool-runs.ts";
 import { startDueDeliveries } from "./projections/webhooks.ts";
-import { statsWrites } from "./stats/additions.ts";
+import { incrementOf } from "./stats/additions.ts";
 import { incrementExactlyOnce } from "./stats/increment-exactly-once.ts";
 
 /**
  * Projects a batch from one shard: tool runs, live calls, the audit feed, messages, reminders, calendars and webhook deliveries,
- * then the totals with one write per row and batch. Every write is repeatable, so a failure throws and Lambda redelivers
+ * then the totals in one transaction. Every write is repeatable, so a failure throws and Lambda redelivers
  * the batch. Records that cannot be read are kept, so they do not block the shard.
  */
 export async function project(ctx: PlatformContext, { shardId, Records }: StreamEvent): Promise<void> {
@@ -33,16 +33,18 @@ export async function project(ctx: PlatformContext, { shardId, Records }: Stream
   await projectLiveCalls(ctx, all("liveCall"));
   await projectAuditFeed(ctx, all("audit"));
   const messages = changes.flatMap(({ position, facts: { message } }) => (message ? [{ position, message }] : []));
-  await projectMessages(ctx, messages, shard);
+  const messageCounts = new Map((await projectMessages(ctx, messages, shard)).map(({ position, increments }) => [position, increments]));
   await projectReminders(ctx, all("reminder"));
   const announcements = all("announcements");
   const calendarChanges = announcements.flatMap(({ calendar }) => calendar);
   await recordCalendarChanges(ctx, calendarChanges);
   const events = announcements.flatMap((announced) => announced.events);
   await enqueueDeliveries(ctx, events);
-  const now = ctx.clock();
-  const additions = changes.map(({ position, facts }) => ({ position, additions: facts.additions }));
-  await settleAll(statsWrites(ctx.platform, additions).map((write) => incrementExactlyOnce(write, shard, now)));
+  const counted = changes.map(({ position, facts: { additions } }) => ({
+    position,
+    increments: [...additions.map(incrementOf), ...(messageCounts.get(position) ?? [])],
+  }));
+  await incrementExactlyOnce(ctx, shard, counted);
   await startDueDeliveries(ctx, all("dueDelivery"));
 }
 

@@ -32,7 +32,7 @@ export const batchSucceeded = { state: {}, batchItemFailures: [] };
 /** A short name for the shard, safe in keys and attribute names. */
 export const shardHash = (shardId: string): string => digest("shard", shardId).slice(0, 12);
 
-export const positionDigits = 40;
+const positionDigits = 40;
 
 /** A sequence number with a fixed width, so positions compare as text. */
 export const positionOf = (sequenceNumber: string): string => sequenceNumber.padStart(positionDigits, "0");

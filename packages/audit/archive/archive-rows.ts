@@ -1,6 +1,6 @@
 import { archiveMetadata, putArchive, type ArchiveMetadata } from "@vitaline/aws";
-import { settleAll, dayMs, utcDate } from "@vitaline/core";
-import { update, type ChainRow, type Write } from "@vitaline/store";
+import { settleAll, dayMs } from "@vitaline/core";
+import { type ArchivedPositionRow, keys, put, update, type ChainRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
 import { batchName, writeBatch } from "./batch.ts";
@@ -13,8 +13,8 @@ export type StreamedRow = { position: string; tenantId: string | undefined; row:
 const BatchMetadata = z.object({ hash: z.string(), rows: z.coerce.number(), lane: z.string(), position: z.string() });
 type BatchMetadata = z.infer<typeof BatchMetadata>;
 
-/** DynamoDB keeps stream records for one day, so a mark that has not moved for two days is not needed. */
-const markDays = 2;
+/** DynamoDB keeps stream records for one day, so a position that has not moved for two is not needed. */
+const positionDays = 2;
 
 /**
  * Appends rows of one stream lane to their tenants' chains in the archive, exactly once, even if rows are delivered again or split
@@ -22,9 +22,9 @@ const markDays = 2;
  *
  * Why exactly once: (1) A chain's nth batch has one object key, and the bucket accepts a key only once; a second writer adopts the
  * existing batch. (2) A batch is built from the chain's head at n-1 and records its lane and position. The head moves from n-1 to n
- * conditionally and stores that position as the lane's mark. So a row is in the chain if and only if its position is not above the
- * mark, even after a crash between bucket and head: the next writer of batch n finds it and moves the head first. (3) A lane
- * delivers in order, so a mark never skips rows.
+ * conditionally, in one transaction with the lane's position in this chain. So a row is in the chain if and only if it is at or below
+ * that position, even after a crash between bucket and head: the next writer of batch n finds it and moves the head first. (3) A lane
+ * delivers in order, so a position never skips rows.
  */
 export async function archiveRows(ctx: PlatformContext, lane: string, arrived: readonly StreamedRow[]): Promise<void> {
   const byTenant = Map.groupBy(arrived, ({ tenantId }) => tenantId);
@@ -39,9 +39,8 @@ const extendChain = async (
 ): Promise<void> => {
   const { store, key } = openChain(ctx, tenantId);
   for (let rest = rows; ;) {
-    const head = await store.get(key);
-    const [mark = ""] = head?.marks[lane]?.split("@") ?? [];
-    rest = rest.filter(({ position }) => position > mark);
+    const [head, reached] = await store.batchGet([key, keys.archivedPosition(lane, tenantId ?? "PLATFORM")]);
+    rest = rest.filter(({ position }) => position > (reached?.position ?? ""));
     const last = rest.at(-1);
     if (!last) return;
     const number = (head?.batches ?? 0) + 1;
@@ -54,25 +53,20 @@ const extendChain = async (
     const metadata: ArchiveMetadata = { hash, rows: String(rest.length), lane, position: last.position };
     const stored = (await putArchive(name, lines, metadata)) ? metadata : await archiveMetadata(name);
     // If another writer has moved the head, the next round reads it again.
-    await store.writeUnaudited(moveHead(ctx, key, head, z.parse(BatchMetadata, stored)));
+    await moveHead(ctx, tenantId, head, z.parse(BatchMetadata, stored));
   }
 };
 
 const moveHead = (
-  { clock }: PlatformContext,
-  key: ReturnType<typeof openChain>["key"],
+  ctx: PlatformContext,
+  tenantId: string | undefined,
   head: ChainRow | undefined,
   { hash, rows, lane, position }: BatchMetadata,
-): Write => {
-  const now = clock();
-  const oldest = utcDate(now.getTime() - markDays * dayMs);
-  const recentMarks = Object.entries(head?.marks ?? {}).filter(([, mark]) => (mark.split("@")[1] ?? "") >= oldest);
-  const set = {
-    hash,
-    batches: (head?.batches ?? 0) + 1,
-    rows: (head?.rows ?? 0) + rows,
-    at: now.toISOString(),
-    marks: { ...Object.fromEntries(recentMarks), [lane]: `${position}@${utcDate(now.getTime())}` },
-  };
-  return update(key, { set }, head ? { equals: { batches: head.batches } } : { exists: false });
+): Promise<boolean> => {
+  const now = ctx.clock();
+  const set = { hash, batches: (head?.batches ?? 0) + 1, rows: (head?.rows ?? 0) + rows, at: now.toISOString() };
+  const moved = update(openChain(ctx, tenantId).key, { set }, head ? { equals: { batches: head.batches } } : { exists: false });
+  const expiresAt = Math.floor((now.getTime() + positionDays * dayMs) / 1000);
+  const reached = put<ArchivedPositionRow>(keys.archivedPosition(lane, tenantId ?? "PLATFORM"), { position, expiresAt });
+  return ctx.platform.writeAllUnaudited([tenantId === undefined ? { write: moved } : { tenantId, write: moved }, { write: reached }]);
 };

@@ -51,8 +51,6 @@ export type ChainRow = {
   batches: number;
   rows: number;
   at: string;
-  /** Stream lane → last chained position, "@" and its date; see functions/events/archive. */
-  marks: Record<string, string>;
   lastVerifiedAt?: string;
   verifiedRows?: number;
   intactRows?: number;
@@ -68,6 +66,15 @@ export const platformChain = platformEntity<ChainRow, []>({
   writes: "projected",
   lifetime: "permanent",
   at: () => ({ pk: partitions.platformChain, sk: "HEAD" }),
+});
+
+/** How far a shard of the table's stream is archived in one chain: a tenant's, by its id, or "PLATFORM". */
+export type ArchivedPositionRow = { position: string; expiresAt: number };
+export const archivedPosition = platformEntity<ArchivedPositionRow, [shardHash: string, chain: string]>({
+  entity: "archivedPosition",
+  writes: "projected",
+  lifetime: "expires",
+  at: (shardHash, chain) => ({ pk: partitions.archivedPositions(shardHash), sk: chain }),
 });
 
 /** An export of the audit. */
@@ -106,7 +113,7 @@ export const platformExport = platformEntity<ExportRow, [id: string]>({
   at: (id) => ({ pk: partitions.platformExports, sk: id }),
 });
 
-/** Sums of the projection, one attribute each; `w_<lane>` is the last counted stream position. */
+/** Sums of the projection, one attribute each, and the row's name. */
 export type StatsRow = Record<string, number | string>;
 export const stats = tenantEntity<StatsRow, [row: string]>({
   entity: "stats",
@@ -119,6 +126,14 @@ export const platformStats = platformEntity<StatsRow, [row: string]>({
   writes: "projected",
   lifetime: "permanent",
   at: (row) => ({ pk: partitions.platformStats, sk: row }),
+});
+/** How far the totals have counted a shard of the table's stream. A shard lives for hours, and its records for one day. */
+export type CountedPositionRow = { position: string; expiresAt: number };
+export const countedPosition = platformEntity<CountedPositionRow, [shardHash: string]>({
+  entity: "countedPosition",
+  writes: "projected",
+  lifetime: "expires",
+  at: (shardHash) => ({ pk: partitions.countedPosition(shardHash), sk: "STATS" }),
 });
 /** A user who signed in on a day. */
 export const activeUser = platformEntity<{ at: string; expiresAt: number }, [date: string, userId: string]>({

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, PutCommand, TransactWriteCommand, type TransactWriteCommandInput, UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { AppError, type Context, newId } from "@vitaline/core";
+import { AppError, type Context, isAppError, newId } from "@vitaline/core";
 import { conditionOf, type Expression, holdsForMissingRow, put, rowOf, updateOf, type Write } from "./write.ts";
 import { asUnavailable, cancellationReasons, isConditionFailure, isConflict, table } from "./table.ts";
 import { type AuditCategory, audit as auditKey, type AuditRow, platformAudit } from "../entities/audit.ts";
@@ -14,17 +14,34 @@ export const commit = async (handle: Handle, writes: Write[], audit: Audit): Pro
   const audited = put(key, row);
   for (const write of writes) requireReach(handle, write.key);
   if (writes.length === 0) return void (await writeOne(handle, audited));
-  await transact(handle, writes, audited);
+  await transact([...writes, audited].map((write) => ({ handle, write })));
 };
 
 /** Writes one row without audit, if its entity allows it. */
 export const writeUnaudited = async (handle: Handle, write: Write): Promise<Item | undefined> => {
   requireReach(handle, write.key);
+  requireUnaudited(handle, write);
+  return writeOne(handle, write);
+};
+
+/** At most 100 rows without audit in one transaction, each in its tenant's partition or the platform's. False when a condition fails. */
+export const writeAllUnaudited = async (handle: Handle, all: readonly OwnedWrite[]): Promise<boolean> => {
+  const placed = all.map(({ tenantId, write }) => ({ handle: tenantId === undefined ? handle : { ...handle, tenantId }, write }));
+  for (const { write } of placed) requireUnaudited(handle, write);
+  return transact(placed).then(
+    () => true,
+    (error: unknown) => {
+      if (isAppError(error, "duplicate", "stale_version")) return false;
+      throw error;
+    },
+  );
+};
+
+const requireUnaudited = (handle: Handle, write: Write): void => {
   const { entity, writes } = write.key;
   const isSystem = handle.reach === "platform" && handle.author.actor.kind === "system";
   const isAllowed = writes === "bookkeeping" || (isSystem && (writes === "projected" || (writes === "retained" && setsOnlyExpiry(write))));
   if (!isAllowed) throw new Error(`${entity} is not bookkeeping: commit it with its audit`);
-  return writeOne(handle, write);
 };
 
 const setsOnlyExpiry = (write: Write): boolean =>
@@ -51,10 +68,13 @@ const writeOne = async (handle: Handle, write: Write): Promise<Item | undefined>
   }
 };
 
-/** `sent` differs from `writes` where an update is sent as a put that replaces an expired row. */
-const transact = async (handle: Handle, writes: Write[], audited: Write, sent: Write[] = writes): Promise<void> => {
+/** A write and the handle that it is written with. */
+type Placed = { handle: Handle; write: Write };
+
+/** `sent` differs from `wanted` where an update is sent as a put that replaces an expired row. */
+const transact = async (wanted: Placed[], sent: Placed[] = wanted): Promise<void> => {
   const request: TransactWriteCommandInput = {
-    TransactItems: [...sent, audited].map((write) => transactItemOf(handle, write)),
+    TransactItems: sent.map(({ handle, write }) => transactItemOf(handle, write)),
     ClientRequestToken: randomUUID(),
   };
   try {
@@ -63,13 +83,16 @@ const transact = async (handle: Handle, writes: Write[], audited: Write, sent: W
     const reasons = cancellationReasons(error) ?? [];
     const refused = reasons.flatMap(({ Code }, at) => (Code === "ConditionalCheckFailed" ? [at] : []));
     if (refused.length === 0) throw error;
-    const isReplacement = (at: number) => sent[at] !== writes[at];
+    const isReplacement = (at: number) => sent[at] !== wanted[at];
     // Another writer has replaced the expired row first; the update applies to the new row.
-    if (refused.some(isReplacement)) return transact(handle, writes, audited);
-    const next = sent.map((write, at) => (refused.includes(at) && replacementOfExpired(handle, write, reasons[at]?.Item)) || write);
+    if (refused.some(isReplacement)) return transact(wanted);
+    const next = sent.map((placed, at) => {
+      const replacement = refused.includes(at) ? replacementOfExpired(placed.handle, placed.write, reasons[at]?.Item) : undefined;
+      return replacement ? { ...placed, write: replacement } : placed;
+    });
     const final = refused.find((at) => next[at] === sent[at]);
-    if (final !== undefined) throw conditionError(writes[final], error);
-    await transact(handle, writes, audited, next);
+    if (final !== undefined) throw conditionError(wanted[final]?.write, error);
+    await transact(wanted, next);
   }
 };
 
@@ -184,6 +207,9 @@ function auditRow(author: AuditSource, tenantId: string | undefined, audit: Audi
   };
   return { key: tenantId ? auditKey(month, audit.category, id) : platformAudit(month, audit.category, id), row };
 }
+
+/** A write of one tenant's row, or of the platform's. */
+export type OwnedWrite = { tenantId?: string; write: Write };
 
 /** What a store handle reaches: its tenant's rows, every row, or those of some scopes. */
 export type HandleReach = "tenant" | "platform" | readonly RowGroup[];

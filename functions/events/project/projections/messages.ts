@@ -1,5 +1,4 @@
 import { Id, MessageChannel, MessagePurpose, SendingStatus } from "@vitaline/contract";
-import { settleAll } from "@vitaline/core";
 import { callCounterKey, patientCounterKey, tenantCounterKey } from "@vitaline/messages";
 import { expiresAfter, keys, tenantRetention, update, type MessageRow, type StatsRow } from "@vitaline/store";
 import type { Key } from "@vitaline/store/keys.ts";
@@ -7,7 +6,7 @@ import type { PlatformContext, PlatformStore } from "@vitaline/store/platform.ts
 import * as z from "zod/mini";
 import { inTenant } from "../../../lib/context/platform-context.ts";
 import type { Image } from "../../../lib/dynamodb-stream/stream-event.ts";
-import { incrementExactlyOnce, type StatsWrite } from "../stats/increment-exactly-once.ts";
+import type { CountedRecord } from "../stats/increment-exactly-once.ts";
 
 export type MessageFact = { tenantId: string; row: Omit<MessageRow, "expiresAt">; patientId?: string | undefined };
 
@@ -45,15 +44,15 @@ export function readMessage(tenantId: string, image: Image): MessageFact | undef
 }
 
 /**
- * Writes the messages' states into the list of messages, one write each, and counts new messages for the sending limits.
+ * Writes the messages' states into the list of messages, one write each. Returns what new messages add to the sending limits.
  * Repeatable in any order: each row stores the stream record that counts it.
  */
 export async function projectMessages(
   ctx: PlatformContext,
   messages: readonly { position: string; message: MessageFact }[],
   shard: string,
-): Promise<void> {
-  const counts = new Map<string, StatsWrite>();
+): Promise<CountedRecord[]> {
+  const counted: CountedRecord[] = [];
   for (const { position, message } of messages) {
     const { tenantId, row, patientId } = message;
     const store = ctx.platform.inTenant(tenantId);
@@ -69,15 +68,12 @@ export async function projectMessages(
       ...(row.callKey ? [callCounterKey(row.callKey)] : []),
       ...(patientId ? [patientCounterKey(patientId, at)] : []),
     ];
-    for (const key of counters) {
-      const { pk, sk } = key.at(tenantId);
-      const write = counts.get(`${pk}|${sk}`) ?? { store, key: key as Key<StatsRow>, increments: [], expiresAt };
-      write.increments.push({ position, counts: { count: 1 } });
-      counts.set(`${pk}|${sk}`, write);
-    }
+    counted.push({
+      position,
+      increments: counters.map((key) => ({ tenantId, key: key as Key<StatsRow>, counts: { count: 1 }, expiresAt })),
+    });
   }
-  const now = ctx.clock();
-  await settleAll([...counts.values()].map((write) => incrementExactlyOnce(write, shard, now)));
+  return counted;
 }
 
 /** A receipt that arrived first has set its own expiry. */

@@ -1,58 +1,86 @@
-import type { Counts } from "@vitaline/calls";
-import { dayMs, utcDate } from "@vitaline/core";
-import { update, type StatsRow } from "@vitaline/store";
+import { dayMs } from "@vitaline/core";
+import { type CountedPositionRow, keys, type StatsRow, update } from "@vitaline/store";
 import type { Key } from "@vitaline/store/keys.ts";
-import type { PlatformStore } from "@vitaline/store/platform.ts";
-import { positionDigits } from "../../../lib/dynamodb-stream/stream-event.ts";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
 
-/** The counts of one stream record. Positions have a fixed width and compare as text. */
-type Increment = { position: string; counts: Counts };
+/** An addition to one row of sums. `name`: stored for queries over rows of days. Without a tenant the row is the platform's. */
+export type Increment = { tenantId?: string; key: Key<StatsRow>; name?: string; counts: Record<string, number>; expiresAt?: number };
 
-/** The increments of a batch for one row of totals, in stream order. `row` is the row's name, stored for queries over rows of days. */
-export type StatsWrite = { store: PlatformStore; key: Key<StatsRow>; row?: string; increments: Increment[]; expiresAt?: number };
+/** What one stream record adds. Positions have a fixed width and compare as text. */
+export type CountedRecord = { position: string; increments: readonly Increment[] };
 
-/** DynamoDB keeps stream records for one day, so a watermark older than two protects nothing. */
-const watermarkDays = 2;
+/** DynamoDB's limit is 100 items; one is the position. */
+const maxRows = 99;
+
+/** DynamoDB keeps stream records for one day, so a position that has not moved for two protects nothing. */
+const positionDays = 2;
 
 /**
- * Adds the increments to a row of totals exactly once, even when batches are redelivered whole or in part: one conditional
- * update that also moves the row's watermark for this shard (`w_<shardHash>`: position and date).
+ * Adds what the records of a shard count to rows of sums, exactly once, even when batches are redelivered whole or in part.
  *
- * Why it is exact: (1) The row and its watermark change in one write, so a position at or below the watermark is in the
- * sum. (2) A shard delivers in order the first time, so moving the watermark to the last increment skips nothing.
- * (3) The condition requires the watermark to be below the first increment; if it fails, the watermark is read and
- * increments at or below it are dropped. A timed-out invocation that still writes fails the same condition, or makes
- * this one fail. The watermark moves even when the sum is zero, because part of the batch may be redelivered alone.
+ * Why it is exact: (1) The sums and the shard's position move in one transaction, so a record is counted if and only if it is at
+ * or below the position. (2) A shard delivers in order the first time, so moving the position to the last record skips nothing.
+ * (3) The condition requires the position to be below the first record; if it fails, the position is read and records at or below
+ * it are dropped. A timed-out invocation that still writes fails the same condition, or makes this one fail. The position moves
+ * even when the sums are zero, because part of the batch may be redelivered alone.
+ *
+ * Its cost does not depend on the number of shards that have ever counted into a row: two write units a row and two for the position.
  */
-export async function incrementExactlyOnce(write: StatsWrite, shard: string, now: Date): Promise<void> {
-  const { store, key, row: name, increments, expiresAt } = write;
-  const watermark = `w_${shard}`;
-  for (let rest: readonly Increment[] = increments; rest.length > 0;) {
-    const [first, last] = [rest[0], rest.at(-1)];
-    if (!first || !last) return;
-    const moved = `${last.position}@${utcDate(now.getTime())}`;
-    const row = await store.writeUnaudited<StatsRow>(
-      update(
-        key,
-        { add: sumOf(rest), set: { [watermark]: moved, ...(expiresAt ? { expiresAt } : {}) }, ...(name ? { setOnce: { row: name } } : {}) },
-        { lessThanOrAbsent: { [watermark]: first.position } },
-      ),
+export async function incrementExactlyOnce(ctx: PlatformContext, shard: string, records: readonly CountedRecord[]): Promise<void> {
+  const key = keys.countedPosition(shard);
+  let rest = records.map(summed).filter(({ increments }) => increments.length > 0);
+  while (rest.length > 0) {
+    const { counted, rows } = firstRows(rest);
+    const position = counted.at(-1)!.position;
+    const expiresAt = Math.floor((ctx.clock().getTime() + positionDays * dayMs) / 1000);
+    const moved = update<CountedPositionRow>(
+      key,
+      { set: { position, expiresAt } },
+      { lessThanOrAbsent: { position: counted[0]!.position } },
     );
-    if (row) return dropOldWatermarks(store, key, row, now);
-    const reached = String((await store.get(key))?.[watermark] ?? "").slice(0, positionDigits);
-    rest = rest.filter(({ position }) => position > reached);
+    const isCounted = await ctx.platform.writeAllUnaudited([{ write: moved }, ...rows.filter(isChange).map(additionTo)]);
+    const reached = isCounted ? position : ((await ctx.platform.get(key))?.position ?? "");
+    rest = rest.filter((record) => record.position > reached);
   }
 }
 
-const sumOf = (increments: readonly Increment[]): Record<string, number> => {
-  const sums: Record<string, number> = {};
-  for (const [name, value] of increments.flatMap(({ counts }) => Object.entries(counts))) sums[name] = (sums[name] ?? 0) + value;
-  return Object.fromEntries(Object.entries(sums).filter(([, value]) => value !== 0));
+/** A record's sums by row, without rows that it leaves as they are. */
+const summed = ({ position, increments }: CountedRecord): CountedRecord => {
+  const rows = new Map<string, Increment>();
+  for (const increment of increments) rows.set(nameOf(increment), plus(rows.get(nameOf(increment)), increment));
+  return { position, increments: [...rows.values()].filter(isChange) };
 };
 
-/** Shards live for hours, so rows would otherwise grow by a few watermarks each day. */
-const dropOldWatermarks = async (store: PlatformStore, key: Key<StatsRow>, row: StatsRow, now: Date): Promise<void> => {
-  const oldest = utcDate(now.getTime() - watermarkDays * dayMs);
-  const old = Object.entries(row).filter(([name, value]) => name.startsWith("w_") && String(value).slice(positionDigits + 1) < oldest);
-  if (old.length > 0) await store.writeUnaudited(update(key, { remove: old.map(([name]) => name) }, { equals: Object.fromEntries(old) }));
+/** The first records, as many as fit into one transaction, with their sums by row. */
+function firstRows(records: readonly CountedRecord[]): { counted: CountedRecord[]; rows: Increment[] } {
+  const rows = new Map<string, Increment>();
+  const counted: CountedRecord[] = [];
+  for (const record of records) {
+    const added = record.increments.map((increment) => [nameOf(increment), increment] as const);
+    const isFull = new Set([...rows.keys(), ...added.map(([name]) => name)]).size > maxRows;
+    if (isFull && counted.length > 0) break;
+    for (const [name, increment] of added) rows.set(name, plus(rows.get(name), increment));
+    counted.push(record);
+  }
+  return { counted, rows: [...rows.values()] };
+}
+
+const nameOf = ({ tenantId = "", key }: Increment): string => {
+  const { pk, sk } = key.scope === "tenant" ? key.at(tenantId) : key.at;
+  return `${pk}|${sk}`;
+};
+
+const plus = (sum: Increment | undefined, { counts, ...row }: Increment): Increment => {
+  const sums = { ...sum?.counts };
+  for (const [name, value] of Object.entries(counts)) sums[name] = (sums[name] ?? 0) + value;
+  return { ...row, counts: sums };
+};
+
+const isChange = ({ counts }: Increment): boolean => Object.values(counts).some((value) => value !== 0);
+
+const additionTo = ({ tenantId, key, name, counts, expiresAt }: Increment) => {
+  const add = Object.fromEntries(Object.entries(counts).filter(([, value]) => value !== 0));
+  const set = expiresAt === undefined ? {} : { set: { expiresAt } };
+  const setOnce = name === undefined ? {} : { setOnce: { row: name } };
+  return { ...(tenantId === undefined ? {} : { tenantId }), write: update(key, { add, ...set, ...setOnce }) };
 };
