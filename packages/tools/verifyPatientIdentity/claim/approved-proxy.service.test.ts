@@ -1,5 +1,6 @@
 import { changeProxy, revokeProxy } from "@vitaline/proxies";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { runTool } from "../../index.ts";
 import { startTools, type Tools } from "../../test/tools.fixture.ts";
 import { dayFromNow, familiesOf, type Families } from "./proxy.fixture.ts";
 
@@ -7,6 +8,7 @@ const verify = "verifyPatientIdentity";
 let t: Tools;
 let f: Families;
 beforeAll(async () => {
+  process.env["SMS_ORIGINATION"] = "+18335550100";
   t = await startTools();
   f = familiesOf(t, 0);
   await f.approve(await f.patientOf(40));
@@ -17,6 +19,7 @@ afterAll(() => t.close());
 
 const refused = { ok: false, code: "identity_not_verified", output: { verified: false, level: 0, attemptsLeft: 2 } };
 const daysMs = 86_400_000;
+const lastCode = (): string => /\b\d{6}\b/.exec(t.platform.aws.aws.sms.texts().at(-1)?.text ?? "")?.[0] ?? "";
 
 describe("a proxy whom staff approved", () => {
   it("is verified for an adult by name and phone number, where RelatedPerson alone is not enough", async () => {
@@ -108,6 +111,55 @@ describe("a proxy whom staff approved", () => {
     expect(await phone.use(verify, f.asNora(child, { phoneNumber: "617 555 0123" }))).toMatchObject({ output: { level: 2, scope: "all" } });
     expect(await phone.use(verify, sam)).toMatchObject({ output: { level: 1, scope: "appointments" } });
     expect(await phone.use("getPatientClinicalData")).toMatchObject({ ok: false });
+  });
+
+  it("keeps one speaker's code and detail from raising the level of another who speaks at the same time", async () => {
+    const child = await f.childOf(9);
+    await f.approve(child);
+    const ctx = t.context(0);
+    const meanwhile = (during: () => Promise<unknown>) => ({
+      ...ctx,
+      store: {
+        ...ctx.store,
+        commit: async (...args: Parameters<typeof ctx.store.commit>) => (await ctx.store.commit(...args), void (await during())),
+      },
+    });
+    const nora = f.asNora(child);
+    const detail = t.phone(0);
+    await detail.use(verify, f.asSam(child));
+    expect(
+      await runTool(
+        meanwhile(() => detail.use(verify, nora)),
+        detail.call(verify, { phoneNumber: "617 555 0123" }),
+      ),
+    ).toMatchObject({
+      code: "in_progress",
+    });
+    expect(await detail.state()).toMatchObject({ level: 1, factors: ["zip"], actsFor: { relationship: "parent" } });
+
+    const code = t.phone(0);
+    await code.use(verify, f.asSam(child));
+    await code.use(verify, { sendCode: "sms" });
+    expect(
+      await runTool(
+        meanwhile(() => code.use(verify, nora)),
+        code.call(verify, { code: lastCode() }),
+      ),
+    ).toMatchObject({ code: "in_progress" });
+    expect(await code.state()).toMatchObject({ level: 1, factors: ["zip"], actsFor: { relationship: "parent" } });
+  });
+
+  it("has a one-time code of their own: another speaker's is wrong, and their own is right again after both have spoken", async () => {
+    const child = await f.childOf(9);
+    await f.approve(child);
+    const phone = t.phone(0);
+    await phone.use(verify, f.asSam(child));
+    await phone.use(verify, { sendCode: "sms" });
+    const code = lastCode();
+    await phone.use(verify, f.asNora(child));
+    expect(await phone.use(verify, { code })).toMatchObject({ ok: false, output: { level: 1, about: "code" } });
+    await phone.use(verify, f.asSam(child));
+    expect(await phone.use(verify, { code })).toMatchObject({ ok: true, output: { level: 2 } });
   });
 
   it("of a minor ends on the eighteenth birthday, and hears no medical record from the tenant's age on", async () => {
