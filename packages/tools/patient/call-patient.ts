@@ -137,7 +137,7 @@ const maxCachedCalls = 5000;
 export const cachedCallPatient = (tenantId: string, callKey: string): CallPatient | undefined =>
   callPatientCache.get(`${tenantId}/${callKey}`);
 
-export function cacheCallPatient(tenantId: string, callKey: string, { patientId, providerId }: CallPatient): void {
+export function cacheCallPatient(tenantId: string, callKey: string, { patientId, providerId, actsFor }: CallPatient): void {
   if (callPatientCache.size >= maxCachedCalls) callPatientCache.clear();
-  callPatientCache.set(`${tenantId}/${callKey}`, { patientId, providerId });
+  callPatientCache.set(`${tenantId}/${callKey}`, { patientId, providerId, ...(actsFor ? { actsFor } : {}) });
 }
