@@ -1,4 +1,6 @@
+import { newId } from "@vitaline/core";
 import { changeProxy, revokeProxy } from "@vitaline/proxies";
+import { create, keys, type TenantRow, update } from "@vitaline/store";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runTool } from "../../index.ts";
 import { startTools, type Tools } from "../../test/tools.fixture.ts";
@@ -54,6 +56,32 @@ describe("a proxy whom staff approved", () => {
     expect(await t.phone(0).use(verify, f.asSam(adult))).toMatchObject({ ok: true });
     await revokeProxy(t.context(0), id);
     expect(await t.phone(0).use(verify, f.asSam(adult))).toMatchObject(refused);
+  });
+
+  it("may call until midnight of the organization after the last day, whichever office is called", async () => {
+    const { store } = t.context(0);
+    const zones = ["Pacific/Honolulu", "America/New_York", "Pacific/Auckland"];
+    const offices = zones.map((timezone) => ({ id: newId(), timezone }));
+    const created = { category: "configuration_change", action: "office.create", resourceType: "Office" } as const;
+    const rows = offices.map(({ id, timezone }) =>
+      create(keys.office(id), {
+        ...{ id, name: timezone, isActive: true, createdAt: "2026-11-20T10:00:00Z" },
+        businessHours: { start: "00:00", end: "23:59", timezone },
+      }),
+    );
+    await store.commit([update<TenantRow>(keys.tenantConfig(), { set: { timeZone: "America/New_York" } }), ...rows], created);
+    const adult = await f.patientOf(70);
+    const validUntil = dayFromNow(10);
+    await f.approve(adult, { validUntil });
+    const midnight = Date.parse(`${dayFromNow(11)}T05:00:00Z`);
+    for (const { id: officeId, timezone } of offices)
+      for (const [at, answer] of [
+        [midnight - 61 * 60_000, { ok: true }],
+        [midnight + 60_000, refused],
+      ] as const) {
+        const call = { ...t.phone(0).call(verify, f.asSam(adult)), officeId };
+        expect(await runTool(t.context(0, { laterMs: at - Date.now() }), call), timezone).toMatchObject(answer);
+      }
   });
 
   it("is refused where the approval names another patient than the chart with that medical record number", async () => {

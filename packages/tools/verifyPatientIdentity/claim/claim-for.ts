@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { errorFields, settleAll } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
-import { findProxies, type FoundProxy, hasProxies } from "@vitaline/proxies";
+import { findProxies, type FoundProxy, hasProxies, isOver } from "@vitaline/proxies";
 import type { ActsFor } from "@vitaline/store";
 import { minorsPolicyOf } from "@vitaline/tenants";
 import type { Patient } from "fhir/r4.js";
@@ -120,5 +120,5 @@ function isApproved(
   const isSpeaker = matchesSpeaker({ name, phone }, onFile, run.ctx.clock());
   const today = todayOf(run);
   const hasComeOfAge = isMinorOn(dayIn(run.timeZone, new Date(createdAt)), birthDate) && !isMinorOn(today, birthDate);
-  return [isSpeaker, validUntil >= today, !hasComeOfAge].every(Boolean);
+  return [isSpeaker, !isOver(validUntil, run.tenant.timeZone, run.ctx.clock()), !hasComeOfAge].every(Boolean);
 }
