@@ -1,5 +1,5 @@
 import { newId } from "@vitaline/core";
-import { changeProxy, revokeProxy } from "@vitaline/proxies";
+import { changeProxy, chartHashOf, revokeProxy } from "@vitaline/proxies";
 import { create, keys, type TenantRow, update } from "@vitaline/store";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runTool } from "../../index.ts";
@@ -198,6 +198,25 @@ describe("a proxy whom staff approved", () => {
     const grown = await f.patientOf(18);
     await f.approve(grown);
     expect(await t.phone(0).use(verify, f.asSam(grown))).toMatchObject({ ok: true, output: { scope: "all" } });
+  });
+
+  it("is found by the audit of the patient's own calls, which has no record number", async () => {
+    const adult = await f.patientOf(70);
+    const phone = t.phone(0);
+    expect(await phone.use(verify, adult.claim)).toMatchObject({ ok: true });
+    const audits = await t.audits(0, phone.callKey);
+    const { id } = await f.approve(adult, {
+      people: {
+        ...{ name: "Sam Carer", phone: "617-555-0155", patientFirstName: "Robin", patientLastName: adult.lastName },
+        ...{ patientBirthDate: adult.claim.dateOfBirth, medicalRecordNumber: adult.mrn.toLowerCase() },
+      },
+    });
+    const { tenantId, store } = t.context(0);
+    expect(audits).toMatchObject([{ detail: { charts: await chartHashOf(tenantId, (await store.get(keys.proxy(id)))!) } }]);
+    expect(JSON.stringify(audits)).not.toContain(adult.mrn);
+    await phone.use(verify, { ...adult.claim, zipCode: "10099" });
+    const [failed] = (await t.audits(0, phone.callKey)).filter(({ success }) => !success);
+    expect(failed?.detail).not.toHaveProperty("charts");
   });
 
   it("of one tenant's patient is unknown to another tenant", async () => {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { AppError, errorFields, isAppError } from "@vitaline/core";
+import { chartHash } from "@vitaline/proxies";
 import type { ActsFor, CallStateRow } from "@vitaline/store";
 import {
   type AnsweredAttempt,
@@ -16,7 +17,7 @@ import { spokenLine, tidyText } from "../../speech/speech-text.ts";
 import { requirePlausibleBirthDate } from "../../spoken/birth-date.ts";
 import { notVerified, onHold, verified } from "../answers.ts";
 import { countAttempt } from "./attempts.ts";
-import { distinctFactors } from "./factors.ts";
+import { distinctFactors, recordNumbers } from "./factors.ts";
 import { findMatch, type Match } from "./find-match.ts";
 import type { Claim, Output } from "../schema.ts";
 import { heldMark, withKept, withSpokenFor } from "./spoken-for.ts";
@@ -67,7 +68,7 @@ export async function verifyClaim(
   };
   return {
     ...answerOf(answer, isStepUp(state, answer), proven?.actsFor, claim),
-    ...(proven ? { patientId: proven.patientId, actsFor: proven.actsFor } : {}),
+    ...(match && proven ? { patientId: proven.patientId, actsFor: proven.actsFor, ...chartsOf(run, match) } : {}),
     afterAudit: async () => {
       await recordVerification(run, answer, change).catch(async (error: unknown) => {
         if (isAppError(error, "in_progress")) await uncount();
@@ -76,6 +77,15 @@ export async function verifyClaim(
       await (proven ? attempt.uncount() : attempt.countFailure());
     },
   };
+}
+
+const maxCharts = 4;
+
+function chartsOf({ ctx }: Run, { patient }: Match): Pick<RunResult<Output>, "detail"> {
+  const numbers = recordNumbers(patient, ctx.clock()).slice(0, maxCharts);
+  return numbers.length === 0
+    ? {}
+    : { detail: { charts: numbers.map((one) => chartHash(ctx.tenantId, one, patient.birthDate ?? "")).join(" ") } };
 }
 
 /** No guess, and no try. Staff get one task a call. */
