@@ -318,6 +318,23 @@ describe("approvals to speak for an erased patient", () => {
     // The approval, the list that the patient's approvals are found by, and the state of the call.
     expect((await readErasure(as("anna"), id)).erased).toMatchObject({ others: 3 });
   });
+
+  test("are deleted by the number and birth date of the request, where the patient never called; no record keeps either", async () => {
+    await provider();
+    await approve(one, "Otto Silent");
+    const namesake = await approve(one, "Walt Namesake", { patientBirthDate: "1950-01-02" });
+    const chart = { medicalRecordNumber: "mrn-17", birthDate: robin.patientBirthDate };
+    for (const half of [{ medicalRecordNumber: "17" }, { birthDate: robin.patientBirthDate }])
+      await expect(requestErasure(as("anna"), one, { ...patientOf("pat-9"), ...half })).rejects.toMatchObject({ code: "invalid_request" });
+    const id = await done(one, { ...patientOf("pat-9"), ...chart });
+    expect(await left(one)).toEqual([namesake.id]);
+    expect(await copyOf(id)).toContain("Otto Silent");
+    const kept = (await it.platform().platform.get<ErasureRow>(keys.erasure(id)))!;
+    expect(kept.erased).toMatchObject({ others: 1 });
+    expect(JSON.stringify([kept, await readErasure(as("anna"), id)])).not.toMatch(/mrn|2017-03-04/i);
+    const claims = verifySignature(kept.certificate!.key, kept.certificate!.jws);
+    expect(claims).not.toHaveProperty("chart");
+  });
 });
 
 describe("other patients in the same records", () => {
