@@ -1,6 +1,15 @@
 import { eraseCallRow, contentFiles, hasContent } from "@vitaline/calls";
 import type { ErasedCounts } from "@vitaline/contract";
-import { keys, remove, type CallRow, type ErasureRow, type KeptEventContentRow, type Write, shards } from "@vitaline/store";
+import {
+  keys,
+  remove,
+  type CallRow,
+  type ErasureRow,
+  type KeptEventContentRow,
+  type ProxiesOfPatientRow,
+  type Write,
+  shards,
+} from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import { rowAt, type PlatformContext, type StoredRow } from "@vitaline/store/platform.ts";
 import { refersTo, type References } from "./subject.ts";
@@ -55,6 +64,7 @@ export async function* subjectBatches(ctx: PlatformContext, row: ErasureRow, fou
       for (const stored of rows) if (await refersTo(ctx, found, tenantId, stored)) rowErasures.push(deletedRow(stored, counts));
       yield { rows: rowErasures };
     }
+  if (found.proxyIds.size + found.charts.size > 0) yield* emptyProxyListBatches(ctx, tenantId);
   // Queued messages belong to a visit that still takes place; only the erasure of a patient deletes them.
   if (found.patient) yield* queuedBatches(ctx, partitions.outgoing, (queued) => isQueuedFor(found, queued), tenantId);
   yield* keptEventBatches(ctx, tenantId, found.calls);
@@ -62,6 +72,21 @@ export async function* subjectBatches(ctx: PlatformContext, row: ErasureRow, fou
     const live = await ctx.platform.inTenant(tenantId).get(keys.liveCall(callKey));
     if (live) yield { rows: [deletedRow({ pk: tenantPartitions.live(tenantId), sk: callKey })] };
     yield* callBatches(ctx, row, callKey, true);
+  }
+}
+
+/** Lists of approvals that have all been deleted. */
+async function* emptyProxyListBatches({ platform }: PlatformContext, tenantId: string): AsyncGenerator<Batch> {
+  yield { rows: [], settle: true };
+  for await (const lists of platform.stored(tenantPartitions.proxiesOfPatients(tenantId))) {
+    const rows: RowErasure[] = [];
+    for (const list of lists) {
+      const { ids } = list as unknown as ProxiesOfPatientRow;
+      const left = await platform.inTenant(tenantId).batchGet([...ids].map((id) => keys.proxy(id)));
+      // An approval may have been added since.
+      if (left.every((one) => one === undefined)) rows.push({ write: remove(rowAt(list), { equals: { ids } }), counts: { others: 1 } });
+    }
+    yield { rows };
   }
 }
 

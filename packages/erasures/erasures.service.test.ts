@@ -6,7 +6,7 @@ import { feedRow } from "@vitaline/audit";
 import { keepEvent, readCall, recordCallEvent, recordToolUse } from "@vitaline/calls";
 import { defaultRetention } from "@vitaline/contract";
 import { newId, utcDate, type Actor } from "@vitaline/core";
-import { approveProxy, listProxies } from "@vitaline/proxies";
+import { approveProxy, chartHash, listProxies } from "@vitaline/proxies";
 import {
   create,
   keys,
@@ -269,23 +269,72 @@ const done = async (tenantId: string, body: Parameters<typeof requestErasure>[2]
 const audited = (tenantId: string, resourceId: string, more: { callKey?: string; detail: Record<string, string> }): Promise<void> =>
   it.inTenant(tenantId).store.commit([], { category: "patient_access", action: "test.act", resourceType: "Patient", resourceId, ...more });
 
-test("an erasure of a patient's data deletes the approvals of those who spoke for the patient, and puts their names in the copy", async () => {
-  await provider();
-  const ctx = it.inTenant(one);
-  const patient = { patientFirstName: "Robin", patientLastName: "Sample", patientBirthDate: "2017-03-04", medicalRecordNumber: "1" };
-  const approve = (name: string) =>
-    approveProxy(ctx, {
-      people: { name, phone: "617 555 0181", ...patient },
+describe("approvals to speak for an erased patient", () => {
+  const robin = { patientFirstName: "Robin", patientLastName: "Sample", patientBirthDate: "2017-03-04", medicalRecordNumber: "MRN 17" };
+  const approve = (tenantId: string, name: string, change: object = {}) =>
+    approveProxy(it.inTenant(tenantId), {
+      people: { name, phone: "617 555 0181", ...robin, ...change },
       ...{ relationship: "parent", scope: "all", validUntil: utcDate(Date.now() + dayMs) },
     });
-  const [spoke, other] = [await approve("Nora Spoke"), await approve("Otto Other")];
-  const callKey = await callOf(one, "pat-1");
-  await audited(one, "pat-1", { callKey, detail: { fhirProviderId: "p".repeat(26), proxyId: spoke.id } });
-  const id = await done(one, patientOf("pat-1"));
-  expect((await listProxies(ctx, {})).rows.map((proxy) => proxy.id)).toEqual([other.id]);
-  const copied = JSON.stringify(await linesAt((await readErasure(as("anna"), id, { withCopy: true })).copyUrls));
-  expect(copied).toContain("Nora Spoke");
-  expect(copied).not.toContain("Otto Other");
+  const left = async (tenantId: string) => (await listProxies(it.inTenant(tenantId), {})).rows.map(({ id }) => id).toSorted();
+  const listsOf = async (tenantId: string): Promise<number> => {
+    const ctx = it.inTenant(tenantId);
+    return (await ctx.store.query(keys.tenantPartitions.proxiesOfPatients(tenantId))).rows.length;
+  };
+  const copyOf = async (id: string) => JSON.stringify(await linesAt((await readErasure(as("anna"), id, { withCopy: true })).copyUrls));
+  const fhirProviderId = "p".repeat(26);
+
+  test("are deleted with those who spoke, also of those who never did, and are in the copy and the count", async () => {
+    await provider();
+    const [spoke] = [await approve(one, "Nora Spoke"), await approve(one, "Otto Silent")];
+    const other = await approve(one, "Vera Other", { medicalRecordNumber: "18" });
+    // The same number at another record system of the tenant.
+    const namesake = await approve(one, "Walt Namesake", { patientBirthDate: "1950-01-02" });
+    const elsewhere = await approve(two, "Ed Elsewhere");
+    const callKey = await callOf(one, "pat-1");
+    await audited(one, "pat-1", { callKey, detail: { fhirProviderId, proxyId: spoke.id } });
+    const id = await done(one, patientOf("pat-1"));
+    expect([await left(one), await left(two)]).toEqual([[other.id, namesake.id].toSorted(), [elsewhere.id]]);
+    const copied = await copyOf(id);
+    for (const name of ["Nora Spoke", "Otto Silent"]) expect(copied).toContain(name);
+    expect(copied).not.toMatch(/Vera Other|Walt Namesake|Ed Elsewhere/);
+    // And the state of the call.
+    expect((await readErasure(as("anna"), id)).erased).toMatchObject({ others: 3 });
+  });
+
+  test("are deleted where none of them ever spoke, by the chart that the patient's own calls were verified with", async () => {
+    await provider();
+    const [silent, other] = [await approve(one, "Otto Silent"), await approve(one, "Vera Other", { medicalRecordNumber: "18" })];
+    expect(silent.id).not.toBe(other.id);
+    const charts = [chartHash(one, "99", robin.patientBirthDate), chartHash(one, "17", robin.patientBirthDate)].join(" ");
+    await audited(one, "pat-1", { callKey: await callOf(one, "pat-1"), detail: { fhirProviderId, charts } });
+    await audited(one, "pat-2", {
+      callKey: await callOf(one, "pat-2"),
+      detail: { fhirProviderId, charts: chartHash(one, "18", robin.patientBirthDate) },
+    });
+    const id = await done(one, patientOf("pat-1"));
+    expect([await left(one), await listsOf(one)]).toEqual([[other.id], 1]);
+    expect(await copyOf(id)).toContain("Otto Silent");
+    // The approval, the list that the patient's approvals are found by, and the state of the call.
+    expect((await readErasure(as("anna"), id)).erased).toMatchObject({ others: 3 });
+  });
+
+  test("are deleted by the number and birth date of the request, where the patient never called; no record keeps either", async () => {
+    await provider();
+    await approve(one, "Otto Silent");
+    const namesake = await approve(one, "Walt Namesake", { patientBirthDate: "1950-01-02" });
+    const chart = { medicalRecordNumber: "mrn-17", birthDate: robin.patientBirthDate };
+    for (const half of [{ medicalRecordNumber: "17" }, { birthDate: robin.patientBirthDate }])
+      await expect(requestErasure(as("anna"), one, { ...patientOf("pat-9"), ...half })).rejects.toMatchObject({ code: "invalid_request" });
+    const id = await done(one, { ...patientOf("pat-9"), ...chart });
+    expect(await left(one)).toEqual([namesake.id]);
+    expect(await copyOf(id)).toContain("Otto Silent");
+    const kept = (await it.platform().platform.get<ErasureRow>(keys.erasure(id)))!;
+    expect(kept.erased).toMatchObject({ others: 1 });
+    expect(JSON.stringify([kept, await readErasure(as("anna"), id)])).not.toMatch(/mrn|2017-03-04/i);
+    const claims = verifySignature(kept.certificate!.key, kept.certificate!.jws);
+    expect(claims).not.toHaveProperty("chart");
+  });
 });
 
 describe("other patients in the same records", () => {

@@ -2,6 +2,7 @@ import { invokeAsync } from "@vitaline/aws";
 import { dueErasure } from "@vitaline/calls";
 import { erasureWaitDays, type Erasure, type NewErasure } from "@vitaline/contract";
 import { AppError, envReader, errorFields, isAppError, newId, notFound, dayMs } from "@vitaline/core";
+import { chartHash } from "@vitaline/proxies";
 import { create, keys, nextVersion, remove, update, type CallRow, type ErasureRow, type TenantRow, type Write } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
@@ -14,7 +15,7 @@ const longestCallMs = 6 * 3_600_000;
 
 /**
  * Requests an erasure, which starts when another administrator approves it or its waiting period ends. AppError `not_found` for an
- * unknown tenant; `invalid_request` for an unknown call or record system, or if the name does not match; `not_doable` for a call in
+ * unknown tenant; `invalid_request` for an unknown call or record system, half a chart, or if the name does not match; `not_doable` for a call in
  * progress or an active tenant; `duplicate` if the same erasure is requested or running already.
  */
 export async function requestErasure(ctx: PlatformContext, tenantId: string, requested: NewErasure): Promise<Erasure> {
@@ -48,7 +49,7 @@ export async function requestErasure(ctx: PlatformContext, tenantId: string, req
   return toErasureWithNames(ctx, row);
 }
 
-type Target = Pick<ErasureRow, "callKey" | "patientId" | "fhirProviderId">;
+type Target = Pick<ErasureRow, "callKey" | "patientId" | "fhirProviderId" | "chart">;
 
 const targetOf = async (ctx: PlatformContext, tenant: TenantRow, requested: NewErasure): Promise<Target> => {
   switch (requested.kind) {
@@ -60,11 +61,14 @@ const targetOf = async (ctx: PlatformContext, tenant: TenantRow, requested: NewE
       return { callKey: requested.callId };
     }
     case "patient": {
-      const { fhirProviderId, patientId } = requested;
+      const { fhirProviderId, patientId, medicalRecordNumber, birthDate } = requested;
       const provider = await ctx.platform.get(keys.fhirProvider(fhirProviderId));
       if (!provider || (provider.ownerTenantId ?? tenant.id) !== tenant.id)
         throw invalidField("fhirProviderId", "There is no such record system");
-      return { fhirProviderId, patientId };
+      if (medicalRecordNumber === undefined && birthDate === undefined) return { fhirProviderId, patientId };
+      if (medicalRecordNumber === undefined) throw invalidField("medicalRecordNumber", "Is needed beside the date of birth");
+      if (birthDate === undefined) throw invalidField("birthDate", "Is needed beside the medical record number");
+      return { fhirProviderId, patientId, chart: chartHash(tenant.id, medicalRecordNumber, birthDate) };
     }
     case "tenant":
       if (requested.confirmName !== tenant.name) throw invalidField("confirmName", "Must be the organization's name as it is shown");

@@ -1,5 +1,6 @@
 import { unseal } from "@vitaline/aws";
 import { TaskAbout } from "@vitaline/contract";
+import { chartHashOf } from "@vitaline/proxies";
 import { auditCategories, keys, type AuditCategory, type AuditRow, type ErasureRow } from "@vitaline/store";
 import { tenantPartitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext, StoredRow } from "@vitaline/store/platform.ts";
@@ -11,6 +12,8 @@ export type References = {
   appointmentIds: ReadonlySet<string>;
   /** Proxies who spoke for the patient. */
   proxyIds: ReadonlySet<string>;
+  /** The patient's charts, as approvals name them; see `chartHash`. */
+  charts: ReadonlySet<string>;
   /** Undefined for the erasure of a call, which includes all patients. */
   patient?: Patient;
 };
@@ -20,7 +23,8 @@ type Patient = { patientId: string; fhirProviderId: string };
 export async function findReferences(ctx: PlatformContext, row: ErasureRow): Promise<References> {
   const { callKey, patientId, fhirProviderId } = row;
   const [calls, messageIds, appointmentIds, proxyIds] = [new Set<string>(), new Set<string>(), new Set<string>(), new Set<string>()];
-  if (callKey) return { calls: new Set([callKey]), messageIds, appointmentIds, proxyIds };
+  const charts = new Set(row.chart === undefined ? [] : [row.chart]);
+  if (callKey) return { calls: new Set([callKey]), messageIds, appointmentIds, proxyIds, charts };
   if (!patientId || !fhirProviderId) throw new Error("An erasure needs a call, a patient or a tenant");
   const patient = { patientId, fhirProviderId };
   for await (const audit of auditRows(ctx, row.tenantId)) {
@@ -31,9 +35,14 @@ export async function findReferences(ctx: PlatformContext, row: ErasureRow): Pro
     if (audit.detail?.["fhirProviderId"] === undefined) continue;
     if (audit.callKey) calls.add(audit.callKey);
     if (typeof proxyId === "string") proxyIds.add(proxyId);
+    if (typeof audit.detail["charts"] === "string") for (const chart of audit.detail["charts"].split(" ")) charts.add(chart);
     if (typeof appointmentId === "string") appointmentIds.add(appointmentId);
   }
-  return { calls, messageIds, appointmentIds, proxyIds, patient };
+  for (const id of proxyIds) {
+    const spoke = await ctx.platform.inTenant(row.tenantId).get(keys.proxy(id));
+    if (spoke) charts.add(await chartHashOf(row.tenantId, spoke));
+  }
+  return { calls, messageIds, appointmentIds, proxyIds, charts, patient };
 }
 
 /** Calls that this erasure has erased; a late event may have added data to them since. */
@@ -41,7 +50,7 @@ export async function findErasedCalls({ platform }: PlatformContext, { id, tenan
   const calls = new Set<string>();
   for await (const rows of platform.stored(tenantPartitions.erasedCalls(tenantId), "gsi1"))
     for (const row of rows) if (row["erasureId"] === id) calls.add(String(row["callKey"]));
-  return { calls, messageIds: new Set(), appointmentIds: new Set(), proxyIds: new Set() };
+  return { calls, messageIds: new Set(), appointmentIds: new Set(), proxyIds: new Set(), charts: new Set() };
 }
 
 const isAboutPatient = ({ resourceType, resourceId, detail }: AuditRow, { patientId, fhirProviderId }: Patient): boolean =>
@@ -70,11 +79,12 @@ type DeliverySource = { kind: "call"; callKey: string } | { kind: "audit"; month
 
 /** Whether a lead, task, proxy, message or delivery concerns the subject. Data of another patient in a shared call does not. */
 export async function refersTo(ctx: PlatformContext, found: References, tenantId: string, row: StoredRow): Promise<boolean> {
-  const { calls, messageIds, proxyIds, patient } = found;
+  const { calls, messageIds, proxyIds, charts, patient } = found;
   const { callKey, id, source, sealed } = row as { callKey?: string; id?: string; source?: DeliverySource; sealed?: string };
   const isAboutCall = callKey !== undefined && calls.has(callKey);
   if (row.pk === tenantPartitions.messages(tenantId)) return (id !== undefined && messageIds.has(id)) || (isAboutCall && !patient);
-  if (row.pk === tenantPartitions.proxies(tenantId)) return id !== undefined && proxyIds.has(id);
+  if (row.pk === tenantPartitions.proxies(tenantId))
+    return (id !== undefined && proxyIds.has(id)) || (charts.size > 0 && charts.has(await chartHashOf(tenantId, { sealed: sealed ?? "" })));
   if (row.pk === tenantPartitions.tasks(tenantId) && patient) return isTaskAbout(patient, isAboutCall, tenantId, sealed ?? "");
   if (source?.kind === "call") return calls.has(source.callKey);
   if (source?.kind === "audit") return isEventAbout(ctx, found, tenantId, source);

@@ -17,10 +17,18 @@ export type WebSocketOptions = {
   savedOrigin?: string;
 };
 
+/**
+ * Of one message, in however many frames. The largest that a voice platform sends repeats a session with its instructions and tools, some
+ * tens of kilobytes; more would fill the function's memory.
+ */
 const maxBytes = 1 << 20;
 /** Source: RFC 6455 1.3. */
 const acceptSuffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 const [opText, opClose] = [1, 8];
+/** Source: RFC 6455 7.4.1. */
+const closeCodes = { normal: 1000, tooLarge: 1009 } as const;
+/** For the close frame to be sent to a server that reads slowly. */
+const closingMs = 1000;
 
 /** Sends one message over a WebSocket of its own, and closes it after the answer. Guarded as outboundFetch. Throws OutboundError. */
 export async function sendOverWebSocket(address: string, options: WebSocketOptions): Promise<void> {
@@ -36,8 +44,10 @@ export async function sendOverWebSocket(address: string, options: WebSocketOptio
     });
     const end = (error?: unknown) => {
       clearTimeout(timer);
-      opened?.destroy();
-      request.destroy();
+      if (!opened) request.destroy();
+      else if (error === undefined) close(opened, closeCodes.normal);
+      else if (error instanceof OutboundError && error.code === "outbound_too_large") close(opened, closeCodes.tooLarge);
+      else opened.destroy();
       if (error === undefined) resolve();
       else
         reject(
@@ -54,9 +64,7 @@ export async function sendOverWebSocket(address: string, options: WebSocketOptio
       opened = socket;
       if (response.headers["sec-websocket-accept"] !== acceptFor(key)) return end(new Error("The WebSocket handshake is wrong"));
       const read = messageReader((text) => {
-        if (!isAnswer(text)) return;
-        socket.write(maskedFrame(opClose, Buffer.alloc(0)));
-        end();
+        if (isAnswer(text)) end();
       });
       const receive = (bytes: Buffer) => {
         try {
@@ -76,6 +84,20 @@ export async function sendOverWebSocket(address: string, options: WebSocketOptio
   });
 }
 
+/** Sends a close frame, and reads no more. */
+function close(socket: Duplex, code: number): void {
+  const payload = Buffer.alloc(2);
+  payload.writeUInt16BE(code);
+  const destroy = () => void socket.destroy();
+  const timer = setTimeout(destroy, closingMs).unref();
+  socket
+    .removeAllListeners("data")
+    .pause()
+    .once("finish", destroy)
+    .once("close", () => clearTimeout(timer))
+    .end(maskedFrame(opClose, payload));
+}
+
 const acceptFor = (key: string): string =>
   createHash("sha1")
     .update(key + acceptSuffix)
@@ -90,10 +112,11 @@ function maskedFrame(op: number, payload: Buffer): Buffer {
   return Buffer.concat([head, mask, payload.map((byte, at) => byte ^ (mask[at % 4] ?? 0))]);
 }
 
-/** Calls `take` with each complete text message; throws at a close frame and at too many bytes. */
+/** Calls `take` with each complete text message; throws at a close frame, and at too many bytes of a message in any number of frames. */
 function messageReader(take: (text: string) => void): (bytes: Buffer) => void {
   let rest = Buffer.alloc(0);
   let parts: Buffer[] = [];
+  let size = 0;
   return (bytes) => {
     rest = Buffer.concat([rest, bytes]);
     if (rest.length > maxBytes) throw new OutboundError("outbound_too_large", { sent: true });
@@ -102,10 +125,12 @@ function messageReader(take: (text: string) => void): (bytes: Buffer) => void {
       if (frame.op === opClose) throw new Error("The server closed the WebSocket");
       // Pings need no answer within so short a connection.
       if (frame.op > opClose) continue;
-      parts.push(frame.payload);
+      size += frame.payload.length;
+      if (size > maxBytes) throw new OutboundError("outbound_too_large", { sent: true });
+      if (frame.payload.length > 0) parts.push(frame.payload);
       if (!frame.isFinal) continue;
       const whole = Buffer.concat(parts).toString();
-      parts = [];
+      [parts, size] = [[], 0];
       take(whole);
     }
   };

@@ -1,6 +1,6 @@
 import { seal } from "@vitaline/aws";
 import type { ApprovedProxy, NewProxy, ProxyChange } from "@vitaline/contract";
-import { AppError, dayMs, newId, notFound, settleAll, utcDate } from "@vitaline/core";
+import { AppError, dayMs, newId, notFound, settleAll } from "@vitaline/core";
 import {
   create,
   keys,
@@ -14,21 +14,20 @@ import {
   update,
   type Write,
 } from "@vitaline/store";
+import { possibleLastDays } from "./last-day.ts";
 import { toProxy } from "./read.ts";
 import { patientHash } from "./record-number.ts";
 
 /** More than a family needs; a call reads them all. */
 const maxPerPatient = 20;
-const maxDays = 5 * 366;
 /** After the last day, the row is listed a while longer. */
 const listedDays = 30;
 
 /** AppError `invalid_request` for a day in the past or more than five years ahead. */
-function expiryOf(ctx: TenantContext, validUntil: string): number {
-  const nowMs = ctx.clock().getTime();
-  const isInRange = validUntil >= utcDate(nowMs - dayMs) && validUntil <= utcDate(nowMs + maxDays * dayMs);
+async function expiryOf(ctx: TenantContext, validUntil: string): Promise<number> {
+  const { first, last } = await possibleLastDays(ctx);
   const message = "Must be a day from today on, at most five years ahead";
-  if (!isInRange) throw new AppError("invalid_request", message, { fields: { validUntil: message } });
+  if (validUntil < first || validUntil > last) throw new AppError("invalid_request", message, { fields: { validUntil: message } });
   return Math.floor(Date.parse(validUntil) / 1000) + listedDays * (dayMs / 1000);
 }
 
@@ -36,7 +35,7 @@ function expiryOf(ctx: TenantContext, validUntil: string): number {
 export const approveProxy = (ctx: TenantContext, { people, relationship, scope, validUntil }: NewProxy): Promise<ApprovedProxy> =>
   retryOnStale(undefined, async () => {
     const nowMs = ctx.clock().getTime();
-    const expiresAt = expiryOf(ctx, validUntil);
+    const expiresAt = await expiryOf(ctx, validUntil);
     const patient = patientHash(ctx.tenantId, people.medicalRecordNumber);
     const [sealed, before] = await settleAll([seal("phi", ctx.tenantId, JSON.stringify(people)), othersOf(ctx, patient)]);
     if (before.ids.length >= maxPerPatient) throw new AppError("not_doable", "This patient has twenty proxies. Revoke one first.");
@@ -59,7 +58,7 @@ export const changeProxy = (ctx: TenantContext, proxyId: string, change: ProxyCh
     if (!row) throw notFound();
     const { version, asRead } = nextVersion(row, ifMatch);
     const { scope = row.scope, onHold = row.onHold, validUntil = row.validUntil } = change;
-    const expiresAt = validUntil === row.validUntil ? row.expiresAt : expiryOf(ctx, validUntil);
+    const expiresAt = validUntil === row.validUntil ? row.expiresAt : await expiryOf(ctx, validUntil);
     const before = await othersOf(ctx, row.patient);
     const set = { scope, onHold, validUntil, version, expiresAt };
     await ctx.store.commit([update<ProxyRow>(keys.proxy(proxyId), { set }, asRead), before.with(before.ids, expiresAt)], {

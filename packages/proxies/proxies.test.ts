@@ -1,8 +1,9 @@
 import { dayMs, isAppError, newId, utcDate } from "@vitaline/core";
 import { keys, type AuditRow, type TenantContext } from "@vitaline/store";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { approveProxy, changeProxy, findProxies, hasProxies, listProxies, readProxy, revokeProxy } from "./index.ts";
+import { byClock, startTestAws, type TestAws } from "../../test/kit/aws.ts";
+import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
+import { approveProxy, changeProxy, findProxies, hasProxies, isOver, listProxies, readProxy, revokeProxy } from "./index.ts";
 
 let it: TestAws;
 let one: TenantContext;
@@ -74,6 +75,24 @@ test("the proxies of a patient are found by the medical record number, however i
   expect((await findProxies(one, ["MRN4711"])).map(({ id }) => id)).toEqual([second.id]);
   await revokeProxy(one, second.id);
   expect(await findProxies(one, ["MRN4711"])).toEqual([]);
+});
+
+test("the last day is a day of the organization, whose today is the first one allowed and whose midnight ends it", async () => {
+  const at = Date.parse("2026-12-01T11:30:00Z");
+  for (const [ctx, timeZone, yesterday, today] of [
+    [one, "Pacific/Auckland", "2026-12-01", "2026-12-02"],
+    [two, "Pacific/Honolulu", "2026-11-30", "2026-12-01"],
+  ] as const) {
+    await addTenantRow(it.platform(), ctx.tenantId, "Clinic", { timeZone });
+    const then = byClock(ctx, () => new Date(at));
+    await expect(approve(then, { validUntil: yesterday })).rejects.toSatisfy(is("invalid_request"));
+    const { id } = await approve(then, { validUntil: today });
+    await expect(changeProxy(then, id, { validUntil: yesterday, onHold: true })).rejects.toSatisfy(is("invalid_request"));
+    expect([isOver(today, timeZone, new Date(at)), isOver(yesterday, timeZone, new Date(at))]).toEqual([false, true]);
+  }
+  const midnight = Date.parse("2026-12-02T10:00:00Z");
+  expect([midnight - 1, midnight].map((ms) => isOver("2026-12-01", "Pacific/Honolulu", new Date(ms)))).toEqual([false, true]);
+  expect([midnight - 1, midnight].map((ms) => isOver("2026-12-02", "Pacific/Auckland", new Date(ms)))).toEqual([false, false]);
 });
 
 test("the last day is from today on and at most five years ahead, and a patient has at most twenty", async () => {

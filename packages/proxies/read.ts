@@ -3,7 +3,7 @@ import { type ApprovedProxy, type ApprovedProxyDetail, ProxyPeople } from "@vita
 import { notFound, settleAll } from "@vitaline/core";
 import { keys, type Page, pagesOf, type ProxyRow, type TenantContext } from "@vitaline/store";
 import * as z from "zod/mini";
-import { patientHash } from "./record-number.ts";
+import { chartHash, patientHash } from "./record-number.ts";
 
 const pageSize = 50;
 
@@ -27,8 +27,14 @@ export async function listProxies(
   return { rows: rows.map(toProxy), next };
 }
 
-const peopleIn = async ({ tenantId }: Pick<TenantContext, "tenantId">, { sealed }: ProxyRow): Promise<ProxyPeople> =>
+const peopleIn = async ({ tenantId }: Pick<TenantContext, "tenantId">, { sealed }: Pick<ProxyRow, "sealed">): Promise<ProxyPeople> =>
   z.parse(ProxyPeople, JSON.parse(await unseal("phi", tenantId, sealed)));
+
+/** The patient of an approval, as `chartHash`. */
+export async function chartHashOf(tenantId: string, row: Pick<ProxyRow, "sealed">): Promise<string> {
+  const { medicalRecordNumber, patientBirthDate } = await peopleIn({ tenantId }, row);
+  return chartHash(tenantId, medicalRecordNumber, patientBirthDate);
+}
 
 /** One proxy with names. The audit row is written before the answer is sent. AppError `not_found`. */
 export async function readProxy(ctx: TenantContext, proxyId: string): Promise<ApprovedProxyDetail> {

@@ -11,3 +11,7 @@ const normalize = (recordNumber: string): string =>
 /** Keyed, because medical record numbers are few enough to guess. */
 export const patientHash = (tenantId: string, recordNumber: string): string =>
   keyedHash("proxied-patient", [tenantId, normalize(recordNumber)]);
+
+/** Of one person: another record system of the tenant may have the same number for another one. `birthDate`: yyyy-mm-dd. */
+export const chartHash = (tenantId: string, recordNumber: string, birthDate: string): string =>
+  keyedHash("proxied-chart", [tenantId, normalize(recordNumber), birthDate]);

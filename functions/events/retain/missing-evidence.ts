@@ -1,12 +1,13 @@
 import { evidenceOf, isCutShort } from "@vitaline/calls";
 import { settleAll } from "@vitaline/core";
-import { keys, update, type CallRow, type TenantContext, type ToolRunRow, type Write } from "@vitaline/store";
+import { keys, update, type CallRow, type Condition, type TenantContext, type ToolRunRow, type Write } from "@vitaline/store";
 
 const maxRuns = 500;
 
 /**
  * The write that fills in what a call's outcome follows from, where the call is older than these fields; events/project then corrects the totals by
- * the difference; undefined where nothing is missing. An erased call has no runs any more and stays as it was counted.
+ * the difference; undefined where nothing is missing. What the runs do not show is written as `false`, so that they are read once. An erased call has
+ * no runs any more and stays as it was counted; one that changes meanwhile is left for the next time.
  */
 export async function missingEvidence(ctx: TenantContext, row: CallRow): Promise<Write | undefined> {
   if (!isMissing(row)) return undefined;
@@ -14,12 +15,21 @@ export async function missingEvidence(ctx: TenantContext, row: CallRow): Promise
   const { rows } = await ctx.store.query<ToolRunRow>(partition, { prefix: "RUN#", limit: maxRuns });
   const runs = await settleAll(rows.map(async (run) => evidenceOf({ ...run, outcome: await routingOf(ctx, run) })));
   const evidence = {
-    helped: runs.some(({ helped }) => helped) || undefined,
-    soughtStaff: runs.some(({ soughtStaff }) => soughtStaff) || undefined,
+    helped: row.helped === true || runs.some(({ helped }) => helped),
+    // Also known from the platform's events.
+    soughtStaff: row.soughtStaff === true || runs.some(({ soughtStaff }) => soughtStaff),
     cutShort: row.endedReason === undefined ? undefined : isCutShort(row.endedReason),
     evidenceKept: true,
   };
-  return update<CallRow>(keys.call(row.callKey), { set: evidence }, { exists: true, absent: ["erasedAt"] });
+  return update<CallRow>(keys.call(row.callKey), { set: evidence }, { exists: true, ...isAsRead(row) });
+}
+
+function isAsRead({ helped, soughtStaff }: CallRow): Condition {
+  const found = Object.entries({ helped, soughtStaff });
+  return {
+    equals: Object.fromEntries(found.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
+    absent: ["erasedAt", ...found.flatMap(([name, value]) => (value === undefined ? [name] : []))],
+  };
 }
 
 /** A late event marks an older call, whose runs of before are then still to be read. */

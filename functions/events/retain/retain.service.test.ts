@@ -454,6 +454,54 @@ describe("V05: the outcomes of calls of before", () => {
     expect(await runOf(0)).toEqual(done);
   });
 
+  test("are read once: a call that no run helped is known as such afterwards, and still tells of help that comes later", async () => {
+    const ctx = ctxOf(0);
+    await ended(ctx, "unhelped", "customer-ended-call");
+    const used = (tool: string) =>
+      ctx.store.commit([], {
+        ...{ category: "api_call", action: `tool.${tool}`, resourceType: "Tool", callKey: keyOf("unhelped") },
+        detail: { tool, ms: 3, platform: "vapi" },
+      });
+    await used("verifyPatientIdentity");
+    await projectAll();
+    const queries = async (calls: 2557 | 3653) => {
+      const id = await setPeriods(0, { calls });
+      it.resetUsage();
+      await apply(0, id);
+      return it.usage().filter(({ operation }) => operation === "Query").length;
+    };
+    const first = await queries(3653);
+    await projectAll();
+    expect(await callOf(ctx, "unhelped")).toMatchObject({ helped: false, soughtStaff: false, cutShort: false, evidenceKept: true });
+    expect((await queries(2557)) - first).toBe(-1);
+    expect(await told(0)).toEqual({ totalCalls: 1, abandonedCalls: 0, resolved: 0 });
+
+    await used("getPatientInfo");
+    await recordCallEvent(ctx, { platform: "vapi", callId: "unhelped", status: "in_progress", transferTried: true });
+    await projectAll();
+    expect(await callOf(ctx, "unhelped")).toMatchObject({ helped: true, soughtStaff: true });
+  });
+
+  test("keep what the platform's events told, and what a run adds while they are read", async () => {
+    const ctx = ctxOf(0);
+    await recordCallEvent(ctx, { platform: "vapi", callId: "tried", status: "completed", transferTried: true, durationSeconds: 60 });
+    await ended(ctx, "late", "customer-ended-call");
+    const store = it.platform().platform.inTenant(ctx.tenantId);
+    const change = (callId: string, set: Partial<CallRow>) => store.writeUnaudited(update<CallRow>(keys.call(keyOf(callId)), { set }));
+    for (const callId of ["tried", "late"]) await change(callId, { toolsUsed: new Set(["verifyPatientIdentity"]) });
+    const id = await setPeriods(0, { calls: 3653 });
+    // The first query reads the calls, the next ones their runs.
+    let queries = 0;
+    it.fault(async ({ operation }) => {
+      if (operation === "Query" && ++queries === 2) await change("late", { helped: true });
+      return undefined;
+    });
+    await apply(0, id);
+    it.fault();
+    expect(await callOf(ctx, "late")).toMatchObject({ helped: true });
+    expect(await callOf(ctx, "tried")).toMatchObject({ helped: false, soughtStaff: true });
+  });
+
   test("are recounted also for a tenant whose periods were applied before", async () => {
     await ended(ctxOf(0), "quiet", "customer-ended-call");
     await forget(ctxOf(0), "quiet");

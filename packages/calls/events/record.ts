@@ -12,7 +12,7 @@ import { type SealedFiles, sealContent } from "./sealed-content.ts";
 
 /**
  * Records a voice platform's report of a call. Events may repeat and arrive in any order. An event of a higher rank sets all its
- * fields; one of the same or a lower rank fills only missing fields and may set `forwarded`. "unchanged" means it added nothing.
+ * fields; one of the same or a lower rank fills only missing fields and may set `forwarded` and `soughtStaff`. "unchanged" means it added nothing.
  * An ended call's verified identity ends first, even if the rest of the event is invalid or cannot be stored.
  *
  * Cost: one conditional update (2 write units with its index), one more for an end, and one put for sealed content. Reads happen
@@ -135,8 +135,10 @@ const fillMissing = async (
     Object.entries(fields).filter(([name, value]) => value !== undefined && row?.[name as keyof CallRow] === undefined),
   );
   const nowForwarded = forwarded && !row?.forwarded;
-  if (Object.keys(missing).length === 0 && !nowForwarded) return "unchanged";
-  const change = { setOnce: missing, set: { forwarded: nowForwarded || undefined } };
+  // events/retain writes `false` where the tool runs do not show it.
+  const nowSought = fields.soughtStaff === true && row?.soughtStaff === false;
+  if (Object.keys(missing).length === 0 && !nowForwarded && !nowSought) return "unchanged";
+  const change = { setOnce: missing, set: { forwarded: nowForwarded || undefined, soughtStaff: nowSought || undefined } };
   if (await ctx.store.writeUnaudited(update(keys.call(callKey), change, { exists: true, absent: ["erasedAt"] }))) return "recorded";
   const erased = await ctx.store.get<CallRow>(keys.call(callKey));
   return erased?.erasureId ? scheduleErasure(ctx, erased.erasureId) : "recorded";

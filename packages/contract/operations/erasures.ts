@@ -30,8 +30,15 @@ const FhirId = z.string("Is required").check(z.trim(), z.regex(/^[A-Za-z0-9.-]{1
 
 export const NewErasure = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("call"), callId: z.string().check(z.regex(/^[0-9a-f]{40}$/, "Must be the id of a call")), ...reason }),
-  /** The EHR's id of the patient. */
-  z.strictObject({ kind: z.literal("patient"), fhirProviderId: Id, patientId: FhirId, ...reason }),
+  /**
+   * The EHR's id of the patient. With the medical record number and the birth date, approvals to speak for the patient are erased also
+   * where the patient never called; both are kept as a keyed hash alone.
+   */
+  z.strictObject({
+    ...{ kind: z.literal("patient"), fhirProviderId: Id, patientId: FhirId },
+    ...{ medicalRecordNumber: z.optional(line(60)), birthDate: z.optional(z.iso.date("Must be a date")) },
+    ...reason,
+  }),
   z.strictObject({
     kind: z.literal("tenant"),
     /** The organization's name, to confirm. */

@@ -120,7 +120,7 @@ export type CallStateRow = {
   factors?: string[];
   /** Who speaks for the patient, and what they may know and do; absent: the patient. */
   actsFor?: ActsFor;
-  /** Keyed hashes of the patients for whom someone else spoke in this call: none of them is verified as the caller. */
+  /** Keyed hashes of the patients for whom someone claimed to speak in this call: none of them is verified as the caller. */
   spokenFor?: string[];
   /** End of the verified identity, however long the row stays. */
   verifiedUntilMs?: number;
@@ -164,6 +164,8 @@ export type CallCodeRow = {
   /** The recipient, and its FHIR provider. */
   patientId?: string;
   providerId?: string;
+  /** Who asked for it, where that is not the patient: `ActsFor.speaker`. */
+  speaker?: string;
   endsAtMs?: number;
   /** The number of codes sent in the call, and the request of the last one. */
   sent?: number;

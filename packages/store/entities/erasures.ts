@@ -13,6 +13,8 @@ export type ErasureRow = {
   /** The patient's id in the EHR, and our id of the EHR connection. */
   patientId?: string;
   fhirProviderId?: string;
+  /** Keyed hash of the medical record number and birth date, by which approvals to speak for the patient are found. */
+  chart?: string;
   reason: ErasureReason;
   status: ErasureStatus;
   requestedBy: string;

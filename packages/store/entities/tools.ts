@@ -1,4 +1,5 @@
 import { digest } from "@vitaline/core";
+import type { ActsFor } from "./calls.ts";
 import { tenantPartitions } from "./partitions.ts";
 import { tenantEntity, type LockRow, type CountRow, type QuotaUnits } from "./entity.ts";
 
@@ -34,6 +35,8 @@ export type IdempotencyRow = {
   after?: string;
   /** The staff task created for the unknown outcome. */
   taskId?: string;
+  /** Who spoke for the patient, while the outcome is unknown. */
+  actsFor?: ActsFor;
   /** Sealed result of the first run. */
   sealedAnswer?: string;
   /** Sealed: the intended write, to look it up at the EHR when the outcome is unknown. */

@@ -1,5 +1,5 @@
 import { AppError } from "@vitaline/core";
-import { type ActsFor, type CallStateRow, keys, update } from "@vitaline/store";
+import { type ActsFor, type CallStateRow, type Condition, keys, update } from "@vitaline/store";
 import type { Run } from "../sdk/run.ts";
 import { scopedHash } from "../sdk/keyed-hash.ts";
 
@@ -35,15 +35,28 @@ export function isStepUp(state: CallStateRow | undefined, { request, patientHash
   return patientHash !== undefined && before?.patientHash === patientHash;
 }
 
+const asRead = (name: keyof CallStateRow, value: string | number | object | undefined): Condition =>
+  value === undefined ? { absent: [name] } : { equals: { [name]: value } };
+const allOf = (...all: Condition[]): Condition => ({
+  equals: Object.assign({}, ...all.map(({ equals }) => equals)) as object as Record<string, string>,
+  absent: [...new Set(all.flatMap(({ absent = [] }) => absent))],
+});
+
+/** The call still has its verified patient, and the same person speaks. */
+export const isSameCaller = ({ state }: Pick<Run, "state">): Condition =>
+  allOf(asRead("patientId", state?.patientId), asRead("providerId", state?.providerId), asRead("actsFor", state?.actsFor), {
+    absent: ["closedAt"],
+  });
+
 /**
  * Records an attempt and the patient it verified; of concurrent attempts, one succeeds. Level 0 removes the patient and their answers.
- * `onlyIf`: the patient that the call must still have. AppError `in_progress` if the state has changed.
+ * `onlyIf`: the caller that the call must still have. AppError `in_progress` if the state has changed.
  */
 export async function recordVerification(
   { ctx, call, state, namedLanguage }: Run,
   answer: AnsweredAttempt,
   { tries, level, ...verified }: Partial<CallStateRow>,
-  onlyIf: CallPatient = {},
+  onlyIf: Condition = {},
 ): Promise<void> {
   const otherAnswers = (state?.answered ?? []).filter((one) => one.request !== answer.request && (level !== 0 || one.level === 0));
   const answered = [...otherAnswers, answer].slice(-8);
@@ -68,28 +81,40 @@ export async function recordVerification(
         ...(level === undefined ? { setOnce: { level: 0 } } : {}),
         ...(removed.length > 0 ? { remove: [...removed] } : {}),
       },
-      {
-        ...(state?.tries === undefined ? {} : { equals: { tries: state.tries, ...onlyIf } }),
-        absent: state?.tries === undefined ? ["tries", "closedAt"] : ["closedAt"],
-      },
+      allOf(asRead("tries", state?.tries), asRead("spokenFor", state?.spokenFor), onlyIf, { absent: ["closedAt"] }),
     ),
   );
   if (!written) throw new AppError("in_progress", "Another attempt in the same call was faster, or the call has ended.");
   cacheCallPatient(ctx.tenantId, call.callKey, written);
 }
 
-export async function clearVerification({ ctx, call, state }: Run): Promise<void> {
+/** `spokenFor`: with a new claim to speak for someone. AppError `in_progress` if the state has changed. */
+export async function clearVerification(run: Run, spokenFor: string[] | undefined): Promise<void> {
+  const { ctx, call, state } = run;
   const answered = (state?.answered ?? []).filter(({ level }) => level === 0);
-  const { patientId = "", providerId = "" } = state ?? {};
+  const kept = spokenFor && { spokenFor, expiresAt: Math.floor(ctx.clock().getTime() / 1000) + stateSeconds };
   const written = await ctx.store.writeUnaudited<CallStateRow>(
     update<CallStateRow>(
       keys.callState(call.callKey),
-      { set: { level: 0, answered }, remove: [...verificationFields] },
-      { equals: { patientId, providerId } },
+      { set: { level: 0, answered, ...kept }, remove: [...verificationFields] },
+      // The row may still have a verification that has expired.
+      allOf(state?.patientId === undefined ? { absent: ["closedAt"] } : isSameCaller(run), asRead("spokenFor", state?.spokenFor)),
     ),
   );
-  if (!written) throw new AppError("in_progress", "The call is now about another patient.");
+  if (!written) throw new AppError("in_progress", "The call has ended or is now about another patient.");
   cacheCallPatient(ctx.tenantId, call.callKey, written);
+}
+
+/** Of a claim to speak for someone that could not be checked. */
+export async function keepSpokenFor({ ctx, call, state }: Run, spokenFor: string[]): Promise<void> {
+  const expiresAt = Math.floor(ctx.clock().getTime() / 1000) + stateSeconds;
+  await ctx.store.writeUnaudited(
+    update<CallStateRow>(
+      keys.callState(call.callKey),
+      { set: { spokenFor, expiresAt }, setOnce: { level: 0 } },
+      allOf(asRead("spokenFor", state?.spokenFor), { absent: ["closedAt"] }),
+    ),
+  );
 }
 
 /** For a call whose caller staff must serve, whether or not a patient was verified before. */
@@ -112,7 +137,7 @@ const maxCachedCalls = 5000;
 export const cachedCallPatient = (tenantId: string, callKey: string): CallPatient | undefined =>
   callPatientCache.get(`${tenantId}/${callKey}`);
 
-export function cacheCallPatient(tenantId: string, callKey: string, { patientId, providerId }: CallPatient): void {
+export function cacheCallPatient(tenantId: string, callKey: string, { patientId, providerId, actsFor }: CallPatient): void {
   if (callPatientCache.size >= maxCachedCalls) callPatientCache.clear();
-  callPatientCache.set(`${tenantId}/${callKey}`, { patientId, providerId });
+  callPatientCache.set(`${tenantId}/${callKey}`, { patientId, providerId, ...(actsFor ? { actsFor } : {}) });
 }

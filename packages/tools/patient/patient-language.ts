@@ -1,4 +1,5 @@
 import type { Language } from "@vitaline/contract";
+import { isAppError } from "@vitaline/core";
 import type { Patient } from "fhir/r4.js";
 import type { Run } from "../sdk/run.ts";
 import { readLanguage } from "../spoken/language.ts";
@@ -57,6 +58,13 @@ export function interpreterFor(patient: Patient): string | undefined {
   const needs = statedNeed(patient) ?? (name !== undefined && patientLanguage(patient) === undefined);
   return needs ? (name ?? "language not on file") : undefined;
 }
+
+/** In a recovery, the chart may have been closed since; then what the call knew counts. Throws the EHR's errors while that is unknown. */
+export const interpreterOnBooking = (run: Run): Promise<string | undefined> =>
+  run.chart().then(interpreterFor, (error: unknown) => {
+    if (run.state?.interpreter === undefined && !isAppError(error, "ehr_forbidden")) throw error;
+    return run.state?.interpreter;
+  });
 
 /** For staff, on a booking: "Interpreter: Vietnamese". The chart was read before. */
 export async function bookingNote(run: Run): Promise<string | undefined> {

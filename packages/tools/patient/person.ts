@@ -16,7 +16,7 @@ const namesOf = ({ name = [] }: Patient): { firstName: string; lastName: string 
 };
 
 /** Source: FHIR R4, HumanName. With text alone, the family name stands before a comma, or last. */
-const partsOf = ({ given = [], family = "", text = "" }: HumanName): { firstName: string; lastName: string } => {
+export const partsOf = ({ given = [], family = "", text = "" }: HumanName): { firstName: string; lastName: string } => {
   if (given.length > 0 || family !== "") return { firstName: given.join(" "), lastName: family };
   const [before = "", after] = text.split(",");
   if (after !== undefined) return { firstName: after.trim(), lastName: before.trim() };

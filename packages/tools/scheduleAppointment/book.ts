@@ -1,7 +1,7 @@
 import { errorFields } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
 import { patientIdOf } from "../patient/own-patient.ts";
-import { bookingNote } from "../patient/patient-language.ts";
+import { interpreterOnBooking } from "../patient/patient-language.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { createdDetail, requireBooking, readVisit } from "./visits.ts";
 import type { Calendar, OpenSlot } from "../scheduling/calendar.ts";
@@ -53,8 +53,11 @@ export async function interpreterTask(
   action: "book" | "reschedule",
 ): Promise<Pick<RunResult<Output>, "task">> {
   const { slotRules } = await run.ehr.strategy({ signal: run.signal });
-  if (slotRules === "open" || !(await bookingNote(run))) return {};
-  return { task: { kind: "interpreter", about: { action, ...(id ? { appointmentId: id } : {}), ...(start ? { start } : {}) } } };
+  const interpreter = slotRules === "open" ? undefined : await interpreterOnBooking(run);
+  if (!interpreter) return {};
+  return {
+    task: { kind: "interpreter", about: { action, interpreter, ...(id ? { appointmentId: id } : {}), ...(start ? { start } : {}) } },
+  };
 }
 
 export const alreadyBookedResult = async (

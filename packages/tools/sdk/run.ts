@@ -50,6 +50,8 @@ export type RunResult<Output> = {
     outcome?: RoutingOutcome;
     leadId?: string;
     taskId?: string;
+    /** Keyed hashes of the verified chart's record numbers, by which an erasure finds the patient's approvals. Separated by a space. */
+    charts?: string;
     /** As the voice agent named it, for the reminder. */
     language?: Language;
   } & Partial<MessageDetail & { appointmentId: string; start: string; end: string; cancelledId: string; cancelledStart: string }>;

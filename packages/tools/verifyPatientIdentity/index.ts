@@ -11,7 +11,8 @@ import { Input, Output } from "./schema.ts";
 import { speak } from "./speak.ts";
 import { sendCode } from "./code/send-code.ts";
 import { stepUp } from "./step-up.ts";
-import { isSpokenFor, thenClearVerification, verifyClaim } from "./claim/verify-claim.ts";
+import { isSpokenFor } from "./claim/spoken-for.ts";
+import { thenClearVerification, verifyClaim } from "./claim/verify-claim.ts";
 
 const isClaim = ({ action }: Input): boolean => action === "claim" || action === "claimFor";
 
@@ -76,5 +77,5 @@ async function verifySelf(run: Run, { claim, callingFor }: Extract<Input, { acti
     const mayBeParent = callingFor !== "self" && (await openSources(run, claim)) !== undefined;
     return thenClearVerification(run, mayBeParent ? stillMissing("caller_details") : handedOver);
   }
-  return verifyClaim(run, claim, async (match) => (match && isSpokenFor(run, match) ? "no_one" : {}));
+  return verifyClaim(run, claim, async (match) => (match && isSpokenFor(run, claim, match) ? "no_one" : {}));
 }

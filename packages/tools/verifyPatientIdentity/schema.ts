@@ -4,6 +4,7 @@ import { parseBirthDate } from "../spoken/birth-date.ts";
 import { optionalEnum, optionalText } from "../sdk/arguments.ts";
 import { addressKey } from "./claim/address-key.ts";
 import { firstGivenName, normalizeName } from "../spoken/names.ts";
+import type { SaidPatient } from "./claim/spoken-for.ts";
 import type { Speaker } from "../proxy/speaker.ts";
 import type { Person } from "../patient/person.ts";
 import { digitsOf } from "../speech/spoken-digits.ts";
@@ -24,7 +25,7 @@ export type Channel = "sms" | "email";
 export type Input =
   | { action: "claim"; claim: Claim; callingFor?: "self" | undefined }
   /** Absent: details of the patient, or of the caller, are still missing. */
-  | { action: "claimFor"; claim?: Claim | undefined; speaker?: Speaker | undefined }
+  | { action: "claimFor"; said: SaidPatient; claim?: Claim | undefined; speaker?: Speaker | undefined }
   | { action: "further"; details: Details }
   | { action: "sendCode"; channel: Channel }
   | { action: "checkCode"; code: string };
@@ -84,6 +85,7 @@ export const Input = z.pipe(
       const isDetailed = callerPhone !== undefined || callerBirthDate !== undefined;
       return {
         action: "claimFor",
+        said: { firstName, dateOfBirth },
         ...(missingIn(fields).length === 0 ? { claim } : {}),
         ...(callerName !== undefined && isDetailed
           ? { speaker: { name: callerName, phone: callerPhone, birthDate: callerBirthDate } }

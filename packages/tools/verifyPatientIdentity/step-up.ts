@@ -8,7 +8,7 @@ import type { Details, Output } from "./schema.ts";
 import { distinctFactors, matchedDetails } from "./claim/factors.ts";
 import { notSteppedUp, verified } from "./answers.ts";
 import { type Person, identityHash } from "../patient/person.ts";
-import { type AnsweredAttempt, callPatientHash, recordVerification, triesPerCall } from "../patient/call-patient.ts";
+import { type AnsweredAttempt, callPatientHash, isSameCaller, recordVerification, triesPerCall } from "../patient/call-patient.ts";
 
 /**
  * Compares more details with the verified patient's chart: one read, and the counters of a whole claim. A wrong detail costs an attempt but
@@ -17,10 +17,9 @@ import { type AnsweredAttempt, callPatientHash, recordVerification, triesPerCall
 export async function stepUp(run: Run, details: Details): Promise<RunResult<Output>> {
   const { ctx, state, requestKey } = run;
   const patientId = patientIdOf(run);
-  const callPatient = { patientId, providerId: run.providerId ?? "" };
   const tries = state?.tries ?? 0;
   const previousLevel: Level = state?.level ?? 1;
-  const patientHash = callPatientHash(run, callPatient);
+  const patientHash = callPatientHash(run, state ?? {});
   const first = state?.answered?.find(({ request }) => request === requestKey);
   if (first?.patientHash === patientHash) return { ...answerOf(first, previousLevel), isReplay: true };
   if (tries >= triesPerCall) return notSteppedUp("detail", previousLevel, 0);
@@ -38,7 +37,7 @@ export async function stepUp(run: Run, details: Details): Promise<RunResult<Outp
     ...answerOf(answer, previousLevel),
     patientId,
     afterAudit: async () => {
-      await recordVerification(run, answer, change, callPatient);
+      await recordVerification(run, answer, change, isSameCaller(run));
       await (matched ? attempt.uncount() : attempt.countFailure());
     },
   };

@@ -185,6 +185,33 @@ describe("the request for an erasure of a patient's data", () => {
     ]);
   });
 
+  test("C06: may name the chart, by which approvals to speak for the patient are found, with number and birth date or neither", async () => {
+    const opening = await openForm(arrange);
+    await choose("patient", riverside, "patient_request");
+    fill("Record system", ofRiverside.id, form());
+    fill("Patient ID", "pat-77", form());
+    for (const [filled, value, empty, message] of [
+      ["Medical record number", " MRN 17 ", "Date of birth", "Type the date of birth too"],
+      ["Date of birth", "2017-03-04", "Medical record number", "Type the medical record number too"],
+    ] as const) {
+      fill(empty, "", form());
+      fill(filled, value, form());
+      await submit(opening);
+      await reads(form, message);
+    }
+    expect(opening.api.received(erasures.requestErasure)).toEqual([]);
+    fill("Medical record number", " MRN 17 ", form());
+    await submit(opening);
+    await confirm(opening);
+    await reads(() => opened("Erasure of a patient's data"), "Riverside's own");
+    expect(opening.api.received(erasures.requestErasure).map(({ body }) => body)).toEqual([
+      {
+        ...{ kind: "patient", fhirProviderId: ofRiverside.id, patientId: "pat-77", reason: "patient_request" },
+        ...{ medicalRecordNumber: "MRN 17", birthDate: "2017-03-04" },
+      },
+    ]);
+  });
+
   test("C06: can be filled in also where the record systems come only at the second try", async () => {
     const opening = await openForm((api) => {
       arrange(api);

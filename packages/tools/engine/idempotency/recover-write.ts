@@ -1,11 +1,11 @@
 import type { TaskAbout, TaskFinding } from "@vitaline/contract";
 import { newId } from "@vitaline/core";
 import { hoursOf } from "@vitaline/offices";
-import { cacheRetention, type IdempotencyRow, keys, put, type TenantRow, type Write } from "@vitaline/store";
+import { cacheRetention, type CallStateRow, type IdempotencyRow, keys, put, type TenantRow, type Write } from "@vitaline/store";
 import { addFinding, createTask } from "@vitaline/tasks";
-import { auditEntry, type Outcome } from "../run/audit.ts";
+import { auditEntry, type Outcome, taskWrites } from "../run/audit.ts";
 import { startTimeLimit } from "../run/time-limit.ts";
-import type { Intent, Run } from "../../sdk/run.ts";
+import type { Intent, RunResult } from "../../sdk/run.ts";
 import type { Tool } from "../../sdk/define-tool.ts";
 import type { ToolCall, ToolContext } from "../../sdk/context.ts";
 import { executionKeyOf } from "./request-key.ts";
@@ -40,9 +40,15 @@ export async function recoverWrite(ctx: ToolContext, idempotencyId: string): Pro
     args: undefined,
   };
   const patientId = intent["patientId"] || undefined;
-  const known = { row, intent, providerId: intent["providerId"], transition };
+  const known = { row, intent, tool, providerId: intent["providerId"], transition };
+  const { interpreter } = intent;
+  const state: CallStateRow = {
+    ...{ level: 1, patientId, providerId: known.providerId, tries: 0, expiresAt: 0 },
+    ...(row.actsFor ? { actsFor: row.actsFor } : {}),
+    ...(interpreter ? { interpreter } : {}),
+  };
 
-  const ran = await recoverAtEhr(ctx, tool, tenant, call, intent, executionKeyOf(idempotencyId, row.after));
+  const ran = await recoverAtEhr(ctx, tool, tenant, call, { intent, state, requestKey: executionKeyOf(idempotencyId, row.after) });
   if (ran && ran !== "elsewhere") {
     await settle(ran, "happened");
     return "done";
@@ -52,24 +58,31 @@ export async function recoverWrite(ctx: ToolContext, idempotencyId: string): Pro
   return "done";
 
   /** Audited as `tool.settle`, because counters take only bookings from it. */
-  async function settle(outcome: Outcome & SealedResult, finding: TaskFinding | undefined): Promise<void> {
+  async function settle(
+    outcome: Outcome & SealedResult & Pick<RunResult<unknown>, "task">,
+    finding: TaskFinding | undefined,
+  ): Promise<void> {
     const { providerId } = known;
+    const { actsFor } = known.row;
     const settled: IdempotencyRow = {
       ...known.row,
       status: "done",
       sealedAnswer: await sealResult(ctx.tenantId, outcome),
       sealedIntent: undefined,
       intent: undefined,
+      actsFor: undefined,
     };
-    const { writes, detail } = await taskOf(finding);
+    const promised = await taskWrites({ ctx, call, tool: known.tool, state }, providerId, outcome);
+    const unconfirmed = await taskOf(finding);
     const audit = auditEntry(
       call,
       startedAtMs,
       ctx.clock().getTime(),
       { patientRecord: true },
-      { ...outcome, providerId, detail: { ...outcome.detail, ...detail } },
+      { ...outcome, providerId, actsFor, detail: { ...outcome.detail, ...promised.detail, ...unconfirmed.detail } },
     );
-    await ctx.store.commit([put(key, settled, known.transition.condition), ...writes], { ...audit, action: "tool.settle" });
+    const writes = [put(key, settled, known.transition.condition), ...promised.writes, ...unconfirmed.writes];
+    await ctx.store.commit(writes, { ...audit, action: "tool.settle" });
   }
 
   async function taskOf(finding: TaskFinding | undefined): Promise<{ writes: Write[]; detail: { taskId?: string } }> {
@@ -87,12 +100,17 @@ export async function recoverWrite(ctx: ToolContext, idempotencyId: string): Pro
   }
 }
 
-async function recoverAtEhr(ctx: ToolContext, tool: Tool, tenant: TenantRow, call: ToolCall, intent: Intent, requestKey: string) {
+async function recoverAtEhr(
+  ctx: ToolContext,
+  tool: Tool,
+  tenant: TenantRow,
+  call: ToolCall,
+  { intent, state, requestKey }: { intent: Intent; state: CallStateRow; requestKey: string },
+) {
   const ehr = await ctx.openEhr(tenant, { officeId: call.officeId, scopes: tool.scopes });
   // The tenant has moved to another EHR.
   if (ehr.providerId !== intent["providerId"]) return "elsewhere";
   const { signal, writeSignal, within } = startTimeLimit(ctx.deadline, ctx.timeLimits);
-  const state: Run["state"] = { level: 1, patientId: intent["patientId"], providerId: ehr.providerId, tries: 0, expiresAt: 0 };
   const hours = hoursOf(tenant);
   // The chart may have been closed since; the write is settled anyway.
   const { chart } = withOpenChart(ehr, verifiedPatientIn(ctx.tenantId, state), signal);

@@ -20,15 +20,14 @@ export const executionKeyOf = (requestKey: string, fulfilledRequestId: string | 
   fulfilledRequestId === undefined ? requestKey : digest("tool-wish", requestKey, fulfilledRequestId).slice(0, 40);
 
 /**
- * Identifies a retried request: its call, tool, tool call id, arguments and verified patient. Without the patient, the second patient on a
- * line would get the first one's answer.
+ * Identifies a retried request: its call, tool, tool call id, arguments, verified patient and who speaks for them. Without the patient, the
+ * second patient on a line would get the first one's answer; without the speaker, one who may know less would get another's.
  */
 export const requestKeyOf = (
   { callKey, name, toolCallId = "" }: ToolCall,
   args: unknown,
-  { patientId, providerId = "" }: CallPatient = {},
-): string =>
-  digest("tool-request", callKey, name, toolCallId, canonicalJson(args), ...(patientId === undefined ? [] : [providerId, patientId])).slice(
-    0,
-    40,
-  );
+  { patientId, providerId = "", actsFor }: CallPatient = {},
+): string => {
+  const caller = patientId === undefined ? [] : [providerId, patientId, ...(actsFor ? [actsFor.speaker] : [])];
+  return digest("tool-request", callKey, name, toolCallId, canonicalJson(args), ...caller).slice(0, 40);
+};

@@ -122,6 +122,13 @@ function unconfirmedIntentOf({ context: { call, state }, intent, providerId = ""
   return { ...intent, platform, providerId, patientId: state?.patientId ?? "", ...(officeId ? { officeId } : {}) };
 }
 
+/** For staff; not in plain text. */
+const interpreterIn = ({ state }: PreparedRun): Intent => (state?.interpreter ? { interpreter: state.interpreter } : {});
+const speakerIn = (context: PreparedRun): Pick<IdempotencyRow, "actsFor"> => {
+  const actsFor = actsForOf(context);
+  return actsFor ? { actsFor } : {};
+};
+
 function failureWrites({ context, snapshot }: RequestAttempt): Write[] {
   const transition = transitionOf(snapshot, "failed");
   if (!transition) return [];
@@ -137,9 +144,10 @@ async function unknownOutcomeWrites(attempt: RequestAttempt, unconfirmed: Intent
   const transition = transitionOf(snapshot, "outcome unknown");
   const row: IdempotencyRow = {
     ...startedRow,
+    ...speakerIn(context),
     taskId,
     status: "unknown",
-    sealedIntent: await sealIntent(context.ctx.tenantId, unconfirmed),
+    sealedIntent: await sealIntent(context.ctx.tenantId, { ...unconfirmed, ...interpreterIn(context) }),
   };
   return [
     put(keyOf(context), row, transition.condition),
@@ -152,7 +160,10 @@ async function unknownOutcomeWrites(attempt: RequestAttempt, unconfirmed: Intent
 async function recordUnknownOutcomeWithoutTransaction(attempt: RequestAttempt, unconfirmed: Intent, code: ErrorCode): Promise<void> {
   const { context, snapshot, startedRow } = attempt;
   const taskId = unconfirmedTaskOf(snapshot.row);
-  const row: IdempotencyRow = { ...startedRow, ...(taskId ? { taskId } : {}), status: "unknown", intent: unconfirmed };
+  const row: IdempotencyRow = {
+    ...{ ...startedRow, ...speakerIn(context), ...(taskId ? { taskId } : {}) },
+    ...{ status: "unknown", intent: unconfirmed },
+  };
   await context.ctx.store.writeUnaudited(put(keyOf(context), row, transitionOf(snapshot, "outcome unknown").condition));
   await context.ctx.store.writeUnaudited(recoveryWrite(context));
   await commitOutcome(attempt, [], { code });

@@ -73,7 +73,7 @@ export function taskWrite(
 }
 
 export async function taskWrites(
-  context: PreparedRun,
+  context: Pick<PreparedRun, "ctx" | "call" | "tool" | "state">,
   providerId: string | undefined,
   { task, patientId }: Pick<RunResult<unknown>, "task" | "patientId">,
 ): Promise<{ writes: Write[]; detail: { taskId?: string } }> {

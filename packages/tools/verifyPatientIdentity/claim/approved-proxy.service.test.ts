@@ -1,5 +1,8 @@
-import { changeProxy, revokeProxy } from "@vitaline/proxies";
+import { newId } from "@vitaline/core";
+import { changeProxy, chartHashOf, revokeProxy } from "@vitaline/proxies";
+import { create, keys, type TenantRow, update } from "@vitaline/store";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { runTool } from "../../index.ts";
 import { startTools, type Tools } from "../../test/tools.fixture.ts";
 import { dayFromNow, familiesOf, type Families } from "./proxy.fixture.ts";
 
@@ -7,6 +10,7 @@ const verify = "verifyPatientIdentity";
 let t: Tools;
 let f: Families;
 beforeAll(async () => {
+  process.env["SMS_ORIGINATION"] = "+18335550100";
   t = await startTools();
   f = familiesOf(t, 0);
   await f.approve(await f.patientOf(40));
@@ -17,6 +21,7 @@ afterAll(() => t.close());
 
 const refused = { ok: false, code: "identity_not_verified", output: { verified: false, level: 0, attemptsLeft: 2 } };
 const daysMs = 86_400_000;
+const lastCode = (): string => /\b\d{6}\b/.exec(t.platform.aws.aws.sms.texts().at(-1)?.text ?? "")?.[0] ?? "";
 
 describe("a proxy whom staff approved", () => {
   it("is verified for an adult by name and phone number, where RelatedPerson alone is not enough", async () => {
@@ -51,6 +56,32 @@ describe("a proxy whom staff approved", () => {
     expect(await t.phone(0).use(verify, f.asSam(adult))).toMatchObject({ ok: true });
     await revokeProxy(t.context(0), id);
     expect(await t.phone(0).use(verify, f.asSam(adult))).toMatchObject(refused);
+  });
+
+  it("may call until midnight of the organization after the last day, whichever office is called", async () => {
+    const { store } = t.context(0);
+    const zones = ["Pacific/Honolulu", "America/New_York", "Pacific/Auckland"];
+    const offices = zones.map((timezone) => ({ id: newId(), timezone }));
+    const created = { category: "configuration_change", action: "office.create", resourceType: "Office" } as const;
+    const rows = offices.map(({ id, timezone }) =>
+      create(keys.office(id), {
+        ...{ id, name: timezone, isActive: true, createdAt: "2026-11-20T10:00:00Z" },
+        businessHours: { start: "00:00", end: "23:59", timezone },
+      }),
+    );
+    await store.commit([update<TenantRow>(keys.tenantConfig(), { set: { timeZone: "America/New_York" } }), ...rows], created);
+    const adult = await f.patientOf(70);
+    const validUntil = dayFromNow(10);
+    await f.approve(adult, { validUntil });
+    const midnight = Date.parse(`${dayFromNow(11)}T05:00:00Z`);
+    for (const { id: officeId, timezone } of offices)
+      for (const [at, answer] of [
+        [midnight - 61 * 60_000, { ok: true }],
+        [midnight + 60_000, refused],
+      ] as const) {
+        const call = { ...t.phone(0).call(verify, f.asSam(adult)), officeId };
+        expect(await runTool(t.context(0, { laterMs: at - Date.now() }), call), timezone).toMatchObject(answer);
+      }
   });
 
   it("is refused where the approval names another patient than the chart with that medical record number", async () => {
@@ -110,6 +141,55 @@ describe("a proxy whom staff approved", () => {
     expect(await phone.use("getPatientClinicalData")).toMatchObject({ ok: false });
   });
 
+  it("keeps one speaker's code and detail from raising the level of another who speaks at the same time", async () => {
+    const child = await f.childOf(9);
+    await f.approve(child);
+    const ctx = t.context(0);
+    const meanwhile = (during: () => Promise<unknown>) => ({
+      ...ctx,
+      store: {
+        ...ctx.store,
+        commit: async (...args: Parameters<typeof ctx.store.commit>) => (await ctx.store.commit(...args), void (await during())),
+      },
+    });
+    const nora = f.asNora(child);
+    const detail = t.phone(0);
+    await detail.use(verify, f.asSam(child));
+    expect(
+      await runTool(
+        meanwhile(() => detail.use(verify, nora)),
+        detail.call(verify, { phoneNumber: "617 555 0123" }),
+      ),
+    ).toMatchObject({
+      code: "in_progress",
+    });
+    expect(await detail.state()).toMatchObject({ level: 1, factors: ["zip"], actsFor: { relationship: "parent" } });
+
+    const code = t.phone(0);
+    await code.use(verify, f.asSam(child));
+    await code.use(verify, { sendCode: "sms" });
+    expect(
+      await runTool(
+        meanwhile(() => code.use(verify, nora)),
+        code.call(verify, { code: lastCode() }),
+      ),
+    ).toMatchObject({ code: "in_progress" });
+    expect(await code.state()).toMatchObject({ level: 1, factors: ["zip"], actsFor: { relationship: "parent" } });
+  });
+
+  it("has a one-time code of their own: another speaker's is wrong, and their own is right again after both have spoken", async () => {
+    const child = await f.childOf(9);
+    await f.approve(child);
+    const phone = t.phone(0);
+    await phone.use(verify, f.asSam(child));
+    await phone.use(verify, { sendCode: "sms" });
+    const code = lastCode();
+    await phone.use(verify, f.asNora(child));
+    expect(await phone.use(verify, { code })).toMatchObject({ ok: false, output: { level: 1, about: "code" } });
+    await phone.use(verify, f.asSam(child));
+    expect(await phone.use(verify, { code })).toMatchObject({ ok: true, output: { level: 2 } });
+  });
+
   it("of a minor ends on the eighteenth birthday, and hears no medical record from the tenant's age on", async () => {
     const teen = await f.patientOf(17);
     await f.approve(teen, { validUntil: dayFromNow(1000) });
@@ -118,6 +198,25 @@ describe("a proxy whom staff approved", () => {
     const grown = await f.patientOf(18);
     await f.approve(grown);
     expect(await t.phone(0).use(verify, f.asSam(grown))).toMatchObject({ ok: true, output: { scope: "all" } });
+  });
+
+  it("is found by the audit of the patient's own calls, which has no record number", async () => {
+    const adult = await f.patientOf(70);
+    const phone = t.phone(0);
+    expect(await phone.use(verify, adult.claim)).toMatchObject({ ok: true });
+    const audits = await t.audits(0, phone.callKey);
+    const { id } = await f.approve(adult, {
+      people: {
+        ...{ name: "Sam Carer", phone: "617-555-0155", patientFirstName: "Robin", patientLastName: adult.lastName },
+        ...{ patientBirthDate: adult.claim.dateOfBirth, medicalRecordNumber: adult.mrn.toLowerCase() },
+      },
+    });
+    const { tenantId, store } = t.context(0);
+    expect(audits).toMatchObject([{ detail: { charts: await chartHashOf(tenantId, (await store.get(keys.proxy(id)))!) } }]);
+    expect(JSON.stringify(audits)).not.toContain(adult.mrn);
+    await phone.use(verify, { ...adult.claim, zipCode: "10099" });
+    const [failed] = (await t.audits(0, phone.callKey)).filter(({ success }) => !success);
+    expect(failed?.detail).not.toHaveProperty("charts");
   });
 
   it("of one tenant's patient is unknown to another tenant", async () => {

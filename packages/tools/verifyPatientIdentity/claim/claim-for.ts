@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { settleAll } from "@vitaline/core";
+import { errorFields, settleAll } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
-import { findProxies, type FoundProxy, hasProxies } from "@vitaline/proxies";
+import { findProxies, type FoundProxy, hasProxies, isOver } from "@vitaline/proxies";
 import type { ActsFor } from "@vitaline/store";
 import { minorsPolicyOf } from "@vitaline/tenants";
 import type { Patient } from "fhir/r4.js";
+import { keepSpokenFor } from "../../patient/call-patient.ts";
 import { matchesPerson } from "../../patient/person.ts";
 import { flagScope, hasCustodyFlag } from "../../proxy/custody.ts";
 import { findContact, findGuardian, readRelatedPersons, relatedPersonScope } from "../../proxy/guardians.ts";
@@ -19,6 +20,7 @@ import { handedOver, stillMissing } from "../answers.ts";
 import { recordNumbers } from "./factors.ts";
 import type { Match } from "./find-match.ts";
 import type { Claim, Input, Output } from "../schema.ts";
+import { withSpokenFor } from "./spoken-for.ts";
 import { type Speaking, thenClearVerification, verifyClaim } from "./verify-claim.ts";
 
 /** What can show that a caller may speak for a patient. Undefined members: not at this connection, or not by the tenant's policy. */
@@ -53,12 +55,20 @@ const searches = async ({ signal }: Run, ehr: Ehr | undefined, type: "RelatedPer
  * Verifies a caller who speaks for the patient: the patient as ever, and the caller as a parent or guardian in the record system, or as a
  * proxy whom staff approved. All failures are failed attempts with one sentence.
  */
-export async function verifyFor(run: Run, { claim, speaker }: Extract<Input, { action: "claimFor" }>): Promise<RunResult<Output>> {
-  const sources = await openSources(run, claim);
-  if (!sources) return thenClearVerification(run, handedOver);
-  if (!claim) return thenClearVerification(run, stillMissing("patient_details"));
-  if (!speaker) return thenClearVerification(run, stillMissing("caller_details"));
-  return verifyClaim(run, claim, (match) => speakingFor(run, sources, match, speaker));
+export async function verifyFor(run: Run, { said, claim, speaker }: Extract<Input, { action: "claimFor" }>): Promise<RunResult<Output>> {
+  const refuse = (ran: RunResult<Output>) => thenClearVerification(run, ran, withSpokenFor(run, said));
+  try {
+    const sources = await openSources(run, claim);
+    if (!sources) return refuse(handedOver);
+    if (!claim) return refuse(stillMissing("patient_details"));
+    if (!speaker) return refuse(stillMissing("caller_details"));
+    return await verifyClaim(run, claim, (match) => speakingFor(run, sources, match, speaker));
+  } catch (error) {
+    await keepSpokenFor(run, withSpokenFor(run, said)).catch((failed: unknown) =>
+      run.ctx.log("warn", "tool.claim_not_kept", errorFields(failed)),
+    );
+    throw error;
+  }
 }
 
 async function speakingFor(run: Run, sources: Sources, match: Match | undefined, speaker: Speaker): Promise<Speaking> {
@@ -110,5 +120,5 @@ function isApproved(
   const isSpeaker = matchesSpeaker({ name, phone }, onFile, run.ctx.clock());
   const today = todayOf(run);
   const hasComeOfAge = isMinorOn(dayIn(run.timeZone, new Date(createdAt)), birthDate) && !isMinorOn(today, birthDate);
-  return [isSpeaker, validUntil >= today, !hasComeOfAge].every(Boolean);
+  return [isSpeaker, !isOver(validUntil, run.tenant.timeZone, run.ctx.clock()), !hasComeOfAge].every(Boolean);
 }

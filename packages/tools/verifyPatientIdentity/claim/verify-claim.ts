@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import { AppError, errorFields, isAppError } from "@vitaline/core";
+import { chartHash } from "@vitaline/proxies";
 import type { ActsFor, CallStateRow } from "@vitaline/store";
 import {
   type AnsweredAttempt,
@@ -15,9 +17,10 @@ import { spokenLine, tidyText } from "../../speech/speech-text.ts";
 import { requirePlausibleBirthDate } from "../../spoken/birth-date.ts";
 import { notVerified, onHold, verified } from "../answers.ts";
 import { countAttempt } from "./attempts.ts";
-import { distinctFactors } from "./factors.ts";
+import { distinctFactors, recordNumbers } from "./factors.ts";
 import { findMatch, type Match } from "./find-match.ts";
 import type { Claim, Output } from "../schema.ts";
+import { heldMark, withKept, withSpokenFor } from "./spoken-for.ts";
 
 /** Who speaks for the patient of the claim; "no_one": none who may. `isHeld`: one who may, but staff must take the call. */
 export type Speaking = { actsFor?: ActsFor; isHeld?: true } | "no_one";
@@ -49,7 +52,7 @@ export async function verifyClaim(
       await uncount();
       throw error;
     });
-  if (match && typeof speaker === "object" && speaker.isHeld) return handOverHeld(run, match, speaker.actsFor, uncount);
+  if (match && typeof speaker === "object" && speaker.isHeld) return handOverHeld(run, claim, match, speaker.actsFor, uncount);
   const proven = match && typeof speaker === "object" ? callPatientOf(run, match, speaker.actsFor) : undefined;
   const tried = proven ? tries : tries + 1;
   const answer: AnsweredAttempt = {
@@ -61,11 +64,11 @@ export async function verifyClaim(
   const isForOther = typeof speaker === "string" || speaker.actsFor !== undefined;
   const change: Partial<CallStateRow> = {
     ...(proven ?? { tries: tried, level: 0 }),
-    ...(match && isForOther ? { spokenFor: spokenForToo(run, match) } : {}),
+    ...(isForOther ? { spokenFor: withSpokenFor(run, claim, match) } : {}),
   };
   return {
     ...answerOf(answer, isStepUp(state, answer), proven?.actsFor, claim),
-    ...(proven ? { patientId: proven.patientId, actsFor: proven.actsFor } : {}),
+    ...(match && proven ? { patientId: proven.patientId, actsFor: proven.actsFor, ...chartsOf(run, match) } : {}),
     afterAudit: async () => {
       await recordVerification(run, answer, change).catch(async (error: unknown) => {
         if (isAppError(error, "in_progress")) await uncount();
@@ -76,18 +79,24 @@ export async function verifyClaim(
   };
 }
 
-const hashOf = (run: Run, { patientId }: Match): string => callPatientHash(run, { patientId, providerId: run.ehr.providerId });
+const maxCharts = 4;
 
-/** Someone else spoke for this patient earlier in the call. */
-export const isSpokenFor = (run: Run, match: Match): boolean => run.state?.spokenFor?.includes(hashOf(run, match)) ?? false;
-
-const maxSpokenFor = 16;
-const spokenForToo = (run: Run, match: Match): string[] =>
-  [...new Set([...(run.state?.spokenFor ?? []), hashOf(run, match)])].slice(-maxSpokenFor);
+function chartsOf({ ctx }: Run, { patient }: Match): Pick<RunResult<Output>, "detail"> {
+  const numbers = recordNumbers(patient, ctx.clock()).slice(0, maxCharts);
+  return numbers.length === 0
+    ? {}
+    : { detail: { charts: numbers.map((one) => chartHash(ctx.tenantId, one, patient.birthDate ?? "")).join(" ") } };
+}
 
 /** No guess, and no try. Staff get one task a call. */
-function handOverHeld(run: Run, match: Match, actsFor: ActsFor | undefined, uncount: () => Promise<unknown>): RunResult<Output> {
-  const told = `held ${hashOf(run, match)}`;
+function handOverHeld(
+  run: Run,
+  claim: Claim,
+  match: Match,
+  actsFor: ActsFor | undefined,
+  uncount: () => Promise<unknown>,
+): RunResult<Output> {
+  const told = heldMark(run, match);
   return {
     ...onHold,
     patientId: match.patientId,
@@ -95,7 +104,7 @@ function handOverHeld(run: Run, match: Match, actsFor: ActsFor | undefined, unco
     ...(run.state?.spokenFor?.includes(told) ? {} : { task: { kind: "proxy_on_hold" } }),
     afterAudit: async () => {
       await uncount();
-      await endVerification(run, [...new Set([...spokenForToo(run, match), told])].slice(-maxSpokenFor));
+      await endVerification(run, withKept(withSpokenFor(run, claim, match), [told]));
     },
   };
 }
@@ -119,9 +128,13 @@ const answerOf = (
   };
 };
 
-/** A failed claim ends the previous identity of the call. */
-export const thenClearVerification = (run: Run, ran: RunResult<Output>): RunResult<Output> =>
-  run.state?.patientId === undefined ? ran : { ...ran, afterAudit: () => clearVerification(run) };
+/** A failed claim ends the previous identity of the call. `spokenFor`: of a claim to speak for someone. */
+export const thenClearVerification = (run: Run, ran: RunResult<Output>, spokenFor = run.state?.spokenFor): RunResult<Output> => {
+  const isKept = isDeepStrictEqual(spokenFor, run.state?.spokenFor);
+  return isKept && run.state?.patientId === undefined
+    ? ran
+    : { ...ran, afterAudit: () => clearVerification(run, isKept ? undefined : spokenFor) };
+};
 
 /**
  * A refusal stands for a retry; in a call with a verified patient and without a tool call id it is a new attempt. A success stands while the call has the

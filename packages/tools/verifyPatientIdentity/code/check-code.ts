@@ -3,7 +3,7 @@ import { settleAll, AppError } from "@vitaline/core";
 import { type CallCodeRow, type CallStateRow, keys, update } from "@vitaline/store";
 import { patientIdOf } from "../../patient/own-patient.ts";
 import type { RunResult, Run } from "../../sdk/run.ts";
-import { triesPerCall } from "../../patient/call-patient.ts";
+import { isSameCaller, triesPerCall } from "../../patient/call-patient.ts";
 import { countCodeTries } from "../claim/attempts.ts";
 import { notSteppedUp, verified } from "../answers.ts";
 import type { Output } from "../schema.ts";
@@ -39,11 +39,10 @@ export async function checkCode(run: Run, code: string): Promise<RunResult<Outpu
     ...right,
     afterAudit: async () => {
       const factors = [...new Set([...(state?.factors ?? []), factor])];
-      const callPatient = { patientId, providerId: run.providerId ?? "" };
       const raised = await ctx.store.writeUnaudited(
-        update<CallStateRow>(keys.callState(call.callKey), { set: { level: 2, factors } }, { equals: callPatient, absent: ["closedAt"] }),
+        update<CallStateRow>(keys.callState(call.callKey), { set: { level: 2, factors } }, isSameCaller(run)),
       );
-      if (!raised) throw new AppError("in_progress", "The call has ended or is now about another patient.");
+      if (!raised) throw new AppError("in_progress", "The call has ended, is now about another patient, or someone else speaks.");
       await ctx.store.writeUnaudited(update<CallCodeRow>(key, { remove: ["hash"] }, { exists: true }));
     },
   };
@@ -65,8 +64,9 @@ async function countTry({ ctx, call, requestKey }: Run, row: CallCodeRow | undef
 
 function isCorrect(run: Run, row: CallCodeRow | undefined, code: string, tries: number): boolean {
   const isEqual = timingSafeEqual(Buffer.from(codeHash(run, code)), Buffer.from(row?.hash ?? codeHash(run, "")));
-  const isOfPatient = row?.patientId === patientIdOf(run) && row.providerId === run.providerId;
-  return isEqual && isOfPatient && tries <= triesPerCode && (row.endsAtMs ?? 0) > run.ctx.clock().getTime();
+  const isOfCaller =
+    row?.patientId === patientIdOf(run) && row.providerId === run.providerId && row.speaker === run.state?.actsFor?.speaker;
+  return isEqual && isOfCaller && tries <= triesPerCode && (row.endsAtMs ?? 0) > run.ctx.clock().getTime();
 }
 
 const wrongCode = ({ state }: Run, left: number): RunResult<Output> => ({

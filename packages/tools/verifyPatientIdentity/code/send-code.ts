@@ -29,6 +29,7 @@ export const codeHash = ({ ctx, call }: Run, code: string): string =>
 export async function sendCode(run: Run, channel: Channel): Promise<RunResult<Output>> {
   const { ctx, call, tenant, state, requestKey, providerId = "" } = run;
   const patientId = patientIdOf(run);
+  const speaker = state?.actsFor?.speaker;
   const key = keys.callCode(call.callKey);
   const [row, to] = await settleAll([ctx.store.get<CallCodeRow>(key), trustedContact(run, channel)]);
   const answer: RunResult<Output> = {
@@ -55,12 +56,14 @@ export async function sendCode(run: Run, channel: Channel): Promise<RunResult<Ou
           hash: codeHash(run, code),
           patientId,
           providerId,
+          ...(speaker === undefined ? {} : { speaker }),
           endsAtMs: nowMs + lifetimeMs,
           sentBy: requestKey,
           tries: 0,
           expiresAt: Math.floor(nowMs / 1000) + keptSeconds,
         },
         add: { sent: 1 },
+        ...(speaker === undefined ? { remove: ["speaker" as const] } : {}),
       },
       row?.sent === undefined ? { absent: ["sent"] } : { equals: { sent: row.sent } },
     ),

@@ -71,6 +71,15 @@ const RequestDialog = ({ tenantId: begun, onRequested, onUncertain, onOpenTenant
               spellCheck={false}
               {...field("patientId")}
             />
+            <TextField
+              label="Medical record number"
+              isOptional
+              hint="With the date of birth, finds people approved to speak for a patient who never called."
+              autoComplete="off"
+              spellCheck={false}
+              {...field("medicalRecordNumber")}
+            />
+            <TextField label="Date of birth" isOptional type="date" {...field("birthDate")} />
           </>
         ) : null}
         {kind === "tenant" && tenantId !== "" ? (

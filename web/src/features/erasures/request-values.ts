@@ -8,6 +8,8 @@ const Values = z.object({
   callId: z.string(),
   fhirProviderId: z.string(),
   patientId: z.string(),
+  medicalRecordNumber: z.string(),
+  birthDate: z.string(),
   confirmName: z.string(),
   reason: z.string(),
 });
@@ -20,13 +22,20 @@ const requiredMessages: Partial<Record<keyof ErasureValues, string>> = {
   callId: "Call ID is required",
   fhirProviderId: "Choose a record system",
   patientId: "Patient ID is required",
+  medicalRecordNumber: "Type the medical record number too",
+  birthDate: "Type the date of birth too",
   confirmName: "Type the organization's name",
   reason: "Choose a reason",
 };
 
+/** Both or neither. */
+const chartOf = ({ medicalRecordNumber, birthDate }: Pick<ErasureValues, "medicalRecordNumber" | "birthDate">): Record<string, string> =>
+  medicalRecordNumber.trim() === "" && birthDate === "" ? {} : { medicalRecordNumber: medicalRecordNumber.trim(), birthDate };
+
 const bodyOf = ({ kind, reason, ...typed }: ErasureValues): Record<string, string> => {
   if (kind === "call") return { kind, reason, callId: typed.callId.trim().toLowerCase() };
-  if (kind === "patient") return { kind, reason, fhirProviderId: typed.fhirProviderId, patientId: typed.patientId.trim() };
+  if (kind === "patient")
+    return { kind, reason, fhirProviderId: typed.fhirProviderId, patientId: typed.patientId.trim(), ...chartOf(typed) };
   return { kind, reason, confirmName: typed.confirmName.trim() };
 };
 
@@ -49,6 +58,8 @@ export const emptyErasure: ErasureValues = {
   callId: "",
   fhirProviderId: "",
   patientId: "",
+  medicalRecordNumber: "",
+  birthDate: "",
   confirmName: "",
   reason: "",
 };
