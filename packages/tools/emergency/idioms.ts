@@ -3,6 +3,9 @@ import type { Language } from "@vitaline/contract";
 /** Phrases, written as those of signs, that are left out before signs are looked for: they sound like an emergency and are none. */
 export const idioms: Record<Language, readonly string[]> = {
   en: [
+    "short of breath|winded|out of breath|breathless + when|if|whenever + i|im|he|she + run|runs|jog|exercise|exercises|work out|running|jogging|exercising",
+    "low|slight|little|mild|small|low grade + low? + fever .. after|from|with .. shots|shot|vaccine|vaccines|vaccination",
+    "give|gives|giving|gave|given + me|us|him|her|you|people|anyone + a|another? + heart attack|coronary|aneurysm|stroke",
     "burned|burnt|burn + my|his|her + finger|fingers|tongue|fingertip|thumb",
     "small|little|minor|tiny|paper + cut|cuts|burn|scrape|bruise|bump",
     "puffy|itchy|watery|red|dry|burning + eyes",
@@ -166,6 +169,7 @@ export const idioms: Record<Language, readonly string[]> = {
     "worst + case|day|week|service|part|hold|time",
   ],
   es: [
+    "precio|precios|cuenta|cuentas|cobro|factura|susto|noticia|sustos .. dar|da|dio|dan|dando .. infarto|algo|ataque",
     "reflujo + acido|gastrico",
     "poquito|leve|pequena|pequeno + quemadura|cortada|golpe",
     "queme|quemo|corte|corto + un poquito|un poco|tantito",
@@ -193,7 +197,7 @@ export const idioms: Record<Language, readonly string[]> = {
     "presion + arterial|alta|baja|sanguinea|de la sangre|de sangre",
     "toma|tomar|tomarme|tomarle|revisar|medir|checar|chequeo|control + de? + la|mi|su + presion",
     "de todo corazon|de corazon|el corazon contento",
-    "doctor|doctora|medico|cardiologo|especialista|pastillas|medicina|clinica|chequeo|examen|estudio + del|de|para el + corazon",
+    "doctor|doctora|medico|cardiologo|especialista|clinica|chequeo|examen|estudio + del|de|para el + corazon",
     "contacto|contactos|numero|telefono|persona|tarjeta|plan|fondo|salida + de|para|en caso de + emergencia|emergencias",
     "no|tampoco + es|era|hay|tengo|sea|seria + una|ninguna|nada + emergencia|urgente",
     "no + es|era|sea + de + emergencia|urgencia",

@@ -3,6 +3,10 @@ import type { Language } from "@vitaline/contract";
 /** Words that stand for each other in the phrases of signs. A group may have words of several words, but no other group. */
 export const wordGroups: Record<Language, Readonly<Record<string, string>>> = {
   en: {
+    muddled:
+      "confus*|crazy|loopy|delirious|out of his head|out of her head|out of it|mumbl*|babbl*|rambl*|gibberish|nonsense|not making sense|making no sense|disorient*|hallucinat*|seeing things|doesnt know where|doesnt know who|dont know where|combative|fighting|slurr*|staggering|acting drunk|acting weird|acting strange|acting funny|acting off",
+    woozy:
+      "woozy|dizzy|lightheaded|light headed|swimmy|swimmy headed|wobbly|faint*|pass out|passing out|passed out|about pass*|go out|black out|blacked out|blacking out|collaps*|pale|white as|white like|gray|grey|ashen|clammy|cold sweat|sweat*|drenched|limp|about to drop|cant stand|seeing stars|going out",
     cannot:
       "cant|cannot|can not|can hardly|can barely|couldnt|could not|unable to|not able to|hard to|hardly|barely|scarcely|struggling to|struggles to|trying to|fighting to|wont|will not|cant seem to",
     sudden:
@@ -47,6 +51,7 @@ export const wordGroups: Record<Language, Readonly<Record<string, string>>> = {
     weapon: "gun|pistol|rifle|shotgun|revolver|handgun|rope|noose",
   },
   es: {
+    woozy: "mare*|desmay*|desvanec*|palid*|blanc*|sudand*|sudor|sud*|debil|tambale*|descompuest*|se va de lado|amarill*|frio",
     cannot:
       "no puedo|no puede|no podia|no pudo|no logro|no logra|no consigo|no consigue|apenas puedo|apenas puede|apenas|casi no puedo|casi no puede|casi no|no pueden|le cuesta|me cuesta|cuesta|batalla para|batallo para|con trabajo",
     sudden:

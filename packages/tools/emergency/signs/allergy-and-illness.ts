@@ -5,6 +5,7 @@ export const allergyAndIllnessSigns: readonly Sign[] = [
     sign: "severe allergic reaction",
     kind: "medical",
     en: [
+      "mouth|tongue|throat|lips|gums .. itch*|tingl*|prickl*|swell*|burn* & voice|bumps|welts|hives|rash|face|cough*|tight|ate|had some",
       "stung|sting|bee|wasp|hornet|yellow jacket|fire ants|peanut|peanuts|cashew|cashews|walnut|almond|almonds|nut|nuts|shellfish|shrimp|crab|lobster|sesame|antibiotic|antibiotics|penicillin|amoxicillin|new medicine|new medication|new pill|contrast|latex & lightheaded|light headed|dizzy|itchy all over|itching all over|itches all over|welts|hives|hoarse|swell*|swollen|swelled|puff*|throat|tongue|lip|lips|breath*|cramp*|vomit*|faint*|flush*|wheez*|tight|pass*|tingl*|rash all over|closing|blew up|covered",
       "tongue|lips|lip|throat|face|eyes|mouth|eyelids|neck & bigger|big|huge|fat|thick|puff*|swell*|swollen|swelled|balloon*|closing|swole|blew up|blowing up|shut|enormous|double|triple & tongue|after|ate|breath*|lips|getting|throat|sudden*|hives|itch*|bee|new|face|talk|keep",
       "hives|welts|rash & swallow|breath*|throat|tongue|lip|lips|dizzy|faint*|face swell*|wheez*|vomit*|tight|cough*|spreading fast|all over my body|covered|everywhere|head to toe & sudden*|ate|after|minutes|swallow|breath*|hard|tight|swell*|swollen|covered|now|just|spreading|dizzy|everywhere",
@@ -29,6 +30,7 @@ export const allergyAndIllnessSigns: readonly Sign[] = [
       "epipen|epi pen .. used|gave|given|didnt|not|isnt|expired & <swell>|breath|reaction|allergic|hives|working|work|help",
     ],
     es: [
+      "labios|lengua|cara|ojos|garganta|boca & gord*|grueso*|gruesa|hinch*|cerr*|dormida & comi|comio|camaron*|pesc*|marisco*|mani|nuez|pico|picadura|medicina|inyeccion|ahorita|poniendo",
       "abeja|avispa|hormigas|picadura|pico|cacahuate|mani|nuez|nueces|almendras|mariscos|camaron|camarones|cangrejo|penicilina|antibiotico|medicina nueva|amoxicilina & hinch*|inflam*|ronchas|garganta|lengua|labios|aire|mare*|desmay*|respir*|vomit*|picazon|comezon en todo|ronca|ronco|cerr*|silb*",
       "lengua|labios|garganta|cara|ojos|boca|cuello & grande|enorme|gord*|hinch*|inflam*|cerr*|cierra|globo|apreta* & comi|comio|despues|pico|respir*|tragar|rapido|medicina|hablar|ronchas|se me|se le|alerg*",
       "ronchas|urticaria|sarpullido & tragar|respir*|garganta|lengua|mare*|desmay*|aire|hinch*|todo el cuerpo|cerrada|cierra",
@@ -50,6 +52,8 @@ export const allergyAndIllnessSigns: readonly Sign[] = [
     sign: "dangerous blood sugar",
     kind: "medical",
     en: [
+      "sugar|glucose .. in + the + teens|twenties|thirties|forties|five hundreds|six hundreds",
+      "sugar|glucose|insulin|diabetic & <muddled>|fighting|combative|wont drink|wont eat",
       "sugar|glucose + is|at|was|says|reads|dropped to|down to + twenty|thirty|forty|five hundred|six hundred",
       "sugar|glucose|bg .. 1*|2*|3*|4*|5*|6* & shak*|sweat*|confus*|pass*|faint*|wont wake|vomit*|throwing|seiz*|unresponsive|acting|fruity|slurr*|drunk",
       "hypoglyc*|hyperglyc*|insulin shock|diabetic shock|diabetic emergency & severe|confus*|shak*|unrespons*|sweat*|now|pass*|episode|having|seiz*",
@@ -63,6 +67,7 @@ export const allergyAndIllnessSigns: readonly Sign[] = [
       "diabetic & confus*|unresponsive|passed|vomiting|wake|shaking|wont|acting",
     ],
     es: [
+      "azucar|glucosa .. por el piso|por el suelo|bajita|bajisima|altisima|por las nubes & contesta|responde|mare*|sud*|tembl*|confund*|vomit*|rar*|despierta|habla",
       "azucar|glucosa .. en|a + veinte|veinti*|treinta|cuarenta|quinientos|seiscientos",
       "azucar|glucosa|aparato|glucometro & hi|lo|alto|baja|bajo|alta|3*|4*|5*|6* & responde|sud*|tembl*|confund*|desmay*|vomit*|raro|rara|debil|despiert*|convuls*",
       "azucar|glucosa .. baja|alta|bajo|subio|30|35|40|45 & confund*|desmay*|sudando|temblando|responde|despierta|mal|debil|vomit*",
@@ -76,6 +81,12 @@ export const allergyAndIllnessSigns: readonly Sign[] = [
     sign: "unbearable pain",
     kind: "medical",
     en: [
+      "nut|nuts|testicle|balls|groin|scrotum|privates & hurt*|hurting|pain*|swollen|killing & woke|throw*|vomit*|sudden*|twist*|swollen|cant walk|crying|hours",
+      "skin|sore|wound|leg|foot|bite|toe|finger|red .. black|purple & spread*|awful|smell*|fever|fast",
+      "red|redness|streak|streaks|infection|sore|wound|swelling & spread*|climbing|moving up|going up & fast|hours|fever|chills|crazy|arm|hour|sick|purple|black",
+      "dots|spots|splotches|blotches|rash|bruises & purple|red|blood & push|press|go away|fade|glass|fever",
+      "pressure .. 50|60|70|80|fifty|sixty|seventy|eighty .. over",
+      "infection|uti|pneumonia|sepsis|surgery|fever & <muddled>",
       "neck .. stiff|rigid & fever|temperature|light hurts",
       "pain|hurts|hurting .. is|at|level|scale|a .. ten|10|nine|9|eleven|11 & belly|stomach|chest|head|back|side|abdomen|swollen|hard|worst|out of|cant|unbearable|severe",
       "so much|too much|this much|terrible|incredible|insane|unreal .. pain & pass*|faint*|cant|scream*|crying|move|stand|vomit*|throw*|die",

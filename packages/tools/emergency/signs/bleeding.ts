@@ -5,6 +5,10 @@ export const bleedingSigns: readonly Sign[] = [
     sign: "heavy bleeding",
     kind: "medical",
     en: [
+      "blood|bleed* & toilet|stool|poop|bottom|mouth|rectum|vomit*|nose & <woozy>",
+      "blood|bleed*|nosebleed & since|roll|hours|all day|lunch|breakfast|box & eliquis|xarelto|thinner|thinners|coumadin|warfarin|roll|towels|tissues",
+      "tonsils|tonsil|tooth pulled|wisdom tooth|surgery|operation|biopsy|c section & blood|bleed* & bunch|bright red|spit*|fresh|pour*|lot|mouthful|stop|gush*",
+      "clots .. size of",
       "wont|cant|doesnt|not .. quit|stop + squirting|spurting|gushing|pumping",
       "nose & pour*|gush*|clots|swallowing blood & blood thinner|thinners|eliquis|xarelto|warfarin|coumadin|clots|blood",
       "vomit*|throwing up|throw up|threw up|puk*|poop*|stool .. coffee|tar|black|bloody|blood|red",
@@ -61,6 +65,7 @@ export const bleedingSigns: readonly Sign[] = [
       "severed",
     ],
     es: [
+      "bota*|botando|votando|echando|arroj*|tirando .. sangre",
       "<vomit>|evacu*|popo .. cafe|negro|negra|sangre|borra",
       "sangrado|hemorragia + abundante|severo|severa|activo|grave|vaginal|interno|interna|profuso",
       "sangr*|hemorragia & chorr*|llave|cubeta|charco|toalla*|hora|horas|minutos|para|mucho|mucha|coagul*|empap*|borboton*|todos lados|no deja|desmay*|mare*|debil|palid*",

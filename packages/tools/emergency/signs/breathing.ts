@@ -5,6 +5,11 @@ export const breathingSigns: readonly Sign[] = [
     sign: "cannot breathe",
     kind: "medical",
     en: [
+      "short winded|shortwinded|short of wind|short of air & <woozy>|mailbox|bathroom|stop|walk*|steps|stairs|ankles|talk|chest|today|now|sitting",
+      "breathing .. 30|35|38|40|45|50|55|60|70|thirty|forty|fifty|sixty|seventy .. times|minute|a minute",
+      "belly|stomach|ribs|chest|neck .. sucking|sucks|pulling|caving|going + in",
+      "breath|breathe|breathing .. whistle|whistles|whistling|squeak*|crow*|honk*",
+      "croup|croupy|barky|seal & breath*|whistle|whistl*|suck*|noisy|scared|blue|stridor",
       "oxygen|saturation|sats|pulse ox .. fifty|sixty|seventy|eighty",
       "trach|tracheostomy|tracheotomy & came out|fell out|is out|slid out|popped|pulled out|clogged|plugged|blocked",
       "generator|grill|charcoal|heater|propane|engine|furnace|fireplace & inside|indoors|in the house|basement|garage & headache|headaches|dizzy|sick|throw*|vomit*|nause*|sleepy|faint*",
@@ -93,6 +98,8 @@ export const breathingSigns: readonly Sign[] = [
       "need oxygen",
     ],
     es: [
+      "pecho .. trancado|trancada|apretado|cerrado|chiflando|silbando|hervor",
+      "maquina|nebulizador|terapia|nebulizacion|bombita|espray & asma|pecho|aire|respir* & no|sigue|nada|igual|trancad*|tres|peor",
       "oxigeno|saturacion|oxigenacion .. cincuenta|sesenta|setenta|ochenta",
       "traqueo|traqueotomia|traqueostomia & salio|zafo|tapo|tapada|saco|no entra",
       "anafre|brasero|carbon|generador|calenton|calentador|lena|asador|motor & adentro|dentro|cuarto|casa|cochera|garaje & mare*|vomit*|dolor de cabeza|nausea*|desmay*|sueno",
@@ -146,6 +153,7 @@ export const breathingSigns: readonly Sign[] = [
     sign: "choking",
     kind: "medical",
     en: [
+      "piece|bite|chunk|bone .. chicken|meat|steak|bread|food|fish|hot dog|apple & stuck|spit|swallow|breathe|talk",
       "stuck|lodged|caught .. throat|windpipe|airway|down there & steak|food|breathe|talk|cough|bone|fish|swallow|spit|drool*",
       "grabb*|clutch*|holding .. throat|neck & breathe|talk|cough|eating|ate|food",
       "swallowed|inhaled|breathed in|sucked in + a|some? & cough*|breathe|breathing|choke|turn*|wheez*|noise",

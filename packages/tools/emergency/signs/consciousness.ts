@@ -5,6 +5,8 @@ export const consciousnessSigns: readonly Sign[] = [
     sign: "seizure",
     kind: "medical",
     en: [
+      "seized|seize|seizures|sezure|seizin",
+      "fits|fit|spells .. back to back|one after another|in a row|come to|between",
       "star* .. space|nothing|blankly|off & smack*|drool*|wont|not|answer*|respond*|twitch*|jerk*|lips|blink*",
       "fit|fits|spell|spells|episode|episodes|convulsion|attack & minutes|shaking|jerk*|stiff|wont stop|eyes|drool*|twitch*|rigid|blue|responding",
       "one of + his|her|my|those + fits|spells|episodes|seizures",
@@ -26,6 +28,8 @@ export const consciousnessSigns: readonly Sign[] = [
       "went stiff",
     ],
     es: [
+      "ojos .. viraron|virados|viro|voltearon|volteo|blanco|blancos|torcieron|para atras|hacia atras",
+      "temblar|temblando|tembladera|sacudir* .. todo|toda|cuerpo|como & ojos|boca|baba|espuma|responde|tieso|tiesa|piso|viraron",
       "ataque|ataques|espasmo* & minutos|temblando|tiesa|tieso|no para|ojos|espuma|cuerpo",
       "sacudid*|sacudiendo|temblando|tembl* & cuerpo|ojos|no responde|tieso|tiesa|para|control",
       "le|me + dio|da|esta dando|estan dando + un|una|el|los + ataque|ataques|convulsion",

@@ -5,6 +5,9 @@ export const heartSigns: readonly Sign[] = [
     sign: "chest pain",
     kind: "medical",
     en: [
+      "squeez*|tearing|ripping|pressure|weight|heav*|tight* .. breastbone|sternum|shoulder blades|chest|ribs",
+      "shoulder blades|breastbone|upper back & tear*|rip*|pain*|squeez*|pressure & sweat*|soaked|neck|jaw|arm|breath*|sick",
+      "jaw|arm|shoulder|neck & <ache>|numb|tingl*|heavy|dead & clammy|sweat*|soaked|cold|sick|nause*|breath*|chest|pale",
       "chest|heart|breastbone|sternum .. is|feels|hurts|s .. killing me|killing him|killing her|on fire|like fire|really bad|so bad|awful|terrible|horrible|caving|exploding|burning up",
       "truck|elephant|weight|boulder|gorilla|person|someone|car|bricks|concrete|piano .. sitting|parked|standing|resting|lying|laying|pressing|is .. on|across .. me|him|her|my chest|us",
       "<ache> .. chest|heart & arm|jaw|back|shoulder|neck|sweat*|sick|nause*|dizzy|breath*|worse|bad|hours|minutes|today|now|since|all night|sudden*",
@@ -54,6 +57,8 @@ export const heartSigns: readonly Sign[] = [
     sign: "heart attack",
     kind: "medical",
     en: [
+      "heart|ticker|pulse & stopping|stops|skips|skipping|starting|racing|flutter*|flip*|pound* & go out|<woozy>",
+      "swollen|swelling|swole|huge|puffy & ankles|feet|legs & short winded|winded|breath*|lay flat|lie flat|lay down|air",
       "grab*|clutch*|holding|held|hand on .. his|her|my .. chest|heart|left arm",
       "white|pale|gray|grey|ashen .. as|like .. paper|sheet|ghost|ash|chalk|death",
       "heart|pulse .. beat*|rate|going .. 1*|2*|hundred|so fast|too fast|crazy",
@@ -98,6 +103,7 @@ export const heartSigns: readonly Sign[] = [
       "defibrillator|icd|pacemaker .. shocking|shocked|going off|fired|went off",
     ],
     es: [
+      "<ache> & pecho|quijada|brazo|espalda & <woozy>",
       "quijada|mandibula|boca del estomago & agarra|dolor|duele|aprieta|siente|siento & sud*|palid*|blanc*",
       "agarr*|toco|tocando|llev* .. pecho|corazon & palid*|cayo|sud*|mano|desmay*|respir*",
       "pulso .. debil|no|lento|rapido|irregular",

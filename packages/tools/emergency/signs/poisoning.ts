@@ -5,6 +5,8 @@ export const poisoningSigns: readonly Sign[] = [
     sign: "overdose",
     kind: "poisoning",
     en: [
+      "gave|given|give|took|taken & <medicine>|drops|dose|doses|syrup & again & twice|double|dose|hour later|minutes later|already|too|mom|dad|forgot|then",
+      "forgot|didnt know|didnt realize|not knowing & took|taken|gave|given & again|twice|second|another|em all|them all|already & pills|meds|medicine|dose|medication",
       "tylenol|acetaminophen|ibuprofen|advil|motrin|aleve|aspirin|excedrin|benadryl & 12|15|16|18|20|24|30|40|50|twelve|fifteen|sixteen|eighteen|twenty|thirty|forty|fifty .. since yesterday|since last night|since this morning|in a day|in one day|in two days & took|taken|taking|eaten|eating|ate|had|popped|popping|swallowed",
       "took|taken|taking|used|using|smoked|snorted|injected|shot|swallowed|did .. fentanyl|heroin|meth|crack|cocaine|ecstasy|molly|lsd|k2|spice|bath salts|xylazine|tranq",
       "took|taken|gave|given|injected .. 2|3|4|5|6|7|8|9|10|times|two|three|four|five|ten .. times|doses|pills|shots|tablets|dose|units & insulin|<medicine>|dose|heart|sleeping|blood pressure & supposed|times|too|mistake|accident*|instead|prescribed|extra",
@@ -52,6 +54,9 @@ export const poisoningSigns: readonly Sign[] = [
       "laced with",
     ],
     es: [
+      "di|dio|dimos|tomo|tome|puse|puso & medicina|jarabe|gotas|dosis|pastilla|remedio|unidades|insulina & triple|doble|cuchara grande|de mas|equivoc*|dos veces|otra vez|diez veces|mucho mas",
+      "tomo|tome|tomado|tomaron .. doble|dos veces|triple|dos dosis|doble dosis|el doble & <medicine>|presion|corazon|azucar|nervios|coagul*",
+      "equivoque|equivoco|confundi|confundio|error|despiste & tome|tomo|di|dio|puse & <medicine>|doble|otra|dos|gotas|jarabe",
       "paracetamol|tylenol|ibuprofeno|aspirina|naproxeno|pastillas & 12|15|16|18|20|24|30|40|50|doce|quince|veinte|treinta|cuarenta .. desde ayer|desde anoche|desde la manana|desde antier|en un dia|en dos dias & tomado|tome|tomo|llevo|lleva|comido",
       "tomo|uso|inyect*|fumo|inhalo|aspiro|consumio .. fentanilo|heroina|cristal|cocaina|piedra|crack|drogas",
       "mas + <medicine> .. de .. debia|debo|indic*|recet*|cuenta|normal|dosis|tocaba",
@@ -84,6 +89,11 @@ export const poisoningSigns: readonly Sign[] = [
     sign: "poison",
     kind: "poisoning",
     en: [
+      "ate|eaten|eating|drank|drinking|swallowed|licked|licking|chewed|chewing|got into|bit into|sucked|sucking|put .. stuff|liquid|pellet|pellets|block|cube|ball|powder|trap|thing|things|one of those|one of them|spray|packet|pacs|pac|pack .. for|that|you use|to|from|kills .. kill*|clean*|unclog*|rat|rats|mice|mouse|roach*|ant|ants|weeds|drain*|oven|toilet|floor*|mop*|strip*|polish*|pool|engine|car|laundry|dish*",
+      "kill|kills|poison|bait .. rat|rats|mice|mouse|roach|roaches|ants|bugs|weeds|slugs|snails|gophers|moles & ate|eaten|drank|swallowed|licked|chewed|mouth|got into|in his|in her",
+      "laundry|dish|detergent|washing + pac|pacs|pack|packs|pod|pods|pellet|capsule|capsules & bit|bite|ate|mouth|popped|squirted|swallow*|got into|eye",
+      "spray*|orchard|field|crop|dusted|pesticide & drool*|pupils|tiny|watering|twitch*|sweat*|vomit*|cant breathe|shak*",
+      "berries|mushroom|mushrooms|seeds|leaf|leaves|flower|flowers|plant & ate|eaten|eating|chew*|swallow*|mouth",
       "pesticide|herbicide|insecticide|crop duster|roundup|spraying|sprayed & soak*|spill*|all over|on me|on him|on my|breathed|drift* & dizzy|drool*|vomit*|throwing up|blurry|twitch*|sweat*|headache|nause*|sick",
       "put|slipped|dropped|mixed .. something|drug|drugs|pill|poison|chemical .. in|into .. drink|food|coffee|beer|wine|water|cup|soda",
       "<child>|kid|son|daughter|toddler & mothball*|bait|snail|slug|naphthalene|bleach|lighter|battery|magnet*|coin|laundry|poison|pesticide|fertilizer|antifreeze|perfume",
@@ -106,6 +116,9 @@ export const poisoningSigns: readonly Sign[] = [
       "huffing|huffed|sniffing glue",
     ],
     es: [
+      "comio|comi|tomo|tome|trago|trague|bebio|bebi|chupo|lamio|mordio|boca|metio .. bolita|bolitas|cosa|cosas|polvo|polvito|liquido|producto|esas|esos|cubito|pastillita|veneno|cebo|lo|algo .. para|de + matar|limpiar|lavar|trapear|mapear|destapar|pulir|fumigar|quitar|desmanchar|desengrasar|encender|prender|las cucarachas|las hormigas|las ratas|los ratones|las plantas|el bano|el carro|la alberca|la piscina",
+      "<swallowed> & matar|mata|veneno|cebo & rata*|raton|ratones|cucaracha*|hormiga*|mosca*|bicho*|insecto*|hierba|plaga|comejen",
+      "liquido|producto|jabon .. de|para + trapear|limpiar|mapear|lavar|frenos|pisos|inodoro & <swallowed>",
       "fumig*|pesticida|herbicida|insecticida|plaguicida & cayo|salpic*|mojo|mojado|empap*|respir*|tiro & babe*|mare*|vomit*|nubla*|borros*|sud*|tembl*|nausea*",
       "naftalina|bolitas|insecticida|thinner|raticida|cloro|sosa|aguarras & trago|tomo|comio|bebio|boca|metio|nino|nina|bebe|hijo|hija|sobrino|sobrina",
       "tomo|tome|bebio|bebi|trago|trague|comio|comi|chupo|chupando|probo|lamio|metio|inhalo|inhale|respiro & <toxic>|raticida|anticongelante|liquido|matarratas|mata|bicho|insecto|spray|aerosol|pintura|pegamento|limpia|limpiador|destapa|drano|pino|quita|esmalte|fertilizante|combustible|petroleo|detergente|suavizante|desodorante|debajo del fregadero|botella sin etiqueta|vela|aceite de|vapores|cucaracha|hormiga",

@@ -5,6 +5,11 @@ export const pregnancyAndInfantSigns: readonly Sign[] = [
     sign: "emergency in pregnancy",
     kind: "medical",
     en: [
+      "felt nothing|feel nothing|aint felt|not felt|havent felt|havent felt him|havent felt her & baby|kick*|mov*",
+      "usually kicks|usually moves|normally kicks|normally moves|not moving much|hardly moving|barely moving|slowed down & baby|womb|him|her|belly|today|since|nothing",
+      "head|body|shoulders .. is|are|s? .. out .. and|but & rest|stuck|wont come|baby",
+      "pushing & hospital|minutes|stop|baby|labor|shes",
+      "shoulder & pain|stabbing|sharp|hurts & weeks|pregnan*|period",
       "something|foot|cord|arm|hand .. hanging|coming|sticking + out & weeks|<pregnant>",
       "gave birth|delivered|had a baby|had my baby|postpartum|c section & spots|stars|flashes|lights|sparkl*|blurry|vision|headache & pressure|bp|over|1*|swollen|swelling|seeing|see",
       "baby .. came out|was born|just born|arrived|popped out & home|car|bathroom|floor|here|toilet|cord|minutes|now|early|weeks|breathing",
@@ -60,6 +65,9 @@ export const pregnancyAndInfantSigns: readonly Sign[] = [
       "passing|passed .. clots|large clots|big clots",
     ],
     es: [
+      "dar a luz|dando a luz|parir|pariendo|aliviar* & ya|va|esta|carro|casa|cabecita|ahorita|ahora|aqui|senora|esposa",
+      "ve|asoma|asomo|veo|sale|salio|siento|saliendo .. cabeza|cabecita|pelito|piecito|pies|nalgas|cordon & bebe|ya|luz|parto|nacer|senora|embaraz*|sale|le ve",
+      "acaba de|acabo de|acabamos de .. parir|tener|nacer|dar a luz & sangr*|botando|placenta|casa|respir*|llora",
       "di a luz|dio a luz|tuve a mi bebe|tuve al bebe|tuve mi bebe|parto|parir|cesarea|alivie & presion|1*|hinch* & luces|lucecitas|estrellitas|borros*|cabeza|zumb*",
       "bebe .. nacio|salio .. en|aqui & casa|carro|coche|bano|cordon|piso|ahorita",
       "meses|semanas|embaraz* & agua|liquido & sangre|verde|salio|sale|chorro|rota",
@@ -105,6 +113,10 @@ export const pregnancyAndInfantSigns: readonly Sign[] = [
     sign: "sick infant",
     kind: "medical",
     en: [
+      "soft spot .. sunk*|dip*|hollow|caved|pushed out|puffy|hard|bulg*|swollen|sunken|tight",
+      "hasnt|not|havent|no .. peed|pee|wet diaper|wet diapers|urinated & since|hours|yesterday|sunk*|dry|sleepy|vomit*|mouth",
+      "furnace|oven|fire|burning|hot & week old|weeks old|month old|newborn|days old & bottle|wont|feels|touch",
+      "months old|month old|weeks old|year old|baby|infant & floppy|limp|noodle|rag doll|eyes & roll*|wont|just|pick*|like",
       "<child>|month old|months old|weeks old .. fell|dropped|slipped|rolled|flew|tumbled & floor|tile|concrete|arms|couch|bed|stairs|table|counter|head|stroller|seat|crib|hardwood|down|off",
       "febrile|fever + in? + neonate|newborn|infant",
       "neonate|newborn|infant & fever|letharg*|apnea|cyanosis|cyanotic|hypotoni*|poor feeding|not feeding|respiratory|dehydrat*",
@@ -134,6 +146,7 @@ export const pregnancyAndInfantSigns: readonly Sign[] = [
       "septic|sepsis|meningitis",
     ],
     es: [
+      "prendid*|hirviendo|ardiendo|volando .. fiebre|calentura & bebe|nacid*|dias|semanas|meses|nino|nina|nene|nena",
       "dias|semanas|recien|un mes|dos meses & caliente|fiebre|calentura|ardiendo|no come|no quiere comer|no quiere mamar|muy dormid*|no despierta & nino|nina|bebe|hijo|hija|nene|nena|nacid*|chiquito|chiquita|nieto|nieta",
       "<child>|bebita|bebito|nene|nena & aguad*|flacid*|flojo|floja|trapo|morad*|azul|quejid*|quej*|gim*|no come|no quiere comer|no mama|no agarra|no despierta|muy dormid*|no moja|mollera|verde|no para de llorar|grita*|no respira|tembl*|convuls*|hundid* & come|comer|mama|mamar|pecho|respir*|despierta|dormid*|horas|dia|panal|llora*|llorar|vomit*|fiebre|calentura|color|puso|esta|trapo|cuerpo|morad*|aguad*|hundida|quejid*",
       "semanas|dias|mes|meses|recien & nacid*|bebe|nene|nena|bebita|bebito & fiebre|calentura|temperatura|caliente|38*|39*|40*",

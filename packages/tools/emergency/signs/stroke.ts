@@ -5,6 +5,12 @@ export const strokeSigns: readonly Sign[] = [
     sign: "stroke",
     kind: "medical",
     en: [
+      "mouthful|mouth full & talk*|speak*|sound*|words",
+      "<cannot> .. say|get out|spit out|finish .. what|word|words|it & wants|trying|means|looking|same|staring|keeps",
+      "keeps|keep|only .. saying|says|repeating .. same + word|thing|words",
+      "hand|arm|leg|foot .. quit|stopped|give|gave|giving|went + on|out|working|dead",
+      "left|right|one + side & gray|black|gone|dark|blank & see|vision|eye|blind|everything|look",
+      "<muddled> & pressure|bladder infection|uti|infection|fever|80|eighty",
       "eye|eyes|vision|sight & went|goes|gone|turned + black|dark|blank|blind",
       "eye|eyes|vision|sight & curtain|shade & came|come|coming|falling|over|across|down",
       "numb*|no feeling|cant feel & saddle|groin|crotch|private|privates|genital*|down there|between my legs|my bottom|butt & wet|pee*|bladder|bowel|poop*|leg|legs|weak",
@@ -102,6 +108,8 @@ export const strokeSigns: readonly Sign[] = [
       "pupils .. different|uneven|size",
     ],
     es: [
+      "medio cuerpo|media cara|medio lado|lado|brazo|pierna .. tieso|tiesa|dormido|dormida|muerto|muerta|no se mueve|sin fuerza",
+      "no .. entiendo|entendemos|entiende .. nada|lo que dice & boca|cara|habla*|repente|chuec*|lado|amanecio",
       "ojo|ojos|vista & cortina|telon|puso negro|puso negra|quedo negro|apago|oscurecio|dejo de ver",
       "dormid*|adormec*|entum*|no siento & entrepierna|ahi abajo|mis partes|genitales|nalgas|pompas|sentaderas & orin*|pipi|vejiga|popo|pierna|piernas|debil*|fuerza",
       "<head> .. <wrong> & <limbs>|<sudden>|habla|hablar|confund*|nombre|camina|entiende|cara|mareo|vista|media|lado",
