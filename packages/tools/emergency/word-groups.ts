@@ -3,6 +3,7 @@ import type { Language } from "@vitaline/contract";
 /** Words that stand for each other in the phrases of signs. A group may have words of several words, but no other group. */
 export const wordGroups: Record<Language, Readonly<Record<string, string>>> = {
   en: {
+    belly: "belly|stomach|abdomen|abdominal|gut|guts|tummy|side|ribs|spleen|midsection",
     muddled:
       "confus*|crazy|loopy|delirious|out of his head|out of her head|out of it|mumbl*|babbl*|rambl*|gibberish|nonsense|not making sense|making no sense|disorient*|hallucinat*|seeing things|doesnt know where|doesnt know who|dont know where|combative|fighting|slurr*|staggering|acting drunk|acting weird|acting strange|acting funny|acting off",
     woozy:
@@ -21,7 +22,7 @@ export const wordGroups: Record<Language, Readonly<Record<string, string>>> = {
     fully: "full|deep|good|proper|whole|big|single|real|normal|complete|enough|any",
     torso: "chest|breastbone|sternum|rib cage|ribcage|ribs|shoulder blades|heart|upper back|middle of my back",
     crush:
-      "crush*|squeez*|vice|vise|band|belt|elephant|weight|pressing|pressure|tight*|heav*|grip*|clamp*|brick|bricks|anvil|sitting|standing on|ripping|tearing|knife|stab*|burning|constrict*|choking|fist|boulder|cinder",
+      "crush*|squeez*|vice|vise|band|belt|elephant|weight|pressing|pressure|tight*|heav*|grip*|clamp*|brick|bricks|anvil|sitting|standing on|ripping|tearing|knife|stab*|burning|constrict*|choking|fist|boulder|cinder|strap|girdle|corset|rope|clamp|chain|sat on|poker|wrench|wringing",
     ache: "pain|pains|hurt|hurts|hurting|ache|aches|aching|achy|pressure|tight|tightness|discomfort|sore|burning|throbbing",
     whose: "my|his|her|their|the|our|your|its|a",
     self: "myself|himself|herself|themselves|themself|yourself|my self|him self|her self",
@@ -35,12 +36,13 @@ export const wordGroups: Record<Language, Readonly<Record<string, string>>> = {
     toxic:
       "bleach|poison|antifreeze|detergent|cleaner|cleaners|cleaning|ammonia|gasoline|gas|kerosene|lighter fluid|lamp oil|pesticide|pesticides|insecticide|weed killer|rat bait|battery|batteries|magnet|magnets|chemical|chemicals|drano|lysol|bug spray|paint thinner|turpentine|hand sanitizer|sanitizer|mouthwash|perfume|nail polish remover|acetone|pool chlorine|chlorine|tide pod|pod|pods|dishwasher|laundry|mushroom|mushrooms|berries|lye|peroxide|acid|essential oil|nicotine|vape juice|mothball|mothballs|windex|pine sol|rubbing alcohol",
     medicine:
-      "pill|pills|tablet|tablets|capsule|capsules|med|meds|medicine|medicines|medication|medications|tylenol|acetaminophen|ibuprofen|advil|aspirin|insulin|opioid|opioids|oxy|oxycodone|xanax|benadryl|vitamins|gummies|edible|edibles|melatonin|metformin|iron|antidepressants|painkillers|sleeping|adderall|fentanyl|heroin|methadone|heart medicine|gummy|methamphetamine|cocaine|drugs|ambien|percocet|vicodin|warfarin|digoxin",
+      "pill|pills|tablet|tablets|capsule|capsules|med|meds|medicine|medicines|medication|medications|tylenol|acetaminophen|ibuprofen|advil|aspirin|insulin|opioid|opioids|oxy|oxycodone|xanax|benadryl|vitamins|gummies|edible|edibles|melatonin|metformin|iron|antidepressants|painkillers|sleeping|adderall|fentanyl|heroin|methadone|heart medicine|gummy|methamphetamine|cocaine|drugs|ambien|percocet|vicodin|warfarin|digoxin|muscle relaxer|muscle relaxers|relaxers|flexeril|tizanidine|baclofen|gabapentin|trazodone|klonopin|ativan|valium|tramadol|norco|morphine|suboxone|lithium|seroquel|zoloft|prozac|lexapro|metoprolol|lisinopril|amlodipine|glipizide|eliquis|nyquil|dramamine|imodium|cough syrup|beta blocker|hydrocodone|clonidine|lorazepam|alprazolam",
     swallowed:
       "swallowed|swallow|drank|drunk|drink|drinks|drinking|ate|eaten|eating|inhaled|ingested|took|taken|got into|gotten into|chewed|licked|bit into",
     someone:
       "i|he|she|they|we|my|baby|babys|son|daughter|child|kid|toddler|infant|newborn|husband|wife|mother|mom|mum|father|dad|grandma|grandpa|grandmother|grandfather|grandson|granddaughter|brother|sister|boyfriend|girlfriend|friend|man|woman|boy|girl|patient|neighbor|aunt|uncle|partner|roommate|someone|coworker",
-    child: "baby|babys|newborn|infant|toddler|month old|week old|day old|weeks old|days old",
+    child:
+      "baby|babys|newborn|infant|toddler|month old|week old|day old|weeks old|days old|little one|week olds|month olds|2 month old|3 month old|two month old|three month old|preemie",
     heavily:
       "a lot|lots|heavily|heavy|badly|bad|profusely|everywhere|out|nonstop|non stop|so much|too much|severely|uncontrollably|all over|through|hard|bright red|really bad|a ton",
     pregnant: "pregnant|pregnancy|weeks along|months along|trimester|expecting|preggo|prego",
@@ -76,11 +78,13 @@ export const wordGroups: Record<Language, Readonly<Record<string, string>>> = {
     toxic:
       "cloro|lejia|veneno|anticongelante|detergente|limpiador|amoniaco|gasolina|kerosen|insecticida|pesticida|raticida|pila|pilas|bateria|baterias|iman|imanes|quimico|quimicos|thinner|aguarras|desinfectante|perfume|acetona|jabon|hongo|hongos|planta|acido|sosa|fabuloso|suavizante|pinol|alcohol|enjuague|capsula de detergente",
     medicine:
-      "pastilla|pastillas|tableta|tabletas|capsulas|capsula|medicina|medicinas|medicamento|medicamentos|tylenol|paracetamol|ibuprofeno|aspirina|aspirinas|insulina|droga|drogas|fentanilo|gomitas|vitaminas|pildora|pildoras|calmantes|antidepresivos",
-    swallowed: "trago|tragado|tomo|tomado|tome|bebio|bebido|comio|comido|ingirio|inhalo|inhalado|trague|bebi|chupo|mordio",
+      "pastilla|pastillas|tableta|tabletas|capsulas|capsula|medicina|medicinas|medicamento|medicamentos|tylenol|paracetamol|ibuprofeno|aspirina|aspirinas|insulina|droga|drogas|fentanilo|gomitas|vitaminas|pildora|pildoras|calmantes|antidepresivos|gotas|jarabe|antibiotico|relajantes|relajante|analgesico|clonazepam|tramadol|diazepam|melatonina|metformina|losartan|anticonceptivas|calmante|tafil|rivotril",
+    swallowed:
+      "trago|tragado|tomo|tomado|tome|bebio|bebido|comio|comido|ingirio|inhalo|inhalado|trague|bebi|chupo|mordio|comimos|comieron|bebieron|tomamos|probo|lamio|lambio|echo un trago|dio un trago|metio a la boca|metio en la boca|echo a la boca|chupando|masticando|mastico|comi|tomandose|comiendose",
     someone:
       "yo|el|ella|mi|bebe|hijo|hija|nino|nina|esposo|esposa|madre|mama|padre|papa|abuela|abuelo|hermano|hermana|novio|novia|amigo|amiga|senor|senora|tia|tio|vecino|vecina|marido|paciente|alguien|nieto|nieta",
-    child: "bebe|recien nacido|recien nacida|meses de edad|semanas de nacido|dias de nacido|recien nacidos|bebita|bebito",
+    child:
+      "bebe|recien nacido|recien nacida|meses de edad|semanas de nacido|dias de nacido|recien nacidos|bebita|bebito|beba|nena|nene|nenita|nenito|criatura|muchachito|muchachita|chamaquito|chamaquita",
     heavily:
       "mucho|mucha|demasiado|sin parar|abundante|abundantemente|bastante|muchisimo|muchisima|a chorros|tanto|por todos lados|fuerte|a montones|profusamente",
     pregnant: "embarazada|embarazo|embarazadas|gestacion|encinta|semanas de embarazo|meses de embarazo",

@@ -81,6 +81,10 @@ export const allergyAndIllnessSigns: readonly Sign[] = [
     sign: "unbearable pain",
     kind: "medical",
     en: [
+      "chemo|chemotherapy|transplant|leukemia|neutropenic|sickle cell|immune system|immunocompromised|picc line|my port|dont have a spleen|no spleen|without a spleen|spleen out|spleen removed|spleen taken out & fever|temp|temperature|chills|100*|101*|102*|103*|104*|shaking|shivering",
+      "testicle|testicles|testicular|nut|balls|scrotum & high|size of|orange|baseball|grapefruit|lemon|twist*|swollen|purple|hard|hurt* bad",
+      "catheter|foley|drain|picc|dialysis|fistula|graft|port & blood & just|pull*|fell|came|lot|out|shoot*|pour*|everywhere|wont",
+      "<belly> & hard|rigid|stiff|board|swollen|tight & pain|hurt*|touch|fever|stand|straight|vomit*|cant|pale",
       "nut|nuts|testicle|balls|groin|scrotum|privates & hurt*|hurting|pain*|swollen|killing & woke|throw*|vomit*|sudden*|twist*|swollen|cant walk|crying|hours",
       "skin|sore|wound|leg|foot|bite|toe|finger|red .. black|purple & spread*|awful|smell*|fever|fast",
       "red|redness|streak|streaks|infection|sore|wound|swelling & spread*|climbing|moving up|going up & fast|hours|fever|chills|crazy|arm|hour|sick|purple|black",
@@ -109,6 +113,8 @@ export const allergyAndIllnessSigns: readonly Sign[] = [
       "appendix .. burst|ruptured|rupture",
     ],
     es: [
+      "quimio|quimioterapia|trasplant*|leucemia|dialisis|sin bazo|falcemia|defensas bajas & fiebre|calentura|escalofrios|temperatura|temblando",
+      "huevito|huevitos|huevo|huevos|testiculo*|bolas|bolita|parte de abajo|partes & duel*|dolor|hinchad*|inflamad* & vomit*|repente|mucho|horas|fuerte|hinchad*|llora*|nino|hijo|patada",
       "fiebre|calentura & manch*|puntit* & morad*|no se quitan|no desaparecen",
       "dolor|duele|duelen|panza|estomago|barriga|vientre|espalda & enderez*|doblad*|no aguanto|insoportable|retuerc*|retorc*|gritando|gritos|dura como|tabla|horrible|muchisimo|no puedo parar*|no puedo moverme|peor|llorando",
       "testiculo* & duele|dolor|hinchad* & repente|mucho|fuerte|horas",

@@ -5,6 +5,8 @@ export const breathingSigns: readonly Sign[] = [
     sign: "cannot breathe",
     kind: "medical",
     en: [
+      "cough*|spit*|bringing up .. up? .. pink|frothy|foamy|froth|foam|rust colored",
+      "calf|leg & swollen|red|sore|hurts|clot|knot|charley horse & cough*|breath*|chest|air|faint*|pink|winded|stabbing",
       "short winded|shortwinded|short of wind|short of air & <woozy>|mailbox|bathroom|stop|walk*|steps|stairs|ankles|talk|chest|today|now|sitting",
       "breathing .. 30|35|38|40|45|50|55|60|70|thirty|forty|fifty|sixty|seventy .. times|minute|a minute",
       "belly|stomach|ribs|chest|neck .. sucking|sucks|pulling|caving|going + in",
@@ -98,6 +100,9 @@ export const breathingSigns: readonly Sign[] = [
       "need oxygen",
     ],
     es: [
+      "falta|faltando|sin|no .. resuello|respiro|oxigeno",
+      "hinchad*|hinchazon & piernas|pies|tobillos|panza & aire|resuello|respir*|ahog*|sofoc*",
+      "pantorrilla|pierna|batata & hinchad*|dura|roja|duele|coagulo & aire|respir*|pecho|tos*|ahog*|sangre",
       "pecho .. trancado|trancada|apretado|cerrado|chiflando|silbando|hervor",
       "maquina|nebulizador|terapia|nebulizacion|bombita|espray & asma|pecho|aire|respir* & no|sigue|nada|igual|trancad*|tres|peor",
       "oxigeno|saturacion|oxigenacion .. cincuenta|sesenta|setenta|ochenta",
@@ -153,6 +158,8 @@ export const breathingSigns: readonly Sign[] = [
     sign: "choking",
     kind: "medical",
     en: [
+      "not|isnt|no|aint|cant .. making|make .. sound|sounds|noise|peep|anything & mouth|throat|grape|ate|eating|candy|swallow*|food|coin|toy|nut|hot dog",
+      "put|stuck|shoved .. in|into + his|her|the + mouth|throat & blue|purple|cough*|gag*|breath*|not making|silent|choke|red",
       "piece|bite|chunk|bone .. chicken|meat|steak|bread|food|fish|hot dog|apple & stuck|spit|swallow|breathe|talk",
       "stuck|lodged|caught .. throat|windpipe|airway|down there & steak|food|breathe|talk|cough|bone|fish|swallow|spit|drool*",
       "grabb*|clutch*|holding .. throat|neck & breathe|talk|cough|eating|ate|food",

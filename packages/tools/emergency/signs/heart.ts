@@ -57,6 +57,8 @@ export const heartSigns: readonly Sign[] = [
     sign: "heart attack",
     kind: "medical",
     en: [
+      "pulse|heart rate|heart|heartbeat .. in + the + twenties|thirties|one sixties|one seventies|one eighties|one nineties|two hundreds",
+      "he|she|hes|shes|is|looks|turned|went|getting|real|really|so|all|kinda + gray|grey|ashen|white as",
       "heart|ticker|pulse & stopping|stops|skips|skipping|starting|racing|flutter*|flip*|pound* & go out|<woozy>",
       "swollen|swelling|swole|huge|puffy & ankles|feet|legs & short winded|winded|breath*|lay flat|lie flat|lay down|air",
       "grab*|clutch*|holding|held|hand on .. his|her|my .. chest|heart|left arm",

@@ -5,6 +5,10 @@ export const injurySigns: readonly Sign[] = [
     sign: "violent injury",
     kind: "medical",
     en: [
+      "dog|dogs|pit bull|pitbull|cat|rottweiler .. tore|ripped|mauled|chewed|got|bit|attacked|snapped|clawed .. face|neck|throat|lip|ear|eye|scalp|baby|little|cheek|nose",
+      "raccoon|bat|fox|skunk|stray|coyote|monkey|possum|rabid & bit|bitten|scratch*|bite|bites",
+      "bike|bicycle|scooter|handlebar|handlebars|skateboard|sled & <belly> & hit|got|hurt*|vomit*|throw*|pale|pain",
+      "rear ended|t boned|wreck|accident|fell|hit & weeks|months|pregnan*|expecting & <belly>|contract*|tight*|bleed*|leak*|pain|baby|just",
       "arm|leg|wrist|ankle|finger|elbow|knee|shin .. bend|angle|kink|s shape|crooked|sideways|backward|wrong way .. where|it|that|like|shouldnt|in|isnt?",
       "came off|fell off|fell out|thrown off|bucked off|flew off|jumped off .. trampoline|bike|bicycle|monkey bars|horse|swing|scooter|skateboard|motorcycle|quad|four wheeler|atv|bunk bed|slide & arm|leg|wrist|head|neck|bend|bent|bone|wont|cant|scream*|unconscious|crooked|face|blood|back",
       "slipped|fell|fall|tripped|falls & put weight|bear weight|get up|stand up|shorter|turned out|move .. on|it|her|his|leg|hip|than|other? & grand*|mom|dad|mother|father|hip|leg|old|she|he",
@@ -178,6 +182,7 @@ export const injurySigns: readonly Sign[] = [
     sign: "burn",
     kind: "medical",
     en: [
+      "acid|lye|caustic|chemical|chemicals|solvent|cement .. splash*|spill*|got on|sprayed|on|dripped|leaked & burn*|arm|arms|face|skin|hand|hands|eye|eyes|leg|blister*",
       "fryer|grease|oil|boiling|steam|hot water|radiator|soup|coffee|fire|stove & skin & coming off|peel*|slough*|blister*|falling off|white|black|raw",
       "deep fryer|fryer|hot grease|boiling & spill*|splash*|fell|poured|legs|feet|arms|hands|face",
       "drain cleaner|bleach|lye|battery acid|oven cleaner & eye|eyes|face",

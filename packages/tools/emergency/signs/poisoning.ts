@@ -5,6 +5,9 @@ export const poisoningSigns: readonly Sign[] = [
     sign: "overdose",
     kind: "poisoning",
     en: [
+      "tube|bottle|container|bag|jar .. toothpaste|fluoride|cream|ointment|lotion|orajel|desitin|vitamins|gummies|glue|essential & ate|eaten|swallow*|sucked|squeezed|mouth|drank",
+      "took|taken|gave|given|taking & <medicine> & scared|worried|too much|too many|too strong|is that bad|dangerous|freaking out|what do i do|what should i do|feel weird|feel funny|cant stay awake",
+      "took|taken|swallowed|ate .. whole|entire|all .. week|weeks|box|organizer|pack|strip|sleeve|card|monday|planner",
       "gave|given|give|took|taken & <medicine>|drops|dose|doses|syrup & again & twice|double|dose|hour later|minutes later|already|too|mom|dad|forgot|then",
       "forgot|didnt know|didnt realize|not knowing & took|taken|gave|given & again|twice|second|another|em all|them all|already & pills|meds|medicine|dose|medication",
       "tylenol|acetaminophen|ibuprofen|advil|motrin|aleve|aspirin|excedrin|benadryl & 12|15|16|18|20|24|30|40|50|twelve|fifteen|sixteen|eighteen|twenty|thirty|forty|fifty .. since yesterday|since last night|since this morning|in a day|in one day|in two days & took|taken|taking|eaten|eating|ate|had|popped|popping|swallowed",
@@ -54,6 +57,7 @@ export const poisoningSigns: readonly Sign[] = [
       "laced with",
     ],
     es: [
+      "pastillero|pastillas de la semana|blister|carton|tira & tomo|tome|comio|todo|completo|entero",
       "di|dio|dimos|tomo|tome|puse|puso & medicina|jarabe|gotas|dosis|pastilla|remedio|unidades|insulina & triple|doble|cuchara grande|de mas|equivoc*|dos veces|otra vez|diez veces|mucho mas",
       "tomo|tome|tomado|tomaron .. doble|dos veces|triple|dos dosis|doble dosis|el doble & <medicine>|presion|corazon|azucar|nervios|coagul*",
       "equivoque|equivoco|confundi|confundio|error|despiste & tome|tomo|di|dio|puse & <medicine>|doble|otra|dos|gotas|jarabe",
@@ -116,6 +120,7 @@ export const poisoningSigns: readonly Sign[] = [
       "huffing|huffed|sniffing glue",
     ],
     es: [
+      "hongo|hongos|fruta|frutita|frutitas|semilla|semillas|hierba|planta|hoja|hojas|yuca & comi*|trag*|mastic*|chup*|mordi* & vomit*|mare*|monte|patio|jardin|rara|nino|nina|boca|silvestre*|dolor",
       "comio|comi|tomo|tome|trago|trague|bebio|bebi|chupo|lamio|mordio|boca|metio .. bolita|bolitas|cosa|cosas|polvo|polvito|liquido|producto|esas|esos|cubito|pastillita|veneno|cebo|lo|algo .. para|de + matar|limpiar|lavar|trapear|mapear|destapar|pulir|fumigar|quitar|desmanchar|desengrasar|encender|prender|las cucarachas|las hormigas|las ratas|los ratones|las plantas|el bano|el carro|la alberca|la piscina",
       "<swallowed> & matar|mata|veneno|cebo & rata*|raton|ratones|cucaracha*|hormiga*|mosca*|bicho*|insecto*|hierba|plaga|comejen",
       "liquido|producto|jabon .. de|para + trapear|limpiar|mapear|lavar|frenos|pisos|inodoro & <swallowed>",

@@ -5,6 +5,11 @@ export const pregnancyAndInfantSigns: readonly Sign[] = [
     sign: "emergency in pregnancy",
     kind: "medical",
     en: [
+      "im|i am|shes|she is|at|was|about + 5|6|7|8|9|1*|2*|3*|4*|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|eighteen|twenty|thirty|forty + weeks|week|months|month|one weeks|two weeks|three weeks|four weeks|five weeks|six weeks|seven weeks|eight weeks|nine weeks & rear ended|accident|wreck|hit|fell|tighten*|hard|pains|throb*|itch*|puking|foot|head|cord",
+      "had|having|have|delivered|born|birthed .. baby|her|him .. in|on .. car|bathroom|toilet|house|home|floor|truck|tub|bed|van|uber|parking & cord|just|now|what do|placenta|minutes|blood|breath*|cry*",
+      "cord|placenta|afterbirth & what|cut|tie|attached|come out|came out|hasnt|wont|stuck|still|born|baby",
+      "midwife|doula|doctor .. isnt|not|hasnt|wont & foot|see|coming|push*|head|baby|contract*",
+      "see|feel|felt|sees|theres .. foot|feet|hand|arm|head|cord|butt|hair & midwife|baby|weeks|labor|push*|coming|between|pregnan*|contract*",
       "felt nothing|feel nothing|aint felt|not felt|havent felt|havent felt him|havent felt her & baby|kick*|mov*",
       "usually kicks|usually moves|normally kicks|normally moves|not moving much|hardly moving|barely moving|slowed down & baby|womb|him|her|belly|today|since|nothing",
       "head|body|shoulders .. is|are|s? .. out .. and|but & rest|stuck|wont come|baby",
@@ -65,8 +70,8 @@ export const pregnancyAndInfantSigns: readonly Sign[] = [
       "passing|passed .. clots|large clots|big clots",
     ],
     es: [
-      "dar a luz|dando a luz|parir|pariendo|aliviar* & ya|va|esta|carro|casa|cabecita|ahorita|ahora|aqui|senora|esposa",
-      "ve|asoma|asomo|veo|sale|salio|siento|saliendo .. cabeza|cabecita|pelito|piecito|pies|nalgas|cordon & bebe|ya|luz|parto|nacer|senora|embaraz*|sale|le ve",
+      "dar a luz|dando a luz|parir|pariendo|aliviar* & ya|va|esta|carro|casa|cabeza|ahorita|ahora|aqui|senora|esposa",
+      "ve|asoma|asomo|veo|sale|salio|siento|saliendo .. cabeza|pelito|pie|pies|nalgas|cordon & bebe|ya|luz|parto|nacer|senora|embaraz*|sale|le ve",
       "acaba de|acabo de|acabamos de .. parir|tener|nacer|dar a luz & sangr*|botando|placenta|casa|respir*|llora",
       "di a luz|dio a luz|tuve a mi bebe|tuve al bebe|tuve mi bebe|parto|parir|cesarea|alivie & presion|1*|hinch* & luces|lucecitas|estrellitas|borros*|cabeza|zumb*",
       "bebe .. nacio|salio .. en|aqui & casa|carro|coche|bano|cordon|piso|ahorita",
@@ -113,6 +118,8 @@ export const pregnancyAndInfantSigns: readonly Sign[] = [
     sign: "sick infant",
     kind: "medical",
     en: [
+      "poop|stool|diaper & jelly|bloody|blood|currant & baby|infant|toddler|month|screaming|knees",
+      "<child> & jaundice|yellow & sleepy|nurse|eat|feed|wake|feet|bottle|latch",
       "soft spot .. sunk*|dip*|hollow|caved|pushed out|puffy|hard|bulg*|swollen|sunken|tight",
       "hasnt|not|havent|no .. peed|pee|wet diaper|wet diapers|urinated & since|hours|yesterday|sunk*|dry|sleepy|vomit*|mouth",
       "furnace|oven|fire|burning|hot & week old|weeks old|month old|newborn|days old & bottle|wont|feels|touch",
@@ -146,6 +153,9 @@ export const pregnancyAndInfantSigns: readonly Sign[] = [
       "septic|sepsis|meningitis",
     ],
     es: [
+      "no .. quiere|agarra|toma|acepta|pide .. pecho|teta|biberon|tetero|mamila|mamadera|leche & semanas|dias|recien|fiebre|caliente|dormid*|calentura|meses|bebe|beba|flojo*",
+      "<child> & ojos|ojitos|mollera|boquita|boca & hundid*|seca|sumid*",
+      "<child>|bebe|nino|nina .. no .. moja|mojado|orina|orinado|hecho pipi|hace pipi",
       "prendid*|hirviendo|ardiendo|volando .. fiebre|calentura & bebe|nacid*|dias|semanas|meses|nino|nina|nene|nena",
       "dias|semanas|recien|un mes|dos meses & caliente|fiebre|calentura|ardiendo|no come|no quiere comer|no quiere mamar|muy dormid*|no despierta & nino|nina|bebe|hijo|hija|nene|nena|nacid*|chiquito|chiquita|nieto|nieta",
       "<child>|bebita|bebito|nene|nena & aguad*|flacid*|flojo|floja|trapo|morad*|azul|quejid*|quej*|gim*|no come|no quiere comer|no mama|no agarra|no despierta|muy dormid*|no moja|mollera|verde|no para de llorar|grita*|no respira|tembl*|convuls*|hundid* & come|comer|mama|mamar|pecho|respir*|despierta|dormid*|horas|dia|panal|llora*|llorar|vomit*|fiebre|calentura|color|puso|esta|trapo|cuerpo|morad*|aguad*|hundida|quejid*",

@@ -5,6 +5,12 @@ export const selfHarmSigns: readonly Sign[] = [
     sign: "suicide",
     kind: "self_harm",
     en: [
+      "driv*|walk*|stand*|go|going|looking|stare|staring|pull .. past|by|to|over|at|on|up .. bridge|overpass|cliff|tracks|river & think*|thought|urge|wonder*|want|keep",
+      "scared|afraid|worried|terrified|afraid .. might|will|gonna|going to|could|ill|shell|hell .. do + something|anything|it",
+      "dont|cant|doesnt .. see|seeing + the|a|any + point & anything|anymore|life|living|want out|appointment",
+      "just + want + out|it to stop|to stop",
+      "better off .. if .. wasnt|werent|isnt|not|gone|dead",
+      "voices & walk|jump|traffic|hurt*|kill*|die|knife|burn*|leave me alone|tell*|want",
       "cancel* & wont need|not gonna need|not going to need & be|need + it|here|them",
       "picture|photo|pic|video|selfie|message|text & pills|gun|rope|knife|blade|wrist|wrists|blood & sorry|goodbye|bye|love you|hand",
       "garage & car|truck|engine|motor|it & leave|leaving|leaves|left + it|the car|the engine|the truck? + running|on",
@@ -225,6 +231,7 @@ export const selfHarmSigns: readonly Sign[] = [
     sign: "self-harm",
     kind: "self_harm",
     en: [
+      "arm|arms|wrist|wrists|leg|legs|thigh|thighs & sliced|carved|slashed|scarred|cuts & daughter|son|herself|himself|only thing|helps|hiding|sleeves|razor|student|myself|wife|teen",
       "cut|burned|burnt|scratched & on purpose",
       "cutting|burning|burned|scratching|hitting|punching|biting|starving|hurting|harming + my|her|his + arms|arm|wrists|wrist|legs|thighs|skin|self & been|again|keep|started|purpose|relapsed|caught|found|she|he|i",
       "cuts|burns|scars|marks + on|all over|up|down .. wrist|wrists|arms|arm|thighs|legs & herself|himself|cut|purpose|teen|daughter|son|new|fresh|hiding|razor",
@@ -240,6 +247,7 @@ export const selfHarmSigns: readonly Sign[] = [
       "afraid .. hurt|what .. might|will .. do .. <self>",
     ],
     es: [
+      "cortando|cortandose|corta|rasgunando|quemando .. brazos|bracitos|brazo|munecas|piernas|piel|muslos",
       "marcas|cortadas|heridas|cicatrices .. brazos|munecas|piernas & cort*|hija|hijo|sola|solo|misma|mismo|navaja|esconde",
       "corta|cortando|corto|lastima|quema .. los brazos|las piernas|a proposito|brazos|a si mism*",
       "lastimandome|lastimandose|hacerme|hacerse|haciendose|haciendome|hace .. dano",

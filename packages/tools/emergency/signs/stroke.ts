@@ -5,6 +5,11 @@ export const strokeSigns: readonly Sign[] = [
     sign: "stroke",
     kind: "medical",
     en: [
+      "noise|noises|sounds|gibberish|nonsense .. came|comes|coming + out",
+      "<cannot> .. make|get .. legs|leg|arm|hand|mouth|fingers|tongue|feet .. work|move|go|do",
+      "cant tell|cant feel|dont know|lost control|numb & pee|peeing|bladder|bowels & legs|numb|back|weak",
+      "dead|asleep|numb|quit|gone & face & hand|arm|leg",
+      "seeing two|two of everything|double & spinning|walk|balance|fall*|sudden*|dizzy",
       "mouthful|mouth full & talk*|speak*|sound*|words",
       "<cannot> .. say|get out|spit out|finish .. what|word|words|it & wants|trying|means|looking|same|staring|keeps",
       "keeps|keep|only .. saying|says|repeating .. same + word|thing|words",
@@ -108,6 +113,7 @@ export const strokeSigns: readonly Sign[] = [
       "pupils .. different|uneven|size",
     ],
     es: [
+      "durmiendo|dormida|dormido|durmio|adormeciendo|adormecida|entumiendo|entumida & cara|boca|labio|lado|lengua & mano|brazo|pierna|pie|cara|lado",
       "medio cuerpo|media cara|medio lado|lado|brazo|pierna .. tieso|tiesa|dormido|dormida|muerto|muerta|no se mueve|sin fuerza",
       "no .. entiendo|entendemos|entiende .. nada|lo que dice & boca|cara|habla*|repente|chuec*|lado|amanecio",
       "ojo|ojos|vista & cortina|telon|puso negro|puso negra|quedo negro|apago|oscurecio|dejo de ver",
