@@ -3,6 +3,10 @@ import type { Language } from "@vitaline/contract";
 /** Phrases, written as those of signs, that are left out before signs are looked for: they sound like an emergency and are none. */
 export const idioms: Record<Language, readonly string[]> = {
   en: [
+    "gets|get|getting + confused|mixed up + later|at night|easily|sometimes|about|with|by|in the|on the|when|if",
+    "doesnt|dont|cant|cannot + speak|speaks|talk|understand + english|spanish|much english",
+    "rather die + than",
+    "poison control .. said|told|says|cleared",
     "short of breath|winded|out of breath|breathless + when|if|whenever + i|im|he|she + run|runs|jog|exercise|exercises|work out|running|jogging|exercising",
     "low|slight|little|mild|small|low grade + low? + fever .. after|from|with .. shots|shot|vaccine|vaccines|vaccination",
     "give|gives|giving|gave|given + me|us|him|her|you|people|anyone + a|another? + heart attack|coronary|aneurysm|stroke",
@@ -169,6 +173,8 @@ export const idioms: Record<Language, readonly string[]> = {
     "worst + case|day|week|service|part|hold|time",
   ],
   es: [
+    "no + habla|hablo|hablamos|hablan|entiende|entiendo + ingles|espanol|mucho ingles|bien el ingles|el ingles",
+    "mananas|tardes|noches|lunes|martes|miercoles|jueves|viernes|sabados|domingos|dias|manana|hora|fecha|semana|mes|temprano + no + puedo|puede|podemos|pude",
     "precio|precios|cuenta|cuentas|cobro|factura|susto|noticia|sustos .. dar|da|dio|dan|dando .. infarto|algo|ataque",
     "reflujo + acido|gastrico",
     "poquito|leve|pequena|pequeno + quemadura|cortada|golpe",

@@ -28,7 +28,7 @@ const en: Scope = {
       ` ${phrase("no|zero|without|denies|denied|deny|denying|negative for|free of|nor|neither")}` +
         `(?: ${phrase("more|longer|real|signs?|symptoms?|of|recent|acute|severe|sudden|new|known|current|active|actual|any|having|has|had|thoughts|history|complaints|plans?|intent|intention|ideation|to|about|feelings|other|major|such|a|an")}){0,5}$`,
       ` ${phrase("not|never|dont|do not|doesnt|does not|didnt|did not|havent|hasnt|isnt|arent|aint|wasnt|werent|wouldnt|wont|will not")}` +
-        `(?: ${phrase("have|has|had|having|get|getting|got|feel|feeling|felt|been|being|be|any|a|an|the|really|currently|actually|experience|experiencing|another|single|one|in|it|its|is|of|from|with|more|sign|signs|symptoms?|such|kind|active|actively|acute|severe|thoughts|thinking|about|feelings|plan|plans|planning|intend|intention|to|want|wanting|going|at|all|anymore|report|reports|reporting")}){0,6}$`,
+        `(?: ${phrase("need|have|has|had|having|get|getting|got|feel|feeling|felt|been|being|be|any|a|an|the|really|currently|actually|experience|experiencing|another|single|one|in|it|its|is|of|from|with|more|sign|signs|symptoms?|such|kind|active|actively|acute|severe|thoughts|thinking|about|feelings|plan|plans|planning|intend|intention|to|want|wanting|going|at|all|anymore|report|reports|reporting")}){0,6}$`,
       " (?:no|non) (?:fever|nausea|vomiting|dizziness|cough|rash|swelling|headache|pain|fevers|chills|injury)(?: or| nor| ,)$",
     ].join("|"),
   ),
@@ -50,6 +50,9 @@ const en: Scope = {
     `^(?:${[
       `(?: (?!(?:and|but|now|started|starting|began|been|for|since|\\.)(?= ))\\S+){0,8}? ${phrase(`(?:in|back in|since|from|of|around|during) (?:${phrase("january|february|march|april|may|june|july|august|september|october|november|december|early|late|the")} )?(?:${years}|\\d\\ds|nineties|eighties|seventies)|(?:in|back in) (?:january|february|march|april|may|june|july|august|september|october|november|december)|(?:in|over|during|back in) the (?:spring|summer|winter)(?! heat)|(?:back )?in (?:high school|middle school|grade school|elementary school|college|the army|the navy|the service|my first pregnancy|her first pregnancy|my last pregnancy|her last pregnancy)|with my (?:first|last|second|other) (?:pregnancy|baby|kid|one)|last (?:year|month|spring|summer|fall|autumn|winter|christmas|january|february|march|april|may|june|july|august|september|october|november|december)|(?:\\S+ )?(?:years?|months?|decades?|yrs?) (?:ago|back|earlier|prior)|as an? (?:kid|child|teenager|baby|teen|infant)|when (?:i|he|she|we|they) (?:was|were|turned) (?:a|an|little|young|small|younger|in (?:college|school|high|my|his|her)|\\d+|\\w+teen|twenty|thirty|forty|fifty|sixty|ten|nine|eight|seven|six|five)|at (?:the )?age|in (?:my|his|her) (?:\\d\\ds|twenties|thirties|forties|fifties|sixties|seventies|eighties|childhood|youth|past)|in the family|in the past(?= [.,]|$)|runs? in (?:the|my|our|his|her)|years before`)}`,
       `(?: (?!\\.)\\S+){0,12}? (?:in|on|to|for) (?:the|my|his|her|your) (?:chart|file|record|records|allergy list)(?= |$)`,
+      `(?: on and off| off and on)? (?:since last (?:year|spring|summer|fall|winter)|for (?:many |several |\\S+ )?years)(?= [.,]| and| so|$)`,
+      `(?: (?!\\.)\\S+){0,3}? at (?:my|his|her|the) last(?: ,| blood draw| draw| visit| appointment| checkup| physical| shot)`,
+      `(?: ,)?(?: (?!\\.)\\S+){0,3}? in (?:rehab|physical therapy|a nursing home)(?= |$)`,
       `(?: (?!\\.)\\S+){0,14}? cleared (?:him|her|me)(?= |$)`,
       `(?: (?!\\.)\\S+){0,6}? (?:i|he|she|we) (?:put|marked|checked|circled|answered|wrote) (?:down )?(?:not at all|never|zero|no|none|0)(?= |$)`,
       `(?: ,| and){1,2} (?:no|nope)(?: ,)? (?:never|not at all|i havent|i dont|i didnt|i never)(?= |$)`,
@@ -90,6 +93,7 @@ const es: Scope = {
   after: new RegExp(
     `^(?:${[
       `(?: (?!(?:y|pero|ahora|desde|empezo|\\.)(?= ))\\S+){0,6}? ${phrase(`(?:en|desde|del|de) (?:el )?(?:ano )?${years}|el (?:ano|mes|verano|invierno|otono) pasado|hace (?:\\S+ ){1,2}(?:anos?|meses|mes|decadas)|hace anos|hace tiempo|cuando (?:era|tenia)|de (?:nino|nina|joven|chico|chica|bebe)|a los \\S+ anos|en (?:la|mi|su) (?:familia|infancia|juventud|ninez|pasado)|en el pasado|(?:en|con) (?:el|mi|su) (?:primer|segundo|ultimo|otro) (?:embarazo|parto|bebe|hijo)|en la (?:secundaria|prepa|preparatoria|primaria|escuela|universidad)`)}`,
+      `(?: (?!\\.)\\S+){0,4}? y (?:me |nos |le )?(?:dijo|dijeron) que (?:ya )?(?:esta|estaba|estoy|todo) (?:todo )?bien`,
       `(?: (?!\\.)\\S+){0,12}? (?:en|para) (?:el|mi|su) (?:expediente|archivo|historial)(?= |$)`,
       `(?: (?!\\.)\\S+){0,4}?(?: ,)? y (?:(?:le |les )?(?:puse|dije|conteste|respondi|marque) que )?(?:no|nunca)(?: ,)?(?: nunca| jamas| para nada)?(?= [.,]|$)`,
       ` ${phrase("clinica|previo|previa|anterior|familiar|en la familia|prevencion|descartado|descartada|negativo|ninguno|ninguna|no(?= [.,]|$)|controlado|controlada|controlados|controladas")}(?= |$)`,

@@ -3,6 +3,11 @@ import type { Language } from "@vitaline/contract";
 /** Words that stand for each other in the phrases of signs. A group may have words of several words, but no other group. */
 export const wordGroups: Record<Language, Readonly<Record<string, string>>> = {
   en: {
+    fever:
+      "101*|102*|103*|104*|105*|106*|fever|burning up|temperature|temp|hundred and one|hundred and two|hundred and three|hundred and four|hundred and five|one oh one|one oh two|one oh three|one oh four|one oh five|chills",
+    harm: "moaning|screaming in|trapped|pinned|not moving|isnt moving|wont move|cant move|cant feel|cant stand|cant get up|cant breathe|unconscious|passed out|pass out|knocked out|vomit*|throwing up|threw up|bone|bleeding bad|bleeding a lot|bleeding everywhere|lot of blood|blood everywhere|blood when|peeing blood|deformed|crooked|numb|blue|purple|white as|pale|gray|confused|loopy|woozy|faint|drowsy|really sleepy|chunk|hanging|missing|short of breath|trouble breathing|shallow|wont wake|wont answer|talking funny|slurring|clean out|clear through|all the way through",
+    mechanism:
+      "fell|fall|fallen|dropped|landed|hit|struck|kicked|punched|crushed|pinned|came down|slammed|smashed|wreck|wrecked|crash|crashed|flipped|rolled over|thrown|bucked|stepped|jumped|dove|exploded|blew up|went off|stabbed|tore|ripped|shot|bitten|attacked|mauled|ran over|run over|rear ended|tripped|slipped|tipped|collapsed|beaten|jumped on|knocked",
     belly: "belly|stomach|abdomen|abdominal|gut|guts|tummy|side|ribs|spleen|midsection",
     muddled:
       "confus*|crazy|loopy|delirious|out of his head|out of her head|out of it|mumbl*|babbl*|rambl*|gibberish|nonsense|not making sense|making no sense|disorient*|hallucinat*|seeing things|doesnt know where|doesnt know who|dont know where|combative|fighting|slurr*|staggering|acting drunk|acting weird|acting strange|acting funny|acting off",
@@ -36,7 +41,7 @@ export const wordGroups: Record<Language, Readonly<Record<string, string>>> = {
     toxic:
       "bleach|poison|antifreeze|detergent|cleaner|cleaners|cleaning|ammonia|gasoline|gas|kerosene|lighter fluid|lamp oil|pesticide|pesticides|insecticide|weed killer|rat bait|battery|batteries|magnet|magnets|chemical|chemicals|drano|lysol|bug spray|paint thinner|turpentine|hand sanitizer|sanitizer|mouthwash|perfume|nail polish remover|acetone|pool chlorine|chlorine|tide pod|pod|pods|dishwasher|laundry|mushroom|mushrooms|berries|lye|peroxide|acid|essential oil|nicotine|vape juice|mothball|mothballs|windex|pine sol|rubbing alcohol",
     medicine:
-      "pill|pills|tablet|tablets|capsule|capsules|med|meds|medicine|medicines|medication|medications|tylenol|acetaminophen|ibuprofen|advil|aspirin|insulin|opioid|opioids|oxy|oxycodone|xanax|benadryl|vitamins|gummies|edible|edibles|melatonin|metformin|iron|antidepressants|painkillers|sleeping|adderall|fentanyl|heroin|methadone|heart medicine|gummy|methamphetamine|cocaine|drugs|ambien|percocet|vicodin|warfarin|digoxin|muscle relaxer|muscle relaxers|relaxers|flexeril|tizanidine|baclofen|gabapentin|trazodone|klonopin|ativan|valium|tramadol|norco|morphine|suboxone|lithium|seroquel|zoloft|prozac|lexapro|metoprolol|lisinopril|amlodipine|glipizide|eliquis|nyquil|dramamine|imodium|cough syrup|beta blocker|hydrocodone|clonidine|lorazepam|alprazolam",
+      "pill|pills|tablet|tablets|capsule|capsules|med|meds|medicine|medicines|medication|medications|tylenol|acetaminophen|ibuprofen|advil|aspirin|insulin|opioid|opioids|oxy|oxycodone|xanax|benadryl|vitamins|gummies|edible|edibles|melatonin|metformin|iron|antidepressants|painkillers|sleeping|adderall|fentanyl|heroin|methadone|heart medicine|gummy|methamphetamine|cocaine|drugs|ambien|percocet|vicodin|warfarin|digoxin|muscle relaxer|muscle relaxers|relaxers|flexeril|tizanidine|baclofen|gabapentin|trazodone|klonopin|ativan|valium|tramadol|norco|morphine|suboxone|lithium|seroquel|zoloft|prozac|lexapro|metoprolol|lisinopril|amlodipine|glipizide|eliquis|nyquil|dramamine|imodium|cough syrup|beta blocker|hydrocodone|clonidine|lorazepam|alprazolam|blood thinner|blood thinners|heart pill|heart pills|pressure pill|pressure pills|pain pill|pain pills|nerve pills|water pill|thyroid pill|sleep aid|coumadin|xarelto|antibiotic",
     swallowed:
       "swallowed|swallow|drank|drunk|drink|drinks|drinking|ate|eaten|eating|inhaled|ingested|took|taken|got into|gotten into|chewed|licked|bit into",
     someone:
@@ -44,7 +49,7 @@ export const wordGroups: Record<Language, Readonly<Record<string, string>>> = {
     child:
       "baby|babys|newborn|infant|toddler|month old|week old|day old|weeks old|days old|little one|week olds|month olds|2 month old|3 month old|two month old|three month old|preemie",
     heavily:
-      "a lot|lots|heavily|heavy|badly|bad|profusely|everywhere|out|nonstop|non stop|so much|too much|severely|uncontrollably|all over|through|hard|bright red|really bad|a ton",
+      "a lot|lots|heavily|heavy|badly|bad|profusely|everywhere|out|nonstop|non stop|so much|too much|severely|uncontrollably|all over|through|hard|bright red|really bad|a ton|like crazy|like mad|pretty bad|pretty good|a bunch|buckets|like a faucet|like a stuck pig|every half hour|every hour|every twenty minutes|every thirty minutes|every ten minutes",
     pregnant: "pregnant|pregnancy|weeks along|months along|trimester|expecting|preggo|prego",
     swell:
       "swell|swells|swelling|swollen|swelled|swole|closing|closed|closes|close|tight|tightening|puffing|puffy|puffed|swelling up|blowing up|itchy and tight",
@@ -53,6 +58,10 @@ export const wordGroups: Record<Language, Readonly<Record<string, string>>> = {
     weapon: "gun|pistol|rifle|shotgun|revolver|handgun|rope|noose",
   },
   es: {
+    aire: "aire|resuello|respir*|oxigeno|aliento|ahog*|sofoc*|asfixi*",
+    harm: "no se mueve|no puede moverse|no puede parar*|no se puede parar*|no camina|no siente|inconsciente|desmay*|vomit*|hueso|mucha sangre|sangra*|sangrando|desangr*|chueco|chueca|torcido|torcida|dormido|dormida|morado|morada|palido|palida|blanco|confundid*|mareado|mareada|pedazo|colgando|atrapad*|prensad*|grita*|quejando*|aturdid*|no responde|no contesta|no reacciona|no despierta|no puede respirar|le cuesta respirar",
+    mechanism:
+      "cayo|cai|caido|callo|golpeo|golpe*|pego|pegue|choco|chocamos|choque|volco|volcamos|atropell*|aplasto|aplast*|machuco|machuc*|patada|pateo|mordio|arranco|exploto|revento|resbalo|resbale|tropezo|aventaron|tiraron|empujo|empujaron|prenso|clavo|corto|accidente",
     woozy: "mare*|desmay*|desvanec*|palid*|blanc*|sudand*|sudor|sud*|debil|tambale*|descompuest*|se va de lado|amarill*|frio",
     cannot:
       "no puedo|no puede|no podia|no pudo|no logro|no logra|no consigo|no consigue|apenas puedo|apenas puede|apenas|casi no puedo|casi no puede|casi no|no pueden|le cuesta|me cuesta|cuesta|batalla para|batallo para|con trabajo",

@@ -5,6 +5,9 @@ export const bleedingSigns: readonly Sign[] = [
     sign: "heavy bleeding",
     kind: "medical",
     en: [
+      "vein|varicose & burst|popped|bleed*|squirt*|spurt*|blood",
+      "tampon|tampons|pad|pads & both|every|half hour|hour|soak*|through|changing",
+      "bleed*|bled & like crazy|pretty bad|real bad|wont|pour*|mouth|tooth|socket|gums & knocked|since|still|hours|soak*|swallow*",
       "blood|bleed* & toilet|stool|poop|bottom|mouth|rectum|vomit*|nose & <woozy>",
       "blood|bleed*|nosebleed & since|roll|hours|all day|lunch|breakfast|box & eliquis|xarelto|thinner|thinners|coumadin|warfarin|roll|towels|tissues",
       "tonsils|tonsil|tooth pulled|wisdom tooth|surgery|operation|biopsy|c section & blood|bleed* & bunch|bright red|spit*|fresh|pour*|lot|mouthful|stop|gush*",
@@ -65,6 +68,9 @@ export const bleedingSigns: readonly Sign[] = [
       "severed",
     ],
     es: [
+      "varice|varices|vena & revento|sangr*|chorr*|exploto",
+      "regla|menstruacion|periodo|por abajo|ahi abajo|parte & sangr*|sangre|bajando|bota* & coagul*|cuajar*|toalla*|mucha|mucho|mare*|no para|chorro*|hora",
+      "cuajar*|coagulos & bota*|saliendo|sale|grandes|bajando|echando",
       "bota*|botando|votando|echando|arroj*|tirando .. sangre",
       "<vomit>|evacu*|popo .. cafe|negro|negra|sangre|borra",
       "sangrado|hemorragia + abundante|severo|severa|activo|grave|vaginal|interno|interna|profuso",

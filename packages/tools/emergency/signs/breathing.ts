@@ -5,6 +5,9 @@ export const breathingSigns: readonly Sign[] = [
     sign: "cannot breathe",
     kind: "medical",
     en: [
+      "oxygen|concentrator|ventilator|bipap|tank & ran out|running out|empty|quit|stopped|died|beeping|power|not working|broke|low on",
+      "tooth|jaw|neck|dental|abscess|tonsil|throat & swollen|swelling|swelled & swallow|breath*|open my mouth|open his mouth|open her mouth|drool*|eye|voice|spit",
+      "sickle cell & crisis|pain|chest|breath*|hurt*",
       "cough*|spit*|bringing up .. up? .. pink|frothy|foamy|froth|foam|rust colored",
       "calf|leg & swollen|red|sore|hurts|clot|knot|charley horse & cough*|breath*|chest|air|faint*|pink|winded|stabbing",
       "short winded|shortwinded|short of wind|short of air & <woozy>|mailbox|bathroom|stop|walk*|steps|stairs|ankles|talk|chest|today|now|sitting",
@@ -100,6 +103,15 @@ export const breathingSigns: readonly Sign[] = [
       "need oxygen",
     ],
     es: [
+      "tanque|concentrador|oxigeno|ventilador & acabo|vacio|no sirve|luz|apago|se descompuso|fallo|terminando",
+      "fatiga & pecho|aire|asma|nene|nena|nino|nina|ahog*|dio|fuerte|apret*",
+      "apretazon|ahoguio|ahoguillo|falta de aire",
+      "cierra|cerro|cerrando|tranca|tranco|trancado .. pecho|garganta|bronquios",
+      "muela|diente|cuello|quijada|amigdalas|garganta & hinchad*|hincho|inflamad* & tragar|respir*|abrir la boca|baba*|ojo|saliva",
+      "crisis .. falcemia|drepanocit*|celulas falciformes",
+      "pit*|chifl*|silb*|ronc*|hervor .. pecho",
+      "pecho|costillas|costillitas & se le ven|se le hunden|se le marcan|se le meten|pitando|chiflando|sumen",
+      "<aire> & labios|morad*|azul*|costilla*|hablar|acost*|palabra*|hundid*",
       "falta|faltando|sin|no .. resuello|respiro|oxigeno",
       "hinchad*|hinchazon & piernas|pies|tobillos|panza & aire|resuello|respir*|ahog*|sofoc*",
       "pantorrilla|pierna|batata & hinchad*|dura|roja|duele|coagulo & aire|respir*|pecho|tos*|ahog*|sangre",
@@ -158,6 +170,7 @@ export const breathingSigns: readonly Sign[] = [
     sign: "choking",
     kind: "medical",
     en: [
+      "sucked|breathed|inhaled|aspirated & in|down & bean|bead|peanut|popcorn|coin|toy|nut|food|seed|cap|lego|bean & cough*|wheez*|breath*|chok*|blue",
       "not|isnt|no|aint|cant .. making|make .. sound|sounds|noise|peep|anything & mouth|throat|grape|ate|eating|candy|swallow*|food|coin|toy|nut|hot dog",
       "put|stuck|shoved .. in|into + his|her|the + mouth|throat & blue|purple|cough*|gag*|breath*|not making|silent|choke|red",
       "piece|bite|chunk|bone .. chicken|meat|steak|bread|food|fish|hot dog|apple & stuck|spit|swallow|breathe|talk",

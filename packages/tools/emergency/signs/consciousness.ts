@@ -28,6 +28,8 @@ export const consciousnessSigns: readonly Sign[] = [
       "went stiff",
     ],
     es: [
+      "ataque|ataques & epilepsia|epileptico|epileptica|tieso|tiesa|minutos|no para|dando|dio|volvio|seguidos",
+      "convulsiono|convulsionando|convulsiona|convulsionado|convulsion|convulsiones",
       "ojos .. viraron|virados|viro|voltearon|volteo|blanco|blancos|torcieron|para atras|hacia atras",
       "temblar|temblando|tembladera|sacudir* .. todo|toda|cuerpo|como & ojos|boca|baba|espuma|responde|tieso|tiesa|piso|viraron",
       "ataque|ataques|espasmo* & minutos|temblando|tiesa|tieso|no para|ojos|espuma|cuerpo",
@@ -47,6 +49,8 @@ export const consciousnessSigns: readonly Sign[] = [
     sign: "unconscious",
     kind: "medical",
     en: [
+      "slid|slumped|slipped|fell|rolled|fallen + out of|off|down|over|forward .. chair|bed|couch|seat|toilet|recliner|wheelchair|wheel|table & not|wont|isnt|quit|cant|doesnt|stopped",
+      "not|isnt|quit|stopped|aint + talking|speaking|saying|answering & slid|fell|chair|floor|eyes|stares|staring|blank|sudden*|just|drool*",
       "repeat*|asks|asking|keeps .. same .. question|thing|things|questions & head|hit|fell|bat|accident|confus*|fall|sudden*",
       "someone|man|woman|lady|guy|patient|visitor|person|customer|student|coworker|kid .. collapsed|passed out|down|fell out|unconscious|seizing|not moving",
       "snor*|gurgl*|rattl*|choking & wont|not|cant|isnt & wake|respond*|answer*|move|stir|open|breath*",

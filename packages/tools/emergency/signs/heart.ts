@@ -37,6 +37,7 @@ export const heartSigns: readonly Sign[] = [
       "angina",
     ],
     es: [
+      "pecho & pis*|aplast*|apret*|encima|peso|piedra|cosa|ardor|quema*|aprieta|oprim*|punza*|agarr*|molest*|raro|feo & me|mi|tengo|siento|dando|como|le",
       "nudo|bola|piedra|mano .. en + el + pecho",
       "<ache> .. cerca|arriba|debajo|detras|lado .. corazon|pecho",
       "<ache> & quijada|mandibula|brazo|hombro|espalda|cuello & sud*|frio|palid*|nausea*|mare*|vomit*|aire",
@@ -57,6 +58,12 @@ export const heartSigns: readonly Sign[] = [
     sign: "heart attack",
     kind: "medical",
     en: [
+      "doom|something awful|something terrible|something horrible .. happen*",
+      "lvad|heart pump & alarm*|beep*|low flow|battery|red light",
+      "dialysis & missed|skipped|skip|havent been & weak|breath*|swollen|swelling|heart|chest|muscle*",
+      "nitro|nitroglycerin & still|hurting|twice|three|second|third|didnt|not helping|isnt helping|chest|took",
+      "stent|stents|bypass|heart attack|angioplasty & same|again + feeling|pain|pains|thing|way|symptoms",
+      "same|just like + feeling|pain|as|when|last time|before & stent|stents|heart attack|stroke|bypass|clot",
       "pulse|heart rate|heart|heartbeat .. in + the + twenties|thirties|one sixties|one seventies|one eighties|one nineties|two hundreds",
       "he|she|hes|shes|is|looks|turned|went|getting|real|really|so|all|kinda + gray|grey|ashen|white as",
       "heart|ticker|pulse & stopping|stops|skips|skipping|starting|racing|flutter*|flip*|pound* & go out|<woozy>",
@@ -105,6 +112,11 @@ export const heartSigns: readonly Sign[] = [
       "defibrillator|icd|pacemaker .. shocking|shocked|going off|fired|went off",
     ],
     es: [
+      "dialisis & falte|falto|perdi|no fui|no fue|salte & debil|aire|hinchad*|corazon|pecho|respir*",
+      "presiento|presentimiento|siento que .. me voy a morir|me muero|algo malo",
+      "taquicardia|palpitaciones|corazon|pulso & desvanec*|desmay*|mare*|aire|ahog*|palid*|sud*|debil|siento que",
+      "cayo|desplomo|azoto .. redondo|redonda|de repente|de la nada|al piso|como tabla",
+      "<woozy> & sudando|sudor|palid*|frio & cayo|papa|mama|pecho|abuel*|esposo|repente|esposa",
       "<ache> & pecho|quijada|brazo|espalda & <woozy>",
       "quijada|mandibula|boca del estomago & agarra|dolor|duele|aprieta|siente|siento & sud*|palid*|blanc*",
       "agarr*|toco|tocando|llev* .. pecho|corazon & palid*|cayo|sud*|mano|desmay*|respir*",

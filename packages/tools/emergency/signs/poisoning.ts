@@ -5,6 +5,12 @@ export const poisoningSigns: readonly Sign[] = [
     sign: "overdose",
     kind: "poisoning",
     en: [
+      "edible|edibles|gummy|gummies|weed|thc|brownie|brownies|delta 8|dab|bong & too much|too many|freaking out|racing|cant move|dying|passed out|wont wake|ate the whole",
+      "mistook|thought|thinking .. it was|they were|was|were .. candy|juice|water|gatorade|milk|tea|mints|vitamins|soda|lemonade|smarties|skittles & drank|ate|took|swallow*|sip*",
+      "took|taken|gave|given .. <medicine> .. twice|two times|again|three times",
+      "took|taken|swallowed|ate .. pills & thought|hers|his|mine|mistook|mixed|confused|wrong",
+      "eating|popping|taking|chewing .. <medicine> .. like .. candy|tic tacs|water|mints",
+      "drops|wart|remover|glue|peroxide|cream|medicine & no|instead|wrong|thought & eye|eyes|ear|mouth|nose",
       "tube|bottle|container|bag|jar .. toothpaste|fluoride|cream|ointment|lotion|orajel|desitin|vitamins|gummies|glue|essential & ate|eaten|swallow*|sucked|squeezed|mouth|drank",
       "took|taken|gave|given|taking & <medicine> & scared|worried|too much|too many|too strong|is that bad|dangerous|freaking out|what do i do|what should i do|feel weird|feel funny|cant stay awake",
       "took|taken|swallowed|ate .. whole|entire|all .. week|weeks|box|organizer|pack|strip|sleeve|card|monday|planner",
@@ -57,6 +63,8 @@ export const poisoningSigns: readonly Sign[] = [
       "laced with",
     ],
     es: [
+      "gomitas|brownie|comestible|marihuana|mota|galleta & comio|se comio|nino|nina|hijo|hija|nene|nena & dormid*|raro|rara|mare*|despierta|marihuana|mota|thc",
+      "pensando|creyendo|penso|creyo .. que .. era|eran .. agua|jugo|refresco|dulce|dulces|caramelo|caramelos|soda|leche|vitaminas",
       "pastillero|pastillas de la semana|blister|carton|tira & tomo|tome|comio|todo|completo|entero",
       "di|dio|dimos|tomo|tome|puse|puso & medicina|jarabe|gotas|dosis|pastilla|remedio|unidades|insulina & triple|doble|cuchara grande|de mas|equivoc*|dos veces|otra vez|diez veces|mucho mas",
       "tomo|tome|tomado|tomaron .. doble|dos veces|triple|dos dosis|doble dosis|el doble & <medicine>|presion|corazon|azucar|nervios|coagul*",
@@ -93,6 +101,9 @@ export const poisoningSigns: readonly Sign[] = [
     sign: "poison",
     kind: "poisoning",
     en: [
+      "something|pill|powder|drug .. in|into .. my|her|his|the .. drink|beer|food|cup",
+      "mercury & thermometer|drank|swallowed|bit|broke",
+      "killer|spray|poison|remover|thinner|stripper|polish|cleaner|fluid & drank|drunk|sipped|swallowed|sip|ate|mouth",
       "ate|eaten|eating|drank|drinking|swallowed|licked|licking|chewed|chewing|got into|bit into|sucked|sucking|put .. stuff|liquid|pellet|pellets|block|cube|ball|powder|trap|thing|things|one of those|one of them|spray|packet|pacs|pac|pack .. for|that|you use|to|from|kills .. kill*|clean*|unclog*|rat|rats|mice|mouse|roach*|ant|ants|weeds|drain*|oven|toilet|floor*|mop*|strip*|polish*|pool|engine|car|laundry|dish*",
       "kill|kills|poison|bait .. rat|rats|mice|mouse|roach|roaches|ants|bugs|weeds|slugs|snails|gophers|moles & ate|eaten|drank|swallowed|licked|chewed|mouth|got into|in his|in her",
       "laundry|dish|detergent|washing + pac|pacs|pack|packs|pod|pods|pellet|capsule|capsules & bit|bite|ate|mouth|popped|squirted|swallow*|got into|eye",
@@ -120,6 +131,8 @@ export const poisoningSigns: readonly Sign[] = [
       "huffing|huffed|sniffing glue",
     ],
     es: [
+      "clorox|cloralex|mistolin|fabuloso|pinol|lysol|pinesol|ajax|raid|baygon|thinner|cloro|lejia|varsol|kerosene|diesel|mercurio|matahormigas|tinner|sosa caustica|destapacanos & tomo|tome|bebio|bebi|trago|trague|chupo|comio|mordio|boca|probo",
+      "mordio|rompio|quebro|mastico .. termometro|pila|capsula|foco|vidrio",
       "hongo|hongos|fruta|frutita|frutitas|semilla|semillas|hierba|planta|hoja|hojas|yuca & comi*|trag*|mastic*|chup*|mordi* & vomit*|mare*|monte|patio|jardin|rara|nino|nina|boca|silvestre*|dolor",
       "comio|comi|tomo|tome|trago|trague|bebio|bebi|chupo|lamio|mordio|boca|metio .. bolita|bolitas|cosa|cosas|polvo|polvito|liquido|producto|esas|esos|cubito|pastillita|veneno|cebo|lo|algo .. para|de + matar|limpiar|lavar|trapear|mapear|destapar|pulir|fumigar|quitar|desmanchar|desengrasar|encender|prender|las cucarachas|las hormigas|las ratas|los ratones|las plantas|el bano|el carro|la alberca|la piscina",
       "<swallowed> & matar|mata|veneno|cebo & rata*|raton|ratones|cucaracha*|hormiga*|mosca*|bicho*|insecto*|hierba|plaga|comejen",

@@ -5,6 +5,7 @@ export const pregnancyAndInfantSigns: readonly Sign[] = [
     sign: "emergency in pregnancy",
     kind: "medical",
     en: [
+      "im|i am|shes|she is|at|was|about|wife is + 5|6|7|8|9|1*|2*|3*|4*|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|eighteen|twenty|thirty|forty + one|two|three|four|five|six|seven|eight|nine|weeks|week|months|month + weeks|week|along|pregnant & blood|bleed*|gush*|leak*|fluid|headache|head|spots|vision|swell*|swollen|pain|cramp*|contract*|fell|moved|moving|kick*|push*|clot*|dizzy",
       "im|i am|shes|she is|at|was|about + 5|6|7|8|9|1*|2*|3*|4*|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|eighteen|twenty|thirty|forty + weeks|week|months|month|one weeks|two weeks|three weeks|four weeks|five weeks|six weeks|seven weeks|eight weeks|nine weeks & rear ended|accident|wreck|hit|fell|tighten*|hard|pains|throb*|itch*|puking|foot|head|cord",
       "had|having|have|delivered|born|birthed .. baby|her|him .. in|on .. car|bathroom|toilet|house|home|floor|truck|tub|bed|van|uber|parking & cord|just|now|what do|placenta|minutes|blood|breath*|cry*",
       "cord|placenta|afterbirth & what|cut|tie|attached|come out|came out|hasnt|wont|stuck|still|born|baby",
@@ -70,6 +71,11 @@ export const pregnancyAndInfantSigns: readonly Sign[] = [
       "passing|passed .. clots|large clots|big clots",
     ],
     es: [
+      "corono|coronando|pujando|puja|pujos & bebe|ya|cabeza|embaraz*|esposa|senora|mujer|meses",
+      "placenta & sale|salio|no sale|sangr*|desprend*|previa & sangr*|dolor|ahora|no|sale",
+      "no .. siento|siente|he sentido|ha sentido .. patadas|pataditas|movimientos|bebe|se mueva",
+      "manchando|sangrando|manchado|botando .. mucho|bastante|demasiado|rojo|coagulos & meses|semanas|embaraz*|mujer|esposa",
+      "tuve|tuvo|pari|pario|nacio .. bebe|nino|nina & fiebre|calentura|escalofrios|sangr*|coagul*|huele|dolor de cabeza|aire|pecho|mare*|hinch*",
       "dar a luz|dando a luz|parir|pariendo|aliviar* & ya|va|esta|carro|casa|cabeza|ahorita|ahora|aqui|senora|esposa",
       "ve|asoma|asomo|veo|sale|salio|siento|saliendo .. cabeza|pelito|pie|pies|nalgas|cordon & bebe|ya|luz|parto|nacer|senora|embaraz*|sale|le ve",
       "acaba de|acabo de|acabamos de .. parir|tener|nacer|dar a luz & sangr*|botando|placenta|casa|respir*|llora",
@@ -118,6 +124,8 @@ export const pregnancyAndInfantSigns: readonly Sign[] = [
     sign: "sick infant",
     kind: "medical",
     en: [
+      "<child>|kid|child|son|daughter|month old|months old|year old|months & hundred and four|hundred and five|hundred and six|104*|105*|106*|one oh four|one oh five",
+      "newborn|week old|weeks old|one month old|two month old|2 month old|days old & <fever>",
       "poop|stool|diaper & jelly|bloody|blood|currant & baby|infant|toddler|month|screaming|knees",
       "<child> & jaundice|yellow & sleepy|nurse|eat|feed|wake|feet|bottle|latch",
       "soft spot .. sunk*|dip*|hollow|caved|pushed out|puffy|hard|bulg*|swollen|sunken|tight",
@@ -153,6 +161,7 @@ export const pregnancyAndInfantSigns: readonly Sign[] = [
       "septic|sepsis|meningitis",
     ],
     es: [
+      "fiebre|calentura|temperatura .. de|a|en + cuarenta|40|41|cuarenta y uno|39|treinta y nueve & nino|nina|hijo|hija|bebe|nene|nena|baja|abuel*|mama|papa|no",
       "no .. quiere|agarra|toma|acepta|pide .. pecho|teta|biberon|tetero|mamila|mamadera|leche & semanas|dias|recien|fiebre|caliente|dormid*|calentura|meses|bebe|beba|flojo*",
       "<child> & ojos|ojitos|mollera|boquita|boca & hundid*|seca|sumid*",
       "<child>|bebe|nino|nina .. no .. moja|mojado|orina|orinado|hecho pipi|hace pipi",
