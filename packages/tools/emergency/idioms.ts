@@ -3,6 +3,7 @@ import type { Language } from "@vitaline/contract";
 /** Phrases, written as those of signs, that are left out before signs are looked for: they sound like an emergency and are none. */
 export const idioms: Record<Language, readonly string[]> = {
   en: [
+    "portable + oxygen",
     "gets|get|getting + confused|mixed up + later|at night|easily|sometimes|about|with|by|in the|on the|when|if",
     "doesnt|dont|cant|cannot + speak|speaks|talk|understand + english|spanish|much english",
     "rather die + than",

@@ -5,6 +5,7 @@ export const allergyAndIllnessSigns: readonly Sign[] = [
     sign: "severe allergic reaction",
     kind: "medical",
     en: [
+      "stung & twenty|thirty|forty|fifty|hundred|dozens|dozen|bunch|swarm|all over|lots|tons|times",
       "mouth|tongue|throat|lips|gums .. itch*|tingl*|prickl*|swell*|burn* & voice|bumps|welts|hives|rash|face|cough*|tight|ate|had some",
       "stung|sting|bee|wasp|hornet|yellow jacket|fire ants|peanut|peanuts|cashew|cashews|walnut|almond|almonds|nut|nuts|shellfish|shrimp|crab|lobster|sesame|antibiotic|antibiotics|penicillin|amoxicillin|new medicine|new medication|new pill|contrast|latex & lightheaded|light headed|dizzy|itchy all over|itching all over|itches all over|welts|hives|hoarse|swell*|swollen|swelled|puff*|throat|tongue|lip|lips|breath*|cramp*|vomit*|faint*|flush*|wheez*|tight|pass*|tingl*|rash all over|closing|blew up|covered",
       "tongue|lips|lip|throat|face|eyes|mouth|eyelids|neck & bigger|big|huge|fat|thick|puff*|swell*|swollen|swelled|balloon*|closing|swole|blew up|blowing up|shut|enormous|double|triple & tongue|after|ate|breath*|lips|getting|throat|sudden*|hives|itch*|bee|new|face|talk|keep",
@@ -30,6 +31,7 @@ export const allergyAndIllnessSigns: readonly Sign[] = [
       "epipen|epi pen .. used|gave|given|didnt|not|isnt|expired & <swell>|breath|reaction|allergic|hives|working|work|help",
     ],
     es: [
+      "picaron|pico|picado|picada|enjambre & abejas|avispas|avispones & muchas|monton|enjambre|todo|toda|veinte|treinta|cara|cuerpo|hinch*|mare*|respir*",
       "pico|picada|picadura|abeja|avispa|comio|comi|medicina|inyeccion & brot*|ronch*|hinch*|granit*|picazon & tragar|aire|respir*|garganta|mare*|cara|todo|vomit*|lengua|labios",
       "labios|lengua|cara|ojos|garganta|boca & gord*|grueso*|gruesa|hinch*|cerr*|dormida & comi|comio|camaron*|pesc*|marisco*|mani|nuez|pico|picadura|medicina|inyeccion|ahorita|poniendo",
       "abeja|avispa|hormigas|picadura|pico|cacahuate|mani|nuez|nueces|almendras|mariscos|camaron|camarones|cangrejo|penicilina|antibiotico|medicina nueva|amoxicilina & hinch*|inflam*|ronchas|garganta|lengua|labios|aire|mare*|desmay*|respir*|vomit*|picazon|comezon en todo|ronca|ronco|cerr*|silb*",
@@ -53,6 +55,9 @@ export const allergyAndIllnessSigns: readonly Sign[] = [
     sign: "dangerous blood sugar",
     kind: "medical",
     en: [
+      "ketones & large|high|moderate|vomit*|throw*|sick|breath*|sugar",
+      "type one|type 1|juvenile diabet* & vomit*|throw*|puk*|ketones|pump|confus*|breath*|fruity|sick|wont wake|pass*",
+      "number|numbers|level|reading & sweat*|shak*|confus*|swallow|pass*|wake & low|fifty|forty|thirty|twenty|5*|4*|3*|drop*",
       "sugar|glucose|meter .. over|above|past|under|below|in the|around|almost|close to|nearly + five hundred|six hundred|seven hundred|four hundred|400|4*0|500|5*0|600|6*0|fifty|forty|thirty|50|40|30",
       "sugar|glucose|bg & throwing up|vomit*|puking|breath* fast|fruity|pass out|shak* & hundred|over|high|low|4*|5*|6*|drop*|forty|fifty|thirty",
       "sugar|glucose .. in + the + teens|twenties|thirties|forties|five hundreds|six hundreds",
@@ -84,6 +89,8 @@ export const allergyAndIllnessSigns: readonly Sign[] = [
     sign: "unbearable pain",
     kind: "medical",
     en: [
+      "<cannot> .. stop|quit + vomiting|throwing up|puking|hurling|heaving",
+      "down there|privates|groin|crotch & one side|awful|bad|pain*|swollen|killing & puk*|throw*|vomit*|sudden*|cant walk",
       "incision|wound|surgery|stitches|port|operation|cut|abscess & pus|red|oozing|smell*|hot|swollen|draining|leaking & fever|chills|streak*|spreading|shaking|sick|confus*",
       "shakes|shaking|tremors|withdrawal|withdrawals|detox|drinking & seeing things|hallucinat*|bugs|things that arent there|seizure",
       "right side|lower right|belly button|appendix & pain*|hurt* & fever|vomit*|walk|jump|throw*|worse|bent|stand",
@@ -124,6 +131,7 @@ export const allergyAndIllnessSigns: readonly Sign[] = [
       "appendix .. burst|ruptured|rupture",
     ],
     es: [
+      "no .. deja|para|dejo|paro|puede parar|puedo parar .. de .. vomitar|arrojar|gomitar|devolver",
       "herida|cirugia|operacion|puntos|cesarea & pus|roja|rojo|supura*|huele|hinchad*|caliente|abrio & fiebre|calentura|escalofrios|temblor*",
       "apendice|lado derecho|ombligo & dolor|duele & fiebre|calentura|vomit*|caminar|peor|parar*|mucho",
       "ereccion & horas|baja|duele",

@@ -5,6 +5,7 @@ export const bleedingSigns: readonly Sign[] = [
     sign: "heavy bleeding",
     kind: "medical",
     en: [
+      "period|cycle|menstru* & gush*|soak*|<woozy>|clot*|pour*|flood*|weak",
       "vein|varicose & burst|popped|bleed*|squirt*|spurt*|blood",
       "tampon|tampons|pad|pads & both|every|half hour|hour|soak*|through|changing",
       "bleed*|bled & like crazy|pretty bad|real bad|wont|pour*|mouth|tooth|socket|gums & knocked|since|still|hours|soak*|swallow*",

@@ -5,6 +5,9 @@ export const breathingSigns: readonly Sign[] = [
     sign: "cannot breathe",
     kind: "medical",
     en: [
+      "ran|run|running|almost|all|completely .. out of|low on .. oxygen",
+      "<cannot> .. get|keep|swallow .. anything|food|water|saliva|spit .. down & stuck|steak|meat|food|throat|chest|chicken|drool*",
+      "eating|ate|swallowed|bite of & stuck & cant|down|water|spit|drool*|chest|swallow|breathe",
       "oxygen|concentrator|ventilator|bipap|tank & ran out|running out|empty|quit|stopped|died|beeping|power|not working|broke|low on",
       "tooth|jaw|neck|dental|abscess|tonsil|throat & swollen|swelling|swelled & swallow|breath*|open my mouth|open his mouth|open her mouth|drool*|eye|voice|spit",
       "sickle cell & crisis|pain|chest|breath*|hurt*",

@@ -5,6 +5,7 @@ export const consciousnessSigns: readonly Sign[] = [
     sign: "seizure",
     kind: "medical",
     en: [
+      "epilepsy|epileptic & had|having|has & two|three|four|five|six|cluster|another|more|never had|back to back & today|tonight|row|morning|hour|never|that many|this many|now",
       "seized|seize|seizures|sezure|seizin",
       "fits|fit|spells .. back to back|one after another|in a row|come to|between",
       "star* .. space|nothing|blankly|off & smack*|drool*|wont|not|answer*|respond*|twitch*|jerk*|lips|blink*",

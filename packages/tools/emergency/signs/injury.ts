@@ -5,6 +5,8 @@ export const injurySigns: readonly Sign[] = [
     sign: "violent injury",
     kind: "medical",
     en: [
+      "took|hit|kick*|ball|punch*|elbow*|puck|drive|knee .. to|in + the|his|her|my + chest|head|face|throat|neck|temple|groin & down|out|cant|wont|breath*|collaps*|blue|pale|unconscious|funny|vomit*|swallow|voice",
+      "toes|fingers|feet|nose|ears|hands & black|white|hard|numb|waxy & cold|snow|frost*|freez*|ice|outside|winter",
       "wont let|not letting|doesnt let .. me|us .. leave|go|out|house & husband|boyfriend|he|gun|scared|hit*|partner|hurt*",
       "molest*|raped|rape",
       "pushed|threw|shoved|slammed|dragged .. me|her|him|my .. down|against|into|across|out of & stairs|wall|car|husband|boyfriend|he|head|hurt*",
@@ -116,6 +118,7 @@ export const injurySigns: readonly Sign[] = [
       "pulled|found|under|face down .. pool|water|bathtub|lake|river",
     ],
     es: [
+      "partio|quebro|fracturo|rompio|zafo|desbarato .. cadera|craneo|columna|cuello|espalda|femur|muslo|pelvis",
       "encerrada|encerrado|encerro|no me deja salir|no nos deja salir & golpe*|amenaz*|esposo|marido|novio|pareja|miedo|casa",
       "empujo|avento|tiro|jalo|arrastro .. me|la|a mi|por|contra & escaleras|pared|piso|esposo|marido|novio|cabeza|golpe*",
       "partio|quebro|fracturo|rompio|zafo .. pierna|brazo|cabeza|cadera|hombro|tobillo|muneca|codo|rodilla & caid*|cayo|cai|hueso|hinchad*|mueve|colgando|dolor|chuec*|llora*|gritos|grita*",

@@ -131,6 +131,7 @@ export const poisoningSigns: readonly Sign[] = [
       "huffing|huffed|sniffing glue",
     ],
     es: [
+      "fumigo|fumigue|fumigaron|fumigando|fumigar|rociando|rociaron|veneno & mare*|vomit*|dolor de cabeza|tembl*|baba*|sud*|respir*|ojos|nausea*|debil",
       "clorox|cloralex|mistolin|fabuloso|pinol|lysol|pinesol|ajax|raid|baygon|thinner|cloro|lejia|varsol|kerosene|diesel|mercurio|matahormigas|tinner|sosa caustica|destapacanos & tomo|tome|bebio|bebi|trago|trague|chupo|comio|mordio|boca|probo",
       "mordio|rompio|quebro|mastico .. termometro|pila|capsula|foco|vidrio",
       "hongo|hongos|fruta|frutita|frutitas|semilla|semillas|hierba|planta|hoja|hojas|yuca & comi*|trag*|mastic*|chup*|mordi* & vomit*|mare*|monte|patio|jardin|rara|nino|nina|boca|silvestre*|dolor",

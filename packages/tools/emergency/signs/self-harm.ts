@@ -5,6 +5,9 @@ export const selfHarmSigns: readonly Sign[] = [
     sign: "suicide",
     kind: "self_harm",
     en: [
+      "end of my rope|end of the rope|end of his rope|end of her rope & pills|gun|done|anymore|die|kill|counted|live|knife|over",
+      "<medicine> & counted out|lined up|laid out|in my hand",
+      "cut|cutting|cuts .. too deep",
       "easier|better|best|simpler|happier .. if|for|when .. didnt|wasnt|werent|never .. exist|alive|here|around|born|wake",
       "how many|how much .. pills|pill|tylenol|insulin|advil|sleeping pills & itd take|would take|takes to|die|kill|overdose",
       "easier|better|best|simpler .. if|for|when & exist|wasnt here|werent here|was dead|were dead|gone|never born|not here|without me",
@@ -154,6 +157,8 @@ export const selfHarmSigns: readonly Sign[] = [
       "took|taken|swallowed|drank & <medicine>|bottle|poison|bleach & on purpose|intentionally|purposely",
     ],
     es: [
+      "voy|vaya|puedo|va|ir|iba .. hacer|cometer .. locura|tonteria|algo malo|desgracia|barbaridad",
+      "cuenta|cuento|contando|conte|contadas .. pastillas & todas|morir*|cansad*|adios|frente|ya",
       "navaja|cuchillo|pistola|arma|soga|pastillas|veneno & no se que|no se lo que .. hacer|pasar|haga",
       "traigo|tengo|agarre|saque .. navaja|cuchillo|pistola|soga|arma & hacer|capaz|voy|miedo|sola|solo|llorando",
       "irme|reunirme|estar|ir|alcanzar .. con|a .. mama|papa|hijo|hija|esposo|esposa|abuela|dios & cielo|cansad*|canse|muert*|ya no|de todo",
