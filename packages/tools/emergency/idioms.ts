@@ -3,6 +3,8 @@ import type { Language } from "@vitaline/contract";
 /** Phrases, written as those of signs, that are left out before signs are looked for: they sound like an emergency and are none. */
 export const idioms: Record<Language, readonly string[]> = {
   en: [
+    "behind|past|in|by|passed + a|an|the + wreck|accident|crash + on|at|in",
+    "told|tell|tells|said|says|supposed + me|us|him|her? + to? + call + 911 + if",
     "portable + oxygen",
     "gets|get|getting + confused|mixed up + later|at night|easily|sometimes|about|with|by|in the|on the|when|if",
     "doesnt|dont|cant|cannot + speak|speaks|talk|understand + english|spanish|much english",

@@ -89,6 +89,9 @@ export const allergyAndIllnessSigns: readonly Sign[] = [
     sign: "unbearable pain",
     kind: "medical",
     en: [
+      "rash|spots|skin .. looks like|like .. bruise|bruises|blood|bruising|purple & <fever>",
+      "shak*|tremors|shakes|trembl* & seeing|sees|hearing|feels .. spiders|bugs|things|snakes|people|rats|voices|crawling",
+      "something|it .. popped|burst|tore|ripped|snapped & belly|stomach|chest|side|head|abdomen|back & sweat*|move|pain|cant|pass*|faint*|worst|hurt*",
       "<cannot> .. stop|quit + vomiting|throwing up|puking|hurling|heaving",
       "down there|privates|groin|crotch & one side|awful|bad|pain*|swollen|killing & puk*|throw*|vomit*|sudden*|cant walk",
       "incision|wound|surgery|stitches|port|operation|cut|abscess & pus|red|oozing|smell*|hot|swollen|draining|leaking & fever|chills|streak*|spreading|shaking|sick|confus*",

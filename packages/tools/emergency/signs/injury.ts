@@ -5,6 +5,9 @@ export const injurySigns: readonly Sign[] = [
     sign: "violent injury",
     kind: "medical",
     en: [
+      "hand|hands|finger|fingers|arm|foot|hair|toes .. in|into + the|a|my|his .. snowblower|mower|blender|auger|saw|grinder|fan|chipper|press|machine|garbage disposal|disposal|conveyor|fryer",
+      "ladder|scaffold*|stool|roof|deck|porch|stairs|steps|floor & out from under|gave way|collapsed|broke|fell through & back|head|neck|feet|tingl*|leg|hip|move|numb|bleed*|hurt*",
+      "feet|legs|arms|hands|toes .. tingly|tingling|numb|pins & back|neck|fell|spine|dove|wreck & pain|killing|hurt*|broke*|fell|ladder|now",
       "took|hit|kick*|ball|punch*|elbow*|puck|drive|knee .. to|in + the|his|her|my + chest|head|face|throat|neck|temple|groin & down|out|cant|wont|breath*|collaps*|blue|pale|unconscious|funny|vomit*|swallow|voice",
       "toes|fingers|feet|nose|ears|hands & black|white|hard|numb|waxy & cold|snow|frost*|freez*|ice|outside|winter",
       "wont let|not letting|doesnt let .. me|us .. leave|go|out|house & husband|boyfriend|he|gun|scared|hit*|partner|hurt*",
@@ -118,6 +121,8 @@ export const injurySigns: readonly Sign[] = [
       "pulled|found|under|face down .. pool|water|bathtub|lake|river",
     ],
     es: [
+      "fierro|clavo|vidrio|astilla|palo|lapiz|alambre|tijera*|anzuelo|cuchillo|rama|varilla & ojo|cuello|pecho|cabeza|oido|panza|garganta|pie|mano & metio|clavo|encajo|entro|enterro|atraveso|incrusto|ensarto|traspaso",
+      "metio|agarro|atoro|atrapo .. mano|dedo|dedos|brazo|pie|pelo & maquina|molino|licuadora|podadora|sierra|ventilador|banda|puerta",
       "partio|quebro|fracturo|rompio|zafo|desbarato .. cadera|craneo|columna|cuello|espalda|femur|muslo|pelvis",
       "encerrada|encerrado|encerro|no me deja salir|no nos deja salir & golpe*|amenaz*|esposo|marido|novio|pareja|miedo|casa",
       "empujo|avento|tiro|jalo|arrastro .. me|la|a mi|por|contra & escaleras|pared|piso|esposo|marido|novio|cabeza|golpe*",
@@ -234,6 +239,7 @@ export const injurySigns: readonly Sign[] = [
       "splashed .. eye|eyes",
     ],
     es: [
+      "acido|sosa|cal viva|quimico|cemento|lejia|cloro|aceite|gasolina|caldo|cera & cayo|salpico|derramo|brinco|echo|tiro|volteo & mano|cara|ojo|piel|brazo|pierna|pie|pecho|cuerpo|manos|espalda",
       "olla|sarten|taza|sopa|cafe|te|agua|aceite|caldo .. cayo|cayeron|derramo|tiro|volteo|vacio .. encima|sobre|caliente|hirviendo|en|a",
       "quem*|escald*|ampollas & cara|manos|mano|cuerpo|pecho|nino|nina|bebe|aceite|hirviendo|vapor|lumbre|fuego|gasolina|quimico|acido|grave|mucho|feo|piel|estufa|plancha|cohete|cuete|toda|todo",
       "ojo|ojos & cloro|acido|quimico|liquido|limpiador|sosa|cal|cemento|thinner|gasolina|pegamento|kola loca|fabuloso & arde|ardor|ve|cayo|salpico|metio|echo|le|me|se",

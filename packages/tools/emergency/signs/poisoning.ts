@@ -5,6 +5,8 @@ export const poisoningSigns: readonly Sign[] = [
     sign: "overdose",
     kind: "poisoning",
     en: [
+      "put|used|stuck|slapped|applied|wearing & patch|patches|drops|suppository & mistake|instead|wrong|two|three|extra|moms|dads|thought",
+      "morning .. and .. evening|night|nighttime|bedtime .. together|same time|at once & took|taken|pills|meds|gave",
       "edible|edibles|gummy|gummies|weed|thc|brownie|brownies|delta 8|dab|bong & too much|too many|freaking out|racing|cant move|dying|passed out|wont wake|ate the whole",
       "mistook|thought|thinking .. it was|they were|was|were .. candy|juice|water|gatorade|milk|tea|mints|vitamins|soda|lemonade|smarties|skittles & drank|ate|took|swallow*|sip*",
       "took|taken|gave|given .. <medicine> .. twice|two times|again|three times",

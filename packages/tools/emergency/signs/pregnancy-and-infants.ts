@@ -73,6 +73,8 @@ export const pregnancyAndInfantSigns: readonly Sign[] = [
       "passing|passed .. clots|large clots|big clots",
     ],
     es: [
+      "estoy|esta|empezo|ya estoy + de|con|el|los? + parto|dolores de parto|dolores",
+      "no .. llora|lloro|respira|se mueve & bebe|nacio|salio|nacido",
       "corono|coronando|pujando|puja|pujos & bebe|ya|cabeza|embaraz*|esposa|senora|mujer|meses",
       "placenta & sale|salio|no sale|sangr*|desprend*|previa & sangr*|dolor|ahora|no|sale",
       "no .. siento|siente|he sentido|ha sentido .. patadas|pataditas|movimientos|bebe|se mueva",

@@ -5,6 +5,10 @@ export const strokeSigns: readonly Sign[] = [
     sign: "stroke",
     kind: "medical",
     en: [
+      "calling|calls + me|her|him|us + by|a|my|the .. name|aunt|aunts|mother|mothers|sister|sisters|brother|someone",
+      "shoes|pants|shirt|clothes .. wrong feet|backwards|inside out|wrong foot & calling|confus*|yesterday|sudden*|dont|doesnt|fine|name",
+      "sharp as a tack|sharp|with it & yesterday|last night|this morning|hour ago & now|doesnt|cant|calling|confus*",
+      "little spell|spell|episode .. couldnt|cant|not .. talk|speak|move|see|feel|answer",
       "one sixty|one seventy|one eighty|one ninety|two hundred|two ten|two twenty|160|170|180|190|200|210|220 + over & headache|head|vision|chest|pregnan*|nosebleed|nose|dizzy|numb|confus*|blurry|weeks|baby|seeing|see|breath*|spots",
       "mid sentence|middle of a sentence|middle of talking & stopped|froze|quit|blank|eyes|nothing|just",
       "eyes .. went|drifted|stuck|looking|pulled|pointing|turned .. to|off .. side|left|right|one side|up",
