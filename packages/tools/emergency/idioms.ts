@@ -3,6 +3,8 @@ import type { Language } from "@vitaline/contract";
 /** Phrases, written as those of signs, that are left out before signs are looked for: they sound like an emergency and are none. */
 export const idioms: Record<Language, readonly string[]> = {
   en: [
+    "carpal + tunnel",
+    "charge|charges|charged|bill|bills|billed|copay|claim|cover|covers|covered|pay|cost|invoice .. ambulance",
     "behind|past|in|by|passed + a|an|the + wreck|accident|crash + on|at|in",
     "told|tell|tells|said|says|supposed + me|us|him|her? + to? + call + 911 + if",
     "portable + oxygen",
@@ -176,6 +178,7 @@ export const idioms: Record<Language, readonly string[]> = {
     "worst + case|day|week|service|part|hold|time",
   ],
   es: [
+    "cubre|cubren|cobro|cobraron|cuenta|pagar|cuesta|cobertura|factura|recibo .. ambulancia",
     "no + habla|hablo|hablamos|hablan|entiende|entiendo + ingles|espanol|mucho ingles|bien el ingles|el ingles",
     "mananas|tardes|noches|lunes|martes|miercoles|jueves|viernes|sabados|domingos|dias|manana|hora|fecha|semana|mes|temprano + no + puedo|puede|podemos|pude",
     "precio|precios|cuenta|cuentas|cobro|factura|susto|noticia|sustos .. dar|da|dio|dan|dando .. infarto|algo|ataque",

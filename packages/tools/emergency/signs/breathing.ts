@@ -173,6 +173,7 @@ export const breathingSigns: readonly Sign[] = [
     sign: "choking",
     kind: "medical",
     en: [
+      "in|down .. windpipe|airway & food|piece|hot dog|bone|candy|grape|coin|toy|something|meat|nut",
       "sucked|breathed|inhaled|aspirated & in|down & bean|bead|peanut|popcorn|coin|toy|nut|food|seed|cap|lego|bean & cough*|wheez*|breath*|chok*|blue",
       "not|isnt|no|aint|cant .. making|make .. sound|sounds|noise|peep|anything & mouth|throat|grape|ate|eating|candy|swallow*|food|coin|toy|nut|hot dog",
       "put|stuck|shoved .. in|into + his|her|the + mouth|throat & blue|purple|cough*|gag*|breath*|not making|silent|choke|red",

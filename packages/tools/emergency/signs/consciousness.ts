@@ -50,6 +50,9 @@ export const consciousnessSigns: readonly Sign[] = [
     sign: "unconscious",
     kind: "medical",
     en: [
+      "everything|world|room|it all .. got|gets|getting|went|turned .. dark|black|white|fuzzy|gray",
+      "woke up .. on .. belt|floor|ground|pavement|steps|grass|carpet|sidewalk",
+      "did|doing|started|gave|had to do .. cpr|chest compressions|mouth to mouth|rescue breaths",
       "slid|slumped|slipped|fell|rolled|fallen + out of|off|down|over|forward .. chair|bed|couch|seat|toilet|recliner|wheelchair|wheel|table & not|wont|isnt|quit|cant|doesnt|stopped",
       "not|isnt|quit|stopped|aint + talking|speaking|saying|answering & slid|fell|chair|floor|eyes|stares|staring|blank|sudden*|just|drool*",
       "repeat*|asks|asking|keeps .. same .. question|thing|things|questions & head|hit|fell|bat|accident|confus*|fall|sudden*",

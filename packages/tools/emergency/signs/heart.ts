@@ -5,6 +5,7 @@ export const heartSigns: readonly Sign[] = [
     sign: "chest pain",
     kind: "medical",
     en: [
+      "chest & clench*|spasm*|squeez*|lets go",
       "squeez*|tearing|ripping|pressure|weight|heav*|tight* .. breastbone|sternum|shoulder blades|chest|ribs",
       "shoulder blades|breastbone|upper back & tear*|rip*|pain*|squeez*|pressure & sweat*|soaked|neck|jaw|arm|breath*|sick",
       "jaw|arm|shoulder|neck & <ache>|numb|tingl*|heavy|dead & clammy|sweat*|soaked|cold|sick|nause*|breath*|chest|pale",
@@ -58,6 +59,7 @@ export const heartSigns: readonly Sign[] = [
     sign: "heart attack",
     kind: "medical",
     en: [
+      "heart rate|heart|pulse .. 1*|2*|one fifty|one sixty|one seventy|one eighty|one ninety|two hundred & wont|cant|not|dizzy|faint*|come down|slow|watch|hours",
       "doom|something awful|something terrible|something horrible .. happen*",
       "lvad|heart pump & alarm*|beep*|low flow|battery|red light",
       "dialysis & missed|skipped|skip|havent been & weak|breath*|swollen|swelling|heart|chest|muscle*",

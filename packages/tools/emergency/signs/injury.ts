@@ -5,6 +5,11 @@ export const injurySigns: readonly Sign[] = [
     sign: "violent injury",
     kind: "medical",
     en: [
+      "shelf|bookshelf|bookcase|tv|television|dresser|cabinet|fridge|mirror|door|wardrobe|crib .. fell|tipped|landed|came down .. on|onto|over",
+      "fell|jumped|slipped|found|went .. in|into .. pool|lake|pond|river|tub|well|hot tub|creek & breath*|cpr|blue|cough*|under|pulled|water|sleepy|wake",
+      "rolled|laid|lay|slept .. on .. baby|newborn|infant|her|him & baby|pale|breath*|wake|limp|blue",
+      "quit sweating|stopped sweating|not sweating",
+      "cramps|cramping & heat|roof|sun|hot & weird|dizzy|sick|throw*|weak|confus*|all over",
       "hand|hands|finger|fingers|arm|foot|hair|toes .. in|into + the|a|my|his .. snowblower|mower|blender|auger|saw|grinder|fan|chipper|press|machine|garbage disposal|disposal|conveyor|fryer",
       "ladder|scaffold*|stool|roof|deck|porch|stairs|steps|floor & out from under|gave way|collapsed|broke|fell through & back|head|neck|feet|tingl*|leg|hip|move|numb|bleed*|hurt*",
       "feet|legs|arms|hands|toes .. tingly|tingling|numb|pins & back|neck|fell|spine|dove|wreck & pain|killing|hurt*|broke*|fell|ladder|now",
@@ -216,6 +221,7 @@ export const injurySigns: readonly Sign[] = [
     sign: "burn",
     kind: "medical",
     en: [
+      "grease|oil|hot|ember|steam|sparks|ash .. popped|splattered|splashed|shot|flew|got .. in|into|on .. eye|eyes|face",
       "acid|lye|caustic|chemical|chemicals|solvent|cement .. splash*|spill*|got on|sprayed|on|dripped|leaked & burn*|arm|arms|face|skin|hand|hands|eye|eyes|leg|blister*",
       "fryer|grease|oil|boiling|steam|hot water|radiator|soup|coffee|fire|stove & skin & coming off|peel*|slough*|blister*|falling off|white|black|raw",
       "deep fryer|fryer|hot grease|boiling & spill*|splash*|fell|poured|legs|feet|arms|hands|face",

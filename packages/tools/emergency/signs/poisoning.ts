@@ -5,6 +5,7 @@ export const poisoningSigns: readonly Sign[] = [
     sign: "overdose",
     kind: "poisoning",
     en: [
+      "took|taken|taking|popped|ate|swallowed .. ten|twelve|thirteen|fourteen|fifteen|sixteen|eighteen|twenty|thirty|forty|10|12|14|15|16|18|20|24|30|40 .. tylenol|advil|ibuprofen|aspirin|acetaminophen|motrin|aleve|benadryl|excedrin|pills|tablets|percocet|xanax",
       "put|used|stuck|slapped|applied|wearing & patch|patches|drops|suppository & mistake|instead|wrong|two|three|extra|moms|dads|thought",
       "morning .. and .. evening|night|nighttime|bedtime .. together|same time|at once & took|taken|pills|meds|gave",
       "edible|edibles|gummy|gummies|weed|thc|brownie|brownies|delta 8|dab|bong & too much|too many|freaking out|racing|cant move|dying|passed out|wont wake|ate the whole",

@@ -5,6 +5,11 @@ export const selfHarmSigns: readonly Sign[] = [
     sign: "suicide",
     kind: "self_harm",
     en: [
+      "im|i am|hes|he is|shes|she is + on|at|standing on|up on + the|a + bridge|overpass|roof|rooftop|ledge|tracks|railing & right now|now|jump*|goodbye|sorry|alone|dont|cant",
+      "noose",
+      "have|got + a|my|the + plan & means|way to do it|everything i need|time|ready|tonight|letter",
+      "make it .. through .. night|tonight|today|weekend & pills|thinking|gun|alone|alive|thoughts|safe",
+      "thinking|think|thought .. about .. my|the|his|her + pills|gun|rope|razor|knife|bridge",
       "<cannot> .. do|take|face|handle|stand|get through|make it .. another|one more + day|minute|hour|night|week",
       "noone|no one .. notice|miss me|care & done|cant|gone|anymore|day|die|dead|disappear*",
       "not wanting .. be|live|wake|exist|go on|alive .. here|alive|up|anymore|on",

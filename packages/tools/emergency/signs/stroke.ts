@@ -132,6 +132,7 @@ export const strokeSigns: readonly Sign[] = [
       "pupils .. different|uneven|size",
     ],
     es: [
+      "cara|boca|brazo|parpado|ojo .. esta .. cayendo|durmiendo|adormeciendo|torciendo|ladeando",
       "ve|viendo|habla con + gente|cosas|personas|animales|bichos|muertos & no esta|no estan|no hay|infeccion|fiebre|calentura|repente|desde",
       "estaba bien|estaba normal|andaba bien & ahora|de repente|ya & no .. puede|habla|camina|responde|mueve|conoce|contesta|despierta",
       "mundo|cuarto|casa|todo .. da vueltas|dando vueltas|gira & vomit*|habla*|cabeza|parar*|caminar|ver|doble",
