@@ -3,6 +3,8 @@ import type { Language } from "@vitaline/contract";
 /** Phrases, written as those of signs, that are left out before signs are looked for: they sound like an emergency and are none. */
 export const idioms: Record<Language, readonly string[]> = {
   en: [
+    "stomach|tummy|flu|24 hour|nasty|little|intestinal + bug",
+    "afraid|scared|thinks|worried .. die + if + he|she|i + gets|get|has to|have to|goes|go",
     "carpal + tunnel",
     "charge|charges|charged|bill|bills|billed|copay|claim|cover|covers|covered|pay|cost|invoice .. ambulance",
     "behind|past|in|by|passed + a|an|the + wreck|accident|crash + on|at|in",

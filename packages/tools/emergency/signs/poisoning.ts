@@ -5,6 +5,7 @@ export const poisoningSigns: readonly Sign[] = [
     sign: "overdose",
     kind: "poisoning",
     en: [
+      "snorted|smoked|took|ate|drank|swallowed|popped|vaped|injected + something & not acting|acting|weird|not right|funny|sick|dizzy|wont|cant|sleepy|throw*|vomit*|pale|passed",
       "took|taken|taking|popped|ate|swallowed .. ten|twelve|thirteen|fourteen|fifteen|sixteen|eighteen|twenty|thirty|forty|10|12|14|15|16|18|20|24|30|40 .. tylenol|advil|ibuprofen|aspirin|acetaminophen|motrin|aleve|benadryl|excedrin|pills|tablets|percocet|xanax",
       "put|used|stuck|slapped|applied|wearing & patch|patches|drops|suppository & mistake|instead|wrong|two|three|extra|moms|dads|thought",
       "morning .. and .. evening|night|nighttime|bedtime .. together|same time|at once & took|taken|pills|meds|gave",

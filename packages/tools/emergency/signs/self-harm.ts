@@ -5,6 +5,8 @@ export const selfHarmSigns: readonly Sign[] = [
     sign: "suicide",
     kind: "self_harm",
     en: [
+      "better off + not|dead|gone|without me",
+      "<weapon> & letter|letters|notes|goodbyes|will & writing|wrote|written|left|kids|family",
       "im|i am|hes|he is|shes|she is + on|at|standing on|up on + the|a + bridge|overpass|roof|rooftop|ledge|tracks|railing & right now|now|jump*|goodbye|sorry|alone|dont|cant",
       "noose",
       "have|got + a|my|the + plan & means|way to do it|everything i need|time|ready|tonight|letter",
