@@ -6,7 +6,7 @@ export const allergyAndIllnessSigns: readonly Sign[] = [
     kind: "medical",
     en: [
       "stung & twenty|thirty|forty|fifty|hundred|dozens|dozen|bunch|swarm|all over|lots|tons|times",
-      "mouth|tongue|throat|lips|gums .. itch*|tingl*|prickl*|swell*|burn* & voice|bumps|welts|hives|rash|face|cough*|tight|ate|had some",
+      "mouth|tongue|throat|lips|gums .. itch*|tingl*|prickl*|swell* & voice|bumps|welts|hives|rash|face|cough*|tight|ate|had some",
       "stung|sting|bee|wasp|hornet|yellow jacket|fire ants|peanut|peanuts|cashew|cashews|walnut|almond|almonds|nut|nuts|shellfish|shrimp|crab|lobster|sesame|antibiotic|antibiotics|penicillin|amoxicillin|new medicine|new medication|new pill|contrast|latex & lightheaded|light headed|dizzy|itchy all over|itching all over|itches all over|welts|hives|hoarse|swell*|swollen|swelled|puff*|throat|tongue|lip|lips|breath*|cramp*|vomit*|faint*|flush*|wheez*|tight|pass*|tingl*|rash all over|closing|blew up|covered",
       "tongue|lips|lip|throat|face|eyes|mouth|eyelids|neck & bigger|big|huge|fat|thick|puff*|swell*|swollen|swelled|balloon*|closing|swole|blew up|blowing up|shut|enormous|double|triple & tongue|after|ate|breath*|lips|getting|throat|sudden*|hives|itch*|bee|new|face|talk|keep",
       "hives|welts|rash & swallow|breath*|throat|tongue|lip|lips|dizzy|faint*|face swell*|wheez*|vomit*|tight|cough*|spreading fast|all over my body|covered|everywhere|head to toe & sudden*|ate|after|minutes|swallow|breath*|hard|tight|swell*|swollen|covered|now|just|spreading|dizzy|everywhere",
@@ -89,6 +89,7 @@ export const allergyAndIllnessSigns: readonly Sign[] = [
     sign: "unbearable pain",
     kind: "medical",
     en: [
+      "red + line|lines|streak|streaks|stripe|stripes .. up|running|going|climbing|from|toward",
       "rash|spots|skin .. looks like|like .. bruise|bruises|blood|bruising|purple & <fever>",
       "shak*|tremors|shakes|trembl* & seeing|sees|hearing|feels .. spiders|bugs|things|snakes|people|rats|voices|crawling",
       "something|it .. popped|burst|tore|ripped|snapped & belly|stomach|chest|side|head|abdomen|back & sweat*|move|pain|cant|pass*|faint*|worst|hurt*",

@@ -5,6 +5,7 @@ export const breathingSigns: readonly Sign[] = [
     sign: "cannot breathe",
     kind: "medical",
     en: [
+      "using|uses .. muscles|neck|stomach|belly|shoulders|whole body .. to + breathe|breath|get air",
       "ran|run|running|almost|all|completely .. out of|low on .. oxygen",
       "<cannot> .. get|keep|swallow .. anything|food|water|saliva|spit .. down & stuck|steak|meat|food|throat|chest|chicken|drool*",
       "eating|ate|swallowed|bite of & stuck & cant|down|water|spit|drool*|chest|swallow|breathe",

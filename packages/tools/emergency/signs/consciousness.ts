@@ -30,7 +30,6 @@ export const consciousnessSigns: readonly Sign[] = [
     ],
     es: [
       "ataque|ataques & epilepsia|epileptico|epileptica|tieso|tiesa|minutos|no para|dando|dio|volvio|seguidos",
-      "convulsiono|convulsionando|convulsiona|convulsionado|convulsion|convulsiones",
       "ojos .. viraron|virados|viro|voltearon|volteo|blanco|blancos|torcieron|para atras|hacia atras",
       "temblar|temblando|tembladera|sacudir* .. todo|toda|cuerpo|como & ojos|boca|baba|espuma|responde|tieso|tiesa|piso|viraron",
       "ataque|ataques|espasmo* & minutos|temblando|tiesa|tieso|no para|ojos|espuma|cuerpo",

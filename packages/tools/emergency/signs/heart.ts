@@ -63,7 +63,7 @@ export const heartSigns: readonly Sign[] = [
       "doom|something awful|something terrible|something horrible .. happen*",
       "lvad|heart pump & alarm*|beep*|low flow|battery|red light",
       "dialysis & missed|skipped|skip|havent been & weak|breath*|swollen|swelling|heart|chest|muscle*",
-      "nitro|nitroglycerin & still|hurting|twice|three|second|third|didnt|not helping|isnt helping|chest|took",
+      "nitro|nitroglycerin & still|hurting|second|third|didnt|not helping|isnt helping|chest",
       "stent|stents|bypass|heart attack|angioplasty & same|again + feeling|pain|pains|thing|way|symptoms",
       "same|just like + feeling|pain|as|when|last time|before & stent|stents|heart attack|stroke|bypass|clot",
       "pulse|heart rate|heart|heartbeat .. in + the + twenties|thirties|one sixties|one seventies|one eighties|one nineties|two hundreds",
