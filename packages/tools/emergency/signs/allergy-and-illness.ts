@@ -55,6 +55,7 @@ export const allergyAndIllnessSigns: readonly Sign[] = [
     sign: "dangerous blood sugar",
     kind: "medical",
     en: [
+      "sugar|glucose + twenty|thirty|forty|2*|3*",
       "ketones & large|high|moderate|vomit*|throw*|sick|breath*|sugar",
       "type one|type 1|juvenile diabet* & vomit*|throw*|puk*|ketones|pump|confus*|breath*|fruity|sick|wont wake|pass*",
       "number|numbers|level|reading & sweat*|shak*|confus*|swallow|pass*|wake & low|fifty|forty|thirty|twenty|5*|4*|3*|drop*",
@@ -75,6 +76,7 @@ export const allergyAndIllnessSigns: readonly Sign[] = [
       "diabetic & confus*|unresponsive|passed|vomiting|wake|shaking|wont|acting",
     ],
     es: [
+      "azucar|glucosa & baja|bajo|bajita|bajisima|alta|subio|altisima|piso & <woozy>|borros*|tembl*|vomit*|dormid*",
       "azucar|glucosa .. por el piso|por el suelo|bajita|bajisima|altisima|por las nubes & contesta|responde|mare*|sud*|tembl*|confund*|vomit*|rar*|despierta|habla",
       "azucar|glucosa .. en|a + veinte|veinti*|treinta|cuarenta|quinientos|seiscientos",
       "azucar|glucosa|aparato|glucometro & hi|lo|alto|baja|bajo|alta|3*|4*|5*|6* & responde|sud*|tembl*|confund*|desmay*|vomit*|raro|rara|debil|despiert*|convuls*",
@@ -89,6 +91,7 @@ export const allergyAndIllnessSigns: readonly Sign[] = [
     sign: "unbearable pain",
     kind: "medical",
     en: [
+      "<fever> & really|very|super|too|so|dangerously + low",
       "red + line|lines|streak|streaks|stripe|stripes .. up|running|going|climbing|from|toward",
       "rash|spots|skin .. looks like|like .. bruise|bruises|blood|bruising|purple & <fever>",
       "shak*|tremors|shakes|trembl* & seeing|sees|hearing|feels .. spiders|bugs|things|snakes|people|rats|voices|crawling",

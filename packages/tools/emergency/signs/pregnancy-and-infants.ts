@@ -73,6 +73,7 @@ export const pregnancyAndInfantSigns: readonly Sign[] = [
       "passing|passed .. clots|large clots|big clots",
     ],
     es: [
+      "va a tener|teniendo|tener|tuvo .. al|el|su|mi|la .. bebe & carro|taxi|casa|bano|ahorita|aqui|camino",
       "estoy|esta|empezo|ya estoy + de|con|el|los? + parto|dolores de parto|dolores",
       "no .. llora|lloro|respira|se mueve & bebe|nacio|salio|nacido",
       "corono|coronando|pujando|puja|pujos & bebe|ya|cabeza|embaraz*|esposa|senora|mujer|meses",
@@ -128,6 +129,7 @@ export const pregnancyAndInfantSigns: readonly Sign[] = [
     sign: "sick infant",
     kind: "medical",
     en: [
+      "baby|newborn|infant|month old|weeks old & crying|screaming|inconsolable & hours|nonstop|all night|belly|hard|wont stop|arching|hot|fever|knees",
       "<child>|kid|child|son|daughter|month old|months old|year old|months & hundred and four|hundred and five|hundred and six|104*|105*|106*|one oh four|one oh five",
       "newborn|week old|weeks old|one month old|two month old|2 month old|days old & <fever>",
       "poop|stool|diaper & jelly|bloody|blood|currant & baby|infant|toddler|month|screaming|knees",
