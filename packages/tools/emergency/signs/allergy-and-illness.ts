@@ -91,6 +91,7 @@ export const allergyAndIllnessSigns: readonly Sign[] = [
     sign: "unbearable pain",
     kind: "medical",
     en: [
+      "chin & chest & cant|couldnt|hurts|stiff|fever|headache|neck",
       "<fever> & really|very|super|too|so|dangerously + low",
       "red + line|lines|streak|streaks|stripe|stripes .. up|running|going|climbing|from|toward",
       "rash|spots|skin .. looks like|like .. bruise|bruises|blood|bruising|purple & <fever>",

@@ -5,6 +5,7 @@ export const bleedingSigns: readonly Sign[] = [
     sign: "heavy bleeding",
     kind: "medical",
     en: [
+      "hiccup*|burp*|sneez*|leak*|ooz*|drool*|sweating + blood",
       "period|cycle|menstru* & gush*|soak*|<woozy>|clot*|pour*|flood*|weak",
       "vein|varicose & burst|popped|bleed*|squirt*|spurt*|blood",
       "tampon|tampons|pad|pads & both|every|half hour|hour|soak*|through|changing",

@@ -49,6 +49,7 @@ export const consciousnessSigns: readonly Sign[] = [
     sign: "unconscious",
     kind: "medical",
     en: [
+      "<cannot>|dont|doesnt .. remember .. what happened|hour|how i got|how he got|how she got|anything & fell|went down|hit|woke|hour|head|floor|wreck|sudden*",
       "everything|world|room|it all .. got|gets|getting|went|turned .. dark|black|white|fuzzy|gray",
       "woke up .. on .. belt|floor|ground|pavement|steps|grass|carpet|sidewalk",
       "did|doing|started|gave|had to do .. cpr|chest compressions|mouth to mouth|rescue breaths",

@@ -5,6 +5,7 @@ export const injurySigns: readonly Sign[] = [
     sign: "violent injury",
     kind: "medical",
     en: [
+      "gored|trampled|mauled|impaled|skewered|scalped|degloved",
       "fork|knife|finger|key|screwdriver|paperclip|hairpin|metal .. in|into + the|an|a + outlet|socket|plug",
       "shelf|bookshelf|bookcase|tv|television|dresser|cabinet|fridge|mirror|door|wardrobe|crib .. fell|tipped|landed|came down .. on|onto|over",
       "fell|jumped|slipped|found|went .. in|into .. pool|lake|pond|river|tub|well|hot tub|creek & breath*|cpr|blue|cough*|under|pulled|water|sleepy|wake",
@@ -127,6 +128,7 @@ export const injurySigns: readonly Sign[] = [
       "pulled|found|under|face down .. pool|water|bathtub|lake|river",
     ],
     es: [
+      "ojo|ojos|oido & sangr* & metio|golpe*|pego|algo|fierro|echando|le|palo|rama",
       "metio|meti .. dedo|tenedor|llave|cuchillo|clavo|alambre .. enchufe|contacto|tomacorriente",
       "fierro|clavo|vidrio|astilla|palo|lapiz|alambre|tijera*|anzuelo|cuchillo|rama|varilla & ojo|cuello|pecho|cabeza|oido|panza|garganta|pie|mano & metio|clavo|encajo|entro|enterro|atraveso|incrusto|ensarto|traspaso",
       "metio|agarro|atoro|atrapo .. mano|dedo|dedos|brazo|pie|pelo & maquina|molino|licuadora|podadora|sierra|ventilador|banda|puerta",

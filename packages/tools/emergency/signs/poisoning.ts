@@ -105,6 +105,7 @@ export const poisoningSigns: readonly Sign[] = [
     sign: "poison",
     kind: "poisoning",
     en: [
+      "<toxic>|fumes|sprayed & cough*|choking|breath* & throat|burn*|lungs|stop|chest|tight|eyes",
       "something|pill|powder|drug .. in|into .. my|her|his|the .. drink|beer|food|cup",
       "mercury & thermometer|drank|swallowed|bit|broke",
       "killer|spray|poison|remover|thinner|stripper|polish|cleaner|fluid & drank|drunk|sipped|swallowed|sip|ate|mouth",

@@ -5,6 +5,8 @@ export const suicideSigns: readonly Sign[] = [
     sign: "suicide",
     kind: "self_harm",
     en: [
+      "ive|have|i|already|shes|hes + written|wrote|finished + my|his|her + note|letter|letters|goodbye|goodbyes",
+      "dont know what .. ill|i|id|hell|shell|might .. do & myself|himself|herself|dont get|tonight|anymore|alone|help me",
       "better off + not|dead|gone|without me",
       "im|i am|hes|he is|shes|she is + on|at|standing on|up on + the|a + bridge|overpass|roof|rooftop|ledge|tracks|railing & right now|now|jump*|goodbye|sorry|alone|dont|cant",
       "have|got + a|my|the + plan & means|way to do it|everything i need|time|ready|tonight|letter",
