@@ -7,8 +7,8 @@ const gap = `(?: (?!(?:${turns})(?= |$))\\S+){0,4}?`;
 /** Parts joined by `&` are at most this far apart. */
 export const nearCharacters = 150;
 
-/** Words of four letters and more also stand for their plural, and for he, she and it: "lip" is also "lips", "faint" also "faints". */
-const hasPlural = (word: string): boolean => /^[a-z]{3,}[a-rt-z]$/.test(word);
+/** Words of three letters and more also stand for their plural, and for he, she and it: "lip" is also "lips", "faint" also "faints". */
+const hasPlural = (word: string): boolean => /^[a-z]{2,}[a-rt-z]$/.test(word);
 const escapeWord = (word: string): string => word.replace(/[^\w*?]/g, "").replace("*", "\\S*");
 const wordOf = (word: string, language: Language): string => {
   const group = /^<(\w+)>$/.exec(word)?.[1];

@@ -5,6 +5,9 @@ export const consciousnessSigns: readonly Sign[] = [
     sign: "seizure",
     kind: "medical",
     en: [
+      "epilepsy|epileptic & had|having|has & two|three|four|five|six|cluster|another|more|never had|back to back & today|tonight|row|morning|hour|never|that many|this many|now",
+      "seized|seize|seizures|sezure|seizin",
+      "fits|fit|spells .. back to back|one after another|in a row|come to|between",
       "star* .. space|nothing|blankly|off & smack*|drool*|wont|not|answer*|respond*|twitch*|jerk*|lips|blink*",
       "fit|fits|spell|spells|episode|episodes|convulsion|attack & minutes|shaking|jerk*|stiff|wont stop|eyes|drool*|twitch*|rigid|blue|responding",
       "one of + his|her|my|those + fits|spells|episodes|seizures",
@@ -26,6 +29,9 @@ export const consciousnessSigns: readonly Sign[] = [
       "went stiff",
     ],
     es: [
+      "ataque|ataques & epilepsia|epileptico|epileptica|tieso|tiesa|minutos|no para|dando|dio|volvio|seguidos",
+      "ojos .. viraron|virados|viro|voltearon|volteo|blanco|blancos|torcieron|para atras|hacia atras",
+      "temblar|temblando|tembladera|sacudir* .. todo|toda|cuerpo|como & ojos|boca|baba|espuma|responde|tieso|tiesa|piso|viraron",
       "ataque|ataques|espasmo* & minutos|temblando|tiesa|tieso|no para|ojos|espuma|cuerpo",
       "sacudid*|sacudiendo|temblando|tembl* & cuerpo|ojos|no responde|tieso|tiesa|para|control",
       "le|me + dio|da|esta dando|estan dando + un|una|el|los + ataque|ataques|convulsion",
@@ -43,6 +49,12 @@ export const consciousnessSigns: readonly Sign[] = [
     sign: "unconscious",
     kind: "medical",
     en: [
+      "<cannot>|dont|doesnt .. remember .. what happened|hour|how i got|how he got|how she got|anything & fell|went down|hit|woke|hour|head|floor|wreck|sudden*",
+      "everything|world|room|it all .. got|gets|getting|went|turned .. dark|black|white|fuzzy|gray",
+      "woke up .. on .. belt|floor|ground|pavement|steps|grass|carpet|sidewalk",
+      "did|doing|started|gave|had to do .. cpr|chest compressions|mouth to mouth|rescue breaths",
+      "slid|slumped|slipped|fell|rolled|fallen + out of|off|down|over|forward .. chair|bed|couch|seat|toilet|recliner|wheelchair|wheel|table & not|wont|isnt|quit|cant|doesnt|stopped",
+      "not|isnt|quit|stopped|aint + talking|speaking|saying|answering & slid|fell|chair|floor|eyes|stares|staring|blank|sudden*|just|drool*",
       "repeat*|asks|asking|keeps .. same .. question|thing|things|questions & head|hit|fell|bat|accident|confus*|fall|sudden*",
       "someone|man|woman|lady|guy|patient|visitor|person|customer|student|coworker|kid .. collapsed|passed out|down|fell out|unconscious|seizing|not moving",
       "snor*|gurgl*|rattl*|choking & wont|not|cant|isnt & wake|respond*|answer*|move|stir|open|breath*",

@@ -1,6 +1,7 @@
 import type { Sign } from "./sign.ts";
 import { allergyAndIllnessSigns } from "./allergy-and-illness.ts";
 import { bleedingSigns } from "./bleeding.ts";
+import { burnSigns } from "./burns.ts";
 import { breathingSigns } from "./breathing.ts";
 import { consciousnessSigns } from "./consciousness.ts";
 import { heartSigns } from "./heart.ts";
@@ -10,6 +11,7 @@ import { poisoningSigns } from "./poisoning.ts";
 import { pregnancyAndInfantSigns } from "./pregnancy-and-infants.ts";
 import { selfHarmSigns } from "./self-harm.ts";
 import { strokeSigns } from "./stroke.ts";
+import { suicideSigns } from "./suicide.ts";
 
 export const signs: readonly Sign[] = [
   ...heartSigns,
@@ -18,9 +20,11 @@ export const signs: readonly Sign[] = [
   ...consciousnessSigns,
   ...bleedingSigns,
   ...injurySigns,
+  ...burnSigns,
   ...pregnancyAndInfantSigns,
   ...allergyAndIllnessSigns,
   ...poisoningSigns,
+  ...suicideSigns,
   ...selfHarmSigns,
   ...helpSigns,
 ];
