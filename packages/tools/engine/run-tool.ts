@@ -75,7 +75,7 @@ async function runParsed(
   if (isSwitchedOff) return refuseUnaudited(ctx, call, "agent_inactive");
   const { language, namedLanguage } = callLanguage({ argument, call, state, office });
   const auditRefusal = (code: ErrorCode) => ctx.store.commit([], auditEntry(call, startedAtMs, ctx.clock().getTime(), undefined, { code }));
-  const voice = voiceFor(ctx, tenant, office, language);
+  const voice = voiceFor({ ctx, call, tenant, office }, language);
   if (!("effect" in parsed)) {
     await auditRefusal("invalid_arguments");
     return wrongFields({ tool, voice }, parsed.fields);

@@ -104,6 +104,8 @@ describe("logRoutingEvent", () => {
       output: { outcome: "transferred", destinations: [{ label: "the clinic", phone: "+16175550115" }], opensAt: null },
     });
     expect(labels(await ask({ reason: "billing", outcome: "resolved" }, { which: 1, officeId: null }).send())).toEqual([]);
+    await t.context(1).store.commit([remove(keys.office(ids[1]!))], configured);
+    expect(labels(await send())).toEqual(["the clinic"]);
     await setHours(never);
     expect(await send()).toMatchObject({ output: { outcome: "callback", destinations: [] } });
   });
