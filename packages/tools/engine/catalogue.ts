@@ -3,6 +3,7 @@ import { errorCodes } from "@vitaline/core";
 import { emergencyLines } from "../emergency/emergency-in-arguments.ts";
 import type { EmergencyKind } from "../emergency/signs/sign.ts";
 import type { Bilingual, Voice } from "../sdk/voice.ts";
+import { callLines } from "../speech/call-lines.ts";
 import { errorSentence, sentenceForOneMore } from "../speech/sentences.ts";
 import { voiceOf } from "../speech/voice.ts";
 import { tools } from "../tools.ts";
@@ -38,6 +39,8 @@ const emergencies = (Object.keys(emergencyLines) as EmergencyKind[]).flatMap((ki
   entries("Emergencies", kind.replace("_", " "), ({ say }) => say(emergencyLines[kind])),
 );
 
+const onTheCall = Object.values(callLines).flatMap(({ situation, ...line }) => entries("On the call", situation, ({ say }) => say(line)));
+
 /** "callbackNumber" → "callback number". */
 const inWords = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
@@ -56,10 +59,11 @@ const failures = [
   ),
 ];
 
-/** Every sentence that the tools speak, in both languages. */
+/** Every sentence that the tools and the voice platforms speak, in both languages. */
 export const catalogue = (): CatalogueEntry[] => [
   ...emergencies,
   ...failures,
+  ...onTheCall,
   ...Object.values(tools).flatMap((tool) => [
     ...tool.examples.flatMap(({ situation, output, inOwnWords }) =>
       entries(tool.name, situation, (one) => tool.speak(output, one)).map((entry) => ({ ...entry, ...(inOwnWords ? { inOwnWords } : {}) })),

@@ -61,7 +61,7 @@ describe("logRoutingEvent", () => {
     const { answer: ran, requests: asked } = await t.ehrRequests(() => t.cost(send));
     expect(ran.answer).toMatchObject({
       ok: true,
-      speech: "One moment, I'm connecting you with Billing desk.",
+      speech: "One moment, I'm connecting you with the billing desk.",
       output: { reason: "billing", outcome: "transferred", noted: false, opensAt: null },
     });
     expect(output(ran.answer).destinations).toEqual([

@@ -1,9 +1,10 @@
 import { emergencyLines } from "../emergency/emergency-in-arguments.ts";
 import type { Voice } from "../sdk/voice.ts";
+import { connectingWith } from "../speech/destination-name.ts";
 import type { Output } from "./schema.ts";
 
 export function speak({ outcome, destinations: [first], opensAt, noted: isNoted, full }: Output, voice: Voice): string {
-  const { say, record, onTime } = voice;
+  const { say, onTime } = voice;
   if (outcome === "emergency") return say(emergencyLines.medical);
   if (full === "hour")
     return say({
@@ -27,8 +28,7 @@ export function speak({ outcome, destinations: [first], opensAt, noted: isNoted,
   });
   switch (outcome) {
     case "transferred": {
-      const to = first ? record(first.label) : say({ en: "the office", es: "el consultorio" });
-      const connecting = say({ en: `One moment, I'm connecting you with ${to}.`, es: `Un momento, le comunico con ${to}.` });
+      const connecting = connectingWith(first?.label ?? "the office", voice);
       return isNoted ? `${kept} ${connecting}` : connecting;
     }
     case "callback":

@@ -4,7 +4,7 @@ import { create, keys, type OfficeRow, remove, update, type TenantRow } from "@v
 import { listTasks, readTask } from "@vitaline/tasks";
 import type { Appointment, Patient } from "fhir/r4.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runTool, sendReminder, type Reminder } from "../../index.ts";
+import { languageOfCall, runTool, sendReminder, type Reminder } from "../../index.ts";
 import { outputOf, startTools, type Tools, type Which } from "../../test/tools.fixture.ts";
 
 let t: Tools;
@@ -109,6 +109,16 @@ describe("what a caller hears", () => {
     expect(await heard(1, other.call("getPatientInfo", {}))).not.toMatch(spanish);
     expect(await heard(0, { ...caller.call("getPatientInfo", {}), language: "en" })).not.toMatch(spanish);
   });
+});
+
+it("a line that no tool says is in the language that a tool would answer in now", async () => {
+  await speaks(0, 4, "es");
+  await speaks(1, 4, "en");
+  const [caller, other] = [await t.verified(0, 4), await t.verified(1, 4)];
+  const line = (which: Which, one: Caller, args: object = {}) => languageOfCall(t.context(which), one.call("", args));
+  expect([await line(0, caller), await line(1, other), await line(1, other, { language: "es" })]).toEqual(["es", "en", "es"]);
+  await caller.use("getPatientInfo", { language: "en" });
+  expect(await line(0, caller)).toBe("en");
 });
 
 describe("the language that the agent names", () => {

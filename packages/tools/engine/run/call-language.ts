@@ -1,8 +1,11 @@
 import type { Language } from "@vitaline/contract";
 import { errorFields } from "@vitaline/core";
 import { type CallStateRow, keys, type OfficeRow, type TenantContext, update } from "@vitaline/store";
+import { emergencyLineFor } from "../../emergency/emergency-in-arguments.ts";
 import { parseArguments } from "../../sdk/arguments.ts";
 import type { ToolCall, ToolContext } from "../../sdk/context.ts";
+import { callLine, type CallLine } from "../../speech/call-lines.ts";
+import { loadCall } from "../load-call.ts";
 import { readLanguage } from "../../spoken/language.ts";
 
 type Sources = { argument: unknown; call: ToolCall; state: CallStateRow | undefined; office: OfficeRow | undefined };
@@ -16,9 +19,24 @@ export function callLanguage({ argument, call, state, office }: Sources): { lang
   return { language: namedLanguage ?? call.language ?? state?.patientLanguage ?? office?.language ?? "en", namedLanguage };
 }
 
+/** As a tool of the call would answer now, for a line that no tool says. Never throws. */
+export async function languageOfCall(ctx: ToolContext, received: ToolCall): Promise<Language> {
+  try {
+    const { call, state, office } = await loadCall(ctx, received, { requestKeyFor: () => undefined, scopes: [] });
+    return callLanguage({ argument: parseArguments(call.args)?.["language"], call, state, office }).language;
+  } catch (error) {
+    ctx.log("warn", "tool.language_unknown", { ...errorFields(error), callKey: received.callKey });
+    return requestLanguage(received) ?? "en";
+  }
+}
+
 /** As far as the request itself tells. */
-export const requestLanguage = ({ args, language }: ToolCall): Language | undefined =>
+export const requestLanguage = ({ args, language }: Pick<ToolCall, "args" | "language">): Language | undefined =>
   readLanguage(parseArguments(args)?.["language"]) ?? language;
+
+/** For a request that is not run: an emergency's line goes first. */
+export const refusalOf = (line: CallLine, request: Pick<ToolCall, "args" | "language">): string =>
+  emergencyLineFor(request.args) ?? callLine(line, requestLanguage(request));
 
 const keptSeconds = 4 * 3600;
 
