@@ -164,9 +164,21 @@ function sayTaken({ slots, isNoOpening, closedOn, instead }: Result<"taken">, vo
   );
 }
 
-function sayChoice({ slots }: Result<"choose">, voice: Voice): string {
+const counted: Bilingual<readonly string[]> = {
+  en: ["one time", "two times", "three times"],
+  es: ["un horario", "dos horarios", "tres horarios"],
+};
+
+function sayChoice({ slots, isBeyond }: Result<"choose">, voice: Voice): string {
   const { say } = voice;
   if (slots.length === 0) return say(askTime);
+  if (isBeyond)
+    return sayOffers(slots, voice, (offers, count) =>
+      say({
+        en: `I only have ${counted.en[count - 1]}: ${offers}. ${choiceOf(count).en}`,
+        es: `Solo tengo ${counted.es[count - 1]}: ${offers}. ${choiceOf(count).es}`,
+      }),
+    );
   return sayOffers(slots, voice, (offers, count) =>
     say({ en: `I have ${offers}. ${choiceOf(count).en}`, es: `Tengo ${offers}. ${choiceOf(count).es}` }),
   );
