@@ -97,14 +97,15 @@ function sayCategory(category: Category, found: Found, voice: Voice): string | u
 }
 
 /** One category at a time; the caller says whether to go on with the next. */
-export function speak({ missing, notSupported, ...found }: Output, voice: Voice): string {
+export function speak({ missing, notSupported, labsFirst, ...found }: Output, voice: Voice): string {
   const { say, list } = voice;
   const names = (all: Category[]): string =>
     list(
       all.map((one) => say(words[one].name)),
       { most: all.length },
     );
-  const said = categories.flatMap((category) => {
+  const inOrder = labsFirst ? (["labs", ...categories.filter((one) => one !== "labs")] as const) : categories;
+  const said = inOrder.flatMap((category) => {
     const text = sayCategory(category, found, voice);
     return text === undefined ? [] : [{ category, text }];
   });
