@@ -75,6 +75,8 @@ async function runParsed(
   if (isSwitchedOff) return refuseUnaudited(ctx, call, "agent_inactive");
   const { language, namedLanguage } = callLanguage({ argument, call, state, office });
   const auditRefusal = (code: ErrorCode) => ctx.store.commit([], auditEntry(call, startedAtMs, ctx.clock().getTime(), undefined, { code }));
+  const keepsItself = "effect" in parsed && tool.keepsLanguage && state === undefined;
+  if (!keepsItself) await rememberLanguage(ctx, call, state, namedLanguage);
   const voice = voiceFor({ ctx, call, tenant, office }, language);
   if (!("effect" in parsed)) {
     await auditRefusal("invalid_arguments");
@@ -103,7 +105,6 @@ async function runParsed(
     return refusal("proxy_not_allowed", voice);
   }
   const hours = hoursOf(tenant, office);
-  await rememberLanguage(ctx, call, state, namedLanguage);
   const context: PreparedRun = {
     ctx,
     call,

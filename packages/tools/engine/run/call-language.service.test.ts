@@ -88,7 +88,7 @@ describe("what a caller hears", () => {
     (await runTool(t.context(which, more), call)).speech;
 
   it("is in the language that the agent names or the platform is set to, also where the tool is refused or does not exist", async () => {
-    const [caller, other] = [t.phone(0), t.phone(1)];
+    const [caller, other, unnamed] = [t.phone(0), t.phone(1), t.phone(0)];
     for (const [name, args] of [
       ["getPatientInfo", {}],
       ["scheduleAppointment", { action: "fly" }],
@@ -97,7 +97,7 @@ describe("what a caller hears", () => {
       expect(await heard(0, caller.call(name, { ...args, language: "es" }))).toMatch(spanish);
       expect(await heard(1, { ...other.call(name, args), language: "es" })).toMatch(spanish);
       expect(await heard(1, { ...other.call(name, { ...args, language: "en" }), language: "es" })).not.toMatch(spanish);
-      expect(await heard(0, caller.call(name, args))).not.toMatch(spanish);
+      expect(await heard(0, unnamed.call(name, args))).not.toMatch(spanish);
     }
   });
 
@@ -146,6 +146,40 @@ describe("the language that the agent names", () => {
     expect(await textFor(0, caller)).toMatch(inSpanish);
     expect(await textFor(0, caller, { language: "en" })).toMatch(inEnglish);
     expect(await caller.state()).toMatchObject({ language: "en", level: 1, patientId: caller.patientId });
+  });
+
+  it("holds from the first tool of the call on, before anyone is verified, for one write unit in the whole call", async () => {
+    await speaks(0, 3, undefined);
+    const [caller, plain, other] = [t.phone(0), t.phone(0), t.phone(1)];
+    const cost = (phone: typeof caller, name: string, args: object) => t.cost(() => phone.use(name, args));
+    const unnamed = await cost(plain, "getOfficeInfo", { topic: "hours" });
+    expect(unnamed.writes).toBe(1);
+    const named = await cost(caller, "getOfficeInfo", { topic: "hours", language: "es" });
+    expect([named.writes, (await caller.state())?.language, await plain.state()]).toEqual([2, "es", undefined]);
+    for (const args of [{ topic: "hours" }, { topic: "address", language: "es" }]) {
+      const { answer, writes } = await cost(caller, "getOfficeInfo", args);
+      expect(answer.speech).toMatch(/\b(?:Hoy|Ahora|Abrimos|Estamos|Nuestr[oa]|No tengo)\b/);
+      expect(writes).toBe(1);
+    }
+    expect((await caller.use("getPatientInfo")).speech).toMatch(/^Antes necesito verificar/);
+    expect((await other.use("getPatientInfo")).speech).toMatch(/^Before I can do that/);
+    const [first, later] = [await cost(plain, "verifyPatientIdentity", claim(3)), await cost(caller, "verifyPatientIdentity", claim(3))];
+    expect([later.answer.ok, later.writes]).toEqual([true, first.writes]);
+    expect(later.answer.speech).toMatch(/^Gracias/);
+    expect(await caller.state()).toMatchObject({ language: "es", level: 1 });
+  });
+
+  it("holds also from a tool on that was refused or asked for more, and not after the call has ended", async () => {
+    const [refused, asked, ended] = [t.phone(0), t.phone(1), t.phone(1)];
+    await refused.use("getPatientInfo", { language: "es" });
+    await asked.use("scheduleAppointment", { action: "fly", language: "es" });
+    await ended.hangUp();
+    await ended.use("getPatientInfo", { language: "es" });
+    expect([(await refused.state())?.language, (await asked.state())?.language, (await ended.state())?.language]).toEqual([
+      "es",
+      "es",
+      undefined,
+    ]);
   });
 
   it("does not make a repeated request a new one", async () => {

@@ -40,22 +40,25 @@ export const refusalOf = (line: CallLine, request: Pick<ToolCall, "args" | "lang
 
 const keptSeconds = 4 * 3600;
 
-/** For a platform that hears which language the caller has changed to. One write unit. */
+/** Also for a platform that hears which language the caller has changed to. One write unit. */
 export async function keepSpokenLanguage(ctx: TenantContext, callKey: string, language: Language): Promise<void> {
   const expiresAt = Math.floor(ctx.clock().getTime() / 1000) + keptSeconds;
   const change = { set: { language }, setOnce: { level: 0 as const, expiresAt } };
   await ctx.store.writeUnaudited(update<CallStateRow>(keys.callState(callKey), change, { absent: ["closedAt"] }));
 }
 
-/** Keeps a change of language for the rest of the call; the identity check keeps the first one itself. One write unit, only for a change. */
+/**
+ * Keeps a language that the agent names, also before the caller is verified, for the rest of the call. One write unit, only when it is
+ * another one than before.
+ */
 export async function rememberLanguage(
   ctx: ToolContext,
   call: ToolCall,
   state: CallStateRow | undefined,
   language: Language | undefined,
 ): Promise<void> {
-  if (!state || !language || language === state.language) return;
-  await ctx.store
-    .writeUnaudited(update<CallStateRow>(keys.callState(call.callKey), { set: { language } }, { exists: true, absent: ["closedAt"] }))
-    .catch((error: unknown) => ctx.log("warn", "tool.language_not_kept", { ...errorFields(error), callKey: call.callKey }));
+  if (!language || language === state?.language) return;
+  await keepSpokenLanguage(ctx, call.callKey, language).catch((error: unknown) =>
+    ctx.log("warn", "tool.language_not_kept", { ...errorFields(error), callKey: call.callKey }),
+  );
 }
