@@ -96,7 +96,7 @@ describe("what a caller hears", () => {
     ] as const) {
       expect(await heard(0, caller.call(name, { ...args, language: "es" }))).toMatch(spanish);
       expect(await heard(1, { ...other.call(name, args), language: "es" })).toMatch(spanish);
-      expect(await heard(1, { ...other.call(name, { ...args, language: "en" }), language: "es" })).not.toMatch(spanish);
+      expect(await heard(1, { ...t.phone(1).call(name, { ...args, language: "en" }), language: "es" })).not.toMatch(spanish);
       expect(await heard(0, unnamed.call(name, args))).not.toMatch(spanish);
     }
   });
