@@ -147,7 +147,7 @@ describe("getPatientClinicalData", () => {
       notSupported: [],
     });
     expect(outputOf(answer)).not.toHaveProperty("conditions");
-    expect(answer.speech).toMatch(/ I couldn't get the conditions, vital signs and lab results just now\./);
+    expect(answer.speech).toMatch(/ I couldn't look up your conditions, vital signs and lab results just now\./);
     expect(answer.ok).toBe(true);
   });
 
@@ -167,7 +167,7 @@ describe("getPatientClinicalData", () => {
       };
       const answer = await runTool(odd, caller.call(tool, { categories: "allergies, conditions" }));
       expect(outputOf(answer)).toMatchObject({ missing: ["allergies"], conditions: expect.anything() });
-      expect(answer.speech).toMatch(/ I couldn't get the allergies just now\.$/);
+      expect(answer.speech).toMatch(/ I couldn't look up your allergies just now\.$/);
       expect(answer.speech).not.toMatch(/any allergies/);
     }
   });
@@ -207,7 +207,7 @@ describe("getPatientClinicalData", () => {
     const caller = await t.verified(0, 0, 2);
     const partly = await caller.use(tool, {}, { without: ["Observation"] });
     expect(outputOf(partly)).toMatchObject({ notSupported: ["vitals", "labs"], missing: [] });
-    expect(partly.speech).toMatch(/doesn't offer vital signs and lab results here\./);
+    expect(partly.speech).toMatch(/can't look up your vital signs and lab results in the clinic's record system\./);
     const { answer, requests } = await t.ehrRequests(() => caller.use(tool, { categories: "labs" }, { without: ["Observation"] }));
     expect([answer, requests]).toEqual([{ ok: false, code: "ehr_unsupported", speech: sentences.ehr_unsupported }, []]);
   });

@@ -114,11 +114,11 @@ export function speak({ missing, notSupported, labsFirst, ...found }: Output, vo
   return [
     first?.text,
     missing.length > 0 &&
-      say({ en: `I couldn't get the ${names(missing)} just now.`, es: `En este momento no pude ver ${names(missing)}.` }),
+      say({ en: `I couldn't look up your ${names(missing)} just now.`, es: `En este momento no pude ver ${names(missing)}.` }),
     notSupported.length > 0 &&
       say({
-        en: `The clinic's record system doesn't offer ${names(notSupported)} here.`,
-        es: `El sistema de la clínica no ofrece aquí ${names(notSupported)}.`,
+        en: `I can't look up your ${names(notSupported)} in the clinic's record system.`,
+        es: `No puedo ver ${names(notSupported)} en el sistema de la clínica.`,
       }),
     goOn && say({ en: `Shall I go on with your ${goOn}?`, es: `¿Sigo con ${goOn}?` }),
   ]

@@ -122,7 +122,7 @@ describe("logRoutingEvent", () => {
     expect(answer).toMatchObject({ ok: true, output: { reason: "person", outcome: "callback", destinations: [] } });
     expect(output(answer).opensAt).toEqual({ at: `${tomorrow.toISOString().slice(0, 10)}T09:30:00.000Z`, timeZone: "UTC" });
     expect(answer.speech).toMatch(
-      /^I can't put you through to anybody right now\. The office opens again (?:tomorrow|on \w+day, .+) at 9:30 AM\. May I have your name and number/,
+      /^I can't put you through right now, because the office is closed\. It opens again (?:tomorrow|on \w+day, .+) at 9:30 AM\. May I have your name and number/,
     );
     expect(await t.audits(0, callKey)).toMatchObject([{ detail: { outcome: "callback" } }]);
   });
