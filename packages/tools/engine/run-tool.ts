@@ -73,7 +73,7 @@ async function runParsed(
   cacheRetention(ctx.tenantId, tenant, startedAtMs);
   if (state?.closedAt) return refuseUnaudited(ctx, call, "forbidden");
   if (isSwitchedOff) return refuseUnaudited(ctx, call, "agent_inactive");
-  const { language, namedLanguage } = callLanguage({ argument, call, state, office });
+  const { language, namedLanguage } = callLanguage({ argument, call, state, tenant, office });
   const auditRefusal = (code: ErrorCode) => ctx.store.commit([], auditEntry(call, startedAtMs, ctx.clock().getTime(), undefined, { code }));
   const keepsItself = "effect" in parsed && tool.keepsLanguage && state === undefined;
   if (!keepsItself) await rememberLanguage(ctx, call, state, namedLanguage);

@@ -80,6 +80,27 @@ describe("texts of a call", () => {
     expect(await textFor(0, caller)).toMatch(inEnglish);
     await t.context(0).store.commit([remove(keys.office(office.id))], configured);
   });
+
+  it("are in the tenant's language where the office has none of its own, of its own tenant alone", async () => {
+    const row = (language?: Language): OfficeRow => ({
+      ...{ id: randomUUID(), name: "Sur", isActive: true, createdAt: new Date().toISOString() },
+      ...(language ? { language } : {}),
+    });
+    const [plain, english, foreign] = [row(), row("en"), row()];
+    const inSpanishUsually = update<TenantRow>(keys.tenantConfig(), { set: { language: "es" } });
+    await t.context(0).store.commit([...[plain, english].map((one) => create(keys.office(one.id), one)), inSpanishUsually], configured);
+    await t.context(1).store.commit([create(keys.office(foreign.id), foreign)], configured);
+    for (const which of [0, 1] as const) await speaks(which, 2, undefined);
+    const [caller, other] = [await t.verified(0, 2), await t.verified(1, 2)];
+    expect(await textFor(0, caller, { officeId: plain.id })).toMatch(inSpanish);
+    expect(await textFor(0, caller, { officeId: english.id })).toMatch(inEnglish);
+    expect(await textFor(1, other, { officeId: foreign.id })).toMatch(inEnglish);
+    expect((await t.phone(0).use("getPatientInfo")).speech).toMatch(/^Antes necesito verificar/);
+    expect((await t.phone(1).use("getPatientInfo")).speech).toMatch(/^Before I can do that/);
+    const asBefore = update<TenantRow>(keys.tenantConfig(), { remove: ["language"] });
+    await t.context(0).store.commit([...[plain, english].map(({ id }) => remove(keys.office(id))), asBefore], configured);
+    await t.context(1).store.commit([remove(keys.office(foreign.id))], configured);
+  });
 });
 
 describe("what a caller hears", () => {

@@ -1,6 +1,7 @@
 import type { Language } from "@vitaline/contract";
 import { errorFields } from "@vitaline/core";
-import { type CallStateRow, keys, type OfficeRow, type TenantContext, update } from "@vitaline/store";
+import { usualLanguageOf } from "@vitaline/offices";
+import { type CallStateRow, keys, type OfficeRow, type TenantContext, type TenantRow, update } from "@vitaline/store";
 import { emergencyLineFor } from "../../emergency/emergency-in-arguments.ts";
 import { parseArguments } from "../../sdk/arguments.ts";
 import type { ToolCall, ToolContext } from "../../sdk/context.ts";
@@ -8,22 +9,31 @@ import { callLine, type CallLine } from "../../speech/call-lines.ts";
 import { loadCall } from "../load-call.ts";
 import { readLanguage } from "../../spoken/language.ts";
 
-type Sources = { argument: unknown; call: ToolCall; state: CallStateRow | undefined; office: OfficeRow | undefined };
+type Sources = {
+  argument: unknown;
+  call: ToolCall;
+  state: CallStateRow | undefined;
+  tenant: TenantRow | undefined;
+  office: OfficeRow | undefined;
+};
 
 /**
  * The language of the call. `namedLanguage`: by the voice agent, in this request or an earlier one; else the platform's, the verified
- * patient's, the office's, English.
+ * patient's, the office's, the tenant's, English.
  */
-export function callLanguage({ argument, call, state, office }: Sources): { language: Language; namedLanguage: Language | undefined } {
+export function callLanguage({ argument, call, state, tenant, office }: Sources): {
+  language: Language;
+  namedLanguage: Language | undefined;
+} {
   const namedLanguage = readLanguage(argument) ?? state?.language;
-  return { language: namedLanguage ?? call.language ?? state?.patientLanguage ?? office?.language ?? "en", namedLanguage };
+  return { language: namedLanguage ?? call.language ?? state?.patientLanguage ?? usualLanguageOf(tenant, office), namedLanguage };
 }
 
 /** As a tool of the call would answer now, for a line that no tool says. Never throws. */
 export async function languageOfCall(ctx: ToolContext, received: ToolCall): Promise<Language> {
   try {
-    const { call, state, office } = await loadCall(ctx, received, { requestKeyFor: () => undefined, scopes: [] });
-    return callLanguage({ argument: parseArguments(call.args)?.["language"], call, state, office }).language;
+    const { call, state, tenant, office } = await loadCall(ctx, received, { requestKeyFor: () => undefined, scopes: [] });
+    return callLanguage({ argument: parseArguments(call.args)?.["language"], call, state, tenant, office }).language;
   } catch (error) {
     ctx.log("warn", "tool.language_unknown", { ...errorFields(error), callKey: received.callKey });
     return requestLanguage(received) ?? "en";
