@@ -6,7 +6,6 @@ import { emergencyLineFor } from "../../emergency/emergency-in-arguments.ts";
 import { parseArguments } from "../../sdk/arguments.ts";
 import type { ToolCall, ToolContext } from "../../sdk/context.ts";
 import { callLine, type CallLine } from "../../speech/call-lines.ts";
-import { loadCall } from "../load-call.ts";
 import { readLanguage } from "../../spoken/language.ts";
 
 type Sources = {
@@ -27,17 +26,6 @@ export function callLanguage({ argument, call, state, tenant, office }: Sources)
 } {
   const namedLanguage = readLanguage(argument) ?? state?.language;
   return { language: namedLanguage ?? call.language ?? state?.patientLanguage ?? usualLanguageOf(tenant, office), namedLanguage };
-}
-
-/** As a tool of the call would answer now, for a line that no tool says. Never throws. */
-export async function languageOfCall(ctx: ToolContext, received: ToolCall): Promise<Language> {
-  try {
-    const { call, state, tenant, office } = await loadCall(ctx, received, { requestKeyFor: () => undefined, scopes: [] });
-    return callLanguage({ argument: parseArguments(call.args)?.["language"], call, state, tenant, office }).language;
-  } catch (error) {
-    ctx.log("warn", "tool.language_unknown", { ...errorFields(error), callKey: received.callKey });
-    return requestLanguage(received) ?? "en";
-  }
 }
 
 /** As far as the request itself tells. */
