@@ -116,7 +116,7 @@ describe("ElevenLabs' webhook tools", () => {
   });
 
   it("do not run outside a conversation, or when the header contains a variable's name instead of its value", async () => {
-    const nowhere = { status: 200, body: { error: "I can't tell which call this request belongs to, so I can't do that right now." } };
+    const nowhere = { status: 200, body: { error: "I can't tell which call this is, so I can't do that right now." } };
     const body = { ...claim(one), conversation_id: `conv_${randomUUID()}` };
     for (const id of ["", "{{system__conversation_id}}", "system__conversation_id", "None"])
       expect(await use(id, "verifyPatientIdentity", body)).toEqual(nowhere);

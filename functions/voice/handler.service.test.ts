@@ -174,7 +174,7 @@ describe("Vapi's tool calls", () => {
           {
             toolCallId: "t1",
             name: "verifyPatientIdentity",
-            error: "I can't tell which call this request belongs to, so I can't do that right now.",
+            error: "I can't tell which call this is, so I can't do that right now.",
           },
         ],
       },
@@ -223,7 +223,13 @@ describe("unknown messages", () => {
 
 describe("Vapi's other messages", () => {
   it.each<[string, object]>([
-    ["assistant-request", { error: "This number is not set up for the assistant yet. Please call the office directly." }],
+    [
+      "assistant-request",
+      {
+        error:
+          "This number is not set up for the assistant yet. Please call the office directly. Este número todavía no está configurado para el asistente. Por favor llame directamente al consultorio.",
+      },
+    ],
     ["knowledge-base-request", { documents: [] }],
     ["conversation-update", {}],
     ["transcript", {}],

@@ -414,7 +414,7 @@ describe("V03: our side transfers and ends a call that OpenAI leaves to us", () 
     async (api) => {
       const opened = await accepted(openAi.ring(api));
       const answer = await use(opened, "logRoutingEvent", toPerson);
-      expect(answer).toMatchObject({ ok: true, speech: "One moment, I'm connecting you with Front desk." });
+      expect(answer).toMatchObject({ ok: true, speech: "One moment, I'm connecting you with the front desk." });
       expect(controls()).toMatchObject([
         { callId: opened.callId, verb: "refer", authorization: `Bearer ${apiKey}`, body: { target_uri: "tel:+16175550123" } },
       ]);

@@ -1,5 +1,5 @@
 import type { VoiceProviderType } from "@vitaline/contract";
-import { keepSpokenLanguage, runTool, runTools } from "@vitaline/tools";
+import { keepSpokenLanguage, languageOfCall, runTool, runTools } from "@vitaline/tools";
 import { findAnsweringAgent } from "@vitaline/voice-agents";
 import { voicePlatforms } from "@vitaline/voice-providers";
 import type { HookContext, KeyContext } from "../lib/auth/types.ts";
@@ -19,7 +19,7 @@ export async function handleMessage(
   const request = platform.decodeToolCalls(body, { toolName, header: ctx.header });
   if (request) return platform.encodeResults(request, await runTools(ctx, request.calls));
   const transfer = platform.decodeTransfer?.(body);
-  if (transfer) return platform.encodeTransfer?.(await runTool(ctx, transfer.call), transfer);
+  if (transfer) return platform.encodeTransfer?.(await runTool(ctx, transfer.call), transfer, await languageOfCall(ctx, transfer.call));
   const incoming = platform.decodeIncoming(body);
   if (incoming) {
     const agent = await findAnsweringAgent(ctx, { ...incoming, ...(voiceProviderId ? { voiceProviderId } : {}) });

@@ -135,7 +135,7 @@ describe("Retell's custom functions", () => {
         data: { fields: { action: "one of find, book, list, reschedule, cancel" } },
       },
     });
-    const nowhere = { ok: false, error: "I can't tell which call this request belongs to, so I can't do that right now." };
+    const nowhere = { ok: false, error: "I can't tell which call this is, so I can't do that right now." };
     for (const asked of [
       await byKey("function", { name: "verifyPatientIdentity", args: claim(one) }),
       await byKey("function/verifyPatientIdentity", claim(one)),

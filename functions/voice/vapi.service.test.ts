@@ -158,7 +158,13 @@ describe("Vapi at its hook", () => {
   it("gets the assistant in two reads, at its hook and by the tenant's key: the office's agent with the provider's model and the place as variables, or an error sentence", async () => {
     const ask = (clinic = one, more: object = { phoneNumber }) =>
       send(message(randomUUID(), { type: "assistant-request", ...more }), clinic);
-    const noAgent = { status: 200, body: { error: "This number is not set up for the assistant yet. Please call the office directly." } };
+    const noAgent = {
+      status: 200,
+      body: {
+        error:
+          "This number is not set up for the assistant yet. Please call the office directly. Este número todavía no está configurado para el asistente. Por favor llame directamente al consultorio.",
+      },
+    };
     expect(await ask()).toEqual(noAgent);
     const assignment = { voiceProviderId: ids.get(one), externalAgentId: "assistant-north", agentName: "North" };
     await assignVoiceAgent(one.ctx, officeId, NewVoiceAgent.parse(assignment));

@@ -48,6 +48,6 @@ async function callTool(request: McpRequest, { name, arguments: given = {}, _met
   const { own, ...call } = granted ? callOfGrant(granted) : resolveCall({ header, meta, handle, holder, now: ctx.clock() });
   // JSON-RPC ids are not unique across connections, so a retry is recognized by its content.
   const answer = await runTool(ctx, { ...call, ...(officeId === undefined ? {} : { officeId }), name, args });
-  const told = callControl && name === routingTool ? await callControl.transfer(answer) : answer;
+  const told = callControl && name === routingTool ? await callControl.transfer(answer, args) : answer;
   return resultOf(told, own === undefined ? undefined : createHandle(holder, own, ctx.clock()));
 }

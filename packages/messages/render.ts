@@ -1,6 +1,6 @@
 import { mailFrom, type Attachment } from "@vitaline/aws";
 import { fillTemplate, type Language } from "@vitaline/contract";
-import { templateOf, timeZoneOf } from "@vitaline/offices";
+import { templateOf, timeZoneOf, usualLanguageOf } from "@vitaline/offices";
 import type { OfficeRow, TenantRow } from "@vitaline/store";
 import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import type { MessageRequest, Visit } from "./request.ts";
@@ -16,7 +16,7 @@ export function render(sender: Sender, request: MessageRequest): Content | undef
   const name = office?.name ?? tenant.name;
   const address = office?.address ?? tenant.address;
   const phone = office?.phone ?? tenant.contactPhone;
-  const { message, purpose, visit, channel, language = office?.language ?? "en" } = request;
+  const { message, purpose, visit, channel, language = usualLanguageOf(tenant, office) } = request;
   const timeZone = timeZoneOf(tenant, office);
   const values = { office: name, address, phone, ...(visit ? visitTime(language, visit.start, timeZone) : {}) };
   // Without an address the template would leave only the phone number.

@@ -1,7 +1,7 @@
 import { suggestedTimeZones, weekdays, type BusinessHours } from "@vitaline/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { destinationsFor, effectiveFacts, hoursOf, isOpen, templateOf } from "./index.ts";
+import { destinationsFor, effectiveFacts, hoursOf, isOpen, templateOf, usualLanguageOf } from "./index.ts";
 
 const tenant = { timeZone: "America/New_York" };
 const nineToFive: BusinessHours = { start: "09:00", end: "17:00", timezone: "America/New_York" };
@@ -158,4 +158,15 @@ test("each fact is the office's, else the tenant's, and holidays belong to the h
   expect(hoursOf({ ...tenant, facts: ofTenant }, office)).toEqual({ ...nineToFive, holidays: ofTenant.holidays });
   const own = [{ date: "2026-12-24", name: "Christmas Eve" }];
   expect(hoursOf({ ...tenant, facts: ofTenant }, { ...office, facts: { holidays: own } })).toEqual({ ...nineToFive, holidays: own });
+});
+
+test("the usual language is the office's, else its tenant's, else English", () => {
+  expect([
+    usualLanguageOf({ language: "es" }, { language: "en" }),
+    usualLanguageOf({ language: "es" }, {}),
+    usualLanguageOf({ language: "es" }),
+    usualLanguageOf({}, { language: "es" }),
+    usualLanguageOf({}, {}),
+    usualLanguageOf(undefined),
+  ]).toEqual(["en", "es", "es", "es", "en", "en"]);
 });

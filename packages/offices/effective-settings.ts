@@ -51,6 +51,10 @@ export function destinationsFor(
   return (office.staffRouting ?? []).filter((each) => matchesReason(each) && isOpen(each.hours ?? hoursOf(tenant, office), at));
 }
 
+/** Of a caller or patient whose own is not known: the office's, else the tenant's, else English. */
+export const usualLanguageOf = (tenant: Pick<TenantRow, "language"> | undefined, office?: Pick<OfficeRow, "language">): Language =>
+  office?.language ?? tenant?.language ?? "en";
+
 type WithTemplates = { messageTemplates?: MessageTemplates; spanishMessageTemplates?: MessageTemplates };
 
 const templatesIn = { en: "messageTemplates", es: "spanishMessageTemplates" } as const satisfies Record<Language, keyof WithTemplates>;

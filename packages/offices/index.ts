@@ -1,4 +1,4 @@
-export { destinationsFor, effectiveFacts, hoursOf, templateOf, timeZoneOf } from "./effective-settings.ts";
+export { destinationsFor, effectiveFacts, hoursOf, templateOf, timeZoneOf, usualLanguageOf } from "./effective-settings.ts";
 export { fromWallClock, isOpen, lastOpenHour, nextOpening, openingOn, type OpeningHours, wallClock } from "./opening-hours.ts";
 export { findOfficeByNumber, officeWithNumber } from "./phone-number.ts";
 export { listOffices, officeCards, officeDetail } from "./read.ts";

@@ -64,6 +64,7 @@ export const settingsOf = (tenant: TenantRow): TenantSettings => ({
   averageVisitValue: tenant.averageVisitValue ?? null,
   messageTemplates: messageTextsOf(tenant.messageTemplates),
   spanishMessageTemplates: messageTextsOf(tenant.spanishMessageTemplates),
+  language: tenant.language ?? null,
   facts: factsOf(tenant.facts),
   policies: {
     requireTotp: tenant.policies?.requireTotp ?? false,

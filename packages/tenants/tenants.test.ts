@@ -162,6 +162,15 @@ describe("a change of a tenant", () => {
     expect(Object.keys(row?.detail ?? {})).toEqual(["changed"]);
   });
 
+  test("of the usual language keeps it out of the list of all tenants, and null removes it", async () => {
+    const { id } = await clinic("Bilingual");
+    expect(await updateTenant(it.platform(), id, form({ name: "Bilingual", language: "es" }))).toMatchObject({ language: "es" });
+    expect(await it.inTenant(id).store.get(keys.tenantDirectory())).not.toHaveProperty("language");
+    expect(await updateTenantSettings(it.inTenant(id), {})).toMatchObject({ language: "es" });
+    expect(await updateTenantSettings(it.inTenant(id), { language: null })).toMatchObject({ language: null });
+    expect(await rowOf(id)).not.toHaveProperty("language");
+  });
+
   test("of the offices' common facts keeps them out of the list of all tenants, and null removes them", async () => {
     const { id } = await clinic("Factual");
     const facts = { parking: "In the lot", insurance: ["Aetna"] };

@@ -86,6 +86,7 @@ const omittedFromDirectory = [
   "contactPreferences",
   "messageTemplates",
   "spanishMessageTemplates",
+  "language",
   "facts",
 ] as const satisfies (keyof TenantRow)[];
 

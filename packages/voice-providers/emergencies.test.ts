@@ -19,3 +19,22 @@ test("V01: a tool call that belongs to no known call is refused with the line of
   ];
   for (const request of requests) expect(request).toMatchObject({ calls: [], refused: [{ speech: line }] });
 });
+
+test("a tool call that is not run is refused in the language that its arguments or its platform name", () => {
+  const spanish = "No puedo identificar esta llamada, así que en este momento no puedo hacer eso.";
+  const inSpanish = { action: "list", language: "es" };
+  const vapiMessage = (given: object, more: object = {}) => ({
+    message: { type: "tool-calls", toolCallList: [{ id: "t1", function: { name: "scheduleAppointment", arguments: given } }], ...more },
+  });
+  const headers: Record<string, string> = { "x-language": "es" };
+  const spanishLine = { toolName: "scheduleAppointment", header: (name: string) => headers[name] };
+  const requests: (ToolRequest | undefined)[] = [
+    vapi.decodeToolCalls(vapiMessage(inSpanish)),
+    vapi.decodeToolCalls(vapiMessage({}, { assistant: { transcriber: { language: "es-MX" } } })),
+    elevenLabs.decodeToolCalls(inSpanish, metadata),
+    elevenLabs.decodeToolCalls({}, spanishLine),
+    retellAi.decodeToolCalls(inSpanish, metadata),
+    retellAi.decodeToolCalls({}, spanishLine),
+  ];
+  for (const request of requests) expect(request).toMatchObject({ calls: [], refused: [{ speech: spanish }] });
+});

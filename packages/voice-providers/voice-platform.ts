@@ -51,6 +51,8 @@ export type PlatformAccess = {
 /** For acting on a call in progress. */
 export type CallAccess = Pick<PlatformAccess, "connection" | "record" | "log"> & {
   audit(entry: Pick<Audit, "action" | "success" | "code">): Promise<unknown>;
+  /** The call's, with what a tool's arguments say of it. */
+  language(args?: unknown): Promise<Language>;
   clock: Clock;
   pause: Pause;
 };
@@ -65,7 +67,7 @@ export type VoicePlatform = {
   modelText?(answer: ToolAnswer): string;
   /** Only for platforms that ask for a transfer destination; undefined: the body does not. */
   decodeTransfer?(body: unknown): TransferRequest | undefined;
-  encodeTransfer?(answer: ToolAnswer, transfer: TransferRequest): unknown;
+  encodeTransfer?(answer: ToolAnswer, transfer: TransferRequest, language: Language): unknown;
   /** Only for platforms that report which language the caller has changed to; undefined: the body does not. */
   decodeLanguage?(body: unknown): { callKey: string; language: Language } | undefined;
   /** undefined: the body does not report call progress. */

@@ -1,4 +1,4 @@
-import { callMetrics, planUsage, recentCalls, recordCallEvent, toolUsage } from "@vitaline/calls";
+import { callMetrics, planUsage, recentCalls, recordCallEvent, toolRuns, toolUsage } from "@vitaline/calls";
 import { platformMetrics } from "@vitaline/calls/metrics/platform-metrics.ts";
 import { create, keys, remove, update, type TenantContext, type ToolRunRow } from "@vitaline/store";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -45,13 +45,19 @@ const ran = (
   ctx: TenantContext,
   tool: string,
   callKey: string | undefined,
-  { success = true, booked = false, action = `tool.${tool}` } = {},
+  {
+    success = true,
+    booked = false,
+    action = `tool.${tool}`,
+    code,
+  }: { success?: boolean; booked?: boolean; action?: string; code?: "emergency" } = {},
 ) =>
   ctx.store.commit([], {
     category: "patient_access",
     action,
     resourceType: "Patient",
     success,
+    code,
     callKey,
     detail: { tool, ms: 12, platform: "vapi", ...(booked ? { booked: true } : {}) },
   });
@@ -149,6 +155,19 @@ describe("a tool run", () => {
     expect((await recentCalls(one, {})).rows.find(({ id }) => id === callKey)?.toolsUsed).toEqual([
       "getPatientInfo",
       "scheduleAppointment",
+    ]);
+  });
+
+  it("that was asked for in an emergency is listed as that, and counts neither as failed nor as succeeded", async () => {
+    const before = await toolUsage(one, "30days");
+    await recordCallEvent(one, { platform: "vapi", callId: "told", status: "in_progress" });
+    const callKey = keys.callKeyOf("vapi", "told");
+    await ran(one, "scheduleAppointment", callKey, { success: false, code: "emergency" });
+    await projectAll();
+    expect(await toolUsage(one, "30days")).toEqual(before);
+    const { rows } = await toolRuns(one, {});
+    expect(rows.filter(({ callId }) => callId === callKey)).toMatchObject([
+      { toolName: "scheduleAppointment", status: "emergency", code: null },
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { keys } from "@vitaline/store";
-import type { CallControl } from "@vitaline/tools";
+import { type CallControl, languageOfCall } from "@vitaline/tools";
 import { voicePlatforms } from "@vitaline/voice-providers";
 import type { KeyContext } from "../auth/types.ts";
 import { platformAccess } from "./platform-access.ts";
@@ -14,6 +14,7 @@ export function callControlOf(ctx: KeyContext): CallControl | undefined {
   return voicePlatforms[call.platform].callControl?.(call.callId, {
     connection,
     record,
+    language: (args) => languageOfCall(ctx, { ...call, callKey, name: "", args }),
     audit: (entry) => ctx.store.commit([], { ...about, ...entry }),
     log,
     clock,

@@ -1,5 +1,9 @@
 import type { ToolRun } from "@vitaline/contract";
+import type { ErrorCode } from "@vitaline/core";
 import { keys, type Page, type TenantContext, type ToolRunRow } from "@vitaline/store";
+
+/** The code of a request that told of an emergency. */
+const emergencyCode: ErrorCode = "emergency";
 
 const pageSize = 100;
 const maxOfCall = 500;
@@ -25,12 +29,14 @@ export async function toolRunsOfCall(ctx: TenantContext, callKey: string): Promi
   return rows.map(toToolRun);
 }
 
+const outcomeOf = ({ success, code = null }: { success: boolean; code?: string | null | undefined }): Pick<ToolRun, "status" | "code"> =>
+  code === emergencyCode ? { status: "emergency", code: null } : { status: success ? "succeeded" : "failed", code };
+
 const toToolRun = ({ id, at, tool, success, code, ms, requestId, callKey }: ToolRunRow): ToolRun => ({
   id,
   createdAt: at,
   toolName: tool,
-  status: success ? "succeeded" : "failed",
-  code: code ?? null,
+  ...outcomeOf({ success, code }),
   ms,
   requestId,
   callId: callKey,

@@ -37,12 +37,12 @@ export const ListedCall = z.extend(Call, {
 });
 export type ListedCall = z.infer<typeof ListedCall>;
 
-/** A run of a tool, without its input and result. */
+/** A run of a tool, without its input and result. `emergency`: the caller told of one and was sent to 911, so the tool did not run. */
 export const ToolRun = z.object({
   id: Id,
   createdAt: Instant,
   toolName: z.string(),
-  status: z.enum(["succeeded", "failed"]),
+  status: z.enum(["succeeded", "failed", "emergency"]),
   code: z.nullable(z.string()),
   ms: z.number(),
   requestId: z.string(),

@@ -5,7 +5,7 @@ import { BusinessHours, HoursChange, MessageTemplates, MessageTexts, NewStaffDes
 import { routes } from "../http/route.ts";
 import { Language } from "../language.ts";
 
-/** An office. Null hours, routing and texts, and facts that are not set, are inherited from the tenant. */
+/** An office. Null hours, routing, texts and language, and facts that are not set, are inherited from the tenant. */
 export const Office = z.object({
   id: Id,
   name: z.string(),
@@ -18,7 +18,7 @@ export const Office = z.object({
   staffRouting: z.array(StaffDestination),
   messageTemplates: MessageTexts,
   spanishMessageTemplates: MessageTexts,
-  /** Where the caller's or patient's is not known; null: English. */
+  /** Where the caller's or patient's is not known; null: the tenant's. */
   language: z.nullable(Language),
   facts: OfficeFacts,
   fhirProviderId: z.nullable(Id),
@@ -34,6 +34,7 @@ export const OfficeDetail = z.extend(Office, {
     isOpen: z.boolean(),
     messageTemplates: MessageTexts,
     spanishMessageTemplates: MessageTexts,
+    language: Language,
     facts: OfficeFacts,
   }),
   voiceAgentCount: z.number(),

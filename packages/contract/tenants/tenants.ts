@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { Usage } from "../calls/metrics.ts";
 import { changedLine, Id, Instant, line, optionalLine } from "../http/fields.ts";
 import { flag } from "../http/query.ts";
+import { Language } from "../language.ts";
 import { routes } from "../http/route.ts";
 import { ApiKey, ApiKeyId } from "./api-keys.ts";
 import { OfficeFacts, OfficeFactsChange } from "./office-facts.ts";
@@ -54,6 +55,8 @@ const settings = {
   averageVisitValue: z.nullable(z.number()),
   messageTemplates: MessageTexts,
   spanishMessageTemplates: MessageTexts,
+  /** Where the caller's or patient's is not known, and the office names none; null: English. */
+  language: z.nullable(Language),
   /** Of all offices, except for what an office sets for itself. */
   facts: OfficeFacts,
   policies: Policies,
@@ -113,6 +116,7 @@ export const TenantChange = z.strictObject({
   averageVisitValue: z.optional(z.nullable(Money)),
   policies: z.optional(PoliciesChange),
   facts: z.optional(z.nullable(OfficeFactsChange)),
+  language: z.optional(z.nullable(Language)),
   timeZone: z.optional(TimeZone),
 });
 export type TenantChange = z.infer<typeof TenantChange>;
@@ -122,6 +126,7 @@ export const TenantSettingsChange = z.strictObject({
   averageVisitValue: z.optional(z.nullable(Money)),
   messageTemplates: z.optional(z.nullable(MessageTemplates)),
   spanishMessageTemplates: z.optional(z.nullable(MessageTemplates)),
+  language: z.optional(z.nullable(Language)),
   facts: z.optional(z.nullable(OfficeFactsChange)),
 });
 export type TenantSettingsChange = z.infer<typeof TenantSettingsChange>;

@@ -51,6 +51,8 @@ export type TenantRow = {
   averageVisitValue?: number;
   messageTemplates?: MessageTemplates;
   spanishMessageTemplates?: MessageTemplates;
+  /** Of callers and texts whose language is not known, where the office names none; absent: English. */
+  language?: Language;
   /** Of all offices, except for what an office sets for itself. */
   facts?: OfficeFactsChange;
   createdAt: string;
@@ -78,6 +80,7 @@ export type TenantDirectoryRow = Omit<
   | "contactPreferences"
   | "messageTemplates"
   | "spanishMessageTemplates"
+  | "language"
   | "facts"
   | "erasureId"
 >;
@@ -102,7 +105,7 @@ export type OfficeRow = {
   businessHours?: BusinessHours;
   /** In dialing order. */
   staffRouting?: StaffDestination[];
-  /** Of callers and texts whose language is not known; absent: English. */
+  /** Of callers and texts whose language is not known; absent: the tenant's. */
   language?: Language;
   messageTemplates?: MessageTemplates;
   spanishMessageTemplates?: MessageTemplates;

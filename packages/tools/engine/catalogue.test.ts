@@ -144,7 +144,7 @@ describe("offered times", () => {
   it.each(languages)("are all said in %s, in their order, as short as they can be followed, for any doctors and places", (language) => {
     const { speak } = tools["scheduleAppointment"]!;
     fc.assert(
-      fc.property(output, fc.constantFrom("reachable" as const, "closed" as const), (found, office) => {
+      fc.property(output, fc.constantFrom("reachable" as const, "unstaffed" as const, "closed" as const), (found, office) => {
         const voice = voiceIn(language, office);
         const said = speak({ result: "found", ...found }, voice);
         expect(faultsOf(said)).toEqual([]);

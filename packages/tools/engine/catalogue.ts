@@ -3,6 +3,7 @@ import { errorCodes } from "@vitaline/core";
 import { emergencyLines } from "../emergency/emergency-in-arguments.ts";
 import type { EmergencyKind } from "../emergency/signs/sign.ts";
 import type { Bilingual, Voice } from "../sdk/voice.ts";
+import { callLines } from "../speech/call-lines.ts";
 import { errorSentence, sentenceForOneMore } from "../speech/sentences.ts";
 import { voiceOf } from "../speech/voice.ts";
 import { tools } from "../tools.ts";
@@ -12,23 +13,33 @@ export type CatalogueEntry = { group: string; situation: string; inOwnWords?: tr
 
 /** The day of the examples. */
 const now = new Date("2026-11-30T15:00:00Z");
-const voice = (language: Language, office: "reachable" | "closed"): Voice =>
+/** Of an office that is known. */
+const states = ["reachable", "unstaffed", "closed"] as const;
+const voice = (language: Language, office: (typeof states)[number]): Voice =>
   voiceOf({ language, timeZone: "America/New_York", now, office });
 
-/** One entry, and one more where it is said otherwise while the office is closed. */
+const situationsOf = (situation: string) => ({
+  reachable: situation,
+  unstaffed: `${situation}; no one can take the call`,
+  closed: `${situation}; the office is closed`,
+});
+
+/** One entry, and more where it is said otherwise while no one can take the call or the office is closed. */
 function entries(group: string, situation: string, say: (voice: Voice) => string): CatalogueEntry[] {
-  const [open, closed] = (["reachable", "closed"] as const).map((office) => ({
+  const said = states.map((office) => ({
     group,
-    situation: office === "closed" ? `${situation}; the office is closed` : situation,
+    situation: situationsOf(situation)[office],
     en: say(voice("en", office)),
     es: say(voice("es", office)),
-  })) as [CatalogueEntry, CatalogueEntry];
-  return open.en === closed.en && open.es === closed.es ? [open] : [open, closed];
+  }));
+  return said.filter(({ en, es }, at) => said.findIndex((one) => one.en === en && one.es === es) === at);
 }
 
 const emergencies = (Object.keys(emergencyLines) as EmergencyKind[]).flatMap((kind) =>
   entries("Emergencies", kind.replace("_", " "), ({ say }) => say(emergencyLines[kind])),
 );
+
+const onTheCall = Object.values(callLines).flatMap(({ situation, ...line }) => entries("On the call", situation, ({ say }) => say(line)));
 
 /** "callbackNumber" → "callback number". */
 const inWords = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
@@ -48,10 +59,11 @@ const failures = [
   ),
 ];
 
-/** Every sentence that the tools speak, in both languages. */
+/** Every sentence that the tools and the voice platforms speak, in both languages. */
 export const catalogue = (): CatalogueEntry[] => [
   ...emergencies,
   ...failures,
+  ...onTheCall,
   ...Object.values(tools).flatMap((tool) => [
     ...tool.examples.flatMap(({ situation, output, inOwnWords }) =>
       entries(tool.name, situation, (one) => tool.speak(output, one)).map((entry) => ({ ...entry, ...(inOwnWords ? { inOwnWords } : {}) })),

@@ -73,9 +73,11 @@ async function runParsed(
   cacheRetention(ctx.tenantId, tenant, startedAtMs);
   if (state?.closedAt) return refuseUnaudited(ctx, call, "forbidden");
   if (isSwitchedOff) return refuseUnaudited(ctx, call, "agent_inactive");
-  const { language, namedLanguage } = callLanguage({ argument, call, state, office });
+  const { language, namedLanguage } = callLanguage({ argument, call, state, tenant, office });
   const auditRefusal = (code: ErrorCode) => ctx.store.commit([], auditEntry(call, startedAtMs, ctx.clock().getTime(), undefined, { code }));
-  const voice = voiceFor(ctx, tenant, office, language);
+  const keepsItself = "effect" in parsed && tool.keepsLanguage && state === undefined;
+  if (!keepsItself) await rememberLanguage(ctx, call, state, namedLanguage);
+  const voice = voiceFor({ ctx, call, tenant, office }, language);
   if (!("effect" in parsed)) {
     await auditRefusal("invalid_arguments");
     return wrongFields({ tool, voice }, parsed.fields);
@@ -103,7 +105,6 @@ async function runParsed(
     return refusal("proxy_not_allowed", voice);
   }
   const hours = hoursOf(tenant, office);
-  await rememberLanguage(ctx, call, state, namedLanguage);
   const context: PreparedRun = {
     ctx,
     call,

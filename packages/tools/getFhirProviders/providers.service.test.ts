@@ -64,7 +64,7 @@ describe("getFhirProviders", () => {
       expect(namesOf(await caller.use(tool, wish)), JSON.stringify(wish)).toEqual(["Dr. Esther Marlstead"]);
     expect(namesOf(await caller.use(tool, { name: "I'd like Dr. Larkmere please" }))).toEqual(["Dr. Amara Larkmere"]);
     expect((await caller.use(tool, { name: "a male cardiologist" })).speech).toBe(
-      "I don't find a man for that here, but I found Doctor Esther Marlstead, cardiology, at Sampleton Main Clinic.",
+      "I don't see a man for that here, but I found Doctor Esther Marlstead, cardiology, at Sampleton Main Clinic.",
     );
     expect((await caller.use(tool, { name: "mi doctora de siempre" })).speech).toBe(
       "I can look for a time with your usual doctor. Would you like that?",
@@ -84,7 +84,7 @@ describe("getFhirProviders", () => {
       const answer = await t.phone(0).use(tool, { name });
       expect(answer, name).toEqual({
         ok: true,
-        speech: "I couldn't find a provider like that here. Would you like another name, specialty or location?",
+        speech: "I couldn't find anyone like that here. Shall I try another name, specialty or location?",
         output: { providers: [], more: 0 },
       });
     }

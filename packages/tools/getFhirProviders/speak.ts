@@ -18,8 +18,8 @@ const describe = ({ name, specialties, locations }: Provider, voice: Voice): str
     .join(", ");
 
 const notAsAsked: Record<NonNullable<Output["instead"]>, Bilingual> = {
-  female: { en: "I don't find a woman for that here", es: "No encuentro aquí a una doctora para eso" },
-  male: { en: "I don't find a man for that here", es: "No encuentro aquí a un doctor para eso" },
+  female: { en: "I don't see a woman for that here", es: "No encuentro aquí a una doctora para eso" },
+  male: { en: "I don't see a man for that here", es: "No encuentro aquí a un doctor para eso" },
   gender: { en: "I can't tell who of our doctors is a woman or a man", es: "No tengo el dato de quién es doctora o doctor" },
 };
 
@@ -32,7 +32,7 @@ export function speak({ providers, more, instead, isUsual }: Output, voice: Voic
     });
   if (providers.length === 0)
     return say({
-      en: "I couldn't find a provider like that here. Would you like another name, specialty or location?",
+      en: "I couldn't find anyone like that here. Shall I try another name, specialty or location?",
       es: "No encontré a nadie así en la clínica. ¿Busco otro nombre, especialidad o lugar?",
     });
   const described = providers.map((one) => describe(one, voice));

@@ -89,7 +89,7 @@ describe("insurance", () => {
       expect([said, ask(said).answers]).toMatchObject([said, [{ topic: "insurance", asked: [name] }]]);
     expect(says("do you take Aetna?")).toBe("Yes, Aetna is on our list of insurance.");
     for (const said of ["do you take Kaiser?", "is Humana accepted", "do you accept Tricare"])
-      expect(says(said)).toBe("I don't see it on our list. Coverage is confirmed by the office.");
+      expect(says(said)).toBe("I don't see that plan on our list. The office can tell you whether it's taken.");
     expect(says("What insurance do you take?")).toBe(
       "We take Aetna, Blue Cross Blue Shield of Massachusetts, Cigna, Harvard Pilgrim and 2 more. Which plan do you have?",
     );

@@ -49,7 +49,7 @@ describe("getOfficeInfo", () => {
 
   it("tells what the called office has set, else what the tenant has", async () => {
     expect(await speechOf({ topic: "do you take Cigna" }, { officeId: lake })).toBe("Yes, Cigna is on our list of insurance.");
-    expect(await speechOf({ topic: "do you take Aetna" }, { officeId: lake })).toMatch(/^I don't see it on our list/);
+    expect(await speechOf({ topic: "do you take Aetna" }, { officeId: lake })).toMatch(/^I don't see that plan on our list/);
     expect(await speechOf({ topic: "do you take Aetna" }, { officeId: hill })).toBe("Yes, Aetna is on our list of insurance.");
     expect(await speechOf({ topic: "where are you" }, { officeId: hill })).toBe("We're at 4 Hill Road, Springfield.");
   });

@@ -130,8 +130,8 @@ const notListed = (topic: Lines["topic"], { say }: Voice): string =>
         es: "No veo ese idioma en nuestra lista. El consultorio puede informarle.",
       })
     : say({
-        en: "I don't see it on our list. Coverage is confirmed by the office.",
-        es: "No lo veo en nuestra lista. El consultorio confirma la cobertura.",
+        en: "I don't see that plan on our list. The office can tell you whether it's taken.",
+        es: "No veo ese seguro en nuestra lista. El consultorio puede decirle si lo acepta.",
       });
 
 function sayHours(hours: Hours, voice: Voice): string {

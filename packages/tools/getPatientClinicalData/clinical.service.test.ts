@@ -71,7 +71,7 @@ describe("getPatientClinicalData", () => {
       [null, ["conditions", "allergies", "vitals", "labs", "medications"]],
     ] as const) {
       const { answer, requests } = await t.ehrRequests(() => caller.use(tool, { categories: said }));
-      const { missing: _m, notSupported: _n, ...found } = outputOf(answer);
+      const { missing: _m, notSupported: _n, labsFirst: _l, ...found } = outputOf(answer);
       expect(Object.keys(found).toSorted(), String(said)).toEqual(asked.toSorted());
       expect(requests).toEqual(t.declaredRequests(tool, { categories: said }));
     }
@@ -81,6 +81,26 @@ describe("getPatientClinicalData", () => {
       speech: "Would you like your conditions, allergies, vital signs, lab results or medications?",
       fields: { categories: "one or more of conditions, allergies, vitals, labs, medications" },
     });
+  });
+
+  it("begins with the lab results when the caller's words mean results", async () => {
+    const caller = await t.verified(0, 0, 2);
+    const said = async (categories: unknown) => (await caller.use(tool, { categories })).speech;
+    for (const words of [
+      "What were my last results?",
+      "results",
+      "my blood work",
+      "¿Cuáles fueron mis últimos resultados?",
+      "análisis de sangre",
+    ])
+      expect(await said(words), words).toMatch(/^Latest lab results: [^?]+\.$/);
+    for (const words of ["labs and vitals", ["labs", "medications"], "all my test results"])
+      expect(await said(words), String(words)).toMatch(
+        /^Latest lab results: .+ Shall I go on with your (?:conditions|vital signs|medications)\?$/,
+      );
+    expect(await said("my blood pressure")).toMatch(/^Latest vital signs: [^?]+\.$/);
+    expect(await said("conditions, results")).toMatch(/^Active conditions on file: /);
+    expect(await said("")).toMatch(/^Active conditions on file: /);
   });
 
   it("says that none are known only if that is recorded, and otherwise that none are on file", async () => {
@@ -127,7 +147,7 @@ describe("getPatientClinicalData", () => {
       notSupported: [],
     });
     expect(outputOf(answer)).not.toHaveProperty("conditions");
-    expect(answer.speech).toMatch(/ I couldn't get the conditions, vital signs and lab results just now\./);
+    expect(answer.speech).toMatch(/ I couldn't look up your conditions, vital signs and lab results just now\./);
     expect(answer.ok).toBe(true);
   });
 
@@ -147,7 +167,7 @@ describe("getPatientClinicalData", () => {
       };
       const answer = await runTool(odd, caller.call(tool, { categories: "allergies, conditions" }));
       expect(outputOf(answer)).toMatchObject({ missing: ["allergies"], conditions: expect.anything() });
-      expect(answer.speech).toMatch(/ I couldn't get the allergies just now\.$/);
+      expect(answer.speech).toMatch(/ I couldn't look up your allergies just now\.$/);
       expect(answer.speech).not.toMatch(/any allergies/);
     }
   });
@@ -187,7 +207,7 @@ describe("getPatientClinicalData", () => {
     const caller = await t.verified(0, 0, 2);
     const partly = await caller.use(tool, {}, { without: ["Observation"] });
     expect(outputOf(partly)).toMatchObject({ notSupported: ["vitals", "labs"], missing: [] });
-    expect(partly.speech).toMatch(/doesn't offer vital signs and lab results here\./);
+    expect(partly.speech).toMatch(/can't look up your vital signs and lab results in the clinic's record system\./);
     const { answer, requests } = await t.ehrRequests(() => caller.use(tool, { categories: "labs" }, { without: ["Observation"] }));
     expect([answer, requests]).toEqual([{ ok: false, code: "ehr_unsupported", speech: sentences.ehr_unsupported }, []]);
   });

@@ -32,6 +32,7 @@ const only = (part: Partial<Output>): Output => ({ ...none, ...part });
 
 export const examples: readonly Example<Output>[] = [
   { situation: "Everything was asked for", output: whole },
+  { situation: "Results were asked for, among all", output: { ...whole, labsFirst: true } },
   { situation: "Conditions", output: only({ conditions: whole.conditions }) },
   { situation: "Allergies", output: only({ allergies: whole.allergies }) },
   { situation: "No known allergies", output: only({ allergies: [], noKnownAllergies: "No known allergies" }) },

@@ -14,7 +14,7 @@ export const getPatientClinicalData = defineTool({
   name: "getPatientClinicalData",
   description: [
     "Read from the verified caller's own chart: active conditions, allergies with reactions, the last vital signs and lab results, and active",
-    "medications. Ask only for the categories that the caller wants to know about. Say what the record says; never interpret a value or give",
+    "medications. Ask only for the categories that the caller wants to know about; results are labs. Say what the record says; never interpret a value or give",
     "medical advice. Needs verifyPatientIdentity with two matching details first.",
   ].join(" "),
   input: Input,
@@ -76,6 +76,11 @@ async function readCategories(run: Run, requested: readonly Category[]): Promise
   for (const error of failures) if (!isAppError(error)) run.ctx.log("error", "tool.part_failed", errorFields(error));
   if (failures.length === readable.length) throw failures[0];
   const found: Found = Object.assign({}, ...ends.map((end) => (end.status === "fulfilled" ? end.value : {})));
+  const labsFirst = requested[0] === "labs" && requested.length > 1;
   const missing = readable.filter((_, index) => ends[index]?.status === "rejected");
-  return { patientId, detail: { action: readable.join(",") }, output: { ...found, missing, notSupported } };
+  return {
+    patientId,
+    detail: { action: readable.join(",") },
+    output: { ...found, missing, notSupported, ...(labsFirst ? { labsFirst } : {}) },
+  };
 }

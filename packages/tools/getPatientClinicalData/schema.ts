@@ -5,29 +5,48 @@ export type Category = (typeof categories)[number];
 
 /** Beginnings of the words that people and models use. */
 const categoryWords: readonly [start: string, category: Category][] = [
+  ["blood pressure", "vitals"],
+  ["heart rate", "vitals"],
+  ["presion", "vitals"],
+  ["signos", "vitals"],
   ["condition", "conditions"],
   ["problem", "conditions"],
   ["diagnos", "conditions"],
   ["allerg", "allergies"],
+  ["alerg", "allergies"],
   ["vital", "vitals"],
   ["lab", "labs"],
   ["test", "labs"],
   ["result", "labs"],
+  ["blood", "labs"],
+  ["analisis", "labs"],
+  ["sangre", "labs"],
   ["med", "medications"],
   ["prescription", "medications"],
+  ["receta", "medications"],
   ["drug", "medications"],
 ];
+/** Of two words. */
+const phrases = /blood pressure|heart rate|blood (?:work|tests?|results?|sugar)|signos vitales|analisis de sangre/g;
 
 const wordsOf = (asked: string | readonly string[]): string[] =>
-  [asked]
-    .flat()
-    .join(",")
+  withoutAccents([asked].flat().join(","))
     .toLowerCase()
-    .split(/[^a-z]+/)
-    .filter((word) => word !== "" && word !== "and");
-const everything = new Set(["all", "everything"]);
-/** Words that do not choose a category: "lab results" are labs. */
-const stopWords = new Set(["results", "signs", "active", "current", "latest", "my", "list", "tests"]);
+    .replace(phrases, (phrase) => phrase.replaceAll(" ", "-"))
+    .split(/[^a-z-]+/)
+    .map((word) => word.replaceAll("-", " ").trim())
+    .filter((word) => word !== "");
+const withoutAccents = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "");
+const everything = new Set(["all", "everything", "todo", "todos"]);
+/** Words that do not choose a category. */
+const stopWords = new Set(
+  [
+    "a about and are can did do for get give have had i is last latest list me most my now of on please recent s say show signs tell the to was were",
+    "what which with you active any current new de del el en es fueron hay la las los me mi mis mas puede que cuales son tengo ultimo ultimos un y",
+  ].flatMap((line) => line.split(" ")),
+);
+/** What labs are, of all that may be asked for: "my last results". */
+const isFirst = (one: Category, named: readonly Category[]): boolean => one === "labs" && named[0] === "labs";
 
 const CategoryList = z.pipe(
   z.nullish(z.union([z.string().check(z.maxLength(200)), z.array(z.string().check(z.maxLength(60))).check(z.maxLength(20))], "is missing")),
@@ -38,7 +57,9 @@ const CategoryList = z.pipe(
       (word) => !everything.has(word) && !stopWords.has(word) && !categoryWords.some(([start]) => word.startsWith(start)),
     );
     if (unknown) issues.issues.push({ code: "custom", input: asked, message: `one or more of ${categories.join(", ")}` });
-    return named.length === 0 || words.some((word) => everything.has(word)) ? categories : categories.filter((one) => named.includes(one));
+    const wanted =
+      named.length === 0 || words.some((word) => everything.has(word)) ? categories : categories.filter((one) => named.includes(one));
+    return wanted.toSorted((a, b) => Number(isFirst(b, named)) - Number(isFirst(a, named)));
   }),
 );
 z.globalRegistry.add(CategoryList, {
@@ -75,5 +96,7 @@ export const Output = z.extend(Found, {
   /** Not read in time, or failed. */
   missing: z.array(z.enum(categories)),
   notSupported: z.array(z.enum(categories)),
+  /** The caller asks for results. */
+  labsFirst: z.optional(z.literal(true)),
 });
 export type Output = z.output<typeof Output>;

@@ -97,14 +97,15 @@ function sayCategory(category: Category, found: Found, voice: Voice): string | u
 }
 
 /** One category at a time; the caller says whether to go on with the next. */
-export function speak({ missing, notSupported, ...found }: Output, voice: Voice): string {
+export function speak({ missing, notSupported, labsFirst, ...found }: Output, voice: Voice): string {
   const { say, list } = voice;
   const names = (all: Category[]): string =>
     list(
       all.map((one) => say(words[one].name)),
       { most: all.length },
     );
-  const said = categories.flatMap((category) => {
+  const inOrder = labsFirst ? (["labs", ...categories.filter((one) => one !== "labs")] as const) : categories;
+  const said = inOrder.flatMap((category) => {
     const text = sayCategory(category, found, voice);
     return text === undefined ? [] : [{ category, text }];
   });
@@ -113,11 +114,11 @@ export function speak({ missing, notSupported, ...found }: Output, voice: Voice)
   return [
     first?.text,
     missing.length > 0 &&
-      say({ en: `I couldn't get the ${names(missing)} just now.`, es: `En este momento no pude ver ${names(missing)}.` }),
+      say({ en: `I couldn't look up your ${names(missing)} just now.`, es: `En este momento no pude ver ${names(missing)}.` }),
     notSupported.length > 0 &&
       say({
-        en: `The clinic's record system doesn't offer ${names(notSupported)} here.`,
-        es: `El sistema de la clínica no ofrece aquí ${names(notSupported)}.`,
+        en: `I can't look up your ${names(notSupported)} in the clinic's record system.`,
+        es: `No puedo ver ${names(notSupported)} en el sistema de la clínica.`,
       }),
     goOn && say({ en: `Shall I go on with your ${goOn}?`, es: `¿Sigo con ${goOn}?` }),
   ]

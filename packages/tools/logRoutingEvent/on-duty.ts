@@ -9,13 +9,18 @@ import { reasonFrom } from "./reasons.ts";
 type Asked = { said: string; reason: RoutingReason; destination?: string };
 type Destination = { label: string; phone: string };
 
-/** Staff numbers for this reason, as they are dialed, in dialing order, the requested one first. Without an office, the clinic's own number. */
-export function destinationsOnDuty(
-  { tenant, ctx }: Run,
-  office: OfficeRow | undefined,
-  { said, reason, destination }: Asked,
-): Destination[] {
-  if (!office) return clinicNumber(tenant, ctx.clock());
+type OfCall = Pick<Run, "tenant" | "ctx" | "call">;
+
+/**
+ * Staff numbers for this reason, as they are dialed, in dialing order, the requested one first. For a call of no office, the clinic's own
+ * number where its only office has none.
+ */
+export function destinationsOnDuty({ tenant, ctx, call }: OfCall, office: OfficeRow | undefined, asked: Asked): Destination[] {
+  const staff = office ? staffOnDuty({ tenant, ctx }, office, asked) : [];
+  return staff.length > 0 || (office && call.officeId !== undefined) ? staff : clinicNumber(tenant, ctx.clock());
+}
+
+function staffOnDuty({ tenant, ctx }: Pick<Run, "tenant" | "ctx">, office: OfficeRow, { said, reason, destination }: Asked): Destination[] {
   const word = routingWordFor(office, { said, reason });
   const all = destinationsFor(tenant, office, word, ctx.clock());
   const named = destination === undefined ? [] : all.filter(({ label }) => matchesLabel(label, destination));

@@ -61,7 +61,7 @@ describe("logRoutingEvent", () => {
     const { answer: ran, requests: asked } = await t.ehrRequests(() => t.cost(send));
     expect(ran.answer).toMatchObject({
       ok: true,
-      speech: "One moment, I'm connecting you with Billing desk.",
+      speech: "One moment, I'm connecting you with the billing desk.",
       output: { reason: "billing", outcome: "transferred", noted: false, opensAt: null },
     });
     expect(output(ran.answer).destinations).toEqual([
@@ -104,6 +104,8 @@ describe("logRoutingEvent", () => {
       output: { outcome: "transferred", destinations: [{ label: "the clinic", phone: "+16175550115" }], opensAt: null },
     });
     expect(labels(await ask({ reason: "billing", outcome: "resolved" }, { which: 1, officeId: null }).send())).toEqual([]);
+    await t.context(1).store.commit([remove(keys.office(ids[1]!))], configured);
+    expect(labels(await send())).toEqual(["the clinic"]);
     await setHours(never);
     expect(await send()).toMatchObject({ output: { outcome: "callback", destinations: [] } });
   });
@@ -120,7 +122,7 @@ describe("logRoutingEvent", () => {
     expect(answer).toMatchObject({ ok: true, output: { reason: "person", outcome: "callback", destinations: [] } });
     expect(output(answer).opensAt).toEqual({ at: `${tomorrow.toISOString().slice(0, 10)}T09:30:00.000Z`, timeZone: "UTC" });
     expect(answer.speech).toMatch(
-      /^I can't put you through to anybody right now\. The office opens again (?:tomorrow|on \w+day, .+) at 9:30 AM\. May I have your name and number/,
+      /^I can't put you through right now, because the office is closed\. It opens again (?:tomorrow|on \w+day, .+) at 9:30 AM\. May I have your name and number/,
     );
     expect(await t.audits(0, callKey)).toMatchObject([{ detail: { outcome: "callback" } }]);
   });

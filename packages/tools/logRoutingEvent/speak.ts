@@ -1,9 +1,10 @@
 import { emergencyLines } from "../emergency/emergency-in-arguments.ts";
 import type { Voice } from "../sdk/voice.ts";
+import { connectingWith } from "../speech/destination-name.ts";
 import type { Output } from "./schema.ts";
 
 export function speak({ outcome, destinations: [first], opensAt, noted: isNoted, full }: Output, voice: Voice): string {
-  const { say, record, onTime } = voice;
+  const { say, onTime } = voice;
   if (outcome === "emergency") return say(emergencyLines.medical);
   if (full === "hour")
     return say({
@@ -27,15 +28,14 @@ export function speak({ outcome, destinations: [first], opensAt, noted: isNoted,
   });
   switch (outcome) {
     case "transferred": {
-      const to = first ? record(first.label) : say({ en: "the office", es: "el consultorio" });
-      const connecting = say({ en: `One moment, I'm connecting you with ${to}.`, es: `Un momento, le comunico con ${to}.` });
+      const connecting = connectingWith(first?.label ?? "the office", voice);
       return isNoted ? `${kept} ${connecting}` : connecting;
     }
     case "callback":
       if (isNoted) return `${kept}${opens}`;
       return say({
-        en: `I can't put you through to anybody right now.${opens} May I have your name and number, so that the office can call you back?`,
-        es: `En este momento no puedo comunicarle con nadie.${opens} ¿Me da su nombre y número para que el consultorio le devuelva la llamada?`,
+        en: `${unreachable(opensAt, voice)} May I have your name and number, so that the office can call you back?`,
+        es: `${unreachable(opensAt, voice)} ¿Me da su nombre y número para que el consultorio le devuelva la llamada?`,
       });
     case "resolved":
     case "voicemail":
@@ -43,4 +43,13 @@ export function speak({ outcome, destinations: [first], opensAt, noted: isNoted,
       if (isNoted) return `${kept}${opens}`;
       return say({ en: "Thank you. Is there anything else I can help you with?", es: "Gracias. ¿Hay algo más en lo que pueda ayudarle?" });
   }
+}
+
+function unreachable(opensAt: Output["opensAt"], { say, onTime }: Voice): string {
+  if (!opensAt) return say({ en: "No one can take your call right now.", es: "En este momento nadie puede atender su llamada." });
+  const time = onTime(opensAt.at, opensAt.timeZone);
+  return say({
+    en: `I can't put you through right now, because the office is closed. It opens again ${time}.`,
+    es: `En este momento no puedo comunicarle porque el consultorio está cerrado. Vuelve a abrir ${time}.`,
+  });
 }

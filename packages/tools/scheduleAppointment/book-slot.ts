@@ -32,8 +32,8 @@ export type SlotUnavailable = { taken: true; start?: Date; slotId?: string; lock
 /** The patient has this time, or an appointment that overlaps it. */
 export type AlreadyBooked = { existing: Appointment; overlaps?: true };
 export type LimitReached = { limit: "call" | "patient" };
-/** The caller has to choose among these. */
-export type Undecided = { choose: OpenSlot[] };
+/** The caller has to choose among these. `isBeyond`: and named one more than there are. */
+export type Undecided = { choose: OpenSlot[]; isBeyond?: true };
 /** The time has several readings, or none, or is in more than two years. */
 export type Unclear = { unclear: readonly Reading[]; isTooFar?: true };
 

@@ -78,9 +78,18 @@ export const limitResult = (run: Run, { limit }: LimitReached): RunResult<Output
   detail: { action: "book" },
 });
 
-export async function chooseResult(run: Run, { choose: slots }: Undecided, action: "book" | "reschedule"): Promise<RunResult<Output>> {
+export async function chooseResult(
+  run: Run,
+  { choose: slots, isBeyond }: Undecided,
+  action: "book" | "reschedule",
+): Promise<RunResult<Output>> {
   await rememberOffers(run, slots);
-  return { output: { result: "choose", slots }, code: "not_doable", patientId: patientIdOf(run), detail: { action } };
+  return {
+    output: { result: "choose", slots, ...(isBeyond ? { isBeyond } : {}) },
+    code: "not_doable",
+    patientId: patientIdOf(run),
+    detail: { action },
+  };
 }
 
 /** Enough to offer different times to concurrent callers. */

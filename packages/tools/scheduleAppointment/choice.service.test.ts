@@ -2,7 +2,7 @@ import type { Slot } from "fhir/r4.js";
 import * as z from "zod/mini";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { outputOf, startTools, type Tools } from "../test/tools.fixture.ts";
-import { plainVoice } from "../test/sentences.fixture.ts";
+import { plainVoice, voiceIn } from "../test/sentences.fixture.ts";
 import { tools } from "../tools.ts";
 import type { OpenSlot } from "../scheduling/calendar.ts";
 import { offerFor } from "../scheduling/offered-slots.ts";
@@ -85,10 +85,15 @@ describe("V02: the caller's choice among the offers of the call", () => {
   it("that no offer fits by slot id books nothing and says the offers again", async () => {
     const caller = await t.verified(0, 3);
     const offers = await find(caller);
-    for (const slotId of ["slot-2026-11-30-0900", "Tuesday at nine", "the fourth one"]) {
+    for (const [slotId, says] of [
+      ["slot-2026-11-30-0900", /^I have .+\. Which would you like\?$/],
+      ["Tuesday at nine", /^I have .+\. Which would you like\?$/],
+      ["the fourth one", /^I only have three times: .+\. Which would you like\?$/],
+      ["la quinta", /^I only have three times: .+\. Which would you like\?$/],
+    ] as const) {
       const answer = await caller.use(tool, { action: "book", slotId });
       expect(outputOf(answer), slotId).toMatchObject({ result: "choose", slots: offers.map((offer) => ({ slotId: offer.slotId })) });
-      expect(answer.speech).toMatch(/^I have .+\. Which would you like\?$/);
+      expect(answer.speech).toMatch(says);
     }
     expect(await t.appointments(0, caller.patientId)).toEqual(
       expect.not.arrayContaining([expect.objectContaining({ slot: [{ reference: `Slot/${offers[0]!.slotId}` }] })]),
@@ -219,6 +224,13 @@ describe("a choice that could harm", () => {
     expect(chosen({ slotId: "3", practitioner: "Dr. Larkmere" })).toBe("choose");
     expect(chosen({ slotId: "3" })).toBe("3");
     expect(chosen({ slotId: "Slot/2" })).toBe("2");
+    expect(["last", "the last time, please", "la última opción", "option 3", "el tercero"].map((slotId) => chosen({ slotId }))).toEqual([
+      "c",
+      "c",
+      "c",
+      "c",
+      "c",
+    ]);
   });
 
   it("is taken also where the calendar names neither the doctor nor the visit, or names the visit in other words", () => {
@@ -253,6 +265,17 @@ describe("a choice that could harm", () => {
     expect(pick({ slotId: "w", location: "Mockford" })).toBe("choose");
     expect(pick({ slotId: "w", practitioner: "the man" })).toBe("choose");
     expect(pick({})).toBe("choose");
+  });
+
+  it("of more than there are says how many there are and names them again, in both languages", () => {
+    const found = offerFor(offers, z.parse(Input, { action: "book", slotId: "number five" }), run);
+    expect(found).toEqual({ choose: latest, isBeyond: true });
+    expect(offerFor(offers, z.parse(Input, { action: "book", slotId: "Tuesday" }), run)).toEqual({ choose: latest });
+    const said = (slots: OpenSlot[], language: "en" | "es") =>
+      tools[tool]!.speak({ result: "choose", slots, isBeyond: true }, voiceIn(language, "reachable", run.ctx.clock()));
+    expect(said(latest, "en")).toMatch(/^I only have three times: .+ Which would you like\?$/);
+    expect(said(latest, "es")).toMatch(/^Solo tengo tres horarios: .+ ¿Cuál prefiere\?$/);
+    expect(said(latest.slice(0, 1), "en")).toMatch(/^I only have one time: .+ Would that work for you\?$/);
   });
 
   it("of a kind of doctor is what the visit is for", () => {

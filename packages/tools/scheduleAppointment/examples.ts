@@ -78,6 +78,7 @@ export const examples: readonly Example<Output>[] = [
   { situation: "A day in three years", output: { result: "ask", options: [], isTooFar: true } },
   { situation: "Several times fit", output: { result: "choose", slots: [one, { ...one, ...dunstead }] } },
   { situation: "One time fits nearly", output: { result: "choose", slots: [three] } },
+  { situation: "The fifth of three times", output: { result: "choose", slots: [one, two, three], isBeyond: true } },
   { situation: "A date has two readings", output: { result: "ask", options: [day("2026-11-12"), day("2026-12-11")] } },
   { situation: "A time has two readings", output: { result: "ask", options: [{ time: 9 * 60 }, { time: 21 * 60 }] } },
   { situation: "The time was not understood", output: { result: "ask", options: [] } },

@@ -49,12 +49,12 @@ describe("finding a time", () => {
     }
     expect(await t.phone(0).use(tool, { practitioner: "No one" })).toMatchObject({
       ok: true,
-      speech: "I don't find a doctor of that name here. Would you like to see someone else?",
+      speech: "I don't see a doctor by that name here. Would you like to see someone else?",
       output: { slots: [], unknown: "practitioner" },
     });
     expect(await t.phone(0).use(tool, { service: "horoscope visit" })).toMatchObject({
       ok: true,
-      speech: "I don't find that kind of visit here. What else may I look for?",
+      speech: "I don't see that kind of visit here. What else can I look for?",
       output: { slots: [], unknown: "service" },
     });
     expect((await t.phone(0).use(tool, { date: "03/04/2027" })).speech).toBe("Do you mean Thursday, March 4; or Saturday, April 3?");

@@ -107,8 +107,8 @@ export const Output = z.discriminatedUnion("result", [
     closedOn: z.optional(z.string()),
     instead: z.optional(Instead),
   }),
-  /** Several times fit, or the chosen one was not offered: the caller is to choose. Nothing was booked. */
-  z.object({ result: z.literal("choose"), slots: z.array(OpenSlot) }),
+  /** Several times fit, or the chosen one was not offered: the caller is to choose. `isBeyond`: "the fifth one" of three. Nothing was booked. */
+  z.object({ result: z.literal("choose"), slots: z.array(OpenSlot), isBeyond: z.optional(z.literal(true)) }),
   /** The time is not clear: the caller is to choose among the possible ones, or to say it again. `isTooFar`: in more than two years. Nothing was booked. */
   z.object({ result: z.literal("ask"), options: z.array(TimeOption), isTooFar: z.optional(z.literal(true)) }),
   /** Two specialties that the clinic has fit what the caller said. */

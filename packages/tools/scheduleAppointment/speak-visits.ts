@@ -16,7 +16,8 @@ const detailsOf = ({ service, practitioner, location }: Details, { say, name, re
 export function sayVisit({ start, requested, ...details }: Visit, voice: Voice, how?: "on" | "plain"): string {
   const time = (how === "on" ? voice.onTime : voice.time)(start);
   const unconfirmed = voice.say({ en: "which the clinic has yet to confirm", es: "que la clínica aún no confirma" });
-  return [time, ...detailsOf(details, voice), ...(requested && how !== "plain" ? [unconfirmed] : [])].join(" ");
+  const visit = [time, ...detailsOf(details, voice)].join(" ");
+  return requested && how !== "plain" ? `${visit}, ${unconfirmed}` : visit;
 }
 
 const differ = (values: readonly (string | undefined)[]): boolean => new Set(values).size > 1;

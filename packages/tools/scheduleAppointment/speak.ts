@@ -19,7 +19,7 @@ const notAsAsked: Record<Instead, Bilingual> = {
   noUsual: { en: "I don't see who your usual doctor is", es: "No veo quién es su médico de siempre" },
   location: { en: "I don't see an opening there", es: "Ahí no veo lugar" },
   noPlaces: { en: "I can't look for one place here", es: "Aquí no puedo buscar por lugar" },
-  service: { en: "I don't find a specialist for that here", es: "No encuentro aquí a un especialista para eso" },
+  service: { en: "I don't see a specialist for that here", es: "No encuentro aquí a un especialista para eso" },
 };
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -90,20 +90,20 @@ function sayFound(output: Result<"found">, voice: Voice): string {
   const { unknown, slots, from, until, closedOn, otherTimes, otherDays, instead, places = [] } = output;
   if (unknown === "practitioner")
     return say({
-      en: "I don't find a doctor of that name here. Would you like to see someone else?",
+      en: "I don't see a doctor by that name here. Would you like to see someone else?",
       es: "No encuentro aquí a un médico con ese nombre. ¿Desea ver a otra persona?",
     });
   if (unknown === "location")
     return longestOf(places.length, (most) => {
       const known = list(places.slice(0, most));
       return say({
-        en: `I don't find that place here. We have times at ${known}. Which would suit you?`,
+        en: `I don't see that location here. We have times at ${known}. Which would suit you?`,
         es: `No encuentro ese lugar aquí. Hay horarios en ${known}. ¿Cuál le conviene?`,
       });
     });
   if (unknown === "service")
     return say({
-      en: "I don't find that kind of visit here. What else may I look for?",
+      en: "I don't see that kind of visit here. What else can I look for?",
       es: "No encuentro ese tipo de consulta aquí. ¿Qué más le puedo buscar?",
     });
   if (slots.length === 0) {
@@ -164,9 +164,21 @@ function sayTaken({ slots, isNoOpening, closedOn, instead }: Result<"taken">, vo
   );
 }
 
-function sayChoice({ slots }: Result<"choose">, voice: Voice): string {
+const counted: Bilingual<readonly string[]> = {
+  en: ["one time", "two times", "three times"],
+  es: ["un horario", "dos horarios", "tres horarios"],
+};
+
+function sayChoice({ slots, isBeyond }: Result<"choose">, voice: Voice): string {
   const { say } = voice;
   if (slots.length === 0) return say(askTime);
+  if (isBeyond)
+    return sayOffers(slots, voice, (offers, count) =>
+      say({
+        en: `I only have ${counted.en[count - 1]}: ${offers}. ${choiceOf(count).en}`,
+        es: `Solo tengo ${counted.es[count - 1]}: ${offers}. ${choiceOf(count).es}`,
+      }),
+    );
   return sayOffers(slots, voice, (offers, count) =>
     say({ en: `I have ${offers}. ${choiceOf(count).en}`, es: `Tengo ${offers}. ${choiceOf(count).es}` }),
   );
@@ -192,7 +204,7 @@ function sayAsk({ options, isTooFar }: Result<"ask">, voice: Voice): string {
   if (isTooFar)
     return say({
       en: "I can only look two years ahead. Which day would suit you?",
-      es: "Solo puedo buscar dentro de dos años. ¿Qué día le convendría?",
+      es: "Solo puedo buscar en los próximos dos años. ¿Qué día le convendría?",
     });
   if (options.length === 0) return say(askTime);
   const meant = list(timeOptions(options, voice), { word: "or" });

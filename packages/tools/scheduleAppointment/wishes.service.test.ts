@@ -181,7 +181,7 @@ describe("a caller who names a place", () => {
     const unknown = await t.phone(0).use(tool, { location: "Hillside" });
     expect(unknown.output).toMatchObject({ slots: [], unknown: "location" });
     expect(unknown.speech).toMatch(
-      /^I don't find that place here\. We have times at .*Mockford North Clinic.*\. Which (?:one )?would suit you\?$/,
+      /^I don't see that location here\. We have times at .*Mockford North Clinic.*\. Which (?:one )?would suit you\?$/,
     );
     const elsewhere = await t.phone(0).use(tool, { location: "Mockford", service: "cardiology" });
     expect(elsewhere.speech).toMatch(/^I don't see an opening there, but I have (?:today|tomorrow|\w+day)\b/);
@@ -201,10 +201,10 @@ describe("a caller who says what the visit is for", () => {
     for (const service of ["a sick visit", "un chequeo", "primera vez"])
       expect((await find(t.phone(0), { service }))[0], service).toMatchObject({ service: "Primary care visit" });
     const kidney = await t.phone(0).use(tool, { service: "kidney problems" });
-    expect(kidney.speech).toMatch(/^I don't find a specialist for that here, but for a general visit I have (?:today|tomorrow|\w+day)\b/);
+    expect(kidney.speech).toMatch(/^I don't see a specialist for that here, but for a general visit I have (?:today|tomorrow|\w+day)\b/);
     for (const service of ["a nephrologist", "kidney doctor", "horoscope visit"])
       expect((await t.phone(0).use(tool, { service })).speech, service).toBe(
-        "I don't find that kind of visit here. What else may I look for?",
+        "I don't see that kind of visit here. What else can I look for?",
       );
   });
 });

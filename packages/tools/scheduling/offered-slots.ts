@@ -48,12 +48,12 @@ export type Choice = TimeRequest & {
   location?: string | undefined;
 };
 
-/** `choose`: several offers fit, or none does. undefined: the choice names a time that was not offered. */
+/** `choose`: several offers fit, or none does; `isBeyond`: "the fifth one" of three. undefined: the choice names a time that was not offered. */
 export function offerFor(
   { latest, offered }: Offers,
   choice: Choice,
   run: Pick<Run, "ctx" | "timeZone" | "hours">,
-): { slotId: string; start?: string } | { choose: OpenSlot[] } | undefined {
+): { slotId: string; start?: string } | { choose: OpenSlot[]; isBeyond?: true } | undefined {
   const { start, date, time, practitioner, isAnyDoctor, gender, usual, service, location } = choice;
   const namesTime = start !== undefined || (date !== undefined && time !== undefined);
   const readings = interpretTime(run, choice);
@@ -66,10 +66,11 @@ export function offerFor(
   if (choice.slotId !== undefined) {
     const slotId = referencedId(choice.slotId, "Slot") ?? choice.slotId;
     const known = offered.find((slot) => slot.slotId === slotId);
-    const named = known ?? (slotId === choice.slotId ? nthOffer(latest, slotId) : undefined);
+    const nth = known || slotId !== choice.slotId ? undefined : placeOf(slotId);
+    const named = known ?? (nth === undefined ? undefined : latest.at(nth));
     // What the caller said beside it must not contradict it.
     if (named) return fits(named) ? named : { choose: latest };
-    if (!namesTime) return { choose: latest };
+    if (!namesTime) return nth === undefined ? { choose: latest } : { choose: latest, isBeyond: true };
   }
   const isNothingSaid = [start, date, time, choice.timeOfDay, practitioner, gender, usual, service, location].every(
     (one) => one === undefined,
@@ -88,18 +89,30 @@ export function offerFor(
   return all.length === 1 || (isSameTime && isAnyDoctor) ? first : { choose: all };
 }
 
-const ordinals = [
-  ["first", "1st", "one", "1", "primera", "primero", "uno", "una"],
+const places = [
+  ["first", "1st", "one", "1", "primera", "primero", "primer", "uno", "una"],
   ["second", "2nd", "two", "2", "segunda", "segundo", "dos"],
-  ["third", "3rd", "three", "3", "tercera", "tercero", "tres"],
+  ["third", "3rd", "three", "3", "tercera", "tercero", "tercer", "tres"],
+  ["fourth", "4th", "four", "4", "cuarta", "cuarto", "cuatro"],
+  ["fifth", "5th", "five", "5", "quinta", "quinto", "cinco"],
+  ["sixth", "6th", "six", "6", "sexta", "sexto", "seis"],
+  ["seventh", "7th", "seven", "7", "séptima", "séptimo", "septima", "septimo", "siete"],
+  ["eighth", "8th", "eight", "8", "octava", "octavo", "ocho"],
+  ["ninth", "9th", "nine", "9", "novena", "noveno", "nueve"],
+  ["tenth", "10th", "ten", "10", "décima", "décimo", "decima", "decimo", "diez"],
 ];
 const last = ["last", "última", "ultima", "último", "ultimo"];
-const fillers = new Set(["the", "one", "option", "number", "offer", "slot", "la", "el", "opción", "opcion"]);
+const fillers = new Set([
+  ...["the", "one", "option", "number", "offer", "offered", "slot", "time", "please"],
+  ...["la", "el", "opción", "opcion", "número", "numero", "hora", "horario", "por", "favor"],
+]);
 
-/** "the second one", "2", "la última". */
-function nthOffer(latest: OpenSlot[], text: string): OpenSlot | undefined {
+/** "the second one", "2", "la última", as an index. */
+function placeOf(text: string): number | undefined {
   const words = text.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
   const [word, ...others] = words.length === 1 ? words : words.filter((one) => !fillers.has(one));
   if (word === undefined || others.length > 0) return undefined;
-  return last.includes(word) ? latest.at(-1) : latest[ordinals.findIndex((names) => names.includes(word))];
+  if (last.includes(word)) return -1;
+  const at = places.findIndex((names) => names.includes(word));
+  return at < 0 ? undefined : at;
 }

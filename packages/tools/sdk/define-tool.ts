@@ -45,6 +45,8 @@ type Descriptor<I extends z.ZodMiniType, O extends z.ZodMiniType> = {
   isStillValid?(run: Run, input: z.output<I>, output: z.output<O>, askedAtMs: number): Promise<boolean>;
   /** It tells the clinic, so it also runs when its arguments tell of an emergency. No other tool does. */
   runsInEmergency?: true;
+  /** The first write about the call has the language that the agent names, so that it costs none of its own. */
+  keepsLanguage?: true;
   speak(output: z.output<O>, voice: Voice): string;
   /** For every argument, what the caller is asked when it is missing or cannot be read. */
   questions: Questions<I>;
@@ -86,6 +88,7 @@ export type Tool = Pick<Descriptor<z.ZodMiniType, z.ZodMiniType>, "name" | "desc
   /** The highest level. */
   level: Level;
   runsInEmergency: boolean;
+  keepsLanguage: boolean;
   /** The checked arguments, or the invalid fields. */
   parse(args: unknown): ParsedCall | { fields: Record<string, string> };
   recover(run: Run, intent: Intent): Promise<RunResult<unknown> | undefined>;
@@ -100,7 +103,17 @@ const resolveFor = <Input, Value extends string | number | boolean | readonly st
 
 /** Hides a descriptor's types, so that all tools fit one list. */
 export function defineTool<I extends z.ZodMiniType, O extends z.ZodMiniType>(descriptor: Descriptor<I, O>): Tool {
-  const { name, description, scopes, optionalScopes = [], annotations, input, output, runsInEmergency = false } = descriptor;
+  const {
+    name,
+    description,
+    scopes,
+    optionalScopes = [],
+    annotations,
+    input,
+    output,
+    runsInEmergency = false,
+    keepsLanguage = false,
+  } = descriptor;
   return {
     name,
     description,
@@ -110,6 +123,7 @@ export function defineTool<I extends z.ZodMiniType, O extends z.ZodMiniType>(des
     input,
     effect: typeof descriptor.effect === "function" ? "write" : descriptor.effect,
     runsInEmergency,
+    keepsLanguage,
     level: typeof descriptor.level === "function" ? (descriptor.maxLevel ?? 2) : descriptor.level,
     parse(args) {
       const result = z.safeParse(input, args);

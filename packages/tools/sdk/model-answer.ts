@@ -11,8 +11,6 @@ export type ModelAnswer = { speech: string; data?: unknown; isPartial?: true };
 /** Without a line break: see Vapi's `result`. */
 const oneLine = (text: string): string => text.replace(/\s+/gu, " ").trim();
 
-export const unanswered: ToolAnswer = { ok: false, speech: "I couldn't do that right now." };
-
 /**
  * What a platform puts before the agent's model: the sentence, and the data as far as it fits. `beside`: what else its answer holds
  * there. Which part of an answer that is, by platform: packages/voice-providers/README.md.

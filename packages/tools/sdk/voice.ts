@@ -3,8 +3,8 @@ import type { Language } from "@vitaline/contract";
 /** A text in each language. */
 export type Bilingual<Text = string> = Readonly<Record<Language, Text>>;
 
-/** reachable: it is open, or someone is on duty. unknown: before it is known whose call it is. */
-export type OfficeState = "reachable" | "closed" | "unknown";
+/** reachable: someone on duty can take the call. unstaffed: it is open, but no one can. unknown: before it is known whose call it is. */
+export type OfficeState = "reachable" | "unstaffed" | "closed" | "unknown";
 
 type ListOptions = {
   /** "or" for a choice; "and" if absent. */

@@ -4,8 +4,8 @@ import type { Category, Output } from "./schema.ts";
 /** None of them promises that the request is granted. */
 const confirmations: Record<Category, Bilingual> = {
   refill_request: {
-    en: "I've passed your refill request to the care team. They'll review it; I can't say whether it will be approved.",
-    es: "Le pasé su solicitud de resurtido al equipo médico. La van a revisar; no puedo decirle si la aprobarán.",
+    en: "I've passed your refill request to the care team. They'll review it during office hours; it isn't approved until they do.",
+    es: "Le pasé su solicitud de resurtido al equipo médico. La van a revisar en horario de atención; todavía no está aprobada.",
   },
   clinical_question: {
     en: "I've passed your question to the care team. They'll review it.",

@@ -69,8 +69,6 @@ const spanish: Readonly<Record<string, string>> = {
   "on hold": "en pausa",
   stopped: "suspendido",
   unknown: "sin estado conocido",
-
-  "the clinic": "la clínica",
 };
 
 export const recordWords =

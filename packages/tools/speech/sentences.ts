@@ -95,8 +95,8 @@ export const errorSentences: Readonly<Record<ErrorCode, ErrorSentence>> = {
     es: "No pude confirmar si quedó hecho. Lo estoy verificando; por favor no lo pida otra vez antes de consultar con el consultorio.",
   },
   ehr_not_allowed: andOffice({
-    en: "That isn't allowed by this connection to the clinic's record system.",
-    es: "Mi conexión con el sistema de la clínica no permite eso.",
+    en: "I don't have permission to do that in the clinic's record system.",
+    es: "No tengo permiso para hacer eso en el sistema de la clínica.",
   }),
   opted_out: andOffice({
     en: "That contact has asked not to get messages from us, so I can't send it there.",

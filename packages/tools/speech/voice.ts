@@ -8,6 +8,10 @@ export type Moment = { language: Language; timeZone: string; now: Date; office: 
 
 const offers: Record<OfficeState, Bilingual> = {
   reachable: { en: "I can connect you with the office.", es: "Puedo comunicarle con el consultorio." },
+  unstaffed: {
+    en: "No one at the office can take your call right now, but I can take a message.",
+    es: "En este momento nadie del consultorio puede atender su llamada, pero puedo tomarle un mensaje.",
+  },
   closed: {
     en: "The office is closed right now, but I can take a message.",
     es: "El consultorio está cerrado en este momento, pero puedo tomarle un mensaje.",

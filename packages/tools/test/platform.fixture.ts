@@ -63,7 +63,10 @@ async function openClinic(ctx: PlatformContext, tenantId: string, sandbox: Sandb
   // Results must not depend on the time of day.
   const businessHours = { start: "00:00", end: "23:59", timezone: "America/New_York" };
   const ways = { defaultMethod: "phone", emailEnabled: true, smsEnabled: true, phoneEnabled: true } as const;
-  await addTenantRow(ctx, tenantId, `Clinic ${tenantId.slice(-4)}`, { contactPreferences: { ...ways, businessHours } });
+  await addTenantRow(ctx, tenantId, `Clinic ${tenantId.slice(-4)}`, {
+    contactPhone: "617-555-0100",
+    contactPreferences: { ...ways, businessHours },
+  });
   return { tenantId, providerId: await connect(ctx, { tenantId, sandbox }, server), sandbox };
 }
 

@@ -81,7 +81,7 @@ describe("D10: a sentence that promises something", () => {
         "sendCommunicationFhir: I've passed your billing question to the office. They'll look into it.",
         "sendCommunicationFhir: I've passed your message to the care team. They'll review it.",
         "sendCommunicationFhir: I've passed your question to the care team. They'll review it.",
-        "sendCommunicationFhir: I've passed your refill request to the care team. They'll review it; I can't say whether it will be approved.",
+        "sendCommunicationFhir: I've passed your refill request to the care team. They'll review it during office hours; it isn't approved until they do.",
         "speech: I couldn't confirm whether that went through. I'm checking it; please don't ask for it again before you have checked with the office.",
         "verifyPatientIdentity: I've sent a six-digit code to \${to.en}. Please read it to me when you have it.",
       ]
@@ -101,7 +101,7 @@ describe("D10: a sentence that promises something", () => {
     const hours = { ...closed, days: { ...never, [day(1)]: { start: "09:00", end: "17:00" } } };
     const set = { contactPreferences: { ...tenant.contactPreferences!, businessHours: hours } } as Partial<TenantRow>;
     const changed = { category: "configuration_change", action: "tenant.update", resourceType: "Tenant" } as const;
-    await t.context(0).store.commit([update<TenantRow>(keys.tenantConfig(), { set })], changed);
+    await t.context(0).store.commit([update<TenantRow>(keys.tenantConfig(), { set, remove: ["contactPhone"] })], changed);
     const caller = await t.verified(0, 4);
     const sent = () => t.platform.aws.aws.ses.mails().length;
     const before = sent();
@@ -119,9 +119,9 @@ describe("D10: a sentence that promises something", () => {
     expect(rows).toHaveLength(1);
     expect(await sendDeferred(later, rows[0]!, async () => undefined)).toMatchObject({ over: true });
     expect(sent()).toBe(before + 1);
-    await t
-      .context(0)
-      .store.commit([update<TenantRow>(keys.tenantConfig(), { set: { contactPreferences: tenant.contactPreferences! } })], changed);
+    const { contactPreferences, contactPhone } = tenant;
+    const original = { contactPreferences: contactPreferences!, contactPhone: contactPhone! };
+    await t.context(0).store.commit([update<TenantRow>(keys.tenantConfig(), { set: original })], changed);
   });
 
   it("that name and number were noted leaves a lead in the transaction of its audit, and none is promised without", async () => {

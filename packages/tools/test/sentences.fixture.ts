@@ -19,7 +19,7 @@ const sentencesOf = (voice: Voice) =>
 /** Of a call to an office that can take it. */
 export const sentences = sentencesOf(voiceIn("en"));
 
-const states = ["reachable", "closed", "unknown"] as const;
+const states = ["reachable", "unstaffed", "closed", "unknown"] as const;
 
 /** Whether or not the office can take the call, or is known. */
 export const anySentencesFor = (code: ErrorCode): string[] => states.map((office) => errorSentence(code, voiceIn("en", office)));

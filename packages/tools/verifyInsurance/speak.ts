@@ -4,7 +4,7 @@ import type { CoverageOnFile, Output } from "./schema.ts";
 
 const describe = ({ payer, plan, memberIdEndsIn, period, startsOn, endsOn }: CoverageOnFile, { say, when }: Voice): string =>
   [
-    [payer ?? say({ en: "an insurance", es: "un seguro" }), plan].filter(Boolean).join(" "),
+    [payer ?? say({ en: "an insurance plan", es: "un seguro" }), plan].filter(Boolean).join(" "),
     memberIdEndsIn &&
       say({ en: ` with a member ID ending in ${memberIdEndsIn}`, es: ` con número de afiliado terminado en ${memberIdEndsIn}` }),
     period === "expired" && endsOn && say({ en: `, which expired ${when(endsOn)}`, es: `, que venció ${when(endsOn)}` }),
@@ -32,8 +32,8 @@ export function speak({ coverages, payerMatches, memberIdMatches }: Output, voic
       { most },
     );
     return coverages.length === 1
-      ? say({ en: `On file is ${all}.`, es: `Tengo registrado ${all}.` })
-      : say({ en: `On file are ${all}.`, es: `Tengo registrados ${all}.` });
+      ? say({ en: `I have ${all} on file.`, es: `Tengo registrado ${all}.` })
+      : say({ en: `I have ${all} on file.`, es: `Tengo registrados ${all}.` });
   };
   const whole = onFile(coverages, coverages.length);
   const withoutNumbers = coverages.map(({ memberIdEndsIn: _number, ...rest }) => rest);
@@ -65,7 +65,7 @@ function insurerSentence(coverages: CoverageOnFile[], { say }: Voice): string {
   if (coverages.every(({ period }) => period === "expired"))
     return say({ en: "The office can update it.", es: "El consultorio puede actualizarlo." });
   return say({
-    en: "That is what's on file; it hasn't been checked with the insurer.",
-    es: "Eso es lo que está registrado; no se ha verificado con la aseguradora.",
+    en: "I haven't checked that with the insurance company.",
+    es: "No lo he verificado con la aseguradora.",
   });
 }

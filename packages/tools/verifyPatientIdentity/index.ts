@@ -65,6 +65,7 @@ export const verifyPatientIdentity = defineTool({
         return checkCode(run, input.code);
     }
   },
+  keepsLanguage: true,
   speak,
   questions,
   examples,

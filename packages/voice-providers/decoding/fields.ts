@@ -41,9 +41,6 @@ export const unknown = z.optional(z.unknown());
 export const object = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => lenient(z.object(shape));
 export const list = <S extends z.ZodMiniType>(element: S) => lenient(z.array(element));
 
-/** Without a call no identity can be verified, so no tool runs. */
-export const unknownCallSpeech = "I can't tell which call this request belongs to, so I can't do that right now.";
-
 /** undefined if `given` is absent. AppError `invalid_request` for an invalid id: ignoring it would lose the call's data silently. */
 export function readCallId(field: string, given: unknown): string | undefined {
   if (given === undefined || given === null) return undefined;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { elevenLabs } from "./adapter.ts";
 
-const unknownCallSpeech = "I can't tell which call this request belongs to, so I can't do that right now.";
+const unknownCallSpeech = "I can't tell which call this is, so I can't do that right now.";
 const usual: Record<string, string> = {
   "x-conversation-id": "conv_a",
   "x-caller-id": "+16175550142",

@@ -1,7 +1,7 @@
 import { templateValue } from "@vitaline/core";
 import { keys } from "@vitaline/store";
-import { emergencyLineFor, modelAnswer, readLanguage, type ToolAnswer, unanswered } from "@vitaline/tools";
-import { readToolName, unknownCallSpeech } from "../decoding/fields.ts";
+import { modelAnswer, readLanguage, refusalOf, requestLanguage, type ToolAnswer, unanswered } from "@vitaline/tools";
+import { readToolName } from "../decoding/fields.ts";
 import type { RequestMetadata, ToolRequest } from "../voice-platform.ts";
 
 /**
@@ -15,8 +15,10 @@ export function decodeToolCalls(body: unknown, { toolName, header }: RequestMeta
   if (toolName === undefined) return undefined;
   const name = readToolName(toolName);
   const callId = templateValue(header("x-conversation-id"));
+  const language = readLanguage(header("x-language"));
+  // Without a call no identity can be verified, so no tool runs.
   if (callId === undefined)
-    return { calls: [], refused: [{ toolCallId: "", name, speech: emergencyLineFor(body) ?? unknownCallSpeech }], single: true };
+    return { calls: [], refused: [{ toolCallId: "", name, speech: refusalOf("unknownCall", { args: body, language }) }], single: true };
   return {
     calls: [
       {
@@ -26,7 +28,7 @@ export function decodeToolCalls(body: unknown, { toolName, header }: RequestMeta
         agentId: templateValue(header("x-agent-id")),
         callerNumber: templateValue(header("x-caller-id")),
         calledNumber: templateValue(header("x-called-number")),
-        language: readLanguage(header("x-language")),
+        language,
         name,
         args: body,
       },
@@ -42,8 +44,8 @@ type ToolResult = { ok: true; speech: string; data?: unknown } | { error: string
  * An error is sent with status 200, because the platform hides the bodies of other answers from its agents. Source: elevenlabs-js
  * 2.73.0 ToolErrorHandlingMode.
  */
-export function encodeResults({ refused }: ToolRequest, [answer]: readonly ToolAnswer[]): ToolResult {
-  return answer ? toResult(answer) : { error: refused[0]?.speech ?? unanswered.speech };
+export function encodeResults({ calls: [call], refused }: ToolRequest, [answer]: readonly ToolAnswer[]): ToolResult {
+  return answer ? toResult(answer) : { error: refused[0]?.speech ?? unanswered(call && requestLanguage(call)).speech };
 }
 
 const toResult = (answer: ToolAnswer): ToolResult => {

@@ -1,10 +1,13 @@
 import type { CallEvent } from "@vitaline/calls";
+import { Language } from "@vitaline/contract";
 import { allowLoopback } from "@vitaline/outbound";
 import { faultyKeys, startSandboxVoice, type SandboxVoice } from "@vitaline/sandbox-voice";
 import type { ToolAnswer } from "@vitaline/tools";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod/mini";
 import { openAiCallControl } from "./call-control.ts";
 
+const Named = z.object({ language: Language });
 const usualKey = "key-1234567890";
 const session = JSON.stringify({ type: "realtime", model: "gpt-realtime" });
 const now = new Date("2026-03-02T10:00:00.000Z");
@@ -14,7 +17,7 @@ const desks = [
 ];
 const routed = (more: object = {}): ToolAnswer => ({
   ok: true,
-  speech: "One moment, I'm connecting you with Front desk.",
+  speech: "One moment, I'm connecting you with the front desk.",
   output: { outcome: "transferred", destinations: desks, noted: false, ...more },
 });
 const afterwards = "I can't put you through at the moment. May I have your name and number, so that the office can call you back?";
@@ -31,7 +34,13 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-const call = ({ key = usualKey, isAccepted = true, remainingMs = 10_000, recording = async () => "recorded" as const } = {}) => {
+const call = ({
+  key = usualKey,
+  isAccepted = true,
+  remainingMs = 10_000,
+  language = "en" as Language,
+  recording = async () => "recorded" as const,
+} = {}) => {
   const id = sandbox.calls.ring();
   if (isAccepted) sandbox.calls.change(usualKey, id, "accept", session);
   const [audits, events, logged]: [object[], CallEvent[], string[]] = [[], [], []];
@@ -41,6 +50,7 @@ const call = ({ key = usualKey, isAccepted = true, remainingMs = 10_000, recordi
       events.push(event);
       return recording();
     },
+    language: async (args) => z.safeParse(Named, args).data?.language ?? language,
     audit: async (entry) => void audits.push(entry),
     log: (_level, name) => void logged.push(name),
     clock: () => now,
@@ -52,7 +62,7 @@ const call = ({ key = usualKey, isAccepted = true, remainingMs = 10_000, recordi
 describe("V03: a transfer at OpenAI", () => {
   it("refers the call to the first destination and records it as put through", async () => {
     const { id, control, audits, events } = call();
-    expect(await control.transfer(routed())).toEqual(routed());
+    expect(await control.transfer(routed(), {})).toEqual(routed());
     expect(sandbox.calls.find(id)).toMatchObject({ state: "referred", target: "tel:+16175550123" });
     expect(events).toEqual([{ platform: "openai", callId: id, forwarded: true, forwardedTo: "+16175550123" }]);
     expect(audits).toEqual([{ action: "call.transfer", success: true }]);
@@ -69,7 +79,7 @@ describe("V03: a transfer at OpenAI", () => {
     "over an API that is %s is not claimed: the caller is asked for a number, and the failure is audited",
     async (fault, code) => {
       const { id, control, audits, events, logged } = call({ key: faultyKeys[fault], remainingMs: fault === "slow" ? 200 : 10_000 });
-      const answer = await control.transfer(routed());
+      const answer = await control.transfer(routed(), {});
       expect(answer).toMatchObject({ ok: true, speech: afterwards, output: { outcome: "callback", destinations: [] } });
       expect(audits).toEqual([{ action: "call.transfer", success: false, code }]);
       expect(events).toEqual([]);
@@ -81,7 +91,7 @@ describe("V03: a transfer at OpenAI", () => {
   it("of a call that OpenAI never accepted is refused for every number, and does not ask again for what is noted", async () => {
     const { id, control, audits } = call({ isAccepted: false });
     const before = sandbox.asked.length;
-    expect((await control.transfer(routed({ noted: true }))).speech).toBe(
+    expect((await control.transfer(routed({ noted: true }), {})).speech).toBe(
       "I can't put you through at the moment. The office has your name and how to reach you.",
     );
     expect(sandbox.asked.slice(before).map(({ path }) => path.split("/").at(-1))).toEqual(["refer", "refer"]);
@@ -94,15 +104,28 @@ describe("V03: a transfer at OpenAI", () => {
     ["a failed tool", { ok: false, speech: "I couldn't do that right now." }],
   ])("is not tried for %s", async (_what, answer) => {
     const { id, control, audits } = call();
-    expect(await control.transfer(answer)).toBe(answer);
+    expect(await control.transfer(answer, {})).toBe(answer);
     expect([sandbox.calls.find(id)?.state, audits]).toEqual(["accepted", []]);
   });
 
   it("is answered as made though it cannot be recorded", async () => {
     const { id, control, logged } = call({ recording: () => Promise.reject(new Error("no storage")) });
-    expect(await control.transfer(routed())).toEqual(routed());
+    expect(await control.transfer(routed(), {})).toEqual(routed());
     expect([sandbox.calls.find(id)?.state, logged]).toEqual(["referred", ["openai.call_control_unrecorded"]]);
   });
+});
+
+it("V03: what is said of the transfer and the end is in the language of the call", async () => {
+  const failing = call({ key: faultyKeys.failing, remainingMs: 200 });
+  expect((await failing.control.transfer(routed(), { language: "es" })).speech).toMatch(
+    /^En este momento no puedo comunicarle\. ¿Me da su nombre/,
+  );
+  expect((await failing.control.transfer(routed({ noted: true }), { language: "es" })).speech).toMatch(
+    /ya tiene su nombre y cómo contactarle\.$/,
+  );
+  const [ended, open] = [call({ language: "es" }), call({ language: "es", key: faultyKeys.failing, remainingMs: 200 })];
+  expect((await ended.control.hangUp()).speech).toBe("Hasta luego.");
+  expect((await open.control.hangUp()).speech).toBe("Gracias por llamar. Ya puede colgar.");
 });
 
 describe("V03: the end of a call at OpenAI", () => {

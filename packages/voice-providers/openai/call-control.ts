@@ -1,7 +1,6 @@
 import { errorFields, isAppError, type ErrorCode } from "@vitaline/core";
-import type { ToolAnswer } from "@vitaline/tools";
+import { type CallControl, callLine } from "@vitaline/tools";
 import * as z from "zod/mini";
-import type { CallControl } from "@vitaline/tools";
 import type { CallAccess } from "../voice-platform.ts";
 import { controlCall, type CommandResult } from "./api.ts";
 
@@ -9,10 +8,7 @@ import { controlCall, type CommandResult } from "./api.ts";
 const lastSentenceMs = 3000;
 
 const Routed = z.object({ destinations: z.array(z.object({ label: z.string(), phone: z.string() })), noted: z.boolean() });
-
-const apology = "I can't put you through at the moment.";
-const ask = "May I have your name and number, so that the office can call you back?";
-const noted = "The office has your name and how to reach you.";
+const Fields = z.record(z.string(), z.unknown());
 
 /** Source: openai 7.55.0 realtime.calls and live.sessions. */
 export function openAiCallControl(callId: string, access: CallAccess): CallControl {
@@ -41,7 +37,7 @@ export function openAiCallControl(callId: string, access: CallAccess): CallContr
   };
 
   return {
-    async transfer(answer) {
+    async transfer(answer, args) {
       const { data: routed } = z.safeParse(Routed, answer.output);
       if (!answer.ok || !routed || routed.destinations.length === 0) return answer;
       await pause(lastSentenceMs);
@@ -61,7 +57,11 @@ export function openAiCallControl(callId: string, access: CallAccess): CallContr
         return answer;
       }
       await finish("call.transfer", result);
-      return failedTransfer(answer, routed.noted);
+      return {
+        ...answer,
+        speech: callLine(routed.noted ? "notPutThroughNoted" : "notPutThrough", await access.language(args)),
+        output: { ...z.parse(Fields, answer.output), outcome: "callback", destinations: [] },
+      };
     },
 
     async hangUp() {
@@ -74,15 +74,10 @@ export function openAiCallControl(callId: string, access: CallAccess): CallContr
           : ({ status: "unknown", endedReason: "call-gone" } as const);
       const isOver = result === "done" || result === "gone";
       await finish("call.hangUp", result, isOver ? { platform: "openai", callId, endedAt, ...ended } : undefined);
+      const language = await access.language();
       return isOver
-        ? { ok: true, speech: "Goodbye." }
-        : { ok: false, code: "unavailable", speech: "Thank you for calling. You can hang up now." };
+        ? { ok: true, speech: callLine("goodbye", language) }
+        : { ok: false, code: "unavailable", speech: callLine("hangUpYourself", language) };
     },
   };
 }
-
-const failedTransfer = (answer: ToolAnswer, isNoted: boolean): ToolAnswer => ({
-  ...answer,
-  speech: `${apology} ${isNoted ? noted : ask}`,
-  output: { ...z.parse(z.record(z.string(), z.unknown()), answer.output), outcome: "callback", destinations: [] },
-});

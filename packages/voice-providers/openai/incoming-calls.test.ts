@@ -67,6 +67,18 @@ test("V03: by default the agent speaks first, says who is reached, and knows whe
     expect(instructions).toContain(told);
 });
 
+test("by default the agent begins in the office's usual language, else the tenant's", () => {
+  const office = (language?: "en" | "es") => ({ id: "o1", name: "North", isActive: true, createdAt, ...(language ? { language } : {}) });
+  const begins = (one: AnsweringAgent) => /Begin in (\w+),/.exec(sessionFor(one, reach).instructions)?.[1];
+  const spanish = { ...answering({}, office()).tenant, language: "es" as const };
+  expect([begins(answering()), begins(answering({}, office("es"))), begins({ ...answering({}, office()), tenant: spanish })]).toEqual([
+    "English",
+    "Spanish",
+    "Spanish",
+  ]);
+  expect(begins({ ...answering({}, office("en")), tenant: spanish })).toBe("English");
+});
+
 test("V03: a Live session leaves our tools to its backend, which the call's token opens; a realtime model is not asked of the Live API", () => {
   const accept: SessionAcceptParams = liveSessionFor(answering({ model: "gpt-realtime-2", voice: "marin" }), reach);
   const tools = [

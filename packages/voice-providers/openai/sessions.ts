@@ -1,4 +1,5 @@
-import { contract } from "@vitaline/contract";
+import { contract, type Language } from "@vitaline/contract";
+import { usualLanguageOf } from "@vitaline/offices";
 import * as z from "zod/mini";
 import { text } from "../decoding/fields.ts";
 import type { AnsweringAgent } from "../voice-platform.ts";
@@ -8,11 +9,18 @@ const settingsOf = ({ provider }: AnsweringAgent) => z.safeParse(Settings, JSON.
 
 const placeOf = ({ office, tenant }: AnsweringAgent): string => office?.name ?? tenant.name;
 
-const conversation = (name: string): string =>
-  [
+const languages: Record<Language, string> = { en: "English", es: "Spanish" };
+
+/** Begins in the usual language of the office: no one knows the caller's yet. */
+const conversation = (answering: AnsweringAgent): string => {
+  const name = placeOf(answering);
+  const language = languages[usualLanguageOf(answering.tenant, answering.office)];
+  return [
     `You answer the telephone for ${name}. Speak first: say that the caller has reached ${name}, and ask how you can help.`,
+    `Begin in ${language}, then speak the caller's language.`,
     "Be brief, friendly and clear, and ask for one thing at a time.",
   ].join(" ");
+};
 
 const business = [
   "Before anything about a patient is said or done, verify the caller with verifyPatientIdentity.",
@@ -43,7 +51,7 @@ export function sessionFor(answering: AnsweringAgent, reach: SessionEndpoint) {
   return {
     type: "realtime" as const,
     model: provider.model ?? agent.externalAgentId,
-    instructions: settingsOf(answering).instructions ?? `${conversation(placeOf(answering))} ${business}`,
+    instructions: settingsOf(answering).instructions ?? `${conversation(answering)} ${business}`,
     ...(provider.voice ? { audio: { output: { voice: provider.voice } } } : {}),
     tools: [toolsFor(answering, reach)],
   };
@@ -65,7 +73,7 @@ export function liveSessionFor(answering: AnsweringAgent, reach: SessionEndpoint
     session: {
       type: "live" as const,
       model: named ?? liveModel,
-      instructions: settings.instructions ?? `${conversation(placeOf(answering))} Delegate every request to the backend.`,
+      instructions: settings.instructions ?? `${conversation(answering)} Delegate every request to the backend.`,
       ...(provider.voice ? { audio: { output: { voice: provider.voice } } } : {}),
       delegation: {
         type: "responses" as const,

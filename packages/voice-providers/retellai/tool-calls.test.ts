@@ -190,7 +190,7 @@ describe("Retell's custom functions", () => {
       expect(request.calls).toEqual([]);
       expect(retellAi.encodeResults(request, [])).toEqual({
         ok: false,
-        error: "I can't tell which call this request belongs to, so I can't do that right now.",
+        error: "I can't tell which call this is, so I can't do that right now.",
       });
     }
     expect(only({ name: "getPatientInfo", call, args }, undefined, { "x-retell-call-id": "call-a" })?.callId).toBe("call-a");

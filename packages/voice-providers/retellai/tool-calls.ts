@@ -1,9 +1,9 @@
 import type { Language } from "@vitaline/contract";
 import { templateValue } from "@vitaline/core";
 import { keys } from "@vitaline/store";
-import { emergencyLineFor, modelAnswer, readLanguage, type ToolAnswer, type ToolCall, unanswered } from "@vitaline/tools";
+import { modelAnswer, readLanguage, refusalOf, requestLanguage, type ToolAnswer, type ToolCall, unanswered } from "@vitaline/tools";
 import * as z from "zod/mini";
-import { readCallId, readToolName, unknownCallSpeech } from "../decoding/fields.ts";
+import { readCallId, readToolName } from "../decoding/fields.ts";
 import type { RequestMetadata, ToolRequest } from "../voice-platform.ts";
 import { Call } from "./webhook.ts";
 
@@ -25,8 +25,10 @@ export function decodeToolCalls(body: unknown, { toolName, header }: RequestMeta
   if (toolName === undefined && (!fields || typeof fields["event"] === "string")) return undefined;
   const { name, args, call } = readRequest(fields, toolName, body);
   const callId = agreedCallId(readCallId("call.call_id", call?.call_id), templateValue(header(callIdHeader)));
+  const language = languageOf(call, header);
+  // Without a call no identity can be verified, so no tool runs.
   if (callId === undefined)
-    return { calls: [], refused: [{ toolCallId: "", name, speech: emergencyLineFor(args) ?? unknownCallSpeech }], single: true };
+    return { calls: [], refused: [{ toolCallId: "", name, speech: refusalOf("unknownCall", { args, language }) }], single: true };
   const callKey = keys.callKeyOf("retellai", callId);
   return {
     calls: [
@@ -36,7 +38,7 @@ export function decodeToolCalls(body: unknown, { toolName, header }: RequestMeta
         callKey,
         ...phoneNumbers(call),
         agentId: call?.agent_id,
-        language: languageOf(call, header),
+        language,
         name,
         args,
       },
@@ -77,8 +79,8 @@ type RetellResult = { ok: true; speech: string; data?: unknown } | { ok: false; 
 /**
  * The whole answer enters the conversation, up to 15,000 characters. Source: Retell's pages on custom functions.
  */
-export function encodeResults({ refused }: ToolRequest, answers: readonly ToolAnswer[]): RetellResult {
-  const [answer = refused[0] ? { ok: false, speech: refused[0].speech } : unanswered] = answers;
+export function encodeResults({ calls: [call], refused }: ToolRequest, answers: readonly ToolAnswer[]): RetellResult {
+  const [answer = refused[0] ? { ok: false, speech: refused[0].speech } : unanswered(call && requestLanguage(call))] = answers;
   return toResult(answer);
 }
 

@@ -101,7 +101,7 @@ const at = (value: unknown, path: string): unknown =>
   path.split(".").reduce<unknown>((found, step) => (found as Record<string, unknown> | undefined)?.[step], value);
 const routed: ToolAnswer = {
   ok: true,
-  speech: "One moment, I'm connecting you with Front desk.",
+  speech: "One moment, I'm connecting you with the front desk.",
   output: { outcome: "transferred", destinations: [{ label: "Front desk", phone: "+16175550123" }] },
 };
 

@@ -96,7 +96,10 @@ describe("Vapi's assistant request", () => {
   });
 
   it("is answered with a sentence for the caller if no agent answers", () => {
-    const expected: Answer = { error: "This number is not set up for the assistant yet. Please call the office directly." };
+    const expected: Answer = {
+      error:
+        "This number is not set up for the assistant yet. Please call the office directly. Este número todavía no está configurado para el asistente. Por favor llame directamente al consultorio.",
+    };
     expect(answer(undefined)).toEqual(expected);
   });
 });

@@ -1,11 +1,10 @@
 import { PlatformCallId } from "@vitaline/contract";
 import { timeZoneOf } from "@vitaline/offices";
 import type { VoiceProviderRow } from "@vitaline/store";
+import { inBothLanguages } from "@vitaline/tools";
 import * as z from "zod/mini";
 import type { AnsweringAgent, IncomingCall } from "../voice-platform.ts";
 import { customerNumber, readMessage, tenantNumber } from "./webhook.ts";
-
-const notSetUp = "This number is not set up for the assistant yet. Please call the office directly.";
 
 /** Sent for a call to a number without an assistant. Source: Vapi server SDK 2.0.1 ServerMessageAssistantRequest. */
 export function decodeIncoming(body: unknown): IncomingCall | undefined {
@@ -26,7 +25,7 @@ export function decodeIncoming(body: unknown): IncomingCall | undefined {
  * 2.0.1 ServerMessageResponseAssistantRequest.
  */
 export function answerIncoming(_incoming: IncomingCall, answering: AnsweringAgent | undefined): object {
-  if (!answering) return { error: notSetUp };
+  if (!answering) return { error: inBothLanguages("notSetUp") };
   const { agent, provider, tenant, office } = answering;
   const variableValues = {
     tenant_name: tenant.name,

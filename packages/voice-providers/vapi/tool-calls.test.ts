@@ -53,7 +53,7 @@ describe("Vapi's tool results", () => {
         {
           toolCallId: "t1",
           name: "getPatientInfo",
-          error: "I can't tell which call this request belongs to, so I can't do that right now.",
+          error: "I can't tell which call this is, so I can't do that right now.",
         },
       ],
     });

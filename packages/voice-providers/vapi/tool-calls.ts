@@ -1,16 +1,15 @@
-import type { VapiToolResults } from "@vitaline/contract";
+import type { Language, VapiToolResults } from "@vitaline/contract";
 import { AppError } from "@vitaline/core";
 import { keys } from "@vitaline/store";
-import { emergencyLineFor, modelAnswer, type ToolAnswer, type ToolCall, unanswered } from "@vitaline/tools";
+import { type CallLine, modelAnswer, refusalOf, requestLanguage, type ToolAnswer, type ToolCall, unanswered } from "@vitaline/tools";
 import * as z from "zod/mini";
-import { readToolName, unknownCallSpeech } from "../decoding/fields.ts";
+import { readToolName } from "../decoding/fields.ts";
 import type { RefusedToolCall, ToolRequest } from "../voice-platform.ts";
 import { assistantLanguage, conversationId, customerNumber, readMessage, tenantNumber, type AskedTool, type Message } from "./webhook.ts";
 
 const maxToolCalls = 16;
 /** More are refused as a whole instead of getting one answer each. */
 const maxPerMessage = 100;
-const tooManySpeech = "That was too much at once. Please ask for fewer things at a time.";
 
 type RequestedTool = Pick<ToolCall, "toolCallId" | "name" | "args">;
 
@@ -46,24 +45,30 @@ const toToolRequest = (message: Message, all: RequestedTool[], single: boolean):
       fields: { message: "Must ask for at most 100 tools" },
     });
   const callId = conversationId(message);
-  if (callId === undefined) return { calls: [], refused: all.map(refusedFor(unknownCallSpeech)), single };
+  const language = assistantLanguage(message);
+  // Without a call no identity can be verified, so no tool runs.
+  if (callId === undefined) return { calls: [], refused: all.map(refusedFor("unknownCall", language)), single };
   const callKey = keys.callKeyOf("vapi", callId);
   const about = {
     callerNumber: customerNumber(message),
     calledNumber: tenantNumber(message),
     agentId: message.call?.assistantId ?? message.chat?.assistantId,
-    language: assistantLanguage(message),
+    language,
   };
   return {
     calls: all.slice(0, maxToolCalls).map((each) => ({ platform: "vapi", callId, callKey, ...about, ...each })),
-    refused: all.slice(maxToolCalls).map(refusedFor(tooManySpeech)),
+    refused: all.slice(maxToolCalls).map(refusedFor("tooMany", language)),
     single,
   };
 };
 
 const refusedFor =
-  (speech: string) =>
-  ({ toolCallId = "", name, args }: RequestedTool): RefusedToolCall => ({ toolCallId, name, speech: emergencyLineFor(args) ?? speech });
+  (line: CallLine, language: Language | undefined) =>
+  ({ toolCallId = "", name, args }: RequestedTool): RefusedToolCall => ({
+    toolCallId,
+    name,
+    speech: refusalOf(line, { args, language }),
+  });
 
 type VapiResult = VapiToolResults["results"][number] & { metadata?: Record<string, unknown> };
 
@@ -77,7 +82,11 @@ export function encodeResults(
   answers: readonly ToolAnswer[],
 ): { results: VapiResult[] } | { result: string } {
   const results: VapiResult[] = [
-    ...calls.map(({ toolCallId = "", name }, index) => ({ toolCallId, name, ...toResult(answers[index] ?? unanswered) })),
+    ...calls.map(({ toolCallId = "", ...call }, index) => ({
+      toolCallId,
+      name: call.name,
+      ...toResult(answers[index] ?? unanswered(requestLanguage(call))),
+    })),
     ...refused.map(({ toolCallId, name, speech }) => ({ toolCallId, name, ...toResult({ ok: false, speech }) })),
   ];
   const [first] = results;

@@ -1,3 +1,4 @@
+import type { Language } from "@vitaline/contract";
 import type { Vapi } from "@vapi-ai/server-sdk";
 import { expect, it } from "vitest";
 import { summaryForStaff } from "../being-put-through.ts";
@@ -35,12 +36,12 @@ it("the assistant's earlier routing tool call is repeated with its reason and id
   expect(asked({ call, artifact: { messages: ended } })?.call).toMatchObject({ args: { outcome: "transferred" } });
 });
 
-const to = (phone: string, tried: string[] = []) => {
+const to = (phone: string, tried: string[] = [], language: Language = "en") => {
   const destinations = [
     { label: "Front desk", phone },
     { label: "Nurse", phone: "617 555 0199" },
   ];
-  return vapi.encodeTransfer({ ok: true, speech: "One moment.", output: { destinations } }, { tried });
+  return vapi.encodeTransfer({ ok: true, speech: "One moment.", output: { destinations } }, { tried }, language);
 };
 
 const transferPlan = {
@@ -63,7 +64,7 @@ it("V04: staff hear one sentence about the caller before they are connected", ()
 });
 
 it("the first destination on duty is dialed in E.164", () => {
-  const message = "One moment, I'm connecting you with Front desk.";
+  const message = "One moment, I'm connecting you with the front desk.";
   const destination = { type: "number" as const, message, transferPlan };
   const wanted: Vapi.ServerMessageResponseTransferDestinationRequest = { destination: { ...destination, number: "+16175550123" } };
   for (const phone of ["(617) 555-0123", "617.555.0123", "1 617 555 0123", "+1 617-555-0123"]) expect(to(phone)).toEqual(wanted);
@@ -76,13 +77,27 @@ it("a destination that was tried is followed by the next, and the last by a sent
   const transfers = [{ status: "no-answer", destination: { type: "number", number: "(617) 555-0123" } }];
   const tried = asked({ call, artifact: { transfers } })?.tried ?? [];
   expect(to("617 555 0123", tried)).toMatchObject({ destination: { number: "+16175550199" } });
-  expect(to("617 555 0123", [...tried, "+16175550199"])).toEqual({ error: "I can't transfer this call right now." });
+  expect(to("617 555 0123", [...tried, "+16175550199"])).toEqual({
+    error: expect.stringMatching(/^No one is answering right now\. May I/),
+  });
+});
+
+it("what the caller hears meanwhile is in the language of the call", () => {
+  expect(to("617 555 0123", [], "es")).toMatchObject({ destination: { message: "Un momento, le comunico con la recepción." } });
+  expect(to("617 555 0123", ["+16175550123"], "es")).toMatchObject({ destination: { message: "Un momento, le comunico con enfermería." } });
+  expect(to("617 555 0123", ["+16175550123", "+16175550199"], "es")).toEqual({
+    error: expect.stringMatching(/^En este momento nadie contesta/),
+  });
+  const none = { ok: false, speech: "", output: { destinations: [] } };
+  expect(vapi.encodeTransfer(none, { tried: [] }, "es")).toEqual({ error: "En este momento no puedo transferir esta llamada." });
+  const message = { type: "transfer-destination-request", assistant: { transcriber: { language: "es" } } };
+  expect(vapi.acknowledge({ message })).toEqual({ error: "En este momento no puedo transferir esta llamada." });
 });
 
 it("with no staff on duty the assistant says the fallback sentence", () => {
   const speech = "I can't put you through to anybody right now. May I have your name and number?";
-  expect(vapi.encodeTransfer({ ok: true, speech, output: { destinations: [] } }, { tried: [] })).toEqual({ error: speech });
-  expect(vapi.encodeTransfer({ ok: false, speech: "", code: "unavailable" }, { tried: [] })).toEqual({
+  expect(vapi.encodeTransfer({ ok: true, speech, output: { destinations: [] } }, { tried: [] }, "en")).toEqual({ error: speech });
+  expect(vapi.encodeTransfer({ ok: false, speech: "", code: "unavailable" }, { tried: [] }, "en")).toEqual({
     error: "I can't transfer this call right now.",
   });
 });

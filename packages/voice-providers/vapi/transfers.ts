@@ -1,10 +1,11 @@
+import type { Language } from "@vitaline/contract";
 import { dialableNumber } from "@vitaline/messages";
 import { keys } from "@vitaline/store";
-import { parseArguments, type ToolAnswer, type ToolCall } from "@vitaline/tools";
+import { callLine, connectingWith, parseArguments, standardVoice, type ToolAnswer, type ToolCall } from "@vitaline/tools";
 import * as z from "zod/mini";
 import { summaryForStaff } from "../being-put-through.ts";
 import type { TransferRequest } from "../voice-platform.ts";
-import { assistantLanguage, conversationId, customerNumber, noTransfer, readMessage, tenantNumber, type Message } from "./webhook.ts";
+import { assistantLanguage, conversationId, customerNumber, readMessage, tenantNumber, type Message } from "./webhook.ts";
 
 const toolName = "logRoutingEvent";
 
@@ -62,10 +63,10 @@ const transferPlan = {
 };
 
 /** The first destination on duty that was not tried yet, else the sentence for the assistant to say. */
-export function encodeTransfer({ output, speech }: ToolAnswer, { tried }: Pick<TransferRequest, "tried">): object {
+export function encodeTransfer({ output, speech }: ToolAnswer, { tried }: Pick<TransferRequest, "tried">, language: Language): object {
   const destinations = z.safeParse(RoutingOutput, output).data?.destinations ?? [];
   const next = destinations.find(({ phone }) => !tried.includes(dialableNumber(phone)));
-  if (!next) return { error: (destinations.length === 0 && speech) || noTransfer };
+  if (!next) return { error: destinations.length > 0 ? callLine("noAnswer", language) : speech || callLine("noTransfer", language) };
   const number = dialableNumber(next.phone);
   return {
     destination: {
@@ -73,7 +74,7 @@ export function encodeTransfer({ output, speech }: ToolAnswer, { tried }: Pick<T
       number,
       // Vapi refuses internal extensions unless this check is off.
       ...(/^\+[1-9]\d{6,14}$/.test(number) ? {} : { numberE164CheckEnabled: false }),
-      message: `One moment, I'm connecting you with ${next.label}.`,
+      message: connectingWith(next.label, standardVoice(language)),
       transferPlan,
     },
   };

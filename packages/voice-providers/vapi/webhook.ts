@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import type { Language } from "@vitaline/contract";
 import { keys } from "@vitaline/store";
-import { readLanguage } from "@vitaline/tools";
+import { callLine, readLanguage } from "@vitaline/tools";
 import * as z from "zod/mini";
 import {
   amount,
@@ -141,22 +141,25 @@ function isSignature({ signature, timestamp, rawBody, secret, now }: Signature):
 const decodeSignature = (signature: string): Buffer => Buffer.from(signature, /^[0-9a-f]{64}$/i.test(signature) ? "hex" : "base64");
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-export const noTransfer = "I can't transfer this call right now.";
-
 /**
- * Answers that leave the call unchanged. A handoff requires a destination by schema, so it is sent empty. Source: Vapi server SDK
- * 2.0.1 ServerMessageResponse*.
+ * Leaves the call unchanged; `{}` for messages that expect no answer and for unknown messages. A handoff requires a destination by schema,
+ * so it is sent empty. Source: Vapi server SDK 2.0.1 ServerMessageResponse*.
  */
-const defaultAnswers: Readonly<Record<string, object>> = {
-  "transfer-destination-request": { error: noTransfer },
-  "handoff-destination-request": { destination: {}, error: noTransfer },
-  "knowledge-base-request": { documents: [] },
-  "call.endpointing.request": { timeoutSeconds: 0.5 },
-  "campaign.predial": { eligible: false },
-};
-
-/** `{}` for messages that expect no answer and for unknown messages. */
 export function acknowledge(body: unknown): object {
-  const type = readMessage(body)?.type ?? "";
-  return Object.hasOwn(defaultAnswers, type) ? (defaultAnswers[type] ?? {}) : {};
+  const message = readMessage(body);
+  if (!message) return {};
+  switch (message.type) {
+    case "transfer-destination-request":
+      return { error: callLine("noTransfer", assistantLanguage(message)) };
+    case "handoff-destination-request":
+      return { destination: {}, error: callLine("noTransfer", assistantLanguage(message)) };
+    case "knowledge-base-request":
+      return { documents: [] };
+    case "call.endpointing.request":
+      return { timeoutSeconds: 0.5 };
+    case "campaign.predial":
+      return { eligible: false };
+    default:
+      return {};
+  }
 }

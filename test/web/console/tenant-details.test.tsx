@@ -399,13 +399,14 @@ describe("preferences", () => {
     const section = () => within(dialog()).getByRole("region", { name: "Facts for callers" });
     fill(/^Parking/, "In the lot", section());
     fill(/^Languages spoken/, "English\nSpanish", section());
+    await opened.user.selectOptions(within(section()).getByLabelText(/^Usual language/), "Spanish");
     await opened.user.click(button("Save Facts", section()));
     await reads(toast, /Facts saved/);
     expect(opened.api.received(tenants.updateTenant)).toMatchObject([
       {
         params,
         ifMatch: riverside.version,
-        body: { name: riverside.name, facts: { parking: "In the lot", languages: ["English", "Spanish"] } },
+        body: { name: riverside.name, language: "es", facts: { parking: "In the lot", languages: ["English", "Spanish"] } },
       },
     ]);
     expect(opened.api.received(tenants.updateTenantContactPreferences)).toEqual([]);

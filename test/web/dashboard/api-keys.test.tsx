@@ -286,6 +286,12 @@ describe("the platform configuration", () => {
 
 describe("the recent tool calls", () => {
   const calls = () => region("Recent Tool Calls");
+
+  test("show one of an emergency as that, not as failed", async () => {
+    await openKeys((api) => api.on(tenantCalls.listToolCalls, () => [{ ...first!, status: "emergency" as const, code: null }]));
+    expect(textOf(calls())).toMatch(/ Emergency /);
+    expect(textOf(calls())).not.toMatch(/Failed|Success/);
+  });
   const rows = () => [...calls().querySelectorAll("tbody tr")];
   const [first] = demo("tenant_admin", tenantCalls.listToolCalls);
   const many = Array.from({ length: 12 }, (_, at) => ({ ...first!, id: `01m83bhp6c8q9n0124qc6x7j${10 + at}`, requestId: `request-${at}` }));

@@ -142,6 +142,22 @@ describe("a call", () => {
     expect(textOf(part("Conversation"))).toMatch(/AI: .* User: /);
   });
 
+  test("shows a tool that was asked for in an emergency as neither failed nor succeeded", async () => {
+    const recorded = demo("tenant_admin", tenantCalls.listCalls)
+      .slice(0, 2)
+      .map(({ id }) => demo("tenant_admin", tenantCalls.readCall, { callId: id }))
+      .find(({ toolRuns }) => toolRuns.length > 1) as CallDetail;
+    const [first, ...others] = recorded.toolRuns;
+    await openCalls(
+      () => [{ ...recorded, toolRuns: [first!, { ...others[0]!, status: "emergency", code: null }] }],
+      `&call=${recorded.id}`,
+    );
+    await dialogOpened();
+    const [, told] = within(part("Tools")).getAllByRole("listitem");
+    expect(textOf(told!)).toMatch(/^\w+ Emergency /);
+    expect(textOf(told!)).not.toMatch(/Failed|Succeeded/);
+  });
+
   test("that the organization does not have is not found, and what is no call's id is not asked for", async () => {
     const { user } = await openCalls(() => [], `&call=${callId(9)}`);
     await dialogOpened();

@@ -143,6 +143,7 @@ describe("the dialog of an office", () => {
     fill("Spanish follow-up", "Gracias, le atendió {office}.");
     await reads(dialog, `Gracias, le atendió ${main.name}.`);
     expect(screen.getByRole("textbox", { name: /^Spanish follow-up/ }).getAttribute("lang")).toBe("es");
+    expect(textOf(labeled("Usual language"))).toMatch(/^As the organization: English/);
     await user.selectOptions(labeled("Usual language"), "Spanish");
     await user.click(button("Save office"));
     await gone();

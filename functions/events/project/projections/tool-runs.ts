@@ -1,4 +1,4 @@
-import { countsOfRouting, countsOfToolRun, evidenceOf, totalRow, recordToolUse, type ToolUse } from "@vitaline/calls";
+import { type Counts, countsOfRouting, countsOfToolRun, evidenceOf, totalRow, recordToolUse, type ToolUse } from "@vitaline/calls";
 import { Call, Id, RoutingOutcome, RoutingReason } from "@vitaline/contract";
 import { expiresAfter, keys, put, tenantRetention, type ToolRunRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
@@ -39,7 +39,8 @@ export const readToolRun = (tenantId: string, image: Image): { additions: Counte
   if (!String(image["action"]).startsWith("tool.") || isTestRun(image)) return { additions: [] };
   const { id, at, action, success, code, requestId, callKey, detail } = z.parse(ToolAudit, image);
   const { tool, ms, platform, officeId, booked = false, reason, outcome } = detail;
-  const run = countsOfToolRun({ tool, success, booked });
+  // In an emergency the tool does not run, so it neither succeeds nor fails.
+  const run: Counts = code === "emergency" ? {} : countsOfToolRun({ tool, success, booked });
   const { revenueEvents = 0 } = run;
   // A run with an unknown outcome was counted when it ended; its recovery adds only what it booked.
   const isRun = action === `tool.${tool}`;

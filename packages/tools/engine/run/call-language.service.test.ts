@@ -4,7 +4,7 @@ import { create, keys, type OfficeRow, remove, update, type TenantRow } from "@v
 import { listTasks, readTask } from "@vitaline/tasks";
 import type { Appointment, Patient } from "fhir/r4.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runTool, sendReminder, type Reminder } from "../../index.ts";
+import { languageOfCall, runTool, sendReminder, type Reminder } from "../../index.ts";
 import { outputOf, startTools, type Tools, type Which } from "../../test/tools.fixture.ts";
 
 let t: Tools;
@@ -80,6 +80,27 @@ describe("texts of a call", () => {
     expect(await textFor(0, caller)).toMatch(inEnglish);
     await t.context(0).store.commit([remove(keys.office(office.id))], configured);
   });
+
+  it("are in the tenant's language where the office has none of its own, of its own tenant alone", async () => {
+    const row = (language?: Language): OfficeRow => ({
+      ...{ id: randomUUID(), name: "Sur", isActive: true, createdAt: new Date().toISOString() },
+      ...(language ? { language } : {}),
+    });
+    const [plain, english, foreign] = [row(), row("en"), row()];
+    const inSpanishUsually = update<TenantRow>(keys.tenantConfig(), { set: { language: "es" } });
+    await t.context(0).store.commit([...[plain, english].map((one) => create(keys.office(one.id), one)), inSpanishUsually], configured);
+    await t.context(1).store.commit([create(keys.office(foreign.id), foreign)], configured);
+    for (const which of [0, 1] as const) await speaks(which, 2, undefined);
+    const [caller, other] = [await t.verified(0, 2), await t.verified(1, 2)];
+    expect(await textFor(0, caller, { officeId: plain.id })).toMatch(inSpanish);
+    expect(await textFor(0, caller, { officeId: english.id })).toMatch(inEnglish);
+    expect(await textFor(1, other, { officeId: foreign.id })).toMatch(inEnglish);
+    expect((await t.phone(0).use("getPatientInfo")).speech).toMatch(/^Antes necesito verificar/);
+    expect((await t.phone(1).use("getPatientInfo")).speech).toMatch(/^Before I can do that/);
+    const asBefore = update<TenantRow>(keys.tenantConfig(), { remove: ["language"] });
+    await t.context(0).store.commit([...[plain, english].map(({ id }) => remove(keys.office(id))), asBefore], configured);
+    await t.context(1).store.commit([remove(keys.office(foreign.id))], configured);
+  });
 });
 
 describe("what a caller hears", () => {
@@ -88,7 +109,7 @@ describe("what a caller hears", () => {
     (await runTool(t.context(which, more), call)).speech;
 
   it("is in the language that the agent names or the platform is set to, also where the tool is refused or does not exist", async () => {
-    const [caller, other] = [t.phone(0), t.phone(1)];
+    const [caller, other, unnamed] = [t.phone(0), t.phone(1), t.phone(0)];
     for (const [name, args] of [
       ["getPatientInfo", {}],
       ["scheduleAppointment", { action: "fly" }],
@@ -96,8 +117,8 @@ describe("what a caller hears", () => {
     ] as const) {
       expect(await heard(0, caller.call(name, { ...args, language: "es" }))).toMatch(spanish);
       expect(await heard(1, { ...other.call(name, args), language: "es" })).toMatch(spanish);
-      expect(await heard(1, { ...other.call(name, { ...args, language: "en" }), language: "es" })).not.toMatch(spanish);
-      expect(await heard(0, caller.call(name, args))).not.toMatch(spanish);
+      expect(await heard(1, { ...t.phone(1).call(name, { ...args, language: "en" }), language: "es" })).not.toMatch(spanish);
+      expect(await heard(0, unnamed.call(name, args))).not.toMatch(spanish);
     }
   });
 
@@ -109,6 +130,16 @@ describe("what a caller hears", () => {
     expect(await heard(1, other.call("getPatientInfo", {}))).not.toMatch(spanish);
     expect(await heard(0, { ...caller.call("getPatientInfo", {}), language: "en" })).not.toMatch(spanish);
   });
+});
+
+it("a line that no tool says is in the language that a tool would answer in now", async () => {
+  await speaks(0, 4, "es");
+  await speaks(1, 4, "en");
+  const [caller, other] = [await t.verified(0, 4), await t.verified(1, 4)];
+  const line = (which: Which, one: Caller, args: object = {}) => languageOfCall(t.context(which), one.call("", args));
+  expect([await line(0, caller), await line(1, other), await line(1, other, { language: "es" })]).toEqual(["es", "en", "es"]);
+  await caller.use("getPatientInfo", { language: "en" });
+  expect(await line(0, caller)).toBe("en");
 });
 
 describe("the language that the agent names", () => {
@@ -136,6 +167,40 @@ describe("the language that the agent names", () => {
     expect(await textFor(0, caller)).toMatch(inSpanish);
     expect(await textFor(0, caller, { language: "en" })).toMatch(inEnglish);
     expect(await caller.state()).toMatchObject({ language: "en", level: 1, patientId: caller.patientId });
+  });
+
+  it("holds from the first tool of the call on, before anyone is verified, for one write unit in the whole call", async () => {
+    await speaks(0, 3, undefined);
+    const [caller, plain, other] = [t.phone(0), t.phone(0), t.phone(1)];
+    const cost = (phone: typeof caller, name: string, args: object) => t.cost(() => phone.use(name, args));
+    const unnamed = await cost(plain, "getOfficeInfo", { topic: "hours" });
+    expect(unnamed.writes).toBe(1);
+    const named = await cost(caller, "getOfficeInfo", { topic: "hours", language: "es" });
+    expect([named.writes, (await caller.state())?.language, await plain.state()]).toEqual([2, "es", undefined]);
+    for (const args of [{ topic: "hours" }, { topic: "address", language: "es" }]) {
+      const { answer, writes } = await cost(caller, "getOfficeInfo", args);
+      expect(answer.speech).toMatch(/\b(?:Hoy|Ahora|Abrimos|Estamos|Nuestr[oa]|No tengo)\b/);
+      expect(writes).toBe(1);
+    }
+    expect((await caller.use("getPatientInfo")).speech).toMatch(/^Antes necesito verificar/);
+    expect((await other.use("getPatientInfo")).speech).toMatch(/^Before I can do that/);
+    const [first, later] = [await cost(plain, "verifyPatientIdentity", claim(3)), await cost(caller, "verifyPatientIdentity", claim(3))];
+    expect([later.answer.ok, later.writes]).toEqual([true, first.writes]);
+    expect(later.answer.speech).toMatch(/^Gracias/);
+    expect(await caller.state()).toMatchObject({ language: "es", level: 1 });
+  });
+
+  it("holds also from a tool on that was refused or asked for more, and not after the call has ended", async () => {
+    const [refused, asked, ended] = [t.phone(0), t.phone(1), t.phone(1)];
+    await refused.use("getPatientInfo", { language: "es" });
+    await asked.use("scheduleAppointment", { action: "fly", language: "es" });
+    await ended.hangUp();
+    await ended.use("getPatientInfo", { language: "es" });
+    expect([(await refused.state())?.language, (await asked.state())?.language, (await ended.state())?.language]).toEqual([
+      "es",
+      "es",
+      undefined,
+    ]);
   });
 
   it("does not make a repeated request a new one", async () => {

@@ -33,13 +33,20 @@ const refusedAt = async (which: Which, officeId?: string) => {
 };
 
 const offered = /I can connect you with the office\.$/;
+const noOne = /No one at the office can take your call right now, but I can take a message\.$/;
 const closed = /The office is closed right now, but I can take a message\.$/;
 
-it("the office is offered while it is open or someone is on duty, else a message, by each tenant's own hours", async () => {
+it("the office is offered while someone there can take the call, else a message, by each tenant's own hours and numbers", async () => {
+  const unstaffed = await officeWith(0, { businessHours: always });
+  const atDesk = await officeWith(0, { businessHours: always, staffRouting: [{ ...staff, hours: always, reasons: ["front desk"] }] });
+  const billingOnly = await officeWith(0, { businessHours: always, staffRouting: [{ ...staff, reasons: ["billing"] }] });
   const isClosed = await officeWith(0, { businessHours: never });
   const onDuty = await officeWith(0, { businessHours: never, staffRouting: [{ ...staff, reasons: [] }] });
   const forBilling = await officeWith(0, { businessHours: never, staffRouting: [{ ...staff, reasons: ["billing"] }] });
   expect(await refusedAt(0)).toMatch(offered);
+  expect(await refusedAt(0, unstaffed)).toMatch(noOne);
+  expect(await refusedAt(0, atDesk)).toMatch(offered);
+  expect(await refusedAt(0, billingOnly)).toMatch(noOne);
   expect(await refusedAt(0, isClosed)).toMatch(closed);
   expect(await refusedAt(0, onDuty)).toMatch(offered);
   expect(await refusedAt(0, forBilling)).toMatch(closed);
@@ -56,6 +63,9 @@ it("the office is offered while it is open or someone is on duty, else a message
   expect(await refusedAt(1)).toMatch(closed);
   await set(always);
   expect(await refusedAt(1)).toMatch(offered);
+  const withoutNumber = update<TenantRow>(keys.tenantConfig(), { remove: ["contactPhone"] });
+  await t.context(1).store.commit([withoutNumber], configured);
+  expect(await refusedAt(1)).toMatch(noOne);
 });
 
 it("an error is said with the same offer, and after the last try only a code is offered to a verified caller", async () => {

@@ -1,8 +1,9 @@
 import type { BusinessHours, Language } from "@vitaline/contract";
 import { AppError, type ErrorCode, errorFields, isAppError } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
-import { destinationsFor, hoursOf, isOpen } from "@vitaline/offices";
+import { hoursOf, isOpen } from "@vitaline/offices";
 import type { CallStateRow, IdempotencyRow, OfficeRow, TenantRow } from "@vitaline/store";
+import { destinationsOnDuty } from "../../logRoutingEvent/on-duty.ts";
 import type { Intent, Run, RunResult } from "../../sdk/run.ts";
 import type { ParsedCall, Level, Tool } from "../../sdk/define-tool.ts";
 import type { ToolAnswer, ToolCall, ToolContext } from "../../sdk/context.ts";
@@ -79,11 +80,15 @@ export async function openRun(context: PreparedRun, noteIntent: (intent: Intent)
 }
 
 /** How this caller is answered now. */
-export function voiceFor(ctx: ToolContext, tenant: TenantRow, office: OfficeRow | undefined, language: Language): Voice {
+export function voiceFor(
+  { ctx, call, tenant, office }: Pick<PreparedRun, "ctx" | "call" | "tenant"> & { office: OfficeRow | undefined },
+  language: Language,
+): Voice {
   const now = ctx.clock();
   const hours = hoursOf(tenant, office);
-  const isReachable = isOpen(hours, now) || (office !== undefined && destinationsFor(tenant, office, "person", now).length > 0);
-  return voiceOf({ language, timeZone: hours.timezone, now, office: isReachable ? "reachable" : "closed" });
+  const isReachable = destinationsOnDuty({ tenant, ctx, call }, office, { said: "a person", reason: "person" }).length > 0;
+  const state = isReachable ? "reachable" : isOpen(hours, now) ? "unstaffed" : "closed";
+  return voiceOf({ language, timeZone: hours.timezone, now, office: state });
 }
 
 export const answerOf = (

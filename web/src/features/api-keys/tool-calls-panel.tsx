@@ -78,9 +78,15 @@ const ToolCallsPanel = () => {
   );
 };
 
+const statuses = {
+  succeeded: { palette: "green", word: "Success" },
+  failed: { palette: "red", word: "Failed" },
+  emergency: { palette: "orange", word: "Emergency" },
+} as const satisfies Record<ToolRun["status"], object>;
+
 const Status = ({ run: { status, code } }: { run: ToolRun }) => (
   <Flex gap="2" align="center" wrap="wrap" justify={{ base: "flex-end", md: "flex-start" }}>
-    <Badge colorPalette={status === "succeeded" ? "green" : "red"}>{status === "succeeded" ? "Success" : "Failed"}</Badge>
+    <Badge colorPalette={statuses[status].palette}>{statuses[status].word}</Badge>
     {code === null ? null : <chakra.span color="fg.muted">{code.replaceAll("_", " ")}</chakra.span>}
   </Flex>
 );

@@ -24,8 +24,14 @@ export const ToolTimeline = ({ call }: { call: CallDetail }) =>
     </>
   );
 
+const statuses = {
+  succeeded: { palette: "green", word: "Succeeded" },
+  failed: { palette: "red", word: "Failed" },
+  emergency: { palette: "orange", word: "Emergency" },
+} as const satisfies Record<ToolRun["status"], object>;
+
 const Run = ({ call, run }: { call: CallDetail; run: ToolRun }) => {
-  const isFailed = run.status === "failed";
+  const { palette, word } = statuses[run.status];
   return (
     <chakra.li
       position="relative"
@@ -35,20 +41,12 @@ const Run = ({ call, run }: { call: CallDetail; run: ToolRun }) => {
       borderColor="border"
       _last={{ borderColor: "transparent", pb: "0" }}
     >
-      <chakra.span
-        position="absolute"
-        insetStart="-6px"
-        top="1.5"
-        boxSize="2.5"
-        borderRadius="full"
-        bg={isFailed ? "red.solid" : "green.solid"}
-        aria-hidden
-      />
+      <chakra.span position="absolute" insetStart="-6px" top="1.5" boxSize="2.5" borderRadius="full" bg={`${palette}.solid`} aria-hidden />
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="2" rowGap="1">
         <Text as="span" fontWeight="semibold" textStyle="sm" minW="0" overflowWrap="anywhere">
           <BreakableName name={run.toolName} />
         </Text>
-        <Badge colorPalette={isFailed ? "red" : "green"}>{isFailed ? "Failed" : "Succeeded"}</Badge>
+        <Badge colorPalette={palette}>{word}</Badge>
       </chakra.div>
       <Text textStyle="sm" color="fg.muted" fontVariantNumeric="tabular-nums">
         <At call={call} at={run.createdAt} />

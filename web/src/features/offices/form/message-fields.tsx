@@ -6,6 +6,7 @@ import { useId, useRef } from "react";
 import { fillTemplate } from "@vitaline/contract";
 import { useWatch } from "react-hook-form";
 import { ChoiceField, TextAreaField } from "../../../components/form/fields.tsx";
+import { languageNames, languageOptions } from "../../../lib/format/languages.ts";
 import type { TextName, TextsName } from "./office-values.ts";
 import type { OfficeFormState, Organization } from "./use-office-form.ts";
 
@@ -24,11 +25,6 @@ const texts: readonly Text[] = [
   { set: "spanishMessageTemplates", name: "followUp", label: "Spanish follow-up", placeholders: ofOffice },
 ];
 
-const languages = [
-  { value: "en", label: "English" },
-  { value: "es", label: "Spanish" },
-];
-
 export const MessageFields = (props: Props) => (
   <Stack gap="8">
     <chakra.p textStyle="sm" color="fg.muted">
@@ -38,7 +34,7 @@ export const MessageFields = (props: Props) => (
     <ChoiceField
       label="Usual language"
       hint="For callers and patients whose language is not known."
-      options={languages}
+      options={[{ value: "", label: `As the organization: ${languageNames[props.organization.language]}` }, ...languageOptions]}
       {...props.office.field("language")}
     />
     {texts.map((text) => (

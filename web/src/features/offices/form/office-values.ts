@@ -30,7 +30,8 @@ export type OfficeValues = {
   staffCount: string;
   businessHours: HoursValues;
   staffRouting: DestinationValues[];
-  language: Language;
+  /** "": the organization's. */
+  language: Language | "";
   facts: FactsValues;
 } & Record<TextsName, Record<TextName, string>>;
 
@@ -59,7 +60,7 @@ export const valuesOf = (office: Office | undefined, inherited: BusinessHours): 
     staffCount: office?.staffCount?.toString() ?? "",
     businessHours: hoursValues(office?.businessHours, inherited),
     staffRouting: (office?.staffRouting ?? []).map((one) => destinationValues(one, office?.businessHours ?? inherited)),
-    language: office?.language ?? "en",
+    language: office?.language ?? "",
     messageTemplates: textValues(office?.messageTemplates),
     spanishMessageTemplates: textValues(office?.spanishMessageTemplates),
     facts: factsValues(office?.facts),
@@ -88,11 +89,12 @@ const destinationOf = ({ label, phone, reasons, hours }: DestinationValues) => (
   hours: hoursOf(hours),
 });
 
-const requestOf = ({ staffCount, businessHours, staffRouting, facts, ...rest }: OfficeValues): z.input<typeof OfficeChange> => ({
+const requestOf = ({ staffCount, businessHours, staffRouting, language, facts, ...rest }: OfficeValues): z.input<typeof OfficeChange> => ({
   ...rest,
   staffCount: staffCount.trim() === "" ? null : Number(staffCount),
   businessHours: hoursOf(businessHours),
   staffRouting: staffRouting.map(destinationOf),
+  language: language === "" ? null : language,
   facts: factsOf(facts),
 });
 

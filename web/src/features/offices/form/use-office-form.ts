@@ -19,7 +19,10 @@ import { announce } from "../../../lib/toast.ts";
 import { type Loaded, useApi } from "../../../lib/api/use-api.ts";
 
 /** An office's defaults. */
-export type Organization = { businessHours: BusinessHours; facts: OfficeFacts } & Record<TextsName, Record<TextName, string>>;
+export type Organization = { businessHours: BusinessHours; language: Language; facts: OfficeFacts } & Record<
+  TextsName,
+  Record<TextName, string>
+>;
 
 export type OfficeStore = {
   /** `version` is undefined for a new office. */
@@ -59,11 +62,13 @@ export const inheritedFrom = ({
   contactPreferences,
   messageTemplates,
   spanishMessageTemplates,
+  language,
   facts,
-}: Pick<TenantSettings, "contactPreferences" | "facts" | TextsName>): Organization => ({
+}: Pick<TenantSettings, "contactPreferences" | "language" | "facts" | TextsName>): Organization => ({
   businessHours: contactPreferences.businessHours,
   messageTemplates: textsIn("en", messageTemplates),
   spanishMessageTemplates: textsIn("es", spanishMessageTemplates),
+  language: language ?? "en",
   facts,
 });
 

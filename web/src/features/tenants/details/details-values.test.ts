@@ -25,6 +25,7 @@ const before: TenantProfile = {
   hourlyWage: null,
   averageVisitValue: null,
   messageTemplates: { appointmentConfirmation: null, appointmentReminder: null, followUp: null },
+  language: null,
   spanishMessageTemplates: { appointmentConfirmation: null, appointmentReminder: null, followUp: null },
   facts: {
     ...{ directions: null, parking: null, telehealth: null, afterHours: null },

@@ -1,37 +1,41 @@
 import { Stack } from "@chakra-ui/react/stack";
 import { Heading } from "@chakra-ui/react/heading";
-import { type OfficeFactsChange, OfficeFactsChange as Facts, tenants } from "@vitaline/contract";
+import { Language, type OfficeFactsChange, OfficeFactsChange as Facts, tenants } from "@vitaline/contract";
 import * as z from "zod/mini";
 import { call } from "../../../lib/api/call.ts";
 import { factsOf, factsValues, type FactsValues } from "../../../lib/forms/facts-values.ts";
 import { useReportDraft } from "../../../lib/forms/drafts.ts";
 import { useEditForm } from "../../../lib/forms/use-edit-form.ts";
+import { languageOptions } from "../../../lib/format/languages.ts";
 import { announce } from "../../../lib/toast.ts";
 import { DialogFooter } from "../../../components/dialog/dialog-footer.tsx";
 import { EditConflict } from "../../../components/form/edit-conflict.tsx";
 import { FactsFields } from "../../../components/form/facts/facts-fields.tsx";
+import { ChoiceField } from "../../../components/form/fields.tsx";
 import { FormFrame, SubmitButton } from "../../../components/form/form-frame.tsx";
 import { requiredFields } from "../details/details-values.ts";
 import type { TenantFormProps } from "../use-tenant.ts";
 
-type Values = { facts: FactsValues };
-type Sent = { facts: OfficeFactsChange };
-type WithFacts = Pick<TenantFormProps["tenant"], "facts">;
+type Values = { language: Language; facts: FactsValues };
+type Sent = { language: Language; facts: OfficeFactsChange };
+type WithFacts = Pick<TenantFormProps["tenant"], "language" | "facts">;
 
-const Request = z.object({ facts: Facts });
+const Request = z.object({ language: Language, facts: Facts });
 
 /** Form values as input, the request as output. */
 const FactsForm: z.ZodMiniType<Sent, Values> = z.pipe(
   z.pipe(
     z.custom<Values>(),
-    z.transform(({ facts }: Values): z.input<typeof Request> => ({ facts: factsOf(facts) })),
+    z.transform(({ language, facts }: Values): z.input<typeof Request> => ({ language, facts: factsOf(facts) })),
   ),
   Request,
 );
 
-const valuesOf = ({ facts }: WithFacts): Values => ({ facts: factsValues(facts) });
-const differences = (before: WithFacts, after: WithFacts): string[] =>
-  JSON.stringify(before.facts) === JSON.stringify(after.facts) ? [] : ["facts for callers"];
+const valuesOf = ({ language, facts }: WithFacts): Values => ({ language: language ?? "en", facts: factsValues(facts) });
+const differences = (before: WithFacts, after: WithFacts): string[] => [
+  ...(before.language === after.language ? [] : ["usual language"]),
+  ...(JSON.stringify(before.facts) === JSON.stringify(after.facts) ? [] : ["facts for callers"]),
+];
 
 /** The facts of all offices, except for what an office sets for itself. */
 export const FactsPanel = ({ tenant, onSaved, onStale, onDraft }: TenantFormProps) => {
@@ -40,8 +44,8 @@ export const FactsPanel = ({ tenant, onSaved, onStale, onDraft }: TenantFormProp
     valuesOf,
     schema: FactsForm,
     differences,
-    save: async ({ facts }) => {
-      const body = { ...requiredFields(tenant), facts };
+    save: async ({ language, facts }) => {
+      const body = { ...requiredFields(tenant), language, facts };
       const saved = await call(tenants.updateTenant, { params: { tenantId: tenant.id }, body }, { ifMatch: tenant.version });
       onSaved(saved);
       announce({ type: "success", title: "Facts saved" });
@@ -57,6 +61,12 @@ export const FactsPanel = ({ tenant, onSaved, onStale, onDraft }: TenantFormProp
       </Heading>
       <FormFrame onSubmit={submit} failure={failure}>
         <EditConflict what="tenant" conflict={conflict} />
+        <ChoiceField
+          label="Usual language"
+          hint="For callers and patients whose language is not known. An office may have its own."
+          options={languageOptions}
+          {...field("language")}
+        />
         <FactsFields form={form} field={field} place="facts" />
         <DialogFooter>
           <SubmitButton isBusy={isBusy} busyText="Saving...">

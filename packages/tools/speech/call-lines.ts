@@ -1,0 +1,59 @@
+import type { Language } from "@vitaline/contract";
+import type { ToolAnswer } from "../sdk/context.ts";
+import type { Bilingual } from "../sdk/voice.ts";
+import { standardVoice } from "./voice.ts";
+
+/** What callers hear from their voice platform where no tool answers. */
+export const callLines = {
+  goodbye: { situation: "The call is ended", en: "Goodbye.", es: "Hasta luego." },
+  hangUpYourself: {
+    situation: "The call cannot be ended",
+    en: "Thank you for calling. You can hang up now.",
+    es: "Gracias por llamar. Ya puede colgar.",
+  },
+  notPutThrough: {
+    situation: "The call could not be put through",
+    en: "I can't put you through at the moment. May I have your name and number, so that the office can call you back?",
+    es: "En este momento no puedo comunicarle. ¿Me da su nombre y número para que el consultorio le devuelva la llamada?",
+  },
+  notPutThroughNoted: {
+    situation: "The call could not be put through; the name is noted",
+    en: "I can't put you through at the moment. The office has your name and how to reach you.",
+    es: "En este momento no puedo comunicarle. El consultorio ya tiene su nombre y cómo contactarle.",
+  },
+  noTransfer: {
+    situation: "A transfer that no one can take",
+    en: "I can't transfer this call right now.",
+    es: "En este momento no puedo transferir esta llamada.",
+  },
+  noAnswer: {
+    situation: "No one answered the call that was put through",
+    en: "No one is answering right now. May I have your name and number, so that the office can call you back?",
+    es: "En este momento nadie contesta. ¿Me da su nombre y número para que el consultorio le devuelva la llamada?",
+  },
+  unknownCall: {
+    situation: "The platform does not say which call it is",
+    en: "I can't tell which call this is, so I can't do that right now.",
+    es: "No puedo identificar esta llamada, así que en este momento no puedo hacer eso.",
+  },
+  tooMany: {
+    situation: "The agent asks for too much at once",
+    en: "That was too much at once. Please ask for fewer things at a time.",
+    es: "Fueron demasiadas cosas a la vez. Vayamos por partes, por favor.",
+  },
+  unanswered: { situation: "There is no answer", en: "I couldn't do that right now.", es: "En este momento no pude hacer eso." },
+  notSetUp: {
+    situation: "The called number has no agent",
+    en: "This number is not set up for the assistant yet. Please call the office directly.",
+    es: "Este número todavía no está configurado para el asistente. Por favor llame directamente al consultorio.",
+  },
+} as const satisfies Record<string, Bilingual & { situation: string }>;
+
+export type CallLine = keyof typeof callLines;
+
+export const callLine = (line: CallLine, language?: Language): string => standardVoice(language).say(callLines[line]);
+
+/** For a caller whose language no one can know yet. */
+export const inBothLanguages = (line: CallLine): string => `${callLines[line].en} ${callLines[line].es}`;
+
+export const unanswered = (language?: Language): ToolAnswer => ({ ok: false, speech: callLine("unanswered", language) });
