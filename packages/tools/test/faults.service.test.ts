@@ -31,7 +31,6 @@ const askEhr = names.filter((name) => tools[name]!.scopes.length > 0);
 const writers = ["createPatientFhir", "updatePatientFhir", "scheduleAppointment", "sendCommunicationFhir", "verifyInsurance"];
 const messengers = ["sendSMS", "sendEmail"];
 const patient = 0;
-const unhurriedMs = 8000;
 
 type Code = ErrorCode | "ok";
 type Expected = {
@@ -159,11 +158,11 @@ function readerOf(which: Which, tool: string): number {
 const searches = ({ name, call }: Ask): boolean => t.declaredRequests(name, call.args).some((request) => request.startsWith("search"));
 
 async function strikeAll(which: Which, kind: string, of: readonly string[], unsupported: readonly string[] = []): Promise<string[]> {
-  const { struck, searches: onlySearches, once, more, deadlineMs = unhurriedMs } = expected[kind]!;
+  const { struck, searches: onlySearches, once, more, deadlineMs } = expected[kind]!;
   const ready = await askAll(which, of);
   const sendStruck = async (ask: Ask): Promise<Asked> => {
     if (once) await t.fault(which, { kind });
-    const answer = await ask.send({ deadlineMs });
+    const answer = await ask.send(deadlineMs === undefined ? {} : { deadlineMs });
     if (once) await well(which);
     return { ask, answer };
   };
@@ -189,12 +188,12 @@ async function strikeWrites(
   kind: string,
   { at, unsupported = [] }: { at?: string; unsupported?: readonly string[] },
 ): Promise<string[]> {
-  const { written = [], more, deadlineMs = unhurriedMs } = expected[kind]!;
+  const { written = [], more, deadlineMs } = expected[kind]!;
   const sendStruck = async (ask: Ask): Promise<Asked> => {
     const method = ask.name === "updatePatientFhir" ? "PUT" : "POST";
     const disturb = (type: string) =>
       t.fault(which, { kind, times: 1, ...more, ...(at ? { match: { method, path: `${at}/${type}` } } : {}) });
-    const answer = await ask.send({ deadlineMs, disturb });
+    const answer = await ask.send({ disturb, ...(deadlineMs === undefined ? {} : { deadlineMs }) });
     if (!at) await well(which);
     return { ask, answer };
   };

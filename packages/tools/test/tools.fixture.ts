@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { deadlineIn, type Log } from "@vitaline/core";
+import { type Deadline, deadlineIn, type Log } from "@vitaline/core";
 import type { ResourceType } from "@vitaline/fhir";
 import { type Ehr, openEhr, type PrefetchedEhr, prefetchEhr } from "@vitaline/fhir-providers";
 import { type AuditRow, type CallStateRow, keys, remove, type TenantRow, update } from "@vitaline/store";
@@ -18,7 +18,15 @@ export const atOnce = ["BatchGetItem", "BatchGetItem"] as const;
 
 export type Which = 0 | 1;
 /** `without`: resource types that the EHR claims not to have. */
-type Moment = { laterMs?: number; deadlineMs?: number; timeLimits?: TimeLimits; log?: Log; without?: readonly ResourceType[] };
+/** `deadline`: in place of one that passes, `deadlineMs` from now. */
+type Moment = {
+  laterMs?: number;
+  deadlineMs?: number;
+  deadline?: Deadline;
+  timeLimits?: TimeLimits;
+  log?: Log;
+  without?: readonly ResourceType[];
+};
 
 const lacking = (ehr: Ehr, types: readonly ResourceType[]): Ehr => ({
   ...ehr,
@@ -40,12 +48,12 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
 
   const context = (
     which: Which,
-    { laterMs = 0, deadlineMs = 10_000, timeLimits, log: ownLog = log, without = [] }: Moment = {},
+    { laterMs = 0, deadlineMs = 10_000, deadline = deadlineIn(deadlineMs), timeLimits, log: ownLog = log, without = [] }: Moment = {},
   ): ToolContext => {
     const { tenantId: id } = platform.clinics[which];
     const clock = () => new Date(Date.now() + laterMs);
     const tenant = platform.aws.inTenant(id, { kind: "api_key", id: "key1", tenantId: id });
-    const own = byClock({ ...tenant, log: ownLog, deadline: deadlineIn(deadlineMs) }, clock);
+    const own = byClock({ ...tenant, log: ownLog, deadline }, clock);
     const reaching = { ...platform.ctx, requestId: own.requestId, log: ownLog, deadline: own.deadline };
     let prefetched: PrefetchedEhr | undefined;
     return {
