@@ -25,11 +25,11 @@ type LockRequest = {
   /** After this time another attempt of the same owner may take over. */
   staleAfterMs: number;
   /** An attempt of the same owner that has ended. */
-  endedRequestId?: string | undefined;
+  previousRequestId?: string | undefined;
 };
 
 const mayTakeOver = ({ attempt, lockedAtMs }: Pick<QuotaUnit, "attempt" | "lockedAtMs">, request: LockRequest): boolean =>
-  attempt === request.attempt || attempt === request.endedRequestId || request.nowMs - lockedAtMs >= request.staleAfterMs;
+  attempt === request.attempt || attempt === request.previousRequestId || request.nowMs - lockedAtMs >= request.staleAfterMs;
 const expiryOf = ({ nowMs, lifeMs }: LockRequest): number => Math.ceil((nowMs + lifeMs) / 1000);
 
 /**

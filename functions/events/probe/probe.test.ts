@@ -35,7 +35,7 @@ const makeUnsettled = async (tenantIndex: 0 | 1, id: string): Promise<void> => {
     callKey: "c",
     startedAtMs: Date.now() - 5000,
     requestId: "r",
-    sealedIntent: "sealed",
+    sealedWrite: "sealed",
     expiresAt: Math.floor(Date.now() / 1000) + 3600,
   };
   await store.writeUnaudited(put(keys.idempotency(id), { ...started, status: "unknown" as const }));

@@ -3,14 +3,14 @@ import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { recordCalendarChanges, enqueueDeliveries } from "@vitaline/webhooks";
 import { positionOf, shardHash, type StreamEvent, type StreamRecord } from "../../lib/dynamodb-stream/stream-event.ts";
 import { keepStreamRecord } from "./keep-record.ts";
-import { readFacts, type Facts } from "./facts.ts";
+import { readEffects, type RecordEffects } from "./record-effects.ts";
 import { projectAuditFeed } from "./projections/audit-feed.ts";
 import { projectLiveCalls } from "./projections/live-calls.ts";
 import { projectMessages } from "./projections/messages.ts";
 import { projectReminders } from "./projections/reminders.ts";
 import { projectToolRuns } from "./projections/tool-runs.ts";
 import { startDueDeliveries } from "./projections/webhooks.ts";
-import { incrementOf } from "./stats/additions.ts";
+import { incrementOf } from "./stats/counter-increments.ts";
 import { incrementExactlyOnce } from "./stats/increment-exactly-once.ts";
 
 /**
@@ -20,14 +20,14 @@ import { incrementExactlyOnce } from "./stats/increment-exactly-once.ts";
  */
 export async function project(ctx: PlatformContext, { shardId, Records }: StreamEvent): Promise<void> {
   const shard = shardHash(shardId);
-  const changes: { position: string; facts: Facts }[] = [];
+  const changes: { position: string; facts: RecordEffects }[] = [];
   for (const record of Records) {
     const position = positionOf(record.dynamodb.SequenceNumber);
     const facts = tryReadFacts(ctx, record);
     if (facts instanceof Error) await keepStreamRecord(ctx, `${shard}#${position}`, record, facts);
     else changes.push({ position, facts });
   }
-  const all = <Name extends Exclude<keyof Facts, "additions">>(name: Name) =>
+  const all = <Name extends Exclude<keyof RecordEffects, "increments">>(name: Name) =>
     changes.map(({ facts }) => facts[name]).filter((fact) => fact !== undefined);
   await projectToolRuns(ctx, all("toolRun"));
   await projectLiveCalls(ctx, all("liveCall"));
@@ -35,12 +35,12 @@ export async function project(ctx: PlatformContext, { shardId, Records }: Stream
   const messages = changes.flatMap(({ position, facts: { message } }) => (message ? [{ position, message }] : []));
   const messageCounts = new Map((await projectMessages(ctx, messages, shard)).map(({ position, increments }) => [position, increments]));
   await projectReminders(ctx, all("reminder"));
-  const announcements = all("announcements");
-  const calendarChanges = announcements.flatMap(({ calendar }) => calendar);
+  const businessEvents = all("businessEvents");
+  const calendarChanges = businessEvents.flatMap(({ calendar }) => calendar);
   await recordCalendarChanges(ctx, calendarChanges);
-  const events = announcements.flatMap((announced) => announced.events);
+  const events = businessEvents.flatMap((one) => one.events);
   await enqueueDeliveries(ctx, events);
-  const counted = changes.map(({ position, facts: { additions } }) => ({
+  const counted = changes.map(({ position, facts: { increments: additions } }) => ({
     position,
     increments: [...additions.map(incrementOf), ...(messageCounts.get(position) ?? [])],
   }));
@@ -48,9 +48,9 @@ export async function project(ctx: PlatformContext, { shardId, Records }: Stream
   await startDueDeliveries(ctx, all("dueDelivery"));
 }
 
-const tryReadFacts = (ctx: PlatformContext, record: StreamRecord): Facts | Error => {
+const tryReadFacts = (ctx: PlatformContext, record: StreamRecord): RecordEffects | Error => {
   try {
-    return readFacts(record);
+    return readEffects(record);
   } catch (error) {
     ctx.log("error", "projection.refused", errorFields(error));
     return error instanceof Error ? error : new Error("Not an error", { cause: error });

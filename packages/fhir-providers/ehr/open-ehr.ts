@@ -13,21 +13,21 @@ import {
   lockSlot,
   releaseSlotLock,
   reserveSlot,
-  type SlotLock,
+  type SlotLockOutcome,
 } from "./slot-lock.ts";
-import { schedulingEndpoint, selectStrategy, type Strategy } from "./strategy.ts";
+import { schedulingEndpoint, serverProfileOf, type ServerProfile } from "./server-profile.ts";
 import { type PrefetchedEhr, readEhrRows, readsSlots, rememberLocation, type EhrRows } from "./prefetch-ehr.ts";
 
 export type Ehr = FhirClient & {
   providerId: string;
-  strategy(options?: CallOptions): Promise<Strategy>;
+  profile(options?: CallOptions): Promise<ServerProfile>;
   /** For appointments: this server, or the one beside it in another FHIR version. */
-  scheduling: FhirClient;
+  schedulingClient: FhirClient;
   /**
    * "acquired": locked for `owner` and this request, for at most two minutes; "held": locked by another owner; "busy": by another request of
    * the same owner.
    */
-  lockSlot(slotId: string, owner: string, options?: LockOptions): Promise<SlotLock>;
+  lockSlot(slotId: string, owner: string, options?: LockOptions): Promise<SlotLockOutcome>;
   /** Reserves a slot that was offered to a caller; false while another caller has it. */
   reserveSlot(slotId: string, holder: string): Promise<boolean>;
   cancelSlotReservation(slotId: string, holder: string): Promise<void>;
@@ -75,8 +75,8 @@ export async function openEhr(
   const schedulingAt = schedulingEndpoint(provider);
   return {
     ...client,
-    strategy: async (options) => selectStrategy(provider, await client.capability(options)),
-    scheduling: schedulingAt ? clientAt("scheduling", schedulingAt) : client,
+    profile: async (options) => serverProfileOf(provider, await client.capability(options)),
+    schedulingClient: schedulingAt ? clientAt("scheduling", schedulingAt) : client,
     providerId,
     lockSlot: (slotId, owner, options) => lockSlot(ctx, providerId, slotId, owner, options),
     reserveSlot: (slotId, holder) => reserveSlot(ctx, providerId, slotId, holder),

@@ -6,9 +6,9 @@ const lockedMs = 120_000;
 const reservedMs = 60_000;
 const maxListed = 100;
 
-export type SlotLock = "acquired" | "held" | "busy";
+export type SlotLockOutcome = "acquired" | "held" | "busy";
 /** `after`: an earlier request of the owner that has ended; `reservedBy`: the holder that reserved the slot for the owner. */
-export type LockOptions = { after?: string | undefined; reservedBy?: string | undefined };
+export type LockOptions = { previousRequestId?: string | undefined; reservedBy?: string | undefined };
 
 /** Reserves an offered slot for a caller for a minute and lists it for other searches. False while another call has it. */
 export async function reserveSlot(ctx: EhrRegistryContext, providerId: string, slotId: string, holder: string): Promise<boolean> {
@@ -34,12 +34,12 @@ export const lockSlot = (
   providerId: string,
   slotId: string,
   owner: string,
-  { after, reservedBy }: LockOptions = {},
-): Promise<SlotLock> =>
+  { previousRequestId: after, reservedBy }: LockOptions = {},
+): Promise<SlotLockOutcome> =>
   acquireLock(ctx.platform, keys.slotLock(providerId, slotId), {
     owner,
     attempt: ctx.requestId,
-    endedRequestId: after,
+    previousRequestId: after,
     from: reservedBy,
     nowMs: ctx.clock().getTime(),
     lifeMs: lockedMs,

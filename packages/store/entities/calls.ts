@@ -130,14 +130,14 @@ export type CallStateRow = {
   /** The language of the call, as the voice agent named it. */
   language?: Language;
   /** Further appointments booked in this call, where the EHR has no marker for them. */
-  booked?: number;
+  extraBookings?: number;
   /** A slot reserved for the caller, who was offered it as a replacement. */
   reservedSlotId?: string;
   tries: number;
   /**
    * Counted identity checks with their results, by request key. Level 0: not verified. `patientHash`: keyed hash of the patient.
    */
-  answered?: { request: string; level: 0 | 1 | 2; attemptsLeft: number; patientHash?: string }[];
+  identityChecks?: { request: string; level: 0 | 1 | 2; attemptsLeft: number; patientHash?: string }[];
   closedAt?: string;
   expiresAt: number;
 } & QuotaUnits<"newPatient">;

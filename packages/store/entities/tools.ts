@@ -32,7 +32,7 @@ export type IdempotencyRow = {
   startedAtMs: number;
   requestId: string;
   /** The earlier request with the same words, where the caller repeated them. */
-  after?: string;
+  repeatOfRequestId?: string;
   /** The staff task created for the unknown outcome. */
   taskId?: string;
   /** Who spoke for the patient, while the outcome is unknown. */
@@ -40,9 +40,9 @@ export type IdempotencyRow = {
   /** Sealed result of the first run. */
   sealedAnswer?: string;
   /** Sealed: the intended write, to look it up at the EHR when the outcome is unknown. */
-  sealedIntent?: string;
+  sealedWrite?: string;
   /** The intended write, ids only, in plain text: stored when sealing failed. */
-  intent?: Record<string, string>;
+  plannedWrite?: Record<string, string>;
   expiresAt: number;
 };
 export const idempotency = tenantEntity<IdempotencyRow, [id: string]>({

@@ -4,7 +4,7 @@ import { leadWrite } from "@vitaline/leads";
 import type { Patient } from "fhir/r4.js";
 import { tidyText } from "../speech/speech-text.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
-import { requestKeyIn, requestSystem } from "../sdk/references.ts";
+import { executionKeyIn, requestSystem } from "../sdk/references.ts";
 import { matchesPerson } from "../patient/person.ts";
 import { searchPeople } from "../patient/search-people.ts";
 import type { Input, Output } from "./schema.ts";
@@ -38,10 +38,10 @@ export async function findOrCreate(run: Run, said: Input, leadId: string): Promi
 }
 
 async function create(run: Run, said: Input, leadId: string): Promise<RunResult<Output>> {
-  run.noteIntent({ action: "create" });
-  const ifNoneExist = `identifier=${requestSystem}|${run.requestKey}`;
+  run.notePlannedWrite({ action: "create" });
+  const ifNoneExist = `identifier=${requestSystem}|${run.executionKey}`;
   try {
-    const made = await run.ehr.create<Patient>(newPatient(said, run.requestKey), { signal: run.writeSignal(), ifNoneExist });
+    const made = await run.ehr.create<Patient>(newPatient(said, run.executionKey), { signal: run.writeSignal(), ifNoneExist });
     return received("create", made.id);
   } catch (error) {
     // The server found a matching patient itself.
@@ -67,20 +67,20 @@ async function hasChart(run: Run, said: Input): Promise<boolean | undefined> {
   return (await searchPeople(run, said))?.some((patient) => matchesPerson(said, patient));
 }
 
-export async function findByRequestKey({ ehr, signal, requestKey }: Run): Promise<Patient | undefined> {
+export async function findByExecutionKey({ ehr, signal, executionKey }: Run): Promise<Patient | undefined> {
   const params = (await ehr.capability({ signal })).searchParams("Patient");
   if (params.length > 0 && !params.includes("identifier")) return undefined;
-  const found = await ehr.search<Patient>("Patient", { identifier: `${requestSystem}|${requestKey}` }, { signal });
-  return found.find((one) => requestKeyIn(one) === requestKey);
+  const found = await ehr.search<Patient>("Patient", { identifier: `${requestSystem}|${executionKey}` }, { signal });
+  return found.find((one) => executionKeyIn(one) === executionKey);
 }
 
-function newPatient(said: Input, requestKey: string): Patient {
+function newPatient(said: Input, executionKey: string): Patient {
   const { firstName, lastName, dateOfBirth, phoneNumber, email, gender } = said;
   const address = toFhirAddress(said);
   return {
     resourceType: "Patient",
     active: true,
-    identifier: [{ system: requestSystem, value: requestKey }],
+    identifier: [{ system: requestSystem, value: executionKey }],
     name: [{ use: "official", family: tidyText(lastName), given: tidyText(firstName).split(" ") }],
     birthDate: dateOfBirth,
     ...(gender ? { gender } : {}),

@@ -8,7 +8,7 @@ import { examples, questions } from "./examples.ts";
 import { Input, Output } from "./schema.ts";
 import { speak } from "./speak.ts";
 import { hasRegistration, takenRegistration, takeRegistration } from "./registration-lock.ts";
-import { findByRequestKey, findOrCreate, received } from "./find-or-create.ts";
+import { findByExecutionKey, findOrCreate, received } from "./find-or-create.ts";
 
 export const createPatientFhir = defineTool({
   name: "createPatientFhir",
@@ -31,7 +31,7 @@ export const createPatientFhir = defineTool({
   annotations: { title: "Register a new patient", readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: register,
   recover: async (run) => {
-    const made = await findByRequestKey(run);
+    const made = await findByExecutionKey(run);
     return made && { ...received("create", made.id), task: { kind: "registration", about: { action: "create" } } };
   },
   speak,

@@ -8,8 +8,8 @@ import { type Person, identityHash } from "../patient/person.ts";
 const name = "newPatient";
 const stateMs = 4 * 3_600_000;
 
-export const takenRegistration = ({ state, requestKey }: Pick<Run, "state" | "requestKey">): QuotaUnit | undefined =>
-  takenQuotaOf(state, name, requestKey);
+export const takenRegistration = ({ state, executionKey }: Pick<Run, "state" | "executionKey">): QuotaUnit | undefined =>
+  takenQuotaOf(state, name, executionKey);
 export const hasRegistration = (state: CallStateRow | undefined): boolean => (state?.[name] ?? 0) > 0;
 
 /**

@@ -1,7 +1,7 @@
-import type { Voice } from "../sdk/voice.ts";
+import type { Phrasing } from "../sdk/voice.ts";
 import type { Output } from "./schema.ts";
 
-export function speak({ result }: Output, { say, office }: Voice): string {
+export function speak({ result }: Output, { say, offerOffice: office }: Phrasing): string {
   switch (result) {
     case "received":
       return say({

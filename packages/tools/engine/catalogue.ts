@@ -2,7 +2,7 @@ import type { Language } from "@vitaline/contract";
 import { errorCodes } from "@vitaline/core";
 import { emergencyLines } from "../emergency/emergency-in-arguments.ts";
 import type { EmergencyKind } from "../emergency/signs/sign.ts";
-import type { Bilingual, Voice } from "../sdk/voice.ts";
+import type { Bilingual, Phrasing } from "../sdk/voice.ts";
 import { callLines } from "../speech/call-lines.ts";
 import { errorSentence, sentenceForOneMore } from "../speech/sentences.ts";
 import { voiceOf } from "../speech/voice.ts";
@@ -15,7 +15,7 @@ export type CatalogueEntry = { group: string; situation: string; inOwnWords?: tr
 const now = new Date("2026-11-30T15:00:00Z");
 /** Of an office that is known. */
 const states = ["reachable", "unstaffed", "closed"] as const;
-const voice = (language: Language, office: (typeof states)[number]): Voice =>
+const voice = (language: Language, office: (typeof states)[number]): Phrasing =>
   voiceOf({ language, timeZone: "America/New_York", now, office });
 
 const situationsOf = (situation: string) => ({
@@ -25,7 +25,7 @@ const situationsOf = (situation: string) => ({
 });
 
 /** One entry, and more where it is said otherwise while no one can take the call or the office is closed. */
-function entries(group: string, situation: string, say: (voice: Voice) => string): CatalogueEntry[] {
+function entries(group: string, situation: string, say: (voice: Phrasing) => string): CatalogueEntry[] {
   const said = states.map((office) => ({
     group,
     situation: situationsOf(situation)[office],

@@ -13,18 +13,18 @@ import type { TenantKey } from "@vitaline/store/keys.ts";
 import { type CallPatient, cachedCallPatient, cacheCallPatient, withoutExpiredVerification } from "../patient/call-patient.ts";
 import type { ToolCall, ToolContext } from "../sdk/context.ts";
 
-type AgentLocation = Pick<AgentAssignmentRow, "voiceProviderId" | "officeId">;
-type LocationRows = [provider: VoiceProviderRow | undefined, office?: OfficeRow];
+type CachedAssignment = Pick<AgentAssignmentRow, "voiceProviderId" | "officeId">;
+type AssignmentRows = [provider: VoiceProviderRow | undefined, office?: OfficeRow];
 
 /** The office of each agent's last call: a guess for the first read, always verified. */
-const locationCache = new Map<string, AgentLocation>();
+const assignmentCache = new Map<string, CachedAssignment>();
 const maxCachedAgents = 5000;
-const cacheLocation = (agent: string, { voiceProviderId, officeId }: AgentLocation): void => {
-  if (locationCache.size >= maxCachedAgents) locationCache.clear();
-  locationCache.set(agent, { voiceProviderId, officeId });
+const cacheAssignment = (agent: string, { voiceProviderId, officeId }: CachedAssignment): void => {
+  if (assignmentCache.size >= maxCachedAgents) assignmentCache.clear();
+  assignmentCache.set(agent, { voiceProviderId, officeId });
 };
 
-const locationKeys = ({ voiceProviderId, officeId }: AgentLocation) => [
+const assignmentKeys = ({ voiceProviderId, officeId }: CachedAssignment) => [
   keys.voiceProvider(voiceProviderId),
   ...(officeId === undefined ? [] : [keys.office(officeId)]),
 ];
@@ -54,7 +54,7 @@ export async function loadCall(
 ): Promise<LoadedCall> {
   const { agentId } = call;
   const agentKey = agentId === undefined ? "" : `${ctx.tenantId}/${call.platform}/${agentId}`;
-  const cachedLocation = locationCache.get(agentKey);
+  const cachedLocation = assignmentCache.get(agentKey);
   const guessedRequestKey = requestKeyFor(cachedCallPatient(ctx.tenantId, call.callKey));
   const tenantKey = keys.tenantConfig();
   const stateKey = keys.callState(call.callKey);
@@ -63,7 +63,7 @@ export async function loadCall(
   const assignmentKey = agentId === undefined ? undefined : keys.agentAssignment(call.platform, agentId);
   const wanted: TenantKey<unknown>[] = [tenantKey, stateKey, guessedKey, officeKey, assignmentKey].filter((key) => key !== undefined);
   const [rows] = await settleAll([
-    ctx.store.batchGet([...wanted, ...(cachedLocation ? locationKeys(cachedLocation) : [])]),
+    ctx.store.batchGet([...wanted, ...(cachedLocation ? assignmentKeys(cachedLocation) : [])]),
     scopes.length === 0 ? undefined : ctx.prefetchEhr({ hint: call.officeId ?? prefetchHint(call), scopes }),
   ]);
   /** A row has the type of its key. */
@@ -80,8 +80,8 @@ export async function loadCall(
   if (!assignment) return { tenant, state, requestRow, ...(await withOffice(ctx, call, namedOffice)), isSwitchedOff: false };
 
   const isAsCached = cachedLocation?.voiceProviderId === assignment.voiceProviderId && cachedLocation.officeId === assignment.officeId;
-  const location = (isAsCached ? rows.slice(wanted.length) : await ctx.store.batchGet(locationKeys(assignment))) as LocationRows;
-  cacheLocation(agentKey, assignment);
+  const location = (isAsCached ? rows.slice(wanted.length) : await ctx.store.batchGet(assignmentKeys(assignment))) as AssignmentRows;
+  cacheAssignment(agentKey, assignment);
   const isSwitchedOff = !assignment.isActive || !location.every((row) => row?.isActive);
   return {
     tenant,

@@ -1,10 +1,10 @@
-import type { Bilingual, Voice } from "../sdk/voice.ts";
+import type { Bilingual, Phrasing } from "../sdk/voice.ts";
 import { longestOf } from "../speech/say-list.ts";
 import { lowerCaseWords } from "../speech/speech-text.ts";
 import type { Output, Provider } from "./schema.ts";
 
 /** "Doctor Amara Larkmere, general practice, at Sampleton Main Clinic". */
-const describe = ({ name, specialties, locations }: Provider, voice: Voice): string =>
+const describe = ({ name, specialties, locations }: Provider, voice: Phrasing): string =>
   [
     voice.name(name),
     specialties.length > 0 &&
@@ -23,7 +23,7 @@ const notAsAsked: Record<NonNullable<Output["instead"]>, Bilingual> = {
   gender: { en: "I can't tell who of our doctors is a woman or a man", es: "No tengo el dato de quién es doctora o doctor" },
 };
 
-export function speak({ providers, more, instead, isUsual }: Output, voice: Voice): string {
+export function speak({ providers, more, instead, isUsual }: Output, voice: Phrasing): string {
   const { say, list } = voice;
   if (isUsual)
     return say({

@@ -1,10 +1,10 @@
-import type { Bilingual, Voice } from "../sdk/voice.ts";
+import type { Bilingual, Phrasing } from "../sdk/voice.ts";
 import { longestOf, maxSpoken } from "../speech/say-list.ts";
 import { lowerCaseWords } from "../speech/speech-text.ts";
 import type { Medication, Output } from "./schema.ts";
 
 /** The dosage is said as recorded. */
-function details({ name, dosage, prescriber }: Medication, voice: Voice): string {
+function details({ name, dosage, prescriber }: Medication, voice: Phrasing): string {
   const by = prescriber && voice.name(prescriber);
   return [
     voice.record(name),
@@ -22,7 +22,7 @@ function refillsIn(left: number): Bilingual {
 }
 
 /** undefined if the record tells neither. */
-function sayFills({ lastFilled, refillsLeft }: Medication, { say, when }: Voice): string | undefined {
+function sayFills({ lastFilled, refillsLeft }: Medication, { say, when }: Phrasing): string | undefined {
   const refills = refillsLeft === undefined ? undefined : refillsIn(refillsLeft);
   const filled = lastFilled && when(lastFilled);
   if (filled && refills)
@@ -34,18 +34,18 @@ function sayFills({ lastFilled, refillsLeft }: Medication, { say, when }: Voice)
   return refills && say({ en: `It has ${refills.en} on the prescription.`, es: `En la receta ${refills.es}.` });
 }
 
-const brief = ({ name, lastFilled }: Medication, { say, when, record }: Voice): string =>
+const brief = ({ name, lastFilled }: Medication, { say, when, record }: Phrasing): string =>
   lastFilled
     ? say({ en: `${record(name)}, last filled ${when(lastFilled)}`, es: `${record(name)}, surtido ${when(lastFilled)}` })
     : record(name);
 
-const other = ({ name, status, source }: Medication, { say, record }: Voice): string =>
+const other = ({ name, status, source }: Medication, { say, record }: Phrasing): string =>
   source === "reported"
     ? say({ en: `${name}, as the clinic has noted`, es: `${record(name)}, según lo anotado por la clínica` })
     : `${record(name)}, ${record(status.replaceAll("-", " "))}`;
 
 /** Tells the refills on record, but never promises one. */
-export function speak({ asked, medications, more, missing }: Output, voice: Voice): string {
+export function speak({ asked, medications, more, missing }: Output, voice: Phrasing): string {
   const { say, list } = voice;
   const late = say({
     en: "I couldn't get everything about your medications just now.",

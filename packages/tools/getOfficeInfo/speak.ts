@@ -1,4 +1,4 @@
-import type { Voice } from "../sdk/voice.ts";
+import type { Phrasing } from "../sdk/voice.ts";
 import { maxWords, wordCount } from "../speech/say-list.ts";
 import { dayIn } from "../spoken/local-time.ts";
 import type { Answer, Hours, Output } from "./schema.ts";
@@ -6,14 +6,14 @@ import { languageNameIn } from "../spoken/language-names.ts";
 
 type Spoken = { text: string; question?: string };
 
-export function speak({ answers, offices, isUnknownOffice }: Output, voice: Voice): string {
+export function speak({ answers, offices, isUnknownOffice }: Output, voice: Phrasing): string {
   if (offices) return whichOffice(offices, isUnknownOffice === true, voice);
   const spoken = answers.map((answer) => sayAnswer(answer, voice));
   const question = spoken.findLast((one) => one.question !== undefined)?.question;
   return [...new Set([...spoken.map(({ text }) => text), ...(question === undefined ? [] : [question])])].join(" ");
 }
 
-function whichOffice(offices: readonly string[], isUnknown: boolean, { say, list }: Voice): string {
+function whichOffice(offices: readonly string[], isUnknown: boolean, { say, list }: Phrasing): string {
   const names = list(offices, { most: 4, word: isUnknown ? "and" : "or" });
   if (!isUnknown) return say({ en: `Which office do you mean: ${names}?`, es: `¿A qué consultorio se refiere: ${names}?` });
   return say({
@@ -22,7 +22,7 @@ function whichOffice(offices: readonly string[], isUnknown: boolean, { say, list
   });
 }
 
-function sayAnswer(answer: Answer, voice: Voice): Spoken {
+function sayAnswer(answer: Answer, voice: Phrasing): Spoken {
   const { say } = voice;
   switch (answer.topic) {
     case "hours":
@@ -59,7 +59,7 @@ function sayAnswer(answer: Answer, voice: Voice): Spoken {
 /** Within a sentence: "A photo ID" → "a photo ID", "ID card" stays. */
 const lowerFirst = (line: string): string => line.replace(/^\p{Lu}(?=\p{Ll}|\s)/u, (letter) => letter.toLowerCase());
 
-const namesOf: Record<Lines["topic"], (line: string, voice: Voice) => string> = {
+const namesOf: Record<Lines["topic"], (line: string, voice: Phrasing) => string> = {
   insurance: (line) => line,
   languages: (line, { language }) => languageNameIn(language, line),
   selfPayPrices: (line) => lowerFirst(line).replace(/\s*:\s*/, " "),
@@ -67,7 +67,7 @@ const namesOf: Record<Lines["topic"], (line: string, voice: Voice) => string> = 
 };
 
 /** As many whole sentences as are remembered, or the beginning of a long one. */
-function sayText(text: string, { say }: Voice, before = ""): Spoken {
+function sayText(text: string, { say }: Phrasing, before = ""): Spoken {
   const room = maxWords - wordCount(before);
   const sentences = text.split(/(?<=[.!?])\s+/);
   let said = "";
@@ -88,14 +88,14 @@ function sayText(text: string, { say }: Voice, before = ""): Spoken {
   return { text: [before, short].filter(Boolean).join(" "), question };
 }
 
-function sayPlace({ address, directions }: Extract<Answer, { topic: "address" | "directions" }>, voice: Voice): Spoken {
+function sayPlace({ address, directions }: Extract<Answer, { topic: "address" | "directions" }>, voice: Phrasing): Spoken {
   const at = address === null ? "" : voice.say({ en: `We're at ${address}.`, es: `Estamos en ${address}.` }).replace(/\.\.$/, ".");
   return directions === null ? { text: at } : sayText(directions, voice, at);
 }
 
 type Lines = Extract<Answer, { lines: string[] }>;
 
-function sayLines(answer: Lines, voice: Voice): Spoken {
+function sayLines(answer: Lines, voice: Phrasing): Spoken {
   const { topic, lines, asked } = answer;
   const { say, list } = voice;
   const isListed = asked !== undefined && asked.length > 0;
@@ -123,7 +123,7 @@ function sayLines(answer: Lines, voice: Voice): Spoken {
   return asksPlan ? { text, question: say({ en: "Which plan do you have?", es: "¿Qué seguro tiene?" }) } : { text };
 }
 
-const notListed = (topic: Lines["topic"], { say }: Voice): string =>
+const notListed = (topic: Lines["topic"], { say }: Phrasing): string =>
   topic === "languages"
     ? say({
         en: "I don't see that language on our list. The office can tell you more.",
@@ -134,7 +134,7 @@ const notListed = (topic: Lines["topic"], { say }: Voice): string =>
         es: "No veo ese seguro en nuestra lista. El consultorio puede decirle si lo acepta.",
       });
 
-function sayHours(hours: Hours, voice: Voice): string {
+function sayHours(hours: Hours, voice: Phrasing): string {
   const text = hours.day.date === hours.today ? sayToday(hours, voice) : sayDay(hours, voice);
   const week = `Our hours are ${hours.week.join("; ")}.`;
   const hasRoom = !hours.day.isAsked && voice.language === "en" && wordCount(`${text} ${week}`) <= maxWords;
@@ -142,14 +142,14 @@ function sayHours(hours: Hours, voice: Voice): string {
 }
 
 /** "9 AM", "noon", "las 9 de la mañana". */
-const clockTime = (minutes: number, { say, clock }: Voice): string => {
+const clockTime = (minutes: number, { say, clock }: Phrasing): string => {
   if (minutes === noon) return say({ en: "noon", es: "el mediodía" });
   return minutes % midnight === 0 ? say({ en: "midnight", es: "la medianoche" }) : withoutZeros(clock(minutes));
 };
 const [noon, midnight] = [12 * 60, 24 * 60];
 const withoutZeros = (said: string): string => said.replace(":00 ", " ");
 
-function sayToday({ day: { open, holiday }, today, isOpenNow, opensAt, timeZone }: Hours, voice: Voice): string {
+function sayToday({ day: { open, holiday }, today, isOpenNow, opensAt, timeZone }: Hours, voice: Phrasing): string {
   const { say } = voice;
   const time = (at: string): string => withoutZeros(voice.time(at, timeZone));
   if (open && isOpenNow)
@@ -168,7 +168,7 @@ function sayToday({ day: { open, holiday }, today, isOpenNow, opensAt, timeZone 
     : `${closed} ${say({ en: `We open again ${time(opensAt)}.`, es: `Abrimos de nuevo ${time(opensAt)}.` })}`;
 }
 
-function sayDay({ day: { date, open, holiday }, opensAt, timeZone }: Hours, voice: Voice): string {
+function sayDay({ day: { date, open, holiday }, opensAt, timeZone }: Hours, voice: Phrasing): string {
   const { say, day } = voice;
   const time = (at: string): string => withoutZeros(voice.time(at, timeZone));
   if (open) return range(open, voice, day(date));
@@ -180,7 +180,7 @@ function sayDay({ day: { date, open, holiday }, opensAt, timeZone }: Hours, voic
 }
 
 type Window = NonNullable<Hours["day"]["open"]>;
-const range = ({ opens, closes }: Window, voice: Voice, day: string): string => {
+const range = ({ opens, closes }: Window, voice: Phrasing, day: string): string => {
   const [from, until] = [clockTime(opens, voice), clockTime(closes, voice)];
   return voice.say({ en: `We're open ${day} from ${from} to ${until}.`, es: `Abrimos ${day} de ${from} a ${until}.` });
 };

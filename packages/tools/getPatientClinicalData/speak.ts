@@ -1,16 +1,16 @@
-import type { Bilingual, Voice } from "../sdk/voice.ts";
+import type { Bilingual, Phrasing } from "../sdk/voice.ts";
 import { longestOf, maxSpoken } from "../speech/say-list.ts";
 import { lowerCaseWords } from "../speech/speech-text.ts";
 import { type Allergy, categories, type Category, type Found, type Measurement, type Output } from "./schema.ts";
 import { sayUnit } from "./units.ts";
 
-function sayValue({ name, value, unit = "" }: Measurement, voice: Voice): string {
+function sayValue({ name, value, unit = "" }: Measurement, voice: Phrasing): string {
   const over = voice.say({ en: "$1 over $2", es: "$1 sobre $2" });
   return [voice.record(name), value.replace(/^(\d+)\/(\d+)$/, over), sayUnit(unit, voice)].filter(Boolean).join(" ");
 }
 
 /** A date common to all is spoken once. */
-function measurements(all: Measurement[], most: number, voice: Voice): string {
+function measurements(all: Measurement[], most: number, voice: Phrasing): string {
   const { list, when } = voice;
   const [date, ...others] = new Set(all.slice(0, most).map((one) => one.date));
   if (others.length === 0)
@@ -26,7 +26,7 @@ function measurements(all: Measurement[], most: number, voice: Voice): string {
   );
 }
 
-function allergy({ to, reactions }: Allergy, { say, list, record }: Voice): string {
+function allergy({ to, reactions }: Allergy, { say, list, record }: Phrasing): string {
   const name = lowerCaseWords(record(to));
   const caused = list(
     reactions.map((one) => lowerCaseWords(record(one))),
@@ -66,7 +66,7 @@ const words: Record<Category, CategoryWords> = {
 };
 
 /** undefined for a category that was not read. */
-function itemsOf(category: Category, found: Found, voice: Voice): { count: number; items(most: number): string } | undefined {
+function itemsOf(category: Category, found: Found, voice: Phrasing): { count: number; items(most: number): string } | undefined {
   const { list, record } = voice;
   const listed = (all: string[] | undefined) => all && { count: all.length, items: (most: number) => list(all, { most }) };
   const measured = (all: Measurement[] | undefined) =>
@@ -85,7 +85,7 @@ function itemsOf(category: Category, found: Found, voice: Voice): { count: numbe
   }
 }
 
-function sayCategory(category: Category, found: Found, voice: Voice): string | undefined {
+function sayCategory(category: Category, found: Found, voice: Phrasing): string | undefined {
   const { say, record } = voice;
   const { noKnownAllergies } = found;
   if (category === "allergies" && noKnownAllergies)
@@ -97,7 +97,7 @@ function sayCategory(category: Category, found: Found, voice: Voice): string | u
 }
 
 /** One category at a time; the caller says whether to go on with the next. */
-export function speak({ missing, notSupported, labsFirst, ...found }: Output, voice: Voice): string {
+export function speak({ missing, notSupported, labsFirst, ...found }: Output, voice: Phrasing): string {
   const { say, list } = voice;
   const names = (all: Category[]): string =>
     list(

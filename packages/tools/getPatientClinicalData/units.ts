@@ -1,4 +1,4 @@
-import type { Bilingual, Voice } from "../sdk/voice.ts";
+import type { Bilingual, Phrasing } from "../sdk/voice.ts";
 
 const mercury: Bilingual = { en: "millimeters of mercury", es: "milímetros de mercurio" };
 const beats: Bilingual = { en: "beats per minute", es: "latidos por minuto" };
@@ -33,7 +33,7 @@ const units: Readonly<Record<string, Bilingual>> = {
   "°F": fahrenheit,
 };
 
-export const sayUnit = (unit: string, { say }: Voice): string => {
+export const sayUnit = (unit: string, { say }: Phrasing): string => {
   const known = Object.hasOwn(units, unit) ? units[unit] : undefined;
   return known ? say(known) : unit;
 };

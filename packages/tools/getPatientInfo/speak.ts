@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Example } from "../sdk/define-tool.ts";
-import type { Voice } from "../sdk/voice.ts";
+import type { Phrasing } from "../sdk/voice.ts";
 
 export const Output = z.object({
   firstName: z.string(),
@@ -12,7 +12,7 @@ export const Output = z.object({
 });
 type Output = z.output<typeof Output>;
 
-export function speak({ firstName, lastName, phoneEndsIn, emailStartsWith }: Output, { say, list }: Voice): string {
+export function speak({ firstName, lastName, phoneEndsIn, emailStartsWith }: Output, { say, list }: Phrasing): string {
   const name = `${firstName} ${lastName}`.trim();
   const phone = say({ en: `a phone number ending in ${phoneEndsIn}`, es: `un teléfono que termina en ${phoneEndsIn}` });
   const email = say({

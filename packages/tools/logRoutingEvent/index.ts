@@ -81,7 +81,7 @@ async function createLead(
       officeId,
       callKey: run.call.callKey,
     },
-    run.requestKey,
+    run.executionKey,
   );
   if (!lead) return { full: "call" };
   return (await withinHourlyLimit(run, "leads")) ? { lead } : { full: "hour" };

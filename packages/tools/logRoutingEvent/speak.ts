@@ -1,9 +1,9 @@
 import { emergencyLines } from "../emergency/emergency-in-arguments.ts";
-import type { Voice } from "../sdk/voice.ts";
+import type { Phrasing } from "../sdk/voice.ts";
 import { connectingWith } from "../speech/destination-name.ts";
 import type { Output } from "./schema.ts";
 
-export function speak({ outcome, destinations: [first], opensAt, noted: isNoted, full }: Output, voice: Voice): string {
+export function speak({ outcome, destinations: [first], opensAt, noted: isNoted, full }: Output, voice: Phrasing): string {
   const { say, onTime } = voice;
   if (outcome === "emergency") return say(emergencyLines.medical);
   if (full === "hour")
@@ -45,7 +45,7 @@ export function speak({ outcome, destinations: [first], opensAt, noted: isNoted,
   }
 }
 
-function unreachable(opensAt: Output["opensAt"], { say, onTime }: Voice): string {
+function unreachable(opensAt: Output["opensAt"], { say, onTime }: Phrasing): string {
   if (!opensAt) return say({ en: "No one can take your call right now.", es: "En este momento nadie puede atender su llamada." });
   const time = onTime(opensAt.at, opensAt.timeZone);
   return say({

@@ -28,7 +28,7 @@ export async function send(run: Run, channel: MessageChannel, input: Input): Pro
   if (await isHeldAfterChange(who, to)) return no("just_changed", "not_doable", outputFor(channel, "just_changed", to));
   const told = isAboutVisit(input) ? await findVisit(run, input.appointmentId) : undefined;
   if (isAboutVisit(input) && !told) return no("no_appointment", "not_found");
-  const { ctx, call, tenant, requestKey: key, signal, providerId = "" } = run;
+  const { ctx, call, tenant, executionKey: key, signal, providerId = "" } = run;
   const request = {
     channel,
     purpose: purposeOf(input),

@@ -1,5 +1,5 @@
 import type { MessageChannel } from "@vitaline/contract";
-import type { Bilingual, Voice } from "../sdk/voice.ts";
+import type { Bilingual, Phrasing } from "../sdk/voice.ts";
 import { errorSentence } from "../speech/sentences.ts";
 import type { Output } from "./schema.ts";
 
@@ -16,8 +16,8 @@ const many: Record<MessageChannel, Bilingual> = {
   email: { en: "emails", es: "correos electrónicos" },
 };
 
-export function speak({ result, channel, endsIn = "", startsWith = "", sendAt = "", timeZone, instead }: Output, voice: Voice): string {
-  const { say, onTime, office } = voice;
+export function speak({ result, channel, endsIn = "", startsWith = "", sendAt = "", timeZone, instead }: Output, voice: Phrasing): string {
+  const { say, onTime, offerOffice: office } = voice;
   const [aMessage, theMessage, messages] = [say(one[channel]), say(the[channel]), say(many[channel])];
   const number = { en: `the number ending in ${endsIn}`, es: `el número que termina en ${endsIn}` };
   const address = { en: `the address that starts with ${startsWith}`, es: `la dirección que empieza con ${startsWith}` };

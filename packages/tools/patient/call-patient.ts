@@ -21,7 +21,7 @@ export function withoutExpiredVerification(state: CallStateRow, nowMs: number): 
   return ended;
 }
 
-export type AnsweredAttempt = NonNullable<CallStateRow["answered"]>[number];
+export type AnsweredAttempt = NonNullable<CallStateRow["identityChecks"]>[number];
 
 /** Of the patient, and of who speaks for them. */
 export const callPatientHash = ({ ctx, call }: Run, { providerId = "", patientId = "", actsFor }: CallPatient): string =>
@@ -29,7 +29,7 @@ export const callPatientHash = ({ ctx, call }: Run, { providerId = "", patientId
 
 /** Whether the call already had this verified patient when the attempt was answered. */
 export function isStepUp(state: CallStateRow | undefined, { request, patientHash }: AnsweredAttempt): boolean {
-  const answered = state?.answered ?? [];
+  const answered = state?.identityChecks ?? [];
   const at = answered.findIndex((one) => one.request === request);
   const before = (at < 0 ? answered : answered.slice(0, at)).findLast((one) => one.patientHash !== undefined);
   return patientHash !== undefined && before?.patientHash === patientHash;
@@ -58,7 +58,7 @@ export async function recordVerification(
   { tries, level, ...verified }: Partial<CallStateRow>,
   onlyIf: Condition = {},
 ): Promise<void> {
-  const otherAnswers = (state?.answered ?? []).filter((one) => one.request !== answer.request && (level !== 0 || one.level === 0));
+  const otherAnswers = (state?.identityChecks ?? []).filter((one) => one.request !== answer.request && (level !== 0 || one.level === 0));
   const answered = [...otherAnswers, answer].slice(-8);
   const nowMs = ctx.clock().getTime();
   const expiresAt = Math.floor(nowMs / 1000) + stateSeconds;
@@ -75,7 +75,7 @@ export async function recordVerification(
           ...(isProven ? { verifiedUntilMs: nowMs + stateSeconds * 1000 } : {}),
           ...(level === undefined ? {} : { level }),
           tries: triesNow,
-          answered,
+          identityChecks: answered,
           expiresAt,
         },
         ...(level === undefined ? { setOnce: { level: 0 } } : {}),
@@ -91,12 +91,12 @@ export async function recordVerification(
 /** `spokenFor`: with a new claim to speak for someone. AppError `in_progress` if the state has changed. */
 export async function clearVerification(run: Run, spokenFor: string[] | undefined): Promise<void> {
   const { ctx, call, state } = run;
-  const answered = (state?.answered ?? []).filter(({ level }) => level === 0);
+  const answered = (state?.identityChecks ?? []).filter(({ level }) => level === 0);
   const kept = spokenFor && { spokenFor, expiresAt: Math.floor(ctx.clock().getTime() / 1000) + stateSeconds };
   const written = await ctx.store.writeUnaudited<CallStateRow>(
     update<CallStateRow>(
       keys.callState(call.callKey),
-      { set: { level: 0, answered, ...kept }, remove: [...verificationFields] },
+      { set: { level: 0, identityChecks: answered, ...kept }, remove: [...verificationFields] },
       // The row may still have a verification that has expired.
       allOf(state?.patientId === undefined ? { absent: ["closedAt"] } : isSameCaller(run), asRead("spokenFor", state?.spokenFor)),
     ),

@@ -3,7 +3,7 @@ import type { FhirClient } from "@vitaline/fhir";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { CallStateRow } from "@vitaline/store";
 import type { FhirResource, Patient, Reference, Resource } from "fhir/r4.js";
-import { referencedId, requestKeyIn } from "../sdk/references.ts";
+import { referencedId, executionKeyIn } from "../sdk/references.ts";
 import { hasIdentityHash } from "./person.ts";
 
 type VerifiedPatient = { tenantId: string; patientId: string; person: string | undefined };
@@ -39,7 +39,7 @@ export function withOpenChart(ehr: Ehr, verified: VerifiedPatient, signal: Abort
     transaction: async (...args) => (await chart(), client.transaction(...args)),
     operation: async (...args) => (await chart(), client.operation(...args)),
   });
-  return { ehr: { ...guarded(ehr), scheduling: guarded(ehr.scheduling) }, chart };
+  return { ehr: { ...guarded(ehr), schedulingClient: guarded(ehr.schedulingClient) }, chart };
 }
 
 const wrongRecord = () => new AppError("ehr_invalid", "The record system answered with a different record.");
@@ -91,7 +91,7 @@ const restricted = new Set(["R", "V"]);
  * Registered by phone and not yet confirmed by staff, who remove our identifier. Verifying against such a chart would reveal who is a
  * patient.
  */
-export const isUnconfirmed = (patient: Patient): boolean => requestKeyIn(patient) !== undefined;
+export const isUnconfirmed = (patient: Patient): boolean => executionKeyIn(patient) !== undefined;
 
 /** Merged into another chart, or inactive. */
 export const isRetired = ({ active, link = [] }: Patient): boolean => active === false || link.some(({ type }) => type === "replaced-by");

@@ -1,8 +1,8 @@
 import { AppError, errorFields, isAppError, settleAll } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
 import { patientIdOf } from "../patient/own-patient.ts";
-import type { Intent, Run } from "../sdk/run.ts";
-import { referencedId, requestKeyIn, requestSystem } from "../sdk/references.ts";
+import type { PlannedWrite, Run } from "../sdk/run.ts";
+import { referencedId, executionKeyIn, requestSystem } from "../sdk/references.ts";
 import {
   cancelCallReservation,
   canSearchAppointments,
@@ -14,14 +14,13 @@ import {
   needsBookingCount,
   overlaps,
   reservationHolder,
-  storesOurIdentifiers,
   upcomingAppointments,
 } from "../scheduling/appointments.ts";
-import type { Calendar, OpenSlot } from "../scheduling/calendar.ts";
+import type { SlotSource, OpenSlot } from "../scheduling/slot-source.ts";
 import { type Choice, offerFor, readOffers } from "../scheduling/offered-slots.ts";
 import { isWholeName } from "../scheduling/doctors.ts";
 import { maxSpoken } from "../speech/say-list.ts";
-import { calendarFor } from "../scheduling/open-slots.ts";
+import { slotSourceOf } from "../scheduling/open-slots.ts";
 import { isWithinTwoYears } from "../spoken/local-time.ts";
 import type { Reading } from "../spoken/when/draft/reading.ts";
 import { exactStart, interpretTime, type TimeRequest } from "../scheduling/requested-time.ts";
@@ -46,53 +45,53 @@ const minuteMs = 60_000;
 export async function bookSlot(
   run: Run,
   input: Asked & TimeRequest & Pick<Choice, "slotId" | "isAnyDoctor">,
-  intent: Intent,
+  plannedWrite: PlannedWrite,
 ): Promise<Appointment | SlotUnavailable | AlreadyBooked | LimitReached | Undecided | Unclear> {
   const { ehr, ctx } = run;
-  const strategy = await ehr.strategy({ signal: run.signal });
-  const calendar = calendarFor(strategy);
+  const profile = await ehr.profile({ signal: run.signal });
+  const calendar = slotSourceOf(profile);
   const request = { ...input, ...(await queryOf(run, input)) };
   const [patientAppointments, requested] = await settleAll([upcomingAppointments(run), requestedSlot(run, calendar, request)]);
-  const alreadyBooked = patientAppointments.find((one) => requestKeyIn(one) === run.requestKey);
+  const alreadyBooked = patientAppointments.find((one) => executionKeyIn(one) === run.executionKey);
   if (alreadyBooked) {
-    run.noteIntent(intent);
+    run.notePlannedWrite(plannedWrite);
     return alreadyBooked;
   }
   if ("choose" in requested || "unclear" in requested) return requested;
   const existing = appointmentAt(patientAppointments, requested);
   if (existing) return isShownTo(run, existing) ? { existing } : { taken: true, start: new Date(existing.start ?? "") };
-  const isNewBooking = intent["action"] === "book";
+  const isNewBooking = plannedWrite["action"] === "book";
   const limit = isNewBooking ? limitReached(run, patientAppointments) : undefined;
   if (limit) return { limit };
   if (!requested.slotId) return { taken: true, ...(requested.start ? { start: requested.start } : {}) };
   const { slotId } = requested;
-  const owner = run.requestKey;
+  const owner = run.executionKey;
   const taken = (start: Date | undefined): SlotUnavailable => ({ taken: true, slotId, ...(start ? { start } : {}) });
-  const lock = await ehr.lockSlot(slotId, owner, { after: run.previousRequestId, reservedBy: reservationHolder(run) });
+  const lock = await ehr.lockSlot(slotId, owner, { previousRequestId: run.previousRequestId, reservedBy: reservationHolder(run) });
   if (lock === "busy") throw new AppError("in_progress", "The same request is being worked on.");
   if (lock === "held") return { ...taken(requested.start), lockedByOther: true };
   let start = requested.start;
   let countedBooking: { release(): Promise<void> } | undefined;
   const release = async () => void (await settleAll([ehr.releaseSlotLock(slotId, owner), countedBooking?.release()]));
-  const recoveryIntent = {
-    ...intent,
-    ...(storesOurIdentifiers(strategy) ? {} : { known: patientAppointments.map(({ id }) => id).join(" ") }),
+  const forRecovery = {
+    ...plannedWrite,
+    ...(profile.keepsIdentifiers ? {} : { known: patientAppointments.map(({ id }) => id).join(" ") }),
   };
   try {
     const counting =
-      isNewBooking && needsBookingCount(patientAppointments, strategy)
+      isNewBooking && needsBookingCount(patientAppointments, profile)
         ? countBooking(run).then((count) => (countedBooking = count))
         : undefined;
-    const [freeSlot] = await settleAll([calendar.requireFree(run, slotId), counting]);
+    const [freeSlot] = await settleAll([calendar.requireFreeSlot(run, slotId), counting]);
     start = freeSlot.start ?? start;
     const overlapping = patientAppointments.find(
-      (one) => one.id !== intent["appointmentId"] && overlaps(one, { start, end: freeSlot.end }),
+      (one) => one.id !== plannedWrite["appointmentId"] && overlaps(one, { start, end: freeSlot.end }),
     );
     if (overlapping) {
       await release();
       return isShownTo(run, overlapping) ? { existing: overlapping, overlaps: true } : taken(start);
     }
-    run.noteIntent({ ...recoveryIntent, ...(start ? { start: start.toISOString() } : {}) });
+    run.notePlannedWrite({ ...forRecovery, ...(start ? { start: start.toISOString() } : {}) });
     const booked = await freeSlot.book();
     await cancelCallReservation(run, slotId).catch((error: unknown) =>
       ctx.log("warn", "slot.reservation_not_released", errorFields(error)),
@@ -101,8 +100,8 @@ export async function bookSlot(
   } catch (error) {
     const isUnknownOutcome = isAppError(error, "ehr_unknown_outcome");
     const booked =
-      isUnknownOutcome || (storesOurIdentifiers(strategy) && isAppError(error, "slot_taken", "ehr_conflict"))
-        ? await findBookedByRequest(run, { ...recoveryIntent, ...(start ? { start: start.toISOString() } : {}) }).catch(() => undefined)
+      isUnknownOutcome || (profile.keepsIdentifiers && isAppError(error, "slot_taken", "ehr_conflict"))
+        ? await findBookedByRequest(run, { ...forRecovery, ...(start ? { start: start.toISOString() } : {}) }).catch(() => undefined)
         : undefined;
     if (booked) return booked;
     if (isUnknownOutcome) throw error;
@@ -120,21 +119,21 @@ const appointmentAt = (appointments: Appointment[], requested: { slotId?: string
   );
 
 /** By our identifier; at servers that drop it, the appointment at this time which the patient did not have before. */
-export async function findBookedByRequest(run: Run, { known, start }: Intent): Promise<Appointment | undefined> {
+export async function findBookedByRequest(run: Run, { known, start }: PlannedWrite): Promise<Appointment | undefined> {
   const { ehr, signal } = run;
   const patientId = patientIdOf(run);
-  if (!storesOurIdentifiers(await ehr.strategy({ signal }))) {
+  if (!(await ehr.profile({ signal })).keepsIdentifiers) {
     if (!(await canSearchAppointments(run))) throw new AppError("ehr_unknown_outcome", "The record system cannot search appointments.");
     const knownIds = known?.split(" ");
     return knownIds && (await upcomingAppointments(run)).find((one) => !knownIds.includes(one.id ?? "") && isAt(one, start));
   }
   const isSearched = (await ehr.capability({ signal })).searchParams("Appointment").includes("identifier");
   const params: Record<string, string> = isSearched
-    ? { identifier: `${requestSystem}|${run.requestKey}` }
+    ? { identifier: `${requestSystem}|${run.executionKey}` }
     : { patient: `Patient/${patientId}` };
   const found = await ehr.search<Appointment>("Appointment", params, { signal });
   return found.find(
-    (one) => one.resourceType === "Appointment" && requestKeyIn(one) === run.requestKey && isForPatient(one, patientId) && !isVoid(one),
+    (one) => one.resourceType === "Appointment" && executionKeyIn(one) === run.executionKey && isForPatient(one, patientId) && !isVoid(one),
   );
 }
 
@@ -144,7 +143,7 @@ const isAt = (one: Appointment, start: string | undefined): boolean =>
 type RequestedSlot = { slotId?: string; start?: Date } | Undecided | Unclear;
 
 /** Among the offers of this call; else a free slot at the requested time, if only one practitioner has one. */
-async function requestedSlot(run: Run, calendar: Calendar, request: Choice & { isUsualDoctor: boolean }): Promise<RequestedSlot> {
+async function requestedSlot(run: Run, calendar: SlotSource, request: Choice & { isUsualDoctor: boolean }): Promise<RequestedSlot> {
   const { timeZone } = run;
   const offers = await readOffers(run);
   const offer = offers && offerFor(offers, request, run);
@@ -158,7 +157,7 @@ async function requestedSlot(run: Run, calendar: Calendar, request: Choice & { i
   if (!isWithinTwoYears(run, start)) return { unclear: [], isTooFar: true };
   const { practitioner, gender, usual, service, location, isAnyDoctor, isUsualDoctor } = request;
   const window = { from: start, until: new Date(start.getTime() + minuteMs) };
-  const { open } = await calendar.offers(run, { practitioner, gender, usual, service, location }, window, {
+  const { slots: open } = await calendar.search(run, { practitioner, gender, usual, service, location }, window, {
     isWanted: (slot) => Date.parse(slot.start) === start.getTime(),
     isEnough: () => false,
   });

@@ -3,9 +3,9 @@ import type { Appointment } from "fhir/r4.js";
 import { patientIdOf } from "../patient/own-patient.ts";
 import { interpreterOnBooking } from "../patient/patient-language.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
-import { createdDetail, requireBooking, readVisit } from "./visits.ts";
-import type { Calendar, OpenSlot } from "../scheduling/calendar.ts";
-import { calendarFor, nearestSlots, findOpenSlots, spreadSlots } from "../scheduling/open-slots.ts";
+import { createdDetail, assertServerBooks, readVisit } from "./visits.ts";
+import type { SlotSource, OpenSlot } from "../scheduling/slot-source.ts";
+import { slotSourceOf, nearestSlots, findOpenSlots, spreadSlots } from "../scheduling/open-slots.ts";
 import { reserveForCall } from "../scheduling/appointments.ts";
 import { askForTime, closedDay, withInstead } from "./find.ts";
 import { type Alternative, alternativesTo, preferenceOf, queryOf } from "./query.ts";
@@ -15,7 +15,7 @@ import { dayIn, instantIn } from "../spoken/local-time.ts";
 import { type LimitReached, type AlreadyBooked, type SlotUnavailable, type Undecided, bookSlot } from "./book-slot.ts";
 
 export const book = async (run: Run, input: Input): Promise<RunResult<Output>> => {
-  await requireBooking(run);
+  await assertServerBooks(run);
   const outcome = await bookSlot(run, input, { action: "book" });
   if ("existing" in outcome) return alreadyBookedResult(run, outcome, "book");
   if ("limit" in outcome) return limitResult(run, outcome);
@@ -52,8 +52,8 @@ export async function interpreterTask(
   { id, start }: Appointment,
   action: "book" | "reschedule",
 ): Promise<Pick<RunResult<Output>, "task">> {
-  const { slotRules } = await run.ehr.strategy({ signal: run.signal });
-  const interpreter = slotRules === "open" ? undefined : await interpreterOnBooking(run);
+  const { appointmentBody } = await run.ehr.profile({ signal: run.signal });
+  const interpreter = appointmentBody === "full" ? undefined : await interpreterOnBooking(run);
   if (!interpreter) return {};
   return {
     task: { kind: "interpreter", about: { action, interpreter, ...(id ? { appointmentId: id } : {}), ...(start ? { start } : {}) } },
@@ -134,9 +134,11 @@ async function findAlternatives(
   { start: requestedStart, slotId, lockedByOther }: SlotUnavailable,
 ): Promise<Alternatives> {
   const { timeZone } = run;
-  const calendar = calendarFor(await run.ehr.strategy({ signal: run.signal }));
+  const calendar = slotSourceOf(await run.ehr.profile({ signal: run.signal }));
   const takenSlot =
-    slotId === undefined ? {} : await calendar.describeSlot(run, slotId).catch(() => ({}) as Awaited<ReturnType<Calendar["describeSlot"]>>);
+    slotId === undefined
+      ? {}
+      : await calendar.describeSlot(run, slotId).catch(() => ({}) as Awaited<ReturnType<SlotSource["describeSlot"]>>);
   const near = requestedStart ?? takenSlot.start;
   const callerQuery = await queryOf(run, input);
   const hasCallerQuery = Object.values(callerQuery).some((one) => one !== undefined);
@@ -164,7 +166,7 @@ async function firstFound(
   const { timeZone } = run;
   const notBefore = near && instantIn(timeZone, dayIn(timeZone, near), 0);
   for (const { query, instead } of alternatives) {
-    const { open } = await findOpenSlots(run, query, {
+    const { slots: open } = await findOpenSlots(run, query, {
       notBefore,
       isPreferred: preferenceOf(query),
       excludedSlotId: slotId,

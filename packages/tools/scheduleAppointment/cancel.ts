@@ -1,14 +1,14 @@
 import { settleAll, AppError, isAppError, notFound } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
 import { patientIdOf } from "../patient/own-patient.ts";
-import type { Intent, RunResult, Run } from "../sdk/run.ts";
-import { referencedId, requestKeyIn } from "../sdk/references.ts";
+import type { PlannedWrite, RunResult, Run } from "../sdk/run.ts";
+import { referencedId, executionKeyIn } from "../sdk/references.ts";
 import {
   chooseAppointment,
   confirmedDetail,
   cancelledDetail,
   isAppointment,
-  requireChanges,
+  assertServerUpdates,
   requireSinglePatient,
   readVisit,
 } from "./visits.ts";
@@ -16,7 +16,7 @@ import { isUpcoming, movedByRequest, readOwnAppointment } from "../scheduling/ap
 import type { Input, Output } from "./schema.ts";
 
 export async function cancel(run: Run, input: Input): Promise<RunResult<Output>> {
-  await requireChanges(run);
+  await assertServerUpdates(run);
   const found = await chooseAppointment(run, "cancel", { ...input, appointmentDate: input.appointmentDate ?? input.date });
   if (!isAppointment(found)) return found;
   // A second cancellation succeeds; a moved appointment still takes place.
@@ -24,7 +24,7 @@ export async function cancel(run: Run, input: Input): Promise<RunResult<Output>>
   requireSinglePatient(run, found);
   if (found.status !== "cancelled" && Date.parse(found.start ?? "") < run.ctx.clock().getTime())
     throw new AppError("not_doable", "The appointment has begun.");
-  run.noteIntent({ action: "cancel", appointmentId: found.id ?? "", ...(found.status === "booked" ? { was: "booked" } : {}) });
+  run.notePlannedWrite({ action: "cancel", appointmentId: found.id ?? "", ...(found.status === "booked" ? { was: "booked" } : {}) });
   const { version, byUs, wasBooked } = await cancelAppointment(run, found);
   if (!byUs && movedByRequest(version)) throw changedConcurrently();
   return cancelledResult(run, version, byUs && wasBooked);
@@ -36,7 +36,7 @@ const cancelledResult = async (run: Run, appointment: Appointment, isConfirmed: 
   detail: { action: "cancel", ...confirmedDetail(isConfirmed), ...cancelledDetail(appointment) },
 });
 
-export async function recoverCancel(run: Run, { appointmentId = "", was }: Intent): Promise<RunResult<Output> | undefined> {
+export async function recoverCancel(run: Run, { appointmentId = "", was }: PlannedWrite): Promise<RunResult<Output> | undefined> {
   const appointment = await readOwnAppointment(run, appointmentId);
   return appointment.status === "cancelled" && !movedByRequest(appointment)
     ? cancelledResult(run, appointment, was === "booked")
@@ -77,7 +77,7 @@ export async function cancelAppointment(
   }
 }
 
-const isMovedByOtherRequest = (run: Run, version: Appointment): boolean => ![undefined, run.requestKey].includes(movedByRequest(version));
+const isMovedByOtherRequest = (run: Run, version: Appointment): boolean => ![undefined, run.executionKey].includes(movedByRequest(version));
 
 /** The lifetime of a slot lock in packages/fhir-providers. */
 const lockMs = 120_000;
@@ -85,7 +85,7 @@ const lockMs = 120_000;
 /** A booking leaves its lock to expire, so cancelling a recent booking releases its slots. */
 async function unlockSlots(run: Run, before: Appointment, cancelled: Appointment): Promise<Appointment> {
   const isRecent = run.ctx.clock().getTime() - Date.parse(before.meta?.lastUpdated ?? "") < lockMs;
-  if (isRecent) await settleAll(slotsOf(before).map((slotId) => run.ehr.clearSlotLock(slotId, requestKeyIn(before))));
+  if (isRecent) await settleAll(slotsOf(before).map((slotId) => run.ehr.clearSlotLock(slotId, executionKeyIn(before))));
   return cancelled;
 }
 

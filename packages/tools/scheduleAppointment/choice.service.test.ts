@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { outputOf, startTools, type Tools } from "../test/tools.fixture.ts";
 import { plainVoice, voiceIn } from "../test/sentences.fixture.ts";
 import { tools } from "../tools.ts";
-import type { OpenSlot } from "../scheduling/calendar.ts";
+import type { OpenSlot } from "../scheduling/slot-source.ts";
 import { offerFor } from "../scheduling/offered-slots.ts";
 import { interpretTime } from "../scheduling/requested-time.ts";
 import { isWholeName } from "../scheduling/doctors.ts";

@@ -1,7 +1,7 @@
-import type { OpenSlot } from "../scheduling/calendar.ts";
+import type { OpenSlot } from "../scheduling/slot-source.ts";
 import type { Example } from "../sdk/define-tool.ts";
 import type { Questions } from "../speech/questions.ts";
-import type { Instead, Output, Visit } from "./schema.ts";
+import type { Instead, Output, AppointmentSummary } from "./schema.ts";
 
 const whichAppointment = { en: "On what day is the appointment you mean?", es: "¿De qué día es la cita a la que se refiere?" };
 
@@ -29,8 +29,8 @@ const three = offer(3, "2026-12-03T15:00:00Z");
 const dunstead = { practitioner: "Dr. Bela Dunstead" };
 const south = { location: "Mockford South" };
 
-const visit: Visit = { appointmentId: "a1", start: one.start, practitioner: "Dr. Amara Larkmere", location: "Mockford North" };
-const other: Visit = { ...visit, appointmentId: "a2", start: "2026-12-10T18:00:00Z", practitioner: "Dr. Bela Dunstead" };
+const visit: AppointmentSummary = { appointmentId: "a1", start: one.start, practitioner: "Dr. Amara Larkmere", location: "Mockford North" };
+const other: AppointmentSummary = { ...visit, appointmentId: "a2", start: "2026-12-10T18:00:00Z", practitioner: "Dr. Bela Dunstead" };
 
 const instead: [situation: string, instead: Instead][] = [
   ["No opening with a woman", "female"],

@@ -189,9 +189,9 @@ describe("an unknown outcome", () => {
     t.platform.aws.fault(({ operation }) => (["TransactWriteItems", "GenerateDataKey"].includes(operation) ? failing : undefined));
     expect(await send()).toMatchObject({ ok: false, code: "ehr_unknown_outcome" });
     t.platform.aws.fault();
-    expect(await row()).toMatchObject({ status: "unknown", intent: expect.any(Object) as object });
+    expect(await row()).toMatchObject({ status: "unknown", plannedWrite: expect.any(Object) as object });
     expect(await recoverWrite(t.context(0), requestKey)).toBe("done");
-    expect(await row()).not.toHaveProperty("intent");
+    expect(await row()).not.toHaveProperty("plannedWrite");
     expect(await made()).toHaveLength(1);
     expect((await t.audits(0, caller.callKey)).filter(({ detail }) => detail?.["booked"])).toHaveLength(1);
     expect(await send()).toMatchObject(booked);

@@ -2,7 +2,7 @@ import { openingOn } from "@vitaline/offices";
 import type { Run, RunResult } from "../sdk/run.ts";
 import { rememberOffers } from "../scheduling/offered-slots.ts";
 import { findOpenSlots, nearestSlots, spreadSlots } from "../scheduling/open-slots.ts";
-import type { CalendarQuery, FreeSlots, OpenSlot, Unmatched } from "../scheduling/calendar.ts";
+import type { SlotCriteria, FreeSlots, OpenSlot, Unmatched } from "../scheduling/slot-source.ts";
 import { isOnDay, interpretTime } from "../scheduling/requested-time.ts";
 import { patientIdOf } from "../patient/own-patient.ts";
 import { maxSpoken } from "../speech/say-list.ts";
@@ -25,7 +25,7 @@ export async function find(run: Run, request: SlotQuery): Promise<RunResult<Outp
   if (notBefore && !isWithinTwoYears(run, notBefore)) return askForTime([], "find", true);
   const services = await servicesToAsk(run, request.service);
   if (services.length > 0) return askForService(services);
-  const searchAt = (query: CalendarQuery, minutes = window) =>
+  const searchAt = (query: SlotCriteria, minutes = window) =>
     findOpenSlots(run, query, {
       notBefore,
       minutes,
@@ -34,13 +34,13 @@ export async function find(run: Run, request: SlotQuery): Promise<RunResult<Outp
       isWantedDay: reading && dates.length > 1 ? (day) => isOnDay(reading, day) : undefined,
       ...(time === undefined ? {} : { minCount: minNearTime }),
     });
-  const search = async (query: CalendarQuery) => {
+  const search = async (query: SlotCriteria) => {
     const inWindow = await searchAt(query);
-    const isOtherTime = window !== undefined && inWindow.open.length === 0 && inWindow.searchedUntil === undefined;
+    const isOtherTime = window !== undefined && inWindow.slots.length === 0 && inWindow.searchedUntil === undefined;
     return { ...(isOtherTime ? await searchAt(query, allDay) : inWindow), isOtherTime };
   };
   const query = await queryOf(run, request);
-  const { open, searchedUntil, isOtherTime, instead, unmatched } = await searchOrElse(run, query, search);
+  const { slots: open, searchedUntil, isOtherTime, instead, unmatched } = await searchOrElse(run, query, search);
   const onDay = reading ? open.filter(({ start }) => isOnDay(reading, dayIn(timeZone, new Date(start)))) : open;
   const slots = chooseSlots(run, onDay.length > 0 ? onDay : open, time);
   const closedOn = onDay.length === 0 ? closedDay(run, dates) : undefined;
@@ -107,16 +107,16 @@ type Found = FreeSlots & { isOtherTime: boolean };
 /** For something else where there is nothing, unless the clinic does not have what the caller names. */
 async function searchOrElse(
   run: Run,
-  query: CalendarQuery,
-  search: (query: CalendarQuery) => Promise<Found>,
+  query: SlotCriteria,
+  search: (query: SlotCriteria) => Promise<Found>,
 ): Promise<Found & { instead?: Instead | undefined; unmatched?: Unmatched | undefined }> {
   const found = await search(query);
-  if (found.open.length > 0) return found;
+  if (found.slots.length > 0) return found;
   const unmatched = await unmatchedIn(run, query);
   const alternatives = alternativesTo(query, unmatched);
   for (const { query: other, instead } of alternatives) {
     const others = await search(other);
-    if (others.open.length > 0) return { ...others, instead };
+    if (others.slots.length > 0) return { ...others, instead };
   }
   return { ...found, unmatched: alternatives.length === 0 ? unmatched : undefined };
 }

@@ -1,6 +1,6 @@
 import { isAppError } from "@vitaline/core";
 import { defineTool } from "../sdk/define-tool.ts";
-import type { Intent, Run, RunResult } from "../sdk/run.ts";
+import type { PlannedWrite, Run, RunResult } from "../sdk/run.ts";
 import { actorScopes } from "../scheduling/actors.ts";
 import { chooseAppointment, isAppointment, listAppointments } from "./visits.ts";
 import { isUpcoming, readOwnAppointment } from "../scheduling/appointments.ts";
@@ -108,9 +108,9 @@ async function isStillValid(run: Run, input: Input, output: Output): Promise<boo
   return !isAppointment(meant);
 }
 
-async function recover(run: Run, intent: Intent): Promise<RunResult<Output> | undefined> {
-  if (intent["action"] === "cancel") return recoverCancel(run, intent);
-  if (intent["action"] === "reschedule") return recoverReschedule(run, intent);
-  const made = await findBookedByRequest(run, intent);
+async function recover(run: Run, plannedWrite: PlannedWrite): Promise<RunResult<Output> | undefined> {
+  if (plannedWrite["action"] === "cancel") return recoverCancel(run, plannedWrite);
+  if (plannedWrite["action"] === "reschedule") return recoverReschedule(run, plannedWrite);
+  const made = await findBookedByRequest(run, plannedWrite);
   return made && bookedResult(run, made);
 }

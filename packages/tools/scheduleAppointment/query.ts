@@ -1,6 +1,6 @@
 import type { Run } from "../sdk/run.ts";
-import type { CalendarQuery, OpenSlot, Unmatched } from "../scheduling/calendar.ts";
-import { calendarFor } from "../scheduling/open-slots.ts";
+import type { SlotCriteria, OpenSlot, Unmatched } from "../scheduling/slot-source.ts";
+import { slotSourceOf } from "../scheduling/open-slots.ts";
 import { isForGeneralVisit, isGeneralService, isKindOfVisit, possibleServices } from "../scheduling/services.ts";
 import { usualDoctors } from "../scheduling/usual-doctors.ts";
 import type { Input, Instead } from "./schema.ts";
@@ -8,20 +8,20 @@ import type { Input, Instead } from "./schema.ts";
 export type Asked = Pick<Input, "practitioner" | "gender" | "isUsualDoctor" | "service" | "location">;
 
 /** What to search for; who the usual doctor is costs up to two requests. */
-export async function queryOf(run: Run, asked: Asked): Promise<CalendarQuery> {
+export async function queryOf(run: Run, asked: Asked): Promise<SlotCriteria> {
   const { practitioner, gender, isUsualDoctor, service, location } = asked;
   return { practitioner, gender, usual: isUsualDoctor ? await usualDoctors(run) : undefined, service, location };
 }
 
 /** Without a stated need, specialists are offered only if no one else is free. */
-export const preferenceOf = ({ service, practitioner, schedule }: CalendarQuery): ((slot: OpenSlot) => boolean) | undefined =>
+export const preferenceOf = ({ service, practitioner, schedule }: SlotCriteria): ((slot: OpenSlot) => boolean) | undefined =>
   [service, practitioner, schedule].every((one) => one === undefined) ? (slot) => isGeneralService(slot.service) : undefined;
 
 /** `instead`: what the caller is told of it. */
-export type Alternative = { query: CalendarQuery; instead?: Instead };
+export type Alternative = { query: SlotCriteria; instead?: Instead };
 
 /** What else to search for when there is nothing, in this order. */
-export function alternativesTo(query: CalendarQuery, unmatched: Unmatched | undefined): Alternative[] {
+export function alternativesTo(query: SlotCriteria, unmatched: Unmatched | undefined): Alternative[] {
   const { gender, usual, service, location } = query;
   const anyDoctor = { ...query, gender: undefined, usual: undefined };
   switch (unmatched?.term) {
@@ -42,16 +42,16 @@ export function alternativesTo(query: CalendarQuery, unmatched: Unmatched | unde
   }
 }
 
-export const unmatchedIn = async (run: Run, query: CalendarQuery): Promise<Unmatched | undefined> =>
+export const unmatchedIn = async (run: Run, query: SlotCriteria): Promise<Unmatched | undefined> =>
   Object.values(query).every((one) => one === undefined)
     ? undefined
-    : calendarFor(await run.ehr.strategy({ signal: run.signal })).unmatched(run, query);
+    : slotSourceOf(await run.ehr.profile({ signal: run.signal })).unmatched(run, query);
 
 /** The specialties that the clinic has, where the caller's words mean more than one of them. */
 export async function servicesToAsk(run: Run, service: string | undefined): Promise<string[]> {
   const possible = service === undefined ? [] : possibleServices(service);
   if (possible.length < 2) return [];
-  const calendar = calendarFor(await run.ehr.strategy({ signal: run.signal }));
+  const calendar = slotSourceOf(await run.ehr.profile({ signal: run.signal }));
   const unmatched = await Promise.all(possible.map((one) => calendar.unmatched(run, { service: one })));
   const known = possible.filter((_, nth) => unmatched[nth] === undefined);
   return known.length < 2 ? [] : known;

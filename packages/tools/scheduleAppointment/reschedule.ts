@@ -1,26 +1,19 @@
 import { AppError, isAppError, notFound } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
 import { patientIdOf } from "../patient/own-patient.ts";
-import type { Intent, RunResult, Run } from "../sdk/run.ts";
+import type { PlannedWrite, RunResult, Run } from "../sdk/run.ts";
 import {
   chooseAppointment,
   confirmedDetail,
   cancelledDetail,
   isAppointment,
   createdDetail,
-  requireBooking,
-  requireChanges,
+  assertServerBooks,
+  assertServerUpdates,
   requireSinglePatient,
   readVisit,
 } from "./visits.ts";
-import {
-  isUpcoming,
-  storesOurIdentifiers,
-  markMoved,
-  movedByRequest,
-  readOwnAppointment,
-  withoutIdentifiers,
-} from "../scheduling/appointments.ts";
+import { isUpcoming, markMoved, movedByRequest, readOwnAppointment, withoutIdentifiers } from "../scheduling/appointments.ts";
 import { alreadyBookedResult, chooseResult, interpreterTask, limitResult, offerAlternatives, visitRequestTask } from "./book.ts";
 import { askForTime } from "./find.ts";
 import { changedConcurrently, cancelAppointment } from "./cancel.ts";
@@ -29,12 +22,12 @@ import { findBookedByRequest, bookSlot } from "./book-slot.ts";
 
 /** Books the new time before cancelling the old one. */
 export async function reschedule(run: Run, input: Input): Promise<RunResult<Output>> {
-  await requireBooking(run);
-  await requireChanges(run);
+  await assertServerBooks(run);
+  await assertServerUpdates(run);
   const old = await chooseAppointment(run, "reschedule", input);
   if (!isAppointment(old)) return old;
   // An earlier, lost attempt of this request has cancelled it.
-  const done = movedByRequest(old) === run.requestKey ? await findBookedByRequest(run, {}) : undefined;
+  const done = movedByRequest(old) === run.executionKey ? await findBookedByRequest(run, {}) : undefined;
   if (done) return replaceAppointment(run, old, done);
   if (!isUpcoming(old)) throw notFound();
   requireSinglePatient(run, old);
@@ -48,9 +41,9 @@ export async function reschedule(run: Run, input: Input): Promise<RunResult<Outp
   return replaceAppointment(run, old, next);
 }
 
-export async function recoverReschedule(run: Run, intent: Intent): Promise<RunResult<Output> | undefined> {
-  const next = await findBookedByRequest(run, intent);
-  return next && replaceAppointment(run, await readOwnAppointment(run, intent["appointmentId"] ?? ""), next, true);
+export async function recoverReschedule(run: Run, plannedWrite: PlannedWrite): Promise<RunResult<Output> | undefined> {
+  const next = await findBookedByRequest(run, plannedWrite);
+  return next && replaceAppointment(run, await readOwnAppointment(run, plannedWrite["appointmentId"] ?? ""), next, true);
 }
 
 const retryableCodes = ["ehr_unavailable", "ehr_timeout", "ehr_auth", "ehr_unknown_outcome"] as const;
@@ -68,10 +61,10 @@ async function replaceAppointment(run: Run, old: Appointment, next: Appointment,
   if (next.status !== "booked" && old.status === "booked")
     return { ...about, output: { result: "requested", appointment: await readVisit(run, next), stays: await readVisit(run, old) } };
   try {
-    const isMarked = storesOurIdentifiers(await run.ehr.strategy({ signal: run.signal }));
-    const { version, byUs } = await cancelAppointment(run, old, (before) => (isMarked ? markMoved(before, run.requestKey) : before));
+    const isMarked = (await run.ehr.profile({ signal: run.signal })).keepsIdentifiers;
+    const { version, byUs } = await cancelAppointment(run, old, (before) => (isMarked ? markMoved(before, run.executionKey) : before));
     // Cancelled by someone else, who may have booked another time.
-    if (!byUs && (isMarked ? movedByRequest(version) !== run.requestKey : !isRecovery)) throw changedConcurrently();
+    if (!byUs && (isMarked ? movedByRequest(version) !== run.executionKey : !isRecovery)) throw changedConcurrently();
     return {
       ...about,
       output: { result: "rescheduled", appointment: await readVisit(run, next), replaced: await readVisit(run, version) },

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { optionalEnum, optionalText } from "../sdk/arguments.ts";
 import { readDoctor } from "../spoken/who/read-doctor.ts";
-import { type Gender, OpenSlot, timesOfDay } from "../scheduling/calendar.ts";
+import { type Gender, OpenSlot, timesOfDay } from "../scheduling/slot-source.ts";
 
 const actions = ["find", "book", "list", "reschedule", "cancel"] as const;
 type Action = (typeof actions)[number];
@@ -60,7 +60,7 @@ export const Input = z.pipe(
 );
 export type Input = z.output<typeof Input>;
 
-export const Visit = z.object({
+export const AppointmentSummary = z.object({
   appointmentId: z.string(),
   start: z.string(),
   practitioner: z.optional(z.string()),
@@ -68,7 +68,7 @@ export const Visit = z.object({
   /** Not yet confirmed by the clinic. */
   requested: z.optional(z.literal(true)),
 });
-export type Visit = z.output<typeof Visit>;
+export type AppointmentSummary = z.output<typeof AppointmentSummary>;
 
 /** `from`, `until`: yyyy-mm-dd; `time`: minutes after midnight. */
 const TimeOption = z.object({ from: z.optional(z.string()), until: z.optional(z.string()), time: z.optional(z.number()) });
@@ -113,18 +113,18 @@ export const Output = z.discriminatedUnion("result", [
   z.object({ result: z.literal("ask"), options: z.array(TimeOption), isTooFar: z.optional(z.literal(true)) }),
   /** Two specialties that the clinic has fit what the caller said. */
   z.object({ result: z.literal("whichService"), services: z.array(z.string()) }),
-  z.object({ result: z.literal("booked"), appointment: Visit }),
+  z.object({ result: z.literal("booked"), appointment: AppointmentSummary }),
   /** The clinic must confirm it; until then the patient keeps `stays`. */
-  z.object({ result: z.literal("requested"), appointment: Visit, stays: z.optional(Visit) }),
+  z.object({ result: z.literal("requested"), appointment: AppointmentSummary, stays: z.optional(AppointmentSummary) }),
   /** The patient has this time, or an appointment that `overlaps` it. */
-  z.object({ result: z.literal("already"), appointment: Visit, overlaps: z.optional(z.literal(true)) }),
+  z.object({ result: z.literal("already"), appointment: AppointmentSummary, overlaps: z.optional(z.literal(true)) }),
   /** The limit of this call or patient is reached. */
   z.object({ result: z.literal("enough"), of: z.enum(["call", "patient"]) }),
-  z.object({ result: z.literal("listed"), appointments: z.array(Visit) }),
-  z.object({ result: z.literal("rescheduled"), appointment: Visit, replaced: Visit }),
-  z.object({ result: z.literal("cancelled"), appointment: Visit }),
+  z.object({ result: z.literal("listed"), appointments: z.array(AppointmentSummary) }),
+  z.object({ result: z.literal("rescheduled"), appointment: AppointmentSummary, replaced: AppointmentSummary }),
+  z.object({ result: z.literal("cancelled"), appointment: AppointmentSummary }),
   /** Several appointments match. */
-  z.object({ result: z.literal("which"), action: z.enum(["reschedule", "cancel"]), appointments: z.array(Visit) }),
+  z.object({ result: z.literal("which"), action: z.enum(["reschedule", "cancel"]), appointments: z.array(AppointmentSummary) }),
   z.object({ result: z.literal("none"), action: z.enum(["reschedule", "cancel"]) }),
 ]);
 export type Output = z.output<typeof Output>;

@@ -49,12 +49,12 @@ function onServer(server: Server) {
       ...ctx,
       openEhr: async (tenant, options) => {
         const ehr = await ctx.openEhr(tenant, options);
-        const operation = <T extends FhirResource>(...args: Parameters<typeof ehr.scheduling.operation<T>>) =>
-          args[3]?.effect === "write" ? lose(() => ehr.scheduling.operation<T>(...args)) : ehr.scheduling.operation<T>(...args);
+        const operation = <T extends FhirResource>(...args: Parameters<typeof ehr.schedulingClient.operation<T>>) =>
+          args[3]?.effect === "write" ? lose(() => ehr.schedulingClient.operation<T>(...args)) : ehr.schedulingClient.operation<T>(...args);
         return {
           ...ehr,
           create: (...args) => lose(() => ehr.create(...args)),
-          scheduling: { ...ehr.scheduling, operation },
+          schedulingClient: { ...ehr.schedulingClient, operation },
         };
       },
     };

@@ -1,19 +1,19 @@
-import type { OpenSlot } from "../scheduling/calendar.ts";
+import type { OpenSlot } from "../scheduling/slot-source.ts";
 import { isGeneralService, speakService } from "../scheduling/services.ts";
-import type { Voice } from "../sdk/voice.ts";
+import type { Phrasing } from "../sdk/voice.ts";
 import { isShort, maxSpoken } from "../speech/say-list.ts";
-import type { Visit } from "./schema.ts";
+import type { AppointmentSummary } from "./schema.ts";
 
 type Details = { service?: string | undefined; practitioner?: string | undefined; location?: string | undefined };
 
-const detailsOf = ({ service, practitioner, location }: Details, { say, name, record }: Voice): string[] => [
+const detailsOf = ({ service, practitioner, location }: Details, { say, name, record }: Phrasing): string[] => [
   ...(service ? [say({ en: `for ${speakService(service)}`, es: `para ${record(service)}` })] : []),
   ...(practitioner ? [say({ en: `with ${name(practitioner)}`, es: `con ${name(practitioner)}` })] : []),
   ...(location ? [say({ en: `at ${location}`, es: `en ${location}` })] : []),
 ];
 
 /** "tomorrow at 9:30 AM with Doctor Dunstead at Mockford North"; with "on" before a date; plain without its state. */
-export function sayVisit({ start, requested, ...details }: Visit, voice: Voice, how?: "on" | "plain"): string {
+export function sayVisit({ start, requested, ...details }: AppointmentSummary, voice: Phrasing, how?: "on" | "plain"): string {
   const time = (how === "on" ? voice.onTime : voice.time)(start);
   const unconfirmed = voice.say({ en: "which the clinic has yet to confirm", es: "que la clínica aún no confirma" });
   const visit = [time, ...detailsOf(details, voice)].join(" ");
@@ -37,7 +37,7 @@ function shortNames(slots: readonly OpenSlot[]): (name: string | undefined) => s
 type Spoken = Details & { start: string; isSameDay: boolean };
 
 /** What all have in common is said once, the day only where it changes. */
-function join(spoken: readonly Spoken[], voice: Voice): { times: string[]; joined: string; tail: string } {
+function join(spoken: readonly Spoken[], voice: Phrasing): { times: string[]; joined: string; tail: string } {
   const { say, list, time, clock } = voice;
   const isShared =
     spoken.length > 1 &&
@@ -58,7 +58,7 @@ function join(spoken: readonly Spoken[], voice: Voice): { times: string[]; joine
  * The sentence with all offers, so that "the last one" is the last one that the caller heard: in one sentence, else one each, else with
  * fewer details. The place only where it differs.
  */
-export function sayOffers(slots: readonly OpenSlot[], voice: Voice, sentence: (offers: string, count: number) => string): string {
+export function sayOffers(slots: readonly OpenSlot[], voice: Phrasing, sentence: (offers: string, count: number) => string): string {
   const { say, day } = voice;
   const shorten = voice.language === "en" ? shortNames(slots) : (name: string | undefined) => name;
   const hasPlaces = differ(slots.map(({ location }) => location));

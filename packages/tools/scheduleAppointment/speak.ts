@@ -1,6 +1,6 @@
-import type { Bilingual, Voice } from "../sdk/voice.ts";
+import type { Bilingual, Phrasing } from "../sdk/voice.ts";
 import { isShort, longestOf, maxSpoken } from "../speech/say-list.ts";
-import type { Instead, Output, TimeOption, Visit } from "./schema.ts";
+import type { Instead, Output, TimeOption, AppointmentSummary } from "./schema.ts";
 import { speakService } from "../scheduling/services.ts";
 import { sayOffers, sayVisit } from "./speak-visits.ts";
 
@@ -24,8 +24,8 @@ const notAsAsked: Record<Instead, Bilingual> = {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-export function speak(output: Output, voice: Voice): string {
-  const { say, time, office } = voice;
+export function speak(output: Output, voice: Phrasing): string {
+  const { say, time, offerOffice: office } = voice;
   switch (output.result) {
     case "found":
       return sayFound(output, voice);
@@ -85,7 +85,7 @@ export function speak(output: Output, voice: Voice): string {
   }
 }
 
-function sayFound(output: Result<"found">, voice: Voice): string {
+function sayFound(output: Result<"found">, voice: Phrasing): string {
   const { say, day, weekdays, list } = voice;
   const { unknown, slots, from, until, closedOn, otherTimes, otherDays, instead, places = [] } = output;
   if (unknown === "practitioner")
@@ -142,7 +142,7 @@ function sayFound(output: Result<"found">, voice: Voice): string {
   return sayOffers(slots, voice, (offers, count) => `${opener()} ${offers}. ${say(choiceOf(count))}`);
 }
 
-function sayTaken({ slots, isNoOpening, closedOn, instead }: Result<"taken">, voice: Voice): string {
+function sayTaken({ slots, isNoOpening, closedOn, instead }: Result<"taken">, voice: Phrasing): string {
   const { say, weekdays } = voice;
   const notFree = (): string => {
     if (instead && isNoOpening) return say(notAsAsked[instead]);
@@ -169,7 +169,7 @@ const counted: Bilingual<readonly string[]> = {
   es: ["un horario", "dos horarios", "tres horarios"],
 };
 
-function sayChoice({ slots, isBeyond }: Result<"choose">, voice: Voice): string {
+function sayChoice({ slots, isBeyond }: Result<"choose">, voice: Phrasing): string {
   const { say } = voice;
   if (slots.length === 0) return say(askTime);
   if (isBeyond)
@@ -185,7 +185,7 @@ function sayChoice({ slots, isBeyond }: Result<"choose">, voice: Voice): string 
 }
 
 /** Days where they differ, else times. */
-function timeOptions(options: readonly TimeOption[], { say, day, clock }: Voice): string[] {
+function timeOptions(options: readonly TimeOption[], { say, day, clock }: Phrasing): string[] {
   const days = options.map(({ from, until }) =>
     from && until !== from ? say({ en: `the days from ${day(from)}`, es: `los días a partir de ${day(from)}` }) : from && day(from),
   );
@@ -193,13 +193,13 @@ function timeOptions(options: readonly TimeOption[], { say, day, clock }: Voice)
   return options.flatMap(({ time }) => (time === undefined ? [] : say({ en: clock(time), es: `a ${clock(time)}` })));
 }
 
-function sayWhichService({ services }: Result<"whichService">, voice: Voice): string {
+function sayWhichService({ services }: Result<"whichService">, voice: Phrasing): string {
   const { say, list, record } = voice;
   const [inEnglish, inSpanish] = [services.map(speakService), services.map(record)].map((all) => list(all, { word: "or" }));
   return say({ en: `Is that for ${inEnglish}?`, es: `¿Es para ${inSpanish}?` });
 }
 
-function sayAsk({ options, isTooFar }: Result<"ask">, voice: Voice): string {
+function sayAsk({ options, isTooFar }: Result<"ask">, voice: Phrasing): string {
   const { say, list } = voice;
   if (isTooFar)
     return say({
@@ -211,7 +211,7 @@ function sayAsk({ options, isTooFar }: Result<"ask">, voice: Voice): string {
   return say({ en: `Do you mean ${meant}?`, es: `¿Quiere decir ${meant}?` });
 }
 
-function sayRequested({ appointment, stays }: Result<"requested">, voice: Voice): string {
+function sayRequested({ appointment, stays }: Result<"requested">, voice: Phrasing): string {
   const { say } = voice;
   const visit = sayVisit(appointment, voice, "plain");
   const asked = say({
@@ -225,7 +225,7 @@ function sayRequested({ appointment, stays }: Result<"requested">, voice: Voice)
   });
 }
 
-function sayListed({ appointments }: Result<"listed">, voice: Voice): string {
+function sayListed({ appointments }: Result<"listed">, voice: Phrasing): string {
   const { say } = voice;
   const count = appointments.length;
   if (count === 0) return say({ en: "I don't see any upcoming appointments for you.", es: "No veo citas próximas a su nombre." });
@@ -240,7 +240,7 @@ function sayListed({ appointments }: Result<"listed">, voice: Voice): string {
   });
 }
 
-function sayWhich({ appointments, action }: Result<"which">, voice: Voice): string {
+function sayWhich({ appointments, action }: Result<"which">, voice: Phrasing): string {
   const { say } = voice;
   const verb = { en: action === "cancel" ? "cancel" : "reschedule", es: action === "cancel" ? "cancelar" : "cambiar" };
   return sayApart(appointments, voice, (said) =>
@@ -249,7 +249,7 @@ function sayWhich({ appointments, action }: Result<"which">, voice: Voice): stri
 }
 
 /** With doctors and places if that is short; else the times, which tell them apart. */
-function sayApart(appointments: readonly Visit[], voice: Voice, sentence: (said: string, count: number) => string): string {
+function sayApart(appointments: readonly AppointmentSummary[], voice: Phrasing, sentence: (said: string, count: number) => string): string {
   const { list } = voice;
   const next = appointments.slice(0, maxSpoken);
   const whole = sentence(list(next.map((one) => sayVisit(one, voice))), next.length);

@@ -4,8 +4,8 @@ import type { Appointment } from "fhir/r4.js";
 import { patientIdOf } from "../patient/own-patient.ts";
 import { isInScope } from "../proxy/scope.ts";
 import type { Run, RunResult } from "../sdk/run.ts";
-import { referencedId, requestKeyIn } from "../sdk/references.ts";
-import type { Input, Output, Visit } from "./schema.ts";
+import { referencedId, executionKeyIn } from "../sdk/references.ts";
+import type { Input, Output, AppointmentSummary } from "./schema.ts";
 import { fitsReading, interpretTime } from "../scheduling/requested-time.ts";
 import { practitionerAndLocation, withActorNames } from "../scheduling/actors.ts";
 import { canSearchAppointments, isShownTo, readOwnAppointment, upcomingAppointments } from "../scheduling/appointments.ts";
@@ -13,24 +13,24 @@ import { canSearchAppointments, isShownTo, readOwnAppointment, upcomingAppointme
 const unsupported = () => new AppError("ehr_unsupported", "The record system does not support booking or changing appointments.");
 
 /** AppError `ehr_unsupported` if the server takes no bookings. */
-export async function requireBooking({ ehr, signal }: Run): Promise<void> {
-  const [{ booking }, { supports }] = await settleAll([ehr.strategy({ signal }), ehr.capability({ signal })]);
+export async function assertServerBooks({ ehr, signal }: Run): Promise<void> {
+  const [{ booking }, { supports }] = await settleAll([ehr.profile({ signal }), ehr.capability({ signal })]);
   if (booking === "unsupported" || (booking !== "find-and-book" && !supports("Appointment", "create"))) throw unsupported();
 }
 
 /** AppError `ehr_unsupported` if the server takes no changes. */
-export async function requireChanges({ ehr, signal }: Run): Promise<void> {
+export async function assertServerUpdates({ ehr, signal }: Run): Promise<void> {
   const { supports } = await ehr.capability({ signal });
   if (!supports("Appointment", "update") && !supports("Appointment", "patch")) throw unsupported();
 }
 
 /** Doctor and place can tell what a visit is for, which a proxy without access to the record hears only of what they just booked. */
-const isNamedTo = ({ state, requestKey }: Run, appointment: Appointment): boolean =>
-  isInScope(state?.actsFor, "clinical") || requestKeyIn(appointment) === requestKey;
+const isNamedTo = ({ state, executionKey }: Run, appointment: Appointment): boolean =>
+  isInScope(state?.actsFor, "clinical") || executionKeyIn(appointment) === executionKey;
 
 const visitIn =
   (run: Run) =>
-  (appointment: Appointment): Visit => {
+  (appointment: Appointment): AppointmentSummary => {
     const { id = "", start = "", participant, status } = appointment;
     return {
       appointmentId: id,
@@ -40,9 +40,9 @@ const visitIn =
     };
   };
 
-const readVisits = async (run: Run, appointments: Appointment[]): Promise<Visit[]> =>
+const readVisits = async (run: Run, appointments: Appointment[]): Promise<AppointmentSummary[]> =>
   (await withActorNames(run, appointments)).map(visitIn(run));
-export const readVisit = async (run: Run, appointment: Appointment): Promise<Visit> =>
+export const readVisit = async (run: Run, appointment: Appointment): Promise<AppointmentSummary> =>
   visitIn(run)((await withActorNames(run, [appointment]))[0] ?? appointment);
 
 const instantOf = (text: string | undefined): string | undefined =>
@@ -98,7 +98,7 @@ export async function chooseAppointment(
     if (!isShownTo(run, meant)) throw notFound();
     return meant;
   }
-  const all = (await upcomingAppointments(run)).filter((one) => isShownTo(run, one) && requestKeyIn(one) !== run.requestKey);
+  const all = (await upcomingAppointments(run)).filter((one) => isShownTo(run, one) && executionKeyIn(one) !== run.executionKey);
   const { timeZone } = run;
   const readings = appointmentDate === undefined ? undefined : interpretTime(run, { date: appointmentDate });
   const meant = all.filter((one) => !readings || readings.some((reading) => fitsReading(reading, { start: one.start ?? "" }, timeZone)));

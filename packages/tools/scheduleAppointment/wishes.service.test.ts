@@ -2,7 +2,7 @@ import type { Appointment, Patient, Practitioner } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { ToolAnswer } from "../index.ts";
 import { sentences } from "../test/sentences.fixture.ts";
-import type { OpenSlot } from "../scheduling/calendar.ts";
+import type { OpenSlot } from "../scheduling/slot-source.ts";
 import { startTools, type Tools } from "../test/tools.fixture.ts";
 
 /** What callers ask for beside a name: a woman, the usual doctor, a place, a need. */

@@ -4,7 +4,7 @@ import type { Run } from "../sdk/run.ts";
 import { referencedId } from "../sdk/references.ts";
 import { displayName, spokenLine } from "../speech/speech-text.ts";
 import { openIfAllowed } from "../sdk/optional-scopes.ts";
-import type { Gender, OpenSlot } from "./calendar.ts";
+import type { Gender, OpenSlot } from "./slot-source.ts";
 
 const displayOf = (actors: Reference[], ...types: string[]): string | undefined =>
   actors.find(({ reference }) => types.some((type) => referencedId(reference, type)))?.display;

@@ -1,13 +1,13 @@
 import { AppError, dayMs, digest, errorFields, isAppError, notFound, settleAll } from "@vitaline/core";
-import type { Strategy } from "@vitaline/fhir-providers";
+import type { ServerProfile } from "@vitaline/fhir-providers";
 import type { Appointment, Identifier } from "fhir/r4.js";
 import { type CallStateRow, type Condition, keys, update } from "@vitaline/store";
 import { isConfidential } from "../patient/chart.ts";
 import { patientIdOf } from "../patient/own-patient.ts";
 import { isInScope } from "../proxy/scope.ts";
 import type { Run } from "../sdk/run.ts";
-import { referencedId, requestKeyIn, requestSystem } from "../sdk/references.ts";
-import type { OpenSlot } from "./calendar.ts";
+import { referencedId, executionKeyIn, requestSystem } from "../sdk/references.ts";
+import type { OpenSlot } from "./slot-source.ts";
 
 export const canSearchAppointments = async ({ ehr, signal }: Run): Promise<boolean> =>
   (await ehr.capability({ signal })).supports("Appointment", "search-type");
@@ -29,19 +29,17 @@ export const isShownTo = ({ state }: Pick<Run, "state">, appointment: Appointmen
 /** Some servers require an end date. */
 const maxAheadMs = 3 * 366 * dayMs;
 
-export const storesOurIdentifiers = ({ booking, slotRules }: Strategy): boolean => booking === "slot-and-post" && slotRules === "open";
-
 /** Marks an appointment that was moved, to tell it from a plain cancellation. */
 const movedSystem = "urn:vitaline:tool-moved";
 
 export const movedByRequest = ({ identifier = [] }: Appointment): string | undefined =>
   identifier.find(({ system }) => system === movedSystem)?.value;
 
-export const markMoved = (appointment: Appointment, requestKey: string): Appointment => ({
+export const markMoved = (appointment: Appointment, executionKey: string): Appointment => ({
   ...appointment,
   identifier: [
     ...(appointment.identifier ?? []).filter(({ system }) => system !== movedSystem),
-    { system: movedSystem, value: requestKey },
+    { system: movedSystem, value: executionKey },
   ],
 });
 
@@ -135,27 +133,27 @@ const isOfCall = (run: Run, { identifier = [] }: Appointment): boolean =>
 /** undefined below the limits. */
 export function limitReached(run: Run, upcoming: readonly Appointment[]): "call" | "patient" | undefined {
   // At servers without identifiers, the first booking is not counted.
-  const inCall = Math.max(upcoming.filter((one) => isOfCall(run, one)).length, (run.state?.booked ?? 0) + 1);
+  const inCall = Math.max(upcoming.filter((one) => isOfCall(run, one)).length, (run.state?.extraBookings ?? 0) + 1);
   if (inCall >= maxPerCall) return "call";
-  return upcoming.filter((one) => requestKeyIn(one) !== undefined).length >= maxPerPatient ? "patient" : undefined;
+  return upcoming.filter((one) => executionKeyIn(one) !== undefined).length >= maxPerPatient ? "patient" : undefined;
 }
 
 /** At servers without identifiers, existing appointments may be of this call. */
-export const needsBookingCount = (upcoming: readonly Appointment[], strategy: Strategy): boolean =>
-  upcoming.length > 0 && !storesOurIdentifiers(strategy);
+export const needsBookingCount = (upcoming: readonly Appointment[], profile: ServerProfile): boolean =>
+  upcoming.length > 0 && !profile.keepsIdentifiers;
 
 /** Counts one more booking before it is made; `release` undoes it. One write unit. AppError `in_progress` during another booking. */
 export async function countBooking({ ctx, call, state }: Pick<Run, "ctx" | "call" | "state">): Promise<{ release(): Promise<void> }> {
   const key = keys.callState(call.callKey);
   const asRead: Condition = {
     exists: true,
-    ...(state?.booked === undefined ? { absent: ["booked"] } : { equals: { booked: state.booked } }),
+    ...(state?.extraBookings === undefined ? { absent: ["extraBookings"] } : { equals: { extraBookings: state.extraBookings } }),
   };
-  if (!(await ctx.store.writeUnaudited(update<CallStateRow>(key, { add: { booked: 1 } }, asRead))))
+  if (!(await ctx.store.writeUnaudited(update<CallStateRow>(key, { add: { extraBookings: 1 } }, asRead))))
     throw new AppError("in_progress", "Another appointment is being made in this call.");
   return {
     release: () =>
-      ctx.store.writeUnaudited(update<CallStateRow>(key, { add: { booked: -1 } }, { exists: true })).then(
+      ctx.store.writeUnaudited(update<CallStateRow>(key, { add: { extraBookings: -1 } }, { exists: true })).then(
         () => {},
         // A count that stays too high does no harm.
         (error: unknown) => ctx.log("warn", "tool.booking_kept", errorFields(error)),

@@ -1,7 +1,7 @@
 import { wordsWithoutTitles } from "../spoken/who/match-names.ts";
 import { readDoctor } from "../spoken/who/read-doctor.ts";
 import { normalizeName } from "../spoken/names.ts";
-import type { CalendarQuery, Gender, UsualDoctors } from "./calendar.ts";
+import type { SlotCriteria, Gender, UsualDoctors } from "./slot-source.ts";
 import { matchesSpoken } from "./services.ts";
 
 /** What a calendar tells of the doctor of a schedule or time. */
@@ -33,7 +33,7 @@ export const isUsualDoctor = (usual: UsualDoctors, { names, references }: Pick<D
   references.some((one) => usual.references.includes(doctorKey(one) ?? "")) ||
   names.some((name) => bareName(name) !== "" && usual.names.some((known) => bareName(known) === bareName(name)));
 
-export const isMeantDoctor = ({ practitioner, gender, usual }: CalendarQuery, doctor: Doctor): boolean =>
+export const isMeantDoctor = ({ practitioner, gender, usual }: SlotCriteria, doctor: Doctor): boolean =>
   matchesDoctor(doctor.names, practitioner) &&
   (gender === undefined || doctor.genders.includes(gender)) &&
   (usual === undefined || isUsualDoctor(usual, doctor));

@@ -4,7 +4,7 @@ import { assertOwnPatient, patientIdOf } from "../patient/own-patient.ts";
 import { bookingNote } from "../patient/patient-language.ts";
 import type { Run } from "../sdk/run.ts";
 import { actorReferences, overlaps, reservationHolder, upcomingAppointments } from "./appointments.ts";
-import type { Calendar, FreeSlots, OpenSlot } from "./calendar.ts";
+import type { SlotSource, FreeSlots, OpenSlot } from "./slot-source.ts";
 import { matchesPlace } from "../spoken/who/read-place.ts";
 import { matchesService, serviceName } from "./services.ts";
 import { cacheActor, doctorAndPlace, isActor, withDisplay } from "./actors.ts";
@@ -14,8 +14,8 @@ import { isMeantDoctor } from "./doctors.ts";
  * The server proposes appointments and books one by its id; it keeps no identifier of ours. Source: Epic on FHIR, STU3 Appointment.$find
  * and Appointment.$book.
  */
-export const findAndBook: Calendar = {
-  async offers(run, query, { from, until }, { isWanted, isPreferred = () => true, isEnough }) {
+export const findAndBook: SlotSource = {
+  async search(run, query, { from, until }, { isWanted, isPreferred = () => true, isEnough }) {
     requirePatient(run);
     const visits = await upcomingAppointments(run).catch((error: unknown) => {
       if (isAppError(error, "ehr_forbidden", "ehr_unsupported", "ehr_invalid")) return [];
@@ -46,7 +46,7 @@ export const findAndBook: Calendar = {
       next = latest === 0 ? until : new Date(latest + 1);
     }
     const open = offers().toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start));
-    return { open, ...(next < until ? { searchedUntil: next } : {}) } satisfies FreeSlots;
+    return { slots: open, ...(next < until ? { searchedUntil: next } : {}) } satisfies FreeSlots;
   },
   async unmatched(run, { gender, location }) {
     const offers = (proposalsOf.get(run) ?? []).map(({ offer }) => offer);
@@ -56,10 +56,10 @@ export const findAndBook: Calendar = {
     return gender !== undefined && offers.every((offer) => offer.gender === undefined) ? { term: "gender" } : undefined;
   },
   describeSlot: async () => ({}),
-  requireFree: async (run, slotId) => ({
+  requireFreeSlot: async (run, slotId) => ({
     async book() {
       const note = await bookingNote(run);
-      const made = await run.ehr.scheduling.operation<FhirResource>(
+      const made = await run.ehr.schedulingClient.operation<FhirResource>(
         "Appointment",
         "book",
         parameters(
@@ -85,7 +85,7 @@ type Proposal = { offer: OpenSlot; references: (string | undefined)[] };
 const proposalsOf = new WeakMap<Run, Proposal[]>();
 
 async function propose(run: Run, from: Date, until: Date): Promise<Proposal[]> {
-  const found = await run.ehr.scheduling.operation<FhirResource>(
+  const found = await run.ehr.schedulingClient.operation<FhirResource>(
     "Appointment",
     "find",
     parameters({ name: "patient", valueReference: requirePatient(run) }, ...between(from, until)),

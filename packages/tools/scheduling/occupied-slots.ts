@@ -1,11 +1,11 @@
 import { isAppError, settleAll } from "@vitaline/core";
 import type { SearchParams } from "@vitaline/fhir";
-import type { Strategy } from "@vitaline/fhir-providers";
+import type { ServerProfile } from "@vitaline/fhir-providers";
 import type { Appointment, Schedule, Slot } from "fhir/r4.js";
 import type { Run } from "../sdk/run.ts";
 import { referencedId } from "../sdk/references.ts";
 import { actorReferences, isForPatient, isVoid, overlaps } from "./appointments.ts";
-import type { OpenSlot } from "./calendar.ts";
+import type { OpenSlot } from "./slot-source.ts";
 
 export type Candidate = { offer: OpenSlot; startMs: number; endMs: number; schedule: Schedule | undefined };
 
@@ -24,8 +24,13 @@ const verifiedPatientId = ({ state, providerId }: Run): string | undefined =>
  * Drops candidates taken by an appointment, since many servers leave such slots free, and those at which the verified caller is busy. One
  * request if all have practitioners; `isLaterPage` marks a repeated search.
  */
-export async function withoutOccupied(run: Run, candidates: Candidate[], strategy: Strategy, isLaterPage: boolean): Promise<Candidate[]> {
-  const searches = await occupancySearches(run, candidates, strategy);
+export async function withoutOccupied(
+  run: Run,
+  candidates: Candidate[],
+  profile: ServerProfile,
+  isLaterPage: boolean,
+): Promise<Candidate[]> {
+  const searches = await occupancySearches(run, candidates, profile);
   const isOfPractitioners = candidates.every(({ schedule }) => practitionersOf(schedule).length > 0);
   const found = await settleAll(
     (isOfPractitioners ? searches.slice(0, 1) : searches).map((params) => searchAppointments(run, params, isLaterPage)),
@@ -41,19 +46,19 @@ export async function isOccupied(
   run: Run,
   slot: Slot & { id: string },
   schedule: Schedule | undefined,
-  strategy: Strategy,
+  profile: ServerProfile,
 ): Promise<boolean> {
   const offer = { slotId: slot.id, start: slot.start, end: slot.end };
   const candidate = { offer, startMs: Date.parse(slot.start), endMs: Date.parse(slot.end), schedule };
-  const found = await settleAll((await occupancySearches(run, [candidate], strategy)).map((params) => searchAppointments(run, params)));
+  const found = await settleAll((await occupancySearches(run, [candidate], profile)).map((params) => searchAppointments(run, params)));
   return found.flat().some((appointment) => occupies(appointment, candidate));
 }
 
 /** Searches by practitioner and by slot. None if slots are computed from appointments, or cannot be searched. */
-async function occupancySearches(run: Run, candidates: Candidate[], { slotRules }: Strategy): Promise<SearchParams[]> {
+async function occupancySearches(run: Run, candidates: Candidate[], { slotsReflectAppointments }: ServerProfile): Promise<SearchParams[]> {
   const { ehr, signal } = run;
   const { supports, searchParams } = await ehr.capability({ signal });
-  if (slotRules === "strict" || candidates.length === 0 || !supports("Appointment", "search-type")) return [];
+  if (slotsReflectAppointments || candidates.length === 0 || !supports("Appointment", "search-type")) return [];
   const params = searchParams("Appointment");
   const startMs = Math.min(...candidates.map((one) => one.startMs)) - maxVisitMs;
   const endMs = Math.max(...candidates.map((one) => one.endMs));

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { referencedId } from "../sdk/references.ts";
 import type { Run } from "../sdk/run.ts";
 import { matchesPlace } from "../spoken/who/read-place.ts";
-import { type Gender, OpenSlot, type UsualDoctors } from "./calendar.ts";
+import { type Gender, OpenSlot, type UsualDoctors } from "./slot-source.ts";
 import { isUsualDoctor, matchesDoctor } from "./doctors.ts";
 import { fitsReading, interpretTime, type TimeRequest } from "./requested-time.ts";
 import { matchesService } from "./services.ts";

@@ -1,12 +1,13 @@
 import { dayMs } from "@vitaline/core";
-import type { Strategy } from "@vitaline/fhir-providers";
+import type { ServerProfile } from "@vitaline/fhir-providers";
 import { findAndBook } from "./find-and-book.ts";
-import { slotCalendar } from "./slot-calendar.ts";
-import type { Calendar, FreeSlots, OpenSlot, SlotFilter, CalendarQuery } from "./calendar.ts";
+import { slotsAndPost } from "./slots-and-post.ts";
+import type { SlotSource, FreeSlots, OpenSlot, SlotFilter, SlotCriteria } from "./slot-source.ts";
 import type { Run } from "../sdk/run.ts";
 import { dayIn, partsIn } from "../spoken/local-time.ts";
 
-export const calendarFor = (strategy: Strategy): Calendar => (strategy.booking === "find-and-book" ? findAndBook : slotCalendar(strategy));
+export const slotSourceOf = (profile: ServerProfile): SlotSource =>
+  profile.booking === "find-and-book" ? findAndBook : slotsAndPost(profile);
 
 const offeredCount = 3;
 
@@ -32,11 +33,11 @@ type OpenSlotOptions = {
  */
 export async function findOpenSlots(
   run: Run,
-  query: CalendarQuery,
+  query: SlotCriteria,
   { notBefore, isPreferred, excludedSlotId, minutes, isWantedDay = () => true, minCount = offeredCount }: OpenSlotOptions,
 ): Promise<FreeSlots> {
   const { ehr, signal, ctx, timeZone } = run;
-  const calendar = calendarFor(await ehr.strategy({ signal }));
+  const calendar = slotSourceOf(await ehr.profile({ signal }));
   const from = new Date(Math.max(ctx.clock().getTime() + minNoticeMs, notBefore?.getTime() ?? 0));
   const until = new Date(from.getTime() + windowDays * dayMs);
   const isWanted = ({ slotId, start }: OpenSlot): boolean => {
@@ -47,7 +48,7 @@ export async function findOpenSlots(
   };
   const isEnough = (open: OpenSlot[]): boolean =>
     open.length >= minCount && new Set(open.map((slot) => halfDay(slot, timeZone))).size >= offeredCount;
-  return calendar.offers(run, query, { from, until }, { isWanted, isPreferred, isEnough, minutes });
+  return calendar.search(run, query, { from, until }, { isWanted, isPreferred, isEnough, minutes });
 }
 
 const halfDay = ({ start }: OpenSlot, timeZone: string): string => {

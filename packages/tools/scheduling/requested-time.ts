@@ -3,7 +3,7 @@ import { dayIn, instantIn, partsIn, startFrom } from "../spoken/local-time.ts";
 import type { SpokenContext } from "../spoken/when/draft/draft.ts";
 import type { Reading } from "../spoken/when/draft/reading.ts";
 import { readWhen } from "../spoken/when/read-when.ts";
-import type { OpenSlot, TimeOfDay } from "./calendar.ts";
+import type { OpenSlot, TimeOfDay } from "./slot-source.ts";
 
 /** What the caller said of the time, as the model passes it on. */
 export type TimeRequest = {

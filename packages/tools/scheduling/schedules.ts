@@ -2,7 +2,7 @@ import { AppError, type ErrorCode, isAppError, settleAll } from "@vitaline/core"
 import type { FhirResource, Location, Practitioner, Schedule } from "fhir/r4.js";
 import type { Run } from "../sdk/run.ts";
 import { matchesPlace } from "../spoken/who/read-place.ts";
-import type { CalendarQuery, Unmatched } from "./calendar.ts";
+import type { SlotCriteria, Unmatched } from "./slot-source.ts";
 import { isMeantDoctor, matchesDoctor } from "./doctors.ts";
 import { matchesService } from "./services.ts";
 import { openIfAllowed } from "../sdk/optional-scopes.ts";
@@ -26,7 +26,7 @@ const searchTermsOf = (run: Run, { actor: actors, serviceType = [], specialty = 
   ]),
 });
 
-type Schedules = { open: Schedule[]; closed: ReadonlySet<string | undefined> };
+type Schedules = { active: Schedule[]; inactive: ReadonlySet<string | undefined> };
 
 /** Read once per run. */
 const schedulesOfRun = new WeakMap<Run, Promise<Schedules>>();
@@ -38,22 +38,22 @@ const allSchedules = (run: Run): Promise<Schedules> => {
 
 async function readSchedules(run: Run): Promise<Schedules> {
   const { schedules, isClosed } = await loadSchedules(run);
-  return { open: schedules.filter((one) => !isClosed(one)), closed: new Set(schedules.filter(isClosed).map(({ id }) => id)) };
+  return { active: schedules.filter((one) => !isClosed(one)), inactive: new Set(schedules.filter(isClosed).map(({ id }) => id)) };
 }
 
-export const findSchedules = async (run: Run, query: CalendarQuery): Promise<Schedules> => {
-  const { open, closed } = await allSchedules(run);
+export const findSchedules = async (run: Run, query: SlotCriteria): Promise<Schedules> => {
+  const { active: open, inactive: closed } = await allSchedules(run);
   const fitting = open.filter((schedule) => {
     const { doctor, places, service } = searchTermsOf(run, schedule);
     if (query.schedule !== undefined && schedule.id !== query.schedule) return false;
     return isMeantDoctor(query, doctor) && matchesService(service, query.service) && matchesPlace(places, query.location);
   });
-  return { open: fitting, closed };
+  return { active: fitting, inactive: closed };
 };
 
 /** undefined also if the list is incomplete or has no names. */
-export async function unmatchedTerm(run: Run, query: CalendarQuery): Promise<Unmatched | undefined> {
-  const { open, closed } = await allSchedules(run);
+export async function unmatchedTerm(run: Run, query: SlotCriteria): Promise<Unmatched | undefined> {
+  const { active: open, inactive: closed } = await allSchedules(run);
   if (open.length + closed.size >= maxSchedules) return undefined;
   const all = open.map((schedule) => searchTermsOf(run, schedule));
   const isTold = (texts: (string | undefined)[][]) => texts.some((words) => words.some((text) => text !== undefined));

@@ -1,7 +1,7 @@
 import { dayMs } from "@vitaline/core";
 import type { Slot } from "fhir/r4.js";
 import type { Run } from "../sdk/run.ts";
-import type { SlotFilter, TimeWindow } from "./calendar.ts";
+import type { SlotFilter, TimeWindow } from "./slot-source.ts";
 import { dayIn, instantIn } from "../spoken/local-time.ts";
 
 const maxSlots = 200;

@@ -5,7 +5,7 @@ import { isInScope } from "../proxy/scope.ts";
 import type { Run } from "../sdk/run.ts";
 import { actorKeys, cachedActor, searchActors, withDisplay } from "./actors.ts";
 import { canSearchAppointments, isForPatient, isVoid } from "./appointments.ts";
-import type { UsualDoctors } from "./calendar.ts";
+import type { UsualDoctors } from "./slot-source.ts";
 import { doctorKey } from "./doctors.ts";
 
 const pastMs = 3 * 366 * dayMs;

@@ -18,24 +18,24 @@ export type TakenQuota = Pick<QuotaUnit, "value" | "settled"> & {
   release(): Promise<void>;
 };
 
-const ownerOf = (requestKey: string): string => requestKey.slice(0, 20);
+const ownerOf = (executionKey: string): string => executionKey.slice(0, 20);
 
 /** The unit that a request has taken, in a row that was read. */
-export const takenQuotaOf = (row: object | undefined, name: string, requestKey: string): QuotaUnit | undefined =>
-  quotaUnitIn(row, { name, owner: ownerOf(requestKey) });
+export const takenQuotaOf = (row: object | undefined, name: string, executionKey: string): QuotaUnit | undefined =>
+  quotaUnitIn(row, { name, owner: ownerOf(executionKey) });
 
 /**
  * Takes one unit of a call's quota for this request; undefined if none is left. AppError `in_progress` while the same request runs
  * elsewhere, `forbidden` after the call has ended. One write unit, and one to settle or release. `value` is stored for a retry.
  */
 export async function takeQuota(run: Run, quota: CallQuota, value?: string): Promise<TakenQuota | undefined> {
-  const { ctx, requestKey, previousRequestId } = run;
-  const at = { name: quota.name, owner: ownerOf(requestKey) };
+  const { ctx, executionKey, previousRequestId } = run;
+  const at = { name: quota.name, owner: ownerOf(executionKey) };
   const place = await takeQuotaUnit(ctx.store, quota.key, {
     ...quota,
     ...at,
     attempt: ctx.requestId,
-    endedRequestId: previousRequestId,
+    previousRequestId: previousRequestId,
     nowMs: ctx.clock().getTime(),
     staleAfterMs: abandonedAfterMs,
     ...(value === undefined ? {} : { value }),

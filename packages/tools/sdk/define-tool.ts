@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { Bilingual, Voice } from "./voice.ts";
-import type { Intent, RunResult, Run } from "./run.ts";
+import type { Bilingual, Phrasing } from "./voice.ts";
+import type { PlannedWrite, RunResult, Run } from "./run.ts";
 
 /** 0: any caller. 1: name, birth date and one more factor verified. 2: a second distinct factor. */
 export type Level = 0 | 1 | 2;
@@ -40,14 +40,14 @@ type Descriptor<I extends z.ZodMiniType, O extends z.ZodMiniType> = {
   annotations: Annotations;
   run(run: Run, input: z.output<I>): Promise<RunResult<z.output<O>>>;
   /** Finds the result of an earlier run with unknown outcome; undefined if it had no effect. */
-  recover?(run: Run, intent: Intent): Promise<RunResult<z.output<O>> | undefined>;
+  recover?(run: Run, plannedWrite: PlannedWrite): Promise<RunResult<z.output<O>> | undefined>;
   /** Whether an answer given at `askedAtMs` still describes the EHR, so that the same words are a retry; always true if absent. */
   isStillValid?(run: Run, input: z.output<I>, output: z.output<O>, askedAtMs: number): Promise<boolean>;
   /** It tells the clinic, so it also runs when its arguments tell of an emergency. No other tool does. */
   runsInEmergency?: true;
   /** The first write about the call has the language that the agent names, so that it costs none of its own. */
   keepsLanguage?: true;
-  speak(output: z.output<O>, voice: Voice): string;
+  speak(output: z.output<O>, voice: Phrasing): string;
   /** For every argument, what the caller is asked when it is missing or cannot be read. */
   questions: Questions<I>;
   /** One for every kind of answer, for the catalogue of sentences. */
@@ -91,9 +91,9 @@ export type Tool = Pick<Descriptor<z.ZodMiniType, z.ZodMiniType>, "name" | "desc
   keepsLanguage: boolean;
   /** The checked arguments, or the invalid fields. */
   parse(args: unknown): ParsedCall | { fields: Record<string, string> };
-  recover(run: Run, intent: Intent): Promise<RunResult<unknown> | undefined>;
+  recover(run: Run, plannedWrite: PlannedWrite): Promise<RunResult<unknown> | undefined>;
   output: z.ZodMiniType;
-  speak(output: unknown, voice: Voice): string;
+  speak(output: unknown, voice: Phrasing): string;
   questions: Readonly<Record<string, Bilingual>>;
   examples: readonly Example<unknown>[];
 };
@@ -142,7 +142,7 @@ export function defineTool<I extends z.ZodMiniType, O extends z.ZodMiniType>(des
           (await descriptor.isStillValid?.(run, parsed, z.parse(output, stored), askedAtMs)) ?? true,
       };
     },
-    recover: async (run, intent) => descriptor.recover?.(run, intent),
+    recover: async (run, plannedWrite) => descriptor.recover?.(run, plannedWrite),
     output,
     speak: (stored, voice) => descriptor.speak(z.parse(output, stored), voice),
     questions: descriptor.questions,

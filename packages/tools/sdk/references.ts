@@ -7,5 +7,5 @@ export const referencedId = (reference: string | undefined, type: string): strin
 /** Identifier of resources made by a request, to find them after a lost answer. */
 export const requestSystem = "urn:vitaline:tool-request";
 
-export const requestKeyIn = ({ identifier = [] }: { identifier?: Identifier[] }): string | undefined =>
+export const executionKeyIn = ({ identifier = [] }: { identifier?: Identifier[] }): string | undefined =>
   identifier.find(({ system }) => system === requestSystem)?.value;

@@ -7,7 +7,7 @@ import type { Patient } from "fhir/r4.js";
 import type { ToolCall, ToolContext } from "./context.ts";
 
 /** Facts for recovering a write of unknown outcome; stored sealed. */
-export type Intent = Record<string, string>;
+export type PlannedWrite = Record<string, string>;
 
 export type Run = {
   ctx: ToolContext;
@@ -27,7 +27,7 @@ export type Run = {
   /** Read once per run; AppError `ehr_forbidden` if the chart was closed since verification. */
   chart(): Promise<Patient>;
   /** Stays the same when the request is sent again. */
-  requestKey: string;
+  executionKey: string;
   /** The id of an earlier HTTP request that ended with an unknown outcome. */
   previousRequestId?: string;
   /** Aborts when the answer is due. */
@@ -35,7 +35,7 @@ export type Run = {
   /** For one write: at most five seconds. */
   writeSignal(): AbortSignal;
   /** Called before a write is sent; kept with the request if its outcome is unknown. */
-  noteIntent(intent: Intent): void;
+  notePlannedWrite(plannedWrite: PlannedWrite): void;
 };
 
 export type RunResult<Output> = {

@@ -16,7 +16,7 @@ type ListOptions = {
 };
 
 /** Says things in the caller's language, as they are at this moment. */
-export type Voice = {
+export type Phrasing = {
   language: Language;
   /** The text of the caller's language. */
   say(this: void, text: Bilingual): string;
@@ -39,7 +39,7 @@ export type Voice = {
   /** The words of a record, translated if they are common. */
   record(this: void, text: string): string;
   /** The offer to connect the caller with the office, or what can be done while no one is there. A sentence. */
-  office: string;
+  offerOffice: string;
   /** As `office`, where the caller cannot be helped otherwise. */
   handOver: string;
 };

@@ -22,12 +22,12 @@ export const isUrgent = ({ urgency, message }: Input): boolean => urgency === "u
 
 /** The caller's words go only into the payload. https://hl7.org/fhir/R4/communication.html */
 export async function communicationFor(run: Run, input: Input): Promise<Communication> {
-  const { communicateTo } = await run.ehr.strategy({ signal: run.signal });
+  const { communicateTo } = await run.ehr.profile({ signal: run.signal });
   const subject = { reference: `Patient/${patientIdOf(run)}` };
   const title = titles[input.category];
   const common: Communication = {
     resourceType: "Communication",
-    identifier: [{ system: requestSystem, value: run.requestKey }],
+    identifier: [{ system: requestSystem, value: run.executionKey }],
     status: "completed",
     category: [{ coding: [{ system: categorySystem, code: input.category, display: title }], text: title }],
     priority: isUrgent(input) ? "urgent" : "routine",

@@ -4,8 +4,8 @@ import type { Communication } from "fhir/r4.js";
 import * as z from "zod/mini";
 import { defineTool } from "../sdk/define-tool.ts";
 import { isOtherPatients, patientIdOf, assertOwnPatient } from "../patient/own-patient.ts";
-import { type Intent, isRetry, type RunResult, type Run } from "../sdk/run.ts";
-import { requestKeyIn, requestSystem } from "../sdk/references.ts";
+import { type PlannedWrite, isRetry, type RunResult, type Run } from "../sdk/run.ts";
+import { executionKeyIn, requestSystem } from "../sdk/references.ts";
 import { takeQuota } from "../sdk/call-quota.ts";
 import { communicationFor, isUrgent, prescriberScopes } from "./communication.ts";
 import { examples, questions } from "./examples.ts";
@@ -69,8 +69,8 @@ async function send(run: Run, input: Input): Promise<RunResult<Output>> {
 
 async function sendNow(run: Run, input: Input, urgent: boolean): Promise<RunResult<Output>> {
   const communication = await communicationFor(run, input);
-  run.noteIntent({ action: "send", category: input.category, ...(urgent ? { urgent: "yes" } : {}) });
-  const ifNoneExist = `identifier=${requestSystem}|${run.requestKey}`;
+  run.notePlannedWrite({ action: "send", category: input.category, ...(urgent ? { urgent: "yes" } : {}) });
+  const ifNoneExist = `identifier=${requestSystem}|${run.executionKey}`;
   try {
     const made = await run.ehr.create<Communication>(communication, { signal: run.writeSignal(), ifNoneExist });
     assertOwnPatient(run, [made.subject?.reference]);
@@ -80,7 +80,7 @@ async function sendNow(run: Run, input: Input, urgent: boolean): Promise<RunResu
   return sent(run, input.category, urgent);
 }
 
-async function recover(run: Run, { category, urgent }: Intent): Promise<RunResult<Output> | undefined> {
+async function recover(run: Run, { category, urgent }: PlannedWrite): Promise<RunResult<Output> | undefined> {
   return (await wasSent(run)) ? sent(run, z.parse(z.enum(categories), category), urgent === "yes") : undefined;
 }
 
@@ -89,12 +89,12 @@ async function recover(run: Run, { category, urgent }: Intent): Promise<RunResul
  * twice.
  */
 async function wasSent(run: Run): Promise<boolean> {
-  const { ehr, signal, requestKey } = run;
+  const { ehr, signal, executionKey } = run;
   const { supports, searchParams } = await ehr.capability({ signal });
   if (!supports("Communication", "search-type")) throw new AppError("ehr_unknown_outcome", "The record system cannot search messages.");
   const byMark = searchParams("Communication").includes("identifier");
   const patient = `Patient/${patientIdOf(run)}`;
-  const params: Record<string, string> = byMark ? { identifier: `${requestSystem}|${requestKey}` } : { subject: patient };
+  const params: Record<string, string> = byMark ? { identifier: `${requestSystem}|${executionKey}` } : { subject: patient };
   const found = await ehr.search<Communication>("Communication", params, { signal });
-  return found.some((one) => requestKeyIn(one) === requestKey && !isOtherPatients(run, [one.subject?.reference]));
+  return found.some((one) => executionKeyIn(one) === executionKey && !isOtherPatients(run, [one.subject?.reference]));
 }

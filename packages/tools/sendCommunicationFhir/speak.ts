@@ -1,4 +1,4 @@
-import type { Bilingual, Voice } from "../sdk/voice.ts";
+import type { Bilingual, Phrasing } from "../sdk/voice.ts";
 import type { Category, Output } from "./schema.ts";
 
 /** None of them promises that the request is granted. */
@@ -26,7 +26,7 @@ const confirmations: Record<Category, Bilingual> = {
   },
 };
 
-export function speak({ result, category, urgent }: Output, { say, office }: Voice): string {
+export function speak({ result, category, urgent }: Output, { say, offerOffice: office }: Phrasing): string {
   if (result === "limit")
     return say({
       en: `I've passed on as many messages as I can in one call. ${office}`,

@@ -1,4 +1,4 @@
-import type { Voice } from "../sdk/voice.ts";
+import type { Phrasing } from "../sdk/voice.ts";
 
 /** Words of desks and teams, which are no names: an office writes "Front Desk", and callers hear "the front desk". */
 const commonWords = new Set(
@@ -66,7 +66,7 @@ const inSpanish: Readonly<Record<string, string>> = {
 };
 
 /** A destination within a sentence: "Front Desk" → "the front desk", "la recepción". A name stays as the office wrote it. */
-export function destinationName(label: string, { language, name }: Voice): string {
+export function destinationName(label: string, { language, name }: Phrasing): string {
   const plain = label.trim().replace(/\s+/g, " ");
   if (/^dra?\b/i.test(plain)) return name(plain);
   if (language === "en") return inEnglish(plain);
@@ -78,7 +78,7 @@ export function destinationName(label: string, { language, name }: Voice): strin
 }
 
 /** Said before a call is put through. */
-export function connectingWith(label: string, voice: Voice): string {
+export function connectingWith(label: string, voice: Phrasing): string {
   const to = destinationName(label, voice);
   return voice.say({ en: `One moment, I'm connecting you with ${to}.`, es: `Un momento, le comunico con ${to}.` });
 }

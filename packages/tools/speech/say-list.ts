@@ -1,4 +1,4 @@
-import type { Bilingual, Voice } from "../sdk/voice.ts";
+import type { Bilingual, Phrasing } from "../sdk/voice.ts";
 
 /** Listeners do not remember more. */
 export const maxSpoken = 3;
@@ -15,7 +15,7 @@ const moreOf: Bilingual<(count: number) => string> = { en: (count) => `${count} 
 
 /** "a", "a and b", "a, b and 4 more". Semicolons if an item has a comma. */
 export const listIn =
-  (language: Voice["language"]): Voice["list"] =>
+  (language: Phrasing["language"]): Phrasing["list"] =>
   (all, { most = maxSpoken, more = 0, word = "and" } = {}) => {
     const left = Math.max(0, all.length - most) + more;
     const parts = [...all.slice(0, most), ...(left > 0 ? [moreOf[language](left)] : [])];

@@ -1,10 +1,10 @@
 import type { ErrorCode } from "@vitaline/core";
-import type { Bilingual, Voice } from "../sdk/voice.ts";
+import type { Bilingual, Phrasing } from "../sdk/voice.ts";
 
 /** `next`: that the office can help is said after it. */
-type ErrorSentence = Bilingual & { next?: "office" | "handOver" };
+type ErrorSentence = Bilingual & { next?: "offerOffice" | "handOver" };
 
-const andOffice = (text: Bilingual): ErrorSentence => ({ ...text, next: "office" });
+const andOffice = (text: Bilingual): ErrorSentence => ({ ...text, next: "offerOffice" });
 
 const outage = andOffice({
   en: "I'm sorry, I'm having trouble reaching the clinic's record system right now. Please try again in a few minutes.",
@@ -125,7 +125,7 @@ export const errorSentences: Readonly<Record<ErrorCode, ErrorSentence>> = {
   proxy_not_allowed: {
     en: "I can only go into that with the patient.",
     es: "Eso solo puedo tratarlo con el paciente.",
-    next: "office",
+    next: "offerOffice",
   },
   emergency: {
     en: "If this is an emergency, please hang up and call 911 right now.",
@@ -140,7 +140,7 @@ export const errorSentences: Readonly<Record<ErrorCode, ErrorSentence>> = {
   },
 };
 
-export function errorSentence(code: ErrorCode, voice: Voice): string {
+export function errorSentence(code: ErrorCode, voice: Phrasing): string {
   const { next, ...text } = errorSentences[code];
   return [voice.say(text), ...(next ? [voice[next]] : [])].join(" ");
 }
@@ -155,7 +155,7 @@ const details: Readonly<Record<"phone" | "zip" | "mrn" | "email", Bilingual>> = 
 /** For a verified caller who needs one more factor. `isOutOfTries`: only a code is left. */
 export function sentenceForOneMore(
   { factors, isOutOfTries }: { factors: readonly string[]; isOutOfTries: boolean },
-  { say, list }: Voice,
+  { say, list }: Phrasing,
 ): string {
   if (isOutOfTries)
     return say({

@@ -78,7 +78,7 @@ describe("a voice", () => {
 
   it("offers the office only while someone there can take the call", () => {
     const offers = (["reachable", "unstaffed", "closed", "unknown"] as const).map((office) => voiceIn("en", office));
-    expect(offers.map(({ office }) => /connect you/.test(office))).toEqual([true, false, false, false]);
+    expect(offers.map(({ offerOffice: office }) => /connect you/.test(office))).toEqual([true, false, false, false]);
     expect(offers.map(({ handOver }) => /connect you/.test(handOver))).toEqual([true, false, false, false]);
   });
 });

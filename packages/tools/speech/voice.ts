@@ -1,5 +1,5 @@
 import type { Language } from "@vitaline/contract";
-import type { Bilingual, OfficeState, Voice } from "../sdk/voice.ts";
+import type { Bilingual, OfficeState, Phrasing } from "../sdk/voice.ts";
 import { recordWords } from "./record-words.ts";
 import { listIn } from "./say-list.ts";
 import { sayClock, sayDate, sayOnTime, sayRecorded, sayTime, sayWeekdays } from "./say-time.ts";
@@ -36,7 +36,7 @@ const names: Bilingual<(name: string) => string> = {
   },
 };
 
-export function voiceOf({ language, timeZone, now, office }: Moment): Voice {
+export function voiceOf({ language, timeZone, now, office }: Moment): Phrasing {
   const moment = { language, timeZone, now };
   const inZone = (zone: string | undefined) => (zone === undefined ? moment : { ...moment, timeZone: zone });
   return {
@@ -51,11 +51,11 @@ export function voiceOf({ language, timeZone, now, office }: Moment): Voice {
     list: listIn(language),
     name: names[language],
     record: recordWords(language),
-    office: offers[office][language],
+    offerOffice: offers[office][language],
     handOver: (office === "reachable" ? connecting : offers[office])[language],
   };
 }
 
 /** Before it is known whose call it is. */
-export const standardVoice = (language: Language = "en"): Voice =>
+export const standardVoice = (language: Language = "en"): Phrasing =>
   voiceOf({ language, timeZone: "UTC", now: new Date(0), office: "unknown" });

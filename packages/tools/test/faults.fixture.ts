@@ -44,7 +44,7 @@ export async function startAsks(t: Tools) {
     if (!disturb) return ctx;
     let disturbing: Promise<void> | undefined;
     const now = (type: string) => (disturbing ??= disturb(type));
-    const watched = <Client extends Ehr | Ehr["scheduling"]>(client: Client): Client => ({
+    const watched = <Client extends Ehr | Ehr["schedulingClient"]>(client: Client): Client => ({
       ...client,
       create: async (...args) => (await now(args[0].resourceType), client.create(...args)),
       change: async (...args) => (await now(args[0].resourceType), client.change(...args)),
@@ -57,13 +57,13 @@ export async function startAsks(t: Tools) {
       ...ctx,
       openEhr: async (...args) => {
         const ehr = await ctx.openEhr(...args);
-        return { ...watched(ehr), scheduling: watched(ehr.scheduling) };
+        return { ...watched(ehr), schedulingClient: watched(ehr.schedulingClient) };
       },
     };
   };
 
   const timeFor = async (which: Which, index: number): Promise<string | undefined> => {
-    const { booking } = await (await t.ehr(which)).strategy();
+    const { booking } = await (await t.ehr(which)).profile();
     if (booking !== "find-and-book") return (await t.unusedSlots(which, 1))[0];
     const caller = await t.verified(which, index);
     for (;;) {

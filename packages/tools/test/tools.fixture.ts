@@ -11,7 +11,7 @@ import { scopedHash } from "../sdk/keyed-hash.ts";
 import { runTool, type ToolAnswer, type ToolCall, type ToolContext, tools } from "../index.ts";
 import { connect, type EhrServer, startPlatform } from "./platform.fixture.ts";
 import { requestKeyOf } from "../engine/idempotency/request-key.ts";
-import { requestKeyIn } from "../sdk/references.ts";
+import { executionKeyIn } from "../sdk/references.ts";
 
 /** The first reads of a run: the tenant and the call, and beside them the rows of its EHR. */
 export const atOnce = ["BatchGetItem", "BatchGetItem"] as const;
@@ -147,7 +147,7 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
     const [from, until] = [0, 366].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
     const date = [`ge${from}`, `lt${until}`];
     const found = await client.search<Appointment>("Appointment", { patient: `Patient/${patientId}`, date });
-    const made = found.filter((one) => one.status === "booked" && requestKeyIn(one) !== undefined);
+    const made = found.filter((one) => one.status === "booked" && executionKeyIn(one) !== undefined);
     const inOrder = made.toSorted((a, b) => (a.meta?.lastUpdated ?? "").localeCompare(b.meta?.lastUpdated ?? ""));
     for (const one of inOrder.slice(0, -mostKept)) {
       await client.update<Appointment>({ ...one, status: "cancelled" });

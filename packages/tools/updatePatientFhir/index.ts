@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { countContactChange, uncountContactChange, recordContactChange } from "../patient/contact-changes.ts";
 import { defineTool } from "../sdk/define-tool.ts";
 import { patientIdOf } from "../patient/own-patient.ts";
-import type { Intent, RunResult, Run } from "../sdk/run.ts";
+import type { PlannedWrite, RunResult, Run } from "../sdk/run.ts";
 import { scopedHash } from "../sdk/keyed-hash.ts";
 import { type Changed, changePatient, contactFingerprint } from "./change-patient.ts";
 import { examples, questions } from "./examples.ts";
@@ -65,7 +65,7 @@ async function tryChange(run: Run, said: Input, before: Patient, mayRepeat: bool
   const { after, changed } = changePatient(before, said, run.ctx.clock());
   if (changed.length === 0) return { output: { result: "unchanged" }, patientId: patientIdOf(run), detail: { action: "update" } };
   if (!mayRepeat) await recordContactChange(contactOwner(run), contactsIn(said, changed));
-  run.noteIntent({ changed: changed.join(), mark: fingerprintHash(run, after) });
+  run.notePlannedWrite({ changed: changed.join(), mark: fingerprintHash(run, after) });
   try {
     const stored = await run.ehr.change<Patient>(before, after, { signal: run.writeSignal() });
     // Some servers silently drop fields.
@@ -92,7 +92,7 @@ const fingerprintOf = (run: Run, patient: Patient): string => contactFingerprint
 const fingerprintHash = (run: Run, patient: Patient): string =>
   scopedHash("contact-changes", run.ctx.tenantId, [patientIdOf(run), fingerprintOf(run, patient)]);
 
-async function recover(run: Run, { changed = "", mark }: Intent): Promise<RunResult<Output> | undefined> {
+async function recover(run: Run, { changed = "", mark }: PlannedWrite): Promise<RunResult<Output> | undefined> {
   const now = await rereadPatient(run);
   return fingerprintHash(run, now) === mark ? updated(run, z.parse(Changes, changed.split(","))) : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Bilingual, Voice } from "../sdk/voice.ts";
+import type { Bilingual, Phrasing } from "../sdk/voice.ts";
 import type { Changed } from "./change-patient.ts";
 import type { Output } from "./schema.ts";
 
@@ -9,7 +9,7 @@ const changes: Record<Changed, Bilingual> = {
   preference: { en: "how you'd like to be reached", es: "cómo prefiere que le contacten" },
 };
 
-export function speak(output: Output, { say, list, office }: Voice): string {
+export function speak(output: Output, { say, list, offerOffice: office }: Phrasing): string {
   switch (output.result) {
     case "in_person":
       return say({

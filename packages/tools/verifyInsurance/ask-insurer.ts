@@ -35,7 +35,7 @@ export async function checkEligibility(run: Run, coverage: Coverage, today: stri
   try {
     const ehr = await openIfAllowed(run, askScopes);
     if (!ehr) return "not_checked";
-    const identifier = `${requestSystem}|${run.requestKey}`;
+    const identifier = `${requestSystem}|${run.executionKey}`;
     const [earlier] = isOnce ? [] : await ehr.search<CoverageEligibilityRequest>("CoverageEligibilityRequest", { identifier }, { signal });
     const question =
       earlier ?? (await ehr.create(eligibilityRequest(run, coverage, today), { signal, ifNoneExist: `identifier=${identifier}` }));
@@ -58,7 +58,7 @@ function eligibilityRequest(run: Run, coverage: Coverage, today: string): Covera
   const { reference, display } = insurer ?? {};
   return {
     resourceType: "CoverageEligibilityRequest",
-    identifier: [{ system: requestSystem, value: run.requestKey }],
+    identifier: [{ system: requestSystem, value: run.executionKey }],
     status: "active",
     purpose: ["validation"],
     patient: { reference: `Patient/${patientIdOf(run)}` },

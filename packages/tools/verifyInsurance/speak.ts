@@ -1,8 +1,8 @@
-import type { Voice } from "../sdk/voice.ts";
+import type { Phrasing } from "../sdk/voice.ts";
 import { isShort, longestOf } from "../speech/say-list.ts";
 import type { CoverageOnFile, Output } from "./schema.ts";
 
-const describe = ({ payer, plan, memberIdEndsIn, period, startsOn, endsOn }: CoverageOnFile, { say, when }: Voice): string =>
+const describe = ({ payer, plan, memberIdEndsIn, period, startsOn, endsOn }: CoverageOnFile, { say, when }: Phrasing): string =>
   [
     [payer ?? say({ en: "an insurance plan", es: "un seguro" }), plan].filter(Boolean).join(" "),
     memberIdEndsIn &&
@@ -14,7 +14,7 @@ const describe = ({ payer, plan, memberIdEndsIn, period, startsOn, endsOn }: Cov
     .join("");
 
 /** Coverage on file is never called eligible: only the insurer can confirm that. */
-export function speak({ coverages, payerMatches, memberIdMatches }: Output, voice: Voice): string {
+export function speak({ coverages, payerMatches, memberIdMatches }: Output, voice: Phrasing): string {
   const { say, list } = voice;
   if (payerMatches === false)
     return say({
@@ -44,7 +44,7 @@ export function speak({ coverages, payerMatches, memberIdMatches }: Output, voic
   ].join(" ");
 }
 
-const memberSentence = (matches: boolean, { say }: Voice): string =>
+const memberSentence = (matches: boolean, { say }: Phrasing): string =>
   matches
     ? say({ en: "The member ID you gave matches.", es: "El número de afiliado que me dio coincide." })
     : say({
@@ -52,7 +52,7 @@ const memberSentence = (matches: boolean, { say }: Voice): string =>
         es: "El número de afiliado que me dio no coincide con el registrado.",
       });
 
-function insurerSentence(coverages: CoverageOnFile[], { say }: Voice): string {
+function insurerSentence(coverages: CoverageOnFile[], { say }: Phrasing): string {
   const asked = coverages.find(({ insurerSays }) => insurerSays !== "not_checked");
   const which = coverages.length > 1 && asked?.payer ? asked.payer : say({ en: "The insurer", es: "La aseguradora" });
   if (asked?.insurerSays === "in_force")

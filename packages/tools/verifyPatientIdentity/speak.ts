@@ -1,8 +1,8 @@
-import type { Voice } from "../sdk/voice.ts";
+import type { Phrasing } from "../sdk/voice.ts";
 import { errorSentence } from "../speech/sentences.ts";
 import type { Output } from "./schema.ts";
 
-export function speak({ verified, level, about, codeSentTo, attemptsLeft, further, firstName, scope }: Output, voice: Voice): string {
+export function speak({ verified, level, about, codeSentTo, attemptsLeft, further, firstName, scope }: Output, voice: Phrasing): string {
   const { say, handOver } = voice;
   if (codeSentTo) return sayCodeSent(codeSentTo, voice);
   if (verified && further)
@@ -41,7 +41,7 @@ export function speak({ verified, level, about, codeSentTo, attemptsLeft, furthe
   return about === "code" ? `${errorSentence("identity_not_verified", voice)} ${handOver}` : errorSentence("identity_locked", voice);
 }
 
-function sayCodeSent({ channel, hint }: NonNullable<Output["codeSentTo"]>, { say }: Voice): string {
+function sayCodeSent({ channel, hint }: NonNullable<Output["codeSentTo"]>, { say }: Phrasing): string {
   const phone = { en: `the phone ending in ${hint}`, es: `al teléfono que termina en ${hint}` };
   const address = { en: `the email address starting with the letter ${hint}`, es: `al correo que empieza con la letra ${hint}` };
   const to = channel === "sms" ? phone : address;
@@ -51,7 +51,7 @@ function sayCodeSent({ channel, hint }: NonNullable<Output["codeSentTo"]>, { say
   });
 }
 
-function sayAgain(about: Output["about"], isLastTry: boolean, { say }: Voice): string {
+function sayAgain(about: Output["about"], isLastTry: boolean, { say }: Phrasing): string {
   const lastTry = isLastTry ? say({ en: "This is the last try:", es: "Este es el último intento:" }) : "";
   const begin = (text: string): string => (isLastTry ? `${lastTry} ${text}` : text.charAt(0).toUpperCase() + text.slice(1));
   if (about === "code")

@@ -15,12 +15,12 @@ import { type AnsweredAttempt, callPatientHash, isSameCaller, recordVerification
  * no level.
  */
 export async function stepUp(run: Run, details: Details): Promise<RunResult<Output>> {
-  const { ctx, state, requestKey } = run;
+  const { ctx, state, executionKey } = run;
   const patientId = patientIdOf(run);
   const tries = state?.tries ?? 0;
   const previousLevel: Level = state?.level ?? 1;
   const patientHash = callPatientHash(run, state ?? {});
-  const first = state?.answered?.find(({ request }) => request === requestKey);
+  const first = state?.identityChecks?.find(({ request }) => request === executionKey);
   if (first?.patientHash === patientHash) return { ...answerOf(first, previousLevel), isReplay: true };
   if (tries >= triesPerCall) return notSteppedUp("detail", previousLevel, 0);
 
@@ -31,7 +31,7 @@ export async function stepUp(run: Run, details: Details): Promise<RunResult<Outp
   const factors = [...new Set([...(state?.factors ?? []), ...(matched ?? [])])];
   const level: Level = previousLevel === 2 || distinctFactors(factors) > 1 ? 2 : 1;
   const tried = matched ? tries : tries + 1;
-  const answer: AnsweredAttempt = { request: requestKey, level: matched ? level : 0, attemptsLeft: triesPerCall - tried, patientHash };
+  const answer: AnsweredAttempt = { request: executionKey, level: matched ? level : 0, attemptsLeft: triesPerCall - tried, patientHash };
   const change: Partial<CallStateRow> = matched ? { level, factors } : { tries: tried, level: previousLevel };
   return {
     ...answerOf(answer, previousLevel),

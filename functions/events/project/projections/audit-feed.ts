@@ -5,7 +5,7 @@ import { auditCategories, create, keys, put, type AuditRow } from "@vitaline/sto
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
 import type { Image } from "../../../lib/dynamodb-stream/stream-event.ts";
-import type { CounterIncrement } from "../stats/additions.ts";
+import type { CounterIncrement } from "../stats/counter-increments.ts";
 
 /** `date` is a UTC day. */
 type SignIn = { date: string; userId: string; at: string };

@@ -5,7 +5,7 @@ import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
 import { inTenant } from "../../../lib/context/platform-context.ts";
 import type { Image } from "../../../lib/dynamodb-stream/stream-event.ts";
-import { tenantAdditions, type CounterIncrement } from "../stats/additions.ts";
+import { tenantIncrements, type CounterIncrement } from "../stats/counter-increments.ts";
 
 export type ToolRun = { tenantId: string; run: Omit<ToolRunRow, "expiresAt">; call: ToolUse };
 
@@ -47,7 +47,7 @@ export const readToolRun = (tenantId: string, image: Image): { additions: Counte
   const routed = success && reason && outcome ? countsOfRouting({ reason, outcome }) : {};
   const counts = isRun ? { ...run, ...routed } : { revenueEvents };
   return {
-    additions: [...tenantAdditions(tenantId, at, officeId, counts), { row: totalRow, counts: { revenueEvents } }],
+    additions: [...tenantIncrements(tenantId, at, officeId, counts), { row: totalRow, counts: { revenueEvents } }],
     toolRun:
       callKey === undefined || !isRun
         ? undefined

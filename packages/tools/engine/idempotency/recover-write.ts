@@ -5,11 +5,11 @@ import { cacheRetention, type CallStateRow, type IdempotencyRow, keys, put, type
 import { addFinding, createTask } from "@vitaline/tasks";
 import { auditEntry, type Outcome, taskWrites } from "../run/audit.ts";
 import { startTimeLimit } from "../run/time-limit.ts";
-import type { Intent, RunResult } from "../../sdk/run.ts";
+import type { PlannedWrite, RunResult } from "../../sdk/run.ts";
 import type { Tool } from "../../sdk/define-tool.ts";
 import type { ToolCall, ToolContext } from "../../sdk/context.ts";
 import { executionKeyOf } from "./request-key.ts";
-import { readIntent, type SealedResult, sealResult, taskAboutIntent } from "./sealed-result.ts";
+import { readPlannedWrite, type SealedResult, sealResult, taskAboutWrite } from "./sealed-result.ts";
 import { verifiedPatientIn, withOpenChart } from "../../patient/chart.ts";
 import { transitionOf } from "./request-states.ts";
 import { tools } from "../../tools.ts";
@@ -28,27 +28,31 @@ export async function recoverWrite(ctx: ToolContext, idempotencyId: string): Pro
   cacheRetention(ctx.tenantId, tenant, startedAtMs);
   const row: IdempotencyRow | undefined = stored;
   const tool = row && tools[row.tool];
-  const intent = row && (await readIntent(ctx.tenantId, row));
+  const plannedWrite = row && (await readPlannedWrite(ctx.tenantId, row));
   const transition = row && transitionOf({ row, deduplication: "request", requestId: row.requestId }, "looked up");
-  if (!tenant || !row || !tool || !transition || !intent) return "done";
+  if (!tenant || !row || !tool || !transition || !plannedWrite) return "done";
   const call: ToolCall = {
-    platform: intent["platform"] ?? "",
+    platform: plannedWrite["platform"] ?? "",
     callId: "",
     callKey: row.callKey,
-    officeId: intent["officeId"],
+    officeId: plannedWrite["officeId"],
     name: row.tool,
     args: undefined,
   };
-  const patientId = intent["patientId"] || undefined;
-  const known = { row, intent, tool, providerId: intent["providerId"], transition };
-  const { interpreter } = intent;
+  const patientId = plannedWrite["patientId"] || undefined;
+  const known = { row, plannedWrite, tool, providerId: plannedWrite["providerId"], transition };
+  const { interpreter } = plannedWrite;
   const state: CallStateRow = {
     ...{ level: 1, patientId, providerId: known.providerId, tries: 0, expiresAt: 0 },
     ...(row.actsFor ? { actsFor: row.actsFor } : {}),
     ...(interpreter ? { interpreter } : {}),
   };
 
-  const ran = await recoverAtEhr(ctx, tool, tenant, call, { intent, state, requestKey: executionKeyOf(idempotencyId, row.after) });
+  const ran = await recoverAtEhr(ctx, tool, tenant, call, {
+    plannedWrite,
+    state,
+    requestKey: executionKeyOf(idempotencyId, row.repeatOfRequestId),
+  });
   if (ran && ran !== "elsewhere") {
     await settle(ran, "happened");
     return "done";
@@ -68,8 +72,8 @@ export async function recoverWrite(ctx: ToolContext, idempotencyId: string): Pro
       ...known.row,
       status: "done",
       sealedAnswer: await sealResult(ctx.tenantId, outcome),
-      sealedIntent: undefined,
-      intent: undefined,
+      sealedWrite: undefined,
+      plannedWrite: undefined,
       actsFor: undefined,
     };
     const promised = await taskWrites({ ctx, call, tool: known.tool, state }, providerId, outcome);
@@ -93,7 +97,7 @@ export async function recoverWrite(ctx: ToolContext, idempotencyId: string): Pro
       tool: known.row.tool,
       patientId,
       fhirProviderId: known.providerId || undefined,
-      ...taskAboutIntent(known.intent),
+      ...taskAboutWrite(known.plannedWrite),
     };
     const task = { kind: "unconfirmed_action", about, finding, callKey: known.row.callKey, officeId: call.officeId } as const;
     return { writes: [await createTask(ctx, newTaskId, task)], detail: { taskId: newTaskId } };
@@ -105,11 +109,11 @@ async function recoverAtEhr(
   tool: Tool,
   tenant: TenantRow,
   call: ToolCall,
-  { intent, state, requestKey }: { intent: Intent; state: CallStateRow; requestKey: string },
+  { plannedWrite, state, requestKey }: { plannedWrite: PlannedWrite; state: CallStateRow; requestKey: string },
 ) {
   const ehr = await ctx.openEhr(tenant, { officeId: call.officeId, scopes: tool.scopes });
   // The tenant has moved to another EHR.
-  if (ehr.providerId !== intent["providerId"]) return "elsewhere";
+  if (ehr.providerId !== plannedWrite["providerId"]) return "elsewhere";
   const { signal, writeSignal, within } = startTimeLimit(ctx.deadline, ctx.timeLimits);
   const hours = hoursOf(tenant);
   // The chart may have been closed since; the write is settled anyway.
@@ -128,12 +132,12 @@ async function recoverAtEhr(
         providerId: ehr.providerId,
         ehr,
         chart,
-        requestKey,
+        executionKey: requestKey,
         signal,
         writeSignal,
-        noteIntent: () => {},
+        notePlannedWrite: () => {},
       },
-      intent,
+      plannedWrite,
     ),
   );
 }

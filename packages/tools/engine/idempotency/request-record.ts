@@ -2,11 +2,11 @@ import { type ErrorCode, errorFields, isAppError, newId } from "@vitaline/core";
 import { type IdempotencyRow, keys, put, remove, schedule, type Write } from "@vitaline/store";
 import { closeTaskByCall } from "@vitaline/tasks";
 import { actsForOf, auditEntry, type Outcome, taskWrite, taskWrites } from "../run/audit.ts";
-import type { Intent, RunResult } from "../../sdk/run.ts";
+import type { PlannedWrite, RunResult } from "../../sdk/run.ts";
 import type { ToolAnswer } from "../../sdk/context.ts";
 import { firstAnswerStays, type RequestSnapshot, isUnchanged, transitionOf, unconfirmedTaskOf } from "./request-states.ts";
 import { answerOf, failure, type PreparedRun } from "../run/run-context.ts";
-import { sealIntent, sealResult, taskAboutIntent, unsealResult } from "./sealed-result.ts";
+import { sealPlannedWrite, sealResult, taskAboutWrite, unsealResult } from "./sealed-result.ts";
 
 /** More than there are environments with the same request at once. */
 const maxRounds = 5;
@@ -18,7 +18,7 @@ type RequestAttempt = {
   /** The task for an outcome that stays unknown. */
   taskId: string;
   providerId?: string | undefined;
-  intent?: Intent;
+  plannedWrite?: PlannedWrite;
 };
 
 /** `fulfilledRequestId`: set if the same words are a new execution. */
@@ -30,7 +30,7 @@ export function newAttempt(context: PreparedRun, fulfilledRequestId: string | un
     callKey: call.callKey,
     startedAtMs: nowMs,
     requestId: ctx.requestId,
-    ...(fulfilledRequestId ? { after: fulfilledRequestId } : {}),
+    ...(fulfilledRequestId ? { repeatOfRequestId: fulfilledRequestId } : {}),
     expiresAt: Math.floor(nowMs / 1000) + retentionSeconds,
   };
   const snapshot = { row, deduplication: parsed.deduplication, requestId: ctx.requestId };
@@ -95,7 +95,7 @@ async function recordInOwnRow(attempt: RequestAttempt, ran: RunResult<unknown>):
 /** Stores an unknown outcome for recovery. After any other failure the request may be sent again. */
 export async function recordFailure(attempt: RequestAttempt, code: ErrorCode, cause?: unknown): Promise<ToolAnswer> {
   const { context, snapshot } = attempt;
-  const unconfirmed = unconfirmedIntentOf(attempt, code);
+  const unconfirmed = unconfirmedWriteOf(attempt, code);
   const opensTask = unconfirmed !== undefined && transitionOf(snapshot, "outcome unknown").alsoWrites.includes("open task");
   const outcome: Outcome = { code, ...(opensTask ? { detail: { taskId: attempt.taskId } } : {}) };
   try {
@@ -116,14 +116,17 @@ export async function recordFailure(attempt: RequestAttempt, code: ErrorCode, ca
   return failure(context, code, cause);
 }
 
-function unconfirmedIntentOf({ context: { call, state }, intent, providerId = "" }: RequestAttempt, code: ErrorCode): Intent | undefined {
-  if (code !== "ehr_unknown_outcome" || !intent) return undefined;
+function unconfirmedWriteOf(
+  { context: { call, state }, plannedWrite, providerId = "" }: RequestAttempt,
+  code: ErrorCode,
+): PlannedWrite | undefined {
+  if (code !== "ehr_unknown_outcome" || !plannedWrite) return undefined;
   const { platform, officeId } = call;
-  return { ...intent, platform, providerId, patientId: state?.patientId ?? "", ...(officeId ? { officeId } : {}) };
+  return { ...plannedWrite, platform, providerId, patientId: state?.patientId ?? "", ...(officeId ? { officeId } : {}) };
 }
 
 /** For staff; not in plain text. */
-const interpreterIn = ({ state }: PreparedRun): Intent => (state?.interpreter ? { interpreter: state.interpreter } : {});
+const interpreterIn = ({ state }: PreparedRun): PlannedWrite => (state?.interpreter ? { interpreter: state.interpreter } : {});
 const speakerIn = (context: PreparedRun): Pick<IdempotencyRow, "actsFor"> => {
   const actsFor = actsForOf(context);
   return actsFor ? { actsFor } : {};
@@ -139,7 +142,7 @@ function failureWrites({ context, snapshot }: RequestAttempt): Write[] {
   ];
 }
 
-async function unknownOutcomeWrites(attempt: RequestAttempt, unconfirmed: Intent): Promise<Write[]> {
+async function unknownOutcomeWrites(attempt: RequestAttempt, unconfirmed: PlannedWrite): Promise<Write[]> {
   const { context, snapshot, startedRow, taskId } = attempt;
   const transition = transitionOf(snapshot, "outcome unknown");
   const row: IdempotencyRow = {
@@ -147,7 +150,7 @@ async function unknownOutcomeWrites(attempt: RequestAttempt, unconfirmed: Intent
     ...speakerIn(context),
     taskId,
     status: "unknown",
-    sealedIntent: await sealIntent(context.ctx.tenantId, { ...unconfirmed, ...interpreterIn(context) }),
+    sealedWrite: await sealPlannedWrite(context.ctx.tenantId, { ...unconfirmed, ...interpreterIn(context) }),
   };
   return [
     put(keyOf(context), row, transition.condition),
@@ -157,12 +160,12 @@ async function unknownOutcomeWrites(attempt: RequestAttempt, unconfirmed: Intent
 }
 
 /** When keys or transactions fail, single writes may still succeed. The staff task is created later by recovery. */
-async function recordUnknownOutcomeWithoutTransaction(attempt: RequestAttempt, unconfirmed: Intent, code: ErrorCode): Promise<void> {
+async function recordUnknownOutcomeWithoutTransaction(attempt: RequestAttempt, unconfirmed: PlannedWrite, code: ErrorCode): Promise<void> {
   const { context, snapshot, startedRow } = attempt;
   const taskId = unconfirmedTaskOf(snapshot.row);
   const row: IdempotencyRow = {
     ...{ ...startedRow, ...speakerIn(context), ...(taskId ? { taskId } : {}) },
-    ...{ status: "unknown", intent: unconfirmed },
+    ...{ status: "unknown", plannedWrite: unconfirmed },
   };
   await context.ctx.store.writeUnaudited(put(keyOf(context), row, transitionOf(snapshot, "outcome unknown").condition));
   await context.ctx.store.writeUnaudited(recoveryWrite(context));
@@ -171,8 +174,8 @@ async function recordUnknownOutcomeWithoutTransaction(attempt: RequestAttempt, u
 
 const recoveryWrite = ({ ctx, requestKey }: PreparedRun): Write => scheduleRecovery(ctx.tenantId, requestKey, ctx.clock());
 
-const unconfirmedActionTask = ({ context, taskId, providerId }: RequestAttempt, unconfirmed: Intent): Promise<Write> =>
-  taskWrite(context, taskId, { kind: "unconfirmed_action", providerId, about: taskAboutIntent(unconfirmed) });
+const unconfirmedActionTask = ({ context, taskId, providerId }: RequestAttempt, unconfirmed: PlannedWrite): Promise<Write> =>
+  taskWrite(context, taskId, { kind: "unconfirmed_action", providerId, about: taskAboutWrite(unconfirmed) });
 
 async function commitRun(attempt: RequestAttempt, writes: Write[], ran: RunResult<unknown>): Promise<void> {
   const { writes: tasks, detail } = await taskWrites(attempt.context, attempt.providerId, ran);

@@ -1,8 +1,8 @@
 import type { ErrorCode } from "@vitaline/core";
-import type { Intent, Run, RunResult } from "../../sdk/run.ts";
+import type { PlannedWrite, Run, RunResult } from "../../sdk/run.ts";
 import type { ToolAnswer } from "../../sdk/context.ts";
 import { startRequest, logUnrecorded, newAttempt, recordAnswer, recordFailure, replay } from "./request-record.ts";
-import { readIntent, unsealResult } from "./sealed-result.ts";
+import { readPlannedWrite, unsealResult } from "./sealed-result.ts";
 import { executionKeyOf } from "./request-key.ts";
 import { decideArrival, type RepeatKind } from "./request-states.ts";
 import { errorCodeOf, failure, openRun, type PreparedRun } from "../run/run-context.ts";
@@ -18,24 +18,26 @@ export async function runWrite(context: PreparedRun): Promise<ToolAnswer> {
   if (arrival === "wait") return failure(context, "in_progress");
   if (arrival === "replay" && requestRow) return replay(context, requestRow);
 
-  const fulfilledRequestId = repeatKind === "new_request" ? requestRow?.requestId : requestRow?.after;
+  const fulfilledRequestId = repeatKind === "new_request" ? requestRow?.requestId : requestRow?.repeatOfRequestId;
   const attempt = newAttempt(context, fulfilledRequestId, nowMs);
   if (!(await startRequest(attempt))) return failure(context, "in_progress");
 
   let ran: RunResult<unknown>;
   try {
-    const opened = await openRun(context, (intent) => (attempt.intent = intent));
+    const opened = await openRun(context, (plannedWrite) => (attempt.plannedWrite = plannedWrite));
     attempt.providerId = opened.providerId;
     const previous = requestRow ? { previousRequestId: requestRow.requestId } : {};
-    ran = await time.within(recoverOrRun(context, { ...opened, requestKey: executionKeyOf(requestKey, fulfilledRequestId), ...previous }));
+    ran = await time.within(
+      recoverOrRun(context, { ...opened, executionKey: executionKeyOf(requestKey, fulfilledRequestId), ...previous }),
+    );
   } catch (error) {
-    return recordFailure(attempt, outcomeCode(errorCodeOf(ctx, call, error), attempt.intent), error);
+    return recordFailure(attempt, outcomeCode(errorCodeOf(ctx, call, error), attempt.plannedWrite), error);
   }
   try {
     return await recordAnswer(attempt, ran);
   } catch (error) {
     logUnrecorded(attempt, error);
-    return ran.code || !attempt.intent ? failure(context, "unavailable") : recordFailure(attempt, "ehr_unknown_outcome");
+    return ran.code || !attempt.plannedWrite ? failure(context, "unavailable") : recordFailure(attempt, "ehr_unknown_outcome");
   }
 }
 
@@ -55,10 +57,10 @@ async function repeatKindOf(context: PreparedRun): Promise<RepeatKind | undefine
 
 /** After an unknown outcome, the EHR is searched before anything is sent again. */
 async function recoverOrRun({ ctx, tool, parsed, requestRow }: PreparedRun, run: Run): Promise<RunResult<unknown>> {
-  const intent = requestRow && requestRow.status !== "done" ? await readIntent(ctx.tenantId, requestRow) : undefined;
-  return (intent && (await tool.recover(run, intent))) ?? parsed.run(run);
+  const plannedWrite = requestRow && requestRow.status !== "done" ? await readPlannedWrite(ctx.tenantId, requestRow) : undefined;
+  return (plannedWrite && (await tool.recover(run, plannedWrite))) ?? parsed.run(run);
 }
 
 /** A deadline after the write was sent means an unknown outcome. */
-const outcomeCode = (code: ErrorCode, intent: Intent | undefined): ErrorCode =>
-  code === "deadline_exceeded" && intent ? "ehr_unknown_outcome" : code;
+const outcomeCode = (code: ErrorCode, plannedWrite: PlannedWrite | undefined): ErrorCode =>
+  code === "deadline_exceeded" && plannedWrite ? "ehr_unknown_outcome" : code;

@@ -3,7 +3,7 @@ import type { IdempotencyRow } from "@vitaline/store";
 import { seal, unseal } from "@vitaline/aws";
 import type { TaskAbout } from "@vitaline/contract";
 import * as z from "zod/mini";
-import type { Intent } from "../../sdk/run.ts";
+import type { PlannedWrite } from "../../sdk/run.ts";
 
 /** The stored answer of a write, without its sentence: that is spoken again from the output. */
 export type SealedResult = { code?: ErrorCode; output?: unknown };
@@ -16,20 +16,21 @@ export const sealResult = (tenantId: string, { code, output }: SealedResult): Pr
 export const unsealResult = async (tenantId: string, { sealedAnswer = "" }: Pick<IdempotencyRow, "sealedAnswer">): Promise<SealedResult> =>
   z.parse(StoredAnswer, JSON.parse(await unseal("phi", tenantId, sealedAnswer))) as SealedResult;
 
-const StoredIntent = z.record(z.string(), z.string());
+const StoredWrite = z.record(z.string(), z.string());
 
-export const sealIntent = (tenantId: string, intent: Intent): Promise<string> => seal("phi", tenantId, JSON.stringify(intent));
+export const sealPlannedWrite = (tenantId: string, plannedWrite: PlannedWrite): Promise<string> =>
+  seal("phi", tenantId, JSON.stringify(plannedWrite));
 
-export const taskAboutIntent = ({ action, appointmentId, start }: Intent): Pick<TaskAbout, "action" | "appointmentId" | "start"> => ({
+export const taskAboutWrite = ({ action, appointmentId, start }: PlannedWrite): Pick<TaskAbout, "action" | "appointmentId" | "start"> => ({
   ...(action ? { action } : {}),
   ...(appointmentId ? { appointmentId } : {}),
   ...(start ? { start } : {}),
 });
 
-export async function readIntent(
+export async function readPlannedWrite(
   tenantId: string,
-  { intent, sealedIntent }: Pick<IdempotencyRow, "intent" | "sealedIntent">,
-): Promise<Intent | undefined> {
-  if (intent || !sealedIntent) return intent;
-  return z.parse(StoredIntent, JSON.parse(await unseal("phi", tenantId, sealedIntent)));
+  { plannedWrite, sealedWrite }: Pick<IdempotencyRow, "plannedWrite" | "sealedWrite">,
+): Promise<PlannedWrite | undefined> {
+  if (plannedWrite || !sealedWrite) return plannedWrite;
+  return z.parse(StoredWrite, JSON.parse(await unseal("phi", tenantId, sealedWrite)));
 }

@@ -4,10 +4,10 @@ import type { Ehr } from "@vitaline/fhir-providers";
 import { hoursOf, isOpen } from "@vitaline/offices";
 import type { CallStateRow, IdempotencyRow, OfficeRow, TenantRow } from "@vitaline/store";
 import { destinationsOnDuty } from "../../logRoutingEvent/on-duty.ts";
-import type { Intent, Run, RunResult } from "../../sdk/run.ts";
+import type { PlannedWrite, Run, RunResult } from "../../sdk/run.ts";
 import type { ParsedCall, Level, Tool } from "../../sdk/define-tool.ts";
 import type { ToolAnswer, ToolCall, ToolContext } from "../../sdk/context.ts";
-import type { Voice } from "../../sdk/voice.ts";
+import type { Phrasing } from "../../sdk/voice.ts";
 import { verifiedPatientIn, withOpenChart } from "../../patient/chart.ts";
 import { questionFor } from "../../speech/questions.ts";
 import { errorSentence } from "../../speech/sentences.ts";
@@ -21,7 +21,7 @@ export type PreparedRun = {
   parsed: ParsedCall;
   tenant: TenantRow;
   hours: BusinessHours;
-  voice: Voice;
+  voice: Phrasing;
   language: Language;
   namedLanguage: Language | undefined;
   state: CallStateRow | undefined;
@@ -54,7 +54,7 @@ const noEhr = new Proxy({} as Ehr, {
 });
 
 /** AppError `identity_required` if the patient was verified in another EHR. */
-export async function openRun(context: PreparedRun, noteIntent: (intent: Intent) => void): Promise<Run> {
+export async function openRun(context: PreparedRun, notePlannedWrite: (plannedWrite: PlannedWrite) => void): Promise<Run> {
   const { ctx, call, tool, tenant, hours, language, namedLanguage, state, parsed, requestKey, time } = context;
   const run = {
     ctx,
@@ -65,10 +65,10 @@ export async function openRun(context: PreparedRun, noteIntent: (intent: Intent)
     language,
     namedLanguage,
     state,
-    requestKey,
+    executionKey: requestKey,
     signal: time.signal,
     writeSignal: time.writeSignal,
-    noteIntent,
+    notePlannedWrite,
   };
   if (tool.scopes.length === 0) return { ...run, providerId: undefined, chart: noPatient, ehr: noEhr };
   const opened = await time.within(ctx.openEhr(tenant, { officeId: call.officeId, scopes: tool.scopes }));
@@ -83,7 +83,7 @@ export async function openRun(context: PreparedRun, noteIntent: (intent: Intent)
 export function voiceFor(
   { ctx, call, tenant, office }: Pick<PreparedRun, "ctx" | "call" | "tenant"> & { office: OfficeRow | undefined },
   language: Language,
-): Voice {
+): Phrasing {
   const now = ctx.clock();
   const hours = hoursOf(tenant, office);
   const isReachable = destinationsOnDuty({ tenant, ctx, call }, office, { said: "a person", reason: "person" }).length > 0;
@@ -101,7 +101,7 @@ export const answerOf = (
   output,
 });
 
-export const refusal = (code: ErrorCode, voice: Voice): ToolAnswer => ({ ok: false, code, speech: errorSentence(code, voice) });
+export const refusal = (code: ErrorCode, voice: Phrasing): ToolAnswer => ({ ok: false, code, speech: errorSentence(code, voice) });
 
 export const failure = (context: Pick<PreparedRun, "tool" | "voice">, code: ErrorCode, error?: unknown): ToolAnswer =>
   isAppError(error, "invalid_arguments") && error.fields ? wrongFields(context, error.fields) : refusal(code, context.voice);

@@ -31,9 +31,9 @@ export async function verifyClaim(
   claim: Claim,
   speaking: (match: Match | undefined) => Promise<Speaking>,
 ): Promise<RunResult<Output>> {
-  const { state, requestKey } = run;
+  const { state, executionKey } = run;
   const tries = state?.tries ?? 0;
-  const first = state?.answered?.find(({ request }) => request === requestKey);
+  const first = state?.identityChecks?.find(({ request }) => request === executionKey);
   if (first && isStillTrue(run, first)) return { ...answerOf(first, isStepUp(state, first), state?.actsFor, claim), isReplay: true };
   if (tries >= triesPerCall) return thenClearVerification(run, notVerified(0));
   const { supports, operation } = await run.ehr.capability({ signal: run.signal });
@@ -56,7 +56,7 @@ export async function verifyClaim(
   const proven = match && typeof speaker === "object" ? callPatientOf(run, match, speaker.actsFor) : undefined;
   const tried = proven ? tries : tries + 1;
   const answer: AnsweredAttempt = {
-    request: requestKey,
+    request: executionKey,
     level: proven?.level ?? 0,
     attemptsLeft: triesPerCall - tried,
     ...(proven ? { patientHash: callPatientHash(run, proven) } : {}),

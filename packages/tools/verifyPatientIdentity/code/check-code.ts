@@ -17,11 +17,11 @@ const keptSeconds = 4 * 3600;
  * Wrong codes also count per patient and API key.
  */
 export async function checkCode(run: Run, code: string): Promise<RunResult<Output>> {
-  const { ctx, call, state, requestKey } = run;
+  const { ctx, call, state, executionKey } = run;
   const patientId = patientIdOf(run);
   const key = keys.callCode(call.callKey);
   const [row, guesses] = await settleAll([ctx.store.get<CallCodeRow>(key), countCodeTries(run)]);
-  const isAgain = row?.triedBy === requestKey;
+  const isAgain = row?.triedBy === executionKey;
   const right: RunResult<Output> = {
     output: { ...verified(2, triesPerCall - (state?.tries ?? 0)), further: true },
     patientId,
@@ -49,12 +49,12 @@ export async function checkCode(run: Run, code: string): Promise<RunResult<Outpu
 }
 
 /** The number of guesses including this one. AppError `in_progress` for a concurrent guess. */
-async function countTry({ ctx, call, requestKey }: Run, row: CallCodeRow | undefined): Promise<number> {
+async function countTry({ ctx, call, executionKey }: Run, row: CallCodeRow | undefined): Promise<number> {
   const expiresAt = Math.floor(ctx.clock().getTime() / 1000) + keptSeconds;
   const written = await ctx.store.writeUnaudited<CallCodeRow>(
     update<CallCodeRow>(
       keys.callCode(call.callKey),
-      { add: { tries: 1 }, set: { triedBy: requestKey, expiresAt } },
+      { add: { tries: 1 }, set: { triedBy: executionKey, expiresAt } },
       row?.tries === undefined ? { absent: ["tries"] } : { equals: { tries: row.tries } },
     ),
   );

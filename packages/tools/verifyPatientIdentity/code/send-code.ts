@@ -27,7 +27,7 @@ export const codeHash = ({ ctx, call }: Run, code: string): string =>
  * `not_doable` after two codes per call or five per hour, and those of sendOneTimeCode.
  */
 export async function sendCode(run: Run, channel: Channel): Promise<RunResult<Output>> {
-  const { ctx, call, tenant, state, requestKey, providerId = "" } = run;
+  const { ctx, call, tenant, state, executionKey, providerId = "" } = run;
   const patientId = patientIdOf(run);
   const speaker = state?.actsFor?.speaker;
   const key = keys.callCode(call.callKey);
@@ -41,7 +41,7 @@ export async function sendCode(run: Run, channel: Channel): Promise<RunResult<Ou
     },
     patientId,
   };
-  if (row?.sentBy === requestKey && isRedelivery(run, row)) return { ...answer, isReplay: true };
+  if (row?.sentBy === executionKey && isRedelivery(run, row)) return { ...answer, isReplay: true };
   if ((row?.sent ?? 0) >= codesPerCall || !(await isAllowed(run)))
     throw new AppError("not_doable", "The limit for one-time codes has been reached.");
 
@@ -58,7 +58,7 @@ export async function sendCode(run: Run, channel: Channel): Promise<RunResult<Ou
           providerId,
           ...(speaker === undefined ? {} : { speaker }),
           endsAtMs: nowMs + lifetimeMs,
-          sentBy: requestKey,
+          sentBy: executionKey,
           tries: 0,
           expiresAt: Math.floor(nowMs / 1000) + keptSeconds,
         },
@@ -72,7 +72,7 @@ export async function sendCode(run: Run, channel: Channel): Promise<RunResult<Ou
   const { detail } = await sendOneTimeCode(ctx, tenant, { channel, to, code, callKey: call.callKey, language }).catch(
     async (error: unknown) => {
       // The same request may be sent again; it still counts.
-      await ctx.store.writeUnaudited(update<CallCodeRow>(key, { remove: ["hash", "sentBy"] }, { equals: { sentBy: requestKey } }));
+      await ctx.store.writeUnaudited(update<CallCodeRow>(key, { remove: ["hash", "sentBy"] }, { equals: { sentBy: executionKey } }));
       throw error;
     },
   );

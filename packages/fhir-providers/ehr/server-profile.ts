@@ -5,13 +5,19 @@ import type { FhirProviderRow } from "@vitaline/store";
 type PatientMatch = "operation" | "search";
 /** "propose-only": the clinic's staff confirms the appointment. */
 export type Booking = "slot-and-post" | "find-and-book" | "propose-only" | "unsupported";
-export type Strategy = {
+/** What a server does, where servers differ. */
+export type ServerProfile = {
   match: PatientMatch;
   /** Name parameters of a patient search: "each": given and family name; "one": the start of any name; "any": several such starts. */
   names: "each" | "one" | "any";
   booking: Booking;
-  /** "strict": slots are searched only by schedule and time range, and an appointment is sent with one slot and one patient. */
-  slotRules: "open" | "strict";
+  slotSearch: "any" | "schedule-and-range";
+  /** "minimal": one slot and one patient, without a comment. */
+  appointmentBody: "full" | "minimal";
+  /** A booked slot is not free, so nothing else has to be checked. */
+  slotsReflectAppointments: boolean;
+  /** An appointment keeps our identifiers, by which it is found again. */
+  keepsIdentifiers: boolean;
   communicateTo: "patient" | "staff";
   /** Whether a search for conditions requires a category; without one it also finds conditions that have none. */
   conditionsNeedCategory: boolean;
@@ -23,14 +29,18 @@ type Vendor = Pick<FhirProviderRow, "providerType" | "fhirVersion" | "baseUrl">;
  * From the server's capability, and from the vendor's documents for what it does not state. FhirClient.change chooses how a resource is
  * updated.
  */
-export function selectStrategy(vendor: Vendor, capability: Capability): Strategy {
+export function serverProfileOf(vendor: Vendor, capability: Capability): ServerProfile {
   // Oracle Health (Cerner), by its public documents.
   const isOracle = vendor.providerType === "cerner";
+  const booking = bookingOf(vendor, capability);
   return {
     match: vendor.fhirVersion !== "DSTU2" && capability.operation("Patient", "match") ? "operation" : "search",
     names: namesOf(vendor),
-    booking: bookingOf(vendor, capability),
-    slotRules: isOracle ? "strict" : "open",
+    booking,
+    slotSearch: isOracle ? "schedule-and-range" : "any",
+    appointmentBody: isOracle ? "minimal" : "full",
+    slotsReflectAppointments: isOracle,
+    keepsIdentifiers: booking === "slot-and-post" && !isOracle,
     communicateTo: isOracle ? "staff" : "patient",
     // Source: Epic on FHIR, Condition.Search: category or code is required.
     conditionsNeedCategory: vendor.providerType === "epic",
@@ -41,7 +51,7 @@ export function selectStrategy(vendor: Vendor, capability: Capability): Strategy
  * Epic requires given, family and birthdate together (Epic on FHIR, Patient.Search). US Core requires a search by name and birthdate of all
  * servers; only FHIR itself allows several values, so other vendors get one.
  */
-const namesOf = ({ providerType }: Vendor): Strategy["names"] =>
+const namesOf = ({ providerType }: Vendor): ServerProfile["names"] =>
   providerType === "epic" ? "each" : providerType === "custom" ? "any" : "one";
 
 function bookingOf(vendor: Vendor, { supports, operation }: Capability): Booking {

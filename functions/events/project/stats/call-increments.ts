@@ -3,7 +3,7 @@ import { countsForBill, countsOfCall, monthRow, totalRow, type CountedCall } fro
 import { CallStatus, Id } from "@vitaline/contract";
 import * as z from "zod/mini";
 import type { Image } from "../../../lib/dynamodb-stream/stream-event.ts";
-import { negate, tenantAdditions, type CounterIncrement } from "./additions.ts";
+import { negate, tenantIncrements, type CounterIncrement } from "./counter-increments.ts";
 
 const CountedRow = z.object({
   startedAt: z.iso.datetime(),
@@ -22,27 +22,27 @@ const CountedRow = z.object({
 });
 
 /** The difference between the old and the new counts of a call, so a late report corrects the totals. `changedAt`: when the row changed. */
-export const callAdditions = (
+export const callIncrements = (
   tenantId: string,
   before: Image | undefined,
   after: Image,
   changedAt: string | undefined,
 ): CounterIncrement[] => [
-  ...(before ? negate(countedAdditions(tenantId, before)) : []),
-  ...countedAdditions(tenantId, after),
-  ...billAdditions(tenantId, before, after, changedAt),
+  ...(before ? negate(countedIncrements(tenantId, before)) : []),
+  ...countedIncrements(tenantId, after),
+  ...billIncrements(tenantId, before, after, changedAt),
 ];
 
-const countedAdditions = (tenantId: string, image: Image): CounterIncrement[] => {
+const countedIncrements = (tenantId: string, image: Image): CounterIncrement[] => {
   if (image["countedAt"] === undefined) return [];
   const call: CountedCall & { startedAt: string; officeId?: string } = z.parse(CountedRow, image);
   const counts = countsOfCall(call);
   const { totalCalls = 0, successfulCalls = 0 } = counts;
-  return [...tenantAdditions(tenantId, call.startedAt, call.officeId, counts), { row: totalRow, counts: { totalCalls, successfulCalls } }];
+  return [...tenantIncrements(tenantId, call.startedAt, call.officeId, counts), { row: totalRow, counts: { totalCalls, successfulCalls } }];
 };
 
 /** A call is billed in the month in which its end became known, a correction in the month of the correction. */
-const billAdditions = (tenantId: string, before: Image | undefined, after: Image, changedAt: string | undefined): CounterIncrement[] => {
+const billIncrements = (tenantId: string, before: Image | undefined, after: Image, changedAt: string | undefined): CounterIncrement[] => {
   const countedAt = after["countedAt"];
   if (typeof countedAt !== "string") return [];
   const isCorrection = before?.["countedAt"] !== undefined;

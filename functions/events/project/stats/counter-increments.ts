@@ -6,7 +6,7 @@ import type { Increment } from "./increment-exactly-once.ts";
 export type CounterIncrement = { tenantId?: string; row: string; counts: Counts };
 
 /** Additions to every row of a tenant that counts this time and office. */
-export const tenantAdditions = (tenantId: string, at: string, officeId: string | undefined, counts: Counts): CounterIncrement[] =>
+export const tenantIncrements = (tenantId: string, at: string, officeId: string | undefined, counts: Counts): CounterIncrement[] =>
   statsRowsFor(at, officeId).map((row) => ({ tenantId, row, counts }));
 
 export const negate = (additions: CounterIncrement[]): CounterIncrement[] =>

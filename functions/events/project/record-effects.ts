@@ -9,28 +9,28 @@ import { readReminder, type ReminderFact } from "./projections/reminders.ts";
 import { isTestRun, readToolRun, type ToolRun } from "./projections/tool-runs.ts";
 import { readBusinessEvents, readCallEnd, readDueDelivery, type BusinessEvents, type DueDelivery } from "./projections/webhooks.ts";
 import { rowKindOf } from "../../lib/dynamodb-stream/row-kind.ts";
-import { negate, type CounterIncrement } from "./stats/additions.ts";
-import { callAdditions, isRetentionChange } from "./stats/call-additions.ts";
+import { negate, type CounterIncrement } from "./stats/counter-increments.ts";
+import { callIncrements, isRetentionChange } from "./stats/call-increments.ts";
 
 /** Everything that a change of a row means for the projections. */
-export type Facts = {
-  additions: CounterIncrement[];
+export type RecordEffects = {
+  increments: CounterIncrement[];
   toolRun?: ToolRun;
   liveCall?: LiveCallChange;
   audit?: AuditFacts;
   message?: MessageFact;
   reminder?: ReminderFact;
-  announcements?: BusinessEvents;
+  businessEvents?: BusinessEvents;
   dueDelivery?: DueDelivery;
 };
 
-const none: Facts = { additions: [] };
+const none: RecordEffects = { increments: [] };
 
 /**
  * Reads a stream record. Rows that can change (calls, directories) add the difference between their old and their new counts.
  * An audit row counts once, on insert; deleted calls and expired audit rows stay counted. Throws when a row does not match its key.
  */
-export function readFacts({ eventName, userIdentity, dynamodb }: StreamRecord): Facts {
+export function readEffects({ eventName, userIdentity, dynamodb }: StreamRecord): RecordEffects {
   const { Keys, OldImage, NewImage, ApproximateCreationDateTime: changedSeconds } = dynamodb;
   const kind = rowKindOf(Keys.pk.S, Keys.sk.S);
   if (!kind) return none;
@@ -41,13 +41,13 @@ export function readFacts({ eventName, userIdentity, dynamodb }: StreamRecord): 
     case "call":
       return after && !isRetentionChange(before, after) ? readCall(kind.tenantId, before, after, changedAt) : none;
     case "delivery":
-      return { additions: [], dueDelivery: readDueDelivery(kind.tenantId, before, after) };
+      return { increments: [], dueDelivery: readDueDelivery(kind.tenantId, before, after) };
     case "live":
-      return before && !after && userIdentity ? { additions: [], liveCall: expiredLiveCall(kind.tenantId, before) } : none;
+      return before && !after && userIdentity ? { increments: [], liveCall: expiredLiveCall(kind.tenantId, before) } : none;
     case "audit":
       return after && eventName === "INSERT" ? readAudit(kind.tenantId, after) : none;
     case "activeUser":
-      return eventName === "INSERT" ? { additions: [{ row: dayRow(kind.date), counts: { activeUsers: 1 } }] } : none;
+      return eventName === "INSERT" ? { increments: [{ row: dayRow(kind.date), counts: { activeUsers: 1 } }] } : none;
     case "chain":
       return platformTotals((row) => countsOfChain(z.parse(ChainRow, row)), before, after);
     case "keptEventContent":
@@ -59,26 +59,26 @@ export function readFacts({ eventName, userIdentity, dynamodb }: StreamRecord): 
   }
 }
 
-const readCall = (tenantId: string, before: Image | undefined, after: Image, changedAt: string | undefined): Facts => {
+const readCall = (tenantId: string, before: Image | undefined, after: Image, changedAt: string | undefined): RecordEffects => {
   const ended = readCallEnd(tenantId, before, after);
   return {
-    additions: callAdditions(tenantId, before, after, changedAt),
+    increments: callIncrements(tenantId, before, after, changedAt),
     liveCall: liveCallChange(tenantId, before, after),
-    announcements: { events: ended ? [ended] : [], calendar: [] },
+    businessEvents: { events: ended ? [ended] : [], calendar: [] },
   };
 };
 
-const readAudit = (tenantId: string | undefined, image: Image): Facts => {
+const readAudit = (tenantId: string | undefined, image: Image): RecordEffects => {
   const audit = readAuditFacts(image);
-  if (tenantId === undefined) return { additions: audit.additions, audit };
+  if (tenantId === undefined) return { increments: audit.additions, audit };
   const { additions, toolRun } = readToolRun(tenantId, image);
   return {
-    additions: [...additions, ...audit.additions],
+    increments: [...additions, ...audit.additions],
     toolRun,
     audit,
     message: readMessage(tenantId, image),
     reminder: isTestRun(image) ? undefined : readReminder(tenantId, image),
-    announcements: readBusinessEvents(tenantId, image),
+    businessEvents: readBusinessEvents(tenantId, image),
   };
 };
 
@@ -95,8 +95,8 @@ const countsOfUser = ({ role, isActive, hasTotp }: Image): Counts => {
 };
 const countsOfTenant = (tenant: Image): Counts => ({ totalTenants: 1, activeTenants: Number(tenant["isActive"] === true) });
 
-const platformTotals = (count: (row: Image) => Counts, before: Image | undefined, after: Image | undefined): Facts => ({
-  additions: [
+const platformTotals = (count: (row: Image) => Counts, before: Image | undefined, after: Image | undefined): RecordEffects => ({
+  increments: [
     ...(before ? negate([{ row: totalRow, counts: count(before) }]) : []),
     ...(after ? [{ row: totalRow, counts: count(after) }] : []),
   ],

@@ -1,12 +1,12 @@
 import { AppError, settleAll } from "@vitaline/core";
 import type { SearchParams } from "@vitaline/fhir";
-import type { Strategy } from "@vitaline/fhir-providers";
+import type { ServerProfile } from "@vitaline/fhir-providers";
 import type { Appointment, Schedule, Slot } from "fhir/r4.js";
 import { assertOwnPatient, patientIdOf } from "../patient/own-patient.ts";
 import type { Run } from "../sdk/run.ts";
 import { referencedId, requestSystem } from "../sdk/references.ts";
-import { actorReferences, callIdentifier, isVoid, reservationHolder, storesOurIdentifiers } from "./appointments.ts";
-import type { Calendar, CalendarQuery, FreeSlots, OpenSlot, SlotFilter, TimeWindow } from "./calendar.ts";
+import { actorReferences, callIdentifier, isVoid, reservationHolder } from "./appointments.ts";
+import type { SlotSource, SlotCriteria, FreeSlots, OpenSlot, SlotFilter, TimeWindow } from "./slot-source.ts";
 import { findSchedules, readSchedule, unmatchedTerm } from "./schedules.ts";
 import { doctorAndPlace } from "./actors.ts";
 import { serviceName } from "./services.ts";
@@ -15,17 +15,17 @@ import { bookingNote } from "../patient/patient-language.ts";
 import { type Candidate, isOccupied, withoutOccupied } from "./occupied-slots.ts";
 
 /** Free times are Slots; an Appointment that references one takes it. */
-export const slotCalendar = (strategy: Strategy): Calendar => ({
-  offers: (run, query, window, filter) => freeSlots(run, query, window, strategy, filter),
+export const slotsAndPost = (profile: ServerProfile): SlotSource => ({
+  search: (run, query, window, filter) => freeSlots(run, query, window, profile, filter),
   unmatched: unmatchedTerm,
-  async requireFree(run, slotId) {
+  async requireFreeSlot(run, slotId) {
     const slot = await run.ehr.read<Slot>("Slot", slotId, { signal: run.signal });
     const start = new Date(slot.start);
     if (slot.status !== "free" || start.getTime() <= run.ctx.clock().getTime()) throw new AppError("slot_taken", "The slot is not free.");
     const schedule = await readSchedule(run, referencedId(slot.schedule.reference, "Schedule"));
-    if (await isOccupied(run, { ...slot, id: slotId }, schedule, strategy))
+    if (await isOccupied(run, { ...slot, id: slotId }, schedule, profile))
       throw new AppError("slot_taken", "An appointment occupies the slot.");
-    return { start, end: new Date(slot.end), book: () => postAppointment(run, slot, schedule, strategy) };
+    return { start, end: new Date(slot.end), book: () => postAppointment(run, slot, schedule, profile) };
   },
   async describeSlot(run, slotId) {
     const { start, schedule, serviceType } = await run.ehr.read<Slot>("Slot", slotId, { signal: run.signal });
@@ -51,18 +51,24 @@ const startSearchTimer = (run: Run): HasTime => {
  * Slots that the server calls free and no appointment holds, the earliest first. Others than preferred ones only if the whole window has
  * no preferred slot.
  */
-async function freeSlots(run: Run, query: CalendarQuery, window: TimeWindow, strategy: Strategy, filter: SlotFilter): Promise<FreeSlots> {
+async function freeSlots(
+  run: Run,
+  query: SlotCriteria,
+  window: TimeWindow,
+  profile: ServerProfile,
+  filter: SlotFilter,
+): Promise<FreeSlots> {
   const { isWanted, isPreferred = () => true, isEnough } = filter;
   const { ehr, signal } = run;
   if (!(await ehr.capability({ signal })).supports("Slot", "search-type"))
     throw new AppError("ehr_unsupported", "The record system has no search for slots.");
-  const isStrict = strategy.slotRules === "strict";
+  const isNarrow = profile.slotSearch === "schedule-and-range";
   // Without criteria, slots and schedules are read in parallel.
-  const isUnfiltered = !isStrict && Object.values(query).every((one) => one === undefined);
+  const isUnfiltered = !isNarrow && Object.values(query).every((one) => one === undefined);
   let scheduleFilter: Record<string, string> = {};
   const fetchSlots: FetchSlots = ({ from, until }, most, isLaterPage) => {
     const start = [`ge${from.toISOString()}`, `lt${until.toISOString()}`];
-    const params: SearchParams = isStrict ? { start } : { start, status: "free", _sort: "start", _count: String(most) };
+    const params: SearchParams = isNarrow ? { start } : { start, status: "free", _sort: "start", _count: String(most) };
     return ehr.search<Slot>(
       "Slot",
       { ...params, ...scheduleFilter },
@@ -72,9 +78,12 @@ async function freeSlots(run: Run, query: CalendarQuery, window: TimeWindow, str
   const hasTime = startSearchTimer(run);
   const holder = reservationHolder(run);
   const pages = slotPages(run, window, filter, fetchSlots, hasTime);
-  const [{ open, closed }, firstPage] = await settleAll([findSchedules(run, query), isUnfiltered ? pages.next() : undefined]);
+  const [{ active: open, inactive: closed }, firstPage] = await settleAll([
+    findSchedules(run, query),
+    isUnfiltered ? pages.next() : undefined,
+  ]);
   if (!isUnfiltered) {
-    if (open.length === 0) return { open: [] };
+    if (open.length === 0) return { slots: [] };
     scheduleFilter = { schedule: open.map(({ id }) => `Schedule/${id}`).join(",") };
   }
   const bySchedule = new Map(open.map((schedule) => [schedule.id, schedule]));
@@ -93,7 +102,7 @@ async function freeSlots(run: Run, query: CalendarQuery, window: TimeWindow, str
   const check = async (candidates: Candidate[]): Promise<"enough" | Date | undefined> => {
     for (const [index, some] of groupByDays(candidates).entries()) {
       if (index > 0 && !hasTime()) return new Date(some[0]?.startMs ?? 0);
-      openSlots.push(...(await withoutOccupied(run, some, strategy, checks++ > 0)).map(({ offer }) => offer));
+      openSlots.push(...(await withoutOccupied(run, some, profile, checks++ > 0)).map(({ offer }) => offer));
       if (isEnough(openSlots)) return "enough";
     }
     return undefined;
@@ -103,19 +112,19 @@ async function freeSlots(run: Run, query: CalendarQuery, window: TimeWindow, str
     const candidates = candidatesIn(page.value.slots);
     others.push(...candidates.filter(({ offer }) => !isPreferred(offer)));
     const until = await check(candidates.filter(({ offer }) => isPreferred(offer)));
-    if (until === "enough") return { open: openSlots };
+    if (until === "enough") return { slots: openSlots };
     searchedUntil = until ?? page.value.until;
     if (until) break;
   }
   if (openSlots.length === 0) {
     const until = await check(others);
-    if (until === "enough") return { open: openSlots };
+    if (until === "enough") return { slots: openSlots };
     if (until && until < searchedUntil) searchedUntil = until;
   }
-  if (searchedUntil >= window.until) return { open: openSlots };
+  if (searchedUntil >= window.until) return { slots: openSlots };
   if (openSlots.length === 0 && searchedUntil <= window.from)
     throw new AppError("deadline_exceeded", "There was no time to search the calendar.");
-  return { open: openSlots, searchedUntil };
+  return { slots: openSlots, searchedUntil };
 }
 
 function groupByDays(candidates: Candidate[]): Candidate[][] {
@@ -136,10 +145,10 @@ function candidateOf(run: Run, { id, start, end, serviceType }: Slot, schedule: 
 }
 
 /** The slot lock keeps our callers apart until the appointment can be found by its slot. */
-async function postAppointment(run: Run, slot: Slot, schedule: Schedule | undefined, strategy: Strategy): Promise<Appointment> {
-  const { ehr, requestKey } = run;
-  const appointment = appointmentFor(run, slot, schedule, { ...strategy, comment: await bookingNote(run) });
-  const ifNoneExist = storesOurIdentifiers(strategy) ? `identifier=${requestSystem}|${requestKey}` : undefined;
+async function postAppointment(run: Run, slot: Slot, schedule: Schedule | undefined, profile: ServerProfile): Promise<Appointment> {
+  const { ehr, executionKey } = run;
+  const appointment = appointmentFor(run, slot, schedule, { ...profile, comment: await bookingNote(run) });
+  const ifNoneExist = profile.keepsIdentifiers ? `identifier=${requestSystem}|${executionKey}` : undefined;
   const made = await ehr.create<Appointment>(appointment, { signal: run.writeSignal(), ...(ifNoneExist && { ifNoneExist }) });
   assertOwnPatient(run, actorReferences(made));
   // The same request was fulfilled before and cancelled since.
@@ -148,10 +157,10 @@ async function postAppointment(run: Run, slot: Slot, schedule: Schedule | undefi
   return { start: slot.start, end: slot.end, ...standing };
 }
 
-type Details = Strategy & { comment: string | undefined };
+type Details = ServerProfile & { comment: string | undefined };
 
 /** Source: Millennium FHIR R4, Appointment: one slot, one patient, no server-filled fields. */
-function appointmentFor(run: Run, slot: Slot, schedule: Schedule | undefined, { booking, slotRules, comment }: Details): Appointment {
+function appointmentFor(run: Run, slot: Slot, schedule: Schedule | undefined, { booking, appointmentBody, comment }: Details): Appointment {
   const isProposal = booking === "propose-only";
   const patient = { actor: { reference: `Patient/${patientIdOf(run)}` }, status: isProposal ? "needs-action" : "accepted" } as const;
   const bare: Appointment = {
@@ -160,11 +169,11 @@ function appointmentFor(run: Run, slot: Slot, schedule: Schedule | undefined, { 
     slot: [{ reference: `Slot/${slot.id}` }],
     participant: [patient],
   };
-  if (slotRules === "strict") return bare;
+  if (appointmentBody === "minimal") return bare;
   const { start, end, serviceType } = slot;
   return {
     ...bare,
-    identifier: [{ system: requestSystem, value: run.requestKey }, callIdentifier(run)],
+    identifier: [{ system: requestSystem, value: run.executionKey }, callIdentifier(run)],
     start,
     end,
     ...(serviceType ? { serviceType } : {}),

@@ -1,7 +1,7 @@
 import type { Capability, Interaction, ResourceType } from "@vitaline/fhir";
 import type { FhirProviderRow } from "@vitaline/store";
 import { describe, expect, it } from "vitest";
-import { schedulingEndpoint, selectStrategy, type Strategy } from "./strategy.ts";
+import { schedulingEndpoint, serverProfileOf, type ServerProfile } from "./server-profile.ts";
 
 type Vendor = FhirProviderRow["providerType"];
 type Version = FhirProviderRow["fhirVersion"];
@@ -18,10 +18,10 @@ const slots = ["Appointment create", "Slot search-type"];
 const operations = ["Appointment $find", "Appointment $book"];
 const baseOf = (vendor: Vendor, version: Version) =>
   vendor === "epic" ? `https://ehr.example/main/api/FHIR/${version}` : `https://ehr.example/${version.toLowerCase()}/t1`;
-const strategy = (vendor: Vendor, version: Version, said: string[], baseUrl = baseOf(vendor, version)): Strategy =>
-  selectStrategy({ providerType: vendor, fhirVersion: version, baseUrl }, stating(...said));
+const profileOf = (vendor: Vendor, version: Version, said: string[], baseUrl = baseOf(vendor, version)): ServerProfile =>
+  serverProfileOf({ providerType: vendor, fhirVersion: version, baseUrl }, stating(...said));
 
-const rows: [Vendor, Version, string[], Strategy["booking"]][] = [
+const rows: [Vendor, Version, string[], ServerProfile["booking"]][] = [
   // Not listed in its CapabilityStatement.
   ["epic", "R4", ["Appointment search-type"], "find-and-book"],
   ["epic", "STU3", [], "find-and-book"],
@@ -46,14 +46,14 @@ const rows: [Vendor, Version, string[], Strategy["booking"]][] = [
 
 describe("appointments", () => {
   it.each(rows)("%s of %s that states %j: %s", (vendor, version, said, booking) => {
-    expect(strategy(vendor, version, said).booking).toBe(booking);
+    expect(profileOf(vendor, version, said).booking).toBe(booking);
   });
 
   it("of an Epic whose URL has no version follow its capability", () => {
     const proxied = "https://gateway.example/epic";
-    expect(strategy("epic", "R4", [], proxied).booking).toBe("unsupported");
-    expect(strategy("epic", "R4", slots, proxied).booking).toBe("slot-and-post");
-    expect(strategy("epic", "R4", operations, proxied).booking).toBe("find-and-book");
+    expect(profileOf("epic", "R4", [], proxied).booking).toBe("unsupported");
+    expect(profileOf("epic", "R4", slots, proxied).booking).toBe("slot-and-post");
+    expect(profileOf("epic", "R4", operations, proxied).booking).toBe("find-and-book");
   });
 
   it("of Epic are made at STU3 beside R4, those of other vendors at the same server", () => {
@@ -81,7 +81,7 @@ describe("patients", () => {
     ["DSTU2", ["Patient $match"], "search"],
   ] as const)("of %s that states %j are looked for by %s, at every vendor", (version, said, match) => {
     for (const vendor of ["epic", "cerner", "allscripts", "nextgen", "custom"] as const)
-      expect(strategy(vendor, version, [...said]).match).toBe(match);
+      expect(profileOf(vendor, version, [...said]).match).toBe(match);
   });
 });
 
@@ -89,8 +89,8 @@ describe("messages and slots", () => {
   it("of Oracle Health go to staff and are searched narrowly, unlike those of other vendors", () => {
     for (const version of ["R4", "STU3", "DSTU2"] as const)
       for (const vendor of ["epic", "cerner", "allscripts", "nextgen", "custom"] as const)
-        expect([strategy(vendor, version, slots)].map(({ communicateTo, slotRules }) => [communicateTo, slotRules])).toEqual([
-          vendor === "cerner" ? ["staff", "strict"] : ["patient", "open"],
+        expect([profileOf(vendor, version, slots)].map(({ communicateTo, slotSearch }) => [communicateTo, slotSearch])).toEqual([
+          vendor === "cerner" ? ["staff", "schedule-and-range"] : ["patient", "any"],
         ]);
   });
 });

@@ -7,7 +7,7 @@ export type Gender = "female" | "male";
 export type UsualDoctors = { references: string[]; names: string[] };
 
 /** In the caller's words, by what was found of the doctor, or by the id of a schedule. */
-export type CalendarQuery = {
+export type SlotCriteria = {
   practitioner?: string | undefined;
   gender?: Gender | undefined;
   usual?: UsualDoctors | undefined;
@@ -26,21 +26,21 @@ export type SlotFilter = {
   minutes?: { from: number; until: number } | undefined;
 };
 /** `searchedUntil`: the end of the complete part, if time ran out. */
-export type FreeSlots = { open: OpenSlot[]; searchedUntil?: Date };
+export type FreeSlots = { slots: OpenSlot[]; searchedUntil?: Date };
 
 /** `start` and `end` where the server tells them before booking. */
 type BookableSlot = { start?: Date; end?: Date; book(): Promise<Appointment> };
 
-export type Calendar = {
+export type SlotSource = {
   /**
    * Matching times in the window, the earliest first, until there are enough or time runs out. AppError `ehr_unsupported` if the server
    * has no search.
    */
-  offers(run: Run, query: CalendarQuery, window: TimeWindow, filter: SlotFilter): Promise<FreeSlots>;
+  search(run: Run, query: SlotCriteria, window: TimeWindow, filter: SlotFilter): Promise<FreeSlots>;
   /** The term that no schedule matches; undefined if the server does not tell. */
-  unmatched(run: Run, query: CalendarQuery): Promise<Unmatched | undefined>;
+  unmatched(run: Run, query: SlotCriteria): Promise<Unmatched | undefined>;
   /** Checks the slot again before booking: AppError `slot_taken`. */
-  requireFree(run: Run, slotId: string): Promise<BookableSlot>;
+  requireFreeSlot(run: Run, slotId: string): Promise<BookableSlot>;
   /** To offer similar times; empty if the server does not tell. */
   describeSlot(run: Run, slotId: string): Promise<{ start?: Date; schedule?: string | undefined; service?: string | undefined }>;
 };
