@@ -5,7 +5,7 @@ export { sendReminder, type Reminder } from "./messaging/send-reminder.ts";
 export { modelAnswer } from "./sdk/model-answer.ts";
 export { callLine, type CallLine, inBothLanguages, unanswered } from "./speech/call-lines.ts";
 export { connectingWith } from "./speech/destination-name.ts";
-export { standardVoice } from "./speech/voice.ts";
+export { standardPhrasing } from "./speech/phrasing.ts";
 export { parseArguments } from "./sdk/arguments.ts";
 export { whenToEnd, type CallControl } from "./sdk/call-control.ts";
 export { emergencyLineFor } from "./emergency/emergency-in-arguments.ts";

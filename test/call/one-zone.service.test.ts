@@ -9,7 +9,7 @@ import { calendarText } from "../../packages/webhooks/calendar/ical.ts";
 import { answerIncoming } from "../../packages/voice-providers/vapi/incoming-calls.ts";
 import { instantIn } from "../../packages/tools/spoken/local-time.ts";
 import { readWhen } from "../../packages/tools/spoken/when/read-when.ts";
-import { plainVoice, voiceIn } from "../../packages/tools/test/sentences.fixture.ts";
+import { plainVoice, phrasingIn } from "../../packages/tools/test/sentences.fixture.ts";
 import { outputOf, startTools, type Tools, type Which } from "../../packages/tools/test/tools.fixture.ts";
 
 const zones = [
@@ -112,7 +112,7 @@ it.each([0, 1] as const)(
     const use = (name: string, args: object) => runTool(t.context(which), { ...caller.call(name, args), officeId });
     const found = await use("scheduleAppointment", { action: "find" });
     const [slot] = outputOf(found).slots;
-    const wall = voiceIn("en", "reachable", new Date(), timezone).time(slot!.start);
+    const wall = phrasingIn("en", "reachable", new Date(), timezone).time(slot!.start);
     expect(found.speech).toContain(wall);
     const [date, time] = wall.split(" at ");
     const booked = await use("scheduleAppointment", { action: "book", date, time });

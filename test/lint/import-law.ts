@@ -132,7 +132,6 @@ export const unscoped: Record<string, string> = {
   "functions/events/project/projections/messages.ts": "projected rows of the tenant that the change names",
   "functions/events/project/projections/reminders.ts": "one queue for all tenants",
   "functions/events/project/projections/tool-runs.ts": "projected rows of the tenant that the change names",
-  "functions/events/project/stats/additions.ts": "totals of tenants and of the platform",
   "functions/events/project/stats/increment-exactly-once.ts": "totals of tenants and of the platform",
   "functions/events/deliver/handler.ts": "lists the tenants with webhooks",
   "functions/events/probe/handler.ts": "one queue of due work for all tenants",

@@ -24,7 +24,7 @@ export const toolRun = tenantEntity<ToolRunRow, [callKey: string, id: string]>({
   at: (tenantId, callKey, id) => ({ pk: tenantPartitions.callRuns(tenantId, callKey), sk: `RUN#${id}` }),
 });
 
-/** The first run of a tool request that writes to an EHR. */
+/** The latest run of a tool request with effects: what a retry is answered with, or what is left to find out. */
 export type IdempotencyRow = {
   status: "started" | "done" | "unknown";
   tool: string;

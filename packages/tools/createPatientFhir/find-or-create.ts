@@ -9,7 +9,7 @@ import { matchesPerson } from "../patient/person.ts";
 import { searchPeople } from "../patient/search-people.ts";
 import type { Input, Output } from "./schema.ts";
 import { lockPerson } from "./registration-lock.ts";
-import { toFhirAddress } from "../speech/spoken-address.ts";
+import { toFhirAddress } from "../spoken/address.ts";
 
 type Action = "create" | "find" | "refer";
 

@@ -1,4 +1,4 @@
-import type { Phrasing } from "../sdk/voice.ts";
+import type { Phrasing } from "../sdk/phrasing.ts";
 import type { Output } from "./schema.ts";
 
 export function speak({ result }: Output, { say, offerOffice: office }: Phrasing): string {

@@ -1,5 +1,5 @@
 import { parseArguments } from "../sdk/arguments.ts";
-import type { Bilingual } from "../sdk/voice.ts";
+import type { Bilingual } from "../sdk/phrasing.ts";
 import { errorSentences } from "../speech/sentences.ts";
 import { type Emergency, findEmergency } from "./find-emergency.ts";
 import type { EmergencyKind } from "./signs/sign.ts";

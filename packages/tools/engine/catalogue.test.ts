@@ -9,8 +9,8 @@ import * as z from "zod/mini";
 import { catalogue } from "./catalogue.ts";
 import { maxWords, sentencesOf, wordCount } from "../speech/say-list.ts";
 import { questionFor } from "../speech/questions.ts";
-import { standardVoice } from "../speech/voice.ts";
-import { voiceIn } from "../test/sentences.fixture.ts";
+import { standardPhrasing } from "../speech/phrasing.ts";
+import { phrasingIn } from "../test/sentences.fixture.ts";
 import { tools } from "../tools.ts";
 
 const languages = Language.options;
@@ -112,7 +112,7 @@ describe("a missing or unreadable argument", () => {
   it("is asked for alone, also when several are", () => {
     const { questions } = tools["verifyPatientIdentity"]!;
     const fields = { dateOfBirth: "is missing", phoneNumber: "is missing" };
-    expect(languages.map((language) => questionFor(questions, fields, standardVoice(language)))).toEqual([
+    expect(languages.map((language) => questionFor(questions, fields, standardPhrasing(language)))).toEqual([
       "What's your date of birth, with the year?",
       "¿Cuál es su fecha de nacimiento, con el año?",
     ]);
@@ -145,12 +145,12 @@ describe("offered times", () => {
     const { speak } = tools["scheduleAppointment"]!;
     fc.assert(
       fc.property(output, fc.constantFrom("reachable" as const, "unstaffed" as const, "closed" as const), (found, office) => {
-        const voice = voiceIn(language, office);
-        const said = speak({ result: "found", ...found }, voice);
+        const phrasing = phrasingIn(language, office);
+        const said = speak({ result: "found", ...found }, phrasing);
         expect(faultsOf(said)).toEqual([]);
         let at = -1;
         for (const { start } of found.slots) {
-          at = said.indexOf(voice.clock(start), at + 1);
+          at = said.indexOf(phrasing.clock(start), at + 1);
           expect(at, said).toBeGreaterThanOrEqual(0);
         }
       }),
@@ -161,7 +161,7 @@ describe("offered times", () => {
     const offered = (slots: object[], language: Language = "en") =>
       tools["scheduleAppointment"]!.speak(
         { result: "found", otherDays: false, slots: slots.map((one, at) => ({ slotId: String(at), end: "", ...one })) },
-        voiceIn(language),
+        phrasingIn(language),
       );
     const [nine, two] = ["2026-11-26T14:30:00Z", "2026-12-01T19:00:00Z"];
     const [north, south] = [{ location: "Mockford North" }, { location: "Mockford South" }];

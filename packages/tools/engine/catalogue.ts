@@ -2,10 +2,10 @@ import type { Language } from "@vitaline/contract";
 import { errorCodes } from "@vitaline/core";
 import { emergencyLines } from "../emergency/emergency-in-arguments.ts";
 import type { EmergencyKind } from "../emergency/signs/sign.ts";
-import type { Bilingual, Phrasing } from "../sdk/voice.ts";
+import type { Bilingual, Phrasing } from "../sdk/phrasing.ts";
 import { callLines } from "../speech/call-lines.ts";
 import { errorSentence, sentenceForOneMore } from "../speech/sentences.ts";
-import { voiceOf } from "../speech/voice.ts";
+import { phrasingOf } from "../speech/phrasing.ts";
 import { tools } from "../tools.ts";
 
 /** `group`: a tool, or what several say. */
@@ -15,8 +15,8 @@ export type CatalogueEntry = { group: string; situation: string; inOwnWords?: tr
 const now = new Date("2026-11-30T15:00:00Z");
 /** Of an office that is known. */
 const states = ["reachable", "unstaffed", "closed"] as const;
-const voice = (language: Language, office: (typeof states)[number]): Phrasing =>
-  voiceOf({ language, timeZone: "America/New_York", now, office });
+const phrasing = (language: Language, office: (typeof states)[number]): Phrasing =>
+  phrasingOf({ language, timeZone: "America/New_York", now, office });
 
 const situationsOf = (situation: string) => ({
   reachable: situation,
@@ -25,12 +25,12 @@ const situationsOf = (situation: string) => ({
 });
 
 /** One entry, and more where it is said otherwise while no one can take the call or the office is closed. */
-function entries(group: string, situation: string, say: (voice: Phrasing) => string): CatalogueEntry[] {
+function entries(group: string, situation: string, say: (phrasing: Phrasing) => string): CatalogueEntry[] {
   const said = states.map((office) => ({
     group,
     situation: situationsOf(situation)[office],
-    en: say(voice("en", office)),
-    es: say(voice("es", office)),
+    en: say(phrasing("en", office)),
+    es: say(phrasing("es", office)),
   }));
   return said.filter(({ en, es }, at) => said.findIndex((one) => one.en === en && one.es === es) === at);
 }
@@ -45,7 +45,7 @@ const onTheCall = Object.values(callLines).flatMap(({ situation, ...line }) => e
 const inWords = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** Codes that are said alike. */
-const codes = [...Map.groupBy(errorCodes, (code) => errorSentence(code, voice("en", "reachable"))).values()];
+const codes = [...Map.groupBy(errorCodes, (code) => errorSentence(code, phrasing("en", "reachable"))).values()];
 
 const failures = [
   ...codes.flatMap((alike) =>

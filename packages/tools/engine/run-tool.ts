@@ -10,7 +10,7 @@ import {
   openRun,
   refusal,
   type PreparedRun,
-  voiceFor,
+  phrasingFor,
   wrongFields,
 } from "./run/run-context.ts";
 import { callLanguage, rememberLanguage, requestLanguage } from "./run/call-language.ts";
@@ -27,7 +27,7 @@ import { type CallPatient, triesPerCall } from "../patient/call-patient.ts";
 import { requestKeyOf } from "./idempotency/request-key.ts";
 import { runWrite } from "./idempotency/run-write.ts";
 import { sentenceForOneMore } from "../speech/sentences.ts";
-import { standardVoice } from "../speech/voice.ts";
+import { standardPhrasing } from "../speech/phrasing.ts";
 import { tools } from "../tools.ts";
 import { runSequentially } from "./run-sequentially.ts";
 
@@ -77,10 +77,10 @@ async function runParsed(
   const auditRefusal = (code: ErrorCode) => ctx.store.commit([], auditEntry(call, startedAtMs, ctx.clock().getTime(), undefined, { code }));
   const keepsItself = "effect" in parsed && tool.keepsLanguage && state === undefined;
   if (!keepsItself) await rememberLanguage(ctx, call, state, namedLanguage);
-  const voice = voiceFor({ ctx, call, tenant, office }, language);
+  const phrasing = phrasingFor({ ctx, call, tenant, office }, language);
   if (!("effect" in parsed)) {
     await auditRefusal("invalid_arguments");
-    return wrongFields({ tool, voice }, parsed.fields);
+    return wrongFields({ tool, phrasing }, parsed.fields);
   }
   if (!isIdentified({ tool, parsed, tenant, state })) {
     const isKnown = state?.patientId !== undefined && state.level > 0;
@@ -88,8 +88,8 @@ async function runParsed(
     const code = !isKnown && isOutOfTries ? "identity_locked" : "identity_required";
     await auditRefusal(code);
     return {
-      ...refusal(code, voice),
-      ...(isKnown ? { speech: sentenceForOneMore({ factors: state.factors ?? [], isOutOfTries }, voice) } : {}),
+      ...refusal(code, phrasing),
+      ...(isKnown ? { speech: sentenceForOneMore({ factors: state.factors ?? [], isOutOfTries }, phrasing) } : {}),
     };
   }
   if (parsed.level > 0 && !isInScope(state?.actsFor, parsed.matter)) {
@@ -102,7 +102,7 @@ async function runParsed(
         actsFor: state?.actsFor,
       }),
     );
-    return refusal("proxy_not_allowed", voice);
+    return refusal("proxy_not_allowed", phrasing);
   }
   const hours = hoursOf(tenant, office);
   const context: PreparedRun = {
@@ -112,7 +112,7 @@ async function runParsed(
     parsed,
     tenant,
     hours,
-    voice,
+    phrasing,
     language,
     namedLanguage,
     state,
@@ -152,7 +152,7 @@ async function runRead(context: PreparedRun): Promise<ToolAnswer> {
 
 const refuseUnaudited = (ctx: ToolContext, call: ToolCall, code: ErrorCode): ToolAnswer => {
   ctx.log("warn", "tool.refused", { code, platform: call.platform, callKey: call.callKey });
-  return refusal(code, standardVoice(requestLanguage(call)));
+  return refusal(code, standardPhrasing(requestLanguage(call)));
 };
 
 /** The minimum to ask an EHR and still answer in time. */
@@ -174,5 +174,5 @@ export async function runTools(ctx: ToolContext, calls: readonly ToolCall[]): Pr
 
 const notStarted = (ctx: ToolContext, call: ToolCall): ToolAnswer => {
   ctx.log("warn", "tool.not_begun", { code: "deadline_exceeded", platform: call.platform, callKey: call.callKey });
-  return refusal("deadline_exceeded", standardVoice(requestLanguage(call)));
+  return refusal("deadline_exceeded", standardPhrasing(requestLanguage(call)));
 };

@@ -1,18 +1,18 @@
-import type { Bilingual, Phrasing } from "../sdk/voice.ts";
+import type { Bilingual, Phrasing } from "../sdk/phrasing.ts";
 import { longestOf } from "../speech/say-list.ts";
 import { lowerCaseWords } from "../speech/speech-text.ts";
 import type { Output, Provider } from "./schema.ts";
 
 /** "Doctor Amara Larkmere, general practice, at Sampleton Main Clinic". */
-const describe = ({ name, specialties, locations }: Provider, voice: Phrasing): string =>
+const describe = ({ name, specialties, locations }: Provider, phrasing: Phrasing): string =>
   [
-    voice.name(name),
+    phrasing.name(name),
     specialties.length > 0 &&
-      voice.list(
-        specialties.map((one) => lowerCaseWords(voice.record(one))),
+      phrasing.list(
+        specialties.map((one) => lowerCaseWords(phrasing.record(one))),
         { most: 2 },
       ),
-    locations.length > 0 && `${voice.say({ en: "at", es: "en" })} ${voice.list(locations, { most: 2 })}`,
+    locations.length > 0 && `${phrasing.say({ en: "at", es: "en" })} ${phrasing.list(locations, { most: 2 })}`,
   ]
     .filter(Boolean)
     .join(", ");
@@ -23,8 +23,8 @@ const notAsAsked: Record<NonNullable<Output["instead"]>, Bilingual> = {
   gender: { en: "I can't tell who of our doctors is a woman or a man", es: "No tengo el dato de quién es doctora o doctor" },
 };
 
-export function speak({ providers, more, instead, isUsual }: Output, voice: Phrasing): string {
-  const { say, list } = voice;
+export function speak({ providers, more, instead, isUsual }: Output, phrasing: Phrasing): string {
+  const { say, list } = phrasing;
   if (isUsual)
     return say({
       en: "I can look for a time with your usual doctor. Would you like that?",
@@ -35,7 +35,7 @@ export function speak({ providers, more, instead, isUsual }: Output, voice: Phra
       en: "I couldn't find anyone like that here. Shall I try another name, specialty or location?",
       es: "No encontré a nadie así en la clínica. ¿Busco otro nombre, especialidad o lugar?",
     });
-  const described = providers.map((one) => describe(one, voice));
+  const described = providers.map((one) => describe(one, phrasing));
   const count = providers.length + more;
   return longestOf(providers.length, (most) => {
     const found = list(described, { most, more });

@@ -1,14 +1,14 @@
-import type { Bilingual, Phrasing } from "../sdk/voice.ts";
+import type { Bilingual, Phrasing } from "../sdk/phrasing.ts";
 import { longestOf, maxSpoken } from "../speech/say-list.ts";
 import { lowerCaseWords } from "../speech/speech-text.ts";
 import type { Medication, Output } from "./schema.ts";
 
 /** The dosage is said as recorded. */
-function details({ name, dosage, prescriber }: Medication, voice: Phrasing): string {
-  const by = prescriber && voice.name(prescriber);
+function details({ name, dosage, prescriber }: Medication, phrasing: Phrasing): string {
+  const by = prescriber && phrasing.name(prescriber);
   return [
-    voice.record(name),
-    by && voice.say({ en: `prescribed by ${by}`, es: `recetado por ${by}` }),
+    phrasing.record(name),
+    by && phrasing.say({ en: `prescribed by ${by}`, es: `recetado por ${by}` }),
     dosage && lowerCaseWords(dosage.replace(/\.$/, "")),
   ]
     .filter(Boolean)
@@ -45,8 +45,8 @@ const other = ({ name, status, source }: Medication, { say, record }: Phrasing):
     : `${record(name)}, ${record(status.replaceAll("-", " "))}`;
 
 /** Tells the refills on record, but never promises one. */
-export function speak({ asked, medications, more, missing }: Output, voice: Phrasing): string {
-  const { say, list } = voice;
+export function speak({ asked, medications, more, missing }: Output, phrasing: Phrasing): string {
+  const { say, list } = phrasing;
   const late = say({
     en: "I couldn't get everything about your medications just now.",
     es: "En este momento no pude ver todos los datos de sus medicamentos.",
@@ -65,7 +65,7 @@ export function speak({ asked, medications, more, missing }: Output, voice: Phra
   const alsoOnFile = (): string =>
     longestOf(Math.min(others.length, maxSpoken), (most) => {
       const all = list(
-        others.map((one) => other(one, voice)),
+        others.map((one) => other(one, phrasing)),
         { most, more },
       );
       return say({ en: `Also on file: ${all}.`, es: `También en su expediente: ${all}.` });
@@ -76,12 +76,12 @@ export function speak({ asked, medications, more, missing }: Output, voice: Phra
       alsoOnFile(),
     );
   if (active.length === 1) {
-    const said = details(only, voice);
+    const said = details(only, phrasing);
     const one = say({
       en: `You have one active prescription${forThat.en}: ${said}.`,
       es: `Tiene una receta vigente${forThat.es}: ${said}.`,
     });
-    const fills = sayFills(only, voice);
+    const fills = sayFills(only, phrasing);
     return answer(one, ...(fills ? [fills] : []), ...(others.length > 0 && !asked ? [alsoOnFile()] : []));
   }
   // Unlisted ones may be active too.
@@ -90,7 +90,7 @@ export function speak({ asked, medications, more, missing }: Output, voice: Phra
   return answer(
     longestOf(Math.min(active.length, maxSpoken), (most) => {
       const all = list(
-        active.map((one) => brief(one, voice)),
+        active.map((one) => brief(one, phrasing)),
         { most },
       );
       return say({

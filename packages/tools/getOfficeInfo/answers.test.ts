@@ -2,7 +2,7 @@ import type { OfficeFactsChange } from "@vitaline/contract";
 import type { OfficeRow, TenantRow } from "@vitaline/store";
 import { describe, expect, it } from "vitest";
 import { answersTo } from "./answers.ts";
-import { voiceIn } from "../test/sentences.fixture.ts";
+import { phrasingIn } from "../test/sentences.fixture.ts";
 import { speak } from "./speak.ts";
 
 const facts: OfficeFactsChange = {
@@ -41,7 +41,7 @@ const wednesday = new Date("2026-11-25T15:00:00Z");
 const ask = (said: string | undefined, { at = wednesday, of = office }: { at?: Date; of?: OfficeRow } = {}) => {
   const answers = answersTo({ tenant, office: of, now: at }, said);
   const language = /[¿¡áéíóúñ]/.test(said ?? "") ? "es" : "en";
-  return { answers, speech: speak({ office: null, answers }, voiceIn(language, "reachable", at)) };
+  return { answers, speech: speak({ office: null, answers }, phrasingIn(language, "reachable", at)) };
 };
 const says = (said: string, at?: Date) => ask(said, at ? { at } : {}).speech;
 

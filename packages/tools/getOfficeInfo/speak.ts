@@ -1,4 +1,4 @@
-import type { Phrasing } from "../sdk/voice.ts";
+import type { Phrasing } from "../sdk/phrasing.ts";
 import { maxWords, wordCount } from "../speech/say-list.ts";
 import { dayIn } from "../spoken/local-time.ts";
 import type { Answer, Hours, Output } from "./schema.ts";
@@ -6,9 +6,9 @@ import { languageNameIn } from "../spoken/language-names.ts";
 
 type Spoken = { text: string; question?: string };
 
-export function speak({ answers, offices, isUnknownOffice }: Output, voice: Phrasing): string {
-  if (offices) return whichOffice(offices, isUnknownOffice === true, voice);
-  const spoken = answers.map((answer) => sayAnswer(answer, voice));
+export function speak({ answers, offices, isUnknownOffice }: Output, phrasing: Phrasing): string {
+  if (offices) return whichOffice(offices, isUnknownOffice === true, phrasing);
+  const spoken = answers.map((answer) => sayAnswer(answer, phrasing));
   const question = spoken.findLast((one) => one.question !== undefined)?.question;
   return [...new Set([...spoken.map(({ text }) => text), ...(question === undefined ? [] : [question])])].join(" ");
 }
@@ -22,14 +22,14 @@ function whichOffice(offices: readonly string[], isUnknown: boolean, { say, list
   });
 }
 
-function sayAnswer(answer: Answer, voice: Phrasing): Spoken {
-  const { say } = voice;
+function sayAnswer(answer: Answer, phrasing: Phrasing): Spoken {
+  const { say } = phrasing;
   switch (answer.topic) {
     case "hours":
-      return { text: sayHours(answer, voice) };
+      return { text: sayHours(answer, phrasing) };
     case "address":
     case "directions":
-      return sayPlace(answer, voice);
+      return sayPlace(answer, phrasing);
     case "phone":
       return { text: say({ en: `Our phone number is ${answer.text}.`, es: `Nuestro teléfono es ${answer.text}.` }) };
     case "email":
@@ -38,9 +38,9 @@ function sayAnswer(answer: Answer, voice: Phrasing): Spoken {
     case "languages":
     case "selfPayPrices":
     case "whatToBring":
-      return sayLines(answer, voice);
+      return sayLines(answer, phrasing);
     case "question":
-      return sayText(answer.answer, voice);
+      return sayText(answer.answer, phrasing);
     case "unknown":
       return {
         text: say({ en: "I don't have that information.", es: "No tengo esa información." }),
@@ -52,14 +52,14 @@ function sayAnswer(answer: Answer, voice: Phrasing): Spoken {
     case "parking":
     case "telehealth":
     case "afterHours":
-      return sayText(answer.text, voice);
+      return sayText(answer.text, phrasing);
   }
 }
 
 /** Within a sentence: "A photo ID" → "a photo ID", "ID card" stays. */
 const lowerFirst = (line: string): string => line.replace(/^\p{Lu}(?=\p{Ll}|\s)/u, (letter) => letter.toLowerCase());
 
-const namesOf: Record<Lines["topic"], (line: string, voice: Phrasing) => string> = {
+const namesOf: Record<Lines["topic"], (line: string, phrasing: Phrasing) => string> = {
   insurance: (line) => line,
   languages: (line, { language }) => languageNameIn(language, line),
   selfPayPrices: (line) => lowerFirst(line).replace(/\s*:\s*/, " "),
@@ -88,16 +88,16 @@ function sayText(text: string, { say }: Phrasing, before = ""): Spoken {
   return { text: [before, short].filter(Boolean).join(" "), question };
 }
 
-function sayPlace({ address, directions }: Extract<Answer, { topic: "address" | "directions" }>, voice: Phrasing): Spoken {
-  const at = address === null ? "" : voice.say({ en: `We're at ${address}.`, es: `Estamos en ${address}.` }).replace(/\.\.$/, ".");
-  return directions === null ? { text: at } : sayText(directions, voice, at);
+function sayPlace({ address, directions }: Extract<Answer, { topic: "address" | "directions" }>, phrasing: Phrasing): Spoken {
+  const at = address === null ? "" : phrasing.say({ en: `We're at ${address}.`, es: `Estamos en ${address}.` }).replace(/\.\.$/, ".");
+  return directions === null ? { text: at } : sayText(directions, phrasing, at);
 }
 
 type Lines = Extract<Answer, { lines: string[] }>;
 
-function sayLines(answer: Lines, voice: Phrasing): Spoken {
+function sayLines(answer: Lines, phrasing: Phrasing): Spoken {
   const { topic, lines, asked } = answer;
-  const { say, list } = voice;
+  const { say, list } = phrasing;
   const isListed = asked !== undefined && asked.length > 0;
   const intro = (names: string): string => {
     switch (topic) {
@@ -114,8 +114,8 @@ function sayLines(answer: Lines, voice: Phrasing): Spoken {
         return say({ en: `Please bring ${names}.`, es: `Por favor traiga: ${names}.` });
     }
   };
-  if (asked?.length === 0) return { text: notListed(topic, voice) };
-  const all = (asked ?? lines).map((line) => namesOf[topic](line, voice));
+  if (asked?.length === 0) return { text: notListed(topic, phrasing) };
+  const all = (asked ?? lines).map((line) => namesOf[topic](line, phrasing));
   const counts = [4, 3, 2, 1].filter((count) => count <= Math.max(1, all.length));
   const texts = counts.map((most) => intro(list(all, { most })));
   const text = texts.find((one) => wordCount(one) <= maxWords) ?? texts.at(-1) ?? "";
@@ -134,10 +134,10 @@ const notListed = (topic: Lines["topic"], { say }: Phrasing): string =>
         es: "No veo ese seguro en nuestra lista. El consultorio puede decirle si lo acepta.",
       });
 
-function sayHours(hours: Hours, voice: Phrasing): string {
-  const text = hours.day.date === hours.today ? sayToday(hours, voice) : sayDay(hours, voice);
+function sayHours(hours: Hours, phrasing: Phrasing): string {
+  const text = hours.day.date === hours.today ? sayToday(hours, phrasing) : sayDay(hours, phrasing);
   const week = `Our hours are ${hours.week.join("; ")}.`;
-  const hasRoom = !hours.day.isAsked && voice.language === "en" && wordCount(`${text} ${week}`) <= maxWords;
+  const hasRoom = !hours.day.isAsked && phrasing.language === "en" && wordCount(`${text} ${week}`) <= maxWords;
   return hasRoom ? `${text} ${week}` : text;
 }
 
@@ -149,15 +149,15 @@ const clockTime = (minutes: number, { say, clock }: Phrasing): string => {
 const [noon, midnight] = [12 * 60, 24 * 60];
 const withoutZeros = (said: string): string => said.replace(":00 ", " ");
 
-function sayToday({ day: { open, holiday }, today, isOpenNow, opensAt, timeZone }: Hours, voice: Phrasing): string {
-  const { say } = voice;
-  const time = (at: string): string => withoutZeros(voice.time(at, timeZone));
+function sayToday({ day: { open, holiday }, today, isOpenNow, opensAt, timeZone }: Hours, phrasing: Phrasing): string {
+  const { say } = phrasing;
+  const time = (at: string): string => withoutZeros(phrasing.time(at, timeZone));
   if (open && isOpenNow)
     return say({
-      en: `We're open today until ${clockTime(open.closes, voice)}.`,
-      es: `Hoy abrimos hasta ${clockTime(open.closes, voice)}.`,
+      en: `We're open today until ${clockTime(open.closes, phrasing)}.`,
+      es: `Hoy abrimos hasta ${clockTime(open.closes, phrasing)}.`,
     });
-  if (open && opensAt !== null && dayIn(timeZone, new Date(opensAt)) === today) return range(open, voice, voice.day(today));
+  if (open && opensAt !== null && dayIn(timeZone, new Date(opensAt)) === today) return range(open, phrasing, phrasing.day(today));
   const why = holiday === null ? "" : say({ en: ` for ${holiday}`, es: ` por ${holiday}` });
   const closed =
     open || holiday === null
@@ -168,10 +168,10 @@ function sayToday({ day: { open, holiday }, today, isOpenNow, opensAt, timeZone 
     : `${closed} ${say({ en: `We open again ${time(opensAt)}.`, es: `Abrimos de nuevo ${time(opensAt)}.` })}`;
 }
 
-function sayDay({ day: { date, open, holiday }, opensAt, timeZone }: Hours, voice: Phrasing): string {
-  const { say, day } = voice;
-  const time = (at: string): string => withoutZeros(voice.time(at, timeZone));
-  if (open) return range(open, voice, day(date));
+function sayDay({ day: { date, open, holiday }, opensAt, timeZone }: Hours, phrasing: Phrasing): string {
+  const { say, day } = phrasing;
+  const time = (at: string): string => withoutZeros(phrasing.time(at, timeZone));
+  if (open) return range(open, phrasing, day(date));
   const why = holiday === null ? "" : say({ en: `, for ${holiday}`, es: `, por ${holiday}` });
   const closed = say({ en: `We're closed ${day(date)}${why}.`, es: `Estamos cerrados ${day(date)}${why}.` });
   return opensAt === null
@@ -180,7 +180,7 @@ function sayDay({ day: { date, open, holiday }, opensAt, timeZone }: Hours, voic
 }
 
 type Window = NonNullable<Hours["day"]["open"]>;
-const range = ({ opens, closes }: Window, voice: Phrasing, day: string): string => {
-  const [from, until] = [clockTime(opens, voice), clockTime(closes, voice)];
-  return voice.say({ en: `We're open ${day} from ${from} to ${until}.`, es: `Abrimos ${day} de ${from} a ${until}.` });
+const range = ({ opens, closes }: Window, phrasing: Phrasing, day: string): string => {
+  const [from, until] = [clockTime(opens, phrasing), clockTime(closes, phrasing)];
+  return phrasing.say({ en: `We're open ${day} from ${from} to ${until}.`, es: `Abrimos ${day} de ${from} a ${until}.` });
 };

@@ -1,27 +1,27 @@
-import type { Bilingual, Phrasing } from "../sdk/voice.ts";
+import type { Bilingual, Phrasing } from "../sdk/phrasing.ts";
 import { longestOf, maxSpoken } from "../speech/say-list.ts";
 import { lowerCaseWords } from "../speech/speech-text.ts";
 import { type Allergy, categories, type Category, type Found, type Measurement, type Output } from "./schema.ts";
 import { sayUnit } from "./units.ts";
 
-function sayValue({ name, value, unit = "" }: Measurement, voice: Phrasing): string {
-  const over = voice.say({ en: "$1 over $2", es: "$1 sobre $2" });
-  return [voice.record(name), value.replace(/^(\d+)\/(\d+)$/, over), sayUnit(unit, voice)].filter(Boolean).join(" ");
+function sayValue({ name, value, unit = "" }: Measurement, phrasing: Phrasing): string {
+  const over = phrasing.say({ en: "$1 over $2", es: "$1 sobre $2" });
+  return [phrasing.record(name), value.replace(/^(\d+)\/(\d+)$/, over), sayUnit(unit, phrasing)].filter(Boolean).join(" ");
 }
 
 /** A date common to all is spoken once. */
-function measurements(all: Measurement[], most: number, voice: Phrasing): string {
-  const { list, when } = voice;
+function measurements(all: Measurement[], most: number, phrasing: Phrasing): string {
+  const { list, when } = phrasing;
   const [date, ...others] = new Set(all.slice(0, most).map((one) => one.date));
   if (others.length === 0)
     return (
       list(
-        all.map((one) => sayValue(one, voice)),
+        all.map((one) => sayValue(one, phrasing)),
         { most },
       ) + (date ? `, ${when(date)}` : "")
     );
   return list(
-    all.map((one) => (one.date ? `${sayValue(one, voice)} ${when(one.date)}` : sayValue(one, voice))),
+    all.map((one) => (one.date ? `${sayValue(one, phrasing)} ${when(one.date)}` : sayValue(one, phrasing))),
     { most },
   );
 }
@@ -66,16 +66,16 @@ const words: Record<Category, CategoryWords> = {
 };
 
 /** undefined for a category that was not read. */
-function itemsOf(category: Category, found: Found, voice: Phrasing): { count: number; items(most: number): string } | undefined {
-  const { list, record } = voice;
+function itemsOf(category: Category, found: Found, phrasing: Phrasing): { count: number; items(most: number): string } | undefined {
+  const { list, record } = phrasing;
   const listed = (all: string[] | undefined) => all && { count: all.length, items: (most: number) => list(all, { most }) };
   const measured = (all: Measurement[] | undefined) =>
-    all && { count: all.length, items: (most: number) => (all.length === 0 ? "" : measurements(all, most, voice)) };
+    all && { count: all.length, items: (most: number) => (all.length === 0 ? "" : measurements(all, most, phrasing)) };
   switch (category) {
     case "conditions":
       return listed(found.conditions?.map(record));
     case "allergies":
-      return listed(found.allergies?.map((one) => allergy(one, voice)));
+      return listed(found.allergies?.map((one) => allergy(one, phrasing)));
     case "vitals":
       return measured(found.vitals);
     case "labs":
@@ -85,20 +85,20 @@ function itemsOf(category: Category, found: Found, voice: Phrasing): { count: nu
   }
 }
 
-function sayCategory(category: Category, found: Found, voice: Phrasing): string | undefined {
-  const { say, record } = voice;
+function sayCategory(category: Category, found: Found, phrasing: Phrasing): string | undefined {
+  const { say, record } = phrasing;
   const { noKnownAllergies } = found;
   if (category === "allergies" && noKnownAllergies)
     return say({ en: `The record says: ${noKnownAllergies}.`, es: `El expediente dice: ${record(noKnownAllergies)}.` });
-  const read = itemsOf(category, found, voice);
+  const read = itemsOf(category, found, phrasing);
   if (!read) return undefined;
   if (read.count === 0) return say(words[category].nothing);
   return longestOf(Math.min(read.count, maxSpoken), (most) => `${say(words[category].begin)} ${read.items(most)}.`);
 }
 
 /** One category at a time; the caller says whether to go on with the next. */
-export function speak({ missing, notSupported, labsFirst, ...found }: Output, voice: Phrasing): string {
-  const { say, list } = voice;
+export function speak({ missing, notSupported, labsFirst, ...found }: Output, phrasing: Phrasing): string {
+  const { say, list } = phrasing;
   const names = (all: Category[]): string =>
     list(
       all.map((one) => say(words[one].name)),
@@ -106,7 +106,7 @@ export function speak({ missing, notSupported, labsFirst, ...found }: Output, vo
     );
   const inOrder = labsFirst ? (["labs", ...categories.filter((one) => one !== "labs")] as const) : categories;
   const said = inOrder.flatMap((category) => {
-    const text = sayCategory(category, found, voice);
+    const text = sayCategory(category, found, phrasing);
     return text === undefined ? [] : [{ category, text }];
   });
   const [first, next] = said;

@@ -1,4 +1,4 @@
-import type { Bilingual, Phrasing } from "../sdk/voice.ts";
+import type { Bilingual, Phrasing } from "../sdk/phrasing.ts";
 
 const mercury: Bilingual = { en: "millimeters of mercury", es: "milímetros de mercurio" };
 const beats: Bilingual = { en: "beats per minute", es: "latidos por minuto" };

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Example } from "../sdk/define-tool.ts";
-import type { Phrasing } from "../sdk/voice.ts";
+import type { Phrasing } from "../sdk/phrasing.ts";
 
 export const Output = z.object({
   firstName: z.string(),

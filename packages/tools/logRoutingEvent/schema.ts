@@ -3,7 +3,7 @@ import { LeadReason, RoutingOutcome, RoutingReason } from "@vitaline/contract";
 import { Email } from "../patient/contact-fields.ts";
 import { tidyText } from "../speech/speech-text.ts";
 import { optionalEnum, optionalText, requiredText } from "../sdk/arguments.ts";
-import { digitsOf } from "../speech/spoken-digits.ts";
+import { digitsOf } from "../spoken/digits.ts";
 
 const fewestDigits = 7;
 

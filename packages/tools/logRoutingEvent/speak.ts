@@ -1,10 +1,10 @@
 import { emergencyLines } from "../emergency/emergency-in-arguments.ts";
-import type { Phrasing } from "../sdk/voice.ts";
+import type { Phrasing } from "../sdk/phrasing.ts";
 import { connectingWith } from "../speech/destination-name.ts";
 import type { Output } from "./schema.ts";
 
-export function speak({ outcome, destinations: [first], opensAt, noted: isNoted, full }: Output, voice: Phrasing): string {
-  const { say, onTime } = voice;
+export function speak({ outcome, destinations: [first], opensAt, noted: isNoted, full }: Output, phrasing: Phrasing): string {
+  const { say, onTime } = phrasing;
   if (outcome === "emergency") return say(emergencyLines.medical);
   if (full === "hour")
     return say({
@@ -28,14 +28,14 @@ export function speak({ outcome, destinations: [first], opensAt, noted: isNoted,
   });
   switch (outcome) {
     case "transferred": {
-      const connecting = connectingWith(first?.label ?? "the office", voice);
+      const connecting = connectingWith(first?.label ?? "the office", phrasing);
       return isNoted ? `${kept} ${connecting}` : connecting;
     }
     case "callback":
       if (isNoted) return `${kept}${opens}`;
       return say({
-        en: `${unreachable(opensAt, voice)} May I have your name and number, so that the office can call you back?`,
-        es: `${unreachable(opensAt, voice)} ¿Me da su nombre y número para que el consultorio le devuelva la llamada?`,
+        en: `${unreachable(opensAt, phrasing)} May I have your name and number, so that the office can call you back?`,
+        es: `${unreachable(opensAt, phrasing)} ¿Me da su nombre y número para que el consultorio le devuelva la llamada?`,
       });
     case "resolved":
     case "voicemail":

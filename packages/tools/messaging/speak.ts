@@ -1,5 +1,5 @@
 import type { MessageChannel } from "@vitaline/contract";
-import type { Bilingual, Phrasing } from "../sdk/voice.ts";
+import type { Bilingual, Phrasing } from "../sdk/phrasing.ts";
 import { errorSentence } from "../speech/sentences.ts";
 import type { Output } from "./schema.ts";
 
@@ -16,8 +16,11 @@ const many: Record<MessageChannel, Bilingual> = {
   email: { en: "emails", es: "correos electrónicos" },
 };
 
-export function speak({ result, channel, endsIn = "", startsWith = "", sendAt = "", timeZone, instead }: Output, voice: Phrasing): string {
-  const { say, onTime, offerOffice: office } = voice;
+export function speak(
+  { result, channel, endsIn = "", startsWith = "", sendAt = "", timeZone, instead }: Output,
+  phrasing: Phrasing,
+): string {
+  const { say, onTime, offerOffice: office } = phrasing;
   const [aMessage, theMessage, messages] = [say(one[channel]), say(the[channel]), say(many[channel])];
   const number = { en: `the number ending in ${endsIn}`, es: `el número que termina en ${endsIn}` };
   const address = { en: `the address that starts with ${startsWith}`, es: `la dirección que empieza con ${startsWith}` };
@@ -38,14 +41,14 @@ export function speak({ result, channel, endsIn = "", startsWith = "", sendAt = 
       });
     }
     case "failed":
-      return errorSentence("message_failed", voice);
+      return errorSentence("message_failed", phrasing);
     case "unknown":
       return say({
         en: `I couldn't confirm that ${theMessage} went out, so I won't send it twice. If nothing arrives, please call the office.`,
         es: `No pude confirmar que ${theMessage} saliera, así que no lo envío dos veces. Si no le llega nada, por favor llame al consultorio.`,
       });
     case "opted_out":
-      return errorSentence("opted_out", voice);
+      return errorSentence("opted_out", phrasing);
     case "stopped":
       return say({
         en: `All right, nothing more will be sent to ${place}.`,

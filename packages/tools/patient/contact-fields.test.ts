@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { addressFields, Email, parseEmail, Phone, parsePhone } from "./contact-fields.ts";
-import { toFhirAddress, parseAddressLine } from "../speech/spoken-address.ts";
+import { toFhirAddress, parseAddressLine } from "../spoken/address.ts";
 import { tidyText } from "../speech/speech-text.ts";
 
 describe("a phone number", () => {

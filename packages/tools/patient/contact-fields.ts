@@ -3,8 +3,8 @@ import * as z from "zod/mini";
 import type { ContactPoint, Patient, Period } from "fhir/r4.js";
 import type { MessageChannel } from "@vitaline/contract";
 import { optionalText } from "../sdk/arguments.ts";
-import { stateCode } from "../speech/spoken-address.ts";
-import { digitsOf, normalizeZip } from "../speech/spoken-digits.ts";
+import { stateCode } from "../spoken/address.ts";
+import { digitsOf, normalizeZip } from "../spoken/digits.ts";
 import { tidyText } from "../speech/speech-text.ts";
 
 /** A period that ends on a date lasts until the date is over in every time zone. */

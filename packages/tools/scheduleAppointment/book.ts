@@ -3,7 +3,7 @@ import type { Appointment } from "fhir/r4.js";
 import { patientIdOf } from "../patient/own-patient.ts";
 import { interpreterOnBooking } from "../patient/patient-language.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
-import { createdDetail, assertServerBooks, readVisit } from "./visits.ts";
+import { createdDetail, assertServerBooks, summarize } from "./appointments-of-caller.ts";
 import type { SlotSource, OpenSlot } from "../scheduling/slot-source.ts";
 import { slotSourceOf, nearestSlots, findOpenSlots, spreadSlots } from "../scheduling/open-slots.ts";
 import { reserveForCall } from "../scheduling/appointments.ts";
@@ -25,16 +25,16 @@ export const book = async (run: Run, input: Input): Promise<RunResult<Output>> =
 };
 
 export async function bookedResult(run: Run, appointment: Appointment): Promise<RunResult<Output>> {
-  const visit = await readVisit(run, appointment);
+  const summary = await summarize(run, appointment);
   return appointment.status === "booked"
     ? {
-        output: { result: "booked", appointment: visit },
+        output: { result: "booked", appointment: summary },
         patientId: patientIdOf(run),
         detail: { action: "book", booked: true, ...createdDetail(run, appointment) },
         ...(await interpreterTask(run, appointment, "book")),
       }
     : {
-        output: { result: "requested", appointment: visit },
+        output: { result: "requested", appointment: summary },
         patientId: patientIdOf(run),
         detail: { action: "book", ...createdDetail(run, appointment) },
         task: visitRequestTask(appointment, "book"),
@@ -65,7 +65,7 @@ export const alreadyBookedResult = async (
   { existing, overlaps }: AlreadyBooked,
   action: "book" | "reschedule",
 ): Promise<RunResult<Output>> => ({
-  output: { result: "already", appointment: await readVisit(run, existing), ...(overlaps ? { overlaps } : {}) },
+  output: { result: "already", appointment: await summarize(run, existing), ...(overlaps ? { overlaps } : {}) },
   code: "duplicate",
   patientId: patientIdOf(run),
   detail: { action },

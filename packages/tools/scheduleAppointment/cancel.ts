@@ -10,8 +10,8 @@ import {
   isAppointment,
   assertServerUpdates,
   requireSinglePatient,
-  readVisit,
-} from "./visits.ts";
+  summarize,
+} from "./appointments-of-caller.ts";
 import { isUpcoming, movedByRequest, readOwnAppointment } from "../scheduling/appointments.ts";
 import type { Input, Output } from "./schema.ts";
 
@@ -31,7 +31,7 @@ export async function cancel(run: Run, input: Input): Promise<RunResult<Output>>
 }
 
 const cancelledResult = async (run: Run, appointment: Appointment, isConfirmed: boolean): Promise<RunResult<Output>> => ({
-  output: { result: "cancelled", appointment: await readVisit(run, appointment) },
+  output: { result: "cancelled", appointment: await summarize(run, appointment) },
   patientId: patientIdOf(run),
   detail: { action: "cancel", ...confirmedDetail(isConfirmed), ...cancelledDetail(appointment) },
 });

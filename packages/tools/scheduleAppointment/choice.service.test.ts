@@ -2,7 +2,7 @@ import type { Slot } from "fhir/r4.js";
 import * as z from "zod/mini";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { outputOf, startTools, type Tools } from "../test/tools.fixture.ts";
-import { plainVoice, voiceIn } from "../test/sentences.fixture.ts";
+import { plainVoice, phrasingIn } from "../test/sentences.fixture.ts";
 import { tools } from "../tools.ts";
 import type { OpenSlot } from "../scheduling/slot-source.ts";
 import { offerFor } from "../scheduling/offered-slots.ts";
@@ -272,7 +272,7 @@ describe("a choice that could harm", () => {
     expect(found).toEqual({ choose: latest, isBeyond: true });
     expect(offerFor(offers, z.parse(Input, { action: "book", slotId: "Tuesday" }), run)).toEqual({ choose: latest });
     const said = (slots: OpenSlot[], language: "en" | "es") =>
-      tools[tool]!.speak({ result: "choose", slots, isBeyond: true }, voiceIn(language, "reachable", run.ctx.clock()));
+      tools[tool]!.speak({ result: "choose", slots, isBeyond: true }, phrasingIn(language, "reachable", run.ctx.clock()));
     expect(said(latest, "en")).toMatch(/^I only have three times: .+ Which would you like\?$/);
     expect(said(latest, "es")).toMatch(/^Solo tengo tres horarios: .+ ¿Cuál prefiere\?$/);
     expect(said(latest.slice(0, 1), "en")).toMatch(/^I only have one time: .+ Would that work for you\?$/);

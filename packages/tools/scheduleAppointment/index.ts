@@ -2,7 +2,7 @@ import { isAppError } from "@vitaline/core";
 import { defineTool } from "../sdk/define-tool.ts";
 import type { PlannedWrite, Run, RunResult } from "../sdk/run.ts";
 import { actorScopes } from "../scheduling/actors.ts";
-import { chooseAppointment, isAppointment, listAppointments } from "./visits.ts";
+import { chooseAppointment, isAppointment, listAppointments } from "./appointments-of-caller.ts";
 import { isUpcoming, readOwnAppointment } from "../scheduling/appointments.ts";
 import { book, bookedResult } from "./book.ts";
 import { cancel, recoverCancel } from "./cancel.ts";

@@ -11,8 +11,8 @@ import {
   assertServerBooks,
   assertServerUpdates,
   requireSinglePatient,
-  readVisit,
-} from "./visits.ts";
+  summarize,
+} from "./appointments-of-caller.ts";
 import { isUpcoming, markMoved, movedByRequest, readOwnAppointment, withoutIdentifiers } from "../scheduling/appointments.ts";
 import { alreadyBookedResult, chooseResult, interpreterTask, limitResult, offerAlternatives, visitRequestTask } from "./book.ts";
 import { askForTime } from "./find.ts";
@@ -59,7 +59,7 @@ async function replaceAppointment(run: Run, old: Appointment, next: Appointment,
   };
   // The old time stays until the clinic confirms the new one.
   if (next.status !== "booked" && old.status === "booked")
-    return { ...about, output: { result: "requested", appointment: await readVisit(run, next), stays: await readVisit(run, old) } };
+    return { ...about, output: { result: "requested", appointment: await summarize(run, next), stays: await summarize(run, old) } };
   try {
     const isMarked = (await run.ehr.profile({ signal: run.signal })).keepsIdentifiers;
     const { version, byUs } = await cancelAppointment(run, old, (before) => (isMarked ? markMoved(before, run.executionKey) : before));
@@ -67,7 +67,7 @@ async function replaceAppointment(run: Run, old: Appointment, next: Appointment,
     if (!byUs && (isMarked ? movedByRequest(version) !== run.executionKey : !isRecovery)) throw changedConcurrently();
     return {
       ...about,
-      output: { result: "rescheduled", appointment: await readVisit(run, next), replaced: await readVisit(run, version) },
+      output: { result: "rescheduled", appointment: await summarize(run, next), replaced: await summarize(run, version) },
       detail: { ...about.detail, ...confirmedDetail(next.status === "booked"), ...cancelledDetail(version) },
     };
   } catch (error) {

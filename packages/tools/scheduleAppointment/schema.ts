@@ -7,7 +7,7 @@ const actions = ["find", "book", "list", "reschedule", "cancel"] as const;
 type Action = (typeof actions)[number];
 
 const Fields = z.object({
-  action: optionalEnum(actions).check(z.describe("What to do; find unless told, or book where a time is named")),
+  action: optionalEnum(actions).check(z.describe("What to do; find if not given, or book with a slotId or start")),
   slotId: optionalText().check(z.describe("For book and reschedule: the slotId of an offered time")),
   start: optionalText(60).check(z.describe("For book and reschedule, in place of slotId: the start of an offered time, as ISO 8601")),
   date: optionalText(60).check(z.describe("The day the caller wants, as yyyy-mm-dd or as spoken, with the month spelled out")),
@@ -53,7 +53,7 @@ function doctorOf({ practitioner, service }: Fields): DoctorAsked {
   }
 }
 
-/** Without an action, a named slot means book, otherwise find. */
+/** Without an action, an offered slot or its start means book, otherwise find. */
 export const Input = z.pipe(
   Fields,
   z.transform((fields: Fields) => ({ ...fields, ...doctorOf(fields), action: actionOf(fields) })),

@@ -1,8 +1,8 @@
-import type { Bilingual, Phrasing } from "../sdk/voice.ts";
+import type { Bilingual, Phrasing } from "../sdk/phrasing.ts";
 import { isShort, longestOf, maxSpoken } from "../speech/say-list.ts";
 import type { Instead, Output, TimeOption, AppointmentSummary } from "./schema.ts";
 import { speakService } from "../scheduling/services.ts";
-import { sayOffers, sayVisit } from "./speak-visits.ts";
+import { sayOffers, sayAppointment } from "./speak-appointments.ts";
 
 type Result<Name extends Output["result"]> = Extract<Output, { result: Name }>;
 
@@ -24,25 +24,25 @@ const notAsAsked: Record<Instead, Bilingual> = {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-export function speak(output: Output, voice: Phrasing): string {
-  const { say, time, offerOffice: office } = voice;
+export function speak(output: Output, phrasing: Phrasing): string {
+  const { say, time, offerOffice: office } = phrasing;
   switch (output.result) {
     case "found":
-      return sayFound(output, voice);
+      return sayFound(output, phrasing);
     case "taken":
-      return sayTaken(output, voice);
+      return sayTaken(output, phrasing);
     case "choose":
-      return sayChoice(output, voice);
+      return sayChoice(output, phrasing);
     case "whichService":
-      return sayWhichService(output, voice);
+      return sayWhichService(output, phrasing);
     case "ask":
-      return sayAsk(output, voice);
+      return sayAsk(output, phrasing);
     case "booked": {
-      const visit = sayVisit(output.appointment, voice);
+      const visit = sayAppointment(output.appointment, phrasing);
       return say({ en: `You're booked for ${visit}.`, es: `Su cita queda agendada para ${visit}.` });
     }
     case "already": {
-      const visit = sayVisit(output.appointment, voice);
+      const visit = sayAppointment(output.appointment, phrasing);
       return output.overlaps
         ? say({
             en: `You already have an appointment at that time: ${visit}. Would you like another time?`,
@@ -61,11 +61,11 @@ export function speak(output: Output, voice: Phrasing): string {
             es: "Ya tiene varias citas agendadas por teléfono, así que no puedo agendar otra. Puedo cambiar o cancelar alguna de ellas.",
           });
     case "requested":
-      return sayRequested(output, voice);
+      return sayRequested(output, phrasing);
     case "listed":
-      return sayListed(output, voice);
+      return sayListed(output, phrasing);
     case "rescheduled": {
-      const [visit, before] = [sayVisit(output.appointment, voice), time(output.replaced.start)];
+      const [visit, before] = [sayAppointment(output.appointment, phrasing), time(output.replaced.start)];
       return say({
         en: `Done. Your appointment is now ${visit}, instead of ${before}.`,
         es: `Listo. Su cita ahora es ${visit}, en lugar de ${before}.`,
@@ -73,11 +73,11 @@ export function speak(output: Output, voice: Phrasing): string {
     }
     case "cancelled":
       return say({
-        en: `Your appointment ${sayVisit(output.appointment, voice, "on")} is canceled.`,
-        es: `Su cita de ${sayVisit(output.appointment, voice)} queda cancelada.`,
+        en: `Your appointment ${sayAppointment(output.appointment, phrasing, "on")} is canceled.`,
+        es: `Su cita de ${sayAppointment(output.appointment, phrasing)} queda cancelada.`,
       });
     case "which":
-      return sayWhich(output, voice);
+      return sayWhich(output, phrasing);
     case "none":
       return output.action === "cancel"
         ? say({ en: "I don't see an upcoming appointment to cancel.", es: "No veo ninguna cita próxima para cancelar." })
@@ -85,8 +85,8 @@ export function speak(output: Output, voice: Phrasing): string {
   }
 }
 
-function sayFound(output: Result<"found">, voice: Phrasing): string {
-  const { say, day, weekdays, list } = voice;
+function sayFound(output: Result<"found">, phrasing: Phrasing): string {
+  const { say, day, weekdays, list } = phrasing;
   const { unknown, slots, from, until, closedOn, otherTimes, otherDays, instead, places = [] } = output;
   if (unknown === "practitioner")
     return say({
@@ -139,11 +139,11 @@ function sayFound(output: Result<"found">, voice: Phrasing): string {
       ? say({ en: "I don't see anything on that day, but I have", es: "Ese día no veo nada, pero tengo" })
       : say({ en: "I have", es: "Tengo" });
   };
-  return sayOffers(slots, voice, (offers, count) => `${opener()} ${offers}. ${say(choiceOf(count))}`);
+  return sayOffers(slots, phrasing, (offers, count) => `${opener()} ${offers}. ${say(choiceOf(count))}`);
 }
 
-function sayTaken({ slots, isNoOpening, closedOn, instead }: Result<"taken">, voice: Phrasing): string {
-  const { say, weekdays } = voice;
+function sayTaken({ slots, isNoOpening, closedOn, instead }: Result<"taken">, phrasing: Phrasing): string {
+  const { say, weekdays } = phrasing;
   const notFree = (): string => {
     if (instead && isNoOpening) return say(notAsAsked[instead]);
     if (closedOn) return say({ en: `We're closed on ${weekdays(closedOn)}`, es: `${capital(weekdays(closedOn))} estamos cerrados` });
@@ -156,7 +156,7 @@ function sayTaken({ slots, isNoOpening, closedOn, instead }: Result<"taken">, vo
       en: `${notFree()}, and I don't see another one close to it. Would you like to try another day?`,
       es: `${notFree()}, y no veo otro horario cercano. ¿Desea probar otro día?`,
     });
-  return sayOffers(slots, voice, (offers, count) =>
+  return sayOffers(slots, phrasing, (offers, count) =>
     say({
       en: `${notFree()}. I could offer ${offers}. ${choiceOf(count).en}`,
       es: `${notFree()}. Le puedo ofrecer ${offers}. ${choiceOf(count).es}`,
@@ -169,17 +169,17 @@ const counted: Bilingual<readonly string[]> = {
   es: ["un horario", "dos horarios", "tres horarios"],
 };
 
-function sayChoice({ slots, isBeyond }: Result<"choose">, voice: Phrasing): string {
-  const { say } = voice;
+function sayChoice({ slots, isBeyond }: Result<"choose">, phrasing: Phrasing): string {
+  const { say } = phrasing;
   if (slots.length === 0) return say(askTime);
   if (isBeyond)
-    return sayOffers(slots, voice, (offers, count) =>
+    return sayOffers(slots, phrasing, (offers, count) =>
       say({
         en: `I only have ${counted.en[count - 1]}: ${offers}. ${choiceOf(count).en}`,
         es: `Solo tengo ${counted.es[count - 1]}: ${offers}. ${choiceOf(count).es}`,
       }),
     );
-  return sayOffers(slots, voice, (offers, count) =>
+  return sayOffers(slots, phrasing, (offers, count) =>
     say({ en: `I have ${offers}. ${choiceOf(count).en}`, es: `Tengo ${offers}. ${choiceOf(count).es}` }),
   );
 }
@@ -193,43 +193,43 @@ function timeOptions(options: readonly TimeOption[], { say, day, clock }: Phrasi
   return options.flatMap(({ time }) => (time === undefined ? [] : say({ en: clock(time), es: `a ${clock(time)}` })));
 }
 
-function sayWhichService({ services }: Result<"whichService">, voice: Phrasing): string {
-  const { say, list, record } = voice;
+function sayWhichService({ services }: Result<"whichService">, phrasing: Phrasing): string {
+  const { say, list, record } = phrasing;
   const [inEnglish, inSpanish] = [services.map(speakService), services.map(record)].map((all) => list(all, { word: "or" }));
   return say({ en: `Is that for ${inEnglish}?`, es: `¿Es para ${inSpanish}?` });
 }
 
-function sayAsk({ options, isTooFar }: Result<"ask">, voice: Phrasing): string {
-  const { say, list } = voice;
+function sayAsk({ options, isTooFar }: Result<"ask">, phrasing: Phrasing): string {
+  const { say, list } = phrasing;
   if (isTooFar)
     return say({
       en: "I can only look two years ahead. Which day would suit you?",
       es: "Solo puedo buscar en los próximos dos años. ¿Qué día le convendría?",
     });
   if (options.length === 0) return say(askTime);
-  const meant = list(timeOptions(options, voice), { word: "or" });
+  const meant = list(timeOptions(options, phrasing), { word: "or" });
   return say({ en: `Do you mean ${meant}?`, es: `¿Quiere decir ${meant}?` });
 }
 
-function sayRequested({ appointment, stays }: Result<"requested">, voice: Phrasing): string {
-  const { say } = voice;
-  const visit = sayVisit(appointment, voice, "plain");
+function sayRequested({ appointment, stays }: Result<"requested">, phrasing: Phrasing): string {
+  const { say } = phrasing;
+  const visit = sayAppointment(appointment, phrasing, "plain");
   const asked = say({
     en: `I've asked for ${visit}; the clinic will confirm it.`,
     es: `Pedí su cita para ${visit}; la clínica la confirmará.`,
   });
   if (!stays) return asked;
   return say({
-    en: `${asked} Until then your appointment ${voice.onTime(stays.start)} stands.`,
-    es: `${asked} Mientras tanto sigue en pie su cita de ${voice.time(stays.start)}.`,
+    en: `${asked} Until then your appointment ${phrasing.onTime(stays.start)} stands.`,
+    es: `${asked} Mientras tanto sigue en pie su cita de ${phrasing.time(stays.start)}.`,
   });
 }
 
-function sayListed({ appointments }: Result<"listed">, voice: Phrasing): string {
-  const { say } = voice;
+function sayListed({ appointments }: Result<"listed">, phrasing: Phrasing): string {
+  const { say } = phrasing;
   const count = appointments.length;
   if (count === 0) return say({ en: "I don't see any upcoming appointments for you.", es: "No veo citas próximas a su nombre." });
-  return sayApart(appointments, voice, (said, most) => {
+  return sayApart(appointments, phrasing, (said, most) => {
     if (count === 1) return say({ en: `You have one upcoming appointment: ${said}.`, es: `Tiene una cita próxima: ${said}.` });
     if (most === count)
       return say({ en: `You have ${count} upcoming appointments: ${said}.`, es: `Tiene ${count} citas próximas: ${said}.` });
@@ -240,23 +240,27 @@ function sayListed({ appointments }: Result<"listed">, voice: Phrasing): string 
   });
 }
 
-function sayWhich({ appointments, action }: Result<"which">, voice: Phrasing): string {
-  const { say } = voice;
+function sayWhich({ appointments, action }: Result<"which">, phrasing: Phrasing): string {
+  const { say } = phrasing;
   const verb = { en: action === "cancel" ? "cancel" : "reschedule", es: action === "cancel" ? "cancelar" : "cambiar" };
-  return sayApart(appointments, voice, (said) =>
+  return sayApart(appointments, phrasing, (said) =>
     say({ en: `You have ${said}. Which one would you like to ${verb.en}?`, es: `Tiene cita ${said}. ¿Cuál desea ${verb.es}?` }),
   );
 }
 
 /** With doctors and places if that is short; else the times, which tell them apart. */
-function sayApart(appointments: readonly AppointmentSummary[], voice: Phrasing, sentence: (said: string, count: number) => string): string {
-  const { list } = voice;
+function sayApart(
+  appointments: readonly AppointmentSummary[],
+  phrasing: Phrasing,
+  sentence: (said: string, count: number) => string,
+): string {
+  const { list } = phrasing;
   const next = appointments.slice(0, maxSpoken);
-  const whole = sentence(list(next.map((one) => sayVisit(one, voice))), next.length);
+  const whole = sentence(list(next.map((one) => sayAppointment(one, phrasing))), next.length);
   if (isShort(whole)) return whole;
   return longestOf(next.length, (most) =>
     sentence(
-      list(next.slice(0, most).map(({ appointmentId, start, requested }) => sayVisit({ appointmentId, start, requested }, voice))),
+      list(next.slice(0, most).map(({ appointmentId, start, requested }) => sayAppointment({ appointmentId, start, requested }, phrasing))),
       most,
     ),
   );

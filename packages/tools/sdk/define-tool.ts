@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Bilingual, Phrasing } from "./voice.ts";
+import type { Bilingual, Phrasing } from "./phrasing.ts";
 import type { PlannedWrite, RunResult, Run } from "./run.ts";
 
 /** 0: any caller. 1: name, birth date and one more factor verified. 2: a second distinct factor. */
@@ -47,7 +47,7 @@ type Descriptor<I extends z.ZodMiniType, O extends z.ZodMiniType> = {
   runsInEmergency?: true;
   /** The first write about the call has the language that the agent names, so that it costs none of its own. */
   keepsLanguage?: true;
-  speak(output: z.output<O>, voice: Phrasing): string;
+  speak(output: z.output<O>, phrasing: Phrasing): string;
   /** For every argument, what the caller is asked when it is missing or cannot be read. */
   questions: Questions<I>;
   /** One for every kind of answer, for the catalogue of sentences. */
@@ -93,7 +93,7 @@ export type Tool = Pick<Descriptor<z.ZodMiniType, z.ZodMiniType>, "name" | "desc
   parse(args: unknown): ParsedCall | { fields: Record<string, string> };
   recover(run: Run, plannedWrite: PlannedWrite): Promise<RunResult<unknown> | undefined>;
   output: z.ZodMiniType;
-  speak(output: unknown, voice: Phrasing): string;
+  speak(output: unknown, phrasing: Phrasing): string;
   questions: Readonly<Record<string, Bilingual>>;
   examples: readonly Example<unknown>[];
 };
@@ -144,7 +144,7 @@ export function defineTool<I extends z.ZodMiniType, O extends z.ZodMiniType>(des
     },
     recover: async (run, plannedWrite) => descriptor.recover?.(run, plannedWrite),
     output,
-    speak: (stored, voice) => descriptor.speak(z.parse(output, stored), voice),
+    speak: (stored, phrasing) => descriptor.speak(z.parse(output, stored), phrasing),
     questions: descriptor.questions,
     examples: descriptor.examples,
   };

@@ -28,7 +28,7 @@ export type Run = {
   chart(): Promise<Patient>;
   /** Stays the same when the request is sent again. */
   executionKey: string;
-  /** The id of an earlier HTTP request that ended with an unknown outcome. */
+  /** The HTTP request of an earlier attempt, which has ended: this one may take over its locks. */
   previousRequestId?: string;
   /** Aborts when the answer is due. */
   signal: AbortSignal;

@@ -1,4 +1,4 @@
-import type { Bilingual, Phrasing } from "../sdk/voice.ts";
+import type { Bilingual, Phrasing } from "../sdk/phrasing.ts";
 import type { Category, Output } from "./schema.ts";
 
 /** None of them promises that the request is granted. */

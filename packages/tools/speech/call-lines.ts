@@ -1,7 +1,7 @@
 import type { Language } from "@vitaline/contract";
 import type { ToolAnswer } from "../sdk/context.ts";
-import type { Bilingual } from "../sdk/voice.ts";
-import { standardVoice } from "./voice.ts";
+import type { Bilingual } from "../sdk/phrasing.ts";
+import { standardPhrasing } from "./phrasing.ts";
 
 /** What callers hear from their voice platform where no tool answers. */
 export const callLines = {
@@ -51,7 +51,7 @@ export const callLines = {
 
 export type CallLine = keyof typeof callLines;
 
-export const callLine = (line: CallLine, language?: Language): string => standardVoice(language).say(callLines[line]);
+export const callLine = (line: CallLine, language?: Language): string => standardPhrasing(language).say(callLines[line]);
 
 /** For a caller whose language no one can know yet. */
 export const inBothLanguages = (line: CallLine): string => `${callLines[line].en} ${callLines[line].es}`;

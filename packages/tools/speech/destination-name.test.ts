@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { voiceIn } from "../test/sentences.fixture.ts";
+import { phrasingIn } from "../test/sentences.fixture.ts";
 import { connectingWith, destinationName } from "./destination-name.ts";
 
-const [english, spanish] = [voiceIn("en"), voiceIn("es")];
+const [english, spanish] = [phrasingIn("en"), phrasingIn("es")];
 
 it.each([
   ["Front desk", "the front desk", "la recepción"],

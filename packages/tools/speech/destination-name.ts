@@ -1,4 +1,4 @@
-import type { Phrasing } from "../sdk/voice.ts";
+import type { Phrasing } from "../sdk/phrasing.ts";
 
 /** Words of desks and teams, which are no names: an office writes "Front Desk", and callers hear "the front desk". */
 const commonWords = new Set(
@@ -78,7 +78,7 @@ export function destinationName(label: string, { language, name }: Phrasing): st
 }
 
 /** Said before a call is put through. */
-export function connectingWith(label: string, voice: Phrasing): string {
-  const to = destinationName(label, voice);
-  return voice.say({ en: `One moment, I'm connecting you with ${to}.`, es: `Un momento, le comunico con ${to}.` });
+export function connectingWith(label: string, phrasing: Phrasing): string {
+  const to = destinationName(label, phrasing);
+  return phrasing.say({ en: `One moment, I'm connecting you with ${to}.`, es: `Un momento, le comunico con ${to}.` });
 }

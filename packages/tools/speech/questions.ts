@@ -1,4 +1,4 @@
-import type { Bilingual, Phrasing } from "../sdk/voice.ts";
+import type { Bilingual, Phrasing } from "../sdk/phrasing.ts";
 import { errorSentence } from "./sentences.ts";
 
 /** By the name of an argument: the question for one that is missing or cannot be read. */
@@ -25,8 +25,8 @@ export const addressQuestions = {
 } as const satisfies Questions;
 
 /** The question for the first of the fields: a caller answers one at a time. */
-export function questionFor(questions: Questions, fields: Readonly<Record<string, string>>, voice: Phrasing): string {
+export function questionFor(questions: Questions, fields: Readonly<Record<string, string>>, phrasing: Phrasing): string {
   const first = Object.keys(fields).find((field) => Object.hasOwn(questions, field));
   const question = first === undefined ? undefined : questions[first];
-  return question ? voice.say(question) : errorSentence("invalid_arguments", voice);
+  return question ? phrasing.say(question) : errorSentence("invalid_arguments", phrasing);
 }

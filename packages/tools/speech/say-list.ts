@@ -1,4 +1,4 @@
-import type { Bilingual, Phrasing } from "../sdk/voice.ts";
+import type { Bilingual, Phrasing } from "../sdk/phrasing.ts";
 
 /** Listeners do not remember more. */
 export const maxSpoken = 3;

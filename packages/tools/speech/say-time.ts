@@ -1,4 +1,4 @@
-import type { Bilingual } from "../sdk/voice.ts";
+import type { Bilingual } from "../sdk/phrasing.ts";
 import { addDays } from "../spoken/calendar-days.ts";
 import { dayIn, partsIn } from "../spoken/local-time.ts";
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@vitaline/core";
-import type { Bilingual, Phrasing } from "../sdk/voice.ts";
+import type { Bilingual, Phrasing } from "../sdk/phrasing.ts";
 
 /** `next`: that the office can help is said after it. */
 type ErrorSentence = Bilingual & { next?: "offerOffice" | "handOver" };
@@ -140,9 +140,9 @@ export const errorSentences: Readonly<Record<ErrorCode, ErrorSentence>> = {
   },
 };
 
-export function errorSentence(code: ErrorCode, voice: Phrasing): string {
+export function errorSentence(code: ErrorCode, phrasing: Phrasing): string {
   const { next, ...text } = errorSentences[code];
-  return [voice.say(text), ...(next ? [voice[next]] : [])].join(" ");
+  return [phrasing.say(text), ...(next ? [phrasing[next]] : [])].join(" ");
 }
 
 const details: Readonly<Record<"phone" | "zip" | "mrn" | "email", Bilingual>> = {

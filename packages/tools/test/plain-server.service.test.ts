@@ -15,7 +15,7 @@ import type {
 } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runTool, type ToolContext } from "../index.ts";
-import { voiceIn } from "./sentences.fixture.ts";
+import { phrasingIn } from "./sentences.fixture.ts";
 import { outputOf, startTools, type Tools } from "./tools.fixture.ts";
 
 let t: Tools;
@@ -335,7 +335,7 @@ describe("a search for times that has no time left", () => {
     expect((await offers()).length).toBe(3);
     const cut = await t.phone(0).use(schedule, { timeOfDay: "evening" }, short);
     const { until } = cut.output as { until: string };
-    const { day } = voiceIn("en", "reachable", new Date());
+    const { day } = phrasingIn("en", "reachable", new Date());
     expect(cut.speech).toBe(
       `I don't see any open times between now and ${day(until)}, which is as far as I could look. Would you like to try other dates?`,
     );

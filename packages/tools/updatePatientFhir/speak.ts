@@ -1,4 +1,4 @@
-import type { Bilingual, Phrasing } from "../sdk/voice.ts";
+import type { Bilingual, Phrasing } from "../sdk/phrasing.ts";
 import type { Changed } from "./change-patient.ts";
 import type { Output } from "./schema.ts";
 

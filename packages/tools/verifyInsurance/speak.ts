@@ -1,4 +1,4 @@
-import type { Phrasing } from "../sdk/voice.ts";
+import type { Phrasing } from "../sdk/phrasing.ts";
 import { isShort, longestOf } from "../speech/say-list.ts";
 import type { CoverageOnFile, Output } from "./schema.ts";
 
@@ -14,8 +14,8 @@ const describe = ({ payer, plan, memberIdEndsIn, period, startsOn, endsOn }: Cov
     .join("");
 
 /** Coverage on file is never called eligible: only the insurer can confirm that. */
-export function speak({ coverages, payerMatches, memberIdMatches }: Output, voice: Phrasing): string {
-  const { say, list } = voice;
+export function speak({ coverages, payerMatches, memberIdMatches }: Output, phrasing: Phrasing): string {
+  const { say, list } = phrasing;
   if (payerMatches === false)
     return say({
       en: "That isn't the insurance company I have on file. The office can update it.",
@@ -28,7 +28,7 @@ export function speak({ coverages, payerMatches, memberIdMatches }: Output, voic
     });
   const onFile = (said: readonly CoverageOnFile[], most: number): string => {
     const all = list(
-      said.map((one) => describe(one, voice)),
+      said.map((one) => describe(one, phrasing)),
       { most },
     );
     return coverages.length === 1
@@ -39,8 +39,8 @@ export function speak({ coverages, payerMatches, memberIdMatches }: Output, voic
   const withoutNumbers = coverages.map(({ memberIdEndsIn: _number, ...rest }) => rest);
   return [
     isShort(whole) ? whole : longestOf(coverages.length, (most) => onFile(withoutNumbers, most)),
-    ...(memberIdMatches === undefined ? [] : [memberSentence(memberIdMatches, voice)]),
-    insurerSentence(coverages, voice),
+    ...(memberIdMatches === undefined ? [] : [memberSentence(memberIdMatches, phrasing)]),
+    insurerSentence(coverages, phrasing),
   ].join(" ");
 }
 

@@ -7,7 +7,7 @@ import { firstGivenName, normalizeName } from "../spoken/names.ts";
 import type { SaidPatient } from "./claim/spoken-for.ts";
 import type { Speaker } from "../proxy/speaker.ts";
 import type { Person } from "../patient/person.ts";
-import { digitsOf } from "../speech/spoken-digits.ts";
+import { digitsOf } from "../spoken/digits.ts";
 
 export type Claim = Person & Details;
 

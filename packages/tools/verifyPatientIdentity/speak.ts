@@ -1,10 +1,10 @@
-import type { Phrasing } from "../sdk/voice.ts";
+import type { Phrasing } from "../sdk/phrasing.ts";
 import { errorSentence } from "../speech/sentences.ts";
 import type { Output } from "./schema.ts";
 
-export function speak({ verified, level, about, codeSentTo, attemptsLeft, further, firstName, scope }: Output, voice: Phrasing): string {
-  const { say, handOver } = voice;
-  if (codeSentTo) return sayCodeSent(codeSentTo, voice);
+export function speak({ verified, level, about, codeSentTo, attemptsLeft, further, firstName, scope }: Output, phrasing: Phrasing): string {
+  const { say, handOver } = phrasing;
+  if (codeSentTo) return sayCodeSent(codeSentTo, phrasing);
   if (verified && further)
     return level === 2
       ? say({ en: "Thank you, that's all I need.", es: "Gracias, es todo lo que necesito." })
@@ -37,8 +37,8 @@ export function speak({ verified, level, about, codeSentTo, attemptsLeft, furthe
       es: "¿Me dice su propio nombre completo, y su teléfono o fecha de nacimiento como los tiene la clínica?",
     });
   if (about === "on_hold") return `${say({ en: "I can't help with this myself.", es: "De esto no me puedo encargar yo." })} ${handOver}`;
-  if (attemptsLeft > 0) return `${errorSentence("identity_not_verified", voice)} ${sayAgain(about, attemptsLeft === 1, voice)}`;
-  return about === "code" ? `${errorSentence("identity_not_verified", voice)} ${handOver}` : errorSentence("identity_locked", voice);
+  if (attemptsLeft > 0) return `${errorSentence("identity_not_verified", phrasing)} ${sayAgain(about, attemptsLeft === 1, phrasing)}`;
+  return about === "code" ? `${errorSentence("identity_not_verified", phrasing)} ${handOver}` : errorSentence("identity_locked", phrasing);
 }
 
 function sayCodeSent({ channel, hint }: NonNullable<Output["codeSentTo"]>, { say }: Phrasing): string {

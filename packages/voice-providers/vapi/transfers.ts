@@ -1,7 +1,7 @@
 import type { Language } from "@vitaline/contract";
 import { dialableNumber } from "@vitaline/messages";
 import { keys } from "@vitaline/store";
-import { callLine, connectingWith, parseArguments, standardVoice, type ToolAnswer, type ToolCall } from "@vitaline/tools";
+import { callLine, connectingWith, parseArguments, standardPhrasing, type ToolAnswer, type ToolCall } from "@vitaline/tools";
 import * as z from "zod/mini";
 import { summaryForStaff } from "../being-put-through.ts";
 import type { TransferRequest } from "../voice-platform.ts";
@@ -74,7 +74,7 @@ export function encodeTransfer({ output, speech }: ToolAnswer, { tried }: Pick<T
       number,
       // Vapi refuses internal extensions unless this check is off.
       ...(/^\+[1-9]\d{6,14}$/.test(number) ? {} : { numberE164CheckEnabled: false }),
-      message: connectingWith(next.label, standardVoice(language)),
+      message: connectingWith(next.label, standardPhrasing(language)),
       transferPlan,
     },
   };

@@ -3,7 +3,7 @@ import { newId } from "@vitaline/core";
 import { create, keys, type OfficeRow, type TenantRow, update } from "@vitaline/store";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runTool } from "../../index.ts";
-import { voiceIn } from "../../test/sentences.fixture.ts";
+import { phrasingIn } from "../../test/sentences.fixture.ts";
 import { startTools, type Tools, type Which } from "../../test/tools.fixture.ts";
 import { errorSentence } from "../../speech/sentences.ts";
 
@@ -73,7 +73,9 @@ it("an error is said with the same offer, and after the last try only a code is 
   const caller = await t.verified(0, 1);
   await t.fault(0, { kind: "down" });
   const info = { ...caller.call("getPatientInfo", {}), officeId };
-  expect((await runTool(t.context(0, { deadlineMs: 3000 }), info)).speech).toBe(errorSentence("ehr_unavailable", voiceIn("en", "closed")));
+  expect((await runTool(t.context(0, { deadlineMs: 3000 }), info)).speech).toBe(
+    errorSentence("ehr_unavailable", phrasingIn("en", "closed")),
+  );
   await t.heal();
   for (const zipCode of ["00001", "00002", "00003"]) await caller.use("verifyPatientIdentity", { zipCode });
   const { code, speech } = await caller.use("getPatientClinicalData");

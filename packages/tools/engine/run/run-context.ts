@@ -7,11 +7,11 @@ import { destinationsOnDuty } from "../../logRoutingEvent/on-duty.ts";
 import type { PlannedWrite, Run, RunResult } from "../../sdk/run.ts";
 import type { ParsedCall, Level, Tool } from "../../sdk/define-tool.ts";
 import type { ToolAnswer, ToolCall, ToolContext } from "../../sdk/context.ts";
-import type { Phrasing } from "../../sdk/voice.ts";
+import type { Phrasing } from "../../sdk/phrasing.ts";
 import { verifiedPatientIn, withOpenChart } from "../../patient/chart.ts";
 import { questionFor } from "../../speech/questions.ts";
 import { errorSentence } from "../../speech/sentences.ts";
-import { voiceOf } from "../../speech/voice.ts";
+import { phrasingOf } from "../../speech/phrasing.ts";
 import type { TimeLimit } from "./time-limit.ts";
 
 export type PreparedRun = {
@@ -21,7 +21,7 @@ export type PreparedRun = {
   parsed: ParsedCall;
   tenant: TenantRow;
   hours: BusinessHours;
-  voice: Phrasing;
+  phrasing: Phrasing;
   language: Language;
   namedLanguage: Language | undefined;
   state: CallStateRow | undefined;
@@ -80,7 +80,7 @@ export async function openRun(context: PreparedRun, notePlannedWrite: (plannedWr
 }
 
 /** How this caller is answered now. */
-export function voiceFor(
+export function phrasingFor(
   { ctx, call, tenant, office }: Pick<PreparedRun, "ctx" | "call" | "tenant"> & { office: OfficeRow | undefined },
   language: Language,
 ): Phrasing {
@@ -88,28 +88,28 @@ export function voiceFor(
   const hours = hoursOf(tenant, office);
   const isReachable = destinationsOnDuty({ tenant, ctx, call }, office, { said: "a person", reason: "person" }).length > 0;
   const state = isReachable ? "reachable" : isOpen(hours, now) ? "unstaffed" : "closed";
-  return voiceOf({ language, timeZone: hours.timezone, now, office: state });
+  return phrasingOf({ language, timeZone: hours.timezone, now, office: state });
 }
 
 export const answerOf = (
-  { tool, voice }: Pick<PreparedRun, "tool" | "voice">,
+  { tool, phrasing }: Pick<PreparedRun, "tool" | "phrasing">,
   { code, output }: Pick<RunResult<unknown>, "code" | "output">,
 ): ToolAnswer => ({
   ok: code === undefined,
   ...(code ? { code } : {}),
-  speech: tool.speak(output, voice),
+  speech: tool.speak(output, phrasing),
   output,
 });
 
-export const refusal = (code: ErrorCode, voice: Phrasing): ToolAnswer => ({ ok: false, code, speech: errorSentence(code, voice) });
+export const refusal = (code: ErrorCode, phrasing: Phrasing): ToolAnswer => ({ ok: false, code, speech: errorSentence(code, phrasing) });
 
-export const failure = (context: Pick<PreparedRun, "tool" | "voice">, code: ErrorCode, error?: unknown): ToolAnswer =>
-  isAppError(error, "invalid_arguments") && error.fields ? wrongFields(context, error.fields) : refusal(code, context.voice);
+export const failure = (context: Pick<PreparedRun, "tool" | "phrasing">, code: ErrorCode, error?: unknown): ToolAnswer =>
+  isAppError(error, "invalid_arguments") && error.fields ? wrongFields(context, error.fields) : refusal(code, context.phrasing);
 
-export const wrongFields = ({ tool, voice }: Pick<PreparedRun, "tool" | "voice">, fields: Record<string, string>): ToolAnswer => ({
+export const wrongFields = ({ tool, phrasing }: Pick<PreparedRun, "tool" | "phrasing">, fields: Record<string, string>): ToolAnswer => ({
   ok: false,
   code: "invalid_arguments",
-  speech: questionFor(tool.questions, fields, voice),
+  speech: questionFor(tool.questions, fields, phrasing),
   fields,
 });
 

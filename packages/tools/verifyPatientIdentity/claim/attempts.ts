@@ -6,7 +6,7 @@ import { scopedHash } from "../../sdk/keyed-hash.ts";
 import type { Details } from "../schema.ts";
 import { familyNameForms, givenNameForms } from "../../spoken/names.ts";
 import type { Person } from "../../patient/person.ts";
-import { normalizePhone, normalizeRecordNumber } from "../../speech/spoken-digits.ts";
+import { normalizePhone, normalizeRecordNumber } from "../../spoken/digits.ts";
 import { callerNumberOf } from "../../patient/caller-limits.ts";
 
 const hourMs = 3_600_000;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { voiceIn } from "../test/sentences.fixture.ts";
+import { phrasingIn } from "../test/sentences.fixture.ts";
 
-const [english, spanish] = [voiceIn("en"), voiceIn("es")];
+const [english, spanish] = [phrasingIn("en"), phrasingIn("es")];
 
-describe("a voice", () => {
+describe("a phrasing", () => {
   it("says today and tomorrow, and other days by their date, of the clinic's time zone", () => {
     const starts = ["2026-11-25T18:30:00Z", "2026-11-27T04:30:00Z", "2026-12-01T14:30:00Z"];
     expect(starts.map((start) => english.time(start))).toEqual([
@@ -77,7 +77,7 @@ describe("a voice", () => {
   });
 
   it("offers the office only while someone there can take the call", () => {
-    const offers = (["reachable", "unstaffed", "closed", "unknown"] as const).map((office) => voiceIn("en", office));
+    const offers = (["reachable", "unstaffed", "closed", "unknown"] as const).map((office) => phrasingIn("en", office));
     expect(offers.map(({ offerOffice: office }) => /connect you/.test(office))).toEqual([true, false, false, false]);
     expect(offers.map(({ handOver }) => /connect you/.test(handOver))).toEqual([true, false, false, false]);
   });

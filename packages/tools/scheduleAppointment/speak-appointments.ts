@@ -1,6 +1,6 @@
 import type { OpenSlot } from "../scheduling/slot-source.ts";
 import { isGeneralService, speakService } from "../scheduling/services.ts";
-import type { Phrasing } from "../sdk/voice.ts";
+import type { Phrasing } from "../sdk/phrasing.ts";
 import { isShort, maxSpoken } from "../speech/say-list.ts";
 import type { AppointmentSummary } from "./schema.ts";
 
@@ -13,10 +13,10 @@ const detailsOf = ({ service, practitioner, location }: Details, { say, name, re
 ];
 
 /** "tomorrow at 9:30 AM with Doctor Dunstead at Mockford North"; with "on" before a date; plain without its state. */
-export function sayVisit({ start, requested, ...details }: AppointmentSummary, voice: Phrasing, how?: "on" | "plain"): string {
-  const time = (how === "on" ? voice.onTime : voice.time)(start);
-  const unconfirmed = voice.say({ en: "which the clinic has yet to confirm", es: "que la clínica aún no confirma" });
-  const visit = [time, ...detailsOf(details, voice)].join(" ");
+export function sayAppointment({ start, requested, ...details }: AppointmentSummary, phrasing: Phrasing, how?: "on" | "plain"): string {
+  const time = (how === "on" ? phrasing.onTime : phrasing.time)(start);
+  const unconfirmed = phrasing.say({ en: "which the clinic has yet to confirm", es: "que la clínica aún no confirma" });
+  const visit = [time, ...detailsOf(details, phrasing)].join(" ");
   return requested && how !== "plain" ? `${visit}, ${unconfirmed}` : visit;
 }
 
@@ -37,8 +37,8 @@ function shortNames(slots: readonly OpenSlot[]): (name: string | undefined) => s
 type Spoken = Details & { start: string; isSameDay: boolean };
 
 /** What all have in common is said once, the day only where it changes. */
-function join(spoken: readonly Spoken[], voice: Phrasing): { times: string[]; joined: string; tail: string } {
-  const { say, list, time, clock } = voice;
+function join(spoken: readonly Spoken[], phrasing: Phrasing): { times: string[]; joined: string; tail: string } {
+  const { say, list, time, clock } = phrasing;
   const isShared =
     spoken.length > 1 &&
     [spoken.map((one) => one.service), spoken.map((one) => one.practitioner), spoken.map((one) => one.location)].every(
@@ -46,9 +46,9 @@ function join(spoken: readonly Spoken[], voice: Phrasing): { times: string[]; jo
     );
   const times = spoken.map(({ start, isSameDay, ...details }) => {
     const at = isSameDay ? say({ en: `at ${clock(start)}`, es: `a ${clock(start)}` }) : time(start);
-    return [at, ...(isShared ? [] : detailsOf(details, voice))].join(" ");
+    return [at, ...(isShared ? [] : detailsOf(details, phrasing))].join(" ");
   });
-  const shared = isShared && spoken[0] ? detailsOf(spoken[0], voice) : [];
+  const shared = isShared && spoken[0] ? detailsOf(spoken[0], phrasing) : [];
   const all = spoken.length === 2 ? say({ en: "both", es: "los dos" }) : say({ en: "all", es: "todos" });
   const tail = shared.length > 0 ? `, ${all} ${shared.join(" ")}` : "";
   return { times, joined: `${list(times, { word: "or" })}${tail}`, tail };
@@ -58,9 +58,9 @@ function join(spoken: readonly Spoken[], voice: Phrasing): { times: string[]; jo
  * The sentence with all offers, so that "the last one" is the last one that the caller heard: in one sentence, else one each, else with
  * fewer details. The place only where it differs.
  */
-export function sayOffers(slots: readonly OpenSlot[], voice: Phrasing, sentence: (offers: string, count: number) => string): string {
-  const { say, day } = voice;
-  const shorten = voice.language === "en" ? shortNames(slots) : (name: string | undefined) => name;
+export function sayOffers(slots: readonly OpenSlot[], phrasing: Phrasing, sentence: (offers: string, count: number) => string): string {
+  const { say, day } = phrasing;
+  const shorten = phrasing.language === "en" ? shortNames(slots) : (name: string | undefined) => name;
   const hasPlaces = differ(slots.map(({ location }) => location));
   const services = slots.map(({ service }) => service);
   const spoken = slots.slice(0, maxSpoken).map(({ start, service, practitioner, location }, at): Spoken => ({
@@ -73,7 +73,7 @@ export function sayOffers(slots: readonly OpenSlot[], voice: Phrasing, sentence:
   const withoutService = spoken.map((one): Spoken => ({ ...one, service: undefined }));
   const timesOnly = spoken.map(({ start, isSameDay }): Spoken => ({ start, isSameDay }));
   const texts = [spoken, withoutService, timesOnly].flatMap((offers) => {
-    const { times, joined, tail } = join(offers, voice);
+    const { times, joined, tail } = join(offers, phrasing);
     return [joined, times.join(say({ en: ". Or ", es: ". O bien, " })) + tail].map((text) => sentence(text, offers.length));
   });
   return texts.find(isShort) ?? texts.at(-2) ?? "";

@@ -1,5 +1,5 @@
 import type { Language } from "@vitaline/contract";
-import type { Bilingual, OfficeState, Phrasing } from "../sdk/voice.ts";
+import type { Bilingual, OfficeState, Phrasing } from "../sdk/phrasing.ts";
 import { recordWords } from "./record-words.ts";
 import { listIn } from "./say-list.ts";
 import { sayClock, sayDate, sayOnTime, sayRecorded, sayTime, sayWeekdays } from "./say-time.ts";
@@ -36,7 +36,7 @@ const names: Bilingual<(name: string) => string> = {
   },
 };
 
-export function voiceOf({ language, timeZone, now, office }: Moment): Phrasing {
+export function phrasingOf({ language, timeZone, now, office }: Moment): Phrasing {
   const moment = { language, timeZone, now };
   const inZone = (zone: string | undefined) => (zone === undefined ? moment : { ...moment, timeZone: zone });
   return {
@@ -57,5 +57,5 @@ export function voiceOf({ language, timeZone, now, office }: Moment): Phrasing {
 }
 
 /** Before it is known whose call it is. */
-export const standardVoice = (language: Language = "en"): Phrasing =>
-  voiceOf({ language, timeZone: "UTC", now: new Date(0), office: "unknown" });
+export const standardPhrasing = (language: Language = "en"): Phrasing =>
+  phrasingOf({ language, timeZone: "UTC", now: new Date(0), office: "unknown" });

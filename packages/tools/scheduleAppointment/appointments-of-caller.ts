@@ -40,9 +40,9 @@ const visitIn =
     };
   };
 
-const readVisits = async (run: Run, appointments: Appointment[]): Promise<AppointmentSummary[]> =>
+const summarizeAll = async (run: Run, appointments: Appointment[]): Promise<AppointmentSummary[]> =>
   (await withActorNames(run, appointments)).map(visitIn(run));
-export const readVisit = async (run: Run, appointment: Appointment): Promise<AppointmentSummary> =>
+export const summarize = async (run: Run, appointment: Appointment): Promise<AppointmentSummary> =>
   visitIn(run)((await withActorNames(run, [appointment]))[0] ?? appointment);
 
 const instantOf = (text: string | undefined): string | undefined =>
@@ -74,7 +74,7 @@ export async function listAppointments(run: Run): Promise<RunResult<Output>> {
   if (!(await canSearchAppointments(run))) throw unsupported();
   const appointments = (await upcomingAppointments(run)).filter((one) => isShownTo(run, one));
   return {
-    output: { result: "listed", appointments: await readVisits(run, appointments) },
+    output: { result: "listed", appointments: await summarizeAll(run, appointments) },
     patientId: patientIdOf(run),
     detail: { action: "list" },
   };
@@ -107,7 +107,7 @@ export async function chooseAppointment(
   const about = { patientId: patientIdOf(run), detail: { action } };
   return all.length === 0
     ? { ...about, output: { result: "none", action } }
-    : { ...about, output: { result: "which", action, appointments: await readVisits(run, only ? meant : all) } };
+    : { ...about, output: { result: "which", action, appointments: await summarizeAll(run, only ? meant : all) } };
 }
 
 export const isAppointment = (found: Appointment | RunResult<Output>): found is Appointment => "resourceType" in found;
