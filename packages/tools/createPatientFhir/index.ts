@@ -1,8 +1,8 @@
 import { isAppError } from "@vitaline/core";
 import { requirePlausibleBirthDate } from "../spoken/birth-date.ts";
-import { tidyText } from "../speech/speech-text.ts";
+import { tidyText } from "../spoken/tidy-text.ts";
 import { defineTool } from "../sdk/define-tool.ts";
-import type { RunResult, Run } from "../sdk/run.ts";
+import type { Run, RunResult } from "../sdk/run.ts";
 import { withinHourlyLimit } from "../patient/caller-limits.ts";
 import { examples, questions } from "./examples.ts";
 import { Input, Output } from "./schema.ts";

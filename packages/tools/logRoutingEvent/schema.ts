@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { LeadReason, RoutingOutcome, RoutingReason } from "@vitaline/contract";
 import { Email } from "../patient/contact-fields.ts";
-import { tidyText } from "../speech/speech-text.ts";
+import { tidyText } from "../spoken/tidy-text.ts";
 import { optionalEnum, optionalText, requiredText } from "../sdk/arguments.ts";
 import { digitsOf } from "../spoken/digits.ts";
 

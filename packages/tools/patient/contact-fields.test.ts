@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { addressFields, Email, parseEmail, Phone, parsePhone } from "./contact-fields.ts";
-import { toFhirAddress, parseAddressLine } from "../spoken/address.ts";
-import { tidyText } from "../speech/speech-text.ts";
+import { addressFields, Email, parseEmail, parsePhone, Phone } from "./contact-fields.ts";
+import { parseAddressLine, toFhirAddress } from "../spoken/address.ts";
+import { tidyText } from "../spoken/tidy-text.ts";
 
 describe("a phone number", () => {
   it.each([

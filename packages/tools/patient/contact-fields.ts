@@ -5,7 +5,7 @@ import type { MessageChannel } from "@vitaline/contract";
 import { optionalText } from "../sdk/arguments.ts";
 import { stateCode } from "../spoken/address.ts";
 import { digitsOf, normalizeZip } from "../spoken/digits.ts";
-import { tidyText } from "../speech/speech-text.ts";
+import { tidyText } from "../spoken/tidy-text.ts";
 
 /** A period that ends on a date lasts until the date is over in every time zone. */
 const endOf = (end: string): number => Date.parse(end) + (end.includes("T") ? 0 : 1.5 * 86_400_000);

@@ -13,7 +13,8 @@ import {
   triesPerCall,
 } from "../../patient/call-patient.ts";
 import type { Run, RunResult } from "../../sdk/run.ts";
-import { spokenLine, tidyText } from "../../speech/speech-text.ts";
+import { spokenLine } from "../../speech/speech-text.ts";
+import { tidyText } from "../../spoken/tidy-text.ts";
 import { requirePlausibleBirthDate } from "../../spoken/birth-date.ts";
 import { notVerified, onHold, verified } from "../answers.ts";
 import { countAttempt } from "./attempts.ts";
