@@ -43,7 +43,7 @@ const leadsPerCall = 3;
  * repeated request throws `duplicate`. Undefined if the call has left three leads already. One write unit here. `officeId` must be
  * the tenant's own.
  */
-export async function claimLeadWrite(
+export async function reserveLead(
   ctx: TenantContext,
   lead: LeadInput & { callKey: string },
   requestKey: string,

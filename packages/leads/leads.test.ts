@@ -2,7 +2,7 @@ import { isAppError, newId } from "@vitaline/core";
 import { create, keys, type AuditRow, type OfficeRow, type TenantContext } from "@vitaline/store";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { exportLeads, handleLead, claimLeadWrite, listLeads, storeLead, readLead } from "./index.ts";
+import { exportLeads, handleLead, reserveLead, listLeads, storeLead, readLead } from "./index.ts";
 
 let it: TestAws;
 let one: TenantContext;
@@ -84,7 +84,7 @@ test("a repeated request leaves one lead, in one commit with the caller's audit 
   const lead = { reason: "billing", contact, callKey: "d".repeat(40) } as const;
   const asked = async () => {
     it.resetUsage();
-    const { leadId, write } = (await claimLeadWrite(ctx, lead, "request1"))!;
+    const { leadId, write } = (await reserveLead(ctx, lead, "request1"))!;
     await ctx.store.commit([write], audit);
     return { leadId, writes: it.usage().reduce((sum, { writeUnits }) => sum + writeUnits, 0) };
   };
@@ -93,12 +93,12 @@ test("a repeated request leaves one lead, in one commit with the caller's audit 
   await expect(asked()).rejects.toSatisfy((error) => isAppError(error, "duplicate"));
   expect(await readLead(ctx, leadId)).toMatchObject({ reason: "billing", callId: "d".repeat(40), contact: { name: "Jane Example" } });
   expect((await listLeads(ctx, {})).rows.map(({ id }) => id)).toEqual([leadId]);
-  expect((await claimLeadWrite(ctx, lead, "request2"))?.leadId).not.toBe(leadId);
+  expect((await reserveLead(ctx, lead, "request2"))?.leadId).not.toBe(leadId);
 });
 
 test("a call leaves at most three leads, even with concurrent requests, and another call has its own limit", async () => {
   const ctx = it.inTenant(newId());
-  const ask = (callKey: string, request: string) => claimLeadWrite(ctx, { reason: "billing", contact, callKey }, request);
+  const ask = (callKey: string, request: string) => reserveLead(ctx, { reason: "billing", contact, callKey }, request);
   const made = await Promise.all(Array.from({ length: 12 }, (_, index) => ask("e".repeat(40), `request${index}`)));
   expect(made.filter((one) => one !== undefined)).toHaveLength(3);
   const first = made.findIndex((one) => one !== undefined);

@@ -28,7 +28,7 @@ export async function sendMessage(ctx: TenantContext, message: SendRequest): Pro
     if (isLimited || isContactLimited(previous?.sends ?? [], now.getTime())) return { id, ...tooMany };
     const opening = nextOpening(hours, now);
     if (!opening) return { id, ...notDoable("never_open") };
-    if (opening <= now) return sendClaimed(ctx, message, id, prepared);
+    if (opening <= now) return sendReserved(ctx, message, id, prepared);
     const sendAt = await deferMessage(ctx, message, id, opening);
     return sendAt === undefined ? { id, ...tooMany } : { id, status: "queued", sendAt, timeZone: hours.timezone };
   });
@@ -36,7 +36,7 @@ export async function sendMessage(ctx: TenantContext, message: SendRequest): Pro
 
 /** The same at any hour, for a message whose time was chosen before; `id`: its id in the list of messages. */
 export const sendNow = (ctx: TenantContext, message: SendRequest, id: string = newId(ctx.clock().getTime())): Promise<SendResult> =>
-  attempt(ctx, message, id, (own, prepared) => sendClaimed(ctx, message, own, prepared));
+  attempt(ctx, message, id, (own, prepared) => sendReserved(ctx, message, own, prepared));
 
 async function attempt(
   ctx: TenantContext,
@@ -74,7 +74,7 @@ async function attempt(
   return sent(await send(id, { sender, content, previous, isLimited }));
 }
 
-async function sendClaimed(
+async function sendReserved(
   ctx: TenantContext,
   { key, callKey, request, signal }: SendRequest,
   id: string,

@@ -33,21 +33,21 @@ const mayTakeOver = ({ attempt, lockedAtMs }: Pick<QuotaUnit, "attempt" | "locke
 const expiryOf = ({ nowMs, lifeMs }: LockRequest): number => Math.ceil((nowMs + lifeMs) / 1000);
 
 /**
- * Locks a row for one attempt of an owner. "held" while another owner has it; "busy" while another attempt of the same owner is
+ * Locks a row for one attempt of an owner. "taken" while another owner has it; "busy" while another attempt of the same owner is
  * active, or when it was released concurrently. `from`: an owner that hands over to this one. One write unit if it is free.
  */
 export async function acquireLock<K extends Key<unknown>>(
   store: LockStore<K>,
   key: K,
   request: LockRequest & { from?: string | undefined },
-): Promise<"acquired" | "busy" | "held"> {
+): Promise<"acquired" | "busy" | "taken"> {
   const { owner, attempt, nowMs, from } = request;
   const row: LockRow = { owner, attempt, lockedAtMs: nowMs, expiresAt: expiryOf(request) };
   const take = async (when: Condition) => (await store.writeUnaudited({ verb: "put", key, row, when })) !== undefined;
   if (await take({ exists: false })) return "acquired";
   const held = (await store.get<unknown>(key)) as LockRow | undefined;
   if (!held) return "busy";
-  if (held.owner !== owner && held.owner !== from) return "held";
+  if (held.owner !== owner && held.owner !== from) return "taken";
   const asRead = { equals: { owner: held.owner, attempt: held.attempt, lockedAtMs: held.lockedAtMs } };
   return (held.owner === from || mayTakeOver(held, request)) && (await take(asRead)) ? "acquired" : "busy";
 }
@@ -83,7 +83,7 @@ export async function takeQuotaUnit<K extends Key<unknown>>(
 ): Promise<QuotaUnit | "full" | "busy" | "closed"> {
   const { attempt, nowMs, name, limit, value, settled, closedBy, beside } = request;
   const attribute = attributeOf(request);
-  const place: QuotaUnit = {
+  const unit: QuotaUnit = {
     attempt,
     lockedAtMs: nowMs,
     ...(value === undefined ? {} : { value }),
@@ -94,7 +94,7 @@ export async function takeQuotaUnit<K extends Key<unknown>>(
     return (await store.writeUnaudited({ verb: "update", key, change, when })) === undefined ? undefined : taken;
   };
   const open = closedBy === undefined ? [] : [closedBy];
-  const taken = await take(place, { [name]: 1 }, { absent: [attribute, ...open], lessThanOrAbsent: { [name]: limit } });
+  const taken = await take(unit, { [name]: 1 }, { absent: [attribute, ...open], lessThanOrAbsent: { [name]: limit } });
   if (taken) return taken;
   const row = (await store.get<unknown>(key)) as Record<string, unknown> | undefined;
   if (closedBy !== undefined && row?.[closedBy] !== undefined) return "closed";
@@ -102,7 +102,7 @@ export async function takeQuotaUnit<K extends Key<unknown>>(
   if (!held) return "full";
   if (held.settled || held.attempt === attempt) return held;
   if (!mayTakeOver(held, request)) return "busy";
-  const inherited = { ...place, ...(held.value === undefined ? {} : { value: held.value }) };
+  const inherited = { ...unit, ...(held.value === undefined ? {} : { value: held.value }) };
   return (await take(inherited, {}, { equals: { [attribute]: held }, absent: open })) ?? "busy";
 }
 
@@ -111,11 +111,11 @@ export async function returnQuotaUnit<K extends Key<unknown>>(
   store: LockStore<K>,
   key: K,
   at: QuotaUnitKey,
-  place: QuotaUnit,
+  unit: QuotaUnit,
 ): Promise<void> {
   const attribute = attributeOf(at);
   const change = { add: { [at.name]: -1 }, remove: [attribute] };
-  await store.writeUnaudited({ verb: "update", key, change, when: { equals: { [attribute]: place } } });
+  await store.writeUnaudited({ verb: "update", key, change, when: { equals: { [attribute]: unit } } });
 }
 
 /** Marks a unit as used for all later attempts of the owner. One write unit. */
@@ -123,11 +123,11 @@ export async function confirmQuotaUnit<K extends Key<unknown>>(
   store: LockStore<K>,
   key: K,
   at: QuotaUnitKey,
-  place: QuotaUnit,
+  unit: QuotaUnit,
 ): Promise<void> {
   const attribute = attributeOf(at);
-  const change = { set: { [attribute]: { ...place, settled: true } } };
-  await store.writeUnaudited({ verb: "update", key, change, when: { equals: { [attribute]: place } } });
+  const change = { set: { [attribute]: { ...unit, settled: true } } };
+  await store.writeUnaudited({ verb: "update", key, change, when: { equals: { [attribute]: unit } } });
 }
 
 /** Takes the lease of a row for `lifeMs`; returns the row, or undefined while another owner has it. One write unit. */

@@ -354,11 +354,11 @@ describe("slot locks", () => {
     const shared = { ...other, fhirProviderId: tenant.fhirProviderId };
     const ehrs = await Promise.all([tenant, shared, tenant].map((each) => openEhr(platform.at({}), each)));
     const locked = await Promise.all(ehrs.map((ehr, index) => ehr.lockSlot("slot-1", `owner-${index}`)));
-    expect(locked.toSorted()).toEqual(["acquired", "held", "held"]);
+    expect(locked.toSorted()).toEqual(["acquired", "taken", "taken"]);
     const winner = locked.indexOf("acquired");
     const [ehr] = ehrs;
     await ehr?.releaseSlotLock("slot-1", "owner-of-nothing");
-    expect(await ehr?.lockSlot("slot-1", "late")).toBe("held");
+    expect(await ehr?.lockSlot("slot-1", "late")).toBe("taken");
     expect(await ehr?.lockSlot("slot-1", `owner-${winner}`)).toBe("acquired");
     await ehr?.releaseSlotLock("slot-1", `owner-${winner}`);
     expect(await ehr?.lockSlot("slot-1", "late")).toBe("acquired");
@@ -381,7 +381,7 @@ describe("slot locks", () => {
     expect(next.toSorted()).toEqual(["acquired", "busy"]);
     expect(await (await by("r3", 25_000)).lockSlot("slot-3", "owner")).toBe("busy");
     expect(await (await by("r3", 35_000)).lockSlot("slot-3", "owner")).toBe("acquired");
-    expect(await (await by("r4", 35_000)).lockSlot("slot-3", "stranger")).toBe("held");
+    expect(await (await by("r4", 35_000)).lockSlot("slot-3", "stranger")).toBe("taken");
     await (await by("r4")).clearSlotLock("slot-3", "owner");
     expect(await (await by("r4")).lockSlot("slot-3", "stranger")).toBe("acquired");
   });

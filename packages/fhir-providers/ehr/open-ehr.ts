@@ -24,7 +24,7 @@ export type Ehr = FhirClient & {
   /** For appointments: this server, or the one beside it in another FHIR version. */
   schedulingClient: FhirClient;
   /**
-   * "acquired": locked for `owner` and this request, for at most two minutes; "held": locked by another owner; "busy": by another request of
+   * "acquired": locked for `owner` and this request, for at most two minutes; "taken": locked by another owner; "busy": by another request of
    * the same owner.
    */
   lockSlot(slotId: string, owner: string, options?: LockOptions): Promise<SlotLockOutcome>;

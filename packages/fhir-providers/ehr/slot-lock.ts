@@ -6,7 +6,7 @@ const lockedMs = 120_000;
 const reservedMs = 60_000;
 const maxListed = 100;
 
-export type SlotLockOutcome = "acquired" | "held" | "busy";
+export type SlotLockOutcome = "acquired" | "taken" | "busy";
 /** `after`: an earlier request of the owner that has ended; `reservedBy`: the holder that reserved the slot for the owner. */
 export type LockOptions = { previousRequestId?: string | undefined; reservedBy?: string | undefined };
 

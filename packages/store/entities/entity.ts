@@ -108,10 +108,10 @@ export const viewIn = <Row, S extends RowGroup>(scope: S, key: TenantKey<Row>, t
 
 /** A lock as a row of its own; see locks.ts. */
 export type LockRow = { owner: string; attempt: string; lockedAtMs: number; expiresAt: number };
-/** One owner's place in a row. `value` comes from the owner's first attempt; a settled place admits no further attempt. */
+/** One owner's unit of a quota. `value` comes from the owner's first attempt; a settled unit admits no further attempt. */
 export type QuotaUnit = { attempt: string; lockedAtMs: number; value?: string; settled?: true };
-/** A row with places: `<name>` counts them, `<name>_<owner>` is one place. */
-export type QuotaUnits<Name extends string> = { [count in Name]?: number } & { [place in `${Name}_${string}`]: QuotaUnit };
+/** A row with quotas: `<name>` counts the units taken, `<name>_<owner>` is one of them. */
+export type QuotaUnits<Name extends string> = { [count in Name]?: number } & { [unit in `${Name}_${string}`]: QuotaUnit };
 /** The lease attributes of the row that the lease protects. */
 export type Leased = { leaseOwner?: string; leaseUntilMs?: number };
 

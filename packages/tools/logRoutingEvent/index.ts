@@ -1,5 +1,5 @@
 import type { RoutingReason } from "@vitaline/contract";
-import { claimLeadWrite } from "@vitaline/leads";
+import { reserveLead } from "@vitaline/leads";
 import type { Write } from "@vitaline/store";
 import { findEmergency } from "../emergency/find-emergency.ts";
 import { defineTool } from "../sdk/define-tool.ts";
@@ -73,7 +73,7 @@ async function createLead(
   reason: RoutingReason,
   officeId?: string,
 ): Promise<{ lead?: { leadId: string; write: Write }; full?: "call" | "hour" }> {
-  const lead = await claimLeadWrite(
+  const lead = await reserveLead(
     run.ctx,
     {
       reason: leadReason ?? leadReasonOf(reason),

@@ -69,7 +69,7 @@ export async function bookSlot(
   const taken = (start: Date | undefined): SlotUnavailable => ({ taken: true, slotId, ...(start ? { start } : {}) });
   const lock = await ehr.lockSlot(slotId, owner, { previousRequestId: run.previousRequestId, reservedBy: reservationHolder(run) });
   if (lock === "busy") throw new AppError("in_progress", "The same request is being worked on.");
-  if (lock === "held") return { ...taken(requested.start), lockedByOther: true };
+  if (lock === "taken") return { ...taken(requested.start), lockedByOther: true };
   let start = requested.start;
   let countedBooking: { release(): Promise<void> } | undefined;
   const release = async () => void (await settleAll([ehr.releaseSlotLock(slotId, owner), countedBooking?.release()]));

@@ -31,23 +31,23 @@ export const takenQuotaOf = (row: object | undefined, name: string, executionKey
 export async function takeQuota(run: Run, quota: CallQuota, value?: string): Promise<TakenQuota | undefined> {
   const { ctx, executionKey, previousRequestId } = run;
   const at = { name: quota.name, owner: ownerOf(executionKey) };
-  const place = await takeQuotaUnit(ctx.store, quota.key, {
+  const unit = await takeQuotaUnit(ctx.store, quota.key, {
     ...quota,
     ...at,
     attempt: ctx.requestId,
-    previousRequestId: previousRequestId,
+    previousRequestId,
     nowMs: ctx.clock().getTime(),
     staleAfterMs: abandonedAfterMs,
     ...(value === undefined ? {} : { value }),
   });
-  if (place === "full") return undefined;
-  if (place === "closed") throw new AppError("forbidden", "The call has ended.");
-  if (place === "busy") throw new AppError("in_progress", "The same request is being worked on.");
+  if (unit === "full") return undefined;
+  if (unit === "closed") throw new AppError("forbidden", "The call has ended.");
+  if (unit === "busy") throw new AppError("in_progress", "The same request is being worked on.");
   const noted = (write: Promise<void>): Promise<void> =>
-    write.catch((error: unknown) => ctx.log("warn", "tool.place_kept", errorFields(error)));
+    write.catch((error: unknown) => ctx.log("warn", "tool.quota_unit_kept", errorFields(error)));
   return {
-    ...place,
-    settle: () => noted(confirmQuotaUnit(ctx.store, quota.key, at, place)),
-    release: () => noted(returnQuotaUnit(ctx.store, quota.key, at, place)),
+    ...unit,
+    settle: () => noted(confirmQuotaUnit(ctx.store, quota.key, at, unit)),
+    release: () => noted(returnQuotaUnit(ctx.store, quota.key, at, unit)),
   };
 }
