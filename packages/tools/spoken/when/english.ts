@@ -1,6 +1,10 @@
 import { words } from "./draft/draft.ts";
 import { digitize } from "../numbers.ts";
 
+/** "I can be there by three": who can come from then on. */
+const arriving =
+  "((?:i|we|she|he|they) (?:can|could)(?: (?!never|not)[a-z]+){0,2}(?: (?:be|get|make it|come|come in|arrive))(?: over| down| up| out)?(?: there| here| in)?(?: (?:on )?(?:{W}|tomorrow|today))?)";
+
 const spellings: [source: string, plain: string][] = [
   ["tmrw|tmr|tomorow|tommorow|tommorrow|2morrow|to morrow|tomorrows", "tomorrow"],
   ["todays", "today"],
@@ -72,6 +76,12 @@ const spellings: [source: string, plain: string][] = [
   ],
   ["(.{1,25}) is (?:about )?the earliest (?:i|we|she|he) (?:can|could)[a-z ]*", "starting $1"],
   ["(.{1,25}) is (?:about )?the latest (?:i|we|she|he) (?:can|could)[a-z ]*", "no later than $1"],
+  ["after (?:all )?(?:of )?the holidays (?:like |maybe |sometime |probably |around |in )*(?=(?:early |mid |late )?{M})", ""],
+  [
+    `${arriving} by (?:about |around |like )?(?={H}|noon|30|15|half|quarter)(?!\\d+(?:th|/| of| {M})|[^,]* at the latest)`,
+    "$1 starting at ",
+  ],
+  [`${arriving} by (?=(?:the |this |next )*(?:{W}|{M}|tomorrow|\\d+(?:th|/)))(?![^,]* at the latest)`, "$1 by or from "],
   ["christmas (?:break|vacation|holidays?|season|shopping)|thanksgiving break", "the holidays"],
   ["(today|tomorrow) or (?:maybe )?(?:the )?day after(?= ?$| in| at| if| please)", "$1 or day after $1"],
   ["(today|tomorrow) or the (?:next|following) day", "$1 or day after $1"],

@@ -38,6 +38,19 @@ const isOfBecause = (pieces: readonly Piece[], at: number): boolean => {
   );
 };
 
+const offered =
+  /^(?:(?:and|but|well|so) )*(?:you|yall|they|you guys) (?:said|told me|gave me|offered(?: me)?|have me|had me|got me|put me)(?= )/;
+
+/** "You said nine on Tuesday, I can't do nine, can you do ten": at ten on that day. */
+function refuseOffer(pieces: readonly Piece[], saidIn: (text: string) => Said): void {
+  const [offer, ...later] = pieces.filter(({ text }) => !isTimeless(saidIn(text)));
+  const isTimeOnly = ({ text }: Piece): boolean => saidIn(text).time && !saidIn(text).day;
+  if (!offer || offer.kind !== "wish" || offer.isAgreed || !offered.test(offer.text) || !saidIn(offer.text).time) return;
+  const [refusal, ...wishes] = later;
+  if (refusal?.kind !== "not" || wishes.length === 0 || !isTimeOnly(refusal)) return;
+  if (wishes.every((piece) => piece.kind === "wish" && isTimeOnly(piece))) Object.assign(offer, { kind: "not", cue: "not" });
+}
+
 const afterThat = /(?<= |^)(?:before|after|antes|despues|luego) (?:de )?(?:that|then|eso|ahi)(?= |$)/;
 
 /** The clauses of a text; undefined where it is not clear what does not suit: "Monday I can't Tuesday". */
@@ -77,6 +90,7 @@ export function clausesOf(plain: string, language: Language, saidIn: (text: stri
       piece.kind = "wish";
     } else return undefined;
   }
+  refuseOffer(pieces, saidIn);
   for (const [at, piece] of pieces.entries()) if (isOfReason(pieces, at, saidIn)) piece.kind = "reason";
   const plans = pieces.filter((_, at) => isOtherPlan(pieces, at, saidIn));
   if (plans.length > 0 && !pieces.some(({ kind, text }) => kind === "wish" && afterThat.test(text))) return undefined;

@@ -52,6 +52,15 @@ function slashed(draft: Draft, a: number, b: number, year?: number): string | un
   return all.length === 0 ? noDay : addDaysFound(draft, choice(all.map(oneDay), { others: all }));
 }
 
+const maxAhead = 120;
+/** "Twelve eight": a date only where it is near. */
+function spokenDate(draft: Draft, month: number, day: number): string {
+  const next = [0, 1].flatMap((years) => dayAt(yearOf(draft.today) + years, month, day) ?? []).find((one) => one >= draft.today);
+  return next !== undefined && next <= addDays(draft.today, maxAhead)
+    ? addDaysFound(draft, choice([oneDay(next)], { others: [next] }))
+    : noDay;
+}
+
 const nth = "(\\d{1,2})(?:th|st|nd|rd)?";
 const year = "(?:,? (?:of (?:the )?)?((?:19|20)\\d{2}|20 \\d{2}(?! ?(?:am|pm))))?";
 const clock = "(?! ?(?::|am|pm|oclock|\\d+ (?:am|pm)))";
@@ -66,6 +75,7 @@ const calendarRules: Rule[] = [
     (_, a, b, link, c) => `the ${a}th or the ${b}th ${link} the ${c}th`,
   ),
   rule("(\\d{4})-(\\d{1,2})-(\\d{1,2})(?:t(?=\\d))?", (draft, y, m, d) => dated(draft, Number(m), Number(d), Number(y))),
+  rule("on the day (\\d{1,2})/(\\d)", (draft, m, d) => spokenDate(draft, Number(m), Number(d))),
   rule("(\\d{1,2})/(\\d{1,2})(?:/(\\d{4}|\\d{2}))?", (draft, a, b, y) => slashed(draft, Number(a), Number(b), fullYear(y))),
   rule(
     `(from |between )?({M}) (?:the )?${nth} (?:to|through|until|and|-) (?:the )?${nth}(?! {M}|:)${clock}`,
