@@ -33,12 +33,15 @@ const rules: [pattern: RegExp, plain: string][] = [
   // "Until Monday I can": from Monday on in Mexico, until then elsewhere.
   [
     new RegExp(
-      `(?<=^|, |(?:^| )(?:yo|y|pero|pues) )hasta (?=(?:el |las? )?(?:(?!que|tarde)[a-z]+|\\d+)(?: (?!no |no$)[a-z]+){0,3} (?:ya |si )?(?:puedo|podria|podemos)(?: |$))`,
+      `(?<=^|, |(?:^| )(?:yo|y|pero|pues) )hasta (?=(?:el |las? )?(?:(?!que|tarde)[a-z]+|\\d+)(?: (?!no |no$)[a-z]+){0,3} (?:ya |si )?(?:puedo|podria|podemos|(?:estoy|estare|ando) (?:libre|disponible|desocupad[oa])|tengo (?:libre|tiempo))(?= |$))`,
       "g",
     ),
     "hasta o desde ",
   ],
-  [/(?<=(?<!no )(?:puedo|podria|podemos)(?: (?:ir|venir|llegar|pasar))? )hasta (?=(?:el|las?) )/g, "hasta o desde "],
+  [
+    /(?<=(?<!no (?:[a-z]+ )?)(?:puedo|podria|podemos|puede ser|libre|disponible|desocupad[oa]|me desocupo|tengo tiempo)(?: (?:ir|venir|llegar|pasar))? )hasta (?!que |tarde(?: |$)|ahora)/g,
+    "hasta o desde ",
+  ],
 ];
 
 /** Wordings whose parts belong together over a pause or a verb, where clauses would be cut. */

@@ -10,6 +10,11 @@ const notUntil = /^(?:(?!until|till|til|hasta)[a-z]+ ){0,4}?(?:until|till|til|ha
 const starting: Record<Language, string> = { en: "starting ", es: "a partir de " };
 const after: Record<Language, string> = { en: "after ", es: "despues " };
 
+/** "I'm at work by nine" is from nine on. */
+const negated = /nt(?= |$)|not|never|aint|no |unavailable|without/;
+const isBusyBy = ({ cue, text }: Piece): boolean =>
+  /^(?:i|we|she|he)(?:m|re|s|ll)?(?= )/.test(cue) && !negated.test(cue) && /^by (?!the way)/.test(text);
+
 const interjection = /^(?:(?:oh|shoot|no|wait|ay|uh|um|hmm|darn|well|okay|ok|gosh|crap|dang|right|or|o|ah|uy|verdad|bueno|pues) ?)*$/;
 const therefore = /^(?:so|asi que|entonces)$/;
 
@@ -70,6 +75,11 @@ export function clausesOf(plain: string, language: Language, saidIn: (text: stri
         /after |despues /.test(said) ? after[language] : said.endsWith("del ") ? "a partir del " : starting[language],
       );
       continue;
+    }
+    if (isBusyBy(piece)) {
+      // "I'm out by three": of work, or away.
+      if (piece.cue.endsWith(" out")) return undefined;
+      piece.text = piece.text.replace(/^by /, starting.en);
     }
     const own = saidIn(piece.text);
     const last = pieces.slice(0, at).findLast(({ text }) => !interjection.test(text));

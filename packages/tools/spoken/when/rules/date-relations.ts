@@ -11,6 +11,7 @@ import {
   rule,
   singleDay,
 } from "../draft/draft.ts";
+import { noDay } from "./choices.ts";
 
 /** From today; undefined where it is over, or has no end. */
 const before = (today: string, end: string | undefined): Days | undefined =>
@@ -106,6 +107,7 @@ export const dateRelations: Rule[] = [
     approximate(draft, token!),
   ),
   rule("(?:around|about|roughly|approximately|close to|near) (?:the )?({D})", (draft, token) => approximate(draft, token!)),
+  rule(`by or from (?:the )?{D}(?= (?:at )?(?:t\\d|\\d|noon|in the|morning|afternoon|evening))`, () => noDay),
   rule(`by or from (?:the )?({D})${alone}`, (draft, token) => untilOrFrom(draft, token!)),
   rule(
     `({D}) ((?:not )?(?:before|after)|by|until|starting|from|no (?:earlier|sooner|later) than) (?:the )?({D})${alone}`,

@@ -1,7 +1,7 @@
 import { addDays, dayAt, monthOf, monthStart, yearOf } from "../../calendar-days.ts";
 import { addDaysFound, type DayChoice, type Draft, oneDay, type Rule, rule } from "../draft/draft.ts";
 import { holidayRules, newYearRules } from "./holiday-rules.ts";
-import { choice, monthNumber, recentDays } from "./choices.ts";
+import { choice, monthNumber, noDay, recentDays } from "./choices.ts";
 import { monthRules } from "./month-rules.ts";
 
 /** Without a year: the next such day, and also the last one if it passed only recently. */
@@ -24,9 +24,6 @@ function dayOfMonth(today: string, day: number): DayChoice | undefined {
   const ahead = all.filter((one) => one >= today);
   return ahead[0] === undefined ? undefined : choice([oneDay(ahead[0])], { others: ahead.slice(0, 2) });
 }
-
-/** Said as a date, but the calendar has none: no other rule may read its parts. */
-const noDay = "impossible";
 
 const fullYear = (year: string | undefined): number | undefined =>
   year === undefined ? undefined : Number(year.replace(/ /g, "")) + (year.length === 2 ? 2000 : 0);
