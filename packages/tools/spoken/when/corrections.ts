@@ -6,7 +6,7 @@ const waiting =
   "(?<!(?:to|can|could|cant|ill|rather|not|dont|wanna|mind) )(?:oh )?wait(?! (?:, )?(?:thats|that is|its|it is|isnt) | (?:until|till|til|for|any|too|that|and see|a (?:week|month|bit|while|few|couple))(?: |$))";
 const taken = [
   `;|no wait|wait no|${waiting}|no sorry|sorry no|sorry|i mean|i meant(?: to say)?(?! to)|scratch that|or rather|better yet|no no|excuse me|actually`,
-  "(?<!(?:cant|couldnt|wont|can|could|not|to|might) )make (?:that|it)",
+  "(?<!(?:cant|couldnt|wont|can|could|not|to|might|never|hardly|barely|probably|definitely|only) )make (?:that|it)",
   "digo|perdon|mejor|(?:pero )?(?:quiero|quise|queria) decir|no espere|no perdon|o sea",
 ];
 const days = "(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|today";

@@ -1,4 +1,4 @@
-import { weekdayOf, weekdaysWithin } from "../calendar-days.ts";
+import { addDays, weekdayOf, weekdaysWithin } from "../calendar-days.ts";
 import { type DayChoice, type Days, type Draft, oneDay, rangeOf } from "./draft/draft.ts";
 
 export const found = <T>(text: string, letter: "d" | "t", list: T[]): T[] =>
@@ -24,12 +24,15 @@ function together(all: DayChoice[] | undefined, next: DayChoice): DayChoice[] | 
   return undefined;
 }
 
+const monthLike = 20;
 function within(inner: DayChoice, outer: DayChoice): Days[] {
   const narrow = outer.either.map(({ ranges }) => {
     const [{ from, until } = { from: "" }] = ranges;
     if (ranges.length !== 1 || until === undefined) return [];
     const [endless] = inner.either.length === 1 ? inner.either[0]!.ranges : [];
     if (endless && endless.until === undefined && endless.from >= from && endless.from <= until) return [rangeOf(endless.from, until)];
+    // "After Thanksgiving, like in December".
+    if (endless && endless.until === undefined && endless.from < from && until >= addDays(from, monthLike)) return [rangeOf(from, until)];
     if (inner.weekdays && from !== until) {
       const all = inner.weekdays.flatMap((weekday) => weekdaysWithin(from, until, weekday)).toSorted();
       return all.length > 0 ? [{ ranges: all.map((day) => ({ from: day, until: day })) }] : [];

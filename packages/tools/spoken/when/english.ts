@@ -1,6 +1,15 @@
 import { words } from "./draft/draft.ts";
 import { digitize } from "../numbers.ts";
 
+/** "I can be there by three": who can come from then on. */
+const able =
+  "(?:can|could|will|would|(?:am|are|is|will be|would be|might be|should be|ll be|d be) able to)(?: (?:probably|definitely|maybe|also|just|easily|still|only|totally|usually|always|actually|barely|hardly|likely|really|all))*";
+const comers = `(?:(?:i|we|she|he|they) ${able}|(?:ill|well|id|wed|im|theyll)(?: be)?(?: able to)?(?: (?:probably|definitely|maybe|just))?)`;
+const ridden =
+  "(?<!(?:you|yall|office|doctor|clinic) )(?:can|could|will|would) (?:(?:bring|drive|take|drop) (?:me|us|him|her|them)(?: off| over)?|(?:have|get) (?:me|us|him|her|them))";
+const arriving = `((?:${comers} (?:be|get|make it|come|come in|arrive)|${comers}(?= (?:there|here) by)|${ridden}(?= there| here| by)(?<!(?:have|get) [a-z]+(?= by)))(?: over| down| up| out)?(?: there| here| in)?(?: (?:on )?(?:{W}|tomorrow|today))?)`;
+const halves = "(?! (?:in the )?(?:morning|afternoon|evening|night))";
+
 const spellings: [source: string, plain: string][] = [
   ["tmrw|tmr|tomorow|tommorow|tommorrow|2morrow|to morrow|tomorrows", "tomorrow"],
   ["todays", "today"],
@@ -10,6 +19,7 @@ const spellings: [source: string, plain: string][] = [
   ["(sun|mon|tues|wednes|thurs|fri|satur)days", "$1day"],
   ["mon", "monday"],
   ["tues?", "tuesday"],
+  ["wed (?=get|come|make|be there|be here)", "we would "],
   ["wed (?=like|love|prefer|rather|want|need|take|be )", ""],
   ["weds?|wensday|wedsday", "wednesday"],
   ["thu|thurs?", "thursday"],
@@ -72,6 +82,12 @@ const spellings: [source: string, plain: string][] = [
   ],
   ["(.{1,25}) is (?:about )?the earliest (?:i|we|she|he) (?:can|could)[a-z ]*", "starting $1"],
   ["(.{1,25}) is (?:about )?the latest (?:i|we|she|he) (?:can|could)[a-z ]*", "no later than $1"],
+  ["after (?:all )?(?:of )?the holidays (?:like |maybe |sometime |probably |around |in )*(?=(?:early |mid |late )?{M})", ""],
+  [
+    `${arriving} by (?:about |around |like )?(?={H}|noon|30|15|half|quarter)(?!\\d+(?:th|/| of| {M})|[^,]* at the latest)`,
+    "$1 starting at ",
+  ],
+  [`${arriving} by (?=(?:the |this |next )*(?:{W}|{M}|tomorrow|\\d+(?:th|/))${halves})(?![^,]* at the latest)`, "$1 by or from "],
   ["christmas (?:break|vacation|holidays?|season|shopping)|thanksgiving break", "the holidays"],
   ["(today|tomorrow) or (?:maybe )?(?:the )?day after(?= ?$| in| at| if| please)", "$1 or day after $1"],
   ["(today|tomorrow) or the (?:next|following) day", "$1 or day after $1"],

@@ -49,7 +49,7 @@ export const plainText = (text: string): string =>
     .replace(/(\d|oclock|thirty|fifteen|forty five|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) ([ap]) m\b/g, "$1 $2m")
     .replace(/(?<=[ap]m|\d )\s*[-–—]\s*(?= ?\d)/g, " to ")
     .replace(
-      /(day|weekend|morning|afternoon|evening|night|tomorrow|that|oclock|teen|ty|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|january|february|april|june|july|august|september|october|november|december)['’‘ʼ](s|d|ll)\b/g,
+      /(anytime|any time|anything|day|weekend|morning|afternoon|evening|night|tomorrow|that|oclock|teen|ty|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|january|february|april|june|july|august|september|october|november|december)['’‘ʼ](s|d|ll)\b/g,
       (_, said: string, end: string) => `${said} ${{ s: "is", d: "would", ll: "will" }[end]}`,
     )
     .replace(/['’‘ʼ`´]/g, "")
@@ -70,6 +70,8 @@ export const plainText = (text: string): string =>
     .replace(/(\d{4}-\d{2}-\d{2})t(?=\d)/g, "$1 ")
     .replace(/\s?\/\s?/g, "/")
     .replace(/^\W*no\s*[,.;]\s*/, "")
+    // "At three, not at two".
+    .replace(/,\s*no (?=(?:a las?|el) \p{L}+(?: y \p{L}+)?(?:\W*$|,| por favor))/gu, ", pero no ")
     .replace(
       /[,.;!?-]+\s*(?:(?:ay|oh|uy|ah|ups|uh|um|er|eh|este),?\s+)?no(?!,?\s*(?:thats|that is|es (?:dia|feriado|festivo|accion|navidad)))(?:,\s*|\s+(?!(?:before|after|sooner|antes|despues|mas|muy|tan|puedo|puede|podria|quiero|tengo|trabajo|hay|me|nos|se)\b))(?=\S)(?!earlier|later|problem|importa|worries|preference)/g,
       " ; ",

@@ -61,6 +61,11 @@ function readTimes(choice: TimeChoice, open: Opening[], week: Opening[], part: "
   const inHours = [open, week].map((hours) => both.filter(isIn(hours))).find((some) => some.length > 0) ?? [];
   const chosen = inHours.length > 0 ? inHours : bound === "from" && open.length > 0 ? nearest(both, open) : awake.length > 0 ? awake : both;
   if (bound === "from") return chosen.map((at) => ({ from: at, until: minutesInDay, isPoint: false }));
+  if (bound === "either")
+    return chosen.flatMap((at) => [
+      { from: 0, until: at, isPoint: false },
+      { from: at, until: minutesInDay, isPoint: false },
+    ]);
   if (bound === "until") return chosen.map((at) => ({ from: 0, until: at || minutesInDay, isPoint: false }));
   return chosen.map((at) => ({ from: at, until: at, isPoint: true }));
 }

@@ -50,6 +50,14 @@ function dayOf(clauses: readonly Clause[], read: (text: string) => Reading[]): s
   return others.length === 0 && from === until ? from : undefined;
 }
 
+const schoolRun =
+  /(?<= |^)(?:drop|dropping|take|taking|dejo|dejar|llevo|llevar)(?= ).*(?<= )(?:off|school|kids?|daycare|preschool|bus stop|ninos?|ninas?|escuela|kinder|guarderia|colegio)(?= |$)/;
+/** "I drop the kids off at eight" is in the morning. */
+const readSchoolRun = ({ kind, cue, text }: Clause, all: Reading[]): Reading[] =>
+  kind === "reason" && schoolRun.test(`${cue} ${text}`) && all.every(({ time }) => time !== undefined)
+    ? all.filter(({ time = 0 }) => time < 720)
+    : all;
+
 const lastEnd = 18 * 60 + 59;
 
 /** The wishes of a text, where "after that" is after what another clause says. */
@@ -74,8 +82,9 @@ export function wishesOf(clauses: readonly Clause[], language: Language, read: (
     const next = clauses[at + 1];
     const others = [...(next ? [next] : []), ...clauses.slice(0, at).toReversed()].filter((one) => one.kind !== "wish");
     const bases =
-      others.map((one) => (that ? read(one.text) : read(one.text).filter((base) => !isWithin(one, base)))).find((one) => one.length > 0) ??
-      [];
+      others
+        .map((one) => readSchoolRun(one, that ? read(one.text) : read(one.text).filter((base) => !isWithin(one, base))))
+        .find((one) => one.length > 0) ?? [];
     const isBefore = said[1] !== undefined;
     // "I get off at five": in the afternoon; seven and eight can be either.
     const base =

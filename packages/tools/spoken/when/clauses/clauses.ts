@@ -10,6 +10,11 @@ const notUntil = /^(?:(?!until|till|til|hasta)[a-z]+ ){0,4}?(?:until|till|til|ha
 const starting: Record<Language, string> = { en: "starting ", es: "a partir de " };
 const after: Record<Language, string> = { en: "after ", es: "despues " };
 
+/** "I'm at work by nine" is from nine on. */
+const negated = /nt(?= |$)|not|never|aint|no |unavailable|without/;
+const isBusyBy = ({ cue, text }: Piece): boolean =>
+  /^(?:i|we|she|he)(?:m|re|s|ll)?(?= )/.test(cue) && !negated.test(cue) && /^by (?!the way)/.test(text);
+
 const interjection = /^(?:(?:oh|shoot|no|wait|ay|uh|um|hmm|darn|well|okay|ok|gosh|crap|dang|right|or|o|ah|uy|verdad|bueno|pues) ?)*$/;
 const therefore = /^(?:so|asi que|entonces)$/;
 
@@ -38,6 +43,19 @@ const isOfBecause = (pieces: readonly Piece[], at: number): boolean => {
   );
 };
 
+const offered =
+  /^(?:(?:and|but|well|so) )*(?:you|yall|they|you guys) (?:said|told me|gave me|offered(?: me)?|have me|had me|got me|put me)(?= )/;
+
+/** "You said nine on Tuesday, I can't do nine, can you do ten": at ten on that day. */
+function refuseOffer(pieces: readonly Piece[], saidIn: (text: string) => Said): void {
+  const [offer, ...later] = pieces.filter(({ text }) => !isTimeless(saidIn(text)));
+  const isTimeOnly = ({ text }: Piece): boolean => saidIn(text).time && !saidIn(text).day;
+  if (!offer || offer.kind !== "wish" || offer.isAgreed || !offered.test(offer.text) || !saidIn(offer.text).time) return;
+  const [refusal, ...wishes] = later;
+  if (refusal?.kind !== "not" || wishes.length === 0 || !isTimeOnly(refusal)) return;
+  if (wishes.every((piece) => piece.kind === "wish" && isTimeOnly(piece))) Object.assign(offer, { kind: "not", cue: "not" });
+}
+
 const afterThat = /(?<= |^)(?:before|after|antes|despues|luego) (?:de )?(?:that|then|eso|ahi)(?= |$)/;
 
 /** The clauses of a text; undefined where it is not clear what does not suit: "Monday I can't Tuesday". */
@@ -58,6 +76,11 @@ export function clausesOf(plain: string, language: Language, saidIn: (text: stri
       );
       continue;
     }
+    if (isBusyBy(piece)) {
+      // "I'm out by three": of work, or away.
+      if (piece.cue.endsWith(" out")) return undefined;
+      piece.text = piece.text.replace(/^by /, starting.en);
+    }
     const own = saidIn(piece.text);
     const last = pieces.slice(0, at).findLast(({ text }) => !interjection.test(text));
     const lastSaid = last?.kind === "wish" && !last.isAgreed ? saidIn(last.text) : { day: false, time: false };
@@ -77,6 +100,7 @@ export function clausesOf(plain: string, language: Language, saidIn: (text: stri
       piece.kind = "wish";
     } else return undefined;
   }
+  refuseOffer(pieces, saidIn);
   for (const [at, piece] of pieces.entries()) if (isOfReason(pieces, at, saidIn)) piece.kind = "reason";
   const plans = pieces.filter((_, at) => isOtherPlan(pieces, at, saidIn));
   if (plans.length > 0 && !pieces.some(({ kind, text }) => kind === "wish" && afterThat.test(text))) return undefined;

@@ -77,12 +77,16 @@ function daysToLeave(today: string | undefined, refusals: Refusal[]): DateRange[
     .map((day) => ({ from: day, until: day }));
 }
 
-/** "Friday at four no, at three": on that day. */
+const isLong = ({ from, until }: DateRange): boolean => from !== until;
+
+/** "Friday at four no, at three": on that day. "Not mornings next week but afternoons": in that week. */
 function dayKept(wish: Reading, refusals: Refusal[]): DateRange[] | undefined {
-  const [refusal, ...others] = refusals;
-  const [said, ...more] = refusal ? readingsIn(refusal.reading) : [];
-  const isKept = refusal && exclusion.test(refusal.cue) && wish.time !== undefined && others.length === 0 && more.length === 0;
-  return isKept && said?.time !== undefined ? said.dates : undefined;
+  if (!refusals.every(({ cue }) => exclusion.test(cue))) return undefined;
+  const all = refusals.flatMap(({ reading }) => readingsIn(reading));
+  const [said, ...others] = all.filter(({ dates }) => dates);
+  if (!said || others.length > 0) return undefined;
+  if (wish.time !== undefined) return all.every(({ time }) => time !== undefined) ? said.dates : undefined;
+  return wish.window && said.window && all.length === 1 && said.dates?.every(isLong) ? said.dates : undefined;
 }
 
 /** Undefined for all such days of an endless time. */

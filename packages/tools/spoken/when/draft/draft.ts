@@ -21,13 +21,13 @@ export type DayChoice = { either: Days[]; others?: string[]; weekdays?: number[]
 /** Minutes after midnight. `isOpen`: then, or twelve hours later. */
 export type Clock = { minutes: number; isOpen?: boolean };
 /**
- * A point in time where both ends are one. `bound`: only this end was said. `half`: a part of the day. `edge`: the first or last hour of
+ * A point in time where both ends are one. `bound`: only this end was said, or either is meant. `half`: a part of the day. `edge`: the first or last hour of
  * the office. `or`: another reading.
  */
 export type TimeChoice = {
   from: Clock;
   until: Clock;
-  bound?: "from" | "until";
+  bound?: "from" | "until" | "either";
   half?: "am" | "pm";
   edge?: "opening" | "closing";
   isApproximate?: boolean;

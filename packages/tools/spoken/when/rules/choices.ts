@@ -1,6 +1,9 @@
 import type { DayChoice, Days } from "../draft/draft.ts";
 import { months } from "../../numbers.ts";
 
+/** Said as a date, but of no day: no other rule may read its parts. */
+export const noDay = "impossible";
+
 export const monthNumber = (name: string): number => months.indexOf(name) + 1;
 
 /** A day that passed this recently may be meant itself. */

@@ -11,6 +11,7 @@ import {
   rule,
   singleDay,
 } from "../draft/draft.ts";
+import { noDay } from "./choices.ts";
 
 /** From today; undefined where it is over, or has no end. */
 const before = (today: string, end: string | undefined): Days | undefined =>
@@ -68,6 +69,31 @@ const bounded = (draft: Draft, token: string, read: (days: Days) => Days | undef
   return either.length > 0 ? putDays(draft, ...either) : undefined;
 };
 
+/** "I can be there by Monday" and Mexican "hasta el lunes" are until then to some and from then to others. */
+const untilOrFrom = (draft: Draft, token: string): string | undefined => {
+  const either = daysFound(draft, token).either.flatMap(({ ranges }) => [
+    ...[before(draft.today, ranges.at(-1)!.until) ?? []].flat(),
+    { ranges: [{ from: ranges[0]!.from }] },
+  ]);
+  return either.length > 0 ? putDays(draft, ...either) : undefined;
+};
+
+/** "Next week before Thursday". */
+function withinWeek(draft: Draft, week: string, side: string, token: string): string | undefined {
+  const { weekdays = [] } = daysFound(draft, token);
+  const [weekday, ...others] = weekdays;
+  if (weekday === undefined || others.length > 0 || daysFound(draft, week).weekdays) return undefined;
+  const either = daysFound(draft, week).either.flatMap(({ ranges: [range, ...more] }) => {
+    if (!range?.until || range.from === range.until || range.until > addDays(range.from, 6) || more.length > 0) return [];
+    const day = weekdayFrom(range.from, weekday);
+    const isUntil = ["before", "by", "until", "not after", "no later than"].includes(side);
+    const from = side === "after" ? addDays(day, 1) : isUntil ? range.from : day;
+    const until = side === "before" ? addDays(day, -1) : isUntil ? day : range.until;
+    return day <= range.until && from <= until ? [rangeOf(from, until)] : [];
+  });
+  return either.length > 0 ? putDays(draft, ...either) : undefined;
+}
+
 /** Not in front of a time: "before Friday at noon" is no day. */
 const alone = "(?! (?:at )?(?:t\\d|\\d|noon|in the|morning|afternoon|evening))";
 
@@ -81,6 +107,16 @@ export const dateRelations: Rule[] = [
     approximate(draft, token!),
   ),
   rule("(?:around|about|roughly|approximately|close to|near) (?:the )?({D})", (draft, token) => approximate(draft, token!)),
+  rule(`by or from (?:the )?{D}(?= (?:at )?(?:t\\d|\\d|noon|in the|morning|afternoon|evening))`, () => noDay),
+  rule(`by or from (?:the )?({D})${alone}`, (draft, token) => untilOrFrom(draft, token!)),
+  rule(
+    `({D}) ((?:not )?(?:before|after)|by|until|starting|from|no (?:earlier|sooner|later) than) (?:the )?({D})${alone}`,
+    (draft, week, side, token) => withinWeek(draft, week!, side!, token!),
+  ),
+  rule(`(before|by|until) (?:the )?({D}) ({D})${alone}`, (draft, side, token, week) => {
+    const days = withinWeek(draft, week!, side!, token!);
+    return days && bounded(draft, days, ({ ranges }) => before(draft.today, ranges[0]!.until));
+  }),
   rule("({D}) ({D}) ({D})", (draft, a, b, c) =>
     [a, b, c].every((token) => daysFound(draft, token!).weekdays) ? union(draft, union(draft, a!, b!), c!) : undefined,
   ),

@@ -1,7 +1,7 @@
 import { addDays, dayAt, monthOf, monthStart, yearOf } from "../../calendar-days.ts";
 import { addDaysFound, type DayChoice, type Draft, oneDay, type Rule, rule } from "../draft/draft.ts";
 import { holidayRules, newYearRules } from "./holiday-rules.ts";
-import { choice, monthNumber, recentDays } from "./choices.ts";
+import { choice, monthNumber, noDay, recentDays } from "./choices.ts";
 import { monthRules } from "./month-rules.ts";
 
 /** Without a year: the next such day, and also the last one if it passed only recently. */
@@ -24,9 +24,6 @@ function dayOfMonth(today: string, day: number): DayChoice | undefined {
   const ahead = all.filter((one) => one >= today);
   return ahead[0] === undefined ? undefined : choice([oneDay(ahead[0])], { others: ahead.slice(0, 2) });
 }
-
-/** Said as a date, but the calendar has none: no other rule may read its parts. */
-const noDay = "impossible";
 
 const fullYear = (year: string | undefined): number | undefined =>
   year === undefined ? undefined : Number(year.replace(/ /g, "")) + (year.length === 2 ? 2000 : 0);
@@ -52,6 +49,15 @@ function slashed(draft: Draft, a: number, b: number, year?: number): string | un
   return all.length === 0 ? noDay : addDaysFound(draft, choice(all.map(oneDay), { others: all }));
 }
 
+const maxAhead = 120;
+/** "Twelve eight": a date only where it is near. */
+function spokenDate(draft: Draft, month: number, day: number): string {
+  const next = [0, 1].flatMap((years) => dayAt(yearOf(draft.today) + years, month, day) ?? []).find((one) => one >= draft.today);
+  return next !== undefined && next <= addDays(draft.today, maxAhead)
+    ? addDaysFound(draft, choice([oneDay(next)], { others: [next] }))
+    : noDay;
+}
+
 const nth = "(\\d{1,2})(?:th|st|nd|rd)?";
 const year = "(?:,? (?:of (?:the )?)?((?:19|20)\\d{2}|20 \\d{2}(?! ?(?:am|pm))))?";
 const clock = "(?! ?(?::|am|pm|oclock|\\d+ (?:am|pm)))";
@@ -66,6 +72,7 @@ const calendarRules: Rule[] = [
     (_, a, b, link, c) => `the ${a}th or the ${b}th ${link} the ${c}th`,
   ),
   rule("(\\d{4})-(\\d{1,2})-(\\d{1,2})(?:t(?=\\d))?", (draft, y, m, d) => dated(draft, Number(m), Number(d), Number(y))),
+  rule("on the day (\\d{1,2})/(\\d)", (draft, m, d) => spokenDate(draft, Number(m), Number(d))),
   rule("(\\d{1,2})/(\\d{1,2})(?:/(\\d{4}|\\d{2}))?", (draft, a, b, y) => slashed(draft, Number(a), Number(b), fullYear(y))),
   rule(
     `(from |between )?({M}) (?:the )?${nth} (?:to|through|until|and|-) (?:the )?${nth}(?! {M}|:)${clock}`,

@@ -188,7 +188,7 @@ const approximate = (draft: Draft, token: string): string => {
   const choice = timeFound(draft, token);
   return put(draft, { ...choice, isApproximate: true });
 };
-const bounded = (draft: Draft, token: string, bound: "from" | "until"): string => {
+const bounded = (draft: Draft, token: string, bound: "from" | "until" | "either"): string => {
   const { isApproximate, ...choice } = timeFound(draft, token);
   const more = { bound, ...(isApproximate ? { isApproximate } : {}) };
   if (isPoint(choice)) return put(draft, { ...choice, ...more });
@@ -217,6 +217,7 @@ export const timeRelations: Rule[] = [
     (draft, a, b, c) => bounded(draft, (a ?? b ?? c)!, "from"),
   ),
   rule(`${T} (?:or|and) (?:earlier|before|sooner)(?! (?:at )?{T})`, (draft, a) => bounded(draft, a!, "until")),
+  rule(`by or from ${T}`, (draft, a) => bounded(draft, a!, "either")),
   rule(
     `(?:any ?time )?(?:(?<!not )after|past|(?<!no |not )later than|no earlier than|not earlier than|not before|no sooner than|starting(?: at| from)?|from) ${T}`,
     (draft, a) => bounded(draft, a!, "from"),

@@ -1,0 +1,48 @@
+import { weekdayNames } from "../calendar-days.ts";
+import { months } from "../numbers.ts";
+
+const days = weekdayNames.join("|");
+const ordinal = "(?:(?:twenty|thirty) )?(?:first|second|third|[a-z]+th)|\\d{1,2}(?:st|nd|rd|th)";
+const month = months.join("|");
+const date = `(?:the )?(?:${ordinal})(?: of (?:${month}))?|(?:${month}) (?:the )?(?:${ordinal}|[a-z]+|\\d{1,2})|(?:${days})|thanksgiving|christmas`;
+
+const rules: [pattern: RegExp, plain: string][] = [
+  // "After the third, mornings".
+  [
+    new RegExp(
+      `(?<= |^)((?:after|starting|from) (?:${date})) , (?:(?:and|but|only|preferably) )*in the (morning|afternoon|evening)(?= ,|$| please| only)`,
+      "g",
+    ),
+    "$2 $1",
+  ],
+  [
+    new RegExp(
+      `(?<= |^)((?:after|before|by|until|starting|from) (?:${date})) (?:, )?(?:(?:and|but|only|preferably) )*(morning|afternoon|evening)s(?= ,|$| please| only)`,
+      "g",
+    ),
+    "$2 $1",
+  ],
+  // "Twelve eight, in the morning" is the date; "eleven twelve" is from the one to the other.
+  [
+    new RegExp(
+      `(?<=^|, |(?:^| )(?:on|for|like|maybe|say) )(ten|eleven|twelve) (two|three|four|five|six|seven|eight|nine)(?= ,|$| (?:in|at) )`,
+      "g",
+    ),
+    "on the day $1 slash $2",
+  ],
+  // "Until Monday I can": from Monday on in Mexico, until then elsewhere.
+  [
+    new RegExp(
+      `(?<=^|, |(?:^| )(?:yo|y|pero|pues) )hasta (?=(?:el |las? )?(?:(?!que|tarde)[a-z]+|\\d+)(?: (?!no |no$)[a-z]+){0,3} (?:ya |si )?(?:puedo|podria|podemos|(?:estoy|estare|ando) (?:libre|disponible|desocupad[oa])|tengo (?:libre|tiempo))(?= |$))`,
+      "g",
+    ),
+    "hasta o desde ",
+  ],
+  [
+    /(?<=(?<!no (?:[a-z]+ )?)(?:puedo|podria|podemos|puede ser|libre|disponible|desocupad[oa]|me desocupo|tengo tiempo)(?: (?:ir|venir|llegar|pasar))? )hasta (?!que |tarde(?: |$)|ahora)/g,
+    "hasta o desde ",
+  ],
+];
+
+/** Wordings whose parts belong together over a pause or a verb, where clauses would be cut. */
+export const acrossPauses = (plain: string): string => rules.reduce((said, [pattern, better]) => said.replace(pattern, better), plain);
