@@ -1,8 +1,8 @@
 import type { DayChoice, Draft, TimeChoice } from "./draft/draft.ts";
-import { isOverToday, resolveTimes, type Times } from "./settle.ts";
+import { isOverToday, resolveTimes, type Times } from "./resolve-times.ts";
 import { notToday } from "./rules/date-relations.ts";
 import { anyReading, asked, type Reading, unknown, type WhenReading } from "./draft/reading.ts";
-import { oneTime, type SaidTime } from "./one-time.ts";
+import { oneTime, type SaidTime } from "./single-time.ts";
 import { found, oneChoice } from "./day-choice.ts";
 
 export function combined(draft: Draft): WhenReading {

@@ -1,4 +1,4 @@
-import { words } from "./draft/draft.ts";
+import { wholeWords } from "./draft/draft.ts";
 import { digitize } from "../numbers.ts";
 
 /** "I can be there by three": who can come from then on. */
@@ -145,7 +145,7 @@ const spellings: [source: string, plain: string][] = [
   ["(?:cant|couldnt|wont|wouldnt|cannot) (?:you|i|we|yall)(?! not)", "can"],
   ["(?:the|that|this|which|any|no|some|my|every|last|another|right) 1(?! week| day| month)", " "],
 ];
-const rules = spellings.map(([source, plain]) => [words(source), plain] as const);
+const rules = spellings.map(([source, plain]) => [wholeWords(source), plain] as const);
 
 export const plainEnglish = (text: string): string =>
   rules.reduce((said, [pattern, plain]) => said.replace(pattern, plain).replace(/ {2,}/g, " "), digitize(text.split(" "), "en").join(" "));

@@ -1,4 +1,4 @@
-import { words } from "./draft/draft.ts";
+import { wholeWords } from "./draft/draft.ts";
 
 const appointment = "(?:appointment|slot|time|opening|date|day|spot|1)";
 /** Said of a day and a time: any will do, or the first there is. */
@@ -20,4 +20,4 @@ const phrases = [
   "(?:i can (?:come|do)|i could (?:come|do)|im (?:free|available|here|home|around)|come in) (?:any ?time|when ?ever|all (?:day|week)(?: long)?|every ?day)",
 ];
 
-export const noPreference = words(phrases.join("|"));
+export const noPreference = wholeWords(phrases.join("|"));

@@ -3,7 +3,7 @@ import { isClearExclusion } from "./clauses/clear-exclusion.ts";
 import { clausesOf } from "./clauses/clauses.ts";
 import { isRestClear, type Refusal, without } from "./clauses/refusals.ts";
 import { dateRules, dayOfMonthRules } from "./rules/date-rules.ts";
-import { applyRules, type Draft, type SpokenContext, words } from "./draft/draft.ts";
+import { applyRules, type Draft, type SpokenContext, wholeWords } from "./draft/draft.ts";
 import { acrossPauses } from "./across-pauses.ts";
 import { plainEnglish } from "./english.ts";
 import { dayIn, partsIn } from "../local-time.ts";
@@ -23,7 +23,7 @@ import { combined } from "./combine.ts";
 import { corrected, corrections, inSameMonth, type Part } from "./corrections.ts";
 
 /** Words that turn a reading into another where no rule has read them. */
-const reversing = words(
+const reversing = wholeWords(
   "(?:cancel|cancel(?:ing|ling|ed|led)|cancel(?:ar|o|e|en|arme|arla)|cancele)(?: (?:my|the|our|his|her|mi|su|an?|1|appointment|visit|cita|on|for|of|de|at|this|next|it|that))* (?:{D}|{T})|(?:is|are|be|its) (?:a )?(?:really |so |just )*(?:terrible|awful|horrible|dreadful|rough|tricky|my (?:\\w+ )?(?:wedding|funeral|graduation|anniversary))|(?:wedding|funeral)|(?:i|we) fly|boda|funeral|festivo|feriado|viajo|viajamos|me operan|de vacaciones|se complica|does ?nt (?:work|suit|fit)|does not (?:work|suit|fit)|wo ?nt work|avoid|skip|without|rather than|everything but|fully? booked|is full|day off|(?:i|we) work|im working|(?:visit|appointment|one|cita) was|trabajo|trabajamos|evitar|menos|salvo|excepto|no puedo|impossible|while|busy|out of town|unavailable|no good|bad|booked|ocupad[oa]|any ?(?:time|day|date) (?:but|other|besides)|not|except|anything but|any day but|any ?time but|other than|besides|instead of|never|cannot|cant|dont|do not|wont|unless|before|after|until|between|birthday|every other|ago|either side|same day|what time (?:do|does|are|is) (?:you|the|yall)(?: [a-z]+)? (?:open|close)|how late (?:are|do)|a que (?:hora|hour) (?:abren?|cierran?)",
 );
 
@@ -82,7 +82,7 @@ function readPart(plain: string, language: Language, context: SpokenContext): Pa
 }
 
 /** "Not Friday" is none of the Fridays, "not this Friday" only that one. */
-function refusalIn(words: Words, cue: string): Refusal {
+function refusalIn(words: ParsedWords, cue: string): Refusal {
   const { text, days } = words.draft;
   const all = found(text, "d", days);
   const ranges = all.flatMap(({ either }) => either.flatMap((one) => one.ranges));
@@ -95,9 +95,9 @@ function refusalIn(words: Words, cue: string): Refusal {
 }
 
 /** `isAny`: no preference was said. `isOneWeekday`: this one or the next. */
-type Words = { draft: Draft; isAny: boolean; isOneWeekday: boolean };
+type ParsedWords = { draft: Draft; isAny: boolean; isOneWeekday: boolean };
 
-function draftFrom(plain: string, language: Language, context: SpokenContext): Words {
+function draftFrom(plain: string, language: Language, context: SpokenContext): ParsedWords {
   const draft = draftOf(language === "es" ? plainEnglish(fromSpanish(plain)) : plainEnglish(plain), context);
   for (const rules of [edgeRules, clockRules, dateRules, dayOfMonthRules, relativeRules, weekRules, weekdayRules, dateRelations])
     applyRules(draft, rules);
@@ -108,9 +108,9 @@ function draftFrom(plain: string, language: Language, context: SpokenContext): W
   return { draft, isAny, isOneWeekday: /\b(?:this|next|coming|last|est[ea]|proxim[oa]|que viene)\b/.test(plain) };
 }
 
-const readWords = ({ draft, isAny }: Words): WhenReading => (isAny && !/\d/.test(draft.text) ? anyReading : combined(draft));
+const readWords = ({ draft, isAny }: ParsedWords): WhenReading => (isAny && !/\d/.test(draft.text) ? anyReading : combined(draft));
 /** "Any afternoon of that week": the days are not known. */
 const isDayUnsaid = (text: string): boolean => /(?<!\w)(?:week|month)(?!\w)/.test(text) && !/(?<!\w)d\d/.test(text);
 /** Unknown where a word that no rule has read can reverse or limit it. */
-const readSurely = (words: Words): WhenReading =>
+const readSurely = (words: ParsedWords): WhenReading =>
   words.draft.text.search(reversing) >= 0 || isDayUnsaid(words.draft.text) ? unknown : readWords(words);

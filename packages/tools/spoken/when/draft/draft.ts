@@ -18,8 +18,8 @@ export type Days = { ranges: DateRange[]; isApproximate?: boolean };
 /** `either`: possible readings. `others`: days that a weekday beside them may select. `weekdays`: said as weekdays alone. */
 export type DayChoice = { either: Days[]; others?: string[]; weekdays?: number[] };
 
-/** Minutes after midnight. `isOpen`: then, or twelve hours later. */
-export type Clock = { minutes: number; isOpen?: boolean };
+/** Minutes after midnight. `isEitherHalf`: then, or twelve hours later. */
+export type Clock = { minutes: number; isEitherHalf?: boolean };
 /**
  * A point in time where both ends are one. `bound`: only this end was said, or either is meant. `half`: a part of the day. `edge`: the first or last hour of
  * the office. `or`: another reading.
@@ -50,13 +50,13 @@ const names: Record<string, string> = {
 };
 
 /** Whole words; {W} is a weekday, {M} a month, {U} a unit, {D} and {T} what was found, {H} an hour of the clock. */
-export const words = (source: string): RegExp =>
+export const wholeWords = (source: string): RegExp =>
   new RegExp(
     `(?<![\\w:/]|\\d-)(?:${source.replace(/\{([A-Z])\}/g, (_, name: string) => `(?:${names[name]})`)})(?:(?<= )|(?![\\w:/]|-\\d))`,
     "g",
   );
 
-export const rule = (source: string, read: Rule[1]): Rule => [words(source), read];
+export const rule = (source: string, read: Rule[1]): Rule => [wholeWords(source), read];
 
 export function applyRules(draft: Draft, rules: readonly Rule[]): void {
   for (const [pattern, read] of rules)

@@ -27,7 +27,7 @@ function clockOf(hourSaid: string, minuteSaid = "0", said?: string): Clock | und
   if (part && hour >= 1 && hour <= 12) return { minutes: ((hour % 12) + (part === "pm" ? 12 : 0)) * 60 + minute };
   if (part && hour !== 0 && hour < 13) return undefined;
   const isOfTwentyFour = hour > 12 || hourSaid.startsWith("0");
-  return isOfTwentyFour ? { minutes: hour * 60 + minute } : { minutes: (hour % 12) * 60 + minute, isOpen: true };
+  return isOfTwentyFour ? { minutes: hour * 60 + minute } : { minutes: (hour % 12) * 60 + minute, isEitherHalf: true };
 }
 
 const put = (draft: Draft, choice: TimeChoice): string => addTimeFound(draft, choice);
@@ -43,7 +43,9 @@ const beforeHour = (draft: Draft, minutes: string, hour: string, said?: string):
   const shifted = clock.minutes - Number(minutes);
   return put(
     draft,
-    point(clock.isOpen ? { minutes: (shifted + noon) % noon, isOpen: true } : { minutes: (shifted + minutesInDay) % minutesInDay }),
+    point(
+      clock.isEitherHalf ? { minutes: (shifted + noon) % noon, isEitherHalf: true } : { minutes: (shifted + minutesInDay) % minutesInDay },
+    ),
   );
 };
 
@@ -171,7 +173,7 @@ export const timeRules: Rule[] = [
   ),
   rule(`(?<!(?:from|between) (?:at )?)(5|10) to ({H})(?![:\\d])${alone}`, (draft, minute, hour) => {
     const exact = clockOf(hour!)!;
-    const near = { minutes: (exact.minutes - Number(minute) + noon) % noon, isOpen: true };
+    const near = { minutes: (exact.minutes - Number(minute) + noon) % noon, isEitherHalf: true };
     return put(draft, { ...point(near), or: { from: clockOf(minute!)!, until: clockOf(hour!)! } });
   }),
   rule(`({H}) ([0-5]\\d)${alone}`, (draft, hour, minute) => at(draft, hour!, minute)),

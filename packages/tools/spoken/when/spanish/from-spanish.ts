@@ -1,5 +1,5 @@
 import { weekdayNames } from "../../calendar-days.ts";
-import { words } from "../draft/draft.ts";
+import { wholeWords } from "../draft/draft.ts";
 import { noPreference } from "./no-preference.ts";
 import { wordings } from "./wordings.ts";
 import { digitize, months, spanishMonths } from "../../numbers.ts";
@@ -200,7 +200,7 @@ const calendar: [source: string, plain: string][] = [
 ];
 const named = (source: string) => source.replaceAll("MONTH", spanishMonths.join("|")).replaceAll("DAYS", days);
 
-const compiled = (list: typeof phrases) => list.map(([source, plain]) => [words(named(source)), plain] as const);
+const compiled = (list: typeof phrases) => list.map(([source, plain]) => [wholeWords(named(source)), plain] as const);
 const [quarterRules, phraseRules] = [compiled(quarters), compiled([...phrases, ...calendar])];
 const rewritten = (text: string, rules: ReturnType<typeof compiled>) =>
   rules.reduce((said, [pattern, plain]) => said.replace(pattern, plain).replace(/ {2,}/g, " "), text);

@@ -30,8 +30,8 @@ const coversWeekday = ({ ranges }: Days, weekday: number): boolean =>
     return false;
   });
 
-const candidates = ({ minutes, isOpen }: Clock, half: "am" | "pm" | undefined): number[] => {
-  if (!isOpen) return [minutes];
+const candidates = ({ minutes, isEitherHalf }: Clock, half: "am" | "pm" | undefined): number[] => {
+  if (!isEitherHalf) return [minutes];
   const both = [minutes % noon, (minutes % noon) + noon];
   return half === undefined ? both : [both[half === "am" ? 0 : 1]!];
 };
@@ -79,10 +79,10 @@ function nearest(times: number[], open: Opening[]): number[] {
 
 /** The shortest windows within the opening hours. */
 function spans({ from, until }: TimeChoice, open: Opening[], part: "am" | "pm" | undefined): Omit<Times, "isApproximate">[] {
-  const fromHalf = from.isOpen && !until.isOpen ? undefined : part;
+  const fromHalf = from.isEitherHalf && !until.isEitherHalf ? undefined : part;
   const all = candidates(from, fromHalf).flatMap((start) =>
-    candidates(until, from.isOpen ? undefined : part).flatMap((end) => {
-      const last = end === 0 && !until.isOpen ? minutesInDay : end;
+    candidates(until, from.isEitherHalf ? undefined : part).flatMap((end) => {
+      const last = end === 0 && !until.isEitherHalf ? minutesInDay : end;
       return last > start ? [{ from: start, until: last, isPoint: false }] : [];
     }),
   );

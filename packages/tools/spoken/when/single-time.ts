@@ -5,7 +5,8 @@ export type SaidTime = { choice: TimeChoice; part?: TimeChoice | undefined };
 const noon = 720;
 const earliest = 420;
 /** An hour of the clock without more, in the daytime. */
-const inDaytime = ({ minutes, isOpen }: TimeChoice["from"]): number => (isOpen && minutes < earliest ? minutes + noon : minutes);
+const inDaytime = ({ minutes, isEitherHalf }: TimeChoice["from"]): number =>
+  isEitherHalf && minutes < earliest ? minutes + noon : minutes;
 const isWithinBound = (at: TimeChoice, { from, bound }: TimeChoice): boolean =>
   bound === "from" ? inDaytime(at.from) >= inDaytime(from) : inDaytime(at.from) <= inDaytime(from);
 
@@ -13,7 +14,7 @@ const isWithinBound = (at: TimeChoice, { from, bound }: TimeChoice): boolean =>
 function bothBounds(said: TimeChoice[]): TimeChoice[] {
   const [from, until] = (["from", "until"] as const).map((bound) => said.find((one) => one.bound === bound && one.from === one.until));
   if (said.length === 2 && from && until && inDaytime(from.from) < inDaytime(until.from)) return [{ from: from.from, until: until.until }];
-  const [part, bound] = [said.find((one) => !one.bound && !one.edge && one.from !== one.until && !one.from.isOpen), from ?? until];
+  const [part, bound] = [said.find((one) => !one.bound && !one.edge && one.from !== one.until && !one.from.isEitherHalf), from ?? until];
   if (said.length === 2 && part && bound) return [{ ...part, ...(from ? { from: bound.from } : { until: bound.from }) }];
   const [at, limit] = [said.find((one) => one.from === one.until && !one.bound && !one.edge), from ?? until];
   // "Done before three, so one".
@@ -28,12 +29,14 @@ function narrower(said: TimeChoice[]): TimeChoice[] {
   const [a, b, ...more] = said;
   if (!a || !b || more.length > 0) return said;
   const isIn = (one: TimeChoice, other: TimeChoice) => {
-    if (one.bound || other.bound || one.edge || other.edge || other.from.isOpen || other.from === other.until) return false;
-    const minutes = [one.from, one.until].map((at) => (at.isOpen && at.minutes < other.from.minutes ? at.minutes + 720 : at.minutes));
+    if (one.bound || other.bound || one.edge || other.edge || other.from.isEitherHalf || other.from === other.until) return false;
+    const minutes = [one.from, one.until].map((at) => (at.isEitherHalf && at.minutes < other.from.minutes ? at.minutes + 720 : at.minutes));
     return minutes.every((at) => other.from.minutes <= at && at <= other.until.minutes);
   };
   const inside = (one: TimeChoice, other: TimeChoice): TimeChoice[] => {
-    const near = (at: TimeChoice["from"]) => ({ minutes: at.isOpen && at.minutes < other.from.minutes ? at.minutes + 720 : at.minutes });
+    const near = (at: TimeChoice["from"]) => ({
+      minutes: at.isEitherHalf && at.minutes < other.from.minutes ? at.minutes + 720 : at.minutes,
+    });
     const from = near(one.from);
     return [{ ...one, from, until: one.until === one.from ? from : near(one.until) }];
   };
