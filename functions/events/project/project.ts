@@ -20,19 +20,19 @@ import { incrementExactlyOnce } from "./stats/increment-exactly-once.ts";
  */
 export async function project(ctx: PlatformContext, { shardId, Records }: StreamEvent): Promise<void> {
   const shard = shardHash(shardId);
-  const changes: { position: string; facts: RecordEffects }[] = [];
+  const changes: { position: string; effects: RecordEffects }[] = [];
   for (const record of Records) {
     const position = positionOf(record.dynamodb.SequenceNumber);
-    const facts = tryReadFacts(ctx, record);
-    if (facts instanceof Error) await keepStreamRecord(ctx, `${shard}#${position}`, record, facts);
-    else changes.push({ position, facts });
+    const effects = tryReadEffects(ctx, record);
+    if (effects instanceof Error) await keepStreamRecord(ctx, `${shard}#${position}`, record, effects);
+    else changes.push({ position, effects });
   }
   const all = <Name extends Exclude<keyof RecordEffects, "increments">>(name: Name) =>
-    changes.map(({ facts }) => facts[name]).filter((fact) => fact !== undefined);
+    changes.map(({ effects }) => effects[name]).filter((fact) => fact !== undefined);
   await projectToolRuns(ctx, all("toolRun"));
   await projectLiveCalls(ctx, all("liveCall"));
   await projectAuditFeed(ctx, all("audit"));
-  const messages = changes.flatMap(({ position, facts: { message } }) => (message ? [{ position, message }] : []));
+  const messages = changes.flatMap(({ position, effects: { message } }) => (message ? [{ position, message }] : []));
   const messageCounts = new Map((await projectMessages(ctx, messages, shard)).map(({ position, increments }) => [position, increments]));
   await projectReminders(ctx, all("reminder"));
   const businessEvents = all("businessEvents");
@@ -40,15 +40,15 @@ export async function project(ctx: PlatformContext, { shardId, Records }: Stream
   await recordCalendarChanges(ctx, calendarChanges);
   const events = businessEvents.flatMap((one) => one.events);
   await enqueueDeliveries(ctx, events);
-  const counted = changes.map(({ position, facts: { increments: additions } }) => ({
+  const counted = changes.map(({ position, effects: { increments } }) => ({
     position,
-    increments: [...additions.map(incrementOf), ...(messageCounts.get(position) ?? [])],
+    increments: [...increments.map(incrementOf), ...(messageCounts.get(position) ?? [])],
   }));
   await incrementExactlyOnce(ctx, shard, counted);
   await startDueDeliveries(ctx, all("dueDelivery"));
 }
 
-const tryReadFacts = (ctx: PlatformContext, record: StreamRecord): RecordEffects | Error => {
+const tryReadEffects = (ctx: PlatformContext, record: StreamRecord): RecordEffects | Error => {
   try {
     return readEffects(record);
   } catch (error) {

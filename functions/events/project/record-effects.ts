@@ -70,10 +70,10 @@ const readCall = (tenantId: string, before: Image | undefined, after: Image, cha
 
 const readAudit = (tenantId: string | undefined, image: Image): RecordEffects => {
   const audit = readAuditFacts(image);
-  if (tenantId === undefined) return { increments: audit.additions, audit };
-  const { additions, toolRun } = readToolRun(tenantId, image);
+  if (tenantId === undefined) return { increments: audit.increments, audit };
+  const { increments, toolRun } = readToolRun(tenantId, image);
   return {
-    increments: [...additions, ...audit.additions],
+    increments: [...increments, ...audit.increments],
     toolRun,
     audit,
     message: readMessage(tenantId, image),

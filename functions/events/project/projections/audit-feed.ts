@@ -9,7 +9,7 @@ import type { CounterIncrement } from "../stats/counter-increments.ts";
 
 /** `date` is a UTC day. */
 type SignIn = { date: string; userId: string; at: string };
-export type AuditFacts = { additions: CounterIncrement[]; feed: AuditRow; signIn?: SignIn };
+export type AuditFacts = { increments: CounterIncrement[]; feed: AuditRow; signIn?: SignIn };
 
 const activeUserSeconds = 40 * 86_400;
 
@@ -38,7 +38,7 @@ export function readAuditFacts(image: Image): AuditFacts {
   const counts = countsOfAudit(row);
   const isSignIn = counts["logins"] === 1 && row.actorKind === "user";
   return {
-    additions: [{ row: dayRow(row.at), counts }],
+    increments: [{ row: dayRow(row.at), counts }],
     feed: row,
     signIn: isSignIn ? { date: row.at.slice(0, 10), userId: row.actorId, at: row.at } : undefined,
   };

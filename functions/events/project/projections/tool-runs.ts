@@ -35,8 +35,8 @@ const ToolAudit = z.object({
 export const isTestRun = ({ detail }: Image): boolean => (detail as Image | undefined)?.["test"] === true;
 
 /** The run that an audit row records, and its counts. Throws when a tool's audit row is malformed. */
-export const readToolRun = (tenantId: string, image: Image): { additions: CounterIncrement[]; toolRun?: ToolRun } => {
-  if (!String(image["action"]).startsWith("tool.") || isTestRun(image)) return { additions: [] };
+export const readToolRun = (tenantId: string, image: Image): { increments: CounterIncrement[]; toolRun?: ToolRun } => {
+  if (!String(image["action"]).startsWith("tool.") || isTestRun(image)) return { increments: [] };
   const { id, at, action, success, code, requestId, callKey, detail } = z.parse(ToolAudit, image);
   const { tool, ms, platform, officeId, booked = false, reason, outcome } = detail;
   // In an emergency the tool does not run, so it neither succeeds nor fails.
@@ -47,7 +47,7 @@ export const readToolRun = (tenantId: string, image: Image): { additions: Counte
   const routed = success && reason && outcome ? countsOfRouting({ reason, outcome }) : {};
   const counts = isRun ? { ...run, ...routed } : { revenueEvents };
   return {
-    additions: [...tenantIncrements(tenantId, at, officeId, counts), { row: totalRow, counts: { revenueEvents } }],
+    increments: [...tenantIncrements(tenantId, at, officeId, counts), { row: totalRow, counts: { revenueEvents } }],
     toolRun:
       callKey === undefined || !isRun
         ? undefined

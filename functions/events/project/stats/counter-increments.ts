@@ -9,8 +9,8 @@ export type CounterIncrement = { tenantId?: string; row: string; counts: Counts 
 export const tenantIncrements = (tenantId: string, at: string, officeId: string | undefined, counts: Counts): CounterIncrement[] =>
   statsRowsFor(at, officeId).map((row) => ({ tenantId, row, counts }));
 
-export const negate = (additions: CounterIncrement[]): CounterIncrement[] =>
-  additions.map(({ counts, ...where }) => ({
+export const negate = (increments: CounterIncrement[]): CounterIncrement[] =>
+  increments.map(({ counts, ...where }) => ({
     ...where,
     counts: Object.fromEntries(Object.entries(counts).map(([name, value]) => [name, -value])),
   }));
