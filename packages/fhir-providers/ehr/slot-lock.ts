@@ -34,12 +34,12 @@ export const lockSlot = (
   providerId: string,
   slotId: string,
   owner: string,
-  { previousRequestId: after, reservedBy }: LockOptions = {},
+  { previousRequestId, reservedBy }: LockOptions = {},
 ): Promise<SlotLockOutcome> =>
   acquireLock(ctx.platform, keys.slotLock(providerId, slotId), {
     owner,
     attempt: ctx.requestId,
-    previousRequestId: after,
+    previousRequestId,
     from: reservedBy,
     nowMs: ctx.clock().getTime(),
     lifeMs: lockedMs,

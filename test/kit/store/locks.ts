@@ -11,7 +11,7 @@ const secondMs = 1000;
 const hourMs = 3_600_000;
 export const startMs = Date.UTC(2026, 10, 23, 12);
 
-export type Taker = { owner: string; attempt: string; endedRequestId?: string | undefined; from?: string | undefined };
+export type Taker = { owner: string; attempt: string; previousRequestId?: string | undefined; from?: string | undefined };
 export type Answer = "acquired" | "busy" | "no" | "settled";
 type Holder = { attempt: string; lockedAtMs: number; settled?: true };
 /** The protocol's state: holders and expiry. */
@@ -36,7 +36,7 @@ export type User = {
 };
 
 /** The model: state and answer after a claim. */
-function claimed(user: User, before: State, { owner, attempt, endedRequestId, from }: Taker, nowMs: number): [State, Answer] {
+function claimed(user: User, before: State, { owner, attempt, previousRequestId, from }: Taker, nowMs: number): [State, Answer] {
   const state = before.untilMs > nowMs ? before : nothing;
   const end = nowMs + user.lifeMs;
   const untilMs = user.again === "refused" ? end + 1 : Math.ceil(end / 1000) * 1000;
@@ -49,7 +49,7 @@ function claimed(user: User, before: State, { owner, attempt, endedRequestId, fr
   if (user.again === "refused") return [state, "no"];
   if (held.settled) return [state, "settled"];
   if (held.attempt === attempt && user.again !== "busy") return user.again === "renewed" ? [taken, "acquired"] : [state, "acquired"];
-  return held.attempt === endedRequestId || nowMs - held.lockedAtMs >= user.staleAfterMs ? [taken, "acquired"] : [state, "busy"];
+  return held.attempt === previousRequestId || nowMs - held.lockedAtMs >= user.staleAfterMs ? [taken, "acquired"] : [state, "busy"];
 }
 
 function givenBack(user: User, before: State, { owner, attempt }: Taker, nowMs: number): State {
@@ -95,7 +95,7 @@ const alive = (model: Model): State => (model.state.untilMs > model.nowMs ? mode
 /** Holders within the stale limit are distinct and at most the number of places. */
 function expectExclusive({ user, clock, working }: Real, taker: Taker): void {
   const others = working.filter(({ owner, attempt, sinceMs }) => {
-    const isOver = attempt === taker.endedRequestId || clock.nowMs - sinceMs >= Math.min(user.lifeMs, user.staleAfterMs);
+    const isOver = attempt === taker.previousRequestId || clock.nowMs - sinceMs >= Math.min(user.lifeMs, user.staleAfterMs);
     return !isOver && owner !== taker.from && !(owner === taker.owner && attempt === taker.attempt);
   });
   expect(others.filter(({ owner }) => owner === taker.owner)).toEqual([]);
@@ -104,8 +104,8 @@ function expectExclusive({ user, clock, working }: Real, taker: Taker): void {
 
 type Step = fc.AsyncCommand<Model, Real>;
 const step = (text: string, run: Step["run"]): Step => ({ check: () => true, run, toString: () => text });
-const named = ({ owner, attempt, endedRequestId, from }: Taker) =>
-  `${owner}/${attempt}${endedRequestId ? ` after ${endedRequestId}` : ""}${from ? ` from ${from}` : ""}`;
+const named = ({ owner, attempt, previousRequestId, from }: Taker) =>
+  `${owner}/${attempt}${previousRequestId ? ` after ${previousRequestId}` : ""}${from ? ` from ${from}` : ""}`;
 
 const heard = (real: Real, taker: Taker, answer: Answer, sinceMs: number): void => {
   if (answer !== "acquired") return;
@@ -206,13 +206,17 @@ const takerOf = (user: User): fc.Arbitrary<Taker> =>
     .record({
       owner: fc.constantFrom(...owners),
       attempt: attempts,
-      endedRequestId: fc.option(attempts, { nil: undefined, freq: 4 }),
+      previousRequestId: fc.option(attempts, { nil: undefined, freq: 4 }),
       from: fc.option(fc.constantFrom(...owners), { nil: undefined, freq: 5 }),
     })
     .map(({ owner, ...one }) => {
       if (user.isShared) return { owner, attempt: owner };
       if (user.isOwnersOwn) return { owner: "a", attempt: one.attempt };
-      const own = { owner, attempt: one.attempt, endedRequestId: one.endedRequestId === one.attempt ? undefined : one.endedRequestId };
+      const own = {
+        owner,
+        attempt: one.attempt,
+        previousRequestId: one.previousRequestId === one.attempt ? undefined : one.previousRequestId,
+      };
       return user.again === "renewed" && one.from !== owner ? { ...own, from: one.from } : own;
     });
 const takersOf = (user: User): fc.Arbitrary<Taker[]> => {
