@@ -310,7 +310,7 @@ describe("delivery", () => {
     const records = await newRecords();
     let writes = 0;
     test.fault(({ operation }) =>
-      operation === "TransactWriteItems" && writes++ >= 0
+      operation === "TransactWriteItems" && ++writes
         ? { status: 400, code: "ProvisionedThroughputExceededException", message: "Too fast" }
         : undefined,
     );
@@ -332,6 +332,21 @@ describe("delivery", () => {
 
   it("without records, as at the end of a window, succeeds", async () => {
     expect(await invoke([])).toEqual({ state: {}, batchItemFailures: [] });
+  });
+
+  it("adds to more rows than one transaction has room for, record by record", async () => {
+    const ctx = test.platform();
+    const increment = (row: number) => ({ tenantId: one.tenantId, key: keys.stats(`ROW#${row}`), counts: { totalCalls: 1 } });
+    const records = [1, 2, 3].map((record) => ({
+      position: positionOf(String(record)),
+      increments: Array.from({ length: 60 }, (_, index) => increment(record * 30 + index)),
+    }));
+    test.resetUsage();
+    await incrementExactlyOnce(ctx, "wide", records);
+    expect(test.usage().filter(({ operation }) => operation === "TransactWriteItems")).toHaveLength(2);
+    await incrementExactlyOnce(ctx, "wide", records);
+    const { rows } = await one.store.query<{ totalCalls: number }>(keys.tenantPartitions.stats(one.tenantId), { prefix: "ROW#" });
+    expect(rows.reduce((sum, { totalCalls }) => sum + totalCalls, 0)).toBe(180);
   });
 
   it("A02: costs the same units in a row that a thousand shards have counted into, and the row stays as small", async () => {

@@ -39,7 +39,9 @@ const extendChain = async (
 ): Promise<void> => {
   const { store, key } = openChain(ctx, tenantId);
   for (let rest = rows; ;) {
-    const [head, reached] = await store.batchGet([key, keys.archivedPosition(lane, tenantId ?? "PLATFORM")]);
+    const head = await store.get(key);
+    // After the head: an old position with a new head would put rows into the chain twice, and BatchGetItem is no snapshot
+    const reached = await store.get(keys.archivedPosition(lane, tenantId ?? "PLATFORM"));
     rest = rest.filter(({ position }) => position > (reached?.position ?? ""));
     const last = rest.at(-1);
     if (!last) return;
