@@ -9,7 +9,7 @@ import { calendarText } from "../../packages/webhooks/calendar/ical.ts";
 import { answerIncoming } from "../../packages/voice-providers/vapi/incoming-calls.ts";
 import { instantIn } from "../../packages/tools/spoken/local-time.ts";
 import { readWhen } from "../../packages/tools/spoken/when/read-when.ts";
-import { plainVoice, phrasingIn } from "../../packages/tools/test/sentences.fixture.ts";
+import { plainPhrasing, phrasingIn } from "../../packages/tools/test/sentences.fixture.ts";
 import { outputOf, startTools, type Tools, type Which } from "../../packages/tools/test/tools.fixture.ts";
 
 const zones = [
@@ -62,7 +62,7 @@ it("C02 a visit has one instant and one wall time in every channel, in any offic
       const zone = timeZoneOf(tenant, office);
       const speech = tools["scheduleAppointment"]!.speak(
         { result: "booked", appointment: { appointmentId: "a", start } },
-        plainVoice(zone),
+        plainPhrasing(zone),
       );
       const [, day = "", time = ""] = spoken.exec(speech) ?? [];
       const visit = { calendarId: newId(), start, revision: 1 };
@@ -97,7 +97,7 @@ it("C02 a visit has one instant and one wall time in every channel, in any offic
       // The spoken time parses to the same instant; in the repeated hour of a clock change, to either one
       const read = readWhen(`${day} at ${time}`, { now: new Date(at - 24 * hour), timeZone: zone });
       const understood = read.kind === "reading" ? instantIn(zone, read.dates?.[0]?.from ?? "", read.time ?? 0) : new Date(0);
-      expect(plainVoice(timezone).time(understood.toISOString())).toBe(`${day} at ${time}`);
+      expect(plainPhrasing(timezone).time(understood.toISOString())).toBe(`${day} at ${time}`);
       expect([0, hour]).toContain(Math.abs(understood.getTime() - at));
     }),
     { numRuns: 120 },
@@ -123,7 +123,7 @@ it.each([0, 1] as const)(
     const mailed = await use("sendEmail", { purpose: "appointment_confirmation", appointmentId: appointment.appointmentId });
     expect(mailed.ok).toBe(true);
     expect([
-      mails().at(-1)?.text?.includes(plainVoice(timezone).day(slot!.start)),
+      mails().at(-1)?.text?.includes(plainPhrasing(timezone).day(slot!.start)),
       mails()
         .at(-1)
         ?.text?.includes(time ?? "?"),

@@ -2,11 +2,12 @@ import type { Slot } from "fhir/r4.js";
 import * as z from "zod/mini";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { outputOf, startTools, type Tools } from "../test/tools.fixture.ts";
-import { plainVoice, phrasingIn } from "../test/sentences.fixture.ts";
+import { plainPhrasing, phrasingIn } from "../test/sentences.fixture.ts";
 import { tools } from "../tools.ts";
 import type { OpenSlot } from "../scheduling/slot-source.ts";
 import { offerFor } from "../scheduling/offered-slots.ts";
-import { interpretTime } from "../scheduling/requested-time.ts";
+import { exactStart, interpretTime } from "../scheduling/requested-time.ts";
+import { weekdaysWithin } from "../spoken/calendar-days.ts";
 import { isWholeName } from "../scheduling/doctors.ts";
 import { isGeneralService, matchesSpoken } from "../scheduling/services.ts";
 import type { Run } from "../sdk/run.ts";
@@ -25,8 +26,8 @@ type Caller = Awaited<ReturnType<Tools["verified"]>>;
 
 const find = async (caller: Caller, query: object = {}): Promise<Offer[]> =>
   outputOf(await caller.use(tool, { action: "find", ...query })).slots;
-const timeOf = ({ start }: Offer): string => plainVoice(zone).time(start).split(" at ")[1]!;
-const daysOf = (offers: Offer[]): string[] => offers.map(({ start }) => plainVoice(zone).day(start));
+const timeOf = ({ start }: Offer): string => plainPhrasing(zone).time(start).split(" at ")[1]!;
+const daysOf = (offers: Offer[]): string[] => offers.map(({ start }) => plainPhrasing(zone).day(start));
 /** The visit that was booked, as the slot that the EHR marks busy. */
 const statusOf = async (offer: Offer, which: 0 | 1 = 0) => (await t.slot(which, offer.slotId)).status;
 
@@ -35,7 +36,7 @@ describe("V02: the caller's choice among the offers of the call", () => {
     const caller = await t.verified(0, 1);
     const offers = await find(caller, { service: "cardiology" });
     const [offer] = offers;
-    const booked = await caller.use(tool, { action: "book", date: plainVoice(zone).day(offer!.start), time: timeOf(offer!) });
+    const booked = await caller.use(tool, { action: "book", date: plainPhrasing(zone).day(offer!.start), time: timeOf(offer!) });
     expect(outputOf(booked)).toMatchObject({ result: "booked", appointment: { practitioner: offer!.practitioner } });
     expect(await statusOf(offer!)).toBe("busy");
   });
@@ -77,7 +78,7 @@ describe("V02: the caller's choice among the offers of the call", () => {
     const all = await find(other, { practitioner: "Larkmere" });
     const onlyDay = all.find((_, nth) => daysOf(all).filter((day) => day === daysOf(all)[nth]).length === 1);
     if (onlyDay) {
-      expect(await other.use(tool, { action: "book", date: plainVoice(zone).day(onlyDay.start) })).toMatchObject({ ok: true });
+      expect(await other.use(tool, { action: "book", date: plainPhrasing(zone).day(onlyDay.start) })).toMatchObject({ ok: true });
       expect(await statusOf(onlyDay, 1)).toBe("busy");
     }
   });
@@ -168,7 +169,7 @@ describe("sentences 3 to 6: the time as callers say it", () => {
     const hours = { start: "09:00", end: "17:00", timezone: zone, days: { saturday: null } };
     expect(closedDay({ hours }, [{ from: "2026-11-28", until: "2026-11-28" }])).toBe("2026-11-28");
     const slots = [{ slotId: "1", start: "2026-11-30T14:00:00Z", end: "2026-11-30T14:30:00Z" }];
-    const say = (output: object): string | undefined => tools["scheduleAppointment"]?.speak(output, plainVoice(zone));
+    const say = (output: object): string | undefined => tools["scheduleAppointment"]?.speak(output, plainPhrasing(zone));
     expect(say({ result: "found", slots, otherDays: true, closedOn: "2026-11-28" })).toMatch(
       /^We're closed on Saturdays, but I have Monday/,
     );
@@ -285,7 +286,10 @@ describe("a choice that could harm", () => {
 
   it("of a day or a doctor that the caller declines books neither", () => {
     for (const date of ["Monday doesn't work", "avoid Monday", "anything without Monday", "Monday is my day off", "el lunes trabajo"])
-      expect(interpretTime(run, { date, time: "10" }), date).toEqual([]);
+      for (const reading of interpretTime(run, { date, time: "10" }) ?? []) {
+        expect(exactStart(reading, "America/New_York"), date).toBeUndefined();
+        for (const { from, until = from } of reading.dates ?? []) expect(weekdaysWithin(from, until, 1), date).toEqual([]);
+      }
     const isAnyone = (practitioner: string): boolean => z.parse(Input, { practitioner }).isAnyDoctor;
     for (const practitioner of ["I don't care for Dr. Lee", "no preference but not Lee", "a provider called Larkmere"])
       expect(isAnyone(practitioner), practitioner).toBe(false);

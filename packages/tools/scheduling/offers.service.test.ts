@@ -1,7 +1,7 @@
 import type { Appointment, Patient, Schedule, Slot } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { tools } from "../tools.ts";
-import { plainVoice } from "../test/sentences.fixture.ts";
+import { plainPhrasing } from "../test/sentences.fixture.ts";
 import { atOnce, outputOf, startTools, type Tools } from "../test/tools.fixture.ts";
 
 /** Offers at a server that never marks a slot as busy. */
@@ -197,7 +197,7 @@ describe("a search that finds nothing", () => {
     const { speech } = await t.phone(0).use(tool, { action: "find", date: far.toISOString().slice(0, 10) });
     expect(speech).toContain(`I don't see any open times in the two weeks from ${day}.`);
     const nothing = { result: "found", slots: [], otherDays: false };
-    expect(tools["scheduleAppointment"]?.speak(nothing, plainVoice("America/New_York"))).toContain("in the next two weeks.");
+    expect(tools["scheduleAppointment"]?.speak(nothing, plainPhrasing("America/New_York"))).toContain("in the next two weeks.");
   });
 
   it("at the requested time of day offers other times, and says so", async () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dayIn, instantIn, partsIn, startFrom } from "./local-time.ts";
 import { readWhen } from "./when/read-when.ts";
-import { plainVoice } from "../test/sentences.fixture.ts";
+import { plainPhrasing } from "../test/sentences.fixture.ts";
 
 const zones = ["America/New_York", "America/Los_Angeles", "America/Phoenix", "Pacific/Honolulu", "Asia/Kolkata", "Australia/Lord_Howe"];
 /** The one day, or the time, of a reading for sure. */
@@ -30,8 +30,8 @@ describe("local time", () => {
   });
 
   it("is said as the clinic's clock shows it", () => {
-    expect(plainVoice("America/New_York").time("2026-11-23T14:30:00Z")).toBe("Monday, November 23 at 9:30 AM");
-    expect(plainVoice("America/Los_Angeles").time("2026-11-23T14:30:00Z")).toBe("Monday, November 23 at 6:30 AM");
+    expect(plainPhrasing("America/New_York").time("2026-11-23T14:30:00Z")).toBe("Monday, November 23 at 9:30 AM");
+    expect(plainPhrasing("America/Los_Angeles").time("2026-11-23T14:30:00Z")).toBe("Monday, November 23 at 6:30 AM");
   });
 
   it("understands the days that callers name, counted from the clinic's today", () => {

@@ -15,7 +15,7 @@ export const phrasingIn = (
 ): Phrasing => phrasingOf({ language, timeZone, now, office });
 
 /** Says dates as dates, at any time of a test. */
-export const plainVoice = (timeZone: string): Phrasing => phrasingIn("en", "reachable", new Date(0), timeZone);
+export const plainPhrasing = (timeZone: string): Phrasing => phrasingIn("en", "reachable", new Date(0), timeZone);
 
 const sentencesOf = (phrasing: Phrasing) =>
   Object.fromEntries(errorCodes.map((code) => [code, errorSentence(code, phrasing)])) as Record<ErrorCode, string>;
