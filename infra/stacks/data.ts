@@ -133,6 +133,15 @@ export class DataStack extends Stack implements DataResources {
       enforceSSL: true,
       displayName: `Vitaline ${settings.stage} alarms`,
     });
+    // A topic policy replaces SNS's own, which lets the account publish
+    this.alarms.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
+        actions: ["sns:Publish"],
+        resources: [this.alarms.topicArn],
+        conditions: { StringEquals: { "aws:SourceAccount": this.account } },
+      }),
+    );
     if (settings.alarmEmail)
       acknowledge(this.alarms.addSubscription(new EmailSubscription(settings.alarmEmail)), {
         "Serverless-SNSRedrivePolicy":

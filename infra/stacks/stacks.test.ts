@@ -539,6 +539,24 @@ describe.each(stages)("stage %s", (stage) => {
       expect(implicit.filter((id) => !id.startsWith("CustomS3AutoDeleteObjects"))).toEqual([]);
     });
 
+    test("A01: CloudWatch alone, of this account, may publish alarms on their topic, and only encrypted", () => {
+      const statements = ofType(it.templates.data, "AWS::SNS::TopicPolicy").flatMap(([, { PolicyDocument }]) =>
+        statementsOf(PolicyDocument),
+      );
+      const [topic] = ofType(it.templates.data, "AWS::SNS::Topic");
+      expect(statements.filter(({ Effect }) => Effect === "Allow")).toMatchObject([
+        {
+          Action: ["sns:Publish"],
+          Principal: { Service: "cloudwatch.amazonaws.com" },
+          Resource: [{ Ref: topic?.[0] }],
+          Condition: { StringEquals: { "aws:SourceAccount": expect.anything() } },
+        },
+      ]);
+      expect(statements.filter(({ Effect }) => Effect === "Deny")).toMatchObject([
+        { Condition: { Bool: { "aws:SecureTransport": "false" } } },
+      ]);
+    });
+
     test("have alarms on errors, throttles and duration that notify the topic", () => {
       const alarms = ofAll("AWS::CloudWatch::Alarm").map(([, properties]) => properties);
       for (const { AlarmActions, OKActions, TreatMissingData } of alarms) {

@@ -212,9 +212,16 @@ const transfer: Script = async (talk) => {
 
 const Known = z.object({ answers: z.array(z.object({ topic: z.enum(["hours", "parking", "insurance"]) })).check(z.minLength(1)) });
 
+/** The agent asks which of several offices is meant where the platform's address names none. */
+const WhichOffice = z.object({ offices: z.tuple([z.string()], z.string()) });
+
 const officeFacts: Script = async (talk) => {
   greet(talk, "Hi, are you open today, and where do I park?");
-  const visit = await talk.useTool("getOfficeInfo", { topic: "are you open today, and where do I park" });
+  const topic = "are you open today, and where do I park";
+  const told = await talk.useTool("getOfficeInfo", { topic });
+  const [location] = z.safeParse(WhichOffice, told.found).data?.offices ?? [];
+  if (location) talk.caller(`The ${location}, please.`);
+  const visit = location ? await talk.useTool("getOfficeInfo", { topic, location }) : told;
   talk.caller("And do you take Aetna?");
   const insurance = await talk.useTool("getOfficeInfo", { topic: "do you take Aetna" });
   if (![visit, insurance].every(({ ok, found }) => ok && z.safeParse(Known, found).success)) return endWithoutResult(talk);

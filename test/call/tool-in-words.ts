@@ -22,6 +22,7 @@ const deeds: Record<string, string> = {
   verifyInsurance: "Reads the patient's insurance",
   logRoutingEvent: "Routes the call",
   getFhirProviders: "Looks for doctors",
+  getOfficeInfo: "Looks up what the office says about itself",
 };
 
 /** "dateOfBirth" → "date of birth". */
