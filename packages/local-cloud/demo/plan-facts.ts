@@ -1,3 +1,12 @@
+const holidays = [
+  { date: "2026-11-26", name: "Thanksgiving" },
+  { date: "2026-12-25", name: "Christmas Day" },
+  { date: "2027-01-01", name: "New Year's Day" },
+  { date: "2027-05-31", name: "Memorial Day" },
+  { date: "2027-07-05", name: "Independence Day (observed)" },
+  { date: "2027-09-06", name: "Labor Day" },
+];
+
 /** What Riverside's offices have in common. */
 export const riversideFacts = {
   insurance: [
@@ -14,6 +23,7 @@ export const riversideFacts = {
   languages: ["English", "Spanish"],
   telehealth: "Yes, follow-up visits and test results can be by video. We text you a link before the visit.",
   afterHours: "When we're closed, our nurse line answers at 415 555 0119. In an emergency, call 911.",
+  holidays,
 };
 
 export const mainStreetFacts = {
@@ -45,14 +55,7 @@ export const lakesideFacts = {
   languages: ["English", "Spanish", "Haitian Creole"],
   telehealth: "Yes, for follow-ups and questions about behavior or sleep. New problems are seen in person.",
   afterHours: "A pediatric nurse answers around the clock at 415 555 0129. In an emergency, call 911.",
-  holidays: [
-    { date: "2026-11-26", name: "Thanksgiving" },
-    { date: "2026-12-25", name: "Christmas Day" },
-    { date: "2027-01-01", name: "New Year's Day" },
-    { date: "2027-05-31", name: "Memorial Day" },
-    { date: "2027-07-05", name: "Independence Day (observed)" },
-    { date: "2027-09-06", name: "Labor Day" },
-  ],
+  holidays,
   questions: [
     { question: "Do you take walk-ins?", answer: "No, but we keep same-day appointments for sick children. Please call when we open." },
     {

@@ -20,7 +20,7 @@ import type { SlotSource, OpenSlot } from "../scheduling/slot-source.ts";
 import { type Choice, offerFor, readOffers } from "../scheduling/offered-slots.ts";
 import { isWholeName } from "../scheduling/doctors.ts";
 import { maxSpoken } from "../speech/say-list.ts";
-import { slotSourceOf } from "../scheduling/open-slots.ts";
+import { isOnHoliday, slotSourceOf } from "../scheduling/open-slots.ts";
 import { isWithinTwoYears } from "../spoken/local-time.ts";
 import type { Reading } from "../spoken/when/draft/reading.ts";
 import { exactStart, interpretTime, type TimeRequest } from "../scheduling/requested-time.ts";
@@ -158,7 +158,7 @@ async function requestedSlot(run: Run, calendar: SlotSource, request: Choice & {
   const { practitioner, gender, usual, service, location, isAnyDoctor, isUsualDoctor } = request;
   const window = { from: start, until: new Date(start.getTime() + minuteMs) };
   const { slots: open } = await calendar.search(run, { practitioner, gender, usual, service, location }, window, {
-    isWanted: (slot) => Date.parse(slot.start) === start.getTime(),
+    isWanted: (slot) => Date.parse(slot.start) === start.getTime() && !isOnHoliday(run, start),
     isEnough: () => false,
   });
   const [first] = open;

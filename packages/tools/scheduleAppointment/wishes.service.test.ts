@@ -1,5 +1,6 @@
 import type { Appointment, Patient, Practitioner } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { keys, type TenantRow, update } from "@vitaline/store";
 import type { ToolAnswer } from "../index.ts";
 import { sentences } from "../test/sentences.fixture.ts";
 import type { OpenSlot } from "../scheduling/slot-source.ts";
@@ -46,6 +47,33 @@ async function verified(more: Partial<Patient> = {}): Promise<Caller & { id: str
   expect(await caller.use("verifyPatientIdentity", claim)).toMatchObject({ ok: true });
   return { ...caller, id };
 }
+
+describe("a day on which the office is closed", () => {
+  const told = { category: "configuration_change", action: "tenant.update", resourceType: "Tenant" } as const;
+  const change = (write: Parameters<typeof update<TenantRow>>[1]) =>
+    t.context(0).store.commit([update<TenantRow>(keys.tenantConfig(), write)], told);
+
+  it("is neither offered nor booked, though the record system has free times on it, and is for another tenant", async () => {
+    const caller = await verified();
+    const [first] = await find(caller, {});
+    const [date = ""] = first!.start.split("T");
+    const at = { date, time: first!.start.slice(11, 16) };
+    await change({ set: { facts: { holidays: [{ date, name: "Founders' Day" }] } } });
+    try {
+      const slots = await find(caller, {});
+      expect(slots.length).toBeGreaterThan(0);
+      expect(slots.filter(({ start }) => start.startsWith(date))).toEqual([]);
+      expect((await find(caller, { date })).filter(({ start }) => start.startsWith(date))).toEqual([]);
+      expect((await caller.use(tool, { action: "book", ...at, practitioner: "any doctor" })).output).not.toMatchObject({
+        result: "booked",
+      });
+      expect(slotsOf(await t.phone(1).use(tool, { action: "find" })).map(({ start }) => start.slice(0, 10))).toContain(date);
+    } finally {
+      await change({ remove: ["facts"] });
+    }
+    expect((await find(caller, {})).map(({ start }) => start.slice(0, 10))).toContain(date);
+  });
+});
 
 describe("a caller who asks for a woman or a man", () => {
   it("is offered their times in the declared requests, in English and Spanish", async () => {

@@ -44,12 +44,17 @@ export async function findOpenSlots(
     const at = new Date(start);
     const { hour, minute } = partsIn(timeZone, at);
     const isInWindow = minutes === undefined || (hour * 60 + minute >= minutes.from && hour * 60 + minute < minutes.until);
-    return slotId !== excludedSlotId && at.getTime() >= from.getTime() && isInWindow && isWantedDay(dayIn(timeZone, at));
+    const isBookable = slotId !== excludedSlotId && at.getTime() >= from.getTime() && !isOnHoliday(run, at);
+    return isBookable && isInWindow && isWantedDay(dayIn(timeZone, at));
   };
   const isEnough = (open: OpenSlot[]): boolean =>
     open.length >= minCount && new Set(open.map((slot) => halfDay(slot, timeZone))).size >= offeredCount;
   return calendar.search(run, query, { from, until }, { isWanted, isPreferred, isEnough, minutes });
 }
+
+/** The office's own holidays: the record system may list times on them all the same. */
+export const isOnHoliday = ({ hours, timeZone }: Pick<Run, "hours" | "timeZone">, at: Date): boolean =>
+  hours.holidays?.some(({ date }) => date === dayIn(timeZone, at)) === true;
 
 const halfDay = ({ start }: OpenSlot, timeZone: string): string => {
   const { month, day, hour } = partsIn(timeZone, new Date(start));

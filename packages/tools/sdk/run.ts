@@ -1,7 +1,8 @@
-import type { BusinessHours, Language, RoutingOutcome, RoutingReason, TaskAbout, TaskKind } from "@vitaline/contract";
+import type { Language, RoutingOutcome, RoutingReason, TaskAbout, TaskKind } from "@vitaline/contract";
 import type { ErrorCode } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { MessageDetail } from "@vitaline/messages";
+import type { OpeningHours } from "@vitaline/offices";
 import type { ActsFor, CallStateRow, TenantRow, Write } from "@vitaline/store";
 import type { Patient } from "fhir/r4.js";
 import type { ToolCall, ToolContext } from "./context.ts";
@@ -14,7 +15,7 @@ export type Run = {
   call: ToolCall;
   tenant: TenantRow;
   /** Opening hours and time zone of the office, else of the tenant. */
-  hours: BusinessHours;
+  hours: OpeningHours;
   timeZone: string;
   /** The language to answer in. */
   language: Language;
