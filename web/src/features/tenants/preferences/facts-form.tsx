@@ -38,7 +38,7 @@ const differences = (before: WithFacts, after: WithFacts): string[] => [
   ...(JSON.stringify(before.facts) === JSON.stringify(after.facts) ? [] : ["facts for callers"]),
 ];
 
-/** What was typed over, so that a field that someone else changes meanwhile stays as they saved it. */
+/** The changed fields only: a field that someone else changes meanwhile stays as they saved it. */
 function changesTo(begun: WithFacts, { language, facts }: Sent): Partial<Sent> {
   const before = z.parse(FactsForm, valuesOf(begun)).facts;
   const changed = changedFields(Object.keys(facts) as (keyof OfficeFactsChange)[], before, facts);
