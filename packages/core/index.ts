@@ -6,3 +6,4 @@ export * from "./errors.ts";
 export * from "./ids.ts";
 export * from "./input.ts";
 export * from "./log.ts";
+export * from "./wall-clock.ts";

@@ -54,7 +54,6 @@ export async function* subjectBatches(ctx: PlatformContext, row: ErasureRow, fou
   const lists: [partition: string, counts: Counts][] = [
     [tenantPartitions.leads(tenantId), { leads: 1 }],
     [tenantPartitions.tasks(tenantId), { tasks: 1 }],
-    [tenantPartitions.proxies(tenantId), { others: 1 }],
     [tenantPartitions.messages(tenantId), { messages: 1 }],
     [tenantPartitions.deliveries(tenantId), { others: 1 }],
   ];
@@ -64,7 +63,7 @@ export async function* subjectBatches(ctx: PlatformContext, row: ErasureRow, fou
       for (const stored of rows) if (await refersTo(ctx, found, tenantId, stored)) rowErasures.push(deletedRow(stored, counts));
       yield { rows: rowErasures };
     }
-  if (found.proxyIds.size + found.charts.size > 0) yield* emptyProxyListBatches(ctx, tenantId);
+  if (found.proxyIds.size + found.charts.size > 0) yield* proxyBatches(ctx, found, tenantId);
   // Queued messages belong to a visit that still takes place; only the erasure of a patient deletes them.
   if (found.patient) yield* queuedBatches(ctx, partitions.outgoing, (queued) => isQueuedFor(found, queued), tenantId);
   yield* keptEventBatches(ctx, tenantId, found.calls);
@@ -75,19 +74,25 @@ export async function* subjectBatches(ctx: PlatformContext, row: ErasureRow, fou
   }
 }
 
-/** Lists of approvals that have all been deleted. */
-async function* emptyProxyListBatches({ platform }: PlatformContext, tenantId: string): AsyncGenerator<Batch> {
-  yield { rows: [], settle: true };
-  for await (const lists of platform.stored(tenantPartitions.proxiesOfPatients(tenantId))) {
+/** Approvals, after the lists that hold no other: a run that ends between them finds the lists again. */
+async function* proxyBatches(ctx: PlatformContext, found: References, tenantId: string): AsyncGenerator<Batch> {
+  const approvals: StoredRow[] = [];
+  for await (const rows of ctx.platform.stored(tenantPartitions.proxies(tenantId)))
+    for (const row of rows) if (await refersTo(ctx, found, tenantId, row)) approvals.push(row);
+  const erased = new Set([...found.proxyIds, ...approvals.map(({ id }) => String(id))]);
+  for await (const lists of ctx.platform.stored(tenantPartitions.proxiesOfPatients(tenantId))) {
     const rows: RowErasure[] = [];
     for (const list of lists) {
       const { ids } = list as unknown as ProxiesOfPatientRow;
-      const left = await platform.inTenant(tenantId).batchGet([...ids].map((id) => keys.proxy(id)));
+      const others = [...ids].filter((id) => !erased.has(id));
+      if (others.length === ids.size) continue;
+      const left = others.length === 0 ? [] : await ctx.platform.inTenant(tenantId).batchGet(others.map((id) => keys.proxy(id)));
       // An approval may have been added since.
       if (left.every((one) => one === undefined)) rows.push({ write: remove(rowAt(list), { equals: { ids } }), counts: { others: 1 } });
     }
     yield { rows };
   }
+  yield { rows: approvals.map((row) => deletedRow(row)) };
 }
 
 const isQueuedFor = ({ messageIds, appointmentIds, patient }: References, { messageId, appointmentId, providerId }: StoredRow): boolean =>

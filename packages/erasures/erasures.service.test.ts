@@ -11,6 +11,7 @@ import {
   create,
   keys,
   put,
+  remove,
   update,
   type AuditRow,
   type CallRow,
@@ -316,6 +317,25 @@ describe("approvals to speak for an erased patient", () => {
     expect([await left(one), await listsOf(one)]).toEqual([[other.id], 1]);
     expect(await copyOf(id)).toContain("Otto Silent");
     // The approval, the list that the patient's approvals are found by, and the state of the call.
+    expect((await readErasure(as("anna"), id)).erased).toMatchObject({ others: 3 });
+  });
+
+  test("the lists of other patients whose approvals are gone stay, and are not in the count", async () => {
+    await provider();
+    const spoke = await approve(one, "Nora Spoke");
+    const other = await approve(one, "Vera Other", { medicalRecordNumber: "18" });
+    await it
+      .platform()
+      .platform.inTenant(one)
+      .commit([remove(keys.proxy(other.id))], {
+        ...{ category: "patient_access", action: "test.expire", resourceType: "Proxy", resourceId: other.id },
+      });
+    expect(await listsOf(one)).toBe(2);
+    const callKey = await callOf(one, "pat-1");
+    await audited(one, "pat-1", { callKey, detail: { fhirProviderId, proxyId: spoke.id } });
+    const id = await done(one, patientOf("pat-1"));
+    expect([await left(one), await listsOf(one)]).toEqual([[], 1]);
+    // The approval, its list, and the state of the call.
     expect((await readErasure(as("anna"), id)).erased).toMatchObject({ others: 3 });
   });
 

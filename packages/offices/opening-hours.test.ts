@@ -1,7 +1,8 @@
 import type { BusinessHours } from "@vitaline/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fromWallClock, isOpen, lastOpenHour, nextOpening } from "./index.ts";
+import { fromWallClock } from "@vitaline/core";
+import { isOpen, lastOpenHour, nextOpening } from "./index.ts";
 
 const office: BusinessHours = {
   start: "09:00",

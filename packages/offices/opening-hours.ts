@@ -1,5 +1,5 @@
 import { weekdays, type BusinessHours, type Holiday } from "@vitaline/contract";
-import { dayMs } from "@vitaline/core";
+import { dayMs, fromWallClock, wallClock } from "@vitaline/core";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -69,36 +69,4 @@ export function lastOpenHour(hours: OpeningHours, at: Date): Date | undefined {
     return isOpen(hours, new Date(hour)) ? new Date(hour) : undefined;
   }
   return undefined;
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-/** Creating a format is slower than a hundred uses. */
-function formatIn(timeZone: string): Intl.DateTimeFormat {
-  const known =
-    formats.get(timeZone) ??
-    new Intl.DateTimeFormat("en-US", {
-      timeZone,
-      year: "numeric",
-      month: "numeric",
-      day: "numeric",
-      hour: "numeric",
-      minute: "numeric",
-      hourCycle: "h23",
-    });
-  formats.set(timeZone, known);
-  return known;
-}
-
-/** The local date and time in a zone, to the minute, encoded as if it were UTC. */
-export function wallClock(timeZone: string, at: number): number {
-  const parts = formatIn(timeZone).formatToParts(at);
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = Object.fromEntries(parts.map(({ type, value }) => [type, Number(value)]));
-  return Date.UTC(year, month - 1, day, hour, minute);
-}
-
-/** Inverse of wallClock; a time skipped by a clock change gives an instant after the change. */
-export function fromWallClock(timeZone: string, wall: number): number {
-  const guess = wall - (wallClock(timeZone, wall) - wall);
-  const at = wall - (wallClock(timeZone, guess) - guess);
-  return wallClock(timeZone, at) === wall ? at : Math.max(at, guess);
 }

@@ -1,11 +1,7 @@
-import { dayMs } from "@vitaline/core";
+import { dayIn, dayMs } from "@vitaline/core";
 import { keys, type TenantContext } from "@vitaline/store";
 
 const maxDays = 5 * 366;
-
-/** yyyy-mm-dd. */
-const dayIn = (timeZone: string, at: Date): string =>
-  new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(at);
 
 /** An approval ends at midnight after its last day in the organization's time zone, in whichever office the call is. */
 export const isOver = (validUntil: string, timeZone: string, now: Date): boolean => validUntil < dayIn(timeZone, now);

@@ -15,8 +15,8 @@ import { incrementExactlyOnce } from "./stats/increment-exactly-once.ts";
 
 /**
  * Projects a batch from one shard: tool runs, live calls, the audit feed, messages, reminders, calendars and webhook deliveries,
- * then the totals in one transaction. Every write is repeatable, so a failure throws and Lambda redelivers
- * the batch. Records that cannot be read are kept, so they do not block the shard.
+ * then the totals, in as few transactions as they fit into, and last what starts the deliveries that are due. Every write is
+ * repeatable, so a failure throws and Lambda redelivers the batch. Records that cannot be read are kept, so they do not block the shard.
  */
 export async function project(ctx: PlatformContext, { shardId, Records }: StreamEvent): Promise<void> {
   const shard = shardHash(shardId);
@@ -28,7 +28,7 @@ export async function project(ctx: PlatformContext, { shardId, Records }: Stream
     else changes.push({ position, effects });
   }
   const all = <Name extends Exclude<keyof RecordEffects, "increments">>(name: Name) =>
-    changes.map(({ effects }) => effects[name]).filter((fact) => fact !== undefined);
+    changes.map(({ effects }) => effects[name]).filter((effect) => effect !== undefined);
   await projectToolRuns(ctx, all("toolRun"));
   await projectLiveCalls(ctx, all("liveCall"));
   await projectAuditFeed(ctx, all("audit"));

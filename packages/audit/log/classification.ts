@@ -43,6 +43,10 @@ type ClassifiedFields = Pick<AuditRow, "action" | "category" | "success" | "code
 export const isRefused = ({ success, code }: Pick<AuditRow, "success" | "code">): boolean =>
   !success && code !== undefined && denialCodes.has(code);
 
+/** A caller in an emergency was sent to help, so what was asked for was not tried. */
+export const resultOf = ({ success, code }: { success: boolean; code?: string | undefined }): "success" | "failure" | "emergency" =>
+  success ? "success" : code === ("emergency" satisfies ErrorCode) ? "emergency" : "failure";
+
 /** Denials and credential changes are security events regardless of the action. */
 export function classify({ action, category, success, code }: ClassifiedFields): AuditClass {
   const [noun = ""] = action.split(".", 1);

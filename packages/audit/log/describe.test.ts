@@ -37,6 +37,17 @@ test("a description is one sentence with the kinds of actor, action and resource
   for (const [told, sentence] of sentences) expect(describeAction(told)).toBe(sentence);
 });
 
+test("an emergency is told as one, and not as a failure of the tool", () => {
+  const asked = did("tool.scheduleAppointment", { actorKind: "voice_provider", category: "api_call", success: false, code: "emergency" });
+  expect([describeAction(asked), actionText(asked), levelOf(asked)]).toEqual([
+    "A voice platform reported an emergency; the tool scheduleAppointment was not run.",
+    "Reported an emergency; the tool scheduleAppointment was not run",
+    "INFO",
+  ]);
+  const unknown = { ...asked, action: "tool.emergency" };
+  expect([describeAction(unknown), actionText(unknown)]).toEqual(["A voice platform reported an emergency.", "Reported an emergency"]);
+});
+
 test("denied access is an error, another failure or a credential change a warning, everything else information", () => {
   expect(levelOf(did("session.login", { success: false, code: "invalid_credentials" }))).toBe("ERROR");
   expect(levelOf(did("tool.getPatientInfo", { success: false, code: "identity_required" }))).toBe("ERROR");

@@ -1,6 +1,6 @@
 import type { AuditLevel } from "@vitaline/contract";
 import type { AuditRow } from "@vitaline/store";
-import { classify, isRefused } from "./classification.ts";
+import { classify, isRefused, resultOf } from "./classification.ts";
 
 type DescribedFields = Pick<AuditRow, "action" | "actorKind" | "category" | "success" | "code">;
 
@@ -73,10 +73,16 @@ const phrasesOf = (action: string): readonly [trying: string, done: string] => {
   return [`${splitWords(verb)} ${object}`, `${pastTense(splitWords(verb))} ${object}`];
 };
 
+const reportedEmergency = (action: string): string => {
+  const [, reported] = phrasesOf("tool.emergency");
+  return action === "tool.emergency" ? reported : `${reported}; the tool ${action.replace(/^tool\./, "")} was not run`;
+};
+
 /** "Created an office", or "Tried to create an office" if it failed. */
-export function actionText({ action, success }: Pick<AuditRow, "action" | "success">): string {
+export function actionText({ action, success, code }: Pick<AuditRow, "action" | "success" | "code">): string {
   const [trying, done] = phrasesOf(action);
-  const words = success ? done : `tried to ${trying}`;
+  const result = resultOf({ success, code });
+  const words = result === "emergency" ? reportedEmergency(action) : result === "success" ? done : `tried to ${trying}`;
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -84,9 +90,16 @@ export function actionText({ action, success }: Pick<AuditRow, "action" | "succe
 export function describeAction({ action, actorKind, success, code }: DescribedFields): string {
   const [trying, done] = phrasesOf(action);
   const actor = actors[actorKind] ?? "Someone";
-  return success ? `${actor} ${done}.` : `${actor} tried to ${trying} and failed${code === undefined ? "" : `: ${splitWords(code)}`}.`;
+  switch (resultOf({ success, code })) {
+    case "success":
+      return `${actor} ${done}.`;
+    case "emergency":
+      return `${actor} ${reportedEmergency(action)}.`;
+    case "failure":
+      return `${actor} tried to ${trying} and failed${code === undefined ? "" : `: ${splitWords(code)}`}.`;
+  }
 }
 
 /** ERROR: denied access. WARN: another failure, or a security event. INFO: everything else. */
 export const levelOf = (row: DescribedFields): AuditLevel =>
-  isRefused(row) ? "ERROR" : !row.success || classify(row) === "security_event" ? "WARN" : "INFO";
+  isRefused(row) ? "ERROR" : resultOf(row) === "failure" || classify(row) === "security_event" ? "WARN" : "INFO";

@@ -80,6 +80,21 @@ test("csv: a header line, then thirteen cells a row", () => {
   );
 });
 
+test("an emergency is neither a success nor a failure in csv and pdf", () => {
+  const rows = [row({ success: false, code: "emergency" }), row({ success: false, code: "ehr_timeout" })];
+  const [, emergency, failed] = cellsOf(written(csv, rows).toString());
+  expect([emergency?.slice(9, 11), failed?.slice(9, 11)]).toEqual([
+    ["", "emergency"],
+    ["false", "ehr_timeout"],
+  ]);
+  const texts = textsOfPdf(written(pdf, rows)).flat();
+  expect(texts.filter((text) => ["success", "failure", "emergency", "ehr_timeout"].includes(text))).toEqual([
+    "emergency",
+    "failure",
+    "ehr_timeout",
+  ]);
+});
+
 test("json: one array of the rows, even without rows", () => {
   fc.assert(
     fc.property(fc.array(fc.string()), (texts) => {

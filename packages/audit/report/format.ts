@@ -1,4 +1,5 @@
 import { stringify } from "csv-stringify/sync";
+import { resultOf } from "../log/classification.ts";
 import type { ReportRow } from "./report-row.ts";
 
 export type ReportTitle = { subject: string; start: string; end: string; timeZone: string; writtenAt: string };
@@ -20,7 +21,7 @@ const columns: readonly { title: string; of(row: ReportRow): string }[] = [
   { title: "Resource type", of: (row) => row.resourceType },
   { title: "Resource", of: (row) => row.resourceId },
   { title: "Address", of: (row) => row.address },
-  { title: "Success", of: (row) => String(row.success) },
+  { title: "Success", of: (row) => (resultOf(row) === "emergency" ? "" : String(row.success)) },
   { title: "Code", of: (row) => row.code },
   { title: "Request", of: (row) => row.requestId },
   { title: "Detail", of: (row) => formatDetail(row.detail) },

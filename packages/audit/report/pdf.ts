@@ -1,4 +1,4 @@
-import { classNames } from "../log/classification.ts";
+import { classNames, resultOf } from "../log/classification.ts";
 import { formatDetail, type ReportFormat, type ReportTitle } from "./format.ts";
 import { paper, pdfFile, pdfString, winAnsi, wrap } from "./pdf-document.ts";
 import type { ReportRow } from "./report-row.ts";
@@ -19,7 +19,7 @@ const columns: readonly { name: string; width: number; of(row: ReportRow): strin
   { name: "Tenant", width: 92, of: (row) => [row.tenantId] },
   { name: "Resource", width: 92, of: (row) => [row.resourceType, row.resourceId] },
   { name: "Address", width: 56, of: (row) => [row.address] },
-  { name: "Result", width: 52, of: (row) => [row.success ? "success" : "failure", row.code] },
+  { name: "Result", width: 52, of: (row) => [...new Set([resultOf(row), row.code])] },
   { name: "Request", width: 116, of: (row) => [row.requestId] },
   { name: "Detail", width: 78, of: (row) => [formatDetail(row.detail)] },
 ];

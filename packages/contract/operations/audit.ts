@@ -87,7 +87,7 @@ export type AuditLevel = z.infer<typeof AuditLevel>;
 
 /**
  * The platform's latest activity with counts. ERROR: a denied access. WARN: another failure, or a change of credentials (keys,
- * passwords, second factors). INFO: all others. Days are UTC; a week is today and the six days before.
+ * passwords, second factors). INFO: all others, also emergencies. Days are UTC; a week is today and the six days before.
  */
 export const AuditDashboard = z.object({
   logs: z.array(

@@ -7,7 +7,7 @@ const reservedMs = 60_000;
 const maxListed = 100;
 
 export type SlotLockOutcome = "acquired" | "taken" | "busy";
-/** `after`: an earlier request of the owner that has ended; `reservedBy`: the holder that reserved the slot for the owner. */
+/** `previousRequestId`: a request of the owner that has ended; `reservedBy`: the holder that reserved the slot for the owner. */
 export type LockOptions = { previousRequestId?: string | undefined; reservedBy?: string | undefined };
 
 /** Reserves an offered slot for a caller for a minute and lists it for other searches. False while another call has it. */
@@ -26,8 +26,8 @@ export async function reserveSlot(ctx: EhrRegistryContext, providerId: string, s
 }
 
 /**
- * Locks a slot for one request of an owner, across all tenants of the EHR. The owner may lock it again with the same request, with one
- * after `after`, or when the previous request must have died; two requests of one owner never hold it at once.
+ * Locks a slot for one request of an owner, across all tenants of the EHR. The owner may lock it again with the same request, with a new
+ * one that names the last as `previousRequestId`, or when the last must have died; two requests of one owner never hold it at once.
  */
 export const lockSlot = (
   ctx: EhrRegistryContext,

@@ -24,7 +24,10 @@ export const writeUnaudited = async (handle: Handle, write: Write): Promise<Item
   return writeOne(handle, write);
 };
 
-/** At most 100 rows without audit in one transaction, each in its tenant's partition or the platform's. False when a condition fails. */
+/**
+ * At most 100 rows without audit in one transaction, each of the tenant that it names, else of the handle's own or the platform's.
+ * False when a condition fails.
+ */
 export const writeAllUnaudited = async (handle: Handle, all: readonly OwnedWrite[]): Promise<boolean> => {
   const placed = all.map(({ tenantId, write }) => ({ handle: tenantId === undefined ? handle : { ...handle, tenantId }, write }));
   for (const { write } of placed) requireUnaudited(handle, write);

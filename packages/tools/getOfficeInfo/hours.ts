@@ -1,7 +1,8 @@
 import { weekdays } from "@vitaline/contract";
+import { dayIn } from "@vitaline/core";
 import { isOpen, nextOpening, openingOn, type OpeningHours } from "@vitaline/offices";
 import { addDays, mondayOf } from "../spoken/calendar-days.ts";
-import { dayIn, instantIn } from "../spoken/local-time.ts";
+import { instantIn } from "../spoken/local-time.ts";
 import { readWhen } from "../spoken/when/read-when.ts";
 import type { Hours } from "./schema.ts";
 

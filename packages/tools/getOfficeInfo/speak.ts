@@ -1,6 +1,6 @@
+import { dayIn } from "@vitaline/core";
 import type { Phrasing } from "../sdk/phrasing.ts";
 import { maxWords, wordCount } from "../speech/say-list.ts";
-import { dayIn } from "../spoken/local-time.ts";
 import type { Answer, Hours, Output } from "./schema.ts";
 import { languageNameIn } from "../spoken/language-names.ts";
 

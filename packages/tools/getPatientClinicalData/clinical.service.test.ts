@@ -65,6 +65,8 @@ describe("getPatientClinicalData", () => {
       [["Allergies"], ["allergies"]],
       ['["labs"]', ["labs"]],
       ["current medications, lab results", ["labs", "medications"]],
+      ["allergies-conditions", ["conditions", "allergies"]],
+      ["blood_pressure", ["vitals"]],
       ["all", ["conditions", "allergies", "vitals", "labs", "medications"]],
       [[], ["conditions", "allergies", "vitals", "labs", "medications"]],
       ["", ["conditions", "allergies", "vitals", "labs", "medications"]],

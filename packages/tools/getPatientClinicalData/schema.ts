@@ -26,16 +26,12 @@ const categoryWords: readonly [start: string, category: Category][] = [
   ["receta", "medications"],
   ["drug", "medications"],
 ];
-/** Of two words. */
-const phrases = /blood pressure|heart rate|blood (?:work|tests?|results?|sugar)|signos vitales|analisis de sangre/g;
+/** Some are of two words, with a space, a hyphen or an underscore between. */
+const words =
+  /blood[ _-]pressure|heart[ _-]rate|blood[ _-](?:work|tests?|results?|sugar)|signos[ _-]vitales|analisis[ _-]de[ _-]sangre|[a-z]+/g;
 
 const wordsOf = (asked: string | readonly string[]): string[] =>
-  withoutAccents([asked].flat().join(","))
-    .toLowerCase()
-    .replace(phrases, (phrase) => phrase.replaceAll(" ", "-"))
-    .split(/[^a-z-]+/)
-    .map((word) => word.replaceAll("-", " ").trim())
-    .filter((word) => word !== "");
+  (withoutAccents([asked].flat().join(",")).toLowerCase().match(words) ?? []).map((word) => word.replaceAll(/[_-]/g, " "));
 const withoutAccents = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "");
 const everything = new Set(["all", "everything", "todo", "todos"]);
 /** Words that do not choose a category. */
@@ -51,14 +47,14 @@ const isFirst = (one: Category, named: readonly Category[]): boolean => one === 
 const CategoryList = z.pipe(
   z.nullish(z.union([z.string().check(z.maxLength(200)), z.array(z.string().check(z.maxLength(60))).check(z.maxLength(20))], "is missing")),
   z.transform((asked: string | string[] | null | undefined, issues): readonly Category[] => {
-    const words = wordsOf(asked ?? "");
-    const named = words.flatMap((word) => categoryWords.find(([start]) => word.startsWith(start))?.[1] ?? []);
-    const unknown = words.some(
+    const said = wordsOf(asked ?? "");
+    const named = said.flatMap((word) => categoryWords.find(([start]) => word.startsWith(start))?.[1] ?? []);
+    const unknown = said.some(
       (word) => !everything.has(word) && !stopWords.has(word) && !categoryWords.some(([start]) => word.startsWith(start)),
     );
     if (unknown) issues.issues.push({ code: "custom", input: asked, message: `one or more of ${categories.join(", ")}` });
     const wanted =
-      named.length === 0 || words.some((word) => everything.has(word)) ? categories : categories.filter((one) => named.includes(one));
+      named.length === 0 || said.some((word) => everything.has(word)) ? categories : categories.filter((one) => named.includes(one));
     return wanted.toSorted((a, b) => Number(isFirst(b, named)) - Number(isFirst(a, named)));
   }),
 );

@@ -1,5 +1,6 @@
 import { emergencyLines } from "../emergency/emergency-in-arguments.ts";
 import type { Phrasing } from "../sdk/phrasing.ts";
+import { askForCallback } from "../speech/call-lines.ts";
 import { connectingWith } from "../speech/destination-name.ts";
 import type { Output } from "./schema.ts";
 
@@ -33,10 +34,7 @@ export function speak({ outcome, destinations: [first], opensAt, noted: isNoted,
     }
     case "callback":
       if (isNoted) return `${kept}${opens}`;
-      return say({
-        en: `${unreachable(opensAt, phrasing)} May I have your name and number, so that the office can call you back?`,
-        es: `${unreachable(opensAt, phrasing)} ¿Me da su nombre y número para que el consultorio le devuelva la llamada?`,
-      });
+      return `${unreachable(opensAt, phrasing)} ${say(askForCallback)}`;
     case "resolved":
     case "voicemail":
     case "other":

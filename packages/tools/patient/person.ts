@@ -7,7 +7,7 @@ import { scopedHash } from "../sdk/keyed-hash.ts";
 export type Person = { firstName: string; lastName: string; dateOfBirth: string };
 
 /** All combinations of given and family names: a nickname often has no family name, a maiden name no given name. */
-const namesOf = ({ name = [] }: Patient): { firstName: string; lastName: string }[] => {
+export const namesOf = ({ name = [] }: Patient): { firstName: string; lastName: string }[] => {
   const parts = name.map(partsOf);
   const families = parts.flatMap(({ lastName }) => (lastName === "" ? [] : [lastName]));
   const paired = parts.filter(({ firstName, lastName }) => firstName !== "" && lastName !== "");
@@ -16,7 +16,7 @@ const namesOf = ({ name = [] }: Patient): { firstName: string; lastName: string 
 };
 
 /** Source: FHIR R4, HumanName. With text alone, the family name stands before a comma, or last. */
-export const partsOf = ({ given = [], family = "", text = "" }: HumanName): { firstName: string; lastName: string } => {
+const partsOf = ({ given = [], family = "", text = "" }: HumanName): { firstName: string; lastName: string } => {
   if (given.length > 0 || family !== "") return { firstName: given.join(" "), lastName: family };
   const [before = "", after] = text.split(",");
   if (after !== undefined) return { firstName: after.trim(), lastName: before.trim() };

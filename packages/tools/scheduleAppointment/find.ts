@@ -1,3 +1,4 @@
+import { dayIn } from "@vitaline/core";
 import { openingOn } from "@vitaline/offices";
 import type { Run, RunResult } from "../sdk/run.ts";
 import { rememberOffers } from "../scheduling/offered-slots.ts";
@@ -8,7 +9,7 @@ import { patientIdOf } from "../patient/own-patient.ts";
 import { maxSpoken } from "../speech/say-list.ts";
 import { type Asked, alternativesTo, preferenceOf, queryOf, servicesToAsk, unmatchedIn } from "./query.ts";
 import type { Input, Instead, Output, TimeOption } from "./schema.ts";
-import { dayIn, instantIn, isWithinTwoYears } from "../spoken/local-time.ts";
+import { instantIn, isWithinTwoYears } from "../spoken/local-time.ts";
 import type { DateRange } from "../spoken/when/draft/draft.ts";
 import type { Reading } from "../spoken/when/draft/reading.ts";
 

@@ -1,5 +1,6 @@
+import { dayIn } from "@vitaline/core";
 import type { Run } from "../sdk/run.ts";
-import { dayIn, instantIn, partsIn, startFrom } from "../spoken/local-time.ts";
+import { instantIn, partsIn, startFrom } from "../spoken/local-time.ts";
 import type { SpokenContext } from "../spoken/when/draft/draft.ts";
 import type { Reading } from "../spoken/when/draft/reading.ts";
 import { readWhen } from "../spoken/when/read-when.ts";

@@ -40,6 +40,6 @@ export type Phrasing = {
   record(this: void, text: string): string;
   /** The offer to connect the caller with the office, or what can be done while no one is there. A sentence. */
   offerOffice: string;
-  /** As `office`, where the caller cannot be helped otherwise. */
+  /** As `offerOffice`, where the caller cannot be helped otherwise. */
   handOver: string;
 };

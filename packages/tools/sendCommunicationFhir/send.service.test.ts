@@ -28,7 +28,7 @@ describe("sendCommunicationFhir", () => {
     const { answer, writes, requests: asked } = await t.cost(() => caller.use(tool, args));
     expect(answer).toEqual({
       ok: true,
-      speech: "I've passed your refill request to the care team. They'll review it during office hours; it isn't approved until they do.",
+      speech: "I've passed your refill request to the care team. They'll review it during office hours; it isn't approved yet.",
       output: { result: "sent", category: "refill_request", urgent: false },
     });
     expect([writes, asked]).toEqual([7, [...atOnce, "UpdateItem", "TransactWriteItems"]]);

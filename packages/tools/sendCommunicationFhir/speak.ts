@@ -4,7 +4,7 @@ import type { Category, Output } from "./schema.ts";
 /** None of them promises that the request is granted. */
 const confirmations: Record<Category, Bilingual> = {
   refill_request: {
-    en: "I've passed your refill request to the care team. They'll review it during office hours; it isn't approved until they do.",
+    en: "I've passed your refill request to the care team. They'll review it during office hours; it isn't approved yet.",
     es: "Le pasé su solicitud de resurtido al equipo médico. La van a revisar en horario de atención; todavía no está aprobada.",
   },
   clinical_question: {

@@ -3,6 +3,13 @@ import type { ToolAnswer } from "../sdk/context.ts";
 import type { Bilingual } from "../sdk/phrasing.ts";
 import { standardPhrasing } from "./phrasing.ts";
 
+const notConnected: Bilingual = { en: "I can't put you through at the moment.", es: "En este momento no puedo comunicarle." };
+/** For a caller whose name the office does not have. */
+export const askForCallback: Bilingual = {
+  en: "May I have your name and number, so that the office can call you back?",
+  es: "¿Me da su nombre y número para que el consultorio le devuelva la llamada?",
+};
+
 /** What callers hear from their voice platform where no tool answers. */
 export const callLines = {
   goodbye: { situation: "The call is ended", en: "Goodbye.", es: "Hasta luego." },
@@ -13,24 +20,15 @@ export const callLines = {
   },
   notPutThrough: {
     situation: "The call could not be put through",
-    en: "I can't put you through at the moment. May I have your name and number, so that the office can call you back?",
-    es: "En este momento no puedo comunicarle. ¿Me da su nombre y número para que el consultorio le devuelva la llamada?",
+    en: `${notConnected.en} ${askForCallback.en}`,
+    es: `${notConnected.es} ${askForCallback.es}`,
   },
   notPutThroughNoted: {
     situation: "The call could not be put through; the name is noted",
-    en: "I can't put you through at the moment. The office has your name and how to reach you.",
-    es: "En este momento no puedo comunicarle. El consultorio ya tiene su nombre y cómo contactarle.",
+    en: `${notConnected.en} The office has your name and how to reach you.`,
+    es: `${notConnected.es} El consultorio ya tiene su nombre y cómo contactarle.`,
   },
-  noTransfer: {
-    situation: "A transfer that no one can take",
-    en: "I can't transfer this call right now.",
-    es: "En este momento no puedo transferir esta llamada.",
-  },
-  noAnswer: {
-    situation: "No one answered the call that was put through",
-    en: "No one is answering right now. May I have your name and number, so that the office can call you back?",
-    es: "En este momento nadie contesta. ¿Me da su nombre y número para que el consultorio le devuelva la llamada?",
-  },
+  noTransfer: { situation: "A transfer of a call that is not known", ...notConnected },
   unknownCall: {
     situation: "The platform does not say which call it is",
     en: "I can't tell which call this is, so I can't do that right now.",
@@ -38,7 +36,7 @@ export const callLines = {
   },
   tooMany: {
     situation: "The agent asks for too much at once",
-    en: "That was too much at once. Please ask for fewer things at a time.",
+    en: "That was too much at once. Let's take one thing at a time.",
     es: "Fueron demasiadas cosas a la vez. Vayamos por partes, por favor.",
   },
   unanswered: { situation: "There is no answer", en: "I couldn't do that right now.", es: "En este momento no pude hacer eso." },

@@ -1,6 +1,7 @@
+import { dayIn } from "@vitaline/core";
 import type { Bilingual } from "../sdk/phrasing.ts";
 import { addDays } from "../spoken/calendar-days.ts";
-import { dayIn, partsIn } from "../spoken/local-time.ts";
+import { partsIn } from "../spoken/local-time.ts";
 
 /** The words of a date. `day` is yyyy-mm-dd. */
 type Calendar = {

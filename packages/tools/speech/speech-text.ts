@@ -1,5 +1,5 @@
+import { dayIn } from "@vitaline/core";
 import type { CodeableConcept, HumanName } from "fhir/r4.js";
-import { dayIn } from "../spoken/local-time.ts";
 
 /** "Dr. Ada Byron". */
 export const displayName = (names: HumanName[] = []): string | undefined => {

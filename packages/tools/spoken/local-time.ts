@@ -1,16 +1,11 @@
 import { dayAt } from "./calendar-days.ts";
-import { dayMs } from "@vitaline/core";
-import { fromWallClock, wallClock } from "@vitaline/offices";
+import { dayMs, fromWallClock, wallClock } from "@vitaline/core";
 import type { Run } from "../sdk/run.ts";
 
 export function partsIn(timeZone: string, instant: Date): { month: number; day: number; hour: number; minute: number } {
   const wall = new Date(wallClock(timeZone, instant.getTime()));
   return { month: wall.getUTCMonth() + 1, day: wall.getUTCDate(), hour: wall.getUTCHours(), minute: wall.getUTCMinutes() };
 }
-
-/** yyyy-mm-dd. */
-export const dayIn = (timeZone: string, instant: Date): string =>
-  new Date(wallClock(timeZone, instant.getTime())).toISOString().slice(0, 10);
 
 /** A time skipped by a clock change gives the one after it. */
 export const instantIn = (timeZone: string, day: string, minutes: number): Date =>

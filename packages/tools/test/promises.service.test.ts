@@ -81,7 +81,7 @@ describe("D10: a sentence that promises something", () => {
         "sendCommunicationFhir: I've passed your billing question to the office. They'll look into it.",
         "sendCommunicationFhir: I've passed your message to the care team. They'll review it.",
         "sendCommunicationFhir: I've passed your question to the care team. They'll review it.",
-        "sendCommunicationFhir: I've passed your refill request to the care team. They'll review it during office hours; it isn't approved until they do.",
+        "sendCommunicationFhir: I've passed your refill request to the care team. They'll review it during office hours; it isn't approved yet.",
         "speech: I couldn't confirm whether that went through. I'm checking it; please don't ask for it again before you have checked with the office.",
         "verifyPatientIdentity: I've sent a six-digit code to \${to.en}. Please read it to me when you have it.",
       ]

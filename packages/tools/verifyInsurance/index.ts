@@ -1,4 +1,4 @@
-import { AppError } from "@vitaline/core";
+import { AppError, dayIn } from "@vitaline/core";
 import type { Coverage } from "fhir/r4.js";
 import { defineTool } from "../sdk/define-tool.ts";
 import { checkEligibility, askScopes, withdrawScopes } from "./ask-insurer.ts";
@@ -8,7 +8,6 @@ import { payerScopes, withPayerNames } from "./payers.ts";
 import { speak } from "./speak.ts";
 import { ownResources, patientIdOf } from "../patient/own-patient.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
-import { dayIn } from "../spoken/local-time.ts";
 import { hasMemberId, matchesPayer, describeCoverage, payerOf, periodOf } from "./coverage.ts";
 
 export const verifyInsurance = defineTool({

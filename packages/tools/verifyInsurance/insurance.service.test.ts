@@ -26,7 +26,7 @@ describe("verifyInsurance", () => {
     const ending = (await memberIdOf(0)).slice(-4);
     expect(answer).toEqual({
       ok: true,
-      speech: `I have Sampleton Mutual Health Choice PPO with a member ID ending in ${ending} on file. The insurer confirms that it is in force today.`,
+      speech: `On file I have Sampleton Mutual Health Choice PPO with a member ID ending in ${ending}. The insurer confirms that it is in force today.`,
       output: {
         coverages: [
           {
@@ -46,7 +46,7 @@ describe("verifyInsurance", () => {
     const caller = await t.verified(0, 2, 2);
     const { answer, requests } = await t.ehrRequests(() => caller.use(tool));
     expect(answer.speech).toMatch(
-      /^I have Exampleville Basic Insurance Basic Care with a member ID ending in .{4}, which expired on .+ on file\. The office can update it\.$/,
+      /^On file I have Exampleville Basic Insurance Basic Care, which expired on [^,]+, \d+, with a member ID ending in .{4}\. The office can update it\.$/,
     );
     expect(answer.output).toMatchObject({ coverages: [{ period: "expired", insurerSays: "not_checked" }] });
     expect(requests).toEqual(["read Patient", "search Coverage"]);
@@ -55,7 +55,7 @@ describe("verifyInsurance", () => {
 
   it("never calls anything eligible or in force that the insurer has not confirmed", async () => {
     const caller = await t.verified(0, 0, 2);
-    const unchecked = /^I have Sampleton .+ on file\. I haven't checked that with the insurance company\.$/;
+    const unchecked = /^On file I have Sampleton [^.]+\. I haven't checked that with the insurance company\.$/;
     const without = await caller.use(tool, {}, { without: ["CoverageEligibilityRequest"] });
     expect([without.ok, without.speech]).toEqual([true, expect.stringMatching(unchecked)]);
     for (const fault of [

@@ -2,16 +2,18 @@ import type { Phrasing } from "../sdk/phrasing.ts";
 import { isShort, longestOf } from "../speech/say-list.ts";
 import type { CoverageOnFile, Output } from "./schema.ts";
 
-const describe = ({ payer, plan, memberIdEndsIn, period, startsOn, endsOn }: CoverageOnFile, { say, when }: Phrasing): string =>
-  [
-    [payer ?? say({ en: "an insurance plan", es: "un seguro" }), plan].filter(Boolean).join(" "),
+function describe({ payer, plan, memberIdEndsIn, period, startsOn, endsOn }: CoverageOnFile, { say, when }: Phrasing): string {
+  const name = [payer ?? say({ en: "an insurance plan", es: "un seguro" }), plan].filter(Boolean).join(" ");
+  const expired = period === "expired" && endsOn && say({ en: `which expired ${when(endsOn)}`, es: `que venció ${when(endsOn)}` });
+  const notStarted =
+    period === "not_started" && startsOn && say({ en: `which starts ${when(startsOn)}`, es: `que empieza ${when(startsOn)}` });
+  const clause = expired || notStarted;
+  const number =
     memberIdEndsIn &&
-      say({ en: ` with a member ID ending in ${memberIdEndsIn}`, es: ` con número de afiliado terminado en ${memberIdEndsIn}` }),
-    period === "expired" && endsOn && say({ en: `, which expired ${when(endsOn)}`, es: `, que venció ${when(endsOn)}` }),
-    period === "not_started" && startsOn && say({ en: `, which starts ${when(startsOn)}`, es: `, que empieza ${when(startsOn)}` }),
-  ]
-    .filter(Boolean)
-    .join("");
+    say({ en: `with a member ID ending in ${memberIdEndsIn}`, es: `con número de afiliado terminado en ${memberIdEndsIn}` });
+  if (clause) return [name, clause, number].filter(Boolean).join(", ");
+  return number ? `${name} ${number}` : name;
+}
 
 /** Coverage on file is never called eligible: only the insurer can confirm that. */
 export function speak({ coverages, payerMatches, memberIdMatches }: Output, phrasing: Phrasing): string {
@@ -32,8 +34,8 @@ export function speak({ coverages, payerMatches, memberIdMatches }: Output, phra
       { most },
     );
     return coverages.length === 1
-      ? say({ en: `I have ${all} on file.`, es: `Tengo registrado ${all}.` })
-      : say({ en: `I have ${all} on file.`, es: `Tengo registrados ${all}.` });
+      ? say({ en: `On file I have ${all}.`, es: `Tengo registrado ${all}.` })
+      : say({ en: `On file I have ${all}.`, es: `Tengo registrados ${all}.` });
   };
   const whole = onFile(coverages, coverages.length);
   const withoutNumbers = coverages.map(({ memberIdEndsIn: _number, ...rest }) => rest);

@@ -1,3 +1,4 @@
+import type { Patient } from "fhir/r4.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sentences } from "../test/sentences.fixture.ts";
 import { startTools, type Tools } from "../test/tools.fixture.ts";
@@ -68,6 +69,21 @@ describe("one further detail of a verified caller", () => {
     }
     expect(await t.phone(1).use(verify, t.claimOf(3))).toMatchObject({ code: "identity_locked" });
     expect(await t.phone(0).use(verify, t.claimOf(3))).toMatchObject({ ok: true });
+  });
+
+  it("is counted alike where the chart has the name as a text alone", async () => {
+    const chart = await (await t.ehr(0)).read<Patient>("Patient", t.patients[2]!.id);
+    const birthDate = "1968-05-06";
+    await t.platform.clinics[0].sandbox.put({ ...chart, id: "text-name", birthDate, name: [{ text: "Ottilie Zabrowski" }] });
+    const claim = { ...t.claimOf(2), firstName: "Ottilie", lastName: "Zabrowski", dateOfBirth: birthDate };
+    for (let round = 0; round < 5; round++) {
+      const caller = t.phone(0);
+      expect(await caller.use(verify, claim)).toMatchObject({ ok: true });
+      await caller.use(verify, { zipCode: "00000" });
+      await t.phone(0).use(verify, { ...claim, zipCode: "00000" });
+    }
+    expect(await t.phone(0).use(verify, claim)).toMatchObject({ code: "identity_locked" });
+    expect(await t.phone(1).use(verify, t.claimOf(2))).toMatchObject({ ok: true });
   });
 
   it("is answered alike when it is sent again: no try, no audit row", async () => {

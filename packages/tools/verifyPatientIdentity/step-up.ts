@@ -7,7 +7,7 @@ import { countAttempt } from "./claim/attempts.ts";
 import type { Details, Output } from "./schema.ts";
 import { distinctFactors, matchedDetails } from "./claim/factors.ts";
 import { notSteppedUp, verified } from "./answers.ts";
-import { type Person, identityHash } from "../patient/person.ts";
+import { type Person, identityHash, namesOf } from "../patient/person.ts";
 import { type AnsweredAttempt, callPatientHash, isSameCaller, recordVerification, triesPerCall } from "../patient/call-patient.ts";
 
 /**
@@ -47,8 +47,9 @@ const answerOf = ({ level, attemptsLeft }: AnsweredAttempt, previousLevel: Level
   level === 0 ? notSteppedUp("detail", previousLevel, attemptsLeft) : { output: { ...verified(level, attemptsLeft), further: true } };
 
 /** The verified name, so that guesses share the counters of a whole claim. */
-function personIn({ ctx, state }: Run, { name = [], birthDate = "" }: Patient): Person {
-  const people = name.map(({ given = [], family = "" }) => ({ firstName: given.join(" "), lastName: family, dateOfBirth: birthDate }));
+function personIn({ ctx, state }: Run, chart: Patient): Person {
+  const { birthDate: dateOfBirth = "" } = chart;
+  const people = namesOf(chart).map((name) => ({ ...name, dateOfBirth }));
   const verifiedOne = people.find((one) => identityHash(ctx.tenantId, one) === state?.person);
-  return verifiedOne ?? people[0] ?? { firstName: "", lastName: "", dateOfBirth: birthDate };
+  return verifiedOne ?? people[0] ?? { firstName: "", lastName: "", dateOfBirth };
 }

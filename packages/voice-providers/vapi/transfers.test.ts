@@ -36,12 +36,12 @@ it("the assistant's earlier routing tool call is repeated with its reason and id
   expect(asked({ call, artifact: { messages: ended } })?.call).toMatchObject({ args: { outcome: "transferred" } });
 });
 
-const to = (phone: string, tried: string[] = [], language: Language = "en") => {
+const to = (phone: string, tried: string[] = [], language: Language = "en", noted = false) => {
   const destinations = [
     { label: "Front desk", phone },
     { label: "Nurse", phone: "617 555 0199" },
   ];
-  return vapi.encodeTransfer({ ok: true, speech: "One moment.", output: { destinations } }, { tried }, language);
+  return vapi.encodeTransfer({ ok: true, speech: "One moment.", output: { destinations, noted } }, { tried }, language);
 };
 
 const transferPlan = {
@@ -78,7 +78,17 @@ it("a destination that was tried is followed by the next, and the last by a sent
   const tried = asked({ call, artifact: { transfers } })?.tried ?? [];
   expect(to("617 555 0123", tried)).toMatchObject({ destination: { number: "+16175550199" } });
   expect(to("617 555 0123", [...tried, "+16175550199"])).toEqual({
-    error: expect.stringMatching(/^No one is answering right now\. May I/),
+    error: expect.stringMatching(/^I can't put you through at the moment\. May I/),
+  });
+});
+
+it("a caller whose name is noted is not asked for it again when no one answers", () => {
+  const tried = ["+16175550123", "+16175550199"];
+  expect(to("617 555 0123", tried, "en", true)).toEqual({
+    error: "I can't put you through at the moment. The office has your name and how to reach you.",
+  });
+  expect(to("617 555 0123", tried, "es", true)).toEqual({
+    error: "En este momento no puedo comunicarle. El consultorio ya tiene su nombre y cómo contactarle.",
   });
 });
 
@@ -86,18 +96,18 @@ it("what the caller hears meanwhile is in the language of the call", () => {
   expect(to("617 555 0123", [], "es")).toMatchObject({ destination: { message: "Un momento, le comunico con la recepción." } });
   expect(to("617 555 0123", ["+16175550123"], "es")).toMatchObject({ destination: { message: "Un momento, le comunico con enfermería." } });
   expect(to("617 555 0123", ["+16175550123", "+16175550199"], "es")).toEqual({
-    error: expect.stringMatching(/^En este momento nadie contesta/),
+    error: expect.stringMatching(/^En este momento no puedo comunicarle\. ¿Me da/),
   });
   const none = { ok: false, speech: "", output: { destinations: [] } };
-  expect(vapi.encodeTransfer(none, { tried: [] }, "es")).toEqual({ error: "En este momento no puedo transferir esta llamada." });
+  expect(vapi.encodeTransfer(none, { tried: [] }, "es")).toEqual({ error: "En este momento no puedo comunicarle." });
   const message = { type: "transfer-destination-request", assistant: { transcriber: { language: "es" } } };
-  expect(vapi.acknowledge({ message })).toEqual({ error: "En este momento no puedo transferir esta llamada." });
+  expect(vapi.acknowledge({ message })).toEqual({ error: "En este momento no puedo comunicarle." });
 });
 
 it("with no staff on duty the assistant says the fallback sentence", () => {
   const speech = "I can't put you through to anybody right now. May I have your name and number?";
   expect(vapi.encodeTransfer({ ok: true, speech, output: { destinations: [] } }, { tried: [] }, "en")).toEqual({ error: speech });
   expect(vapi.encodeTransfer({ ok: false, speech: "", code: "unavailable" }, { tried: [] }, "en")).toEqual({
-    error: "I can't transfer this call right now.",
+    error: "I can't put you through at the moment.",
   });
 });

@@ -44,7 +44,7 @@ function lastTransferCall({ artifact }: Message): Pick<ToolCall, "toolCallId" | 
   return last?.id && args && (args["outcome"] ?? "transferred") === "transferred" ? { toolCallId: last.id, args } : undefined;
 }
 
-const RoutingOutput = z.object({ destinations: z.array(z.object({ label: z.string(), phone: z.string() })) });
+const Routed = z.object({ destinations: z.array(z.object({ label: z.string(), phone: z.string() })), noted: z.optional(z.boolean()) });
 
 /**
  * Staff hear who is calling once they have said hello, then the caller is connected. Source: Vapi server SDK 2.0.1 TransferPlan,
@@ -64,9 +64,10 @@ const transferPlan = {
 
 /** The first destination on duty that was not tried yet, else the sentence for the assistant to say. */
 export function encodeTransfer({ output, speech }: ToolAnswer, { tried }: Pick<TransferRequest, "tried">, language: Language): object {
-  const destinations = z.safeParse(RoutingOutput, output).data?.destinations ?? [];
+  const { destinations, noted: isNoted } = z.safeParse(Routed, output).data ?? { destinations: [] };
   const next = destinations.find(({ phone }) => !tried.includes(dialableNumber(phone)));
-  if (!next) return { error: destinations.length > 0 ? callLine("noAnswer", language) : speech || callLine("noTransfer", language) };
+  if (!next && destinations.length > 0) return { error: callLine(isNoted ? "notPutThroughNoted" : "notPutThrough", language) };
+  if (!next) return { error: speech || callLine("noTransfer", language) };
   const number = dialableNumber(next.phone);
   return {
     destination: {

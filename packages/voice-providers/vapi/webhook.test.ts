@@ -7,8 +7,8 @@ import { vapi } from "./adapter.ts";
 
 const answerTo = (type: string) => vapi.acknowledge({ message: { type, call: { id: "call-a" } } });
 
-const noTransfer: Vapi.ServerMessageResponseTransferDestinationRequest = { error: "I can't transfer this call right now." };
-const noHandoff: Vapi.ServerMessageResponseHandoffDestinationRequest = { destination: {}, error: "I can't transfer this call right now." };
+const noTransfer: Vapi.ServerMessageResponseTransferDestinationRequest = { error: "I can't put you through at the moment." };
+const noHandoff: Vapi.ServerMessageResponseHandoffDestinationRequest = { destination: {}, error: "I can't put you through at the moment." };
 const noDocuments: Vapi.ServerMessageResponseKnowledgeBaseRequest = { documents: [] };
 const usualPause: Vapi.ServerMessageResponseCallEndpointingRequest = { timeoutSeconds: 0.5 };
 const noDialling: Vapi.ServerMessageResponseCampaignPredial = { eligible: false };

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { allRoutes, sessions, type Me, type ResponseOf, type Role, type Route } from "@vitaline/contract";
-import { dayIn, daysAfter } from "../../../web/src/features/calls/list/zone-day.ts";
+import { dayIn, daysAfter } from "../../../web/src/lib/format/zone-day.ts";
 import { refusal, type Handler } from "./fake-api.ts";
 
 type Recorded = Record<string, unknown>;

@@ -398,7 +398,7 @@ describe("preferences", () => {
     const opened = await open("preferences");
     const section = () => within(dialog()).getByRole("region", { name: "Facts for callers" });
     fill(/^Parking/, "In the lot", section());
-    fill(/^Languages spoken/, "English\nSpanish", section());
+    fill(/^Languages spoken/, "English\nFrench", section());
     await opened.user.selectOptions(within(section()).getByLabelText(/^Usual language/), "Spanish");
     await opened.user.click(button("Save Facts", section()));
     await reads(toast, /Facts saved/);
@@ -406,9 +406,27 @@ describe("preferences", () => {
       {
         params,
         ifMatch: riverside.version,
-        body: { name: riverside.name, language: "es", facts: { parking: "In the lot", languages: ["English", "Spanish"] } },
+        body: { name: riverside.name, language: "es", facts: { parking: "In the lot", languages: ["English", "French"] } },
       },
     ]);
     expect(opened.api.received(tenants.updateTenantContactPreferences)).toEqual([]);
+  });
+
+  test("leave the usual language and facts that were not typed over as they are, also if someone else sets them meanwhile", async () => {
+    const { change, keep } = keepTenant({ language: null });
+    const opened = await open("preferences", keep);
+    const section = () => within(dialog()).getByRole("region", { name: "Facts for callers" });
+    const fact = (label: RegExp) => labeled(label, section()).value;
+    fill(/^Parking/, "In the lot", section());
+    change({ language: "en", facts: { ...riverside.facts, directions: "By the river" } });
+    await opened.user.click(button("Save Facts", section()));
+    await reads(section, /They changed: facts for callers\. Your entries/);
+    await opened.user.click(button("Save Facts", section()));
+    await reads(toast, /Facts saved/);
+    expect(opened.api.received(tenants.updateTenant).map(({ body: { language, facts } }) => ({ language, facts }))).toEqual([
+      { language: undefined, facts: { parking: "In the lot" } },
+      { language: undefined, facts: { parking: "In the lot" } },
+    ]);
+    expect([fact(/^Parking/), fact(/^Directions/)]).toEqual(["In the lot", "By the river"]);
   });
 });

@@ -137,7 +137,7 @@ describe("a call", () => {
       .getAllByRole("listitem")
       .map((run) => textOf(run));
     expect(runs).toHaveLength(2);
-    expect(runs[0]).toMatch(/^\w+ Succeeded (at \d+:\d\d|.* [AP]M) · [\d,]+ ms Request ID: \S+$/);
+    expect(runs[0]).toMatch(/^\w+ Success (at \d+:\d\d|.* [AP]M) · [\d,]+ ms Request ID: \S+$/);
     expect(runs[1]).toMatch(/^\w+ Failed .* · not_verified Request ID: \S+$/);
     expect(textOf(part("Conversation"))).toMatch(/AI: .* User: /);
   });
@@ -155,7 +155,7 @@ describe("a call", () => {
     await dialogOpened();
     const [, told] = within(part("Tools")).getAllByRole("listitem");
     expect(textOf(told!)).toMatch(/^\w+ Emergency /);
-    expect(textOf(told!)).not.toMatch(/Failed|Succeeded/);
+    expect(textOf(told!)).not.toMatch(/Failed|Success/);
   });
 
   test("that the organization does not have is not found, and what is no call's id is not asked for", async () => {

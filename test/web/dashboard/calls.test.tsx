@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { tenant, tenantCalls, tenantDashboard, tenantOffices, type CallDetail } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
-import { startOfDay } from "../../../web/src/features/calls/list/zone-day.ts";
+import { startOfDay } from "../../../web/src/lib/format/zone-day.ts";
 import { callDetail, badCall, knowsCalls, listedCall, minutesAgo } from "../../kit/screen/calls.ts";
 import { demo, recordedDay } from "../../kit/screen/demo-answers.ts";
 import { page, refusal, type FakeApi } from "../../kit/screen/fake-api.ts";

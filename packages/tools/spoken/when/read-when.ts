@@ -1,3 +1,4 @@
+import { dayIn } from "@vitaline/core";
 import { wishesOf } from "./clauses/after-that.ts";
 import { isClearExclusion } from "./clauses/clear-exclusion.ts";
 import { clausesOf } from "./clauses/clauses.ts";
@@ -6,7 +7,7 @@ import { dateRules, dayOfMonthRules } from "./rules/date-rules.ts";
 import { applyRules, type Draft, type SpokenContext, wholeWords } from "./draft/draft.ts";
 import { acrossPauses } from "./across-pauses.ts";
 import { plainEnglish } from "./english.ts";
-import { dayIn, partsIn } from "../local-time.ts";
+import { partsIn } from "../local-time.ts";
 import type { Language } from "../numbers.ts";
 import { noPreference } from "./no-preference.ts";
 import { languageOf, plainText } from "./plain-text.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { errorFields, settleAll } from "@vitaline/core";
+import { errorFields, settleAll, dayIn } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import { findProxies, type FoundProxy, hasProxies, isOver } from "@vitaline/proxies";
 import type { ActsFor } from "@vitaline/store";
@@ -15,7 +15,6 @@ import { openIfAllowed } from "../../sdk/optional-scopes.ts";
 import type { Run, RunResult } from "../../sdk/run.ts";
 import { normalizeName } from "../../spoken/names.ts";
 import { scopedHash } from "../../sdk/keyed-hash.ts";
-import { dayIn } from "../../spoken/local-time.ts";
 import { handedOver, stillMissing } from "../answers.ts";
 import { recordNumbers } from "./factors.ts";
 import type { Match } from "./find-match.ts";

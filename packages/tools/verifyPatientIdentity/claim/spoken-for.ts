@@ -2,7 +2,7 @@ import { scopedHash } from "../../sdk/keyed-hash.ts";
 import type { Run } from "../../sdk/run.ts";
 import { givenNameForms } from "../../spoken/names.ts";
 import { callPatientHash } from "../../patient/call-patient.ts";
-import { partsOf, type Person } from "../../patient/person.ts";
+import { namesOf, type Person } from "../../patient/person.ts";
 import type { Match } from "./find-match.ts";
 
 /** The patient of a claim as the caller has said so far. A family name alone tells no one apart in a family. */
@@ -47,7 +47,7 @@ export const withKept = (kept: readonly string[], more: readonly string[]): stri
 /** In this call, someone has claimed to speak for the patient of this claim. */
 export function isSpokenFor(run: Run, { firstName, dateOfBirth }: Person, match: Match): boolean {
   const kept = run.state?.spokenFor ?? [];
-  const onFile = (match.patient.name ?? []).map((name) => partsOf(name).firstName);
+  const onFile = namesOf(match.patient).map((name) => name.firstName);
   const hashes = [patientHash(run, match), ...hashesOf(run, [firstName, ...onFile], dateOfBirth)];
   return kept.length >= maxKept || hashes.some((hash) => kept.includes(hash));
 }

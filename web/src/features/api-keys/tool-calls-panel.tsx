@@ -14,6 +14,7 @@ import { Panel } from "../../components/layout/panel.tsx";
 import { BreakableName, DateTime } from "../../components/data/text.tsx";
 import { TextLink } from "../../components/layout/links.tsx";
 import { formatMilliseconds } from "../../lib/format/numbers.ts";
+import { results } from "../../lib/format/results.ts";
 
 const toolCallColumns: readonly Column<ToolRun>[] = [
   { title: "Time", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
@@ -78,15 +79,9 @@ const ToolCallsPanel = () => {
   );
 };
 
-const statuses = {
-  succeeded: { palette: "green", word: "Success" },
-  failed: { palette: "red", word: "Failed" },
-  emergency: { palette: "orange", word: "Emergency" },
-} as const satisfies Record<ToolRun["status"], object>;
-
 const Status = ({ run: { status, code } }: { run: ToolRun }) => (
   <Flex gap="2" align="center" wrap="wrap" justify={{ base: "flex-end", md: "flex-start" }}>
-    <Badge colorPalette={statuses[status].palette}>{statuses[status].word}</Badge>
+    <Badge colorPalette={results[status].palette}>{results[status].word}</Badge>
     {code === null ? null : <chakra.span color="fg.muted">{code.replaceAll("_", " ")}</chakra.span>}
   </Flex>
 );

@@ -13,7 +13,7 @@ import { useFocusLater } from "../../lib/dom/use-later-focus.ts";
 import { usePages } from "../../lib/api/use-pages.ts";
 import { formatDay, formatMoment, useZone } from "../../lib/format/times.ts";
 import { ProxyStatusBadge, relationshipNames, scopeNames } from "./proxy-format.tsx";
-import { todayIn } from "./proxy-values.ts";
+import { dayIn } from "../../lib/format/zone-day.ts";
 
 const ProxyDialog = lazy(() => import("./proxy-dialog.tsx"));
 const NewProxyDialog = lazy(() => import("./new-proxy-dialog.tsx"));
@@ -73,7 +73,7 @@ const ProxyTable = ({ rows, onOpen }: { rows: readonly ApprovedProxy[]; onOpen: 
     { title: "Relationship", cell: ({ relationship }) => relationshipNames[relationship] },
     { title: "May know and do", cell: ({ scope }) => scopeNames[scope] },
     { title: "Last day", cell: ({ validUntil }) => formatDay(validUntil, "UTC") },
-    { title: "Status", cell: (proxy) => <ProxyStatusBadge proxy={proxy} today={todayIn(zone)} /> },
+    { title: "Status", cell: (proxy) => <ProxyStatusBadge proxy={proxy} today={dayIn(zone, new Date())} /> },
     {
       title: "Details",
       isNumeric: true,

@@ -1,13 +1,11 @@
 import { type ApprovedProxy, ProxyChange } from "@vitaline/contract";
 import * as z from "zod/mini";
+import { dayIn } from "../../lib/format/zone-day.ts";
 import { scopeNames } from "./proxy-format.tsx";
-
-/** yyyy-mm-dd */
-export const todayIn = (timeZone: string, now = new Date()): string => new Intl.DateTimeFormat("en-CA", { timeZone }).format(now);
 
 /** A year after today. */
 export const usualLastDay = (timeZone: string, now = new Date()): string => {
-  const [year = "", ...rest] = todayIn(timeZone, now).split("-");
+  const [year = "", ...rest] = dayIn(timeZone, now).split("-");
   return [Number(year) + 1, ...rest].join("-").replace(/-02-29$/, "-02-28");
 };
 

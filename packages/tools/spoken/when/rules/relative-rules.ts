@@ -1,3 +1,4 @@
+import { dayIn } from "@vitaline/core";
 import { addDays, addMonths, mondayOf, monthEnd, monthStart } from "../../calendar-days.ts";
 import {
   addDaysFound,
@@ -12,7 +13,7 @@ import {
   rule,
   singleDay,
 } from "../draft/draft.ts";
-import { dayIn, partsIn } from "../../local-time.ts";
+import { partsIn } from "../../local-time.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -8,7 +8,7 @@ import { Dialog } from "../../../components/dialog/dialog.tsx";
 import { formatExactly, useZone } from "../../../lib/format/times.ts";
 import { formatName } from "../../../lib/format/labels.ts";
 import { actionTypeNames, actorKindNames, formatDetail } from "./audit-format.ts";
-import { SuccessBadge } from "./audit-log-list.tsx";
+import { ResultBadge } from "./audit-log-list.tsx";
 
 type Props = {
   log: AuditLog;
@@ -35,7 +35,7 @@ export const AuditDetail = ({ log, organization, onClose, onNarrow }: Props) => 
         </Flex>
         <DetailList
           details={[
-            ["Status", <SuccessBadge key="status" success={log.success} />],
+            ["Status", <ResultBadge key="status" log={log} />],
             ["Reason", log.code === null ? undefined : formatName(log.code)],
             ["Action", <Code key="action">{log.action}</Code>],
             ["Action type", actionTypeNames[log.actionType]],

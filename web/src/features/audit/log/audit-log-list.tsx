@@ -10,6 +10,7 @@ import { Empty } from "../../../components/feedback/empty.tsx";
 import { LoadMore } from "../../../components/table/load-more.tsx";
 import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
 import { BreakableName, DateTime } from "../../../components/data/text.tsx";
+import { auditResult } from "../../../lib/format/results.ts";
 import { actorKindNames } from "./audit-format.ts";
 
 const SecondaryText = ({ children }: { children: string }) => (
@@ -18,9 +19,10 @@ const SecondaryText = ({ children }: { children: string }) => (
   </Text>
 );
 
-export const SuccessBadge = ({ success }: { success: boolean }) => (
-  <Badge colorPalette={success ? "green" : "red"}>{success ? "Success" : "Failed"}</Badge>
-);
+export const ResultBadge = ({ log }: { log: Pick<AuditLog, "success" | "code"> }) => {
+  const { palette, word } = auditResult(log);
+  return <Badge colorPalette={palette}>{word}</Badge>;
+};
 
 const cell = (title: string): string => `& tbody tr td[data-title="${title}"]`;
 
@@ -89,7 +91,7 @@ const columns = <Log extends AuditLog>(onOpen: (log: Log) => void, more: readonl
   { title: "Resource", cell: (log) => <Resource {...log} /> },
   ...more,
   { title: "IP Address", cell: ({ ipAddress }) => ipAddress ?? "N/A" },
-  { title: "Status", cell: ({ success }) => <SuccessBadge success={success} /> },
+  { title: "Status", cell: (log) => <ResultBadge log={log} /> },
 ];
 
 type AuditTableProps<Log> = {

@@ -4,6 +4,7 @@ import { Text } from "@chakra-ui/react/text";
 import type { CallDetail, ToolRun } from "@vitaline/contract";
 import { BreakableName, DateTime } from "../../../components/data/text.tsx";
 import { formatMilliseconds } from "../../../lib/format/numbers.ts";
+import { results } from "../../../lib/format/results.ts";
 import { formatExactly, useZone } from "../../../lib/format/times.ts";
 import { formatOffset, offsetInCall } from "../call-format.ts";
 
@@ -24,14 +25,8 @@ export const ToolTimeline = ({ call }: { call: CallDetail }) =>
     </>
   );
 
-const statuses = {
-  succeeded: { palette: "green", word: "Succeeded" },
-  failed: { palette: "red", word: "Failed" },
-  emergency: { palette: "orange", word: "Emergency" },
-} as const satisfies Record<ToolRun["status"], object>;
-
 const Run = ({ call, run }: { call: CallDetail; run: ToolRun }) => {
-  const { palette, word } = statuses[run.status];
+  const { palette, word } = results[run.status];
   return (
     <chakra.li
       position="relative"

@@ -1,6 +1,6 @@
 import { CallStatus, FilteredOutcome, Id, type RequestOf, type tenantCalls } from "@vitaline/contract";
 import * as z from "zod/mini";
-import { daysAfter, endOfDay, startOfDay } from "./zone-day.ts";
+import { daysAfter, endOfDay, startOfDay } from "../../../lib/format/zone-day.ts";
 
 const blankOr = <S extends z.ZodMiniType>(schema: S) => z.union([z.literal(""), schema]);
 const Day = blankOr(z.iso.date("Must be a date"));

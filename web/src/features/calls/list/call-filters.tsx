@@ -8,7 +8,7 @@ import { CallStatus, FilteredOutcome } from "@vitaline/contract";
 import type { UseFormReturn } from "react-hook-form";
 import { useZone } from "../../../lib/format/times.ts";
 import { CallSearch, emptySearch, periodOptions, type CallFilter, writeCallFilter } from "./call-filter.ts";
-import { dayIn } from "./zone-day.ts";
+import { dayIn } from "../../../lib/format/zone-day.ts";
 import { useRequestForm } from "../../../lib/forms/use-request-form.ts";
 import { ChoiceField, TextField } from "../../../components/form/fields.tsx";
 import { callStatus } from "../call-status.ts";

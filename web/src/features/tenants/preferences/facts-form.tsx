@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { call } from "../../../lib/api/call.ts";
 import { factsOf, factsValues, type FactsValues } from "../../../lib/forms/facts-values.ts";
 import { useReportDraft } from "../../../lib/forms/drafts.ts";
-import { useEditForm } from "../../../lib/forms/use-edit-form.ts";
+import { changedFields, useEditForm } from "../../../lib/forms/use-edit-form.ts";
 import { languageOptions } from "../../../lib/format/languages.ts";
 import { announce } from "../../../lib/toast.ts";
 import { DialogFooter } from "../../../components/dialog/dialog-footer.tsx";
@@ -31,11 +31,22 @@ const FactsForm: z.ZodMiniType<Sent, Values> = z.pipe(
   Request,
 );
 
-const valuesOf = ({ language, facts }: WithFacts): Values => ({ language: language ?? "en", facts: factsValues(facts) });
+const languageOf = ({ language }: WithFacts): Language => language ?? "en";
+const valuesOf = (tenant: WithFacts): Values => ({ language: languageOf(tenant), facts: factsValues(tenant.facts) });
 const differences = (before: WithFacts, after: WithFacts): string[] => [
-  ...(before.language === after.language ? [] : ["usual language"]),
+  ...(languageOf(before) === languageOf(after) ? [] : ["usual language"]),
   ...(JSON.stringify(before.facts) === JSON.stringify(after.facts) ? [] : ["facts for callers"]),
 ];
+
+/** The changed fields only: a field that someone else changes meanwhile stays as they saved it. */
+function changesTo(begun: WithFacts, { language, facts }: Sent): Partial<Sent> {
+  const before = z.parse(FactsForm, valuesOf(begun)).facts;
+  const changed = changedFields(Object.keys(facts) as (keyof OfficeFactsChange)[], before, facts);
+  return {
+    ...(language === languageOf(begun) ? {} : { language }),
+    facts: Object.fromEntries(changed.map((name) => [name, facts[name]])),
+  };
+}
 
 /** The facts of all offices, except for what an office sets for itself. */
 export const FactsPanel = ({ tenant, onSaved, onStale, onDraft }: TenantFormProps) => {
@@ -44,8 +55,8 @@ export const FactsPanel = ({ tenant, onSaved, onStale, onDraft }: TenantFormProp
     valuesOf,
     schema: FactsForm,
     differences,
-    save: async ({ language, facts }) => {
-      const body = { ...requiredFields(tenant), language, facts };
+    save: async (typed, begun) => {
+      const body = { ...requiredFields(tenant), ...changesTo(begun, typed) };
       const saved = await call(tenants.updateTenant, { params: { tenantId: tenant.id }, body }, { ifMatch: tenant.version });
       onSaved(saved);
       announce({ type: "success", title: "Facts saved" });

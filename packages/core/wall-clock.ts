@@ -1,0 +1,35 @@
+const formats = new Map<string, Intl.DateTimeFormat>();
+/** Creating a format is slower than a hundred uses. */
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  const known =
+    formats.get(timeZone) ??
+    new Intl.DateTimeFormat("en-US", {
+      timeZone,
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      hourCycle: "h23",
+    });
+  formats.set(timeZone, known);
+  return known;
+}
+
+/** The local date and time in a zone, to the minute, encoded as if it were UTC. */
+export function wallClock(timeZone: string, at: number): number {
+  const parts = formatIn(timeZone).formatToParts(at);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = Object.fromEntries(parts.map(({ type, value }) => [type, Number(value)]));
+  return Date.UTC(year, month - 1, day, hour, minute);
+}
+
+/** Inverse of wallClock; a time skipped by a clock change gives an instant after the change. */
+export function fromWallClock(timeZone: string, wall: number): number {
+  const guess = wall - (wallClock(timeZone, wall) - wall);
+  const at = wall - (wallClock(timeZone, guess) - guess);
+  return wallClock(timeZone, at) === wall ? at : Math.max(at, guess);
+}
+
+/** yyyy-mm-dd. */
+export const dayIn = (timeZone: string, instant: Date): string =>
+  new Date(wallClock(timeZone, instant.getTime())).toISOString().slice(0, 10);
