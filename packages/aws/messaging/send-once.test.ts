@@ -101,9 +101,9 @@ test.each(ways)("a %s is not retried after the signal, and one in progress then 
     it.fault((call) => {
       if (call.service !== service) return undefined;
       asked += 1;
-      // The response has arrived, and the wait before the retry has begun.
+      // The response has arrived, and the wait before the retry, at least 100 ms, has begun.
       if (how === "drop") late.abort();
-      else setTimeout(() => late.abort(), 20);
+      else setTimeout(() => late.abort(), 90);
       return how;
     });
     expect(await send(late.signal)).toEqual(wanted);
