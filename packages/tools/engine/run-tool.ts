@@ -74,10 +74,33 @@ async function runParsed(
   if (state?.closedAt) return refuseUnaudited(ctx, call, "forbidden");
   if (isSwitchedOff) return refuseUnaudited(ctx, call, "agent_inactive");
   const { language, namedLanguage } = callLanguage({ argument, call, state, tenant, office });
-  const auditRefusal = (code: ErrorCode) => ctx.store.commit([], auditEntry(call, startedAtMs, ctx.clock().getTime(), undefined, { code }));
+  const remember = () => rememberLanguage(ctx, call, state, namedLanguage);
   const keepsItself = "effect" in parsed && tool.keepsLanguage && state === undefined;
-  if (!keepsItself) await rememberLanguage(ctx, call, state, namedLanguage);
+  if (!keepsItself) await remember();
+  let isLanguageKept = !keepsItself;
   const phrasing = phrasingFor({ ctx, call, tenant, office }, language);
+  const context: Omit<PreparedRun, "parsed"> = {
+    ctx,
+    call,
+    tool,
+    tenant,
+    hours: hoursOf(tenant, office),
+    phrasing,
+    language,
+    namedLanguage,
+    state,
+    requestRow,
+    requestKey: requestKeyFor(state),
+    time,
+    startedAtMs,
+    noteLanguageKept: () => void (isLanguageKept = true),
+  };
+  return answerParsed(context, parsed).finally(() => (isLanguageKept ? undefined : remember()));
+}
+
+async function answerParsed(context: Omit<PreparedRun, "parsed">, parsed: ReturnType<Tool["parse"]>): Promise<ToolAnswer> {
+  const { ctx, call, tool, tenant, state, phrasing, startedAtMs } = context;
+  const auditRefusal = (code: ErrorCode) => ctx.store.commit([], auditEntry(call, startedAtMs, ctx.clock().getTime(), undefined, { code }));
   if (!("effect" in parsed)) {
     await auditRefusal("invalid_arguments");
     return wrongFields({ tool, phrasing }, parsed.fields);
@@ -104,30 +127,15 @@ async function runParsed(
     );
     return refusal("proxy_not_allowed", phrasing);
   }
-  const hours = hoursOf(tenant, office);
-  const context: PreparedRun = {
-    ctx,
-    call,
-    tool,
-    parsed,
-    tenant,
-    hours,
-    phrasing,
-    language,
-    namedLanguage,
-    state,
-    requestRow,
-    requestKey: requestKeyFor(state),
-    time,
-    startedAtMs,
-  };
-  return isWrite ? runWrite(context) : runRead(context);
+  const prepared: PreparedRun = { ...context, parsed };
+  return parsed.effect === "write" ? runWrite(prepared) : runRead(prepared);
 }
 
 async function runRead(context: PreparedRun): Promise<ToolAnswer> {
   const { ctx, call, parsed, time } = context;
   let audited = false;
   let providerId: string | undefined;
+  let ran: RunResult<unknown> | undefined;
   const audit = async (outcome: Outcome & Pick<RunResult<unknown>, "task">): Promise<void> => {
     audited = true;
     const { writes, detail } = await taskWrites(context, providerId, outcome);
@@ -137,7 +145,7 @@ async function runRead(context: PreparedRun): Promise<ToolAnswer> {
   try {
     const run = await openRun(context, () => {});
     providerId = run.providerId;
-    const ran = await time.within(parsed.run(run));
+    ran = await time.within(parsed.run(run));
     if (!ran.isReplay) {
       await audit(ran);
       await ran.afterAudit?.();
@@ -145,6 +153,7 @@ async function runRead(context: PreparedRun): Promise<ToolAnswer> {
     return answerOf(context, ran);
   } catch (error) {
     const code = errorCodeOf(ctx, call, error);
+    await ran?.afterFailure?.();
     if (!audited) await audit({ code });
     return failure(context, code, error);
   }

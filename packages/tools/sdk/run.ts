@@ -36,6 +36,8 @@ export type Run = {
   writeSignal(): AbortSignal;
   /** Called before a write is sent; kept with the request if its outcome is unknown. */
   notePlannedWrite(plannedWrite: PlannedWrite): void;
+  /** Called when a write of the tool has kept `namedLanguage`. */
+  noteLanguageKept(): void;
 };
 
 export type RunResult<Output> = {
@@ -67,6 +69,8 @@ export type RunResult<Output> = {
   isReplay?: true;
   /** Bookkeeping after the audit row. */
   afterAudit?(): Promise<void>;
+  /** What must be kept though the audit row or the bookkeeping failed. Never throws. */
+  afterFailure?(): Promise<void>;
 };
 
 const retryWindowMs = 60_000;

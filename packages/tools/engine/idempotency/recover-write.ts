@@ -136,6 +136,7 @@ async function recoverAtEhr(
         signal,
         writeSignal,
         notePlannedWrite: () => {},
+        noteLanguageKept: () => {},
       },
       plannedWrite,
     ),

@@ -29,6 +29,7 @@ export type PreparedRun = {
   requestKey: string;
   time: TimeLimit;
   startedAtMs: number;
+  noteLanguageKept: () => void;
 };
 
 /** The tool's own level, raised by the tenant's policy if a record is opened. */
@@ -55,7 +56,7 @@ const noEhr = new Proxy({} as Ehr, {
 
 /** AppError `identity_required` if the patient was verified in another EHR. */
 export async function openRun(context: PreparedRun, notePlannedWrite: (plannedWrite: PlannedWrite) => void): Promise<Run> {
-  const { ctx, call, tool, tenant, hours, language, namedLanguage, state, parsed, requestKey, time } = context;
+  const { ctx, call, tool, tenant, hours, language, namedLanguage, state, parsed, requestKey, time, noteLanguageKept } = context;
   const run = {
     ctx,
     call,
@@ -69,6 +70,7 @@ export async function openRun(context: PreparedRun, notePlannedWrite: (plannedWr
     signal: time.signal,
     writeSignal: time.writeSignal,
     notePlannedWrite,
+    noteLanguageKept,
   };
   if (tool.scopes.length === 0) return { ...run, providerId: undefined, chart: noPatient, ehr: noEhr };
   const opened = await time.within(ctx.openEhr(tenant, { officeId: call.officeId, scopes: tool.scopes }));
