@@ -52,6 +52,8 @@ export type RunResult<Output> = {
     outcome?: RoutingOutcome;
     leadId?: string;
     taskId?: string;
+    /** The promised task, where the run also made one to confirm its outcome. */
+    promisedTaskId?: string;
     /** Keyed hashes of the verified chart's record numbers, by which an erasure finds the patient's approvals. Separated by a space. */
     charts?: string;
     /** As the voice agent named it, for the reminder. */
