@@ -2,18 +2,9 @@ import type { ErrorCode } from "@vitaline/core";
 import { hoursOf } from "@vitaline/offices";
 import { cacheRetention } from "@vitaline/store";
 import { actsForOf, auditEntry, type Outcome, taskWrites } from "./run/audit.ts";
-import {
-  answerOf,
-  errorCodeOf,
-  failure,
-  isIdentified,
-  openRun,
-  refusal,
-  type PreparedRun,
-  phrasingFor,
-  wrongFields,
-} from "./run/run-context.ts";
+import { answerOf, errorCodeOf, failure, isIdentified, openRun, refusal, type PreparedRun, wrongFields } from "./run/run-context.ts";
 import { callLanguage, rememberLanguage, requestLanguage } from "./run/call-language.ts";
+import { sayToCallerOf } from "./run/say-to-caller.ts";
 import { startTimeLimit } from "./run/time-limit.ts";
 import type { RunResult } from "../sdk/run.ts";
 import type { Tool } from "../sdk/define-tool.ts";
@@ -26,7 +17,7 @@ import { answerEmergency } from "./answer-emergency.ts";
 import { type CallPatient, triesPerCall } from "../patient/call-patient.ts";
 import { requestKeyOf } from "./idempotency/request-key.ts";
 import { runWrite } from "./idempotency/run-write.ts";
-import { sentenceForOneMore } from "../speech/sentences.ts";
+import { errorSentence, sentenceForOneMore } from "../speech/sentences.ts";
 import { standardPhrasing } from "../speech/phrasing.ts";
 import { tools } from "../tools.ts";
 import { runSequentially } from "./run-sequentially.ts";
@@ -78,14 +69,13 @@ async function runParsed(
   const keepsItself = "effect" in parsed && tool.keepsLanguage && state === undefined;
   if (!keepsItself) await remember();
   let isLanguageKept = !keepsItself;
-  const phrasing = phrasingFor({ ctx, call, tenant, office }, language);
   const context: Omit<PreparedRun, "parsed"> = {
     ctx,
     call,
     tool,
     tenant,
     hours: hoursOf(tenant, office),
-    phrasing,
+    sayToCaller: sayToCallerOf({ ctx, call, tenant, office }, language),
     language,
     namedLanguage,
     state,
@@ -99,21 +89,20 @@ async function runParsed(
 }
 
 async function answerParsed(context: Omit<PreparedRun, "parsed">, parsed: ReturnType<Tool["parse"]>): Promise<ToolAnswer> {
-  const { ctx, call, tool, tenant, state, phrasing, startedAtMs } = context;
+  const { ctx, call, tool, tenant, state, sayToCaller, startedAtMs } = context;
   const auditRefusal = (code: ErrorCode) => ctx.store.commit([], auditEntry(call, startedAtMs, ctx.clock().getTime(), undefined, { code }));
   if (!("effect" in parsed)) {
     await auditRefusal("invalid_arguments");
-    return wrongFields({ tool, phrasing }, parsed.fields);
+    return wrongFields(context, parsed.fields);
   }
   if (!isIdentified({ tool, parsed, tenant, state })) {
     const isKnown = state?.patientId !== undefined && state.level > 0;
     const isOutOfTries = (state?.tries ?? 0) >= triesPerCall;
     const code = !isKnown && isOutOfTries ? "identity_locked" : "identity_required";
     await auditRefusal(code);
-    return {
-      ...refusal(code, phrasing),
-      ...(isKnown ? { speech: sentenceForOneMore({ factors: state.factors ?? [], isOutOfTries }, phrasing) } : {}),
-    };
+    if (!isKnown) return refusal(code, context);
+    const { factors = [] } = state;
+    return { ok: false, code, speech: await sayToCaller((phrasing) => sentenceForOneMore({ factors, isOutOfTries }, phrasing)) };
   }
   if (parsed.level > 0 && !isInScope(state?.actsFor, parsed.matter)) {
     await ctx.store.commit(
@@ -125,7 +114,7 @@ async function answerParsed(context: Omit<PreparedRun, "parsed">, parsed: Return
         actsFor: state?.actsFor,
       }),
     );
-    return refusal("proxy_not_allowed", phrasing);
+    return refusal("proxy_not_allowed", context);
   }
   const prepared: PreparedRun = { ...context, parsed };
   return parsed.effect === "write" ? runWrite(prepared) : runRead(prepared);
@@ -150,7 +139,7 @@ async function runRead(context: PreparedRun): Promise<ToolAnswer> {
       await audit(ran);
       await ran.afterAudit?.();
     }
-    return answerOf(context, ran);
+    return await answerOf(context, ran);
   } catch (error) {
     const code = errorCodeOf(ctx, call, error);
     await ran?.afterFailure?.();
@@ -159,9 +148,15 @@ async function runRead(context: PreparedRun): Promise<ToolAnswer> {
   }
 }
 
+const refusalBeforeRun = (code: ErrorCode, call: ToolCall): ToolAnswer => ({
+  ok: false,
+  code,
+  speech: errorSentence(code, standardPhrasing(requestLanguage(call))),
+});
+
 const refuseUnaudited = (ctx: ToolContext, call: ToolCall, code: ErrorCode): ToolAnswer => {
   ctx.log("warn", "tool.refused", { code, platform: call.platform, callKey: call.callKey });
-  return refusal(code, standardPhrasing(requestLanguage(call)));
+  return refusalBeforeRun(code, call);
 };
 
 /** The minimum to ask an EHR and still answer in time. */
@@ -183,5 +178,5 @@ export async function runTools(ctx: ToolContext, calls: readonly ToolCall[]): Pr
 
 const notStarted = (ctx: ToolContext, call: ToolCall): ToolAnswer => {
   ctx.log("warn", "tool.not_begun", { code: "deadline_exceeded", platform: call.platform, callKey: call.callKey });
-  return refusal("deadline_exceeded", standardPhrasing(requestLanguage(call)));
+  return refusalBeforeRun("deadline_exceeded", call);
 };
