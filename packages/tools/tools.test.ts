@@ -26,6 +26,7 @@ const layers = [
   "proxy",
   "scheduling",
   "messaging",
+  "routing",
   "tool",
   "tools.ts",
   "engine/run",

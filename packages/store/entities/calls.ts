@@ -121,7 +121,9 @@ export type CallStateRow = {
   /** Who speaks for the patient, and what they may know and do; absent: the patient. */
   actsFor?: ActsFor;
   /** Keyed hashes of the patients for whom someone claimed to speak in this call: none of them is verified as the caller. */
-  spokenFor?: string[];
+  spokenFor?: Set<string>;
+  /** Stays when the verification ends. */
+  wasVerifiedAsSelf?: true;
   /** End of the verified identity, however long the row stays. */
   verifiedUntilMs?: number;
   /** The verified patient's language, and the one to interpret, if an interpreter is needed. */

@@ -2,18 +2,9 @@ import type { ErrorCode } from "@vitaline/core";
 import { hoursOf } from "@vitaline/offices";
 import { cacheRetention } from "@vitaline/store";
 import { actsForOf, auditEntry, type Outcome, taskWrites } from "./run/audit.ts";
-import {
-  answerOf,
-  errorCodeOf,
-  failure,
-  isIdentified,
-  openRun,
-  refusal,
-  type PreparedRun,
-  phrasingFor,
-  wrongFields,
-} from "./run/run-context.ts";
+import { answerOf, errorCodeOf, failure, isIdentified, openRun, refusal, type PreparedRun, wrongFields } from "./run/run-context.ts";
 import { callLanguage, rememberLanguage, requestLanguage } from "./run/call-language.ts";
+import { sayToCallerOf } from "./run/say-to-caller.ts";
 import { startTimeLimit } from "./run/time-limit.ts";
 import type { RunResult } from "../sdk/run.ts";
 import type { Tool } from "../sdk/define-tool.ts";
@@ -26,7 +17,7 @@ import { answerEmergency } from "./answer-emergency.ts";
 import { type CallPatient, triesPerCall } from "../patient/call-patient.ts";
 import { requestKeyOf } from "./idempotency/request-key.ts";
 import { runWrite } from "./idempotency/run-write.ts";
-import { sentenceForOneMore } from "../speech/sentences.ts";
+import { errorSentence, sentenceForOneMore } from "../speech/sentences.ts";
 import { standardPhrasing } from "../speech/phrasing.ts";
 import { tools } from "../tools.ts";
 import { runSequentially } from "./run-sequentially.ts";
@@ -74,23 +65,44 @@ async function runParsed(
   if (state?.closedAt) return refuseUnaudited(ctx, call, "forbidden");
   if (isSwitchedOff) return refuseUnaudited(ctx, call, "agent_inactive");
   const { language, namedLanguage } = callLanguage({ argument, call, state, tenant, office });
-  const auditRefusal = (code: ErrorCode) => ctx.store.commit([], auditEntry(call, startedAtMs, ctx.clock().getTime(), undefined, { code }));
+  const remember = () => rememberLanguage(ctx, call, state, namedLanguage);
   const keepsItself = "effect" in parsed && tool.keepsLanguage && state === undefined;
-  if (!keepsItself) await rememberLanguage(ctx, call, state, namedLanguage);
-  const phrasing = phrasingFor({ ctx, call, tenant, office }, language);
+  if (!keepsItself) await remember();
+  let isLanguageKept = !keepsItself;
+  const context: Omit<PreparedRun, "parsed"> = {
+    ctx,
+    call,
+    tool,
+    tenant,
+    hours: hoursOf(tenant, office),
+    sayToCaller: sayToCallerOf({ ctx, call, tenant, office }, language),
+    language,
+    namedLanguage,
+    state,
+    requestRow,
+    requestKey: requestKeyFor(state),
+    time,
+    startedAtMs,
+    noteLanguageKept: () => void (isLanguageKept = true),
+  };
+  return answerParsed(context, parsed).finally(() => (isLanguageKept ? undefined : remember()));
+}
+
+async function answerParsed(context: Omit<PreparedRun, "parsed">, parsed: ReturnType<Tool["parse"]>): Promise<ToolAnswer> {
+  const { ctx, call, tool, tenant, state, sayToCaller, startedAtMs } = context;
+  const auditRefusal = (code: ErrorCode) => ctx.store.commit([], auditEntry(call, startedAtMs, ctx.clock().getTime(), undefined, { code }));
   if (!("effect" in parsed)) {
     await auditRefusal("invalid_arguments");
-    return wrongFields({ tool, phrasing }, parsed.fields);
+    return wrongFields(context, parsed.fields);
   }
   if (!isIdentified({ tool, parsed, tenant, state })) {
     const isKnown = state?.patientId !== undefined && state.level > 0;
     const isOutOfTries = (state?.tries ?? 0) >= triesPerCall;
     const code = !isKnown && isOutOfTries ? "identity_locked" : "identity_required";
     await auditRefusal(code);
-    return {
-      ...refusal(code, phrasing),
-      ...(isKnown ? { speech: sentenceForOneMore({ factors: state.factors ?? [], isOutOfTries }, phrasing) } : {}),
-    };
+    if (!isKnown) return refusal(code, context);
+    const { factors = [] } = state;
+    return { ok: false, code, speech: await sayToCaller((phrasing) => sentenceForOneMore({ factors, isOutOfTries }, phrasing)) };
   }
   if (parsed.level > 0 && !isInScope(state?.actsFor, parsed.matter)) {
     await ctx.store.commit(
@@ -102,32 +114,17 @@ async function runParsed(
         actsFor: state?.actsFor,
       }),
     );
-    return refusal("proxy_not_allowed", phrasing);
+    return refusal("proxy_not_allowed", context);
   }
-  const hours = hoursOf(tenant, office);
-  const context: PreparedRun = {
-    ctx,
-    call,
-    tool,
-    parsed,
-    tenant,
-    hours,
-    phrasing,
-    language,
-    namedLanguage,
-    state,
-    requestRow,
-    requestKey: requestKeyFor(state),
-    time,
-    startedAtMs,
-  };
-  return isWrite ? runWrite(context) : runRead(context);
+  const prepared: PreparedRun = { ...context, parsed };
+  return parsed.effect === "write" ? runWrite(prepared) : runRead(prepared);
 }
 
 async function runRead(context: PreparedRun): Promise<ToolAnswer> {
   const { ctx, call, parsed, time } = context;
   let audited = false;
   let providerId: string | undefined;
+  let ran: RunResult<unknown> | undefined;
   const audit = async (outcome: Outcome & Pick<RunResult<unknown>, "task">): Promise<void> => {
     audited = true;
     const { writes, detail } = await taskWrites(context, providerId, outcome);
@@ -137,22 +134,29 @@ async function runRead(context: PreparedRun): Promise<ToolAnswer> {
   try {
     const run = await openRun(context, () => {});
     providerId = run.providerId;
-    const ran = await time.within(parsed.run(run));
+    ran = await time.within(parsed.run(run));
     if (!ran.isReplay) {
       await audit(ran);
       await ran.afterAudit?.();
     }
-    return answerOf(context, ran);
+    return await answerOf(context, ran);
   } catch (error) {
     const code = errorCodeOf(ctx, call, error);
+    await ran?.afterFailure?.();
     if (!audited) await audit({ code });
     return failure(context, code, error);
   }
 }
 
+const refusalBeforeRun = (code: ErrorCode, call: ToolCall): ToolAnswer => ({
+  ok: false,
+  code,
+  speech: errorSentence(code, standardPhrasing(requestLanguage(call))),
+});
+
 const refuseUnaudited = (ctx: ToolContext, call: ToolCall, code: ErrorCode): ToolAnswer => {
   ctx.log("warn", "tool.refused", { code, platform: call.platform, callKey: call.callKey });
-  return refusal(code, standardPhrasing(requestLanguage(call)));
+  return refusalBeforeRun(code, call);
 };
 
 /** The minimum to ask an EHR and still answer in time. */
@@ -174,5 +178,5 @@ export async function runTools(ctx: ToolContext, calls: readonly ToolCall[]): Pr
 
 const notStarted = (ctx: ToolContext, call: ToolCall): ToolAnswer => {
   ctx.log("warn", "tool.not_begun", { code: "deadline_exceeded", platform: call.platform, callKey: call.callKey });
-  return refusal("deadline_exceeded", standardPhrasing(requestLanguage(call)));
+  return refusalBeforeRun("deadline_exceeded", call);
 };

@@ -3,14 +3,13 @@ import { reserveLead } from "@vitaline/leads";
 import type { Write } from "@vitaline/store";
 import { findEmergency } from "../emergency/find-emergency.ts";
 import { defineTool } from "../sdk/define-tool.ts";
-import { officeOf } from "../sdk/call-office.ts";
 import { isRetry, type Run, type RunResult } from "../sdk/run.ts";
 import { withinHourlyLimit } from "../patient/caller-limits.ts";
 import { examples, questions } from "./examples.ts";
 import { Input, isLead, Output } from "./schema.ts";
 import { speak } from "./speak.ts";
-import { destinationsOnDuty, nextOpeningOf } from "./on-duty.ts";
-import { leadReasonOf, reasonFrom } from "./reasons.ts";
+import { nextOpeningOf, staffOfCall } from "../routing/on-duty.ts";
+import { leadReasonOf, reasonFrom } from "../routing/reasons.ts";
 
 export const logRoutingEvent = defineTool({
   name: "logRoutingEvent",
@@ -40,12 +39,13 @@ export const logRoutingEvent = defineTool({
 });
 
 async function routeCall(run: Run, input: Input): Promise<RunResult<Output>> {
-  const office = await officeOf(run);
   const reason = reasonFrom(input.reason);
   const { destination } = input;
   const tellsOfEmergency = findEmergency([input.reason, input.note, destination].filter(Boolean).join(" . ")) !== undefined;
   const outcome = tellsOfEmergency ? "emergency" : input.outcome;
-  const destinations = outcome === "transferred" ? destinationsOnDuty(run, office, { said: input.reason, reason, destination }) : [];
+  const onDuty = await staffOfCall(run, { said: input.reason, reason, destination });
+  const { office } = onDuty;
+  const destinations = outcome === "transferred" ? onDuty.destinations : [];
   const opening = nextOpeningOf(run, office);
   // No one is on duty to take the call.
   const became = outcome === "transferred" && destinations.length === 0 ? "callback" : outcome;

@@ -42,6 +42,11 @@ const allOf = (...all: Condition[]): Condition => ({
   absent: [...new Set(all.flatMap(({ absent = [] }) => absent))],
 });
 
+const languageOf = ({ namedLanguage }: Run): Partial<CallStateRow> => (namedLanguage ? { language: namedLanguage } : {});
+/** Added to what is there, so that requests at the same time lose none. */
+const claimsOf = (spokenFor: readonly string[]) => (spokenFor.length === 0 ? {} : { add: { spokenFor: new Set(spokenFor) } });
+const expiryOf = ({ ctx }: Run): number => Math.floor(ctx.clock().getTime() / 1000) + stateSeconds;
+
 /** The call still has its verified patient, and the same person speaks. */
 export const isSameCaller = ({ state }: Pick<Run, "state">): Condition =>
   allOf(asRead("patientId", state?.patientId), asRead("providerId", state?.providerId), asRead("actsFor", state?.actsFor), {
@@ -50,18 +55,19 @@ export const isSameCaller = ({ state }: Pick<Run, "state">): Condition =>
 
 /**
  * Records an attempt and the patient it verified; of concurrent attempts, one succeeds. Level 0 removes the patient and their answers.
- * `onlyIf`: the caller that the call must still have. AppError `in_progress` if the state has changed.
+ * `onlyIf`: the caller that the call must still have; `spokenFor`: of a claim to speak for someone. AppError `in_progress` if the state
+ * has changed.
  */
 export async function recordVerification(
-  { ctx, call, state, namedLanguage }: Run,
+  run: Run,
   answer: AnsweredAttempt,
-  { tries, level, ...verified }: Partial<CallStateRow>,
-  onlyIf: Condition = {},
+  { tries, level, ...verified }: Partial<Omit<CallStateRow, "spokenFor">>,
+  { onlyIf = {}, spokenFor = [] }: { onlyIf?: Condition; spokenFor?: readonly string[] } = {},
 ): Promise<void> {
+  const { ctx, call, state } = run;
   const otherAnswers = (state?.identityChecks ?? []).filter((one) => one.request !== answer.request && (level !== 0 || one.level === 0));
   const answered = [...otherAnswers, answer].slice(-8);
   const nowMs = ctx.clock().getTime();
-  const expiresAt = Math.floor(nowMs / 1000) + stateSeconds;
   const isProven = verified.patientId !== undefined;
   const triesNow = tries ?? state?.tries ?? 0;
   const removed = level === 0 ? verificationFields : isProven ? aboutPatient.filter((field) => verified[field] === undefined) : [];
@@ -71,63 +77,77 @@ export async function recordVerification(
       {
         set: {
           ...verified,
-          ...(namedLanguage ? { language: namedLanguage } : {}),
+          ...languageOf(run),
           ...(isProven ? { verifiedUntilMs: nowMs + stateSeconds * 1000 } : {}),
+          ...(isProven && verified.actsFor === undefined ? { wasVerifiedAsSelf: true } : {}),
           ...(level === undefined ? {} : { level }),
           tries: triesNow,
           identityChecks: answered,
-          expiresAt,
+          expiresAt: expiryOf(run),
         },
+        ...claimsOf(spokenFor),
         ...(level === undefined ? { setOnce: { level: 0 } } : {}),
         ...(removed.length > 0 ? { remove: [...removed] } : {}),
       },
-      allOf(asRead("tries", state?.tries), asRead("spokenFor", state?.spokenFor), onlyIf, { absent: ["closedAt"] }),
+      allOf(asRead("tries", state?.tries), spokenFor.length > 0 ? {} : asRead("spokenFor", state?.spokenFor), onlyIf, {
+        absent: ["closedAt"],
+      }),
     ),
   );
   if (!written) throw new AppError("in_progress", "Another attempt in the same call was faster, or the call has ended.");
+  run.noteLanguageKept();
   cacheCallPatient(ctx.tenantId, call.callKey, written);
 }
 
 /** `spokenFor`: with a new claim to speak for someone. AppError `in_progress` if the state has changed. */
-export async function clearVerification(run: Run, spokenFor: string[] | undefined): Promise<void> {
+export async function clearVerification(run: Run, spokenFor: readonly string[]): Promise<void> {
   const { ctx, call, state } = run;
   const answered = (state?.identityChecks ?? []).filter(({ level }) => level === 0);
-  const kept = spokenFor && { spokenFor, expiresAt: Math.floor(ctx.clock().getTime() / 1000) + stateSeconds };
+  const expiry = spokenFor.length === 0 ? {} : { expiresAt: expiryOf(run) };
   const written = await ctx.store.writeUnaudited<CallStateRow>(
     update<CallStateRow>(
       keys.callState(call.callKey),
-      { set: { level: 0, identityChecks: answered, ...kept }, remove: [...verificationFields] },
+      {
+        set: { level: 0, identityChecks: answered, ...languageOf(run), ...expiry },
+        ...claimsOf(spokenFor),
+        remove: [...verificationFields],
+      },
       // The row may still have a verification that has expired.
-      allOf(state?.patientId === undefined ? { absent: ["closedAt"] } : isSameCaller(run), asRead("spokenFor", state?.spokenFor)),
+      state?.patientId === undefined ? { absent: ["closedAt"] } : isSameCaller(run),
     ),
   );
   if (!written) throw new AppError("in_progress", "The call has ended or is now about another patient.");
+  run.noteLanguageKept();
   cacheCallPatient(ctx.tenantId, call.callKey, written);
 }
 
-/** Of a claim to speak for someone that could not be checked. */
-export async function keepSpokenFor({ ctx, call, state }: Run, spokenFor: string[]): Promise<void> {
-  const expiresAt = Math.floor(ctx.clock().getTime() / 1000) + stateSeconds;
-  await ctx.store.writeUnaudited(
-    update<CallStateRow>(
-      keys.callState(call.callKey),
-      { set: { spokenFor, expiresAt }, setOnce: { level: 0 } },
-      allOf(asRead("spokenFor", state?.spokenFor), { absent: ["closedAt"] }),
-    ),
+/** Of a claim to speak for someone that could not be checked or recorded. */
+export async function keepSpokenFor(run: Run, spokenFor: readonly string[]): Promise<void> {
+  const { ctx, call } = run;
+  const set = { ...languageOf(run), expiresAt: expiryOf(run) };
+  const written = await ctx.store.writeUnaudited<CallStateRow>(
+    update<CallStateRow>(keys.callState(call.callKey), { set, setOnce: { level: 0 }, ...claimsOf(spokenFor) }, { absent: ["closedAt"] }),
   );
+  if (written) run.noteLanguageKept();
 }
 
 /** For a call whose caller staff must serve, whether or not a patient was verified before. */
-export async function endVerification({ ctx, call }: Run, spokenFor: string[]): Promise<void> {
-  const expiresAt = Math.floor(ctx.clock().getTime() / 1000) + stateSeconds;
+export async function endVerification(run: Run, spokenFor: readonly string[]): Promise<void> {
+  const { ctx, call } = run;
   const written = await ctx.store.writeUnaudited<CallStateRow>(
     update<CallStateRow>(
       keys.callState(call.callKey),
-      { set: { level: 0, spokenFor, expiresAt }, remove: [...verificationFields] },
+      {
+        set: { level: 0, ...languageOf(run), expiresAt: expiryOf(run) },
+        ...claimsOf(spokenFor),
+        remove: [...verificationFields],
+      },
       { absent: ["closedAt"] },
     ),
   );
-  if (written) cacheCallPatient(ctx.tenantId, call.callKey, written);
+  if (!written) return;
+  run.noteLanguageKept();
+  cacheCallPatient(ctx.tenantId, call.callKey, written);
 }
 
 /** Patients last seen by this process: a guess for the first read, always verified. */

@@ -45,7 +45,7 @@ type Descriptor<I extends z.ZodMiniType, O extends z.ZodMiniType> = {
   isStillValid?(run: Run, input: z.output<I>, output: z.output<O>, askedAtMs: number): Promise<boolean>;
   /** It tells the clinic, so it also runs when its arguments tell of an emergency. No other tool does. */
   runsInEmergency?: true;
-  /** The first write about the call has the language that the agent names, so that it costs none of its own. */
+  /** Its writes about the call keep the language that the agent names, so that it costs none of its own; see `noteLanguageKept`. */
   keepsLanguage?: true;
   speak(output: z.output<O>, phrasing: Phrasing): string;
   /** For every argument, what the caller is asked when it is missing or cannot be read. */

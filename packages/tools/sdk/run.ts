@@ -37,6 +37,8 @@ export type Run = {
   writeSignal(): AbortSignal;
   /** Called before a write is sent; kept with the request if its outcome is unknown. */
   notePlannedWrite(plannedWrite: PlannedWrite): void;
+  /** Called when a write of the tool has kept `namedLanguage`. */
+  noteLanguageKept(): void;
 };
 
 export type RunResult<Output> = {
@@ -51,6 +53,8 @@ export type RunResult<Output> = {
     outcome?: RoutingOutcome;
     leadId?: string;
     taskId?: string;
+    /** The promised task, where the run also made one to confirm its outcome. */
+    promisedTaskId?: string;
     /** Keyed hashes of the verified chart's record numbers, by which an erasure finds the patient's approvals. Separated by a space. */
     charts?: string;
     /** As the voice agent named it, for the reminder. */
@@ -68,6 +72,8 @@ export type RunResult<Output> = {
   isReplay?: true;
   /** Bookkeeping after the audit row. */
   afterAudit?(): Promise<void>;
+  /** What must be kept though the audit row or the bookkeeping failed. Never throws. */
+  afterFailure?(): Promise<void>;
 };
 
 const retryWindowMs = 60_000;

@@ -37,7 +37,7 @@ export async function stepUp(run: Run, details: Details): Promise<RunResult<Outp
     ...answerOf(answer, previousLevel),
     patientId,
     afterAudit: async () => {
-      await recordVerification(run, answer, change, isSameCaller(run));
+      await recordVerification(run, answer, change, { onlyIf: isSameCaller(run) });
       await (matched ? attempt.uncount() : attempt.countFailure());
     },
   };

@@ -81,7 +81,21 @@ describe("the task for an interpreter of a booking whose record was lost", () =>
 
     const plain = await lostBooking(4, true);
     expect(await plain.recover()).toBe("done");
-    expect(await tasksOf(plain.caller.callKey)).toContainEqual(interpreter);
+    const tasks = await tasksOf(plain.caller.callKey);
+    expect(tasks).toHaveLength(2);
+    expect(tasks).toEqual(expect.arrayContaining([interpreter, { ...found, isClosed: false, interpreter: "Vietnamese" }]));
+  });
+
+  it("is named in the audit beside the task to confirm the booking, where the probe makes both", async () => {
+    const { caller, recover } = await lostBooking(0, true);
+    expect(await recover()).toBe("done");
+    const { rows } = await listTasks(t.context(0), { limit: 200 });
+    const idOf = (kind: string) => rows.find((row) => row.callId === caller.callKey && row.kind === kind)?.id;
+    const settled = (await t.audits(0, caller.callKey)).filter(({ action }) => action === "tool.settle");
+    expect(settled.map(({ detail }) => [detail?.["taskId"], detail?.["promisedTaskId"]])).toEqual([
+      [idOf("unconfirmed_action"), idOf("interpreter")],
+    ]);
+    expect([idOf("unconfirmed_action"), idOf("interpreter")]).not.toContain(undefined);
   });
 
   it("does not keep a booking from being settled where neither is left", async () => {

@@ -1,9 +1,9 @@
-import type { TaskAbout, TaskFinding } from "@vitaline/contract";
+import type { TaskFinding } from "@vitaline/contract";
 import { newId } from "@vitaline/core";
 import { hoursOf } from "@vitaline/offices";
 import { cacheRetention, type CallStateRow, type IdempotencyRow, keys, put, type TenantRow, type Write } from "@vitaline/store";
-import { addFinding, createTask } from "@vitaline/tasks";
-import { auditEntry, type Outcome, taskWrites } from "../run/audit.ts";
+import { addFinding } from "@vitaline/tasks";
+import { auditEntry, type Outcome, taskWrite, taskWrites } from "../run/audit.ts";
 import { startTimeLimit } from "../run/time-limit.ts";
 import type { PlannedWrite, RunResult } from "../../sdk/run.ts";
 import type { Tool } from "../../sdk/define-tool.ts";
@@ -41,11 +41,10 @@ export async function recoverWrite(ctx: ToolContext, idempotencyId: string): Pro
   };
   const patientId = plannedWrite["patientId"] || undefined;
   const known = { row, plannedWrite, tool, providerId: plannedWrite["providerId"], transition };
-  const { interpreter } = plannedWrite;
   const state: CallStateRow = {
     ...{ level: 1, patientId, providerId: known.providerId, tries: 0, expiresAt: 0 },
     ...(row.actsFor ? { actsFor: row.actsFor } : {}),
-    ...(interpreter ? { interpreter } : {}),
+    ...(plannedWrite["interpreter"] ? { interpreter: plannedWrite["interpreter"] } : {}),
   };
 
   const ran = await recoverAtEhr(ctx, tool, tenant, call, {
@@ -77,30 +76,33 @@ export async function recoverWrite(ctx: ToolContext, idempotencyId: string): Pro
       actsFor: undefined,
     };
     const promised = await taskWrites({ ctx, call, tool: known.tool, state }, providerId, outcome);
-    const unconfirmed = await taskOf(finding);
+    const unconfirmed = await taskOf(finding, outcome.task?.about?.interpreter);
+    const tasks =
+      unconfirmed.detail.taskId && promised.detail.taskId
+        ? { ...unconfirmed.detail, promisedTaskId: promised.detail.taskId }
+        : { ...promised.detail, ...unconfirmed.detail };
     const audit = auditEntry(
       call,
       startedAtMs,
       ctx.clock().getTime(),
       { patientRecord: true },
-      { ...outcome, providerId, actsFor, detail: { ...outcome.detail, ...promised.detail, ...unconfirmed.detail } },
+      { ...outcome, providerId, actsFor, detail: { ...outcome.detail, ...tasks } },
     );
     const writes = [put(key, settled, known.transition.condition), ...promised.writes, ...unconfirmed.writes];
     await ctx.store.commit(writes, { ...audit, action: "tool.settle" });
   }
 
-  async function taskOf(finding: TaskFinding | undefined): Promise<{ writes: Write[]; detail: { taskId?: string } }> {
+  /** `interpreter`: as far as the promised task tells, where the write does not. */
+  async function taskOf(
+    finding: TaskFinding | undefined,
+    interpreter: string | undefined,
+  ): Promise<{ writes: Write[]; detail: { taskId?: string } }> {
     const { taskId } = known.row;
     if (taskId) return { writes: finding ? [addFinding(taskId, finding)] : [], detail: {} };
     const newTaskId = newId(startedAtMs);
-    const about: TaskAbout = {
-      tool: known.row.tool,
-      patientId,
-      fhirProviderId: known.providerId || undefined,
-      ...taskAboutWrite(known.plannedWrite),
-    };
-    const task = { kind: "unconfirmed_action", about, finding, callKey: known.row.callKey, officeId: call.officeId } as const;
-    return { writes: [await createTask(ctx, newTaskId, task)], detail: { taskId: newTaskId } };
+    const about = { ...(interpreter ? { interpreter } : {}), ...taskAboutWrite(known.plannedWrite) };
+    const task = { kind: "unconfirmed_action", finding, providerId: known.providerId, about } as const;
+    return { writes: [await taskWrite({ ctx, call, tool: known.tool, state }, newTaskId, task)], detail: { taskId: newTaskId } };
   }
 }
 
@@ -136,6 +138,7 @@ async function recoverAtEhr(
         signal,
         writeSignal,
         notePlannedWrite: () => {},
+        noteLanguageKept: () => {},
       },
       plannedWrite,
     ),

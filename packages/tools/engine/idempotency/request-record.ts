@@ -73,7 +73,7 @@ export async function recordAnswer(attempt: RequestAttempt, ran: RunResult<unkno
     const closed = taskId ? [closeTaskByCall(ctx, taskId, ran.code ? "did_not_happen" : "happened")] : [];
     try {
       await commitRun(attempt, [put(keyOf(context), row, condition), ...closed], ran);
-      return answerOf(context, ran);
+      return await answerOf(context, ran);
     } catch (error) {
       const first = isAppError(error, "stale_version") ? await readRow(attempt) : undefined;
       if (!first || round === maxRounds) throw error;

@@ -60,7 +60,8 @@ export function taskWrite(
     providerId,
     patientId = state?.patientId,
     about,
-  }: Pick<NewTask, "kind"> & { providerId?: string | undefined; patientId?: string | undefined; about?: About | undefined },
+    finding,
+  }: Pick<NewTask, "kind" | "finding"> & { providerId?: string | undefined; patientId?: string | undefined; about?: About | undefined },
 ): Promise<Write> {
   const taskAbout: TaskAbout = {
     tool: tool.name,
@@ -69,7 +70,7 @@ export function taskWrite(
     ...(state?.interpreter && patientId === state.patientId ? { interpreter: state.interpreter } : {}),
     ...about,
   };
-  return createTask(ctx, id, { kind, about: taskAbout, callKey: call.callKey, officeId: call.officeId });
+  return createTask(ctx, id, { kind, about: taskAbout, finding, callKey: call.callKey, officeId: call.officeId });
 }
 
 export async function taskWrites(

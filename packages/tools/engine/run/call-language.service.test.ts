@@ -203,6 +203,28 @@ describe("the language that the agent names", () => {
     ]);
   });
 
+  it("holds from an identity check on, however it ended", async () => {
+    const [child, adult] = [{ ...claim(3), dateOfBirth: "2020-02-03" }, claim(3)];
+    const checks: object[] = [
+      { callingFor: "child" },
+      { ...adult, callingFor: "other" },
+      { ...child, callingFor: "self" },
+      { ...adult, zipCode: "00000" },
+      { code: "123456" },
+      { zipCode: "10001" },
+    ];
+    for (const check of checks) {
+      const phone = t.phone(0);
+      expect((await phone.use("verifyPatientIdentity", { ...check, language: "es" })).ok).toBe(false);
+      expect((await phone.state())?.language, JSON.stringify(check)).toBe("es");
+    }
+    const timedOut = t.phone(1);
+    await t.fault(1, { kind: "503" });
+    await timedOut.use("verifyPatientIdentity", { ...adult, language: "es" }, { deadlineMs: 3000 });
+    await t.heal();
+    expect((await timedOut.state())?.language).toBe("es");
+  });
+
   it("does not make a repeated request a new one", async () => {
     await speaks(1, 4, undefined);
     const caller = await t.verified(1, 4);

@@ -68,6 +68,21 @@ it("the office is offered while someone there can take the call, else a message,
   expect(await refusedAt(1)).toMatch(noOne);
 });
 
+it("the tenant's only office is offered as the call is routed, also where the call names none", async () => {
+  const answers = async (which: Which) => {
+    const routed = await t.phone(which).use("logRoutingEvent", { reason: "a person", outcome: "transferred" });
+    return [(routed.output as { destinations: object[] }).destinations.length, await refusedAt(which)];
+  };
+  const withoutNumber = update<TenantRow>(keys.tenantConfig(), { remove: ["contactPhone"] });
+  await t.context(1).store.commit([withoutNumber], configured);
+  const only = await officeWith(1, { businessHours: always, staffRouting: [{ ...staff, reasons: [] }] });
+  expect(await answers(1)).toEqual([1, expect.stringMatching(offered)]);
+  await officeWith(1, { businessHours: always, staffRouting: [{ ...staff, reasons: [] }] });
+  expect(await answers(1)).toEqual([0, expect.stringMatching(noOne)]);
+  expect(await refusedAt(1, only)).toMatch(offered);
+  await t.context(1).store.commit([update<TenantRow>(keys.tenantConfig(), { set: { contactPhone: "617-555-0100" } })], configured);
+});
+
 it("an error is said with the same offer, and after the last try only a code is offered to a verified caller", async () => {
   const officeId = await officeWith(0, { businessHours: never });
   const caller = await t.verified(0, 1);

@@ -1,17 +1,14 @@
 import type { BusinessHours, Language } from "@vitaline/contract";
 import { AppError, type ErrorCode, errorFields, isAppError } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
-import { hoursOf, isOpen } from "@vitaline/offices";
-import type { CallStateRow, IdempotencyRow, OfficeRow, TenantRow } from "@vitaline/store";
-import { destinationsOnDuty } from "../../logRoutingEvent/on-duty.ts";
+import type { CallStateRow, IdempotencyRow, TenantRow } from "@vitaline/store";
 import type { PlannedWrite, Run, RunResult } from "../../sdk/run.ts";
 import type { ParsedCall, Level, Tool } from "../../sdk/define-tool.ts";
 import type { ToolAnswer, ToolCall, ToolContext } from "../../sdk/context.ts";
-import type { Phrasing } from "../../sdk/phrasing.ts";
 import { verifiedPatientIn, withOpenChart } from "../../patient/chart.ts";
 import { questionFor } from "../../speech/questions.ts";
 import { errorSentence } from "../../speech/sentences.ts";
-import { phrasingOf } from "../../speech/phrasing.ts";
+import type { SayToCaller } from "./say-to-caller.ts";
 import type { TimeLimit } from "./time-limit.ts";
 
 export type PreparedRun = {
@@ -21,7 +18,7 @@ export type PreparedRun = {
   parsed: ParsedCall;
   tenant: TenantRow;
   hours: BusinessHours;
-  phrasing: Phrasing;
+  sayToCaller: SayToCaller;
   language: Language;
   namedLanguage: Language | undefined;
   state: CallStateRow | undefined;
@@ -29,6 +26,7 @@ export type PreparedRun = {
   requestKey: string;
   time: TimeLimit;
   startedAtMs: number;
+  noteLanguageKept: () => void;
 };
 
 /** The tool's own level, raised by the tenant's policy if a record is opened. */
@@ -55,7 +53,7 @@ const noEhr = new Proxy({} as Ehr, {
 
 /** AppError `identity_required` if the patient was verified in another EHR. */
 export async function openRun(context: PreparedRun, notePlannedWrite: (plannedWrite: PlannedWrite) => void): Promise<Run> {
-  const { ctx, call, tool, tenant, hours, language, namedLanguage, state, parsed, requestKey, time } = context;
+  const { ctx, call, tool, tenant, hours, language, namedLanguage, state, parsed, requestKey, time, noteLanguageKept } = context;
   const run = {
     ctx,
     call,
@@ -69,6 +67,7 @@ export async function openRun(context: PreparedRun, notePlannedWrite: (plannedWr
     signal: time.signal,
     writeSignal: time.writeSignal,
     notePlannedWrite,
+    noteLanguageKept,
   };
   if (tool.scopes.length === 0) return { ...run, providerId: undefined, chart: noPatient, ehr: noEhr };
   const opened = await time.within(ctx.openEhr(tenant, { officeId: call.officeId, scopes: tool.scopes }));
@@ -79,37 +78,31 @@ export async function openRun(context: PreparedRun, notePlannedWrite: (plannedWr
   return { ...run, providerId: ehr.providerId, ehr, chart };
 }
 
-/** How this caller is answered now. */
-export function phrasingFor(
-  { ctx, call, tenant, office }: Pick<PreparedRun, "ctx" | "call" | "tenant"> & { office: OfficeRow | undefined },
-  language: Language,
-): Phrasing {
-  const now = ctx.clock();
-  const hours = hoursOf(tenant, office);
-  const isReachable = destinationsOnDuty({ tenant, ctx, call }, office, { said: "a person", reason: "person" }).length > 0;
-  const state = isReachable ? "reachable" : isOpen(hours, now) ? "unstaffed" : "closed";
-  return phrasingOf({ language, timeZone: hours.timezone, now, office: state });
-}
+type Spoken = Pick<PreparedRun, "tool" | "sayToCaller">;
 
-export const answerOf = (
-  { tool, phrasing }: Pick<PreparedRun, "tool" | "phrasing">,
+export const answerOf = async (
+  { tool, sayToCaller }: Spoken,
   { code, output }: Pick<RunResult<unknown>, "code" | "output">,
-): ToolAnswer => ({
+): Promise<ToolAnswer> => ({
   ok: code === undefined,
   ...(code ? { code } : {}),
-  speech: tool.speak(output, phrasing),
+  speech: await sayToCaller((phrasing) => tool.speak(output, phrasing)),
   output,
 });
 
-export const refusal = (code: ErrorCode, phrasing: Phrasing): ToolAnswer => ({ ok: false, code, speech: errorSentence(code, phrasing) });
+export const refusal = async (code: ErrorCode, { sayToCaller }: Pick<Spoken, "sayToCaller">): Promise<ToolAnswer> => ({
+  ok: false,
+  code,
+  speech: await sayToCaller((phrasing) => errorSentence(code, phrasing)),
+});
 
-export const failure = (context: Pick<PreparedRun, "tool" | "phrasing">, code: ErrorCode, error?: unknown): ToolAnswer =>
-  isAppError(error, "invalid_arguments") && error.fields ? wrongFields(context, error.fields) : refusal(code, context.phrasing);
+export const failure = (context: Spoken, code: ErrorCode, error?: unknown): Promise<ToolAnswer> =>
+  isAppError(error, "invalid_arguments") && error.fields ? wrongFields(context, error.fields) : refusal(code, context);
 
-export const wrongFields = ({ tool, phrasing }: Pick<PreparedRun, "tool" | "phrasing">, fields: Record<string, string>): ToolAnswer => ({
+export const wrongFields = async ({ tool, sayToCaller }: Spoken, fields: Record<string, string>): Promise<ToolAnswer> => ({
   ok: false,
   code: "invalid_arguments",
-  speech: questionFor(tool.questions, fields, phrasing),
+  speech: await sayToCaller((phrasing) => questionFor(tool.questions, fields, phrasing)),
   fields,
 });
 

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { errorFields, settleAll, dayIn } from "@vitaline/core";
+import { dayIn, settleAll } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import { findProxies, type FoundProxy, hasProxies, isOver } from "@vitaline/proxies";
 import type { ActsFor } from "@vitaline/store";
 import { minorsPolicyOf } from "@vitaline/tenants";
 import type { Patient } from "fhir/r4.js";
-import { keepSpokenFor } from "../../patient/call-patient.ts";
 import { matchesPerson } from "../../patient/person.ts";
 import { flagScope, hasCustodyFlag } from "../../proxy/custody.ts";
 import { findContact, findGuardian, readRelatedPersons, relatedPersonScope } from "../../proxy/guardians.ts";
@@ -19,8 +18,8 @@ import { handedOver, stillMissing } from "../answers.ts";
 import { recordNumbers } from "./factors.ts";
 import type { Match } from "./find-match.ts";
 import type { Claim, Input, Output } from "../schema.ts";
-import { withSpokenFor } from "./spoken-for.ts";
-import { type Speaking, thenClearVerification, verifyClaim } from "./verify-claim.ts";
+import { newClaims } from "./spoken-for.ts";
+import { keepClaims, type Speaking, thenClearVerification, verifyClaim } from "./verify-claim.ts";
 
 /** What can show that a caller may speak for a patient. Undefined members: not at this connection, or not by the tenant's policy. */
 type Sources = { related?: Ehr | undefined; flags?: Ehr | undefined; mayBeContact: boolean };
@@ -55,17 +54,16 @@ const searches = async ({ signal }: Run, ehr: Ehr | undefined, type: "RelatedPer
  * proxy whom staff approved. All failures are failed attempts with one sentence.
  */
 export async function verifyFor(run: Run, { said, claim, speaker }: Extract<Input, { action: "claimFor" }>): Promise<RunResult<Output>> {
-  const refuse = (ran: RunResult<Output>) => thenClearVerification(run, ran, withSpokenFor(run, said));
+  const claims = newClaims(run, said);
+  const refuse = (ran: RunResult<Output>) => thenClearVerification(run, ran, claims);
   try {
     const sources = await openSources(run, claim);
     if (!sources) return refuse(handedOver);
     if (!claim) return refuse(stillMissing("patient_details"));
     if (!speaker) return refuse(stillMissing("caller_details"));
-    return await verifyClaim(run, claim, (match) => speakingFor(run, sources, match, speaker));
+    return await verifyClaim(run, claim, (match) => speakingFor(run, sources, match, speaker), claims);
   } catch (error) {
-    await keepSpokenFor(run, withSpokenFor(run, said)).catch((failed: unknown) =>
-      run.ctx.log("warn", "tool.claim_not_kept", errorFields(failed)),
-    );
+    await keepClaims(run, claims);
     throw error;
   }
 }

@@ -75,6 +75,16 @@ describe("a caller who has said to call for a patient", () => {
     expect(await phone.use(verify, { callingFor: "other" })).toMatchObject({ ok: false });
     expect(await phone.use(verify, asSelf(parent))).toMatchObject({ ok: true });
     expect(await phone.use(verify, asSelf(child))).toMatchObject({ ok: false });
+
+    const verified = t.phone(0);
+    expect(await verified.use(verify, asSelf(parent))).toMatchObject({ ok: true });
+    for (let sent = 0; sent < 2; sent++) expect(await verified.use(verify, { callingFor: "other" })).toMatchObject({ ok: false });
+    expect(await verified.use(verify, asSelf(parent))).toMatchObject({ ok: true });
+    await verified.use(verify, { ...child.claim, zipCode: "10099" });
+    expect(await verified.use(verify, { callingFor: "other" })).toMatchObject({ ok: false });
+    expect(await verified.use(verify, asSelf(parent))).toMatchObject({ ok: true });
+    await verified.use(verify, { ...parent.claim, callingFor: "other" });
+    expect(await verified.use(verify, asSelf(parent))).toMatchObject(refused);
   });
 
   it("is not verified as them by a claim that was checked at the same time", async () => {
@@ -95,14 +105,77 @@ describe("a caller who has said to call for a patient", () => {
     }
   });
 
+  it("by a first name that was said before and after another's whole name is not verified as someone of that name", async () => {
+    const [first, second] = [await f!.patientOf(40), await f!.patientOf(41)];
+    const phone = t.phone(0);
+    for (const said of [{ firstName: "Robin" }, first.claim]) await phone.use(verify, { ...said, callingFor: "other" });
+    const other = t.phone(0);
+    for (const said of [{ firstName: "Robin" }, first.claim, { firstName: "Robin" }])
+      await other.use(verify, { ...said, callingFor: "other" });
+    expect(await phone.use(verify, asSelf(second))).toMatchObject({ ok: true });
+    expect(await other.use(verify, asSelf(second))).toMatchObject(refused);
+  });
+
+  it("is verified as neither of two patients for whom they claimed to speak at the same time", async () => {
+    const [patient, other, held] = [await f!.patientOf(40), await f!.patientOf(41), await f!.patientOf(42)];
+    for (const one of [patient, held]) await f!.approve(one);
+    await f!.flag(held);
+    for (const [first, second] of [
+      [patient, other],
+      [held, other],
+    ] as const) {
+      const phone = t.phone(0);
+      const ctx = t.context(0);
+      const atOnce = {
+        ...ctx,
+        openEhr: async (...args: Parameters<typeof ctx.openEhr>) => {
+          await phone.use(verify, { ...second.claim, callingFor: "other" });
+          return ctx.openEhr(...args);
+        },
+      };
+      await runTool(atOnce, phone.call(verify, f!.asSam(first)));
+      for (const one of [first, second]) expect(await phone.use(verify, asSelf(one))).toMatchObject(refused);
+    }
+  });
+
+  it.each(["the audit row", "the state of the call"])("is not verified as them where %s could not be written", async (lost) => {
+    const patient = await f!.patientOf(40);
+    const phone = t.phone(0);
+    const ctx = t.context(0);
+    let failures = 0;
+    const once = (isLost: boolean) => {
+      if (isLost && failures++ === 0) throw new AppError("unavailable", "injected");
+    };
+    const isState = (write: Parameters<typeof ctx.store.writeUnaudited>[0]) =>
+      write.verb === "update" && "identityChecks" in (write.change.set ?? {});
+    const failing: typeof ctx = {
+      ...ctx,
+      store: {
+        ...ctx.store,
+        commit: async (...args) => {
+          once(lost === "the audit row");
+          return ctx.store.commit(...args);
+        },
+        writeUnaudited: async (write) => {
+          once(lost !== "the audit row" && isState(write));
+          return ctx.store.writeUnaudited(write);
+        },
+      },
+    };
+    expect(await runTool(failing, phone.call(verify, f!.asSam(patient)))).toMatchObject({ code: "unavailable" });
+    expect(await phone.use(verify, asSelf(patient))).toMatchObject(refused);
+  });
+
   it("leaves no name or birth date in the call's state, and no more than one row's worth of claims", async () => {
     const patient = await f!.patientOf(40);
     const phone = t.phone(0);
     await phone.use(verify, { ...patient.claim, callingFor: "other" });
-    expect(JSON.stringify(await phone.state())).not.toMatch(new RegExp(`Robin|${patient.claim.dateOfBirth}`, "i"));
+    expect(JSON.stringify(await phone.state(), (_key, value: unknown) => (value instanceof Set ? [...value] : value))).not.toMatch(
+      new RegExp(`Robin|${patient.claim.dateOfBirth}`, "i"),
+    );
     for (let at = 0; at < 40; at++)
       await phone.use(verify, { firstName: `Other${"abcdefghij"[at % 10]}${"abcd"[Math.floor(at / 10)]}`, callingFor: "other" });
-    expect((await phone.state())?.spokenFor).toHaveLength(32);
+    expect((await phone.state())?.spokenFor?.size).toBe(32);
     expect(await phone.use(verify, asSelf(await f!.patientOf(50)))).toMatchObject(refused);
   });
 });

@@ -12,12 +12,16 @@ export type SaidPatient = Partial<Pick<Person, "firstName" | "dateOfBirth">>;
 const maxKept = 32;
 const hashLength = 24;
 
+const partial = "partly ";
+const known = "known ";
+const again = "again ";
+
 const patientHash = (run: Run, { patientId }: Match): string => callPatientHash(run, { patientId, providerId: run.ehr.providerId });
 
 /** An empty part was not said: then anyone with the other one may be meant. */
 const saidHash = ({ ctx, call }: Run, givenName: string, dateOfBirth: string): string => {
   const hash = scopedHash("spoken-for", ctx.tenantId, [call.callKey, givenName, dateOfBirth]).slice(0, hashLength);
-  return givenName === "" || dateOfBirth === "" ? `partly ${hash}` : hash;
+  return givenName === "" || dateOfBirth === "" ? partial + hash : hash;
 };
 
 const saidHashes = (run: Run, { firstName = "", dateOfBirth = "" }: SaidPatient): string[] =>
@@ -27,29 +31,42 @@ const saidHashes = (run: Run, { firstName = "", dateOfBirth = "" }: SaidPatient)
 const hashesOf = (run: Run, firstNames: readonly string[], dateOfBirth: string): string[] =>
   ["", ...firstNames.flatMap(givenNameForms)].flatMap((form) => [saidHash(run, form, ""), saidHash(run, form, dateOfBirth)]);
 
-/**
- * `CallStateRow.spokenFor` with the patient of a claim to speak for someone, whether or not the claim was proven. Who was verified as
- * the caller speaks for another than themself.
- */
-export function withSpokenFor(run: Run, said: SaidPatient, match?: Match): string[] {
-  const kept = run.state?.spokenFor ?? [];
-  const isVerifiedSelf = run.state?.patientId !== undefined && run.state.actsFor === undefined;
-  const { firstName = "", dateOfBirth = "" } = said;
-  if (firstName === "" && dateOfBirth === "") return kept.length > 0 || isVerifiedSelf ? kept : saidHashes(run, {});
-  const isWhole = firstName !== "" && dateOfBirth !== "";
-  const known = new Set(isWhole ? hashesOf(run, [firstName], dateOfBirth) : [saidHash(run, "", "")]);
-  const others = kept.filter((one) => !(one.startsWith("partly ") && known.has(one)));
-  return withKept(others, [...saidHashes(run, said), ...(match ? [patientHash(run, match)] : [])]);
+/** Without those that were said in part, once it was said who was meant, unless they were said again: that may mean someone else. */
+function openClaims(run: Run): Set<string> {
+  const { spokenFor = [], wasVerifiedAsSelf } = run.state ?? {};
+  const all = new Set(spokenFor);
+  const isSettled = (one: string): boolean => all.has(known + one) && !all.has(again + one);
+  const open = [...all].filter((one) => !one.startsWith(known) && !one.startsWith(again) && !isSettled(one));
+  // Who was verified as the caller speaks for another than themself.
+  const noOne = wasVerifiedAsSelf ? saidHash(run, "", "") : undefined;
+  return new Set(open.filter((one) => one !== noOne));
 }
 
-export const withKept = (kept: readonly string[], more: readonly string[]): string[] => [...new Set([...kept, ...more])].slice(0, maxKept);
+/**
+ * What `CallStateRow.spokenFor` does not have yet of the patient of a claim to speak for someone, whether or not the claim was proven.
+ * `more`: kept with it.
+ */
+export function newClaims(run: Run, said: SaidPatient, match?: Match, more: readonly string[] = []): string[] {
+  const stored = new Set(run.state?.spokenFor);
+  const { firstName = "", dateOfBirth = "" } = said;
+  if (firstName === "" && dateOfBirth === "") return stored.size > 0 ? [] : saidHashes(run, {});
+  const isWhole = firstName !== "" && dateOfBirth !== "";
+  const meant = isWhole ? hashesOf(run, [firstName], dateOfBirth) : [saidHash(run, "", "")];
+  const settled = meant.filter((one) => one.startsWith(partial) && stored.has(one)).map((one) => known + one);
+  const saidNow = saidHashes(run, said);
+  const repeated = saidNow.filter((one) => stored.has(known + one)).map((one) => again + one);
+  const claims = [...saidNow, ...(match ? [patientHash(run, match)] : []), ...more];
+  const room = Math.max(0, maxKept - openClaims(run).size);
+  const isNew = (one: string): boolean => !stored.has(one);
+  return [...[...settled, ...repeated].filter(isNew), ...[...new Set(claims)].filter(isNew).slice(0, room)];
+}
 
 /** In this call, someone has claimed to speak for the patient of this claim. */
 export function isSpokenFor(run: Run, { firstName, dateOfBirth }: Person, match: Match): boolean {
-  const kept = run.state?.spokenFor ?? [];
+  const claims = openClaims(run);
   const onFile = namesOf(match.patient).map((name) => name.firstName);
   const hashes = [patientHash(run, match), ...hashesOf(run, [firstName, ...onFile], dateOfBirth)];
-  return kept.length >= maxKept || hashes.some((hash) => kept.includes(hash));
+  return claims.size >= maxKept || hashes.some((hash) => claims.has(hash));
 }
 
 export const heldMark = (run: Run, match: Match): string => `held ${patientHash(run, match)}`;

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { AppError, errorFields, isAppError } from "@vitaline/core";
 import { chartHash } from "@vitaline/proxies";
 import type { ActsFor, CallStateRow } from "@vitaline/store";
@@ -9,6 +8,7 @@ import {
   clearVerification,
   endVerification,
   isStepUp,
+  keepSpokenFor,
   recordVerification,
   triesPerCall,
 } from "../../patient/call-patient.ts";
@@ -21,22 +21,25 @@ import { countAttempt } from "./attempts.ts";
 import { distinctFactors, recordNumbers } from "./factors.ts";
 import { findMatch, type Match } from "./find-match.ts";
 import type { Claim, Output } from "../schema.ts";
-import { heldMark, withKept, withSpokenFor } from "./spoken-for.ts";
+import { heldMark, newClaims } from "./spoken-for.ts";
 
 /** Who speaks for the patient of the claim; "no_one": none who may. `isHeld`: one who may, but staff must take the call. */
 export type Speaking = { actsFor?: ActsFor; isHeld?: true } | "no_one";
 
-/** `speaking` is asked also where no patient matches, so that response times reveal nothing. */
+/**
+ * `speaking` is asked also where no patient matches, so that response times reveal nothing. `spokenFor`: of a claim to speak for someone.
+ */
 export async function verifyClaim(
   run: Run,
   claim: Claim,
   speaking: (match: Match | undefined) => Promise<Speaking>,
+  spokenFor: readonly string[] = [],
 ): Promise<RunResult<Output>> {
   const { state, executionKey } = run;
   const tries = state?.tries ?? 0;
   const first = state?.identityChecks?.find(({ request }) => request === executionKey);
   if (first && isStillTrue(run, first)) return { ...answerOf(first, isStepUp(state, first), state?.actsFor, claim), isReplay: true };
-  if (tries >= triesPerCall) return thenClearVerification(run, notVerified(0));
+  if (tries >= triesPerCall) return thenClearVerification(run, notVerified(0), spokenFor);
   const { supports, operation } = await run.ehr.capability({ signal: run.signal });
   if (!supports("Patient", "search-type") && !operation("Patient", "match"))
     throw new AppError("ehr_unsupported", "The record system has no search for patients.");
@@ -46,7 +49,11 @@ export async function verifyClaim(
   /** A count that stays too high does no harm. */
   const uncount = () => attempt.uncount().catch((error: unknown) => run.ctx.log("warn", "tool.attempt_kept", errorFields(error)));
   if (!attempt.allowed)
-    return thenClearVerification(run, { ...notVerified(0), ...(attempt.shouldNotifyStaff ? { task: attemptsTask(claim) } : {}) });
+    return thenClearVerification(
+      run,
+      { ...notVerified(0), ...(attempt.shouldNotifyStaff ? { task: attemptsTask(claim) } : {}) },
+      spokenFor,
+    );
   const { match, speaker } = await findMatch(run, claim)
     .then(async (found) => ({ match: found, speaker: await speaking(found) }))
     .catch(async (error: unknown) => {
@@ -63,20 +70,19 @@ export async function verifyClaim(
     ...(proven ? { patientHash: callPatientHash(run, proven) } : {}),
   };
   const isForOther = typeof speaker === "string" || speaker.actsFor !== undefined;
-  const change: Partial<CallStateRow> = {
-    ...(proven ?? { tries: tried, level: 0 }),
-    ...(isForOther ? { spokenFor: withSpokenFor(run, claim, match) } : {}),
-  };
+  const claims = isForOther ? newClaims(run, claim, match) : [];
+  const change = proven ?? { tries: tried, level: 0 as const };
   return {
     ...answerOf(answer, isStepUp(state, answer), proven?.actsFor, claim),
     ...(match && proven ? { patientId: proven.patientId, actsFor: proven.actsFor, ...chartsOf(run, match) } : {}),
     afterAudit: async () => {
-      await recordVerification(run, answer, change).catch(async (error: unknown) => {
+      await recordVerification(run, answer, change, { spokenFor: claims }).catch(async (error: unknown) => {
         if (isAppError(error, "in_progress")) await uncount();
         throw error;
       });
       await (proven ? attempt.uncount() : attempt.countFailure());
     },
+    afterFailure: () => keepClaims(run, claims),
   };
 }
 
@@ -98,15 +104,17 @@ function handOverHeld(
   uncount: () => Promise<unknown>,
 ): RunResult<Output> {
   const told = heldMark(run, match);
+  const claims = newClaims(run, claim, match, [told]);
   return {
     ...onHold,
     patientId: match.patientId,
     ...(actsFor ? { actsFor } : {}),
-    ...(run.state?.spokenFor?.includes(told) ? {} : { task: { kind: "proxy_on_hold" } }),
+    ...(run.state?.spokenFor?.has(told) ? {} : { task: { kind: "proxy_on_hold" } }),
     afterAudit: async () => {
       await uncount();
-      await endVerification(run, withKept(withSpokenFor(run, claim, match), [told]));
+      await endVerification(run, claims);
     },
+    afterFailure: () => keepClaims(run, claims),
   };
 }
 
@@ -130,12 +138,16 @@ const answerOf = (
 };
 
 /** A failed claim ends the previous identity of the call. `spokenFor`: of a claim to speak for someone. */
-export const thenClearVerification = (run: Run, ran: RunResult<Output>, spokenFor = run.state?.spokenFor): RunResult<Output> => {
-  const isKept = isDeepStrictEqual(spokenFor, run.state?.spokenFor);
-  return isKept && run.state?.patientId === undefined
+export const thenClearVerification = (run: Run, ran: RunResult<Output>, spokenFor: readonly string[] = []): RunResult<Output> =>
+  spokenFor.length === 0 && run.state?.patientId === undefined
     ? ran
-    : { ...ran, afterAudit: () => clearVerification(run, isKept ? undefined : spokenFor) };
-};
+    : { ...ran, afterAudit: () => clearVerification(run, spokenFor), afterFailure: () => keepClaims(run, spokenFor) };
+
+/** Also where nothing else could be recorded. Never throws. */
+export async function keepClaims(run: Run, spokenFor: readonly string[]): Promise<void> {
+  if (spokenFor.length === 0) return;
+  await keepSpokenFor(run, spokenFor).catch((error: unknown) => run.ctx.log("warn", "tool.claim_not_kept", errorFields(error)));
+}
 
 /**
  * A refusal stands for a retry; in a call with a verified patient and without a tool call id it is a new attempt. A success stands while the call has the

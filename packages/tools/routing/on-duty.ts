@@ -2,6 +2,7 @@ import type { RoutingReason, StaffDestination } from "@vitaline/contract";
 import { destinationsFor, hoursOf, isOpen, nextOpening } from "@vitaline/offices";
 import { dialableNumber } from "@vitaline/messages";
 import type { OfficeRow, TenantRow } from "@vitaline/store";
+import { officeOf } from "../sdk/call-office.ts";
 import type { Run } from "../sdk/run.ts";
 import { normalizeName } from "../spoken/names.ts";
 import { reasonFrom } from "./reasons.ts";
@@ -11,11 +12,21 @@ type Destination = { label: string; phone: string };
 
 type OfCall = Pick<Run, "tenant" | "ctx" | "call">;
 
+/** The call's office, or the tenant's only one, and who takes the call. `known`: the call's office, if it was read. */
+export async function staffOfCall(
+  run: OfCall,
+  asked: Asked,
+  known?: OfficeRow,
+): Promise<{ office: OfficeRow | undefined; destinations: Destination[] }> {
+  const office = known ?? (await officeOf(run));
+  return { office, destinations: destinationsOnDuty(run, office, asked) };
+}
+
 /**
  * Staff numbers for this reason, as they are dialed, in dialing order, the requested one first. For a call of no office, the clinic's own
  * number where its only office has none.
  */
-export function destinationsOnDuty({ tenant, ctx, call }: OfCall, office: OfficeRow | undefined, asked: Asked): Destination[] {
+function destinationsOnDuty({ tenant, ctx, call }: OfCall, office: OfficeRow | undefined, asked: Asked): Destination[] {
   const staff = office ? staffOnDuty({ tenant, ctx }, office, asked) : [];
   return staff.length > 0 || (office && call.officeId !== undefined) ? staff : clinicNumber(tenant, ctx.clock());
 }
