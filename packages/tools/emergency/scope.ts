@@ -39,7 +39,7 @@ const en: Scope = {
       `(?<! oh) ${phrase("no|zero|without|denies|denied|deny|denying|negative for|free of|nor|neither")}` +
         `(?: ${phrase("more|longer|real|signs?|symptoms?|of|recent|acute|severe|sudden|new|known|current|active|actual|any|having|has|had|thoughts|history|complaints|plans?|intent|intention|ideation|to|about|feelings|other|major|such|a|an")}){0,5}$`,
       ` ${phrase("not|never|dont|do not|doesnt|does not|didnt|did not|havent|hasnt|isnt|arent|aint|wasnt|werent|wouldnt|wont|will not")}` +
-        `(?: ${phrase("need|have|has|had|having|get|getting|got|feel|feeling|felt|been|being|be|any|a|an|the|really|currently|actually|experience|experiencing|another|single|one|in|it|its|is|of|from|with|more|sign|signs|symptoms?|such|kind|active|actively|acute|severe|thoughts|thinking|about|feelings|plan|plans|planning|intend|intention|to|want|wanting|going|at|all|anymore|report|reports|reporting")}){0,6}$`,
+        `(?: ${phrase("need|have|has|had|having|get|getting|got|feel|feeling|felt|been|being|be|any|a|an|the|really|currently|actually|experience|experiencing|another|single|one|in|it|its|is|of|from|with|more|sign|signs|symptoms?|such|kind|active|actively|acute|severe|thoughts|thinking|about|feelings|plan|plans|planning|intend|intention|to|want|wanting|going|at|all|anymore|report|reports|reporting|talked|mentioned|spoken")}){0,6}$`,
       " (?:no|non) (?:fever|nausea|vomiting|dizziness|cough|rash|swelling|headache|pain|fevers|chills|injury)(?: or| nor| ,)$",
     ].join("|"),
   ),
@@ -86,7 +86,8 @@ const en: Scope = {
   present: new RegExp(
     `^(?:(?: (?!\\.)\\S+){0,2}? ${phrase("today|tonight|this morning|this afternoon|this evening|just now|right now|now|an hour ago|minutes ago|hours ago|yesterday|last night|like this|this bad|so bad|happening")}|(?: (?!\\.)\\S+){0,9}? ${phrase("getting worse|is worse|are worse|worse|again|right now|the same|same thing|came back|is back|are back|coming back|not working|not helping|didnt help|doesnt help|isnt helping|isnt working|doesnt work|wont stop|now (?:he|she|i|my|his|her|has|have|its|theres)|this morning i|before and now")})(?= |$)`,
   ),
-  goingOn: / (?:im|i am|is|hes|shes|are|theyre) (?:(?!(?:in|at|a|an|the) )\S+ )?having(?: \S+){1,6}$/,
+  goingOn:
+    / (?:(?:im|i am|is|hes|shes|are|theyre) (?:(?!(?:in|at|a|an|the) )\S+ )?having|(?:have|has)(?= (?:\S+ ){0,3}(?:pain|pains|pressure|tightness)$)|(?:im|i am|is|hes|shes) (?:bleeding|seizing|choking|gasping|convulsing|wheezing|drowning))(?: (?!(?:had|to|history)(?= ))\S+){0,6}$/,
   list: /^(?: (?:or|nor|any|,|no|of|a|an)){1,4}$/,
 };
 
@@ -112,14 +113,14 @@ const es: Scope = {
       ` ${phrase("desde|despues|luego|tras")}(?: de)? ${phrase("mi|su|el|la|los|un|una|del|que tuve|que tuvo|haber tenido")}(?: ${phrase("ultimo|ultima|primer|segundo|anterior|pequeno|un|el|una|la|que|tuvo|tuve|tenido")}){0,3}$`,
       `(?<!(?: di| dio| dimos| puse| puso| pusimos| tome| tomo| use| uso)(?: ya)?(?: su| mi| la| el| un| una)?) ${phrase("receta|recetas|surtir|resurtir|resurtido|inhalador|nitroglicerina|epipen|mi (?:medicina|medicamento|pastilla)|mis (?:medicinas|medicamentos|pastillas)|(?:tomo|toma) (?:medicina|medicamento|pastillas)")}(?: ${phrase("de|del|para|por|contra|la|el|los|las|mi|mis|su|sus|en caso|un|una|ocasional|que|tomo|nitroglicerina|pastillas|medicina")}){1,4}$`,
       ` ${phrase("cuales son|que son|como saber|aprender|explique|expliqueme|explicar|como reconocer|diferencia")}(?: ${phrase("los|las|el|la|un|una|de|del|sintomas|senales|signos|sobre|si|es|primeros|advertencia|comunes|mas|factores|riesgo|entre|acerca|causas|tipicos|por|como")}){1,7}$`,
-      ` ${phrase("cuando era|de nino|de nina|cuando tenia|hace anos|hace muchos anos|hace un ano|hace dos anos|hace tres anos|hace \\S+ anos|hace \\S+ meses|el ano pasado|el mes pasado|el verano pasado")}(?: ${phrase("nino|nina|chico|chica|tuve|tuvo|tenia|me|le|dio|un|una|el|la|sufri|sufrio|mi|papa|mama|padre|madre|anos|fui|que|se|por|joven|bebe")}){0,6}$`,
+      ` ${phrase("cuando era|de nino|de nina|de chiquito|de chiquita|cuando tenia|hace anos|hace muchos anos|hace un ano|hace dos anos|hace tres anos|hace \\S+ anos|hace \\S+ meses|el ano pasado|el mes pasado|el verano pasado")}(?: ${phrase("nino|nina|chico|chica|tuve|tuvo|tenia|me|le|dio|daba|daban|un|una|el|la|sufri|sufrio|mi|papa|mama|padre|madre|anos|fui|que|se|por|joven|bebe")}){0,6}$`,
       ` en ${years}(?: ${phrase("tuve|tuvo|me|le|dio|un|una|el|la|sufri|sufrio|mi|papa|mama|padre|madre|abuela|abuelo")}){0,5}$`,
       ` ${phrase("caso de|por si me da|por si le da|si me da|si (?:me|le) (?:daba|diera)|si llega a|si llegara a|si alguien tiene|si alguna vez|por si tengo")}(?: ${phrase("un|una|el|la|otro|tengo")}){0,3}$`,
     ].join("|"),
   ),
   otherTime: new RegExp(
     `^(?:${[
-      `${fewWordsEs(5)} ${phrase(`(?:en|desde|del|de) (?:el )?(?:ano )?${years}|el (?:ano|mes|verano|invierno|otono) pasado|hace (?:\\S+ ){1,2}(?:anos?|meses|mes|decadas)|hace anos|hace tiempo|cuando (?:era|tenia)|de (?:nino|nina|joven|chico|chica|bebe)|a los \\S+ anos|en (?:la|mi|su) (?:familia|infancia|juventud|ninez|pasado)|en el pasado|(?:en|con) (?:el|mi|su) (?:primer|segundo|ultimo|otro) (?:embarazo|parto|bebe|hijo)|en la (?:secundaria|prepa|preparatoria|primaria|universidad)`)}`,
+      `${fewWordsEs(5)} ${phrase(`(?:en|desde|del|de) (?:el )?(?:ano )?${years}|el (?:ano|mes|verano|invierno|otono) pasado|hace (?:\\S+ ){1,2}(?:anos?|meses|mes|decadas)|hace anos|hace tiempo|cuando (?:era|tenia)|de (?:nino|nina|joven|chico|chica|bebe)|a los \\S+ anos|en (?:la|mi|su) (?:familia|infancia|juventud|ninez|pasado)|en el pasado|(?:en|con) (?:el|mi|su) (?:primer|segundo|ultimo|otro) (?:embarazo|parto|bebe|hijo)|en la (?:secundaria|prepa|preparatoria|primaria)`)}`,
       `${fewWordsEs(4)} y (?:me |nos |le )?dijeron que (?:ya )?(?:esta|estaba|estoy|todo) (?:todo )?bien`,
       `(?: (?!(?:pero|ahora|\\.)(?= ))\\S+){0,4}? y dijo que (?:ya )?esta bien(?: ,)?(?: y)? (?:necesito|necesita|ocupo|quiero) (?:la|una|el|su) (?:carta|nota|constancia|justificante)`,
       `${fewWordsEs(3)} (?:en|para) (?:el|mi|su) (?:expediente|archivo|historial)(?= [.,]|$| por favor)`,
