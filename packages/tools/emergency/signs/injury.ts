@@ -5,6 +5,7 @@ export const injurySigns: readonly Sign[] = [
     sign: "violent injury",
     kind: "medical",
     en: [
+      "will|ll + kill + me + if + i|he + leave|finds|tell|go home|hang up",
       "freezing|frozen + to + death & out|outside|snow|river|lake|woods|ditch",
       "tractor|mower|atv|four wheeler|car|truck|forklift|quad|backhoe|golf cart|trailer|tree|log|boulder .. rolled|flipped|tipped|overturned|rolling .. on|onto|over|on top of + my|him|her|me|us|them|brother|dad",
       "fell|fallen + through .. ice|roof|ceiling|floor|skylight|glass|window|deck",
@@ -132,6 +133,7 @@ export const injurySigns: readonly Sign[] = [
       "pulled|found|under|face down .. pool|water|bathtub|lake|river",
     ],
     es: [
+      "me + mata|matara + si + me voy|lo dejo|hablo|le digo|llamo|me encuentra",
       "nos + estan matando|van a matar",
       "tractor|camioneta|carro|troca|cuatrimoto|montacargas|arbol|cuatrimotor .. volteo|volco|rodo|cayo .. encima|sobre|arriba",
       "ojo|ojos|oido & sangr* & metio|golpe*|pego|algo|fierro|echando|le|palo|rama",
