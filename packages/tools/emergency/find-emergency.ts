@@ -75,7 +75,7 @@ function countingHits(text: string): Hit[] {
     .filter((hit) => {
       const why = dismissalOf(
         text,
-        hit,
+        { ...hit, kind: hit.group.kind },
         dismissed.findLast(({ end }) => end <= hit.start),
       );
       if (why) dismissed.push({ start: hit.start, end: hit.end, why });

@@ -3,9 +3,9 @@ const phrase = (words: string): string => `(?:${words})`;
 /** Ends right before a sign: the visit is for it. */
 const forIt = new RegExp(
   [
-    ` ${phrase("evaluations?|evals?|consults?|consultations?|work ?up|referral|referred|second opinion|specialists?|management|assessment|counseling|clinic|(?:new patient|follow up|followup|routine|annual|specialist|cardiology|neurology|pulmonology|clinic|telehealth|initial|recheck) (?:visit|appointment)")}(?: to)? ${phrase("for|of|about|regarding|with|after")}(?: ${phrase("my|his|her|a|an|the|possible|chronic|recurrent|ongoing|recent|frequent|mild|occasional|new|history|of|intermittent|heavy|menstrual")})*$`,
+    ` ${phrase("evaluations?|evals?|consults?|consultations?|work ?up|referral|referred|second opinion|specialists?|management|assessment|counseling|clinic|(?:new patient|follow up|followup|routine|annual|specialist|cardiology|neurology|pulmonology|clinic|telehealth|initial|recheck) (?:visit|appointment)")}(?: to)? ${phrase("for|of|about|regarding|(?<! (?:clinic|visit|appointment|management|assessment) )(?:with|after)")}(?: ${phrase("my|his|her|a|an|the|possible|chronic|recurrent|ongoing|recent|frequent|mild|occasional|new|history|of|intermittent|heavy|menstrual")})*$`,
     ` ${phrase("er|emergency room|hospital|hospitalized|admitted|urgent care|discharged")}(?: (?!\\.)\\S+){0,2}? ${phrase("last (?:week|month|year)|recently|\\S+ (?:days|weeks|months) ago")}(?: (?!\\.)\\S+){0,2}? ${phrase("for|with|after|because of")}(?: ${phrase("a|an|my|the|some|severe")})*$`,
-    ` ${phrase("consultas?|evaluacion|evaluaciones|valoracion|clinica|seguimiento|control|chequeo|estudios?|examen|terapia|rehabilitacion|referencia|revision|manejo|especialista|segunda opinion")} ${phrase("de|del|por|para|sobre|con|en")}(?: ${phrase("mi|mis|su|sus|un|una|el|la|los|las|dolor|posible|posibles|cronicos?|cronicas?|recurrentes?|tratamiento|mis")})*$`,
+    ` ${phrase("consultas?|evaluacion|evaluaciones|valoracion|clinica|seguimiento|control|chequeo|estudios?|examen|terapia|rehabilitacion|referencia|revision|manejo|especialista|segunda opinion")} ${phrase("de|del|por|para|sobre|(?<! (?:clinica|terapia|rehabilitacion|control|seguimiento) )(?:con|en)")}(?: ${phrase("mi|mis|su|sus|un|una|el|la|los|las|dolor|posible|posibles|cronicos?|cronicas?|recurrentes?|tratamiento|mis")})*$`,
   ].join("|"),
 );
 

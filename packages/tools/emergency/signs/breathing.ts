@@ -5,6 +5,8 @@ export const breathingSigns: readonly Sign[] = [
     sign: "cannot breathe",
     kind: "medical",
     en: [
+      "pain & takes|taking|took + my|his|her + breath + away",
+      "burning smell|smell gas|smelling gas|fumes & dizzy|faint*|vomit*|throwing up",
       "using|uses .. muscles|neck|stomach|belly|shoulders|whole body .. to + breathe|breath|get air",
       "ran|run|running|almost|all|completely .. out of|low on .. oxygen",
       "<cannot> .. get|keep|swallow .. anything|food|water|saliva|spit .. down & stuck|steak|meat|food|throat|chest|chicken|drool*",
@@ -192,6 +194,7 @@ export const breathingSigns: readonly Sign[] = [
       "heimlich",
     ],
     es: [
+      "quedo|queda .. hueso|carne|comida|pedazo|espina|pollo .. garganta",
       "atragant*|se ahoga|ahogando .. con|comida|pedazo|leche|carne",
       "pedazo|hueso|espina .. garganta",
       "trago|tragado .. moneda|juguete|hueso & respirar|garganta|tos*|atora*",

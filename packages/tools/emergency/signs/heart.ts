@@ -38,6 +38,7 @@ export const heartSigns: readonly Sign[] = [
       "angina",
     ],
     es: [
+      "pecho|corazon|brazo izquierdo .. me|le + esta matando|matando|mata",
       "pecho & pis*|aplast*|apret*|encima|peso|piedra|cosa|ardor|quema*|aprieta|oprim*|punza*|agarr*|molest*|raro|feo & me|mi|tengo|siento|dando|como|le",
       "nudo|bola|piedra|mano .. en + el + pecho",
       "<ache> .. cerca|arriba|debajo|detras|lado .. corazon|pecho",

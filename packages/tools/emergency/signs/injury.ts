@@ -5,6 +5,11 @@ export const injurySigns: readonly Sign[] = [
     sign: "violent injury",
     kind: "medical",
     en: [
+      "will|ll + kill + me + if + i|he + leave|finds|tell|go home|hang up",
+      "freezing|frozen + to + death & out|outside|snow|river|lake|woods|ditch",
+      "tractor|mower|atv|four wheeler|car|truck|forklift|quad|backhoe|golf cart|trailer|tree|log|boulder .. rolled|flipped|tipped|overturned|rolling .. on|onto|over|on top of + my|him|her|me|us|them|brother|dad",
+      "fell|fallen + through .. ice|roof|ceiling|floor|skylight|glass|window|deck",
+      "fired + at|on + us|me|him|her|them|people",
       "gored|trampled|mauled|impaled|skewered|scalped|degloved",
       "fork|knife|finger|key|screwdriver|paperclip|hairpin|metal .. in|into + the|an|a + outlet|socket|plug",
       "shelf|bookshelf|bookcase|tv|television|dresser|cabinet|fridge|mirror|door|wardrobe|crib .. fell|tipped|landed|came down .. on|onto|over",
@@ -128,6 +133,9 @@ export const injurySigns: readonly Sign[] = [
       "pulled|found|under|face down .. pool|water|bathtub|lake|river",
     ],
     es: [
+      "me + mata|matara + si + me voy|lo dejo|hablo|le digo|llamo|me encuentra",
+      "nos + estan matando|van a matar",
+      "tractor|camioneta|carro|troca|cuatrimoto|montacargas|arbol|cuatrimotor .. volteo|volco|rodo|cayo .. encima|sobre|arriba",
       "ojo|ojos|oido & sangr* & metio|golpe*|pego|algo|fierro|echando|le|palo|rama",
       "metio|meti .. dedo|tenedor|llave|cuchillo|clavo|alambre .. enchufe|contacto|tomacorriente",
       "fierro|clavo|vidrio|astilla|palo|lapiz|alambre|tijera*|anzuelo|cuchillo|rama|varilla & ojo|cuello|pecho|cabeza|oido|panza|garganta|pie|mano & metio|clavo|encajo|entro|enterro|atraveso|incrusto|ensarto|traspaso",
@@ -193,6 +201,7 @@ export const injurySigns: readonly Sign[] = [
     sign: "head injury",
     kind: "medical",
     en: [
+      "since|after .. accident|wreck|crash|fall & head & throwing up|vomit*|confus*|blurry|double",
       "head|skull|forehead|temple & busted|split|cracked|cracked open|bashed|gash|gashed|caved|dented|smashed|open|hole & bleeding|blood|open|head|fell|hit|bone|someone|floor|jumped|deep|wide",
       "hit|bumped|banged|landed on|fell on|slammed|smacked|struck|knocked & head|skull|temple & vomit*|throw*|threw|sleepy|drowsy|confus*|slurr*|passed|unconscious|wont|acting|headache|pupils|seiz*|blurry|weird|blood thinner|thinners|eliquis|warfarin|coumadin|xarelto|plavix|ears|hard",
       "to|in|on|against|across + the|his|her|my|their + head|skull|temple",

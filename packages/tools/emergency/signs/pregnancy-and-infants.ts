@@ -5,6 +5,8 @@ export const pregnancyAndInfantSigns: readonly Sign[] = [
     sign: "emergency in pregnancy",
     kind: "medical",
     en: [
+      "about to|going to|gonna|starting to|ready to + deliver + my|the|her|this|a? + baby & here|car|truck|bathroom|floor|now|toilet|van",
+      "shes|is|started|starting|starting to + deliver + my|the|her|this? + baby",
       "just|shes|she|i|wife|daughter|sister + gave birth|delivered|had the baby|had my baby|had her baby & bathroom|home|house|car|toilet|just|floor|here|now|minutes|bleed*|breath*|cord",
       "just + gave birth|delivered",
       "im|i am|shes|she is|at|was|about|wife is + 5|6|7|8|9|1*|2*|3*|4*|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|eighteen|twenty|thirty|forty + one|two|three|four|five|six|seven|eight|nine|weeks|week|months|month + weeks|week|along|pregnant & blood|bleed*|gush*|leak*|fluid|headache|head|spots|vision|swell*|swollen|pain|cramp*|contract*|fell|moved|moving|kick*|push*|clot*|dizzy",

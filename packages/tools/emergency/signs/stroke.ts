@@ -5,6 +5,7 @@ export const strokeSigns: readonly Sign[] = [
     sign: "stroke",
     kind: "medical",
     en: [
+      "head|headache + is|s? + killing + me|him|her & sudden*|out of nowhere|worst|stiff|vision|blurry|throw*|vomit*",
       "talk*|speak*|saying|sounds & real words|arent words|not words|isnt words|actual words",
       "calling|calls + me|her|him|us + by|a|my|the .. name|aunt|aunts|mother|mothers|sister|sisters|brother|someone",
       "shoes|pants|shirt|clothes .. wrong feet|backwards|inside out|wrong foot & calling|confus*|yesterday|sudden*|dont|doesnt|fine|name",

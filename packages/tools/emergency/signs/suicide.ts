@@ -5,6 +5,7 @@ export const suicideSigns: readonly Sign[] = [
     sign: "suicide",
     kind: "self_harm",
     en: [
+      "been|keep|keeps + wanting + to + die",
       "ive|have|i|already|shes|hes + written|wrote|finished + my|his|her + note|letter|letters|goodbye|goodbyes",
       "dont know what .. ill|i|id|hell|shell|might .. do & myself|himself|herself|dont get|tonight|anymore|alone|help me",
       "better off + not|dead|gone|without me",
@@ -155,6 +156,8 @@ export const suicideSigns: readonly Sign[] = [
       "took|taken|swallowed|drank & <medicine>|bottle|poison|bleach & on purpose|intentionally|purposely",
     ],
     es: [
+      "acabo|termino|acabare .. con .. todo + esto? & hoy|ahora|ya|esta noche|lazo|soga|pastillas|pistola",
+      "tengo|tiene|ya .. lazo|soga|mecate .. listo|lista|amarrado|amarrada|colgado|colgada",
       "voy|vaya|puedo|va|ir|iba .. hacer|cometer .. locura|tonteria|algo malo|desgracia|barbaridad",
       "irme|reunirme|estar|ir|alcanzar .. con|a .. mama|papa|hijo|hija|esposo|esposa|abuela|dios & cielo|cansad*|canse|muert*|ya no|de todo",
       "dejo|deje|encontre|encontramos|hallamos .. nota|carta|recado & no|encontr*|contesta|perdon|aparece|despid*",
