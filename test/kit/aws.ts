@@ -3,6 +3,7 @@ import { retentionDays } from "@vitaline/contract";
 import { deadlineIn, newId, pause, type Actor, type Context } from "@vitaline/core";
 import { create, keys, tenantStore, type PlatformKeyRow, type TenantContext } from "@vitaline/store";
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
+import { table } from "../../packages/store/verbs/table.ts";
 import { generatePlatformKey } from "../../packages/platform-keys/index.ts";
 import { startAws, type Aws, type AwsOptions } from "../../packages/local-cloud/aws/index.ts";
 import { hasJava, startDynamoDbLocal } from "../../packages/local-cloud/aws/dynamodb/dynamodb-local.fixture.ts";
@@ -69,6 +70,12 @@ const sharedAws = (): Promise<Shared> =>
     return { aws, environment, hooks };
   })());
 
+/** The database shares this event loop: while a test keeps it busy, the client must not take it for lost and send a write twice. */
+function awaitBusyEventLoop(): void {
+  const handler = table().client.config.requestHandler as { updateHttpClientConfig(timeout: string, ms: number): void };
+  for (const timeout of ["connectionTimeout", "requestTimeout"]) handler.updateHttpClientConfig(timeout, 15_000);
+}
+
 /**
  * AWS in memory with an empty table, mailbox and usage log, and environment variables that name them. On DynamoDB Local there is no usage
  * log and no database fault.
@@ -77,6 +84,7 @@ export async function startTestAws({ publish }: { publish?: AwsOptions["publish"
   const { aws, environment, hooks } = await sharedAws();
   Object.assign(process.env, environment);
   for (const name of ["AWS_SESSION_TOKEN", "AWS_PROFILE"]) delete process.env[name];
+  awaitBusyEventLoop();
   await aws.reset();
   hooks.publish = publish;
   hooks.fault = undefined;
