@@ -71,7 +71,11 @@ const cancelOne = async (talk: Talk): Promise<boolean> => {
   talk.caller("Then please cancel my last one.");
   const { found } = await talk.useTool("scheduleAppointment", { action: "list" });
   const last = z.safeParse(Appointments, found).data?.appointments.at(-1);
-  return last !== undefined && (await talk.useTool("scheduleAppointment", { action: "cancel", appointmentId: last.appointmentId })).ok;
+  if (!last) return false;
+  const { appointmentId } = last;
+  const { ok } = await talk.useTool("scheduleAppointment", { action: "cancel", appointmentId });
+  if (ok) talk.changed({ what: "cancelled", appointmentId });
+  return ok;
 };
 
 const someAppointments = async (talk: Talk): Promise<Appointment[]> => {

@@ -87,6 +87,7 @@ describe("with the keyboard alone", () => {
   test("a tenant is found, edited and left again", () =>
     visitList(async (page) => {
       await page.getByLabel("Search tenants").fill("");
+      await page.keyboard.press("Shift+Tab");
       await tabTo(page, "Search tenants");
       await page.keyboard.type(clinic);
       await tabTo(page, `Edit ${clinic}`);
