@@ -52,11 +52,7 @@ const erasedUnreadRows = [
 
 /** Functions that the stream, schedules and receipts start. */
 export const eventNeeds = {
-  "events/archive": {
-    reads: [tenant.chain, platform.platformChain, platform.archivedPositions],
-    writes: [tenant.chain, platform.platformChain, platform.archivedPositions],
-    archive: true,
-  },
+  "events/archive": { reads: [tenant.chain, platform.platformChain], writes: [tenant.chain, platform.platformChain], archive: true },
   "events/health": {
     ...ehrAccess,
     reads: [platform.voice, platform.systemHealth, platform.voiceHealth, platform.contact, tenant.config, tenant.vault, ...ehr.reads],

@@ -108,6 +108,7 @@ const ending: Record<Ending, true> = {
   feed: true,
   activeUser: true,
   archivedPosition: true,
+  platformArchivedPosition: true,
   countedPosition: true,
   tenantExport: true,
   platformExport: true,

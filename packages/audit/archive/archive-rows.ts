@@ -1,6 +1,6 @@
 import { archiveMetadata, putArchive, type ArchiveMetadata } from "@vitaline/aws";
 import { settleAll, dayMs } from "@vitaline/core";
-import { type ArchivedPositionRow, keys, put, update, type ChainRow } from "@vitaline/store";
+import { type ArchivedPositionRow, put, update, type ChainRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
 import { batchName, writeBatch } from "./batch.ts";
@@ -37,11 +37,11 @@ const extendChain = async (
   lane: string,
   rows: readonly StreamedRow[],
 ): Promise<void> => {
-  const { store, key } = openChain(ctx, tenantId);
+  const { store, key, positionKey } = openChain(ctx, tenantId);
   for (let rest = rows; ;) {
     const head = await store.get(key);
     // After the head: an old position with a new head would put rows into the chain twice, and BatchGetItem is no snapshot
-    const reached = await store.get(keys.archivedPosition(lane, tenantId ?? "PLATFORM"));
+    const reached = await store.get(positionKey(lane));
     rest = rest.filter(({ position }) => position > (reached?.position ?? ""));
     const last = rest.at(-1);
     if (!last) return;
@@ -67,8 +67,10 @@ const moveHead = (
 ): Promise<boolean> => {
   const now = ctx.clock();
   const set = { hash, batches: (head?.batches ?? 0) + 1, rows: (head?.rows ?? 0) + rows, at: now.toISOString() };
-  const moved = update(openChain(ctx, tenantId).key, { set }, head ? { equals: { batches: head.batches } } : { exists: false });
+  const { key, positionKey } = openChain(ctx, tenantId);
+  const moved = update(key, { set }, head ? { equals: { batches: head.batches } } : { exists: false });
   const expiresAt = Math.floor((now.getTime() + positionDays * dayMs) / 1000);
-  const reached = put<ArchivedPositionRow>(keys.archivedPosition(lane, tenantId ?? "PLATFORM"), { position, expiresAt });
-  return ctx.platform.writeAllUnaudited([tenantId === undefined ? { write: moved } : { tenantId, write: moved }, { write: reached }]);
+  const reached = put<ArchivedPositionRow>(positionKey(lane), { position, expiresAt });
+  const owner = tenantId === undefined ? {} : { tenantId };
+  return ctx.platform.writeAllUnaudited([moved, reached].map((write) => ({ ...owner, write })));
 };

@@ -2,21 +2,32 @@ import { createHash } from "node:crypto";
 import type { Counts } from "@vitaline/calls";
 import type { AuditStatus } from "@vitaline/contract";
 import { digest } from "@vitaline/core";
-import { keys, type AuditCategory, type ChainRow, type TenantContext } from "@vitaline/store";
+import { type ArchivedPositionRow, keys, type AuditCategory, type ChainRow, type TenantContext } from "@vitaline/store";
 import { partitions, tenantPartitions, type Key } from "@vitaline/store/keys.ts";
 import type { PlatformContext, PlatformStore } from "@vitaline/store/platform.ts";
 
 const retentionYears = 7;
 
-/** The hash chain of a tenant's audit rows, or of the platform's own: the key of its head, and access to its rows. */
-export type Chain = { store: PlatformStore; key: Key<ChainRow>; partitionOf(month: string, category: AuditCategory): string };
+/** The hash chain of a tenant's audit rows, or of the platform's own: the keys of its head and of shards' positions, and access to its rows. */
+export type Chain = {
+  store: PlatformStore;
+  key: Key<ChainRow>;
+  positionKey(shardHash: string): Key<ArchivedPositionRow>;
+  partitionOf(month: string, category: AuditCategory): string;
+};
 
 export const openChain = ({ platform }: PlatformContext, tenantId: string | undefined): Chain =>
   tenantId === undefined
-    ? { store: platform, key: keys.platformChain(), partitionOf: partitions.platformAudit }
+    ? {
+        store: platform,
+        key: keys.platformChain(),
+        positionKey: keys.platformArchivedPosition,
+        partitionOf: partitions.platformAudit,
+      }
     : {
         store: platform.inTenant(tenantId),
         key: keys.tenantChain(),
+        positionKey: keys.archivedPosition,
         partitionOf: (month, category) => tenantPartitions.audit(tenantId, month, category),
       };
 

@@ -68,13 +68,20 @@ export const platformChain = platformEntity<ChainRow, []>({
   at: () => ({ pk: partitions.platformChain, sk: "HEAD" }),
 });
 
-/** How far a shard of the table's stream is archived in one chain: a tenant's, by its id, or "PLATFORM". */
+/** How far a shard of the table's stream is archived in a chain. */
 export type ArchivedPositionRow = { position: string; expiresAt: number };
-export const archivedPosition = platformEntity<ArchivedPositionRow, [shardHash: string, chain: string]>({
+const archivedUpTo = (shardHash: string): string => `POSITION#${shardHash}`;
+export const archivedPosition = tenantEntity<ArchivedPositionRow, [shardHash: string]>({
   entity: "archivedPosition",
   writes: "projected",
   lifetime: "expires",
-  at: (shardHash, chain) => ({ pk: partitions.archivedPositions(shardHash), sk: chain }),
+  at: (tenantId, shardHash) => ({ pk: tenantPartitions.chain(tenantId), sk: archivedUpTo(shardHash) }),
+});
+export const platformArchivedPosition = platformEntity<ArchivedPositionRow, [shardHash: string]>({
+  entity: "platformArchivedPosition",
+  writes: "projected",
+  lifetime: "expires",
+  at: (shardHash) => ({ pk: partitions.platformChain, sk: archivedUpTo(shardHash) }),
 });
 
 /** An export of the audit. */

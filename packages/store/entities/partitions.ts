@@ -29,7 +29,6 @@ export const partitions = {
   platformAudit: (month: string, category: string) => `PLATFORM#AUDIT#${month}#${category}`,
   feed: (month: string, group: "people" | "others", shard: string) => `PLATFORM#FEED#${month}#${group}#${shard}`,
   platformChain: "PLATFORM#CHAIN",
-  archivedPositions: (shardHash: string) => `PLATFORM#ARCHIVED#${shardHash}`,
   platformExports: "PLATFORM#EXPORTS",
   platformStats: "PLATFORM#STATS",
   activeUsers: (date: string) => `PLATFORM#ACTIVE#${date}`,
