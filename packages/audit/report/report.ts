@@ -63,6 +63,9 @@ async function* callPages(
   { fromMs, untilMs, namesPatients }: ReportScope,
 ): AsyncGenerator<ReportRow[]> {
   const range = { index: "gsi1", from: new Date(fromMs).toISOString(), to: new Date(untilMs).toISOString(), limit: pageRows } as const;
-  for await (const rows of pagesOf<CallRow>(store, tenantPartitions.calls(tenantId), range))
-    yield rows.map((row) => callReportRow(tenantId, row)).map((row) => (namesPatients ? row : { ...row, resourceId: "" }));
+  for await (const rows of pagesOf<CallRow>(store, tenantPartitions.calls(tenantId), range)) {
+    const calls = rows.map((row) => callReportRow(tenantId, row)).map((row) => (namesPatients ? row : { ...row, resourceId: "" }));
+    // The index is in the order of the first reports, which may be another than that of the starts.
+    yield calls.toSorted((a, b) => (isBefore(a, b) ? -1 : 1));
+  }
 }
