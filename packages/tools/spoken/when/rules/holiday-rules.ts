@@ -43,7 +43,7 @@ export const newYearRules: Rule[] = [
 ];
 
 const nearDays = 10;
-/** The holiday that is near, by no name. */
+/** "The holiday", without its name: one in the next days. */
 const nearHoliday = rule("(?:the|this|that) holiday(?! (?:season|party|weekend))", (draft) => {
   const days = [
     "thanksgiving(?: day)?",
