@@ -10,7 +10,6 @@ import { projectMessages } from "./projections/messages.ts";
 import { projectReminders } from "./projections/reminders.ts";
 import { projectToolRuns } from "./projections/tool-runs.ts";
 import { startDueDeliveries } from "./projections/webhooks.ts";
-import { incrementOf } from "./stats/counter-increments.ts";
 import { incrementExactlyOnce } from "./stats/increment-exactly-once.ts";
 
 /**
@@ -42,7 +41,7 @@ export async function project(ctx: PlatformContext, { shardId, Records }: Stream
   await enqueueDeliveries(ctx, events);
   const counted = changes.map(({ position, effects: { increments } }) => ({
     position,
-    increments: [...increments.map(incrementOf), ...(messageCounts.get(position) ?? [])],
+    increments: [...increments, ...(messageCounts.get(position) ?? [])],
   }));
   await incrementExactlyOnce(ctx, shard, counted);
   await startDueDeliveries(ctx, all("dueDelivery"));

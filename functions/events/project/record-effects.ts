@@ -9,12 +9,13 @@ import { readReminder, type ReminderFact } from "./projections/reminders.ts";
 import { isTestRun, readToolRun, type ToolRun } from "./projections/tool-runs.ts";
 import { readBusinessEvents, readCallEnd, readDueDelivery, type BusinessEvents, type DueDelivery } from "./projections/webhooks.ts";
 import { rowKindOf } from "../../lib/dynamodb-stream/row-kind.ts";
-import { negate, type CounterIncrement } from "./stats/counter-increments.ts";
+import { negate, platformIncrement } from "./stats/counter-increments.ts";
+import type { Increment } from "./stats/increment-exactly-once.ts";
 import { callIncrements, isRetentionChange } from "./stats/call-increments.ts";
 
 /** Everything that a change of a row means for the projections. */
 export type RecordEffects = {
-  increments: CounterIncrement[];
+  increments: Increment[];
   toolRun?: ToolRun;
   liveCall?: LiveCallChange;
   audit?: AuditFacts;
@@ -47,7 +48,7 @@ export function readEffects({ eventName, userIdentity, dynamodb }: StreamRecord)
     case "audit":
       return after && eventName === "INSERT" ? readAudit(kind.tenantId, after) : none;
     case "activeUser":
-      return eventName === "INSERT" ? { increments: [{ row: dayRow(kind.date), counts: { activeUsers: 1 } }] } : none;
+      return eventName === "INSERT" ? { increments: [platformIncrement(dayRow(kind.date), { activeUsers: 1 })] } : none;
     case "chain":
       return platformTotals((row) => countsOfChain(z.parse(ChainRow, row)), before, after);
     case "keptEventContent":
@@ -97,7 +98,7 @@ const countsOfTenant = (tenant: Image): Counts => ({ totalTenants: 1, activeTena
 
 const platformTotals = (count: (row: Image) => Counts, before: Image | undefined, after: Image | undefined): RecordEffects => ({
   increments: [
-    ...(before ? negate([{ row: totalRow, counts: count(before) }]) : []),
-    ...(after ? [{ row: totalRow, counts: count(after) }] : []),
+    ...(before ? negate([platformIncrement(totalRow, count(before))]) : []),
+    ...(after ? [platformIncrement(totalRow, count(after))] : []),
   ],
 });

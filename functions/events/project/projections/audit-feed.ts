@@ -5,11 +5,12 @@ import { auditCategories, create, keys, put, type AuditRow } from "@vitaline/sto
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
 import type { Image } from "../../../lib/dynamodb-stream/stream-event.ts";
-import type { CounterIncrement } from "../stats/counter-increments.ts";
+import { platformIncrement } from "../stats/counter-increments.ts";
+import type { Increment } from "../stats/increment-exactly-once.ts";
 
 /** `date` is a UTC day. */
 type SignIn = { date: string; userId: string; at: string };
-export type AuditFacts = { increments: CounterIncrement[]; feed: AuditRow; signIn?: SignIn };
+export type AuditFacts = { increments: Increment[]; feed: AuditRow; signIn?: SignIn };
 
 const activeUserSeconds = 40 * 86_400;
 
@@ -38,7 +39,7 @@ export function readAuditFacts(image: Image): AuditFacts {
   const counts = countsOfAudit(row);
   const isSignIn = counts["logins"] === 1 && row.actorKind === "user";
   return {
-    increments: [{ row: dayRow(row.at), counts }],
+    increments: [platformIncrement(dayRow(row.at), counts)],
     feed: row,
     signIn: isSignIn ? { date: row.at.slice(0, 10), userId: row.actorId, at: row.at } : undefined,
   };

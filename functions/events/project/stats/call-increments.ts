@@ -3,7 +3,8 @@ import { countsForBill, countsOfCall, monthRow, totalRow, type CountedCall } fro
 import { CallStatus, Id } from "@vitaline/contract";
 import * as z from "zod/mini";
 import type { Image } from "../../../lib/dynamodb-stream/stream-event.ts";
-import { negate, tenantIncrements, type CounterIncrement } from "./counter-increments.ts";
+import { negate, platformIncrement, tenantIncrement, tenantIncrements } from "./counter-increments.ts";
+import type { Increment } from "./increment-exactly-once.ts";
 
 const CountedRow = z.object({
   startedAt: z.iso.datetime(),
@@ -22,32 +23,30 @@ const CountedRow = z.object({
 });
 
 /** The difference between the old and the new counts of a call, so a late report corrects the totals. `changedAt`: when the row changed. */
-export const callIncrements = (
-  tenantId: string,
-  before: Image | undefined,
-  after: Image,
-  changedAt: string | undefined,
-): CounterIncrement[] => [
+export const callIncrements = (tenantId: string, before: Image | undefined, after: Image, changedAt: string | undefined): Increment[] => [
   ...(before ? negate(countedIncrements(tenantId, before)) : []),
   ...countedIncrements(tenantId, after),
   ...billIncrements(tenantId, before, after, changedAt),
 ];
 
-const countedIncrements = (tenantId: string, image: Image): CounterIncrement[] => {
+const countedIncrements = (tenantId: string, image: Image): Increment[] => {
   if (image["countedAt"] === undefined) return [];
   const call: CountedCall & { startedAt: string; officeId?: string } = z.parse(CountedRow, image);
   const counts = countsOfCall(call);
   const { totalCalls = 0, successfulCalls = 0 } = counts;
-  return [...tenantIncrements(tenantId, call.startedAt, call.officeId, counts), { row: totalRow, counts: { totalCalls, successfulCalls } }];
+  return [
+    ...tenantIncrements(tenantId, call.startedAt, call.officeId, counts),
+    platformIncrement(totalRow, { totalCalls, successfulCalls }),
+  ];
 };
 
 /** A call is billed in the month in which its end became known, a correction in the month of the correction. */
-const billIncrements = (tenantId: string, before: Image | undefined, after: Image, changedAt: string | undefined): CounterIncrement[] => {
+const billIncrements = (tenantId: string, before: Image | undefined, after: Image, changedAt: string | undefined): Increment[] => {
   const countedAt = after["countedAt"];
   if (typeof countedAt !== "string") return [];
   const isCorrection = before?.["countedAt"] !== undefined;
   const row = monthRow((isCorrection ? changedAt : undefined) ?? countedAt);
-  const bill = (image: Image): CounterIncrement => ({ tenantId, row, counts: countsForBill(countsOfCall(z.parse(CountedRow, image))) });
+  const bill = (image: Image): Increment => tenantIncrement(tenantId, row, countsForBill(countsOfCall(z.parse(CountedRow, image))));
   return [...(isCorrection ? negate([bill(before)]) : []), bill(after)];
 };
 
