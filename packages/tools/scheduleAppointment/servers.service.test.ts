@@ -327,7 +327,8 @@ describe("a server that proposes appointments and books them", () => {
     const caller = await t.verified(0, 2);
     const found = await t.ehrRequests(() => caller.use(tool, { action: "find" }));
     expect(new Set(found.requests)).toEqual(new Set(["find Appointment", "search Appointment"]));
-    const booked = await t.ehrRequests(() => caller.use(tool, { slotId: outputOf(found.answer).slots[0]!.slotId }));
+    const [slot] = await server.open(caller);
+    const booked = await t.ehrRequests(() => caller.use(tool, { slotId: slot!.slotId }));
     expect(booked.requests).toEqual(["book Appointment", "read Patient", "search Appointment"]);
   });
 
