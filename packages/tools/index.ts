@@ -13,7 +13,7 @@ export { recoverWrite } from "./engine/idempotency/recover-write.ts";
 export { languageOfCall } from "./engine/language-of-call.ts";
 export { keepSpokenLanguage, refusalOf, requestLanguage } from "./engine/run/call-language.ts";
 export { runTool, runTools } from "./engine/run-tool.ts";
-export { readLanguage } from "./spoken/language.ts";
+export { readLanguage } from "./nlu/language.ts";
 export { listTools, tryTool, type ToolTest } from "./engine/test-console.ts";
 export { callerNumberOf } from "./patient/caller-limits.ts";
 export { toolSchemas, type JsonSchema, type ToolSchema } from "./engine/tool-schemas.ts";

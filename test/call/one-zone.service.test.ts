@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { runTool, tools } from "@vitaline/tools";
 import { calendarText } from "../../packages/webhooks/calendar/ical.ts";
 import { answerIncoming } from "../../packages/voice-providers/vapi/incoming-calls.ts";
-import { instantIn } from "../../packages/tools/spoken/local-time.ts";
-import { readWhen } from "../../packages/tools/spoken/when/read-when.ts";
+import { instantIn } from "../../packages/tools/nlu/local-time.ts";
+import { readWhen } from "../../packages/tools/nlu/when/read-when.ts";
 import { plainPhrasing, phrasingIn } from "../../packages/tools/test/sentences.fixture.ts";
 import { outputOf, startTools, type Tools, type Which } from "../../packages/tools/test/tools.fixture.ts";
 

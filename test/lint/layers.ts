@@ -4,8 +4,8 @@ import path from "node:path";
 type Layer = string | readonly string[];
 
 /**
- * The order inside each unit, lowest first: a folder imports itself and the layers below it, types included.
- * Files beside the folders are above them all unless they have a place of their own in the list.
+ * The order inside each unit, lowest first: a folder imports itself and the layers below it, types included. Units may stand in units.
+ * Files beside the folders are above them all, unless they have a place of their own in the list or "." is there for them all.
  */
 const layers: Record<string, readonly Layer[]> = {
   "packages/audit": ["log", "feed", "archive", "search", "report", "export"],
@@ -32,7 +32,7 @@ const layers: Record<string, readonly Layer[]> = {
   "packages/store": ["entities", "verbs"],
   "packages/tools": [
     "sdk",
-    "spoken",
+    "nlu",
     "speech",
     "emergency",
     "patient",
@@ -44,6 +44,10 @@ const layers: Record<string, readonly Layer[]> = {
     "tools.ts",
     "engine",
   ],
+  "packages/tools/emergency": ["signs"],
+  "packages/tools/engine": ["run", "idempotency"],
+  "packages/tools/nlu": [".", "when", "who"],
+  "packages/tools/nlu/when": ["parse-state", "spanish", "rules", "clauses"],
   "packages/voice-providers": [
     "transport",
     "decoding",
@@ -60,29 +64,35 @@ const layers: Record<string, readonly Layer[]> = {
   "web/src": ["theme", "lib", "components", "features", "app"],
 };
 
-const unitOf = (file: string): string | undefined => Object.keys(layers).find((unit) => file.startsWith(`${unit}/`));
-
 type Rank = { at: number; isShared: boolean; name: string };
 
 const rankIn = (unit: string, file: string): Rank | undefined => {
   const [name = ""] = file.slice(unit.length + 1).split("/");
   const order = layers[unit] ?? [];
   const named = order.findIndex((layer) => layer === name || (typeof layer !== "string" && layer.includes(name)));
+  const beside = order.includes(".") ? order.indexOf(".") : order.length;
   const isFile = file === `${unit}/${name}`;
-  const at = named >= 0 ? named : isFile ? order.length : order.findIndex((layer) => typeof layer !== "string" && layer.includes("*"));
+  const at = named >= 0 ? named : isFile ? beside : order.findIndex((layer) => typeof layer !== "string" && layer.includes("*"));
   return at < 0 ? undefined : { at, isShared: typeof order[at] === "string" || at === order.length, name };
 };
 
-/** Why a relative import breaks the order of its unit; undefined when it keeps it. */
-export function layerLaw(file: string, specifier: string): string | undefined {
-  const unit = unitOf(file);
-  const target = path.posix.join(path.posix.dirname(file), specifier);
-  if (unit === undefined || !target.startsWith(`${unit}/`)) return undefined;
+function lawOfUnit(unit: string, file: string, target: string): string | undefined {
   const from = rankIn(unit, file);
   const to = rankIn(unit, target);
   if (!from || !to) return `${(from ? target : file).slice(unit.length + 1)} has no layer in test/lint/layers.ts.`;
   if (to.at > from.at) return `${from.name} is a layer below ${to.name}, so it may not import it.`;
   if (to.at === from.at && to.name !== from.name && !from.isShared)
     return `${from.name} may not import ${to.name}, which stands beside it.`;
+  return undefined;
+}
+
+/** Why a relative import breaks the order of its units; undefined when it keeps it. */
+export function layerLaw(file: string, specifier: string): string | undefined {
+  const target = path.posix.join(path.posix.dirname(file), specifier);
+  for (const unit of Object.keys(layers)) {
+    if (!file.startsWith(`${unit}/`) || !target.startsWith(`${unit}/`)) continue;
+    const broken = lawOfUnit(unit, file, target);
+    if (broken !== undefined) return broken;
+  }
   return undefined;
 }

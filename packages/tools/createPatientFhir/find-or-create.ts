@@ -2,14 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isAppError } from "@vitaline/core";
 import { leadWrite } from "@vitaline/leads";
 import type { Patient } from "fhir/r4.js";
-import { tidyText } from "../spoken/tidy-text.ts";
+import { tidyText } from "../nlu/tidy-text.ts";
 import type { Run, RunResult } from "../sdk/run.ts";
 import { executionKeyIn, requestSystem } from "../sdk/references.ts";
 import { matchesPerson } from "../patient/person.ts";
 import { searchPeople } from "../patient/search-people.ts";
 import type { Input, Output } from "./schema.ts";
 import { lockPerson } from "./registration-lock.ts";
-import { toFhirAddress } from "../spoken/address.ts";
+import { toFhirAddress } from "../nlu/address.ts";
 
 type Action = "create" | "find" | "refer";
 

@@ -1,6 +1,6 @@
 import { isAppError } from "@vitaline/core";
-import { requirePlausibleBirthDate } from "../spoken/birth-date.ts";
-import { tidyText } from "../spoken/tidy-text.ts";
+import { requirePlausibleBirthDate } from "../nlu/birth-date.ts";
+import { tidyText } from "../nlu/tidy-text.ts";
 import { defineTool } from "../sdk/define-tool.ts";
 import type { Run, RunResult } from "../sdk/run.ts";
 import { withinHourlyLimit } from "../patient/caller-limits.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { parseBirthDate } from "../spoken/birth-date.ts";
+import { parseBirthDate } from "../nlu/birth-date.ts";
 import { addressFields, Email, Phone } from "../patient/contact-fields.ts";
 import { optionalEnum, requiredText } from "../sdk/arguments.ts";
-import { normalizeFamilyName, firstGivenName } from "../spoken/names.ts";
+import { normalizeFamilyName, firstGivenName } from "../nlu/names.ts";
 
 const firstName = requiredText().check(
   z.refine((text) => firstGivenName(text) !== "", "is missing"),

@@ -4,8 +4,8 @@ import type { Practitioner } from "fhir/r4.js";
 import type { Run, RunResult } from "../sdk/run.ts";
 import { openIfAllowed } from "../sdk/optional-scopes.ts";
 import type { Input, Output } from "./schema.ts";
-import { matchesName, searchWord } from "../spoken/who/match-names.ts";
-import { matchesPlace } from "../spoken/who/read-place.ts";
+import { matchesName, searchWord } from "../nlu/who/match-names.ts";
+import { matchesPlace } from "../nlu/who/read-place.ts";
 import { matchesService } from "../scheduling/services.ts";
 import {
   combineRoles,

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { optionalText } from "../sdk/arguments.ts";
-import { normalizeName } from "../spoken/names.ts";
-import { wordsWithoutTitles } from "../spoken/who/match-names.ts";
-import { readDoctor } from "../spoken/who/read-doctor.ts";
+import { normalizeName } from "../nlu/names.ts";
+import { wordsWithoutTitles } from "../nlu/who/match-names.ts";
+import { readDoctor } from "../nlu/who/read-doctor.ts";
 
 const Fields = z.object({
   name: optionalText(80).check(z.describe('The provider as the caller says: "Dr. Larkmere", "a female doctor"')),

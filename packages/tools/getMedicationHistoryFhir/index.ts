@@ -5,7 +5,7 @@ import { speak } from "./speak.ts";
 import { patientIdOf } from "../patient/own-patient.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { recordedDay, spokenLine } from "../speech/speech-text.ts";
-import { normalizeName } from "../spoken/names.ts";
+import { normalizeName } from "../nlu/names.ts";
 import { fillsOf } from "./fills.ts";
 import { dosageOf } from "../patient/medications.ts";
 import { readRecord } from "./read-record.ts";

@@ -1,8 +1,8 @@
 import { factLists, type FactList, type OfficeFactsChange } from "@vitaline/contract";
 import { effectiveFacts, hoursOf } from "@vitaline/offices";
 import type { OfficeRow, TenantRow } from "@vitaline/store";
-import { normalizeName } from "../spoken/names.ts";
-import { type OfficeTopic, officeTopics, readOfficeTopics } from "../spoken/office-topics.ts";
+import { normalizeName } from "../nlu/names.ts";
+import { type OfficeTopic, officeTopics, readOfficeTopics } from "../nlu/office-topics.ts";
 import { linesAbout, questionAbout, wordsIn } from "./asked-words.ts";
 import { hoursAnswer } from "./hours.ts";
 import type { Answer } from "./schema.ts";

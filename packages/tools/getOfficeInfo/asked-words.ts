@@ -1,5 +1,5 @@
-import { englishNameOf } from "../spoken/language-names.ts";
-import { normalizeName } from "../spoken/names.ts";
+import { englishNameOf } from "../nlu/language-names.ts";
+import { normalizeName } from "../nlu/names.ts";
 
 const fillers = new Set(
   `a an and any all are as at be by can could do does did for from get got guys have hi how i im if in is it its kind kinds know like list me

@@ -1,7 +1,7 @@
 import type { OfficeRow } from "@vitaline/store";
 import { activeOffices, officeOf } from "../sdk/call-office.ts";
 import type { Run } from "../sdk/run.ts";
-import { matchesPlace } from "../spoken/who/read-place.ts";
+import { matchesPlace } from "../nlu/who/read-place.ts";
 
 /** `offices`: those among which the caller has to choose; `isUnknown`: none has the name. */
 export type Choice = { office?: OfficeRow | undefined; offices: readonly OfficeRow[]; isUnknown?: true };

@@ -1,5 +1,5 @@
 import type { Example } from "../sdk/define-tool.ts";
-import { officeTopics } from "../spoken/office-topics.ts";
+import { officeTopics } from "../nlu/office-topics.ts";
 import type { Questions } from "../speech/questions.ts";
 import type { Answer, Hours, Output } from "./schema.ts";
 

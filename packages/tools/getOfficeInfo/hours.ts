@@ -1,9 +1,9 @@
 import { weekdays } from "@vitaline/contract";
 import { dayIn } from "@vitaline/core";
 import { isOpen, nextOpening, openingOn, type OpeningHours } from "@vitaline/offices";
-import { addDays, mondayOf } from "../spoken/calendar-days.ts";
-import { instantIn } from "../spoken/local-time.ts";
-import { readWhen } from "../spoken/when/read-when.ts";
+import { addDays, mondayOf } from "../nlu/calendar-days.ts";
+import { instantIn } from "../nlu/local-time.ts";
+import { readWhen } from "../nlu/when/read-when.ts";
 import type { Hours } from "./schema.ts";
 
 const maxHolidaysAhead = 4;

@@ -1,7 +1,7 @@
 import { factLists, factTexts } from "@vitaline/contract";
 import * as z from "zod/mini";
 import { optionalText } from "../sdk/arguments.ts";
-import { officeTopics } from "../spoken/office-topics.ts";
+import { officeTopics } from "../nlu/office-topics.ts";
 
 export const Input = z.object({
   topic: optionalText(200).check(z.describe('In their words: "parking", "do you take Aetna?"')),

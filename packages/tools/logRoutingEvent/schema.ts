@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { LeadReason, RoutingOutcome, RoutingReason } from "@vitaline/contract";
 import { Email } from "../patient/contact-fields.ts";
-import { tidyText } from "../spoken/tidy-text.ts";
+import { tidyText } from "../nlu/tidy-text.ts";
 import { optionalEnum, optionalText, requiredText } from "../sdk/arguments.ts";
-import { digitsOf } from "../spoken/digits.ts";
+import { digitsOf } from "../nlu/digits.ts";
 
 const fewestDigits = 7;
 

@@ -1,7 +1,7 @@
 import { countWithin, keys } from "@vitaline/store";
 import type { Run } from "../sdk/run.ts";
 import { scopedHash } from "../sdk/keyed-hash.ts";
-import { digitsOf } from "../spoken/digits.ts";
+import { digitsOf } from "../nlu/digits.ts";
 
 const minDigits = 7;
 

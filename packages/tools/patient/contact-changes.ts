@@ -2,7 +2,7 @@ import { dayMs, errorFields } from "@vitaline/core";
 import { type ContactChangesRow, countWithin, keys, update } from "@vitaline/store";
 import type { Run } from "../sdk/run.ts";
 import { scopedHash } from "../sdk/keyed-hash.ts";
-import { normalizePhone } from "../spoken/digits.ts";
+import { normalizePhone } from "../nlu/digits.ts";
 
 /** No one-time code goes to a contact changed by phone within this time, since the caller may not be the patient. */
 const untrustedMs = 30 * dayMs;

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { addressFields, Email, parseEmail, parsePhone, Phone } from "./contact-fields.ts";
-import { parseAddressLine, toFhirAddress } from "../spoken/address.ts";
-import { tidyText } from "../spoken/tidy-text.ts";
+import { parseAddressLine, toFhirAddress } from "../nlu/address.ts";
+import { tidyText } from "../nlu/tidy-text.ts";
 
 describe("a phone number", () => {
   it.each([

@@ -3,9 +3,9 @@ import * as z from "zod/mini";
 import type { ContactPoint, Patient, Period } from "fhir/r4.js";
 import type { MessageChannel } from "@vitaline/contract";
 import { optionalText } from "../sdk/arguments.ts";
-import { stateCode } from "../spoken/address.ts";
-import { digitsOf, normalizeZip } from "../spoken/digits.ts";
-import { tidyText } from "../spoken/tidy-text.ts";
+import { stateCode } from "../nlu/address.ts";
+import { digitsOf, normalizeZip } from "../nlu/digits.ts";
+import { tidyText } from "../nlu/tidy-text.ts";
 
 /** A period that ends on a date lasts until the date is over in every time zone. */
 const endOf = (end: string): number => Date.parse(end) + (end.includes("T") ? 0 : 1.5 * 86_400_000);

@@ -2,7 +2,7 @@ import type { Language } from "@vitaline/contract";
 import { isAppError } from "@vitaline/core";
 import type { Patient } from "fhir/r4.js";
 import type { Run } from "../sdk/run.ts";
-import { readLanguage } from "../spoken/language.ts";
+import { readLanguage } from "../nlu/language.ts";
 
 type Spoken = NonNullable<Patient["communication"]>[number]["language"];
 

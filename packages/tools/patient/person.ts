@@ -1,6 +1,6 @@
 import type { HumanName, Patient } from "fhir/r4.js";
 import { createHash, timingSafeEqual } from "node:crypto";
-import { familyNameForms, normalizeFamilyName, firstGivenName, givenNameForms } from "../spoken/names.ts";
+import { familyNameForms, normalizeFamilyName, firstGivenName, givenNameForms } from "../nlu/names.ts";
 import { scopedHash } from "../sdk/keyed-hash.ts";
 
 /** `dateOfBirth` is yyyy-mm-dd. */

@@ -1,8 +1,8 @@
 import type { ContactPoint, HumanName } from "fhir/r4.js";
 import { isCurrent } from "../patient/contact-fields.ts";
 import { matchesPerson, timingSafeSame } from "../patient/person.ts";
-import { normalizePhone } from "../spoken/digits.ts";
-import { normalizeName } from "../spoken/names.ts";
+import { normalizePhone } from "../nlu/digits.ts";
+import { normalizeName } from "../nlu/names.ts";
 
 /** What a caller who speaks for a patient says about themself: the name, and at least one more detail. `birthDate` is yyyy-mm-dd. */
 export type Speaker = { name: string; phone?: string | undefined; birthDate?: string | undefined };

@@ -4,7 +4,7 @@ import { dialableNumber } from "@vitaline/messages";
 import type { OfficeRow, TenantRow } from "@vitaline/store";
 import { officeOf } from "../sdk/call-office.ts";
 import type { Run } from "../sdk/run.ts";
-import { normalizeName } from "../spoken/names.ts";
+import { normalizeName } from "../nlu/names.ts";
 import { reasonFrom } from "./reasons.ts";
 
 type Asked = { said: string; reason: RoutingReason; destination?: string };

@@ -1,5 +1,5 @@
 import type { LeadReason, RoutingReason } from "@vitaline/contract";
-import { normalizeName } from "../spoken/names.ts";
+import { normalizeName } from "../nlu/names.ts";
 
 /** The first match counts. */
 const reasonPatterns: readonly [reason: RoutingReason, words: RegExp][] = [

@@ -21,8 +21,8 @@ import { type Choice, offerFor, readOffers } from "../scheduling/offered-slots.t
 import { isWholeName } from "../scheduling/doctors.ts";
 import { maxSpoken } from "../speech/say-list.ts";
 import { isOnHoliday, slotSourceOf } from "../scheduling/open-slots.ts";
-import { isWithinTwoYears } from "../spoken/local-time.ts";
-import type { Reading } from "../spoken/when/draft/reading.ts";
+import { isWithinTwoYears } from "../nlu/local-time.ts";
+import type { Reading } from "../nlu/when/parse-state/reading.ts";
 import { exactStart, interpretTime, type TimeRequest } from "../scheduling/requested-time.ts";
 import { type Asked, queryOf } from "./query.ts";
 

@@ -11,7 +11,7 @@ import { askForTime, closedDay, withInstead } from "./find.ts";
 import { type Alternative, alternativesTo, preferenceOf, queryOf } from "./query.ts";
 import { rememberOffers } from "../scheduling/offered-slots.ts";
 import type { Input, Instead, Output } from "./schema.ts";
-import { instantIn } from "../spoken/local-time.ts";
+import { instantIn } from "../nlu/local-time.ts";
 import { type LimitReached, type AlreadyBooked, type SlotUnavailable, type Undecided, bookSlot } from "./book-slot.ts";
 
 export const book = async (run: Run, input: Input): Promise<RunResult<Output>> => {

@@ -7,7 +7,7 @@ import { tools } from "../tools.ts";
 import type { OpenSlot } from "../scheduling/slot-source.ts";
 import { offerFor } from "../scheduling/offered-slots.ts";
 import { exactStart, interpretTime } from "../scheduling/requested-time.ts";
-import { weekdaysWithin } from "../spoken/calendar-days.ts";
+import { weekdaysWithin } from "../nlu/calendar-days.ts";
 import { isWholeName } from "../scheduling/doctors.ts";
 import { isGeneralService, matchesSpoken } from "../scheduling/services.ts";
 import type { Run } from "../sdk/run.ts";

@@ -9,9 +9,9 @@ import { patientIdOf } from "../patient/own-patient.ts";
 import { maxSpoken } from "../speech/say-list.ts";
 import { type Asked, alternativesTo, preferenceOf, queryOf, servicesToAsk, unmatchedIn } from "./query.ts";
 import type { Input, Instead, Output, TimeOption } from "./schema.ts";
-import { instantIn, isWithinTwoYears } from "../spoken/local-time.ts";
-import type { DateRange } from "../spoken/when/draft/draft.ts";
-import type { Reading } from "../spoken/when/draft/reading.ts";
+import { instantIn, isWithinTwoYears } from "../nlu/local-time.ts";
+import type { DateRange } from "../nlu/when/parse-state/parse-state.ts";
+import type { Reading } from "../nlu/when/parse-state/reading.ts";
 
 type SlotQuery = Asked & Pick<Input, "date" | "time" | "timeOfDay">;
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { optionalEnum, optionalText } from "../sdk/arguments.ts";
-import { readDoctor } from "../spoken/who/read-doctor.ts";
+import { readDoctor } from "../nlu/who/read-doctor.ts";
 import { type Gender, OpenSlot, timesOfDay } from "../scheduling/slot-source.ts";
 
 const actions = ["find", "book", "list", "reschedule", "cancel"] as const;

@@ -1,6 +1,6 @@
-import { wordsWithoutTitles } from "../spoken/who/match-names.ts";
-import { readDoctor } from "../spoken/who/read-doctor.ts";
-import { normalizeName } from "../spoken/names.ts";
+import { wordsWithoutTitles } from "../nlu/who/match-names.ts";
+import { readDoctor } from "../nlu/who/read-doctor.ts";
+import { normalizeName } from "../nlu/names.ts";
 import type { SlotCriteria, Gender, UsualDoctors } from "./slot-source.ts";
 import { matchesSpoken } from "./services.ts";
 

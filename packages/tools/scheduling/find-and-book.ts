@@ -5,7 +5,7 @@ import { bookingNote } from "../patient/patient-language.ts";
 import type { Run } from "../sdk/run.ts";
 import { actorReferences, overlaps, reservationHolder, upcomingAppointments } from "./appointments.ts";
 import type { SlotSource, FreeSlots, OpenSlot } from "./slot-source.ts";
-import { matchesPlace } from "../spoken/who/read-place.ts";
+import { matchesPlace } from "../nlu/who/read-place.ts";
 import { matchesService, serviceName } from "./services.ts";
 import { cacheActor, doctorAndPlace, isActor, withDisplay } from "./actors.ts";
 import { isMeantDoctor } from "./doctors.ts";

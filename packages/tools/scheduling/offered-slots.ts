@@ -3,7 +3,7 @@ import { type CallOffersRow, keys, update } from "@vitaline/store";
 import * as z from "zod/mini";
 import { referencedId } from "../sdk/references.ts";
 import type { Run } from "../sdk/run.ts";
-import { matchesPlace } from "../spoken/who/read-place.ts";
+import { matchesPlace } from "../nlu/who/read-place.ts";
 import { type Gender, OpenSlot, type UsualDoctors } from "./slot-source.ts";
 import { isUsualDoctor, matchesDoctor } from "./doctors.ts";
 import { fitsReading, interpretTime, type TimeRequest } from "./requested-time.ts";

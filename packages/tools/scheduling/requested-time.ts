@@ -1,9 +1,9 @@
 import { dayIn } from "@vitaline/core";
 import type { Run } from "../sdk/run.ts";
-import { instantIn, partsIn, startFrom } from "../spoken/local-time.ts";
-import type { SpokenContext } from "../spoken/when/draft/draft.ts";
-import type { Reading } from "../spoken/when/draft/reading.ts";
-import { readWhen } from "../spoken/when/read-when.ts";
+import { instantIn, partsIn, startFrom } from "../nlu/local-time.ts";
+import type { UtteranceContext } from "../nlu/when/parse-state/parse-state.ts";
+import type { Reading } from "../nlu/when/parse-state/reading.ts";
+import { readWhen } from "../nlu/when/read-when.ts";
 import type { OpenSlot, TimeOfDay } from "./slot-source.ts";
 
 /** What the caller said of the time, as the model passes it on. */
@@ -39,7 +39,7 @@ export function interpretTime(run: Pick<Run, "ctx" | "timeZone" | "hours">, requ
 
 const anyDay: Reading = { kind: "reading", isApproximate: false };
 
-function readingsOf(text: string, context: SpokenContext): Reading[] {
+function readingsOf(text: string, context: UtteranceContext): Reading[] {
   const read = readWhen(text, context);
   if (read.kind === "unknown") return [];
   return read.kind === "ambiguous" ? read.readings : [read];

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode, isAppError, settleAll } from "@vitaline/core";
 import type { FhirResource, Location, Practitioner, Schedule } from "fhir/r4.js";
 import type { Run } from "../sdk/run.ts";
-import { matchesPlace } from "../spoken/who/read-place.ts";
+import { matchesPlace } from "../nlu/who/read-place.ts";
 import type { SlotCriteria, Unmatched } from "./slot-source.ts";
 import { isMeantDoctor, matchesDoctor } from "./doctors.ts";
 import { matchesService } from "./services.ts";

@@ -1,9 +1,9 @@
 import type { CodeableConcept } from "fhir/r4.js";
-import { readService, type ServiceReading } from "../spoken/who/read-service.ts";
-import { matchesSpecialty } from "../spoken/who/specialties.ts";
+import { readService, type ServiceReading } from "../nlu/who/read-service.ts";
+import { matchesSpecialty } from "../nlu/who/specialties.ts";
 import { lowerCaseWords } from "../speech/speech-text.ts";
-import { wordsWithoutTitles } from "../spoken/who/match-names.ts";
-import { normalizeName } from "../spoken/names.ts";
+import { wordsWithoutTitles } from "../nlu/who/match-names.ts";
+import { normalizeName } from "../nlu/names.ts";
 
 const spokenNameWords = (text: string): string[] =>
   wordsWithoutTitles(normalizeName(text).split(" ")).filter((word) => !["with", "con", "el", "la"].includes(word));

@@ -2,7 +2,7 @@ import { dayMs, dayIn } from "@vitaline/core";
 import type { Slot } from "fhir/r4.js";
 import type { Run } from "../sdk/run.ts";
 import type { SlotFilter, TimeWindow } from "./slot-source.ts";
-import { instantIn } from "../spoken/local-time.ts";
+import { instantIn } from "../nlu/local-time.ts";
 
 const maxSlots = 200;
 

@@ -1,7 +1,7 @@
 import { dayIn } from "@vitaline/core";
 import type { Bilingual } from "../sdk/phrasing.ts";
-import { addDays } from "../spoken/calendar-days.ts";
-import { partsIn } from "../spoken/local-time.ts";
+import { addDays } from "../nlu/calendar-days.ts";
+import { partsIn } from "../nlu/local-time.ts";
 
 /** The words of a date. `day` is yyyy-mm-dd. */
 type Calendar = {

@@ -1,7 +1,7 @@
 import type { Address, ContactPoint, Patient } from "fhir/r4.js";
-import { toFhirAddress } from "../spoken/address.ts";
+import { toFhirAddress } from "../nlu/address.ts";
 import { isCurrent } from "../patient/contact-fields.ts";
-import { normalizePhone } from "../spoken/digits.ts";
+import { normalizePhone } from "../nlu/digits.ts";
 import type { Input } from "./schema.ts";
 
 export type Changed = "phone" | "email" | "address" | "preference";

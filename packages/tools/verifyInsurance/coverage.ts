@@ -1,6 +1,6 @@
 import type { Coverage, Organization, Resource } from "fhir/r4.js";
 import { conceptText, recordedDay, spokenLine } from "../speech/speech-text.ts";
-import { normalizeName } from "../spoken/names.ts";
+import { normalizeName } from "../nlu/names.ts";
 import type { CoverageOnFile } from "./schema.ts";
 
 const isOrganization = (one: Resource): one is Organization => one.resourceType === "Organization";

@@ -2,7 +2,7 @@ import { defineTool } from "../sdk/define-tool.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { flagScope } from "../proxy/custody.ts";
 import { relatedPersonScope } from "../proxy/guardians.ts";
-import { requirePlausibleBirthDate } from "../spoken/birth-date.ts";
+import { requirePlausibleBirthDate } from "../nlu/birth-date.ts";
 import { handedOver, stillMissing } from "./answers.ts";
 import { checkCode } from "./code/check-code.ts";
 import { isMinor, openSources, verifyFor } from "./claim/claim-for.ts";

@@ -1,13 +1,13 @@
 import { ProxyScope } from "@vitaline/contract";
 import * as z from "zod/mini";
-import { parseBirthDate } from "../spoken/birth-date.ts";
+import { parseBirthDate } from "../nlu/birth-date.ts";
 import { optionalEnum, optionalText } from "../sdk/arguments.ts";
 import { addressKey } from "./claim/address-key.ts";
-import { firstGivenName, normalizeName } from "../spoken/names.ts";
+import { firstGivenName, normalizeName } from "../nlu/names.ts";
 import type { SaidPatient } from "./claim/spoken-for.ts";
 import type { Speaker } from "../proxy/speaker.ts";
 import type { Person } from "../patient/person.ts";
-import { digitsOf } from "../spoken/digits.ts";
+import { digitsOf } from "../nlu/digits.ts";
 
 export type Claim = Person & Details;
 

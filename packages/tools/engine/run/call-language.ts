@@ -6,7 +6,7 @@ import { emergencyLineFor } from "../../emergency/emergency-in-arguments.ts";
 import { parseArguments } from "../../sdk/arguments.ts";
 import type { ToolCall, ToolContext } from "../../sdk/context.ts";
 import { callLine, type CallLine } from "../../speech/call-lines.ts";
-import { readLanguage } from "../../spoken/language.ts";
+import { readLanguage } from "../../nlu/language.ts";
 
 type Sources = {
   argument: unknown;

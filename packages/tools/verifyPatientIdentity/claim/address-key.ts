@@ -1,5 +1,5 @@
-import { leadingNumber } from "../../spoken/numbers.ts";
-import { normalizeName } from "../../spoken/names.ts";
+import { leadingNumber } from "../../nlu/numbers.ts";
+import { normalizeName } from "../../nlu/names.ts";
 
 /** Spellings of street types; callers may omit the type. */
 const streetTypes: Record<string, string[]> = {

@@ -4,9 +4,9 @@ import { patientIdOf } from "../../patient/own-patient.ts";
 import type { Run } from "../../sdk/run.ts";
 import { scopedHash } from "../../sdk/keyed-hash.ts";
 import type { Details } from "../schema.ts";
-import { familyNameForms, givenNameForms } from "../../spoken/names.ts";
+import { familyNameForms, givenNameForms } from "../../nlu/names.ts";
 import type { Person } from "../../patient/person.ts";
-import { normalizePhone, normalizeRecordNumber } from "../../spoken/digits.ts";
+import { normalizePhone, normalizeRecordNumber } from "../../nlu/digits.ts";
 import { callerNumberOf } from "../../patient/caller-limits.ts";
 
 const hourMs = 3_600_000;

@@ -12,7 +12,7 @@ import { ageOn, isMinorOn, scopeForAge } from "../../proxy/scope.ts";
 import { isNamed, matchesSpeaker, type Speaker } from "../../proxy/speaker.ts";
 import { openIfAllowed } from "../../sdk/optional-scopes.ts";
 import type { Run, RunResult } from "../../sdk/run.ts";
-import { normalizeName } from "../../spoken/names.ts";
+import { normalizeName } from "../../nlu/names.ts";
 import { scopedHash } from "../../sdk/keyed-hash.ts";
 import { handedOver, stillMissing } from "../answers.ts";
 import { recordNumbers } from "./factors.ts";

@@ -3,7 +3,7 @@ import { isCurrent } from "../../patient/contact-fields.ts";
 import type { Claim, Details } from "../schema.ts";
 import { addressKey } from "./address-key.ts";
 import { matchesPerson, timingSafeSame } from "../../patient/person.ts";
-import { normalizePhone, normalizeRecordNumber, normalizeZip } from "../../spoken/digits.ts";
+import { normalizePhone, normalizeRecordNumber, normalizeZip } from "../../nlu/digits.ts";
 
 export type Factor = "phone" | "zip" | "address" | "mrn" | "email";
 

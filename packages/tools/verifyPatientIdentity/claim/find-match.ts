@@ -7,7 +7,7 @@ import { type Factor, matchedFactors } from "./factors.ts";
 import { isOpenChart, isRetired, isUnconfirmed } from "../../patient/chart.ts";
 import { chartIdentityHash } from "../../patient/person.ts";
 import { interpreterFor, patientLanguage } from "../../patient/patient-language.ts";
-import { normalizePhone, normalizeZip } from "../../spoken/digits.ts";
+import { normalizePhone, normalizeZip } from "../../nlu/digits.ts";
 import { maxCandidates, searchPeople } from "../../patient/search-people.ts";
 
 /** `person`: the identity hash of the matched name and birth date. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { familyNameForms, firstGivenName, givenNameForms, normalizeName } from "../../spoken/names.ts";
-import { normalizePhone, normalizeRecordNumber, normalizeZip } from "../../spoken/digits.ts";
+import { familyNameForms, firstGivenName, givenNameForms, normalizeName } from "../../nlu/names.ts";
+import { normalizePhone, normalizeRecordNumber, normalizeZip } from "../../nlu/digits.ts";
 
 const said = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 const digits = (length: number) =>

@@ -1,6 +1,6 @@
 import { scopedHash } from "../../sdk/keyed-hash.ts";
 import type { Run } from "../../sdk/run.ts";
-import { givenNameForms } from "../../spoken/names.ts";
+import { givenNameForms } from "../../nlu/names.ts";
 import { callPatientHash } from "../../patient/call-patient.ts";
 import { namesOf, type Person } from "../../patient/person.ts";
 import type { Match } from "./find-match.ts";

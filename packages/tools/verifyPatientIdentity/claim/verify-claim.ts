@@ -14,8 +14,8 @@ import {
 } from "../../patient/call-patient.ts";
 import type { Run, RunResult } from "../../sdk/run.ts";
 import { spokenLine } from "../../speech/speech-text.ts";
-import { tidyText } from "../../spoken/tidy-text.ts";
-import { requirePlausibleBirthDate } from "../../spoken/birth-date.ts";
+import { tidyText } from "../../nlu/tidy-text.ts";
+import { requirePlausibleBirthDate } from "../../nlu/birth-date.ts";
 import { notVerified, onHold, verified } from "../answers.ts";
 import { countAttempt } from "./attempts.ts";
 import { distinctFactors, recordNumbers } from "./factors.ts";

@@ -1,4 +1,4 @@
-import { wholeWords } from "./draft/draft.ts";
+import { wholeWords } from "./parse-state/parse-state.ts";
 import { digitize } from "../numbers.ts";
 
 /** "I can be there by three": who can come from then on. */

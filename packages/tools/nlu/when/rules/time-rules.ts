@@ -1,4 +1,4 @@
-import { addTimeFound, type Clock, type Draft, rule, type Rule, type TimeChoice, timeFound } from "../draft/draft.ts";
+import { addTimeFound, type Clock, type ParseState, rule, type Rule, type TimeChoice, timeFound } from "../parse-state/parse-state.ts";
 
 const minutesInDay = 1440;
 const noon = 720;
@@ -30,19 +30,19 @@ function clockOf(hourSaid: string, minuteSaid = "0", said?: string): Clock | und
   return isOfTwentyFour ? { minutes: hour * 60 + minute } : { minutes: (hour % 12) * 60 + minute, isEitherHalf: true };
 }
 
-const put = (draft: Draft, choice: TimeChoice): string => addTimeFound(draft, choice);
-const at = (draft: Draft, hour: string, minute?: string, said?: string): string | undefined => {
+const put = (state: ParseState, choice: TimeChoice): string => addTimeFound(state, choice);
+const at = (state: ParseState, hour: string, minute?: string, said?: string): string | undefined => {
   const clock = clockOf(hour, minute, said);
-  return clock && put(draft, point(clock));
+  return clock && put(state, point(clock));
 };
 
 /** "ten to eleven": ten minutes before it. */
-const beforeHour = (draft: Draft, minutes: string, hour: string, said?: string): string | undefined => {
+const beforeHour = (state: ParseState, minutes: string, hour: string, said?: string): string | undefined => {
   const clock = clockOf(hour, "0", said);
   if (!clock) return undefined;
   const shifted = clock.minutes - Number(minutes);
   return put(
-    draft,
+    state,
     point(
       clock.isEitherHalf ? { minutes: (shifted + noon) % noon, isEitherHalf: true } : { minutes: (shifted + minutesInDay) % minutesInDay },
     ),
@@ -54,63 +54,63 @@ const fives = "(5|10|15|20|25|30)(?: minute)?";
 
 /** Before dates, as their numbers are of no day. */
 export const clockRules: Rule[] = [
-  rule("({H}):30 ({H})(?: oclock)?(?![:\\d])", (draft, hour, next) => {
+  rule("({H}):30 ({H})(?: oclock)?(?![:\\d])", (state, hour, next) => {
     const until = Number(next) === (Number(hour) % 12) + 1 ? clockOf(next!) : undefined;
-    return until && put(draft, { from: clockOf(hour!, "30")!, until, isApproximate: true });
+    return until && put(state, { from: clockOf(hour!, "30")!, until, isApproximate: true });
   }),
   rule("({H})[ :]([0-5]\\d) ({H})[ :]([0-5]\\d)", (_, a, minute, b, last) =>
     a === b || Number(b) === (Number(a) % 12) + 1 ? `${a}:${minute} or ${b}:${last}` : undefined,
   ),
-  rule("({H}) (?:or |maybe )?({H})[ :]30", (draft, hour, same) =>
-    hour === same ? put(draft, { from: clockOf(hour!)!, until: clockOf(hour!, "30")!, isApproximate: true }) : undefined,
+  rule("({H}) (?:or |maybe )?({H})[ :]30", (state, hour, same) =>
+    hour === same ? put(state, { from: clockOf(hour!)!, until: clockOf(hour!, "30")!, isApproximate: true }) : undefined,
   ),
   rule(
     `(from |between )(?:at )?({H})${suffix} (to|and|until) (?:at )?({H})(?! minute)${suffix}(?= |$)(?! (?:of )?(?:{M}|30|15|45|\\d\\d))`,
-    (draft, start, a, am, part, link, b, am2, part2) =>
+    (state, start, a, am, part, link, b, am2, part2) =>
       [am, part, am2, part2].every((one) => one === undefined)
         ? undefined
-        : spanFrom(draft, start!, at(draft, a!, "0", am ?? part), link!, at(draft, b!, "0", am2 ?? part2)),
+        : spanFrom(state, start!, at(state, a!, "0", am ?? part), link!, at(state, b!, "0", am2 ?? part2)),
   ),
   rule(
     "({H}(?::\\d\\d)?)-({H}(?::\\d\\d)?)(?= (?:am|pm|in the))|({H}:\\d\\d)-({H}:\\d\\d)",
     (_, a, b, c, d) => `from ${a ?? c} to ${b ?? d}`,
   ),
-  rule(`(\\d{1,2}):(\\d{2})(?::\\d{2})?(?:z)?${suffix}`, (draft, hour, minute, said, part) => at(draft, hour!, minute, said ?? part)),
-  rule(`(?:at )?${fives} (?:past|after) ({H})${suffix}`, (draft, minute, hour, said, part) => at(draft, hour!, minute, said ?? part)),
-  rule(`at ${fives} (?:to|till|til|before|of|until) ({H})(?!:)${suffix}`, (draft, minute, hour, said, part) =>
-    beforeHour(draft, minute!, hour!, said ?? part),
+  rule(`(\\d{1,2}):(\\d{2})(?::\\d{2})?(?:z)?${suffix}`, (state, hour, minute, said, part) => at(state, hour!, minute, said ?? part)),
+  rule(`(?:at )?${fives} (?:past|after) ({H})${suffix}`, (state, minute, hour, said, part) => at(state, hour!, minute, said ?? part)),
+  rule(`at ${fives} (?:to|till|til|before|of|until) ({H})(?!:)${suffix}`, (state, minute, hour, said, part) =>
+    beforeHour(state, minute!, hour!, said ?? part),
   ),
-  rule(`(15|20|25)(?: minute)? (?:to|till|til|before|of) ({H})(?!:)${suffix}`, (draft, minute, hour, said, part) =>
-    beforeHour(draft, minute!, hour!, said ?? part),
+  rule(`(15|20|25)(?: minute)? (?:to|till|til|before|of) ({H})(?!:)${suffix}`, (state, minute, hour, said, part) =>
+    beforeHour(state, minute!, hour!, said ?? part),
   ),
-  rule(`(5|10) minute (?:to|till|til|before|of) ({H})(?!:)${suffix}`, (draft, minute, hour, said, part) =>
-    beforeHour(draft, minute!, hour!, said ?? part),
+  rule(`(5|10) minute (?:to|till|til|before|of) ({H})(?!:)${suffix}`, (state, minute, hour, said, part) =>
+    beforeHour(state, minute!, hour!, said ?? part),
   ),
-  rule(`(?<!from |between |{M} |{M} the )(5|10) (?:till|til|of) ({H})(?!:)${suffix}`, (draft, minute, hour, said, part) =>
-    beforeHour(draft, minute!, hour!, said ?? part),
+  rule(`(?<!from |between |{M} |{M} the )(5|10) (?:till|til|of) ({H})(?!:)${suffix}`, (state, minute, hour, said, part) =>
+    beforeHour(state, minute!, hour!, said ?? part),
   ),
-  rule(`({H}) (\\d{2}) (am|pm)`, (draft, hour, minute, said) => at(draft, hour!, minute, said)),
+  rule(`({H}) (\\d{2}) (am|pm)`, (state, hour, minute, said) => at(state, hour!, minute, said)),
   // "One thirty, two o'clock" is the time between.
-  rule("({H}) 3([1-9])(?: oclock)?", (draft, hour, next) => {
+  rule("({H}) 3([1-9])(?: oclock)?", (state, hour, next) => {
     const until = Number(next) === (Number(hour) % 12) + 1 ? clockOf(next!) : undefined;
-    return until && put(draft, { from: clockOf(hour!, "30")!, until, isApproximate: true });
+    return until && put(state, { from: clockOf(hour!, "30")!, until, isApproximate: true });
   }),
-  rule(`({H}) ?(\\d{2}) oclock`, (draft, hour, minute) => at(draft, hour!, minute)),
-  rule(`({H})(\\d{2}) (am|pm)`, (draft, hour, minute, said) => at(draft, hour!, minute, said)),
-  rule(`({H}) (\\d{2}) (?:in|at) (?:the )?(morning|afternoon|evening|night)`, (draft, hour, minute, said) =>
-    at(draft, hour!, minute, said),
+  rule(`({H}) ?(\\d{2}) oclock`, (state, hour, minute) => at(state, hour!, minute)),
+  rule(`({H})(\\d{2}) (am|pm)`, (state, hour, minute, said) => at(state, hour!, minute, said)),
+  rule(`({H}) (\\d{2}) (?:in|at) (?:the )?(morning|afternoon|evening|night)`, (state, hour, minute, said) =>
+    at(state, hour!, minute, said),
   ),
-  rule("({H}) (0\\d)", (draft, hour, minute) => at(draft, hour!, minute)),
-  rule(`({H}) oclock${suffix}`, (draft, hour, said, part) => at(draft, hour!, "0", said ?? part)),
-  rule("({H}) (am|pm)", (draft, hour, said) => at(draft, hour!, "0", said)),
-  rule("({H}) (?:oclock )?(?:in|at) (?:the )?(?:early |late )?(morning|afternoon|evening|night)", (draft, hour, said) =>
-    at(draft, hour!, "0", said),
+  rule("({H}) (0\\d)", (state, hour, minute) => at(state, hour!, minute)),
+  rule(`({H}) oclock${suffix}`, (state, hour, said, part) => at(state, hour!, "0", said ?? part)),
+  rule("({H}) (am|pm)", (state, hour, said) => at(state, hour!, "0", said)),
+  rule("({H}) (?:oclock )?(?:in|at) (?:the )?(?:early |late )?(morning|afternoon|evening|night)", (state, hour, said) =>
+    at(state, hour!, "0", said),
   ),
-  rule("(?:12 )?noon", (draft) => put(draft, point({ minutes: noon }))),
-  rule("(?:12 )?midnight", (draft) => put(draft, point({ minutes: 0 }))),
+  rule("(?:12 )?noon", (state) => put(state, point({ minutes: noon }))),
+  rule("(?:12 )?midnight", (state) => put(state, point({ minutes: 0 }))),
 ];
 
-function spanFrom(_: Draft, start: string, a: string | undefined, link: string, b: string | undefined): string | undefined {
+function spanFrom(_: ParseState, start: string, a: string | undefined, link: string, b: string | undefined): string | undefined {
   return a && b ? `${start}${a} ${link} ${b}` : undefined;
 }
 
@@ -139,11 +139,11 @@ export const edgeRules: Rule[] = [
   rule("(?:by|before) (?:the )?(?:end of (?:the )?(?:business |work ?)?day|close of business|closing(?: time)?)", () => " "),
   rule(
     "(?:the |at |very |(?<!the )1th )*(?:1th thing|first thing)(?! (?:you|yall) (?:have|got))(?: in the morning| morning| when you open)?|(?:right |as soon as )?(?:when|once|(?:as )?soon as) (?:you|you guys|yall|they|the office|the clinic) opens?(?: up)?|(?:at|right at) opening(?: time)?|(?:the )?1th (?:appointment|slot|opening|1) (?:of the day|(?:in|of) the morning)",
-    (draft) => put(draft, window(0, 540, { edge: "opening" })),
+    (state) => put(state, window(0, 540, { edge: "opening" })),
   ),
   rule(
     "(?:the )?last thing(?: of the day| in the day)?|(?:the |toward |towards |at |near )*end of (?:the )?(?:work ?)?day|(?:the )?last (?:appointment|slot|opening|1) of (?:the )?day|the (?:very )?last (?:appointment|slot|spot)(?= ?$| on| {W}| {D}| you| please)|close of business|(?:the )?latest (?:appointment|slot|opening|time|you (?:have|got))(?: you (?:have|got))?|as late as (?:possible|you (?:have|got|can))|(?:right )?before (?:you|you guys|the office) closes?|(?:at|right at|around|near|close to) closing(?: time)?",
-    (draft) => put(draft, window(960, 1020, { edge: "closing" })),
+    (state) => put(state, window(960, 1020, { edge: "closing" })),
   ),
 ];
 
@@ -169,36 +169,36 @@ export const timeRules: Rule[] = [
     (_, day, half, alone) => `${day ?? ""} ${(half ?? alone) === "am" ? "morning" : "afternoon"}`,
   ),
   ...Object.entries(parts).map(([name, choice]) =>
-    rule(`(?:in the |at |in |the |during the |sometime in the |for the )*(?:${name})(?: hour| time)?`, (draft) => put(draft, choice)),
+    rule(`(?:in the |at |in |the |during the |sometime in the |for the )*(?:${name})(?: hour| time)?`, (state) => put(state, choice)),
   ),
-  rule(`(?<!(?:from|between) (?:at )?)(5|10) to ({H})(?![:\\d])${alone}`, (draft, minute, hour) => {
+  rule(`(?<!(?:from|between) (?:at )?)(5|10) to ({H})(?![:\\d])${alone}`, (state, minute, hour) => {
     const exact = clockOf(hour!)!;
     const near = { minutes: (exact.minutes - Number(minute) + noon) % noon, isEitherHalf: true };
-    return put(draft, { ...point(near), or: { from: clockOf(minute!)!, until: clockOf(hour!)! } });
+    return put(state, { ...point(near), or: { from: clockOf(minute!)!, until: clockOf(hour!)! } });
   }),
-  rule(`({H}) ([0-5]\\d)${alone}`, (draft, hour, minute) => at(draft, hour!, minute)),
-  rule(`(1\\d|2[0-3]|0?\\d)([0-5]\\d)(?: hour|${followers})`, (draft, hour, minute) => at(draft, hour!, minute)),
-  rule("(?:at )?(1[3-9]|2[0-3]) ([0-5]\\d)", (draft, hour, minute) => at(draft, hour!, minute)),
-  rule("(?:at|after|before|around|until|by|than) (1[3-9]|2[0-3])(?! {U})", (draft, hour) => {
-    const time = at(draft, hour!);
+  rule(`({H}) ([0-5]\\d)${alone}`, (state, hour, minute) => at(state, hour!, minute)),
+  rule(`(1\\d|2[0-3]|0?\\d)([0-5]\\d)(?: hour|${followers})`, (state, hour, minute) => at(state, hour!, minute)),
+  rule("(?:at )?(1[3-9]|2[0-3]) ([0-5]\\d)", (state, hour, minute) => at(state, hour!, minute)),
+  rule("(?:at|after|before|around|until|by|than) (1[3-9]|2[0-3])(?! {U})", (state, hour) => {
+    const time = at(state, hour!);
     return time && `at ${time}`;
   }),
-  rule(`(?:${introduced}({H})|({H})${followers})${alone}`, (draft, after, hour) => at(draft, (after ?? hour)!)),
+  rule(`(?:${introduced}({H})|({H})${followers})${alone}`, (state, after, hour) => at(state, (after ?? hour)!)),
 ];
 
-const approximate = (draft: Draft, token: string): string => {
-  const choice = timeFound(draft, token);
-  return put(draft, { ...choice, isApproximate: true });
+const approximate = (state: ParseState, token: string): string => {
+  const choice = timeFound(state, token);
+  return put(state, { ...choice, isApproximate: true });
 };
-const bounded = (draft: Draft, token: string, bound: "from" | "until" | "either"): string => {
-  const { isApproximate, ...choice } = timeFound(draft, token);
+const bounded = (state: ParseState, token: string, bound: "from" | "until" | "either"): string => {
+  const { isApproximate, ...choice } = timeFound(state, token);
   const more = { bound, ...(isApproximate ? { isApproximate } : {}) };
-  if (isPoint(choice)) return put(draft, { ...choice, ...more });
-  return bound === "from" ? put(draft, window(choice.until.minutes, minutesInDay, more)) : put(draft, window(0, choice.from.minutes, more));
+  if (isPoint(choice)) return put(state, { ...choice, ...more });
+  return bound === "from" ? put(state, window(choice.until.minutes, minutesInDay, more)) : put(state, window(0, choice.from.minutes, more));
 };
-const spanning = (draft: Draft, a: string, b: string, isApproximate = false): string => {
-  const [one, other] = [timeFound(draft, a), timeFound(draft, b)];
-  return put(draft, {
+const spanning = (state: ParseState, a: string, b: string, isApproximate = false): string => {
+  const [one, other] = [timeFound(state, a), timeFound(state, b)];
+  return put(state, {
     from: one.from,
     until: other.until,
     ...(isApproximate || one.isApproximate || other.isApproximate ? { isApproximate: true } : {}),
@@ -209,37 +209,37 @@ const T = "(?:at )?(?:a )?({T})";
 export const timeRelations: Rule[] = [
   rule(
     `(?:some ?where |some ?time )?(?:around|about|approximately|roughly|close to|near|circa|like around|give or take) (?:like |maybe |say )?${T}(?: ish)?`,
-    (draft, a) => approximate(draft, a!),
+    (state, a) => approximate(state, a!),
   ),
-  rule(`${T} ?(?:ish|or so|or thereabouts|more or less|give or take|or around there|or around then)`, (draft, a) => approximate(draft, a!)),
-  rule(`(?:some ?time |some ?where |any ?time )?(?:in )?between ${T} (?:and|to|or) ${T}`, (draft, a, b) => spanning(draft, a!, b!)),
-  rule(`(?:any ?time )?(?:from )?${T} (?:to|through|until|till|til|up to) ${T}`, (draft, a, b) => spanning(draft, a!, b!)),
+  rule(`${T} ?(?:ish|or so|or thereabouts|more or less|give or take|or around there|or around then)`, (state, a) => approximate(state, a!)),
+  rule(`(?:some ?time |some ?where |any ?time )?(?:in )?between ${T} (?:and|to|or) ${T}`, (state, a, b) => spanning(state, a!, b!)),
+  rule(`(?:any ?time )?(?:from )?${T} (?:to|through|until|till|til|up to) ${T}`, (state, a, b) => spanning(state, a!, b!)),
   rule(
     `(?:from )?${T} (?:or|and) (?:later|after|onwards?|beyond|on)(?! (?:at )?{T})|(?:from )?${T} onwards?|from ${T} on`,
-    (draft, a, b, c) => bounded(draft, (a ?? b ?? c)!, "from"),
+    (state, a, b, c) => bounded(state, (a ?? b ?? c)!, "from"),
   ),
-  rule(`${T} (?:or|and) (?:earlier|before|sooner)(?! (?:at )?{T})`, (draft, a) => bounded(draft, a!, "until")),
-  rule(`by or from ${T}`, (draft, a) => bounded(draft, a!, "either")),
+  rule(`${T} (?:or|and) (?:earlier|before|sooner)(?! (?:at )?{T})`, (state, a) => bounded(state, a!, "until")),
+  rule(`by or from ${T}`, (state, a) => bounded(state, a!, "either")),
   rule(
     `(?:any ?time )?(?:(?<!not )after|past|(?<!no |not )later than|no earlier than|not earlier than|not before|no sooner than|starting(?: at| from)?|from) ${T}`,
-    (draft, a) => bounded(draft, a!, "from"),
+    (state, a) => bounded(state, a!, "from"),
   ),
   rule(
     `(?:any ?time )?(?:(?<!not )before|by|until|till|til|(?<!no |not )earlier than|no later than|not later than|not after|up to) ${T}`,
-    (draft, a) => bounded(draft, a!, "until"),
+    (state, a) => bounded(state, a!, "until"),
   ),
-  rule(`${T} (?:or|or maybe|or like|or even) ${T}`, (draft, a, b) => either(draft, a!, b!)),
+  rule(`${T} (?:or|or maybe|or like|or even) ${T}`, (state, a, b) => either(state, a!, b!)),
 ];
 
 const maxApart = 90;
 
 /** "three or four" is the time between, "ten or two" one of both; "morning or afternoon" both where one ends as the other begins. */
-function either(draft: Draft, a: string, b: string): string | undefined {
-  const [one, other] = [timeFound(draft, a), timeFound(draft, b)];
+function either(state: ParseState, a: string, b: string): string | undefined {
+  const [one, other] = [timeFound(state, a), timeFound(state, b)];
   if (isPoint(one) && isPoint(other)) {
     const apart = (other.from.minutes - one.from.minutes + noon) % noon;
-    return apart > maxApart && apart < noon - maxApart ? put(draft, { ...one, or: other }) : spanning(draft, a, b, true);
+    return apart > maxApart && apart < noon - maxApart ? put(state, { ...one, or: other }) : spanning(state, a, b, true);
   }
-  if (one.until.minutes === other.from.minutes) return spanning(draft, a, b);
+  if (one.until.minutes === other.from.minutes) return spanning(state, a, b);
   return undefined;
 }

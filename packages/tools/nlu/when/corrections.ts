@@ -1,5 +1,5 @@
 import { months, spanishMonths } from "../numbers.ts";
-import { asked, type Reading, readingsIn, unknown, type WhenReading } from "./draft/reading.ts";
+import { asked, type Reading, readingsIn, unknown, type WhenReading } from "./parse-state/reading.ts";
 
 /** "Tomorrow, oh wait, that's Thanksgiving" says why not. */
 const waiting =

@@ -1,4 +1,4 @@
-import type { DateRange } from "./draft.ts";
+import type { DateRange } from "./parse-state.ts";
 
 /**
  * Without `dates` any day, without `time` and `window` any time. Days are yyyy-mm-dd at the office, times minutes after midnight there.

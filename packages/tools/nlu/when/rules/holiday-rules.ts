@@ -1,5 +1,5 @@
 import { addDays, dayAt, mondayOf, monthEnd, weekdayFrom, yearOf } from "../../calendar-days.ts";
-import { addDaysFound, type Draft, oneDay, rangeOf, type Rule, rule } from "../draft/draft.ts";
+import { addDaysFound, type ParseState, oneDay, rangeOf, type Rule, rule } from "../parse-state/parse-state.ts";
 import { choice, notBefore } from "./choices.ts";
 
 /** The nth such weekday of a month; the last for -1. */
@@ -30,29 +30,29 @@ const holidays: Record<string, (y: number) => string> = {
   "black friday": (y) => addDays(nthWeekday(y, 11, thursday, 4), 1),
 };
 
-const newYear = (draft: Draft): string =>
-  addDaysFound(draft, choice([rangeOf(`${yearOf(draft.today) + 1}-01-01`, `${yearOf(draft.today) + 1}-01-31`, true)]));
+const newYear = (state: ParseState): string =>
+  addDaysFound(state, choice([rangeOf(`${yearOf(state.today) + 1}-01-01`, `${yearOf(state.today) + 1}-01-31`, true)]));
 
 export const newYearRules: Rule[] = [
   rule("1th week (?:of|in) (?:the )?(?:next |new )?year", () => "1th week of january"),
-  rule("(?:sometime |early |any ?time )?in the new year", (draft) => newYear(draft)),
+  rule("(?:sometime |early |any ?time )?in the new year", (state) => newYear(state)),
   rule("(?:the )?1th (?:day )?of (?:the |next )?(?:new )?year", () => "new year day"),
-  rule("(?:the )?(?:beginning|start|1th part) of (?:the )?(?:(?:next|new) )?year|early (?:in )?(?:the )?(?:next|new) year", (draft) =>
-    newYear(draft),
+  rule("(?:the )?(?:beginning|start|1th part) of (?:the )?(?:(?:next|new) )?year|early (?:in )?(?:the )?(?:next|new) year", (state) =>
+    newYear(state),
   ),
 ];
 
 const nearDays = 10;
 /** "The holiday", without its name: one in the next days. */
-const nearHoliday = rule("(?:the|this|that) holiday(?! (?:season|party|weekend))", (draft) => {
+const nearHoliday = rule("(?:the|this|that) holiday(?! (?:season|party|weekend))", (state) => {
   const days = [
     "thanksgiving(?: day)?",
     "christmas(?: day)?|xmas",
     "new year(?: day)?",
     "(?:the )?(?:4th of july|independence day)",
-  ].flatMap((name) => [0, 1].map((years) => holidays[name]!(yearOf(draft.today) + years)));
-  const near = days.find((day) => day >= draft.today && day <= addDays(draft.today, nearDays));
-  return near && addDaysFound(draft, choice([oneDay(near)], { others: [near] }));
+  ].flatMap((name) => [0, 1].map((years) => holidays[name]!(yearOf(state.today) + years)));
+  const near = days.find((day) => day >= state.today && day <= addDays(state.today, nearDays));
+  return near && addDaysFound(state, choice([oneDay(near)], { others: [near] }));
 });
 
 export const holidayRules = [
@@ -60,11 +60,11 @@ export const holidayRules = [
   ...Object.entries(holidays).flatMap(([name, on]) => {
     const next = (today: string): string => [0, 1].map((years) => on(yearOf(today) + years)).find((one) => one >= today)!;
     return [
-      rule(`(?:${name}) week`, (draft) => {
-        const monday = mondayOf(next(draft.today));
-        return addDaysFound(draft, choice([notBefore(draft.today, rangeOf(monday, addDays(monday, 6)))]));
+      rule(`(?:${name}) week`, (state) => {
+        const monday = mondayOf(next(state.today));
+        return addDaysFound(state, choice([notBefore(state.today, rangeOf(monday, addDays(monday, 6)))]));
       }),
-      rule(`(?:${name})`, (draft) => addDaysFound(draft, choice([oneDay(next(draft.today))], { others: [next(draft.today)] }))),
+      rule(`(?:${name})`, (state) => addDaysFound(state, choice([oneDay(next(state.today))], { others: [next(state.today)] }))),
     ];
   }),
 ];

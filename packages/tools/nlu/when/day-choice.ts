@@ -1,11 +1,11 @@
 import { addDays, weekdayOf, weekdaysWithin } from "../calendar-days.ts";
-import { type DayChoice, type Days, type Draft, oneDay, rangeOf } from "./draft/draft.ts";
+import { type DayChoice, type Days, type ParseState, oneDay, rangeOf } from "./parse-state/parse-state.ts";
 
 export const found = <T>(text: string, letter: "d" | "t", list: T[]): T[] =>
   [...new Set(text.match(new RegExp(`(?<!\\w)${letter}\\d+(?!\\w)`, "g")))].map((token) => list[Number(token.slice(1))]!);
 
-export const oneChoice = (draft: Draft, text: string): DayChoice[] | undefined =>
-  found(text, "d", draft.days).reduce<DayChoice[] | undefined>((all, one) => together(all, one), []);
+export const oneChoice = (state: ParseState, text: string): DayChoice[] | undefined =>
+  found(text, "d", state.days).reduce<DayChoice[] | undefined>((all, one) => together(all, one), []);
 
 /** A weekday within a week, a day within a month, or twice the same. */
 function together(all: DayChoice[] | undefined, next: DayChoice): DayChoice[] | undefined {

@@ -1,17 +1,17 @@
-import type { DayChoice, Draft, TimeChoice } from "./draft/draft.ts";
+import type { DayChoice, ParseState, TimeChoice } from "./parse-state/parse-state.ts";
 import { isOverToday, resolveTimes, type Times } from "./resolve-times.ts";
 import { notToday } from "./rules/date-relations.ts";
-import { anyReading, asked, type Reading, unknown, type WhenReading } from "./draft/reading.ts";
+import { anyReading, asked, type Reading, unknown, type WhenReading } from "./parse-state/reading.ts";
 import { oneTime, type SaidTime } from "./single-time.ts";
 import { found, oneChoice } from "./day-choice.ts";
 
-export function combined(draft: Draft): WhenReading {
-  const left = draft.text.replace(/(?<!\w)[dt]\d+(?!\w)/g, " ");
-  if (/\d/.test(left) || isDayOrTime(draft.text)) return unknown;
-  const days = oneChoice(draft, draft.text);
-  const times = oneTime(found(draft.text, "t", draft.times));
-  if (!days || !times) return asked(alternatives(draft));
-  return days.length === 0 && times.length === 0 ? unknown : asked(readingsOf(draft, days[0], times));
+export function combined(state: ParseState): WhenReading {
+  const left = state.text.replace(/(?<!\w)[dt]\d+(?!\w)/g, " ");
+  if (/\d/.test(left) || isDayOrTime(state.text)) return unknown;
+  const days = oneChoice(state, state.text);
+  const times = oneTime(found(state.text, "t", state.times));
+  if (!days || !times) return asked(alternatives(state));
+  return days.length === 0 && times.length === 0 ? unknown : asked(readingsOf(state, days[0], times));
 }
 
 /** "After five or Saturday": at no time that is said of the day. */
@@ -21,13 +21,13 @@ function isDayOrTime(text: string): boolean {
 }
 
 /** "Monday morning or Wednesday afternoon": each has a day and a time of its own. */
-function alternatives(draft: Draft): Reading[] {
-  const all = draft.text.split(/ (?:or|and|otherwise|then)(?= )/).filter((text) => /(?<!\w)[dt]\d/.test(text));
-  const days = all.map((text) => oneChoice(draft, text) ?? []);
+function alternatives(state: ParseState): Reading[] {
+  const all = state.text.split(/ (?:or|and|otherwise|then)(?= )/).filter((text) => /(?<!\w)[dt]\d/.test(text));
+  const days = all.map((text) => oneChoice(state, text) ?? []);
   const read = all.map((text, at) => {
-    const times = oneTime(found(text, "t", draft.times));
+    const times = oneTime(found(text, "t", state.times));
     const [own, other] = [days[at]?.[0], days[at === 0 ? 1 : 0]?.[0]];
-    return own && other && times?.length === 1 ? readingsOf(draft, notToday(draft, own, other), times) : [];
+    return own && other && times?.length === 1 ? readingsOf(state, notToday(state, own, other), times) : [];
   });
   return read.every((one) => one.length > 0) ? atOneTime(read.flat()) : [];
 }
@@ -39,7 +39,7 @@ function atOneTime(all: Reading[]): Reading[] {
   return isSame ? [{ ...first, dates: all.flatMap(({ dates = [] }) => dates).toSorted((a, b) => a.from.localeCompare(b.from)) }] : all;
 }
 
-function readingsOf({ context, today, minutes }: Draft, days: DayChoice | undefined, [time]: SaidTime[]): Reading[] {
+function readingsOf({ context, today, minutes }: ParseState, days: DayChoice | undefined, [time]: SaidTime[]): Reading[] {
   const all = (days?.either ?? [undefined]).flatMap((one) => {
     const settled = time ? resolveTimes(context, time.choice, one, time.part?.half) : [undefined];
     return settled.flatMap((times) => {

@@ -2,7 +2,7 @@ import type { BusinessHours } from "@vitaline/contract";
 import { weekdayNames } from "../../calendar-days.ts";
 import { type Language, months } from "../../numbers.ts";
 
-export type SpokenContext = {
+export type UtteranceContext = {
   now: Date;
   timeZone: string;
   /** Without them an hour of the clock is read as morning and as evening. */
@@ -35,10 +35,17 @@ export type TimeChoice = {
 };
 
 /** `text`: the words not understood so far, with `d0` and `t0` for the days and times found. */
-export type Draft = { text: string; days: DayChoice[]; times: TimeChoice[]; today: string; minutes: number; context: SpokenContext };
+export type ParseState = {
+  text: string;
+  days: DayChoice[];
+  times: TimeChoice[];
+  today: string;
+  minutes: number;
+  context: UtteranceContext;
+};
 
 /** The replacement for what matches; undefined leaves it. */
-export type Rule = [pattern: RegExp, read: (draft: Draft, ...groups: string[]) => string | undefined];
+export type Rule = [pattern: RegExp, read: (state: ParseState, ...groups: string[]) => string | undefined];
 
 const names: Record<string, string> = {
   W: weekdayNames.join("|"),
@@ -58,29 +65,29 @@ export const wholeWords = (source: string): RegExp =>
 
 export const rule = (source: string, read: Rule[1]): Rule => [wholeWords(source), read];
 
-export function applyRules(draft: Draft, rules: readonly Rule[]): void {
+export function applyRules(state: ParseState, rules: readonly Rule[]): void {
   for (const [pattern, read] of rules)
-    draft.text = draft.text
+    state.text = state.text
       .replace(pattern, (whole, ...rest: unknown[]) => {
         const groups = rest.slice(
           0,
           rest.findIndex((one) => typeof one === "number"),
         ) as string[];
-        return read(draft, ...groups) ?? whole;
+        return read(state, ...groups) ?? whole;
       })
       .replace(/ {2,}/g, " ");
 }
 
-export const addDaysFound = (draft: Draft, choice: DayChoice): string => `d${draft.days.push(choice) - 1}`;
-export const addTimeFound = (draft: Draft, choice: TimeChoice): string => `t${draft.times.push(choice) - 1}`;
-export const daysFound = ({ days }: Draft, token: string): DayChoice => days[Number(token.slice(1))]!;
-export const timeFound = ({ times }: Draft, token: string): TimeChoice => times[Number(token.slice(1))]!;
+export const addDaysFound = (state: ParseState, choice: DayChoice): string => `d${state.days.push(choice) - 1}`;
+export const addTimeFound = (state: ParseState, choice: TimeChoice): string => `t${state.times.push(choice) - 1}`;
+export const daysFound = ({ days }: ParseState, token: string): DayChoice => days[Number(token.slice(1))]!;
+export const timeFound = ({ times }: ParseState, token: string): TimeChoice => times[Number(token.slice(1))]!;
 
 export const oneDay = (day: string): Days => ({ ranges: [{ from: day, until: day }] });
 export const singleDay = ({ ranges }: Days): string | undefined =>
   ranges.length === 1 && ranges[0]!.from === ranges[0]!.until ? ranges[0]!.from : undefined;
 export const rangeOf = (from: string, until: string, isApproximate = false): Days => ({ ranges: [{ from, until }], isApproximate });
 
-export const putDays = (draft: Draft, ...either: Days[]): string => addDaysFound(draft, { either });
+export const putDays = (state: ParseState, ...either: Days[]): string => addDaysFound(state, { either });
 
-export const putDay = (draft: Draft, at: string): string => addDaysFound(draft, { either: [oneDay(at)], others: [at] });
+export const putDay = (state: ParseState, at: string): string => addDaysFound(state, { either: [oneDay(at)], others: [at] });

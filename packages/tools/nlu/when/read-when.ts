@@ -4,7 +4,7 @@ import { isClearExclusion } from "./clauses/clear-exclusion.ts";
 import { clausesOf } from "./clauses/clauses.ts";
 import { isRestClear, type Refusal, without } from "./clauses/refusals.ts";
 import { dateRules, dayOfMonthRules } from "./rules/date-rules.ts";
-import { applyRules, type Draft, type SpokenContext, wholeWords } from "./draft/draft.ts";
+import { applyRules, type ParseState, type UtteranceContext, wholeWords } from "./parse-state/parse-state.ts";
 import { acrossPauses } from "./across-pauses.ts";
 import { plainEnglish } from "./english.ts";
 import { partsIn } from "../local-time.ts";
@@ -18,7 +18,7 @@ import { dateRelations } from "./rules/date-relations.ts";
 import { weekRules } from "./rules/week-rules.ts";
 import { weekdayRules } from "./rules/weekday-rules.ts";
 import { relativeRules } from "./rules/relative-rules.ts";
-import { anyReading, readingsIn, unknown, type WhenReading } from "./draft/reading.ts";
+import { anyReading, readingsIn, unknown, type WhenReading } from "./parse-state/reading.ts";
 import { found } from "./day-choice.ts";
 import { combined } from "./combine.ts";
 import { corrected, corrections, inSameMonth, type Part } from "./corrections.ts";
@@ -31,7 +31,7 @@ const reversing = wholeWords(
 /** Longer than any such phrase. */
 const maxLength = 200;
 
-export function readWhen(text: string, context: SpokenContext): WhenReading {
+export function readWhen(text: string, context: UtteranceContext): WhenReading {
   if (text.length > maxLength) return unknown;
   const plain = acrossPauses(namingTheOther(plainText(text)));
   const language = languageOf(plain);
@@ -41,7 +41,7 @@ export function readWhen(text: string, context: SpokenContext): WhenReading {
   return read.kind === "unknown" ? readIn(hint === "en" ? "es" : "en", plain, context) : read;
 }
 
-function readIn(language: Language, plain: string, context: SpokenContext): WhenReading {
+function readIn(language: Language, plain: string, context: UtteranceContext): WhenReading {
   const [first = "", ...later] = plain
     .split(corrections)
     .map((part) => part.trim())
@@ -52,31 +52,31 @@ function readIn(language: Language, plain: string, context: SpokenContext): When
   ).reading;
 }
 
-function draftOf(text: string, context: SpokenContext): Draft {
+function draftOf(text: string, context: UtteranceContext): ParseState {
   const { hour, minute } = partsIn(context.timeZone, context.now);
   return { text, days: [], times: [], today: dayIn(context.timeZone, context.now), minutes: hour * 60 + minute, context };
 }
 
-function readPart(plain: string, language: Language, context: SpokenContext): Part {
+function readPart(plain: string, language: Language, context: UtteranceContext): Part {
   const read = (text: string) => draftFrom(text, language, context);
   const clauses = clausesOf(plain, language, (text) => {
-    const { draft } = read(text);
-    return { day: /d\d/.test(draft.text), time: /t\d/.test(draft.text) };
+    const { state } = read(text);
+    return { day: /d\d/.test(state.text), time: /t\d/.test(state.text) };
   });
   if (!clauses) return { reading: unknown, isEmpty: false };
   const refusals = clauses
     .filter(({ kind }) => kind === "refusal")
     .map(({ cue, text }) => ({ cue, words: read(text) }))
-    .filter(({ words: { draft } }) => /\d/.test(draft.text))
+    .filter(({ words: { state } }) => /\d/.test(state.text))
     .map(({ cue, words }) => refusalIn(words, cue));
   const wishes = wishesOf(clauses, language, (text) => {
     return readingsIn(readWords(read(text))).filter(({ dates, time, window }) => dates || time !== undefined || window);
   });
   const wish = read(wishes);
-  const isEmpty = !wish.isAny && !/[\d]/.test(wish.draft.text);
-  const isRest = isEmpty && isRestClear(wish.draft.today, refusals);
+  const isEmpty = !wish.isAny && !/[\d]/.test(wish.state.text);
+  const isRest = isEmpty && isRestClear(wish.state.today, refusals);
   return {
-    reading: without(isRest ? anyReading : readSurely(wish), refusals, isClearExclusion(plain) ? wish.draft.today : undefined),
+    reading: without(isRest ? anyReading : readSurely(wish), refusals, isClearExclusion(plain) ? wish.state.today : undefined),
     isEmpty: isEmpty && refusals.length === 0,
     isRefusal: isEmpty && refusals.length > 0,
   };
@@ -84,7 +84,7 @@ function readPart(plain: string, language: Language, context: SpokenContext): Pa
 
 /** "Not Friday" is none of the Fridays, "not this Friday" only that one. */
 function refusalIn(words: ParsedWords, cue: string): Refusal {
-  const { text, days } = words.draft;
+  const { text, days } = words.state;
   const all = found(text, "d", days);
   const ranges = all.flatMap(({ either }) => either.flatMap((one) => one.ranges));
   const isDaysOnly = all.length > 1 && !/(?<!\w)t\d|(?<![dt\d])\d/.test(text);
@@ -96,22 +96,22 @@ function refusalIn(words: ParsedWords, cue: string): Refusal {
 }
 
 /** `isAny`: no preference was said. `isOneWeekday`: this one or the next. */
-type ParsedWords = { draft: Draft; isAny: boolean; isOneWeekday: boolean };
+type ParsedWords = { state: ParseState; isAny: boolean; isOneWeekday: boolean };
 
-function draftFrom(plain: string, language: Language, context: SpokenContext): ParsedWords {
-  const draft = draftOf(language === "es" ? plainEnglish(fromSpanish(plain)) : plainEnglish(plain), context);
+function draftFrom(plain: string, language: Language, context: UtteranceContext): ParsedWords {
+  const state = draftOf(language === "es" ? plainEnglish(fromSpanish(plain)) : plainEnglish(plain), context);
   for (const rules of [edgeRules, clockRules, dateRules, dayOfMonthRules, relativeRules, weekRules, weekdayRules, dateRelations])
-    applyRules(draft, rules);
-  const isAny = draft.text.search(noPreference) >= 0;
-  draft.text = draft.text.replace(noPreference, " ").replace(/ {2,}/g, " ");
-  applyRules(draft, timeRules);
-  applyRules(draft, timeRelations);
-  return { draft, isAny, isOneWeekday: /\b(?:this|next|coming|last|est[ea]|proxim[oa]|que viene)\b/.test(plain) };
+    applyRules(state, rules);
+  const isAny = state.text.search(noPreference) >= 0;
+  state.text = state.text.replace(noPreference, " ").replace(/ {2,}/g, " ");
+  applyRules(state, timeRules);
+  applyRules(state, timeRelations);
+  return { state, isAny, isOneWeekday: /\b(?:this|next|coming|last|est[ea]|proxim[oa]|que viene)\b/.test(plain) };
 }
 
-const readWords = ({ draft, isAny }: ParsedWords): WhenReading => (isAny && !/\d/.test(draft.text) ? anyReading : combined(draft));
+const readWords = ({ state, isAny }: ParsedWords): WhenReading => (isAny && !/\d/.test(state.text) ? anyReading : combined(state));
 /** "Any afternoon of that week": the days are not known. */
 const isDayUnsaid = (text: string): boolean => /(?<!\w)(?:week|month)(?!\w)/.test(text) && !/(?<!\w)d\d/.test(text);
 /** Unknown where a word that no rule has read can reverse or limit it. */
 const readSurely = (words: ParsedWords): WhenReading =>
-  words.draft.text.search(reversing) >= 0 || isDayUnsaid(words.draft.text) ? unknown : readWords(words);
+  words.state.text.search(reversing) >= 0 || isDayUnsaid(words.state.text) ? unknown : readWords(words);

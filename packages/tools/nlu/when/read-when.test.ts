@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { readWhen } from "./read-when.ts";
-import type { Reading } from "./draft/reading.ts";
+import type { Reading } from "./parse-state/reading.ts";
 
 const hours = { start: "09:00", end: "17:00", timezone: "America/New_York", days: { saturday: null, sunday: null } };
 const instants = fc.date({ min: new Date("2024-01-01T00:00:00Z"), max: new Date("2033-12-31T00:00:00Z"), noInvalidDate: true });

@@ -1,4 +1,4 @@
-import type { TimeChoice } from "./draft/draft.ts";
+import type { TimeChoice } from "./parse-state/parse-state.ts";
 
 export type SaidTime = { choice: TimeChoice; part?: TimeChoice | undefined };
 

@@ -1,5 +1,5 @@
 import { addDays, mondayOf, weekdayFrom, weekdayOf } from "../../calendar-days.ts";
-import { addDaysFound, type Days, daysFound, oneDay, putDays, rangeOf, type Rule, rule, singleDay } from "../draft/draft.ts";
+import { addDaysFound, type Days, daysFound, oneDay, putDays, rangeOf, type Rule, rule, singleDay } from "../parse-state/parse-state.ts";
 
 const [sunday, saturday] = [0, 6];
 
@@ -42,43 +42,43 @@ function nextWeekend(today: string): Days[] {
 }
 
 export const weekRules: Rule[] = [
-  rule("(?:the )?weekend (?:right )?(before|after|following) ({D})", (draft, side, token) => {
-    const days = daysFound(draft, token!).either.map((one) => singleDay(one));
+  rule("(?:the )?weekend (?:right )?(before|after|following) ({D})", (state, side, token) => {
+    const days = daysFound(state, token!).either.map((one) => singleDay(one));
     if (!days.every((one) => one !== undefined)) return undefined;
-    return putDays(draft, ...days.map((one) => weekend(weekdayFrom(addDays(one, side === "before" ? -7 : 1), saturday))));
+    return putDays(state, ...days.map((one) => weekend(weekdayFrom(addDays(one, side === "before" ? -7 : 1), saturday))));
   }),
-  rule("(?<!\\d )(?:the )?week (before|after|following) ({D})", (draft, side, token) => {
-    const days = daysFound(draft, token!).either.map((one) => singleDay(one));
+  rule("(?<!\\d )(?:the )?week (before|after|following) ({D})", (state, side, token) => {
+    const days = daysFound(state, token!).either.map((one) => singleDay(one));
     if (!days.every((one) => one !== undefined)) return undefined;
     return putDays(
-      draft,
+      state,
       ...days.map((one) =>
         side === "before" ? rangeOf(addDays(one, -7), addDays(one, -1), true) : rangeOf(addDays(one, 1), addDays(one, 7), true),
       ),
     );
   }),
-  rule("({D}) or (?:any ?day|any ?time|another day|some ?time) (?:of |during |in )?(?:that|the same) week", (draft, token) => {
-    const days = daysFound(draft, token!).either.map((one) => singleDay(one));
-    return days.every((one) => one !== undefined) ? putDays(draft, ...days.map((one) => weekFrom(mondayOf(one)))) : undefined;
+  rule("({D}) or (?:any ?day|any ?time|another day|some ?time) (?:of |during |in )?(?:that|the same) week", (state, token) => {
+    const days = daysFound(state, token!).either.map((one) => singleDay(one));
+    return days.every((one) => one !== undefined) ? putDays(state, ...days.map((one) => weekFrom(mondayOf(one)))) : undefined;
   }),
-  rule("(?:the )?week after next|in the week after next", (draft) => putDays(draft, ...weekStarts(draft.today, 2).map(weekFrom))),
-  rule("(?:the )?week (?:of|starting|beginning)(?: on)? (?:the )?(?:monday )?({D})", (draft, token) => {
-    const starts = daysFound(draft, token!).either.map((one) => singleDay(one));
-    return starts.every((one) => one !== undefined) ? putDays(draft, ...starts.map((one) => weekFrom(mondayOf(one)))) : undefined;
+  rule("(?:the )?week after next|in the week after next", (state) => putDays(state, ...weekStarts(state.today, 2).map(weekFrom))),
+  rule("(?:the )?week (?:of|starting|beginning)(?: on)? (?:the )?(?:monday )?({D})", (state, token) => {
+    const starts = daysFound(state, token!).either.map((one) => singleDay(one));
+    return starts.every((one) => one !== undefined) ? putDays(state, ...starts.map((one) => weekFrom(mondayOf(one)))) : undefined;
   }),
   ...Object.entries(parts).flatMap(([part, cut]): Rule[] => [
-    rule(`(?:${part}) (?:the )?(?:next|following) week`, (draft) =>
-      putDays(draft, ...weekStarts(draft.today, 1).map((start) => rangeOf(addDays(start, cut[0]), addDays(start, cut[1]), true))),
+    rule(`(?:${part}) (?:the )?(?:next|following) week`, (state) =>
+      putDays(state, ...weekStarts(state.today, 1).map((start) => rangeOf(addDays(start, cut[0]), addDays(start, cut[1]), true))),
     ),
-    rule(`(?:${part}) (?:(?:this|the) )?week`, (draft) => putDays(draft, partOfThisWeek(draft.today, cut))),
+    rule(`(?:${part}) (?:(?:this|the) )?week`, (state) => putDays(state, partOfThisWeek(state.today, cut))),
   ]),
-  rule("(?:sometime |anytime |any day |any time |any |later )?(?:in |during )?(?:the )?(?:next|following|coming) week(?! ?end)", (draft) =>
-    putDays(draft, ...weekStarts(draft.today, 1).map(weekFrom)),
+  rule("(?:sometime |anytime |any day |any time |any |later )?(?:in |during )?(?:the )?(?:next|following|coming) week(?! ?end)", (state) =>
+    putDays(state, ...weekStarts(state.today, 1).map(weekFrom)),
   ),
-  rule("(?:sometime |anytime |any day |any time |rest of )?this week", (draft) => putDays(draft, restOfWeek(draft.today))),
-  rule("each weekend", (draft) => addDaysFound(draft, { either: [thisWeekend(draft.today)], weekdays: [saturday, sunday] })),
-  rule("(?:the |over the |on the |this |this coming )?weekend(?<!next weekend)|this coming weekend", (draft) =>
-    putDays(draft, thisWeekend(draft.today)),
+  rule("(?:sometime |anytime |any day |any time |rest of )?this week", (state) => putDays(state, restOfWeek(state.today))),
+  rule("each weekend", (state) => addDaysFound(state, { either: [thisWeekend(state.today)], weekdays: [saturday, sunday] })),
+  rule("(?:the |over the |on the |this |this coming )?weekend(?<!next weekend)|this coming weekend", (state) =>
+    putDays(state, thisWeekend(state.today)),
   ),
-  rule("(?:the )?next weekend", (draft) => putDays(draft, ...nextWeekend(draft.today))),
+  rule("(?:the )?next weekend", (state) => putDays(state, ...nextWeekend(state.today))),
 ];

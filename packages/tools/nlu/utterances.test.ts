@@ -5,7 +5,7 @@ import { instantIn } from "./local-time.ts";
 import { readOfficeTopics } from "./office-topics.ts";
 import { type DoctorReading, readDoctor } from "./who/read-doctor.ts";
 import { readService, type ServiceReading } from "./who/read-service.ts";
-import type { WhenReading } from "./when/draft/reading.ts";
+import type { WhenReading } from "./when/parse-state/reading.ts";
 import { readWhen } from "./when/read-when.ts";
 
 const [, ...rows] = readFileSync(new URL("../../../test/utterances.tsv", import.meta.url), "utf8")

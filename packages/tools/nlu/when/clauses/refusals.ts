@@ -1,6 +1,6 @@
 import { addDays, weekdayOf, weekdaysWithin } from "../../calendar-days.ts";
-import type { DateRange } from "../draft/draft.ts";
-import { type Reading, readingsIn, unknown, type WhenReading } from "../draft/reading.ts";
+import type { DateRange } from "../parse-state/parse-state.ts";
+import { type Reading, readingsIn, unknown, type WhenReading } from "../parse-state/reading.ts";
 
 const minutesInDay = 1440;
 

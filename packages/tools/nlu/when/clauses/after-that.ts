@@ -1,6 +1,6 @@
 import type { Clause } from "./clauses.ts";
 import type { Language } from "../../numbers.ts";
-import type { Reading } from "../draft/reading.ts";
+import type { Reading } from "../parse-state/reading.ts";
 
 const relations: Record<Language, [before: string, after: string, that: string]> = {
   en: ["before|prior to", "after|past|following|once|when", "that(?! \\w+day)|then|it|there|this(?=$)"],

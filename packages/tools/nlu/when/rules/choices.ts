@@ -1,4 +1,4 @@
-import type { DayChoice, Days } from "../draft/draft.ts";
+import type { DayChoice, Days } from "../parse-state/parse-state.ts";
 import { months } from "../../numbers.ts";
 
 /** Said as a date, but of no day: no other rule may read its parts. */

@@ -1,5 +1,5 @@
 import { weekdayNames } from "../../calendar-days.ts";
-import { wholeWords } from "../draft/draft.ts";
+import { wholeWords } from "../parse-state/parse-state.ts";
 import { noPreference } from "./no-preference.ts";
 import { wordings } from "./wordings.ts";
 import { digitize, months, spanishMonths } from "../../numbers.ts";

@@ -1,8 +1,8 @@
 import { weekdays as officeWeekdays } from "@vitaline/contract";
 import { openingOn } from "@vitaline/offices";
 import { addDays, weekdayOf } from "../calendar-days.ts";
-import type { Clock, Days, SpokenContext, TimeChoice } from "./draft/draft.ts";
-import { singleDay } from "./draft/draft.ts";
+import type { Clock, Days, UtteranceContext, TimeChoice } from "./parse-state/parse-state.ts";
+import { singleDay } from "./parse-state/parse-state.ts";
 
 const noon = 720;
 /** No office sees patients earlier, unless its hours say so. */
@@ -14,7 +14,7 @@ export type Times = { from: number; until: number; isPoint: boolean; isApproxima
 type Opening = { opens: number; closes: number };
 
 /** The opening hours of the days meant; of the week if they are closed days or none was said. */
-function openings({ hours }: SpokenContext, days: Days | undefined): Opening[] {
+function openings({ hours }: UtteranceContext, days: Days | undefined): Opening[] {
   if (!hours) return [];
   const week = officeWeekdays.map((_, at) => addDays("2024-01-01", at));
   const meant = week.filter((day) => days === undefined || coversWeekday(days, weekdayOf(day)));
@@ -37,7 +37,12 @@ const candidates = ({ minutes, isEitherHalf }: Clock, half: "am" | "pm" | undefi
 };
 
 /** All readings of a time that the opening hours leave. `part`: the part of the day said beside it. */
-export function resolveTimes(context: SpokenContext, choice: TimeChoice, days: Days | undefined, part: "am" | "pm" | undefined): Times[] {
+export function resolveTimes(
+  context: UtteranceContext,
+  choice: TimeChoice,
+  days: Days | undefined,
+  part: "am" | "pm" | undefined,
+): Times[] {
   const [open, week] = [openings(context, days), openings(context, undefined)];
   const own = { isApproximate: choice.isApproximate === true };
   const others = (choice.or ? resolveTimes(context, choice.or, days, part) : []).filter(
@@ -104,7 +109,7 @@ function edgeTimes(edge: "opening" | "closing", open: Opening[], { from, until }
 }
 
 /** Today is not meant where its time is over or the office has closed for the day. */
-export function isOverToday(context: SpokenContext, today: string, minutes: number, days: Days, times: Times | undefined): boolean {
+export function isOverToday(context: UtteranceContext, today: string, minutes: number, days: Days, times: Times | undefined): boolean {
   if (singleDay(days) !== today) return false;
   if (times && (times.isPoint ? times.from < minutes : times.until <= minutes)) return true;
   if (!context.hours) return false;

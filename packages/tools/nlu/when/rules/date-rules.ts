@@ -1,5 +1,5 @@
 import { addDays, dayAt, monthOf, monthStart, yearOf } from "../../calendar-days.ts";
-import { addDaysFound, type DayChoice, type Draft, oneDay, type Rule, rule } from "../draft/draft.ts";
+import { addDaysFound, type DayChoice, type ParseState, oneDay, type Rule, rule } from "../parse-state/parse-state.ts";
 import { holidayRules, newYearRules } from "./holiday-rules.ts";
 import { choice, monthNumber, noDay, recentDays } from "./choices.ts";
 import { monthRules } from "./month-rules.ts";
@@ -28,33 +28,33 @@ function dayOfMonth(today: string, day: number): DayChoice | undefined {
 const fullYear = (year: string | undefined): number | undefined =>
   year === undefined ? undefined : Number(year.replace(/ /g, "")) + (year.length === 2 ? 2000 : 0);
 
-const found = (draft: Draft, days: DayChoice | undefined): string | undefined => (days ? addDaysFound(draft, days) : undefined);
+const found = (state: ParseState, days: DayChoice | undefined): string | undefined => (days ? addDaysFound(state, days) : undefined);
 
-function dated(draft: Draft, month: number, day: number, year?: number): string | undefined {
-  if (year === undefined) return found(draft, yearless(draft.today, month, day)) ?? noDay;
+function dated(state: ParseState, month: number, day: number, year?: number): string | undefined {
+  if (year === undefined) return found(state, yearless(state.today, month, day)) ?? noDay;
   const exact = dayAt(year, month, day);
-  return exact === undefined ? noDay : addDaysFound(draft, choice([oneDay(exact)], { others: [exact] }));
+  return exact === undefined ? noDay : addDaysFound(state, choice([oneDay(exact)], { others: [exact] }));
 }
 
 /** Month and day, or day and month where only that is a date; both where both are. */
-function slashed(draft: Draft, a: number, b: number, year?: number): string | undefined {
+function slashed(state: ParseState, a: number, b: number, year?: number): string | undefined {
   const read = (month: number, day: number): string[] => {
     if (year !== undefined) return [dayAt(year, month, day) ?? []].flat();
-    const all = [0, 1, 2, 3, 4].flatMap((years) => dayAt(yearOf(draft.today) + years, month, day) ?? []);
-    return all.filter((one) => one >= draft.today).slice(0, 1);
+    const all = [0, 1, 2, 3, 4].flatMap((years) => dayAt(yearOf(state.today) + years, month, day) ?? []);
+    return all.filter((one) => one >= state.today).slice(0, 1);
   };
   const both = [...new Set([...read(a, b), ...read(b, a)])];
-  const near = both.filter((day) => addDays(day, recentDays) >= draft.today);
+  const near = both.filter((day) => addDays(day, recentDays) >= state.today);
   const all = near.length > 0 ? near : both;
-  return all.length === 0 ? noDay : addDaysFound(draft, choice(all.map(oneDay), { others: all }));
+  return all.length === 0 ? noDay : addDaysFound(state, choice(all.map(oneDay), { others: all }));
 }
 
 const maxAhead = 120;
 /** "Twelve eight": a date only where it is near. */
-function spokenDate(draft: Draft, month: number, day: number): string {
-  const next = [0, 1].flatMap((years) => dayAt(yearOf(draft.today) + years, month, day) ?? []).find((one) => one >= draft.today);
-  return next !== undefined && next <= addDays(draft.today, maxAhead)
-    ? addDaysFound(draft, choice([oneDay(next)], { others: [next] }))
+function spokenDate(state: ParseState, month: number, day: number): string {
+  const next = [0, 1].flatMap((years) => dayAt(yearOf(state.today) + years, month, day) ?? []).find((one) => one >= state.today);
+  return next !== undefined && next <= addDays(state.today, maxAhead)
+    ? addDaysFound(state, choice([oneDay(next)], { others: [next] }))
     : noDay;
 }
 
@@ -71,9 +71,9 @@ const calendarRules: Rule[] = [
     "(?:the )?(\\d{1,2})th (?:the )?(\\d{1,2})th (or|and) (?:the )?(\\d{1,2})th(?! of)",
     (_, a, b, link, c) => `the ${a}th or the ${b}th ${link} the ${c}th`,
   ),
-  rule("(\\d{4})-(\\d{1,2})-(\\d{1,2})(?:t(?=\\d))?", (draft, y, m, d) => dated(draft, Number(m), Number(d), Number(y))),
-  rule("on the day (\\d{1,2})/(\\d)", (draft, m, d) => spokenDate(draft, Number(m), Number(d))),
-  rule("(\\d{1,2})/(\\d{1,2})(?:/(\\d{4}|\\d{2}))?", (draft, a, b, y) => slashed(draft, Number(a), Number(b), fullYear(y))),
+  rule("(\\d{4})-(\\d{1,2})-(\\d{1,2})(?:t(?=\\d))?", (state, y, m, d) => dated(state, Number(m), Number(d), Number(y))),
+  rule("on the day (\\d{1,2})/(\\d)", (state, m, d) => spokenDate(state, Number(m), Number(d))),
+  rule("(\\d{1,2})/(\\d{1,2})(?:/(\\d{4}|\\d{2}))?", (state, a, b, y) => slashed(state, Number(a), Number(b), fullYear(y))),
   rule(
     `(from |between )?({M}) (?:the )?${nth} (?:to|through|until|and|-) (?:the )?${nth}(?! {M}|:)${clock}`,
     (_, start, m, a, b) => `${start === "between " ? "between" : "from"} ${m} ${a} ${start === "between " ? "and" : "to"} ${m} ${b} `,
@@ -85,11 +85,11 @@ const calendarRules: Rule[] = [
   ),
   rule(`(?:the )?${nth} (or|and|to|through) (?:the )?${nth} of ({M})`, (_, a, link, b, m) => `${m} ${a} ${link} ${m} ${b}`),
   rule(`({M}) (?:the )?${nth} (or) (?:the )?(\\d{1,2})(?:th|st|nd|rd)(?! of)`, (_, m, a, link, b) => `${m} ${a} ${link} ${m} ${b}`),
-  rule(`({M}) (?:the )?${nth}${clock}${year}`, (draft, m, d, y) => dated(draft, monthNumber(m!), Number(d), fullYear(y))),
-  rule(`(?:the )?${nth} (?:day )?(?:of )?({M})${year}`, (draft, d, m, y) => dated(draft, monthNumber(m!), Number(d), fullYear(y))),
-  rule(`(?:the )?${nth} (?:of|in) (?:the )?month`, (draft, d) => found(draft, dayOfMonth(draft.today, Number(d)))),
-  rule(`(?:the )?${nth} (?:of|in) this month`, (draft, d) => found(draft, inMonth(draft.today, Number(d), 0))),
-  rule(`(?:the )?${nth} (?:of|in) (?:the )?(?:next|following) month`, (draft, d) => found(draft, inMonth(draft.today, Number(d), 1))),
+  rule(`({M}) (?:the )?${nth}${clock}${year}`, (state, m, d, y) => dated(state, monthNumber(m!), Number(d), fullYear(y))),
+  rule(`(?:the )?${nth} (?:day )?(?:of )?({M})${year}`, (state, d, m, y) => dated(state, monthNumber(m!), Number(d), fullYear(y))),
+  rule(`(?:the )?${nth} (?:of|in) (?:the )?month`, (state, d) => found(state, dayOfMonth(state.today, Number(d)))),
+  rule(`(?:the )?${nth} (?:of|in) this month`, (state, d) => found(state, inMonth(state.today, Number(d), 0))),
+  rule(`(?:the )?${nth} (?:of|in) (?:the )?(?:next|following) month`, (state, d) => found(state, inMonth(state.today, Number(d), 1))),
 ];
 
 const inMonth = (today: string, day: number, ahead: number): DayChoice | undefined => {
@@ -102,15 +102,15 @@ const inMonth = (today: string, day: number, ahead: number): DayChoice | undefin
 export const dayOfMonthRules: Rule[] = [
   rule(
     "(?:the |on )(\\d{1,2})th(?! (?:1(?![ :]\\d)|thing|available|week|appointment|opening|floor|time|slot|option|doctor|visit|in line|of|thought|choice|opinion|day|date|month))",
-    (draft, d) => found(draft, dayOfMonth(draft.today, Number(d))),
+    (state, d) => found(state, dayOfMonth(state.today, Number(d))),
   ),
-  rule("(?:the |on the |day )(1[3-9]|2\\d|3[01])(?! ?(?::|am|pm|oclock|minute|{U}|hour))", (draft, d) =>
-    found(draft, dayOfMonth(draft.today, Number(d))),
+  rule("(?:the |on the |day )(1[3-9]|2\\d|3[01])(?! ?(?::|am|pm|oclock|minute|{U}|hour))", (state, d) =>
+    found(state, dayOfMonth(state.today, Number(d))),
   ),
   rule(
     // "First" alone, or after a weekday, is a day; "I can come first" is none.
     "(?!1th(?! ?$)|(?<!^|{W} |starting |after |before |until |by )1th)(\\d{1,2})th(?! (?:1(?![ :]\\d)|thing|available|week|appointment|opening|floor|time|slot|option|doctor|visit|opinion|in line|of|thought|choice|week|day|date|month))",
-    (draft, d) => found(draft, dayOfMonth(draft.today, Number(d))),
+    (state, d) => found(state, dayOfMonth(state.today, Number(d))),
   ),
 ];
 

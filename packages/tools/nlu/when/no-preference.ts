@@ -1,4 +1,4 @@
-import { wholeWords } from "./draft/draft.ts";
+import { wholeWords } from "./parse-state/parse-state.ts";
 
 const appointment = "(?:appointment|slot|time|opening|date|day|spot|1)";
 /** Said of a day and a time: any will do, or the first there is. */
