@@ -3,7 +3,7 @@ import type { Language } from "@vitaline/contract";
 import { create, keys, type OfficeRow, remove, update, type TenantRow } from "@vitaline/store";
 import { listTasks, readTask } from "@vitaline/tasks";
 import type { Appointment, Patient } from "fhir/r4.js";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { languageOfCall, runTool, sendReminder, type Reminder } from "../../index.ts";
 import { outputOf, startTools, type Tools, type Which } from "../../test/tools.fixture.ts";
 
@@ -314,6 +314,7 @@ describe("an interpreter", () => {
 
   it("is noted by Epic's booking, and is a task for staff where the server takes no note", async () => {
     await speaks(0, 3, "vi");
+    onTestFinished(async () => void (await t.connect(0, { personality: "plain", version: "R4" })));
     await t.connect(0, { personality: "epic-like", version: "R4" });
     expect((await book(0, 3, offeredTime)).comment).toBe("Interpreter: Vietnamese");
     await t.connect(0, { personality: "cerner-like", version: "R4" });
