@@ -25,7 +25,7 @@ import { tools } from "@vitaline/tools";
 import { serve, type Handlers } from "../lib/api/serve.ts";
 import { sessionAuth } from "../lib/auth/session.ts";
 import type { TenantAdminContext } from "../lib/auth/types.ts";
-import { withOutbound } from "../lib/context/ehr-context.ts";
+import { withLoopbackRule } from "../lib/context/ehr-context.ts";
 import { withScopes } from "../lib/context/platform-context.ts";
 import { answerPage } from "../lib/http/response.ts";
 import { redirectToConsole, redirectToEhr, userOf } from "./oauth-redirect.ts";
@@ -74,6 +74,6 @@ function requestProvider(ctx: TenantAdminContext, message: string): Promise<{ re
   });
 }
 
-export const handler = withOutbound(
+export const handler = withLoopbackRule(
   serve(contract.fhir, sessionAuth, ["accounts", "directory", "ehr"])({ ...providerHandlers, ...tenantHandlers }),
 );

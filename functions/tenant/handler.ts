@@ -13,7 +13,7 @@ import { auditStatus, tenantAuditLogs } from "@vitaline/audit";
 import { tenantHealth } from "@vitaline/system-health";
 import { type Handlers, serve } from "../lib/api/serve.ts";
 import { sessionAuth } from "../lib/auth/session.ts";
-import { withOutbound } from "../lib/context/ehr-context.ts";
+import { withLoopbackRule } from "../lib/context/ehr-context.ts";
 import { callHandlers, dashboardHandlers, followUpHandlers } from "./calls.ts";
 import { proxyHandlers } from "./proxies.ts";
 import { calendarFeedHandlers, webhookHandlers } from "./webhooks.ts";
@@ -44,7 +44,7 @@ const settingsHandlers: Handlers<typeof tenant & typeof apiKeys> = {
 };
 
 /** It calls no webhook itself, but the outbound guard checks the addresses of new ones. */
-export const handler = withOutbound(
+export const handler = withLoopbackRule(
   serve(contract.tenant, sessionAuth, ["accounts"])({
     ...settingsHandlers,
     ...officeHandlers,

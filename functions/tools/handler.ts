@@ -4,11 +4,11 @@ import { listTools, tryTool } from "@vitaline/tools";
 import { tenantSnippets } from "@vitaline/voice-providers";
 import { serve } from "../lib/api/serve.ts";
 import { sessionAuth } from "../lib/auth/session.ts";
-import { withEhr, withOutbound } from "../lib/context/ehr-context.ts";
+import { withEhr, withLoopbackRule } from "../lib/context/ehr-context.ts";
 import { inTenant, withScopes } from "../lib/context/platform-context.ts";
 import { modelTexts } from "./model-texts.ts";
 
-export const handler = withOutbound(
+export const handler = withLoopbackRule(
   serve(contract.tools, sessionAuth, ["accounts"])({
     listTools: async () => listTools(),
     // Only the tenant's own administrator gets the key, and the read is audited.

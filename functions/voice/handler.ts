@@ -6,7 +6,7 @@ import { serve } from "../lib/api/serve.ts";
 import { apiKeyAuth } from "../lib/auth/api-key.ts";
 import { signatureAuth } from "../lib/auth/signature.ts";
 import { ingestOrKeep } from "../lib/call-events/ingest.ts";
-import { withOutbound } from "../lib/context/ehr-context.ts";
+import { withLoopbackRule } from "../lib/context/ehr-context.ts";
 import { handleMessage } from "./platform-message.ts";
 
 /** Vapi's end-of-call report, or a summary from an automation. */
@@ -25,7 +25,7 @@ async function ingestReport(ctx: TenantContext, body: CallReport): Promise<{ rec
   return { received: true, at: ctx.clock().toISOString() };
 }
 
-export const handler = withOutbound(
+export const handler = withLoopbackRule(
   serve(contract.voice, { ...apiKeyAuth, ...signatureAuth }, ["directory", "ehr"])({
     vapiToolCall: (ctx, { body }) => handleMessage(ctx, "vapi", body),
     vapiServer: (ctx, { body }) => handleMessage(ctx, "vapi", body),

@@ -2,7 +2,7 @@ import type { VoiceProviderType } from "@vitaline/contract";
 import { keepSpokenLanguage, languageOfCall, runTool, runTools } from "@vitaline/tools";
 import { findAnsweringAgent } from "@vitaline/voice-agents";
 import { voicePlatforms } from "@vitaline/voice-providers";
-import type { HookContext, KeyContext } from "../lib/auth/types.ts";
+import type { HookContext, ApiKeyContext } from "../lib/auth/types.ts";
 import { ingestOrKeep } from "../lib/call-events/ingest.ts";
 import { platformAccess } from "../lib/voice/platform-access.ts";
 
@@ -10,7 +10,7 @@ type PathParams = { toolName?: string; voiceProviderId?: string };
 
 /** Handles any message of a platform at any of its addresses, because many tenants configure one address for all messages. */
 export async function handleMessage(
-  ctx: KeyContext | HookContext,
+  ctx: ApiKeyContext | HookContext,
   type: VoiceProviderType,
   body: unknown,
   { toolName, voiceProviderId }: PathParams = {},

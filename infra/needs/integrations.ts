@@ -14,7 +14,7 @@ const toolsByKey = {
   reads: [
     platform.apiKey,
     tenant.config,
-    tenant.callRuns,
+    tenant.callItems,
     tenant.idempotency,
     tenant.counters,
     ...callResults.reads,
@@ -22,7 +22,7 @@ const toolsByKey = {
     ...messages.reads,
   ],
   writes: [
-    tenant.callRuns,
+    tenant.callItems,
     tenant.idempotency,
     tenant.counters,
     tenant.keyUse,

@@ -11,14 +11,14 @@ export {
   countsOfCall,
   countsOfRouting,
   countsOfToolRun,
-  dayRow,
-  monthRow,
-  statsRowsFor,
-  totalRow,
+  daySortKey as dayRow,
+  monthSortKey as monthRow,
+  statsSortKeysFor as statsRowsFor,
+  totalSortKey as totalRow,
   type CountedCall,
   type Counts,
 } from "./metrics/counts.ts";
-export { evidenceOf, isCutShort } from "./events/outcome.ts";
+export { outcomeSignalsOf, isCutShort } from "./events/outcome.ts";
 export { hasReport } from "./events/rank.ts";
 export { outcomeOf, startOf, wasAbandoned } from "./log/call-view.ts";
 export { readCall } from "./log/detail.ts";

@@ -41,7 +41,7 @@ export async function* callBatches(
     if (row["erasedAt"] && !hasContent(row)) return [];
     return [{ write: eraseCallRow(row as Partial<CallRow>, { id, tenantId, callKey, at: now.toISOString() }), counts }];
   };
-  for await (const rows of ctx.platform.stored(tenantPartitions.callRuns(tenantId, callKey)))
+  for await (const rows of ctx.platform.stored(tenantPartitions.callItems(tenantId, callKey)))
     yield {
       rows: rows.flatMap((row) =>
         row.sk === "CALL" ? eraseCall(row) : [deletedRow(row, row.sk.startsWith("RUN#") ? { toolRuns: 1 } : undefined)],

@@ -147,7 +147,7 @@ const unsealedUnit = (type: string, tenantId: string, row: StoredRow, key = row.
 
 async function callLines({ platform }: PlatformContext, tenantId: string, callKey: string): Promise<Line[]> {
   const lines: Line[] = [];
-  for await (const rows of platform.stored(tenantPartitions.callRuns(tenantId, callKey)))
+  for await (const rows of platform.stored(tenantPartitions.callItems(tenantId, callKey)))
     for (const row of rows) {
       if (row.sk === "CALL") lines.push({ ...toLine("call", row), ...(await callContent(tenantId, row)) });
       else if (row.sk.startsWith("RUN#")) lines.push(toLine("toolRun", row));

@@ -493,7 +493,7 @@ describe("other data of a call", () => {
     expect((await readErasure(as("anna"), id)).status).toBe("erasing");
     await runErasure({ ...system(), clock: () => new Date(Date.now() + 7 * 3_600_000) }, id);
     expect((await readErasure(as("anna"), id)).status).toBe("done");
-    expect(await it.inTenant(one).store.get(keys.call(callKey))).toMatchObject({ status: "unknown", countedAt: expect.any(String) });
+    expect(await it.inTenant(one).store.get(keys.call(callKey))).toMatchObject({ status: "unknown", endRecordedAt: expect.any(String) });
   });
 });
 

@@ -7,7 +7,7 @@ export { discoverFhirServer } from "./registry/discover-server.ts";
 export { checkFhirProvider, fhirHealthStatus, probeFhirProvider } from "./health/health.ts";
 export { openEhr, type Ehr } from "./ehr/open-ehr.ts";
 export { prefetchEhr, type PrefetchedEhr } from "./ehr/prefetch-ehr.ts";
-export type { Booking, ServerProfile } from "./ehr/server-profile.ts";
+export type { Booking, ServerBehavior } from "./ehr/server-behavior.ts";
 export { listFhirPresets } from "./registry/presets.ts";
 export {
   assignOwnOfficeFhirProvider,

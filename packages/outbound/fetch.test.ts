@@ -143,7 +143,7 @@ describe("supplied URLs", () => {
     const never = createOutboundFetch(() => expect.unreachable("the name was looked up"));
     for (const port of [22, 25, 3306, 5432, 6379, 9200, 11211]) {
       const saved = `https://ehr.example:${port}`;
-      expect(await codeOf(never(`${saved}/`, { savedOrigin: saved })), String(port)).toBe("outbound_refused");
+      expect(await codeOf(never(`${saved}/`, { registeredOrigin: saved })), String(port)).toBe("outbound_refused");
     }
   });
 
@@ -206,7 +206,7 @@ describe("supplied URLs", () => {
     const asked = answers.map((addresses) => addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })));
     const guarded = createOutboundFetch((_, __, done) => setImmediate(done, null, asked.shift() ?? []));
     for (const _ of answers)
-      expect(await codeOf(guarded(`https://rebind.example:${port}/`, { savedOrigin: `https://rebind.example:${port}` }))).toBe(
+      expect(await codeOf(guarded(`https://rebind.example:${port}/`, { registeredOrigin: `https://rebind.example:${port}` }))).toBe(
         "outbound_refused",
       );
     expect([asked.length, reached]).toEqual([0, 0]);

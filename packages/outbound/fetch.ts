@@ -19,7 +19,7 @@ export interface OutboundOptions {
   maxBytes?: number;
   signal?: AbortSignal;
   /** The origin saved by an administrator; only this origin may use a port other than 443. */
-  savedOrigin?: string;
+  registeredOrigin?: string;
   /** Resolves once the headers have arrived; the body is discarded and the response's body is empty. */
   statusOnly?: true;
   /** Adds `certificateExpiry` to the response. */
@@ -76,7 +76,7 @@ export function createOutboundFetch(resolveAll: ResolveAll, maxSockets: number =
   };
 
   return async (url, options = {}) => {
-    const target = checkTarget(url, options.savedOrigin);
+    const target = checkTarget(url, options.registeredOrigin);
     return exchange(target, options, () => open(target, options));
   };
 }

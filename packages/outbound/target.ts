@@ -13,13 +13,13 @@ export interface Target {
  * Checks a URL before DNS; OutboundError `outbound_refused`. `new URL` has already normalized every spelling of an IPv4
  * address (decimal, octal, hexadecimal, short, full-width) to dotted form.
  */
-export function checkTarget(address: string, savedOrigin: string | undefined): Target {
+export function checkTarget(address: string, registeredOrigin: string | undefined): Target {
   if (!URL.canParse(address)) throw new OutboundError("outbound_refused");
   const url = new URL(address);
   if (url.username || url.password) throw new OutboundError("outbound_refused");
   if (isAllowedLoopback(url.origin)) return { url, loopback: true, accepts: isLoopbackAddress };
 
-  const isPortAllowed = url.port === "" || (url.origin === savedOrigin && !blockedPorts.has(Number(url.port)));
+  const isPortAllowed = url.port === "" || (url.origin === registeredOrigin && !blockedPorts.has(Number(url.port)));
   if (url.protocol !== "https:" || !isPortAllowed || isOwnHost(url.hostname)) throw new OutboundError("outbound_refused");
   const host = url.hostname.replace(/^\[|\]$/g, "");
   // An IP literal skips DNS, so checkedLookup never sees it.

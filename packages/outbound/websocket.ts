@@ -14,7 +14,7 @@ export type WebSocketOptions = {
   /** Whether a server's message ends the exchange; it may throw. */
   isAnswer(message: string): boolean;
   timeoutMs: number;
-  savedOrigin?: string;
+  registeredOrigin?: string;
 };
 
 /**
@@ -32,8 +32,8 @@ const closingMs = 1000;
 
 /** Sends one message over a WebSocket of its own, and closes it after the answer. Guarded as outboundFetch. Throws OutboundError. */
 export async function sendOverWebSocket(address: string, options: WebSocketOptions): Promise<void> {
-  const { headers, message, isAnswer, timeoutMs, savedOrigin } = options;
-  const target = checkTarget(address, savedOrigin);
+  const { headers, message, isAnswer, timeoutMs, registeredOrigin } = options;
+  const target = checkTarget(address, registeredOrigin);
   const key = randomBytes(16).toString("base64");
   await new Promise<void>((resolve, reject) => {
     let opened: Duplex | undefined;

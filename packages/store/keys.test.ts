@@ -14,7 +14,7 @@ const templates = Object.entries(keys).flatMap(([name, value]) =>
   typeof value === "function" && name !== "callKeyOf" ? [[name, value as Template] as const] : [],
 );
 const made = (template: Template, ids: string[]) => template(...ids);
-const at = (key: keys.Key<unknown>, tenantId: string): keys.Address => (key.scope === "tenant" ? key.at(tenantId) : key.at);
+const at = (key: keys.Key<unknown>, tenantId: string): keys.PrimaryKey => (key.scope === "tenant" ? key.at(tenantId) : key.at);
 const someIds = ["a1", "b2", "c3"];
 
 test("every key template is in the registry of entities", () => {

@@ -1,14 +1,14 @@
 import type { Actor, Context } from "@vitaline/core";
-import type { Address, Key, PlatformKey } from "./entities/entity.ts";
+import type { PrimaryKey, Key, PlatformKey } from "./entities/entity.ts";
 import { type AuditSource, type OwnedWrite, writeAllUnaudited } from "./verbs/commit.ts";
 import { storedRows } from "./verbs/read.ts";
 import { storeIn, type Store } from "./verbs/store.ts";
 
 /** A row with its key. */
-export type StoredRow = Address & Record<string, unknown>;
+export type StoredRow = PrimaryKey & Record<string, unknown>;
 
 /** The key of a stored row, to delete whole partitions. */
-export const rowAt = ({ pk, sk }: Address): PlatformKey<unknown> => ({
+export const rowAt = ({ pk, sk }: PrimaryKey): PlatformKey<unknown> => ({
   scope: "platform",
   entity: "row",
   writes: "audited",

@@ -1,7 +1,7 @@
 import { newId } from "@vitaline/core";
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { scopes, type RowGroup } from "./entities/entity.ts";
+import { scopes, type StoreScope } from "./entities/entity.ts";
 import { keys, remove } from "./index.ts";
 import { platformStore } from "./platform.ts";
 import { storeOf, type AccountContext, type EhrRegistryContext, type ScopedContext, type ScopedStore } from "./scoped.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => it.close());
 
 /** The operations of a handle that name a key. */
-const attempts = (store: ScopedStore<RowGroup>, key: keys.Key<unknown>): Record<string, () => Promise<unknown>> => ({
+const attempts = (store: ScopedStore<StoreScope>, key: keys.Key<unknown>): Record<string, () => Promise<unknown>> => ({
   get: () => store.get(key as never),
   batchGet: () => store.batchGet([key as never]),
   commit: () => store.commit([remove(key)], audit),
@@ -31,7 +31,7 @@ const isRefused = async (attempt: () => Promise<unknown>): Promise<boolean> =>
     () => false,
     (error: unknown) => refusal.test(String(error)),
   );
-const mayReach = (scope: RowGroup, key: keys.Key<unknown>) =>
+const mayReach = (scope: StoreScope, key: keys.Key<unknown>) =>
   key.scope === "tenant" ? key.sharedWith?.[scope] === true : key.scope === scope;
 
 describe.each(scopes.map((scope) => [scope] as const))("a handle of the scope %s", (scope) => {
@@ -40,7 +40,7 @@ describe.each(scopes.map((scope) => [scope] as const))("a handle of the scope %s
     const handles = [store, ...it.tenants.map((tenantId) => store.inTenant(tenantId)), store.as({ kind: "system", id: "other" })];
     for (const handle of handles)
       for (const [name, key] of templates)
-        for (const [operation, attempt] of Object.entries(attempts(handle as unknown as ScopedStore<RowGroup>, key)))
+        for (const [operation, attempt] of Object.entries(attempts(handle as unknown as ScopedStore<StoreScope>, key)))
           expect([name, operation, await isRefused(attempt)]).toEqual([name, operation, !mayReach(scope, key)]);
   });
 

@@ -1,24 +1,24 @@
 import type { Actor, Context } from "@vitaline/core";
-import type { PlatformKey, RowGroup, SharedKey } from "./entities/entity.ts";
+import type { PlatformKey, StoreScope, SharedKey } from "./entities/entity.ts";
 import { partitions } from "./entities/partitions.ts";
 import type { AuditSource } from "./verbs/commit.ts";
 import { storeIn, type Store } from "./verbs/store.ts";
 
-export type { RowGroup };
+export type { StoreScope };
 
 /**
  * A handle to the rows of some scopes outside the tenants: other keys neither compile nor pass. Bound to a tenant it also reaches
  * the rows that the tenant shares with a scope, such as its configuration.
  */
-export type ScopedStore<S extends RowGroup> = Store<ScopedKey<S>> & {
+export type ScopedStore<S extends StoreScope> = Store<ScopedKey<S>> & {
   /** The same scopes, and the tenant's shared rows; its audit rows go into that tenant's log. */
   inTenant(tenantId: string): ScopedStore<S>;
   /** The same scopes with another actor in the audit, for example the user who signed in. */
   as(actor: Actor): ScopedStore<S>;
 };
-export type ScopedKey<S extends RowGroup> = S extends RowGroup ? PlatformKey<unknown, S> | SharedKey<unknown, S> : never;
+export type ScopedKey<S extends StoreScope> = S extends StoreScope ? PlatformKey<unknown, S> | SharedKey<unknown, S> : never;
 
-export type ScopedContext<S extends RowGroup> = Context & { platform: ScopedStore<S> };
+export type ScopedContext<S extends StoreScope> = Context & { platform: ScopedStore<S> };
 
 /** Users, sessions, the counts that limit sign-in attempts, and the directory for the tenants' names. */
 export type AccountContext = ScopedContext<"accounts" | "throttle" | "directory">;
@@ -32,7 +32,7 @@ export type HealthContext = ScopedContext<"health">;
 export type ContactContext = ScopedContext<"contact" | "throttle">;
 
 /** The partitions that a scope may list; "#" at the end: all that begin so. */
-const lists: Record<RowGroup, readonly string[]> = {
+const lists: Record<StoreScope, readonly string[]> = {
   accounts: [partitions.userDirectory, partitions.sessions("")],
   throttle: [],
   directory: [partitions.tenantDirectory, partitions.voice],
@@ -41,7 +41,7 @@ const lists: Record<RowGroup, readonly string[]> = {
   contact: [partitions.contact(""), partitions.unmailedContact],
 };
 
-export const storeOf = <const S extends RowGroup>(author: AuditSource, reach: readonly S[], tenantId?: string): ScopedStore<S> => ({
+export const storeOf = <const S extends StoreScope>(author: AuditSource, reach: readonly S[], tenantId?: string): ScopedStore<S> => ({
   ...storeIn<ScopedKey<S>>({ author, tenantId, reach }, (partition) =>
     reach.some((scope) => lists[scope].some((known) => (known.endsWith("#") ? partition.startsWith(known) : partition === known))),
   ),

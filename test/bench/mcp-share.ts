@@ -4,7 +4,7 @@ import { answerMcp } from "@vitaline/mcp";
 import { allowLoopback } from "@vitaline/outbound";
 import { keys } from "@vitaline/store";
 import { runTool } from "@vitaline/tools";
-import type { KeyContext } from "../../functions/lib/auth/types.ts";
+import type { ApiKeyContext } from "../../functions/lib/auth/types.ts";
 import { asActor, platformContext } from "../../functions/lib/context/platform-context.ts";
 import { withEhr } from "../../functions/lib/context/ehr-context.ts";
 import { mcpTools } from "../../packages/mcp/tool-list.ts";
@@ -16,7 +16,7 @@ const rounds = 60;
 const warmUp = 20;
 const maxRatio = 1.3;
 
-const contextOf = ({ id: tenantId }: BenchClinic): KeyContext => {
+const contextOf = ({ id: tenantId }: BenchClinic): ApiKeyContext => {
   const { awsRequestId: requestId } = invocation();
   const ctx = platformContext(
     { requestId, remainingMs: 20_000, clientAddress: "", origin: "http://localhost" },
@@ -24,7 +24,7 @@ const contextOf = ({ id: tenantId }: BenchClinic): KeyContext => {
   );
   return {
     ...withEhr(asActor(ctx, { kind: "api_key", id: "bench", tenantId }), tenantId),
-    pendingWrite: Promise.resolve(),
+    keyUseRecorded: Promise.resolve(),
     header: () => undefined,
   };
 };

@@ -5,7 +5,7 @@ import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { deliverDue, newDeliveryRun, type DeliveryRun } from "@vitaline/webhooks";
 import * as z from "zod/mini";
-import { withOutbound } from "../../lib/context/ehr-context.ts";
+import { withLoopbackRule } from "../../lib/context/ehr-context.ts";
 import { eventContext, inTenant, type Invocation } from "../../lib/context/platform-context.ts";
 
 /** Tenants delivered to in parallel. A tenant with many deliveries queues again after each turn. */
@@ -17,7 +17,7 @@ const minRemainingMs = 60_000;
 const Event = z.object({ tenantIds: z.optional(z.array(Id)) });
 
 /** Every minute for all tenants, and at once for tenants with new deliveries. */
-export const handler = withOutbound(async (event: unknown, invocation: Invocation): Promise<void> => {
+export const handler = withLoopbackRule(async (event: unknown, invocation: Invocation): Promise<void> => {
   const { tenantIds } = z.parse(Event, event);
   await deliverAll(eventContext(invocation, "deliver"), tenantIds);
 });

@@ -3,12 +3,12 @@ import { mailUnmailed } from "@vitaline/contact";
 import { settleAll, AppError, envReader, errorFields } from "@vitaline/core";
 import { probeAll } from "@vitaline/system-health";
 import * as z from "zod/mini";
-import { withOutbound } from "../../lib/context/ehr-context.ts";
+import { withLoopbackRule } from "../../lib/context/ehr-context.ts";
 import { eventContextFor, type Invocation } from "../../lib/context/platform-context.ts";
 import type { HttpEvent } from "../../lib/http/event.ts";
 
 /** Every five minutes: probes the platform's components and connections, and retries unsent contact mails. */
-export const handler = withOutbound(async (_event: unknown, invocation: Invocation): Promise<void> => {
+export const handler = withLoopbackRule(async (_event: unknown, invocation: Invocation): Promise<void> => {
   const ctx = eventContextFor(invocation, "health", ["health", "directory", "ehr", "contact", "throttle"]);
   // In parallel, so slow mail does not delay a probe.
   await settleAll([

@@ -8,7 +8,7 @@ import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { recoverWrite } from "@vitaline/tools";
 import * as z from "zod/mini";
 import { reasonOf, reingest } from "../../lib/call-events/ingest.ts";
-import { withEhr, withOutbound } from "../../lib/context/ehr-context.ts";
+import { withEhr, withLoopbackRule } from "../../lib/context/ehr-context.ts";
 import { eventContext, inTenant, type Invocation } from "../../lib/context/platform-context.ts";
 
 const perPage = 25;
@@ -20,7 +20,7 @@ const maxWaitMinutes: Record<DueRow["kind"], number> = { idempotency: 30, event:
 export const maxReplays = 24;
 
 /** Every minute: retries due work until it is done (EHR writes of unknown outcome, kept events, retention changes, erasures). */
-export const handler = withOutbound(async (_event: unknown, invocation: Invocation): Promise<void> => {
+export const handler = withLoopbackRule(async (_event: unknown, invocation: Invocation): Promise<void> => {
   const ctx = eventContext(invocation, "probe");
   const failures = new Map<string, number>();
   for (const shard of shardsFrom(ctx.clock().getUTCMinutes())) await runShard(ctx, shard, failures);

@@ -146,7 +146,7 @@ describe("a tool run", () => {
     expect(await toolUsage(two, "all")).toEqual([]);
     expect((await callMetrics(one, "all")).revenueEvents).toBe(1);
     expect((await platformMetrics(test.platform())).revenueEvents).toBe(1);
-    const timeline = await one.store.query<ToolRunRow>(keys.tenantPartitions.callRuns(one.tenantId, callKey), { prefix: "RUN#" });
+    const timeline = await one.store.query<ToolRunRow>(keys.tenantPartitions.callItems(one.tenantId, callKey), { prefix: "RUN#" });
     expect(timeline.rows.map(({ tool, success, ms }) => ({ tool, success, ms }))).toEqual([
       { tool: "scheduleAppointment", success: true, ms: 12 },
       { tool: "scheduleAppointment", success: false, ms: 12 },
@@ -188,7 +188,7 @@ describe("a tool run", () => {
     expect(await toolUsage(two, "all")).toEqual([{ toolName: "scheduleAppointment", count: 1, successRate: 0 }]);
     expect((await callMetrics(two, "all")).revenueEvents).toBe(1);
     expect((await platformMetrics(test.platform())).revenueEvents).toBe(2);
-    const timeline = await two.store.query<ToolRunRow>(keys.tenantPartitions.callRuns(two.tenantId, callKey), { prefix: "RUN#" });
+    const timeline = await two.store.query<ToolRunRow>(keys.tenantPartitions.callItems(two.tenantId, callKey), { prefix: "RUN#" });
     expect(timeline.rows.map(({ success }) => success)).toEqual([false]);
   });
 
@@ -380,7 +380,7 @@ describe("a record that does not match its key", () => {
     await two.store.writeUnaudited({
       verb: "put",
       key: bad,
-      row: { countedAt: "yesterday", status: "completed", forwarded: false, startedAt: new Date().toISOString() },
+      row: { endRecordedAt: "yesterday", status: "completed", forwarded: false, startedAt: new Date().toISOString() },
     });
     await ran(two, "no tool's name", keys.callKeyOf("vapi", "bad"));
     await recordCallEvent(two, { ...ended, callId: "behind" });
@@ -389,7 +389,7 @@ describe("a record that does not match its key", () => {
     await invoke(records);
     expect((await callMetrics(two, "all")).totalCalls).toBe(before.totalCalls + 1);
     const { rows } = await two.store.query<{ reason: string; body: string }>(`TENANT#${two.tenantId}#INBOX`);
-    expect(rows.map(({ reason }) => reason)).toEqual(["fields: countedAt", "fields: detail.tool"]);
+    expect(rows.map(({ reason }) => reason)).toEqual(["fields: endRecordedAt", "fields: detail.tool"]);
     expect(rows.map(({ body }) => body).join()).toContain("yesterday");
     expect((await one.store.query(`TENANT#${one.tenantId}#INBOX`)).rows).toEqual([]);
   });

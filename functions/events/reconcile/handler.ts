@@ -1,9 +1,9 @@
 import { reconcileElevenLabs } from "@vitaline/voice-providers";
 import { recordInOffice } from "../../lib/call-events/record.ts";
-import { withOutbound } from "../../lib/context/ehr-context.ts";
+import { withLoopbackRule } from "../../lib/context/ehr-context.ts";
 import { eventContextFor, type Invocation } from "../../lib/context/platform-context.ts";
 
 /** Every 15 minutes: records ended ElevenLabs conversations without a webhook. */
-export const handler = withOutbound(async (_event: unknown, invocation: Invocation): Promise<void> => {
+export const handler = withLoopbackRule(async (_event: unknown, invocation: Invocation): Promise<void> => {
   await reconcileElevenLabs(eventContextFor(invocation, "reconcile", ["health", "directory"]), recordInOffice);
 });

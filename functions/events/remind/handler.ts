@@ -4,7 +4,7 @@ import { outgoingKey, put, remove, rowsOf, shardsFrom, type OutgoingRow } from "
 import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext, PlatformStore } from "@vitaline/store/platform.ts";
 import { sendDeferredMessage, sendReminder } from "@vitaline/tools";
-import { withEhr, withOutbound, type EhrContext } from "../../lib/context/ehr-context.ts";
+import { withEhr, withLoopbackRule, type EhrContext } from "../../lib/context/ehr-context.ts";
 import { eventContext, type Invocation } from "../../lib/context/platform-context.ts";
 
 const perPage = 100;
@@ -20,7 +20,7 @@ const parallelWrites = 20;
 const maxRounds = 5;
 
 /** Every five minutes: sends appointment reminders, and messages deferred until an office opens. */
-export const handler = withOutbound(async (_event: unknown, invocation: Invocation): Promise<void> => {
+export const handler = withLoopbackRule(async (_event: unknown, invocation: Invocation): Promise<void> => {
   await remindAll(eventContext(invocation, "remind"), withEhr);
 });
 

@@ -1,4 +1,4 @@
-import { evidenceOf, isCutShort } from "@vitaline/calls";
+import { outcomeSignalsOf, isCutShort } from "@vitaline/calls";
 import { settleAll } from "@vitaline/core";
 import { keys, update, type CallRow, type Condition, type TenantContext, type ToolRunRow, type Write } from "@vitaline/store";
 
@@ -11,15 +11,15 @@ const maxRuns = 500;
  */
 export async function missingEvidence(ctx: TenantContext, row: CallRow): Promise<Write | undefined> {
   if (!isMissing(row)) return undefined;
-  const partition = keys.tenantPartitions.callRuns(ctx.tenantId, row.callKey);
+  const partition = keys.tenantPartitions.callItems(ctx.tenantId, row.callKey);
   const { rows } = await ctx.store.query<ToolRunRow>(partition, { prefix: "RUN#", limit: maxRuns });
-  const runs = await settleAll(rows.map(async (run) => evidenceOf({ ...run, outcome: await routingOf(ctx, run) })));
+  const runs = await settleAll(rows.map(async (run) => outcomeSignalsOf({ ...run, outcome: await routingOf(ctx, run) })));
   const evidence = {
     helped: row.helped === true || runs.some(({ helped }) => helped),
     // Also known from the platform's events.
     soughtStaff: row.soughtStaff === true || runs.some(({ soughtStaff }) => soughtStaff),
     cutShort: row.endedReason === undefined ? undefined : isCutShort(row.endedReason),
-    evidenceKept: true,
+    hasOutcomeSignals: true,
   };
   return update<CallRow>(keys.call(row.callKey), { set: evidence }, { exists: true, ...isAsRead(row) });
 }
@@ -33,8 +33,8 @@ function isAsRead({ helped, soughtStaff }: CallRow): Condition {
 }
 
 /** A late event marks an older call, whose runs of before are then still to be read. */
-const isMissing = ({ evidenceKept, toolsUsed, helped }: CallRow): boolean =>
-  !evidenceKept || (toolsUsed !== undefined && helped === undefined);
+const isMissing = ({ hasOutcomeSignals, toolsUsed, helped }: CallRow): boolean =>
+  !hasOutcomeSignals || (toolsUsed !== undefined && helped === undefined);
 
 /** A run's row does not hold how the call was routed; its audit row does, in the category that depends on the run's input. */
 async function routingOf({ store }: TenantContext, { id, at, tool }: ToolRunRow): Promise<string | undefined> {

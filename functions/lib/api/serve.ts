@@ -1,6 +1,6 @@
 import { routeKey, type Auth, type InputOf, type ResponseOf, type Route, type Routes } from "@vitaline/contract";
 import { AppError, errorFields, isAppError, notFound } from "@vitaline/core";
-import type { RowGroup, ScopedContext } from "@vitaline/store/scoped.ts";
+import type { StoreScope, ScopedContext } from "@vitaline/store/scoped.ts";
 import * as z from "zod/mini";
 import type { Authenticator, Authenticators, Contexts } from "../auth/types.ts";
 import { contextFor, type Invocation, type FunctionReach } from "../context/platform-context.ts";
@@ -20,7 +20,12 @@ export type Handlers<R extends Routes, Reaches extends FunctionReach = never> = 
 };
 type Handler = (ctx: unknown, input: ReturnType<typeof readInput>) => Promise<unknown>;
 
-type BoundRoute = { route: Route; handler: Handler; authenticate: Authenticator<Auth, RowGroup>; authenticators: Authenticators<RowGroup> };
+type BoundRoute = {
+  route: Route;
+  handler: Handler;
+  authenticate: Authenticator<Auth, StoreScope>;
+  authenticators: Authenticators<StoreScope>;
+};
 
 /**
  * Serves one group of routes as a Lambda function: edge check, authentication, limits, parsing, one log line, and answers
@@ -29,12 +34,12 @@ type BoundRoute = { route: Route; handler: Handler; authenticate: Authenticator<
 export const serve =
   <const R extends Routes, const Reaches extends FunctionReach>(
     routes: R,
-    authenticators: Authenticators<Reaches extends "platform" ? RowGroup : Reaches>,
+    authenticators: Authenticators<Reaches extends "platform" ? StoreScope : Reaches>,
     reach: readonly Reaches[],
   ) =>
   (handlers: Handlers<R, Reaches>) => {
-    // The context below has the scopes that they need.
-    const known = authenticators as Authenticators<RowGroup>;
+    // TypeScript cannot tell that `reach` covers the scopes of the authenticators.
+    const known = authenticators as Authenticators<StoreScope>;
     const bound = new Map(
       Object.entries(routes).map(([operation, route]): [string, BoundRoute] => [
         routeKey(route),
@@ -49,7 +54,7 @@ export const serve =
         remainingMs: invocation.getRemainingTimeInMillis(),
         ...clientOf(event, throughEdge),
       };
-      const ctx = contextFor(request, { kind: "nobody", id: "anonymous" }, reach) as ScopedContext<RowGroup>;
+      const ctx = contextFor(request, { kind: "nobody", id: "anonymous" }, reach) as ScopedContext<StoreScope>;
       const answer = await answerTo(ctx, event, bound.get(event.routeKey), throughEdge);
       ctx.log("info", "request.answered", {
         route: event.routeKey,
@@ -60,17 +65,17 @@ export const serve =
     };
   };
 
-const authenticatorFor = (authenticators: Authenticators<RowGroup>, route: Route): Authenticator<Auth, RowGroup> => {
+const authenticatorFor = (authenticators: Authenticators<StoreScope>, route: Route): Authenticator<Auth, StoreScope> => {
   const authenticate = authenticators[route.auth];
   if (!authenticate) throw new Error(`${routeKey(route)} requires ${route.auth}, which this function cannot authenticate`);
-  return authenticate as Authenticator<Auth, RowGroup>;
+  return authenticate as Authenticator<Auth, StoreScope>;
 };
 
 /** Voice platforms may call API Gateway directly; its throttling applies to them. */
 const directAuths: readonly Auth[] = ["key", "signature"];
 
 const answerTo = async (
-  ctx: ScopedContext<RowGroup>,
+  ctx: ScopedContext<StoreScope>,
   event: HttpEvent,
   bound: BoundRoute | undefined,
   throughEdge: boolean,
@@ -84,7 +89,7 @@ const answerTo = async (
     try {
       return success(ctx, event, route, await handler(callerCtx, readInput(route, event)));
     } finally {
-      if ("pendingWrite" in callerCtx) await callerCtx.pendingWrite;
+      if ("keyUseRecorded" in callerCtx) await callerCtx.keyUseRecorded;
     }
   } catch (error) {
     if (!isAppError(error)) ctx.log("error", "request.failed", { route: event.routeKey, ...errorFields(error) });
@@ -100,7 +105,7 @@ const answerTo = async (
   }
 };
 
-const success = (ctx: ScopedContext<RowGroup>, event: HttpEvent, route: Route, result: unknown): HttpAnswer => {
+const success = (ctx: ScopedContext<StoreScope>, event: HttpEvent, route: Route, result: unknown): HttpAnswer => {
   const { body, headers, next, status: foreignStatus } = readReply(result);
   if (foreignStatus !== undefined)
     return {
@@ -138,7 +143,7 @@ const nextLink = ({ rawPath, rawQueryString }: HttpEvent, cursor: string): strin
  * Source: OWASP ASVS 5, 16.3.2.
  */
 async function auditDenial(
-  ctx: ScopedContext<RowGroup>,
+  ctx: ScopedContext<StoreScope>,
   { route, authenticators }: BoundRoute,
   event: HttpEvent,
   error: unknown,

@@ -4,7 +4,7 @@ import type { ScopedContext } from "@vitaline/store/scoped.ts";
 import { withEhr } from "../context/ehr-context.ts";
 import { asActor } from "../context/platform-context.ts";
 import type { HttpEvent } from "../http/event.ts";
-import { bearer, type Authenticator, type Authenticators, type KeyContext } from "./types.ts";
+import { bearer, type Authenticator, type Authenticators, type ApiKeyContext } from "./types.ts";
 
 /** Platforms use one of these headers. An `Authorization` of another scheme counts as a wrong key. */
 const presentedKeys = (event: HttpEvent): string[] =>
@@ -22,19 +22,19 @@ const authenticate: Authenticator<"key", "directory" | "ehr"> = async (ctx, even
   return { ...(await (isCall ? byCallToken : byApiKey)(ctx, presented)), header };
 };
 
-type Authenticated = Omit<KeyContext, "header">;
+type Authenticated = Omit<ApiKeyContext, "header">;
 
 const byApiKey = async (ctx: ScopedContext<"directory" | "ehr">, presented: string[]): Promise<Authenticated> => {
   const { tenantId, keyId } = await verifyApiKey(ctx, presented);
-  const pendingWrite = recordApiKeyUse(ctx, { tenantId, keyId });
-  return { ...withEhr(asActor(ctx, { kind: "api_key", id: keyId, tenantId }), tenantId), pendingWrite };
+  const keyUseRecorded = recordApiKeyUse(ctx, { tenantId, keyId });
+  return { ...withEhr(asActor(ctx, { kind: "api_key", id: keyId, tenantId }), tenantId), keyUseRecorded };
 };
 
 const byCallToken = async (ctx: ScopedContext<"directory" | "ehr">, presented: string[]): Promise<Authenticated> => {
   const call = await verifyCallToken(ctx, presented);
   const { tenantId, voiceProviderId } = call;
   const actor = { kind: "voice_provider", id: voiceProviderId, tenantId } as const;
-  return { ...withEhr(asActor(ctx, actor), tenantId), call, pendingWrite: Promise.resolve() };
+  return { ...withEhr(asActor(ctx, actor), tenantId), call, keyUseRecorded: Promise.resolve() };
 };
 
 /** Voice platforms that present a tenant's API key, or a call token during a call. */

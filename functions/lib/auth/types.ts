@@ -2,7 +2,7 @@ import type { CallGrant } from "@vitaline/api-keys";
 import type { Auth, Route } from "@vitaline/contract";
 import type { Session } from "@vitaline/sessions";
 import type { TenantContext, TenantRow } from "@vitaline/store";
-import type { RowGroup, ScopedContext } from "@vitaline/store/scoped.ts";
+import type { StoreScope, ScopedContext } from "@vitaline/store/scoped.ts";
 import type { EhrContext } from "../context/ehr-context.ts";
 import type { ContextFor, FunctionReach } from "../context/platform-context.ts";
 import type { HttpEvent } from "../http/event.ts";
@@ -10,10 +10,10 @@ import type { HttpEvent } from "../http/event.ts";
 export type SessionContext<R extends FunctionReach = never> = CallerContext<R> & { session: Session };
 export type TenantAdminContext = TenantContext & { session: Session & { tenant: TenantRow } };
 /**
- * `header` takes a lower-case name. `pendingWrite`: the record of the key's use, which never rejects; the answer waits for it, because Lambda freezes the process afterwards.
+ * `header` takes a lower-case name. `keyUseRecorded`: the record of the key's use, which never rejects; the answer waits for it, because Lambda freezes the process afterwards.
  * `call`: set when the caller presented a call token, which is limited to that call.
  */
-export type KeyContext = EhrContext & { pendingWrite: Promise<void>; header(name: string): string | undefined; call?: CallGrant };
+export type ApiKeyContext = EhrContext & { keyUseRecorded: Promise<void>; header(name: string): string | undefined; call?: CallGrant };
 
 /** A voice platform that signed the request for one of the tenant's voice providers. */
 export type HookContext = EhrContext & { voiceProviderId: string; header(name: string): string | undefined };
@@ -26,7 +26,7 @@ export type Contexts<R extends FunctionReach = never> = {
   user: SessionContext<R>;
   system_admin: SessionContext<R>;
   tenant_admin: TenantAdminContext;
-  key: KeyContext;
+  key: ApiKeyContext;
   signature: HookContext;
 };
 
@@ -34,14 +34,14 @@ export type Contexts<R extends FunctionReach = never> = {
  * Authenticates the caller and restricts the context to their rows. AppError `unauthenticated`, `session_expired`, `forbidden`.
  * `S`: the scopes that it reads.
  */
-export type Authenticator<A extends Auth, S extends RowGroup> = (
+export type Authenticator<A extends Auth, S extends StoreScope> = (
   ctx: ScopedContext<S>,
   event: HttpEvent,
   route: Route,
 ) => Contexts[A] | Promise<Contexts[A]>;
 
 /** A function's authenticators. `signedIn` identifies the user without checking permissions. */
-export type Authenticators<S extends RowGroup> = { [A in Auth]?: Authenticator<A, S> } & { signedIn?: Authenticator<"user", S> };
+export type Authenticators<S extends StoreScope> = { [A in Auth]?: Authenticator<A, S> } & { signedIn?: Authenticator<"user", S> };
 
 /** The credential of an `Authorization: Bearer` header. */
 export const bearer = (event: HttpEvent): string | undefined => /^Bearer +(\S+) *$/i.exec(event.headers["authorization"] ?? "")?.[1];

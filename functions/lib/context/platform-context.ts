@@ -1,7 +1,7 @@
 import { deadlineIn, log, logWith, pause, type Actor, type Context } from "@vitaline/core";
 import { tenantStore, type TenantContext } from "@vitaline/store";
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
-import { storeOf, type RowGroup, type ScopedContext } from "@vitaline/store/scoped.ts";
+import { storeOf, type StoreScope, type ScopedContext } from "@vitaline/store/scoped.ts";
 
 export type Invocation = { awsRequestId: string; functionName: string; invokedFunctionArn: string; getRemainingTimeInMillis(): number };
 export type EventInvocation = Pick<Invocation, "awsRequestId" | "getRemainingTimeInMillis">;
@@ -24,12 +24,12 @@ const newContext = (request: Request, actor: Actor): Context => ({
 });
 
 /** The rows outside the tenants that a function reaches: those of some scopes, or all with the platform handle. */
-export type FunctionReach = RowGroup | "platform";
-export type ContextFor<R extends FunctionReach> = [R] extends [RowGroup] ? ScopedContext<R> : PlatformContext;
+export type FunctionReach = StoreScope | "platform";
+export type ContextFor<R extends FunctionReach> = [R] extends [StoreScope] ? ScopedContext<R> : PlatformContext;
 
 export const contextFor = <R extends FunctionReach>(request: Request, actor: Actor, reach: readonly R[]): ContextFor<R> => {
   const ctx = newContext(request, actor);
-  const platform = reach.some((scope) => scope === "platform") ? platformStore(ctx) : storeOf(ctx, reach as readonly RowGroup[]);
+  const platform = reach.some((scope) => scope === "platform") ? platformStore(ctx) : storeOf(ctx, reach as readonly StoreScope[]);
   return { ...ctx, platform } as unknown as ContextFor<R>;
 };
 
@@ -44,7 +44,7 @@ export const eventContextFor = <R extends FunctionReach>(invocation: EventInvoca
   );
 export const eventContext = (invocation: EventInvocation, id: string): PlatformContext => eventContextFor(invocation, id, ["platform"]);
 
-export const asActor = <S extends RowGroup>(ctx: ScopedContext<S>, actor: Actor): ScopedContext<S> => ({
+export const asActor = <S extends StoreScope>(ctx: ScopedContext<S>, actor: Actor): ScopedContext<S> => ({
   ...ctx,
   actor,
   platform: ctx.platform.as(actor),
@@ -54,7 +54,7 @@ export const asActor = <S extends RowGroup>(ctx: ScopedContext<S>, actor: Actor)
  * Adds access to rows outside the tenant, such as FHIR providers, for functions that restrict themselves by the tenant's row.
  * Their changes are audited in the tenant's log.
  */
-export const withScopes = <Ctx extends TenantContext, const S extends RowGroup>(ctx: Ctx, ...scopes: S[]): Ctx & ScopedContext<S> => ({
+export const withScopes = <Ctx extends TenantContext, const S extends StoreScope>(ctx: Ctx, ...scopes: S[]): Ctx & ScopedContext<S> => ({
   ...ctx,
   platform: storeOf(ctx, scopes, ctx.tenantId),
 });

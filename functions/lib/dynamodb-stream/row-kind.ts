@@ -12,7 +12,7 @@ const id = "([0-9a-z]+)";
 const month = String.raw`\d{4}-\d\d`;
 const whole = (...patterns: string[]): RegExp => new RegExp(`^(?:${patterns.join("|")})$`);
 
-const callPartition = whole(tenantPartitions.callRuns(id, "[0-9a-f]+"));
+const callPartition = whole(tenantPartitions.callItems(id, "[0-9a-f]+"));
 const livePartition = whole(tenantPartitions.live(id));
 const deliveryPartition = whole(tenantPartitions.deliveries(id));
 const auditPartition = whole(partitions.platformAudit(month, "[a-z_]+"), tenantPartitions.audit(id, month, "[a-z_]+"));

@@ -1,11 +1,11 @@
 import { keys } from "@vitaline/store";
 import { type CallControl, languageOfCall } from "@vitaline/tools";
 import { voicePlatforms } from "@vitaline/voice-providers";
-import type { KeyContext } from "../auth/types.ts";
+import type { ApiKeyContext } from "../auth/types.ts";
 import { platformAccess } from "./platform-access.ts";
 
 /** undefined for a request without a call's token, and for platforms that transfer and end calls themselves. */
-export function callControlOf(ctx: KeyContext): CallControl | undefined {
+export function callControlOf(ctx: ApiKeyContext): CallControl | undefined {
   const { call, log, clock, pause } = ctx;
   if (!call || call.platform === "mcp") return undefined;
   const callKey = keys.callKeyOf(call.platform, call.callId);

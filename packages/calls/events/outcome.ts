@@ -3,7 +3,7 @@ import type { CallRow } from "@vitaline/store";
 /** What a call's outcome follows from; kept when the call's content is erased, so that totals do not change. */
 export type OutcomeFacts = Pick<
   CallRow,
-  "status" | "forwarded" | "success" | "statedResolved" | "helped" | "soughtStaff" | "cutShort" | "evidenceKept"
+  "status" | "forwarded" | "success" | "statedResolved" | "helped" | "soughtStaff" | "cutShort" | "hasOutcomeSignals"
 >;
 
 /** Ends of a conversation before the caller was done, in the terms of Vapi, Retell AI and ElevenLabs. */
@@ -22,19 +22,19 @@ const preparingTools: ReadonlySet<string> = new Set(["verifyPatientIdentity", "l
 type Run = { tool: string; success: boolean; outcome?: string | undefined };
 
 /** What a tool's run tells about the call's outcome; `outcome` is that of a logged routing. */
-export const evidenceOf = ({ tool, success, outcome }: Run): { helped: boolean; soughtStaff: boolean } => ({
+export const outcomeSignalsOf = ({ tool, success, outcome }: Run): { helped: boolean; soughtStaff: boolean } => ({
   helped: success && (!preparingTools.has(tool) || outcome === "resolved"),
   soughtStaff: success && (outcome === "transferred" || outcome === "callback" || outcome === "voicemail"),
 });
 
 /** The caller gave up or was cut off, or asked for a person and reached none. */
-export const isAbandoned = ({ evidenceKept, statedResolved, cutShort, soughtStaff, forwarded }: OutcomeFacts): boolean =>
-  evidenceKept === true && !statedResolved && (cutShort === true || (soughtStaff === true && !forwarded));
+export const isAbandoned = ({ hasOutcomeSignals, statedResolved, cutShort, soughtStaff, forwarded }: OutcomeFacts): boolean =>
+  hasOutcomeSignals === true && !statedResolved && (cutShort === true || (soughtStaff === true && !forwarded));
 
 /** A call without evidence is judged as it was counted: completed, and not marked unsuccessful. */
 export const isResolved = (call: OutcomeFacts): boolean => {
-  const { status, forwarded, success, statedResolved, helped, evidenceKept } = call;
+  const { status, forwarded, success, statedResolved, helped, hasOutcomeSignals } = call;
   if (status !== "completed" || forwarded || success === false) return false;
-  if (!evidenceKept || statedResolved) return true;
+  if (!hasOutcomeSignals || statedResolved) return true;
   return !isAbandoned(call) && (success === true || helped === true);
 };

@@ -24,7 +24,7 @@ export async function toolRuns(
 
 /** One Query. */
 export async function toolRunsOfCall(ctx: TenantContext, callKey: string): Promise<ToolRun[]> {
-  const partition = keys.tenantPartitions.callRuns(ctx.tenantId, callKey);
+  const partition = keys.tenantPartitions.callItems(ctx.tenantId, callKey);
   const { rows } = await ctx.store.query<ToolRunRow>(partition, { prefix: "RUN#", limit: maxOfCall });
   return rows.map(toToolRun);
 }

@@ -5,27 +5,28 @@ import { isAbandoned, isResolved, type OutcomeFacts } from "../events/outcome.ts
 
 export type Counts = Readonly<Record<string, number>>;
 
-export const totalRow = "TOTAL";
+export const totalSortKey = "TOTAL";
 const dayPrefix = "DAY#";
 /** Days are UTC, so that totals stay valid when a tenant changes its time zone. */
-export const dayRow = (instant: string): string => `${dayPrefix}${instant.slice(0, 10)}`;
-export const dateFromDayRow = (row: string): string => row.slice(-"yyyy-mm-dd".length);
+export const daySortKey = (instant: string): string => `${dayPrefix}${instant.slice(0, 10)}`;
+export const dateFromDaySortKey = (row: string): string => row.slice(-"yyyy-mm-dd".length);
 /** Billed usage of a UTC month (`yyyy-mm`). */
-export const monthRow = (instant: string): string => `MONTH#${instant.slice(0, "yyyy-mm".length)}`;
+export const monthSortKey = (instant: string): string => `MONTH#${instant.slice(0, "yyyy-mm".length)}`;
 /** An office's row; the tenant's row includes its numbers. */
-export const officeRow = (officeId: string, row: string): string => (row === totalRow ? `OFFICE#${officeId}` : `OFFICE#${officeId}#${row}`);
+export const officeSortKey = (officeId: string, row: string): string =>
+  row === totalSortKey ? `OFFICE#${officeId}` : `OFFICE#${officeId}#${row}`;
 
 /** All rows of totals that an occurrence at this instant, and in this office, is added to. */
-export const statsRowsFor = (instant: string, officeId: string | undefined): string[] => {
-  const rows = [totalRow, dayRow(instant)];
-  return officeId === undefined ? rows : [...rows, ...rows.map((row) => officeRow(officeId, row))];
+export const statsSortKeysFor = (instant: string, officeId: string | undefined): string[] => {
+  const rows = [totalSortKey, daySortKey(instant)];
+  return officeId === undefined ? rows : [...rows, ...rows.map((row) => officeSortKey(officeId, row))];
 };
 
-export type CountedCall = OutcomeFacts & Pick<CallRow, "durationSeconds" | "countedAt">;
+export type CountedCall = OutcomeFacts & Pick<CallRow, "durationSeconds" | "endRecordedAt">;
 
 /** Nothing until the call has ended. */
 export function countsOfCall(call: CountedCall): Counts {
-  if (call.countedAt === undefined) return {};
+  if (call.endRecordedAt === undefined) return {};
   const { durationSeconds = 0 } = call;
   const resolved = isResolved(call);
   return {
@@ -40,7 +41,7 @@ export function countsOfCall(call: CountedCall): Counts {
   };
 }
 
-/** Billed in the month in which the call became known. */
+/** Billed in the month in which the end of the call became known. */
 export const countsForBill = ({ totalCalls = 0, durationSeconds = 0 }: Counts): Counts => ({ totalCalls, durationSeconds });
 
 const runPrefix = "tool_";

@@ -3,7 +3,7 @@ import { settleAll } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { totalRow } from "./counts.ts";
+import { totalSortKey } from "./counts.ts";
 
 /** A higher number is reported as this one. */
 const maxUnmailed = 100;
@@ -11,7 +11,7 @@ const maxUnmailed = 100;
 /** Totals of all tenants, with a projection delay of about a second, and the backlog. One Get and one Query, in parallel. */
 export async function platformMetrics(ctx: PlatformContext): Promise<PlatformMetrics> {
   const [row = {}, unmailed] = await settleAll([
-    ctx.platform.get(keys.platformStats(totalRow)),
+    ctx.platform.get(keys.platformStats(totalSortKey)),
     ctx.platform.query(partitions.unmailedContact, { limit: maxUnmailed }),
   ]);
   const count = (name: string): number => Number(row[name] ?? 0);

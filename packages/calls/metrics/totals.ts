@@ -2,7 +2,7 @@ import type { Range } from "@vitaline/contract";
 import { settleAll, dayMs, utcDate } from "@vitaline/core";
 import { keys, type StatsRow, type TenantContext } from "@vitaline/store";
 import { requireOffice } from "../office.ts";
-import { dateFromDayRow, dayRow, officeRow, totalRow, type Counts } from "./counts.ts";
+import { dateFromDaySortKey, daySortKey, officeSortKey, totalSortKey, type Counts } from "./counts.ts";
 
 const rangeDays: Readonly<Record<Exclude<Range, "all">, number>> = { "24hours": 1, "7days": 7, "30days": 30, "90days": 90 };
 
@@ -23,7 +23,7 @@ export async function readDailyTotals(
 ): Promise<{ date: string; counts: Counts }[]> {
   const [first, last] = dateRange(ctx, range);
   const [rows] = await settleAll([readDays(ctx, first, last, officeId), requireOffice(ctx, officeId)]);
-  const byDate = new Map(rows.map((row) => [dateFromDayRow(String(row["row"])), row]));
+  const byDate = new Map(rows.map((row) => [dateFromDaySortKey(String(row["row"])), row]));
   const days = Math.round((Date.parse(last) - Date.parse(first)) / dayMs);
   return Array.from({ length: days + 1 }, (_, day) => {
     const date = utcDate(Date.parse(first) + day * dayMs);
@@ -33,18 +33,18 @@ export async function readDailyTotals(
 
 const readRows = async (ctx: TenantContext, range: Range, officeId?: string): Promise<StatsRow[]> =>
   range === "all"
-    ? [(await ctx.store.get(keys.stats(rowName(officeId, totalRow)))) ?? {}]
+    ? [(await ctx.store.get(keys.stats(rowName(officeId, totalSortKey)))) ?? {}]
     : readDays(ctx, ...dateRange(ctx, range), officeId);
 
 const readDays = async (ctx: TenantContext, first: string, last: string, officeId?: string): Promise<StatsRow[]> => {
   const { rows } = await ctx.store.query<StatsRow>(keys.tenantPartitions.stats(ctx.tenantId), {
-    from: rowName(officeId, dayRow(first)),
-    to: rowName(officeId, dayRow(last)),
+    from: rowName(officeId, daySortKey(first)),
+    to: rowName(officeId, daySortKey(last)),
   });
   return rows;
 };
 
-const rowName = (officeId: string | undefined, row: string): string => (officeId === undefined ? row : officeRow(officeId, row));
+const rowName = (officeId: string | undefined, row: string): string => (officeId === undefined ? row : officeSortKey(officeId, row));
 
 const dateRange = (ctx: TenantContext, range: Exclude<Range, "all">): [first: string, last: string] => {
   const nowMs = ctx.clock().getTime();

@@ -10,8 +10,8 @@ export const VapiMessage = z.looseObject({ message: z.looseObject({ type: z.stri
 export type VapiMessage = z.infer<typeof VapiMessage>;
 
 /**
- * One answer per tool call, in order: a sentence, or JSON with `speech` and `data`. HTTP 200 even after a failure, because Vapi ignores
- * other responses.
+ * One answer per tool call, in order: a sentence, or JSON with `speech` and `data`. HTTP 200 even if a tool
+ * failed, because Vapi ignores other responses; 400 if the request has no valid call or over 100 tool calls.
  */
 export const VapiToolResults = z.object({
   results: z.array(

@@ -11,7 +11,7 @@ import { createLocalCache, getShared, type SharedValue } from "./shared-value.ts
 const marginMs = 30_000;
 
 /** The purpose part of a token's key; "" stands for all of the connection's scopes. */
-export const tokenPurpose = (scopes: readonly string[]): string => [...new Set(scopes)].toSorted().join(" ");
+export const tokenScopeKey = (scopes: readonly string[]): string => [...new Set(scopes)].toSorted().join(" ");
 
 /** With the authorization_code grant one token serves all purposes. */
 export const hasSingleToken = (provider: FhirProviderRow): boolean => grantOf(provider) === "authorization_code";
@@ -60,7 +60,7 @@ function sharedToken(ctx: EhrRegistryContext, provider: FhirProviderRow, scopes:
   const issuedFor = connectionDigest(provider);
   return {
     cache,
-    key: keys.fhirToken(id, tokenPurpose(scopes)),
+    key: keys.fhirToken(id, tokenScopeKey(scopes)),
     issuedFor,
     async decode({ sealed, tokenExpiresAt = "" }) {
       const untilMs = Date.parse(tokenExpiresAt) - marginMs;

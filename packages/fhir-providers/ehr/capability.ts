@@ -15,7 +15,7 @@ export const isCapabilityCached = (ctx: EhrRegistryContext, providerId: string):
   cachedLocally(ctx, cache, keys.fhirCapability(providerId, "main")) !== undefined;
 
 /**
- * A CapabilityStore for createFhirClient: cached for an hour or until the connection changes; only one function instance requests at a
+ * Reads the server's capabilities for createFhirClient: cached for an hour or until the connection changes; only one function instance requests at a
  * time. `knownRow`: the row as the caller already read it, null if absent.
  */
 export const sharedCapabilityReader =

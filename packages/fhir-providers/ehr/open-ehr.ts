@@ -3,7 +3,7 @@ import { type CallOptions, createFhirClient, ehrError, type FhirClient, type Fhi
 import { keys, type TenantRow } from "@vitaline/store";
 import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import { tokenScopes } from "../provider/granted-scopes.ts";
-import { accessToken, hasSingleToken, tokenPurpose } from "./access-token.ts";
+import { accessToken, hasSingleToken, tokenScopeKey } from "./access-token.ts";
 import { sharedCapabilityReader } from "./capability.ts";
 import { type AttemptCounts, countAttempts } from "./identity-attempts.ts";
 import {
@@ -15,12 +15,12 @@ import {
   reserveSlot,
   type SlotLockOutcome,
 } from "./slot-lock.ts";
-import { schedulingEndpoint, serverProfileOf, type ServerProfile } from "./server-profile.ts";
+import { schedulingEndpoint, serverBehaviorOf, type ServerBehavior } from "./server-behavior.ts";
 import { type PrefetchedEhr, readEhrRows, readsSlots, rememberLocation, type EhrRows } from "./prefetch-ehr.ts";
 
 export type Ehr = FhirClient & {
   providerId: string;
-  profile(options?: CallOptions): Promise<ServerProfile>;
+  behavior(options?: CallOptions): Promise<ServerBehavior>;
   /** For appointments: this server, or the one beside it in another FHIR version. */
   schedulingClient: FhirClient;
   /**
@@ -63,7 +63,7 @@ export async function openEhr(
   });
   if (!provider?.isActive) throw ehrError("ehr_not_configured");
   tokenScopes(provider, scopes);
-  const knownRow = token?.purpose === tokenPurpose(hasSingleToken(provider) ? [] : scopes) ? token.row : undefined;
+  const knownRow = token?.purpose === tokenScopeKey(hasSingleToken(provider) ? [] : scopes) ? token.row : undefined;
   const ehrCtx = { ...ctx, log: logWith(ctx.log, { providerId, officeId }) };
   const clientAt = (endpoint: "main" | "scheduling", at: { baseUrl: string; fhirVersion: FhirVersion }): FhirClient =>
     createFhirClient(ehrCtx, {
@@ -75,7 +75,7 @@ export async function openEhr(
   const schedulingAt = schedulingEndpoint(provider);
   return {
     ...client,
-    profile: async (options) => serverProfileOf(provider, await client.capability(options)),
+    behavior: async (options) => serverBehaviorOf(provider, await client.capability(options)),
     schedulingClient: schedulingAt ? clientAt("scheduling", schedulingAt) : client,
     providerId,
     lockSlot: (slotId, owner, options) => lockSlot(ctx, providerId, slotId, owner, options),

@@ -7,7 +7,7 @@ import {
   type ReservedSlotsRow,
 } from "@vitaline/store";
 import type { EhrRegistryContext, ScopedKey } from "@vitaline/store/scoped.ts";
-import { tokenPurpose } from "./access-token.ts";
+import { tokenScopeKey } from "./access-token.ts";
 import { isCapabilityCached } from "./capability.ts";
 
 export type EhrRows = {
@@ -27,7 +27,7 @@ export type PrefetchedEhr = {
 };
 
 /**
- * Reads the rows that the same place needed last, so that openEhr needs no read of its own and still sees a provider that was just
+ * Reads the rows that the same office or agent needed last, so that openEhr needs no read of its own and still sees a provider that was just
  * disabled. `hint` names the place (an office, an agent, or nothing); `scopes` as for openEhr. One read, none when cold.
  */
 export async function prefetchEhr(
@@ -70,7 +70,7 @@ export async function readEhrRows(
   store: EhrRegistryContext["platform"],
   { providerId, officeId, scopes, readsSlots: withSlots }: EhrLocation & { scopes: readonly string[]; readsSlots: boolean },
 ): Promise<EhrRows & { office?: OfficeRow }> {
-  const purpose = tokenPurpose(scopes);
+  const purpose = tokenScopeKey(scopes);
   const [provider, token] = [keys.fhirProvider(providerId), keys.fhirToken(providerId, purpose)];
   const capability = isCapabilityCached(ctx, providerId) ? undefined : keys.fhirCapability(providerId, "main");
   const office = officeId === undefined ? undefined : keys.office(officeId);

@@ -92,12 +92,12 @@ export const fetchSmartConfiguration = (ctx: FhirContext, baseUrl: string, optio
   get(ctx, baseUrl, "/.well-known/smart-configuration", {
     ...options,
     headers: { Accept: "application/json" },
-    operation: "discovery",
+    interaction: "discovery",
   });
 
 /** The response may have any status; sent without a token unless `headers` has one. */
 export const fetchMetadata = (ctx: FhirContext, baseUrl: string, options: FetchOptions = {}): Promise<OutboundResponse> =>
-  get(ctx, baseUrl, "/metadata", { ...options, headers: { Accept: anyFhirVersion, ...options.headers }, operation: "metadata" });
+  get(ctx, baseUrl, "/metadata", { ...options, headers: { Accept: anyFhirVersion, ...options.headers }, interaction: "metadata" });
 
 /** The server's version is not known yet, and DSTU2 has a media type of its own. */
 const anyFhirVersion = "application/fhir+json, application/json+fhir;q=0.9, application/json;q=0.8";
@@ -106,9 +106,15 @@ const get = (
   ctx: FhirContext,
   baseUrl: string,
   path: string,
-  options: FetchOptions & Pick<ExchangeRequest, "operation">,
+  options: FetchOptions & Pick<ExchangeRequest, "interaction">,
 ): Promise<OutboundResponse> =>
-  exchange(ctx, { ...options, url: baseUrl + path, savedOrigin: new URL(baseUrl).origin, maxBytes: maxStatementBytes, effect: "read" });
+  exchange(ctx, {
+    ...options,
+    url: baseUrl + path,
+    registeredOrigin: new URL(baseUrl).origin,
+    maxBytes: maxStatementBytes,
+    effect: "read",
+  });
 
 /** A failing server is an error; only a missing document leads on to the next source. */
 function requireAvailable(ctx: FhirContext, response: OutboundResponse): OutboundResponse {

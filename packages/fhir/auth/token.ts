@@ -85,8 +85,8 @@ export async function postGrant(
     method: "POST",
     headers: { "Content-Type": "application/x-www-form-urlencoded", Accept: "application/json", ...headers },
     body: async () => new URLSearchParams({ ...grant, ...(await fields()) }).toString(),
-    savedOrigin: configuredOrigins(client).find((origin) => origin === new URL(tokenUrl).origin),
-    operation: "token",
+    registeredOrigin: configuredOrigins(client).find((origin) => origin === new URL(tokenUrl).origin),
+    interaction: "token",
     effect,
     signal,
   });

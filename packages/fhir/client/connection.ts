@@ -3,7 +3,7 @@ import type { FhirResource } from "fhir/r4.js";
 import { ehrError, responseError } from "../http/errors.ts";
 import { type CallOptions, exchange, type ExchangeRequest, type FhirContext } from "../http/exchange.ts";
 import { bodyAs, Resource } from "../http/payload-schemas.ts";
-import type { FhirVersion, Version } from "../versions/convert/version.ts";
+import type { FhirVersion, VersionAdapter } from "../versions/convert/version.ts";
 import { rememberOriginal } from "../versions/original-resource.ts";
 import { versions } from "../versions/versions.ts";
 import { type CapabilityStore, type CapabilitySummary, readCapabilitySummary, toCapability } from "./capability.ts";
@@ -13,7 +13,7 @@ import type { Capability } from "./types.ts";
 export type Connection = {
   ctx: FhirContext;
   baseUrl: string;
-  version: Version;
+  version: VersionAdapter;
   send: Send;
   summary(options?: CallOptions): Promise<CapabilitySummary>;
   capability(options?: CallOptions): Promise<Capability>;
@@ -30,8 +30,8 @@ export function connect(ctx: FhirContext, server: FhirServer): Connection {
   const send = sendTo(ctx, server);
 
   const fetchStatement = async ({ signal }: CallOptions): Promise<OutboundResponse> => {
-    const request = { url: `${baseUrl}/metadata`, operation: "metadata", effect: "read", maxBytes: maxStatementBytes, signal } as const;
-    const open = await exchange(ctx, { ...request, headers: { Accept: version.mediaType }, savedOrigin: new URL(baseUrl).origin });
+    const request = { url: `${baseUrl}/metadata`, interaction: "metadata", effect: "read", maxBytes: maxStatementBytes, signal } as const;
+    const open = await exchange(ctx, { ...request, headers: { Accept: version.mediaType }, registeredOrigin: new URL(baseUrl).origin });
     return open.status === 401 || open.status === 403 ? send(request) : open;
   };
   const summary: Connection["summary"] = (options = {}) => readCapabilitySummary(ctx, server, fetchStatement, options);
@@ -47,7 +47,7 @@ export function connect(ctx: FhirContext, server: FhirServer): Connection {
     const location = version.nativeLocation(type, id);
     const response = await send({
       url: resourceUrl(baseUrl, location.type, location.id),
-      operation: `read ${type}`,
+      interaction: `read ${type}`,
       effect: "read",
       signal,
     });
@@ -71,7 +71,7 @@ export function connect(ctx: FhirContext, server: FhirServer): Connection {
 const etagPattern = /^(?:W\/)?"[^"]+"$/;
 
 /** Some servers send the version only as an ETag header, and some compare ETags literally, so the received ETag is remembered. */
-function convertRead(version: Version, native: Resource, { headers }: OutboundResponse, wanted: string): FhirResource[] {
+function convertRead(version: VersionAdapter, native: Resource, { headers }: OutboundResponse, wanted: string): FhirResource[] {
   const found = version.toR4(native, wanted);
   const etag = etagPattern.test(headers.etag ?? "") ? headers.etag : undefined;
   const [converted] = found.toReversed();
@@ -87,16 +87,16 @@ export type FhirServer = CapabilityStore & {
   accessToken(options: { refused?: string; signal?: AbortSignal }): Promise<string>;
 };
 
-type Send = (request: Omit<ExchangeRequest, "savedOrigin">) => Promise<OutboundResponse>;
+type Send = (request: Omit<ExchangeRequest, "registeredOrigin">) => Promise<OutboundResponse>;
 
 /** Adds the access token. After a 401 it retries once with a new token, also a write: the server refused it unread. */
 function sendTo(ctx: FhirContext, server: FhirServer): Send {
   const { mediaType } = versions[server.fhirVersion];
-  const savedOrigin = new URL(server.baseUrl).origin;
-  const withToken = (request: Omit<ExchangeRequest, "savedOrigin">, token: string) =>
+  const registeredOrigin = new URL(server.baseUrl).origin;
+  const withToken = (request: Omit<ExchangeRequest, "registeredOrigin">, token: string) =>
     exchange(ctx, {
       ...request,
-      savedOrigin,
+      registeredOrigin,
       headers: { Accept: mediaType, ...request.headers, Authorization: `Bearer ${token}` },
     });
 

@@ -26,7 +26,7 @@ export async function runOperation(
     headers: writeHeaders(connection),
     body: JSON.stringify(version.toNative(parameters)),
     maxBytes: maxBundleBytes,
-    operation: `${name} ${type}`,
+    interaction: `${name} ${type}`,
     effect,
     ...options,
   });

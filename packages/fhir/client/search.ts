@@ -32,7 +32,7 @@ type Search = {
   params: SearchParams;
   keep(resource: FhirResource): boolean;
   maxResources: number;
-  isLaterPage: boolean;
+  logAsRepeat: boolean;
   signal: AbortSignal | undefined;
 };
 
@@ -41,13 +41,13 @@ export async function searchAll(
   connection: Connection,
   type: string,
   r4Params: SearchParams,
-  { maxResources = defaultMaxResources, isLaterPage = false, signal }: CallOptions & { maxResources?: number; isLaterPage?: boolean },
+  { maxResources = defaultMaxResources, logAsRepeat = false, signal }: CallOptions & { maxResources?: number; logAsRepeat?: boolean },
 ): Promise<FhirResource[]> {
   const { params, keep } = await connection.version.translate(type, r4Params, async (native) => {
     const { types } = await connection.summary({ ...(signal && { signal }) });
     return new Map(Object.entries(types)).get(native)?.searchParams ?? [];
   });
-  const search = { type, params, keep, maxResources, isLaterPage, signal };
+  const search = { type, params, keep, maxResources, logAsRepeat, signal };
   const found = (await allPages(connection, search)) ?? (await allPages(connection, search));
   if (!found) throw ehrError("ehr_unavailable");
   return found;
@@ -75,7 +75,7 @@ async function allPages(connection: Connection, search: Search): Promise<FhirRes
     length += response.text().length;
     if (visited.has(url) || visited.size >= maxPages || length > maxSearchLength) throw ehrError("ehr_invalid");
     visited.add(url);
-    response = await send({ url, operation: `search ${type}`, page: visited.size + 1, effect: "read", maxBytes: maxBundleBytes, signal });
+    response = await send({ url, interaction: `search ${type}`, page: visited.size + 1, effect: "read", maxBytes: maxBundleBytes, signal });
   }
   if (found.leftOut > 0) ctx.log("warn", "ehr.record_left_out", { operation: `search ${type}`, count: found.leftOut });
   return [...[...found.matches.values()].slice(0, maxResources), ...found.included.values()];
@@ -159,15 +159,15 @@ async function firstPage(connection: Connection, search: Search): Promise<Outbou
 
 async function sendSearch(
   { ctx, send }: Connection,
-  { type, params, isLaterPage, signal }: Search,
+  { type, params, logAsRepeat, signal }: Search,
   address: string,
 ): Promise<OutboundResponse> {
   const query = new URLSearchParams(
     Object.entries(params).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one])),
   ).toString();
   const common = {
-    operation: `search ${type}`,
-    ...(isLaterPage ? { page: 1 } : {}),
+    interaction: `search ${type}`,
+    ...(logAsRepeat ? { page: 1 } : {}),
     effect: "read",
     maxBytes: maxBundleBytes,
     signal,

@@ -37,7 +37,7 @@ export async function runTransaction(
     headers: writeHeaders(connection),
     body: JSON.stringify({ resourceType: "Bundle", type: "transaction", entry: entries.map((entry) => bundleEntry(connection, entry)) }),
     maxBytes: maxBundleBytes,
-    operation: "transaction",
+    interaction: "transaction",
     effect: "write",
     ...options,
   });

@@ -33,12 +33,12 @@ export type FhirClient = {
   read<T extends FhirResource>(type: T["resourceType"], id: string, options?: CallOptions): Promise<T>;
   /**
    * All pages, each resource once: at most `maxResources` matches (default 100), then the included resources. Searches that may identify a
-   * patient are sent as POST, where the server supports it. `isLaterPage`: logs the search as a later page of a previous one.
+   * patient are sent as POST, where the server supports it. `logAsRepeat`: logs the search as a later page of a previous one.
    */
   search<T extends FhirResource>(
     type: T["resourceType"],
     params: SearchParams,
-    options?: CallOptions & { maxResources?: number; isLaterPage?: boolean },
+    options?: CallOptions & { maxResources?: number; logAsRepeat?: boolean },
   ): Promise<T[]>;
   /** Returns the stored resource. `ifNoneExist` (a search query) is sent only to servers that support it. */
   create<T extends FhirResource>(resource: T, options?: CallOptions & { ifNoneExist?: string }): Promise<T>;

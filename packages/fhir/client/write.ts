@@ -75,7 +75,7 @@ export const create =
       method: "POST",
       headers: { ...writeHeaders(connection), ...(conditional && { "If-None-Exist": ifNoneExist }) },
       body: JSON.stringify(version.toNative(resource)),
-      operation: `create ${type}`,
+      interaction: `create ${type}`,
       effect: "write",
       ...options,
     } as const;
@@ -106,7 +106,7 @@ async function put<T extends FhirResource>(
     method: "PUT",
     headers: { ...writeHeaders(connection), ...(ifMatch !== undefined && { "If-Match": ifMatch }) },
     body: JSON.stringify(native),
-    operation: `update ${type}`,
+    interaction: `update ${type}`,
     effect: "write",
     ...options,
   });
@@ -150,7 +150,7 @@ export const change =
         ...(ifMatch !== undefined && { "If-Match": ifMatch }),
       },
       body: JSON.stringify(patch),
-      operation: `patch ${type}`,
+      interaction: `patch ${type}`,
       effect: "write",
       ...options,
     });

@@ -9,12 +9,15 @@ export type CallOptions = {
   signal?: AbortSignal;
 };
 
-export type ExchangeRequest = Pick<OutboundOptions, "method" | "headers" | "maxBytes" | "signal" | "savedOrigin" | "wantsCertificate"> & {
+export type ExchangeRequest = Pick<
+  OutboundOptions,
+  "method" | "headers" | "maxBytes" | "signal" | "registeredOrigin" | "wantsCertificate"
+> & {
   url: string;
   /** A function is called for each attempt, since a client assertion may be used once. */
   body?: string | (() => Promise<string>);
   /** For the log, which must not contain the URL: it may hold patient data. */
-  operation: string;
+  interaction: string;
   page?: number;
   /** A "write" is sent again only when the server said that it did not accept it. */
   effect: "read" | "write";
@@ -49,7 +52,7 @@ export async function exchange(ctx: FhirContext, request: ExchangeRequest): Prom
 
 async function attemptOnce(
   ctx: FhirContext,
-  { url, operation, page, effect, body: given, ...options }: ExchangeRequest,
+  { url, interaction: operation, page, effect, body: given, ...options }: ExchangeRequest,
   attempt: number,
 ): Promise<OutboundResponse | OutboundError> {
   const body = typeof given === "function" ? await given() : given;

@@ -1,12 +1,12 @@
 import type { FhirResource } from "fhir/r4.js";
-import type { FhirVersion, Version } from "./convert/version.ts";
+import type { FhirVersion, VersionAdapter } from "./convert/version.ts";
 import { dstu2 } from "./dstu2/dstu2.ts";
 import { rememberOriginal } from "./original-resource.ts";
 import { validateR4 } from "./r4-schema.ts";
 import { stu3 } from "./stu3/stu3.ts";
 
 /** https://hl7.org/fhir/R4 */
-const r4: Version = {
+const r4: VersionAdapter = {
   fhirVersion: "R4",
   mediaType: "application/fhir+json",
   nativeType: (type) => type,
@@ -19,9 +19,13 @@ const r4: Version = {
 };
 
 /** https://hl7.org/fhir/R4/versions.html */
-export const versions: Readonly<Record<FhirVersion, Version>> = { R4: validated(r4), STU3: validated(stu3), DSTU2: validated(dstu2) };
+export const versions: Readonly<Record<FhirVersion, VersionAdapter>> = {
+  R4: validated(r4),
+  STU3: validated(stu3),
+  DSTU2: validated(dstu2),
+};
 
-function validated(version: Version): Version {
+function validated(version: VersionAdapter): VersionAdapter {
   return {
     ...version,
     toR4(native, wanted) {

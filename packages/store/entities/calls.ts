@@ -37,10 +37,10 @@ export type CallRow = {
   soughtStaff?: boolean;
   /** The conversation ended before the caller was done. */
   cutShort?: boolean;
-  /** The four fields above are kept; calls of before are judged by status and `success` until events/retain fills them in. */
-  evidenceKept?: boolean;
-  /** When the call was added to the counters; set once. */
-  countedAt?: string;
+  /** The four fields above are recorded; older calls are judged by status and `success` until events/retain fills them in. */
+  hasOutcomeSignals?: boolean;
+  /** When the end of the call was recorded; set once. */
+  endRecordedAt?: string;
   costAmount?: number;
   costCurrency?: string;
   agentName?: string;
@@ -60,7 +60,7 @@ export type CallRow = {
   /** Caller, called and forwarding numbers that came at the end without any of the above. */
   numbers?: SealedFile;
   /** The same numbers, reported during the call. */
-  arrival?: SealedFile;
+  numbersDuringCall?: SealedFile;
   /** Staff followed up with the patient after an unsuccessful call; the note is sealed. */
   followUp?: { doneAt: string; doneBy: string; sealedNote?: string };
   /** Of the follow-up only; reports of the platform are ordered by `rank`. */
@@ -82,7 +82,7 @@ export const call = tenantEntity<CallRow, [callKey: string]>({
   writes: "bookkeeping",
   lifetime: "expires",
   gsi1: ["calls", "erasedCalls"],
-  at: (tenantId, callKey) => ({ pk: tenantPartitions.callRuns(tenantId, callKey), sk: "CALL" }),
+  at: (tenantId, callKey) => ({ pk: tenantPartitions.callItems(tenantId, callKey), sk: "CALL" }),
 });
 
 /** A call in progress; expires when no more reports arrive. */
@@ -115,7 +115,7 @@ export type CallStateRow = {
   /** The FHIR provider of the match; another provider requires a new verification. */
   providerId?: string;
   /** Keyed hash of the matched name and birth date: a patient with another id must be the same person. */
-  person?: string;
+  identityHash?: string;
   /** Names of the matched factors, for a step-up. */
   factors?: string[];
   /** Who speaks for the patient, and what they may know and do; absent: the patient. */
@@ -132,7 +132,7 @@ export type CallStateRow = {
   /** The language of the call, as the voice agent named it. */
   language?: Language;
   /** Further appointments booked in this call, where the EHR has no marker for them. */
-  extraBookings?: number;
+  bookingsAfterFirst?: number;
   /** A slot reserved for the caller, who was offered it as a replacement. */
   reservedSlotId?: string;
   tries: number;
@@ -147,7 +147,7 @@ export const callState = tenantEntity<CallStateRow, [callKey: string]>({
   entity: "callState",
   writes: "bookkeeping",
   lifetime: "expires",
-  at: (tenantId, callKey) => ({ pk: tenantPartitions.callRuns(tenantId, callKey), sk: "STATE" }),
+  at: (tenantId, callKey) => ({ pk: tenantPartitions.callItems(tenantId, callKey), sk: "STATE" }),
 });
 
 /** Times offered in a call. `latest`: the slot ids of the last answer, in its order. `offered`: all offers, each as JSON. */
@@ -156,7 +156,7 @@ export const callOffers = tenantEntity<CallOffersRow, [callKey: string]>({
   entity: "callOffers",
   writes: "bookkeeping",
   lifetime: "expires",
-  at: (tenantId, callKey) => ({ pk: tenantPartitions.callRuns(tenantId, callKey), sk: "OFFERS" }),
+  at: (tenantId, callKey) => ({ pk: tenantPartitions.callItems(tenantId, callKey), sk: "OFFERS" }),
 });
 
 /** The one-time code of a call. */
@@ -181,5 +181,5 @@ export const callCode = tenantEntity<CallCodeRow, [callKey: string]>({
   entity: "callCode",
   writes: "bookkeeping",
   lifetime: "expires",
-  at: (tenantId, callKey) => ({ pk: tenantPartitions.callRuns(tenantId, callKey), sk: "OTP" }),
+  at: (tenantId, callKey) => ({ pk: tenantPartitions.callItems(tenantId, callKey), sk: "OTP" }),
 });

@@ -38,7 +38,7 @@ export type RetentionRunRow = {
   rows?: number;
   files?: number;
   doneAt?: string;
-  /** It also fills in `CallRow.evidenceKept`. */
+  /** It also fills in `CallRow.hasOutcomeSignals`. */
   fillsEvidence?: boolean;
 };
 export const retentionRun = tenantEntity<RetentionRunRow, []>({

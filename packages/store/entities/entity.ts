@@ -1,6 +1,6 @@
 import type { tenantPartitions } from "./partitions.ts";
 
-export type Address = { pk: string; sk: string };
+export type PrimaryKey = { pk: string; sk: string };
 
 /**
  * How rows are written.
@@ -13,14 +13,14 @@ export type WriteKind = "audited" | "bookkeeping" | "projected" | "retained";
 
 /** The groups of rows outside the tenants that a handle may be limited to; see scoped.ts. */
 export const scopes = ["accounts", "throttle", "directory", "ehr", "health", "contact"] as const;
-export type RowGroup = (typeof scopes)[number];
+export type StoreScope = (typeof scopes)[number];
 
 /** Scope "platform": in no group. */
-export type PlatformKey<Row, S extends RowGroup | "platform" = RowGroup | "platform"> = {
+export type PlatformKey<Row, S extends StoreScope | "platform" = StoreScope | "platform"> = {
   scope: S;
   entity: string;
   writes: WriteKind;
-  at: Address;
+  at: PrimaryKey;
   row?: Row;
 };
 export type TenantKey<Row> = {
@@ -29,11 +29,11 @@ export type TenantKey<Row> = {
   writes: WriteKind;
   isLookup: boolean;
   /** The scopes whose handles reach the row too, once they are bound to its tenant. */
-  sharedWith?: { [S in RowGroup]?: true };
-  at: (tenantId: string) => Address;
+  sharedWith?: { [S in StoreScope]?: true };
+  at: (tenantId: string) => PrimaryKey;
   row?: Row;
 };
-export type SharedKey<Row, S extends RowGroup> = TenantKey<Row> & { sharedWith: { [Each in S]: true } };
+export type SharedKey<Row, S extends StoreScope> = TenantKey<Row> & { sharedWith: { [Each in S]: true } };
 export type Key<Row> = PlatformKey<Row> | TenantKey<Row>;
 
 /** Whether rows end by DynamoDB's TTL on `expiresAt`; the row type decides. */
@@ -58,19 +58,21 @@ type Definition<Row> = { entity: string; writes: WriteKind; lifetime: Lifetime<R
 export const entities: Record<
   string,
   {
-    scope: RowGroup | "platform" | "tenant";
+    scope: StoreScope | "platform" | "tenant";
     isLookup: boolean;
     writes: WriteKind;
     lifetime: "expires" | "may expire" | "permanent";
     gsi1?: readonly (keyof typeof tenantPartitions)[] | undefined;
-    at: (...ids: never) => Address;
+    at: (...ids: never) => PrimaryKey;
   }
 > = {};
 
 /** A row outside every tenant, for the handles of its scope and the platform handle. */
 export const entityIn =
-  <S extends RowGroup | "platform">(scope: S) =>
-  <Row, Ids extends string[]>(definition: Definition<Row> & { at: (...ids: Ids) => Address }): ((...ids: Ids) => PlatformKey<Row, S>) => {
+  <S extends StoreScope | "platform">(scope: S) =>
+  <Row, Ids extends string[]>(
+    definition: Definition<Row> & { at: (...ids: Ids) => PrimaryKey },
+  ): ((...ids: Ids) => PlatformKey<Row, S>) => {
     const { entity, writes, at } = definition;
     entities[entity] = { ...definition, scope, isLookup: false };
     return (...ids) => ({ scope, entity, writes, at: at(...ids) });
@@ -88,7 +90,7 @@ export const tenantEntity = <Row, Ids extends string[]>(definition: TenantDefini
 
 /** A tenant's row that handles of these scopes reach too. */
 export const sharedEntity =
-  <S extends RowGroup = never>(...sharedWith: S[]) =>
+  <S extends StoreScope = never>(...sharedWith: S[]) =>
   <Row, Ids extends string[]>(definition: TenantDefinition<Row, Ids>): ((...ids: Ids) => SharedKey<Row, S>) => {
     const { entity, writes, isLookup = false, at } = definition;
     entities[entity] = { ...definition, scope: "tenant", isLookup };
@@ -96,10 +98,10 @@ export const sharedEntity =
     return (...ids) => ({ scope: "tenant", entity, writes, isLookup, sharedWith: shared, at: (tenantId) => at(tenantId, ...ids) });
   };
 type TenantDefinition<Row, Ids extends string[]> = Definition<Row> &
-  Index<Row> & { isLookup?: true; at: (tenantId: string, ...ids: Ids) => Address };
+  Index<Row> & { isLookup?: true; at: (tenantId: string, ...ids: Ids) => PrimaryKey };
 
 /** A key to a tenant's row without the tenant's handle. Lookup rows need no tenant id: their address does not contain it. */
-export const viewIn = <Row, S extends RowGroup>(scope: S, key: TenantKey<Row>, tenantId = ""): PlatformKey<Row, S> => ({
+export const viewIn = <Row, S extends StoreScope>(scope: S, key: TenantKey<Row>, tenantId = ""): PlatformKey<Row, S> => ({
   scope,
   entity: key.entity,
   writes: key.writes,

@@ -29,7 +29,7 @@ export const leadsOfCall = tenantEntity<LeadsOfCallRow, [callKey: string]>({
   entity: "leadsOfCall",
   writes: "bookkeeping",
   lifetime: "expires",
-  at: (tenantId, callKey) => ({ pk: tenantPartitions.callRuns(tenantId, callKey), sk: "LEADS" }),
+  at: (tenantId, callKey) => ({ pk: tenantPartitions.callItems(tenantId, callKey), sk: "LEADS" }),
 });
 
 /** A promise to a caller that the clinic's staff must keep. */

@@ -62,7 +62,7 @@ export const tenantPartitions = {
   vault: (tenantId: string) => `${tenantPrefix(tenantId)}VAULT`,
   keyUse: (tenantId: string) => `${tenantPrefix(tenantId)}KEYUSE`,
 
-  callRuns: (tenantId: string, callKey: string) => `${tenantPrefix(tenantId)}CALL#${callKey}`,
+  callItems: (tenantId: string, callKey: string) => `${tenantPrefix(tenantId)}CALL#${callKey}`,
   live: (tenantId: string) => `${tenantPrefix(tenantId)}LIVE`,
   /** gsi1: calls by start. */
   calls: (tenantId: string) => `${tenantPrefix(tenantId)}CALLS`,

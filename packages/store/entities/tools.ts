@@ -21,7 +21,7 @@ export const toolRun = tenantEntity<ToolRunRow, [callKey: string, id: string]>({
   writes: "projected",
   lifetime: "expires",
   gsi1: ["runs"],
-  at: (tenantId, callKey, id) => ({ pk: tenantPartitions.callRuns(tenantId, callKey), sk: `RUN#${id}` }),
+  at: (tenantId, callKey, id) => ({ pk: tenantPartitions.callItems(tenantId, callKey), sk: `RUN#${id}` }),
 });
 
 /** The latest run of a tool request with effects: what a retry is answered with, or what is left to find out. */
@@ -30,8 +30,9 @@ export type IdempotencyRow = {
   tool: string;
   callKey: string;
   startedAtMs: number;
+  /** Of the HTTP request that made the latest attempt. */
   requestId: string;
-  /** The earlier request with the same words, where the caller repeated them. */
+  /** The HTTP request of the earlier, fulfilled request with the same words, where the caller repeated them. */
   repeatOfRequestId?: string;
   /** The staff task created for the unknown outcome. */
   taskId?: string;
@@ -79,7 +80,7 @@ export const callRequests = tenantEntity<CallRequestsRow, [callKey: string, kind
   entity: "callRequests",
   writes: "bookkeeping",
   lifetime: "expires",
-  at: (tenantId, callKey, kind) => ({ pk: tenantPartitions.callRuns(tenantId, callKey), sk: `ASKED#${kind}` }),
+  at: (tenantId, callKey, kind) => ({ pk: tenantPartitions.callItems(tenantId, callKey), sk: `ASKED#${kind}` }),
 });
 
 export const counter = tenantEntity<CountRow, [kind: string, subject: string, window: string]>({

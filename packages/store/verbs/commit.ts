@@ -6,7 +6,7 @@ import { AppError, type Context, isAppError, newId } from "@vitaline/core";
 import { conditionOf, type Expression, holdsForMissingRow, put, rowOf, updateOf, type Write } from "./write.ts";
 import { asUnavailable, cancellationReasons, isConditionFailure, isConflict, table } from "./table.ts";
 import { type AuditCategory, audit as auditKey, type AuditRow, platformAudit } from "../entities/audit.ts";
-import type { Address, Key, RowGroup } from "../entities/entity.ts";
+import type { PrimaryKey, Key, StoreScope } from "../entities/entity.ts";
 
 /** Writes rows and their audit row in one transaction. */
 export const commit = async (handle: Handle, writes: Write[], audit: Audit): Promise<void> => {
@@ -215,12 +215,12 @@ function auditRow(author: AuditSource, tenantId: string | undefined, audit: Audi
 export type OwnedWrite = { tenantId?: string; write: Write };
 
 /** What a store handle reaches: its tenant's rows, every row, or those of some scopes. */
-export type HandleReach = "tenant" | "platform" | readonly RowGroup[];
+export type HandleReach = "tenant" | "platform" | readonly StoreScope[];
 export type Handle = { author: AuditSource; tenantId?: string; reach: HandleReach };
 
 export type Item = Record<string, unknown>;
 
-export const addressIn = ({ tenantId }: Handle, key: Key<unknown>): Address => {
+export const addressIn = ({ tenantId }: Handle, key: Key<unknown>): PrimaryKey => {
   if (key.scope !== "tenant") return key.at;
   if (tenantId === undefined) throw new Error(`${key.entity} needs a tenant's handle`);
   return key.at(tenantId);

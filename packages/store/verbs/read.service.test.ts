@@ -49,7 +49,7 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
     const later = { ...ctx, store: tenantStore({ ...ctx, clock: () => new Date(soon * 1000) }, ctx.tenantId) };
     expect(await later.store.get(key)).toBeUndefined();
     expect(await later.store.batchGet([key])).toEqual([undefined]);
-    expect((await later.store.query(keys.tenantPartitions.callRuns(ctx.tenantId, "c1"))).rows).toEqual([]);
+    expect((await later.store.query(keys.tenantPartitions.callItems(ctx.tenantId, "c1"))).rows).toEqual([]);
   });
 
   test("rows do not contain the table's keys", async () => {

@@ -16,7 +16,7 @@ import type { ToolCall, ToolContext } from "../sdk/context.ts";
 type CachedAssignment = Pick<AgentAssignmentRow, "voiceProviderId" | "officeId">;
 type AssignmentRows = [provider: VoiceProviderRow | undefined, office?: OfficeRow];
 
-/** The office of each agent's last call: a guess for the first read, always verified. */
+/** The assignment found in each agent's last call, so that the first read can include its rows; the read verifies it. */
 const assignmentCache = new Map<string, CachedAssignment>();
 const maxCachedAgents = 5000;
 const cacheAssignment = (agent: string, { voiceProviderId, officeId }: CachedAssignment): void => {

@@ -27,10 +27,12 @@ import { runSequentially } from "./run-sequentially.ts";
  * retry that gets its first answer, an unknown tool, an inactive tenant or an ended call.
  */
 export async function runTool(ctx: ToolContext, call: ToolCall, emergency = emergencyInArguments(call.args)): Promise<ToolAnswer> {
-  return emergency ? answerEmergency(ctx, call, emergency, (limited) => runKnown(limited, call)) : runKnown(ctx, call);
+  return emergency
+    ? answerEmergency(ctx, call, emergency, (limited) => runWithoutEmergencyCheck(limited, call))
+    : runWithoutEmergencyCheck(ctx, call);
 }
 
-async function runKnown(ctx: ToolContext, call: ToolCall): Promise<ToolAnswer> {
+async function runWithoutEmergencyCheck(ctx: ToolContext, call: ToolCall): Promise<ToolAnswer> {
   const tool = Object.hasOwn(tools, call.name) ? tools[call.name] : undefined;
   if (!tool) return refuseUnaudited(ctx, call, "unknown_tool");
   const given = parseArguments(call.args);
@@ -66,9 +68,9 @@ async function runParsed(
   if (isSwitchedOff) return refuseUnaudited(ctx, call, "agent_inactive");
   const { language, namedLanguage } = callLanguage({ argument, call, state, tenant, office });
   const remember = () => rememberLanguage(ctx, call, state, namedLanguage);
-  const keepsItself = "effect" in parsed && tool.keepsLanguage && state === undefined;
+  const keepsItself = "effect" in parsed && tool.storesLanguage && state === undefined;
   if (!keepsItself) await remember();
-  let isLanguageKept = !keepsItself;
+  let isLanguageStored = !keepsItself;
   const context: Omit<PreparedRun, "parsed"> = {
     ctx,
     call,
@@ -83,9 +85,9 @@ async function runParsed(
     requestKey: requestKeyFor(state),
     time,
     startedAtMs,
-    noteLanguageKept: () => void (isLanguageKept = true),
+    markLanguageStored: () => void (isLanguageStored = true),
   };
-  return answerParsed(context, parsed).finally(() => (isLanguageKept ? undefined : remember()));
+  return answerParsed(context, parsed).finally(() => (isLanguageStored ? undefined : remember()));
 }
 
 async function answerParsed(context: Omit<PreparedRun, "parsed">, parsed: ReturnType<Tool["parse"]>): Promise<ToolAnswer> {
@@ -172,7 +174,7 @@ export async function runTools(ctx: ToolContext, calls: readonly ToolCall[]): Pr
   const emergency = emergencies.find((one) => one !== undefined);
   for (const [at, call] of calls.entries())
     if (emergency) answers.push(emergencies[at] ? await runTool(ctx, call, emergencies[at]) : { ok: true, speech: lineOf(emergency) });
-    else answers.push(await (ctx.deadline.remainingMs() < minToolMs ? notStarted(ctx, call) : runKnown(ctx, call)));
+    else answers.push(await (ctx.deadline.remainingMs() < minToolMs ? notStarted(ctx, call) : runWithoutEmergencyCheck(ctx, call)));
   return answers;
 }
 

@@ -25,7 +25,7 @@ const isEncounterDiagnosis = ({ category = [], clinicalStatus }: Condition): boo
 const maxConditions = 500;
 /** The status is filtered here, because servers search several statuses in different ways. */
 export const readConditions: ReadCategory = async ({ ehr, signal, search, own }) => {
-  const { conditionsNeedCategory } = await ehr.profile({ signal });
+  const { conditionsNeedCategory } = await ehr.behavior({ signal });
   const found = await search<Condition>("Condition", conditionsNeedCategory ? { category: "problem-list-item" } : {}, maxConditions);
   const conditions = found.filter(({ resourceType }) => resourceType === "Condition");
   const names = own(conditions, ({ subject }) => subject)

@@ -11,7 +11,7 @@ export const triesPerCall = 3;
 
 const stateSeconds = 4 * 3600;
 const aboutPatient = ["patientLanguage", "interpreter", "actsFor"] as const;
-const verificationFields = ["patientId", "providerId", "person", "factors", "verifiedUntilMs", ...aboutPatient] as const;
+const verificationFields = ["patientId", "providerId", "identityHash", "factors", "verifiedUntilMs", ...aboutPatient] as const;
 
 /** Without a verification that has expired; other writes in the call can outlive it. */
 export function withoutExpiredVerification(state: CallStateRow, nowMs: number): CallStateRow {
@@ -23,7 +23,7 @@ export function withoutExpiredVerification(state: CallStateRow, nowMs: number): 
 
 export type AnsweredAttempt = NonNullable<CallStateRow["identityChecks"]>[number];
 
-/** Of the patient, and of who speaks for them. */
+/** Keyed hash of the call, its patient and the person who speaks for them. */
 export const callPatientHash = ({ ctx, call }: Run, { providerId = "", patientId = "", actsFor }: CallPatient): string =>
   scopedHash("binding", ctx.tenantId, [call.callKey, providerId, patientId, ...(actsFor ? [actsFor.speaker] : [])]);
 
@@ -95,7 +95,7 @@ export async function recordVerification(
     ),
   );
   if (!written) throw new AppError("in_progress", "Another attempt in the same call was faster, or the call has ended.");
-  run.noteLanguageKept();
+  run.markLanguageStored();
   cacheCallPatient(ctx.tenantId, call.callKey, written);
 }
 
@@ -117,18 +117,18 @@ export async function clearVerification(run: Run, spokenFor: readonly string[]):
     ),
   );
   if (!written) throw new AppError("in_progress", "The call has ended or is now about another patient.");
-  run.noteLanguageKept();
+  run.markLanguageStored();
   cacheCallPatient(ctx.tenantId, call.callKey, written);
 }
 
-/** Of a claim to speak for someone that could not be checked or recorded. */
+/** Records the patients for whom the caller claimed to speak, where the claim could not be checked or recorded otherwise. */
 export async function keepSpokenFor(run: Run, spokenFor: readonly string[]): Promise<void> {
   const { ctx, call } = run;
   const set = { ...languageOf(run), expiresAt: expiryOf(run) };
   const written = await ctx.store.writeUnaudited<CallStateRow>(
     update<CallStateRow>(keys.callState(call.callKey), { set, setOnce: { level: 0 }, ...claimsOf(spokenFor) }, { absent: ["closedAt"] }),
   );
-  if (written) run.noteLanguageKept();
+  if (written) run.markLanguageStored();
 }
 
 /** For a call whose caller staff must serve, whether or not a patient was verified before. */
@@ -146,7 +146,7 @@ export async function endVerification(run: Run, spokenFor: readonly string[]): P
     ),
   );
   if (!written) return;
-  run.noteLanguageKept();
+  run.markLanguageStored();
   cacheCallPatient(ctx.tenantId, call.callKey, written);
 }
 

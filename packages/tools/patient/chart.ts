@@ -6,12 +6,15 @@ import type { FhirResource, Patient, Reference, Resource } from "fhir/r4.js";
 import { referencedId, executionKeyIn } from "../sdk/references.ts";
 import { hasIdentityHash } from "./person.ts";
 
-type VerifiedPatient = { tenantId: string; patientId: string; person: string | undefined };
+type VerifiedPatient = { tenantId: string; patientId: string; identityHash: string | undefined };
 
-export const verifiedPatientIn = (tenantId: string, state: Pick<CallStateRow, "patientId" | "person"> | undefined): VerifiedPatient => ({
+export const verifiedPatientIn = (
+  tenantId: string,
+  state: Pick<CallStateRow, "patientId" | "identityHash"> | undefined,
+): VerifiedPatient => ({
   tenantId,
   patientId: state?.patientId ?? "",
-  person: state?.person,
+  identityHash: state?.identityHash,
 });
 
 /**
@@ -48,13 +51,17 @@ const wrongRecord = () => new AppError("ehr_invalid", "The record system answere
  * Servers with several ids per record may answer under their preferred id. That is accepted for the patient's own chart and for resources
  * that name the patient.
  */
-function requireRequested<T extends FhirResource>(found: T, id: string | undefined, { tenantId, patientId, person }: VerifiedPatient): T {
+function requireRequested<T extends FhirResource>(
+  found: T,
+  id: string | undefined,
+  { tenantId, patientId, identityHash }: VerifiedPatient,
+): T {
   if (found.id === id) return found;
   if (found.resourceType !== "Patient") {
     if (patientsOf(found).includes(patientId)) return found;
     throw wrongRecord();
   }
-  if (id !== patientId || person === undefined || !hasIdentityHash(tenantId, person, found)) throw wrongRecord();
+  if (id !== patientId || identityHash === undefined || !hasIdentityHash(tenantId, identityHash, found)) throw wrongRecord();
   return { ...found, id };
 }
 

@@ -1,5 +1,5 @@
 import type { Patient } from "fhir/r4.js";
-import type { ServerProfile } from "@vitaline/fhir-providers";
+import type { ServerBehavior } from "@vitaline/fhir-providers";
 import type { Run } from "../sdk/run.ts";
 import type { Person } from "./person.ts";
 
@@ -13,7 +13,7 @@ export async function searchPeople({ ctx, ehr, signal }: Run, person: Person): P
     const found = await ehr.search<Patient>("Patient", params, { signal, maxResources });
     return found.filter(({ resourceType }) => resourceType === "Patient");
   };
-  const { names } = await ehr.profile({ signal });
+  const { names } = await ehr.behavior({ signal });
   const wide = await search(personSearchParams(person, names), maxCandidates);
   if (wide.length < maxCandidates) return wide;
   const narrow = await search(narrowSearchParams(person, names), maxNarrowed);
@@ -54,7 +54,7 @@ const accentVariants = (initial: string): string[] => {
 };
 
 /** As wide as the server allows; names are compared by us. */
-const personSearchParams = ({ firstName, lastName, dateOfBirth }: Person, names: ServerProfile["names"]): Record<string, string> => {
+const personSearchParams = ({ firstName, lastName, dateOfBirth }: Person, names: ServerBehavior["names"]): Record<string, string> => {
   switch (names) {
     case "each":
       return { family: initialOf(lastName), given: beginningOf(firstName), birthdate: dateOfBirth };
@@ -65,7 +65,7 @@ const personSearchParams = ({ firstName, lastName, dateOfBirth }: Person, names:
   }
 };
 
-const narrowSearchParams = (person: Person, names: ServerProfile["names"]): Record<string, string> => {
+const narrowSearchParams = (person: Person, names: ServerBehavior["names"]): Record<string, string> => {
   const { name: _any, ...params } = personSearchParams(person, names);
   return { ...params, [names === "each" ? "family" : "name"]: searchable(person.lastName) };
 };

@@ -14,7 +14,7 @@ const unsupported = () => new AppError("ehr_unsupported", "The record system doe
 
 /** AppError `ehr_unsupported` if the server takes no bookings. */
 export async function assertServerBooks({ ehr, signal }: Run): Promise<void> {
-  const [{ booking }, { supports }] = await settleAll([ehr.profile({ signal }), ehr.capability({ signal })]);
+  const [{ booking }, { supports }] = await settleAll([ehr.behavior({ signal }), ehr.capability({ signal })]);
   if (booking === "unsupported" || (booking !== "find-and-book" && !supports("Appointment", "create"))) throw unsupported();
 }
 

@@ -17,7 +17,7 @@ import {
   upcomingAppointments,
 } from "../scheduling/appointments.ts";
 import type { SlotSource, OpenSlot } from "../scheduling/slot-source.ts";
-import { type Choice, offerFor, readOffers } from "../scheduling/offered-slots.ts";
+import { type Choice, resolveChoice, readOffers } from "../scheduling/offered-slots.ts";
 import { isWholeName } from "../scheduling/doctors.ts";
 import { maxSpoken } from "../speech/say-list.ts";
 import { isOnHoliday, slotSourceOf } from "../scheduling/open-slots.ts";
@@ -48,10 +48,10 @@ export async function bookSlot(
   plannedWrite: PlannedWrite,
 ): Promise<Appointment | SlotUnavailable | AlreadyBooked | LimitReached | Undecided | Unclear> {
   const { ehr, ctx } = run;
-  const profile = await ehr.profile({ signal: run.signal });
-  const calendar = slotSourceOf(profile);
+  const server = await ehr.behavior({ signal: run.signal });
+  const slotSource = slotSourceOf(server);
   const request = { ...input, ...(await queryOf(run, input)) };
-  const [patientAppointments, requested] = await settleAll([upcomingAppointments(run), requestedSlot(run, calendar, request)]);
+  const [patientAppointments, requested] = await settleAll([upcomingAppointments(run), requestedSlot(run, slotSource, request)]);
   const alreadyBooked = patientAppointments.find((one) => executionKeyIn(one) === run.executionKey);
   if (alreadyBooked) {
     run.notePlannedWrite(plannedWrite);
@@ -75,14 +75,14 @@ export async function bookSlot(
   const release = async () => void (await settleAll([ehr.releaseSlotLock(slotId, owner), countedBooking?.release()]));
   const forRecovery = {
     ...plannedWrite,
-    ...(profile.keepsIdentifiers ? {} : { known: patientAppointments.map(({ id }) => id).join(" ") }),
+    ...(server.keepsIdentifiers ? {} : { priorAppointmentIds: patientAppointments.map(({ id }) => id).join(" ") }),
   };
   try {
     const counting =
-      isNewBooking && needsBookingCount(patientAppointments, profile)
+      isNewBooking && needsBookingCount(patientAppointments, server)
         ? countBooking(run).then((count) => (countedBooking = count))
         : undefined;
-    const [freeSlot] = await settleAll([calendar.requireFreeSlot(run, slotId), counting]);
+    const [freeSlot] = await settleAll([slotSource.requireFreeSlot(run, slotId), counting]);
     start = freeSlot.start ?? start;
     const overlapping = patientAppointments.find(
       (one) => one.id !== plannedWrite["appointmentId"] && overlaps(one, { start, end: freeSlot.end }),
@@ -100,7 +100,7 @@ export async function bookSlot(
   } catch (error) {
     const isUnknownOutcome = isAppError(error, "ehr_unknown_outcome");
     const booked =
-      isUnknownOutcome || (profile.keepsIdentifiers && isAppError(error, "slot_taken", "ehr_conflict"))
+      isUnknownOutcome || (server.keepsIdentifiers && isAppError(error, "slot_taken", "ehr_conflict"))
         ? await findBookedByRequest(run, { ...forRecovery, ...(start ? { start: start.toISOString() } : {}) }).catch(() => undefined)
         : undefined;
     if (booked) return booked;
@@ -119,12 +119,12 @@ const appointmentAt = (appointments: Appointment[], requested: { slotId?: string
   );
 
 /** By our identifier; at servers that drop it, the appointment at this time which the patient did not have before. */
-export async function findBookedByRequest(run: Run, { known, start }: PlannedWrite): Promise<Appointment | undefined> {
+export async function findBookedByRequest(run: Run, { priorAppointmentIds, start }: PlannedWrite): Promise<Appointment | undefined> {
   const { ehr, signal } = run;
   const patientId = patientIdOf(run);
-  if (!(await ehr.profile({ signal })).keepsIdentifiers) {
+  if (!(await ehr.behavior({ signal })).keepsIdentifiers) {
     if (!(await canSearchAppointments(run))) throw new AppError("ehr_unknown_outcome", "The record system cannot search appointments.");
-    const knownIds = known?.split(" ");
+    const knownIds = priorAppointmentIds?.split(" ");
     return knownIds && (await upcomingAppointments(run)).find((one) => !knownIds.includes(one.id ?? "") && isAt(one, start));
   }
   const isSearched = (await ehr.capability({ signal })).searchParams("Appointment").includes("identifier");
@@ -143,10 +143,10 @@ const isAt = (one: Appointment, start: string | undefined): boolean =>
 type RequestedSlot = { slotId?: string; start?: Date } | Undecided | Unclear;
 
 /** Among the offers of this call; else a free slot at the requested time, if only one practitioner has one. */
-async function requestedSlot(run: Run, calendar: SlotSource, request: Choice & { isUsualDoctor: boolean }): Promise<RequestedSlot> {
+async function requestedSlot(run: Run, slotSource: SlotSource, request: Choice & { isUsualDoctor: boolean }): Promise<RequestedSlot> {
   const { timeZone } = run;
   const offers = await readOffers(run);
-  const offer = offers && offerFor(offers, request, run);
+  const offer = offers && resolveChoice(offers, request, run);
   if (offer && "choose" in offer) return offer;
   if (offer) return { slotId: offer.slotId, ...(offer.start ? { start: new Date(offer.start) } : {}) };
   if (request.slotId && !offers) return { slotId: referencedId(request.slotId, "Slot") ?? request.slotId };
@@ -157,7 +157,7 @@ async function requestedSlot(run: Run, calendar: SlotSource, request: Choice & {
   if (!isWithinTwoYears(run, start)) return { unclear: [], isTooFar: true };
   const { practitioner, gender, usual, service, location, isAnyDoctor, isUsualDoctor } = request;
   const window = { from: start, until: new Date(start.getTime() + minuteMs) };
-  const { slots: open } = await calendar.search(run, { practitioner, gender, usual, service, location }, window, {
+  const { slots: open } = await slotSource.search(run, { practitioner, gender, usual, service, location }, window, {
     isWanted: (slot) => Date.parse(slot.start) === start.getTime() && !isOnHoliday(run, start),
     isEnough: () => false,
   });

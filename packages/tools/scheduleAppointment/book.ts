@@ -52,7 +52,7 @@ export async function interpreterTask(
   { id, start }: Appointment,
   action: "book" | "reschedule",
 ): Promise<Pick<RunResult<Output>, "task">> {
-  const { appointmentBody } = await run.ehr.profile({ signal: run.signal });
+  const { appointmentBody } = await run.ehr.behavior({ signal: run.signal });
   const interpreter = appointmentBody === "full" ? undefined : await interpreterOnBooking(run);
   if (!interpreter) return {};
   return {
@@ -134,11 +134,11 @@ async function findAlternatives(
   { start: requestedStart, slotId, lockedByOther }: SlotUnavailable,
 ): Promise<Alternatives> {
   const { timeZone } = run;
-  const calendar = slotSourceOf(await run.ehr.profile({ signal: run.signal }));
+  const slotSource = slotSourceOf(await run.ehr.behavior({ signal: run.signal }));
   const takenSlot =
     slotId === undefined
       ? {}
-      : await calendar.describeSlot(run, slotId).catch(() => ({}) as Awaited<ReturnType<SlotSource["describeSlot"]>>);
+      : await slotSource.describeSlot(run, slotId).catch(() => ({}) as Awaited<ReturnType<SlotSource["describeSlot"]>>);
   const near = requestedStart ?? takenSlot.start;
   const callerQuery = await queryOf(run, input);
   const hasCallerQuery = Object.values(callerQuery).some((one) => one !== undefined);

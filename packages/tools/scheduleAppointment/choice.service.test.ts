@@ -5,11 +5,12 @@ import { outputOf, startTools, type Tools } from "../test/tools.fixture.ts";
 import { plainPhrasing, phrasingIn } from "../test/sentences.fixture.ts";
 import { tools } from "../tools.ts";
 import type { OpenSlot } from "../scheduling/slot-source.ts";
-import { offerFor } from "../scheduling/offered-slots.ts";
+import { resolveChoice } from "../scheduling/offered-slots.ts";
 import { exactStart, interpretTime } from "../scheduling/requested-time.ts";
 import { weekdaysWithin } from "../nlu/calendar-days.ts";
 import { isWholeName } from "../scheduling/doctors.ts";
-import { isGeneralService, matchesSpoken } from "../scheduling/services.ts";
+import { matchesSpoken } from "../nlu/who/match-names.ts";
+import { isGeneralService } from "../scheduling/services.ts";
 import type { Run } from "../sdk/run.ts";
 import { closedDay } from "./find.ts";
 import { Input } from "./schema.ts";
@@ -199,7 +200,7 @@ describe("a choice that could harm", () => {
     hours: { start: "09:00", end: "17:00", timezone: zone },
   };
   const chosen = (said: Record<string, string>, among: Record<"latest" | "offered", OpenSlot[]> = offers): string | undefined => {
-    const found = offerFor(among, z.parse(Input, { action: "book", ...said }), run);
+    const found = resolveChoice(among, z.parse(Input, { action: "book", ...said }), run);
     return found && ("choose" in found ? "choose" : found.slotId);
   };
 
@@ -269,9 +270,9 @@ describe("a choice that could harm", () => {
   });
 
   it("of more than there are says how many there are and names them again, in both languages", () => {
-    const found = offerFor(offers, z.parse(Input, { action: "book", slotId: "number five" }), run);
+    const found = resolveChoice(offers, z.parse(Input, { action: "book", slotId: "number five" }), run);
     expect(found).toEqual({ choose: latest, isBeyond: true });
-    expect(offerFor(offers, z.parse(Input, { action: "book", slotId: "Tuesday" }), run)).toEqual({ choose: latest });
+    expect(resolveChoice(offers, z.parse(Input, { action: "book", slotId: "Tuesday" }), run)).toEqual({ choose: latest });
     const said = (slots: OpenSlot[], language: "en" | "es") =>
       tools[tool]!.speak({ result: "choose", slots, isBeyond: true }, phrasingIn(language, "reachable", run.ctx.clock()));
     expect(said(latest, "en")).toMatch(/^I only have three times: .+ Which would you like\?$/);

@@ -105,7 +105,7 @@ export const withInstead = (instead: Instead | undefined): { instead?: Instead }
 
 type Found = FreeSlots & { isOtherTime: boolean };
 
-/** For something else where there is nothing, unless the clinic does not have what the caller names. */
+/** Searches with looser criteria if nothing is found, unless the clinic does not have what the caller names. */
 async function searchOrElse(
   run: Run,
   query: SlotCriteria,

@@ -45,14 +45,14 @@ export function alternativesTo(query: SlotCriteria, unmatched: Unmatched | undef
 export const unmatchedIn = async (run: Run, query: SlotCriteria): Promise<Unmatched | undefined> =>
   Object.values(query).every((one) => one === undefined)
     ? undefined
-    : slotSourceOf(await run.ehr.profile({ signal: run.signal })).unmatched(run, query);
+    : slotSourceOf(await run.ehr.behavior({ signal: run.signal })).unmatched(run, query);
 
 /** The specialties that the clinic has, where the caller's words mean more than one of them. */
 export async function servicesToAsk(run: Run, service: string | undefined): Promise<string[]> {
   const possible = service === undefined ? [] : possibleServices(service);
   if (possible.length < 2) return [];
-  const calendar = slotSourceOf(await run.ehr.profile({ signal: run.signal }));
-  const unmatched = await Promise.all(possible.map((one) => calendar.unmatched(run, { service: one })));
+  const slotSource = slotSourceOf(await run.ehr.behavior({ signal: run.signal }));
+  const unmatched = await Promise.all(possible.map((one) => slotSource.unmatched(run, { service: one })));
   const known = possible.filter((_, nth) => unmatched[nth] === undefined);
   return known.length < 2 ? [] : known;
 }

@@ -61,7 +61,7 @@ async function replaceAppointment(run: Run, old: Appointment, next: Appointment,
   if (next.status !== "booked" && old.status === "booked")
     return { ...about, output: { result: "requested", appointment: await summarize(run, next), stays: await summarize(run, old) } };
   try {
-    const isMarked = (await run.ehr.profile({ signal: run.signal })).keepsIdentifiers;
+    const isMarked = (await run.ehr.behavior({ signal: run.signal })).keepsIdentifiers;
     const { version, byUs } = await cancelAppointment(run, old, (before) => (isMarked ? markMoved(before, run.executionKey) : before));
     // Cancelled by someone else, who may have booked another time.
     if (!byUs && (isMarked ? movedByRequest(version) !== run.executionKey : !isRecovery)) throw changedConcurrently();

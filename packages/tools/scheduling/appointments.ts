@@ -1,5 +1,5 @@
 import { AppError, dayMs, digest, errorFields, isAppError, notFound, settleAll } from "@vitaline/core";
-import type { ServerProfile } from "@vitaline/fhir-providers";
+import type { ServerBehavior } from "@vitaline/fhir-providers";
 import type { Appointment, Identifier } from "fhir/r4.js";
 import { type CallStateRow, type Condition, keys, update } from "@vitaline/store";
 import { isConfidential } from "../patient/chart.ts";
@@ -101,7 +101,9 @@ export async function readOwnAppointment(run: Run, appointmentId: string): Promi
   return appointment;
 }
 
+/** Appointments that one call may book. */
 const maxPerCall = 3;
+/** Upcoming appointments of a patient that were booked by phone. */
 const maxPerPatient = 5;
 
 export const callIdentifier = ({ ctx, call }: Run): Identifier => ({
@@ -132,28 +134,30 @@ const isOfCall = (run: Run, { identifier = [] }: Appointment): boolean =>
 
 /** undefined below the limits. */
 export function limitReached(run: Run, upcoming: readonly Appointment[]): "call" | "patient" | undefined {
-  // At servers without identifiers, the first booking is not counted.
-  const inCall = Math.max(upcoming.filter((one) => isOfCall(run, one)).length, (run.state?.extraBookings ?? 0) + 1);
+  // Where the server keeps no identifiers, only bookings after the first are counted.
+  const inCall = Math.max(upcoming.filter((one) => isOfCall(run, one)).length, (run.state?.bookingsAfterFirst ?? 0) + 1);
   if (inCall >= maxPerCall) return "call";
   return upcoming.filter((one) => executionKeyIn(one) !== undefined).length >= maxPerPatient ? "patient" : undefined;
 }
 
 /** At servers without identifiers, existing appointments may be of this call. */
-export const needsBookingCount = (upcoming: readonly Appointment[], profile: ServerProfile): boolean =>
-  upcoming.length > 0 && !profile.keepsIdentifiers;
+export const needsBookingCount = (upcoming: readonly Appointment[], server: ServerBehavior): boolean =>
+  upcoming.length > 0 && !server.keepsIdentifiers;
 
 /** Counts one more booking before it is made; `release` undoes it. One write unit. AppError `in_progress` during another booking. */
 export async function countBooking({ ctx, call, state }: Pick<Run, "ctx" | "call" | "state">): Promise<{ release(): Promise<void> }> {
   const key = keys.callState(call.callKey);
   const asRead: Condition = {
     exists: true,
-    ...(state?.extraBookings === undefined ? { absent: ["extraBookings"] } : { equals: { extraBookings: state.extraBookings } }),
+    ...(state?.bookingsAfterFirst === undefined
+      ? { absent: ["bookingsAfterFirst"] }
+      : { equals: { bookingsAfterFirst: state.bookingsAfterFirst } }),
   };
-  if (!(await ctx.store.writeUnaudited(update<CallStateRow>(key, { add: { extraBookings: 1 } }, asRead))))
+  if (!(await ctx.store.writeUnaudited(update<CallStateRow>(key, { add: { bookingsAfterFirst: 1 } }, asRead))))
     throw new AppError("in_progress", "Another appointment is being made in this call.");
   return {
     release: () =>
-      ctx.store.writeUnaudited(update<CallStateRow>(key, { add: { extraBookings: -1 } }, { exists: true })).then(
+      ctx.store.writeUnaudited(update<CallStateRow>(key, { add: { bookingsAfterFirst: -1 } }, { exists: true })).then(
         () => {},
         // A count that stays too high does no harm.
         (error: unknown) => ctx.log("warn", "tool.booking_kept", errorFields(error)),

@@ -1,8 +1,7 @@
-import { wordsWithoutTitles } from "../nlu/who/match-names.ts";
+import { matchesSpoken, wordsWithoutTitles } from "../nlu/who/match-names.ts";
 import { readDoctor } from "../nlu/who/read-doctor.ts";
 import { normalizeName } from "../nlu/names.ts";
 import type { SlotCriteria, Gender, UsualDoctors } from "./slot-source.ts";
-import { matchesSpoken } from "./services.ts";
 
 /** What a calendar tells of the doctor of a schedule or time. */
 export type Doctor = { names: (string | undefined)[]; genders: readonly Gender[]; references: (string | undefined)[] };

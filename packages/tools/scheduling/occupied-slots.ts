@@ -1,6 +1,6 @@
 import { isAppError, settleAll } from "@vitaline/core";
 import type { SearchParams } from "@vitaline/fhir";
-import type { ServerProfile } from "@vitaline/fhir-providers";
+import type { ServerBehavior } from "@vitaline/fhir-providers";
 import type { Appointment, Schedule, Slot } from "fhir/r4.js";
 import type { Run } from "../sdk/run.ts";
 import { referencedId } from "../sdk/references.ts";
@@ -22,18 +22,18 @@ const verifiedPatientId = ({ state, providerId }: Run): string | undefined =>
 
 /**
  * Drops candidates taken by an appointment, since many servers leave such slots free, and those at which the verified caller is busy. One
- * request if all have practitioners; `isLaterPage` marks a repeated search.
+ * request if all have practitioners; `logAsRepeat` marks a repeated search.
  */
 export async function withoutOccupied(
   run: Run,
   candidates: Candidate[],
-  profile: ServerProfile,
-  isLaterPage: boolean,
+  server: ServerBehavior,
+  logAsRepeat: boolean,
 ): Promise<Candidate[]> {
-  const searches = await occupancySearches(run, candidates, profile);
+  const searches = await occupancySearches(run, candidates, server);
   const isOfPractitioners = candidates.every(({ schedule }) => practitionersOf(schedule).length > 0);
   const found = await settleAll(
-    (isOfPractitioners ? searches.slice(0, 1) : searches).map((params) => searchAppointments(run, params, isLaterPage)),
+    (isOfPractitioners ? searches.slice(0, 1) : searches).map((params) => searchAppointments(run, params, logAsRepeat)),
   );
   const patient = verifiedPatientId(run);
   const isElsewhere = (visit: Appointment, { startMs, endMs }: Candidate) =>
@@ -46,16 +46,16 @@ export async function isOccupied(
   run: Run,
   slot: Slot & { id: string },
   schedule: Schedule | undefined,
-  profile: ServerProfile,
+  server: ServerBehavior,
 ): Promise<boolean> {
   const offer = { slotId: slot.id, start: slot.start, end: slot.end };
   const candidate = { offer, startMs: Date.parse(slot.start), endMs: Date.parse(slot.end), schedule };
-  const found = await settleAll((await occupancySearches(run, [candidate], profile)).map((params) => searchAppointments(run, params)));
+  const found = await settleAll((await occupancySearches(run, [candidate], server)).map((params) => searchAppointments(run, params)));
   return found.flat().some((appointment) => occupies(appointment, candidate));
 }
 
 /** Searches by practitioner and by slot. None if slots are computed from appointments, or cannot be searched. */
-async function occupancySearches(run: Run, candidates: Candidate[], { slotsReflectAppointments }: ServerProfile): Promise<SearchParams[]> {
+async function occupancySearches(run: Run, candidates: Candidate[], { slotsReflectAppointments }: ServerBehavior): Promise<SearchParams[]> {
   const { ehr, signal } = run;
   const { supports, searchParams } = await ehr.capability({ signal });
   if (slotsReflectAppointments || candidates.length === 0 || !supports("Appointment", "search-type")) return [];
@@ -83,9 +83,9 @@ async function occupancySearches(run: Run, candidates: Candidate[], { slotsRefle
 }
 
 /** A refused search means that the server manages free slots itself. */
-const searchAppointments = async ({ ehr, signal }: Run, params: SearchParams, isLaterPage = false): Promise<Appointment[]> => {
+const searchAppointments = async ({ ehr, signal }: Run, params: SearchParams, logAsRepeat = false): Promise<Appointment[]> => {
   const found = await ehr
-    .search<Appointment>("Appointment", params, { signal, maxResources: maxAppointments, ...(isLaterPage ? { isLaterPage } : {}) })
+    .search<Appointment>("Appointment", params, { signal, maxResources: maxAppointments, ...(logAsRepeat ? { logAsRepeat } : {}) })
     .catch((error: unknown) => {
       if (isAppError(error, "ehr_forbidden", "ehr_unsupported", "ehr_invalid")) return [];
       throw error;

@@ -3,6 +3,7 @@ import { type CallOffersRow, keys, update } from "@vitaline/store";
 import * as z from "zod/mini";
 import { referencedId } from "../sdk/references.ts";
 import type { Run } from "../sdk/run.ts";
+import { readOrdinal } from "../nlu/ordinals.ts";
 import { matchesPlace } from "../nlu/who/read-place.ts";
 import { type Gender, OpenSlot, type UsualDoctors } from "./slot-source.ts";
 import { isUsualDoctor, matchesDoctor } from "./doctors.ts";
@@ -49,7 +50,7 @@ export type Choice = TimeRequest & {
 };
 
 /** `choose`: several offers fit, or none does; `isBeyond`: "the fifth one" of three. undefined: the choice names a time that was not offered. */
-export function offerFor(
+export function resolveChoice(
   { latest, offered }: Offers,
   choice: Choice,
   run: Pick<Run, "ctx" | "timeZone" | "hours">,
@@ -66,7 +67,7 @@ export function offerFor(
   if (choice.slotId !== undefined) {
     const slotId = referencedId(choice.slotId, "Slot") ?? choice.slotId;
     const known = offered.find((slot) => slot.slotId === slotId);
-    const nth = known || slotId !== choice.slotId ? undefined : placeOf(slotId);
+    const nth = known || slotId !== choice.slotId ? undefined : readOrdinal(slotId);
     const named = known ?? (nth === undefined ? undefined : latest.at(nth));
     // What the caller said beside it must not contradict it.
     if (named) return fits(named) ? named : { choose: latest };
@@ -87,32 +88,4 @@ export function offerFor(
   if (!first) return namesTime ? undefined : { choose: latest };
   const isSameTime = all.every((slot) => Date.parse(slot.start) === Date.parse(first.start));
   return all.length === 1 || (isSameTime && isAnyDoctor) ? first : { choose: all };
-}
-
-const places = [
-  ["first", "1st", "one", "1", "primera", "primero", "primer", "uno", "una"],
-  ["second", "2nd", "two", "2", "segunda", "segundo", "dos"],
-  ["third", "3rd", "three", "3", "tercera", "tercero", "tercer", "tres"],
-  ["fourth", "4th", "four", "4", "cuarta", "cuarto", "cuatro"],
-  ["fifth", "5th", "five", "5", "quinta", "quinto", "cinco"],
-  ["sixth", "6th", "six", "6", "sexta", "sexto", "seis"],
-  ["seventh", "7th", "seven", "7", "séptima", "séptimo", "septima", "septimo", "siete"],
-  ["eighth", "8th", "eight", "8", "octava", "octavo", "ocho"],
-  ["ninth", "9th", "nine", "9", "novena", "noveno", "nueve"],
-  ["tenth", "10th", "ten", "10", "décima", "décimo", "decima", "decimo", "diez"],
-];
-const last = ["last", "última", "ultima", "último", "ultimo"];
-const fillers = new Set([
-  ...["the", "one", "option", "number", "offer", "offered", "slot", "time", "please"],
-  ...["la", "el", "opción", "opcion", "número", "numero", "hora", "horario", "por", "favor"],
-]);
-
-/** "the second one", "2", "la última", as an index. */
-function placeOf(text: string): number | undefined {
-  const words = text.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
-  const [word, ...others] = words.length === 1 ? words : words.filter((one) => !fillers.has(one));
-  if (word === undefined || others.length > 0) return undefined;
-  if (last.includes(word)) return -1;
-  const at = places.findIndex((names) => names.includes(word));
-  return at < 0 ? undefined : at;
 }

@@ -1,13 +1,13 @@
 import { dayMs, dayIn } from "@vitaline/core";
-import type { ServerProfile } from "@vitaline/fhir-providers";
+import type { ServerBehavior } from "@vitaline/fhir-providers";
 import { findAndBook } from "./find-and-book.ts";
 import { slotsAndPost } from "./slots-and-post.ts";
 import type { SlotSource, FreeSlots, OpenSlot, SlotFilter, SlotCriteria } from "./slot-source.ts";
 import type { Run } from "../sdk/run.ts";
 import { partsIn } from "../nlu/local-time.ts";
 
-export const slotSourceOf = (profile: ServerProfile): SlotSource =>
-  profile.booking === "find-and-book" ? findAndBook : slotsAndPost(profile);
+export const slotSourceOf = (server: ServerBehavior): SlotSource =>
+  server.booking === "find-and-book" ? findAndBook : slotsAndPost(server);
 
 const offeredCount = 3;
 
@@ -37,7 +37,7 @@ export async function findOpenSlots(
   { notBefore, isPreferred, excludedSlotId, minutes, isWantedDay = () => true, minCount = offeredCount }: OpenSlotOptions,
 ): Promise<FreeSlots> {
   const { ehr, signal, ctx, timeZone } = run;
-  const calendar = slotSourceOf(await ehr.profile({ signal }));
+  const slotSource = slotSourceOf(await ehr.behavior({ signal }));
   const from = new Date(Math.max(ctx.clock().getTime() + minNoticeMs, notBefore?.getTime() ?? 0));
   const until = new Date(from.getTime() + windowDays * dayMs);
   const isWanted = ({ slotId, start }: OpenSlot): boolean => {
@@ -49,7 +49,7 @@ export async function findOpenSlots(
   };
   const isEnough = (open: OpenSlot[]): boolean =>
     open.length >= minCount && new Set(open.map((slot) => halfDay(slot, timeZone))).size >= offeredCount;
-  return calendar.search(run, query, { from, until }, { isWanted, isPreferred, isEnough, minutes });
+  return slotSource.search(run, query, { from, until }, { isWanted, isPreferred, isEnough, minutes });
 }
 
 /** The office's own holidays: the record system may list times on them all the same. */

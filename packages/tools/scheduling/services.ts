@@ -2,16 +2,8 @@ import type { CodeableConcept } from "fhir/r4.js";
 import { readService, type ServiceReading } from "../nlu/who/read-service.ts";
 import { matchesSpecialty } from "../nlu/who/specialties.ts";
 import { lowerCaseWords } from "../speech/speech-text.ts";
-import { wordsWithoutTitles } from "../nlu/who/match-names.ts";
+import { matchesSpoken } from "../nlu/who/match-names.ts";
 import { normalizeName } from "../nlu/names.ts";
-
-const spokenNameWords = (text: string): string[] =>
-  wordsWithoutTitles(normalizeName(text).split(" ")).filter((word) => !["with", "con", "el", "la"].includes(word));
-/** Every spoken word starts a word of the texts: "cardio", "Doctor Larkmere". */
-export const matchesSpoken = (texts: (string | undefined)[], said: string | undefined): boolean => {
-  const words = texts.flatMap((text) => normalizeName(text ?? "").split(" "));
-  return said === undefined || spokenNameWords(said).every((word) => words.some((known) => known.startsWith(word)));
-};
 
 const anyVisit = /\b(?:visits?|appointments?|consult(?:ation)?s?|check-?ups?|exams?)\b/giu;
 

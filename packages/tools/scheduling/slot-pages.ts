@@ -4,15 +4,16 @@ import type { Run } from "../sdk/run.ts";
 import type { SlotFilter, TimeWindow } from "./slot-source.ts";
 import { instantIn } from "../nlu/local-time.ts";
 
+/** In one page, and in all pages that are read at once. */
 const maxSlots = 200;
-
 const maxSlotsAtOnce = 400;
 
-export const checkedMs = 2 * dayMs;
+/** The span of slots for which one search of appointments tells the occupied ones. */
+export const occupancySpanMs = 2 * dayMs;
 
 export type HasTime = () => boolean;
 
-export type FetchSlots = (window: TimeWindow, most: number, isLaterPage: boolean) => Promise<Slot[]>;
+export type FetchSlots = (window: TimeWindow, most: number, logAsRepeat: boolean) => Promise<Slot[]>;
 
 /** `until`: everything before it has been seen. */
 type SlotPage = { slots: Slot[]; until: Date };
@@ -20,8 +21,8 @@ type SlotPage = { slots: Slot[]; until: Date };
 /** EHRs that do not sort by start, until this time in milliseconds. */
 const unsortedServers = new Map<string, number>();
 
+/** How long a server is taken not to sort, and how many such servers are remembered. */
 const unsortedMs = 3_600_000;
-
 const maxUnsorted = 5000;
 
 const daysAtOnce = 4;
@@ -39,9 +40,9 @@ export async function* slotPages(
   let next = from;
   let isFirst = true;
   const more = (window: TimeWindow, most = maxSlotsAtOnce): Promise<Slot[]> => {
-    const isLaterPage = !isFirst;
+    const logAsRepeat = !isFirst;
     isFirst = false;
-    return fetchSlots(window, most, isLaterPage);
+    return fetchSlots(window, most, logAsRepeat);
   };
   if ((unsortedServers.get(ehr.providerId) ?? 0) <= nowMs) {
     for (;;) {
@@ -63,7 +64,7 @@ export async function* slotPages(
     }
     if (!hasTime()) return;
   }
-  const days = minutes ? dayPartWindows({ from: next, until }, minutes, timeZone) : splitWindow({ from: next, until }, checkedMs);
+  const days = minutes ? dayPartWindows({ from: next, until }, minutes, timeZone) : splitWindow({ from: next, until }, occupancySpanMs);
   for (let index = 0; index < days.length; index += minutes ? daysAtOnce : 1) {
     if (index > 0 && !hasTime()) return;
     const some = days.slice(index, index + (minutes ? daysAtOnce : 1));

@@ -6,7 +6,7 @@ export type Gender = "female" | "male";
 /** Whom a patient sees already: "Practitioner/17" and "PractitionerRole/3", and their names. */
 export type UsualDoctors = { references: string[]; names: string[] };
 
-/** In the caller's words, by what was found of the doctor, or by the id of a schedule. */
+/** `practitioner`, `service` and `location` in the caller's words. */
 export type SlotCriteria = {
   practitioner?: string | undefined;
   gender?: Gender | undefined;

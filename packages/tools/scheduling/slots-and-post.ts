@@ -1,6 +1,6 @@
 import { AppError, settleAll } from "@vitaline/core";
 import type { SearchParams } from "@vitaline/fhir";
-import type { ServerProfile } from "@vitaline/fhir-providers";
+import type { ServerBehavior } from "@vitaline/fhir-providers";
 import type { Appointment, Schedule, Slot } from "fhir/r4.js";
 import { assertOwnPatient, patientIdOf } from "../patient/own-patient.ts";
 import type { Run } from "../sdk/run.ts";
@@ -10,22 +10,22 @@ import type { SlotSource, SlotCriteria, FreeSlots, OpenSlot, SlotFilter, TimeWin
 import { findSchedules, readSchedule, unmatchedTerm } from "./schedules.ts";
 import { doctorAndPlace } from "./actors.ts";
 import { serviceName } from "./services.ts";
-import { checkedMs, type FetchSlots, type HasTime, slotPages } from "./slot-pages.ts";
+import { occupancySpanMs, type FetchSlots, type HasTime, slotPages } from "./slot-pages.ts";
 import { bookingNote } from "../patient/patient-language.ts";
 import { type Candidate, isOccupied, withoutOccupied } from "./occupied-slots.ts";
 
 /** Free times are Slots; an Appointment that references one takes it. */
-export const slotsAndPost = (profile: ServerProfile): SlotSource => ({
-  search: (run, query, window, filter) => freeSlots(run, query, window, profile, filter),
+export const slotsAndPost = (server: ServerBehavior): SlotSource => ({
+  search: (run, query, window, filter) => freeSlots(run, query, window, server, filter),
   unmatched: unmatchedTerm,
   async requireFreeSlot(run, slotId) {
     const slot = await run.ehr.read<Slot>("Slot", slotId, { signal: run.signal });
     const start = new Date(slot.start);
     if (slot.status !== "free" || start.getTime() <= run.ctx.clock().getTime()) throw new AppError("slot_taken", "The slot is not free.");
     const schedule = await readSchedule(run, referencedId(slot.schedule.reference, "Schedule"));
-    if (await isOccupied(run, { ...slot, id: slotId }, schedule, profile))
+    if (await isOccupied(run, { ...slot, id: slotId }, schedule, server))
       throw new AppError("slot_taken", "An appointment occupies the slot.");
-    return { start, end: new Date(slot.end), book: () => postAppointment(run, slot, schedule, profile) };
+    return { start, end: new Date(slot.end), book: () => postAppointment(run, slot, schedule, server) };
   },
   async describeSlot(run, slotId) {
     const { start, schedule, serviceType } = await run.ehr.read<Slot>("Slot", slotId, { signal: run.signal });
@@ -55,24 +55,24 @@ async function freeSlots(
   run: Run,
   query: SlotCriteria,
   window: TimeWindow,
-  profile: ServerProfile,
+  server: ServerBehavior,
   filter: SlotFilter,
 ): Promise<FreeSlots> {
   const { isWanted, isPreferred = () => true, isEnough } = filter;
   const { ehr, signal } = run;
   if (!(await ehr.capability({ signal })).supports("Slot", "search-type"))
     throw new AppError("ehr_unsupported", "The record system has no search for slots.");
-  const isNarrow = profile.slotSearch === "schedule-and-range";
+  const isNarrow = server.slotSearch === "schedule-and-range";
   // Without criteria, slots and schedules are read in parallel.
   const isUnfiltered = !isNarrow && Object.values(query).every((one) => one === undefined);
   let scheduleFilter: Record<string, string> = {};
-  const fetchSlots: FetchSlots = ({ from, until }, most, isLaterPage) => {
+  const fetchSlots: FetchSlots = ({ from, until }, most, logAsRepeat) => {
     const start = [`ge${from.toISOString()}`, `lt${until.toISOString()}`];
     const params: SearchParams = isNarrow ? { start } : { start, status: "free", _sort: "start", _count: String(most) };
     return ehr.search<Slot>(
       "Slot",
       { ...params, ...scheduleFilter },
-      { signal, maxResources: most, ...(isLaterPage ? { isLaterPage } : {}) },
+      { signal, maxResources: most, ...(logAsRepeat ? { logAsRepeat } : {}) },
     );
   };
   const hasTime = startSearchTimer(run);
@@ -100,9 +100,9 @@ async function freeSlots(
   let checks = 0;
   /** The date up to which it checked, if time ran out. */
   const check = async (candidates: Candidate[]): Promise<"enough" | Date | undefined> => {
-    for (const [index, some] of groupByDays(candidates).entries()) {
+    for (const [index, some] of groupBySpan(candidates).entries()) {
       if (index > 0 && !hasTime()) return new Date(some[0]?.startMs ?? 0);
-      openSlots.push(...(await withoutOccupied(run, some, profile, checks++ > 0)).map(({ offer }) => offer));
+      openSlots.push(...(await withoutOccupied(run, some, server, checks++ > 0)).map(({ offer }) => offer));
       if (isEnough(openSlots)) return "enough";
     }
     return undefined;
@@ -127,11 +127,11 @@ async function freeSlots(
   return { slots: openSlots, searchedUntil };
 }
 
-function groupByDays(candidates: Candidate[]): Candidate[][] {
+function groupBySpan(candidates: Candidate[]): Candidate[][] {
   const groups: Candidate[][] = [];
   for (const one of candidates) {
     const group = groups.at(-1);
-    if (group?.[0] && one.startMs < group[0].startMs + checkedMs) group.push(one);
+    if (group?.[0] && one.startMs < group[0].startMs + occupancySpanMs) group.push(one);
     else groups.push([one]);
   }
   return groups;
@@ -145,10 +145,10 @@ function candidateOf(run: Run, { id, start, end, serviceType }: Slot, schedule: 
 }
 
 /** The slot lock keeps our callers apart until the appointment can be found by its slot. */
-async function postAppointment(run: Run, slot: Slot, schedule: Schedule | undefined, profile: ServerProfile): Promise<Appointment> {
+async function postAppointment(run: Run, slot: Slot, schedule: Schedule | undefined, server: ServerBehavior): Promise<Appointment> {
   const { ehr, executionKey } = run;
-  const appointment = appointmentFor(run, slot, schedule, { ...profile, comment: await bookingNote(run) });
-  const ifNoneExist = profile.keepsIdentifiers ? `identifier=${requestSystem}|${executionKey}` : undefined;
+  const appointment = appointmentFor(run, slot, schedule, { ...server, comment: await bookingNote(run) });
+  const ifNoneExist = server.keepsIdentifiers ? `identifier=${requestSystem}|${executionKey}` : undefined;
   const made = await ehr.create<Appointment>(appointment, { signal: run.writeSignal(), ...(ifNoneExist && { ifNoneExist }) });
   assertOwnPatient(run, actorReferences(made));
   // The same request was fulfilled before and cancelled since.
@@ -157,7 +157,7 @@ async function postAppointment(run: Run, slot: Slot, schedule: Schedule | undefi
   return { start: slot.start, end: slot.end, ...standing };
 }
 
-type Details = ServerProfile & { comment: string | undefined };
+type Details = ServerBehavior & { comment: string | undefined };
 
 /** Source: Millennium FHIR R4, Appointment: one slot, one patient, no server-filled fields. */
 function appointmentFor(run: Run, slot: Slot, schedule: Schedule | undefined, { booking, appointmentBody, comment }: Details): Appointment {

@@ -20,7 +20,7 @@ export type ToolCall = {
   /** The platform's id of the agent; its assignment gives the office if no other is known. */
   agentId?: string;
   officeId?: string;
-  /** Used for counting only, never as proof of identity. */
+  /** Counted for limits, and the number of an emergency task; never proof of identity. */
   callerNumber?: string;
   /** The tenant's number that was called; gives the office if no other is known. */
   calledNumber?: string;
@@ -33,7 +33,7 @@ export type ToolCall = {
 };
 
 /**
- * `speech` is one sentence for a voice, also after a failure; `output` is structured. `fields`: missing or wrong arguments, with the
+ * `speech`: one to three sentences for a voice, also after a failure; `output` is structured. `fields`: missing or wrong arguments, with the
  * expected form.
  */
 export type ToolAnswer = { ok: boolean; code?: ErrorCode; speech: string; output?: unknown; fields?: Record<string, string> };

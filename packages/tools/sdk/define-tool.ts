@@ -45,8 +45,8 @@ type Descriptor<I extends z.ZodMiniType, O extends z.ZodMiniType> = {
   isStillValid?(run: Run, input: z.output<I>, output: z.output<O>, askedAtMs: number): Promise<boolean>;
   /** It tells the clinic, so it also runs when its arguments tell of an emergency. No other tool does. */
   runsInEmergency?: true;
-  /** Its writes about the call keep the language that the agent names, so that it costs none of its own; see `noteLanguageKept`. */
-  keepsLanguage?: true;
+  /** Its writes about the call keep the language that the agent names, so that it costs none of its own; see `markLanguageStored`. */
+  storesLanguage?: true;
   speak(output: z.output<O>, phrasing: Phrasing): string;
   /** For every argument, what the caller is asked when it is missing or cannot be read. */
   questions: Questions<I>;
@@ -88,7 +88,7 @@ export type Tool = Pick<Descriptor<z.ZodMiniType, z.ZodMiniType>, "name" | "desc
   /** The highest level. */
   level: Level;
   runsInEmergency: boolean;
-  keepsLanguage: boolean;
+  storesLanguage: boolean;
   /** The checked arguments, or the invalid fields. */
   parse(args: unknown): ParsedCall | { fields: Record<string, string> };
   recover(run: Run, plannedWrite: PlannedWrite): Promise<RunResult<unknown> | undefined>;
@@ -112,7 +112,7 @@ export function defineTool<I extends z.ZodMiniType, O extends z.ZodMiniType>(des
     input,
     output,
     runsInEmergency = false,
-    keepsLanguage = false,
+    storesLanguage = false,
   } = descriptor;
   return {
     name,
@@ -123,7 +123,7 @@ export function defineTool<I extends z.ZodMiniType, O extends z.ZodMiniType>(des
     input,
     effect: typeof descriptor.effect === "function" ? "write" : descriptor.effect,
     runsInEmergency,
-    keepsLanguage,
+    storesLanguage,
     level: typeof descriptor.level === "function" ? (descriptor.maxLevel ?? 2) : descriptor.level,
     parse(args) {
       const result = z.safeParse(input, args);

@@ -15,7 +15,7 @@ type ListOptions = {
   more?: number;
 };
 
-/** Says things in the caller's language, as they are at this moment. */
+/** Words in the caller's language, with days and times relative to now. */
 export type Phrasing = {
   language: Language;
   /** The text of the caller's language. */

@@ -38,7 +38,7 @@ export type Run = {
   /** Called before a write is sent; kept with the request if its outcome is unknown. */
   notePlannedWrite(plannedWrite: PlannedWrite): void;
   /** Called when a write of the tool has kept `namedLanguage`. */
-  noteLanguageKept(): void;
+  markLanguageStored(): void;
 };
 
 export type RunResult<Output> = {

@@ -22,7 +22,7 @@ export const isUrgent = ({ urgency, message }: Input): boolean => urgency === "u
 
 /** The caller's words go only into the payload. https://hl7.org/fhir/R4/communication.html */
 export async function communicationFor(run: Run, input: Input): Promise<Communication> {
-  const { communicateTo } = await run.ehr.profile({ signal: run.signal });
+  const { communicateTo } = await run.ehr.behavior({ signal: run.signal });
   const subject = { reference: `Patient/${patientIdOf(run)}` };
   const title = titles[input.category];
   const common: Communication = {

@@ -63,7 +63,7 @@ export async function startAsks(t: Tools) {
   };
 
   const timeFor = async (which: Which, index: number): Promise<string | undefined> => {
-    const { booking } = await (await t.ehr(which)).profile();
+    const { booking } = await (await t.ehr(which)).behavior();
     if (booking !== "find-and-book") return (await t.unusedSlots(which, 1))[0];
     const caller = await t.verified(which, index);
     for (;;) {

@@ -65,7 +65,7 @@ export const verifyPatientIdentity = defineTool({
         return checkCode(run, input.code);
     }
   },
-  keepsLanguage: true,
+  storesLanguage: true,
   speak,
   questions,
   examples,

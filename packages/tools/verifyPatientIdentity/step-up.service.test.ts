@@ -113,7 +113,7 @@ describe("a failed check of who is calling", () => {
       const caller = await t.verified(0, 5, 2);
       expect(await caller.use(verify, args)).toMatchObject({ ok: false, output: { verified: false, level: 0 } });
       expect(await caller.state()).toMatchObject({ level: 0 });
-      for (const field of ["patientId", "providerId", "person", "factors"]) expect(await caller.state()).not.toHaveProperty(field);
+      for (const field of ["patientId", "providerId", "identityHash", "factors"]) expect(await caller.state()).not.toHaveProperty(field);
       expect(await caller.use("getPatientInfo")).toEqual({ ok: false, code: "identity_required", speech: sentences.identity_required });
       expect(await caller.use(verify, t.claimOf(5))).toMatchObject({ ok: true, output: { level: 1 } });
     }

@@ -50,6 +50,6 @@ const answerOf = ({ level, attemptsLeft }: AnsweredAttempt, previousLevel: Level
 function personIn({ ctx, state }: Run, chart: Patient): Person {
   const { birthDate: dateOfBirth = "" } = chart;
   const people = namesOf(chart).map((name) => ({ ...name, dateOfBirth }));
-  const verifiedOne = people.find((one) => identityHash(ctx.tenantId, one) === state?.person);
+  const verifiedOne = people.find((one) => identityHash(ctx.tenantId, one) === state?.identityHash);
   return verifiedOne ?? people[0] ?? { firstName: "", lastName: "", dateOfBirth };
 }

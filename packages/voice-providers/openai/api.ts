@@ -61,6 +61,6 @@ export async function greet({ baseUrl, apiKey, remainingMs }: Connection, callId
       return type === "response.created";
     },
     timeoutMs: Math.min(greetingMs, remainingMs()),
-    savedOrigin: url.origin,
+    registeredOrigin: url.origin,
   });
 }

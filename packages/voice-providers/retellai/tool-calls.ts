@@ -48,10 +48,10 @@ export function decodeToolCalls(body: unknown, { toolName, header }: RequestMeta
   };
 }
 
-type RequestedTool = Pick<ToolCall, "name" | "args"> & { call: Call | undefined };
+type VapiToolCallFields = Pick<ToolCall, "name" | "args"> & { call: Call | undefined };
 
 /** A tool argument may also be called `name`; then there is no `args`. */
-const readRequest = (fields: Record<string, unknown> | undefined, toolName: string | undefined, body: unknown): RequestedTool => {
+const readRequest = (fields: Record<string, unknown> | undefined, toolName: string | undefined, body: unknown): VapiToolCallFields => {
   const { name, call: givenCall, ...rest } = fields ?? {};
   const call = z.parse(Call, givenCall);
   const word = typeof name === "string" ? name : undefined;

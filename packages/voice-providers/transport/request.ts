@@ -75,7 +75,7 @@ const send = async (connection: Connection, fetch: OutboundFetch, url: string, o
       headers: { Accept: "application/json", ...options.headers },
       timeoutMs: Math.min(perRequestMs, connection.remainingMs()),
       maxBytes,
-      savedOrigin: new URL(url).origin,
+      registeredOrigin: new URL(url).origin,
     });
   } catch (error) {
     if (!(error instanceof OutboundError) || error.code === "outbound_refused") throw error;

@@ -5,13 +5,21 @@ import { type CallLine, modelAnswer, refusalOf, requestLanguage, type ToolAnswer
 import * as z from "zod/mini";
 import { readToolName } from "../decoding/fields.ts";
 import type { RefusedToolCall, ToolRequest } from "../voice-platform.ts";
-import { assistantLanguage, conversationId, customerNumber, readMessage, tenantNumber, type AskedTool, type Message } from "./webhook.ts";
+import {
+  assistantLanguage,
+  conversationId,
+  customerNumber,
+  readMessage,
+  tenantNumber,
+  type VapiToolCall,
+  type Message,
+} from "./webhook.ts";
 
 const maxToolCalls = 16;
 /** More are refused as a whole instead of getting one answer each. */
 const maxPerMessage = 100;
 
-type RequestedTool = Pick<ToolCall, "toolCallId" | "name" | "args">;
+type VapiToolCallFields = Pick<ToolCall, "toolCallId" | "name" | "args">;
 
 /**
  * undefined for other messages. The first filled list of `toolCallList`, `toolCalls` and `toolWithToolCallList` counts, as they
@@ -26,20 +34,20 @@ export function decodeToolCalls(body: unknown): ToolRequest | undefined {
   return undefined;
 }
 
-const readToolCalls = ({ toolCallList = [], toolCalls = [], toolWithToolCallList = [] }: Message): RequestedTool[] => {
+const readToolCalls = ({ toolCallList = [], toolCalls = [], toolWithToolCallList = [] }: Message): VapiToolCallFields[] => {
   const bare = toolCallList.length > 0 ? toolCallList : toolCalls;
   return bare.length > 0
     ? bare.map((call) => readToolCall(call))
     : toolWithToolCallList.map((tool) => readToolCall(tool?.toolCall, tool?.function?.name ?? tool?.name));
 };
 
-const readToolCall = (call: AskedTool, toolName?: string): RequestedTool => ({
+const readToolCall = (call: VapiToolCall, toolName?: string): VapiToolCallFields => ({
   toolCallId: call?.id,
   name: readToolName(call?.function?.name ?? call?.name ?? toolName),
   args: call?.function?.arguments ?? call?.function?.parameters ?? call?.arguments ?? call?.parameters,
 });
 
-const toToolRequest = (message: Message, all: RequestedTool[], single: boolean): ToolRequest => {
+const toToolRequest = (message: Message, all: VapiToolCallFields[], single: boolean): ToolRequest => {
   if (all.length > maxPerMessage)
     throw new AppError("invalid_request", "The message calls too many tools.", {
       fields: { message: "Must ask for at most 100 tools" },
@@ -64,7 +72,7 @@ const toToolRequest = (message: Message, all: RequestedTool[], single: boolean):
 
 const refusedFor =
   (line: CallLine, language: Language | undefined) =>
-  ({ toolCallId = "", name, args }: RequestedTool): RefusedToolCall => ({
+  ({ toolCallId = "", name, args }: VapiToolCallFields): RefusedToolCall => ({
     toolCallId,
     name,
     speech: refusalOf(line, { args, language }),

@@ -80,7 +80,7 @@ const Message = z.object({
   summary: text,
 });
 export type Message = z.infer<typeof Message>;
-export type AskedTool = z.infer<typeof toolCall>;
+export type VapiToolCall = z.infer<typeof toolCall>;
 export type Destination = z.infer<typeof destination>;
 
 export const customerNumber = ({ customer, call }: Message): string | undefined => customer?.number ?? call?.customer?.number;

@@ -132,7 +132,7 @@ describe("the payload", () => {
       rank: 4,
       status: "completed",
       startedAt: at,
-      countedAt: at,
+      endRecordedAt: at,
       forwarded: false,
       gsi1pk: keys.tenantPartitions.calls(ctx.tenantId),
       gsi1sk: `${at}#${callKey}`,

@@ -22,7 +22,7 @@ export async function send({ url, id, body, secrets }: Message, at: Date, timeou
       body,
       timeoutMs,
       statusOnly: true,
-      savedOrigin: new URL(url).origin,
+      registeredOrigin: new URL(url).origin,
     });
     return ended(httpStatus >= 200 && httpStatus < 300 ? { httpStatus } : { httpStatus, code: "http_status" });
   } catch (error) {

@@ -124,7 +124,17 @@ test("C06: all data of a clinic's call is gone from the table and the bucket", a
   expect(left.map(({ sk }) => sk)).toEqual(["CALL"]);
   expect(Object.keys(left[0] ?? {}).toSorted()).toEqual(
     [
-      ...["callKey", "countedAt", "cutShort", "durationSeconds", "erasedAt", "erasureId", "evidenceKept", "expiresAt", "forwarded"],
+      ...[
+        "callKey",
+        "endRecordedAt",
+        "cutShort",
+        "durationSeconds",
+        "erasedAt",
+        "erasureId",
+        "hasOutcomeSignals",
+        "expiresAt",
+        "forwarded",
+      ],
       ...["gsi1pk", "gsi1sk", "helped", "keptFrom"],
       ...["pk", "platform", "rank", "sk", "startedAt", "status", "success", "version"],
     ].toSorted(),

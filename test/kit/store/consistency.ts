@@ -1,15 +1,15 @@
 import { keys } from "@vitaline/store";
-import type { Address, Key } from "@vitaline/store/keys.ts";
+import type { PrimaryKey, Key } from "@vitaline/store/keys.ts";
 import { auditsIn, type Audited, type Row } from "./table.ts";
 
-type Claim = { entity: string; at: Address };
+type Claim = { entity: string; at: PrimaryKey };
 type Act = Audited & { resourceId: string };
 
 const claim = (tenantId: string, key: Key<unknown>): Claim => ({
   entity: key.entity,
   at: key.scope === "tenant" ? key.at(tenantId) : key.at,
 });
-const nameOf = ({ pk, sk }: Address): string => `${pk}|${sk}`;
+const nameOf = ({ pk, sk }: PrimaryKey): string => `${pk}|${sk}`;
 const tenantOf = (pk: string): string => pk.split("#")[1] ?? "";
 
 /** Rows that are written only in transactions, so that an audit event must exist for each. */

@@ -1,4 +1,4 @@
-import { type Counts, countsOfRouting, countsOfToolRun, evidenceOf, totalRow, recordToolUse, type ToolUse } from "@vitaline/calls";
+import { type Counts, countsOfRouting, countsOfToolRun, outcomeSignalsOf, totalRow, recordToolUse, type ToolUse } from "@vitaline/calls";
 import { Call, Id, RoutingOutcome, RoutingReason } from "@vitaline/contract";
 import { expiresAfter, keys, put, tenantRetention, type ToolRunRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
@@ -8,7 +8,7 @@ import type { Image } from "../../../lib/dynamodb-stream/stream-event.ts";
 import { platformIncrement, tenantIncrements } from "../stats/counter-increments.ts";
 import type { Increment } from "../stats/increment-exactly-once.ts";
 
-export type ToolRun = { tenantId: string; run: Omit<ToolRunRow, "expiresAt">; call: ToolUse };
+export type ToolRun = { tenantId: string; run: Omit<ToolRunRow, "expiresAt">; toolUse: ToolUse };
 
 /** The audit row of a tool run, or of the later recovery of its outcome. */
 const ToolAudit = z.object({
@@ -55,7 +55,7 @@ export const readToolRun = (tenantId: string, image: Image): { increments: Incre
         : {
             tenantId,
             run: { id, tool, at, ms, success, code, requestId, callKey, gsi1pk: keys.tenantPartitions.runs(tenantId), gsi1sk: id },
-            call: { callKey, platform, officeId, firstRunAt: at, tools: [tool], ...evidenceOf({ tool, success, outcome }) },
+            toolUse: { callKey, platform, officeId, firstRunAt: at, tools: [tool], ...outcomeSignalsOf({ tool, success, outcome }) },
           },
   };
 };
@@ -76,7 +76,7 @@ export async function projectToolRuns(ctx: PlatformContext, toolRuns: readonly T
 
 const groupByCall = (toolRuns: readonly ToolRun[]): { tenantId: string; call: ToolUse }[] => {
   const calls = new Map<string, { tenantId: string; call: ToolUse }>();
-  for (const { tenantId, call } of toolRuns) {
+  for (const { tenantId, toolUse: call } of toolRuns) {
     const name = `${tenantId}|${call.callKey}`;
     const known = calls.get(name)?.call;
     calls.set(name, { tenantId, call: known ? bothOf(known, call) : call });

@@ -8,7 +8,7 @@ import { r4SearchNames, type SearchParams, type SearchRules, type TranslatedSear
 export type FhirVersion = "R4" | "STU3" | "DSTU2";
 
 /** Translates between R4 and one FHIR version, called native. */
-export type Version = {
+export type VersionAdapter = {
   fhirVersion: FhirVersion;
   mediaType: string;
   nativeType(type: string): string;
@@ -40,7 +40,7 @@ const maxNesting = 4;
 type Nested = { contained?: unknown; entry?: unknown; parameter?: unknown; meta?: unknown };
 
 /** Nested resources are converted too; a type without a converter stays as it is. */
-export function defineVersion({ fhirVersion, mediaType, converters, search, embedded }: VersionDefinition): Version {
+export function defineVersion({ fhirVersion, mediaType, converters, search, embedded }: VersionDefinition): VersionAdapter {
   const byNative = new Map(converters.map((one) => [one.native, one]));
   const byR4 = new Map<string, Converter>(converters.map((one) => [one.r4, one]));
 

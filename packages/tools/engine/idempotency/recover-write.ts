@@ -138,7 +138,7 @@ async function recoverAtEhr(
         signal,
         writeSignal,
         notePlannedWrite: () => {},
-        noteLanguageKept: () => {},
+        markLanguageStored: () => {},
       },
       plannedWrite,
     ),

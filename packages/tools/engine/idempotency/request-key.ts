@@ -15,9 +15,12 @@ const sortKeys = (value: unknown): unknown =>
 
 const canonicalJson = (args: unknown): string => JSON.stringify(sortKeys(args)) ?? "";
 
-/** The same words said again after their request was fulfilled are a new execution, and mark its resources with another key. */
+/**
+ * What marks the resources of an execution at the EHR: the request key, or another one if the caller says the same words again after the
+ * first request was fulfilled.
+ */
 export const executionKeyOf = (requestKey: string, fulfilledRequestId: string | undefined): string =>
-  fulfilledRequestId === undefined ? requestKey : digest("tool-wish", requestKey, fulfilledRequestId).slice(0, 40);
+  fulfilledRequestId === undefined ? requestKey : digest("tool-request-repeat", requestKey, fulfilledRequestId).slice(0, 40);
 
 /**
  * Identifies a retried request: its call, tool, tool call id, arguments, verified patient and who speaks for them. Without the patient, the

@@ -8,7 +8,7 @@ import { firstAnswerStays, type RequestSnapshot, isUnchanged, transitionOf, unco
 import { answerOf, failure, type PreparedRun } from "../run/run-context.ts";
 import { sealPlannedWrite, sealResult, taskAboutWrite, unsealResult } from "./sealed-result.ts";
 
-/** More than there are environments with the same request at once. */
+/** More than the function instances that run the same request at once. */
 const maxRounds = 5;
 
 type RequestAttempt = {
@@ -40,7 +40,10 @@ export function newAttempt(context: PreparedRun, fulfilledRequestId: string | un
 const keyOf = ({ requestKey }: PreparedRun) => keys.idempotency(requestKey);
 const readRow = ({ context }: RequestAttempt): Promise<IdempotencyRow | undefined> => context.ctx.store.get<IdempotencyRow>(keyOf(context));
 
-/** Marks the request as started; false while another run of it is active. One write unit. */
+/**
+ * Marks the request as started; false while another run of it is active. One write unit. A booking is not marked, since the lock of its
+ * slot keeps other runs out.
+ */
 export async function startRequest(attempt: RequestAttempt): Promise<boolean> {
   const { context, snapshot, startedRow } = attempt;
   const transition = transitionOf(snapshot, "started");
@@ -57,7 +60,7 @@ export async function replay(context: PreparedRun, row: IdempotencyRow): Promise
 }
 
 /**
- * Stores the result as the answer to every retry, in one commit with the audit row. If another environment answered first, its answer is
+ * Stores the result as the answer to every retry, in one commit with the audit row. If another function instance answered first, its answer is
  * returned and this run leaves no trace; see `firstAnswerStays`.
  */
 export async function recordAnswer(attempt: RequestAttempt, ran: RunResult<unknown>): Promise<ToolAnswer> {

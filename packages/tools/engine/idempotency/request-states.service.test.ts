@@ -3,7 +3,7 @@ import type { Key } from "@vitaline/store/keys.ts";
 import { expectProtocol, nothing, type User } from "../../../../test/kit/store/locks.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../../test/kit/aws.ts";
-import { decideArrival, transitionOf } from "./request-states.ts";
+import { decideRequest, transitionOf } from "./request-states.ts";
 
 let aws: TestAws;
 beforeAll(async () => void (aws = await startTestAws()));
@@ -15,8 +15,8 @@ const request: User = {
   ...{ name: "a request", limit: 1, lifeMs: dayMs, staleAfterMs: 30_000, again: "busy", isOwnersOwn: true, key: keys.idempotency },
   async take(store, key, { attempt }, nowMs) {
     const row = (await store.get(key)) as IdempotencyRow | undefined;
-    const arrival = decideArrival(row, row && "retry", nowMs);
-    if (arrival !== "run") return arrival === "wait" ? "busy" : "settled";
+    const decision = decideRequest(row, row && "retry", nowMs);
+    if (decision !== "run") return decision === "wait" ? "busy" : "settled";
     const transition = transitionOf({ row, deduplication: "request", requestId: attempt }, "started");
     const started: IdempotencyRow = {
       ...{ status: "started", tool: "scheduleAppointment", callKey: "c", startedAtMs: nowMs, requestId: attempt },

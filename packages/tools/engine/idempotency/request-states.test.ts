@@ -1,6 +1,6 @@
 import type { IdempotencyRow } from "@vitaline/store";
 import { describe, expect, it } from "vitest";
-import { decideArrival, firstAnswerStays, transitionOf, type RepeatKind, type RequestEvent } from "./request-states.ts";
+import { decideRequest, firstAnswerStays, transitionOf, type RepeatKind, type RequestEvent } from "./request-states.ts";
 
 const nowMs = 1_000_000;
 const mine = "this request";
@@ -37,10 +37,10 @@ describe("a request that comes", () => {
     done             | new_request | run
     done             | new_attempt | run
   `);
-  it.each(table)("and finds its row %s, meaning %s: %s", (found = "", means, arrival) => {
+  it.each(table)("and finds its row %s, meaning %s: %s", (found = "", means, decision) => {
     const ageMs = { "started now": 0, "started 29 s ago": 29_000, "started 30 s ago": 30_000 }[found];
     const row = ageMs === undefined ? rows[found as Found] : rowOf("started", { startedAtMs: nowMs - ageMs });
-    expect(decideArrival(row, (means || undefined) as RepeatKind | undefined, nowMs)).toBe(arrival);
+    expect(decideRequest(row, (means || undefined) as RepeatKind | undefined, nowMs)).toBe(decision);
   });
 });
 

@@ -11,7 +11,7 @@ const stateOf = (row: IdempotencyRow | undefined): RequestState => row?.status ?
 /** An answered request sent again is a "retry", a "new_request" if its result no longer stands, or a "new_attempt" after a refusal. */
 export type RepeatKind = "retry" | "new_request" | "new_attempt";
 
-export function decideArrival(
+export function decideRequest(
   row: IdempotencyRow | undefined,
   repeatKind: RepeatKind | undefined,
   nowMs: number,

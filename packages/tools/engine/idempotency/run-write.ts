@@ -4,7 +4,7 @@ import type { ToolAnswer } from "../../sdk/context.ts";
 import { startRequest, logUnrecorded, newAttempt, recordAnswer, recordFailure, replay } from "./request-record.ts";
 import { readPlannedWrite, unsealResult } from "./sealed-result.ts";
 import { executionKeyOf } from "./request-key.ts";
-import { decideArrival, type RepeatKind } from "./request-states.ts";
+import { decideRequest, type RepeatKind } from "./request-states.ts";
 import { errorCodeOf, failure, openRun, type PreparedRun } from "../run/run-context.ts";
 
 /**
@@ -14,9 +14,9 @@ export async function runWrite(context: PreparedRun): Promise<ToolAnswer> {
   const { ctx, call, requestKey, requestRow, time } = context;
   const nowMs = ctx.clock().getTime();
   const repeatKind = await repeatKindOf(context);
-  const arrival = decideArrival(requestRow, repeatKind, nowMs);
-  if (arrival === "wait") return failure(context, "in_progress");
-  if (arrival === "replay" && requestRow) return replay(context, requestRow);
+  const decision = decideRequest(requestRow, repeatKind, nowMs);
+  if (decision === "wait") return failure(context, "in_progress");
+  if (decision === "replay" && requestRow) return replay(context, requestRow);
 
   const fulfilledRequestId = repeatKind === "new_request" ? requestRow?.requestId : requestRow?.repeatOfRequestId;
   const attempt = newAttempt(context, fulfilledRequestId, nowMs);

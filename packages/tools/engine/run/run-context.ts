@@ -26,7 +26,7 @@ export type PreparedRun = {
   requestKey: string;
   time: TimeLimit;
   startedAtMs: number;
-  noteLanguageKept: () => void;
+  markLanguageStored: () => void;
 };
 
 /** The tool's own level, raised by the tenant's policy if a record is opened. */
@@ -53,7 +53,7 @@ const noEhr = new Proxy({} as Ehr, {
 
 /** AppError `identity_required` if the patient was verified in another EHR. */
 export async function openRun(context: PreparedRun, notePlannedWrite: (plannedWrite: PlannedWrite) => void): Promise<Run> {
-  const { ctx, call, tool, tenant, hours, language, namedLanguage, state, parsed, requestKey, time, noteLanguageKept } = context;
+  const { ctx, call, tool, tenant, hours, language, namedLanguage, state, parsed, requestKey, time, markLanguageStored } = context;
   const run = {
     ctx,
     call,
@@ -67,7 +67,7 @@ export async function openRun(context: PreparedRun, notePlannedWrite: (plannedWr
     signal: time.signal,
     writeSignal: time.writeSignal,
     notePlannedWrite,
-    noteLanguageKept,
+    markLanguageStored,
   };
   if (tool.scopes.length === 0) return { ...run, providerId: undefined, chart: noPatient, ehr: noEhr };
   const opened = await time.within(ctx.openEhr(tenant, { officeId: call.officeId, scopes: tool.scopes }));

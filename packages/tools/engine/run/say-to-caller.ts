@@ -12,7 +12,7 @@ type OfCall = { ctx: ToolContext; call: ToolCall; tenant: TenantRow; office: Off
 /** Says something as this caller is answered now. */
 export type SayToCaller = (say: (phrasing: Phrasing) => string) => Promise<string>;
 
-/** Who is at the office is looked up only for what offers it: one read, in a call of no known office. */
+/** Looks up who is at the office only if the text offers to connect the caller: one read, in a call without a known office. */
 export function sayToCallerOf(of: OfCall, language: Language): SayToCaller {
   const now = of.ctx.clock();
   const moment = { language, timeZone: hoursOf(of.tenant, of.office).timezone, now };

@@ -23,3 +23,12 @@ export function matchesName(name: string, said: string): boolean {
   if (wanted.length === 0) return false;
   return wanted.every((word) => words.some((known) => known.startsWith(word))) || words.join("").includes(wanted.join(""));
 }
+
+const fillers = new Set(["with", "con", "el", "la"]);
+
+/** Every spoken word starts a word of one of the texts: "cardio", "Doctor Larkmere". */
+export const matchesSpoken = (texts: (string | undefined)[], said: string | undefined): boolean => {
+  const words = texts.flatMap((text) => normalizeName(text ?? "").split(" "));
+  const spokenWords = wordsOf(said ?? "").filter((word) => !fillers.has(word));
+  return spokenWords.every((word) => words.some((known) => known.startsWith(word)));
+};

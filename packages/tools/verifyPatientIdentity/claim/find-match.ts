@@ -44,7 +44,7 @@ function languagesOf(patient: Patient): Languages {
 
 async function candidates(run: Run, claim: Claim): Promise<Patient[]> {
   const { ehr, signal } = run;
-  const { match } = await ehr.profile({ signal });
+  const { match } = await ehr.behavior({ signal });
   if (match === "operation") return ehr.operation<Patient>("Patient", "match", matchParameters(claim), { signal });
   return (await searchPeople(run, claim)) ?? [];
 }

@@ -166,10 +166,18 @@ function callPatientOf(
   { state, ehr }: Run,
   { patientId, person, factors, languages }: Match,
   actsFor: ActsFor | undefined,
-): Pick<CallStateRow, "level" | "person" | "factors" | "actsFor" | "patientLanguage" | "interpreter"> &
+): Pick<CallStateRow, "level" | "identityHash" | "factors" | "actsFor" | "patientLanguage" | "interpreter"> &
   Required<Pick<CallPatient, "patientId" | "providerId">> & { level: 1 | 2 } {
   const isSame = state?.patientId === patientId && state.providerId === ehr.providerId && state.actsFor?.speaker === actsFor?.speaker;
   const all = [...new Set([...(isSame ? (state.factors ?? []) : []), ...factors])];
   const level = distinctFactors(all) > 1 ? 2 : 1;
-  return { level, patientId, providerId: ehr.providerId, person, factors: all, ...languages, ...(actsFor ? { actsFor } : {}) };
+  return {
+    level,
+    patientId,
+    providerId: ehr.providerId,
+    identityHash: person,
+    factors: all,
+    ...languages,
+    ...(actsFor ? { actsFor } : {}),
+  };
 }

@@ -10,7 +10,7 @@ const status: AuditStatus = {
   intact: true,
 };
 const statesOf = (given: AuditStatus | undefined) => complianceClaims(given, (instant) => instant).map(({ state }) => state);
-const evidenceOf = (given: AuditStatus) => complianceClaims(given, (instant) => instant).map(({ evidence }) => evidence);
+const outcomeSignalsOf = (given: AuditStatus) => complianceClaims(given, (instant) => instant).map(({ evidence }) => evidence);
 
 const titlesOf = (given: AuditStatus | undefined) => complianceClaims(given, String).map(({ title }) => title);
 
@@ -23,8 +23,8 @@ test("claims have fixed titles unless they are broken; then the title states the
 
 test("a verified claim holds, with its time and count", () => {
   expect(statesOf(status)).toEqual(["holds", "holds", "holds"]);
-  expect(evidenceOf(status)[0]).toContain("2026-05-01T09:00:00.000Z: every archived event is intact");
-  expect(evidenceOf(status)[1]).toBe("1,204 events archived, the last 2026-05-01T10:00:00.000Z.");
+  expect(outcomeSignalsOf(status)[0]).toContain("2026-05-01T09:00:00.000Z: every archived event is intact");
+  expect(outcomeSignalsOf(status)[1]).toBe("1,204 events archived, the last 2026-05-01T10:00:00.000Z.");
 });
 
 test("an unverified claim is open, and a failed one is broken", () => {

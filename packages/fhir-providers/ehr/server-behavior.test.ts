@@ -1,7 +1,7 @@
 import type { Capability, Interaction, ResourceType } from "@vitaline/fhir";
 import type { FhirProviderRow } from "@vitaline/store";
 import { describe, expect, it } from "vitest";
-import { schedulingEndpoint, serverProfileOf, type ServerProfile } from "./server-profile.ts";
+import { schedulingEndpoint, serverBehaviorOf, type ServerBehavior } from "./server-behavior.ts";
 
 type Vendor = FhirProviderRow["providerType"];
 type Version = FhirProviderRow["fhirVersion"];
@@ -18,10 +18,10 @@ const slots = ["Appointment create", "Slot search-type"];
 const operations = ["Appointment $find", "Appointment $book"];
 const baseOf = (vendor: Vendor, version: Version) =>
   vendor === "epic" ? `https://ehr.example/main/api/FHIR/${version}` : `https://ehr.example/${version.toLowerCase()}/t1`;
-const profileOf = (vendor: Vendor, version: Version, said: string[], baseUrl = baseOf(vendor, version)): ServerProfile =>
-  serverProfileOf({ providerType: vendor, fhirVersion: version, baseUrl }, stating(...said));
+const profileOf = (vendor: Vendor, version: Version, said: string[], baseUrl = baseOf(vendor, version)): ServerBehavior =>
+  serverBehaviorOf({ providerType: vendor, fhirVersion: version, baseUrl }, stating(...said));
 
-const rows: [Vendor, Version, string[], ServerProfile["booking"]][] = [
+const rows: [Vendor, Version, string[], ServerBehavior["booking"]][] = [
   // Not listed in its CapabilityStatement.
   ["epic", "R4", ["Appointment search-type"], "find-and-book"],
   ["epic", "STU3", [], "find-and-book"],

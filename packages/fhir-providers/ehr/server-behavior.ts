@@ -6,7 +6,7 @@ type PatientMatch = "operation" | "search";
 /** "propose-only": the clinic's staff confirms the appointment. */
 export type Booking = "slot-and-post" | "find-and-book" | "propose-only" | "unsupported";
 /** What a server does, where servers differ. */
-export type ServerProfile = {
+export type ServerBehavior = {
   match: PatientMatch;
   /** Name parameters of a patient search: "each": given and family name; "one": the start of any name; "any": several such starts. */
   names: "each" | "one" | "any";
@@ -29,7 +29,7 @@ type Vendor = Pick<FhirProviderRow, "providerType" | "fhirVersion" | "baseUrl">;
  * From the server's capability, and from the vendor's documents for what it does not state. FhirClient.change chooses how a resource is
  * updated.
  */
-export function serverProfileOf(vendor: Vendor, capability: Capability): ServerProfile {
+export function serverBehaviorOf(vendor: Vendor, capability: Capability): ServerBehavior {
   // Oracle Health (Cerner), by its public documents.
   const isOracle = vendor.providerType === "cerner";
   const booking = bookingOf(vendor, capability);
@@ -51,7 +51,7 @@ export function serverProfileOf(vendor: Vendor, capability: Capability): ServerP
  * Epic requires given, family and birthdate together (Epic on FHIR, Patient.Search). US Core requires a search by name and birthdate of all
  * servers; only FHIR itself allows several values, so other vendors get one.
  */
-const namesOf = ({ providerType }: Vendor): ServerProfile["names"] =>
+const namesOf = ({ providerType }: Vendor): ServerBehavior["names"] =>
   providerType === "epic" ? "each" : providerType === "custom" ? "any" : "one";
 
 function bookingOf(vendor: Vendor, { supports, operation }: Capability): Booking {
