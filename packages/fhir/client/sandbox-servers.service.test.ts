@@ -214,7 +214,9 @@ describe.each(["R4", "STU3", "DSTU2"] as const)("a %s server", (fhirVersion) => 
     await client.search("Patient", { family: "Plantedname" });
     await client.search("MedicationRequest", { patient: "plantedid" });
     expect(JSON.stringify(client.context.logged)).not.toMatch(/Planted|planted/);
-    expect(client.context.logged.map(({ operation }) => operation)).toEqual(["search Patient", "search MedicationRequest"]);
+    const operations = client.context.logged.map(({ operation }) => String(operation));
+    // The first client of a server also asks for its token.
+    expect(operations.filter((one) => one.startsWith("search"))).toEqual(["search Patient", "search MedicationRequest"]);
   });
 });
 

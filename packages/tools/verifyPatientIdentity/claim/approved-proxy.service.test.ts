@@ -219,6 +219,19 @@ describe("a proxy whom staff approved", () => {
     expect(failed?.detail).not.toHaveProperty("charts");
   });
 
+  it("cannot become the patient in the same call, however the claim to speak for them ended", async () => {
+    const adult = await f.patientOf(30);
+    await f.approve(adult, { scope: "appointments" });
+    const phone = t.phone(0);
+    expect(await phone.use(verify, f.asSam(adult))).toMatchObject({ ok: true, output: { scope: "appointments" } });
+    expect(await phone.use(verify, adult.claim)).toMatchObject({ ok: false, code: "identity_not_verified" });
+    expect(await phone.state()).not.toHaveProperty("actsFor");
+    const failed = t.phone(0);
+    expect(await failed.use(verify, f.asSam(adult, { callerPhone: "617 555 0001" }))).toMatchObject(refused);
+    expect(await failed.use(verify, adult.claim)).toMatchObject({ ok: false });
+    expect(await t.phone(0).use(verify, adult.claim)).toMatchObject({ ok: true });
+  });
+
   it("of one tenant's patient is unknown to another tenant", async () => {
     const other = familiesOf(t, 1);
     await other.approve(await other.patientOf(40));
