@@ -1,10 +1,19 @@
-import { ProtocolError, ProtocolErrorCode, Server, type CallToolResult } from "@modelcontextprotocol/server";
-import { emergencyLineFor, runTool, tools, type ToolContext } from "@vitaline/tools";
-import type { CallControl } from "@vitaline/tools";
-import { endCallTool, routingTool } from "./call-control.ts";
+import { ProtocolError, ProtocolErrorCode, Server, type CallToolResult, type Tool as ListedTool } from "@modelcontextprotocol/server";
+import { emergencyLineFor, runTool, tools, type ToolContext, type CallControl, whenToEnd } from "@vitaline/tools";
 import { callOfGrant, createHandle, resolveCall, type GrantedCall } from "./call.ts";
 import { resultOf } from "./result.ts";
 import { mcpTools } from "./tool-list.ts";
+
+const routingTool = "logRoutingEvent";
+
+/** Listed only where the call can be ended by us. */
+const endCallTool: ListedTool = {
+  name: "endCall",
+  title: "End the call",
+  description: whenToEnd,
+  inputSchema: { type: "object", properties: {}, additionalProperties: false },
+  annotations: { title: "End the call", readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+};
 
 export type McpRequest = {
   ctx: ToolContext;

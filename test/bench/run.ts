@@ -6,11 +6,30 @@ import { build } from "esbuild";
 import { bundleFunctions, bundleOptions } from "../../infra/assets/bundle.ts";
 import { functionNames } from "../../infra/config/functions.ts";
 import { bundleCpu } from "./bundle-cpu.ts";
-import { coldLoadMs } from "./cold-load.ts";
 import { ehrShare } from "./ehr-share.ts";
 import { mcpShare } from "./mcp-share.ts";
 import { toolCpu } from "./tool-cpu.ts";
 import { toolLatency } from "./tool-latency.ts";
+import { execFile } from "node:child_process";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+
+const execute = promisify(execFile);
+
+/** Median CPU milliseconds for loading one module in a new Node process. */
+async function coldLoadMs(file: string, rounds = 7): Promise<number> {
+  const script = `
+    const before = process.cpuUsage();
+    await import(${JSON.stringify(pathToFileURL(file).href)});
+    const { user, system } = process.cpuUsage(before);
+    console.log((user + system) / 1000);`;
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const { stdout } = await execute(process.execPath, ["--input-type=module", "-e", script]);
+    times.push(Number(stdout.trim().split("\n").at(-1)));
+  }
+  return times.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN;
+}
 
 /** `npm run bench`: size and load time of each Lambda, compared with an empty and a DynamoDB-only handler. */
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tabTo, open, longTimeout, reads, settled, titled, openSite, type Site } from "../../kit/browser/site.ts";
-import { viewFrom } from "../../kit/browser/view.ts";
+import { viewFrom } from "../../gallery/looks/overview.ts";
 
 let site: Site;
 beforeAll(async () => {
