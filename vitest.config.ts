@@ -24,6 +24,8 @@ const sweeps = [
   "packages/local-cloud/aws/dynamodb/crash.test.ts",
 ];
 const minutes = (count: number) => count * 60_000;
+/** Vitest's own limits, of one second for a poll and ten for a hook, are too short for a busy machine. */
+const patience = { expect: { poll: { timeout: minutes(0.4) } }, hookTimeout: minutes(4) };
 
 /** Suites by what they need; test/README.md says what belongs where. */
 export default defineConfig({
@@ -35,6 +37,7 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...patience,
           name: "web",
           environment: "happy-dom",
           include: ["test/web/**/*.test.tsx"],
@@ -45,6 +48,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...patience,
           name: "unit",
           include: nouns,
           exclude: [...notNouns, service, long],
@@ -55,6 +59,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...patience,
           name: "service",
           include: nouns.map((files) => files.replace("*.test", "*.service.test")),
           exclude: notNouns,
@@ -65,69 +70,69 @@ export default defineConfig({
       },
       {
         test: {
+          ...patience,
           name: "local-cloud",
           include: ["packages/local-cloud/**/*.test.ts"],
           exclude: [...configDefaults.exclude, witness],
           testTimeout: minutes(5),
-          hookTimeout: minutes(4),
         },
       },
       {
         test: {
+          ...patience,
           name: "sweeps",
           include: sweeps,
           setupFiles: "test/kit/run/own-environment.ts",
           testTimeout: minutes(15),
-          hookTimeout: minutes(4),
         },
       },
       {
         test: {
+          ...patience,
           name: "witness",
           include: [witness, "packages/store/**/*.service.test.ts"],
           env: { TEST_DATABASE: "DynamoDB Local" },
           testTimeout: minutes(10),
-          hookTimeout: minutes(2),
         },
       },
-      { test: { name: "infra", include: ["infra/**/*.test.ts"], testTimeout: minutes(2), hookTimeout: minutes(4) } },
+      { test: { ...patience, name: "infra", include: ["infra/**/*.test.ts"], testTimeout: minutes(2) } },
       {
         test: {
+          ...patience,
           name: "api",
           globalSetup: "test/kit/run/build.ts",
           include: ["test/api/**/*.test.ts"],
           testTimeout: minutes(1),
-          hookTimeout: minutes(1),
           isolate: false,
         },
       },
       {
         test: {
+          ...patience,
           name: "alone",
           globalSetup: "test/kit/run/build.ts",
           include: ["test/alone/**/*.test.ts", "test/api/calls/scenarios.test.ts"],
           testTimeout: minutes(20),
-          hookTimeout: minutes(4),
           fileParallelism: false,
         },
       },
       {
         test: {
+          ...patience,
           name: "browser",
           globalSetup: "test/kit/run/build.ts",
           include: ["test/browser/*.test.ts"],
           testTimeout: minutes(2),
-          hookTimeout: minutes(2),
           isolate: false,
         },
       },
       {
         test: {
+          ...patience,
           name: "gallery",
           globalSetup: "test/kit/run/build.ts",
           include: ["test/browser/**/*.long.test.ts", "test/gallery/*.long.test.ts"],
           testTimeout: minutes(3),
-          hookTimeout: minutes(2),
           isolate: false,
         },
       },

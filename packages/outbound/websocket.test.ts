@@ -106,12 +106,12 @@ describe("V03: a WebSocket to a supplied URL", () => {
     expect(await lengthsOf("/whole", () => true)).toEqual({ lengths: [600 * kilobytes] });
     let left = 10;
     expect((await lengthsOf("/many", () => --left === 0)).lengths).toHaveLength(10);
-    await vi.waitFor(() => expect(closes).toEqual([1000, 1000]));
+    await vi.waitFor(() => expect(closes).toEqual([1000, 1000]), { timeout: 20_000 });
   });
 
   it("refuses a message above one megabyte, in one frame or without an end, and tells the server why", async () => {
     for (const path of ["/huge", "/endless"])
       expect(await lengthsOf(path, () => true)).toEqual({ lengths: [], code: "outbound_too_large" });
-    await vi.waitFor(() => expect(closes).toEqual([1009, 1009]));
+    await vi.waitFor(() => expect(closes).toEqual([1009, 1009]), { timeout: 20_000 });
   });
 });

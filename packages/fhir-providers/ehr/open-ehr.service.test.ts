@@ -302,7 +302,7 @@ describe("a caller that waits for a token", () => {
     const [tenant] = tenants;
     await fault({ kind: "slow", delayMs: 800, match: { path: "/oauth2" } });
     const asked = searched(platform.at({ deadlineMs: 20_000 }), tenant);
-    await vi.waitFor(async () => expect((await tokenRow(tenant))?.leaseUntilMs).toBeGreaterThan(Date.now() + 8000));
+    await vi.waitFor(async () => expect((await tokenRow(tenant))?.leaseUntilMs).toBeGreaterThan(Date.now() + 8000), { timeout: 20_000 });
     expect((await tokenRow(tenant))?.leaseUntilMs).toBeLessThan(Date.now() + 12_000);
     expect(await asked).toBe("done");
     expect(await tokenRow(tenant)).not.toHaveProperty("leaseUntilMs");

@@ -71,7 +71,7 @@ describe("the key of a tenant", () => {
       sees(textOf(button("Copy API key", dialog())));
       vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], now: recordedAt });
       fireEvent.click(button("Copy API key", dialog()));
-      await vi.waitFor(() => expect(textOf(dialog())).toContain("Copied!"), { interval: 1 });
+      await vi.waitFor(() => expect(textOf(dialog())).toContain("Copied!"), { timeout: 20_000, interval: 1 });
       sees(textOf(dialog()));
       expect(textOf(toast())).toMatch(/API Key Copied API key copied to clipboard successfully\./);
       sees(textOf(toast()));

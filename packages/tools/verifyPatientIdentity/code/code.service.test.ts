@@ -244,7 +244,7 @@ describe("a one-time code", () => {
       return (await place()) ? new Promise<never>(() => {}) : (noted as never);
     };
     void runTool({ ...ctx, store: { ...ctx.store, writeUnaudited: dying } }, call);
-    await vi.waitFor(async () => expect(await place()).toMatchObject({ sent: 1 }));
+    await vi.waitFor(async () => expect(await place()).toMatchObject({ sent: 1 }), { timeout: 20_000 });
     expect(texts()).toHaveLength(from);
     expect(await runTool(t.context(0, { laterMs: 10_000 }), call)).toMatchObject({ ok: true });
     expect(texts()).toHaveLength(from + 1);
