@@ -5,4 +5,4 @@ import { openApi } from "./openapi.ts";
 /** `npm run openapi [-- file]` */
 const [file = fileURLToPath(new URL("openapi.json", import.meta.url))] = process.argv.slice(2);
 writeFileSync(file, `${JSON.stringify(openApi(), null, 2)}\n`);
-process.stdout.write(`${file} is up to date with the route table.\n`);
+process.stdout.write(`Wrote ${file} from the route table.\n`);

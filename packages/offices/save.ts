@@ -120,19 +120,28 @@ function completeHours(
   };
 }
 
-/** Fields that lists over all tenants do not show. */
-const omittedFromDirectory = [
-  "staffCount",
-  "businessHours",
-  "staffRouting",
-  "messageTemplates",
-  "spanishMessageTemplates",
-  "language",
-  "facts",
-] as const satisfies (keyof OfficeRow)[];
+/** Which fields the console's list of all tenants' offices shows; the others stay in the tenant's partition. */
+const isInDirectory: Record<keyof OfficeRow, boolean> = {
+  id: true,
+  name: true,
+  address: true,
+  phone: true,
+  email: true,
+  isActive: true,
+  fhirProviderId: true,
+  createdAt: true,
+  version: true,
+  staffCount: false,
+  businessHours: false,
+  staffRouting: false,
+  language: false,
+  messageTemplates: false,
+  spanishMessageTemplates: false,
+  facts: false,
+};
 
-const directoryFields = <Part extends object>(fields: Part): Part =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => !omittedFromDirectory.some((field) => field === name))) as Part;
+const directoryFields = <Part extends Partial<Record<keyof OfficeRow, unknown>>>(fields: Part): Part =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => isInDirectory[name as keyof OfficeRow])) as Part;
 
 const nameTaken = (cause: unknown): AppError =>
   new AppError("duplicate", "An office with this name already exists", {

@@ -80,18 +80,23 @@ export const updateContactPreferences = async (
 export const updateTenantSettings = async (ctx: TenantContext, input: TenantSettingsChange, ifMatch?: number): Promise<TenantSettings> =>
   settingsOf(await saveTenant(ctx, "tenant.settings", ifMatch, () => ({ ...input, facts: factsToStore(input.facts) })));
 
-const omittedFromDirectory = [
-  "epoch",
-  "timeZone",
-  "contactPreferences",
-  "messageTemplates",
-  "spanishMessageTemplates",
-  "language",
-  "facts",
-] as const satisfies (keyof TenantRow)[];
+/** Fields of the tenant that lists over all tenants do not show. */
+const omittedFromDirectory: Record<Exclude<keyof TenantRow, keyof TenantDirectoryRow>, true> = {
+  epoch: true,
+  apiKeyId: true,
+  retiringApiKeyId: true,
+  voiceProviders: true,
+  timeZone: true,
+  contactPreferences: true,
+  messageTemplates: true,
+  spanishMessageTemplates: true,
+  language: true,
+  facts: true,
+  erasureId: true,
+};
 
 const directoryFields = (fields: Fields<TenantRow>): Fields<TenantDirectoryRow> =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => !omittedFromDirectory.some((field) => field === name)));
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !(name in omittedFromDirectory)));
 
 /**
  * Saves the tenant and its directory row; unchanged and unaudited if nothing differs. Deactivation ends sessions and suspends keys

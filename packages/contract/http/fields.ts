@@ -17,7 +17,9 @@ export const line = (max: number, message = "Is required") =>
       z.regex(visible, "Must not contain control or invisible characters"),
     );
 
-const blankableLine = (max: number) =>
+type Checks = z.core.$ZodCheck<string>[];
+
+const blankableLine = (max: number, checks: Checks) =>
   z.nullable(
     z
       .string()
@@ -25,23 +27,24 @@ const blankableLine = (max: number) =>
         z.trim(),
         z.maxLength(max, `Must be at most ${max} characters`),
         z.regex(visible, "Must not contain control or invisible characters"),
+        ...checks,
       ),
   );
 
-/** Optional text: "", null and absent mean absent. */
-export const optionalLine = (max: number) =>
+/** Optional text: "", null and absent mean absent. `checks`: of the format; they let "" pass. */
+export const optionalLine = (max: number, ...checks: Checks) =>
   z.optional(
     z.pipe(
-      blankableLine(max),
+      blankableLine(max, checks),
       z.transform((text) => text || undefined),
     ),
   );
 
 /** Optional text in a change: absent keeps the value; "" and null become null and clear it. */
-export const changedLine = (max: number) =>
+export const changedLine = (max: number, ...checks: Checks) =>
   z.optional(
     z.pipe(
-      blankableLine(max),
+      blankableLine(max, checks),
       z.transform((text) => text || null),
     ),
   );

@@ -29,14 +29,13 @@ async function newCaller(nth = ++people): Promise<Caller> {
     birthDate,
     telecom: [{ system: "phone", value: phoneNumber }],
   });
-  const phone = t.phone(0);
-  const caller: Caller = { ...phone, use: (name, args, more) => phone.use(name, args, { ...unhurried, ...more }) };
+  const caller: Caller = t.phone(0);
   expect(
     await caller.use("verifyPatientIdentity", { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber }),
   ).toMatchObject({ ok: true });
   return caller;
 }
-const unhurried = { deadlineMs: 60_000, timeLimits: { answerMs: 60_000, writeMs: 30_000 } };
+
 const find = async (caller: Caller, wish: object = {}): Promise<Offer[]> =>
   outputOf(await caller.use(tool, { action: "find", ...wish })).slots;
 const book = (caller: Caller, { slotId }: Offer) => caller.use(tool, { action: "book", slotId });

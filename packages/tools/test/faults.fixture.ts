@@ -19,9 +19,6 @@ export type Ask = {
 type Caller = Awaited<ReturnType<Tools["verified"]>>;
 export type Asks = Awaited<ReturnType<typeof startAsks>>;
 
-/** However slow the machine is, only the fault ends a request. */
-const unhurried = { deadlineMs: 25_000, timeLimits: { answerMs: 24_000, writeMs: 15_000 } };
-
 /** Without vowels, so that no count is a word such as "die". */
 const lettersOf = (count: number): string => [...String(count)].map((digit) => "bcdfghjkmn"[Number(digit)]).join("");
 
@@ -88,8 +85,7 @@ export async function startAsks(t: Tools) {
       return {
         ...{ name, call, made },
         send: ({ deadlineMs, disturb } = {}) => {
-          const limits = deadlineMs === undefined ? unhurried : { deadlineMs };
-          return runTool(disturbed(t.context(which, limits), disturb), call);
+          return runTool(disturbed(t.context(which, { deadlineMs }), disturb), call);
         },
         auditsIn: (rows) => rows.filter(({ callKey, action }) => callKey === caller.callKey && action === `tool.${name}`),
       };

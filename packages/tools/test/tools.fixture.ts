@@ -36,6 +36,9 @@ const lacking = (ehr: Ehr, types: readonly ResourceType[]): Ehr => ({
   },
 });
 
+/** A busy machine does not end a run that no test wants to end. */
+const unhurried: TimeLimits = { answerMs: 60_000, writeMs: 30_000 };
+
 /**
  * Two tenants with an EHR each (the sandbox's plain R4 server by default), and phones that call them. Once per process; use `connect` for
  * other servers.
@@ -48,7 +51,14 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
 
   const context = (
     which: Which,
-    { laterMs = 0, deadlineMs = 10_000, deadline = deadlineIn(deadlineMs), timeLimits, log: ownLog = log, without = [] }: Moment = {},
+    {
+      laterMs = 0,
+      deadlineMs,
+      deadline = deadlineIn(deadlineMs ?? 60_000),
+      timeLimits = deadlineMs === undefined ? unhurried : undefined,
+      log: ownLog = log,
+      without = [],
+    }: Moment = {},
   ): ToolContext => {
     const { tenantId: id } = platform.clinics[which];
     const clock = () => new Date(Date.now() + laterMs);

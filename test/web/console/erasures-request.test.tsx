@@ -33,7 +33,10 @@ const opened = (title: string): HTMLElement => {
 const form = () => opened("Erase data");
 const optionsOf = (label: string): string[] => [...labeled<HTMLSelectElement>(label, form()).options].map(textOf);
 const submit = ({ user }: Screen): Promise<void> => user.click(button("Request erasure", form()));
-const confirm = ({ user }: Screen): Promise<void> => user.click(button("Request erasure", question()));
+const confirm = async ({ user }: Screen): Promise<void> => {
+  await eventually(() => void question());
+  await user.click(button("Request erasure", question()));
+};
 
 const detailOf = (id: string, change: Partial<TenantDetail> = {}): TenantDetail => ({
   ...demo("system_admin", tenants.getTenant, { tenantId: id }),
