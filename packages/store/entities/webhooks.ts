@@ -61,7 +61,10 @@ export const webhookTenant = tenantEntity<WebhookTenantRow, []>({
 });
 
 /** The rows that an event's payload is built from when it is first sent. */
-export type EventSource = { kind: "call"; callKey: string } | { kind: "audit"; month: string; category: AuditCategory; id: string };
+/** `taskId`: of the second task of an audit row. */
+export type EventSource =
+  | { kind: "call"; callKey: string }
+  | { kind: "audit"; month: string; category: AuditCategory; id: string; taskId?: string };
 /** An event for a webhook; in gsi1 while it is pending. */
 export type DeliveryRow = {
   id: string;

@@ -2,7 +2,7 @@ import type { Language } from "@vitaline/contract";
 import { idioms } from "./idioms.ts";
 import { nearCharacters, type Part, partsOf } from "./phrases.ts";
 import { indexBy } from "./phrase-index.ts";
-import { dismissalOf, type Dismissed, type Found, isAccident } from "./scope.ts";
+import { dismissalOf, type Dismissed, type Found, isAccident, isAche } from "./scope.ts";
 import type { EmergencyKind } from "./signs/sign.ts";
 import { signs } from "./signs/index.ts";
 import { correctSpelling } from "./spelling.ts";
@@ -70,7 +70,10 @@ const hitsIn = (text: string): Hit[] =>
 function countingHits(text: string): Hit[] {
   const dismissed: Dismissed[] = [];
   return hitsIn(text)
-    .filter(({ group, end }) => group.kind !== "self_harm" || !isAccident(text.slice(end)))
+    .filter(
+      ({ group, start, end }) =>
+        group.kind !== "self_harm" || !(isAccident(text.slice(end)) || isAche(text.slice(0, start), text.slice(start, end))),
+    )
     .toSorted((one, other) => one.start - other.start || one.end - other.end)
     .filter((hit) => {
       const why = dismissalOf(

@@ -113,7 +113,7 @@ const es: Scope = {
       ` ${phrase("desde|despues|luego|tras")}(?: de)? ${phrase("mi|su|el|la|los|un|una|del|que tuve|que tuvo|haber tenido")}(?: ${phrase("ultimo|ultima|primer|segundo|anterior|pequeno|un|el|una|la|que|tuvo|tuve|tenido")}){0,3}$`,
       `(?<!(?: di| dio| dimos| puse| puso| pusimos| tome| tomo| use| uso)(?: ya)?(?: su| mi| la| el| un| una)?) ${phrase("receta|recetas|surtir|resurtir|resurtido|inhalador|nitroglicerina|epipen|mi (?:medicina|medicamento|pastilla)|mis (?:medicinas|medicamentos|pastillas)|(?:tomo|toma) (?:medicina|medicamento|pastillas)")}(?: ${phrase("de|del|para|por|contra|la|el|los|las|mi|mis|su|sus|en caso|un|una|ocasional|que|tomo|nitroglicerina|pastillas|medicina")}){1,4}$`,
       ` ${phrase("cuales son|que son|como saber|aprender|explique|expliqueme|explicar|como reconocer|diferencia")}(?: ${phrase("los|las|el|la|un|una|de|del|sintomas|senales|signos|sobre|si|es|primeros|advertencia|comunes|mas|factores|riesgo|entre|acerca|causas|tipicos|por|como")}){1,7}$`,
-      ` ${phrase("cuando era|de nino|de nina|de chiquito|de chiquita|cuando tenia|hace anos|hace muchos anos|hace un ano|hace dos anos|hace tres anos|hace \\S+ anos|hace \\S+ meses|el ano pasado|el mes pasado|el verano pasado")}(?: ${phrase("nino|nina|chico|chica|tuve|tuvo|tenia|me|le|dio|daba|daban|un|una|el|la|sufri|sufrio|mi|papa|mama|padre|madre|anos|fui|que|se|por|joven|bebe")}){0,6}$`,
+      ` ${phrase("cuando era|cuando estaba en la (?:universidad|prepa|preparatoria|secundaria|escuela)|de nino|de nina|de chiquito|de chiquita|cuando tenia|hace anos|hace muchos anos|hace un ano|hace dos anos|hace tres anos|hace \\S+ anos|hace \\S+ meses|el ano pasado|el mes pasado|el verano pasado")}(?: ${phrase("nino|nina|chico|chica|tuve|tuvo|tenia|me|le|dio|daba|daban|un|una|el|la|sufri|sufrio|mi|papa|mama|padre|madre|anos|fui|que|se|por|joven|bebe")}){0,6}$`,
       ` en ${years}(?: ${phrase("tuve|tuvo|me|le|dio|un|una|el|la|sufri|sufrio|mi|papa|mama|padre|madre|abuela|abuelo")}){0,5}$`,
       ` ${phrase("caso de|por si me da|por si le da|si me da|si (?:me|le) (?:daba|diera)|si llega a|si llegara a|si alguien tiene|si alguna vez|por si tengo")}(?: ${phrase("un|una|el|la|otro|tengo")}){0,3}$`,
     ].join("|"),
@@ -199,6 +199,12 @@ const accident = new RegExp(
     `^ (?:la|el|una?) ${phrase("sierra|motosierra|maquina|podadora|vidrio|lamina|machete|cuchillo")}(?= |$)`,
   ].join("|"),
 );
+
+const ache =
+  / (?:neck|head|stomach|belly|tummy|gut|chest|throat|ear|ears|side|arm|shoulder|hip|wrist|hand|leg|knee|foot|feet|toe|tooth|teeth|back|eye|eyes|pain|cough|headache)(?: pain)?(?: is| are| s| was| just| really| been| has| have)*$/;
+
+/** Whether the words before "killing him" say what hurts him. */
+export const isAche = (before: string, sign: string): boolean => sign.startsWith(" killing") && ache.test(before);
 
 /** Whether the words after a sign of self-harm call it an accident: "I cut my wrist on the saw", "me cortó el vidrio". */
 export const isAccident = (after: string): boolean => accident.test(after);

@@ -86,7 +86,7 @@ describe("the catalogue of what tools say", () => {
 });
 
 it.each([
-  { style: "text", options: [], line: /^ {2}You're booked for / },
+  { style: "text", options: [], line: /^ {2}You're booked for tomorrow, / },
   { style: "tables", options: ["--md"], line: /^\| Booked \| You're booked for .+ \| Su cita queda agendada / },
 ])("npm run sentences prints it as $style, under each tool", async ({ options, line }) => {
   const { stdout } = await promisify(execFile)(process.execPath, [path.join(import.meta.dirname, "print-sentences.ts"), ...options]);

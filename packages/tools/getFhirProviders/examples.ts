@@ -8,7 +8,10 @@ export const questions = {
   location: { en: "Which of our locations would you like?", es: "¿En cuál de nuestras clínicas?" },
 } as const satisfies Questions;
 
-const larkmere = { name: "Dr. Amara Larkmere", specialties: ["General Practice"], locations: ["Sampleton Main Clinic"] };
+const larkmere = {
+  ...{ name: "Dr. Amara Larkmere", gender: "female" as const },
+  ...{ specialties: ["General Practice"], locations: ["Sampleton Main Clinic"] },
+};
 
 export const examples: readonly Example<Output>[] = [
   { situation: "One provider", output: { providers: [larkmere], more: 0 } },
@@ -17,7 +20,10 @@ export const examples: readonly Example<Output>[] = [
     output: {
       providers: [
         larkmere,
-        { name: "Dr. Bela Dunstead", specialties: ["Cardiology", "Internal Medicine"], locations: ["Mockford North", "Mockford South"] },
+        {
+          ...{ name: "Dr. Bela Dunstead", gender: "male" as const },
+          ...{ specialties: ["Cardiology", "Internal Medicine"], locations: ["Mockford North", "Mockford South"] },
+        },
         { name: "Dr. Cora Marlstead", specialties: ["Pediatrics"], locations: [] },
       ],
       more: 9,

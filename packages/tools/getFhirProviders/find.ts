@@ -34,9 +34,9 @@ export async function findProviders(run: Run, wish: Input): Promise<RunResult<Ou
   const ofGender = wish.gender === undefined ? known : known.filter(({ gender }) => gender === wish.gender);
   const isElse = ofGender.length === 0 && known.length > 0;
   const providers = (isElse ? known : ofGender)
-    .map(({ name, specialties, locations }) => ({ name, specialties, locations }))
+    .map(({ towns: _towns, ...provider }) => provider)
     .toSorted((a, b) => a.name.localeCompare(b.name));
-  const isTold = known.some(({ gender }) => gender === "female" || gender === "male");
+  const isTold = known.some(({ gender }) => gender !== undefined);
   return {
     output: {
       providers: providers.slice(0, maxProviders),

@@ -24,7 +24,9 @@ describe("getFhirProviders", () => {
         ok: true,
         speech: "I found Doctor Amara Larkmere, general practice, at Sampleton Main Clinic.",
         output: {
-          providers: [{ name: "Dr. Amara Larkmere", specialties: ["General practice"], locations: ["Sampleton Main Clinic"] }],
+          providers: [
+            { name: "Dr. Amara Larkmere", gender: "female", specialties: ["General practice"], locations: ["Sampleton Main Clinic"] },
+          ],
           more: 0,
         },
       });

@@ -6,14 +6,16 @@ import type { Provider } from "./schema.ts";
 
 const maxRoles = 300;
 
-export type ProviderDetails = Provider & { towns: string[]; gender: string | undefined };
+export type ProviderDetails = Provider & { towns: string[] };
 
 export const isActive = ({ active }: { active?: boolean | undefined }): boolean => active !== false;
 
 export function providerFrom({ name, gender }: Pick<Practitioner, "name" | "gender">): ProviderDetails | undefined {
   const known = displayName(name);
-  return known === undefined ? undefined : { name: known, specialties: [], locations: [], towns: [], gender };
+  return known === undefined ? undefined : { name: known, specialties: [], locations: [], towns: [], ...genderOf(gender) };
 }
+
+const genderOf = (gender: Practitioner["gender"]): Pick<Provider, "gender"> => (gender === "female" || gender === "male" ? { gender } : {});
 
 const maxLocations = 50;
 
@@ -79,7 +81,7 @@ export function combineRoles(named: readonly Practitioner[], found: readonly Fhi
           specialties: unique(own.flatMap(({ specialty = [] }) => specialty.map(conceptText))),
           locations: unique(places.map(({ one, place }) => spokenLine(place?.name) ?? spokenLine(one.display))),
           towns: unique(places.map(({ place }) => townOf(place))),
-          gender: practitioner?.gender,
+          ...genderOf(practitioner?.gender),
         };
   });
 }

@@ -38,7 +38,14 @@ function wishOf({ name, specialty, location }: Fields): Wish {
 export const Input = z.pipe(Fields, z.transform(wishOf));
 export type Input = z.output<typeof Input>;
 
-export const Provider = z.object({ name: z.string(), specialties: z.array(z.string()), locations: z.array(z.string()) });
+const Gender = z.enum(["female", "male"]);
+
+export const Provider = z.object({
+  name: z.string(),
+  specialties: z.array(z.string()),
+  locations: z.array(z.string()),
+  gender: z.optional(Gender),
+});
 export type Provider = z.output<typeof Provider>;
 
 export const Output = z.object({

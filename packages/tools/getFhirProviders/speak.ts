@@ -4,9 +4,9 @@ import { lowerCaseWords } from "../speech/speech-text.ts";
 import type { Output, Provider } from "./schema.ts";
 
 /** "Doctor Amara Larkmere, general practice, at Sampleton Main Clinic". */
-const describe = ({ name, specialties, locations }: Provider, phrasing: Phrasing): string =>
+const describe = ({ name, specialties, locations, gender }: Provider, phrasing: Phrasing): string =>
   [
-    phrasing.name(name),
+    phrasing.name(name, gender),
     specialties.length > 0 &&
       phrasing.list(
         specialties.map((one) => lowerCaseWords(phrasing.record(one))),

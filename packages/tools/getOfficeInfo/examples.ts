@@ -57,6 +57,11 @@ export const examples: readonly Example<Output>[] = [
     const inOwnWords = answers.some(({ topic }) => ownWords.has(topic));
     return { situation, output: { office: null, answers }, ...(inOwnWords ? { inOwnWords } : {}) };
   }),
+  { situation: "Of one of several offices", output: { office: "Mockford North", answers: [hours], isOfOne: true } },
+  {
+    situation: "Of one of several offices, in several sentences",
+    output: { office: "Mockford North", answers: [hours, { topic: "address", ...at, directions: null }], isOfOne: true },
+  },
   { situation: "Two offices differ", output: { office: null, answers: [], offices } },
   { situation: "No such office", output: { office: null, answers: [], offices, isUnknownOffice: true } },
 ];

@@ -34,18 +34,21 @@ export const getOfficeInfo = defineTool({
 async function tellAboutOffice(run: Run, { topic, location }: Input): Promise<RunResult<Output>> {
   const { tenant, ctx } = run;
   const now = ctx.clock();
-  const { office, offices, isUnknown } = await chooseOffice(run, location);
+  const { office, offices, all, isUnknown } = await chooseOffice(run, location);
   const placeOf = (one: OfficeRow | undefined) => ({ tenant, office: one, now });
   const answers = isUnknown ? [] : sameAnswers(offices.length > 0 ? offices : [office], (one) => answersTo(placeOf(one), topic));
   if (!answers || isUnknown) {
     const names = offices.map(({ name }) => name);
     return { output: { office: null, answers: [], offices: names, ...(isUnknown ? { isUnknownOffice: true } : {}) } };
   }
+  const isKnown = answers.some((one) => one.topic !== "unknown");
+  const isOfOne = office !== undefined && all.length > 1 && isKnown && !sameAnswers(all, (one) => answersTo(placeOf(one), topic));
   const isIncomplete = topic === undefined || answers.some((one) => one.topic === "unknown");
   return {
     output: {
       office: office?.name.slice(0, maxName) ?? null,
       answers,
+      ...(isOfOne ? { isOfOne } : {}),
       ...(isIncomplete ? { otherTopics: knownTopics(placeOf(office), answers) } : {}),
     },
     detail: { action: answers[0]?.topic ?? "unknown" },

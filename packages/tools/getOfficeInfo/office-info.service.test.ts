@@ -41,22 +41,33 @@ describe("getOfficeInfo", () => {
     const { send, callKey } = ask({ topic: "Where do I park my Zamboni?" }, { officeId: lake });
     const { answer, requests } = await t.cost(send);
     expect(answer).toMatchObject({ ok: true, speech: "Free parking at all our offices.", output: { office: "Lake Avenue Office" } });
-    expect(requests).toEqual(["BatchGetItem", "GetItem", "PutItem"]);
+    expect(requests).toEqual(["BatchGetItem", "Query", "PutItem"]);
     const audits = await t.audits(0, callKey);
     expect(audits).toMatchObject([{ action: `tool.${tool}`, success: true, detail: { action: "parking" } }]);
     expect(JSON.stringify(audits)).not.toMatch(/Zamboni/i);
   });
 
   it("tells what the called office has set, else what the tenant has", async () => {
-    expect(await speechOf({ topic: "do you take Cigna" }, { officeId: lake })).toBe("Yes, Cigna is on our list of insurance.");
-    expect(await speechOf({ topic: "do you take Aetna" }, { officeId: lake })).toMatch(/^I don't see that plan on our list/);
-    expect(await speechOf({ topic: "do you take Aetna" }, { officeId: hill })).toBe("Yes, Aetna is on our list of insurance.");
-    expect(await speechOf({ topic: "where are you" }, { officeId: hill })).toBe("We're at 4 Hill Road, Springfield.");
+    expect(await speechOf({ topic: "do you take Cigna" }, { officeId: lake })).toBe(
+      "At the Lake Avenue Office: Yes, Cigna is on our list of insurance.",
+    );
+    expect(await speechOf({ topic: "do you take Aetna" }, { officeId: lake })).toMatch(
+      /^At the Lake Avenue Office: I don't see that plan on our list/,
+    );
+    expect(await speechOf({ topic: "do you take Aetna" }, { officeId: hill })).toBe(
+      "At the Hill Office: Yes, Aetna is on our list of insurance.",
+    );
+    expect(await speechOf({ topic: "where are you" }, { officeId: hill })).toBe("At the Hill Office: We're at 4 Hill Road, Springfield.");
+    expect(await speechOf({ topic: "¿dónde están?", language: "es" }, { officeId: hill })).toBe(
+      "En Hill Office: Estamos en 4 Hill Road, Springfield.",
+    );
   });
 
   it("tells of another office by its name or its town, and asks which one where none or several are meant", async () => {
     for (const location of ["Hill", "the hill office", "Springfield"])
-      expect(await speechOf({ topic: "address", location }, { officeId: lake })).toBe("We're at 4 Hill Road, Springfield.");
+      expect(await speechOf({ topic: "address", location }, { officeId: lake })).toBe(
+        "At the Hill Office: We're at 4 Hill Road, Springfield.",
+      );
     expect(await speechOf({ topic: "address", location: "Old" }, { officeId: lake })).toBe(
       "I don't see an office by that name. We have Lake Avenue Office and Hill Office. Which one do you mean?",
     );

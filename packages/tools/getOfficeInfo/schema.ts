@@ -47,6 +47,8 @@ export const Output = z.object({
   /** null: it holds for all offices. */
   office: z.nullable(z.string()),
   answers: z.array(Answer),
+  /** Another office would be answered otherwise. */
+  isOfOne: z.optional(z.boolean()),
   /** What else is known: topics and the office's own questions. Without a topic, or with an unknown one. */
   otherTopics: z.optional(z.array(z.string())),
   /** The offices to choose from, if the answer depends on it. */

@@ -1,16 +1,24 @@
 import { dayIn } from "@vitaline/core";
 import type { Phrasing } from "../sdk/phrasing.ts";
-import { maxWords, wordCount } from "../speech/say-list.ts";
+import { isShort, maxWords, wordCount } from "../speech/say-list.ts";
 import type { Answer, Hours, Output } from "./schema.ts";
 import { languageNameIn } from "../nlu/language-names.ts";
 
 type Spoken = { text: string; question?: string };
 
-export function speak({ answers, offices, isUnknownOffice }: Output, phrasing: Phrasing): string {
+export function speak({ office, answers, isOfOne, offices, isUnknownOffice }: Output, phrasing: Phrasing): string {
   if (offices) return whichOffice(offices, isUnknownOffice === true, phrasing);
   const spoken = answers.map((answer) => sayAnswer(answer, phrasing));
   const question = spoken.findLast((one) => one.question !== undefined)?.question;
-  return [...new Set([...spoken.map(({ text }) => text), ...(question === undefined ? [] : [question])])].join(" ");
+  const text = [...new Set([...spoken.map((one) => one.text), ...(question === undefined ? [] : [question])])].join(" ");
+  return office && isOfOne ? withOffice(office, text, phrasing) : text;
+}
+
+/** In the same sentence, if that can be followed. */
+function withOffice(office: string, text: string, { say }: Phrasing): string {
+  const the = /\b(?:office|clinic|center)$/i.test(office) ? "the " : "";
+  const inOne = `${say({ en: `At ${the}${office}:`, es: `En ${office}:` })} ${text}`;
+  return isShort(inOne) ? inOne : `${say({ en: `This is about ${the}${office}.`, es: `Esto es sobre ${office}.` })} ${text}`;
 }
 
 function whichOffice(offices: readonly string[], isUnknown: boolean, { say, list }: Phrasing): string {

@@ -7,8 +7,15 @@ import type { Run, RunResult } from "../sdk/run.ts";
 import { referencedId, executionKeyIn } from "../sdk/references.ts";
 import type { Input, Output, AppointmentSummary } from "./schema.ts";
 import { fitsReading, interpretTime } from "../scheduling/requested-time.ts";
-import { practitionerAndLocation, withActorNames } from "../scheduling/actors.ts";
-import { canSearchAppointments, isShownTo, readOwnAppointment, upcomingAppointments } from "../scheduling/appointments.ts";
+import { doctorAndLocation, withActorNames } from "../scheduling/actors.ts";
+import {
+  canSearchAppointments,
+  isShownTo,
+  limitReached,
+  noteLimit,
+  readOwnAppointment,
+  upcomingAppointments,
+} from "../scheduling/appointments.ts";
 
 const unsupported = () => new AppError("ehr_unsupported", "The record system does not support booking or changing appointments.");
 
@@ -35,7 +42,12 @@ const visitIn =
     return {
       appointmentId: id,
       start,
-      ...(isNamedTo(run, appointment) ? practitionerAndLocation(participant.flatMap(({ actor }) => actor ?? [])) : {}),
+      ...(isNamedTo(run, appointment)
+        ? doctorAndLocation(
+            run,
+            participant.flatMap(({ actor }) => actor ?? []),
+          )
+        : {}),
       ...(status === "pending" || status === "proposed" ? { requested: true as const } : {}),
     };
   };
@@ -72,7 +84,9 @@ export const cancelledDetail = ({ id, start }: Appointment): { cancelledId?: str
 
 export async function listAppointments(run: Run): Promise<RunResult<Output>> {
   if (!(await canSearchAppointments(run))) throw unsupported();
-  const appointments = (await upcomingAppointments(run)).filter((one) => isShownTo(run, one));
+  const upcoming = await upcomingAppointments(run);
+  await noteLimit(run, limitReached(run, upcoming));
+  const appointments = upcoming.filter((one) => isShownTo(run, one));
   return {
     output: { result: "listed", appointments: await summarizeAll(run, appointments) },
     patientId: patientIdOf(run),

@@ -12,6 +12,7 @@ import {
   isVoid,
   limitReached,
   needsBookingCount,
+  noteLimit,
   overlaps,
   reservationHolder,
   upcomingAppointments,
@@ -31,6 +32,8 @@ export type SlotUnavailable = { taken: true; start?: Date; slotId?: string; lock
 /** The patient has this time, or an appointment that overlaps it. */
 export type AlreadyBooked = { existing: Appointment; overlaps?: true };
 export type LimitReached = { limit: "call" | "patient" };
+/** `reached`: no more can be booked. */
+export type Made = { made: Appointment; reached?: "call" | "patient" | undefined };
 /** The caller has to choose among these. `isBeyond`: and named one more than there are. */
 export type Undecided = { choose: OpenSlot[]; isBeyond?: true };
 /** The time has several readings, or none, or is in more than two years. */
@@ -46,7 +49,7 @@ export async function bookSlot(
   run: Run,
   input: Asked & TimeRequest & Pick<Choice, "slotId" | "isAnyDoctor">,
   plannedWrite: PlannedWrite,
-): Promise<Appointment | SlotUnavailable | AlreadyBooked | LimitReached | Undecided | Unclear> {
+): Promise<Made | SlotUnavailable | AlreadyBooked | LimitReached | Undecided | Unclear> {
   const { ehr, ctx } = run;
   const server = await ehr.behavior({ signal: run.signal });
   const slotSource = slotSourceOf(server);
@@ -55,14 +58,17 @@ export async function bookSlot(
   const alreadyBooked = patientAppointments.find((one) => executionKeyIn(one) === run.executionKey);
   if (alreadyBooked) {
     run.notePlannedWrite(plannedWrite);
-    return alreadyBooked;
+    return { made: alreadyBooked };
   }
   if ("choose" in requested || "unclear" in requested) return requested;
   const existing = appointmentAt(patientAppointments, requested);
   if (existing) return isShownTo(run, existing) ? { existing } : { taken: true, start: new Date(existing.start ?? "") };
   const isNewBooking = plannedWrite["action"] === "book";
   const limit = isNewBooking ? limitReached(run, patientAppointments) : undefined;
-  if (limit) return { limit };
+  if (limit) {
+    await noteLimit(run, limit);
+    return { limit };
+  }
   if (!requested.slotId) return { taken: true, ...(requested.start ? { start: requested.start } : {}) };
   const { slotId } = requested;
   const owner = run.executionKey;
@@ -96,20 +102,28 @@ export async function bookSlot(
     await cancelCallReservation(run, slotId).catch((error: unknown) =>
       ctx.log("warn", "slot.reservation_not_released", errorFields(error)),
     );
-    return booked;
+    const reached = isNewBooking ? limitAfter(run, [...patientAppointments, booked], countedBooking !== undefined) : undefined;
+    await noteLimit(run, isNewBooking ? reached : run.state?.bookingLimit);
+    return { made: booked, reached };
   } catch (error) {
     const isUnknownOutcome = isAppError(error, "ehr_unknown_outcome");
     const booked =
       isUnknownOutcome || (server.keepsIdentifiers && isAppError(error, "slot_taken", "ehr_conflict"))
         ? await findBookedByRequest(run, { ...forRecovery, ...(start ? { start: start.toISOString() } : {}) }).catch(() => undefined)
         : undefined;
-    if (booked) return booked;
+    if (booked) return { made: booked };
     if (isUnknownOutcome) throw error;
     await release();
     if (isAppError(error, "slot_taken", "ehr_conflict", "ehr_not_found")) return taken(start);
     throw error;
   }
 }
+
+const limitAfter = (run: Run, upcoming: Appointment[], isCounted: boolean): "call" | "patient" | undefined => {
+  const { state } = run;
+  const counted = isCounted && state ? { ...state, bookingsAfterFirst: (state.bookingsAfterFirst ?? 0) + 1 } : state;
+  return limitReached({ ...run, state: counted }, upcoming);
+};
 
 const appointmentAt = (appointments: Appointment[], requested: { slotId?: string; start?: Date }): Appointment | undefined =>
   appointments.find(({ slot = [], start = "" }) =>

@@ -21,14 +21,14 @@ export const book = async (run: Run, input: Input): Promise<RunResult<Output>> =
   if ("limit" in outcome) return limitResult(run, outcome);
   if ("choose" in outcome) return chooseResult(run, outcome, "book");
   if ("unclear" in outcome) return askForTime(outcome.unclear, "book", outcome.isTooFar);
-  return "taken" in outcome ? offerAlternatives(run, input, outcome, "book") : bookedResult(run, outcome);
+  return "taken" in outcome ? offerAlternatives(run, input, outcome, "book") : bookedResult(run, outcome.made, outcome.reached);
 };
 
-export async function bookedResult(run: Run, appointment: Appointment): Promise<RunResult<Output>> {
+export async function bookedResult(run: Run, appointment: Appointment, reached?: "call" | "patient"): Promise<RunResult<Output>> {
   const summary = await summarize(run, appointment);
   return appointment.status === "booked"
     ? {
-        output: { result: "booked", appointment: summary },
+        output: { result: "booked", appointment: summary, ...(reached ? { isLast: true as const } : {}) },
         patientId: patientIdOf(run),
         detail: { action: "book", booked: true, ...createdDetail(run, appointment) },
         ...(await interpreterTask(run, appointment, "book")),

@@ -12,21 +12,26 @@ import {
   requireSinglePatient,
   summarize,
 } from "./appointments-of-caller.ts";
-import { isUpcoming, movedByRequest, readOwnAppointment } from "../scheduling/appointments.ts";
+import { isUpcoming, movedByRequest, noteLimit, readOwnAppointment } from "../scheduling/appointments.ts";
+import { confirmFirst } from "./confirm-first.ts";
 import type { Input, Output } from "./schema.ts";
 
 export async function cancel(run: Run, input: Input): Promise<RunResult<Output>> {
   await assertServerUpdates(run);
-  const found = await chooseAppointment(run, "cancel", { ...input, appointmentDate: input.appointmentDate ?? input.date });
+  const named = { ...input, appointmentDate: input.appointmentDate ?? input.date };
+  const found = await chooseAppointment(run, "cancel", named);
   if (!isAppointment(found)) return found;
   // A second cancellation succeeds; a moved appointment still takes place.
   if (!isUpcoming(found) && (found.status !== "cancelled" || movedByRequest(found))) throw notFound();
   requireSinglePatient(run, found);
   if (found.status !== "cancelled" && Date.parse(found.start ?? "") < run.ctx.clock().getTime())
     throw new AppError("not_doable", "The appointment has begun.");
+  const question = await confirmFirst(run, "cancel", found, named);
+  if (question) return question;
   run.notePlannedWrite({ action: "cancel", appointmentId: found.id ?? "", ...(found.status === "booked" ? { was: "booked" } : {}) });
   const { version, byUs, wasBooked } = await cancelAppointment(run, found);
   if (!byUs && movedByRequest(version)) throw changedConcurrently();
+  await noteLimit(run, undefined);
   return cancelledResult(run, version, byUs && wasBooked);
 }
 

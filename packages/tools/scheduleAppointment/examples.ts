@@ -29,8 +29,37 @@ const three = offer(3, "2026-12-03T15:00:00Z");
 const dunstead = { practitioner: "Dr. Bela Dunstead" };
 const south = { location: "Mockford South" };
 
-const visit: AppointmentSummary = { appointmentId: "a1", start: one.start, practitioner: "Dr. Amara Larkmere", location: "Mockford North" };
+const visit: AppointmentSummary = {
+  gender: "female",
+  appointmentId: "a1",
+  start: one.start,
+  practitioner: "Dr. Amara Larkmere",
+  location: "Mockford North",
+};
 const other: AppointmentSummary = { ...visit, appointmentId: "a2", start: "2026-12-10T18:00:00Z", practitioner: "Dr. Bela Dunstead" };
+
+const patient = "Fiona";
+/** To a caller who speaks for Fiona. */
+const ofPatient: [situation: string, output: Output][] = [
+  ["booked", { result: "booked", appointment: visit }],
+  ["asked for", { result: "requested", appointment: visit }],
+  ["a move was asked for", { result: "requested", appointment: visit, stays: other }],
+  ["this time already", { result: "already", appointment: visit }],
+  ["another visit then", { result: "already", appointment: visit, overlaps: true }],
+  ["the limit of bookings", { result: "enough", of: "patient" }],
+  ["no appointments", { result: "listed", appointments: [] }],
+  ["one appointment", { result: "listed", appointments: [visit] }],
+  ["several appointments", { result: "listed", appointments: [visit, other] }],
+  ["many appointments", { result: "listed", appointments: [visit, other, visit, other] }],
+  ["rescheduled", { result: "rescheduled", appointment: visit, replaced: other }],
+  ["cancelled", { result: "cancelled", appointment: other }],
+  ["whether to cancel this one", { result: "confirm", action: "cancel", appointment: visit }],
+  ["whether to reschedule this one", { result: "confirm", action: "reschedule", appointment: other }],
+  ["which one to cancel", { result: "which", action: "cancel", appointments: [visit, other] }],
+  ["which one to reschedule", { result: "which", action: "reschedule", appointments: [visit, other] }],
+  ["none to cancel", { result: "none", action: "cancel" }],
+  ["none to reschedule", { result: "none", action: "reschedule" }],
+];
 
 const instead: [situation: string, instead: Instead][] = [
   ["No opening with a woman", "female"],
@@ -59,6 +88,24 @@ export const examples: readonly Example<Output>[] = [
     },
   },
   { situation: "One time with a specialist", output: { ...found, slots: [{ ...one, service: "Gynecology Visit" }] } },
+  {
+    situation: "The asked time is open",
+    output: { ...found, slots: [{ ...one, gender: "female" }], asked: { start: one.start, isOpen: true } },
+  },
+  {
+    situation: "The asked time is open, at one of several locations",
+    output: { ...found, slots: [one], asked: { start: one.start, isOpen: true, hasPlaces: true } },
+  },
+  {
+    situation: "The asked time is not open",
+    output: { ...found, slots: [one, two], asked: { start: "2026-12-01T15:00:00Z", isOpen: false } },
+  },
+  { situation: "No more can be booked in the call", output: { ...found, slots: [one, two], limit: "call" } },
+  { situation: "No more can be booked for the patient", output: { ...found, slots: [one, two], limit: "patient" } },
+  {
+    situation: "The asked time is open, but no more can be booked",
+    output: { ...found, slots: [one], asked: { start: one.start, isOpen: true }, limit: "patient" },
+  },
   { situation: "Nothing on that day", output: { ...found, slots: [two, three], otherDays: true } },
   { situation: "Nothing at that time of day", output: { ...found, slots: [two], otherTimes: true } },
   { situation: "Closed on that day", output: { ...found, slots: [one, two], otherDays: true, closedOn: "2026-11-28" } },
@@ -80,9 +127,14 @@ export const examples: readonly Example<Output>[] = [
   { situation: "One time fits nearly", output: { result: "choose", slots: [three] } },
   { situation: "The fifth of three times", output: { result: "choose", slots: [one, two, three], isBeyond: true } },
   { situation: "A date has two readings", output: { result: "ask", options: [day("2026-11-12"), day("2026-12-11")] } },
+  {
+    situation: "Until a day, or from that day on",
+    output: { result: "ask", options: [{ from: "2026-11-30", until: "2026-12-04" }, { from: "2026-12-04" }] },
+  },
   { situation: "A time has two readings", output: { result: "ask", options: [{ time: 9 * 60 }, { time: 21 * 60 }] } },
   { situation: "The time was not understood", output: { result: "ask", options: [] } },
   { situation: "Booked", output: { result: "booked", appointment: visit } },
+  { situation: "Booked, and no more can be", output: { result: "booked", appointment: other, isLast: true } },
   { situation: "Asked for", output: { result: "requested", appointment: visit } },
   { situation: "A move was asked for", output: { result: "requested", appointment: visit, stays: other } },
   { situation: "The patient has this time already", output: { result: "already", appointment: visit } },
@@ -96,10 +148,16 @@ export const examples: readonly Example<Output>[] = [
   { situation: "Many appointments", output: { result: "listed", appointments: [visit, other, visit, other] } },
   { situation: "Rescheduled", output: { result: "rescheduled", appointment: visit, replaced: other } },
   { situation: "Cancelled", output: { result: "cancelled", appointment: visit } },
+  { situation: "Whether to cancel this one", output: { result: "confirm", action: "cancel", appointment: visit } },
+  { situation: "Whether to reschedule this one", output: { result: "confirm", action: "reschedule", appointment: visit } },
   { situation: "Which one to cancel", output: { result: "which", action: "cancel", appointments: [visit, other] } },
   { situation: "Which one to reschedule", output: { result: "which", action: "reschedule", appointments: [visit, other] } },
   { situation: "None to cancel", output: { result: "none", action: "cancel" } },
   { situation: "None to reschedule", output: { result: "none", action: "reschedule" } },
+  ...ofPatient.map(([situation, output]): Example<Output> => ({
+    situation: `For a patient: ${situation}`,
+    output: { ...output, patient } as Output,
+  })),
 ];
 
 function day(on: string) {

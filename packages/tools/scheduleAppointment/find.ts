@@ -4,11 +4,12 @@ import type { Run, RunResult } from "../sdk/run.ts";
 import { rememberOffers } from "../scheduling/offered-slots.ts";
 import { findOpenSlots, nearestSlots, spreadSlots } from "../scheduling/open-slots.ts";
 import type { SlotCriteria, FreeSlots, OpenSlot, Unmatched } from "../scheduling/slot-source.ts";
-import { isOnDay, interpretTime } from "../scheduling/requested-time.ts";
+import { exactStart, isOnDay, interpretTime } from "../scheduling/requested-time.ts";
 import { patientIdOf } from "../patient/own-patient.ts";
 import { maxSpoken } from "../speech/say-list.ts";
 import { type Asked, alternativesTo, preferenceOf, queryOf, servicesToAsk, unmatchedIn } from "./query.ts";
 import type { Input, Instead, Output, TimeOption } from "./schema.ts";
+import { differ } from "./speak-appointments.ts";
 import { instantIn, isWithinTwoYears } from "../nlu/local-time.ts";
 import type { DateRange } from "../nlu/when/parse-state/parse-state.ts";
 import type { Reading } from "../nlu/when/parse-state/reading.ts";
@@ -24,6 +25,7 @@ export async function find(run: Run, request: SlotQuery): Promise<RunResult<Outp
   const [firstDay] = dates.map(({ from }) => from).toSorted();
   const notBefore = firstDay === undefined ? undefined : instantIn(timeZone, firstDay, 0);
   if (notBefore && !isWithinTwoYears(run, notBefore)) return askForTime([], "find", true);
+  const exactly = reading && exactStart(reading, timeZone);
   const services = await servicesToAsk(run, request.service);
   if (services.length > 0) return askForService(services);
   const searchAt = (query: SlotCriteria, minutes = window) =>
@@ -33,7 +35,7 @@ export async function find(run: Run, request: SlotQuery): Promise<RunResult<Outp
       isPreferred: preferenceOf(query),
       // The days of one period come first; others have to be looked for.
       isWantedDay: reading && dates.length > 1 ? (day) => isOnDay(reading, day) : undefined,
-      ...(time === undefined ? {} : { minCount: minNearTime }),
+      ...(time === undefined ? {} : { minCount: minNearTime, exactly }),
     });
   const search = async (query: SlotCriteria) => {
     const inWindow = await searchAt(query);
@@ -43,7 +45,9 @@ export async function find(run: Run, request: SlotQuery): Promise<RunResult<Outp
   const query = await queryOf(run, request);
   const { slots: open, searchedUntil, isOtherTime, instead, unmatched } = await searchOrElse(run, query, search);
   const onDay = reading ? open.filter(({ start }) => isOnDay(reading, dayIn(timeZone, new Date(start)))) : open;
-  const slots = chooseSlots(run, onDay.length > 0 ? onDay : open, time);
+  const atTime = exactly && open.find(({ start }) => Date.parse(start) === exactly.getTime());
+  const slots = atTime ? [atTime] : chooseSlots(run, onDay.length > 0 ? onDay : open, time);
+  const isAskedKnown = atTime !== undefined || (slots.length > 0 && exactly && (searchedUntil === undefined || searchedUntil > exactly));
   const closedOn = onDay.length === 0 ? closedDay(run, dates) : undefined;
   const remembered = rememberOffers(run, slots);
   return {
@@ -57,12 +61,20 @@ export async function find(run: Run, request: SlotQuery): Promise<RunResult<Outp
       ...withInstead(instead ?? (request.isUsualDoctor && !query.usual ? "noUsual" : undefined)),
       ...(isOtherTime && slots.length > 0 ? { otherTimes: true as const } : {}),
       ...(closedOn ? { closedOn } : {}),
+      ...(exactly && isAskedKnown ? { asked: askedTime(exactly, atTime, open) } : {}),
+      ...(run.state?.bookingLimit && slots.length > 0 ? { limit: run.state.bookingLimit } : {}),
     },
     ...(request.isUsualDoctor ? { patientId: patientIdOf(run) } : {}),
     detail: { action: "find" },
     afterAudit: () => remembered,
   };
 }
+
+const askedTime = (exactly: Date, atTime: OpenSlot | undefined, open: readonly OpenSlot[]) => ({
+  start: exactly.toISOString(),
+  isOpen: atTime !== undefined,
+  ...(differ(open.map(({ location }) => location)) ? { hasPlaces: true as const } : {}),
+});
 
 /** Enough to have the ones nearest to the requested time. */
 const minNearTime = 12;

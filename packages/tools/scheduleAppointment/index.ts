@@ -1,6 +1,7 @@
 import { isAppError } from "@vitaline/core";
 import { defineTool } from "../sdk/define-tool.ts";
 import type { PlannedWrite, Run, RunResult } from "../sdk/run.ts";
+import { saidPatientName } from "../proxy/said-patient.ts";
 import { actorScopes } from "../scheduling/actors.ts";
 import { chooseAppointment, isAppointment, listAppointments } from "./appointments-of-caller.ts";
 import { isUpcoming, readOwnAppointment } from "../scheduling/appointments.ts";
@@ -22,7 +23,7 @@ export const scheduleAppointment = defineTool({
     "find (default; optional date, timeOfDay morning/afternoon/evening, practitioner, service, location),",
     "book (slotId of an offered time, or start, or date and time), list,",
     "reschedule (the new time as for book; appointmentId or appointmentDate of the old one),",
-    "cancel (appointmentId or appointmentDate).",
+    "cancel (appointmentId or appointmentDate). Asked to confirm one, call again with its appointmentId after a yes.",
     "Everything but find, and the usual doctor, needs verifyPatientIdentity first. Offer the caller the times that find returns, and book only the one they choose.",
   ].join(" "),
   input: Input,
@@ -40,18 +41,7 @@ export const scheduleAppointment = defineTool({
   requests: requestsOf,
   annotations: { title: "Schedule appointments", readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   async run(run, input) {
-    switch (input.action) {
-      case "find":
-        return find(run, input);
-      case "list":
-        return listAppointments(run);
-      case "book":
-        return book(run, input);
-      case "reschedule":
-        return reschedule(run, input);
-      case "cancel":
-        return cancel(run, input);
-    }
+    return withPatientName(run, await act(run, input));
   },
   recover,
   isStillValid,
@@ -59,6 +49,29 @@ export const scheduleAppointment = defineTool({
   questions,
   examples,
 });
+
+function act(run: Run, input: Input): Promise<RunResult<Output>> {
+  switch (input.action) {
+    case "find":
+      return find(run, input);
+    case "list":
+      return listAppointments(run);
+    case "book":
+      return book(run, input);
+    case "reschedule":
+      return reschedule(run, input);
+    case "cancel":
+      return cancel(run, input);
+  }
+}
+
+const aboutTimes = new Set<Output["result"]>(["found", "taken", "choose", "ask", "whichService"]);
+
+/** The chart was read for the request itself. */
+async function withPatientName(run: Run, ran: RunResult<Output>): Promise<RunResult<Output>> {
+  const patient = aboutTimes.has(ran.output.result) ? undefined : await saidPatientName(run);
+  return patient ? { ...ran, output: { ...ran.output, patient } as Output } : ran;
+}
 
 /**
  * For a server that books by slot and updates appointments; others use $find and $book, or a patch. Some need one more search for
@@ -109,6 +122,11 @@ async function isStillValid(run: Run, input: Input, output: Output): Promise<boo
 }
 
 async function recover(run: Run, plannedWrite: PlannedWrite): Promise<RunResult<Output> | undefined> {
+  const found = await lookUp(run, plannedWrite);
+  return found && withPatientName(run, found);
+}
+
+async function lookUp(run: Run, plannedWrite: PlannedWrite): Promise<RunResult<Output> | undefined> {
   if (plannedWrite["action"] === "cancel") return recoverCancel(run, plannedWrite);
   if (plannedWrite["action"] === "reschedule") return recoverReschedule(run, plannedWrite);
   const made = await findBookedByRequest(run, plannedWrite);

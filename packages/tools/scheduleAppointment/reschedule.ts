@@ -16,6 +16,7 @@ import {
 import { isUpcoming, markMoved, movedByRequest, readOwnAppointment, withoutIdentifiers } from "../scheduling/appointments.ts";
 import { alreadyBookedResult, chooseResult, interpreterTask, limitResult, offerAlternatives, visitRequestTask } from "./book.ts";
 import { askForTime } from "./find.ts";
+import { confirmFirst } from "./confirm-first.ts";
 import { changedConcurrently, cancelAppointment } from "./cancel.ts";
 import type { Input, Output } from "./schema.ts";
 import { findBookedByRequest, bookSlot } from "./book-slot.ts";
@@ -32,13 +33,15 @@ export async function reschedule(run: Run, input: Input): Promise<RunResult<Outp
   if (!isUpcoming(old)) throw notFound();
   requireSinglePatient(run, old);
   if (Date.parse(old.start ?? "") < run.ctx.clock().getTime()) throw new AppError("not_doable", "The appointment is over.");
+  const question = await confirmFirst(run, "reschedule", old, input);
+  if (question) return question;
   const next = await bookSlot(run, input, { action: "reschedule", appointmentId: old.id ?? "" });
   if ("existing" in next) return alreadyBookedResult(run, next, "reschedule");
   if ("limit" in next) return limitResult(run, next);
   if ("choose" in next) return chooseResult(run, next, "reschedule");
   if ("unclear" in next) return askForTime(next.unclear, "reschedule", next.isTooFar);
   if ("taken" in next) return offerAlternatives(run, input, next, "reschedule");
-  return replaceAppointment(run, old, next);
+  return replaceAppointment(run, old, next.made);
 }
 
 export async function recoverReschedule(run: Run, plannedWrite: PlannedWrite): Promise<RunResult<Output> | undefined> {

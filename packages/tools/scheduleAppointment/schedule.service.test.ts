@@ -476,6 +476,12 @@ describe("appointments of the caller", () => {
     expect(asked.speech).toMatch(/Which one would you like to cancel\?$/);
     const meant = await caller.use(tool, { action: "cancel", date: days[1]!.start.slice(0, 10) });
     expect(meant).toMatchObject({ output: { result: "cancelled", appointment: { start: days[1]!.start } } });
+    const only = await caller.use(tool, { action: "cancel" });
+    expect(only).toMatchObject({
+      code: "confirmation_required",
+      output: { result: "confirm", action: "cancel", appointment: { start: days[0]!.start } },
+    });
+    expect(only.speech).toMatch(/^That's .+\. Shall I cancel it\?$/);
     expect(await caller.use(tool, { action: "cancel" })).toMatchObject({
       output: { result: "cancelled", appointment: { start: days[0]!.start } },
     });

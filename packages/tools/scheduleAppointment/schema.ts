@@ -65,6 +65,7 @@ export const AppointmentSummary = z.object({
   start: z.string(),
   practitioner: z.optional(z.string()),
   location: z.optional(z.string()),
+  gender: z.optional(z.enum(["female", "male"])),
   /** Not yet confirmed by the clinic. */
   requested: z.optional(z.literal(true)),
 });
@@ -80,6 +81,13 @@ export type TimeOption = z.output<typeof TimeOption>;
  */
 const Instead = z.enum(["female", "male", "gender", "usual", "noUsual", "location", "noPlaces", "service"]);
 export type Instead = z.output<typeof Instead>;
+
+const Limit = z.enum(["call", "patient"]);
+
+/** The first name of the patient, for a caller who speaks for them. */
+const named = { patient: z.optional(z.string()) };
+
+const action = z.enum(["reschedule", "cancel"]);
 
 /** Instants are ISO 8601. */
 export const Output = z.discriminatedUnion("result", [
@@ -98,6 +106,10 @@ export const Output = z.discriminatedUnion("result", [
     otherTimes: z.optional(z.literal(true)),
     /** The clinic is closed on the requested day, yyyy-mm-dd. */
     closedOn: z.optional(z.string()),
+    /** The exact time that the caller asked for. If it is open, it is the only offer; `hasPlaces`: others are elsewhere. */
+    asked: z.optional(z.object({ start: z.string(), isOpen: z.boolean(), hasPlaces: z.optional(z.literal(true)) })),
+    /** These times can only be moved to, as no more can be booked. */
+    limit: z.optional(Limit),
   }),
   /** `isNoOpening`: no such time was free before either. `closedOn` as for found. */
   z.object({
@@ -113,18 +125,21 @@ export const Output = z.discriminatedUnion("result", [
   z.object({ result: z.literal("ask"), options: z.array(TimeOption), isTooFar: z.optional(z.literal(true)) }),
   /** Two specialties that the clinic has fit what the caller said. */
   z.object({ result: z.literal("whichService"), services: z.array(z.string()) }),
-  z.object({ result: z.literal("booked"), appointment: AppointmentSummary }),
+  /** `isLast`: no more can be booked in this call, or for this patient. */
+  z.object({ result: z.literal("booked"), appointment: AppointmentSummary, isLast: z.optional(z.literal(true)), ...named }),
   /** The clinic must confirm it; until then the patient keeps `stays`. */
-  z.object({ result: z.literal("requested"), appointment: AppointmentSummary, stays: z.optional(AppointmentSummary) }),
+  z.object({ result: z.literal("requested"), appointment: AppointmentSummary, stays: z.optional(AppointmentSummary), ...named }),
   /** The patient has this time, or an appointment that `overlaps` it. */
-  z.object({ result: z.literal("already"), appointment: AppointmentSummary, overlaps: z.optional(z.literal(true)) }),
+  z.object({ result: z.literal("already"), appointment: AppointmentSummary, overlaps: z.optional(z.literal(true)), ...named }),
   /** The limit of this call or patient is reached. */
-  z.object({ result: z.literal("enough"), of: z.enum(["call", "patient"]) }),
-  z.object({ result: z.literal("listed"), appointments: z.array(AppointmentSummary) }),
-  z.object({ result: z.literal("rescheduled"), appointment: AppointmentSummary, replaced: AppointmentSummary }),
-  z.object({ result: z.literal("cancelled"), appointment: AppointmentSummary }),
+  z.object({ result: z.literal("enough"), of: Limit, ...named }),
+  z.object({ result: z.literal("listed"), appointments: z.array(AppointmentSummary), ...named }),
+  z.object({ result: z.literal("rescheduled"), appointment: AppointmentSummary, replaced: AppointmentSummary, ...named }),
+  z.object({ result: z.literal("cancelled"), appointment: AppointmentSummary, ...named }),
+  /** The caller named no appointment: they are to confirm that this one is meant. Nothing was changed. */
+  z.object({ result: z.literal("confirm"), action, appointment: AppointmentSummary, ...named }),
   /** Several appointments match. */
-  z.object({ result: z.literal("which"), action: z.enum(["reschedule", "cancel"]), appointments: z.array(AppointmentSummary) }),
-  z.object({ result: z.literal("none"), action: z.enum(["reschedule", "cancel"]) }),
+  z.object({ result: z.literal("which"), action, appointments: z.array(AppointmentSummary), ...named }),
+  z.object({ result: z.literal("none"), action, ...named }),
 ]);
 export type Output = z.output<typeof Output>;

@@ -4,23 +4,35 @@ import type { Phrasing } from "../sdk/phrasing.ts";
 import { isShort, maxSpoken } from "../speech/say-list.ts";
 import type { AppointmentSummary } from "./schema.ts";
 
-type Details = { service?: string | undefined; practitioner?: string | undefined; location?: string | undefined };
+type Details = {
+  service?: string | undefined;
+  practitioner?: string | undefined;
+  gender?: OpenSlot["gender"];
+  location?: string | undefined;
+};
 
-const detailsOf = ({ service, practitioner, location }: Details, { say, name, record }: Phrasing): string[] => [
+const detailsOf = ({ service, practitioner, gender, location }: Details, { say, name, record }: Phrasing): string[] => [
   ...(service ? [say({ en: `for ${speakService(service)}`, es: `para ${record(service)}` })] : []),
-  ...(practitioner ? [say({ en: `with ${name(practitioner)}`, es: `con ${name(practitioner)}` })] : []),
+  ...(practitioner ? [say({ en: `with ${name(practitioner)}`, es: `con ${name(practitioner, gender)}` })] : []),
   ...(location ? [say({ en: `at ${location}`, es: `en ${location}` })] : []),
 ];
 
-/** "tomorrow at 9:30 AM with Doctor Dunstead at Mockford North"; with "on" before a date; plain without its state. */
-export function sayAppointment({ start, requested, ...details }: AppointmentSummary, phrasing: Phrasing, how?: "on" | "plain"): string {
-  const time = (how === "on" ? phrasing.onTime : phrasing.time)(start);
+/** `word`: before an English date. `isPlain`: without its state. `at`: how the time is said; in full if absent. */
+type Manner = { word?: "on"; isPlain?: true; at?: (start: string) => string };
+
+/** "tomorrow, Saturday, November 28, at 9:30 AM with Doctor Dunstead at Mockford North". */
+export function sayAppointment(
+  { start, requested, ...details }: AppointmentSummary,
+  phrasing: Phrasing,
+  { word, isPlain, at = (one) => phrasing.fullTime(one, word) }: Manner = {},
+): string {
+  const time = at(start);
   const unconfirmed = phrasing.say({ en: "which the clinic has yet to confirm", es: "que la clínica aún no confirma" });
   const visit = [time, ...detailsOf(details, phrasing)].join(" ");
-  return requested && how !== "plain" ? `${visit}, ${unconfirmed}` : visit;
+  return requested && !isPlain ? `${visit}, ${unconfirmed}` : visit;
 }
 
-const differ = (values: readonly (string | undefined)[]): boolean => new Set(values).size > 1;
+export const differ = (values: readonly (string | undefined)[]): boolean => new Set(values).size > 1;
 
 /** "Dr. Amara Larkmere" → "Dr. Larkmere", where no other doctor has that name. */
 function shortNames(slots: readonly OpenSlot[]): (name: string | undefined) => string | undefined {
@@ -56,18 +68,24 @@ function join(spoken: readonly Spoken[], phrasing: Phrasing): { times: string[];
 
 /**
  * The sentence with all offers, so that "the last one" is the last one that the caller heard: in one sentence, else one each, else with
- * fewer details. The place only where it differs.
+ * fewer details. The place only where it differs, also from that of other times.
  */
-export function sayOffers(slots: readonly OpenSlot[], phrasing: Phrasing, sentence: (offers: string, count: number) => string): string {
+export function sayOffers(
+  slots: readonly OpenSlot[],
+  phrasing: Phrasing,
+  sentence: (offers: string, count: number) => string,
+  hasPlaces = differ(slots.map(({ location }) => location)),
+): string {
   const { say, day } = phrasing;
-  const shorten = phrasing.language === "en" ? shortNames(slots) : (name: string | undefined) => name;
-  const hasPlaces = differ(slots.map(({ location }) => location));
+  const shorten = shortNames(slots);
   const services = slots.map(({ service }) => service);
-  const spoken = slots.slice(0, maxSpoken).map(({ start, service, practitioner, location }, at): Spoken => ({
+  const spoken = slots.slice(0, maxSpoken).map(({ start, service, practitioner, gender, location }, at): Spoken => ({
     start,
     isSameDay: at > 0 && day(start) === day(slots[at - 1]?.start ?? start),
     service: differ(services) || !isGeneralService(service) ? service : undefined,
-    practitioner: shorten(practitioner),
+    // In Spanish a family name alone needs its title.
+    practitioner: phrasing.language === "en" || gender ? shorten(practitioner) : practitioner,
+    gender,
     location: hasPlaces ? location : undefined,
   }));
   const withoutService = spoken.map((one): Spoken => ({ ...one, service: undefined }));

@@ -1,8 +1,9 @@
 import type { Bilingual, Phrasing } from "../sdk/phrasing.ts";
-import { isShort, longestOf, maxSpoken } from "../speech/say-list.ts";
-import type { Instead, Output, TimeOption, AppointmentSummary } from "./schema.ts";
+import { longestOf } from "../speech/say-list.ts";
+import type { Instead, Output, TimeOption } from "./schema.ts";
 import { speakService } from "../scheduling/services.ts";
-import { sayOffers, sayAppointment } from "./speak-appointments.ts";
+import { sayOffers } from "./speak-appointments.ts";
+import { sayChange } from "./speak-changes.ts";
 
 type Result<Name extends Output["result"]> = Extract<Output, { result: Name }>;
 
@@ -22,10 +23,21 @@ const notAsAsked: Record<Instead, Bilingual> = {
   service: { en: "I don't see a specialist for that here", es: "No encuentro aquí a un especialista para eso" },
 };
 
+/** Said before times to which a visit can be moved. */
+const limitReached: Record<NonNullable<Result<"found">["limit"]>, Bilingual> = {
+  call: {
+    en: "I can't make any more appointments in this call, but I can move one of them.",
+    es: "En esta llamada ya no puedo agendar más citas, pero puedo cambiar una de ellas.",
+  },
+  patient: {
+    en: "There are already as many appointments as I can book by phone, but I can move one of them.",
+    es: "Ya hay tantas citas como puedo agendar por teléfono, pero puedo cambiar una de ellas.",
+  },
+};
+
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export function speak(output: Output, phrasing: Phrasing): string {
-  const { say, time, offerOffice: office } = phrasing;
   switch (output.result) {
     case "found":
       return sayFound(output, phrasing);
@@ -37,57 +49,23 @@ export function speak(output: Output, phrasing: Phrasing): string {
       return sayWhichService(output, phrasing);
     case "ask":
       return sayAsk(output, phrasing);
-    case "booked": {
-      const visit = sayAppointment(output.appointment, phrasing);
-      return say({ en: `You're booked for ${visit}.`, es: `Su cita queda agendada para ${visit}.` });
-    }
-    case "already": {
-      const visit = sayAppointment(output.appointment, phrasing);
-      return output.overlaps
-        ? say({
-            en: `You already have an appointment at that time: ${visit}. Would you like another time?`,
-            es: `A esa hora ya tiene una cita: ${visit}. ¿Desea otro horario?`,
-          })
-        : say({ en: `You're already booked for ${visit}.`, es: `Ya tiene su cita para ${visit}.` });
-    }
-    case "enough":
-      return output.of === "call"
-        ? say({
-            en: `I can't make any more appointments in this call. ${office}`,
-            es: `Ya no puedo agendar más citas en esta llamada. ${office}`,
-          })
-        : say({
-            en: "You have several upcoming appointments that were made by phone, so I can't book another one. I can move or cancel one of them.",
-            es: "Ya tiene varias citas agendadas por teléfono, así que no puedo agendar otra. Puedo cambiar o cancelar alguna de ellas.",
-          });
+    case "booked":
     case "requested":
-      return sayRequested(output, phrasing);
+    case "already":
+    case "enough":
     case "listed":
-      return sayListed(output, phrasing);
-    case "rescheduled": {
-      const [visit, before] = [sayAppointment(output.appointment, phrasing), time(output.replaced.start)];
-      return say({
-        en: `Done. Your appointment is now ${visit}, instead of ${before}.`,
-        es: `Listo. Su cita ahora es ${visit}, en lugar de ${before}.`,
-      });
-    }
+    case "rescheduled":
     case "cancelled":
-      return say({
-        en: `Your appointment ${sayAppointment(output.appointment, phrasing, "on")} is canceled.`,
-        es: `Su cita de ${sayAppointment(output.appointment, phrasing)} queda cancelada.`,
-      });
+    case "confirm":
     case "which":
-      return sayWhich(output, phrasing);
     case "none":
-      return output.action === "cancel"
-        ? say({ en: "I don't see an upcoming appointment to cancel.", es: "No veo ninguna cita próxima para cancelar." })
-        : say({ en: "I don't see an upcoming appointment to reschedule.", es: "No veo ninguna cita próxima para cambiar." });
+      return sayChange(output, phrasing);
   }
 }
 
 function sayFound(output: Result<"found">, phrasing: Phrasing): string {
-  const { say, day, weekdays, list } = phrasing;
-  const { unknown, slots, from, until, closedOn, otherTimes, otherDays, instead, places = [] } = output;
+  const { say, day, weekdays, list, clock } = phrasing;
+  const { unknown, slots, from, until, closedOn, otherTimes, otherDays, instead, places = [], asked, limit } = output;
   if (unknown === "practitioner")
     return say({
       en: "I don't see a doctor by that name here. Would you like to see someone else?",
@@ -135,11 +113,21 @@ function sayFound(output: Result<"found">, phrasing: Phrasing): string {
         es: `${capital(weekdays(closedOn))} estamos cerrados, pero tengo`,
       });
     if (otherTimes) return say({ en: "I don't see anything at that time of day, but I have", es: "A esas horas no veo nada, pero tengo" });
-    return otherDays
-      ? say({ en: "I don't see anything on that day, but I have", es: "Ese día no veo nada, pero tengo" })
-      : say({ en: "I have", es: "Tengo" });
+    if (otherDays) return say({ en: "I don't see anything on that day, but I have", es: "Ese día no veo nada, pero tengo" });
+    if (!asked || asked.isOpen) return say({ en: "I have", es: "Tengo" });
+    const time = clock(asked.start);
+    return say({ en: `There's no opening at ${time}, but I have`, es: `A ${time} no hay lugar, pero tengo` });
   };
-  return sayOffers(slots, phrasing, (offers, count) => `${opener()} ${offers}. ${say(choiceOf(count))}`);
+  const hasPlaces = asked?.hasPlaces;
+  if (asked?.isOpen && !instead && !limit)
+    return sayOffers(
+      slots,
+      phrasing,
+      (offer) => say({ en: `Yes, ${offer} is open. Shall I book it?`, es: `Sí, tengo ${offer}. ¿Se la agendo?` }),
+      hasPlaces,
+    );
+  const before = limit ? `${say(limitReached[limit])} ` : "";
+  return sayOffers(slots, phrasing, (offers, count) => `${before}${opener()} ${offers}. ${say(choiceOf(count))}`, hasPlaces);
 }
 
 function sayTaken({ slots, isNoOpening, closedOn, instead }: Result<"taken">, phrasing: Phrasing): string {
@@ -186,9 +174,14 @@ function sayChoice({ slots, isBeyond }: Result<"choose">, phrasing: Phrasing): s
 
 /** Days where they differ, else times. */
 function timeOptions(options: readonly TimeOption[], { say, day, clock }: Phrasing): string[] {
-  const days = options.map(({ from, until }) =>
-    from && until !== from ? say({ en: `the days from ${day(from)}`, es: `los días a partir de ${day(from)}` }) : from && day(from),
-  );
+  const days = options.map(({ from, until }) => {
+    if (!from || until === from) return from && day(from);
+    const first = day(from);
+    if (until === undefined) return say({ en: `from ${first} on`, es: `a partir de ${first}` });
+    return first === say({ en: "today", es: "hoy" })
+      ? say({ en: `from today to ${day(until)}`, es: `de hoy a ${day(until)}` })
+      : say({ en: `the days from ${first}`, es: `los días a partir de ${first}` });
+  });
   if (new Set(days).size > 1) return [...new Set(days)].filter((one) => one !== undefined);
   return options.flatMap(({ time }) => (time === undefined ? [] : say({ en: clock(time), es: `a ${clock(time)}` })));
 }
@@ -209,59 +202,4 @@ function sayAsk({ options, isTooFar }: Result<"ask">, phrasing: Phrasing): strin
   if (options.length === 0) return say(askTime);
   const meant = list(timeOptions(options, phrasing), { word: "or" });
   return say({ en: `Do you mean ${meant}?`, es: `¿Quiere decir ${meant}?` });
-}
-
-function sayRequested({ appointment, stays }: Result<"requested">, phrasing: Phrasing): string {
-  const { say } = phrasing;
-  const visit = sayAppointment(appointment, phrasing, "plain");
-  const asked = say({
-    en: `I've asked for ${visit}; the clinic will confirm it.`,
-    es: `Pedí su cita para ${visit}; la clínica la confirmará.`,
-  });
-  if (!stays) return asked;
-  return say({
-    en: `${asked} Until then your appointment ${phrasing.onTime(stays.start)} stands.`,
-    es: `${asked} Mientras tanto sigue en pie su cita de ${phrasing.time(stays.start)}.`,
-  });
-}
-
-function sayListed({ appointments }: Result<"listed">, phrasing: Phrasing): string {
-  const { say } = phrasing;
-  const count = appointments.length;
-  if (count === 0) return say({ en: "I don't see any upcoming appointments for you.", es: "No veo citas próximas a su nombre." });
-  return sayApart(appointments, phrasing, (said, most) => {
-    if (count === 1) return say({ en: `You have one upcoming appointment: ${said}.`, es: `Tiene una cita próxima: ${said}.` });
-    if (most === count)
-      return say({ en: `You have ${count} upcoming appointments: ${said}.`, es: `Tiene ${count} citas próximas: ${said}.` });
-    return say({
-      en: `You have ${count} upcoming appointments; the next are ${said}.`,
-      es: `Tiene ${count} citas próximas, las siguientes son ${said}.`,
-    });
-  });
-}
-
-function sayWhich({ appointments, action }: Result<"which">, phrasing: Phrasing): string {
-  const { say } = phrasing;
-  const verb = { en: action === "cancel" ? "cancel" : "reschedule", es: action === "cancel" ? "cancelar" : "cambiar" };
-  return sayApart(appointments, phrasing, (said) =>
-    say({ en: `You have ${said}. Which one would you like to ${verb.en}?`, es: `Tiene cita ${said}. ¿Cuál desea ${verb.es}?` }),
-  );
-}
-
-/** With doctors and places if that is short; else the times, which tell them apart. */
-function sayApart(
-  appointments: readonly AppointmentSummary[],
-  phrasing: Phrasing,
-  sentence: (said: string, count: number) => string,
-): string {
-  const { list } = phrasing;
-  const next = appointments.slice(0, maxSpoken);
-  const whole = sentence(list(next.map((one) => sayAppointment(one, phrasing))), next.length);
-  if (isShort(whole)) return whole;
-  return longestOf(next.length, (most) =>
-    sentence(
-      list(next.slice(0, most).map(({ appointmentId, start, requested }) => sayAppointment({ appointmentId, start, requested }, phrasing))),
-      most,
-    ),
-  );
 }

@@ -9,18 +9,22 @@ import type { Gender, OpenSlot } from "./slot-source.ts";
 const displayOf = (actors: Reference[], ...types: string[]): string | undefined =>
   actors.find(({ reference }) => types.some((type) => referencedId(reference, type)))?.display;
 
-export const practitionerAndLocation = (actors: Reference[]): { practitioner?: string; location?: string } => {
+const practitionerAndLocation = (actors: Reference[]): { practitioner?: string; location?: string } => {
   const practitioner = displayOf(actors, "Practitioner", "PractitionerRole");
   const location = displayOf(actors, "Location");
   return { ...(practitioner ? { practitioner } : {}), ...(location ? { location } : {}) };
 };
 
-/** Who and where, as far as the server tells: `city` where the name of the place does not say it. */
+/** Who and where, as far as the server tells, and the gender where an earlier answer told it. */
+export function doctorAndLocation(run: Run, actors: Reference[]): Pick<OpenSlot, "practitioner" | "location" | "gender"> {
+  const gender = actorKeys("Practitioner", actors).flatMap((key) => cachedActor(run, key)?.gender ?? [])[0];
+  return { ...practitionerAndLocation(actors), ...(gender ? { gender } : {}) };
+}
+
+/** `city` where the name of the place does not say it. */
 export function doctorAndPlace(run: Run, actors: Reference[]): Pick<OpenSlot, "practitioner" | "location" | "gender" | "city"> {
-  const known = (type: ActorType) => actorKeys(type, actors).flatMap((key) => cachedActor(run, key) ?? []);
-  const shown = practitionerAndLocation(actors);
-  const gender = known("Practitioner").find((one) => one.gender)?.gender;
-  const city = known("Location").find((one) => one.city)?.city;
+  const { gender, ...shown } = doctorAndLocation(run, actors);
+  const city = actorKeys("Location", actors).flatMap((key) => cachedActor(run, key)?.city ?? [])[0];
   const isSaid = city === undefined || shown.location?.toLowerCase().includes(city.toLowerCase());
   return { ...shown, ...(gender ? { gender } : {}), ...(isSaid ? {} : { city }) };
 }

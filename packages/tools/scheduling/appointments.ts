@@ -132,8 +132,19 @@ export async function cancelCallReservation(run: Run, except?: string): Promise<
 const isOfCall = (run: Run, { identifier = [] }: Appointment): boolean =>
   identifier.some(({ system, value }) => system === callSystem && value === callIdentifier(run).value);
 
+type Limit = NonNullable<CallStateRow["bookingLimit"]>;
+
+/** Keeps whether the limit is reached, so that the caller hears it before they choose a time. One write unit where it has changed. */
+export async function noteLimit({ ctx, call, state }: Pick<Run, "ctx" | "call" | "state">, limit: Limit | undefined): Promise<void> {
+  if (limit === state?.bookingLimit) return;
+  const change = limit ? { set: { bookingLimit: limit } } : { remove: ["bookingLimit" as const] };
+  await ctx.store
+    .writeUnaudited(update<CallStateRow>(keys.callState(call.callKey), change, { equals: { patientId: state?.patientId ?? "" } }))
+    .catch((error: unknown) => ctx.log("warn", "tool.limit_not_kept", errorFields(error)));
+}
+
 /** undefined below the limits. */
-export function limitReached(run: Run, upcoming: readonly Appointment[]): "call" | "patient" | undefined {
+export function limitReached(run: Run, upcoming: readonly Appointment[]): Limit | undefined {
   // Where the server keeps no identifiers, only bookings after the first are counted.
   const inCall = Math.max(upcoming.filter((one) => isOfCall(run, one)).length, (run.state?.bookingsAfterFirst ?? 0) + 1);
   if (inCall >= maxPerCall) return "call";

@@ -26,6 +26,8 @@ type OpenSlotOptions = {
   /** Whether a day, yyyy-mm-dd, is wanted. */
   isWantedDay?: ((day: string) => boolean) | undefined;
   minCount?: number;
+  /** The search goes on until it is known whether this time is free. */
+  exactly?: Date | undefined;
 };
 
 /**
@@ -34,7 +36,7 @@ type OpenSlotOptions = {
 export async function findOpenSlots(
   run: Run,
   query: SlotCriteria,
-  { notBefore, isPreferred, excludedSlotId, minutes, isWantedDay = () => true, minCount = offeredCount }: OpenSlotOptions,
+  { notBefore, isPreferred, excludedSlotId, minutes, isWantedDay = () => true, minCount = offeredCount, exactly }: OpenSlotOptions,
 ): Promise<FreeSlots> {
   const { ehr, signal, ctx, timeZone } = run;
   const slotSource = slotSourceOf(await ehr.behavior({ signal }));
@@ -47,8 +49,10 @@ export async function findOpenSlots(
     const isBookable = slotId !== excludedSlotId && at.getTime() >= from.getTime() && !isOnHoliday(run, at);
     return isBookable && isInWindow && isWantedDay(dayIn(timeZone, at));
   };
+  // Times come in order, so a later one tells that this one is not free.
+  const isKnown = (open: OpenSlot[]): boolean => !exactly || open.some(({ start }) => Date.parse(start) >= exactly.getTime());
   const isEnough = (open: OpenSlot[]): boolean =>
-    open.length >= minCount && new Set(open.map((slot) => halfDay(slot, timeZone))).size >= offeredCount;
+    isKnown(open) && open.length >= minCount && new Set(open.map((slot) => halfDay(slot, timeZone))).size >= offeredCount;
   return slotSource.search(run, query, { from, until }, { isWanted, isPreferred, isEnough, minutes });
 }
 

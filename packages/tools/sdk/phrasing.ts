@@ -30,12 +30,14 @@ export type Phrasing = {
   time(this: void, start: string, timeZone?: string): string;
   /** As time, where English needs "on" before a date. */
   onTime(this: void, start: string, timeZone?: string): string;
+  /** As time, but of a day near with its date: "tomorrow, Saturday, November 28, at 9:30 AM". */
+  fullTime(this: void, start: string, word?: "on"): string;
   /** "on October 3, 2026", "in October 2026", "in 2026", as exact as the record. */
   when(this: void, recorded: string): string;
   /** "a", "a and b", "a, b and 4 more". */
   list(this: void, items: readonly string[], options?: ListOptions): string;
-  /** "Dr. Larkmere" → "Doctor Larkmere". */
-  name(this: void, name: string): string;
+  /** "Dr. Larkmere" → "Doctor Larkmere"; "la doctora Larkmere" where the gender is known. */
+  name(this: void, name: string, gender?: "female" | "male"): string;
   /** The words of a record, translated if they are common. */
   record(this: void, text: string): string;
   /** The offer to connect the caller with the office, or what can be done while no one is there. A sentence. */

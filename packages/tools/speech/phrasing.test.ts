@@ -61,10 +61,17 @@ describe("a phrasing", () => {
     expect(spanish.list(["a", "b"], { most: 1, more: 4 })).toBe("a y 5 más");
   });
 
-  it("says a doctor's title in full, and in Spanish none that would have to know whether it is a woman", () => {
+  it("says a doctor's title in full, and in Spanish only where it is known whether it is a woman", () => {
     const names = ["Dr. Amara Larkmere", "Dr Larkmere", "Dra. Sol Ruiz", "Pat Roe"];
-    expect(names.map(english.name)).toEqual(["Doctor Amara Larkmere", "Doctor Larkmere", "Doctor Sol Ruiz", "Pat Roe"]);
-    expect(names.map(spanish.name)).toEqual(["Amara Larkmere", "Dr. Larkmere", "la doctora Sol Ruiz", "Pat Roe"]);
+    expect(names.map((name) => english.name(name))).toEqual(["Doctor Amara Larkmere", "Doctor Larkmere", "Doctor Sol Ruiz", "Pat Roe"]);
+    expect(names.map((name) => spanish.name(name))).toEqual(["Amara Larkmere", "Dr. Larkmere", "la doctora Sol Ruiz", "Pat Roe"]);
+    expect(names.map((name) => spanish.name(name, "female"))).toEqual([
+      "la doctora Amara Larkmere",
+      "la doctora Larkmere",
+      "la doctora Sol Ruiz",
+      "Pat Roe",
+    ]);
+    expect(spanish.say({ en: "", es: `de ${spanish.name("Dr. Bela Dunstead", "male")}` })).toBe("del doctor Bela Dunstead");
   });
 
   it("in Spanish contracts articles, but not those of a name", () => {

@@ -2,7 +2,7 @@ import type { Language } from "@vitaline/contract";
 import type { Bilingual, OfficeState, Phrasing } from "../sdk/phrasing.ts";
 import { recordWords } from "./record-words.ts";
 import { listIn } from "./say-list.ts";
-import { sayClock, sayDate, sayOnTime, sayRecorded, sayTime, sayWeekdays } from "./say-time.ts";
+import { sayClock, sayDate, sayFullTime, sayOnTime, sayRecorded, sayTime, sayWeekdays } from "./say-time.ts";
 
 export type Moment = { language: Language; timeZone: string; now: Date; office: OfficeState };
 
@@ -26,12 +26,13 @@ const connecting: Bilingual = {
 /** Spanish contracts "de" and "a" with the article. */
 const contract = (text: string): string => text.replace(/\b(de|a) el (?=\p{Ll})/gu, (_, word: string) => `${word}l `);
 
-/** "Dr. Larkmere" → "Doctor Larkmere". Without a given name Spanish would need to know whether it is a woman. */
-const names: Bilingual<(name: string) => string> = {
+/** "Dr. Larkmere" → "Doctor Larkmere". In Spanish the title tells women from men, so it is left out where that is not known. */
+const names: Bilingual<Phrasing["name"]> = {
   en: (name) => name.replace(/^Dra?\b\.?\s*/i, "Doctor "),
-  es: (name) => {
+  es: (name, gender) => {
     if (/^Dra\b/i.test(name)) return name.replace(/^Dra\b\.?\s*/i, "la doctora ");
     const bare = name.replace(/^Dr\b\.?\s*/i, "");
+    if (bare !== name && gender) return `${gender === "female" ? "la doctora" : "el doctor"} ${bare}`;
     return bare === name || /\s/.test(bare) ? bare : `Dr. ${bare}`;
   },
 };
@@ -47,6 +48,7 @@ export function phrasingOf({ language, timeZone, now, office }: Moment): Phrasin
     clock: (at) => sayClock(at, moment),
     time: (start, zone) => sayTime(start, inZone(zone)),
     onTime: (start, zone) => sayOnTime(start, inZone(zone)),
+    fullTime: (start, word) => sayFullTime(start, moment, word),
     when: (recorded) => sayRecorded(recorded, language),
     list: listIn(language),
     name: names[language],

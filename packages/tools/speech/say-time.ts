@@ -77,11 +77,20 @@ export function sayClock(at: number | string, { language, timeZone }: Moment): s
 export const sayTime = (start: string, moment: Moment): string =>
   `${sayDate(start, moment)} ${calendars[moment.language].at(sayClock(start, moment))}`;
 
+const withOn = (said: string, { language }: Moment): string =>
+  language === "en" && !/^to(?:day|morrow)\b/.test(said) ? `on ${said}` : said;
+
 /** As sayTime, with "on" before an English date. */
-export const sayOnTime = (start: string, moment: Moment): string => {
-  const said = sayTime(start, moment);
-  return moment.language === "en" && !/^to(?:day|morrow)\b/.test(said) ? `on ${said}` : said;
-};
+export const sayOnTime = (start: string, moment: Moment): string => withOn(sayTime(start, moment), moment);
+
+/** "tomorrow, Saturday, November 28, at 9:30 AM", "mañana, sábado 28 de noviembre, a las 9:30 de la mañana"; other days as sayTime. */
+export function sayFullTime(start: string, moment: Moment, word?: "on"): string {
+  const calendar = calendars[moment.language];
+  const [said, date] = [sayDate(start, moment), calendar.date(dayIn(moment.timeZone, new Date(start)))];
+  const at = calendar.at(sayClock(start, moment));
+  const full = said === date ? `${date} ${at}` : `${said}, ${date.replace(/^el /, "")}, ${at}`;
+  return word === "on" ? withOn(full, moment) : full;
+}
 
 export const sayWeekdays = (day: string, language: Moment["language"]): string => calendars[language].weekdays(day);
 

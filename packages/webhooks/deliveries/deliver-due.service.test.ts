@@ -266,6 +266,26 @@ describe("the payload", () => {
     expect(JSON.stringify(payload)).not.toContain("4711");
   });
 
+  test("of the second task of an audit row is a delivery of its own, with that task", async () => {
+    const ctx = it.inTenant(1);
+    const at = new Date().toISOString();
+    const [taskId, second] = [newId(), newId()];
+    const kinds = { [taskId]: "unconfirmed_action", [second]: "interpreter" } as const;
+    for (const [id, kind] of Object.entries(kinds)) {
+      const task = { id, at, kind, dueAt: at, sealed: "sealed", version: 1, expiresAt: expiresAfter(at, 30) } as const;
+      await ctx.store.commit([create(keys.task(id), task)], booked());
+    }
+    const path = newPath();
+    const { id, secret } = await add(1, path, { events: ["task.created"] });
+    const event = await it.told(1, "task.created", bookingAudit({ taskId, promisedTaskId: second }));
+    const { source } = event;
+    await it.note(event, { ...event, source: { ...source, ...(source.kind === "audit" ? { taskId: second } : {}) } as typeof source });
+    await it.run(1);
+    expect(await byWebhook(1, id)).toHaveLength(2);
+    const told = it.receiver.at(path).map((got) => (verified(secret, got) as { data: { taskId: string; kind: string } }).data);
+    expect(Object.fromEntries(told.map((one) => [one.taskId, one.kind]))).toEqual(kinds);
+  });
+
   test("a test event arrives and is logged as a test", async () => {
     const path = newPath();
     const { id, secret } = await add(0, path);

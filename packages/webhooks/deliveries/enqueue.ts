@@ -60,8 +60,8 @@ function rowOf(webhookId: string, event: WebhookEvent): DeliveryRow {
 
 /** Deterministic, so that a repeated event gives the same delivery; sorts by the event's time. */
 export function deliveryIdOf(webhookId: string, { at, type, source }: { at: string; type: DeliveryType; source: EventSource }): string {
-  const sourceId = source.kind === "call" ? source.callKey : source.id;
-  return deterministicId(Date.parse(at), "webhook-delivery", webhookId, type, sourceId);
+  const ids = source.kind === "call" ? [source.callKey] : [source.id, ...(source.taskId ? [source.taskId] : [])];
+  return deterministicId(Date.parse(at), "webhook-delivery", webhookId, type, ...ids);
 }
 
 /** AppError `not_found`, `not_doable` for an inactive webhook. */

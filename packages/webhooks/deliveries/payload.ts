@@ -21,7 +21,7 @@ export async function payloadOf(
     case "lead.captured":
       return leadPayload(ctx, at, event, webhook);
     case "task.created":
-      return taskPayload(ctx, at, event);
+      return taskPayload(ctx, at, event, source);
     case "routing.logged":
       return routingPayload(ctx, at, event);
     case "appointment.booked":
@@ -135,8 +135,10 @@ async function taskPayload(
   ctx: TenantContext,
   timestamp: string,
   { callKey, detail }: AuditedEvent,
+  source: EventSource | undefined,
 ): Promise<PayloadOf<"task.created"> | undefined> {
-  const task = detail.taskId && (await ctx.store.get(keys.task(detail.taskId)));
+  const id = (source?.kind === "audit" && source.taskId) || detail.taskId;
+  const task = id && (await ctx.store.get(keys.task(id)));
   if (!task) return undefined;
   const { id: taskId, kind, dueAt, officeId = detail.officeId } = task;
   return {

@@ -46,6 +46,7 @@ const AuditedAction = z.object({
       outcome: z.catch(z.optional(RoutingOutcome), undefined),
       leadId: foreignId,
       taskId: foreignId,
+      promisedTaskId: foreignId,
       officeId: z.catch(z.optional(Id), undefined),
     }),
   ),
@@ -60,7 +61,9 @@ export function readBusinessEvents(tenantId: string, image: Image): BusinessEven
   if (!data || data.detail?.test) return { events: [], calendar: [] };
   const { id, at, category } = data;
   const source: EventSource = { kind: "audit", month: at.slice(0, 7), category, id };
-  const events = eventTypes(data).map((type) => ({ tenantId, type, at, sendAt: at, source }));
+  const events = eventTypes(data).map((type): WebhookEvent => ({ tenantId, type, at, sendAt: at, source }));
+  const second = data.detail?.promisedTaskId;
+  if (second) events.push({ tenantId, type: "task.created", at, sendAt: at, source: { ...source, taskId: second } });
   return { events, calendar: calendarChanges(tenantId, data) };
 }
 

@@ -61,6 +61,7 @@ export const heartSigns: readonly Sign[] = [
     kind: "medical",
     en: [
       "heart rate|heart|pulse .. 1*|2*|one fifty|one sixty|one seventy|one eighty|one ninety|two hundred & wont|cant|not|dizzy|faint*|come down|slow|watch|hours",
+      "blood pressure|pressure|bp & dropping|drops|dropped|falling|fell|tanking|tanked|plummet*|crashing|going down|bottom*|sinking|really low|very low|so low|too low & clammy|cold and sweat*|cold sweat|sweaty|sweating|pale|gray|grey|ashen|confused|faint*|pass out|passing out|passed out|unresponsive",
       "doom|something awful|something terrible|something horrible .. happen*",
       "lvad|heart pump & alarm*|beep*|low flow|battery|red light",
       "dialysis & missed|skipped|skip|havent been & weak|breath*|swollen|swelling|heart|chest|muscle*",
@@ -116,6 +117,7 @@ export const heartSigns: readonly Sign[] = [
     ],
     es: [
       "dialisis & falte|falto|perdi|no fui|no fue|salte & debil|aire|hinchad*|corazon|pecho|respir*",
+      "presion & bajando|bajo|baja|bajita|bajisima|cayendo|cayo|piso|suelo|suelos & sudando|sudad*|sudor|palid*|desmay*|desvanec*|no reacciona|no responde|ceniz*",
       "presiento|presentimiento|siento que .. me voy a morir|me muero|algo malo",
       "taquicardia|palpitaciones|corazon|pulso & desvanec*|desmay*|mare*|aire|ahog*|palid*|sud*|debil|siento que",
       "cayo|desplomo|azoto .. redondo|redonda|de repente|de la nada|al piso|como tabla",

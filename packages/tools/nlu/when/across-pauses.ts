@@ -1,10 +1,13 @@
 import { weekdayNames } from "../calendar-days.ts";
-import { months } from "../numbers.ts";
+import { months, spanishMonths } from "../numbers.ts";
 
 const days = weekdayNames.join("|");
 const ordinal = "(?:(?:twenty|thirty) )?(?:first|second|third|[a-z]+th)|\\d{1,2}(?:st|nd|rd|th)";
 const month = months.join("|");
 const date = `(?:the )?(?:${ordinal})(?: of (?:${month}))?|(?:${month}) (?:the )?(?:${ordinal}|[a-z]+|\\d{1,2})|(?:${days})|thanksgiving|christmas`;
+
+const spanishDays = "lunes|martes|miercoles|jueves|viernes|sabado|domingo";
+const spanishNumbers = "primero|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|dieciseis|veinte|treinta";
 
 const rules: [pattern: RegExp, plain: string][] = [
   // "After the third, mornings".
@@ -40,6 +43,14 @@ const rules: [pattern: RegExp, plain: string][] = [
   ],
   [
     /(?<=(?<!no (?:[a-z]+ )?)(?:puedo|podria|podemos|puede ser|libre|disponible|desocupad[oa]|me desocupo|tengo tiempo)(?: (?:ir|venir|llegar|pasar))? )hasta (?!que |tarde(?: |$)|ahora)/g,
+    "hasta o desde ",
+  ],
+  // "Hasta el lunes" alone, to the question when.
+  [
+    new RegExp(
+      `(?<=^(?:[?,] )?(?:(?:pues|bueno|mejor|seria|sera|tal vez|quizas) (?:, )?)*)hasta (?=(?:el )?(?:dia )?(?:(?:proximo )?(?:${spanishDays})|(?:\\d{1,2}|${spanishNumbers})(?: de (?:${spanishMonths.join("|")}))?|${spanishMonths.join("|")})(?: (?:que viene|proximo|por favor|nada mas|[?,]))*$)`,
+      "g",
+    ),
     "hasta o desde ",
   ],
 ];

@@ -3,7 +3,7 @@ import { changeProxy, chartHashOf, revokeProxy } from "@vitaline/proxies";
 import { create, keys, type TenantRow, update } from "@vitaline/store";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runTool } from "../../index.ts";
-import { startTools, type Tools } from "../../test/tools.fixture.ts";
+import { outputOf, startTools, type Tools } from "../../test/tools.fixture.ts";
 import { dayFromNow, familiesOf, type Families } from "./proxy.fixture.ts";
 
 const verify = "verifyPatientIdentity";
@@ -109,8 +109,11 @@ describe("a proxy whom staff approved", () => {
       expect([answer.code, requests], tool).toEqual(["proxy_not_allowed", []]);
     }
     const [slotId] = await t.unusedSlots(0, 1);
-    expect(await caller.use("scheduleAppointment", { action: "book", slotId })).toMatchObject({ ok: true });
-    expect(await caller.use("scheduleAppointment", { action: "cancel" })).toMatchObject({ ok: true });
+    const booked = await caller.use("scheduleAppointment", { action: "book", slotId });
+    expect(booked.speech).toMatch(/^Robin is booked for /);
+    const { appointmentId } = outputOf(booked).appointment;
+    const cancelled = await caller.use("scheduleAppointment", { action: "cancel", appointmentId });
+    expect(cancelled.speech).toMatch(/^Robin's appointment .+ is canceled\.$/);
   });
 
   it("is put through to staff while on hold, and what staff decided about a parent counts more than the record system", async () => {

@@ -156,8 +156,13 @@ describe("a parent in the record system", () => {
       expect([answer, requests], tool).toEqual([{ ok: false, code: "proxy_not_allowed", speech: sentences.proxy_not_allowed }, []]);
     }
     const listed = await parent.use("scheduleAppointment", { action: "list" });
-    expect(listed.output).toEqual({ result: "listed", appointments: [{ appointmentId: `shown-${teen.id}`, start: shown!.start }] });
+    expect(listed.output).toEqual({
+      result: "listed",
+      patient: "Robin",
+      appointments: [{ appointmentId: `shown-${teen.id}`, start: shown!.start }],
+    });
     expect(await parent.use("scheduleAppointment", { action: "cancel", appointmentId: `hidden-${teen.id}` })).toMatchObject({ ok: false });
+    // Before other times are offered, among which it would have to be.
     expect(await parent.use("scheduleAppointment", { action: "book", slotId: slots[2] })).toMatchObject({ ok: true });
     expect((await parent.use("scheduleAppointment", { action: "book", slotId: slots[1] })).output).toMatchObject({ result: "taken" });
     expect((await parent.use("scheduleAppointment", { action: "find", practitioner: "her usual doctor" })).output).toMatchObject({

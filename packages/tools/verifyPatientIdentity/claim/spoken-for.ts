@@ -1,8 +1,8 @@
-import { scopedHash } from "../../sdk/keyed-hash.ts";
 import type { Run } from "../../sdk/run.ts";
 import { givenNameForms } from "../../nlu/names.ts";
 import { callPatientHash } from "../../patient/call-patient.ts";
 import { namesOf, type Person } from "../../patient/person.ts";
+import { saidPatientHash } from "../../proxy/said-patient.ts";
 import type { Match } from "./find-match.ts";
 
 /** The patient of a claim as the caller has said so far. A family name alone tells no one apart in a family. */
@@ -10,8 +10,6 @@ export type SaidPatient = Partial<Pick<Person, "firstName" | "dateOfBirth">>;
 
 /** More than a caller speaks for in one call; after that, none is verified as the caller. */
 const maxKept = 32;
-const hashLength = 24;
-
 const partial = "partly ";
 const known = "known ";
 const again = "again ";
@@ -19,8 +17,8 @@ const again = "again ";
 const patientHash = (run: Run, { patientId }: Match): string => callPatientHash(run, { patientId, providerId: run.ehr.providerId });
 
 /** An empty part was not said: then anyone with the other one may be meant. */
-const saidHash = ({ ctx, call }: Run, givenName: string, dateOfBirth: string): string => {
-  const hash = scopedHash("spoken-for", ctx.tenantId, [call.callKey, givenName, dateOfBirth]).slice(0, hashLength);
+const saidHash = (run: Run, givenName: string, dateOfBirth: string): string => {
+  const hash = saidPatientHash(run, givenName, dateOfBirth);
   return givenName === "" || dateOfBirth === "" ? partial + hash : hash;
 };
 
