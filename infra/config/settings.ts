@@ -86,6 +86,7 @@ export function settingsFor(stage: string, stages: unknown, environment: Environ
   const mailDomain = stage === "local" ? "vitaline.example" : stated.domain;
   if (mailDomain) stated.mailFrom ??= `no-reply@${mailDomain}`;
   if (stage === "local") stated.smsOrigination ??= `arn:aws:sms-voice:${REGION}:${LOCAL_ACCOUNT}:pool/pool-local`;
+  if (stage === "local") stated.alarmEmail ??= `oncall@${mailDomain}`;
   if (stage === "local") stated.support.email ??= `support@${mailDomain}`;
   if (stage !== "local" && stated.account === LOCAL_ACCOUNT)
     throw new Error(`The stage ${stage} cannot have the account of the local stage.`);
