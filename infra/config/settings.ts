@@ -53,6 +53,8 @@ const StageSettings = z.strictObject({
   egressLoopbackOrigins: z._default(z.array(LoopbackOrigin), []),
   /** Function name → reserved executions. Default none, because new accounts cannot reserve any. */
   reservedConcurrency: z._default(z.record(z.string(), z.int().check(z.positive())), {}),
+  /** US dollars of the account's bill this month that start an alarm. */
+  monthlyCost: z._default(z.int().check(z.positive()), 500),
   throttling: z._default(z.strictObject({ requestsPerSecond: z.int().check(z.positive()), burst: z.int().check(z.positive()) }), {
     requestsPerSecond: 500,
     burst: 1000,

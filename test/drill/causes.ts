@@ -1,9 +1,16 @@
+import type { AwsOptions } from "../../packages/local-cloud/aws/index.ts";
 import type { Platform } from "../../packages/local-cloud/platform.ts";
 import type { Breakable } from "./breakable.ts";
 import type { Timeline } from "./timeline.ts";
 
 export type Spec = Platform["cloud"]["monitoring"]["specs"][number];
-export type Scene = { platform: Platform; breakable: Breakable; timeline: Timeline };
+export type Scene = {
+  platform: Platform;
+  breakable: Breakable;
+  timeline: Timeline;
+  /** Breaks AWS calls until it is called without a hook. */
+  fault(hook?: AwsOptions["fault"]): void;
+};
 
 /** What makes an alarm start. It is repeated once a period, for as many periods as the alarm evaluates. */
 type Cause = {
@@ -13,13 +20,16 @@ type Cause = {
   happen: (scene: Scene, alarm: Spec) => void | Promise<void>;
 };
 
+type Patient = Platform["sandbox"]["patients"][number];
+
 const functionOf = ({ rule }: Spec): string => rule.metric.dimensions["FunctionName"] ?? "";
 const specOf = ({ platform }: Scene, name: string) => platform.cloud.functions.find((spec) => spec.name === name)!;
 const named = (scene: Scene, name: string) =>
   specOf(scene, scene.platform.cloud.functions.find((spec) => spec.name.endsWith(`-${name}`))!.name);
 
-const ask = async ({ platform }: Scene, path: string, body?: object): Promise<void> => {
-  const json = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+const ask = async ({ platform }: Scene, path: string, body?: object, key?: string): Promise<void> => {
+  const headers = { "content-type": "application/json", ...(key && { authorization: `Bearer ${key}` }) };
+  const json = { method: "POST", headers, body: JSON.stringify(body) };
   const answer = await fetch(`${platform.origin}${path}`, body && json);
   await answer.arrayBuffer();
 };
@@ -88,6 +98,54 @@ const givenUp: Cause = {
     }),
 };
 
+const slowDown = { status: 400, code: "ProvisionedThroughputExceededException", message: "slow down" };
+
+const tableThrottled = (operation: RegExp): Cause => ({
+  words: "the table refused a request",
+  async happen(scene) {
+    let left = 1;
+    scene.fault((call) => (call.service === "dynamodb" && operation.test(call.operation) && left-- > 0 ? slowDown : undefined));
+    await ask(scene, "/api/auth/login", { email: "nobody@vitaline.example", password: "not the password" });
+    scene.fault();
+  },
+});
+
+const toolRoute = "/api/vapi/tool-call";
+
+/** As Vapi sends it. */
+const verification = (id: string, { given, family, birthDate, phone }: Patient): object => {
+  const args = { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber: phone };
+  const tool = { id, type: "function", function: { name: "verifyPatientIdentity", arguments: JSON.stringify(args) } };
+  return { message: { type: "tool-calls", call: { id, type: "inboundPhoneCall" }, customer: { number: phone }, toolCallList: [tool] } };
+};
+
+const toolsFailing: Cause = {
+  words: "tools could not write to the table",
+  async happen(scene) {
+    const { tenants, patients } = scene.platform.demo!;
+    const down = { status: 500, code: "InternalServerError", message: "down" };
+    scene.fault(({ operation, principalArn }) => (/Write|Put|Update/.test(operation) && /voice/.test(principalArn) ? down : undefined));
+    await ask(scene, toolRoute, verification(`drill-${scene.timeline.elapsedMs()}`, patients[0]!), tenants[0]!.apiKey);
+    scene.fault();
+  },
+};
+
+const refusedKeys: Cause = {
+  words: "a hundred requests came with a wrong key",
+  alone: true,
+  async happen(scene) {
+    for (let request = 0; request < 100; request++) await ask(scene, toolRoute, {}, "vtl_live_wrong");
+  },
+};
+
+const canaryFailing: Cause = {
+  words: "the public health route failed",
+  happen: (scene) =>
+    scene.breakable.whileBroken(named(scene, "site").name, () => scene.platform.cloud.runScheduled(named(scene, "events-canary").name)),
+};
+
+const silent: Cause = { words: "its schedule stopped", happen: () => undefined };
+
 /** By namespace and metric. */
 const causes: Record<string, Cause> = {
   "AWS/Lambda Errors": failing,
@@ -97,6 +155,12 @@ const causes: Record<string, Cause> = {
   "AWS/ApiGateway 5xx": serverErrors,
   "AWS/CloudFront 5xxErrorRate": serverErrors,
   "AWS/SQS ApproximateNumberOfMessagesVisible": givenUp,
+  "AWS/Lambda Invocations": silent,
+  "AWS/DynamoDB ReadThrottleEvents": tableThrottled(/^(GetItem|Query|BatchGetItem|TransactGetItems)$/),
+  "AWS/DynamoDB WriteThrottleEvents": tableThrottled(/^(PutItem|UpdateItem|TransactWriteItems)$/),
+  "Vitaline/local ToolFailed": toolsFailing,
+  "Vitaline/local AuthenticationRefused": refusedKeys,
+  "Vitaline/local CanaryFailed": canaryFailing,
 };
 
 /** For a metric of what does not run on this machine. */
