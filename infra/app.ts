@@ -19,13 +19,13 @@ type AppInput = {
   outdir?: string;
 };
 
-/** All stacks of a stage: api and monitoring depend on data, events on data and api, web on data and api. */
+/** All stacks of a stage, each after those that it depends on. */
 export function vitalineApp({ settings, folderOf, site, context, outdir }: AppInput): App {
   const app = new App({ context, outdir, analyticsReporting: false });
   const data = new DataStack(app, settings);
   const api = new ApiStack(app, data, folderOf);
-  new WebStack(app, { data, api, site });
-  const events = new EventsStack(app, data, api, folderOf);
+  const web = new WebStack(app, { data, api, site });
+  const events = new EventsStack(app, { data, api, web }, folderOf);
   new MonitoringStack(app, { data, api, events });
   return app;
 }

@@ -15,6 +15,7 @@ export const eventFunctionNames = [
   "events/receipts",
   "events/reconcile",
   "events/retain",
+  "events/canary",
 ] as const;
 export type EventFunctionName = (typeof eventFunctionNames)[number];
 
@@ -45,6 +46,7 @@ const sizes: Partial<Record<FunctionName, Size>> = {
   "events/export": { memoryMiB: 512, timeoutSeconds: 900 },
   "events/erase": { memoryMiB: 512, timeoutSeconds: 900 },
   "events/retain": { memoryMiB: 512, timeoutSeconds: 900 },
+  "events/canary": { memoryMiB: 256, timeoutSeconds: 20 },
   tools: { memoryMiB: 1024, timeoutSeconds: 20 },
 };
 

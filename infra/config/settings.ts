@@ -53,6 +53,8 @@ const StageSettings = z.strictObject({
   egressLoopbackOrigins: z._default(z.array(LoopbackOrigin), []),
   /** Function name → reserved executions. Default none, because new accounts cannot reserve any. */
   reservedConcurrency: z._default(z.record(z.string(), z.int().check(z.positive())), {}),
+  /** US dollars of the account's bill this month that start an alarm. */
+  monthlyCost: z._default(z.int().check(z.positive()), 500),
   throttling: z._default(z.strictObject({ requestsPerSecond: z.int().check(z.positive()), burst: z.int().check(z.positive()) }), {
     requestsPerSecond: 500,
     burst: 1000,
@@ -86,6 +88,7 @@ export function settingsFor(stage: string, stages: unknown, environment: Environ
   const mailDomain = stage === "local" ? "vitaline.example" : stated.domain;
   if (mailDomain) stated.mailFrom ??= `no-reply@${mailDomain}`;
   if (stage === "local") stated.smsOrigination ??= `arn:aws:sms-voice:${REGION}:${LOCAL_ACCOUNT}:pool/pool-local`;
+  if (stage === "local") stated.alarmEmail ??= `oncall@${mailDomain}`;
   if (stage === "local") stated.support.email ??= `support@${mailDomain}`;
   if (stage !== "local" && stated.account === LOCAL_ACCOUNT)
     throw new Error(`The stage ${stage} cannot have the account of the local stage.`);

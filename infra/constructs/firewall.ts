@@ -101,7 +101,8 @@ export class Firewall extends Construct {
       name: `vitaline-${stage}`,
       scope: "CLOUDFRONT",
       defaultAction: { allow: {} },
-      visibilityConfig: visibility("All"),
+      // "All" is reserved. Source: "VisibilityConfig" in the AWS WAF API reference.
+      visibilityConfig: visibility(`vitaline-${stage}`),
       rules: rules().map(({ name, statement, managed: byAws }, priority) => ({
         name,
         priority,

@@ -20,13 +20,15 @@ export type FunctionProps = {
   failures?: Queue;
   /** Rights that its trigger needs. */
   statements?: PolicyStatement[];
+  /** Variables beside those of its needs. */
+  environment?: Record<string, string>;
 };
 
 /** A Lambda function with its own role, log group, traces and alarms. All functions are created here. */
 export class VitalineFunction extends Construct {
   readonly fn: IFunction;
 
-  constructor(scope: Construct, name: FunctionName, { data, folder, failures, statements = [] }: FunctionProps) {
+  constructor(scope: Construct, name: FunctionName, { data, folder, failures, statements = [], environment = {} }: FunctionProps) {
     super(scope, dashed(name));
     const { reservedConcurrency } = data.settings;
     const functionName = lambdaName(name, data);
@@ -55,7 +57,7 @@ export class VitalineFunction extends Construct {
       handler: "index.handler",
       memorySize: memoryMiB,
       timeout: Duration.seconds(timeoutSeconds),
-      environment: environmentFor(needs[name], data),
+      environment: { ...environmentFor(needs[name], data), ...environment },
       // Prevents CDK from adding permissions to the policy above.
       role: role.withoutPolicyUpdates(),
       logGroup,

@@ -10,23 +10,32 @@ type Trigger = {
   metric: IMetric;
   /** Inclusive. */
   threshold: number;
-  /** Consecutive periods; default 1. */
+  /** Default 1. */
   periods?: number;
+  /** Of the periods, those that must breach; default all. */
+  datapoints?: number;
+  /** The alarm starts at values below the threshold. */
+  below?: true;
+  /** Silence is a failure, not health. */
+  silenceBreaches?: true;
 };
 
-/** An alarm that notifies the stage's topic when it starts and ends. Missing data is not an alarm. */
+/** An alarm that notifies the stage's topic when it starts and ends. */
 export function alarmOn(
   scope: Construct,
   id: string,
-  { data, description, metric, threshold, periods = 1 }: Trigger & { data: DataResources },
+  { data, description, metric, threshold, periods = 1, datapoints, below, silenceBreaches }: Trigger & { data: DataResources },
 ): Alarm {
   const alarm = new Alarm(scope, id, {
+    // The messages name it.
+    alarmName: `${scope.node.path.replaceAll("/", "-")}-${id}`,
     alarmDescription: `Vitaline ${data.settings.stage}: ${description}`,
     metric,
     threshold,
     evaluationPeriods: periods,
-    comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-    treatMissingData: TreatMissingData.NOT_BREACHING,
+    datapointsToAlarm: datapoints,
+    comparisonOperator: below ? ComparisonOperator.LESS_THAN_OR_EQUAL_TO_THRESHOLD : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+    treatMissingData: silenceBreaches ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
   });
   const action = new SnsAction(data.alarms);
   alarm.addAlarmAction(action);

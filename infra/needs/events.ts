@@ -204,4 +204,6 @@ export const eventNeeds = {
     callIndex: true,
     filesKept: true,
   },
+  // Asks the public address as a client does.
+  "events/canary": {},
 } satisfies Partial<Record<FunctionName, Needs>>;

@@ -12,6 +12,7 @@ import { VitalineFunction } from "../constructs/function.ts";
 import { eventFunctionNames, type EventFunctionName } from "../config/functions.ts";
 import { stackProps } from "../config/settings.ts";
 import type { ApiStack } from "./api.ts";
+import type { WebStack } from "./web.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 
 /** Partitions that the projection reads. Sessions, throttles and tokens change more often and are filtered out. */
@@ -30,31 +31,34 @@ export class EventsStack extends Stack {
   readonly functions: ReadonlyMap<EventFunctionName, IFunction>;
   readonly failures: Queue;
 
-  constructor(app: App, data: DataResources, api: ApiStack, folderOf: Bundles["folderOf"]) {
+  constructor(app: App, { data, api, web }: { data: DataResources; api: ApiStack; web: WebStack }, folderOf: Bundles["folderOf"]) {
     super(app, `vitaline-${data.settings.stage}-events`, {
       ...stackProps(data.settings),
       description: "Vitaline: functions that events start",
     });
-    // They send mail and texts under its configuration sets.
-    this.addDependency(api);
+    // They send mail and texts under the API's configuration sets, and the canary asks the address.
+    this.addStackDependency(web);
     this.failures = this.#failureQueue(data);
     const streamArn = data.table.tableStreamArn ?? "";
     const reading: readonly EventFunctionName[] = ["events/project", "events/archive"];
     this.functions = new Map(
       eventFunctionNames.map((name) => {
         const statements = reading.includes(name) ? readStream(streamArn) : [];
-        return [name, new VitalineFunction(this, name, { data, folder: folderOf(name), failures: this.failures, statements }).fn];
+        const environment: Record<string, string> = name === "events/canary" ? { CANARY_ORIGIN: web.origin } : {};
+        const props = { data, folder: folderOf(name), failures: this.failures, statements, environment };
+        return [name, new VitalineFunction(this, name, props).fn];
       }),
     );
     api.receipts.subscribe(this.functionOf("events/receipts"), this.failures);
     this.#projectStream(data, streamArn);
     this.#archiveStream(data, streamArn);
-    this.#schedule("EveryMinute", Duration.minutes(1), "events/probe");
-    this.#schedule("EveryFiveMinutes", Duration.minutes(5), "events/health");
-    this.#schedule("Reminders", Duration.minutes(5), "events/remind");
-    this.#schedule("Deliveries", Duration.minutes(1), "events/deliver");
-    this.#schedule("Reconciling", Duration.minutes(15), "events/reconcile");
-    this.#schedule("Retention", Duration.days(1), "events/retain");
+    this.#schedule(data, "Canary", Duration.minutes(1), "events/canary");
+    this.#schedule(data, "EveryMinute", Duration.minutes(1), "events/probe");
+    this.#schedule(data, "EveryFiveMinutes", Duration.minutes(5), "events/health");
+    this.#schedule(data, "Reminders", Duration.minutes(5), "events/remind");
+    this.#schedule(data, "Deliveries", Duration.minutes(1), "events/deliver");
+    this.#schedule(data, "Reconciling", Duration.minutes(15), "events/reconcile");
+    this.#schedule(data, "Retention", Duration.days(1), "events/retain");
   }
 
   functionOf(name: EventFunctionName): IFunction {
@@ -137,11 +141,21 @@ export class EventsStack extends Stack {
     });
   }
 
-  #schedule(id: string, period: Duration, name: EventFunctionName): void {
+  #schedule(data: DataResources, id: string, period: Duration, name: EventFunctionName): void {
     const rule = new Rule(this, id, {
       schedule: Schedule.rate(period),
       // The next run is the retry.
       targets: [new LambdaFunction(this.functionOf(name), { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
+    });
+    const fn = this.functionOf(name);
+    alarmOn(rule, "Silent", {
+      data,
+      description: `${fn.functionName} has not run on its schedule`,
+      metric: fn.metricInvocations({ period: Duration.minutes(Math.max(5, period.toMinutes())) }),
+      threshold: 0,
+      below: true,
+      periods: 3,
+      silenceBreaches: true,
     });
     acknowledge(rule, {
       "Serverless-EventBusDLQ":

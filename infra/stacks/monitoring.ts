@@ -1,5 +1,7 @@
 import { Duration, Stack, type App } from "aws-cdk-lib";
-import { Dashboard, GraphWidget, Metric, type IMetric } from "aws-cdk-lib/aws-cloudwatch";
+import { Dashboard, GraphWidget, Metric, type IMetric, SingleValueWidget } from "aws-cdk-lib/aws-cloudwatch";
+import { PlatformAlarms } from "../constructs/platform-alarms.ts";
+import { platformMetrics } from "../constructs/platform-metrics.ts";
 import { stackProps } from "../config/settings.ts";
 import type { ApiStack } from "./api.ts";
 import type { DataResources } from "../resources/data-resources.ts";
@@ -7,10 +9,14 @@ import type { EventsStack } from "./events.ts";
 
 const fiveMinutes = Duration.minutes(5);
 
-/** The dashboard. Alarms are created with the resources that they watch. */
+/** The dashboard, and the alarms on the platform as a whole. */
 export class MonitoringStack extends Stack {
   constructor(app: App, { data, api, events }: { data: DataResources; api: ApiStack; events: EventsStack }) {
-    super(app, `vitaline-${data.settings.stage}-monitoring`, { ...stackProps(data.settings), description: "Vitaline: dashboard" });
+    super(app, `vitaline-${data.settings.stage}-monitoring`, {
+      ...stackProps(data.settings),
+      description: "Vitaline: dashboard and alarms",
+    });
+    new PlatformAlarms(this, "Platform", data);
     const graph = (title: string, left: IMetric[]): GraphWidget => new GraphWidget({ title, left, width: 12, height: 6 });
     const ofFunctions = (
       metric: "metricInvocations" | "metricErrors" | "metricThrottles" | "metricDuration",
@@ -26,9 +32,24 @@ export class MonitoringStack extends Stack {
         dimensionsMap: { TableName: data.table.tableName },
       });
     const http = api.http.api;
+    const metrics = platformMetrics(data);
+    /** What an operator looks at first. */
+    const firstFigures: [title: string, metric: IMetric][] = [
+      ["Public address fails", metrics.canaryFailures],
+      ["Tools that fail", metrics.toolFailures],
+      ["Tools, p99 ms", metrics.toolDuration],
+      ["Requests", http.metricCount({ period: fiveMinutes, statistic: "Sum" })],
+      ["Server errors", http.metricServerError({ period: fiveMinutes, statistic: "Sum" })],
+      ["Refused sign-ins", metrics.refusedSignIns],
+      ["Blocked requests", metrics.firewallBlocks],
+      ["Totals behind, ms", events.functionOf("events/project").metric("IteratorAge", { statistic: "Maximum", period: fiveMinutes })],
+      ["Events that failed", events.failures.metricApproximateNumberOfMessagesVisible({ period: fiveMinutes })],
+      ["Cost this month, USD", metrics.cost],
+    ];
     new Dashboard(this, "Dashboard", {
       dashboardName: `vitaline-${data.settings.stage}`,
       widgets: [
+        ...rowsOfFive(firstFigures),
         [
           graph("Requests", [
             http.metricCount({ period: fiveMinutes }),
@@ -51,3 +72,8 @@ export class MonitoringStack extends Stack {
     });
   }
 }
+
+const rowsOfFive = (figures: [title: string, metric: IMetric][]): SingleValueWidget[][] =>
+  [figures.slice(0, 5), figures.slice(5)].map((row) =>
+    row.map(([title, metric]) => new SingleValueWidget({ title, metrics: [metric], width: 4, height: 4, sparkline: true })),
+  );

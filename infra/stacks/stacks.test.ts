@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { runInNewContext } from "node:vm";
 import { allRoutes, Problem, retentionDays, routeKey, defaultRetention, type Route } from "@vitaline/contract";
+import { metricLines } from "@vitaline/core/metrics.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { functionNames, sizeOf, type FunctionName } from "../config/functions.ts";
 import {
@@ -47,6 +48,14 @@ describe.each(stages)("stage %s", (stage) => {
       .filter(([, { Roles }]) => (Roles as Ref[]).some(({ Ref }) => Ref === role))
       .flatMap(([, { PolicyDocument }]) => statementsOf(PolicyDocument));
   };
+  /** By the last part of their names. */
+  const alarmsOf = (): [name: string, properties: Properties][] =>
+    stackNames.flatMap((name) =>
+      ofType(it.templates[name], "AWS::CloudWatch::Alarm").map(([, alarm]): [string, Properties] => {
+        const parts = String(alarm["AlarmName"]).split("-");
+        return [parts.at(-1) === "Silent" ? parts.slice(-2).join("") : (parts.at(-1) ?? ""), alarm];
+      }),
+    );
   const environmentOf = (name: FunctionName): Record<string, unknown> =>
     ((functions().get(name)?.["Environment"] ?? {}) as { Variables?: Record<string, unknown> }).Variables ?? {};
   const allStatements = (): Statement[] =>
@@ -83,7 +92,7 @@ describe.each(stages)("stage %s", (stage) => {
       expect({ data, api: new Set(api), events: new Set(events), web: new Set(web), monitoring: new Set(monitoring) }).toEqual({
         data: [],
         api: new Set(["data"]),
-        events: new Set(["data", "api"]),
+        events: new Set(["data", "api", "web"]),
         web: new Set(["data", "api"]),
         monitoring: new Set(["data", "api", "events"]),
       });
@@ -517,6 +526,7 @@ describe.each(stages)("stage %s", (stage) => {
         "events/remind": [...http, ...messaging, "TABLE_NAME", "VAULT_KEY_ARN"],
         "events/health": [...http, "FILES_BUCKET", ...mail, "SITE_FUNCTION", "TABLE_NAME", "VAULT_KEY_ARN"],
         "events/retain": ["EDGE_SECRET", "FILES_BUCKET", "TABLE_NAME"],
+        "events/canary": ["CANARY_ORIGIN"],
         "events/export": ["EDGE_SECRET", "FILES_BUCKET", "NODE_OPTIONS", "TABLE_NAME"],
         "events/erase": ["CERTIFICATE_KEY_ARN", "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
       };
@@ -558,15 +568,110 @@ describe.each(stages)("stage %s", (stage) => {
     });
 
     test("have alarms on errors, throttles and duration that notify the topic", () => {
-      const alarms = ofAll("AWS::CloudWatch::Alarm").map(([, properties]) => properties);
-      for (const { AlarmActions, OKActions, TreatMissingData } of alarms) {
-        expect(text([AlarmActions, OKActions])).toMatch(/Alarms.*Alarms/);
-        expect(TreatMissingData).toBe("notBreaching");
-      }
+      const alarms = alarmsOf().map(([, properties]) => properties);
+      for (const { AlarmActions, OKActions } of alarms) expect(text([AlarmActions, OKActions])).toMatch(/Alarms.*Alarms/);
       for (const [id] of ofAll("AWS::Lambda::Function")) {
         const metrics = alarms.filter(({ Dimensions }) => text(Dimensions ?? []).includes(`"${id}"`)).map(({ MetricName }) => MetricName);
         expect([id, metrics]).toEqual([id, expect.arrayContaining(["Errors", "Throttles", "Duration"])]);
       }
+    });
+
+    test("A03: silence is a failure only where something speaks by itself: the canary, and each schedule", () => {
+      const silent = alarmsOf().filter(([, { TreatMissingData }]) => TreatMissingData === "breaching");
+      const schedules = ofType(it.templates.events, "AWS::Events::Rule");
+      expect(schedules).toHaveLength(7);
+      const wanted = [...schedules.map(([id]) => `${id.slice(0, -8)}Silent`), "PublicAddress"];
+      expect(silent.map(([name]) => name).sort()).toEqual(wanted.sort());
+      for (const [name, { Period, ComparisonOperator, EvaluationPeriods }] of silent)
+        expect([name, Number(Period) * Number(EvaluationPeriods) <= 7 * 86_400, ComparisonOperator]).toEqual([
+          name,
+          true,
+          name === "PublicAddress" ? "GreaterThanOrEqualToThreshold" : "LessThanOrEqualToThreshold",
+        ]);
+    });
+
+    test("A03: tools, sign-ins, the firewall, the table, mail, texts, backlogs, the certificate and the bill have alarms", () => {
+      const watched = Object.fromEntries(
+        ofType(it.templates.monitoring, "AWS::CloudWatch::Alarm").map(([, alarm]) => [
+          String(alarm["AlarmName"]).replace(/^.*-/, ""),
+          [alarm["Namespace"], alarm["MetricName"], alarm["Statistic"] ?? alarm["ExtendedStatistic"], alarm["Threshold"]],
+        ]),
+      );
+      const own = `Vitaline/${stage}`;
+      expect(watched).toEqual({
+        PublicAddress: [own, "CanaryFailed", "Maximum", 1],
+        CertificateEnds: [own, "CertificateDays", "Minimum", 21],
+        ToolFailures: [own, "ToolFailed", "Average", 0.1],
+        ToolDuration: [own, "ToolDuration", "p99", 2500],
+        RefusedSignIns: [own, "AuthenticationRefused", "Sum", 100],
+        FirewallBlocks: ["AWS/WAFV2", "BlockedRequests", "Sum", 500],
+        TableReadThrottles: ["AWS/DynamoDB", "ReadThrottleEvents", "Sum", 1],
+        TableWriteThrottles: ["AWS/DynamoDB", "WriteThrottleEvents", "Sum", 1],
+        MailBounces: ["AWS/SES", "Reputation.BounceRate", "Maximum", 0.04],
+        MailComplaints: ["AWS/SES", "Reputation.ComplaintRate", "Maximum", 0.0008],
+        TextFailures: [own, "MessageFailed", "Average", 0.2],
+        RemindersLate: [own, "BacklogAge", "Maximum", 900],
+        DueWorkLate: [own, "BacklogAge", "Maximum", 900],
+        CostHigh: ["AWS/Billing", "EstimatedCharges", "Maximum", 500],
+      });
+    });
+
+    test("A03: an alarm on a logged metric watches a name and dimensions that functions log", () => {
+      const lines = Object.values(metricLines) as { dimensions: readonly (readonly string[])[]; values: Record<string, unknown> }[];
+      for (const [name, alarm] of alarmsOf().filter(([, { Namespace }]) => Namespace === `Vitaline/${stage}`)) {
+        const dimensions = ((alarm["Dimensions"] ?? []) as { Name: string }[]).map(({ Name }) => Name);
+        const line = lines.find(({ values }) => String(alarm["MetricName"]) in values);
+        expect([name, line?.dimensions]).toEqual([name, expect.arrayContaining([dimensions])]);
+      }
+    });
+
+    test("A03: the canary asks the public address, with no right to the table, a key or a bucket", () => {
+      const actions = policyOf("events/canary").flatMap(({ Action }) => Action);
+      expect(actions.filter((action) => /^(dynamodb|s3|secretsmanager|lambda):/.test(action))).toEqual([]);
+      const origin = text(environmentOf("events/canary")["CANARY_ORIGIN"]);
+      expect(origin).toMatch(stage === "production" ? /^"https:\/\/voice\.example\.org"$/ : /https:\/\/.*Distribution.*DomainName/);
+    });
+
+    test("A03: each alarm is in the operator's table with its cause and what to do, and no other is", () => {
+      const page = readFileSync(path.join(repository, "infra/README.md"), "utf8");
+      const [, section = ""] = /^## Alarms$([^]*?)^## /m.exec(page) ?? [];
+      const rows = [...section.matchAll(/^\| (\w+) \| [^|]+ \| [^|]+ \| [^|]+ \|$/gm)]
+        .map(([, name]) => name)
+        .filter((name) => name !== "Alarm");
+      const names = alarmsOf().map(([name]) => (name.endsWith("Silent") ? "Silent" : name));
+      expect(new Set(rows)).toEqual(new Set(names));
+    });
+
+    test("A03: the dashboard begins with the ten figures that an operator wants first", () => {
+      const [[, dashboard] = []] = ofType(it.templates.monitoring, "AWS::CloudWatch::Dashboard");
+      const [, parts] = inside<[string, (string | object)[]]>(dashboard, "DashboardBody", "Fn::Join");
+      const body = parts.map((part) => (typeof part === "string" ? part : "resolved")).join("");
+      const { widgets } = JSON.parse(body) as { widgets: { properties: { view: string; title: string } }[] };
+      const views = widgets.map(({ properties }) => properties.view);
+      expect(views.map((view) => view === "singleValue")).toEqual(views.map((_, index) => index < 10));
+      expect(widgets.slice(0, 10).map(({ properties }) => properties.title)).toEqual([
+        "Public address fails",
+        "Tools that fail",
+        "Tools, p99 ms",
+        "Requests",
+        "Server errors",
+        "Refused sign-ins",
+        "Blocked requests",
+        "Totals behind, ms",
+        "Events that failed",
+        "Cost this month, USD",
+      ]);
+    });
+
+    test("the web ACL's metric has no reserved name, and is the one that its alarm watches", () => {
+      const [[, acl] = []] = ofType(it.templates.web, "AWS::WAFv2::WebACL");
+      const metricName = inside<string>(acl, "VisibilityConfig", "MetricName");
+      expect(["All", "Default_Action"]).not.toContain(metricName);
+      const [, alarm] = alarmsOf().find(([name]) => name === "FirewallBlocks") ?? [];
+      expect(alarm?.["Dimensions"]).toEqual([
+        { Name: "Rule", Value: "ALL" },
+        { Name: "WebACL", Value: metricName },
+      ]);
     });
 
     test("events: the stream is projected with bisection and a maximum age, the probe runs every minute, and failures go to the queue", () => {
@@ -579,7 +684,7 @@ describe.each(stages)("stage %s", (stage) => {
       });
       // No maximum of retries: a dropped batch would be missing from the totals.
       expect(mapping).not.toHaveProperty("MaximumRetryAttempts");
-      const [rule] = ofType(it.templates.events, "AWS::Events::Rule").map(([, properties]) => properties);
+      const [, rule] = ofType(it.templates.events, "AWS::Events::Rule").find(([id]) => id.startsWith("EveryMinute")) ?? [];
       expect(rule).toMatchObject({ ScheduleExpression: "rate(1 minute)", State: "ENABLED" });
       for (const name of functionNames.filter((one) => one.startsWith("events/")))
         expect(text(functions().get(name)?.["DeadLetterConfig"])).toContain("Failures");

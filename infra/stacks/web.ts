@@ -38,6 +38,8 @@ import type { DataResources } from "../resources/data-resources.ts";
 /** CloudFront with its firewall, in front of the site and the API. */
 export class WebStack extends Stack {
   readonly distribution: Distribution;
+  /** What clients ask. */
+  readonly origin: string;
 
   constructor(app: App, { data, api, site }: { data: DataResources; api: ApiStack; site: Site }) {
     const { settings } = data;
@@ -73,7 +75,8 @@ export class WebStack extends Stack {
       threshold: 5,
       periods: 2,
     });
-    new CfnOutput(this, "Url", { value: `https://${domain ?? this.distribution.distributionDomainName}` });
+    this.origin = `https://${domain ?? this.distribution.distributionDomainName}`;
+    new CfnOutput(this, "Url", { value: this.origin });
   }
 
   /** No errorResponses: they would replace the API's error bodies too. */

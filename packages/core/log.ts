@@ -1,3 +1,5 @@
+import { embeddedMetrics } from "./metrics.ts";
+
 /** The only fields of a log line: ids, codes, names and counts. No field takes free text, so no patient data can leak. */
 export type LogFields = {
   requestId?: string;
@@ -22,6 +24,12 @@ export type LogFields = {
   ms?: number;
   delayMs?: number;
   httpStatus?: number;
+  outcome?: string;
+  /** 0 or 1. */
+  failed?: number;
+  channel?: string;
+  ageSeconds?: number;
+  days?: number | undefined;
 };
 
 export type Level = "info" | "warn" | "error";
@@ -34,7 +42,9 @@ const clean = (value: string | number): string | number => (typeof value === "nu
 /** Writes one JSON line to standard output, which Lambda sends to CloudWatch. */
 export const log: Log = (level, event, fields = {}) => {
   const kept = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, clean(value)]]));
-  process.stdout.write(`${JSON.stringify({ at: new Date().toISOString(), level, event, ...Object.fromEntries(kept) })}\n`);
+  const now = new Date();
+  const metrics = embeddedMetrics(event, fields, now, process.env["AWS_LAMBDA_FUNCTION_NAME"]);
+  process.stdout.write(`${JSON.stringify({ at: now.toISOString(), level, event, ...Object.fromEntries(kept), ...metrics })}\n`);
 };
 
 export const logWith =

@@ -7,7 +7,7 @@ import path from "node:path";
 import { InvokeCommand, LambdaClient, type InvocationType } from "@aws-sdk/client-lambda";
 import { PinpointSMSVoiceV2Client, SendTextMessageCommand } from "@aws-sdk/client-pinpoint-sms-voice-v2";
 import { SendEmailCommand, SESv2Client } from "@aws-sdk/client-sesv2";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startCloud, type Cloud, type CloudOptions } from "./cloud.ts";
 import { synthesizeFixture } from "./fixtures/app.ts";
 import { openLogs, type Logs } from "./lambda/logs.ts";
@@ -263,6 +263,74 @@ describe("a topic", () => {
     await cloud.drained();
     expect([(await thing("mailed")).tries, (await thing("texted")).tries]).toEqual([1, 1]);
     for (const client of [ses, sms]) client.destroy();
+  });
+});
+
+describe("an alarm", () => {
+  let minutes = 0;
+  let watched: Cloud;
+  afterEach(() => watched?.close());
+  const watch = async (dataDir: string, options: Partial<CloudOptions> = {}): Promise<void> => {
+    watched = await start({
+      dataDir: path.join(folder, dataDir),
+      clock: () => Date.now() + minutes * 60_000,
+      evaluatesAlarms: false,
+      ...options,
+    });
+  };
+
+  /** What alarms tell of after one more minute; then time passes until they are over. */
+  const told = async (): Promise<(string | undefined)[]> => {
+    await watched.drained();
+    const before = watched.aws.ses.mails().length;
+    minutes += 1;
+    watched.monitoring.evaluate();
+    const mails = watched.aws.ses.mails().slice(before);
+    minutes += 20;
+    watched.monitoring.evaluate();
+    await watched.drained();
+    return mails.map(({ subject, to }) => (to[0] === "operator@clinic.example" ? /^ALARM: "fixture-(.*)"/.exec(subject)?.[1] : undefined));
+  };
+  const api = () => watched.functions.find(({ name }) => name === "fixture-api")!;
+
+  test("is told of what really happened to functions, the API and the table, and of nothing else", async () => {
+    let throttled = 0;
+    const slowDown = { status: 400, code: "ProvisionedThroughputExceededException", message: "slow down" };
+    await watch("alarms", { fault: ({ operation }) => (operation === "PutItem" && throttled-- > 0 ? slowDown : undefined) });
+    await put("fine", watched);
+    expect(await told()).toEqual([]);
+    expect((await call("POST /api/crash", {}, watched)).status).toBe(500);
+    expect(await told()).toEqual(["errors", "server-errors"]);
+    api().reservedConcurrency = 0;
+    await call("GET /api/context", {}, watched);
+    api().reservedConcurrency = undefined;
+    expect(await told()).toEqual(["throttles", "server-errors"]);
+    throttled = 1;
+    await put("slowed", watched);
+    expect(await told()).toEqual(["table-throttles"]);
+    expect(watched.monitoring.refused).toEqual([]);
+  });
+
+  test("is told of a row that waited for its consumer, and of one that was given up", async () => {
+    await watch("late", { mutateTemplate: withoutType("AWS::Lambda::EventSourceMapping") });
+    await put("waits", watched);
+    await watched.close();
+    minutes += 5;
+    await watch("late");
+    expect(await told()).toEqual(["age"]);
+    await put("poison", watched);
+    expect(await told()).toEqual(["failures"]);
+  });
+
+  test("is told of an invocation that took long", async () => {
+    await watch("slow");
+    await watched.lambda.invoke(api().arn, { routeKey: "GET /api/context" });
+    const slow = watched.lambda.invoke(api().arn, { routeKey: "POST /api/slow" });
+    // The environment is running, so the handler starts within this turn
+    await new Promise(setImmediate);
+    minutes += 5;
+    await slow;
+    expect(await told()).toEqual(["errors", "duration"]);
   });
 });
 

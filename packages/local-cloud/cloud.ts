@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { randomBytes, randomUUID } from "node:crypto";
 import { AwsError } from "./aws/http/respond.ts";
 import { type Aws, type AwsOptions, type Principal, type Service, startAws, type Statement } from "./aws/index.ts";
+import { type Datum, openMetrics, type RecordMetric } from "./aws/cloudwatch/index.ts";
 import type { Publish } from "./aws/sns/configuration-sets.ts";
 import { createDistribution, type Origin } from "./cloudfront/index.ts";
 import { bucketResponse, deployedObjects } from "./cloudfront/site.ts";
@@ -17,6 +18,7 @@ import { type HttpServer, serveHttp } from "./lib/server.ts";
 import { type Lambda, startLambda } from "./lambda/index.ts";
 import type { Logs } from "./lambda/logs.ts";
 import { StartError } from "./lib/run.ts";
+import { type Monitoring, startMonitoring } from "./monitoring/index.ts";
 import { type ApiSpec, readApis } from "./template/apis.ts";
 import { type Assembly, readAssembly, type Template } from "./template/assembly.ts";
 import { readBuckets, readKeys, readSecrets, readTables } from "./template/data-resources.ts";
@@ -83,6 +85,10 @@ export type CloudOptions = {
   intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
   fault?: AwsOptions["fault"];
   asyncRetryMs?: number[];
+  /** The time of metrics, alarms, stream records and expiry; functions keep the machine's own. */
+  clock?: () => number;
+  /** False: alarms are evaluated only when `monitoring.evaluate` is called. */
+  evaluatesAlarms?: boolean;
 };
 
 export type Cloud = {
@@ -97,6 +103,8 @@ export type Cloud = {
   http: HttpServer;
   functions: FunctionSpec[];
   isPage(path: string): boolean;
+  /** Metrics and alarms. */
+  monitoring: Monitoring;
   runScheduled(functionName: string): Promise<void>;
   /** Runs every scheduled function once, since the machine may have been off at the scheduled time. */
   catchUp(): Promise<void>;
@@ -115,6 +123,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   };
   const resources = readResources(assembly, (idOrArn) => secretText(idOrArn));
 
+  const { clock = Date.now } = options;
+  const metrics = openMetrics(clock);
   let lambdaApi: Service | undefined;
   let publish: Publish | undefined;
   const aws = await startAws({
@@ -124,6 +134,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     account,
     principals: (id) => principals.get(id),
     fault: options.fault,
+    clock,
+    record: metrics.record,
     publish: (topicArn, message) => publish?.(topicArn, message),
     services: {
       lambda: async (call) => {
@@ -142,7 +154,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     const functions = readFunctions(resources).map(options.prepareFunction ?? ((spec) => spec));
     const operator = newOperator();
     for (const [id, principal] of principalsOf(functions, readRoles(resources), account, operator)) principals.set(id, principal);
-    const lambda = startLambda(functions, { awsUrl: aws.url, logs: options.logs });
+    const lambda = startLambda(functions, { awsUrl: aws.url, logs: options.logs, record: metrics.record, clock });
     started.push({ close: () => lambda.close() });
 
     const failures = openFailureQueues(options.dataDir);
@@ -150,12 +162,23 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     started.push(queue);
     lambdaApi = invokeApi({ functionArns: functions.map(({ arn }) => arn), invoke: lambda.invoke, queue });
 
-    const edge = edgeOf(resources, aws, lambda);
+    const watching = { record: metrics.record, clock };
+    const edge = edgeOf(resources, aws, lambda, watching);
     const http = await serveHttp(options.port, edge.answer, options.intercept);
     started.push(http);
+    useOrigin(functions, resources, `http://localhost:${http.port}`);
     publish = publishTo(readSubscriptions(resources), queue);
-    const triggers = startTriggers(resources, aws, lambda, failures);
+    const triggers = startTriggers(resources, { aws, lambda, failures, ...watching });
     started.push(triggers);
+    const monitoring = startMonitoring(resources, {
+      aws,
+      metrics,
+      clock,
+      byItself: options.evaluatesAlarms ?? true,
+      failures,
+      publish,
+    });
+    started.push({ close: async () => monitoring.close() });
     const tableNames = resources.ofType("AWS::DynamoDB::GlobalTable").map(({ ref }) => ref);
     return {
       origin: `http://localhost:${http.port}`,
@@ -169,6 +192,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       http,
       functions,
       isPage: edge.isPage,
+      monitoring,
       runScheduled: triggers.runScheduled,
       catchUp: triggers.catchUp,
       async drained() {
@@ -186,6 +210,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     throw error;
   }
 }
+
+const nameIn = ({ functionArn }: { functionArn: string }): string => functionArn.split(":").at(-1) ?? "";
 
 function placeOf({ stacks }: Assembly): { region: string; account: string } {
   const [first] = stacks;
@@ -206,17 +232,28 @@ async function createData(aws: Aws, resources: Resources): Promise<void> {
   for (const [name, destinations] of readTextSets(resources)) aws.sms.ensureConfigurationSet(name, destinations);
 }
 
+/** The distribution answers at this machine's address, under any name that the templates give it. */
+function useOrigin(functions: FunctionSpec[], resources: Resources, origin: string): void {
+  const names = resources.ofType("AWS::CloudFront::Distribution").map(({ attributes }) => `https://${attributes["DomainName"]}`);
+  for (const spec of functions)
+    spec.env = Object.fromEntries(Object.entries(spec.env).map(([name, value]) => [name, names.includes(value) ? origin : value]));
+}
+
+type Watching = { record: RecordMetric; clock: () => number };
+
 /** All requests go to the distribution, except those whose Host header names an API. */
 function edgeOf(
   resources: Resources,
   aws: Aws,
   lambda: Lambda,
+  watching: Watching,
 ): { answer(request: HttpRequest): Promise<HttpResponse>; isPage(path: string): boolean } {
-  const apis = new Map(readApis(resources).map((api) => [api.id, { api, gateway: createGateway(api, lambda.invoke) }]));
+  const apis = new Map(readApis(resources).map((api) => [api.id, { api, gateway: createGateway(api, lambda.invoke, watching) }]));
   const deployments = readDeployments(resources);
   const distributions = readDistributions(resources).map((spec) =>
     createDistribution(spec, (origin) => originFor(origin, apis, deployments, aws)),
   );
+  const [distributionId] = resources.ofType("AWS::CloudFront::Distribution").map(({ ref }) => ref);
   const [onlyApi] = apis.values();
   const front = distributions[0] ?? (onlyApi && { answer: onlyApi.gateway, isPage: () => false });
   if (!front || distributions.length > 1)
@@ -228,11 +265,21 @@ function edgeOf(
       if (direct) return direct.gateway(request);
       // Like CloudFront, rejects an unknown host: links in mail contain the host
       if (!isLoopbackHost(host)) return jsonResponse(403, { message: `Nothing is served here under the name ${host}.` });
-      return front.answer(request);
+      const response = await front.answer(request);
+      if (distributionId) for (const datum of edgeMetrics(distributionId, response.status)) watching.record(datum);
+      return response;
     },
     isPage: front.isPage,
   };
 }
+
+/** Source: "Viewing CloudFront and edge function metrics" in the Amazon CloudFront Developer Guide. */
+const edgeMetrics = (DistributionId: string, status: number): Datum[] =>
+  [
+    ["Requests", 1] as const,
+    ["4xxErrorRate", status >= 400 && status < 500 ? 100 : 0] as const,
+    ["5xxErrorRate", status >= 500 ? 100 : 0] as const,
+  ].map(([name, value]) => ({ namespace: "AWS/CloudFront", name, dimensions: { DistributionId, Region: "Global" }, value }));
 
 type Apis = Map<string, { api: ApiSpec; gateway: (request: HttpRequest) => Promise<HttpResponse> }>;
 
@@ -257,13 +304,17 @@ function startQueue(resources: Resources, lambda: Lambda, failures: FailureQueue
   return openAsyncQueue({ invoke: lambda.invoke, configOf, failures, dataDir, retryMs: asyncRetryMs });
 }
 
-function startTriggers(resources: Resources, aws: Aws, lambda: Lambda, failures: FailureQueues) {
+type TriggerParts = Watching & { aws: Aws; lambda: Lambda; failures: FailureQueues };
+
+function startTriggers(resources: Resources, { aws, lambda, failures, record, clock }: TriggerParts) {
   const schedules = readSchedules(resources);
   const clocks = schedules.map((trigger) => runSchedule(trigger, lambda.invoke));
   const streams = readStreamTriggers(resources).map((trigger) =>
     runStreamTrigger(trigger, aws.dynamodb.stream(trigger.tableName), {
       invoke: lambda.invoke,
       giveUp: (records, reason) => failures.addBatch(trigger, records, reason),
+      clock,
+      reportAge: (value) => record({ namespace: "AWS/Lambda", name: "IteratorAge", dimensions: { FunctionName: nameIn(trigger) }, value }),
     }),
   );
   return {

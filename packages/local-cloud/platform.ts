@@ -25,6 +25,9 @@ export type PlatformOptions = {
   mutateTemplate?: CloudOptions["mutateTemplate"];
   fault?: AwsOptions["fault"];
   prepareFunction?: CloudOptions["prepareFunction"];
+  asyncRetryMs?: CloudOptions["asyncRetryMs"];
+  clock?: CloudOptions["clock"];
+  evaluatesAlarms?: CloudOptions["evaluatesAlarms"];
   intercept?: CloudOptions["intercept"];
   progress?: Progress;
   signal?: AbortSignal;
@@ -111,7 +114,17 @@ function cloudOptions(
   options: PlatformOptions,
   { assembly, ports, logs, sandbox, voice, sent }: Sandboxes & { assembly: string; ports: Ports; logs: Logs; sent: () => Sent[] },
 ): CloudOptions {
-  const { dataDir, egress = [], mutateTemplate, fault, prepareFunction = (spec) => spec, intercept } = options;
+  const {
+    dataDir,
+    egress = [],
+    mutateTemplate,
+    fault,
+    prepareFunction = (spec) => spec,
+    intercept,
+    asyncRetryMs,
+    clock,
+    evaluatesAlarms,
+  } = options;
   return {
     assembly,
     port: ports.edge,
@@ -120,6 +133,9 @@ function cloudOptions(
     logs,
     mutateTemplate,
     fault,
+    asyncRetryMs,
+    clock,
+    evaluatesAlarms,
     prepareFunction: (spec) => prepareFunction(withEgress(spec, [sandbox.origin, voice.origin, ...egress])),
     intercept: (request: IncomingMessage, response: ServerResponse) =>
       serveOutbox(sent, request, response) || (intercept?.(request, response) ?? false),

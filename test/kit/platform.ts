@@ -93,6 +93,8 @@ async function start({ fault, prepareFunction = (spec) => spec, ...options }: Ow
   const platform = await startPlatform({
     port: 0,
     empty: true,
+    // Tests count mails
+    evaluatesAlarms: false,
     printLog: (line) => void lines.push(line),
     ...options,
     dataDir,

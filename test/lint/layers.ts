@@ -22,6 +22,7 @@ const layers: Record<string, readonly Layer[]> = {
     "events",
     "gateway",
     "cloudfront",
+    "monitoring",
     "cloud.ts",
     "runtime",
     "demo",

@@ -51,6 +51,7 @@ export const runners: Record<string, Runner> = {
   matrix: { test: "test/matrix/matrix.service.test.ts", names: "tryServer" },
   admin: { test: "test/kit/tenant.ts", names: "functions/admin/cli.ts" },
   "audit:verify": { test: "test/api/audit/audit.rows.test.ts", names: "functions/audit/verify-cli.ts" },
+  "drill:alarms": { test: "test/alone/drill-alarms.test.ts", names: '"alarms.ts"' },
   build: { test: "test/run.ts", names: '"build"' },
   synth: { test: "infra/app.test.ts", names: '"infra/cli.ts"), "synth"' },
 };

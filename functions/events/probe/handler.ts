@@ -8,6 +8,7 @@ import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { recoverWrite } from "@vitaline/tools";
 import * as z from "zod/mini";
 import { reasonOf, reingest } from "../../lib/call-events/ingest.ts";
+import { logBacklog } from "../../lib/context/backlog.ts";
 import { withEhr, withLoopbackRule } from "../../lib/context/ehr-context.ts";
 import { eventContext, inTenant, type Invocation } from "../../lib/context/platform-context.ts";
 
@@ -23,16 +24,26 @@ export const maxReplays = 24;
 export const handler = withLoopbackRule(async (_event: unknown, invocation: Invocation): Promise<void> => {
   const ctx = eventContext(invocation, "probe");
   const failures = new Map<string, number>();
-  for (const shard of shardsFrom(ctx.clock().getUTCMinutes())) await runShard(ctx, shard, failures);
+  const oldest: (string | undefined)[] = [];
+  for (const shard of shardsFrom(ctx.clock().getUTCMinutes())) oldest.push(await runShard(ctx, shard, failures));
+  logBacklog(
+    ctx,
+    "probe",
+    oldest.filter((dueAt) => dueAt !== undefined),
+  );
 });
 
-const runShard = async (ctx: PlatformContext, shard: string, failures: Map<string, number>): Promise<void> => {
+/** Returns when the oldest row of the shard was due. */
+const runShard = async (ctx: PlatformContext, shard: string, failures: Map<string, number>): Promise<string | undefined> => {
+  let oldest: string | undefined;
   for await (const row of rowsOf<DueRow>(ctx.platform, partitions.due(shard), { to: ctx.clock().toISOString(), limit: perPage })) {
-    if (ctx.deadline.remainingMs() < reserveMs) return;
+    oldest ??= row.dueAt;
+    if (ctx.deadline.remainingMs() < reserveMs) return oldest;
     const name = `${row.tenantId}#${row.kind}`;
     const failed = failures.get(name) ?? 0;
     if (failed < maxFailures[row.kind] && !(await retry(ctx, shard, row))) failures.set(name, failed + 1);
   }
+  return oldest;
 };
 
 /** Returns whether the work is done; otherwise schedules its next attempt. */

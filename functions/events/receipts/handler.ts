@@ -48,5 +48,12 @@ async function recordReceipt(ctx: PlatformContext, { ref, channel, to, outcome }
   const written = await ctx.platform
     .inTenant(tenantId)
     .writeUnaudited<MessageRow>(update<MessageRow>(keys.message(messageId), change, { lessThanOrAbsent: { outcomeRank } }));
-  ctx.log("info", "message.receipt", { tenantId, operation: `${channel} ${outcome}`, code: written ? "noted" : "known" });
+  const failed = outcome === "delivered" || outcome === "delayed" ? 0 : 1;
+  ctx.log("info", "message.receipt", {
+    tenantId,
+    operation: `${channel} ${outcome}`,
+    code: written ? "noted" : "known",
+    channel,
+    ...(written && outcome !== "delayed" ? { failed } : {}),
+  });
 }

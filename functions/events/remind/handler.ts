@@ -5,6 +5,7 @@ import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext, PlatformStore } from "@vitaline/store/platform.ts";
 import { sendDeferredMessage, sendReminder } from "@vitaline/tools";
 import { withEhr, withLoopbackRule, type EhrContext } from "../../lib/context/ehr-context.ts";
+import { logBacklog } from "../../lib/context/backlog.ts";
 import { eventContext, type Invocation } from "../../lib/context/platform-context.ts";
 
 const perPage = 100;
@@ -32,6 +33,12 @@ export async function remindAll(
 ): Promise<void> {
   for (let round = 0; round < maxRounds && ctx.deadline.remainingMs() >= reserveMs; round++) {
     const due = await dueByTenant(ctx, rowsPerRound);
+    if (round === 0)
+      logBacklog(
+        ctx,
+        "remind",
+        [...due.values()].flatMap((rows) => rows.map(({ dueAt }) => dueAt)),
+      );
     const count = [...due.values()].reduce((sum, rows) => sum + rows.length, 0);
     const queue = [...due];
     const worker = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 import { routeKey, type Auth, type InputOf, type ResponseOf, type Route, type Routes } from "@vitaline/contract";
-import { AppError, errorFields, isAppError, notFound } from "@vitaline/core";
+import { AppError, type ErrorCode, errorFields, isAppError, notFound } from "@vitaline/core";
 import type { StoreScope, ScopedContext } from "@vitaline/store/scoped.ts";
 import * as z from "zod/mini";
 import type { Authenticator, Authenticators, Contexts } from "../auth/types.ts";
@@ -74,6 +74,9 @@ const authenticatorFor = (authenticators: Authenticators<StoreScope>, route: Rou
 /** Voice platforms may call API Gateway directly; its throttling applies to them. */
 const directAuths: readonly Auth[] = ["key", "signature"];
 
+/** A session that ends by the clock is none. */
+const signInRefusals: ErrorCode[] = ["unauthenticated", "invalid_credentials", "too_many_requests"];
+
 const answerTo = async (
   ctx: ScopedContext<StoreScope>,
   event: HttpEvent,
@@ -99,6 +102,8 @@ const answerTo = async (
         code: error.code,
         ...(error.cause === undefined ? {} : { errorName: errorFields(error.cause).errorName }),
       });
+    if (bound && isAppError(error, ...signInRefusals))
+      ctx.log("warn", "authentication.refused", { operation: bound.route.auth, code: error.code, count: 1 });
     if (bound && throughEdge) await auditDenial(ctx, bound, event, error);
     if (bound?.route.jsonRpc && isAppError(error, "invalid_json")) return jsonRpcParseError(ctx.requestId);
     return problem(error, ctx.requestId, event.headers["authorization"] !== undefined);

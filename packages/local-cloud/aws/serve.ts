@@ -10,6 +10,7 @@ import type { Bucket } from "./s3/object-store.ts";
 import { s3OperationName } from "./s3/operations.ts";
 import type { SecretStore } from "./secrets/index.ts";
 import type { MailStore } from "./ses/mail-store.ts";
+import { throttleMetrics } from "./dynamodb/throttle-metrics.ts";
 import { serveDynamo } from "./services/dynamodb.ts";
 import { s3Location, serveS3 } from "./services/s3.ts";
 import { serveSecrets } from "./services/secretsmanager.ts";
@@ -42,19 +43,22 @@ export async function serve(parts: Parts, request: IncomingMessage): Promise<Ans
   const url = new URL(request.url ?? "/", "http://endpoint");
   const by = readSignature(request, url);
   const service = by?.service ?? "";
+  let operation = "";
+  let body: Buffer | undefined;
   try {
     const caller = identify(parts, by);
-    const operation = operationOf(service, request, url);
+    operation = operationOf(service, request, url);
     const fault = await parts.options.fault?.({ service, operation, principalArn: caller.principal.arn });
     if (fault === "drop") return "cut";
+    body = service === "s3" ? undefined : await readBody(request);
     await applyFault(fault);
-    const body = service === "s3" ? undefined : await readBody(request);
     checkSignature(request, url, body, by!, caller.principal);
     checkExpiry(by!);
     const answer = await dispatch(parts, { caller, service, operation, request, url, body: body ?? Buffer.alloc(0) });
     return fault === "after" ? "cut" : answer;
   } catch (error) {
     if (request.destroyed && !request.complete) return "cut";
+    if (service === "dynamodb") for (const datum of throttleMetrics(operation, body, error)) parts.options.record?.(datum);
     if (!(error instanceof AwsError)) process.stderr.write(`${service} failed: ${inspect(error)}\n`);
     return errorAnswer(service, error);
   }

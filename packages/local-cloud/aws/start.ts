@@ -72,6 +72,7 @@ export async function startAws(options: AwsOptions): Promise<Aws> {
     ses: {
       ensureIdentity: (name) => void mails.identities.add(name.toLowerCase()),
       ensureConfigurationSet: (name, destinations) => void mails.sets.set(name, destinations),
+      keep: (mail) => void mails.add({ cc: [], bcc: [], replyTo: [], ...mail }),
       mails: () => [...mails.mails],
     },
     sms: {
@@ -98,9 +99,9 @@ function openFolders(dataDir: string | undefined) {
   };
 }
 
-async function openDatabase(path: string | undefined, { region, account, transactionHoldMs = 2 }: AwsOptions): Promise<Engine> {
+async function openDatabase(path: string | undefined, { region, account, transactionHoldMs = 2, clock }: AwsOptions): Promise<Engine> {
   try {
-    return await openEngine({ path, region, account, transactionHoldMs });
+    return await openEngine({ path, region, account, transactionHoldMs, clock });
   } catch (error) {
     const cause = (error as Error).cause as NodeJS.ErrnoException | undefined;
     if (cause?.code !== "LEVEL_LOCKED") throw error;
@@ -182,6 +183,8 @@ export type Aws = {
     ensureIdentity(name: string): void;
     /** From the first call on, sending through an undeclared set throws. */
     ensureConfigurationSet(name: string, destinations: EventDestination[]): void;
+    /** Mail that AWS sends itself, such as a topic's to its subscribers. */
+    keep(mail: Pick<StoredMail, "from" | "to" | "subject" | "text">): void;
     mails(): StoredMail[];
   };
   sms: {

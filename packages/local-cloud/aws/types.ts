@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
+import type { RecordMetric } from "./cloudwatch/index.ts";
 import type { Publish } from "./sns/configuration-sets.ts";
 
 export type Statement = {
@@ -162,5 +163,6 @@ export type AwsOptions = {
   /** How long a transaction keeps its items in flight, so that conflicts occur as in AWS. Default 2. */
   transactionHoldMs?: number;
   publish?: Publish;
+  record?: RecordMetric;
   services?: Record<string, Service>;
 };

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { StreamRecord } from "../aws/index.ts";
 import type { StreamTrigger } from "../template/triggers.ts";
@@ -9,6 +9,8 @@ export type FailureQueues = {
   addBatch(trigger: StreamTrigger, records: StreamRecord[], condition: string): void;
   /** Stores the whole event, so that it can be sent again. */
   addEvent(queue: string | undefined, event: FailedEvent): void;
+  /** Messages that wait in a queue. */
+  depth(queue: string): number;
 };
 
 /** Appends JSON lines to `queues/<queue>.jsonl`. Without a queue or a folder the event is lost, as in Lambda. */
@@ -20,6 +22,15 @@ export function openFailureQueues(dataDir: string | undefined): FailureQueues {
     appendFileSync(path.join(folder, `${queue}.jsonl`), `${JSON.stringify(line)}\n`, { mode: 0o600 });
   };
   return {
+    depth(queue) {
+      try {
+        return readFileSync(path.join(dataDir ?? "", "queues", `${queue}.jsonl`), "utf8")
+          .split("\n")
+          .filter(Boolean).length;
+      } catch {
+        return 0;
+      }
+    },
     addEvent(queue, { id, functionArn, payload, tries, condition }) {
       append(queue, {
         requestContext: { requestId: id, functionArn, condition, approximateInvokeCount: tries },

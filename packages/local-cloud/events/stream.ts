@@ -15,6 +15,9 @@ export type RunningTrigger = {
 type Options = {
   invoke: Lambda["invoke"];
   giveUp: (records: StreamRecord[], reason: string) => void;
+  /** Age of the newest record that the function is given. Source: "Types of metrics for Lambda functions" in the Lambda Developer Guide. */
+  reportAge?: (ageMs: number) => void;
+  clock?: () => number;
   retryMs?: number;
 };
 
@@ -28,7 +31,11 @@ const sequenceOf = (record: StreamRecord): string => record.dynamodb.SequenceNum
  * In order and at least once. Each processed piece is acknowledged, so that a restart repeats only the rest. Source: "Process DynamoDB
  * records with Lambda" in the Lambda Developer Guide.
  */
-export function runStreamTrigger(trigger: StreamTrigger, stream: TableStream, { invoke, giveUp, retryMs = 100 }: Options): RunningTrigger {
+export function runStreamTrigger(
+  trigger: StreamTrigger,
+  stream: TableStream,
+  { invoke, giveUp, reportAge, clock = Date.now, retryMs = 100 }: Options,
+): RunningTrigger {
   const stopping = new AbortController();
   const { signal } = stopping;
   let wake = Promise.withResolvers<void>();
@@ -41,6 +48,8 @@ export function runStreamTrigger(trigger: StreamTrigger, stream: TableStream, { 
 
   /** Undefined on success, else the index of the first failed record. */
   const handOver = async (records: StreamRecord[], window?: WindowFields): Promise<number | undefined> => {
+    const newest = records.at(-1);
+    if (newest) reportAge?.(Math.max(0, clock() - newest.dynamodb.ApproximateCreationDateTime * 1000));
     const outcome = await invoke(trigger.functionArn, { Records: records, ...window });
     if (!outcome.ok) return 0;
     const { state, batchItemFailures = [] } = (JSON.parse(outcome.payload) ?? {}) as {
@@ -68,7 +77,7 @@ export function runStreamTrigger(trigger: StreamTrigger, stream: TableStream, { 
   const exhausted = ({ records, retries }: Piece): string | undefined => {
     if (trigger.maxRetries !== undefined && retries > trigger.maxRetries) return "RetryAttemptsExhausted";
     const bornMs = (records[0]?.dynamodb.ApproximateCreationDateTime ?? 0) * 1000;
-    return trigger.maxAgeMs !== undefined && Date.now() - bornMs > trigger.maxAgeMs ? "RecordAgeExceeded" : undefined;
+    return trigger.maxAgeMs !== undefined && clock() - bornMs > trigger.maxAgeMs ? "RecordAgeExceeded" : undefined;
   };
 
   const ack = async (records: StreamRecord[]): Promise<void> => {
@@ -111,10 +120,10 @@ export function runStreamTrigger(trigger: StreamTrigger, stream: TableStream, { 
 
   const rest = async (): Promise<void> => {
     const endMs = windows?.endMs();
-    const timer = endMs === undefined ? undefined : setTimeout(() => wake.resolve(), Math.max(0, endMs - Date.now()));
+    const timer = endMs === undefined ? undefined : setTimeout(() => wake.resolve(), Math.max(0, endMs - clock()));
     await wake.promise;
     clearTimeout(timer);
-    await endWindow(Date.now());
+    await endWindow(clock());
   };
 
   const gather = async (): Promise<void> => {

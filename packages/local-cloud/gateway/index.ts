@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { RecordMetric } from "../aws/cloudwatch/index.ts";
 import { headerOf, type HttpRequest, type HttpResponse, jsonResponse, withHeaders } from "../lib/message.ts";
 import { type Lambda, newTraceId } from "../lambda/index.ts";
 import type { ApiSpec } from "../template/apis.ts";
@@ -20,7 +21,13 @@ const decode = (path: string): string | undefined => {
   }
 };
 
-export function createGateway(api: ApiSpec, invoke: Lambda["invoke"]): (request: HttpRequest) => Promise<HttpResponse> {
+type Watching = { record: RecordMetric; clock: () => number };
+
+export function createGateway(
+  api: ApiSpec,
+  invoke: Lambda["invoke"],
+  { record, clock }: Watching = { record: () => undefined, clock: Date.now },
+): (request: HttpRequest) => Promise<HttpResponse> {
   const routeOf = createRouter(api.routes);
   const passStage = api.throttle ? createThrottle(api.throttle) : () => true;
   const passRoute = new Map(Object.entries(api.routeThrottles).map(([key, throttle]) => [key, createThrottle(throttle)]));
@@ -55,10 +62,21 @@ export function createGateway(api: ApiSpec, invoke: Lambda["invoke"]): (request:
   };
 
   return async (request) => {
+    const startedMs = clock();
     const response = await answer(request);
+    for (const [name, value] of metricsOf(response.status, clock() - startedMs))
+      record({ namespace: "AWS/ApiGateway", name, dimensions: { ApiId: api.id }, value });
     return { ...response, headers: withHeaders(response.headers, { "apigw-requestid": randomUUID() }) };
   };
 }
+
+/** Source: "Monitor CloudWatch metrics for HTTP APIs" in the API Gateway Developer Guide. */
+const metricsOf = (status: number, ms: number): [name: string, value: number][] => [
+  ["Count", 1],
+  ["4xx", status >= 400 && status < 500 ? 1 : 0],
+  ["5xx", status >= 500 ? 1 : 0],
+  ["Latency", ms],
+];
 
 async function withinLimit<T>(work: Promise<T>): Promise<T | "late"> {
   let timer: NodeJS.Timeout | undefined;

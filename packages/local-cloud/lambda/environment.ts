@@ -3,15 +3,20 @@ import { Worker } from "node:worker_threads";
 import type { FunctionSpec } from "../template/functions.ts";
 import { payloadLimitBytes, type InvokeMessage, type WorkerMessage, type WorkerSetup } from "./protocol.ts";
 
-export type Outcome = { ok: true; payload: string } | { ok: false; reason: "error" | "timeout" | "too-large"; message: string };
+export type Outcome =
+  | { ok: true; payload: string }
+  | { ok: false; reason: "error" | "timeout" | "too-large" | "throttled"; message: string };
+
+/** `ms`: from the handler's start to its end, without the start of the environment. */
+type Ran = Outcome & { ms: number };
 
 export type Environment = {
-  run(message: Omit<InvokeMessage, "deadlineMs">): Promise<Outcome>;
+  run(message: Omit<InvokeMessage, "deadlineMs">): Promise<Ran>;
   alive(): boolean;
   stop(): Promise<void>;
 };
 
-export type EnvironmentEvents = { onOutput(text: string): void; onIdleNetwork(target: string): void };
+export type EnvironmentEvents = { onOutput(text: string): void; onIdleNetwork(target: string): void; clock: () => number };
 
 const initSeconds = 10;
 /** V8's default is 48 MB, and thirty functions share this process. */
@@ -95,6 +100,7 @@ export function startEnvironment(spec: FunctionSpec, awsUrl: string, events: Env
     run(message) {
       const outcome = Promise.withResolvers<Outcome>();
       settle = outcome.resolve;
+      let startedMs: number | undefined;
       let timer: NodeJS.Timeout | undefined;
       const limit = (seconds: number): void => {
         timer = setTimeout(() => {
@@ -107,9 +113,12 @@ export function startEnvironment(spec: FunctionSpec, awsUrl: string, events: Env
         clearTimeout(timer);
         if (!settle) return;
         limit(spec.timeoutSeconds);
+        startedMs = events.clock();
         worker.postMessage({ ...message, deadlineMs: Date.now() + spec.timeoutSeconds * 1000 } satisfies InvokeMessage);
       });
-      return outcome.promise.finally(() => clearTimeout(timer));
+      return outcome.promise
+        .then((ended) => ({ ...ended, ms: startedMs === undefined ? 0 : events.clock() - startedMs }))
+        .finally(() => clearTimeout(timer));
     },
   };
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { readEmbeddedMetrics, type RecordMetric } from "../aws/cloudwatch/index.ts";
 import type { FunctionSpec } from "../template/functions.ts";
 import type { Outcome } from "./environment.ts";
 import type { Logs } from "./logs.ts";
@@ -22,12 +23,19 @@ export type Lambda = {
 /** Format of X-Ray. The SDK sends it with every call, which ties costs to a request. */
 export const newTraceId = (): string => `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${randomBytes(12).toString("hex")}`;
 
-export function startLambda(specs: FunctionSpec[], { awsUrl, logs }: { awsUrl: string; logs: Logs }): Lambda {
+type Options = { awsUrl: string; logs: Logs; record: RecordMetric; clock: () => number };
+
+export function startLambda(specs: FunctionSpec[], { awsUrl, logs, record, clock }: Options): Lambda {
+  const readMetrics = readEmbeddedMetrics(record);
   const violations: Violation[] = [];
   const pools = new Map<string, { name: string; pool: Pool }>(
     specs.map((spec) => {
       const pool = createPool(spec, awsUrl, {
-        onOutput: (text) => logs.write(spec.name, text),
+        clock,
+        onOutput(text) {
+          logs.write(spec.name, text);
+          readMetrics(spec.name, text);
+        },
         onIdleNetwork(target) {
           const violation = { functionName: spec.name, target };
           violations.push(violation);
@@ -54,7 +62,8 @@ export function startLambda(specs: FunctionSpec[], { awsUrl, logs }: { awsUrl: s
       const size = Buffer.byteLength(payload);
       if (size > payloadLimitBytes)
         return { ok: false, reason: "too-large", message: `Request of ${size} bytes exceeds 6 MB.`, requestId: "" };
-      const outcome = await found.pool.invoke(payload, traceId);
+      const { ms, ...outcome } = await found.pool.invoke(payload, traceId);
+      if (!closed) for (const [name, value] of metricsOf(outcome, ms)) record({ ...ofFunction(found.name), name, value });
       if (!outcome.ok && !closed) logs.write(found.name, `${outcome.requestId} ${outcome.reason}: ${outcome.message}\n`);
       return outcome;
     },
@@ -66,3 +75,16 @@ export function startLambda(specs: FunctionSpec[], { awsUrl, logs }: { awsUrl: s
     },
   };
 }
+
+const ofFunction = (FunctionName: string) => ({ namespace: "AWS/Lambda", dimensions: { FunctionName } });
+
+/** A throttled request is no invocation. Source: "Types of metrics for Lambda functions" in the Lambda Developer Guide. */
+const metricsOf = (outcome: Outcome, ms: number): [name: string, value: number][] =>
+  !outcome.ok && outcome.reason === "throttled"
+    ? [["Throttles", 1]]
+    : [
+        ["Invocations", 1],
+        ["Errors", outcome.ok ? 0 : 1],
+        ["Throttles", 0],
+        ["Duration", ms],
+      ];

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { FunctionSpec } from "../template/functions.ts";
-import { startEnvironment, type Environment, type EnvironmentEvents, type Outcome } from "./environment.ts";
+import { startEnvironment, type Environment, type EnvironmentEvents } from "./environment.ts";
 
 export type Pool = {
-  invoke(event: string, traceId: string): Promise<Outcome & { requestId: string }>;
+  invoke(event: string, traceId: string): Promise<Awaited<ReturnType<Environment["run"]>> & { requestId: string }>;
   /** Running invocations finish in the old environments; later ones start new environments. */
   recycle(): Promise<void>;
   close(): Promise<void>;
@@ -18,7 +18,8 @@ export function createPool(spec: FunctionSpec, awsUrl: string, events: Environme
   const idle = new Map<Environment, NodeJS.Timeout>();
   const busy = new Set<Environment>();
   const retired = new Set<Environment>();
-  const limit = Math.min(poolLimit, spec.reservedConcurrency ?? poolLimit);
+  // An operator may change the reserved concurrency of a running function
+  const limit = (): number => Math.min(poolLimit, spec.reservedConcurrency ?? poolLimit);
   const waiting: ((environment: Environment) => void)[] = [];
 
   const takeIdle = (): Environment | undefined => {
@@ -31,7 +32,7 @@ export function createPool(spec: FunctionSpec, awsUrl: string, events: Environme
   };
 
   const acquire = (): Promise<Environment> => {
-    const environment = takeIdle() ?? (busy.size < limit ? startEnvironment(spec, awsUrl, events) : undefined);
+    const environment = takeIdle() ?? (busy.size < limit() ? startEnvironment(spec, awsUrl, events) : undefined);
     if (!environment) return new Promise((resolve) => waiting.push(resolve));
     busy.add(environment);
     return Promise.resolve(environment);
@@ -64,7 +65,7 @@ export function createPool(spec: FunctionSpec, awsUrl: string, events: Environme
   return {
     async invoke(event, traceId) {
       const requestId = randomUUID();
-      if (limit === 0) return { ok: false, reason: "error", message: "Rate Exceeded.", requestId };
+      if (limit() === 0) return { ok: false, reason: "throttled", message: "Rate Exceeded.", requestId, ms: 0 };
       const environment = await acquire();
       try {
         return { ...(await environment.run({ requestId, event, traceId })), requestId };

@@ -1,4 +1,5 @@
 import type { ConfigurationSets, EventDestination } from "../aws/sns/configuration-sets.ts";
+import type { ResourceStatement } from "../aws/sns/topic-policy.ts";
 import { StartError } from "../lib/run.ts";
 import { checkPermission } from "./apis.ts";
 import type { Json } from "./assembly.ts";
@@ -17,6 +18,38 @@ export const readSubscriptions = (resources: Resources): Subscription[] =>
     checkPermission(resources, functionArn, "sns.amazonaws.com", where);
     return [{ arn: `${topicArn}:${ref}`, topicArn, functionArn }];
   });
+
+export type TopicSpec = {
+  arn: string;
+  policy: ResourceStatement[];
+  /** The key that encrypts its messages. */
+  key?: { arn: string; policy: ResourceStatement[] };
+  mailTo: string[];
+};
+
+export const readTopics = (resources: Resources): TopicSpec[] =>
+  resources.ofType("AWS::SNS::Topic").map(({ ref, properties, where }) => {
+    const keyId = properties["KmsMasterKeyId"];
+    const key = keyId === undefined ? undefined : named(resources.ofType("AWS::KMS::Key"), String(keyId), where);
+    return {
+      arn: ref,
+      policy: policyOf(resources, ref),
+      key: key && { arn: key.attributes["Arn"] ?? "", policy: statementsOf(key.properties["KeyPolicy"]) },
+      mailTo: resources
+        .ofType("AWS::SNS::Subscription")
+        .filter(({ properties: { Protocol, TopicArn } }) => Protocol === "email" && TopicArn === ref)
+        .map(({ properties: { Endpoint } }) => String(Endpoint)),
+    };
+  });
+
+const statementsOf = (document: unknown): ResourceStatement[] =>
+  (document as { Statement?: ResourceStatement[] } | undefined)?.Statement ?? [];
+
+const policyOf = (resources: Resources, topicArn: string): ResourceStatement[] =>
+  resources
+    .ofType("AWS::SNS::TopicPolicy")
+    .filter(({ properties }) => (properties["Topics"] as string[]).includes(topicArn))
+    .flatMap(({ properties }) => statementsOf(properties["PolicyDocument"]));
 
 type Destination = {
   Enabled?: boolean;
@@ -60,17 +93,11 @@ function destinationOf(resources: Resources, { where }: Placed, given: Json | un
   return [{ topicArn, eventTypes: MatchingEventTypes }];
 }
 
-type Statement = { Effect: string; Action: string | string[]; Principal: { Service?: string | string[] } };
-
 /** AWS drops events that a service may not publish, so a missing grant stops the start. */
 function checkPublishing(resources: Resources, topicArn: string, principal: string, where: string): void {
-  const granted = resources
-    .ofType("AWS::SNS::TopicPolicy")
-    .filter(({ properties }) => (properties["Topics"] as string[]).includes(topicArn))
-    .flatMap(({ properties }) => (properties["PolicyDocument"] as unknown as { Statement: Statement[] }).Statement)
-    .some(
-      ({ Effect, Action, Principal }) =>
-        Effect === "Allow" && [Action].flat().includes("sns:Publish") && [Principal.Service].flat().includes(principal),
-    );
+  const granted = policyOf(resources, topicArn).some(
+    ({ Effect, Action, Principal }) =>
+      Effect === "Allow" && [Action].flat().includes("sns:Publish") && Principal !== "*" && [Principal?.Service].flat().includes(principal),
+  );
   if (!granted) throw new StartError(`${where}: no AWS::SNS::TopicPolicy lets ${principal} publish to ${topicArn.split(":").at(-1)}.`);
 }

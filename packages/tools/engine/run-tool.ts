@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@vitaline/core";
 import { hoursOf } from "@vitaline/offices";
 import { cacheRetention } from "@vitaline/store";
-import { actsForOf, auditEntry, type Outcome, taskWrites } from "./run/audit.ts";
+import { actsForOf, auditEntry, type Outcome, taskWrites, testPlatform } from "./run/audit.ts";
 import { answerOf, errorCodeOf, failure, isIdentified, openRun, refusal, type PreparedRun, wrongFields } from "./run/run-context.ts";
 import { callLanguage, rememberLanguage, requestLanguage } from "./run/call-language.ts";
 import { sayToCallerOf } from "./run/say-to-caller.ts";
@@ -46,6 +46,39 @@ export async function runTool(ctx: ToolContext, call: ToolCall, emergency = emer
 }
 
 async function runWithoutEmergencyCheck(ctx: ToolContext, call: ToolCall): Promise<ToolAnswer> {
+  const startedAtMs = performance.now();
+  const answer = await answerToolCall(ctx, call);
+  const tool = Object.hasOwn(tools, call.name) ? call.name : "unknown";
+  // A test from the console says nothing about callers.
+  if (call.platform !== testPlatform)
+    ctx.log("info", "tool.answered", { tool, ...outcomeFields(answer), ms: Math.round(performance.now() - startedAtMs) });
+  return answer;
+}
+
+/** Failures that are not the caller's: a record system or AWS does not answer, or not as it should. */
+const failures: readonly (ErrorCode | undefined)[] = [
+  "unavailable",
+  "deadline_exceeded",
+  "outbound_refused",
+  "outbound_timeout",
+  "outbound_unreachable",
+  "outbound_too_large",
+  "outbound_redirect",
+  "ehr_unavailable",
+  "ehr_timeout",
+  "ehr_auth",
+  "ehr_forbidden",
+  "ehr_invalid",
+  "ehr_unknown_outcome",
+  "message_failed",
+];
+
+const outcomeFields = ({ ok, code }: ToolAnswer): { outcome: "ok" | "refused" | "failed"; failed: 0 | 1 } => {
+  if (failures.includes(code)) return { outcome: "failed", failed: 1 };
+  return { outcome: ok ? "ok" : "refused", failed: 0 };
+};
+
+async function answerToolCall(ctx: ToolContext, call: ToolCall): Promise<ToolAnswer> {
   const tool = Object.hasOwn(tools, call.name) ? tools[call.name] : undefined;
   if (!tool) return refuseUnaudited(ctx, call, "unknown_tool");
   const given = parseArguments(call.args);

@@ -20,12 +20,15 @@ export type Engine = {
   inFlight: Set<string>;
   tokensInFlight: Set<string>;
   transactionHoldMs: number;
+  clock: () => number;
   exclusively<T>(work: () => Promise<T>): Promise<T>;
   /** Called with the table's name after a commit that wrote stream records. */
   streamListeners: Set<(table: string) => void>;
 };
 
-export async function openEngine(options: { path?: string; region: string; account: string; transactionHoldMs: number }): Promise<Engine> {
+type Options = { path?: string; region: string; account: string; transactionHoldMs: number; clock?: () => number };
+
+export async function openEngine(options: Options): Promise<Engine> {
   const store = db.create({ path: options.path, createTableMs: 0 });
   const level = store.db;
   await level.open();
@@ -48,6 +51,7 @@ export async function openEngine(options: { path?: string; region: string; accou
     inFlight: new Set(),
     tokensInFlight: new Set(),
     transactionHoldMs: options.transactionHoldMs,
+    clock: options.clock ?? Date.now,
     exclusively: mutex(),
     streamListeners: new Set(),
   };

@@ -25,7 +25,7 @@ export function nextRecord(engine: Engine, change: Change, expired: boolean): St
     eventSourceARN: table.LatestStreamArn!,
     ...(expired && { userIdentity: { type: "Service", principalId: "dynamodb.amazonaws.com" } }),
     dynamodb: {
-      ApproximateCreationDateTime: Math.floor(Date.now() / 1000),
+      ApproximateCreationDateTime: Math.floor(engine.clock() / 1000),
       Keys: keys,
       ...(next && { NewImage: next }),
       ...(old && { OldImage: old }),

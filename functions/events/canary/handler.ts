@@ -1,0 +1,24 @@
+import { dayMs, envReader, errorFields, log, type LogFields, logWith } from "@vitaline/core";
+import * as z from "zod/mini";
+import type { EventInvocation } from "../../lib/context/platform-context.ts";
+import { askOnce } from "./ask-once.ts";
+
+const environment = envReader(z.object({ CANARY_ORIGIN: z.string() }));
+
+/** Every minute: asks the public address as a client does, through DNS, certificate, firewall, CloudFront and API Gateway. */
+export const handler = async (_event: unknown, { awsRequestId }: Pick<EventInvocation, "awsRequestId">): Promise<void> => {
+  const startedAtMs = performance.now();
+  const found = await lookAt(new URL("/api/public/health", environment().CANARY_ORIGIN));
+  const ms = Math.round(performance.now() - startedAtMs);
+  logWith(log, { requestId: awsRequestId })(found.failed ? "error" : "info", "canary.answered", { ...found, ms });
+};
+
+async function lookAt(url: URL): Promise<LogFields> {
+  try {
+    const { status, certificateEndsAt } = await askOnce(url);
+    const days = certificateEndsAt && Math.floor((certificateEndsAt.getTime() - Date.now()) / dayMs);
+    return { httpStatus: status, failed: status === 200 ? 0 : 1, days };
+  } catch (error) {
+    return { ...errorFields(error), failed: 1 };
+  }
+}

@@ -1,0 +1,57 @@
+import type { LogFields } from "./log.ts";
+
+type MetricLine = {
+  /** Fields of the line; a set of them each, and none for the total. Few values each, as every combination is a metric that costs. */
+  dimensions: readonly (readonly (keyof LogFields)[])[];
+  values: Readonly<Record<string, { field: keyof LogFields; unit: "Count" | "Milliseconds" | "Seconds" }>>;
+};
+
+/** Events of the log that CloudWatch counts as metrics. A value of 0 or 1 makes its average a rate. Infra defines the alarms on them. */
+export const metricLines = {
+  "tool.answered": {
+    dimensions: [[], ["tool", "outcome"]],
+    values: { ToolFailed: { field: "failed", unit: "Count" }, ToolDuration: { field: "ms", unit: "Milliseconds" } },
+  },
+  "authentication.refused": {
+    dimensions: [[], ["operation"]],
+    values: { AuthenticationRefused: { field: "count", unit: "Count" } },
+  },
+  "message.receipt": {
+    dimensions: [["channel"]],
+    values: { MessageFailed: { field: "failed", unit: "Count" } },
+  },
+  "backlog.found": {
+    dimensions: [["operation"]],
+    values: { BacklogAge: { field: "ageSeconds", unit: "Seconds" } },
+  },
+  "canary.answered": {
+    dimensions: [[]],
+    values: {
+      CanaryFailed: { field: "failed", unit: "Count" },
+      CanaryDuration: { field: "ms", unit: "Milliseconds" },
+      CertificateDays: { field: "days", unit: "Count" },
+    },
+  },
+} satisfies Record<string, MetricLine>;
+
+/** A stage's namespace in CloudWatch. */
+export const metricNamespace = (stage: string): string => `Vitaline/${stage}`;
+
+/**
+ * What makes a line of a function's log a metric; nothing elsewhere. Source: "Specification: Embedded metric format" in the Amazon
+ * CloudWatch User Guide.
+ */
+export function embeddedMetrics(event: string, fields: LogFields, now: Date, functionName: string | undefined): object {
+  const line = (metricLines as Record<string, MetricLine>)[event];
+  const [, stage] = /^vitaline-([a-z0-9]+)-/.exec(functionName ?? "") ?? [];
+  if (!line || !stage) return {};
+  const values = Object.entries(line.values).flatMap(([name, { field, unit }]) =>
+    typeof fields[field] === "number" ? [{ name, unit, value: fields[field] }] : [],
+  );
+  const Metrics = values.map(({ name: Name, unit: Unit }) => ({ Name, Unit }));
+  const directive = { Namespace: metricNamespace(stage), Dimensions: line.dimensions, Metrics };
+  return {
+    ...Object.fromEntries(values.map(({ name, value }) => [name, value])),
+    _aws: { Timestamp: now.getTime(), CloudWatchMetrics: [directive] },
+  };
+}

@@ -1,0 +1,14 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+const run = promisify(execFile);
+
+test("A01: each alarm of the templates starts from what it watches for, and the outbox tells of it", async () => {
+  const { stdout } = await run(process.execPath, [path.join(import.meta.dirname, "../drill", "alarms.ts")]);
+  process.stdout.write(stdout);
+  const [, told, all] = /^(\d+) of (\d+) alarms were told\.$/m.exec(stdout) ?? [];
+  expect(told).toBe(all);
+  expect(stdout).not.toContain("not told");
+});

@@ -1,0 +1,172 @@
+import type { AwsOptions } from "../../packages/local-cloud/aws/index.ts";
+import type { Platform } from "../../packages/local-cloud/platform.ts";
+import type { Breakable } from "./breakable.ts";
+import type { Timeline } from "./timeline.ts";
+
+export type Spec = Platform["cloud"]["monitoring"]["specs"][number];
+export type Scene = {
+  platform: Platform;
+  breakable: Breakable;
+  timeline: Timeline;
+  /** Breaks AWS calls until it is called without a hook. */
+  fault(hook?: AwsOptions["fault"]): void;
+};
+
+/** What makes an alarm start. It is repeated once a period, for as many periods as the alarm evaluates. */
+type Cause = {
+  words: string;
+  /** Not while the others happen. */
+  alone?: true;
+  happen: (scene: Scene, alarm: Spec) => void | Promise<void>;
+};
+
+type Patient = Platform["sandbox"]["patients"][number];
+
+const functionOf = ({ rule }: Spec): string => rule.metric.dimensions["FunctionName"] ?? "";
+const specOf = ({ platform }: Scene, name: string) => platform.cloud.functions.find((spec) => spec.name === name)!;
+const named = (scene: Scene, name: string) =>
+  specOf(scene, scene.platform.cloud.functions.find((spec) => spec.name.endsWith(`-${name}`))!.name);
+
+const ask = async ({ platform }: Scene, path: string, body?: object, key?: string): Promise<void> => {
+  const headers = { "content-type": "application/json", ...(key && { authorization: `Bearer ${key}` }) };
+  const json = { method: "POST", headers, body: JSON.stringify(body) };
+  const answer = await fetch(`${platform.origin}${path}`, body && json);
+  await answer.arrayBuffer();
+};
+
+const failing: Cause = {
+  words: "an invocation failed",
+  happen: (scene, alarm) =>
+    scene.breakable.whileBroken(functionOf(alarm), async () => {
+      await scene.platform.cloud.lambda.invoke(specOf(scene, functionOf(alarm)).arn, {});
+    }),
+};
+
+const throttled: Cause = {
+  words: "an invocation found no concurrency left",
+  async happen(scene, alarm) {
+    const spec = specOf(scene, functionOf(alarm));
+    const { reservedConcurrency } = spec;
+    spec.reservedConcurrency = 0;
+    await scene.platform.cloud.lambda.invoke(spec.arn, {});
+    spec.reservedConcurrency = reservedConcurrency;
+  },
+};
+
+const slow: Cause = {
+  words: "invocations took nine tenths of the timeout",
+  async happen(scene, alarm) {
+    const spec = specOf(scene, functionOf(alarm));
+    const hold = scene.breakable.held();
+    const ended = scene.platform.cloud.lambda.invoke(spec.arn, hold.event);
+    await Promise.race([hold.started(), ended]);
+    scene.timeline.after(spec.timeoutSeconds * 900, async () => {
+      hold.release();
+      await ended;
+    });
+  },
+};
+
+const longestWaitMs = 31 * 60_000;
+
+const behind: Cause = {
+  words: "a row waited for the function",
+  alone: true,
+  async happen(scene, alarm) {
+    const spec = specOf(scene, functionOf(alarm));
+    spec.reservedConcurrency = 0;
+    await ask(scene, "/api/auth/login", { email: "nobody@vitaline.example", password: "not the password" });
+    scene.timeline.after(longestWaitMs, () => void (spec.reservedConcurrency = undefined));
+    scene.timeline.after(longestWaitMs + 1, () => scene.platform.cloud.drained());
+  },
+};
+
+const serverErrors: Cause = {
+  words: "the function behind a public route failed",
+  happen: (scene) =>
+    scene.breakable.whileBroken(named(scene, "site").name, async () => {
+      for (let request = 0; request < 6; request++) await ask(scene, "/api/public/health");
+    }),
+};
+
+const givenUp: Cause = {
+  words: "the receipt of a mail could not be recorded",
+  happen: (scene) =>
+    scene.breakable.whileBroken(named(scene, "events-receipts").name, async () => {
+      await ask(scene, "/api/auth/forgot-password", { email: scene.platform.demo!.systemAdmin.email });
+      await scene.platform.cloud.drained();
+    }),
+};
+
+const slowDown = { status: 400, code: "ProvisionedThroughputExceededException", message: "slow down" };
+
+const tableThrottled = (operation: RegExp): Cause => ({
+  words: "the table refused a request",
+  async happen(scene) {
+    let left = 1;
+    scene.fault((call) => (call.service === "dynamodb" && operation.test(call.operation) && left-- > 0 ? slowDown : undefined));
+    await ask(scene, "/api/auth/login", { email: "nobody@vitaline.example", password: "not the password" });
+    scene.fault();
+  },
+});
+
+const toolRoute = "/api/vapi/tool-call";
+
+/** As Vapi sends it. */
+const verification = (id: string, { given, family, birthDate, phone }: Patient): object => {
+  const args = { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber: phone };
+  const tool = { id, type: "function", function: { name: "verifyPatientIdentity", arguments: JSON.stringify(args) } };
+  return { message: { type: "tool-calls", call: { id, type: "inboundPhoneCall" }, customer: { number: phone }, toolCallList: [tool] } };
+};
+
+const toolsFailing: Cause = {
+  words: "tools could not write to the table",
+  async happen(scene) {
+    const { tenants, patients } = scene.platform.demo!;
+    const down = { status: 500, code: "InternalServerError", message: "down" };
+    scene.fault(({ operation, principalArn }) => (/Write|Put|Update/.test(operation) && /voice/.test(principalArn) ? down : undefined));
+    await ask(scene, toolRoute, verification(`drill-${scene.timeline.elapsedMs()}`, patients[0]!), tenants[0]!.apiKey);
+    scene.fault();
+  },
+};
+
+const refusedKeys: Cause = {
+  words: "a hundred requests came with a wrong key",
+  alone: true,
+  async happen(scene) {
+    for (let request = 0; request < 100; request++) await ask(scene, toolRoute, {}, "vtl_live_wrong");
+  },
+};
+
+const canaryFailing: Cause = {
+  words: "the public health route failed",
+  happen: (scene) =>
+    scene.breakable.whileBroken(named(scene, "site").name, () => scene.platform.cloud.runScheduled(named(scene, "events-canary").name)),
+};
+
+const silent: Cause = { words: "its schedule stopped", happen: () => undefined };
+
+/** By namespace and metric. */
+const causes: Record<string, Cause> = {
+  "AWS/Lambda Errors": failing,
+  "AWS/Lambda Throttles": throttled,
+  "AWS/Lambda Duration": slow,
+  "AWS/Lambda IteratorAge": behind,
+  "AWS/ApiGateway 5xx": serverErrors,
+  "AWS/CloudFront 5xxErrorRate": serverErrors,
+  "AWS/SQS ApproximateNumberOfMessagesVisible": givenUp,
+  "AWS/Lambda Invocations": silent,
+  "AWS/DynamoDB ReadThrottleEvents": tableThrottled(/^(GetItem|Query|BatchGetItem|TransactGetItems)$/),
+  "AWS/DynamoDB WriteThrottleEvents": tableThrottled(/^(PutItem|UpdateItem|TransactWriteItems)$/),
+  "Vitaline/local ToolFailed": toolsFailing,
+  "Vitaline/local AuthenticationRefused": refusedKeys,
+  "Vitaline/local CanaryFailed": canaryFailing,
+};
+
+/** For a metric of what does not run on this machine. */
+const fed: Cause = {
+  words: "fed: the metric was given the threshold's value",
+  happen: ({ platform }, { rule: { metric, threshold } }) => platform.cloud.monitoring.record({ ...metric, value: threshold }),
+};
+
+export const causeOf = ({ rule: { metric } }: Spec): Cause => causes[`${metric.namespace} ${metric.name}`] ?? fed;
