@@ -3,7 +3,9 @@ import { Worker } from "node:worker_threads";
 import type { FunctionSpec } from "../template/functions.ts";
 import { payloadLimitBytes, type InvokeMessage, type WorkerMessage, type WorkerSetup } from "./protocol.ts";
 
-export type Outcome = { ok: true; payload: string } | { ok: false; reason: "error" | "timeout" | "too-large"; message: string };
+export type Outcome =
+  | { ok: true; payload: string }
+  | { ok: false; reason: "error" | "timeout" | "too-large" | "throttled"; message: string };
 
 export type Environment = {
   run(message: Omit<InvokeMessage, "deadlineMs">): Promise<Outcome>;
