@@ -4,13 +4,15 @@ import { type FhirCircuitRow, keys, put } from "@vitaline/store";
 import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 
 /** The circuit of an origin opens when so many requests failed in this window and the one before, and at least this share. */
-const windowMs = 10_000;
+const windowMs = 30_000;
 const fewestFailures = 5;
 const failedShare = 0.5;
 /** From here on, answered requests are shared too: they decide the share of the failures. */
 const countedFrom = 3;
-/** Then one request may try after this time; others wait for its result as long as a request may take. */
+/** Then one request may try after this time, and after twice the time when it failed too; others wait for its result. */
 const openMs = 10_000;
+const longestOpenMs = 60_000;
+/** As long as a request may take. */
 const trialMs = 6000;
 const longestWaitMs = 600_000;
 /** Of this instance, for all connections. */
@@ -29,7 +31,7 @@ type Numbers = Record<string, number>;
 type Local = {
   known: Numbers;
   unsent: Numbers;
-  until: Map<string, { until?: number; was?: number | undefined }>;
+  until: Map<string, { until?: number; failedTrials?: number; was?: number | undefined }>;
   trying: Set<string>;
   writtenAtMs: number;
 };
@@ -94,11 +96,16 @@ export function circuitOf(ctx: EhrRegistryContext, providerId: string, row: Fhir
     for (const name of Object.keys(local.unsent)) if (windowOf(name) < window - 1) delete local.unsent[name];
     if (!mayWrite(now()) || (local.until.size === 0 && Object.keys(local.unsent).length === 0)) return;
     const ended = [...local.until].flatMap(([tag, { until }]) => (until === undefined ? [tag] : []));
-    const set = Object.fromEntries([...local.until].flatMap(([tag, { until }]) => (until === undefined ? [] : [[`until_${tag}`, until]])));
+    const set: Numbers = Object.assign(
+      {},
+      ...[...local.until].map(([tag, { until, failedTrials = 0 }]) =>
+        until === undefined ? {} : { [`until_${tag}`]: until, [`trials_${tag}`]: failedTrials },
+      ),
+    );
     const add = local.unsent;
     const isOver = (name: string): boolean =>
       isCount(name) && add[name] === undefined && (windowOf(name) < window - 1 || ended.some((tag) => name.slice(2).startsWith(tag)));
-    const remove = [...ended.map((tag) => `until_${tag}`), ...Object.keys(local.known).filter(isOver)];
+    const remove = [...ended.flatMap((tag) => [`until_${tag}`, `trials_${tag}`]), ...Object.keys(local.known).filter(isOver)];
     local.known = withChange(local.known, { set, add, remove });
     local.unsent = {};
     local.until = new Map();
@@ -128,9 +135,9 @@ export function circuitOf(ctx: EhrRegistryContext, providerId: string, row: Fhir
     if (untilOf(tag) !== undefined) throw openCircuitError(trialMs);
   };
 
-  const open = (tag: string, forMs: number, event: string): void => {
+  const open = (tag: string, event: string, forMs: number, failedTrials = 0): void => {
     local.trying.delete(tag);
-    local.until.set(tag, { until: now() + forMs });
+    local.until.set(tag, { until: now() + forMs, failedTrials });
     ctx.log("warn", event, { providerId, delayMs: Math.round(forMs) });
   };
 
@@ -147,7 +154,7 @@ export function circuitOf(ctx: EhrRegistryContext, providerId: string, row: Fhir
       const tag = tagOf(origin);
       const window = Math.floor(now() / windowMs);
       if (outcome.kind === "told_to_wait") {
-        open(tag, Math.min(outcome.ms, longestWaitMs), "ehr.told_to_wait");
+        open(tag, "ehr.told_to_wait", Math.min(outcome.ms, longestWaitMs));
         return share();
       }
       const counter = `${outcome.kind === "failed" ? "f" : "a"}_${tag}_${window}`;
@@ -163,7 +170,9 @@ export function circuitOf(ctx: EhrRegistryContext, providerId: string, row: Fhir
         return failures >= countedFrom || local.until.size > 0 ? share() : undefined;
       }
       const isMany = failures >= fewestFailures && failures >= failedShare * (failures + sumOf("a", tag, window));
-      if (local.trying.has(tag) || (isMany && untilOf(tag) === undefined)) open(tag, openMs, "ehr.circuit_opened");
+      const failedTrials = local.trying.has(tag) ? (local.known[`trials_${tag}`] ?? 0) + 1 : 0;
+      if (failedTrials > 0 || (isMany && untilOf(tag) === undefined))
+        open(tag, "ehr.circuit_opened", Math.min(longestOpenMs, openMs * 2 ** failedTrials), failedTrials);
       return share();
     },
   };

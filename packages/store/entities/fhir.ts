@@ -96,9 +96,11 @@ export const fhirCapability = ehrEntity<FhirCapabilityRow, [providerId: string, 
 });
 /**
  * Whether requests are sent to an EHR that failed, by origin (a short digest): `f…` counts failed and `a…` answered requests in a window,
- * `until…` is when the next request may try.
+ * `until…` is when the next request may try, after `trials…` that failed.
  */
-export type FhirCircuitRow = { expiresAt: number } & { [part: `${"f" | "a"}_${string}_${number}` | `until_${string}`]: number };
+export type FhirCircuitRow = { expiresAt: number } & {
+  [part: `${"f" | "a"}_${string}_${number}` | `${"until" | "trials"}_${string}`]: number;
+};
 export const fhirCircuit = ehrEntity<FhirCircuitRow, [providerId: string]>({
   entity: "fhirCircuit",
   writes: "bookkeeping",
