@@ -47,6 +47,21 @@ describe("settingsFor", () => {
       expect(() => settingsFor("demo", {}, { DEMO_SCHEDULING_URL: url })).toThrow("demoSchedulingUrl");
   });
 
+  test("reservations are shares of the account's quota that leave Lambda's 100 unreserved; a stage may state its own", () => {
+    const { production } = statedStages;
+    const reserved = (stated: object) => settingsFor("staging", { staging: stated }).reservedConcurrency;
+    const total = (shares: object) => Object.values(shares as Record<string, number>).reduce((sum, share) => sum + share, 0);
+    expect(reserved({})).toMatchObject({ voice: 350, mcp: 150, auth: 60, "events/project": 60 });
+    for (const accountConcurrency of [200, 300, 999, 1000, 3000])
+      expect(total(reserved({ accountConcurrency }))).toBeLessThanOrEqual(accountConcurrency - 100);
+    expect(reserved({ accountConcurrency: 3000 })["voice"]).toBeGreaterThan(1000);
+    for (const accountConcurrency of [10, 199]) expect(reserved({ accountConcurrency })).toEqual({});
+    expect(settingsFor("demo", {}).reservedConcurrency).toEqual({});
+    expect(settingsFor("production", { production }).reservedConcurrency).toMatchObject({ ...production.reservedConcurrency, mcp: 150 });
+    expect(() => reserved({ reservedConcurrency: { voice: 900 } })).toThrow("Lambda keeps 100 unreserved");
+    expect(() => reserved({ reservedConcurrency: { voize: 10 } })).toThrow("reservedConcurrency");
+  });
+
   test("a misspelled setting or stage is refused, and a domain requires a certificate", () => {
     expect(() => settingsFor("demo", { demo: { alarmMail: "a@example.org" } })).toThrow("Settings of the stage demo");
     for (const stage of ["", "Demo", "a-b", "x".repeat(21)]) expect(() => settingsFor(stage, {})).toThrow("lower-case letters");

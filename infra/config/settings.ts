@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import type { StackProps } from "aws-cdk-lib";
+import { reservations, usualQuota } from "./concurrency.ts";
+import { type FunctionName, functionNames } from "./functions.ts";
 
 /** AWS never issues this account, so the local stage cannot be deployed. */
 const LOCAL_ACCOUNT = "000000000000";
@@ -51,8 +53,13 @@ const StageSettings = z.strictObject({
   promotionRemaining: z.optional(z.int().check(z.nonnegative())),
   demoSchedulingUrl: z.optional(SchedulingUrl),
   egressLoopbackOrigins: z._default(z.array(LoopbackOrigin), []),
-  /** Function name → reserved executions. Default none, because new accounts cannot reserve any. */
-  reservedConcurrency: z._default(z.record(z.string(), z.int().check(z.positive())), {}),
+  /** The account's quota of concurrent executions. Default 1,000; in `demo` ten, as in a new account. */
+  accountConcurrency: z.optional(z.int().check(z.positive())),
+  /** Function name → reserved executions, instead of its share of the quota. */
+  reservedConcurrency: z._default(
+    z.partialRecord(z.enum(functionNames as [FunctionName, ...FunctionName[]]), z.int().check(z.positive())),
+    {},
+  ),
   /** US dollars of the account's bill this month that start an alarm. */
   monthlyCost: z._default(z.int().check(z.positive()), 500),
   throttling: z._default(z.strictObject({ requestsPerSecond: z.int().check(z.positive()), burst: z.int().check(z.positive()) }), {
@@ -63,6 +70,7 @@ const StageSettings = z.strictObject({
 
 export type Settings = z.output<typeof StageSettings> & {
   stage: string;
+  accountConcurrency: number;
   region: string;
   /** Retains data when the stack is deleted, with deletion protection. */
   keepsData: boolean;
@@ -72,6 +80,7 @@ export type Settings = z.output<typeof StageSettings> & {
   archive: { mode: "compliance" | "governance"; days: number };
 };
 
+const newAccountQuota = 10;
 const REQUIRED_IN_PRODUCTION = ["account", "domain", "certificateArn", "hostedZone", "alarmEmail"] as const;
 
 /** Settings from environment variables, for a single run. */
@@ -94,9 +103,12 @@ export function settingsFor(stage: string, stages: unknown, environment: Environ
     throw new Error(`The stage ${stage} cannot have the account of the local stage.`);
   if (stage !== "local" && stated.egressLoopbackOrigins.length > 0)
     throw new Error(`The stage ${stage} may not reach loopback origins: unset VITALINE_EGRESS and egressLoopbackOrigins.`);
+  const accountConcurrency = stated.accountConcurrency ?? (stage === "demo" ? newAccountQuota : usualQuota);
   requireAll(stage, production ? REQUIRED_IN_PRODUCTION : stated.domain ? ["certificateArn"] : [], stated);
   return {
     ...stated,
+    accountConcurrency,
+    reservedConcurrency: reservations(accountConcurrency, stated.reservedConcurrency),
     stage,
     region: REGION,
     keepsData: stage !== "local" && stage !== "demo",

@@ -15,7 +15,7 @@ import type { DataResources } from "../resources/data-resources.ts";
 const notInVpc =
   "It reaches nothing inside a VPC. Its role limits AWS access, and packages/outbound checks each entered address before and after DNS and at the socket.";
 const sharedConcurrency =
-  "Uses the account's unreserved concurrency: the stage's throttling limits it, an alarm reports each throttle, and reservedConcurrency in cdk.json sets a share where the account's limit allows one.";
+  "Shares what the reservations leave: functions that wait for other systems have reservations, which limit them. An account with too small a quota for that reserves nothing; there, as everywhere, an alarm reports each throttle.";
 const synchronous =
   "API Gateway invokes it and waits: its caller gets the error, and an alarm counts it. Nothing is queued that could be lost.";
 

@@ -5,6 +5,7 @@ import { allRoutes, Problem, retentionDays, routeKey, defaultRetention, type Rou
 import { metricLines } from "@vitaline/core/metrics.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { functionNames, sizeOf, type FunctionName } from "../config/functions.ts";
+import { needs } from "../needs/index.ts";
 import {
   inside,
   ofType,
@@ -565,6 +566,22 @@ describe.each(stages)("stage %s", (stage) => {
       expect(statements.filter(({ Effect }) => Effect === "Deny")).toMatchObject([
         { Condition: { Bool: { "aws:SecureTransport": "false" } } },
       ]);
+    });
+
+    test("functions that wait for other systems are limited, and leave sign-in, the stream and the screens executions of their own", () => {
+      const quota = it.settings.accountConcurrency;
+      const reservedOf = (name: FunctionName) => functions().get(name)?.["ReservedConcurrentExecutions"] as number | undefined;
+      const reserved = functionNames.filter((name) => reservedOf(name) !== undefined);
+      if (stage === "demo") return expect(reserved).toEqual([]);
+      const total = reserved.reduce((sum, name) => sum + (reservedOf(name) ?? 0), 0);
+      // The rest is for functions without a reservation; Lambda refuses to leave less than 100.
+      expect(quota - total).toBeGreaterThanOrEqual(100);
+      // What waits for an address that a user entered, or is started by an event, cannot take more than its share.
+      const outbound = functionNames.filter((name) => needs[name].outbound === true || name.startsWith("events/"));
+      expect(outbound.filter((name) => reservedOf(name) === undefined)).toEqual([]);
+      for (const name of ["auth", "events/project", "events/archive"] as const) expect(reservedOf(name)).toBeGreaterThan(0);
+      for (const name of ["dashboard", "admin", "site"] as const) expect([name, reservedOf(name)]).toEqual([name, undefined]);
+      return undefined;
     });
 
     test("have alarms on errors, throttles and duration that notify the topic", () => {

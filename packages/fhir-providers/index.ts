@@ -5,6 +5,7 @@ export { completeAuthorization, type AuthorizationOutcome } from "./oauth/oauth-
 export { createFhirProvider, listFhirProviders, updateFhirProvider } from "./registry/registry.ts";
 export { discoverFhirServer } from "./registry/discover-server.ts";
 export { checkFhirProvider, fhirHealthStatus, probeFhirProvider } from "./health/health.ts";
+export { closeCircuits } from "./ehr/circuit.ts";
 export { openEhr, type Ehr } from "./ehr/open-ehr.ts";
 export { prefetchEhr, type PrefetchedEhr } from "./ehr/prefetch-ehr.ts";
 export type { Booking, ServerBehavior } from "./ehr/server-behavior.ts";

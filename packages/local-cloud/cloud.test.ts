@@ -431,12 +431,30 @@ describe("the Lambda API", () => {
     await second.close();
   });
 
-  test("runs no more of a function at once than it has reserved", async () => {
-    const asked = ["a", "b", "c"].map((name) =>
-      invoke({ name: `reserved-${name}`, ms: 100 }, { type: "RequestResponse", name: "fixture-second" }),
-    );
-    await Promise.all(asked);
-    expect(cloud.lambda.environments()["fixture-second"]).toBe(1);
+  test("throttles what exceeds a function's reserved concurrency, and runs a throttled event later", async () => {
+    await cloud.drained();
+    const { endpoint, region, credentials } = client(cloud).config;
+    const by = new LambdaClient({ endpoint, region, credentials, maxAttempts: 1 });
+    const ask = (name: string, type: InvocationType) => invoke({ name: `reserved-${name}`, ms: 500 }, { type, name: "fixture-second", by });
+    const usage = () => cloud.lambda.usage("fixture-second");
+    const answers = await Promise.allSettled(["a", "b", "c"].map((name) => ask(name, "RequestResponse")));
+    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const answer of answers)
+      if (answer.status === "rejected")
+        expect(answer.reason).toMatchObject({
+          name: "TooManyRequestsException",
+          Reason: "ReservedFunctionConcurrentInvocationLimitExceeded",
+        });
+    await cloud.drained();
+    const { throttled } = usage();
+    expect(throttled).toBeGreaterThanOrEqual(2);
+    const running = ask("d", "RequestResponse");
+    await expect.poll(() => usage().running).toBe(1);
+    await ask("e", "Event");
+    await expect.poll(() => usage().throttled).toBeGreaterThan(throttled);
+    await running;
+    await expect.poll(async () => (await thing("reserved-e")).tries, { timeout: 30_000 }).toBe(1);
+    expect(usage().peak).toBe(1);
   });
 });
 

@@ -89,6 +89,7 @@ const ending: Record<Ending, true> = {
   mailedToken: true,
   fhirToken: true,
   fhirCapability: true,
+  fhirCircuit: true,
   oauthState: true,
   slotLock: true,
   identityAttempts: true,

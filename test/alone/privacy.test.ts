@@ -243,6 +243,8 @@ async function sendFailingRequests(admin: string, key: string): Promise<void> {
     await ehr.injectFaults([{ kind }]);
     await (kind === "slot-taken" ? line.book(slots[0]?.slotId ?? "") : line.verify());
     await ehr.recover();
+    // Closes the circuit that the failures may have opened.
+    await api("POST", `/api/admin/fhir/providers/${it.demo.tenants[0]!.fhirProviderId}/check`, { token: admin });
   }
 }
 

@@ -1,12 +1,12 @@
 import { seal, unseal } from "@vitaline/aws";
-import { ehrError, requestAccessToken } from "@vitaline/fhir";
+import { ehrError, type FhirContext, requestAccessToken } from "@vitaline/fhir";
 import { type FhirProviderRow, type FhirTokenRow, keys } from "@vitaline/store";
 import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import * as z from "zod/mini";
 import { refreshWithConsent } from "../oauth/consent.ts";
 import { clientRegistration, connectionDigest, grantOf } from "../provider/credentials.ts";
 import { tokenAllows, tokenScopes } from "../provider/granted-scopes.ts";
-import { createLocalCache, getShared, type SharedValue } from "./shared-value.ts";
+import { cachedLocally, createLocalCache, getShared, type SharedValue } from "./shared-value.ts";
 
 const marginMs = 30_000;
 
@@ -22,6 +22,12 @@ const SealedToken = z.object({ accessToken: z.string(), granted: z.optional(z.st
 
 const cache = createLocalCache<Token>();
 
+/** Requests by this context are subject to the connection's circuits, if it has any. */
+export type EhrRequestContext = EhrRegistryContext & Pick<FhirContext, "circuit">;
+
+export const isTokenCached = (ctx: EhrRegistryContext, providerId: string, purpose: string): boolean =>
+  cachedLocally(ctx, cache, keys.fhirToken(providerId, purpose)) !== undefined;
+
 type TokenRequest = { refused?: string; knownRow?: FhirTokenRow | null | undefined; signal?: AbortSignal };
 
 /**
@@ -29,7 +35,7 @@ type TokenRequest = { refused?: string; knownRow?: FhirTokenRow | null | undefin
  * consent does not cover `scopes`.
  */
 export async function accessToken(
-  ctx: EhrRegistryContext,
+  ctx: EhrRequestContext,
   provider: FhirProviderRow,
   scopes: readonly string[],
   request: TokenRequest,
@@ -45,7 +51,7 @@ export async function accessToken(
  * ends first, `ehr_auth` without valid credentials.
  */
 export const tokenFor = (
-  ctx: EhrRegistryContext,
+  ctx: EhrRequestContext,
   provider: FhirProviderRow,
   scopes: readonly string[],
   { refused, knownRow, signal }: TokenRequest = {},
@@ -54,7 +60,7 @@ export const tokenFor = (
   return getShared(ctx, sharedToken(ctx, provider, hasSingleToken(provider) ? [] : scopes), { isRefused, knownRow, signal });
 };
 
-function sharedToken(ctx: EhrRegistryContext, provider: FhirProviderRow, scopes: readonly string[]): SharedValue<Token, FhirTokenRow> {
+function sharedToken(ctx: EhrRequestContext, provider: FhirProviderRow, scopes: readonly string[]): SharedValue<Token, FhirTokenRow> {
   const { id } = provider;
   // A changed connection must not use the previous token.
   const issuedFor = connectionDigest(provider);
@@ -62,6 +68,9 @@ function sharedToken(ctx: EhrRegistryContext, provider: FhirProviderRow, scopes:
     cache,
     key: keys.fhirToken(id, tokenScopeKey(scopes)),
     issuedFor,
+    check() {
+      for (const url of [provider.baseUrl, ...(provider.tokenUrl ? [provider.tokenUrl] : [])]) ctx.circuit?.check(new URL(url).origin);
+    },
     async decode({ sealed, tokenExpiresAt = "" }) {
       const untilMs = Date.parse(tokenExpiresAt) - marginMs;
       if (!sealed || !(untilMs > ctx.clock().getTime())) return undefined;

@@ -3,6 +3,7 @@ import type { CallOptions, CapabilitySummary } from "@vitaline/fhir";
 import { type FhirCapabilityRow, type FhirProviderRow, keys } from "@vitaline/store";
 import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import { connectionDigest } from "../provider/credentials.ts";
+import type { EhrRequestContext } from "./access-token.ts";
 import { cachedLocally, createLocalCache, getShared, replaceShared, type SharedValue } from "./shared-value.ts";
 
 const lifetimeMs = 3_600_000;
@@ -19,7 +20,7 @@ export const isCapabilityCached = (ctx: EhrRegistryContext, providerId: string):
  * time. `knownRow`: the row as the caller already read it, null if absent.
  */
 export const sharedCapabilityReader =
-  (ctx: EhrRegistryContext, provider: FhirProviderRow, endpoint: Endpoint, knownRow?: FhirCapabilityRow | null) =>
+  (ctx: EhrRequestContext, provider: FhirProviderRow, endpoint: Endpoint, knownRow?: FhirCapabilityRow | null) =>
   (ask: Ask, { signal }: CallOptions = {}): Promise<CapabilitySummary> =>
     getShared(ctx, capabilityValue(ctx, provider, endpoint, ask), { knownRow, signal });
 
@@ -43,7 +44,7 @@ const toHeld = (ctx: EhrRegistryContext, provider: FhirProviderRow, value: Capab
 });
 
 function capabilityValue(
-  ctx: EhrRegistryContext,
+  ctx: EhrRequestContext,
   provider: FhirProviderRow,
   endpoint: Endpoint,
   ask: Ask,
@@ -52,6 +53,7 @@ function capabilityValue(
     cache,
     key: keys.fhirCapability(provider.id, endpoint),
     issuedFor: connectionDigest(provider),
+    check: () => ctx.circuit?.check(new URL(provider.baseUrl).origin),
     async decode({ stated, issuedFor = "", untilMs = 0 }) {
       return stated === undefined ? undefined : { value: decompress(stated), issuedFor, untilMs };
     },

@@ -5,6 +5,7 @@ import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import { tokenScopes } from "../provider/granted-scopes.ts";
 import { accessToken, hasSingleToken, tokenScopeKey } from "./access-token.ts";
 import { sharedCapabilityReader } from "./capability.ts";
+import { circuitOf } from "./circuit.ts";
 import { type AttemptCounts, countAttempts } from "./identity-attempts.ts";
 import {
   cancelSlotReservation,
@@ -54,7 +55,11 @@ export async function openEhr(
     prefetched,
   }: { officeId?: string | undefined; scopes?: readonly string[]; prefetched?: PrefetchedEhr | undefined } = {},
 ): Promise<Ehr> {
-  const { providerId, provider, token, capability, reservedSlots } = await resolveProvider(ctx, tenant, { officeId, scopes, prefetched });
+  const { providerId, provider, circuit, token, capability, reservedSlots } = await resolveProvider(ctx, tenant, {
+    officeId,
+    scopes,
+    prefetched,
+  });
   if (!providerId) throw ehrError("ehr_not_configured");
   rememberLocation(tenant.id, prefetched?.hint ?? officeId, {
     officeId,
@@ -64,7 +69,8 @@ export async function openEhr(
   if (!provider?.isActive) throw ehrError("ehr_not_configured");
   tokenScopes(provider, scopes);
   const knownRow = token?.purpose === tokenScopeKey(hasSingleToken(provider) ? [] : scopes) ? token.row : undefined;
-  const ehrCtx = { ...ctx, log: logWith(ctx.log, { providerId, officeId }) };
+  const logged = { ...ctx, log: logWith(ctx.log, { providerId, officeId }) };
+  const ehrCtx = { ...logged, circuit: circuitOf(logged, providerId, circuit) };
   const clientAt = (endpoint: "main" | "scheduling", at: { baseUrl: string; fhirVersion: FhirVersion }): FhirClient =>
     createFhirClient(ehrCtx, {
       ...{ baseUrl: at.baseUrl, fhirVersion: at.fhirVersion },

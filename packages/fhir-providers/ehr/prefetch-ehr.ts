@@ -1,5 +1,6 @@
 import {
   type FhirCapabilityRow,
+  type FhirCircuitRow,
   type FhirProviderRow,
   type FhirTokenRow,
   keys,
@@ -7,13 +8,14 @@ import {
   type ReservedSlotsRow,
 } from "@vitaline/store";
 import type { EhrRegistryContext, ScopedKey } from "@vitaline/store/scoped.ts";
-import { tokenScopeKey } from "./access-token.ts";
+import { isTokenCached, tokenScopeKey } from "./access-token.ts";
 import { isCapabilityCached } from "./capability.ts";
 
 export type EhrRows = {
   provider?: FhirProviderRow;
-  /** Null where there is no such row, as for the capability. */
-  token?: { purpose: string; row: FhirTokenRow | null };
+  circuit?: FhirCircuitRow | null;
+  /** Read only when this instance has none cached; null where there is no such row, as for the others. */
+  token?: { purpose: string; row: FhirTokenRow | null } | undefined;
   /** Read only when this instance has none cached. */
   capability?: FhirCapabilityRow | null;
   /** Read only for scopes on Slot. */
@@ -71,17 +73,19 @@ export async function readEhrRows(
   { providerId, officeId, scopes, readsSlots: withSlots }: EhrLocation & { scopes: readonly string[]; readsSlots: boolean },
 ): Promise<EhrRows & { office?: OfficeRow }> {
   const purpose = tokenScopeKey(scopes);
-  const [provider, token] = [keys.fhirProvider(providerId), keys.fhirToken(providerId, purpose)];
+  const [provider, circuit] = [keys.fhirProvider(providerId), keys.fhirCircuit(providerId)];
+  const token = isTokenCached(ctx, providerId, purpose) ? undefined : keys.fhirToken(providerId, purpose);
   const capability = isCapabilityCached(ctx, providerId) ? undefined : keys.fhirCapability(providerId, "main");
   const office = officeId === undefined ? undefined : keys.office(officeId);
   const reservedSlots = withSlots ? keys.reservedSlots(providerId) : undefined;
-  const wanted: ScopedKey<"ehr">[] = [provider, token, capability, office, reservedSlots].filter((key) => key !== undefined);
+  const wanted: ScopedKey<"ehr">[] = [provider, circuit, token, capability, office, reservedSlots].filter((key) => key !== undefined);
   const found: readonly unknown[] = await store.batchGet(wanted);
   /** A row has the type of its key. */
   const rowOf = <Row>(key: ScopedKey<"ehr"> & { row?: Row }): Row | undefined => found[wanted.indexOf(key)] as Row | undefined;
   return {
     provider: rowOf(provider),
-    token: { purpose, row: rowOf(token) ?? null },
+    circuit: rowOf(circuit) ?? null,
+    token: token && { purpose, row: rowOf(token) ?? null },
     capability: capability && (rowOf(capability) ?? null),
     office: office && rowOf(office),
     reservedSlots: reservedSlots && rowOf(reservedSlots),

@@ -25,6 +25,8 @@ export type SharedValue<V, Row extends LeasedRow> = {
   cache: LocalCache<V>;
   key: PlatformKey<Row, "ehr">;
   issuedFor: string;
+  /** Throws where `fetch` would be refused without a request. */
+  check?: (() => void) | undefined;
   decode(row: Row): Promise<CachedValue<V> | undefined>;
   fetch(signal: AbortSignal | undefined): Promise<CachedValue<V>>;
   encode(held: CachedValue<V>): Promise<Partial<Row>>;
@@ -99,6 +101,7 @@ async function obtain<V, Row extends LeasedRow>(
   for (let row = knownRow === undefined ? await ctx.platform.get(key) : knownRow; ; row = await ctx.platform.get(key)) {
     const stored = await decodeFresh(ctx, spec, row ?? undefined, isRefused);
     if (stored) return stored;
+    spec.check?.();
     const nowMs = ctx.clock().getTime();
     // As long as the request may take, so that no second holder sends it at the same time.
     const leaseMs = Math.min(ctx.deadline.remainingMs(), maxFetchMs) + storingMs;

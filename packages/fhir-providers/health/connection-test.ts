@@ -2,6 +2,7 @@ import type { ConnectionTestResult } from "@vitaline/contract";
 import { connectionFaults, type ConnectionTest } from "@vitaline/fhir";
 import type { FhirProviderRow } from "@vitaline/store";
 import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
+import { closeCircuits } from "../ehr/circuit.ts";
 import { type Operation, operationsByAccess } from "../provider/granted-scopes.ts";
 import { ownerStore, readFhirProvider } from "../provider/provider-row.ts";
 import { runProviderTest } from "./health.ts";
@@ -49,6 +50,7 @@ export async function testConnection(
     detail: { fhirProviderId: row.id, steps: test.steps.length, ms: test.steps.reduce((sum, { ms }) => sum + ms, 0) },
   });
   await saveHealth(ctx, row, test);
+  if (code === undefined) await closeCircuits(ctx, row.id);
   return {
     success: code === undefined,
     message: code === undefined ? successMessage : connectionFaults[code],

@@ -4,6 +4,7 @@ import { type ConnectionFault, connectionFaults, type ConnectionTest, type Conne
 import type { FhirHealthRow, FhirProviderRow } from "@vitaline/store";
 import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import { tokenFor } from "../ehr/access-token.ts";
+import { closeCircuits } from "../ehr/circuit.ts";
 import { findPlaceholder } from "../provider/addresses.ts";
 import { clientRegistration, grantOf, isAuthorized, keyMatchesCertificate } from "../provider/credentials.ts";
 import { readFhirProvider, readFhirProviders } from "../provider/provider-row.ts";
@@ -41,7 +42,9 @@ export const probeFhirProvider = async (ctx: EhrRegistryContext, row: FhirProvid
 /** AppError `not_found`. */
 export async function checkFhirProvider(ctx: EhrRegistryContext, id: string): Promise<FhirHealth> {
   const row = await readFhirProvider(ctx, id);
-  return asFhirHealth(row, await probeFhirProvider(ctx, row));
+  const health = await probeFhirProvider(ctx, row);
+  if (health.status === "healthy") await closeCircuits(ctx, id);
+  return asFhirHealth(row, health);
 }
 
 /** The last check of every provider; "unknown" if there is none since the last change of the connection. */

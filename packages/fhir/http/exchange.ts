@@ -1,8 +1,10 @@
 import { type AppError, type Context, isAppError } from "@vitaline/core";
 import { OutboundError, outboundFetch, type OutboundOptions, type OutboundResponse } from "@vitaline/outbound";
+import { type Circuit, circuitOutcome } from "./circuit.ts";
 import { ehrError, retryAfterMs } from "./errors.ts";
 
-export type FhirContext = Pick<Context, "clock" | "deadline" | "log" | "pause">;
+/** Without a circuit every request is sent. */
+export type FhirContext = Pick<Context, "clock" | "deadline" | "log" | "pause"> & { circuit?: Circuit };
 
 export type CallOptions = {
   /** Ends the call early; a write that was already sent is then `ehr_unknown_outcome`. */
@@ -33,13 +35,17 @@ const minAttemptMs = 300;
 
 /** Sends a request with retries within the deadline; the response may have any status. Throws AppError `ehr_…` when no response came. */
 export async function exchange(ctx: FhirContext, request: ExchangeRequest): Promise<OutboundResponse> {
+  const { origin } = new URL(request.url);
+  await ctx.circuit?.enter(origin);
   let waitedMs = 0;
   for (let attempt = 1; ; attempt++) {
-    const result = await attemptOnce(ctx, request, attempt);
+    const { result, ms } = await attemptOnce(ctx, request, attempt);
     const delayMs = attempt < maxAttempts ? retryDelayMs(result, request, attempt, ctx.clock()) : undefined;
     const canRetry =
       delayMs !== undefined && waitedMs + delayMs <= maxWaitMs && delayMs + minAttemptMs + reserveMs < ctx.deadline.remainingMs();
     if (!canRetry) {
+      const outcome = circuitOutcome(result, ms, ctx.clock());
+      if (outcome) await ctx.circuit?.note(origin, outcome);
       if (result instanceof OutboundError) throw noResponseError(result, request.effect);
       return result;
     }
@@ -54,7 +60,7 @@ async function attemptOnce(
   ctx: FhirContext,
   { url, interaction: operation, page, effect, body: given, ...options }: ExchangeRequest,
   attempt: number,
-): Promise<OutboundResponse | OutboundError> {
+): Promise<{ result: OutboundResponse | OutboundError; ms: number }> {
   const body = typeof given === "function" ? await given() : given;
   const startedMs = performance.now();
   const timeoutMs = Math.min(attemptMs[effect], ctx.deadline.remainingMs() - reserveMs);
@@ -62,15 +68,16 @@ async function attemptOnce(
     if (error instanceof OutboundError) return error;
     throw error;
   });
+  const ms = Math.round(performance.now() - startedMs);
   const failed = result instanceof OutboundError;
   ctx.log(failed || result.status >= 400 ? "warn" : "info", "ehr.call", {
     operation,
     ...(page === undefined ? {} : { page }),
     attempt,
-    ms: Math.round(performance.now() - startedMs),
+    ms,
     ...(failed ? { code: result.code } : { httpStatus: result.status }),
   });
-  return result;
+  return { result, ms };
 }
 
 const transientStatuses = [502, 503, 504];

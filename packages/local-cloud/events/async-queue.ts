@@ -7,7 +7,15 @@ import type { Lambda } from "../lambda/index.ts";
 import type { AsyncConfig } from "../template/triggers.ts";
 import type { FailureQueues } from "./failure-queue.ts";
 
-type Waiting = { id: string; functionArn: string; payload: string; acceptedAtMs: number; tries: number; dueAtMs: number };
+type Waiting = {
+  id: string;
+  functionArn: string;
+  payload: string;
+  acceptedAtMs: number;
+  tries: number;
+  throttles?: number;
+  dueAtMs: number;
+};
 
 export type AsyncQueue = {
   /** Persists the event before it returns. Returns the request id. */
@@ -27,6 +35,8 @@ type Options = {
 
 /** Lambda's: one minute, then two. */
 const defaultRetryMs = [60_000, 120_000];
+/** A throttled event waits a second, then longer, up to five minutes; it does not count as a try. */
+const throttledMs = (throttles: number): number => Math.min(300_000, 1000 * 2 ** throttles);
 const stopWithinMs = 5000;
 
 /**
@@ -47,8 +57,11 @@ export function openAsyncQueue({ invoke, configOf, failures, dataDir, retryMs = 
     const outcome = await invoke(event.functionArn, JSON.parse(event.payload));
     if (outcome.ok) return forget(event);
     if (stopping) return;
-    const tries = event.tries + 1;
-    const next = { ...event, tries, dueAtMs: Date.now() + (retryMs[tries - 1] ?? retryMs.at(-1) ?? 0) };
+    const { throttles = 0 } = event;
+    const wasThrottled = outcome.reason === "throttled";
+    const tries = wasThrottled ? event.tries : event.tries + 1;
+    const delayMs = wasThrottled ? throttledMs(throttles) : (retryMs[tries - 1] ?? retryMs.at(-1) ?? 0);
+    const next = { ...event, tries, throttles: wasThrottled ? throttles + 1 : 0, dueAtMs: Date.now() + delayMs };
     if (tries > maxRetries) return giveUp(next, "RetriesExhausted");
     if (next.dueAtMs - event.acceptedAtMs > maxAgeMs) return giveUp(next, "EventAgeExceeded");
     keep(next);

@@ -52,7 +52,7 @@ type Batch = number[];
 const run = (
   records: StreamRecord[],
   change: Partial<StreamTrigger>,
-  answer: (batch: Batch, calls: number) => Partial<{ ok: boolean; payload: string }>,
+  answer: (batch: Batch, calls: number) => Partial<{ ok: boolean; reason: "error" | "throttled"; payload: string }>,
 ) => {
   const { stream, acknowledged } = streamOf(records);
   const batches: Batch[] = [];
@@ -61,8 +61,8 @@ const run = (
   const invoke: Lambda["invoke"] = (_arn, event) => {
     const batch = numbers((event as { Records: StreamRecord[] }).Records);
     batches.push(batch);
-    const { ok = true, payload = "null" } = answer(batch, batches.length);
-    return Promise.resolve(ok ? { ok, payload, requestId: "r" } : { ok, reason: "error", message: "failed", requestId: "r" });
+    const { ok = true, reason = "error", payload = "null" } = answer(batch, batches.length);
+    return Promise.resolve(ok ? { ok, payload, requestId: "r" } : { ok, reason, message: "failed", requestId: "r" });
   };
   const running = runStreamTrigger(trigger(change), stream, { invoke, giveUp: (list) => givenUp.push(numbers(list)), retryMs: 1 });
   return { running, batches, givenUp, acknowledged };
@@ -137,6 +137,15 @@ describe("a stream trigger", () => {
     await running.close();
     expect(batches).toEqual([[1, 3]]);
     expect(acknowledged()).toBe(4);
+  });
+
+  test("hands the same batch to a throttled function again, without splitting or giving it up", async () => {
+    const { running, batches, givenUp } = run(rows(2), { bisect: true, maxRetries: 0 }, (_batch, calls) =>
+      calls < 4 ? { ok: false, reason: "throttled" } : {},
+    );
+    await running.drained();
+    await running.close();
+    expect({ batches, givenUp }).toEqual({ batches: Array.from({ length: 4 }, () => [1, 2]), givenUp: [] });
   });
 
   test("loses no record when it is stopped during a batch", async () => {

@@ -37,6 +37,8 @@ export const invokeApi =
 function answerOf(outcome: Awaited<ReturnType<Lambda["invoke"]>>): Answer {
   const headers = { "content-type": "application/json", "x-amz-executed-version": "$LATEST" };
   if (outcome.ok) return { headers, body: outcome.payload };
+  if (outcome.reason === "throttled")
+    throw new AwsError(429, "TooManyRequestsException", outcome.message, { Reason: "ReservedFunctionConcurrentInvocationLimitExceeded" });
   const body = JSON.stringify({ errorMessage: outcome.message.split("\n")[0], errorType: outcome.reason });
   return { headers: { ...headers, "x-amz-function-error": "Unhandled" }, body };
 }

@@ -46,11 +46,20 @@ export function runStreamTrigger(
 
   const windows = trigger.tumblingMs === undefined ? undefined : createWindows(trigger.tumblingMs, trigger.streamArn);
 
+  /** Waits while the function is throttled, which is no failure of the records. */
+  const invokeUnthrottled = async (event: object): ReturnType<Lambda["invoke"]> => {
+    for (let throttles = 0; ; throttles++) {
+      const outcome = await invoke(trigger.functionArn, event);
+      if (outcome.ok || outcome.reason !== "throttled" || signal.aborted) return outcome;
+      await sleep(Math.min(maxPauseMs, retryMs * 2 ** throttles), undefined, { signal }).catch(() => undefined);
+    }
+  };
+
   /** Undefined on success, else the index of the first failed record. */
   const handOver = async (records: StreamRecord[], window?: WindowFields): Promise<number | undefined> => {
     const newest = records.at(-1);
     if (newest) reportAge?.(Math.max(0, clock() - newest.dynamodb.ApproximateCreationDateTime * 1000));
-    const outcome = await invoke(trigger.functionArn, { Records: records, ...window });
+    const outcome = await invokeUnthrottled({ Records: records, ...window });
     if (!outcome.ok) return 0;
     const { state, batchItemFailures = [] } = (JSON.parse(outcome.payload) ?? {}) as {
       state?: object;

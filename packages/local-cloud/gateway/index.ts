@@ -53,7 +53,8 @@ export function createGateway(
     const outcome = await withinLimit(invoke(match.route.functionArn, eventOf(api, traced, path, match), traceId));
     if (outcome === "late") return message(503, "Service Unavailable");
     if (!outcome.ok)
-      return outcome.reason === "timeout"
+      // A throttled function is a 503 to clients of HTTP APIs, as one that timed out
+      return outcome.reason === "timeout" || outcome.reason === "throttled"
         ? message(503, "Service Unavailable")
         : outcome.reason === "too-large"
           ? message(413, "Request Entity Too Large")

@@ -3,7 +3,7 @@ import { readEmbeddedMetrics, type RecordMetric } from "../aws/cloudwatch/index.
 import type { FunctionSpec } from "../template/functions.ts";
 import type { Outcome } from "./environment.ts";
 import type { Logs } from "./logs.ts";
-import { createPool, type Pool } from "./pool.ts";
+import { createPool, type Pool, type Usage } from "./pool.ts";
 import { payloadLimitBytes } from "./protocol.ts";
 
 /** A function used the network between invocations, when Lambda freezes it. */
@@ -16,6 +16,7 @@ export type Lambda = {
   invoke(functionArn: string, event: unknown, traceId?: string): Promise<Invoked>;
   violations: Violation[];
   environments(): Record<string, number>;
+  usage(functionName: string): Usage;
   recycle(): Promise<void>;
   close(): Promise<void>;
 };
@@ -64,8 +65,14 @@ export function startLambda(specs: FunctionSpec[], { awsUrl, logs, record, clock
         return { ok: false, reason: "too-large", message: `Request of ${size} bytes exceeds 6 MB.`, requestId: "" };
       const { ms, ...outcome } = await found.pool.invoke(payload, traceId);
       if (!closed) for (const [name, value] of metricsOf(outcome, ms)) record({ ...ofFunction(found.name), name, value });
-      if (!outcome.ok && !closed) logs.write(found.name, `${outcome.requestId} ${outcome.reason}: ${outcome.message}\n`);
+      if (!outcome.ok && outcome.reason !== "throttled" && !closed)
+        logs.write(found.name, `${outcome.requestId} ${outcome.reason}: ${outcome.message}\n`);
       return outcome;
+    },
+    usage(functionName) {
+      const found = [...pools.values()].find(({ name }) => name === functionName);
+      if (!found) throw new Error(`There is no function ${functionName}.`);
+      return found.pool.usage();
     },
     environments: () => Object.fromEntries([...pools.values()].map(({ name, pool }) => [name, pool.size()])),
     recycle: async () => void (await Promise.all([...pools.values()].map(({ pool }) => pool.recycle()))),

@@ -8,7 +8,11 @@ export type Pool = {
   recycle(): Promise<void>;
   close(): Promise<void>;
   size(): number;
+  usage(): Usage;
 };
+
+/** Executions as Lambda counts them: `running` includes those that wait here for an environment. */
+export type Usage = { running: number; peak: number; throttled: number };
 
 const idleMs = 60_000;
 /** Lambda allows a thousand; here more than a few only cost memory. Further invocations wait. */
@@ -19,7 +23,9 @@ export function createPool(spec: FunctionSpec, awsUrl: string, events: Environme
   const busy = new Set<Environment>();
   const retired = new Set<Environment>();
   // An operator may change the reserved concurrency of a running function
-  const limit = (): number => Math.min(poolLimit, spec.reservedConcurrency ?? poolLimit);
+  const reserved = (): number => spec.reservedConcurrency ?? Number.POSITIVE_INFINITY;
+  const limit = (): number => Math.min(poolLimit, reserved());
+  const usage: Usage = { running: 0, peak: 0, throttled: 0 };
   const waiting: ((environment: Environment) => void)[] = [];
 
   const takeIdle = (): Environment | undefined => {
@@ -65,12 +71,21 @@ export function createPool(spec: FunctionSpec, awsUrl: string, events: Environme
   return {
     async invoke(event, traceId) {
       const requestId = randomUUID();
-      if (limit() === 0) return { ok: false, reason: "throttled", message: "Rate Exceeded.", requestId, ms: 0 };
-      const environment = await acquire();
+      if (usage.running >= reserved()) {
+        usage.throttled++;
+        return { ok: false, reason: "throttled", message: "Rate Exceeded.", requestId, ms: 0 };
+      }
+      usage.running++;
+      usage.peak = Math.max(usage.peak, usage.running);
       try {
-        return { ...(await environment.run({ requestId, event, traceId })), requestId };
+        const environment = await acquire();
+        try {
+          return { ...(await environment.run({ requestId, event, traceId })), requestId };
+        } finally {
+          release(environment);
+        }
       } finally {
-        release(environment);
+        usage.running--;
       }
     },
     async recycle() {
@@ -81,5 +96,6 @@ export function createPool(spec: FunctionSpec, awsUrl: string, events: Environme
       await Promise.all([stopIdle(), ...[...busy].map((environment) => environment.stop())]);
     },
     size: () => idle.size + busy.size,
+    usage: () => ({ ...usage }),
   };
 }

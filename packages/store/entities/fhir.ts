@@ -94,6 +94,19 @@ export const fhirCapability = ehrEntity<FhirCapabilityRow, [providerId: string, 
   lifetime: "expires",
   at: (providerId, place) => ({ pk: partitions.fhirConnection(providerId), sk: `CAP#${place}` }),
 });
+/**
+ * Whether requests are sent to an EHR that failed, by origin (a short digest): `f…` counts failed and `a…` answered requests in a window,
+ * `until…` is when the next request may try, after `trials…` that failed.
+ */
+export type FhirCircuitRow = { expiresAt: number } & {
+  [part: `${"f" | "a"}_${string}_${number}` | `${"until" | "trials"}_${string}`]: number;
+};
+export const fhirCircuit = ehrEntity<FhirCircuitRow, [providerId: string]>({
+  entity: "fhirCircuit",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  at: (providerId) => ({ pk: partitions.fhirConnection(providerId), sk: "CIRCUIT" }),
+});
 
 /** The refresh token of an authorized connection. */
 export type FhirConsentRow = {

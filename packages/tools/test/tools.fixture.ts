@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Deadline, deadlineIn, type Log } from "@vitaline/core";
 import type { ResourceType } from "@vitaline/fhir";
-import { type Ehr, openEhr, type PrefetchedEhr, prefetchEhr } from "@vitaline/fhir-providers";
+import { closeCircuits, type Ehr, openEhr, type PrefetchedEhr, prefetchEhr } from "@vitaline/fhir-providers";
 import { type AuditRow, type CallStateRow, keys, remove, type TenantRow, update } from "@vitaline/store";
 import { tenantPartitions } from "@vitaline/store/keys.ts";
 import type { Appointment, Schedule, Slot } from "fhir/r4.js";
@@ -246,6 +246,8 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
     async fault(which: Which, body: object): Promise<void> {
       const { ok } = await fetch(`${platform.clinics[which].sandbox.origin}/faults`, { method: "POST", body: JSON.stringify(body) });
       if (!ok) throw new Error("The sandbox has no such fault");
+      // Each request of a test meets the fault, and none the circuit that earlier ones opened.
+      await closeCircuits(platform.ctx, providers[which]!);
     },
     heal: () => Promise.all(platform.clinics.map(({ sandbox: { origin } }) => fetch(`${origin}/faults`, { method: "DELETE" }))),
     /** For level 2, by a second factor. */
