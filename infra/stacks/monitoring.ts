@@ -2,6 +2,7 @@ import { Duration, Stack, type App } from "aws-cdk-lib";
 import { Dashboard, GraphWidget, Metric, type IMetric, SingleValueWidget } from "aws-cdk-lib/aws-cloudwatch";
 import { PlatformAlarms } from "../constructs/platform-alarms.ts";
 import { platformMetrics } from "../constructs/platform-metrics.ts";
+import { loggedEventMetrics } from "../constructs/logged-metrics.ts";
 import { stackProps } from "../config/settings.ts";
 import type { ApiStack } from "./api.ts";
 import type { DataResources } from "../resources/data-resources.ts";
@@ -67,6 +68,7 @@ export class MonitoringStack extends Stack {
           graph("Table: capacity", [ofTable("ConsumedReadCapacityUnits"), ofTable("ConsumedWriteCapacityUnits")]),
           graph("Table: throttled", [ofTable("ReadThrottleEvents"), ofTable("WriteThrottleEvents")]),
         ],
+        [graph("Tenants over their limit, EHRs that fail", loggedEventMetrics(data.settings.stage))],
         [graph("Events that failed", [events.failures.metricApproximateNumberOfMessagesVisible({ period: fiveMinutes })])],
       ],
     });

@@ -5,6 +5,7 @@ import { allRoutes, Problem, retentionDays, routeKey, defaultRetention, type Rou
 import { metricLines } from "@vitaline/core/metrics.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { functionNames, sizeOf, type FunctionName } from "../config/functions.ts";
+import { countedEvents, countingFunctions } from "../constructs/logged-metrics.ts";
 import { needs } from "../needs/index.ts";
 import {
   inside,
@@ -582,6 +583,17 @@ describe.each(stages)("stage %s", (stage) => {
       for (const name of ["auth", "events/project", "events/archive"] as const) expect(reservedOf(name)).toBeGreaterThan(0);
       for (const name of ["dashboard", "admin", "site"] as const) expect([name, reservedOf(name)]).toEqual([name, undefined]);
       return undefined;
+    });
+
+    test("that run tools count tenants over their limit and EHRs that fail, and the dashboard shows both", () => {
+      const filters = ofType(it.templates.api, "AWS::Logs::MetricFilter").map(([, properties]) => properties);
+      for (const [event, MetricName] of Object.entries(countedEvents)) {
+        const counting = filters.filter(({ FilterPattern }) => String(FilterPattern).includes(`"${event}"`));
+        expect(counting).toHaveLength(countingFunctions.length);
+        for (const filter of counting)
+          expect(filter).toMatchObject({ MetricTransformations: [{ MetricName, MetricNamespace: `Vitaline/${stage}`, MetricValue: "1" }] });
+        expect(text(it.templates.monitoring)).toContain(MetricName);
+      }
     });
 
     test("have alarms on errors, throttles and duration that notify the topic", () => {

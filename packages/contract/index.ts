@@ -94,7 +94,7 @@ export * from "./tenants/api-keys.ts";
 export * from "./tenants/calendar.ts";
 export * from "./tenants/office-facts.ts";
 export * from "./tenants/offices.ts";
-export { defaultMinorsPolicy, MinorsPolicy, ownToolLevels, Policies } from "./tenants/policies.ts";
+export { defaultMinorsPolicy, defaultToolRunsPerMinute, MinorsPolicy, ownToolLevels, Policies } from "./tenants/policies.ts";
 export * from "./tenants/preferences.ts";
 export * from "./tenants/proxies.ts";
 export * from "./tenants/retention.ts";

@@ -90,6 +90,7 @@ const ending: Record<Ending, true> = {
   fhirToken: true,
   fhirCapability: true,
   fhirCircuit: true,
+  tenantLoad: true,
   oauthState: true,
   slotLock: true,
   identityAttempts: true,

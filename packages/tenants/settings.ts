@@ -1,4 +1,4 @@
-import { defaultMinorsPolicy } from "@vitaline/contract";
+import { defaultMinorsPolicy, defaultToolRunsPerMinute } from "@vitaline/contract";
 import type {
   BusinessHours,
   ContactPreferences,
@@ -73,6 +73,7 @@ export const settingsOf = (tenant: TenantRow): TenantSettings => ({
     messageFreeText: tenant.policies?.messageFreeText ?? false,
     textCountries: tenant.policies?.textCountries ?? null,
     toolLevels: tenant.policies?.toolLevels ?? {},
+    toolRunsPerMinute: tenant.policies?.toolRunsPerMinute ?? defaultToolRunsPerMinute,
     minors: minorsPolicyOf(tenant),
     retention: retentionOf(tenant),
   },

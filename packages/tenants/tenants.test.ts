@@ -210,6 +210,16 @@ describe("a change of a tenant", () => {
 
   const required = { name: "Keeps", contactEmail: "a@b.example", organizationType: "clinic", isActive: true };
 
+  test("A08: that sets the tool runs a minute changes this tenant's limit alone; others have the platform's", async () => {
+    const [one, two] = [await clinic("Runs many"), await clinic("Runs few")];
+    const parse = (toolRunsPerMinute: unknown) =>
+      contract.admin.updateTenant.body.safeParse({ ...required, name: "Runs many", policies: { toolRunsPerMinute } });
+    for (const wrong of [0, 59, 100_001, 60.5, "3000"]) expect(parse(wrong).success).toBe(false);
+    await updateTenant(it.platform(), one.id, parse(9000).data!);
+    const limits = await Promise.all([one, two].map(async ({ id }) => (await tenantDetail(it.platform(), id)).policies.toolRunsPerMinute));
+    expect(limits).toEqual([9000, 3000]);
+  });
+
   test("C06: that names one period of retention leaves the others as they are, and all are told, set or not", async () => {
     const { id } = await clinic("Keeps");
     const put = (retention: object) =>

@@ -55,6 +55,9 @@ export type MinorsPolicy = z.infer<typeof MinorsPolicy>;
 
 export const defaultMinorsPolicy: MinorsPolicy = { guardians: true, contacts: false, confidentialFrom: 12 };
 
+/** Of a tenant that has no limit of its own: fifty a second, where usual calls of a large practice use a few. */
+export const defaultToolRunsPerMinute = 3000;
+
 /** Rules for a tenant's users and agents. */
 export const Policies = z.strictObject({
   requireTotp: z.boolean(),
@@ -69,6 +72,14 @@ export const Policies = z.strictObject({
   ),
   /** Required identity levels of tools, where stricter than the tools' own. */
   toolLevels: ToolLevels,
+  /** Tool runs of all the tenant's calls together; those above it are asked to wait a moment. */
+  toolRunsPerMinute: z
+    .number()
+    .check(
+      z.int("Must be a whole number"),
+      z.gte(60, "Must be from 60 to 100,000 a minute"),
+      z.lte(100_000, "Must be from 60 to 100,000 a minute"),
+    ),
   minors: MinorsPolicy,
   retention: Retention,
 });

@@ -148,7 +148,7 @@ export function circuitOf(ctx: EhrRegistryContext, providerId: string, row: Fhir
       refuse(tag);
       const until = untilOf(tag);
       if (until !== undefined) await take(tag, until);
-      else if (Object.keys(local.unsent).some((name) => name.startsWith("f_"))) await share();
+      else if (sumOf("f", tag, Math.floor(now() / windowMs)) >= countedFrom) await share();
     },
     async note(origin, outcome) {
       const tag = tagOf(origin);

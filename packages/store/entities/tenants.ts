@@ -42,6 +42,7 @@ export type TenantRow = {
     messageFreeText?: boolean;
     textCountries?: string[];
     toolLevels?: Partial<Record<string, 1 | 2>>;
+    toolRunsPerMinute?: number;
     minors?: Partial<MinorsPolicy>;
     retention?: Partial<Retention>;
   };

@@ -83,6 +83,14 @@ export const callRequests = tenantEntity<CallRequestsRow, [callKey: string, kind
   at: (tenantId, callKey, kind) => ({ pk: tenantPartitions.callItems(tenantId, callKey), sk: `ASKED#${kind}` }),
 });
 
+/** A tenant's tool runs by window of ten seconds, counted over all function instances. */
+export type TenantLoadRow = { expiresAt: number } & { [window: `n_${number}`]: number };
+export const tenantLoad = tenantEntity<TenantLoadRow, []>({
+  entity: "tenantLoad",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  at: (tenantId) => ({ pk: tenantPartitions.counters(tenantId, digest("tenant-load")), sk: "LOAD" }),
+});
 export const counter = tenantEntity<CountRow, [kind: string, subject: string, window: string]>({
   entity: "counter",
   writes: "bookkeeping",

@@ -6,6 +6,7 @@ import {
   type IdempotencyRow,
   keys,
   type OfficeRow,
+  type TenantLoadRow,
   type TenantRow,
   type VoiceProviderRow,
 } from "@vitaline/store";
@@ -31,6 +32,7 @@ const assignmentKeys = ({ voiceProviderId, officeId }: CachedAssignment) => [
 
 export type LoadedCall = {
   tenant?: TenantRow;
+  load?: TenantLoadRow;
   state?: CallStateRow;
   requestRow?: IdempotencyRow;
   /** With the office of its agent or of the called number. */
@@ -57,11 +59,14 @@ export async function loadCall(
   const cachedLocation = assignmentCache.get(agentKey);
   const guessedRequestKey = requestKeyFor(cachedCallPatient(ctx.tenantId, call.callKey));
   const tenantKey = keys.tenantConfig();
+  const loadKey = keys.tenantLoad();
   const stateKey = keys.callState(call.callKey);
   const guessedKey = guessedRequestKey === undefined ? undefined : keys.idempotency(guessedRequestKey);
   const officeKey = call.officeId === undefined ? undefined : keys.office(call.officeId);
   const assignmentKey = agentId === undefined ? undefined : keys.agentAssignment(call.platform, agentId);
-  const wanted: TenantKey<unknown>[] = [tenantKey, stateKey, guessedKey, officeKey, assignmentKey].filter((key) => key !== undefined);
+  const wanted: TenantKey<unknown>[] = [tenantKey, loadKey, stateKey, guessedKey, officeKey, assignmentKey].filter(
+    (key) => key !== undefined,
+  );
   const [rows] = await settleAll([
     ctx.store.batchGet([...wanted, ...(cachedLocation ? assignmentKeys(cachedLocation) : [])]),
     scopes.length === 0 ? undefined : ctx.prefetchEhr({ hint: call.officeId ?? prefetchHint(call), scopes }),
@@ -69,7 +74,7 @@ export async function loadCall(
   /** A row has the type of its key. */
   const rowOf = <Row>(key: (TenantKey<unknown> & { row?: Row }) | undefined): Row | undefined =>
     key && (rows[wanted.indexOf(key)] as Row | undefined);
-  const [tenant, storedState] = [rowOf(tenantKey), rowOf(stateKey)];
+  const [tenant, load, storedState] = [rowOf(tenantKey), rowOf(loadKey), rowOf(stateKey)];
   const state = storedState && withoutExpiredVerification(storedState, ctx.clock().getTime());
   if (state) cacheCallPatient(ctx.tenantId, call.callKey, state);
   const requestKey = requestKeyFor(state);
@@ -77,7 +82,7 @@ export async function loadCall(
     requestKey === undefined || requestKey === guessedRequestKey ? rowOf(guessedKey) : await ctx.store.get(keys.idempotency(requestKey));
   const assignment = rowOf(assignmentKey);
   const namedOffice = rowOf(officeKey);
-  if (!assignment) return { tenant, state, requestRow, ...(await withOffice(ctx, call, namedOffice)), isSwitchedOff: false };
+  if (!assignment) return { tenant, load, state, requestRow, ...(await withOffice(ctx, call, namedOffice)), isSwitchedOff: false };
 
   const isAsCached = cachedLocation?.voiceProviderId === assignment.voiceProviderId && cachedLocation.officeId === assignment.officeId;
   const location = (isAsCached ? rows.slice(wanted.length) : await ctx.store.batchGet(assignmentKeys(assignment))) as AssignmentRows;
@@ -85,6 +90,7 @@ export async function loadCall(
   const isSwitchedOff = !assignment.isActive || !location.every((row) => row?.isActive);
   return {
     tenant,
+    load,
     state,
     requestRow,
     ...(await withOffice(ctx, call, call.officeId === undefined ? location[1] : namedOffice)),

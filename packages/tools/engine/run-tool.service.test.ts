@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError, errorCodes } from "@vitaline/core";
-import { keys, put, update, type CallStateRow, type IdempotencyRow } from "@vitaline/store";
+import { keys, put, remove, update, type CallStateRow, type IdempotencyRow } from "@vitaline/store";
 import { listTasks, readTask } from "@vitaline/tasks";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
@@ -49,6 +49,27 @@ describe("a tool call", () => {
     for (const name of ["transferCall", "toString", "__proto__", ""]) {
       const { answer, requests } = await t.cost(() => t.phone(0).use(name));
       expect([answer, requests]).toEqual([{ ok: false, code: "unknown_tool", speech: sentences.unknown_tool }, []]);
+    }
+  });
+
+  it("of a tenant over its limit is asked to wait a moment, in the caller's language, unless it hands over to people; another tenant's runs", async () => {
+    const window = Math.floor(Date.now() / 10_000);
+    const runs = Object.fromEntries([window - 1, window, window + 1, window + 2].map((at) => [`n_${at}`, 10_000]));
+    const { store } = t.context(0);
+    await store.writeUnaudited(put(keys.tenantLoad(), { expiresAt: Math.floor(Date.now() / 1000) + 600, ...runs }));
+    try {
+      const caller = t.phone(0);
+      for (const [language, speech] of [
+        ["en", sentences.too_many_requests],
+        ["es", "En este momento hay mucho movimiento. Por favor deme un momento y vuelva a preguntar."],
+      ] as const)
+        expect(await caller.use("getOfficeInfo", { language })).toEqual({ ok: false, code: "too_many_requests", speech });
+      expect(await t.phone(1).use("getOfficeInfo")).toMatchObject({ ok: true });
+      const handsOver = Object.values(tools).filter(({ runsInEmergency }) => runsInEmergency);
+      expect(handsOver.length).toBeGreaterThan(0);
+      for (const { name } of handsOver) expect((await caller.use(name)).code).not.toBe("too_many_requests");
+    } finally {
+      await store.writeUnaudited(remove(keys.tenantLoad()));
     }
   });
 

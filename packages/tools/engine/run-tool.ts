@@ -4,6 +4,7 @@ import { cacheRetention } from "@vitaline/store";
 import { actsForOf, auditEntry, type Outcome, taskWrites, testPlatform } from "./run/audit.ts";
 import { answerOf, errorCodeOf, failure, isIdentified, openRun, refusal, type PreparedRun, wrongFields } from "./run/run-context.ts";
 import { callLanguage, rememberLanguage, requestLanguage } from "./run/call-language.ts";
+import { countRun } from "./run/tenant-limit.ts";
 import { sayToCallerOf } from "./run/say-to-caller.ts";
 import { startTimeLimit } from "./run/time-limit.ts";
 import type { RunResult } from "../sdk/run.ts";
@@ -104,7 +105,7 @@ async function runParsed(
   // A request about no patient stays the same when the caller is verified in between.
   const isAboutPatient = "effect" in parsed && parsed.level > 0;
   const requestKeyFor = (patient: CallPatient | undefined) => requestKeyOf(receivedCall, args, isAboutPatient ? patient : undefined);
-  const { tenant, office, state, requestRow, call, isSwitchedOff } = await loadCall(ctx, receivedCall, {
+  const { tenant, load, office, state, requestRow, call, isSwitchedOff } = await loadCall(ctx, receivedCall, {
     requestKeyFor: isWrite ? requestKeyFor : () => undefined,
     scopes: tool.scopes,
   });
@@ -112,6 +113,12 @@ async function runParsed(
   cacheRetention(ctx.tenantId, tenant, startedAtMs);
   if (state?.closedAt) return refuseUnaudited(ctx, call, "forbidden");
   if (isSwitchedOff) return refuseUnaudited(ctx, call, "agent_inactive");
+  const waitSeconds = await countRun(ctx, tenant, load);
+  // A caller always reaches people.
+  if (waitSeconds !== undefined && !tool.runsInEmergency) {
+    ctx.log("warn", "tool.limited", { tenantId: ctx.tenantId, delayMs: waitSeconds * 1000 });
+    return refuseUnaudited(ctx, call, "too_many_requests");
+  }
   const { language, namedLanguage } = callLanguage({ argument, call, state, tenant, office });
   const remember = () => rememberLanguage(ctx, call, state, namedLanguage);
   const keepsItself = "effect" in parsed && tool.storesLanguage && state === undefined;

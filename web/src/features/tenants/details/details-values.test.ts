@@ -38,6 +38,7 @@ const before: TenantProfile = {
     messageFreeText: false,
     textCountries: null,
     toolLevels: {},
+    toolRunsPerMinute: 3000,
     minors: { guardians: true, contacts: false, confidentialFrom: 12 },
     retention: defaultRetention,
   },

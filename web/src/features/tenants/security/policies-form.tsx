@@ -23,6 +23,7 @@ import {
   retentionFields,
   periods,
   policiesOf,
+  toolRunsLabel,
   type PolicyChange,
   PolicyFields,
   type PolicyValues,
@@ -63,6 +64,12 @@ export const PoliciesForm = ({ tenant, onSaved, onStale, onDraft }: TenantFormPr
           autoCapitalize="characters"
           spellCheck={false}
           {...field("textCountries")}
+        />
+        <TextField
+          label={toolRunsLabel}
+          hint="Calls above this limit are asked to wait a moment, so that one organization cannot slow down the others."
+          inputMode="numeric"
+          {...field("toolRunsPerMinute")}
         />
         {minorsSwitches.map(({ name, label, hint }) => (
           <SwitchField key={name} label={label} hint={hint} {...form.register(name)} />

@@ -21,7 +21,7 @@ const inWords = (days: number): string => {
 
 export const periods = retentionDays.map((days) => ({ value: String(days), label: inWords(days) }));
 
-const Switches = z.omit(Policies, { toolLevels: true, textCountries: true, minors: true, retention: true });
+const Switches = z.omit(Policies, { toolLevels: true, textCountries: true, toolRunsPerMinute: true, minors: true, retention: true });
 
 type Switches = z.infer<typeof Switches>;
 
@@ -59,6 +59,19 @@ const TextCountries = z.pipe(
   z.transform(codesIn),
 );
 
+const runsRange = { from: 60, to: 100_000 };
+const ToolRuns = z.pipe(
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => /^\d+$/.test(text.trim()) && Number(text) >= runsRange.from && Number(text) <= runsRange.to,
+        "Enter a whole number from 60 to 100000",
+      ),
+    ),
+  z.transform(Number),
+);
+
 /** A select's text and the number that is sent. */
 const Period = z.pipe(
   z.enum(retentionDays.map(String)),
@@ -69,7 +82,13 @@ const RetentionFields = z.strictObject({ calls: Period, transcripts: Period, lea
 
 /** Form values as input, the request as output. */
 export const PolicyFields = z
-  .strictObject({ ...Switches.shape, textCountries: TextCountries, ...MinorsFields.shape, ...RetentionFields.shape })
+  .strictObject({
+    ...Switches.shape,
+    textCountries: TextCountries,
+    toolRunsPerMinute: ToolRuns,
+    ...MinorsFields.shape,
+    ...RetentionFields.shape,
+  })
   .check(
     z.refine(({ calls, transcripts }) => transcripts <= calls, {
       error: "Must not be longer than the calls themselves are kept",
@@ -119,12 +138,14 @@ type RetentionValues = z.input<typeof RetentionFields>;
 const labels: Record<keyof PolicyValues, string> = {
   ...(Object.fromEntries(switches.map(({ name, label }) => [name, label])) as Record<keyof Switches, string>),
   textCountries: "Countries that may be texted",
+  toolRunsPerMinute: "Tool runs a minute",
   ...(Object.fromEntries(minorsSwitches.map(({ name, label }) => [name, label])) as Record<"guardians" | "contacts", string>),
   confidentialFrom: "Withhold the medical record from parents",
   ...(Object.fromEntries(retentionFields.map(({ name, label }) => [name, label])) as Record<keyof RetentionValues, string>),
 };
 
 export const countriesLabel = labels.textCountries;
+export const toolRunsLabel = labels.toolRunsPerMinute;
 export const confidentialLabel = labels.confidentialFrom;
 export type PolicyChange = z.output<typeof PolicyFields>;
 
@@ -134,7 +155,7 @@ export const changedPolicies = (before: PolicyValues, after: PolicyChange): NonN
   const sent = (part: readonly string[]) => Object.fromEntries(names.flatMap((name) => (part.includes(name) ? [[name, after[name]]] : [])));
   const [minors, retention] = [sent(minorsNames), sent(retentionFields.map(({ name }) => name))];
   return {
-    ...sent([...Object.keys(Switches.shape), "textCountries"]),
+    ...sent([...Object.keys(Switches.shape), "textCountries", "toolRunsPerMinute"]),
     ...(Object.keys(minors).length > 0 && { minors }),
     ...(Object.keys(retention).length > 0 && { retention }),
   };
@@ -143,9 +164,19 @@ export const changedPolicies = (before: PolicyValues, after: PolicyChange): NonN
 const differing = (before: PolicyValues, after: PolicyValues) =>
   (Object.keys(labels) as (keyof PolicyValues)[]).filter((name) => before[name] !== after[name]);
 
-const valuesOf = ({ textCountries, confidentialFrom, calls, transcripts, leads, messages, ...rest }: PolicyChange): PolicyValues => ({
+const valuesOf = ({
+  textCountries,
+  toolRunsPerMinute,
+  confidentialFrom,
+  calls,
+  transcripts,
+  leads,
+  messages,
+  ...rest
+}: PolicyChange): PolicyValues => ({
   ...rest,
   textCountries: textOf(textCountries),
+  toolRunsPerMinute: String(toolRunsPerMinute),
   confidentialFrom: String(confidentialFrom),
   ...periodsOf({ calls, transcripts, leads, messages }),
 });
@@ -166,6 +197,15 @@ export const differences = (before: WithPolicies, after: WithPolicies): string[]
 export type WithPolicies = Pick<TenantFormProps["tenant"], "policies">;
 
 export const policiesOf = ({
-  policies: { requireTotp, ownFhirProviders, messageAnyContact, messageFreeText, textCountries, minors, retention },
+  policies: { requireTotp, ownFhirProviders, messageAnyContact, messageFreeText, textCountries, toolRunsPerMinute, minors, retention },
 }: WithPolicies): PolicyValues =>
-  valuesOf({ requireTotp, ownFhirProviders, messageAnyContact, messageFreeText, textCountries, ...minors, ...retention });
+  valuesOf({
+    requireTotp,
+    ownFhirProviders,
+    messageAnyContact,
+    messageFreeText,
+    textCountries,
+    toolRunsPerMinute,
+    ...minors,
+    ...retention,
+  });
