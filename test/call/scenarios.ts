@@ -125,13 +125,25 @@ const reschedule: Script = async (talk) => {
   return done("The caller moved an appointment.");
 };
 
+const Confirm = z.object({ result: z.literal("confirm"), appointment: Appointment });
+const Which = z.object({ result: z.literal("which"), appointments: z.tuple([Appointment], Appointment) });
+
+/** The caller names none, so the agent reads it back, or asks which. */
+const askWhichToCancel = async (talk: Talk): Promise<{ appointmentId: string; words: string } | undefined> => {
+  const { found } = await talk.useTool("scheduleAppointment", { action: "cancel" });
+  const only = z.safeParse(Confirm, found).data?.appointment;
+  const [first] = z.safeParse(Which, found).data?.appointments ?? [];
+  if (only) return { appointmentId: only.appointmentId, words: "Yes, please." };
+  return first && { appointmentId: first.appointmentId, words: "The first one, please." };
+};
+
 const cancel: Script = async (talk) => {
   greet(talk, "Hi, I have to cancel my appointment.");
   if (!(await verify(talk)).ok) return endWithoutResult(talk);
-  const [next, ...others] = await someAppointments(talk);
-  if (!next) return endWithoutResult(talk);
-  const { appointmentId } = next;
-  talk.caller(others.length > 0 ? "Please cancel the first one." : "Please cancel it.");
+  const asked = (await askWhichToCancel(talk)) ?? ((await bookFirst(talk)) && (await askWhichToCancel(talk)));
+  if (!asked) return endWithoutResult(talk);
+  const { appointmentId, words } = asked;
+  talk.caller(words);
   const { ok } = await talk.useTool("scheduleAppointment", { action: "cancel", appointmentId });
   if (!ok) return endWithoutResult(talk);
   talk.changed({ what: "cancelled", appointmentId });

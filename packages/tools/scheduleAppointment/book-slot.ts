@@ -103,7 +103,6 @@ export async function bookSlot(
       ctx.log("warn", "slot.reservation_not_released", errorFields(error)),
     );
     const reached = isNewBooking ? limitAfter(run, [...patientAppointments, booked], countedBooking !== undefined) : undefined;
-    await noteLimit(run, isNewBooking ? reached : run.state?.bookingLimit);
     return { made: booked, reached };
   } catch (error) {
     const isUnknownOutcome = isAppError(error, "ehr_unknown_outcome");

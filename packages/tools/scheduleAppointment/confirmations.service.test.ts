@@ -124,7 +124,7 @@ describe("an appointment that the caller has not named", () => {
 });
 
 describe("the limit of bookings by phone", () => {
-  it("is said with the last booking, and before times are offered", async () => {
+  it("is said with the last booking, and before times are offered once a list or a refusal has shown it", async () => {
     const slots = await t.unusedSlots(1, 3);
     const caller = await t.verified(1, 1);
     for (const { id } of await t.appointments(1, caller.patientId)) await caller.use(tool, { action: "cancel", appointmentId: id });
@@ -136,6 +136,8 @@ describe("the limit of bookings by phone", () => {
         isLast,
       ]);
     }
+    // Another unit at a booking would be too many; who lists or is refused is known to have reached it.
+    await caller.use(tool, { action: "list" });
     const told = await caller.use(tool, { action: "find" });
     expect(told.speech).toMatch(/^I can't make any more appointments in this call, but I can move one of them\. I have /);
     expect((await caller.use(tool, { action: "find", language: "es" })).speech).toMatch(/^En esta llamada ya no puedo agendar más citas, /);

@@ -152,6 +152,7 @@ export const examples: readonly Example<Output>[] = [
   { situation: "Whether to reschedule this one", output: { result: "confirm", action: "reschedule", appointment: visit } },
   { situation: "Which one to cancel", output: { result: "which", action: "cancel", appointments: [visit, other] } },
   { situation: "Which one to reschedule", output: { result: "which", action: "reschedule", appointments: [visit, other] } },
+  { situation: "Which one of many to cancel", output: { result: "which", action: "cancel", appointments: [visit, other, visit, other] } },
   { situation: "None to cancel", output: { result: "none", action: "cancel" } },
   { situation: "None to reschedule", output: { result: "none", action: "reschedule" } },
   ...ofPatient.map(([situation, output]): Example<Output> => ({

@@ -153,9 +153,15 @@ function sayWhich({ appointments, action, patient }: Result<"which">, phrasing: 
   const { say } = phrasing;
   const verb = { en: action === "cancel" ? "cancel" : "reschedule", es: action === "cancel" ? "cancelar" : "cambiar" };
   const has = patient ? { en: `${patient} has`, es: `${patient} tiene` } : { en: "You have", es: "Tiene" };
-  return sayApart(appointments, phrasing, (said) =>
-    say({ en: `${has.en} ${said}. Which one would you like to ${verb.en}?`, es: `${has.es} cita ${said}. ¿Cuál desea ${verb.es}?` }),
-  );
+  const count = appointments.length;
+  return sayApart(appointments, phrasing, (said, most) => {
+    if (most < count)
+      return say({
+        en: `${has.en} ${count} upcoming appointments; the next are ${said}. Which one would you like to ${verb.en}?`,
+        es: `${has.es} ${count} citas próximas, las siguientes son ${said}. ¿Cuál desea ${verb.es}?`,
+      });
+    return say({ en: `${has.en} ${said}. Which one would you like to ${verb.en}?`, es: `${has.es} cita ${said}. ¿Cuál desea ${verb.es}?` });
+  });
 }
 
 function sayNone({ action, patient }: Result<"none">, { say }: Phrasing): string {
