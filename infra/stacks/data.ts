@@ -8,6 +8,7 @@ import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { retentionDays } from "@vitaline/contract";
 import { acknowledge } from "../constructs/acknowledge.ts";
+import { refuseOverwrites } from "../constructs/archive-policy.ts";
 import { type Settings, stackProps } from "../config/settings.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 import { callsPrefix, exportsPrefix, keptEventsPrefix, retentionTag } from "../resources/names.ts";
@@ -112,6 +113,7 @@ export class DataStack extends Stack implements DataResources {
           ? ObjectLockRetention.compliance(Duration.days(settings.archive.days))
           : ObjectLockRetention.governance(Duration.days(settings.archive.days)),
     });
+    refuseOverwrites(this.archive);
     for (const bucket of [this.files, this.archive])
       acknowledge(bucket, {
         "HIPAA.Security-S3BucketReplicationEnabled":

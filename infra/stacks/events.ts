@@ -7,7 +7,7 @@ import { SqsDlq } from "aws-cdk-lib/aws-lambda-event-sources";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { acknowledge } from "../constructs/acknowledge.ts";
 import type { Bundles } from "../assets/bundle.ts";
-import { alarmOn } from "../constructs/monitoring.ts";
+import { alarmOn, alarmOnLog } from "../constructs/monitoring.ts";
 import { VitalineFunction } from "../constructs/function.ts";
 import { eventFunctionNames, type EventFunctionName } from "../config/functions.ts";
 import { stackProps } from "../config/settings.ts";
@@ -109,13 +109,17 @@ export class EventsStack extends Stack {
     });
   }
 
-  /** Archives audit rows in order; retried for a day. */
+  /** Archives audit rows in order; retried for a day. Also told of audit rows that were changed, or deleted before they expired. */
   #archiveStream(data: DataResources, streamArn: string): void {
     const archive = this.functionOf("events/archive");
-    const audited = (prefix: string) => ({
-      eventName: ["INSERT"],
-      dynamodb: { Keys: { pk: { S: FilterRule.beginsWith(prefix) } }, NewImage: { actorKind: { S: FilterRule.exists() } } },
+    const of = (prefix: string, image: "NewImage" | "OldImage") => ({
+      Keys: { pk: { S: FilterRule.beginsWith(prefix) } },
+      [image]: { actorKind: { S: FilterRule.exists() } },
     });
+    const filters = ["TENANT#", "PLATFORM#AUDIT#"].flatMap((prefix) => [
+      { eventName: ["INSERT", "MODIFY"], dynamodb: of(prefix, "NewImage") },
+      { eventName: ["REMOVE"], userIdentity: { principalId: FilterRule.notExists() }, dynamodb: of(prefix, "OldImage") },
+    ]);
     new EventSourceMapping(this, "Archiving", {
       target: archive,
       eventSourceArn: streamArn,
@@ -127,7 +131,13 @@ export class EventsStack extends Stack {
       maxRecordAge: Duration.hours(23),
       bisectBatchOnError: true,
       onFailure: new SqsDlq(this.failures),
-      filters: ["TENANT#", "PLATFORM#AUDIT#"].map((prefix) => FilterCriteria.filter(audited(prefix))),
+      filters: filters.map((filter) => FilterCriteria.filter(filter)),
+    });
+    alarmOnLog(this, "AuditChanged", {
+      data,
+      fn: archive,
+      event: "audit.changed",
+      description: "an audit row in the table was changed or deleted",
     });
     alarmOn(this, "ArchiveLag", {
       data,

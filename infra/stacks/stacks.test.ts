@@ -174,6 +174,28 @@ describe.each(stages)("stage %s", (stage) => {
       });
     });
 
+    test("A06: the archive's bucket policy refuses to every principal a write over an existing batch, and deletions", () => {
+      const [id] = ofType(it.templates.data, "AWS::S3::Bucket").find(([name]) => name.startsWith("Archive")) ?? [];
+      const [, policy] = ofType(it.templates.data, "AWS::S3::BucketPolicy").find(([, { Bucket }]) => (Bucket as Ref).Ref === id) ?? [];
+      const refusing = statementsOf(policy?.["PolicyDocument"]).filter(
+        ({ Effect, Resource }) => Effect === "Deny" && text(Resource).includes("/archive/*"),
+      );
+      expect(refusing).toMatchObject([
+        {
+          Principal: { AWS: "*" },
+          Action: ["s3:PutObject"],
+          Condition: { Null: { "s3:if-none-match": "true" }, Bool: { "s3:ObjectCreationOperation": "true" } },
+        },
+        { Principal: { AWS: "*" }, Action: ["s3:BypassGovernanceRetention", "s3:DeleteObject", "s3:DeleteObjectVersion"] },
+      ]);
+      // Where data is kept, deletion has no exception
+      expect(refusing[1]?.Condition === undefined).toBe(it.settings.keepsData);
+      const putting = functionNames.filter((name) =>
+        policyOf(name).some(({ Action, Resource }) => Action.includes("s3:PutObject") && text(Resource).includes(String(id))),
+      );
+      expect(putting).toEqual(["events/archive"]);
+    });
+
     test("exports expire after a week, and kept events after thirty days, with all versions", () => {
       const [, files] = ofType(it.templates.data, "AWS::S3::Bucket").find(([id]) => id.startsWith("Files")) ?? [];
       const rules = inside<Properties[]>(files, "LifecycleConfiguration", "Rules");
@@ -251,7 +273,7 @@ describe.each(stages)("stage %s", (stage) => {
           ...(["exports", "events/export", "events/erase"].includes(name) ? [/Files.*\/exports\/\*/] : []),
           ...(["admin", "events/erase"].includes(name) ? [/Files.*\/exports\/erasures\/\*/] : []),
           ...(name === "events/erase" ? [/Files.*\/calls\/\*/, /Files.*\/kept-events\/\*/, /:secret:vitaline\/\w+\/fhir\/\*/] : []),
-          ...(name === "events/archive" ? [/Archive.*\/\*/] : []),
+          ...(name === "events/archive" ? [/Archive.*\/archive\/\*/] : []),
         ];
         expect(wildcards(name).filter((resource) => !allowed.some((pattern) => pattern.test(resource)))).toEqual([]);
         const anywhere = policyOf(name)
@@ -577,6 +599,16 @@ describe.each(stages)("stage %s", (stage) => {
         MaximumRecordAgeInSeconds: 23 * 3600,
         DestinationConfig: { OnFailure: { Destination: { "Fn::GetAtt": [expect.stringMatching(/^Failures/), "Arn"] } } },
       });
+      const archiving = ofType(it.templates.events, "AWS::Lambda::EventSourceMapping").find(([name]) => name.startsWith("Archiving"))?.[1];
+      const events = inside<{ Pattern: string }[]>(archiving, "FilterCriteria", "Filters").map(
+        ({ Pattern }) => JSON.parse(Pattern) as { eventName: string[]; userIdentity?: unknown },
+      );
+      expect(events.map(({ eventName, userIdentity }) => [eventName, userIdentity !== undefined])).toEqual(
+        [1, 2].flatMap(() => [
+          [["INSERT", "MODIFY"], false],
+          [["REMOVE"], true],
+        ]),
+      );
       // No maximum of retries: a dropped batch would be missing from the totals.
       expect(mapping).not.toHaveProperty("MaximumRetryAttempts");
       const [rule] = ofType(it.templates.events, "AWS::Events::Rule").map(([, properties]) => properties);
@@ -586,6 +618,21 @@ describe.each(stages)("stage %s", (stage) => {
       expect(ofType(it.templates.events, "AWS::SQS::Queue")).toEqual([
         [expect.stringMatching(/^Failures/), expect.objectContaining({ KmsMasterKeyId: expect.anything() })],
       ]);
+    });
+  });
+
+  describe("A06: the archive's alarms", () => {
+    test("tell within minutes of changed audit rows", () => {
+      const metrics = ofType(it.templates.events, "AWS::Logs::MetricFilter").map(([, filter]) => filter);
+      const alarms = ofType(it.templates.events, "AWS::CloudWatch::Alarm").map(([, alarm]) => alarm);
+      const alarmOf = (event: string) => {
+        const filter = metrics.find(({ FilterPattern }) => FilterPattern === `{ $.event = "${event}" }`);
+        const [transformation] = inside<Properties[]>(filter, "MetricTransformations");
+        return alarms.find(
+          ({ Namespace, MetricName }) => Namespace === transformation?.["MetricNamespace"] && MetricName === transformation?.["MetricName"],
+        );
+      };
+      for (const event of ["audit.changed"]) expect(alarmOf(event)).toMatchObject({ Period: 60, EvaluationPeriods: 1, Threshold: 1 });
     });
   });
 

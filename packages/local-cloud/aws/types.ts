@@ -11,6 +11,9 @@ export type Statement = {
   Condition?: Record<string, Record<string, string | boolean | (string | boolean)[]>>;
 };
 
+/** A statement of a resource's policy. */
+export type ResourceStatement = Statement & { Principal: "*" | { AWS?: string | string[]; Service?: string | string[] } };
+
 export type Principal = { arn: string; statements: Statement[] | "all"; secretAccessKey?: string };
 
 /** Undefined for an unknown access key id. */
@@ -75,6 +78,8 @@ export type BucketDefinition = {
   /** Retention of each new version. GOVERNANCE allows an earlier deletion with a permission. */
   objectLock?: { days: number; mode: "GOVERNANCE" | "COMPLIANCE" };
   lifecycle?: LifecycleRule[];
+  /** Only its refusals are applied; what a policy allows must also be allowed by the caller's own. */
+  policy?: ResourceStatement[];
 };
 
 export type LifecycleRule = { prefix?: string; tags?: Record<string, string>; expirationDays?: number; noncurrentDays?: number };

@@ -5,6 +5,7 @@ import type {
   KeyDefinition,
   KeySchemaElement,
   LifecycleRule,
+  ResourceStatement,
   SecretDefinition,
   TableSpec,
 } from "../aws/index.ts";
@@ -125,5 +126,9 @@ export const readBuckets = (resources: Resources): BucketDefinition[] =>
       versioned: (VersioningConfiguration as { Status?: string } | undefined)?.Status === "Enabled",
       objectLock: retention && { mode: retention.Mode, days: retention.Days ?? (retention.Years ?? 0) * 365 },
       lifecycle: lifecycleOf(LifecycleConfiguration),
+      policy: resources
+        .ofType("AWS::S3::BucketPolicy")
+        .filter(({ properties }) => properties["Bucket"] === bucket.ref)
+        .flatMap(({ properties }) => (properties["PolicyDocument"] as { Statement: ResourceStatement[] }).Statement),
     };
   });
