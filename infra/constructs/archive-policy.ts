@@ -1,4 +1,4 @@
-import { CustomResourceProvider, Stack } from "aws-cdk-lib";
+import { CustomResourceProviderBase, Stack } from "aws-cdk-lib";
 import { AnyPrincipal, Effect, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
 import { archivePrefix } from "../resources/names.ts";
@@ -6,7 +6,7 @@ import { archivePrefix } from "../resources/names.ts";
 /** CDK's helper that empties the buckets of a stage without retained data when its stack is deleted. */
 const emptyingRole = (bucket: Bucket): string | undefined =>
   Stack.of(bucket)
-    .node.children.filter((child) => child instanceof CustomResourceProvider)
+    .node.children.filter((child) => child instanceof CustomResourceProviderBase)
     .find(({ node }) => node.id.startsWith("Custom::S3AutoDeleteObjects"))?.roleArn;
 
 /**

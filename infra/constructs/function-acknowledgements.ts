@@ -67,6 +67,10 @@ export function policyReasons(needs: Needs, data: DataResources): Reasons {
       [wildcard(`Resource::${objectsOf(data.archive, "BE8F3792")}/${archivePrefix}*`)]:
         "The archive's objects are named by tenant and number; the bucket's policy accepts a name once and refuses deletion, and Object Lock keeps every version.",
     }),
+    ...(needs.archive === "write" && {
+      [wildcard(`Resource::${objectsOf(data.unarchived, "36BD7999")}/*`)]:
+        "Lambda names the batches that it gives up, and stores them with this role; nothing else is in the bucket, and the role cannot read it.",
+    }),
     ...((needs.files ?? needs.filesRead) && {
       [wildcard(`Resource::${filesArn}/*`)]:
         "New objects have names created at run time; it may only read or put objects in this bucket, as its other rights say. Objects are encrypted under the vault key, names are ids, and only an erasure may delete, with rights of its own.",

@@ -13,21 +13,25 @@ type Trigger = {
   threshold: number;
   /** Consecutive periods; default 1. */
   periods?: number;
+  /** The alarm is about missing data, or a value at or below the threshold. */
+  silence?: true;
 };
 
-/** An alarm that notifies the stage's topic when it starts and ends. Missing data is not an alarm. */
+/** An alarm that notifies the stage's topic when it starts and ends. Missing data is not an alarm, unless the alarm is about silence. */
 export function alarmOn(
   scope: Construct,
   id: string,
-  { data, description, metric, threshold, periods = 1 }: Trigger & { data: DataResources },
+  { data, description, metric, threshold, periods = 1, silence }: Trigger & { data: DataResources },
 ): Alarm {
   const alarm = new Alarm(scope, id, {
     alarmDescription: `Vitaline ${data.settings.stage}: ${description}`,
     metric,
     threshold,
     evaluationPeriods: periods,
-    comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-    treatMissingData: TreatMissingData.NOT_BREACHING,
+    comparisonOperator: silence
+      ? ComparisonOperator.LESS_THAN_OR_EQUAL_TO_THRESHOLD
+      : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+    treatMissingData: silence ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
   });
   const action = new SnsAction(data.alarms);
   alarm.addAlarmAction(action);
@@ -55,6 +59,17 @@ const loggedEvents = (scope: Construct, id: string, { data, fn, event }: LoggedE
 /** An alarm within a minute of a log event of a function. */
 export const alarmOnLog = (scope: Construct, id: string, logged: LoggedEvent): Alarm =>
   alarmOn(scope, id, { ...logged, metric: loggedEvents(scope, id, logged), threshold: 1 });
+
+/** An alarm when a function has not logged an event for some hours. */
+export function alarmOnSilence(scope: Construct, id: string, { hours, ...logged }: LoggedEvent & { hours: number }): Alarm {
+  return alarmOn(scope, id, {
+    ...logged,
+    metric: loggedEvents(scope, id, logged).with({ period: Duration.hours(1) }),
+    threshold: 0,
+    periods: hours,
+    silence: true,
+  });
+}
 
 /** Encrypted and with a retention period, unlike log groups that Lambda creates. */
 export const encryptedLogGroup = (

@@ -70,7 +70,15 @@ export const exportGrants: Record<NonNullable<Needs["erasureCopies"]>, (data: Da
 };
 
 /** The bucket accepts a name once and keeps every version, and no role may delete one. */
-export const archiveGrants = (data: DataResources): PolicyStatement[] => [
-  new PolicyStatement({ actions: ["s3:PutObject", "s3:GetObject"], resources: [data.archive.arnForObjects(`${archivePrefix}*`)] }),
-  throughS3(data, ["kms:GenerateDataKey", "kms:Decrypt"]),
-];
+export const archiveGrants: Record<NonNullable<Needs["archive"]>, (data: DataResources) => PolicyStatement[]> = {
+  write: (data) => [
+    new PolicyStatement({ actions: ["s3:PutObject", "s3:GetObject"], resources: [data.archive.arnForObjects(`${archivePrefix}*`)] }),
+    throughS3(data, ["kms:GenerateDataKey", "kms:Decrypt"]),
+  ],
+  read: (data) => [
+    new PolicyStatement({ actions: ["s3:GetObject"], resources: [data.archive.arnForObjects(`${archivePrefix}*`)] }),
+    throughS3(data, ["kms:Decrypt"]),
+    // Tells a missing batch from a forbidden one.
+    new PolicyStatement({ actions: ["s3:ListBucket"], resources: [data.archive.bucketArn] }),
+  ],
+};

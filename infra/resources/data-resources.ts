@@ -17,6 +17,8 @@ export type DataResources = Stack & {
   readonly table: TableV2;
   readonly files: Bucket;
   readonly archive: Bucket;
+  /** Batches of audit rows that events/archive gave up, until they are redriven. */
+  readonly unarchived: Bucket;
   readonly accessLogs: Bucket;
   readonly alarms: Topic;
   /** A dynamic reference: CloudFormation resolves it during deployment, so no template contains the value. */

@@ -14,6 +14,7 @@ import type { DataResources } from "../resources/data-resources.ts";
 import { callsPrefix, exportsPrefix, keptEventsPrefix, retentionTag } from "../resources/names.ts";
 
 const pitrDays = 35;
+const unarchivedDays = 90;
 
 /** Durable resources: the table, keys, buckets, the app secret and the alarm topic. */
 export class DataStack extends Stack implements DataResources {
@@ -26,6 +27,7 @@ export class DataStack extends Stack implements DataResources {
   readonly table: TableV2;
   readonly files: Bucket;
   readonly archive: Bucket;
+  readonly unarchived: Bucket;
   readonly accessLogs: Bucket;
   readonly alarms: Topic;
   readonly #appSecret: Secret;
@@ -114,6 +116,16 @@ export class DataStack extends Stack implements DataResources {
           : ObjectLockRetention.governance(Duration.days(settings.archive.days)),
     });
     refuseOverwrites(this.archive);
+    this.unarchived = this.#bucket("Unarchived", {
+      ...this.#encrypted,
+      serverAccessLogsBucket: this.accessLogs,
+      serverAccessLogsPrefix: "unarchived/",
+      lifecycleRules: [{ expiration: Duration.days(unarchivedDays), noncurrentVersionExpiration: Duration.days(1) }],
+    });
+    acknowledge(this.unarchived, {
+      "HIPAA.Security-S3BucketReplicationEnabled":
+        "A copy of stream records that failed, kept until they are redriven; the table holds the same rows, with point-in-time recovery.",
+    });
     for (const bucket of [this.files, this.archive])
       acknowledge(bucket, {
         "HIPAA.Security-S3BucketReplicationEnabled":
@@ -151,6 +163,8 @@ export class DataStack extends Stack implements DataResources {
       });
 
     new CfnOutput(this, "TableName", { value: this.table.tableName });
+    new CfnOutput(this, "ArchiveBucket", { value: this.archive.bucketName });
+    new CfnOutput(this, "UnarchivedBucket", { value: this.unarchived.bucketName });
     new CfnOutput(this, "CertificateKeyArn", { value: this.certificateKey.keyArn });
   }
 

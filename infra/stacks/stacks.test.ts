@@ -149,7 +149,7 @@ describe.each(stages)("stage %s", (stage) => {
 
     test("every bucket is private, versioned, encrypted and closed to plain HTTP; the archive refuses deletion", () => {
       const buckets = stackNames.flatMap((name) => ofType(it.templates[name], "AWS::S3::Bucket"));
-      expect(buckets).toHaveLength(4);
+      expect(buckets).toHaveLength(5);
       for (const [, bucket] of buckets)
         expect(bucket).toMatchObject({
           PublicAccessBlockConfiguration: {
@@ -164,7 +164,7 @@ describe.each(stages)("stage %s", (stage) => {
       const insecure = stackNames.flatMap((name) =>
         ofType(it.templates[name], "AWS::S3::BucketPolicy").map(([, { PolicyDocument }]) => text(PolicyDocument)),
       );
-      expect(insecure.filter((policy) => policy.includes('"aws:SecureTransport":"false"'))).toHaveLength(4);
+      expect(insecure.filter((policy) => policy.includes('"aws:SecureTransport":"false"'))).toHaveLength(5);
       const archive = buckets.find(([id]) => id.startsWith("Archive"))?.[1];
       expect(archive).toMatchObject({
         ObjectLockEnabled: true,
@@ -273,7 +273,8 @@ describe.each(stages)("stage %s", (stage) => {
           ...(["exports", "events/export", "events/erase"].includes(name) ? [/Files.*\/exports\/\*/] : []),
           ...(["admin", "events/erase"].includes(name) ? [/Files.*\/exports\/erasures\/\*/] : []),
           ...(name === "events/erase" ? [/Files.*\/calls\/\*/, /Files.*\/kept-events\/\*/, /:secret:vitaline\/\w+\/fhir\/\*/] : []),
-          ...(name === "events/archive" ? [/Archive.*\/archive\/\*/] : []),
+          ...(name === "events/archive" ? [/Archive.*\/archive\/\*/, /Unarchived.*"\/\*"/] : []),
+          ...(name === "events/verify" ? [/Archive.*\/archive\/\*/] : []),
         ];
         expect(wildcards(name).filter((resource) => !allowed.some((pattern) => pattern.test(resource)))).toEqual([]);
         const anywhere = policyOf(name)
@@ -408,7 +409,15 @@ describe.each(stages)("stage %s", (stage) => {
         expect(text(Resource)).toMatch(/Files.*\/calls\/\*/);
         expect(Condition).toEqual({ StringEquals: { "s3:RequestObjectTag/retention": retentionDays.map(String) } });
       }
-      expect(granting("s3:ListBucket")).toEqual(["tenant", "events/probe", "events/health", "events/erase", "events/retain"]);
+      expect(granting("s3:ListBucket")).toEqual([
+        "tenant",
+        "events/archive",
+        "events/verify",
+        "events/probe",
+        "events/health",
+        "events/erase",
+        "events/retain",
+      ]);
     });
 
     test("C06: the function that applies retention periods decrypts nothing and deletes nothing", () => {
@@ -459,7 +468,9 @@ describe.each(stages)("stage %s", (stage) => {
           ({ Action, Condition }) => Action.includes("kms:Decrypt") && text(Condition ?? {}).includes("s3.us-east-1.amazonaws.com"),
         ),
       );
-      expect(decrypting).toEqual(["tenant", "admin", "exports", "events/archive", "events/probe", "events/export", "events/erase"]);
+      expect(decrypting).toEqual([
+        ...["tenant", "admin", "exports", "events/archive", "events/verify", "events/probe", "events/export", "events/erase"],
+      ]);
       expect(granting("s3:DeleteObject")).toEqual(["events/erase"]);
       const deleting = policyOf("events/erase").find(({ Action }) => Action.includes("s3:DeleteObject"));
       expect(deleting?.Resource.map(text).every((resource) => /Files.*\/(calls|kept-events|exports)\/\*/.test(resource))).toBe(true);
@@ -533,6 +544,7 @@ describe.each(stages)("stage %s", (stage) => {
         "events/project": ["DELIVER_FUNCTION", "TABLE_NAME"],
         "events/deliver": [...http, "TABLE_NAME", "VAULT_KEY_ARN"],
         "events/archive": ["ARCHIVE_BUCKET", "TABLE_NAME"],
+        "events/verify": ["ARCHIVE_BUCKET", "EDGE_SECRET", "TABLE_NAME"],
         "events/probe": [...http, "ERASE_FUNCTION", "FILES_BUCKET", "RETAIN_FUNCTION", "TABLE_NAME", "VAULT_KEY_ARN"],
         "events/receipts": ["TABLE_NAME"],
         "events/reconcile": [...http, "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
@@ -581,9 +593,10 @@ describe.each(stages)("stage %s", (stage) => {
 
     test("have alarms on errors, throttles and duration that notify the topic", () => {
       const alarms = ofAll("AWS::CloudWatch::Alarm").map(([, properties]) => properties);
-      for (const { AlarmActions, OKActions, TreatMissingData } of alarms) {
+      for (const { AlarmActions, OKActions, TreatMissingData, ComparisonOperator } of alarms) {
+        const isOfSilence = ComparisonOperator === "LessThanOrEqualToThreshold";
         expect(text([AlarmActions, OKActions])).toMatch(/Alarms.*Alarms/);
-        expect(TreatMissingData).toBe("notBreaching");
+        expect(TreatMissingData).toBe(isOfSilence ? "breaching" : "notBreaching");
       }
       for (const [id] of ofAll("AWS::Lambda::Function")) {
         const metrics = alarms.filter(({ Dimensions }) => text(Dimensions ?? []).includes(`"${id}"`)).map(({ MetricName }) => MetricName);
@@ -622,7 +635,7 @@ describe.each(stages)("stage %s", (stage) => {
   });
 
   describe("A06: the archive's alarms", () => {
-    test("tell within minutes of changed audit rows", () => {
+    test("tell within minutes of changed rows, of rows that were given up, of a lag and of damage, and of a verification that does not run", () => {
       const metrics = ofType(it.templates.events, "AWS::Logs::MetricFilter").map(([, filter]) => filter);
       const alarms = ofType(it.templates.events, "AWS::CloudWatch::Alarm").map(([, alarm]) => alarm);
       const alarmOf = (event: string) => {
@@ -632,7 +645,27 @@ describe.each(stages)("stage %s", (stage) => {
           ({ Namespace, MetricName }) => Namespace === transformation?.["MetricNamespace"] && MetricName === transformation?.["MetricName"],
         );
       };
-      for (const event of ["audit.changed"]) expect(alarmOf(event)).toMatchObject({ Period: 60, EvaluationPeriods: 1, Threshold: 1 });
+      for (const event of ["audit.changed", "audit.damaged"])
+        expect(alarmOf(event)).toMatchObject({ Period: 60, EvaluationPeriods: 1, Threshold: 1 });
+      expect(alarmOf("verify.done")).toMatchObject({
+        ...{ Period: 3600, EvaluationPeriods: 3, Threshold: 0 },
+        ...{ ComparisonOperator: "LessThanOrEqualToThreshold", TreatMissingData: "breaching" },
+      });
+      const [mapping, archiving] =
+        ofType(it.templates.events, "AWS::Lambda::EventSourceMapping").find(([name]) => name.startsWith("Archiving")) ?? [];
+      const [bucket] = ofType(it.templates.data, "AWS::S3::Bucket").find(([name]) => name.startsWith("Unarchived")) ?? [];
+      expect(text(archiving?.["DestinationConfig"])).toContain(`ExportsOutputFnGetAtt${bucket}Arn`);
+      expect(archiving?.["MetricsConfig"]).toEqual({ Metrics: ["EventCount"] });
+      for (const metric of ["OnFailureDestinationDeliveredEventCount", "DroppedEventCount"])
+        expect(alarms.find(({ MetricName }) => MetricName === metric)).toMatchObject({
+          Namespace: "AWS/Lambda",
+          Dimensions: [{ Name: "EventSourceMappingUUID", Value: { Ref: mapping } }],
+          ...{ Period: 60, Threshold: 1 },
+        });
+      const lag = alarms.find(({ AlarmDescription }) => String(AlarmDescription).includes("archive lags"));
+      expect(lag).toMatchObject({ MetricName: "IteratorAge", Period: 300, Threshold: 600_000 });
+      const schedule = ofType(it.templates.events, "AWS::Events::Rule").find(([name]) => name.startsWith("Verification"))?.[1];
+      expect(schedule).toMatchObject({ ScheduleExpression: "rate(1 hour)", State: "ENABLED" });
     });
   });
 

@@ -26,7 +26,7 @@ import { type FunctionSpec, readFunctions } from "./template/functions.ts";
 import { readResources, type Resources } from "./template/resources.ts";
 import { readRoles } from "./template/roles.ts";
 import { readMailSets, readSubscriptions, readTextSets } from "./template/topics.ts";
-import { readAsyncConfigs, readSchedules, readStreamTriggers, type ScheduleTrigger } from "./template/triggers.ts";
+import { readAsyncConfigs, readSchedules, readStreamTriggers, type ScheduleTrigger, type StreamTrigger } from "./template/triggers.ts";
 
 /** Invokes the function on its schedule until stopped. A failed run does not stop the schedule. */
 function runSchedule(trigger: ScheduleTrigger, invoke: Lambda["invoke"]): { stop(): void } {
@@ -90,6 +90,8 @@ export type Cloud = {
   region: string;
   tableNames: string[];
   lockedBuckets: string[];
+  /** Buckets of stream batches that were given up. */
+  failureBuckets: string[];
   certificateKeyArn: string | undefined;
   aws: Aws;
   operator: Operator;
@@ -145,7 +147,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     const lambda = startLambda(functions, { awsUrl: aws.url, logs: options.logs });
     started.push({ close: () => lambda.close() });
 
-    const failures = openFailureQueues(options.dataDir);
+    const failures = openFailureQueues(options.dataDir, (bucket, key, body) => aws.s3.put(bucket, key, body));
     const queue = startQueue(resources, lambda, failures, options);
     started.push(queue);
     lambdaApi = invokeApi({ functionArns: functions.map(({ arn }) => arn), invoke: lambda.invoke, queue });
@@ -154,7 +156,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     const http = await serveHttp(options.port, edge.answer, options.intercept);
     started.push(http);
     publish = publishTo(readSubscriptions(resources), queue);
-    const triggers = startTriggers(resources, aws, lambda, failures);
+    const streamTriggers = readStreamTriggers(resources);
+    const triggers = startTriggers({ schedules: readSchedules(resources), streamTriggers }, aws, lambda, failures);
     started.push(triggers);
     const tableNames = resources.ofType("AWS::DynamoDB::GlobalTable").map(({ ref }) => ref);
     return {
@@ -162,6 +165,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       region,
       tableNames,
       lockedBuckets: readBuckets(resources).flatMap(({ name, objectLock }) => (objectLock ? [name] : [])),
+      failureBuckets: streamTriggers.flatMap(({ failureBucket }) => failureBucket ?? []),
       certificateKeyArn: readKeys(resources).find(({ tags }) => tags?.["vitaline:use"] === "certificates")?.arn,
       aws,
       operator,
@@ -257,10 +261,11 @@ function startQueue(resources: Resources, lambda: Lambda, failures: FailureQueue
   return openAsyncQueue({ invoke: lambda.invoke, configOf, failures, dataDir, retryMs: asyncRetryMs });
 }
 
-function startTriggers(resources: Resources, aws: Aws, lambda: Lambda, failures: FailureQueues) {
-  const schedules = readSchedules(resources);
+type Triggers = { schedules: ScheduleTrigger[]; streamTriggers: StreamTrigger[] };
+
+function startTriggers({ schedules, streamTriggers }: Triggers, aws: Aws, lambda: Lambda, failures: FailureQueues) {
   const clocks = schedules.map((trigger) => runSchedule(trigger, lambda.invoke));
-  const streams = readStreamTriggers(resources).map((trigger) =>
+  const streams = streamTriggers.map((trigger) =>
     runStreamTrigger(trigger, aws.dynamodb.stream(trigger.tableName), {
       invoke: lambda.invoke,
       giveUp: (records, reason) => failures.addBatch(trigger, records, reason),

@@ -144,6 +144,8 @@ export const unscoped: Record<string, string> = {
 
   "packages/audit/archive/archive-rows.ts": "archives the audit of all tenants",
   "packages/audit/archive/chain.ts": "the chain of any tenant, or of the platform",
+  "packages/audit/archive/rearchive.ts": "archives what the stream lost, of any tenant",
+  "packages/audit/archive/verify-recent.ts": "compares the partitions of any tenant with the archive",
   "packages/audit/archive/verify-chain.ts": "compares whole partitions with the archive",
   "packages/audit/archive/verify-feed.ts": "compares the feed with the audit of all tenants",
   "packages/audit/export/export-scope.ts": "exports the audit of all tenants",

@@ -9,6 +9,8 @@ const optionSources: Record<string, string> = {
   call: "test/call/options.ts",
   admin: "functions/admin/cli.ts",
   "audit:verify": "functions/audit/verify-cli.ts",
+  "audit:redrive": "functions/audit/redrive-cli.ts",
+  "audit:rearchive": "functions/audit/rearchive-cli.ts",
   sentences: "packages/tools/engine/print-sentences.ts",
   synth: "infra/cli.ts",
   deploy: "infra/cli.ts",
@@ -51,6 +53,8 @@ export const runners: Record<string, Runner> = {
   matrix: { test: "test/matrix/matrix.service.test.ts", names: "tryServer" },
   admin: { test: "test/kit/tenant.ts", names: "functions/admin/cli.ts" },
   "audit:verify": { test: "test/api/audit/audit.rows.test.ts", names: "functions/audit/verify-cli.ts" },
+  "audit:redrive": { test: "test/api/audit/audit.rows.test.ts", names: "functions/audit/redrive-cli.ts" },
+  "audit:rearchive": { test: "test/api/audit/audit.rows.test.ts", names: "functions/audit/rearchive-cli.ts" },
   build: { test: "test/run.ts", names: '"build"' },
   synth: { test: "infra/app.test.ts", names: '"infra/cli.ts"), "synth"' },
 };

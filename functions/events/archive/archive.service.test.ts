@@ -9,7 +9,8 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { positionOf, shardHash } from "../../lib/dynamodb-stream/stream-event.ts";
 import { type Delivered, shardedStream } from "../../lib/dynamodb-stream/stream.fixture.ts";
-import { handler, readAuditRow } from "./handler.ts";
+import { handler } from "./handler.ts";
+import { readAuditRow } from "../../lib/dynamodb-stream/read-audit-row.ts";
 
 const bucket = "vitaline-test-archive";
 let test: TestAws;

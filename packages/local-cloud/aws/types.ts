@@ -122,6 +122,8 @@ export type TableStream = {
   read(consumer: string, max: number): Promise<StreamRecord[]>;
   ack(consumer: string, sequenceNumber: string): Promise<void>;
   onRecords(listener: () => void): () => void;
+  /** Drops records older than a day, read or not, as DynamoDB does. The platform keeps unread ones, as the machine may be off for days. */
+  dropOld(nowMs: number): Promise<void>;
 };
 
 export type Usage = {

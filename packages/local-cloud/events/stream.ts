@@ -14,7 +14,7 @@ export type RunningTrigger = {
 
 type Options = {
   invoke: Lambda["invoke"];
-  giveUp: (records: StreamRecord[], reason: string) => void;
+  giveUp: (records: StreamRecord[], reason: string) => unknown;
   retryMs?: number;
 };
 
@@ -91,7 +91,7 @@ export function runStreamTrigger(trigger: StreamTrigger, stream: TableStream, { 
       const reason = piece.retries > 0 ? exhausted(piece) : undefined;
       const failedAt = reason ? undefined : await handOver(piece.records, piece.records[0] && windows?.fieldsFor(piece.records[0]));
       if (signal.aborted) return;
-      if (reason) giveUp(piece.records, reason);
+      if (reason) await giveUp(piece.records, reason);
       if (failedAt === undefined) {
         await ack(piece.records);
         continue;

@@ -18,6 +18,7 @@ export type StreamTrigger = {
   reportsItemFailures: boolean;
   patterns: Pattern[];
   failureQueue?: string;
+  failureBucket?: string;
 };
 
 export type ScheduleTrigger = {
@@ -88,7 +89,9 @@ function readStreamTrigger(resources: Resources, mapping: Placed): StreamTrigger
     bisect: properties["BisectBatchOnFunctionError"] === true,
     reportsItemFailures: ((properties["FunctionResponseTypes"] ?? []) as string[]).includes("ReportBatchItemFailures"),
     patterns: filters.map(({ Pattern }) => parsePattern(Pattern, where)),
-    failureQueue: destination === undefined ? undefined : queueName(resources, destination, where),
+    ...(destination?.startsWith("arn:aws:s3:::")
+      ? { failureBucket: named(resources.ofType("AWS::S3::Bucket"), destination, where).ref }
+      : { failureQueue: destination === undefined ? undefined : queueName(resources, destination, where) }),
   };
 }
 
