@@ -20,6 +20,7 @@ const resources: Record<string, string> = {
   table: "TABLE_NAME",
   bucket: "ARCHIVE_BUCKET",
   unarchived: "UNARCHIVED_BUCKET",
+  files: "FILES_BUCKET",
   "certificate-key": "CERTIFICATE_KEY_ARN",
 };
 
@@ -53,8 +54,10 @@ const useThisMachine = (needed: readonly string[]): void => {
   if (missing) fail(`No platform found at ${missing}. Run npm start first, or pass ${options}.`);
 };
 
+const longestRunMs = 86_400_000;
+
 export const commandContext = (id: string): ReturnType<typeof platformContext> =>
-  platformContext({ requestId: randomUUID(), remainingMs: 0, clientAddress: "", origin: "" }, { kind: "system", id });
+  platformContext({ requestId: randomUUID(), remainingMs: longestRunMs, clientAddress: "", origin: "" }, { kind: "system", id });
 type CommandContext = ReturnType<typeof commandContext>;
 
 export const isListed = async ({ platform }: CommandContext, tenantId: string): Promise<boolean> =>

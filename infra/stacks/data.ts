@@ -9,8 +9,10 @@ import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { retentionDays } from "@vitaline/contract";
 import { acknowledge } from "../constructs/acknowledge.ts";
 import { refuseOverwrites } from "../constructs/archive-policy.ts";
+import { backUp } from "../constructs/backups.ts";
+import { replicate } from "../constructs/replication.ts";
 import { type Settings, stackProps } from "../config/settings.ts";
-import type { DataResources } from "../resources/data-resources.ts";
+import type { DataResources, ServedTable } from "../resources/data-resources.ts";
 import { callsPrefix, exportsPrefix, keptEventsPrefix, retentionTag } from "../resources/names.ts";
 
 const pitrDays = 35;
@@ -25,6 +27,7 @@ export class DataStack extends Stack implements DataResources {
   readonly sessionKey: Key;
   readonly certificateKey: Key;
   readonly table: TableV2;
+  readonly served: ServedTable;
   readonly files: Bucket;
   readonly archive: Bucket;
   readonly unarchived: Bucket;
@@ -73,6 +76,8 @@ export class DataStack extends Stack implements DataResources {
       deletionProtection: settings.keepsData,
       removalPolicy: this.#removal,
     });
+
+    this.served = this.#servedTable();
 
     this.accessLogs = this.#bucket("AccessLogs", {
       encryption: BucketEncryption.S3_MANAGED,
@@ -126,11 +131,13 @@ export class DataStack extends Stack implements DataResources {
       "HIPAA.Security-S3BucketReplicationEnabled":
         "A copy of stream records that failed, kept until they are redriven; the table holds the same rows, with point-in-time recovery.",
     });
-    for (const bucket of [this.files, this.archive])
-      acknowledge(bucket, {
-        "HIPAA.Security-S3BucketReplicationEnabled":
-          "Objects are versioned over three zones and kept for their retention; a second region is for the operator's account to choose, as data may not leave a region unasked.",
-      });
+    if (settings.replicas) replicate(this, settings.replicas);
+    else
+      for (const bucket of [this.files, this.archive])
+        acknowledge(bucket, {
+          "HIPAA.Security-S3BucketReplicationEnabled":
+            "Objects are versioned over three zones and kept for their retention; the setting replicas copies them to the operator's buckets, as data may not leave a region unasked.",
+        });
 
     this.#appSecret = new Secret(this, "AppSecret", {
       description: "Proves that a request came through CloudFront; page cursors are sealed under it",
@@ -162,10 +169,23 @@ export class DataStack extends Stack implements DataResources {
           "Mail cannot be redriven; the alarm itself stays on until its cause is over, and its console shows it.",
       });
 
-    new CfnOutput(this, "TableName", { value: this.table.tableName });
+    if (settings.keepsData) backUp(this, this.#key("BackupKey", "backups", "Backups of the table"));
+
+    new CfnOutput(this, "TableName", { value: this.served.tableName });
     new CfnOutput(this, "ArchiveBucket", { value: this.archive.bucketName });
     new CfnOutput(this, "UnarchivedBucket", { value: this.unarchived.bucketName });
     new CfnOutput(this, "CertificateKeyArn", { value: this.certificateKey.keyArn });
+  }
+
+  #servedTable(): ServedTable {
+    const { tableName, tableStreamArn } = this.settings;
+    if (tableName === undefined || tableStreamArn === undefined)
+      return { tableName: this.table.tableName, tableArn: this.table.tableArn, streamArn: this.table.tableStreamArn ?? "" };
+    return {
+      tableName,
+      tableArn: this.formatArn({ service: "dynamodb", resource: "table", resourceName: tableName }),
+      streamArn: tableStreamArn,
+    };
   }
 
   edgeSecret(): string {

@@ -39,7 +39,7 @@ export class EventsStack extends Stack {
     // They send mail and texts under its configuration sets.
     this.addDependency(api);
     this.failures = this.#failureQueue(data);
-    const streamArn = data.table.tableStreamArn ?? "";
+    const { streamArn } = data.served;
     const reading: readonly EventFunctionName[] = ["events/project", "events/archive"];
     this.functions = new Map(
       eventFunctionNames.map((name) => {

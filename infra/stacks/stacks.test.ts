@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { runInNewContext } from "node:vm";
-import { allRoutes, Problem, retentionDays, routeKey, defaultRetention, type Route } from "@vitaline/contract";
+import { allRoutes, backupDays, Problem, retentionDays, routeKey, defaultRetention, type Route } from "@vitaline/contract";
 import { beforeAll, describe, expect, test } from "vitest";
 import { functionNames, sizeOf, type FunctionName } from "../config/functions.ts";
 import {
@@ -143,7 +143,8 @@ describe.each(stages)("stage %s", (stage) => {
     test("every key has a vitaline:use tag, and encryption keys rotate", () => {
       const keys = stackNames.flatMap((name) => ofType(it.templates[name], "AWS::KMS::Key").map(([, properties]) => properties));
       const uses = keys.map(({ Tags }) => (Tags as { Key: string; Value: string }[]).find(({ Key }) => Key === "vitaline:use")?.Value);
-      expect(uses.sort()).toEqual(["certificates", "files", "session-signing", "table", "vault"]);
+      const backups = it.settings.keepsData ? ["backups"] : [];
+      expect(uses.sort()).toEqual([...backups, "certificates", "files", "session-signing", "table", "vault"]);
       expect(keys.filter(({ KeyUsage, EnableKeyRotation }) => KeyUsage !== "SIGN_VERIFY" && EnableKeyRotation !== true)).toEqual([]);
     });
 
@@ -226,6 +227,69 @@ describe.each(stages)("stage %s", (stage) => {
         kept.includes(Type) ? [DeletionPolicy] : [],
       );
       expect(new Set(policies)).toEqual(new Set([it.settings.keepsData ? "Retain" : "Delete"]));
+    });
+  });
+
+  describe("A07: backups", () => {
+    test("of stages that keep data are taken each day, locked for as long as certificates of erasures say, copied and watched", () => {
+      const one = (type: string): Properties | undefined => ofType(it.templates.data, type)[0]?.[1];
+      if (!it.settings.keepsData) return expect(one("AWS::Backup::BackupVault")).toBeUndefined();
+      expect(one("AWS::Backup::BackupVault")).toMatchObject({
+        LockConfiguration: {
+          ...{ MinRetentionDays: backupDays - 1, MaxRetentionDays: backupDays },
+          ...(stage === "production" ? { ChangeableForDays: 3 } : {}),
+        },
+        EncryptionKeyArn: { "Fn::GetAtt": [expect.stringMatching(/^BackupKey/), "Arn"] },
+      });
+      const [, refusing] = [null, statementsOf(one("AWS::Backup::BackupVault")?.["AccessPolicy"])];
+      expect(refusing).toMatchObject([
+        { Effect: "Deny", Action: ["backup:DeleteRecoveryPoint", "backup:UpdateRecoveryPointLifecycle"], Resource: ["*"] },
+      ]);
+      const [rule] = inside<Properties[]>(one("AWS::Backup::BackupPlan"), "BackupPlan", "BackupPlanRule");
+      expect(rule).toMatchObject({
+        ScheduleExpression: "cron(0 5 * * ? *)",
+        Lifecycle: { DeleteAfterDays: backupDays },
+        CopyActions: [{ DestinationBackupVaultArn: it.settings.backupCopyVault, Lifecycle: { DeleteAfterDays: backupDays } }],
+      });
+      expect(text(inside(one("AWS::Backup::BackupSelection"), "BackupSelection", "Resources"))).toMatch(/Table\w+","Arn"/);
+      const alarms = ofType(it.templates.data, "AWS::CloudWatch::Alarm").map(([, alarm]) => alarm);
+      expect(alarms).toMatchObject(
+        ["NumberOfBackupJobsFailed", "NumberOfBackupJobsCompleted"].map((MetricName) => ({
+          MetricName,
+          Namespace: "AWS/Backup",
+          Period: 86_400,
+        })),
+      );
+    });
+
+    test("files and archive are replicated where the stage names replicas: deletions of files only", () => {
+      const replications = ofType(it.templates.data, "AWS::S3::Bucket").flatMap(
+        ([, { ReplicationConfiguration }]) => ReplicationConfiguration ?? [],
+      );
+      const { replicas } = it.settings;
+      expect(replications).toHaveLength(replicas ? 2 : 0);
+      expect(replications).toMatchObject(
+        [
+          [replicas?.files, "Enabled"],
+          [replicas?.archive, "Disabled"],
+        ].flatMap(([Bucket, deletions]) =>
+          Bucket === undefined
+            ? []
+            : [
+                {
+                  Rules: [
+                    {
+                      Status: "Enabled",
+                      Filter: { Prefix: "" },
+                      DeleteMarkerReplication: { Status: deletions },
+                      SourceSelectionCriteria: { SseKmsEncryptedObjects: { Status: "Enabled" } },
+                      Destination: { Bucket, EncryptionConfiguration: { ReplicaKmsKeyID: replicas?.keyArn } },
+                    },
+                  ],
+                },
+              ],
+        ),
+      );
     });
   });
 
@@ -972,4 +1036,26 @@ describe.each(stages)("stage %s", (stage) => {
       expect(rules().map(({ VisibilityConfig }) => VisibilityConfig["SampledRequestsEnabled"])).not.toContain(true);
     });
   });
+});
+
+test("A07: a restored table replaces the stack's own in every function's environment, rights and stream, and the own one stays", () => {
+  const tableStreamArn = "arn:aws:dynamodb:us-east-1:111122223333:table/vitaline-restored/stream/2026-11-20T10:00:00.000";
+  const { templates } = synthesize("production", { tableName: "vitaline-restored", tableStreamArn });
+  const served = [...ofType(templates.api, "AWS::Lambda::Function"), ...ofType(templates.events, "AWS::Lambda::Function")].flatMap(
+    ([, { Environment }]) => (Environment as { Variables: Properties } | undefined)?.Variables["TABLE_NAME"] ?? [],
+  );
+  expect(new Set(served)).toEqual(new Set(["vitaline-restored"]));
+  const resources = [...ofType(templates.api, "AWS::IAM::ManagedPolicy"), ...ofType(templates.events, "AWS::IAM::ManagedPolicy")]
+    .flatMap(([, { PolicyDocument }]) => statementsOf(PolicyDocument))
+    .filter(({ Action }) => Action.some((action) => /^dynamodb:\w*(Item|Query)$/.test(action)))
+    .flatMap(({ Resource }) => Resource.map((resource) => JSON.stringify(resource)));
+  expect(resources.length).toBeGreaterThan(20);
+  expect(resources.filter((resource) => !/table\/vitaline-restored(\/index\/gsi1)?"/.test(resource))).toEqual([]);
+  expect(ofType(templates.events, "AWS::Lambda::EventSourceMapping").map(([, { EventSourceArn }]) => EventSourceArn)).toEqual([
+    tableStreamArn,
+    tableStreamArn,
+  ]);
+  expect(templates.data.Outputs?.["TableName"]?.Value).toBe("vitaline-restored");
+  expect(ofType(templates.data, "AWS::DynamoDB::GlobalTable")).toHaveLength(1);
+  expect(() => synthesize("production", { tableName: "vitaline-restored" })).toThrow("needs both tableName and tableStreamArn");
 });

@@ -7,6 +7,7 @@ export { platformAuditLogs, tenantAuditLogs } from "./search/list.ts";
 export { archiveRows, type StreamedRow } from "./archive/archive-rows.ts";
 export { archivedChains } from "./archive/batch.ts";
 export { archiveLostRows, rearchive } from "./archive/rearchive.ts";
+export { archivedRows, restoreAudit } from "./archive/restore-rows.ts";
 export { auditStatus, countsOfChain } from "./archive/chain.ts";
 export type { Flaw } from "./archive/verify-batches.ts";
 export { verifyTenant, type Verification } from "./archive/verify-chain.ts";

@@ -10,6 +10,7 @@ const optionSources: Record<string, string> = {
   admin: "functions/admin/cli.ts",
   "audit:verify": "functions/audit/verify-cli.ts",
   "audit:redrive": "functions/audit/redrive-cli.ts",
+  "restore:reconcile": "functions/audit/reconcile-cli.ts",
   "audit:rearchive": "functions/audit/rearchive-cli.ts",
   sentences: "packages/tools/engine/print-sentences.ts",
   synth: "infra/cli.ts",
@@ -55,6 +56,8 @@ export const runners: Record<string, Runner> = {
   "audit:verify": { test: "test/api/audit/audit.rows.test.ts", names: "functions/audit/verify-cli.ts" },
   "audit:redrive": { test: "test/api/audit/audit.rows.test.ts", names: "functions/audit/redrive-cli.ts" },
   "audit:rearchive": { test: "test/api/audit/audit.rows.test.ts", names: "functions/audit/rearchive-cli.ts" },
+  "restore:reconcile": { test: "test/drill/restore.ts", names: "functions/audit/reconcile-cli.ts" },
+  "drill:restore": { test: "test/alone/restore.test.ts", names: "drillRestore" },
   build: { test: "test/run.ts", names: '"build"' },
   synth: { test: "infra/app.test.ts", names: '"infra/cli.ts"), "synth"' },
 };

@@ -26,10 +26,13 @@ export async function archiveLostRows(ctx: PlatformContext, lost: readonly Strea
   return count;
 }
 
-/** Archives the rows of a tenant's table, or of the platform's, that the stream has lost; returns how many were missing. */
-export async function rearchive(ctx: PlatformContext, tenantId: string | undefined): Promise<number> {
+/**
+ * Archives the rows of a tenant's table, or of the platform's, that the stream has lost; returns how many were missing. `withStream`: false
+ * for a table without a stream, which delivers no row at all.
+ */
+export async function rearchive(ctx: PlatformContext, tenantId: string | undefined, { withStream = true } = {}): Promise<number> {
   const { store, partitionOf } = openChain(ctx, tenantId);
-  const untilMs = ctx.clock().getTime() - streamMs;
+  const untilMs = ctx.clock().getTime() - (withStream ? streamMs : 0);
   const from = tenantId === undefined ? 0 : Date.parse((await store.get(keys.tenantConfig()))?.createdAt ?? "");
   const rows: AuditRow[] = [];
   for (const month of monthsBetween(from > 0 ? from : firstYearMs, untilMs + 1))

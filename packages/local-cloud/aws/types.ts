@@ -39,6 +39,7 @@ export type TableSpec = {
   globalSecondaryIndexes?: IndexSpec[];
   ttlAttribute?: string;
   stream?: boolean;
+  pointInTimeRecovery?: boolean;
 };
 
 export type KeyDefinition = {

@@ -23,7 +23,11 @@ const keyArn = (resources: Resources, keyId: unknown, where: string): string | u
 
 const arnOf = ({ attributes }: Placed): string => attributes["Arn"] ?? "";
 
-type Replica = { Region: string; SSESpecification?: { KMSMasterKeyId: string } };
+type Replica = {
+  Region: string;
+  PointInTimeRecoverySpecification?: { PointInTimeRecoveryEnabled: boolean };
+  SSESpecification?: { KMSMasterKeyId: string };
+};
 type GlobalTable = {
   KeySchema: KeySchemaElement[];
   AttributeDefinitions: AttributeDefinition[];
@@ -50,6 +54,7 @@ export const readTables = (resources: Resources): TableSpec[] =>
       globalSecondaryIndexes: properties.GlobalSecondaryIndexes,
       ttlAttribute: ttl?.Enabled ? ttl.AttributeName : undefined,
       stream: stream !== undefined,
+      pointInTimeRecovery: replica?.PointInTimeRecoverySpecification?.PointInTimeRecoveryEnabled,
     };
   });
 

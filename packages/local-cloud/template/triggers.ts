@@ -71,15 +71,15 @@ export const readStreamTriggers = (resources: Resources): StreamTrigger[] =>
 function readStreamTrigger(resources: Resources, mapping: Placed): StreamTrigger {
   refuse(mapping, "ParallelizationFactor", "ScalingConfig", "Queues", "Topics");
   const { properties, where } = mapping;
-  const table = named(resources.ofType("AWS::DynamoDB::GlobalTable"), String(properties["EventSourceArn"]), where);
+  const streamArn = String(properties["EventSourceArn"]);
   const seconds = (name: string): number => Number(properties[name] ?? -1);
   const destination = (properties["DestinationConfig"] as { OnFailure?: { Destination?: string } } | undefined)?.OnFailure?.Destination;
   const filters = (properties["FilterCriteria"] as { Filters?: { Pattern: string }[] } | undefined)?.Filters ?? [];
   return {
     id: mapping.logicalId,
     where,
-    tableName: table.ref,
-    streamArn: table.attributes["StreamArn"] ?? "",
+    tableName: tableOf(resources, streamArn, where),
+    streamArn,
     functionArn: named(resources.ofType("AWS::Lambda::Function"), String(properties["FunctionName"]), where).attributes["Arn"] ?? "",
     batchSize: Number(properties["BatchSize"] ?? 100),
     windowMs: Math.max(0, seconds("MaximumBatchingWindowInSeconds")) * 1000,
@@ -94,6 +94,12 @@ function readStreamTrigger(resources: Resources, mapping: Placed): StreamTrigger
       : { failureQueue: destination === undefined ? undefined : queueName(resources, destination, where) }),
   };
 }
+
+/** A table of the templates, or a restored one that the stage names. */
+const tableOf = (resources: Resources, streamArn: string, where: string): string =>
+  resources.ofType("AWS::DynamoDB::GlobalTable").find(({ attributes }) => attributes["StreamArn"] === streamArn)?.ref ??
+  /:table\/([^/]+)\/stream\//.exec(streamArn)?.[1] ??
+  named([], streamArn, where).ref;
 
 const unitMs: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
