@@ -16,15 +16,16 @@ type Mark = { batches: number; hash: string; until: string };
 /**
  * Verifies what a chain got since the last time: that its new batches continue the hash chain, that their rows are as in the table, and
  * that every row of the table older than an hour is in the archive. Stores the result for the compliance page. Flaws are found again
- * until they are mended, because then the mark stays. Undefined when nothing was archived yet and nothing is overdue.
+ * until they are mended, because then the mark stays.
  */
 export async function verifyRecent(ctx: PlatformContext, tenantId: string | undefined): Promise<Flaw[]> {
   const chain = openChain(ctx, tenantId);
   const head = await chain.store.get(chain.key);
   // After the head: rows from now on are in batches beyond it
   const now = ctx.clock();
-  const until = new Date(now.getTime() - graceMs).toISOString();
   const mark = head?.checkedBatches === undefined ? await firstMark(chain, tenantId, head, now) : markOf(head);
+  // A chain that began within the last hour has no row yet that must be archived
+  const until = new Date(Math.max(Date.parse(mark.until), now.getTime() - graceMs)).toISOString();
   const archive = await readNew(tenantId, head, mark);
   const flaws = [...archive.flaws, ...(await compareWithTable(chain, archive, { from: mark.until, until, nowMs: now.getTime() }))];
   if (head) await store(chain, head, { now, flaws, next: flaws.length === 0 ? nextMark(archive, head, until) : mark });
@@ -93,7 +94,7 @@ async function compareWithTable(chain: Chain, { rows, flaws: known }: NewBatches
       flaws.push({ kind: "altered", where: "table", batch: archived.batch, rowId: row.id });
   };
   const [fromMs, untilMs] = [Date.parse(from), Date.parse(until)];
-  for (const month of monthsBetween(fromMs, Math.max(fromMs, untilMs)))
+  for (const month of monthsBetween(fromMs, untilMs))
     for (const category of auditCategories)
       for await (const row of rowsOf<AuditRow>(chain.store, chain.partitionOf(month, category), {
         from: idFloor(fromMs),

@@ -324,3 +324,13 @@ test("A06: redriving and re-archiving add nothing to a whole archive, and leave 
   expect((await run("functions/audit/rearchive-cli.ts")).stdout).toBe("0 rows archived. Run npm run audit:verify.\n");
   expect((await verify()).stdout).toContain("All rows are intact.");
 });
+
+test("A06: the hourly verification reads archive and table with its own rights, and the tenant sees its time and result", async () => {
+  await drained();
+  const status = "/api/tenant/dashboard/audit-status";
+  const before = new Date().toISOString();
+  await apiTest.it.platform.cloud.runScheduled("events-verify");
+  const after = await read(apiTest.one.ask, status);
+  expect(after).toMatchObject({ intact: true });
+  expect(after.lastVerifiedAt >= before).toBe(true);
+});
