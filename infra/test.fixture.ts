@@ -22,6 +22,13 @@ export const statedStages = {
     smsProtectConfiguration: "protect-0a1b2c3d4e5f",
     demoSchedulingUrl: "https://cal.com/vitaline/demo/embed",
     reservedConcurrency: { auth: 20, voice: 100 },
+    backupCopyVault: "arn:aws:backup:us-west-2:444455556666:backup-vault:vitaline",
+    replicas: {
+      account: "444455556666",
+      files: "arn:aws:s3:::vitaline-files-replica",
+      archive: "arn:aws:s3:::vitaline-archive-replica",
+      keyArn: "arn:aws:kms:us-west-2:444455556666:key/0a1b2c3d-0000-4000-8000-000000000000",
+    },
   },
 };
 
@@ -80,7 +87,7 @@ export const cdkJson = (): { context: Record<string, unknown> } =>
   JSON.parse(readFileSync(path.join(repository, "cdk.json"), "utf8")) as { context: Record<string, unknown> };
 
 /** Synthesizes a stage and runs the cdk-nag packs on it. */
-export function synthesize(stage: StageName): Synthesized {
+export function synthesize(stage: StageName, more: object = {}): Synthesized {
   const project = fixtureProject();
   const acknowledgements: Acknowledgement[] = [];
   const acknowledge = Validations.prototype.acknowledge;
@@ -91,7 +98,7 @@ export function synthesize(stage: StageName): Synthesized {
   };
   try {
     const started = performance.now();
-    const settings = settingsFor(stage, statedStages);
+    const settings = settingsFor(stage, { ...statedStages, [stage]: { ...(statedStages as Record<string, object>)[stage], ...more } });
     const app = vitalineApp({
       settings,
       folderOf: (name) => path.join(project.folder, "build", dashed(name)),

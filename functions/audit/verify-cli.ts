@@ -1,10 +1,6 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import { parseArgs } from "node:util";
-import { archivedChains, allTenantIds, verifyFeed, verifyTenant, type Flaw, type Verification } from "@vitaline/audit";
+import { verifyFeed, verifyTenant, type Flaw, type Verification } from "@vitaline/audit";
 import { verifyErasures } from "@vitaline/erasures";
-import { keys } from "@vitaline/store";
-import { platformContext } from "../lib/context/platform-context.ts";
-import { useLocalPlatform } from "../lib/cli/local-platform.ts";
+import { chainsOf, commandContext, fail, isListed, print, readCommand } from "./command.ts";
 
 const usage = `npm run audit:verify -- [--tenant ID] [--table NAME --bucket NAME --certificate-key ARN --region REGION]
 
@@ -14,17 +10,6 @@ verified with the key that signs them (the stack's output CertificateKeyArn). It
 (VITALINE_DATA, .local) or, with --table, --bucket and --certificate-key, in the AWS account of the current credentials.
 Exits with 1 if it finds damage.`;
 
-/** Exits with a message that says what to do. */
-const fail = (message: string): never => {
-  process.stderr.write(`${message}\n`);
-  process.exit(2);
-};
-
-const useThisMachine = (): void => {
-  const { missing } = useLocalPlatform();
-  if (missing) fail(`No platform found at ${missing}. Run npm start first, or pass --table, --bucket and --certificate-key.`);
-};
-
 const options = {
   tenant: { type: "string" },
   table: { type: "string" },
@@ -33,17 +18,7 @@ const options = {
   "certificate-key": { type: "string" },
 } as const;
 
-const readOptions = () => {
-  try {
-    return parseArgs({ options }).values;
-  } catch {
-    return fail(usage);
-  }
-};
-
 const maxShownFlaws = 20;
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
-
 const flawText = ({ kind, where, batch, rowId }: Flaw): string =>
   `${kind} in the ${where}:${rowId === undefined ? "" : ` row ${rowId}`}${batch === undefined ? "" : ` batch ${batch}`}`;
 
@@ -63,34 +38,9 @@ const printLine = ({ name, batches, rows, intactRows, waiting, flaws, isWhole }:
   if (flaws.length > maxShownFlaws) print(`  and ${flaws.length - maxShownFlaws} more`);
 };
 
-const { tenant, table, bucket, region, "certificate-key": certificateKey } = readOptions();
-if (new Set([table, bucket, certificateKey].map((name) => name === undefined)).size > 1) fail(usage);
-if (table && bucket && certificateKey)
-  Object.assign(process.env, {
-    TABLE_NAME: table,
-    ARCHIVE_BUCKET: bucket,
-    CERTIFICATE_KEY_ARN: certificateKey,
-    ...(region ? { AWS_REGION: region } : {}),
-  });
-else useThisMachine();
-// Encrypts page cursors, which are used only in this process.
-process.env["EDGE_SECRET"] = randomBytes(32).toString("base64url");
-
-const request = { requestId: randomUUID(), remainingMs: 0, clientAddress: "", origin: "" };
-const ctx = platformContext(request, { kind: "system", id: "audit-verify" });
+const { tenant } = readCommand(usage, ["table", "bucket", "certificate-key"], options);
+const ctx = commandContext("audit-verify");
 let damaged = 0;
-const isListed = async (tenantId: string): Promise<boolean> =>
-  (await ctx.platform.inTenant(tenantId).get(keys.tenantDirectory())) !== undefined;
-
-/** The chains of the directory, then those that exist only in the archive. */
-async function* everyChain(): AsyncGenerator<string | undefined> {
-  const listed = new Set<string | undefined>();
-  for await (const tenantId of allTenantIds(ctx.platform)) {
-    listed.add(tenantId);
-    yield tenantId;
-  }
-  for (const tenantId of await archivedChains()) if (!listed.has(tenantId)) yield tenantId;
-}
 
 /** Tenants with archived rows that are not in the directory: they must have been erased. */
 const missingTenants = new Set<string>();
@@ -99,20 +49,18 @@ const erasureEvents: Verification["erasures"] = [];
 const verifyChain = async (tenantId: string | undefined): Promise<void> => {
   const verification = await verifyTenant(ctx, tenantId);
   erasureEvents.push(...verification.erasures);
-  if (tenantId !== undefined && !(await isListed(tenantId))) missingTenants.add(tenantId);
+  if (tenantId !== undefined && !(await isListed(ctx, tenantId))) missingTenants.add(tenantId);
   printLine({ ...verification, flaws: verification.flaws.map(flawText), name: tenantId ?? "platform" });
 };
 
 try {
-  if (tenant !== undefined && !(await isListed(tenant)) && !(await archivedChains()).includes(tenant))
-    fail(`There is no tenant ${tenant}.`);
   print(
     `${"chain".padEnd(26)} ${["batches", "rows", "intact", "on the way"]
       .map((name) => name.padStart(9))
       .join(" ")
       .slice(1)}`,
   );
-  for await (const tenantId of tenant === undefined ? everyChain() : [tenant]) await verifyChain(tenantId);
+  for await (const tenantId of chainsOf(ctx, tenant)) await verifyChain(tenantId);
   if (tenant === undefined) {
     const feed = await verifyFeed(ctx);
     printLine({ ...feed, flaws: feed.flaws.map(flawText), name: "feed", isWhole: feed.flaws.length === 0 });

@@ -6,6 +6,7 @@ export type FunctionName = ContractFunctionName | "public" | EventFunctionName;
 export const eventFunctionNames = [
   "events/project",
   "events/archive",
+  "events/verify",
   "events/probe",
   "events/health",
   "events/export",
@@ -37,6 +38,8 @@ const sizes: Partial<Record<FunctionName, Size>> = {
   mcp: { memoryMiB: 1024, timeoutSeconds: 12 },
   "events/project": { memoryMiB: 512, timeoutSeconds: 60 },
   "events/archive": { memoryMiB: 512, timeoutSeconds: 60 },
+  // Holds the ids of what a chain got since its last verification.
+  "events/verify": { memoryMiB: 1024, timeoutSeconds: 900 },
   "events/probe": { memoryMiB: 512, timeoutSeconds: 55 },
   "events/remind": { memoryMiB: 512, timeoutSeconds: 120 },
   "events/deliver": { memoryMiB: 512, timeoutSeconds: 120 },

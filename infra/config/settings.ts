@@ -19,9 +19,12 @@ const SchedulingUrl = z
   .url({ protocol: /^https$/ })
   .check(z.refine((text) => SCHEDULING_HOSTS.includes(new URL(text).host), `must be a page of ${SCHEDULING_HOSTS.join(", ")}`));
 
+const Account = z.string().check(z.regex(/^\d{12}$/, "must be a 12-digit account"));
+const BucketArn = z.string().check(z.regex(/^arn:aws:s3:::[a-z0-9.-]+$/, "must be the ARN of a bucket"));
+
 /** A stage's settings in cdk.json, under `vitaline:stages`. */
 const StageSettings = z.strictObject({
-  account: z.optional(z.string().check(z.regex(/^\d{12}$/, "must be a 12-digit account"))),
+  account: z.optional(Account),
   domain: z.optional(z.string().check(z.regex(/^([a-z0-9-]+\.)+[a-z]+$/, "must be a host name"))),
   certificateArn: z.optional(
     z.string().check(z.regex(/^arn:aws:acm:us-east-1:\d{12}:certificate\/[\w-]+$/, "must be a certificate in us-east-1")),
@@ -47,6 +50,23 @@ const StageSettings = z.strictObject({
    */
   smsProtectConfiguration: z.optional(
     z.string().check(z.regex(/^protect-[0-9a-f]+$/, "must be the id of a protect configuration of AWS End User Messaging")),
+  ),
+  /**
+   * A restored table to serve, and its stream, instead of the stack's own table; infra/README.md, Restore. The stack's table stays.
+   */
+  tableName: z.optional(z.string().check(z.regex(/^[\w.-]{3,255}$/, "must be the name of a table"))),
+  tableStreamArn: z.optional(
+    z
+      .string()
+      .check(z.regex(/^arn:aws:dynamodb:us-east-1:\d{12}:table\/[\w.-]+\/stream\/[\w.:-]+$/, "must be the ARN of a table's stream")),
+  ),
+  /** A backup vault in another region or account that gets a copy of each daily backup. */
+  backupCopyVault: z.optional(
+    z.string().check(z.regex(/^arn:aws:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]+$/, "must be the ARN of a backup vault")),
+  ),
+  /** Buckets in another region or account, versioned and with a KMS key, that get a copy of each new object. */
+  replicas: z.optional(
+    z.strictObject({ account: Account, files: BucketArn, archive: BucketArn, keyArn: z.string().check(z.startsWith("arn:aws:kms:")) }),
   ),
   support: z._default(z.strictObject({ email: z.optional(z.email()), phone: z.optional(z.string()) }), {}),
   /** Places left in the introductory promotion; without it there is no promotion. */
@@ -103,6 +123,8 @@ export function settingsFor(stage: string, stages: unknown, environment: Environ
     throw new Error(`The stage ${stage} cannot have the account of the local stage.`);
   if (stage !== "local" && stated.egressLoopbackOrigins.length > 0)
     throw new Error(`The stage ${stage} may not reach loopback origins: unset VITALINE_EGRESS and egressLoopbackOrigins.`);
+  if ((stated.tableName === undefined) !== (stated.tableStreamArn === undefined) || !isStreamOf(stated))
+    throw new Error(`The stage ${stage} needs both tableName and tableStreamArn, of the same table, or neither.`);
   const accountConcurrency = stated.accountConcurrency ?? (stage === "demo" ? newAccountQuota : usualQuota);
   requireAll(stage, production ? REQUIRED_IN_PRODUCTION : stated.domain ? ["certificateArn"] : [], stated);
   return {
@@ -116,6 +138,9 @@ export function settingsFor(stage: string, stages: unknown, environment: Environ
     archive: production ? { mode: "compliance", days: 7 * 366 } : { mode: "governance", days: 1 },
   };
 }
+
+const isStreamOf = ({ tableName, tableStreamArn = "" }: z.output<typeof StageSettings>): boolean =>
+  tableName === undefined || tableStreamArn.includes(`:table/${tableName}/stream/`);
 
 const parseStages = (stages: unknown): Record<string, object> => z.safeParse(z.record(z.string(), z.looseObject({})), stages).data ?? {};
 

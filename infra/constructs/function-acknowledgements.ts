@@ -3,6 +3,7 @@ import type { Bucket } from "aws-cdk-lib/aws-s3";
 import { accountText, type Reasons, wildcard } from "./acknowledge.ts";
 import type { Needs } from "../needs/index.ts";
 import {
+  archivePrefix,
   callsPrefix,
   erasureCopiesPrefix,
   exportsPrefix,
@@ -63,8 +64,12 @@ export function policyReasons(needs: Needs, data: DataResources): Reasons {
         ]),
       )),
     ...(needs.archive && {
-      [wildcard(`Resource::${objectsOf(data.archive, "BE8F3792")}/*`)]:
-        "The archive's objects are named by tenant, day and number; Object Lock keeps every version, and no role may delete one.",
+      [wildcard(`Resource::${objectsOf(data.archive, "BE8F3792")}/${archivePrefix}*`)]:
+        "The archive's objects are named by tenant and number; the bucket's policy accepts a name once and refuses deletion, and Object Lock keeps every version.",
+    }),
+    ...(needs.archive === "write" && {
+      [wildcard(`Resource::${objectsOf(data.unarchived, "36BD7999")}/*`)]:
+        "Lambda names the batches that it gives up, and stores them with this role; nothing else is in the bucket, and the role cannot read it.",
     }),
     ...((needs.files ?? needs.filesRead) && {
       [wildcard(`Resource::${filesArn}/*`)]:

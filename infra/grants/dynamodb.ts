@@ -19,7 +19,7 @@ const rows = (actions: string[], resources: string[], partitions: readonly strin
   });
 
 export function tableStatements({ reads, writes, deletes, audits, callIndex }: Needs, data: DataResources): PolicyStatement[] {
-  const table = data.table.tableArn;
+  const table = data.served.tableArn;
   const statements = [
     reads && rows(["GetItem", "BatchGetItem", "Query"], callIndex ? [table, `${table}/index/gsi1`] : [table], reads),
     writes && rows(["PutItem", "UpdateItem", "ConditionCheckItem"], [table], writes),

@@ -10,7 +10,7 @@ export function environmentFor(needs: Needs, data: DataResources): Record<string
   const { settings } = data;
   const createsSecrets = needs.fhirSecrets === "manage" ? true : undefined;
   const entries: [name: string, wanted: unknown, value: string | undefined][] = [
-    ["TABLE_NAME", needs.reads ?? needs.writes, data.table.tableName],
+    ["TABLE_NAME", needs.reads ?? needs.writes, data.served.tableName],
     ["VAULT_KEY_ARN", needs.seals ?? needs.opens ?? createsSecrets, data.vaultKey.keyArn],
     ["FILES_BUCKET", usesFiles(needs), data.files.bucketName],
     ["ARCHIVE_BUCKET", needs.archive, data.archive.bucketName],

@@ -1,7 +1,7 @@
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { retentionDays } from "@vitaline/contract";
 import type { Needs } from "../needs/index.ts";
-import { callsPrefix, exportsPrefix, keptEventsPrefix, retentionTag } from "../resources/names.ts";
+import { archivePrefix, callsPrefix, exportsPrefix, keptEventsPrefix, retentionTag } from "../resources/names.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 
 export const putFiles = (data: DataResources): PolicyStatement[] => [
@@ -69,8 +69,16 @@ export const exportGrants: Record<NonNullable<Needs["erasureCopies"]>, (data: Da
   ],
 };
 
-/** The bucket keeps every version, and no role may delete one. */
-export const archiveGrants = (data: DataResources): PolicyStatement[] => [
-  new PolicyStatement({ actions: ["s3:PutObject", "s3:GetObject"], resources: [data.archive.arnForObjects("*")] }),
-  throughS3(data, ["kms:GenerateDataKey", "kms:Decrypt"]),
-];
+/** The bucket accepts a name once and keeps every version, and no role may delete one. */
+export const archiveGrants: Record<NonNullable<Needs["archive"]>, (data: DataResources) => PolicyStatement[]> = {
+  write: (data) => [
+    new PolicyStatement({ actions: ["s3:PutObject", "s3:GetObject"], resources: [data.archive.arnForObjects(`${archivePrefix}*`)] }),
+    throughS3(data, ["kms:GenerateDataKey", "kms:Decrypt"]),
+  ],
+  read: (data) => [
+    new PolicyStatement({ actions: ["s3:GetObject"], resources: [data.archive.arnForObjects(`${archivePrefix}*`)] }),
+    throughS3(data, ["kms:Decrypt"]),
+    // Tells a missing batch from a forbidden one.
+    new PolicyStatement({ actions: ["s3:ListBucket"], resources: [data.archive.bucketArn] }),
+  ],
+};

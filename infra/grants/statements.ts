@@ -66,7 +66,7 @@ export const statementsFor = (needs: Needs, data: DataResources): PolicyStatemen
   ...(needs.startsRetain ? invoke("events/retain", data) : []),
   ...(needs.startsDeliver ? invoke("events/deliver", data) : []),
   ...(needs.asksSite ? invoke("site", data) : []),
-  ...(needs.archive ? archiveGrants(data) : []),
+  ...(needs.archive ? archiveGrants[needs.archive](data) : []),
   ...(needs.mail ? sendMail(data, needs.mail === "files") : []),
   ...(needs.sms ? sendTexts(data) : []),
   ...(needs.sessionKey ? sessionKeyGrants[needs.sessionKey](data) : []),

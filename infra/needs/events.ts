@@ -52,7 +52,14 @@ const erasedUnreadRows = [
 
 /** Functions that the stream, schedules and receipts start. */
 export const eventNeeds = {
-  "events/archive": { reads: [tenant.chain, platform.platformChain], writes: [tenant.chain, platform.platformChain], archive: true },
+  "events/archive": { reads: [tenant.chain, platform.platformChain], writes: [tenant.chain, platform.platformChain], archive: "write" },
+  // Compares new batches of the archive with the table.
+  "events/verify": {
+    reads: [tenant.chain, platform.platformChain, tenant.audit, platform.platformAudit, platform.tenantDirectory, tenant.config],
+    writes: [tenant.chain, platform.platformChain],
+    archive: "read",
+    cursors: true,
+  },
   "events/health": {
     ...ehrAccess,
     reads: [platform.voice, platform.systemHealth, platform.voiceHealth, platform.contact, tenant.config, tenant.vault, ...ehr.reads],

@@ -40,8 +40,8 @@ export type Needs = {
   startsDeliver?: true;
   /** Invokes functions/site to check that the API answers. */
   asksSite?: true;
-  /** Writes the audit archive. */
-  archive?: true;
+  /** Appends to the audit archive, or verifies it. */
+  archive?: "write" | "read";
   /** Sends mail; "files": with attachments. */
   mail?: true | "files";
   sms?: true;

@@ -5,6 +5,8 @@ import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Topic } from "aws-cdk-lib/aws-sns";
 import type { Settings } from "../config/settings.ts";
 
+export type ServedTable = { tableName: string; tableArn: string; streamArn: string };
+
 /** What grants, constructs and the other stacks use of the data stack. */
 export type DataResources = Stack & {
   readonly settings: Settings;
@@ -15,8 +17,12 @@ export type DataResources = Stack & {
   readonly sessionKey: Key;
   readonly certificateKey: Key;
   readonly table: TableV2;
+  /** The table that functions use: the stack's, or a restored one. */
+  readonly served: ServedTable;
   readonly files: Bucket;
   readonly archive: Bucket;
+  /** Batches of audit rows that events/archive gave up, until they are redriven. */
+  readonly unarchived: Bucket;
   readonly accessLogs: Bucket;
   readonly alarms: Topic;
   /** A dynamic reference: CloudFormation resolves it during deployment, so no template contains the value. */

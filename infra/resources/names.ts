@@ -9,6 +9,9 @@ export const callsPrefix = "calls/";
 /** Sealed events of voice platforms that are too large for a row (packages/calls). */
 export const keptEventsPrefix = "kept-events/";
 
+/** Batches of audit rows in the archive bucket (packages/audit). */
+export const archivePrefix = "archive/";
+
 /** The tag with the days for which the bucket keeps an object; packages/aws/s3/sealed-files.ts. */
 export const retentionTag = "retention";
 

@@ -8,11 +8,15 @@ import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { retentionDays } from "@vitaline/contract";
 import { acknowledge } from "../constructs/acknowledge.ts";
+import { refuseOverwrites } from "../constructs/archive-policy.ts";
+import { backUp } from "../constructs/backups.ts";
+import { replicate } from "../constructs/replication.ts";
 import { type Settings, stackProps } from "../config/settings.ts";
-import type { DataResources } from "../resources/data-resources.ts";
+import type { DataResources, ServedTable } from "../resources/data-resources.ts";
 import { callsPrefix, exportsPrefix, keptEventsPrefix, retentionTag } from "../resources/names.ts";
 
 const pitrDays = 35;
+const unarchivedDays = 90;
 
 /** Durable resources: the table, keys, buckets, the app secret and the alarm topic. */
 export class DataStack extends Stack implements DataResources {
@@ -23,8 +27,10 @@ export class DataStack extends Stack implements DataResources {
   readonly sessionKey: Key;
   readonly certificateKey: Key;
   readonly table: TableV2;
+  readonly served: ServedTable;
   readonly files: Bucket;
   readonly archive: Bucket;
+  readonly unarchived: Bucket;
   readonly accessLogs: Bucket;
   readonly alarms: Topic;
   readonly #appSecret: Secret;
@@ -71,6 +77,8 @@ export class DataStack extends Stack implements DataResources {
       removalPolicy: this.#removal,
     });
 
+    this.served = this.#servedTable();
+
     this.accessLogs = this.#bucket("AccessLogs", {
       encryption: BucketEncryption.S3_MANAGED,
       versioned: true,
@@ -112,11 +120,24 @@ export class DataStack extends Stack implements DataResources {
           ? ObjectLockRetention.compliance(Duration.days(settings.archive.days))
           : ObjectLockRetention.governance(Duration.days(settings.archive.days)),
     });
-    for (const bucket of [this.files, this.archive])
-      acknowledge(bucket, {
-        "HIPAA.Security-S3BucketReplicationEnabled":
-          "Objects are versioned over three zones and kept for their retention; a second region is for the operator's account to choose, as data may not leave a region unasked.",
-      });
+    refuseOverwrites(this.archive);
+    this.unarchived = this.#bucket("Unarchived", {
+      ...this.#encrypted,
+      serverAccessLogsBucket: this.accessLogs,
+      serverAccessLogsPrefix: "unarchived/",
+      lifecycleRules: [{ expiration: Duration.days(unarchivedDays), noncurrentVersionExpiration: Duration.days(1) }],
+    });
+    acknowledge(this.unarchived, {
+      "HIPAA.Security-S3BucketReplicationEnabled":
+        "A copy of stream records that failed, kept until they are redriven; the table holds the same rows, with point-in-time recovery.",
+    });
+    if (settings.replicas) replicate(this, settings.replicas);
+    else
+      for (const bucket of [this.files, this.archive])
+        acknowledge(bucket, {
+          "HIPAA.Security-S3BucketReplicationEnabled":
+            "Objects are versioned over three zones and kept for their retention; the setting replicas copies them to the operator's buckets, as data may not leave a region unasked.",
+        });
 
     this.#appSecret = new Secret(this, "AppSecret", {
       description: "Proves that a request came through CloudFront; page cursors are sealed under it",
@@ -148,8 +169,23 @@ export class DataStack extends Stack implements DataResources {
           "Mail cannot be redriven; the alarm itself stays on until its cause is over, and its console shows it.",
       });
 
-    new CfnOutput(this, "TableName", { value: this.table.tableName });
+    if (settings.keepsData) backUp(this, this.#key("BackupKey", "backups", "Backups of the table"));
+
+    new CfnOutput(this, "TableName", { value: this.served.tableName });
+    new CfnOutput(this, "ArchiveBucket", { value: this.archive.bucketName });
+    new CfnOutput(this, "UnarchivedBucket", { value: this.unarchived.bucketName });
     new CfnOutput(this, "CertificateKeyArn", { value: this.certificateKey.keyArn });
+  }
+
+  #servedTable(): ServedTable {
+    const { tableName, tableStreamArn } = this.settings;
+    if (tableName === undefined || tableStreamArn === undefined)
+      return { tableName: this.table.tableName, tableArn: this.table.tableArn, streamArn: this.table.tableStreamArn ?? "" };
+    return {
+      tableName,
+      tableArn: this.formatArn({ service: "dynamodb", resource: "table", resourceName: tableName }),
+      streamArn: tableStreamArn,
+    };
   }
 
   edgeSecret(): string {

@@ -1,13 +1,14 @@
 import { Duration, Stack, type App } from "aws-cdk-lib";
+import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { Rule, Schedule } from "aws-cdk-lib/aws-events";
 import { LambdaFunction } from "aws-cdk-lib/aws-events-targets";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
-import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition, type IFunction } from "aws-cdk-lib/aws-lambda";
-import { SqsDlq } from "aws-cdk-lib/aws-lambda-event-sources";
+import { EventSourceMapping, FilterCriteria, FilterRule, MetricType, StartingPosition, type IFunction } from "aws-cdk-lib/aws-lambda";
+import { S3OnFailureDestination, SqsDlq } from "aws-cdk-lib/aws-lambda-event-sources";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { acknowledge } from "../constructs/acknowledge.ts";
 import type { Bundles } from "../assets/bundle.ts";
-import { alarmOn } from "../constructs/monitoring.ts";
+import { alarmOn, alarmOnLog, alarmOnSilence } from "../constructs/monitoring.ts";
 import { VitalineFunction } from "../constructs/function.ts";
 import { eventFunctionNames, type EventFunctionName } from "../config/functions.ts";
 import { stackProps } from "../config/settings.ts";
@@ -39,11 +40,14 @@ export class EventsStack extends Stack {
     // They send mail and texts under the API's configuration sets, and the canary asks the address.
     this.addStackDependency(web);
     this.failures = this.#failureQueue(data);
-    const streamArn = data.table.tableStreamArn ?? "";
+    const { streamArn } = data.served;
     const reading: readonly EventFunctionName[] = ["events/project", "events/archive"];
     this.functions = new Map(
       eventFunctionNames.map((name) => {
-        const statements = reading.includes(name) ? readStream(streamArn) : [];
+        const statements = [
+          ...(reading.includes(name) ? readStream(streamArn) : []),
+          ...(name === "events/archive" ? keepUnarchived(data) : []),
+        ];
         const environment: Record<string, string> = name === "events/canary" ? { CANARY_ORIGIN: web.origin } : {};
         const props = { data, folder: folderOf(name), failures: this.failures, statements, environment };
         return [name, new VitalineFunction(this, name, props).fn];
@@ -59,6 +63,8 @@ export class EventsStack extends Stack {
     this.#schedule(data, "Deliveries", Duration.minutes(1), "events/deliver");
     this.#schedule(data, "Reconciling", Duration.minutes(15), "events/reconcile");
     this.#schedule(data, "Retention", Duration.days(1), "events/retain");
+    this.#schedule(data, "Verification", Duration.hours(1), "events/verify");
+    this.#watchVerification(data);
   }
 
   functionOf(name: EventFunctionName): IFunction {
@@ -113,14 +119,18 @@ export class EventsStack extends Stack {
     });
   }
 
-  /** Archives audit rows in order; retried for a day. */
+  /** Archives audit rows in order; retried for a day. Also told of audit rows that were changed, or deleted before they expired. */
   #archiveStream(data: DataResources, streamArn: string): void {
     const archive = this.functionOf("events/archive");
-    const audited = (prefix: string) => ({
-      eventName: ["INSERT"],
-      dynamodb: { Keys: { pk: { S: FilterRule.beginsWith(prefix) } }, NewImage: { actorKind: { S: FilterRule.exists() } } },
+    const of = (prefix: string, image: "NewImage" | "OldImage") => ({
+      Keys: { pk: { S: FilterRule.beginsWith(prefix) } },
+      [image]: { actorKind: { S: FilterRule.exists() } },
     });
-    new EventSourceMapping(this, "Archiving", {
+    const filters = ["TENANT#", "PLATFORM#AUDIT#"].flatMap((prefix) => [
+      { eventName: ["INSERT", "MODIFY"], dynamodb: of(prefix, "NewImage") },
+      { eventName: ["REMOVE"], userIdentity: { principalId: FilterRule.notExists() }, dynamodb: of(prefix, "OldImage") },
+    ]);
+    const mapping = new EventSourceMapping(this, "Archiving", {
       target: archive,
       eventSourceArn: streamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
@@ -130,14 +140,52 @@ export class EventsStack extends Stack {
       tumblingWindow: Duration.minutes(15),
       maxRecordAge: Duration.hours(23),
       bisectBatchOnError: true,
-      onFailure: new SqsDlq(this.failures),
-      filters: ["TENANT#", "PLATFORM#AUDIT#"].map((prefix) => FilterCriteria.filter(audited(prefix))),
+      // A bucket gets the records themselves; a queue would get only their place in the stream, which forgets them after a day.
+      onFailure: new S3OnFailureDestination(data.unarchived),
+      metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
+      filters: filters.map((filter) => FilterCriteria.filter(filter)),
     });
+    alarmOnLog(this, "AuditChanged", {
+      data,
+      fn: archive,
+      event: "audit.changed",
+      description: "an audit row in the table was changed or deleted",
+    });
+    for (const [id, metricName] of Object.entries(lossMetrics))
+      alarmOn(this, id, {
+        data,
+        description: "audit rows were not archived: run npm run audit:redrive",
+        metric: new Metric({
+          namespace: "AWS/Lambda",
+          metricName,
+          statistic: "Sum",
+          period: Duration.minutes(1),
+          dimensionsMap: { EventSourceMappingUUID: mapping.eventSourceMappingId },
+        }),
+        threshold: 1,
+      });
     alarmOn(this, "ArchiveLag", {
       data,
       description: "the audit archive lags behind the table",
       metric: archive.metric("IteratorAge", { statistic: "Maximum", period: Duration.minutes(5) }),
-      threshold: Duration.minutes(30).toMilliseconds(),
+      threshold: Duration.minutes(10).toMilliseconds(),
+    });
+  }
+
+  #watchVerification(data: DataResources): void {
+    const fn = this.functionOf("events/verify");
+    alarmOnLog(this, "AuditDamaged", {
+      data,
+      fn,
+      event: "audit.damaged",
+      description: "the audit archive and the table differ: run npm run audit:verify",
+    });
+    alarmOnSilence(this, "AuditUnverified", {
+      data,
+      fn,
+      event: "verify.done",
+      description: "the audit archive was not verified for three hours",
+      hours: 3,
     });
   }
 
@@ -163,6 +211,20 @@ export class EventsStack extends Stack {
     });
   }
 }
+
+/** Alarm → metric. Source: "Event source mapping metrics" in the Lambda Developer Guide. */
+const lossMetrics = { ArchiveGaveUp: "OnFailureDestinationDeliveredEventCount", ArchiveDropped: "DroppedEventCount" };
+
+/** Lambda writes them with the function's role. Source: "Retain discarded batch records" in the Lambda Developer Guide. */
+const keepUnarchived = (data: DataResources): PolicyStatement[] => [
+  new PolicyStatement({ actions: ["s3:PutObject"], resources: [data.unarchived.arnForObjects("*")] }),
+  new PolicyStatement({ actions: ["s3:ListBucket"], resources: [data.unarchived.bucketArn] }),
+  new PolicyStatement({
+    actions: ["kms:GenerateDataKey"],
+    resources: [data.filesKey.keyArn],
+    conditions: { StringEquals: { "kms:ViaService": `s3.${data.region}.amazonaws.com` } },
+  }),
+];
 
 const readStream = (streamArn: string): PolicyStatement[] => [
   new PolicyStatement({ actions: ["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"], resources: [streamArn] }),

@@ -30,7 +30,7 @@ export class MonitoringStack extends Stack {
         metricName,
         statistic: "Sum",
         period: fiveMinutes,
-        dimensionsMap: { TableName: data.table.tableName },
+        dimensionsMap: { TableName: data.served.tableName },
       });
     const http = api.http.api;
     const metrics = platformMetrics(data);

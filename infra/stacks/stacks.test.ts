@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { runInNewContext } from "node:vm";
-import { allRoutes, Problem, retentionDays, routeKey, defaultRetention, type Route } from "@vitaline/contract";
+import { allRoutes, backupDays, Problem, retentionDays, routeKey, defaultRetention, type Route } from "@vitaline/contract";
 import { metricLines } from "@vitaline/core/metrics.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { functionNames, sizeOf, type FunctionName } from "../config/functions.ts";
@@ -154,13 +154,14 @@ describe.each(stages)("stage %s", (stage) => {
     test("every key has a vitaline:use tag, and encryption keys rotate", () => {
       const keys = stackNames.flatMap((name) => ofType(it.templates[name], "AWS::KMS::Key").map(([, properties]) => properties));
       const uses = keys.map(({ Tags }) => (Tags as { Key: string; Value: string }[]).find(({ Key }) => Key === "vitaline:use")?.Value);
-      expect(uses.sort()).toEqual(["certificates", "files", "session-signing", "table", "vault"]);
+      const backups = it.settings.keepsData ? ["backups"] : [];
+      expect(uses.sort()).toEqual([...backups, "certificates", "files", "session-signing", "table", "vault"]);
       expect(keys.filter(({ KeyUsage, EnableKeyRotation }) => KeyUsage !== "SIGN_VERIFY" && EnableKeyRotation !== true)).toEqual([]);
     });
 
     test("every bucket is private, versioned, encrypted and closed to plain HTTP; the archive refuses deletion", () => {
       const buckets = stackNames.flatMap((name) => ofType(it.templates[name], "AWS::S3::Bucket"));
-      expect(buckets).toHaveLength(4);
+      expect(buckets).toHaveLength(5);
       for (const [, bucket] of buckets)
         expect(bucket).toMatchObject({
           PublicAccessBlockConfiguration: {
@@ -175,7 +176,7 @@ describe.each(stages)("stage %s", (stage) => {
       const insecure = stackNames.flatMap((name) =>
         ofType(it.templates[name], "AWS::S3::BucketPolicy").map(([, { PolicyDocument }]) => text(PolicyDocument)),
       );
-      expect(insecure.filter((policy) => policy.includes('"aws:SecureTransport":"false"'))).toHaveLength(4);
+      expect(insecure.filter((policy) => policy.includes('"aws:SecureTransport":"false"'))).toHaveLength(5);
       const archive = buckets.find(([id]) => id.startsWith("Archive"))?.[1];
       expect(archive).toMatchObject({
         ObjectLockEnabled: true,
@@ -183,6 +184,28 @@ describe.each(stages)("stage %s", (stage) => {
           Rule: { DefaultRetention: stage === "production" ? { Mode: "COMPLIANCE", Days: 7 * 366 } : { Mode: "GOVERNANCE", Days: 1 } },
         },
       });
+    });
+
+    test("A06: the archive's bucket policy refuses to every principal a write over an existing batch, and deletions", () => {
+      const [id] = ofType(it.templates.data, "AWS::S3::Bucket").find(([name]) => name.startsWith("Archive")) ?? [];
+      const [, policy] = ofType(it.templates.data, "AWS::S3::BucketPolicy").find(([, { Bucket }]) => (Bucket as Ref).Ref === id) ?? [];
+      const refusing = statementsOf(policy?.["PolicyDocument"]).filter(
+        ({ Effect, Resource }) => Effect === "Deny" && text(Resource).includes("/archive/*"),
+      );
+      expect(refusing).toMatchObject([
+        {
+          Principal: { AWS: "*" },
+          Action: ["s3:PutObject"],
+          Condition: { Null: { "s3:if-none-match": "true" }, Bool: { "s3:ObjectCreationOperation": "true" } },
+        },
+        { Principal: { AWS: "*" }, Action: ["s3:BypassGovernanceRetention", "s3:DeleteObject", "s3:DeleteObjectVersion"] },
+      ]);
+      // Where data is kept, deletion has no exception
+      expect(refusing[1]?.Condition === undefined).toBe(it.settings.keepsData);
+      const putting = functionNames.filter((name) =>
+        policyOf(name).some(({ Action, Resource }) => Action.includes("s3:PutObject") && text(Resource).includes(String(id))),
+      );
+      expect(putting).toEqual(["events/archive"]);
     });
 
     test("exports expire after a week, and kept events after thirty days, with all versions", () => {
@@ -215,6 +238,69 @@ describe.each(stages)("stage %s", (stage) => {
         kept.includes(Type) ? [DeletionPolicy] : [],
       );
       expect(new Set(policies)).toEqual(new Set([it.settings.keepsData ? "Retain" : "Delete"]));
+    });
+  });
+
+  describe("A07: backups", () => {
+    test("of stages that keep data are taken each day, locked for as long as certificates of erasures say, copied and watched", () => {
+      const one = (type: string): Properties | undefined => ofType(it.templates.data, type)[0]?.[1];
+      if (!it.settings.keepsData) return expect(one("AWS::Backup::BackupVault")).toBeUndefined();
+      expect(one("AWS::Backup::BackupVault")).toMatchObject({
+        LockConfiguration: {
+          ...{ MinRetentionDays: backupDays - 1, MaxRetentionDays: backupDays },
+          ...(stage === "production" ? { ChangeableForDays: 3 } : {}),
+        },
+        EncryptionKeyArn: { "Fn::GetAtt": [expect.stringMatching(/^BackupKey/), "Arn"] },
+      });
+      const [, refusing] = [null, statementsOf(one("AWS::Backup::BackupVault")?.["AccessPolicy"])];
+      expect(refusing).toMatchObject([
+        { Effect: "Deny", Action: ["backup:DeleteRecoveryPoint", "backup:UpdateRecoveryPointLifecycle"], Resource: ["*"] },
+      ]);
+      const [rule] = inside<Properties[]>(one("AWS::Backup::BackupPlan"), "BackupPlan", "BackupPlanRule");
+      expect(rule).toMatchObject({
+        ScheduleExpression: "cron(0 5 * * ? *)",
+        Lifecycle: { DeleteAfterDays: backupDays },
+        CopyActions: [{ DestinationBackupVaultArn: it.settings.backupCopyVault, Lifecycle: { DeleteAfterDays: backupDays } }],
+      });
+      expect(text(inside(one("AWS::Backup::BackupSelection"), "BackupSelection", "Resources"))).toMatch(/Table\w+","Arn"/);
+      const alarms = ofType(it.templates.data, "AWS::CloudWatch::Alarm").map(([, alarm]) => alarm);
+      expect(alarms).toMatchObject(
+        ["NumberOfBackupJobsFailed", "NumberOfBackupJobsCompleted"].map((MetricName) => ({
+          MetricName,
+          Namespace: "AWS/Backup",
+          Period: 86_400,
+        })),
+      );
+    });
+
+    test("files and archive are replicated where the stage names replicas: deletions of files only", () => {
+      const replications = ofType(it.templates.data, "AWS::S3::Bucket").flatMap(
+        ([, { ReplicationConfiguration }]) => ReplicationConfiguration ?? [],
+      );
+      const { replicas } = it.settings;
+      expect(replications).toHaveLength(replicas ? 2 : 0);
+      expect(replications).toMatchObject(
+        [
+          [replicas?.files, "Enabled"],
+          [replicas?.archive, "Disabled"],
+        ].flatMap(([Bucket, deletions]) =>
+          Bucket === undefined
+            ? []
+            : [
+                {
+                  Rules: [
+                    {
+                      Status: "Enabled",
+                      Filter: { Prefix: "" },
+                      DeleteMarkerReplication: { Status: deletions },
+                      SourceSelectionCriteria: { SseKmsEncryptedObjects: { Status: "Enabled" } },
+                      Destination: { Bucket, EncryptionConfiguration: { ReplicaKmsKeyID: replicas?.keyArn } },
+                    },
+                  ],
+                },
+              ],
+        ),
+      );
     });
   });
 
@@ -262,7 +348,8 @@ describe.each(stages)("stage %s", (stage) => {
           ...(["exports", "events/export", "events/erase"].includes(name) ? [/Files.*\/exports\/\*/] : []),
           ...(["admin", "events/erase"].includes(name) ? [/Files.*\/exports\/erasures\/\*/] : []),
           ...(name === "events/erase" ? [/Files.*\/calls\/\*/, /Files.*\/kept-events\/\*/, /:secret:vitaline\/\w+\/fhir\/\*/] : []),
-          ...(name === "events/archive" ? [/Archive.*\/\*/] : []),
+          ...(name === "events/archive" ? [/Archive.*\/archive\/\*/, /Unarchived.*"\/\*"/] : []),
+          ...(name === "events/verify" ? [/Archive.*\/archive\/\*/] : []),
         ];
         expect(wildcards(name).filter((resource) => !allowed.some((pattern) => pattern.test(resource)))).toEqual([]);
         const anywhere = policyOf(name)
@@ -397,7 +484,15 @@ describe.each(stages)("stage %s", (stage) => {
         expect(text(Resource)).toMatch(/Files.*\/calls\/\*/);
         expect(Condition).toEqual({ StringEquals: { "s3:RequestObjectTag/retention": retentionDays.map(String) } });
       }
-      expect(granting("s3:ListBucket")).toEqual(["tenant", "events/probe", "events/health", "events/erase", "events/retain"]);
+      expect(granting("s3:ListBucket")).toEqual([
+        "tenant",
+        "events/archive",
+        "events/verify",
+        "events/probe",
+        "events/health",
+        "events/erase",
+        "events/retain",
+      ]);
     });
 
     test("C06: the function that applies retention periods decrypts nothing and deletes nothing", () => {
@@ -448,7 +543,9 @@ describe.each(stages)("stage %s", (stage) => {
           ({ Action, Condition }) => Action.includes("kms:Decrypt") && text(Condition ?? {}).includes("s3.us-east-1.amazonaws.com"),
         ),
       );
-      expect(decrypting).toEqual(["tenant", "admin", "exports", "events/archive", "events/probe", "events/export", "events/erase"]);
+      expect(decrypting).toEqual([
+        ...["tenant", "admin", "exports", "events/archive", "events/verify", "events/probe", "events/export", "events/erase"],
+      ]);
       expect(granting("s3:DeleteObject")).toEqual(["events/erase"]);
       const deleting = policyOf("events/erase").find(({ Action }) => Action.includes("s3:DeleteObject"));
       expect(deleting?.Resource.map(text).every((resource) => /Files.*\/(calls|kept-events|exports)\/\*/.test(resource))).toBe(true);
@@ -522,6 +619,7 @@ describe.each(stages)("stage %s", (stage) => {
         "events/project": ["DELIVER_FUNCTION", "TABLE_NAME"],
         "events/deliver": [...http, "TABLE_NAME", "VAULT_KEY_ARN"],
         "events/archive": ["ARCHIVE_BUCKET", "TABLE_NAME"],
+        "events/verify": ["ARCHIVE_BUCKET", "EDGE_SECRET", "TABLE_NAME"],
         "events/probe": [...http, "ERASE_FUNCTION", "FILES_BUCKET", "RETAIN_FUNCTION", "TABLE_NAME", "VAULT_KEY_ARN"],
         "events/receipts": ["TABLE_NAME"],
         "events/reconcile": [...http, "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
@@ -711,6 +809,16 @@ describe.each(stages)("stage %s", (stage) => {
         MaximumRecordAgeInSeconds: 23 * 3600,
         DestinationConfig: { OnFailure: { Destination: { "Fn::GetAtt": [expect.stringMatching(/^Failures/), "Arn"] } } },
       });
+      const archiving = ofType(it.templates.events, "AWS::Lambda::EventSourceMapping").find(([name]) => name.startsWith("Archiving"))?.[1];
+      const events = inside<{ Pattern: string }[]>(archiving, "FilterCriteria", "Filters").map(
+        ({ Pattern }) => JSON.parse(Pattern) as { eventName: string[]; userIdentity?: unknown },
+      );
+      expect(events.map(({ eventName, userIdentity }) => [eventName, userIdentity !== undefined])).toEqual(
+        [1, 2].flatMap(() => [
+          [["INSERT", "MODIFY"], false],
+          [["REMOVE"], true],
+        ]),
+      );
       // No maximum of retries: a dropped batch would be missing from the totals.
       expect(mapping).not.toHaveProperty("MaximumRetryAttempts");
       const [, rule] = ofType(it.templates.events, "AWS::Events::Rule").find(([id]) => id.startsWith("EveryMinute")) ?? [];
@@ -720,6 +828,41 @@ describe.each(stages)("stage %s", (stage) => {
       expect(ofType(it.templates.events, "AWS::SQS::Queue")).toEqual([
         [expect.stringMatching(/^Failures/), expect.objectContaining({ KmsMasterKeyId: expect.anything() })],
       ]);
+    });
+  });
+
+  describe("A06: the archive's alarms", () => {
+    test("tell within minutes of changed rows, of rows that were given up, of a lag and of damage, and of a verification that does not run", () => {
+      const metrics = ofType(it.templates.events, "AWS::Logs::MetricFilter").map(([, filter]) => filter);
+      const alarms = ofType(it.templates.events, "AWS::CloudWatch::Alarm").map(([, alarm]) => alarm);
+      const alarmOf = (event: string) => {
+        const filter = metrics.find(({ FilterPattern }) => FilterPattern === `{ $.event = "${event}" }`);
+        const [transformation] = inside<Properties[]>(filter, "MetricTransformations");
+        return alarms.find(
+          ({ Namespace, MetricName }) => Namespace === transformation?.["MetricNamespace"] && MetricName === transformation?.["MetricName"],
+        );
+      };
+      for (const event of ["audit.changed", "audit.damaged"])
+        expect(alarmOf(event)).toMatchObject({ Period: 60, EvaluationPeriods: 1, Threshold: 1 });
+      expect(alarmOf("verify.done")).toMatchObject({
+        ...{ Period: 3600, EvaluationPeriods: 3, Threshold: 0 },
+        ...{ ComparisonOperator: "LessThanOrEqualToThreshold", TreatMissingData: "breaching" },
+      });
+      const [mapping, archiving] =
+        ofType(it.templates.events, "AWS::Lambda::EventSourceMapping").find(([name]) => name.startsWith("Archiving")) ?? [];
+      const [bucket] = ofType(it.templates.data, "AWS::S3::Bucket").find(([name]) => name.startsWith("Unarchived")) ?? [];
+      expect(text(archiving?.["DestinationConfig"])).toContain(`ExportsOutputFnGetAtt${bucket}Arn`);
+      expect(archiving?.["MetricsConfig"]).toEqual({ Metrics: ["EventCount"] });
+      for (const metric of ["OnFailureDestinationDeliveredEventCount", "DroppedEventCount"])
+        expect(alarms.find(({ MetricName }) => MetricName === metric)).toMatchObject({
+          Namespace: "AWS/Lambda",
+          Dimensions: [{ Name: "EventSourceMappingUUID", Value: { Ref: mapping } }],
+          ...{ Period: 60, Threshold: 1 },
+        });
+      const lag = alarms.find(({ AlarmDescription }) => String(AlarmDescription).includes("archive lags"));
+      expect(lag).toMatchObject({ MetricName: "IteratorAge", Period: 300, Threshold: 600_000 });
+      const schedule = ofType(it.templates.events, "AWS::Events::Rule").find(([name]) => name.startsWith("Verification"))?.[1];
+      expect(schedule).toMatchObject({ ScheduleExpression: "rate(1 hour)", State: "ENABLED" });
     });
   });
 
@@ -1026,4 +1169,26 @@ describe.each(stages)("stage %s", (stage) => {
       expect(rules().map(({ VisibilityConfig }) => VisibilityConfig["SampledRequestsEnabled"])).not.toContain(true);
     });
   });
+});
+
+test("A07: a restored table replaces the stack's own in every function's environment, rights and stream, and the own one stays", () => {
+  const tableStreamArn = "arn:aws:dynamodb:us-east-1:111122223333:table/vitaline-restored/stream/2026-11-20T10:00:00.000";
+  const { templates } = synthesize("production", { tableName: "vitaline-restored", tableStreamArn });
+  const served = [...ofType(templates.api, "AWS::Lambda::Function"), ...ofType(templates.events, "AWS::Lambda::Function")].flatMap(
+    ([, { Environment }]) => (Environment as { Variables: Properties } | undefined)?.Variables["TABLE_NAME"] ?? [],
+  );
+  expect(new Set(served)).toEqual(new Set(["vitaline-restored"]));
+  const resources = [...ofType(templates.api, "AWS::IAM::ManagedPolicy"), ...ofType(templates.events, "AWS::IAM::ManagedPolicy")]
+    .flatMap(([, { PolicyDocument }]) => statementsOf(PolicyDocument))
+    .filter(({ Action }) => Action.some((action) => /^dynamodb:\w*(Item|Query)$/.test(action)))
+    .flatMap(({ Resource }) => Resource.map((resource) => JSON.stringify(resource)));
+  expect(resources.length).toBeGreaterThan(20);
+  expect(resources.filter((resource) => !/table\/vitaline-restored(\/index\/gsi1)?"/.test(resource))).toEqual([]);
+  expect(ofType(templates.events, "AWS::Lambda::EventSourceMapping").map(([, { EventSourceArn }]) => EventSourceArn)).toEqual([
+    tableStreamArn,
+    tableStreamArn,
+  ]);
+  expect(templates.data.Outputs?.["TableName"]?.Value).toBe("vitaline-restored");
+  expect(ofType(templates.data, "AWS::DynamoDB::GlobalTable")).toHaveLength(1);
+  expect(() => synthesize("production", { tableName: "vitaline-restored" })).toThrow("needs both tableName and tableStreamArn");
 });

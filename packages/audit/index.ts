@@ -6,9 +6,12 @@ export { feedKey, feedRow, latestEntries, latestUserEntries } from "./feed/feed.
 export { platformAuditLogs, tenantAuditLogs } from "./search/list.ts";
 export { archiveRows, type StreamedRow } from "./archive/archive-rows.ts";
 export { archivedChains } from "./archive/batch.ts";
+export { archiveLostRows, rearchive } from "./archive/rearchive.ts";
+export { archivedRows, restoreAudit } from "./archive/restore-rows.ts";
 export { auditStatus, countsOfChain } from "./archive/chain.ts";
 export type { Flaw } from "./archive/verify-batches.ts";
 export { verifyTenant, type Verification } from "./archive/verify-chain.ts";
+export { verifyRecent } from "./archive/verify-recent.ts";
 export { verifyFeed } from "./archive/verify-feed.ts";
 export { allTenantIds, platformExportScope, tenantExportScope } from "./export/export-scope.ts";
 export { findExport, listExports } from "./export/find-export.ts";

@@ -6,6 +6,7 @@ export { sendText } from "./messaging/sms.ts";
 export { archiveFolders, archiveMetadata, getArchive, putArchive, type ArchiveMetadata } from "./s3/archive.ts";
 export { exportLink, writeExportFile } from "./s3/export-files.ts";
 export { deleteFile, deleteFiles, getSealedFile, setFileRetention, probeFiles, putSealedFile, type StoredFile } from "./s3/sealed-files.ts";
+export { forgetUnarchived, readUnarchived, unarchivedNames } from "./s3/unarchived.ts";
 export { createSigningKey, publicKey, sign, type SigningAlgorithm } from "./secrets/kms.ts";
 export { deleteFhirSecret, readFhirSecret, replaceFhirSecret, storeFhirSecret, type PinnedSecret } from "./secrets/secrets-manager.ts";
 export { seal, unseal, type Purpose } from "./secrets/vault.ts";

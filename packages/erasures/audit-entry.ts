@@ -17,6 +17,8 @@ export const auditOf = (row: ErasureRow, verb: string, detail: NonNullable<Audit
     kind: row.kind,
     reason: row.reason,
     ...(row.fhirProviderId ? { fhirProviderId: row.fhirProviderId } : {}),
+    // Repeated after a restore, an erasure has only its audit rows to go by.
+    ...(row.chart ? { charts: row.chart } : {}),
     ...detail,
   },
 });

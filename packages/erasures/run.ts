@@ -35,7 +35,7 @@ const longestCallMs = 6 * 3_600_000;
 /** A DynamoDB transaction has at most 100 items, including the erasure's own row and its audit row. */
 const maxWrites = 90;
 
-const noCounts: ErasedCounts = { calls: 0, toolRuns: 0, files: 0, leads: 0, tasks: 0, messages: 0, users: 0, others: 0 };
+export const noCounts: ErasedCounts = { calls: 0, toolRuns: 0, files: 0, leads: 0, tasks: 0, messages: 0, users: 0, others: 0 };
 
 class SupersededError extends Error {}
 /** Ends this run; the erasure continues after that time. */

@@ -28,7 +28,7 @@ import { type FunctionSpec, readFunctions } from "./template/functions.ts";
 import { readResources, type Resources } from "./template/resources.ts";
 import { readRoles } from "./template/roles.ts";
 import { readMailSets, readSubscriptions, readTextSets } from "./template/topics.ts";
-import { readAsyncConfigs, readSchedules, readStreamTriggers, type ScheduleTrigger } from "./template/triggers.ts";
+import { readAsyncConfigs, readSchedules, readStreamTriggers, type ScheduleTrigger, type StreamTrigger } from "./template/triggers.ts";
 
 /** Invokes the function on its schedule until stopped. A failed run does not stop the schedule. */
 function runSchedule(trigger: ScheduleTrigger, invoke: Lambda["invoke"]): { stop(): void } {
@@ -96,6 +96,8 @@ export type Cloud = {
   region: string;
   tableNames: string[];
   lockedBuckets: string[];
+  /** Buckets of stream batches that were given up. */
+  failureBuckets: string[];
   certificateKeyArn: string | undefined;
   aws: Aws;
   operator: Operator;
@@ -157,7 +159,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     const lambda = startLambda(functions, { awsUrl: aws.url, logs: options.logs, record: metrics.record, clock });
     started.push({ close: () => lambda.close() });
 
-    const failures = openFailureQueues(options.dataDir);
+    const failures = openFailureQueues(options.dataDir, (bucket, key, body) => aws.s3.put(bucket, key, body));
     const queue = startQueue(resources, lambda, failures, options);
     started.push(queue);
     lambdaApi = invokeApi({ functionArns: functions.map(({ arn }) => arn), invoke: lambda.invoke, queue });
@@ -168,7 +170,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     started.push(http);
     useOrigin(functions, resources, `http://localhost:${http.port}`);
     publish = publishTo(readSubscriptions(resources), queue);
-    const triggers = startTriggers(resources, { aws, lambda, failures, ...watching });
+    const streamTriggers = readStreamTriggers(resources);
+    const triggers = startTriggers(readSchedules(resources), streamTriggers, { aws, lambda, failures, ...watching });
     started.push(triggers);
     const monitoring = startMonitoring(resources, {
       aws,
@@ -185,6 +188,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       region,
       tableNames,
       lockedBuckets: readBuckets(resources).flatMap(({ name, objectLock }) => (objectLock ? [name] : [])),
+      failureBuckets: streamTriggers.flatMap(({ failureBucket }) => failureBucket ?? []),
       certificateKeyArn: readKeys(resources).find(({ tags }) => tags?.["vitaline:use"] === "certificates")?.arn,
       aws,
       operator,
@@ -306,10 +310,13 @@ function startQueue(resources: Resources, lambda: Lambda, failures: FailureQueue
 
 type TriggerParts = Watching & { aws: Aws; lambda: Lambda; failures: FailureQueues };
 
-function startTriggers(resources: Resources, { aws, lambda, failures, record, clock }: TriggerParts) {
-  const schedules = readSchedules(resources);
+function startTriggers(
+  schedules: ScheduleTrigger[],
+  streamTriggers: StreamTrigger[],
+  { aws, lambda, failures, record, clock }: TriggerParts,
+) {
   const clocks = schedules.map((trigger) => runSchedule(trigger, lambda.invoke));
-  const streams = readStreamTriggers(resources).map((trigger) =>
+  const streams = streamTriggers.map((trigger) =>
     runStreamTrigger(trigger, aws.dynamodb.stream(trigger.tableName), {
       invoke: lambda.invoke,
       giveUp: (records, reason) => failures.addBatch(trigger, records, reason),

@@ -162,8 +162,16 @@ async function openData<T>(dataDir: string, open: () => Promise<T>): Promise<T> 
   }
 }
 
-function writeLocalFile(dataDir: string, { aws, tableNames, lockedBuckets, certificateKeyArn, region, operator }: Cloud): void {
-  const names = { tableName: tableNames[0], archiveBucket: lockedBuckets[0], certificateKeyArn };
+function writeLocalFile(
+  dataDir: string,
+  { aws, tableNames, lockedBuckets, failureBuckets, certificateKeyArn, region, operator }: Cloud,
+): void {
+  const names = {
+    tableName: tableNames[0],
+    archiveBucket: lockedBuckets[0],
+    unarchivedBucket: failureBuckets[0],
+    certificateKeyArn,
+  };
   writePrivately(path.join(dataDir, "local.json"), { awsUrl: aws.url, ...names, region, ...operator });
 }
 

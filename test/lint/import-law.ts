@@ -147,6 +147,9 @@ export const unscoped: Record<string, string> = {
 
   "packages/audit/archive/archive-rows.ts": "archives the audit of all tenants",
   "packages/audit/archive/chain.ts": "the chain of any tenant, or of the platform",
+  "packages/audit/archive/rearchive.ts": "archives what the stream lost, of any tenant",
+  "packages/audit/archive/restore-rows.ts": "puts back the audit of all tenants into a restored table",
+  "packages/audit/archive/verify-recent.ts": "compares the partitions of any tenant with the archive",
   "packages/audit/archive/verify-chain.ts": "compares whole partitions with the archive",
   "packages/audit/archive/verify-feed.ts": "compares the feed with the audit of all tenants",
   "packages/audit/export/export-scope.ts": "exports the audit of all tenants",
@@ -161,6 +164,7 @@ export const unscoped: Record<string, string> = {
   "packages/erasures/batches.ts": "finds rows in every partition",
   "packages/erasures/copy.ts": "copies whole partitions",
   "packages/erasures/read.ts": "erasures of all tenants",
+  "packages/erasures/replay.ts": "repeats the erasures of all tenants",
   "packages/erasures/request.ts": "erasures of all tenants",
   "packages/erasures/run.ts": "deletes rows of any kind",
   "packages/erasures/subject.ts": "finds rows of any kind",

@@ -1,13 +1,16 @@
 import { gunzipSync } from "node:zlib";
 import { archiveRows, verifyTenant } from "@vitaline/audit";
 import { isAppError } from "@vitaline/core";
-import { auditCategories, keys, put } from "@vitaline/store";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DeleteCommand, DynamoDBDocumentClient, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { auditCategories, keys, put, type AuditRow } from "@vitaline/store";
 import type { PlatformStore } from "@vitaline/store/platform.ts";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { positionOf, shardHash } from "../../lib/dynamodb-stream/stream-event.ts";
 import { type Delivered, shardedStream } from "../../lib/dynamodb-stream/stream.fixture.ts";
-import { handler, readAuditRow } from "./handler.ts";
+import { handler } from "./handler.ts";
+import { readAuditRow } from "../../lib/dynamodb-stream/read-audit-row.ts";
 
 const bucket = "vitaline-test-archive";
 let test: TestAws;
@@ -197,4 +200,38 @@ it("A02: a batch costs the same units in a chain that hundreds of shards have wr
   for (let shard = 2; shard < 300; shard++) await archiveRows(ctx, `shard-${shard}`, [row(shard)]);
   expect(await archived(300)).toEqual(before);
   expect(before[1]).toBe(4);
+});
+
+it("A06: an audit row that is changed, or deleted before it expires, is reported, and its archived copy stays", async () => {
+  const [tenantId] = test.tenants;
+  const { platform } = test.platform();
+  const stream = test.aws.dynamodb.stream(process.env["TABLE_NAME"] ?? "");
+  const deliverRest = async (): Promise<void> => {
+    const Records = await stream.read("changes", 1000);
+    await stream.ack("changes", Records.at(-1)?.dynamodb.SequenceNumber ?? "");
+    await handler({ shardId: "shardId-0-0", Records }, { awsRequestId: "r", getRemainingTimeInMillis: () => 60_000 });
+  };
+  for (const _row of [1, 2, 3])
+    await platform.inTenant(tenantId).commit([], { category: "data_query", action: "test.act", resourceType: "Test" });
+  await deliverRest();
+  const month = new Date().toISOString().slice(0, 7);
+  const { rows } = await platform.query<AuditRow>(keys.tenantPartitions.audit(tenantId, month, "data_query"));
+  const place = ({ id }: AuditRow) => ({ pk: keys.tenantPartitions.audit(tenantId, month, "data_query"), sk: id });
+  const [changed, deleted, expired] = rows as [AuditRow, AuditRow, AuditRow];
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+  const TableName = process.env["TABLE_NAME"];
+  await client.send(new PutCommand({ TableName, Item: { ...changed, ...place(changed), action: "test.other" } }));
+  await client.send(new DeleteCommand({ TableName, Key: place(deleted) }));
+  await test.aws.dynamodb.sweepExpired(expired.expiresAt * 1000 + 1000);
+
+  const lines: string[] = [];
+  const writing = vi.spyOn(process.stdout, "write").mockImplementation((line) => lines.push(String(line)) > 0);
+  await deliverRest();
+  writing.mockRestore();
+  const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ event }) => event === "audit.changed");
+  expect(told.map(({ level, tenantId: of, operation }) => [level, of, operation])).toEqual([
+    ["error", tenantId, "MODIFY"],
+    ["error", tenantId, "REMOVE"],
+  ]);
+  expect(await idsInArchive(tenantId)).toEqual(rows.map(({ id }) => id));
 });

@@ -1,27 +1,23 @@
-import { archiveRows, type StreamedRow } from "@vitaline/audit";
+import { archiveRows } from "@vitaline/audit";
+import type { Context } from "@vitaline/core";
 import * as z from "zod/mini";
 import { rowKindOf } from "../../lib/dynamodb-stream/row-kind.ts";
 import { eventContext, type EventInvocation } from "../../lib/context/platform-context.ts";
-import {
-  batchSucceeded,
-  positionOf,
-  shardHash,
-  StreamEvent,
-  unmarshall,
-  type StreamRecord,
-} from "../../lib/dynamodb-stream/stream-event.ts";
+import { batchSucceeded, shardHash, StreamEvent, type StreamRecord } from "../../lib/dynamodb-stream/stream-event.ts";
+import { readAuditRow } from "../../lib/dynamodb-stream/read-audit-row.ts";
 
 /** Archives the audit rows of the table's stream, one shard at a time. Throws when AWS refuses a write, so Lambda redelivers the batch. */
 export const handler = async (event: unknown, invocation: EventInvocation): Promise<typeof batchSucceeded> => {
   const { shardId, Records } = z.parse(StreamEvent, event);
-  await archiveRows(eventContext(invocation, "archive"), shardHash(shardId), Records.flatMap(readAuditRow));
+  const ctx = eventContext(invocation, "archive");
+  for (const record of Records) tellOfChange(ctx, record);
+  await archiveRows(ctx, shardHash(shardId), Records.flatMap(readAuditRow));
   return batchSucceeded;
 };
 
-/** The new audit row of a record. None for other rows and for expired audit rows. */
-export function readAuditRow({ eventName, dynamodb: { Keys, NewImage, SequenceNumber } }: StreamRecord): StreamedRow[] {
+/** No role may change or delete an audit row before DynamoDB expires it; an alarm counts this event. */
+const tellOfChange = (ctx: Context, { eventName, userIdentity, dynamodb: { Keys } }: StreamRecord): void => {
   const kind = rowKindOf(Keys.pk.S, Keys.sk.S);
-  if (kind?.entity !== "audit" || eventName !== "INSERT" || !NewImage) return [];
-  const { pk: _pk, sk: _sk, ...row } = unmarshall(NewImage);
-  return [{ position: positionOf(SequenceNumber), tenantId: kind.tenantId, row }];
-}
+  if (kind?.entity !== "audit" || eventName === "INSERT" || userIdentity) return;
+  ctx.log("error", "audit.changed", { tenantId: kind.tenantId, operation: eventName });
+};

@@ -7,6 +7,7 @@ const LocalPlatform = z.object({
   region: z.string(),
   tableName: z.string(),
   archiveBucket: z.string(),
+  unarchivedBucket: z.string(),
   certificateKeyArn: z.string(),
   accessKeyId: z.string(),
   secretAccessKey: z.string(),
@@ -20,6 +21,7 @@ export function useLocalPlatform(): { missing?: string } {
     Object.assign(process.env, {
       TABLE_NAME: local.tableName,
       ARCHIVE_BUCKET: local.archiveBucket,
+      UNARCHIVED_BUCKET: local.unarchivedBucket,
       CERTIFICATE_KEY_ARN: local.certificateKeyArn,
       AWS_ENDPOINT_URL: local.awsUrl,
       AWS_REGION: local.region,

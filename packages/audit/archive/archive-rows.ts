@@ -10,7 +10,7 @@ import { chainStart, openChain } from "./chain.ts";
 export type StreamedRow = { position: string; tenantId: string | undefined; row: Record<string, unknown> };
 
 /** Object metadata of a batch: the chain's new head, and the part of the stream that the batch contains. */
-const BatchMetadata = z.object({ hash: z.string(), rows: z.coerce.number(), lane: z.string(), position: z.string() });
+export const BatchMetadata = z.object({ hash: z.string(), rows: z.coerce.number(), lane: z.string(), position: z.string() });
 type BatchMetadata = z.infer<typeof BatchMetadata>;
 
 /** DynamoDB keeps stream records for one day, so a position that has not moved for two is not needed. */
@@ -59,7 +59,8 @@ const extendChain = async (
   }
 };
 
-const moveHead = (
+/** Moves the head to the next batch, if it is still where it was. */
+export const moveHead = (
   ctx: PlatformContext,
   tenantId: string | undefined,
   head: ChainRow | undefined,

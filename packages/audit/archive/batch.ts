@@ -28,7 +28,14 @@ export function writeBatch(number: number, before: string, rows: readonly Record
 
 const Header = z.object({ batch: z.number(), before: z.string(), rows: z.number() });
 const linePattern = /^\{"hash":"([0-9a-f]{64})","row":(.*)\}$/s;
-const Row = z.object({ id: z.string(), at: z.string(), expiresAt: z.number(), action: z.string(), detail: z.optional(z.unknown()) });
+const Row = z.object({
+  id: z.string(),
+  at: z.string(),
+  expiresAt: z.number(),
+  category: z.string(),
+  action: z.string(),
+  detail: z.optional(z.unknown()),
+});
 
 export type BatchLine = { hash: string; text: string; row: z.infer<typeof Row> | undefined };
 export type ReadBatch = { head: z.infer<typeof Header> | undefined; lines: BatchLine[] };

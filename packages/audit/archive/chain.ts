@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Counts } from "@vitaline/calls";
 import type { AuditStatus } from "@vitaline/contract";
 import { digest } from "@vitaline/core";
-import { type ArchivedPositionRow, keys, type AuditCategory, type ChainRow, type TenantContext } from "@vitaline/store";
+import { type ArchivedPositionRow, keys, type AuditCategory, type AuditRow, type ChainRow, type TenantContext } from "@vitaline/store";
 import { partitions, tenantPartitions, type Key } from "@vitaline/store/keys.ts";
 import type { PlatformContext, PlatformStore } from "@vitaline/store/platform.ts";
 
@@ -14,6 +14,7 @@ export type Chain = {
   key: Key<ChainRow>;
   positionKey(shardHash: string): Key<ArchivedPositionRow>;
   partitionOf(month: string, category: AuditCategory): string;
+  rowKey(month: string, category: AuditCategory, id: string): Key<AuditRow>;
 };
 
 export const openChain = ({ platform }: PlatformContext, tenantId: string | undefined): Chain =>
@@ -23,12 +24,14 @@ export const openChain = ({ platform }: PlatformContext, tenantId: string | unde
         key: keys.platformChain(),
         positionKey: keys.platformArchivedPosition,
         partitionOf: partitions.platformAudit,
+        rowKey: keys.platformAudit,
       }
     : {
         store: platform.inTenant(tenantId),
         key: keys.tenantChain(),
         positionKey: keys.archivedPosition,
         partitionOf: (month, category) => tenantPartitions.audit(tenantId, month, category),
+        rowKey: keys.audit,
       };
 
 /** The first hash of a chain. It differs between tenants, so that one chain cannot replace another. */

@@ -50,7 +50,7 @@ export async function verifyTenant(ctx: PlatformContext, tenantId: string | unde
     await chain.store.writeUnaudited(
       update(
         chain.key,
-        { set: { lastVerifiedAt: new Date(nowMs).toISOString(), verifiedRows: rows, intactRows: table.intact } },
+        { set: { lastVerifiedAt: new Date(nowMs).toISOString(), verifiedRows: rows, intactRows: table.intact, recentFlaws: 0 } },
         { exists: true },
       ),
     );

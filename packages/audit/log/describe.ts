@@ -40,6 +40,7 @@ const phrases: Readonly<Record<string, readonly [trying: string, done: string]>>
   "erasure.erase": ["erase data", "erased data"],
   "erasure.eraseAgain": ["erase late data", "erased late data"],
   "erasure.done": ["finish an erasure", "finished an erasure"],
+  "erasure.replay": ["repeat an erasure", "repeated an erasure"],
   "tool.emergency": ["report an emergency", "reported an emergency"],
   "tool.settle": ["settle a tool run", "settled a tool run"],
 };

@@ -12,6 +12,9 @@ export type Statement = {
   Condition?: Record<string, Record<string, string | boolean | (string | boolean)[]>>;
 };
 
+/** A statement of a resource's policy. */
+export type ResourceStatement = Statement & { Principal: "*" | { AWS?: string | string[]; Service?: string | string[] } };
+
 export type Principal = { arn: string; statements: Statement[] | "all"; secretAccessKey?: string };
 
 /** Undefined for an unknown access key id. */
@@ -37,6 +40,7 @@ export type TableSpec = {
   globalSecondaryIndexes?: IndexSpec[];
   ttlAttribute?: string;
   stream?: boolean;
+  pointInTimeRecovery?: boolean;
 };
 
 export type KeyDefinition = {
@@ -76,6 +80,8 @@ export type BucketDefinition = {
   /** Retention of each new version. GOVERNANCE allows an earlier deletion with a permission. */
   objectLock?: { days: number; mode: "GOVERNANCE" | "COMPLIANCE" };
   lifecycle?: LifecycleRule[];
+  /** Only its refusals are applied; what a policy allows must also be allowed by the caller's own. */
+  policy?: ResourceStatement[];
 };
 
 export type LifecycleRule = { prefix?: string; tags?: Record<string, string>; expirationDays?: number; noncurrentDays?: number };
@@ -118,6 +124,8 @@ export type TableStream = {
   read(consumer: string, max: number): Promise<StreamRecord[]>;
   ack(consumer: string, sequenceNumber: string): Promise<void>;
   onRecords(listener: () => void): () => void;
+  /** Drops records older than a day, read or not, as DynamoDB does. The platform keeps unread ones, as the machine may be off for days. */
+  dropOld(nowMs: number): Promise<void>;
 };
 
 export type Usage = {

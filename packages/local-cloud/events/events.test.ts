@@ -30,6 +30,7 @@ function streamOf(records: StreamRecord[]) {
       Promise.resolve(records.filter(({ dynamodb }) => Number(dynamodb.SequenceNumber) > acknowledged).slice(0, max)),
     ack: (_consumer, sequenceNumber) => Promise.resolve(void (acknowledged = Math.max(acknowledged, Number(sequenceNumber)))),
     onRecords: () => () => undefined,
+    dropOld: async () => undefined,
   };
   return { stream, acknowledged: () => acknowledged };
 }

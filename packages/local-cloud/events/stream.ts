@@ -14,7 +14,7 @@ export type RunningTrigger = {
 
 type Options = {
   invoke: Lambda["invoke"];
-  giveUp: (records: StreamRecord[], reason: string) => void;
+  giveUp: (records: StreamRecord[], reason: string) => unknown;
   /** Age of the newest record that the function is given. Source: "Types of metrics for Lambda functions" in the Lambda Developer Guide. */
   reportAge?: (ageMs: number) => void;
   clock?: () => number;
@@ -109,7 +109,7 @@ export function runStreamTrigger(
       const reason = piece.retries > 0 ? exhausted(piece) : undefined;
       const failedAt = reason ? undefined : await handOver(piece.records, piece.records[0] && windows?.fieldsFor(piece.records[0]));
       if (signal.aborted) return;
-      if (reason) giveUp(piece.records, reason);
+      if (reason) await giveUp(piece.records, reason);
       if (failedAt === undefined) {
         await ack(piece.records);
         continue;

@@ -18,7 +18,7 @@ export type Windows = {
   endMs(): number | undefined;
 };
 
-const shardId = "shardId-00000001577836800000-00000001";
+export const shardId = "shardId-00000001577836800000-00000001";
 
 const instant = (ms: number): string => new Date(ms).toISOString().replace(".000Z", "Z");
 const createdMs = (record: StreamRecord): number => record.dynamodb.ApproximateCreationDateTime * 1000;

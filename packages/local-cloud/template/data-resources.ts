@@ -5,6 +5,7 @@ import type {
   KeyDefinition,
   KeySchemaElement,
   LifecycleRule,
+  ResourceStatement,
   SecretDefinition,
   TableSpec,
 } from "../aws/index.ts";
@@ -22,7 +23,11 @@ const keyArn = (resources: Resources, keyId: unknown, where: string): string | u
 
 const arnOf = ({ attributes }: Placed): string => attributes["Arn"] ?? "";
 
-type Replica = { Region: string; SSESpecification?: { KMSMasterKeyId: string } };
+type Replica = {
+  Region: string;
+  PointInTimeRecoverySpecification?: { PointInTimeRecoveryEnabled: boolean };
+  SSESpecification?: { KMSMasterKeyId: string };
+};
 type GlobalTable = {
   KeySchema: KeySchemaElement[];
   AttributeDefinitions: AttributeDefinition[];
@@ -49,6 +54,7 @@ export const readTables = (resources: Resources): TableSpec[] =>
       globalSecondaryIndexes: properties.GlobalSecondaryIndexes,
       ttlAttribute: ttl?.Enabled ? ttl.AttributeName : undefined,
       stream: stream !== undefined,
+      pointInTimeRecovery: replica?.PointInTimeRecoverySpecification?.PointInTimeRecoveryEnabled,
     };
   });
 
@@ -125,5 +131,9 @@ export const readBuckets = (resources: Resources): BucketDefinition[] =>
       versioned: (VersioningConfiguration as { Status?: string } | undefined)?.Status === "Enabled",
       objectLock: retention && { mode: retention.Mode, days: retention.Days ?? (retention.Years ?? 0) * 365 },
       lifecycle: lifecycleOf(LifecycleConfiguration),
+      policy: resources
+        .ofType("AWS::S3::BucketPolicy")
+        .filter(({ properties }) => properties["Bucket"] === bucket.ref)
+        .flatMap(({ properties }) => (properties["PolicyDocument"] as { Statement: ResourceStatement[] }).Statement),
     };
   });

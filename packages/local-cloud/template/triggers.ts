@@ -18,6 +18,7 @@ export type StreamTrigger = {
   reportsItemFailures: boolean;
   patterns: Pattern[];
   failureQueue?: string;
+  failureBucket?: string;
 };
 
 export type ScheduleTrigger = {
@@ -70,15 +71,15 @@ export const readStreamTriggers = (resources: Resources): StreamTrigger[] =>
 function readStreamTrigger(resources: Resources, mapping: Placed): StreamTrigger {
   refuse(mapping, "ParallelizationFactor", "ScalingConfig", "Queues", "Topics");
   const { properties, where } = mapping;
-  const table = named(resources.ofType("AWS::DynamoDB::GlobalTable"), String(properties["EventSourceArn"]), where);
+  const streamArn = String(properties["EventSourceArn"]);
   const seconds = (name: string): number => Number(properties[name] ?? -1);
   const destination = (properties["DestinationConfig"] as { OnFailure?: { Destination?: string } } | undefined)?.OnFailure?.Destination;
   const filters = (properties["FilterCriteria"] as { Filters?: { Pattern: string }[] } | undefined)?.Filters ?? [];
   return {
     id: mapping.logicalId,
     where,
-    tableName: table.ref,
-    streamArn: table.attributes["StreamArn"] ?? "",
+    tableName: tableOf(resources, streamArn, where),
+    streamArn,
     functionArn: named(resources.ofType("AWS::Lambda::Function"), String(properties["FunctionName"]), where).attributes["Arn"] ?? "",
     batchSize: Number(properties["BatchSize"] ?? 100),
     windowMs: Math.max(0, seconds("MaximumBatchingWindowInSeconds")) * 1000,
@@ -88,9 +89,17 @@ function readStreamTrigger(resources: Resources, mapping: Placed): StreamTrigger
     bisect: properties["BisectBatchOnFunctionError"] === true,
     reportsItemFailures: ((properties["FunctionResponseTypes"] ?? []) as string[]).includes("ReportBatchItemFailures"),
     patterns: filters.map(({ Pattern }) => parsePattern(Pattern, where)),
-    failureQueue: destination === undefined ? undefined : queueName(resources, destination, where),
+    ...(destination?.startsWith("arn:aws:s3:::")
+      ? { failureBucket: named(resources.ofType("AWS::S3::Bucket"), destination, where).ref }
+      : { failureQueue: destination === undefined ? undefined : queueName(resources, destination, where) }),
   };
 }
+
+/** A table of the templates, or a restored one that the stage names. */
+const tableOf = (resources: Resources, streamArn: string, where: string): string =>
+  resources.ofType("AWS::DynamoDB::GlobalTable").find(({ attributes }) => attributes["StreamArn"] === streamArn)?.ref ??
+  /:table\/([^/]+)\/stream\//.exec(streamArn)?.[1] ??
+  named([], streamArn, where).ref;
 
 const unitMs: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 

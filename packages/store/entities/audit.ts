@@ -54,6 +54,12 @@ export type ChainRow = {
   lastVerifiedAt?: string;
   verifiedRows?: number;
   intactRows?: number;
+  /** Up to where `verifyRecent` has found the chain and the table the same: batches, the hash after them, and the time of rows. */
+  checkedBatches?: number;
+  checkedHash?: string;
+  checkedUntil?: string;
+  /** Flaws found by the last `verifyRecent`, which are also missing in `intactRows`. */
+  recentFlaws?: number;
 };
 export const tenantChain = tenantEntity<ChainRow, []>({
   entity: "tenantChain",

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { database, isDatabaseMissing, startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import {
   check,
@@ -13,6 +13,9 @@ import {
   type OfficeRow,
   type TenantContext,
 } from "../index.ts";
+import { table } from "./table.ts";
+
+type Sent = { Item?: Record<string, unknown>; ConditionExpression?: string };
 
 const audit: Audit = {
   category: "configuration_change",
@@ -41,6 +44,21 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
     const { newId } = await import("@vitaline/core");
     [ctx, other] = [it.inTenant(newId(), { kind: "user", id: "u1", role: "tenant_admin" }), it.inTenant(newId())];
   };
+
+  test("A06: an audit row is written only where none is, alone and with other rows", async () => {
+    await fresh();
+    const sending = vi.spyOn(table().client, "send");
+    await ctx.store.commit([], audit);
+    await ctx.store.commit([create(keys.office("o1"), office("o1"))], audit);
+    const puts = sending.mock.calls.flatMap(([{ input }]) => {
+      const { Item, ConditionExpression, TransactItems = [] } = input as Sent & { TransactItems?: { Put?: Sent }[] };
+      return [{ Item, ConditionExpression }, ...TransactItems.map(({ Put }) => Put ?? {})];
+    });
+    sending.mockRestore();
+    const ofAudit = puts.filter(({ Item }) => String(Item?.["pk"]).includes("#AUDIT#"));
+    expect(ofAudit).toHaveLength(2);
+    for (const { ConditionExpression } of ofAudit) expect(ConditionExpression).toContain("attribute_not_exists(pk)");
+  });
 
   test("a commit writes its rows, and an audit row with actor and action into the tenant's log", async () => {
     await fresh();

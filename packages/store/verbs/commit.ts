@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, PutCommand, TransactWriteCommand, type TransactWriteCommandInput, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { AppError, type Context, isAppError, newId } from "@vitaline/core";
-import { conditionOf, type Expression, holdsForMissingRow, put, rowOf, updateOf, type Write } from "./write.ts";
+import { conditionOf, create, type Expression, holdsForMissingRow, rowOf, updateOf, type Write } from "./write.ts";
 import { asUnavailable, cancellationReasons, isConditionFailure, isConflict, table } from "./table.ts";
 import { type AuditCategory, audit as auditKey, type AuditRow, platformAudit } from "../entities/audit.ts";
 import type { PrimaryKey, Key, StoreScope } from "../entities/entity.ts";
@@ -11,7 +11,7 @@ import type { PrimaryKey, Key, StoreScope } from "../entities/entity.ts";
 /** Writes rows and their audit row in one transaction. */
 export const commit = async (handle: Handle, writes: Write[], audit: Audit): Promise<void> => {
   const { key, row } = auditRow(handle.author, handle.tenantId, audit);
-  const audited = put(key, row);
+  const audited = create(key, row);
   for (const write of writes) requireReach(handle, write.key);
   if (writes.length === 0) return void (await writeOne(handle, audited));
   await transact([...writes, audited].map((write) => ({ handle, write })));

@@ -1,4 +1,4 @@
-import { DynamoDBClient, type CancellationReason, type TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import { DescribeTableCommand, DynamoDBClient, type CancellationReason, type TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { AppError, envReader, isRetryable } from "@vitaline/core";
 import * as z from "zod/mini";
@@ -14,6 +14,13 @@ export function table(): { client: DynamoDBDocumentClient; name: string } {
     { marshallOptions: { removeUndefinedValues: true } },
   );
   return { client, name: environment().TABLE_NAME };
+}
+
+/** Whether changes of the table are delivered, to the projection and the archive. */
+export async function tableHasStream(): Promise<boolean> {
+  const { client: sender, name } = table();
+  const { Table } = await sender.send(new DescribeTableCommand({ TableName: name }));
+  return Table?.StreamSpecification?.StreamEnabled === true;
 }
 
 const named = (error: unknown, ...names: string[]): boolean => error instanceof Error && names.includes(error.name);

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import { newId } from "@vitaline/core";
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Answer, Json } from "../../kit/api.ts";
 import { openTable } from "../../kit/store/table.ts";
 import { isId, isInstant, openApiTest, type Ask, type ApiTest } from "../../kit/api-test.ts";
@@ -136,10 +136,11 @@ proves("D2.9-002", async () => {
   expect((await read(apiTest.root.ask, `${activity}?limit=2`)).recentActions).toHaveLength(2);
 });
 
-const verify = () => {
-  const cli = path.resolve(import.meta.dirname, "../../../functions/audit/verify-cli.ts");
+const run = (command: string) => {
+  const cli = path.resolve(import.meta.dirname, "../../..", command);
   return promisify(execFile)(process.execPath, [cli], { env: { ...process.env, VITALINE_DATA: apiTest.it.dataDir } });
 };
+const verify = () => run("functions/audit/verify-cli.ts");
 const percentages = ["auditScore", "dataIntegrity", "accessControl"] as const;
 proves("D2.3-021", async () => {
   await drained();
@@ -315,4 +316,21 @@ proves("D1.5-005", async () => {
     expect((await send({ phone, company })).status).toBe(201);
     expect((await received())[0]).toMatchObject({ ...visitor(), phone: null, company: null });
   }
+});
+
+test("A06: redriving and re-archiving add nothing to a whole archive, and leave it whole", async () => {
+  await drained();
+  expect((await run("functions/audit/redrive-cli.ts")).stdout).toBe("0 batches redriven, 0 rows archived. Run npm run audit:verify.\n");
+  expect((await run("functions/audit/rearchive-cli.ts")).stdout).toBe("0 rows archived. Run npm run audit:verify.\n");
+  expect((await verify()).stdout).toContain("All rows are intact.");
+});
+
+test("A06: the hourly verification reads archive and table with its own rights, and the tenant sees its time and result", async () => {
+  await drained();
+  const status = "/api/tenant/dashboard/audit-status";
+  const before = new Date().toISOString();
+  await apiTest.it.platform.cloud.runScheduled("events-verify");
+  const after = await read(apiTest.one.ask, status);
+  expect(after).toMatchObject({ intact: true });
+  expect(after.lastVerifiedAt >= before).toBe(true);
 });

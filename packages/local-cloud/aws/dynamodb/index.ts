@@ -7,8 +7,10 @@ import {
   describeTimeToLive,
   listTables,
   updateContinuousBackups,
+  updateTable,
   updateTimeToLive,
 } from "./operations/tables.ts";
+import { restoreTableToPointInTime } from "./operations/restore.ts";
 import { transactWriteItems } from "./operations/transact-write.ts";
 import { batchWriteItem, writeItem } from "./operations/write.ts";
 
@@ -24,6 +26,7 @@ export const OPERATIONS: Record<string, Operation> = {
   DescribeTimeToLive: describeTimeToLive,
   GetItem: getItem,
   ListTables: listTables,
+  RestoreTableToPointInTime: restoreTableToPointInTime,
   PutItem: writeItem("Put"),
   Query: walk("Query"),
   Scan: walk("Scan"),
@@ -31,6 +34,7 @@ export const OPERATIONS: Record<string, Operation> = {
   TransactWriteItems: transactWriteItems,
   UpdateContinuousBackups: updateContinuousBackups,
   UpdateItem: writeItem("Update"),
+  UpdateTable: updateTable,
   UpdateTimeToLive: updateTimeToLive,
 };
 

@@ -1,5 +1,5 @@
 import { AwsError } from "../http/respond.ts";
-import type { AccessRequest, ConditionContext, Principal, Statement } from "../types.ts";
+import type { AccessRequest, ConditionContext, Principal, ResourceStatement, Statement } from "../types.ts";
 
 type Tests = Record<string, string | boolean | (string | boolean)[]>;
 type Test = (actual: string, expected: string) => boolean;
@@ -97,6 +97,17 @@ export function isAllowed(caller: Caller, access: AccessRequest): boolean {
 function decide(caller: Caller, access: AccessRequest): Decision {
   return evaluate(caller.principal, { ...access, context: { ...globalContext(caller), ...access.context } });
 }
+
+/** Whether a resource's policy refuses the caller, whose own policies then do not matter. */
+export function isRefusedBy(policy: readonly ResourceStatement[], caller: Caller, access: AccessRequest): boolean {
+  const request = { ...access, context: { ...globalContext(caller), ...access.context } };
+  return policy.some(
+    (statement) => statement.Effect === "Deny" && isNamed(statement.Principal, caller.principal) && applies(statement, request),
+  );
+}
+
+const isNamed = (named: ResourceStatement["Principal"], { arn }: Principal): boolean =>
+  named === "*" || list(named.AWS ?? []).some((name) => name === "*" || name === arn);
 
 function globalContext({ principal, account, region }: Caller): ConditionContext {
   return {

@@ -46,7 +46,7 @@ export const S3_OPERATIONS: Record<string, Operation> = {
   async PutObject(call) {
     const { bucket, key, request } = call;
     if (request.headers["x-amz-copy-source"]) throw new AwsError(501, "NotImplemented", "CopyObject is not supported here");
-    const kmsKeyArn = authorizePut(call);
+    const kmsKeyArn = authorizePut(call, "creates");
     const exists = current(bucket, key) !== undefined;
     if (request.headers["if-none-match"] === "*" && exists) throw preconditionFailed();
     const blob = await receive(call);
@@ -113,7 +113,7 @@ export const S3_OPERATIONS: Record<string, Operation> = {
   async CreateMultipartUpload(call) {
     if (call.request.headers["x-amz-tagging"])
       throw new AwsError(501, "NotImplemented", "Tags of multipart uploads are not supported here");
-    const kmsKeyArn = authorizePut(call);
+    const kmsKeyArn = authorizePut(call, "begins");
     const uploadId = randomUUID();
     call.bucket.uploads.set(uploadId, { key: call.key, headers: storedHeaders(call.request), kmsKeyArn, parts: new Map() });
     const body = xml("InitiateMultipartUploadResult", { Bucket: call.bucket.name, Key: call.key, UploadId: uploadId });
@@ -121,7 +121,7 @@ export const S3_OPERATIONS: Record<string, Operation> = {
   },
   async UploadPart(call) {
     const upload = findUpload(call);
-    authorizePut(call);
+    authorizePut(call, "begins");
     const number = Number(call.query.get("partNumber"));
     if (!(number >= 1 && number <= 10_000)) throw new AwsError(400, "InvalidArgument", "Part number must be between 1 and 10000");
     const blob = await receive(call);
@@ -133,7 +133,7 @@ export const S3_OPERATIONS: Record<string, Operation> = {
   async CompleteMultipartUpload(call) {
     const { bucket, key } = call;
     const upload = findUpload(call);
-    authorizePut(call);
+    authorizePut(call, "creates");
     const mustBeNew = call.request.headers["if-none-match"] === "*";
     const parts = namedParts(upload, (await collect(call.request)).toString());
     const blob = await writeBlob(bucket, concatenated(bucket, parts));
@@ -156,13 +156,16 @@ export const S3_OPERATIONS: Record<string, Operation> = {
   },
 };
 
-function authorizePut(call: S3Call): string | undefined {
+/** "begins": a step of an upload in parts before its completion, which creates the object. */
+function authorizePut(call: S3Call, step: "creates" | "begins"): string | undefined {
   const headers = call.request.headers;
   const asked = headers["x-amz-server-side-encryption-aws-kms-key-id"] as string | undefined;
   call.authorize(
     objectAccess(call, "PutObject", {
       "s3:x-amz-server-side-encryption": headers["x-amz-server-side-encryption"] as string | undefined,
       "s3:x-amz-server-side-encryption-aws-kms-key-id": asked,
+      "s3:if-none-match": headers["if-none-match"],
+      "s3:ObjectCreationOperation": String(step === "creates"),
       ...tagContext(tagsOfHeader(headers["x-amz-tagging"]), undefined),
     }),
   );

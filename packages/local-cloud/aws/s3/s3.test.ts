@@ -305,3 +305,43 @@ test("objects survive a restart; the operator reads and writes them without IAM"
   await second.close();
   rmSync(dataDir, { recursive: true });
 });
+
+test("A06: a bucket's policy refuses a write without If-None-Match and a deletion, even to a caller who may do everything", async () => {
+  const arn = "arn:aws:s3:::locked/archive/*";
+  const deny = { Effect: "Deny" as const, Principal: { AWS: "*" }, Resource: arn };
+  await it.aws.s3.ensureBucket({
+    name: "locked",
+    versioned: true,
+    policy: [
+      {
+        ...deny,
+        Action: "s3:PutObject",
+        Condition: { Null: { "s3:if-none-match": "true" }, Bool: { "s3:ObjectCreationOperation": "true" } },
+      },
+      { ...deny, Action: ["s3:DeleteObject", "s3:DeleteObjectVersion"] },
+    ],
+  });
+  const place = { Bucket: "locked", Key: "archive/1" };
+  const { VersionId } = await it.s3.send(new PutObjectCommand({ ...place, Body: "first", IfNoneMatch: "*" }));
+  const outcome = (sent: Promise<unknown>) =>
+    sent.then(
+      () => "done",
+      (error: Error) => error.name,
+    );
+  expect(await outcome(it.s3.send(new PutObjectCommand({ ...place, Body: "second" })))).toBe("AccessDenied");
+  expect(await outcome(it.s3.send(new PutObjectCommand({ ...place, Body: "second", IfNoneMatch: "*" })))).toBe("PreconditionFailed");
+  expect(await outcome(it.s3.send(new DeleteObjectCommand(place)))).toBe("AccessDenied");
+  expect(await outcome(it.s3.send(new DeleteObjectCommand({ ...place, VersionId })))).toBe("AccessDenied");
+  expect((await get("archive/1", { Bucket: "locked" })).toString()).toBe("first");
+
+  const upload = { Bucket: "locked", Key: "archive/parts" };
+  const { UploadId } = await it.s3.send(new CreateMultipartUploadCommand(upload));
+  const { ETag } = await it.s3.send(new UploadPartCommand({ ...upload, UploadId, PartNumber: 1, Body: "part" }));
+  const finish = (IfNoneMatch?: string) =>
+    it.s3.send(
+      new CompleteMultipartUploadCommand({ ...upload, UploadId, IfNoneMatch, MultipartUpload: { Parts: [{ ETag, PartNumber: 1 }] } }),
+    );
+  expect(await outcome(finish())).toBe("AccessDenied");
+  expect(await outcome(finish("*"))).toBe("done");
+  expect(await outcome(it.s3.send(new PutObjectCommand({ Bucket: "locked", Key: "elsewhere", Body: "free" })))).toBe("done");
+});

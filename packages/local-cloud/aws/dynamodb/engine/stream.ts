@@ -59,13 +59,14 @@ export function tableStream(engine: Engine, tableName: string): TableStream {
       engine.streamListeners.add(wrapped);
       return () => void engine.streamListeners.delete(wrapped);
     },
+    dropOld: (nowMs) => engine.exclusively(() => trimStream(engine, tableName, nowMs, { unread: true })),
   };
 }
 
-/** Drops records older than a day that every consumer has passed. Keeps the newest, which holds the sequence number. */
-export async function trimStream(engine: Engine, tableName: string, nowMs: number): Promise<void> {
+/** Drops records older than a day, by default only those that every consumer has passed. Keeps the newest, which holds the sequence number. */
+export async function trimStream(engine: Engine, tableName: string, nowMs: number, { unread = false } = {}): Promise<void> {
   tableOf(engine, tableName);
-  const passed = await slowestOffset(engine, tableName);
+  const passed = unread ? undefined : await slowestOffset(engine, tableName);
   const rows: { type: "del"; key: string }[] = [];
   for await (const [key, value] of engine.level.iterator(prefix(`stream~${tableName}~`))) {
     const { SequenceNumber, ApproximateCreationDateTime } = (value as StreamRecord).dynamodb;

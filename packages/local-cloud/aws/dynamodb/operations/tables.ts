@@ -12,7 +12,8 @@ export async function ensureTable(engine: Engine, spec: TableSpec): Promise<void
   if (existing && !sameKeys(existing, table)) {
     throw new Error(`The data folder holds table ${spec.name} with other keys or indexes: start with an empty folder`);
   }
-  const settings = { ...engine.settings.get(spec.name), ttlAttribute: spec.ttlAttribute };
+  const settings: TableSettings = { ...engine.settings.get(spec.name), ttlAttribute: spec.ttlAttribute };
+  if (spec.pointInTimeRecovery !== undefined) settings.pointInTimeRecovery = spec.pointInTimeRecovery;
   await saveTable(engine, table, settings);
 }
 
@@ -30,7 +31,7 @@ function sameKeys(a: Table, b: Table): boolean {
   return isDeepStrictEqual(keys(a), keys(b));
 }
 
-async function saveTable(engine: Engine, table: Table, settings: TableSettings): Promise<void> {
+export async function saveTable(engine: Engine, table: Table, settings: TableSettings): Promise<void> {
   const name = table.TableName;
   await writeRows(engine, [
     { type: "put", key: `table~${name}`, value: table },
@@ -126,6 +127,30 @@ export async function updateContinuousBackups(engine: Engine, call: Call): Promi
   const settings = engine.settings.get(table.TableName)!;
   await saveTable(engine, table, { ...settings, pointInTimeRecovery: wanted?.PointInTimeRecoveryEnabled === true });
   return backups(engine, table);
+}
+
+/** Only the stream can be switched on or off here. */
+export async function updateTable(engine: Engine, call: Call): Promise<object> {
+  const { StreamSpecification: _before, LatestStreamArn: _arn, ...table } = named(engine, call, "UpdateTable");
+  const {
+    StreamSpecification,
+    TableName: _name,
+    ...others
+  } = call.input as {
+    StreamSpecification?: { StreamEnabled?: boolean; StreamViewType?: string };
+    TableName?: unknown;
+  };
+  if (!StreamSpecification || Object.keys(others).length > 0) throw invalid("Only StreamSpecification can be updated here");
+  if (StreamSpecification.StreamEnabled && StreamSpecification.StreamViewType !== "NEW_AND_OLD_IMAGES")
+    throw invalid("Only streams of NEW_AND_OLD_IMAGES run here");
+  const stream = StreamSpecification.StreamEnabled
+    ? {
+        StreamSpecification: { StreamEnabled: true, StreamViewType: "NEW_AND_OLD_IMAGES" as const },
+        LatestStreamArn: `${String(table["TableArn"])}/stream/${new Date().toISOString().slice(0, -1)}`,
+      }
+    : {};
+  await saveTable(engine, { ...table, ...stream } as Table, engine.settings.get(table.TableName) ?? {});
+  return { TableDescription: tableOf(engine, table.TableName) };
 }
 
 function backups(engine: Engine, table: Table): object {

@@ -1,0 +1,41 @@
+import { archivedChains, rearchive, restoreAudit } from "@vitaline/audit";
+import { replayErasures } from "@vitaline/erasures";
+import { tableHasStream } from "@vitaline/store";
+import { commandContext, fail, print, readCommand } from "./command.ts";
+
+const usage = `npm run restore:reconcile -- --table RESTORED --bucket NAME --files NAME --certificate-key ARN [--region REGION]
+
+Prepares a table that was restored to a point in time, before it is opened. From the audit archive it puts back the audit rows that
+were written after that time, and repeats the erasures that were begun after it, with new certificates. Then it archives what it wrote.
+It names the appointments that were booked in record systems after that time, whose calls the table does not know. The table must not
+have a stream yet.`;
+
+const options = {
+  table: { type: "string" },
+  bucket: { type: "string" },
+  files: { type: "string" },
+  "certificate-key": { type: "string" },
+  region: { type: "string" },
+} as const;
+
+readCommand(usage, ["table", "bucket", "files", "certificate-key"], options);
+const ctx = commandContext("restore-reconcile");
+
+try {
+  if (await tableHasStream()) fail("The table has a stream: its rows would be archived twice. Restore it again, without a stream.");
+  const chains = [...new Set([undefined, ...(await archivedChains())])];
+  for (const tenantId of chains) {
+    const rows = await restoreAudit(ctx, tenantId);
+    const appointments = rows.flatMap(({ success, detail }) =>
+      success && detail?.["appointmentId"] ? [String(detail["appointmentId"])] : [],
+    );
+    print(`${tenantId ?? "platform"}: ${rows.length} audit rows put back`);
+    for (const id of new Set(appointments)) print(`  appointment ${id} is in the record system, and its call is not in the table`);
+  }
+  for (const { erasureId, kind, tenantId } of await replayErasures(ctx)) print(`erasure ${erasureId} of a ${kind} of ${tenantId} repeated`);
+  let archived = 0;
+  for (const tenantId of chains) archived += await rearchive(ctx, tenantId, { withStream: false });
+  print(`${archived} rows archived. Switch on the table's stream and TTL, open it, and run npm run audit:verify.`);
+} catch {
+  fail("Could not read the archive, or write to the table. Check the names, the region and your credentials, and run it again.");
+}
