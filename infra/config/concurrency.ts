@@ -5,7 +5,7 @@ export const usualQuota = 1000;
 /** Lambda keeps these for functions without a reservation. */
 const unreservable = 100;
 /** A smaller account reserves nothing. */
-const smallestQuota = 200;
+const smallestQuota = 250;
 /** A scheduled run may begin before the last one has ended. */
 const smallestShare = 2;
 
@@ -32,6 +32,8 @@ const shares: Partial<Record<FunctionName, number>> = {
   "events/health": 2,
   "events/remind": 2,
   "events/reconcile": 2,
+  "events/verify": 2,
+  "events/canary": 2,
 };
 
 /** The reservations of a stage: the shares in proportion to the account's quota, with what the stage states itself. */
