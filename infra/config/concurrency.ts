@@ -5,7 +5,7 @@ export const usualQuota = 1000;
 /** Lambda keeps these for functions without a reservation. */
 const unreservable = 100;
 /** A smaller account reserves nothing. */
-const smallestQuota = 250;
+const smallestQuota = 300;
 /** A scheduled run may begin before the last one has ended. */
 const smallestShare = 2;
 

@@ -52,10 +52,10 @@ describe("settingsFor", () => {
     const reserved = (stated: object) => settingsFor("staging", { staging: stated }).reservedConcurrency;
     const total = (shares: object) => Object.values(shares as Record<string, number>).reduce((sum, share) => sum + share, 0);
     expect(reserved({})).toMatchObject({ voice: 350, mcp: 150, auth: 60, "events/project": 60 });
-    for (const accountConcurrency of [250, 300, 999, 1000, 3000])
+    for (const accountConcurrency of [300, 400, 999, 1000, 3000])
       expect(total(reserved({ accountConcurrency }))).toBeLessThanOrEqual(accountConcurrency - 100);
     expect(reserved({ accountConcurrency: 3000 })["voice"]).toBeGreaterThan(1000);
-    for (const accountConcurrency of [10, 249]) expect(reserved({ accountConcurrency })).toEqual({});
+    for (const accountConcurrency of [10, 299]) expect(reserved({ accountConcurrency })).toEqual({});
     expect(settingsFor("demo", {}).reservedConcurrency).toEqual({});
     expect(settingsFor("production", { production }).reservedConcurrency).toMatchObject({ ...production.reservedConcurrency, mcp: 150 });
     expect(() => reserved({ reservedConcurrency: { voice: 900 } })).toThrow("Lambda keeps 100 unreserved");
