@@ -18,7 +18,7 @@ export async function writeCalls(
       platformCallId: callKey.slice(0, 36),
       status: index % 100 === 0 ? "failed" : "completed",
       startedAt,
-      endRecordedAt: startedAt,
+      endSeenAt: startedAt,
       gsi1pk: keys.tenantPartitions.calls(tenantId),
       gsi1sk: `${startedAt}#${callKey}`,
       endedReason: "customer-ended-call",

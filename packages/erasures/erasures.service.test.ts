@@ -493,12 +493,12 @@ describe("other data of a call", () => {
     expect((await readErasure(as("anna"), id)).status).toBe("erasing");
     await runErasure({ ...system(), clock: () => new Date(Date.now() + 7 * 3_600_000) }, id);
     expect((await readErasure(as("anna"), id)).status).toBe("done");
-    expect(await it.inTenant(one).store.get(keys.call(callKey))).toMatchObject({ status: "unknown", endRecordedAt: expect.any(String) });
+    expect(await it.inTenant(one).store.get(keys.call(callKey))).toMatchObject({ status: "unknown", endSeenAt: expect.any(String) });
   });
 });
 
 /** Rows that cannot be listed. Each expires within days, and has only keyed hashes, ids or sealed text. */
-const endByThemselves = ["idempotency", "contactChanges", "personLock", "counter", "sentTo"];
+const endByThemselves = ["idempotency", "contactChanges", "personLock", "counter", "sentTo", "tenantLoad"];
 const ofItsAudit = ["audit", "tenantChain", "archivedPosition"];
 
 describe("an erasure of a tenant", () => {

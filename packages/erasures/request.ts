@@ -56,7 +56,7 @@ const targetOf = async (ctx: PlatformContext, tenant: TenantRow, requested: NewE
     case "call": {
       const call = await ctx.platform.inTenant(tenant.id).get<CallRow>(keys.call(requested.callId));
       if (!call || call.erasedAt) throw invalidField("callId", "This organization has no call with this id");
-      const isInProgress = call.endRecordedAt === undefined && ctx.clock().getTime() - Date.parse(call.startedAt) < longestCallMs;
+      const isInProgress = call.endSeenAt === undefined && ctx.clock().getTime() - Date.parse(call.startedAt) < longestCallMs;
       if (isInProgress) throw new AppError("not_doable", "This call is still in progress. Please try again after it ends.");
       return { callKey: requested.callId };
     }

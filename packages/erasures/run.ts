@@ -240,7 +240,7 @@ async function readReferences(ctx: PlatformContext, row: ErasureRow): Promise<Re
   const since = ctx.clock().getTime() - longestCallMs;
   for (const callKey of found.calls) {
     const call = await ctx.platform.inTenant(row.tenantId).get<CallRow>(keys.call(callKey));
-    if (call && call.endRecordedAt === undefined && Date.parse(call.startedAt) > since) throw new PostponedError(retryMs);
+    if (call && call.endSeenAt === undefined && Date.parse(call.startedAt) > since) throw new PostponedError(retryMs);
   }
   return found;
 }

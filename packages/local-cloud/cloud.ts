@@ -125,7 +125,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   };
   const resources = readResources(assembly, (idOrArn) => secretText(idOrArn));
 
-  const { clock = Date.now } = options;
+  const { clock = () => Date.now() } = options;
   const metrics = openMetrics(clock);
   let lambdaApi: Service | undefined;
   let publish: Publish | undefined;

@@ -164,7 +164,7 @@ describe("a platform that is killed", () => {
     expect(
       written.filter(([, row]) => !row || partialTransactions(rows.filter((other) => other !== row)).length === 0).map(([name]) => name),
     ).toEqual([]);
-    const lost = rows.filter(({ sk, endRecordedAt }) => sk === "CALL" && endRecordedAt !== undefined).at(0);
+    const lost = rows.filter(({ sk, endSeenAt }) => sk === "CALL" && endSeenAt !== undefined).at(0);
     expect(recount(rows.filter((row) => row !== lost))).not.toEqual(projected(rows));
   });
 

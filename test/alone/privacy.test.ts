@@ -266,7 +266,7 @@ async function addUncountableRecords(tenantId: string): Promise<void> {
     action: "tool.odd",
     detail: { tool: "no word!", ms: "none" },
   });
-  await table.put({ pk: `TENANT#${tenantId}#CALL#0d`, sk: "CALL", status: "no status", endRecordedAt: at, startedAt: "some day" });
+  await table.put({ pk: `TENANT#${tenantId}#CALL#0d`, sk: "CALL", status: "no status", endSeenAt: at, startedAt: "some day" });
   table.close();
 }
 

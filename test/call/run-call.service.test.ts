@@ -57,7 +57,7 @@ it("a call reports the time that its lines would take, one after the other", asy
 it("a patient with several appointments names the one to cancel", async () => {
   await phone("book", known(1));
   await phone("book", known(1));
-  expect(saidIn(await phone("cancel", known(1)))).toContain("Please cancel the first one.");
+  expect(saidIn(await phone("cancel", known(1)))).toContain("The first one, please.");
 });
 
 it("a patient moves an appointment to a different time", async () => {

@@ -190,7 +190,7 @@ describe("calls in progress", () => {
     expect((await rowOf()).status).toBe("in_progress");
     await test.aws.dynamodb.sweepExpired(Date.now() + 6 * 3_600_000 + 2000);
     await projectAll();
-    expect(await rowOf()).toMatchObject({ status: "unknown", endRecordedAt: expect.any(String) });
+    expect(await rowOf()).toMatchObject({ status: "unknown", endSeenAt: expect.any(String) });
     expect((await callMetrics(one, "all")).totalCalls).toBe(before + 1);
     expect(await callsInProgress(one)).toEqual([]);
     expect((await listCalls(one, { needsFollowUp: true })).rows.map(({ id }) => id)).toContain(keys.callKeyOf("vapi", callId));
@@ -213,7 +213,7 @@ describe("V03: a call at OpenAI, which reports no end", () => {
     expect(await rowOf()).toMatchObject({ status: "in_progress" });
     await test.aws.dynamodb.sweepExpired(Date.now() + 2 * 3_600_000 + 2000);
     await projectAll();
-    expect(await rowOf()).toMatchObject({ status: "unknown", endRecordedAt: expect.any(String) as string });
+    expect(await rowOf()).toMatchObject({ status: "unknown", endSeenAt: expect.any(String) as string });
     const listed = (await listCalls(one, { needsFollowUp: true })).rows.find(({ id }) => id === callKey);
     expect(listed).toMatchObject({ resolved: false, status: "unknown" });
     expect(await two.store.get(keys.call(callKey))).toBeUndefined();

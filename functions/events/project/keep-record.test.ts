@@ -17,7 +17,7 @@ const change = (pk: string, sk: string, atSeconds: number, position: string) => 
     SequenceNumber: position,
     ApproximateCreationDateTime: atSeconds,
     Keys: { pk: { S: pk }, sk: { S: sk } },
-    NewImage: { endRecordedAt: { S: "yesterday" }, rows: { S: "many" } },
+    NewImage: { endSeenAt: { S: "yesterday" }, rows: { S: "many" } },
   },
 });
 

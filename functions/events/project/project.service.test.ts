@@ -380,7 +380,7 @@ describe("a record that does not match its key", () => {
     await two.store.writeUnaudited({
       verb: "put",
       key: bad,
-      row: { endRecordedAt: "yesterday", status: "completed", forwarded: false, startedAt: new Date().toISOString() },
+      row: { endSeenAt: "yesterday", status: "completed", forwarded: false, startedAt: new Date().toISOString() },
     });
     await ran(two, "no tool's name", keys.callKeyOf("vapi", "bad"));
     await recordCallEvent(two, { ...ended, callId: "behind" });
@@ -389,7 +389,7 @@ describe("a record that does not match its key", () => {
     await invoke(records);
     expect((await callMetrics(two, "all")).totalCalls).toBe(before.totalCalls + 1);
     const { rows } = await two.store.query<{ reason: string; body: string }>(`TENANT#${two.tenantId}#INBOX`);
-    expect(rows.map(({ reason }) => reason)).toEqual(["fields: endRecordedAt", "fields: detail.tool"]);
+    expect(rows.map(({ reason }) => reason)).toEqual(["fields: endSeenAt", "fields: detail.tool"]);
     expect(rows.map(({ body }) => body).join()).toContain("yesterday");
     expect((await one.store.query(`TENANT#${one.tenantId}#INBOX`)).rows).toEqual([]);
   });

@@ -19,7 +19,7 @@ export async function missingEvidence(ctx: TenantContext, row: CallRow): Promise
     // Also known from the platform's events.
     soughtStaff: row.soughtStaff === true || runs.some(({ soughtStaff }) => soughtStaff),
     cutShort: row.endedReason === undefined ? undefined : isCutShort(row.endedReason),
-    hasOutcomeSignals: true,
+    hasSignals: true,
   };
   return update<CallRow>(keys.call(row.callKey), { set: evidence }, { exists: true, ...isAsRead(row) });
 }
@@ -33,8 +33,7 @@ function isAsRead({ helped, soughtStaff }: CallRow): Condition {
 }
 
 /** A late event marks an older call, whose runs of before are then still to be read. */
-const isMissing = ({ hasOutcomeSignals, toolsUsed, helped }: CallRow): boolean =>
-  !hasOutcomeSignals || (toolsUsed !== undefined && helped === undefined);
+const isMissing = ({ hasSignals, toolsUsed, helped }: CallRow): boolean => !hasSignals || (toolsUsed !== undefined && helped === undefined);
 
 /** A run's row does not hold how the call was routed; its audit row does, in the category that depends on the run's input. */
 async function routingOf({ store }: TenantContext, { id, at, tool }: ToolRunRow): Promise<string | undefined> {

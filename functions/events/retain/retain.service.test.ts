@@ -411,7 +411,7 @@ describe("V05: the outcomes of calls of before", () => {
   /** As a call was stored before its evidence was kept. */
   const forget = (ctx: TenantContext, callId: string) =>
     ctx.store.writeUnaudited(
-      update<CallRow>(keys.call(keyOf(callId)), { remove: ["hasOutcomeSignals", "helped", "soughtStaff", "cutShort"] }, { exists: true }),
+      update<CallRow>(keys.call(keyOf(callId)), { remove: ["hasSignals", "helped", "soughtStaff", "cutShort"] }, { exists: true }),
     );
   const told = async (at: 0 | 1) => {
     const { totalCalls, abandonedCalls, resolutionRate } = await callMetrics(ctxOf(at), "all");
@@ -472,7 +472,7 @@ describe("V05: the outcomes of calls of before", () => {
     };
     const first = await queries(3653);
     await projectAll();
-    expect(await callOf(ctx, "unhelped")).toMatchObject({ helped: false, soughtStaff: false, cutShort: false, hasOutcomeSignals: true });
+    expect(await callOf(ctx, "unhelped")).toMatchObject({ helped: false, soughtStaff: false, cutShort: false, hasSignals: true });
     expect((await queries(2557)) - first).toBe(-1);
     expect(await told(0)).toEqual({ totalCalls: 1, abandonedCalls: 0, resolved: 0 });
 

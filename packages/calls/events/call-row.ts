@@ -73,7 +73,7 @@ export const recordToolUse = (
         rank: inProgressRank,
         status: "in_progress",
         forwarded: false,
-        hasOutcomeSignals: true,
+        hasSignals: true,
       },
       set: { helped: helped || undefined, soughtStaff: soughtStaff || undefined },
       add: { toolsUsed: new Set(tools) },
@@ -85,6 +85,6 @@ export const recordToolUse = (
 export const expireStaleCall = (callKey: string, now: Date): Write =>
   update(
     keys.call(callKey),
-    { set: { rank: presumedEndedRank, status: "unknown" }, setOnce: { endRecordedAt: now.toISOString() } },
+    { set: { rank: presumedEndedRank, status: "unknown" }, setOnce: { endSeenAt: now.toISOString() } },
     { exists: true, lessThanOrAbsent: { rank: presumedEndedRank } },
   );

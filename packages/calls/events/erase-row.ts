@@ -6,8 +6,8 @@ const keptSeconds = 90 * 86_400;
 
 /** Fields that totals and bills depend on, the list position, and the expiry. */
 type KeptField =
-  | ("callKey" | "platform" | "rank" | "status" | "startedAt" | "durationSeconds" | "forwarded" | "success" | "endRecordedAt" | "officeId")
-  | ("statedResolved" | "helped" | "soughtStaff" | "cutShort" | "hasOutcomeSignals")
+  | ("callKey" | "platform" | "rank" | "status" | "startedAt" | "durationSeconds" | "forwarded" | "success" | "endSeenAt" | "officeId")
+  | ("statedResolved" | "helped" | "soughtStaff" | "cutShort" | "hasSignals")
   | ("version" | "erasedAt" | "erasureId" | "gsi1pk" | "gsi1sk" | "expiresAt" | "keptFrom");
 
 /** All other fields; the type makes sure that a new one is added here. */
@@ -34,7 +34,7 @@ const content: Record<Exclude<keyof CallRow, KeptField>, true> = {
   summary: true,
   analysis: true,
   numbers: true,
-  numbersDuringCall: true,
+  liveNumbers: true,
   followUp: true,
   textsUntil: true,
 };
@@ -47,7 +47,7 @@ export const hasContent = (row: object): boolean => contentNames.some((name) => 
  * change. A call without a reported end counts as ended with status `unknown`.
  */
 export const eraseCallRow = (
-  row: { version?: number; endRecordedAt?: string },
+  row: { version?: number; endSeenAt?: string },
   { id, tenantId, callKey, at }: { id: string; tenantId: string; callKey: string; at: string },
 ): Write =>
   update<CallRow>(
@@ -60,9 +60,9 @@ export const eraseCallRow = (
         gsi1pk: keys.tenantPartitions.erasedCalls(tenantId),
         gsi1sk: callKey,
         version: (row.version ?? 1) + 1,
-        ...(row.endRecordedAt === undefined ? { status: "unknown" } : {}),
+        ...(row.endSeenAt === undefined ? { status: "unknown" } : {}),
       },
-      setOnce: { endRecordedAt: at },
+      setOnce: { endSeenAt: at },
       remove: contentNames,
     },
     { exists: true },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { outcomeSignalsOf, isAbandoned, isCutShort, isResolved, type OutcomeFacts } from "./outcome.ts";
 
-const ended: OutcomeFacts = { status: "completed", forwarded: false, hasOutcomeSignals: true };
+const ended: OutcomeFacts = { status: "completed", forwarded: false, hasSignals: true };
 const judged = (more: Partial<OutcomeFacts>) => ({
   resolved: isResolved({ ...ended, ...more }),
   abandoned: isAbandoned({ ...ended, ...more }),
@@ -19,7 +19,7 @@ test.each<[string, Partial<OutcomeFacts>, { resolved: boolean; abandoned: boolea
   ["left while being put through", { soughtStaff: true, forwarded: true, cutShort: true }, { resolved: false, abandoned: true }],
   ["stated as resolved", { statedResolved: true, success: true, cutShort: true }, { resolved: true, abandoned: false }],
   ["that failed", { status: "failed", helped: true, success: true }, { resolved: false, abandoned: false }],
-  ["of before, without evidence", { hasOutcomeSignals: false, cutShort: true }, { resolved: true, abandoned: false }],
+  ["of before, without evidence", { hasSignals: false, cutShort: true }, { resolved: true, abandoned: false }],
 ])("V05: a call %s", (_name, more, wanted) => expect(judged(more)).toEqual(wanted));
 
 test.each([

@@ -3,7 +3,7 @@ import type { CallRow } from "@vitaline/store";
 /** What a call's outcome follows from; kept when the call's content is erased, so that totals do not change. */
 export type OutcomeFacts = Pick<
   CallRow,
-  "status" | "forwarded" | "success" | "statedResolved" | "helped" | "soughtStaff" | "cutShort" | "hasOutcomeSignals"
+  "status" | "forwarded" | "success" | "statedResolved" | "helped" | "soughtStaff" | "cutShort" | "hasSignals"
 >;
 
 /** Ends of a conversation before the caller was done, in the terms of Vapi, Retell AI and ElevenLabs. */
@@ -28,13 +28,13 @@ export const outcomeSignalsOf = ({ tool, success, outcome }: Run): { helped: boo
 });
 
 /** The caller gave up or was cut off, or asked for a person and reached none. */
-export const isAbandoned = ({ hasOutcomeSignals, statedResolved, cutShort, soughtStaff, forwarded }: OutcomeFacts): boolean =>
-  hasOutcomeSignals === true && !statedResolved && (cutShort === true || (soughtStaff === true && !forwarded));
+export const isAbandoned = ({ hasSignals, statedResolved, cutShort, soughtStaff, forwarded }: OutcomeFacts): boolean =>
+  hasSignals === true && !statedResolved && (cutShort === true || (soughtStaff === true && !forwarded));
 
 /** A call without evidence is judged as it was counted: completed, and not marked unsuccessful. */
 export const isResolved = (call: OutcomeFacts): boolean => {
-  const { status, forwarded, success, statedResolved, helped, hasOutcomeSignals } = call;
+  const { status, forwarded, success, statedResolved, helped, hasSignals } = call;
   if (status !== "completed" || forwarded || success === false) return false;
-  if (!hasOutcomeSignals || statedResolved) return true;
+  if (!hasSignals || statedResolved) return true;
   return !isAbandoned(call) && (success === true || helped === true);
 };

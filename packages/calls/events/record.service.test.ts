@@ -137,10 +137,10 @@ describe("a call's record", () => {
     await recordCallEvent(one, { platform: "vapi", callId, status: "queued" });
     const { gsi1pk, gsi1sk, startedAt } = await rowOf(one, callId);
     await recordCallEvent(one, ended(callId));
-    const { endRecordedAt } = await rowOf(one, callId);
+    const { endSeenAt } = await rowOf(one, callId);
     await recordCallEvent(one, { ...report(callId), startedAt: "2020-01-01T00:00:00.000Z" });
-    expect(endRecordedAt).toBeDefined();
-    expect(await rowOf(one, callId)).toMatchObject({ gsi1pk, gsi1sk, startedAt, endRecordedAt, rank: 5 });
+    expect(endSeenAt).toBeDefined();
+    expect(await rowOf(one, callId)).toMatchObject({ gsi1pk, gsi1sk, startedAt, endSeenAt, rank: 5 });
     expect(gsi1sk).toBe(`${startedAt}#${keyOf(callId)}`);
   });
 
@@ -187,14 +187,14 @@ describe("a call's record", () => {
         expiresAt: _end,
         textsUntil: _textsEnd,
         keptFrom: _since,
-        endRecordedAt,
+        endSeenAt,
         transcript,
         summary,
         callKey: _key,
         platformCallId: _id,
         ...facts
       } = await rowOf(ctx, callId);
-      return { ...facts, counted: endRecordedAt !== undefined, transcript: transcript !== undefined, summary: summary !== undefined };
+      return { ...facts, counted: endSeenAt !== undefined, transcript: transcript !== undefined, summary: summary !== undefined };
     };
     const plain = newCall();
     for (const event of events(plain)) await recordCallEvent(one, event);
@@ -239,7 +239,7 @@ describe("a call's record", () => {
       const callId = newCall();
       expect(await recordCallEvent(one, { ...report(callId), startedAt: odd, endedAt: odd })).toBe("recorded");
       const row = await rowOf(one, callId);
-      expect(row).toMatchObject({ status: "completed", success: true, startedAt: row.endRecordedAt });
+      expect(row).toMatchObject({ status: "completed", success: true, startedAt: row.endSeenAt });
       expect([row.endedAt, row.durationSeconds]).toEqual([undefined, undefined]);
     }
   });

@@ -8,7 +8,7 @@ import { contentExpiredAt } from "./call-row.ts";
 import { hasEnded } from "./rank.ts";
 
 /** A call's sealed files, each named after its most detailed content. Later files take precedence when several are read. */
-export const contentFileNames = ["numbersDuringCall", "numbers", "analysis", "summary", "transcript"] as const;
+export const contentFileNames = ["liveNumbers", "numbers", "analysis", "summary", "transcript"] as const;
 type ContentFile = (typeof contentFileNames)[number];
 export type SealedFiles = { [Name in ContentFile]?: StoredFile };
 
@@ -46,10 +46,10 @@ const chooseFile = (rank: number, event: ParsedCallEvent): ContentFile | undefin
   if (transcript) return "transcript";
   if (summary !== undefined) return "summary";
   const isRunning = status !== undefined && !hasEnded(rank);
-  if (isRunning && repeatingPlatforms.has(platform)) return forwardedTo === undefined ? undefined : "numbersDuringCall";
+  if (isRunning && repeatingPlatforms.has(platform)) return forwardedTo === undefined ? undefined : "liveNumbers";
   if (analysis || scores) return "analysis";
   if ([callerNumber, calledNumber, forwardedTo].every((number) => number === undefined)) return undefined;
-  return isRunning ? "numbersDuringCall" : "numbers";
+  return isRunning ? "liveNumbers" : "numbers";
 };
 
 /**

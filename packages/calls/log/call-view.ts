@@ -5,7 +5,7 @@ import { secondsBetween } from "../events/sanitize.ts";
 import { isAbandoned, isResolved } from "../events/outcome.ts";
 
 /** The platform reported an end, or the call was presumed over after hours without events. */
-const isOver = ({ rank, endRecordedAt }: CallRow): boolean => hasEnded(rank) || endRecordedAt !== undefined;
+const isOver = ({ rank, endSeenAt }: CallRow): boolean => hasEnded(rank) || endSeenAt !== undefined;
 
 /** Undefined while the call is in progress. */
 export const outcomeOf = (row: CallRow): CallOutcome | undefined => {

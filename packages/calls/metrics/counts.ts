@@ -22,11 +22,11 @@ export const statsSortKeysFor = (instant: string, officeId: string | undefined):
   return officeId === undefined ? rows : [...rows, ...rows.map((row) => officeSortKey(officeId, row))];
 };
 
-export type CountedCall = OutcomeFacts & Pick<CallRow, "durationSeconds" | "endRecordedAt">;
+export type CountedCall = OutcomeFacts & Pick<CallRow, "durationSeconds" | "endSeenAt">;
 
 /** Nothing until the call has ended. */
 export function countsOfCall(call: CountedCall): Counts {
-  if (call.endRecordedAt === undefined) return {};
+  if (call.endSeenAt === undefined) return {};
   const { durationSeconds = 0 } = call;
   const resolved = isResolved(call);
   return {

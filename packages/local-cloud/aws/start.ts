@@ -21,7 +21,7 @@ const SWEEP_EVERY_MS = 3_600_000;
 /** Listens on 127.0.0.1. Throws StartError when the port or the data folder is taken. */
 export async function startAws(options: AwsOptions): Promise<Aws> {
   const folders = openFolders(options.dataDir);
-  const { region, account, clock = Date.now } = options;
+  const { region, account, clock = () => Date.now() } = options;
   const engine = await openDatabase(folders.dynamodb, options);
   const keys = openKeyStore(folders.keys, { region, account });
   const secrets = openSecretStore(folders.secrets);

@@ -38,9 +38,9 @@ export type CallRow = {
   /** The conversation ended before the caller was done. */
   cutShort?: boolean;
   /** The four fields above are recorded; older calls are judged by status and `success` until events/retain fills them in. */
-  hasOutcomeSignals?: boolean;
+  hasSignals?: boolean;
   /** When the end of the call was recorded; set once. */
-  endRecordedAt?: string;
+  endSeenAt?: string;
   costAmount?: number;
   costCurrency?: string;
   agentName?: string;
@@ -60,7 +60,7 @@ export type CallRow = {
   /** Caller, called and forwarding numbers that came at the end without any of the above. */
   numbers?: SealedFile;
   /** The same numbers, reported during the call. */
-  numbersDuringCall?: SealedFile;
+  liveNumbers?: SealedFile;
   /** Staff followed up with the patient after an unsuccessful call; the note is sealed. */
   followUp?: { doneAt: string; doneBy: string; sealedNote?: string };
   /** Of the follow-up only; reports of the platform are ordered by `rank`. */

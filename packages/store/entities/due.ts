@@ -38,7 +38,7 @@ export type RetentionRunRow = {
   rows?: number;
   files?: number;
   doneAt?: string;
-  /** It also fills in `CallRow.hasOutcomeSignals`. */
+  /** It also fills in `CallRow.hasSignals`. */
   fillsEvidence?: boolean;
 };
 export const retentionRun = tenantEntity<RetentionRunRow, []>({

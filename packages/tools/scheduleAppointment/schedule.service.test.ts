@@ -30,7 +30,7 @@ describe("finding a time", () => {
     expect(answer.speech).toMatch(
       /^I have (?:today|tomorrow|\w+day, \w+ \d+) at \d+:\d\d [AP]M.* with Doctor .+\. Which would you like\?$/,
     );
-    expect([writes, reads, requests]).toEqual([2, 5, [...atOnce, "UpdateItem", "PutItem"]]);
+    expect([writes, reads, requests]).toEqual([2, 6, [...atOnce, "UpdateItem", "PutItem"]]);
     expect(await t.audits(0, phone.callKey)).toMatchObject([
       { category: "api_call" },
       { category: "api_call", action: "tool.scheduleAppointment", detail: { action: "find" } },
@@ -102,7 +102,7 @@ describe("booking", () => {
       output: { result: "booked", appointment: { start: slot!.start, practitioner: "Dr. Amara Larkmere" } },
     });
     expect(answer.speech).toMatch(/^You're booked for .+ with Doctor Amara Larkmere at Sampleton Main Clinic\.$/);
-    expect([writes, reads, requests]).toEqual([5, 7, [...atOnce, "GetItem", "PutItem", "TransactWriteItems"]]);
+    expect([writes, reads, requests]).toEqual([5, 8, [...atOnce, "GetItem", "PutItem", "TransactWriteItems"]]);
     expect((await t.slot(0, slot!.slotId)).status).toBe("busy");
     const made = (await t.appointments(0, caller.patientId)).filter(({ slot: taken }) => taken?.[0]?.reference === `Slot/${slot!.slotId}`);
     expect(made).toMatchObject([
@@ -139,7 +139,7 @@ describe("booking", () => {
     t.lines.length = 0;
     const { answer, writes } = await t.cost(() => caller.use(tool, args, { toolCallId }));
     expect(answer).toEqual(first);
-    expect([writes, t.lines]).toEqual([0, []]);
+    expect([writes, t.lines.filter(({ event }) => event !== "tool.answered")]).toEqual([0, []]);
     expect(await t.audits(0, caller.callKey)).toEqual(before);
     // Platforms without tool call ids are recognized by the arguments.
     const anonymous = {
@@ -219,7 +219,7 @@ describe("booking", () => {
 
   it("counts none in a call that was not made", async () => {
     const other = await t.verified(1, 3);
-    const [offer] = outputOf(await other.use(tool, { action: "find" })).slots;
+    const [offer] = outputOf(await other.use(tool, { action: "find", date: "next Tuesday" })).slots;
     const slotId = offer?.slotId;
     expect(await other.use(tool, { slotId })).toMatchObject({ ok: true });
     const caller = await t.verified(1, 1);

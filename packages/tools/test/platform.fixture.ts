@@ -66,6 +66,8 @@ async function openClinic(ctx: PlatformContext, tenantId: string, sandbox: Sandb
   await addTenantRow(ctx, tenantId, `Clinic ${tenantId.slice(-4)}`, {
     contactPhone: "617-555-0100",
     contactPreferences: { ...ways, businessHours },
+    // Tests that count writes must not meet those of the tenant's limit.
+    policies: { toolRunsPerMinute: 100_000 },
   });
   return { tenantId, providerId: await connect(ctx, { tenantId, sandbox }, server), sandbox };
 }

@@ -123,7 +123,7 @@ it("an end is recorded or refused as invalid_request, and ends the verified iden
       try {
         await recordCallEvent(one, event);
         recorded += 1;
-        expect(await rowOf(one, id)).toMatchObject({ endRecordedAt: expect.any(String) });
+        expect(await rowOf(one, id)).toMatchObject({ endSeenAt: expect.any(String) });
       } catch (error) {
         if (!isAppError(error, "invalid_request")) throw error;
       }

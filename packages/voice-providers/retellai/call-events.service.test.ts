@@ -29,7 +29,7 @@ const record = async (ctx: TenantContext, callId: string, webhook: Webhook) =>
 const settled = async (ctx: TenantContext, callId: string) => {
   const { id: _key, platformCallId: _id, ...detail } = await readCall(ctx, keyOf(callId));
   const row = await rowOf(ctx, callId);
-  return { ...detail, counted: row?.endRecordedAt !== undefined, rank: row?.rank };
+  return { ...detail, counted: row?.endSeenAt !== undefined, rank: row?.rank };
 };
 
 const lives: Record<string, Webhook[]> = {
@@ -148,7 +148,7 @@ describe("the record of a call", () => {
         try {
           await record(one, callId, { event, call: { ...call, call_analysis } });
           recorded += 1;
-          expect(await rowOf(one, callId)).toMatchObject({ endRecordedAt: expect.any(String) });
+          expect(await rowOf(one, callId)).toMatchObject({ endSeenAt: expect.any(String) });
         } catch (error) {
           if (!isAppError(error, "invalid_request")) throw error;
         }

@@ -113,7 +113,7 @@ describe("the end of a call with an id", () => {
         try {
           await recordCallEvent(one, event!);
           recorded += 1;
-          expect(await one.store.get<CallRow>(keys.call(callKey))).toMatchObject({ callKey, endRecordedAt: expect.any(String) });
+          expect(await one.store.get<CallRow>(keys.call(callKey))).toMatchObject({ callKey, endSeenAt: expect.any(String) });
         } catch (error) {
           if (!isAppError(error, "invalid_request")) throw error;
         }
@@ -179,13 +179,13 @@ it("Vapi's messages of a call give the same record in every order, also repeated
     expect(await two.store.get(keys.call(callKey))).toBeUndefined();
     const row = await one.store.get<CallRow>(keys.call(callKey));
     const { startedAt: _placedAt, gsi1sk: _place, expiresAt: _end, textsUntil: _textsEnd, keptFrom: _since, ...rest } = row!;
-    const { endRecordedAt, transcript, numbers, numbersDuringCall, callKey: _key, platformCallId: _id, ...facts } = rest;
+    const { endSeenAt, transcript, numbers, liveNumbers, callKey: _key, platformCallId: _id, ...facts } = rest;
     const texts = transcript && JSON.parse(await getSealedFile("phi", one.tenantId, transcript));
     const { createdAt, duration } = await readCall(one, callKey);
     const has = {
       numbers: numbers !== undefined,
-      numbersDuringCall: numbersDuringCall !== undefined,
-      isCounted: endRecordedAt !== undefined,
+      liveNumbers: liveNumbers !== undefined,
+      isCounted: endSeenAt !== undefined,
     };
     return { ...facts, ...has, createdAt, duration, texts: texts as unknown };
   };

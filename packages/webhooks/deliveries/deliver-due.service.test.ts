@@ -132,7 +132,7 @@ describe("the payload", () => {
       rank: 4,
       status: "completed",
       startedAt: at,
-      endRecordedAt: at,
+      endSeenAt: at,
       forwarded: false,
       gsi1pk: keys.tenantPartitions.calls(ctx.tenantId),
       gsi1sk: `${at}#${callKey}`,

@@ -35,7 +35,7 @@ export function recount(rows: Row[]): Totals {
   const platform = "PLATFORM#STATS|TOTAL";
 
   for (const { pk, sk, ...row } of rows) {
-    if (sk === "CALL" && row["endRecordedAt"] !== undefined) {
+    if (sk === "CALL" && row["endSeenAt"] !== undefined) {
       const { status, forwarded, success, durationSeconds, startedAt, ...facts } = row as unknown as CallFacts;
       const completed = Number(status === "completed");
       const abandoned = Number(!facts.statedResolved && (facts.cutShort === true || (facts.soughtStaff === true && !forwarded)));

@@ -31,7 +31,7 @@ const LiveCall = z.object({
 
 const parseLiveCall = (image: Image | undefined) => {
   const { success, data } = z.safeParse(LiveCall, image);
-  return success && image?.["endRecordedAt"] === undefined ? data : undefined;
+  return success && image?.["endSeenAt"] === undefined ? data : undefined;
 };
 
 /** undefined: the list does not change. */

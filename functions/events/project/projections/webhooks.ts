@@ -10,14 +10,14 @@ import type { Image } from "../../../lib/dynamodb-stream/stream-event.ts";
 /** How long `call.completed` waits for the platform's report on an ended call. */
 const reportWaitMs = 60_000;
 
-const EndedCall = z.object({ callKey: z.string(), endRecordedAt: z.iso.datetime(), rank: z.number() });
+const EndedCall = z.object({ callKey: z.string(), endSeenAt: z.iso.datetime(), rank: z.number() });
 
-/** The event of a call that just ended: `endRecordedAt` is set once. */
+/** The event of a call that just ended: `endSeenAt` is set once. */
 export function readCallEnd(tenantId: string, before: Image | undefined, after: Image): WebhookEvent | undefined {
-  if (before?.["endRecordedAt"] !== undefined) return undefined;
+  if (before?.["endSeenAt"] !== undefined) return undefined;
   const { data } = z.safeParse(EndedCall, after);
   if (!data) return undefined;
-  const { callKey, endRecordedAt: at, rank } = data;
+  const { callKey, endSeenAt: at, rank } = data;
   const sendAt = hasReport(rank) ? at : new Date(Date.parse(at) + reportWaitMs).toISOString();
   return { tenantId, type: "call.completed", at, sendAt, source: { kind: "call", callKey } };
 }

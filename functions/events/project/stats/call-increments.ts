@@ -15,9 +15,9 @@ const CountedRow = z.object({
   helped: z.optional(z.boolean()),
   soughtStaff: z.optional(z.boolean()),
   cutShort: z.optional(z.boolean()),
-  hasOutcomeSignals: z.optional(z.boolean()),
+  hasSignals: z.optional(z.boolean()),
   durationSeconds: z.optional(z.number()),
-  endRecordedAt: z.optional(z.iso.datetime()),
+  endSeenAt: z.optional(z.iso.datetime()),
   /** It becomes part of a key, so other values than ids are dropped. */
   officeId: z.catch(z.optional(Id), undefined),
 });
@@ -30,7 +30,7 @@ export const callIncrements = (tenantId: string, before: Image | undefined, afte
 ];
 
 const countedIncrements = (tenantId: string, image: Image): Increment[] => {
-  if (image["endRecordedAt"] === undefined) return [];
+  if (image["endSeenAt"] === undefined) return [];
   const call: CountedCall & { startedAt: string; officeId?: string } = z.parse(CountedRow, image);
   const counts = countsOfCall(call);
   const { totalCalls = 0, successfulCalls = 0 } = counts;
@@ -42,10 +42,10 @@ const countedIncrements = (tenantId: string, image: Image): Increment[] => {
 
 /** A call is billed in the month in which its end became known, a correction in the month of the correction. */
 const billIncrements = (tenantId: string, before: Image | undefined, after: Image, changedAt: string | undefined): Increment[] => {
-  const endRecordedAt = after["endRecordedAt"];
-  if (typeof endRecordedAt !== "string") return [];
-  const isCorrection = before?.["endRecordedAt"] !== undefined;
-  const row = monthRow((isCorrection ? changedAt : undefined) ?? endRecordedAt);
+  const endSeenAt = after["endSeenAt"];
+  if (typeof endSeenAt !== "string") return [];
+  const isCorrection = before?.["endSeenAt"] !== undefined;
+  const row = monthRow((isCorrection ? changedAt : undefined) ?? endSeenAt);
   const bill = (image: Image): Increment => tenantIncrement(tenantId, row, countsForBill(countsOfCall(z.parse(CountedRow, image))));
   return [...(isCorrection ? negate([bill(before)]) : []), bill(after)];
 };

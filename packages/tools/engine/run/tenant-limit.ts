@@ -5,8 +5,8 @@ import type { ToolContext } from "../../sdk/context.ts";
 
 /** A tenant may use a window's runs at once; they come back as time passes. */
 const windowMs = 10_000;
-/** An instance shares its runs when it had this many more than its part of the limit, or when half of the limit is known to be used. */
-const sharedFrom = 30;
+/** An instance shares its runs when it is ahead of its part of the limit by this share of a window, or when half of the window is known to be used. */
+const aheadShare = 0.06;
 const usualInstances = 100;
 const rememberedShare = 0.5;
 /** Of this instance, for all tenants. */
@@ -47,7 +47,7 @@ export async function countRun(ctx: ToolContext, tenant: TenantRow, row: TenantL
   const seconds = Math.max(0, nowMs - local.countedAtMs) / 1000;
   local.ahead = Math.max(0, local.ahead - (seconds * perMinute) / 60 / usualInstances) + 1;
   local.countedAtMs = nowMs;
-  const isDue = local.ahead >= sharedFrom || used >= rememberedShare * perWindow;
+  const isDue = local.ahead >= aheadShare * perWindow || used >= rememberedShare * perWindow;
   if (isDue && (nowMs < lastWriteMs || nowMs - lastWriteMs >= writeEveryMs)) await share(ctx, local, nowMs, row);
   return undefined;
 }

@@ -51,7 +51,7 @@ export async function openEngine(options: Options): Promise<Engine> {
     inFlight: new Set(),
     tokensInFlight: new Set(),
     transactionHoldMs: options.transactionHoldMs,
-    clock: options.clock ?? Date.now,
+    clock: options.clock ?? (() => Date.now()),
     exclusively: mutex(),
     streamListeners: new Set(),
   };
