@@ -98,7 +98,11 @@ const withoutToken: Record<string, readonly Code[]> = {
 const codeOf = ({ ok, code }: ToolAnswer): Code => (ok ? "ok" : (code ?? "unavailable"));
 const wordsOfOthers = new RegExp(
   [
-    ...vendorMessage.split(" ").slice(1),
+    // A log line of ours has an outcome of the same name.
+    ...vendorMessage
+      .split(" ")
+      .slice(1)
+      .filter((word) => word !== "refused"),
     "elsewhere\\.example",
     "127\\.0\\.0\\.1",
     "OperationOutcome",
