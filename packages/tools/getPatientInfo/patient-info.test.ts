@@ -19,7 +19,7 @@ describe("getPatientInfo", () => {
       speech: `I have the record of ${given} ${family} here, with a phone number ending in ${phone.slice(-2)} and an email address starting with the letter ${given[0]} on file.`,
       output: { firstName: given, lastName: family, phoneEndsIn: phone.slice(-2), emailStartsWith: given[0] },
     });
-    expect([writes, reads, requests]).toEqual([1, 4, [...atOnce, "PutItem"]]);
+    expect([writes, reads, requests]).toEqual([1, 5, [...atOnce, "PutItem"]]);
     expect((await t.audits(0, caller.callKey)).at(-1)).toMatchObject({
       action: "tool.getPatientInfo",
       category: "patient_access",
