@@ -31,8 +31,8 @@ export async function platformHealth(ctx: HealthContext, connection?: string): P
 const none: ConnectionCounts = { healthy: 0, warning: 0, error: 0, unknown: 0 };
 
 const countsNow = (latest: SystemHealthRow | undefined, now: Date): { fhir: ConnectionCounts; voice: ConnectionCounts } => {
-  const { endSeenAt, fhir = none, voice = none } = latest?.connections ?? {};
-  if (endSeenAt === undefined || !isStale(endSeenAt, now)) return { fhir, voice };
+  const { countedAt, fhir = none, voice = none } = latest?.connections ?? {};
+  if (countedAt === undefined || !isStale(countedAt, now)) return { fhir, voice };
   const asUnknown = (counts: ConnectionCounts) => ({ ...none, unknown: Object.values(counts).reduce((sum, count) => sum + count, 0) });
   return { fhir: asUnknown(fhir), voice: asUnknown(voice) };
 };

@@ -29,7 +29,7 @@ const listProbes = async (
 
 async function countConnections(ctx: ProbeContext): Promise<void> {
   const [fhir, voice] = await settleAll([fhirStatuses(ctx), voiceStatuses(ctx)]);
-  const connections = { endSeenAt: ctx.clock().toISOString(), fhir: countByStatus(fhir), voice: countByStatus(voice) };
+  const connections = { countedAt: ctx.clock().toISOString(), fhir: countByStatus(fhir), voice: countByStatus(voice) };
   await ctx.platform.writeUnaudited(update(keys.systemHealth(), { set: { connections } }, { exists: true }));
 }
 

@@ -4,6 +4,7 @@ import { type FhirCircuitRow, keys, type TenantRow } from "@vitaline/store";
 import { type PlatformContext, platformStore } from "@vitaline/store/platform.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Platform, providerInput, startPlatform } from "../fhir-providers.fixture.ts";
+import { closeCircuits } from "./circuit.ts";
 import { assignFhirProvider, checkFhirProvider, createFhirProvider, openEhr } from "../index.ts";
 
 let platform: Platform;
@@ -132,6 +133,16 @@ describe("the circuit of an EHR's origin", () => {
     await (await two()).enter(ours).catch((error: unknown) => expect(error).toMatchObject({ retryAfterSeconds: 1 }));
     later(1);
     expect(await entered(await two())).toBe("sent");
+  });
+
+  it("is closed by an administrator's test also in an instance that has not shared yet that it opened it", async () => {
+    const [one, two] = [await startInstance(), await startInstance()];
+    await (await one()).note(theirs, { kind: "told_to_wait", ms: 30_000 });
+    await (await one()).note(ours, { kind: "told_to_wait", ms: 30_000 });
+    later(300);
+    await closeCircuits(ctx(), providers[0]);
+    later(300);
+    for (const instance of [one, two]) expect(await entered(await instance())).toBe("sent");
   });
 
   it("is written at most once a second by an instance, and never while requests are answered", async () => {

@@ -14,7 +14,6 @@ const openMs = 10_000;
 const longestOpenMs = 60_000;
 /** As long as a request may take. */
 const trialMs = 6000;
-const longestWaitMs = 600_000;
 /** Of this instance, for all connections. */
 const writeEveryMs = 1000;
 /** A row that was read before this instance's own write would undo it. */
@@ -34,6 +33,8 @@ type Local = {
   until: Map<string, { until?: number; failedTrials?: number; was?: number | undefined }>;
   trying: Set<string>;
   writtenAtMs: number;
+  /** The latest `closedAt` of the row that this instance has followed. */
+  closedAtMs: number;
 };
 
 const locals = new Map<string, Local>();
@@ -45,7 +46,7 @@ function localOf(providerId: string): Local {
   const known = locals.get(providerId);
   if (known) return known;
   if (locals.size >= maxKnown) locals.clear();
-  const made = { known: {}, unsent: {}, until: new Map(), trying: new Set<string>(), writtenAtMs: Number.NEGATIVE_INFINITY };
+  const made = { known: {}, unsent: {}, until: new Map(), trying: new Set<string>(), writtenAtMs: Number.NEGATIVE_INFINITY, closedAtMs: 0 };
   locals.set(providerId, made);
   return made;
 }
@@ -64,6 +65,13 @@ export function circuitOf(ctx: EhrRegistryContext, providerId: string, row: Fhir
   const now = (): number => ctx.clock().getTime();
   if (row !== undefined && Math.abs(now() - local.writtenAtMs) >= readMs) {
     local.known = numbersOf(row);
+    const { closedAt = 0 } = local.known;
+    if (closedAt > local.closedAtMs) {
+      local.closedAtMs = closedAt;
+      local.unsent = {};
+      local.until.clear();
+      local.trying.clear();
+    }
     for (const [tag, { until, was }] of local.until)
       if (until === undefined && local.known[`until_${tag}`] !== was) local.until.delete(tag);
   }
@@ -154,7 +162,7 @@ export function circuitOf(ctx: EhrRegistryContext, providerId: string, row: Fhir
       const tag = tagOf(origin);
       const window = Math.floor(now() / windowMs);
       if (outcome.kind === "told_to_wait") {
-        open(tag, "ehr.told_to_wait", Math.min(outcome.ms, longestWaitMs));
+        open(tag, "ehr.told_to_wait", outcome.ms);
         return share();
       }
       const counter = `${outcome.kind === "failed" ? "f" : "a"}_${tag}_${window}`;
@@ -181,7 +189,8 @@ export function circuitOf(ctx: EhrRegistryContext, providerId: string, row: Fhir
 /** After a test that the connection passed: all instances send requests again. One write. */
 export async function closeCircuits(ctx: EhrRegistryContext, providerId: string): Promise<void> {
   locals.delete(providerId);
-  const row: FhirCircuitRow = { expiresAt: Math.floor(ctx.clock().getTime() / 1000) + rowSeconds };
+  const closedAt = ctx.clock().getTime();
+  const row: FhirCircuitRow = { closedAt, expiresAt: Math.floor(closedAt / 1000) + rowSeconds };
   await ctx.platform.writeUnaudited(put(keys.fhirCircuit(providerId), row));
 }
 

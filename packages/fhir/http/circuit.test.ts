@@ -17,10 +17,10 @@ it.each([500, 502, 503, 504])("a server that answers %i fails", (status) => {
   expect(circuitOutcome(response(status), 10, now)).toEqual({ kind: "failed" });
 });
 
-it("429 and 503 with a time to wait tell us to wait", () => {
-  for (const status of [429, 503])
-    expect(circuitOutcome(response(status, { "retry-after": "7" }), 10, now)).toEqual({ kind: "told_to_wait", ms: 7000 });
-  expect(circuitOutcome(response(500, { "retry-after": "7" }), 10, now)).toEqual({ kind: "failed" });
+it("a 429 with a time to wait tells us to wait, for three seconds at most", () => {
+  expect(circuitOutcome(response(429, { "retry-after": "2" }), 10, now)).toEqual({ kind: "told_to_wait", ms: 2000 });
+  expect(circuitOutcome(response(429, { "retry-after": "600" }), 10, now)).toEqual({ kind: "told_to_wait", ms: 3000 });
+  for (const status of [500, 503]) expect(circuitOutcome(response(status, { "retry-after": "7" }), 10, now)).toEqual({ kind: "failed" });
   expect(circuitOutcome(response(429, { "retry-after": "0" }), 10, now)).toEqual({ kind: "answered" });
 });
 

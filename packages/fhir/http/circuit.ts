@@ -20,6 +20,8 @@ export type Circuit = {
 
 /** A shorter wait is our own deadline, and says nothing about the server. */
 const patienceMs = 900;
+/** A 429 may be about one kind of request: other callers do not wait for longer than this. */
+const longestThrottleMs = 3000;
 
 /** Undefined when the request says nothing about the server. `waitedMs`: how long the last attempt took. */
 export function circuitOutcome(result: OutboundResponse | OutboundError, waitedMs: number, now: Date): CircuitOutcome | undefined {
@@ -28,8 +30,8 @@ export function circuitOutcome(result: OutboundResponse | OutboundError, waitedM
     return result.sent && result.code !== "outbound_timeout" ? { kind: "answered" } : undefined;
   }
   const { status, headers } = result;
-  const waitMs = status === 429 || status === 503 ? (retryAfterMs(headers, now) ?? 0) : 0;
-  if (waitMs > 0) return { kind: "told_to_wait", ms: waitMs };
+  const waitMs = status === 429 ? (retryAfterMs(headers, now) ?? 0) : 0;
+  if (waitMs > 0) return { kind: "told_to_wait", ms: Math.min(waitMs, longestThrottleMs) };
   return { kind: status >= 500 && status !== 501 ? "failed" : "answered" };
 }
 

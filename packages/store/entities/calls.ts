@@ -135,8 +135,6 @@ export type CallStateRow = {
   bookingsAfterFirst?: number;
   /** No more appointments can be booked for the patient, as far as this call has seen: of the call, or of the patient. */
   bookingLimit?: "call" | "patient";
-  /** The appointment that was read back to the caller, who has yet to confirm it, and the HTTP request in which it was. */
-  askedAbout?: { action: "reschedule" | "cancel"; appointmentId: string; requestId: string };
   /** A slot reserved for the caller, who was offered it as a replacement. */
   reservedSlotId?: string;
   tries: number;

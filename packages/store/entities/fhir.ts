@@ -98,7 +98,8 @@ export const fhirCapability = ehrEntity<FhirCapabilityRow, [providerId: string, 
  * Whether requests are sent to an EHR that failed, by origin (a short digest): `f…` counts failed and `a…` answered requests in a window,
  * `until…` is when the next request may try, after `trials…` that failed.
  */
-export type FhirCircuitRow = { expiresAt: number } & {
+/** `closedAt`: when an administrator's test closed the circuits, in milliseconds. */
+export type FhirCircuitRow = { expiresAt: number; closedAt?: number } & {
   [part: `${"f" | "a"}_${string}_${number}` | `${"until" | "trials"}_${string}`]: number;
 };
 export const fhirCircuit = ehrEntity<FhirCircuitRow, [providerId: string]>({

@@ -11,7 +11,7 @@ export type SystemHealthRow = {
   checkedAt: string;
   parts: PartHealth[];
   /** All tenants' active connections by state. */
-  connections?: { endSeenAt: string; fhir: ConnectionCounts; voice: ConnectionCounts };
+  connections?: { countedAt: string; fhir: ConnectionCounts; voice: ConnectionCounts };
 };
 export const systemHealth = healthEntity<SystemHealthRow, []>({
   entity: "systemHealth",

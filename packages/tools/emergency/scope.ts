@@ -201,10 +201,10 @@ const accident = new RegExp(
 );
 
 const ache =
-  / (?:neck|head|stomach|belly|tummy|gut|chest|throat|ear|ears|side|arm|shoulder|hip|wrist|hand|leg|knee|foot|feet|toe|tooth|teeth|back|eye|eyes|pain|cough|headache)(?: pain)?(?: is| are| s| was| just| really| been| has| have)*$/;
+  / (?:neck|head|stomach|belly|tummy|gut|chest|throat|ear|ears|side|arm|shoulder|hip|wrist|hand|leg|knee|foot|feet|toe|tooth|teeth|back|eye|eyes|pain|cough|headache)(?: pain)?(?: just| really)*(?: is| are| s| was| has been| have been| keeps)(?: just| really)*$/;
 
 /** Whether the words before "killing him" say what hurts him. */
-export const isAche = (before: string, sign: string): boolean => sign.startsWith(" killing") && ache.test(before);
+export const isAche = (before: string, sign: string): boolean => /^ killing (?:me|him|her|them|us)$/.test(sign) && ache.test(before);
 
 /** Whether the words after a sign of self-harm call it an accident: "I cut my wrist on the saw", "me cortó el vidrio". */
 export const isAccident = (after: string): boolean => accident.test(after);

@@ -10,7 +10,7 @@ export type CallPatient = Pick<CallStateRow, "patientId" | "providerId"> & { act
 export const triesPerCall = 3;
 
 const stateSeconds = 4 * 3600;
-const aboutPatient = ["patientLanguage", "interpreter", "actsFor", "bookingLimit", "askedAbout"] as const;
+const aboutPatient = ["patientLanguage", "interpreter", "actsFor", "bookingLimit"] as const;
 const verificationFields = ["patientId", "providerId", "identityHash", "factors", "verifiedUntilMs", ...aboutPatient] as const;
 
 /** Without a verification that has expired; other writes in the call can outlive it. */

@@ -482,7 +482,8 @@ describe("appointments of the caller", () => {
       output: { result: "confirm", action: "cancel", appointment: { start: days[0]!.start } },
     });
     expect(only.speech).toMatch(/^That's .+\. Shall I cancel it\?$/);
-    expect(await caller.use(tool, { action: "cancel" })).toMatchObject({
+    const { appointmentId } = (only.output as { appointment: { appointmentId: string } }).appointment;
+    expect(await caller.use(tool, { action: "cancel", appointmentId })).toMatchObject({
       output: { result: "cancelled", appointment: { start: days[0]!.start } },
     });
   });

@@ -76,9 +76,7 @@ export function resolveChoice(
   const isNothingSaid = [start, date, time, choice.timeOfDay, practitioner, gender, usual, service, location].every(
     (one) => one === undefined,
   );
-  const [only, ...others] = latest;
-  // A yes to the only offer.
-  if (choice.slotId === undefined && isNothingSaid && !isAnyDoctor) return only && others.length === 0 ? only : { choose: latest };
+  if (choice.slotId === undefined && isNothingSaid && !isAnyDoctor) return { choose: latest };
   const inTime = latest.filter(fits);
   // A calendar may name a visit in other words than those by which it was found.
   const ofService = inTime.filter((slot) => matchesService([slot.service], service));
