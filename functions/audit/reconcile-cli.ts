@@ -32,10 +32,15 @@ try {
     print(`${tenantId ?? "platform"}: ${rows.length} audit rows put back`);
     for (const id of new Set(appointments)) print(`  appointment ${id} is in the record system, and its call is not in the table`);
   }
-  for (const { erasureId, kind, tenantId } of await replayErasures(ctx)) print(`erasure ${erasureId} of a ${kind} of ${tenantId} repeated`);
+  const erasures = await replayErasures(ctx);
+  for (const { erasureId, kind, tenantId, isDone } of erasures)
+    print(`erasure ${erasureId} of a ${kind} of ${tenantId} ${isDone ? "repeated" : "waits for the end of a call in progress"}`);
   let archived = 0;
   for (const tenantId of chains) archived += await rearchive(ctx, tenantId, { withStream: false });
-  print(`${archived} rows archived. Switch on the table's stream and TTL, open it, and run npm run audit:verify.`);
+  if (erasures.some(({ isDone }) => !isDone)) {
+    print(`${archived} rows archived. Not ready: run the command again six hours after the point in time, and open the table only then.`);
+    process.exitCode = 1;
+  } else print(`${archived} rows archived. Switch on the table's stream and TTL, open it, and run npm run audit:verify.`);
 } catch {
   fail("Could not read the archive, or write to the table. Check the names, the region and your credentials, and run it again.");
 }

@@ -11,7 +11,7 @@ const smallestShare = 2;
 
 /**
  * What each function may run at once in an account of a thousand, and is kept for it. Functions that wait for EHRs, receivers and voice
- * platforms are limited, so that they cannot take the executions of sign-in, of the stream and of the other screens, which share the rest.
+ * platforms are limited, so that they cannot take the executions kept for sign-in and the stream, nor the rest, which the other screens share.
  */
 const shares: Partial<Record<FunctionName, number>> = {
   voice: 350,

@@ -60,7 +60,7 @@ export function backUp(data: DataResources, encryptionKey: Key): void {
   });
   acknowledge(role, {
     "AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]":
-      "AWS's own policy for AWS Backup, which only that service can assume; it creates backups and can neither restore nor delete any.",
+      "AWS's own policy for AWS Backup, which only that service can assume. It cannot restore; deleting a backup of the vault is refused by the vault's lock.",
   });
   new BackupSelection(data, "BackupSelection", {
     backupPlan: plan,

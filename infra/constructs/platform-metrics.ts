@@ -22,7 +22,7 @@ const awsMetric = (namespace: string, metricName: string, { statistic, dimension
 
 /** What the operator's first ten figures and the alarms of the platform as a whole watch. */
 export const platformMetrics = (data: DataResources) => {
-  const table = { TableName: data.table.tableName };
+  const table = { TableName: data.served.tableName };
   return {
     canaryFailures: loggedMetric(data, "CanaryFailed", { statistic: "Maximum", period: Duration.minutes(1) }),
     certificateDays: loggedMetric(data, "CertificateDays", { statistic: "Minimum", period: Duration.hours(1) }),

@@ -6,8 +6,8 @@ import type { DataResources } from "../resources/data-resources.ts";
 import { acknowledge, wildcard } from "./acknowledge.ts";
 
 /**
- * Copies each new object of the files and the archive to the operator's buckets elsewhere, encrypted there under their key. Deletions are
- * copied for files, so that an erasure reaches the copy; the archive has none.
+ * Copies each new object of the files and the archive to the operator's buckets elsewhere, encrypted there under their key. Deletions of
+ * files by the product are copied, so that an erasure reaches the copy; S3 does not copy those by lifecycle rules. The archive has none.
  */
 export function replicate(data: DataResources, { account, files, archive, keyArn }: NonNullable<Settings["replicas"]>): void {
   const pairs = [

@@ -74,8 +74,10 @@ const authenticatorFor = (authenticators: Authenticators<StoreScope>, route: Rou
 /** Voice platforms may call API Gateway directly; its throttling applies to them. */
 const directAuths: readonly Auth[] = ["key", "signature"];
 
-/** A session that ends by the clock is none. */
-const signInRefusals: ErrorCode[] = ["unauthenticated", "invalid_credentials", "too_many_requests"];
+const signInRefusals: ErrorCode[] = ["unauthenticated", "invalid_credentials"];
+/** An expired session is no refused sign-in, and a limit of another route neither. */
+const isRefusedSignIn = (error: unknown, { path }: Route): boolean =>
+  isAppError(error, ...signInRefusals) || (isAppError(error, "too_many_requests") && path.startsWith("/api/auth/"));
 
 const answerTo = async (
   ctx: ScopedContext<StoreScope>,
@@ -102,7 +104,7 @@ const answerTo = async (
         code: error.code,
         ...(error.cause === undefined ? {} : { errorName: errorFields(error.cause).errorName }),
       });
-    if (bound && isAppError(error, ...signInRefusals))
+    if (bound && isAppError(error) && isRefusedSignIn(error, bound.route))
       ctx.log("warn", "authentication.refused", { operation: bound.route.auth, code: error.code, count: 1 });
     if (bound && throughEdge) await auditDenial(ctx, bound, event, error);
     if (bound?.route.jsonRpc && isAppError(error, "invalid_json")) return jsonRpcParseError(ctx.requestId);

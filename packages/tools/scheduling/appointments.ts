@@ -134,7 +134,7 @@ const isOfCall = (run: Run, { identifier = [] }: Appointment): boolean =>
 
 type Limit = NonNullable<CallStateRow["bookingLimit"]>;
 
-/** Keeps whether the limit is reached, so that the caller hears it before they choose a time. One write unit where it has changed. */
+/** Keeps whether the limit is reached, so that the next search for times begins with it. One write unit where it has changed. */
 export async function noteLimit({ ctx, call, state }: Pick<Run, "ctx" | "call" | "state">, limit: Limit | undefined): Promise<void> {
   if (limit === state?.bookingLimit) return;
   const change = limit ? { set: { bookingLimit: limit } } : { remove: ["bookingLimit" as const] };
