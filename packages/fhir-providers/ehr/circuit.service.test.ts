@@ -139,9 +139,8 @@ describe("the circuit of an EHR's origin", () => {
     const [one, two] = [await startInstance(), await startInstance()];
     await (await one()).note(theirs, { kind: "told_to_wait", ms: 30_000 });
     await (await one()).note(ours, { kind: "told_to_wait", ms: 30_000 });
-    later(300);
+    later(1);
     await closeCircuits(ctx(), providers[0]);
-    later(300);
     for (const instance of [one, two]) expect(await entered(await instance())).toBe("sent");
   });
 

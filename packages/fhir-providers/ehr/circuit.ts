@@ -63,15 +63,16 @@ export function circuitOf(ctx: EhrRegistryContext, providerId: string, row: Fhir
   const local = localOf(providerId);
   const key = keys.fhirCircuit(providerId);
   const now = (): number => ctx.clock().getTime();
-  if (row !== undefined && Math.abs(now() - local.writtenAtMs) >= readMs) {
+  const closedAtMs = row?.closedAt ?? 0;
+  const isNewlyClosed = closedAtMs > local.closedAtMs;
+  if (isNewlyClosed) {
+    local.closedAtMs = closedAtMs;
+    local.unsent = {};
+    local.until.clear();
+    local.trying.clear();
+  }
+  if (row !== undefined && (isNewlyClosed || Math.abs(now() - local.writtenAtMs) >= readMs)) {
     local.known = numbersOf(row);
-    const { closedAt = 0 } = local.known;
-    if (closedAt > local.closedAtMs) {
-      local.closedAtMs = closedAt;
-      local.unsent = {};
-      local.until.clear();
-      local.trying.clear();
-    }
     for (const [tag, { until, was }] of local.until)
       if (until === undefined && local.known[`until_${tag}`] !== was) local.until.delete(tag);
   }
