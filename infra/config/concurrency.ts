@@ -32,7 +32,7 @@ const shares: Partial<Record<FunctionName, number>> = {
   "events/health": 2,
   "events/remind": 2,
   "events/reconcile": 2,
-  "events/verify": 2,
+  "events/verify": 5,
   "events/canary": 2,
 };
 
