@@ -10,7 +10,6 @@ import { statementsFor } from "../grants/statements.ts";
 import { needs } from "../needs/index.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 import { lambdaName } from "../resources/names.ts";
-import { countingFunctions, countLoggedEvents } from "./logged-metrics.ts";
 import { alarmOn, encryptedLogGroup } from "./monitoring.ts";
 import { functionReasons, policyReasons } from "./function-acknowledgements.ts";
 
@@ -70,7 +69,6 @@ export class VitalineFunction extends Construct {
     // Otherwise a first event could run before the role has its rights.
     fn.node.addDependency(policy);
     this.fn = fn;
-    if (countingFunctions.includes(name)) countLoggedEvents(this, logGroup, data.settings.stage);
     this.#watch(fn, data, timeoutSeconds);
     acknowledge(policy, policyReasons(needs[name], data));
     acknowledge(fn, functionReasons(failures !== undefined, reservedConcurrency[name] !== undefined));

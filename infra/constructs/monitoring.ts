@@ -1,9 +1,8 @@
-import { Alarm, ComparisonOperator, type IMetric, Metric, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
+import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import type { Construct } from "constructs";
-import { Duration, RemovalPolicy } from "aws-cdk-lib";
-import type { Function, IFunction } from "aws-cdk-lib/aws-lambda";
-import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from "aws-cdk-lib/aws-logs";
+import { RemovalPolicy } from "aws-cdk-lib";
+import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { DataResources } from "../resources/data-resources.ts";
 
 type Trigger = {
@@ -42,39 +41,6 @@ export function alarmOn(
   alarm.addAlarmAction(action);
   alarm.addOkAction(action);
   return alarm;
-}
-
-const logMetrics = "Vitaline";
-
-type LoggedEvent = { data: DataResources; fn: IFunction; event: string; description: string };
-
-/** A count of a log event of a function, by stage. */
-const loggedEvents = (scope: Construct, id: string, { data, fn, event }: LoggedEvent): Metric => {
-  const metricName = `${event}.${data.settings.stage}`;
-  new MetricFilter(scope, `${id}Filter`, {
-    logGroup: (fn as Function).logGroup,
-    filterPattern: FilterPattern.stringValue("$.event", "=", event),
-    metricNamespace: logMetrics,
-    metricName,
-    metricValue: "1",
-  });
-  return new Metric({ namespace: logMetrics, metricName, statistic: "Sum", period: Duration.minutes(1) });
-};
-
-/** An alarm within a minute of a log event of a function. */
-export const alarmOnLog = (scope: Construct, id: string, logged: LoggedEvent): Alarm =>
-  alarmOn(scope, id, { ...logged, metric: loggedEvents(scope, id, logged), threshold: 1 });
-
-/** An alarm when a function has not logged an event for some hours. */
-export function alarmOnSilence(scope: Construct, id: string, { hours, ...logged }: LoggedEvent & { hours: number }): Alarm {
-  return alarmOn(scope, id, {
-    ...logged,
-    metric: loggedEvents(scope, id, logged).with({ period: Duration.hours(1) }),
-    threshold: 0,
-    periods: hours,
-    below: true,
-    silenceBreaches: true,
-  });
 }
 
 /** Encrypted and with a retention period, unlike log groups that Lambda creates. */

@@ -7,7 +7,7 @@ const fiveMinutes = Duration.minutes(5);
 type Options = { statistic: string; dimensions?: Record<string, string>; period?: Duration };
 
 /** A metric that functions log (packages/core/metrics.ts). */
-const loggedMetric = (data: DataResources, metricName: string, { statistic, dimensions, period }: Options): Metric =>
+export const loggedMetric = (data: DataResources, metricName: string, { statistic, dimensions, period }: Options): Metric =>
   new Metric({
     namespace: metricNamespace(data.settings.stage),
     metricName,

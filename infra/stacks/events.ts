@@ -8,7 +8,8 @@ import { S3OnFailureDestination, SqsDlq } from "aws-cdk-lib/aws-lambda-event-sou
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { acknowledge } from "../constructs/acknowledge.ts";
 import type { Bundles } from "../assets/bundle.ts";
-import { alarmOn, alarmOnLog, alarmOnSilence } from "../constructs/monitoring.ts";
+import { alarmOn } from "../constructs/monitoring.ts";
+import { loggedMetric } from "../constructs/platform-metrics.ts";
 import { VitalineFunction } from "../constructs/function.ts";
 import { eventFunctionNames, type EventFunctionName } from "../config/functions.ts";
 import { stackProps } from "../config/settings.ts";
@@ -145,11 +146,11 @@ export class EventsStack extends Stack {
       metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
       filters: filters.map((filter) => FilterCriteria.filter(filter)),
     });
-    alarmOnLog(this, "AuditChanged", {
+    alarmOn(this, "AuditChanged", {
       data,
-      fn: archive,
-      event: "audit.changed",
       description: "an audit row in the table was changed or deleted",
+      metric: loggedMetric(data, "AuditChanged", { statistic: "Sum", period: Duration.minutes(1) }),
+      threshold: 1,
     });
     for (const [id, metricName] of Object.entries(lossMetrics))
       alarmOn(this, id, {
@@ -173,19 +174,20 @@ export class EventsStack extends Stack {
   }
 
   #watchVerification(data: DataResources): void {
-    const fn = this.functionOf("events/verify");
-    alarmOnLog(this, "AuditDamaged", {
+    alarmOn(this, "AuditDamaged", {
       data,
-      fn,
-      event: "audit.damaged",
       description: "the audit archive and the table differ: run npm run audit:verify",
+      metric: loggedMetric(data, "AuditFlaws", { statistic: "Sum", period: Duration.minutes(1) }),
+      threshold: 1,
     });
-    alarmOnSilence(this, "AuditUnverified", {
+    alarmOn(this, "AuditUnverified", {
       data,
-      fn,
-      event: "verify.done",
       description: "the audit archive was not verified for three hours",
-      hours: 3,
+      metric: loggedMetric(data, "ChainsVerified", { statistic: "Sum", period: Duration.hours(1) }),
+      threshold: 0,
+      periods: 3,
+      below: true,
+      silenceBreaches: true,
     });
   }
 

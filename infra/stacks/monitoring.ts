@@ -1,8 +1,7 @@
 import { Duration, Stack, type App } from "aws-cdk-lib";
 import { Dashboard, GraphWidget, Metric, type IMetric, SingleValueWidget } from "aws-cdk-lib/aws-cloudwatch";
 import { PlatformAlarms } from "../constructs/platform-alarms.ts";
-import { platformMetrics } from "../constructs/platform-metrics.ts";
-import { loggedEventMetrics } from "../constructs/logged-metrics.ts";
+import { loggedMetric, platformMetrics } from "../constructs/platform-metrics.ts";
 import { stackProps } from "../config/settings.ts";
 import type { ApiStack } from "./api.ts";
 import type { DataResources } from "../resources/data-resources.ts";
@@ -68,7 +67,12 @@ export class MonitoringStack extends Stack {
           graph("Table: capacity", [ofTable("ConsumedReadCapacityUnits"), ofTable("ConsumedWriteCapacityUnits")]),
           graph("Table: throttled", [ofTable("ReadThrottleEvents"), ofTable("WriteThrottleEvents")]),
         ],
-        [graph("Tenants over their limit, EHRs that fail", loggedEventMetrics(data.settings.stage))],
+        [
+          graph(
+            "Tenants over their limit, EHRs that fail",
+            ["ToolRunsLimited", "EhrCircuitsOpened", "EhrsToldToWait"].map((name) => loggedMetric(data, name, { statistic: "Sum" })),
+          ),
+        ],
         [graph("Events that failed", [events.failures.metricApproximateNumberOfMessagesVisible({ period: fiveMinutes })])],
       ],
     });

@@ -6,6 +6,12 @@ type MetricLine = {
   values: Readonly<Record<string, { field: keyof LogFields; unit: "Count" | "Milliseconds" | "Seconds" }>>;
 };
 
+const counted = <Name extends string>(name: Name) =>
+  ({ dimensions: [[]], values: { [name]: { field: "count", unit: "Count" } } }) as {
+    dimensions: [[]];
+    values: Record<Name, { field: "count"; unit: "Count" }>;
+  };
+
 /** Events of the log that CloudWatch counts as metrics. A value of 0 or 1 makes its average a rate. Infra defines the alarms on them. */
 export const metricLines = {
   "tool.answered": {
@@ -32,6 +38,12 @@ export const metricLines = {
       CertificateDays: { field: "days", unit: "Count" },
     },
   },
+  "tool.limited": counted("ToolRunsLimited"),
+  "ehr.circuit_opened": counted("EhrCircuitsOpened"),
+  "ehr.told_to_wait": counted("EhrsToldToWait"),
+  "audit.changed": counted("AuditChanged"),
+  "audit.damaged": counted("AuditFlaws"),
+  "verify.done": counted("ChainsVerified"),
 } satisfies Record<string, MetricLine>;
 
 /** A stage's namespace in CloudWatch. */

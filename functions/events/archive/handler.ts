@@ -19,5 +19,5 @@ export const handler = async (event: unknown, invocation: EventInvocation): Prom
 const tellOfChange = (ctx: Context, { eventName, userIdentity, dynamodb: { Keys } }: StreamRecord): void => {
   const kind = rowKindOf(Keys.pk.S, Keys.sk.S);
   if (kind?.entity !== "audit" || eventName === "INSERT" || userIdentity) return;
-  ctx.log("error", "audit.changed", { tenantId: kind.tenantId, operation: eventName });
+  ctx.log("error", "audit.changed", { tenantId: kind.tenantId, operation: eventName, count: 1 });
 };

@@ -99,7 +99,7 @@ export function circuitOf(ctx: EhrRegistryContext, providerId: string, row: Fhir
     return written && local.known;
   };
 
-  /** Writes what is not written yet, if this instance may write. Sharing is an aid: a failure is logged. */
+  /** Writes the pending changes, if this instance may write. Sharing is an aid: a failure is logged. */
   const share = async (): Promise<void> => {
     const window = Math.floor(now() / windowMs);
     for (const name of Object.keys(local.unsent)) if (windowOf(name) < window - 1) delete local.unsent[name];
@@ -147,7 +147,7 @@ export function circuitOf(ctx: EhrRegistryContext, providerId: string, row: Fhir
   const open = (tag: string, event: string, forMs: number, failedTrials = 0): void => {
     local.trying.delete(tag);
     local.until.set(tag, { until: now() + forMs, failedTrials });
-    ctx.log("warn", event, { providerId, delayMs: Math.round(forMs) });
+    ctx.log("warn", event, { providerId, delayMs: Math.round(forMs), count: 1 });
   };
 
   return {

@@ -41,7 +41,6 @@ const ignored = new Set([
   "AWS::CloudWatch::Dashboard",
   "AWS::Lambda::LayerVersion",
   "AWS::Logs::LogGroup",
-  "AWS::Logs::MetricFilter",
   "AWS::Logs::QueryDefinition",
   "AWS::Logs::ResourcePolicy",
   "AWS::SQS::QueuePolicy",

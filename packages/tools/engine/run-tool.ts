@@ -103,7 +103,7 @@ async function runParsed(
   const waitSeconds = await countRun(ctx, tenant, load);
   // A caller always reaches people.
   if (waitSeconds !== undefined && !tool.runsInEmergency) {
-    ctx.log("warn", "tool.limited", { tenantId: ctx.tenantId, delayMs: waitSeconds * 1000 });
+    ctx.log("warn", "tool.limited", { tenantId: ctx.tenantId, delayMs: waitSeconds * 1000, count: 1 });
     return refuseUnaudited(ctx, call, "too_many_requests");
   }
   const { language, namedLanguage } = callLanguage({ argument, call, state, tenant, office });
