@@ -1,6 +1,6 @@
 import { forgetUnarchived, readUnarchived, unarchivedNames } from "@vitaline/aws";
 import { archiveLostRows } from "@vitaline/audit";
-import { lostRows } from "../lib/dynamodb-stream/lost-rows.ts";
+import { lostRows } from "../lib/dynamodb-stream/audit-rows.ts";
 import { commandContext, fail, print, readCommand } from "./command.ts";
 
 const usage = `npm run audit:redrive -- [--table NAME --bucket NAME --unarchived NAME --region REGION]

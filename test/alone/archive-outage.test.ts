@@ -6,7 +6,7 @@ import { forgetUnarchived, readUnarchived, unarchivedNames } from "@vitaline/aws
 import { openFailureQueues } from "../../packages/local-cloud/events/failure-queue.ts";
 import { runStreamTrigger, type RunningTrigger } from "../../packages/local-cloud/events/stream.ts";
 import { handler as archive } from "../../functions/events/archive/handler.ts";
-import { lostRows } from "../../functions/lib/dynamodb-stream/lost-rows.ts";
+import { lostRows } from "../../functions/lib/dynamodb-stream/audit-rows.ts";
 import { handler as verify } from "../../functions/events/verify/handler.ts";
 import { startTestAws, type TestAws } from "../kit/aws.ts";
 

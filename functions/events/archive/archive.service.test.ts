@@ -10,7 +10,7 @@ import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { positionOf, shardHash } from "../../lib/dynamodb-stream/stream-event.ts";
 import { type Delivered, shardedStream } from "../../lib/dynamodb-stream/stream.fixture.ts";
 import { handler } from "./handler.ts";
-import { readAuditRow } from "../../lib/dynamodb-stream/read-audit-row.ts";
+import { readAuditRow } from "../../lib/dynamodb-stream/audit-rows.ts";
 
 const bucket = "vitaline-test-archive";
 let test: TestAws;

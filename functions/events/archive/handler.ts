@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { rowKindOf } from "../../lib/dynamodb-stream/row-kind.ts";
 import { eventContext, type EventInvocation } from "../../lib/context/platform-context.ts";
 import { batchSucceeded, shardHash, StreamEvent, type StreamRecord } from "../../lib/dynamodb-stream/stream-event.ts";
-import { readAuditRow } from "../../lib/dynamodb-stream/read-audit-row.ts";
+import { readAuditRow } from "../../lib/dynamodb-stream/audit-rows.ts";
 
 /** Archives the audit rows of the table's stream, one shard at a time. Throws when AWS refuses a write, so Lambda redelivers the batch. */
 export const handler = async (event: unknown, invocation: EventInvocation): Promise<typeof batchSucceeded> => {

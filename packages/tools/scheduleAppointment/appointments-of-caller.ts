@@ -125,3 +125,19 @@ export async function chooseAppointment(
 }
 
 export const isAppointment = (found: Appointment | RunResult<Output>): found is Appointment => "resourceType" in found;
+
+/** The question whether this appointment is meant, unless the caller has named it by its id or its day. */
+export async function confirmFirst(
+  run: Run,
+  action: "reschedule" | "cancel",
+  appointment: Appointment,
+  { appointmentId, appointmentDate }: Pick<Input, "appointmentId" | "appointmentDate">,
+): Promise<RunResult<Output> | undefined> {
+  if ((appointmentId ?? appointmentDate) !== undefined) return undefined;
+  return {
+    output: { result: "confirm", action, appointment: await summarize(run, appointment) },
+    code: "confirmation_required",
+    patientId: patientIdOf(run),
+    detail: { action },
+  };
+}

@@ -4,6 +4,7 @@ import { patientIdOf } from "../patient/own-patient.ts";
 import type { PlannedWrite, RunResult, Run } from "../sdk/run.ts";
 import { referencedId, executionKeyIn } from "../sdk/references.ts";
 import {
+  confirmFirst,
   chooseAppointment,
   confirmedDetail,
   cancelledDetail,
@@ -13,7 +14,6 @@ import {
   summarize,
 } from "./appointments-of-caller.ts";
 import { isUpcoming, movedByRequest, noteLimit, readOwnAppointment } from "../scheduling/appointments.ts";
-import { confirmFirst } from "./confirm-first.ts";
 import type { Input, Output } from "./schema.ts";
 
 export async function cancel(run: Run, input: Input): Promise<RunResult<Output>> {

@@ -3,6 +3,7 @@ import type { Appointment } from "fhir/r4.js";
 import { patientIdOf } from "../patient/own-patient.ts";
 import type { PlannedWrite, RunResult, Run } from "../sdk/run.ts";
 import {
+  confirmFirst,
   chooseAppointment,
   confirmedDetail,
   cancelledDetail,
@@ -16,7 +17,6 @@ import {
 import { isUpcoming, markMoved, movedByRequest, readOwnAppointment, withoutIdentifiers } from "../scheduling/appointments.ts";
 import { alreadyBookedResult, chooseResult, interpreterTask, limitResult, offerAlternatives, visitRequestTask } from "./book.ts";
 import { askForTime } from "./find.ts";
-import { confirmFirst } from "./confirm-first.ts";
 import { changedConcurrently, cancelAppointment } from "./cancel.ts";
 import type { Input, Output } from "./schema.ts";
 import { findBookedByRequest, bookSlot } from "./book-slot.ts";

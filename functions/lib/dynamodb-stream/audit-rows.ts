@@ -1,8 +1,16 @@
 import type { StreamedRow } from "@vitaline/audit";
 import { parseJson } from "@vitaline/core";
 import * as z from "zod/mini";
-import { StreamEvent } from "./stream-event.ts";
-import { readAuditRow } from "./read-audit-row.ts";
+import { rowKindOf } from "./row-kind.ts";
+import { positionOf, StreamEvent, type StreamRecord, unmarshall } from "./stream-event.ts";
+
+/** The new audit row of a record. None for other rows and for expired audit rows. */
+export function readAuditRow({ eventName, dynamodb: { Keys, NewImage, SequenceNumber } }: StreamRecord): StreamedRow[] {
+  const kind = rowKindOf(Keys.pk.S, Keys.sk.S);
+  if (kind?.entity !== "audit" || eventName !== "INSERT" || !NewImage) return [];
+  const { pk: _pk, sk: _sk, ...row } = unmarshall(NewImage);
+  return [{ position: positionOf(SequenceNumber), tenantId: kind.tenantId, row }];
+}
 
 /** What Lambda stores of a batch that it gave up. Source: "Retain discarded batch records" in the Lambda Developer Guide. */
 const InvocationRecord = z.object({ DDBStreamBatchInfo: z.object({ shardId: z.string() }), payload: z.string() });
