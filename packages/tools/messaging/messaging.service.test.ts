@@ -193,6 +193,7 @@ describe.each(ways)("%s", (tool, channel) => {
   it("that is on its way when the time is over is told and audited as unknown, and is not sent again", async () => {
     const caller = await t.verified(0, 1);
     const service = channel === "sms" ? "sms-voice" : "ses";
+    const before = sentBy(channel).length;
     let asked = 0;
     // AWS is so slow that the run is cut off.
     t.platform.aws.fault((call) => {
@@ -206,6 +207,7 @@ describe.each(ways)("%s", (tool, channel) => {
     t.platform.aws.fault();
     expect(await caller.use(tool, { purpose: "callback" }, { toolCallId: "late" })).toEqual(lost);
     expect(asked).toBe(1);
+    await expect.poll(() => sentBy(channel).length).toBe(before + 1);
   });
 
   it("answers a repeated request with its first answer, and many at once with one message", async () => {
