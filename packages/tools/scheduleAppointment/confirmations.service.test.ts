@@ -29,12 +29,17 @@ describe("an exact time that the caller asks for", () => {
     const { answer, requests } = await t.ehrRequests(() => t.phone(0).use(tool, ask));
     const { slots, asked } = as(answer.output, "found");
     expect([slots.map(({ slotId }) => slotId), asked?.isOpen]).toEqual([[offer!.slotId], true]);
-    expect(answer.speech).toBe(`Yes, ${dayOf(offer!.start)} at ${timeOf(offer!.start)} with Doctor Larkmere is open. Shall I book it?`);
+    expect(answer.speech).toBe(
+      `Yes, ${dayOf(offer!.start)} at ${timeOf(offer!.start)} with Doctor Larkmere is open. To book it, I need the patient's full name, date of birth, and a phone number or zip code on file.`,
+    );
     expect(requests).toEqual(t.declaredRequests(tool, ask));
     const spoken = { action: "find", practitioner: "Larkmere", date: `${ask.date} at ${ask.time}`, language: "es" };
-    expect((await t.phone(0).use(tool, spoken)).speech).toMatch(/^Sí, tengo el .+ con la doctora Larkmere\. ¿Se la agendo\?$/);
+    expect((await t.phone(0).use(tool, spoken)).speech).toMatch(
+      /^Sí, tengo el .+ con la doctora Larkmere\. Para agendarla necesito el nombre completo /,
+    );
     const caller = await t.verified(0, 2);
-    await caller.use(tool, ask);
+    expect((await caller.use(tool, ask)).speech).toMatch(/ is open\. Shall I book it\?$/);
+    expect((await (await t.verified(0, 3)).use(tool, { ...ask, language: "es" })).speech).toMatch(/ ¿Se la agendo\?$/);
     // Which offer a bare yes is about is not guessed.
     expect(await caller.use(tool, { action: "book" })).toMatchObject({ ok: false, output: { result: "choose" } });
     expect((await caller.use(tool, { action: "book", slotId: "the first" })).speech).toMatch(

@@ -93,6 +93,10 @@ export const examples: readonly Example<Output>[] = [
     output: { ...found, slots: [{ ...one, gender: "female" }], asked: { start: one.start, isOpen: true } },
   },
   {
+    situation: "The asked time is open, before the caller is verified",
+    output: { ...found, slots: [one], asked: { start: one.start, isOpen: true, needsIdentity: true } },
+  },
+  {
     situation: "The asked time is open, at one of several locations",
     output: { ...found, slots: [one], asked: { start: one.start, isOpen: true, hasPlaces: true } },
   },

@@ -61,7 +61,7 @@ export async function find(run: Run, request: SlotQuery): Promise<RunResult<Outp
       ...withInstead(instead ?? (request.isUsualDoctor && !query.usual ? "noUsual" : undefined)),
       ...(isOtherTime && slots.length > 0 ? { otherTimes: true as const } : {}),
       ...(closedOn ? { closedOn } : {}),
-      ...(exactly && isAskedKnown ? { asked: askedTime(exactly, atTime, open) } : {}),
+      ...(exactly && isAskedKnown ? { asked: askedTime(run, exactly, atTime, open) } : {}),
       ...(run.state?.bookingLimit && slots.length > 0 ? { limit: run.state.bookingLimit } : {}),
     },
     ...(request.isUsualDoctor ? { patientId: patientIdOf(run) } : {}),
@@ -70,10 +70,11 @@ export async function find(run: Run, request: SlotQuery): Promise<RunResult<Outp
   };
 }
 
-const askedTime = (exactly: Date, atTime: OpenSlot | undefined, open: readonly OpenSlot[]) => ({
+const askedTime = ({ state }: Run, exactly: Date, atTime: OpenSlot | undefined, open: readonly OpenSlot[]) => ({
   start: exactly.toISOString(),
   isOpen: atTime !== undefined,
   ...(differ(open.map(({ location }) => location)) ? { hasPlaces: true as const } : {}),
+  ...(state?.patientId ? {} : { needsIdentity: true as const }),
 });
 
 /** Enough to have the ones nearest to the requested time. */

@@ -11,6 +11,10 @@ const whichTime: Bilingual = { en: "Which would you like?", es: "¿Cuál prefier
 const doesItSuit: Bilingual = { en: "Would that work for you?", es: "¿Le queda bien?" };
 const choiceOf = (count: number): Bilingual => (count === 1 ? doesItSuit : whichTime);
 const askTime: Bilingual = { en: "Which day and time would suit you?", es: "¿Qué día y a qué hora le convendría?" };
+const whoIsThePatient: Bilingual = {
+  en: "To book it, I need the patient's full name, date of birth, and a phone number or zip code on file.",
+  es: "Para agendarla necesito el nombre completo y la fecha de nacimiento del paciente, y un teléfono o código postal registrado.",
+};
 
 const notAsAsked: Record<Instead, Bilingual> = {
   female: { en: "I don't see an opening with a woman", es: "No veo lugar con una doctora" },
@@ -123,7 +127,10 @@ function sayFound(output: Result<"found">, phrasing: Phrasing): string {
     return sayOffers(
       slots,
       phrasing,
-      (offer) => say({ en: `Yes, ${offer} is open. Shall I book it?`, es: `Sí, tengo ${offer}. ¿Se la agendo?` }),
+      (offer) => {
+        const shallI = asked.needsIdentity ? whoIsThePatient : { en: "Shall I book it?", es: "¿Se la agendo?" };
+        return say({ en: `Yes, ${offer} is open. ${shallI.en}`, es: `Sí, tengo ${offer}. ${shallI.es}` });
+      },
       hasPlaces,
     );
   const before = limit ? `${say(limitReached[limit])} ` : "";
