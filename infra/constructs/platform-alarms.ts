@@ -39,6 +39,20 @@ export class PlatformAlarms extends Construct {
       threshold: 2500,
       periods: 3,
     });
+    alarmOn(this, "EhrCircuits", {
+      data,
+      description: "a record system has not answered for ten minutes, and is asked only now and then",
+      metric: metrics.ehrCircuits,
+      threshold: 1,
+      periods: 3,
+      datapoints: 2,
+    });
+    alarmOn(this, "ToolRunsLimited", {
+      data,
+      description: "callers of a tenant are asked to wait, as it is over its tool runs a minute",
+      metric: metrics.toolRunsLimited,
+      threshold: 100,
+    });
     alarmOn(this, "RefusedSignIns", {
       data,
       description: "many sign-ins, keys or signatures are refused",

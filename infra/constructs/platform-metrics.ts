@@ -28,6 +28,8 @@ export const platformMetrics = (data: DataResources) => {
     certificateDays: loggedMetric(data, "CertificateDays", { statistic: "Minimum", period: Duration.hours(1) }),
     toolFailures: loggedMetric(data, "ToolFailed", { statistic: "Average" }),
     toolDuration: loggedMetric(data, "ToolDuration", { statistic: "p99" }),
+    ehrCircuits: loggedMetric(data, "EhrCircuitsOpened", { statistic: "Sum" }),
+    toolRunsLimited: loggedMetric(data, "ToolRunsLimited", { statistic: "Sum" }),
     refusedSignIns: loggedMetric(data, "AuthenticationRefused", { statistic: "Sum" }),
     textFailures: loggedMetric(data, "MessageFailed", { statistic: "Average", dimensions: { channel: "sms" }, period: Duration.hours(1) }),
     reminderAge: loggedMetric(data, "BacklogAge", { statistic: "Maximum", dimensions: { operation: "remind" } }),

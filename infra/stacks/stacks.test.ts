@@ -724,6 +724,8 @@ describe.each(stages)("stage %s", (stage) => {
         CertificateEnds: [own, "CertificateDays", "Minimum", 21],
         ToolFailures: [own, "ToolFailed", "Average", 0.1],
         ToolDuration: [own, "ToolDuration", "p99", 2500],
+        EhrCircuits: [own, "EhrCircuitsOpened", "Sum", 1],
+        ToolRunsLimited: [own, "ToolRunsLimited", "Sum", 100],
         RefusedSignIns: [own, "AuthenticationRefused", "Sum", 100],
         FirewallBlocks: ["AWS/WAFV2", "BlockedRequests", "Sum", 500],
         TableReadThrottles: ["AWS/DynamoDB", "ReadThrottleEvents", "Sum", 1],

@@ -69,13 +69,14 @@ function tableOf(rows: Row[]): string {
 }
 
 const folder = mkdtempSync(path.join(tmpdir(), "vitaline-drill-"));
+const dataDir = path.join(folder, "data");
 const timeline = openTimeline();
 const breakable = breakableFunctions(path.join(folder, "functions"));
 mkdirSync(path.join(folder, "functions"));
 let hook: PlatformOptions["fault"];
 const platform = await startPlatform({
   port: 0,
-  dataDir: path.join(folder, "data"),
+  dataDir,
   quiet: true,
   clock: timeline.clock,
   evaluatesAlarms: false,
@@ -84,7 +85,7 @@ const platform = await startPlatform({
   fault: (call) => hook?.(call),
 });
 try {
-  const rows = await drill({ platform, breakable, timeline, fault: (next) => void (hook = next) });
+  const rows = await drill({ platform, dataDir, breakable, timeline, fault: (next) => void (hook = next) });
   process.stdout.write(`${tableOf(rows)}\n`);
   const untold = rows.filter(({ seconds }) => seconds === undefined);
   const { refused } = platform.cloud.monitoring;

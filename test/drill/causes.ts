@@ -1,11 +1,17 @@
+import { defaultToolRunsPerMinute } from "@vitaline/contract";
+import { keys } from "@vitaline/store";
 import type { AwsOptions } from "../../packages/local-cloud/aws/index.ts";
 import type { Platform } from "../../packages/local-cloud/platform.ts";
+import { apiOf, tokenFrom } from "../kit/api.ts";
+import { openLine, type Line } from "../kit/line.ts";
+import { openTable } from "../kit/store/table.ts";
 import type { Breakable } from "./breakable.ts";
 import type { Timeline } from "./timeline.ts";
 
 export type Spec = Platform["cloud"]["monitoring"]["specs"][number];
 export type Scene = {
   platform: Platform;
+  dataDir: string;
   breakable: Breakable;
   timeline: Timeline;
   /** Breaks AWS calls until it is called without a hook. */
@@ -15,12 +21,10 @@ export type Scene = {
 /** What makes an alarm start. It is repeated once a period, for as many periods as the alarm evaluates. */
 type Cause = {
   words: string;
-  /** Not while the others happen. */
+  /** Not while the others happen: it takes long, or the others would disturb it. */
   alone?: true;
   happen: (scene: Scene, alarm: Spec) => void | Promise<void>;
 };
-
-type Patient = Platform["sandbox"]["patients"][number];
 
 const functionOf = ({ rule }: Spec): string => rule.metric.dimensions["FunctionName"] ?? "";
 const specOf = ({ platform }: Scene, name: string) => platform.cloud.functions.find((spec) => spec.name === name)!;
@@ -112,21 +116,59 @@ const tableThrottled = (operation: RegExp): Cause => ({
 
 const toolRoute = "/api/vapi/tool-call";
 
-/** As Vapi sends it. */
-const verification = (id: string, { given, family, birthDate, phone }: Patient): object => {
-  const args = { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber: phone };
-  const tool = { id, type: "function", function: { name: "verifyPatientIdentity", arguments: JSON.stringify(args) } };
-  return { message: { type: "tool-calls", call: { id, type: "inboundPhoneCall" }, customer: { number: phone }, toolCallList: [tool] } };
-};
+/** A new call of a demo tenant's patient. */
+const openCall = ({ platform }: Scene, tenant = 0): Line =>
+  openLine(apiOf(platform.origin), platform.demo!.tenants[tenant]!.apiKey, platform.demo!.patients[0]!);
 
 const toolsFailing: Cause = {
   words: "tools could not write to the table",
   async happen(scene) {
-    const { tenants, patients } = scene.platform.demo!;
     const down = { status: 500, code: "InternalServerError", message: "down" };
     scene.fault(({ operation, principalArn }) => (/Write|Put|Update/.test(operation) && /voice/.test(principalArn) ? down : undefined));
-    await ask(scene, toolRoute, verification(`drill-${scene.timeline.elapsedMs()}`, patients[0]!), tenants[0]!.apiKey);
+    await openCall(scene).verify();
     scene.fault();
+  },
+};
+
+const limitedTools: Cause = {
+  words: "a tenant's calls ran more tools than it may",
+  alone: true,
+  async happen(scene) {
+    const { origin, demo } = scene.platform;
+    const api = apiOf(origin);
+    const token = await tokenFrom(api)(demo!.systemAdmin.email, demo!.systemAdmin.password);
+    const tenant = demo!.tenants.at(-1)!;
+    const { name, contactEmail, organizationType, isActive } = (await api("GET", `/api/admin/tenants/${tenant.id}`, { token })).json;
+    const setLimit = (toolRunsPerMinute: number) => {
+      const body = { name, contactEmail, organizationType, isActive, policies: { toolRunsPerMinute } };
+      return api("PUT", `/api/admin/tenants/${tenant.id}`, { token, body });
+    };
+    await setLimit(60);
+    const call = openCall(scene, demo!.tenants.indexOf(tenant));
+    for (let request = 0; request < 150; request++) await call.useTool("getFhirProviders", {});
+    await setLimit(defaultToolRunsPerMinute);
+  },
+};
+
+async function changeAuditRow({ platform, dataDir }: Scene): Promise<void> {
+  const table = openTable(dataDir);
+  const month = new Date().toISOString().slice(0, 7);
+  const [row] = await table.partition(keys.tenantPartitions.audit(platform.demo!.tenants[0]!.id, month, "patient_access"));
+  await table.put({ ...row!, action: "changed by the drill" });
+  table.close();
+  await platform.cloud.drained();
+}
+
+const auditChanged: Cause = {
+  words: "an audit row was changed in the table",
+  happen: changeAuditRow,
+};
+
+const auditDamaged: Cause = {
+  words: "an audit row was changed, and the archive was verified",
+  async happen(scene) {
+    await changeAuditRow(scene);
+    await scene.platform.cloud.runScheduled(named(scene, "events-verify").name);
   },
 };
 
@@ -161,9 +203,13 @@ const causes: Record<string, Cause> = {
   "Vitaline/local ToolFailed": toolsFailing,
   "Vitaline/local AuthenticationRefused": refusedKeys,
   "Vitaline/local CanaryFailed": canaryFailing,
+  "Vitaline/local ToolRunsLimited": limitedTools,
+  "Vitaline/local AuditChanged": auditChanged,
+  "Vitaline/local AuditFlaws": auditDamaged,
+  "Vitaline/local ChainsVerified": silent,
 };
 
-/** For a metric of what does not run on this machine. */
+/** For a metric of what does not run on this machine, or of what no test can wait for. */
 const fed: Cause = {
   words: "fed: the metric was given the threshold's value",
   happen: ({ platform }, { rule: { metric, threshold } }) => platform.cloud.monitoring.record({ ...metric, value: threshold }),
