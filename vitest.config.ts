@@ -13,14 +13,21 @@ const nouns = [
   "test/manual/*.test.ts",
 ];
 const notNouns = [...configDefaults.exclude, "packages/local-cloud/**"];
-const witness = "packages/local-cloud/aws/dynamodb/witness.test.ts";
-/** The random sweeps that test:long runs again at full length. */
-const sweeps = [
-  "functions/events/{archive,project}/{archive,exactly-once,many-tenants}.service.test.ts",
+/** Too slow for npm test: test:long runs them. */
+const slow = [
+  "functions/events/project/exactly-once.service.test.ts",
   "packages/audit/export/export-memory.service.test.ts",
+  "packages/tools/{test/faults,scheduleAppointment/servers}.service.test.ts",
+];
+const killed = "packages/local-cloud/platform.test.ts";
+const witness = "packages/local-cloud/aws/dynamodb/witness.test.ts";
+/** The random sweeps of npm test at full length. */
+const sweeps = [
+  ...slow,
+  "functions/events/{archive,project}/{archive,many-tenants}.service.test.ts",
   "packages/voice-providers/*/*.service.test.ts",
   "packages/store/{locks,verbs/expired}.service.test.ts",
-  "packages/tools/{engine/idempotency/request-states,scheduling/offers,test/faults}.service.test.ts",
+  "packages/tools/{engine/idempotency/request-states,scheduling/offers}.service.test.ts",
   "packages/local-cloud/aws/dynamodb/crash.test.ts",
 ];
 const minutes = (count: number) => count * 60_000;
@@ -62,7 +69,7 @@ export default defineConfig({
           ...patience,
           name: "service",
           include: nouns.map((files) => files.replace("*.test", "*.service.test")),
-          exclude: notNouns,
+          exclude: [...notNouns, ...slow],
           setupFiles: ["test/kit/run/own-environment.ts", "test/kit/run/fast-password-hashes.ts"],
           isolate: false,
           testTimeout: minutes(10),
@@ -73,7 +80,7 @@ export default defineConfig({
           ...patience,
           name: "local-cloud",
           include: ["packages/local-cloud/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, witness],
+          exclude: [...configDefaults.exclude, witness, killed],
           testTimeout: minutes(5),
         },
       },
@@ -111,7 +118,7 @@ export default defineConfig({
           ...patience,
           name: "alone",
           globalSetup: "test/kit/run/build.ts",
-          include: ["test/alone/**/*.test.ts", "test/api/calls/scenarios.test.ts"],
+          include: ["test/alone/**/*.test.ts", "test/api/calls/scenarios.test.ts", killed],
           testTimeout: minutes(20),
           fileParallelism: false,
         },
