@@ -1,53 +1,23 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { connectHungEhrs, startHungEhr } from "../kit/hung-ehr.ts";
 import { openLine, type Line } from "../kit/line.ts";
 import { ownPlatform, type TestPlatform } from "../kit/platform.ts";
 
-/** An EHR that takes every request and answers none; the path names the clinic. */
-async function startHungEhr() {
-  const asked = new Map<string, number>();
-  const server = createServer(({ url = "" }) => {
-    const clinic = url.split("/")[1] ?? "";
-    asked.set(clinic, (asked.get(clinic) ?? 0) + 1);
-  });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked: (clinic: string) => asked.get(clinic) ?? 0,
-    close: () => new Promise<void>((done) => void server.close(() => done()).closeAllConnections()),
-  };
-}
-
-const clinics = Array.from({ length: 8 }, (_, at) => `clinic-${at + 1}`);
+const clinicCount = 8;
 const fewestSecondsBetweenTrials = 10;
 
 let it: TestPlatform;
 let hung: Awaited<ReturnType<typeof startHungEhr>>;
 let healthy: Line;
 let callers: Map<string, Line>;
+let clinics: string[];
 
 beforeAll(async () => {
   hung = await startHungEhr();
-  it = await ownPlatform({ tenants: 1 + clinics.length });
-  const origin = it.reachable(hung.origin);
-  const token = await it.tokenOf(it.demo.systemAdmin.email, it.demo.systemAdmin.password);
-  const { id: clientId, scopes } = it.platform.sandbox.client;
-  const [first, ...others] = it.demo.tenants;
-  const patient = it.demo.patients[0]!;
-  callers = new Map();
-  for (const [at, clinic] of clinics.entries()) {
-    const [baseUrl, tokenUrl] = [`${origin}/${clinic}/fhir`, `${origin}/${clinic}/token`];
-    const connection = { name: `EHR of ${clinic}`, providerType: "custom", fhirVersion: "R4", clientAuth: "platform_key" };
-    const body = { ...connection, clientId, scopes, baseUrl, tokenUrl };
-    const made = await it.api("POST", "/api/admin/fhir/providers", { token, body });
-    const tenant = others[at]!;
-    const fhirProviderId = (made.json as { id: string }).id;
-    const assigned = await it.api("PUT", `/api/admin/tenants/${tenant.id}/fhir-provider`, { token, body: { fhirProviderId } });
-    if (made.status !== 201 || assigned.status !== 200) throw new Error(`${clinic} was not connected: ${made.text} ${assigned.text}`);
-    callers.set(clinic, openLine(it.api, tenant.apiKey, patient));
-  }
-  healthy = openLine(it.api, first!.apiKey, patient);
+  it = await ownPlatform({ tenants: 1 + clinicCount });
+  callers = await connectHungEhrs(it, hung);
+  clinics = [...callers.keys()];
+  healthy = openLine(it.api, it.demo.tenants[0]!.apiKey, it.demo.patients[0]!);
   if (!(await healthy.verify()).ok) throw new Error("The patient was not verified");
 });
 afterAll(async () => {

@@ -82,10 +82,13 @@ function withFastHashes(spec: FunctionSpec, dataDir: string): FunctionSpec {
   return { ...spec, codeDir };
 }
 
-type OwnOptions = Omit<Partial<PlatformOptions>, "dataDir" | "port" | "empty">;
+type OwnOptions = Omit<Partial<PlatformOptions>, "dataDir" | "port" | "empty"> & {
+  /** Where the data folder is made; by default where the test run deletes it. */
+  parent?: string;
+};
 
-async function start({ fault, prepareFunction = (spec) => spec, ...options }: OwnOptions = {}): Promise<Running> {
-  const dataDir = await mkdtemp(path.join(inject("testData"), "platform-"));
+async function start({ fault, parent, prepareFunction = (spec) => spec, ...options }: OwnOptions = {}): Promise<Running> {
+  const dataDir = await mkdtemp(path.join(parent ?? inject("testData"), "platform-"));
   const relays = await Promise.all(Array.from({ length: relayCount }, startRelay));
   const origins = relays.map(({ origin }) => origin).join(",");
   const lines: string[] = [];
