@@ -38,7 +38,9 @@ const failing: Cause = {
   words: "an invocation failed",
   happen: (scene, alarm) =>
     scene.breakable.whileBroken(functionOf(alarm), async () => {
-      await scene.platform.cloud.lambda.invoke(specOf(scene, functionOf(alarm)).arn, {});
+      const [, qualifier] = (alarm.rule.metric.dimensions["Resource"] ?? "").split(":");
+      const { arn } = specOf(scene, functionOf(alarm));
+      await scene.platform.cloud.lambda.invoke(qualifier ? `${arn}:${qualifier}` : arn, {});
     }),
 };
 
@@ -163,10 +165,12 @@ const causes: Record<string, Cause> = {
   "Vitaline/local CanaryFailed": canaryFailing,
 };
 
-/** For a metric of what does not run on this machine. */
+/** For a metric of what does not run on this machine, or that has its cause with another alarm. */
 const fed: Cause = {
   words: "fed: the metric was given the threshold's value",
   happen: ({ platform }, { rule: { metric, threshold } }) => platform.cloud.monitoring.record({ ...metric, value: threshold }),
 };
 
-export const causeOf = ({ rule: { metric } }: Spec): Cause => causes[`${metric.namespace} ${metric.name}`] ?? fed;
+/** What one version logs is caused once, for all of them. */
+export const causeOf = ({ rule: { metric } }: Spec): Cause =>
+  (metric.dimensions["functionVersion"] === undefined && causes[`${metric.namespace} ${metric.name}`]) || fed;
