@@ -56,7 +56,7 @@ describe("the app", () => {
       { cwd: project.folder, env: bareEnvironment },
     );
     expect(Object.keys(templatesIn(direct))).toEqual(
-      ["api", "data", "events", "monitoring", "web"].map((name) => `vitaline-local-${name}.template.json`),
+      ["api", "data", "events", "monitoring", "routes", "web"].map((name) => `vitaline-local-${name}.template.json`),
     );
     expect(templatesIn(byCdk)).toEqual(templatesIn(direct));
   });
@@ -68,7 +68,7 @@ describe("the app", () => {
       env: bareEnvironment,
     });
     expect(stdout).toContain("The templates of the stage local");
-    expect(Object.keys(templatesIn(out))).toHaveLength(5);
+    expect(Object.keys(templatesIn(out))).toHaveLength(6);
   });
 
   test("names in one sentence a missing setting, handler or site", async () => {

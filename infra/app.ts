@@ -8,6 +8,7 @@ import { ApiStack } from "./stacks/api.ts";
 import { DataStack } from "./stacks/data.ts";
 import { EventsStack } from "./stacks/events.ts";
 import { MonitoringStack } from "./stacks/monitoring.ts";
+import { RoutesStack } from "./stacks/routes.ts";
 import { WebStack } from "./stacks/web.ts";
 
 type AppInput = {
@@ -24,9 +25,10 @@ export function vitalineApp({ settings, folderOf, site, context, outdir }: AppIn
   const app = new App({ context, outdir, analyticsReporting: false });
   const data = new DataStack(app, settings);
   const api = new ApiStack(app, data, folderOf);
-  const web = new WebStack(app, { data, api, site });
+  const routes = new RoutesStack(app, { data, api });
+  const web = new WebStack(app, { data, routes, site });
   const events = new EventsStack(app, { data, api, web }, folderOf);
-  new MonitoringStack(app, { data, api, events });
+  new MonitoringStack(app, { data, routes, events });
   return app;
 }
 

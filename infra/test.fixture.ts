@@ -34,11 +34,11 @@ export const statedStages = {
 
 export const stages = ["local", "demo", "production"] as const;
 export type StageName = (typeof stages)[number];
-export const stackNames = ["data", "api", "events", "web", "monitoring"] as const;
+export const stackNames = ["data", "api", "routes", "events", "web", "monitoring"] as const;
 type StackName = (typeof stackNames)[number];
 
 export type Properties = Record<string, unknown>;
-type Resource = { Type: string; Properties: Properties; DeletionPolicy?: string };
+type Resource = { Type: string; Properties: Properties; DeletionPolicy?: string; UpdatePolicy?: object };
 export type Template = { Resources: Record<string, Resource>; Outputs?: Record<string, { Value: unknown }> };
 type Finding = { rule: string; path: string };
 type Acknowledgement = { id: string; reason: string; path: string };

@@ -163,6 +163,15 @@ function requireAll(stage: string, names: readonly (keyof z.output<typeof StageS
     );
 }
 
+type Zone = { id: string; name: string };
+
+/** What SES has to verify for a sender: the zone's domain, which covers its subdomains, or else the single address. */
+export const mailIdentity = (mailFrom: string, hostedZone: Zone | undefined): { name: string; zone?: Zone } => {
+  const [, domain = ""] = mailFrom.split("@");
+  const isInZone = hostedZone && (domain === hostedZone.name || domain.endsWith(`.${hostedZone.name}`));
+  return isInZone ? { name: hostedZone.name, zone: hostedZone } : { name: mailFrom };
+};
+
 const defaultStage = "demo";
 
 /** The context of cdk.json with the CDK command's additions for this run (`-c stage=production`). */

@@ -30,7 +30,8 @@ export function backUp(data: DataResources, encryptionKey: Key): void {
       maxRetention: kept,
       ...(isProduction ? { changeableFor: lockChangeable } : {}),
     },
-    removalPolicy: RemovalPolicy.RETAIN,
+    // Its name is fixed: one that a failed first deployment left would stop the next.
+    removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   });
   const { backupCopyVault } = data.settings;
   const plan = new BackupPlan(data, "BackupPlan", {

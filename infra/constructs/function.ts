@@ -1,4 +1,4 @@
-import { Duration } from "aws-cdk-lib";
+import { Duration, RemovalPolicy } from "aws-cdk-lib";
 import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Architecture, CfnFunction, Code, Function, type IFunction, LoggingFormat, Runtime } from "aws-cdk-lib/aws-lambda";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
@@ -10,6 +10,7 @@ import { statementsFor } from "../grants/statements.ts";
 import { needs } from "../needs/index.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 import { lambdaName } from "../resources/names.ts";
+import { deployGradually } from "./gradual-deployment.ts";
 import { alarmOn, encryptedLogGroup } from "./monitoring.ts";
 import { functionReasons, policyReasons } from "./function-acknowledgements.ts";
 
@@ -26,7 +27,10 @@ export type FunctionProps = {
 
 /** A Lambda function with its own role, log group, traces and alarms. All functions are created here. */
 export class VitalineFunction extends Construct {
+  /** All versions together, for metrics. */
   readonly fn: IFunction;
+  /** What triggers invoke. */
+  readonly live: IFunction;
 
   constructor(scope: Construct, name: FunctionName, { data, folder, failures, statements = [], environment = {} }: FunctionProps) {
     super(scope, dashed(name));
@@ -64,11 +68,14 @@ export class VitalineFunction extends Construct {
       loggingFormat: LoggingFormat.TEXT,
       reservedConcurrentExecutions: reservedConcurrency[name],
       deadLetterQueue: failures,
+      // Kept for a way back. One whose deployment failed is removed, as Lambda would not publish the same code again.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
     });
     (fn.node.defaultChild as CfnFunction).tracingConfig = { mode: "Active" };
     // Otherwise a first event could run before the role has its rights.
     fn.node.addDependency(policy);
     this.fn = fn;
+    this.live = deployGradually(this, fn, { name, data });
     this.#watch(fn, data, timeoutSeconds);
     acknowledge(policy, policyReasons(needs[name], data));
     acknowledge(fn, functionReasons(failures !== undefined, reservedConcurrency[name] !== undefined));

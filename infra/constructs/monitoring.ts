@@ -43,7 +43,10 @@ export function alarmOn(
   return alarm;
 }
 
-/** Encrypted and with a retention period, unlike log groups that Lambda creates. */
+/**
+ * Encrypted and with a retention period, unlike log groups that Lambda creates. A first deployment that failed removes it again, or its
+ * name would stop the next one.
+ */
 export const encryptedLogGroup = (
   scope: Construct,
   id: string,
@@ -53,5 +56,5 @@ export const encryptedLogGroup = (
     logGroupName,
     encryptionKey: data.filesKey,
     retention: data.settings.keepsData ? RetentionDays.ONE_YEAR : RetentionDays.ONE_WEEK,
-    removalPolicy: data.settings.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    removalPolicy: data.settings.keepsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
   });

@@ -1,5 +1,5 @@
 import type { Needs } from "../needs/index.ts";
-import { fhirSecretPrefix, lambdaName, configurationSetName } from "../resources/names.ts";
+import { fhirSecretPrefix, liveName, configurationSetName } from "../resources/names.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 
 const usesFiles = (needs: Needs): unknown =>
@@ -14,12 +14,12 @@ export function environmentFor(needs: Needs, data: DataResources): Record<string
     ["VAULT_KEY_ARN", needs.seals ?? needs.opens ?? createsSecrets, data.vaultKey.keyArn],
     ["FILES_BUCKET", usesFiles(needs), data.files.bucketName],
     ["ARCHIVE_BUCKET", needs.archive, data.archive.bucketName],
-    ["EXPORT_FUNCTION", needs.startsExport, lambdaName("events/export", data)],
-    ["ERASE_FUNCTION", needs.startsErase, lambdaName("events/erase", data)],
+    ["EXPORT_FUNCTION", needs.startsExport, liveName("events/export", data)],
+    ["ERASE_FUNCTION", needs.startsErase, liveName("events/erase", data)],
     ["CERTIFICATE_KEY_ARN", needs.certifies, data.certificateKey.keyArn],
-    ["RETAIN_FUNCTION", needs.startsRetain, lambdaName("events/retain", data)],
-    ["DELIVER_FUNCTION", needs.startsDeliver, lambdaName("events/deliver", data)],
-    ["SITE_FUNCTION", needs.asksSite, lambdaName("site", data)],
+    ["RETAIN_FUNCTION", needs.startsRetain, liveName("events/retain", data)],
+    ["DELIVER_FUNCTION", needs.startsDeliver, liveName("events/deliver", data)],
+    ["SITE_FUNCTION", needs.asksSite, liveName("site", data)],
     ["MAIL_FROM", needs.mail, settings.mailFrom],
     ["MAIL_CONFIGURATION_SET", needs.mail, settings.mailFrom && configurationSetName(data)],
     ["SMS_ORIGINATION", needs.sms, settings.smsOrigination],

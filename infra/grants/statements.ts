@@ -1,8 +1,8 @@
-import { ArnFormat } from "aws-cdk-lib";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { FunctionName } from "../config/functions.ts";
+import { mailIdentity } from "../config/settings.ts";
 import type { Needs } from "../needs/index.ts";
-import { erasureCopiesPrefix, exportsPrefix, lambdaName, configurationSetArn } from "../resources/names.ts";
+import { erasureCopiesPrefix, exportsPrefix, liveArn, configurationSetArn } from "../resources/names.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 import { tableStatements } from "./dynamodb.ts";
 import { fhirSecretGrants } from "./secrets-manager.ts";
@@ -11,29 +11,18 @@ import { certificateGrants, platformKeyGrants, sessionKeyGrants, vaultStatement 
 
 /** By name, because references between functions would be circular. */
 const invoke = (name: FunctionName, data: DataResources): PolicyStatement[] => [
-  new PolicyStatement({
-    actions: ["lambda:InvokeFunction"],
-    resources: [
-      data.formatArn({
-        service: "lambda",
-        resource: "function",
-        resourceName: lambdaName(name, data),
-        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-      }),
-    ],
-  }),
+  new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: [liveArn(name, data)] }),
 ];
 
 const sendMail = (data: DataResources, withFiles: boolean): PolicyStatement[] => {
-  const { mailFrom } = data.settings;
+  const { mailFrom, hostedZone } = data.settings;
   if (!mailFrom) return [];
   const identity = (resourceName: string): string => data.formatArn({ service: "ses", resource: "identity", resourceName });
-  const [, domain = ""] = mailFrom.split("@");
   return [
     new PolicyStatement({
       // Mails with attachments need SendRawEmail.
       actions: ["ses:SendEmail", ...(withFiles ? ["ses:SendRawEmail"] : [])],
-      resources: [identity(mailFrom), identity(domain), configurationSetArn("ses", data)],
+      resources: [...new Set([mailFrom, mailIdentity(mailFrom, hostedZone).name])].map(identity).concat(configurationSetArn("ses", data)),
       conditions: { StringEquals: { "ses:FromAddress": mailFrom } },
     }),
   ];

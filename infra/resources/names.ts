@@ -1,3 +1,4 @@
+import { ArnFormat } from "aws-cdk-lib";
 import { dashed, type FunctionName } from "../config/functions.ts";
 import type { DataResources } from "./data-resources.ts";
 
@@ -21,6 +22,9 @@ export const fhirSecretPrefix = (stage: string): string => `vitaline/${stage}/fh
 /** The last part of a refresh token's name, after the prefix and the provider's id. Secrets Manager adds six letters to the ARN. */
 export const refreshTokenName = "refresh-token";
 
+/** The alias of each function that everything else invokes; a deployment moves it to the new version. */
+export const liveAlias = "live";
+
 export const lambdaName = (name: FunctionName, { settings }: DataResources): string => `vitaline-${settings.stage}-${dashed(name)}`;
 
 /** The configuration set at SES and at AWS End User Messaging, referred to by name because it is created after the functions. */
@@ -28,3 +32,14 @@ export const configurationSetName = ({ settings }: DataResources): string => `vi
 
 export const configurationSetArn = (service: "ses" | "sms-voice", data: DataResources): string =>
   data.formatArn({ service, resource: "configuration-set", resourceName: configurationSetName(data) });
+
+/** A function as others invoke it, by name: imports between stacks would forbid to rename or remove it. */
+export const liveName = (name: FunctionName, data: DataResources): string => `${lambdaName(name, data)}:${liveAlias}`;
+
+export const liveArn = (name: FunctionName, data: DataResources): string =>
+  data.formatArn({
+    service: "lambda",
+    resource: "function",
+    resourceName: liveName(name, data),
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });

@@ -1,53 +1,47 @@
 import { Stack, type App } from "aws-cdk-lib";
-import type { IFunction } from "aws-cdk-lib/aws-lambda";
 import { PublicHostedZone } from "aws-cdk-lib/aws-route53";
 import { EmailIdentity, Identity } from "aws-cdk-lib/aws-ses";
 import type { Bundles } from "../assets/bundle.ts";
 import { VitalineFunction } from "../constructs/function.ts";
-import { ContractApi } from "../constructs/http-api.ts";
 import { Receipts } from "../constructs/receipts.ts";
-import { httpFunctionNames, type FunctionName } from "../config/functions.ts";
+import { httpFunctionNames } from "../config/functions.ts";
 import { needs } from "../needs/index.ts";
-import { stackProps } from "../config/settings.ts";
+import { mailIdentity, stackProps } from "../config/settings.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 
-/** The HTTP API, its functions, and the configuration sets for mails and texts. */
+/** The functions behind the HTTP API, and the configuration sets for mails and texts. */
 export class ApiStack extends Stack {
-  readonly http: ContractApi;
-  readonly functions: ReadonlyMap<FunctionName, IFunction>;
   readonly receipts: Receipts;
 
   constructor(app: App, data: DataResources, folderOf: Bundles["folderOf"]) {
     super(app, `vitaline-${data.settings.stage}-api`, {
       ...stackProps(data.settings),
-      description: "Vitaline: the API and the functions behind it",
+      description: "Vitaline: the functions behind the API",
     });
-    this.functions = new Map(
+    const functions = new Map(
       httpFunctionNames.map((name) => [name, new VitalineFunction(this, name, { data, folder: folderOf(name) }).fn]),
     );
     this.receipts = new Receipts(this, "Receipts", data);
     // Sending fails until the configuration set exists.
-    for (const [name, fn] of this.functions) if (needs[name].mail ?? needs[name].sms) fn.node.addDependency(this.receipts.sets);
-    this.http = new ContractApi(this, "Api", { data, functionOf: (name) => this.functionOf(name) });
+    for (const [name, fn] of functions) if (needs[name].mail ?? needs[name].sms) fn.node.addDependency(this.receipts.sets);
     this.#mailIdentity(data);
   }
 
-  functionOf(name: FunctionName): IFunction {
-    const fn = this.functions.get(name);
-    if (!fn) throw new Error(`There is no function ${name}.`);
-    return fn;
-  }
-
-  /** The domain if its hosted zone is configured, so that mail is signed; otherwise the single address, which its owner must confirm. */
-  #mailIdentity({ settings: { mailFrom, hostedZone } }: DataResources): void {
+  /** The zone's domain, so that mail is signed and needs no confirmation; without a zone the address, which its owner confirms. */
+  #mailIdentity({ settings }: DataResources): void {
+    const { mailFrom, hostedZone } = settings;
     if (!mailFrom) return;
-    const ofZone = hostedZone && mailFrom.endsWith(`@${hostedZone.name}`);
+    const { zone, name } = mailIdentity(mailFrom, hostedZone);
+    if (!zone) {
+      new EmailIdentity(this, "Mail", { identity: Identity.email(name) });
+      return;
+    }
     new EmailIdentity(this, "Mail", {
-      identity: ofZone
-        ? Identity.publicHostedZone(
-            PublicHostedZone.fromPublicHostedZoneAttributes(this, "MailZone", { hostedZoneId: hostedZone.id, zoneName: hostedZone.name }),
-          )
-        : Identity.email(mailFrom),
+      identity: Identity.publicHostedZone(
+        PublicHostedZone.fromPublicHostedZoneAttributes(this, "MailZone", { hostedZoneId: zone.id, zoneName: zone.name }),
+      ),
+      // SPF then passes for our own domain, as DMARC wants.
+      mailFromDomain: `bounce.${zone.name}`,
     });
   }
 }

@@ -3,7 +3,7 @@ import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { Rule, Schedule } from "aws-cdk-lib/aws-events";
 import { LambdaFunction } from "aws-cdk-lib/aws-events-targets";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
-import { EventSourceMapping, FilterCriteria, FilterRule, MetricType, StartingPosition, type IFunction } from "aws-cdk-lib/aws-lambda";
+import { EventSourceMapping, FilterCriteria, FilterRule, MetricType, StartingPosition } from "aws-cdk-lib/aws-lambda";
 import { S3OnFailureDestination, SqsDlq } from "aws-cdk-lib/aws-lambda-event-sources";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { acknowledge } from "../constructs/acknowledge.ts";
@@ -30,7 +30,7 @@ const projectedPrefixes = [
 
 /** Functions started by the table's stream, by schedules and by receipts, and their failure queue. */
 export class EventsStack extends Stack {
-  readonly functions: ReadonlyMap<EventFunctionName, IFunction>;
+  readonly functions: ReadonlyMap<EventFunctionName, VitalineFunction>;
   readonly failures: Queue;
 
   constructor(app: App, { data, api, web }: { data: DataResources; api: ApiStack; web: WebStack }, folderOf: Bundles["folderOf"]) {
@@ -51,10 +51,10 @@ export class EventsStack extends Stack {
         ];
         const environment: Record<string, string> = name === "events/canary" ? { CANARY_ORIGIN: web.origin } : {};
         const props = { data, folder: folderOf(name), failures: this.failures, statements, environment };
-        return [name, new VitalineFunction(this, name, props).fn];
+        return [name, new VitalineFunction(this, name, props)];
       }),
     );
-    api.receipts.subscribe(this.functionOf("events/receipts"), this.failures);
+    api.receipts.subscribe(this.functionOf("events/receipts").live, this.failures);
     this.#projectStream(data, streamArn);
     this.#archiveStream(data, streamArn);
     this.#schedule(data, "Canary", Duration.minutes(1), "events/canary");
@@ -68,7 +68,7 @@ export class EventsStack extends Stack {
     this.#watchVerification(data);
   }
 
-  functionOf(name: EventFunctionName): IFunction {
+  functionOf(name: EventFunctionName): VitalineFunction {
     const fn = this.functions.get(name);
     if (!fn) throw new Error(`There is no function ${name}.`);
     return fn;
@@ -96,7 +96,7 @@ export class EventsStack extends Stack {
   #projectStream(data: DataResources, streamArn: string): void {
     const project = this.functionOf("events/project");
     new EventSourceMapping(this, "Projection", {
-      target: project,
+      target: project.live,
       eventSourceArn: streamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: 100,
@@ -115,7 +115,7 @@ export class EventsStack extends Stack {
     alarmOn(this, "ProjectionLag", {
       data,
       description: "totals lag behind the table by minutes",
-      metric: project.metric("IteratorAge", { statistic: "Maximum", period: Duration.minutes(5) }),
+      metric: project.fn.metric("IteratorAge", { statistic: "Maximum", period: Duration.minutes(5) }),
       threshold: Duration.minutes(5).toMilliseconds(),
     });
   }
@@ -132,7 +132,7 @@ export class EventsStack extends Stack {
       { eventName: ["REMOVE"], userIdentity: { principalId: FilterRule.notExists() }, dynamodb: of(prefix, "OldImage") },
     ]);
     const mapping = new EventSourceMapping(this, "Archiving", {
-      target: archive,
+      target: archive.live,
       eventSourceArn: streamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: 500,
@@ -168,7 +168,7 @@ export class EventsStack extends Stack {
     alarmOn(this, "ArchiveLag", {
       data,
       description: "the audit archive lags behind the table",
-      metric: archive.metric("IteratorAge", { statistic: "Maximum", period: Duration.minutes(5) }),
+      metric: archive.fn.metric("IteratorAge", { statistic: "Maximum", period: Duration.minutes(5) }),
       threshold: Duration.minutes(10).toMilliseconds(),
     });
   }
@@ -195,9 +195,9 @@ export class EventsStack extends Stack {
     const rule = new Rule(this, id, {
       schedule: Schedule.rate(period),
       // The next run is the retry.
-      targets: [new LambdaFunction(this.functionOf(name), { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
+      targets: [new LambdaFunction(this.functionOf(name).live, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
     });
-    const fn = this.functionOf(name);
+    const { fn } = this.functionOf(name);
     alarmOn(rule, "Silent", {
       data,
       description: `${fn.functionName} has not run on its schedule`,

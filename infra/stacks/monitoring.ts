@@ -2,27 +2,36 @@ import { Duration, Stack, type App } from "aws-cdk-lib";
 import { Dashboard, GraphWidget, Metric, type IMetric, SingleValueWidget } from "aws-cdk-lib/aws-cloudwatch";
 import { PlatformAlarms } from "../constructs/platform-alarms.ts";
 import { loggedMetric, platformMetrics } from "../constructs/platform-metrics.ts";
+import { type FunctionName, functionNames } from "../config/functions.ts";
+import { lambdaName } from "../resources/names.ts";
 import { stackProps } from "../config/settings.ts";
-import type { ApiStack } from "./api.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 import type { EventsStack } from "./events.ts";
+import type { RoutesStack } from "./routes.ts";
 
 const fiveMinutes = Duration.minutes(5);
 
 /** The dashboard, and the alarms on the platform as a whole. */
 export class MonitoringStack extends Stack {
-  constructor(app: App, { data, api, events }: { data: DataResources; api: ApiStack; events: EventsStack }) {
+  constructor(app: App, { data, routes, events }: { data: DataResources; routes: RoutesStack; events: EventsStack }) {
     super(app, `vitaline-${data.settings.stage}-monitoring`, {
       ...stackProps(data.settings),
       description: "Vitaline: dashboard and alarms",
     });
     new PlatformAlarms(this, "Platform", data);
     const graph = (title: string, left: IMetric[]): GraphWidget => new GraphWidget({ title, left, width: 12, height: 6 });
-    const ofFunctions = (
-      metric: "metricInvocations" | "metricErrors" | "metricThrottles" | "metricDuration",
-      statistic: string,
-    ): IMetric[] =>
-      [...api.functions, ...events.functions].map(([name, fn]) => fn[metric]({ period: fiveMinutes, statistic, label: name }));
+    /** By name: imports of the functions would forbid to rename or remove one. */
+    const ofFunction = (name: FunctionName, metricName: string, statistic: string, label?: string): Metric =>
+      new Metric({
+        namespace: "AWS/Lambda",
+        metricName,
+        statistic,
+        period: fiveMinutes,
+        dimensionsMap: { FunctionName: lambdaName(name, data) },
+        label,
+      });
+    const ofFunctions = (metricName: string, statistic: string): IMetric[] =>
+      functionNames.map((name) => ofFunction(name, metricName, statistic, name));
     const ofTable = (metricName: string): Metric =>
       new Metric({
         namespace: "AWS/DynamoDB",
@@ -31,7 +40,7 @@ export class MonitoringStack extends Stack {
         period: fiveMinutes,
         dimensionsMap: { TableName: data.served.tableName },
       });
-    const http = api.http.api;
+    const http = routes.http.api;
     const metrics = platformMetrics(data);
     /** What an operator looks at first. */
     const firstFigures: [title: string, metric: IMetric][] = [
@@ -42,7 +51,7 @@ export class MonitoringStack extends Stack {
       ["Server errors", http.metricServerError({ period: fiveMinutes, statistic: "Sum" })],
       ["Refused sign-ins", metrics.refusedSignIns],
       ["Blocked requests", metrics.firewallBlocks],
-      ["Totals behind, ms", events.functionOf("events/project").metric("IteratorAge", { statistic: "Maximum", period: fiveMinutes })],
+      ["Totals behind, ms", ofFunction("events/project", "IteratorAge", "Maximum")],
       ["Events that failed", events.failures.metricApproximateNumberOfMessagesVisible({ period: fiveMinutes })],
       ["Cost this month, USD", metrics.cost],
     ];
@@ -61,8 +70,8 @@ export class MonitoringStack extends Stack {
             ["p50", "p99"].map((statistic) => http.metricLatency({ period: fiveMinutes, statistic })),
           ),
         ],
-        [graph("Invocations", ofFunctions("metricInvocations", "Sum")), graph("Errors", ofFunctions("metricErrors", "Sum"))],
-        [graph("Duration, p99", ofFunctions("metricDuration", "p99")), graph("Throttles", ofFunctions("metricThrottles", "Sum"))],
+        [graph("Invocations", ofFunctions("Invocations", "Sum")), graph("Errors", ofFunctions("Errors", "Sum"))],
+        [graph("Duration, p99", ofFunctions("Duration", "p99")), graph("Throttles", ofFunctions("Throttles", "Sum"))],
         [
           graph("Table: capacity", [ofTable("ConsumedReadCapacityUnits"), ofTable("ConsumedWriteCapacityUnits")]),
           graph("Table: throttled", [ofTable("ReadThrottleEvents"), ofTable("WriteThrottleEvents")]),

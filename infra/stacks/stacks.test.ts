@@ -89,13 +89,14 @@ describe.each(stages)("stage %s", (stage) => {
 
   describe("the stacks", () => {
     test("depend on each other in one direction only", () => {
-      const { data, api, events, web, monitoring } = it.dependencies;
-      expect({ data, api: new Set(api), events: new Set(events), web: new Set(web), monitoring: new Set(monitoring) }).toEqual({
+      const dependencies = Object.fromEntries(stackNames.map((name) => [name, it.dependencies[name]?.sort()]));
+      expect(dependencies).toEqual({
         data: [],
-        api: new Set(["data"]),
-        events: new Set(["data", "api", "web"]),
-        web: new Set(["data", "api"]),
-        monitoring: new Set(["data", "api", "events"]),
+        api: ["data"],
+        routes: ["api", "data"],
+        web: ["data", "routes"],
+        events: ["api", "data", "web"],
+        monitoring: ["data", "events", "routes"],
       });
     });
 
@@ -471,7 +472,9 @@ describe.each(stages)("stage %s", (stage) => {
       expect(granting("ses:SendRawEmail")).toEqual(it.settings.mailFrom ? messaging : []);
       for (const { Condition, Resource } of allStatements().filter(({ Action }) => Action.some((action) => action.startsWith("ses:")))) {
         expect(Condition).toEqual({ StringEquals: { "ses:FromAddress": it.settings.mailFrom } });
-        expect(Resource.map(text)).toEqual([set("ses"), expect.stringContaining(":identity/"), expect.stringContaining(":identity/")]);
+        const identities = stage === "production" ? ["example.org", "no-reply@voice.example.org"] : [it.settings.mailFrom];
+        const named = (name: string | undefined) => expect.stringMatching(new RegExp(`:identity/${name}"`));
+        expect(Resource.map(text)).toEqual([set("ses"), ...identities.map(named)]);
       }
     });
 
@@ -559,7 +562,7 @@ describe.each(stages)("stage %s", (stage) => {
       ] as const) {
         const invoking = policyOf(name).filter(({ Action }) => Action.includes("lambda:InvokeFunction"));
         expect(invoking.flatMap(({ Resource }) => Resource.map(text))).toContainEqual(
-          expect.stringMatching(new RegExp(`:function:vitaline-${stage}-${invoked}\\W*$`)),
+          expect.stringMatching(new RegExp(`:function:vitaline-${stage}-${invoked}:live\\W*$`)),
         );
       }
     });
@@ -908,7 +911,9 @@ describe.each(stages)("stage %s", (stage) => {
         TopicArn: { "Fn::ImportValue": expect.stringContaining(id) },
         RedrivePolicy: { deadLetterTargetArn: { "Fn::GetAtt": [expect.stringMatching(/^Failures/), "Arn"] } },
       });
-      const [functionId = ""] = inside<string[]>(subscription, "Endpoint", "Fn::GetAtt");
+      const alias = it.templates.events.Resources[inside<string>(subscription, "Endpoint", "Ref")];
+      expect(alias).toMatchObject({ Type: "AWS::Lambda::Alias", Properties: { Name: "live" } });
+      const functionId = inside<string>(alias, "Properties", "FunctionName", "Ref");
       expect(it.templates.events.Resources[functionId]?.Properties["FunctionName"]).toBe(`vitaline-${stage}-events-receipts`);
       const onRows = policyOf("events/receipts").filter(({ Action }) => Action.some((action) => action.startsWith("dynamodb:")));
       expect(onRows.flatMap(({ Action }) => Action)).toEqual(["dynamodb:ConditionCheckItem", "dynamodb:PutItem", "dynamodb:UpdateItem"]);
@@ -928,14 +933,124 @@ describe.each(stages)("stage %s", (stage) => {
     });
   });
 
+  describe("A09: deployments", () => {
+    /** Logical id → resource, of the functions' stacks. */
+    const all = () => ({ ...it.templates.api.Resources, ...it.templates.events.Resources });
+
+    test("every function has a version and an alias, and everything that starts a function asks the alias", () => {
+      const aliases = ofAll("AWS::Lambda::Alias");
+      expect(aliases.map(([, { Name }]) => Name)).toEqual(functionNames.map(() => "live"));
+      for (const [, { FunctionName, FunctionVersion }] of aliases) {
+        const [version = ""] = inside<string[]>(FunctionVersion, "Fn::GetAtt");
+        expect(all()[version]).toMatchObject({ Type: "AWS::Lambda::Version", Properties: { FunctionName } });
+      }
+      const started = [
+        ...ofType(it.templates.routes, "AWS::ApiGatewayV2::Integration").map(([, { IntegrationUri }]) => IntegrationUri),
+        ...ofType(it.templates.events, "AWS::Lambda::EventSourceMapping").map(([, { FunctionName }]) => FunctionName),
+        ...ofType(it.templates.events, "AWS::SNS::Subscription").map(([, { Endpoint }]) => Endpoint),
+        ...ofType(it.templates.events, "AWS::Events::Rule").flatMap(([, { Targets }]) =>
+          (Targets as { Arn: unknown }[]).map(({ Arn }) => Arn),
+        ),
+        ...stackNames.flatMap((name) => ofType(it.templates[name], "AWS::Lambda::Permission").map(([, { FunctionName }]) => FunctionName)),
+        ...functionNames.flatMap((name) =>
+          policyOf(name).flatMap(({ Action, Resource }) => (Action.includes("lambda:InvokeFunction") ? Resource : [])),
+        ),
+        ...functionNames.flatMap((name) =>
+          Object.entries(environmentOf(name)).flatMap(([variable, value]) => (variable.endsWith("_FUNCTION") ? [value] : [])),
+        ),
+      ].map(text);
+      expect(started.length).toBeGreaterThan(40);
+      expect(started.filter((one) => !/:live"|Live[0-9A-F]{8}"/.test(one))).toEqual([]);
+    });
+
+    test("a deployment moves a tenth for ten minutes and goes back when an alarm of the new version starts, which stands beside its function", () => {
+      const groups = ofAll("AWS::CodeDeploy::DeploymentGroup");
+      expect(groups.map(([, { DeploymentGroupName }]) => DeploymentGroupName)).toEqual(functionNames.map((name) => name.replace("/", "-")));
+      for (const name of ["api", "events"] as const) {
+        const resources = it.templates[name].Resources;
+        for (const [, group] of ofType(it.templates[name], "AWS::CodeDeploy::DeploymentGroup")) {
+          expect(group).toMatchObject({
+            DeploymentConfigName: it.settings.keepsData
+              ? "CodeDeployDefault.LambdaCanary10Percent10Minutes"
+              : "CodeDeployDefault.LambdaAllAtOnce",
+            AutoRollbackConfiguration: { Enabled: true, Events: ["DEPLOYMENT_FAILURE", "DEPLOYMENT_STOP_ON_ALARM"] },
+            AlarmConfiguration: { Enabled: true },
+          });
+          const watching = inside<{ Name: Ref }[]>(group, "AlarmConfiguration", "Alarms").map(({ Name }) => resources[Name.Ref]);
+          expect(watching.length).toBeGreaterThan(0);
+          for (const alarm of watching) {
+            // Of the new version alone: an alarm that is on already would stop the deployment that mends its cause.
+            const [, version] = /"(?:ExecutedVersion|functionVersion)","Value":{"Fn::GetAtt":\["(\w+)"/.exec(text(alarm?.Properties)) ?? [];
+            expect(resources[version ?? ""]?.Type).toBe("AWS::Lambda::Version");
+          }
+        }
+        for (const resource of Object.values(resources).filter(({ Type }) => Type === "AWS::Lambda::Alias"))
+          expect(resource).toMatchObject({ UpdatePolicy: { CodeDeployLambdaAliasUpdate: { DeploymentGroupName: expect.anything() } } });
+      }
+      const kinds = (name: FunctionName) =>
+        inside<{ Name: Ref }[]>(groups[functionNames.indexOf(name)]?.[1], "AlarmConfiguration", "Alarms").map(({ Name }) =>
+          String(all()[Name.Ref]?.Properties["AlarmName"]).replace(/^.*-/, ""),
+        );
+      expect(kinds("voice")).toEqual(["VersionErrors", "VersionFailures", "VersionToolFailures"]);
+      expect(kinds("dashboard")).toEqual(["VersionErrors", "VersionFailures"]);
+      expect(kinds("events/project")).toEqual(["VersionErrors"]);
+    });
+
+    test("no stack imports a function, a role or a version of another, so each can be renamed and removed", () => {
+      const imports = stackNames.flatMap((name) => text(it.templates[name]).match(/"Fn::ImportValue":"[^"]*/g) ?? []);
+      expect(imports.length).toBeGreaterThan(10);
+      const ofFunctions = functionNames.map((name) => name.replace(/\W/g, ""));
+      expect(imports.filter((one) => ofFunctions.some((name) => one.includes(`FnGetAtt${name}`) || one.includes(`Ref${name}`)))).toEqual(
+        [],
+      );
+    });
+
+    test("what a failed first deployment leaves does not stop the next: a name that is fixed is removed with the attempt", () => {
+      const fixed = stackNames.flatMap((stackName) =>
+        Object.entries(it.templates[stackName].Resources).filter(
+          ([, { Type, Properties }]) =>
+            Object.entries(Properties ?? {}).some(
+              ([name, value]) => typeof value === "string" && new RegExp(`^(${Type.split("::")[2]})?Name$|^LogGroupName$`).test(name),
+            ) || Type === "AWS::Lambda::Version",
+        ),
+      );
+      expect(fixed.length).toBeGreaterThan(90);
+      expect(fixed.filter(([, { DeletionPolicy }]) => DeletionPolicy === "Retain").map(([id]) => id)).toEqual([]);
+      const policies = stackNames.flatMap((name) =>
+        ofType(it.templates[name], "AWS::Logs::LogGroup").map(([id]) => it.templates[name].Resources[id]?.DeletionPolicy),
+      );
+      expect(new Set(policies)).toEqual(new Set([it.settings.keepsData ? "RetainExceptOnCreate" : "Delete"]));
+      const versions = ofAll("AWS::Lambda::Version").map(([id]) => all()[id]?.DeletionPolicy);
+      expect(new Set(versions)).toEqual(new Set(["RetainExceptOnCreate"]));
+    });
+
+    test("mail of a zone is signed for the zone's domain, with a MAIL FROM of it, and no address waits for a click", () => {
+      const [identity, ...others] = ofType(it.templates.api, "AWS::SES::EmailIdentity").map(([, one]) => one);
+      expect(others).toEqual([]);
+      if (stage !== "production") return expect(identity?.["EmailIdentity"]).toBe(it.settings.mailFrom);
+      expect(it.settings.mailFrom).toBe("no-reply@voice.example.org");
+      expect(identity).toMatchObject({ EmailIdentity: "example.org", MailFromAttributes: { MailFromDomain: "bounce.example.org" } });
+      const records = ofType(it.templates.api, "AWS::Route53::RecordSet").map(
+        ([, { Type, Name }]) => `${String(Type)} ${typeof Name === "string" ? Name : "DKIM"}`,
+      );
+      return expect(records.sort()).toEqual([
+        "CNAME DKIM",
+        "CNAME DKIM",
+        "CNAME DKIM",
+        "MX bounce.example.org.",
+        "TXT bounce.example.org.",
+      ]);
+    });
+  });
+
   describe("the API", () => {
     test("has every route of the contract with its function, and besides only $default with public", () => {
-      const integrations = new Map(ofType(it.templates.api, "AWS::ApiGatewayV2::Integration"));
+      const integrations = new Map(ofType(it.templates.routes, "AWS::ApiGatewayV2::Integration"));
       const targets = new Map(
-        ofType(it.templates.api, "AWS::ApiGatewayV2::Route").map(([, { RouteKey, Target }]) => {
+        ofType(it.templates.routes, "AWS::ApiGatewayV2::Route").map(([, { RouteKey, Target }]) => {
           const id = (Target as { "Fn::Join": [string, [string, Ref]] })["Fn::Join"][1][1].Ref;
-          const [functionId = ""] = inside<string[]>(integrations.get(id), "IntegrationUri", "Fn::GetAtt");
-          return [RouteKey, it.templates.api.Resources[functionId]?.Properties["FunctionName"]];
+          const [, name] = /:function:([\w-]+):live"/.exec(text(integrations.get(id)?.["IntegrationUri"])) ?? [];
+          return [RouteKey, name];
         }),
       );
       const wanted = allRoutes().map(({ functionName, route }): [string, string] => [routeKey(route), `vitaline-${stage}-${functionName}`]);
@@ -945,7 +1060,7 @@ describe.each(stages)("stage %s", (stage) => {
     });
 
     test("is throttled, and logs neither path, query nor header", () => {
-      const [[, $default] = []] = ofType(it.templates.api, "AWS::ApiGatewayV2::Stage");
+      const [[, $default] = []] = ofType(it.templates.routes, "AWS::ApiGatewayV2::Stage");
       expect($default).toMatchObject({
         StageName: "$default",
         AutoDeploy: true,

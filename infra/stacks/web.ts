@@ -32,7 +32,7 @@ import { publishSite } from "../constructs/site-deployment.ts";
 import { apiRoots } from "../config/functions.ts";
 import type { Site } from "../assets/site.ts";
 import { stackProps } from "../config/settings.ts";
-import type { ApiStack } from "./api.ts";
+import type { RoutesStack } from "./routes.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 
 /** CloudFront with its firewall, in front of the site and the API. */
@@ -41,7 +41,7 @@ export class WebStack extends Stack {
   /** What clients ask. */
   readonly origin: string;
 
-  constructor(app: App, { data, api, site }: { data: DataResources; api: ApiStack; site: Site }) {
+  constructor(app: App, { data, routes, site }: { data: DataResources; routes: RoutesStack; site: Site }) {
     const { settings } = data;
     super(app, `vitaline-${settings.stage}-web`, { ...stackProps(settings), description: "Vitaline: CloudFront, firewall and site" });
     const bucket = this.#siteBucket(data);
@@ -57,7 +57,7 @@ export class WebStack extends Stack {
       httpVersion: HttpVersion.HTTP2_AND_3,
       priceClass: PriceClass.PRICE_CLASS_100,
       webAclId: new Firewall(this, "Firewall", data).arn,
-      ...this.#behaviors(bucket, api, { data, site }),
+      ...this.#behaviors(bucket, routes, { data, site }),
     });
     publishSite(this, { bucket, site, data });
     this.#addDnsRecords(settings.domain, settings.hostedZone);
@@ -82,7 +82,7 @@ export class WebStack extends Stack {
   /** No errorResponses: they would replace the API's error bodies too. */
   #behaviors(
     bucket: Bucket,
-    api: ApiStack,
+    routes: RoutesStack,
     { data, site }: { data: DataResources; site: Site },
   ): { defaultBehavior: BehaviorOptions; additionalBehaviors: Record<string, BehaviorOptions> } {
     const files = S3BucketOrigin.withOriginAccessControl(bucket, { originAccessLevels: [AccessLevel.READ, AccessLevel.LIST] });
@@ -95,7 +95,7 @@ export class WebStack extends Stack {
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
     };
     const apiBehavior: BehaviorOptions = {
-      origin: new HttpOrigin(`${api.http.api.apiId}.execute-api.${this.region}.${this.urlSuffix}`, {
+      origin: new HttpOrigin(`${routes.http.api.apiId}.execute-api.${this.region}.${this.urlSuffix}`, {
         protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
         originSslProtocols: [OriginSslPolicy.TLS_V1_2],
         customHeaders: { "x-vitaline-edge": data.edgeSecret() },

@@ -29,13 +29,15 @@ describe("log", () => {
 
     it("A03: counts a tool's answer by tool and outcome, under its stage, and never by tenant", () => {
       vi.stubEnv("AWS_LAMBDA_FUNCTION_NAME", "vitaline-production-voice");
+      vi.stubEnv("AWS_LAMBDA_FUNCTION_VERSION", "7");
       const { _aws, ...line } = lineOf(...answered);
       expect(line).toMatchObject({ tool: "bookAppointment", outcome: "failed", ToolFailed: 1, ToolDuration: 900 });
+      expect(line).toMatchObject({ functionName: "vitaline-production-voice", functionVersion: "7" });
       expect(_aws).toMatchObject({
         CloudWatchMetrics: [
           {
             Namespace: "Vitaline/production",
-            Dimensions: [[], ["tool", "outcome"]],
+            Dimensions: [[], ["tool", "outcome"], ["functionName", "functionVersion"]],
             Metrics: [
               { Name: "ToolFailed", Unit: "Count" },
               { Name: "ToolDuration", Unit: "Milliseconds" },
@@ -54,7 +56,7 @@ describe("log", () => {
 
     it("has only dimensions with few values", () => {
       const dimensions = new Set(Object.values(metricLines).flatMap(({ dimensions: sets }) => sets.flat()));
-      expect([...dimensions].toSorted()).toEqual(["channel", "operation", "outcome", "tool"]);
+      expect([...dimensions].toSorted()).toEqual(["channel", "functionName", "functionVersion", "operation", "outcome", "tool"]);
     });
   });
 

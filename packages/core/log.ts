@@ -4,6 +4,7 @@ import { embeddedMetrics } from "./metrics.ts";
 export type LogFields = {
   requestId?: string;
   functionName?: string;
+  functionVersion?: string;
   route?: string;
   status?: number;
   code?: string;
@@ -43,7 +44,8 @@ const clean = (value: string | number): string | number => (typeof value === "nu
 export const log: Log = (level, event, fields = {}) => {
   const kept = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, clean(value)]]));
   const now = new Date();
-  const metrics = embeddedMetrics(event, fields, now, process.env["AWS_LAMBDA_FUNCTION_NAME"]);
+  const { AWS_LAMBDA_FUNCTION_NAME: functionName, AWS_LAMBDA_FUNCTION_VERSION: functionVersion } = process.env;
+  const metrics = embeddedMetrics(event, fields, now, { functionName, functionVersion });
   process.stdout.write(`${JSON.stringify({ at: now.toISOString(), level, event, ...Object.fromEntries(kept), ...metrics })}\n`);
 };
 

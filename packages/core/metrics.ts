@@ -12,11 +12,18 @@ const counted = <Name extends string>(name: Name) =>
     values: Record<Name, { field: "count"; unit: "Count" }>;
   };
 
+/** Told by Lambda, so that a deployment can tell a new version's failures. */
+const ofVersion = ["functionName", "functionVersion"] as const;
+
 /** Events of the log that CloudWatch counts as metrics. A value of 0 or 1 makes its average a rate. Infra defines the alarms on them. */
 export const metricLines = {
   "tool.answered": {
-    dimensions: [[], ["tool", "outcome"]],
+    dimensions: [[], ["tool", "outcome"], ofVersion],
     values: { ToolFailed: { field: "failed", unit: "Count" }, ToolDuration: { field: "ms", unit: "Milliseconds" } },
+  },
+  "request.failed": {
+    dimensions: [ofVersion],
+    values: { RequestFailed: { field: "count", unit: "Count" } },
   },
   "authentication.refused": {
     dimensions: [[], ["operation"]],
@@ -49,11 +56,13 @@ export const metricLines = {
 /** A stage's namespace in CloudWatch. */
 export const metricNamespace = (stage: string): string => `Vitaline/${stage}`;
 
+export type Running = { functionName: string | undefined; functionVersion: string | undefined };
+
 /**
  * What makes a line of a function's log a metric; nothing elsewhere. Source: "Specification: Embedded metric format" in the Amazon
  * CloudWatch User Guide.
  */
-export function embeddedMetrics(event: string, fields: LogFields, now: Date, functionName: string | undefined): object {
+export function embeddedMetrics(event: string, fields: LogFields, now: Date, { functionName, functionVersion }: Running): object {
   const line = (metricLines as Record<string, MetricLine>)[event];
   const [, stage] = /^vitaline-([a-z0-9]+)-/.exec(functionName ?? "") ?? [];
   if (!line || !stage) return {};
@@ -63,6 +72,7 @@ export function embeddedMetrics(event: string, fields: LogFields, now: Date, fun
   const Metrics = values.map(({ name: Name, unit: Unit }) => ({ Name, Unit }));
   const directive = { Namespace: metricNamespace(stage), Dimensions: line.dimensions, Metrics };
   return {
+    ...(line.dimensions.some((set) => set.includes("functionVersion")) ? { functionName, functionVersion } : {}),
     ...Object.fromEntries(values.map(({ name, value }) => [name, value])),
     _aws: { Timestamp: now.getTime(), CloudWatchMetrics: [directive] },
   };

@@ -15,6 +15,7 @@ import { publishTo } from "./events/topics.ts";
 import { createGateway } from "./gateway/index.ts";
 import { headerOf, type HttpRequest, type HttpResponse, isLoopbackHost, jsonResponse } from "./lib/message.ts";
 import { type HttpServer, serveHttp } from "./lib/server.ts";
+import { splitArn } from "./lambda/function-versions.ts";
 import { type Lambda, startLambda } from "./lambda/index.ts";
 import type { Logs } from "./lambda/logs.ts";
 import { StartError } from "./lib/run.ts";
@@ -162,7 +163,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     const failures = openFailureQueues(options.dataDir, (bucket, key, body) => aws.s3.put(bucket, key, body));
     const queue = startQueue(resources, lambda, failures, options);
     started.push(queue);
-    lambdaApi = invokeApi({ functionArns: functions.map(({ arn }) => arn), invoke: lambda.invoke, queue });
+    lambdaApi = invokeApi({ functionArns: functions.flatMap(arnsOf), invoke: lambda.invoke, queue });
 
     const watching = { record: metrics.record, clock };
     const edge = edgeOf(resources, aws, lambda, watching);
@@ -215,7 +216,12 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   }
 }
 
-const nameIn = ({ functionArn }: { functionArn: string }): string => functionArn.split(":").at(-1) ?? "";
+const nameIn = ({ functionArn }: { functionArn: string }): string => functionArn.split(":")[6] ?? "";
+
+const arnsOf = ({ arn, versions, aliases }: FunctionSpec): string[] => [
+  arn,
+  ...[...versions, ...Object.keys(aliases)].map((qualifier) => `${arn}:${qualifier}`),
+];
 
 function placeOf({ stacks }: Assembly): { region: string; account: string } {
   const [first] = stacks;
@@ -304,7 +310,7 @@ function originFor({ kind, target }: OriginSpec, apis: Apis, deployments: Deploy
 
 function startQueue(resources: Resources, lambda: Lambda, failures: FailureQueues, { dataDir, asyncRetryMs }: CloudOptions): AsyncQueue {
   const configs = readAsyncConfigs(resources);
-  const configOf = (functionArn: string) => configs.get(functionArn) ?? { maxRetries: 0, maxAgeMs: 0 };
+  const configOf = (functionArn: string) => configs.get(splitArn(functionArn)[0]) ?? { maxRetries: 0, maxAgeMs: 0 };
   return openAsyncQueue({ invoke: lambda.invoke, configOf, failures, dataDir, retryMs: asyncRetryMs });
 }
 

@@ -42,7 +42,9 @@ const failing: Cause = {
   words: "an invocation failed",
   happen: (scene, alarm) =>
     scene.breakable.whileBroken(functionOf(alarm), async () => {
-      await scene.platform.cloud.lambda.invoke(specOf(scene, functionOf(alarm)).arn, {});
+      const [, qualifier] = (alarm.rule.metric.dimensions["Resource"] ?? "").split(":");
+      const { arn } = specOf(scene, functionOf(alarm));
+      await scene.platform.cloud.lambda.invoke(qualifier ? `${arn}:${qualifier}` : arn, {});
     }),
 };
 
@@ -209,10 +211,12 @@ const causes: Record<string, Cause> = {
   "Vitaline/local ChainsVerified": silent,
 };
 
-/** For a metric of what does not run on this machine, or of what no test can wait for. */
+/** For a metric of what does not run on this machine, of what no test can wait for, or with the cause of another alarm. */
 const fed: Cause = {
   words: "fed: the metric was given the threshold's value",
   happen: ({ platform }, { rule: { metric, threshold } }) => platform.cloud.monitoring.record({ ...metric, value: threshold }),
 };
 
-export const causeOf = ({ rule: { metric } }: Spec): Cause => causes[`${metric.namespace} ${metric.name}`] ?? fed;
+/** What one version logs is caused once, for all of them. */
+export const causeOf = ({ rule: { metric } }: Spec): Cause =>
+  (metric.dimensions["functionVersion"] === undefined && causes[`${metric.namespace} ${metric.name}`]) || fed;

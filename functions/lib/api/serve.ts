@@ -97,7 +97,7 @@ const answerTo = async (
       if ("keyUseRecorded" in callerCtx) await callerCtx.keyUseRecorded;
     }
   } catch (error) {
-    if (!isAppError(error)) ctx.log("error", "request.failed", { route: event.routeKey, ...errorFields(error) });
+    if (!isAppError(error)) ctx.log("error", "request.failed", { route: event.routeKey, count: 1, ...errorFields(error) });
     else
       ctx.log("warn", "request.refused", {
         route: event.routeKey,

@@ -4,7 +4,12 @@ import type { Lambda } from "../lambda/index.ts";
 import { payloadLimitBytes } from "../lambda/protocol.ts";
 import type { AsyncQueue } from "./async-queue.ts";
 
-type Options = { functionArns: string[]; invoke: Lambda["invoke"]; queue: Pick<AsyncQueue, "add"> };
+type Options = {
+  /** Those of aliases and versions too. */
+  functionArns: string[];
+  invoke: Lambda["invoke"];
+  queue: Pick<AsyncQueue, "add">;
+};
 
 const asyncLimitBytes = 1024 * 1024;
 
@@ -15,9 +20,9 @@ export const invokeApi =
     const name = decodeURIComponent(/^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(url.pathname)?.[1] ?? "");
     if (request.method !== "POST" || name === "")
       throw new AwsError(404, "UnknownOperationException", "This operation is not supported here");
-    const functionArn = functionArns.find((arn) => arn === name || arn.endsWith(`:function:${name.split(":").at(-1)}`));
-    const asked = functionArn ?? functionArns[0]?.replace(/[^:]*$/, name) ?? name;
+    const asked = name.startsWith("arn:") ? name : `${functionArns[0]?.split(":").slice(0, 6).join(":")}:${name}`;
     authorize({ action: "lambda:InvokeFunction", resource: asked });
+    const functionArn = functionArns.find((arn) => arn === asked);
     if (!functionArn) throw new AwsError(404, "ResourceNotFoundException", `Function not found: ${asked}`);
     const payload = readPayload(body);
     switch (request.headers["x-amz-invocation-type"] ?? "RequestResponse") {
@@ -35,7 +40,7 @@ export const invokeApi =
   };
 
 function answerOf(outcome: Awaited<ReturnType<Lambda["invoke"]>>): Answer {
-  const headers = { "content-type": "application/json", "x-amz-executed-version": "$LATEST" };
+  const headers = { "content-type": "application/json", "x-amz-executed-version": outcome.executedVersion ?? "$LATEST" };
   if (outcome.ok) return { headers, body: outcome.payload };
   if (outcome.reason === "throttled")
     throw new AwsError(429, "TooManyRequestsException", outcome.message, { Reason: "ReservedFunctionConcurrentInvocationLimitExceeded" });

@@ -7,6 +7,8 @@ export type Outcome =
   | { ok: true; payload: string }
   | { ok: false; reason: "error" | "timeout" | "too-large" | "throttled"; message: string };
 
+export type Version = { version: string; codeDir: string };
+
 /** `ms`: from the handler's start to its end, without the start of the environment. */
 type Ran = Outcome & { ms: number };
 
@@ -23,11 +25,11 @@ const initSeconds = 10;
 const youngGenerationMb = 8;
 
 /** The worker does not inherit this process's environment. */
-const reservedEnv = (spec: FunctionSpec, awsUrl: string): Record<string, string> => ({
+const reservedEnv = (spec: FunctionSpec, { version, codeDir }: Version, awsUrl: string): Record<string, string> => ({
   AWS_REGION: spec.region,
   AWS_DEFAULT_REGION: spec.region,
   AWS_LAMBDA_FUNCTION_NAME: spec.name,
-  AWS_LAMBDA_FUNCTION_VERSION: "$LATEST",
+  AWS_LAMBDA_FUNCTION_VERSION: version,
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(spec.memoryMb),
   AWS_LAMBDA_INITIALIZATION_TYPE: "on-demand",
   AWS_EXECUTION_ENV: "AWS_Lambda_nodejs24.x",
@@ -35,24 +37,24 @@ const reservedEnv = (spec: FunctionSpec, awsUrl: string): Record<string, string>
   AWS_SECRET_ACCESS_KEY: spec.secretAccessKey,
   AWS_ENDPOINT_URL: awsUrl,
   _HANDLER: `${spec.module}.${spec.exportName}`,
-  LAMBDA_TASK_ROOT: spec.codeDir,
+  LAMBDA_TASK_ROOT: codeDir,
   LANG: "en_US.UTF-8",
   TZ: ":UTC",
 });
 
-export function startEnvironment(spec: FunctionSpec, awsUrl: string, events: EnvironmentEvents): Environment {
+export function startEnvironment(spec: FunctionSpec, version: Version, awsUrl: string, events: EnvironmentEvents): Environment {
   const setup: WorkerSetup = {
-    modulePath: path.join(spec.codeDir, `${spec.module}.mjs`),
+    modulePath: path.join(version.codeDir, `${spec.module}.mjs`),
     exportName: spec.exportName,
     functionName: spec.name,
-    functionArn: spec.arn,
+    functionVersion: version.version,
     memoryMb: spec.memoryMb,
     payloadLimitBytes,
   };
   const worker = new Worker(new URL("./worker.ts", import.meta.url), {
     name: spec.name,
     workerData: setup,
-    env: { ...spec.env, ...reservedEnv(spec, awsUrl) },
+    env: { ...spec.env, ...reservedEnv(spec, version, awsUrl) },
     resourceLimits: { maxOldGenerationSizeMb: spec.memoryMb, maxYoungGenerationSizeMb: youngGenerationMb },
     execArgv: [],
     stdout: true,

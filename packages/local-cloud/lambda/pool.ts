@@ -1,31 +1,32 @@
 import { randomUUID } from "node:crypto";
 import type { FunctionSpec } from "../template/functions.ts";
-import { startEnvironment, type Environment, type EnvironmentEvents } from "./environment.ts";
+import { startEnvironment, type Environment, type EnvironmentEvents, type Version } from "./environment.ts";
 
 export type Pool = {
-  invoke(event: string, traceId: string): Promise<Awaited<ReturnType<Environment["run"]>> & { requestId: string }>;
+  invoke(event: string, invokedArn: string, traceId: string): Promise<Awaited<ReturnType<Environment["run"]>> & { requestId: string }>;
   /** Running invocations finish in the old environments; later ones start new environments. */
   recycle(): Promise<void>;
   close(): Promise<void>;
   size(): number;
-  usage(): Usage;
 };
 
 /** Executions as Lambda counts them: `running` includes those that wait here for an environment. */
 export type Usage = { running: number; peak: number; throttled: number };
 
+type PoolParts = { awsUrl: string; events: EnvironmentEvents; usage: Usage };
+
 const idleMs = 60_000;
 /** Lambda allows a thousand; here more than a few only cost memory. Further invocations wait. */
 const poolLimit = 4;
 
-export function createPool(spec: FunctionSpec, awsUrl: string, events: EnvironmentEvents): Pool {
+/** `usage` is that of the function: its versions share its reserved concurrency. */
+export function createPool(spec: FunctionSpec, version: Version, { awsUrl, events, usage }: PoolParts): Pool {
   const idle = new Map<Environment, NodeJS.Timeout>();
   const busy = new Set<Environment>();
   const retired = new Set<Environment>();
   // An operator may change the reserved concurrency of a running function
   const reserved = (): number => spec.reservedConcurrency ?? Number.POSITIVE_INFINITY;
   const limit = (): number => Math.min(poolLimit, reserved());
-  const usage: Usage = { running: 0, peak: 0, throttled: 0 };
   const waiting: ((environment: Environment) => void)[] = [];
 
   const takeIdle = (): Environment | undefined => {
@@ -38,7 +39,7 @@ export function createPool(spec: FunctionSpec, awsUrl: string, events: Environme
   };
 
   const acquire = (): Promise<Environment> => {
-    const environment = takeIdle() ?? (busy.size < limit() ? startEnvironment(spec, awsUrl, events) : undefined);
+    const environment = takeIdle() ?? (busy.size < limit() ? startEnvironment(spec, version, awsUrl, events) : undefined);
     if (!environment) return new Promise((resolve) => waiting.push(resolve));
     busy.add(environment);
     return Promise.resolve(environment);
@@ -69,7 +70,7 @@ export function createPool(spec: FunctionSpec, awsUrl: string, events: Environme
   };
 
   return {
-    async invoke(event, traceId) {
+    async invoke(event, invokedArn, traceId) {
       const requestId = randomUUID();
       if (usage.running >= reserved()) {
         usage.throttled++;
@@ -80,7 +81,7 @@ export function createPool(spec: FunctionSpec, awsUrl: string, events: Environme
       try {
         const environment = await acquire();
         try {
-          return { ...(await environment.run({ requestId, event, traceId })), requestId };
+          return { ...(await environment.run({ requestId, event, invokedArn, traceId })), requestId };
         } finally {
           release(environment);
         }
@@ -96,6 +97,5 @@ export function createPool(spec: FunctionSpec, awsUrl: string, events: Environme
       await Promise.all([stopIdle(), ...[...busy].map((environment) => environment.stop())]);
     },
     size: () => idle.size + busy.size,
-    usage: () => ({ ...usage }),
   };
 }

@@ -2,12 +2,19 @@ export type WorkerSetup = {
   modulePath: string;
   exportName: string;
   functionName: string;
-  functionArn: string;
+  functionVersion: string;
   memoryMb: number;
   payloadLimitBytes: number;
 };
 
-export type InvokeMessage = { requestId: string; event: string; deadlineMs: number; traceId: string };
+export type InvokeMessage = {
+  /** With the alias or version that was asked. */
+  invokedArn: string;
+  requestId: string;
+  event: string;
+  deadlineMs: number;
+  traceId: string;
+};
 
 export type WorkerMessage =
   | { kind: "ready" }

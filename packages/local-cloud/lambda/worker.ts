@@ -28,11 +28,11 @@ subscribe("undici:request:create", (message) => {
   reportIfFrozen(() => `${request.method} ${request.origin}`);
 });
 
-const contextOf = ({ requestId, deadlineMs }: InvokeMessage): object => ({
+const contextOf = ({ requestId, deadlineMs, invokedArn }: InvokeMessage): object => ({
   awsRequestId: requestId,
   functionName: setup.functionName,
-  functionVersion: "$LATEST",
-  invokedFunctionArn: setup.functionArn,
+  functionVersion: setup.functionVersion,
+  invokedFunctionArn: invokedArn,
   memoryLimitInMB: String(setup.memoryMb),
   logGroupName: `/aws/lambda/${setup.functionName}`,
   logStreamName: "local",

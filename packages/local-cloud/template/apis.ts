@@ -1,6 +1,7 @@
 import type { Throttle } from "./router.ts";
 import { StartError } from "../lib/run.ts";
-import { named, refuse, type Placed, type Resources } from "./resources.ts";
+import { invocable } from "./functions.ts";
+import { refuse, type Placed, type Resources } from "./resources.ts";
 
 export type ApiSpec = {
   id: string;
@@ -65,14 +66,14 @@ function functionOf(resources: Resources, integration: Placed): string {
     throw new StartError(`${integration.where}: only Lambda integrations of payload format 2.0 run here.`);
   const uri = String(IntegrationUri);
   const arn = /functions\/(.+)\/invocations$/.exec(uri)?.[1] ?? uri;
-  const functionArn = named(resources.ofType("AWS::Lambda::Function"), arn, integration.where).attributes["Arn"] ?? "";
+  const { arn: functionArn } = invocable(resources, arn, integration.where);
   checkPermission(resources, functionArn, "apigateway.amazonaws.com", integration.where);
   return functionArn;
 }
 
-/** AWS answers 500 on such a route, so the missing permission stops the start. */
+/** AWS answers 500 on such a route, so the missing permission stops the start. One for the function is none for its alias. */
 export function checkPermission(resources: Resources, functionArn: string, principal: string, where: string): void {
-  const [name] = functionArn.split(":").slice(-1);
+  const name = functionArn.split(":").slice(6).join(":");
   const granted = resources
     .ofType("AWS::Lambda::Permission")
     .some(({ properties }) => properties["Principal"] === principal && [functionArn, name].includes(String(properties["FunctionName"])));

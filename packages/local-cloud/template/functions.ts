@@ -17,6 +17,9 @@ export type FunctionSpec = {
   /** 0 disables the function; undefined: no limit. */
   reservedConcurrency?: number;
   roleArn: string;
+  versions: string[];
+  /** Alias → version → share of the invocations. */
+  aliases: Record<string, Record<string, number>>;
   /** The function signs AWS requests with this key, so that its own role applies. */
   accessKeyId: string;
   secretAccessKey: string;
@@ -47,10 +50,37 @@ function readFunction(resources: Resources, fn: Placed): FunctionSpec {
     timeoutSeconds: Number(properties["Timeout"] ?? 3),
     reservedConcurrency:
       properties["ReservedConcurrentExecutions"] === undefined ? undefined : Number(properties["ReservedConcurrentExecutions"]),
+    versions: ofFunction(resources, fn, "AWS::Lambda::Version").map(({ attributes }) => attributes["Version"] ?? ""),
+    aliases: Object.fromEntries(
+      ofFunction(resources, fn, "AWS::Lambda::Alias").map((alias) => [String(alias.properties["Name"]), sharesOf(alias)]),
+    ),
     roleArn: named(resources.ofType("AWS::IAM::Role"), String(properties["Role"]), where).attributes["Arn"] ?? "",
     accessKeyId: `ASIA${createHash("sha256").update(where).digest("hex").slice(0, 16).toUpperCase()}`,
     secretAccessKey: randomBytes(30).toString("base64url"),
   };
+}
+
+const ofFunction = (resources: Resources, fn: Placed, type: string): Placed[] =>
+  resources.ofType(type).filter(({ properties }) => [fn.ref, fn.attributes["Arn"]].includes(String(properties["FunctionName"])));
+
+type Weights = { AdditionalVersionWeights?: { FunctionVersion: string; FunctionWeight: number }[] };
+
+/** Source: "Implement Lambda canary deployments using a weighted alias" in the Lambda Developer Guide. */
+function sharesOf({ properties }: Placed): Record<string, number> {
+  const { AdditionalVersionWeights = [] } = (properties["RoutingConfig"] ?? {}) as Weights;
+  const others = AdditionalVersionWeights.map(({ FunctionVersion, FunctionWeight }) => [FunctionVersion, FunctionWeight] as const);
+  const rest = 1 - others.reduce((sum, [, weight]) => sum + weight, 0);
+  return { [String(properties["FunctionVersion"])]: rest, ...Object.fromEntries(others) };
+}
+
+/** The ARN of a function, a version or an alias that is stated by name or ARN, and its function's. Throws for an unknown one. */
+export function invocable(resources: Resources, stated: string, where: string): { arn: string; fn: Placed } {
+  const [, name = "", qualifier] = /^(?:arn:aws:lambda:[^:]*:[^:]*:function:)?([^:]+)(?::([^:]+))?$/.exec(stated) ?? [];
+  const fn = named(resources.ofType("AWS::Lambda::Function"), name, where);
+  const arn = fn.attributes["Arn"] ?? "";
+  if (qualifier === undefined) return { arn, fn };
+  const known = [...resources.ofType("AWS::Lambda::Alias"), ...resources.ofType("AWS::Lambda::Version")];
+  return { arn: named(known, `${arn}:${qualifier}`, where).ref, fn };
 }
 
 function codeDirOf(resources: Resources, { properties, where }: Placed): string {

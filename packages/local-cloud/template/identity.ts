@@ -16,6 +16,15 @@ const generatedName = (place: Place): string => `${place.stack.name}-${place.log
 const arn = ({ stack }: Place, service: string, resource: string): string =>
   `arn:aws:${service}:${stack.region}:${stack.account}:${resource}`;
 
+/** A platform starts with one version of each function. */
+const firstVersion = "1";
+
+/** Of a version or alias, whose function is stated by name or ARN. */
+const qualified = (place: Place, qualifier: string): string => {
+  const name = place.text("FunctionName")?.split(":").at(-1) ?? "";
+  return arn(place, "lambda", `function:${name}:${qualifier}`);
+};
+
 const globalArn = ({ stack }: Place, service: string, resource: string): string => `arn:aws:${service}::${stack.account}:${resource}`;
 
 const identities: Record<string, (place: Place) => Identity> = {
@@ -72,6 +81,8 @@ const identities: Record<string, (place: Place) => Identity> = {
     const ref = place.text("FunctionName") ?? generatedName(place).slice(0, 64);
     return { ref, attributes: { Arn: arn(place, "lambda", `function:${ref}`) } };
   },
+  "AWS::Lambda::Version": (place) => ({ ref: qualified(place, firstVersion), attributes: { Version: firstVersion } }),
+  "AWS::Lambda::Alias": (place) => ({ ref: qualified(place, place.text("Name") ?? ""), attributes: {} }),
   "AWS::ApiGatewayV2::Api": (place) => {
     const ref = hashOf(place, 10);
     return { ref, attributes: { ApiId: ref, ApiEndpoint: `https://${ref}.execute-api.${place.stack.region}.amazonaws.com` } };

@@ -5,6 +5,7 @@ import type { Placed, Resources } from "./resources.ts";
 type Document = { Statement: Statement | Statement[] };
 
 const ignoredPolicies = new Set([
+  "arn:aws:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited",
   "arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole",
   "arn:aws:iam::aws:policy/AWSXRayDaemonWriteAccess",
   "arn:aws:iam::aws:policy/CloudWatchLambdaInsightsExecutionRolePolicy",

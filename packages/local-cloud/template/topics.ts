@@ -2,6 +2,7 @@ import type { ConfigurationSets, EventDestination } from "../aws/sns/configurati
 import type { ResourceStatement } from "../aws/sns/topic-policy.ts";
 import { StartError } from "../lib/run.ts";
 import { checkPermission } from "./apis.ts";
+import { invocable } from "./functions.ts";
 import type { Json } from "./assembly.ts";
 import { named, refuse, type Placed, type Resources } from "./resources.ts";
 
@@ -14,7 +15,7 @@ export const readSubscriptions = (resources: Resources): Subscription[] =>
     if (properties["Protocol"] !== "lambda") throw new StartError(`${where}: only functions and mail can be subscribed to a topic here.`);
     refuse(subscription, "FilterPolicy", "RawMessageDelivery");
     const topicArn = named(resources.ofType("AWS::SNS::Topic"), String(properties["TopicArn"]), where).ref;
-    const functionArn = named(resources.ofType("AWS::Lambda::Function"), String(properties["Endpoint"]), where).attributes["Arn"] ?? "";
+    const { arn: functionArn } = invocable(resources, String(properties["Endpoint"]), where);
     checkPermission(resources, functionArn, "sns.amazonaws.com", where);
     return [{ arn: `${topicArn}:${ref}`, topicArn, functionArn }];
   });

@@ -1,6 +1,7 @@
 import { parsePattern, type Pattern } from "./event-pattern.ts";
 import { StartError } from "../lib/run.ts";
 import { checkPermission } from "./apis.ts";
+import { invocable } from "./functions.ts";
 import { named, refuse, type Placed, type Resources } from "./resources.ts";
 
 export type StreamTrigger = {
@@ -80,7 +81,7 @@ function readStreamTrigger(resources: Resources, mapping: Placed): StreamTrigger
     where,
     tableName: tableOf(resources, streamArn, where),
     streamArn,
-    functionArn: named(resources.ofType("AWS::Lambda::Function"), String(properties["FunctionName"]), where).attributes["Arn"] ?? "",
+    functionArn: invocable(resources, String(properties["FunctionName"]), where).arn,
     batchSize: Number(properties["BatchSize"] ?? 100),
     windowMs: Math.max(0, seconds("MaximumBatchingWindowInSeconds")) * 1000,
     tumblingMs: seconds("TumblingWindowInSeconds") > 0 ? seconds("TumblingWindowInSeconds") * 1000 : undefined,
@@ -109,7 +110,7 @@ export const readSchedules = (resources: Resources): ScheduleTrigger[] =>
     if (rule.properties["State"] === "DISABLED") return [];
     const everyMs = periodOf(rule);
     return ((rule.properties["Targets"] ?? []) as { Arn: string; Input?: string }[]).map(({ Arn, Input }) => {
-      const functionArn = named(resources.ofType("AWS::Lambda::Function"), Arn, rule.where).attributes["Arn"] ?? "";
+      const { arn: functionArn } = invocable(resources, Arn, rule.where);
       checkPermission(resources, functionArn, "events.amazonaws.com", rule.where);
       return {
         ruleName: rule.ref,

@@ -77,7 +77,7 @@ const attachmentOf = ({ FileName, ContentType = "application/octet-stream", RawC
 });
 
 /**
- * Checks IAM on the sender's identity (the address if it is declared, else its domain) and on the configuration set. Mail with
+ * Checks IAM on the sender's identity (the address if it is declared, else its domain or the nearest domain above it) and on the configuration set. Mail with
  * attachments needs ses:SendRawEmail as well.
  */
 function authorizeSender(
@@ -86,8 +86,8 @@ function authorizeSender(
   { FromEmailAddress, Destination, Content: { Simple }, ConfigurationSetName }: SendEmail,
 ): void {
   const address = bareAddress(FromEmailAddress).toLowerCase();
-  const candidates = [address, address.slice(address.lastIndexOf("@") + 1)];
-  const declared = candidates.filter((name) => identities.has(name));
+  const candidates = [address, ...domainsOf(address.slice(address.lastIndexOf("@") + 1))];
+  const declared = candidates.filter((name) => identities.has(name)).slice(0, 1);
   const { ToAddresses, CcAddresses, BccAddresses } = Destination;
   const context = {
     "ses:ApiVersion": "2",
@@ -112,6 +112,12 @@ function authorizeSender(
       `Email address is not verified. The following identities failed the check in region ${caller.region.toUpperCase()}: ${address}`,
     );
 }
+
+/** A domain and those above it: the identity of a domain is one for its subdomains. Source: "Creating and verifying identities in Amazon SES". */
+const domainsOf = (domain: string): string[] => {
+  const labels = domain.split(".");
+  return labels.slice(0, -1).map((_, index) => labels.slice(index).join("."));
+};
 
 const bareAddress = (address: string): string => /<([^<>]+)>\s*$/.exec(address)?.[1] ?? address.trim();
 

@@ -60,6 +60,18 @@ test("a sender that belongs to no declared identity is refused, and nothing is k
   expect(it.aws.ses.mails()).toHaveLength(before);
 });
 
+test("A09: a declared domain is the identity of its subdomains, unless the nearer one is declared", async () => {
+  it.aws.ses.ensureIdentity("above.example");
+  const from = (sender: string) =>
+    it
+      .as("subdomains", [{ Effect: "Allow", Action: "ses:SendEmail", Resource: identity("above.example") }])
+      .ses.send(mail({ FromEmailAddress: sender }));
+  await from("no-reply@app.above.example");
+  it.aws.ses.ensureIdentity("nearer.above.example");
+  await expect(from("no-reply@nearer.above.example")).rejects.toMatchObject({ name: "AccessDeniedException" });
+  await expect(from("no-reply@notabove.example")).rejects.toThrow();
+});
+
 test("a role may send only as its granted identity, under its conditions", async () => {
   const grant = (resource: string, from = "no-reply@clinic.example") => [
     { Effect: "Allow" as const, Action: "ses:SendEmail", Resource: resource, Condition: { StringEquals: { "ses:FromAddress": from } } },
