@@ -10,6 +10,7 @@ const nouns = [
   "test/lint/*.test.ts",
   "test/call/*.test.ts",
   "test/matrix/*.test.ts",
+  "test/model/*.test.ts",
   "test/manual/*.test.ts",
 ];
 const notNouns = [...configDefaults.exclude, "packages/local-cloud/**"];

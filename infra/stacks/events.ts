@@ -3,7 +3,7 @@ import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { Rule, Schedule } from "aws-cdk-lib/aws-events";
 import { LambdaFunction } from "aws-cdk-lib/aws-events-targets";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
-import { EventSourceMapping, FilterCriteria, FilterRule, MetricType, StartingPosition } from "aws-cdk-lib/aws-lambda";
+import { EventSourceMapping, FilterCriteria, MetricType, StartingPosition } from "aws-cdk-lib/aws-lambda";
 import { S3OnFailureDestination, SqsDlq } from "aws-cdk-lib/aws-lambda-event-sources";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { acknowledge } from "../constructs/acknowledge.ts";
@@ -11,22 +11,13 @@ import type { Bundles } from "../assets/bundle.ts";
 import { alarmOn } from "../constructs/monitoring.ts";
 import { loggedMetric } from "../constructs/platform-metrics.ts";
 import { VitalineFunction } from "../constructs/function.ts";
+import { auditRecords } from "../config/audit-records.ts";
+import { projectedRecords } from "../config/projected-records.ts";
 import { eventFunctionNames, type EventFunctionName } from "../config/functions.ts";
 import { stackProps } from "../config/settings.ts";
 import type { ApiStack } from "./api.ts";
 import type { WebStack } from "./web.ts";
 import type { DataResources } from "../resources/data-resources.ts";
-
-/** Partitions that the projection reads. Sessions, throttles and tokens change more often and are filtered out. */
-const projectedPrefixes = [
-  "TENANT#",
-  "PLATFORM#USERS",
-  "PLATFORM#TENANTS",
-  "PLATFORM#AUDIT#",
-  "PLATFORM#ACTIVE#",
-  "PLATFORM#CHAIN",
-  "PLATFORM#INBOX",
-];
 
 /** Functions started by the table's stream, by schedules and by receipts, and their failure queue. */
 export class EventsStack extends Stack {
@@ -100,17 +91,15 @@ export class EventsStack extends Stack {
       eventSourceArn: streamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: 100,
+      // Records of a second share an invocation and its writes of totals.
+      maxBatchingWindow: Duration.seconds(1),
       // Lambda passes the shard id only with a tumbling window. Records do not wait for its end.
       tumblingWindow: Duration.minutes(15),
       // Retried until records expire after a day: a dropped batch would be missing from the totals.
       maxRecordAge: Duration.hours(23),
       bisectBatchOnError: true,
       onFailure: new SqsDlq(this.failures),
-      filters: [
-        FilterCriteria.filter({
-          dynamodb: { Keys: { pk: { S: projectedPrefixes.map((prefix) => FilterRule.beginsWith(prefix)).flat() } } },
-        }),
-      ],
+      filters: projectedRecords.map((pattern) => FilterCriteria.filter(pattern)),
     });
     alarmOn(this, "ProjectionLag", {
       data,
@@ -123,14 +112,6 @@ export class EventsStack extends Stack {
   /** Archives audit rows in order; retried for a day. Also told of audit rows that were changed, or deleted before they expired. */
   #archiveStream(data: DataResources, streamArn: string): void {
     const archive = this.functionOf("events/archive");
-    const of = (prefix: string, image: "NewImage" | "OldImage") => ({
-      Keys: { pk: { S: FilterRule.beginsWith(prefix) } },
-      [image]: { actorKind: { S: FilterRule.exists() } },
-    });
-    const filters = ["TENANT#", "PLATFORM#AUDIT#"].flatMap((prefix) => [
-      { eventName: ["INSERT", "MODIFY"], dynamodb: of(prefix, "NewImage") },
-      { eventName: ["REMOVE"], userIdentity: { principalId: FilterRule.notExists() }, dynamodb: of(prefix, "OldImage") },
-    ]);
     const mapping = new EventSourceMapping(this, "Archiving", {
       target: archive.live,
       eventSourceArn: streamArn,
@@ -144,7 +125,7 @@ export class EventsStack extends Stack {
       // A bucket gets the records themselves; a queue would get only their place in the stream, which forgets them after a day.
       onFailure: new S3OnFailureDestination(data.unarchived),
       metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
-      filters: filters.map((filter) => FilterCriteria.filter(filter)),
+      filters: auditRecords.map((pattern) => FilterCriteria.filter(pattern)),
     });
     alarmOn(this, "AuditChanged", {
       data,

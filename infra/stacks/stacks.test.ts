@@ -806,6 +806,7 @@ describe.each(stages)("stage %s", (stage) => {
         BisectBatchOnFunctionError: true,
         StartingPosition: "TRIM_HORIZON",
         MaximumRecordAgeInSeconds: 23 * 3600,
+        MaximumBatchingWindowInSeconds: 1,
         DestinationConfig: { OnFailure: { Destination: { "Fn::GetAtt": [expect.stringMatching(/^Failures/), "Arn"] } } },
       });
       const archiving = ofType(it.templates.events, "AWS::Lambda::EventSourceMapping").find(([name]) => name.startsWith("Archiving"))?.[1];

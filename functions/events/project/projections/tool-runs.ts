@@ -60,9 +60,18 @@ export const readToolRun = (tenantId: string, image: Image): { increments: Incre
   };
 };
 
+/** What this instance has written of calls, so that a tool's second run does not cost a write that changes nothing. */
+const written = new Map<string, ToolUse>();
+const maxWritten = 5000;
+const isWritten = (known: ToolUse | undefined, { tools, helped, soughtStaff }: ToolUse): boolean =>
+  known !== undefined &&
+  tools.every((tool) => known.tools.includes(tool)) &&
+  !(helped && !known.helped) &&
+  !(soughtStaff && !known.soughtStaff);
+
 /**
  * Writes the runs into their calls' timelines and the tools' names onto the calls, which it creates if needed. Repeatable.
- * One write per run and one per call.
+ * One write per run and one per call with news.
  */
 export async function projectToolRuns(ctx: PlatformContext, toolRuns: readonly ToolRun[]): Promise<void> {
   for (const { tenantId, run } of toolRuns) {
@@ -70,8 +79,14 @@ export async function projectToolRuns(ctx: PlatformContext, toolRuns: readonly T
     const row = { ...run, expiresAt: expiresAfter(run.at, calls) };
     await ctx.platform.inTenant(tenantId).writeUnaudited(put(keys.toolRun(run.callKey, run.id), row));
   }
-  for (const { tenantId, call } of groupByCall(toolRuns))
+  for (const { tenantId, call } of groupByCall(toolRuns)) {
+    const name = `${tenantId}|${call.callKey}`;
+    const known = written.get(name);
+    if (isWritten(known, call)) continue;
     await ctx.platform.inTenant(tenantId).writeUnaudited(recordToolUse(tenantId, call, await tenantRetention(inTenant(ctx, tenantId))));
+    if (written.size >= maxWritten) written.clear();
+    written.set(name, known ? bothOf(known, call) : call);
+  }
 }
 
 const groupByCall = (toolRuns: readonly ToolRun[]): { tenantId: string; call: ToolUse }[] => {

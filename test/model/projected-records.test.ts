@@ -1,0 +1,65 @@
+import { newId } from "@vitaline/core";
+import { keys } from "@vitaline/store";
+import { expect, test } from "vitest";
+import { rowKindOf } from "../../functions/lib/dynamodb-stream/row-kind.ts";
+import { projectedRecords } from "../../infra/config/projected-records.ts";
+import { parsePattern } from "../../packages/local-cloud/template/event-pattern.ts";
+
+const patterns = projectedRecords.map((pattern) => parsePattern(JSON.stringify(pattern), "Projection"));
+const [tenantId, id, callKey] = [newId(), newId(), keys.callKeyOf("vapi", "a")];
+type Place = { pk: string; sk: string };
+const at = (key: unknown): Place => {
+  const { at: place } = key as { at: Place | ((tenant: string) => Place) };
+  return typeof place === "function" ? place(tenantId) : place;
+};
+const record = ({ pk, sk }: Place, eventName: string, { image = {}, expired = false } = {}) => ({
+  eventName,
+  ...(expired ? { userIdentity: { type: "Service", principalId: "dynamodb.amazonaws.com" } } : {}),
+  dynamodb: { Keys: { pk: { S: pk }, sk: { S: sk } }, [eventName === "REMOVE" ? "OldImage" : "NewImage"]: image },
+});
+const isDelivered = (one: object): boolean => patterns.some((matches) => matches(one));
+const audit = { image: { actorKind: { S: "agent" } } };
+
+test("the stream delivers every kind of row that is projected", () => {
+  const delivered: [Place, string, object?][] = [
+    [at(keys.call(callKey)), "INSERT"],
+    [at(keys.call(callKey)), "MODIFY"],
+    [at(keys.liveCall(callKey)), "REMOVE", { expired: true }],
+    [at(keys.delivery(id)), "INSERT"],
+    [at(keys.delivery(id)), "MODIFY"],
+    [at(keys.audit("2026-11", "api_call", id)), "INSERT", audit],
+    [at(keys.platformAudit("2026-11", "api_call", id)), "INSERT", audit],
+    [at(keys.tenantChain()), "MODIFY"],
+    [at(keys.platformChain()), "MODIFY"],
+    [at(keys.keptEventContent(id)), "REMOVE"],
+    [at(keys.platformKeptEventContent(id)), "INSERT"],
+    [at(keys.activeUser("2026-11-27", id)), "INSERT"],
+    [at(keys.userDirectory(id)), "REMOVE"],
+    [at(keys.tenantDirectory()), "MODIFY"],
+  ];
+  for (const [place, eventName, how] of delivered) {
+    expect([place, rowKindOf(place.pk, place.sk)]).not.toEqual([place, undefined]);
+    expect([place, eventName, isDelivered(record(place, eventName, how))]).toEqual([place, eventName, true]);
+  }
+  expect(patterns.length).toBeLessThanOrEqual(5);
+});
+
+test("the projection is not started by rows that it writes itself and that lead to nothing", () => {
+  const own: [Place, string, object?][] = [
+    [at(keys.stats("TOTAL")), "MODIFY"],
+    [at(keys.platformStats("TOTAL")), "MODIFY"],
+    [at(keys.countedPosition("a")), "MODIFY"],
+    [at(keys.toolRun(callKey, id)), "INSERT"],
+    [at(keys.liveCall(callKey)), "INSERT"],
+    [at(keys.liveCall(callKey)), "MODIFY"],
+    [at(keys.liveCall(callKey)), "REMOVE"],
+    [at(keys.feed("2026-11", "others", "0", id)), "INSERT", audit],
+    [at(keys.message(id)), "INSERT"],
+    [at(keys.calendarEntry(id)), "INSERT"],
+    [at(keys.archivedPosition("a")), "MODIFY"],
+    [at(keys.callState(callKey)), "MODIFY"],
+    [at(keys.audit("2026-11", "api_call", id)), "REMOVE", { ...audit, expired: true }],
+  ];
+  for (const [place, eventName, how] of own)
+    expect([place, eventName, isDelivered(record(place, eventName, how))]).toEqual([place, eventName, false]);
+});
