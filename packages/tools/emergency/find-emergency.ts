@@ -38,38 +38,55 @@ const languages = ["en", "es"] as const;
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
-const idiomsIn = indexBy(
-  languages.flatMap((language) => idioms[language].flatMap((idiom) => partsOf(idiom, language))),
-  (part) => part,
+/** Made for the first text. */
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => (made ??= make());
+}
+
+const idiomsIn = once(() =>
+  indexBy(
+    languages.flatMap((language) => idioms[language].flatMap((idiom) => partsOf(idiom, language))),
+    (part) => part,
+  ),
 );
 
 const withoutIdioms = (text: string): string =>
-  [...idiomsIn(wordsOf(text))].reduce((rest, idiom) => rest.replace(idiom.expression(), " ,"), text);
+  [...idiomsIn()(wordsOf(text))].reduce((rest, idiom) => rest.replace(idiom.expression(), " ,"), text);
 
 type Group = { kind: EmergencyKind; language: Language; parts: readonly Part[] };
 type GroupPart = { group: Group; part: number };
 
-const groups: readonly Group[] = languages.flatMap((language) =>
-  signs.flatMap(({ kind, ...sign }) => sign[language].map((phrase) => ({ kind, language, parts: partsOf(phrase, language) }))),
-);
-
 const partOf = ({ group, part }: GroupPart): Part => group.parts[part] as Part;
-const partsIn = indexBy(
-  groups.flatMap((group) => group.parts.map((_, part) => ({ group, part }))),
-  partOf,
+
+const groupsOfSigns = (): Group[] =>
+  languages.flatMap((language) =>
+    signs.flatMap(({ kind, ...sign }) => sign[language].map((phrase) => ({ kind, language, parts: partsOf(phrase, language) }))),
+  );
+const partsIn = once(() =>
+  indexBy(
+    groupsOfSigns().flatMap((group) => group.parts.map((_, part) => ({ group, part }))),
+    partOf,
+  ),
 );
 
 type Hit = Found & GroupPart;
 
-const hitsIn = (text: string): Hit[] =>
-  [...partsIn(wordsOf(text))].flatMap((one) =>
+const hitsOf = (text: string, parts: readonly GroupPart[]): Hit[] =>
+  parts.flatMap((one) =>
     [...text.matchAll(partOf(one).expression())].map(({ 0: words, index }) => ({ ...one, start: index, end: index + words.length })),
   );
 
+/** Of the groups that may be whole. */
+function partsOfWholeGroups(parts: readonly GroupPart[]): GroupPart[] {
+  const found = Map.groupBy(parts, ({ group }) => group);
+  return parts.filter(({ group }) => found.get(group)?.length === group.parts.length);
+}
+
 /** Without those that are negated, of another time, or part of a name or service. */
-function countingHits(text: string): Hit[] {
+function countingHits(text: string, hits: readonly Hit[]): Hit[] {
   const dismissed: Dismissed[] = [];
-  return hitsIn(text)
+  return hits
     .filter(
       ({ group, start, end }) =>
         group.kind !== "self_harm" || !(isAccident(text.slice(end)) || isAche(text.slice(0, start), text.slice(start, end))),
@@ -95,6 +112,9 @@ const isWhole = (hits: readonly Hit[], group: Group): boolean =>
       first.part === 0 && group.parts.every((_one, part) => part === 0 || hits.some((hit) => hit.part === part && isNear(first, hit))),
   );
 
+const wholeGroups = (hits: readonly Hit[]): Group[] =>
+  [...Map.groupBy(hits, ({ group }) => group)].filter(([group, ofGroup]) => isWhole(ofGroup, group)).map(([group]) => group);
+
 /** The first of them that was found decides what the caller is told. */
 const order: readonly EmergencyKind[] = ["self_harm", "medical", "poisoning"];
 
@@ -114,8 +134,10 @@ function languageOf(text: string, found: readonly Group[]): Language {
 /** The emergency that a text tells of, in the language in which it does; undefined if it tells of none. */
 export function findEmergency(said: string): Emergency | undefined {
   const text = withoutIdioms(plainText(said));
-  const hits = Map.groupBy(countingHits(text), ({ group }) => group);
-  const found = [...hits].filter(([group, ofGroup]) => isWhole(ofGroup, group)).map(([group]) => group);
+  const parts = [...partsIn()(wordsOf(text))];
+  // Most texts have no whole sign, and then the rest of the text needs no reading.
+  if (wholeGroups(hitsOf(text, partsOfWholeGroups(parts))).length === 0) return undefined;
+  const found = wholeGroups(countingHits(text, hitsOf(text, parts)));
   const kind = order.find((one) => found.some((group) => group.kind === one));
   if (kind === undefined) return undefined;
   return { kind, language: languageOf(text, found) };

@@ -8,7 +8,7 @@ const gap = `(?: (?!(?:${turns})(?= |$))\\S+){0,4}?`;
 export const nearCharacters = 150;
 
 /** Words of three letters and more also stand for their plural, and for he, she and it: "lip" is also "lips", "faint" also "faints". */
-const hasPlural = (word: string): boolean => /^[a-z]{2,}[a-rt-z]$/.test(word);
+export const hasPlural = (word: string): boolean => /^[a-z]{2,}[a-rt-z]$/.test(word);
 const escapeWord = (word: string): string => word.replace(/[^\w*?]/g, "").replace("*", "\\S*");
 const wordOf = (word: string, language: Language): string => {
   const group = /^<(\w+)>$/.exec(word)?.[1];
@@ -31,40 +31,36 @@ const placeOf = (place: string, language: Language): string =>
     )
     .join("|")})`;
 
-/** The words with which a place can begin, some with `*`. */
-const startsOf = (place: string, language: Language): string[] =>
-  place.split("|").flatMap((words) => {
-    const [first = ""] = words.split(" ");
-    const group = /^<(\w+)>$/.exec(first)?.[1];
-    const word = first.replace("?", "");
-    if (group === undefined) return hasPlural(word) ? [word, `${word}s`] : [word];
-    return startsOf(wordGroups[language][group] ?? "", language);
-  });
+const isOptional = (place: string): boolean => place.endsWith("?") && !place.includes("|");
 
-export type Part = { starts: readonly string[]; expression(): RegExp };
+/** `starts`: the alternatives with which it can begin, each of a word or more, joined by "|". */
+export type Part = { language: Language; starts: string; expression(): RegExp };
 
-const isOptional = (place: string): boolean => /^[^|]*\?$/.test(place);
+const endOfPlace = / (?:\+|\.\.) /;
+function startsOf(part: string): string {
+  const [first = "", ...others] = part.split(endOfPlace, 2);
+  if (!isOptional(first) || others.length === 0) return first;
+  const places = part.split(endOfPlace);
+  return places.slice(0, places.findIndex((place) => !isOptional(place)) + 1).join("|");
+}
+
+const expressionOf = (part: string, language: Language): RegExp =>
+  new RegExp(
+    part
+      .split(" .. ")
+      .map((row) =>
+        row
+          .split(" + ")
+          .map((place) => placeOf(place, language))
+          .join(""),
+      )
+      .join(gap),
+    "g",
+  );
 
 /** The parts of a phrase, for text of `plainText`; all of them must be there. An expression is made when it is first needed. */
 export const partsOf = (phrase: string, language: Language): Part[] =>
   phrase.split(" & ").map((part) => {
-    const places = part.split(" .. ").flatMap((row) => row.split(" + "));
-    const upToFirstRequired = places.slice(0, places.findIndex((place) => !isOptional(place)) + 1);
     let made: RegExp | undefined;
-    return {
-      starts: upToFirstRequired.flatMap((place) => startsOf(place, language)),
-      expression: () =>
-        (made ??= new RegExp(
-          part
-            .split(" .. ")
-            .map((row) =>
-              row
-                .split(" + ")
-                .map((place) => placeOf(place, language))
-                .join(""),
-            )
-            .join(gap),
-          "g",
-        )),
-    };
+    return { language, starts: startsOf(part), expression: () => (made ??= expressionOf(part, language)) };
   });

@@ -164,15 +164,18 @@ const correct =
   "breathe breathing stroke seizure seizures unconscious consciousness overdose overdosed suicide suicidal bleeding choking swallowed allergic reaction anaphylaxis anaphylactic swelling swollen poisoned poisoning convulsing convulsions unresponsive collapsed paralyzed numbness drowning electrocuted pregnant contractions hemorrhage hemorrhaging ambulance emergency difficulty shortness pressure slurred slurring drooping responding respirar respirando derrame convulsiones convulsionando inconsciente desmayado desmayada sangrando sangrado sangre sobredosis suicidarme suicidio atragantando atragantado ahogando embarazada infarto hinchada garganta alergica reaccion desangrando ambulancia paralizado adormecida envenenado intoxicado corazon pastillas emergencia conocimiento".split(
     " ",
   );
+const isLetter = (code: number): boolean => code >= 97 && code <= 122;
+const hasWord = (phrase: string, word: string): boolean => {
+  for (let at = phrase.indexOf(word); at >= 0; at = phrase.indexOf(word, at + 1))
+    if (!isLetter(phrase.charCodeAt(at - 1)) && !isLetter(phrase.charCodeAt(at + word.length))) return true;
+  return false;
+};
 /** Words of the tables are right as they are. */
-const isCorrect = new Set([
-  ...correct,
-  ...[
-    ...signs.flatMap(({ en, es }) => [...en, ...es]),
-    ...Object.values(idioms).flat(),
-    ...Object.values(wordGroups).flatMap((groups) => Object.values(groups)),
-  ].flatMap((phrase) => phrase.split(/[^a-z]+/)),
-]);
+const isInTables = (word: string): boolean =>
+  signs.some(({ en, es }) => [...en, ...es].some((phrase) => hasWord(phrase, word))) ||
+  [...Object.values(idioms).flat(), ...Object.values(wordGroups).flatMap((groups) => Object.values(groups))].some((phrase) =>
+    hasWord(phrase, word),
+  );
 /** Ordinary words and forms that are one letter away from the ones above. */
 const ordinary = new Set(
   "breath breaths strobe stoke strike stroked strokes strove strode breeding blending bleeping pleading swelling spelling selling smelling swallow chocking checking joking coking collapse pressured pressures reactions reacting reactive seizures poisonings derrames respirara respirado sangrada sangriento infartos garganta gargantas convulsione corazones emergency emergencies breathed breather pastilla overdoses suicides swallows allergies pregnancy contraction responding respondent ambulances breaching blessing slurping dropping stroker stoked breathes suspirar aspirar retirar respiras respiro paralyze numbers numberless dining droning drafting crowning browning growing drawing training".split(
@@ -195,6 +198,7 @@ const isOneOff = (word: string, target: string): boolean => {
 export function correctSpelling(word: string): string {
   const found = known.get(word);
   if (found !== undefined) return found;
-  if (word.length < fewestLetters || isCorrect.has(word) || ordinary.has(word)) return word;
-  return correct.find((one) => isOneOff(word, one)) ?? word;
+  if (word.length < fewestLetters || correct.includes(word) || ordinary.has(word)) return word;
+  const alike = correct.find((one) => isOneOff(word, one));
+  return alike === undefined || isInTables(word) ? word : alike;
 }
