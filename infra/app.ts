@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { App } from "aws-cdk-lib";
+import { App, Validations } from "aws-cdk-lib";
+import { AwsSolutionsChecks, HIPAASecurityChecks, ServerlessChecks } from "cdk-nag";
 import { bundleFunctions, type Bundles } from "./assets/bundle.ts";
 import { buildSite, readSite, type Site } from "./assets/site.ts";
 import { contextWith, settingsFor, stageOf, type Settings } from "./config/settings.ts";
@@ -29,7 +30,14 @@ export function vitalineApp({ settings, folderOf, site, context, outdir }: AppIn
   const web = new WebStack(app, { data, routes, site });
   const events = new EventsStack(app, { data, api, web }, folderOf);
   new MonitoringStack(app, { data, routes, events });
+  // The local stage is started often and never deployed; a test checks it too.
+  if (settings.stage !== "local") checkRules(app);
   return app;
+}
+
+/** Synthesis fails while a rule is broken and no reason is acknowledged. */
+function checkRules(app: App): void {
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new HIPAASecurityChecks(app), new ServerlessChecks(app));
 }
 
 /** The app of cdk.json, started by the CDK's command or directly; in both cases in the project's folder. */

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { Validations } from "aws-cdk-lib";
+import { type App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks, HIPAASecurityChecks, ServerlessChecks, type NagPack } from "cdk-nag";
 import type { Construct } from "constructs";
 import { settingsFor, type Settings } from "./config/settings.ts";
@@ -86,8 +86,8 @@ export function fixtureProject(): { folder: string; remove(): void } {
 export const cdkJson = (): { context: Record<string, unknown> } =>
   JSON.parse(readFileSync(path.join(repository, "cdk.json"), "utf8")) as { context: Record<string, unknown> };
 
-/** Synthesizes a stage and runs the cdk-nag packs on it. */
-export function synthesize(stage: StageName, more: object = {}): Synthesized {
+/** Synthesizes a stage, changed if a test wants, and runs the cdk-nag packs on it. */
+export function synthesize(stage: StageName, more: object = {}, change: (app: App) => void = () => {}): Synthesized {
   const project = fixtureProject();
   const acknowledgements: Acknowledgement[] = [];
   const acknowledge = Validations.prototype.acknowledge;
@@ -106,6 +106,7 @@ export function synthesize(stage: StageName, more: object = {}): Synthesized {
       context: cdkJson().context,
       outdir: path.join(project.folder, "cdk.out"),
     });
+    change(app);
     const assembly = app.synth();
     const synthesized = performance.now();
     const packs = [new AwsSolutionsChecks(app), new HIPAASecurityChecks(app), new ServerlessChecks(app)];

@@ -33,6 +33,10 @@ const StageSettings = z.strictObject({
   alarmEmail: z.optional(z.email()),
   /** Sender of mails; default no-reply@domain. SES must be out of its sandbox. */
   mailFrom: z.optional(z.email()),
+  /** The sender's identity was verified outside this stage, such as by another stage of the same zone. */
+  mailVerified: z._default(z.boolean(), false),
+  /** The day on which AWS's Business Associate Addendum was accepted for the account; only noted. */
+  businessAssociateAddendum: z.optional(z.iso.date()),
   /** Phone number, pool or sender id for text messages, registered with carriers for this stage. Without it no texts are sent. */
   smsOrigination: z.optional(
     z

@@ -29,8 +29,8 @@ export class ApiStack extends Stack {
 
   /** The zone's domain, so that mail is signed and needs no confirmation; without a zone the address, which its owner confirms. */
   #mailIdentity({ settings }: DataResources): void {
-    const { mailFrom, hostedZone } = settings;
-    if (!mailFrom) return;
+    const { mailFrom, mailVerified, hostedZone } = settings;
+    if (!mailFrom || mailVerified) return;
     const { zone, name } = mailIdentity(mailFrom, hostedZone);
     if (!zone) {
       new EmailIdentity(this, "Mail", { identity: Identity.email(name) });

@@ -3,6 +3,8 @@ import path from "node:path";
 import { runInNewContext } from "node:vm";
 import { allRoutes, backupDays, Problem, retentionDays, routeKey, defaultRetention, type Route } from "@vitaline/contract";
 import { metricLines } from "@vitaline/core/metrics.ts";
+import type { App, Stack } from "aws-cdk-lib";
+import { Bucket } from "aws-cdk-lib/aws-s3";
 import { beforeAll, describe, expect, test } from "vitest";
 import { functionNames, sizeOf, type FunctionName } from "../config/functions.ts";
 import { needs } from "../needs/index.ts";
@@ -1274,6 +1276,11 @@ describe.each(stages)("stage %s", (stage) => {
       expect(rules().map(({ VisibilityConfig }) => VisibilityConfig["SampledRequestsEnabled"])).not.toContain(true);
     });
   });
+});
+
+test("A09: synthesis of a stage that is deployed fails when a rule of the packs is broken without a reason", () => {
+  const breakRules = (app: App) => void new Bucket(app.node.findChild("vitaline-production-data") as Stack, "Open");
+  expect(() => synthesize("production", {}, breakRules)).toThrow("HIPAA.Security-S3BucketSSLRequestsOnly");
 });
 
 test("A07: a restored table replaces the stack's own in every function's environment, rights and stream, and the own one stays", () => {

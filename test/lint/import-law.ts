@@ -113,7 +113,20 @@ const allowed: Record<string, { own: Allowed; others: Allowed }> = {
   // Of the store only the partition patterns, of core only the names of metrics: these modules import nothing.
   infra: {
     own: ["contract", "core/metrics.ts", "store/partitions.ts"],
-    others: ["aws-cdk-lib", "cdk-nag", "constructs", "esbuild", "zod"],
+    others: [
+      "@aws-sdk/client-acm",
+      "@aws-sdk/client-lambda",
+      "@aws-sdk/client-pinpoint-sms-voice-v2",
+      "@aws-sdk/client-route-53",
+      "@aws-sdk/client-sesv2",
+      "@aws-sdk/client-sns",
+      "@aws-sdk/client-sts",
+      "aws-cdk-lib",
+      "cdk-nag",
+      "constructs",
+      "esbuild",
+      "zod",
+    ],
   },
 
   // Beside the product: nothing above imports these.

@@ -61,7 +61,7 @@ const layers: Record<string, readonly Layer[]> = {
   ],
   "packages/webhooks": ["subscriptions", "deliveries", "calendar"],
   functions: ["lib", ["*"]],
-  infra: ["config", "assets", "resources", "needs", "grants", "constructs", "stacks"],
+  infra: ["config", "preflight", "assets", "resources", "needs", "grants", "constructs", "stacks"],
   "web/src": ["theme", "lib", "components", "features", "app"],
 };
 

@@ -13,6 +13,7 @@ const optionSources: Record<string, string> = {
   "restore:reconcile": "functions/audit/reconcile-cli.ts",
   "audit:rearchive": "functions/audit/rearchive-cli.ts",
   sentences: "packages/tools/engine/print-sentences.ts",
+  preflight: "infra/preflight/cli.ts",
   synth: "infra/cli.ts",
   deploy: "infra/cli.ts",
   destroy: "infra/cli.ts",
@@ -60,6 +61,7 @@ export const runners: Record<string, Runner> = {
   "restore:reconcile": { test: "test/drill/restore.ts", names: "functions/audit/reconcile-cli.ts" },
   "drill:restore": { test: "test/alone/restore.test.ts", names: "drillRestore" },
   build: { test: "test/run.ts", names: '"build"' },
+  preflight: { test: "packages/local-cloud/aws/account/preflight.test.ts", names: "infra/preflight/cli.ts" },
   synth: { test: "infra/app.test.ts", names: '"infra/cli.ts"), "synth"' },
 };
 

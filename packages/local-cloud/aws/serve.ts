@@ -2,6 +2,9 @@ import type { IncomingMessage } from "node:http";
 import { inspect } from "node:util";
 import { setTimeout as wait } from "node:timers/promises";
 import type { createUsageLog, Engine } from "./dynamodb/index.ts";
+import { serveAcm, serveLambdaAccount, serveMailAccount, serveTextsAccount } from "./account/json-services.ts";
+import type { AccountState } from "./account/state.ts";
+import { queryOperation, route53OperationName, serveRoute53, serveSns, serveSts } from "./account/xml-services.ts";
 import { authorize, type Caller } from "./iam/authorize.ts";
 import { AwsError, errorAnswer, jsonAnswer } from "./http/respond.ts";
 import { type KeyStore, KMS_OPERATIONS } from "./kms/index.ts";
@@ -21,6 +24,7 @@ import { checkExpiry, checkSignature, readSignature, type Signed } from "./http/
 import type { Answer, AwsOptions, Fault } from "./types.ts";
 
 export type Parts = {
+  account: AccountState;
   engine: Engine;
   keys: KeyStore;
   secrets: SecretStore;
@@ -33,6 +37,7 @@ export type Parts = {
 
 const TARGETS: Record<string, string> = {
   dynamodb: "DynamoDB_20120810.",
+  acm: "CertificateManager.",
   kms: "TrentService.",
   secretsmanager: "secretsmanager.",
   "sms-voice": "PinpointSMSVoiceV2.",
@@ -48,9 +53,13 @@ export async function serve(parts: Parts, request: IncomingMessage): Promise<Ans
   try {
     const caller = identify(parts, by);
     operation = operationOf(service, request, url);
+    if (isQuery(service)) {
+      body = await readBody(request);
+      operation = queryOperation(body);
+    }
     const fault = await parts.options.fault?.({ service, operation, principalArn: caller.principal.arn });
     if (fault === "drop") return "cut";
-    body = service === "s3" ? undefined : await readBody(request);
+    body ??= service === "s3" ? undefined : await readBody(request);
     await applyFault(fault);
     checkSignature(request, url, body, by!, caller.principal);
     checkExpiry(by!);
@@ -80,6 +89,7 @@ function operationOf(service: string, request: IncomingMessage, url: URL): strin
   const method = request.method ?? "GET";
   if (service === "s3") return s3OperationName(method, s3Location(url).key, url.searchParams) ?? `${method} ${url.pathname}`;
   if (service === "ses") return sesOperationName(method, url.pathname) ?? `${method} ${url.pathname}`;
+  if (service === "route53") return route53OperationName(method, url.pathname) ?? `${method} ${url.pathname}`;
   const target = request.headers["x-amz-target"];
   if (typeof target !== "string") return `${method} ${url.pathname}`;
   const prefix = TARGETS[service] ?? "";
@@ -92,6 +102,16 @@ async function applyFault(fault: Fault): Promise<void> {
   else throw new AwsError(fault.status, fault.code, fault.message);
 }
 
+const isQuery = (service: string): boolean => service === "sts" || service === "sns";
+
+/** What serves a question about the account. */
+function accountService(service: string, operation: string, { pathname }: URL): typeof serveSts | undefined {
+  if (service === "lambda") return pathname.startsWith("/2016-08-19/account-settings") ? serveLambdaAccount : undefined;
+  if (service === "ses") return ["GetAccount", "GetEmailIdentity"].includes(operation) ? serveMailAccount : undefined;
+  if (service === "sms-voice") return /^Describe(?!OptedOut)/.test(operation) ? serveTextsAccount : undefined;
+  return { sts: serveSts, sns: serveSns, route53: serveRoute53, acm: serveAcm }[service];
+}
+
 type Request = { caller: Caller; service: string; operation: string; request: IncomingMessage; url: URL; body: Buffer };
 
 async function dispatch(parts: Parts, asked: Request): Promise<Answer> {
@@ -101,6 +121,8 @@ async function dispatch(parts: Parts, asked: Request): Promise<Answer> {
   if (service === "secretsmanager") return serveSecrets(parts, asked);
   if (service === "s3") return serveS3(parts, asked);
   const { publish = () => {} } = parts.options;
+  const ofAccount = accountService(service, operation, url);
+  if (ofAccount) return ofAccount(parts.account, asked);
   if (service === "ses") return serveSes(parts.mails, { ...asked, publish });
   if (service === "sms-voice") return serveSms(parts.texts, { ...asked, publish });
   const added = parts.options.services?.[service];

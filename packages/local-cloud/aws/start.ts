@@ -6,6 +6,7 @@ import { buffer } from "node:stream/consumers";
 import { createUsageLog, emptyTables, type Engine, ensureTable, openEngine, sweepExpired, tableStream } from "./dynamodb/index.ts";
 import { StartError } from "../lib/run.ts";
 import { ensureKey, openKeyStore, publicKeyPem } from "./kms/index.ts";
+import { type AccountState, newAccount } from "./account/state.ts";
 import { listen } from "./http/listen.ts";
 import { addVersion, type Bucket, current, openBucket, readBlob, writeBlob } from "./s3/object-store.ts";
 import { sweepBucket } from "./s3/lifecycle.ts";
@@ -21,15 +22,16 @@ const SWEEP_EVERY_MS = 3_600_000;
 /** Listens on 127.0.0.1. Throws StartError when the port or the data folder is taken. */
 export async function startAws(options: AwsOptions): Promise<Aws> {
   const folders = openFolders(options.dataDir);
-  const { region, account, clock = () => Date.now() } = options;
+  const { region, clock = () => Date.now() } = options;
   const engine = await openDatabase(folders.dynamodb, options);
-  const keys = openKeyStore(folders.keys, { region, account });
+  const keys = openKeyStore(folders.keys, { region, account: options.account });
   const secrets = openSecretStore(folders.secrets);
   const mails = openMailStore(folders.mail);
   const texts = openTextStore(folders.sms);
   const buckets = new Map<string, Bucket>();
   const usage = createUsageLog();
-  const parts: Parts = { engine, keys, secrets, mails, texts, buckets, usage, options };
+  const account = newAccount();
+  const parts: Parts = { account, engine, keys, secrets, mails, texts, buckets, usage, options };
   const server = await listen(options.port ?? 0, (request) => serve(parts, request)).catch(async (error: unknown) => {
     await engine.level.close();
     throw error;
@@ -41,6 +43,7 @@ export async function startAws(options: AwsOptions): Promise<Aws> {
   return {
     url: `http://127.0.0.1:${server.port}`,
     port: server.port,
+    account,
     async reset() {
       await emptyTables(engine);
       mails.reset();
@@ -154,6 +157,8 @@ function objects(root: string, buckets: Map<string, Bucket>, clock: () => number
 export type Aws = {
   url: string;
   port: number;
+  /** What an operator arranges in the account; as in a new one until it is changed. */
+  account: AccountState;
   /** Removes items, streams, mail, text messages and their declarations. Tables, keys, secrets and files stay. */
   reset(): Promise<void>;
   close(): Promise<void>;

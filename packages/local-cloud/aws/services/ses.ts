@@ -36,8 +36,11 @@ type SendEmail = z.output<typeof SendEmail>;
 /** SES limits the total of to, cc and bcc. */
 const maxReceivers = 50;
 
-export const sesOperationName = (method: string, path: string): string | undefined =>
-  method === "POST" && path === "/v2/email/outbound-emails" ? "SendEmail" : undefined;
+export function sesOperationName(method: string, path: string): string | undefined {
+  if (method === "POST") return path === "/v2/email/outbound-emails" ? "SendEmail" : undefined;
+  if (method !== "GET") return undefined;
+  return path === "/v2/email/account" ? "GetAccount" : /^\/v2\/email\/identities\/[^/]+$/.test(path) ? "GetEmailIdentity" : undefined;
+}
 
 /**
  * SES v2 SendEmail. Mail is stored, not sent; events go to the topics of its configuration set. Source: "SendEmail" in the Amazon SES API
