@@ -19,6 +19,7 @@ const erasedRows = [
   tenant.proxiesOfPatients,
   tenant.messages,
   tenant.optOuts,
+  tenant.officeNumbers,
   tenant.webhooks,
   tenant.deliveries,
   tenant.calendarEntries,
@@ -160,8 +161,8 @@ export const eventNeeds = {
   // Receipts of messages, and opt-outs.
   "events/receipts": { writes: [tenant.messages, tenant.optOuts] },
   "events/reconcile": {
-    reads: [platform.voice, platform.reconciled, tenant.config, tenant.vault, tenant.callItems],
-    writes: [platform.reconciled, tenant.callItems, platform.due],
+    reads: [platform.voice, platform.reconciled, tenant.config, tenant.officeNumbers, tenant.vault, tenant.callItems],
+    writes: [platform.reconciled, tenant.officeNumbers, tenant.callItems, platform.due],
     seals: ["phi"],
     opens: ["voice-provider-key"],
     files: true,
@@ -176,6 +177,7 @@ export const eventNeeds = {
       platform.due,
       platform.erasures,
       tenant.config,
+      tenant.officeNumbers,
       tenant.retention,
       tenant.idempotency,
       tenant.keptEventContent,
@@ -183,7 +185,7 @@ export const eventNeeds = {
       ...ehr.reads,
     ],
     startsErase: true,
-    writes: [platform.due, tenant.idempotency, tenant.tasks, tenant.callItems, platform.keptEvents, ...ehr.writes],
+    writes: [platform.due, tenant.officeNumbers, tenant.idempotency, tenant.tasks, tenant.callItems, platform.keptEvents, ...ehr.writes],
     deletes: [platform.due, tenant.keptEventContent, platform.keptEvents, ...ehr.deletes],
     // Events that were kept are recorded with their texts.
     files: true,

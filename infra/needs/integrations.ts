@@ -14,6 +14,7 @@ const toolsByKey = {
   reads: [
     platform.apiKey,
     tenant.config,
+    tenant.officeNumbers,
     tenant.callItems,
     tenant.idempotency,
     tenant.counters,
@@ -22,6 +23,7 @@ const toolsByKey = {
     ...messages.reads,
   ],
   writes: [
+    tenant.officeNumbers,
     tenant.callItems,
     tenant.idempotency,
     tenant.counters,

@@ -50,6 +50,7 @@ export const webNeeds = {
       tenant.proxies,
       tenant.proxiesOfPatients,
       tenant.config,
+      tenant.officeNumbers,
       tenant.vault,
       platform.apiKey,
       platform.ref,
@@ -97,6 +98,7 @@ export const webNeeds = {
       platform.tenantDirectory,
       tenant.users,
       tenant.config,
+      tenant.officeNumbers,
       tenant.vault,
       tenant.retention,
       platform.apiKey,
@@ -174,6 +176,7 @@ export const webNeeds = {
     reads: [
       ...session,
       tenant.vault,
+      tenant.officeNumbers,
       tenant.callItems,
       tenant.idempotency,
       tenant.counters,
@@ -183,6 +186,7 @@ export const webNeeds = {
     ],
     writes: [
       platform.sessions,
+      tenant.officeNumbers,
       tenant.callItems,
       tenant.idempotency,
       tenant.counters,

@@ -45,6 +45,7 @@ const listsOf = (t: string): [partition: string, counts: Counts][] => [
       tenantPartitions.proxiesOfPatients(t),
       tenantPartitions.exports(t),
       tenantPartitions.optOuts(t),
+      tenantPartitions.officeNumbers(t),
       keys.retentionRun().at(t).pk,
     ],
   ].map((partition): [string, Counts] => [partition, { others: 1 }]),

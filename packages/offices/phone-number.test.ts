@@ -1,9 +1,10 @@
-import type { OfficeRow } from "@vitaline/store";
+import { newId } from "@vitaline/core";
+import type { OfficeRow, TenantContext } from "@vitaline/store";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
-import { createOffice, findOfficeByNumber, officeWithNumber } from "./index.ts";
+import { createOffice, findOfficeIdByNumber, listOffices, officeWithNumber, updateOffice } from "./index.ts";
 
 const office = (id: string, phone: string | undefined, isActive = true): OfficeRow => ({
   ...{ id, name: id, isActive, createdAt: "2026-11-20T10:00:00Z" },
@@ -43,16 +44,59 @@ let it: TestAws;
 beforeAll(async () => void (it = await startTestAws()));
 afterAll(() => it.close());
 
-test("an office of the tenant is found with one query, and never the other tenant's", async () => {
-  const [one, two] = await Promise.all(
-    it.tenants.map(async (id) => {
-      await addTenantRow(it.platform(), id, "Clinic");
-      return it.inTenant(id);
-    }),
-  );
-  const { id } = await createOffice(one!, { name: "Main", isActive: true, address: undefined, phone: "617 555 0142", email: undefined });
+const clinic = async (): Promise<TenantContext> => {
+  const id = newId();
+  await addTenantRow(it.platform(), id, "Clinic");
+  return it.inTenant(id);
+};
+const add = async (ctx: TenantContext, name: string, phone = "617 555 0142") =>
+  (await createOffice(ctx, { name, isActive: true, address: undefined, phone, email: undefined })).id;
+const called = "+16175550142";
+
+test("an office of the tenant is found by one read, after a first one over all offices, and never the other tenant's", async () => {
+  const [one, two] = [await clinic(), await clinic()];
+  const id = await add(one, "Main");
+  expect(await findOfficeIdByNumber(one, called)).toBe(id);
+  expect(await findOfficeIdByNumber(one, "+16175550143")).toBeUndefined();
   it.resetUsage();
-  expect((await findOfficeByNumber(one!, "+16175550142"))?.id).toBe(id);
-  expect(it.usage().map(({ operation }) => operation)).toEqual(["Query"]);
-  expect(await findOfficeByNumber(two!, "+16175550142")).toBeUndefined();
+  expect(await findOfficeIdByNumber(one, "(617) 555-0142")).toBe(id);
+  expect(await findOfficeIdByNumber(one, "+16175550143")).toBeUndefined();
+  expect(it.usage().map(({ operation }) => operation)).toEqual(["GetItem", "GetItem"]);
+  expect(await findOfficeIdByNumber(two, called)).toBeUndefined();
+});
+
+test("each change of an office's number or state shows in the next call", async () => {
+  const ctx = await clinic();
+  const main = await add(ctx, "Main");
+  expect(await findOfficeIdByNumber(ctx, called)).toBe(main);
+  const annex = await add(ctx, "Annex");
+  expect(await findOfficeIdByNumber(ctx, called)).toBeUndefined();
+  await updateOffice(ctx, main, { name: "Main", isActive: false });
+  expect(await findOfficeIdByNumber(ctx, called)).toBe(annex);
+  await updateOffice(ctx, annex, { name: "Annex", phone: "617 555 0199" });
+  expect(await findOfficeIdByNumber(ctx, called)).toBeUndefined();
+  expect(await findOfficeIdByNumber(ctx, "+16175550199")).toBe(annex);
+  await updateOffice(ctx, main, { name: "Main", isActive: true });
+  expect(await findOfficeIdByNumber(ctx, called)).toBe(main);
+  await updateOffice(ctx, annex, { name: "Annex", phone: null });
+  expect(await findOfficeIdByNumber(ctx, "+16175550199")).toBeUndefined();
+});
+
+test("an office that is changed while it is looked up is looked up again", async () => {
+  for (const isKnown of [false, true]) {
+    const ctx = await clinic();
+    const main = await add(ctx, "Main");
+    if (isKnown) {
+      await findOfficeIdByNumber(ctx, called);
+      await updateOffice(ctx, main, { name: "Main", isActive: false });
+    }
+    const query: TenantContext["store"]["query"] = async (...args) => {
+      const page = await ctx.store.query<never>(...(args as Parameters<typeof ctx.store.query<never>>));
+      await add(ctx, "Annex", "617 555 0142");
+      return page;
+    };
+    await findOfficeIdByNumber({ ...ctx, store: { ...ctx.store, query } }, called);
+    const [annex] = (await listOffices(ctx)).flatMap(({ id, name }) => (name === "Annex" ? [id] : []));
+    expect(await findOfficeIdByNumber(ctx, called)).toBe(isKnown ? annex : undefined);
+  }
 });

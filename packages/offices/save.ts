@@ -15,6 +15,7 @@ import {
 } from "@vitaline/store";
 import { applyFields, changedFields, factsToStore, inheritHours, mergeHours, toUpdate, type Fields } from "@vitaline/tenants";
 import { weeklyHoursOf } from "./effective-settings.ts";
+import { forgetNumbers } from "./phone-number.ts";
 import { asOffice } from "./read.ts";
 
 /** AppError `not_found` for an unknown tenant, `duplicate` for a taken name, `invalid_request` for hours that end before they start. */
@@ -33,6 +34,7 @@ export async function createOffice(ctx: TenantContext, input: NewOffice): Promis
         create(keys.office(row.id), row),
         create(keys.officeDirectory(row.id), directoryFields(row)),
         create(keys.ref(row.id), { tenantId: ctx.tenantId, kind: "office" }),
+        ...forgetNumbers(ctx.clock(), [row.phone]),
         check(keys.tenantConfig(), { exists: true }),
       ],
       { category: "configuration_change", action: "office.create", resourceType: "Office", resourceId: row.id },
@@ -75,6 +77,7 @@ export const updateOffice = (ctx: TenantContext, officeId: string, input: Office
       await ctx.store.commit(
         [
           ...renameWrites(office, fields.name),
+          ...("phone" in fields || "isActive" in fields ? forgetNumbers(ctx.clock(), [office.phone, fields.phone]) : []),
           update(keys.office(officeId), toUpdate<OfficeRow>(all), asRead),
           update(keys.officeDirectory(officeId), toUpdate<OfficeRow>(directoryFields(all)), { exists: true }),
         ],

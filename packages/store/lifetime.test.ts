@@ -83,6 +83,7 @@ const lasting: Record<Lasting, string> = {
 const ending: Record<Ending, true> = {
   erasureRun: true,
   reservedSlots: true,
+  officeNumber: true,
   session: true,
   throttle: true,
   accountLock: true,

@@ -1,7 +1,7 @@
 import { recordCallEvent, type CallEvent } from "@vitaline/calls";
 import { VoiceProviderType } from "@vitaline/contract";
 import { errorFields } from "@vitaline/core";
-import { findOfficeByNumber } from "@vitaline/offices";
+import { findOfficeIdByNumber } from "@vitaline/offices";
 import type { TenantContext } from "@vitaline/store";
 import { findActiveAssignment } from "@vitaline/voice-agents";
 
@@ -28,5 +28,5 @@ const officeOfAgent = async (ctx: TenantContext, event: CallEvent): Promise<stri
 
 const officeOfNumber = async (ctx: TenantContext, { direction, calledNumber, callerNumber }: CallEvent): Promise<string | undefined> => {
   const officeNumber = direction === "outbound" ? callerNumber : calledNumber;
-  return officeNumber === undefined ? undefined : (await findOfficeByNumber(ctx, officeNumber))?.id;
+  return officeNumber === undefined ? undefined : findOfficeIdByNumber(ctx, officeNumber);
 };

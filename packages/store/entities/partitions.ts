@@ -60,6 +60,7 @@ export const tenantPartitions = {
   users: (tenantId: string) => `${tenantPrefix(tenantId)}USERS`,
   config: (tenantId: string) => `${tenantPrefix(tenantId)}CONFIG`,
   vault: (tenantId: string) => `${tenantPrefix(tenantId)}VAULT`,
+  officeNumbers: (tenantId: string) => `${tenantPrefix(tenantId)}NUMBERS`,
   keyUse: (tenantId: string) => `${tenantPrefix(tenantId)}KEYUSE`,
 
   callItems: (tenantId: string, callKey: string) => `${tenantPrefix(tenantId)}CALL#${callKey}`,

@@ -142,6 +142,19 @@ export const officeName = tenantEntity<UniqueNameRow, [name: string]>({
   }),
 });
 
+/**
+ * The active offices with a phone number, as they were found. A change of an office's number removes `officeIds` in its own transaction and
+ * raises `version`, so that offices found before the change are not stored after it.
+ */
+export type OfficeNumberRow = { version: number; officeIds?: string[]; expiresAt: number };
+/** `number`: E.164. */
+export const officeNumber = tenantEntity<OfficeNumberRow, [number: string]>({
+  entity: "officeNumber",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  at: (tenantId, number) => ({ pk: tenantPartitions.officeNumbers(tenantId), sk: digest("office-number", number) }),
+});
+
 /** The tenant of an office or voice provider, by the id alone. */
 export type RefRow = { tenantId: string; kind: "office" | "voiceProvider" };
 export const ref = tenantEntity<RefRow, [id: string]>({

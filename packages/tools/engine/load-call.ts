@@ -1,10 +1,11 @@
 import { settleAll } from "@vitaline/core";
-import { findOfficeByNumber } from "@vitaline/offices";
+import { findOfficeIdByNumber, officeNumberKey, officeWithNumber } from "@vitaline/offices";
 import {
   type AgentAssignmentRow,
   type CallStateRow,
   type IdempotencyRow,
   keys,
+  type OfficeNumberRow,
   type OfficeRow,
   type TenantLoadRow,
   type TenantRow,
@@ -24,6 +25,9 @@ const cacheAssignment = (agent: string, { voiceProviderId, officeId }: CachedAss
   if (assignmentCache.size >= maxCachedAgents) assignmentCache.clear();
   assignmentCache.set(agent, { voiceProviderId, officeId });
 };
+
+/** The office found by each called number last, so that the first read can include its row; the read verifies it. */
+const numberCache = new Map<string, string>();
 
 const assignmentKeys = ({ voiceProviderId, officeId }: CachedAssignment) => [
   keys.voiceProvider(voiceProviderId),
@@ -46,8 +50,8 @@ export type LoadedCall = {
 type RequestKeyFor = (patient: CallPatient | undefined) => string | undefined;
 
 /**
- * Reads everything needed before a run in one trip; one more if the agent or the call's patient is not as cached, and one to find the
- * office by its number.
+ * Reads everything needed before a run in one trip; one more if the agent or the call's patient is not as cached, and two the first
+ * time that an office is found by its number.
  */
 export async function loadCall(
   ctx: ToolContext,
@@ -64,9 +68,14 @@ export async function loadCall(
   const guessedKey = guessedRequestKey === undefined ? undefined : keys.idempotency(guessedRequestKey);
   const officeKey = call.officeId === undefined ? undefined : keys.office(call.officeId);
   const assignmentKey = agentId === undefined ? undefined : keys.agentAssignment(call.platform, agentId);
-  const wanted: TenantKey<unknown>[] = [tenantKey, loadKey, stateKey, guessedKey, officeKey, assignmentKey].filter(
-    (key) => key !== undefined,
-  );
+  const { calledNumber } = call;
+  const numberKey = call.officeId !== undefined || calledNumber === undefined ? undefined : officeNumberKey(calledNumber);
+  const guessedOfficeId = numberKey && numberCache.get(`${ctx.tenantId}/${calledNumber}`);
+  const guessedOfficeKey = guessedOfficeId === undefined ? undefined : keys.office(guessedOfficeId);
+  const wanted: TenantKey<unknown>[] = [
+    ...[tenantKey, loadKey, stateKey, guessedKey, officeKey, assignmentKey],
+    ...[numberKey, guessedOfficeKey],
+  ].filter((key) => key !== undefined);
   const [rows] = await settleAll([
     ctx.store.batchGet([...wanted, ...(cachedLocation ? assignmentKeys(cachedLocation) : [])]),
     scopes.length === 0 ? undefined : ctx.prefetchEhr({ hint: call.officeId ?? prefetchHint(call), scopes }),
@@ -82,7 +91,9 @@ export async function loadCall(
     requestKey === undefined || requestKey === guessedRequestKey ? rowOf(guessedKey) : await ctx.store.get(keys.idempotency(requestKey));
   const assignment = rowOf(assignmentKey);
   const namedOffice = rowOf(officeKey);
-  if (!assignment) return { tenant, load, state, requestRow, ...(await withOffice(ctx, call, namedOffice)), isSwitchedOff: false };
+  const byNumber = { row: rowOf(numberKey), guessed: rowOf(guessedOfficeKey) };
+  if (!assignment)
+    return { tenant, load, state, requestRow, ...(await withOffice(ctx, call, namedOffice, byNumber)), isSwitchedOff: false };
 
   const isAsCached = cachedLocation?.voiceProviderId === assignment.voiceProviderId && cachedLocation.officeId === assignment.officeId;
   const location = (isAsCached ? rows.slice(wanted.length) : await ctx.store.batchGet(assignmentKeys(assignment))) as AssignmentRows;
@@ -93,7 +104,7 @@ export async function loadCall(
     load,
     state,
     requestRow,
-    ...(await withOffice(ctx, call, call.officeId === undefined ? location[1] : namedOffice)),
+    ...(await withOffice(ctx, call, call.officeId === undefined ? location[1] : namedOffice, byNumber)),
     isSwitchedOff,
   };
 }
@@ -104,9 +115,16 @@ const prefetchHint = ({ agentId, calledNumber }: ToolCall): string =>
 
 type InOffice = Pick<LoadedCall, "call" | "office">;
 
-async function withOffice(ctx: ToolContext, call: ToolCall, known: OfficeRow | undefined): Promise<InOffice> {
+type ByNumber = { row: OfficeNumberRow | undefined; guessed: OfficeRow | undefined };
+
+async function withOffice(ctx: ToolContext, call: ToolCall, known: OfficeRow | undefined, byNumber: ByNumber): Promise<InOffice> {
   const { calledNumber, officeId = known?.id } = call;
   if (officeId !== undefined || calledNumber === undefined) return { call: { ...call, officeId }, office: known };
-  const office = await findOfficeByNumber(ctx, calledNumber);
+  const found = await findOfficeIdByNumber(ctx, calledNumber, byNumber.row);
+  if (found === undefined) return { call: { ...call, officeId: undefined }, office: undefined };
+  if (numberCache.size >= maxCachedAgents) numberCache.clear();
+  numberCache.set(`${ctx.tenantId}/${calledNumber}`, found);
+  const row = byNumber.guessed?.id === found ? byNumber.guessed : await ctx.store.get(keys.office(found));
+  const office = row && officeWithNumber([row], calledNumber);
   return { call: { ...call, officeId: office?.id }, office };
 }
