@@ -16,7 +16,9 @@ import { s3Location, serveS3 } from "./services/s3.ts";
 import { serveSecrets } from "./services/secretsmanager.ts";
 import { serveSes, sesOperationName } from "./services/ses.ts";
 import { serveSms } from "./services/sms.ts";
+import { serveSts, stsOperationName } from "./services/sts.ts";
 import type { TextStore } from "./sms/text-store.ts";
+import { checkSession, type Sessions } from "./sts/sessions.ts";
 import { checkExpiry, checkSignature, readSignature, type Signed } from "./http/signature.ts";
 import type { Answer, AwsOptions, Fault } from "./types.ts";
 
@@ -28,6 +30,7 @@ export type Parts = {
   texts: TextStore;
   buckets: Map<string, Bucket>;
   usage: ReturnType<typeof createUsageLog>;
+  sessions: Sessions;
   options: AwsOptions;
 };
 
@@ -47,12 +50,15 @@ export async function serve(parts: Parts, request: IncomingMessage): Promise<Ans
   let body: Buffer | undefined;
   try {
     const caller = identify(parts, by);
-    operation = operationOf(service, request, url);
+    // STS names its operation in the body
+    if (service === "sts") body = await readBody(request);
+    operation = body ? stsOperationName(body) : operationOf(service, request, url);
     const fault = await parts.options.fault?.({ service, operation, principalArn: caller.principal.arn });
     if (fault === "drop") return "cut";
-    body = service === "s3" ? undefined : await readBody(request);
+    body ??= service === "s3" ? undefined : await readBody(request);
     await applyFault(fault);
     checkSignature(request, url, body, by!, caller.principal);
+    checkSession(caller.principal, sessionToken(request, url), service);
     checkExpiry(by!);
     const answer = await dispatch(parts, { caller, service, operation, request, url, body: body ?? Buffer.alloc(0) });
     return fault === "after" ? "cut" : answer;
@@ -64,9 +70,14 @@ export async function serve(parts: Parts, request: IncomingMessage): Promise<Ans
   }
 }
 
-function identify({ options }: Parts, by: Signed | undefined): Caller {
+function sessionToken(request: IncomingMessage, { searchParams }: URL): string | undefined {
+  const header = request.headers["x-amz-security-token"];
+  return typeof header === "string" ? header : (searchParams.get("X-Amz-Security-Token") ?? undefined);
+}
+
+function identify({ options, sessions }: Parts, by: Signed | undefined): Caller {
   if (!by) throw new AwsError(403, "MissingAuthenticationToken", "Request is missing Authentication Token");
-  const principal = options.principals(by.accessKeyId);
+  const principal = options.principals(by.accessKeyId) ?? sessions.find(by.accessKeyId);
   if (!principal) throw unknownKey(by.service);
   return { principal, account: options.account, region: options.region };
 }
@@ -100,6 +111,7 @@ async function dispatch(parts: Parts, asked: Request): Promise<Answer> {
   if (service === "kms") return serveKms(parts.keys, asked);
   if (service === "secretsmanager") return serveSecrets(parts, asked);
   if (service === "s3") return serveS3(parts, asked);
+  if (service === "sts") return serveSts(parts, asked);
   const { publish = () => {} } = parts.options;
   if (service === "ses") return serveSes(parts.mails, { ...asked, publish });
   if (service === "sms-voice") return serveSms(parts.texts, { ...asked, publish });

@@ -24,12 +24,16 @@ export function jsonAnswer(service: string, body: object, status = 200): Answer 
   return { status, headers: { "content-type": CONTENT_TYPES[service] ?? "application/x-amz-json-1.1" }, body: JSON.stringify(body) };
 }
 
-/** XML for S3, JSON for the other services. An unexpected error becomes a 500 without details. */
+/** XML for S3 and STS, JSON for the other services. An unexpected error becomes a 500 without details. */
 export function errorAnswer(service: string, error: unknown): Answer {
   const { status, code, message, fields } = error instanceof AwsError ? error : internalFailure();
   if (service === "s3") {
     const body = xml("Error", { Code: code, Message: message, ...(fields as Record<string, string>) });
     return { status, headers: { "content-type": "application/xml" }, body };
+  }
+  if (service === "sts") {
+    const body = xml("ErrorResponse", { Error: { Type: "Sender", Code: code, Message: message } });
+    return { status, headers: { "content-type": "text/xml" }, body };
   }
   // Only DynamoDB's serialization errors spell "Message" with a capital letter; SDKs read both
   const answer = jsonAnswer(service, { __type: code, message, ...fields }, status);
