@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import * as z from "zod/mini";
 import { runScript } from "./assets/run-script.ts";
 import { stageOf } from "./config/settings.ts";
-import { fhirSecretPrefix } from "./resources/names.ts";
+import { fhirSecretPrefix, tenantSecretPrefix } from "./resources/names.ts";
 
 const usage = `node infra/cli.ts synth|deploy|destroy [--stage demo|production|…] [arguments of the CDK's command]`;
 
@@ -37,7 +37,8 @@ const commands: Readonly<Record<string, Command>> = {
     await cdk(stage, ["destroy", "--all", ...rest]);
     process.stdout.write(`
 The platform creates some resources at run time. They are not part of the stacks and remain in the account:
-  KMS keys tagged vitaline:use=platform-signing, and secrets whose names begin with ${fhirSecretPrefix(stage)}
+  KMS keys tagged vitaline:use=platform-signing and vitaline:stage=${stage}, and secrets whose names begin with
+  ${fhirSecretPrefix(stage)} or ${tenantSecretPrefix(stage)}
 `);
   },
 };

@@ -1,7 +1,7 @@
 import type { CfnElement } from "aws-cdk-lib";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
 import { accountText, type Reasons, wildcard } from "./acknowledge.ts";
-import type { Needs } from "../needs/index.ts";
+import type { Needs, TenantNeeds } from "../needs/index.ts";
 import {
   archivePrefix,
   callsPrefix,
@@ -10,6 +10,8 @@ import {
   fhirSecretPrefix,
   keptEventsPrefix,
   refreshTokenName,
+  tenantFhirSecretPrefix,
+  tenantTag,
 } from "../resources/names.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 
@@ -27,27 +29,66 @@ export const functionReasons = (queued: boolean, reserved: boolean): Reasons => 
   ...(queued ? {} : { "HIPAA.Security-LambdaDLQ": synchronous, "Serverless-LambdaDLQ": synchronous }),
 });
 
+const objectsOf = (data: DataResources, { node }: Bucket, hash: string): string =>
+  `${data.stackName}:ExportsOutputFnGetAtt${data.getLogicalId(node.defaultChild as CfnElement)}Arn${hash}`;
+const filesArnOf = (data: DataResources): string => objectsOf(data, data.files, "D8EE6C03");
+
+const inAccount = (data: DataResources, service: string, resource: string): string =>
+  `arn:aws:${service}:${data.region}:${accountText(data)}:${resource}`;
+
+/** cdk-nag spells a policy variable so. */
+const shownTenantTag = tenantTag.replace("${", "<").replace("}", ">");
+
+const secretReasons = (fhirSecrets: Needs["fhirSecrets"], prefixes: readonly string[], data: DataResources): Reasons =>
+  Object.fromEntries(
+    prefixes.flatMap((prefix) => {
+      const secrets = inAccount(data, "secretsmanager", `secret:${prefix}*`);
+      return [
+        ...(fhirSecrets
+          ? [
+              [
+                wildcard(`Resource::${secrets}`),
+                "Client secrets of EHRs are created at run time; the prefix contains only those of this stage.",
+              ],
+            ]
+          : []),
+        ...(fhirSecrets === "use"
+          ? [
+              [
+                wildcard(`Resource::${secrets}/${refreshTokenName}-*`),
+                "Refresh tokens of EHRs are named by provider ids created at run time; the name matches only these tokens.",
+              ],
+            ]
+          : []),
+      ];
+    }),
+  );
+
+/** Reasons for the wildcards in the policy of the role that a function assumes for one tenant. */
+export const tenantPolicyReasons = (needs: TenantNeeds, data: DataResources): Reasons => ({
+  ...((needs.files ?? needs.filesRead) &&
+    Object.fromEntries(
+      [callsPrefix, keptEventsPrefix].map((prefix) => [
+        wildcard(`Resource::${filesArnOf(data)}/${prefix}${shownTenantTag}/*`),
+        "Objects have names created at run time; the folder is that of the session's tenant alone.",
+      ]),
+    )),
+  ...secretReasons(needs.fhirSecrets, [tenantFhirSecretPrefix(data.settings.stage, shownTenantTag)], data),
+});
+
 /** Reasons for the wildcards in a function's policy. */
 export function policyReasons(needs: Needs, data: DataResources): Reasons {
-  const inAccount = (service: string, resource: string): string => `arn:aws:${service}:${data.region}:${accountText(data)}:${resource}`;
-  const objectsOf = ({ node }: Bucket, hash: string): string =>
-    `${data.stackName}:ExportsOutputFnGetAtt${data.getLogicalId(node.defaultChild as CfnElement)}Arn${hash}`;
-  const filesArn = objectsOf(data.files, "D8EE6C03");
+  const { stage } = data.settings;
+  const secretPrefixes = [fhirSecretPrefix(stage), ...(needs.tenant ? [] : [tenantFhirSecretPrefix(stage, "*")])];
+  const filesArn = filesArnOf(data);
   return {
     [wildcard("Resource::*")]:
       "X-Ray and ListStreams have no resource; CreateKey has none before the key exists, so it is restricted by tag, spec, usage and origin.",
     ...(needs.platformKeys && {
-      [wildcard(`Resource::${inAccount("kms", "key/*")}`)]:
-        "Signing keys are created at run time; the condition on the tag vitaline:use=platform-signing allows only these keys.",
+      [wildcard(`Resource::${inAccount(data, "kms", "key/*")}`)]:
+        "Signing keys are created at run time; the conditions on the tags vitaline:use=platform-signing and vitaline:stage allow only these keys of this stage.",
     }),
-    ...(needs.fhirSecrets && {
-      [wildcard(`Resource::${inAccount("secretsmanager", `secret:${fhirSecretPrefix(data.settings.stage)}*`)}`)]:
-        "Client secrets of EHRs are created at run time; the prefix contains only those of this stage.",
-    }),
-    ...(needs.fhirSecrets === "use" && {
-      [wildcard(`Resource::${inAccount("secretsmanager", `secret:${fhirSecretPrefix(data.settings.stage)}*/${refreshTokenName}-*`)}`)]:
-        "Refresh tokens of EHRs are named by provider ids created at run time; the name matches only these tokens.",
-    }),
+    ...secretReasons(needs.fhirSecrets, secretPrefixes, data),
     ...(needs.exportFiles && {
       [wildcard(`Resource::${filesArn}/${exportsPrefix}*`)]:
         "Exports have names created at run time; the prefix contains only these objects, and a rule of the bucket deletes them after a week.",
@@ -64,11 +105,11 @@ export function policyReasons(needs: Needs, data: DataResources): Reasons {
         ]),
       )),
     ...(needs.archive && {
-      [wildcard(`Resource::${objectsOf(data.archive, "BE8F3792")}/${archivePrefix}*`)]:
+      [wildcard(`Resource::${objectsOf(data, data.archive, "BE8F3792")}/${archivePrefix}*`)]:
         "The archive's objects are named by tenant and number; the bucket's policy accepts a name once and refuses deletion, and Object Lock keeps every version.",
     }),
     ...(needs.archive === "write" && {
-      [wildcard(`Resource::${objectsOf(data.unarchived, "36BD7999")}/*`)]:
+      [wildcard(`Resource::${objectsOf(data, data.unarchived, "36BD7999")}/*`)]:
         "Lambda names the batches that it gives up, and stores them with this role; nothing else is in the bucket, and the role cannot read it.",
     }),
     ...((needs.files ?? needs.filesRead) && {

@@ -12,6 +12,7 @@ import type { DataResources } from "../resources/data-resources.ts";
 import { lambdaName } from "../resources/names.ts";
 import { deployGradually } from "./gradual-deployment.ts";
 import { alarmOn, encryptedLogGroup } from "./monitoring.ts";
+import { TenantRole } from "./tenant-role.ts";
 import { functionReasons, policyReasons } from "./function-acknowledgements.ts";
 
 export type FunctionProps = {
@@ -42,10 +43,13 @@ export class VitalineFunction extends Construct {
       assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
       description: `What ${functionName} may do`,
     });
+    const { tenant } = needs[name];
+    const tenantRole = tenant && new TenantRole(this, "Data", { by: role, functionName, needs: tenant, data });
     const policy = new ManagedPolicy(this, "Policy", {
       roles: [role],
       statements: [
         ...statementsFor(needs[name], data),
+        ...(tenantRole ? [new PolicyStatement({ actions: ["sts:AssumeRole", "sts:TagSession"], resources: [tenantRole.roleArn] })] : []),
         ...statements,
         new PolicyStatement({ actions: ["logs:CreateLogStream", "logs:PutLogEvents"], resources: [logGroup.logGroupArn] }),
         // X-Ray actions have no resource.
@@ -61,7 +65,11 @@ export class VitalineFunction extends Construct {
       handler: "index.handler",
       memorySize: memoryMiB,
       timeout: Duration.seconds(timeoutSeconds),
-      environment: { ...environmentFor(needs[name], data), ...environment },
+      environment: {
+        ...environmentFor(needs[name], data),
+        ...(tenantRole ? { TENANT_ROLE_ARN: tenantRole.roleArn } : {}),
+        ...environment,
+      },
       // Prevents CDK from adding permissions to the policy above.
       role: role.withoutPolicyUpdates(),
       logGroup,
@@ -73,7 +81,7 @@ export class VitalineFunction extends Construct {
     });
     (fn.node.defaultChild as CfnFunction).tracingConfig = { mode: "Active" };
     // Otherwise a first event could run before the role has its rights.
-    fn.node.addDependency(policy);
+    fn.node.addDependency(policy, ...(tenantRole ? [tenantRole.policy] : []));
     this.fn = fn;
     this.live = deployGradually(this, fn, { name, data });
     this.#watch(fn, data, timeoutSeconds);

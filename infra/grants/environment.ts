@@ -1,13 +1,14 @@
 import type { Needs } from "../needs/index.ts";
-import { fhirSecretPrefix, liveName, configurationSetName } from "../resources/names.ts";
+import { fhirSecretPrefix, liveName, configurationSetName, tenantSecretPrefix } from "../resources/names.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 
 const usesFiles = (needs: Needs): unknown =>
   needs.files ?? needs.filesRead ?? needs.filesKept ?? needs.filesErased ?? needs.filesProbed ?? needs.exportFiles ?? needs.erasureCopies;
 
 /** The environment variables of a function; only those that its needs require. */
-export function environmentFor(needs: Needs, data: DataResources): Record<string, string> {
+export function environmentFor(own: Needs, data: DataResources): Record<string, string> {
   const { settings } = data;
+  const needs: Needs = { ...own.tenant, ...own };
   const createsSecrets = needs.fhirSecrets === "manage" ? true : undefined;
   const entries: [name: string, wanted: unknown, value: string | undefined][] = [
     ["TABLE_NAME", needs.reads ?? needs.writes, data.served.tableName],
@@ -30,7 +31,9 @@ export function environmentFor(needs: Needs, data: DataResources): Record<string
     ["DEMO_SCHEDULING_URL", needs.publicConfig, settings.demoSchedulingUrl],
     ["SYSTEM_ADMIN_TOTP", needs.sessionKey === "sign" ? true : undefined, settings.requiresTotp ? "required" : undefined],
     ["SESSION_KEY_ARNS", needs.sessionKey, data.sessionKey.keyArn],
+    ["STAGE", needs.platformKeys === "create" ? true : undefined, settings.stage],
     ["FHIR_SECRET_PREFIX", createsSecrets, fhirSecretPrefix(settings.stage)],
+    ["TENANT_SECRET_PREFIX", createsSecrets, tenantSecretPrefix(settings.stage)],
     ["EDGE_SECRET", needs.http ?? needs.cursors, data.edgeSecret()],
     // The outbound guard recognizes our own address by it.
     ["PUBLIC_ORIGIN", needs.http ?? needs.outbound, settings.domain && `https://${settings.domain}`],

@@ -1,12 +1,25 @@
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Needs, Purpose } from "../needs/index.ts";
 import type { DataResources } from "../resources/data-resources.ts";
+import { tenantTag } from "../resources/names.ts";
 
 export const vaultStatement = (action: "GenerateDataKey" | "Decrypt", purposes: readonly Purpose[], data: DataResources): PolicyStatement =>
   new PolicyStatement({
     actions: [`kms:${action}`],
     resources: [data.vaultKey.keyArn],
     conditions: { StringEquals: { "kms:EncryptionContext:purpose": purposes } },
+  });
+
+/** Only what is sealed for the session's tenant. */
+export const tenantVaultStatement = (
+  action: "GenerateDataKey" | "Decrypt",
+  purposes: readonly Purpose[],
+  data: DataResources,
+): PolicyStatement =>
+  new PolicyStatement({
+    actions: [`kms:${action}`],
+    resources: [data.vaultKey.keyArn],
+    conditions: { StringEquals: { "kms:EncryptionContext:purpose": purposes, "kms:EncryptionContext:tenantId": tenantTag } },
   });
 
 export const certificateGrants = ({ certificateKey: { keyArn } }: DataResources): PolicyStatement[] => [
@@ -32,7 +45,13 @@ export const sessionKeyGrants: Record<NonNullable<Needs["sessionKey"]>, (data: D
 
 const signingKeyConditions = { "kms:KeySpec": "RSA_3072", "kms:KeyUsage": "SIGN_VERIFY", "kms:KeyOrigin": "AWS_KMS" };
 
-const platformSigningConditions = { "aws:ResourceTag/vitaline:use": "platform-signing", ...signingKeyConditions };
+/** Other stages in the account have keys of their own. */
+const signingTags = (of: "Resource" | "Request", { settings }: DataResources) => ({
+  [`aws:${of}Tag/vitaline:use`]: "platform-signing",
+  [`aws:${of}Tag/vitaline:stage`]: settings.stage,
+});
+
+const platformSigningConditions = (data: DataResources) => ({ ...signingTags("Resource", data), ...signingKeyConditions });
 
 const anyKeyArn = (data: DataResources): string => data.formatArn({ service: "kms", resource: "key", resourceName: "*" });
 
@@ -41,7 +60,10 @@ const sign = (data: DataResources): PolicyStatement[] => [
     actions: ["kms:Sign"],
     resources: [anyKeyArn(data)],
     conditions: {
-      StringEquals: { ...platformSigningConditions, "kms:SigningAlgorithm": ["RSASSA_PKCS1_V1_5_SHA_256", "RSASSA_PKCS1_V1_5_SHA_384"] },
+      StringEquals: {
+        ...platformSigningConditions(data),
+        "kms:SigningAlgorithm": ["RSASSA_PKCS1_V1_5_SHA_256", "RSASSA_PKCS1_V1_5_SHA_384"],
+      },
     },
   }),
 ];
@@ -54,10 +76,7 @@ export const platformKeyGrants: Record<NonNullable<Needs["platformKeys"]>, (data
       // CreateKey has no resource yet.
       resources: ["*"],
       conditions: {
-        StringEquals: {
-          "aws:RequestTag/vitaline:use": "platform-signing",
-          ...signingKeyConditions,
-        },
+        StringEquals: { ...signingTags("Request", data), ...signingKeyConditions },
       },
     }),
     new PolicyStatement({
@@ -66,15 +85,15 @@ export const platformKeyGrants: Record<NonNullable<Needs["platformKeys"]>, (data
       // The stacks' own keys have the tag already, so none of them can be turned into a signing key. TagResource
       // requests have no key spec; Sign checks it.
       conditions: {
-        StringEquals: { "aws:RequestTag/vitaline:use": "platform-signing" },
-        "ForAllValues:StringEquals": { "aws:TagKeys": ["vitaline:use"] },
+        StringEquals: signingTags("Request", data),
+        "ForAllValues:StringEquals": { "aws:TagKeys": ["vitaline:use", "vitaline:stage"] },
         Null: { "aws:ResourceTag/vitaline:use": "true" },
       },
     }),
     new PolicyStatement({
       actions: ["kms:GetPublicKey"],
       resources: [anyKeyArn(data)],
-      conditions: { StringEquals: platformSigningConditions },
+      conditions: { StringEquals: platformSigningConditions(data) },
     }),
     ...sign(data),
   ],

@@ -1,7 +1,7 @@
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { retentionDays } from "@vitaline/contract";
 import type { Needs } from "../needs/index.ts";
-import { archivePrefix, callsPrefix, exportsPrefix, keptEventsPrefix, retentionTag } from "../resources/names.ts";
+import { archivePrefix, callsPrefix, exportsPrefix, keptEventsPrefix, retentionTag, tenantTag } from "../resources/names.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 
 export const putFiles = (data: DataResources): PolicyStatement[] => [
@@ -14,11 +14,27 @@ export const putFiles = (data: DataResources): PolicyStatement[] => [
   }),
 ];
 
+const tenantFolders = [callsPrefix, keptEventsPrefix].map((prefix) => `${prefix}${tenantTag}/`);
+
+const objectsUnder = (data: DataResources, prefixes: readonly string[]): string[] =>
+  prefixes.map((prefix) => data.files.arnForObjects(`${prefix}*`));
+
+/** In the folders of the session's tenant. The bucket cannot be listed: the names of its objects contain ids of all tenants. */
+export const putTenantFiles = (data: DataResources): PolicyStatement[] => [
+  new PolicyStatement({ actions: ["s3:PutObject", "s3:GetObject"], resources: objectsUnder(data, tenantFolders) }),
+  tagFiles(data, `${callsPrefix}${tenantTag}/`),
+  throughS3(data, ["kms:GenerateDataKey"]),
+];
+export const readTenantFiles = (data: DataResources): PolicyStatement[] => [
+  new PolicyStatement({ actions: ["s3:GetObject"], resources: objectsUnder(data, tenantFolders) }),
+  throughS3(data, ["kms:Decrypt"]),
+];
+
 /** Only call files, and only with a period that the bucket has a lifecycle rule for. */
-const tagFiles = (data: DataResources): PolicyStatement =>
+const tagFiles = (data: DataResources, prefix = callsPrefix): PolicyStatement =>
   new PolicyStatement({
     actions: ["s3:PutObjectTagging"],
-    resources: [data.files.arnForObjects(`${callsPrefix}*`)],
+    resources: objectsUnder(data, [prefix]),
     conditions: { StringEquals: { [`s3:RequestObjectTag/${retentionTag}`]: retentionDays.map(String) } },
   });
 
@@ -34,7 +50,7 @@ const listFiles = (data: DataResources): PolicyStatement =>
   new PolicyStatement({ actions: ["s3:ListBucket"], resources: [data.files.bucketArn] });
 
 export const readFilesUnder = (data: DataResources, prefixes: readonly string[]): PolicyStatement[] => [
-  new PolicyStatement({ actions: ["s3:GetObject"], resources: prefixes.map((prefix) => data.files.arnForObjects(`${prefix}*`)) }),
+  new PolicyStatement({ actions: ["s3:GetObject"], resources: objectsUnder(data, prefixes) }),
   throughS3(data, ["kms:Decrypt"]),
   listFiles(data),
 ];
@@ -43,7 +59,7 @@ export const eraseFiles = (data: DataResources): PolicyStatement[] => [
   ...readFilesUnder(data, [callsPrefix, keptEventsPrefix]),
   new PolicyStatement({
     actions: ["s3:DeleteObject"],
-    resources: [callsPrefix, keptEventsPrefix, exportsPrefix].map((prefix) => data.files.arnForObjects(`${prefix}*`)),
+    resources: objectsUnder(data, [callsPrefix, keptEventsPrefix, exportsPrefix]),
   }),
 ];
 

@@ -1,13 +1,23 @@
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { FunctionName } from "../config/functions.ts";
 import { mailIdentity } from "../config/settings.ts";
-import type { Needs } from "../needs/index.ts";
+import type { Needs, TenantNeeds } from "../needs/index.ts";
 import { erasureCopiesPrefix, exportsPrefix, liveArn, configurationSetArn } from "../resources/names.ts";
 import type { DataResources } from "../resources/data-resources.ts";
-import { tableStatements } from "./dynamodb.ts";
-import { fhirSecretGrants } from "./secrets-manager.ts";
-import { archiveGrants, eraseFiles, exportGrants, retainFiles, probeFiles, putFiles, readFilesUnder } from "./s3.ts";
-import { certificateGrants, platformKeyGrants, sessionKeyGrants, vaultStatement } from "./kms.ts";
+import { tableStatements, tenantTableStatements } from "./dynamodb.ts";
+import { fhirSecretGrants, tenantFhirSecretGrants } from "./secrets-manager.ts";
+import {
+  archiveGrants,
+  eraseFiles,
+  exportGrants,
+  retainFiles,
+  probeFiles,
+  putFiles,
+  putTenantFiles,
+  readFilesUnder,
+  readTenantFiles,
+} from "./s3.ts";
+import { certificateGrants, platformKeyGrants, sessionKeyGrants, tenantVaultStatement, vaultStatement } from "./kms.ts";
 
 /** By name, because references between functions would be circular. */
 const invoke = (name: FunctionName, data: DataResources): PolicyStatement[] => [
@@ -36,12 +46,22 @@ const sendTexts = (data: DataResources): PolicyStatement[] => {
   ];
 };
 
+/** The statements of the role that a function assumes for one tenant. */
+export const tenantStatementsFor = (needs: TenantNeeds, data: DataResources): PolicyStatement[] => [
+  ...tenantTableStatements(needs, data),
+  ...(needs.seals ? [tenantVaultStatement("GenerateDataKey", needs.seals, data)] : []),
+  ...(needs.opens ? [tenantVaultStatement("Decrypt", needs.opens, data)] : []),
+  ...(needs.files ? putTenantFiles(data) : []),
+  ...(needs.filesRead ? readTenantFiles(data) : []),
+  ...(needs.fhirSecrets ? tenantFhirSecretGrants(needs.fhirSecrets, data) : []),
+];
+
 /** The statements of a function's role, except logs and traces. */
 export const statementsFor = (needs: Needs, data: DataResources): PolicyStatement[] => [
   ...tableStatements(needs, data),
   ...(needs.seals ? [vaultStatement("GenerateDataKey", needs.seals, data)] : []),
   ...(needs.opens ? [vaultStatement("Decrypt", needs.opens, data)] : []),
-  ...(needs.fhirSecrets ? fhirSecretGrants[needs.fhirSecrets](data) : []),
+  ...fhirSecretGrants(needs, data),
   ...(needs.files ? putFiles(data) : []),
   ...(needs.filesRead ? readFilesUnder(data, [""]) : []),
   ...(needs.filesKept ? retainFiles(data) : []),

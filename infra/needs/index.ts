@@ -4,6 +4,6 @@ import { integrationNeeds } from "./integrations.ts";
 import type { Needs } from "./types.ts";
 import { webNeeds } from "./web.ts";
 
-export type { Needs, Purpose } from "./types.ts";
+export type { Needs, Purpose, TenantNeeds } from "./types.ts";
 
 export const needs: Readonly<Record<FunctionName, Needs>> = { ...webNeeds, ...integrationNeeds, ...eventNeeds };

@@ -1,25 +1,30 @@
 import { partitionPatterns } from "@vitaline/store/partitions.ts";
 import type { FunctionName } from "../config/functions.ts";
-import { callResults, ehr, ehrAccess, messages, sending } from "./shared.ts";
-import type { Needs } from "./types.ts";
+import { callResults, ehr, messages, sending, sharedEhrAccess } from "./shared.ts";
+import type { Needs, TenantNeeds } from "./types.ts";
 
 const { platform, tenant } = partitionPatterns();
 
-/** Running tools for clients with a tenant's key. */
+/** Running tools for clients with a tenant's key, or with a signature that names one of its voice providers. */
 const toolsByKey = {
-  ...ehrAccess,
+  ...sharedEhrAccess,
   ...sending,
   http: true,
+  reads: [platform.apiKey, platform.ref, ...ehr.reads],
+  writes: ehr.writes,
+  deletes: ehr.deletes,
+} as const satisfies Needs;
+const toolsInTenant = {
   audits: true,
   reads: [
-    platform.apiKey,
     tenant.config,
     tenant.officeNumbers,
     tenant.callItems,
     tenant.idempotency,
     tenant.counters,
+    // OpenAI transfers and ends a call with its voice provider's key.
+    tenant.vault,
     ...callResults.reads,
-    ...ehr.reads,
     ...messages.reads,
   ],
   writes: [
@@ -30,30 +35,28 @@ const toolsByKey = {
     tenant.keyUse,
     platform.due,
     ...callResults.writes,
-    ...ehr.writes,
     ...messages.writes,
   ],
-  deletes: [tenant.idempotency, ...ehr.deletes, ...messages.deletes],
-} as const satisfies Needs;
+  deletes: [tenant.idempotency, ...messages.deletes],
+  seals: ["phi"],
+  opens: ["phi", "voice-provider-key"],
+  files: true,
+  fhirSecrets: "use",
+} as const satisfies TenantNeeds;
 
 /** Functions that voice platforms, EHRs and calendars call. */
 export const integrationNeeds = {
   voice: {
     ...toolsByKey,
-    // A signed request names the voice provider whose secret signs it; OpenAI is told with the provider's key who answers.
-    reads: [...toolsByKey.reads, platform.ref, tenant.vault],
-    opens: [...toolsByKey.opens, "webhook", "voice-provider-key"],
-    // What cannot be recorded is kept.
-    writes: [...toolsByKey.writes, tenant.keptEventContent, platform.keptEvents],
-    files: true,
+    tenant: {
+      ...toolsInTenant,
+      // The secret that a signed request is signed with.
+      opens: [...toolsInTenant.opens, "webhook"],
+      // What cannot be recorded is kept.
+      writes: [...toolsInTenant.writes, tenant.keptEventContent, platform.keptEvents],
+    },
   },
-  mcp: {
-    ...toolsByKey,
-    // A call's token names its voice provider, which must still be active, and with whose key OpenAI transfers and ends the call.
-    reads: [...toolsByKey.reads, platform.ref, tenant.vault],
-    opens: [...toolsByKey.opens, "voice-provider-key"],
-    files: true,
-  },
+  mcp: { ...toolsByKey, tenant: toolsInTenant },
   // An address that anybody may ask: it knows offices and times, and nothing of patients.
   calendar: { http: true, reads: [platform.calendarToken, tenant.config, tenant.calendar], callIndex: true },
   wellknown: { http: true, reads: [platform.platformKeys] },

@@ -3,9 +3,12 @@ import type { Needs } from "./types.ts";
 
 const { platform, tenant } = partitionPatterns();
 
-export const session = [platform.sessions, platform.user, tenant.config] as const;
+export const ownSession = [platform.sessions, platform.user] as const;
+export const session = [...ownSession, tenant.config] as const;
 /** What every route for a person does first: check the session, and move its idle clock. */
 export const signedIn = { http: true, sessionKey: "verify", audits: true } as const satisfies Needs;
+/** Where the tenant's rows, its audit among them, are reached through a session of the tenant. */
+export const signedInToTenant = { ...signedIn, audits: "platform" } as const satisfies Needs;
 
 /** Opening an EHR: provider and token rows, slot locks, its secret or the platform's signature, and encrypted bookings. */
 export const ehr = {
@@ -17,6 +20,14 @@ export const ehr = {
 export const callResults = {
   reads: [tenant.contactChanges, tenant.proxies, tenant.proxiesOfPatients],
   writes: [tenant.contactChanges, tenant.leads, tenant.tasks],
+} as const satisfies Needs;
+/** What functions that act for one tenant use of all tenants' record systems. */
+export const sharedEhrAccess = {
+  seals: ["fhir-token"],
+  opens: ["fhir-token"],
+  fhirSecrets: "use",
+  platformKeys: "sign",
+  outbound: true,
 } as const satisfies Needs;
 export const ehrAccess = {
   seals: ["phi", "fhir-token"],

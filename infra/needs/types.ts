@@ -4,16 +4,27 @@
  */
 export type Purpose = "tenant-api-key" | "voice-provider-key" | "webhook" | "webhook-signing" | "totp" | "phi" | "fhir-token" | "contact";
 
-/** Everything that a function may access. Its role and its environment are derived from this alone. */
+/** The rights to one tenant's data. Of a pattern for any tenant the role gets the partitions of the session's tenant. */
+export type TenantNeeds = Pick<
+  Needs,
+  "reads" | "writes" | "deletes" | "callIndex" | "audits" | "seals" | "opens" | "files" | "filesRead" | "fhirSecrets"
+>;
+
+/** Everything that a function may access. Its roles and its environment are derived from this alone. */
 export type Needs = {
+  /**
+   * What the function reaches through a role session tagged with the tenant; then its own role has no right to a tenant's data. Shared
+   * partitions stand here if the tenant's handle reaches them: lookups and queues that are written together with a tenant's rows.
+   */
+  tenant?: TenantNeeds;
   /** Partition key patterns. reads: GetItem, BatchGetItem, Query. writes: PutItem, UpdateItem, ConditionCheckItem. deletes: DeleteItem. */
   reads?: readonly string[];
   writes?: readonly string[];
   deletes?: readonly string[];
   /** Queries gsi1, which lists calls and tool runs by time. */
   callIndex?: true;
-  /** Puts audit rows. No function may change or delete them. */
-  audits?: true;
+  /** Puts audit rows; "platform": none of a tenant. No function may change or delete them. */
+  audits?: true | "platform";
   seals?: readonly Purpose[];
   opens?: readonly Purpose[];
   /** Secrets of EHRs. manage: create, replace and read; use: read, and replace refresh tokens; delete. */

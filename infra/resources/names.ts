@@ -13,11 +13,17 @@ export const keptEventsPrefix = "kept-events/";
 /** Batches of audit rows in the archive bucket (packages/audit). */
 export const archivePrefix = "archive/";
 
+/** In a policy: the tenant of the session, which its tag names. packages/tenant-access starts the sessions. */
+export const tenantTag = "${aws:PrincipalTag/tenantId}";
+
 /** The tag with the days for which the bucket keeps an object; packages/aws/s3/sealed-files.ts. */
 export const retentionTag = "retention";
 
-/** Functions create the client secrets of EHRs under this prefix at run time. */
+/** Functions create the client secrets of EHRs under this prefix at run time: of those that the platform manages. */
 export const fhirSecretPrefix = (stage: string): string => `vitaline/${stage}/fhir/`;
+/** And of those that a tenant manages: followed by the tenant's id and a folder. */
+export const tenantSecretPrefix = (stage: string): string => `vitaline/${stage}/tenants/`;
+export const tenantFhirSecretPrefix = (stage: string, tenantId: string): string => `${tenantSecretPrefix(stage)}${tenantId}/fhir/`;
 
 /** The last part of a refresh token's name, after the prefix and the provider's id. Secrets Manager adds six letters to the ARN. */
 export const refreshTokenName = "refresh-token";

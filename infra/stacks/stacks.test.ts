@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { runInNewContext } from "node:vm";
 import { allRoutes, backupDays, Problem, retentionDays, routeKey, defaultRetention, type Route } from "@vitaline/contract";
+import { newId } from "@vitaline/core";
 import { metricLines } from "@vitaline/core/metrics.ts";
 import type { App, Stack } from "aws-cdk-lib";
 import { Bucket } from "aws-cdk-lib/aws-s3";
@@ -45,12 +46,16 @@ describe.each(stages)("stage %s", (stage) => {
       ]),
     );
   };
-  const policyOf = (name: FunctionName): Statement[] => {
-    const role = inside<[string]>(functions().get(name), "Role", "Fn::GetAtt")[0];
-    return ofAll("AWS::IAM::ManagedPolicy")
+  const statementsOfRole = ({ "Fn::GetAtt": [role] }: GetAtt): Statement[] =>
+    ofAll("AWS::IAM::ManagedPolicy")
       .filter(([, { Roles }]) => (Roles as Ref[]).some(({ Ref }) => Ref === role))
       .flatMap(([, { PolicyDocument }]) => statementsOf(PolicyDocument));
-  };
+  /** Of the function's own role. */
+  const ownPolicyOf = (name: FunctionName): Statement[] => statementsOfRole(inside<GetAtt>(functions().get(name), "Role"));
+  const tenantRoleOf = (name: FunctionName): GetAtt | undefined => environmentOf(name)["TENANT_ROLE_ARN"] as GetAtt | undefined;
+  /** Of the role that it assumes for one tenant. */
+  const tenantPolicyOf = (name: FunctionName): Statement[] => [tenantRoleOf(name) ?? []].flat().flatMap(statementsOfRole);
+  const policyOf = (name: FunctionName): Statement[] => [...ownPolicyOf(name), ...tenantPolicyOf(name)];
   /** By the last part of their names. */
   const alarmsOf = (): [name: string, properties: Properties][] =>
     stackNames.flatMap((name) =>
@@ -72,6 +77,8 @@ describe.each(stages)("stage %s", (stage) => {
   const text = (value: unknown): string => JSON.stringify(value);
   /** Functions that authenticate at EHRs with the platform's key or a connection's secret. */
   const reachingEhrs: FunctionName[] = ["fhir", "tools", "voice", "mcp", "events/probe", "events/remind", "events/health"];
+  /** Functions that reach a tenant's data only through a session of that tenant. */
+  const oneTenant: FunctionName[] = ["tenant", "voice", "mcp", "tools"];
 
   describe("the packs", () => {
     test("AwsSolutions, HIPAA.Security and Serverless have no unacknowledged findings", () => {
@@ -327,6 +334,65 @@ describe.each(stages)("stage %s", (stage) => {
       }
     });
 
+    test("A04: functions that act for one tenant have in their own role no right to a tenant's rows, files, secrets or sealed values", () => {
+      expect(functionNames.filter((name) => tenantRoleOf(name) !== undefined).sort()).toEqual(oneTenant.toSorted());
+      for (const name of oneTenant) {
+        const own = ownPolicyOf(name);
+        expect([name, text(own).match(/TENANT#|aws:PrincipalTag|calls\/|kept-events\/|\/tenants\//g)]).toEqual([name, null]);
+        expect(own.flatMap(({ Action }) => Action).filter((action) => action.startsWith("s3:"))).toEqual([]);
+        const purposes = own.flatMap(({ Condition }) => Condition?.["StringEquals"]?.["kms:EncryptionContext:purpose"] ?? []);
+        expect([name, [...new Set(purposes.flat())]]).toEqual([name, name === "tenant" ? [] : ["fhir-token"]]);
+        expect(own.filter(({ Action }) => Action.some((action) => action.startsWith("sts:")))).toEqual([
+          { Effect: "Allow", Action: ["sts:AssumeRole", "sts:TagSession"], Resource: [tenantRoleOf(name)] },
+        ]);
+      }
+    });
+
+    test("A04: the role for one tenant reaches rows, files, secrets and sealed values by the session's tag, and of what tenants share only the listed", () => {
+      const shared: Partial<Record<FunctionName, string[]>> = {
+        tenant: ["CALENDAR#*", "KEY#*", "PLATFORM#TENANTS", "PLATFORM#WEBHOOKS", "REF#*"],
+        voice: ["PLATFORM#DUE#*", "PLATFORM#KEPT", "PLATFORM#OUTGOING#*"],
+        mcp: ["PLATFORM#DUE#*", "PLATFORM#OUTGOING#*"],
+        tools: ["PLATFORM#DUE#*", "PLATFORM#OUTGOING#*"],
+      };
+      for (const name of oneTenant) {
+        const patterns = tenantPolicyOf(name).flatMap(
+          ({ Condition }) => Condition?.["ForAllValues:StringLike"]?.["dynamodb:LeadingKeys"] ?? [],
+        );
+        const isOwn = (pattern: unknown) => String(pattern).startsWith("TENANT#${aws:PrincipalTag/tenantId}#");
+        expect([name, [...new Set(patterns.flat())].filter((one) => !isOwn(one)).sort()]).toEqual([name, shared[name]]);
+        for (const { Action, Resource, Condition } of tenantPolicyOf(name)) {
+          const through = String(Condition?.["StringEquals"]?.["kms:ViaService"] ?? "");
+          if (Action.some((action) => action.startsWith("kms:")) && !/^(dynamodb|s3|secretsmanager)\./.test(through))
+            expect(Condition?.["StringEquals"]).toMatchObject({ "kms:EncryptionContext:tenantId": "${aws:PrincipalTag/tenantId}" });
+          if (Action.some((action) => action.startsWith("secretsmanager:")) || through.startsWith("secretsmanager."))
+            expect(text([Resource, Condition?.["StringLike"]])).toContain("/tenants/${aws:PrincipalTag/tenantId}/fhir/*");
+          if (Action.some((action) => action.startsWith("s3:")))
+            for (const each of Resource) expect(text(each)).toMatch(/"\/(calls|kept-events)\/\$\{aws:PrincipalTag\/tenantId\}\/\*"/);
+        }
+      }
+    });
+
+    test("A04: only its function assumes the role for one tenant, with the tenant as its one tag and its name", () => {
+      for (const name of oneTenant) {
+        const [id] = tenantRoleOf(name)?.["Fn::GetAtt"] ?? [];
+        const role = new Map(ofAll("AWS::IAM::Role")).get(id ?? "");
+        const tagged = {
+          StringLike: { "aws:RequestTag/tenantId": "?".repeat(newId().length) },
+          "ForAllValues:StringEquals": { "aws:TagKeys": ["tenantId"] },
+        };
+        const by = { Effect: "Allow", Principal: { AWS: inside<GetAtt>(functions().get(name), "Role") } };
+        expect(inside(role, "AssumeRolePolicyDocument", "Statement")).toEqual([
+          {
+            ...by,
+            Action: "sts:AssumeRole",
+            Condition: { ...tagged, StringEquals: { "sts:RoleSessionName": "${aws:RequestTag/tenantId}" } },
+          },
+          { ...by, Action: "sts:TagSession", Condition: tagged },
+        ]);
+      }
+    });
+
     test("an audit row can be written and neither changed nor deleted", () => {
       const touching = (action: string) =>
         functionNames.flatMap((name) =>
@@ -336,6 +402,9 @@ describe.each(stages)("stage %s", (stage) => {
       for (const action of ["dynamodb:UpdateItem", "dynamodb:DeleteItem"]) expect(touching(action)).toEqual([]);
     });
 
+    /** The secrets of the connections that the platform manages, and of those that these tenants do. */
+    const secretsOf = (tenants: string) => new RegExp(`:secret:vitaline/${stage}/(fhir|tenants/${tenants}/fhir)/\\*`);
+
     test("a resource is a wildcard only where AWS allows no narrower one", () => {
       const wildcards = (name: FunctionName) => [
         ...new Set(policyOf(name).flatMap(({ Resource }) => Resource.map(text).filter((resource) => resource.includes("*")))),
@@ -344,12 +413,13 @@ describe.each(stages)("stage %s", (stage) => {
         const allowed = [
           /^"\*"$/,
           ...(["keys", ...reachingEhrs].includes(name) ? [/:key\/\*/] : []),
-          ...(reachingEhrs.includes(name) ? [/:secret:vitaline\/\w+\/fhir\/\*/] : []),
-          ...(["voice", "mcp", "tenant", "events/probe", "events/health", "events/reconcile"].includes(name) ? [/Files.*"\/\*"/] : []),
-          ...(["voice", "mcp", "events/probe", "events/reconcile", "events/retain"].includes(name) ? [/Files.*\/calls\/\*/] : []),
+          ...(reachingEhrs.includes(name) ? [secretsOf(oneTenant.includes(name) ? "\\$\\{aws:PrincipalTag/tenantId\\}" : "\\*")] : []),
+          ...(["events/probe", "events/health", "events/reconcile"].includes(name) ? [/Files.*"\/\*"/] : []),
+          ...(["events/probe", "events/reconcile", "events/retain"].includes(name) ? [/Files.*\/calls\/\*/] : []),
+          ...(oneTenant.includes(name) ? [/Files.*"\/(calls|kept-events)\/\$\{aws:PrincipalTag\/tenantId\}\/\*"/] : []),
           ...(["exports", "events/export", "events/erase"].includes(name) ? [/Files.*\/exports\/\*/] : []),
           ...(["admin", "events/erase"].includes(name) ? [/Files.*\/exports\/erasures\/\*/] : []),
-          ...(name === "events/erase" ? [/Files.*\/calls\/\*/, /Files.*\/kept-events\/\*/, /:secret:vitaline\/\w+\/fhir\/\*/] : []),
+          ...(name === "events/erase" ? [/Files.*\/calls\/\*/, /Files.*\/kept-events\/\*/, secretsOf("\\*")] : []),
           ...(name === "events/archive" ? [/Archive.*\/archive\/\*/, /Unarchived.*"\/\*"/] : []),
           ...(name === "events/verify" ? [/Archive.*\/archive\/\*/] : []),
         ];
@@ -370,27 +440,27 @@ describe.each(stages)("stage %s", (stage) => {
       const purposes = (name: FunctionName, action: string) =>
         policyOf(name).flatMap(({ Action, Condition }) =>
           Action.includes(action) && Condition?.["StringEquals"]?.["kms:EncryptionContext:purpose"]
-            ? [Condition["StringEquals"]["kms:EncryptionContext:purpose"]].flat()
+            ? [Condition["StringEquals"]["kms:EncryptionContext:purpose"] as string | string[]].flat().sort()
             : [],
         );
       const opens = Object.fromEntries(
         functionNames.map((name) => [name, purposes(name, "kms:Decrypt")]).filter(([, found]) => found?.length),
       );
-      const calls = ["phi", "fhir-token"];
+      const calls = ["fhir-token", "phi"];
       expect(opens).toEqual({
         auth: ["totp"],
-        tenant: ["tenant-api-key", "phi"],
+        tenant: ["phi", "tenant-api-key"],
         admin: ["tenant-api-key"],
         agents: ["voice-provider-key"],
         fhir: ["fhir-token"],
         dashboard: ["contact"],
         tools: [...calls, "tenant-api-key"],
         mcp: [...calls, "voice-provider-key"],
-        voice: [...calls, "webhook", "voice-provider-key"],
+        voice: [...calls, "voice-provider-key", "webhook"],
         "events/remind": calls,
         "events/probe": calls,
         "events/deliver": ["phi", "webhook-signing"],
-        "events/health": ["fhir-token", "voice-provider-key", "contact"],
+        "events/health": ["contact", "fhir-token", "voice-provider-key"],
         "events/reconcile": ["voice-provider-key"],
         "events/erase": ["phi"],
       });
@@ -399,7 +469,7 @@ describe.each(stages)("stage %s", (stage) => {
       );
       expect(seals).toEqual({
         auth: ["totp"],
-        tenant: ["tenant-api-key", "phi", "webhook-signing"],
+        tenant: ["phi", "tenant-api-key", "webhook-signing"],
         admin: ["tenant-api-key"],
         agents: ["voice-provider-key", "webhook"],
         fhir: ["contact", "fhir-token"],
@@ -441,6 +511,7 @@ describe.each(stages)("stage %s", (stage) => {
       expect(policyOf("keys").find(({ Action }) => Action.includes("kms:CreateKey"))?.Condition).toEqual({
         StringEquals: {
           "aws:RequestTag/vitaline:use": "platform-signing",
+          "aws:RequestTag/vitaline:stage": stage,
           "kms:KeySpec": "RSA_3072",
           "kms:KeyUsage": "SIGN_VERIFY",
           "kms:KeyOrigin": "AWS_KMS",
@@ -451,6 +522,7 @@ describe.each(stages)("stage %s", (stage) => {
       for (const name of ["keys", ...reachingEhrs] as const)
         expect(policyOf(name).find(({ Action }) => Action.includes("kms:Sign"))?.Condition?.["StringEquals"]).toMatchObject({
           "aws:ResourceTag/vitaline:use": "platform-signing",
+          "aws:ResourceTag/vitaline:stage": stage,
         });
       expect(text(policyOf("auth").find(({ Action }) => Action.includes("kms:Sign"))?.Resource)).toContain("SessionKey");
     });
@@ -459,7 +531,7 @@ describe.each(stages)("stage %s", (stage) => {
       expect(granting("secretsmanager:CreateSecret")).toEqual(["fhir"]);
       for (const name of granting("secretsmanager:PutSecretValue").filter((one) => one !== "fhir"))
         for (const { Resource } of policyOf(name).filter(({ Action }) => Action.includes("secretsmanager:PutSecretValue")))
-          expect(text(Resource)).toMatch(/\/fhir\/\*\/refresh-token-\*"/);
+          for (const each of Resource) expect(text(each)).toMatch(/\/fhir\/\*\/refresh-token-\*"/);
       expect(new Set(granting("secretsmanager:GetSecretValue"))).toEqual(new Set(reachingEhrs));
     });
 
@@ -485,11 +557,10 @@ describe.each(stages)("stage %s", (stage) => {
       expect(granting("s3:PutObjectTagging")).toEqual(tagging);
       for (const name of tagging) {
         const { Resource, Condition } = policyOf(name).find(({ Action }) => Action.includes("s3:PutObjectTagging"))!;
-        expect(text(Resource)).toMatch(/Files.*\/calls\/\*/);
+        expect(text(Resource)).toMatch(/Files.*\/calls\/(\$\{aws:PrincipalTag\/tenantId\}\/)?\*/);
         expect(Condition).toEqual({ StringEquals: { "s3:RequestObjectTag/retention": retentionDays.map(String) } });
       }
       expect(granting("s3:ListBucket")).toEqual([
-        "tenant",
         "events/archive",
         "events/verify",
         "events/probe",
@@ -606,16 +677,16 @@ describe.each(stages)("stage %s", (stage) => {
       const secondFactor = stage === "production" ? ["SYSTEM_ADMIN_TOTP"] : [];
       const wanted: Record<FunctionName, string[]> = {
         auth: [...person, ...mail, ...secondFactor, "VAULT_KEY_ARN"],
-        tenant: [...person, "FILES_BUCKET", "VAULT_KEY_ARN"],
+        tenant: [...person, "FILES_BUCKET", "TENANT_ROLE_ARN", "VAULT_KEY_ARN"],
         admin: [...person, ...mail, "ERASE_FUNCTION", "FILES_BUCKET", "VAULT_KEY_ARN"],
-        fhir: [...person, ...mail, "FHIR_SECRET_PREFIX", "VAULT_KEY_ARN"],
-        keys: person,
+        fhir: [...person, ...mail, "FHIR_SECRET_PREFIX", "TENANT_SECRET_PREFIX", "VAULT_KEY_ARN"],
+        keys: [...person, "STAGE"],
         dashboard: [...person, "VAULT_KEY_ARN"],
-        voice: [...http, ...messaging, "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
-        mcp: [...http, ...messaging, "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
+        voice: [...http, ...messaging, "FILES_BUCKET", "TABLE_NAME", "TENANT_ROLE_ARN", "VAULT_KEY_ARN"],
+        mcp: [...http, ...messaging, "FILES_BUCKET", "TABLE_NAME", "TENANT_ROLE_ARN", "VAULT_KEY_ARN"],
         wellknown: [...http, "TABLE_NAME"],
         agents: [...person, "VAULT_KEY_ARN"],
-        tools: [...person, ...messaging, "VAULT_KEY_ARN"],
+        tools: [...person, ...messaging, "TENANT_ROLE_ARN", "VAULT_KEY_ARN"],
         exports: [...person, "EXPORT_FUNCTION", "FILES_BUCKET"],
         site: [...http, ...mail, ...(stage === "production" ? ["DEMO_SCHEDULING_URL"] : []), "TABLE_NAME", "VAULT_KEY_ARN"],
         calendar: [...http, "TABLE_NAME"],

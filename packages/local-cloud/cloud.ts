@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { randomBytes, randomUUID } from "node:crypto";
 import { AwsError } from "./aws/http/respond.ts";
-import { type Aws, type AwsOptions, type Principal, type Service, startAws, type Statement } from "./aws/index.ts";
+import { type Aws, type AwsOptions, type Principal, type Role, type Service, startAws } from "./aws/index.ts";
 import { type Datum, openMetrics, type RecordMetric } from "./aws/cloudwatch/index.ts";
 import type { Publish } from "./aws/sns/configuration-sets.ts";
 import { createDistribution, type Origin } from "./cloudfront/index.ts";
@@ -59,17 +59,12 @@ const newOperator = (): Operator => ({
   secretAccessKey: randomBytes(30).toString("base64url"),
 });
 
-function principalsOf(
-  functions: FunctionSpec[],
-  roles: Map<string, Statement[]>,
-  account: string,
-  operator: Operator,
-): Map<string, Principal> {
+function principalsOf(functions: FunctionSpec[], roles: Map<string, Role>, account: string, operator: Operator): Map<string, Principal> {
   return new Map<string, Principal>([
     [operator.accessKeyId, { arn: `arn:aws:iam::${account}:user/operator`, statements: "all", secretAccessKey: operator.secretAccessKey }],
     ...functions.map(({ accessKeyId, secretAccessKey, roleArn }): [string, Principal] => [
       accessKeyId,
-      { arn: roleArn, statements: roles.get(roleArn) ?? [], secretAccessKey },
+      { arn: roleArn, statements: roles.get(roleArn)?.statements ?? [], secretAccessKey },
     ]),
   ]);
 }
@@ -121,6 +116,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   for (const { template, name } of assembly.stacks) options.mutateTemplate?.(template, name);
   const { region, account } = placeOf(assembly);
   const principals = new Map<string, Principal>();
+  let roles = new Map<string, Role>();
   let secretText = (_idOrArn: string): string => {
     throw new StartError("A secret is referenced before the secrets exist: reference it only in functions and distributions.");
   };
@@ -136,6 +132,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     region,
     account,
     principals: (id) => principals.get(id),
+    roles: (arn) => roles.get(arn),
     fault: options.fault,
     clock,
     record: metrics.record,
@@ -156,7 +153,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     await createData(aws, resources);
     const functions = readFunctions(resources).map(options.prepareFunction ?? ((spec) => spec));
     const operator = newOperator();
-    for (const [id, principal] of principalsOf(functions, readRoles(resources), account, operator)) principals.set(id, principal);
+    roles = readRoles(resources);
+    for (const [id, principal] of principalsOf(functions, roles, account, operator)) principals.set(id, principal);
     const lambda = startLambda(functions, { awsUrl: aws.url, logs: options.logs, record: metrics.record, clock });
     started.push({ close: () => lambda.close() });
 

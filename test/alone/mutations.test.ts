@@ -5,6 +5,8 @@ import path from "node:path";
 import { build } from "esbuild";
 import { afterAll, expect, test } from "vitest";
 import { bundleOptions } from "../../infra/assets/bundle.ts";
+import { findLeakingAnswers } from "../api/isolation/answers.ts";
+import { callersOf } from "../api/isolation/callers.ts";
 import { runIsolationMatrix } from "../api/isolation/matrix.ts";
 import { mainJobFailures } from "../api/calls/main-job.ts";
 import { ownPlatform, type TestPlatform } from "../kit/platform.ts";
@@ -22,15 +24,20 @@ const platformWith = async (options: Parameters<typeof ownPlatform>[0]): Promise
   return platform;
 };
 
-async function bundleMutant(functionName: string, file: string, from: string, to: string): Promise<string> {
-  const source = readFileSync(file, "utf8");
-  if (source.split(from).length !== 2) throw new Error(`${file} no longer holds the line that this test takes out`);
+type Mutation = { file: string; from: string; to: string };
+
+async function bundleMutant(functionName: string, ...mutations: Mutation[]): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "vitaline-mutant-"));
   made.push(() => rm(folder, { recursive: true }));
   const mutant = {
     name: "mutant",
-    setup: (on: import("esbuild").PluginBuild) =>
-      on.onLoad({ filter: new RegExp(`${file.replaceAll(".", "\\.")}$`) }, () => ({ contents: source.replace(from, to), loader: "ts" })),
+    setup(on: import("esbuild").PluginBuild) {
+      for (const { file, from, to } of mutations) {
+        const source = readFileSync(file, "utf8");
+        if (source.split(from).length !== 2) throw new Error(`${file} no longer holds the line that this test takes out`);
+        on.onLoad({ filter: new RegExp(`${file.replaceAll(".", "\\.")}$`) }, () => ({ contents: source.replace(from, to), loader: "ts" }));
+      }
+    },
   };
   const { outExtension: _mjs, outdir: _build, ...options } = bundleOptions(process.cwd());
   await build({
@@ -42,27 +49,98 @@ async function bundleMutant(functionName: string, file: string, from: string, to
   return folder;
 }
 
-test("without the tenant check, the isolation matrix names the leaks", async () => {
-  // The context is narrowed to the first tenant that the function saw instead of the session's tenant
-  const forgetful = "inTenant(ctx, ((globalThis as { first?: string }).first ??= tenant.id))";
-  const folder = await bundleMutant("tenant", "functions/lib/auth/session.ts", "inTenant(ctx, tenant.id)", forgetful);
-  const it = await platformWith({ prepareFunction: (spec) => (spec.name.endsWith("-tenant") ? { ...spec, codeDir: folder } : spec) });
-  const { broken } = await runIsolationMatrix(it);
-  expect(broken).toEqual(expect.arrayContaining([expect.stringContaining("administrator sees")]));
+const first = (tenantId: string): string => `((globalThis as { first?: string }).first ??= ${tenantId})`;
+/** The context is narrowed to the first tenant that the function saw instead of the session's tenant. */
+const forgetfulSession: Mutation = {
+  file: "functions/lib/auth/session.ts",
+  from: "inTenant(ctx, tenant.id)",
+  to: `inTenant(ctx, ${first("tenant.id")})`,
+};
+const unchecked: Mutation[] = [
+  { file: "packages/store/verbs/commit.ts", from: 'if (reach === "platform") return;', to: "if (reach !== undefined) return;" },
+  { file: "packages/store/verbs/store.ts", from: "if (!mayQuery(partition))", to: "if (mayQuery === undefined)" },
+  { file: "packages/store/verbs/write.ts", from: "owner === undefined ? [] :", to: "owner !== undefined ? [] :" },
+];
+/** The store addresses and lists the rows of the first tenant that it saw. */
+const forgetfulStore: Mutation[] = [
+  { file: "packages/store/verbs/commit.ts", from: "return key.at(tenantId);", to: `return key.at(${first("tenantId")});` },
+  {
+    file: "packages/store/verbs/read.ts",
+    from: '":pk": partition,',
+    to: `":pk": handle.tenantId === undefined ? partition : partition.replace(handle.tenantId, ${first("handle.tenantId")}),`,
+  },
+];
+const leaks = /sees|asked about|changed/;
+const leaksOf = (broken: string[]): string[] => broken.filter((found) => leaks.test(found));
+
+type PolicyStatement = { Action?: string | string[]; Condition?: Record<string, Record<string, string | string[]>> };
+type AnyTemplate = { Resources?: Record<string, { Type: string; Properties?: Record<string, unknown> }> };
+
+/** As if the functions had one role for all tenants: the tag becomes a wildcard, and the function's own role gets these rights. */
+const oneRoleForAll = (template: AnyTemplate): void => {
+  const all = Object.entries(template.Resources ?? {});
+  for (const [id, { Type, Properties }] of all) {
+    if (Type !== "AWS::IAM::ManagedPolicy" || !id.includes("DataPolicy") || !Properties) continue;
+    const anyTenant = (_key: string, value: unknown) =>
+      typeof value === "string" ? value.replaceAll("${aws:PrincipalTag/tenantId}", "*") : value;
+    const { Statement } = JSON.parse(JSON.stringify(Properties["PolicyDocument"]), anyTenant) as { Statement: PolicyStatement[] };
+    for (const { Condition } of Statement) delete Condition?.["StringEquals"]?.["kms:EncryptionContext:tenantId"];
+    Properties["PolicyDocument"] = { Statement };
+    const functionName = id.slice(0, id.indexOf("Data"));
+    const [own] =
+      all.find(([other, one]) => one.Type === "AWS::IAM::Role" && new RegExp(`^${functionName}Role[0-9A-F]{8}$`).test(other)) ?? [];
+    Properties["Roles"] = [{ Ref: own }];
+  }
+};
+
+const ofOneTenant = ["tenant", "tools", "voice", "mcp"];
+const mutantsOf = async (functions: string[], ...mutations: Mutation[]) => {
+  const folders = new Map<string, string>();
+  for (const name of functions) folders.set(name, await bundleMutant(name, ...mutations));
+  return (spec: Spec): Spec => {
+    const codeDir = folders.get(spec.name.split("-").at(-1) ?? "");
+    return codeDir === undefined ? spec : { ...spec, codeDir };
+  };
+};
+type Spec = Parameters<NonNullable<NonNullable<Parameters<typeof ownPlatform>[0]>["prepareFunction"]>>[0];
+
+const withoutTenantRole = (spec: Spec): Spec => {
+  const { TENANT_ROLE_ARN: _none, ...env } = spec.env;
+  return { ...spec, env };
+};
+
+test("without the tenant check and with one role for all tenants, the isolation matrix names the leaks", async () => {
+  const mutant = await mutantsOf(["tenant"], forgetfulSession);
+  const it = await platformWith({ mutateTemplate: oneRoleForAll, prepareFunction: (spec) => mutant(withoutTenantRole(spec)) });
+  expect(leaksOf((await runIsolationMatrix(it)).broken)).toEqual(expect.arrayContaining([expect.stringContaining("administrator sees")]));
+});
+
+test("A04: without the store's own checks, every caller still gets its own data and nothing of another tenant", async () => {
+  const it = await platformWith({ prepareFunction: await mutantsOf(ofOneTenant, ...unchecked) });
+  expect((await runIsolationMatrix(it)).broken).toEqual([]);
+});
+
+test("A04: a store that addresses another tenant's rows gets none of them; one role for all tenants would let them out", async () => {
+  const mutant = await mutantsOf(ofOneTenant, ...forgetfulStore);
+  const guarded = await platformWith({ prepareFunction: mutant });
+  const callers = await callersOf(guarded);
+  expect(leaksOf(await findLeakingAnswers(guarded, callers))).toEqual([]);
+  expect(guarded.logText()).toContain("AccessDenied");
+
+  const open = await platformWith({ mutateTemplate: oneRoleForAll, prepareFunction: (spec) => mutant(withoutTenantRole(spec)) });
+  expect(leaksOf(await findLeakingAnswers(open, await callersOf(open)))).not.toEqual([]);
+});
+
+test("A04: without the tenant check, an invocation gets no session of a tenant that is not its caller's", async () => {
+  const it = await platformWith({ prepareFunction: await mutantsOf(["tenant"], forgetfulSession) });
+  expect(leaksOf(await findLeakingAnswers(it, await callersOf(it)))).toEqual([]);
 });
 
 test("without the role check, the isolation matrix names the open routes", async () => {
-  const folder = await bundleMutant(
-    "dashboard",
-    "functions/lib/auth/session.ts",
-    'if (ctx.session.actor.role !== "system_admin") throw forbidden();',
-    "",
-  );
-  const it = await platformWith({ prepareFunction: (spec) => (spec.name.endsWith("-dashboard") ? { ...spec, codeDir: folder } : spec) });
+  const open = { file: "functions/lib/auth/session.ts", from: 'if (ctx.session.actor.role !== "system_admin") throw forbidden();', to: "" };
+  const it = await platformWith({ prepareFunction: await mutantsOf(["dashboard"], open) });
   expect((await runIsolationMatrix(it)).broken).toContain("tenant one's administrator: GET /api/dashboard/metrics answered 200, not 403");
 });
-
-type PolicyStatement = { Action?: string | string[]; Condition?: Record<string, Record<string, string | string[]>> };
 
 /** Removes an action on these rows from the function's policies; returns how many statements changed. */
 const withoutGrant = (functionName: string, action: string, partition: string) => {
@@ -83,7 +161,7 @@ const withoutGrant = (functionName: string, action: string, partition: string) =
 };
 
 test("without one grant of the template, the main job fails and names the place", async () => {
-  const { taken, mutateTemplate } = withoutGrant("tenant", "dynamodb:Query", "TENANT#*#STATS");
+  const { taken, mutateTemplate } = withoutGrant("tenant", "dynamodb:Query", "TENANT#${aws:PrincipalTag/tenantId}#STATS");
   const it = await platformWith({ mutateTemplate });
   expect(taken.count).toBe(1);
   await expect(mainJobFailures(it)).rejects.toThrow(/metrics of .*: 500/);

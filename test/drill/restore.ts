@@ -120,7 +120,7 @@ async function run({ it, db, print }: Drill): Promise<RestoreReport> {
     secretsUnreadable: (
       await Promise.all(
         secrets.map((secret) =>
-          readFhirSecret(secret).then(
+          readFhirSecret(secret, undefined).then(
             () => 0,
             () => 1,
           ),

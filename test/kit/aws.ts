@@ -65,7 +65,9 @@ const sharedAws = (): Promise<Shared> =>
       ERASE_FUNCTION: "vitaline-test-events-erase",
       FILES_BUCKET: filesBucket,
       FHIR_SECRET_PREFIX: "vitaline/test/fhir/",
+      TENANT_SECRET_PREFIX: "vitaline/test/tenants/",
       EDGE_SECRET: edgeSecret,
+      STAGE: "test",
     };
     return { aws, environment, hooks };
   })());

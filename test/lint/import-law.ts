@@ -7,15 +7,16 @@ const store = ["core", "contract", "store"];
 
 /**
  * Who may import whom, as an allow-list: one row a unit, its own packages first, then others from the registry.
- * contract ← core ← store, aws, outbound ← nouns ← tools ← functions; web sees the contract alone.
+ * contract ← core ← tenant-access ← store, aws, outbound ← nouns ← tools ← functions; web sees the contract alone.
  * A unit without a row may import nothing.
  */
 const allowed: Record<string, { own: Allowed; others: Allowed }> = {
   contract: { own: [], others: ["zod"] },
   core: { own: ["contract"], others: ["zod"] },
-  store: { own: ["contract", "core"], others: ["@aws-sdk/client-dynamodb", "@aws-sdk/lib-dynamodb", "zod"] },
+  "tenant-access": { own: ["core"], others: ["@aws-sdk/client-sts", "zod"] },
+  store: { own: ["contract", "core", "tenant-access"], others: ["@aws-sdk/client-dynamodb", "@aws-sdk/lib-dynamodb", "zod"] },
   aws: {
-    own: ["core"],
+    own: ["core", "tenant-access"],
     others: [
       "@aws-sdk/client-kms",
       "@aws-sdk/client-lambda",
@@ -61,6 +62,7 @@ const allowed: Record<string, { own: Allowed; others: Allowed }> = {
   functions: {
     own: [
       ...store,
+      "tenant-access",
       "aws",
       "users",
       "sessions",

@@ -1,6 +1,7 @@
 import { routeKey, type Auth, type InputOf, type ResponseOf, type Route, type Routes } from "@vitaline/contract";
 import { AppError, type ErrorCode, errorFields, isAppError, notFound } from "@vitaline/core";
 import type { StoreScope, ScopedContext } from "@vitaline/store/scoped.ts";
+import { servingOneTenant } from "@vitaline/tenant-access";
 import * as z from "zod/mini";
 import type { Authenticator, Authenticators, Contexts } from "../auth/types.ts";
 import { contextFor, type Invocation, type FunctionReach } from "../context/platform-context.ts";
@@ -55,7 +56,7 @@ export const serve =
         ...clientOf(event, throughEdge),
       };
       const ctx = contextFor(request, { kind: "nobody", id: "anonymous" }, reach) as ScopedContext<StoreScope>;
-      const answer = await answerTo(ctx, event, bound.get(event.routeKey), throughEdge);
+      const answer = await servingOneTenant(() => answerTo(ctx, event, bound.get(event.routeKey), throughEdge));
       ctx.log("info", "request.answered", {
         route: event.routeKey,
         status: answer.statusCode,

@@ -1,6 +1,7 @@
 import { isCallToken, recordApiKeyUse, verifyApiKey, verifyCallToken } from "@vitaline/api-keys";
 import { contract } from "@vitaline/contract";
 import type { ScopedContext } from "@vitaline/store/scoped.ts";
+import { actFor } from "@vitaline/tenant-access";
 import { withEhr } from "../context/ehr-context.ts";
 import { asActor } from "../context/platform-context.ts";
 import type { HttpEvent } from "../http/event.ts";
@@ -26,6 +27,7 @@ type Authenticated = Omit<ApiKeyContext, "header">;
 
 const byApiKey = async (ctx: ScopedContext<"directory" | "ehr">, presented: string[]): Promise<Authenticated> => {
   const { tenantId, keyId } = await verifyApiKey(ctx, presented);
+  actFor(tenantId);
   const keyUseRecorded = recordApiKeyUse(ctx, { tenantId, keyId });
   return { ...withEhr(asActor(ctx, { kind: "api_key", id: keyId, tenantId }), tenantId), keyUseRecorded };
 };
@@ -33,6 +35,7 @@ const byApiKey = async (ctx: ScopedContext<"directory" | "ehr">, presented: stri
 const byCallToken = async (ctx: ScopedContext<"directory" | "ehr">, presented: string[]): Promise<Authenticated> => {
   const call = await verifyCallToken(ctx, presented);
   const { tenantId, voiceProviderId } = call;
+  actFor(tenantId);
   const actor = { kind: "voice_provider", id: voiceProviderId, tenantId } as const;
   return { ...withEhr(asActor(ctx, actor), tenantId), call, keyUseRecorded: Promise.resolve() };
 };

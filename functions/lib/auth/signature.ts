@@ -5,6 +5,7 @@ import { AppError } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import { hookPath, voicePlatforms } from "@vitaline/voice-providers";
 import * as z from "zod/mini";
+import { actFor } from "@vitaline/tenant-access";
 import { withEhr } from "../context/ehr-context.ts";
 import { asActor } from "../context/platform-context.ts";
 import type { Authenticator, Authenticators } from "./types.ts";
@@ -35,6 +36,7 @@ const authenticate: Authenticator<"signature", "directory" | "ehr"> = async (ctx
   const { tenantId, providerType, ciphertext } = hook;
   const header = (name: string) => event.headers[name];
   const rawBody = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
+  actFor(tenantId);
   const secret = await unsealSecret(tenantId, ciphertext);
   if (!voicePlatforms[providerType].isSigned({ header, rawBody, secret, now: ctx.clock() })) throw refused();
   // After the signature, so only the provider learns that the tenant is suspended.

@@ -11,6 +11,7 @@ import {
   S3Client,
 } from "@aws-sdk/client-s3";
 import { settleAll, envReader, notFound } from "@vitaline/core";
+import { clientsPerTenant, hasTenantRole } from "@vitaline/tenant-access";
 import * as z from "zod/mini";
 import { asUnavailable } from "../unavailable.ts";
 import { type Purpose, seal, unseal } from "../secrets/vault.ts";
@@ -20,9 +21,14 @@ const environment = envReader(z.object({ FILES_BUCKET: z.string() }));
 /** The object tag that the bucket's lifecycle rules match. */
 const retentionTag = "retention";
 
-let client: S3Client | undefined;
-export const s3 = (): S3Client =>
-  (client ??= new S3Client({ maxAttempts: 3, requestHandler: { connectionTimeout: 1000, requestTimeout: 8000 } }));
+const clients = clientsPerTenant<S3Client>(
+  (session) => new S3Client({ maxAttempts: 3, requestHandler: { connectionTimeout: 1000, requestTimeout: 8000 }, ...session }),
+);
+export const s3 = (tenantId?: string): S3Client => clients(tenantId);
+
+/** A tenant's session may not list the bucket, so S3 answers 403 for a missing object. Source: "GetObject" in the S3 API reference. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && (error.name === "NoSuchKey" || (hasTenantRole() && error.name === "AccessDenied"));
 
 /** `bytes` and `sha256` (hex) are of the sealed object. */
 export type StoredFile = { key: string; bytes: number; sha256: string };
@@ -44,7 +50,7 @@ export async function putSealedFile(
   const sha256 = createHash("sha256").update(body).digest("hex");
   const Bucket = environment().FILES_BUCKET;
   try {
-    await s3().send(
+    await s3(tenantId).send(
       new PutObjectCommand({
         Bucket,
         Key: key,
@@ -59,7 +65,7 @@ export async function putSealedFile(
     return { key, bytes: Buffer.byteLength(body), sha256 };
   } catch (error) {
     if (!(error instanceof Error && error.name === "PreconditionFailed")) throw asUnavailable(error);
-    const { ContentLength = 0, Metadata } = await s3()
+    const { ContentLength = 0, Metadata } = await s3(tenantId)
       .send(new HeadObjectCommand({ Bucket, Key: key }), limit)
       .catch((cause: unknown) => {
         throw asUnavailable(cause);
@@ -74,10 +80,10 @@ export async function getSealedFile(
   tenantId: string,
   { key, sha256 }: Pick<StoredFile, "key" | "sha256">,
 ): Promise<string> {
-  const { Body } = await s3()
+  const { Body } = await s3(tenantId)
     .send(new GetObjectCommand({ Bucket: environment().FILES_BUCKET, Key: key }))
     .catch((error: unknown) => {
-      throw error instanceof Error && error.name === "NoSuchKey" ? notFound() : asUnavailable(error);
+      throw isMissing(error) ? notFound() : asUnavailable(error);
     });
   const body = (await Body?.transformToString()) ?? "";
   if (createHash("sha256").update(body).digest("hex") !== sha256) throw new Error("A stored file is not what was written");

@@ -30,6 +30,7 @@ test("a new signing key is RSA-3072, for signing only, with the tag that the rol
   });
   expect((await client.send(new ListResourceTagsCommand({ KeyId }))).Tags).toEqual([
     { TagKey: "vitaline:use", TagValue: "platform-signing" },
+    { TagKey: "vitaline:stage", TagValue: "test" },
   ]);
   client.destroy();
   expect((await jwk(KeyId)).asymmetricKeyDetails).toMatchObject({ modulusLength: 3072, publicExponent: 65_537n });

@@ -1,11 +1,14 @@
 import { createHash, createPublicKey } from "node:crypto";
 import { CreateKeyCommand, GetPublicKeyCommand, KMSClient, SignCommand } from "@aws-sdk/client-kms";
-import { AppError } from "@vitaline/core";
+import { AppError, envReader } from "@vitaline/core";
+import { clientsPerTenant } from "@vitaline/tenant-access";
+import * as z from "zod/mini";
 import { asUnavailable } from "../unavailable.ts";
 
-let client: KMSClient | undefined;
-export const kms = (): KMSClient =>
-  (client ??= new KMSClient({ maxAttempts: 3, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } }));
+const clients = clientsPerTenant<KMSClient>(
+  (session) => new KMSClient({ maxAttempts: 3, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 }, ...session }),
+);
+export const kms = (tenantId?: string): KMSClient => clients(tenantId);
 
 export type SigningAlgorithm = "RS256" | "RS384";
 const algorithms = {
@@ -36,7 +39,10 @@ export async function publicKey(keyArn: string): Promise<{ n: string; e: string 
   return { n, e };
 }
 
-/** Creates an RSA-3072 signing key in KMS; its tag permits the tool functions to sign with it. Returns the ARN. */
+// Set only for the function that creates keys.
+const environment = envReader(z.object({ STAGE: z.string() }));
+
+/** Creates an RSA-3072 signing key in KMS; its tags permit functions of this stage to sign with it. Returns the ARN. */
 export async function createSigningKey(): Promise<string> {
   const { KeyMetadata } = await kms()
     .send(
@@ -45,7 +51,10 @@ export async function createSigningKey(): Promise<string> {
         KeyUsage: "SIGN_VERIFY",
         Origin: "AWS_KMS",
         Description: "Vitaline platform signing key (SMART Backend Services)",
-        Tags: [{ TagKey: "vitaline:use", TagValue: "platform-signing" }],
+        Tags: [
+          { TagKey: "vitaline:use", TagValue: "platform-signing" },
+          { TagKey: "vitaline:stage", TagValue: environment().STAGE },
+        ],
       }),
     )
     .catch((error: unknown) => {

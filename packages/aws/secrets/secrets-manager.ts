@@ -8,23 +8,31 @@ import {
   SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
 import { envReader } from "@vitaline/core";
+import { clientsPerTenant } from "@vitaline/tenant-access";
 import * as z from "zod/mini";
 import { asUnavailable } from "../unavailable.ts";
 
 // Set only for functions that store secrets.
-const environment = envReader(z.object({ FHIR_SECRET_PREFIX: z.string(), VAULT_KEY_ARN: z.string() }));
+const environment = envReader(z.object({ FHIR_SECRET_PREFIX: z.string(), TENANT_SECRET_PREFIX: z.string(), VAULT_KEY_ARN: z.string() }));
 
-let client: SecretsManagerClient | undefined;
-const secrets = (): SecretsManagerClient =>
-  (client ??= new SecretsManagerClient({ maxAttempts: 3, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } }));
+const clients = clientsPerTenant<SecretsManagerClient>(
+  (session) => new SecretsManagerClient({ maxAttempts: 3, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 }, ...session }),
+);
+/** A tenant's secret is read in the tenant's session. */
+const clientFor = ({ arn }: Pick<PinnedSecret, "arn">, ownerTenantId: string | undefined): SecretsManagerClient =>
+  clients(ownerTenantId !== undefined && arn.includes(`/tenants/${ownerTenantId}/`) ? ownerTenantId : undefined);
+const secrets = (): SecretsManagerClient => clients(undefined);
 
 /** A secret with a pinned version, so that a row never uses a half-finished change. */
 export type PinnedSecret = { arn: string; versionId: string };
 
-/** Creates a secret, or adds a version to it; `name` is relative to the stage's FHIR prefix. Pinned versions stay readable. AppError `unavailable`. */
-export async function storeFhirSecret(name: string, value: string): Promise<PinnedSecret> {
-  const { FHIR_SECRET_PREFIX, VAULT_KEY_ARN } = environment();
-  const Name = `${FHIR_SECRET_PREFIX}${name}`;
+/**
+ * Creates a secret, or adds a version to it. `name` is relative to the stage's FHIR prefix, or to that of the tenant that owns the EHR's
+ * connection. Pinned versions stay readable. AppError `unavailable`.
+ */
+export async function storeFhirSecret(name: string, value: string, ownerTenantId?: string): Promise<PinnedSecret> {
+  const { FHIR_SECRET_PREFIX, TENANT_SECRET_PREFIX, VAULT_KEY_ARN } = environment();
+  const Name = `${ownerTenantId === undefined ? FHIR_SECRET_PREFIX : `${TENANT_SECRET_PREFIX}${ownerTenantId}/fhir/`}${name}`;
   const { ARN, VersionId } = await secrets()
     .send(new CreateSecretCommand({ Name, SecretString: value, KmsKeyId: VAULT_KEY_ARN }))
     .catch((error: unknown) => {
@@ -40,8 +48,12 @@ export async function storeFhirSecret(name: string, value: string): Promise<Pinn
 }
 
 /** Adds a version to an existing secret, without the permission to create one. AppError `unavailable`. */
-export async function replaceFhirSecret({ arn }: Pick<PinnedSecret, "arn">, value: string): Promise<PinnedSecret> {
-  const { VersionId } = await secrets()
+export async function replaceFhirSecret(
+  { arn }: Pick<PinnedSecret, "arn">,
+  value: string,
+  ownerTenantId: string | undefined,
+): Promise<PinnedSecret> {
+  const { VersionId } = await clientFor({ arn }, ownerTenantId)
     .send(new PutSecretValueCommand({ SecretId: arn, SecretString: value }))
     .catch((error: unknown) => {
       throw asUnavailable(error);
@@ -51,8 +63,8 @@ export async function replaceFhirSecret({ arn }: Pick<PinnedSecret, "arn">, valu
 }
 
 /** AppError `unavailable`. */
-export async function readFhirSecret({ arn, versionId }: PinnedSecret): Promise<string> {
-  const { SecretString } = await secrets()
+export async function readFhirSecret({ arn, versionId }: PinnedSecret, ownerTenantId: string | undefined): Promise<string> {
+  const { SecretString } = await clientFor({ arn }, ownerTenantId)
     .send(new GetSecretValueCommand({ SecretId: arn, VersionId: versionId }))
     .catch((error: unknown) => {
       throw asUnavailable(error);

@@ -10,6 +10,10 @@ const environment = envReader(z.object({ VAULT_KEY_ARN: z.string() }));
 /** Part of KMS's encryption context: each function's role may decrypt only the purposes it needs. */
 export type Purpose = "tenant-api-key" | "voice-provider-key" | "phi" | "fhir-token" | "webhook" | "webhook-signing" | "totp" | "contact";
 
+/** Sealed for a user, a record system or the platform; its `tenantId` is that owner's id. */
+const ofNoTenant: readonly Purpose[] = ["totp", "fhir-token", "contact"];
+const kmsFor = (purpose: Purpose, tenantId: string) => kms(ofNoTenant.includes(purpose) ? undefined : tenantId);
+
 /** Bound to the data key by KMS and to the text by GCM, so a ciphertext copied to another tenant cannot be decrypted. */
 const contextOf = (purpose: Purpose, tenantId: string) => ({ purpose, tenantId });
 const version = "v1";
@@ -17,7 +21,7 @@ const version = "v1";
 /** Envelope encryption: a new AES-256-GCM key from KMS for each value. Returns `v1.key.iv.tag.body` in base64url. */
 export async function seal(purpose: Purpose, tenantId: string, text: string): Promise<string> {
   const EncryptionContext = contextOf(purpose, tenantId);
-  const { Plaintext, CiphertextBlob } = await kms()
+  const { Plaintext, CiphertextBlob } = await kmsFor(purpose, tenantId)
     .send(new GenerateDataKeyCommand({ KeyId: environment().VAULT_KEY_ARN, KeySpec: "AES_256", EncryptionContext }))
     .catch((error: unknown) => {
       throw asUnavailable(error);
@@ -38,7 +42,7 @@ export async function unseal(purpose: Purpose, tenantId: string, sealed: string)
     .slice(1)
     .map((part) => Buffer.from(part, "base64url"));
   if (!wrapped || !iv || !tag || !body || !sealed.startsWith(`${version}.`)) throw new Error("Not a sealed value");
-  const { Plaintext } = await kms()
+  const { Plaintext } = await kmsFor(purpose, tenantId)
     .send(new DecryptCommand({ KeyId: environment().VAULT_KEY_ARN, CiphertextBlob: wrapped, EncryptionContext }))
     .catch((error: unknown) => {
       throw asUnavailable(error);

@@ -23,20 +23,25 @@ export async function refreshWithConsent(
   const { id } = provider;
   const consent = await ctx.platform.get(keys.fhirConsent(id));
   if (consent?.issuedFor !== consentDigest(provider)) throw ehrError("ehr_auth");
-  const refreshToken = await currentRefreshToken(id, consent);
+  const refreshToken = await currentRefreshToken(provider, consent);
   if (ctx.deadline.remainingMs() < minRefreshMs) throw ehrError("ehr_timeout");
   // Without the caller's signal: an aborted request would lose the new refresh token.
   const { refreshToken: next, granted = consent.scope, ...token } = await refreshAccessToken(ctx, client, { refreshToken });
-  if (next !== undefined && next !== refreshToken) await saveRefreshToken(ctx, id, consent, next);
+  if (next !== undefined && next !== refreshToken) await saveRefreshToken(ctx, provider, consent, next);
   return { ...token, granted };
 }
 
 /** The sealed one in the row is newer than the version in Secrets Manager. */
-const currentRefreshToken = (id: string, consent: FhirConsentRow): Promise<string> =>
-  consent.sealed === undefined ? readFhirSecret(consent) : unseal("fhir-token", id, consent.sealed);
+const currentRefreshToken = ({ id, ownerTenantId }: FhirProviderRow, consent: FhirConsentRow): Promise<string> =>
+  consent.sealed === undefined ? readFhirSecret(consent, ownerTenantId) : unseal("fhir-token", id, consent.sealed);
 
 /** The row gets every refresh token, since an EHR may issue one every few minutes; Secrets Manager only within its limit. */
-async function saveRefreshToken(ctx: EhrRegistryContext, id: string, consent: FhirConsentRow, next: string): Promise<void> {
+async function saveRefreshToken(
+  ctx: EhrRegistryContext,
+  { id, ownerTenantId }: FhirProviderRow,
+  consent: FhirConsentRow,
+  next: string,
+): Promise<void> {
   const key = keys.fhirConsent(id);
   // A new consent has brought a newer refresh token.
   const ifUnchanged = { equals: { versionId: consent.versionId } };
@@ -46,7 +51,7 @@ async function saveRefreshToken(ctx: EhrRegistryContext, id: string, consent: Fh
   );
   if (!isSaved || nowMs - consent.versionAtMs < versionIntervalMs) return;
   try {
-    const { versionId } = await replaceFhirSecret(consent, next);
+    const { versionId } = await replaceFhirSecret(consent, next, ownerTenantId);
     await ctx.platform.writeUnaudited(update<FhirConsentRow>(key, { set: { versionId, versionAtMs: nowMs } }, ifUnchanged));
   } catch (error) {
     // The row has it; the next refresh copies again.

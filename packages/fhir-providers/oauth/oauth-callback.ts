@@ -96,7 +96,7 @@ const isExpectedIssuer = async (
 async function saveConsent(ctx: EhrRegistryContext, provider: FhirProviderRow, { refreshToken, granted }: Consent): Promise<boolean> {
   const { id, ownerTenantId } = provider;
   const issuedFor = consentDigest(provider);
-  const stored = await storeFhirSecret(`${id}/refresh-token`, refreshToken);
+  const stored = await storeFhirSecret(`${id}/refresh-token`, refreshToken, ownerTenantId);
   const versionAtMs = ctx.clock().getTime();
   return retryOnStale(undefined, async () => {
     const row = await readFhirProvider(ctx, id, ownerTenantId);

@@ -19,10 +19,10 @@ export const clientAuthOf = ({ clientAuth, clientSecret }: Credentials): ClientA
   clientAuth ?? (clientSecret ? "client_secret" : "platform_key");
 
 /** True unless the provider uses its own key and that does not match its certificate. */
-export async function keyMatchesCertificate(row: Credentials): Promise<boolean> {
-  const { certificateData, privateKey } = row;
+export async function keyMatchesCertificate(row: Credentials & Pick<FhirProviderRow, "ownerTenantId">): Promise<boolean> {
+  const { certificateData, privateKey, ownerTenantId } = row;
   if (clientAuthOf(row) !== "own_key" || certificateData === undefined || privateKey === undefined) return true;
-  return new X509Certificate(certificateData).checkPrivateKey(createPrivateKey(await readFhirSecret(privateKey)));
+  return new X509Certificate(certificateData).checkPrivateKey(createPrivateKey(await readFhirSecret(privateKey, ownerTenantId)));
 }
 
 /**
@@ -53,15 +53,15 @@ export async function storeCredentials(
   const key = input.privateKey === undefined ? undefined : parsePrivateKey(input.privateKey);
   const certificateIsNew = certificateData !== current?.certificateData;
   const keyToMatch =
-    key ?? (certificateIsNew && certificate && currentKey ? createPrivateKey(await readFhirSecret(currentKey)) : undefined);
+    key ?? (certificateIsNew && certificate && currentKey ? createPrivateKey(await readFhirSecret(currentKey, ownerTenantId)) : undefined);
   if (certificate && keyToMatch && !certificate.checkPrivateKey(keyToMatch))
     throw fieldError(key ? "privateKey" : "certificateData", key ? "Does not match the certificate" : "Does not match the private key");
 
   return {
     clientAuth,
     certificateData,
-    clientSecret: input.clientSecret ? await storeFhirSecret(`${id}/client-secret`, input.clientSecret) : currentSecret,
-    privateKey: input.privateKey && key ? await storePrivateKey(id, input.privateKey, key) : currentKey,
+    clientSecret: input.clientSecret ? await storeFhirSecret(`${id}/client-secret`, input.clientSecret, ownerTenantId) : currentSecret,
+    privateKey: input.privateKey && key ? await storePrivateKey(id, input.privateKey, key, ownerTenantId) : currentKey,
   };
 }
 
@@ -85,8 +85,13 @@ function readCertificate(pem: string): X509Certificate {
   throw fieldError("certificateData", "Must be an X.509 certificate in PEM form");
 }
 
-async function storePrivateKey(id: string, pem: string, { asymmetricKeyType }: KeyObject): Promise<FhirProviderRow["privateKey"]> {
-  const pinned = await storeFhirSecret(`${id}/private-key`, pem);
+async function storePrivateKey(
+  id: string,
+  pem: string,
+  { asymmetricKeyType }: KeyObject,
+  ownerTenantId: string | undefined,
+): Promise<FhirProviderRow["privateKey"]> {
+  const pinned = await storeFhirSecret(`${id}/private-key`, pem, ownerTenantId);
   return asymmetricKeyType === "ec" ? { ...pinned, type: "EC" } : pinned;
 }
 
@@ -131,22 +136,22 @@ const fieldError = (field: string, sentence: string): AppError =>
  * tenant owns: the tenant chooses its addresses and could collect tokens of other tenants' registrations there.
  */
 export function clientRegistration(ctx: EhrRegistryContext, row: FhirProviderRow): ClientRegistration {
-  const { baseUrl, clientId, scopes, tokenUrl, clientSecret, privateKey } = row;
+  const { baseUrl, clientId, scopes, tokenUrl, clientSecret, privateKey, ownerTenantId } = row;
   const auth = clientAuthOf(row);
   const signers = (): Signers => {
-    if (auth === "own_key" && privateKey) return ownKeySigners(privateKey);
-    if (auth !== "platform_key" || row.ownerTenantId !== undefined) return {};
+    if (auth === "own_key" && privateKey) return ownKeySigners(privateKey, ownerTenantId);
+    if (auth !== "platform_key" || ownerTenantId !== undefined) return {};
     return { sign: (...asked) => signWithPlatformKey(ctx, ...asked) };
   };
   return {
     ...{ baseUrl, clientId, scopes, tokenUrl },
-    clientSecret: auth === "client_secret" && clientSecret ? () => readFhirSecret(clientSecret) : undefined,
+    clientSecret: auth === "client_secret" && clientSecret ? () => readFhirSecret(clientSecret, ownerTenantId) : undefined,
     ...signers(),
   };
 }
 
-function ownKeySigners(pinned: NonNullable<FhirProviderRow["privateKey"]>): Signers {
-  const key = async () => createPrivateKey(await readFhirSecret(pinned));
+function ownKeySigners(pinned: NonNullable<FhirProviderRow["privateKey"]>, ownerTenantId: string | undefined): Signers {
+  const key = async () => createPrivateKey(await readFhirSecret(pinned, ownerTenantId));
   return pinned.type === "EC"
     ? { signEc: async (...asked) => signWithKey(await key(), ...asked) }
     : { sign: async (...asked) => signWithKey(await key(), ...asked) };

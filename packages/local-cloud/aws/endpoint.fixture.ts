@@ -38,8 +38,8 @@ export const tableSpec = (name: string, extra: Partial<TableSpec> = {}): TableSp
 });
 
 /** SDK clients without retries, so that a test sees the first answer. */
-export function clientsAt(endpoint: string, accessKeyId: string, secret = secretAccessKey) {
-  const config = { endpoint, region, credentials: { accessKeyId, secretAccessKey: secret }, maxAttempts: 1 };
+export function clientsAt(endpoint: string, accessKeyId: string, secret = secretAccessKey, sessionToken?: string) {
+  const config = { endpoint, region, credentials: { accessKeyId, secretAccessKey: secret, sessionToken }, maxAttempts: 1 };
   const dynamodb = new DynamoDBClient(config);
   const s3 = new S3Client(config);
   const kms = new KMSClient(config);

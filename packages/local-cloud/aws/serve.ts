@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { createUsageLog, Engine } from "./dynamodb/index.ts";
 import { serveAcm, serveLambdaAccount, serveMailAccount, serveTextsAccount } from "./account/json-services.ts";
 import type { AccountState } from "./account/state.ts";
-import { queryOperation, route53OperationName, serveRoute53, serveSns, serveSts } from "./account/xml-services.ts";
+import { queryOperation, route53OperationName, serveRoute53, serveSns } from "./account/xml-services.ts";
 import { authorize, type Caller } from "./iam/authorize.ts";
 import { AwsError, errorAnswer, jsonAnswer } from "./http/respond.ts";
 import { type KeyStore, KMS_OPERATIONS } from "./kms/index.ts";
@@ -19,7 +19,9 @@ import { s3Location, serveS3 } from "./services/s3.ts";
 import { serveSecrets } from "./services/secretsmanager.ts";
 import { serveSes, sesOperationName } from "./services/ses.ts";
 import { serveSms } from "./services/sms.ts";
+import { serveSts } from "./services/sts.ts";
 import type { TextStore } from "./sms/text-store.ts";
+import { checkSession, type Sessions } from "./sts/sessions.ts";
 import { checkExpiry, checkSignature, readSignature, type Signed } from "./http/signature.ts";
 import type { Answer, AwsOptions, Fault } from "./types.ts";
 
@@ -32,6 +34,7 @@ export type Parts = {
   texts: TextStore;
   buckets: Map<string, Bucket>;
   usage: ReturnType<typeof createUsageLog>;
+  sessions: Sessions;
   options: AwsOptions;
 };
 
@@ -62,6 +65,7 @@ export async function serve(parts: Parts, request: IncomingMessage): Promise<Ans
     body ??= service === "s3" ? undefined : await readBody(request);
     await applyFault(fault);
     checkSignature(request, url, body, by!, caller.principal);
+    checkSession(caller.principal, sessionToken(request, url), service);
     checkExpiry(by!);
     const answer = await dispatch(parts, { caller, service, operation, request, url, body: body ?? Buffer.alloc(0) });
     return fault === "after" ? "cut" : answer;
@@ -73,9 +77,14 @@ export async function serve(parts: Parts, request: IncomingMessage): Promise<Ans
   }
 }
 
-function identify({ options }: Parts, by: Signed | undefined): Caller {
+function sessionToken(request: IncomingMessage, { searchParams }: URL): string | undefined {
+  const header = request.headers["x-amz-security-token"];
+  return typeof header === "string" ? header : (searchParams.get("X-Amz-Security-Token") ?? undefined);
+}
+
+function identify({ options, sessions }: Parts, by: Signed | undefined): Caller {
   if (!by) throw new AwsError(403, "MissingAuthenticationToken", "Request is missing Authentication Token");
-  const principal = options.principals(by.accessKeyId);
+  const principal = options.principals(by.accessKeyId) ?? sessions.find(by.accessKeyId);
   if (!principal) throw unknownKey(by.service);
   return { principal, account: options.account, region: options.region };
 }
@@ -105,11 +114,11 @@ async function applyFault(fault: Fault): Promise<void> {
 const isQuery = (service: string): boolean => service === "sts" || service === "sns";
 
 /** What serves a question about the account. */
-function accountService(service: string, operation: string, { pathname }: URL): typeof serveSts | undefined {
+function accountService(service: string, operation: string, { pathname }: URL): typeof serveSns | undefined {
   if (service === "lambda") return pathname.startsWith("/2016-08-19/account-settings") ? serveLambdaAccount : undefined;
   if (service === "ses") return ["GetAccount", "GetEmailIdentity"].includes(operation) ? serveMailAccount : undefined;
   if (service === "sms-voice") return /^Describe(?!OptedOut)/.test(operation) ? serveTextsAccount : undefined;
-  return { sts: serveSts, sns: serveSns, route53: serveRoute53, acm: serveAcm }[service];
+  return { sns: serveSns, route53: serveRoute53, acm: serveAcm }[service];
 }
 
 type Request = { caller: Caller; service: string; operation: string; request: IncomingMessage; url: URL; body: Buffer };
@@ -120,6 +129,7 @@ async function dispatch(parts: Parts, asked: Request): Promise<Answer> {
   if (service === "kms") return serveKms(parts.keys, asked);
   if (service === "secretsmanager") return serveSecrets(parts, asked);
   if (service === "s3") return serveS3(parts, asked);
+  if (service === "sts") return serveSts(parts, asked);
   const { publish = () => {} } = parts.options;
   const ofAccount = accountService(service, operation, url);
   if (ofAccount) return ofAccount(parts.account, asked);

@@ -13,6 +13,7 @@ import { sweepBucket } from "./s3/lifecycle.ts";
 import { ensureSecret, openSecretStore, secretValue } from "./secrets/index.ts";
 import { type Parts, serve } from "./serve.ts";
 import { openMailStore, type StoredMail } from "./ses/mail-store.ts";
+import { openSessions } from "./sts/sessions.ts";
 import { openTextStore, type StoredText } from "./sms/text-store.ts";
 import type { AwsOptions, BucketDefinition, KeyDefinition, SecretDefinition, TableSpec, TableStream, Usage } from "./types.ts";
 import type { EventDestination } from "./sns/configuration-sets.ts";
@@ -31,7 +32,7 @@ export async function startAws(options: AwsOptions): Promise<Aws> {
   const buckets = new Map<string, Bucket>();
   const usage = createUsageLog();
   const account = newAccount();
-  const parts: Parts = { account, engine, keys, secrets, mails, texts, buckets, usage, options };
+  const parts: Parts = { account, engine, keys, secrets, mails, texts, buckets, usage, sessions: openSessions(), options };
   const server = await listen(options.port ?? 0, (request) => serve(parts, request)).catch(async (error: unknown) => {
     await engine.level.close();
     throw error;

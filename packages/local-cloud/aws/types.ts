@@ -15,7 +15,12 @@ export type Statement = {
 /** A statement of a resource's policy. */
 export type ResourceStatement = Statement & { Principal: "*" | { AWS?: string | string[]; Service?: string | string[] } };
 
-export type Principal = { arn: string; statements: Statement[] | "all"; secretAccessKey?: string };
+export type Principal = { arn: string; statements: Statement[] | "all"; secretAccessKey?: string; session?: RoleSession };
+
+/** An assumed role with its session tags; `token`: what requests must present beside the key. */
+export type RoleSession = { roleArn: string; tags: Record<string, string>; token: string; expiresAtMs: number };
+
+export type Role = { arn: string; statements: Statement[]; trust: ResourceStatement[] };
 
 /** Undefined for an unknown access key id. */
 export type Grants = (accessKeyId: string) => Principal | undefined;
@@ -166,6 +171,8 @@ export type AwsOptions = {
   region: string;
   account: string;
   principals: Grants;
+  /** Roles that may be assumed, by ARN. */
+  roles?: (arn: string) => Role | undefined;
   clock?: () => number;
   fault?: (call: Call) => Fault | Promise<Fault>;
   /** How long a transaction keeps its items in flight, so that conflicts occur as in AWS. Default 2. */

@@ -1,4 +1,4 @@
-import type { Statement } from "../aws/index.ts";
+import type { ResourceStatement, Role, Statement } from "../aws/index.ts";
 import { StartError } from "../lib/run.ts";
 import type { Placed, Resources } from "./resources.ts";
 
@@ -13,18 +13,26 @@ const ignoredPolicies = new Set([
 
 const statementsOf = (document: unknown): Statement[] => [(document as Document).Statement].flat();
 
-export function readRoles(resources: Resources): Map<string, Statement[]> {
+/** By ARN. */
+export function readRoles(resources: Resources): Map<string, Role> {
   const roles = new Map(
     resources
       .ofType("AWS::IAM::Role")
-      .map((role) => [role.ref, { arn: role.attributes["Arn"] ?? "", statements: inlineStatements(resources, role) }]),
+      .map((role): [string, Role] => [
+        role.ref,
+        { arn: role.attributes["Arn"] ?? "", statements: inlineStatements(resources, role), trust: trustOf(role) },
+      ]),
   );
   for (const policy of [...resources.ofType("AWS::IAM::Policy"), ...resources.ofType("AWS::IAM::ManagedPolicy")]) {
     for (const name of (policy.properties["Roles"] ?? []) as string[])
       roles.get(name)?.statements.push(...statementsOf(policy.properties["PolicyDocument"]));
   }
-  return new Map([...roles.values()].map(({ arn, statements }) => [arn, statements]));
+  return new Map([...roles.values()].map((role) => [role.arn, role]));
 }
+
+const trustOf = ({ properties }: Placed): ResourceStatement[] =>
+  // Its resource is the role itself
+  (statementsOf(properties["AssumeRolePolicyDocument"]) as ResourceStatement[]).map((statement) => ({ ...statement, Resource: "*" }));
 
 function inlineStatements(resources: Resources, role: Placed): Statement[] {
   const inline = ((role.properties["Policies"] ?? []) as { PolicyDocument: unknown }[]).flatMap(({ PolicyDocument }) =>

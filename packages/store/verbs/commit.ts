@@ -52,7 +52,7 @@ const setsOnlyExpiry = (write: Write): boolean =>
 
 /** One write; the row after it, or undefined when its condition fails. */
 const writeOne = async (handle: Handle, write: Write): Promise<Item | undefined> => {
-  const { client } = table();
+  const { client } = tableFor(handle, write.key);
   const item = transactItemOf(handle, write);
   try {
     return await retryConflicts(async () => {
@@ -81,7 +81,7 @@ const transact = async (wanted: Placed[], sent: Placed[] = wanted): Promise<void
     ClientRequestToken: randomUUID(),
   };
   try {
-    await retryConflicts(() => table().client.send(new TransactWriteCommand(request)));
+    await retryConflicts(() => tableForAll(sent).client.send(new TransactWriteCommand(request)));
   } catch (error) {
     const reasons = cancellationReasons(error) ?? [];
     const refused = reasons.flatMap(({ Code }, at) => (Code === "ConditionalCheckFailed" ? [at] : []));
@@ -225,6 +225,14 @@ export const addressIn = ({ tenantId }: Handle, key: Key<unknown>): PrimaryKey =
   if (tenantId === undefined) throw new Error(`${key.entity} needs a tenant's handle`);
   return key.at(tenantId);
 };
+
+/** The table by the rights that a row needs: a tenant's rows, and the lookups of a tenant, by the tenant's session. */
+export const tableFor = ({ tenantId }: Handle, key: Key<unknown>): ReturnType<typeof table> =>
+  table(key.scope === "tenant" ? tenantId : undefined);
+
+/** A transaction is sent with one right: the tenant's if it has a row of a tenant. */
+const tableForAll = (placed: readonly Placed[]): ReturnType<typeof table> =>
+  table(placed.find(({ write }) => write.key.scope === "tenant")?.handle.tenantId);
 
 export const requireReach = ({ reach }: Handle, key: Key<unknown>): void => {
   if (reach === "platform") return;

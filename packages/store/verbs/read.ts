@@ -1,8 +1,8 @@
 import { BatchGetCommand, GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { AppError, secretFor } from "@vitaline/core";
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import type { Key } from "../entities/entity.ts";
-import { addressIn, type Handle, isLive, type Item, requireReach, withoutKeys } from "./commit.ts";
+import type { Key, PrimaryKey } from "../entities/entity.ts";
+import { addressIn, type Handle, isLive, type Item, requireReach, tableFor, withoutKeys } from "./commit.ts";
 import { asUnavailable, isInvalid, table } from "./table.ts";
 
 export type Page<Row> = { rows: Row[]; next?: string };
@@ -27,7 +27,7 @@ const defaultExamined = 100;
 
 export const get = async (handle: Handle, key: Key<unknown>): Promise<Item | undefined> => {
   requireReach(handle, key);
-  const { client, name } = table();
+  const { client, name } = tableFor(handle, key);
   const { Item } = await client
     .send(new GetCommand({ TableName: name, Key: addressIn(handle, key), ConsistentRead: true }))
     .catch((error: unknown) => {
@@ -38,8 +38,26 @@ export const get = async (handle: Handle, key: Key<unknown>): Promise<Item | und
 
 export const batchGet = async (handle: Handle, keys: readonly Key<unknown>[]): Promise<unknown[]> => {
   for (const key of keys) requireReach(handle, key);
-  const { client, name } = table();
   const addresses = keys.map((key) => addressIn(handle, key));
+  // One request, or two where the tenant's rows need other rights than the rest.
+  const byClient = Map.groupBy(keys.keys(), (at) => tableFor(handle, keys[at] as Key<unknown>).client);
+  const rows = await Promise.all(
+    [...byClient].map(([client, positions]) =>
+      getAll(
+        client,
+        positions.map((at) => addresses[at] as PrimaryKey),
+      ),
+    ),
+  );
+  const found = new Map(rows.flat().map((row) => [`${row["pk"]}|${row["sk"]}`, row]));
+  return addresses.map(({ pk, sk }) => {
+    const row = found.get(`${pk}|${sk}`);
+    return row && isLive(handle, row) ? withoutKeys(row) : undefined;
+  });
+};
+
+const getAll = async (client: ReturnType<typeof table>["client"], addresses: PrimaryKey[]) => {
+  const { name } = table();
   const Keys = [...new Map(addresses.map((address) => [`${address.pk}|${address.sk}`, address])).values()];
   const { Responses, UnprocessedKeys } = await client
     .send(new BatchGetCommand({ RequestItems: { [name]: { Keys, ConsistentRead: true } } }))
@@ -49,15 +67,11 @@ export const batchGet = async (handle: Handle, keys: readonly Key<unknown>[]): P
   // An unprocessed key must not look like a missing row.
   if (Object.keys(UnprocessedKeys ?? {}).length > 0)
     throw new AppError("unavailable", "The platform's database is busy. Please try again in a moment.", { retryAfterSeconds: 1 });
-  const found = new Map((Responses?.[name] ?? []).map((row) => [`${row["pk"]}|${row["sk"]}`, row]));
-  return addresses.map(({ pk, sk }) => {
-    const row = found.get(`${pk}|${sk}`);
-    return row && isLive(handle, row) ? withoutKeys(row) : undefined;
-  });
+  return Responses?.[name] ?? [];
 };
 
 export const query = async (handle: Handle, partition: string, range: Range<Item>): Promise<Page<Item>> => {
-  const { client, name } = table();
+  const { client, name } = table(typeof handle.reach === "string" ? handle.tenantId : undefined);
   const [pk, sk] = range.index ? ["gsi1pk", "gsi1sk"] : ["pk", "sk"];
   const sort =
     range.prefix !== undefined

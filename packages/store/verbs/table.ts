@@ -1,20 +1,24 @@
 import { DescribeTableCommand, DynamoDBClient, type CancellationReason, type TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { AppError, envReader, isRetryable } from "@vitaline/core";
+import { clientsPerTenant } from "@vitaline/tenant-access";
 import * as z from "zod/mini";
 
 const environment = envReader(z.object({ TABLE_NAME: z.string() }));
 
-let client: DynamoDBDocumentClient | undefined;
-
-/** The table's client. Short timeouts and two retries, because callers wait on the phone. */
-export function table(): { client: DynamoDBDocumentClient; name: string } {
-  client ??= DynamoDBDocumentClient.from(
-    new DynamoDBClient({ maxAttempts: 3, requestHandler: { connectionTimeout: 500, requestTimeout: 1500 } }),
+/** Short timeouts and two retries, because callers wait on the phone. */
+const clients = clientsPerTenant<DynamoDBDocumentClient>((session) =>
+  DynamoDBDocumentClient.from(
+    new DynamoDBClient({ maxAttempts: 3, requestHandler: { connectionTimeout: 500, requestTimeout: 1500 }, ...session }),
     { marshallOptions: { removeUndefinedValues: true } },
-  );
-  return { client, name: environment().TABLE_NAME };
-}
+  ),
+);
+
+/** The table's client; for a tenant's rows, that of the tenant. */
+export const table = (tenantId?: string): { client: DynamoDBDocumentClient; name: string } => ({
+  client: clients(tenantId),
+  name: environment().TABLE_NAME,
+});
 
 /** Whether changes of the table are delivered, to the projection and the archive. */
 export async function tableHasStream(): Promise<boolean> {

@@ -12,15 +12,6 @@ const xmlAnswer = (root: string, content: Content): Answer => ({ headers: { "con
 /** The query protocol: the operation is in the form. */
 export const queryOperation = (body: Buffer): string => new URLSearchParams(body.toString()).get("Action") ?? "";
 
-/** Every caller may ask who it is. Source: "GetCallerIdentity" in the STS API reference. */
-export function serveSts(_state: AccountState, { caller, operation }: AskedOfAccount): Answer {
-  if (operation !== "GetCallerIdentity") throw unknown();
-  const Arn = caller.principal.arn;
-  return xmlAnswer("GetCallerIdentityResponse", {
-    GetCallerIdentityResult: { Arn, UserId: Arn.split("/").at(-1), Account: caller.account },
-  });
-}
-
 /** Source: "ListTopics" and "ListSubscriptionsByTopic" in the SNS API reference. */
 export function serveSns({ topics, subscriptions }: AccountState, { caller, operation, body }: AskedOfAccount): Answer {
   if (operation === "ListTopics") {

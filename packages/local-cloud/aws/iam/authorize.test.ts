@@ -100,3 +100,33 @@ test("a pattern made by replacing parts of a text with wildcards matches it, and
     }),
   );
 });
+
+test("a policy variable is the request's value, never a wildcard, and matches nothing when the request lacks it", () => {
+  const bound = allow({
+    Resource: `${table}/${"${aws:PrincipalTag/tenantId}"}`,
+    Condition: {
+      StringLike: { "The:Key": `T#${"${aws:principaltag/TENANTID}"}#*` },
+      StringEquals: { "The:Other": "${aws:PrincipalTag/tenantId}" },
+    },
+  });
+  const ask = (tag: string | undefined, resource: string, key: string, other = tag) =>
+    decide([bound], "dynamodb:GetItem", `${table}/${resource}`, { "aws:PrincipalTag/tenantId": tag, "the:key": key, "the:other": other });
+  expect(ask("one", "one", "T#one#x")).toBe("allowed");
+  expect([ask("one", "two", "T#one#x"), ask("one", "one", "T#two#x"), ask("one", "one", "T#one#x", "two")]).toEqual([
+    "denied",
+    "denied",
+    "denied",
+  ]);
+  expect([ask("*", "*", "T#*#x"), ask("*", "one", "T#*#x"), ask("*", "*", "T#one#x"), ask("?", "?", "T#a#x")]).toEqual([
+    "allowed",
+    "denied",
+    "denied",
+    "denied",
+  ]);
+  expect([ask(undefined, "", "T##x", ""), ask(undefined, "${aws:PrincipalTag/tenantId}", "T#one#x", "one")]).toEqual(["denied", "denied"]);
+});
+
+test("escaped wildcards are literal, and a default of a variable throws", () => {
+  expect([wildcard("a${*}b*", "a*bc"), wildcard("a${*}b*", "axbc"), wildcard("${$}{x}", "${x}")]).toEqual([true, false, true]);
+  expect(() => conditionHolds("StringEquals", { "a:b": "${aws:PrincipalTag/x, 'y'}" }, { "a:b": "y" })).toThrow("not supported");
+});

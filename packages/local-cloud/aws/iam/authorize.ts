@@ -4,11 +4,14 @@ import type { AccessRequest, ConditionContext, Principal, ResourceStatement, Sta
 type Tests = Record<string, string | boolean | (string | boolean)[]>;
 type Test = (actual: string, expected: string) => boolean;
 
+const isEqual: Test = (actual, expected) => actual === literal(expected);
+const isEqualIgnoringCase: Test = (actual, expected) => actual.toLowerCase() === literal(expected).toLowerCase();
+
 const OPERATORS: Record<string, { test: Test; negated?: true }> = {
-  StringEquals: { test: (actual, expected) => actual === expected },
-  StringNotEquals: { test: (actual, expected) => actual === expected, negated: true },
-  StringEqualsIgnoreCase: { test: (actual, expected) => actual.toLowerCase() === expected.toLowerCase() },
-  StringNotEqualsIgnoreCase: { test: (actual, expected) => actual.toLowerCase() === expected.toLowerCase(), negated: true },
+  StringEquals: { test: isEqual },
+  StringNotEquals: { test: isEqual, negated: true },
+  StringEqualsIgnoreCase: { test: isEqualIgnoringCase },
+  StringNotEqualsIgnoreCase: { test: isEqualIgnoringCase, negated: true },
   StringLike: { test: (actual, expected) => wildcard(expected, actual) },
   StringNotLike: { test: (actual, expected) => wildcard(expected, actual), negated: true },
   ArnEquals: { test: arnLike },
@@ -29,7 +32,7 @@ const OPERATORS: Record<string, { test: Test; negated?: true }> = {
  */
 export function conditionHolds(operator: string, tests: Tests, context: ConditionContext): boolean {
   return Object.entries(tests).every(([key, expected]) =>
-    keyMatches(operator, contextValues(context, key), (Array.isArray(expected) ? expected : [expected]).map(String)),
+    keyMatches(operator, contextValues(context, key), withVariables(list(expected).map(String), context)),
   );
 }
 
@@ -65,21 +68,48 @@ function arnParts(arn: string): string[] {
   return [...parts.slice(0, 5), parts.slice(5).join(":")];
 }
 
+/**
+ * Replaces policy variables by the request's values, in which wildcards stand for themselves. A text with a variable that the request
+ * lacks matches nothing, so it is left out. Source: "IAM policy elements: Variables and tags" in the IAM User Guide.
+ */
+function withVariables(texts: string[], context: ConditionContext): string[] {
+  return texts.flatMap((text) => {
+    let isKnown = true;
+    const replaced = text.replace(/\$\{([^}]*)\}/g, (variable, key: string) => {
+      if (/^[*?$]$/.test(key)) return variable;
+      if (key.includes(",")) throw new Error(`A default in the IAM policy variable ${variable} is not supported here`);
+      const value = contextValues(context, key);
+      if (value?.length !== 1) isKnown = false;
+      return (value?.[0] ?? "").replace(/[*?$]/g, "${$&}");
+    });
+    return isKnown ? [replaced] : [];
+  });
+}
+
+/** `${*}`, `${?}` and `${$}` stand for these characters. */
+const escaped = /\$\{([*?$])\}/g;
+const literal = (text: string): string => text.replace(escaped, "$1");
+
 const patterns = new Map<string, RegExp>();
+/** Patterns with variables differ for each tenant. */
+const maxPatterns = 5000;
 
 export function wildcard(pattern: string, value: string, ignoreCase = false): boolean {
   const id = `${ignoreCase}${pattern}`;
   let expression = patterns.get(id);
   if (!expression) {
     const source = pattern
-      .replace(/[.+^${}()|[\]\\]/g, "\\$&")
-      .replaceAll("*", ".*")
-      .replaceAll("?", ".");
+      .split(escaped)
+      .map((part, at) => (at % 2 === 1 ? quoted(part) : quoted(part).replaceAll("\\*", ".*").replaceAll("\\?", ".")))
+      .join("");
     expression = new RegExp(`^${source}$`, ignoreCase ? "is" : "s");
+    if (patterns.size >= maxPatterns) patterns.clear();
     patterns.set(id, expression);
   }
   return expression.test(value);
 }
+
+const quoted = (text: string): string => text.replace(/[.+^${}()|[\]\\*?]/g, "\\$&");
 
 export type Caller = { principal: Principal; account: string; region: string };
 
@@ -106,16 +136,25 @@ export function isRefusedBy(policy: readonly ResourceStatement[], caller: Caller
   );
 }
 
-const isNamed = (named: ResourceStatement["Principal"], { arn }: Principal): boolean =>
-  named === "*" || list(named.AWS ?? []).some((name) => name === "*" || name === arn);
+const isNamed = (named: ResourceStatement["Principal"], principal: Principal): boolean =>
+  named === "*" || list(named.AWS ?? []).some((name) => name === "*" || name === principal.arn || name === roleOf(principal));
+
+const roleOf = ({ arn, session }: Principal): string => session?.roleArn ?? arn;
+
+/** Whether a role's trust policy lets the caller assume or tag it. */
+export function isTrustedBy(trust: readonly ResourceStatement[], caller: Caller, access: AccessRequest): boolean {
+  const concerning = trust.filter(({ Principal }) => isNamed(Principal, caller.principal));
+  return decide({ ...caller, principal: { ...caller.principal, statements: concerning } }, access) === "allowed";
+}
 
 function globalContext({ principal, account, region }: Caller): ConditionContext {
   return {
     // Simulates an endpoint that is reached only through TLS
     "aws:SecureTransport": "true",
     "aws:PrincipalAccount": account,
-    "aws:PrincipalArn": principal.arn,
+    "aws:PrincipalArn": roleOf(principal),
     "aws:RequestedRegion": region,
+    ...Object.fromEntries(Object.entries(principal.session?.tags ?? {}).map(([key, value]) => [`aws:PrincipalTag/${key}`, value])),
   };
 }
 
@@ -140,7 +179,12 @@ export function evaluate(principal: Principal, request: AccessRequest): Decision
 function applies(statement: Statement, request: AccessRequest): boolean {
   return (
     matches(statement.Action, statement.NotAction, request.action, { ignoreCase: true }) &&
-    matches(statement.Resource, statement.NotResource, request.resource, { ignoreCase: false }) &&
+    matches(
+      statement.Resource === undefined ? undefined : withVariables(list(statement.Resource), request.context ?? {}),
+      statement.NotResource === undefined ? undefined : withVariables(list(statement.NotResource), request.context ?? {}),
+      request.resource,
+      { ignoreCase: false },
+    ) &&
     Object.entries(statement.Condition ?? {}).every(([operator, tests]) => conditionHolds(operator, tests, request.context ?? {}))
   );
 }

@@ -1,0 +1,2 @@
+export { actFor, servingOneTenant } from "./acting.ts";
+export { clientsPerTenant, hasTenantRole } from "./sessions.ts";

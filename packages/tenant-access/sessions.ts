@@ -1,0 +1,82 @@
+import { AssumeRoleCommand, STSClient } from "@aws-sdk/client-sts";
+import { envReader } from "@vitaline/core";
+import * as z from "zod/mini";
+import { requireActingFor } from "./acting.ts";
+
+/** Set for functions whose own role has no right to a tenant's data. */
+const environment = envReader(z.object({ TENANT_ROLE_ARN: z.optional(z.string()) }));
+
+export const hasTenantRole = (): boolean => environment().TENANT_ROLE_ARN !== undefined;
+
+type Credentials = { accessKeyId: string; secretAccessKey: string; sessionToken: string; expiration: Date };
+type Session = { credentials: () => Promise<Credentials>; startedMs: number; clients: Map<object, unknown> };
+
+/** The longest that AWS allows to a role that assumes a role. A session is used for 45 minutes, so that none ends during a request. */
+const sessionSeconds = 3600;
+const usedMs = 45 * 60_000;
+const maxSessions = 100;
+
+/** The least recently used first. */
+const sessions = new Map<string, Session>();
+
+let client: STSClient | undefined;
+const sts = (): STSClient =>
+  (client ??= new STSClient({ maxAttempts: 3, requestHandler: { connectionTimeout: 500, requestTimeout: 1500 } }));
+
+function sessionOf(tenantId: string, RoleArn: string): Session {
+  requireActingFor(tenantId);
+  const known = sessions.get(tenantId);
+  sessions.delete(tenantId);
+  const session = known && Date.now() - known.startedMs < usedMs ? known : newSession(tenantId, RoleArn);
+  sessions.set(tenantId, session);
+  for (const [oldest] of sessions) {
+    if (sessions.size <= maxSessions) break;
+    sessions.delete(oldest);
+  }
+  return session;
+}
+
+function newSession(tenantId: string, RoleArn: string): Session {
+  let assumed: Promise<Credentials> | undefined;
+  const credentials = () =>
+    (assumed ??= assume(tenantId, RoleArn).catch((error: unknown) => {
+      assumed = undefined;
+      throw error;
+    }));
+  return { credentials, startedMs: Date.now(), clients: new Map() };
+}
+
+/** The role's policies read the tenant from the tag; the session's name shows it in CloudTrail. */
+async function assume(tenantId: string, RoleArn: string): Promise<Credentials> {
+  const command = new AssumeRoleCommand({
+    RoleArn,
+    RoleSessionName: tenantId,
+    DurationSeconds: sessionSeconds,
+    Tags: [{ Key: "tenantId", Value: tenantId }],
+  });
+  const { AccessKeyId, SecretAccessKey, SessionToken, Expiration } = (await sts().send(command)).Credentials ?? {};
+  if (!AccessKeyId || !SecretAccessKey || !SessionToken || !Expiration) throw new Error("STS gave no credentials");
+  return { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey, sessionToken: SessionToken, expiration: Expiration };
+}
+
+type AnyClient = { config: { requestHandler: unknown } };
+type SessionConfig<C extends AnyClient> = { credentials: Session["credentials"]; requestHandler: C["config"]["requestHandler"] };
+
+/**
+ * The clients of one service: with a tenant that of its session, without one the function's own, which is also the tenant's where the
+ * function has no role for tenants. All share the connections of the function's own.
+ */
+export function clientsPerTenant<C extends AnyClient>(create: (session?: SessionConfig<C>) => C): (tenantId: string | undefined) => C {
+  let own: C | undefined;
+  const ownClient = (): C => (own ??= create());
+  return (tenantId) => {
+    const { TENANT_ROLE_ARN: roleArn } = environment();
+    if (tenantId === undefined || roleArn === undefined) return ownClient();
+    const { credentials, clients } = sessionOf(tenantId, roleArn);
+    const known = clients.get(create) as C | undefined;
+    if (known) return known;
+    const made = create({ credentials, requestHandler: ownClient().config.requestHandler });
+    clients.set(create, made);
+    return made;
+  };
+}
