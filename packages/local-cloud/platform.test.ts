@@ -123,7 +123,12 @@ describe("a platform that was killed twice while its demo data was added", () =>
 
   test("reports any damaged data folder in one sentence", async () => {
     // Opening a database that was copied while running moves its log into blocks
-    const { level } = await openEngine({ path: path.join(copy, "dynamodb"), region: "us-east-1", account: "0", transactionHoldMs: 0 });
+    const { level } = await openEngine({
+      path: path.join(copy, "dynamodb"),
+      region: "us-east-1",
+      account: "0",
+      holdTransaction: async () => {},
+    });
     await level.close();
     const block = readdirSync(path.join(copy, "dynamodb")).find((name) => name.endsWith(".ldb"))!;
     for (const name of ["keys.json", "demo-state.json", path.join("dynamodb", "CURRENT"), path.join("dynamodb", block)]) {

@@ -104,7 +104,7 @@ test("an added service gets its calls with the caller's rights; an unknown servi
     fetch(`${aws.url}${path}`, { method: "POST", body: "hello", headers: { authorization: signedFor(service) } });
   expect(await (await call("sqs", "/send")).text()).toBe("POST /send hello");
   expect(await (await call("sqs", "/delete")).json()).toMatchObject({ __type: "AccessDeniedException" });
-  expect(await (await call("sns", "/")).json()).toMatchObject({ __type: "UnknownServiceException" });
+  expect(await (await call("glue", "/")).json()).toMatchObject({ __type: "UnknownServiceException" });
   await aws.close();
 });
 

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -103,9 +104,12 @@ function openFolders(dataDir: string | undefined) {
   };
 }
 
-async function openDatabase(path: string | undefined, { region, account, transactionHoldMs = 2, clock }: AwsOptions): Promise<Engine> {
+async function openDatabase(
+  path: string | undefined,
+  { region, account, holdTransaction = () => wait(2), clock }: AwsOptions,
+): Promise<Engine> {
   try {
-    return await openEngine({ path, region, account, transactionHoldMs, clock });
+    return await openEngine({ path, region, account, holdTransaction, clock });
   } catch (error) {
     const cause = (error as Error).cause as NodeJS.ErrnoException | undefined;
     if (cause?.code !== "LEVEL_LOCKED") throw error;

@@ -175,8 +175,8 @@ export type AwsOptions = {
   roles?: (arn: string) => Role | undefined;
   clock?: () => number;
   fault?: (call: Call) => Fault | Promise<Fault>;
-  /** How long a transaction keeps its items in flight, so that conflicts occur as in AWS. Default 2. */
-  transactionHoldMs?: number;
+  /** A transaction keeps its items in flight until then, so that conflicts occur as in AWS. By default two milliseconds. */
+  holdTransaction?: () => Promise<unknown>;
   publish?: Publish;
   record?: RecordMetric;
   services?: Record<string, Service>;

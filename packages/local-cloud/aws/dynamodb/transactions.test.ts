@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   DeleteCommand,
@@ -11,15 +12,30 @@ import {
 import { startEndpoint, tableSpec, type Endpoint } from "../endpoint.fixture.ts";
 
 const TableName = "transactions";
+const shortHold = (): Promise<void> => wait(2);
+let hold = shortHold;
 let it: Endpoint;
 beforeAll(async () => {
-  it = await startEndpoint({ transactionHoldMs: 50 });
+  it = await startEndpoint({ holdTransaction: () => hold() });
   await it.aws.dynamodb.ensureTable(tableSpec(TableName));
 });
 afterAll(() => it.close());
 
 type Items = NonNullable<TransactWriteCommandInput["TransactItems"]>;
 const transact = (TransactItems: Items, more = {}) => it.table.send(new TransactWriteCommand({ TransactItems, ...more }));
+/** Works while a transaction has its items in flight. */
+async function whileRunning(items: Items, work: () => Promise<void>): Promise<void> {
+  const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  hold = () => {
+    begun.resolve();
+    return over.promise;
+  };
+  const running = transact(items);
+  await begun.promise;
+  hold = shortHold;
+  await work().finally(over.resolve);
+  await running;
+}
 const keyOf = (pk: string) => ({ pk, sk: "1" });
 const create = (pk: string, more = {}) => ({
   Put: { TableName, Item: { ...keyOf(pk), ...more }, ConditionExpression: "attribute_not_exists(pk)" },
@@ -139,20 +155,12 @@ test("transactions that overlap conflict: reasons name the item, and a later try
 
 test("a single write to an item in a transaction is a conflict; a plain read sees the item as it was", async () => {
   await transact([create("held")]);
-  const running = transact([increment("held")]);
-  await expect
-    .poll(
-      () =>
-        it.table
-          .send(
-            new UpdateCommand({ TableName, Key: keyOf("held"), UpdateExpression: "SET a = :a", ExpressionAttributeValues: { ":a": 1 } }),
-          )
-          .catch((error: Error) => error.name),
-      { interval: 2 },
-    )
-    .toBe("TransactionConflictException");
-  expect(await get("held")).not.toHaveProperty("hits");
-  await running;
+  await whileRunning([increment("held")], async () => {
+    const update = { TableName, Key: keyOf("held"), UpdateExpression: "SET a = :a", ExpressionAttributeValues: { ":a": 1 } };
+    await expect(it.table.send(new UpdateCommand(update))).rejects.toMatchObject({ name: "TransactionConflictException" });
+    expect(await get("held")).toEqual(keyOf("held"));
+  });
+  expect(await get("held")).toEqual({ ...keyOf("held"), hits: 1 });
 });
 
 test("a transactional read is consistent, keeps the order, and conflicts with a write in progress", async () => {
@@ -162,9 +170,9 @@ test("a transactional read is consistent, keeps the order, and conflicts with a 
       new TransactGetCommand({ TransactItems: ["read-b", "absent", "read-a"].map((pk) => ({ Get: { TableName, Key: keyOf(pk) } })) }),
     );
   expect((await read()).Responses).toEqual([{ Item: { ...keyOf("read-b"), v: 1 } }, {}, { Item: { ...keyOf("read-a"), v: 1 } }]);
-  const running = transact([increment("read-a")]);
-  await expect.poll(() => read().then(() => "read", codesOf), { interval: 2 }).toEqual(["None", "None", "TransactionConflict"]);
-  await running;
+  await whileRunning([increment("read-a")], async () =>
+    expect(await read().then(() => "read", codesOf)).toEqual(["None", "None", "TransactionConflict"]),
+  );
 });
 
 test("of 30 concurrent transactions on one seat one succeeds, and the counter is one", async () => {
@@ -190,8 +198,8 @@ test("a transaction that grows beyond 4 MB is refused", async () => {
 });
 
 test("a put to other items does not wait for a transaction", async () => {
-  const running = transact([increment("slow")]);
-  await it.table.send(new PutCommand({ TableName, Item: keyOf("beside") }));
-  await running;
-  expect(await get("beside")).toEqual(keyOf("beside"));
+  await whileRunning([increment("slow")], async () => {
+    await it.table.send(new PutCommand({ TableName, Item: keyOf("beside") }));
+    expect(await get("beside")).toEqual(keyOf("beside"));
+  });
 });

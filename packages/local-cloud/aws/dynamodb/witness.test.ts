@@ -240,7 +240,7 @@ describe.runIf(java)("beside DynamoDB Local", () => {
   let local: Awaited<ReturnType<typeof startDynamoDbLocal>>;
   let witness: ReturnType<typeof clientsAt>;
   beforeAll(async () => {
-    it = await startEndpoint({ transactionHoldMs: 0 });
+    it = await startEndpoint({ holdTransaction: async () => {} });
     await it.aws.dynamodb.ensureTable(tableSpec(TableName));
     local = await startDynamoDbLocal(tableSpec(TableName));
     witness = clientsAt(local.url, "witness");

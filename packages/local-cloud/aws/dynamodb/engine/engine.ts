@@ -19,14 +19,15 @@ export type Engine = {
   sequences: Map<string, bigint>;
   inFlight: Set<string>;
   tokensInFlight: Set<string>;
-  transactionHoldMs: number;
+  /** A transaction keeps its items in flight until then. */
+  holdTransaction: () => Promise<unknown>;
   clock: () => number;
   exclusively<T>(work: () => Promise<T>): Promise<T>;
   /** Called with the table's name after a commit that wrote stream records. */
   streamListeners: Set<(table: string) => void>;
 };
 
-type Options = { path?: string; region: string; account: string; transactionHoldMs: number; clock?: () => number };
+type Options = { path?: string; region: string; account: string; holdTransaction: Engine["holdTransaction"]; clock?: () => number };
 
 export async function openEngine(options: Options): Promise<Engine> {
   const store = db.create({ path: options.path, createTableMs: 0 });
@@ -50,7 +51,7 @@ export async function openEngine(options: Options): Promise<Engine> {
     sequences,
     inFlight: new Set(),
     tokensInFlight: new Set(),
-    transactionHoldMs: options.transactionHoldMs,
+    holdTransaction: options.holdTransaction,
     clock: options.clock ?? (() => Date.now()),
     exclusively: mutex(),
     streamListeners: new Set(),

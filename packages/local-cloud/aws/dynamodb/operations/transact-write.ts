@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { createHash } from "node:crypto";
 import { AwsError } from "../../http/respond.ts";
 import type { Item } from "../../types.ts";
@@ -133,7 +132,7 @@ async function inFlight<T>(engine: Engine, writes: Write[], work: () => Promise<
   if (conflict.includes(true)) throw cancelled(conflict.map(conflictReason));
   for (const write of writes) engine.inFlight.add(write.rowKey);
   try {
-    if (engine.transactionHoldMs > 0) await wait(engine.transactionHoldMs);
+    await engine.holdTransaction();
     return await engine.exclusively(work);
   } finally {
     for (const write of writes) engine.inFlight.delete(write.rowKey);
