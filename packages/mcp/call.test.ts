@@ -84,7 +84,7 @@ test("the language of a call is read from a header; another language and an unfi
 
 test("with a call token only the token names the participants", () => {
   const granted = { platform: "openai", callId: "rtc_1", agentId: "gpt-realtime", callerMark: "mark" } as const;
-  expect(callOfGrant(granted)).toEqual({ ...call("openai", "rtc_1"), agentId: "gpt-realtime", callerNumber: "mark" });
+  expect(callOfGrant(granted)).toEqual({ ...call("openai", "rtc_1"), agentId: "gpt-realtime", callerMark: "mark" });
 });
 
 test("an expired handle cannot name its call", () => {

@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 
 /** `own` is set if no platform named the call: the id for the client's next handle. */
 type McpCall = { platform: Call["platform"]; callId: string; callKey: string; own?: string } & Participants;
-type Participants = Pick<ToolCall, "agentId" | "callerNumber" | "calledNumber" | "language">;
+type Participants = Pick<ToolCall, "agentId" | "callerNumber" | "callerMark" | "calledNumber" | "language">;
 /** The call of the request's call token. */
 export type GrantedCall = { platform: Call["platform"]; callId: string; officeId?: string; agentId?: string; callerMark?: string };
 type CallRequest = {
@@ -54,7 +54,7 @@ function identifyCall(request: CallRequest): McpCall {
 export const callOfGrant = ({ platform, callId, agentId, callerMark }: GrantedCall): McpCall => ({
   ...callWithId(platform, callId),
   ...(agentId === undefined ? {} : { agentId }),
-  ...(callerMark === undefined ? {} : { callerNumber: callerMark }),
+  ...(callerMark === undefined ? {} : { callerMark }),
 });
 
 function readParticipants({ header }: CallRequest): Participants {

@@ -119,6 +119,15 @@ describe("a tool call", () => {
     expect(JSON.stringify(rows)).not.toMatch(/chest|breathe|kill|0199/);
   });
 
+  it("names no number to dial in the task of an emergency where a call token hides the caller's", async () => {
+    const phone = t.phone(0);
+    const mark = "123456789012345";
+    await runTools(t.context(0), [{ ...phone.call(schedule, { service: "chest pain" }), callerNumber: undefined, callerMark: mark }]);
+    const [task] = (await listTasks(t.context(0), { limit: 200 })).rows.filter(({ callId }) => callId === phone.callKey);
+    const { about } = await readTask(t.context(0), task!.id);
+    expect(about).toEqual({ tool: schedule, action: "medical", urgent: true });
+  });
+
   it("V01: starts no other tool of a request in which one tells of an emergency", async () => {
     const phone = t.phone(0);
     const calls = [phone.call(schedule, { action: "find" }), phone.call("getFhirProviders", { name: "chest pain" })];

@@ -21,13 +21,16 @@ const hashLength = 8;
 export async function withinHourlyLimit({ ctx, call }: Run, of: keyof typeof allowed): Promise<boolean> {
   const most = allowed[of];
   const nowMs = ctx.clock().getTime();
-  const caller = callerNumberOf(call);
+  const caller = callerOf(call);
   const hide = (...parts: string[]) => scopedHash("caller-limits", ctx.tenantId, [of, ...parts]);
   const mark = caller === undefined ? "withheld" : `c_${hide("caller", caller).slice(0, hashLength)}`;
   const limits = { count: most.key, [mark]: caller === undefined ? most.withheld : most.caller };
   const counter = keys.counter(of, hide(ctx.actor.id), String(Math.floor(nowMs / hourMs)));
   return (await countWithin(ctx.store, counter, { limits, expiresAt: Math.ceil(nowMs / 1000) + 7200 })) !== undefined;
 }
+
+/** What distinguishes the caller from others; undefined if nothing does. */
+export const callerOf = (call: Run["call"]): string | undefined => call.callerMark ?? callerNumberOf(call);
 
 /** The caller's digits; undefined if the number is withheld. */
 export const callerNumberOf = ({ callerNumber = "" }: Pick<Run["call"], "callerNumber">): string | undefined => {

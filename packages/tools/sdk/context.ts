@@ -22,6 +22,8 @@ export type ToolCall = {
   officeId?: string;
   /** Counted for limits, and the number of an emergency task; never proof of identity. */
   callerNumber?: string;
+  /** Stands for the number, where a call token hides it: counted for limits, no number to dial. */
+  callerMark?: string;
   /** The tenant's number that was called; gives the office if no other is known. */
   calledNumber?: string;
   /** The language that the platform is set to. */

@@ -7,7 +7,7 @@ import type { Details } from "../schema.ts";
 import { familyNameForms, givenNameForms } from "../../nlu/names.ts";
 import type { Person } from "../../patient/person.ts";
 import { normalizePhone, normalizeRecordNumber } from "../../nlu/digits.ts";
-import { callerNumberOf } from "../../patient/caller-limits.ts";
+import { callerOf } from "../../patient/caller-limits.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -44,11 +44,11 @@ export async function countAttempt(
   const nowMs = ctx.clock().getTime();
   const hour = String(Math.floor(nowMs / hourMs));
   const expiresAt = Math.ceil(nowMs / 1000) + 7200;
-  const number = callerNumberOf(call);
+  const knownCaller = callerOf(call);
   // MCP requests without a call id count as one caller.
   const callerWithoutNumber = call.platform === "mcp" && state === undefined ? ctx.actor.id : call.callKey;
   const counter = (kind: "caller" | "tenant", subject: string[]) => keys.counter(kind, scopedHash("attempts", ctx.tenantId, subject), hour);
-  const [caller, tenant] = [counter("caller", [number ?? callerWithoutNumber]), counter("tenant", [])];
+  const [caller, tenant] = [counter("caller", [knownCaller ?? callerWithoutNumber]), counter("tenant", [])];
   const add = async (key: typeof caller, count: number): Promise<number> =>
     (await ctx.store.writeUnaudited<CountRow>(update(key, { add: { count }, set: { expiresAt } })))?.count ?? 0;
   const claimed = guessableParts(claim).map((parts) => scopedHash("attempts", ehr.providerId, parts));
@@ -57,7 +57,7 @@ export async function countAttempt(
     add(caller, 1),
     ctx.store.get<CountRow>(tenant),
   ]);
-  const isFirstTry = number !== undefined && ofCaller <= 1;
+  const isFirstTry = knownCaller !== undefined && ofCaller <= 1;
   return {
     allowed:
       tries.every(
