@@ -192,7 +192,7 @@ describe("a key that is not the current one any more", () => {
     await rotateApiKey(it.inTenant(id), 3600);
     const [, old] = await keysOf(id);
     const key = keys.apiKey(old?.id ?? "");
-    const lookup = keys.keyLookup((await it.inTenant(id).store.get(key))?.lookup ?? "");
+    const lookup = keys.keyLookup((await it.inTenant(id).store.get(key))?.lookupHash ?? "");
     const { store } = it.inTenant(id);
     const commit: TenantContext["store"]["commit"] = async (...args) => {
       await store.commit([remove(key), remove(lookup)], {

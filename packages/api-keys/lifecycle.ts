@@ -29,7 +29,14 @@ export async function issueApiKey(
     apiKey,
     keyId,
     writes: [
-      create(keys.apiKey(keyId), { id: keyId, lookup, last4: apiKey.slice(-4), status: "active", createdAt, createdBy: ctx.actor.id }),
+      create(keys.apiKey(keyId), {
+        id: keyId,
+        lookupHash: lookup,
+        last4: apiKey.slice(-4),
+        status: "active",
+        createdAt,
+        createdBy: ctx.actor.id,
+      }),
       create(keys.sealedApiKey(keyId), { ciphertext: await seal("tenant-api-key", tenantId, apiKey) }),
       create<KeyLookupRow>(keys.keyLookup(lookup), { tenantId, keyId, status: "active", ...(!isActive && { suspended: true }) }),
     ],
@@ -77,7 +84,7 @@ const expiresAtOf = (endsAt: Date): number => Math.floor(endsAt.getTime() / 1000
 
 /** A former key cannot be revealed. A row that has expired is not created again. */
 const endKeyWrites = (
-  { id, lookup }: ApiKeyRow,
+  { id, lookupHash: lookup }: ApiKeyRow,
   status: ApiKeyRow["status"],
   set: Pick<KeyLookupRow, "notAfter" | "expiresAt">,
 ): Write[] => [
@@ -112,10 +119,10 @@ export async function revokeApiKey(ctx: TenantContext, keyId: string): Promise<A
 }
 
 /** Writes that suspend or resume the tenant's keys, effective from the next request. */
-export async function switchApiKeys(ctx: TenantContext, { apiKeyId, retiringApiKeyId }: TenantRow, isActive: boolean): Promise<Write[]> {
+export async function setApiKeysActive(ctx: TenantContext, { apiKeyId, retiringApiKeyId }: TenantRow, isActive: boolean): Promise<Write[]> {
   const ids = retiringApiKeyId === undefined ? [apiKeyId] : [apiKeyId, retiringApiKeyId];
   const rows = await ctx.store.batchGet(ids.map((id) => keys.apiKey(id)));
   const change = isActive ? { remove: ["suspended" as const] } : { set: { suspended: true } };
   // An expired key may be deleted.
-  return rows.flatMap((row) => (row ? [update<KeyLookupRow>(keys.keyLookup(row.lookup), change, { exists: true })] : []));
+  return rows.flatMap((row) => (row ? [update<KeyLookupRow>(keys.keyLookup(row.lookupHash), change, { exists: true })] : []));
 }

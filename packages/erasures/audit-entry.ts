@@ -18,7 +18,7 @@ export const auditOf = (row: ErasureRow, verb: string, detail: NonNullable<Audit
     reason: row.reason,
     ...(row.fhirProviderId ? { fhirProviderId: row.fhirProviderId } : {}),
     // Repeated after a restore, an erasure has only its audit rows to go by.
-    ...(row.chart ? { charts: row.chart } : {}),
+    ...(row.chartHash ? { charts: row.chartHash } : {}),
     ...detail,
   },
 });

@@ -24,7 +24,7 @@ const remainingOfTenant = [
 ];
 
 export const certificateClaims = (row: ErasureRow) => {
-  const { version: _version, certificate: _certificate, status: _status, copying: _copying, chart: _chart, copy, id, ...facts } = row;
+  const { version: _version, certificate: _certificate, status: _status, copying: _copying, chartHash: _chart, copy, id, ...facts } = row;
   return {
     iss: "vitaline",
     jti: id,

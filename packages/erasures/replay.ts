@@ -57,7 +57,7 @@ const addBegun = (begun: Map<string, ErasureRow>, row: AuditRow, chain: string |
     tenantId,
     tenantName: tenantId,
     ...(kind === "call" ? { callKey: data.resourceId } : {}),
-    ...(kind === "patient" ? { patientId: data.resourceId, fhirProviderId, chart: charts } : {}),
+    ...(kind === "patient" ? { patientId: data.resourceId, fhirProviderId, chartHash: charts } : {}),
     reason,
     status: "erasing",
     requestedBy: data.actorId,

@@ -49,7 +49,7 @@ export async function requestErasure(ctx: PlatformContext, tenantId: string, req
   return toErasureWithNames(ctx, row);
 }
 
-type Target = Pick<ErasureRow, "callKey" | "patientId" | "fhirProviderId" | "chart">;
+type Target = Pick<ErasureRow, "callKey" | "patientId" | "fhirProviderId" | "chartHash">;
 
 const targetOf = async (ctx: PlatformContext, tenant: TenantRow, requested: NewErasure): Promise<Target> => {
   switch (requested.kind) {
@@ -68,7 +68,7 @@ const targetOf = async (ctx: PlatformContext, tenant: TenantRow, requested: NewE
       if (medicalRecordNumber === undefined && birthDate === undefined) return { fhirProviderId, patientId };
       if (medicalRecordNumber === undefined) throw invalidField("medicalRecordNumber", "Is needed beside the date of birth");
       if (birthDate === undefined) throw invalidField("birthDate", "Is needed beside the medical record number");
-      return { fhirProviderId, patientId, chart: chartHash(tenant.id, medicalRecordNumber, birthDate) };
+      return { fhirProviderId, patientId, chartHash: chartHash(tenant.id, medicalRecordNumber, birthDate) };
     }
     case "tenant":
       if (requested.confirmName !== tenant.name) throw invalidField("confirmName", "Must be the organization's name as it is shown");

@@ -23,7 +23,7 @@ type Patient = { patientId: string; fhirProviderId: string };
 export async function findReferences(ctx: PlatformContext, row: ErasureRow): Promise<References> {
   const { callKey, patientId, fhirProviderId } = row;
   const [calls, messageIds, appointmentIds, proxyIds] = [new Set<string>(), new Set<string>(), new Set<string>(), new Set<string>()];
-  const charts = new Set(row.chart === undefined ? [] : [row.chart]);
+  const charts = new Set(row.chartHash === undefined ? [] : [row.chartHash]);
   if (callKey) return { calls: new Set([callKey]), messageIds, appointmentIds, proxyIds, charts };
   if (!patientId || !fhirProviderId) throw new Error("An erasure needs a call, a patient or a tenant");
   const patient = { patientId, fhirProviderId };

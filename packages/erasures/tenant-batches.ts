@@ -1,7 +1,7 @@
 import { deleteFhirSecret } from "@vitaline/aws";
 import { inBatches } from "@vitaline/core";
-import { keys, type ErasureRow, type FhirConsentRow, type FhirProviderRow, type UserRow } from "@vitaline/store";
-import { accountLockPrefix, partitions, tenantPartitions } from "@vitaline/store/keys.ts";
+import { keys, type ErasureRow, type OAuthGrantRow, type FhirProviderRow, type UserRow } from "@vitaline/store";
+import { lockNoticePrefix, partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import { rowAt, type PlatformContext, type StoredRow } from "@vitaline/store/platform.ts";
 import { callBatches, queuedBatches, keptEventBatch, deletedRow, type Batch, type Counts } from "./batches.ts";
 
@@ -64,7 +64,7 @@ async function* userBatches(ctx: PlatformContext, tenantId: string): AsyncGenera
       const own = [
         keys.user(person.sk).at,
         { pk: userDirectory, sk: person.sk },
-        { pk: userDirectory, sk: `${accountLockPrefix}${person.sk}` },
+        { pk: userDirectory, sk: `${lockNoticePrefix}${person.sk}` },
       ];
       const email = user ? [keys.email(user.email).at] : [];
       yield { rows: [deletedRow(person, { users: 1 }), ...[...own, ...email].map((row) => deletedRow(row, {}))] };
@@ -74,9 +74,9 @@ async function* userBatches(ctx: PlatformContext, tenantId: string): AsyncGenera
 async function* accessBatches(ctx: PlatformContext, tenantId: string): AsyncGenerator<Batch> {
   for await (const settings of ctx.platform.stored(tenantPartitions.config(tenantId))) {
     const lookups = settings.flatMap((row) => {
-      const { lookup } = row as { lookup?: string };
-      if (lookup === undefined) return [];
-      return row.sk.startsWith("APIKEY#") ? [keys.keyOwner(lookup).at] : [keys.calendarOwner(lookup).at];
+      const { lookupHash } = row as { lookupHash?: string };
+      if (lookupHash === undefined) return [];
+      return row.sk.startsWith("APIKEY#") ? [keys.keyOwner(lookupHash).at] : [keys.calendarOwner(lookupHash).at];
     });
     yield { rows: lookups.map((row) => deletedRow(row)) };
   }
@@ -127,7 +127,7 @@ function* fhirUsage(tenantId: string, officeId: string, { fhirProviderId }: Stor
 async function* fhirConnectionBatches(ctx: PlatformContext, tenantId: string, providerId: string): AsyncGenerator<Batch> {
   const provider = await ctx.platform.get<FhirProviderRow>(keys.fhirProvider(providerId));
   if (provider?.ownerTenantId !== tenantId) return;
-  const consent = await ctx.platform.get<FhirConsentRow>(keys.fhirConsent(providerId));
+  const consent = await ctx.platform.get<OAuthGrantRow>(keys.oauthGrant(providerId));
   for (const secret of [provider.clientSecret, provider.privateKey, consent]) if (secret) await deleteFhirSecret(secret);
   yield* partitionBatches(ctx, partitions.fhirConnection(providerId), {});
   yield* partitionBatches(ctx, partitions.connectionDays(providerId), {});

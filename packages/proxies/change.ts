@@ -42,7 +42,7 @@ export const approveProxy = (ctx: TenantContext, { people, relationship, scope, 
     const id = newId(nowMs);
     const row: ProxyRow = {
       ...{ id, at: new Date(nowMs).toISOString(), approvedBy: ctx.actor.id, relationship, scope, validUntil, onHold: false },
-      ...{ patient, sealed, version: 1, expiresAt },
+      ...{ patientHash: patient, sealed, version: 1, expiresAt },
     };
     await ctx.store.commit([create(keys.proxy(id), row), before.with([...before.ids, id], expiresAt)], {
       ...{ category: "patient_access", action: "proxy.approve", resourceType: "Proxy", resourceId: id },
@@ -59,7 +59,7 @@ export const changeProxy = (ctx: TenantContext, proxyId: string, change: ProxyCh
     const { version, asRead } = nextVersion(row, ifMatch);
     const { scope = row.scope, onHold = row.onHold, validUntil = row.validUntil } = change;
     const expiresAt = validUntil === row.validUntil ? row.expiresAt : await expiryOf(ctx, validUntil);
-    const before = await othersOf(ctx, row.patient);
+    const before = await othersOf(ctx, row.patientHash);
     const set = { scope, onHold, validUntil, version, expiresAt };
     await ctx.store.commit([update<ProxyRow>(keys.proxy(proxyId), { set }, asRead), before.with(before.ids, expiresAt)], {
       ...{ category: "patient_access", action: "proxy.change", resourceType: "Proxy", resourceId: proxyId },
@@ -73,7 +73,7 @@ export const revokeProxy = (ctx: TenantContext, proxyId: string): Promise<void> 
   retryOnStale(undefined, async () => {
     const row = await ctx.store.get<ProxyRow>(keys.proxy(proxyId));
     if (!row) throw notFound();
-    const before = await othersOf(ctx, row.patient);
+    const before = await othersOf(ctx, row.patientHash);
     const left = before.ids.filter((id) => id !== proxyId);
     await ctx.store.commit([remove(keys.proxy(proxyId), { equals: { version: row.version } }), before.with(left)], {
       ...{ category: "patient_access", action: "proxy.revoke", resourceType: "Proxy", resourceId: proxyId },

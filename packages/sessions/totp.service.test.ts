@@ -111,7 +111,7 @@ test("an account whose attempts were all spent without a code is shown as locked
       ),
     );
   expect([codes[0], codes.at(-1)]).toEqual(["totp_required", "too_many_requests"]);
-  const lock = await now().platform.get(keys.accountLock(id));
+  const lock = await now().platform.get(keys.lockNotice(id));
   expect(Date.parse(lock?.until ?? "")).toBeGreaterThan(atMs);
 });
 

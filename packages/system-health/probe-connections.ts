@@ -5,10 +5,10 @@ import type { ScopedContext } from "@vitaline/store/scoped.ts";
 import { probeVoiceProvider } from "@vitaline/voice-providers";
 import { countConnectionProbe } from "./health-days.ts";
 
-/** `lastCheckedAt`: "" if the connection was never probed. */
 /** The results of probes, and the connections that they probe. */
 export type ProbeContext = ScopedContext<"health" | "directory" | "ehr">;
 
+/** `lastCheckedAt`: "" if the connection was never probed. */
 export type Probe<C extends Context> = { id: string; lastCheckedAt: string; run(ctx: C): Promise<void> };
 
 const concurrency = 8;

@@ -34,7 +34,7 @@ export async function createTenant(ctx: Context, input: NewTenant): Promise<Tena
   const id = newId(ctx.clock().getTime());
   const { apiKey, keyId, writes } = await issueApiKey(ctx, id);
   const listed: TenantDirectoryRow = { ...input, id, isActive: true, createdAt: ctx.clock().toISOString() };
-  const row: TenantRow = { ...listed, epoch: 0, apiKeyId: keyId, voiceProviders: 0, timeZone: defaultTimeZone };
+  const row: TenantRow = { ...listed, epoch: 0, apiKeyId: keyId, voiceProviderCount: 0, timeZone: defaultTimeZone };
   await tenantStore(ctx, id).commit([create(keys.tenantConfig(), row), create(keys.tenantDirectory(), listed), ...writes], {
     category: "configuration_change",
     action: "tenant.create",

@@ -11,5 +11,5 @@ export {
   minorsPolicyOf,
   settingsOf,
 } from "./settings.ts";
-export { maxVoiceProviders } from "./switch-hooks.ts";
+export { maxVoiceProviders } from "./active-hooks.ts";
 export { updateContactPreferences, updateContactPreferencesOf, updateTenant, updateTenantSettings } from "./update.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { switchApiKeys } from "@vitaline/api-keys";
+import { setApiKeysActive } from "@vitaline/api-keys";
 import type {
   ContactPreferences,
   ContactPreferencesChange,
@@ -25,7 +25,7 @@ import {
 import { asTenant } from "./create.ts";
 import { applyFields, toUpdate, changedFields, type Fields } from "./partial-update.ts";
 import { contactPreferencesOf, factsToStore, mergeHours, settingsOf } from "./settings.ts";
-import { providersUnchanged, switchHooks } from "./switch-hooks.ts";
+import { providersUnchanged, setHooksActive } from "./active-hooks.ts";
 
 const profileOf = (row: TenantRow): TenantProfile => ({ ...asTenant(row), ...settingsOf(row) });
 
@@ -85,7 +85,7 @@ const omittedFromDirectory: Record<Exclude<keyof TenantRow, keyof TenantDirector
   epoch: true,
   apiKeyId: true,
   retiringApiKeyId: true,
-  voiceProviders: true,
+  voiceProviderCount: true,
   timeZone: true,
   contactPreferences: true,
   messageTemplates: true,
@@ -131,7 +131,9 @@ export const saveTenant = (
         }),
         update(keys.tenantDirectory(), toUpdate<TenantDirectoryRow>(directoryFields(all)), { exists: true }),
         ...retentionWrites(ctx, tenant, fields),
-        ...(switched === undefined ? [] : [...(await switchApiKeys(ctx, tenant, switched)), ...(await switchHooks(ctx, tenant, switched))]),
+        ...(switched === undefined
+          ? []
+          : [...(await setApiKeysActive(ctx, tenant, switched)), ...(await setHooksActive(ctx, tenant, switched))]),
       ],
       {
         category: "configuration_change",

@@ -1,6 +1,6 @@
 import { notFound } from "@vitaline/core";
-import { keys, put, type AccountLockRow, type TenantRow, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
-import { accountLockPrefix, partitions } from "@vitaline/store/keys.ts";
+import { keys, put, type LockNoticeRow, type TenantRow, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
+import { lockNoticePrefix, partitions } from "@vitaline/store/keys.ts";
 import type { AccountContext } from "@vitaline/store/scoped.ts";
 import { withTenantNames } from "@vitaline/tenants";
 
@@ -9,7 +9,7 @@ export async function readUser(
   ctx: AccountContext,
   userId: string,
 ): Promise<{ user: UserRow; entry: UserDirectoryRow; lockedUntil: string | undefined }> {
-  const [user, entry, lock] = await ctx.platform.batchGet([keys.user(userId), keys.userDirectory(userId), keys.accountLock(userId)]);
+  const [user, entry, lock] = await ctx.platform.batchGet([keys.user(userId), keys.userDirectory(userId), keys.lockNotice(userId)]);
   if (!user || !entry) throw notFound();
   return { user, entry, lockedUntil: lockedUntil(ctx, lock) };
 }
@@ -38,12 +38,12 @@ export const canSignIn = ({ user, tenant }: Account): boolean =>
   user.isActive && (user.tenantId === undefined || tenant?.isActive === true);
 
 /** undefined if the lock has expired. */
-const lockedUntil = (ctx: AccountContext, lock: AccountLockRow | undefined): string | undefined =>
+const lockedUntil = (ctx: AccountContext, lock: LockNoticeRow | undefined): string | undefined =>
   lock && lock.until > ctx.clock().toISOString() ? lock.until : undefined;
 
 /** Lock end by user id. One Query, with as many rows as locks of the last 15 minutes. */
 export async function readLocks(ctx: AccountContext): Promise<Map<string, string>> {
-  const { rows } = await ctx.platform.query<AccountLockRow>(partitions.userDirectory, { prefix: accountLockPrefix });
+  const { rows } = await ctx.platform.query<LockNoticeRow>(partitions.userDirectory, { prefix: lockNoticePrefix });
   return new Map(rows.flatMap((lock) => (lockedUntil(ctx, lock) === undefined ? [] : [[lock.id, lock.until]])));
 }
 
@@ -52,9 +52,9 @@ const toSeconds = (ms: number): number => Math.ceil(ms / 1000);
 /** Only for display: attempts are counted in sessions/throttle.ts. */
 export function lockWrite(ctx: AccountContext, userId: string, forSeconds: number): Write {
   const untilMs = ctx.clock().getTime() + forSeconds * 1000;
-  return put(keys.accountLock(userId), { id: userId, until: new Date(untilMs).toISOString(), expiresAt: toSeconds(untilMs) });
+  return put(keys.lockNotice(userId), { id: userId, until: new Date(untilMs).toISOString(), expiresAt: toSeconds(untilMs) });
 }
 
 /** Written as an expired lock. */
 export const unlockWrite = (ctx: AccountContext, userId: string): Write =>
-  put(keys.accountLock(userId), { id: userId, until: new Date(0).toISOString(), expiresAt: toSeconds(ctx.clock().getTime()) });
+  put(keys.lockNotice(userId), { id: userId, until: new Date(0).toISOString(), expiresAt: toSeconds(ctx.clock().getTime()) });

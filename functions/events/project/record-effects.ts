@@ -1,5 +1,5 @@
 import { countsOfChain } from "@vitaline/audit";
-import { dayRow, totalRow, type Counts } from "@vitaline/calls";
+import { daySortKey, totalSortKey, type Counts } from "@vitaline/calls";
 import * as z from "zod/mini";
 import { unmarshall, type Image, type StreamRecord } from "../../lib/dynamodb-stream/stream-event.ts";
 import { readAuditFacts, type AuditFacts } from "./projections/audit-feed.ts";
@@ -48,7 +48,7 @@ export function readEffects({ eventName, userIdentity, dynamodb }: StreamRecord)
     case "audit":
       return after && eventName === "INSERT" ? readAudit(kind.tenantId, after) : none;
     case "activeUser":
-      return eventName === "INSERT" ? { increments: [platformIncrement(dayRow(kind.date), { activeUsers: 1 })] } : none;
+      return eventName === "INSERT" ? { increments: [platformIncrement(daySortKey(kind.date), { activeUsers: 1 })] } : none;
     case "chain":
       return platformTotals((row) => countsOfChain(z.parse(ChainRow, row)), before, after);
     case "keptEventContent":
@@ -98,7 +98,7 @@ const countsOfTenant = (tenant: Image): Counts => ({ totalTenants: 1, activeTena
 
 const platformTotals = (count: (row: Image) => Counts, before: Image | undefined, after: Image | undefined): RecordEffects => ({
   increments: [
-    ...(before ? negate([platformIncrement(totalRow, count(before))]) : []),
-    ...(after ? [platformIncrement(totalRow, count(after))] : []),
+    ...(before ? negate([platformIncrement(totalSortKey, count(before))]) : []),
+    ...(after ? [platformIncrement(totalSortKey, count(after))] : []),
   ],
 });

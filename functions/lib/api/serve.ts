@@ -77,7 +77,7 @@ const directAuths: readonly Auth[] = ["key", "signature"];
 
 const signInRefusals: ErrorCode[] = ["unauthenticated", "invalid_credentials"];
 /** An expired session is no refused sign-in, and a limit of another route neither. */
-const isRefusedSignIn = (error: unknown, { path }: Route): boolean =>
+const isRefusedAuthentication = (error: unknown, { path }: Route): boolean =>
   isAppError(error, ...signInRefusals) || (isAppError(error, "too_many_requests") && path.startsWith("/api/auth/"));
 
 const answerTo = async (
@@ -105,7 +105,7 @@ const answerTo = async (
         code: error.code,
         ...(error.cause === undefined ? {} : { errorName: errorFields(error.cause).errorName }),
       });
-    if (bound && isAppError(error) && isRefusedSignIn(error, bound.route))
+    if (bound && isAppError(error) && isRefusedAuthentication(error, bound.route))
       ctx.log("warn", "authentication.refused", { operation: bound.route.auth, code: error.code, count: 1 });
     if (bound && throughEdge) await auditDenial(ctx, bound, event, error);
     if (bound?.route.jsonRpc && isAppError(error, "invalid_json")) return jsonRpcParseError(ctx.requestId);

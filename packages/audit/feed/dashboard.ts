@@ -1,4 +1,4 @@
-import { dayRow, totalRow, type Counts } from "@vitaline/calls";
+import { daySortKey, totalSortKey, type Counts } from "@vitaline/calls";
 import type { AuditDashboard } from "@vitaline/contract";
 import { settleAll, dayMs } from "@vitaline/core";
 import { keys, type StatsRow } from "@vitaline/store";
@@ -35,14 +35,14 @@ export type PlatformCounts = { today: Counts; week: Counts; month: Counts; ever:
 /** One Query of at most 31 rows, with a projection delay of about a second. */
 export async function platformCounts(ctx: PlatformContext): Promise<PlatformCounts> {
   const nowMs = ctx.clock().getTime();
-  const dayAgo = (days: number): string => dayRow(new Date(nowMs - days * dayMs).toISOString());
-  const { rows } = await ctx.platform.query<StatsRow>(keys.partitions.platformStats, { from: dayAgo(29), to: totalRow });
-  const since = (first: string): Counts => sumOf(rows.filter(({ row }) => row !== totalRow && String(row) >= first));
+  const dayAgo = (days: number): string => daySortKey(new Date(nowMs - days * dayMs).toISOString());
+  const { rows } = await ctx.platform.query<StatsRow>(keys.partitions.platformStats, { from: dayAgo(29), to: totalSortKey });
+  const since = (first: string): Counts => sumOf(rows.filter(({ row }) => row !== totalSortKey && String(row) >= first));
   return {
     today: since(dayAgo(0)),
     week: since(dayAgo(6)),
     month: since(dayAgo(29)),
-    ever: sumOf(rows.filter(({ row }) => row === totalRow)),
+    ever: sumOf(rows.filter(({ row }) => row === totalSortKey)),
   };
 }
 

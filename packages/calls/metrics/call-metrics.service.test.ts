@@ -4,7 +4,7 @@ import { keys, put, type TenantContext } from "@vitaline/store";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { writeCalls } from "../calls.fixture.ts";
-import { callMetrics, dayRow, recentCalls, recordCallEvent, toolUsage } from "../index.ts";
+import { callMetrics, daySortKey, recentCalls, recordCallEvent, toolUsage } from "../index.ts";
 import { platformMetrics } from "./platform-metrics.ts";
 
 let test: TestAws;
@@ -16,7 +16,7 @@ afterEach(() => test.close());
 const dayMs = 86_400_000;
 const noon = Date.parse("2026-05-20T12:00:00.000Z");
 const at = (ctx: TenantContext): TenantContext => ({ ...ctx, clock: () => new Date(noon) });
-const daysAgo = (days: number) => dayRow(new Date(noon - days * dayMs).toISOString());
+const daysAgo = (days: number) => daySortKey(new Date(noon - days * dayMs).toISOString());
 
 /** Rows as the projection writes them. */
 const addTotals = async (tenantId: string, row: string, totals: Record<string, number | string>) => {

@@ -2,7 +2,7 @@ import { keys, put, type StatsRow, type TenantContext } from "@vitaline/store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { proves } from "../../../test/requirements/proves.ts";
-import { callChart, costSavings, dayRow, monthRow, planUsage } from "../index.ts";
+import { callChart, costSavings, daySortKey, monthSortKey, planUsage } from "../index.ts";
 
 let test: TestAws;
 let busy: TenantContext;
@@ -12,13 +12,13 @@ const day = (date: string, row: StatsRow) =>
   test
     .platform()
     .platform.inTenant(busy.tenantId)
-    .writeUnaudited(put(keys.stats(dayRow(date)), { ...row, row: dayRow(date) }));
+    .writeUnaudited(put(keys.stats(daySortKey(date)), { ...row, row: daySortKey(date) }));
 
 const bill = (month: string, row: StatsRow) =>
   test
     .platform()
     .platform.inTenant(busy.tenantId)
-    .writeUnaudited(put(keys.stats(monthRow(month)), { ...row, row: monthRow(month) }));
+    .writeUnaudited(put(keys.stats(monthSortKey(month)), { ...row, row: monthSortKey(month) }));
 
 beforeAll(async () => {
   test = await startTestAws();

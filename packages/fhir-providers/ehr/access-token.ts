@@ -3,7 +3,7 @@ import { ehrError, type FhirContext, requestAccessToken } from "@vitaline/fhir";
 import { type FhirProviderRow, type FhirTokenRow, keys } from "@vitaline/store";
 import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import * as z from "zod/mini";
-import { refreshWithConsent } from "../oauth/consent.ts";
+import { refreshWithGrant } from "../oauth/consent.ts";
 import { clientRegistration, connectionDigest, grantOf } from "../provider/credentials.ts";
 import { tokenAllows, tokenScopes } from "../provider/granted-scopes.ts";
 import { cachedLocally, createLocalCache, getShared, type SharedValue } from "./shared-value.ts";
@@ -80,7 +80,7 @@ function sharedToken(ctx: EhrRequestContext, provider: FhirProviderRow, scopes: 
     async fetch(signal) {
       const client = clientRegistration(ctx, provider);
       const { expiresAtMs, ...value } = hasSingleToken(provider)
-        ? await refreshWithConsent(ctx, provider, client)
+        ? await refreshWithGrant(ctx, provider, client)
         : await requestAccessToken(ctx, client, { scopes: tokenScopes(provider, scopes), signal });
       return { value, issuedFor, untilMs: expiresAtMs - marginMs };
     },

@@ -4,7 +4,7 @@ import { isAppError, newId } from "@vitaline/core";
 import { forgetDiscovery } from "@vitaline/fhir";
 import {
   type AuditRow,
-  type FhirConsentRow,
+  type OAuthGrantRow,
   type FhirProviderRow,
   keys,
   type OAuthStateRow,
@@ -94,7 +94,7 @@ const connect = async (id: string, by?: SessionRef) => {
   return completeAuthorization(returning(), "epic", parts(await server.signIn(url)), browser);
 };
 const rowOf = async (id: string): Promise<FhirProviderRow> => (await platform.ctx.platform.get(keys.fhirProvider(id)))!;
-const consentOf = (id: string) => platform.ctx.platform.get<FhirConsentRow>(keys.fhirConsent(id));
+const consentOf = (id: string) => platform.ctx.platform.get<OAuthGrantRow>(keys.oauthGrant(id));
 const shownOf = async (id: string) => (await listFhirProviders(platform.ctx)).find((one) => one.id === id);
 const secretOf = async (id: string): Promise<string | undefined> => {
   const pinned = await consentOf(id);
@@ -321,7 +321,7 @@ describe("an authorized connection", () => {
     expect([await round(5), await round(10), await round(15), await round(20)]).toEqual([false, true, false, true]);
     expect(new Set(stored).size).toBe(3);
     const { arn, versionId } = (await consentOf(id))!;
-    await platform.ctx.platform.writeUnaudited(update<FhirConsentRow>(keys.fhirConsent(id), { set: { arn: `${arn}x` } }));
+    await platform.ctx.platform.writeUnaudited(update<OAuthGrantRow>(keys.oauthGrant(id), { set: { arn: `${arn}x` } }));
     for (const minutes of [30, 40]) expect(await read(openEhr, platform.at({ laterMs: minutes * 60_000 }))).toBe("done");
     expect((await consentOf(id))?.versionId).toBe(versionId);
     expect((await connect(id)).outcome).toBe("connected");

@@ -1,7 +1,7 @@
 import { readFhirSecret, replaceFhirSecret, seal, unseal } from "@vitaline/aws";
 import { errorFields } from "@vitaline/core";
 import { type AccessToken, type ClientRegistration, ehrError, refreshAccessToken } from "@vitaline/fhir";
-import { type FhirConsentRow, type FhirProviderRow, keys, update } from "@vitaline/store";
+import { type OAuthGrantRow, type FhirProviderRow, keys, update } from "@vitaline/store";
 import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import { consentDigest } from "../provider/credentials.ts";
 
@@ -15,13 +15,13 @@ const versionIntervalMs = 600_000;
  * lease, so a refresh token is never used twice. AppError `ehr_auth` without a valid consent; `ehr_timeout` when there is too little time
  * to try.
  */
-export async function refreshWithConsent(
+export async function refreshWithGrant(
   ctx: EhrRegistryContext,
   provider: FhirProviderRow,
   client: ClientRegistration,
 ): Promise<AccessToken> {
   const { id } = provider;
-  const consent = await ctx.platform.get(keys.fhirConsent(id));
+  const consent = await ctx.platform.get(keys.oauthGrant(id));
   if (consent?.issuedFor !== consentDigest(provider)) throw ehrError("ehr_auth");
   const refreshToken = await currentRefreshToken(provider, consent);
   if (ctx.deadline.remainingMs() < minRefreshMs) throw ehrError("ehr_timeout");
@@ -32,27 +32,27 @@ export async function refreshWithConsent(
 }
 
 /** The sealed one in the row is newer than the version in Secrets Manager. */
-const currentRefreshToken = ({ id, ownerTenantId }: FhirProviderRow, consent: FhirConsentRow): Promise<string> =>
+const currentRefreshToken = ({ id, ownerTenantId }: FhirProviderRow, consent: OAuthGrantRow): Promise<string> =>
   consent.sealed === undefined ? readFhirSecret(consent, ownerTenantId) : unseal("fhir-token", id, consent.sealed);
 
 /** The row gets every refresh token, since an EHR may issue one every few minutes; Secrets Manager only within its limit. */
 async function saveRefreshToken(
   ctx: EhrRegistryContext,
   { id, ownerTenantId }: FhirProviderRow,
-  consent: FhirConsentRow,
+  consent: OAuthGrantRow,
   next: string,
 ): Promise<void> {
-  const key = keys.fhirConsent(id);
+  const key = keys.oauthGrant(id);
   // A new consent has brought a newer refresh token.
   const ifUnchanged = { equals: { versionId: consent.versionId } };
   const nowMs = ctx.clock().getTime();
   const isSaved = await ctx.platform.writeUnaudited(
-    update<FhirConsentRow>(key, { set: { sealed: await seal("fhir-token", id, next) } }, ifUnchanged),
+    update<OAuthGrantRow>(key, { set: { sealed: await seal("fhir-token", id, next) } }, ifUnchanged),
   );
   if (!isSaved || nowMs - consent.versionAtMs < versionIntervalMs) return;
   try {
     const { versionId } = await replaceFhirSecret(consent, next, ownerTenantId);
-    await ctx.platform.writeUnaudited(update<FhirConsentRow>(key, { set: { versionId, versionAtMs: nowMs } }, ifUnchanged));
+    await ctx.platform.writeUnaudited(update<OAuthGrantRow>(key, { set: { versionId, versionAtMs: nowMs } }, ifUnchanged));
   } catch (error) {
     // The row has it; the next refresh copies again.
     ctx.log("warn", "ehr.refresh_token_not_copied", { providerId: id, ...errorFields(error) });

@@ -104,7 +104,7 @@ async function saveConsent(ctx: EhrRegistryContext, provider: FhirProviderRow, {
     const { version, asRead } = nextVersion(row, undefined);
     await ownerStore(ctx, ownerTenantId).commit(
       [
-        put(keys.fhirConsent(id), { ...stored, versionAtMs, scope: granted, issuedFor }),
+        put(keys.oauthGrant(id), { ...stored, versionAtMs, scope: granted, issuedFor }),
         update(keys.fhirProvider(id), { set: { authorizedFor: issuedFor, version } }, asRead),
       ],
       auditOf(provider),

@@ -3,7 +3,7 @@ import { tenantEntity, viewIn, type KeyUseRow, type SealedRow } from "./entity.t
 
 export type ApiKeyRow = {
   id: string;
-  lookup: string;
+  lookupHash: string;
   last4: string;
   status: "active" | "retiring" | "revoked";
   createdAt: string;

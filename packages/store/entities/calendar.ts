@@ -27,7 +27,7 @@ export const calendarEntry = tenantEntity<CalendarEntryRow, [id: string]>({
 });
 
 /** An office's secret calendar address. `lookup`: hash of its secret part. */
-export type CalendarFeedRow = { lookup: string; createdAt: string };
+export type CalendarFeedRow = { lookupHash: string; createdAt: string };
 export const calendarFeed = tenantEntity<CalendarFeedRow, [officeId: string]>({
   entity: "calendarFeed",
   writes: "audited",

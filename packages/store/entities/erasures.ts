@@ -14,7 +14,7 @@ export type ErasureRow = {
   patientId?: string;
   fhirProviderId?: string;
   /** Keyed hash of the medical record number and birth date, by which approvals to speak for the patient are found. */
-  chart?: string;
+  chartHash?: string;
   reason: ErasureReason;
   status: ErasureStatus;
   requestedBy: string;

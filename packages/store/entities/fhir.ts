@@ -96,9 +96,9 @@ export const fhirCapability = ehrEntity<FhirCapabilityRow, [providerId: string, 
 });
 /**
  * Whether requests are sent to an EHR that failed, by origin (a short digest): `f…` counts failed and `a…` answered requests in a window,
- * `until…` is when the next request may try, after `trials…` that failed.
+ * `until…` is when the next request may try, after `trials…` that failed. `closedAt`: when an administrator's test closed the circuits, in
+ * milliseconds.
  */
-/** `closedAt`: when an administrator's test closed the circuits, in milliseconds. */
 export type FhirCircuitRow = { expiresAt: number; closedAt?: number } & {
   [part: `${"f" | "a"}_${string}_${number}` | `${"until" | "trials"}_${string}`]: number;
 };
@@ -110,7 +110,7 @@ export const fhirCircuit = ehrEntity<FhirCircuitRow, [providerId: string]>({
 });
 
 /** The refresh token of an authorized connection. */
-export type FhirConsentRow = {
+export type OAuthGrantRow = {
   /** The token in Secrets Manager, and when this version was stored. */
   arn: string;
   versionId: string;
@@ -123,8 +123,8 @@ export type FhirConsentRow = {
   issuedFor: string;
 };
 /** Bookkeeping because every use may replace the token; the authorization itself is audited. */
-export const fhirConsent = ehrEntity<FhirConsentRow, [providerId: string]>({
-  entity: "fhirConsent",
+export const oauthGrant = ehrEntity<OAuthGrantRow, [providerId: string]>({
+  entity: "oauthGrant",
   writes: "bookkeeping",
   lifetime: "permanent",
   at: (providerId) => ({ pk: partitions.fhirConnection(providerId), sk: "CONSENT" }),

@@ -15,7 +15,7 @@ export type ProxyRow = {
   /** Custody or legal authority is in dispute: staff take the call. */
   onHold: boolean;
   /** The keys of proxiesOfPatient. */
-  patient: string;
+  patientHash: string;
   /** JSON of the contract's ProxyPeople. */
   sealed: string;
   version: number;

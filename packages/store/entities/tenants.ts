@@ -31,7 +31,7 @@ export type TenantRow = {
   /** The voice provider of new agents and unassigned numbers. */
   defaultVoiceProviderId?: string;
   /** The number of voice providers; absent while not yet counted. */
-  voiceProviders?: number;
+  voiceProviderCount?: number;
   /** IANA time zone of the business hours; voice agents use it when the called office has no hours of its own. */
   timeZone: string;
   contactPreferences?: ContactPreferences;
@@ -76,7 +76,7 @@ export type TenantDirectoryRow = Omit<
   | "epoch"
   | "apiKeyId"
   | "retiringApiKeyId"
-  | "voiceProviders"
+  | "voiceProviderCount"
   | "timeZone"
   | "contactPreferences"
   | "messageTemplates"

@@ -74,14 +74,14 @@ export const activeAdmins = accountEntity<ActiveAdminsRow, []>({
   at: () => ({ pk: partitions.userDirectory, sk: "~ADMINS" }),
 });
 
-export const accountLockPrefix = "~LOCKED#";
+export const lockNoticePrefix = "~LOCKED#";
 /** A user who cannot sign in until `until`. */
-export type AccountLockRow = { id: string; until: string; expiresAt: number };
-export const accountLock = accountEntity<AccountLockRow, [userId: string]>({
-  entity: "accountLock",
+export type LockNoticeRow = { id: string; until: string; expiresAt: number };
+export const lockNotice = accountEntity<LockNoticeRow, [userId: string]>({
+  entity: "lockNotice",
   writes: "bookkeeping",
   lifetime: "expires",
-  at: (userId) => ({ pk: partitions.userDirectory, sk: `${accountLockPrefix}${userId}` }),
+  at: (userId) => ({ pk: partitions.userDirectory, sk: `${lockNoticePrefix}${userId}` }),
 });
 
 /** A mailed link by the hash of its secret; valid once. */

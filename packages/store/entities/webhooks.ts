@@ -60,8 +60,7 @@ export const webhookTenant = tenantEntity<WebhookTenantRow, []>({
   at: (tenantId) => ({ pk: partitions.webhookTenants, sk: tenantId }),
 });
 
-/** The rows that an event's payload is built from when it is first sent. */
-/** `taskId`: of the second task of an audit row. */
+/** The rows that an event's payload is built from when it is first sent. `taskId`: of the second task of an audit row. */
 export type EventSource =
   | { kind: "call"; callKey: string }
   | { kind: "audit"; month: string; category: AuditCategory; id: string; taskId?: string };

@@ -88,7 +88,7 @@ export async function bookSlot(
       isNewBooking && needsBookingCount(patientAppointments, server)
         ? countBooking(run).then((count) => (countedBooking = count))
         : undefined;
-    const [freeSlot] = await settleAll([slotSource.requireFreeSlot(run, slotId), counting]);
+    const [freeSlot] = await settleAll([slotSource.prepareBooking(run, slotId), counting]);
     start = freeSlot.start ?? start;
     const overlapping = patientAppointments.find(
       (one) => one.id !== plannedWrite["appointmentId"] && overlaps(one, { start, end: freeSlot.end }),

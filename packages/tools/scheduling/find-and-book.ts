@@ -56,7 +56,7 @@ export const findAndBook: SlotSource = {
     return gender !== undefined && offers.every((offer) => offer.gender === undefined) ? { term: "gender" } : undefined;
   },
   describeSlot: async () => ({}),
-  requireFreeSlot: async (run, slotId) => ({
+  prepareBooking: async (run, slotId) => ({
     async book() {
       const note = await bookingNote(run);
       const made = await run.ehr.schedulingClient.operation<FhirResource>(

@@ -39,8 +39,8 @@ export type SlotSource = {
   search(run: Run, query: SlotCriteria, window: TimeWindow, filter: SlotFilter): Promise<FreeSlots>;
   /** The term that no schedule matches; undefined if the server does not tell. */
   unmatched(run: Run, query: SlotCriteria): Promise<Unmatched | undefined>;
-  /** Checks the slot again before booking: AppError `slot_taken`. */
-  requireFreeSlot(run: Run, slotId: string): Promise<BookableSlot>;
+  /** Checks the slot again where the server can tell: AppError `slot_taken`. */
+  prepareBooking(run: Run, slotId: string): Promise<BookableSlot>;
   /** To offer similar times; empty if the server does not tell. */
   describeSlot(run: Run, slotId: string): Promise<{ start?: Date; schedule?: string | undefined; service?: string | undefined }>;
 };

@@ -18,7 +18,7 @@ import { type Candidate, isOccupied, withoutOccupied } from "./occupied-slots.ts
 export const slotsAndPost = (server: ServerBehavior): SlotSource => ({
   search: (run, query, window, filter) => freeSlots(run, query, window, server, filter),
   unmatched: unmatchedTerm,
-  async requireFreeSlot(run, slotId) {
+  async prepareBooking(run, slotId) {
     const slot = await run.ehr.read<Slot>("Slot", slotId, { signal: run.signal });
     const start = new Date(slot.start);
     if (slot.status !== "free" || start.getTime() <= run.ctx.clock().getTime()) throw new AppError("slot_taken", "The slot is not free.");

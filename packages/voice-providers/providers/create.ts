@@ -23,7 +23,7 @@ export async function createVoiceProvider(ctx: TenantContext, input: NewVoicePro
   const { providerType, providerName, config, webhookSecret, isDefault, isActive } = input;
   const tenant = await ctx.store.get(keys.tenantConfig());
   if (!tenant) throw notFound();
-  const existing = tenant.voiceProviders ?? (await countProviders(ctx));
+  const existing = tenant.voiceProviderCount ?? (await countProviders(ctx));
   if (existing >= maxVoiceProviders) throw tooMany();
   const id = newId(ctx.clock().getTime());
   const row: VoiceProviderRow = {

@@ -16,17 +16,17 @@ const defaultUnchanged = ({ defaultVoiceProviderId, isActive }: TenantRow): Cond
 export function countNewProvider(tenant: TenantRow, found: number, defaultId: string | undefined): Write {
   const when: Condition = defaultId === undefined ? { equals: { isActive: tenant.isActive } } : defaultUnchanged(tenant);
   const set = defaultId === undefined ? {} : { defaultVoiceProviderId: defaultId };
-  const isCounted = tenant.voiceProviders !== undefined || found === 0;
+  const isCounted = tenant.voiceProviderCount !== undefined || found === 0;
   return isCounted
     ? update<TenantRow>(
         keys.tenantConfig(),
-        { set, add: { voiceProviders: 1 } },
-        { ...when, lessThanOrAbsent: { voiceProviders: maxVoiceProviders } },
+        { set, add: { voiceProviderCount: 1 } },
+        { ...when, lessThanOrAbsent: { voiceProviderCount: maxVoiceProviders } },
       )
     : update<TenantRow>(
         keys.tenantConfig(),
-        { set: { ...set, voiceProviders: found + 1 } },
-        { ...when, absent: [...(when.absent ?? []), "voiceProviders"] },
+        { set: { ...set, voiceProviderCount: found + 1 } },
+        { ...when, absent: [...(when.absent ?? []), "voiceProviderCount"] },
       );
 }
 

@@ -185,11 +185,11 @@ test("a tenant has no more providers than are switched off together with it, als
   await many.store.commit(
     [
       ...Array.from({ length: maxVoiceProviders - 4 }, (_, n) => create(keys.voiceProvider(`p${n}`), { ...row, id: `p${n}` })),
-      update<TenantRow>(keys.tenantConfig(), { remove: ["voiceProviders"] }),
+      update<TenantRow>(keys.tenantConfig(), { remove: ["voiceProviderCount"] }),
     ],
     { category: "configuration_change", action: "voiceProvider.create", resourceType: "VoiceProvider" },
   );
-  const count = async () => [(await rowsOf(many)).length, (await many.store.get(keys.tenantConfig()))?.voiceProviders];
+  const count = async () => [(await rowsOf(many)).length, (await many.store.get(keys.tenantConfig()))?.voiceProviderCount];
   await createVoiceProvider(many, input());
   expect(await count()).toEqual([maxVoiceProviders - 2, maxVoiceProviders - 2]);
   const racing = atOnce(many, 8);

@@ -27,20 +27,21 @@ export async function readCalendarFeed(ctx: TenantContext, officeId: string): Pr
 }
 
 /** Fails if another administrator changed the feed meanwhile. */
-const feedUnchanged = (feed: CalendarFeedRow | undefined): Condition => (feed ? { equals: { lookup: feed.lookup } } : { exists: false });
+const feedUnchanged = (feed: CalendarFeedRow | undefined): Condition =>
+  feed ? { equals: { lookupHash: feed.lookupHash } } : { exists: false };
 
 /** Replaces the secret address. AppError `stale_version` or `duplicate` for two concurrent renewals. */
 export async function renewCalendarFeed(ctx: TenantContext, officeId: string): Promise<CalendarFeedAddress> {
   const before = await readFeed(ctx, officeId);
   const secret = randomBytes(secretBytes).toString("base64url");
-  const lookup = lookupOf(secret);
+  const lookupHash = lookupOf(secret);
   const createdAt = ctx.clock().toISOString();
   await ctx.store.commit(
     [
       check(keys.office(officeId), { exists: true }),
-      put(keys.calendarFeed(officeId), { lookup, createdAt }, feedUnchanged(before)),
-      create(keys.calendarToken(lookup), { tenantId: ctx.tenantId, officeId }),
-      ...(before ? [remove(keys.calendarToken(before.lookup))] : []),
+      put(keys.calendarFeed(officeId), { lookupHash, createdAt }, feedUnchanged(before)),
+      create(keys.calendarToken(lookupHash), { tenantId: ctx.tenantId, officeId }),
+      ...(before ? [remove(keys.calendarToken(before.lookupHash))] : []),
     ],
     audit("office.calendarFeed.renew", officeId),
   );
@@ -51,7 +52,7 @@ export async function deleteCalendarFeed(ctx: TenantContext, officeId: string): 
   const before = await readFeed(ctx, officeId);
   if (!before) return;
   await ctx.store.commit(
-    [remove(keys.calendarFeed(officeId), feedUnchanged(before)), remove(keys.calendarToken(before.lookup))],
+    [remove(keys.calendarFeed(officeId), feedUnchanged(before)), remove(keys.calendarToken(before.lookupHash))],
     audit("office.calendarFeed.end", officeId),
   );
 }

@@ -43,7 +43,7 @@ export async function readCalendar(ctx: DirectoryContext, secret: string): Promi
   const { tenantId, officeId } = owner;
   const store = tenantStore(ctx, tenantId);
   const [tenant, office, feed] = await store.batchGet([keys.tenantConfig(), keys.office(officeId), keys.calendarFeed(officeId)]);
-  if (!tenant?.isActive || !office?.isActive || feed?.lookup !== lookup) throw notFound();
+  if (!tenant?.isActive || !office?.isActive || feed?.lookupHash !== lookup) throw notFound();
   const text = calendarText(office, await readEntries(store, owner, ctx.clock()));
   return { text, etag: `"${createHash("sha256").update(text).digest("base64url")}"` };
 }

@@ -1,5 +1,5 @@
 import { countsOfAudit, feedKey, feedRow } from "@vitaline/audit";
-import { dayRow } from "@vitaline/calls";
+import { daySortKey } from "@vitaline/calls";
 import { settleAll } from "@vitaline/core";
 import { auditCategories, create, keys, put, type AuditRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
@@ -39,7 +39,7 @@ export function readAuditFacts(image: Image): AuditFacts {
   const counts = countsOfAudit(row);
   const isSignIn = counts["logins"] === 1 && row.actorKind === "user";
   return {
-    increments: [platformIncrement(dayRow(row.at), counts)],
+    increments: [platformIncrement(daySortKey(row.at), counts)],
     feed: row,
     signIn: isSignIn ? { date: row.at.slice(0, 10), userId: row.actorId, at: row.at } : undefined,
   };

@@ -1,4 +1,12 @@
-import { type Counts, countsOfRouting, countsOfToolRun, outcomeSignalsOf, totalRow, recordToolUse, type ToolUse } from "@vitaline/calls";
+import {
+  type Counts,
+  countsOfRouting,
+  countsOfToolRun,
+  outcomeSignalsOf,
+  totalSortKey,
+  recordToolUse,
+  type ToolUse,
+} from "@vitaline/calls";
 import { Call, Id, RoutingOutcome, RoutingReason } from "@vitaline/contract";
 import { expiresAfter, keys, put, tenantRetention, type ToolRunRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
@@ -48,7 +56,7 @@ export const readToolRun = (tenantId: string, image: Image): { increments: Incre
   const routed = success && reason && outcome ? countsOfRouting({ reason, outcome }) : {};
   const counts = isRun ? { ...run, ...routed } : { revenueEvents };
   return {
-    increments: [...tenantIncrements(tenantId, at, officeId, counts), platformIncrement(totalRow, { revenueEvents })],
+    increments: [...tenantIncrements(tenantId, at, officeId, counts), platformIncrement(totalSortKey, { revenueEvents })],
     toolRun:
       callKey === undefined || !isRun
         ? undefined

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { countsForBill, countsOfCall, monthRow, totalRow, type CountedCall } from "@vitaline/calls";
+import { countsForBill, countsOfCall, monthSortKey, totalSortKey, type CountedCall } from "@vitaline/calls";
 import { CallStatus, Id } from "@vitaline/contract";
 import * as z from "zod/mini";
 import type { Image } from "../../../lib/dynamodb-stream/stream-event.ts";
@@ -36,7 +36,7 @@ const countedIncrements = (tenantId: string, image: Image): Increment[] => {
   const { totalCalls = 0, successfulCalls = 0 } = counts;
   return [
     ...tenantIncrements(tenantId, call.startedAt, call.officeId, counts),
-    platformIncrement(totalRow, { totalCalls, successfulCalls }),
+    platformIncrement(totalSortKey, { totalCalls, successfulCalls }),
   ];
 };
 
@@ -45,7 +45,7 @@ const billIncrements = (tenantId: string, before: Image | undefined, after: Imag
   const endSeenAt = after["endSeenAt"];
   if (typeof endSeenAt !== "string") return [];
   const isCorrection = before?.["endSeenAt"] !== undefined;
-  const row = monthRow((isCorrection ? changedAt : undefined) ?? endSeenAt);
+  const row = monthSortKey((isCorrection ? changedAt : undefined) ?? endSeenAt);
   const bill = (image: Image): Increment => tenantIncrement(tenantId, row, countsForBill(countsOfCall(z.parse(CountedRow, image))));
   return [...(isCorrection ? negate([bill(before)]) : []), bill(after)];
 };

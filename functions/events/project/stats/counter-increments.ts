@@ -1,4 +1,4 @@
-import { statsRowsFor, type Counts } from "@vitaline/calls";
+import { statsSortKeysFor, type Counts } from "@vitaline/calls";
 import { keys } from "@vitaline/store";
 import type { Increment } from "./increment-exactly-once.ts";
 
@@ -15,7 +15,7 @@ export const tenantIncrement = (tenantId: string, row: string, counts: Counts): 
 
 /** Counts to add to every row of a tenant that counts this time and office. */
 export const tenantIncrements = (tenantId: string, at: string, officeId: string | undefined, counts: Counts): Increment[] =>
-  statsRowsFor(at, officeId).map((row) => tenantIncrement(tenantId, row, counts));
+  statsSortKeysFor(at, officeId).map((row) => tenantIncrement(tenantId, row, counts));
 
 export const negate = (increments: Increment[]): Increment[] =>
   increments.map(({ counts, ...where }) => ({

@@ -50,7 +50,7 @@ export async function recoverWrite(ctx: ToolContext, idempotencyId: string): Pro
   const ran = await recoverAtEhr(ctx, tool, tenant, call, {
     plannedWrite,
     state,
-    requestKey: executionKeyOf(idempotencyId, row.repeatOfRequestId),
+    executionKey: executionKeyOf(idempotencyId, row.repeatOfRequestId),
   });
   if (ran && ran !== "elsewhere") {
     await settle(ran, "happened");
@@ -111,7 +111,7 @@ async function recoverAtEhr(
   tool: Tool,
   tenant: TenantRow,
   call: ToolCall,
-  { plannedWrite, state, requestKey }: { plannedWrite: PlannedWrite; state: CallStateRow; requestKey: string },
+  { plannedWrite, state, executionKey }: { plannedWrite: PlannedWrite; state: CallStateRow; executionKey: string },
 ) {
   const ehr = await ctx.openEhr(tenant, { officeId: call.officeId, scopes: tool.scopes });
   // The tenant has moved to another EHR.
@@ -134,7 +134,7 @@ async function recoverAtEhr(
         providerId: ehr.providerId,
         ehr,
         chart,
-        executionKey: requestKey,
+        executionKey,
         signal,
         writeSignal,
         notePlannedWrite: () => {},

@@ -95,7 +95,7 @@ test("while the list of providers is behind their count nothing is switched, and
 
 test("of many providers that are made at once as many stand as may, and a switch reaches every one", async () => {
   const ctx = await fresh();
-  while ((await ctx.store.get(keys.tenantConfig()))!.voiceProviders! < maxVoiceProviders - 2) await provider(ctx);
+  while ((await ctx.store.get(keys.tenantConfig()))!.voiceProviderCount! < maxVoiceProviders - 2) await provider(ctx);
   await Promise.allSettled(Array.from({ length: 8 }, () => provider(ctx)));
   const { rows } = await ctx.store.query<{ id: string }>(keys.tenantPartitions.config(ctx.tenantId), { prefix: "VOICE#" });
   expect(rows).toHaveLength(maxVoiceProviders);
