@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { build } from "esbuild";
 import { afterAll, expect, test } from "vitest";
-import { bundleOptions } from "../../infra/assets/bundle.ts";
+import { fileOptions } from "../../infra/assets/bundle.ts";
 import { runIsolationMatrix } from "../api/isolation/matrix.ts";
 import { mainJobFailures } from "../api/calls/main-job.ts";
 import { ownPlatform, type TestPlatform } from "../kit/platform.ts";
@@ -32,12 +32,12 @@ async function bundleMutant(functionName: string, file: string, from: string, to
     setup: (on: import("esbuild").PluginBuild) =>
       on.onLoad({ filter: new RegExp(`${file.replaceAll(".", "\\.")}$`) }, () => ({ contents: source.replace(from, to), loader: "ts" })),
   };
-  const { outExtension: _mjs, outdir: _build, ...options } = bundleOptions(process.cwd());
+  const options = fileOptions(process.cwd());
   await build({
     ...options,
     entryPoints: [`functions/${functionName}/handler.ts`],
     outfile: path.join(folder, "index.mjs"),
-    plugins: [mutant],
+    plugins: [mutant, ...options.plugins],
   });
   return folder;
 }
