@@ -21,7 +21,7 @@ import {
   updateFhirProvider,
   updateOwnFhirProvider,
 } from "@vitaline/fhir-providers";
-import { tools } from "@vitaline/tools";
+import { loadTools, type Tool } from "@vitaline/tools";
 import { serve, type Handlers } from "../lib/api/serve.ts";
 import { sessionAuth } from "../lib/auth/session.ts";
 import type { TenantAdminContext } from "../lib/auth/types.ts";
@@ -30,11 +30,13 @@ import { withScopes } from "../lib/context/platform-context.ts";
 import { answerPage } from "../lib/http/response.ts";
 import { redirectToConsole, redirectToEhr, userOf } from "./oauth-redirect.ts";
 
+const allTools = async (): Promise<Tool[]> => Object.values(await loadTools());
+
 const providerHandlers: Handlers<typeof fhirProviders, "accounts" | "directory" | "ehr"> = {
   listFhirProviders: (ctx) => listFhirProviders(ctx),
   createFhirProvider: (ctx, { body }) => createFhirProvider(ctx, body),
   updateFhirProvider: (ctx, { params, body, ifMatch }) => updateFhirProvider(ctx, params.id, body, { ifMatch }),
-  testFhirProvider: (ctx, { params, body }) => testFhirProvider(ctx, params.id, body.patientId, Object.values(tools)),
+  testFhirProvider: async (ctx, { params, body }) => testFhirProvider(ctx, params.id, body.patientId, await allTools()),
   checkFhirProvider: (ctx, { params }) => checkFhirProvider(ctx, params.id),
   authorizeFhirProvider: async (ctx, { params }) => redirectToEhr(await beginAuthorization(ctx, params.id, userOf(ctx.session))),
   fhirAuthorizationCallback: (ctx, { params, query }) => redirectToConsole(ctx, params.vendor, query),
@@ -48,13 +50,13 @@ const providerHandlers: Handlers<typeof fhirProviders, "accounts" | "directory" 
 };
 
 const tenantHandlers: Handlers<typeof tenantFhirProviders> = {
-  listTenantFhirProviders: (ctx) => listTenantFhirProviders(withScopes(ctx, "ehr"), ctx.session.tenant, Object.values(tools)),
+  listTenantFhirProviders: async (ctx) => listTenantFhirProviders(withScopes(ctx, "ehr"), ctx.session.tenant, await allTools()),
   listOwnFhirProviders: (ctx) => listOwnFhirProviders(withScopes(ctx, "ehr"), ctx.session.tenant),
   createOwnFhirProvider: (ctx, { body }) => createOwnFhirProvider(withScopes(ctx, "ehr"), ctx.session.tenant, body),
   updateOwnFhirProvider: (ctx, { params, body, ifMatch }) =>
     updateOwnFhirProvider(withScopes(ctx, "ehr"), ctx.session.tenant, params.id, body, ifMatch),
-  testTenantFhirProvider: (ctx, { params, body }) =>
-    testTenantFhirProvider(withScopes(ctx, "ehr"), ctx.session.tenant, params.id, body.patientId, Object.values(tools)),
+  testTenantFhirProvider: async (ctx, { params, body }) =>
+    testTenantFhirProvider(withScopes(ctx, "ehr"), ctx.session.tenant, params.id, body.patientId, await allTools()),
   authorizeOwnFhirProvider: async (ctx, { params }) =>
     redirectToEhr(await beginOwnAuthorization(withScopes(ctx, "ehr"), ctx.session.tenant, params.id, userOf(ctx.session))),
   requestFhirProvider: (ctx, { body }) => requestProvider(ctx, body.message),

@@ -3,11 +3,13 @@ import { newCallToken } from "@vitaline/api-keys";
 import { createOffice } from "@vitaline/offices";
 import { keys, type AuditRow, type CallRow } from "@vitaline/store";
 import { tenantPartitions } from "@vitaline/store/keys.ts";
-import { tools } from "@vitaline/tools";
+import { loadTools } from "@vitaline/tools";
 import { createVoiceProvider } from "@vitaline/voice-providers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { startClinics, type Clinic, type Clinics } from "../voice/clinics.fixture.ts";
 import { openGateway, type Gateway } from "../voice/gateway.fixture.ts";
+
+const tools = await loadTools();
 
 vi.setConfig({ testTimeout: 30_000 });
 

@@ -1,5 +1,5 @@
 import { requireOffice } from "@vitaline/calls";
-import { contract, type CallReport, type FlatCallSummary, type VapiMessage } from "@vitaline/contract";
+import { type CallReport, type FlatCallSummary, type VapiMessage, voiceFunction } from "@vitaline/contract";
 import { AppError } from "@vitaline/core";
 import type { TenantContext } from "@vitaline/store";
 import { serve } from "../lib/api/serve.ts";
@@ -26,7 +26,7 @@ async function ingestReport(ctx: TenantContext, body: CallReport): Promise<{ rec
 }
 
 export const handler = withLoopbackRule(
-  serve(contract.voice, { ...apiKeyAuth, ...signatureAuth }, ["directory", "ehr"])({
+  serve(voiceFunction, { ...apiKeyAuth, ...signatureAuth }, ["directory", "ehr"])({
     vapiToolCall: (ctx, { body }) => handleMessage(ctx, "vapi", body),
     vapiServer: (ctx, { body }) => handleMessage(ctx, "vapi", body),
     vapiCallSummary: (ctx, { body }) => ingestSummary(ctx, body),

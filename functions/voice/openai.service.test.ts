@@ -5,7 +5,7 @@ import { createOffice, updateOffice } from "@vitaline/offices";
 import { keys, type AuditRow, type CallRow, type CallStateRow } from "@vitaline/store";
 import { tenantPartitions } from "@vitaline/store/keys.ts";
 import { updateTenant } from "@vitaline/tenants";
-import { tools } from "@vitaline/tools";
+import { loadTools } from "@vitaline/tools";
 import { assignVoiceAgent } from "@vitaline/voice-agents";
 import { createVoiceProvider, updateVoiceProvider } from "@vitaline/voice-providers";
 import { Webhook } from "standardwebhooks";
@@ -13,6 +13,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { startClinics, type Clinic, type Clinics } from "./clinics.fixture.ts";
 import { openGateway, type Gateway } from "./gateway.fixture.ts";
 import { signedIncoming, startFakeOpenAi, type FakeOpenAi } from "./openai.fixture.ts";
+
+const tools = await loadTools();
 
 vi.setConfig({ testTimeout: 30_000 });
 

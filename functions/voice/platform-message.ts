@@ -1,7 +1,7 @@
 import type { VoiceProviderType } from "@vitaline/contract";
 import { keepSpokenLanguage, languageOfCall, runTool, runTools } from "@vitaline/tools";
 import { findAnsweringAgent } from "@vitaline/voice-agents";
-import { voicePlatforms } from "@vitaline/voice-providers";
+import { loadVoicePlatform } from "@vitaline/voice-providers";
 import type { HookContext, ApiKeyContext } from "../lib/auth/types.ts";
 import { ingestOrKeep } from "../lib/call-events/ingest.ts";
 import { platformAccess } from "../lib/voice/platform-access.ts";
@@ -15,7 +15,7 @@ export async function handleMessage(
   body: unknown,
   { toolName, voiceProviderId }: PathParams = {},
 ): Promise<unknown> {
-  const platform = voicePlatforms[type];
+  const platform = await loadVoicePlatform(type);
   const request = platform.decodeToolCalls(body, { toolName, header: ctx.header });
   if (request) return platform.encodeResults(request, await runTools(ctx, request.calls));
   const transfer = platform.decodeTransfer?.(body);

@@ -1,6 +1,7 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { build, type BuildOptions } from "esbuild";
+import { build, type BuildOptions, type Metafile } from "esbuild";
+import { importsAtStart, startInOneFile } from "./import-plugins.ts";
 import { dashed, functionNames, type FunctionName } from "../config/functions.ts";
 
 export type Bundles = {
@@ -11,19 +12,19 @@ export type Bundles = {
 /** CommonJS packages of the AWS SDK call `require`, which ES modules lack. */
 const REQUIRE = 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
 
-export const bundleOptions = (project: string) =>
+const options = (project: string) =>
   ({
     absWorkingDir: project,
-    entryPoints: functionNames.map((name) => ({ in: path.join("functions", name, "handler.ts"), out: path.join(dashed(name), "index") })),
-    outdir: "build",
-    outExtension: { ".js": ".mjs" },
     bundle: true,
     minify: true,
     format: "esm",
     platform: "node",
     target: "node24",
     mainFields: ["module", "main"],
-    alias: { "@aws-sdk/credential-provider-node": path.join(project, "packages/aws/lambda-credentials.ts") },
+    alias: {
+      "@aws-sdk/credential-provider-node": path.join(project, "packages/aws/lambda-credentials.ts"),
+      "@modelcontextprotocol/server/_shims": path.join(project, "packages/mcp/json-schema-validator.ts"),
+    },
     banner: { js: REQUIRE },
     legalComments: "none",
     charset: "utf8",
@@ -31,13 +32,61 @@ export const bundleOptions = (project: string) =>
     logLevel: "error",
   }) satisfies BuildOptions;
 
-/** Bundles all functions in one esbuild call. Throws when a handler is missing. */
+export const fileOptions = (project: string) => ({ ...options(project), plugins: [importsAtStart] }) satisfies BuildOptions;
+
+/** A caller waits for their first answer, so what it does not need is in files beside `index.mjs` that `import()` loads. */
+export const splitFunctions = ["voice", "mcp", "tools"] as const satisfies readonly FunctionName[];
+
+const isSplit = (name: FunctionName): boolean => splitFunctions.some((split) => split === name);
+const handlerOf = (name: FunctionName): string => path.join("functions", name, "handler.ts");
+
+/**
+ * Builds all functions for `folder`. A split function has a build of its own, so that its files are all in its folder. Throws esbuild's
+ * BuildFailure.
+ */
+export async function buildFunctions(
+  project: string,
+  folder: string,
+  { logLevel = "error" }: Pick<BuildOptions, "logLevel"> = {},
+): Promise<{ outputs: Metafile["outputs"]; write(): void }> {
+  const common = { outExtension: { ".js": ".mjs" }, logLevel, write: false } as const;
+  const inOneFile = functionNames.filter((name) => !isSplit(name));
+  const built = await Promise.all([
+    build({
+      ...fileOptions(project),
+      ...common,
+      entryPoints: inOneFile.map((name) => ({ in: handlerOf(name), out: path.join(dashed(name), "index") })),
+      outdir: folder,
+    }),
+    ...splitFunctions.map((name) =>
+      build({
+        ...options(project),
+        ...common,
+        entryPoints: [{ in: handlerOf(name), out: "index" }],
+        outdir: path.join(folder, dashed(name)),
+        splitting: true,
+        plugins: [startInOneFile(path.resolve(project, handlerOf(name)))],
+      }),
+    ),
+  ]);
+  return {
+    outputs: Object.fromEntries(built.flatMap(({ metafile }) => Object.entries(metafile.outputs))),
+    write() {
+      for (const { path: file, contents } of built.flatMap(({ outputFiles }) => outputFiles)) {
+        mkdirSync(path.dirname(file), { recursive: true });
+        writeFileSync(file, contents);
+      }
+    },
+  };
+}
+
+/** Bundles all functions. Throws when a handler is missing. */
 export async function bundleFunctions(project = process.cwd()): Promise<Bundles> {
-  const options = bundleOptions(project);
-  const missing = options.entryPoints.filter((entry) => !existsSync(path.join(project, entry.in)));
-  if (missing.length > 0) throw new Error(`Every function needs its handler; missing: ${missing.map((entry) => entry.in).join(", ")}.`);
+  const missing = functionNames.map(handlerOf).filter((handler) => !existsSync(path.join(project, handler)));
+  if (missing.length > 0) throw new Error(`Every function needs its handler; missing: ${missing.join(", ")}.`);
   const folderOf = (name: FunctionName) => path.join(project, "build", dashed(name));
+  const { write } = await buildFunctions(project, "build");
   for (const name of functionNames) rmSync(folderOf(name), { recursive: true, force: true });
-  await build(options);
+  write();
   return { folderOf };
 }

@@ -1,19 +1,6 @@
-import { ProtocolError, ProtocolErrorCode, Server, type CallToolResult, type Tool as ListedTool } from "@modelcontextprotocol/server";
-import { emergencyLineFor, runTool, tools, type ToolContext, type CallControl, whenToEnd } from "@vitaline/tools";
-import { callOfGrant, createHandle, resolveCall, type GrantedCall } from "./call.ts";
-import { resultOf } from "./result.ts";
-import { mcpTools } from "./tool-list.ts";
-
-const routingTool = "logRoutingEvent";
-
-/** Listed only where the call can be ended by us. */
-const endCallTool: ListedTool = {
-  name: "endCall",
-  title: "End the call",
-  description: whenToEnd,
-  inputSchema: { type: "object", properties: {}, additionalProperties: false },
-  annotations: { title: "End the call", readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
-};
+import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import type { CallControl, ToolContext } from "@vitaline/tools";
+import type { GrantedCall } from "./call.ts";
 
 export type McpRequest = {
   ctx: ToolContext;
@@ -32,31 +19,15 @@ const instructions = [
   "tool of the same call.",
 ].join(" ");
 
-/** The protocol is stateless, so each request gets its own server. */
+/** The protocol is stateless, so each request gets its own server. The tools are loaded when they are listed or called. */
 export function serverFor(request: McpRequest): Server {
   const server = new Server(serverInfo, { capabilities: { tools: { listChanged: false } }, instructions });
-  server.setRequestHandler("tools/list", ({ params }) => {
+  server.setRequestHandler("tools/list", async ({ params }) => {
     // The list is one page, so no cursor is ours.
     if (params?.cursor !== undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such cursor");
-    return { tools: [...mcpTools(), ...(request.callControl ? [endCallTool] : [])] };
+    const { endCallTool, mcpTools } = await import("./tool-list.ts");
+    return { tools: [...(await mcpTools()), ...(request.callControl ? [endCallTool] : [])] };
   });
-  server.setRequestHandler("tools/call", async ({ params }) => callTool(request, params));
+  server.setRequestHandler("tools/call", async ({ params }) => (await import("./call-tool.ts")).callTool(request, params));
   return server;
-}
-
-type Params = { name: string; arguments?: Record<string, unknown> | undefined; _meta?: unknown };
-
-async function callTool(request: McpRequest, { name, arguments: given = {}, _meta: meta }: Params): Promise<CallToolResult> {
-  const { callControl } = request;
-  if (callControl && name === endCallTool.name && emergencyLineFor(given) === undefined) return resultOf(await callControl.hangUp());
-  if (!Object.hasOwn(tools, name) && emergencyLineFor(given) === undefined)
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such tool");
-  const { ctx, officeId, header, granted } = request;
-  const { callHandle: handle, ...args } = given;
-  const holder = `${ctx.tenantId}/${ctx.actor.id}`;
-  const { own, ...call } = granted ? callOfGrant(granted) : resolveCall({ header, meta, handle, holder, now: ctx.clock() });
-  // JSON-RPC ids are not unique across connections, so a retry is recognized by its content.
-  const answer = await runTool(ctx, { ...call, ...(officeId === undefined ? {} : { officeId }), name, args });
-  const told = callControl && name === routingTool ? await callControl.transfer(answer, args) : answer;
-  return resultOf(told, own === undefined ? undefined : createHandle(holder, own, ctx.clock()));
 }

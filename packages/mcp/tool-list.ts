@@ -1,5 +1,14 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
-import { toolSchemas, type ToolSchema } from "@vitaline/tools";
+import { toolSchemas, type ToolSchema, whenToEnd } from "@vitaline/tools";
+
+/** Listed only where the call can be ended by us. */
+export const endCallTool: ListedTool = {
+  name: "endCall",
+  title: "End the call",
+  description: whenToEnd,
+  inputSchema: { type: "object", properties: {}, additionalProperties: false },
+  annotations: { title: "End the call", readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+};
 
 /** For clients whose platform sends no call id. */
 const callHandle = {
@@ -20,7 +29,7 @@ const listed = (tool: ToolSchema): ListedTool => {
   return { name: tool.name, title, description: tool.description, inputSchema: inputWithHandle(tool), annotations: hints };
 };
 
-let list: ListedTool[] | undefined;
+let list: Promise<ListedTool[]> | undefined;
 
 /** In a fixed order. https://modelcontextprotocol.io/specification/2026-07-28/server/tools */
-export const mcpTools = (): ListedTool[] => (list ??= toolSchemas().map(listed));
+export const mcpTools = (): Promise<ListedTool[]> => (list ??= toolSchemas().then((schemas) => schemas.map(listed)));

@@ -1,5 +1,17 @@
 export { destinationsFor, effectiveFacts, hoursOf, templateOf, timeZoneOf, usualLanguageOf } from "./effective-settings.ts";
 export { isOpen, lastOpenHour, nextOpening, openingOn, type OpeningHours } from "./opening-hours.ts";
-export { findOfficeIdByNumber, officeNumberKey, officeWithNumber } from "./phone-number.ts";
 export { listOffices, officeCards, officeDetail } from "./read.ts";
 export { createOffice, updateOffice } from "./save.ts";
+
+type PhoneNumbers = typeof import("./phone-number.ts");
+/** The countries' numbering plans are loaded for the first number. */
+const phoneNumbers = (): Promise<PhoneNumbers> => import("./phone-number.ts");
+
+export const findOfficeIdByNumber: PhoneNumbers["findOfficeIdByNumber"] = async (...given) =>
+  (await phoneNumbers()).findOfficeIdByNumber(...given);
+export const officeNumberKey = async (
+  ...given: Parameters<PhoneNumbers["officeNumberKey"]>
+): Promise<ReturnType<PhoneNumbers["officeNumberKey"]>> => (await phoneNumbers()).officeNumberKey(...given);
+export const officeWithNumber = async (
+  ...given: Parameters<PhoneNumbers["officeWithNumber"]>
+): Promise<ReturnType<PhoneNumbers["officeWithNumber"]>> => (await phoneNumbers()).officeWithNumber(...given);

@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
-import { createOffice, findOfficeIdByNumber, listOffices, officeWithNumber, updateOffice } from "./index.ts";
+import { createOffice, listOffices, updateOffice } from "./index.ts";
+import { findOfficeIdByNumber, officeWithNumber } from "./phone-number.ts";
 
 const office = (id: string, phone: string | undefined, isActive = true): OfficeRow => ({
   ...{ id, name: id, isActive, createdAt: "2026-11-20T10:00:00Z" },

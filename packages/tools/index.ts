@@ -17,4 +17,4 @@ export { readLanguage } from "./nlu/language.ts";
 export { listTools, tryTool, type ToolTest } from "./engine/test-console.ts";
 export { callerNumberOf } from "./patient/caller-limits.ts";
 export { toolSchemas, type JsonSchema, type ToolSchema } from "./engine/tool-schemas.ts";
-export { tools } from "./tools.ts";
+export { isTool, loadTool, loadTools } from "./tools.ts";

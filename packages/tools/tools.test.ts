@@ -1,6 +1,8 @@
 import { ownToolLevels } from "@vitaline/contract";
 import { expect, test } from "vitest";
-import { tools } from "./tools.ts";
+import { loadTools } from "./tools.ts";
+
+const tools = await loadTools();
 
 test("the contract lists each level that a tenant may raise: every tool of level 1 or 2, with its own level", () => {
   const listed: Record<string, number> = ownToolLevels;

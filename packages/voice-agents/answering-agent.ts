@@ -31,7 +31,7 @@ export async function findAnsweringAgent(ctx: TenantContext, incoming: IncomingC
     await allRows<object>(ctx.store, keys.tenantPartitions.config(ctx.tenantId), { now: true }),
   );
   if (!tenant?.isActive) return undefined;
-  const called = incoming.calledNumber === undefined ? undefined : officeWithNumber(offices, incoming.calledNumber);
+  const called = incoming.calledNumber === undefined ? undefined : await officeWithNumber(offices, incoming.calledNumber);
 
   const candidates = agents.flatMap((agent): (Answering & { agent: VoiceAgentRow })[] => {
     const provider = providers.find(({ id }) => id === agent.voiceProviderId);

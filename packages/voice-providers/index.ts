@@ -1,6 +1,6 @@
 export { callEventFromReport } from "./decoding/call-event.ts";
 export { reconcileElevenLabs } from "./elevenlabs/reconcile.ts";
-export { voicePlatforms } from "./platforms.ts";
+export { decodeFlatSummary, loadVoicePlatform } from "./platforms.ts";
 export type {
   AnsweringAgent,
   RequestMetadata,
@@ -19,4 +19,3 @@ export { hookPath } from "./providers/voice-provider.ts";
 export { tenantSnippets } from "./snippets/tenant-snippets.ts";
 export type { AgentList } from "./transport/agent-pages.ts";
 export { connectionTo, type Connection } from "./transport/request.ts";
-export { vapi } from "./vapi/adapter.ts";

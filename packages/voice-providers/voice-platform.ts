@@ -34,7 +34,7 @@ export type IncomingCall = {
 /** The assigned agent with its provider, tenant and, if it belongs to one, office. */
 export type AnsweringAgent = { agent: VoiceAgentRow; provider: VoiceProviderRow; tenant: TenantRow; office?: OfficeRow };
 
-/** `call` runs the routing tool; `tried` holds the numbers already tried in this call. */
+/** `call` runs the routing tool; `tried` holds the numbers already tried in this call, as the platform spells them. */
 export type TransferRequest = { call: ToolCall; tried: string[] };
 
 /** For platforms that learn who answers through an API request of ours. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { build } from "esbuild";
 import { afterAll, expect, test } from "vitest";
-import { bundleOptions } from "../../infra/assets/bundle.ts";
+import { fileOptions } from "../../infra/assets/bundle.ts";
 import { findLeakingAnswers } from "../api/isolation/answers.ts";
 import { callersOf } from "../api/isolation/callers.ts";
 import { runIsolationMatrix } from "../api/isolation/matrix.ts";
@@ -39,12 +39,12 @@ async function bundleMutant(functionName: string, ...mutations: Mutation[]): Pro
       }
     },
   };
-  const { outExtension: _mjs, outdir: _build, ...options } = bundleOptions(process.cwd());
+  const options = fileOptions(process.cwd());
   await build({
     ...options,
     entryPoints: [`functions/${functionName}/handler.ts`],
     outfile: path.join(folder, "index.mjs"),
-    plugins: [mutant],
+    plugins: [mutant, ...options.plugins],
   });
   return folder;
 }

@@ -50,7 +50,7 @@ const bareServer = (clinic: BenchClinic, callId: string) => {
   const callKey = keys.callKeyOf("mcp", callId);
   return createMcpHandler(() => {
     const server = new Server({ name: "bare", version: "1.0.0" }, { capabilities: { tools: {} } });
-    server.setRequestHandler("tools/list", () => ({ tools: mcpTools() }));
+    server.setRequestHandler("tools/list", async () => ({ tools: await mcpTools() }));
     server.setRequestHandler("tools/call", async ({ params: { name, arguments: args } }) => {
       const { ok, speech, output } = await runTool(contextOf(clinic), { platform: "mcp", callId, callKey, name, args });
       const structuredContent = { ok, speech, data: output };

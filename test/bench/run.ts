@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { bundleFunctions, bundleOptions } from "../../infra/assets/bundle.ts";
-import { functionNames } from "../../infra/config/functions.ts";
+import { bundleFunctions, fileOptions } from "../../infra/assets/bundle.ts";
+import { type FunctionName, functionNames } from "../../infra/config/functions.ts";
 import { bundleCpu } from "./bundle-cpu.ts";
 import { ehrShare } from "./ehr-share.ts";
 import { mcpShare } from "./mcp-share.ts";
@@ -44,18 +44,32 @@ const baselines = {
 
 const bundleYardstick = async (name: keyof typeof baselines, folder: string): Promise<string> => {
   const outfile = path.join(folder, `${name}.mjs`);
-  const { entryPoints: _all, outdir: _build, outExtension: _mjs, ...options } = bundleOptions(process.cwd());
-  await build({ ...options, stdin: { contents: baselines[name], resolveDir: process.cwd() }, outfile });
+  await build({ ...fileOptions(process.cwd()), stdin: { contents: baselines[name], resolveDir: process.cwd() }, outfile });
   return outfile;
 };
 
-type Weight = { name: string; bytes: number; gzipBytes: number; loadMs: number };
-const weigh = async (name: string, file: string): Promise<Weight> => ({
+type Weight = { name: string; bytes: number; startBytes: number; gzipBytes: number; loadMs: number };
+/** Names of files in the same folder that a bundle imports at its start. */
+const importsOf = (file: string): string[] =>
+  [...readFileSync(file, "utf8").matchAll(/(?:^|[;}"\n])(?:import|export)\b[^"'();]*?"\.\/([\w-]+\.mjs)"/g)].map(([, name = ""]) => name);
+const startFiles = (file: string, found = new Set<string>()): Set<string> => {
+  if (!found.has(file)) {
+    found.add(file);
+    for (const name of importsOf(file)) startFiles(path.join(path.dirname(file), name), found);
+  }
+  return found;
+};
+const weigh = async (name: string, file: string, all: readonly string[] = [file]): Promise<Weight> => ({
   name,
-  bytes: statSync(file).size,
-  gzipBytes: gzipSync(readFileSync(file)).length,
+  bytes: all.reduce((sum, one) => sum + statSync(one).size, 0),
+  startBytes: [...startFiles(file)].reduce((sum, one) => sum + statSync(one).size, 0),
+  gzipBytes: all.reduce((sum, one) => sum + gzipSync(readFileSync(one)).length, 0),
   loadMs: await coldLoadMs(file),
 });
+const filesOf = (bundle: string): string[] => readdirSync(bundle).map((file) => path.join(bundle, file));
+
+/** Load CPU, as a multiple of a handler with the DynamoDB client alone, of the functions that callers wait for. */
+const limits: Partial<Record<FunctionName, number>> = { voice: 2, tools: 2, mcp: 2.5 };
 
 const folder = mkdtempSync(path.join(tmpdir(), "vitaline-bench-"));
 try {
@@ -63,15 +77,18 @@ try {
   const empty = await weigh("an empty handler", await bundleYardstick("empty", folder));
   const dynamodb = await weigh("DynamoDB client only", await bundleYardstick("dynamodb", folder));
   say(
-    `${"Lambda bundle".padEnd(22)} ${"KB".padStart(7)} ${"gzip KB".padStart(8)} ${"load CPU ms".padStart(12)} ${"× empty".padStart(9)} ${"× DynamoDB".padStart(11)}`,
+    `${"Lambda bundle".padEnd(22)} ${"KB".padStart(7)} ${"at start".padStart(9)} ${"gzip KB".padStart(8)} ${"load CPU ms".padStart(12)} ${"× empty".padStart(9)} ${"× DynamoDB".padStart(11)} ${"at most".padStart(8)}`,
   );
-  const print = ({ name, bytes, gzipBytes, loadMs }: Weight) =>
+  const print = ({ name, bytes, startBytes, gzipBytes, loadMs }: Weight, limit?: number) =>
     say(
-      `${name.padEnd(22)} ${(bytes / 1000).toFixed(0).padStart(7)} ${(gzipBytes / 1000).toFixed(0).padStart(8)} ${loadMs.toFixed(1).padStart(12)} ${(loadMs / empty.loadMs).toFixed(1).padStart(9)} ${(loadMs / dynamodb.loadMs).toFixed(2).padStart(11)}`,
+      `${name.padEnd(22)} ${(bytes / 1000).toFixed(0).padStart(7)} ${(startBytes / 1000).toFixed(0).padStart(9)} ${(gzipBytes / 1000).toFixed(0).padStart(8)} ${loadMs.toFixed(1).padStart(12)} ${(loadMs / empty.loadMs).toFixed(1).padStart(9)} ${(loadMs / dynamodb.loadMs).toFixed(2).padStart(11)} ${(limit?.toFixed(1) ?? "").padStart(8)}`,
     );
   print(empty);
   print(dynamodb);
-  for (const name of functionNames) print(await weigh(name, path.join(folderOf(name), "index.mjs")));
+  for (const name of functionNames) {
+    const bundle = folderOf(name);
+    print(await weigh(name, path.join(bundle, "index.mjs"), filesOf(bundle)), limits[name]);
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

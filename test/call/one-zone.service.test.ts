@@ -4,13 +4,15 @@ import { timeZoneOf } from "@vitaline/offices";
 import { create, keys, type OfficeRow } from "@vitaline/store";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { runTool, tools } from "@vitaline/tools";
+import { runTool, loadTools } from "@vitaline/tools";
 import { calendarText } from "../../packages/webhooks/calendar/ical.ts";
 import { answerIncoming } from "../../packages/voice-providers/vapi/incoming-calls.ts";
 import { instantIn } from "../../packages/tools/nlu/local-time.ts";
 import { readWhen } from "../../packages/tools/nlu/when/read-when.ts";
 import { plainPhrasing, phrasingIn } from "../../packages/tools/test/sentences.fixture.ts";
 import { outputOf, startTools, type Tools, type Which } from "../../packages/tools/test/tools.fixture.ts";
+
+const tools = await loadTools();
 
 const zones = [
   "America/New_York",

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { connect, createServer, type AddressInfo } from "node:net";
 import path from "node:path";
@@ -70,8 +70,9 @@ async function startRelay(): Promise<Relay> {
 type FunctionSpec = Parameters<NonNullable<PlatformOptions["prepareFunction"]>>[0];
 
 function withFastHashes(spec: FunctionSpec, dataDir: string): FunctionSpec {
+  const files = readdirSync(spec.codeDir).map((file) => readFileSync(path.join(spec.codeDir, file), "utf8"));
+  if (!files.some((text) => text.includes("argon2id"))) return spec;
   const bundle = path.join(spec.codeDir, `${spec.module}.mjs`);
-  if (!readFileSync(bundle, "utf8").includes("argon2id")) return spec;
   const codeDir = path.join(dataDir, "fast-password-hashes", spec.name);
   mkdirSync(codeDir, { recursive: true });
   const first = pathToFileURL(path.join(import.meta.dirname, "run/fast-password-hashes.ts"));

@@ -1,8 +1,10 @@
 import type { FhirVersion } from "@vitaline/fhir";
 import { keys, update, type TenantRow } from "@vitaline/store";
-import { tools, type ToolAnswer } from "@vitaline/tools";
+import { loadTools, type ToolAnswer } from "@vitaline/tools";
 import type { EhrServer } from "../../packages/tools/test/platform.fixture.ts";
 import { outputOf, startTools, type Tools } from "../../packages/tools/test/tools.fixture.ts";
+
+const tools = await loadTools();
 
 /** "proposed": staff must confirm. "no": the tool says that it is not supported. */
 export type Support = "yes" | "proposed" | "no" | `failed: ${string}`;

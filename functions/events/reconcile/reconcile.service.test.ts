@@ -4,7 +4,7 @@ import { createOffice } from "@vitaline/offices";
 import { allowLoopback } from "@vitaline/outbound";
 import { keys, put, update, type CallRow, type TenantContext } from "@vitaline/store";
 import { assignVoiceAgent } from "@vitaline/voice-agents";
-import { createVoiceProvider, updateVoiceProvider, voicePlatforms } from "@vitaline/voice-providers";
+import { createVoiceProvider, loadVoicePlatform, updateVoiceProvider } from "@vitaline/voice-providers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
@@ -132,8 +132,9 @@ test("an end without a webhook is recorded for its tenant and its agent's office
 test("a conversation from a webhook, from the list, or from both in any order is one call, counted once", async () => {
   const stream = shardedStream(it, { shards: 1, recordsPerShard: 1_000_000 });
   const [byHook, byBoth, late] = add(one, ["hook-only", "both", "late-hook"]);
+  const { decodeCallEvent } = await loadVoicePlatform("elevenlabs");
   const webhook = (data: Conversation | undefined) =>
-    voicePlatforms.elevenlabs.decodeCallEvent({ type: "post_call_transcription", event_timestamp: Math.floor(Date.now() / 1000), data })!;
+    decodeCallEvent({ type: "post_call_transcription", event_timestamp: Math.floor(Date.now() / 1000), data })!;
   for (const told of [byHook, byBoth, byBoth]) await recordInOffice(one.ctx, webhook(told));
   const before = await callOf(one, "both");
   await run();

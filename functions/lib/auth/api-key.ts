@@ -1,5 +1,5 @@
 import { isCallToken, recordApiKeyUse, verifyApiKey, verifyCallToken } from "@vitaline/api-keys";
-import { contract } from "@vitaline/contract";
+import { mcp } from "@vitaline/contract";
 import type { ScopedContext } from "@vitaline/store/scoped.ts";
 import { actFor } from "@vitaline/tenant-access";
 import { withEhr } from "../context/ehr-context.ts";
@@ -14,7 +14,7 @@ const presentedKeys = (event: HttpEvent): string[] =>
   ) as string[];
 
 /** Call tokens are valid only for MCP, which platforms use during calls. */
-const callTokenPaths: readonly string[] = Object.values(contract.mcp).map(({ path }) => path);
+const callTokenPaths: readonly string[] = Object.values(mcp).map(({ path }) => path);
 
 const authenticate: Authenticator<"key", "directory" | "ehr"> = async (ctx, event, route) => {
   const presented = presentedKeys(event);

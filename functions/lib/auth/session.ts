@@ -1,4 +1,4 @@
-import { contract, type Pending, type Route } from "@vitaline/contract";
+import { accounts, type Pending, type Route, sessions, snippets, tenant as tenantRoutes } from "@vitaline/contract";
 import { AppError } from "@vitaline/core";
 import { checkSession, type Session } from "@vitaline/sessions";
 import type { ScopedContext } from "@vitaline/store/scoped.ts";
@@ -8,7 +8,8 @@ import type { HttpEvent } from "../http/event.ts";
 import { readInput } from "../http/read-input.ts";
 import { bearer, type Authenticator, type Authenticators, type SessionContext } from "./types.ts";
 
-const { logout, changePassword, enrollTotp, confirmTotp } = contract.auth;
+const { logout } = sessions;
+const { changePassword, enrollTotp, confirmTotp } = accounts;
 /** Routes that stay open while the user has a pending action. */
 const routesWhilePending: Record<Pending, readonly Route[]> = {
   password_change: [changePassword, logout],
@@ -20,7 +21,7 @@ const pendingMessages: Record<Pending, string> = {
 };
 
 /** Their answers can include the API key, which would outlast a view as the tenant. */
-const routesWithKey: readonly Route[] = [contract.tenant.tenantInfo, contract.tools.snippets];
+const routesWithKey: readonly Route[] = [tenantRoutes.tenantInfo, snippets.snippets];
 const asksForKey = (event: HttpEvent, route: Route): boolean =>
   routesWithKey.includes(route) && (readInput(route, event).query as { withKey?: boolean }).withKey !== false;
 

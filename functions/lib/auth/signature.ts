@@ -3,7 +3,7 @@ import { unseal } from "@vitaline/aws";
 import { Id } from "@vitaline/contract";
 import { AppError } from "@vitaline/core";
 import { keys } from "@vitaline/store";
-import { hookPath, voicePlatforms } from "@vitaline/voice-providers";
+import { hookPath, loadVoicePlatform } from "@vitaline/voice-providers";
 import * as z from "zod/mini";
 import { actFor } from "@vitaline/tenant-access";
 import { withEhr } from "../context/ehr-context.ts";
@@ -38,7 +38,8 @@ const authenticate: Authenticator<"signature", "directory" | "ehr"> = async (ctx
   const rawBody = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
   actFor(tenantId);
   const secret = await unsealSecret(tenantId, ciphertext);
-  if (!voicePlatforms[providerType].isSigned({ header, rawBody, secret, now: ctx.clock() })) throw refused();
+  const platform = await loadVoicePlatform(providerType);
+  if (!platform.isSigned({ header, rawBody, secret, now: ctx.clock() })) throw refused();
   // After the signature, so only the provider learns that the tenant is suspended.
   if (hook.suspended) throw tenantInactive();
   return { ...withEhr(asActor(ctx, { kind: "voice_provider", id, tenantId }), tenantId), voiceProviderId: id, header };

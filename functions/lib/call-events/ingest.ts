@@ -2,20 +2,17 @@ import { keepEvent, type CallEvent, type ReceivedEvent } from "@vitaline/calls";
 import { CallReport, FlatCallSummary } from "@vitaline/contract";
 import { AppError, errorFields, isAppError } from "@vitaline/core";
 import { keys, type TenantContext } from "@vitaline/store";
-import { callEventFromReport, vapi, voicePlatforms } from "@vitaline/voice-providers";
+import { callEventFromReport, decodeFlatSummary, loadVoicePlatform } from "@vitaline/voice-providers";
 import * as z from "zod/mini";
 import { recordInOffice } from "./record.ts";
 
 type Source = ReceivedEvent["from"];
 
-const decoders: Record<Source, (body: unknown) => CallEvent | undefined> = {
-  vapi: voicePlatforms.vapi.decodeCallEvent,
-  retellai: voicePlatforms.retellai.decodeCallEvent,
-  elevenlabs: voicePlatforms.elevenlabs.decodeCallEvent,
-  openai: voicePlatforms.openai.decodeCallEvent,
-  summary: (body) => vapi.decodeFlatSummary(z.parse(FlatCallSummary, body)),
-  report: (body) => callEventFromReport(z.parse(CallReport, body)),
-};
+async function decode(source: Source, body: unknown): Promise<CallEvent | undefined> {
+  if (source === "summary") return decodeFlatSummary(z.parse(FlatCallSummary, body));
+  if (source === "report") return callEventFromReport(z.parse(CallReport, body));
+  return (await loadVoicePlatform(source)).decodeCallEvent(body);
+}
 
 /**
  * Records an event on a call; false if the body contains none. If recording fails through no fault of the sender, the event is
@@ -37,15 +34,15 @@ export const reingest = async (ctx: TenantContext, { from, body }: ReceivedEvent
   void (await ingest(ctx, from, JSON.parse(body)));
 
 const ingest = async (ctx: TenantContext, source: Source, body: unknown): Promise<boolean> => {
-  const event = decoders[source](body);
+  const event = await decode(source, body);
   if (event) await recordInOffice(ctx, event);
   return event !== undefined;
 };
 
 /** undefined when the body cannot be decoded. */
-const callKeyIn = (source: Source, body: unknown): string | undefined => {
+const callKeyIn = async (source: Source, body: unknown): Promise<string | undefined> => {
   try {
-    const event = decoders[source](body);
+    const event = await decode(source, body);
     return event && keys.callKeyOf(event.platform, event.callId);
   } catch {
     return undefined;
@@ -55,7 +52,7 @@ const callKeyIn = (source: Source, body: unknown): string | undefined => {
 const keep = async (ctx: TenantContext, source: Source, body: unknown, reason: unknown): Promise<void> => {
   try {
     // JSON.stringify fails on bodies that are nested too deeply.
-    await keepEvent(ctx, { from: source, body: JSON.stringify(body), callKey: callKeyIn(source, body) }, reasonOf(reason));
+    await keepEvent(ctx, { from: source, body: JSON.stringify(body), callKey: await callKeyIn(source, body) }, reasonOf(reason));
     ctx.log("error", "event.kept", { ...errorFields(reason), platform: source });
   } catch (cause) {
     ctx.log("error", "event.not_kept", { ...errorFields(cause), platform: source });

@@ -1,4 +1,4 @@
-import { prefetchEhr, openEhr, type Ehr, type PrefetchedEhr } from "@vitaline/fhir-providers";
+import type { Ehr, PrefetchedEhr } from "@vitaline/fhir-providers";
 import { allowLoopback } from "@vitaline/outbound";
 import type { TenantContext, TenantRow } from "@vitaline/store";
 import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
@@ -10,13 +10,19 @@ export type EhrContext = TenantContext & {
   openEhr(tenant: TenantRow, asked: { officeId?: string | undefined; scopes: readonly string[] }): Promise<Ehr>;
 };
 
+/** Loaded for the first request that needs a record system. */
+const ehrAccess = () => import("./ehr-access.ts");
+
 /** Restricts the context to the rows of one tenant and its EHR. */
 export const withEhr = (ctx: EhrRegistryContext, tenantId: string): EhrContext => {
   let prefetched: PrefetchedEhr | undefined;
   return {
     ...inTenant(ctx, tenantId),
-    prefetchEhr: async (asked) => void (prefetched = await prefetchEhr(ctx, tenantId, asked).catch(() => undefined)),
-    openEhr: (tenant, asked) => openEhr(ctx, tenant, { ...asked, prefetched }),
+    async prefetchEhr(asked) {
+      const { prefetchEhr } = await ehrAccess();
+      prefetched = await prefetchEhr(ctx, tenantId, asked).catch(() => undefined);
+    },
+    openEhr: async (tenant, asked) => (await ehrAccess()).openEhr(ctx, tenant, { ...asked, prefetched }),
   };
 };
 

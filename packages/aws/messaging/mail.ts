@@ -2,12 +2,13 @@ import { type Message, SendEmailCommand, SESv2Client } from "@aws-sdk/client-ses
 import { AppError, envReader } from "@vitaline/core";
 import * as z from "zod/mini";
 import { asUnavailable } from "../unavailable.ts";
+import { mailFrom } from "./mail-from.ts";
 import type { MessageRef } from "./receipt.ts";
 import { type Delivery, sendOnce } from "./send-once.ts";
 
 const MAIL_CONFIGURATION_SET = z.optional(z.string());
 const environment = envReader(z.object({ MAIL_FROM: z.string(), MAIL_CONFIGURATION_SET }));
-const maybeEnvironment = envReader(z.object({ MAIL_FROM: z.optional(z.string()), MAIL_CONFIGURATION_SET }));
+const maybeEnvironment = envReader(z.object({ MAIL_CONFIGURATION_SET }));
 
 let client: SESv2Client | undefined;
 const ses = (): SESv2Client =>
@@ -39,9 +40,6 @@ const tracking = (ConfigurationSetName: string | undefined, ref?: MessageRef) =>
   ...(ConfigurationSetName ? { ConfigurationSetName } : {}),
   ...(ref ? { EmailTags: Object.entries(ref).map(([Name, Value]) => ({ Name, Value })) } : {}),
 });
-
-/** The sender address; undefined when this stage sends no mail. */
-export const mailFrom = (): string | undefined => maybeEnvironment().MAIL_FROM || undefined;
 
 /**
  * Sends a mail at most once: retries only when SES throttles, and not after `signal`; at most three seconds per attempt. Does not

@@ -1,7 +1,8 @@
 import { PinpointSMSVoiceV2Client, PutOptedOutNumberCommand } from "@aws-sdk/client-pinpoint-sms-voice-v2";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
-import { mailFrom, sendMailOnce } from "./mail.ts";
+import { mailFrom } from "./mail-from.ts";
+import { sendMailOnce } from "./mail.ts";
 import { sendText } from "./sms.ts";
 
 const origin = "arn:aws:sms-voice:us-east-1:000000000000:pool/pool-test";

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isAppError, newId } from "@vitaline/core";
 import { connectionFaults, parseScope, scopesCover, type ConnectionFault } from "@vitaline/fhir";
-import { tools, type Tool } from "@vitaline/tools";
+import { loadTools, type Tool } from "@vitaline/tools";
 import { keys, update, type AuditRow, type FhirHealthRow, type FhirProviderRow } from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -22,6 +22,8 @@ import {
   updateFhirProvider,
 } from "../index.ts";
 import { allowsScopes } from "../provider/granted-scopes.ts";
+
+const tools = await loadTools();
 
 let platform: Platform;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { readdirSync, statSync } from "node:fs";
-import { bundleOptions } from "@vitaline/infra/assets/bundle.ts";
-import { build, type BuildFailure, formatMessages } from "esbuild";
+import { buildFunctions } from "@vitaline/infra/assets/bundle.ts";
+import { type BuildFailure, formatMessages } from "esbuild";
 import { StartError } from "../lib/run.ts";
 
 type SourceStamps = Map<string, string>;
@@ -71,10 +71,14 @@ export function watchSources(project: string, rebuild: () => Promise<void>, tell
   };
 }
 
-/** Bundles all functions into a new folder. On an error it throws and leaves the former build in place. */
+/**
+ * Bundles all functions into a folder. On an error it throws and leaves the former build in place. Files of former builds stay, since
+ * running functions may still load them.
+ */
 export async function bundleLive(project: string, folder: string): Promise<void> {
   try {
-    await build({ ...bundleOptions(project), outdir: folder, logLevel: "silent" });
+    const { write } = await buildFunctions(project, folder, { logLevel: "silent" });
+    write();
   } catch (cause) {
     const { errors } = cause as BuildFailure;
     if (!errors) throw cause;

@@ -4,10 +4,12 @@ import { listLeads, readLead } from "@vitaline/leads";
 import { keys, type IdempotencyRow } from "@vitaline/store";
 import type { Patient } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { recoverWrite, runTool, tools } from "../index.ts";
+import { recoverWrite, runTool, loadTools } from "../index.ts";
 import { sentences } from "../test/sentences.fixture.ts";
 import { atOnce, startTools, type Tools } from "../test/tools.fixture.ts";
 import { sampleCreateTimeMs, recordCreateTime } from "./find-or-create.ts";
+
+const tools = await loadTools();
 
 let t: Tools;
 beforeAll(async () => void (t = await startTools()), 60_000);

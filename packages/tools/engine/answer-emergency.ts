@@ -6,7 +6,7 @@ import type { Emergency } from "../emergency/find-emergency.ts";
 import { callerNumberOf } from "../patient/caller-limits.ts";
 import { parseArguments } from "../sdk/arguments.ts";
 import type { ToolAnswer, ToolCall, ToolContext } from "../sdk/context.ts";
-import { tools } from "../tools.ts";
+import { isTool, loadTool } from "../tools.ts";
 import { loadCall, type LoadedCall } from "./load-call.ts";
 import { auditEntry, testPlatform } from "./run/audit.ts";
 import { startTimeLimit } from "./run/time-limit.ts";
@@ -24,7 +24,7 @@ export async function answerEmergency(
   emergency: Emergency,
   run: (ctx: ToolContext) => Promise<ToolAnswer>,
 ): Promise<ToolAnswer> {
-  const runs = runsInEmergency(call);
+  const runs = await runsInEmergency(call);
   const told = startTimeLimit(ctx.deadline, timeLimits)
     .within(tellClinic(ctx, call, emergency, runs))
     .catch((error: unknown) =>
@@ -34,8 +34,8 @@ export async function answerEmergency(
   return { ok: true, speech: lineOf(emergency) };
 }
 
-function runsInEmergency({ name, args }: ToolCall): boolean {
-  const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
+async function runsInEmergency({ name, args }: ToolCall): Promise<boolean> {
+  const tool = await loadTool(name);
   const given = parseArguments(args);
   return Boolean(tool?.runsInEmergency) && given !== undefined && "effect" in (tool?.parse(given) ?? {});
 }
@@ -47,13 +47,13 @@ async function tellClinic(ctx: ToolContext, received: ToolCall, { kind }: Emerge
   const { tenant, state, call, isSwitchedOff } = loaded;
   if (!tenant?.isActive || state?.closedAt || isSwitchedOff) return;
   cacheRetention(ctx.tenantId, tenant, startedAtMs);
-  const isTool = Object.hasOwn(tools, call.name);
+  const isKnown = isTool(call.name);
   const commit = async (task: { id: string; write: Write } | undefined): Promise<void> => {
     if (runs && !task) return;
     const detail = { action: kind, ...(task ? { taskId: task.id } : {}) };
-    const audited = isTool ? call : { ...call, name: "unknown" };
+    const audited = isKnown ? call : { ...call, name: "unknown" };
     const entry = auditEntry(audited, startedAtMs, ctx.clock().getTime(), undefined, { ...(runs ? {} : { code: "emergency" }), detail });
-    await ctx.store.commit(task ? [task.write] : [], runs || !isTool ? { ...entry, action: "tool.emergency" } : entry);
+    await ctx.store.commit(task ? [task.write] : [], runs || !isKnown ? { ...entry, action: "tool.emergency" } : entry);
   };
   try {
     await commit(call.platform === testPlatform ? undefined : await taskOf(ctx, loaded, kind));
@@ -81,7 +81,7 @@ async function taskOf(
   if (id === undefined) return undefined;
   const phone = callerNumberOf(call);
   const about = {
-    tool: Object.hasOwn(tools, call.name) ? call.name : "unknown",
+    tool: isTool(call.name) ? call.name : "unknown",
     action: kind,
     urgent: true,
     ...(state?.patientId ? { patientId: state.patientId } : {}),

@@ -6,7 +6,7 @@ import type { Bilingual, Phrasing } from "../sdk/phrasing.ts";
 import { callLines } from "../speech/call-lines.ts";
 import { errorSentence, sentenceForOneMore } from "../speech/sentences.ts";
 import { phrasingOf } from "../speech/phrasing.ts";
-import { tools } from "../tools.ts";
+import { loadTools } from "../tools.ts";
 
 /** `group`: a tool, or what several say. */
 export type CatalogueEntry = { group: string; situation: string; inOwnWords?: true } & Bilingual;
@@ -60,11 +60,11 @@ const failures = [
 ];
 
 /** Every sentence that the tools and the voice platforms speak, in both languages. */
-export const catalogue = (): CatalogueEntry[] => [
+export const catalogue = async (): Promise<CatalogueEntry[]> => [
   ...emergencies,
   ...failures,
   ...onTheCall,
-  ...Object.values(tools).flatMap((tool) => [
+  ...Object.values(await loadTools()).flatMap((tool) => [
     ...tool.examples.flatMap(({ situation, output, inOwnWords }) =>
       entries(tool.name, situation, (one) => tool.speak(output, one)).map((entry) => ({ ...entry, ...(inOwnWords ? { inOwnWords } : {}) })),
     ),

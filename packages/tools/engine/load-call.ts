@@ -69,7 +69,7 @@ export async function loadCall(
   const officeKey = call.officeId === undefined ? undefined : keys.office(call.officeId);
   const assignmentKey = agentId === undefined ? undefined : keys.agentAssignment(call.platform, agentId);
   const { calledNumber } = call;
-  const numberKey = call.officeId !== undefined || calledNumber === undefined ? undefined : officeNumberKey(calledNumber);
+  const numberKey = call.officeId !== undefined || calledNumber === undefined ? undefined : await officeNumberKey(calledNumber);
   const guessedOfficeId = numberKey && numberCache.get(`${ctx.tenantId}/${calledNumber}`);
   const guessedOfficeKey = guessedOfficeId === undefined ? undefined : keys.office(guessedOfficeId);
   const wanted: TenantKey<unknown>[] = [
@@ -125,6 +125,6 @@ async function withOffice(ctx: ToolContext, call: ToolCall, known: OfficeRow | u
   if (numberCache.size >= maxCachedAgents) numberCache.clear();
   numberCache.set(`${ctx.tenantId}/${calledNumber}`, found);
   const row = byNumber.guessed?.id === found ? byNumber.guessed : await ctx.store.get(keys.office(found));
-  const office = row && officeWithNumber([row], calledNumber);
+  const office = row && (await officeWithNumber([row], calledNumber));
   return { call: { ...call, officeId: office?.id }, office };
 }

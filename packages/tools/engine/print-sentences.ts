@@ -10,5 +10,5 @@ const asMarkdown = process.argv.includes("--md");
 const headOf = (group: string): string =>
   asMarkdown ? `## ${group}\n\n| Situation | English | Spanish |\n|---|---|---|` : `${group}\n${"=".repeat(group.length)}\n`;
 
-for (const [group, entries] of Map.groupBy(catalogue(), (entry) => entry.group))
+for (const [group, entries] of Map.groupBy(await catalogue(), (entry) => entry.group))
   process.stdout.write(`${headOf(group)}\n${entries.map(asMarkdown ? asRow : asText).join("\n")}\n\n`);

@@ -6,9 +6,11 @@ import { keys, put, remove, update, type CallStateRow, type IdempotencyRow } fro
 import { listTasks, readTask } from "@vitaline/tasks";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
-import { runTool, runTools, tools, type ToolContext } from "../index.ts";
+import { runTool, runTools, loadTools, type ToolContext } from "../index.ts";
 import { sentences } from "../test/sentences.fixture.ts";
 import { outputOf, startTools, type Tools } from "../test/tools.fixture.ts";
+
+const tools = await loadTools();
 
 let t: Tools;
 beforeAll(async () => void (t = await startTools()), 60_000);

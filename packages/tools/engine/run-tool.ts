@@ -20,7 +20,7 @@ import { requestKeyOf } from "./idempotency/request-key.ts";
 import { runWrite } from "./idempotency/run-write.ts";
 import { errorSentence, sentenceForOneMore } from "../speech/sentences.ts";
 import { standardPhrasing } from "../speech/phrasing.ts";
-import { tools } from "../tools.ts";
+import { isTool, loadTool } from "../tools.ts";
 import { runSequentially } from "./run-sequentially.ts";
 
 /**
@@ -36,7 +36,7 @@ export async function runTool(ctx: ToolContext, call: ToolCall, emergency = emer
 async function runWithoutEmergencyCheck(ctx: ToolContext, call: ToolCall): Promise<ToolAnswer> {
   const startedAtMs = performance.now();
   const answer = await answerToolCall(ctx, call);
-  const tool = Object.hasOwn(tools, call.name) ? call.name : "unknown";
+  const tool = isTool(call.name) ? call.name : "unknown";
   // A test from the console says nothing about callers.
   if (call.platform !== testPlatform)
     ctx.log("info", "tool.answered", { tool, ...outcomeFields(answer), ms: Math.round(performance.now() - startedAtMs) });
@@ -67,7 +67,7 @@ const outcomeFields = ({ ok, code }: ToolAnswer): { outcome: "ok" | "refused" | 
 };
 
 async function answerToolCall(ctx: ToolContext, call: ToolCall): Promise<ToolAnswer> {
-  const tool = Object.hasOwn(tools, call.name) ? tools[call.name] : undefined;
+  const tool = await loadTool(call.name);
   if (!tool) return refuseUnaudited(ctx, call, "unknown_tool");
   const given = parseArguments(call.args);
   // The same request in another language is a retry.

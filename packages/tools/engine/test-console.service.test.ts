@@ -21,8 +21,8 @@ const is = (code: "confirmation_required" | "not_found" | "too_many_requests") =
 const schedule = "scheduleAppointment";
 
 describe("the list of tools", () => {
-  it("tells of each what it asks for, and a schema to make a form of", () => {
-    const listed = Object.fromEntries(listTools().map((tool) => [tool.name, tool]));
+  it("tells of each what it asks for, and a schema to make a form of", async () => {
+    const listed = Object.fromEntries((await listTools()).map((tool) => [tool.name, tool]));
     expect(listed["verifyPatientIdentity"]).toMatchObject({
       title: "Verify patient identity",
       effect: "read",

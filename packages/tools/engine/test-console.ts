@@ -6,13 +6,15 @@ import type { ToolAnswer, ToolCall, ToolContext } from "../sdk/context.ts";
 import { parseArguments } from "../sdk/arguments.ts";
 import { runTool } from "./run-tool.ts";
 import { toolSchemas } from "./tool-schemas.ts";
-import { tools } from "../tools.ts";
+import { loadTool, loadTools } from "../tools.ts";
 
-export const listTools = (): ListedTool[] =>
-  toolSchemas().flatMap((schema) => {
+export async function listTools(): Promise<ListedTool[]> {
+  const [schemas, tools] = await Promise.all([toolSchemas(), loadTools()]);
+  return schemas.flatMap((schema) => {
     const tool = tools[schema.name];
     return tool ? [{ ...schema, effect: tool.effect, level: tool.level }] : [];
   });
+}
 
 export type ToolTest = { name: string; arguments: Record<string, unknown>; sessionId?: string; confirm: boolean };
 
@@ -23,7 +25,7 @@ type Tested = Omit<TestedTool, "modelTexts"> & { answer: ToolAnswer };
  * for an unknown tool, `confirmation_required` for a write without `confirm`, `too_many_requests` above 30 a minute per user.
  */
 export async function tryTool(ctx: ToolContext, { name, arguments: args, sessionId = newId(), confirm }: ToolTest): Promise<Tested> {
-  const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
+  const tool = await loadTool(name);
   if (!tool) throw notFound();
   await requireTestQuota(ctx);
   const parsed = tool.parse(parseArguments(args) ?? {});

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Annotations, Tool } from "../sdk/define-tool.ts";
-import { tools } from "../tools.ts";
+import { loadTools } from "../tools.ts";
 
 /** JSON Schema 2020-12, reduced to the keywords we read. */
 export type JsonSchema = {
@@ -37,7 +37,8 @@ const schemaOf = ({ name, description, annotations, input }: Tool): ToolSchema =
   annotations,
 });
 
-let schemas: readonly ToolSchema[] | undefined;
+let schemas: Promise<readonly ToolSchema[]> | undefined;
 
 /** Cached: building them is slow. */
-export const toolSchemas = (): readonly ToolSchema[] => (schemas ??= Object.values(tools).map(schemaOf));
+export const toolSchemas = (): Promise<readonly ToolSchema[]> =>
+  (schemas ??= loadTools().then((tools) => Object.values(tools).map(schemaOf)));

@@ -5,7 +5,7 @@ import { defineTool } from "../sdk/define-tool.ts";
 import { patientIdOf } from "../patient/own-patient.ts";
 import { spokenLine } from "../speech/speech-text.ts";
 import { examples, Output, speak } from "./speak.ts";
-import { isCurrent } from "../patient/contact-fields.ts";
+import { isCurrent } from "../patient/person.ts";
 
 export const getPatientInfo = defineTool({
   name: "getPatientInfo",

@@ -1,18 +1,12 @@
 import { normalizeContact } from "@vitaline/messages";
 import * as z from "zod/mini";
-import type { ContactPoint, Patient, Period } from "fhir/r4.js";
+import type { ContactPoint, Patient } from "fhir/r4.js";
 import type { MessageChannel } from "@vitaline/contract";
 import { optionalText } from "../sdk/arguments.ts";
 import { stateCode } from "../nlu/address.ts";
 import { digitsOf, normalizeZip } from "../nlu/digits.ts";
 import { tidyText } from "../nlu/tidy-text.ts";
-
-/** A period that ends on a date lasts until the date is over in every time zone. */
-const endOf = (end: string): number => Date.parse(end) + (end.includes("T") ? 0 : 1.5 * 86_400_000);
-
-/** For a name, identifier, contact point or address. */
-export const isCurrent = ({ use, period }: { use?: string; period?: Period }, now: Date): boolean =>
-  use !== "old" && !(period?.end !== undefined && endOf(period.end) < now.getTime());
+import { isCurrent } from "./person.ts";
 
 const systems: Record<MessageChannel, ContactPoint["system"][]> = { sms: ["sms", "phone"], email: ["email"] };
 

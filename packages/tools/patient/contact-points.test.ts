@@ -1,6 +1,7 @@
 import type { ContactPoint, Patient } from "fhir/r4.js";
 import { expect, it } from "vitest";
-import { isCurrent, contactPointsFor } from "./contact-fields.ts";
+import { contactPointsFor } from "./contact-fields.ts";
+import { isCurrent } from "./person.ts";
 import { changePatient } from "../updatePatientFhir/change-patient.ts";
 import { matchedFactors } from "../verifyPatientIdentity/claim/factors.ts";
 

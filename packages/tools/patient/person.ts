@@ -1,7 +1,14 @@
-import type { HumanName, Patient } from "fhir/r4.js";
+import type { HumanName, Patient, Period } from "fhir/r4.js";
 import { createHash, timingSafeEqual } from "node:crypto";
 import { familyNameForms, normalizeFamilyName, firstGivenName, givenNameForms } from "../nlu/names.ts";
 import { scopedHash } from "../sdk/keyed-hash.ts";
+
+/** A period that ends on a date lasts until the date is over in every time zone. */
+const endOf = (end: string): number => Date.parse(end) + (end.includes("T") ? 0 : 1.5 * 86_400_000);
+
+/** For a name, identifier, contact point or address. */
+export const isCurrent = ({ use, period }: { use?: string; period?: Period }, now: Date): boolean =>
+  use !== "old" && !(period?.end !== undefined && endOf(period.end) < now.getTime());
 
 /** `dateOfBirth` is yyyy-mm-dd. */
 export type Person = { firstName: string; lastName: string; dateOfBirth: string };

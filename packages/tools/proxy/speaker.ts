@@ -1,5 +1,5 @@
 import type { ContactPoint, HumanName } from "fhir/r4.js";
-import { isCurrent } from "../patient/contact-fields.ts";
+import { isCurrent } from "../patient/person.ts";
 import { matchesPerson, timingSafeSame } from "../patient/person.ts";
 import { normalizePhone } from "../nlu/digits.ts";
 import { normalizeName } from "../nlu/names.ts";

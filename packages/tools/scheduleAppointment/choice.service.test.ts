@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { outputOf, startTools, type Tools } from "../test/tools.fixture.ts";
 import { plainPhrasing, phrasingIn } from "../test/sentences.fixture.ts";
-import { tools } from "../tools.ts";
+import { loadTools } from "../tools.ts";
 import type { OpenSlot } from "../scheduling/slot-source.ts";
 import { resolveChoice } from "../scheduling/offered-slots.ts";
 import { exactStart, interpretTime } from "../scheduling/requested-time.ts";
@@ -14,6 +14,8 @@ import { isGeneralService } from "../scheduling/services.ts";
 import type { Run } from "../sdk/run.ts";
 import { closedDay } from "./find.ts";
 import { Input } from "./schema.ts";
+
+const tools = await loadTools();
 
 let t: Tools;
 beforeAll(async () => void (t = await startTools()), 60_000);

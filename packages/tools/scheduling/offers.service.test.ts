@@ -1,8 +1,10 @@
 import type { Appointment, Patient, Schedule, Slot } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { tools } from "../tools.ts";
+import { loadTools } from "../tools.ts";
 import { plainPhrasing } from "../test/sentences.fixture.ts";
 import { atOnce, outputOf, startTools, type Tools } from "../test/tools.fixture.ts";
+
+const tools = await loadTools();
 
 /** Offers at a server that never marks a slot as busy. */
 let t: Tools;

@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
 import * as z from "zod/mini";
-import { tools } from "../tools.ts";
+import { loadTools } from "../tools.ts";
 import { isGeneralService, matchesService, speakService } from "./services.ts";
+
+const tools = await loadTools();
 
 it("a service is known by its name and by what people call it, and not by the word for any visit", () => {
   for (const said of ["cardio", "Cardiology visit", "heart doctor", "a heart checkup", undefined])

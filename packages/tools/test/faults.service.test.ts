@@ -5,10 +5,12 @@ import type { Appointment, Patient } from "fhir/r4.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Ask, type Asks, startAsks } from "./faults.fixture.ts";
 import { runSequentially } from "../engine/run-sequentially.ts";
-import { runTool, type ToolAnswer, tools } from "../index.ts";
+import { runTool, type ToolAnswer, loadTools } from "../index.ts";
 import { sentences } from "./sentences.fixture.ts";
 import type { EhrServer } from "./platform.fixture.ts";
 import { outputOf, startTools, type Tools, type Which } from "./tools.fixture.ts";
+
+const tools = await loadTools();
 
 const plain: EhrServer = { personality: "plain", version: "R4" };
 

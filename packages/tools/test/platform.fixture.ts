@@ -8,7 +8,9 @@ import { startSandboxEhr, type SandboxEhr } from "@vitaline/sandbox-ehr";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { ensurePlatformKey, startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
-import { tools } from "../index.ts";
+import { loadTools } from "../index.ts";
+
+const tools = await loadTools();
 
 type Clinic = { tenantId: string; providerId: string; sandbox: SandboxEhr };
 export type Platform = { aws: TestAws; ctx: PlatformContext; clinics: [Clinic, Clinic]; close(): Promise<void> };

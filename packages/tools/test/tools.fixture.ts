@@ -8,10 +8,12 @@ import type { Appointment, Schedule, Slot } from "fhir/r4.js";
 import { byClock } from "../../../test/kit/aws.ts";
 import type { TimeLimits } from "../sdk/context.ts";
 import { scopedHash } from "../sdk/keyed-hash.ts";
-import { runTool, type ToolAnswer, type ToolCall, type ToolContext, tools } from "../index.ts";
+import { runTool, type ToolAnswer, type ToolCall, type ToolContext, loadTools } from "../index.ts";
 import { connect, type EhrServer, startPlatform } from "./platform.fixture.ts";
 import { requestKeyOf } from "../engine/idempotency/request-key.ts";
 import { executionKeyIn } from "../sdk/references.ts";
+
+const tools = await loadTools();
 
 /** The first reads of a run: the tenant and the call, and beside them the rows of its EHR. */
 export const atOnce = ["BatchGetItem", "BatchGetItem"] as const;

@@ -1,6 +1,6 @@
 import type { Address, ContactPoint, Patient } from "fhir/r4.js";
 import { toFhirAddress } from "../nlu/address.ts";
-import { isCurrent } from "../patient/contact-fields.ts";
+import { isCurrent } from "../patient/person.ts";
 import { normalizePhone } from "../nlu/digits.ts";
 import type { Input } from "./schema.ts";
 

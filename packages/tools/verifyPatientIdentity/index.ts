@@ -4,12 +4,10 @@ import { flagScope } from "../proxy/custody.ts";
 import { relatedPersonScope } from "../proxy/guardians.ts";
 import { requirePlausibleBirthDate } from "../nlu/birth-date.ts";
 import { handedOver, stillMissing } from "./answers.ts";
-import { checkCode } from "./code/check-code.ts";
 import { isMinor, openSources, verifyFor } from "./claim/claim-for.ts";
 import { examples, questions } from "./examples.ts";
 import { Input, Output } from "./schema.ts";
 import { speak } from "./speak.ts";
-import { sendCode } from "./code/send-code.ts";
 import { stepUp } from "./step-up.ts";
 import { isSpokenFor } from "./claim/spoken-for.ts";
 import { thenClearVerification, verifyClaim } from "./claim/verify-claim.ts";
@@ -60,9 +58,9 @@ export const verifyPatientIdentity = defineTool({
       case "further":
         return stepUp(run, input.details);
       case "sendCode":
-        return sendCode(run, input.channel);
+        return (await import("./code/send-code.ts")).sendCode(run, input.channel);
       case "checkCode":
-        return checkCode(run, input.code);
+        return (await import("./code/check-code.ts")).checkCode(run, input.code);
     }
   },
   storesLanguage: true,

@@ -1,4 +1,4 @@
-import { contract, type Language } from "@vitaline/contract";
+import { type Language, mcp } from "@vitaline/contract";
 import { usualLanguageOf } from "@vitaline/offices";
 import * as z from "zod/mini";
 import { text } from "../decoding/fields.ts";
@@ -31,7 +31,7 @@ const business = [
 ].join(" ");
 
 const mcpUrl = (origin: string, { tenant, office }: AnsweringAgent): string => {
-  const { path } = office ? contract.mcp.mcpOffice : contract.mcp.mcpTenant;
+  const { path } = office ? mcp.mcpOffice : mcp.mcpTenant;
   return origin + path.replace("{tenantId}", tenant.id).replace("{officeId}", office?.id ?? "");
 };
 

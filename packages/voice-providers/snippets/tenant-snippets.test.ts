@@ -6,7 +6,7 @@ import { ToolRequestModel } from "@elevenlabs/elevenlabs-js/serialization/types/
 import { ConversationalConfig } from "@elevenlabs/elevenlabs-js/serialization/types/ConversationalConfig";
 import type { Vapi } from "@vapi-ai/server-sdk";
 import { CallReport, Snippet, type VoiceProviderType } from "@vitaline/contract";
-import { tools, toolSchemas, type ToolAnswer } from "@vitaline/tools";
+import { loadTools, toolSchemas, type ToolAnswer } from "@vitaline/tools";
 import type { RealtimeSessionCreateRequest, SessionUpdateEvent } from "openai/resources/realtime/realtime";
 import type { AgentUpdateParams } from "retell-sdk/resources/agent";
 import type { LlmUpdateParams } from "retell-sdk/resources/llm";
@@ -24,12 +24,15 @@ import type { SnippetContext } from "./snippet.ts";
 import { snippets } from "./tenant-snippets.ts";
 import * as vapi from "./vapi.ts";
 
+const schemas = await toolSchemas();
+const tools = await loadTools();
+
 const types: VoiceProviderType[] = ["vapi", "retellai", "elevenlabs", "openai"];
 const place: SnippetContext = {
   origin: "https://clinic.example",
   tenantId: "t1",
   apiKey: "vtl_live_key",
-  tools: toolSchemas(),
+  tools: schemas,
   voiceProviders: types.map((providerType) => ({ id: `${providerType}-1`, providerType, providerName: `Our ${providerType}` })),
 };
 const names = Object.keys(tools);
@@ -182,7 +185,7 @@ const Parameters = z.strictObject({
 test("arguments use only keywords that all platforms accept, keep their enums, and require the tool's required arguments", () => {
   for (const [at, { function: told }] of vapi.vapiFunctionTools(place).entries()) {
     const { properties, required } = z.parse(Parameters, told.parameters);
-    const { inputSchema } = toolSchemas()[at] ?? {};
+    const { inputSchema } = schemas[at] ?? {};
     expect(Object.keys(properties)).toEqual(Object.keys(inputSchema?.properties ?? {}));
     expect(required).toEqual(inputSchema?.required ?? []);
     for (const name of required) expect(properties).toHaveProperty(name);
@@ -200,7 +203,7 @@ test("arguments that fit a snippet's schema never have a wrong type for the tool
         : "enum" in told && told.enum
           ? told.enum[0]
           : "Larkmere";
-  for (const { name, inputSchema } of toolSchemas()) {
+  for (const { name, inputSchema } of schemas) {
     const { properties } = z.parse(
       Parameters,
       vapi.vapiFunctionTools(place).find((tool) => tool.function.name === name)?.function.parameters,

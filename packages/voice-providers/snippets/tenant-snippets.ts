@@ -23,7 +23,7 @@ export async function tenantSnippets(
   ]);
   if (officeId !== undefined && !office) throw notFound();
   const { origin, tenantId } = ctx;
-  return snippets({ origin, tenantId, officeId, apiKey: await apiKey(), tools: toolSchemas(), voiceProviders });
+  return snippets({ origin, tenantId, officeId, apiKey: await apiKey(), tools: await toolSchemas(), voiceProviders });
 }
 
 export const snippets = (place: SnippetContext): Snippet[] => [

@@ -1,17 +1,20 @@
 import type { VoicePlatform } from "../voice-platform.ts";
-import { decodeCallEvent, decodeFlatSummary } from "./call-events.ts";
+import { decodeCallEvent } from "./call-events.ts";
 import { answerIncoming, decodeIncoming } from "./incoming-calls.ts";
 import { decodeToolCalls, encodeResults, modelText } from "./tool-calls.ts";
-import { decodeTransfer, encodeTransfer } from "./transfers.ts";
+import { decodeTransfer } from "./transfers.ts";
 import { acknowledge, decodeLanguage, isSigned } from "./webhook.ts";
 
-/** Vapi, plus the flat call summary that only Vapi automations send. */
+type EncodeTransfer = typeof import("./encode-transfer.ts").encodeTransfer;
+/** Loads the countries' numbering plans. */
+const encodeTransfer = async (...given: Parameters<EncodeTransfer>): Promise<object> =>
+  (await import("./encode-transfer.ts")).encodeTransfer(...given);
+
 export const vapi = {
   decodeToolCalls,
   encodeResults,
   modelText,
   decodeCallEvent,
-  decodeFlatSummary,
   decodeIncoming,
   answerIncoming,
   isSigned,
@@ -19,4 +22,4 @@ export const vapi = {
   decodeLanguage,
   encodeTransfer,
   acknowledge,
-} satisfies VoicePlatform & Record<string, unknown>;
+} satisfies VoicePlatform;

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { vapi } from "./adapter.ts";
+import { decodeFlatSummary } from "./call-events.ts";
 
 const call: Vapi.Call = {
   id: "call-a",
@@ -402,7 +403,7 @@ describe("Vapi's report of a call", () => {
 describe("a summary without Vapi's envelope", () => {
   it("ends the call with its own word on success", () => {
     expect(
-      vapi.decodeFlatSummary({
+      decodeFlatSummary({
         callId: "call-a",
         summary: "Booked.",
         outcome: "booked",
@@ -424,9 +425,9 @@ describe("a summary without Vapi's envelope", () => {
   });
 
   it("takes null and nothing for the same", () => {
-    const bare = vapi.decodeFlatSummary({ callId: "call-a", summary: "Hi." });
+    const bare = decodeFlatSummary({ callId: "call-a", summary: "Hi." });
     expect(
-      vapi.decodeFlatSummary({ callId: "call-a", summary: "Hi.", outcome: null, resolved: null, durationSeconds: null, endedReason: null }),
+      decodeFlatSummary({ callId: "call-a", summary: "Hi.", outcome: null, resolved: null, durationSeconds: null, endedReason: null }),
     ).toEqual(bare);
     expect(bare).toEqual({ platform: "vapi", callId: "call-a", status: "completed", summary: "Hi." });
   });
@@ -439,13 +440,13 @@ describe("a summary without Vapi's envelope", () => {
       [" call-a ", "call-a"],
       [long, long],
     ] as const) {
-      expect(vapi.decodeFlatSummary(parsed(given).data!).callId).toBe(callId);
+      expect(decodeFlatSummary(parsed(given).data!).callId).toBe(callId);
       expect(decoded({ ...report, call: { id: given } })?.callId).toBe(callId);
     }
   });
 
   it("of a forwarded call says so", () => {
-    expect(vapi.decodeFlatSummary({ callId: "call-a", summary: "Sent on.", endedReason: "assistant-forwarded-call" })).toMatchObject({
+    expect(decodeFlatSummary({ callId: "call-a", summary: "Sent on.", endedReason: "assistant-forwarded-call" })).toMatchObject({
       status: "completed",
       forwarded: true,
     });

@@ -56,58 +56,60 @@ const transferPlan = {
   },
 };
 
-it("V04: staff hear one sentence about the caller before they are connected", () => {
+it("V04: staff hear one sentence about the caller before they are connected", async () => {
   const wanted: Vapi.ServerMessageResponseTransferDestinationRequest = {
     destination: { type: "number", number: "+16175550123", message: expect.any(String) as string, transferPlan },
   };
-  expect(to("(617) 555-0123")).toEqual(wanted);
+  expect(await to("(617) 555-0123")).toEqual(wanted);
 });
 
-it("the first destination on duty is dialed in E.164", () => {
+it("the first destination on duty is dialed in E.164", async () => {
   const message = "One moment, I'm connecting you with the front desk.";
   const destination = { type: "number" as const, message, transferPlan };
   const wanted: Vapi.ServerMessageResponseTransferDestinationRequest = { destination: { ...destination, number: "+16175550123" } };
-  for (const phone of ["(617) 555-0123", "617.555.0123", "1 617 555 0123", "+1 617-555-0123"]) expect(to(phone)).toEqual(wanted);
-  expect(to("+44 20 7946 0123")).toEqual({ destination: { ...destination, number: "+442079460123" } });
-  expect(to("4711")).toEqual({ destination: { ...destination, number: "4711", numberE164CheckEnabled: false } });
+  for (const phone of ["(617) 555-0123", "617.555.0123", "1 617 555 0123", "+1 617-555-0123"]) expect(await to(phone)).toEqual(wanted);
+  expect(await to("+44 20 7946 0123")).toEqual({ destination: { ...destination, number: "+442079460123" } });
+  expect(await to("4711")).toEqual({ destination: { ...destination, number: "4711", numberE164CheckEnabled: false } });
 });
 
-it("a destination that was tried is followed by the next, and the last by a sentence", () => {
+it("a destination that was tried is followed by the next, and the last by a sentence", async () => {
   const call = { id: "call-a" };
   const transfers = [{ status: "no-answer", destination: { type: "number", number: "(617) 555-0123" } }];
   const tried = asked({ call, artifact: { transfers } })?.tried ?? [];
-  expect(to("617 555 0123", tried)).toMatchObject({ destination: { number: "+16175550199" } });
-  expect(to("617 555 0123", [...tried, "+16175550199"])).toEqual({
+  expect(await to("617 555 0123", tried)).toMatchObject({ destination: { number: "+16175550199" } });
+  expect(await to("617 555 0123", [...tried, "+16175550199"])).toEqual({
     error: expect.stringMatching(/^I can't put you through at the moment\. May I/),
   });
 });
 
-it("a caller whose name is noted is not asked for it again when no one answers", () => {
+it("a caller whose name is noted is not asked for it again when no one answers", async () => {
   const tried = ["+16175550123", "+16175550199"];
-  expect(to("617 555 0123", tried, "en", true)).toEqual({
+  expect(await to("617 555 0123", tried, "en", true)).toEqual({
     error: "I can't put you through at the moment. The office has your name and how to reach you.",
   });
-  expect(to("617 555 0123", tried, "es", true)).toEqual({
+  expect(await to("617 555 0123", tried, "es", true)).toEqual({
     error: "En este momento no puedo comunicarle. El consultorio ya tiene su nombre y cómo contactarle.",
   });
 });
 
-it("what the caller hears meanwhile is in the language of the call", () => {
-  expect(to("617 555 0123", [], "es")).toMatchObject({ destination: { message: "Un momento, le comunico con la recepción." } });
-  expect(to("617 555 0123", ["+16175550123"], "es")).toMatchObject({ destination: { message: "Un momento, le comunico con enfermería." } });
-  expect(to("617 555 0123", ["+16175550123", "+16175550199"], "es")).toEqual({
+it("what the caller hears meanwhile is in the language of the call", async () => {
+  expect(await to("617 555 0123", [], "es")).toMatchObject({ destination: { message: "Un momento, le comunico con la recepción." } });
+  expect(await to("617 555 0123", ["+16175550123"], "es")).toMatchObject({
+    destination: { message: "Un momento, le comunico con enfermería." },
+  });
+  expect(await to("617 555 0123", ["+16175550123", "+16175550199"], "es")).toEqual({
     error: expect.stringMatching(/^En este momento no puedo comunicarle\. ¿Me da/),
   });
   const none = { ok: false, speech: "", output: { destinations: [] } };
-  expect(vapi.encodeTransfer(none, { tried: [] }, "es")).toEqual({ error: "En este momento no puedo comunicarle." });
+  expect(await vapi.encodeTransfer(none, { tried: [] }, "es")).toEqual({ error: "En este momento no puedo comunicarle." });
   const message = { type: "transfer-destination-request", assistant: { transcriber: { language: "es" } } };
   expect(vapi.acknowledge({ message })).toEqual({ error: "En este momento no puedo comunicarle." });
 });
 
-it("with no staff on duty the assistant says the fallback sentence", () => {
+it("with no staff on duty the assistant says the fallback sentence", async () => {
   const speech = "I can't put you through to anybody right now. May I have your name and number?";
-  expect(vapi.encodeTransfer({ ok: true, speech, output: { destinations: [] } }, { tried: [] }, "en")).toEqual({ error: speech });
-  expect(vapi.encodeTransfer({ ok: false, speech: "", code: "unavailable" }, { tried: [] }, "en")).toEqual({
+  expect(await vapi.encodeTransfer({ ok: true, speech, output: { destinations: [] } }, { tried: [] }, "en")).toEqual({ error: speech });
+  expect(await vapi.encodeTransfer({ ok: false, speech: "", code: "unavailable" }, { tried: [] }, "en")).toEqual({
     error: "I can't put you through at the moment.",
   });
 });

@@ -2,11 +2,13 @@ import { request } from "node:http";
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from "@modelcontextprotocol/client";
 import { Client as EarlierClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as EarlierTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { tools as registry } from "@vitaline/tools";
+import { loadTools } from "@vitaline/tools";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";
 import { openTable } from "../../kit/store/table.ts";
+
+const registry = await loadTools();
 
 let it: TestPlatform;
 beforeAll(async () => {

@@ -5,10 +5,12 @@ import { Client as ModernClient, StreamableHTTPClientTransport as ModernTranspor
 import { Client as EarlierClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as EarlierTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Snippet } from "@vitaline/contract";
-import { tools as registry } from "@vitaline/tools";
+import { loadTools } from "@vitaline/tools";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Json } from "../../kit/api.ts";
 import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";
+
+const registry = await loadTools();
 
 const toolCount = Object.keys(registry).length;
 

@@ -12,7 +12,7 @@ import { executionKeyOf } from "./request-key.ts";
 import { readPlannedWrite, type SealedResult, sealResult, taskAboutWrite } from "./sealed-result.ts";
 import { verifiedPatientIn, withOpenChart } from "../../patient/chart.ts";
 import { transitionOf } from "./request-states.ts";
-import { tools } from "../../tools.ts";
+import { loadTool } from "../../tools.ts";
 
 /** No server works longer on one request. */
 const giveUpAfterMs = 60_000;
@@ -27,7 +27,7 @@ export async function recoverWrite(ctx: ToolContext, idempotencyId: string): Pro
   const [tenant, stored] = await ctx.store.batchGet([keys.tenantConfig(), key]);
   cacheRetention(ctx.tenantId, tenant, startedAtMs);
   const row: IdempotencyRow | undefined = stored;
-  const tool = row && tools[row.tool];
+  const tool = row && (await loadTool(row.tool));
   const plannedWrite = row && (await readPlannedWrite(ctx.tenantId, row));
   const transition = row && transitionOf({ row, deduplication: "request", requestId: row.requestId }, "looked up");
   if (!tenant || !row || !tool || !transition || !plannedWrite) return "done";

@@ -4,7 +4,6 @@ import { hoursOf, isOpen } from "@vitaline/offices";
 import type { OfficeRow, TenantRow } from "@vitaline/store";
 import type { ToolCall, ToolContext } from "../../sdk/context.ts";
 import type { OfficeState, Phrasing } from "../../sdk/phrasing.ts";
-import { staffOfCall } from "../../routing/on-duty.ts";
 import { phrasingOf } from "../../speech/phrasing.ts";
 
 type OfCall = { ctx: ToolContext; call: ToolCall; tenant: TenantRow; office: OfficeRow | undefined };
@@ -26,6 +25,7 @@ export function sayToCallerOf(of: OfCall, language: Language): SayToCaller {
 
 async function officeStateOf(of: OfCall, now: Date): Promise<OfficeState> {
   try {
+    const { staffOfCall } = await import("../../routing/on-duty.ts");
     const { office, destinations } = await staffOfCall(of, { said: "a person", reason: "person" }, of.office);
     if (destinations.length > 0) return "reachable";
     return isOpen(hoursOf(of.tenant, office), now) ? "unstaffed" : "closed";

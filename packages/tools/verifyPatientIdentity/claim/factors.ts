@@ -1,5 +1,5 @@
 import type { Patient } from "fhir/r4.js";
-import { isCurrent } from "../../patient/contact-fields.ts";
+import { isCurrent } from "../../patient/person.ts";
 import type { Claim, Details } from "../schema.ts";
 import { addressKey } from "./address-key.ts";
 import { matchesPerson, timingSafeSame } from "../../patient/person.ts";

@@ -7,7 +7,7 @@ import { wasChangedRecently } from "../../patient/contact-changes.ts";
 import { patientIdOf } from "../../patient/own-patient.ts";
 import type { RunResult, Run } from "../../sdk/run.ts";
 import { scopedHash } from "../../sdk/keyed-hash.ts";
-import { isCurrent } from "../../patient/contact-fields.ts";
+import { isCurrent } from "../../patient/person.ts";
 import { textLanguage } from "../../patient/patient-language.ts";
 import type { Channel, Output } from "../schema.ts";
 

@@ -1,0 +1,1 @@
+export { openEhr, prefetchEhr } from "@vitaline/fhir-providers";

@@ -1,0 +1,2 @@
+export { listTools } from "@vitaline/tools";
+export { tenantSnippets } from "@vitaline/voice-providers";

@@ -1,0 +1,69 @@
+import { tenantCalls } from "./calls/calls.ts";
+import { leads } from "./calls/leads.ts";
+import { messages } from "./calls/messages.ts";
+import { dashboard, tenantDashboard } from "./calls/metrics.ts";
+import { tasks } from "./calls/tasks.ts";
+import { fhirProviders, tenantFhirProviders } from "./fhir/fhir-providers.ts";
+import { platformKeys, wellKnown } from "./fhir/platform-keys.ts";
+import type { Route, Routes } from "./http/route.ts";
+import { platformAudit, tenantAudit } from "./operations/audit.ts";
+import { compliance } from "./operations/compliance.ts";
+import { erasures } from "./operations/erasures.ts";
+import { exports } from "./operations/exports.ts";
+import { keptEvents } from "./operations/kept-events.ts";
+import { contactMessages, site } from "./operations/site.ts";
+import { platformHealth, tenantHealth } from "./operations/system-health.ts";
+import { apiKeys } from "./tenants/api-keys.ts";
+import { calendar, calendarFeeds } from "./tenants/calendar.ts";
+import { offices, tenantOffices } from "./tenants/offices.ts";
+import { proxies } from "./tenants/proxies.ts";
+import { tenant, tenants } from "./tenants/tenants.ts";
+import { webhooks } from "./tenants/webhooks.ts";
+import { accounts } from "./users/accounts.ts";
+import { sessions } from "./users/sessions.ts";
+import { users } from "./users/users.ts";
+import { mcp } from "./voice/tools.ts";
+import { toolsFunction } from "./voice/tools-function.ts";
+import { tenantVoiceAgents, voiceAgents } from "./voice/voice-agents.ts";
+import { voiceFunction } from "./voice/voice-function.ts";
+import { tenantVoiceProviders, voiceProviders } from "./voice/voice-providers.ts";
+
+/** All HTTP routes, by the Lambda function that serves them. */
+export const contract = {
+  auth: { ...sessions, ...accounts },
+  tenant: {
+    ...tenant,
+    ...apiKeys,
+    ...tenantOffices,
+    ...tenantDashboard,
+    ...tenantCalls,
+    ...leads,
+    ...tasks,
+    ...messages,
+    ...proxies,
+    ...webhooks,
+    ...calendarFeeds,
+    ...tenantAudit,
+    ...tenantHealth,
+  },
+  admin: { ...users, ...tenants, ...offices, ...keptEvents, ...erasures },
+  agents: { ...voiceProviders, ...voiceAgents, ...tenantVoiceProviders, ...tenantVoiceAgents },
+  fhir: { ...fhirProviders, ...tenantFhirProviders },
+  tools: toolsFunction,
+  keys: { ...platformKeys },
+  dashboard: { ...dashboard, ...platformAudit, ...compliance, ...platformHealth, ...contactMessages },
+  exports: { ...exports },
+  voice: voiceFunction,
+  mcp: { ...mcp },
+  calendar: { ...calendar },
+  site: { ...site },
+  wellknown: { ...wellKnown },
+} as const satisfies Record<string, Routes>;
+
+export type FunctionName = keyof typeof contract;
+
+/** All routes with operation name and function, in table order. */
+export const allRoutes = (): { functionName: FunctionName; operation: string; route: Route }[] =>
+  Object.entries(contract).flatMap(([functionName, table]) =>
+    Object.entries(table as Routes).map(([operation, route]) => ({ functionName: functionName as FunctionName, operation, route })),
+  );

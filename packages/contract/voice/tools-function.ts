@@ -1,0 +1,5 @@
+import { snippets } from "./snippets.ts";
+import { tools } from "./tools.ts";
+
+/** In a file of its own, so that the function loads no other routes. */
+export const toolsFunction = { ...tools, ...snippets };

@@ -1,0 +1,6 @@
+import { callReports } from "./call-reports.ts";
+import { elevenLabs, hooks, retell } from "./hooks.ts";
+import { vapi } from "./vapi.ts";
+
+/** In a file of its own, so that the function loads no other routes. */
+export const voiceFunction = { ...vapi, ...retell, ...elevenLabs, ...callReports, ...hooks };
