@@ -17,6 +17,7 @@ const optionSources: Record<string, string> = {
   deploy: "infra/cli.ts",
   destroy: "infra/cli.ts",
   test: "test/run.ts",
+  model: "test/model/cli.ts",
 };
 
 const options = new Map(
@@ -60,6 +61,7 @@ export const runners: Record<string, Runner> = {
   "restore:reconcile": { test: "test/drill/restore.ts", names: "functions/audit/reconcile-cli.ts" },
   "drill:restore": { test: "test/alone/restore.test.ts", names: "drillRestore" },
   build: { test: "test/run.ts", names: '"build"' },
+  model: { test: "test/model/load-model.test.ts", names: '"cli.ts"' },
   synth: { test: "infra/app.test.ts", names: '"infra/cli.ts"), "synth"' },
 };
 
