@@ -29,9 +29,9 @@ const shares: Partial<Record<FunctionName, number>> = {
   "events/probe": 5,
   "events/erase": 5,
   "events/retain": 5,
-  "events/health": 2,
-  "events/remind": 2,
-  "events/reconcile": 2,
+  "events/health": 12,
+  "events/remind": 20,
+  "events/reconcile": 6,
   "events/verify": 5,
   "events/canary": 2,
 };

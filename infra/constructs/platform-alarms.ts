@@ -109,6 +109,13 @@ export class PlatformAlarms extends Construct {
       threshold: 900,
       periods: 2,
     });
+    alarmOn(this, "ProbesLate", {
+      data,
+      description: "a connection to an EHR or voice platform was not probed for a quarter of an hour",
+      metric: metrics.probeAge,
+      threshold: 900,
+      periods: 2,
+    });
     alarmOn(this, "CostHigh", {
       data,
       description: `the account's bill of this month has reached ${data.settings.monthlyCost} US dollars`,

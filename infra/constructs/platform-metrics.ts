@@ -33,6 +33,7 @@ export const platformMetrics = (data: DataResources) => {
     refusedSignIns: loggedMetric(data, "AuthenticationRefused", { statistic: "Sum" }),
     textFailures: loggedMetric(data, "MessageFailed", { statistic: "Average", dimensions: { channel: "sms" }, period: Duration.hours(1) }),
     reminderAge: loggedMetric(data, "BacklogAge", { statistic: "Maximum", dimensions: { operation: "remind" } }),
+    probeAge: loggedMetric(data, "BacklogAge", { statistic: "Maximum", dimensions: { operation: "health" } }),
     dueWorkAge: loggedMetric(data, "BacklogAge", { statistic: "Maximum", dimensions: { operation: "probe" } }),
     // Metrics of a web ACL for CloudFront have no region. Source: "AWS WAF metrics and dimensions" in the AWS WAF Developer Guide.
     firewallBlocks: awsMetric("WAFV2", "BlockedRequests", {

@@ -74,6 +74,7 @@ export const statementsFor = (needs: Needs, data: DataResources): PolicyStatemen
   ...(needs.startsErase ? invoke("events/erase", data) : []),
   ...(needs.startsRetain ? invoke("events/retain", data) : []),
   ...(needs.startsDeliver ? invoke("events/deliver", data) : []),
+  ...(needs.startsItself ? invoke(needs.startsItself, data) : []),
   ...(needs.asksSite ? invoke("site", data) : []),
   ...(needs.archive ? archiveGrants[needs.archive](data) : []),
   ...(needs.mail ? sendMail(data, needs.mail === "files") : []),

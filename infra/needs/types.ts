@@ -1,3 +1,5 @@
+import type { FunctionName } from "../config/functions.ts";
+
 /**
  * Purposes in the vault key's KMS encryption context. "webhook": secrets with which voice platforms sign requests to us;
  * "webhook-signing": secrets with which we sign requests to tenants' webhooks.
@@ -49,6 +51,8 @@ export type Needs = {
   certifies?: true;
   startsRetain?: true;
   startsDeliver?: true;
+  /** Starts other invocations of itself with shares of its work; the function's own name. */
+  startsItself?: FunctionName;
   /** Invokes functions/site to check that the API answers. */
   asksSite?: true;
   /** Appends to the audit archive, or verifies it. */

@@ -624,7 +624,10 @@ describe.each(stages)("stage %s", (stage) => {
       expect(granting("s3:DeleteObject")).toEqual(["events/erase"]);
       const deleting = policyOf("events/erase").find(({ Action }) => Action.includes("s3:DeleteObject"));
       expect(deleting?.Resource.map(text).every((resource) => /Files.*\/(calls|kept-events|exports)\/\*/.test(resource))).toBe(true);
-      expect(granting("lambda:InvokeFunction")).toEqual(["admin", "exports", "events/project", "events/probe", "events/health"]);
+      expect(granting("lambda:InvokeFunction")).toEqual([
+        ...["admin", "exports", "events/project", "events/probe"],
+        ...["events/health", "events/remind", "events/deliver", "events/reconcile"],
+      ]);
       for (const [name, invoked] of [
         ["exports", "events-export"],
         ["admin", "events-erase"],
@@ -632,6 +635,10 @@ describe.each(stages)("stage %s", (stage) => {
         ["events/project", "events-deliver"],
         ["events/probe", "events-retain"],
         ["events/health", "site"],
+        ["events/health", "events-health"],
+        ["events/remind", "events-remind"],
+        ["events/deliver", "events-deliver"],
+        ["events/reconcile", "events-reconcile"],
       ] as const) {
         const invoking = policyOf(name).filter(({ Action }) => Action.includes("lambda:InvokeFunction"));
         expect(invoking.flatMap(({ Resource }) => Resource.map(text))).toContainEqual(
@@ -811,6 +818,7 @@ describe.each(stages)("stage %s", (stage) => {
         TextFailures: [own, "MessageFailed", "Average", 0.2],
         RemindersLate: [own, "BacklogAge", "Maximum", 900],
         DueWorkLate: [own, "BacklogAge", "Maximum", 900],
+        ProbesLate: [own, "BacklogAge", "Maximum", 900],
         CostHigh: ["AWS/Billing", "EstimatedCharges", "Maximum", 500],
       });
     });

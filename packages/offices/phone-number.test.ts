@@ -62,7 +62,7 @@ test("an office of the tenant is found by one read, after a first one over all o
   it.resetUsage();
   expect(await findOfficeIdByNumber(one, "(617) 555-0142")).toBe(id);
   expect(await findOfficeIdByNumber(one, "+16175550143")).toBeUndefined();
-  expect(it.usage().map(({ operation }) => operation)).toEqual(["GetItem", "GetItem"]);
+  expect(it.usage().map(({ operation }) => operation)).toEqual(["BatchGetItem", "BatchGetItem"]);
   expect(await findOfficeIdByNumber(two, called)).toBeUndefined();
 });
 

@@ -1,5 +1,4 @@
-import { dayMs } from "@vitaline/core";
-import { allRows, keys, type OfficeNumberRow, put, type OfficeRow, type TenantContext, update, type Write } from "@vitaline/store";
+import { allRows, keys, type OfficeNumberRow, type OfficeNumbersRow, put, type OfficeRow, type TenantContext } from "@vitaline/store";
 import type { TenantKey } from "@vitaline/store/keys.ts";
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 
@@ -21,32 +20,29 @@ const only = <One>([one, ...others]: readonly One[]): One | undefined => (others
 export const officeWithNumber = (offices: readonly OfficeRow[], phone: string): OfficeRow | undefined =>
   only(officesWith(offices, normalizeNumber(phone)));
 
-const expiry = (now: Date): number => Math.floor((now.getTime() + 30 * dayMs) / 1000);
+const keptSeconds = 30 * 86_400;
 
-/** The row that tells whose number it is; undefined for text that is no number. */
-export function officeNumberKey(phone: string): TenantKey<OfficeNumberRow> | undefined {
+type NumberKeys = [numbers: TenantKey<OfficeNumbersRow>, number: TenantKey<OfficeNumberRow>];
+/** The rows that tell whose number it is; undefined for text that is no number. */
+export function officeNumberKeys(phone: string): NumberKeys | undefined {
   const number = normalizeNumber(phone);
-  return number === undefined ? undefined : keys.officeNumber(number);
+  return number === undefined ? undefined : [keys.officeNumbers(), keys.officeNumber(number)];
 }
+export type OfficeNumberRows = readonly [numbers: OfficeNumbersRow | undefined, number: OfficeNumberRow | undefined];
 
 /**
- * The id of `officeWithNumber`. One read, or none if `known` was read before; a number that was not asked for since its office changed
- * takes a Query over the offices and a write.
+ * The id of `officeWithNumber`. One read, or none with the rows of `officeNumberKeys`. The first time after a change of any office of the
+ * tenant, and after a month, it takes a Query over the offices and a write.
  */
-export async function findOfficeIdByNumber(ctx: TenantContext, phone: string, read?: OfficeNumberRow): Promise<string | undefined> {
-  const [number, key] = [normalizeNumber(phone), officeNumberKey(phone)];
-  if (!key) return undefined;
-  const known = read ?? (await ctx.store.get(key));
-  if (known?.officeIds) return only(known.officeIds);
+export async function findOfficeIdByNumber(ctx: TenantContext, phone: string, read?: OfficeNumberRows): Promise<string | undefined> {
+  const [number, rowKeys] = [normalizeNumber(phone), officeNumberKeys(phone)];
+  if (!rowKeys) return undefined;
+  const [numbers, known] = read ?? (await ctx.store.batchGet(rowKeys));
+  const version = numbers?.version ?? 0;
+  if (known?.version === version) return only(known.officeIds);
   const offices = await allRows<OfficeRow>(ctx.store, keys.tenantPartitions.config(ctx.tenantId), { prefix: "OFFICE#", now: true });
   const officeIds = officesWith(offices, number).map(({ id }) => id);
-  const row = { version: known?.version ?? 0, officeIds, expiresAt: expiry(ctx.clock()) };
-  await ctx.store.writeUnaudited(put(key, row, known ? { equals: { version: known.version } } : { exists: false }));
+  const expiresAt = Math.floor(ctx.clock().getTime() / 1000) + keptSeconds;
+  await ctx.store.writeUnaudited(put(rowKeys[1], { version, officeIds, expiresAt }));
   return only(officeIds);
 }
-
-/** What a change of an office makes of the numbers that it had and has: they are looked up again. */
-export const forgetNumbers = (now: Date, phones: readonly (string | null | undefined)[]): Write[] =>
-  [...new Set(phones.flatMap((phone) => (phone ? (normalizeNumber(phone) ?? []) : [])))].map((number) =>
-    update<OfficeNumberRow>(keys.officeNumber(number), { set: { expiresAt: expiry(now) }, add: { version: 1 }, remove: ["officeIds"] }),
-  );

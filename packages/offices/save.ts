@@ -15,7 +15,6 @@ import {
 } from "@vitaline/store";
 import { applyFields, changedFields, factsToStore, inheritHours, mergeHours, toUpdate, type Fields } from "@vitaline/tenants";
 import { weeklyHoursOf } from "./effective-settings.ts";
-import { forgetNumbers } from "./phone-number.ts";
 import { asOffice } from "./read.ts";
 
 /** AppError `not_found` for an unknown tenant, `duplicate` for a taken name, `invalid_request` for hours that end before they start. */
@@ -34,7 +33,7 @@ export async function createOffice(ctx: TenantContext, input: NewOffice): Promis
         create(keys.office(row.id), row),
         create(keys.officeDirectory(row.id), directoryFields(row)),
         create(keys.ref(row.id), { tenantId: ctx.tenantId, kind: "office" }),
-        ...forgetNumbers(ctx.clock(), [row.phone]),
+        ...(row.phone ? [numbersChanged] : []),
         check(keys.tenantConfig(), { exists: true }),
       ],
       { category: "configuration_change", action: "office.create", resourceType: "Office", resourceId: row.id },
@@ -45,6 +44,9 @@ export async function createOffice(ctx: TenantContext, input: NewOffice): Promis
   }
   return asOffice(row);
 }
+
+/** Offices that were found by their number are looked up again. */
+const numbersChanged = update(keys.officeNumbers(), { add: { version: 1 } });
 
 const nameClaim = (name: string): string => keys.officeName(name).at("").sk;
 
@@ -77,7 +79,7 @@ export const updateOffice = (ctx: TenantContext, officeId: string, input: Office
       await ctx.store.commit(
         [
           ...renameWrites(office, fields.name),
-          ...("phone" in fields || "isActive" in fields ? forgetNumbers(ctx.clock(), [office.phone, fields.phone]) : []),
+          ...("phone" in fields || "isActive" in fields ? [numbersChanged] : []),
           update(keys.office(officeId), toUpdate<OfficeRow>(all), asRead),
           update(keys.officeDirectory(officeId), toUpdate<OfficeRow>(directoryFields(all)), { exists: true }),
         ],

@@ -31,6 +31,7 @@ const lasting: Record<Lasting, string> = {
   listedTenant: arrangements,
   office: arrangements,
   officeName: arrangements,
+  officeNumbers: arrangements,
   officeDirectory: arrangements,
   ref: arrangements,
   refOwner: arrangements,

@@ -1,3 +1,3 @@
 export { platformHealth } from "./platform-health.ts";
-export { probeAll } from "./probe-all.ts";
+export { probeAll, probeSome } from "./probe-all.ts";
 export { tenantHealth } from "./tenant-health.ts";

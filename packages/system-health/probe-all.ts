@@ -3,16 +3,34 @@ import { settleAll, errorFields } from "@vitaline/core";
 import { currentHealth, readFhirProviders } from "@vitaline/fhir-providers";
 import { allRows, keys, update, type ConnectionCounts, type VoiceHealthRow, type VoiceProviderDirectoryRow } from "@vitaline/store";
 import { isStale } from "./platform-status.ts";
-import { fhirProbes, runProbes, voiceProbes, type Probe, type ProbeContext } from "./probe-connections.ts";
+import { fhirProbes, probeOf, runProbes, voiceProbes, type Connection, type Probe, type ProbeContext } from "./probe-connections.ts";
 import { probeParts, recordProbe, type AskApi } from "./probe-parts.ts";
 
-/** Probes the platform's own parts, then all connections, storing each result at once, and counts the connections by state. */
-export async function probeAll(ctx: ProbeContext, askApi: AskApi): Promise<void> {
+/** Leaves probes to others, and returns those that stay. */
+type ShareOut = (connections: readonly Connection[]) => Promise<readonly Connection[]>;
+
+/**
+ * Probes the platform's own parts, then all connections, storing each result at once, and counts the connections by state. Returns when
+ * the connection that has waited longest was probed.
+ */
+export async function probeAll(ctx: ProbeContext, askApi: AskApi, shareOut: ShareOut = async (all) => all): Promise<string | undefined> {
   await recordProbe(ctx, await probeParts(ctx, askApi));
-  const probes = await Promise.all([listProbes(ctx, fhirProbes), listProbes(ctx, voiceProbes)]);
-  await runProbes(ctx, probes.flat());
+  const probes = (await Promise.all([listProbes(ctx, fhirProbes), listProbes(ctx, voiceProbes)])).flat();
+  const here = new Set((await shareOut(probes.map(({ id, tenantId }) => ({ id, tenantId })))).map(({ id }) => id));
+  await runProbes(
+    ctx,
+    probes.filter(({ id }) => here.has(id)),
+  );
   await countConnections(ctx);
+  return probes.flatMap(({ lastCheckedAt }) => lastCheckedAt || []).toSorted()[0];
 }
+
+/** Probes some connections. */
+export const probeSome = (ctx: ProbeContext, connections: readonly Connection[]): Promise<void> =>
+  runProbes(
+    ctx,
+    connections.map((connection) => probeOf(connection)),
+  );
 
 /** If one kind of connection cannot be listed, the other is probed anyway. */
 const listProbes = async (

@@ -8,8 +8,16 @@ import { countConnectionProbe } from "./health-days.ts";
 /** The results of probes, and the connections that they probe. */
 export type ProbeContext = ScopedContext<"health" | "directory" | "ehr">;
 
+/** A connection to probe. With a tenant it is a voice provider, else an EHR. */
+export type Connection = { id: string; tenantId?: string | undefined };
+
 /** `lastCheckedAt`: "" if the connection was never probed. */
-export type Probe<C extends Context> = { id: string; lastCheckedAt: string; run(ctx: C): Promise<void> };
+export type Probe<C extends Context> = Connection & { lastCheckedAt: string; run(ctx: C): Promise<void> };
+
+export const probeOf = ({ id, tenantId }: Connection, lastCheckedAt = ""): Probe<ProbeContext> => ({
+  ...{ id, tenantId, lastCheckedAt },
+  run: (ctx) => (tenantId === undefined ? probeFhir(ctx, id) : probeVoice(ctx, tenantId, id)),
+});
 
 const concurrency = 8;
 const perProbeMs = 8000;
@@ -32,14 +40,12 @@ export async function runProbes<C extends Context>(ctx: C, probes: readonly Prob
   await Promise.all(Array.from({ length: concurrency }, work));
 }
 
-/** One probe per EHR connection; a probe of an inactive one does nothing. */
+/** One probe per active EHR connection. */
 export async function fhirProbes(ctx: ProbeContext): Promise<Probe<ProbeContext>[]> {
   const providers = await readFhirProviders(ctx);
-  return providers.map(({ row, health }) => ({
-    id: row.id,
-    lastCheckedAt: currentHealth(row, health)?.checkedAt ?? "",
-    run: (limited) => probeFhir(limited, row.id),
-  }));
+  return providers
+    .filter(({ row }) => row.isActive)
+    .map(({ row, health }) => probeOf({ id: row.id }, currentHealth(row, health)?.checkedAt));
 }
 
 async function probeFhir(ctx: ProbeContext, id: string): Promise<void> {
@@ -59,9 +65,7 @@ export async function voiceProbes(ctx: ProbeContext): Promise<Probe<ProbeContext
     allRows<VoiceHealthRow>(ctx.platform, keys.partitions.voiceHealth),
   ]);
   const checkedAt = new Map(known.map((health) => [health.id, health.checkedAt]));
-  return listed
-    .filter(({ isActive }) => isActive)
-    .map(({ id, tenantId }) => ({ id, lastCheckedAt: checkedAt.get(id) ?? "", run: (limited) => probeVoice(limited, tenantId, id) }));
+  return listed.filter(({ isActive }) => isActive).map(({ id, tenantId }) => probeOf({ id, tenantId }, checkedAt.get(id)));
 }
 
 async function probeVoice(limited: ProbeContext, tenantId: string, id: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { fhirHealthStatus, readFhirProviders } from "@vitaline/fhir-providers";
 import { keys, put, update } from "@vitaline/store";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { platformHealth, tenantHealth } from "./index.ts";
+import { platformHealth, probeAll, probeSome, tenantHealth } from "./index.ts";
 import { publicHealth } from "./platform-status.ts";
 import { goodKey, startClinics } from "./system-health.fixture.ts";
 
@@ -273,4 +273,19 @@ test("uptime covers only the last thirty days, read in one query of at most 30 r
 test("an unreadable table is reported as degraded, not as an error", async () => {
   it.aws.fault(({ service }) => (service === "dynamodb" ? { status: 500, code: "InternalServerError", message: "later" } : undefined));
   expect(await publicHealth(it.ctx)).toMatchObject({ status: "degraded" });
+});
+
+test("A13: connections that are left to other invocations are probed by them alone, of every tenant, and the next run knows the oldest", async () => {
+  const connections: { id: string; tenantId?: string | undefined }[] = [];
+  const leave = async (all: readonly (typeof connections)[number][]) => (connections.push(...all), []);
+  expect(await probeAll(it.ctx, async () => {}, leave)).toBeUndefined();
+  expect(it.asked()).toBe(0);
+  expect((await tenantHealth(it.ctx, it.tenants[0])).databaseStatus).toBe("healthy");
+  await probeSome(it.ctx, connections);
+  const [mine, others] = [await tenantHealth(it.ctx, it.tenants[0]), await tenantHealth(it.ctx, it.tenants[1])];
+  expect([mine.fhirConnectivity, mine.voiceAgentStatus]).toEqual(["healthy", "healthy"]);
+  expect([others.fhirConnectivity, others.voiceAgentStatus]).toEqual(["error", "error"]);
+  const [first] = (await readFhirProviders(it.ctx)).flatMap(({ health }) => health?.checkedAt ?? []).toSorted();
+  const oldest = await probeAll(it.ctx, async () => {}, leave);
+  expect(oldest !== undefined && oldest <= (first ?? "")).toBe(true);
 });

@@ -18,6 +18,7 @@ const optionSources: Record<string, string> = {
   deploy: "infra/cli.ts",
   destroy: "infra/cli.ts",
   test: "test/run.ts",
+  model: "test/model/cli.ts",
 };
 
 const options = new Map(
@@ -62,6 +63,7 @@ export const runners: Record<string, Runner> = {
   "drill:restore": { test: "test/alone/restore.test.ts", names: "drillRestore" },
   build: { test: "test/run.ts", names: '"build"' },
   preflight: { test: "packages/local-cloud/aws/account/preflight.test.ts", names: "infra/preflight/cli.ts" },
+  model: { test: "test/model/load-model.test.ts", names: '"cli.ts"' },
   synth: { test: "infra/app.test.ts", names: '"infra/cli.ts"), "synth"' },
 };
 

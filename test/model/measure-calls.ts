@@ -6,6 +6,7 @@ import { handler as archive } from "../../functions/events/archive/handler.ts";
 import { handler as project } from "../../functions/events/project/handler.ts";
 import { type Clinics, startClinics } from "../../functions/voice/clinics.fixture.ts";
 import { projectedRecords } from "../../infra/config/projected-records.ts";
+import { itemSize } from "../../packages/local-cloud/aws/dynamodb/engine/capacity.ts";
 import type { StreamRecord, Usage } from "../../packages/local-cloud/aws/index.ts";
 import { type Pattern, parsePattern } from "../../packages/local-cloud/template/event-pattern.ts";
 import { runCall } from "../call/run-call.ts";
@@ -13,7 +14,19 @@ import { auditRecords } from "../../infra/config/audit-records.ts";
 
 /** What one function did for a call, on average. */
 export type Spent = { invocations: number; writeUnits: number; readUnits: number; databaseRequests: number };
-export type Measured = { request: Spent; projection: Spent; archive: Spent; streamRecords: number };
+export type Measured = {
+  request: Spent;
+  projection: Spent;
+  archive: Spent;
+  streamRecords: number;
+  /** Of them, those that the projection is given. */
+  projectedRecords: number;
+  /** Bytes of new rows. */
+  storedBytes: number;
+  kmsRequests: number;
+  s3Requests: number;
+  logBytes: number;
+};
 
 const batchSize = 100;
 const archiveBatchSize = 500;
@@ -43,7 +56,7 @@ const per = (spent: Spent, calls: number): Spent =>
 function openStream({ aws: test }: Clinics) {
   const stream = test.aws.dynamodb.stream(process.env["TABLE_NAME"] ?? "");
   const spent = { projection: nothing(), archive: nothing() };
-  let records = 0;
+  const seen = { records: 0, projected: 0, bytes: 0 };
   const read = async (): Promise<StreamRecord[]> => {
     const found: StreamRecord[] = [];
     for (let page = await stream.read("measured", 1000); page.length > 0; page = await stream.read("measured", 1000)) {
@@ -64,8 +77,11 @@ function openStream({ aws: test }: Clinics) {
     let archived: StreamRecord[] = [];
     let projected: StreamRecord[] = [];
     const take = (more: StreamRecord[]): void => {
-      records += more.length;
-      projected = [...projected, ...more.filter(isProjected)];
+      const wanted = more.filter(isProjected);
+      seen.records += more.length;
+      seen.projected += wanted.length;
+      for (const { eventName, dynamodb } of more) if (eventName === "INSERT") seen.bytes += itemSize(dynamodb.NewImage);
+      projected = [...projected, ...wanted];
       archived = [...archived, ...more.filter(isArchived)];
     };
     take(found);
@@ -81,10 +97,10 @@ function openStream({ aws: test }: Clinics) {
   };
   const forget = async (): Promise<void> => {
     await handOn(await read());
-    records = 0;
+    Object.assign(seen, { records: 0, projected: 0, bytes: 0 });
     Object.assign(spent, { projection: nothing(), archive: nothing() });
   };
-  return { read, handOn, forget, spent: () => spent, records: () => records };
+  return { read, handOn, forget, spent: () => spent, seen: () => seen };
 }
 
 const isCall = ({ dynamodb: { Keys } }: StreamRecord): boolean => Keys["sk"]?.S === "CALL";
@@ -133,18 +149,19 @@ const interleave = (calls: readonly StreamRecord[][]): StreamRecord[] => {
 };
 
 /** A call's own ids: its key, and those of its audit rows and appointments. */
-function idsOf(records: readonly StreamRecord[]): string[] {
+function idsOf(records: readonly StreamRecord[], withTenant: boolean): string[] {
   const text = JSON.stringify(records);
   const auditIds = records.filter(isArchived).map(({ dynamodb }) => dynamodb.Keys["sk"]?.S ?? "");
   const callKeys = [...text.matchAll(/#CALL#([0-9a-f]{40})/g)].map(([, key]) => key ?? "");
   const appointments = [...text.matchAll(/"appointmentId":\{"S":"([^"]+)"/g)].map(([, id]) => id ?? "");
-  return [...new Set([...auditIds, ...callKeys, ...appointments])];
+  const tenants = [...text.matchAll(/TENANT#([0-9a-z]{26})#/g)].map(([, id]) => id ?? "");
+  return [...new Set([...auditIds, ...callKeys, ...appointments, ...(withTenant ? tenants : [])])];
 }
 
 /** The same call once more, under other ids. */
-const copyOf = (records: readonly StreamRecord[], copy: number): StreamRecord[] =>
+const copyOf = (records: readonly StreamRecord[], copy: number, withTenant: boolean): StreamRecord[] =>
   JSON.parse(
-    idsOf(records).reduce(
+    idsOf(records, withTenant).reduce(
       (text, id) => text.replaceAll(id, `${id.slice(0, -4)}${(copy + 0x100).toString(16).slice(-3)}${id.at(-1)}`),
       JSON.stringify(records),
     ),
@@ -155,9 +172,9 @@ const callsOfEachClinic = 2;
 /**
  * Calls in which a patient books, at two tenants, with the product's own handlers on the embedded database. `atOnce`: the number of calls
  * whose changes the stream delivers mixed and in full batches, recorded ones and copies of them; otherwise there is a batch for each
- * request, as in a call that is alone.
+ * request, as in a call that is alone. `tenantOfEach`: each copy is of a tenant of its own.
  */
-export async function measureCalls({ atOnce }: { atOnce?: number } = {}): Promise<Measured> {
+export async function measureCalls({ atOnce, tenantOfEach = false }: { atOnce?: number; tenantOfEach?: boolean } = {}): Promise<Measured> {
   const town = await startClinics();
   const { aws } = town;
   try {
@@ -174,6 +191,16 @@ export async function measureCalls({ atOnce }: { atOnce?: number } = {}): Promis
     await stream.forget();
 
     const request = nothing();
+    const used = { kms: 0, s3: 0, logs: 0 };
+    aws.fault(({ service }) => {
+      if (service === "kms" || service === "s3") used[service]++;
+      return undefined;
+    });
+    const write = process.stdout.write.bind(process.stdout);
+    process.stdout.write = (text: string | Uint8Array) => {
+      used.logs += text.length;
+      return true;
+    };
     const recorded: StreamRecord[][] = [];
     let since: number | undefined;
     const listen = () => void (since = aws.usage().at(-1)?.id);
@@ -192,12 +219,16 @@ export async function measureCalls({ atOnce }: { atOnce?: number } = {}): Promis
         if (atOnce !== undefined) recorded.push(await stream.read());
       }
     } finally {
+      process.stdout.write = write;
+      aws.fault();
       await proxy.close();
     }
     if (atOnce !== undefined) {
       for (const records of recorded) await rewind(records);
       await stream.read();
-      const calls = Array.from({ length: atOnce }, (_, number) => copyOf(recorded[number % real]!, Math.floor(number / real)));
+      const calls = Array.from({ length: atOnce }, (_, number) =>
+        copyOf(recorded[number % real]!, Math.floor(number / real), tenantOfEach),
+      );
       await stream.handOn(interleave(calls), replay);
     }
     const count = atOnce ?? real;
@@ -206,7 +237,12 @@ export async function measureCalls({ atOnce }: { atOnce?: number } = {}): Promis
       request: per(request, real),
       projection: per(projection, count),
       archive: per(archived, count),
-      streamRecords: stream.records() / count,
+      streamRecords: stream.seen().records / count,
+      projectedRecords: stream.seen().projected / count,
+      storedBytes: Math.round(stream.seen().bytes / count),
+      kmsRequests: used.kms / real,
+      s3Requests: used.s3 / real,
+      logBytes: Math.round(used.logs / real),
     };
   } finally {
     await town.close();

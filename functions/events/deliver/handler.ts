@@ -7,6 +7,7 @@ import { deliverDue, newDeliveryRun, type DeliveryRun } from "@vitaline/webhooks
 import * as z from "zod/mini";
 import { withLoopbackRule } from "../../lib/context/ehr-context.ts";
 import { eventContext, inTenant, type Invocation } from "../../lib/context/platform-context.ts";
+import { shareOut, startShare } from "../../lib/context/share-out.ts";
 
 /** Tenants delivered to in parallel. A tenant with many deliveries queues again after each turn. */
 const parallelTenants = 8;
@@ -16,10 +17,14 @@ const minRemainingMs = 60_000;
 /** From functions/events/project; the schedule names no tenants. */
 const Event = z.object({ tenantIds: z.optional(z.array(Id)) });
 
+/** Asking a tenant that has nothing due takes a few milliseconds. */
+const shareSize = { perShare: 500, maxShares: 10 };
+
 /** Every minute for all tenants, and at once for tenants with new deliveries. */
 export const handler = withLoopbackRule(async (event: unknown, invocation: Invocation): Promise<void> => {
   const { tenantIds } = z.parse(Event, event);
-  await deliverAll(eventContext(invocation, "deliver"), tenantIds);
+  const ctx = eventContext(invocation, "deliver");
+  await deliverAll(ctx, tenantIds ?? (await shareOut(ctx, await allTenants(ctx), shareSize, (some) => startShare({ tenantIds: some }))));
 });
 
 /** Sends due deliveries to the webhooks of these tenants, or of all tenants, until the deadline is near. */

@@ -1,18 +1,34 @@
 import { invokeFunction } from "@vitaline/aws";
 import { mailUnmailed } from "@vitaline/contact";
+import { Id } from "@vitaline/contract";
 import { settleAll, AppError, envReader, errorFields } from "@vitaline/core";
-import { probeAll } from "@vitaline/system-health";
+import { probeAll, probeSome } from "@vitaline/system-health";
 import * as z from "zod/mini";
+import { logBacklog } from "../../lib/context/backlog.ts";
 import { withLoopbackRule } from "../../lib/context/ehr-context.ts";
 import { eventContextFor, type Invocation } from "../../lib/context/platform-context.ts";
+import { shareOut, startShare } from "../../lib/context/share-out.ts";
 import type { HttpEvent } from "../../lib/http/event.ts";
 
-/** Every five minutes: probes the platform's components and connections, and retries unsent contact mails. */
-export const handler = withLoopbackRule(async (_event: unknown, invocation: Invocation): Promise<void> => {
+/** One invocation probes as many in its time even when none of them answers. */
+const shareSize = { perShare: 96, maxShares: 11 };
+
+/** The schedule names no connections. */
+const Event = z.object({ connections: z.optional(z.array(z.object({ id: Id, tenantId: z.optional(Id) }))) });
+
+/**
+ * Every five minutes: probes the platform's components and connections, and retries unsent contact mails. Of more connections than one
+ * invocation can probe, it starts others with a share each.
+ */
+export const handler = withLoopbackRule(async (event: unknown, invocation: Invocation): Promise<void> => {
   const ctx = eventContextFor(invocation, "health", ["health", "directory", "ehr", "contact", "throttle"]);
+  const { connections } = z.parse(Event, event);
+  if (connections) return probeSome(ctx, connections);
   // In parallel, so slow mail does not delay a probe.
   await settleAll([
-    probeAll(ctx, probeApi),
+    probeAll(ctx, probeApi, (all) => shareOut(ctx, all, shareSize, (some) => startShare({ connections: some }))).then((oldest) =>
+      logBacklog(ctx, "health", oldest === undefined ? [] : [oldest]),
+    ),
     mailUnmailed(ctx).catch((error: unknown) => ctx.log("error", "contactMessages.not_mailed", errorFields(error))),
   ]);
 });

@@ -79,16 +79,13 @@ const markAt = ({ ctx, providerId }: Pick<Clinic, "ctx" | "providerId">, at: Dat
     }),
   );
 const markOf = async ({ providerId }: Clinic) => (await it.platform().platform.get(keys.reconciled(providerId)))?.until ?? "";
-const run = (remainingMs = 60_000) =>
-  handler(
-    {},
-    {
-      awsRequestId: "reconcile",
-      functionName: "reconcile",
-      invokedFunctionArn,
-      getRemainingTimeInMillis: () => remainingMs,
-    },
-  );
+const run = (remainingMs = 60_000, event = {}) =>
+  handler(event, {
+    awsRequestId: "reconcile",
+    functionName: "reconcile",
+    invokedFunctionArn,
+    getRemainingTimeInMillis: () => remainingMs,
+  });
 /** Conversations that started an hour ago, one second apart. */
 const add = (clinic: Clinic, ids: string[], more: Partial<Conversation> = {}): Conversation[] => {
   const begun = Math.floor(Date.now() / 1000) - 3600;
@@ -337,4 +334,11 @@ test("a run logs neither conversations nor keys", async () => {
   expect(await recorded(one, ["conv-a"])).toEqual(["conv-a"]);
   expect(printed).toContain('"event":"conversation.recorded"');
   for (const secret of [said, "Jane", one.key, two.key, "conv-a", api.origin]) expect(printed).not.toContain(secret);
+});
+
+test("A13: an invocation with a share reconciles the providers of its share and no other", async () => {
+  add(one, ["conv-of-share"]);
+  add(two, ["conv-of-another"]);
+  await run(60_000, { providerIds: [one.providerId] });
+  expect([await recorded(one, ["conv-of-share"]), await recorded(two, ["conv-of-another"])]).toEqual([["conv-of-share"], []]);
 });

@@ -1,12 +1,15 @@
+import { Id } from "@vitaline/contract";
 import { errorFields } from "@vitaline/core";
 import { outgoingExpiry, backoffMs, type ProcessedRow } from "@vitaline/messages";
 import { outgoingKey, put, remove, rowsOf, shardsFrom, type OutgoingRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext, PlatformStore } from "@vitaline/store/platform.ts";
 import { sendDeferredMessage, sendReminder } from "@vitaline/tools";
+import * as z from "zod/mini";
 import { withEhr, withLoopbackRule, type EhrContext } from "../../lib/context/ehr-context.ts";
 import { logBacklog } from "../../lib/context/backlog.ts";
 import { eventContext, type Invocation } from "../../lib/context/platform-context.ts";
+import { shareOut, startShare, type StartShare } from "../../lib/context/share-out.ts";
 
 const perPage = 100;
 const maxRows = 1000;
@@ -19,18 +22,62 @@ const reserveToPostponeMs = 3000;
 const parallelWrites = 20;
 /** A run with a full read reads again while there is time, because rows may wait behind those of a tenant with a broken EHR. */
 const maxRounds = 5;
+/** What one invocation sends in its time when record systems answer in half a second. */
+const shareSize = { perShare: 300, maxShares: 19 };
+/** Due rows that a scheduled run hands out. */
+const maxShared = 12_000;
+/** The next run hands out again what is still due. */
+const shareLastsMs = 4 * 60_000;
 
-/** Every five minutes: sends appointment reminders, and messages deferred until an office opens. */
-export const handler = withLoopbackRule(async (_event: unknown, invocation: Invocation): Promise<void> => {
-  await remindAll(eventContext(invocation, "remind"), withEhr);
+type Open = (ctx: PlatformContext, tenantId: string) => EhrContext;
+
+const Share = z.object({
+  startedAt: z.iso.datetime(),
+  rows: z.array(z.object({ tenantId: Id, kind: z.enum(["message", "reminder"]), id: z.string(), dueAt: z.iso.datetime() })),
+});
+type Share = z.infer<typeof Share>;
+/** The schedule names no rows. */
+const Event = z.union([Share, z.object({ rows: z.optional(z.undefined()) })]);
+
+/**
+ * Every five minutes: sends appointment reminders, and messages deferred until an office opens. When more are due than one invocation can
+ * send, it starts others, each with a share of the rows.
+ */
+export const handler = withLoopbackRule(async (event: unknown, invocation: Invocation): Promise<void> => {
+  const ctx = eventContext(invocation, "remind");
+  const share = z.parse(Event, event);
+  if (share.rows !== undefined) await remindShare(ctx, withEhr, share);
+  else if (!(await shareReminders(ctx, startShare))) await remindAll(ctx, withEhr);
 });
 
+/** Returns whether the due rows were handed out. */
+export async function shareReminders(ctx: PlatformContext, start: StartShare, size = shareSize): Promise<boolean> {
+  const due = await dueByTenant(ctx, maxShared);
+  const rows = [...due.values()].flat().map(({ tenantId, kind, id, dueAt }) => ({ tenantId, kind, id, dueAt }));
+  const startedAt = ctx.clock().toISOString();
+  if ((await shareOut(ctx, rows, size, (some) => start({ startedAt, rows: some } satisfies Share))).length === rows.length) return false;
+  logBacklog(
+    ctx,
+    "remind",
+    rows.map(({ dueAt }) => dueAt),
+  );
+  return true;
+}
+
+/** Processes the rows of a share that are still due. */
+export async function remindShare(ctx: PlatformContext, open: Open, { startedAt, rows }: Share): Promise<void> {
+  if (ctx.clock().getTime() - Date.parse(startedAt) > shareLastsMs) return;
+  const due = await Promise.all(
+    [...Map.groupBy(rows, ({ tenantId }) => tenantId)].map(async ([tenantId, own]): Promise<[string, OutgoingRow[]]> => {
+      const found = await ctx.platform.inTenant(tenantId).batchGet(own.map(outgoingKey));
+      return [tenantId, found.filter((row) => row !== undefined)];
+    }),
+  );
+  await processTenants(ctx, due, open);
+}
+
 /** Processes all due rows, `rowsPerRound` at a time, until the deadline is near. `open` creates a tenant's context. */
-export async function remindAll(
-  ctx: PlatformContext,
-  open: (ctx: PlatformContext, tenantId: string) => EhrContext,
-  rowsPerRound = maxRows,
-): Promise<void> {
+export async function remindAll(ctx: PlatformContext, open: Open, rowsPerRound = maxRows): Promise<void> {
   for (let round = 0; round < maxRounds && ctx.deadline.remainingMs() >= reserveMs; round++) {
     const due = await dueByTenant(ctx, rowsPerRound);
     if (round === 0)
@@ -40,13 +87,16 @@ export async function remindAll(
         [...due.values()].flatMap((rows) => rows.map(({ dueAt }) => dueAt)),
       );
     const count = [...due.values()].reduce((sum, rows) => sum + rows.length, 0);
-    const queue = [...due];
-    const worker = async (): Promise<void> => {
-      for (let next = queue.shift(); next; next = queue.shift()) await processTenant(ctx, next, open);
-    };
-    await Promise.all(Array.from({ length: parallelTenants }, worker));
+    await processTenants(ctx, [...due], open);
     if (count < rowsPerRound) return;
   }
+}
+
+async function processTenants(ctx: PlatformContext, queue: [string, OutgoingRow[]][], open: Open): Promise<void> {
+  const worker = async (): Promise<void> => {
+    for (let next = queue.shift(); next; next = queue.shift()) await processTenant(ctx, next, open);
+  };
+  await Promise.all(Array.from({ length: parallelTenants }, worker));
 }
 
 async function dueByTenant(ctx: PlatformContext, max: number): Promise<Map<string, OutgoingRow[]>> {
@@ -62,11 +112,7 @@ async function dueByTenant(ctx: PlatformContext, max: number): Promise<Map<strin
   return due;
 }
 
-async function processTenant(
-  ctx: PlatformContext,
-  [tenantId, rows]: [string, OutgoingRow[]],
-  open: (ctx: PlatformContext, tenantId: string) => EhrContext,
-): Promise<void> {
+async function processTenant(ctx: PlatformContext, [tenantId, rows]: [string, OutgoingRow[]], open: Open): Promise<void> {
   let failures = 0;
   for (const [index, row] of rows.entries()) {
     if (ctx.deadline.remainingMs() < reserveMs) return;

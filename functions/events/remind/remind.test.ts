@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
 import { withEhr, type EhrContext } from "../../lib/context/ehr-context.ts";
-import { handler, remindAll } from "./handler.ts";
+import { handler, remindAll, remindShare, shareReminders } from "./handler.ts";
 
 let it: TestAws;
 let tenants: [TenantRow, TenantRow];
@@ -243,4 +243,31 @@ test("a tenant with an unresponsive EHR delays no other, because tenants are pro
   release();
   await slow;
   expect(await waiting()).toEqual([]);
+});
+
+test("A13: more rows than one invocation can send are handed out, each to one share, and each share sends its own once", async () => {
+  for (const which of [0, 1] as const) for (const key of ["a", "b", "c"]) await keep(which, `${which}${key}`);
+  const now = new Date();
+  const ctx = { ...it.platform({ kind: "system", id: "remind" }), clock: () => now, deadline: deadlineIn(55_000) };
+  const platform = { ...ctx, platform: platformStore(ctx) };
+  type Share = Parameters<typeof remindShare>[2];
+  const shares: Share[] = [];
+  const start = async (share: Record<string, unknown>) => void shares.push(share as Share);
+  expect(await shareReminders(platform, start, { perShare: 6, maxShares: 4 })).toBe(false);
+  expect(shares).toEqual([]);
+  expect(await shareReminders(platform, start, { perShare: 2, maxShares: 4 })).toBe(true);
+  const due = await waiting();
+  expect(shares.flatMap(({ rows }) => rows.map(({ id }) => id)).toSorted()).toEqual(due.map(({ id }) => id).toSorted());
+  const before = it.aws.sms.texts().length;
+  for (const share of [...shares, ...shares]) await remindShare(platform, inOrder(), share);
+  expect(it.aws.sms.texts()).toHaveLength(before + due.length);
+  expect(await waiting()).toEqual([]);
+});
+
+test("A13: a share that starts late does nothing, since the next run has handed out its rows again", async () => {
+  const row = await keep(0, "late");
+  const before = it.aws.sms.texts().length;
+  await remindShare(it.platform({ kind: "system", id: "remind" }), inOrder(), { startedAt: past(600), rows: [row] });
+  expect(it.aws.sms.texts()).toHaveLength(before);
+  expect(await waiting()).toHaveLength(1);
 });

@@ -62,7 +62,7 @@ test("a call of an agent without an office gets the called office of its own ten
   expect([await officeOf(outbound), await officeOf({ ...outbound, direction: "inbound" })]).toEqual([northId, undefined]);
   it.resetUsage();
   await officeOf({ agentId: undefined, calledNumber });
-  expect(it.usage().map(({ operation }) => operation)).toEqual(["GetItem"]);
+  expect(it.usage().map(({ operation }) => operation)).toEqual(["BatchGetItem"]);
 });
 
 test("an event is not lost because its office cannot be read", async () => {

@@ -142,11 +142,16 @@ export const officeName = tenantEntity<UniqueNameRow, [name: string]>({
   }),
 });
 
-/**
- * The active offices with a phone number, as they were found. A change of an office's number removes `officeIds` in its own transaction and
- * raises `version`, so that offices found before the change are not stored after it.
- */
-export type OfficeNumberRow = { version: number; officeIds?: string[]; expiresAt: number };
+/** Raised by each change of an office's number or state, in its own transaction. */
+export type OfficeNumbersRow = { version: number };
+export const officeNumbers = tenantEntity<OfficeNumbersRow, []>({
+  entity: "officeNumbers",
+  writes: "bookkeeping",
+  lifetime: "permanent",
+  at: (tenantId) => ({ pk: tenantPartitions.officeNumbers(tenantId), sk: "~VERSION" }),
+});
+/** The active offices with a phone number, as they were found at a version of the tenant's numbers; outdated at any other. */
+export type OfficeNumberRow = { version: number; officeIds: string[]; expiresAt: number };
 /** `number`: E.164. */
 export const officeNumber = tenantEntity<OfficeNumberRow, [number: string]>({
   entity: "officeNumber",

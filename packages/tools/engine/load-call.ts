@@ -1,11 +1,10 @@
 import { settleAll } from "@vitaline/core";
-import { findOfficeIdByNumber, officeNumberKey, officeWithNumber } from "@vitaline/offices";
+import { findOfficeIdByNumber, officeNumberKeys, type OfficeNumberRows, officeWithNumber } from "@vitaline/offices";
 import {
   type AgentAssignmentRow,
   type CallStateRow,
   type IdempotencyRow,
   keys,
-  type OfficeNumberRow,
   type OfficeRow,
   type TenantLoadRow,
   type TenantRow,
@@ -69,12 +68,12 @@ export async function loadCall(
   const officeKey = call.officeId === undefined ? undefined : keys.office(call.officeId);
   const assignmentKey = agentId === undefined ? undefined : keys.agentAssignment(call.platform, agentId);
   const { calledNumber } = call;
-  const numberKey = call.officeId !== undefined || calledNumber === undefined ? undefined : await officeNumberKey(calledNumber);
-  const guessedOfficeId = numberKey && numberCache.get(`${ctx.tenantId}/${calledNumber}`);
+  const numberKeys = call.officeId !== undefined || calledNumber === undefined ? undefined : await officeNumberKeys(calledNumber);
+  const guessedOfficeId = numberKeys && numberCache.get(`${ctx.tenantId}/${calledNumber}`);
   const guessedOfficeKey = guessedOfficeId === undefined ? undefined : keys.office(guessedOfficeId);
   const wanted: TenantKey<unknown>[] = [
     ...[tenantKey, loadKey, stateKey, guessedKey, officeKey, assignmentKey],
-    ...[numberKey, guessedOfficeKey],
+    ...[...(numberKeys ?? []), guessedOfficeKey],
   ].filter((key) => key !== undefined);
   const [rows] = await settleAll([
     ctx.store.batchGet([...wanted, ...(cachedLocation ? assignmentKeys(cachedLocation) : [])]),
@@ -91,7 +90,8 @@ export async function loadCall(
     requestKey === undefined || requestKey === guessedRequestKey ? rowOf(guessedKey) : await ctx.store.get(keys.idempotency(requestKey));
   const assignment = rowOf(assignmentKey);
   const namedOffice = rowOf(officeKey);
-  const byNumber = { row: rowOf(numberKey), guessed: rowOf(guessedOfficeKey) };
+  const numberRows = numberKeys && ([rowOf(numberKeys[0]), rowOf(numberKeys[1])] as const);
+  const byNumber = { rows: numberRows, guessed: rowOf(guessedOfficeKey) };
   if (!assignment)
     return { tenant, load, state, requestRow, ...(await withOffice(ctx, call, namedOffice, byNumber)), isSwitchedOff: false };
 
@@ -115,12 +115,12 @@ const prefetchHint = ({ agentId, calledNumber }: ToolCall): string =>
 
 type InOffice = Pick<LoadedCall, "call" | "office">;
 
-type ByNumber = { row: OfficeNumberRow | undefined; guessed: OfficeRow | undefined };
+type ByNumber = { rows: OfficeNumberRows | undefined; guessed: OfficeRow | undefined };
 
 async function withOffice(ctx: ToolContext, call: ToolCall, known: OfficeRow | undefined, byNumber: ByNumber): Promise<InOffice> {
   const { calledNumber, officeId = known?.id } = call;
   if (officeId !== undefined || calledNumber === undefined) return { call: { ...call, officeId }, office: known };
-  const found = await findOfficeIdByNumber(ctx, calledNumber, byNumber.row);
+  const found = await findOfficeIdByNumber(ctx, calledNumber, byNumber.rows);
   if (found === undefined) return { call: { ...call, officeId: undefined }, office: undefined };
   if (numberCache.size >= maxCachedAgents) numberCache.clear();
   numberCache.set(`${ctx.tenantId}/${calledNumber}`, found);

@@ -24,22 +24,31 @@ const maxLookbackMs = 7 * dayMs;
 /** Rows of deleted providers expire. */
 const retentionSeconds = 30 * 86_400;
 
+/** `providerIds`: those of a share of the work. `shareOut` leaves providers to others, and returns those that stay. */
+type Part = { providerIds?: readonly string[] | undefined; shareOut?: (ids: readonly string[]) => Promise<readonly string[]> };
+
 type Waiting = { provider: VoiceProviderDirectoryRow; known: ReconciledRow | undefined };
 
 /**
  * Records calls that no webhook reported: ElevenLabs sends a post-call webhook once, and never again in workspaces under HIPAA.
  * Providers that waited longest come first, four in parallel; a failed one continues in the next run where it stopped.
  */
-export async function reconcileElevenLabs(ctx: ScopedContext<"health" | "directory">, recordCall: RecordCall): Promise<void> {
+export async function reconcileElevenLabs(
+  ctx: ScopedContext<"health" | "directory">,
+  recordCall: RecordCall,
+  { providerIds, shareOut = async (all) => all }: Part = {},
+): Promise<void> {
   const [listed, reconciled] = await settleAll([
     allRows<VoiceProviderDirectoryRow>(ctx.platform, keys.partitions.voice, { prefix: "PROVIDER#" }),
     allRows<ReconciledRow>(ctx.platform, keys.partitions.reconciled),
   ]);
   const knownById = new Map(reconciled.map((row) => [row.id, row]));
-  const waiting = listed
-    .filter(({ providerType, isActive }) => providerType === "elevenlabs" && isActive)
+  const all = listed
+    .filter(({ id, providerType, isActive }) => providerType === "elevenlabs" && isActive && (providerIds?.includes(id) ?? true))
     .map((provider): Waiting => ({ provider, known: knownById.get(provider.id) }))
     .toSorted((a, b) => (a.known?.checkedAt ?? "").localeCompare(b.known?.checkedAt ?? ""));
+  const here = new Set(providerIds ?? (await shareOut(all.map(({ provider }) => provider.id))));
+  const waiting = all.filter(({ provider }) => here.has(provider.id));
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       if (ctx.deadline.remainingMs() < neededMs) return;

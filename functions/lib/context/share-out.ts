@@ -1,0 +1,33 @@
+import { invokeAsync } from "@vitaline/aws";
+import { errorFields, type Context } from "@vitaline/core";
+
+/** Starts another invocation of this function with a share of the work. */
+export type StartShare = (payload: Record<string, unknown>) => Promise<void>;
+
+export const startShare: StartShare = async (payload) => invokeAsync(process.env["AWS_LAMBDA_FUNCTION_NAME"] ?? "", payload);
+
+/** `perShare`: what one invocation can do. `maxShares`: fewer than the function's reserved executions, so that none is throttled. */
+type ShareSize = { perShare: number; maxShares: number };
+
+const parallelStarts = 10;
+
+/**
+ * Splits a run's work into shares, each for an invocation of its own, when one cannot do it. Returns the part that is left for this
+ * invocation: all of it, or nothing. A share that cannot be started is found again by the next run.
+ */
+export async function shareOut<Item>(
+  ctx: Pick<Context, "log">,
+  items: readonly Item[],
+  { perShare, maxShares }: ShareSize,
+  start: (share: Item[]) => Promise<void>,
+): Promise<readonly Item[]> {
+  if (items.length <= perShare) return items;
+  const size = Math.max(perShare, Math.ceil(items.length / maxShares));
+  const shares = Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
+  const work = async (): Promise<void> => {
+    for (let share = shares.shift(); share; share = shares.shift())
+      await start(share).catch((error: unknown) => ctx.log("error", "share.not_started", errorFields(error)));
+  };
+  await Promise.all(Array.from({ length: parallelStarts }, work));
+  return [];
+}
