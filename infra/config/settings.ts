@@ -86,6 +86,8 @@ const StageSettings = z.strictObject({
   ),
   /** US dollars of the account's bill this month that start an alarm. */
   monthlyCost: z._default(z.int().check(z.positive()), 500),
+  /** Adds CloudTrail, Config, GuardDuty, Security Hub and a budget for the whole account; for one stage of an account. */
+  accountBaseline: z._default(z.boolean(), false),
   throttling: z._default(z.strictObject({ requestsPerSecond: z.int().check(z.positive()), burst: z.int().check(z.positive()) }), {
     requestsPerSecond: 500,
     burst: 1000,

@@ -38,7 +38,7 @@ export function policyReasons(needs: Needs, data: DataResources): Reasons {
       "X-Ray and ListStreams have no resource; CreateKey has none before the key exists, so it is restricted by tag, spec, usage and origin.",
     ...(needs.platformKeys && {
       [wildcard(`Resource::${inAccount("kms", "key/*")}`)]:
-        "Signing keys are created at run time; the condition on the tag vitaline:use=platform-signing allows only these keys.",
+        "Signing keys are created at run time. Sign and GetPublicKey take only RSA keys with the tag vitaline:use=platform-signing, TagResource only keys without that tag, which each key of the stacks has.",
     }),
     ...(needs.fhirSecrets && {
       [wildcard(`Resource::${inAccount("secretsmanager", `secret:${fhirSecretPrefix(data.settings.stage)}*`)}`)]:
@@ -60,7 +60,7 @@ export function policyReasons(needs: Needs, data: DataResources): Reasons {
       Object.fromEntries(
         [callsPrefix, keptEventsPrefix, exportsPrefix].map((prefix) => [
           wildcard(`Resource::${filesArn}/${prefix}*`),
-          "An erasure reads and deletes files with names created at run time; the prefix contains one kind of file, and former versions stay for 35 days.",
+          "An erasure reads and deletes files with names created at run time; the prefix contains one kind of file, and the bucket keeps deleted ones for a day.",
         ]),
       )),
     ...(needs.archive && {

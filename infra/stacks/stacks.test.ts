@@ -1277,7 +1277,7 @@ describe.each(stages)("stage %s", (stage) => {
 
 test("A09: synthesis of a stage that is deployed fails when a rule of the packs is broken without a reason", () => {
   const breakRules = (app: App) => void new Bucket(app.node.findChild("vitaline-production-data") as Stack, "Open");
-  expect(() => synthesize("production", {}, breakRules)).toThrow("HIPAA.Security-S3BucketSSLRequestsOnly");
+  expect(() => synthesize("production", {}, { change: breakRules })).toThrow("HIPAA.Security-S3BucketSSLRequestsOnly");
 });
 
 test("A07: a restored table replaces the stack's own in every function's environment, rights and stream, and the own one stays", () => {
