@@ -69,7 +69,8 @@ async function startRelay(): Promise<Relay> {
 
 type FunctionSpec = Parameters<NonNullable<PlatformOptions["prepareFunction"]>>[0];
 
-function withFastHashes(spec: FunctionSpec, dataDir: string): FunctionSpec {
+/** A function whose passwords are hashed quickly; both releases of a test must hash alike. */
+export function withFastHashes<S extends Pick<FunctionSpec, "name" | "codeDir" | "module">>(spec: S, dataDir: string): S {
   const bundle = path.join(spec.codeDir, `${spec.module}.mjs`);
   if (!readFileSync(bundle, "utf8").includes("argon2id")) return spec;
   const codeDir = path.join(dataDir, "fast-password-hashes", spec.name);
