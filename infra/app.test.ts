@@ -108,5 +108,6 @@ test("a deployment prints its address and the command that creates the first adm
   expect(nextSteps("demo", outputs)).toContain(
     "npm run admin -- create --email you@example.org --table vitaline-demo-data-Table --region us-east-1",
   );
+  expect(nextSteps("demo", outputs)).toContain("npm run preflight -- --stage demo\n");
   expect(() => nextSteps("demo", {})).toThrow("named no address");
 });

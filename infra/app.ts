@@ -5,6 +5,7 @@ import { AwsSolutionsChecks, HIPAASecurityChecks, ServerlessChecks } from "cdk-n
 import { bundleFunctions, type Bundles } from "./assets/bundle.ts";
 import { buildSite, readSite, type Site } from "./assets/site.ts";
 import { contextWith, settingsFor, stageOf, type Settings } from "./config/settings.ts";
+import { AccountStack } from "./stacks/account.ts";
 import { ApiStack } from "./stacks/api.ts";
 import { DataStack } from "./stacks/data.ts";
 import { EventsStack } from "./stacks/events.ts";
@@ -30,6 +31,7 @@ export function vitalineApp({ settings, folderOf, site, context, outdir }: AppIn
   const web = new WebStack(app, { data, routes, site });
   const events = new EventsStack(app, { data, api, web }, folderOf);
   new MonitoringStack(app, { data, routes, events });
+  if (settings.accountBaseline) new AccountStack(app, data);
   // The local stage is started often and never deployed; a test checks it too.
   if (settings.stage !== "local") checkRules(app);
   return app;

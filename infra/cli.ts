@@ -53,6 +53,9 @@ ${Url}
 
 Create the first administrator:
   npm run admin -- create --email you@example.org --table ${TableName} --region us-east-1
+
+See whether alarms and mail reach someone (after the first deployment, confirm the mail from AWS first):
+  npm run preflight -- --stage ${stage}
 `;
 }
 

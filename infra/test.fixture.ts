@@ -5,7 +5,7 @@ import { type App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks, HIPAASecurityChecks, ServerlessChecks, type NagPack } from "cdk-nag";
 import type { Construct } from "constructs";
 import { settingsFor, type Settings } from "./config/settings.ts";
-import { dashed, functionNames } from "./config/functions.ts";
+import { dashed, type FunctionName, functionNames } from "./config/functions.ts";
 import { readSite } from "./assets/site.ts";
 import { vitalineApp } from "./app.ts";
 
@@ -46,6 +46,8 @@ type Acknowledgement = { id: string; reason: string; path: string };
 export type Synthesized = {
   settings: Settings;
   templates: Record<StackName, Template>;
+  /** Of stages with `accountBaseline`. */
+  account: Template | undefined;
   /** Stack → its dependencies. */
   dependencies: Record<string, string[]>;
   acknowledgements: Acknowledgement[];
@@ -86,9 +88,13 @@ export function fixtureProject(): { folder: string; remove(): void } {
 export const cdkJson = (): { context: Record<string, unknown> } =>
   JSON.parse(readFileSync(path.join(repository, "cdk.json"), "utf8")) as { context: Record<string, unknown> };
 
+/** `changed`: functions whose code is another. */
+type Variant = { change?: (app: App) => void; changed?: FunctionName[] };
+
 /** Synthesizes a stage, changed if a test wants, and runs the cdk-nag packs on it. */
-export function synthesize(stage: StageName, more: object = {}, change: (app: App) => void = () => {}): Synthesized {
+export function synthesize(stage: StageName, more: object = {}, { change, changed = [] }: Variant = {}): Synthesized {
   const project = fixtureProject();
+  for (const name of changed) write(path.join(project.folder, "build", dashed(name), "index.mjs"), "export const handler = () => 2;\n");
   const acknowledgements: Acknowledgement[] = [];
   const acknowledge = Validations.prototype.acknowledge;
   Validations.prototype.acknowledge = function (...given) {
@@ -106,7 +112,7 @@ export function synthesize(stage: StageName, more: object = {}, change: (app: Ap
       context: cdkJson().context,
       outdir: path.join(project.folder, "cdk.out"),
     });
-    change(app);
+    change?.(app);
     const assembly = app.synth();
     const synthesized = performance.now();
     const packs = [new AwsSolutionsChecks(app), new HIPAASecurityChecks(app), new ServerlessChecks(app)];
@@ -117,6 +123,7 @@ export function synthesize(stage: StageName, more: object = {}, change: (app: Ap
     return {
       settings,
       templates: Object.fromEntries(stackNames.map((name) => [name, artifact(name).template as Template])) as Synthesized["templates"],
+      account: assembly.stacks.find(({ stackName }) => stackName === `vitaline-${stage}-account`)?.template as Template | undefined,
       dependencies: Object.fromEntries(
         stackNames.map((name) => [
           name,

@@ -47,7 +47,7 @@ const handlerOf = (name: FunctionName): string => path.join("functions", name, "
 export async function buildFunctions(
   project: string,
   folder: string,
-  { logLevel = "error" }: Pick<BuildOptions, "logLevel"> = {},
+  { logLevel = "error", plugins = [] }: Pick<BuildOptions, "logLevel" | "plugins"> = {},
 ): Promise<{ outputs: Metafile["outputs"]; write(): void }> {
   const common = { outExtension: { ".js": ".mjs" }, logLevel, write: false } as const;
   const inOneFile = functionNames.filter((name) => !isSplit(name));
@@ -55,6 +55,7 @@ export async function buildFunctions(
     build({
       ...fileOptions(project),
       ...common,
+      plugins: [...plugins, importsAtStart],
       entryPoints: inOneFile.map((name) => ({ in: handlerOf(name), out: path.join(dashed(name), "index") })),
       outdir: folder,
     }),
@@ -65,7 +66,7 @@ export async function buildFunctions(
         entryPoints: [{ in: handlerOf(name), out: "index" }],
         outdir: path.join(folder, dashed(name)),
         splitting: true,
-        plugins: [startInOneFile(path.resolve(project, handlerOf(name)))],
+        plugins: [...plugins, startInOneFile(path.resolve(project, handlerOf(name)))],
       }),
     ),
   ]);

@@ -62,6 +62,13 @@ describe("settingsFor", () => {
     expect(() => reserved({ reservedConcurrency: { voize: 10 } })).toThrow("reservedConcurrency");
   });
 
+  test("A09: a release is served gradually where data is kept, but never beside one that serves another table unless the stage says so", () => {
+    const restored = { tableName: "restored", tableStreamArn: "arn:aws:dynamodb:us-east-1:111122223333:table/restored/stream/1" };
+    const gradual = (stage: string, stated: object) => settingsFor(stage, { [stage]: stated }).gradual;
+    expect([gradual("staging", {}), gradual("demo", {}), gradual("staging", restored)]).toEqual([true, false, false]);
+    expect([gradual("staging", { ...restored, gradual: true }), gradual("staging", { gradual: false })]).toEqual([true, false]);
+  });
+
   test("a misspelled setting or stage is refused, and a domain requires a certificate", () => {
     expect(() => settingsFor("demo", { demo: { alarmMail: "a@example.org" } })).toThrow("Settings of the stage demo");
     for (const stage of ["", "Demo", "a-b", "x".repeat(21)]) expect(() => settingsFor(stage, {})).toThrow("lower-case letters");

@@ -86,6 +86,13 @@ const StageSettings = z.strictObject({
   ),
   /** US dollars of the account's bill this month that start an alarm. */
   monthlyCost: z._default(z.int().check(z.positive()), 500),
+  /**
+   * A new version of a function first gets a tenth of the invocations. Default: in stages that keep data, unless they serve a restored
+   * table, because versions of before and after such a change write to different tables.
+   */
+  gradual: z.optional(z.boolean()),
+  /** Adds CloudTrail, Config, GuardDuty, Security Hub and a budget for the whole account; for one stage of an account. */
+  accountBaseline: z._default(z.boolean(), false),
   throttling: z._default(z.strictObject({ requestsPerSecond: z.int().check(z.positive()), burst: z.int().check(z.positive()) }), {
     requestsPerSecond: 500,
     burst: 1000,
@@ -94,6 +101,7 @@ const StageSettings = z.strictObject({
 
 export type Settings = z.output<typeof StageSettings> & {
   stage: string;
+  gradual: boolean;
   accountConcurrency: number;
   region: string;
   /** Retains data when the stack is deleted, with deletion protection. */
@@ -129,6 +137,7 @@ export function settingsFor(stage: string, stages: unknown, environment: Environ
     throw new Error(`The stage ${stage} may not reach loopback origins: unset VITALINE_EGRESS and egressLoopbackOrigins.`);
   if ((stated.tableName === undefined) !== (stated.tableStreamArn === undefined) || !isStreamOf(stated))
     throw new Error(`The stage ${stage} needs both tableName and tableStreamArn, of the same table, or neither.`);
+  const keepsData = stage !== "local" && stage !== "demo";
   const accountConcurrency = stated.accountConcurrency ?? (stage === "demo" ? newAccountQuota : usualQuota);
   requireAll(stage, production ? REQUIRED_IN_PRODUCTION : stated.domain ? ["certificateArn"] : [], stated);
   return {
@@ -137,8 +146,9 @@ export function settingsFor(stage: string, stages: unknown, environment: Environ
     reservedConcurrency: reservations(accountConcurrency, stated.reservedConcurrency),
     stage,
     region: REGION,
-    keepsData: stage !== "local" && stage !== "demo",
-    requiresTotp: stage !== "local" && stage !== "demo",
+    keepsData,
+    gradual: stated.gradual ?? (keepsData && stated.tableName === undefined),
+    requiresTotp: keepsData,
     archive: production ? { mode: "compliance", days: 7 * 366 } : { mode: "governance", days: 1 },
   };
 }

@@ -86,7 +86,7 @@ export function policyReasons(needs: Needs, data: DataResources): Reasons {
       "X-Ray and ListStreams have no resource; CreateKey has none before the key exists, so it is restricted by tag, spec, usage and origin.",
     ...(needs.platformKeys && {
       [wildcard(`Resource::${inAccount(data, "kms", "key/*")}`)]:
-        "Signing keys are created at run time; the conditions on the tags vitaline:use=platform-signing and vitaline:stage allow only these keys of this stage.",
+        "Signing keys are created at run time. Sign and GetPublicKey take only RSA keys of this stage with the tag vitaline:use=platform-signing, TagResource only keys without that tag, which each key of the stacks has.",
     }),
     ...secretReasons(needs.fhirSecrets, secretPrefixes, data),
     ...(needs.exportFiles && {
@@ -101,7 +101,7 @@ export function policyReasons(needs: Needs, data: DataResources): Reasons {
       Object.fromEntries(
         [callsPrefix, keptEventsPrefix, exportsPrefix].map((prefix) => [
           wildcard(`Resource::${filesArn}/${prefix}*`),
-          "An erasure reads and deletes files with names created at run time; the prefix contains one kind of file, and former versions stay for 35 days.",
+          "An erasure reads and deletes files with names created at run time; the prefix contains one kind of file, and the bucket keeps deleted ones for a day.",
         ]),
       )),
     ...(needs.archive && {

@@ -16,7 +16,7 @@ const minute = Duration.minutes(1);
 const fiveMinutes = Duration.minutes(5);
 
 /**
- * The alias that everything invokes. In stages that keep data a new version gets a tenth of the invocations for ten minutes, and none
+ * The alias that everything invokes. Where deployments are gradual, a new version gets a tenth of the invocations for ten minutes, and none
  * once one of its alarms starts: CodeDeploy then moves the alias back, and CloudFormation the stack.
  */
 export function deployGradually(scope: Construct, fn: Function, { name, data }: { name: FunctionName; data: DataResources }): Alias {
@@ -28,7 +28,7 @@ export function deployGradually(scope: Construct, fn: Function, { name, data }: 
     role,
     alias: live,
     deploymentGroupName: dashed(name),
-    deploymentConfig: data.settings.keepsData ? LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES : LambdaDeploymentConfig.ALL_AT_ONCE,
+    deploymentConfig: data.settings.gradual ? LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES : LambdaDeploymentConfig.ALL_AT_ONCE,
     alarms: alarmsOfVersion(scope, version.version, { name, data }),
   });
   return live;

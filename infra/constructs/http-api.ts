@@ -74,7 +74,7 @@ export class ContractApi extends Construct {
     });
     acknowledge(this.api, {
       "AwsSolutions-APIG4":
-        "serve() proves every caller: a KMS-signed session token or a tenant's API key, as the route's row in the contract says; a generated test tries each route with each credential.",
+        "serve() authenticates by the route's row in the contract: a session token signed by KMS, a tenant's API key, a platform's signature, or none on public routes; a generated test tries each route with each credential.",
     });
   }
 }

@@ -166,7 +166,7 @@ export class DataStack extends Stack implements DataResources {
     if (settings.alarmEmail)
       acknowledge(this.alarms.addSubscription(new EmailSubscription(settings.alarmEmail)), {
         "Serverless-SNSRedrivePolicy":
-          "Mail cannot be redriven; the alarm itself stays on until its cause is over, and its console shows it.",
+          "Its only subscriber is a mailbox: SNS tries again for hours by itself, and a queue could not send the mail either. CloudWatch keeps the history of each alarm for 30 days.",
       });
 
     if (settings.keepsData) backUp(this, this.#key("BackupKey", "backups", "Backups of the table"));

@@ -190,7 +190,7 @@ export class EventsStack extends Stack {
     });
     acknowledge(rule, {
       "Serverless-EventBusDLQ":
-        "A tick that was not delivered is made good by the next one, as what is due stays in the table; a run that fails lands in the failure queue and raises an alarm.",
+        "Each run does the work of those that were not delivered; the alarm Silent tells when three are missing, and a run that fails goes to the failure queue, which has an alarm.",
     });
   }
 }

@@ -1052,7 +1052,7 @@ describe.each(stages)("stage %s", (stage) => {
         const resources = it.templates[name].Resources;
         for (const [, group] of ofType(it.templates[name], "AWS::CodeDeploy::DeploymentGroup")) {
           expect(group).toMatchObject({
-            DeploymentConfigName: it.settings.keepsData
+            DeploymentConfigName: it.settings.gradual
               ? "CodeDeployDefault.LambdaCanary10Percent10Minutes"
               : "CodeDeployDefault.LambdaAllAtOnce",
             AutoRollbackConfiguration: { Enabled: true, Events: ["DEPLOYMENT_FAILURE", "DEPLOYMENT_STOP_ON_ALARM"] },
@@ -1359,7 +1359,7 @@ describe.each(stages)("stage %s", (stage) => {
 
 test("A09: synthesis of a stage that is deployed fails when a rule of the packs is broken without a reason", () => {
   const breakRules = (app: App) => void new Bucket(app.node.findChild("vitaline-production-data") as Stack, "Open");
-  expect(() => synthesize("production", {}, breakRules)).toThrow("HIPAA.Security-S3BucketSSLRequestsOnly");
+  expect(() => synthesize("production", {}, { change: breakRules })).toThrow("HIPAA.Security-S3BucketSSLRequestsOnly");
 });
 
 test("A07: a restored table replaces the stack's own in every function's environment, rights and stream, and the own one stays", () => {
@@ -1379,6 +1379,11 @@ test("A07: a restored table replaces the stack's own in every function's environ
     tableStreamArn,
     tableStreamArn,
   ]);
+  // Versions of before and after would serve two tables together.
+  const configurations = (["api", "events"] as const).flatMap((name) =>
+    ofType(templates[name], "AWS::CodeDeploy::DeploymentGroup").map(([, { DeploymentConfigName }]) => DeploymentConfigName),
+  );
+  expect(new Set(configurations)).toEqual(new Set(["CodeDeployDefault.LambdaAllAtOnce"]));
   expect(templates.data.Outputs?.["TableName"]?.Value).toBe("vitaline-restored");
   expect(ofType(templates.data, "AWS::DynamoDB::GlobalTable")).toHaveLength(1);
   expect(() => synthesize("production", { tableName: "vitaline-restored" })).toThrow("needs both tableName and tableStreamArn");

@@ -69,7 +69,8 @@ async function startRelay(): Promise<Relay> {
 
 type FunctionSpec = Parameters<NonNullable<PlatformOptions["prepareFunction"]>>[0];
 
-function withFastHashes(spec: FunctionSpec, dataDir: string): FunctionSpec {
+/** A function whose passwords are hashed quickly; both releases of a test must hash alike. */
+export function withFastHashes<S extends Pick<FunctionSpec, "name" | "codeDir" | "module">>(spec: S, dataDir: string): S {
   const files = readdirSync(spec.codeDir).map((file) => readFileSync(path.join(spec.codeDir, file), "utf8"));
   if (!files.some((text) => text.includes("argon2id"))) return spec;
   const bundle = path.join(spec.codeDir, `${spec.module}.mjs`);

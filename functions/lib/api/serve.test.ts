@@ -267,6 +267,20 @@ test("an unexpected error is a 500 without details in the answer and in the log"
   expect(printed).toContain('"errorName":"Error"');
 });
 
+test("A09: a 500 counts against the version of the function that answered it, and a refusal does not", async () => {
+  vi.stubEnv("AWS_LAMBDA_FUNCTION_NAME", "vitaline-staging-dashboard");
+  vi.stubEnv("AWS_LAMBDA_FUNCTION_VERSION", "12");
+  await ask("GET /nowhere");
+  expect(printed).not.toContain("RequestFailed");
+  await ask("GET /broken");
+  vi.unstubAllEnvs();
+  const failed = printed.split("\n").find((line) => line.includes("RequestFailed")) ?? "{}";
+  expect(JSON.parse(failed)).toMatchObject({
+    ...{ RequestFailed: 1, functionName: "vitaline-staging-dashboard", functionVersion: "12" },
+    _aws: { CloudWatchMetrics: [{ Namespace: "Vitaline/staging", Dimensions: [["functionName", "functionVersion"]] }] },
+  });
+});
+
 test("every request leaves one log line with its route, status and request id", async () => {
   await ask("GET /open");
   expect(
