@@ -105,7 +105,7 @@ const oneRoleForAll = (template: AnyTemplate): void => {
   }
 };
 
-const ofOneTenant = ["tenant", "tools", "voice", "mcp"];
+const ofOneTenant = ["tenant", "tools", "voice", "mcp", "agents", "calendar"];
 const mutantsOf = async (functions: string[], ...mutations: Mutation[]) => {
   const folders = new Map<string, string>();
   for (const name of functions) folders.set(name, await bundleMutant(name, ...mutations));
