@@ -20,7 +20,7 @@ const rows = (actions: string[], resources: string[], partitions: readonly strin
   });
 
 /** The partitions of the session's tenant instead of any tenant's. */
-export const inSession = (patterns: readonly string[] | undefined): string[] | undefined =>
+const inSession = (patterns: readonly string[] | undefined): string[] | undefined =>
   patterns?.map((pattern) => pattern.replace(anyTenant, tenantPrefix(tenantTag)));
 
 const anyTenant = new RegExp(`^${tenantPrefix("\\*")}`);

@@ -58,7 +58,7 @@ export const integrationNeeds = {
   },
   mcp: { ...toolsByKey, tenant: toolsInTenant },
   // An address that anybody may ask: it knows offices and times, and nothing of patients.
-  calendar: { http: true, reads: [platform.calendarToken, tenant.config, tenant.calendar], callIndex: true },
+  calendar: { http: true, reads: [platform.calendarToken], tenant: { reads: [tenant.config, tenant.calendar], callIndex: true } },
   wellknown: { http: true, reads: [platform.platformKeys] },
   public: {},
 } satisfies Partial<Record<FunctionName, Needs>>;

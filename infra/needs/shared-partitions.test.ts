@@ -11,11 +11,10 @@ test("A04: the page about access to tenants' data lists each shared partition wi
     for (const { reads = [], writes = [], deletes = [] } of tenant ? [own, tenant] : [])
       for (const pattern of [...reads, ...writes, ...deletes].filter((one) => !one.startsWith("TENANT#")))
         held.set(pattern, (held.get(pattern) ?? new Set()).add(name));
-  const ofOneTenant = Object.entries(needs).flatMap(([name, { tenant }]: [string, Needs]) => (tenant ? [name] : []));
   const listed = new Map(
     [...page.matchAll(/^\| `([A-Z#*]+)` \|[^|]*\|([^|]*)\|$/gm)].map(([, pattern = "", rights = ""]) => [
       pattern,
-      new Set(rights.includes("All four") ? ofOneTenant : [...rights.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name)),
+      new Set([...rights.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name)),
     ]),
   );
   expect(new Map([...listed].toSorted())).toEqual(new Map([...held].toSorted()));

@@ -78,7 +78,7 @@ describe.each(stages)("stage %s", (stage) => {
   /** Functions that authenticate at EHRs with the platform's key or a connection's secret. */
   const reachingEhrs: FunctionName[] = ["fhir", "tools", "voice", "mcp", "events/probe", "events/remind", "events/health"];
   /** Functions that reach a tenant's data only through a session of that tenant. */
-  const oneTenant: FunctionName[] = ["tenant", "voice", "mcp", "tools"];
+  const oneTenant: FunctionName[] = ["tenant", "voice", "mcp", "tools", "agents", "calendar"];
 
   describe("the packs", () => {
     test("AwsSolutions, HIPAA.Security and Serverless have no unacknowledged findings", () => {
@@ -341,7 +341,7 @@ describe.each(stages)("stage %s", (stage) => {
         expect([name, text(own).match(/TENANT#|aws:PrincipalTag|calls\/|kept-events\/|\/tenants\//g)]).toEqual([name, null]);
         expect(own.flatMap(({ Action }) => Action).filter((action) => action.startsWith("s3:"))).toEqual([]);
         const purposes = own.flatMap(({ Condition }) => Condition?.["StringEquals"]?.["kms:EncryptionContext:purpose"] ?? []);
-        expect([name, [...new Set(purposes.flat())]]).toEqual([name, name === "tenant" ? [] : ["fhir-token"]]);
+        expect([name, [...new Set(purposes.flat())]]).toEqual([name, ["tools", "voice", "mcp"].includes(name) ? ["fhir-token"] : []]);
         expect(own.filter(({ Action }) => Action.some((action) => action.startsWith("sts:")))).toEqual([
           { Effect: "Allow", Action: ["sts:AssumeRole", "sts:TagSession"], Resource: [tenantRoleOf(name)] },
         ]);
@@ -354,6 +354,8 @@ describe.each(stages)("stage %s", (stage) => {
         voice: ["PLATFORM#DUE#*", "PLATFORM#KEPT", "PLATFORM#OUTGOING#*"],
         mcp: ["PLATFORM#DUE#*", "PLATFORM#OUTGOING#*"],
         tools: ["PLATFORM#DUE#*", "PLATFORM#OUTGOING#*"],
+        agents: ["PLATFORM#VOICE", "REF#*"],
+        calendar: [],
       };
       for (const name of oneTenant) {
         const patterns = tenantPolicyOf(name).flatMap(
@@ -416,7 +418,7 @@ describe.each(stages)("stage %s", (stage) => {
           ...(reachingEhrs.includes(name) ? [secretsOf(oneTenant.includes(name) ? "\\$\\{aws:PrincipalTag/tenantId\\}" : "\\*")] : []),
           ...(["events/probe", "events/health", "events/reconcile"].includes(name) ? [/Files.*"\/\*"/] : []),
           ...(["events/probe", "events/reconcile", "events/retain"].includes(name) ? [/Files.*\/calls\/\*/] : []),
-          ...(oneTenant.includes(name) ? [/Files.*"\/(calls|kept-events)\/\$\{aws:PrincipalTag\/tenantId\}\/\*"/] : []),
+          ...(["tenant", "voice", "mcp"].includes(name) ? [/Files.*"\/(calls|kept-events)\/\$\{aws:PrincipalTag\/tenantId\}\/\*"/] : []),
           ...(["exports", "events/export", "events/erase"].includes(name) ? [/Files.*\/exports\/\*/] : []),
           ...(["admin", "events/erase"].includes(name) ? [/Files.*\/exports\/erasures\/\*/] : []),
           ...(name === "events/erase" ? [/Files.*\/calls\/\*/, /Files.*\/kept-events\/\*/, secretsOf("\\*")] : []),
@@ -692,11 +694,11 @@ describe.each(stages)("stage %s", (stage) => {
         voice: [...http, ...messaging, "FILES_BUCKET", "TABLE_NAME", "TENANT_ROLE_ARN", "VAULT_KEY_ARN"],
         mcp: [...http, ...messaging, "FILES_BUCKET", "TABLE_NAME", "TENANT_ROLE_ARN", "VAULT_KEY_ARN"],
         wellknown: [...http, "TABLE_NAME"],
-        agents: [...person, "VAULT_KEY_ARN"],
+        agents: [...person, "TENANT_ROLE_ARN", "VAULT_KEY_ARN"],
         tools: [...person, ...messaging, "TENANT_ROLE_ARN", "VAULT_KEY_ARN"],
         exports: [...person, "EXPORT_FUNCTION", "FILES_BUCKET"],
         site: [...http, ...mail, ...(stage === "production" ? ["DEMO_SCHEDULING_URL"] : []), "TABLE_NAME", "VAULT_KEY_ARN"],
-        calendar: [...http, "TABLE_NAME"],
+        calendar: [...http, "TABLE_NAME", "TENANT_ROLE_ARN"],
         public: [],
         "events/project": ["DELIVER_FUNCTION", "TABLE_NAME"],
         "events/deliver": [...http, "TABLE_NAME", "VAULT_KEY_ARN"],

@@ -1,5 +1,5 @@
 import { DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
-import { newId } from "@vitaline/core";
+import { isRetryable, newId } from "@vitaline/core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startTenantRole, type TenantRoleAws } from "../../test/kit/tenant-role.ts";
 import { actFor, servingOneTenant } from "./acting.ts";
@@ -64,6 +64,16 @@ test("a session that STS did not give is asked for again by the next request", a
   await expect(read(tenantId)).rejects.toMatchObject({ name: "ValidationError" });
   it.fault();
   await read(tenantId);
+});
+
+test.each<[how: string, fault: NonNullable<ReturnType<NonNullable<Parameters<TenantRoleAws["fault"]>[0]>>>]>([
+  ["fails", { status: 500, code: "InternalFailure", message: "later" }],
+  ["does not answer", "drop"],
+  ["throttles", { status: 400, code: "Throttling", message: "Rate exceeded" }],
+])("STS that %s is an outage, which the caller may retry, and no denied right", async (_how, fault) => {
+  it.fault(({ service }) => (service === "sts" ? fault : undefined));
+  const error: unknown = await read(newId()).catch((thrown: unknown) => thrown);
+  expect(isRetryable(error)).toBe(true);
 });
 
 test("an invocation that acts for one tenant gets no session of another; a later invocation may", async () => {

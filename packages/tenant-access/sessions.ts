@@ -1,14 +1,13 @@
-import { AssumeRoleCommand, STSClient } from "@aws-sdk/client-sts";
 import { envReader } from "@vitaline/core";
 import * as z from "zod/mini";
 import { requireActingFor } from "./acting.ts";
+import { assumeRole, type Credentials } from "./assume-role.ts";
 
 /** Set for functions whose own role has no right to a tenant's data. */
 const environment = envReader(z.object({ TENANT_ROLE_ARN: z.optional(z.string()) }));
 
 export const hasTenantRole = (): boolean => environment().TENANT_ROLE_ARN !== undefined;
 
-type Credentials = { accessKeyId: string; secretAccessKey: string; sessionToken: string; expiration: Date };
 type Session = { credentials: () => Promise<Credentials>; startedMs: number; clients: Map<object, unknown> };
 
 /** The longest that AWS allows to a role that assumes a role. A session is used for 45 minutes, so that none ends during a request. */
@@ -18,10 +17,6 @@ const maxSessions = 100;
 
 /** The least recently used first. */
 const sessions = new Map<string, Session>();
-
-let client: STSClient | undefined;
-const sts = (): STSClient =>
-  (client ??= new STSClient({ maxAttempts: 3, requestHandler: { connectionTimeout: 500, requestTimeout: 1500 } }));
 
 function sessionOf(tenantId: string, RoleArn: string): Session {
   requireActingFor(tenantId);
@@ -36,27 +31,15 @@ function sessionOf(tenantId: string, RoleArn: string): Session {
   return session;
 }
 
+/** The role's policies read the tenant from the tag; the session's name shows it in CloudTrail. */
 function newSession(tenantId: string, RoleArn: string): Session {
   let assumed: Promise<Credentials> | undefined;
   const credentials = () =>
-    (assumed ??= assume(tenantId, RoleArn).catch((error: unknown) => {
+    (assumed ??= assumeRole(RoleArn, { key: "tenantId", value: tenantId }, sessionSeconds).catch((error: unknown) => {
       assumed = undefined;
       throw error;
     }));
   return { credentials, startedMs: Date.now(), clients: new Map() };
-}
-
-/** The role's policies read the tenant from the tag; the session's name shows it in CloudTrail. */
-async function assume(tenantId: string, RoleArn: string): Promise<Credentials> {
-  const command = new AssumeRoleCommand({
-    RoleArn,
-    RoleSessionName: tenantId,
-    DurationSeconds: sessionSeconds,
-    Tags: [{ Key: "tenantId", Value: tenantId }],
-  });
-  const { AccessKeyId, SecretAccessKey, SessionToken, Expiration } = (await sts().send(command)).Credentials ?? {};
-  if (!AccessKeyId || !SecretAccessKey || !SessionToken || !Expiration) throw new Error("STS gave no credentials");
-  return { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey, sessionToken: SessionToken, expiration: Expiration };
 }
 
 type AnyClient = { config: { requestHandler: unknown } };

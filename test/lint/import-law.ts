@@ -13,7 +13,7 @@ const store = ["core", "contract", "store"];
 const allowed: Record<string, { own: Allowed; others: Allowed }> = {
   contract: { own: [], others: ["zod"] },
   core: { own: ["contract"], others: ["zod"] },
-  "tenant-access": { own: ["core"], others: ["@aws-sdk/client-sts", "zod"] },
+  "tenant-access": { own: ["core"], others: ["@smithy/core", "@smithy/signature-v4", "zod"] },
   store: { own: ["contract", "core", "tenant-access"], others: ["@aws-sdk/client-dynamodb", "@aws-sdk/lib-dynamodb", "zod"] },
   aws: {
     own: ["core", "tenant-access"],

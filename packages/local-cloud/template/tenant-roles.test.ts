@@ -20,7 +20,7 @@ import { readRoles } from "./roles.ts";
  * checks that each action, resource and condition key exists.
  */
 const [one, two] = [newId(), newId()];
-const functions = ["voice", "mcp", "tools", "tenant"] as const;
+const functions = ["voice", "mcp", "tools", "tenant", "agents", "calendar"] as const;
 type Fn = (typeof functions)[number];
 type Who = `${Fn} for one` | `${Fn} itself`;
 type Question = { who: Who; action: string; on: keyof ReturnType<typeof resourcesOf>; context?: ConditionContext; may: boolean };
@@ -119,7 +119,21 @@ const ofEach = (fn: Fn): Question[] => [
 ];
 
 const questions = (): Question[] => [
-  ...functions.flatMap(ofEach),
+  ...(["voice", "mcp", "tools", "tenant"] as const).flatMap(ofEach),
+  ...asked("agents for one", "dynamodb:PutItem", "table", {
+    may: [rows(ofOne("VAULT")), rows("PLATFORM#VOICE"), rows("REF#p1")],
+    mayNot: [rows(ofTwo("VAULT")), rows(ofOne("CALL#c1")), rows("KEY#k1")],
+  }),
+  ...asked("agents for one", "kms:Decrypt", "vault", {
+    may: [sealed("voice-provider-key", one)],
+    mayNot: [sealed("voice-provider-key", two), sealed("phi", one)],
+  }),
+  ...asked("agents itself", "dynamodb:GetItem", "table", { may: [rows("REF#p1")], mayNot: [rows(ofOne("VAULT"))] }),
+  ...asked("calendar for one", "dynamodb:Query", "index", {
+    may: [rows(ofOne("CALENDAR#o1"))],
+    mayNot: [rows(ofTwo("CALENDAR#o1")), rows(ofOne("CALLS"))],
+  }),
+  ...asked("calendar itself", "dynamodb:GetItem", "table", { may: [rows("CALENDAR#t1")], mayNot: [rows(ofOne("CONFIG"))] }),
   ...asked("tenant for one", "dynamodb:Query", "index", { may: [rows(ofOne("CALLS"))], mayNot: [rows(ofTwo("CALLS")), undefined] }),
   ...asked("tenant for one", "dynamodb:Scan", "table", { mayNot: [undefined] }),
   ...asked("tenant for one", "dynamodb:GetItem", "table", { mayNot: [rows("SESSION#u1"), rows("FHIR#p1"), rows("KEY#k1")] }),
