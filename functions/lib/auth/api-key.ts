@@ -1,5 +1,5 @@
 import { isCallToken, recordApiKeyUse, verifyApiKey, verifyCallToken } from "@vitaline/api-keys";
-import { mcp } from "@vitaline/contract";
+import { mcp } from "@vitaline/contract/voice/tools.ts";
 import type { ScopedContext } from "@vitaline/store/scoped.ts";
 import { withEhr } from "../context/ehr-context.ts";
 import { asActor } from "../context/platform-context.ts";
