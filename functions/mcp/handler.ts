@@ -1,4 +1,4 @@
-import { mcp } from "@vitaline/contract";
+import { mcp } from "@vitaline/contract/voice/tools.ts";
 import { answerMcp } from "@vitaline/mcp/endpoint.ts";
 import { serve } from "../lib/api/serve.ts";
 import { apiKeyAuth } from "../lib/auth/api-key.ts";

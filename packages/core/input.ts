@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from "node:net";
-import { PlatformCallId } from "@vitaline/contract";
+import { PlatformCallId } from "@vitaline/contract/voice/vapi.ts";
 import * as z from "zod/mini";
 
 /**

@@ -1,4 +1,4 @@
-import { defaultRetention, type Retention } from "@vitaline/contract";
+import { defaultRetention, type Retention } from "@vitaline/contract/tenants/retention.ts";
 import type { Context } from "@vitaline/core";
 import { schedule } from "./due.ts";
 import { retentionRun, type RetentionRunRow } from "./entities/due.ts";

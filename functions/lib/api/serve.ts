@@ -1,4 +1,4 @@
-import { routeKey, type Auth, type InputOf, type ResponseOf, type Route, type Routes } from "@vitaline/contract";
+import { routeKey, type Auth, type InputOf, type ResponseOf, type Route, type Routes } from "@vitaline/contract/http/route.ts";
 import { AppError, type ErrorCode, errorFields, isAppError, notFound } from "@vitaline/core";
 import type { StoreScope, ScopedContext } from "@vitaline/store/scoped.ts";
 import { servingOneTenant } from "@vitaline/tenant-access";

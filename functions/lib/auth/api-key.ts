@@ -1,5 +1,5 @@
 import { isCallToken, recordApiKeyUse, verifyApiKey, verifyCallToken } from "@vitaline/api-keys";
-import { mcp } from "@vitaline/contract";
+import { mcp } from "@vitaline/contract/voice/tools.ts";
 import type { ScopedContext } from "@vitaline/store/scoped.ts";
 import { actFor } from "@vitaline/tenant-access";
 import { withEhr } from "../context/ehr-context.ts";
