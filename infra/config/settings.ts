@@ -92,6 +92,8 @@ export type Settings = z.output<typeof StageSettings> & {
   stage: string;
   accountConcurrency: number;
   region: string;
+  /** How long functions use a secret that they have read; a rotation waits longer. */
+  appSecretSeconds: number;
   /** Retains data when the stack is deleted, with deletion protection. */
   keepsData: boolean;
   /** System administrators need a second factor. */
@@ -133,6 +135,7 @@ export function settingsFor(stage: string, stages: unknown, environment: Environ
     reservedConcurrency: reservations(accountConcurrency, stated.reservedConcurrency),
     stage,
     region: REGION,
+    appSecretSeconds: stage === "local" ? 2 : 300,
     keepsData: stage !== "local" && stage !== "demo",
     requiresTotp: stage !== "local" && stage !== "demo",
     archive: production ? { mode: "compliance", days: 7 * 366 } : { mode: "governance", days: 1 },

@@ -1,5 +1,6 @@
 import type { Needs } from "../needs/index.ts";
-import { fhirSecretPrefix, lambdaName, configurationSetName } from "../resources/names.ts";
+import { appSecretsOf } from "./secrets-manager.ts";
+import { appSecretVariables, fhirSecretPrefix, lambdaName, configurationSetName } from "../resources/names.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 
 const usesFiles = (needs: Needs): unknown =>
@@ -9,7 +10,7 @@ const usesFiles = (needs: Needs): unknown =>
 export function environmentFor(needs: Needs, data: DataResources): Record<string, string> {
   const { settings } = data;
   const createsSecrets = needs.fhirSecrets === "manage" ? true : undefined;
-  const entries: [name: string, wanted: unknown, value: string | undefined][] = [
+  const entries: (readonly [name: string, wanted: unknown, value: string | undefined])[] = [
     ["TABLE_NAME", needs.reads ?? needs.writes, data.served.tableName],
     ["VAULT_KEY_ARN", needs.seals ?? needs.opens ?? createsSecrets, data.vaultKey.keyArn],
     ["FILES_BUCKET", usesFiles(needs), data.files.bucketName],
@@ -31,7 +32,8 @@ export function environmentFor(needs: Needs, data: DataResources): Record<string
     ["SYSTEM_ADMIN_TOTP", needs.sessionKey === "sign" ? true : undefined, settings.requiresTotp ? "required" : undefined],
     ["SESSION_KEY_ARNS", needs.sessionKey, data.sessionKey.keyArn],
     ["FHIR_SECRET_PREFIX", createsSecrets, fhirSecretPrefix(settings.stage)],
-    ["EDGE_SECRET", needs.http ?? needs.cursors, data.edgeSecret()],
+    ...appSecretsOf(needs).map((name) => [appSecretVariables[name], true, data.appSecrets[name].secretArn] as const),
+    ["APP_SECRET_SECONDS", appSecretsOf(needs)[0], String(data.settings.appSecretSeconds)],
     // The outbound guard recognizes our own address by it.
     ["PUBLIC_ORIGIN", needs.http ?? needs.outbound, settings.domain && `https://${settings.domain}`],
     // Source: bootstrap of Lambda's Node 24, which sets no memory limits of its own.

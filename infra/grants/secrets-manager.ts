@@ -1,6 +1,6 @@
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Needs } from "../needs/index.ts";
-import { fhirSecretPrefix, refreshTokenName } from "../resources/names.ts";
+import { type AppSecret, fhirSecretPrefix, refreshTokenName } from "../resources/names.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 
 export const fhirSecretGrants: Record<NonNullable<Needs["fhirSecrets"]>, (data: DataResources) => PolicyStatement[]> = {
@@ -13,6 +13,29 @@ export const fhirSecretGrants: Record<NonNullable<Needs["fhirSecrets"]>, (data: 
   ],
   delete: (data) => [secretStatement(data, ["DeleteSecret"])],
 };
+
+export const appSecretsOf = ({ http, asksSite, secrets = [] }: Needs): AppSecret[] => [
+  ...((http ?? asksSite) ? ["edge" as const] : []),
+  ...secrets,
+];
+
+export function appSecretGrants(needs: Needs, data: DataResources): PolicyStatement[] {
+  const arns = appSecretsOf(needs).map((name) => data.appSecrets[name].secretArn);
+  if (arns.length === 0) return [];
+  return [
+    new PolicyStatement({ actions: ["secretsmanager:GetSecretValue"], resources: arns }),
+    new PolicyStatement({
+      actions: ["kms:Decrypt"],
+      resources: [data.vaultKey.keyArn],
+      conditions: {
+        StringEquals: {
+          "kms:ViaService": `secretsmanager.${data.region}.amazonaws.com`,
+          "kms:EncryptionContext:SecretARN": arns,
+        },
+      },
+    }),
+  ];
+}
 
 const secretArn = (data: DataResources, which: string): string =>
   data.formatArn({ service: "secretsmanager", resource: `secret:${fhirSecretPrefix(data.settings.stage)}${which}` });

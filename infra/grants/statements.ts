@@ -5,7 +5,7 @@ import type { Needs } from "../needs/index.ts";
 import { erasureCopiesPrefix, exportsPrefix, lambdaName, configurationSetArn } from "../resources/names.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 import { tableStatements } from "./dynamodb.ts";
-import { fhirSecretGrants } from "./secrets-manager.ts";
+import { appSecretGrants, fhirSecretGrants } from "./secrets-manager.ts";
 import { archiveGrants, eraseFiles, exportGrants, retainFiles, probeFiles, putFiles, readFilesUnder } from "./s3.ts";
 import { certificateGrants, platformKeyGrants, sessionKeyGrants, vaultStatement } from "./kms.ts";
 
@@ -52,6 +52,7 @@ export const statementsFor = (needs: Needs, data: DataResources): PolicyStatemen
   ...tableStatements(needs, data),
   ...(needs.seals ? [vaultStatement("GenerateDataKey", needs.seals, data)] : []),
   ...(needs.opens ? [vaultStatement("Decrypt", needs.opens, data)] : []),
+  ...appSecretGrants(needs, data),
   ...(needs.fhirSecrets ? fhirSecretGrants[needs.fhirSecrets](data) : []),
   ...(needs.files ? putFiles(data) : []),
   ...(needs.filesRead ? readFilesUnder(data, [""]) : []),

@@ -38,6 +38,7 @@ const toolsByKey = {
 export const integrationNeeds = {
   voice: {
     ...toolsByKey,
+    secrets: ["tokens", "hashes"],
     // A signed request names the voice provider whose secret signs it; OpenAI is told with the provider's key who answers.
     reads: [...toolsByKey.reads, platform.ref, tenant.vault],
     opens: [...toolsByKey.opens, "webhook", "voice-provider-key"],
@@ -47,6 +48,7 @@ export const integrationNeeds = {
   },
   mcp: {
     ...toolsByKey,
+    secrets: ["tokens", "hashes"],
     // A call's token names its voice provider, which must still be active, and with whose key OpenAI transfers and ends the call.
     reads: [...toolsByKey.reads, platform.ref, tenant.vault],
     opens: [...toolsByKey.opens, "voice-provider-key"],

@@ -19,6 +19,7 @@ export const webNeeds = {
   },
   tenant: {
     ...signedIn,
+    secrets: ["cursors", "hashes"],
     reads: [
       ...session,
       tenant.vault,
@@ -70,6 +71,7 @@ export const webNeeds = {
   },
   admin: {
     ...signedIn,
+    secrets: ["cursors", "hashes"],
     reads: [
       ...session,
       platform.throttle,
@@ -111,6 +113,7 @@ export const webNeeds = {
   },
   fhir: {
     ...signedIn,
+    secrets: ["cursors"],
     reads: [...session, platform.fhirProviders, platform.fhirConnection, platform.tenantDirectory, platform.platformKeys, platform.oauth],
     writes: [
       platform.sessions,
@@ -140,6 +143,7 @@ export const webNeeds = {
   },
   dashboard: {
     ...signedIn,
+    secrets: ["cursors"],
     reads: [
       ...session,
       platform.platformStats,
@@ -158,6 +162,7 @@ export const webNeeds = {
   },
   agents: {
     ...signedIn,
+    secrets: ["cursors"],
     reads: [...session, platform.voice, platform.tenantDirectory, tenant.vault, platform.ref],
     writes: [platform.sessions, tenant.config, tenant.vault, platform.voice, platform.ref],
     deletes: [tenant.config, tenant.vault, platform.voice],
@@ -167,6 +172,7 @@ export const webNeeds = {
   },
   tools: {
     ...signedIn,
+    secrets: ["hashes"],
     ...ehrAccess,
     ...sending,
     // Configuration snippets contain the tenant's key.
@@ -195,6 +201,7 @@ export const webNeeds = {
   },
   exports: {
     ...signedIn,
+    secrets: ["cursors"],
     reads: [
       ...session,
       tenant.exports,
@@ -208,7 +215,6 @@ export const webNeeds = {
     callIndex: true,
     exportFiles: ["write", "link"],
     startsExport: true,
-    cursors: true,
   },
   site: {
     http: true,

@@ -28,3 +28,14 @@ export const configurationSetName = ({ settings }: DataResources): string => `vi
 
 export const configurationSetArn = (service: "ses" | "sms-voice", data: DataResources): string =>
   data.formatArn({ service, resource: "configuration-set", resourceName: configurationSetName(data) });
+
+/** Secrets that functions read while they run: packages/core/app-secrets.ts. */
+export type AppSecret = "edge" | "tokens" | "cursors" | "hashes";
+
+/** The variables with their ARNs: packages/aws/secrets/app-secrets.ts. */
+export const appSecretVariables: Readonly<Record<AppSecret, string>> = {
+  edge: "EDGE_SECRET_ARN",
+  tokens: "TOKENS_SECRET_ARN",
+  cursors: "CURSORS_SECRET_ARN",
+  hashes: "HASHES_SECRET_ARN",
+};

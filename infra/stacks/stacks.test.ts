@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { runInNewContext } from "node:vm";
-import { allRoutes, backupDays, Problem, retentionDays, routeKey, defaultRetention, type Route } from "@vitaline/contract";
+import { allRoutes, backupDays, contract, Problem, retentionDays, routeKey, defaultRetention, type Route } from "@vitaline/contract";
 import { metricLines } from "@vitaline/core/metrics.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { functionNames, sizeOf, type FunctionName } from "../config/functions.ts";
@@ -49,6 +49,10 @@ describe.each(stages)("stage %s", (stage) => {
       .filter(([, { Roles }]) => (Roles as Ref[]).some(({ Ref }) => Ref === role))
       .flatMap(([, { PolicyDocument }]) => statementsOf(PolicyDocument));
   };
+  const secretsReadBy = (name: FunctionName): string[] =>
+    policyOf(name)
+      .filter(({ Action }) => Action.includes("secretsmanager:GetSecretValue"))
+      .flatMap(({ Resource }) => Resource.map(text));
   /** By the last part of their names. */
   const alarmsOf = (): [name: string, properties: Properties][] =>
     stackNames.flatMap((name) =>
@@ -107,13 +111,35 @@ describe.each(stages)("stage %s", (stage) => {
     });
 
     test("contain no secrets, only references that AWS resolves", () => {
-      const references = text(it.templates).match(/\{\{resolve:[^}]*/g) ?? [];
-      expect(references.every((reference) => reference.startsWith("{{resolve:secretsmanager:"))).toBe(true);
+      expect(text(it.templates).match(/\{\{resolve:/g)).toHaveLength(1);
+      const [[, distribution] = []] = ofType(it.templates.web, "AWS::CloudFront::Distribution");
+      // With the pinned version that CloudFront sends, which a rotation changes.
+      expect(text(distribution)).toMatch(/\{\{resolve:secretsmanager:.*EdgeSecret.*:SecretString:value::",\{"Ref":"EdgeVersion"\},"\}\}/);
       expect(text(it.templates)).not.toMatch(/"SecretString":|BEGIN [A-Z ]*PRIVATE KEY|AKIA[0-9A-Z]{16}|vtl_live_/);
+    });
+
+    test("A05: no environment has a secret or a reference to its value; a role reads only the secrets of its needs", () => {
       for (const name of functionNames) {
-        const { EDGE_SECRET } = environmentOf(name);
-        if (EDGE_SECRET !== undefined) expect(text(EDGE_SECRET)).toContain("{{resolve:secretsmanager:");
+        const environment = environmentOf(name);
+        expect([name, text(environment).includes("resolve:")]).toEqual([name, false]);
+        const read = secretsReadBy(name).filter((resource) => !resource.includes("/fhir/"));
+        const listed = Object.entries(environment).flatMap(([variable, value]) => (variable.endsWith("_SECRET_ARN") ? [text(value)] : []));
+        expect([name, read.sort()]).toEqual([name, listed.sort()]);
+        const named = Object.keys(environment).filter((variable) => /SECRET|TOKEN|PASSWORD|PEPPER/.test(variable));
+        expect([name, named.filter((variable) => !/^([A-Z]+_SECRET_ARN|APP_SECRET_SECONDS|FHIR_SECRET_PREFIX)$/.test(variable))]).toEqual([
+          name,
+          [],
+        ]);
       }
+      const cursors = Object.entries(contract).flatMap(([group, routes]) =>
+        Object.values<Route>(routes).some(({ query }) => query !== undefined && "shape" in query && "cursor" in (query.shape as object))
+          ? [group]
+          : [],
+      );
+      expect(functionNames.filter((name) => environmentOf(name)["CURSORS_SECRET_ARN"])).toEqual(
+        functionNames.filter((name) => cursors.includes(name)),
+      );
+      expect(functionNames.filter((name) => environmentOf(name)["TOKENS_SECRET_ARN"])).toEqual(["voice", "mcp"]);
     });
   });
 
@@ -457,7 +483,8 @@ describe.each(stages)("stage %s", (stage) => {
       for (const name of granting("secretsmanager:PutSecretValue").filter((one) => one !== "fhir"))
         for (const { Resource } of policyOf(name).filter(({ Action }) => Action.includes("secretsmanager:PutSecretValue")))
           expect(text(Resource)).toMatch(/\/fhir\/\*\/refresh-token-\*"/);
-      expect(new Set(granting("secretsmanager:GetSecretValue"))).toEqual(new Set(reachingEhrs));
+      const ofEhrs = functionNames.filter((name) => secretsReadBy(name).some((resource) => resource.includes("/fhir/")));
+      expect(new Set(ofEhrs)).toEqual(new Set(reachingEhrs));
     });
 
     test("texts are sent only from the stage's own number, and attachments only by the platform, both by the functions that run tools or send reminders", () => {
@@ -594,40 +621,49 @@ describe.each(stages)("stage %s", (stage) => {
 
     test("get the variables they need and no others", () => {
       const withOrigin = stage === "production" ? ["PUBLIC_ORIGIN"] : [];
-      const http = ["EDGE_SECRET", ...withOrigin];
+      const secrets = (...names: string[]) => ["APP_SECRET_SECONDS", ...names.map((name) => `${name}_SECRET_ARN`)];
+      const http = ["EDGE_SECRET_ARN", "APP_SECRET_SECONDS", ...withOrigin];
       const person = [...http, "SESSION_KEY_ARNS", "TABLE_NAME"];
       const mail = [...(stage === "demo" ? [] : ["MAIL_CONFIGURATION_SET", "MAIL_FROM"]), ...(stage === "local" ? ["SUPPORT_EMAIL"] : [])];
       const messaging = [...mail, ...(stage === "demo" ? [] : ["SMS_CONFIGURATION_SET", "SMS_ORIGINATION"])];
       const secondFactor = stage === "production" ? ["SYSTEM_ADMIN_TOTP"] : [];
       const wanted: Record<FunctionName, string[]> = {
         auth: [...person, ...mail, ...secondFactor, "VAULT_KEY_ARN"],
-        tenant: [...person, "FILES_BUCKET", "VAULT_KEY_ARN"],
-        admin: [...person, ...mail, "ERASE_FUNCTION", "FILES_BUCKET", "VAULT_KEY_ARN"],
-        fhir: [...person, ...mail, "FHIR_SECRET_PREFIX", "VAULT_KEY_ARN"],
+        tenant: [...person, "CURSORS_SECRET_ARN", "HASHES_SECRET_ARN", "FILES_BUCKET", "VAULT_KEY_ARN"],
+        admin: [...person, ...mail, "CURSORS_SECRET_ARN", "HASHES_SECRET_ARN", "ERASE_FUNCTION", "FILES_BUCKET", "VAULT_KEY_ARN"],
+        fhir: [...person, ...mail, "CURSORS_SECRET_ARN", "FHIR_SECRET_PREFIX", "VAULT_KEY_ARN"],
         keys: person,
-        dashboard: [...person, "VAULT_KEY_ARN"],
-        voice: [...http, ...messaging, "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
-        mcp: [...http, ...messaging, "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
+        dashboard: [...person, "CURSORS_SECRET_ARN", "VAULT_KEY_ARN"],
+        voice: [...http, ...messaging, "TOKENS_SECRET_ARN", "HASHES_SECRET_ARN", "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
+        mcp: [...http, ...messaging, "TOKENS_SECRET_ARN", "HASHES_SECRET_ARN", "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
         wellknown: [...http, "TABLE_NAME"],
-        agents: [...person, "VAULT_KEY_ARN"],
-        tools: [...person, ...messaging, "VAULT_KEY_ARN"],
-        exports: [...person, "EXPORT_FUNCTION", "FILES_BUCKET"],
+        agents: [...person, "CURSORS_SECRET_ARN", "VAULT_KEY_ARN"],
+        tools: [...person, ...messaging, "HASHES_SECRET_ARN", "VAULT_KEY_ARN"],
+        exports: [...person, "CURSORS_SECRET_ARN", "EXPORT_FUNCTION", "FILES_BUCKET"],
         site: [...http, ...mail, ...(stage === "production" ? ["DEMO_SCHEDULING_URL"] : []), "TABLE_NAME", "VAULT_KEY_ARN"],
         calendar: [...http, "TABLE_NAME"],
         public: [],
         "events/project": ["DELIVER_FUNCTION", "TABLE_NAME"],
-        "events/deliver": [...http, "TABLE_NAME", "VAULT_KEY_ARN"],
+        "events/deliver": [...withOrigin, "TABLE_NAME", "VAULT_KEY_ARN"],
         "events/archive": ["ARCHIVE_BUCKET", "TABLE_NAME"],
-        "events/verify": ["ARCHIVE_BUCKET", "EDGE_SECRET", "TABLE_NAME"],
-        "events/probe": [...http, "ERASE_FUNCTION", "FILES_BUCKET", "RETAIN_FUNCTION", "TABLE_NAME", "VAULT_KEY_ARN"],
+        "events/verify": ["ARCHIVE_BUCKET", "TABLE_NAME"],
+        "events/probe": [
+          ...withOrigin,
+          ...secrets("HASHES"),
+          "ERASE_FUNCTION",
+          "FILES_BUCKET",
+          "RETAIN_FUNCTION",
+          "TABLE_NAME",
+          "VAULT_KEY_ARN",
+        ],
         "events/receipts": ["TABLE_NAME"],
-        "events/reconcile": [...http, "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
-        "events/remind": [...http, ...messaging, "TABLE_NAME", "VAULT_KEY_ARN"],
+        "events/reconcile": [...withOrigin, "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
+        "events/remind": [...withOrigin, ...messaging, "TABLE_NAME", "VAULT_KEY_ARN"],
         "events/health": [...http, "FILES_BUCKET", ...mail, "SITE_FUNCTION", "TABLE_NAME", "VAULT_KEY_ARN"],
-        "events/retain": ["EDGE_SECRET", "FILES_BUCKET", "TABLE_NAME"],
+        "events/retain": ["FILES_BUCKET", "TABLE_NAME"],
         "events/canary": ["CANARY_ORIGIN"],
-        "events/export": ["EDGE_SECRET", "FILES_BUCKET", "NODE_OPTIONS", "TABLE_NAME"],
-        "events/erase": ["CERTIFICATE_KEY_ARN", "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
+        "events/export": ["FILES_BUCKET", "NODE_OPTIONS", "TABLE_NAME"],
+        "events/erase": [...secrets("HASHES"), "CERTIFICATE_KEY_ARN", "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
       };
       for (const name of functionNames) expect([name, Object.keys(environmentOf(name)).sort()]).toEqual([name, wanted[name].sort()]);
     });

@@ -7,6 +7,9 @@ export { archiveFolders, archiveMetadata, getArchive, putArchive, type ArchiveMe
 export { exportLink, writeExportFile } from "./s3/export-files.ts";
 export { deleteFile, deleteFiles, getSealedFile, setFileRetention, probeFiles, putSealedFile, type StoredFile } from "./s3/sealed-files.ts";
 export { forgetUnarchived, readUnarchived, unarchivedNames } from "./s3/unarchived.ts";
+export { readAppSecrets } from "./secrets/app-secrets.ts";
 export { createSigningKey, publicKey, sign, type SigningAlgorithm } from "./secrets/kms.ts";
+export { rotateSecret } from "./secrets/rotate.ts";
 export { deleteFhirSecret, readFhirSecret, replaceFhirSecret, storeFhirSecret, type PinnedSecret } from "./secrets/secrets-manager.ts";
 export { seal, unseal, type Purpose } from "./secrets/vault.ts";
+export { setStackParameter, stackOutputs } from "./stacks.ts";

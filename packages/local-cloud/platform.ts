@@ -164,13 +164,14 @@ async function openData<T>(dataDir: string, open: () => Promise<T>): Promise<T> 
 
 function writeLocalFile(
   dataDir: string,
-  { aws, tableNames, lockedBuckets, failureBuckets, certificateKeyArn, region, operator }: Cloud,
+  { aws, tableNames, lockedBuckets, failureBuckets, certificateKeyArn, functions, region, operator }: Cloud,
 ): void {
   const names = {
     tableName: tableNames[0],
     archiveBucket: lockedBuckets[0],
     unarchivedBucket: failureBuckets[0],
     certificateKeyArn,
+    hashesSecretArn: functions.find(({ env }) => env["HASHES_SECRET_ARN"])?.env["HASHES_SECRET_ARN"],
   };
   writePrivately(path.join(dataDir, "local.json"), { awsUrl: aws.url, ...names, region, ...operator });
 }

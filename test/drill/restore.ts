@@ -85,7 +85,11 @@ async function run({ it, db, print }: Drill): Promise<RestoreReport> {
   print(`1. Restore to ${point.toISOString()}.`);
   await db.send(new RestoreTableToPointInTimeCommand({ SourceTableName: source, TargetTableName: restored, RestoreDateTime: point }));
   print("2. Reconcile with the archive.");
-  const reconciled = await command("functions/audit/reconcile-cli.ts", [...target, "--files", process.env["FILES_BUCKET"] ?? ""]);
+  const reconciled = await command("functions/audit/reconcile-cli.ts", [
+    ...target,
+    ...["--files", process.env["FILES_BUCKET"] ?? ""],
+    ...["--hashes-secret", process.env["HASHES_SECRET_ARN"] ?? ""],
+  ]);
   print(reconciled.trimEnd());
   print("3. Switch on the stream and TTL.");
   await db.send(

@@ -17,6 +17,7 @@ const allowed: Record<string, { own: Allowed; others: Allowed }> = {
   aws: {
     own: ["core"],
     others: [
+      "@aws-sdk/client-cloudformation",
       "@aws-sdk/client-kms",
       "@aws-sdk/client-lambda",
       "@aws-sdk/client-pinpoint-sms-voice-v2",

@@ -9,6 +9,7 @@ const LocalPlatform = z.object({
   archiveBucket: z.string(),
   unarchivedBucket: z.string(),
   certificateKeyArn: z.string(),
+  hashesSecretArn: z.string(),
   accessKeyId: z.string(),
   secretAccessKey: z.string(),
 });
@@ -23,6 +24,7 @@ export function useLocalPlatform(): { missing?: string } {
       ARCHIVE_BUCKET: local.archiveBucket,
       UNARCHIVED_BUCKET: local.unarchivedBucket,
       CERTIFICATE_KEY_ARN: local.certificateKeyArn,
+      HASHES_SECRET_ARN: local.hashesSecretArn,
       AWS_ENDPOINT_URL: local.awsUrl,
       AWS_REGION: local.region,
       AWS_ACCESS_KEY_ID: local.accessKeyId,

@@ -15,7 +15,7 @@ import { asUnavailable } from "../unavailable.ts";
 const environment = envReader(z.object({ FHIR_SECRET_PREFIX: z.string(), VAULT_KEY_ARN: z.string() }));
 
 let client: SecretsManagerClient | undefined;
-const secrets = (): SecretsManagerClient =>
+export const secrets = (): SecretsManagerClient =>
   (client ??= new SecretsManagerClient({ maxAttempts: 3, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } }));
 
 /** A secret with a pinned version, so that a row never uses a half-finished change. */
