@@ -68,6 +68,13 @@ const StageSettings = z.strictObject({
   replicas: z.optional(
     z.strictObject({ account: Account, files: BucketArn, archive: BucketArn, keyArn: z.string().check(z.startsWith("arn:aws:kms:")) }),
   ),
+  /** Numbers of the keys for session tokens, the one that signs first. infra/secrets.md has the steps of a rotation. */
+  sessionKeys: z._default(
+    z
+      .array(z.int().check(z.positive()))
+      .check(z.refine((numbers) => numbers.length > 0 && new Set(numbers).size === numbers.length, "must be different numbers")),
+    [1],
+  ),
   support: z._default(z.strictObject({ email: z.optional(z.email()), phone: z.optional(z.string()) }), {}),
   /** Places left in the introductory promotion; without it there is no promotion. */
   promotionRemaining: z.optional(z.int().check(z.nonnegative())),

@@ -30,7 +30,7 @@ export function environmentFor(needs: Needs, data: DataResources): Record<string
     ["PROMOTION_REMAINING", needs.publicConfig, settings.promotionRemaining?.toString()],
     ["DEMO_SCHEDULING_URL", needs.publicConfig, settings.demoSchedulingUrl],
     ["SYSTEM_ADMIN_TOTP", needs.sessionKey === "sign" ? true : undefined, settings.requiresTotp ? "required" : undefined],
-    ["SESSION_KEY_ARNS", needs.sessionKey, data.sessionKey.keyArn],
+    ["SESSION_KEY_ARNS", needs.sessionKey, data.sessionKeys.map(({ keyArn }) => keyArn).join()],
     ["FHIR_SECRET_PREFIX", createsSecrets, fhirSecretPrefix(settings.stage)],
     ...appSecretsOf(needs).map((name) => [appSecretVariables[name], true, data.appSecrets[name].secretArn] as const),
     ["APP_SECRET_SECONDS", appSecretsOf(needs)[0], String(data.settings.appSecretSeconds)],

@@ -24,7 +24,7 @@ export class DataStack extends Stack implements DataResources {
   readonly tableKey: Key;
   readonly vaultKey: Key;
   readonly filesKey: Key;
-  readonly sessionKey: Key;
+  readonly sessionKeys: readonly Key[];
   readonly certificateKey: Key;
   readonly table: TableV2;
   readonly served: ServedTable;
@@ -45,11 +45,13 @@ export class DataStack extends Stack implements DataResources {
     this.tableKey = this.#key("TableKey", "table", "The table, through DynamoDB alone");
     this.vaultKey = this.#key("VaultKey", "vault", "Secrets and patient data, by purpose");
     this.filesKey = this.#key("FilesKey", "files", "Files, logs, queues and alarms");
-    this.sessionKey = this.#key("SessionKey", "session-signing", "Signs session tokens", {
-      keySpec: KeySpec.RSA_2048,
-      keyUsage: KeyUsage.SIGN_VERIFY,
-      enableKeyRotation: false,
-    });
+    this.sessionKeys = settings.sessionKeys.map((number) =>
+      this.#key(number === 1 ? "SessionKey" : `SessionKey${number}`, "session-signing", "Signs session tokens", {
+        keySpec: KeySpec.RSA_2048,
+        keyUsage: KeyUsage.SIGN_VERIFY,
+        enableKeyRotation: false,
+      }),
+    );
     this.certificateKey = this.#key("CertificateKey", "certificates", "Signs certificates of erasures", {
       keySpec: KeySpec.RSA_3072,
       keyUsage: KeyUsage.SIGN_VERIFY,

@@ -1215,3 +1215,27 @@ test("A07: a restored table replaces the stack's own in every function's environ
   expect(ofType(templates.data, "AWS::DynamoDB::GlobalTable")).toHaveLength(1);
   expect(() => synthesize("production", { tableName: "vitaline-restored" })).toThrow("needs both tableName and tableStreamArn");
 });
+
+test("A05: a second session key is listed for every function that knows the first, and may sign before and after it comes first", () => {
+  const listed = (sessionKeys: number[]) => {
+    const { templates } = synthesize("production", { sessionKeys });
+    const variables = ofType(templates.api, "AWS::Lambda::Function").flatMap(
+      ([, { Environment }]) => (Environment as { Variables: Properties } | undefined)?.Variables["SESSION_KEY_ARNS"] ?? [],
+    );
+    const order = variables.map((value) =>
+      [...JSON.stringify(value).matchAll(/GetAttSessionKey(2)?[0-9A-F]{8}Arn/g)].map(([, two]) => (two ? 2 : 1)),
+    );
+    const signing = ofType(templates.api, "AWS::IAM::ManagedPolicy")
+      .flatMap(([, { PolicyDocument }]) => statementsOf(PolicyDocument))
+      .filter(({ Action, Resource }) => Action.includes("kms:Sign") && JSON.stringify(Resource).includes("SessionKey"));
+    return { order, signing: signing.map(({ Resource }) => Resource.length) };
+  };
+  const before = listed([1]);
+  expect(before.order.length).toBeGreaterThan(7);
+  for (const keys of [
+    [1, 2],
+    [2, 1],
+  ])
+    expect(listed(keys)).toEqual({ order: before.order.map(() => keys), signing: [2] });
+  expect(() => synthesize("production", { sessionKeys: [1, 1] })).toThrow("must be different numbers");
+});
