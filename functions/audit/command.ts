@@ -23,6 +23,7 @@ const resources: Record<string, string> = {
   unarchived: "UNARCHIVED_BUCKET",
   files: "FILES_BUCKET",
   "certificate-key": "CERTIFICATE_KEY_ARN",
+  "vault-key": "VAULT_KEY_ARN",
   "hashes-secret": "HASHES_SECRET_ARN",
 };
 

@@ -4,7 +4,7 @@ import { replayErasures } from "@vitaline/erasures";
 import { tableHasStream } from "@vitaline/store";
 import { commandContext, fail, print, readCommand } from "./command.ts";
 
-const usage = `npm run restore:reconcile -- --table RESTORED --bucket NAME --files NAME --certificate-key ARN --hashes-secret ARN [--region REGION]
+const usage = `npm run restore:reconcile -- --table RESTORED --bucket NAME --files NAME --certificate-key ARN --vault-key ARN --hashes-secret ARN [--region REGION]
 
 Prepares a table that was restored to a point in time, before it is opened. From the audit archive it puts back the audit rows that
 were written after that time, and repeats the erasures that were begun after it, with new certificates. Then it archives what it wrote.
@@ -16,11 +16,12 @@ const options = {
   bucket: { type: "string" },
   files: { type: "string" },
   "certificate-key": { type: "string" },
+  "vault-key": { type: "string" },
   "hashes-secret": { type: "string" },
   region: { type: "string" },
 } as const;
 
-readCommand(usage, ["table", "bucket", "files", "certificate-key", "hashes-secret"], options);
+readCommand(usage, ["table", "bucket", "files", "certificate-key", "vault-key", "hashes-secret"], options);
 const ctx = commandContext("restore-reconcile");
 
 try {

@@ -142,7 +142,7 @@ export function settingsFor(stage: string, stages: unknown, environment: Environ
     reservedConcurrency: reservations(accountConcurrency, stated.reservedConcurrency),
     stage,
     region: REGION,
-    appSecretSeconds: stage === "local" ? 2 : 300,
+    appSecretSeconds: stage === "local" ? 5 : 300,
     keepsData: stage !== "local" && stage !== "demo",
     requiresTotp: stage !== "local" && stage !== "demo",
     archive: production ? { mode: "compliance", days: 7 * 366 } : { mode: "governance", days: 1 },

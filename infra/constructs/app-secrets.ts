@@ -26,6 +26,7 @@ export function createAppSecrets(
     const secret = new Secret(stack, outputOf(name).replace(/Arn$/, ""), {
       description: uses[name],
       encryptionKey,
+      // CloudFormation generates another value when these change, and forgets the former ones.
       generateSecretString: { passwordLength: 48, excludePunctuation: true, secretStringTemplate: "{}", generateStringKey: "value" },
       removalPolicy,
     });

@@ -169,6 +169,7 @@ export class DataStack extends Stack implements DataResources {
     new CfnOutput(this, "ArchiveBucket", { value: this.archive.bucketName });
     new CfnOutput(this, "UnarchivedBucket", { value: this.unarchived.bucketName });
     new CfnOutput(this, "AppSecretSeconds", { value: String(settings.appSecretSeconds) });
+    new CfnOutput(this, "VaultKeyArn", { value: this.vaultKey.keyArn });
     new CfnOutput(this, "CertificateKeyArn", { value: this.certificateKey.keyArn });
   }
 
