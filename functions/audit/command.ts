@@ -1,6 +1,7 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import { allTenantIds, archivedChains } from "@vitaline/audit";
+import { holdOwnCursorSecret } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import { platformContext } from "../lib/context/platform-context.ts";
 import { useLocalPlatform } from "../lib/cli/local-platform.ts";
@@ -22,6 +23,8 @@ const resources: Record<string, string> = {
   unarchived: "UNARCHIVED_BUCKET",
   files: "FILES_BUCKET",
   "certificate-key": "CERTIFICATE_KEY_ARN",
+  "vault-key": "VAULT_KEY_ARN",
+  "hashes-secret": "HASHES_SECRET_ARN",
 };
 
 /**
@@ -35,8 +38,7 @@ export function readCommand(usage: string, needed: readonly string[], options: R
   if (named.length > 0) for (const name of needed) process.env[resources[name] ?? ""] = values[name];
   else useThisMachine(needed);
   if (values["region"] !== undefined) process.env["AWS_REGION"] = values["region"];
-  // Encrypts page cursors, which are used only in this process.
-  process.env["EDGE_SECRET"] = randomBytes(32).toString("base64url");
+  holdOwnCursorSecret();
   return values;
 }
 

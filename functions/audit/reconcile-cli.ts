@@ -1,9 +1,10 @@
 import { archivedChains, rearchive, restoreAudit } from "@vitaline/audit";
+import { readAppSecrets } from "@vitaline/aws";
 import { replayErasures } from "@vitaline/erasures";
 import { tableHasStream } from "@vitaline/store";
 import { commandContext, fail, print, readCommand } from "./command.ts";
 
-const usage = `npm run restore:reconcile -- --table RESTORED --bucket NAME --files NAME --certificate-key ARN [--region REGION]
+const usage = `npm run restore:reconcile -- --table RESTORED --bucket NAME --files NAME --certificate-key ARN --vault-key ARN --hashes-secret ARN [--region REGION]
 
 Prepares a table that was restored to a point in time, before it is opened. From the audit archive it puts back the audit rows that
 were written after that time, and repeats the erasures that were begun after it, with new certificates. Then it archives what it wrote.
@@ -15,13 +16,16 @@ const options = {
   bucket: { type: "string" },
   files: { type: "string" },
   "certificate-key": { type: "string" },
+  "vault-key": { type: "string" },
+  "hashes-secret": { type: "string" },
   region: { type: "string" },
 } as const;
 
-readCommand(usage, ["table", "bucket", "files", "certificate-key"], options);
+readCommand(usage, ["table", "bucket", "files", "certificate-key", "vault-key", "hashes-secret"], options);
 const ctx = commandContext("restore-reconcile");
 
 try {
+  await readAppSecrets();
   if (await tableHasStream()) fail("The table has a stream: its rows would be archived twice. Restore it again, without a stream.");
   const chains = [...new Set([undefined, ...(await archivedChains())])];
   for (const tenantId of chains) {

@@ -1,4 +1,4 @@
-import { newId } from "@vitaline/core";
+import { newId, secretValues } from "@vitaline/core";
 import { create, keys } from "@vitaline/store";
 import { recordCalendarChanges, renewCalendarFeed } from "@vitaline/webhooks";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -40,7 +40,7 @@ const ask = (of: string, headers: Record<string, string> = {}): Promise<HttpAnsw
       routeKey: "GET /api/calendar/{token}",
       rawPath: `/api/calendar/${of}`,
       rawQueryString: "",
-      headers: { "x-vitaline-edge": process.env["EDGE_SECRET"], ...headers },
+      headers: { "x-vitaline-edge": secretValues("edge")[0], ...headers },
       pathParameters: { token: of },
       isBase64Encoded: false,
       requestContext: { domainName: "api.example", http: { method: "GET", sourceIp: "203.0.113.9" } },

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { secretValues } from "@vitaline/core";
 import { createUser } from "@vitaline/users";
 import { login } from "@vitaline/sessions";
 import { createTenant, updateTenant } from "@vitaline/tenants";
@@ -58,7 +59,7 @@ const ask = async (
       pathParameters: path.startsWith("/oauth") ? { vendor: id } : { id },
       cookies,
       headers: {
-        "x-vitaline-edge": process.env["EDGE_SECRET"],
+        "x-vitaline-edge": secretValues("edge")[0],
         "x-vitaline-host": "app.example.org",
         ...(token && { authorization: `Bearer ${token}` }),
         ...(body && { "content-type": "application/json" }),

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readCall } from "@vitaline/calls";
 import { ChangedVoiceProvider } from "@vitaline/contract";
 import { createOffice } from "@vitaline/offices";
-import { keys } from "@vitaline/store";
+import { type HookRow, keys, update } from "@vitaline/store";
 import { updateTenant } from "@vitaline/tenants";
 import { updateVoiceProvider } from "@vitaline/voice-providers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -135,15 +135,38 @@ describe.each(platforms)("a request signed by $type", ({ type, step, sign, small
     expect(town.aws.usage()).toEqual([]);
   });
 
-  it("is refused while its provider is inactive or without a secret, and with an old secret", async () => {
+  it("is accepted with the secret before for an hour, and not after that, nor once the secret was removed", async () => {
+    const before = secret;
+    secret = newSecret();
+    await change(one, id, { webhookSecret: secret });
+    expect([(await signed()).status, (await signed(body, { by: before })).status]).toEqual([200, 200]);
+    const until = (await one.ctx.store.get(keys.hook(id)))?.previous;
+    expect(Math.round(((until?.untilMs ?? 0) - Date.now()) / 600_000)).toBe(6);
+    await one.ctx.store.commit([update<HookRow>(keys.hook(id), { set: { previous: { ...until!, untilMs: Date.now() - 1 } } })], {
+      ...{ category: "configuration_change", action: "voiceProvider.update", resourceType: "VoiceProvider", resourceId: id },
+    });
+    expect([(await signed()).status, await signed(body, { by: before })]).toEqual([200, refused]);
+
+    const second = secret;
+    secret = newSecret();
+    await change(one, id, { webhookSecret: secret });
+    await change(one, id, { removeWebhookSecret: true });
+    secret = newSecret();
+    await change(one, id, { webhookSecret: secret });
+    expect([(await signed()).status, await signed(body, { by: second })]).toEqual([200, refused]);
+  });
+
+  it("is refused while its provider is inactive or without a secret, and with a secret of long before", async () => {
     await change(one, id, { isActive: false });
     expect(await signed()).toEqual(refused);
     await change(one, id, { isActive: true });
     expect((await signed()).status).toBe(200);
 
     const before = secret;
-    secret = newSecret();
-    await change(one, id, { webhookSecret: secret });
+    for (let turn = 0; turn < 2; turn++) {
+      secret = newSecret();
+      await change(one, id, { webhookSecret: secret });
+    }
     expect(await signed(body, { by: before })).toEqual(refused);
     expect((await signed()).status).toBe(200);
 

@@ -72,6 +72,13 @@ const StageSettings = z.strictObject({
   replicas: z.optional(
     z.strictObject({ account: Account, files: BucketArn, archive: BucketArn, keyArn: z.string().check(z.startsWith("arn:aws:kms:")) }),
   ),
+  /** Numbers of the keys for session tokens, the one that signs first. infra/secrets.md has the steps of a rotation. */
+  sessionKeys: z._default(
+    z
+      .array(z.int().check(z.positive()))
+      .check(z.refine((numbers) => numbers.length > 0 && new Set(numbers).size === numbers.length, "must be different numbers")),
+    [1],
+  ),
   support: z._default(z.strictObject({ email: z.optional(z.email()), phone: z.optional(z.string()) }), {}),
   /** Places left in the introductory promotion; without it there is no promotion. */
   promotionRemaining: z.optional(z.int().check(z.nonnegative())),
@@ -104,6 +111,8 @@ export type Settings = z.output<typeof StageSettings> & {
   gradual: boolean;
   accountConcurrency: number;
   region: string;
+  /** How long functions use a secret that they have read; a rotation waits longer. */
+  appSecretSeconds: number;
   /** Retains data when the stack is deleted, with deletion protection. */
   keepsData: boolean;
   /** System administrators need a second factor. */
@@ -146,6 +155,7 @@ export function settingsFor(stage: string, stages: unknown, environment: Environ
     reservedConcurrency: reservations(accountConcurrency, stated.reservedConcurrency),
     stage,
     region: REGION,
+    appSecretSeconds: stage === "local" ? 5 : 300,
     keepsData,
     gradual: stated.gradual ?? (keepsData && stated.tableName === undefined),
     requiresTotp: keepsData,

@@ -1,5 +1,6 @@
 import type { Needs } from "../needs/index.ts";
-import { fhirSecretPrefix, liveName, configurationSetName, tenantSecretPrefix } from "../resources/names.ts";
+import { appSecretsOf } from "./secrets-manager.ts";
+import { appSecretVariables, fhirSecretPrefix, liveName, configurationSetName, tenantSecretPrefix } from "../resources/names.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 
 const usesFiles = (needs: Needs): unknown =>
@@ -10,7 +11,7 @@ export function environmentFor(own: Needs, data: DataResources): Record<string, 
   const { settings } = data;
   const needs: Needs = { ...own.tenant, ...own };
   const createsSecrets = needs.fhirSecrets === "manage" ? true : undefined;
-  const entries: [name: string, wanted: unknown, value: string | undefined][] = [
+  const entries: (readonly [name: string, wanted: unknown, value: string | undefined])[] = [
     ["TABLE_NAME", needs.reads ?? needs.writes, data.served.tableName],
     ["VAULT_KEY_ARN", needs.seals ?? needs.opens ?? createsSecrets, data.vaultKey.keyArn],
     ["FILES_BUCKET", usesFiles(needs), data.files.bucketName],
@@ -30,11 +31,12 @@ export function environmentFor(own: Needs, data: DataResources): Record<string, 
     ["PROMOTION_REMAINING", needs.publicConfig, settings.promotionRemaining?.toString()],
     ["DEMO_SCHEDULING_URL", needs.publicConfig, settings.demoSchedulingUrl],
     ["SYSTEM_ADMIN_TOTP", needs.sessionKey === "sign" ? true : undefined, settings.requiresTotp ? "required" : undefined],
-    ["SESSION_KEY_ARNS", needs.sessionKey, data.sessionKey.keyArn],
+    ["SESSION_KEY_ARNS", needs.sessionKey, data.sessionKeys.map(({ keyArn }) => keyArn).join()],
     ["STAGE", needs.platformKeys === "create" ? true : undefined, settings.stage],
     ["FHIR_SECRET_PREFIX", createsSecrets, fhirSecretPrefix(settings.stage)],
     ["TENANT_SECRET_PREFIX", createsSecrets, tenantSecretPrefix(settings.stage)],
-    ["EDGE_SECRET", needs.http ?? needs.cursors, data.edgeSecret()],
+    ...appSecretsOf(needs).map((name) => [appSecretVariables[name], true, data.appSecrets[name].secretArn] as const),
+    ["APP_SECRET_SECONDS", appSecretsOf(needs)[0], String(data.settings.appSecretSeconds)],
     // The outbound guard recognizes our own address by it.
     ["PUBLIC_ORIGIN", needs.http ?? needs.outbound, settings.domain && `https://${settings.domain}`],
     // Source: bootstrap of Lambda's Node 24, which sets no memory limits of its own.

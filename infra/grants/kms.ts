@@ -31,13 +31,16 @@ export const certificateGrants = ({ certificateKey: { keyArn } }: DataResources)
   }),
 ];
 
+const sessionKeyArns = ({ sessionKeys }: DataResources): string[] => sessionKeys.map(({ keyArn }) => keyArn);
+
 export const sessionKeyGrants: Record<NonNullable<Needs["sessionKey"]>, (data: DataResources) => PolicyStatement[]> = {
-  verify: ({ sessionKey: { keyArn } }) => [new PolicyStatement({ actions: ["kms:GetPublicKey"], resources: [keyArn] })],
-  sign: ({ sessionKey: { keyArn } }) => [
-    new PolicyStatement({ actions: ["kms:GetPublicKey"], resources: [keyArn] }),
+  verify: (data) => [new PolicyStatement({ actions: ["kms:GetPublicKey"], resources: sessionKeyArns(data) })],
+  sign: (data) => [
+    new PolicyStatement({ actions: ["kms:GetPublicKey"], resources: sessionKeyArns(data) }),
     new PolicyStatement({
       actions: ["kms:Sign"],
-      resources: [keyArn],
+      // All: while a deployment runs, the key that signs may still be the one before.
+      resources: sessionKeyArns(data),
       conditions: { StringEquals: { "kms:SigningAlgorithm": "RSASSA_PKCS1_V1_5_SHA_256" } },
     }),
   ],

@@ -1,6 +1,6 @@
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Needs } from "../needs/index.ts";
-import { fhirSecretPrefix, refreshTokenName, tenantFhirSecretPrefix, tenantTag } from "../resources/names.ts";
+import { type AppSecret, fhirSecretPrefix, refreshTokenName, tenantFhirSecretPrefix, tenantTag } from "../resources/names.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 
 type Grant = (data: DataResources, prefixes: readonly string[]) => PolicyStatement[];
@@ -20,6 +20,29 @@ const grants: Record<NonNullable<Needs["fhirSecrets"]>, Grant> = {
   ],
   delete: (data, prefixes) => [secretStatement(data, ["DeleteSecret"], under(prefixes))],
 };
+
+export const appSecretsOf = ({ http, asksSite, secrets = [] }: Needs): AppSecret[] => [
+  ...((http ?? asksSite) ? ["edge" as const] : []),
+  ...secrets,
+];
+
+export function appSecretGrants(needs: Needs, data: DataResources): PolicyStatement[] {
+  const arns = appSecretsOf(needs).map((name) => data.appSecrets[name].secretArn);
+  if (arns.length === 0) return [];
+  return [
+    new PolicyStatement({ actions: ["secretsmanager:GetSecretValue"], resources: arns }),
+    new PolicyStatement({
+      actions: ["kms:Decrypt"],
+      resources: [data.vaultKey.keyArn],
+      conditions: {
+        StringEquals: {
+          "kms:ViaService": `secretsmanager.${data.region}.amazonaws.com`,
+          "kms:EncryptionContext:SecretARN": arns,
+        },
+      },
+    }),
+  ];
+}
 
 /** Of the connections that the platform manages, and unless the function has a role for one tenant, of those that tenants manage. */
 export const fhirSecretGrants = ({ fhirSecrets, tenant }: Needs, data: DataResources): PolicyStatement[] => {

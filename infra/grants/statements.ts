@@ -5,7 +5,7 @@ import type { Needs, TenantNeeds } from "../needs/index.ts";
 import { erasureCopiesPrefix, exportsPrefix, liveArn, configurationSetArn } from "../resources/names.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 import { tableStatements, tenantTableStatements } from "./dynamodb.ts";
-import { fhirSecretGrants, tenantFhirSecretGrants } from "./secrets-manager.ts";
+import { appSecretGrants, fhirSecretGrants, tenantFhirSecretGrants } from "./secrets-manager.ts";
 import {
   archiveGrants,
   eraseFiles,
@@ -61,6 +61,7 @@ export const statementsFor = (needs: Needs, data: DataResources): PolicyStatemen
   ...tableStatements(needs, data),
   ...(needs.seals ? [vaultStatement("GenerateDataKey", needs.seals, data)] : []),
   ...(needs.opens ? [vaultStatement("Decrypt", needs.opens, data)] : []),
+  ...appSecretGrants(needs, data),
   ...fhirSecretGrants(needs, data),
   ...(needs.files ? putFiles(data) : []),
   ...(needs.filesRead ? readFilesUnder(data, [""]) : []),

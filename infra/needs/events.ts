@@ -59,7 +59,6 @@ export const eventNeeds = {
     reads: [tenant.chain, platform.platformChain, tenant.audit, platform.platformAudit, platform.tenantDirectory, tenant.config],
     writes: [tenant.chain, platform.platformChain],
     archive: "read",
-    cursors: true,
   },
   "events/health": {
     ...ehrAccess,
@@ -72,11 +71,11 @@ export const eventNeeds = {
     filesProbed: true,
     asksSite: true,
     mail: true,
-    cursors: true,
   },
   // All rows of a tenant except its audit and the chain.
   "events/erase": {
     audits: true,
+    secrets: ["hashes"],
     reads: [...erasedRows, tenant.calls, tenant.erasedCalls, tenant.runs, tenant.audit, platform.erasures],
     writes: [tenant.callItems, tenant.config, platform.erasures, platform.erasure, platform.due],
     deletes: [...erasedRows, ...erasedUnreadRows],
@@ -89,7 +88,6 @@ export const eventNeeds = {
   },
   "events/export": {
     audits: true,
-    cursors: true,
     reads: [
       tenant.exports,
       platform.platformExports,
@@ -149,13 +147,11 @@ export const eventNeeds = {
     opens: ["phi", "webhook-signing"],
     startsItself: "events/deliver",
     outbound: true,
-    cursors: true,
   },
   "events/remind": {
     ...ehrAccess,
     ...sending,
     audits: true,
-    cursors: true,
     reads: [tenant.config, tenant.counters, ...ehr.reads, ...messages.reads],
     writes: [...ehr.writes, ...messages.writes],
     deletes: [platform.outgoing, ...ehr.deletes, ...messages.deletes],
@@ -171,12 +167,11 @@ export const eventNeeds = {
     opens: ["voice-provider-key"],
     files: true,
     outbound: true,
-    cursors: true,
   },
   "events/probe": {
     ...ehrAccess,
     audits: true,
-    cursors: true,
+    secrets: ["hashes"],
     reads: [
       platform.due,
       platform.erasures,
@@ -199,7 +194,6 @@ export const eventNeeds = {
   // Changes only expiries and what a call's outcome follows from, for which it need not decrypt rows.
   "events/retain": {
     audits: true,
-    cursors: true,
     reads: [
       platform.tenantDirectory,
       tenant.config,

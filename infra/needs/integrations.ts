@@ -48,6 +48,7 @@ const toolsInTenant = {
 export const integrationNeeds = {
   voice: {
     ...toolsByKey,
+    secrets: ["tokens", "hashes"],
     tenant: {
       ...toolsInTenant,
       // The secret that a signed request is signed with.
@@ -56,7 +57,7 @@ export const integrationNeeds = {
       writes: [...toolsInTenant.writes, tenant.keptEventContent, platform.keptEvents],
     },
   },
-  mcp: { ...toolsByKey, tenant: toolsInTenant },
+  mcp: { ...toolsByKey, secrets: ["tokens", "hashes"], tenant: toolsInTenant },
   // An address that anybody may ask: it knows offices and times, and nothing of patients.
   calendar: { http: true, reads: [platform.calendarToken], tenant: { reads: [tenant.config, tenant.calendar], callIndex: true } },
   wellknown: { http: true, reads: [platform.platformKeys] },

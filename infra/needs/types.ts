@@ -1,4 +1,5 @@
 import type { FunctionName } from "../config/functions.ts";
+import type { AppSecret } from "../resources/names.ts";
 
 /**
  * Purposes in the vault key's KMS encryption context. "webhook": secrets with which voice platforms sign requests to us;
@@ -66,10 +67,10 @@ export type Needs = {
   platformKeys?: "create" | "sign";
   /** Calls addresses entered by users. */
   outbound?: true;
-  /** Serves HTTP: gets the edge secret and the public origin. */
+  /** Serves HTTP: reads the edge secret, and gets the public origin. */
   http?: true;
-  /** Returns page cursors, which are encrypted with the app secret. */
-  cursors?: true;
+  /** tokens: signs call tokens and MCP handles; cursors: returns page cursors; hashes: finds rows by keyed hashes. */
+  secrets?: readonly Exclude<AppSecret, "edge">[];
   /** NODE_OPTIONS, where V8's limits do not suit the function's memory size. */
   nodeOptions?: string;
 };

@@ -19,6 +19,7 @@ export const webNeeds = {
   },
   tenant: {
     ...signedInToTenant,
+    secrets: ["cursors", "hashes"],
     reads: [...ownSession, platform.fhirProviders, platform.systemHealth, platform.voiceHealth],
     writes: [platform.sessions],
     // Calls no webhook itself, but checks the addresses of new ones.
@@ -72,6 +73,7 @@ export const webNeeds = {
   },
   admin: {
     ...signedIn,
+    secrets: ["cursors", "hashes"],
     reads: [
       ...session,
       platform.throttle,
@@ -114,6 +116,7 @@ export const webNeeds = {
   },
   fhir: {
     ...signedIn,
+    secrets: ["cursors"],
     reads: [...session, platform.fhirProviders, platform.fhirConnection, platform.tenantDirectory, platform.platformKeys, platform.oauth],
     writes: [
       platform.sessions,
@@ -143,6 +146,7 @@ export const webNeeds = {
   },
   dashboard: {
     ...signedIn,
+    secrets: ["cursors"],
     reads: [
       ...session,
       platform.platformStats,
@@ -161,6 +165,7 @@ export const webNeeds = {
   },
   agents: {
     ...signedInToTenant,
+    secrets: ["cursors"],
     reads: [...ownSession, platform.voice, platform.tenantDirectory, platform.ref],
     writes: [platform.sessions],
     outbound: true,
@@ -175,6 +180,7 @@ export const webNeeds = {
   },
   tools: {
     ...signedInToTenant,
+    secrets: ["hashes"],
     ...sharedEhrAccess,
     ...sending,
     reads: [...ownSession, ...ehr.reads],
@@ -210,6 +216,7 @@ export const webNeeds = {
   },
   exports: {
     ...signedIn,
+    secrets: ["cursors"],
     reads: [
       ...session,
       tenant.exports,
@@ -223,7 +230,6 @@ export const webNeeds = {
     callIndex: true,
     exportFiles: ["write", "link"],
     startsExport: true,
-    cursors: true,
   },
   site: {
     http: true,

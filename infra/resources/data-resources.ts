@@ -2,8 +2,10 @@ import type { Stack } from "aws-cdk-lib";
 import type { TableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
+import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Topic } from "aws-cdk-lib/aws-sns";
 import type { Settings } from "../config/settings.ts";
+import type { AppSecret } from "./names.ts";
 
 export type ServedTable = { tableName: string; tableArn: string; streamArn: string };
 
@@ -14,7 +16,8 @@ export type DataResources = Stack & {
   readonly vaultKey: Key;
   /** Encrypts files, logs, queues and the alarm topic. */
   readonly filesKey: Key;
-  readonly sessionKey: Key;
+  /** The one that signs first; tokens of the others are valid too. */
+  readonly sessionKeys: readonly Key[];
   readonly certificateKey: Key;
   readonly table: TableV2;
   /** The table that functions use: the stack's, or a restored one. */
@@ -25,6 +28,5 @@ export type DataResources = Stack & {
   readonly unarchived: Bucket;
   readonly accessLogs: Bucket;
   readonly alarms: Topic;
-  /** A dynamic reference: CloudFormation resolves it during deployment, so no template contains the value. */
-  edgeSecret(): string;
+  readonly appSecrets: Readonly<Record<AppSecret, Secret>>;
 };

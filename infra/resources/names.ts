@@ -49,3 +49,14 @@ export const liveArn = (name: FunctionName, data: DataResources): string =>
     resourceName: liveName(name, data),
     arnFormat: ArnFormat.COLON_RESOURCE_NAME,
   });
+
+/** Secrets that functions read while they run: packages/core/app-secrets.ts. */
+export type AppSecret = "edge" | "tokens" | "cursors" | "hashes";
+
+/** The variables with their ARNs: packages/aws/secrets/app-secrets.ts. */
+export const appSecretVariables: Readonly<Record<AppSecret, string>> = {
+  edge: "EDGE_SECRET_ARN",
+  tokens: "TOKENS_SECRET_ARN",
+  cursors: "CURSORS_SECRET_ARN",
+  hashes: "HASHES_SECRET_ARN",
+};

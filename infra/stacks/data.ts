@@ -3,11 +3,11 @@ import { AttributeType, Billing, StreamViewType, TableEncryptionV2, TableV2 } fr
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Key, type KeyProps, KeySpec, KeyUsage } from "aws-cdk-lib/aws-kms";
 import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, ObjectLockRetention, ObjectOwnership } from "aws-cdk-lib/aws-s3";
-import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { retentionDays } from "@vitaline/contract";
 import { acknowledge } from "../constructs/acknowledge.ts";
+import { createAppSecrets } from "../constructs/app-secrets.ts";
 import { refuseOverwrites } from "../constructs/archive-policy.ts";
 import { backUp } from "../constructs/backups.ts";
 import { replicate } from "../constructs/replication.ts";
@@ -18,13 +18,13 @@ import { callsPrefix, exportsPrefix, keptEventsPrefix, retentionTag } from "../r
 const pitrDays = 35;
 const unarchivedDays = 90;
 
-/** Durable resources: the table, keys, buckets, the app secret and the alarm topic. */
+/** Durable resources: the table, keys, buckets, app secrets and the alarm topic. */
 export class DataStack extends Stack implements DataResources {
   readonly settings: Settings;
   readonly tableKey: Key;
   readonly vaultKey: Key;
   readonly filesKey: Key;
-  readonly sessionKey: Key;
+  readonly sessionKeys: readonly Key[];
   readonly certificateKey: Key;
   readonly table: TableV2;
   readonly served: ServedTable;
@@ -33,7 +33,7 @@ export class DataStack extends Stack implements DataResources {
   readonly unarchived: Bucket;
   readonly accessLogs: Bucket;
   readonly alarms: Topic;
-  readonly #appSecret: Secret;
+  readonly appSecrets: DataResources["appSecrets"];
 
   constructor(app: App, settings: Settings) {
     super(app, `vitaline-${settings.stage}-data`, {
@@ -45,11 +45,13 @@ export class DataStack extends Stack implements DataResources {
     this.tableKey = this.#key("TableKey", "table", "The table, through DynamoDB alone");
     this.vaultKey = this.#key("VaultKey", "vault", "Secrets and patient data, by purpose");
     this.filesKey = this.#key("FilesKey", "files", "Files, logs, queues and alarms");
-    this.sessionKey = this.#key("SessionKey", "session-signing", "Signs session tokens", {
-      keySpec: KeySpec.RSA_2048,
-      keyUsage: KeyUsage.SIGN_VERIFY,
-      enableKeyRotation: false,
-    });
+    this.sessionKeys = settings.sessionKeys.map((number) =>
+      this.#key(number === 1 ? "SessionKey" : `SessionKey${number}`, "session-signing", "Signs session tokens", {
+        keySpec: KeySpec.RSA_2048,
+        keyUsage: KeyUsage.SIGN_VERIFY,
+        enableKeyRotation: false,
+      }),
+    );
     this.certificateKey = this.#key("CertificateKey", "certificates", "Signs certificates of erasures", {
       keySpec: KeySpec.RSA_3072,
       keyUsage: KeyUsage.SIGN_VERIFY,
@@ -139,15 +141,7 @@ export class DataStack extends Stack implements DataResources {
             "Objects are versioned over three zones and kept for their retention; the setting replicas copies them to the operator's buckets, as data may not leave a region unasked.",
         });
 
-    this.#appSecret = new Secret(this, "AppSecret", {
-      description: "Proves that a request came through CloudFront; page cursors are sealed under it",
-      encryptionKey: this.vaultKey,
-      generateSecretString: { passwordLength: 48, excludePunctuation: true },
-      removalPolicy: this.#removal,
-    });
-    const rotation =
-      "CloudFront and the functions must change it in the same moment, so a deployment rotates it (a new secret value, then deploy); it opens no data.";
-    acknowledge(this.#appSecret, { "AwsSolutions-SMG4": rotation, "HIPAA.Security-SecretsManagerRotationEnabled": rotation });
+    this.appSecrets = createAppSecrets(this, { encryptionKey: this.vaultKey, removalPolicy: this.#removal });
 
     this.alarms = new Topic(this, "Alarms", {
       masterKey: this.filesKey,
@@ -174,6 +168,8 @@ export class DataStack extends Stack implements DataResources {
     new CfnOutput(this, "TableName", { value: this.served.tableName });
     new CfnOutput(this, "ArchiveBucket", { value: this.archive.bucketName });
     new CfnOutput(this, "UnarchivedBucket", { value: this.unarchived.bucketName });
+    new CfnOutput(this, "AppSecretSeconds", { value: String(settings.appSecretSeconds) });
+    new CfnOutput(this, "VaultKeyArn", { value: this.vaultKey.keyArn });
     new CfnOutput(this, "CertificateKeyArn", { value: this.certificateKey.keyArn });
   }
 
@@ -186,10 +182,6 @@ export class DataStack extends Stack implements DataResources {
       tableArn: this.formatArn({ service: "dynamodb", resource: "table", resourceName: tableName }),
       streamArn: tableStreamArn,
     };
-  }
-
-  edgeSecret(): string {
-    return this.#appSecret.secretValue.unsafeUnwrap();
   }
 
   get #removal(): RemovalPolicy {

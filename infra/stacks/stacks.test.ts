@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { runInNewContext } from "node:vm";
-import { allRoutes, backupDays, Problem, retentionDays, routeKey, defaultRetention, type Route } from "@vitaline/contract";
+import { allRoutes, backupDays, contract, Problem, retentionDays, routeKey, defaultRetention, type Route } from "@vitaline/contract";
 import { newId } from "@vitaline/core";
 import { metricLines } from "@vitaline/core/metrics.ts";
 import type { App, Stack } from "aws-cdk-lib";
@@ -56,6 +56,10 @@ describe.each(stages)("stage %s", (stage) => {
   /** Of the role that it assumes for one tenant. */
   const tenantPolicyOf = (name: FunctionName): Statement[] => [tenantRoleOf(name) ?? []].flat().flatMap(statementsOfRole);
   const policyOf = (name: FunctionName): Statement[] => [...ownPolicyOf(name), ...tenantPolicyOf(name)];
+  const secretsReadBy = (name: FunctionName): string[] =>
+    policyOf(name)
+      .filter(({ Action }) => Action.includes("secretsmanager:GetSecretValue"))
+      .flatMap(({ Resource }) => Resource.map(text));
   /** By the last part of their names. */
   const alarmsOf = (): [name: string, properties: Properties][] =>
     stackNames.flatMap((name) =>
@@ -117,13 +121,35 @@ describe.each(stages)("stage %s", (stage) => {
     });
 
     test("contain no secrets, only references that AWS resolves", () => {
-      const references = text(it.templates).match(/\{\{resolve:[^}]*/g) ?? [];
-      expect(references.every((reference) => reference.startsWith("{{resolve:secretsmanager:"))).toBe(true);
+      expect(text(it.templates).match(/\{\{resolve:/g)).toHaveLength(1);
+      const [[, distribution] = []] = ofType(it.templates.web, "AWS::CloudFront::Distribution");
+      // With the pinned version that CloudFront sends, which a rotation changes.
+      expect(text(distribution)).toMatch(/\{\{resolve:secretsmanager:.*EdgeSecret.*:SecretString:value::",\{"Ref":"EdgeVersion"\},"\}\}/);
       expect(text(it.templates)).not.toMatch(/"SecretString":|BEGIN [A-Z ]*PRIVATE KEY|AKIA[0-9A-Z]{16}|vtl_live_/);
+    });
+
+    test("A05: no environment has a secret or a reference to its value; a role reads only the secrets of its needs", () => {
       for (const name of functionNames) {
-        const { EDGE_SECRET } = environmentOf(name);
-        if (EDGE_SECRET !== undefined) expect(text(EDGE_SECRET)).toContain("{{resolve:secretsmanager:");
+        const environment = environmentOf(name);
+        expect([name, text(environment).includes("resolve:")]).toEqual([name, false]);
+        const read = secretsReadBy(name).filter((resource) => !resource.includes("/fhir/"));
+        const listed = Object.entries(environment).flatMap(([variable, value]) => (variable.endsWith("_SECRET_ARN") ? [text(value)] : []));
+        expect([name, read.sort()]).toEqual([name, listed.sort()]);
+        const named = Object.keys(environment).filter((variable) => /SECRET|TOKEN|PASSWORD|PEPPER/.test(variable));
+        expect([name, named.filter((variable) => !/^([A-Z]+_SECRET_ARN|APP_SECRET_SECONDS|FHIR_SECRET_PREFIX)$/.test(variable))]).toEqual([
+          name,
+          [],
+        ]);
       }
+      const cursors = Object.entries(contract).flatMap(([group, routes]) =>
+        Object.values<Route>(routes).some(({ query }) => query !== undefined && "shape" in query && "cursor" in (query.shape as object))
+          ? [group]
+          : [],
+      );
+      expect(functionNames.filter((name) => environmentOf(name)["CURSORS_SECRET_ARN"])).toEqual(
+        functionNames.filter((name) => cursors.includes(name)),
+      );
+      expect(functionNames.filter((name) => environmentOf(name)["TOKENS_SECRET_ARN"])).toEqual(["voice", "mcp"]);
     });
   });
 
@@ -534,7 +560,8 @@ describe.each(stages)("stage %s", (stage) => {
       for (const name of granting("secretsmanager:PutSecretValue").filter((one) => one !== "fhir"))
         for (const { Resource } of policyOf(name).filter(({ Action }) => Action.includes("secretsmanager:PutSecretValue")))
           for (const each of Resource) expect(text(each)).toMatch(/\/fhir\/\*\/refresh-token-\*"/);
-      expect(new Set(granting("secretsmanager:GetSecretValue"))).toEqual(new Set(reachingEhrs));
+      const ofEhrs = functionNames.filter((name) => secretsReadBy(name).some((resource) => resource.includes("/fhir/")));
+      expect(new Set(ofEhrs)).toEqual(new Set(reachingEhrs));
     });
 
     test("texts are sent only from the stage's own number, and attachments only by the platform, both by the functions that run tools or send reminders", () => {
@@ -679,40 +706,49 @@ describe.each(stages)("stage %s", (stage) => {
 
     test("get the variables they need and no others", () => {
       const withOrigin = stage === "production" ? ["PUBLIC_ORIGIN"] : [];
-      const http = ["EDGE_SECRET", ...withOrigin];
+      const secrets = (...names: string[]) => ["APP_SECRET_SECONDS", ...names.map((name) => `${name}_SECRET_ARN`)];
+      const http = ["EDGE_SECRET_ARN", "APP_SECRET_SECONDS", ...withOrigin];
       const person = [...http, "SESSION_KEY_ARNS", "TABLE_NAME"];
       const mail = [...(stage === "demo" ? [] : ["MAIL_CONFIGURATION_SET", "MAIL_FROM"]), ...(stage === "local" ? ["SUPPORT_EMAIL"] : [])];
       const messaging = [...mail, ...(stage === "demo" ? [] : ["SMS_CONFIGURATION_SET", "SMS_ORIGINATION"])];
       const secondFactor = stage === "production" ? ["SYSTEM_ADMIN_TOTP"] : [];
       const wanted: Record<FunctionName, string[]> = {
         auth: [...person, ...mail, ...secondFactor, "VAULT_KEY_ARN"],
-        tenant: [...person, "FILES_BUCKET", "TENANT_ROLE_ARN", "VAULT_KEY_ARN"],
-        admin: [...person, ...mail, "ERASE_FUNCTION", "FILES_BUCKET", "VAULT_KEY_ARN"],
-        fhir: [...person, ...mail, "FHIR_SECRET_PREFIX", "TENANT_SECRET_PREFIX", "VAULT_KEY_ARN"],
+        tenant: [...person, "CURSORS_SECRET_ARN", "HASHES_SECRET_ARN", "FILES_BUCKET", "TENANT_ROLE_ARN", "VAULT_KEY_ARN"],
+        admin: [...person, ...mail, "CURSORS_SECRET_ARN", "HASHES_SECRET_ARN", "ERASE_FUNCTION", "FILES_BUCKET", "VAULT_KEY_ARN"],
+        fhir: [...person, ...mail, "CURSORS_SECRET_ARN", "FHIR_SECRET_PREFIX", "TENANT_SECRET_PREFIX", "VAULT_KEY_ARN"],
         keys: [...person, "STAGE"],
-        dashboard: [...person, "VAULT_KEY_ARN"],
-        voice: [...http, ...messaging, "FILES_BUCKET", "TABLE_NAME", "TENANT_ROLE_ARN", "VAULT_KEY_ARN"],
-        mcp: [...http, ...messaging, "FILES_BUCKET", "TABLE_NAME", "TENANT_ROLE_ARN", "VAULT_KEY_ARN"],
+        dashboard: [...person, "CURSORS_SECRET_ARN", "VAULT_KEY_ARN"],
+        voice: [...http, ...messaging, ...secrets("TOKENS", "HASHES"), "FILES_BUCKET", "TABLE_NAME", "TENANT_ROLE_ARN", "VAULT_KEY_ARN"],
+        mcp: [...http, ...messaging, ...secrets("TOKENS", "HASHES"), "FILES_BUCKET", "TABLE_NAME", "TENANT_ROLE_ARN", "VAULT_KEY_ARN"],
         wellknown: [...http, "TABLE_NAME"],
-        agents: [...person, "TENANT_ROLE_ARN", "VAULT_KEY_ARN"],
-        tools: [...person, ...messaging, "TENANT_ROLE_ARN", "VAULT_KEY_ARN"],
-        exports: [...person, "EXPORT_FUNCTION", "FILES_BUCKET"],
+        agents: [...person, "CURSORS_SECRET_ARN", "TENANT_ROLE_ARN", "VAULT_KEY_ARN"],
+        tools: [...person, ...messaging, "HASHES_SECRET_ARN", "TENANT_ROLE_ARN", "VAULT_KEY_ARN"],
+        exports: [...person, "CURSORS_SECRET_ARN", "EXPORT_FUNCTION", "FILES_BUCKET"],
         site: [...http, ...mail, ...(stage === "production" ? ["DEMO_SCHEDULING_URL"] : []), "TABLE_NAME", "VAULT_KEY_ARN"],
         calendar: [...http, "TABLE_NAME", "TENANT_ROLE_ARN"],
         public: [],
         "events/project": ["DELIVER_FUNCTION", "TABLE_NAME"],
-        "events/deliver": [...http, "TABLE_NAME", "VAULT_KEY_ARN"],
+        "events/deliver": [...withOrigin, "TABLE_NAME", "VAULT_KEY_ARN"],
         "events/archive": ["ARCHIVE_BUCKET", "TABLE_NAME"],
-        "events/verify": ["ARCHIVE_BUCKET", "EDGE_SECRET", "TABLE_NAME"],
-        "events/probe": [...http, "ERASE_FUNCTION", "FILES_BUCKET", "RETAIN_FUNCTION", "TABLE_NAME", "VAULT_KEY_ARN"],
+        "events/verify": ["ARCHIVE_BUCKET", "TABLE_NAME"],
+        "events/probe": [
+          ...withOrigin,
+          ...secrets("HASHES"),
+          "ERASE_FUNCTION",
+          "FILES_BUCKET",
+          "RETAIN_FUNCTION",
+          "TABLE_NAME",
+          "VAULT_KEY_ARN",
+        ],
         "events/receipts": ["TABLE_NAME"],
-        "events/reconcile": [...http, "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
-        "events/remind": [...http, ...messaging, "TABLE_NAME", "VAULT_KEY_ARN"],
+        "events/reconcile": [...withOrigin, "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
+        "events/remind": [...withOrigin, ...messaging, "TABLE_NAME", "VAULT_KEY_ARN"],
         "events/health": [...http, "FILES_BUCKET", ...mail, "SITE_FUNCTION", "TABLE_NAME", "VAULT_KEY_ARN"],
-        "events/retain": ["EDGE_SECRET", "FILES_BUCKET", "TABLE_NAME"],
+        "events/retain": ["FILES_BUCKET", "TABLE_NAME"],
         "events/canary": ["CANARY_ORIGIN"],
-        "events/export": ["EDGE_SECRET", "FILES_BUCKET", "NODE_OPTIONS", "TABLE_NAME"],
-        "events/erase": ["CERTIFICATE_KEY_ARN", "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
+        "events/export": ["FILES_BUCKET", "NODE_OPTIONS", "TABLE_NAME"],
+        "events/erase": [...secrets("HASHES"), "CERTIFICATE_KEY_ARN", "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
       };
       for (const name of functionNames) expect([name, Object.keys(environmentOf(name)).sort()]).toEqual([name, wanted[name].sort()]);
     });
@@ -1389,4 +1425,28 @@ test("A07: a restored table replaces the stack's own in every function's environ
   expect(templates.data.Outputs?.["TableName"]?.Value).toBe("vitaline-restored");
   expect(ofType(templates.data, "AWS::DynamoDB::GlobalTable")).toHaveLength(1);
   expect(() => synthesize("production", { tableName: "vitaline-restored" })).toThrow("needs both tableName and tableStreamArn");
+});
+
+test("A05: a second session key is listed for every function that knows the first, and may sign before and after it comes first", () => {
+  const listed = (sessionKeys: number[]) => {
+    const { templates } = synthesize("production", { sessionKeys });
+    const variables = ofType(templates.api, "AWS::Lambda::Function").flatMap(
+      ([, { Environment }]) => (Environment as { Variables: Properties } | undefined)?.Variables["SESSION_KEY_ARNS"] ?? [],
+    );
+    const order = variables.map((value) =>
+      [...JSON.stringify(value).matchAll(/GetAttSessionKey(2)?[0-9A-F]{8}Arn/g)].map(([, two]) => (two ? 2 : 1)),
+    );
+    const signing = ofType(templates.api, "AWS::IAM::ManagedPolicy")
+      .flatMap(([, { PolicyDocument }]) => statementsOf(PolicyDocument))
+      .filter(({ Action, Resource }) => Action.includes("kms:Sign") && JSON.stringify(Resource).includes("SessionKey"));
+    return { order, signing: signing.map(({ Resource }) => Resource.length) };
+  };
+  const before = listed([1]);
+  expect(before.order.length).toBeGreaterThan(7);
+  for (const keys of [
+    [1, 2],
+    [2, 1],
+  ])
+    expect(listed(keys)).toEqual({ order: before.order.map(() => keys), signing: [2] });
+  expect(() => synthesize("production", { sessionKeys: [1, 1] })).toThrow("must be different numbers");
 });

@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, RemovalPolicy, Stack, type App } from "aws-cdk-lib";
+import { CfnOutput, CfnParameter, Duration, RemovalPolicy, Stack, type App } from "aws-cdk-lib";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import {
   AccessLevel,
@@ -98,7 +98,7 @@ export class WebStack extends Stack {
       origin: new HttpOrigin(`${routes.http.api.apiId}.execute-api.${this.region}.${this.urlSuffix}`, {
         protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
         originSslProtocols: [OriginSslPolicy.TLS_V1_2],
-        customHeaders: { "x-vitaline-edge": data.edgeSecret() },
+        customHeaders: { "x-vitaline-edge": this.#edgeSecret(data) },
       }),
       cachePolicy: CachePolicy.CACHING_DISABLED,
       // API Gateway accepts only its own host name.
@@ -122,6 +122,15 @@ export class WebStack extends Stack {
         ...Object.fromEntries(apiRoots().map((root) => [`${root}/*`, root === "/.well-known" ? cachedApiBehavior : apiBehavior])),
       },
     };
+  }
+
+  /**
+   * A dynamic reference, so that no template contains the value. CloudFormation resolves it only where it updates the distribution, so
+   * the version is pinned by a parameter, which npm run rotate changes and deployments keep. None: the current version.
+   */
+  #edgeSecret({ appSecrets: { edge } }: DataResources): string {
+    const version = new CfnParameter(this, "EdgeVersion", { default: "", description: "Version of the edge secret that is sent" });
+    return `{{resolve:secretsmanager:${edge.secretArn}:SecretString:value::${version.valueAsString}}}`;
   }
 
   /** Follows Cache-Control, up to one hour. */

@@ -1,6 +1,5 @@
-import { timingSafeEqual } from "node:crypto";
 import type { Call } from "@vitaline/contract";
-import { keyedHash } from "@vitaline/core";
+import { isKeyedHash, keyedHash } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import type { DirectoryContext } from "@vitaline/store/scoped.ts";
 import { tenantInactive, invalidCredential, singleCredential } from "./authenticate.ts";
@@ -23,8 +22,6 @@ const prefix = "vtl_call_";
 const lifetimeSeconds = 2 * 3600;
 const pattern = /^vtl_call_([\w-]{1,4000})\.([\w-]{43})$/;
 
-const sign = (claims: string): string => keyedHash("call-token", [claims]);
-
 /** False for an API key. */
 export const isCallToken = (presented: string): boolean => presented.startsWith(prefix);
 
@@ -32,7 +29,7 @@ export const isCallToken = (presented: string): boolean => presented.startsWith(
 export function newCallToken(grant: CallGrant, now: Date): string {
   const until = Math.floor(now.getTime() / 1000) + lifetimeSeconds;
   const claims = Buffer.from(JSON.stringify({ ...grant, until })).toString("base64url");
-  return `${prefix}${claims}.${sign(claims)}`;
+  return `${prefix}${claims}.${keyedHash("call-token", [claims])}`;
 }
 
 /**
@@ -41,7 +38,7 @@ export function newCallToken(grant: CallGrant, now: Date): string {
  */
 export async function verifyCallToken(ctx: DirectoryContext, presented: readonly string[]): Promise<CallGrant> {
   const [, claims = "", signature = ""] = pattern.exec(singleCredential(presented)) ?? [];
-  if (!claims || !timingSafeEqual(Buffer.from(sign(claims)), Buffer.from(signature))) throw invalidCredential();
+  if (!claims || !isKeyedHash(signature, "call-token", [claims])) throw invalidCredential();
   const { until, ...grant } = JSON.parse(Buffer.from(claims, "base64url").toString()) as CallGrant & { until: number };
   if (until * 1000 <= ctx.clock().getTime()) throw invalidCredential();
   const hook = await ctx.platform.get(keys.hookOwner(grant.voiceProviderId));

@@ -46,6 +46,9 @@ export const readUnarchived: Unarchived["readUnarchived"] = async (...given) =>
 export const unarchivedNames: Unarchived["unarchivedNames"] = async (...given) =>
   (await import("./s3/unarchived.ts")).unarchivedNames(...given);
 
+type AppSecrets = typeof import("./secrets/app-secrets.ts");
+export const readAppSecrets: AppSecrets["readAppSecrets"] = async () => (await import("./secrets/app-secrets.ts")).readAppSecrets();
+
 type Kms = typeof import("./secrets/kms.ts");
 export const createSigningKey: Kms["createSigningKey"] = async (...given) => (await import("./secrets/kms.ts")).createSigningKey(...given);
 export const publicKey: Kms["publicKey"] = async (...given) => (await import("./secrets/kms.ts")).publicKey(...given);
@@ -67,3 +70,10 @@ type Vault = typeof import("./secrets/vault.ts");
 export const seal: Vault["seal"] = async (...given) => (await import("./secrets/vault.ts")).seal(...given);
 export const unseal: Vault["unseal"] = async (...given) => (await import("./secrets/vault.ts")).unseal(...given);
 export type { Purpose } from "./secrets/vault.ts";
+
+type Rotate = typeof import("./secrets/rotate.ts");
+export const rotateSecret: Rotate["rotateSecret"] = async (...given) => (await import("./secrets/rotate.ts")).rotateSecret(...given);
+
+type Stacks = typeof import("./stacks.ts");
+export const setStackParameter: Stacks["setStackParameter"] = async (...given) => (await import("./stacks.ts")).setStackParameter(...given);
+export const stackOutputs: Stacks["stackOutputs"] = async (...given) => (await import("./stacks.ts")).stackOutputs(...given);

@@ -1,6 +1,4 @@
-import { createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
-import * as z from "zod/mini";
-import { envReader } from "./env.ts";
+import { createHash, randomBytes } from "node:crypto";
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 let lastMs = 0;
@@ -35,13 +33,3 @@ export const digest = (domain: string, ...parts: string[]): string =>
   createHash("sha256")
     .update([domain, ...parts].map((part) => `${Buffer.byteLength(part)}:${part}`).join(""))
     .digest("hex");
-
-const environment = envReader(z.object({ EDGE_SECRET: z.string().check(z.minLength(16)) }));
-
-/** A 256-bit key derived from the app secret for one purpose (HKDF). */
-export const secretFor = (purpose: string): Buffer =>
-  Buffer.from(hkdfSync("sha256", environment().EDGE_SECRET, "", `vitaline/${purpose}`, 32));
-
-/** HMAC-SHA-256 in base64url under the app secret: for values that could be guessed, and for tokens that only we may issue. */
-export const keyedHash = (purpose: string, parts: readonly (string | number)[]): string =>
-  createHmac("sha256", secretFor(purpose)).update(JSON.stringify(parts)).digest("base64url");

@@ -1,3 +1,4 @@
+export * from "./app-secrets.ts";
 export * from "./async.ts";
 export * from "./context.ts";
 export * from "./dates.ts";

@@ -1,6 +1,6 @@
 import { unseal } from "@vitaline/aws";
 import { TaskAbout } from "@vitaline/contract";
-import { chartHashOf } from "@vitaline/proxies";
+import { chartHashesOf } from "@vitaline/proxies";
 import { auditCategories, keys, type AuditCategory, type AuditRow, type ErasureRow } from "@vitaline/store";
 import { tenantPartitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext, StoredRow } from "@vitaline/store/platform.ts";
@@ -40,7 +40,7 @@ export async function findReferences(ctx: PlatformContext, row: ErasureRow): Pro
   }
   for (const id of proxyIds) {
     const spoke = await ctx.platform.inTenant(row.tenantId).get(keys.proxy(id));
-    if (spoke) charts.add(await chartHashOf(row.tenantId, spoke));
+    if (spoke) for (const chart of await chartHashesOf(row.tenantId, spoke)) charts.add(chart);
   }
   return { calls, messageIds, appointmentIds, proxyIds, charts, patient };
 }
@@ -84,7 +84,10 @@ export async function refersTo(ctx: PlatformContext, found: References, tenantId
   const isAboutCall = callKey !== undefined && calls.has(callKey);
   if (row.pk === tenantPartitions.messages(tenantId)) return (id !== undefined && messageIds.has(id)) || (isAboutCall && !patient);
   if (row.pk === tenantPartitions.proxies(tenantId))
-    return (id !== undefined && proxyIds.has(id)) || (charts.size > 0 && charts.has(await chartHashOf(tenantId, { sealed: sealed ?? "" })));
+    return (
+      (id !== undefined && proxyIds.has(id)) ||
+      (charts.size > 0 && (await chartHashesOf(tenantId, { sealed: sealed ?? "" })).some((chart) => charts.has(chart)))
+    );
   if (row.pk === tenantPartitions.tasks(tenantId) && patient) return isTaskAbout(patient, isAboutCall, tenantId, sealed ?? "");
   if (source?.kind === "call") return calls.has(source.callKey);
   if (source?.kind === "audit") return isEventAbout(ctx, found, tenantId, source);

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { randomBytes, randomUUID } from "node:crypto";
+import path from "node:path";
 import { AwsError } from "./aws/http/respond.ts";
 import { type Aws, type AwsOptions, type Principal, type Role, type Service, startAws } from "./aws/index.ts";
 import { type Datum, openMetrics, type RecordMetric } from "./aws/cloudwatch/index.ts";
@@ -19,6 +20,8 @@ import { splitArn } from "./lambda/function-versions.ts";
 import { type Lambda, startLambda } from "./lambda/index.ts";
 import type { Logs } from "./lambda/logs.ts";
 import { StartError } from "./lib/run.ts";
+import { cloudFormationApi } from "./stacks/cloudformation-api.ts";
+import { openStacks } from "./stacks/stacks.ts";
 import { type Monitoring, startMonitoring } from "./monitoring/index.ts";
 import { type ApiSpec, readApis } from "./template/apis.ts";
 import { type Assembly, readAssembly, type Template } from "./template/assembly.ts";
@@ -27,6 +30,7 @@ import { type DeploymentSpec, readDeployments } from "./template/deployments.ts"
 import { readDistributions } from "./template/distributions.ts";
 import { type FunctionSpec, readFunctions } from "./template/functions.ts";
 import { readResources, type Resources } from "./template/resources.ts";
+import type { SecretText } from "./template/resolve.ts";
 import { readRoles } from "./template/roles.ts";
 import { readMailSets, readSubscriptions, readTextSets } from "./template/topics.ts";
 import { readAsyncConfigs, readSchedules, readStreamTriggers, type ScheduleTrigger, type StreamTrigger } from "./template/triggers.ts";
@@ -100,6 +104,8 @@ export type Cloud = {
   lambda: Lambda;
   http: HttpServer;
   functions: FunctionSpec[];
+  /** Names that reach an API without CloudFront. */
+  apiHosts: string[];
   isPage(path: string): boolean;
   /** Metrics and alarms. */
   monitoring: Monitoring;
@@ -117,15 +123,22 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const { region, account } = placeOf(assembly);
   const principals = new Map<string, Principal>();
   let roles = new Map<string, Role>();
-  let secretText = (_idOrArn: string): string => {
+  let secretText: SecretText = () => {
     throw new StartError("A secret is referenced before the secrets exist: reference it only in functions and distributions.");
   };
-  const resources = readResources(assembly, (idOrArn) => secretText(idOrArn));
+  const secretOf: SecretText = (...which) => secretText(...which);
+  const stacks = openStacks(assembly, {
+    path: options.dataDir === undefined ? undefined : path.join(options.dataDir, "stacks.json"),
+    secretText: secretOf,
+    onUpdate: (updated) => edge?.serve(updated),
+  });
+  const resources = readResources(assembly, secretOf);
 
   const { clock = () => Date.now() } = options;
   const metrics = openMetrics(clock);
   let lambdaApi: Service | undefined;
   let publish: Publish | undefined;
+  let edge: Edge | undefined;
   const aws = await startAws({
     dataDir: options.dataDir,
     port: options.awsPort,
@@ -142,6 +155,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
         if (!lambdaApi) throw new AwsError(503, "ServiceException", "The platform is starting.");
         return lambdaApi(call);
       },
+      cloudformation: cloudFormationApi(stacks),
     },
   });
   const started: { close(): Promise<void> }[] = [{ close: () => aws.close() }];
@@ -149,7 +163,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     for (const part of started.splice(0).reverse()) await part.close();
   };
   try {
-    secretText = (idOrArn) => aws.secrets.value(idOrArn);
+    secretText = (...which) => aws.secrets.value(...which);
     await createData(aws, resources);
     const functions = readFunctions(resources).map(options.prepareFunction ?? ((spec) => spec));
     const operator = newOperator();
@@ -164,8 +178,9 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     lambdaApi = invokeApi({ functionArns: functions.flatMap(arnsOf), invoke: lambda.invoke, queue });
 
     const watching = { record: metrics.record, clock };
-    const edge = edgeOf(resources, aws, lambda, watching);
-    const http = await serveHttp(options.port, edge.answer, options.intercept);
+    const front = edgeOf(resources, aws, lambda, watching);
+    edge = front;
+    const http = await serveHttp(options.port, front.answer, options.intercept);
     started.push(http);
     useOrigin(functions, resources, `http://localhost:${http.port}`);
     publish = publishTo(readSubscriptions(resources), queue);
@@ -194,7 +209,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       lambda,
       http,
       functions,
-      isPage: edge.isPage,
+      apiHosts: readApis(resources).map(({ domainName }) => domainName),
+      isPage: front.isPage,
       monitoring,
       runScheduled: triggers.runScheduled,
       catchUp: triggers.catchUp,
@@ -249,24 +265,28 @@ function useOrigin(functions: FunctionSpec[], resources: Resources, origin: stri
 
 type Watching = { record: RecordMetric; clock: () => number };
 
+type Edge = {
+  answer(request: HttpRequest): Promise<HttpResponse>;
+  isPage(path: string): boolean;
+  /** The distribution as it is after a stack's update. */
+  serve(updated: Resources): void;
+};
+
 /** All requests go to the distribution, except those whose Host header names an API. */
-function edgeOf(
-  resources: Resources,
-  aws: Aws,
-  lambda: Lambda,
-  watching: Watching,
-): { answer(request: HttpRequest): Promise<HttpResponse>; isPage(path: string): boolean } {
+function edgeOf(resources: Resources, aws: Aws, lambda: Lambda, watching: Watching): Edge {
   const apis = new Map(readApis(resources).map((api) => [api.id, { api, gateway: createGateway(api, lambda.invoke, watching) }]));
   const deployments = readDeployments(resources);
-  const distributions = readDistributions(resources).map((spec) =>
-    createDistribution(spec, (origin) => originFor(origin, apis, deployments, aws)),
-  );
+  const distributionsIn = (from: Resources) =>
+    readDistributions(from).map((spec) => createDistribution(spec, (origin) => originFor(origin, apis, deployments, aws)));
+  const distributions = distributionsIn(resources);
   const [distributionId] = resources.ofType("AWS::CloudFront::Distribution").map(({ ref }) => ref);
   const [onlyApi] = apis.values();
-  const front = distributions[0] ?? (onlyApi && { answer: onlyApi.gateway, isPage: () => false });
-  if (!front || distributions.length > 1)
+  const first = distributions[0] ?? (onlyApi && { answer: onlyApi.gateway, isPage: () => false });
+  if (!first || distributions.length > 1)
     throw new StartError("The synthesized app needs one distribution, or an HTTP API, to answer at the platform's address.");
+  let front = first;
   return {
+    serve: (updated) => void (front = distributionsIn(updated)[0] ?? front),
     async answer(request) {
       const host = headerOf(request.headers, "host") ?? "";
       const direct = [...apis.values()].find(({ api }) => api.domainName === host);
@@ -277,7 +297,7 @@ function edgeOf(
       if (distributionId) for (const datum of edgeMetrics(distributionId, response.status)) watching.record(datum);
       return response;
     },
-    isPage: front.isPage,
+    isPage: (pathname) => front.isPage(pathname),
   };
 }
 

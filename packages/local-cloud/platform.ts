@@ -162,15 +162,20 @@ async function openData<T>(dataDir: string, open: () => Promise<T>): Promise<T> 
   }
 }
 
+const variableOf = (functions: Cloud["functions"], name: string): string | undefined =>
+  functions.map(({ env }) => env[name]).find((value) => value !== undefined);
+
 function writeLocalFile(
   dataDir: string,
-  { aws, tableNames, lockedBuckets, failureBuckets, certificateKeyArn, region, operator }: Cloud,
+  { aws, tableNames, lockedBuckets, failureBuckets, certificateKeyArn, functions, region, operator }: Cloud,
 ): void {
   const names = {
     tableName: tableNames[0],
     archiveBucket: lockedBuckets[0],
     unarchivedBucket: failureBuckets[0],
     certificateKeyArn,
+    vaultKeyArn: variableOf(functions, "VAULT_KEY_ARN"),
+    hashesSecretArn: variableOf(functions, "HASHES_SECRET_ARN"),
   };
   writePrivately(path.join(dataDir, "local.json"), { awsUrl: aws.url, ...names, region, ...operator });
 }

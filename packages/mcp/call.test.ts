@@ -1,9 +1,10 @@
+import { holdSecret } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { callOfGrant, createHandle, newCallId, readHandle, resolveCall } from "./call.ts";
 
-beforeAll(() => void (process.env["EDGE_SECRET"] = "an-edge-secret-of-tests"));
+beforeAll(() => holdSecret("tokens", ["a token secret of these tests"]));
 
 const now = new Date("2026-03-02T10:00:00Z");
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);

@@ -1,6 +1,6 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Call } from "@vitaline/contract";
-import { templateValue, keyedHash } from "@vitaline/core";
+import { isKeyedHash, keyedHash, templateValue } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import { readLanguage, type ToolCall } from "@vitaline/tools";
 import * as z from "zod/mini";
@@ -87,22 +87,20 @@ const lifetimeMinutes = 15;
 const minuteMs = 60_000;
 const pattern = /^([\w-]{16})\.(\d{1,10})\.([\w-]{22})$/;
 
-/** Bound to the holder: invalid for another tenant or key. */
-const sign = (holder: string, callId: string, untilMinute: number): string =>
-  keyedHash("mcp-handle", [holder, callId, untilMinute]).slice(0, 22);
+const signatureLength = 22;
 
 /** Unguessable, because a handle proves that the client took part in the call. */
 export const newCallId = (): string => randomBytes(12).toString("base64url");
 
 export function createHandle(holder: string, callId: string, now: Date): string {
   const until = Math.floor(now.getTime() / minuteMs) + lifetimeMinutes;
-  return `${callId}.${until}.${sign(holder, callId, until)}`;
+  // Bound to the holder: invalid for another tenant or key.
+  return `${callId}.${until}.${keyedHash("mcp-handle", [holder, callId, until]).slice(0, signatureLength)}`;
 }
 
 /** undefined for an expired handle and any other text. */
 export function readHandle(holder: string, handle: string, now: Date): string | undefined {
   const [, callId = "", until = "", signature = ""] = pattern.exec(handle.trim()) ?? [];
   if (!callId || Number(until) * minuteMs < now.getTime()) return undefined;
-  const expected = sign(holder, callId, Number(until));
-  return timingSafeEqual(Buffer.from(expected), Buffer.from(signature)) ? callId : undefined;
+  return isKeyedHash(signature, "mcp-handle", [holder, callId, Number(until)], signatureLength) ? callId : undefined;
 }

@@ -1,9 +1,20 @@
-import { dayMs, isAppError, newId, utcDate } from "@vitaline/core";
+import { dayMs, holdSecret, isAppError, newId, secretValues, utcDate } from "@vitaline/core";
 import { keys, type AuditRow, type TenantContext } from "@vitaline/store";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { byClock, startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
-import { approveProxy, changeProxy, findProxies, hasProxies, isOver, listProxies, readProxy, revokeProxy } from "./index.ts";
+import {
+  approveProxy,
+  changeProxy,
+  chartHash,
+  chartHashesOf,
+  findProxies,
+  hasProxies,
+  isOver,
+  listProxies,
+  readProxy,
+  revokeProxy,
+} from "./index.ts";
 
 let it: TestAws;
 let one: TenantContext;
@@ -106,4 +117,22 @@ test("the last day is from today on and at most five years ahead, and a patient 
   await expect(approve(one)).rejects.toSatisfy(is("not_doable"));
   await revokeProxy(one, made[7]!.id);
   await approve(one);
+});
+
+test("A05: a proxy that was approved under a former key of hashes is found, named in the audit, changed and revoked", async () => {
+  const values = secretValues("hashes");
+  const { id } = await approve(one);
+  const charted = chartHash(one.tenantId, people.medicalRecordNumber, people.patientBirthDate);
+  holdSecret("hashes", ["a value that replaces the one before", ...values]);
+  try {
+    const second = await approve(one);
+    expect((await findProxies(one, ["4711"])).map((found) => found.id).toSorted()).toEqual([id, second.id].toSorted());
+    expect(await findProxies(two, ["4711"])).toEqual([]);
+    expect(await chartHashesOf(one.tenantId, (await one.store.get(keys.proxy(id)))!)).toContain(charted);
+    await changeProxy(one, id, { onHold: true });
+    await revokeProxy(one, id);
+    expect((await findProxies(one, ["4711"])).map((found) => found.id)).toEqual([second.id]);
+  } finally {
+    holdSecret("hashes", values);
+  }
 });

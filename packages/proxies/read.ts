@@ -3,7 +3,7 @@ import { type ApprovedProxy, type ApprovedProxyDetail, ProxyPeople } from "@vita
 import { notFound, settleAll } from "@vitaline/core";
 import { keys, type Page, pagesOf, type ProxyRow, type TenantContext } from "@vitaline/store";
 import * as z from "zod/mini";
-import { chartHash, patientHash } from "./record-number.ts";
+import { chartHashes, patientHashes } from "./record-number.ts";
 
 const pageSize = 50;
 
@@ -30,10 +30,10 @@ export async function listProxies(
 const peopleIn = async ({ tenantId }: Pick<TenantContext, "tenantId">, { sealed }: Pick<ProxyRow, "sealed">): Promise<ProxyPeople> =>
   z.parse(ProxyPeople, JSON.parse(await unseal("phi", tenantId, sealed)));
 
-/** The patient of an approval, as `chartHash`. */
-export async function chartHashOf(tenantId: string, row: Pick<ProxyRow, "sealed">): Promise<string> {
+/** The patient of an approval, as `chartHashes`. */
+export async function chartHashesOf(tenantId: string, row: Pick<ProxyRow, "sealed">): Promise<string[]> {
   const { medicalRecordNumber, patientBirthDate } = await peopleIn({ tenantId }, row);
-  return chartHash(tenantId, medicalRecordNumber, patientBirthDate);
+  return chartHashes(tenantId, medicalRecordNumber, patientBirthDate);
 }
 
 /** One proxy with names. The audit row is written before the answer is sent. AppError `not_found`. */
@@ -56,7 +56,7 @@ export type FoundProxy = Omit<ApprovedProxyDetail, "version" | "approvedBy">;
 
 /** The proxies of the patient with one of these medical record numbers, with names. For a tool, which audits it. Two reads in turn. */
 export async function findProxies(ctx: TenantContext, recordNumbers: readonly string[]): Promise<FoundProxy[]> {
-  const patients = [...new Set(recordNumbers.map((one) => patientHash(ctx.tenantId, one)))];
+  const patients = [...new Set(recordNumbers.flatMap((one) => patientHashes(ctx.tenantId, one)))];
   if (patients.length === 0) return [];
   const lists = await ctx.store.batchGet(patients.map((patient) => keys.proxiesOfPatient(patient)));
   const ids = lists.flatMap((list) => [...(list?.ids ?? [])]);

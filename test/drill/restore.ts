@@ -85,7 +85,12 @@ async function run({ it, db, print }: Drill): Promise<RestoreReport> {
   print(`1. Restore to ${point.toISOString()}.`);
   await db.send(new RestoreTableToPointInTimeCommand({ SourceTableName: source, TargetTableName: restored, RestoreDateTime: point }));
   print("2. Reconcile with the archive.");
-  const reconciled = await command("functions/audit/reconcile-cli.ts", [...target, "--files", process.env["FILES_BUCKET"] ?? ""]);
+  const reconciled = await command("functions/audit/reconcile-cli.ts", [
+    ...target,
+    ...["--files", process.env["FILES_BUCKET"] ?? ""],
+    ...["--vault-key", process.env["VAULT_KEY_ARN"] ?? ""],
+    ...["--hashes-secret", process.env["HASHES_SECRET_ARN"] ?? ""],
+  ]);
   print(reconciled.trimEnd());
   print("3. Switch on the stream and TTL.");
   await db.send(
@@ -139,11 +144,15 @@ async function run({ it, db, print }: Drill): Promise<RestoreReport> {
 
 const target = ["--table", restored, "--bucket", archiveBucket, "--certificate-key"];
 
+/** The commands know what their options name, and nothing else. */
+const withoutResources = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(TABLE_NAME|[A-Z]+_BUCKET|[A-Z_]+_ARNS?)$/.test(name)));
+
 const command = async (file: string, options: readonly string[]): Promise<string> => {
   const args = options.flatMap((option) =>
     option === "--certificate-key" ? [option, process.env["CERTIFICATE_KEY_ARN"] ?? ""] : [option],
   );
-  const { stdout } = await promisify(execFile)(process.execPath, [path.join(project, file), ...args], { env: process.env });
+  const { stdout } = await promisify(execFile)(process.execPath, [path.join(project, file), ...args], { env: withoutResources() });
   return stdout;
 };
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { retentionDays } from "@vitaline/contract";
+import { readAppSecrets } from "../../packages/aws/index.ts";
 import { deadlineIn, newId, pause, type Actor, type Context } from "@vitaline/core";
 import { create, keys, tenantStore, type PlatformKeyRow, type TenantContext } from "@vitaline/store";
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
@@ -12,7 +13,6 @@ const region = "us-east-1";
 const account = "000000000000";
 const filesBucket = "vitaline-test-files";
 const archiveBucket = "vitaline-test-archive";
-const edgeSecret = "an-edge-secret-of-the-tests";
 
 export type TestAws = {
   aws: Aws;
@@ -50,6 +50,7 @@ const sharedAws = (): Promise<Shared> =>
     const vaultKeyArn = await ensureKey(aws, "SYMMETRIC_DEFAULT", "vault");
     const sessionKeyArn = await ensureKey(aws, "RSA_2048", "session-signing");
     const certificateKeyArn = await ensureKey(aws, "RSA_3072", "certificates");
+    const secretArns = await ensureAppSecrets(aws);
     await aws.dynamodb.ensureTable(tableSpec);
     await aws.s3.ensureBucket({ name: archiveBucket });
     await aws.s3.ensureBucket({ name: filesBucket, lifecycle: retentionDays.map(ruleFor) });
@@ -66,8 +67,9 @@ const sharedAws = (): Promise<Shared> =>
       FILES_BUCKET: filesBucket,
       FHIR_SECRET_PREFIX: "vitaline/test/fhir/",
       TENANT_SECRET_PREFIX: "vitaline/test/tenants/",
-      EDGE_SECRET: edgeSecret,
       STAGE: "test",
+      APP_SECRET_SECONDS: "86400",
+      ...secretArns,
     };
     return { aws, environment, hooks };
   })());
@@ -90,6 +92,7 @@ export async function startTestAws({ publish }: { publish?: AwsOptions["publish"
   await aws.reset();
   hooks.publish = publish;
   hooks.fault = undefined;
+  await readAppSecrets();
   const other = isLocal ? await startDynamoDbLocal(tableSpec) : undefined;
   if (other) process.env["AWS_ENDPOINT_URL_DYNAMODB"] = other.url;
   return {
@@ -168,6 +171,13 @@ const tableSpec = {
   ttlAttribute: "expiresAt",
   stream: true,
 };
+
+async function ensureAppSecrets(aws: Aws): Promise<Record<string, string>> {
+  const variables = ["EDGE_SECRET_ARN", "TOKENS_SECRET_ARN", "CURSORS_SECRET_ARN", "HASHES_SECRET_ARN"];
+  const named = variables.map((name) => [name, `arn:aws:secretsmanager:${region}:${account}:secret:${name}-test00`] as const);
+  for (const [name, arn] of named) await aws.secrets.ensureSecret({ arn, name, value: JSON.stringify({ value: randomUUID() }) });
+  return Object.fromEntries(named);
+}
 
 async function ensureKey(aws: Aws, spec: "SYMMETRIC_DEFAULT" | "RSA_2048" | "RSA_3072", use: string): Promise<string> {
   const keyId = randomUUID();

@@ -18,6 +18,7 @@ const allowed: Record<string, { own: Allowed; others: Allowed }> = {
   aws: {
     own: ["core", "tenant-access"],
     others: [
+      "@aws-sdk/client-cloudformation",
       "@aws-sdk/client-kms",
       "@aws-sdk/client-lambda",
       "@aws-sdk/client-pinpoint-sms-voice-v2",

@@ -18,6 +18,7 @@ const layers: Record<string, readonly Layer[]> = {
     "lib",
     "aws",
     "template",
+    "stacks",
     "lambda",
     "events",
     "gateway",

@@ -1,3 +1,4 @@
+import { readAppSecrets } from "@vitaline/aws";
 import { Id } from "@vitaline/contract";
 import { runErasure } from "@vitaline/erasures";
 import * as z from "zod/mini";
@@ -6,5 +7,7 @@ import { eventContext, type EventInvocation } from "../../lib/context/platform-c
 const Job = z.object({ erasureId: Id });
 
 /** Advances one erasure as far as possible. Started by functions/admin, and by functions/events/probe when it is due. */
-export const handler = async (event: unknown, invocation: EventInvocation): Promise<void> =>
-  runErasure(eventContext(invocation, "erase"), z.parse(Job, event).erasureId);
+export const handler = async (event: unknown, invocation: EventInvocation): Promise<void> => {
+  await readAppSecrets();
+  await runErasure(eventContext(invocation, "erase"), z.parse(Job, event).erasureId);
+};

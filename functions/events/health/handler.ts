@@ -1,7 +1,7 @@
-import { invokeFunction } from "@vitaline/aws";
+import { invokeFunction, readAppSecrets } from "@vitaline/aws";
 import { mailUnmailed } from "@vitaline/contact";
 import { Id } from "@vitaline/contract";
-import { settleAll, AppError, envReader, errorFields } from "@vitaline/core";
+import { settleAll, AppError, envReader, errorFields, secretValues } from "@vitaline/core";
 import { probeAll, probeSome } from "@vitaline/system-health";
 import * as z from "zod/mini";
 import { logBacklog } from "../../lib/context/backlog.ts";
@@ -33,18 +33,19 @@ export const handler = withLoopbackRule(async (event: unknown, invocation: Invoc
   ]);
 });
 
-const environment = envReader(z.object({ EDGE_SECRET: z.string(), SITE_FUNCTION: z.string() }));
+const environment = envReader(z.object({ SITE_FUNCTION: z.string() }));
 const Answer = z.object({ statusCode: z.int() });
 
 /** Sends one request to functions/site in API Gateway's format. AppError `unavailable` unless it answers 200. */
 async function probeApi(): Promise<void> {
-  const { EDGE_SECRET, SITE_FUNCTION } = environment();
+  await readAppSecrets();
+  const { SITE_FUNCTION } = environment();
   const path = "/api/public/health";
   const event: HttpEvent = {
     routeKey: `GET ${path}`,
     rawPath: path,
     rawQueryString: "",
-    headers: { "x-vitaline-edge": EDGE_SECRET },
+    headers: { "x-vitaline-edge": secretValues("edge")[0] },
     isBase64Encoded: false,
     requestContext: { domainName: "localhost", http: { method: "GET", sourceIp: "127.0.0.1" } },
   };

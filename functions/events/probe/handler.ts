@@ -1,4 +1,4 @@
-import { invokeAsync } from "@vitaline/aws";
+import { invokeAsync, readAppSecrets } from "@vitaline/aws";
 import { deleteKeptEvent, recordFailedRetry, readKeptEvent } from "@vitaline/calls";
 import { envReader, errorFields } from "@vitaline/core";
 import { resumeErasure } from "@vitaline/erasures";
@@ -22,6 +22,7 @@ export const maxReplays = 24;
 
 /** Every minute: retries due work until it is done (EHR writes of unknown outcome, kept events, retention changes, erasures). */
 export const handler = withLoopbackRule(async (_event: unknown, invocation: Invocation): Promise<void> => {
+  await readAppSecrets();
   const ctx = eventContext(invocation, "probe");
   const failures = new Map<string, number>();
   const oldest: (string | undefined)[] = [];

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import * as z from "zod/mini";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { Problem, routes } from "@vitaline/contract";
-import { AppError } from "@vitaline/core";
+import { AppError, secretValues } from "@vitaline/core";
 import { login } from "@vitaline/sessions";
 import { createTenant } from "@vitaline/tenants";
 import { createUser } from "@vitaline/users";
@@ -123,7 +123,7 @@ const ask = async (routeKey: string, { headers = {}, edge = true, body, base64 =
     cookies,
     headers: {
       ...(edge
-        ? { "x-vitaline-edge": process.env["EDGE_SECRET"], "x-vitaline-viewer": "198.51.100.9", "x-vitaline-host": "app.example.org" }
+        ? { "x-vitaline-edge": secretValues("edge")[0], "x-vitaline-viewer": "198.51.100.9", "x-vitaline-host": "app.example.org" }
         : {}),
       ...headers,
     },

@@ -1,3 +1,4 @@
+import { readAppSecrets } from "@vitaline/aws";
 import { routeKey, type Auth, type InputOf, type ResponseOf, type Route, type Routes } from "@vitaline/contract/http/route.ts";
 import { AppError, type ErrorCode, errorFields, isAppError, notFound } from "@vitaline/core";
 import type { StoreScope, ScopedContext } from "@vitaline/store/scoped.ts";
@@ -49,14 +50,15 @@ export const serve =
     );
     return async (event: HttpEvent, invocation: Invocation): Promise<HttpAnswer> => {
       const started = performance.now();
-      const throughEdge = cameThroughEdge(event);
+      const unread = await readAppSecrets().catch((error: unknown) => ({ error }));
+      const throughEdge = unread === undefined && cameThroughEdge(event);
       const request = {
         requestId: invocation.awsRequestId,
         remainingMs: invocation.getRemainingTimeInMillis(),
         ...clientOf(event, throughEdge),
       };
       const ctx = contextFor(request, { kind: "nobody", id: "anonymous" }, reach) as ScopedContext<StoreScope>;
-      const answer = await servingOneTenant(() => answerTo(ctx, event, bound.get(event.routeKey), throughEdge));
+      const answer = await servingOneTenant(() => answerTo(ctx, event, bound.get(event.routeKey), { throughEdge, unread }));
       ctx.log("info", "request.answered", {
         route: event.routeKey,
         status: answer.statusCode,
@@ -84,9 +86,10 @@ const answerTo = async (
   ctx: ScopedContext<StoreScope>,
   event: HttpEvent,
   bound: BoundRoute | undefined,
-  throughEdge: boolean,
+  { throughEdge, unread }: { throughEdge: boolean; unread: { error: unknown } | void },
 ): Promise<HttpAnswer> => {
   try {
+    if (unread) throw unread.error;
     if (!bound) throw notFound();
     const { route, handler, authenticate } = bound;
     if (!directAuths.includes(route.auth) && !throughEdge)

@@ -9,6 +9,8 @@ const LocalPlatform = z.object({
   archiveBucket: z.string(),
   unarchivedBucket: z.string(),
   certificateKeyArn: z.string(),
+  vaultKeyArn: z.string(),
+  hashesSecretArn: z.string(),
   accessKeyId: z.string(),
   secretAccessKey: z.string(),
 });
@@ -23,6 +25,8 @@ export function useLocalPlatform(): { missing?: string } {
       ARCHIVE_BUCKET: local.archiveBucket,
       UNARCHIVED_BUCKET: local.unarchivedBucket,
       CERTIFICATE_KEY_ARN: local.certificateKeyArn,
+      VAULT_KEY_ARN: local.vaultKeyArn,
+      HASHES_SECRET_ARN: local.hashesSecretArn,
       AWS_ENDPOINT_URL: local.awsUrl,
       AWS_REGION: local.region,
       AWS_ACCESS_KEY_ID: local.accessKeyId,

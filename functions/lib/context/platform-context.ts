@@ -1,4 +1,4 @@
-import { deadlineIn, log, logWith, pause, type Actor, type Context } from "@vitaline/core";
+import { deadlineIn, holdOwnCursorSecret, log, logWith, pause, type Actor, type Context } from "@vitaline/core";
 import { tenantStore, type TenantContext } from "@vitaline/store";
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
 import { storeOf, type StoreScope, type ScopedContext } from "@vitaline/store/scoped.ts";
@@ -36,12 +36,14 @@ export const contextFor = <R extends FunctionReach>(request: Request, actor: Act
 export const platformContext = (request: Request, actor: Actor): PlatformContext => contextFor(request, actor, ["platform"]);
 
 /** The context of a function that AWS starts, without a client; `id` names the function as the actor. */
-export const eventContextFor = <R extends FunctionReach>(invocation: EventInvocation, id: string, reach: readonly R[]): ContextFor<R> =>
-  contextFor(
+export const eventContextFor = <R extends FunctionReach>(invocation: EventInvocation, id: string, reach: readonly R[]): ContextFor<R> => {
+  holdOwnCursorSecret();
+  return contextFor(
     { requestId: invocation.awsRequestId, remainingMs: invocation.getRemainingTimeInMillis(), clientAddress: "", origin: "" },
     { kind: "system", id },
     reach,
   );
+};
 export const eventContext = (invocation: EventInvocation, id: string): PlatformContext => eventContextFor(invocation, id, ["platform"]);
 
 export const asActor = <S extends StoreScope>(ctx: ScopedContext<S>, actor: Actor): ScopedContext<S> => ({

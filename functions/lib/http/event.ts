@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { digest, envReader } from "@vitaline/core";
+import { digest, envReader, secretValues } from "@vitaline/core";
 import * as z from "zod/mini";
 
 /** An event of API Gateway, HTTP API payload format 2.0. */
@@ -21,14 +21,19 @@ export type HttpEvent = {
 
 export type HttpAnswer = { statusCode: number; headers: Record<string, string>; body: string };
 
-const env = envReader(z.object({ EDGE_SECRET: z.string().check(z.minLength(16)), PUBLIC_ORIGIN: z.optional(z.url()) }));
+const env = envReader(z.object({ PUBLIC_ORIGIN: z.optional(z.url()) }));
 
 const isEqual = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(digest("edge", a)), Buffer.from(digest("edge", b)));
 
 /** Whether the request came through CloudFront, which sends the edge secret. Only then can its forwarding headers be trusted. */
 export const cameThroughEdge = ({ headers }: HttpEvent): boolean => {
   const presented = headers["x-vitaline-edge"];
-  return presented !== undefined && isEqual(presented, env().EDGE_SECRET);
+  return (
+    presented !== undefined &&
+    secretValues("edge")
+      .map((value) => isEqual(presented, value))
+      .includes(true)
+  );
 };
 
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;

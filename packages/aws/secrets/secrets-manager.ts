@@ -21,7 +21,7 @@ const clients = clientsPerTenant<SecretsManagerClient>(
 /** A tenant's secret is read in the tenant's session. */
 const clientFor = ({ arn }: Pick<PinnedSecret, "arn">, ownerTenantId: string | undefined): SecretsManagerClient =>
   clients(ownerTenantId !== undefined && arn.includes(`/tenants/${ownerTenantId}/`) ? ownerTenantId : undefined);
-const secrets = (): SecretsManagerClient => clients(undefined);
+export const secrets = (): SecretsManagerClient => clients(undefined);
 
 /** A secret with a pinned version, so that a row never uses a half-finished change. */
 export type PinnedSecret = { arn: string; versionId: string };

@@ -71,7 +71,7 @@ export async function startAws(options: AwsOptions): Promise<Aws> {
     },
     secrets: {
       ensureSecret: (definition) => ensureSecret(secrets, definition),
-      value: (idOrArn) => secretValue(secrets, idOrArn),
+      value: (idOrArn, versionId) => secretValue(secrets, idOrArn, versionId),
     },
     s3: objects(folders.s3, buckets, clock),
     ses: {
@@ -179,7 +179,8 @@ export type Aws = {
   kms: { ensureKey(definition: KeyDefinition): Promise<void>; publicKeyPem(keyId: string): string };
   secrets: {
     ensureSecret(definition: SecretDefinition): Promise<void>;
-    value(idOrArn: string): string;
+    /** Of the current version, without an id. */
+    value(idOrArn: string, versionId?: string): string;
   };
   s3: {
     ensureBucket(definition: BucketDefinition): Promise<void>;

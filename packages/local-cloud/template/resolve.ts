@@ -2,7 +2,7 @@ import { StartError } from "../lib/run.ts";
 import type { Assembly, Json, Properties, Stack } from "./assembly.ts";
 import { identityOf, type Identity } from "./identity.ts";
 
-export type SecretText = (idOrArn: string) => string;
+export type SecretText = (idOrArn: string, versionId?: string) => string;
 
 export type Resolver = {
   /** `where` names the place in an error message. */
@@ -119,13 +119,13 @@ const intrinsics: Record<string, Intrinsic> = {
   "Fn::Sub": sub,
 };
 
-/** Replaces `{{resolve:secretsmanager:<id>:SecretString:<key>::}}` with the secret, or with one key of its JSON. */
+/** Replaces `{{resolve:secretsmanager:<id>:SecretString:<key>::<version>}}` with the secret, or with one key of its JSON. */
 const withSecrets = (value: string, secretText: SecretText, at: Pick<Lookup, "stack" | "where">): string =>
   value.replaceAll(/\{\{resolve:([^}]*)\}\}/g, (_, reference: string) => {
     const [service, ...parts] = reference.split(":");
     if (service !== "secretsmanager") return fail(at, "holds a dynamic reference that is not of Secrets Manager");
     const idParts = parts[0] === "arn" ? 7 : 1;
-    const secret = secretText(parts.slice(0, idParts).join(":"));
+    const secret = secretText(parts.slice(0, idParts).join(":"), parts[idParts + 3] || undefined);
     const key = parts[idParts + 1];
     if (!key) return secret;
     const field = (JSON.parse(secret) as Properties)[key];

@@ -7,6 +7,7 @@ import { treatmentOf } from "./types.ts";
 export type Placed = Identity & { stack: Stack; logicalId: string; type: string; where: string; readonly properties: Properties };
 
 export type Resources = {
+  all: Placed[];
   ofType(type: string): Placed[];
   assets: Assembly["assets"];
 };
@@ -38,7 +39,7 @@ export function readResources(assembly: Assembly, secretText: SecretText): Resou
     };
   }
 
-  return { ofType: (type) => placed.filter((resource) => resource.type === type), assets: assembly.assets };
+  return { all: placed, ofType: (type) => placed.filter((resource) => resource.type === type), assets: assembly.assets };
 }
 
 function treats(stack: Stack, logicalId: string, { Type }: Resource): boolean {

@@ -54,6 +54,8 @@ export type HookRow = {
   suspended?: boolean;
   /** The secret, sealed for the purpose "webhook"; absent when none is set. */
   ciphertext?: string;
+  /** The secret before, accepted until `untilMs`, so that no request is refused while it is changed at the platform too. */
+  previous?: { ciphertext: string; untilMs: number };
 };
 export const hook = tenantEntity<HookRow, [voiceProviderId: string]>({
   entity: "hook",

@@ -1,5 +1,5 @@
 import { BatchGetCommand, GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
-import { AppError, secretFor } from "@vitaline/core";
+import { AppError, keysFor } from "@vitaline/core";
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import type { Key, PrimaryKey } from "../entities/entity.ts";
 import { addressIn, type Handle, isLive, type Item, requireReach, tableFor, withoutKeys } from "./commit.ts";
@@ -163,7 +163,6 @@ export async function allRows<Row>(store: Lister, partition: string, range: Omit
   return all;
 }
 
-const key = (): Buffer => secretFor("cursor");
 const nonceBytes = 12;
 const tagBytes = 16;
 
@@ -176,7 +175,7 @@ const cursorRefused = (): AppError =>
 /** Encrypts a page position; only the same partition accepts it. */
 export const sealCursor = (partition: string, position: Record<string, unknown>): string => {
   const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv("aes-256-gcm", key(), nonce).setAAD(Buffer.from(partition));
+  const cipher = createCipheriv("aes-256-gcm", keysFor("cursor")[0], nonce).setAAD(Buffer.from(partition));
   const sealed = Buffer.concat([cipher.update(JSON.stringify(position)), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");
 };
@@ -185,12 +184,20 @@ export const sealCursor = (partition: string, position: Record<string, unknown>)
 export const openCursor = (partition: string, cursor: string): Record<string, unknown> => {
   const bytes = Buffer.from(cursor, "base64url");
   if (bytes.length <= nonceBytes + tagBytes || bytes.toString("base64url") !== cursor) throw cursorRefused();
-  const decipher = createDecipheriv("aes-256-gcm", key(), bytes.subarray(0, nonceBytes)).setAAD(Buffer.from(partition));
+  for (const key of keysFor("cursor")) {
+    const position = decrypt(key, partition, bytes);
+    if (position !== undefined) return position;
+  }
+  throw cursorRefused();
+};
+
+const decrypt = (key: Buffer, partition: string, bytes: Buffer): Record<string, unknown> | undefined => {
+  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, nonceBytes)).setAAD(Buffer.from(partition));
   decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
   try {
     const position = Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString();
     return JSON.parse(position) as Record<string, unknown>;
   } catch {
-    throw cursorRefused();
+    return undefined;
   }
 };

@@ -1,7 +1,7 @@
 import { AppError } from "@vitaline/core";
 import { type ActsFor, type CallStateRow, type Condition, keys, update } from "@vitaline/store";
 import type { Run } from "../sdk/run.ts";
-import { scopedHash } from "../sdk/keyed-hash.ts";
+import { scopedHashes } from "../sdk/keyed-hash.ts";
 
 /** The patient that the caller of a call was verified as, and the EHR of the record. */
 export type CallPatient = Pick<CallStateRow, "patientId" | "providerId"> & { actsFor?: Pick<ActsFor, "speaker"> };
@@ -24,8 +24,15 @@ export function withoutExpiredVerification(state: CallStateRow, nowMs: number): 
 export type AnsweredAttempt = NonNullable<CallStateRow["identityChecks"]>[number];
 
 /** Keyed hash of the call, its patient and the person who speaks for them. */
-export const callPatientHash = ({ ctx, call }: Run, { providerId = "", patientId = "", actsFor }: CallPatient): string =>
-  scopedHash("binding", ctx.tenantId, [call.callKey, providerId, patientId, ...(actsFor ? [actsFor.speaker] : [])]);
+export const callPatientHashes = ({ ctx, call }: Run, { providerId = "", patientId = "", actsFor }: CallPatient): string[] =>
+  scopedHashes("binding", ctx.tenantId, [call.callKey, providerId, patientId, ...(actsFor ? [actsFor.speaker] : [])]);
+
+/** The same throughout a call, whose checks may have been recorded before a rotation of the key. */
+export function callPatientHash(run: Run, patient: CallPatient): string {
+  const [current = "", ...former] = callPatientHashes(run, patient);
+  const checked = new Set(run.state?.identityChecks?.map(({ patientHash }) => patientHash));
+  return former.find((hash) => checked.has(hash)) ?? current;
+}
 
 /** Whether the call already had this verified patient when the attempt was answered. */
 export function isStepUp(state: CallStateRow | undefined, { request, patientHash }: AnsweredAttempt): boolean {

@@ -1,7 +1,7 @@
-import { dayMs, errorFields } from "@vitaline/core";
+import { dayMs, errorFields, settleAll } from "@vitaline/core";
 import { type ContactChangesRow, countWithin, keys, update } from "@vitaline/store";
 import type { Run } from "../sdk/run.ts";
-import { scopedHash } from "../sdk/keyed-hash.ts";
+import { scopedHash, scopedHashes } from "../sdk/keyed-hash.ts";
 import { normalizePhone } from "../nlu/digits.ts";
 
 /** No one-time code goes to a contact changed by phone within this time, since the caller may not be the patient. */
@@ -49,9 +49,15 @@ export async function uncountContactChange(who: ContactOwner, contacts: readonly
 }
 
 const wasChangedWithin = async (who: ContactOwner, contact: string, ms: number): Promise<boolean> => {
-  const row = await who.ctx.store.get<ContactChangesRow>(keyOf(who));
-  const changedAtMs = row?.[contactHash(who.ctx.tenantId, contact)];
-  return changedAtMs !== undefined && who.ctx.clock().getTime() - changedAtMs < ms;
+  const { ctx, providerId, patientId } = who;
+  const owners = scopedHashes("contact-changes", ctx.tenantId, [providerId, patientId]);
+  const contacts = scopedHashes("contact-changes", ctx.tenantId, [plain(contact)]).map((hash) => `c_${hash}`);
+  // Rows of before a rotation of the key are under the former hash.
+  const rows: (ContactChangesRow | undefined)[] = await settleAll(
+    owners.map((owner) => ctx.store.get<ContactChangesRow>(keys.contactChanges(owner))),
+  );
+  const changedAtMs = rows.flatMap((row) => contacts.flatMap((name) => row?.[name] ?? []));
+  return changedAtMs.some((at) => ctx.clock().getTime() - at < ms);
 };
 
 /** Within thirty days: no one-time code may go there. One read. */

@@ -1,7 +1,7 @@
 import type { HumanName, Patient, Period } from "fhir/r4.js";
 import { createHash, timingSafeEqual } from "node:crypto";
 import { familyNameForms, normalizeFamilyName, firstGivenName, givenNameForms } from "../nlu/names.ts";
-import { scopedHash } from "../sdk/keyed-hash.ts";
+import { isScopedHash, scopedHash, scopedHashes } from "../sdk/keyed-hash.ts";
 
 /** A period that ends on a date lasts until the date is over in every time zone. */
 const endOf = (end: string): number => Date.parse(end) + (end.includes("T") ? 0 : 1.5 * 86_400_000);
@@ -52,9 +52,17 @@ export function matchesPerson({ firstName, lastName, dateOfBirth }: Person, pati
 const anyMatch = (claimed: string[], known: string[]): boolean =>
   claimed.flatMap((one) => known.map((other) => timingSafeSame(one, other))).includes(true);
 
+const identityParts = ({ firstName, lastName, dateOfBirth }: Person): string[] => [
+  firstGivenName(firstName),
+  normalizeFamilyName(lastName),
+  dateOfBirth,
+];
+
 /** Keyed hash of a verified name and birth date. */
-export const identityHash = (tenantId: string, { firstName, lastName, dateOfBirth }: Person): string =>
-  scopedHash("person", tenantId, [firstGivenName(firstName), normalizeFamilyName(lastName), dateOfBirth]);
+export const identityHash = (tenantId: string, person: Person): string => scopedHash("person", tenantId, identityParts(person));
+
+export const isIdentityHash = (mark: string | undefined, tenantId: string, person: Person): boolean =>
+  isScopedHash(mark, "person", tenantId, identityParts(person));
 
 /** By the chart's first name; undefined without a name. */
 export const chartIdentityHash = (tenantId: string, patient: Patient): string | undefined => chartIdentityHashes(tenantId, patient)[0];
@@ -65,4 +73,4 @@ export const hasIdentityHash = (tenantId: string, mark: string, patient: Patient
     .includes(true);
 
 const chartIdentityHashes = (tenantId: string, patient: Patient): string[] =>
-  namesOf(patient).map((name) => identityHash(tenantId, { ...name, dateOfBirth: patient.birthDate ?? "" }));
+  namesOf(patient).flatMap((name) => scopedHashes("person", tenantId, identityParts({ ...name, dateOfBirth: patient.birthDate ?? "" })));

@@ -5,7 +5,7 @@ import { countContactChange, uncountContactChange, recordContactChange } from ".
 import { defineTool } from "../sdk/define-tool.ts";
 import { patientIdOf } from "../patient/own-patient.ts";
 import type { PlannedWrite, RunResult, Run } from "../sdk/run.ts";
-import { scopedHash } from "../sdk/keyed-hash.ts";
+import { isScopedHash, scopedHash } from "../sdk/keyed-hash.ts";
 import { type Changed, changePatient, contactFingerprint } from "./change-patient.ts";
 import { examples, questions } from "./examples.ts";
 import { Changes, changesIdentity, Input, Output } from "./schema.ts";
@@ -89,10 +89,12 @@ const contactsIn = ({ phoneNumber, email }: Input, changed: Changed[]): string[]
 
 const rereadPatient = (run: Run): Promise<Patient> => run.ehr.read<Patient>("Patient", patientIdOf(run), { signal: run.signal });
 const fingerprintOf = (run: Run, patient: Patient): string => contactFingerprint(patient, run.ctx.clock());
+const fingerprintParts = (run: Run, patient: Patient): string[] => [patientIdOf(run), fingerprintOf(run, patient)];
 const fingerprintHash = (run: Run, patient: Patient): string =>
-  scopedHash("contact-changes", run.ctx.tenantId, [patientIdOf(run), fingerprintOf(run, patient)]);
+  scopedHash("contact-changes", run.ctx.tenantId, fingerprintParts(run, patient));
 
 async function recover(run: Run, { changed = "", mark }: PlannedWrite): Promise<RunResult<Output> | undefined> {
   const now = await rereadPatient(run);
-  return fingerprintHash(run, now) === mark ? updated(run, z.parse(Changes, changed.split(","))) : undefined;
+  const isDone = isScopedHash(mark, "contact-changes", run.ctx.tenantId, fingerprintParts(run, now));
+  return isDone ? updated(run, z.parse(Changes, changed.split(","))) : undefined;
 }

@@ -7,7 +7,7 @@ import { countAttempt } from "./claim/attempts.ts";
 import type { Details, Output } from "./schema.ts";
 import { distinctFactors, matchedDetails } from "./claim/factors.ts";
 import { notSteppedUp, verified } from "./answers.ts";
-import { type Person, identityHash, namesOf } from "../patient/person.ts";
+import { type Person, isIdentityHash, namesOf } from "../patient/person.ts";
 import { type AnsweredAttempt, callPatientHash, isSameCaller, recordVerification, triesPerCall } from "../patient/call-patient.ts";
 
 /**
@@ -50,6 +50,6 @@ const answerOf = ({ level, attemptsLeft }: AnsweredAttempt, previousLevel: Level
 function personIn({ ctx, state }: Run, chart: Patient): Person {
   const { birthDate: dateOfBirth = "" } = chart;
   const people = namesOf(chart).map((name) => ({ ...name, dateOfBirth }));
-  const verifiedOne = people.find((one) => identityHash(ctx.tenantId, one) === state?.identityHash);
+  const verifiedOne = people.find((one) => isIdentityHash(state?.identityHash, ctx.tenantId, one));
   return verifiedOne ?? people[0] ?? { firstName: "", lastName: "", dateOfBirth };
 }

@@ -103,8 +103,12 @@ test("D2.7-015 a change keeps omitted fields and secrets; empty text clears all 
 
 const hookOf = async (ctx: TenantContext, id: string) => {
   const hook = await ctx.store.get(keys.hook(id));
-  const { ciphertext, ...row } = hook ?? {};
-  return { ...row, secret: ciphertext && (await unseal("webhook", ctx.tenantId, ciphertext)) };
+  const { ciphertext, previous, ...row } = hook ?? {};
+  return {
+    ...row,
+    secret: ciphertext && (await unseal("webhook", ctx.tenantId, ciphertext)),
+    ...(previous ? { previous: await unseal("webhook", ctx.tenantId, previous.ciphertext) } : {}),
+  };
 };
 
 test("a hook knows its tenant, platform and secret from the provider's first moment, and follows every change of it", async () => {
@@ -118,9 +122,10 @@ test("a hook knows its tenant, platform and secret from the provider's first mom
   };
   expect(await after({ webhookSecret })).toEqual({ ...bare, secret: webhookSecret });
   expect(await after({ config: { apiKey: "another-private-key-7777" } })).toEqual({ ...bare, secret: webhookSecret });
-  expect(await after({ webhookSecret: "rotated-secret-1" })).toEqual({ ...bare, secret: "rotated-secret-1" });
-  expect(await after({ isActive: false })).toEqual({ ...bare, isActive: false, secret: "rotated-secret-1" });
-  expect(await after({ isActive: true, webhookSecret: "" })).toEqual({ ...bare, secret: "rotated-secret-1" });
+  const rotated = { ...bare, secret: "rotated-secret-1", previous: webhookSecret };
+  expect(await after({ webhookSecret: "rotated-secret-1" })).toEqual(rotated);
+  expect(await after({ isActive: false })).toEqual({ ...rotated, isActive: false });
+  expect(await after({ isActive: true, webhookSecret: "" })).toEqual(rotated);
   expect(await after({ removeWebhookSecret: true })).toEqual(bare);
   expect(await it.platform().platform.get(keys.hookOwner(id))).toEqual({ tenantId: one.tenantId, providerType: "vapi", isActive: true });
   await expect(updateVoiceProvider(two, id, change({ webhookSecret }), undefined)).rejects.toMatchObject({ code: "not_found" });

@@ -69,6 +69,9 @@ async function updateOnce(
   return asVoiceProvider(ctx, changed, isDefault ? id : undefined);
 }
 
+/** Time to change the secret at the platform and here. */
+const previousMs = 3_600_000;
+
 /** The hook's secret follows the webhook secret; without one, Retell AI signs with the API key. */
 async function hookWrite(ctx: TenantContext, tenant: TenantRow, row: VoiceProviderRow, input: ChangedVoiceProvider): Promise<Write> {
   const { id, providerType, isActive, hasWebhookSecret } = row;
@@ -77,13 +80,16 @@ async function hookWrite(ctx: TenantContext, tenant: TenantRow, row: VoiceProvid
   const apiKey = isKeySigning ? input.config?.apiKey || (await readApiKey(ctx, id)) : undefined;
   const ciphertext = await sealSigningSecret(ctx, providerType, { webhookSecret, apiKey });
   const isRemoved = input.removeWebhookSecret && ciphertext === undefined;
+  const isReplaced = !input.removeWebhookSecret && (webhookSecret !== undefined || (isKeySigning && Boolean(input.config?.apiKey)));
+  const before = isReplaced ? (await ctx.store.get(keys.hook(id)))?.ciphertext : undefined;
   return update<HookRow>(keys.hook(id), {
     set: {
       ...{ tenantId: ctx.tenantId, providerType, isActive },
       ...(ciphertext ? { ciphertext } : {}),
+      ...(ciphertext && before ? { previous: { ciphertext: before, untilMs: ctx.clock().getTime() + previousMs } } : {}),
       ...(tenant.isActive ? {} : { suspended: true }),
     },
-    ...(isRemoved ? { remove: ["ciphertext"] } : {}),
+    ...(isRemoved ? { remove: ["ciphertext", "previous"] } : input.removeWebhookSecret ? { remove: ["previous"] } : {}),
   });
 }
 

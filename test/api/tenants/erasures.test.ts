@@ -108,6 +108,32 @@ test("C06: an erasure requested by one administrator and approved by another del
   expect(await verify()).toMatch(/^erasures +\d+ +\d+ +intact$/m);
 });
 
+test("A05: an erasure by medical record number and birth date finds and deletes approved proxies, of its own clinic alone", async () => {
+  const [one, two] = [await apiTest.it.newTenant(), await apiTest.it.newTenant()];
+  const { patientId, fhirProviderId } = await conversation(one, 3);
+  const people = {
+    ...{ name: "Nora Sample", phone: "617 555 0181", patientFirstName: "Robin", patientLastName: "Sample" },
+    ...{ patientBirthDate: "2017-03-04", medicalRecordNumber: "MRN 4-711" },
+  };
+  const validUntil = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10);
+  const approved = async (tenant: DemoTenant, medicalRecordNumber: string) => {
+    const token = await apiTest.it.tokenOf(tenant.admin.email, tenant.admin.password);
+    const body = { people: { ...people, medicalRecordNumber }, relationship: "parent", scope: "all", validUntil };
+    expect((await apiTest.it.api("POST", "/api/tenant/proxies", { token, body })).status).toBe(201);
+    return async () => ((await apiTest.it.api("GET", "/api/tenant/proxies", { token })).json as unknown[]).length;
+  };
+  const [left, others] = [await approved(one, people.medicalRecordNumber), await approved(two, people.medicalRecordNumber)];
+  await approved(one, "4712");
+  const asked = await apiTest.root.ask("POST", `/api/admin/tenants/${one.id}/erasures`, {
+    ...{ kind: "patient", patientId, fhirProviderId, reason: "patient_request" },
+    ...{ medicalRecordNumber: "mrn4711", birthDate: people.patientBirthDate },
+  });
+  expect(asked.status).toBe(202);
+  expect((await second("POST", `/api/admin/erasures/${asked.json.id}/approve`)).status).toBe(200);
+  await settled(asked.json.id, "done");
+  expect([await left(), await others()]).toEqual([1, 1]);
+});
+
 test("C06: all data of a clinic's call is gone from the table and the bucket", async () => {
   const one = await apiTest.it.newTenant();
   const { callId } = await conversation(one, 2);

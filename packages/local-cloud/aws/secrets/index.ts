@@ -21,8 +21,10 @@ export async function ensureSecret(store: SecretStore, definition: SecretDefinit
   store.save();
 }
 
-export function secretValue(store: SecretStore, id: string): string {
-  const current = store.lookup(id)?.versions.find(({ stages }) => stages.includes("AWSCURRENT"));
-  if (!current) throw new Error(`Secret ${id} has no current value`);
-  return current.value;
+/** Of the current version, without an id. */
+export function secretValue(store: SecretStore, id: string, versionId?: string): string {
+  const versions = store.lookup(id)?.versions ?? [];
+  const found = versions.find((version) => (versionId === undefined ? version.stages.includes("AWSCURRENT") : version.id === versionId));
+  if (!found) throw new Error(`Secret ${id} has no ${versionId === undefined ? "current value" : `version ${versionId}`}`);
+  return found.value;
 }

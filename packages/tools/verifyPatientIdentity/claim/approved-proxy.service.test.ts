@@ -1,5 +1,6 @@
 import { newId } from "@vitaline/core";
-import { changeProxy, chartHashOf, revokeProxy } from "@vitaline/proxies";
+import { holdSecret, secretValues } from "@vitaline/core";
+import { changeProxy, chartHashesOf, revokeProxy } from "@vitaline/proxies";
 import { create, keys, type TenantRow, update } from "@vitaline/store";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runTool } from "../../index.ts";
@@ -215,7 +216,7 @@ describe("a proxy whom staff approved", () => {
       },
     });
     const { tenantId, store } = t.context(0);
-    expect(audits).toMatchObject([{ detail: { charts: await chartHashOf(tenantId, (await store.get(keys.proxy(id)))!) } }]);
+    expect(audits).toMatchObject([{ detail: { charts: (await chartHashesOf(tenantId, (await store.get(keys.proxy(id)))!))[0] } }]);
     expect(JSON.stringify(audits)).not.toContain(adult.mrn);
     await phone.use(verify, { ...adult.claim, zipCode: "10099" });
     const [failed] = (await t.audits(0, phone.callKey)).filter(({ success }) => !success);
@@ -233,6 +234,25 @@ describe("a proxy whom staff approved", () => {
     expect(await failed.use(verify, f.asSam(adult, { callerPhone: "617 555 0001" }))).toMatchObject(refused);
     expect(await failed.use(verify, adult.claim)).toMatchObject({ ok: false });
     expect(await t.phone(0).use(verify, adult.claim)).toMatchObject({ ok: true });
+  });
+
+  it("A05: stays approved, speaks on, and does not become the patient when the key of hashes is replaced", async () => {
+    const adult = await f.patientOf(30);
+    await f.approve(adult, { scope: "appointments" });
+    const [phone, failed] = [t.phone(0), t.phone(0)];
+    expect(await phone.use(verify, f.asSam(adult))).toMatchObject({ ok: true, output: { scope: "appointments" } });
+    expect(await failed.use(verify, f.asSam(adult, { callerPhone: "617 555 0001" }))).toMatchObject(refused);
+    const { actsFor } = (await phone.state())!;
+    const values = secretValues("hashes");
+    holdSecret("hashes", ["a value that replaces the one before", ...values]);
+    try {
+      expect(await phone.use(verify, f.asSam(adult))).toMatchObject({ ok: true, output: { scope: "appointments" } });
+      expect((await phone.state())!.actsFor).toEqual(actsFor);
+      for (const one of [phone, failed]) expect(await one.use(verify, adult.claim)).toMatchObject({ ok: false });
+      expect(await t.phone(0).use(verify, f.asSam(adult))).toMatchObject({ ok: true, output: { scope: "appointments" } });
+    } finally {
+      holdSecret("hashes", values);
+    }
   });
 
   it("of one tenant's patient is unknown to another tenant", async () => {

@@ -13,7 +13,7 @@ import { isNamed, matchesSpeaker, type Speaker } from "../../proxy/speaker.ts";
 import { openIfAllowed } from "../../sdk/optional-scopes.ts";
 import type { Run, RunResult } from "../../sdk/run.ts";
 import { normalizeName } from "../../nlu/names.ts";
-import { scopedHash } from "../../sdk/keyed-hash.ts";
+import { isScopedHash, scopedHash } from "../../sdk/keyed-hash.ts";
 import { handedOver, stillMissing } from "../answers.ts";
 import { recordNumbers } from "./factors.ts";
 import type { Match } from "./find-match.ts";
@@ -87,7 +87,7 @@ async function speakingFor(run: Run, sources: Sources, match: Match | undefined,
   const approved = decisions.find((one) => isApproved(run, one, patient, speaker));
   const [decided] = decisions;
   const guardian = findGuardian(speaker, related, now) ?? (sources.mayBeContact ? findContact(speaker, patient, now) : undefined);
-  const who = { speaker: scopedHash("proxy-speaker", ctx.tenantId, [normalizeName(speaker.name)]) };
+  const who = { speaker: speakerHash(run, speaker.name) };
   const actsFor: ActsFor | undefined = approved
     ? { relationship: approved.relationship, scope: approved.scope, by: "proxy", proxyId: approved.id, ...who }
     : guardian && {
@@ -99,6 +99,15 @@ async function speakingFor(run: Run, sources: Sources, match: Match | undefined,
   if (isHeld || decisions.some(({ onHold }) => onHold)) return { actsFor, isHeld: true };
   const { confidentialFrom } = minorsPolicyOf(run.tenant);
   return { actsFor: { ...actsFor, scope: scopeForAge(actsFor.scope, ageOn(todayOf(run), patient.birthDate ?? ""), confidentialFrom) } };
+}
+
+/** As the call has it already, perhaps from before a rotation of the key. */
+function speakerHash({ ctx, state }: Run, name: string): string {
+  const parts = [normalizeName(name)];
+  const known = state?.actsFor?.speaker;
+  return known !== undefined && isScopedHash(known, "proxy-speaker", ctx.tenantId, parts)
+    ? known
+    : scopedHash("proxy-speaker", ctx.tenantId, parts);
 }
 
 function isOfPatient({ people }: FoundProxy, patient: Patient): boolean {

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from "node:crypto";
 import { settleAll, AppError } from "@vitaline/core";
 import { type CallCodeRow, type CallStateRow, keys, update } from "@vitaline/store";
 import { patientIdOf } from "../../patient/own-patient.ts";
@@ -7,7 +6,7 @@ import { isSameCaller, triesPerCall } from "../../patient/call-patient.ts";
 import { countCodeTries } from "../claim/attempts.ts";
 import { notSteppedUp, verified } from "../answers.ts";
 import type { Output } from "../schema.ts";
-import { codeHash, triesPerCode } from "./send-code.ts";
+import { isCode, triesPerCode } from "./send-code.ts";
 
 const factor = "code";
 const keptSeconds = 4 * 3600;
@@ -63,7 +62,7 @@ async function countTry({ ctx, call, executionKey }: Run, row: CallCodeRow | und
 }
 
 function isCorrect(run: Run, row: CallCodeRow | undefined, code: string, tries: number): boolean {
-  const isEqual = timingSafeEqual(Buffer.from(codeHash(run, code)), Buffer.from(row?.hash ?? codeHash(run, "")));
+  const isEqual = isCode(run, code, row?.hash);
   const isOfCaller =
     row?.patientId === patientIdOf(run) && row.providerId === run.providerId && row.speaker === run.state?.actsFor?.speaker;
   return isEqual && isOfCaller && tries <= triesPerCode && (row.endsAtMs ?? 0) > run.ctx.clock().getTime();

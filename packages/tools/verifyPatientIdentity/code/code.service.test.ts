@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { holdSecret, secretValues } from "@vitaline/core";
 import { keys, put, type CallCodeRow, type TenantRow, update } from "@vitaline/store";
 import type { Patient } from "fhir/r4.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -365,5 +366,40 @@ describe("the level that a tenant asks for", () => {
     await setLevels(0, undefined);
     expect(await (await t.verified(0, 2)).use("getPatientInfo")).toMatchObject({ ok: true });
     expect(await t.phone(0).use("getPatientInfo")).toMatchObject({ code: "identity_required" });
+  });
+});
+
+describe("A05: when the key of hashes is replaced", () => {
+  const replaced = async (work: () => Promise<void>): Promise<void> => {
+    const values = secretValues("hashes");
+    holdSecret("hashes", [`a new value ${randomUUID()}`, ...values]);
+    try {
+      await work();
+    } finally {
+      holdSecret("hashes", values);
+    }
+  };
+
+  it("a verified caller stays verified and is the same when verified again, and a code that was sent is right", async () => {
+    const { calling, claim } = await newcomer(0, numbered(["+16175550142", { use: "mobile" }]));
+    const caller = await calling();
+    await caller.use(verify, { sendCode: "sms" });
+    const code = lastCode();
+    await replaced(async () => {
+      expect(await caller.use("getPatientInfo", {})).toMatchObject({ ok: true });
+      expect(await caller.use(verify, { code: otherThan(code) })).toMatchObject(wrong(2));
+      expect(await caller.use(verify, { code })).toMatchObject({ ok: true, output: { level: 2 } });
+      expect(await caller.use(verify, claim)).toMatchObject({ ok: true, output: { verified: true, level: 2 } });
+      expect(await caller.use("getPatientInfo", {})).toMatchObject({ ok: true });
+    });
+  });
+
+  it("a contact that was changed in a call before gets no code", async () => {
+    const fresh = "+16175550142";
+    const { calling, id } = await newcomer(0, numbered([fresh, { use: "mobile" }]));
+    await recordContactChange({ ctx: t.context(0), providerId: t.providers[0]!, patientId: id }, [fresh]);
+    await replaced(async () => {
+      expect(await (await calling()).use(verify, { sendCode: "sms" })).toMatchObject({ ok: false, code: "contact_not_on_file" });
+    });
   });
 });

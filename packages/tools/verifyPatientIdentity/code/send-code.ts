@@ -6,7 +6,7 @@ import type { ContactPoint, Patient } from "fhir/r4.js";
 import { wasChangedRecently } from "../../patient/contact-changes.ts";
 import { patientIdOf } from "../../patient/own-patient.ts";
 import type { RunResult, Run } from "../../sdk/run.ts";
-import { scopedHash } from "../../sdk/keyed-hash.ts";
+import { isScopedHash, scopedHash } from "../../sdk/keyed-hash.ts";
 import { isCurrent } from "../../patient/person.ts";
 import { textLanguage } from "../../patient/patient-language.ts";
 import type { Channel, Output } from "../schema.ts";
@@ -19,8 +19,11 @@ export const triesPerCode = 3;
 const keptSeconds = 4 * 3600;
 
 /** Includes the call, so that a code is worthless in another call. */
-export const codeHash = ({ ctx, call }: Run, code: string): string =>
-  scopedHash("one-time-code", ctx.tenantId, ["code", call.callKey, code]);
+const codeHash = ({ ctx, call }: Run, code: string): string => scopedHash("one-time-code", ctx.tenantId, ["code", call.callKey, code]);
+
+/** In the same time for a call without a code. */
+export const isCode = (run: Run, code: string, hash: string = codeHash(run, "")): boolean =>
+  isScopedHash(hash, "one-time-code", run.ctx.tenantId, ["code", run.call.callKey, code]);
 
 /**
  * Sends a six-digit code to a contact that was on file before this call and not changed by phone lately. AppError `contact_not_on_file`,
