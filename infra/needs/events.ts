@@ -115,7 +115,7 @@ export const eventNeeds = {
       tenant.counters,
       platform.platformKeptEventContent,
       platform.keptEvents,
-      platform.platformStats,
+      platform.platformStatsPart,
       platform.feed,
       platform.activeUsers,
       platform.outgoing,

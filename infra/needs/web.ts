@@ -150,6 +150,7 @@ export const webNeeds = {
     reads: [
       ...session,
       platform.platformStats,
+      platform.platformStatsPart,
       platform.feed,
       platform.platformChain,
       platform.fhirProviders,

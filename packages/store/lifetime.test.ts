@@ -61,6 +61,7 @@ const lasting: Record<Lasting, string> = {
   platformChain: sums,
   stats: sums,
   platformStats: sums,
+  platformStatsPart: sums,
   retentionRun: observations,
   erasure: certificates,
   erasureSubject: certificates,

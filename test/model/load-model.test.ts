@@ -21,6 +21,12 @@ test("the first bottleneck is the part that is nearest to its limit", () => {
   expect(model.loads.every((load) => shareOf(load) <= shareOf(firstBottleneck(model)))).toBe(true);
 });
 
+test("A13: at a million calls a day no partition has more than half of what it can take", () => {
+  const partitions = at(1_000_000).loads.filter(({ unit }) => unit === "units/s");
+  expect(partitions.length).toBeGreaterThan(6);
+  for (const load of partitions) expect([load.name, shareOf(load) <= 0.5]).toEqual([load.name, true]);
+});
+
 test("full batches cost the projection less than single records", () => {
   const { alone, tenantOfEach } = figures;
   expect(at(1000).projectionUnits).toBe(alone.projection.writeUnits);

@@ -33,6 +33,7 @@ const limits = {
 };
 const windowSeconds = 1;
 const feedShards = 4;
+const statsParts = 8;
 const outgoingShards = 4;
 
 export type Load = { name: string; value: number; limit: number; unit: string; change: string };
@@ -94,7 +95,7 @@ export function modelOf(calls: number, { alone, atOnce, tenantOfEach }: Figures)
       ...{ name: "Writes of the table", value: perSecond * writeUnits, limit: limits.tableWrites },
       ...{ unit: "units/s", change: "raise the table's quota of write units" },
     },
-    partition("PLATFORM#STATS, totals of the platform", batches * 4, "split the rows of the platform's totals by shard of the stream"),
+    partition("PLATFORM#STATS, one of eight parts", (batches * 4) / statsParts, "more parts of the platform's totals"),
     partition("PLATFORM#FEED, one of four shards", (perSecond * 3) / feedShards, "more shards of the feed"),
     partition("PLATFORM#OUTGOING, one of four shards", (perSecond * 4) / outgoingShards, "more shards of outgoing messages"),
     {

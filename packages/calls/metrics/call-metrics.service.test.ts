@@ -180,7 +180,7 @@ it("the platform's metrics cost one round trip of two reads, and are zero on a n
     waiting: { keptEvents: 0, unmailedMessages: 0 },
   });
   const spent = [
-    { operation: "GetItem", readUnits: 1 },
+    { operation: "BatchGetItem", readUnits: 9 },
     { operation: "Query", readUnits: 0.5 },
   ];
   // In either order
@@ -188,6 +188,9 @@ it("the platform's metrics cost one round trip of two reads, and are zero on a n
   expect(sorted()).toEqual(spent);
   await ctx.platform.writeUnaudited(put(keys.platformStats("TOTAL"), { totalUsers: 3, totalCalls: 12 }));
   expect(await platformMetrics(ctx)).toMatchObject({ totalUsers: 3, totalTenants: 0, totalCalls: 12 });
+  await ctx.platform.writeUnaudited(put(keys.platformStatsPart("0", "TOTAL"), { totalUsers: -1, totalCalls: 5 }));
+  await ctx.platform.writeUnaudited(put(keys.platformStatsPart("7", "TOTAL"), { totalTenants: 1 }));
+  expect(await platformMetrics(ctx)).toMatchObject({ totalUsers: 2, totalTenants: 1, totalCalls: 17 });
 
   const expiresAt = Math.floor(Date.now() / 1000) + 3600;
   for (let i = 0; i < 103; i++) {

@@ -134,11 +134,20 @@ export const stats = tenantEntity<StatsRow, [row: string]>({
   lifetime: "permanent",
   at: (tenantId, row) => ({ pk: tenantPartitions.stats(tenantId), sk: row }),
 });
+/** Counts from before the sums were split into parts. */
 export const platformStats = platformEntity<StatsRow, [row: string]>({
   entity: "platformStats",
   writes: "projected",
   lifetime: "permanent",
   at: (row) => ({ pk: partitions.platformStats, sk: row }),
+});
+/** Each shard of the stream adds to one of the parts, so that shards do not wait for each other; a sum is that of all parts. */
+export const platformStatsParts = ["0", "1", "2", "3", "4", "5", "6", "7"] as const;
+export const platformStatsPart = platformEntity<StatsRow, [part: string, row: string]>({
+  entity: "platformStatsPart",
+  writes: "projected",
+  lifetime: "permanent",
+  at: (part, row) => ({ pk: partitions.platformStatsPart(part), sk: row }),
 });
 /** How far the totals have counted a shard of the table's stream. A shard lives for hours, and its records for one day. */
 export type CountedPositionRow = { position: string; expiresAt: number };

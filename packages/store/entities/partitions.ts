@@ -31,6 +31,7 @@ export const partitions = {
   platformChain: "PLATFORM#CHAIN",
   platformExports: "PLATFORM#EXPORTS",
   platformStats: "PLATFORM#STATS",
+  platformStatsPart: (part: string) => `PLATFORM#STATS#${part}`,
   activeUsers: (date: string) => `PLATFORM#ACTIVE#${date}`,
   countedPosition: (shardHash: string) => `PLATFORM#COUNTED#${shardHash}`,
 

@@ -4,12 +4,15 @@ export type Totals = Record<string, Record<string, number>>;
 
 export function projected(rows: Row[]): Totals {
   const totals: Totals = {};
-  for (const { pk, sk, ...row } of rows.filter((one) => one.pk.endsWith("#STATS")))
+  const sums = rows.map(({ pk, ...row }): Row => ({ ...row, pk: pk.replace(/^PLATFORM#STATS#.$/, "PLATFORM#STATS") }));
+  for (const { pk, sk, ...row } of sums.filter((one) => one.pk.endsWith("#STATS")))
     for (const [name, value] of Object.entries(row)) {
       if (typeof value !== "number" || value === 0) continue;
-      const sums = (totals[`${pk}|${sk.startsWith(everyMonth) ? everyMonth : sk}`] ??= {});
-      sums[name] = (sums[name] ?? 0) + value;
+      const named = (totals[`${pk}|${sk.startsWith(everyMonth) ? everyMonth : sk}`] ??= {});
+      named[name] = (named[name] ?? 0) + value;
     }
+  for (const [row, named] of Object.entries(totals))
+    totals[row] = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== 0));
   return totals;
 }
 

@@ -25,6 +25,7 @@ const positionDays = 2;
  * even when the sums are zero, because part of the batch may be redelivered alone.
  *
  * Its cost does not depend on the number of shards that have ever counted into a row: two write units a row and two for the position.
+ * The platform's sums are in parts: each shard adds to one part.
  */
 export async function incrementExactlyOnce(ctx: PlatformContext, shard: string, records: readonly CountedRecord[]): Promise<void> {
   const key = keys.countedPosition(shard);
@@ -38,7 +39,11 @@ export async function incrementExactlyOnce(ctx: PlatformContext, shard: string, 
       { set: { position, expiresAt } },
       { lessThanOrAbsent: { position: counted[0]!.position } },
     );
-    const isCounted = await ctx.platform.writeAllUnaudited([{ write: moved }, ...rows.filter(isChange).map(additionTo)]);
+    const part = partOf(shard);
+    const isCounted = await ctx.platform.writeAllUnaudited([
+      { write: moved },
+      ...rows.filter(isChange).map((row) => additionTo(row, part)),
+    ]);
     const reached = isCounted ? position : ((await ctx.platform.get(key))?.position ?? "");
     rest = rest.filter((record) => record.position > reached);
   }
@@ -78,7 +83,13 @@ const plus = (sum: Increment | undefined, { counts, ...row }: Increment): Increm
 
 const isChange = ({ counts }: Increment): boolean => Object.values(counts).some((value) => value !== 0);
 
-const additionTo = ({ tenantId, key, name, counts, expiresAt }: Increment) => {
+const partOf = (shard: string): string => {
+  const { platformStatsParts } = keys;
+  return platformStatsParts[Number.parseInt(shard.slice(-4), 16) % platformStatsParts.length] ?? platformStatsParts[0];
+};
+
+const additionTo = ({ tenantId, key: whole, name, counts, expiresAt }: Increment, part: string) => {
+  const key = tenantId === undefined && name !== undefined ? keys.platformStatsPart(part, name) : whole;
   const add = Object.fromEntries(Object.entries(counts).filter(([, value]) => value !== 0));
   const set = expiresAt === undefined ? {} : { set: { expiresAt } };
   const setOnce = name === undefined ? {} : { setOnce: { row: name } };
