@@ -18,6 +18,9 @@ const aloneAfterMs = 40 * minuteMs;
 const minutesUntilMs = 90 * minuteMs;
 const limitMs = 4 * 24 * 60 * minuteMs;
 
+const momentOf = ({ alone, apart, last }: ReturnType<typeof causeOf>): number =>
+  (alone ? aloneAfterMs : 0) + (apart ? 2 * minuteMs : 0) + minuteMs / 2 + (last ? minuteMs / 60 : 0);
+
 type Row = { alarm: string; cause: string; seconds?: number };
 
 type Mail = { subject?: string };
@@ -52,7 +55,7 @@ async function drill(scene: Scene): Promise<Row[]> {
 
   for (const alarm of monitoring.specs)
     for (let period = 0; period < alarm.rule.evaluationPeriods; period++)
-      timeline.after((causeOf(alarm).alone ? aloneAfterMs : 0) + minuteMs / 2 + period * alarm.rule.periodMs, () => cause(alarm));
+      timeline.after(momentOf(causeOf(alarm)) + period * alarm.rule.periodMs, () => cause(alarm));
   timeline.after(minuteMs, look);
   await timeline.runUntil(() => [...rows.keys()].every(isTold));
   return [...rows.values()];

@@ -23,6 +23,10 @@ type Cause = {
   words: string;
   /** Not while the others happen: it takes long, or the others would disturb it. */
   alone?: true;
+  /** In a minute of its own, as a rate counts every invocation of its minute. */
+  apart?: true;
+  /** After the others of the same moment: what waits for the clock must not wait for their real time. */
+  last?: true;
   happen: (scene: Scene, alarm: Spec) => void | Promise<void>;
 };
 
@@ -48,6 +52,8 @@ const failing: Cause = {
     }),
 };
 
+const failingVersion: Cause = { ...failing, apart: true };
+
 const throttled: Cause = {
   words: "an invocation found no concurrency left",
   async happen(scene, alarm) {
@@ -61,6 +67,7 @@ const throttled: Cause = {
 
 const slow: Cause = {
   words: "invocations took nine tenths of the timeout",
+  last: true,
   async happen(scene, alarm) {
     const spec = specOf(scene, functionOf(alarm));
     const hold = scene.breakable.held();
@@ -218,5 +225,8 @@ const fed: Cause = {
 };
 
 /** What one version logs is caused once, for all of them. */
-export const causeOf = ({ rule: { metric } }: Spec): Cause =>
-  (metric.dimensions["functionVersion"] === undefined && causes[`${metric.namespace} ${metric.name}`]) || fed;
+export function causeOf({ rule: { metric } }: Spec): Cause {
+  if (metric.dimensions["ExecutedVersion"] !== undefined) return failingVersion;
+  if (metric.dimensions["functionVersion"] !== undefined) return fed;
+  return causes[`${metric.namespace} ${metric.name}`] ?? fed;
+}
