@@ -181,7 +181,8 @@ export const webNeeds = {
   },
   tools: {
     ...signedInToTenant,
-    secrets: ["hashes"],
+    // The console shows a model's text over MCP, which has a handle.
+    secrets: ["tokens", "hashes"],
     ...sharedEhrAccess,
     ...sending,
     reads: [...ownSession, ...ehr.reads],

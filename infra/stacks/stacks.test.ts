@@ -136,10 +136,10 @@ describe.each(stages)("stage %s", (stage) => {
         const listed = Object.entries(environment).flatMap(([variable, value]) => (variable.endsWith("_SECRET_ARN") ? [text(value)] : []));
         expect([name, read.sort()]).toEqual([name, listed.sort()]);
         const named = Object.keys(environment).filter((variable) => /SECRET|TOKEN|PASSWORD|PEPPER/.test(variable));
-        expect([name, named.filter((variable) => !/^([A-Z]+_SECRET_ARN|APP_SECRET_SECONDS|FHIR_SECRET_PREFIX)$/.test(variable))]).toEqual([
+        expect([
           name,
-          [],
-        ]);
+          named.filter((variable) => !/^([A-Z]+_SECRET_ARN|APP_SECRET_SECONDS|(FHIR|TENANT)_SECRET_PREFIX)$/.test(variable)),
+        ]).toEqual([name, []]);
       }
       const cursors = Object.entries(contract).flatMap(([group, routes]) =>
         Object.values<Route>(routes).some(({ query }) => query !== undefined && "shape" in query && "cursor" in (query.shape as object))
@@ -149,7 +149,7 @@ describe.each(stages)("stage %s", (stage) => {
       expect(functionNames.filter((name) => environmentOf(name)["CURSORS_SECRET_ARN"])).toEqual(
         functionNames.filter((name) => cursors.includes(name)),
       );
-      expect(functionNames.filter((name) => environmentOf(name)["TOKENS_SECRET_ARN"])).toEqual(["voice", "mcp"]);
+      expect(functionNames.filter((name) => environmentOf(name)["TOKENS_SECRET_ARN"])).toEqual(["tools", "voice", "mcp"]);
     });
   });
 
@@ -719,11 +719,29 @@ describe.each(stages)("stage %s", (stage) => {
         fhir: [...person, ...mail, "CURSORS_SECRET_ARN", "FHIR_SECRET_PREFIX", "TENANT_SECRET_PREFIX", "VAULT_KEY_ARN"],
         keys: [...person, "STAGE"],
         dashboard: [...person, "CURSORS_SECRET_ARN", "VAULT_KEY_ARN"],
-        voice: [...http, ...messaging, ...secrets("TOKENS", "HASHES"), "FILES_BUCKET", "TABLE_NAME", "TENANT_ROLE_ARN", "VAULT_KEY_ARN"],
-        mcp: [...http, ...messaging, ...secrets("TOKENS", "HASHES"), "FILES_BUCKET", "TABLE_NAME", "TENANT_ROLE_ARN", "VAULT_KEY_ARN"],
+        voice: [
+          ...http,
+          ...messaging,
+          "TOKENS_SECRET_ARN",
+          "HASHES_SECRET_ARN",
+          "FILES_BUCKET",
+          "TABLE_NAME",
+          "TENANT_ROLE_ARN",
+          "VAULT_KEY_ARN",
+        ],
+        mcp: [
+          ...http,
+          ...messaging,
+          "TOKENS_SECRET_ARN",
+          "HASHES_SECRET_ARN",
+          "FILES_BUCKET",
+          "TABLE_NAME",
+          "TENANT_ROLE_ARN",
+          "VAULT_KEY_ARN",
+        ],
         wellknown: [...http, "TABLE_NAME"],
         agents: [...person, "CURSORS_SECRET_ARN", "TENANT_ROLE_ARN", "VAULT_KEY_ARN"],
-        tools: [...person, ...messaging, "HASHES_SECRET_ARN", "TENANT_ROLE_ARN", "VAULT_KEY_ARN"],
+        tools: [...person, ...messaging, "TOKENS_SECRET_ARN", "HASHES_SECRET_ARN", "TENANT_ROLE_ARN", "VAULT_KEY_ARN"],
         exports: [...person, "CURSORS_SECRET_ARN", "EXPORT_FUNCTION", "FILES_BUCKET"],
         site: [...http, ...mail, ...(stage === "production" ? ["DEMO_SCHEDULING_URL"] : []), "TABLE_NAME", "VAULT_KEY_ARN"],
         calendar: [...http, "TABLE_NAME", "TENANT_ROLE_ARN"],

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { holdSecret, isKeyedHash, keyedHash, keyedHashes, keysFor, secretValues } from "./app-secrets.ts";
+import { expect, test, vi } from "vitest";
+import { holdSecret, isKeyedHash, keyedHash, keyedHashes, keysFor } from "./app-secrets.ts";
 
 test("each purpose has keys of its own, and a purpose of another secret is not derived from the same value", () => {
   holdSecret("tokens", ["one value"]);
@@ -30,6 +30,8 @@ test("no shorter, longer or empty text is taken for a hash", () => {
   expect([isKeyedHash(hash, "mcp-handle", ["call"]), isKeyedHash(short, "mcp-handle", ["call"], 22)]).toEqual([true, true]);
 });
 
-test("a secret that was not read is no key", () => {
+test("a secret that was not read is no key", async () => {
+  vi.resetModules();
+  const { secretValues } = await import("./app-secrets.ts");
   expect(() => secretValues("edge")).toThrow('"edge" was not read');
 });

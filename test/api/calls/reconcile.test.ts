@@ -26,7 +26,10 @@ test("a conversation at ElevenLabs without a webhook is added to the tenant's ca
     metadata: { start_time_unix_secs: startSeconds, call_duration_secs: 30, termination_reason: "Client disconnected" },
     analysis: { call_successful: "success", transcript_summary: "Asked for opening hours." },
   });
-  for (const _again of [1, 2]) await it.platform.cloud.runScheduled("events-reconcile");
+  for (const _again of [1, 2]) {
+    await it.platform.cloud.runScheduled("events-reconcile");
+    await it.platform.cloud.drained();
+  }
   const found = await calls();
   expect(found).toHaveLength(before + 1);
   const { json } = await it.api<CallDetail>("GET", `/api/tenant/calls/${found[0]!.id}`, { token });

@@ -175,6 +175,7 @@ proves("D2.5-003", async () => {
 });
 
 proves("D1.1-008", async () => {
+  await apiTest.it.platform.cloud.drained();
   const before = (await apiTest.root.ask("GET", "/api/dashboard/metrics")).json;
   const tenant = await apiTest.newTenant({ name: "Run by the platform" });
   const made = await add(person({ tenantId: tenant.id }));

@@ -118,7 +118,10 @@ test("a call is transferred to the staff on duty at the agent's office; without 
     return (await it.api("POST", "/api/vapi/server", { key: tenant?.apiKey, body: { message } })).json;
   };
   const staffed = (hours: object) =>
-    must("PUT", place, { name, address, phone, email, staffRouting: [{ label: "Front desk", phone: "(617) 555-0145", hours }] });
+    must("PUT", place, {
+      ...{ name, address, phone, email, businessHours: always },
+      staffRouting: [{ label: "Front desk", phone: "(617) 555-0145", hours }],
+    });
   await staffed(always);
   expect(await ask()).toMatchObject({ destination: { type: "number", number: "+16175550145" } });
   await staffed({ ...always, days });
