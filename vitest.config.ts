@@ -18,7 +18,9 @@ const notNouns = [...configDefaults.exclude, "packages/local-cloud/**"];
 const slow = [
   "functions/events/project/exactly-once.service.test.ts",
   "packages/audit/export/export-memory.service.test.ts",
-  "packages/tools/{test/faults,scheduleAppointment/servers}.service.test.ts",
+  "packages/tools/{test/faults,scheduleAppointment/servers,verifyPatientIdentity/servers}.service.test.ts",
+  "packages/tools/verifyPatientIdentity/claim/one-key.service.test.ts",
+  "test/{matrix/matrix,model/cost}.service.test.ts",
 ];
 const killed = "packages/local-cloud/platform.test.ts";
 const witness = "packages/local-cloud/aws/dynamodb/witness.test.ts";
