@@ -8,7 +8,7 @@ import type { Key } from "aws-cdk-lib/aws-kms";
 import { backupDays } from "@vitaline/contract";
 import type { DataResources } from "../resources/data-resources.ts";
 import { acknowledge } from "./acknowledge.ts";
-import { alarmOn } from "./monitoring.ts";
+import { alarmOn } from "./monitoring/alarm.ts";
 
 /** After this time no one, AWS included, can remove the lock of a vault in compliance mode. */
 const lockChangeable = Duration.days(3);

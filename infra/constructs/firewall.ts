@@ -3,7 +3,7 @@ import { CfnLoggingConfiguration, CfnWebACL } from "aws-cdk-lib/aws-wafv2";
 import { Construct } from "constructs";
 import { hookPathPrefixes, platformPathPrefixes } from "../config/functions.ts";
 import type { DataResources } from "../resources/data-resources.ts";
-import { encryptedLogGroup } from "./monitoring.ts";
+import { encryptedLogGroup } from "./monitoring/alarm.ts";
 
 type Statement = CfnWebACL.StatementProperty;
 type Rule = { name: string; statement: Statement; managed: boolean };

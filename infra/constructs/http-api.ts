@@ -8,7 +8,7 @@ import { Construct } from "constructs";
 import { acknowledge } from "./acknowledge.ts";
 import type { FunctionName } from "../config/functions.ts";
 import type { DataResources } from "../resources/data-resources.ts";
-import { alarmOn, encryptedLogGroup } from "./monitoring.ts";
+import { alarmOn, encryptedLogGroup } from "./monitoring/alarm.ts";
 
 /** No path, query or headers: they can contain ids, searches and keys. */
 const accessLog = {

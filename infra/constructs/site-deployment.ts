@@ -4,7 +4,7 @@ import type { CfnElement, Stack } from "aws-cdk-lib";
 import { accountText, acknowledge, wildcard, type Reasons } from "./acknowledge.ts";
 import type { Site } from "../assets/site.ts";
 import type { DataResources } from "../resources/data-resources.ts";
-import { encryptedLogGroup } from "./monitoring.ts";
+import { encryptedLogGroup } from "./monitoring/alarm.ts";
 
 /**
  * Uploads the assets before the pages that refer to them. Old assets remain for tabs that were opened before the deployment.

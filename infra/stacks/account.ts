@@ -8,7 +8,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from "aw
 import { CfnHub } from "aws-cdk-lib/aws-securityhub";
 import { stackProps } from "../config/settings.ts";
 import { acknowledge } from "../constructs/acknowledge.ts";
-import { Trail } from "../constructs/trail.ts";
+import { Trail } from "../constructs/monitoring/trail.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 
 /** Six years, as HIPAA demands of records of activity (45 CFR 164.316(b)(2)(i)). */

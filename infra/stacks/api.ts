@@ -2,7 +2,7 @@ import { Stack, type App } from "aws-cdk-lib";
 import { PublicHostedZone } from "aws-cdk-lib/aws-route53";
 import { EmailIdentity, Identity } from "aws-cdk-lib/aws-ses";
 import type { Bundles } from "../assets/bundle.ts";
-import { VitalineFunction } from "../constructs/function.ts";
+import { VitalineFunction } from "../constructs/functions/function.ts";
 import { Receipts } from "../constructs/receipts.ts";
 import { httpFunctionNames } from "../config/functions.ts";
 import { needs } from "../needs/index.ts";

@@ -8,9 +8,9 @@ import { S3OnFailureDestination, SqsDlq } from "aws-cdk-lib/aws-lambda-event-sou
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { acknowledge } from "../constructs/acknowledge.ts";
 import type { Bundles } from "../assets/bundle.ts";
-import { alarmOn } from "../constructs/monitoring.ts";
-import { loggedMetric } from "../constructs/platform-metrics.ts";
-import { VitalineFunction } from "../constructs/function.ts";
+import { alarmOn } from "../constructs/monitoring/alarm.ts";
+import { loggedMetric } from "../constructs/monitoring/platform-metrics.ts";
+import { VitalineFunction } from "../constructs/functions/function.ts";
 import { auditRecords } from "../config/audit-records.ts";
 import { projectedRecords } from "../config/projected-records.ts";
 import { eventFunctionNames, type EventFunctionName } from "../config/functions.ts";

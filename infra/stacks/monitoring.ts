@@ -1,7 +1,7 @@
 import { Duration, Stack, type App } from "aws-cdk-lib";
 import { Dashboard, GraphWidget, Metric, type IMetric, SingleValueWidget } from "aws-cdk-lib/aws-cloudwatch";
-import { PlatformAlarms } from "../constructs/platform-alarms.ts";
-import { loggedMetric, platformMetrics } from "../constructs/platform-metrics.ts";
+import { PlatformAlarms } from "../constructs/monitoring/platform-alarms.ts";
+import { loggedMetric, platformMetrics } from "../constructs/monitoring/platform-metrics.ts";
 import { type FunctionName, functionNames } from "../config/functions.ts";
 import { lambdaName } from "../resources/names.ts";
 import { stackProps } from "../config/settings.ts";

@@ -24,7 +24,7 @@ import { AaaaRecord, ARecord, HostedZone, RecordTarget } from "aws-cdk-lib/aws-r
 import { CloudFrontTarget } from "aws-cdk-lib/aws-route53-targets";
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from "aws-cdk-lib/aws-s3";
 import { acknowledge } from "../constructs/acknowledge.ts";
-import { alarmOn } from "../constructs/monitoring.ts";
+import { alarmOn } from "../constructs/monitoring/alarm.ts";
 import { pageFunction, viewerFunction } from "../constructs/edge-functions.ts";
 import { Firewall } from "../constructs/firewall.ts";
 import { apiHeaders, siteHeaders } from "../constructs/security-headers.ts";

@@ -7,7 +7,7 @@ import { type Datum, openMetrics, type RecordMetric } from "./aws/cloudwatch/ind
 import type { Publish } from "./aws/sns/configuration-sets.ts";
 import { createDistribution, type Origin } from "./cloudfront/index.ts";
 import { bucketResponse, deployedObjects } from "./cloudfront/site.ts";
-import type { OriginSpec } from "./template/distribution-types.ts";
+import type { OriginSpec } from "./template/edge/distribution-types.ts";
 import { type AsyncQueue, openAsyncQueue } from "./events/async-queue.ts";
 import { type FailureQueues, openFailureQueues } from "./events/failure-queue.ts";
 import { invokeApi } from "./events/invoke-api.ts";
@@ -27,11 +27,11 @@ import { type ApiSpec, readApis } from "./template/apis.ts";
 import { type Assembly, readAssembly, type Template } from "./template/assembly.ts";
 import { readBuckets, readKeys, readSecrets, readTables } from "./template/data-resources.ts";
 import { type DeploymentSpec, readDeployments } from "./template/deployments.ts";
-import { readDistributions } from "./template/distributions.ts";
+import { readDistributions } from "./template/edge/distributions.ts";
 import { type FunctionSpec, readFunctions } from "./template/functions.ts";
 import { readResources, type Resources } from "./template/resources.ts";
 import type { SecretText } from "./template/resolve.ts";
-import { readRoles } from "./template/roles.ts";
+import { readRoles } from "./template/iam/roles.ts";
 import { readMailSets, readSubscriptions, readTextSets } from "./template/topics.ts";
 import { readAsyncConfigs, readSchedules, readStreamTriggers, type ScheduleTrigger, type StreamTrigger } from "./template/triggers.ts";
 

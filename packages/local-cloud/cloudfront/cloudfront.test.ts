@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { headerOf, type HttpRequest, type HttpResponse } from "../lib/message.ts";
 import { compileEdgeFunction } from "./edge-function.ts";
 import { createDistribution, pathPattern } from "./index.ts";
-import type { BehaviorSpec, Forwarding } from "../template/distribution-types.ts";
+import type { BehaviorSpec, Forwarding } from "../template/edge/distribution-types.ts";
 
 const request = (change: Partial<HttpRequest> = {}): HttpRequest => ({
   method: "GET",

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { headerOf, withHeaders, type HttpRequest, type HttpResponse } from "../lib/message.ts";
-import type { Encodings } from "../template/distribution-types.ts";
+import type { Encodings } from "../template/edge/distribution-types.ts";
 
 const compressible =
   /^(text\/|application\/(dash\+xml|eot|font|font-sfnt|javascript|json|opentype|otf|pdf|pkcs7-mime|protobuf|rss\+xml|truetype|ttf|vnd\.apple\.mpegurl|vnd\.mapbox-vector-tile|vnd\.ms-fontobject|wasm|xhtml\+xml|xml|x-font-opentype|x-font-truetype|x-font-ttf|x-httpd-cgi|x-javascript|x-mpegurl|x-opentype|x-otf|x-perl|x-ttf)|font\/(eot|opentype|otf|ttf|x-woff)|image\/(svg\+xml|x-icon)|model\/)/;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createContext, Script } from "node:vm";
 import type { HttpRequest, HttpResponse } from "../lib/message.ts";
 import { StartError } from "../lib/run.ts";
-import type { DistributionSpec, EdgeFunctionSpec } from "../template/distribution-types.ts";
+import type { DistributionSpec, EdgeFunctionSpec } from "../template/edge/distribution-types.ts";
 
 type Field = { value: string; multiValue?: { value: string }[] };
 type Fields = Record<string, Field>;

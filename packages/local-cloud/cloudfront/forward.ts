@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { headerOf, withHeaders, type HttpRequest } from "../lib/message.ts";
-import type { BehaviorSpec, Forwarding } from "../template/distribution-types.ts";
+import type { BehaviorSpec, Forwarding } from "../template/edge/distribution-types.ts";
 
 /** Forwarded regardless of policies. Source: "HTTP request headers and CloudFront behavior". */
 const always = new Set([

@@ -2,7 +2,7 @@ import { type HttpRequest, type HttpResponse, withHeaders } from "../lib/message
 import { compress } from "./compress.ts";
 import { compileEdgeFunction, type EdgeFunction } from "./edge-function.ts";
 import { originRequest } from "./forward.ts";
-import type { BehaviorSpec, DistributionSpec, HeadersPolicy, OriginSpec } from "../template/distribution-types.ts";
+import type { BehaviorSpec, DistributionSpec, HeadersPolicy, OriginSpec } from "../template/edge/distribution-types.ts";
 
 export type Origin = { host: string; answer(request: HttpRequest): Promise<HttpResponse> };
 

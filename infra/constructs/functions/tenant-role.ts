@@ -1,9 +1,9 @@
 import { ArnPrincipal, ManagedPolicy, PolicyStatement, Role } from "aws-cdk-lib/aws-iam";
 import { Construct } from "constructs";
-import { tenantStatementsFor } from "../grants/statements.ts";
-import type { TenantNeeds } from "../needs/index.ts";
-import type { DataResources } from "../resources/data-resources.ts";
-import { acknowledge } from "./acknowledge.ts";
+import { tenantStatementsFor } from "../../grants/statements.ts";
+import type { TenantNeeds } from "../../needs/index.ts";
+import type { DataResources } from "../../resources/data-resources.ts";
+import { acknowledge } from "../acknowledge.ts";
 import { tenantPolicyReasons } from "./function-acknowledgements.ts";
 
 /** As long as a tenant's id (packages/core/ids.ts), so that no session is of a part of one or of none. */

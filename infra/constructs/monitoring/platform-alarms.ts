@@ -1,6 +1,6 @@
 import { Construct } from "constructs";
-import type { DataResources } from "../resources/data-resources.ts";
-import { alarmOn } from "./monitoring.ts";
+import type { DataResources } from "../../resources/data-resources.ts";
+import { alarmOn } from "./alarm.ts";
 import { platformMetrics } from "./platform-metrics.ts";
 
 /** Alarms on the platform as a whole; alarms on one resource are created with it. */

@@ -1,7 +1,7 @@
 import type { CfnElement } from "aws-cdk-lib";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
-import { accountText, type Reasons, wildcard } from "./acknowledge.ts";
-import type { Needs, TenantNeeds } from "../needs/index.ts";
+import { accountText, type Reasons, wildcard } from "../acknowledge.ts";
+import type { Needs, TenantNeeds } from "../../needs/index.ts";
 import {
   archivePrefix,
   callsPrefix,
@@ -12,8 +12,8 @@ import {
   refreshTokenName,
   tenantFhirSecretPrefix,
   tenantTag,
-} from "../resources/names.ts";
-import type { DataResources } from "../resources/data-resources.ts";
+} from "../../resources/names.ts";
+import type { DataResources } from "../../resources/data-resources.ts";
 
 const notInVpc =
   "It reaches nothing inside a VPC. Its role limits AWS access, and packages/outbound checks each entered address before and after DNS and at the socket.";

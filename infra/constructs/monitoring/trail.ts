@@ -6,8 +6,8 @@ import type { Key } from "aws-cdk-lib/aws-kms";
 import { FilterPattern, type LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
-import type { DataResources } from "../resources/data-resources.ts";
-import { alarmOn, encryptedLogGroup } from "./monitoring.ts";
+import type { DataResources } from "../../resources/data-resources.ts";
+import { alarmOn, encryptedLogGroup } from "./alarm.ts";
 
 type Props = { data: DataResources; bucket: Bucket; key: Key };
 

@@ -1,6 +1,6 @@
-import type { ResourceStatement, Role, Statement } from "../aws/index.ts";
-import { StartError } from "../lib/run.ts";
-import type { Placed, Resources } from "./resources.ts";
+import type { ResourceStatement, Role, Statement } from "../../aws/index.ts";
+import { StartError } from "../../lib/run.ts";
+import type { Placed, Resources } from "../resources.ts";
 
 type Document = { Statement: Statement | Statement[] };
 

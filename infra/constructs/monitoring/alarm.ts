@@ -3,7 +3,7 @@ import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import type { Construct } from "constructs";
 import { RemovalPolicy } from "aws-cdk-lib";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
-import type { DataResources } from "../resources/data-resources.ts";
+import type { DataResources } from "../../resources/data-resources.ts";
 
 type Trigger = {
   description: string;

@@ -8,11 +8,11 @@ import { settingsFor } from "@vitaline/infra/config/settings.ts";
 import { ApiStack } from "@vitaline/infra/stacks/api.ts";
 import { DataStack } from "@vitaline/infra/stacks/data.ts";
 import { cdkJson, fixtureProject } from "@vitaline/infra/test.fixture.ts";
-import { evaluate, isTrustedBy } from "../aws/iam/authorize.ts";
-import type { ConditionContext, Principal, Role, Statement } from "../aws/index.ts";
-import { readAssembly } from "./assembly.ts";
-import { readBuckets, readKeys, readTables } from "./data-resources.ts";
-import { readResources } from "./resources.ts";
+import { evaluate, isTrustedBy } from "../../aws/iam/authorize.ts";
+import type { ConditionContext, Principal, Role, Statement } from "../../aws/index.ts";
+import { readAssembly } from "../assembly.ts";
+import { readBuckets, readKeys, readTables } from "../data-resources.ts";
+import { readResources } from "../resources.ts";
 import { readRoles } from "./roles.ts";
 
 /**

@@ -3,15 +3,15 @@ import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-
 import { Architecture, CfnFunction, Code, Function, type IFunction, LoggingFormat, Runtime } from "aws-cdk-lib/aws-lambda";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
-import { acknowledge } from "./acknowledge.ts";
-import { dashed, type FunctionName, sizeOf } from "../config/functions.ts";
-import { environmentFor } from "../grants/environment.ts";
-import { statementsFor } from "../grants/statements.ts";
-import { needs } from "../needs/index.ts";
-import type { DataResources } from "../resources/data-resources.ts";
-import { lambdaName } from "../resources/names.ts";
+import { acknowledge } from "../acknowledge.ts";
+import { dashed, type FunctionName, sizeOf } from "../../config/functions.ts";
+import { environmentFor } from "../../grants/environment.ts";
+import { statementsFor } from "../../grants/statements.ts";
+import { needs } from "../../needs/index.ts";
+import type { DataResources } from "../../resources/data-resources.ts";
+import { lambdaName } from "../../resources/names.ts";
 import { deployGradually } from "./gradual-deployment.ts";
-import { alarmOn, encryptedLogGroup } from "./monitoring.ts";
+import { alarmOn, encryptedLogGroup } from "../monitoring/alarm.ts";
 import { TenantRole } from "./tenant-role.ts";
 import { functionReasons, policyReasons } from "./function-acknowledgements.ts";
 

@@ -1,4 +1,4 @@
-import type { Encodings, Forwarding } from "./distribution-types.ts";
+import type { Encodings, Forwarding } from "../edge/distribution-types.ts";
 
 const both: Encodings = ["br", "gzip"];
 const none: Encodings = [];

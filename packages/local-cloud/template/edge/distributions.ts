@@ -1,8 +1,8 @@
-import { managedCachePolicies, managedOriginRequestPolicies } from "./managed-policies.ts";
+import { managedCachePolicies, managedOriginRequestPolicies } from "../iam/managed-policies.ts";
 import type { BehaviorSpec, DistributionSpec, EdgeFunctionSpec, Encodings, Forwarding, OriginSpec } from "./distribution-types.ts";
-import { StartError } from "../lib/run.ts";
+import { StartError } from "../../lib/run.ts";
 import { headersPolicyOf } from "./headers-policy.ts";
-import { named, refuse, type Placed, type Resources } from "./resources.ts";
+import { named, refuse, type Placed, type Resources } from "../resources.ts";
 
 type Association = { EventType: string; FunctionARN: string };
 type Behavior = {

@@ -1,6 +1,6 @@
 import type { HeadersPolicy } from "./distribution-types.ts";
-import { StartError } from "../lib/run.ts";
-import { named, type Resources } from "./resources.ts";
+import { StartError } from "../../lib/run.ts";
+import { named, type Resources } from "../resources.ts";
 
 type Overriding = { Override: boolean };
 type Config = {

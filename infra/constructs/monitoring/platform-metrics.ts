@@ -1,7 +1,7 @@
 import { Duration } from "aws-cdk-lib";
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { metricNamespace } from "@vitaline/core/metrics.ts";
-import type { DataResources } from "../resources/data-resources.ts";
+import type { DataResources } from "../../resources/data-resources.ts";
 
 const fiveMinutes = Duration.minutes(5);
 type Options = { statistic: string; dimensions?: Record<string, string>; period?: Duration };

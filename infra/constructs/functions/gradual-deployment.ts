@@ -4,13 +4,13 @@ import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from
 import { type IRole, ManagedPolicy, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Alias, type Function } from "aws-cdk-lib/aws-lambda";
 import { Construct } from "constructs";
-import { dashed, type FunctionName } from "../config/functions.ts";
-import { needs } from "../needs/index.ts";
-import type { DataResources } from "../resources/data-resources.ts";
-import { lambdaName, liveAlias } from "../resources/names.ts";
-import { acknowledge } from "./acknowledge.ts";
-import { alarmOn } from "./monitoring.ts";
-import { loggedMetric } from "./platform-metrics.ts";
+import { dashed, type FunctionName } from "../../config/functions.ts";
+import { needs } from "../../needs/index.ts";
+import type { DataResources } from "../../resources/data-resources.ts";
+import { lambdaName, liveAlias } from "../../resources/names.ts";
+import { acknowledge } from "../acknowledge.ts";
+import { alarmOn } from "../monitoring/alarm.ts";
+import { loggedMetric } from "../monitoring/platform-metrics.ts";
 
 const minute = Duration.minutes(1);
 const fiveMinutes = Duration.minutes(5);
