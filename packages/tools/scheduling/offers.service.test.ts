@@ -141,10 +141,19 @@ describe("a patient who has a visit", () => {
   });
 });
 
+/** Days; callers who take the first time fill those before. */
+const untouchedAfter = 18;
+/** The first weekday after so many days; on others the clinic is closed, and times of other days are offered. */
+const openDay = (days: number): string => {
+  const date = new Date(Date.now() + days * 86_400_000);
+  const isOpen = ![0, 6].includes(date.getUTCDay());
+  return isOpen ? date.toISOString().slice(0, 10) : openDay(days + 1);
+};
+
 describe("alternatives to a taken time", () => {
   it("D01: is of the same doctor and service, on the same day, and the first is kept for whom another call came before", async () => {
     const [first, second, third] = [await newCaller(), await newCaller(), await newCaller()];
-    const day = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
+    const day = openDay(untouchedAfter);
     const [offer] = await find(first, { practitioner: "Cedarmere", date: day });
     expect(await book(first, offer!)).toMatchObject({ ok: true });
     const answer = await book(second, offer!);
@@ -164,7 +173,7 @@ describe("alternatives to a taken time", () => {
 
   it("D01: is kept no longer than until the call takes something else", async () => {
     const [first, second, third] = [await newCaller(), await newCaller(), await newCaller()];
-    const day = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
+    const day = openDay(untouchedAfter);
     const [offer] = await find(first, { practitioner: "Larkmere", date: day });
     expect(await book(first, offer!)).toMatchObject({ ok: true });
     const [kept, other] = outputOf(await book(second, offer!)).slots as Offer[];
