@@ -1,9 +1,10 @@
 /** Runs one export in a separate process, as its function does, and prints its peak memory in MiB. */
-import { deadlineIn, type Context, pause } from "@vitaline/core";
+import { deadlineIn, holdOwnCursorSecret, type Context, pause } from "@vitaline/core";
 import { tenantStore } from "@vitaline/store";
 import { runExport, tenantExportScope } from "../index.ts";
 
 const [tenantId = "", exportId = ""] = process.argv.slice(2);
+holdOwnCursorSecret();
 const ctx: Context = {
   requestId: "export",
   actor: { kind: "system", id: "export" },
