@@ -353,7 +353,7 @@ describe("approvals to speak for an erased patient", () => {
     expect(kept.erased).toMatchObject({ others: 1 });
     expect(JSON.stringify([kept, await readErasure(as("anna"), id)])).not.toMatch(/mrn|2017-03-04/i);
     const claims = verifySignature(kept.certificate!.key, kept.certificate!.jws);
-    expect(claims).not.toHaveProperty("chart");
+    expect(claims).not.toHaveProperty("chartHash");
   });
 });
 

@@ -43,7 +43,7 @@ export function partialTransactions(rows: Row[]): string[] {
   const rotated = new Set(acts("apiKey.rotate").map(({ resourceId }) => resourceId));
 
   const rowsOfKey = (tenantId: string, keyId: string): Claim[] => {
-    const lookup = String(find(tenantId, keys.apiKey(keyId))?.["lookup"]);
+    const lookup = String(find(tenantId, keys.apiKey(keyId))?.["lookupHash"]);
     // The text of a replaced key cannot be read
     const isCurrent = find(tenantId, keys.tenantConfig())?.["apiKeyId"] === keyId;
     const sealed = isCurrent ? [keys.sealedApiKey(keyId)] : [];
@@ -103,7 +103,7 @@ function keysOutOfStep(rows: Row[], at: Map<string, Row>): string[] {
     .flatMap(({ pk, apiKeyId }) => {
       const records = rows.filter((row) => row.pk === pk && row.sk.startsWith("APIKEY#"));
       const active = records.filter(({ status }) => status === "active").map(({ id }) => id);
-      const torn = records.filter(({ lookup, status }) => at.get(`KEY#${lookup}|KEY`)?.["status"] !== status);
+      const torn = records.filter(({ lookupHash, status }) => at.get(`KEY#${lookupHash}|KEY`)?.["status"] !== status);
       return [
         ...(active.length === 1 && active[0] === apiKeyId ? [] : [`${pk} names the key ${apiKeyId}, and ${active.join(", ")} is active`]),
         ...torn.map(({ sk }) => `${pk} ${sk} is not as its lookup says`),

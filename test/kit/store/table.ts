@@ -12,7 +12,7 @@ export type Row = {
   status?: string;
   callKey?: string;
   requestId?: string;
-  lookup?: string;
+  lookupHash?: string;
   apiKeyId?: string;
   fhirProviderId?: string;
 } & Record<string, unknown>;
