@@ -28,6 +28,7 @@ const keptRows = /^TENANT#\w+#(AUDIT#|CHAIN$|IDEM#|TRY#|CHANGED#|SEND#)/;
 
 test("C06: an organization that leaves is erased whole while the other goes on, its audit stays whole, and without its certificate the audit's check fails", async () => {
   const [one, two] = apiTest.tenants;
+  await apiTest.it.platform.cloud.drained();
   const before = (await apiTest.two.ask("GET", "/api/tenant/calls")).json as Json[];
   const { json: tenant } = await apiTest.root.ask("GET", `/api/admin/tenants/${one.id}`);
   const { name, contactEmail } = tenant;
