@@ -172,7 +172,7 @@ export const webNeeds = {
     outbound: true,
     tenant: {
       audits: true,
-      reads: [tenant.config, tenant.vault, platform.voice],
+      reads: [tenant.config, tenant.vault, platform.voice, platform.ref],
       writes: [tenant.config, tenant.vault, platform.voice, platform.ref],
       deletes: [tenant.config, tenant.vault, platform.voice],
       seals: ["voice-provider-key", "webhook"],

@@ -83,7 +83,7 @@ test("A09: a release and the next serve together over one table, and the former 
   await it.platform.cloud.drained();
   const mixed = await table.rows();
   const before = ofNext(mixed).length;
-  for (const count of [before, mixed.length - before]) expect(count).toBeGreaterThan(50);
+  for (const count of [before, mixed.length - before]) expect(count).toBeGreaterThan(10);
 
   share(() => ({ "1": 1 }), published);
   await work(4);

@@ -79,6 +79,14 @@ test("a provider that another administrator has changed meanwhile is not overwri
   expect(await change()).toMatchObject({ status: 409, json: { code: "stale_version" } });
 });
 
+test("a provider's signing secret can be replaced", async () => {
+  const made = await ask<VoiceProvider>("POST", providersOf(one.id), newProvider("vapi", { webhookSecret }));
+  const path = `${providersOf(one.id)}/${made.json.id}`;
+  const body = { providerName: "Vapi", config: { apiKey: "", model: "m" }, isDefault: false, isActive: true };
+  for (const next of ["signing-secret-2468", "signing-secret-3579"])
+    expect((await ask("PUT", path, { ...body, webhookSecret: next })).status).toBe(200);
+});
+
 test("errors in a provider's form are listed by field", async () => {
   const { id } = await addProvider(one.id, "vapi");
   const refusals: [string, string, object, Json][] = [
