@@ -1,6 +1,6 @@
 import { partitionPatterns } from "@vitaline/store/partitions.ts";
 import type { FunctionName } from "../config/functions.ts";
-import { callResults, ehr, messages, sending, sharedEhrAccess } from "./shared.ts";
+import { ehr, sending, sharedEhrAccess, toolRuns } from "./shared.ts";
 import type { Needs, TenantNeeds } from "./types.ts";
 
 const { platform, tenant } = partitionPatterns();
@@ -15,33 +15,11 @@ const toolsByKey = {
   deletes: ehr.deletes,
 } as const satisfies Needs;
 const toolsInTenant = {
-  audits: true,
-  reads: [
-    tenant.config,
-    tenant.officeNumbers,
-    tenant.callItems,
-    tenant.idempotency,
-    tenant.counters,
-    // OpenAI transfers and ends a call with its voice provider's key.
-    tenant.vault,
-    ...callResults.reads,
-    ...messages.reads,
-  ],
-  writes: [
-    tenant.officeNumbers,
-    tenant.callItems,
-    tenant.idempotency,
-    tenant.counters,
-    tenant.keyUse,
-    platform.due,
-    ...callResults.writes,
-    ...messages.writes,
-  ],
-  deletes: [tenant.idempotency, ...messages.deletes],
-  seals: ["phi"],
-  opens: ["phi", "voice-provider-key"],
+  ...toolRuns,
+  writes: [...toolRuns.writes, tenant.keyUse],
+  // OpenAI transfers and ends a call with its voice provider's key.
+  opens: [...toolRuns.opens, "voice-provider-key"],
   files: true,
-  fhirSecrets: "use",
 } as const satisfies TenantNeeds;
 
 /** Functions that voice platforms, EHRs and calendars call. */

@@ -1,5 +1,5 @@
 import { partitionPatterns } from "@vitaline/store/partitions.ts";
-import type { Needs } from "./types.ts";
+import type { Needs, TenantNeeds } from "./types.ts";
 
 const { platform, tenant } = partitionPatterns();
 
@@ -10,7 +10,7 @@ export const signedIn = { http: true, sessionKey: "verify", audits: true } as co
 /** Where the tenant's rows, its audit among them, are reached through a session of the tenant. */
 export const signedInToTenant = { ...signedIn, audits: "platform" } as const satisfies Needs;
 
-/** Opening an EHR: provider and token rows, slot locks, its secret or the platform's signature, and encrypted bookings. */
+/** Opening an EHR: provider and token rows, slot locks, its secret or the platform's signature. */
 export const ehr = {
   reads: [platform.fhirProviders, platform.fhirConnection, platform.platformKeys],
   writes: [platform.fhirConnection, platform.platformKeyUse],
@@ -29,13 +29,7 @@ export const sharedEhrAccess = {
   platformKeys: "sign",
   outbound: true,
 } as const satisfies Needs;
-export const ehrAccess = {
-  seals: ["phi", "fhir-token"],
-  opens: ["phi", "fhir-token"],
-  fhirSecrets: "use",
-  platformKeys: "sign",
-  outbound: true,
-} as const satisfies Needs;
+export const ehrAccess = { ...sharedEhrAccess, seals: ["phi", "fhir-token"], opens: ["phi", "fhir-token"] } as const satisfies Needs;
 
 /** Messages to patients: recent ones, opt-outs, deferred ones. */
 export const messages = {
@@ -44,3 +38,31 @@ export const messages = {
   deletes: [tenant.sentTo, tenant.optOuts],
 } as const satisfies Needs;
 export const sending = { mail: "files", sms: true } as const satisfies Needs;
+
+/** Of one tenant, what running a tool reaches, whoever asks for it. */
+export const toolRuns = {
+  audits: true,
+  reads: [
+    tenant.config,
+    tenant.vault,
+    tenant.officeNumbers,
+    tenant.callItems,
+    tenant.idempotency,
+    tenant.counters,
+    ...callResults.reads,
+    ...messages.reads,
+  ],
+  writes: [
+    tenant.officeNumbers,
+    tenant.callItems,
+    tenant.idempotency,
+    tenant.counters,
+    platform.due,
+    ...callResults.writes,
+    ...messages.writes,
+  ],
+  deletes: [tenant.idempotency, ...messages.deletes],
+  seals: ["phi"],
+  opens: ["phi"],
+  fhirSecrets: "use",
+} as const satisfies TenantNeeds;

@@ -1,6 +1,6 @@
 import { partitionPatterns } from "@vitaline/store/partitions.ts";
 import type { FunctionName } from "../config/functions.ts";
-import { callResults, ehr, messages, ownSession, sending, session, sharedEhrAccess, signedIn, signedInToTenant } from "./shared.ts";
+import { ehr, ownSession, sending, session, sharedEhrAccess, signedIn, signedInToTenant, toolRuns } from "./shared.ts";
 import type { Needs } from "./types.ts";
 
 const { platform, tenant } = partitionPatterns();
@@ -188,33 +188,8 @@ export const webNeeds = {
     reads: [...ownSession, ...ehr.reads],
     writes: [platform.sessions, ...ehr.writes],
     deletes: ehr.deletes,
-    tenant: {
-      audits: true,
-      reads: [
-        tenant.config,
-        tenant.vault,
-        tenant.officeNumbers,
-        tenant.callItems,
-        tenant.idempotency,
-        tenant.counters,
-        ...callResults.reads,
-        ...messages.reads,
-      ],
-      writes: [
-        tenant.officeNumbers,
-        tenant.callItems,
-        tenant.idempotency,
-        tenant.counters,
-        platform.due,
-        ...callResults.writes,
-        ...messages.writes,
-      ],
-      deletes: [tenant.idempotency, ...messages.deletes],
-      seals: ["phi"],
-      // Configuration snippets contain the tenant's key.
-      opens: ["phi", "tenant-api-key"],
-      fhirSecrets: "use",
-    },
+    // Configuration snippets contain the tenant's key.
+    tenant: { ...toolRuns, opens: [...toolRuns.opens, "tenant-api-key"] },
   },
   exports: {
     ...signedIn,
