@@ -17,7 +17,7 @@ export const ehr = {
   deletes: [platform.fhirSlot],
 } as const satisfies Needs;
 /** Beside calls and their EHR: which contact points were changed in calls, who may speak for a patient, leads, and tasks. */
-export const callResults = {
+const callResults = {
   reads: [tenant.contactChanges, tenant.proxies, tenant.proxiesOfPatients],
   writes: [tenant.contactChanges, tenant.leads, tenant.tasks],
 } as const satisfies Needs;
