@@ -39,7 +39,7 @@ export const messages = {
 } as const satisfies Needs;
 export const sending = { mail: "files", sms: true } as const satisfies Needs;
 
-/** Of one tenant, what running a tool reaches, whoever asks for it. */
+/** What running a tool reaches of one tenant: for calls, test calls and the tool console alike. */
 export const toolRuns = {
   audits: true,
   reads: [
