@@ -77,7 +77,7 @@ const limitOf = (name: string): number => {
   if (["mcp", "tools"].includes(name)) return 2_050_000;
   // Reads record systems, sends mail and texts, and starts itself with shares of its work.
   if (name === "events-remind") return 875_000;
-  return ["voice", "fhir", "events-probe"].includes(name) ? 1_750_000 : 850_000;
+  return ["voice", "fhir", "events-retry"].includes(name) ? 1_750_000 : 850_000;
 };
 
 test("no bundle contains more than its limit", () => {
@@ -100,5 +100,5 @@ test("only the functions that call addresses entered by users contain the FHIR c
       .filter(([, weights]) => (weights.get("packages/fhir") ?? 0) > 2000)
       .map(([name]) => name)
       .sort(),
-  ).toEqual(["events-health", "events-probe", "events-remind", "fhir", "mcp", "tools", "voice"]);
+  ).toEqual(["events-health", "events-retry", "events-remind", "fhir", "mcp", "tools", "voice"]);
 });

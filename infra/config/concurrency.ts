@@ -26,7 +26,7 @@ const shares: Partial<Record<FunctionName, number>> = {
   "events/deliver": 20,
   "events/receipts": 20,
   "events/export": 10,
-  "events/probe": 5,
+  "events/retry": 5,
   "events/erase": 5,
   "events/retain": 5,
   "events/health": 12,

@@ -7,7 +7,7 @@ export const eventFunctionNames = [
   "events/project",
   "events/archive",
   "events/verify",
-  "events/probe",
+  "events/retry",
   "events/health",
   "events/export",
   "events/erase",
@@ -40,7 +40,7 @@ const sizes: Partial<Record<FunctionName, Size>> = {
   "events/archive": { memoryMiB: 512, timeoutSeconds: 60 },
   // Holds the ids of what a chain got since its last verification.
   "events/verify": { memoryMiB: 1024, timeoutSeconds: 900 },
-  "events/probe": { memoryMiB: 512, timeoutSeconds: 55 },
+  "events/retry": { memoryMiB: 512, timeoutSeconds: 55 },
   "events/remind": { memoryMiB: 512, timeoutSeconds: 120 },
   "events/deliver": { memoryMiB: 512, timeoutSeconds: 120 },
   "events/health": { memoryMiB: 512, timeoutSeconds: 120 },

@@ -168,7 +168,7 @@ export const eventNeeds = {
     files: true,
     outbound: true,
   },
-  "events/probe": {
+  "events/retry": {
     ...ehrAccess,
     audits: true,
     secrets: ["hashes"],

@@ -49,7 +49,7 @@ export class EventsStack extends Stack {
     this.#projectStream(data, streamArn);
     this.#archiveStream(data, streamArn);
     this.#schedule(data, "Canary", Duration.minutes(1), "events/canary");
-    this.#schedule(data, "EveryMinute", Duration.minutes(1), "events/probe");
+    this.#schedule(data, "EveryMinute", Duration.minutes(1), "events/retry");
     this.#schedule(data, "EveryFiveMinutes", Duration.minutes(5), "events/health");
     this.#schedule(data, "Reminders", Duration.minutes(5), "events/remind");
     this.#schedule(data, "Deliveries", Duration.minutes(1), "events/deliver");

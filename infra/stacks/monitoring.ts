@@ -1,7 +1,7 @@
 import { Duration, Stack, type App } from "aws-cdk-lib";
 import { Dashboard, GraphWidget, Metric, type IMetric, SingleValueWidget } from "aws-cdk-lib/aws-cloudwatch";
 import { PlatformAlarms } from "../constructs/monitoring/platform-alarms.ts";
-import { loggedMetric, platformMetrics } from "../constructs/monitoring/platform-metrics.ts";
+import { loggedMetric, cloudWatchMetrics } from "../constructs/monitoring/platform-metrics.ts";
 import { type FunctionName, functionNames } from "../config/functions.ts";
 import { lambdaName } from "../resources/names.ts";
 import { stackProps } from "../config/settings.ts";
@@ -41,7 +41,7 @@ export class MonitoringStack extends Stack {
         dimensionsMap: { TableName: data.served.tableName },
       });
     const http = routes.http.api;
-    const metrics = platformMetrics(data);
+    const metrics = cloudWatchMetrics(data);
     /** What an operator looks at first. */
     const firstFigures: [title: string, metric: IMetric][] = [
       ["Public address fails", metrics.canaryFailures],

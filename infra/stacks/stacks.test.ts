@@ -80,7 +80,7 @@ describe.each(stages)("stage %s", (stage) => {
     functionNames.filter((name) => policyOf(name).some(({ Action }) => Action.includes(action)));
   const text = (value: unknown): string => JSON.stringify(value);
   /** Functions that authenticate at EHRs with the platform's key or a connection's secret. */
-  const reachingEhrs: FunctionName[] = ["fhir", "tools", "voice", "mcp", "events/probe", "events/remind", "events/health"];
+  const reachingEhrs: FunctionName[] = ["fhir", "tools", "voice", "mcp", "events/retry", "events/remind", "events/health"];
   /** Functions that reach a tenant's data only through a session of that tenant. */
   const oneTenant: FunctionName[] = ["tenant", "voice", "mcp", "tools", "agents", "calendar"];
 
@@ -442,8 +442,8 @@ describe.each(stages)("stage %s", (stage) => {
           /^"\*"$/,
           ...(["keys", ...reachingEhrs].includes(name) ? [/:key\/\*/] : []),
           ...(reachingEhrs.includes(name) ? [secretsOf(oneTenant.includes(name) ? "\\$\\{aws:PrincipalTag/tenantId\\}" : "\\*")] : []),
-          ...(["events/probe", "events/health", "events/reconcile"].includes(name) ? [/Files.*"\/\*"/] : []),
-          ...(["events/probe", "events/reconcile", "events/retain"].includes(name) ? [/Files.*\/calls\/\*/] : []),
+          ...(["events/retry", "events/health", "events/reconcile"].includes(name) ? [/Files.*"\/\*"/] : []),
+          ...(["events/retry", "events/reconcile", "events/retain"].includes(name) ? [/Files.*\/calls\/\*/] : []),
           ...(["tenant", "voice", "mcp"].includes(name) ? [/Files.*"\/(calls|kept-events)\/\$\{aws:PrincipalTag\/tenantId\}\/\*"/] : []),
           ...(["exports", "events/export", "events/erase"].includes(name) ? [/Files.*\/exports\/\*/] : []),
           ...(["admin", "events/erase"].includes(name) ? [/Files.*\/exports\/erasures\/\*/] : []),
@@ -486,7 +486,7 @@ describe.each(stages)("stage %s", (stage) => {
         mcp: [...calls, "voice-provider-key"],
         voice: [...calls, "voice-provider-key", "webhook"],
         "events/remind": calls,
-        "events/probe": calls,
+        "events/retry": calls,
         "events/deliver": ["phi", "webhook-signing"],
         "events/health": ["contact", "fhir-token", "voice-provider-key"],
         "events/reconcile": ["voice-provider-key"],
@@ -506,7 +506,7 @@ describe.each(stages)("stage %s", (stage) => {
         mcp: calls,
         voice: calls,
         "events/remind": calls,
-        "events/probe": calls,
+        "events/retry": calls,
         "events/deliver": ["phi"],
         "events/health": ["fhir-token"],
         "events/reconcile": ["phi"],
@@ -582,7 +582,7 @@ describe.each(stages)("stage %s", (stage) => {
     });
 
     test("C06: functions that write call files or apply periods tag only those, with a period that has a rule, and can list missing files", () => {
-      const tagging: FunctionName[] = ["voice", "mcp", "events/probe", "events/reconcile", "events/retain"];
+      const tagging: FunctionName[] = ["voice", "mcp", "events/retry", "events/reconcile", "events/retain"];
       expect(granting("s3:PutObjectTagging")).toEqual(tagging);
       for (const name of tagging) {
         const { Resource, Condition } = policyOf(name).find(({ Action }) => Action.includes("s3:PutObjectTagging"))!;
@@ -592,7 +592,7 @@ describe.each(stages)("stage %s", (stage) => {
       expect(granting("s3:ListBucket")).toEqual([
         "events/archive",
         "events/verify",
-        "events/probe",
+        "events/retry",
         "events/health",
         "events/erase",
         "events/retain",
@@ -640,7 +640,7 @@ describe.each(stages)("stage %s", (stage) => {
 
     test("calls write files that they cannot read, exports stay under their prefix, only an erasure deletes files, and no function may delete from the archive", () => {
       expect(granting("s3:PutObject")).toEqual([
-        ...["exports", "voice", "mcp", "events/archive", "events/probe", "events/export", "events/erase", "events/reconcile"],
+        ...["exports", "voice", "mcp", "events/archive", "events/retry", "events/export", "events/erase", "events/reconcile"],
       ]);
       const decrypting = functionNames.filter((name) =>
         policyOf(name).some(
@@ -648,21 +648,21 @@ describe.each(stages)("stage %s", (stage) => {
         ),
       );
       expect(decrypting).toEqual([
-        ...["tenant", "admin", "exports", "events/archive", "events/verify", "events/probe", "events/export", "events/erase"],
+        ...["tenant", "admin", "exports", "events/archive", "events/verify", "events/retry", "events/export", "events/erase"],
       ]);
       expect(granting("s3:DeleteObject")).toEqual(["events/erase"]);
       const deleting = policyOf("events/erase").find(({ Action }) => Action.includes("s3:DeleteObject"));
       expect(deleting?.Resource.map(text).every((resource) => /Files.*\/(calls|kept-events|exports)\/\*/.test(resource))).toBe(true);
       expect(granting("lambda:InvokeFunction")).toEqual([
-        ...["admin", "exports", "events/project", "events/probe"],
+        ...["admin", "exports", "events/project", "events/retry"],
         ...["events/health", "events/remind", "events/deliver", "events/reconcile"],
       ]);
       for (const [name, invoked] of [
         ["exports", "events-export"],
         ["admin", "events-erase"],
-        ["events/probe", "events-erase"],
+        ["events/retry", "events-erase"],
         ["events/project", "events-deliver"],
-        ["events/probe", "events-retain"],
+        ["events/retry", "events-retain"],
         ["events/health", "site"],
         ["events/health", "events-health"],
         ["events/remind", "events-remind"],
@@ -750,7 +750,7 @@ describe.each(stages)("stage %s", (stage) => {
         "events/deliver": [...withOrigin, "TABLE_NAME", "VAULT_KEY_ARN"],
         "events/archive": ["ARCHIVE_BUCKET", "TABLE_NAME"],
         "events/verify": ["ARCHIVE_BUCKET", "TABLE_NAME"],
-        "events/probe": [
+        "events/retry": [
           ...withOrigin,
           ...secrets("HASHES"),
           "ERASE_FUNCTION",
@@ -937,7 +937,7 @@ describe.each(stages)("stage %s", (stage) => {
       ]);
     });
 
-    test("events: the stream is projected with bisection and a maximum age, the probe runs every minute, and failures go to the queue", () => {
+    test("events: the stream is projected with bisection and a maximum age, retries run every minute, and failures go to the queue", () => {
       const [mapping] = ofType(it.templates.events, "AWS::Lambda::EventSourceMapping").map(([, properties]) => properties);
       expect(mapping).toMatchObject({
         BisectBatchOnFunctionError: true,

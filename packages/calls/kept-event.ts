@@ -25,7 +25,7 @@ const keptSeconds = 30 * 86_400;
 export type ReceivedEvent = { from: Exclude<KeptEventSource, "project">; body: string; callKey?: string | undefined };
 
 /**
- * Keeps an event that could not be recorded, sealed, for 30 days, so that functions/events/probe retries it; returns its id.
+ * Keeps an event that could not be recorded, sealed, for 30 days, so that functions/events/retry retries it; returns its id.
  * `reason` is an error code or name. Small bodies are stored in the table, because the usual cause is that the files bucket is
  * unavailable. Throws if the event cannot be kept either.
  */

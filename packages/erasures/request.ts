@@ -117,7 +117,7 @@ async function save(ctx: PlatformContext, row: ErasureRow, set: Partial<ErasureR
   return after;
 }
 
-/** If the function cannot be started now, functions/events/probe starts it within a minute. */
+/** If the function cannot be started now, functions/events/retry starts it within a minute. */
 async function start(ctx: PlatformContext, { id }: ErasureRow): Promise<void> {
   try {
     await invokeAsync(environment().ERASE_FUNCTION, { erasureId: id });
@@ -126,7 +126,7 @@ async function start(ctx: PlatformContext, { id }: ErasureRow): Promise<void> {
   }
 }
 
-/** For functions/events/probe: starts a due erasure. Returns whether it needs no further attempt. */
+/** For functions/events/retry: starts a due erasure. Returns whether it needs no further attempt. */
 export async function resumeErasure(ctx: PlatformContext, id: string): Promise<boolean> {
   const row = await ctx.platform.get<ErasureRow>(keys.erasure(id));
   if (!row || row.status === "cancelled") return true;

@@ -20,7 +20,7 @@ const shardAt = (position: number): Shard => shards[position % shards.length] ??
 export const dueKey = ({ kind, id, dueAt }: Pick<DueRow, "kind" | "id" | "dueAt">): TenantKey<DueRow> =>
   due(shardAt(Number.parseInt(id.slice(-1), 36)), dueAt, kind, id);
 
-/** Schedules work for the minute probe at `dueAt`. One write unit. */
+/** Schedules work for `events/retry` at `dueAt`. One write unit. */
 export const schedule = (row: DueRow): Write => put(dueKey(row), row);
 
 /** Ids of outgoing rows are not random, so they are hashed. */

@@ -8,7 +8,7 @@ const start = Date.UTC(2030, 0, 1, 12);
 const at = (minutes: number): Date => new Date(start + minutes * minute);
 const latest = (minutes: number): SystemHealthRow => ({ checkedAt: at(minutes).toISOString(), parts: [] });
 const total = (missed: Map<string, number>): number => [...missed.values()].reduce((sum, count) => sum + count, 0);
-const day = (probes: number, well: number) => ({ date: "2030-01-01", probes, well, expiresAt: 0 });
+const day = (probes: number, healthy: number) => ({ date: "2030-01-01", probes, healthy, expiresAt: 0 });
 
 test("a schedule of five minutes has no missed probes, even if each is early or late within them", () => {
   fc.assert(

@@ -16,7 +16,7 @@ export const countProbe = (now: Date, isHealthy: boolean, ms: number) => {
   return {
     date,
     change: {
-      add: { probes: 1, well: isHealthy ? 1 : 0, ms: isHealthy ? ms : 0 },
+      add: { probes: 1, healthy: isHealthy ? 1 : 0, ms: isHealthy ? ms : 0 },
       set: { date, expiresAt: Math.floor(now.getTime() / 1000) + keptSeconds },
     },
   };
@@ -53,20 +53,20 @@ export async function countMissed(ctx: HealthContext, last: string): Promise<voi
   const now = ctx.clock();
   const expiresAt = Math.floor(now.getTime() / 1000) + keptSeconds;
   for (const [date, probes] of missedSince(last, now))
-    await ctx.platform.writeUnaudited(update(keys.healthDay(date), { add: { probes, well: 0 }, set: { date, expiresAt } }));
+    await ctx.platform.writeUnaudited(update(keys.healthDay(date), { add: { probes, healthy: 0 }, set: { date, expiresAt } }));
 }
 
 /** Percent, as defined by SystemHealth.uptime; includes probes that are overdue now. */
 export function uptimeOf(latest: SystemHealthRow | undefined, days: readonly HealthDayRow[], now: Date): number | null {
   const overdue = latest ? Math.max(0, Math.floor((now.getTime() - Date.parse(latest.checkedAt) - graceMs) / probeEveryMs)) : 0;
   const due = days.reduce((sum, { probes }) => sum + probes, overdue);
-  const well = days.reduce((sum, day) => sum + day.well, 0);
-  return due === 0 ? null : Math.floor((well / due) * 10_000) / 100;
+  const healthy = days.reduce((sum, day) => sum + day.healthy, 0);
+  return due === 0 ? null : Math.floor((healthy / due) * 10_000) / 100;
 }
 
-export const toHealthDay = ({ date, probes, well, ms = 0 }: HealthDayRow): HealthDay => ({
+export const toHealthDay = ({ date, probes, healthy, ms = 0 }: HealthDayRow): HealthDay => ({
   date,
   probes,
-  successful: well,
-  averageMs: well === 0 ? null : Math.round(ms / well),
+  successful: healthy,
+  averageMs: healthy === 0 ? null : Math.round(ms / healthy),
 });

@@ -138,12 +138,12 @@ test("a part that does not answer is in error for everyone, the others are still
   it.aws.fault(({ service }) => (service === "s3" ? { status: 503, code: "SlowDown", message: "later" } : undefined));
   await it.probe();
   it.aws.fault();
-  expect(await rows()).toMatchObject({ probes: before.probes + 1, well: before.well });
+  expect(await rows()).toMatchObject({ probes: before.probes + 1, healthy: before.healthy });
   const health = await tenantHealth(it.ctx, it.tenants[0]);
   expect(health).toMatchObject({
     overallStatus: "error",
     databaseStatus: "healthy",
-    uptime: Math.floor((before.well / (before.probes + 1)) * 10_000) / 100,
+    uptime: Math.floor((before.healthy / (before.probes + 1)) * 10_000) / 100,
   });
   expect(serviceNamed(health, "File storage")).toMatchObject({ status: "error" });
   expect(await publicHealth(it.ctx)).toMatchObject({ status: "degraded" });
@@ -248,12 +248,12 @@ test("uptime covers only the last thirty days, read in one query of at most 30 r
   await it.probe();
   for (let daysAgo = 1; daysAgo <= 60; daysAgo++)
     await it.ctx.platform.writeUnaudited(
-      put(keys.healthDay(day(daysAgo)), { date: day(daysAgo), probes: 100, well: daysAgo < 30 ? 99 : 0, expiresAt: 4e9 }),
+      put(keys.healthDay(day(daysAgo)), { date: day(daysAgo), probes: 100, healthy: daysAgo < 30 ? 99 : 0, expiresAt: 4e9 }),
     );
   const today = (await it.ctx.platform.get(keys.healthDay(day(0))))!;
   it.aws.resetUsage();
   const { uptime } = await tenantHealth(it.ctx, it.tenants[0]);
-  expect(uptime).toBe(Math.floor(((29 * 99 + today.well) / (29 * 100 + today.probes)) * 10_000) / 100);
+  expect(uptime).toBe(Math.floor(((29 * 99 + today.healthy) / (29 * 100 + today.probes)) * 10_000) / 100);
   const costs = it.aws.usage();
   expect(costs.every(({ writeUnits }) => writeUnits === 0)).toBe(true);
   // Parts 1 + uptime 0.5 to 1, own and office EHRs, voice providers, and the health of each

@@ -75,11 +75,11 @@ export type VoicePlatform = {
   /** undefined: the body does not announce an incoming call. */
   decodeIncoming(body: unknown): IncomingCall | undefined;
   /** `answering` is undefined where no agent answers. AppErrors of ListAgents if the platform's API has to be called. */
-  answerIncoming(incoming: IncomingCall, answering: AnsweringAgent | undefined, reach: PlatformAccess): unknown;
+  answerIncoming(incoming: IncomingCall, answering: AnsweringAgent | undefined, access: PlatformAccess): unknown;
   /** Only for platforms that leave the transfer and the end of a call to us. */
   callControl?(callId: string, access: CallAccess): CallControl;
   /** False for a wrong secret and for a stale timestamp. */
-  isSigned(signed: SignedRequest): boolean;
+  hasValidSignature(signed: SignedRequest): boolean;
   /** Answers any other body without affecting the call. */
   acknowledge(body: unknown): unknown;
 };

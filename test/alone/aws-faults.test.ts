@@ -52,7 +52,7 @@ type Form = keyof typeof forms;
 const allForms = Object.keys(forms) as Form[];
 
 /** Only functions that answer requests; the projection and the operator are spared. */
-const ofRequests = ({ principalArn }: AwsCall): boolean => principalArn.includes("role/") && !/project|probe/i.test(principalArn);
+const ofRequests = ({ principalArn }: AwsCall): boolean => principalArn.includes("role/") && !/project|retry/i.test(principalArn);
 
 function failOnce(service: string, form: Form): Set<string> {
   const struck = new Set<string>();

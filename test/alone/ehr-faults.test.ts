@@ -157,8 +157,8 @@ describe("a booking", () => {
   });
 });
 
-/** Runs the probe as if `laterSeconds` had passed, so that all deferred work is due. */
-async function probe(laterSeconds = 50): Promise<void> {
+/** Runs the retries as if `laterSeconds` had passed, so that all deferred work is due. */
+async function retryDue(laterSeconds = 50): Promise<void> {
   await ageInterruptedWork(it.dataDir, laterSeconds);
   const table = openTable(it.dataDir);
   const aMomentAgo = new Date(Date.now() - 1000).toISOString();
@@ -167,7 +167,7 @@ async function probe(laterSeconds = 50): Promise<void> {
     await table.put({ ...row, dueAt: aMomentAgo, sk: row.sk.replace(String(row["dueAt"]), aMomentAgo) });
   }
   table.close();
-  await it.platform.cloud.runScheduled("probe");
+  await it.platform.cloud.runScheduled("retry");
 }
 const dueIn = (rows: Row[]) => rows.filter(({ pk }) => pk.startsWith("PLATFORM#DUE#"));
 
@@ -179,8 +179,8 @@ describe("a booking with an unknown outcome", () => {
     { kind, times: 1, match: { method: "POST", path: "/r4/Appointment" } },
   ];
 
-  test("whether the EHR has it is found by the probe, is then the answer, and is never made twice", async () => {
-    await probe();
+  test("whether the EHR has it is found by the retry job, is then the answer, and is never made twice", async () => {
+    await retryDue();
     const { line, slotId, ask } = await readyToBook();
     await ehr.injectFaults(lost("hang"));
     const result = await ask();
@@ -191,13 +191,13 @@ describe("a booking with an unknown outcome", () => {
     const [made] = await ehr.bookingsOf(slotId);
     expect(made).toBeDefined();
 
-    await probe();
+    await retryDue();
     const settled = await rowsNow();
     expect(dueIn(settled)).toEqual([]);
-    expect(bookedIn(settled, line)).toMatchObject([{ actorId: "probe", success: true }]);
+    expect(bookedIn(settled, line)).toMatchObject([{ actorId: "retry", success: true }]);
     expect(projected(settled)).toEqual(recount(settled));
     expect(await ask()).toMatchObject({ ok: true, found: { appointment: { appointmentId: made?.id } } });
-    await probe();
+    await retryDue();
     expect(await ehr.bookingsOf(slotId)).toHaveLength(1);
     expect(bookedIn(await rowsNow(), line)).toHaveLength(1);
   });
@@ -207,9 +207,9 @@ describe("a booking with an unknown outcome", () => {
     await ehr.injectFaults(lost("down"));
     await expectSpokenResult(await ask(), "ehr_unknown_outcome");
     await recover();
-    await probe();
+    await retryDue();
     expect(dueIn(await rowsNow())).toHaveLength(1);
-    await probe();
+    await retryDue();
     const rows = await rowsNow();
     expect(dueIn(rows)).toEqual([]);
     expect(bookedIn(rows, line)).toEqual([]);

@@ -128,7 +128,7 @@ async function runScenario(): Promise<void> {
   await sendFailingRequests(admin, tenant.apiKey);
   await changeKeys(manager);
   await addUncountableRecords(tenant.id);
-  await it.platform.cloud.runScheduled("probe");
+  await it.platform.cloud.runScheduled("retry");
   await it.platform.cloud.drained();
 }
 

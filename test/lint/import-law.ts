@@ -153,7 +153,7 @@ export const unscoped: Record<string, string> = {
   "functions/events/project/projections/tool-runs.ts": "projected rows of the tenant that the change names",
   "functions/events/project/stats/increment-exactly-once.ts": "totals of tenants and of the platform",
   "functions/events/deliver/handler.ts": "lists the tenants with webhooks",
-  "functions/events/probe/handler.ts": "one queue of due work for all tenants",
+  "functions/events/retry/handler.ts": "one queue of due work for all tenants",
   "functions/events/receipts/handler.ts": "corrects the projected message that a receipt names",
   "functions/events/remind/handler.ts": "one queue for all tenants",
   "functions/events/retain/handler.ts": "starts retention in every tenant",

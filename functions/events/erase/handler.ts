@@ -6,7 +6,7 @@ import { eventContext, type EventInvocation } from "../../lib/context/platform-c
 
 const Job = z.object({ erasureId: Id });
 
-/** Advances one erasure as far as possible. Started by functions/admin, and by functions/events/probe when it is due. */
+/** Advances one erasure as far as possible. Started by functions/admin, and by functions/events/retry when it is due. */
 export const handler = async (event: unknown, invocation: EventInvocation): Promise<void> => {
   await readAppSecrets();
   await runErasure(eventContext(invocation, "erase"), z.parse(Job, event).erasureId);

@@ -2,7 +2,7 @@ import { isAppError } from "@vitaline/core";
 import { keys, pagesOf, retentionOf, update, type RetainedPart, type RetentionRunRow } from "@vitaline/store";
 import { targetsOf, type ExpiringRow, type RetainContext, type RetentionTarget } from "./targets.ts";
 
-/** Reserved for releasing the run, which functions/events/probe then continues. */
+/** Reserved for releasing the run, which functions/events/retry then continues. */
 const reserveMs = 30_000;
 const perPage = 100;
 
@@ -68,7 +68,7 @@ const updateRun = (ctx: RetainContext, set: Partial<RetentionRunRow>, when: Para
     update<RetentionRunRow>(keys.retentionRun(), { set: { ...set, heartbeatAt: ctx.clock().toISOString() } }, when),
   );
 
-/** Removes the heartbeat, so functions/events/probe continues at once. */
+/** Removes the heartbeat, so functions/events/retry continues at once. */
 const release = (ctx: RetainContext, id: string) =>
   ctx.store.writeUnaudited(
     update<RetentionRunRow>(keys.retentionRun(), { remove: ["heartbeatAt"] }, { equals: { id, owner: ctx.requestId } }),

@@ -7,13 +7,13 @@ import * as z from "zod/mini";
 import { eventContext, inTenant, type EventInvocation } from "../../lib/context/platform-context.ts";
 import { applyRetention } from "./apply-retention.ts";
 
-/** From functions/events/probe. The daily schedule sends neither field. */
+/** From functions/events/retry. The daily schedule sends neither field. */
 const Job = z.object({ tenantId: z.optional(Id), retentionId: z.optional(Id) });
 
 /**
  * Applies a tenant's retention periods to its stored rows. Once a day, requests that for tenants without any application, and for those
  * whose last one did not fill in the calls' evidence.
- * Throws when AWS refuses a write; functions/events/probe then starts it again.
+ * Throws when AWS refuses a write; functions/events/retry then starts it again.
  */
 export const handler = async (event: unknown, invocation: EventInvocation): Promise<void> => {
   const { tenantId, retentionId } = z.parse(Job, event);

@@ -24,7 +24,7 @@ import { updateTenant } from "@vitaline/tenants";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { byClock, startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
-import { handler as probeHandler } from "../probe/handler.ts";
+import { handler as retryHandler } from "../retry/handler.ts";
 import { project } from "../project/project.ts";
 import { shardedStream } from "../../lib/dynamodb-stream/stream.fixture.ts";
 import { handler } from "./handler.ts";
@@ -336,12 +336,12 @@ describe("C06: a new period", () => {
   });
 });
 
-describe("C06: the minute probe", () => {
+describe("C06: `events/retry`", () => {
   const shards = ["0", "1", "2", "3"];
   const dueRows = async (): Promise<DueRow[]> =>
     (await Promise.all(shards.map(async (shard) => (await it.platform().platform.query<DueRow>(partitions.due(shard))).rows))).flat();
-  /** Makes everything due and runs the probe. Returns the number of started jobs. */
-  async function probe(): Promise<number> {
+  /** Makes everything due and runs the retries. Returns the number of started jobs. */
+  async function retryDue(): Promise<number> {
     for (const shard of shards)
       for (const row of (await it.platform().platform.query<DueRow>(partitions.due(shard))).rows) {
         const { store } = it.inTenant(row.tenantId);
@@ -355,7 +355,7 @@ describe("C06: the minute probe", () => {
       begun++;
       return { status: 503, code: "ServiceException", message: "not here" };
     });
-    await probeHandler(undefined, {
+    await retryHandler(undefined, {
       awsRequestId: "r",
       getRemainingTimeInMillis: () => 55_000,
       functionName: "f",
@@ -373,15 +373,15 @@ describe("C06: the minute probe", () => {
     expect(others).toEqual([]);
     expect(due).toMatchObject({ kind: "retention", tenantId: it.tenants[0], id });
     expect(Date.parse(due!.dueAt) - before).toBeGreaterThanOrEqual(3 * 60_000);
-    expect(await probe()).toBeGreaterThan(0);
+    expect(await retryDue()).toBeGreaterThan(0);
     expect(await dueRows()).toHaveLength(1);
     await apply(0, id, 20_000);
     expect(await audits(0)).toEqual([]);
-    expect(await probe()).toBeGreaterThan(0);
+    expect(await retryDue()).toBeGreaterThan(0);
     await ctxOf(0).store.writeUnaudited(update<RetentionRunRow>(keys.retentionRun(), { set: { heartbeatAt: new Date().toISOString() } }));
-    expect(await probe()).toBe(0);
+    expect(await retryDue()).toBe(0);
     await apply(0, id);
-    expect(await probe()).toBe(0);
+    expect(await retryDue()).toBe(0);
     expect(await dueRows()).toEqual([]);
     expect(await audits(0)).toHaveLength(1);
   });

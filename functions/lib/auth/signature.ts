@@ -40,7 +40,7 @@ const authenticate: Authenticator<"signature", "directory" | "ehr"> = async (ctx
   const platform = await loadVoicePlatform(providerType);
   const now = ctx.clock();
   const isSignedBy = async (sealed: string): Promise<boolean> =>
-    platform.isSigned({ header, rawBody, secret: await unsealSecret(tenantId, sealed), now });
+    platform.hasValidSignature({ header, rawBody, secret: await unsealSecret(tenantId, sealed), now });
   const former = hook.previous && hook.previous.untilMs > now.getTime() ? hook.previous.ciphertext : undefined;
   if (!(await isSignedBy(ciphertext)) && (former === undefined || !(await isSignedBy(former)))) throw refused();
   // After the signature, so only the provider learns that the tenant is suspended.

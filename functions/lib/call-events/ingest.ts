@@ -16,7 +16,7 @@ async function decode(source: Source, body: unknown): Promise<CallEvent | undefi
 
 /**
  * Records an event on a call; false if the body contains none. If recording fails through no fault of the sender, the event is
- * kept, and events/probe retries it; the sender gets success. AppError `invalid_request`, or
+ * kept, and events/retry retries it; the sender gets success. AppError `invalid_request`, or
  * `unavailable` when storing fails too: the platform then sends the event again.
  */
 export async function ingestOrKeep(ctx: TenantContext, source: Source, body: unknown): Promise<boolean> {

@@ -1,13 +1,13 @@
 import { Construct } from "constructs";
 import type { DataResources } from "../../resources/data-resources.ts";
 import { alarmOn } from "./alarm.ts";
-import { platformMetrics } from "./platform-metrics.ts";
+import { cloudWatchMetrics } from "./platform-metrics.ts";
 
 /** Alarms on the platform as a whole; alarms on one resource are created with it. */
 export class PlatformAlarms extends Construct {
   constructor(scope: Construct, id: string, data: DataResources) {
     super(scope, id);
-    const metrics = platformMetrics(data);
+    const metrics = cloudWatchMetrics(data);
     alarmOn(this, "PublicAddress", {
       data,
       description: "the public address does not answer as it should, or the canary that asks it is silent",

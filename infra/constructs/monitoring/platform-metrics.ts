@@ -21,7 +21,7 @@ const awsMetric = (namespace: string, metricName: string, { statistic, dimension
   new Metric({ namespace: `AWS/${namespace}`, metricName, statistic, dimensionsMap: dimensions, period: period ?? fiveMinutes });
 
 /** What the operator's first ten figures and the alarms of the platform as a whole watch. */
-export const platformMetrics = (data: DataResources) => {
+export const cloudWatchMetrics = (data: DataResources) => {
   const table = { TableName: data.served.tableName };
   return {
     canaryFailures: loggedMetric(data, "CanaryFailed", { statistic: "Maximum", period: Duration.minutes(1) }),
@@ -34,7 +34,7 @@ export const platformMetrics = (data: DataResources) => {
     textFailures: loggedMetric(data, "MessageFailed", { statistic: "Average", dimensions: { channel: "sms" }, period: Duration.hours(1) }),
     reminderAge: loggedMetric(data, "BacklogAge", { statistic: "Maximum", dimensions: { operation: "remind" } }),
     probeAge: loggedMetric(data, "BacklogAge", { statistic: "Maximum", dimensions: { operation: "health" } }),
-    dueWorkAge: loggedMetric(data, "BacklogAge", { statistic: "Maximum", dimensions: { operation: "probe" } }),
+    dueWorkAge: loggedMetric(data, "BacklogAge", { statistic: "Maximum", dimensions: { operation: "retry" } }),
     // Metrics of a web ACL for CloudFront have no region. Source: "AWS WAF metrics and dimensions" in the AWS WAF Developer Guide.
     firewallBlocks: awsMetric("WAFV2", "BlockedRequests", {
       statistic: "Sum",

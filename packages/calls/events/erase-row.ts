@@ -68,6 +68,6 @@ export const eraseCallRow = (
     { exists: true },
   );
 
-/** Schedules functions/events/probe to start or continue an erasure. One write unit. */
+/** Schedules functions/events/retry to start or continue an erasure. One write unit. */
 export const dueErasure = (tenantId: string, id: string, dueAt: string): Write =>
   schedule({ kind: "erasure", tenantId, id, dueAt, expiresAt: Math.ceil(Date.parse(dueAt) / 1000) + keptSeconds });

@@ -105,7 +105,7 @@ export type ActsFor = {
   /** Also of an approval that limits a parent. */
   proxyId?: string;
   /** Keyed hash of the speaker's name, which tells one speaker from another. */
-  speaker: string;
+  speakerHash: string;
 };
 
 /** The caller's verified identity and what tools remember during a call. */
@@ -121,7 +121,7 @@ export type CallStateRow = {
   /** Who speaks for the patient, and what they may know and do; absent: the patient. */
   actsFor?: ActsFor;
   /** Keyed hashes of the patients for whom someone claimed to speak in this call: none of them is verified as the caller. */
-  spokenFor?: Set<string>;
+  proxyClaims?: Set<string>;
   /** Stays when the verification ends. */
   wasVerifiedAsSelf?: true;
   /** End of the verified identity, however long the row stays. */
@@ -168,8 +168,8 @@ export type CallCodeRow = {
   /** The recipient, and its FHIR provider. */
   patientId?: string;
   providerId?: string;
-  /** Who asked for it, where that is not the patient: `ActsFor.speaker`. */
-  speaker?: string;
+  /** Who asked for it, where that is not the patient: `ActsFor.speakerHash`. */
+  speakerHash?: string;
   endsAtMs?: number;
   /** The number of codes sent in the call, and the request of the last one. */
   sent?: number;

@@ -2,7 +2,7 @@ import { partitions, tenantPartitions } from "./partitions.ts";
 import { tenantEntity } from "./entity.ts";
 
 /**
- * Scheduled work for the minute probe. idempotency: a write with an unknown outcome; event: a kept event; retention: new
+ * Scheduled work for `events/retry`. idempotency: a write with an unknown outcome; event: a kept event; retention: new
  * retention periods for stored rows; erasure: one that is to start or continue.
  */
 export type DueRow = {

@@ -21,7 +21,7 @@ export const systemHealth = healthEntity<SystemHealthRow, []>({
 });
 
 /** A day's probes, the healthy ones among them, and their total time. For the platform's own components, missed probes count. */
-export type HealthDayRow = { date: string; probes: number; well: number; ms?: number; expiresAt: number };
+export type HealthDayRow = { date: string; probes: number; healthy: number; ms?: number; expiresAt: number };
 export const healthDay = healthEntity<HealthDayRow, [date: string]>({
   entity: "healthDay",
   writes: "bookkeeping",

@@ -207,7 +207,7 @@ describe("a registration with an unknown outcome", () => {
     expect(await chartsOf(0, said)).toHaveLength(1);
   });
 
-  it("is found by the probe by our mark alone, and then is the answer", async () => {
+  it("is found by the retry job by our mark alone, and then is the answer", async () => {
     const said = stranger();
     const { call, requestKey } = await lost(said);
     const kept = await t.context(0).store.get<IdempotencyRow>(keys.idempotency(requestKey));

@@ -4,7 +4,7 @@ import type { Run } from "../sdk/run.ts";
 import { scopedHashes } from "../sdk/keyed-hash.ts";
 
 /** The patient that the caller of a call was verified as, and the EHR of the record. */
-export type CallPatient = Pick<CallStateRow, "patientId" | "providerId"> & { actsFor?: Pick<ActsFor, "speaker"> };
+export type CallPatient = Pick<CallStateRow, "patientId" | "providerId"> & { actsFor?: Pick<ActsFor, "speakerHash"> };
 
 /** Failed attempts to be verified. */
 export const triesPerCall = 3;
@@ -25,7 +25,7 @@ export type AnsweredAttempt = NonNullable<CallStateRow["identityChecks"]>[number
 
 /** Keyed hash of the call, its patient and the person who speaks for them. */
 export const callPatientHashes = ({ ctx, call }: Run, { providerId = "", patientId = "", actsFor }: CallPatient): string[] =>
-  scopedHashes("binding", ctx.tenantId, [call.callKey, providerId, patientId, ...(actsFor ? [actsFor.speaker] : [])]);
+  scopedHashes("binding", ctx.tenantId, [call.callKey, providerId, patientId, ...(actsFor ? [actsFor.speakerHash] : [])]);
 
 /** The same throughout a call, whose checks may have been recorded before a rotation of the key. */
 export function callPatientHash(run: Run, patient: CallPatient): string {
@@ -51,7 +51,7 @@ const allOf = (...all: Condition[]): Condition => ({
 
 const languageOf = ({ namedLanguage }: Run): Partial<CallStateRow> => (namedLanguage ? { language: namedLanguage } : {});
 /** Added to what is there, so that requests at the same time lose none. */
-const claimsOf = (spokenFor: readonly string[]) => (spokenFor.length === 0 ? {} : { add: { spokenFor: new Set(spokenFor) } });
+const claimsOf = (proxyClaims: readonly string[]) => (proxyClaims.length === 0 ? {} : { add: { proxyClaims: new Set(proxyClaims) } });
 const expiryOf = ({ ctx }: Run): number => Math.floor(ctx.clock().getTime() / 1000) + stateSeconds;
 
 /** The call still has its verified patient, and the same person speaks. */
@@ -62,14 +62,14 @@ export const isSameCaller = ({ state }: Pick<Run, "state">): Condition =>
 
 /**
  * Records an attempt and the patient it verified; of concurrent attempts, one succeeds. Level 0 removes the patient and their answers.
- * `onlyIf`: the caller that the call must still have; `spokenFor`: of a claim to speak for someone. AppError `in_progress` if the state
+ * `onlyIf`: the caller that the call must still have; `proxyClaims`: of a claim to speak for someone. AppError `in_progress` if the state
  * has changed.
  */
 export async function recordVerification(
   run: Run,
   answer: AnsweredAttempt,
-  { tries, level, ...verified }: Partial<Omit<CallStateRow, "spokenFor">>,
-  { onlyIf = {}, spokenFor = [] }: { onlyIf?: Condition; spokenFor?: readonly string[] } = {},
+  { tries, level, ...verified }: Partial<Omit<CallStateRow, "proxyClaims">>,
+  { onlyIf = {}, proxyClaims = [] }: { onlyIf?: Condition; proxyClaims?: readonly string[] } = {},
 ): Promise<void> {
   const { ctx, call, state } = run;
   const otherAnswers = (state?.identityChecks ?? []).filter((one) => one.request !== answer.request && (level !== 0 || one.level === 0));
@@ -92,11 +92,11 @@ export async function recordVerification(
           identityChecks: answered,
           expiresAt: expiryOf(run),
         },
-        ...claimsOf(spokenFor),
+        ...claimsOf(proxyClaims),
         ...(level === undefined ? { setOnce: { level: 0 } } : {}),
         ...(removed.length > 0 ? { remove: [...removed] } : {}),
       },
-      allOf(asRead("tries", state?.tries), spokenFor.length > 0 ? {} : asRead("spokenFor", state?.spokenFor), onlyIf, {
+      allOf(asRead("tries", state?.tries), proxyClaims.length > 0 ? {} : asRead("proxyClaims", state?.proxyClaims), onlyIf, {
         absent: ["closedAt"],
       }),
     ),
@@ -106,17 +106,17 @@ export async function recordVerification(
   cacheCallPatient(ctx.tenantId, call.callKey, written);
 }
 
-/** `spokenFor`: with a new claim to speak for someone. AppError `in_progress` if the state has changed. */
-export async function clearVerification(run: Run, spokenFor: readonly string[]): Promise<void> {
+/** `proxyClaims`: with a new claim to speak for someone. AppError `in_progress` if the state has changed. */
+export async function clearVerification(run: Run, proxyClaims: readonly string[]): Promise<void> {
   const { ctx, call, state } = run;
   const answered = (state?.identityChecks ?? []).filter(({ level }) => level === 0);
-  const expiry = spokenFor.length === 0 ? {} : { expiresAt: expiryOf(run) };
+  const expiry = proxyClaims.length === 0 ? {} : { expiresAt: expiryOf(run) };
   const written = await ctx.store.writeUnaudited<CallStateRow>(
     update<CallStateRow>(
       keys.callState(call.callKey),
       {
         set: { level: 0, identityChecks: answered, ...languageOf(run), ...expiry },
-        ...claimsOf(spokenFor),
+        ...claimsOf(proxyClaims),
         remove: [...verificationFields],
       },
       // The row may still have a verification that has expired.
@@ -129,24 +129,24 @@ export async function clearVerification(run: Run, spokenFor: readonly string[]):
 }
 
 /** Records the patients for whom the caller claimed to speak, where the claim could not be checked or recorded otherwise. */
-export async function keepSpokenFor(run: Run, spokenFor: readonly string[]): Promise<void> {
+export async function keepProxyClaims(run: Run, proxyClaims: readonly string[]): Promise<void> {
   const { ctx, call } = run;
   const set = { ...languageOf(run), expiresAt: expiryOf(run) };
   const written = await ctx.store.writeUnaudited<CallStateRow>(
-    update<CallStateRow>(keys.callState(call.callKey), { set, setOnce: { level: 0 }, ...claimsOf(spokenFor) }, { absent: ["closedAt"] }),
+    update<CallStateRow>(keys.callState(call.callKey), { set, setOnce: { level: 0 }, ...claimsOf(proxyClaims) }, { absent: ["closedAt"] }),
   );
   if (written) run.markLanguageStored();
 }
 
 /** For a call whose caller staff must serve, whether or not a patient was verified before. */
-export async function endVerification(run: Run, spokenFor: readonly string[]): Promise<void> {
+export async function endVerification(run: Run, proxyClaims: readonly string[]): Promise<void> {
   const { ctx, call } = run;
   const written = await ctx.store.writeUnaudited<CallStateRow>(
     update<CallStateRow>(
       keys.callState(call.callKey),
       {
         set: { level: 0, ...languageOf(run), expiresAt: expiryOf(run) },
-        ...claimsOf(spokenFor),
+        ...claimsOf(proxyClaims),
         remove: [...verificationFields],
       },
       { absent: ["closedAt"] },

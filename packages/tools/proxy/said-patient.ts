@@ -12,11 +12,11 @@ export const saidPatientHashes = ({ ctx, call }: Pick<Run, "ctx" | "call">, give
 
 /** The first name of the patient for whom the caller speaks. Only a name that was said in this call: a chart may have others. */
 export async function saidPatientName(run: Pick<Run, "ctx" | "call" | "state" | "chart">): Promise<string | undefined> {
-  const { actsFor, spokenFor } = run.state ?? {};
-  if (!actsFor || !spokenFor) return undefined;
+  const { actsFor, proxyClaims } = run.state ?? {};
+  if (!actsFor || !proxyClaims) return undefined;
   const chart = await run.chart();
   const isSaid = (firstName: string): boolean =>
-    givenNameForms(firstName).some((form) => saidPatientHashes(run, form, chart.birthDate ?? "").some((hash) => spokenFor.has(hash)));
+    givenNameForms(firstName).some((form) => saidPatientHashes(run, form, chart.birthDate ?? "").some((hash) => proxyClaims.has(hash)));
   const said = namesOf(chart).find(({ firstName }) => isSaid(firstName));
   return spokenLine(said?.firstName.trim().split(/\s+/)[0]);
 }

@@ -1,3 +1,4 @@
+import { ageOn } from "@vitaline/core";
 import type { ProxyScope } from "@vitaline/contract";
 import type { ActsFor } from "@vitaline/store";
 import type { Matter } from "../sdk/define-tool.ts";
@@ -13,10 +14,6 @@ export const isInScope = (actsFor: ActsFor | undefined, matter: Matter): boolean
   actsFor === undefined || matters[actsFor.scope].includes(matter);
 
 const adultYears = 18;
-
-/** Age in whole years on `today`; both yyyy-mm-dd. A birthday on February 29 is on March 1 in other years. */
-export const ageOn = (today: string, birthDate: string): number =>
-  Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4)) - (today.slice(5) < birthDate.slice(5) ? 1 : 0);
 
 export const isMinorOn = (today: string, birthDate: string): boolean => ageOn(today, birthDate) < adultYears;
 

@@ -104,7 +104,7 @@ describe("booking while the EHR has troubles", () => {
 });
 
 describe("an unknown outcome", () => {
-  it("is looked up by the probe: found, it is the answer to every repetition, and counted once", async () => {
+  it("is looked up by the retry job: found, it is the answer to every repetition, and counted once", async () => {
     const { call, made, row, requestKey, send, caller } = await aboutToBook(5);
     expect(await runTool(striking(t.context(0, { deadlineMs: 2000 }), "hang"), call)).toEqual({
       ok: false,
@@ -183,7 +183,7 @@ describe("an unknown outcome", () => {
     ]);
   });
 
-  it("that neither a key nor a transaction could record is left for the probe, which counts it once", async () => {
+  it("that neither a key nor a transaction could record is left for the retry job, which counts it once", async () => {
     const { made, send, caller, row, requestKey } = await aboutToBook(5);
     const failing = { status: 500, code: "InternalServerError", message: "injected" };
     t.platform.aws.fault(({ operation }) => (["TransactWriteItems", "GenerateDataKey"].includes(operation) ? failing : undefined));
@@ -209,7 +209,7 @@ describe("a change of time that breaks off half way", () => {
     return { caller, call, slots, requestKey: await t.requestKey(0, call) };
   }
 
-  it("keeps both times until the EHR is back, then the probe gives up the old one", async () => {
+  it("keeps both times until the EHR is back, then the retry job gives up the old one", async () => {
     const { call, slots, requestKey, caller } = await aboutToMove(0);
     await t.fault(0, { kind: "503", match: { method: "PUT", path: "/r4/Appointment" } });
     expect(await runTool(t.context(0), call)).toMatchObject({ ok: false, code: "ehr_unknown_outcome" });
@@ -267,7 +267,7 @@ describe("a change of time that breaks off half way", () => {
 });
 
 describe("a cancellation that gets no answer", () => {
-  it("is found done by the probe", async () => {
+  it("is found done by the retry job", async () => {
     const { caller, send, slotId } = await aboutToBook(5);
     const { appointmentId } = outputOf(await send()).appointment;
     const args = { action: "cancel", appointmentId };

@@ -102,9 +102,9 @@ function booksOnce({ open, race, losing }: ReturnType<typeof onServer>, made: "b
     expect(outputOf(await caller.use(tool, { action: "list" })).appointments).toHaveLength(before.length + 1);
   });
 
-  it("finds it later, too, when it cannot be looked for at once: by a retry, or by the probe", async () => {
-    for (const later of ["retry", "probe"] as const) {
-      const caller = await t.verified(0, later === "retry" ? 1 : 2);
+  it("finds it later, too, when it cannot be looked for at once: when the call repeats it, or by the retry job", async () => {
+    for (const later of ["repetition", "retry job"] as const) {
+      const caller = await t.verified(0, later === "repetition" ? 1 : 2);
       const before = outputOf(await caller.use(tool, { action: "list" })).appointments;
       const [slot] = await open(caller);
       const call = caller.call(tool, { action: "book", slotId: slot!.slotId });
@@ -123,7 +123,7 @@ function booksOnce({ open, race, losing }: ReturnType<typeof onServer>, made: "b
         },
       };
       expect(await runTool(blinded, call), later).toMatchObject({ ok: false, code: "ehr_unknown_outcome" });
-      if (later === "probe") expect(await recoverWrite(t.context(0), await t.requestKey(0, call))).toBe("done");
+      if (later === "retry job") expect(await recoverWrite(t.context(0), await t.requestKey(0, call))).toBe("done");
       expect(await runTool(t.context(0), call), later).toMatchObject({ ...result(made), output: { appointment: { start: slot!.start } } });
       expect(outputOf(await caller.use(tool, { action: "list" })).appointments).toHaveLength(before.length + 1);
     }

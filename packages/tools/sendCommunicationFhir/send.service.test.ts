@@ -181,8 +181,8 @@ describe("a message whose answer is lost", () => {
     expect(await saying(caller.patientId, "Lost and found")).toHaveLength(1);
   });
 
-  it("is settled by the probe", async () => {
-    const { call, requestKey } = await lost(4, "Lost and probed");
+  it("is settled by the retry job", async () => {
+    const { call, requestKey } = await lost(4, "Lost and retried");
     expect(await recoverWrite(t.context(0), requestKey)).toBe("done");
     const { answer, requests } = await t.ehrRequests(() => runTool(t.context(0), call));
     expect([answer, requests]).toMatchObject([{ ok: true }, []]);

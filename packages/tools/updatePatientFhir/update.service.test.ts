@@ -202,7 +202,7 @@ describe("a change whose answer is lost", () => {
     expect((await chart(0, caller.patientId)).meta?.versionId).toBe(version);
   });
 
-  it("is settled by the probe", async () => {
+  it("is settled by the retry job", async () => {
     const { call, requestKey } = await lost(0);
     expect(await recoverWrite(t.context(0), requestKey)).toBe("done");
     const { answer, requests } = await t.ehrRequests(() => runTool(t.context(0), call));

@@ -42,7 +42,7 @@ describe("calls about another person, at a record system without RelatedPerson",
         const { answer, requests } = await t.ehrRequests(() => phone.use(verify, { ...claim, callingFor }, { without }));
         expect([answer, requests]).toEqual([handedOver, []]);
         const { expiresAt: _expiresAt, ...state } = (await phone.state())!;
-        expect(state).toEqual({ level: 0, identityChecks: [], spokenFor: expect.any(Set) as Set<string> });
+        expect(state).toEqual({ level: 0, identityChecks: [], proxyClaims: expect.any(Set) as Set<string> });
         expect(await t.audits(0, phone.callKey)).toMatchObject([{ success: false, code: "identity_locked", resourceType: "Tool" }]);
       }
     expect(await t.phone(0).use(verify, { ...t.claimOf(0), callingFor: "self" })).toMatchObject({ ok: true });

@@ -2,7 +2,7 @@ import type { VoicePlatform } from "../voice-platform.ts";
 import { decodeCallEvent } from "./call-events.ts";
 import { answerIncoming, decodeIncoming } from "./incoming-calls.ts";
 import { decodeToolCalls, encodeResults, modelText } from "./tool-calls.ts";
-import { isSigned } from "./webhook.ts";
+import { hasValidSignature } from "./webhook.ts";
 
 /** ElevenLabs: tool webhooks carry only arguments, and calls are reported after they end. */
 export const elevenLabs = {
@@ -12,6 +12,6 @@ export const elevenLabs = {
   decodeCallEvent,
   decodeIncoming,
   answerIncoming,
-  isSigned,
+  hasValidSignature,
   acknowledge: () => ({}),
 } satisfies VoicePlatform;

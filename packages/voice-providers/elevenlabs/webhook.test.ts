@@ -11,8 +11,8 @@ const body = JSON.stringify({ type: "post_call_transcription", data: { conversat
 const hash = (seconds: number | string, raw: string | Buffer, key = secret) =>
   createHmac("sha256", key).update(`${seconds}.`).update(raw).digest("hex");
 const signature = (seconds: number = nowSeconds, raw: string | Buffer = body, key = secret) => `t=${seconds},v0=${hash(seconds, raw, key)}`;
-const isSigned = (header: string | undefined, rawBody: string | Buffer = body, more: { secret?: string; now?: Date } = {}) =>
-  elevenLabs.isSigned({
+const hasValidSignature = (header: string | undefined, rawBody: string | Buffer = body, more: { secret?: string; now?: Date } = {}) =>
+  elevenLabs.hasValidSignature({
     header: (name) => (name === "elevenlabs-signature" ? header : undefined),
     rawBody: Buffer.from(rawBody),
     secret,
@@ -22,9 +22,9 @@ const isSigned = (header: string | undefined, rawBody: string | Buffer = body, m
 
 describe("ElevenLabs' signature", () => {
   it("is that over the time and the very bytes of the body", () => {
-    expect(isSigned(signature())).toBe(true);
+    expect(hasValidSignature(signature())).toBe(true);
     const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x7b]);
-    expect(isSigned(signature(nowSeconds, bytes), bytes)).toBe(true);
+    expect(hasValidSignature(signature(nowSeconds, bytes), bytes)).toBe(true);
   });
 
   it("is accepted by the platform's own SDK", async () => {
@@ -44,7 +44,7 @@ describe("ElevenLabs' signature", () => {
       ["", body],
       [`t=${seconds}`, body],
     ] as const)
-      expect([header, isSigned(header, raw, { now: new Date(seconds * 1000) })]).toEqual([header, await theirs(header, raw)]);
+      expect([header, hasValidSignature(header, raw, { now: new Date(seconds * 1000) })]).toEqual([header, await theirs(header, raw)]);
   });
 
   it("holds for half an hour and allows for a clock that is five minutes ahead", () => {
@@ -56,15 +56,15 @@ describe("ElevenLabs' signature", () => {
       [-301, false],
       [86_400 * 365, false],
     ] as const)
-      expect([ageSeconds, isSigned(signature(nowSeconds - ageSeconds))]).toEqual([ageSeconds, valid]);
+      expect([ageSeconds, hasValidSignature(signature(nowSeconds - ageSeconds))]).toEqual([ageSeconds, valid]);
   });
 
   it("may be one of several, while the secret is being replaced", () => {
     const [old, fresh] = [hash(nowSeconds, body, "old"), hash(nowSeconds, body)];
-    expect(isSigned(`t=${nowSeconds},v0=${old},v0=${fresh}`)).toBe(true);
-    expect(isSigned(`v0=${fresh}, t=${nowSeconds}`)).toBe(true);
-    expect(isSigned(`t=${nowSeconds},v0=${old},v0=${old}`)).toBe(false);
-    expect(isSigned(`t=${nowSeconds},${Array.from({ length: 50 }, () => `v0=${fresh}`).join(",")}`)).toBe(false);
+    expect(hasValidSignature(`t=${nowSeconds},v0=${old},v0=${fresh}`)).toBe(true);
+    expect(hasValidSignature(`v0=${fresh}, t=${nowSeconds}`)).toBe(true);
+    expect(hasValidSignature(`t=${nowSeconds},v0=${old},v0=${old}`)).toBe(false);
+    expect(hasValidSignature(`t=${nowSeconds},${Array.from({ length: 50 }, () => `v0=${fresh}`).join(",")}`)).toBe(false);
   });
 
   it("is none without a header, a secret, one time or a whole hash", () => {
@@ -85,8 +85,8 @@ describe("ElevenLabs' signature", () => {
       `t=-1,v0=${hash("-1", body)}`,
       `t=NaN,v0=${hash("NaN", body)}`,
     ])
-      expect([header, isSigned(header)]).toEqual([header, false]);
-    expect(isSigned(`t=${nowSeconds},v0=${hash(nowSeconds, body, "")}`, body, { secret: "" })).toBe(false);
+      expect([header, hasValidSignature(header)]).toEqual([header, false]);
+    expect(hasValidSignature(`t=${nowSeconds},v0=${hash(nowSeconds, body, "")}`, body, { secret: "" })).toBe(false);
   });
 
   it("is not of a body, a time or a secret that differs in one sign", () => {
@@ -94,17 +94,17 @@ describe("ElevenLabs' signature", () => {
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 300 }), fc.nat(), fc.integer({ min: 1, max: 255 }), (bytes, at, flip) => {
         const changed = Buffer.from(bytes);
         changed[at % bytes.length]! ^= flip;
-        expect(isSigned(signature(nowSeconds, Buffer.from(bytes)), Buffer.from(bytes))).toBe(true);
-        expect(isSigned(signature(nowSeconds, Buffer.from(bytes)), changed)).toBe(false);
+        expect(hasValidSignature(signature(nowSeconds, Buffer.from(bytes)), Buffer.from(bytes))).toBe(true);
+        expect(hasValidSignature(signature(nowSeconds, Buffer.from(bytes)), changed)).toBe(false);
       }),
     );
-    expect(isSigned(signature().replace(`t=${nowSeconds}`, `t=${nowSeconds + 1}`))).toBe(false);
-    expect(isSigned(signature(), body, { secret: `${secret}0` })).toBe(false);
+    expect(hasValidSignature(signature().replace(`t=${nowSeconds}`, `t=${nowSeconds + 1}`))).toBe(false);
+    expect(hasValidSignature(signature(), body, { secret: `${secret}0` })).toBe(false);
   });
 
   it("of any header never throws", () => {
     const part = fc.oneof(fc.string(), fc.constantFrom("t=", "v0=", `t=${nowSeconds}`, "v0=ü", `v0=${"0".repeat(64)}`));
     const header = fc.array(part).map((parts) => parts.join(","));
-    fc.assert(fc.property(header, (given) => void expect(isSigned(given)).toBe(false)));
+    fc.assert(fc.property(header, (given) => void expect(hasValidSignature(given)).toBe(false)));
   });
 });

@@ -102,7 +102,7 @@ const maxSignatures = 8;
  * while a secret is rotated. Source: elevenlabs-js 2.73.0 webhooks.constructEvent, which accepts timestamps in the future without
  * limit.
  */
-export function isSigned({ header, rawBody, secret, now }: SignedRequest): boolean {
+export function hasValidSignature({ header, rawBody, secret, now }: SignedRequest): boolean {
   const parts = (header("elevenlabs-signature") ?? "").split(",").map((part) => part.trim());
   const times = parts.filter((part) => part.startsWith("t="));
   const signatures = parts.filter((part) => part.startsWith("v0=")).map((part) => part.slice("v0=".length));

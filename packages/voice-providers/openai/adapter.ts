@@ -1,7 +1,7 @@
 import type { VoicePlatform } from "../voice-platform.ts";
 import { openAiCallControl } from "./call-control.ts";
 import { answerIncoming } from "./incoming-calls.ts";
-import { decodeIncoming, isSigned } from "./webhook.ts";
+import { decodeIncoming, hasValidSignature } from "./webhook.ts";
 
 /** OpenAI: tools come over MCP, the only webhook is the incoming call, and transfers and hangups are ours to request. */
 export const openAi: VoicePlatform = {
@@ -11,6 +11,6 @@ export const openAi: VoicePlatform = {
   decodeIncoming,
   answerIncoming,
   callControl: openAiCallControl,
-  isSigned,
+  hasValidSignature,
   acknowledge: () => ({}),
 };

@@ -29,10 +29,10 @@ const answering = (provider: Partial<AnsweringAgent["provider"]> = {}, office?: 
   },
   ...(office ? { office } : {}),
 });
-const reach = { origin: "https://voice.example", callToken: "vtl_call_x.y" };
+const endpoint = { origin: "https://voice.example", callToken: "vtl_call_x.y" };
 
 test("a call is accepted with the agent's model, the tenant's name and our tools, which the call's token opens without asking", () => {
-  const session: CallAcceptParams = sessionFor(answering(), reach);
+  const session: CallAcceptParams = sessionFor(answering(), endpoint);
   expect(session).toEqual({
     type: "realtime",
     model: "gpt-realtime",
@@ -51,7 +51,7 @@ test("a call is accepted with the agent's model, the tenant's name and our tools
 
 test("the provider's model, voice and instructions override the defaults, and an office has its own URL", () => {
   const own = { model: "gpt-realtime-2.1", voice: "marin", settings: JSON.stringify({ instructions: "Speak Spanish." }) };
-  const session: CallAcceptParams = sessionFor(answering(own, { id: "o1", name: "North", isActive: true, createdAt }), reach);
+  const session: CallAcceptParams = sessionFor(answering(own, { id: "o1", name: "North", isActive: true, createdAt }), endpoint);
   expect(session).toMatchObject({
     model: "gpt-realtime-2.1",
     audio: { output: { voice: "marin" } },
@@ -62,14 +62,14 @@ test("the provider's model, voice and instructions override the defaults, and an
 
 test("V03: by default the agent speaks first, says who is reached, and knows when a call is put through and ended", () => {
   const office = { id: "o1", name: "North", isActive: true, createdAt };
-  const { instructions } = sessionFor(answering({}, office), reach);
+  const { instructions } = sessionFor(answering({}, office), endpoint);
   for (const told of ["Speak first: say that the caller has reached North", "logRoutingEvent", "endCall"])
     expect(instructions).toContain(told);
 });
 
 test("by default the agent begins in the office's usual language, else the tenant's", () => {
   const office = (language?: "en" | "es") => ({ id: "o1", name: "North", isActive: true, createdAt, ...(language ? { language } : {}) });
-  const begins = (one: AnsweringAgent) => /Begin in (\w+),/.exec(sessionFor(one, reach).instructions)?.[1];
+  const begins = (one: AnsweringAgent) => /Begin in (\w+),/.exec(sessionFor(one, endpoint).instructions)?.[1];
   const spanish = { ...answering({}, office()).tenant, language: "es" as const };
   expect([begins(answering()), begins(answering({}, office("es"))), begins({ ...answering({}, office()), tenant: spanish })]).toEqual([
     "English",
@@ -80,7 +80,7 @@ test("by default the agent begins in the office's usual language, else the tenan
 });
 
 test("V03: a Live session leaves our tools to its backend, which the call's token opens; a realtime model is not asked of the Live API", () => {
-  const accept: SessionAcceptParams = liveSessionFor(answering({ model: "gpt-realtime-2", voice: "marin" }), reach);
+  const accept: SessionAcceptParams = liveSessionFor(answering({ model: "gpt-realtime-2", voice: "marin" }), endpoint);
   const tools = [
     {
       type: "mcp",
@@ -101,7 +101,7 @@ test("V03: a Live session leaves our tools to its backend, which the call's toke
     },
   });
   const own = { model: "gpt-live-2", settings: JSON.stringify({ instructions: "Speak Spanish.", backendModel: "gpt-5.4" }) };
-  expect(liveSessionFor(answering(own), reach).session).toMatchObject({
+  expect(liveSessionFor(answering(own), endpoint).session).toMatchObject({
     model: "gpt-live-2",
     instructions: "Speak Spanish.",
     delegation: { responses: { model: "gpt-5.4", tools } },
@@ -109,5 +109,5 @@ test("V03: a Live session leaves our tools to its backend, which the call's toke
 });
 
 test.each(["[]", '"x"', '{"instructions":7}', '{"instructions":"  "}'])("settings of %s leave the usual instructions", (settings) => {
-  expect(sessionFor(answering({ settings }), reach).instructions).toContain("verifyPatientIdentity");
+  expect(sessionFor(answering({ settings }), endpoint).instructions).toContain("verifyPatientIdentity");
 });

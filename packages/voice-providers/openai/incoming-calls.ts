@@ -18,16 +18,16 @@ const unavailable = { status_code: 480 };
 export async function answerIncoming(
   incoming: IncomingCall,
   answering: AnsweringAgent | undefined,
-  reach: PlatformAccess,
+  access: PlatformAccess,
 ): Promise<unknown> {
   const { callId = "" } = incoming;
   const call = callEvent(incoming, answering);
-  const isFirst = (await reach.record(ringingEvent(call))) === "recorded";
-  const connection = await reach.connection();
+  const isFirst = (await access.record(ringingEvent(call))) === "recorded";
+  const connection = await access.connection();
   const control = (verb: CallVerb, body: object) => controlCall(connection, callId, verb, body);
   const session = isLiveSession(callId) ? liveSessionFor : sessionFor;
   const result = await (answering
-    ? control("accept", session(answering, { origin: reach.origin, callToken: reach.callToken({ ...incoming, callId }, answering) }))
+    ? control("accept", session(answering, { origin: access.origin, callToken: access.callToken({ ...incoming, callId }, answering) }))
     : control("reject", decline));
   const rejected = result === "refused" && answering ? await control("reject", unavailable) : undefined;
   if (result === "refused" && rejected !== "done") {
@@ -39,10 +39,10 @@ export async function answerIncoming(
       );
     return {};
   }
-  await reach.record({ ...call, ...(result === "gone" && isFirst ? hungUp : outcomeOf(result, answering)) });
+  await access.record({ ...call, ...(result === "gone" && isFirst ? hungUp : outcomeOf(result, answering)) });
   // A Live model speaks first as its instructions say.
   if (result === "done" && answering && !isLiveSession(callId))
-    await greet(connection, callId).catch((error: unknown) => reach.log("warn", "openai.not_greeted", errorFields(error)));
+    await greet(connection, callId).catch((error: unknown) => access.log("warn", "openai.not_greeted", errorFields(error)));
   return {};
 }
 

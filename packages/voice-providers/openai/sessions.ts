@@ -46,14 +46,14 @@ const toolsFor = (answering: AnsweringAgent, { origin, callToken }: SessionEndpo
 });
 
 /** Source: openai 7.55.0 CallAcceptParams. */
-export function sessionFor(answering: AnsweringAgent, reach: SessionEndpoint) {
+export function sessionFor(answering: AnsweringAgent, endpoint: SessionEndpoint) {
   const { agent, provider } = answering;
   return {
     type: "realtime" as const,
     model: provider.model ?? agent.externalAgentId,
     instructions: settingsOf(answering).instructions ?? `${conversation(answering)} ${business}`,
     ...(provider.voice ? { audio: { output: { voice: provider.voice } } } : {}),
-    tools: [toolsFor(answering, reach)],
+    tools: [toolsFor(answering, endpoint)],
   };
 }
 
@@ -65,7 +65,7 @@ const backendModel = "gpt-5.5";
  * The Live model speaks and leaves tools to a Responses model, `backendModel` in the provider's settings. Source: openai 7.55.0
  * SessionAcceptParams, OpenAI's page on Live delegation.
  */
-export function liveSessionFor(answering: AnsweringAgent, reach: SessionEndpoint) {
+export function liveSessionFor(answering: AnsweringAgent, endpoint: SessionEndpoint) {
   const { agent, provider } = answering;
   const settings = settingsOf(answering);
   const named = [provider.model ?? "", agent.externalAgentId].find(isLiveModel);
@@ -80,7 +80,7 @@ export function liveSessionFor(answering: AnsweringAgent, reach: SessionEndpoint
         responses: {
           model: settings.backendModel ?? backendModel,
           instructions: business,
-          tools: [toolsFor(answering, reach)],
+          tools: [toolsFor(answering, endpoint)],
         },
       },
     },

@@ -6,7 +6,7 @@ import type { Webhooks } from "openai/resources/webhooks/webhooks";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openAi } from "./adapter.ts";
-import { isSigned, sipNumber } from "./webhook.ts";
+import { hasValidSignature, sipNumber } from "./webhook.ts";
 
 const now = new Date("2026-03-02T10:00:00.400Z");
 const nowSeconds = Math.floor(now.getTime() / 1000);
@@ -30,7 +30,7 @@ const headersOf = ({ id, timestamp, signature }: Request) => ({
 });
 const ours = (request: Request): boolean => {
   const headers: Record<string, string> = headersOf(request);
-  return isSigned({ header: (name) => headers[name], rawBody: request.body, secret: request.secret, now });
+  return hasValidSignature({ header: (name) => headers[name], rawBody: request.body, secret: request.secret, now });
 };
 const client = new OpenAI({ apiKey: "unused" });
 const theirs = (request: Request): Promise<boolean> =>

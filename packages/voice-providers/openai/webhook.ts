@@ -56,7 +56,7 @@ const prefix = "whsec_";
  * the timestamp in seconds. A secret without `whsec_` is the key itself. Source: standardwebhooks.com, openai 7.55.0
  * verifySignature.
  */
-export function isSigned({ header, rawBody, secret, now }: SignedRequest): boolean {
+export function hasValidSignature({ header, rawBody, secret, now }: SignedRequest): boolean {
   const [id, timestamp, list] = ["id", "timestamp", "signature"].map((name) => header(`webhook-${name}`)?.trim() ?? "");
   if (!id || !list || !/^\d{1,12}$/.test(timestamp ?? "")) return false;
   if (Math.abs(Math.floor(now.getTime() / 1000) - Number(timestamp)) > toleranceSeconds) return false;

@@ -2,7 +2,7 @@ import type { VoicePlatform } from "../voice-platform.ts";
 import { decodeCallEvent } from "./call-events.ts";
 import { answerIncoming, decodeIncoming } from "./incoming-calls.ts";
 import { decodeToolCalls, encodeResults, modelText } from "./tool-calls.ts";
-import { isSigned } from "./webhook.ts";
+import { hasValidSignature } from "./webhook.ts";
 
 /** Retell AI: one tool per request; its events need no answer. */
 export const retellAi = {
@@ -12,6 +12,6 @@ export const retellAi = {
   decodeCallEvent,
   decodeIncoming,
   answerIncoming,
-  isSigned,
+  hasValidSignature,
   acknowledge: () => ({}),
 } satisfies VoicePlatform;

@@ -11,7 +11,7 @@ const secret = "key_0123456789abcdef";
 const otherTenants = "key_fedcba9876543210";
 
 const accepts = (signature: string | undefined, rawBody: string | Buffer, by = secret, at = now) =>
-  retellAi.isSigned({
+  retellAi.hasValidSignature({
     header: (name) => (name === "x-retell-signature" ? signature : undefined),
     rawBody: Buffer.from(rawBody),
     secret: by,

@@ -60,7 +60,7 @@ const windowMs = 5 * 60 * 1000;
  * Checks `x-retell-signature: v=<milliseconds>,d=<hex>`, an HMAC-SHA256 of the raw body and the milliseconds, at most five minutes
  * old or ahead. Source: retell-sdk 5.66.1 verify.
  */
-export function isSigned({ header, rawBody, secret, now }: SignedRequest): boolean {
+export function hasValidSignature({ header, rawBody, secret, now }: SignedRequest): boolean {
   const [, milliseconds, hex] = /^v=(\d{1,15}),d=([0-9a-f]{64})$/i.exec(header("x-retell-signature") ?? "") ?? [];
   if (milliseconds === undefined || hex === undefined) return false;
   const signedAtMs = Number(milliseconds);

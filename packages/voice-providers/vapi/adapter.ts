@@ -3,7 +3,7 @@ import { decodeCallEvent } from "./call-events.ts";
 import { answerIncoming, decodeIncoming } from "./incoming-calls.ts";
 import { decodeToolCalls, encodeResults, modelText } from "./tool-calls.ts";
 import { decodeTransfer } from "./transfers.ts";
-import { acknowledge, decodeLanguage, isSigned } from "./webhook.ts";
+import { acknowledge, decodeLanguage, hasValidSignature } from "./webhook.ts";
 
 type EncodeTransfer = typeof import("./encode-transfer.ts").encodeTransfer;
 /** Loads the countries' numbering plans. */
@@ -17,7 +17,7 @@ export const vapi = {
   decodeCallEvent,
   decodeIncoming,
   answerIncoming,
-  isSigned,
+  hasValidSignature,
   decodeTransfer,
   decodeLanguage,
   encodeTransfer,

@@ -48,7 +48,7 @@ const secret = "hook-secret-0815";
 const now = new Date("2026-11-20T10:00:00Z");
 const rawBody = Buffer.from('{"message":{"type":"hang"}}');
 const signed = (headers: Record<string, string>, more: { rawBody?: Buffer; secret?: string; now?: Date } = {}) =>
-  vapi.isSigned({ header: (name) => headers[name], rawBody, secret, now, ...more });
+  vapi.hasValidSignature({ header: (name) => headers[name], rawBody, secret, now, ...more });
 const mac = (timestamp: number | string, encoding: "hex" | "base64" = "hex", body = rawBody, key = secret) =>
   createHmac("sha256", key).update(`${timestamp}.`).update(body).digest(encoding);
 const headers = (timestamp: number | string, signature = mac(timestamp)) => ({

@@ -118,7 +118,7 @@ const minMilliseconds = 1e11;
  * checks the secret itself in `X-Vapi-Secret` or as a bearer token; if both are sent, both must match. Source: Vapi server SDK
  * 2.0.1 HmacAuthenticationPlan, BearerAuthenticationPlan; the timestamp's unit is undocumented.
  */
-export function isSigned({ header, rawBody, secret, now }: SignedRequest): boolean {
+export function hasValidSignature({ header, rawBody, secret, now }: SignedRequest): boolean {
   const signature = header("x-signature");
   if (signature !== undefined) return isSignature({ signature, timestamp: header("x-timestamp") ?? "", rawBody, secret, now });
   const authorization = header("authorization");

@@ -34,7 +34,7 @@ const report = (at: 0 | 1, id: string) =>
     },
   });
 /** Functions that process calls; projection and archive retry by themselves. */
-const ofEvents = (principalArn: string): boolean => /voice|probe/i.test(principalArn);
+const ofEvents = (principalArn: string): boolean => /voice|retry/i.test(principalArn);
 const bucketRefuses = (): void => {
   hook = ({ service, operation, principalArn }) =>
     service === "s3" && operation === "PutObject" && ofEvents(principalArn)
@@ -47,8 +47,8 @@ const list = async (): Promise<KeptEvent[]> =>
     .filter(({ tenantId }) => it.demo.tenants.some(({ id }) => id === tenantId));
 const replay = ({ tenantId, id }: { tenantId: string | null; id: string }) =>
   it.api("POST", `/api/admin/tenants/${tenantId}/kept-events/${id}/replay`, { token: admin });
-const probe = async (): Promise<void> => {
-  await it.platform.cloud.runScheduled("probe");
+const retryDue = async (): Promise<void> => {
+  await it.platform.cloud.runScheduled("retry");
   await it.platform.cloud.drained();
 };
 const callIn = (rows: Row[], at: 0 | 1, callId: string): Row | undefined => {
@@ -76,11 +76,11 @@ test("an event that cannot be processed is accepted, stored encrypted and listed
   expect(callIn(rows, 0, "kept-1")).toBeUndefined();
 
   for (const event of kept) expect(await replay(event)).toMatchObject({ status: 200, json: { id: event.id } });
-  await probe();
+  await retryDue();
   expect((await list()).map(({ tries }) => tries)).toEqual([1, 1]);
   hook = undefined;
   for (const event of kept) await replay(event);
-  await probe();
+  await retryDue();
   expect(await list()).toEqual([]);
   const after = await readRows(it.dataDir);
   for (const at of [0, 1] as const) expect(callIn(after, at, `kept-${at + 1}`)).toMatchObject({ status: "completed", success: true });
@@ -104,7 +104,7 @@ test("an event is replayed for its own tenant alone, and an unknown one is not f
   expect(await replay({ tenantId: tenantAt(1).id, id })).toMatchObject({ status: 404, json: { code: "not_found" } });
   hook = undefined;
   expect(await replay({ tenantId: tenantAt(0).id, id })).toMatchObject({ status: 200 });
-  await probe();
+  await retryDue();
   expect(await replay({ tenantId: tenantAt(0).id, id })).toMatchObject({ status: 404 });
 });
 

@@ -44,7 +44,7 @@ test("C06: a new retention period reaches calls and their files under the deploy
     await table.remove(row);
     await table.put({ ...row, dueAt, sk: row.sk.replace(String(row["dueAt"]), dueAt) });
   }
-  await it.platform.cloud.runScheduled("probe");
+  await it.platform.cloud.runScheduled("retry");
   await it.platform.cloud.drained();
   const after = await call();
   expect([days(after, "expiresAt"), days(after, "textsUntil")]).toEqual([1095, 90]);

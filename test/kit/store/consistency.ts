@@ -135,7 +135,7 @@ function toolRunsOutOfStep(rows: Row[]): string[] {
   const of = (list: Row[], callKey: unknown) => list.filter((row) => row["callKey"] === callKey);
   return [
     ...finished
-      .filter((row) => !of(runs, row["callKey"]).some(({ requestId, actorId }) => requestId === row["requestId"] || actorId === "probe"))
+      .filter((row) => !of(runs, row["callKey"]).some(({ requestId, actorId }) => requestId === row["requestId"] || actorId === "retry"))
       .map(({ pk }) => `${pk} is done without an audit row`),
     ...runs
       .filter(({ success, detail, callKey }) => success && detail?.["booked"] && of(finished, callKey).length === 0)

@@ -53,7 +53,7 @@ const interpreter = { kind: "interpreter", finding: null, isClosed: false, inter
 const found = { kind: "unconfirmed_action", finding: "happened" };
 
 describe("the task for an interpreter of a booking whose record was lost", () => {
-  it("is made once when the probe finds the booking", async () => {
+  it("is made once when the retry job finds the booking", async () => {
     const { caller, recover, again } = await lostBooking(1);
     expect((await tasksOf(caller.callKey)).map(({ kind }) => kind)).toEqual(["unconfirmed_action"]);
     expect([await recover(), await recover()]).toEqual(["done", "done"]);
@@ -86,7 +86,7 @@ describe("the task for an interpreter of a booking whose record was lost", () =>
     expect(tasks).toEqual(expect.arrayContaining([interpreter, { ...found, isClosed: false, interpreter: "Vietnamese" }]));
   });
 
-  it("is named in the audit beside the task to confirm the booking, where the probe makes both", async () => {
+  it("is named in the audit beside the task to confirm the booking, where the retry job makes both", async () => {
     const { caller, recover } = await lostBooking(0, true);
     expect(await recover()).toBe("done");
     const { rows } = await listTasks(t.context(0), { limit: 200 });

@@ -18,7 +18,7 @@ import { loadTool } from "../../tools.ts";
 const giveUpAfterMs = 60_000;
 
 /**
- * Called by the minute probe: searches the EHR for a write of unknown outcome. "done" when it was found, did not happen or cannot be
+ * Called by `events/retry`: searches the EHR for a write of unknown outcome. "done" when it was found, did not happen or cannot be
  * recovered; "open" to search again later. Throws the EHR's errors.
  */
 export async function recoverWrite(ctx: ToolContext, idempotencyId: string): Promise<"done" | "open"> {

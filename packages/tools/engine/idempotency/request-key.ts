@@ -31,6 +31,6 @@ export const requestKeyOf = (
   args: unknown,
   { patientId, providerId = "", actsFor }: CallPatient = {},
 ): string => {
-  const caller = patientId === undefined ? [] : [providerId, patientId, ...(actsFor ? [actsFor.speaker] : [])];
+  const caller = patientId === undefined ? [] : [providerId, patientId, ...(actsFor ? [actsFor.speakerHash] : [])];
   return digest("tool-request", callKey, name, toolCallId, canonicalJson(args), ...caller).slice(0, 40);
 };

@@ -32,7 +32,7 @@ export type RequestEvent = "started" | "answered" | "outcome unknown" | "failed"
 /** `row` as it was read before; `requestId` of the current HTTP request. */
 export type RequestSnapshot = { row: IdempotencyRow | undefined; deduplication: ParsedCall["deduplication"]; requestId: string };
 
-/** Written in the same commit as the row: the recovery by the minute probe, and the staff task. */
+/** Written in the same commit as the row: the recovery by `events/retry`, and the staff task. */
 export type TransitionWrite = "schedule recovery" | "open task" | "close task";
 export type Transition = { nextState: RequestState; condition: Condition; alsoWrites: readonly TransitionWrite[] };
 

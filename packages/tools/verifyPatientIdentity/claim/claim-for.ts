@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { dayIn, settleAll } from "@vitaline/core";
+import { ageOn, dayIn, settleAll } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import { findProxies, type FoundProxy, hasProxies, isOver } from "@vitaline/proxies";
 import type { ActsFor } from "@vitaline/store";
@@ -8,7 +8,7 @@ import type { Patient } from "fhir/r4.js";
 import { matchesPerson } from "../../patient/person.ts";
 import { flagScope, hasCustodyFlag } from "../../proxy/custody.ts";
 import { findContact, findGuardian, readRelatedPersons, relatedPersonScope } from "../../proxy/guardians.ts";
-import { ageOn, isMinorOn, scopeForAge } from "../../proxy/scope.ts";
+import { isMinorOn, scopeForAge } from "../../proxy/scope.ts";
 import { isNamed, matchesSpeaker, type Speaker } from "../../proxy/speaker.ts";
 import { openIfAllowed } from "../../sdk/optional-scopes.ts";
 import type { Run, RunResult } from "../../sdk/run.ts";
@@ -87,7 +87,7 @@ async function speakingFor(run: Run, sources: Sources, match: Match | undefined,
   const approved = decisions.find((one) => isApproved(run, one, patient, speaker));
   const [decided] = decisions;
   const guardian = findGuardian(speaker, related, now) ?? (sources.mayBeContact ? findContact(speaker, patient, now) : undefined);
-  const who = { speaker: speakerHash(run, speaker.name) };
+  const who = { speakerHash: speakerHash(run, speaker.name) };
   const actsFor: ActsFor | undefined = approved
     ? { relationship: approved.relationship, scope: approved.scope, by: "proxy", proxyId: approved.id, ...who }
     : guardian && {
@@ -104,7 +104,7 @@ async function speakingFor(run: Run, sources: Sources, match: Match | undefined,
 /** As the call has it already, perhaps from before a rotation of the key. */
 function speakerHash({ ctx, state }: Run, name: string): string {
   const parts = [normalizeName(name)];
-  const known = state?.actsFor?.speaker;
+  const known = state?.actsFor?.speakerHash;
   return known !== undefined && isScopedHash(known, "proxy-speaker", ctx.tenantId, parts)
     ? known
     : scopedHash("proxy-speaker", ctx.tenantId, parts);

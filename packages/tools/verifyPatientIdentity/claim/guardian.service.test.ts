@@ -121,7 +121,7 @@ describe("a parent in the record system", () => {
         speech: "May I have your own full name, and your phone number or date of birth as the clinic has it?",
       });
     const { expiresAt: _expiresAt, ...state } = (await phone.state())!;
-    expect(state).toEqual({ level: 0, identityChecks: [], spokenFor: expect.any(Set) as Set<string> });
+    expect(state).toEqual({ level: 0, identityChecks: [], proxyClaims: expect.any(Set) as Set<string> });
     expect(await phone.use(verify, { ...child.claim, callingFor: "self" })).toMatchObject({ code: "identity_locked" });
   });
 

@@ -175,7 +175,7 @@ describe("a caller who has said to call for a patient", () => {
     );
     for (let at = 0; at < 40; at++)
       await phone.use(verify, { firstName: `Other${"abcdefghij"[at % 10]}${"abcd"[Math.floor(at / 10)]}`, callingFor: "other" });
-    expect((await phone.state())?.spokenFor?.size).toBe(32);
+    expect((await phone.state())?.proxyClaims?.size).toBe(32);
     expect(await phone.use(verify, asSelf(await f!.patientOf(50)))).toMatchObject(refused);
   });
 });

@@ -31,8 +31,8 @@ const hashesOf = (run: Run, firstNames: readonly string[], dateOfBirth: string):
 
 /** Without those that were said in part, once it was said who was meant, unless they were said again: that may mean someone else. */
 function openClaims(run: Run): Set<string> {
-  const { spokenFor = [], wasVerifiedAsSelf } = run.state ?? {};
-  const all = new Set(spokenFor);
+  const { proxyClaims = [], wasVerifiedAsSelf } = run.state ?? {};
+  const all = new Set(proxyClaims);
   const isSettled = (one: string): boolean => all.has(known + one) && !all.has(again + one);
   const open = [...all].filter((one) => !one.startsWith(known) && !one.startsWith(again) && !isSettled(one));
   // Who was verified as the caller speaks for another than themself.
@@ -41,11 +41,11 @@ function openClaims(run: Run): Set<string> {
 }
 
 /**
- * What `CallStateRow.spokenFor` does not have yet of the patient of a claim to speak for someone, whether or not the claim was proven.
+ * What `CallStateRow.proxyClaims` does not have yet of the patient of a claim to speak for someone, whether or not the claim was proven.
  * `more`: kept with it.
  */
 export function newClaims(run: Run, said: SaidPatient, match?: Match, more: readonly string[] = []): string[] {
-  const stored = new Set(run.state?.spokenFor);
+  const stored = new Set(run.state?.proxyClaims);
   const { firstName = "", dateOfBirth = "" } = said;
   if (firstName === "" && dateOfBirth === "") return stored.size > 0 ? [] : currentOf(formsKeptAs(run, {}));
   const isWhole = firstName !== "" && dateOfBirth !== "";

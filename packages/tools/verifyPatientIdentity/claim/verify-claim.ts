@@ -8,7 +8,7 @@ import {
   clearVerification,
   endVerification,
   isStepUp,
-  keepSpokenFor,
+  keepProxyClaims,
   recordVerification,
   triesPerCall,
 } from "../../patient/call-patient.ts";
@@ -27,19 +27,19 @@ import { heldMark, newClaims } from "./spoken-for.ts";
 export type Speaking = { actsFor?: ActsFor; isHeld?: true } | "no_one";
 
 /**
- * `speaking` is asked also where no patient matches, so that response times reveal nothing. `spokenFor`: of a claim to speak for someone.
+ * `speaking` is asked also where no patient matches, so that response times reveal nothing. `proxyClaims`: of a claim to speak for someone.
  */
 export async function verifyClaim(
   run: Run,
   claim: Claim,
   speaking: (match: Match | undefined) => Promise<Speaking>,
-  spokenFor: readonly string[] = [],
+  proxyClaims: readonly string[] = [],
 ): Promise<RunResult<Output>> {
   const { state, executionKey } = run;
   const tries = state?.tries ?? 0;
   const first = state?.identityChecks?.find(({ request }) => request === executionKey);
   if (first && isStillTrue(run, first)) return { ...answerOf(first, isStepUp(state, first), state?.actsFor, claim), isReplay: true };
-  if (tries >= triesPerCall) return thenClearVerification(run, notVerified(0), spokenFor);
+  if (tries >= triesPerCall) return thenClearVerification(run, notVerified(0), proxyClaims);
   const { supports, operation } = await run.ehr.capability({ signal: run.signal });
   if (!supports("Patient", "search-type") && !operation("Patient", "match"))
     throw new AppError("ehr_unsupported", "The record system has no search for patients.");
@@ -52,7 +52,7 @@ export async function verifyClaim(
     return thenClearVerification(
       run,
       { ...notVerified(0), ...(attempt.shouldNotifyStaff ? { task: attemptsTask(claim) } : {}) },
-      spokenFor,
+      proxyClaims,
     );
   const { match, speaker } = await findMatch(run, claim)
     .then(async (found) => ({ match: found, speaker: await speaking(found) }))
@@ -76,7 +76,7 @@ export async function verifyClaim(
     ...answerOf(answer, isStepUp(state, answer), proven?.actsFor, claim),
     ...(match && proven ? { patientId: proven.patientId, actsFor: proven.actsFor, ...chartsOf(run, match) } : {}),
     afterAudit: async () => {
-      await recordVerification(run, answer, change, { spokenFor: claims }).catch(async (error: unknown) => {
+      await recordVerification(run, answer, change, { proxyClaims: claims }).catch(async (error: unknown) => {
         if (isAppError(error, "in_progress")) await uncount();
         throw error;
       });
@@ -109,7 +109,7 @@ function handOverHeld(
     ...onHold,
     patientId: match.patientId,
     ...(actsFor ? { actsFor } : {}),
-    ...(run.state?.spokenFor?.has(told) ? {} : { task: { kind: "proxy_on_hold" } }),
+    ...(run.state?.proxyClaims?.has(told) ? {} : { task: { kind: "proxy_on_hold" } }),
     afterAudit: async () => {
       await uncount();
       await endVerification(run, claims);
@@ -137,16 +137,16 @@ const answerOf = (
   };
 };
 
-/** A failed claim ends the previous identity of the call. `spokenFor`: of a claim to speak for someone. */
-export const thenClearVerification = (run: Run, ran: RunResult<Output>, spokenFor: readonly string[] = []): RunResult<Output> =>
-  spokenFor.length === 0 && run.state?.patientId === undefined
+/** A failed claim ends the previous identity of the call. `proxyClaims`: of a claim to speak for someone. */
+export const thenClearVerification = (run: Run, ran: RunResult<Output>, proxyClaims: readonly string[] = []): RunResult<Output> =>
+  proxyClaims.length === 0 && run.state?.patientId === undefined
     ? ran
-    : { ...ran, afterAudit: () => clearVerification(run, spokenFor), afterFailure: () => keepClaims(run, spokenFor) };
+    : { ...ran, afterAudit: () => clearVerification(run, proxyClaims), afterFailure: () => keepClaims(run, proxyClaims) };
 
 /** Also where nothing else could be recorded. Never throws. */
-export async function keepClaims(run: Run, spokenFor: readonly string[]): Promise<void> {
-  if (spokenFor.length === 0) return;
-  await keepSpokenFor(run, spokenFor).catch((error: unknown) => run.ctx.log("warn", "tool.claim_not_kept", errorFields(error)));
+export async function keepClaims(run: Run, proxyClaims: readonly string[]): Promise<void> {
+  if (proxyClaims.length === 0) return;
+  await keepProxyClaims(run, proxyClaims).catch((error: unknown) => run.ctx.log("warn", "tool.claim_not_kept", errorFields(error)));
 }
 
 /**
@@ -168,7 +168,8 @@ function callPatientOf(
   actsFor: ActsFor | undefined,
 ): Pick<CallStateRow, "level" | "identityHash" | "factors" | "actsFor" | "patientLanguage" | "interpreter"> &
   Required<Pick<CallPatient, "patientId" | "providerId">> & { level: 1 | 2 } {
-  const isSame = state?.patientId === patientId && state.providerId === ehr.providerId && state.actsFor?.speaker === actsFor?.speaker;
+  const isSame =
+    state?.patientId === patientId && state.providerId === ehr.providerId && state.actsFor?.speakerHash === actsFor?.speakerHash;
   const all = [...new Set([...(isSame ? (state.factors ?? []) : []), ...factors])];
   const level = distinctFactors(all) > 1 ? 2 : 1;
   return {

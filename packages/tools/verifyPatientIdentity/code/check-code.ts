@@ -64,7 +64,7 @@ async function countTry({ ctx, call, executionKey }: Run, row: CallCodeRow | und
 function isCorrect(run: Run, row: CallCodeRow | undefined, code: string, tries: number): boolean {
   const isEqual = isCode(run, code, row?.hash);
   const isOfCaller =
-    row?.patientId === patientIdOf(run) && row.providerId === run.providerId && row.speaker === run.state?.actsFor?.speaker;
+    row?.patientId === patientIdOf(run) && row.providerId === run.providerId && row.speakerHash === run.state?.actsFor?.speakerHash;
   return isEqual && isOfCaller && tries <= triesPerCode && (row.endsAtMs ?? 0) > run.ctx.clock().getTime();
 }
 

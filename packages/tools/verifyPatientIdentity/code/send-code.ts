@@ -32,7 +32,7 @@ export const isCode = (run: Run, code: string, hash: string = codeHash(run, ""))
 export async function sendCode(run: Run, channel: Channel): Promise<RunResult<Output>> {
   const { ctx, call, tenant, state, executionKey, providerId = "" } = run;
   const patientId = patientIdOf(run);
-  const speaker = state?.actsFor?.speaker;
+  const speakerHash = state?.actsFor?.speakerHash;
   const key = keys.callCode(call.callKey);
   const [row, to] = await settleAll([ctx.store.get<CallCodeRow>(key), trustedContact(run, channel)]);
   const answer: RunResult<Output> = {
@@ -59,14 +59,14 @@ export async function sendCode(run: Run, channel: Channel): Promise<RunResult<Ou
           hash: codeHash(run, code),
           patientId,
           providerId,
-          ...(speaker === undefined ? {} : { speaker }),
+          ...(speakerHash === undefined ? {} : { speakerHash }),
           endsAtMs: nowMs + lifetimeMs,
           sentBy: executionKey,
           tries: 0,
           expiresAt: Math.floor(nowMs / 1000) + keptSeconds,
         },
         add: { sent: 1 },
-        ...(speaker === undefined ? { remove: ["speaker" as const] } : {}),
+        ...(speakerHash === undefined ? { remove: ["speakerHash" as const] } : {}),
       },
       row?.sent === undefined ? { absent: ["sent"] } : { equals: { sent: row.sent } },
     ),

@@ -8,7 +8,7 @@ import {
   formatOffset,
   formatScore,
   offsetInCall,
-  callOutcome,
+  outcomeBadge,
   speakerName,
 } from "./call-format.ts";
 
@@ -18,8 +18,8 @@ describe("call formats", () => {
   });
 
   test("is resolved or transferred once it has ended", () => {
-    for (const status of CallStatus.options) expect(callOutcome({ resolved: true, status }).name).toBe("Resolved");
-    expect(CallStatus.options.filter((status) => callOutcome({ resolved: false, status }).name !== "Transferred")).toEqual([
+    for (const status of CallStatus.options) expect(outcomeBadge({ resolved: true, status }).name).toBe("Resolved");
+    expect(CallStatus.options.filter((status) => outcomeBadge({ resolved: false, status }).name !== "Transferred")).toEqual([
       "queued",
       "ringing",
       "in_progress",

@@ -11,7 +11,7 @@ export const outcomeNames: Record<FilteredOutcome, string> = {
 
 const ongoing: readonly CallStatus[] = ["queued", "ringing", "in_progress"];
 
-export const callOutcome = ({ resolved, status }: Pick<Call, "resolved" | "status">): { name: string; variant: "subtle" | "outline" } => {
+export const outcomeBadge = ({ resolved, status }: Pick<Call, "resolved" | "status">): { name: string; variant: "subtle" | "outline" } => {
   if (resolved) return { name: "Resolved", variant: "subtle" };
   return { name: ongoing.includes(status) ? "Not over yet" : "Transferred", variant: "outline" };
 };

@@ -18,7 +18,7 @@ import { ToolTimeline } from "./tool-timeline.tsx";
 import { DetailList } from "../../../components/table/detail-list.tsx";
 import { formatName, platformNames } from "../../../lib/format/labels.ts";
 import { callStatus } from "../call-status.ts";
-import { callOutcome, formatCost, formatLatency, formatScore } from "../call-format.ts";
+import { outcomeBadge, formatCost, formatLatency, formatScore } from "../call-format.ts";
 
 type Props = {
   callId: string;
@@ -130,7 +130,7 @@ const CallFacts = ({ call, offices }: { call: CallDetail; offices: ReadonlyMap<s
         ["Duration", formatDuration(call.duration)],
         ["Status", callStatus(call.status).name],
         ["Ended because", unlessNull(call.endedReason, formatName)],
-        ["Outcome", callOutcome(call).name],
+        ["Outcome", outcomeBadge(call).name],
         ["Put through to a person", call.forwarded ? "Yes" : "No"],
         ["Abandoned", call.abandoned ? "Yes" : "No"],
         ["What came of it", unlessNull(call.outcome, formatName)],

@@ -9,7 +9,7 @@ import { type Column, DataTable } from "../../../components/table/data-table.tsx
 import { BreakableName, DateTime } from "../../../components/data/text.tsx";
 import { formatDuration, formatMoment, useZone } from "../../../lib/format/times.ts";
 import { callStatus } from "../call-status.ts";
-import { formatToolCount, callOutcome } from "../call-format.ts";
+import { formatToolCount, outcomeBadge } from "../call-format.ts";
 import { callAddress, openedFromTable } from "./use-open-call.ts";
 
 const columns: readonly Column<ListedCall>[] = [
@@ -49,7 +49,7 @@ const ToolNames = ({ names }: { names: readonly string[] }) =>
   );
 
 const Outcome = ({ call }: { call: ListedCall }) => {
-  const { name, variant } = callOutcome(call);
+  const { name, variant } = outcomeBadge(call);
   return (
     <Flex gap="1.5" wrap="wrap" justify={{ base: "flex-end", lg: "flex-start" }}>
       <Badge variant={variant} colorPalette="green">

@@ -23,13 +23,13 @@ export const maxReplays = 24;
 /** Every minute: retries due work until it is done (EHR writes of unknown outcome, kept events, retention changes, erasures). */
 export const handler = withLoopbackRule(async (_event: unknown, invocation: Invocation): Promise<void> => {
   await readAppSecrets();
-  const ctx = eventContext(invocation, "probe");
+  const ctx = eventContext(invocation, "retry");
   const failures = new Map<string, number>();
   const oldest: (string | undefined)[] = [];
   for (const shard of shardsFrom(ctx.clock().getUTCMinutes())) oldest.push(await runShard(ctx, shard, failures));
   logBacklog(
     ctx,
-    "probe",
+    "retry",
     oldest.filter((dueAt) => dueAt !== undefined),
   );
 });
@@ -71,7 +71,7 @@ const orFalse = async (ctx: PlatformContext, { tenantId, kind }: DueRow, work: (
   try {
     return await work();
   } catch (error) {
-    ctx.log("warn", "probe.failed", { tenantId, operation: kind, ...errorFields(error) });
+    ctx.log("warn", "retry.failed", { tenantId, operation: kind, ...errorFields(error) });
     return false;
   }
 };
@@ -85,7 +85,7 @@ const retries: Record<DueRow["kind"], (ctx: PlatformContext, row: DueRow, next: 
 
 const recoverDueWrite = async (ctx: PlatformContext, row: DueRow): Promise<boolean> => {
   const outcome = await recoverWrite(withEhr(ctx, row.tenantId), row.id);
-  ctx.log("info", "probe.done", { tenantId: row.tenantId, operation: row.kind, code: outcome });
+  ctx.log("info", "retry.done", { tenantId: row.tenantId, operation: row.kind, code: outcome });
   return outcome === "done";
 };
 
@@ -96,10 +96,10 @@ async function replayEvent(ctx: PlatformContext, { tenantId, id, kind }: DueRow,
     const event = await readKeptEvent(tenantCtx, id);
     if (event) await reingest(tenantCtx, event);
     await deleteKeptEvent(tenantCtx, id);
-    ctx.log("info", "probe.done", { tenantId, operation: kind, code: "done" });
+    ctx.log("info", "retry.done", { tenantId, operation: kind, code: "done" });
     return true;
   } catch (error) {
-    ctx.log(nextTryAt === undefined ? "error" : "warn", "probe.failed", { tenantId, operation: kind, ...errorFields(error) });
+    ctx.log(nextTryAt === undefined ? "error" : "warn", "retry.failed", { tenantId, operation: kind, ...errorFields(error) });
     await recordFailedRetry(tenantCtx, id, reasonOf(error), nextTryAt);
     return false;
   }

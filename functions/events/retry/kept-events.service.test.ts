@@ -47,8 +47,8 @@ const keptContentOf = async (at: 0 | 1) => (await ctxOf(at).store.query(`TENANT#
 const dueIn = async (shard: string) => (await it.platform().platform.query<DueRow>(partitions.due(shard))).rows;
 const shards = ["0", "1", "2", "3"];
 
-/** A minute later: makes all rows due, or the given ones, and runs the probe. */
-async function probe(isDue: (row: DueRow) => boolean = () => true): Promise<void> {
+/** A minute later: makes all rows due, or the given ones, and runs the retries. */
+async function retryDue(isDue: (row: DueRow) => boolean = () => true): Promise<void> {
   for (const shard of shards)
     for (const row of (await dueIn(shard)).filter(isDue)) {
       const { store } = it.inTenant(row.tenantId);
@@ -59,9 +59,9 @@ async function probe(isDue: (row: DueRow) => boolean = () => true): Promise<void
   await handler(
     {},
     {
-      awsRequestId: "probe",
-      functionName: "probe",
-      invokedFunctionArn: "arn:aws:lambda:us-east-1:111111111111:function:probe",
+      awsRequestId: "retry",
+      functionName: "retry",
+      invokedFunctionArn: "arn:aws:lambda:us-east-1:111111111111:function:retry",
       getRemainingTimeInMillis: () => 55_000,
     },
   );
@@ -87,10 +87,10 @@ test("a report with texts that cannot be written is kept, is retried, and then i
   expect(await ingestOrKeep(ctxOf(0), "vapi", report("s3-down"))).toBe(true);
   expect(await callOf(0, "s3-down")).toBeUndefined();
   expect(await kept()).toMatchObject([{ tenantId: it.tenants[0], from: "vapi", reason: "unavailable", tries: 0 }]);
-  await probe();
+  await retryDue();
   expect(await kept()).toMatchObject([{ reason: "unavailable", tries: 1, nextTryAt: expect.any(String) }]);
   it.fault();
-  await probe();
+  await retryDue();
   expect(await callOf(0, "s3-down")).toMatchObject({
     status: "completed",
     success: true,
@@ -108,17 +108,17 @@ test("a report with texts that cannot be written is kept, is retried, and then i
 test("an event that keeps failing is retried up to the limit, stays in the list, and is recorded when an administrator replays it", async () => {
   bucketIs(denied);
   await ingestOrKeep(ctxOf(1), "vapi", report("poison"));
-  for (let time = 0; time < maxReplays; time++) await probe();
+  for (let time = 0; time < maxReplays; time++) await retryDue();
   const [event, ...others] = await kept();
   expect(others).toEqual([]);
   expect(event).toMatchObject({ tenantId: it.tenants[1], reason: "AccessDenied", tries: maxReplays, nextTryAt: null, replayable: true });
   expect((await Promise.all(shards.map(dueIn))).flat()).toEqual([]);
-  await probe();
+  await retryDue();
   expect(await kept()).toEqual([event]);
 
   it.fault();
   await replayKeptEvent(ctxOf(1), event?.id ?? "");
-  await probe();
+  await retryDue();
   expect(await callOf(1, "poison")).toMatchObject({ status: "completed", transcript: { key: expect.any(String) } });
   await nothingWaits();
 });
@@ -128,11 +128,11 @@ test("a replay replaces the scheduled retry: with both due the event is processe
   await ingestOrKeep(ctxOf(0), "vapi", report("hurried"));
   const [event] = await kept();
   for (let time = 0; time < 2; time++) await replayKeptEvent(ctxOf(0), event?.id ?? "");
-  await probe();
+  await retryDue();
   expect(await kept()).toMatchObject([{ id: event?.id, tries: 1 }]);
   expect((await Promise.all(shards.map(dueIn))).flat()).toMatchObject([{ id: event?.id, tries: 1 }]);
   it.fault();
-  await probe();
+  await retryDue();
   await nothingWaits();
 });
 
@@ -144,14 +144,14 @@ test("failing events do not delay the events behind them, nor those of another t
   await ingestOrKeep(ctxOf(0), "vapi", report("good"));
   await ingestOrKeep(ctxOf(1), "vapi", report("good"));
   it.fault();
-  await probe();
+  await retryDue();
   expect(await callOf(1, "good")).toMatchObject({ status: "completed" });
   // Failed events wait longer
-  await probe((row) => row.tries === undefined);
+  await retryDue((row) => row.tries === undefined);
   expect(await callOf(0, "good")).toMatchObject({ status: "completed" });
   expect(new Set((await kept()).map(({ tenantId }) => tenantId))).toEqual(new Set([it.tenants[0]]));
   for (const { id } of await kept()) await deleteKeptEvent(ctxOf(0), id);
-  await probe();
+  await retryDue();
   await nothingWaits();
 });
 
@@ -173,7 +173,7 @@ test("an event that cannot be stored is requested again from the platform, and l
     const refused = ingestOrKeep(ctxOf(0), "vapi", report(`lost-${failing}`));
     await expect(refused).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: 60 });
     it.fault();
-    await probe();
+    await retryDue();
     await nothingWaits();
   }
   // With its row stored it need not be sent again
@@ -186,7 +186,7 @@ test("a kept event of every kind is decoded as at first", async () => {
   await ingestOrKeep(ctxOf(0), "report", { platform: "mcp", callId: "told", summary: "In short", status: "completed" });
   expect(await kept()).toMatchObject([{ from: "report" }, { from: "summary" }]);
   it.fault();
-  await probe();
+  await retryDue();
   expect(await callOf(0, "flat")).toMatchObject({ summary: { key: expect.any(String) } });
   expect(await ctxOf(0).store.get(keys.call(keys.callKeyOf("mcp", "told")))).toMatchObject({ status: "completed" });
   await nothingWaits();

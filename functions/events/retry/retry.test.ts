@@ -15,9 +15,9 @@ afterEach(async () => {
 });
 
 const invocation = {
-  awsRequestId: "probe",
-  functionName: "probe",
-  invokedFunctionArn: "arn:aws:lambda:us-east-1:111111111111:function:probe",
+  awsRequestId: "retry",
+  functionName: "retry",
+  invokedFunctionArn: "arn:aws:lambda:us-east-1:111111111111:function:retry",
   getRemainingTimeInMillis: () => 55_000,
 };
 const past = (secondsAgo: number): string => new Date(Date.now() - secondsAgo * 1000).toISOString();
