@@ -100,5 +100,5 @@ test("only the functions that call addresses entered by users contain the FHIR c
       .filter(([, weights]) => (weights.get("packages/fhir") ?? 0) > 2000)
       .map(([name]) => name)
       .sort(),
-  ).toEqual(["events-health", "events-retry", "events-remind", "fhir", "mcp", "tools", "voice"]);
+  ).toEqual(["events-health", "events-remind", "events-retry", "fhir", "mcp", "tools", "voice"]);
 });
