@@ -105,7 +105,7 @@ export default defineConfig({
           testTimeout: minutes(10),
         },
       },
-      { test: { ...patience, name: "infra", include: ["infra/**/*.test.ts"], testTimeout: minutes(2) } },
+      { test: { ...patience, name: "infra", include: ["infra/**/*.test.ts"], isolate: false, testTimeout: minutes(2) } },
       {
         test: {
           ...patience,

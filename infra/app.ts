@@ -24,7 +24,9 @@ type AppInput = {
 
 /** All stacks of a stage, each after those that it depends on. */
 export function vitalineApp({ settings, folderOf, site, context, outdir }: AppInput): App {
-  const app = new App({ context, outdir, analyticsReporting: false });
+  // The local stage is started often and never deployed; a test checks it too.
+  const isDeployed = settings.stage !== "local";
+  const app = new App({ context, outdir, analyticsReporting: false, builtinCloudFormationValidation: isDeployed });
   const data = new DataStack(app, settings);
   const api = new ApiStack(app, data, folderOf);
   const routes = new RoutesStack(app, { data, api });
@@ -32,8 +34,7 @@ export function vitalineApp({ settings, folderOf, site, context, outdir }: AppIn
   const events = new EventsStack(app, { data, api, web }, folderOf);
   new MonitoringStack(app, { data, routes, events });
   if (settings.accountBaseline) new AccountStack(app, data);
-  // The local stage is started often and never deployed; a test checks it too.
-  if (settings.stage !== "local") checkRules(app);
+  if (isDeployed) checkRules(app);
   return app;
 }
 

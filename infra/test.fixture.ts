@@ -4,6 +4,7 @@ import path from "node:path";
 import { type App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks, HIPAASecurityChecks, ServerlessChecks, type NagPack } from "cdk-nag";
 import type { Construct } from "constructs";
+import { vi } from "vitest";
 import { settingsFor, type Settings } from "./config/settings.ts";
 import { dashed, type FunctionName, functionNames } from "./config/functions.ts";
 import { readSite } from "./assets/site.ts";
@@ -91,8 +92,28 @@ export const cdkJson = (): { context: Record<string, unknown> } =>
 /** `changed`: functions whose code is another. */
 type Variant = { change?: (app: App) => void; changed?: FunctionName[] };
 
-/** Synthesizes a stage, changed if a test wants, and runs the cdk-nag packs on it. */
-export function synthesize(stage: StageName, more: object = {}, { change, changed = [] }: Variant = {}): Synthesized {
+const kept = new Map<string, Synthesized>();
+
+/** Validated against CloudFormation's schemas, and synthesized once for all tests of a process. */
+export function synthesized(stage: StageName, more: object = {}): Synthesized {
+  const key = JSON.stringify([stage, more]);
+  const it = kept.get(key) ?? synthesize(stage, more);
+  kept.set(key, it);
+  return it;
+}
+
+/** A stage with more settings or changed by a test. Its schemas are not validated, which takes most of a synthesis. */
+export function synthesizeVariant(stage: StageName, more: object = {}, variant: Variant = {}): Synthesized {
+  vi.stubEnv("CDK_VALIDATION", "false");
+  try {
+    return synthesize(stage, more, variant);
+  } finally {
+    vi.unstubAllEnvs();
+  }
+}
+
+/** Also runs the cdk-nag packs. */
+function synthesize(stage: StageName, more: object = {}, { change, changed = [] }: Variant = {}): Synthesized {
   const project = fixtureProject();
   for (const name of changed) write(path.join(project.folder, "build", dashed(name), "index.mjs"), "export const handler = () => 2;\n");
   const acknowledgements: Acknowledgement[] = [];
@@ -114,7 +135,7 @@ export function synthesize(stage: StageName, more: object = {}, { change, change
     });
     change?.(app);
     const assembly = app.synth();
-    const synthesized = performance.now();
+    const synthesizedAt = performance.now();
     const packs = [new AwsSolutionsChecks(app), new HIPAASecurityChecks(app), new ServerlessChecks(app)];
     const unanswered = packs.flatMap((pack) => findingsOf(pack, app));
     for (const pack of packs) Reflect.set(pack, "isAcknowledged", () => false);
@@ -132,7 +153,7 @@ export function synthesize(stage: StageName, more: object = {}, { change, change
       ),
       acknowledgements,
       findings: { all, unanswered },
-      ms: { synth: Math.round(synthesized - started), packs: Math.round(performance.now() - synthesized) },
+      ms: { synth: Math.round(synthesizedAt - started), packs: Math.round(performance.now() - synthesizedAt) },
     };
   } finally {
     Validations.prototype.acknowledge = acknowledge;

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
-import { inside, ofType, statementsOf, synthesize, type Properties, type Synthesized, type Template } from "../test.fixture.ts";
+import { inside, ofType, statementsOf, synthesized, type Properties, type Synthesized, type Template } from "../test.fixture.ts";
 
 let it: Synthesized;
 let account: Template;
 beforeAll(() => {
-  it = synthesize("production", { accountBaseline: true });
+  it = synthesized("production", { accountBaseline: true });
   if (!it.account) throw new Error("There is no account stack.");
   account = it.account;
 }, 120_000);
@@ -18,7 +18,7 @@ const text = (value: unknown): string => JSON.stringify(value);
 
 test("A10: only a stage that asks for it has the account stack, which answers all rules of the packs", () => {
   expect(it.findings.unanswered).toEqual([]);
-  expect(synthesize("demo").account).toBeUndefined();
+  expect(synthesized("demo").account).toBeUndefined();
   const mine = it.acknowledgements.filter(({ path }) => path.startsWith("vitaline-production-account"));
   const stale = mine.filter(
     (given) => !it.findings.all.some((finding) => finding.rule === given.id && `${finding.path}/`.startsWith(`${given.path}/`)),

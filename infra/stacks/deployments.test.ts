@@ -1,6 +1,6 @@
 import type { App } from "aws-cdk-lib";
 import { beforeAll, expect, test } from "vitest";
-import { stackNames, synthesize, type Synthesized, type Template } from "../test.fixture.ts";
+import { stackNames, synthesized, synthesizeVariant, type Synthesized, type Template } from "../test.fixture.ts";
 
 /** What CloudFormation compares in a deployment: templates of before and after. */
 type Templates = Synthesized["templates"];
@@ -11,13 +11,13 @@ let second: Templates;
 /** Without the calendar's function and the exports'. */
 let fewer: Templates;
 beforeAll(() => {
-  first = synthesize("production").templates;
-  second = synthesize("production", {}, { changed: ["voice", "events/project"] }).templates;
+  first = synthesized("production").templates;
+  second = synthesizeVariant("production", {}, { changed: ["voice", "events/project"] }).templates;
   const change = (app: App): void => {
     app.node.findChild("vitaline-production-api").node.tryRemoveChild("calendar");
     app.node.findChild("vitaline-production-events").node.tryRemoveChild("events-export");
   };
-  fewer = synthesize("production", {}, { change }).templates;
+  fewer = synthesizeVariant("production", {}, { change }).templates;
 }, 120_000);
 
 type Changes = { added: string[]; removed: string[]; updated: string[] };

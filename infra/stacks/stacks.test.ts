@@ -16,7 +16,8 @@ import {
   stackNames,
   stages,
   statementsOf,
-  synthesize,
+  synthesized,
+  synthesizeVariant,
   type Properties,
   type Statement,
   type Synthesized,
@@ -30,7 +31,7 @@ const isPlatforms = ({ auth }: Route): boolean => auth === "key" || auth === "si
 describe.each(stages)("stage %s", (stage) => {
   let it: Synthesized;
   beforeAll(() => {
-    it = synthesize(stage);
+    it = synthesized(stage);
     process.stdout.write(`stage ${stage}: synthesis ${it.ms.synth} ms, three packs twice ${it.ms.packs} ms\n`);
   }, 120_000);
 
@@ -1415,12 +1416,12 @@ describe.each(stages)("stage %s", (stage) => {
 
 test("A09: synthesis of a stage that is deployed fails when a rule of the packs is broken without a reason", () => {
   const breakRules = (app: App) => void new Bucket(app.node.findChild("vitaline-production-data") as Stack, "Open");
-  expect(() => synthesize("production", {}, { change: breakRules })).toThrow("HIPAA.Security-S3BucketSSLRequestsOnly");
+  expect(() => synthesizeVariant("production", {}, { change: breakRules })).toThrow("HIPAA.Security-S3BucketSSLRequestsOnly");
 });
 
 test("A07: a restored table replaces the stack's own in every function's environment, rights and stream, and the own one stays", () => {
   const tableStreamArn = "arn:aws:dynamodb:us-east-1:111122223333:table/vitaline-restored/stream/2026-11-20T10:00:00.000";
-  const { templates } = synthesize("production", { tableName: "vitaline-restored", tableStreamArn });
+  const { templates } = synthesizeVariant("production", { tableName: "vitaline-restored", tableStreamArn });
   const served = [...ofType(templates.api, "AWS::Lambda::Function"), ...ofType(templates.events, "AWS::Lambda::Function")].flatMap(
     ([, { Environment }]) => (Environment as { Variables: Properties } | undefined)?.Variables["TABLE_NAME"] ?? [],
   );
@@ -1442,12 +1443,12 @@ test("A07: a restored table replaces the stack's own in every function's environ
   expect(new Set(configurations)).toEqual(new Set(["CodeDeployDefault.LambdaAllAtOnce"]));
   expect(templates.data.Outputs?.["TableName"]?.Value).toBe("vitaline-restored");
   expect(ofType(templates.data, "AWS::DynamoDB::GlobalTable")).toHaveLength(1);
-  expect(() => synthesize("production", { tableName: "vitaline-restored" })).toThrow("needs both tableName and tableStreamArn");
+  expect(() => synthesizeVariant("production", { tableName: "vitaline-restored" })).toThrow("needs both tableName and tableStreamArn");
 });
 
 test("A05: a second session key is listed for every function that knows the first, and may sign before and after it comes first", () => {
   const listed = (sessionKeys: number[]) => {
-    const { templates } = synthesize("production", { sessionKeys });
+    const { templates } = synthesizeVariant("production", { sessionKeys });
     const variables = ofType(templates.api, "AWS::Lambda::Function").flatMap(
       ([, { Environment }]) => (Environment as { Variables: Properties } | undefined)?.Variables["SESSION_KEY_ARNS"] ?? [],
     );
@@ -1466,5 +1467,5 @@ test("A05: a second session key is listed for every function that knows the firs
     [2, 1],
   ])
     expect(listed(keys)).toEqual({ order: before.order.map(() => keys), signing: [2] });
-  expect(() => synthesize("production", { sessionKeys: [1, 1] })).toThrow("must be different numbers");
+  expect(() => synthesizeVariant("production", { sessionKeys: [1, 1] })).toThrow("must be different numbers");
 });
