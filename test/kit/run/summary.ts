@@ -18,6 +18,15 @@ function printSlowest(modules: readonly TestModule[]): void {
     process.stdout.write(`${seconds.toFixed(1).padStart(7)} s  ${fileOf(module)} (${[...module.children.allTests()].length} tests)\n`);
 }
 
+/** Added up over the files of each project, which run beside each other. */
+function printProjects(modules: readonly TestModule[]): void {
+  const seconds = new Map<string, number>();
+  for (const module of modules)
+    seconds.set(module.project.name, (seconds.get(module.project.name) ?? 0) + module.diagnostic().duration / 1000);
+  const sums = [...seconds].toSorted(([, one], [, other]) => other - one).map(([name, sum]) => `${name} ${sum.toFixed(0)} s`);
+  process.stdout.write(`\nSeconds in files by project: ${sums.join(", ")}\n`);
+}
+
 /** Writes row and test to build/requirements.tsv; returns the rows without a passing test. */
 function writeLedger(modules: readonly TestModule[]): string[] {
   const proofs = new Map<string, string>();
@@ -51,6 +60,7 @@ export default class Summary implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
+    printProjects(modules);
     if (summaryOptions.has("slowest")) printSlowest(modules);
     if (summaryOptions.has("rows") && writeLedger(modules).length > 0) process.exitCode = 1;
     const count = (state: "passed" | "failed" | "skipped") =>
