@@ -1,6 +1,6 @@
 import { seal } from "@vitaline/aws";
 import type { ApprovedProxy, NewProxy, ProxyChange } from "@vitaline/contract";
-import { AppError, dayMs, newId, notFound, settleAll } from "@vitaline/core";
+import { AppError, dayMs, newId, notFound, settleAll, dayIn } from "@vitaline/core";
 import {
   create,
   keys,
@@ -14,9 +14,20 @@ import {
   update,
   type Write,
 } from "@vitaline/store";
-import { possibleLastDays } from "./last-day.ts";
 import { toProxy } from "./read.ts";
 import { patientHash } from "./record-number.ts";
+
+const maxDays = 5 * 366;
+
+/** An approval ends at midnight after its last day in the organization's time zone, in whichever office the call is. */
+export const isOver = (validUntil: string, timeZone: string, now: Date): boolean => validUntil < dayIn(timeZone, now);
+
+/** The first and the last day that an approval given now may end on. One read. */
+async function possibleLastDays({ store, clock }: Pick<TenantContext, "store" | "clock">): Promise<{ first: string; last: string }> {
+  const { timeZone = "UTC" } = (await store.get(keys.tenantConfig())) ?? {};
+  const now = clock();
+  return { first: dayIn(timeZone, now), last: dayIn(timeZone, new Date(now.getTime() + maxDays * dayMs)) };
+}
 
 /** More than a family needs; a call reads them all. */
 const maxPerPatient = 20;

@@ -5,8 +5,28 @@ import type { Personality, PersonalityName } from "./personalities/personality.t
 import { serveFhir } from "./serve-fhir.ts";
 import type { Store } from "./store/store.ts";
 import { createTokenEndpoint, type TokenFault } from "./auth/token.ts";
-import { versions } from "./versions/index.ts";
-import type { FhirVersion } from "./versions/version.ts";
+import type { FhirVersion, Version } from "./versions/version.ts";
+import { dstu2 } from "./versions/dstu2/index.ts";
+import { stu3 } from "./versions/stu3/index.ts";
+import type { Resource } from "./store/resource.ts";
+
+const same = (text: string) => text;
+
+const r4: Version = {
+  name: "R4",
+  fhirVersion: "4.0.1",
+  mediaType: "application/fhir+json",
+  typeName: same,
+  paramNames: {},
+  joinedParams: {},
+  sortsByModifier: false,
+  toNative: (resource) => resource,
+  toR4: (native) => native as unknown as Resource,
+  systemToNative: same,
+  systemToR4: same,
+};
+
+export const versions: Record<FhirVersion, Version> = { R4: r4, STU3: stu3, DSTU2: dstu2 };
 
 export interface Address {
   baseUrl: string;

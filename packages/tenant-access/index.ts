@@ -1,2 +1,2 @@
-export { actFor, servingOneTenant } from "./acting.ts";
+export { actFor, servingOneTenant } from "./sessions.ts";
 export { clientsPerTenant, hasTenantRole } from "./sessions.ts";

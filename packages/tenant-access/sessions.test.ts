@@ -2,7 +2,7 @@ import { DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { isRetryable, newId } from "@vitaline/core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startTenantRole, type TenantRoleAws } from "../../test/kit/tenant-role.ts";
-import { actFor, servingOneTenant } from "./acting.ts";
+import { actFor, servingOneTenant } from "./sessions.ts";
 import { clientsPerTenant } from "./sessions.ts";
 
 let it: TenantRoleAws;

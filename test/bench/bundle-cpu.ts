@@ -5,7 +5,7 @@ import { createFhirClient, type FhirVersion } from "@vitaline/fhir";
 import { allowLoopback, outboundFetch } from "@vitaline/outbound";
 import type { FhirResource, MedicationRequest, Observation } from "fhir/r4.js";
 import { versions as spoken } from "../../packages/fhir/versions/versions.ts";
-import { versions } from "../../packages/sandbox-ehr/versions/index.ts";
+import { versions } from "../../packages/sandbox-ehr/servers.ts";
 
 const entries = 100;
 const rounds = 60;

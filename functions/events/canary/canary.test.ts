@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { selfSigned } from "../../../test/kit/certificate.ts";
-import { askOnce } from "./ask-once.ts";
+import { askOnce } from "./handler.ts";
 import { handler } from "./handler.ts";
 
 const servers: Server[] = [];

@@ -13,7 +13,6 @@ import type { Bucket } from "./s3/object-store.ts";
 import { s3OperationName } from "./s3/operations.ts";
 import type { SecretStore } from "./secrets/index.ts";
 import type { MailStore } from "./ses/mail-store.ts";
-import { throttleMetrics } from "./dynamodb/throttle-metrics.ts";
 import { serveDynamo } from "./services/dynamodb.ts";
 import { s3Location, serveS3 } from "./services/s3.ts";
 import { serveSecrets } from "./services/secretsmanager.ts";
@@ -24,6 +23,25 @@ import type { TextStore } from "./sms/text-store.ts";
 import { checkSession, type Sessions } from "./sts/sessions.ts";
 import { checkExpiry, checkSignature, readSignature, type Signed } from "./http/signature.ts";
 import type { Answer, AwsOptions, Fault } from "./types.ts";
+import type { Datum } from "./cloudwatch/metrics.ts";
+
+const throttles = ["ProvisionedThroughputExceededException", "ThrottlingException", "RequestLimitExceeded"];
+const reading = /^(GetItem|BatchGetItem|Query|Scan|TransactGetItems)$/;
+
+type Asked = { TableName?: string; RequestItems?: object; TransactItems?: Record<string, { TableName?: string }>[] };
+
+/** What DynamoDB counts for a refused request, by table. Source: "DynamoDB metrics and dimensions" in the Amazon DynamoDB Developer Guide. */
+function throttleMetrics(operation: string, body: Buffer | undefined, error: unknown): Datum[] {
+  if (!(error instanceof AwsError) || !throttles.includes(error.code)) return [];
+  const name = reading.test(operation) ? "ReadThrottleEvents" : "WriteThrottleEvents";
+  return tablesOf(body).map((TableName) => ({ namespace: "AWS/DynamoDB", name, dimensions: { TableName }, value: 1 }));
+}
+
+function tablesOf(body: Buffer | undefined): string[] {
+  const { TableName, RequestItems = {}, TransactItems = [] } = JSON.parse(body?.toString() || "{}") as Asked;
+  const named = TransactItems.flatMap((item) => Object.values(item).map((part) => part.TableName));
+  return [...new Set([TableName, ...Object.keys(RequestItems), ...named])].filter((table) => table !== undefined);
+}
 
 export type Parts = {
   account: AccountState;

@@ -1,14 +1,54 @@
 import { isAppError } from "@vitaline/core";
 import { requirePlausibleBirthDate } from "../nlu/birth-date.ts";
 import { tidyText } from "../nlu/tidy-text.ts";
-import { defineTool } from "../sdk/define-tool.ts";
+import { defineTool, type Example } from "../sdk/define-tool.ts";
 import type { Run, RunResult } from "../sdk/run.ts";
 import { withinHourlyLimit } from "../patient/caller-limits.ts";
-import { examples, questions } from "./examples.ts";
 import { Input, Output } from "./schema.ts";
-import { speak } from "./speak.ts";
 import { hasRegistration, takenRegistration, takeRegistration } from "./registration-lock.ts";
 import { findByExecutionKey, findOrCreate, received } from "./find-or-create.ts";
+import { addressQuestions, contactQuestions, personQuestions, type Questions } from "../speech/questions.ts";
+import type { Phrasing } from "../sdk/phrasing.ts";
+
+function speak({ result }: Output, { say, offerOffice: office }: Phrasing): string {
+  switch (result) {
+    case "received":
+      return say({
+        en: "Thank you, the clinic has your details now, and the office will be in touch to complete the registration. What else can I do for you?",
+        es: "Gracias, la clínica ya tiene sus datos, y el consultorio se comunicará con usted para completar el registro. ¿En qué más le puedo ayudar?",
+      });
+    case "once":
+      return say({
+        en: `I can only take down one new patient in a call. ${office}`,
+        es: `Solo puedo registrar a un paciente nuevo por llamada. ${office}`,
+      });
+    case "limit":
+      return say({
+        en: `I can't take down any more new patients at the moment. ${office}`,
+        es: `En este momento no puedo registrar a más pacientes nuevos. ${office}`,
+      });
+    case "unsupported":
+      return say({
+        en: "I can't register new patients here myself, but I can have the office call you back to do it. Shall I?",
+        es: "Yo no puedo registrar pacientes nuevos aquí, pero el consultorio puede llamarle para hacerlo. ¿Le parece bien?",
+      });
+  }
+}
+
+const questions = {
+  ...personQuestions,
+  ...contactQuestions,
+  ...addressQuestions,
+  phoneNumber: { en: "What's the best phone number or email to reach you?", es: "¿Cuál es el mejor teléfono o correo para contactarle?" },
+  gender: { en: "What gender should I note down?", es: "¿Qué género debo anotar?" },
+} as const satisfies Questions;
+
+const examples: readonly Example<Output>[] = [
+  { situation: "The clinic has the new patient's details", output: { result: "received" } },
+  { situation: "A second new patient in one call", output: { result: "once" } },
+  { situation: "The limit of registrations an hour", output: { result: "limit" } },
+  { situation: "The record system takes no new patients", output: { result: "unsupported" } },
+];
 
 export const createPatientFhir = defineTool({
   name: "createPatientFhir",

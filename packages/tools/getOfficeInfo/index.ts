@@ -2,10 +2,35 @@ import type { OfficeRow } from "@vitaline/store";
 import { defineTool } from "../sdk/define-tool.ts";
 import type { Run, RunResult } from "../sdk/run.ts";
 import { answersTo, knownTopics } from "./answers.ts";
-import { chooseOffice } from "./choose-office.ts";
 import { type Answer, Input, Output } from "./schema.ts";
 import { examples, questions } from "./examples.ts";
 import { speak } from "./speak.ts";
+import { activeOffices } from "../sdk/call-office.ts";
+import { matchesPlace } from "../nlu/who/read-place.ts";
+
+/** `offices`: those among which the caller has to choose; `all`: of the tenant; `isUnknown`: none has the name. */
+type Choice = {
+  office?: OfficeRow | undefined;
+  offices: readonly OfficeRow[];
+  all: readonly OfficeRow[];
+  isUnknown?: true;
+};
+
+const matches = ({ name, address }: OfficeRow, said: string): boolean => matchesPlace([name, address], said);
+
+/** The named office, else the called one, else the tenant's only one. One read. */
+async function chooseOffice(run: Run, location: string | undefined): Promise<Choice> {
+  const all = await activeOffices(run);
+  const { officeId } = run.call;
+  if (location === undefined && officeId !== undefined) return { office: all.find(({ id }) => id === officeId), offices: [], all };
+  const [only, ...others] = all;
+  // A tenant with one office has no other.
+  if (others.length === 0) return { office: only, offices: [], all };
+  if (location === undefined) return { offices: all, all };
+  const named = all.filter((office) => matches(office, location));
+  if (named.length === 1) return { office: named[0], offices: [], all };
+  return named.length === 0 ? { offices: all, all, isUnknown: true } : { offices: named, all };
+}
 
 /** Enough to know it by. */
 const maxName = 60;

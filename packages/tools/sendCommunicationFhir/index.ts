@@ -2,15 +2,34 @@ import { dayMs, AppError, isAppError } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import type { Communication } from "fhir/r4.js";
 import * as z from "zod/mini";
-import { defineTool } from "../sdk/define-tool.ts";
+import { defineTool, type Example } from "../sdk/define-tool.ts";
 import { isOtherPatients, patientIdOf, assertOwnPatient } from "../patient/own-patient.ts";
 import { type PlannedWrite, isRetry, type RunResult, type Run } from "../sdk/run.ts";
 import { executionKeyIn, requestSystem } from "../sdk/references.ts";
 import { takeQuota } from "../sdk/call-quota.ts";
 import { communicationFor, isUrgent, prescriberScopes } from "./communication.ts";
-import { examples, questions } from "./examples.ts";
 import { categories, type Category, Input, Output } from "./schema.ts";
 import { speak } from "./speak.ts";
+import type { Questions } from "../speech/questions.ts";
+
+const questions = {
+  category: {
+    en: "Is this about a refill, an appointment, a bill or a question for the care team?",
+    es: "¿Es sobre un resurtido, una cita, una factura o una pregunta para el equipo médico?",
+  },
+  message: { en: "What would you like me to pass on?", es: "¿Qué desea que les comunique?" },
+  medicationName: { en: "Which medication do you need?", es: "¿Qué medicamento necesita?" },
+  urgency: { en: "Can this wait, or is it urgent?", es: "¿Puede esperar o es urgente?" },
+} as const satisfies Questions;
+
+const examples: readonly Example<Output>[] = [
+  ...categories.map((category) => ({
+    situation: `Sent: ${category.replaceAll("_", " ")}`,
+    output: { result: "sent", category, urgent: false } as const,
+  })),
+  { situation: "Sent as urgent", output: { result: "sent", category: "clinical_question", urgent: true } },
+  { situation: "The limit of messages in a call", output: { result: "limit", category: "other", urgent: false } },
+];
 
 export const sendCommunicationFhir = defineTool({
   name: "sendCommunicationFhir",

@@ -2,14 +2,37 @@ import { AppError, isAppError } from "@vitaline/core";
 import type { Patient } from "fhir/r4.js";
 import * as z from "zod/mini";
 import { countContactChange, uncountContactChange, recordContactChange } from "../patient/contact-changes.ts";
-import { defineTool } from "../sdk/define-tool.ts";
+import { defineTool, type Example } from "../sdk/define-tool.ts";
 import { patientIdOf } from "../patient/own-patient.ts";
 import type { PlannedWrite, RunResult, Run } from "../sdk/run.ts";
 import { isScopedHash, scopedHash } from "../sdk/keyed-hash.ts";
 import { type Changed, changePatient, contactFingerprint } from "./change-patient.ts";
-import { examples, questions } from "./examples.ts";
 import { Changes, changesIdentity, Input, Output } from "./schema.ts";
 import { speak } from "./speak.ts";
+import { addressQuestions, contactQuestions, personQuestions, type Questions } from "../speech/questions.ts";
+
+const questions = {
+  ...personQuestions,
+  ...contactQuestions,
+  ...addressQuestions,
+  phoneNumber: {
+    en: "What's the new phone number, email or address?",
+    es: "¿Cuál es el nuevo teléfono, correo o dirección?",
+  },
+  phoneType: { en: "Is that a cell phone, a home phone or a work phone?", es: "¿Es un celular, un teléfono de casa o uno del trabajo?" },
+  preferredContact: {
+    en: "Would you rather be reached by phone or by email?",
+    es: "¿Prefiere que le contacten por teléfono o por correo?",
+  },
+} as const satisfies Questions;
+
+const examples: readonly Example<Output>[] = [
+  { situation: "One detail was changed", output: { result: "updated", changed: ["phone"] } },
+  { situation: "Everything was changed", output: { result: "updated", changed: ["phone", "email", "address", "preference"] } },
+  { situation: "The new value is on file already", output: { result: "unchanged" } },
+  { situation: "The caller wants to change a name or date of birth", output: { result: "in_person" } },
+  { situation: "The limit of changes a day", output: { result: "enough" } },
+];
 
 export const updatePatientFhir = defineTool({
   name: "updatePatientFhir",

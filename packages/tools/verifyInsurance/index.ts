@@ -1,14 +1,39 @@
 import { AppError, dayIn } from "@vitaline/core";
 import type { Coverage } from "fhir/r4.js";
-import { defineTool } from "../sdk/define-tool.ts";
+import { defineTool, type Example } from "../sdk/define-tool.ts";
 import { checkEligibility, askScopes, withdrawScopes } from "./ask-insurer.ts";
-import { examples, questions } from "./examples.ts";
-import { Input, Output } from "./schema.ts";
+import { Input, Output, type CoverageOnFile } from "./schema.ts";
 import { payerScopes, withPayerNames } from "./payers.ts";
 import { speak } from "./speak.ts";
 import { ownResources, patientIdOf } from "../patient/own-patient.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { hasMemberId, matchesPayer, describeCoverage, payerOf, periodOf } from "./coverage.ts";
+import type { Questions } from "../speech/questions.ts";
+
+const questions = {
+  payerName: { en: "Which insurance company are you with?", es: "¿Con qué aseguradora está?" },
+  memberId: { en: "What's the member ID on your card?", es: "¿Cuál es el número de afiliado de su tarjeta?" },
+} as const satisfies Questions;
+
+const sample: CoverageOnFile = {
+  ...{ payer: "Sample Mutual", plan: "Silver", memberIdEndsIn: "4321" },
+  ...{ period: "current", insurerSays: "not_checked" },
+};
+const expired: CoverageOnFile = { ...sample, payer: "Mockford Health", plan: "Gold PPO", period: "expired", endsOn: "2026-03" };
+const next: CoverageOnFile = { ...sample, payer: "Example Care", plan: "Bronze", period: "not_started", startsOn: "2027-01-01" };
+
+const examples: readonly Example<Output>[] = [
+  { situation: "On file, not asked", output: { coverages: [sample] } },
+  { situation: "The insurer confirms it", output: { coverages: [{ ...sample, insurerSays: "in_force" }] } },
+  { situation: "The insurer denies it", output: { coverages: [{ ...sample, insurerSays: "not_in_force" }] } },
+  { situation: "Expired", output: { coverages: [expired] } },
+  { situation: "Several, one confirmed", output: { coverages: [{ ...sample, insurerSays: "in_force" }, expired, next] } },
+  { situation: "Without a name", output: { coverages: [{ period: "current", insurerSays: "not_checked" }] } },
+  { situation: "The member ID matches", output: { coverages: [sample], memberIdMatches: true } },
+  { situation: "The member ID does not match", output: { coverages: [sample], memberIdMatches: false } },
+  { situation: "Another insurance company", output: { coverages: [], payerMatches: false } },
+  { situation: "Nothing on file", output: { coverages: [] } },
+];
 
 export const verifyInsurance = defineTool({
   name: "verifyInsurance",

@@ -1,6 +1,5 @@
 import { dayIn } from "@vitaline/core";
 import { wishesOf } from "./clauses/after-that.ts";
-import { isClearExclusion } from "./clauses/clear-exclusion.ts";
 import { clausesOf } from "./clauses/clauses.ts";
 import { isRestClear, type Refusal, without } from "./clauses/refusals.ts";
 import { dateRules, dayOfMonthRules } from "./rules/date-rules.ts";
@@ -9,9 +8,7 @@ import { acrossPauses } from "./across-pauses.ts";
 import { plainEnglish } from "./english.ts";
 import { partsIn } from "../local-time.ts";
 import type { Language } from "../numbers.ts";
-import { noPreference } from "./no-preference.ts";
 import { languageOf, plainText } from "./plain-text.ts";
-import { namingTheOther } from "./the-other.ts";
 import { fromSpanish } from "./spanish/from-spanish.ts";
 import { clockRules, edgeRules, timeRelations, timeRules } from "./rules/time-rules.ts";
 import { dateRelations } from "./rules/date-relations.ts";
@@ -22,6 +19,64 @@ import { anyReading, readingsIn, unknown, type WhenReading } from "./parse-state
 import { found } from "./day-choice.ts";
 import { combined } from "./combine.ts";
 import { corrected, corrections, inSameMonth, type Part } from "./corrections.ts";
+
+const weekday = /(?<= |^)(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|lunes|martes|miercoles|jueves|viernes|sabado|domingo)(?= |$)/g;
+const other =
+  /(?<=(?:,|;|mejor|pero|sino|entonces|but|so|maybe) )(?:en )?(?:(?:el|la) (?:otr[oa]|siguiente|proxim[oa]|que (?:viene|sigue|entra))|(?:the )?(?:next|following|other) one|the one after(?: that)?)(?= ,|$| (?:en|por|a|in|at|please|esta|si|me|puedo|works|is|would|i|on)(?: |$))/;
+
+const nextWeek = (said: string): string => (said.includes("semana") ? "la semana que viene" : "next week");
+const afterNext = (day: string): string => (day.endsWith("day") ? `${day} after next` : `el ${day} no el siguiente`);
+
+/** "I can't this week, the other one is fine" is next week. */
+const namingTheOther = (plain: string): string =>
+  plain.replace(other, (said, at: number) => {
+    const before = plain.slice(0, at);
+    if (
+      /(?<= |^)not?(?: es)?(?: (?:este|esta|el|la|this|the|coming|week|semana|que|viene|[a-z]+day|lunes|martes|miercoles|jueves|viernes|sabado|domingo))* ,? ?(?:sino |but )?$/.test(
+        before,
+      )
+    )
+      return said;
+    const days = [...before.matchAll(weekday)].map(([name]) => name);
+    const isWeek = /(?<= |^)(?:this week|(?:est[ae]|la) (?:misma )?semana)(?= |$)/.test(before);
+    if (days.length > 1 || (days.length === 1) === isWeek) return said;
+    return days[0] === undefined ? nextWeek(before) : afterNext(days[0]);
+  });
+
+const appointment = "(?:appointment|slot|time|opening|date|day|spot|1)";
+/** Said of a day and a time: any will do, or the first there is. */
+const phrases = [
+  "(?:any ?time|any day|any date|any old time)(?! but| except| other than| besides)",
+  "anything(?: (?:at all|goes|works|is (?:fine|good|ok|great)|you (?:got|have)|thats (?:open|available)|available|open))?(?= ?$)",
+  "(?:what ?ever|when ?ever|wherever|which ?ever)(?! (?:my|she|he|they|time)(?: |$))(?: (?:day|time))?(?: (?:you|yall|is|s|works|its|suits|they|there|1 is|doctors?|dr|thats)[a-z ]*(?:1th)?)?",
+  "whatevers [a-z]+(?: for (?:you|yall|them|every ?body))?|when ?evers (?:good|fine|easiest|best|convenient|open|available)(?: for (?:you|yall|them))?",
+  "sooner rather than later|the (?:sooner|earlier|quicker|faster) the better|(?:as )?(?:soon|quick|quickly|early) as (?:\\w+ )?(?:possible|you can|i can|we can|yall can|you have|you got)|(?:earlier|sooner) is better|as soon as (?:you|i|we|yall) can|asap|right away|immediately",
+  `(?:the )?(?:earliest|soonest|1th|next|1)(?: (?:available|open|free|possible))+(?: ${appointment})?`,
+  `(?:the |your )?(?:earliest|soonest)(?: (?:appointment|slot|time|opening|date|day|you have|you got|yall got|you can|1))*`,
+  "(?:the )?(?:1th|next) (?:opening|appointment)(?: you (?:have|got))?|(?:the )?1th (?:thing|1|spot|slot) (?:you|yall) (?:have|got)",
+  "(?:1th|next|earliest|soonest) (?:day|date|time|spot) (?:you (?:have|got|can)|available|open|thats open|possible)",
+  "(?:it |that |which )?(?:does ?nt|does not|do ?nt|did ?nt|aint) (?:really |much |even )?(?:matter|make (?:no|any|a) (?:difference|never ?mind))(?: (?:to|for) (?:me|us))?(?: (?:when|what (?:day|time)|which))?|makes no difference|makes me no never ?mind",
+  "(?:i )?do ?nt (?:really )?have (?:a|any|much of a) (?:real )?preference|no (?:real )?preference|(?:i )?do ?nt (?:really )?care(?: (?:about )?(?:what|which|the) (?:day|date|time)| when)?|(?:its )?(?:all |its )+the same to me|not (?:picky|particular)|aint (?:picky|particular)|im easy",
+  "im (?:pretty |totally |real |wide |super )?(?:flexible|open)(?= ?$)|^flexible|(?:wide|all) open|nothing but time|free as a bird",
+  "(?:you|yall) (?:pick|choose|decide|tell me|just pick|call it)(?: (?:it|1|1 for me|for me|the (?:day|time)))?|your (?:pick|choice|call)|(?:ill |im |i )?(?:leave |leaving )?(?:it |that )?(?:up )?to (?:you|yall)(?= ?$)|up to (?:you|yall)|dealers choice|surprise me",
+  "(?:just )?(?:put|get|fit|squeeze|work|stick|pencil) (?:me|us|him|her) (?:down |in )*(?:somewhere|some ?place|where ?ever|when ?ever)?(?: you can| when you can)?(?= ?$)",
+  "(?:i can (?:come|do)|i could (?:come|do)|im (?:free|available|here|home|around)|come in) (?:any ?time|when ?ever|all (?:day|week)(?: long)?|every ?day)",
+];
+
+const noPreference = wholeWords(phrases.join("|"));
+
+/** Said as "no", but refusing nothing. */
+const idioms =
+  /(?<= |^)(?:(?:does|do|did)(?: ?nt| not) (?:really )?(?:matter|care|mind|know)|no (?:me )?importa|no preference|but(?= not)|pero(?= no))(?= |$)/g;
+const negations =
+  /(?<= |^)(?:no|not|nt|cant|cannot|wont|couldnt|wouldnt|dont|doesnt|isnt|arent|aint|nothing|none|never|without|but|except|besides|other than|forget|scratch|skip|bad|tough|hard|full|out|impossible|imposible|mal|menos|excepto|salvo|nada|ningun[oa]?|nunca|sin|sino)(?= |$)/g;
+/** Questions, conditions and what others said. */
+const doubtful =
+  /^(?:is|are|was|why|did|do you|does|theres|there is)(?= )|(?<= |^)(?:cancel[a-z]*|soon enough|(?:no|not an?) (?:hay )?(?:problema?|issue)|reason|thought|you said|told me|mas que|me diga|unless|whether|(?:if|si) (?!i can help|i can avoid|(?:its |at all |es )*pos+ible|se puede|you do ?nt mind|no le importa|thats (?:ok|alright|fine)))/;
+
+/** At most one "no": "any day but Friday", not "I can't do any day but Friday" or "if you can't do Monday then Tuesday". */
+const isClearExclusion = (plain: string): boolean =>
+  !doubtful.test(plain) && (plain.replace(idioms, " ").match(negations)?.length ?? 0) <= 1;
 
 /** Words that turn a reading into another where no rule has read them. */
 const reversing = wholeWords(

@@ -10,7 +10,7 @@ import { useZone } from "../../lib/format/times.ts";
 import { showAtFields, useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { announce } from "../../lib/toast.ts";
 import { relationshipNames } from "./proxy-format.tsx";
-import { lastDayLabel, scopeLabel, scopeOptions, usualLastDay } from "./proxy-values.ts";
+import { lastDayLabel, scopeLabel, scopeOptions, usualLastDay } from "./proxy-format.tsx";
 
 const twoColumns = { columns: { base: 1, sm: 2 }, gap: "5" } as const;
 const relationships = ProxyRelationship.options.map((value) => ({ value, label: relationshipNames[value] }));

@@ -32,7 +32,7 @@ import {
   scopeLabel,
   scopeOptions,
   valuesOf,
-} from "./proxy-values.ts";
+} from "./proxy-format.tsx";
 
 type Props = {
   proxyId: string;
